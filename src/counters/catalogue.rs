@@ -1,0 +1,243 @@
+//! The counter catalogue.
+//!
+//! Two tables. [`COUNTERS`] says what each counter is. [`RATIOS`] says which
+//! counters must be read in the same pass, because a criterion divides one by
+//! another: two passes run at different clocks and cache states, and
+//! cycle-made counters then differ by up to 24 %. The planner
+//! ([`super::plan`]) turns the second table into passes for a given chip.
+
+use serde::Serialize;
+
+use crate::criteria::Criterion;
+
+/// What one counter counts in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    /// Clock cycles, summed (`.sum`), averaged or maximal over the units.
+    Cycles,
+    /// Warps times cycles: each cycle adds the number of warps in that state.
+    WarpCycles,
+    /// Warp instructions.
+    Instructions,
+    /// Thread instructions (a full warp instruction is 32).
+    ThreadInstructions,
+    /// Bytes asked for by the program.
+    Bytes,
+    /// 128-byte cache-line tags looked up.
+    Tags,
+    /// 32-byte sectors.
+    Sectors,
+    /// Trips through the shared-memory data path, 128 bytes at most each.
+    Wavefronts,
+}
+
+/// How a counter is obtained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Source {
+    /// Counted by the hardware while the kernel runs unchanged.
+    Hardware,
+    /// Counted by instrumented machine code. Exact and repeatable, but never
+    /// in one pass with hardware counters, on any chip.
+    Patched,
+}
+
+/// One counter, by the name under which values are stored and passed on.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Counter {
+    /// Full metric name, roll-up included.
+    pub name: &'static str,
+    /// What it counts in.
+    pub unit: Unit,
+    /// How it is obtained.
+    pub source: Source,
+    /// What it means, in one line.
+    pub meaning: &'static str,
+}
+
+/// Counters that one quantity divides by each other, hence one pass.
+#[derive(Clone, Copy, Debug)]
+pub struct Ratio {
+    /// The criterion that needs it.
+    pub criterion: Criterion,
+    /// The part of the criterion this is.
+    pub quantity: &'static str,
+    /// Sets of counters that each yield the quantity, the preferred one first.
+    pub spellings: &'static [&'static [&'static str]],
+    /// Whether the criterion can do without.
+    pub need: Need,
+}
+
+/// How much a criterion needs a ratio.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Need {
+    /// Without it the criterion is unavailable.
+    Required,
+    /// It qualifies the criterion; taken along where it costs no extra pass.
+    IfFree,
+}
+
+const fn hw(name: &'static str, unit: Unit, meaning: &'static str) -> Counter {
+    Counter { name, unit, source: Source::Hardware, meaning }
+}
+
+const fn patched(name: &'static str, unit: Unit, meaning: &'static str) -> Counter {
+    Counter { name, unit, source: Source::Patched, meaning }
+}
+
+/// Counter names, so that a typing error is a compile error.
+pub mod names {
+    #![allow(missing_docs, reason = "each is described in `COUNTERS`")]
+    pub const CYCLES_ELAPSED: &str = "sm__cycles_elapsed.sum";
+    pub const CYCLES_ACTIVE_AVG: &str = "sm__cycles_active.avg";
+    pub const CYCLES_ACTIVE_MAX: &str = "sm__cycles_active.max";
+    pub const WARPS_ACTIVE: &str = "sm__warps_active.sum";
+    pub const STALLED_BARRIER: &str = "smsp__warps_issue_stalled_barrier.sum";
+    pub const INST_ISSUED: &str = "sm__inst_issued.sum";
+    pub const INST_EXECUTED: &str = "smsp__inst_executed.sum";
+    pub const THREAD_INST_EXECUTED: &str = "smsp__thread_inst_executed.sum";
+    pub const SHARED_LOAD_WAVEFRONTS: &str = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum";
+    pub const SHARED_STORE_WAVEFRONTS: &str =
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum";
+    pub const SHARED_LOADS: &str = "smsp__inst_executed_op_shared_ld.sum";
+    pub const SHARED_STORES: &str = "smsp__inst_executed_op_shared_st.sum";
+    pub const L2_SECTORS_FROM_L1: &str = "lts__t_sectors_srcunit_tex.sum";
+    pub const PIPE_ALU: &str = "sm__inst_executed_pipe_alu.sum";
+    pub const PIPE_FMA: &str = "sm__inst_executed_pipe_fma.sum";
+    pub const PIPE_FP64: &str = "sm__inst_executed_pipe_fp64.sum";
+    pub const PIPE_FP64_CYCLES: &str = "sm__pipe_fp64_cycles_active.sum";
+    pub const PIPE_XU: &str = "sm__inst_executed_pipe_xu.sum";
+    pub const PIPE_LSU: &str = "sm__inst_executed_pipe_lsu.sum";
+    pub const PIPE_TENSOR_CYCLES: &str = "sm__pipe_tensor_cycles_active.sum";
+    pub const GLOBAL_BYTES: &str = "sm__sass_data_bytes_mem_global.sum";
+    pub const GLOBAL_TAGS: &str = "sm__sass_l1tex_tags_mem_global.sum";
+    pub const SHARED_BYTES: &str = "sm__sass_data_bytes_mem_shared.sum";
+    pub const LOCAL_BYTES: &str = "sm__sass_data_bytes_mem_local.sum";
+    pub const TMA_READ_SECTORS: &str = "l1tex__m_xbar2l1tex_read_sectors_pipe_tma.sum";
+}
+use names::*;
+
+/// Every counter propp may ask for.
+pub const COUNTERS: &[Counter] = &[
+    hw(CYCLES_ELAPSED, Unit::Cycles, "cycles from start to end of the kernel, over all SMs"),
+    hw(CYCLES_ACTIVE_AVG, Unit::Cycles, "cycles with at least one resident warp, average SM"),
+    hw(CYCLES_ACTIVE_MAX, Unit::Cycles, "cycles with at least one resident warp, busiest SM"),
+    hw(WARPS_ACTIVE, Unit::WarpCycles, "resident warps, added up each cycle"),
+    hw(STALLED_BARRIER, Unit::WarpCycles, "warps waiting at a block barrier, added up each cycle"),
+    hw(INST_ISSUED, Unit::Instructions, "instructions issued, replays included"),
+    hw(INST_EXECUTED, Unit::Instructions, "warp instructions executed"),
+    hw(THREAD_INST_EXECUTED, Unit::ThreadInstructions, "thread instructions executed"),
+    hw(SHARED_LOAD_WAVEFRONTS, Unit::Wavefronts, "wavefronts of shared-memory loads"),
+    hw(SHARED_STORE_WAVEFRONTS, Unit::Wavefronts, "wavefronts of shared-memory stores"),
+    hw(SHARED_LOADS, Unit::Instructions, "shared-memory load instructions"),
+    hw(SHARED_STORES, Unit::Instructions, "shared-memory store instructions"),
+    hw(L2_SECTORS_FROM_L1, Unit::Sectors, "32-byte sectors exchanged between L1 and L2"),
+    hw(PIPE_ALU, Unit::Instructions, "instructions of the integer and logic pipe"),
+    hw(PIPE_FMA, Unit::Instructions, "instructions of the single-precision pipe"),
+    hw(PIPE_FP64, Unit::Instructions, "instructions of the double-precision pipe"),
+    hw(PIPE_FP64_CYCLES, Unit::Cycles, "cycles in which the double-precision pipe was active"),
+    hw(PIPE_XU, Unit::Instructions, "instructions of the special-function pipe"),
+    hw(PIPE_LSU, Unit::Instructions, "instructions of the load/store pipe"),
+    hw(PIPE_TENSOR_CYCLES, Unit::Cycles, "cycles in which the tensor pipe was active"),
+    patched(GLOBAL_BYTES, Unit::Bytes, "bytes that threads asked of global memory"),
+    patched(GLOBAL_TAGS, Unit::Tags, "cache lines that global accesses touched in L1"),
+    patched(SHARED_BYTES, Unit::Bytes, "bytes that threads asked of shared memory"),
+    patched(LOCAL_BYTES, Unit::Bytes, "bytes that threads asked of local memory"),
+    hw(TMA_READ_SECTORS, Unit::Sectors, "32-byte sectors brought in by bulk copies (TMA)"),
+];
+
+const fn ratio(
+    criterion: Criterion,
+    quantity: &'static str,
+    spellings: &'static [&'static [&'static str]],
+) -> Ratio {
+    Ratio { criterion, quantity, spellings, need: Need::Required }
+}
+
+const fn if_free(
+    criterion: Criterion,
+    quantity: &'static str,
+    spellings: &'static [&'static [&'static str]],
+) -> Ratio {
+    Ratio { criterion, quantity, spellings, need: Need::IfFree }
+}
+
+/// Which counters must share a pass. OCC needs no counter, HSync and DT come
+/// from the activity trace.
+///
+/// Two quantities divide a patched counter by a hardware counter (Gran_L2 and
+/// the data-byte part of SMem_eff). No chip can count those in one pass; their
+/// halves are listed as ratios of their own. Both halves are counts of what
+/// the program did, not of cycles, so clocks do not enter.
+pub const RATIOS: &[Ratio] = &[
+    ratio(
+        Criterion::DSync,
+        "share of warp time spent at barriers",
+        &[&[WARPS_ACTIVE, CYCLES_ELAPSED, STALLED_BARRIER, INST_ISSUED]],
+    ),
+    ratio(
+        Criterion::TDiv,
+        "active threads per warp instruction",
+        &[&[THREAD_INST_EXECUTED, INST_EXECUTED]],
+    ),
+    ratio(Criterion::LbW, "average resident warps", &[&[WARPS_ACTIVE, CYCLES_ACTIVE_AVG]]),
+    ratio(Criterion::LbSm, "average over busiest SM", &[&[CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX]]),
+    ratio(Criterion::GranL1, "useful share of touched lines", &[&[GLOBAL_BYTES, GLOBAL_TAGS]]),
+    ratio(Criterion::GranL2, "useful bytes", &[&[GLOBAL_BYTES]]),
+    ratio(Criterion::GranL2, "moved sectors", &[&[L2_SECTORS_FROM_L1]]),
+    ratio(
+        Criterion::SmemEff,
+        "wavefronts per access",
+        &[&[SHARED_LOAD_WAVEFRONTS, SHARED_STORE_WAVEFRONTS, SHARED_LOADS, SHARED_STORES]],
+    ),
+    ratio(Criterion::SmemEff, "useful bytes", &[&[SHARED_BYTES]]),
+    ratio(Criterion::Ci, "integer pipe use", &[&[PIPE_ALU, CYCLES_ACTIVE_AVG]]),
+    ratio(Criterion::Ci, "single-precision pipe use", &[&[PIPE_FMA, CYCLES_ACTIVE_AVG]]),
+    // On GA100 the instruction count of this pipe and the tensor counter use
+    // the same hardware; the cycle counter costs one pass less there.
+    ratio(
+        Criterion::Ci,
+        "double-precision pipe use",
+        &[&[PIPE_FP64, CYCLES_ACTIVE_AVG], &[PIPE_FP64_CYCLES, CYCLES_ACTIVE_AVG]],
+    ),
+    ratio(Criterion::Ci, "special-function pipe use", &[&[PIPE_XU, CYCLES_ACTIVE_AVG]]),
+    ratio(Criterion::Ci, "load/store pipe use", &[&[PIPE_LSU, CYCLES_ACTIVE_AVG]]),
+    ratio(Criterion::Ci, "tensor pipe use", &[&[PIPE_TENSOR_CYCLES, CYCLES_ACTIVE_AVG]]),
+    if_free(Criterion::GranL2, "local-memory bytes", &[&[LOCAL_BYTES]]),
+    if_free(Criterion::GranL2, "bulk-copy sectors", &[&[TMA_READ_SECTORS]]),
+];
+
+/// Looks a counter up by its name.
+#[must_use]
+pub fn counter(name: &str) -> Option<&'static Counter> {
+    COUNTERS.iter().find(|counter| counter.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_ratio_uses_described_counters_and_every_counter_is_used() {
+        let used: BTreeSet<&str> =
+            RATIOS.iter().flat_map(|r| r.spellings.iter().copied().flatten().copied()).collect();
+        let described: BTreeSet<&str> = COUNTERS.iter().map(|c| c.name).collect();
+        assert_eq!(used, described);
+        assert_eq!(described.len(), COUNTERS.len(), "a counter is described twice");
+    }
+
+    #[test]
+    fn no_spelling_mixes_patched_and_hardware_counters() {
+        for ratio in RATIOS {
+            for spelling in ratio.spellings {
+                let sources: Vec<Source> =
+                    spelling.iter().filter_map(|name| counter(name)).map(|c| c.source).collect();
+                assert!(sources.windows(2).all(|w| w[0] == w[1]), "{}", ratio.quantity);
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The hardware counters behind the criteria: what they are, which chip has
+//! them, and how they are packed into as few passes as the hardware allows.
+
+pub mod catalogue;

@@ -1,0 +1,5 @@
+//! The eleven criteria of the quality metric.
+
+mod id;
+
+pub use id::Criterion;
