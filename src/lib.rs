@@ -1,4 +1,11 @@
 //! propp: how good each kernel of a CUDA program is, why, and what to change.
+//!
+//! `ARCHITECTURE.md` in the repository is the map of these modules.
 
+pub mod cli;
 pub mod counters;
 pub mod criteria;
+pub mod cuda;
+pub mod doctor;
+pub mod quality;
+pub mod toolkit;

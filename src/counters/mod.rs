@@ -2,3 +2,8 @@
 //! them, and how they are packed into as few passes as the hardware allows.
 
 pub mod catalogue;
+pub mod image;
+pub mod plan;
+mod survey;
+
+pub use survey::{Survey, survey};

@@ -1,0 +1,373 @@
+//! The profiler host interface: which metrics a chip has, how many passes a
+//! set of them needs, and what a counter image says. It needs no GPU.
+
+use std::collections::BTreeMap;
+use std::ffi::{CStr, CString, c_char};
+use std::ptr;
+
+use crate::Params;
+use crate::call;
+use crate::error::{Error, Status};
+use crate::image::{CounterImage, ImageError};
+use crate::library::Library;
+use crate::raw;
+
+/// What kind of base metric a name is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MetricKind {
+    /// A counter, with roll-ups `.sum`, `.avg`, `.min`, `.max`.
+    Counter,
+    /// A quotient of counters.
+    Ratio,
+    /// The busiest of several counters, as a share of its peak.
+    Throughput,
+}
+
+/// A metric as the host library describes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Metric {
+    /// NVIDIA's one-line description.
+    pub description: String,
+    /// The part of the GPU that counts.
+    pub hardware_unit: String,
+    /// What is counted.
+    pub dimension: String,
+}
+
+/// A set of metrics, turned into what the profiler is configured with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigImage {
+    /// The bytes for `cuptiRangeProfilerSetConfig`.
+    pub bytes: Vec<u8>,
+    /// How often a kernel has to run for all metrics of the set.
+    pub passes: usize,
+}
+
+/// The metrics of one chip.
+#[derive(Debug)]
+pub struct Host<'lib> {
+    library: &'lib Library,
+    chip: CString,
+    availability: Option<Vec<u8>>,
+}
+
+/// A host object of CUPTI's, given back when dropped.
+struct Object<'lib> {
+    library: &'lib Library,
+    handle: *mut raw::CUpti_Profiler_Host_Object,
+}
+
+impl Drop for Object<'_> {
+    fn drop(&mut self) {
+        let mut params = raw::CUpti_Profiler_Host_Deinitialize_Params {
+            pHostObject: self.handle,
+            ..Params::sized()
+        };
+        // SAFETY: the handle came from Initialize and is not used again. A
+        // failure leaves nothing for us to do.
+        let _ = unsafe { call!(self.library, cuptiProfilerHostDeinitialize(&raw mut params)) };
+    }
+}
+
+impl<'lib> Host<'lib> {
+    /// The chips whose names the library accepts.
+    ///
+    /// # Errors
+    /// When CUPTI fails.
+    pub fn chips(library: &Library) -> Result<Vec<String>, Error> {
+        let mut params = raw::CUpti_Profiler_Host_GetSupportedChips_Params::sized();
+        // SAFETY: a parameter structure of the right size.
+        unsafe { call!(library, cuptiProfilerHostGetSupportedChips(&raw mut params)) }?;
+        // SAFETY: CUPTI returned that many strings, which it owns.
+        Ok(unsafe { strings(params.ppChipNames, params.numChips) })
+    }
+
+    /// The metrics of a chip, by name.
+    ///
+    /// # Errors
+    /// When there is no such chip, or the library cannot profile it.
+    pub fn for_chip(library: &'lib Library, chip: &str) -> Result<Self, Error> {
+        let known = Self::chips(library)?;
+        if !known.iter().any(|name| name == chip) {
+            return Err(Error::UnknownChip { chip: chip.to_owned(), known });
+        }
+        let host = Self { library, chip: c_string(chip)?, availability: None };
+        match host.object() {
+            Ok(_) => Ok(host),
+            Err(Error::Call { status, .. }) => {
+                let usable = usable(library, &known)?;
+                Err(Error::UnsupportedChip { chip: chip.to_owned(), status, usable })
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    /// The metrics of the GPU that is here, as its driver allows them.
+    ///
+    /// # Errors
+    /// When CUPTI does not accept the chip or the availability image.
+    pub fn for_device(
+        library: &'lib Library,
+        chip: &str,
+        availability: Vec<u8>,
+    ) -> Result<Self, Error> {
+        let host = Self { library, chip: c_string(chip)?, availability: Some(availability) };
+        host.object()?;
+        Ok(host)
+    }
+
+    /// The chip's name.
+    #[must_use]
+    pub fn chip(&self) -> &str {
+        self.chip.to_str().unwrap_or_default()
+    }
+
+    /// Which of the names the chip lacks.
+    ///
+    /// # Errors
+    /// When CUPTI fails for another reason than the name.
+    pub fn missing<'n>(&self, names: &[&'n str]) -> Result<Vec<&'n str>, Error> {
+        let mut missing = Vec::new();
+        for name in names {
+            let object = self.object()?;
+            match add_metrics(&object, &[name]) {
+                Ok(()) => {}
+                Err(Error::Call { status: Status::INVALID_PARAMETER, .. }) => missing.push(*name),
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(missing)
+    }
+
+    /// Turns a set of metrics into a configuration.
+    ///
+    /// # Errors
+    /// [`Error::UnknownMetrics`] names those that the chip lacks: CUPTI itself
+    /// rejects the whole set and does not say why.
+    pub fn config(&self, names: &[&str]) -> Result<ConfigImage, Error> {
+        let object = self.object()?;
+        if let Err(error) = add_metrics(&object, names) {
+            let missing = self.missing(names)?;
+            if missing.is_empty() {
+                return Err(error);
+            }
+            let names = missing.into_iter().map(str::to_owned).collect();
+            return Err(Error::UnknownMetrics { chip: self.chip().to_owned(), names });
+        }
+        let bytes = config_bytes(&object)?;
+        let passes = passes(self.library, &bytes)?;
+        Ok(ConfigImage { bytes, passes })
+    }
+
+    /// Every base metric of the chip with its kind.
+    ///
+    /// # Errors
+    /// When CUPTI fails.
+    pub fn base_metrics(&self) -> Result<Vec<(String, MetricKind)>, Error> {
+        use raw::CUpti_MetricType as Type;
+        let object = self.object()?;
+        let mut metrics = Vec::new();
+        for (kind, number) in [
+            (MetricKind::Counter, Type::CUPTI_METRIC_TYPE_COUNTER),
+            (MetricKind::Ratio, Type::CUPTI_METRIC_TYPE_RATIO),
+            (MetricKind::Throughput, Type::CUPTI_METRIC_TYPE_THROUGHPUT),
+        ] {
+            let mut params = raw::CUpti_Profiler_Host_GetBaseMetrics_Params {
+                pHostObject: object.handle,
+                metricType: number,
+                ..Params::sized()
+            };
+            // SAFETY: a parameter structure of the right size, a live object.
+            unsafe { call!(self.library, cuptiProfilerHostGetBaseMetrics(&raw mut params)) }?;
+            // SAFETY: CUPTI returned that many strings, which it owns.
+            let names = unsafe { strings(params.ppMetricNames, params.numMetrics) };
+            metrics.extend(names.into_iter().map(|name| (name, kind)));
+        }
+        Ok(metrics)
+    }
+
+    /// What NVIDIA says of a metric (base name, no roll-up).
+    ///
+    /// # Errors
+    /// When the chip has no such metric.
+    pub fn describe(&self, name: &str) -> Result<Metric, Error> {
+        let object = self.object()?;
+        let c_name = c_string(name)?;
+        let mut params = raw::CUpti_Profiler_Host_GetMetricProperties_Params {
+            pHostObject: object.handle,
+            pMetricName: c_name.as_ptr(),
+            ..Params::sized()
+        };
+        // SAFETY: a parameter structure of the right size, a live object.
+        unsafe { call!(self.library, cuptiProfilerHostGetMetricProperties(&raw mut params)) }?;
+        // SAFETY: the pointers are null or strings that the object owns.
+        unsafe {
+            Ok(Metric {
+                description: string(params.pDescription),
+                hardware_unit: string(params.pHwUnit),
+                dimension: string(params.pDimUnit),
+            })
+        }
+    }
+
+    /// The values that an image holds, by name, a map for each of its ranges.
+    /// `None` stands for a counter that the image was not recorded with.
+    ///
+    /// # Errors
+    /// When the image is of another chip, or the chip has no such counter.
+    pub fn evaluate(
+        &self,
+        image: &CounterImage<'_>,
+        names: &[&str],
+    ) -> Result<Vec<BTreeMap<String, Option<f64>>>, Error> {
+        let missing = self.missing(names)?;
+        if !missing.is_empty() {
+            let names = missing.into_iter().map(str::to_owned).collect();
+            return Err(Error::UnknownMetrics { chip: self.chip().to_owned(), names });
+        }
+        let absent_if_nan = |value: f64| (!value.is_nan()).then_some(value);
+        (0..image.ranges())
+            .map(|range| {
+                let values = self.evaluate_known(image, range, names)?;
+                let names = names.iter().map(|name| (*name).to_owned());
+                Ok(names.zip(values.into_iter().map(absent_if_nan)).collect())
+            })
+            .collect()
+    }
+
+    fn evaluate_known(
+        &self,
+        image: &CounterImage<'_>,
+        range: usize,
+        names: &[&str],
+    ) -> Result<Vec<f64>, Error> {
+        let object = self.object()?;
+        let c_names = c_strings(names)?;
+        let mut pointers: Vec<*const c_char> = c_names.iter().map(|name| name.as_ptr()).collect();
+        let mut values = vec![f64::NAN; names.len()];
+        let mut params = raw::CUpti_Profiler_Host_EvaluateToGpuValues_Params {
+            pHostObject: object.handle,
+            pCounterDataImage: image.bytes().as_ptr(),
+            counterDataImageSize: image.bytes().len(),
+            rangeIndex: range,
+            ppMetricNames: pointers.as_mut_ptr(),
+            numMetrics: names.len(),
+            pMetricValues: values.as_mut_ptr(),
+            ..Params::sized()
+        };
+        // SAFETY: the image was checked, the range exists, names and values
+        // are arrays of the stated length that outlive the call.
+        let result =
+            unsafe { call!(self.library, cuptiProfilerHostEvaluateToGpuValues(&raw mut params)) };
+        match result {
+            Ok(()) => Ok(values),
+            // The names are known to be good, so the image is the bad parameter.
+            Err(Error::Call { status: Status::INVALID_PARAMETER, .. }) => {
+                Err(ImageError::Foreign { chip: self.chip().to_owned() }.into())
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    /// A fresh object. Objects remember the metrics they were given, so each
+    /// question gets its own.
+    fn object(&self) -> Result<Object<'lib>, Error> {
+        let mut params = raw::CUpti_Profiler_Host_Initialize_Params {
+            profilerType: raw::CUpti_ProfilerType::CUPTI_PROFILER_TYPE_RANGE_PROFILER,
+            pChipName: self.chip.as_ptr(),
+            pCounterAvailabilityImage: self
+                .availability
+                .as_ref()
+                .map_or(ptr::null(), |image| image.as_ptr()),
+            ..Params::sized()
+        };
+        // SAFETY: a parameter structure of the right size; the strings and
+        // the image outlive the call.
+        unsafe { call!(self.library, cuptiProfilerHostInitialize(&raw mut params)) }?;
+        Ok(Object { library: self.library, handle: params.pHostObject })
+    }
+}
+
+/// The chips among `known` that the library can open.
+fn usable(library: &Library, known: &[String]) -> Result<Vec<String>, Error> {
+    let mut usable = Vec::new();
+    for chip in known {
+        let host = Host { library, chip: c_string(chip)?, availability: None };
+        if host.object().is_ok() {
+            usable.push(chip.clone());
+        }
+    }
+    Ok(usable)
+}
+
+fn add_metrics(object: &Object<'_>, names: &[&str]) -> Result<(), Error> {
+    let c_names = c_strings(names)?;
+    let mut pointers: Vec<*const c_char> = c_names.iter().map(|name| name.as_ptr()).collect();
+    let mut params = raw::CUpti_Profiler_Host_ConfigAddMetrics_Params {
+        pHostObject: object.handle,
+        ppMetricNames: pointers.as_mut_ptr(),
+        numMetrics: names.len(),
+        ..Params::sized()
+    };
+    // SAFETY: a live object, and an array of that many strings.
+    unsafe { call!(object.library, cuptiProfilerHostConfigAddMetrics(&raw mut params)) }
+}
+
+fn config_bytes(object: &Object<'_>) -> Result<Vec<u8>, Error> {
+    let mut size = raw::CUpti_Profiler_Host_GetConfigImageSize_Params {
+        pHostObject: object.handle,
+        ..Params::sized()
+    };
+    // SAFETY: a live object.
+    unsafe { call!(object.library, cuptiProfilerHostGetConfigImageSize(&raw mut size)) }?;
+    let mut bytes = vec![0; size.configImageSize];
+    let mut params = raw::CUpti_Profiler_Host_GetConfigImage_Params {
+        pHostObject: object.handle,
+        configImageSize: bytes.len(),
+        pConfigImage: bytes.as_mut_ptr(),
+        ..Params::sized()
+    };
+    // SAFETY: a live object, and a buffer of the stated size.
+    unsafe { call!(object.library, cuptiProfilerHostGetConfigImage(&raw mut params)) }?;
+    Ok(bytes)
+}
+
+fn passes(library: &Library, config: &[u8]) -> Result<usize, Error> {
+    let mut params = raw::CUpti_Profiler_Host_GetNumOfPasses_Params {
+        configImageSize: config.len(),
+        // CUPTI only reads it; the field lacks the `const`.
+        pConfigImage: config.as_ptr().cast_mut(),
+        ..Params::sized()
+    };
+    // SAFETY: the image is CUPTI's own and has the stated size.
+    unsafe { call!(library, cuptiProfilerHostGetNumOfPasses(&raw mut params)) }?;
+    Ok(params.numOfPasses)
+}
+
+fn c_string(text: &str) -> Result<CString, Error> {
+    CString::new(text).map_err(|_| Error::ZeroByte(text.to_owned()))
+}
+
+fn c_strings(texts: &[&str]) -> Result<Vec<CString>, Error> {
+    texts.iter().map(|text| c_string(text)).collect()
+}
+
+/// # Safety
+/// Null, or a string that lives during the call.
+unsafe fn string(pointer: *const c_char) -> String {
+    if pointer.is_null() {
+        return String::new();
+    }
+    // SAFETY: not null, and the caller's promise.
+    unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned()
+}
+
+/// # Safety
+/// `count` pointers, each of which suits [`string`].
+unsafe fn strings(pointers: *const *const c_char, count: usize) -> Vec<String> {
+    if pointers.is_null() {
+        return Vec::new();
+    }
+    // SAFETY: the caller's promise.
+    unsafe { (0..count).map(|index| string(*pointers.add(index))).collect() }
+}

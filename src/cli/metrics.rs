@@ -1,0 +1,147 @@
+//! `propp metrics`.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use comfy_table::Table;
+use cupti_sys::{Error, Host, Library};
+
+use super::table::table;
+use super::{Failure, print, print_json};
+use crate::counters::{Survey, survey};
+use crate::cuda;
+use crate::toolkit::{Surroundings, open_cupti};
+
+/// Arguments of `propp metrics`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Chip to answer for, such as GH100 [default: the GPU present]
+    #[arg(long, value_name = "NAME", env = "PROPP_CHIP")]
+    chip: Option<String>,
+    /// List the chips that the installed CUPTI knows
+    #[arg(long, conflicts_with = "chip")]
+    list_chips: bool,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &Args, surroundings: &Surroundings) -> Result<ExitCode, Failure> {
+    let library = open_cupti(surroundings).map_err(Failure::usage)?;
+    if args.list_chips {
+        return list_chips(&library, args.json);
+    }
+    let chip = match &args.chip {
+        Some(chip) => chip.clone(),
+        None => present_chip(&library)?,
+    };
+    let host = Host::for_chip(&library, &chip).map_err(Failure::usage)?;
+    let survey = survey(&host, library.version()).map_err(Failure::usage)?;
+    if args.json {
+        print_json(&survey)?
+    } else {
+        print(&text(&survey))?
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn present_chip(library: &Library) -> Result<String, Failure> {
+    cuda::chip_name(library, 0).map_err(|reason| {
+        let chips = Host::chips(library).unwrap_or_default().join(", ");
+        Failure::no_gpu(format!("{reason}; without a GPU, name a chip: --chip {chips}"))
+    })
+}
+
+fn list_chips(library: &Library, json: bool) -> Result<ExitCode, Failure> {
+    let mut rows = Vec::new();
+    for chip in Host::chips(library).map_err(Failure::usage)? {
+        let usable = match Host::for_chip(library, &chip) {
+            Ok(_) => true,
+            Err(Error::UnsupportedChip { .. }) => false,
+            Err(other) => return Err(Failure::usage(other)),
+        };
+        rows.push((chip, usable));
+    }
+    if json {
+        let chips: Vec<_> = rows
+            .iter()
+            .map(|(chip, usable)| serde_json::json!({ "chip": chip, "usable": usable }))
+            .collect();
+        print_json(&serde_json::json!({
+            "schema": "propp.chips/1",
+            "cupti_version": library.version(),
+            "chips": chips,
+        }))?;
+    } else {
+        let mut out = String::new();
+        for (chip, usable) in rows {
+            let note =
+                if usable { "" } else { "  (listed by CUPTI, which has no counters for it)" };
+            let _ = writeln!(out, "{chip}{note}");
+        }
+        print(&out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn text(survey: &Survey) -> String {
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "{}: {} passes (CUPTI {}.{}.{})\n",
+        survey.chip,
+        survey.passes.len(),
+        survey.cupti_version / 10_000,
+        survey.cupti_version % 10_000 / 100,
+        survey.cupti_version % 100,
+    );
+    let _ = writeln!(out, "{}\n", criteria_table(survey));
+    let _ = writeln!(out, "{}\n", passes_table(survey));
+    let _ = writeln!(
+        out,
+        "Counters that are divided by each other share a pass. (Two quotients cross passes on every \
+         chip: Gran_L2 and the byte part of SMem_eff divide counts of patched code by counts of \
+         unpatched code.)\nAsked for in one set, packed as CUPTI likes, these counters need {}.",
+        passes(survey.passes_in_one_set)
+    );
+    match survey.missing.as_slice() {
+        [] => out.push_str("The chip has every counter of the catalogue.\n"),
+        missing => {
+            let _ = writeln!(out, "Counters the chip lacks: {}", missing.join(", "));
+        }
+    }
+    out
+}
+
+fn passes(count: usize) -> String {
+    if count == 1 { "1 pass".to_owned() } else { format!("{count} passes") }
+}
+
+fn criteria_table(survey: &Survey) -> Table {
+    let mut table = table(["Criterion", "Quantity", "Pass", "Counters"]);
+    for row in &survey.criteria {
+        if row.ratios.is_empty() {
+            table.add_row([row.criterion.name(), row.source, "-", "-"]);
+        }
+        for (index, ratio) in row.ratios.iter().enumerate() {
+            table.add_row([
+                if index == 0 { row.criterion.name() } else { "" }.to_owned(),
+                ratio.quantity.to_owned(),
+                ratio.pass.map_or("-".to_owned(), |pass| pass.to_string()),
+                ratio.left_out.clone().unwrap_or_else(|| ratio.counters.join("\n")),
+            ]);
+        }
+    }
+    table
+}
+
+fn passes_table(survey: &Survey) -> Table {
+    let mut table = table(["Pass", "Counter", "Meaning"]);
+    for (index, pass) in survey.passes.iter().enumerate() {
+        for (row, counter) in pass.counters.iter().enumerate() {
+            let number = if row == 0 { (index + 1).to_string() } else { String::new() };
+            table.add_row([number, counter.name.to_owned(), counter.meaning.to_owned()]);
+        }
+    }
+    table
+}

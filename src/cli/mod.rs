@@ -1,0 +1,114 @@
+//! The command line: arguments in, calls into the library, words out.
+
+mod doctor;
+mod metrics;
+mod shell;
+mod table;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::toolkit::Surroundings;
+
+/// What `propp` understands.
+#[derive(Debug, Parser)]
+#[command(
+    name = "propp",
+    version,
+    about = "How good each kernel of a CUDA program is, why, and what to change",
+    max_term_width = 100
+)]
+pub struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Options of every command.
+#[derive(Debug, clap::Args)]
+struct Global {
+    /// Directory of the CUDA toolkit, or of libcupti itself; nothing else is
+    /// searched then
+    #[arg(long, global = true, env = "PROPP_CUDA_DIR", value_name = "DIR")]
+    cuda_dir: Option<PathBuf>,
+}
+
+impl Global {
+    fn surroundings(&self) -> Surroundings {
+        Surroundings::of_this_process(self.cuda_dir.clone())
+    }
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// The counters each criterion needs and their passes (works with no GPU)
+    Metrics(metrics::Args),
+    /// Can this machine profile? If not, the exact cure
+    Doctor(doctor::Args),
+    /// Write a completion script for a shell
+    Completions(shell::CompletionsArgs),
+    /// Write the manual page
+    Man,
+}
+
+/// A command that could not do its work: the message for the user, and the
+/// exit code from the command contract.
+#[derive(Debug)]
+pub struct Failure {
+    /// What was tried, what failed, and what to do.
+    pub message: String,
+    /// The process's exit code.
+    pub code: u8,
+}
+
+impl Failure {
+    /// Exit code 2: usage, or input that cannot be read.
+    fn usage(message: impl ToString) -> Self {
+        Self { message: message.to_string(), code: 2 }
+    }
+
+    /// Exit code 4: no GPU, or counters not permitted.
+    fn no_gpu(message: impl ToString) -> Self {
+        Self { message: message.to_string(), code: 4 }
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self::usage(format!("cannot write the output: {error}"))
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// With a message for the user and the exit code.
+pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
+    match &cli.command {
+        Command::Metrics(args) => metrics::run(args, &cli.global.surroundings()),
+        Command::Doctor(args) => doctor::run(args, &cli.global.surroundings()),
+        Command::Completions(args) => shell::completions(args),
+        Command::Man => shell::man(),
+    }
+}
+
+/// Writes text to standard output. A reader that has gone away (`| head`) is
+/// not an error.
+fn print(text: &str) -> Result<(), Failure> {
+    use std::io::Write;
+    let mut out = anstream::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        other => Ok(other?),
+    }
+}
+
+/// Writes a value as indented JSON.
+fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(value)
+        .map_err(|error| Failure::usage(format!("cannot write JSON: {error}")))?;
+    print(&format!("{text}\n"))
+}

@@ -1,0 +1,13 @@
+//! The look that all tables share.
+
+use comfy_table::{Attribute, Cell, ContentArrangement, Table, presets};
+
+/// A table without lines, which stays readable in pipes and narrow terminals.
+pub(super) fn table<const N: usize>(header: [&str; N]) -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_header(header.map(|title| Cell::new(title).add_attribute(Attribute::Bold)));
+    table
+}

@@ -1,0 +1,338 @@
+//! Packs the counters into passes.
+//!
+//! A kernel has to run once per pass. How many counters fit into one pass is
+//! decided by wires inside the chip that only NVIDIA's host library knows, so
+//! the library is asked: a set fits when it needs one pass. Packing is not
+//! additive (two sets of two passes each may need three or four together),
+//! hence a search: the fewest passes such that the counters of every ratio
+//! sit together in at least one of them.
+//!
+//! The module does no I/O. The question "how many passes does this set need"
+//! is a parameter.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::catalogue::{Need, Ratio, Source, counter};
+
+/// A set of counter names.
+pub type CounterSet = BTreeSet<&'static str>;
+
+/// The counters of one pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pass {
+    /// What is read in it.
+    pub counters: CounterSet,
+    /// All of one kind: code patching and hardware counting exclude each other.
+    pub source: Source,
+}
+
+/// One ratio of the catalogue and where the plan reads it.
+#[derive(Clone, Debug)]
+pub struct Placed {
+    /// The catalogue's row.
+    pub ratio: &'static Ratio,
+    /// The counters that were chosen for it.
+    pub counters: &'static [&'static str],
+    /// Index of a pass that holds all of them.
+    pub pass: usize,
+}
+
+/// Why a ratio is not in the plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The chip lacks these counters.
+    Missing(Vec<&'static str>),
+    /// The counters cannot be read in one pass on this chip.
+    NeverTogether {
+        /// How many passes they need.
+        passes: usize,
+    },
+    /// It is wanted only if free, and would cost a pass.
+    CostsAPass,
+}
+
+/// A ratio that the plan does without.
+#[derive(Clone, Debug)]
+pub struct LeftOut {
+    /// The catalogue's row.
+    pub ratio: &'static Ratio,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// The passes for one chip.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The passes, hardware counters first.
+    pub passes: Vec<Pass>,
+    /// Every ratio that is read, in the catalogue's order.
+    pub placed: Vec<Placed>,
+    /// Every ratio that is not.
+    pub left_out: Vec<LeftOut>,
+}
+
+impl Plan {
+    /// Every counter of the plan once.
+    #[must_use]
+    pub fn counters(&self) -> CounterSet {
+        self.passes.iter().flat_map(|pass| pass.counters.iter().copied()).collect()
+    }
+}
+
+/// Makes the plan for a chip that lacks `missing`, where `passes_for` says how
+/// many passes a set needs.
+///
+/// # Errors
+/// Whatever `passes_for` returns.
+pub fn plan<E>(
+    ratios: &'static [Ratio],
+    missing: &BTreeSet<&str>,
+    passes_for: impl FnMut(&CounterSet) -> Result<usize, E>,
+) -> Result<Plan, E> {
+    let mut oracle = Oracle { passes_for, known: BTreeMap::new() };
+    let mut left_out = Vec::new();
+    let mut wanted = Vec::new();
+    let mut if_free = Vec::new();
+    for ratio in ratios {
+        match oracle.usable_spellings(ratio, missing)? {
+            Err(reason) => left_out.push(LeftOut { ratio, reason }),
+            Ok(spellings) if ratio.need == Need::Required => wanted.push((ratio, spellings)),
+            Ok(spellings) => if_free.push((ratio, spellings)),
+        }
+    }
+    let (mut passes, chosen) = oracle.pack(&wanted)?;
+    let mut placed = Vec::new();
+    for ((ratio, _), counters) in wanted.iter().zip(chosen) {
+        placed.extend(place(ratio, counters, &passes));
+    }
+    for (ratio, spellings) in if_free {
+        match oracle.squeeze_in(&spellings, &mut passes)? {
+            Some(counters) => placed.extend(place(ratio, counters, &passes)),
+            None => left_out.push(LeftOut { ratio, reason: Reason::CostsAPass }),
+        }
+    }
+    Ok(Plan { passes, placed, left_out })
+}
+
+type Spelling = &'static [&'static str];
+
+/// The pass counts asked for so far.
+struct Oracle<F> {
+    passes_for: F,
+    known: BTreeMap<CounterSet, usize>,
+}
+
+impl<E, F: FnMut(&CounterSet) -> Result<usize, E>> Oracle<F> {
+    fn passes(&mut self, set: &CounterSet) -> Result<usize, E> {
+        if let Some(passes) = self.known.get(set) {
+            return Ok(*passes);
+        }
+        let passes = (self.passes_for)(set)?;
+        self.known.insert(set.clone(), passes);
+        Ok(passes)
+    }
+
+    /// The spellings of a ratio that this chip can read in one pass, or why
+    /// there is none.
+    fn usable_spellings(
+        &mut self,
+        ratio: &'static Ratio,
+        missing: &BTreeSet<&str>,
+    ) -> Result<Result<Vec<Spelling>, Reason>, E> {
+        let mut usable = Vec::new();
+        let mut reason = None;
+        for spelling in ratio.spellings {
+            let absent: Vec<&str> =
+                spelling.iter().copied().filter(|name| missing.contains(name)).collect();
+            if !absent.is_empty() {
+                reason = reason.or(Some(Reason::Missing(absent)));
+                continue;
+            }
+            match self.passes(&spelling.iter().copied().collect())? {
+                0 | 1 => usable.push(*spelling),
+                passes => reason = Some(Reason::NeverTogether { passes }),
+            }
+        }
+        if usable.is_empty() {
+            return Ok(Err(reason.unwrap_or(Reason::Missing(Vec::new()))));
+        }
+        Ok(Ok(usable))
+    }
+
+    /// The fewest passes for all ratios, and the spelling chosen for each.
+    /// Among equally few, preferred spellings win.
+    fn pack(
+        &mut self,
+        ratios: &[(&'static Ratio, Vec<Spelling>)],
+    ) -> Result<(Vec<Pass>, Vec<Spelling>), E> {
+        let choices = choices(ratios);
+        for limit in 1..=ratios.len() {
+            for chosen in &choices {
+                if let Some(passes) = self.pack_within(chosen, Vec::new(), limit)? {
+                    return Ok((passes, chosen.clone()));
+                }
+            }
+        }
+        Ok((Vec::new(), Vec::new()))
+    }
+
+    /// Puts the first ratio into each pass that still takes it, or into a new
+    /// one, and goes on with the rest.
+    fn pack_within(
+        &mut self,
+        rest: &[Spelling],
+        passes: Vec<Pass>,
+        limit: usize,
+    ) -> Result<Option<Vec<Pass>>, E> {
+        let Some((first, rest)) = rest.split_first() else {
+            return Ok(Some(hardware_first(passes)));
+        };
+        for index in 0..passes.len() {
+            if let Some(grown) = self.grow(&passes[index], first)? {
+                let mut passes = passes.clone();
+                passes[index] = grown;
+                if let Some(found) = self.pack_within(rest, passes, limit)? {
+                    return Ok(Some(found));
+                }
+            }
+        }
+        if passes.len() < limit {
+            let mut passes = passes;
+            passes.push(Pass { counters: first.iter().copied().collect(), source: source(first) });
+            return self.pack_within(rest, passes, limit);
+        }
+        Ok(None)
+    }
+
+    /// The pass with the counters added, if the chip can do that.
+    fn grow(&mut self, pass: &Pass, counters: Spelling) -> Result<Option<Pass>, E> {
+        if pass.source != source(counters) {
+            return Ok(None);
+        }
+        let mut grown = pass.clone();
+        grown.counters.extend(counters.iter().copied());
+        Ok((self.passes(&grown.counters)? <= 1).then_some(grown))
+    }
+
+    /// Adds one of the spellings to a pass that has room for it.
+    fn squeeze_in(
+        &mut self,
+        spellings: &[Spelling],
+        passes: &mut [Pass],
+    ) -> Result<Option<Spelling>, E> {
+        for spelling in spellings {
+            for pass in passes.iter_mut() {
+                if let Some(grown) = self.grow(pass, spelling)? {
+                    *pass = grown;
+                    return Ok(Some(spelling));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Every way to choose one spelling for each ratio, the preferred ones first.
+fn choices(ratios: &[(&'static Ratio, Vec<Spelling>)]) -> Vec<Vec<Spelling>> {
+    ratios.iter().fold(vec![Vec::new()], |choices, (_, spellings)| {
+        spellings
+            .iter()
+            .flat_map(|spelling| {
+                choices.iter().map(move |choice| {
+                    let mut choice = choice.clone();
+                    choice.push(*spelling);
+                    choice
+                })
+            })
+            .collect()
+    })
+}
+
+fn source(counters: Spelling) -> Source {
+    let patched = |name: &&str| counter(name).is_some_and(|c| c.source == Source::Patched);
+    if counters.iter().any(patched) { Source::Patched } else { Source::Hardware }
+}
+
+fn hardware_first(mut passes: Vec<Pass>) -> Vec<Pass> {
+    passes.sort_by_key(|pass| pass.source == Source::Patched);
+    passes
+}
+
+fn place(ratio: &'static Ratio, counters: Spelling, passes: &[Pass]) -> Option<Placed> {
+    let pass =
+        passes.iter().position(|pass| counters.iter().all(|name| pass.counters.contains(name)))?;
+    Some(Placed { ratio, counters, pass })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::counters::catalogue::RATIOS;
+
+    /// A chip that reads up to `room` counters a pass.
+    fn roomy(room: usize) -> impl FnMut(&CounterSet) -> Result<usize, Infallible> {
+        move |set| Ok(set.len().div_ceil(room))
+    }
+
+    fn must(result: Result<Plan, Infallible>) -> Plan {
+        let Ok(plan) = result;
+        plan
+    }
+
+    proptest! {
+        #[test]
+        fn every_ratio_sits_in_one_pass_or_is_left_out_with_a_reason(
+            room in 1_usize..12,
+            absent in proptest::sample::subsequence(
+                crate::counters::catalogue::COUNTERS.iter().map(|c| c.name).collect::<Vec<_>>(),
+                0..6,
+            ),
+        ) {
+            let missing: BTreeSet<&str> = absent.into_iter().collect();
+            let plan = must(plan(RATIOS, &missing, roomy(room)));
+            prop_assert_eq!(plan.placed.len() + plan.left_out.len(), RATIOS.len());
+            for placed in &plan.placed {
+                let pass = &plan.passes[placed.pass];
+                prop_assert!(placed.counters.iter().all(|name| pass.counters.contains(name)));
+            }
+            for pass in &plan.passes {
+                prop_assert!(pass.counters.len() <= room);
+                prop_assert!(pass.counters.iter().all(|name| !missing.contains(name)));
+                let sources: BTreeSet<bool> = pass.counters.iter()
+                    .filter_map(|name| counter(name))
+                    .map(|c| c.source == Source::Patched)
+                    .collect();
+                prop_assert_eq!(sources.len(), 1);
+            }
+        }
+    }
+
+    #[test]
+    fn a_chip_with_room_for_everything_needs_two_passes() {
+        let plan = must(plan(RATIOS, &BTreeSet::new(), roomy(100)));
+        assert_eq!(plan.passes.len(), 2, "one for hardware, one for patched counters");
+        assert!(plan.left_out.is_empty());
+    }
+
+    #[test]
+    fn the_second_spelling_is_taken_when_the_chip_lacks_the_first() {
+        use crate::counters::catalogue::names::{PIPE_FP64, PIPE_FP64_CYCLES};
+        let plan = must(plan(RATIOS, &BTreeSet::from([PIPE_FP64]), roomy(100)));
+        assert!(plan.counters().contains(PIPE_FP64_CYCLES));
+    }
+
+    #[test]
+    fn what_is_wanted_if_free_never_costs_a_pass() {
+        let needed = must(plan(RATIOS, &BTreeSet::new(), roomy(9))).passes.len();
+        let optional: BTreeSet<&str> = RATIOS
+            .iter()
+            .filter(|r| r.need == Need::IfFree)
+            .flat_map(|r| r.spellings[0].iter().copied())
+            .collect();
+        assert_eq!(must(plan(RATIOS, &optional, roomy(9))).passes.len(), needed);
+    }
+}

@@ -1,0 +1,142 @@
+//! What one chip offers: the catalogue held against NVIDIA's host library.
+
+use std::collections::BTreeSet;
+
+use cupti_sys::{Error, Host};
+use serde::Serialize;
+
+use super::catalogue::{COUNTERS, RATIOS, Ratio, Source, counter};
+use super::plan::{Plan, Reason, plan};
+use crate::criteria::Criterion;
+
+/// The counters of one chip, ready to be printed. The JSON form is public:
+/// fields are added, never renamed.
+#[derive(Clone, Debug, Serialize)]
+pub struct Survey {
+    /// Format name and version.
+    pub schema: &'static str,
+    /// Chip name as CUPTI spells it.
+    pub chip: String,
+    /// Version of the CUPTI that answered, 130001 for 13.0.
+    pub cupti_version: u32,
+    /// How often a kernel must run so that every ratio has both halves from
+    /// one run.
+    pub passes: Vec<PassRow>,
+    /// How often it must run when all counters are asked for at once and
+    /// CUPTI packs them as it likes.
+    pub passes_in_one_set: usize,
+    /// Where each criterion comes from.
+    pub criteria: Vec<CriterionRow>,
+    /// Counters of the catalogue that the chip lacks.
+    pub missing: Vec<&'static str>,
+}
+
+/// One pass.
+#[derive(Clone, Debug, Serialize)]
+pub struct PassRow {
+    /// How its counters are obtained.
+    pub source: Source,
+    /// What is read.
+    pub counters: Vec<CounterRow>,
+}
+
+/// One counter.
+#[derive(Clone, Debug, Serialize)]
+pub struct CounterRow {
+    /// Full name.
+    pub name: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+/// One criterion.
+#[derive(Clone, Debug, Serialize)]
+pub struct CriterionRow {
+    /// Its name.
+    pub criterion: Criterion,
+    /// What it is computed from.
+    pub source: &'static str,
+    /// The ratios it needs.
+    pub ratios: Vec<RatioRow>,
+}
+
+/// One ratio of a criterion.
+#[derive(Clone, Debug, Serialize)]
+pub struct RatioRow {
+    /// What the ratio is.
+    pub quantity: &'static str,
+    /// Counters that give it on this chip; empty when none do.
+    pub counters: Vec<&'static str>,
+    /// The pass that reads them, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pass: Option<usize>,
+    /// Why it is not read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<String>,
+}
+
+/// Asks the host library everything that `propp metrics` says about a chip.
+///
+/// # Errors
+/// When CUPTI fails.
+pub fn survey(host: &Host<'_>, cupti_version: u32) -> Result<Survey, Error> {
+    let names: Vec<&'static str> = COUNTERS.iter().map(|counter| counter.name).collect();
+    let missing = host.missing(&names)?;
+    let absent: BTreeSet<&str> = missing.iter().copied().collect();
+    let plan = plan(RATIOS, &absent, |set| {
+        let names: Vec<&str> = set.iter().copied().collect();
+        host.config(&names).map(|config| config.passes)
+    })?;
+    let all: Vec<&str> = plan.counters().into_iter().collect();
+    Ok(Survey {
+        schema: "propp.metrics/1",
+        chip: host.chip().to_owned(),
+        cupti_version,
+        passes: plan.passes.iter().map(PassRow::from_pass).collect(),
+        passes_in_one_set: host.config(&all)?.passes,
+        criteria: Criterion::ALL.iter().map(|c| criterion_row(*c, &plan)).collect(),
+        missing,
+    })
+}
+
+impl PassRow {
+    fn from_pass(pass: &super::plan::Pass) -> Self {
+        let counters = pass
+            .counters
+            .iter()
+            .filter_map(|name| counter(name))
+            .map(|counter| CounterRow { name: counter.name, meaning: counter.meaning })
+            .collect();
+        Self { source: pass.source, counters }
+    }
+}
+
+fn criterion_row(criterion: Criterion, plan: &Plan) -> CriterionRow {
+    let source = match criterion {
+        Criterion::Occ => "launch configuration and device limits",
+        Criterion::HSync | Criterion::Dt => "activity trace",
+        _ => "counters",
+    };
+    let ratios =
+        RATIOS.iter().filter(|r| r.criterion == criterion).map(|r| ratio_row(r, plan)).collect();
+    CriterionRow { criterion, source, ratios }
+}
+
+fn ratio_row(ratio: &'static Ratio, plan: &Plan) -> RatioRow {
+    let placed = plan.placed.iter().find(|placed| std::ptr::eq(placed.ratio, ratio));
+    let left_out = plan.left_out.iter().find(|left| std::ptr::eq(left.ratio, ratio));
+    RatioRow {
+        quantity: ratio.quantity,
+        counters: placed.map(|p| p.counters.to_vec()).unwrap_or_default(),
+        pass: placed.map(|p| p.pass + 1),
+        left_out: left_out.map(|left| describe(&left.reason)),
+    }
+}
+
+fn describe(reason: &Reason) -> String {
+    match reason {
+        Reason::Missing(names) => format!("this chip has no {}", names.join(", ")),
+        Reason::NeverTogether { passes } => format!("needs {passes} passes on this chip"),
+        Reason::CostsAPass => "would cost a pass of its own".to_owned(),
+    }
+}

@@ -1,0 +1,99 @@
+//! Facts about the driver and its devices.
+
+use cupti_sys::{Library, device};
+use cust::context::{Context, CurrentContext};
+use cust::device::{Device, DeviceAttribute};
+use cust::{CudaApiVersion, CudaFlags};
+use serde::Serialize;
+
+use super::DriverError;
+
+/// A GPU as the driver describes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Gpu {
+    /// The driver's index.
+    pub index: u32,
+    /// Product name.
+    pub name: String,
+    /// Compute capability, such as (9, 0).
+    pub compute_capability: (u32, u32),
+    /// Streaming multiprocessors.
+    pub sm_count: u32,
+    /// Device memory in bytes.
+    pub memory_bytes: u64,
+}
+
+fn init() -> Result<(), DriverError> {
+    cust::init(CudaFlags::empty()).map_err(DriverError::of("cuInit"))
+}
+
+fn device(index: u32) -> Result<Device, DriverError> {
+    init()?;
+    Device::get_device(index).map_err(DriverError::of("cuDeviceGet"))
+}
+
+/// The CUDA version that the driver supports, as (major, minor).
+///
+/// # Errors
+/// When there is no driver.
+pub fn driver_version() -> Result<(u32, u32), DriverError> {
+    init()?;
+    let version = CudaApiVersion::get().map_err(DriverError::of("cuDriverGetVersion"))?;
+    Ok((version.major().unsigned_abs(), version.minor().unsigned_abs()))
+}
+
+/// Every GPU that the driver shows to this process.
+///
+/// # Errors
+/// When there is no driver, or no GPU.
+pub fn gpus() -> Result<Vec<Gpu>, DriverError> {
+    init()?;
+    let count = Device::num_devices().map_err(DriverError::of("cuDeviceGetCount"))?;
+    if count == 0 {
+        return Err(DriverError::NoDevice(0));
+    }
+    (0..count).map(gpu).collect()
+}
+
+fn gpu(index: u32) -> Result<Gpu, DriverError> {
+    let device = device(index)?;
+    let attribute = |attribute| -> Result<u32, DriverError> {
+        let value =
+            device.get_attribute(attribute).map_err(DriverError::of("cuDeviceGetAttribute"))?;
+        Ok(value.unsigned_abs())
+    };
+    let memory = device.total_memory().map_err(DriverError::of("cuDeviceTotalMem"))?;
+    Ok(Gpu {
+        index,
+        name: device.name().map_err(DriverError::of("cuDeviceGetName"))?,
+        compute_capability: (
+            attribute(DeviceAttribute::ComputeCapabilityMajor)?,
+            attribute(DeviceAttribute::ComputeCapabilityMinor)?,
+        ),
+        sm_count: attribute(DeviceAttribute::MultiprocessorCount)?,
+        memory_bytes: memory as u64,
+    })
+}
+
+/// The chip of a GPU, as CUPTI spells it.
+///
+/// # Errors
+/// When there is no driver, no such GPU, or CUPTI does not know it.
+pub fn chip_name(library: &Library, index: u32) -> Result<String, DriverError> {
+    gpus()?;
+    Ok(device::chip_name(library, index as usize)?)
+}
+
+/// Tries to read which counters this process may use on a GPU; returns the
+/// size of the answer in bytes.
+///
+/// # Errors
+/// When counters are not permitted, with CUPTI's status.
+pub fn probe_counters(library: &Library, index: u32) -> Result<usize, DriverError> {
+    let context =
+        Context::new(device(index)?).map_err(DriverError::of("cuDevicePrimaryCtxRetain"))?;
+    CurrentContext::set_current(&context).map_err(DriverError::of("cuCtxSetCurrent"))?;
+    // SAFETY: the context is alive until the end of this function.
+    let image = unsafe { device::counter_availability(library, context.as_raw().cast()) }?;
+    Ok(image.len())
+}

@@ -1,0 +1,77 @@
+//! Device tests: run on a machine with an NVIDIA GPU (`cargo xtask gpu-test`).
+//!
+//! On a machine without one they are left out, and a line says so. On a
+//! machine that has one, none is ever left out.
+
+mod support;
+
+use std::path::Path;
+use std::process::Command;
+
+use libtest_mimic::{Arguments, Trial};
+use propp::cuda;
+use propp::toolkit::{Surroundings, open_cupti};
+use support::{same, says, trial};
+
+type Check = fn() -> Result<(), String>;
+
+const CHECKS: &[(&str, Check)] = &[
+    ("doctor_finds_everything_ok", doctor_finds_everything_ok),
+    ("metrics_answers_for_the_present_gpu", metrics_answers_for_the_present_gpu),
+    ("data_survives_a_round_trip", data_survives_a_round_trip),
+    ("counters_may_be_read", counters_may_be_read),
+];
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let gpu = Path::new("/dev/nvidiactl").exists();
+    let tests: Vec<Trial> =
+        CHECKS.iter().map(|(name, check)| trial(name, check).with_ignored_flag(!gpu)).collect();
+    if !gpu {
+        println!("left out: {} device tests, because there is no NVIDIA GPU here", tests.len());
+    }
+    libtest_mimic::run(&arguments, tests).exit();
+}
+
+/// The program under test: the one that was shipped with this test, or cargo's.
+fn propp(arguments: &[&str]) -> Result<(i32, String), String> {
+    let program = std::env::var("PROPP_BIN").unwrap_or(env!("CARGO_BIN_EXE_propp").to_owned());
+    let output = Command::new(&program)
+        .args(arguments)
+        .output()
+        .map_err(|error| format!("{program}: {error}"))?;
+    let text = [output.stdout, output.stderr].concat();
+    Ok((output.status.code().unwrap_or(-1), String::from_utf8_lossy(&text).into_owned()))
+}
+
+fn doctor_finds_everything_ok() -> Result<(), String> {
+    let (code, text) = propp(&["doctor", "--json"])?;
+    same(code, 0, &text)?;
+    let report: serde_json::Value = serde_json::from_str(&text).map_err(|e| e.to_string())?;
+    same(&report["can_profile"], &serde_json::Value::Bool(true), &text)?;
+    let checks = report["checks"].as_array().ok_or("no checks")?;
+    match checks.iter().find(|check| check["state"] == "problem") {
+        None => Ok(()),
+        Some(check) => Err(check.to_string()),
+    }
+}
+
+fn metrics_answers_for_the_present_gpu() -> Result<(), String> {
+    let (code, text) = propp(&["metrics"])?;
+    same(code, 0, &text)?;
+    let library = open_cupti(&Surroundings::of_this_process(None)).map_err(|e| e.to_string())?;
+    let chip = cuda::chip_name(&library, 0).map_err(|e| e.to_string())?;
+    says(&text, &[&format!("{chip}: "), "DSync", "sm__warps_active.sum"])
+}
+
+fn data_survives_a_round_trip() -> Result<(), String> {
+    let trip = cuda::round_trip(0, 1 << 22).map_err(|e| e.to_string())?;
+    same(trip.different, 0, "words that came back different")?;
+    same(trip.device_time.is_zero(), false, "no time passed on the device")
+}
+
+fn counters_may_be_read() -> Result<(), String> {
+    let library = open_cupti(&Surroundings::of_this_process(None)).map_err(|e| e.to_string())?;
+    let bytes = cuda::probe_counters(&library, 0).map_err(|e| e.to_string())?;
+    same(bytes > 0, true, "an empty availability image")
+}

@@ -1,0 +1,246 @@
+//! Values to bytes and back: little endian, lengths before contents, no padding.
+
+use std::fmt;
+
+/// Why bytes are not what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DecodeError {
+    /// The frame says it is longer than any frame is.
+    TooLong {
+        /// The length it gives.
+        length: usize,
+    },
+    /// The frame ends before its last value.
+    Short,
+    /// Bytes are left over behind the last value.
+    LeftOver {
+        /// How many.
+        bytes: usize,
+    },
+    /// A tag that this version does not know.
+    Tag {
+        /// What the tag tells apart.
+        of: &'static str,
+        /// The tag.
+        tag: u8,
+    },
+    /// Text that is not UTF-8.
+    Text,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLong { length } => write!(f, "a frame of {length} bytes is no frame"),
+            Self::Short => write!(f, "the frame ends too early"),
+            Self::LeftOver { bytes } => write!(f, "{bytes} bytes left over in the frame"),
+            Self::Tag { of, tag } => write!(f, "unknown {of} {tag}"),
+            Self::Text => write!(f, "text that is not UTF-8"),
+        }
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// Reads values from the front of a buffer.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    /// Starts at the front.
+    #[must_use]
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self { rest: bytes }
+    }
+
+    fn bytes(&mut self, count: usize) -> Result<&'a [u8], DecodeError> {
+        let (front, rest) = self.rest.split_at_checked(count).ok_or(DecodeError::Short)?;
+        self.rest = rest;
+        Ok(front)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
+        let (front, rest) = self.rest.split_first_chunk::<N>().ok_or(DecodeError::Short)?;
+        self.rest = rest;
+        Ok(*front)
+    }
+
+    /// Makes sure that nothing is left.
+    ///
+    /// # Errors
+    /// When something is.
+    pub fn finish(self) -> Result<(), DecodeError> {
+        match self.rest.len() {
+            0 => Ok(()),
+            bytes => Err(DecodeError::LeftOver { bytes }),
+        }
+    }
+}
+
+/// A value that can be sent.
+pub trait Wire: Sized {
+    /// Appends the value.
+    fn put(&self, out: &mut Vec<u8>);
+    /// Reads the value.
+    ///
+    /// # Errors
+    /// When the bytes are not such a value.
+    fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError>;
+}
+
+macro_rules! numbers {
+    ($($number:ty),*) => { $(
+        impl Wire for $number {
+            fn put(&self, out: &mut Vec<u8>) {
+                out.extend_from_slice(&self.to_le_bytes());
+            }
+            fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+                Ok(<$number>::from_le_bytes(reader.array()?))
+            }
+        }
+    )* };
+}
+numbers!(u8, u16, u32, u64, i32, i64, f64);
+
+impl Wire for bool {
+    fn put(&self, out: &mut Vec<u8>) {
+        u8::from(*self).put(out);
+    }
+    fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        match u8::take(reader)? {
+            0 => Ok(false),
+            1 => Ok(true),
+            tag => Err(DecodeError::Tag { of: "truth value", tag }),
+        }
+    }
+}
+
+impl Wire for String {
+    fn put(&self, out: &mut Vec<u8>) {
+        length(self.len()).put(out);
+        out.extend_from_slice(self.as_bytes());
+    }
+    fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        let count = u32::take(reader)? as usize;
+        let bytes = reader.bytes(count)?;
+        String::from_utf8(bytes.to_vec()).map_err(|_| DecodeError::Text)
+    }
+}
+
+impl<T: Wire> Wire for Vec<T> {
+    fn put(&self, out: &mut Vec<u8>) {
+        length(self.len()).put(out);
+        self.iter().for_each(|item| item.put(out));
+    }
+    fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        // Not allocated ahead: the count may be a lie.
+        (0..u32::take(reader)?).map(|_| T::take(reader)).collect()
+    }
+}
+
+impl<T: Wire> Wire for Option<T> {
+    fn put(&self, out: &mut Vec<u8>) {
+        self.is_some().put(out);
+        self.iter().for_each(|value| value.put(out));
+    }
+    fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        bool::take(reader)?.then(|| T::take(reader)).transpose()
+    }
+}
+
+impl<T: Wire + Copy + Default, const N: usize> Wire for [T; N] {
+    fn put(&self, out: &mut Vec<u8>) {
+        self.iter().for_each(|item| item.put(out));
+    }
+    fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        let mut items = [T::default(); N];
+        for item in &mut items {
+            *item = T::take(reader)?;
+        }
+        Ok(items)
+    }
+}
+
+impl<A: Wire, B: Wire> Wire for (A, B) {
+    fn put(&self, out: &mut Vec<u8>) {
+        self.0.put(out);
+        self.1.put(out);
+    }
+    fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        Ok((A::take(reader)?, B::take(reader)?))
+    }
+}
+
+/// Nothing that is sent comes near 2^32 items.
+fn length(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// Declares a structure and sends its fields in the order of declaration.
+macro_rules! wire_struct {
+    ($(#[$meta:meta])* pub struct $name:ident {
+        $($(#[$field_meta:meta])* pub $field:ident: $type:ty,)*
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $name { $($(#[$field_meta])* pub $field: $type,)* }
+        impl Wire for $name {
+            fn put(&self, out: &mut Vec<u8>) {
+                $(self.$field.put(out);)*
+            }
+            fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+                Ok(Self { $($field: Wire::take(reader)?,)* })
+            }
+        }
+    };
+}
+
+/// Declares an enum whose cases hold nothing; a tag each.
+macro_rules! wire_tags {
+    ($(#[$meta:meta])* pub enum $name:ident ($of:literal) {
+        $($(#[$case_meta:meta])* $case:ident = $tag:literal,)*
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        pub enum $name { $($(#[$case_meta])* $case = $tag,)* }
+        impl Wire for $name {
+            fn put(&self, out: &mut Vec<u8>) {
+                (*self as u8).put(out);
+            }
+            fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+                match u8::take(reader)? {
+                    $($tag => Ok(Self::$case),)*
+                    tag => Err(DecodeError::Tag { of: $of, tag }),
+                }
+            }
+        }
+    };
+}
+
+/// Declares an enum whose cases hold one value each; a tag before each.
+macro_rules! wire_enum {
+    ($(#[$meta:meta])* pub enum $name:ident ($of:literal) {
+        $($(#[$case_meta:meta])* $case:ident($type:ty) = $tag:literal,)*
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum $name { $($(#[$case_meta])* $case($type),)* }
+        impl Wire for $name {
+            fn put(&self, out: &mut Vec<u8>) {
+                match self {
+                    $(Self::$case(value) => { $tag.put(out); value.put(out); })*
+                }
+            }
+            fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+                match u8::take(reader)? {
+                    $($tag => Ok(Self::$case(Wire::take(reader)?)),)*
+                    tag => Err(DecodeError::Tag { of: $of, tag }),
+                }
+            }
+        }
+    };
+}
+pub(crate) use {wire_enum, wire_struct, wire_tags};

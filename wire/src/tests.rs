@@ -1,0 +1,88 @@
+use super::*;
+
+fn frames() -> Vec<Frame> {
+    let launch = Launch {
+        name: 1,
+        grid: [3, 2, 1],
+        block: [256, 1, 1],
+        cluster: [0; 3],
+        registers: 32,
+        static_shared_bytes: 4096,
+        dynamic_shared_bytes: 0,
+        local_bytes_per_thread: 0,
+        device: 0,
+        context: 1,
+        stream: 7,
+        correlation: 12,
+        graph: 0,
+        nvtx: 0,
+    };
+    vec![
+        Frame::Hello(Hello {
+            version: VERSION,
+            job: Job::Count,
+            pid: 12,
+            parent_pid: 1,
+            command: vec!["./app".to_owned(), "ä ö".to_owned()],
+            cupti_version: 130_001,
+            cupti_path: "/x/libcupti.so.13".to_owned(),
+            driver_cuda_version: 13_000,
+        }),
+        Frame::Name(Name { id: 1, text: "_Z4vaddPKfS0_Pfi".to_owned() }),
+        Frame::Kernels(vec![
+            Kernel { launch: launch.clone(), start_ns: 5, end_ns: 9 },
+            Kernel { launch: launch.clone(), start_ns: 15, end_ns: 19 },
+        ]),
+        Frame::Measured(Measured {
+            launch,
+            ordinal: 3,
+            ordinal_in_signature: 0,
+            values: vec![1.5, 0.0, f64::MAX],
+        }),
+        Frame::Notice(Notice {
+            severity: Severity::Failure,
+            code: "counters-refused".to_owned(),
+            status: 35,
+            text: "run as root".to_owned(),
+        }),
+        Frame::Goodbye(Goodbye { seen: 9, measured: 4, dropped: 0 }),
+    ]
+}
+
+#[test]
+fn what_is_sent_arrives_in_order_however_it_is_cut() {
+    let bytes: Vec<u8> = frames().iter().flat_map(encode).collect();
+    for step in [1, 3, 7, 1000] {
+        let mut buffer = Vec::new();
+        let mut received = Vec::new();
+        for piece in bytes.chunks(step) {
+            buffer.extend_from_slice(piece);
+            while let Some((frame, length)) = decode(&buffer).unwrap() {
+                received.push(frame);
+                buffer.drain(..length);
+            }
+        }
+        assert!(buffer.is_empty());
+        assert_eq!(received, frames());
+    }
+}
+
+#[test]
+fn any_damage_is_an_error_or_another_frame_and_never_a_panic() {
+    for frame in frames() {
+        let good = encode(&frame);
+        for place in 0..good.len() {
+            for bit in 0..8 {
+                let mut bad = good.clone();
+                bad[place] ^= 1 << bit;
+                let _ = decode(&bad);
+            }
+            assert_eq!(decode(&good[..place]), Ok(None), "cut at {place}");
+        }
+    }
+}
+
+#[test]
+fn an_absurd_length_is_refused_instead_of_waited_for() {
+    assert_eq!(decode(&[0xff; 16]), Err(DecodeError::TooLong { length: 0xffff_ffff }));
+}

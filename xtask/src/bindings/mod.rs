@@ -1,0 +1,76 @@
+//! `cargo xtask bindings`: writes the generated Rust files from the pinned
+//! CUDA headers, or (`--check`) proves that the committed ones are what the
+//! headers give.
+//!
+//! Three steps, each a file: [`headers`] lets bindgen read the headers,
+//! [`lower`] turns its `extern` functions into functions that are looked up
+//! at run time, and this file compares or writes the result.
+
+mod headers;
+mod lower;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use headers::Binding;
+
+/// Arguments of `cargo xtask bindings`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Write nothing; fail when a committed file differs from what the
+    /// headers give
+    #[arg(long)]
+    check: bool,
+}
+
+/// Why the bindings could not be written or do not agree.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    #[error("{what} is not in {dir}; run `cargo xtask setup` first")]
+    NotSetUp { what: &'static str, dir: PathBuf },
+    #[error("bindgen could not read the headers for {file}: {reason}")]
+    Headers { file: &'static str, reason: String },
+    #[error("cannot turn bindgen's output for {file} into a function table: {reason}")]
+    Lower { file: &'static str, reason: String },
+    #[error("cannot {action} {path}: {source}")]
+    File { action: &'static str, path: PathBuf, source: std::io::Error },
+    #[error("not what the pinned headers give: {}; run `cargo xtask bindings` and commit the result", .files.join(", "))]
+    Differs { files: Vec<&'static str> },
+}
+
+/// Where setup put what the generator reads.
+pub(crate) struct Toolkit<'a> {
+    /// The workspace's root folder.
+    pub root: &'a Path,
+    /// The CUDA toolkit (`include/` in it is read).
+    pub cuda: &'a Path,
+    /// The folder that holds `libclang.so`.
+    pub libclang: &'a Path,
+}
+
+/// Writes or checks every generated file.
+pub(crate) fn run(args: &Args, toolkit: &Toolkit<'_>) -> Result<(), Error> {
+    headers::require(toolkit)?;
+    let mut differing = Vec::new();
+    for binding in headers::BINDINGS {
+        let text = generate(binding, toolkit)?;
+        let path = toolkit.root.join(binding.file);
+        let committed = fs::read_to_string(&path).ok();
+        if committed.as_deref() == Some(text.as_str()) {
+            eprintln!("  {}: up to date", binding.file);
+        } else if args.check {
+            differing.push(binding.file);
+        } else {
+            fs::write(&path, text)
+                .map_err(|source| Error::File { action: "write", path, source })?;
+            eprintln!("  {}: written", binding.file);
+        }
+    }
+    if differing.is_empty() { Ok(()) } else { Err(Error::Differs { files: differing }) }
+}
+
+fn generate(binding: &Binding, toolkit: &Toolkit<'_>) -> Result<String, Error> {
+    let raw = headers::read(binding, toolkit)?;
+    lower::lower(&raw, binding)
+        .map_err(|reason| Error::Lower { file: binding.file, reason })
+}
