@@ -52,6 +52,7 @@ pub struct Host<'lib> {
 }
 
 /// A host object of CUPTI's, given back when dropped.
+#[derive(Debug)]
 struct Object<'lib> {
     library: &'lib Library,
     handle: *mut raw::CUpti_Profiler_Host_Object,
@@ -225,48 +226,28 @@ impl<'lib> Host<'lib> {
             let names = missing.into_iter().map(str::to_owned).collect();
             return Err(Error::UnknownMetrics { chip: self.chip().to_owned(), names });
         }
+        let evaluator = self.evaluator(names)?;
         let absent_if_nan = |value: f64| (!value.is_nan()).then_some(value);
         (0..image.ranges())
             .map(|range| {
-                let values = self.evaluate_known(image, range, names)?;
+                // SAFETY: the image was checked, and the range exists.
+                let values = unsafe { evaluator.values(image.bytes(), range) }?;
                 let names = names.iter().map(|name| (*name).to_owned());
                 Ok(names.zip(values.into_iter().map(absent_if_nan)).collect())
             })
             .collect()
     }
 
-    fn evaluate_known(
-        &self,
-        image: &CounterImage<'_>,
-        range: usize,
-        names: &[&str],
-    ) -> Result<Vec<f64>, Error> {
-        let object = self.object()?;
-        let c_names = c_strings(names)?;
-        let mut pointers: Vec<*const c_char> = c_names.iter().map(|name| name.as_ptr()).collect();
-        let mut values = vec![f64::NAN; names.len()];
-        let mut params = raw::CUpti_Profiler_Host_EvaluateToGpuValues_Params {
-            pHostObject: object.handle,
-            pCounterDataImage: image.bytes().as_ptr(),
-            counterDataImageSize: image.bytes().len(),
-            rangeIndex: range,
-            ppMetricNames: pointers.as_mut_ptr(),
-            numMetrics: names.len(),
-            pMetricValues: values.as_mut_ptr(),
-            ..Params::sized()
-        };
-        // SAFETY: the image was checked, the range exists, names and values
-        // are arrays of the stated length that outlive the call.
-        let result =
-            unsafe { call!(self.library, cuptiProfilerHostEvaluateToGpuValues(&raw mut params)) };
-        match result {
-            Ok(()) => Ok(values),
-            // The names are known to be good, so the image is the bad parameter.
-            Err(Error::Call { status: Status::INVALID_PARAMETER, .. }) => {
-                Err(ImageError::Foreign { chip: self.chip().to_owned() }.into())
-            }
-            Err(other) => Err(other),
-        }
+    /// What reads the named counters, which the chip must have, out of images.
+    ///
+    /// # Errors
+    /// When CUPTI fails.
+    pub fn evaluator(&self, names: &[&str]) -> Result<Evaluator<'lib>, Error> {
+        Ok(Evaluator {
+            object: self.object()?,
+            chip: self.chip().to_owned(),
+            names: c_strings(names)?,
+        })
     }
 
     /// A fresh object. Objects remember the metrics they were given, so each
@@ -285,6 +266,54 @@ impl<'lib> Host<'lib> {
         // the image outlive the call.
         unsafe { call!(self.library, cuptiProfilerHostInitialize(&raw mut params)) }?;
         Ok(Object { library: self.library, handle: params.pHostObject })
+    }
+}
+
+/// Reads one set of counters out of counter images.
+#[derive(Debug)]
+pub struct Evaluator<'lib> {
+    object: Object<'lib>,
+    chip: String,
+    names: Vec<CString>,
+}
+
+impl Evaluator<'_> {
+    /// The values of one range, in the order of the names; NaN for a counter
+    /// that the image was not recorded with.
+    ///
+    /// # Errors
+    /// When the image is of another chip.
+    ///
+    /// # Safety
+    /// The image is one that [`CounterImage::parse`] accepts, or that CUPTI
+    /// wrote in this process; CUPTI trusts the offsets inside.
+    pub unsafe fn values(&self, image: &[u8], range: usize) -> Result<Vec<f64>, Error> {
+        let mut pointers: Vec<*const c_char> =
+            self.names.iter().map(|name| name.as_ptr()).collect();
+        let mut values = vec![f64::NAN; self.names.len()];
+        let mut params = raw::CUpti_Profiler_Host_EvaluateToGpuValues_Params {
+            pHostObject: self.object.handle,
+            pCounterDataImage: image.as_ptr(),
+            counterDataImageSize: image.len(),
+            rangeIndex: range,
+            ppMetricNames: pointers.as_mut_ptr(),
+            numMetrics: pointers.len(),
+            pMetricValues: values.as_mut_ptr(),
+            ..Params::sized()
+        };
+        // SAFETY: the caller vouches for the image; names and values are
+        // arrays of the stated length that outlive the call.
+        let result = unsafe {
+            call!(self.object.library, cuptiProfilerHostEvaluateToGpuValues(&raw mut params))
+        };
+        match result {
+            Ok(()) => Ok(values),
+            // The names are known to be good, so the image is the bad parameter.
+            Err(Error::Call { status: Status::INVALID_PARAMETER, .. }) => {
+                Err(ImageError::Foreign { chip: self.chip.clone() }.into())
+            }
+            Err(other) => Err(other),
+        }
     }
 }
 

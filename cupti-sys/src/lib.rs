@@ -28,11 +28,12 @@ mod library;
     unsafe_op_in_unsafe_fn,
     reason = "generated from C headers"
 )]
+#[rustfmt::skip]
 #[path = "bindings.rs"]
 pub mod raw;
 
 pub use error::{Error, Status};
-pub use host::{ConfigImage, Host, Metric, MetricKind};
+pub use host::{ConfigImage, Evaluator, Host, Metric, MetricKind};
 pub use library::{FILE_NAMES, HOST_LIBRARY, Library};
 
 /// A parameter structure that tells CUPTI its own size.

@@ -13,6 +13,49 @@ wire_tags! {
 }
 
 wire_struct! {
+    /// What propp asks of the injected library: a file that the variable
+    /// [`crate::CONFIG_VARIABLE`] names.
+    pub struct Config {
+        /// [`crate::VERSION`] of the writer.
+        pub version: u32,
+        /// Path of the socket to connect to.
+        pub socket: String,
+        /// What to do.
+        pub job: Job,
+        /// When not 0, only the process with this parent works; its own
+        /// children are left alone.
+        pub only_child_of: u32,
+        /// Where to load CUPTI from when the process has none.
+        pub cupti_dir: String,
+        /// Counters to read, by chip.
+        pub counters: Vec<(String, Vec<String>)>,
+        /// Launches that one counter image holds.
+        pub ranges_per_image: u32,
+        /// Which launches to measure.
+        pub selection: Selection,
+    }
+}
+
+wire_struct! {
+    /// Which launches to measure. A launch must pass every test.
+    pub struct Selection {
+        /// Mangled names of the kernels; empty for all.
+        pub kernels: Vec<String>,
+        /// NVTX ranges, one of which must be open on the launching thread;
+        /// empty for all.
+        pub nvtx: Vec<String>,
+        /// Devices by index; empty for all.
+        pub devices: Vec<u32>,
+        /// How many launches that pass the tests above go by first.
+        pub launch_skip: u64,
+        /// How many launches are measured after those; 0 for all.
+        pub launch_count: u64,
+        /// How many launches of a signature are measured at most; 0 for all.
+        pub per_signature: u64,
+    }
+}
+
+wire_struct! {
     /// The first frame of a process.
     pub struct Hello {
         /// [`crate::VERSION`] of the sender.

@@ -18,6 +18,28 @@ pub use frames::*;
 /// Changes with every change of a frame.
 pub const VERSION: u32 = 1;
 
+/// The variable that names the file with the [`Config`].
+pub const CONFIG_VARIABLE: &str = "PROPP_INJECT_CONFIG";
+
+/// Encodes the configuration file.
+#[must_use]
+pub fn encode_config(config: &Config) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    config.put(&mut bytes);
+    bytes
+}
+
+/// Reads the configuration file.
+///
+/// # Errors
+/// When the bytes are no configuration of this version.
+pub fn decode_config(bytes: &[u8]) -> Result<Config, DecodeError> {
+    let mut reader = Reader::new(bytes);
+    let config = Config::take(&mut reader)?;
+    reader.finish()?;
+    Ok(config)
+}
+
 /// The longest frame that a reader accepts. The largest real ones carry a
 /// batch of records and stay far below.
 pub const MAX_FRAME_BYTES: usize = 64 << 20;

@@ -1,1 +1,58 @@
-fn main() {}
+//! The workspace's own commands, run as `cargo xtask COMMAND`: fetch the pinned
+//! CUDA redistributables, test everything, make a folder for a GPU machine.
+
+mod bindings;
+mod cargo;
+mod dist;
+mod error;
+mod gpu_test;
+mod licences;
+mod nvcc;
+mod paths;
+mod process;
+mod setup;
+mod test;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use error::Error;
+use paths::Paths;
+
+/// Commands of the propp workspace
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version)]
+enum Cli {
+    /// Fetch the pinned CUDA redistributables and libclang into target/
+    Setup,
+    /// Set up, then check, build and test everything
+    Test(test::Args),
+    /// Write the generated bindings from the pinned CUDA headers, or check them
+    Bindings(bindings::Args),
+    /// Make a folder that runs on a GPU machine without cargo
+    Dist(dist::Args),
+    /// Run the device tests here, or say how to run them on a GPU machine
+    GpuTest(gpu_test::Args),
+}
+
+fn main() -> ExitCode {
+    let paths = Paths::of_workspace();
+    match run(Cli::parse(), &paths) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("cargo xtask: {error}");
+            error.exit_code()
+        }
+    }
+}
+
+fn run(command: Cli, paths: &Paths) -> Result<(), Error> {
+    match command {
+        Cli::Setup => setup::run(paths),
+        Cli::Test(args) => test::run(&args, paths),
+        Cli::Bindings(args) => Ok(bindings::run(&args, &paths.bindings_toolkit())?),
+        Cli::Dist(args) => dist::run(&args, paths),
+        Cli::GpuTest(args) => gpu_test::run(&args, paths),
+    }
+}

@@ -18,6 +18,7 @@
     unsafe_op_in_unsafe_fn,
     reason = "generated from a C header"
 )]
+#[rustfmt::skip]
 mod driver;
 mod loader;
 

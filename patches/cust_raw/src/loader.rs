@@ -17,11 +17,12 @@ fn driver() -> Result<&'static Library, &'static str> {
         .get_or_init(|| {
             // SAFETY: the driver's library is made to be loaded this way; its
             // initialisers have no preconditions.
-            unsafe { Library::open(Some(LIBRARY), RTLD_NOW | RTLD_LOCAL) }
-                .map_err(|error| match std::error::Error::source(&error) {
+            unsafe { Library::open(Some(LIBRARY), RTLD_NOW | RTLD_LOCAL) }.map_err(|error| {
+                match std::error::Error::source(&error) {
                     Some(cause) => format!("{LIBRARY} could not be loaded ({cause})"),
                     None => format!("{LIBRARY} could not be loaded ({error})"),
-                })
+                }
+            })
         })
         .as_ref()
         .map_err(String::as_str)

@@ -118,7 +118,12 @@ pub(super) const BINDINGS: &[Binding] = &[
         file: "patches/cust_raw/src/driver.rs",
         wrapper: "driver.h",
         functions: &[CUST],
-        types: &["CUDA_.*_v[0-9]+", "CUarray_format.*", "CUmemAttach_flags.*", "CUDA_EXTERNAL_MEMORY.*"],
+        types: &[
+            "CUDA_.*_v[0-9]+",
+            "CUarray_format.*",
+            "CUmemAttach_flags.*",
+            "CUDA_EXTERNAL_MEMORY.*",
+        ],
         variables: &["CU_TRSF_.*", "CUDA_ARRAY3D_.*"],
         rust_enums: true,
         closed_enums: CUST_ENUMS,
@@ -178,11 +183,8 @@ pub(super) fn read(binding: &Binding, toolkit: &Toolkit<'_>) -> Result<String, E
     for pattern in binding.variables {
         builder = builder.allowlist_var(format!("^{pattern}$"));
     }
-    builder = if binding.rust_enums {
-        builder.rustified_enum(".*")
-    } else {
-        builder.newtype_enum(".*")
-    };
+    builder =
+        if binding.rust_enums { builder.rustified_enum(".*") } else { builder.newtype_enum(".*") };
     match builder.generate() {
         Ok(bindings) => Ok(bindings.to_string()),
         Err(reason) => Err(Error::Headers { file: binding.file, reason: reason.to_string() }),

@@ -8,7 +8,8 @@ use syn::{FnArg, ForeignItem, ForeignItemFn, Item, Pat};
 use super::headers::{Binding, Calls};
 
 /// The head of each generated file.
-const BANNER: &str = "// Written by `cargo xtask bindings`; do not edit. CI checks that it is current.\n\n";
+const BANNER: &str =
+    "// Written by `cargo xtask bindings`; do not edit. CI checks that it is current.\n\n";
 
 /// The C enum that every driver function returns.
 const STATUS_ENUM: &str = "cudaError_enum";
@@ -90,10 +91,7 @@ fn parameters(function: &ForeignItemFn) -> Result<Vec<(syn::Ident, syn::Type)>, 
         .collect()
 }
 
-fn as_tables(
-    functions: &[ForeignItemFn],
-    tables: &[(&str, &str)],
-) -> Result<TokenStream, String> {
+fn as_tables(functions: &[ForeignItemFn], tables: &[(&str, &str)]) -> Result<TokenStream, String> {
     let mut rest: Vec<&ForeignItemFn> = functions.iter().collect();
     let mut output = TokenStream::new();
     for (prefix, table) in tables {

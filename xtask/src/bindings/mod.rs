@@ -61,8 +61,11 @@ pub(crate) fn run(args: &Args, toolkit: &Toolkit<'_>) -> Result<(), Error> {
         } else if args.check {
             differing.push(binding.file);
         } else {
-            fs::write(&path, text)
-                .map_err(|source| Error::File { action: "write", path, source })?;
+            fs::write(&path, text).map_err(|source| Error::File {
+                action: "write",
+                path,
+                source,
+            })?;
             eprintln!("  {}: written", binding.file);
         }
     }
@@ -71,6 +74,5 @@ pub(crate) fn run(args: &Args, toolkit: &Toolkit<'_>) -> Result<(), Error> {
 
 fn generate(binding: &Binding, toolkit: &Toolkit<'_>) -> Result<String, Error> {
     let raw = headers::read(binding, toolkit)?;
-    lower::lower(&raw, binding)
-        .map_err(|reason| Error::Lower { file: binding.file, reason })
+    lower::lower(&raw, binding).map_err(|reason| Error::Lower { file: binding.file, reason })
 }

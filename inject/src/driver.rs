@@ -1,0 +1,72 @@
+//! The few driver functions that are called here, taken from the driver that
+//! the program has loaded.
+
+use cupti_sys::raw::{CUfunction, CUresult, CUstream, CUstreamCaptureStatus, DriverFns};
+use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+
+/// The driver's functions; absent ones are answered for with "unknown".
+pub(crate) struct Driver {
+    pub(crate) functions: DriverFns,
+}
+
+impl Driver {
+    pub(crate) fn resolve() -> Self {
+        // SAFETY: the driver is loaded already: it called us.
+        let library = unsafe { Library::open(Some("libcuda.so.1"), RTLD_NOW | RTLD_LOCAL) }.ok();
+        // SAFETY: each lookup gives null or the function of that name.
+        let functions = unsafe {
+            DriverFns::resolve(|name| {
+                library
+                    .as_ref()
+                    .and_then(|l| l.get::<*mut libc::c_void>(name.to_bytes_with_nul()).ok())
+                    .map_or(std::ptr::null_mut(), |symbol| symbol.into_raw())
+            })
+        };
+        std::mem::forget(library);
+        Self { functions }
+    }
+
+    /// 13000 for CUDA 13.0; 0 when unknown.
+    pub(crate) fn cuda_version(&self) -> i32 {
+        let mut version = 0;
+        if let Some(function) = self.functions.cuDriverGetVersion {
+            // SAFETY: a live integer.
+            unsafe { function(&raw mut version) };
+        }
+        version
+    }
+
+    /// Whether work on the stream is being recorded into a graph instead of run.
+    pub(crate) fn is_capturing(&self, stream: CUstream) -> bool {
+        let Some(function) = self.functions.cuStreamIsCapturing else { return false };
+        let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
+        // SAFETY: the stream is the one the program launches on.
+        let result = unsafe { function(stream, &raw mut status) };
+        result == CUresult::CUDA_SUCCESS
+            && status != CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE
+    }
+
+    /// An attribute of a function; 0 when the driver does not tell (a handle
+    /// of the newer kind, `CUkernel`, has to be turned into a function first).
+    pub(crate) fn function_attribute(
+        &self,
+        function: CUfunction,
+        attribute: cupti_sys::raw::CUfunction_attribute,
+    ) -> u32 {
+        let Some(get) = self.functions.cuFuncGetAttribute else { return 0 };
+        let mut value = 0;
+        // SAFETY: the handle is the one the program launches.
+        if unsafe { get(&raw mut value, attribute, function) } == CUresult::CUDA_SUCCESS {
+            return value.unsigned_abs();
+        }
+        let Some(to_function) = self.functions.cuKernelGetFunction else { return 0 };
+        let mut real = std::ptr::null_mut();
+        // SAFETY: a launch takes either kind of handle, so this is a kernel's.
+        if unsafe { to_function(&raw mut real, function.cast()) } != CUresult::CUDA_SUCCESS {
+            return 0;
+        }
+        // SAFETY: the driver just gave us the function.
+        let result = unsafe { get(&raw mut value, attribute, real) };
+        if result == CUresult::CUDA_SUCCESS { value.unsigned_abs() } else { 0 }
+    }
+}

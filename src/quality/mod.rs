@@ -1,0 +1,12 @@
+//! The quality metric: the criteria as one number, by given weights.
+//!
+//! Pure. Weights come from a file of a published format ([`Weights`]); a few
+//! files are part of the program ([`Weights::bundled`]).
+
+mod error;
+mod metric;
+mod weights;
+
+pub use error::WeightsError;
+pub use metric::{LeftOut, QualityMetric, Term, quality_metric};
+pub use weights::{Model, Provenance, Weights};
