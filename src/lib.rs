@@ -3,9 +3,12 @@
 //! `ARCHITECTURE.md` in the repository is the map of these modules.
 
 pub mod cli;
+pub mod collect;
 pub mod counters;
 pub mod criteria;
 pub mod cuda;
 pub mod doctor;
+pub mod names;
 pub mod quality;
+pub mod recording;
 pub mod toolkit;

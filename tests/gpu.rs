@@ -23,7 +23,9 @@ const CHECKS: &[(&str, Check)] = &[
 ];
 
 fn main() {
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    // One process at a time can hold the counters.
+    arguments.test_threads = Some(1);
     let gpu = Path::new("/dev/nvidiactl").exists();
     let tests: Vec<Trial> =
         CHECKS.iter().map(|(name, check)| trial(name, check).with_ignored_flag(!gpu)).collect();

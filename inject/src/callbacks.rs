@@ -76,7 +76,7 @@ static RANGE_OF: Mutex<Option<HashMap<u32, u32>>> = Mutex::new(None);
 
 /// The innermost range that is open on this thread.
 pub(crate) fn open_range() -> Option<String> {
-    RANGES.with_borrow(|ranges| ranges.last().cloned())
+    RANGES.try_with(|ranges| ranges.borrow().last().cloned()).ok().flatten()
 }
 
 /// The name number of the range around a launch of the trace run, or 0.
@@ -277,12 +277,12 @@ unsafe fn on_range(id: NvtxId, data: &CUpti_NvtxData) {
                     .unwrap_or_default()
             }
             _ => {
-                RANGES.with_borrow_mut(Vec::pop);
+                let _ = RANGES.try_with(|ranges| ranges.borrow_mut().pop());
                 return;
             }
         }
     };
-    RANGES.with_borrow_mut(|ranges| ranges.push(name));
+    let _ = RANGES.try_with(|ranges| ranges.borrow_mut().push(name));
 }
 
 /// # Safety

@@ -84,28 +84,33 @@ pub(crate) fn start(agent: &'static Agent) -> Result<(), Error> {
     callbacks::subscribe_to_launches(agent)
 }
 
+/// Whether this thread is inside a launch that is measured. At the end of the
+/// program thread-local values are gone before exit handlers run; then it is not.
+fn is_under_way() -> bool {
+    UNDER_WAY.try_with(|slot| slot.borrow().is_some()).unwrap_or(false)
+}
+
 fn lock() -> MutexGuard<'static, Option<Counts>> {
     COUNTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A launch is about to happen.
 pub(crate) fn launch_begins(agent: &'static Agent, call: &LaunchCall) {
-    let nested = UNDER_WAY.with_borrow(Option::is_some);
-    if nested || agent.driver.is_capturing(call.stream) {
+    if is_under_way() || agent.driver.is_capturing(call.stream) {
         return;
     }
     let mut guard = lock();
     if let Some(counts) = guard.as_mut() {
         counts.begin(agent, call);
         if counts.current.is_some() {
-            UNDER_WAY.with_borrow_mut(|slot| *slot = Some(guard));
+            let _ = UNDER_WAY.try_with(|slot| *slot.borrow_mut() = Some(guard));
         }
     }
 }
 
 /// The launch that began on this thread has happened, or failed.
 pub(crate) fn launch_ends(agent: &'static Agent, succeeded: bool) {
-    let Some(mut guard) = UNDER_WAY.with_borrow_mut(Option::take) else { return };
+    let Ok(Some(mut guard)) = UNDER_WAY.try_with(|slot| slot.borrow_mut().take()) else { return };
     if let Some(counts) = guard.as_mut() {
         counts.end(agent, succeeded);
     }
@@ -116,7 +121,7 @@ pub(crate) fn context_ends(agent: &'static Agent, context: CUcontext) {
     let mut id = 0;
     // SAFETY: the context is live until the callback returns.
     let known = unsafe { cupti_sys::call!(agent.cupti, cuptiGetContextId(context, &raw mut id)) };
-    if known.is_err() || UNDER_WAY.with_borrow(Option::is_some) {
+    if known.is_err() || is_under_way() {
         return;
     }
     if let Some(counts) = lock().as_mut() {
@@ -127,7 +132,7 @@ pub(crate) fn context_ends(agent: &'static Agent, context: CUcontext) {
 
 /// Reads what is left of all contexts.
 pub(crate) fn finish(agent: &'static Agent) -> Goodbye {
-    if UNDER_WAY.with_borrow(Option::is_some) {
+    if is_under_way() {
         return NOTHING; // exit() inside a launch: CUPTI must not be called.
     }
     let begun = Instant::now();

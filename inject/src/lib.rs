@@ -28,6 +28,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// user about anything else.
 #[unsafe(no_mangle)]
 pub extern "C" fn InitializeInjection() -> libc::c_int {
+    // This library has a standard library of its own: the hook is not the
+    // host program's, even if that is written in Rust.
+    std::panic::set_hook(Box::new(|_| {}));
     guarded(agent::start);
     1
 }

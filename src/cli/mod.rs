@@ -2,6 +2,7 @@
 
 mod doctor;
 mod metrics;
+mod profile;
 mod shell;
 mod table;
 
@@ -44,6 +45,8 @@ impl Global {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Run a program and say how good each of its kernels is
+    Profile(profile::Args),
     /// The counters each criterion needs and their passes (works with no GPU)
     Metrics(metrics::Args),
     /// Can this machine profile? If not, the exact cure
@@ -88,6 +91,7 @@ impl From<std::io::Error> for Failure {
 /// With a message for the user and the exit code.
 pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
     match &cli.command {
+        Command::Profile(args) => profile::run(args, &cli.global.surroundings()),
         Command::Metrics(args) => metrics::run(args, &cli.global.surroundings()),
         Command::Doctor(args) => doctor::run(args, &cli.global.surroundings()),
         Command::Completions(args) => shell::completions(args),

@@ -116,6 +116,11 @@ pub mod names {
     pub const SHARED_BYTES: &str = "sm__sass_data_bytes_mem_shared.sum";
     pub const LOCAL_BYTES: &str = "sm__sass_data_bytes_mem_local.sum";
     pub const TMA_READ_SECTORS: &str = "l1tex__m_xbar2l1tex_read_sectors_pipe_tma.sum";
+    pub const TMA_WRITE_SECTORS: &str = "l1tex__m_l1tex2xbar_write_sectors_pipe_tma.sum";
+    pub const THREAD_INST_PREDICATED_ON: &str = "smsp__thread_inst_executed_pred_on.sum";
+    pub const SHARED_ATOMIC_WAVEFRONTS: &str =
+        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum";
+    pub const SHARED_ATOMICS: &str = "smsp__inst_executed_op_shared_atom.sum";
 }
 use names::*;
 
@@ -146,6 +151,14 @@ pub const COUNTERS: &[Counter] = &[
     patched(SHARED_BYTES, Unit::Bytes, "bytes that threads asked of shared memory"),
     patched(LOCAL_BYTES, Unit::Bytes, "bytes that threads asked of local memory"),
     hw(TMA_READ_SECTORS, Unit::Sectors, "32-byte sectors brought in by bulk copies (TMA)"),
+    hw(TMA_WRITE_SECTORS, Unit::Sectors, "32-byte sectors sent out by bulk copies (TMA)"),
+    hw(
+        THREAD_INST_PREDICATED_ON,
+        Unit::ThreadInstructions,
+        "thread instructions executed and not switched off by a predicate",
+    ),
+    hw(SHARED_ATOMIC_WAVEFRONTS, Unit::Wavefronts, "wavefronts of shared-memory atomics"),
+    hw(SHARED_ATOMICS, Unit::Instructions, "shared-memory atomic instructions"),
 ];
 
 const fn ratio(
@@ -206,7 +219,18 @@ pub const RATIOS: &[Ratio] = &[
     ratio(Criterion::Ci, "load/store pipe use", &[&[PIPE_LSU, CYCLES_ACTIVE_AVG]]),
     ratio(Criterion::Ci, "tensor pipe use", &[&[PIPE_TENSOR_CYCLES, CYCLES_ACTIVE_AVG]]),
     if_free(Criterion::GranL2, "local-memory bytes", &[&[LOCAL_BYTES]]),
-    if_free(Criterion::GranL2, "bulk-copy sectors", &[&[TMA_READ_SECTORS]]),
+    if_free(Criterion::GranL2, "bulk-copy sectors read", &[&[TMA_READ_SECTORS]]),
+    if_free(Criterion::GranL2, "bulk-copy sectors written", &[&[TMA_WRITE_SECTORS]]),
+    if_free(
+        Criterion::TDiv,
+        "the same, predicated-off threads left out",
+        &[&[THREAD_INST_PREDICATED_ON, INST_EXECUTED]],
+    ),
+    if_free(
+        Criterion::SmemEff,
+        "wavefronts per atomic",
+        &[&[SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS]],
+    ),
 ];
 
 /// Looks a counter up by its name.

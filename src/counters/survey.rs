@@ -82,11 +82,7 @@ pub struct RatioRow {
 pub fn survey(host: &Host<'_>, cupti_version: u32) -> Result<Survey, Error> {
     let names: Vec<&'static str> = COUNTERS.iter().map(|counter| counter.name).collect();
     let missing = host.missing(&names)?;
-    let absent: BTreeSet<&str> = missing.iter().copied().collect();
-    let plan = plan(RATIOS, &absent, |set| {
-        let names: Vec<&str> = set.iter().copied().collect();
-        host.config(&names).map(|config| config.passes)
-    })?;
+    let plan = plan_for(host)?;
     let all: Vec<&str> = plan.counters().into_iter().collect();
     Ok(Survey {
         schema: "propp.metrics/1",
@@ -96,6 +92,27 @@ pub fn survey(host: &Host<'_>, cupti_version: u32) -> Result<Survey, Error> {
         passes_in_one_set: host.config(&all)?.passes,
         criteria: Criterion::ALL.iter().map(|c| criterion_row(*c, &plan)).collect(),
         missing,
+    })
+}
+
+/// Everything to ask for when all counters are collected at once: the plan's
+/// counters, and the peaks of the pipes, which are constants of the chip and
+/// cost nothing.
+///
+/// # Errors
+/// When CUPTI fails.
+pub fn wanted_counters(host: &Host<'_>) -> Result<Vec<String>, Error> {
+    let plan = plan_for(host)?;
+    Ok(plan.counters().into_iter().map(str::to_owned).collect())
+}
+
+fn plan_for(host: &Host<'_>) -> Result<Plan, Error> {
+    let names: Vec<&'static str> = COUNTERS.iter().map(|counter| counter.name).collect();
+    let missing = host.missing(&names)?;
+    let absent: BTreeSet<&str> = missing.iter().copied().collect();
+    plan(RATIOS, &absent, |set| {
+        let names: Vec<&str> = set.iter().copied().collect();
+        host.config(&names).map(|config| config.passes)
     })
 }
 

@@ -1,0 +1,60 @@
+//! Builds the injected library and embeds it, so that `cargo install` brings
+//! everything: a program that profiles others is one file.
+//!
+//! It is built by a cargo of its own, in a folder of its own, always in
+//! release mode: it runs inside other people's programs.
+
+use std::env;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const SOURCES: [&str; 7] = [
+    "inject/src",
+    "inject/Cargo.toml",
+    "wire/src",
+    "wire/Cargo.toml",
+    "cupti-sys/src",
+    "cupti-sys/Cargo.toml",
+    "Cargo.lock",
+];
+
+fn main() -> Result<(), String> {
+    let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
+    let out = PathBuf::from(variable("OUT_DIR")?);
+    for source in SOURCES {
+        println!("cargo::rerun-if-changed={}", root.join(source).display());
+    }
+    let library = build(&root, &out.join("inject"))?;
+    let bytes = fs::read(&library).map_err(|e| format!("{}: {e}", library.display()))?;
+    let embedded = out.join("libpropp_inject.so");
+    fs::write(&embedded, &bytes).map_err(|e| format!("{}: {e}", embedded.display()))?;
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    println!("cargo::rustc-env=PROPP_INJECT_HASH={:016x}", hasher.finish());
+    Ok(())
+}
+
+fn build(root: &Path, target: &Path) -> Result<PathBuf, String> {
+    let mut command = Command::new(variable("CARGO")?);
+    command
+        .args(["build", "--release", "--quiet", "--package", "propp-inject"])
+        .arg("--manifest-path")
+        .arg(root.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(target);
+    // Clippy's driver and the outer build's own settings are not for it.
+    for variable in ["RUSTC_WORKSPACE_WRAPPER", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
+        command.env_remove(variable);
+    }
+    let status = command.status().map_err(|e| format!("cargo: {e}"))?;
+    if !status.success() {
+        return Err("the injected library does not build; the words above say why".to_owned());
+    }
+    Ok(target.join("release/libpropp_inject.so"))
+}
+
+fn variable(name: &str) -> Result<String, String> {
+    env::var(name).map_err(|e| format!("{name}: {e}"))
+}

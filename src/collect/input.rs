@@ -1,0 +1,80 @@
+//! The program's standard input, which two runs have to share.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::os::fd::AsFd;
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdin, Stdio};
+
+use rustix::fs::{FileType, SeekFrom, fstat, seek};
+
+/// What standard input is, and so what the second run gets.
+pub(super) enum Input {
+    /// A terminal: the second run gets nothing.
+    Terminal,
+    /// A file: the second run begins where the first did.
+    File { offset: u64 },
+    /// `/dev/null` and the like: both get it.
+    Device,
+    /// A pipe or socket: what the first run is given is kept for the second.
+    Stream { copy: PathBuf },
+}
+
+impl Input {
+    /// Looks at standard input. `copy` is a path for what has to be kept.
+    pub(super) fn look(copy: PathBuf) -> Self {
+        let stdin = io::stdin();
+        if stdin.is_terminal() {
+            return Self::Terminal;
+        }
+        let kind = fstat(stdin.as_fd()).map(|stat| FileType::from_raw_mode(stat.st_mode));
+        match (kind, seek(stdin.as_fd(), SeekFrom::Current(0))) {
+            (Ok(FileType::RegularFile), Ok(offset)) => Self::File { offset },
+            (Ok(FileType::Fifo | FileType::Socket), _) => Self::Stream { copy },
+            _ => Self::Device,
+        }
+    }
+
+    /// What the first of two runs gets.
+    pub(super) fn first(&self) -> Stdio {
+        match self {
+            Self::Stream { .. } => Stdio::piped(),
+            _ => Stdio::inherit(),
+        }
+    }
+
+    /// What the second run gets.
+    pub(super) fn second(&self) -> io::Result<Stdio> {
+        match self {
+            Self::Terminal => Ok(Stdio::null()),
+            Self::Device => Ok(Stdio::inherit()),
+            Self::File { offset } => {
+                seek(io::stdin().as_fd(), SeekFrom::Start(*offset))?;
+                Ok(Stdio::inherit())
+            }
+            Self::Stream { copy } if copy.exists() => Ok(File::open(copy)?.into()),
+            Self::Stream { .. } => Ok(Stdio::null()),
+        }
+    }
+
+    /// Feeds the first run and keeps a copy, on a thread of its own.
+    pub(super) fn feed(&self, pipe: Option<ChildStdin>) {
+        let (Self::Stream { copy }, Some(pipe)) = (self, pipe) else { return };
+        let copy = copy.clone();
+        // Not joined: it may wait for input that never comes, and ends with us.
+        std::thread::spawn(move || pump(pipe, &copy));
+    }
+}
+
+fn pump(mut pipe: ChildStdin, copy: &Path) {
+    let Ok(mut kept) = File::create(copy) else { return };
+    let mut stdin = io::stdin().lock();
+    let mut buffer = [0; 1 << 16];
+    loop {
+        let Ok(count @ 1..) = stdin.read(&mut buffer) else { return };
+        let bytes = &buffer[..count];
+        if kept.write_all(bytes).is_err() || pipe.write_all(bytes).is_err() {
+            return;
+        }
+    }
+}

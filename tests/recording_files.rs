@@ -1,0 +1,253 @@
+//! Recordings as files: what is refused, and what a kill leaves.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use propp::recording::{APPLICATION_ID, Facts, RecordingError, SCHEMA_SQL, VERSION, Writer, read};
+use propp_wire::{Frame, Job, Kernel, Launch, Measured, Name};
+
+fn launch(name: u32) -> Launch {
+    Launch {
+        name,
+        grid: [1; 3],
+        block: [1; 3],
+        cluster: [0; 3],
+        registers: 8,
+        static_shared_bytes: 0,
+        dynamic_shared_bytes: 0,
+        local_bytes_per_thread: 0,
+        device: 0,
+        context: 1,
+        stream: 7,
+        correlation: 1,
+        graph: 0,
+        nvtx: 0,
+    }
+}
+
+fn kernel(start_ns: u64) -> Frame {
+    Frame::Kernels(vec![Kernel { launch: launch(1), start_ns, end_ns: start_ns + 1 }])
+}
+
+fn name() -> Frame {
+    Frame::Name(Name { id: 1, text: "k".to_owned() })
+}
+
+fn facts() -> Facts {
+    Facts::now(&["./app".to_owned()])
+}
+
+fn message(path: &Path) -> String {
+    read(path).unwrap_err().to_string()
+}
+
+#[test]
+fn an_existing_file_is_kept_unless_forced() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    std::fs::write(&path, "precious").unwrap();
+    let refused = Writer::create(&path, false, &facts()).unwrap_err();
+    assert!(matches!(refused, RecordingError::Exists { .. }));
+    assert!(refused.to_string().contains("exists; give -f to overwrite it"), "{refused}");
+    assert_eq!(std::fs::read(&path).unwrap(), b"precious");
+    Writer::create(&path, true, &facts()).unwrap().finish().unwrap();
+    assert!(read(&path).unwrap().is_finished());
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_known_at_once() {
+    let dir = tempfile::tempdir().unwrap();
+    for (path, force) in
+        [(dir.path().join("no/such/dir/r.propp"), false), (dir.path().into(), true)]
+    {
+        let refused = Writer::create(&path, force, &facts()).unwrap_err();
+        assert!(matches!(refused, RecordingError::Create { .. }), "{refused}");
+        assert!(refused.to_string().contains("-o"), "{refused}");
+    }
+}
+
+#[test]
+fn what_is_no_recording_is_told_from_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("x");
+    assert!(message(&path).starts_with("cannot open the recording"), "{}", message(&path));
+    assert!(message(dir.path()).starts_with("cannot open the recording"));
+    std::fs::write(&path, "just some text, long enough to look like a file of pages").unwrap();
+    assert!(message(&path).contains("not a propp recording (no SQLite database)"));
+    std::fs::write(&path, "").unwrap();
+    assert!(message(&path).contains("without a mark, or an empty file"));
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute_batch("PRAGMA application_id = 5; CREATE TABLE t (x);").unwrap();
+    assert!(message(&path).contains("an SQLite database of another program"));
+}
+
+#[test]
+fn a_later_schema_is_refused_with_both_versions() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    Writer::create(&path, false, &facts()).unwrap().finish().unwrap();
+    let file = rusqlite::Connection::open(&path).unwrap();
+    file.pragma_update(None, "user_version", VERSION + 1).unwrap();
+    drop(file);
+    let said = message(&path);
+    let later =
+        format!("schema version {} and this propp reads version {VERSION} only", VERSION + 1);
+    assert!(said.contains(&later) && said.contains(env!("CARGO_PKG_VERSION")), "{said}");
+}
+
+#[test]
+fn a_reference_to_nothing_is_damage() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    let mut writer = Writer::create(&path, false, &facts()).unwrap();
+    let run = writer.begin_run(Job::Trace).unwrap();
+    let process = writer.process(run, 0).unwrap();
+    writer.frame(process, &name()).unwrap();
+    writer.frame(process, &kernel(5)).unwrap();
+    writer.finish().unwrap();
+    let file = rusqlite::Connection::open(&path).unwrap();
+    file.execute_batch("PRAGMA foreign_keys = OFF; DELETE FROM signature").unwrap();
+    drop(file);
+    assert!(message(&path).ends_with("kernel 1 refers to signature 1, which is not there"));
+}
+
+#[test]
+fn a_frame_that_refers_to_nothing_is_left_out_as_a_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    let mut writer = Writer::create(&path, false, &facts()).unwrap();
+    let run = writer.begin_run(Job::Trace).unwrap();
+    let process = writer.process(run, 3).unwrap();
+    writer.frame(process, &name()).unwrap();
+    let half_known = vec![
+        Kernel { launch: launch(1), start_ns: 1, end_ns: 2 },
+        Kernel { launch: launch(2), start_ns: 3, end_ns: 4 },
+    ];
+    let refused = writer.frame(process, &Frame::Kernels(half_known)).unwrap_err().to_string();
+    let said = "process 3 of the run sent a launch of function 2, which it never named";
+    assert_eq!(refused, said);
+    let measured =
+        Measured { launch: launch(1), ordinal: 0, ordinal_in_signature: 0, values: vec![1.0] };
+    let refused = writer.frame(process, &Frame::Measured(measured)).unwrap_err().to_string();
+    assert!(refused.contains("before the counters' names"), "{refused}");
+    writer.frame(process, &kernel(9)).unwrap();
+    writer.finish().unwrap();
+    let recording = read(&path).unwrap();
+    assert_eq!(recording.kernels.len(), 1);
+    assert_eq!(recording.kernels[0].start_ns, 9);
+}
+
+#[test]
+fn dropped_without_finish_it_is_readable_up_to_the_last_commit() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    let mut writer = Writer::create(&path, false, &facts()).unwrap();
+    let run = writer.begin_run(Job::Trace).unwrap();
+    let process = writer.process(run, 0).unwrap();
+    writer.frame(process, &name()).unwrap();
+    for start in 0..100 {
+        writer.frame(process, &kernel(start)).unwrap();
+    }
+    std::thread::sleep(Duration::from_millis(300));
+    writer.commit_if_due().unwrap();
+    for start in 100..105 {
+        writer.frame(process, &kernel(start)).unwrap();
+    }
+    let while_open = read(&path).unwrap();
+    drop(writer);
+    let after = read(&path).unwrap();
+    assert_eq!(while_open, after);
+    assert_eq!(after.kernels.len(), 100);
+    assert!(!after.is_finished());
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1, "no companions");
+}
+
+const VICTIM: &str = "PROPP_TEST_VICTIM";
+
+/// Writes kernels that start at the present time until it is killed. Does
+/// nothing unless the test below runs it.
+#[test]
+fn victim() {
+    let Some(path) = std::env::var_os(VICTIM) else { return };
+    let mut writer = Writer::create(Path::new(&path), false, &facts()).unwrap();
+    let run = writer.begin_run(Job::Trace).unwrap();
+    let process = writer.process(run, 0).unwrap();
+    writer.frame(process, &name()).unwrap();
+    loop {
+        writer.frame(process, &kernel(now_ns())).unwrap();
+        std::thread::sleep(Duration::from_micros(200));
+    }
+}
+
+fn now_ns() -> u64 {
+    u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos()).unwrap()
+}
+
+#[test]
+fn killed_it_loses_the_last_moment_at_most() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    let mut victim = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "victim"])
+        .env(VICTIM, &path)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    let killed = now_ns();
+    victim.kill().unwrap();
+    victim.wait().unwrap();
+    let recording = read(&path).unwrap();
+    let last = recording.kernels.last().unwrap().start_ns;
+    // A quarter of a second, and as much again for a busy machine, twice.
+    assert!(killed.saturating_sub(last) < 750_000_000, "lost {} ns", killed - last);
+    assert!(recording.kernels.windows(2).all(|pair| pair[0].start_ns <= pair[1].start_ns));
+    assert!(!recording.is_finished());
+}
+
+#[test]
+fn killed_in_mid_commit_the_journal_is_put_back() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    let mut writer = Writer::create(&path, false, &facts()).unwrap();
+    let run = writer.begin_run(Job::Trace).unwrap();
+    let process = writer.process(run, 0).unwrap();
+    writer.frame(process, &name()).unwrap();
+    for start in 0..2000 {
+        writer.frame(process, &kernel(start)).unwrap();
+    }
+    writer.finish().unwrap();
+    let whole = read(&path).unwrap();
+    // A commit is a transaction whose pages are on their way into the file.
+    let file = rusqlite::Connection::open(&path).unwrap();
+    file.execute_batch(
+        "PRAGMA cache_size = 2; PRAGMA cache_spill = 2; BEGIN; UPDATE kernel SET start_ns = 0",
+    )
+    .unwrap();
+    let (torn, journal) = (dir.path().join("torn.propp"), dir.path().join("torn.propp-journal"));
+    std::fs::copy(&path, &torn).unwrap();
+    std::fs::copy(dir.path().join("r.propp-journal"), &journal).unwrap();
+    assert_ne!(std::fs::read(&torn).unwrap().len(), 0);
+    assert_eq!(read(&torn).unwrap(), whole);
+    assert!(!journal.exists());
+}
+
+#[test]
+fn a_journal_of_a_file_that_is_gone_does_not_touch_a_new_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    std::fs::write(dir.path().join("r.propp-journal"), "left behind").unwrap();
+    Writer::create(&path, false, &facts()).unwrap().finish().unwrap();
+    assert!(read(&path).unwrap().is_finished());
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn the_mark_of_a_recording_stays() {
+    // `file` and other programs may know it by now.
+    assert_eq!(APPLICATION_ID, i64::from(u32::from_be_bytes(*b"PRPP")));
+    assert!(SCHEMA_SQL.contains(&format!("version {VERSION}.")));
+}
