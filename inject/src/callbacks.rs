@@ -18,7 +18,7 @@ use cupti_sys::{Error, Library, call};
 use propp_wire::Job;
 
 use crate::agent::{Agent, agent};
-use crate::{count, guarded, nvtx};
+use crate::{count, guarded, nvtx, trace};
 
 /// Launches of one kernel. `_ptsz` are the twins that programs built with a
 /// default stream per thread call.
@@ -34,6 +34,27 @@ const KERNEL_LAUNCHES: [DriverId; 6] = [
 const GRAPH_LAUNCHES: [DriverId; 2] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz,
+];
+
+/// Calls that make a graph ready to run.
+const GRAPH_PREPARATIONS: [DriverId; 5] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiate_v2,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithFlags,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithParams,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithParams_ptsz,
+];
+
+/// Calls after which the device has nothing left to do for the caller.
+const WAITS: [DriverId; 8] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize_ptsz,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuEventSynchronize,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpyDtoH_v2_ptds,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpy,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpy_ptds,
 ];
 
 const NVTX_CALLS: [NvtxId; 3] = [
@@ -85,12 +106,16 @@ pub(crate) fn take_range_of(correlation: u32) -> u32 {
     ranges.as_ref().and_then(|ranges| ranges.get(&correlation).copied()).unwrap_or(0)
 }
 
-/// For the trace job: which range each launch is in.
-pub(crate) fn subscribe_to_ranges(agent: &'static Agent) -> Result<(), Error> {
+/// For the trace job: when the program waits for the device, and which range
+/// each launch is in.
+pub(crate) fn subscribe_for_trace(agent: &'static Agent) -> Result<(), Error> {
+    let subscriber = subscribe(agent)?;
+    for id in WAITS {
+        enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
+    }
     if std::env::var_os("NVTX_INJECTION64_PATH").is_none() {
         return Ok(());
     }
-    let subscriber = subscribe(agent)?;
     enable_launches(agent, subscriber)?;
     enable_ranges(agent, subscriber)
 }
@@ -99,6 +124,9 @@ pub(crate) fn subscribe_to_ranges(agent: &'static Agent) -> Result<(), Error> {
 pub(crate) fn subscribe_to_launches(agent: &'static Agent) -> Result<(), Error> {
     let subscriber = subscribe(agent)?;
     enable_launches(agent, subscriber)?;
+    for id in GRAPH_PREPARATIONS {
+        enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
+    }
     let ending = ResourceId::CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING.0;
     enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE, ending)?;
     enable_ranges(agent, subscriber)
@@ -171,7 +199,20 @@ unsafe extern "C" fn on_event(
 /// # Safety
 /// `data` belongs to the driver call `id`.
 unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackData) {
-    if data.callbackSite == CUpti_ApiCallbackSite::CUPTI_API_EXIT {
+    let ends = data.callbackSite == CUpti_ApiCallbackSite::CUPTI_API_EXIT;
+    if WAITS.contains(&id) {
+        if ends {
+            trace::device_is_idle(agent);
+        }
+        return;
+    }
+    if GRAPH_PREPARATIONS.contains(&id) {
+        if !ends {
+            count::graph_is_made(agent, data.context, data.contextUid);
+        }
+        return;
+    }
+    if ends {
         if agent.config.job == Job::Count {
             // SAFETY: driver functions return a status.
             let succeeded = unsafe { data.functionReturnValue.cast::<CUresult>().as_ref() }

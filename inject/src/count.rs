@@ -1,19 +1,18 @@
 //! The count job: hardware counters by kernel replay.
 //!
 //! For each context that launches a selected kernel there is a profiler
-//! ([`crate::profiler`]), opened late and once. While it runs, the driver
-//! runs every launch of that context once a pass and puts the counters into
-//! ranges, in the order of the launches. So the launches that are to be
-//! measured are put on a list, and when ranges are read they are given out in
-//! that order.
+//! ([`crate::profiler`]), opened late. While it runs, the driver runs every
+//! launch of that context once a pass, and when the launch returns its
+//! counters can be read. They are sent at once: a program that is killed
+//! keeps what it has measured.
 //!
-//! The order of ranges must be the order of the list, so launches of several
-//! threads that are measured go one after the other: the lock is held from
-//! the beginning of such a launch to its end. Others hold it for the decision
-//! only.
+//! Launches of several threads that are measured go one after the other, so
+//! that it is known whose counters are read: the lock is held from the
+//! beginning of such a launch to its end. Others hold it for the decision only.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -23,15 +22,11 @@ use propp_wire::{Frame, Goodbye, Launch, Measured, Progress};
 
 use crate::agent::{Agent, NOTHING};
 use crate::callbacks::{self, LaunchCall, LaunchKind};
-use crate::profiler::Profiler;
+use crate::profiler::{DeviceCounters, Profiler};
 use crate::selection::{Selector, Verdict};
 
 /// How often propp is told how far we are.
 const PROGRESS_PERIOD: Duration = Duration::from_millis(200);
-
-/// Measured launches are read at least this often, so that a killed program
-/// loses little.
-const READ_PERIOD: Duration = Duration::from_secs(2);
 
 /// How long the end of the program waits for another thread's launch.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -48,6 +43,8 @@ thread_local! {
 struct Counts {
     selector: Selector,
     contexts: HashMap<u32, Context>,
+    /// By device; `None` where counters are refused.
+    devices: HashMap<u32, Option<DeviceCounters>>,
     /// Set while this launch is to be measured.
     current: Option<Current>,
     measured: u64,
@@ -57,26 +54,21 @@ struct Counts {
 /// The launch that is under way.
 struct Current {
     context: u32,
-    is_graph: bool,
-}
-
-/// A context and what came of trying to profile it.
-struct Context {
-    profiler: Option<Profiler>,
-    /// Launches whose ranges are in the image, in their order.
-    pending: Vec<Pending>,
-    read: Instant,
-}
-
-struct Pending {
     launch: Launch,
     verdict: Verdict,
+}
+
+/// A context that is profiled.
+struct Context {
+    device: u32,
+    profiler: Profiler,
 }
 
 pub(crate) fn start(agent: &'static Agent) -> Result<(), Error> {
     *lock() = Some(Counts {
         selector: Selector::new(&agent.config.selection),
         contexts: HashMap::new(),
+        devices: HashMap::new(),
         current: None,
         measured: 0,
         told: Instant::now(),
@@ -116,6 +108,15 @@ pub(crate) fn launch_ends(agent: &'static Agent, succeeded: bool) {
     }
 }
 
+/// A graph is about to be made ready to run.
+pub(crate) fn graph_is_made(agent: &'static Agent, context: CUcontext, id: u32) {
+    if !is_under_way()
+        && let Some(counts) = lock().as_mut()
+    {
+        counts.graph_is_made(agent, context, id);
+    }
+}
+
 /// A context is about to be destroyed: read what is in its image.
 pub(crate) fn context_ends(agent: &'static Agent, context: CUcontext) {
     let mut id = 0;
@@ -125,8 +126,7 @@ pub(crate) fn context_ends(agent: &'static Agent, context: CUcontext) {
         return;
     }
     if let Some(counts) = lock().as_mut() {
-        counts.read(agent, id);
-        counts.contexts.remove(&id);
+        counts.close(agent, id);
     }
 }
 
@@ -138,7 +138,7 @@ pub(crate) fn finish(agent: &'static Agent) -> Goodbye {
     let begun = Instant::now();
     loop {
         match COUNTS.try_lock() {
-            Ok(mut guard) => return guard.as_mut().map_or(NOTHING, |counts| counts.finish(agent)),
+            Ok(guard) => return guard.as_ref().map_or(NOTHING, Counts::totals),
             Err(TryLockError::Poisoned(_)) => return NOTHING,
             Err(TryLockError::WouldBlock) if begun.elapsed() > PATIENCE => {
                 agent.warn("launch-never-ended", "a launch was still running at exit".to_owned());
@@ -156,85 +156,119 @@ impl Counts {
         let range = callbacks::open_range();
         let verdict = self.selector.next(&launch, &kernel, range.as_deref());
         self.tell_progress(agent);
+        let refused = self.devices.get(&device).is_some_and(Option::is_none);
         let is_graph = matches!(call.kind, LaunchKind::Graph);
-        if verdict.measure {
-            self.prepare(agent, call, device, is_graph);
+        if verdict.measure && !refused {
+            if self.prepare(agent, call.context, call.context_id, device, is_graph) {
+                self.current = Some(Current { context: call.context_id, launch, verdict });
+            }
         } else {
-            self.read(agent, call.context_id);
-        }
-        let context = self.contexts.get_mut(&call.context_id);
-        let running = context.filter(|c| c.profiler.as_ref().is_some_and(Profiler::is_running));
-        if let Some(context) = running {
-            context.pending.push(Pending { launch, verdict });
-            self.current = Some(Current { context: call.context_id, is_graph });
+            self.stop(agent, call.context_id);
         }
     }
 
     fn end(&mut self, agent: &'static Agent, succeeded: bool) {
         let Some(current) = self.current.take() else { return };
-        let capacity = agent.config.ranges_per_image as usize;
         let Some(context) = self.contexts.get_mut(&current.context) else { return };
-        if !succeeded {
-            context.pending.pop();
+        if current.launch.graph != 0 {
+            // The launch of a graph returns before its kernels have ended.
+            agent.driver.wait_for_context();
         }
-        let full = context.pending.len() >= capacity;
-        if full || current.is_graph || context.read.elapsed() > READ_PERIOD {
-            self.read(agent, current.context);
+        match context.profiler.take() {
+            Ok(ranges) if succeeded => {
+                self.measured += ranges.len() as u64;
+                send(agent, &current, ranges);
+            }
+            Ok(_) => {}
+            Err(error) => self.refuse(agent, current.context, "cannot-read-counters", &error),
         }
     }
 
-    /// Makes sure that the context's profiler exists and runs.
-    fn prepare(&mut self, agent: &'static Agent, call: &LaunchCall, device: u32, is_graph: bool) {
-        if is_graph {
-            // A graph makes an unknown number of ranges; with nothing before
-            // it in the image they are all its own.
-            self.read(agent, call.context_id);
+    /// A graph is about to be made ready to run: its kernels can be measured
+    /// one by one only if the profiler runs by then.
+    fn graph_is_made(&mut self, agent: &'static Agent, context: CUcontext, id: u32) {
+        let device = callbacks::device_of(agent.cupti, context).unwrap_or(0);
+        if !self.devices.get(&device).is_some_and(Option::is_none) {
+            self.prepare(agent, context, id, device, false);
         }
-        let context = self.contexts.entry(call.context_id).or_insert_with(|| Context {
-            profiler: open_profiler(agent, call.context, device),
-            pending: Vec::new(),
-            read: Instant::now(),
-        });
-        if let Some(profiler) = &mut context.profiler
-            && let Err(error) = profiler.run()
+    }
+
+    /// Makes sure that the context's profiler runs and has room.
+    fn prepare(
+        &mut self,
+        agent: &'static Agent,
+        context: CUcontext,
+        id: u32,
+        device: u32,
+        is_graph: bool,
+    ) -> bool {
+        if !self.contexts.contains_key(&id)
+            && let Err(error) = self.open(agent, context, id, device)
         {
-            agent.refuse("cannot-count", &error);
-            context.profiler = None;
+            agent.refuse("counters-refused", &error);
+            self.devices.insert(device, None);
+        }
+        let Some(found) = self.contexts.get_mut(&id) else { return false };
+        // How many kernels a graph has is not known before it has run.
+        let wanted = if is_graph { agent.config.ranges_per_image as usize } else { 1 };
+        let emptied = if found.profiler.room() < wanted { found.profiler.stop() } else { Ok(()) };
+        if let Err(error) = emptied.and_then(|()| found.profiler.run()) {
+            self.refuse(agent, id, "cannot-count", &error);
+            return false;
+        }
+        true
+    }
+
+    /// Tells that a context's counters are lost, for good.
+    fn refuse(&mut self, agent: &Agent, id: u32, code: &str, error: &Error) {
+        agent.refuse(code, error);
+        if let Some(context) = self.contexts.remove(&id) {
+            self.devices.insert(context.device, None);
         }
     }
 
-    /// Stops the context's profiler, if it runs, and sends what it counted.
-    fn read(&mut self, agent: &'static Agent, context: u32) {
-        let Some(context) = self.contexts.get_mut(&context) else { return };
-        let pending = std::mem::take(&mut context.pending);
-        context.read = Instant::now();
-        let Some(profiler) = &mut context.profiler else { return };
-        if !profiler.is_running() {
-            return;
+    /// Opens the profiler of the context that launches, and before that
+    /// closes the one of any other context on the device.
+    fn open(
+        &mut self,
+        agent: &'static Agent,
+        context: CUcontext,
+        id: u32,
+        device: u32,
+    ) -> Result<(), Error> {
+        let others: Vec<u32> =
+            self.contexts.iter().filter(|(_, c)| c.device == device).map(|(id, _)| *id).collect();
+        for other in others {
+            self.close(agent, other);
         }
-        match profiler.read() {
-            Ok(read) => {
-                if read.dropped > 0 {
-                    agent.warn(
-                        "ranges-dropped",
-                        format!("{} launches did not fit into the counter image", read.dropped),
-                    );
-                }
-                self.measured += read.values.len() as u64;
-                send(agent, &pending, read.values);
-            }
-            Err(error) => {
-                agent.refuse("cannot-read-counters", &error);
-                context.profiler = None;
-            }
+        if let Entry::Vacant(vacant) = self.devices.entry(device) {
+            vacant.insert(Some(DeviceCounters::find(agent, context, device)?));
+        }
+        let Some(Some(counters)) = self.devices.get(&device) else { return Ok(()) };
+        let profiler = Profiler::open(agent, context, counters)?;
+        self.contexts.insert(id, Context { device, profiler });
+        Ok(())
+    }
+
+    /// Stops a context's profiler: a launch that is not measured is next.
+    fn stop(&mut self, agent: &'static Agent, id: u32) {
+        let Some(context) = self.contexts.get_mut(&id) else { return };
+        if let Err(error) = context.profiler.stop() {
+            self.refuse(agent, id, "cannot-stop", &error);
         }
     }
 
-    fn finish(&mut self, agent: &'static Agent) -> Goodbye {
-        let contexts: Vec<u32> = self.contexts.keys().copied().collect();
-        for context in contexts {
-            self.read(agent, context);
+    /// Ends the profiling of a context.
+    fn close(&mut self, agent: &'static Agent, id: u32) {
+        self.stop(agent, id);
+        if let Some(context) = self.contexts.remove(&id)
+            && let Err(error) = context.profiler.close()
+        {
+            agent.warn("cannot-close", error.to_string());
         }
+    }
+
+    fn totals(&self) -> Goodbye {
         Goodbye { seen: self.selector.seen(), measured: self.measured, dropped: 0 }
     }
 
@@ -247,44 +281,26 @@ impl Counts {
     }
 }
 
-fn open_profiler(agent: &'static Agent, context: CUcontext, device: u32) -> Option<Profiler> {
-    match Profiler::open(agent, context, device) {
-        Ok(profiler) => Some(profiler),
-        Err(error) => {
-            agent.refuse("counters-refused", &error);
-            None
-        }
-    }
-}
-
-/// Gives the ranges out to the launches. A graph's ranges all belong to it.
-fn send(agent: &Agent, pending: &[Pending], ranges: Vec<Vec<f64>>) {
-    let of_graph = pending.len() == 1 && pending[0].launch.graph != 0;
-    if !of_graph && ranges.len() != pending.len() {
+/// Sends the counters of a launch; a graph has a range for each kernel.
+fn send(agent: &Agent, current: &Current, ranges: Vec<Vec<f64>>) {
+    let is_graph = current.launch.graph != 0;
+    if ranges.is_empty() || (ranges.len() > 1 && !is_graph) {
         agent.warn(
-            "ranges-missing",
-            format!(
-                "{} launches were measured and {} ranges came back",
-                pending.len(),
-                ranges.len()
-            ),
+            "ranges-do-not-fit",
+            format!("launch {} gave {} ranges", current.verdict.ordinal, ranges.len()),
         );
-        if ranges.len() > pending.len() {
-            return; // It is not known which range is whose.
-        }
+        return; // It is not known which range is whose.
     }
     for (index, values) in ranges.into_iter().enumerate() {
-        let place = if of_graph { 0 } else { index };
-        let Some(pending) = pending.get(place) else { return };
-        let mut launch = pending.launch.clone();
-        if of_graph {
+        let mut launch = current.launch.clone();
+        if is_graph {
             // Kernels of a graph are told apart by their place in it.
             launch.graph = u32::try_from(index + 1).unwrap_or(u32::MAX);
         }
         agent.channel.send(&Frame::Measured(Measured {
             launch,
-            ordinal: pending.verdict.ordinal,
-            ordinal_in_signature: pending.verdict.ordinal_in_signature,
+            ordinal: current.verdict.ordinal,
+            ordinal_in_signature: current.verdict.ordinal_in_signature,
             values,
         }));
     }

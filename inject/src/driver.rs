@@ -36,6 +36,15 @@ impl Driver {
         version
     }
 
+    /// Waits for everything in the current context.
+    pub(crate) fn wait_for_context(&self) {
+        if let Some(function) = self.functions.cuCtxSynchronize {
+            // SAFETY: no preconditions; an error is the program's own and
+            // will be reported to it.
+            unsafe { function() };
+        }
+    }
+
     /// Whether work on the stream is being recorded into a graph instead of run.
     pub(crate) fn is_capturing(&self, stream: CUstream) -> bool {
         let Some(function) = self.functions.cuStreamIsCapturing else { return false };

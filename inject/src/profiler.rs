@@ -1,7 +1,8 @@
 //! CUPTI's range profiler for one context: kernel replay, one range a launch.
 //!
-//! The order of calls is fixed and was found by trial; each step of
-//! [`Profiler::open`] needs the one before.
+//! The order of calls is fixed and was found by trial: availability, host
+//! configuration ([`DeviceCounters::find`]), enable, size and initialise the
+//! image, set the configuration ([`Profiler::open`]), start and stop.
 
 use std::ffi::{CString, c_char};
 
@@ -14,48 +15,66 @@ use propp_wire::{CounterNames, Frame};
 use crate::agent::Agent;
 use crate::device as facts;
 
-/// One context's profiler.
+/// What is the same for every context of a device: found once, since asking
+/// takes a tenth of a second.
+pub(crate) struct DeviceCounters {
+    names: Vec<String>,
+    config: ConfigImage,
+    host: Host<'static>,
+}
+
+impl DeviceCounters {
+    /// Finds out which counters the device has, and announces it and them.
+    pub(crate) fn find(
+        agent: &'static Agent,
+        context: CUcontext,
+        device_index: u32,
+    ) -> Result<Self, Error> {
+        let chip = device::chip_name(agent.cupti, device_index as usize)?;
+        // SAFETY: the program launches in this context, so it is live.
+        let availability = unsafe { device::counter_availability(agent.cupti, context.cast()) }?;
+        let host = Host::for_device(agent.cupti, &chip, availability)?;
+        let (names, absent) = available(agent, &host, &chip)?;
+        let config = host.config(&borrowed(&names))?;
+        announce(agent, device_index, &borrowed(&names), &config, &absent);
+        Ok(Self { names, config, host })
+    }
+}
+
+fn borrowed(names: &[String]) -> Vec<&str> {
+    names.iter().map(String::as_str).collect()
+}
+
+/// One context's profiler. A GPU can have one at a time.
 pub(crate) struct Profiler {
     library: &'static Library,
     object: *mut CUpti_RangeProfiler_Object,
-    config: ConfigImage,
+    config: Vec<u8>,
     image: Vec<u8>,
     /// The image as it was before anything was counted.
     pristine: Vec<u8>,
     evaluator: Evaluator<'static>,
     capacity: usize,
+    /// Ranges that are in the image and were given out.
+    given_out: usize,
     running: bool,
 }
 
 // SAFETY: CUPTI's objects may be used from any thread, one at a time; the
 // job's lock sees to that.
 unsafe impl Send for Profiler {}
-
-/// What one reading gave.
-pub(crate) struct Reading {
-    /// Values of each range, in the order of the announced counter names.
-    pub(crate) values: Vec<Vec<f64>>,
-    /// Launches that found no room in the image.
-    pub(crate) dropped: usize,
-}
+// SAFETY: as above.
+unsafe impl Send for DeviceCounters {}
 
 impl Profiler {
-    /// Opens the profiler and announces the device and its counters.
+    /// Opens the profiler of a context.
     pub(crate) fn open(
         agent: &'static Agent,
         context: CUcontext,
-        device_index: u32,
+        counters: &DeviceCounters,
     ) -> Result<Self, Error> {
         let library = agent.cupti;
-        let chip = device::chip_name(library, device_index as usize)?;
-        // SAFETY: the program launches in this context, so it is live.
-        let availability = unsafe { device::counter_availability(library, context.cast()) }?;
-        let host = Host::for_device(library, &chip, availability)?;
-        let (wanted, absent) = available(agent, &host, &chip)?;
-        let names: Vec<&str> = wanted.iter().map(String::as_str).collect();
-        let config = host.config(&names)?;
-        announce(agent, device_index, &names, &config, &absent);
-
+        let names = borrowed(&counters.names);
         let mut enable = raw::CUpti_RangeProfiler_Enable_Params { ctx: context, ..Params::sized() };
         // SAFETY: a parameter structure of the right size, a live context.
         unsafe { call!(library, cuptiRangeProfilerEnable(&raw mut enable)) }?;
@@ -64,19 +83,26 @@ impl Profiler {
         let mut profiler = Self {
             library,
             object: enable.pRangeProfilerObject,
-            config,
+            config: counters.config.bytes.clone(),
             pristine: image.clone(),
             image,
-            evaluator: host.evaluator(&names)?,
+            evaluator: counters.host.evaluator(&names)?,
             capacity,
+            given_out: 0,
             running: false,
         };
         profiler.configure()?;
         Ok(profiler)
     }
 
-    pub(crate) fn is_running(&self) -> bool {
-        self.running
+    /// Frees the GPU's counters for another context.
+    pub(crate) fn close(self) -> Result<(), Error> {
+        let mut params = raw::CUpti_RangeProfiler_Disable_Params {
+            pRangeProfilerObject: self.object,
+            ..Params::sized()
+        };
+        // SAFETY: a live object, not used again.
+        unsafe { call!(self.library, cuptiRangeProfilerDisable(&raw mut params)) }
     }
 
     /// From now on every launch in the context is measured.
@@ -94,27 +120,45 @@ impl Profiler {
         Ok(())
     }
 
-    /// Stops, takes the values out of the image, and empties it.
-    pub(crate) fn read(&mut self) -> Result<Reading, Error> {
-        let mut stop = raw::CUpti_RangeProfiler_Stop_Params {
-            pRangeProfilerObject: self.object,
-            ..Params::sized()
-        };
-        // SAFETY: a live object.
-        unsafe { call!(self.library, cuptiRangeProfilerStop(&raw mut stop)) }?;
-        self.running = false;
-        let mut decode = raw::CUpti_RangeProfiler_DecodeData_Params {
+    /// The values of the launches since the last call, each in the order of
+    /// the announced counter names. The profiler goes on running: what a
+    /// launch counted can be read as soon as the launch has returned.
+    pub(crate) fn take(&mut self) -> Result<Vec<Vec<f64>>, Error> {
+        let mut params = raw::CUpti_RangeProfiler_DecodeData_Params {
             pRangeProfilerObject: self.object,
             ..Params::sized()
         };
         // SAFETY: a live object, whose image lives as long as it.
-        unsafe { call!(self.library, cuptiRangeProfilerDecodeData(&raw mut decode)) }?;
-        let values = (0..self.ranges()?)
+        unsafe { call!(self.library, cuptiRangeProfilerDecodeData(&raw mut params)) }?;
+        let ranges = self.ranges()?;
+        let values = (self.given_out..ranges)
             // SAFETY: CUPTI wrote the image just now.
             .map(|range| unsafe { self.evaluator.values(&self.image, range) })
-            .collect::<Result<Vec<_>, Error>>()?;
+            .collect();
+        self.given_out = ranges;
+        values
+    }
+
+    /// Launches that the image still has room for.
+    pub(crate) fn room(&self) -> usize {
+        self.capacity.saturating_sub(self.given_out)
+    }
+
+    /// Stops and empties the image. What was not taken is lost.
+    pub(crate) fn stop(&mut self) -> Result<(), Error> {
+        if !self.running {
+            return Ok(());
+        }
+        let mut params = raw::CUpti_RangeProfiler_Stop_Params {
+            pRangeProfilerObject: self.object,
+            ..Params::sized()
+        };
+        // SAFETY: a live object.
+        unsafe { call!(self.library, cuptiRangeProfilerStop(&raw mut params)) }?;
+        self.running = false;
+        self.given_out = 0;
         self.image.copy_from_slice(&self.pristine);
-        Ok(Reading { values, dropped: decode.numOfRangeDropped })
+        Ok(())
     }
 
     fn ranges(&self) -> Result<usize, Error> {
@@ -131,8 +175,8 @@ impl Profiler {
     fn configure(&mut self) -> Result<(), Error> {
         let mut params = raw::CUpti_RangeProfiler_SetConfig_Params {
             pRangeProfilerObject: self.object,
-            configSize: self.config.bytes.len(),
-            pConfig: self.config.bytes.as_ptr(),
+            configSize: self.config.len(),
+            pConfig: self.config.as_ptr(),
             counterDataImageSize: self.image.len(),
             pCounterDataImage: self.image.as_mut_ptr(),
             range: CUpti_ProfilerRange::CUPTI_AutoRange,

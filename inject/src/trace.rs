@@ -3,12 +3,13 @@
 //! The program runs at full speed; CUPTI fills buffers with what ran when and
 //! gives them back, on a thread of its own or when they are asked for.
 
-use std::alloc::{Layout, alloc, dealloc};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::collections::HashSet;
 use std::ffi::{CStr, c_char};
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use cupti_sys::raw::{
     CUcontext, CUpti_Activity, CUpti_ActivityKernel10, CUpti_ActivityKind, CUpti_ActivityMemcpy6,
@@ -27,9 +28,15 @@ const BUFFER_BYTES: usize = 1 << 20;
 /// CUPTI wants buffers aligned to 8 bytes.
 const ALIGNMENT: usize = 8;
 
-/// How often CUPTI gives back what is ready, so that a program that is killed
-/// loses little.
-const FLUSH_PERIOD_MS: u32 = 100;
+/// How often CUPTI is asked for what is ready, so that a program that is
+/// killed loses little. (`cuptiActivityFlushPeriod` does not do it: with it
+/// set to 100 ms, nothing had come after five seconds.)
+const FLUSH_PERIOD: Duration = Duration::from_millis(50);
+
+/// After the program has waited for the device everything before is complete;
+/// it is fetched then, though not more often than this. A program that ends
+/// by `_exit` right after loses nothing.
+const FLUSH_AFTER_WAIT: Duration = Duration::from_millis(1);
 
 const KINDS: [CUpti_ActivityKind; 6] = [
     CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
@@ -45,7 +52,7 @@ static DROPPED: AtomicU64 = AtomicU64::new(0);
 static DEVICES: Mutex<Option<HashSet<u32>>> = Mutex::new(None);
 
 pub(crate) fn start(agent: &'static Agent) -> Result<(), Error> {
-    callbacks::subscribe_to_ranges(agent)?;
+    callbacks::subscribe_for_trace(agent)?;
     // SAFETY: the two functions have the types CUPTI asks for and live as
     // long as the process.
     unsafe {
@@ -56,7 +63,69 @@ pub(crate) fn start(agent: &'static Agent) -> Result<(), Error> {
         for kind in KINDS {
             call!(agent.cupti, cuptiActivityEnable(kind))?;
         }
-        call!(agent.cupti, cuptiActivityFlushPeriod(FLUSH_PERIOD_MS))
+    }
+    start_flushing();
+    Ok(())
+}
+
+/// Flushes from time to time, on a thread that gets no signals: they are the
+/// program's.
+fn start_flushing() {
+    // SAFETY: the sets are initialised before they are used, and the mask is
+    // put back on this thread.
+    unsafe {
+        let mut all = std::mem::zeroed();
+        let mut before = std::mem::zeroed();
+        libc::sigfillset(&raw mut all);
+        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut before);
+        let thread = std::thread::Builder::new().name("propp".to_owned()).spawn(|| {
+            loop {
+                std::thread::sleep(FLUSH_PERIOD);
+                let Some(agent) = agent() else { return };
+                if RECORDING.load(Ordering::Relaxed) {
+                    guarded(|| flush(agent));
+                }
+            }
+        });
+        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
+        drop(thread); // Not joined; it ends with the process.
+    }
+}
+
+/// One flush at a time.
+static FLUSHING: Mutex<()> = Mutex::new(());
+
+/// CUPTI has asked for a buffer, so there is something to fetch. A flush while
+/// the driver is still initialising (we are called in the midst of that)
+/// crashed two programs out of three.
+static RECORDING: AtomicBool = AtomicBool::new(false);
+
+/// The last flush has been made.
+static ENDED: AtomicBool = AtomicBool::new(false);
+
+/// Fetches the records of everything that has ended.
+fn flush(agent: &Agent) {
+    let _one = FLUSHING.lock().unwrap_or_else(PoisonError::into_inner);
+    if ENDED.load(Ordering::Relaxed) {
+        return;
+    }
+    // SAFETY: no preconditions. What fails now is tried again.
+    let _ = unsafe { call!(agent.cupti, cuptiActivityFlushAll(0)) };
+}
+
+/// The program has waited for the device.
+pub(crate) fn device_is_idle(agent: &Agent) {
+    static LAST: Mutex<Option<Instant>> = Mutex::new(None);
+    let due = {
+        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        let due = last.is_none_or(|last| last.elapsed() >= FLUSH_AFTER_WAIT);
+        if due {
+            *last = Some(Instant::now());
+        }
+        due
+    };
+    if due {
+        flush(agent);
     }
 }
 
@@ -64,6 +133,8 @@ pub(crate) fn start(agent: &'static Agent) -> Result<(), Error> {
 pub(crate) fn finish(agent: &Agent) -> Goodbye {
     /// Give back records of kernels that have not ended, too.
     const FORCED: u32 = 1;
+    let _last = FLUSHING.lock().unwrap_or_else(PoisonError::into_inner);
+    ENDED.store(true, Ordering::Relaxed);
     // SAFETY: no preconditions.
     if let Err(error) = unsafe { call!(agent.cupti, cuptiActivityFlushAll(FORCED)) } {
         agent.warn("flush-failed", format!("the last records are missing: {error}"));
@@ -80,10 +151,11 @@ fn layout() -> Option<Layout> {
 }
 
 unsafe extern "C" fn buffer_wanted(buffer: *mut *mut u8, size: *mut usize, records: *mut usize) {
+    RECORDING.store(true, Ordering::Relaxed);
     // SAFETY: CUPTI passes three live locations; the layout is not empty. A
     // null buffer makes CUPTI drop records, which it counts.
     unsafe {
-        *buffer = layout().map_or(std::ptr::null_mut(), |layout| alloc(layout));
+        *buffer = layout().map_or(std::ptr::null_mut(), |layout| alloc_zeroed(layout));
         *size = if (*buffer).is_null() { 0 } else { BUFFER_BYTES };
         *records = 0;
     }

@@ -95,6 +95,10 @@ pub(super) fn run(args: &Args, surroundings: &Surroundings) -> Result<ExitCode, 
 }
 
 fn options(args: &Args) -> Result<Options, Failure> {
+    if args.kernel.is_some() && matches!(args.runs, WhichRuns::Count) {
+        // Names are matched demangled, and they are known from the trace run.
+        return Err(Failure::usage("--kernel needs the trace run: leave out --runs count"));
+    }
     Ok(Options {
         command: args.command.clone(),
         output: output(args)?,
