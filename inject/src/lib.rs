@@ -2,8 +2,8 @@
 //!
 //! The CUDA driver loads it (`CUDA_INJECTION64_PATH`) and calls
 //! [`InitializeInjection`] while it initialises. From then on it does one of
-//! two jobs, as its configuration says: [`trace`] records what runs when,
-//! [`count`] reads hardware counters. Everything goes to the propp process as
+//! two jobs, as its configuration says: `trace` records what runs when,
+//! `count` reads hardware counters. Everything goes to the propp process as
 //! frames over a socket.
 //!
 //! The rule above all others: the host program must not notice. Nothing here

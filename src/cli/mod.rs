@@ -4,6 +4,7 @@ mod doctor;
 mod metrics;
 mod profile;
 mod shell;
+mod show;
 mod table;
 
 use std::path::PathBuf;
@@ -47,6 +48,8 @@ impl Global {
 enum Command {
     /// Run a program and say how good each of its kernels is
     Profile(profile::Args),
+    /// What a recording says, as a table, JSON or CSV
+    Show(show::Args),
     /// The counters each criterion needs and their passes (works with no GPU)
     Metrics(metrics::Args),
     /// Can this machine profile? If not, the exact cure
@@ -92,6 +95,7 @@ impl From<std::io::Error> for Failure {
 pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
     match &cli.command {
         Command::Profile(args) => profile::run(args, &cli.global.surroundings()),
+        Command::Show(args) => show::run(args),
         Command::Metrics(args) => metrics::run(args, &cli.global.surroundings()),
         Command::Doctor(args) => doctor::run(args, &cli.global.surroundings()),
         Command::Completions(args) => shell::completions(args),

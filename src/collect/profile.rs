@@ -12,10 +12,10 @@ use super::input::Input;
 use super::options::{Options, Runs};
 use super::progress::Progress;
 use super::run::{Ended, Event, Start, run};
-use super::select::demangle;
 use super::session::Session;
 use crate::counters::wanted_counters;
 use crate::cuda;
+use crate::names::demangle;
 use crate::recording::{Ending, Facts, ProcessId, RecordingError, RunId, Writer};
 use crate::toolkit::{CuptiError, Surroundings, open_cupti};
 

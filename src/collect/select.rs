@@ -35,11 +35,6 @@ impl KernelFilter {
     }
 }
 
-/// TEMPORARY: replaced by `crate::names`.
-pub(super) fn demangle(name: &str) -> String {
-    cpp_demangle::Symbol::new(name).ok().and_then(|s| s.demangle().ok()).unwrap_or(name.to_owned())
-}
-
 /// The function's own name: `c` of `a::b::c<int>(float*)`, also of
 /// `void a::c<int>(float*)`.
 fn own_name(demangled: &str) -> &str {

@@ -1,0 +1,175 @@
+//! `propp show`.
+
+use std::fs::OpenOptions;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+
+use super::{Failure, print};
+use crate::analysis::{Analysis, Grouping, Input, Sort, analyse, select};
+use crate::collect::KernelFilter;
+use crate::criteria::Criterion;
+use crate::quality::Weights;
+use crate::recording::{Recording, read};
+use crate::report::{Page, csv, explain, json, table};
+
+/// Arguments of `propp show`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Recordings; several (the ranks of one program) are shown as one run
+    #[arg(required_unless_present = "schema", value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// How to write it [default: by the ending of --output, or a table]
+    #[arg(long, value_enum, env = "PROPP_FORMAT")]
+    format: Option<Format>,
+    /// Write to a file
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// Replace an existing output file
+    #[arg(short, long)]
+    force: bool,
+    /// Order of the kernels
+    #[arg(long, value_enum, default_value_t = Order::Time)]
+    sort: Order,
+    /// Show the first N kernels only
+    #[arg(long, value_name = "N")]
+    top: Option<usize>,
+    /// Show only kernels of this name, or whose demangled name matches
+    /// regex:EXPRESSION
+    #[arg(short, long, value_name = "NAME", env = "PROPP_KERNEL")]
+    kernel: Option<KernelFilter>,
+    /// One line a function, whatever it was launched with
+    #[arg(long)]
+    merge: bool,
+    /// Say where the values come from, of all criteria or of one
+    #[arg(long, value_name = "CRITERION", num_args = 0..=1, value_parser = criterion)]
+    #[arg(conflicts_with = "format")]
+    explain: Option<Option<Criterion>>,
+    /// Weights for QM: the name of bundled ones, or a file
+    #[arg(long, value_name = "NAME|FILE", default_value = "paper", env = "PROPP_WEIGHTS")]
+    weights: String,
+    /// Write the JSON Schema of --format json, and nothing else
+    #[arg(long)]
+    schema: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Table,
+    /// For programs; see --schema
+    Json,
+    /// For spreadsheets: one line a kernel
+    Csv,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Order {
+    /// The most time first
+    Time,
+    /// The worst quality first
+    Qm,
+    /// By name
+    Name,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let text = if args.schema { json::schema().map_err(no_json)? } else { report(args)? };
+    match &args.output {
+        Some(path) => write(path, args.force, &text)?,
+        None => print(&text)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn report(args: &Args) -> Result<String, Failure> {
+    let weights = weights(&args.weights)?;
+    let recordings: Vec<Recording> = args
+        .files
+        .iter()
+        .map(|path| read(path))
+        .collect::<Result<_, _>>()
+        .map_err(Failure::usage)?;
+    let names: Vec<String> = args.files.iter().map(|path| path.display().to_string()).collect();
+    let inputs: Vec<Input<'_>> = (names.iter().zip(&recordings))
+        .map(|(name, recording)| Input { name, recording })
+        .collect();
+    let grouping = if args.merge { Grouping::Function } else { Grouping::Signature };
+    let mut analysis = analyse(&inputs, &weights, grouping);
+    let order = match args.sort {
+        Order::Time => Sort::Time,
+        Order::Qm => Sort::Quality,
+        Order::Name => Sort::Name,
+    };
+    let wanted = |name: &str| args.kernel.as_ref().is_none_or(|filter| filter.matches(name));
+    select(&mut analysis, order, |name| wanted(&name.full), args.top);
+    render(args, &analysis)
+}
+
+fn render(args: &Args, analysis: &Analysis) -> Result<String, Failure> {
+    if let Some(only) = args.explain {
+        return Ok(explain::render(analysis, only, page(args)));
+    }
+    match format(args) {
+        Format::Table => Ok(table::render(analysis, page(args))),
+        Format::Json => json::render(analysis).map_err(no_json),
+        Format::Csv => Ok(csv::render(analysis)),
+    }
+}
+
+fn format(args: &Args) -> Format {
+    let ending = args.output.as_deref().and_then(Path::extension).and_then(|e| e.to_str());
+    args.format.unwrap_or(match ending {
+        Some("json") => Format::Json,
+        Some("csv") => Format::Csv,
+        _ => Format::Table,
+    })
+}
+
+/// A terminal has its own width and colours; a file or a pipe has neither.
+fn page(args: &Args) -> Page {
+    if args.output.is_some() || !io::stdout().is_terminal() {
+        return Page::PLAIN;
+    }
+    let width = comfy_table::Table::new().width().map_or(Page::PLAIN.width, usize::from);
+    Page { width, colour: true }
+}
+
+/// A name without a path or an ending is that of bundled weights.
+fn weights(asked: &str) -> Result<Weights, Failure> {
+    if !asked.contains(['/', '.']) {
+        let name = |error| format!("{error}; a file is told by its path, such as ./{asked}");
+        return Weights::bundled(asked).map_err(|error| Failure::usage(name(error)));
+    }
+    let failed = |what: String| Failure::usage(format!("cannot use the weights {asked}: {what}"));
+    let text = std::fs::read_to_string(asked).map_err(|error| failed(error.to_string()))?;
+    Weights::from_toml(&text).map_err(|error| failed(error.to_string()))
+}
+
+fn criterion(text: &str) -> Result<Criterion, String> {
+    let found = Criterion::ALL.into_iter().find(|c| c.name().eq_ignore_ascii_case(text));
+    found.ok_or_else(|| {
+        let names: Vec<&str> = Criterion::ALL.iter().map(|c| c.name()).collect();
+        format!("the criteria are {}; a file goes before --explain", names.join(", "))
+    })
+}
+
+fn no_json(error: serde_json::Error) -> Failure {
+    Failure::usage(format!("cannot write JSON: {error}"))
+}
+
+fn write(path: &Path, force: bool, text: &str) -> Result<(), Failure> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true).create_new(!force);
+    let opened = options.open(path);
+    let written = opened.and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| {
+        Failure::usage(if error.kind() == io::ErrorKind::AlreadyExists {
+            format!("{} exists; give -f to overwrite it, or another name with -o", path.display())
+        } else {
+            format!("cannot write {}: {error}; name another place with -o", path.display())
+        })
+    })
+}
