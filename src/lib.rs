@@ -2,6 +2,7 @@
 //!
 //! `ARCHITECTURE.md` in the repository is the map of these modules.
 
+pub mod analysis;
 pub mod cli;
 pub mod collect;
 pub mod counters;
@@ -11,4 +12,5 @@ pub mod doctor;
 pub mod names;
 pub mod quality;
 pub mod recording;
+pub mod report;
 pub mod toolkit;

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::ffi::{CStr, c_char};
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use cupti_sys::raw::{
@@ -28,14 +28,14 @@ const BUFFER_BYTES: usize = 1 << 20;
 /// CUPTI wants buffers aligned to 8 bytes.
 const ALIGNMENT: usize = 8;
 
-/// How often CUPTI is asked for what is ready, so that a program that is
-/// killed loses little. (`cuptiActivityFlushPeriod` does not do it: with it
-/// set to 100 ms, nothing had come after five seconds.)
-const FLUSH_PERIOD: Duration = Duration::from_millis(50);
-
-/// After the program has waited for the device everything before is complete;
-/// it is fetched then, though not more often than this. A program that ends
-/// by `_exit` right after loses nothing.
+/// After the program has waited for the device, everything before is complete
+/// and is fetched, though not more often than this: a program that ends by
+/// `_exit` or is killed keeps what it had waited for.
+///
+/// The fetching is done by the thread that waited. A thread of our own that
+/// flushed every 50 ms crashed programs (one run in twelve of one that copies
+/// beside a long kernel); `cuptiActivityFlushPeriod` set to 100 ms had
+/// delivered nothing after five seconds.
 const FLUSH_AFTER_WAIT: Duration = Duration::from_millis(1);
 
 const KINDS: [CUpti_ActivityKind; 6] = [
@@ -64,77 +64,38 @@ pub(crate) fn start(agent: &'static Agent) -> Result<(), Error> {
             call!(agent.cupti, cuptiActivityEnable(kind))?;
         }
     }
-    start_flushing();
     Ok(())
 }
 
-/// Flushes from time to time, on a thread that gets no signals: they are the
-/// program's.
-fn start_flushing() {
-    // SAFETY: the sets are initialised before they are used, and the mask is
-    // put back on this thread.
-    unsafe {
-        let mut all = std::mem::zeroed();
-        let mut before = std::mem::zeroed();
-        libc::sigfillset(&raw mut all);
-        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const all, &raw mut before);
-        let thread = std::thread::Builder::new().name("propp".to_owned()).spawn(|| {
-            loop {
-                std::thread::sleep(FLUSH_PERIOD);
-                let Some(agent) = agent() else { return };
-                if RECORDING.load(Ordering::Relaxed) {
-                    guarded(|| flush(agent));
-                }
-            }
-        });
-        libc::pthread_sigmask(libc::SIG_SETMASK, &raw const before, std::ptr::null_mut());
-        drop(thread); // Not joined; it ends with the process.
-    }
+/// Flushes go one at a time, and none after the last.
+enum Flushing {
+    NotYet,
+    Last(Instant),
+    Ended,
 }
 
-/// One flush at a time.
-static FLUSHING: Mutex<()> = Mutex::new(());
+static FLUSHING: Mutex<Flushing> = Mutex::new(Flushing::NotYet);
 
-/// CUPTI has asked for a buffer, so there is something to fetch. A flush while
-/// the driver is still initialising (we are called in the midst of that)
-/// crashed two programs out of three.
-static RECORDING: AtomicBool = AtomicBool::new(false);
-
-/// The last flush has been made.
-static ENDED: AtomicBool = AtomicBool::new(false);
-
-/// Fetches the records of everything that has ended.
-fn flush(agent: &Agent) {
-    let _one = FLUSHING.lock().unwrap_or_else(PoisonError::into_inner);
-    if ENDED.load(Ordering::Relaxed) {
-        return;
+/// The program has waited for the device: fetch the records of everything
+/// that has ended.
+pub(crate) fn device_is_idle(agent: &Agent) {
+    let mut state = FLUSHING.lock().unwrap_or_else(PoisonError::into_inner);
+    match *state {
+        Flushing::Ended => return,
+        Flushing::Last(at) if at.elapsed() < FLUSH_AFTER_WAIT => return,
+        _ => {}
     }
     // SAFETY: no preconditions. What fails now is tried again.
     let _ = unsafe { call!(agent.cupti, cuptiActivityFlushAll(0)) };
-}
-
-/// The program has waited for the device.
-pub(crate) fn device_is_idle(agent: &Agent) {
-    static LAST: Mutex<Option<Instant>> = Mutex::new(None);
-    let due = {
-        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-        let due = last.is_none_or(|last| last.elapsed() >= FLUSH_AFTER_WAIT);
-        if due {
-            *last = Some(Instant::now());
-        }
-        due
-    };
-    if due {
-        flush(agent);
-    }
+    *state = Flushing::Last(Instant::now());
 }
 
 /// Fetches every record that is left.
 pub(crate) fn finish(agent: &Agent) -> Goodbye {
     /// Give back records of kernels that have not ended, too.
     const FORCED: u32 = 1;
-    let _last = FLUSHING.lock().unwrap_or_else(PoisonError::into_inner);
-    ENDED.store(true, Ordering::Relaxed);
+    let mut state = FLUSHING.lock().unwrap_or_else(PoisonError::into_inner);
+    *state = Flushing::Ended;
     // SAFETY: no preconditions.
     if let Err(error) = unsafe { call!(agent.cupti, cuptiActivityFlushAll(FORCED)) } {
         agent.warn("flush-failed", format!("the last records are missing: {error}"));
@@ -151,7 +112,6 @@ fn layout() -> Option<Layout> {
 }
 
 unsafe extern "C" fn buffer_wanted(buffer: *mut *mut u8, size: *mut usize, records: *mut usize) {
-    RECORDING.store(true, Ordering::Relaxed);
     // SAFETY: CUPTI passes three live locations; the layout is not empty. A
     // null buffer makes CUPTI drop records, which it counts.
     unsafe {

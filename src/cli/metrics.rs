@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use comfy_table::Table;
 use cupti_sys::{Error, Host, Library};
 
-use super::table::table;
+use super::table::{lines, table};
 use super::{Failure, print, print_json};
 use crate::counters::{Survey, survey};
 use crate::cuda;
@@ -95,8 +95,8 @@ fn text(survey: &Survey) -> String {
         survey.cupti_version % 10_000 / 100,
         survey.cupti_version % 100,
     );
-    let _ = writeln!(out, "{}\n", criteria_table(survey));
-    let _ = writeln!(out, "{}\n", passes_table(survey));
+    let _ = writeln!(out, "{}\n", lines(&criteria_table(survey)));
+    let _ = writeln!(out, "{}\n", lines(&passes_table(survey)));
     let _ = writeln!(
         out,
         "Counters that are divided by each other share a pass. (Two quotients cross passes on every \

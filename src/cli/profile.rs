@@ -1,14 +1,18 @@
 //! `propp profile`.
 
 use std::ffi::OsString;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use propp_wire::Severity;
 
 use super::Failure;
+use crate::analysis::{Grouping, Input, analyse};
 use crate::collect::{CollectError, KernelFilter, Options, Outcome, Runs, profile};
-use crate::recording::Ending;
+use crate::quality::Weights;
+use crate::recording::{Ending, read};
+use crate::report::{Page, table};
 use crate::toolkit::Surroundings;
 
 /// Exit codes of `timeout(1)`, which users know.
@@ -90,7 +94,7 @@ enum WhichRuns {
 pub(super) fn run(args: &Args, surroundings: &Surroundings) -> Result<ExitCode, Failure> {
     let options = options(args)?;
     let outcome = profile(&options, surroundings).map_err(failure)?;
-    report(&options, &outcome);
+    report(&options, &outcome)?;
     Ok(exit_code(&outcome))
 }
 
@@ -130,17 +134,44 @@ fn failure(error: CollectError) -> Failure {
     Failure { message: error.to_string(), code }
 }
 
-fn report(options: &Options, outcome: &Outcome) {
-    for notice in &outcome.failures {
-        let word = if notice.severity == Severity::Failure { "problem" } else { "warning" };
-        eprintln!("propp: {word}: {}", notice.text);
-    }
+/// Everything goes to standard error: standard output is the program's.
+fn report(options: &Options, outcome: &Outcome) -> Result<(), Failure> {
     if outcome.processes == 0 {
-        eprintln!("propp: the program did not use CUDA; there is nothing to profile");
+        anstream::eprintln!("propp: the program did not use CUDA; there is nothing to profile");
+    }
+    if options.quiet || outcome.processes == 0 {
+        for notice in &outcome.failures {
+            let word = if notice.severity == Severity::Failure { "problem" } else { "warning" };
+            anstream::eprintln!("propp: {word}: {}", notice.text);
+        }
     }
     if !options.quiet {
-        eprintln!("propp: wrote {}", options.output.display());
+        anstream::eprintln!("propp: wrote {}", options.output.display());
+        if outcome.processes > 0 {
+            anstream::eprint!("\n{}", kernels(options)?);
+        }
     }
+    Ok(())
+}
+
+/// The ranked kernels, as `propp show` prints them.
+fn kernels(options: &Options) -> Result<String, Failure> {
+    let failure = |message: String| Failure { message, code: OWN_FAILURE };
+    let recording = read(&options.output).map_err(|error| failure(error.to_string()))?;
+    let weights = Weights::bundled("paper").map_err(|error| failure(error.to_string()))?;
+    let name = options.output.display().to_string();
+    let inputs = [Input { name: &name, recording: &recording }];
+    let analysis = analyse(&inputs, &weights, Grouping::Signature);
+    Ok(table::render(&analysis, page()))
+}
+
+/// A terminal has its own width and colours.
+fn page() -> Page {
+    if !std::io::stderr().is_terminal() {
+        return Page::PLAIN;
+    }
+    let width = comfy_table::Table::new().width().map_or(Page::PLAIN.width, usize::from);
+    Page { width, colour: true }
 }
 
 /// The program's own code comes first; then whether propp did its work.

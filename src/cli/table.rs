@@ -11,3 +11,8 @@ pub(super) fn table<const N: usize>(header: [&str; N]) -> Table {
         .set_header(header.map(|title| Cell::new(title).add_attribute(Attribute::Bold)));
     table
 }
+
+/// The table's text without the blanks that fill up its lines.
+pub(super) fn lines(table: &Table) -> String {
+    table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+}

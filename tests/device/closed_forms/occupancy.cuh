@@ -37,7 +37,8 @@ __global__ void occ_shared(unsigned* out, int rounds) {
     out[i] = exchange[threadIdx.x];
 }
 
-// The same block everywhere, but too few of them to fill the GPU.
+// The same block everywhere, but too few of them to fill the GPU; with 8 eighths just
+// enough, so that the threads an SM holds are the limit.
 template <int Eighths>
 __global__ void occ_grid(unsigned* out, int rounds) {
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -96,8 +97,8 @@ void run_occ_shared(Report& report, unsigned grid, std::integer_sequence<int, Ki
 
 template <int... Eighths>
 void run_occ_grid(Report& report, unsigned full, std::integer_sequence<int, Eighths...>) {
-    (run_occupancy_case<4>(report, occ_grid<Eighths>, "occ_grid", Eighths, "grid",
-                           full * Eighths / 8, 256),
+    (run_occupancy_case<4>(report, occ_grid<Eighths>, "occ_grid", Eighths,
+                           Eighths < 8 ? "grid" : "block_size", full * Eighths / 8, 256),
      ...);
 }
 

@@ -84,7 +84,8 @@ inline unsigned expected_sum(unsigned first, unsigned words) {
     return sum;
 }
 
-// `ways` wavefronts for each of the loads, `words` of them being the ideal.
+// `ways` wavefronts for each of the loads, `words` of them being the ideal. A step of
+// 0 from lane to lane is a broadcast.
 inline void run_shared_case(Report& report, void (*kernel)(unsigned*), const char* name,
                             int template_argument, int step, int ways, int words) {
     const double warps_per_block = shared_block / 32;
@@ -92,6 +93,7 @@ inline void run_shared_case(Report& report, void (*kernel)(unsigned*), const cha
     const double loads = shared_rounds;
     const unsigned grid = static_cast<unsigned>(report.device().multiprocessors);
     const double warps = grid * warps_per_block;
+    const double load_bytes = step ? 128 * words : 4 * words;
     Case c{templated(name, template_argument), "shared", {{"ways", ways}, {"words", words}},
            Basis::exact, grid, shared_block};
     c.criteria = {{"SMem_eff", (loads * words + stores) / (loads * ways + stores)}, {"TDiv", 1}};
@@ -100,7 +102,7 @@ inline void run_shared_case(Report& report, void (*kernel)(unsigned*), const cha
         {"smsp__inst_executed_op_shared_st.sum", warps * stores},
         {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", warps * loads * ways},
         {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", warps * stores},
-        {"sm__sass_data_bytes_mem_shared.sum", warps * 128 * (loads * words + stores)}};
+        {"sm__sass_data_bytes_mem_shared.sum", warps * (loads * load_bytes + stores * 128)}};
     DeviceArray<unsigned> out(grid * shared_block);
     report.launch(c, kernel, out.get());
     std::vector<unsigned> result = out.host();

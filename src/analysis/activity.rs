@@ -1,0 +1,162 @@
+//! HSync and DT, from what ran when in the trace run.
+
+use std::collections::BTreeMap;
+
+use propp_wire::Direction as Sent;
+
+use crate::criteria::{
+    ActivityTrace, Allocation, Assessment, Criterion, Direction, HostSync, Interval, KernelRun,
+    Transfer, data_transfer, host_sync,
+};
+use crate::recording::Recording;
+
+use super::devices::Devices;
+use super::launches::trace_run;
+use super::{CriterionReport, Input, Traffic};
+
+const NO_TRACE: &str = "the recording has no trace run";
+
+/// The trace runs of all recordings on one time line. Processes of one machine
+/// share CUPTI's clock; GPUs of different machines are never compared.
+pub(super) struct Activity {
+    /// `None` when no recording has a trace run.
+    host_sync: Option<HostSync>,
+    by_device: BTreeMap<usize, ActivityTrace>,
+    whole: ActivityTrace,
+    unknown_direction: u64,
+}
+
+impl Activity {
+    pub(super) fn of(inputs: &[Input<'_>], devices: &Devices<'_>) -> Self {
+        let mut activity = Self {
+            host_sync: None,
+            by_device: BTreeMap::new(),
+            whole: ActivityTrace::default(),
+            unknown_direction: 0,
+        };
+        let mut traced = false;
+        for (file, input) in inputs.iter().enumerate() {
+            if let Some(run) = trace_run(input.recording) {
+                traced = true;
+                activity.add(file, run, input.recording, devices);
+            }
+        }
+        activity.host_sync = traced.then(|| host_sync(&activity.whole.kernels));
+        activity.split();
+        activity
+    }
+
+    fn add(&mut self, file: usize, run: usize, recording: &Recording, devices: &Devices<'_>) {
+        let device = |stream: usize| {
+            let stream = &recording.streams[stream];
+            let in_run = recording.processes[stream.process].run == run;
+            let place = devices.place(file, stream.process, stream.device_index);
+            number(place).filter(|_| in_run)
+        };
+        self.whole.kernels.extend(recording.kernels.iter().filter_map(|kernel| {
+            let at = Interval { start_ns: kernel.start_ns, end_ns: kernel.end_ns };
+            Some(KernelRun { device: device(kernel.stream)?, at })
+        }));
+        for copy in &recording.copies {
+            let (Some(device), bytes) = (device(copy.stream), copy.bytes) else { continue };
+            let at = Interval { start_ns: copy.start_ns, end_ns: copy.end_ns };
+            match direction(copy.direction) {
+                Some(direction) => {
+                    self.whole.transfers.push(Transfer { device, direction, bytes, at });
+                }
+                None => self.unknown_direction += 1,
+            }
+        }
+        for row in &recording.memory {
+            let event = &row.event;
+            if recording.processes[row.process].run != run || !event.allocated {
+                continue;
+            }
+            let place = devices.place(file, row.process, event.device);
+            if let Some(device) = number(place).filter(|_| is_on_device(event.kind)) {
+                self.whole.allocations.push(Allocation { device, bytes: event.bytes });
+            }
+        }
+    }
+
+    /// The same, GPU by GPU.
+    fn split(&mut self) {
+        let mut of: BTreeMap<usize, ActivityTrace> = BTreeMap::new();
+        for kernel in &self.whole.kernels {
+            of.entry(kernel.device as usize).or_default().kernels.push(*kernel);
+        }
+        for transfer in &self.whole.transfers {
+            of.entry(transfer.device as usize).or_default().transfers.push(*transfer);
+        }
+        for allocation in &self.whole.allocations {
+            of.entry(allocation.device as usize).or_default().allocations.push(*allocation);
+        }
+        self.by_device = of;
+    }
+
+    /// The criteria that are the run's own.
+    pub(super) fn criteria(&self) -> BTreeMap<Criterion, CriterionReport> {
+        let both = match &self.host_sync {
+            Some(host_sync) => [host_sync.run.clone(), data_transfer(&self.whole)],
+            None => [Criterion::HSync, Criterion::Dt]
+                .map(|criterion| Assessment::unavailable(criterion, NO_TRACE)),
+        };
+        both.into_iter()
+            .map(|assessment| (assessment.criterion, CriterionReport::of_run(assessment)))
+            .collect()
+    }
+
+    pub(super) fn host_sync_of(&self, device: usize) -> Assessment {
+        let Some(host_sync) = &self.host_sync else {
+            return Assessment::unavailable(Criterion::HSync, NO_TRACE);
+        };
+        let own = number(Some(device)).and_then(|device| host_sync.devices.get(&device));
+        own.cloned().unwrap_or_else(|| crate::criteria::host_sync(&[]).run)
+    }
+
+    pub(super) fn data_transfer_of(&self, device: usize) -> Assessment {
+        match (&self.host_sync, self.by_device.get(&device)) {
+            (None, _) => Assessment::unavailable(Criterion::Dt, NO_TRACE),
+            (Some(_), Some(trace)) => data_transfer(trace),
+            (Some(_), None) => data_transfer(&ActivityTrace::default()),
+        }
+    }
+
+    pub(super) fn traffic(&self) -> Traffic {
+        let bytes = |wanted| {
+            let of = self.whole.transfers.iter().filter(|t| t.direction == wanted);
+            of.fold(0_u64, |sum, transfer| sum.saturating_add(transfer.bytes))
+        };
+        let allocated = self.whole.allocations.iter();
+        Traffic {
+            copies: self.whole.transfers.len() as u64 + self.unknown_direction,
+            to_device_bytes: bytes(Direction::HostToDevice),
+            to_host_bytes: bytes(Direction::DeviceToHost),
+            allocated_bytes: allocated.fold(0, |sum, a| sum.saturating_add(a.bytes)),
+            copies_of_unknown_direction: self.unknown_direction,
+        }
+    }
+}
+
+/// A device's place as the criteria number devices.
+fn number(place: Option<usize>) -> Option<u32> {
+    place.and_then(|place| u32::try_from(place).ok())
+}
+
+const fn direction(sent: Sent) -> Option<Direction> {
+    match sent {
+        Sent::HostToDevice => Some(Direction::HostToDevice),
+        Sent::DeviceToHost => Some(Direction::DeviceToHost),
+        Sent::DeviceToDevice => Some(Direction::DeviceToDevice),
+        Sent::PeerToPeer => Some(Direction::PeerToPeer),
+        Sent::HostToHost => Some(Direction::HostToHost),
+        Sent::Other => None,
+    }
+}
+
+/// Whether a `CUpti_ActivityMemoryKind` is memory of a GPU: device, array,
+/// managed, and the static kinds of device and managed memory. Pageable and
+/// pinned host memory is not, and unknown memory is not counted.
+const fn is_on_device(kind: u32) -> bool {
+    matches!(kind, 3..=7)
+}

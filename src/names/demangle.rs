@@ -1,0 +1,78 @@
+//! From the compiler's spelling to the programmer's.
+
+use cpp_demangle::{BorrowedSymbol, DemangleOptions, Symbol};
+
+use super::path::parts;
+
+/// A kernel's name in its spellings.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct KernelName {
+    /// As the driver knows it.
+    pub symbol: String,
+    /// As the programmer wrote it, with template arguments and parameters.
+    pub full: String,
+    /// The same without parameters and return type.
+    pub bare: String,
+}
+
+impl KernelName {
+    /// Spells a symbol out. One that is not mangled is its own name.
+    #[must_use]
+    pub fn of(symbol: &str) -> Self {
+        let options =
+            DemangleOptions::new().no_params().no_return_type().hide_expression_literal_types();
+        let bare = parse(symbol).and_then(|parsed| parsed.demangle_with_options(&options).ok());
+        let full = demangle(symbol);
+        let bare = bare.unwrap_or_else(|| full.clone());
+        Self { symbol: symbol.to_owned(), full, bare }
+    }
+
+    /// The bare name without the template arguments of the function itself.
+    #[must_use]
+    pub(super) fn bare_path(&self) -> &str {
+        let own = parts(&self.bare).last().and_then(|own| own.arguments);
+        let cut = own.and_then(|arguments| self.bare.rfind(arguments));
+        cut.map_or(&self.bare, |start| self.bare[..start].trim_end_matches(['<', ' ']))
+    }
+}
+
+/// The full name that a symbol stands for; the symbol itself when it is not
+/// mangled.
+#[must_use]
+pub fn demangle(symbol: &str) -> String {
+    // Rust's older mangling looks like C++ with a hash at the end.
+    if let Ok(name) = rustc_demangle::try_demangle(symbol) {
+        return format!("{name:#}");
+    }
+    parse(symbol).and_then(|parsed| parsed.demangle().ok()).unwrap_or_else(|| symbol.to_owned())
+}
+
+fn parse(symbol: &str) -> Option<BorrowedSymbol<'_>> {
+    if rustc_demangle::try_demangle(symbol).is_ok() {
+        return None;
+    }
+    Symbol::new(symbol.as_bytes()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_every_kind_are_spelled_out() {
+        for (symbol, full, bare) in [
+            ("_Z4vaddPKfS0_Pfi", "vadd(float const*, float const*, float*, int)", "vadd"),
+            ("_Z7tr_tileILi1EEvPKfPfi", "void tr_tile<1>(float const*, float*, int)", "tr_tile<1>"),
+            ("_ZN7kernels4main17h0123456789abcdefE", "kernels::main", "kernels::main"),
+            ("_RNvCs1234_7mycrate3foo", "mycrate::foo", "mycrate::foo"),
+            ("nvjet_sm90_tst_64x128", "nvjet_sm90_tst_64x128", "nvjet_sm90_tst_64x128"),
+            ("kernel", "kernel", "kernel"),
+            ("", "", ""),
+            ("_Z", "_Z", "_Z"),
+        ] {
+            let name = KernelName::of(symbol);
+            assert_eq!((name.full.as_str(), name.bare.as_str()), (full, bare), "{symbol}");
+            assert_eq!(demangle(symbol), full);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Short names that stay apart.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::KernelName;
+use super::shorten::{CUT, cut_middle, length, shorten};
+
+/// A label of at most `width` characters for each name; different names get
+/// different labels.
+///
+/// Names that come out alike when shortened are told apart by the words in
+/// which they differ, and by a number where no word does it. The labels
+/// depend on the set of names, not on its order.
+#[must_use]
+pub fn labels(names: &[&KernelName], width: usize) -> Vec<String> {
+    let distinct: BTreeSet<&KernelName> = names.iter().copied().collect();
+    let mut alike: BTreeMap<String, Vec<&KernelName>> = BTreeMap::new();
+    for name in distinct {
+        alike.entry(shorten(&name.bare, width)).or_default().push(name);
+    }
+    let mut given: BTreeMap<&KernelName, String> = BTreeMap::new();
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let (alone, together): (Vec<_>, Vec<_>) =
+        alike.into_iter().partition(|(_, group)| group.len() == 1);
+    for (label, group) in alone {
+        taken.insert(label.clone());
+        given.extend(group.into_iter().map(|name| (name, label.clone())));
+    }
+    for (label, group) in together {
+        for (name, marks) in group.iter().zip(marks(&group)) {
+            let marked = marked(name, &label, &marks, width);
+            let label = numbered(marked, width, &taken);
+            taken.insert(label.clone());
+            given.insert(name, label);
+        }
+    }
+    names.iter().map(|name| given.get(name).cloned().unwrap_or_default()).collect()
+}
+
+/// `name<…word…word…>`, with as much of the namespaces as there is room for.
+fn marked(name: &KernelName, label: &str, marks: &[&str], width: usize) -> String {
+    if marks.is_empty() {
+        return label.to_owned();
+    }
+    let marks = joined(marks, width.saturating_sub(width / 2 + BRACKETS));
+    let room = width.saturating_sub(length(&marks) + BRACKETS);
+    let own = shorten(name.bare_path(), room);
+    format!("{own}<{CUT}{marks}{CUT}>")
+}
+
+/// Words with cuts between them, the longest ones shortened until all fit.
+fn joined(words: &[&str], width: usize) -> String {
+    let cut = |longest: usize| -> String {
+        let words: Vec<String> = words.iter().map(|word| cut_middle(word, longest)).collect();
+        words.join("…")
+    };
+    let fitting = (1..=width).rev().map(cut).find(|text| length(text) <= width);
+    fitting.unwrap_or_else(|| cut_middle(&words.join("…"), width))
+}
+
+/// Characters that [`marked`] adds.
+const BRACKETS: usize = 4;
+
+/// The label, with a number behind it if it is taken.
+fn numbered(label: String, width: usize, taken: &BTreeSet<String>) -> String {
+    let mut attempt = label.clone();
+    let mut number = 1;
+    while taken.contains(&attempt) {
+        number += 1;
+        let number = format!(" #{number}");
+        attempt = cut_middle(&label, width.saturating_sub(number.len())) + &number;
+    }
+    attempt
+}
+
+/// For each name the words in which it differs from others of the group: at
+/// the first place where not all have the same word the group falls apart,
+/// and each part is looked at again.
+fn marks<'a>(group: &[&'a KernelName]) -> Vec<Vec<&'a str>> {
+    // Overloads differ in their parameters alone.
+    let bare: BTreeSet<&str> = group.iter().map(|name| name.bare.as_str()).collect();
+    let text =
+        |name: &'a KernelName| if bare.len() == group.len() { &name.bare } else { &name.full };
+    let words: Vec<Vec<&str>> = group.iter().map(|name| words(text(name))).collect();
+    let mut marks = vec![Vec::new(); group.len()];
+    let mut undecided: Vec<Vec<usize>> = vec![(0..group.len()).collect()];
+    while let Some(members) = undecided.pop() {
+        let longest = members.iter().map(|&member| words[member].len()).max().unwrap_or(0);
+        let word = |member: usize, place: usize| words[member].get(place).copied();
+        let Some(place) = (0..longest).find(|&place| {
+            members.windows(2).any(|pair| word(pair[0], place) != word(pair[1], place))
+        }) else {
+            continue;
+        };
+        let mut parts: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
+        for member in members {
+            marks[member].extend(word(member, place));
+            parts.entry(word(member, place)).or_default().push(member);
+        }
+        undecided.extend(parts.into_values().filter(|part| part.len() > 1));
+    }
+    marks
+}
+
+/// The words of a name; of a path, the last one. A name of one word has none
+/// to tell it by.
+fn words(name: &str) -> Vec<&str> {
+    let words: Vec<&str> = name
+        .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))
+        .filter_map(|path| path.rsplit("::").next())
+        .filter(|word| !word.is_empty() && !["anonymous", "namespace"].contains(word))
+        .collect();
+    if words.len() > 1 { words } else { Vec::new() }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn real() -> Vec<KernelName> {
+        let lines = include_str!("h200_symbols.txt").lines();
+        lines.filter(|line| !line.starts_with('#')).map(KernelName::of).collect()
+    }
+
+    fn labelled(names: &[KernelName], width: usize) -> Vec<String> {
+        labels(&names.iter().collect::<Vec<_>>(), width)
+    }
+
+    #[test]
+    fn real_names_fit_and_stay_apart_at_every_width() {
+        let names = real();
+        for width in 12..160 {
+            let labels = labelled(&names, width);
+            let distinct: BTreeSet<&String> = labels.iter().collect();
+            assert_eq!(distinct.len(), names.len(), "width {width}");
+            for label in &labels {
+                assert!(length(label) <= width && !label.is_empty(), "{label:?} at {width}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_label_does_not_depend_on_the_order() {
+        let mut names = real();
+        let forward = labelled(&names, 40);
+        names.reverse();
+        let mut backward = labelled(&names, 40);
+        backward.reverse();
+        assert_eq!(forward, backward);
+    }
+
+    #[test]
+    fn real_names_at_the_width_of_a_table() {
+        let names = real();
+        let mut shown = String::new();
+        for width in [34, 52] {
+            for label in labelled(&names, width) {
+                shown += &label;
+                shown.push('\n');
+            }
+            shown.push('\n');
+        }
+        insta::assert_snapshot!(shown);
+    }
+
+    proptest! {
+        #[test]
+        fn any_names_get_labels_of_their_own(
+            texts in proptest::collection::btree_set("[a-c:<>(){}, _Z0-9]{0,24}", 1..12),
+            width in 8_usize..60,
+        ) {
+            let names: Vec<KernelName> = texts.iter().map(|text| KernelName::of(text)).collect();
+            let labels = labelled(&names, width);
+            let distinct: BTreeSet<&String> = labels.iter().collect();
+            prop_assert_eq!(distinct.len(), names.len());
+            prop_assert!(labels.iter().all(|label| length(label) <= width));
+        }
+    }
+}

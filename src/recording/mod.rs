@@ -1,0 +1,31 @@
+//! Recordings: everything that was measured of a program, in one SQLite file.
+//!
+//! A [`Writer`] turns the frames of the profiled processes into rows while the
+//! program runs; [`read`] gives a whole recording back. The file's layout is
+//! public and described, table by table, in `docs/recording.md`; it is made by
+//! `schema.sql`.
+//!
+//! What a frame says is stored as it came: nothing is computed here but the
+//! numbers that rows refer to each other by. What the rows mean is the
+//! business of [`crate::analysis`].
+
+mod decode;
+mod error;
+mod facts;
+mod keys;
+mod load;
+mod reader;
+mod rows;
+mod schema;
+mod store;
+mod writer;
+
+pub use error::RecordingError;
+pub use facts::{Ending, Facts, utc};
+pub use reader::read;
+pub use rows::{
+    Copied, CounterSet, Device, KernelRow, Measurement, MemoryRow, NoticeRow, Process, Recording,
+    Run, SetRow, Signature, Stream, SyncRow,
+};
+pub use schema::{APPLICATION_ID, SCHEMA_SQL, VERSION};
+pub use writer::{ProcessId, RunId, Writer};

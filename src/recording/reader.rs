@@ -1,0 +1,66 @@
+//! Reading a recording.
+
+use std::io;
+use std::path::Path;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use super::load::{Load, LoadError};
+use super::schema::{self, Kind};
+use super::{Recording, RecordingError};
+
+/// Reads a whole recording, finished or not.
+///
+/// # Errors
+/// When there is no such file, it is no recording, was written by a later
+/// propp, or is damaged.
+pub fn read(path: &Path) -> Result<Recording, RecordingError> {
+    let open_failed = |source| RecordingError::Open { path: path.to_owned(), source };
+    let file = std::fs::File::open(path).map_err(open_failed)?;
+    if file.metadata().map_err(open_failed)?.is_dir() {
+        return Err(open_failed(io::Error::from(io::ErrorKind::IsADirectory)));
+    }
+    let connection = open(path).map_err(|source| unreadable(path, source))?;
+    recognise(path, &connection)?;
+    let load = Load::begin(&connection).map_err(|source| unreadable(path, source))?;
+    load.everything().map_err(|error| match error {
+        LoadError::Sql(source) => unreadable(path, source),
+        LoadError::Dangling { table, row, wanted, id } => {
+            RecordingError::Dangling { path: path.to_owned(), table, row, wanted, id }
+        }
+    })
+}
+
+/// A propp that was killed in mid-commit left its rollback journal; putting
+/// that back is a write.
+fn open(path: &Path) -> rusqlite::Result<Connection> {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-journal");
+    let access = if Path::new(&journal).exists() {
+        OpenFlags::SQLITE_OPEN_READ_WRITE
+    } else {
+        OpenFlags::SQLITE_OPEN_READ_ONLY
+    };
+    Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+}
+
+fn recognise(path: &Path, connection: &Connection) -> Result<(), RecordingError> {
+    match schema::kind(connection).map_err(|source| unreadable(path, source))? {
+        Kind::Recording => Ok(()),
+        Kind::Other(found) => Err(RecordingError::NotARecording { path: path.to_owned(), found }),
+        Kind::Newer(found) => {
+            let sql = "SELECT value FROM meta WHERE key = 'propp_version'";
+            let version = connection.query_row(sql, [], |row| row.get::<_, String>(0));
+            let by = version.map_or_else(|_| String::new(), |version| format!(" ({version})"));
+            Err(RecordingError::Newer { path: path.to_owned(), found, by })
+        }
+    }
+}
+
+fn unreadable(path: &Path, source: rusqlite::Error) -> RecordingError {
+    let path = path.to_owned();
+    if source.sqlite_error_code() == Some(ErrorCode::NotADatabase) {
+        return RecordingError::NotARecording { path, found: "no SQLite database".to_owned() };
+    }
+    RecordingError::Read { path, source }
+}

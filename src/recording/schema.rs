@@ -1,0 +1,43 @@
+//! The layout of the file and how a file of that layout is told.
+
+use rusqlite::Connection;
+
+/// The statements that make an empty recording.
+pub const SCHEMA_SQL: &str = include_str!("schema.sql");
+
+/// The version of the layout, kept in SQLite's `user_version`. It changes when
+/// a reader of the old layout would misread the new one.
+pub const VERSION: i64 = 1;
+
+/// `PRPP`, kept in SQLite's `application_id`; `file(1)` can show it.
+pub const APPLICATION_ID: i64 = 0x5052_5050;
+
+/// What a file is, as far as its head tells.
+pub(super) enum Kind {
+    /// A recording of this version.
+    Recording,
+    /// A recording of a later version.
+    Newer(i64),
+    /// Something else.
+    Other(String),
+}
+
+/// Lays out an empty database.
+pub(super) fn lay_out(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(SCHEMA_SQL)?;
+    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    connection.pragma_update(None, "user_version", VERSION)
+}
+
+/// Tells what an open database is.
+pub(super) fn kind(connection: &Connection) -> rusqlite::Result<Kind> {
+    let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
+    let (application, version) = (pragma("application_id")?, pragma("user_version")?);
+    Ok(match (application, version) {
+        (APPLICATION_ID, VERSION) => Kind::Recording,
+        (APPLICATION_ID, later) if later > VERSION => Kind::Newer(later),
+        (APPLICATION_ID, _) => Kind::Other("its making was broken off".to_owned()),
+        (0, 0) => Kind::Other("an SQLite database without a mark, or an empty file".to_owned()),
+        _ => Kind::Other("an SQLite database of another program".to_owned()),
+    })
+}

@@ -1,0 +1,270 @@
+-- Schema of a propp recording, version 1. docs/recording.md says what each
+-- column means; a test holds the two against each other.
+--
+-- Times are nanoseconds and byte counts are bytes. Both are 64-bit numbers
+-- without a sign at the source and keep their bits here.
+
+CREATE TABLE meta (
+  key   TEXT NOT NULL PRIMARY KEY,
+  value TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE run (
+  id          INTEGER PRIMARY KEY,
+  job         TEXT NOT NULL,
+  duration_ns INTEGER,
+  exit_code   INTEGER,
+  signal      INTEGER
+);
+
+CREATE TABLE process (
+  id                  INTEGER PRIMARY KEY,
+  run                 INTEGER NOT NULL REFERENCES run,
+  ordinal             INTEGER NOT NULL,
+  wire_version        INTEGER,
+  pid                 INTEGER,
+  parent_pid          INTEGER,
+  command             TEXT,
+  cupti_version       INTEGER,
+  cupti_path          TEXT,
+  driver_cuda_version INTEGER,
+  UNIQUE (run, ordinal)
+);
+
+CREATE TABLE progress (
+  process  INTEGER PRIMARY KEY REFERENCES process,
+  seen     INTEGER NOT NULL,
+  measured INTEGER NOT NULL
+);
+
+CREATE TABLE totals (
+  process  INTEGER PRIMARY KEY REFERENCES process,
+  seen     INTEGER NOT NULL,
+  measured INTEGER NOT NULL,
+  dropped  INTEGER NOT NULL
+);
+
+CREATE TABLE device (
+  id           INTEGER PRIMARY KEY,
+  process      INTEGER NOT NULL REFERENCES process,
+  device_index INTEGER NOT NULL,
+  name         TEXT NOT NULL,
+  chip         TEXT NOT NULL,
+  uuid         TEXT NOT NULL,
+  memory_bytes INTEGER NOT NULL,
+  UNIQUE (process, device_index)
+);
+
+CREATE TABLE device_attribute (
+  device    INTEGER NOT NULL REFERENCES device,
+  attribute INTEGER NOT NULL,
+  value     INTEGER NOT NULL,
+  PRIMARY KEY (device, attribute)
+) WITHOUT ROWID;
+
+CREATE TABLE name (
+  id        INTEGER PRIMARY KEY,
+  text      TEXT NOT NULL UNIQUE,
+  demangled TEXT
+);
+
+CREATE TABLE signature (
+  id                     INTEGER PRIMARY KEY,
+  function               INTEGER REFERENCES name,
+  grid_x                 INTEGER NOT NULL,
+  grid_y                 INTEGER NOT NULL,
+  grid_z                 INTEGER NOT NULL,
+  block_x                INTEGER NOT NULL,
+  block_y                INTEGER NOT NULL,
+  block_z                INTEGER NOT NULL,
+  cluster_x              INTEGER NOT NULL,
+  cluster_y              INTEGER NOT NULL,
+  cluster_z              INTEGER NOT NULL,
+  registers              INTEGER NOT NULL,
+  static_shared_bytes    INTEGER NOT NULL,
+  dynamic_shared_bytes   INTEGER NOT NULL,
+  local_bytes_per_thread INTEGER NOT NULL
+);
+
+CREATE TABLE stream (
+  id           INTEGER PRIMARY KEY,
+  process      INTEGER NOT NULL REFERENCES process,
+  device_index INTEGER NOT NULL,
+  context      INTEGER NOT NULL,
+  stream       INTEGER NOT NULL
+);
+
+CREATE TABLE kernel (
+  id          INTEGER PRIMARY KEY,
+  stream      INTEGER NOT NULL REFERENCES stream,
+  signature   INTEGER NOT NULL REFERENCES signature,
+  start_ns    INTEGER NOT NULL,
+  duration_ns INTEGER NOT NULL,
+  correlation INTEGER NOT NULL,
+  graph       INTEGER NOT NULL,
+  nvtx        INTEGER REFERENCES name
+);
+
+CREATE TABLE copy (
+  id          INTEGER PRIMARY KEY,
+  stream      INTEGER NOT NULL REFERENCES stream,
+  direction   INTEGER NOT NULL,
+  bytes       INTEGER NOT NULL,
+  pageable    INTEGER NOT NULL,
+  start_ns    INTEGER NOT NULL,
+  duration_ns INTEGER NOT NULL,
+  correlation INTEGER NOT NULL
+);
+
+CREATE TABLE memset (
+  id          INTEGER PRIMARY KEY,
+  stream      INTEGER NOT NULL REFERENCES stream,
+  bytes       INTEGER NOT NULL,
+  start_ns    INTEGER NOT NULL,
+  duration_ns INTEGER NOT NULL,
+  correlation INTEGER NOT NULL
+);
+
+CREATE TABLE memory (
+  id           INTEGER PRIMARY KEY,
+  process      INTEGER NOT NULL REFERENCES process,
+  device_index INTEGER NOT NULL,
+  context      INTEGER NOT NULL,
+  allocated    INTEGER NOT NULL,
+  kind         INTEGER NOT NULL,
+  address      INTEGER NOT NULL,
+  bytes        INTEGER NOT NULL,
+  at_ns        INTEGER NOT NULL
+);
+
+CREATE TABLE sync (
+  id          INTEGER PRIMARY KEY,
+  process     INTEGER NOT NULL REFERENCES process,
+  context     INTEGER NOT NULL,
+  stream      INTEGER NOT NULL,
+  kind        INTEGER NOT NULL,
+  start_ns    INTEGER NOT NULL,
+  duration_ns INTEGER NOT NULL,
+  correlation INTEGER NOT NULL
+);
+
+CREATE TABLE counter (
+  id   INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE
+);
+
+CREATE TABLE counter_set (
+  id           INTEGER PRIMARY KEY,
+  process      INTEGER NOT NULL REFERENCES process,
+  device_index INTEGER NOT NULL,
+  passes       INTEGER NOT NULL
+);
+
+CREATE TABLE counter_set_member (
+  counter_set INTEGER NOT NULL REFERENCES counter_set,
+  position    INTEGER NOT NULL,
+  counter     INTEGER NOT NULL REFERENCES counter,
+  PRIMARY KEY (counter_set, position)
+) WITHOUT ROWID;
+
+CREATE TABLE measurement (
+  id                   INTEGER PRIMARY KEY,
+  stream               INTEGER NOT NULL REFERENCES stream,
+  signature            INTEGER NOT NULL REFERENCES signature,
+  counter_set          INTEGER NOT NULL REFERENCES counter_set,
+  ordinal              INTEGER NOT NULL,
+  ordinal_in_signature INTEGER NOT NULL,
+  correlation          INTEGER NOT NULL,
+  graph                INTEGER NOT NULL,
+  nvtx                 INTEGER REFERENCES name
+);
+
+CREATE TABLE counter_value (
+  measurement INTEGER NOT NULL REFERENCES measurement,
+  position    INTEGER NOT NULL,
+  value       REAL,
+  PRIMARY KEY (measurement, position)
+) WITHOUT ROWID;
+
+CREATE TABLE notice (
+  id       INTEGER PRIMARY KEY,
+  process  INTEGER REFERENCES process,
+  severity TEXT NOT NULL,
+  code     TEXT NOT NULL,
+  status   INTEGER NOT NULL,
+  text     TEXT NOT NULL
+);
+
+CREATE VIEW v_signature AS
+SELECT s.id,
+       coalesce(n.demangled, n.text) AS kernel,
+       n.text AS function,
+       format('%d,%d,%d', s.grid_x, s.grid_y, s.grid_z) AS grid,
+       format('%d,%d,%d', s.block_x, s.block_y, s.block_z) AS block,
+       s.registers,
+       s.static_shared_bytes,
+       s.dynamic_shared_bytes
+FROM signature s LEFT JOIN name n ON n.id = s.function;
+
+CREATE VIEW v_kernel AS
+SELECT k.id,
+       r.job,
+       p.ordinal AS process,
+       st.device_index,
+       st.context,
+       st.stream,
+       s.kernel,
+       s.grid,
+       s.block,
+       s.registers,
+       s.static_shared_bytes,
+       s.dynamic_shared_bytes,
+       k.start_ns,
+       k.start_ns + k.duration_ns AS end_ns,
+       k.duration_ns,
+       k.correlation,
+       k.graph,
+       nvtx.text AS nvtx
+FROM kernel k
+JOIN v_signature s ON s.id = k.signature
+JOIN stream st ON st.id = k.stream
+JOIN process p ON p.id = st.process
+JOIN run r ON r.id = p.run
+LEFT JOIN name nvtx ON nvtx.id = k.nvtx;
+
+CREATE VIEW v_copy AS
+SELECT c.id,
+       p.ordinal AS process,
+       st.device_index,
+       st.stream,
+       CASE c.direction
+         WHEN 1 THEN 'host to device' WHEN 2 THEN 'device to host'
+         WHEN 3 THEN 'device to device' WHEN 4 THEN 'peer to peer'
+         WHEN 5 THEN 'host to host' ELSE 'other' END AS direction,
+       c.bytes,
+       c.pageable,
+       c.start_ns,
+       c.start_ns + c.duration_ns AS end_ns,
+       c.duration_ns
+FROM copy c
+JOIN stream st ON st.id = c.stream
+JOIN process p ON p.id = st.process;
+
+CREATE VIEW v_counter_value AS
+SELECT m.id AS measurement,
+       p.ordinal AS process,
+       st.device_index,
+       s.kernel,
+       s.grid,
+       s.block,
+       m.ordinal,
+       m.ordinal_in_signature,
+       c.name AS counter,
+       v.value
+FROM counter_value v
+JOIN measurement m ON m.id = v.measurement
+JOIN counter_set_member cm ON cm.counter_set = m.counter_set AND cm.position = v.position
+JOIN counter c ON c.id = cm.counter
+JOIN v_signature s ON s.id = m.signature
+JOIN stream st ON st.id = m.stream
+JOIN process p ON p.id = st.process;

@@ -1,0 +1,294 @@
+//! Frames to rows.
+
+use propp_wire::{
+    Copy, Device, Frame, Goodbye, Hello, Job, Kernel, Launch, Measured, Memory, Notice, Progress,
+    Set, Severity, Synchronisation,
+};
+use rusqlite::{Connection, params};
+
+use super::keys::Keys;
+
+/// How many rows were written.
+pub(super) type Put = usize;
+
+/// The database and the ids given out in it.
+#[derive(Debug)]
+pub(super) struct Store {
+    pub(super) connection: Connection,
+    keys: Keys,
+}
+
+impl Store {
+    pub(super) fn new(connection: Connection) -> Self {
+        Self { connection, keys: Keys::default() }
+    }
+
+    /// Whether everything a frame refers to was sent before. Checked ahead, so
+    /// that a frame is stored as a whole or not at all.
+    pub(super) fn check(&self, process: i64, job: Job, frame: &Frame) -> Result<(), String> {
+        match frame {
+            Frame::Hello(hello) if hello.job != job => {
+                Err(format!("that it does the job {:?} in a run for {job:?}", hello.job))
+            }
+            Frame::Kernels(kernels) => {
+                kernels.iter().try_for_each(|kernel| self.check_launch(process, &kernel.launch))
+            }
+            Frame::Measured(measured) => {
+                self.check_launch(process, &measured.launch)?;
+                let device = measured.launch.device;
+                let set = self.keys.counter_set(process, device).ok_or_else(|| {
+                    format!("counter values of device {device} before the counters' names")
+                })?;
+                let values = measured.values.len();
+                if values == set.length {
+                    Ok(())
+                } else {
+                    Err(format!("{values} counter values where {} counters are read", set.length))
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_launch(&self, process: i64, launch: &Launch) -> Result<(), String> {
+        for (what, number) in [("of function", launch.name), ("in range", launch.nvtx)] {
+            if number != 0 && self.keys.sent_name(process, number).is_none() {
+                return Err(format!("a launch {what} {number}, which it never named"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores a checked frame.
+    pub(super) fn put(&mut self, process: i64, frame: &Frame) -> rusqlite::Result<Put> {
+        match frame {
+            Frame::Hello(hello) => self.put_hello(process, hello),
+            Frame::Device(device) => self.put_device(process, device),
+            Frame::Name(name) => {
+                self.keys.name(&self.connection, process, name.id, &name.text)?;
+                Ok(1)
+            }
+            Frame::Kernels(kernels) => self.put_kernels(process, kernels),
+            Frame::Copies(copies) => self.put_copies(process, copies),
+            Frame::Sets(sets) => self.put_sets(process, sets),
+            Frame::Memory(events) => self.put_memory(process, events),
+            Frame::Synchronisations(waits) => self.put_waits(process, waits),
+            Frame::CounterNames(names) => {
+                self.keys.use_counter_set(&self.connection, process, names)?;
+                Ok(names.names.len())
+            }
+            Frame::Measured(measured) => self.put_measured(process, measured),
+            Frame::Progress(progress) => self.put_progress(process, progress),
+            Frame::Notice(notice) => self.put_notice(Some(process), notice),
+            Frame::Goodbye(goodbye) => self.put_totals(process, goodbye),
+        }
+    }
+
+    fn put_hello(&self, process: i64, hello: &Hello) -> rusqlite::Result<Put> {
+        let command = serde_json::Value::from(hello.command.clone()).to_string();
+        self.connection.execute(
+            "UPDATE process SET wire_version = ?, pid = ?, parent_pid = ?, command = ?, \
+             cupti_version = ?, cupti_path = ?, driver_cuda_version = ? WHERE id = ?",
+            params![
+                hello.version,
+                hello.pid,
+                hello.parent_pid,
+                command,
+                hello.cupti_version,
+                hello.cupti_path,
+                hello.driver_cuda_version,
+                process
+            ],
+        )
+    }
+
+    fn put_device(&self, process: i64, device: &Device) -> rusqlite::Result<Put> {
+        let uuid = uuid_text(device.uuid);
+        let id: i64 = self.connection.query_row(
+            "INSERT INTO device VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6) \
+             ON CONFLICT (process, device_index) DO UPDATE SET \
+             name = ?3, chip = ?4, uuid = ?5, memory_bytes = ?6 RETURNING id",
+            params![
+                process,
+                device.index,
+                device.name,
+                device.chip,
+                uuid,
+                device.memory_bytes.cast_signed()
+            ],
+            |row| row.get(0),
+        )?;
+        let sql = "INSERT OR REPLACE INTO device_attribute VALUES (?, ?, ?)";
+        let mut insert = self.connection.prepare_cached(sql)?;
+        for (attribute, value) in &device.attributes {
+            insert.execute(params![id, attribute, value])?;
+        }
+        Ok(1 + device.attributes.len())
+    }
+
+    fn put_kernels(&mut self, process: i64, kernels: &[Kernel]) -> rusqlite::Result<Put> {
+        let sql = "INSERT INTO kernel VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)";
+        let mut insert = self.connection.prepare_cached(sql)?;
+        for kernel in kernels {
+            let launch = &kernel.launch;
+            let place = [launch.device, launch.context, launch.stream];
+            insert.execute(params![
+                self.keys.stream(&self.connection, process, place)?,
+                self.keys.signature(&self.connection, process, launch)?,
+                kernel.start_ns.cast_signed(),
+                duration(kernel.start_ns, kernel.end_ns),
+                launch.correlation,
+                launch.graph,
+                self.keys.sent_name(process, launch.nvtx)
+            ])?;
+        }
+        Ok(kernels.len())
+    }
+
+    fn put_copies(&mut self, process: i64, copies: &[Copy]) -> rusqlite::Result<Put> {
+        let sql = "INSERT INTO copy VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)";
+        let mut insert = self.connection.prepare_cached(sql)?;
+        for copy in copies {
+            let place = [copy.device, copy.context, copy.stream];
+            insert.execute(params![
+                self.keys.stream(&self.connection, process, place)?,
+                copy.direction as u8,
+                copy.bytes.cast_signed(),
+                copy.pageable,
+                copy.start_ns.cast_signed(),
+                duration(copy.start_ns, copy.end_ns),
+                copy.correlation
+            ])?;
+        }
+        Ok(copies.len())
+    }
+
+    fn put_sets(&mut self, process: i64, sets: &[Set]) -> rusqlite::Result<Put> {
+        let sql = "INSERT INTO memset VALUES (NULL, ?, ?, ?, ?, ?)";
+        let mut insert = self.connection.prepare_cached(sql)?;
+        for set in sets {
+            let place = [set.device, set.context, set.stream];
+            insert.execute(params![
+                self.keys.stream(&self.connection, process, place)?,
+                set.bytes.cast_signed(),
+                set.start_ns.cast_signed(),
+                duration(set.start_ns, set.end_ns),
+                set.correlation
+            ])?;
+        }
+        Ok(sets.len())
+    }
+
+    fn put_memory(&self, process: i64, events: &[Memory]) -> rusqlite::Result<Put> {
+        let sql = "INSERT INTO memory VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)";
+        let mut insert = self.connection.prepare_cached(sql)?;
+        for event in events {
+            insert.execute(params![
+                process,
+                event.device,
+                event.context,
+                event.allocated,
+                event.kind,
+                event.address.cast_signed(),
+                event.bytes.cast_signed(),
+                event.at_ns.cast_signed()
+            ])?;
+        }
+        Ok(events.len())
+    }
+
+    fn put_waits(&self, process: i64, waits: &[Synchronisation]) -> rusqlite::Result<Put> {
+        let sql = "INSERT INTO sync VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)";
+        let mut insert = self.connection.prepare_cached(sql)?;
+        for wait in waits {
+            insert.execute(params![
+                process,
+                wait.context,
+                wait.stream,
+                wait.kind,
+                wait.start_ns.cast_signed(),
+                duration(wait.start_ns, wait.end_ns),
+                wait.correlation
+            ])?;
+        }
+        Ok(waits.len())
+    }
+
+    fn put_measured(&mut self, process: i64, measured: &Measured) -> rusqlite::Result<Put> {
+        let launch = &measured.launch;
+        let place = [launch.device, launch.context, launch.stream];
+        let stream = self.keys.stream(&self.connection, process, place)?;
+        let signature = self.keys.signature(&self.connection, process, launch)?;
+        let set = self.keys.counter_set(process, launch.device).map(|set| set.id);
+        let sql = "INSERT INTO measurement VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)";
+        self.connection.prepare_cached(sql)?.execute(params![
+            stream,
+            signature,
+            set,
+            measured.ordinal.cast_signed(),
+            measured.ordinal_in_signature.cast_signed(),
+            launch.correlation,
+            launch.graph,
+            self.keys.sent_name(process, launch.nvtx)
+        ])?;
+        let id = self.connection.last_insert_rowid();
+        let sql = "INSERT INTO counter_value VALUES (?, ?, ?)";
+        let mut insert = self.connection.prepare_cached(sql)?;
+        for (position, value) in (0_i64..).zip(&measured.values) {
+            // "No value" is NaN on the wire and NULL in the file.
+            insert.execute(params![id, position, (!value.is_nan()).then_some(value)])?;
+        }
+        Ok(1 + measured.values.len())
+    }
+
+    fn put_progress(&self, process: i64, progress: &Progress) -> rusqlite::Result<Put> {
+        self.connection
+            .prepare_cached("INSERT OR REPLACE INTO progress VALUES (?, ?, ?)")?
+            .execute(params![process, progress.seen.cast_signed(), progress.measured.cast_signed()])
+    }
+
+    fn put_totals(&self, process: i64, totals: &Goodbye) -> rusqlite::Result<Put> {
+        self.connection.execute(
+            "INSERT OR REPLACE INTO totals VALUES (?, ?, ?, ?)",
+            params![
+                process,
+                totals.seen.cast_signed(),
+                totals.measured.cast_signed(),
+                totals.dropped.cast_signed()
+            ],
+        )
+    }
+
+    pub(super) fn put_notice(
+        &self,
+        process: Option<i64>,
+        notice: &Notice,
+    ) -> rusqlite::Result<Put> {
+        let severity = match notice.severity {
+            Severity::Info => "info",
+            Severity::Warning => "warning",
+            Severity::Failure => "failure",
+        };
+        self.connection.execute(
+            "INSERT INTO notice VALUES (NULL, ?, ?, ?, ?, ?)",
+            params![process, severity, notice.code, notice.status, notice.text],
+        )
+    }
+}
+
+/// Stored instead of the end: three bytes a row in place of eight. A record
+/// that ends before it starts gets a negative one.
+const fn duration(start_ns: u64, end_ns: u64) -> i64 {
+    end_ns.wrapping_sub(start_ns).cast_signed()
+}
+
+/// As `nvidia-smi -L` prints it.
+fn uuid_text(uuid: [u8; 16]) -> String {
+    let digits: String = uuid.iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut text = "GPU".to_owned();
+    for part in [0..8, 8..12, 12..16, 16..20, 20..32] {
+        text.push('-');
+        text.push_str(&digits[part]);
+    }
+    text
+}

@@ -1,0 +1,27 @@
+//! Reports: an [`Analysis`](crate::analysis::Analysis) as text.
+//!
+//! One file a format. Nothing is computed here but roundings; every format
+//! says the same.
+
+mod blocks;
+pub mod csv;
+pub mod explain;
+mod footnotes;
+mod head;
+pub mod json;
+pub mod table;
+mod words;
+
+/// What a text is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// Characters in a line.
+    pub width: usize,
+    /// Whether the reader sees colours.
+    pub colour: bool,
+}
+
+impl Page {
+    /// Text that goes to a file or another program.
+    pub const PLAIN: Self = Self { width: 100, colour: false };
+}

@@ -1,0 +1,207 @@
+//! `propp show` as a user meets it, on a recording that is made up in
+//! `fixtures/recordings/synthetic.rs`; nothing in it was measured.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
+#[path = "fixtures/recordings/synthetic.rs"]
+#[allow(dead_code, reason = "each test crate uses its part")]
+mod synthetic;
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use propp::analysis::{Analysis, Grouping, Input, analyse};
+use propp::quality::Weights;
+use propp::recording::read;
+use propp::report::{Page, table};
+use synthetic::{program, record};
+use tempfile::TempDir;
+
+/// A directory with the recordings `app.propp` and `rank1.propp`.
+fn recorded() -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    record(&dir.path().join("app.propp"), &program(1), true);
+    record(&dir.path().join("rank1.propp"), &program(2), true);
+    dir
+}
+
+fn command(dir: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
+    command.arg("show").args(arguments).current_dir(dir);
+    for variable in ["PROPP_FORMAT", "PROPP_KERNEL", "PROPP_WEIGHTS"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+fn show(dir: &TempDir, arguments: &[&str]) -> Output {
+    command(dir.path(), arguments).output().unwrap()
+}
+
+#[track_caller]
+fn stdout(output: &Output) -> String {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{errors}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// The message of a failure with exit code 2 that printed nothing else.
+#[track_caller]
+fn refusal(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn in_memory(dir: &TempDir) -> Analysis {
+    let recording = read(&dir.path().join("app.propp")).unwrap();
+    let input = Input { name: "app.propp", recording: &recording };
+    analyse(&[input], &Weights::bundled("paper").unwrap(), Grouping::Signature)
+}
+
+#[test]
+fn table() {
+    insta::assert_snapshot!(stdout(&show(&recorded(), &["app.propp"])));
+}
+
+#[test]
+fn table_of_ranks_merged_and_limited() {
+    let arguments =
+        ["app.propp", "rank1.propp", "--merge", "--sort", "qm", "--top", "3", "-k", "regex:[vs]"];
+    insta::assert_snapshot!(stdout(&show(&recorded(), &arguments)));
+}
+
+#[test]
+fn table_of_a_recording_without_counters() {
+    let dir = tempfile::tempdir().unwrap();
+    let runs: Vec<_> = program(1).into_iter().take(1).collect();
+    record(&dir.path().join("app.propp"), &runs, false);
+    insta::assert_snapshot!(stdout(&show(&dir, &["app.propp"])));
+}
+
+#[test]
+fn table_in_a_narrow_terminal() {
+    insta::assert_snapshot!(table::render(
+        &in_memory(&recorded()),
+        Page { width: 60, colour: false }
+    ));
+}
+
+#[test]
+fn table_in_colour() {
+    let text = table::render(&in_memory(&recorded()), Page { width: 120, colour: true });
+    insta::assert_snapshot!(text.replace('\u{1b}', "ESC"));
+}
+
+#[test]
+fn every_line_of_a_table_fits_the_page() {
+    let analysis = in_memory(&recorded());
+    for width in 40..160 {
+        for line in table::render(&analysis, Page { width, colour: false }).lines() {
+            assert!(line.chars().count() <= width, "{width}: {line:?}");
+        }
+    }
+}
+
+#[test]
+fn json() {
+    let text = stdout(&show(&recorded(), &["app.propp", "--format", "json", "--top", "2"]));
+    // What differs from day to day and from version to version.
+    let fixed = text.lines().map(|line| match line.split_once("_utc\": \"") {
+        Some((key, _)) if key.contains("finished") => format!("{key}_utc\": \"TIME\","),
+        _ => line.replace(env!("CARGO_PKG_VERSION"), "VERSION"),
+    });
+    insta::assert_snapshot!(fixed.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn csv() {
+    insta::assert_snapshot!(stdout(&show(&recorded(), &["app.propp", "--format", "csv"])));
+}
+
+#[test]
+fn explain_one_criterion() {
+    let output = show(&recorded(), &["app.propp", "--explain", "smem_eff"]);
+    insta::assert_snapshot!(stdout(&output));
+}
+
+#[test]
+fn explain_everything_of_one_kernel() {
+    let output = show(&recorded(), &["app.propp", "-k", "strided", "--explain"]);
+    insta::assert_snapshot!(stdout(&output));
+}
+
+#[test]
+fn output_goes_to_a_file_whose_ending_says_how() {
+    let dir = recorded();
+    assert_eq!(stdout(&show(&dir, &["app.propp", "-o", "out.csv"])), "");
+    let written = || std::fs::read_to_string(dir.path().join("out.csv")).unwrap();
+    assert!(written().starts_with("kernel,symbol,"));
+    let said = refusal(&show(&dir, &["app.propp", "-o", "out.csv", "--format", "json"]));
+    assert!(said.contains("out.csv exists; give -f to overwrite it"), "{said}");
+    assert!(written().starts_with("kernel,symbol,"));
+    stdout(&show(&dir, &["app.propp", "-o", "out.csv", "--format", "json", "-f"]));
+    assert!(written().starts_with("{\n"));
+    let said = refusal(&show(&dir, &["app.propp", "-o", "no/such/out.csv"]));
+    assert!(said.contains("cannot write no/such/out.csv"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_shown_is_refused_with_the_cure() {
+    let dir = recorded();
+    std::fs::write(dir.path().join("text"), "not a database, but long enough to be one").unwrap();
+    for (arguments, words) in [
+        (&["no.propp"][..], &["cannot open the recording no.propp"][..]),
+        (&["text"], &["text is not a propp recording", "`propp profile`"]),
+        (&["app.propp", "text"], &["text is not a propp recording"]),
+        (&["app.propp", "--weights", "h900"], &["\"h900\"", "there are: paper", "./h900"]),
+        (&["app.propp", "--weights", "./w.toml"], &["cannot use the weights ./w.toml"]),
+        (&["app.propp", "--weights", "./text"], &["cannot use the weights ./text"]),
+        (&["--explain", "app.propp"], &["OCC, HSync, DSync", "a file goes before --explain"]),
+        (&["app.propp", "-k", "regex:("], &["not a regular expression"]),
+        (&["app.propp", "--format", "yaml"], &["table, json, csv"]),
+        (&["app.propp", "--explain", "--format", "json"], &["cannot be used with"]),
+        (&[], &["<FILE>"]),
+    ] {
+        let said = refusal(&show(&dir, arguments));
+        for word in words {
+            assert!(said.contains(word), "{arguments:?}: {word:?} is not in: {said}");
+        }
+    }
+}
+
+#[test]
+fn weights_come_from_a_file() {
+    let dir = recorded();
+    let paper = include_str!("../weights/paper.toml");
+    let only = |name: &str| {
+        paper
+            .lines()
+            .map(|line| match line.split_once(" = ") {
+                Some((key, value)) if value.parse::<u32>().is_ok() && key != "schema" => {
+                    format!("{key} = {}\n", u32::from(key == name))
+                }
+                _ => format!("{line}\n"),
+            })
+            .collect::<String>()
+    };
+    std::fs::write(dir.path().join("w.toml"), only("Gran_L2")).unwrap();
+    let text = stdout(&show(&dir, &["app.propp", "--weights", "w.toml", "--format", "json"]));
+    let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+    for kernel in report["kernels"].as_array().unwrap() {
+        assert_eq!(kernel["quality"]["value"], kernel["criteria"]["Gran_L2"]["value"]);
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let dir = recorded();
+    let mut child = command(dir.path(), &["app.propp", "--format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+}
