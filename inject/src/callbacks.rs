@@ -100,10 +100,14 @@ pub(crate) fn open_range() -> Option<String> {
     RANGES.try_with(|ranges| ranges.borrow().last().cloned()).ok().flatten()
 }
 
-/// The name number of the range around a launch of the trace run, or 0.
-pub(crate) fn take_range_of(correlation: u32) -> u32 {
-    let ranges = RANGE_OF.lock().unwrap_or_else(PoisonError::into_inner);
-    ranges.as_ref().and_then(|ranges| ranges.get(&correlation).copied()).unwrap_or(0)
+/// The name number of the range around a launch of the trace run, or 0. The
+/// kernels of a graph share a correlation, so theirs is kept.
+pub(crate) fn take_range_of(correlation: u32, in_graph: bool) -> u32 {
+    let mut ranges = RANGE_OF.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(ranges) = ranges.as_mut() else { return 0 };
+    let found =
+        if in_graph { ranges.get(&correlation).copied() } else { ranges.remove(&correlation) };
+    found.unwrap_or(0)
 }
 
 /// For the trace job: when the program waits for the device, and which range

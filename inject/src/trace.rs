@@ -265,7 +265,7 @@ fn kernel(agent: &Agent, record: &CUpti_ActivityKernel10) -> Kernel {
         stream: record.streamId,
         correlation: record.correlationId,
         graph: record.graphId,
-        nvtx: callbacks::take_range_of(record.correlationId),
+        nvtx: callbacks::take_range_of(record.correlationId, record.graphId != 0),
     };
     Kernel { launch, start_ns: record.start, end_ns: record.end }
 }

@@ -73,9 +73,20 @@ pub(super) fn run<E: From<io::Error>>(
     let mut child = spawn(start)?;
     on_start(&mut child);
     let forwarding = Forwarding::to(child.id())?;
-    let result = listen(&mut child, &receiver, begun, &mut on_event);
+    // When an event cannot be dealt with (the disk is full, say), the program
+    // still runs to its end: it must not notice.
+    let mut failed = None;
+    let mut take = |event| {
+        if failed.is_none() {
+            failed = on_event(event).err();
+        }
+    };
+    let ended = listen(&mut child, &receiver, begun, &mut take);
     drop(forwarding);
-    result
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(ended?),
+    }
 }
 
 fn spawn(start: Start<'_>) -> io::Result<Child> {
@@ -92,12 +103,12 @@ fn spawn(start: Start<'_>) -> io::Result<Child> {
         .spawn()
 }
 
-fn listen<E: From<io::Error>>(
+fn listen(
     child: &mut Child,
     receiver: &Receiver<Message>,
     begun: Instant,
-    on_event: &mut impl FnMut(Event) -> Result<(), E>,
-) -> Result<Ended, E> {
+    on_event: &mut impl FnMut(Event),
+) -> io::Result<Ended> {
     let mut open = 0_u32;
     let mut processes = 0;
     let mut ended: Option<(Instant, Ended)> = None;
@@ -108,10 +119,10 @@ fn listen<E: From<io::Error>>(
                 processes += 1;
             }
             Ok(Message::Closed) => open = open.saturating_sub(1),
-            Ok(Message::Event(event)) => on_event(event)?,
-            Err(RecvTimeoutError::Timeout) => on_event(Event::Tick)?,
+            Ok(Message::Event(event)) => on_event(event),
+            Err(RecvTimeoutError::Timeout) => on_event(Event::Tick),
             Err(RecvTimeoutError::Disconnected) => {
-                return Err(io::Error::other("the listener has ended").into());
+                return Err(io::Error::other("the listener has ended"));
             }
         }
         if ended.is_none()
@@ -128,23 +139,19 @@ fn listen<E: From<io::Error>>(
             // Messages that are on their way arrive within a tick.
             let quiet = open == 0 && at.elapsed() > TICK;
             if quiet || at.elapsed() > GRACE {
-                drain(receiver, on_event)?;
+                drain(receiver, on_event);
                 return Ok(Ended { processes, ..*outcome });
             }
         }
     }
 }
 
-fn drain<E>(
-    receiver: &Receiver<Message>,
-    on_event: &mut impl FnMut(Event) -> Result<(), E>,
-) -> Result<(), E> {
+fn drain(receiver: &Receiver<Message>, on_event: &mut impl FnMut(Event)) {
     while let Ok(message) = receiver.try_recv() {
         if let Message::Event(event) = message {
-            on_event(event)?;
+            on_event(event);
         }
     }
-    Ok(())
 }
 
 /// Accepts connections on a thread of its own, and reads each on another.

@@ -1,6 +1,8 @@
 //! TDiv: how many of a warp's 32 threads take part in its instructions.
 
-use crate::counters::catalogue::names::{INST_EXECUTED, THREAD_INST_EXECUTED};
+use crate::counters::catalogue::names::{
+    INST_EXECUTED, THREAD_INST_EXECUTED, THREAD_INST_PREDICATED_ON,
+};
 
 use super::assessment::Note;
 use super::launch::WARP_THREADS;
@@ -8,9 +10,6 @@ use super::sheet::{Sheet, divisor};
 use super::value::{Fraction, NoValue};
 
 pub(super) const FORMULA: &str = "smsp__thread_inst_executed.sum / (32 * smsp__inst_executed.sum)";
-
-/// Thread instructions whose predicate let them act.
-const THREAD_INST_PREDICATED_ON: &str = "smsp__thread_inst_executed_pred_on.sum";
 
 pub(super) fn evaluate(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
     let [threads, warps] = sheet.together([THREAD_INST_EXECUTED, INST_EXECUTED])?;

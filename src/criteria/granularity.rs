@@ -1,7 +1,7 @@
 //! Gran_L1 and Gran_L2: how much of what the memory system moved was asked for.
 
 use crate::counters::catalogue::names::{
-    GLOBAL_BYTES, GLOBAL_TAGS, L2_SECTORS_FROM_L1, LOCAL_BYTES, TMA_READ_SECTORS,
+    GLOBAL_BYTES, GLOBAL_TAGS, L2_SECTORS_FROM_L1, LOCAL_BYTES, TMA_READ_SECTORS, TMA_WRITE_SECTORS,
 };
 
 use super::assessment::Note;
@@ -16,9 +16,6 @@ pub(super) const L2_FORMULA: &str = "sm__sass_data_bytes_mem_global.sum / \
 
 const LINE_BYTES: f64 = 128.0;
 const SECTOR_BYTES: f64 = 32.0;
-
-/// Sectors sent out by bulk copies; its twin is [`TMA_READ_SECTORS`].
-const TMA_WRITE_SECTORS: &str = "l1tex__m_l1tex2xbar_write_sectors_pipe_tma.sum";
 
 /// Bulk copies came with compute capability 9.0.
 const FIRST_MAJOR_WITH_BULK_COPIES: u32 = 9;

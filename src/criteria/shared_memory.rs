@@ -2,7 +2,8 @@
 //! over how many they made.
 
 use crate::counters::catalogue::names::{
-    SHARED_BYTES, SHARED_LOAD_WAVEFRONTS, SHARED_LOADS, SHARED_STORE_WAVEFRONTS, SHARED_STORES,
+    SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS, SHARED_BYTES, SHARED_LOAD_WAVEFRONTS, SHARED_LOADS,
+    SHARED_STORE_WAVEFRONTS, SHARED_STORES,
 };
 
 use super::assessment::Note;
@@ -20,9 +21,6 @@ const WAVEFRONT_BYTES: f64 = 128.0;
 /// Bytes and wavefronts come from different passes; this much disagreement
 /// is not taken for a contradiction.
 const PASS_TOLERANCE: f64 = 1.01;
-
-const ATOMIC_WAVEFRONTS: &str = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum";
-const ATOMICS: &str = "smsp__inst_executed_op_shared_atom.sum";
 
 struct Traffic {
     wavefronts: f64,
@@ -62,9 +60,10 @@ fn traffic(sheet: &mut Sheet<'_>) -> Result<Traffic, NoValue> {
         Traffic { wavefronts: load_wavefronts + store_wavefronts, instructions: loads + stores };
     // The data bytes contain those of atomics, so where atomics are counted
     // their wavefronts and instructions belong on the other side as well.
-    let atomics = sheet.counters.together([ATOMIC_WAVEFRONTS, ATOMICS]);
+    let atomics = sheet.counters.together([SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS]);
     if atomics.is_ok_and(|[_, instructions]| instructions > 0.0) {
-        let [wavefronts, instructions] = sheet.together([ATOMIC_WAVEFRONTS, ATOMICS])?;
+        let [wavefronts, instructions] =
+            sheet.together([SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS])?;
         traffic.wavefronts += wavefronts;
         traffic.instructions += instructions;
         sheet.note(Note::SharedAtomics { instructions });

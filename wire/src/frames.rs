@@ -122,7 +122,8 @@ wire_struct! {
         pub stream: u32,
         /// CUPTI's number that links a call with what it started.
         pub correlation: u32,
-        /// Graph that launched it, or 0.
+        /// Trace: the graph that launched it, or 0. Count: the kernel's place
+        /// in the graph that was launched, from 1, or 0 without a graph.
         pub graph: u32,
         /// Name of the NVTX range around the launch, or 0.
         pub nvtx: u32,
