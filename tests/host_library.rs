@@ -15,7 +15,7 @@ use cupti_sys::image::{CounterImage, ImageError};
 use cupti_sys::{Error, Host, Library};
 use libtest_mimic::{Arguments, Trial};
 use propp::counters::catalogue::{COUNTERS, RATIOS, counter};
-use propp::counters::{image, survey};
+use propp::counters::{image, survey, wanted_counters};
 use support::{same, says, trial};
 
 /// Chips on which the whole set must fit into four passes.
@@ -26,6 +26,7 @@ type Check = fn(&Library) -> Result<(), String>;
 const CHECKS: &[(&str, Check)] = &[
     ("passes_of_every_chip", passes_of_every_chip),
     ("passes_hold_what_they_promise", passes_hold_what_they_promise),
+    ("peaks_of_the_pipes_cost_no_pass", peaks_of_the_pipes_cost_no_pass),
     ("every_counter_exists_on_the_newest_chips", every_counter_exists_on_the_newest_chips),
     ("patched_counters_never_share_a_pass", patched_counters_never_share_a_pass),
     ("recorded_image_equals_its_table", recorded_image_equals_its_table),
@@ -128,6 +129,19 @@ fn passes_hold_what_they_promise(library: &Library) -> Result<(), String> {
         if placed.count() < required.count() {
             return Err(format!("{chip}: a required ratio is left out"));
         }
+    }
+    Ok(())
+}
+
+/// What `propp profile` asks for is the plan's counters and the pipes' peaks.
+fn peaks_of_the_pipes_cost_no_pass(library: &Library) -> Result<(), String> {
+    for chip in MAIN_CHIPS {
+        let host = Host::for_chip(library, chip).map_err(words)?;
+        let wanted = wanted_counters(&host).map_err(words)?;
+        let all: Vec<&str> = wanted.iter().map(String::as_str).collect();
+        let peaks = all.iter().filter(|name| name.ends_with(".peak_sustained")).count();
+        same(peaks, 6, chip)?;
+        same(host.config(&all).map_err(words)?.passes <= 4, true, chip)?;
     }
     Ok(())
 }

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use cupti_sys::{Error, Host};
 use serde::Serialize;
 
+use super::catalogue::names::CYCLES_ACTIVE_AVG;
 use super::catalogue::{COUNTERS, RATIOS, Ratio, Source, counter};
 use super::plan::{Plan, Reason, plan};
-use crate::criteria::Criterion;
+use crate::criteria::{Criterion, peak_metric};
 
 /// The counters of one chip, ready to be printed. The JSON form is public:
 /// fields are added, never renamed.
@@ -103,7 +104,17 @@ pub fn survey(host: &Host<'_>, cupti_version: u32) -> Result<Survey, Error> {
 /// When CUPTI fails.
 pub fn wanted_counters(host: &Host<'_>) -> Result<Vec<String>, Error> {
     let plan = plan_for(host)?;
-    Ok(plan.counters().into_iter().map(str::to_owned).collect())
+    let pipes = plan.placed.iter().filter(|placed| placed.ratio.criterion == Criterion::Ci);
+    let peaks: BTreeSet<String> = pipes
+        .flat_map(|placed| placed.counters)
+        .filter(|name| **name != CYCLES_ACTIVE_AVG)
+        .map(|name| peak_metric(name))
+        .collect();
+    let names: Vec<&str> = peaks.iter().map(String::as_str).collect();
+    let missing = host.missing(&names)?;
+    let counters = plan.counters().into_iter();
+    let peaks = names.into_iter().filter(|name| !missing.contains(name));
+    Ok(counters.chain(peaks).map(str::to_owned).collect())
 }
 
 fn plan_for(host: &Host<'_>) -> Result<Plan, Error> {
