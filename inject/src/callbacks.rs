@@ -72,6 +72,16 @@ pub(crate) struct LaunchCall {
     pub(crate) kind: LaunchKind,
 }
 
+impl LaunchCall {
+    /// The kernel's mangled name; empty for a graph.
+    pub(crate) fn kernel_name(&self) -> &str {
+        match &self.kind {
+            LaunchKind::Kernel { name, .. } => name,
+            LaunchKind::Graph => "",
+        }
+    }
+}
+
 /// What is launched.
 pub(crate) enum LaunchKind {
     /// One kernel.

@@ -152,14 +152,15 @@ pub(crate) fn finish(agent: &'static Agent) -> Goodbye {
 impl Counts {
     fn begin(&mut self, agent: &'static Agent, call: &LaunchCall) {
         let device = callbacks::device_of(agent.cupti, call.context).unwrap_or(0);
-        let (launch, kernel) = describe(agent, call, device);
         let range = callbacks::open_range();
-        let verdict = self.selector.next(&launch, &kernel, range.as_deref());
+        let mut launch = describe(agent, call, device, range.as_deref());
+        let verdict = self.selector.next(&launch, call.kernel_name(), range.as_deref());
         self.tell_progress(agent);
         let refused = self.devices.get(&device).is_some_and(Option::is_none);
         let is_graph = matches!(call.kind, LaunchKind::Graph);
         if verdict.measure && !refused {
             if self.prepare(agent, call.context, call.context_id, device, is_graph) {
+                add_resources(agent, call, &mut launch);
                 self.current = Some(Current { context: call.context_id, launch, verdict });
             }
         } else {
@@ -306,8 +307,8 @@ fn send(agent: &Agent, current: &Current, ranges: Vec<Vec<f64>>) {
     }
 }
 
-fn describe(agent: &Agent, call: &LaunchCall, device: u32) -> (Launch, String) {
-    let nvtx = callbacks::open_range().map_or(0, |range| agent.channel.name(&range));
+/// What tells launches apart.
+fn describe(agent: &Agent, call: &LaunchCall, device: u32, range: Option<&str>) -> Launch {
     let mut launch = Launch {
         name: 0,
         grid: [0; 3],
@@ -322,20 +323,24 @@ fn describe(agent: &Agent, call: &LaunchCall, device: u32) -> (Launch, String) {
         stream: 0,
         correlation: call.correlation,
         graph: u32::from(matches!(call.kind, LaunchKind::Graph)),
-        nvtx,
+        nvtx: range.map_or(0, |range| agent.channel.name(range)),
     };
-    let LaunchKind::Kernel { function, name, grid, block, dynamic_shared_bytes } = &call.kind
-    else {
-        return (launch, String::new());
-    };
+    if let LaunchKind::Kernel { name, grid, block, dynamic_shared_bytes, .. } = &call.kind {
+        launch.name = agent.channel.name(name);
+        launch.grid = *grid;
+        launch.block = *block;
+        launch.dynamic_shared_bytes = *dynamic_shared_bytes;
+    }
+    launch
+}
+
+/// What the kernel takes of the GPU; asked of the driver, so only for a launch
+/// that is measured.
+fn add_resources(agent: &Agent, call: &LaunchCall, launch: &mut Launch) {
     use CUfunction_attribute as Attribute;
-    let attribute = |attribute| agent.driver.function_attribute(*function, attribute);
-    launch.name = agent.channel.name(name);
-    launch.grid = *grid;
-    launch.block = *block;
-    launch.dynamic_shared_bytes = *dynamic_shared_bytes;
+    let LaunchKind::Kernel { function, .. } = call.kind else { return };
+    let attribute = |attribute| agent.driver.function_attribute(function, attribute);
     launch.registers = attribute(Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS);
     launch.static_shared_bytes = attribute(Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
     launch.local_bytes_per_thread = attribute(Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
-    (launch, name.clone())
 }
