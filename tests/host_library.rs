@@ -34,6 +34,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("cut_images_are_errors", cut_images_are_errors),
     ("random_images_are_errors", random_images_are_errors),
     ("images_of_another_chip_are_errors", images_of_another_chip_are_errors),
+    ("several_threads_may_ask_at_once", several_threads_may_ask_at_once),
     ("unknown_chips_and_counters_are_named", unknown_chips_and_counters_are_named),
     ("a_listed_chip_without_counters_is_told_apart", a_listed_chip_without_counters_is_told_apart),
     ("catalogue_meets_nvidias_descriptions", catalogue_meets_nvidias_descriptions),
@@ -234,6 +235,22 @@ fn images_of_another_chip_are_errors(library: &Library) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// NVIDIA's library fails good chips when two threads initialise at once.
+fn several_threads_may_ask_at_once(library: &Library) -> Result<(), String> {
+    let ask = || -> Result<(), String> {
+        for chip in MAIN_CHIPS.iter().cycle().take(100) {
+            Host::for_chip(library, chip).map_err(words)?;
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
+        threads
+            .into_iter()
+            .try_for_each(|t| t.join().map_err(|_| "a thread panicked".to_owned())?)
+    })
 }
 
 fn unknown_chips_and_counters_are_named(library: &Library) -> Result<(), String> {

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char};
 use std::ptr;
+use std::sync::{Mutex, PoisonError};
 
 use crate::Params;
 use crate::call;
@@ -11,6 +12,18 @@ use crate::error::{Error, Status};
 use crate::image::{CounterImage, ImageError};
 use crate::library::Library;
 use crate::raw;
+
+/// The host library answers wrongly when two threads ask at once
+/// (`cuptiProfilerHostInitialize` returned 999 for good chips), so calls to it
+/// go one at a time.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+macro_rules! serial_call {
+    ($($call:tt)*) => {{
+        let _one = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        call!($($call)*)
+    }};
+}
 
 /// What kind of base metric a name is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -66,7 +79,8 @@ impl Drop for Object<'_> {
         };
         // SAFETY: the handle came from Initialize and is not used again. A
         // failure leaves nothing for us to do.
-        let _ = unsafe { call!(self.library, cuptiProfilerHostDeinitialize(&raw mut params)) };
+        let _ =
+            unsafe { serial_call!(self.library, cuptiProfilerHostDeinitialize(&raw mut params)) };
     }
 }
 
@@ -78,7 +92,7 @@ impl<'lib> Host<'lib> {
     pub fn chips(library: &Library) -> Result<Vec<String>, Error> {
         let mut params = raw::CUpti_Profiler_Host_GetSupportedChips_Params::sized();
         // SAFETY: a parameter structure of the right size.
-        unsafe { call!(library, cuptiProfilerHostGetSupportedChips(&raw mut params)) }?;
+        unsafe { serial_call!(library, cuptiProfilerHostGetSupportedChips(&raw mut params)) }?;
         // SAFETY: CUPTI returned that many strings, which it owns.
         Ok(unsafe { strings(params.ppChipNames, params.numChips) })
     }
@@ -179,7 +193,9 @@ impl<'lib> Host<'lib> {
                 ..Params::sized()
             };
             // SAFETY: a parameter structure of the right size, a live object.
-            unsafe { call!(self.library, cuptiProfilerHostGetBaseMetrics(&raw mut params)) }?;
+            unsafe {
+                serial_call!(self.library, cuptiProfilerHostGetBaseMetrics(&raw mut params))
+            }?;
             // SAFETY: CUPTI returned that many strings, which it owns.
             let names = unsafe { strings(params.ppMetricNames, params.numMetrics) };
             metrics.extend(names.into_iter().map(|name| (name, kind)));
@@ -200,7 +216,9 @@ impl<'lib> Host<'lib> {
             ..Params::sized()
         };
         // SAFETY: a parameter structure of the right size, a live object.
-        unsafe { call!(self.library, cuptiProfilerHostGetMetricProperties(&raw mut params)) }?;
+        unsafe {
+            serial_call!(self.library, cuptiProfilerHostGetMetricProperties(&raw mut params))
+        }?;
         // SAFETY: the pointers are null or strings that the object owns.
         unsafe {
             Ok(Metric {
@@ -264,7 +282,7 @@ impl<'lib> Host<'lib> {
         };
         // SAFETY: a parameter structure of the right size; the strings and
         // the image outlive the call.
-        unsafe { call!(self.library, cuptiProfilerHostInitialize(&raw mut params)) }?;
+        unsafe { serial_call!(self.library, cuptiProfilerHostInitialize(&raw mut params)) }?;
         Ok(Object { library: self.library, handle: params.pHostObject })
     }
 }
@@ -304,7 +322,7 @@ impl Evaluator<'_> {
         // SAFETY: the caller vouches for the image; names and values are
         // arrays of the stated length that outlive the call.
         let result = unsafe {
-            call!(self.object.library, cuptiProfilerHostEvaluateToGpuValues(&raw mut params))
+            serial_call!(self.object.library, cuptiProfilerHostEvaluateToGpuValues(&raw mut params))
         };
         match result {
             Ok(()) => Ok(values),
@@ -339,7 +357,7 @@ fn add_metrics(object: &Object<'_>, names: &[&str]) -> Result<(), Error> {
         ..Params::sized()
     };
     // SAFETY: a live object, and an array of that many strings.
-    unsafe { call!(object.library, cuptiProfilerHostConfigAddMetrics(&raw mut params)) }
+    unsafe { serial_call!(object.library, cuptiProfilerHostConfigAddMetrics(&raw mut params)) }
 }
 
 fn config_bytes(object: &Object<'_>) -> Result<Vec<u8>, Error> {
@@ -348,7 +366,7 @@ fn config_bytes(object: &Object<'_>) -> Result<Vec<u8>, Error> {
         ..Params::sized()
     };
     // SAFETY: a live object.
-    unsafe { call!(object.library, cuptiProfilerHostGetConfigImageSize(&raw mut size)) }?;
+    unsafe { serial_call!(object.library, cuptiProfilerHostGetConfigImageSize(&raw mut size)) }?;
     let mut bytes = vec![0; size.configImageSize];
     let mut params = raw::CUpti_Profiler_Host_GetConfigImage_Params {
         pHostObject: object.handle,
@@ -357,7 +375,7 @@ fn config_bytes(object: &Object<'_>) -> Result<Vec<u8>, Error> {
         ..Params::sized()
     };
     // SAFETY: a live object, and a buffer of the stated size.
-    unsafe { call!(object.library, cuptiProfilerHostGetConfigImage(&raw mut params)) }?;
+    unsafe { serial_call!(object.library, cuptiProfilerHostGetConfigImage(&raw mut params)) }?;
     Ok(bytes)
 }
 
@@ -369,7 +387,7 @@ fn passes(library: &Library, config: &[u8]) -> Result<usize, Error> {
         ..Params::sized()
     };
     // SAFETY: the image is CUPTI's own and has the stated size.
-    unsafe { call!(library, cuptiProfilerHostGetNumOfPasses(&raw mut params)) }?;
+    unsafe { serial_call!(library, cuptiProfilerHostGetNumOfPasses(&raw mut params)) }?;
     Ok(params.numOfPasses)
 }
 
