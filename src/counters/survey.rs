@@ -112,9 +112,18 @@ pub fn wanted_counters(host: &Host<'_>) -> Result<Vec<String>, Error> {
         .collect();
     let names: Vec<&str> = peaks.iter().map(String::as_str).collect();
     let missing = host.missing(&names)?;
-    let counters = plan.counters().into_iter();
+    let counters = in_order_of_passes(&plan).into_iter();
     let peaks = names.into_iter().filter(|name| !missing.contains(name));
     Ok(counters.chain(peaks).map(str::to_owned).collect())
+}
+
+/// The plan's counters, those of the first pass first. When CUPTI packs a whole
+/// set it fills pass after pass in this order, so what the plan wants in one
+/// pass stays together.
+fn in_order_of_passes(plan: &Plan) -> Vec<&'static str> {
+    let mut seen = BTreeSet::new();
+    let all = plan.passes.iter().flat_map(|pass| pass.counters.iter().copied());
+    all.filter(|name| seen.insert(*name)).collect()
 }
 
 fn plan_for(host: &Host<'_>) -> Result<Plan, Error> {
