@@ -1,5 +1,6 @@
 //! The `propp` command: parse, run, exit code.
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -10,7 +11,8 @@ fn main() -> ExitCode {
     match cli::run(&cli) {
         Ok(code) => code,
         Err(failure) => {
-            anstream::eprintln!("propp: {}", failure.message);
+            // A standard error that has gone is no reason to panic.
+            let _ = writeln!(anstream::stderr(), "propp: {}", failure.message);
             ExitCode::from(failure.code)
         }
     }

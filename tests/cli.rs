@@ -147,3 +147,108 @@ mod with_host_library {
         says(&text(&output.stderr), &["no NVIDIA driver", "--chip", "GH100"]).unwrap();
     }
 }
+
+mod profile_without_a_gpu {
+    use super::*;
+
+    /// Runs `propp profile` in a folder of its own.
+    fn profile(dir: &Path, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_propp"))
+            .arg("profile")
+            .args(arguments)
+            .current_dir(dir)
+            .env("XDG_CACHE_HOME", dir)
+            .env_remove("PROPP_CUDA_DIR")
+            .output()
+            .unwrap()
+    }
+
+    #[test]
+    fn programs_keep_their_output_and_code() {
+        let dir = tempfile::tempdir().unwrap();
+        let output = profile(dir.path(), &["sh", "-c", "echo out; echo err >&2; exit 7"]);
+        assert_eq!(output.status.code(), Some(7));
+        assert_eq!(text(&output.stdout), "out\n");
+        says(&text(&output.stderr), &["err", "did not use CUDA"]).unwrap();
+        let output = profile(dir.path(), &["sh", "-c", "kill -TERM $$"]);
+        assert_eq!(output.status.code(), Some(128 + 15));
+    }
+
+    #[test]
+    fn programs_that_cannot_run_have_the_codes_of_timeout() {
+        let dir = tempfile::tempdir().unwrap();
+        let missing = profile(dir.path(), &["./nowhere"]);
+        assert_eq!(missing.status.code(), Some(127));
+        says(&text(&missing.stderr), &["./nowhere: no such program"]).unwrap();
+        assert_eq!(profile(dir.path(), &["/"]).status.code(), Some(126));
+        std::fs::write(dir.path().join("plain"), "text").unwrap();
+        assert_eq!(profile(dir.path(), &["./plain"]).status.code(), Some(126));
+    }
+
+    #[test]
+    fn what_is_there_is_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("r.propp");
+        std::fs::write(&file, "mine").unwrap();
+        let refused = profile(dir.path(), &["-o", "r.propp", "true"]);
+        assert_eq!(refused.status.code(), Some(125));
+        says(&text(&refused.stderr), &["r.propp exists", "-f"]).unwrap();
+        let missing = profile(dir.path(), &["-f", "-o", "r.propp", "./nowhere"]);
+        assert_eq!(missing.status.code(), Some(127));
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
+        let folder = profile(dir.path(), &["-f", "-o", ".", "true"]);
+        assert_eq!(folder.status.code(), Some(125));
+    }
+
+    #[test]
+    fn a_missing_standard_error_does_not_cost_the_code() {
+        let dir = tempfile::tempdir().unwrap();
+        let status = Command::new(env!("CARGO_BIN_EXE_propp"))
+            .args(["profile", "sh", "-c", "exit 3"])
+            .current_dir(dir.path())
+            .env("XDG_CACHE_HOME", dir.path())
+            .stderr(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap())
+            .status()
+            .unwrap();
+        assert_eq!(status.code(), Some(3));
+    }
+
+    #[test]
+    fn limits_of_nothing_are_usage_errors() {
+        let dir = tempfile::tempdir().unwrap();
+        for option in ["--launch-count", "--max-launches-per-kernel"] {
+            assert_eq!(profile(dir.path(), &[option, "0", "true"]).status.code(), Some(2));
+        }
+    }
+
+    #[test]
+    fn a_recording_is_not_overwritten_by_its_own_report() {
+        let dir = tempfile::tempdir().unwrap();
+        profile(dir.path(), &["-o", "r.propp", "true"]);
+        let before = std::fs::read(dir.path().join("r.propp")).unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_propp"))
+            .args(["show", "-f", "-o", "r.propp", "r.propp"])
+            .current_dir(dir.path())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(std::fs::read(dir.path().join("r.propp")).unwrap(), before);
+    }
+}
+
+#[test]
+fn a_cut_library_is_an_error_and_not_a_crash() {
+    let Some(cuda) = support::redistributables() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["libcupti.so.13", "libnvperf_host.so"] {
+        std::fs::copy(cuda.join("lib").join(name), dir.path().join(name)).unwrap();
+    }
+    for (name, length) in [("libnvperf_host.so", 100_000), ("libcupti.so.13", 4000)] {
+        let file = std::fs::OpenOptions::new().write(true).open(dir.path().join(name)).unwrap();
+        file.set_len(length).unwrap();
+        let path = dir.path().to_str().unwrap();
+        let output = propp(&["metrics", "--chip", "GH100", "--cuda-dir", path]);
+        assert_eq!(output.status.code(), Some(2));
+        says(&text(&output.stderr), &["cannot load", "cut"]).unwrap();
+    }
+}

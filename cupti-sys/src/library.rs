@@ -134,6 +134,9 @@ fn load_host_library(dir: &Path) -> Result<Option<PathBuf>, Error> {
 }
 
 fn load(path: &Path) -> Result<Handle, Error> {
+    if let Err(reason) = whole_elf(path) {
+        return Err(Error::CannotLoad { path: path.into(), reason });
+    }
     // SAFETY: NVIDIA's libraries are made to be loaded this way; their
     // initialisers have no preconditions.
     unsafe { Handle::open(Some(path), RTLD_NOW | RTLD_LOCAL) }
@@ -144,6 +147,28 @@ fn address(handle: &Handle, name: &CStr) -> *mut c_void {
     // SAFETY: only the address is taken; the type is the generated table's.
     unsafe { handle.get::<*mut c_void>(name.to_bytes_with_nul()) }
         .map_or(std::ptr::null_mut(), |symbol| symbol.into_raw())
+}
+
+/// A library that was cut while it was copied: the loader maps it and the
+/// process dies of SIGBUS, so the end is looked for here. In an ELF file the
+/// section headers come last.
+fn whole_elf(path: &Path) -> Result<(), String> {
+    use std::io::Read;
+    let mut file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+    let length = file.metadata().map_err(|error| error.to_string())?.len();
+    let mut header = [0_u8; 64];
+    file.read_exact(&mut header).map_err(|_| "the file is cut".to_owned())?;
+    if !header.starts_with(b"\x7fELF") {
+        return Err("not an ELF library".to_owned());
+    }
+    let half = |at: usize| u64::from(u16::from_le_bytes([header[at], header[at + 1]]));
+    let mut offset = [0; 8];
+    offset.copy_from_slice(&header[0x28..0x30]);
+    let end = half(0x3a).saturating_mul(half(0x3c)).saturating_add(u64::from_le_bytes(offset));
+    if end > length {
+        return Err(format!("the file is cut: it describes {end} bytes and has {length}"));
+    }
+    Ok(())
 }
 
 /// The loader's own words are in the cause.

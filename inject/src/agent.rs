@@ -122,10 +122,12 @@ extern "C" fn at_exit() {
     guarded(|| {
         let Some(agent) = agent() else { return };
         let totals = match agent.config.job {
-            Job::Trace => trace::finish(agent),
+            Job::Trace => Some(trace::finish(agent)),
             Job::Count => count::finish(agent),
         };
-        agent.channel.send(&Frame::Goodbye(totals));
+        if let Some(totals) = totals {
+            agent.channel.send(&Frame::Goodbye(totals));
+        }
         give_up();
     });
 }

@@ -18,6 +18,7 @@ use cupti_sys::{Error, Library, call};
 use propp_wire::Job;
 
 use crate::agent::{Agent, agent};
+use crate::selection::What;
 use crate::{count, guarded, nvtx, trace};
 
 /// Launches of one kernel. `_ptsz` are the twins that programs built with a
@@ -73,11 +74,11 @@ pub(crate) struct LaunchCall {
 }
 
 impl LaunchCall {
-    /// The kernel's mangled name; empty for a graph.
-    pub(crate) fn kernel_name(&self) -> &str {
+    /// What the selection asks about.
+    pub(crate) fn what(&self) -> What<'_> {
         match &self.kind {
-            LaunchKind::Kernel { name, .. } => name,
-            LaunchKind::Graph => "",
+            LaunchKind::Kernel { name, .. } => What::Kernel(name),
+            LaunchKind::Graph { handle } => What::Graph(*handle),
         }
     }
 }
@@ -93,7 +94,7 @@ pub(crate) enum LaunchKind {
         dynamic_shared_bytes: u32,
     },
     /// A graph of any number of kernels.
-    Graph,
+    Graph { handle: u64 },
 }
 
 thread_local! {
@@ -284,7 +285,7 @@ unsafe fn launch_call(id: DriverId, data: &CUpti_CallbackData) -> Option<LaunchC
             }
             id if GRAPH_LAUNCHES.contains(&id) => {
                 let p: &raw::cuGraphLaunch_params = &*parameters.cast();
-                (p.hStream, LaunchKind::Graph)
+                (p.hStream, LaunchKind::Graph { handle: p.hGraph.addr() as u64 })
             }
             _ => return None,
         }

@@ -1,15 +1,16 @@
 //! The connection to the propp process.
 
 use std::collections::HashMap;
-use std::os::fd::{AsRawFd, RawFd};
+use std::os::fd::AsRawFd;
 use std::os::unix::net::UnixStream;
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use propp_wire::{Frame, Name, encode};
 
 /// Sends frames, whole and in order, from any thread.
 pub(crate) struct Channel {
-    socket: RawFd,
+    socket: AtomicI32,
     inner: Mutex<Inner>,
 }
 
@@ -28,7 +29,7 @@ impl Channel {
         // while other threads still send would do harm.
         std::mem::forget(stream);
         let inner = Mutex::new(Inner { connected: true, names: HashMap::new() });
-        Some(Self { socket, inner })
+        Some(Self { socket: AtomicI32::new(socket), inner })
     }
 
     /// Sends a frame.
@@ -57,7 +58,12 @@ impl Channel {
         while !bytes.is_empty() {
             // SAFETY: a live buffer of the stated length.
             let sent = unsafe {
-                libc::send(self.socket, bytes.as_ptr().cast(), bytes.len(), libc::MSG_NOSIGNAL)
+                libc::send(
+                    self.socket.load(Ordering::Relaxed),
+                    bytes.as_ptr().cast(),
+                    bytes.len(),
+                    libc::MSG_NOSIGNAL,
+                )
             };
             match usize::try_from(sent) {
                 Ok(sent) => bytes = bytes.get(sent..).unwrap_or_default(),
@@ -71,8 +77,13 @@ impl Channel {
     /// Closes the descriptor that a forked child inherited, so that propp
     /// sees the end of the parent's connection when the parent ends.
     pub(crate) fn close_in_child(&self) {
-        // SAFETY: the child never sends: the agent is switched off in it.
-        unsafe { libc::close(self.socket) };
+        // The child's own children run this again, and by then the number may
+        // be of another file.
+        let socket = self.socket.swap(-1, Ordering::Relaxed);
+        if socket >= 0 {
+            // SAFETY: the child never sends: the agent is switched off in it.
+            unsafe { libc::close(socket) };
+        }
     }
 }
 

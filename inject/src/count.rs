@@ -20,7 +20,7 @@ use cupti_sys::Error;
 use cupti_sys::raw::{CUcontext, CUfunction_attribute};
 use propp_wire::{Frame, Goodbye, Launch, Measured, Progress};
 
-use crate::agent::{Agent, NOTHING};
+use crate::agent::Agent;
 use crate::callbacks::{self, LaunchCall, LaunchKind};
 use crate::profiler::{DeviceCounters, Profiler};
 use crate::selection::{Selector, Verdict};
@@ -130,19 +130,19 @@ pub(crate) fn context_ends(agent: &'static Agent, context: CUcontext) {
     }
 }
 
-/// Reads what is left of all contexts.
-pub(crate) fn finish(agent: &'static Agent) -> Goodbye {
+/// The totals; none when a launch is still under way.
+pub(crate) fn finish(agent: &'static Agent) -> Option<Goodbye> {
     if is_under_way() {
-        return NOTHING; // exit() inside a launch: CUPTI must not be called.
+        return None; // exit() inside a launch: its end was not seen.
     }
     let begun = Instant::now();
     loop {
         match COUNTS.try_lock() {
-            Ok(guard) => return guard.as_ref().map_or(NOTHING, Counts::totals),
-            Err(TryLockError::Poisoned(_)) => return NOTHING,
+            Ok(guard) => return guard.as_ref().map(Counts::totals),
+            Err(TryLockError::Poisoned(_)) => return None,
             Err(TryLockError::WouldBlock) if begun.elapsed() > PATIENCE => {
                 agent.warn("launch-never-ended", "a launch was still running at exit".to_owned());
-                return NOTHING;
+                return None;
             }
             Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
         }
@@ -154,10 +154,10 @@ impl Counts {
         let device = callbacks::device_of(agent.cupti, call.context).unwrap_or(0);
         let range = callbacks::open_range();
         let mut launch = describe(agent, call, device, range.as_deref());
-        let verdict = self.selector.next(&launch, call.kernel_name(), range.as_deref());
+        let verdict = self.selector.next(&launch, call.what(), range.as_deref());
         self.tell_progress(agent);
         let refused = self.devices.get(&device).is_some_and(Option::is_none);
-        let is_graph = matches!(call.kind, LaunchKind::Graph);
+        let is_graph = matches!(call.kind, LaunchKind::Graph { .. });
         if verdict.measure && !refused {
             if self.prepare(agent, call.context, call.context_id, device, is_graph) {
                 add_resources(agent, call, &mut launch);
@@ -225,6 +225,7 @@ impl Counts {
         agent.refuse(code, error);
         if let Some(context) = self.contexts.remove(&id) {
             self.devices.insert(context.device, None);
+            context.profiler.abandon();
         }
     }
 
@@ -322,7 +323,7 @@ fn describe(agent: &Agent, call: &LaunchCall, device: u32, range: Option<&str>) 
         context: call.context_id,
         stream: 0,
         correlation: call.correlation,
-        graph: u32::from(matches!(call.kind, LaunchKind::Graph)),
+        graph: u32::from(matches!(call.kind, LaunchKind::Graph { .. })),
         nvtx: range.map_or(0, |range| agent.channel.name(range)),
     };
     if let LaunchKind::Kernel { name, grid, block, dynamic_shared_bytes, .. } = &call.kind {

@@ -105,6 +105,17 @@ impl Profiler {
         unsafe { call!(self.library, cuptiRangeProfilerDisable(&raw mut params)) }
     }
 
+    /// Gives up after a failure. CUPTI may still hold pointers to the image
+    /// and the configuration; then they stay where they are.
+    pub(crate) fn abandon(mut self) {
+        let kept = std::mem::take(&mut self.config);
+        let image = std::mem::take(&mut self.image);
+        let stopped = self.running && self.stop_only().is_err();
+        if self.close().is_err() || stopped {
+            std::mem::forget((kept, image));
+        }
+    }
+
     /// From now on every launch in the context is measured.
     pub(crate) fn run(&mut self) -> Result<(), Error> {
         if self.running {
@@ -149,16 +160,20 @@ impl Profiler {
         if !self.running {
             return Ok(());
         }
+        self.stop_only()?;
+        self.running = false;
+        self.given_out = 0;
+        self.image.copy_from_slice(&self.pristine);
+        Ok(())
+    }
+
+    fn stop_only(&mut self) -> Result<(), Error> {
         let mut params = raw::CUpti_RangeProfiler_Stop_Params {
             pRangeProfilerObject: self.object,
             ..Params::sized()
         };
         // SAFETY: a live object.
-        unsafe { call!(self.library, cuptiRangeProfilerStop(&raw mut params)) }?;
-        self.running = false;
-        self.given_out = 0;
-        self.image.copy_from_slice(&self.pristine);
-        Ok(())
+        unsafe { call!(self.library, cuptiRangeProfilerStop(&raw mut params)) }
     }
 
     fn ranges(&self) -> Result<usize, Error> {

@@ -14,6 +14,15 @@ struct Signature {
     nvtx: u32,
 }
 
+/// What is launched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum What<'a> {
+    /// A kernel of this mangled name.
+    Kernel(&'a str),
+    /// A graph, by its handle.
+    Graph(u64),
+}
+
 /// The answer for one launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Verdict {
@@ -32,6 +41,8 @@ pub(crate) struct Selector {
     seen: u64,
     matching: u64,
     by_signature: HashMap<Signature, u64>,
+    /// How many of a signature (and, of graphs, of one graph) were measured.
+    taken: HashMap<(Signature, u64), u64>,
 }
 
 impl Selector {
@@ -42,6 +53,7 @@ impl Selector {
             seen: 0,
             matching: 0,
             by_signature: HashMap::new(),
+            taken: HashMap::new(),
         }
     }
 
@@ -50,8 +62,10 @@ impl Selector {
         self.seen
     }
 
-    /// Decides on the next launch of the process.
-    pub(crate) fn next(&mut self, launch: &Launch, kernel: &str, nvtx: Option<&str>) -> Verdict {
+    /// Decides on the next launch of the process: of a kernel by its mangled
+    /// name, or of the graph with this handle. A graph's kernels have no names
+    /// here, so graphs pass the filter by name.
+    pub(crate) fn next(&mut self, launch: &Launch, what: What<'_>, nvtx: Option<&str>) -> Verdict {
         let ordinal = self.seen;
         self.seen += 1;
         let signature = Signature {
@@ -61,19 +75,34 @@ impl Selector {
             dynamic_shared_bytes: launch.dynamic_shared_bytes,
             nvtx: launch.nvtx,
         };
-        let of_signature = self.by_signature.entry(signature).or_default();
+        let of_signature = self.by_signature.entry(signature.clone()).or_default();
         let ordinal_in_signature = *of_signature;
         *of_signature += 1;
-        let measure = self.matches(launch.device, kernel, nvtx)
+        let measure = self.matches(launch.device, what, nvtx)
             && self.in_window()
-            && within(ordinal_in_signature, self.selection.per_signature);
+            && self.takes(signature, what);
         Verdict { ordinal, ordinal_in_signature, measure }
     }
 
-    fn matches(&self, device: u32, kernel: &str, nvtx: Option<&str>) -> bool {
+    /// Whether the signature, which matches, has launches to spare.
+    fn takes(&mut self, signature: Signature, what: What<'_>) -> bool {
+        let graph = match what {
+            What::Kernel(_) => 0,
+            What::Graph(handle) => handle,
+        };
+        let taken = self.taken.entry((signature, graph)).or_default();
+        let takes = within(*taken, self.selection.per_signature);
+        *taken += u64::from(takes);
+        takes
+    }
+
+    fn matches(&self, device: u32, what: What<'_>, nvtx: Option<&str>) -> bool {
         let wanted = &self.selection;
         (wanted.devices.is_empty() || wanted.devices.contains(&device))
-            && (self.kernels.is_empty() || self.kernels.contains(kernel))
+            && match what {
+                What::Kernel(name) => self.kernels.is_empty() || self.kernels.contains(name),
+                What::Graph(_) => true,
+            }
             && (wanted.nvtx.is_empty()
                 || nvtx.is_some_and(|range| wanted.nvtx.iter().any(|name| name == range)))
     }
@@ -131,7 +160,7 @@ mod tests {
         let mut selector = Selector::new(selection);
         let measure = |(index, (kernel, grid)): (usize, &(&str, u32))| {
             let name = u32::from(kernel.as_bytes()[0]);
-            selector.next(&launch(name, *grid), kernel, None).measure.then_some(index)
+            selector.next(&launch(name, *grid), What::Kernel(kernel), None).measure.then_some(index)
         };
         launches.iter().enumerate().filter_map(measure).collect()
     }
@@ -163,18 +192,33 @@ mod tests {
     fn ranges_and_devices_filter() {
         let selection = Selection { nvtx: vec!["step".to_owned()], ..everything() };
         let mut selector = Selector::new(&selection);
-        assert!(!selector.next(&launch(1, 1), "a", None).measure);
-        assert!(selector.next(&launch(1, 1), "a", Some("step")).measure);
+        assert!(!selector.next(&launch(1, 1), What::Kernel("a"), None).measure);
+        assert!(selector.next(&launch(1, 1), What::Kernel("a"), Some("step")).measure);
         let selection = Selection { devices: vec![1], ..everything() };
-        assert!(!Selector::new(&selection).next(&launch(1, 1), "a", None).measure);
+        assert!(!Selector::new(&selection).next(&launch(1, 1), What::Kernel("a"), None).measure);
+    }
+
+    #[test]
+    fn what_is_skipped_does_not_use_up_the_signatures_share() {
+        let selection = Selection { launch_skip: 3, per_signature: 2, ..everything() };
+        assert_eq!(measured(&selection, &[("a", 1); 8]), [3, 4]);
+    }
+
+    #[test]
+    fn each_graph_has_its_own_share_and_no_name() {
+        let selection =
+            Selection { per_signature: 1, kernels: vec!["a".to_owned()], ..everything() };
+        let mut selector = Selector::new(&selection);
+        let mut next = |graph| selector.next(&launch(0, 0), What::Graph(graph), None).measure;
+        assert_eq!([next(7), next(7), next(8)], [true, false, true]);
     }
 
     #[test]
     fn ordinals_count_everything() {
         let mut selector = Selector::new(&everything());
-        selector.next(&launch(1, 1), "a", None);
-        selector.next(&launch(2, 1), "b", None);
-        let verdict = selector.next(&launch(1, 1), "a", None);
+        selector.next(&launch(1, 1), What::Kernel("a"), None);
+        selector.next(&launch(2, 1), What::Kernel("b"), None);
+        let verdict = selector.next(&launch(1, 1), What::Kernel("a"), None);
         assert_eq!((verdict.ordinal, verdict.ordinal_in_signature), (2, 1));
         assert_eq!(selector.seen(), 3);
     }

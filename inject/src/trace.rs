@@ -79,7 +79,8 @@ static FLUSHING: Mutex<Flushing> = Mutex::new(Flushing::NotYet);
 /// The program has waited for the device: fetch the records of everything
 /// that has ended.
 pub(crate) fn device_is_idle(agent: &Agent) {
-    let mut state = FLUSHING.lock().unwrap_or_else(PoisonError::into_inner);
+    // Another thread that is at it fetches for this one, too.
+    let Ok(mut state) = FLUSHING.try_lock() else { return };
     match *state {
         Flushing::Ended => return,
         Flushing::Last(at) if at.elapsed() < FLUSH_AFTER_WAIT => return,

@@ -1,7 +1,7 @@
 //! `propp profile`.
 
 use std::ffi::OsString;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -42,13 +42,14 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 0)]
     launch_skip: u64,
     /// Measure at most this many matching launches
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     launch_count: Option<u64>,
     /// Measure at most this many launches of each kernel and configuration
     #[arg(long, value_name = "N", default_value_t = 3, env = "PROPP_MAX_LAUNCHES_PER_KERNEL")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     max_launches_per_kernel: u64,
-    /// Measure every launch
-    #[arg(long, conflicts_with = "max_launches_per_kernel")]
+    /// Measure every launch, whatever the limit for a kernel
+    #[arg(long)]
     all: bool,
     /// Measure only launches inside this NVTX range; may be repeated
     #[arg(long, value_name = "RANGE")]
@@ -137,18 +138,18 @@ fn failure(error: CollectError) -> Failure {
 /// Everything goes to standard error: standard output is the program's.
 fn report(options: &Options, outcome: &Outcome) -> Result<(), Failure> {
     if outcome.processes == 0 {
-        anstream::eprintln!("propp: the program did not use CUDA; there is nothing to profile");
+        say("propp: the program did not use CUDA; there is nothing to profile");
     }
     if options.quiet || outcome.processes == 0 {
         for notice in &outcome.failures {
             let word = if notice.severity == Severity::Failure { "problem" } else { "warning" };
-            anstream::eprintln!("propp: {word}: {}", notice.text);
+            say(&format!("propp: {word}: {}", notice.text));
         }
     }
     if !options.quiet {
-        anstream::eprintln!("propp: wrote {}", options.output.display());
+        say(&format!("propp: wrote {}", options.output.display()));
         if outcome.processes > 0 {
-            anstream::eprint!("\n{}", kernels(options)?);
+            say(&format!("\n{}", kernels(options)?.trim_end()));
         }
     }
     Ok(())
@@ -163,6 +164,11 @@ fn kernels(options: &Options) -> Result<String, Failure> {
     let inputs = [Input { name: &name, recording: &recording }];
     let analysis = analyse(&inputs, &weights, Grouping::Signature);
     Ok(table::render(&analysis, page()))
+}
+
+/// A standard error that has gone is no reason to lose the program's code.
+fn say(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{text}");
 }
 
 /// A terminal has its own width and colours.

@@ -76,12 +76,21 @@ enum Order {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if let Some(path) = args.output.as_ref().filter(|path| is_input(path, &args.files)) {
+        return Err(Failure::usage(format!("{} is the recording itself", path.display())));
+    }
     let text = if args.schema { json::schema().map_err(no_json)? } else { report(args)? };
     match &args.output {
         Some(path) => write(path, args.force, &text)?,
         None => print(&text)?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether an output would destroy one of the recordings.
+fn is_input(output: &Path, inputs: &[PathBuf]) -> bool {
+    let Ok(output) = output.canonicalize() else { return false };
+    inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == output))
 }
 
 fn report(args: &Args) -> Result<String, Failure> {

@@ -18,11 +18,14 @@ pub(super) enum Input {
     Device,
     /// A pipe or socket: what the first run is given is kept for the second.
     Stream { copy: PathBuf },
+    /// A pipe or socket of which there is one run only.
+    Once,
 }
 
 impl Input {
-    /// Looks at standard input. `copy` is a path for what has to be kept.
-    pub(super) fn look(copy: PathBuf) -> Self {
+    /// Looks at standard input. `copy` is a path for what has to be kept, if
+    /// there may be a second run.
+    pub(super) fn look(copy: Option<PathBuf>) -> Self {
         let stdin = io::stdin();
         if stdin.is_terminal() {
             return Self::Terminal;
@@ -30,7 +33,9 @@ impl Input {
         let kind = fstat(stdin.as_fd()).map(|stat| FileType::from_raw_mode(stat.st_mode));
         match (kind, seek(stdin.as_fd(), SeekFrom::Current(0))) {
             (Ok(FileType::RegularFile), Ok(offset)) => Self::File { offset },
-            (Ok(FileType::Fifo | FileType::Socket), _) => Self::Stream { copy },
+            (Ok(FileType::Fifo | FileType::Socket), _) => {
+                copy.map_or(Self::Once, |copy| Self::Stream { copy })
+            }
             _ => Self::Device,
         }
     }
@@ -53,7 +58,7 @@ impl Input {
                 Ok(Stdio::inherit())
             }
             Self::Stream { copy } if copy.exists() => Ok(File::open(copy)?.into()),
-            Self::Stream { .. } => Ok(Stdio::null()),
+            Self::Stream { .. } | Self::Once => Ok(Stdio::null()),
         }
     }
 
@@ -67,13 +72,18 @@ impl Input {
 }
 
 fn pump(mut pipe: ChildStdin, copy: &Path) {
-    let Ok(mut kept) = File::create(copy) else { return };
+    // Without room for the copy the program still gets its input; the second
+    // run then gets less.
+    let mut kept = File::create(copy).ok();
     let mut stdin = io::stdin().lock();
     let mut buffer = [0; 1 << 16];
     loop {
         let Ok(count @ 1..) = stdin.read(&mut buffer) else { return };
         let bytes = &buffer[..count];
-        if kept.write_all(bytes).is_err() || pipe.write_all(bytes).is_err() {
+        if kept.as_mut().is_some_and(|kept| kept.write_all(bytes).is_err()) {
+            kept = None;
+        }
+        if pipe.write_all(bytes).is_err() {
             return;
         }
     }

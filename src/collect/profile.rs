@@ -1,7 +1,7 @@
 //! `propp profile`, without the command line.
 
 use std::collections::BTreeSet;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use cupti_sys::{Host, Library};
@@ -13,6 +13,7 @@ use super::options::{Options, Runs};
 use super::progress::Progress;
 use super::run::{Ended, Event, Start, run};
 use super::session::Session;
+use super::signals;
 use crate::counters::wanted_counters;
 use crate::cuda;
 use crate::names::demangle;
@@ -74,17 +75,36 @@ pub struct Outcome {
 /// # Errors
 /// When the recording cannot be written, or the program cannot be run.
 pub fn profile(options: &Options, surroundings: &Surroundings) -> Result<Outcome, CollectError> {
+    look_for_program(options)?;
     let library = agent_library::path().map_err(CollectError::Library)?;
     let writer = Writer::create(&options.output, options.force, &facts(options))?;
     let mut collector = Collector::new(options, library, writer);
     collector.look_at_machine(surroundings)?;
+    collector.look_for_others()?;
     let result = collector.all_runs();
-    if result.is_err() && collector.runs_begun == 0 {
+    if result.is_err() && !collector.started {
         // Nothing is in it.
         let _ = std::fs::remove_file(&options.output);
     }
     result?;
     collector.finish()
+}
+
+/// A program that does not exist must not cost the recording that `-f` would
+/// replace. What is found here may still refuse to run.
+fn look_for_program(options: &Options) -> Result<(), CollectError> {
+    let program = options.command.first().map(Path::new).unwrap_or(Path::new(""));
+    let named_by_path = program.components().count() > 1;
+    let search = std::env::var_os("PATH").unwrap_or_default();
+    let found = if named_by_path {
+        program.exists()
+    } else {
+        std::env::split_paths(&search).any(|dir| dir.join(program).exists())
+    };
+    if found {
+        return Ok(());
+    }
+    Err(CollectError::NotFound { program: program.display().to_string() })
 }
 
 fn facts(options: &Options) -> Facts {
@@ -110,6 +130,8 @@ struct Collector<'a> {
     /// Mangled names of the kernels of the trace run.
     kernels: BTreeSet<String>,
     runs_begun: u32,
+    /// Whether the program was ever started.
+    started: bool,
     ending: Option<Ending>,
     outcome: Tally,
 }
@@ -132,6 +154,7 @@ impl<'a> Collector<'a> {
             counters: Vec::new(),
             kernels: BTreeSet::new(),
             runs_begun: 0,
+            started: false,
             ending: None,
             outcome: Tally::default(),
         }
@@ -153,6 +176,18 @@ impl<'a> Collector<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Another tool that would be loaded into the program is left out: two
+    /// users of CUPTI in one process do not work.
+    fn look_for_others(&mut self) -> Result<(), CollectError> {
+        let variable = Session::VARIABLE;
+        let Some(other) = std::env::var_os(variable).filter(|value| !value.is_empty()) else {
+            return Ok(());
+        };
+        let other = other.to_string_lossy().into_owned();
+        let text = format!("{variable}={other} is not loaded: propp takes its place; unset it");
+        self.warn("other-tool-left-out", text)
     }
 
     fn fail(&mut self, code: &str, text: String) -> Result<(), CollectError> {
@@ -180,7 +215,8 @@ impl<'a> Collector<'a> {
 
     fn all_runs(&mut self) -> Result<(), CollectError> {
         let folder = tempfile::Builder::new().prefix("propp-").tempdir()?;
-        let input = Input::look(folder.path().join("stdin"));
+        let twice = self.options.runs == Runs::Both && !self.counters.is_empty();
+        let input = Input::look(twice.then(|| folder.path().join("stdin")));
         if self.options.runs != Runs::Count {
             self.one_run(Job::Trace, &input)?;
         }
@@ -193,6 +229,11 @@ impl<'a> Collector<'a> {
     /// Whether a run for counters would bring any.
     fn worth_counting(&mut self) -> Result<bool, CollectError> {
         if self.counters.is_empty() || (self.runs_begun > 0 && self.outcome.processes == 0) {
+            return Ok(false);
+        }
+        if signals::interrupted() {
+            let text = "propp was interrupted, so the program was not run again for counters";
+            self.warn("no-count-run", text.to_owned())?;
             return Ok(false);
         }
         if let Some(Ending::Killed(signal)) = self.ending {
@@ -238,13 +279,18 @@ impl<'a> Collector<'a> {
             processes: Vec::new(),
             collector: self,
         };
+        let mut started = false;
         let ended = run(
             start,
             &session.listener,
-            |child| input.feed(child.stdin.take()),
+            |child| {
+                started = true;
+                input.feed(child.stdin.take());
+            },
             |event| listener.take(event),
         );
         listener.progress.clear();
+        self.started |= started;
         let ended = ended.map_err(|error| self.explain(error))?;
         self.end_run(job, row, ended)
     }
@@ -280,7 +326,8 @@ impl<'a> Collector<'a> {
 
     fn say(&self, text: &str) {
         if !self.options.quiet {
-            eprintln!("propp: {text}");
+            // A standard error that has gone is no reason to stop.
+            let _ = writeln!(io::stderr(), "propp: {text}");
         }
     }
 
@@ -361,6 +408,13 @@ impl Listener<'_, '_> {
         match event {
             Event::Tick => Ok(self.collector.writer.commit_if_due()?),
             Event::Frame { process, frame } => self.frame(process, &frame),
+            Event::Stranger { process } => {
+                let text = format!(
+                    "process {process} has an injected library of another version; unset \
+                     PROPP_INJECT_LIB"
+                );
+                self.collector.warn("wrong-version", text)
+            }
             Event::Broken { process, reason } => {
                 let text = format!("process {process} sent something that is no frame: {reason}");
                 self.collector.warn("broken-connection", text)

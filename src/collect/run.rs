@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-use propp_wire::{DecodeError, Frame, decode};
+use propp_wire::{DecodeError, Frame, VERSION, decode};
 
 use super::signals::Forwarding;
 use crate::recording::Ending;
@@ -29,6 +29,8 @@ pub(super) enum Event {
     Frame { process: u32, frame: Frame },
     /// A process's connection is unusable from here on.
     Broken { process: u32, reason: DecodeError },
+    /// A process did not greet as a library of this version does.
+    Stranger { process: u32 },
     /// A while without anything else.
     Tick,
 }
@@ -81,8 +83,7 @@ pub(super) fn run<E: From<io::Error>>(
             failed = on_event(event).err();
         }
     };
-    let ended = listen(&mut child, &receiver, begun, &mut take);
-    drop(forwarding);
+    let ended = listen(&mut child, &receiver, begun, forwarding, &mut take);
     match failed {
         Some(error) => Err(error),
         None => Ok(ended?),
@@ -107,8 +108,10 @@ fn listen(
     child: &mut Child,
     receiver: &Receiver<Message>,
     begun: Instant,
+    forwarding: Forwarding,
     on_event: &mut impl FnMut(Event),
 ) -> io::Result<Ended> {
+    let mut forwarding = Some(forwarding);
     let mut open = 0_u32;
     let mut processes = 0;
     let mut ended: Option<(Instant, Ended)> = None;
@@ -133,6 +136,8 @@ fn listen(
                 (None, signal) => Ending::Killed(signal.unwrap_or_default()),
             };
             let duration = begun.elapsed();
+            // From here on a signal is meant for propp.
+            drop(forwarding.take());
             ended = Some((Instant::now(), Ended { duration, ending, processes }));
         }
         if let Some((at, outcome)) = &ended {
@@ -147,7 +152,8 @@ fn listen(
 }
 
 fn drain(receiver: &Receiver<Message>, on_event: &mut impl FnMut(Event)) {
-    while let Ok(message) = receiver.try_recv() {
+    // Not longer: a process that was left behind may go on sending for ever.
+    for message in receiver.try_iter().take(QUEUE) {
         if let Message::Event(event) = message {
             on_event(event);
         }
@@ -174,6 +180,7 @@ fn accept(listener: UnixListener, sender: SyncSender<Message>) -> io::Result<()>
 
 /// Reads frames until the process closes its end or sends nonsense.
 fn read(process: u32, mut stream: UnixStream, sender: &SyncSender<Message>) {
+    let mut greeted = false;
     let mut buffer = Vec::new();
     let mut piece = vec![0; 1 << 16];
     while let Ok(count @ 1..) = stream.read(&mut piece) {
@@ -184,6 +191,11 @@ fn read(process: u32, mut stream: UnixStream, sender: &SyncSender<Message>) {
                 Ok(None) => break,
                 Ok(Some((frame, length))) => {
                     used += length;
+                    greeted |= matches!(&frame, Frame::Hello(hello) if hello.version == VERSION);
+                    if !greeted {
+                        let _ = sender.send(Message::Event(Event::Stranger { process }));
+                        return;
+                    }
                     Event::Frame { process, frame }
                 }
                 Err(reason) => {

@@ -22,6 +22,9 @@ pub(super) struct Session {
 }
 
 impl Session {
+    /// The variable by which others load their tools into the program, too.
+    pub(super) const VARIABLE: &'static str = INJECTION;
+
     pub(super) fn open() -> io::Result<Self> {
         // Not below TMPDIR if that is long: a socket's path has 107 bytes.
         let folder = tempfile::Builder::new().prefix("propp-").tempdir()?;

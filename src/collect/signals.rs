@@ -2,49 +2,75 @@
 //!
 //! A terminal sends Ctrl-C to propp and the program alike; propp ignores its
 //! own and goes on until the program has ended, so that what was measured is
-//! kept. Signals that are sent to propp alone are passed on.
+//! kept. Signals that are sent to propp alone are passed on. When no program
+//! runs, a signal does to propp what it does to anybody.
 
-use std::io::IsTerminal;
-use std::thread::JoinHandle;
+use std::fs::File;
+use std::io;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
-use signal_hook::iterator::{Handle, Signals};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
 
-/// Passes signals on to a process until dropped.
-pub(super) struct Forwarding {
-    handle: Handle,
-    thread: Option<JoinHandle<()>>,
+/// The program that runs, or 0.
+static PROGRAM: AtomicU32 = AtomicU32::new(0);
+
+/// Whether somebody wanted propp or the program to end.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Whether a signal came that asks for the end.
+pub(super) fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
 }
 
+/// Passes signals on to a process until dropped.
+pub(super) struct Forwarding(());
+
 impl Forwarding {
-    pub(super) fn to(process: u32) -> std::io::Result<Self> {
-        let mut signals = Signals::new([SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2])?;
-        let handle = signals.handle();
-        let thread = std::thread::spawn(move || {
-            for signal in &mut signals {
-                forward(signal, process);
-            }
-        });
-        Ok(Self { handle, thread: Some(thread) })
+    pub(super) fn to(process: u32) -> io::Result<Self> {
+        static STARTED: OnceLock<bool> = OnceLock::new();
+        PROGRAM.store(process, Ordering::Relaxed);
+        if !STARTED.get_or_init(|| listen().is_ok()) {
+            return Err(io::Error::other("signals cannot be passed on"));
+        }
+        Ok(Self(()))
     }
 }
 
 impl Drop for Forwarding {
     fn drop(&mut self) {
-        self.handle.close();
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
+        PROGRAM.store(0, Ordering::Relaxed);
     }
 }
 
-fn forward(signal: i32, process: u32) {
+/// Waits for signals on a thread that lives as long as propp.
+fn listen() -> io::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2])?;
+    std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        for signal in &mut signals {
+            match PROGRAM.load(Ordering::Relaxed) {
+                0 => {
+                    let _ = emulate_default_handler(signal);
+                }
+                program => forward(signal, program),
+            }
+        }
+    })?;
+    Ok(())
+}
+
+fn forward(signal: i32, program: u32) {
+    if matches!(signal, SIGINT | SIGQUIT | SIGTERM | SIGHUP) {
+        INTERRUPTED.store(true, Ordering::Relaxed);
+    }
     let from_keyboard = matches!(signal, SIGINT | SIGQUIT);
-    if from_keyboard && std::io::stdin().is_terminal() {
+    if from_keyboard && File::open("/dev/tty").is_ok() {
         return; // The terminal has told the program already.
     }
-    let pid = i32::try_from(process).ok().and_then(Pid::from_raw);
+    let pid = i32::try_from(program).ok().and_then(Pid::from_raw);
     if let (Some(pid), Some(signal)) = (pid, Signal::from_named_raw(signal)) {
         // The program may be gone already, which is no error.
         let _ = kill_process(pid, signal);

@@ -250,6 +250,10 @@ impl Writer {
 fn claim(path: &Path, force: bool) -> Result<(), RecordingError> {
     let failed = |source| RecordingError::Create { path: path.to_owned(), source };
     if force {
+        // `-f -o /dev/null` must not replace the device.
+        if std::fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
+            return Err(failed(io::Error::other("it is not a file that could be replaced")));
+        }
         remove(path).map_err(failed)?;
     }
     match OpenOptions::new().write(true).create_new(true).open(path) {
