@@ -3,19 +3,20 @@
 //! On a machine without one they are left out, and a line says so. On a
 //! machine that has one, none is ever left out.
 
+#[path = "gpu/mod.rs"]
+mod device;
 mod support;
 
 use std::path::Path;
 use std::process::Command;
 
+use device::{CHECKS, Check, WITH_TORCH};
 use libtest_mimic::{Arguments, Trial};
 use propp::cuda;
 use propp::toolkit::{Surroundings, open_cupti};
 use support::{same, says, trial};
 
-type Check = fn() -> Result<(), String>;
-
-const CHECKS: &[(&str, Check)] = &[
+const OF_THE_MACHINE: &[(&str, Check)] = &[
     ("doctor_finds_everything_ok", doctor_finds_everything_ok),
     ("metrics_answers_for_the_present_gpu", metrics_answers_for_the_present_gpu),
     ("data_survives_a_round_trip", data_survives_a_round_trip),
@@ -27,12 +28,23 @@ fn main() {
     // One process at a time can hold the counters.
     arguments.test_threads = Some(1);
     let gpu = Path::new("/dev/nvidiactl").exists();
-    let tests: Vec<Trial> =
-        CHECKS.iter().map(|(name, check)| trial(name, check).with_ignored_flag(!gpu)).collect();
+    let torch = gpu && device::torch_is_here();
+    let mut tests = trials(OF_THE_MACHINE, gpu);
+    tests.extend(trials(CHECKS, gpu));
+    tests.extend(trials(WITH_TORCH, torch));
     if !gpu {
         println!("left out: {} device tests, because there is no NVIDIA GPU here", tests.len());
+    } else if !torch {
+        let count = WITH_TORCH.len();
+        println!("left out: {count} device tests, because python3 has no torch here");
     }
-    libtest_mimic::run(&arguments, tests).exit();
+    let conclusion = libtest_mimic::run(&arguments, tests);
+    device::remove();
+    conclusion.exit();
+}
+
+fn trials(checks: &'static [(&'static str, Check)], wanted: bool) -> Vec<Trial> {
+    checks.iter().map(|&(name, check)| trial(name, check).with_ignored_flag(!wanted)).collect()
 }
 
 /// The program under test: the one that was shipped with this test, or cargo's.

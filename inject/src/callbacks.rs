@@ -111,6 +111,11 @@ pub(crate) fn open_range() -> Option<String> {
     RANGES.try_with(|ranges| ranges.borrow().last().cloned()).ok().flatten()
 }
 
+/// Every range that is open on this thread, outermost first.
+pub(crate) fn open_ranges() -> Vec<String> {
+    RANGES.try_with(|ranges| ranges.borrow().clone()).unwrap_or_default()
+}
+
 /// The name number of the range around a launch of the trace run, or 0. The
 /// kernels of a graph share a correlation, so theirs is kept.
 pub(crate) fn take_range_of(correlation: u32, in_graph: bool) -> u32 {

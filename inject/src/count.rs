@@ -152,9 +152,9 @@ pub(crate) fn finish(agent: &'static Agent) -> Option<Goodbye> {
 impl Counts {
     fn begin(&mut self, agent: &'static Agent, call: &LaunchCall) {
         let device = callbacks::device_of(agent.cupti, call.context).unwrap_or(0);
-        let range = callbacks::open_range();
-        let mut launch = describe(agent, call, device, range.as_deref());
-        let verdict = self.selector.next(&launch, call.what(), range.as_deref());
+        let ranges = callbacks::open_ranges();
+        let mut launch = describe(agent, call, device, ranges.last());
+        let verdict = self.selector.next(&launch, call.what(), &ranges);
         self.tell_progress(agent);
         let refused = self.devices.get(&device).is_some_and(Option::is_none);
         let is_graph = matches!(call.kind, LaunchKind::Graph { .. });
@@ -309,7 +309,7 @@ fn send(agent: &Agent, current: &Current, ranges: Vec<Vec<f64>>) {
 }
 
 /// What tells launches apart.
-fn describe(agent: &Agent, call: &LaunchCall, device: u32, range: Option<&str>) -> Launch {
+fn describe(agent: &Agent, call: &LaunchCall, device: u32, range: Option<&String>) -> Launch {
     let mut launch = Launch {
         name: 0,
         grid: [0; 3],

@@ -65,7 +65,7 @@ impl Selector {
     /// Decides on the next launch of the process: of a kernel by its mangled
     /// name, or of the graph with this handle. A graph's kernels have no names
     /// here, so graphs pass the filter by name.
-    pub(crate) fn next(&mut self, launch: &Launch, what: What<'_>, nvtx: Option<&str>) -> Verdict {
+    pub(crate) fn next(&mut self, launch: &Launch, what: What<'_>, ranges: &[String]) -> Verdict {
         let ordinal = self.seen;
         self.seen += 1;
         let signature = Signature {
@@ -78,7 +78,7 @@ impl Selector {
         let of_signature = self.by_signature.entry(signature.clone()).or_default();
         let ordinal_in_signature = *of_signature;
         *of_signature += 1;
-        let measure = self.matches(launch.device, what, nvtx)
+        let measure = self.matches(launch.device, what, ranges)
             && self.in_window()
             && self.takes(signature, what);
         Verdict { ordinal, ordinal_in_signature, measure }
@@ -96,15 +96,14 @@ impl Selector {
         takes
     }
 
-    fn matches(&self, device: u32, what: What<'_>, nvtx: Option<&str>) -> bool {
+    fn matches(&self, device: u32, what: What<'_>, ranges: &[String]) -> bool {
         let wanted = &self.selection;
         (wanted.devices.is_empty() || wanted.devices.contains(&device))
             && match what {
                 What::Kernel(name) => self.kernels.is_empty() || self.kernels.contains(name),
                 What::Graph(_) => true,
             }
-            && (wanted.nvtx.is_empty()
-                || nvtx.is_some_and(|range| wanted.nvtx.iter().any(|name| name == range)))
+            && (wanted.nvtx.is_empty() || ranges.iter().any(|range| wanted.nvtx.contains(range)))
     }
 
     /// Whether the launch, which matches, is between skip and count.
@@ -160,7 +159,7 @@ mod tests {
         let mut selector = Selector::new(selection);
         let measure = |(index, (kernel, grid)): (usize, &(&str, u32))| {
             let name = u32::from(kernel.as_bytes()[0]);
-            selector.next(&launch(name, *grid), What::Kernel(kernel), None).measure.then_some(index)
+            selector.next(&launch(name, *grid), What::Kernel(kernel), &[]).measure.then_some(index)
         };
         launches.iter().enumerate().filter_map(measure).collect()
     }
@@ -192,10 +191,14 @@ mod tests {
     fn ranges_and_devices_filter() {
         let selection = Selection { nvtx: vec!["step".to_owned()], ..everything() };
         let mut selector = Selector::new(&selection);
-        assert!(!selector.next(&launch(1, 1), What::Kernel("a"), None).measure);
-        assert!(selector.next(&launch(1, 1), What::Kernel("a"), Some("step")).measure);
+        assert!(!selector.next(&launch(1, 1), What::Kernel("a"), &[]).measure);
+        assert!(
+            selector
+                .next(&launch(1, 1), What::Kernel("a"), &["outer", "step"].map(str::to_owned))
+                .measure
+        );
         let selection = Selection { devices: vec![1], ..everything() };
-        assert!(!Selector::new(&selection).next(&launch(1, 1), What::Kernel("a"), None).measure);
+        assert!(!Selector::new(&selection).next(&launch(1, 1), What::Kernel("a"), &[]).measure);
     }
 
     #[test]
@@ -209,16 +212,16 @@ mod tests {
         let selection =
             Selection { per_signature: 1, kernels: vec!["a".to_owned()], ..everything() };
         let mut selector = Selector::new(&selection);
-        let mut next = |graph| selector.next(&launch(0, 0), What::Graph(graph), None).measure;
+        let mut next = |graph| selector.next(&launch(0, 0), What::Graph(graph), &[]).measure;
         assert_eq!([next(7), next(7), next(8)], [true, false, true]);
     }
 
     #[test]
     fn ordinals_count_everything() {
         let mut selector = Selector::new(&everything());
-        selector.next(&launch(1, 1), What::Kernel("a"), None);
-        selector.next(&launch(2, 1), What::Kernel("b"), None);
-        let verdict = selector.next(&launch(1, 1), What::Kernel("a"), None);
+        selector.next(&launch(1, 1), What::Kernel("a"), &[]);
+        selector.next(&launch(2, 1), What::Kernel("b"), &[]);
+        let verdict = selector.next(&launch(1, 1), What::Kernel("a"), &[]);
         assert_eq!((verdict.ordinal, verdict.ordinal_in_signature), (2, 1));
         assert_eq!(selector.seen(), 3);
     }

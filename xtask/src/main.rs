@@ -12,6 +12,7 @@ mod paths;
 mod process;
 mod setup;
 mod test;
+mod validate;
 
 use std::process::ExitCode;
 
@@ -34,6 +35,8 @@ enum Cli {
     Dist(dist::Args),
     /// Run the device tests here, or say how to run them on a GPU machine
     GpuTest(gpu_test::Args),
+    /// Compare propp with Nsight Compute here, or say how on a GPU machine
+    Validate,
 }
 
 fn main() -> ExitCode {
@@ -54,5 +57,6 @@ fn run(command: Cli, paths: &Paths) -> Result<(), Error> {
         Cli::Bindings(args) => Ok(bindings::run(&args, &paths.bindings_toolkit())?),
         Cli::Dist(args) => dist::run(&args, paths),
         Cli::GpuTest(args) => gpu_test::run(&args, paths),
+        Cli::Validate => validate::run(paths),
     }
 }

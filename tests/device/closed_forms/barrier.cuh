@@ -1,6 +1,6 @@
 // DSync by construction.
 //
-// One block per SM, Warps warps in it. In each round the first warp sleeps for a
+// One block per SM, Warps warps in it. In each round the first warp sleeps until a
 // fixed time while the others wait at the barrier, and nothing else happens. Of
 // the block's warp-cycles the share (Warps - 1) / Warps is barrier stall; asleep,
 // the first warp issues next to nothing, so `warps_active - inst_issued` is just
@@ -11,7 +11,9 @@
 //
 // whatever the number of barriers and the length of a round, as long as there is
 // a barrier at all. Without one every warp sleeps, nothing is stalled at a
-// barrier and DSync is exactly 1. Oversleeping lengthens the waits of all alike.
+// barrier and DSync is exactly 1. Oversleeping lengthens the waits of all warps of a
+// block alike; as the times are counted from the start of the kernel, it does not add
+// up over the rounds, and all SMs end together: LB_SM = 1.
 #pragma once
 
 #include "cycles.cuh"
@@ -20,13 +22,14 @@
 template <int Barriers, int Warps>
 __global__ void barriers(int* out) {
     extern __shared__ int slot[];  // all of the SM's, to have it alone
+    const long long start = clock64();
     int met = 0;
     if constexpr (Barriers == 0) {
-        sleep_until(clock64(), kernel_cycles);
+        sleep_until(start, kernel_cycles);
     } else {
 #pragma unroll 1
         for (int round = 1; round <= Barriers; round++) {
-            if (threadIdx.x < 32) sleep_until(clock64(), kernel_cycles / Barriers);
+            if (threadIdx.x < 32) sleep_until(start, kernel_cycles * round / Barriers);
             if (threadIdx.x == 0) slot[round % 2] = round;
             __syncthreads();
             met += slot[round % 2] == round;

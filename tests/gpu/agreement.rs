@@ -1,0 +1,353 @@
+//! propp against Nsight Compute, launch by launch.
+//!
+//! `ncu` is run once for each pass of propp's plan, so that the halves of every
+//! ratio come from one pass there, and its values take the place of propp's in a
+//! copy of the recording: both then go through the same code.
+//!
+//! Some kernels do not do the same in every run. CUB's scan and sort ask again
+//! and again whether their neighbour is ready, and how often depends on the time;
+//! so do the trips to shared memory that wait for others. Hence both profilers
+//! measure several times, and what must agree are the ranges of their values. For
+//! a kernel that does the same each time a range is one number.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use propp::counters::catalogue::{Unit, counter};
+use propp::counters::survey;
+use propp::criteria::{Criterion, Value};
+use propp::cuda;
+use propp::names::shorten;
+use propp::recording::Recording;
+use propp::toolkit::{Surroundings, open_cupti};
+
+use super::ncu::{NcuLaunch, measure};
+use super::predictions::analysis;
+use super::programs::{Profile, keep, path};
+use crate::support::same;
+
+/// Counts of what a kernel did, and criteria made of them, relative to `ncu`.
+const COUNTS: f64 = 0.005;
+
+/// Counts of kernels that ask again and again whether other blocks are ready
+/// (decoupled look-back): part of what they do is waiting. Their criteria are
+/// held to the same as those of others.
+const COUNTS_OF_WAITING: f64 = 0.03;
+
+/// Those kernels.
+const WAITING: [&str; 2] = ["DeviceScanKernel", "DeviceRadixSortOnesweepKernel"];
+
+/// Criteria made of cycles, absolute.
+const CYCLES: f64 = 0.03;
+
+const OF_CYCLES: [Criterion; 4] =
+    [Criterion::DSync, Criterion::LbW, Criterion::LbSm, Criterion::Ci];
+
+const SHOWN: [Criterion; 9] = [
+    Criterion::Occ,
+    Criterion::TDiv,
+    Criterion::GranL1,
+    Criterion::GranL2,
+    Criterion::SmemEff,
+    Criterion::DSync,
+    Criterion::LbW,
+    Criterion::LbSm,
+    Criterion::Ci,
+];
+
+/// How often each profiler measures.
+const ROUNDS: usize = 3;
+
+pub(crate) fn agrees_with_ncu() -> Result<(), String> {
+    let program = path("agreement")?;
+    let passes = passes()?;
+    let (mut mine, mut theirs) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let profiled = Profile::of(&["--all"], "agreement", &[])?.expect(0, b"")?;
+        let mut ncus = without_values(&profiled.recording)?;
+        for pass in &passes {
+            let launches = measure(&program, pass)?;
+            let (wanted, got) = (ncus.measurements.len(), launches.len());
+            same(got, wanted, "launches that ncu and propp measured")?;
+            add_pass(&mut ncus, pass, &launches)?;
+        }
+        keep("agreement.propp", &std::fs::read(&profiled.file).map_err(|e| e.to_string())?)?;
+        mine.push(profiled.recording);
+        theirs.push(ncus);
+    }
+    keep("agreement.tsv", (readings("propp", &mine) + &readings("ncu", &theirs)).as_bytes())?;
+    let report = Report::of(&Launch::all(&mine)?, &Launch::all(&theirs)?);
+    print!("{}", report.text);
+    keep("agreement.txt", report.text.as_bytes())?;
+    if report.violations.is_empty() { Ok(()) } else { Err(report.violations.join("\n")) }
+}
+
+/// The counters of each pass of propp's plan for this GPU.
+fn passes() -> Result<Vec<BTreeSet<String>>, String> {
+    let library = open_cupti(&Surroundings::of_this_process(None)).map_err(|e| e.to_string())?;
+    let chip = cuda::chip_name(&library, 0).map_err(|e| e.to_string())?;
+    let host = cupti_sys::Host::for_chip(&library, &chip).map_err(|e| e.to_string())?;
+    let plan = survey(&host, library.version()).map_err(|e| e.to_string())?;
+    let passes = plan.passes.iter().map(|pass| pass.counters.iter().map(|c| c.name.to_owned()));
+    Ok(passes.map(Iterator::collect).collect())
+}
+
+/// The recording with one empty set of counters for all of its launches.
+fn without_values(recording: &Recording) -> Result<Recording, String> {
+    let mut empty = recording.clone();
+    let first = empty.counter_sets.first_mut().ok_or("nothing was measured")?;
+    first.counters.clear();
+    for measurement in &mut empty.measurements {
+        measurement.counter_set = 0;
+        measurement.values.clear();
+    }
+    Ok(empty)
+}
+
+/// Adds what `ncu` read in one pass. A name that comes again begins a new pass
+/// in a recording, so those come first.
+fn add_pass(
+    to: &mut Recording,
+    pass: &BTreeSet<String>,
+    launches: &[NcuLaunch],
+) -> Result<(), String> {
+    let set = &mut to.counter_sets[0].counters;
+    let (again, new): (Vec<_>, Vec<_>) = pass.iter().cloned().partition(|name| set.contains(name));
+    let names = [again, new].concat();
+    set.extend(names.iter().cloned());
+    for (index, (measurement, launch)) in to.measurements.iter_mut().zip(launches).enumerate() {
+        let signature = &to.signatures[measurement.signature];
+        let function = signature.function.map(|place| to.names[place].as_str());
+        same(
+            (function, signature.grid, signature.block),
+            (Some(launch.function.as_str()), launch.grid, launch.block),
+            &format!("launch {index}"),
+        )?;
+        measurement.values.extend(names.iter().map(|name| launch.values.get(name).copied()));
+    }
+    Ok(())
+}
+
+/// Everything that was read, a line for each launch and counter, with the value
+/// of each round. A counter that several passes read has several lines.
+fn readings(who: &str, rounds: &[Recording]) -> String {
+    let mut text = String::new();
+    let Some(first) = rounds.first() else { return text };
+    for (launch, measurement) in first.measurements.iter().enumerate() {
+        let counters = &first.counter_sets[measurement.counter_set].counters;
+        for (place, counter) in counters.iter().enumerate() {
+            // Writing to a String cannot fail.
+            let _ = write!(text, "{who}\t{launch}\t{counter}");
+            for round in rounds {
+                let value = round.measurements.get(launch).and_then(|m| *m.values.get(place)?);
+                let _ = write!(text, "\t{}", value.map_or_else(String::new, |v| v.to_string()));
+            }
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// What one profiler says of one launch, a value for each round.
+struct Launch {
+    name: String,
+    counts: BTreeMap<String, Vec<f64>>,
+    criteria: BTreeMap<Criterion, Vec<Value>>,
+}
+
+impl Launch {
+    /// Every launch of several recordings of one program.
+    fn all(rounds: &[Recording]) -> Result<Vec<Self>, String> {
+        let launches = rounds.first().map_or(0, |round| round.measurements.len());
+        (0..launches).map(|index| Self::of(rounds, index)).collect()
+    }
+
+    fn of(rounds: &[Recording], index: usize) -> Result<Self, String> {
+        let mut launch =
+            Self { name: String::new(), counts: BTreeMap::new(), criteria: BTreeMap::new() };
+        for round in rounds {
+            let measurement = round.measurements.get(index).ok_or("rounds differ in launches")?;
+            let one = Recording { measurements: vec![measurement.clone()], ..round.clone() };
+            let analysis = analysis(&one)?;
+            let kernel = analysis.kernels.iter().find(|kernel| kernel.measured == 1);
+            let kernel = kernel.ok_or("a measurement of no kernel")?;
+            launch.name = shorten(&kernel.name.bare, 44);
+            for criterion in SHOWN {
+                let report = kernel.criteria.get(&criterion).ok_or("a criterion is missing")?;
+                launch.criteria.entry(criterion).or_default().push(report.aggregate.value.clone());
+            }
+            let names = &round.counter_sets[measurement.counter_set].counters;
+            let mut seen = BTreeSet::new();
+            for (name, value) in names.iter().zip(&measurement.values) {
+                if let (true, true, Some(value)) = (is_count(name), seen.insert(name), value) {
+                    launch.counts.entry(name.clone()).or_default().push(*value);
+                }
+            }
+        }
+        Ok(launch)
+    }
+}
+
+/// Whether a counter counts what a launch did, as opposed to how long it took.
+fn is_count(name: &str) -> bool {
+    let unit = counter(name).map(|counter| counter.unit);
+    unit.is_some_and(|unit| !matches!(unit, Unit::Cycles | Unit::WarpCycles))
+}
+
+/// Values of several rounds.
+#[derive(Clone, Copy)]
+struct Range {
+    min: f64,
+    median: f64,
+    max: f64,
+}
+
+impl Range {
+    fn of(values: &[f64]) -> Option<Self> {
+        let mut sorted = values.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let median = *sorted.get(sorted.len() / 2)?;
+        Some(Self { min: *sorted.first()?, median, max: *sorted.last()? })
+    }
+
+    /// Only of what was measured in every round.
+    fn of_values(values: &[Value]) -> Option<Self> {
+        let numbers: Option<Vec<f64>> =
+            values.iter().map(|value| value.measured().map(f64::from)).collect();
+        Self::of(&numbers?)
+    }
+
+    /// What lies between two ranges; 0 where they meet.
+    fn gap(self, other: Self) -> f64 {
+        (self.min - other.max).max(other.min - self.max).max(0.0)
+    }
+}
+
+/// The largest differences seen of one counter or criterion, and where.
+#[derive(Clone, Default)]
+struct Worst {
+    medians: f64,
+    gap: f64,
+    launch: String,
+}
+
+#[derive(Default)]
+struct Report {
+    text: String,
+    violations: Vec<String>,
+    worst: BTreeMap<String, Worst>,
+    compared: usize,
+}
+
+impl Report {
+    fn of(ours: &[Launch], theirs: &[Launch]) -> Self {
+        let mut report = Self::default();
+        let names: String = SHOWN.iter().map(|c| format!("{:>9}", c.to_string())).collect();
+        report.line(&format!("{:<44} {:<5}{names}", "launch (medians)", ""));
+        for (ours, theirs) in ours.iter().zip(theirs) {
+            report.row(&ours.name, "propp", ours);
+            report.row("", "ncu", theirs);
+            report.counters(ours, theirs);
+            report.criteria(ours, theirs);
+        }
+        report.foot(ours.len());
+        report
+    }
+
+    fn line(&mut self, line: &str) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(self.text, "{}", line.trim_end());
+    }
+
+    fn row(&mut self, name: &str, who: &str, launch: &Launch) {
+        let cells: String =
+            SHOWN.iter().map(|c| format!("{:>9}", cell(&launch.criteria[c]))).collect();
+        self.line(&format!("{name:<44} {who:<5}{cells}"));
+    }
+
+    fn counters(&mut self, ours: &Launch, theirs: &Launch) {
+        let waits = WAITING.iter().any(|name| ours.name.contains(name));
+        let tolerance = if waits { COUNTS_OF_WAITING } else { COUNTS };
+        for (of, values) in &ours.counts {
+            let ncus = theirs.counts.get(of).map(Vec::as_slice).unwrap_or_default();
+            match (Range::of(values), Range::of(ncus)) {
+                (Some(our), Some(their)) => {
+                    self.compare(&ours.name, of, (our, their), tolerance, true)
+                }
+                _ => self.violations.push(format!("{}: {of}: ncu has no value", ours.name)),
+            }
+        }
+    }
+
+    fn criteria(&mut self, ours: &Launch, theirs: &Launch) {
+        for criterion in SHOWN {
+            let (our, their) = (&ours.criteria[&criterion], &theirs.criteria[&criterion]);
+            let of_cycles = OF_CYCLES.contains(&criterion);
+            let tolerance = if of_cycles { CYCLES } else { COUNTS };
+            if let (Some(our), Some(their)) = (Range::of_values(our), Range::of_values(their)) {
+                let name = criterion.name();
+                self.compare(&ours.name, name, (our, their), tolerance, !of_cycles);
+            } else if cell(our) != cell(their) {
+                let text = format!("{}: {criterion}: propp {our:?}, ncu {their:?}", ours.name);
+                self.violations.push(text);
+            }
+        }
+    }
+
+    fn compare(
+        &mut self,
+        launch: &str,
+        of: &str,
+        (our, their): (Range, Range),
+        tolerance: f64,
+        relative: bool,
+    ) {
+        self.compared += 1;
+        let scaled = |off: f64| if relative && off > 0.0 { off / their.median.abs() } else { off };
+        let (gap, medians) = (scaled(our.gap(their)), scaled((our.median - their.median).abs()));
+        if gap > tolerance {
+            self.violations.push(format!(
+                "{launch}: {of}: propp {} to {}, ncu {} to {}: {gap:.4} apart",
+                our.min, our.max, their.min, their.max
+            ));
+        }
+        let worst = self.worst.entry(of.to_owned()).or_default();
+        worst.medians = worst.medians.max(medians);
+        if worst.launch.is_empty() || gap > worst.gap {
+            (worst.gap, worst.launch) = (gap, launch.to_owned());
+        }
+    }
+
+    fn foot(&mut self, launches: usize) {
+        self.line("");
+        self.line("largest differences; cycle-based criteria absolute, all else relative:");
+        self.line(&format!("    {:<56} {:>8} {:>8}", "", "medians", "ranges"));
+        for (of, Worst { medians, gap, launch }) in self.worst.clone() {
+            let launch = if gap > 0.0 { launch } else { String::new() };
+            self.line(&format!("    {of:<56} {medians:>8.5} {gap:>8.5}  {launch}"));
+        }
+        let (compared, violations) = (self.compared, self.violations.len());
+        self.line(&format!(
+            "{launches} launches, {ROUNDS} rounds, {compared} values, {violations} violations"
+        ));
+        for violation in self.violations.clone() {
+            self.line(&format!("    {violation}"));
+        }
+    }
+}
+
+/// The values of all rounds in a word.
+fn cell(values: &[Value]) -> String {
+    if let Some(range) = Range::of_values(values) {
+        return format!("{:.4}", range.median);
+    }
+    let not_applicable = |value: &Value| matches!(value, Value::NotApplicable { .. });
+    let unavailable = |value: &Value| matches!(value, Value::Unavailable { .. });
+    if values.iter().all(not_applicable) {
+        "n/a".to_owned()
+    } else if values.iter().all(unavailable) {
+        "unavail.".to_owned()
+    } else {
+        "mixed".to_owned()
+    }
+}

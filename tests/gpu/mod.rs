@@ -1,0 +1,63 @@
+//! The device tests, by subject.
+
+mod agreement;
+mod ncu;
+mod passthrough;
+mod predictions;
+mod process;
+mod programs;
+mod refusals;
+mod survival;
+mod torch;
+mod values;
+
+pub(crate) use programs::remove;
+pub(crate) use torch::is_here as torch_is_here;
+
+/// A test.
+pub(crate) type Check = fn() -> Result<(), String>;
+
+macro_rules! named {
+    ($($module:ident::$check:ident),* $(,)?) => {
+        &[$((stringify!($check), $module::$check)),*]
+    };
+}
+
+pub(crate) const CHECKS: &[(&str, Check)] = named![
+    values::closed_forms_hold,
+    values::occupancy_equals_the_drivers_answer,
+    values::host_sync_follows_from_the_pauses,
+    values::data_transfer_follows_from_the_bytes,
+    passthrough::output_input_and_exit_code_pass_through,
+    passthrough::a_signal_becomes_the_exit_code_of_a_shell,
+    passthrough::a_signal_to_propp_reaches_the_program,
+    passthrough::a_program_without_cuda_runs_as_ever,
+    passthrough::programs_of_a_shell_are_profiled,
+    passthrough::many_launches_cost_little,
+    survival::graph_nodes_are_measured,
+    survival::graphs_stay_right_when_measured_in_part,
+    survival::threads_and_streams_are_all_seen,
+    survival::both_sides_of_an_early_fork_are_profiled,
+    survival::a_late_fork_does_no_harm,
+    survival::a_device_reset_loses_nothing,
+    survival::two_contexts_take_turns,
+    survival::cooperative_launches_do_not_hang,
+    survival::the_driver_interface_is_seen,
+    survival::nvtx_ranges_select,
+    survival::what_was_complete_before_exit_is_kept,
+    survival::a_killed_program_leaves_its_trace,
+    survival::a_killed_program_leaves_its_counters,
+    survival::a_killed_propp_leaves_program_and_recording,
+    refusals::programs_that_cannot_run_have_their_codes,
+    refusals::an_existing_file_is_kept_without_force,
+    refusals::an_output_that_cannot_be_written_stops_before_the_program,
+    refusals::without_cupti_the_program_runs_and_the_cure_is_named,
+    refusals::an_ordinary_user_is_told_the_truth,
+    agreement::agrees_with_ncu,
+];
+
+/// Tests that need PyTorch.
+pub(crate) const WITH_TORCH: &[(&str, Check)] = named![
+    torch::a_training_loop_prints_the_same,
+    torch::another_profiler_in_the_program_does_no_harm,
+];

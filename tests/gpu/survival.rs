@@ -1,0 +1,136 @@
+//! Programs that make a profiler's life hard: nothing crashes or hangs, their
+//! results stay right, and everything up to the end is kept.
+
+use rustix::process::Signal;
+
+use super::process::{child_of, signal};
+use super::programs::{Profile, Profiled, plain};
+use crate::support::same;
+
+/// Profiles every launch of a program that behaves the same each time.
+fn every_launch(program: &str, arguments: &[&str], launches: usize) -> Result<Profiled, String> {
+    let alone = plain(program, arguments, b"")?.ended_with(0)?;
+    let profiled = Profile::of(&["--all"], program, arguments)?.expect(0, b"")?;
+    same(profiled.ran.out == alone.out, true, &profiled.ran.text())?;
+    let counts = (profiled.seen(), profiled.measured());
+    same(counts, (launches, launches), &format!("launches{}", profiled.notices()))?;
+    same(profiled.analysis.run.measured, launches as u64, "launches in the report")?;
+    Ok(profiled)
+}
+
+pub(crate) fn graph_nodes_are_measured() -> Result<(), String> {
+    let profiled = every_launch("graphs", &[], 200)?;
+    let names: Vec<&str> =
+        profiled.analysis.kernels.iter().map(|kernel| kernel.name.bare.as_str()).collect();
+    same(names, vec!["step"], "kernels")
+}
+
+/// By default few launches are measured, and a graph is one launch: the others
+/// must run as they are, between replayed ones.
+pub(crate) fn graphs_stay_right_when_measured_in_part() -> Result<(), String> {
+    let alone = plain("graphs", &[], b"")?.ended_with(0)?;
+    let profiled = Profile::of(&[], "graphs", &[])?.expect(0, b"")?;
+    same(profiled.ran.text(), alone.text(), "output")?;
+    same(profiled.notice("ended-differently"), false, &profiled.notices())?;
+    same(profiled.seen(), 200, "kernels seen")?;
+    let measured = profiled.measured();
+    same((20..200).contains(&measured), true, &format!("{measured} kernels measured"))
+}
+
+pub(crate) fn threads_and_streams_are_all_seen() -> Result<(), String> {
+    let profiled = every_launch("threads", &[], 200)?;
+    let mut streams: Vec<u32> = profiled
+        .recording
+        .kernels
+        .iter()
+        .map(|kernel| profiled.recording.streams[kernel.stream].stream)
+        .collect();
+    streams.sort_unstable();
+    streams.dedup();
+    same(streams.len(), 8, "streams")
+}
+
+pub(crate) fn both_sides_of_an_early_fork_are_profiled() -> Result<(), String> {
+    let profiled = every_launch("fork", &["before"], 20 + 30)?;
+    let traced = |process: usize| profiled.recording.processes[process].run == 0;
+    let processes = (0..profiled.recording.processes.len()).filter(|&p| traced(p)).count();
+    same(processes, 2, "processes")
+}
+
+pub(crate) fn a_late_fork_does_no_harm() -> Result<(), String> {
+    every_launch("fork", &["after"], 10 + 30)?;
+    every_launch("fork", &["exec"], 10 + 30).map(drop)
+}
+
+pub(crate) fn a_device_reset_loses_nothing() -> Result<(), String> {
+    every_launch("device_reset", &[], 10 + 20).map(drop)
+}
+
+pub(crate) fn two_contexts_take_turns() -> Result<(), String> {
+    every_launch("contexts", &[], 10 + 20 + 30).map(drop)
+}
+
+pub(crate) fn cooperative_launches_do_not_hang() -> Result<(), String> {
+    every_launch("coop", &[], 5).map(drop)
+}
+
+pub(crate) fn the_driver_interface_is_seen() -> Result<(), String> {
+    let profiled = every_launch("drvapi", &[], 2)?;
+    same(profiled.analysis.kernels[0].name.bare.as_str(), "twice", "kernel")
+}
+
+pub(crate) fn nvtx_ranges_select() -> Result<(), String> {
+    every_launch("nvtx", &[], 2 + 3 + 4 + 5)?;
+    for (range, launches) in [("outer", 3 + 4), ("inner", 4)] {
+        let options = ["--all", "--nvtx-include", range];
+        let profiled = Profile::of(&options, "nvtx", &[])?.expect(0, b"")?;
+        same(profiled.measured(), launches, &format!("in {range}{}", profiled.notices()))?;
+    }
+    Ok(())
+}
+
+/// Ten launches are complete when the program ends in `_exit(3)`.
+pub(crate) fn what_was_complete_before_exit_is_kept() -> Result<(), String> {
+    let profiled = Profile::of(&["--all"], "hard_exit", &[])?.expect(3, b"")?;
+    let counts = (profiled.seen(), profiled.measured());
+    println!("hard_exit: {} of 20 launches seen, {} measured", counts.0, counts.1);
+    let enough = counts.0 >= 10 && counts.1 >= 10;
+    same(enough, true, &format!("{counts:?}{}", profiled.notices()))?;
+    same(profiled.notice("process-ended-early"), true, "the report says so")
+}
+
+/// Every line of the program stands for four complete launches.
+fn killed_half_way(runs: &str, kept: fn(&Profiled) -> usize) -> Result<(), String> {
+    let mut profile = Profile::of(&["--all", "--runs", runs], "sleeper", &[])?;
+    let mut running = profile.start()?;
+    running.wait_for_lines(10)?;
+    signal(child_of(running.pid())?, Signal::KILL)?;
+    let ran = running.wait()?.ended_with(128 + 9)?;
+    let launches = 4 * ran.text().lines().count();
+    let profiled = profile.read(ran)?;
+    println!("killed in a {runs} run: {} of {launches} launches kept", kept(&profiled));
+    same(kept(&profiled) >= launches, true, &format!("{}", kept(&profiled)))?;
+    same(profiled.notice("process-ended-early"), true, "the report says so")
+}
+
+pub(crate) fn a_killed_program_leaves_its_trace() -> Result<(), String> {
+    killed_half_way("trace", Profiled::seen)
+}
+
+pub(crate) fn a_killed_program_leaves_its_counters() -> Result<(), String> {
+    killed_half_way("count", Profiled::measured)
+}
+
+/// The program goes on, and the recording can be read up to the last moment.
+pub(crate) fn a_killed_propp_leaves_program_and_recording() -> Result<(), String> {
+    let mut profile = Profile::of(&["--all", "--runs", "count"], "sleeper", &["20"])?;
+    let mut running = profile.start()?;
+    running.wait_for_lines(10)?;
+    signal(running.pid(), Signal::KILL)?;
+    let ran = running.wait()?.ended_with(128 + 9)?;
+    same(ran.text().lines().count(), 20, "lines of the program, which was not killed")?;
+    let profiled = profile.read(ran)?;
+    println!("propp killed: {} of 40 launches kept", profiled.measured());
+    same(profiled.measured() > 0, true, "something is kept")?;
+    same(profiled.notice("recording-unfinished"), true, "the report says so")
+}
