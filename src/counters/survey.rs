@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cupti_sys::{Error, Host};
 use serde::Serialize;
 
-use super::catalogue::names::CYCLES_ACTIVE_AVG;
+use super::catalogue::names::{CYCLES_ACTIVE_AVG, TMA_READ_SECTORS, TMA_WRITE_SECTORS};
 use super::catalogue::{COUNTERS, RATIOS, Ratio, Source, counter};
 use super::plan::{Plan, Reason, plan};
 use crate::criteria::{Criterion, peak_metric};
@@ -100,6 +100,10 @@ pub fn survey(host: &Host<'_>, cupti_version: u32) -> Result<Survey, Error> {
 /// counters, and the peaks of the pipes, which are constants of the chip and
 /// cost nothing.
 ///
+/// The counters of bulk copies are left out. The plan has room for them, but
+/// when CUPTI packs the whole set they cost a fifth pass on GH100 and drive
+/// `sm__cycles_elapsed` into another pass than the counters it is divided by.
+///
 /// # Errors
 /// When CUPTI fails.
 pub fn wanted_counters(host: &Host<'_>) -> Result<Vec<String>, Error> {
@@ -113,16 +117,24 @@ pub fn wanted_counters(host: &Host<'_>) -> Result<Vec<String>, Error> {
     let names: Vec<&str> = peaks.iter().map(String::as_str).collect();
     let missing = host.missing(&names)?;
     let counters = in_order_of_passes(&plan).into_iter();
+    let counters = counters.filter(|name| !BULK_COPIES.contains(name));
     let peaks = names.into_iter().filter(|name| !missing.contains(name));
     Ok(counters.chain(peaks).map(str::to_owned).collect())
 }
 
-/// The plan's counters, those of the first pass first. When CUPTI packs a whole
-/// set it fills pass after pass in this order, so what the plan wants in one
-/// pass stays together.
+/// See [`wanted_counters`].
+const BULK_COPIES: [&str; 2] = [TMA_READ_SECTORS, TMA_WRITE_SECTORS];
+
+/// The plan's counters, those of the first pass first, in the catalogue's
+/// order. When CUPTI packs a whole set, the order decides which counters share
+/// a pass; in this one those of the first planned pass stay together.
 fn in_order_of_passes(plan: &Plan) -> Vec<&'static str> {
     let mut seen = BTreeSet::new();
-    let all = plan.passes.iter().flat_map(|pass| pass.counters.iter().copied());
+    let in_pass = |pass: &super::plan::Pass| -> Vec<&'static str> {
+        let names = COUNTERS.iter().map(|counter| counter.name);
+        names.filter(|name| pass.counters.contains(name)).collect()
+    };
+    let all = plan.passes.iter().flat_map(in_pass);
     all.filter(|name| seen.insert(*name)).collect()
 }
 
