@@ -314,8 +314,8 @@ fn nvcc(facts: &Facts) -> Check {
         Err(searched) => warning(
             "nvcc",
             format!("not found: looked for {}", toolkit::list(searched)),
-            "profiling works without it; building the bundled primitives and probes needs it: \
-             install the CUDA 13 toolkit, or name its directory with PROPP_CUDA_DIR",
+            "profiling works without it; compiling CUDA programs, such as those in examples/, \
+             needs it: install the CUDA 13 toolkit, or name its directory with PROPP_CUDA_DIR",
         ),
     }
 }
