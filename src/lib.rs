@@ -13,4 +13,5 @@ pub mod names;
 pub mod quality;
 pub mod recording;
 pub mod report;
+pub mod schedule;
 pub mod toolkit;

@@ -3,11 +3,10 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser;
 use propp::cli::{self, Cli};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::read().unwrap_or_else(|error| error.exit());
     match cli::run(&cli) {
         Ok(code) => code,
         Err(failure) => {

@@ -172,7 +172,7 @@ const VICTIM: &str = "PROPP_TEST_VICTIM";
 #[test]
 fn victim() {
     let Some(path) = std::env::var_os(VICTIM) else { return };
-    let mut writer = Writer::create(Path::new(&path), false, &facts()).unwrap();
+    let mut writer = Writer::create(Path::new(&path), true, &facts()).unwrap();
     let run = writer.begin_run(Job::Trace).unwrap();
     let process = writer.process(run, 0).unwrap();
     writer.frame(process, &name()).unwrap();
@@ -186,13 +186,11 @@ fn now_ns() -> u64 {
     u64::try_from(SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_nanos()).unwrap()
 }
 
-#[test]
-fn killed_it_loses_the_last_moment_at_most() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("r.propp");
+/// Has a recording written to `path` and kills the writer after a while; when.
+fn kill_a_writer(path: &Path) -> u64 {
     let mut victim = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "victim"])
-        .env(VICTIM, &path)
+        .env(VICTIM, path)
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
@@ -200,12 +198,52 @@ fn killed_it_loses_the_last_moment_at_most() {
     let killed = now_ns();
     victim.kill().unwrap();
     victim.wait().unwrap();
+    killed
+}
+
+#[test]
+fn killed_it_loses_the_last_moment_at_most() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    let killed = kill_a_writer(&path);
     let recording = read(&path).unwrap();
     let last = recording.kernels.last().unwrap().start_ns;
     // A quarter of a second, and as much again for a busy machine, twice.
     assert!(killed.saturating_sub(last) < 750_000_000, "lost {} ns", killed - last);
     assert!(recording.kernels.windows(2).all(|pair| pair[0].start_ns <= pair[1].start_ns));
     assert!(!recording.is_finished());
+}
+
+#[test]
+fn killed_while_it_replaces_a_recording_it_leaves_both() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    Writer::create(&path, false, &facts()).unwrap().finish().unwrap();
+    let before = std::fs::read(&path).unwrap();
+    kill_a_writer(&path);
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    let part = read(&dir.path().join("r.propp.part")).unwrap();
+    assert!(!part.kernels.is_empty() && !part.is_finished());
+    // What is left lies in nobody's way, and stays.
+    let mut writer = Writer::create(&path, true, &facts()).unwrap();
+    writer.begin_run(Job::Trace).unwrap();
+    std::fs::write(dir.path().join("r.propp-journal"), "of the old one").unwrap();
+    writer.finish().unwrap();
+    assert_eq!(read(&path).unwrap().runs.len(), 1);
+    assert_eq!(read(&dir.path().join("r.propp.part")).unwrap(), part);
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn what_is_discarded_leaves_nothing_and_what_it_was_to_replace() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    std::fs::write(&path, "precious").unwrap();
+    let mut writer = Writer::create(&path, true, &facts()).unwrap();
+    writer.begin_run(Job::Trace).unwrap();
+    writer.discard();
+    assert_eq!(std::fs::read(&path).unwrap(), b"precious");
+    assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
 }
 
 #[test]

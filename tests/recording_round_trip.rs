@@ -94,7 +94,7 @@ prop_compose! {
             Just(f64::NAN), any::<f64>().prop_map(|value| value + 0.0), (0..1_u64 << 60).prop_map(|count| count as f64)
         ], COUNTERS),
     ) -> Measured {
-        Measured { launch, ordinal, ordinal_in_signature, values }
+        Measured { launch, ordinal, ordinal_in_signature, took_ns: ordinal / 2, values }
     }
 }
 
@@ -138,8 +138,10 @@ fn introduction(job: Job, texts: &[String], attributes: &BTreeMap<u32, i32>) -> 
         }));
         frames.push(Frame::CounterNames(CounterNames {
             device: index,
-            names: (0..COUNTERS).map(|n| format!("{} {index} {n}", texts[3])).collect(),
-            passes: 4,
+            counters: (0..COUNTERS)
+                .map(|n| (format!("{} {index} {n}", texts[3]), n as u32 / 2))
+                .collect(),
+            runs: 4,
         }));
     }
     // Two of the names may be the same text.
@@ -214,6 +216,7 @@ fn frames_of(recording: &Recording, process: usize, names: &[String]) -> Vec<Fra
             },
             ordinal: row.ordinal,
             ordinal_in_signature: row.ordinal_in_signature,
+            took_ns: row.took_ns,
             values: row.values.iter().map(|value| value.unwrap_or(f64::NAN)).collect(),
         }));
     }

@@ -161,6 +161,11 @@ fn what_cannot_be_shown_is_refused_with_the_cure() {
         (&["app.propp", "-k", "regex:("], &["not a regular expression"]),
         (&["app.propp", "--format", "yaml"], &["table, json, csv"]),
         (&["app.propp", "--explain", "--format", "json"], &["cannot be used with"]),
+        (&["--schema", "--format", "json"], &["--schema cannot be used with --format"]),
+        (&["--schema", "app.propp"], &["--schema cannot be used with a FILE"]),
+        (&["--schema", "--merge"], &["--schema cannot be used with --merge"]),
+        (&["app.propp", "-f"], &["required", "--output"]),
+        (&["app.propp", "--cuda-dir", "/usr"], &["unexpected argument '--cuda-dir'"]),
         (&[], &["<FILE>"]),
     ] {
         let said = refusal(&show(&dir, arguments));
@@ -168,6 +173,29 @@ fn what_cannot_be_shown_is_refused_with_the_cure() {
             assert!(said.contains(word), "{arguments:?}: {word:?} is not in: {said}");
         }
     }
+}
+
+#[test]
+fn the_environment_is_meant_for_other_calls_too() {
+    let dir = recorded();
+    for arguments in [&["--schema"][..], &["app.propp", "--explain"]] {
+        let plain = stdout(&show(&dir, arguments));
+        let mut command = command(dir.path(), arguments);
+        let output = command.env("PROPP_FORMAT", "csv").env("PROPP_KERNEL", "regex:.").output();
+        assert_eq!(stdout(&output.unwrap()), plain);
+    }
+}
+
+#[test]
+fn a_recording_that_is_named_twice_counts_once() {
+    let dir = recorded();
+    std::os::unix::fs::symlink("app.propp", dir.path().join("link")).unwrap();
+    let once = stdout(&show(&dir, &["app.propp"]));
+    let twice = show(&dir, &["app.propp", "./app.propp", "link"]);
+    assert_eq!(String::from_utf8(twice.stdout).unwrap(), once);
+    let said = String::from_utf8(twice.stderr).unwrap();
+    assert!(said.contains("./app.propp is the same recording as app.propp, and counts once"));
+    assert_eq!(said.lines().count(), 2, "{said}");
 }
 
 #[test]

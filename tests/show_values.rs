@@ -238,9 +238,9 @@ fn counter_sets_that_take_turns_complete_each_other() {
     let mut runs = program(1);
     let split = |frame: &Frame, first: bool| match frame.clone() {
         Frame::CounterNames(mut names) => {
-            let half = names.names.len() / 2;
-            names.names =
-                if first { names.names[..half].to_vec() } else { names.names[half..].to_vec() };
+            let half = names.counters.len() / 2;
+            let (front, back) = names.counters.split_at(half);
+            names.counters = if first { front.to_vec() } else { back.to_vec() };
             Frame::CounterNames(names)
         }
         Frame::Measured(mut measured) => {

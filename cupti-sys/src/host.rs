@@ -154,24 +154,44 @@ impl<'lib> Host<'lib> {
         Ok(missing)
     }
 
-    /// Turns a set of metrics into a configuration.
+    /// Turns a set of metrics into a configuration. CUPTI packs them into
+    /// passes as it likes.
     ///
     /// # Errors
     /// [`Error::UnknownMetrics`] names those that the chip lacks: CUPTI itself
     /// rejects the whole set and does not say why.
     pub fn config(&self, names: &[&str]) -> Result<ConfigImage, Error> {
+        self.config_in_groups(&[names])
+    }
+
+    /// Turns several sets of metrics into one configuration. Each set gets
+    /// passes of its own, in the order of the sets (measured on an H200).
+    ///
+    /// A metric must be in one set only: of one that is in several, CUPTI
+    /// gives a single value that is the one of no pass.
+    ///
+    /// # Errors
+    /// As for [`Self::config`].
+    pub fn config_in_groups(&self, groups: &[&[&str]]) -> Result<ConfigImage, Error> {
         let object = self.object()?;
-        if let Err(error) = add_metrics(&object, names) {
-            let missing = self.missing(names)?;
-            if missing.is_empty() {
-                return Err(error);
+        for names in groups {
+            if let Err(error) = add_metrics(&object, names) {
+                return Err(self.explain(error, names)?);
             }
-            let names = missing.into_iter().map(str::to_owned).collect();
-            return Err(Error::UnknownMetrics { chip: self.chip().to_owned(), names });
         }
         let bytes = config_bytes(&object)?;
         let passes = passes(self.library, &bytes)?;
         Ok(ConfigImage { bytes, passes })
+    }
+
+    /// Which names were to blame for a set that was rejected.
+    fn explain(&self, error: Error, names: &[&str]) -> Result<Error, Error> {
+        let missing = self.missing(names)?;
+        if missing.is_empty() {
+            return Ok(error);
+        }
+        let names = missing.into_iter().map(str::to_owned).collect();
+        Ok(Error::UnknownMetrics { chip: self.chip().to_owned(), names })
     }
 
     /// Every base metric of the chip with its kind.

@@ -10,7 +10,7 @@ use propp_wire::{
 
 use crate::channel::Channel;
 use crate::driver::Driver;
-use crate::{count, guarded, library, trace};
+use crate::{count, guarded, is_inside, library, trace};
 
 /// What every callback needs.
 pub(crate) struct Agent {
@@ -52,8 +52,8 @@ pub(crate) fn start() {
     channel.send(&Frame::Hello(hello(&config, found.as_ref().ok(), &driver)));
     let cupti: &'static Library = match found {
         Ok(cupti) => Box::leak(Box::new(cupti)),
-        Err(error) => {
-            channel.send(&failure("cupti-missing", 0, error.to_string()));
+        Err(refusal) => {
+            channel.send(&failure(refusal.code, 0, refusal.text));
             return;
         }
     };
@@ -117,19 +117,29 @@ fn hello(config: &Config, cupti: Option<&Library>, driver: &Driver) -> Hello {
 }
 
 /// Sends what is still here and says goodbye. Runs before the driver's own
-/// handlers, because it was registered after them.
+/// handlers, because it was registered after them. What is locked for good is
+/// not waited for: then propp gets no goodbye.
 extern "C" fn at_exit() {
+    if is_inside() {
+        give_up();
+        return;
+    }
     guarded(|| {
-        let Some(agent) = agent() else { return };
-        let totals = match agent.config.job {
-            Job::Trace => Some(trace::finish(agent)),
-            Job::Count => count::finish(agent),
-        };
-        if let Some(totals) = totals {
+        if let Some(agent) = agent()
+            && agent.channel.is_free()
+            && let Some(totals) = finish(agent)
+        {
             agent.channel.send(&Frame::Goodbye(totals));
         }
         give_up();
     });
+}
+
+fn finish(agent: &'static Agent) -> Option<Goodbye> {
+    match agent.config.job {
+        Job::Trace => trace::finish(agent),
+        Job::Count => count::finish(agent),
+    }
 }
 
 extern "C" fn in_forked_child() {

@@ -3,39 +3,24 @@
 //! One subscriber a process, one function for all callbacks. It finds out
 //! what happened and passes it to the job.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+mod launch;
+
 use std::ffi::{CStr, c_char, c_void};
-use std::sync::{Mutex, PoisonError};
 
 use cupti_sys::raw::{
-    self, CUcontext, CUfunction, CUpti_ApiCallbackSite, CUpti_CallbackData, CUpti_CallbackDomain,
-    CUpti_CallbackIdResource as ResourceId, CUpti_NvtxData, CUpti_ResourceData,
+    self, CUcontext, CUpti_ApiCallbackSite, CUpti_CallbackData, CUpti_CallbackDomain,
+    CUpti_CallbackIdResource as ResourceId, CUpti_ResourceData,
     CUpti_driver_api_trace_cbid_enum as DriverId, CUpti_nvtx_api_trace_cbid as NvtxId, CUresult,
-    CUstream,
 };
 use cupti_sys::{Error, Library, call};
 use propp_wire::Job;
 
 use crate::agent::{Agent, agent};
-use crate::selection::What;
+use crate::count::Part;
 use crate::{count, guarded, nvtx, trace};
+use launch::{GRAPH_LAUNCHES, KERNEL_LAUNCHES, is_launch, launch_call};
 
-/// Launches of one kernel. `_ptsz` are the twins that programs built with a
-/// default stream per thread call.
-const KERNEL_LAUNCHES: [DriverId; 6] = [
-    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
-    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
-    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
-    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz,
-    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel,
-    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
-];
-
-const GRAPH_LAUNCHES: [DriverId; 2] = [
-    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
-    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz,
-];
+pub(crate) use launch::{LaunchCall, LaunchKind};
 
 /// Calls that make a graph ready to run.
 const GRAPH_PREPARATIONS: [DriverId; 5] = [
@@ -44,6 +29,16 @@ const GRAPH_PREPARATIONS: [DriverId; 5] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithFlags,
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithParams,
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithParams_ptsz,
+];
+
+/// Calls after which work on a stream may be recorded into a graph.
+const CAPTURES: [DriverId; 6] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_ptsz,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2_ptsz,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz,
 ];
 
 /// Calls after which the device has nothing left to do for the caller.
@@ -58,73 +53,8 @@ const WAITS: [DriverId; 8] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpy_ptds,
 ];
 
-const NVTX_CALLS: [NvtxId; 3] = [
-    NvtxId::CUPTI_CBID_NVTX_nvtxRangePushA,
-    NvtxId::CUPTI_CBID_NVTX_nvtxRangePushEx,
-    NvtxId::CUPTI_CBID_NVTX_nvtxRangePop,
-];
-
-/// What a launch callback is about.
-pub(crate) struct LaunchCall {
-    pub(crate) context: CUcontext,
-    pub(crate) context_id: u32,
-    pub(crate) stream: CUstream,
-    pub(crate) correlation: u32,
-    pub(crate) kind: LaunchKind,
-}
-
-impl LaunchCall {
-    /// What the selection asks about.
-    pub(crate) fn what(&self) -> What<'_> {
-        match &self.kind {
-            LaunchKind::Kernel { name, .. } => What::Kernel(name),
-            LaunchKind::Graph { handle } => What::Graph(*handle),
-        }
-    }
-}
-
-/// What is launched.
-pub(crate) enum LaunchKind {
-    /// One kernel.
-    Kernel {
-        function: CUfunction,
-        name: String,
-        grid: [u32; 3],
-        block: [u32; 3],
-        dynamic_shared_bytes: u32,
-    },
-    /// A graph of any number of kernels.
-    Graph { handle: u64 },
-}
-
-thread_local! {
-    /// Names of the NVTX ranges that are open on this thread, outermost first.
-    static RANGES: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
-}
-
-/// The range around each launch of the trace run that has one, until its
-/// record arrives.
-static RANGE_OF: Mutex<Option<HashMap<u32, u32>>> = Mutex::new(None);
-
-/// The innermost range that is open on this thread.
-pub(crate) fn open_range() -> Option<String> {
-    RANGES.try_with(|ranges| ranges.borrow().last().cloned()).ok().flatten()
-}
-
-/// Every range that is open on this thread, outermost first.
-pub(crate) fn open_ranges() -> Vec<String> {
-    RANGES.try_with(|ranges| ranges.borrow().clone()).unwrap_or_default()
-}
-
-/// The name number of the range around a launch of the trace run, or 0. The
-/// kernels of a graph share a correlation, so theirs is kept.
-pub(crate) fn take_range_of(correlation: u32, in_graph: bool) -> u32 {
-    let mut ranges = RANGE_OF.lock().unwrap_or_else(PoisonError::into_inner);
-    let Some(ranges) = ranges.as_mut() else { return 0 };
-    let found =
-        if in_graph { ranges.get(&correlation).copied() } else { ranges.remove(&correlation) };
-    found.unwrap_or(0)
-}
+const CONTEXT_ENDS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING;
+const MODULE_ENDS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING;
 
 /// For the trace job: when the program waits for the device, and which range
 /// each launch is in.
@@ -133,23 +63,34 @@ pub(crate) fn subscribe_for_trace(agent: &'static Agent) -> Result<(), Error> {
     for id in WAITS {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
     }
-    if std::env::var_os("NVTX_INJECTION64_PATH").is_none() {
+    if !has_ranges() {
         return Ok(());
     }
     enable_launches(agent, subscriber)?;
-    enable_ranges(agent, subscriber)
+    enable_ranges(agent, subscriber);
+    Ok(())
+}
+
+/// Whether NVTX reports to CUPTI. Being told of ranges makes every launch dearer,
+/// by almost a microsecond.
+fn has_ranges() -> bool {
+    std::env::var_os("NVTX_INJECTION64_PATH").is_some()
 }
 
 /// For the count job: launches, the end of contexts, ranges.
 pub(crate) fn subscribe_to_launches(agent: &'static Agent) -> Result<(), Error> {
     let subscriber = subscribe(agent)?;
     enable_launches(agent, subscriber)?;
-    for id in GRAPH_PREPARATIONS {
+    for id in GRAPH_PREPARATIONS.iter().chain(&CAPTURES) {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
     }
-    let ending = ResourceId::CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING.0;
-    enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE, ending)?;
-    enable_ranges(agent, subscriber)
+    for id in [CONTEXT_ENDS, MODULE_ENDS] {
+        enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE, id.0)?;
+    }
+    if has_ranges() {
+        enable_ranges(agent, subscriber);
+    }
+    Ok(())
 }
 
 fn subscribe(agent: &Agent) -> Result<raw::CUpti_SubscriberHandle, Error> {
@@ -182,11 +123,15 @@ fn enable_launches(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) -> Re
     Ok(())
 }
 
-fn enable_ranges(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) -> Result<(), Error> {
-    for id in NVTX_CALLS {
-        enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_NVTX, id.0)?;
+/// A range that is not seen is no reason to see nothing.
+fn enable_ranges(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) {
+    let enable = |id: &NvtxId| {
+        enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_NVTX, id.0).err()
+    };
+    if let Some(error) = nvtx::CALLS.iter().filter_map(enable).last() {
+        agent.warn("ranges-refused", format!("not all NVTX ranges are seen: {error}"));
     }
-    Ok(())
+    nvtx::WIDE_CALLS.iter().for_each(|id| drop(enable(id)));
 }
 
 unsafe extern "C" fn on_event(
@@ -205,10 +150,14 @@ unsafe extern "C" fn on_event(
                 }
                 CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE => {
                     let resource: &CUpti_ResourceData = &*data.cast();
-                    count::context_ends(agent, resource.context);
+                    match ResourceId(id) {
+                        CONTEXT_ENDS => count::context_ends(agent, resource.context),
+                        MODULE_ENDS => count::module_ends(),
+                        _ => {}
+                    }
                 }
                 CUpti_CallbackDomain::CUPTI_CB_DOMAIN_NVTX => {
-                    on_range(NvtxId(id), &*data.cast());
+                    nvtx::on_call(agent, NvtxId(id), &*data.cast());
                 }
                 _ => {}
             }
@@ -220,135 +169,51 @@ unsafe extern "C" fn on_event(
 /// `data` belongs to the driver call `id`.
 unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackData) {
     let ends = data.callbackSite == CUpti_ApiCallbackSite::CUPTI_API_EXIT;
-    if WAITS.contains(&id) {
+    if is_launch(id) {
+        // SAFETY: the caller's promise.
+        unsafe { on_launch(agent, id, data, ends) };
+    } else if WAITS.contains(&id) {
         if ends {
             trace::device_is_idle(agent);
         }
-        return;
-    }
-    if GRAPH_PREPARATIONS.contains(&id) {
-        if !ends {
+    } else if CAPTURES.contains(&id) {
+        agent.driver.expect_captures();
+    } else if GRAPH_PREPARATIONS.contains(&id) {
+        if ends {
+            count::graph_was_made(agent, data.contextUid);
+        } else {
             count::graph_is_made(agent, data.context, data.contextUid);
         }
-        return;
     }
-    if ends {
-        if agent.config.job == Job::Count {
-            // SAFETY: driver functions return a status.
-            let succeeded = unsafe { data.functionReturnValue.cast::<CUresult>().as_ref() }
-                .is_none_or(|result| *result == CUresult::CUDA_SUCCESS);
-            count::launch_ends(agent, succeeded);
+}
+
+/// # Safety
+/// `data` belongs to the launch `id`.
+unsafe fn on_launch(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackData, ends: bool) {
+    if agent.config.job == Job::Trace {
+        if !ends {
+            nvtx::note_range_of(data.correlationId);
         }
         return;
     }
-    if agent.config.job == Job::Trace {
-        note_range_of(agent, data.correlationId);
+    // SAFETY: a word that CUPTI keeps for us from the beginning of a call to
+    // its end, or null.
+    let Some(word) = (unsafe { data.correlationData.as_mut() }) else { return };
+    if ends {
+        // SAFETY: driver functions return a status.
+        let succeeded = unsafe { data.functionReturnValue.cast::<CUresult>().as_ref() }
+            .is_none_or(|result| *result == CUresult::CUDA_SUCCESS);
+        count::launch_ends(agent, Part::of_word(*word), succeeded);
         return;
     }
     // SAFETY: the caller's promise.
-    if let Some(call) = unsafe { launch_call(id, data) } {
-        count::launch_begins(agent, &call);
-    }
-}
-
-fn note_range_of(agent: &Agent, correlation: u32) {
-    if let Some(range) = open_range() {
-        let name = agent.channel.name(&range);
-        let mut ranges = RANGE_OF.lock().unwrap_or_else(PoisonError::into_inner);
-        ranges.get_or_insert_default().insert(correlation, name);
-    }
-}
-
-/// # Safety
-/// `data` belongs to the driver call `id`.
-unsafe fn launch_call(id: DriverId, data: &CUpti_CallbackData) -> Option<LaunchCall> {
-    let parameters = data.functionParams;
-    // SAFETY: each call's parameters are the structure named after it.
-    let (stream, kind) = unsafe {
-        match id {
-            DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel
-            | DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz => {
-                let p: &raw::cuLaunchKernel_params = &*parameters.cast();
-                let grid = [p.gridDimX, p.gridDimY, p.gridDimZ];
-                let block = [p.blockDimX, p.blockDimY, p.blockDimZ];
-                (p.hStream, kernel(data, p.f, grid, block, p.sharedMemBytes))
-            }
-            DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel
-            | DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz => {
-                let p: &raw::cuLaunchCooperativeKernel_params = &*parameters.cast();
-                let grid = [p.gridDimX, p.gridDimY, p.gridDimZ];
-                let block = [p.blockDimX, p.blockDimY, p.blockDimZ];
-                (p.hStream, kernel(data, p.f, grid, block, p.sharedMemBytes))
-            }
-            DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx
-            | DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz => {
-                let p: &raw::cuLaunchKernelEx_params = &*parameters.cast();
-                let c = p.config.as_ref()?;
-                let grid = [c.gridDimX, c.gridDimY, c.gridDimZ];
-                let block = [c.blockDimX, c.blockDimY, c.blockDimZ];
-                (c.hStream, kernel(data, p.f, grid, block, c.sharedMemBytes))
-            }
-            id if GRAPH_LAUNCHES.contains(&id) => {
-                let p: &raw::cuGraphLaunch_params = &*parameters.cast();
-                (p.hStream, LaunchKind::Graph { handle: p.hGraph.addr() as u64 })
-            }
-            _ => return None,
-        }
-    };
-    Some(LaunchCall {
-        context: data.context,
-        context_id: data.contextUid,
-        stream,
-        correlation: data.correlationId,
-        kind,
-    })
-}
-
-/// # Safety
-/// `data` is of a kernel launch.
-unsafe fn kernel(
-    data: &CUpti_CallbackData,
-    function: CUfunction,
-    grid: [u32; 3],
-    block: [u32; 3],
-    dynamic_shared_bytes: u32,
-) -> LaunchKind {
-    // SAFETY: null or CUPTI's string.
-    let name = unsafe { text(data.symbolName) };
-    LaunchKind::Kernel { function, name, grid, block, dynamic_shared_bytes }
-}
-
-/// # Safety
-/// `data` belongs to the NVTX call `id`.
-unsafe fn on_range(id: NvtxId, data: &CUpti_NvtxData) {
-    let parameters = data.functionParams;
-    // SAFETY: each call's parameters are the structure named after it.
-    let name = unsafe {
-        match id {
-            NvtxId::CUPTI_CBID_NVTX_nvtxRangePushA => {
-                let p: &nvtx::RangePushA = &*parameters.cast();
-                text(p.message)
-            }
-            NvtxId::CUPTI_CBID_NVTX_nvtxRangePushEx => {
-                let p: &nvtx::RangePushEx = &*parameters.cast();
-                p.attributes
-                    .as_ref()
-                    .and_then(nvtx::EventAttributes::ascii)
-                    .map(|m| text(m))
-                    .unwrap_or_default()
-            }
-            _ => {
-                let _ = RANGES.try_with(|ranges| ranges.borrow_mut().pop());
-                return;
-            }
-        }
-    };
-    let _ = RANGES.try_with(|ranges| ranges.borrow_mut().push(name));
+    let call = unsafe { launch_call(id, data) };
+    *word = call.map_or(Part::None, |call| count::launch_begins(agent, &call)).to_word();
 }
 
 /// # Safety
 /// Null, or a string that lives during the call.
-unsafe fn text(pointer: *const c_char) -> String {
+pub(crate) unsafe fn text(pointer: *const c_char) -> String {
     if pointer.is_null() {
         return String::new();
     }

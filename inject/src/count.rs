@@ -1,29 +1,32 @@
-//! The count job: hardware counters by kernel replay.
+//! The count job: hardware counters of selected launches.
 //!
-//! For each context that launches a selected kernel there is a profiler
-//! ([`crate::profiler`]), opened late. While it runs, the driver runs every
-//! launch of that context once a pass, and when the launch returns its
-//! counters can be read. They are sent at once: a program that is killed
-//! keeps what it has measured.
+//! What happens at a launch that is not measured costs a table lookup and a
+//! few atomic additions: no lock, no allocation. A launch that is measured
+//! holds the job's lock from its beginning to its end, and other launches wait
+//! ([`crate::turns`]), so that it is known whose counters are read.
 //!
-//! Launches of several threads that are measured go one after the other, so
-//! that it is known whose counters are read: the lock is held from the
-//! beginning of such a launch to its end. Others hold it for the decision only.
+//! Counters by kernel replay are sent as soon as the launch returns: a program
+//! that is killed keeps what it has measured. Counters of single passes can be
+//! read only after the profiler was stopped, which takes 8 ms, so some launches
+//! are collected first ([`crate::session`]).
 
 use std::cell::RefCell;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use cupti_sys::Error;
-use cupti_sys::raw::{CUcontext, CUfunction_attribute};
-use propp_wire::{Frame, Goodbye, Launch, Measured, Progress};
+use cupti_sys::raw::{CUcontext, CUfunction, CUfunction_attribute};
+use propp_wire::{Begins, Frame, Goodbye, Launch, Planned, Progress, Seen};
 
 use crate::agent::Agent;
 use crate::callbacks::{self, LaunchCall, LaunchKind};
-use crate::profiler::{DeviceCounters, Profiler};
-use crate::selection::{Selector, Verdict};
+use crate::kinds::{Key, Kind, Kinds, NEVER};
+use crate::nvtx;
+use crate::patience::lock_within;
+use crate::selection::{Filters, Steps};
+use crate::session::{Current, Sessions};
+use crate::turns::Turns;
 
 /// How often propp is told how far we are.
 const PROGRESS_PERIOD: Duration = Duration::from_millis(200);
@@ -31,47 +34,111 @@ const PROGRESS_PERIOD: Duration = Duration::from_millis(200);
 /// How long the end of the program waits for another thread's launch.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-static COUNTS: Mutex<Option<Counts>> = Mutex::new(None);
-
-thread_local! {
-    /// Held while a launch of this thread is under way.
-    static UNDER_WAY: RefCell<Option<MutexGuard<'static, Option<Counts>>>> =
-        const { RefCell::new(None) };
-}
+/// Kinds of launches in one frame.
+const KINDS_A_FRAME: usize = 1024;
 
 /// Everything the job knows.
-struct Counts {
-    selector: Selector,
-    contexts: HashMap<u32, Context>,
-    /// By device; `None` where counters are refused.
-    devices: HashMap<u32, Option<DeviceCounters>>,
-    /// Set while this launch is to be measured.
-    current: Option<Current>,
-    measured: u64,
+struct Job {
+    kinds: Kinds,
+    filters: Filters,
+    turns: Turns,
+    /// Kernel launches so far.
+    seen: AtomicU64,
+    /// Whether launches were let go because the table was full.
+    is_full: AtomicBool,
+    /// Kinds that the plan measures and that have not been launched yet.
+    awaited: AtomicUsize,
+    /// Held while a launch is measured.
+    work: Mutex<Work>,
+}
+
+static JOB: OnceLock<Job> = OnceLock::new();
+
+thread_local! {
+    /// Held while a launch of this thread is measured.
+    static UNDER_WAY: RefCell<Option<MutexGuard<'static, Work>>> = const { RefCell::new(None) };
+}
+
+/// What only one thread at a time may touch.
+struct Work {
+    sessions: Sessions,
     told: Instant,
+    /// When the launch that is measured began.
+    begun: Instant,
+    /// What measuring has taken so far.
+    spent: Duration,
+    is_spent_told: bool,
 }
 
-/// The launch that is under way.
-struct Current {
-    context: u32,
-    launch: Launch,
-    verdict: Verdict,
+impl Work {
+    fn new() -> Self {
+        let now = Instant::now();
+        Self {
+            sessions: Sessions::default(),
+            told: now,
+            begun: now,
+            spent: Duration::ZERO,
+            is_spent_told: false,
+        }
+    }
+
+    fn count_time(&mut self) {
+        self.spent += self.begun.elapsed();
+    }
+
+    /// Whether measuring has taken all the time that it may.
+    fn is_spent(&mut self, agent: &Agent) -> bool {
+        let budget = Duration::from_nanos(agent.config.selection.budget_ns);
+        let is_spent = !budget.is_zero() && self.spent >= budget;
+        if is_spent && !std::mem::replace(&mut self.is_spent_told, true) {
+            let text = "measuring took longer than was planned, so --budget was spent before \
+                        everything planned was measured";
+            agent.warn("budget-spent", text.to_owned());
+        }
+        is_spent
+    }
 }
 
-/// A context that is profiled.
-struct Context {
-    device: u32,
-    profiler: Profiler,
+/// How a launch is dealt with; what CUPTI keeps from its beginning to its end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// It does not concern us.
+    None,
+    /// It runs unmeasured.
+    Beside,
+    /// It is measured.
+    Measured,
+}
+
+impl Part {
+    pub(crate) fn to_word(self) -> u64 {
+        match self {
+            Self::None => 0,
+            Self::Beside => 1,
+            Self::Measured => 2,
+        }
+    }
+
+    pub(crate) fn of_word(word: u64) -> Self {
+        match word {
+            1 => Self::Beside,
+            2 => Self::Measured,
+            _ => Self::None,
+        }
+    }
 }
 
 pub(crate) fn start(agent: &'static Agent) -> Result<(), Error> {
-    *lock() = Some(Counts {
-        selector: Selector::new(&agent.config.selection),
-        contexts: HashMap::new(),
-        devices: HashMap::new(),
-        current: None,
-        measured: 0,
-        told: Instant::now(),
+    let planned = &agent.config.selection.planned;
+    let awaited = planned.iter().filter(|kind| !kind.launches.is_empty()).count();
+    JOB.get_or_init(|| Job {
+        kinds: Kinds::new(),
+        filters: Filters::new(&agent.config.selection),
+        turns: Turns::new(),
+        seen: AtomicU64::new(0),
+        is_full: AtomicBool::new(false),
+        awaited: AtomicUsize::new(awaited),
+        work: Mutex::new(Work::new()),
     });
     callbacks::subscribe_to_launches(agent)
 }
@@ -82,38 +149,49 @@ fn is_under_way() -> bool {
     UNDER_WAY.try_with(|slot| slot.borrow().is_some()).unwrap_or(false)
 }
 
-fn lock() -> MutexGuard<'static, Option<Counts>> {
-    COUNTS.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// A launch is about to happen.
-pub(crate) fn launch_begins(agent: &'static Agent, call: &LaunchCall) {
+pub(crate) fn launch_begins(agent: &'static Agent, call: &LaunchCall) -> Part {
+    let Some(job) = JOB.get() else { return Part::None };
     if is_under_way() || agent.driver.is_capturing(call.stream) {
-        return;
+        return Part::None;
     }
-    let mut guard = lock();
-    if let Some(counts) = guard.as_mut() {
-        counts.begin(agent, call);
-        if counts.current.is_some() {
-            let _ = UNDER_WAY.try_with(|slot| *slot.borrow_mut() = Some(guard));
-        }
-    }
+    job.begin(agent, call)
 }
 
-/// The launch that began on this thread has happened, or failed.
-pub(crate) fn launch_ends(agent: &'static Agent, succeeded: bool) {
-    let Ok(Some(mut guard)) = UNDER_WAY.try_with(|slot| slot.borrow_mut().take()) else { return };
-    if let Some(counts) = guard.as_mut() {
-        counts.end(agent, succeeded);
+/// A launch has happened, or failed.
+pub(crate) fn launch_ends(agent: &'static Agent, part: Part, succeeded: bool) {
+    let Some(job) = JOB.get() else { return };
+    match part {
+        Part::None => {}
+        Part::Beside => job.turns.leave(),
+        Part::Measured => {
+            let guard = UNDER_WAY.try_with(|slot| slot.borrow_mut().take()).ok().flatten();
+            if let Some(mut work) = guard {
+                work.sessions.end(agent, succeeded);
+                work.count_time();
+                job.turns.give_back();
+                if job.is_done(agent) {
+                    // An enabled profiler makes every launch dearer, by a microsecond.
+                    work.sessions.close_all(agent);
+                }
+                job.tell_progress(agent, &mut work);
+            }
+        }
     }
 }
 
 /// A graph is about to be made ready to run.
 pub(crate) fn graph_is_made(agent: &'static Agent, context: CUcontext, id: u32) {
-    if !is_under_way()
-        && let Some(counts) = lock().as_mut()
-    {
-        counts.graph_is_made(agent, context, id);
+    if let Some(job) = JOB.get().filter(|_| !is_under_way()) {
+        let device = callbacks::device_of(agent.cupti, context).unwrap_or(0);
+        job.lock().sessions.graph_begins(agent, context, id, device);
+    }
+}
+
+/// A graph has been made ready to run.
+pub(crate) fn graph_was_made(agent: &'static Agent, id: u32) {
+    if let Some(job) = JOB.get().filter(|_| !is_under_way()) {
+        job.lock().sessions.graph_ends(agent, id);
     }
 }
 
@@ -122,196 +200,202 @@ pub(crate) fn context_ends(agent: &'static Agent, context: CUcontext) {
     let mut id = 0;
     // SAFETY: the context is live until the callback returns.
     let known = unsafe { cupti_sys::call!(agent.cupti, cuptiGetContextId(context, &raw mut id)) };
-    if known.is_err() || is_under_way() {
-        return;
-    }
-    if let Some(counts) = lock().as_mut() {
-        counts.close(agent, id);
+    if known.is_ok()
+        && let Some(job) = JOB.get().filter(|_| !is_under_way())
+    {
+        job.lock().sessions.close(agent, id);
     }
 }
 
-/// The totals; none when a launch is still under way.
+/// A module was unloaded, and its functions' handles may be given out again.
+pub(crate) fn module_ends() {
+    if let Some(job) = JOB.get() {
+        job.kinds.forget_handles();
+    }
+}
+
+/// Sends what is left, and the totals; none when a launch is still under way.
 pub(crate) fn finish(agent: &'static Agent) -> Option<Goodbye> {
+    let job = JOB.get()?;
     if is_under_way() {
         return None; // exit() inside a launch: its end was not seen.
     }
-    let begun = Instant::now();
-    loop {
-        match COUNTS.try_lock() {
-            Ok(guard) => return guard.as_ref().map(Counts::totals),
-            Err(TryLockError::Poisoned(_)) => return None,
-            Err(TryLockError::WouldBlock) if begun.elapsed() > PATIENCE => {
-                agent.warn("launch-never-ended", "a launch was still running at exit".to_owned());
-                return None;
-            }
-            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
-        }
-    }
+    let Some(mut work) = lock_within(&job.work, PATIENCE) else {
+        agent.warn("launch-never-ended", "a launch was still running at exit".to_owned());
+        return None;
+    };
+    work.sessions.close_all(agent);
+    job.send_kinds(agent);
+    Some(Goodbye { seen: job.seen(), measured: work.sessions.measured(), dropped: 0 })
 }
 
-impl Counts {
-    fn begin(&mut self, agent: &'static Agent, call: &LaunchCall) {
-        let device = callbacks::device_of(agent.cupti, call.context).unwrap_or(0);
-        let ranges = callbacks::open_ranges();
-        let mut launch = describe(agent, call, device, ranges.last());
-        let verdict = self.selector.next(&launch, call.what(), &ranges);
-        self.tell_progress(agent);
-        let refused = self.devices.get(&device).is_some_and(Option::is_none);
-        let is_graph = matches!(call.kind, LaunchKind::Graph { .. });
-        if verdict.measure && !refused {
-            if self.prepare(agent, call.context, call.context_id, device, is_graph) {
-                add_resources(agent, call, &mut launch);
-                self.current = Some(Current { context: call.context_id, launch, verdict });
+impl Job {
+    fn lock(&self) -> MutexGuard<'_, Work> {
+        self.work.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn seen(&self) -> u64 {
+        self.seen.load(Ordering::Relaxed)
+    }
+
+    fn begin(&'static self, agent: &'static Agent, call: &LaunchCall) -> Part {
+        let ordinal = self.seen.fetch_add(1, Ordering::Relaxed);
+        let key = key(call);
+        if let Some(kind) = self.kinds.find(&key).or_else(|| self.introduce(agent, call, &key)) {
+            let ordinal_in_kind = kind.seen.fetch_add(1, Ordering::Relaxed);
+            let number = self.filters.number(kind, nvtx::is_open);
+            if let Some(number) = number.filter(|n| *n >= kind.next.load(Ordering::Relaxed))
+                && self.measure(agent, call, kind, [ordinal, ordinal_in_kind, number])
+            {
+                return Part::Measured;
             }
-        } else {
-            self.stop(agent, call.context_id);
         }
+        self.turns.join(|| drop(self.lock()));
+        Part::Beside
     }
 
-    fn end(&mut self, agent: &'static Agent, succeeded: bool) {
-        let Some(current) = self.current.take() else { return };
-        let Some(context) = self.contexts.get_mut(&current.context) else { return };
-        if current.launch.graph != 0 {
-            // The launch of a graph returns before its kernels have ended.
-            agent.driver.wait_for_context();
-        }
-        match context.profiler.take() {
-            Ok(ranges) if succeeded => {
-                self.measured += ranges.len() as u64;
-                send(agent, &current, ranges);
-            }
-            Ok(_) => {}
-            Err(error) => self.refuse(agent, current.context, "cannot-read-counters", &error),
-        }
-    }
-
-    /// A graph is about to be made ready to run: its kernels can be measured
-    /// one by one only if the profiler runs by then.
-    fn graph_is_made(&mut self, agent: &'static Agent, context: CUcontext, id: u32) {
-        let device = callbacks::device_of(agent.cupti, context).unwrap_or(0);
-        if !self.devices.get(&device).is_some_and(Option::is_none) {
-            self.prepare(agent, context, id, device, false);
-        }
-    }
-
-    /// Makes sure that the context's profiler runs and has room.
-    fn prepare(
-        &mut self,
+    /// Makes the acquaintance of a kind of launch, or of another handle of one.
+    fn introduce(
+        &self,
         agent: &'static Agent,
-        context: CUcontext,
-        id: u32,
-        device: u32,
-        is_graph: bool,
-    ) -> bool {
-        if !self.contexts.contains_key(&id)
-            && let Err(error) = self.open(agent, context, id, device)
-        {
-            agent.refuse("counters-refused", &error);
-            self.devices.insert(device, None);
+        call: &LaunchCall,
+        key: &Key,
+    ) -> Option<&'static Kind> {
+        let name = call.name();
+        let device = callbacks::device_of(agent.cupti, call.context).unwrap_or(0);
+        let launch = describe(agent, call, device, key.range, name.as_deref());
+        let range = nvtx::innermost_name();
+        let kind = self.kinds.add(key, launch, |launch| {
+            let is_planned = |planned: &Planned| {
+                let shape = (planned.grid, planned.block, planned.dynamic_shared_bytes);
+                Some(planned.name.as_str()) == name.as_deref()
+                    && planned.device == device
+                    && shape == (launch.grid, launch.block, launch.dynamic_shared_bytes)
+                    && planned.nvtx == range.as_deref().unwrap_or_default()
+            };
+            let steps = self.filters.steps(is_planned);
+            if matches!(&steps, Steps::Planned { launches, .. } if !launches.is_empty()) {
+                self.awaited.fetch_sub(1, Ordering::Relaxed);
+            }
+            Kind::new(launch, self.filters.want(device, name.as_deref()), steps)
+        });
+        if kind.is_none() && !self.is_full.swap(true, Ordering::Relaxed) {
+            let text = "the program makes more different launches than propp keeps apart; \
+                        later ones are not measured";
+            agent.warn("too-many-kinds", text.to_owned());
         }
-        let Some(found) = self.contexts.get_mut(&id) else { return false };
-        // How many kernels a graph has is not known before it has run.
-        let wanted = if is_graph { agent.config.ranges_per_image as usize } else { 1 };
-        let emptied = if found.profiler.room() < wanted { found.profiler.stop() } else { Ok(()) };
-        if let Err(error) = emptied.and_then(|()| found.profiler.run()) {
-            self.refuse(agent, id, "cannot-count", &error);
+        kind
+    }
+
+    /// Begins to measure a launch, if that is its turn after all. The numbers
+    /// are its ordinal, that among its kind, and that among those of its kind
+    /// which may be measured.
+    fn measure(
+        &'static self,
+        agent: &'static Agent,
+        call: &LaunchCall,
+        kind: &'static Kind,
+        [ordinal, ordinal_in_kind, number]: [u64; 3],
+    ) -> bool {
+        let mut work = self.lock();
+        if work.is_spent(agent) {
+            kind.next.store(NEVER, Ordering::Relaxed);
             return false;
         }
-        true
-    }
-
-    /// Tells that a context's counters are lost, for good.
-    fn refuse(&mut self, agent: &Agent, id: u32, code: &str, error: &Error) {
-        agent.refuse(code, error);
-        if let Some(context) = self.contexts.remove(&id) {
-            self.devices.insert(context.device, None);
-            context.profiler.abandon();
+        work.begun = Instant::now();
+        let stages = self.filters.stages();
+        let device = kind.launch.device;
+        let mut steps = kind.steps.lock().unwrap_or_else(PoisonError::into_inner);
+        if number < steps.next() {
+            return false; // Another thread was faster.
         }
-    }
-
-    /// Opens the profiler of the context that launches, and before that
-    /// closes the one of any other context on the device.
-    fn open(
-        &mut self,
-        agent: &'static Agent,
-        context: CUcontext,
-        id: u32,
-        device: u32,
-    ) -> Result<(), Error> {
-        let others: Vec<u32> =
-            self.contexts.iter().filter(|(_, c)| c.device == device).map(|(id, _)| *id).collect();
-        for other in others {
-            self.close(agent, other);
+        let stage = steps.take(number, work.sessions.stage(device), stages);
+        kind.next.store(steps.next(), Ordering::Relaxed);
+        drop(steps);
+        let Some(stage) = stage else { return false };
+        if !self.turns.take() {
+            let text = "launches of other threads did not end, so a launch was not measured";
+            agent.warn("launch-not-alone", text.to_owned());
+            return false;
         }
-        if let Entry::Vacant(vacant) = self.devices.entry(device) {
-            vacant.insert(Some(DeviceCounters::find(agent, context, device)?));
+        // Kinds go by function name, so this context may be another.
+        let mut launch = kind.launch.clone();
+        launch.context = call.context_id;
+        launch.correlation = call.correlation;
+        agent.channel.send(&Frame::Begins(Begins { launch: launch.clone() }));
+        let (begun, took) = (work.begun, Duration::ZERO);
+        let current = Current { launch, ordinal, ordinal_in_kind, begun, took };
+        let pass = stages.get(stage as usize).map_or(0, |stage| stage.pass);
+        if !work.sessions.begin(agent, call, current, stage, pass) {
+            work.count_time();
+            self.turns.give_back();
+            return false;
         }
-        let Some(Some(counters)) = self.devices.get(&device) else { return Ok(()) };
-        let profiler = Profiler::open(agent, context, counters)?;
-        self.contexts.insert(id, Context { device, profiler });
-        Ok(())
+        // At the end of a thread there is no place to keep the lock in.
+        UNDER_WAY.try_with(|slot| *slot.borrow_mut() = Some(work)).is_ok()
     }
 
-    /// Stops a context's profiler: a launch that is not measured is next.
-    fn stop(&mut self, agent: &'static Agent, id: u32) {
-        let Some(context) = self.contexts.get_mut(&id) else { return };
-        if let Err(error) = context.profiler.stop() {
-            self.refuse(agent, id, "cannot-stop", &error);
-        }
+    /// Whether everything that was planned has been measured.
+    fn is_done(&self, agent: &Agent) -> bool {
+        let never = |kind: &&Kind| kind.next.load(Ordering::Relaxed) == NEVER;
+        !agent.config.selection.planned.is_empty()
+            && self.awaited.load(Ordering::Relaxed) == 0
+            && self.kinds.all().iter().all(never)
     }
 
-    /// Ends the profiling of a context.
-    fn close(&mut self, agent: &'static Agent, id: u32) {
-        self.stop(agent, id);
-        if let Some(context) = self.contexts.remove(&id)
-            && let Err(error) = context.profiler.close()
-        {
-            agent.warn("cannot-close", error.to_string());
-        }
-    }
-
-    fn totals(&self) -> Goodbye {
-        Goodbye { seen: self.selector.seen(), measured: self.measured, dropped: 0 }
-    }
-
-    fn tell_progress(&mut self, agent: &Agent) {
-        if self.told.elapsed() >= PROGRESS_PERIOD {
-            self.told = Instant::now();
-            let progress = Progress { seen: self.selector.seen(), measured: self.measured };
+    fn tell_progress(&self, agent: &Agent, work: &mut Work) {
+        if work.told.elapsed() >= PROGRESS_PERIOD {
+            work.told = Instant::now();
+            let progress = Progress { seen: self.seen(), measured: work.sessions.measured() };
             agent.channel.send(&Frame::Progress(progress));
         }
     }
-}
 
-/// Sends the counters of a launch; a graph has a range for each kernel.
-fn send(agent: &Agent, current: &Current, ranges: Vec<Vec<f64>>) {
-    let is_graph = current.launch.graph != 0;
-    if ranges.is_empty() || (ranges.len() > 1 && !is_graph) {
-        agent.warn(
-            "ranges-do-not-fit",
-            format!("launch {} gave {} ranges", current.verdict.ordinal, ranges.len()),
-        );
-        return; // It is not known which range is whose.
-    }
-    for (index, values) in ranges.into_iter().enumerate() {
-        let mut launch = current.launch.clone();
-        if is_graph {
-            // Kernels of a graph are told apart by their place in it.
-            launch.graph = u32::try_from(index + 1).unwrap_or(u32::MAX);
+    fn send_kinds(&self, agent: &Agent) {
+        let seen = |kind: &&'static Kind| Seen {
+            launch: kind.launch.clone(),
+            launches: kind.seen.load(Ordering::Relaxed),
+        };
+        for kinds in self.kinds.all().chunks(KINDS_A_FRAME) {
+            agent.channel.send(&Frame::Seen(kinds.iter().map(seen).collect()));
         }
-        agent.channel.send(&Frame::Measured(Measured {
-            launch,
-            ordinal: current.verdict.ordinal,
-            ordinal_in_signature: current.verdict.ordinal_in_signature,
-            values,
-        }));
     }
 }
 
-/// What tells launches apart.
-fn describe(agent: &Agent, call: &LaunchCall, device: u32, range: Option<&String>) -> Launch {
+fn key(call: &LaunchCall) -> Key {
+    let range = nvtx::innermost_number();
+    match &call.kind {
+        LaunchKind::Kernel { function, grid, block, dynamic_shared_bytes, .. } => Key {
+            handle: function.addr() as u64,
+            is_graph: false,
+            context: call.context_id,
+            grid: *grid,
+            block: *block,
+            dynamic_shared_bytes: *dynamic_shared_bytes,
+            range,
+        },
+        LaunchKind::Graph { handle } => Key {
+            handle: *handle,
+            is_graph: true,
+            context: call.context_id,
+            grid: [0; 3],
+            block: [0; 3],
+            dynamic_shared_bytes: 0,
+            range,
+        },
+    }
+}
+
+/// What a kind of launch has in common, with what its kernel takes of the GPU.
+fn describe(
+    agent: &Agent,
+    call: &LaunchCall,
+    device: u32,
+    nvtx: u32,
+    name: Option<&str>,
+) -> Launch {
     let mut launch = Launch {
-        name: 0,
+        name: name.map_or(0, |name| agent.channel.name(name)),
         grid: [0; 3],
         block: [0; 3],
         cluster: [0; 3],
@@ -322,24 +406,21 @@ fn describe(agent: &Agent, call: &LaunchCall, device: u32, range: Option<&String
         device,
         context: call.context_id,
         stream: 0,
-        correlation: call.correlation,
+        correlation: 0,
         graph: u32::from(matches!(call.kind, LaunchKind::Graph { .. })),
-        nvtx: range.map_or(0, |range| agent.channel.name(range)),
+        nvtx,
     };
-    if let LaunchKind::Kernel { name, grid, block, dynamic_shared_bytes, .. } = &call.kind {
-        launch.name = agent.channel.name(name);
-        launch.grid = *grid;
-        launch.block = *block;
-        launch.dynamic_shared_bytes = *dynamic_shared_bytes;
+    if let LaunchKind::Kernel { function, grid, block, dynamic_shared_bytes, .. } = call.kind {
+        launch.grid = grid;
+        launch.block = block;
+        launch.dynamic_shared_bytes = dynamic_shared_bytes;
+        add_resources(agent, function, &mut launch);
     }
     launch
 }
 
-/// What the kernel takes of the GPU; asked of the driver, so only for a launch
-/// that is measured.
-fn add_resources(agent: &Agent, call: &LaunchCall, launch: &mut Launch) {
+fn add_resources(agent: &Agent, function: CUfunction, launch: &mut Launch) {
     use CUfunction_attribute as Attribute;
-    let LaunchKind::Kernel { function, .. } = call.kind else { return };
     let attribute = |attribute| agent.driver.function_attribute(function, attribute);
     launch.registers = attribute(Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS);
     launch.static_shared_bytes = attribute(Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);

@@ -1,12 +1,16 @@
 //! The few driver functions that are called here, taken from the driver that
 //! the program has loaded.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use cupti_sys::raw::{CUfunction, CUresult, CUstream, CUstreamCaptureStatus, DriverFns};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
 /// The driver's functions; absent ones are answered for with "unknown".
 pub(crate) struct Driver {
     pub(crate) functions: DriverFns,
+    /// Whether the program ever began to capture a stream.
+    has_captures: AtomicBool,
 }
 
 impl Driver {
@@ -23,7 +27,7 @@ impl Driver {
             })
         };
         std::mem::forget(library);
-        Self { functions }
+        Self { functions, has_captures: AtomicBool::new(false) }
     }
 
     /// 13000 for CUDA 13.0; 0 when unknown.
@@ -45,8 +49,17 @@ impl Driver {
         }
     }
 
-    /// Whether work on the stream is being recorded into a graph instead of run.
+    /// From now on streams may be captured.
+    pub(crate) fn expect_captures(&self) {
+        self.has_captures.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether work on the stream is being recorded into a graph instead of
+    /// run. The driver is asked only in programs that capture at all.
     pub(crate) fn is_capturing(&self, stream: CUstream) -> bool {
+        if !self.has_captures.load(Ordering::Relaxed) {
+            return false;
+        }
         let Some(function) = self.functions.cuStreamIsCapturing else { return false };
         let mut status = CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
         // SAFETY: the stream is the one the program launches on.

@@ -14,14 +14,21 @@ mod agent;
 mod callbacks;
 mod channel;
 mod count;
+mod counters;
 mod device;
 mod driver;
+mod kinds;
 mod library;
 mod nvtx;
+mod patience;
 mod profiler;
 mod selection;
+mod session;
+mod socket;
 mod trace;
+mod turns;
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Called by the driver. Always returns 1: the driver would complain to the
@@ -35,9 +42,40 @@ pub extern "C" fn InitializeInjection() -> libc::c_int {
     1
 }
 
+thread_local! {
+    /// How many calls from C this thread is in. It has no destructor, so exit
+    /// handlers find it as it was.
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
+}
+
 /// Runs code that was called from C. A panic ends there.
 fn guarded(work: impl FnOnce()) {
+    DEPTH.set(DEPTH.get() + 1);
     if catch_unwind(AssertUnwindSafe(work)).is_err() {
         agent::give_up();
+    }
+    DEPTH.set(DEPTH.get() - 1);
+}
+
+/// Whether this thread is in the midst of our code. An exit handler that finds
+/// so was called by a signal handler, and whatever the interrupted code has
+/// locked stays locked for ever.
+fn is_inside() -> bool {
+    DEPTH.get() > 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{guarded, is_inside};
+
+    #[test]
+    fn a_thread_knows_when_it_is_inside() {
+        assert!(!is_inside());
+        guarded(|| {
+            guarded(|| assert!(is_inside()));
+            assert!(is_inside());
+            std::thread::spawn(|| assert!(!is_inside())).join().unwrap();
+        });
+        assert!(!is_inside());
     }
 }

@@ -1,25 +1,131 @@
 //! Finding CUPTI from inside a program.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use cupti_sys::{Error, Library};
+use cupti_sys::Library;
+use cupti_sys::raw::CUptiResult;
+use libloading::os::unix::{Library as Handle, RTLD_LOCAL, RTLD_NOW};
+
+/// The major version whose records we can read, and the number by which
+/// `cuptiGetVersion` has to be divided to get it.
+const MAJOR: u32 = 13;
+const MAJOR_UNIT: u32 = 10_000;
+
+/// Why there is no CUPTI to work with.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Refusal {
+    pub(crate) code: &'static str,
+    pub(crate) text: String,
+}
 
 /// Opens the CUPTI that the program already has (PyTorch brings its own), or
 /// else the one in `dir`. Two of them in one process do not work.
-pub(crate) fn open(dir: &str) -> Result<Library, Error> {
-    match already_loaded() {
-        Some(dir) => Library::open(&dir),
-        None => Library::open(Path::new(dir)),
+pub(crate) fn open(dir: &str) -> Result<Library, Refusal> {
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    let loaded = loaded(&maps);
+    for path in &loaded {
+        check(path, version_of(path))?;
     }
+    let dir = loaded.first().and_then(|path| path.parent()).unwrap_or(Path::new(dir));
+    Library::open(dir).map_err(|error| Refusal { code: "cupti-missing", text: error.to_string() })
 }
 
-/// The directory of a CUPTI that is mapped into this process.
-fn already_loaded() -> Option<PathBuf> {
-    let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
-    let path = maps.lines().find_map(|line| {
-        let path = &line[line.find('/')?..];
-        let name = path.rsplit('/').next()?;
-        name.starts_with("libcupti.so").then_some(path)
-    })?;
-    Some(Path::new(path).parent()?.to_path_buf())
+/// Every CUPTI in a list of what is mapped. Wheels of old gave it names like
+/// `libcupti-753aaea5.so.11.7`.
+fn loaded(maps: &str) -> BTreeSet<PathBuf> {
+    maps.lines()
+        .filter_map(|line| line.get(line.find('/')?..))
+        .map(Path::new)
+        .filter(|path| {
+            path.file_name().and_then(|name| name.to_str()).is_some_and(|name| {
+                name.starts_with("libcupti.so") || name.starts_with("libcupti-")
+            })
+        })
+        .map(Path::to_path_buf)
+        .collect()
+}
+
+/// What a CUPTI that is loaded says of its version. Its file name does not
+/// tell: toolkits of all versions have a `libcupti.so.YEAR.X.Y`.
+fn version_of(path: &Path) -> Option<u32> {
+    type GetVersion = unsafe extern "C" fn(*mut u32) -> CUptiResult;
+    // SAFETY: nothing is loaded, so no initialiser runs.
+    let handle =
+        unsafe { Handle::open(Some(path), RTLD_NOW | RTLD_LOCAL | libc::RTLD_NOLOAD) }.ok()?;
+    let mut version = 0;
+    // SAFETY: the function has had this type in every CUPTI; the pointer is to
+    // a live integer.
+    let result = unsafe { handle.get::<GetVersion>(b"cuptiGetVersion\0").ok()?(&raw mut version) };
+    (result == CUptiResult::CUPTI_SUCCESS).then_some(version)
+}
+
+/// Refuses a CUPTI of the program's that is not ours: the records of another
+/// major version have other layouts.
+fn check(path: &Path, version: Option<u32>) -> Result<(), Refusal> {
+    let described = match version {
+        Some(version) if version / MAJOR_UNIT == MAJOR => return Ok(()),
+        // Versions were counted 1, 2, 3 before CUDA 13.
+        Some(version) if version < MAJOR_UNIT => {
+            format!("API version {version}, of CUDA 12 or older")
+        }
+        Some(version) => format!("version {version}"),
+        None => "of unknown version".to_owned(),
+    };
+    Err(Refusal {
+        code: "cupti-of-program",
+        text: format!(
+            "the program has loaded a CUPTI of its own, {} ({described}), and propp needs CUPTI \
+             {MAJOR} in that process, which cannot have two; install the build of the program, or \
+             of the framework that it uses (PyTorch, JAX), for CUDA {MAJOR}",
+            path.display()
+        ),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MAPS: &str = "\
+7f00-7f01 r--p 00000000 08:01 11 /usr/lib/libc.so.6
+7f01-7f02 r--p 00000000 08:01 12 /env of me/nvidia/cuda_cupti/lib/libcupti.so.12
+7f02-7f03 r-xp 00001000 08:01 12 /env of me/nvidia/cuda_cupti/lib/libcupti.so.12
+7f03-7f04 rw-p 00000000 00:00 0
+7f04-7f05 r-xp 00001000 08:01 13 /opt/tau/lib/libcupti_plugin.so
+7f05-7f06 r-xp 00001000 08:01 14 /opt/cuda/lib64/libcupti.so.2025.3.1
+7f06-7f07 r-xp 00001000 08:01 15 /torch/lib/libcupti-753aaea5.so.11.7
+";
+
+    #[test]
+    fn every_cupti_in_the_process_is_found() {
+        let found: Vec<_> = loaded(MAPS).into_iter().collect();
+        assert_eq!(
+            found,
+            [
+                "/env of me/nvidia/cuda_cupti/lib/libcupti.so.12",
+                "/opt/cuda/lib64/libcupti.so.2025.3.1",
+                "/torch/lib/libcupti-753aaea5.so.11.7",
+            ]
+            .map(PathBuf::from)
+        );
+    }
+
+    #[test]
+    fn only_cupti_13_is_accepted() {
+        let path = Path::new("/torch/libcupti.so.12");
+        let text = |version| check(path, version).unwrap_err().text;
+        assert_eq!(check(path, Some(130_001)), Ok(()));
+        assert!(
+            text(Some(26)).contains("/torch/libcupti.so.12 (API version 26, of CUDA 12 or older)")
+        );
+        assert!(text(Some(26)).contains("needs CUPTI 13"));
+        assert!(text(Some(140_000)).contains("(version 140000)"));
+        assert!(text(None).contains("(of unknown version)"));
+    }
+
+    #[test]
+    fn what_is_not_loaded_has_no_version() {
+        assert_eq!(version_of(Path::new("/nowhere/libcupti.so.13")), None);
+    }
 }

@@ -1,45 +1,191 @@
-//! The parameters of the NVTX calls whose callbacks we take. NVTX is a
-//! published C interface that does not change; these are its layouts, as far
-//! as they are read here.
+//! NVTX ranges: which are open on a thread, and which one a launch is in.
+//!
+//! Ranges nest within their domain. Those of several domains may overlap; here
+//! they stand in the order in which they were opened, and the domain of a range
+//! is not part of its name.
 
-use std::ffi::c_char;
+mod calls;
 
-/// What CUPTI passes for `nvtxRangePushA`.
-#[repr(C)]
-pub(crate) struct RangePushA {
-    pub(crate) message: *const c_char,
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, PoisonError};
+
+use cupti_sys::raw::{CUpti_NvtxData, CUpti_nvtx_api_trace_cbid as NvtxId};
+
+use crate::agent::Agent;
+use calls::{Domain, Event, Handle, Message};
+
+/// The calls that open and close ranges, and those that give the text of a
+/// range a handle.
+pub(crate) const CALLS: [NvtxId; 6] = [
+    NvtxId::CUPTI_CBID_NVTX_nvtxRangePushA,
+    NvtxId::CUPTI_CBID_NVTX_nvtxRangePushEx,
+    NvtxId::CUPTI_CBID_NVTX_nvtxRangePop,
+    NvtxId::CUPTI_CBID_NVTX_nvtxDomainRangePushEx,
+    NvtxId::CUPTI_CBID_NVTX_nvtxDomainRangePop,
+    NvtxId::CUPTI_CBID_NVTX_nvtxDomainRegisterStringA,
+];
+
+/// The same with wide characters. CUPTI numbers them, and does not say that it
+/// reports them.
+pub(crate) const WIDE_CALLS: [NvtxId; 2] =
+    [NvtxId::CUPTI_CBID_NVTX_nvtxRangePushW, NvtxId::CUPTI_CBID_NVTX_nvtxDomainRegisterStringW];
+
+thread_local! {
+    static OPEN: RefCell<Ranges> = const { RefCell::new(Ranges(Vec::new())) };
 }
 
-/// What CUPTI passes for `nvtxRangePushEx`.
-#[repr(C)]
-pub(crate) struct RangePushEx {
-    pub(crate) attributes: *const EventAttributes,
+/// The texts that have handles.
+static TEXTS: Mutex<BTreeMap<(Domain, Handle), String>> = Mutex::new(BTreeMap::new());
+
+/// The range around each launch of the trace run that has one, until its
+/// record arrives.
+static RANGE_OF: Mutex<Option<HashMap<u32, u32>>> = Mutex::new(None);
+
+/// The ranges that are open on a thread, outermost first.
+struct Ranges(Vec<Range>);
+
+struct Range {
+    domain: Domain,
+    /// Empty when it is not known, so that its end finds it.
+    name: String,
+    /// The name's number in frames.
+    number: u32,
 }
 
-/// `nvtxEventAttributes_t`, version 3.
-#[repr(C)]
-pub(crate) struct EventAttributes {
-    version: u16,
-    size: u16,
-    category: u32,
-    color_type: i32,
-    color: u32,
-    payload_type: i32,
-    reserved: i32,
-    payload: u64,
-    message_type: i32,
-    message: *const c_char,
-}
+impl Ranges {
+    fn open(&mut self, domain: Domain, name: String, number: u32) {
+        self.0.push(Range { domain, name, number });
+    }
 
-/// `NVTX_MESSAGE_TYPE_ASCII`.
-const ASCII: i32 = 1;
+    /// Closes the innermost range of a domain, if one was opened since we listen.
+    fn close(&mut self, domain: Domain) {
+        if let Some(index) = self.0.iter().rposition(|range| range.domain == domain) {
+            self.0.remove(index);
+        }
+    }
 
-impl EventAttributes {
-    /// The message, when it is plain text and not wide or registered.
-    pub(crate) fn ascii(&self) -> Option<*const c_char> {
-        let whole = usize::from(self.size) >= std::mem::size_of::<Self>();
-        (whole && self.message_type == ASCII).then_some(self.message)
+    /// Every range whose name is known.
+    fn named(&self) -> impl DoubleEndedIterator<Item = &Range> {
+        self.0.iter().filter(|range| !range.name.is_empty())
     }
 }
 
-const _: () = assert!(std::mem::size_of::<EventAttributes>() == 48);
+/// Whether a range of this name is open on this thread.
+pub(crate) fn is_open(name: &str) -> bool {
+    OPEN.try_with(|ranges| ranges.borrow().named().any(|range| range.name == name)).unwrap_or(false)
+}
+
+/// The innermost range that is open on this thread.
+pub(crate) fn innermost_name() -> Option<String> {
+    OPEN.try_with(|ranges| ranges.borrow().named().next_back().map(|range| range.name.clone()))
+        .ok()
+        .flatten()
+}
+
+/// The number of its name, or 0 where none is open.
+pub(crate) fn innermost_number() -> u32 {
+    OPEN.try_with(|ranges| ranges.borrow().named().next_back().map_or(0, |range| range.number))
+        .unwrap_or(0)
+}
+
+/// Remembers the range around a launch of the trace run.
+pub(crate) fn note_range_of(correlation: u32) {
+    let number = innermost_number();
+    if number != 0 {
+        let mut ranges = RANGE_OF.lock().unwrap_or_else(PoisonError::into_inner);
+        ranges.get_or_insert_default().insert(correlation, number);
+    }
+}
+
+/// The name number of the range around a launch of the trace run, or 0. The
+/// kernels of a graph share a correlation, so theirs is kept.
+pub(crate) fn take_range_of(correlation: u32, in_graph: bool) -> u32 {
+    let mut ranges = RANGE_OF.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(ranges) = ranges.as_mut() else { return 0 };
+    let found =
+        if in_graph { ranges.get(&correlation).copied() } else { ranges.remove(&correlation) };
+    found.unwrap_or(0)
+}
+
+/// # Safety
+/// `data` belongs to the NVTX call `id`.
+pub(crate) unsafe fn on_call(agent: &Agent, id: NvtxId, data: &CUpti_NvtxData) {
+    // SAFETY: the caller's promise.
+    match unsafe { calls::event(id, data) } {
+        Some(Event::Open { domain, message }) => {
+            let name = name_of(domain, message);
+            let number = if name.is_empty() { 0 } else { agent.channel.name(&name) };
+            let _ = OPEN.try_with(|ranges| ranges.borrow_mut().open(domain, name, number));
+        }
+        Some(Event::Close { domain }) => {
+            let _ = OPEN.try_with(|ranges| ranges.borrow_mut().close(domain));
+        }
+        Some(Event::Register { domain, handle, text }) => {
+            let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+            texts.insert((domain, handle), text);
+        }
+        None => {}
+    }
+}
+
+/// Empty when the text got its handle before we listened, or there is none.
+fn name_of(domain: Domain, message: Message) -> String {
+    match message {
+        Message::Text(text) => text,
+        Message::Registered(handle) => {
+            let texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+            texts.get(&(domain, handle)).cloned().unwrap_or_default()
+        }
+        Message::None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GLOBAL: Domain = Domain(0);
+    const OTHER: Domain = Domain(0x50);
+
+    fn names(ranges: &Ranges) -> Vec<&str> {
+        ranges.named().map(|range| range.name.as_str()).collect()
+    }
+
+    #[test]
+    fn a_range_ends_in_its_own_domain() {
+        let mut ranges = Ranges(Vec::new());
+        ranges.open(GLOBAL, "step".to_owned(), 1);
+        ranges.open(OTHER, "layer".to_owned(), 1);
+        ranges.open(GLOBAL, "copy".to_owned(), 1);
+        assert_eq!(names(&ranges), ["step", "layer", "copy"]);
+        ranges.close(OTHER);
+        assert_eq!(names(&ranges), ["step", "copy"]);
+        ranges.close(OTHER);
+        assert_eq!(names(&ranges), ["step", "copy"]);
+        ranges.close(GLOBAL);
+        ranges.close(GLOBAL);
+        ranges.close(GLOBAL);
+        assert!(names(&ranges).is_empty());
+    }
+
+    #[test]
+    fn a_range_without_a_name_is_not_listed_and_still_ends() {
+        let mut ranges = Ranges(Vec::new());
+        ranges.open(GLOBAL, "step".to_owned(), 1);
+        ranges.open(GLOBAL, String::new(), 0);
+        assert_eq!(names(&ranges), ["step"]);
+        ranges.close(GLOBAL);
+        assert_eq!(names(&ranges), ["step"]);
+    }
+
+    #[test]
+    fn a_handle_stands_for_its_text_in_its_domain() {
+        let handle = Handle(0xabc0);
+        TEXTS.lock().unwrap().insert((OTHER, handle), "layer".to_owned());
+        assert_eq!(name_of(OTHER, Message::Registered(handle)), "layer");
+        assert_eq!(name_of(GLOBAL, Message::Registered(handle)), "");
+        assert_eq!(name_of(GLOBAL, Message::Text("step".to_owned())), "step");
+        assert_eq!(name_of(GLOBAL, Message::None), "");
+    }
+}

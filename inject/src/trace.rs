@@ -20,7 +20,8 @@ use cupti_sys::{Error, call};
 use propp_wire::{Copy, Direction, Frame, Goodbye, Kernel, Launch, Memory, Set, Synchronisation};
 
 use crate::agent::{Agent, NOTHING, agent};
-use crate::{callbacks, device, guarded};
+use crate::patience::{PATIENCE, lock_within};
+use crate::{callbacks, device, guarded, nvtx};
 
 /// Size of a buffer: some thousand records.
 const BUFFER_BYTES: usize = 1 << 20;
@@ -91,21 +92,22 @@ pub(crate) fn device_is_idle(agent: &Agent) {
     *state = Flushing::Last(Instant::now());
 }
 
-/// Fetches every record that is left.
-pub(crate) fn finish(agent: &Agent) -> Goodbye {
+/// Fetches every record that is left; no totals when another thread's flush
+/// does not end.
+pub(crate) fn finish(agent: &Agent) -> Option<Goodbye> {
     /// Give back records of kernels that have not ended, too.
     const FORCED: u32 = 1;
-    let mut state = FLUSHING.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut state = lock_within(&FLUSHING, PATIENCE)?;
     *state = Flushing::Ended;
     // SAFETY: no preconditions.
     if let Err(error) = unsafe { call!(agent.cupti, cuptiActivityFlushAll(FORCED)) } {
         agent.warn("flush-failed", format!("the last records are missing: {error}"));
     }
-    Goodbye {
+    Some(Goodbye {
         seen: KERNELS.load(Ordering::Relaxed),
         dropped: DROPPED.load(Ordering::Relaxed),
         ..NOTHING
-    }
+    })
 }
 
 fn layout() -> Option<Layout> {
@@ -266,7 +268,7 @@ fn kernel(agent: &Agent, record: &CUpti_ActivityKernel10) -> Kernel {
         stream: record.streamId,
         correlation: record.correlationId,
         graph: record.graphId,
-        nvtx: callbacks::take_range_of(record.correlationId, record.graphId != 0),
+        nvtx: nvtx::take_range_of(record.correlationId, record.graphId != 0),
     };
     Kernel { launch, start_ns: record.start, end_ns: record.end }
 }

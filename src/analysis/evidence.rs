@@ -152,24 +152,23 @@ fn unavailable(reason: &str) -> Vec<Assessment> {
     of_launches.map(|criterion| Assessment::unavailable(criterion, reason)).collect()
 }
 
-/// Values by pass. No pass counts a counter twice, so one that comes again in
-/// the list begins a new pass.
+/// Values by pass.
 fn counters(launch: &Launch<'_, '_>) -> CounterValues {
     let mut all = CounterValues::default();
     for one in launch {
-        let mut pass: BTreeMap<&str, f64> = BTreeMap::new();
-        for (name, value) in one.set.counters.iter().zip(&one.measurement.values) {
-            if pass.contains_key(name.as_str()) {
-                all.add_pass(std::mem::take(&mut pass));
-            }
+        let mut passes: BTreeMap<u32, BTreeMap<&str, f64>> = BTreeMap::new();
+        let members = one.set.counters.iter().zip(&one.set.passes);
+        for ((name, pass), value) in members.zip(&one.measurement.values) {
             match value {
                 Some(value) => {
-                    pass.insert(name, *value);
+                    passes.entry(*pass).or_default().insert(name, *value);
                 }
                 None => all.add_absent(name, "the profiling library gave no value for it"),
             }
         }
-        all.add_pass(pass);
+        for pass in passes.into_values() {
+            all.add_pass(pass);
+        }
     }
     all
 }

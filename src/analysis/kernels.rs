@@ -53,7 +53,11 @@ fn kernel(
 ) -> KernelReport {
     let durations: Vec<u64> =
         parts.iter().flat_map(|part| part.durations.iter().copied()).collect();
-    let seen = launches.traced.then_some(durations.len() as u64);
+    let seen_by_count: u64 = parts.iter().map(|part| part.seen_by_count).sum();
+    let seen = match launches.traced {
+        true => Some(durations.len() as u64),
+        false => (seen_by_count > 0).then_some(seen_by_count),
+    };
     let mut gathered = Gathered::default();
     for part in parts {
         gathered.judge(part, devices);
@@ -69,7 +73,7 @@ fn kernel(
         nvtx: key.and_then(|key| key.nvtx).map(str::to_owned),
         configurations: parts.iter().map(|part| configuration(part)).collect(),
         seen,
-        measured: parts.iter().map(|part| part.observed.len() as u64).sum(),
+        measured: parts.iter().map(|part| part.measured()).sum(),
         durations: Durations::of(durations),
         time_share: None,
         quality: quality_metric(weights, &values),

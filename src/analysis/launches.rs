@@ -1,6 +1,6 @@
 //! Launches of both runs, brought together by signature.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use propp_wire::Job;
 
@@ -28,6 +28,8 @@ pub(super) struct Part<'a> {
     pub(super) durations: Vec<u64>,
     /// By GPU: the same source is compiled to other registers for another one.
     pub(super) facts: BTreeMap<usize, &'a Signature>,
+    /// Launches that a count run saw, where there is no trace run.
+    pub(super) seen_by_count: u64,
     /// Launches whose counters were read.
     pub(super) observed: Vec<Observed<'a>>,
 }
@@ -37,6 +39,9 @@ pub(super) struct Observed<'a> {
     pub(super) device: usize,
     /// Recording and process, of the count run.
     pub(super) process: (usize, usize),
+    /// The same launch has the same number in every run: the process's ordinal,
+    /// the launch's own, and the kernel's place in a graph.
+    pub(super) launch: (u32, u64, u32),
     pub(super) set: &'a CounterSet,
     pub(super) measurement: &'a Measurement,
     /// How long the same launch took in the trace run.
@@ -60,6 +65,16 @@ pub(super) fn trace_run(recording: &Recording) -> Option<usize> {
     recording.runs.iter().position(|run| run.job == Job::Trace)
 }
 
+impl Part<'_> {
+    /// Launches whose counters were read: one that several runs measured counts
+    /// once.
+    pub(super) fn measured(&self) -> u64 {
+        let launches: BTreeSet<_> =
+            self.observed.iter().map(|one| (one.process.0, one.launch)).collect();
+        launches.len() as u64
+    }
+}
+
 impl<'a> Launches<'a> {
     pub(super) fn of(inputs: &[Input<'a>], devices: &Devices<'_>) -> Self {
         let mut launches = Self {
@@ -81,6 +96,7 @@ impl<'a> Launches<'a> {
             };
             one.take_trace();
             one.take_counts();
+            one.take_seen();
         }
         launches
     }
@@ -91,6 +107,7 @@ impl<'a> Launches<'a> {
                 key,
                 durations: Vec::new(),
                 facts: BTreeMap::new(),
+                seen_by_count: 0,
                 observed: Vec::new(),
             });
             self.parts.len() - 1
@@ -106,8 +123,8 @@ struct OneFile<'l, 'a, 'd> {
     devices: &'d Devices<'d>,
     /// Parts by signature and NVTX range of this recording.
     known: HashMap<(usize, Option<usize>), usize>,
-    /// Durations by the process's ordinal and part, in the order of launch.
-    timeline: HashMap<(u32, usize), Vec<u64>>,
+    /// Durations by the process's ordinal, part and GPU, in the order of launch.
+    timeline: HashMap<(u32, usize, usize), Vec<u64>>,
     graphs: GraphLaunches,
 }
 
@@ -157,7 +174,7 @@ impl<'a> OneFile<'_, 'a, '_> {
         let facts = &self.recording.signatures[kernel.signature];
         self.all.parts[part].facts.entry(device).or_insert(facts);
         if kernel.graph == 0 {
-            self.timeline.entry((ordinal, part)).or_default().push(duration);
+            self.timeline.entry((ordinal, part, device)).or_default().push(duration);
         } else {
             let node = Node { part, start_ns: kernel.start_ns, end_ns: kernel.end_ns };
             self.graphs.add(ordinal, kernel.correlation, kernel.nvtx, node);
@@ -187,13 +204,31 @@ impl<'a> OneFile<'_, 'a, '_> {
         }
     }
 
+    /// The first count run that has totals says how many launches there were;
+    /// further runs say it again.
+    fn take_seen(&mut self) {
+        if self.all.traced {
+            return; // The trace run says it better.
+        }
+        let recording = self.recording;
+        let run = |process: usize| recording.processes[process].run;
+        let Some(first) = recording.seen.iter().map(|seen| run(seen.process)).min() else { return };
+        for seen in recording.seen.iter().filter(|seen| run(seen.process) == first) {
+            if recording.signatures[seen.signature].function.is_some() {
+                let part = self.part(seen.signature, seen.nvtx);
+                self.all.parts[part].seen_by_count += seen.launches;
+            }
+        }
+    }
+
     fn take_measurement(&mut self, measurement: &'a Measurement) {
         let part = self.part(measurement.signature, measurement.nvtx);
         let process = self.recording.streams[measurement.stream].process;
         let ordinal = self.recording.processes[process].ordinal;
         let at = usize::try_from(measurement.ordinal_in_signature).unwrap_or(usize::MAX);
-        let unprofiled_ns =
-            self.timeline.get(&(ordinal, part)).and_then(|durations| durations.get(at).copied());
+        let device = self.device(measurement.stream);
+        let durations = self.timeline.get(&(ordinal, part, device));
+        let unprofiled_ns = durations.and_then(|durations| durations.get(at).copied());
         self.observe(part, process, measurement, unprofiled_ns);
     }
 
@@ -235,6 +270,11 @@ impl<'a> OneFile<'_, 'a, '_> {
         part.observed.push(Observed {
             device,
             process: (self.file, process),
+            launch: (
+                self.recording.processes[process].ordinal,
+                measurement.ordinal,
+                measurement.graph,
+            ),
             set: &self.recording.counter_sets[measurement.counter_set],
             measurement,
             unprofiled_ns,

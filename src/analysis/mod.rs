@@ -22,6 +22,8 @@ mod select;
 
 use std::collections::BTreeMap;
 
+use propp_wire::Job;
+
 use crate::criteria::{Criterion, Fraction, Sample, aggregate};
 use crate::quality::Weights;
 use crate::recording::Recording;
@@ -32,7 +34,7 @@ use launches::Launches;
 
 pub use model::{
     Analysis, Configuration, CriterionReport, DeviceReport, Durations, KernelReport, Notice,
-    RunReport, Scope, Source, Traffic,
+    RunReport, Scope, Source, Traffic, WallTimes,
 };
 pub use select::{Sort, select};
 
@@ -63,7 +65,7 @@ pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> A
     let activity = Activity::of(inputs, &devices);
     let of_run = activity.criteria();
     let kernels = kernels::report(&launches, &devices, &of_run, weights, grouping);
-    let run = run_report(&kernels, &of_run, activity.traffic());
+    let run = run_report(&kernels, &of_run, activity.traffic(), wall_times(inputs));
     let notices = notices::collect(inputs, &launches, &activity);
     Analysis {
         sources: inputs.iter().map(Source::of).collect(),
@@ -81,6 +83,7 @@ fn run_report(
     kernels: &[KernelReport],
     of_run: &BTreeMap<Criterion, CriterionReport>,
     traffic: Traffic,
+    wall: WallTimes,
 ) -> RunReport {
     let kernel_time_ns = kernels.iter().map(KernelReport::total_ns).sum();
     let criteria = Criterion::ALL.into_iter().map(|criterion| {
@@ -101,9 +104,24 @@ fn run_report(
         criteria: criteria.collect(),
         quality: aggregate(&qualities),
         kernel_time_ns,
+        wall,
         seen: kernels.iter().map(|kernel| kernel.seen).try_fold(0, |sum, seen| Some(sum + seen?)),
         measured: kernels.iter().map(|kernel| kernel.measured).sum(),
         traffic,
+    }
+}
+
+fn wall_times(inputs: &[Input<'_>]) -> WallTimes {
+    let sum = |job: Job| {
+        let runs = inputs.iter().flat_map(|input| &input.recording.runs);
+        let times = runs.filter(|run| run.job == job).filter_map(|run| run.duration_ns);
+        times.reduce(u64::saturating_add)
+    };
+    let alone = inputs.iter().filter_map(|input| input.recording.alone_ns());
+    WallTimes {
+        alone_ns: alone.reduce(u64::saturating_add),
+        traced_ns: sum(Job::Trace),
+        counted_ns: sum(Job::Count),
     }
 }
 

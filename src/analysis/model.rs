@@ -96,12 +96,26 @@ pub struct RunReport {
     pub quality: Aggregate,
     /// Unprofiled durations of all kernels, added up.
     pub kernel_time_ns: u64,
+    /// How long the runs took.
+    pub wall: WallTimes,
     /// Launches in the trace run; `None` without one.
     pub seen: Option<u64>,
     /// Launches whose counters were read.
     pub measured: u64,
     /// Copies and allocations.
     pub traffic: Traffic,
+}
+
+/// How long the program took, start to end, in each kind of run; what profiling
+/// cost is the difference. Several runs of a kind are added up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WallTimes {
+    /// Without propp.
+    pub alone_ns: Option<u64>,
+    /// While it was traced.
+    pub traced_ns: Option<u64>,
+    /// While counters were read.
+    pub counted_ns: Option<u64>,
 }
 
 /// What was copied and allocated in the trace run.

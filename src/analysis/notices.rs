@@ -2,7 +2,7 @@
 
 use propp_wire::{Job, Severity};
 
-use crate::recording::{Ending, Process, Recording, Run};
+use crate::recording::{Ending, NoticeRow, Process, Recording, Run};
 
 use super::activity::Activity;
 use super::launches::Launches;
@@ -81,7 +81,9 @@ impl List {
             }
         }
         for (place, run) in recording.runs.iter().enumerate() {
-            self.of_run(file, run);
+            if !was_ended_by_propp(recording, run) {
+                self.of_run(file, run);
+            }
             for (index, process) in recording.processes.iter().enumerate() {
                 if process.run == place {
                     self.of_process(recording, run, index, process);
@@ -104,11 +106,13 @@ impl List {
     fn of_process(&mut self, recording: &Recording, run: &Run, index: usize, process: &Process) {
         let who = who(run, process);
         let Some(totals) = &process.totals else {
-            let text = format!(
-                "{who} did not end in an orderly way (killed, _exit or crash): what it did after \
-                 its last records is missing"
-            );
-            self.warn("process-ended-early", text);
+            if !outlived_propp(recording, index) && !was_ended_by_propp(recording, run) {
+                let text = format!(
+                    "{who} did not end in an orderly way (killed, _exit or crash): what it did \
+                     after its last records is missing"
+                );
+                self.warn("process-ended-early", text);
+            }
             return;
         };
         if totals.dropped > 0 {
@@ -136,7 +140,8 @@ impl List {
     /// many.
     fn of_process_counts(&mut self, file: &str, recording: &Recording) {
         let count = |job| {
-            let run = recording.runs.iter().position(|run| run.job == job)?;
+            // A run that was made again because a kernel hung counts last.
+            let run = recording.runs.iter().rposition(|run| run.job == job)?;
             Some(recording.processes.iter().filter(|process| process.run == run).count())
         };
         let (Some(traced), Some(counted)) = (count(Job::Trace), count(Job::Count)) else { return };
@@ -167,6 +172,23 @@ impl List {
             self.warn("graph-kernels-unknown", text);
         }
     }
+}
+
+/// Whether propp ended a run because a kernel hung while it was measured, and
+/// said so.
+fn was_ended_by_propp(recording: &Recording, run: &Run) -> bool {
+    /// SIGKILL.
+    const KILL: i32 = 9;
+    run.job == Job::Count
+        && run.ending == Some(Ending::Killed(KILL))
+        && recording.notices.iter().any(|notice| notice.code == "launch-hung")
+}
+
+/// Whether propp has said that a process ran on.
+fn outlived_propp(recording: &Recording, process: usize) -> bool {
+    let said =
+        |notice: &NoticeRow| notice.process == Some(process) && notice.code == "still-running";
+    recording.notices.iter().any(said)
 }
 
 fn who(run: &Run, process: &Process) -> String {

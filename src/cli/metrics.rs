@@ -7,10 +7,10 @@ use comfy_table::Table;
 use cupti_sys::{Error, Host, Library};
 
 use super::table::{lines, table};
-use super::{Failure, print, print_json};
+use super::{Cuda, Failure, print, print_json};
 use crate::counters::{Survey, survey};
 use crate::cuda;
-use crate::toolkit::{Surroundings, open_cupti};
+use crate::toolkit::open_cupti;
 
 /// Arguments of `propp metrics`.
 #[derive(Debug, clap::Args)]
@@ -24,10 +24,12 @@ pub(super) struct Args {
     /// Write JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    cuda: Cuda,
 }
 
-pub(super) fn run(args: &Args, surroundings: &Surroundings) -> Result<ExitCode, Failure> {
-    let library = open_cupti(surroundings).map_err(Failure::usage)?;
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let library = open_cupti(&args.cuda.surroundings()).map_err(Failure::usage)?;
     if args.list_chips {
         return list_chips(&library, args.json);
     }

@@ -2,16 +2,22 @@
 
 mod doctor;
 mod metrics;
+mod output_name;
+mod plan;
 mod profile;
 mod shell;
 mod show;
 mod table;
 
+use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use rustix::termios::tcgetwinsize;
 
+use crate::report::Page;
 use crate::toolkit::Surroundings;
 
 /// What `propp` understands.
@@ -23,22 +29,20 @@ use crate::toolkit::Surroundings;
     max_term_width = 100
 )]
 pub struct Cli {
-    #[command(flatten)]
-    global: Global,
     #[command(subcommand)]
     command: Command,
 }
 
-/// Options of every command.
+/// The option of the commands that use CUDA.
 #[derive(Debug, clap::Args)]
-struct Global {
+struct Cuda {
     /// Directory of the CUDA toolkit, or of libcupti itself; nothing else is
     /// searched then
-    #[arg(long, global = true, env = "PROPP_CUDA_DIR", value_name = "DIR")]
+    #[arg(long, env = "PROPP_CUDA_DIR", value_name = "DIR")]
     cuda_dir: Option<PathBuf>,
 }
 
-impl Global {
+impl Cuda {
     fn surroundings(&self) -> Surroundings {
         Surroundings::of_this_process(self.cuda_dir.clone())
     }
@@ -88,18 +92,47 @@ impl From<std::io::Error> for Failure {
     }
 }
 
+impl Cli {
+    /// Reads the words of the command line.
+    ///
+    /// # Errors
+    /// What clap says to words that it does not understand, and to options
+    /// that would have no effect.
+    pub fn read() -> Result<Self, clap::Error> {
+        let mut command = Self::command();
+        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        if let Some(("show", of_show)) = matches.subcommand()
+            && let Some(text) = show::without_effect(of_show)
+        {
+            return Err(command.error(ErrorKind::ArgumentConflict, text));
+        }
+        Self::from_arg_matches(&matches)
+    }
+}
+
 /// Runs the command.
 ///
 /// # Errors
 /// With a message for the user and the exit code.
 pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
     match &cli.command {
-        Command::Profile(args) => profile::run(args, &cli.global.surroundings()),
+        Command::Profile(args) => profile::run(args),
         Command::Show(args) => show::run(args),
-        Command::Metrics(args) => metrics::run(args, &cli.global.surroundings()),
-        Command::Doctor(args) => doctor::run(args, &cli.global.surroundings()),
+        Command::Metrics(args) => metrics::run(args),
+        Command::Doctor(args) => doctor::run(args),
         Command::Completions(args) => shell::completions(args),
         Command::Man => shell::man(),
+    }
+}
+
+/// What a text is made for that goes to `out`: a terminal has its own width and
+/// colours; a file or a pipe has neither.
+fn page(out: &impl AsFd) -> Page {
+    match tcgetwinsize(out).map(|size| usize::from(size.ws_col)) {
+        // A terminal that does not know its size says 0.
+        Ok(0) => Page { colour: true, ..Page::PLAIN },
+        Ok(width) => Page { width, colour: true },
+        Err(_) => Page::PLAIN,
     }
 }
 
@@ -112,6 +145,12 @@ fn print(text: &str) -> Result<(), Failure> {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         other => Ok(other?),
     }
+}
+
+/// Writes a line to standard error; one that has gone is no reason to fail.
+fn say(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(anstream::stderr(), "{text}");
 }
 
 /// Writes a value as indented JSON.

@@ -1,19 +1,18 @@
 //! `propp profile`.
 
 use std::ffi::OsString;
-use std::io::{IsTerminal, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use propp_wire::Severity;
 
-use super::Failure;
+use super::{Cuda, Failure, output_name, page, plan, say};
 use crate::analysis::{Grouping, Input, analyse};
-use crate::collect::{CollectError, KernelFilter, Options, Outcome, Runs, profile};
+use crate::collect::{CollectError, KernelFilter, Options, Outcome, Replay, Runs, profile};
 use crate::quality::Weights;
 use crate::recording::{Ending, read};
-use crate::report::{Page, table};
-use crate::toolkit::Surroundings;
+use crate::report::table;
 
 /// Exit codes of `timeout(1)`, which users know.
 const OWN_FAILURE: u8 = 125;
@@ -30,8 +29,9 @@ pub(super) struct Args {
     /// an environment variable [default: PROGRAM.propp, with a number when
     /// that is taken]
     #[arg(short, long, value_name = "FILE", env = "PROPP_OUTPUT")]
-    output: Option<String>,
-    /// Replace an existing recording
+    output: Option<OsString>,
+    /// Replace an existing recording, once the new one is whole; until then
+    /// the new one is FILE.part, which stays if propp is killed
     #[arg(short, long)]
     force: bool,
     /// Measure only kernels of this name, or whose demangled name matches
@@ -57,6 +57,25 @@ pub(super) struct Args {
     /// Measure only on these devices, by index
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     devices: Vec<u32>,
+    /// How counters are read: each launch run again for every pass, one pass at
+    /// a time while the program runs on, a run of the program for each pass, or
+    /// what is cheapest
+    #[arg(long, value_enum, default_value_t = How::Auto, value_name = "METHOD", env = "PROPP_REPLAY")]
+    replay: How,
+    /// Leave out launches, and then kernels, so that measuring adds no more
+    /// than this to the run; what was left out is told
+    #[arg(long, value_name = "SECONDS", env = "PROPP_BUDGET", value_parser = seconds)]
+    budget: Option<f64>,
+    /// Print what would be measured and what that would cost, and do not measure
+    #[arg(long)]
+    plan: bool,
+    /// Run the program alone first, to tell what profiling costs
+    #[arg(long)]
+    overhead: bool,
+    /// Give a kernel up when one measured launch takes longer than this
+    #[arg(long, value_name = "SECONDS", default_value = "60", env = "PROPP_LAUNCH_TIMEOUT")]
+    #[arg(value_parser = seconds)]
+    launch_timeout: f64,
     /// Profile the programs that the program starts, too
     #[arg(long, value_enum, default_value_t = Processes::All, value_name = "WHICH")]
     target_processes: Processes,
@@ -69,6 +88,8 @@ pub(super) struct Args {
     /// Show the program's errors in the count run, too
     #[arg(short, long)]
     verbose: bool,
+    #[command(flatten)]
+    cuda: Cuda,
     /// The program and its arguments
     #[arg(trailing_var_arg = true, required = true, value_name = "APP")]
     command: Vec<OsString>,
@@ -82,6 +103,25 @@ enum Processes {
     ApplicationOnly,
 }
 
+/// A number of seconds.
+fn seconds(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    let is_fine = number > 0.0 && number <= 1e9;
+    if is_fine { Ok(number) } else { Err("must be more than 0, and not absurd".to_owned()) }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum How {
+    /// Run each measured launch once for every pass
+    Kernel,
+    /// One pass after the other, over many launches
+    Rotate,
+    /// A run of the program for each pass
+    Application,
+    /// For each kernel what is cheapest
+    Auto,
+}
+
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum WhichRuns {
     /// Run the program twice
@@ -92,9 +132,9 @@ enum WhichRuns {
     Count,
 }
 
-pub(super) fn run(args: &Args, surroundings: &Surroundings) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let options = options(args)?;
-    let outcome = profile(&options, surroundings).map_err(failure)?;
+    let outcome = profile(&options, &args.cuda.surroundings()).map_err(failure)?;
     report(&options, &outcome)?;
     Ok(exit_code(&outcome))
 }
@@ -103,6 +143,15 @@ fn options(args: &Args) -> Result<Options, Failure> {
     if args.kernel.is_some() && matches!(args.runs, WhichRuns::Count) {
         // Names are matched demangled, and they are known from the trace run.
         return Err(Failure::usage("--kernel needs the trace run: leave out --runs count"));
+    }
+    if args.replay == How::Rotate {
+        let windowed = args.launch_skip > 0 || args.launch_count.is_some();
+        if windowed || !args.nvtx_include.is_empty() || matches!(args.runs, WhichRuns::Count) {
+            return Err(Failure::usage(
+                "--replay rotate plans from the trace run and takes all launches: leave out \
+                 --runs count, --launch-skip, --launch-count and --nvtx-include",
+            ));
+        }
     }
     Ok(Options {
         command: args.command.clone(),
@@ -119,6 +168,16 @@ fn options(args: &Args) -> Result<Options, Failure> {
         launch_skip: args.launch_skip,
         launch_count: args.launch_count.unwrap_or(0),
         per_signature: if args.all { 0 } else { args.max_launches_per_kernel },
+        replay: match args.replay {
+            How::Kernel => Replay::Kernel,
+            How::Rotate => Replay::Rotate,
+            How::Application => Replay::Application,
+            How::Auto => Replay::Auto,
+        },
+        budget: args.budget,
+        plan_only: args.plan,
+        overhead: args.overhead,
+        launch_timeout: args.launch_timeout,
         children: matches!(args.target_processes, Processes::All),
         quiet: args.quiet,
         verbose: args.verbose,
@@ -128,7 +187,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
 /// Failures of propp's own, which must not be taken for the program's codes.
 fn failure(error: CollectError) -> Failure {
     let code = match error {
-        CollectError::NotFound { .. } => NOT_FOUND,
+        CollectError::NotFound { .. } | CollectError::NoInterpreter { .. } => NOT_FOUND,
         CollectError::CannotRun { .. } => CANNOT_RUN,
         _ => OWN_FAILURE,
     };
@@ -148,8 +207,10 @@ fn report(options: &Options, outcome: &Outcome) -> Result<(), Failure> {
     }
     if !options.quiet {
         say(&format!("propp: wrote {}", options.output.display()));
-        if outcome.processes > 0 {
-            say(&format!("\n{}", kernels(options)?.trim_end()));
+        match &outcome.plan {
+            Some(plan) if options.plan_only => say(plan::render(plan).trim_end()),
+            _ if outcome.processes > 0 => say(&format!("\n{}", kernels(options)?.trim_end())),
+            _ => {}
         }
     }
     Ok(())
@@ -163,21 +224,7 @@ fn kernels(options: &Options) -> Result<String, Failure> {
     let name = options.output.display().to_string();
     let inputs = [Input { name: &name, recording: &recording }];
     let analysis = analyse(&inputs, &weights, Grouping::Signature);
-    Ok(table::render(&analysis, page()))
-}
-
-/// A standard error that has gone is no reason to lose the program's code.
-fn say(text: &str) {
-    let _ = writeln!(anstream::stderr(), "{text}");
-}
-
-/// A terminal has its own width and colours.
-fn page() -> Page {
-    if !std::io::stderr().is_terminal() {
-        return Page::PLAIN;
-    }
-    let width = comfy_table::Table::new().width().map_or(Page::PLAIN.width, usize::from);
-    Page { width, colour: true }
+    Ok(table::render(&analysis, page(&io::stderr())))
 }
 
 /// The program's own code comes first; then whether propp did its work.
@@ -194,85 +241,8 @@ fn exit_code(outcome: &Outcome) -> ExitCode {
 /// The recording's path.
 fn output(args: &Args) -> Result<PathBuf, Failure> {
     if let Some(pattern) = &args.output {
-        return expand(pattern).map_err(Failure::usage);
+        return output_name::expand(pattern).map_err(Failure::usage);
     }
-    let program = args.command.first().map(PathBuf::from).unwrap_or_default();
-    let stem = program.file_name().map_or("profile".into(), |name| name.to_string_lossy());
-    let plain = PathBuf::from(format!("{stem}.propp"));
-    if args.force || !plain.exists() { Ok(plain) } else { Ok(free(&format!("{stem}.%i.propp"))) }
-}
-
-/// Replaces the placeholders of an output name.
-fn expand(pattern: &str) -> Result<PathBuf, String> {
-    let mut name = String::new();
-    let mut rest = pattern;
-    while let Some(at) = rest.find('%') {
-        name.push_str(&rest[..at]);
-        rest = &rest[at + 1..];
-        match rest.chars().next() {
-            Some('h') => name.push_str(&host()),
-            Some('p') => name.push_str(&std::process::id().to_string()),
-            Some('i') => name.push_str("%i"),
-            Some('%') => name.push('%'),
-            Some('q') => {
-                let (variable, after) = rest[1..]
-                    .strip_prefix('{')
-                    .and_then(|text| text.split_once('}'))
-                    .ok_or(format!("%q in {pattern:?} must be followed by {{VARIABLE}}"))?;
-                name.push_str(&std::env::var(variable).map_err(|_| {
-                    format!("{pattern:?} needs the environment variable {variable}")
-                })?);
-                rest = after;
-                continue;
-            }
-            _ => {
-                return Err(format!(
-                    "unknown placeholder in {pattern:?}: use %h %p %i %q{{VAR}} %%"
-                ));
-            }
-        }
-        rest = &rest[1..];
-    }
-    name.push_str(rest);
-    Ok(if name.contains("%i") { free(&name) } else { name.into() })
-}
-
-/// The first name that is not taken.
-fn free(pattern: &str) -> PathBuf {
-    let named = |number: u32| PathBuf::from(pattern.replace("%i", &number.to_string()));
-    (1..).map(named).find(|path: &PathBuf| !Path::exists(path)).unwrap_or_else(|| pattern.into())
-}
-
-fn host() -> String {
-    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    name.trim().to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn placeholders_are_replaced() {
-        let dir = tempfile::tempdir().unwrap();
-        let base = dir.path().display();
-        assert_eq!(expand("a%%b.propp").unwrap(), PathBuf::from("a%b.propp"));
-        assert_eq!(
-            expand("x-%p.propp").unwrap(),
-            PathBuf::from(format!("x-{}.propp", std::process::id()))
-        );
-        let first = expand(&format!("{base}/r%i.propp")).unwrap();
-        assert!(first.ends_with("r1.propp"));
-        std::fs::write(&first, "").unwrap();
-        assert!(expand(&format!("{base}/r%i.propp")).unwrap().ends_with("r2.propp"));
-        assert!(!expand("%h").unwrap().as_os_str().is_empty());
-    }
-
-    #[test]
-    fn bad_placeholders_say_what_there_is() {
-        assert!(expand("%z").unwrap_err().contains("%q{VAR}"));
-        assert!(expand("%qRANK").unwrap_err().contains("{VARIABLE}"));
-        let missing = expand("%q{PROPP_SURELY_NOT_SET}").unwrap_err();
-        assert!(missing.contains("PROPP_SURELY_NOT_SET"));
-    }
+    let program = args.command.first().map(Path::new).unwrap_or(Path::new(""));
+    Ok(output_name::after(program, args.force))
 }

@@ -1,13 +1,14 @@
 //! `propp show`.
 
 use std::fs::OpenOptions;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::ValueEnum;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, ValueEnum};
 
-use super::{Failure, print};
+use super::{Failure, page, print, say};
 use crate::analysis::{Analysis, Grouping, Input, Sort, analyse, select};
 use crate::collect::KernelFilter;
 use crate::criteria::Criterion;
@@ -28,7 +29,7 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     /// Replace an existing output file
-    #[arg(short, long)]
+    #[arg(short, long, requires = "output")]
     force: bool,
     /// Order of the kernels
     #[arg(long, value_enum, default_value_t = Order::Time)]
@@ -45,7 +46,6 @@ pub(super) struct Args {
     merge: bool,
     /// Say where the values come from, of all criteria or of one
     #[arg(long, value_name = "CRITERION", num_args = 0..=1, value_parser = criterion)]
-    #[arg(conflicts_with = "format")]
     explain: Option<Option<Criterion>>,
     /// Weights for QM: the name of bundled ones, or a file
     #[arg(long, value_name = "NAME|FILE", default_value = "paper", env = "PROPP_WEIGHTS")]
@@ -53,6 +53,25 @@ pub(super) struct Args {
     /// Write the JSON Schema of --format json, and nothing else
     #[arg(long)]
     schema: bool,
+}
+
+/// What has no effect beside these options.
+const WITHOUT_EFFECT: [(&str, &[&str]); 2] = [
+    ("schema", &["files", "format", "sort", "top", "kernel", "merge", "explain", "weights"]),
+    ("explain", &["format"]),
+];
+
+/// Words for options that have no effect beside others. clap's own conflicts
+/// also refuse what the environment says, which is meant for other calls.
+pub(super) fn without_effect(matches: &ArgMatches) -> Option<String> {
+    let typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    WITHOUT_EFFECT.iter().filter(|(option, _)| typed(option)).find_map(|(option, others)| {
+        let other = match *others.iter().find(|other| typed(other))? {
+            "files" => "a FILE".to_owned(),
+            name => format!("--{name}"),
+        };
+        Some(format!("--{option} cannot be used with {other}, which would have no effect"))
+    })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -95,13 +114,10 @@ fn is_input(output: &Path, inputs: &[PathBuf]) -> bool {
 
 fn report(args: &Args) -> Result<String, Failure> {
     let weights = weights(&args.weights)?;
-    let recordings: Vec<Recording> = args
-        .files
-        .iter()
-        .map(|path| read(path))
-        .collect::<Result<_, _>>()
-        .map_err(Failure::usage)?;
-    let names: Vec<String> = args.files.iter().map(|path| path.display().to_string()).collect();
+    let files = without_repeats(&args.files);
+    let read_all = files.iter().map(|path| read(path)).collect::<Result<_, _>>();
+    let recordings: Vec<Recording> = read_all.map_err(Failure::usage)?;
+    let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
     let inputs: Vec<Input<'_>> = (names.iter().zip(&recordings))
         .map(|(name, recording)| Input { name, recording })
         .collect();
@@ -117,12 +133,31 @@ fn report(args: &Args) -> Result<String, Failure> {
     render(args, &analysis)
 }
 
+/// A recording that is named twice counts once: its launches would be twice
+/// what they were.
+fn without_repeats(files: &[PathBuf]) -> Vec<&Path> {
+    let mut kept: Vec<(&Path, PathBuf)> = Vec::new();
+    for file in files {
+        // What has no canonical path is not there, and reading it says so.
+        let canonical = file.canonicalize().unwrap_or_else(|_| file.clone());
+        match kept.iter().find(|(_, known)| *known == canonical) {
+            Some((first, _)) => say(&format!(
+                "propp: {} is the same recording as {}, and counts once",
+                file.display(),
+                first.display()
+            )),
+            None => kept.push((file, canonical)),
+        }
+    }
+    kept.into_iter().map(|(file, _)| file).collect()
+}
+
 fn render(args: &Args, analysis: &Analysis) -> Result<String, Failure> {
     if let Some(only) = args.explain {
-        return Ok(explain::render(analysis, only, page(args)));
+        return Ok(explain::render(analysis, only, page_of(args)));
     }
     match format(args) {
-        Format::Table => Ok(table::render(analysis, page(args))),
+        Format::Table => Ok(table::render(analysis, page_of(args))),
         Format::Json => json::render(analysis).map_err(no_json),
         Format::Csv => Ok(csv::render(analysis)),
     }
@@ -137,13 +172,8 @@ fn format(args: &Args) -> Format {
     })
 }
 
-/// A terminal has its own width and colours; a file or a pipe has neither.
-fn page(args: &Args) -> Page {
-    if args.output.is_some() || !io::stdout().is_terminal() {
-        return Page::PLAIN;
-    }
-    let width = comfy_table::Table::new().width().map_or(Page::PLAIN.width, usize::from);
-    Page { width, colour: true }
+fn page_of(args: &Args) -> Page {
+    if args.output.is_some() { Page::PLAIN } else { page(&io::stdout()) }
 }
 
 /// A name without a path or an ending is that of bundled weights.

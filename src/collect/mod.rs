@@ -6,15 +6,25 @@
 //! processes send goes into the recording as it arrives.
 
 mod agent_library;
+mod error;
+mod harvest;
 mod input;
+mod listener;
+mod machine;
+mod measure;
 mod options;
+mod private;
 mod profile;
+mod program;
 mod progress;
 mod run;
 mod select;
 mod session;
 mod signals;
+mod watch;
 
-pub use options::{Options, Runs};
-pub use profile::{CollectError, Outcome, profile};
+pub use error::CollectError;
+pub use measure::{Plan, Planned};
+pub use options::{Options, Replay, Runs};
+pub use profile::{Outcome, profile};
 pub use select::KernelFilter;

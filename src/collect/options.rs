@@ -16,6 +16,19 @@ pub enum Runs {
     Count,
 }
 
+/// How the counters of a launch are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Replay {
+    /// One launch is run again for every pass.
+    Kernel,
+    /// One pass at a time, while the program runs on.
+    Rotate,
+    /// One pass at a time, a run of the program for each.
+    Application,
+    /// Kernel replay and rotation, each where it is cheaper.
+    Auto,
+}
+
 /// A profile to be made.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -39,6 +52,16 @@ pub struct Options {
     pub launch_count: u64,
     /// Launches of a signature to measure; 0 for all.
     pub per_signature: u64,
+    /// How counters are read.
+    pub replay: Replay,
+    /// Seconds that measuring may add to the run.
+    pub budget: Option<f64>,
+    /// Whether to print what would be measured, and stop there.
+    pub plan_only: bool,
+    /// Whether the program also runs alone, to say what profiling costs.
+    pub overhead: bool,
+    /// How long one measured launch may take before it is given up, in seconds.
+    pub launch_timeout: f64,
     /// Whether programs that the program starts are profiled too.
     pub children: bool,
     /// Whether to tell nothing but problems.

@@ -1,59 +1,29 @@
 //! `propp profile`, without the command line.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use cupti_sys::{Host, Library};
-use propp_wire::{Config, Frame, Job, Notice, Selection, Severity, VERSION};
+use propp_wire::{Config, Job, Notice, Selection, Stage, VERSION};
 
-use super::agent_library;
+use super::agent_library::AgentLibrary;
+use super::error::CollectError;
+use super::harvest::Harvest;
 use super::input::Input;
-use super::options::{Options, Runs};
-use super::progress::Progress;
-use super::run::{Ended, Event, Start, run};
+use super::listener::Listener;
+use super::machine::Machine;
+use super::measure::{Measures, Plan};
+use super::options::{Options, Replay, Runs};
+use super::private;
+use super::program;
+use super::run::{Ended, Flow, Start, run};
 use super::session::Session;
 use super::signals;
-use crate::counters::wanted_counters;
-use crate::cuda;
 use crate::names::demangle;
-use crate::recording::{Ending, Facts, ProcessId, RecordingError, RunId, Writer};
-use crate::toolkit::{CuptiError, Surroundings, open_cupti};
+use crate::recording::{Ending, Facts, RunId, Writer};
+use crate::toolkit::Surroundings;
 
-/// Launches that one counter image holds. Images grow with it (about 100 KB a
-/// launch); restarts become rarer.
-const RANGES_PER_IMAGE: u32 = 128;
-
-/// Why nothing could be collected.
-#[derive(Debug, thiserror::Error)]
-pub enum CollectError {
-    /// The recording.
-    #[error(transparent)]
-    Recording(#[from] RecordingError),
-    /// The injected library could not be put into place.
-    #[error(
-        "cannot put the injected library into place: {0}; set PROPP_INJECT_LIB to a copy of it, \
-         or XDG_CACHE_HOME to a folder that can be written"
-    )]
-    Library(io::Error),
-    /// The program was not found.
-    #[error("{program}: no such program")]
-    NotFound {
-        /// As it was given.
-        program: String,
-    },
-    /// The program is there and cannot be run.
-    #[error("{program} cannot be run: {source}")]
-    CannotRun {
-        /// As it was given.
-        program: String,
-        /// Why.
-        source: io::Error,
-    },
-    /// Anything else that the operating system refused.
-    #[error("cannot collect: {0}")]
-    Io(#[from] io::Error),
-}
+/// How often a run is made again because a kernel hung.
+const HUNG_TRIES: u32 = 5;
 
 /// What came of a profile.
 #[derive(Clone, Debug)]
@@ -66,6 +36,8 @@ pub struct Outcome {
     pub traced: u64,
     /// How many launches were measured.
     pub measured: u64,
+    /// What was, or would have been, measured.
+    pub plan: Option<Plan>,
     /// Failures that the user must hear of, each once.
     pub failures: Vec<Notice>,
 }
@@ -75,36 +47,29 @@ pub struct Outcome {
 /// # Errors
 /// When the recording cannot be written, or the program cannot be run.
 pub fn profile(options: &Options, surroundings: &Surroundings) -> Result<Outcome, CollectError> {
-    look_for_program(options)?;
-    let library = agent_library::path().map_err(CollectError::Library)?;
+    program::find(&options.command)?;
+    let library = AgentLibrary::place().map_err(CollectError::Library)?;
     let writer = Writer::create(&options.output, options.force, &facts(options))?;
-    let mut collector = Collector::new(options, library, writer);
-    collector.look_at_machine(surroundings)?;
-    collector.look_for_others()?;
-    let result = collector.all_runs();
-    if result.is_err() && !collector.started {
-        // Nothing is in it.
-        let _ = std::fs::remove_file(&options.output);
-    }
-    result?;
-    collector.finish()
-}
-
-/// A program that does not exist must not cost the recording that `-f` would
-/// replace. What is found here may still refuse to run.
-fn look_for_program(options: &Options) -> Result<(), CollectError> {
-    let program = options.command.first().map(Path::new).unwrap_or(Path::new(""));
-    let named_by_path = program.components().count() > 1;
-    let search = std::env::var_os("PATH").unwrap_or_default();
-    let found = if named_by_path {
-        program.exists()
-    } else {
-        std::env::split_paths(&search).any(|dir| dir.join(program).exists())
+    let mut collector = Collector {
+        options,
+        library,
+        machine: Machine::look(surroundings),
+        harvest: Harvest::new(writer),
+        processes: 0,
+        runs_begun: 0,
+        started: false,
+        ending: None,
+        plan: None,
     };
-    if found {
-        return Ok(());
+    match collector.all_runs() {
+        Ok(()) => collector.finish(),
+        Err(error) => {
+            if !collector.started {
+                collector.harvest.writer.discard();
+            }
+            Err(error)
+        }
     }
-    Err(CollectError::NotFound { program: program.display().to_string() })
 }
 
 fn facts(options: &Options) -> Facts {
@@ -117,152 +82,175 @@ fn facts(options: &Options) -> Facts {
         ("max-launches-per-kernel".to_owned(), options.per_signature.to_string()),
         ("kernel".to_owned(), format!("{:?}", options.kernels)),
         ("nvtx-include".to_owned(), options.nvtx.join(",")),
+        ("replay".to_owned(), format!("{:?}", options.replay).to_lowercase()),
+        ("budget".to_owned(), options.budget.map(|s| s.to_string()).unwrap_or_default()),
     ];
     facts
 }
 
 struct Collector<'a> {
     options: &'a Options,
-    library: PathBuf,
-    writer: Writer,
-    cupti_dir: PathBuf,
-    counters: Vec<(String, Vec<String>)>,
-    /// Mangled names of the kernels of the trace run.
-    kernels: BTreeSet<String>,
+    library: AgentLibrary,
+    machine: Machine,
+    harvest: Harvest,
+    /// How many processes used CUDA in a run at most.
+    processes: u32,
     runs_begun: u32,
     /// Whether the program was ever started.
     started: bool,
     ending: Option<Ending>,
-    outcome: Tally,
+    plan: Option<Plan>,
 }
 
-#[derive(Default)]
-struct Tally {
-    processes: u32,
-    traced: u64,
-    measured: u64,
-    failures: Vec<Notice>,
-}
-
-impl<'a> Collector<'a> {
-    fn new(options: &'a Options, library: PathBuf, writer: Writer) -> Self {
-        Self {
-            options,
-            library,
-            writer,
-            cupti_dir: PathBuf::new(),
-            counters: Vec::new(),
-            kernels: BTreeSet::new(),
-            runs_begun: 0,
-            started: false,
-            ending: None,
-            outcome: Tally::default(),
-        }
-    }
-
-    /// Finds CUPTI and plans the counters of the GPUs that are here. What is
-    /// missing is noted; the program runs all the same.
-    fn look_at_machine(&mut self, surroundings: &Surroundings) -> Result<(), CollectError> {
-        match open_cupti(surroundings) {
-            Ok(cupti) => {
-                self.cupti_dir = cupti.path().parent().unwrap_or(Path::new("")).to_owned();
-                match plan_counters(&cupti) {
-                    Ok(counters) => self.counters = counters,
-                    Err(error) => self.fail("no-gpu", error.to_string())?,
-                }
-            }
-            Err(error @ (CuptiError::NotFound { .. } | CuptiError::Unusable(_))) => {
-                self.fail("cupti-missing", error.to_string())?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Another tool that would be loaded into the program is left out: two
-    /// users of CUPTI in one process do not work.
-    fn look_for_others(&mut self) -> Result<(), CollectError> {
-        let variable = Session::VARIABLE;
-        let Some(other) = std::env::var_os(variable).filter(|value| !value.is_empty()) else {
-            return Ok(());
-        };
-        let other = other.to_string_lossy().into_owned();
-        let text = format!("{variable}={other} is not loaded: propp takes its place; unset it");
-        self.warn("other-tool-left-out", text)
-    }
-
-    fn fail(&mut self, code: &str, text: String) -> Result<(), CollectError> {
-        let notice = Notice { severity: Severity::Failure, code: code.to_owned(), status: 0, text };
-        self.note(None, notice)
-    }
-
-    fn warn(&mut self, code: &str, text: String) -> Result<(), CollectError> {
-        let notice = Notice { severity: Severity::Warning, code: code.to_owned(), status: 0, text };
-        self.note(None, notice)
-    }
-
-    fn note(&mut self, process: Option<ProcessId>, notice: Notice) -> Result<(), CollectError> {
-        self.writer.notice(process, &notice)?;
-        self.remember(notice);
-        Ok(())
-    }
-
-    fn remember(&mut self, notice: Notice) {
-        let known = self.outcome.failures.iter().any(|known| known.text == notice.text);
-        if notice.severity != Severity::Info && !known {
-            self.outcome.failures.push(notice);
-        }
-    }
-
+impl Collector<'_> {
     fn all_runs(&mut self) -> Result<(), CollectError> {
-        let folder = tempfile::Builder::new().prefix("propp-").tempdir()?;
-        let twice = self.options.runs == Runs::Both && !self.counters.is_empty();
-        let input = Input::look(twice.then(|| folder.path().join("stdin")));
-        if self.options.runs != Runs::Count {
-            self.one_run(Job::Trace, &input)?;
+        self.note_what_is_in_the_way()?;
+        let folder = private::folder(&std::env::temp_dir())?;
+        let counts = self.options.runs != Runs::Trace && !self.machine.counters.is_empty();
+        let traces = self.options.runs != Runs::Count;
+        let several = [counts, traces, self.options.overhead].into_iter().filter(|yes| *yes);
+        let again = several.count() > 1 || self.options.replay == Replay::Application;
+        let input = Input::look(again.then(|| folder.path().join("stdin")));
+        if self.options.overhead {
+            self.alone(&input)?;
+        }
+        if traces {
+            self.one_run(Job::Trace, &input, None)?;
         }
         if self.options.runs == Runs::Trace || !self.worth_counting()? {
             return Ok(());
         }
-        self.one_run(Job::Count, &input)
+        self.count(&input)
+    }
+
+    /// Reads the counters that were planned for.
+    fn count(&mut self, input: &Input) -> Result<(), CollectError> {
+        let mut measures = Measures::plan(self.options, &self.machine, &self.harvest.seen);
+        for (code, text) in measures.omissions(&self.harvest.seen) {
+            self.harvest.warn(code, text)?;
+        }
+        self.plan = Some(measures.words(&self.harvest.seen));
+        if self.options.plan_only {
+            return Ok(());
+        }
+        for stages in measures.runs() {
+            let mut hung = self.one_run(Job::Count, input, Some((&measures, &stages)))?;
+            let mut tries = 1;
+            while let Some(kernel) = hung {
+                let text = format!(
+                    "{} did not end within {} s while it was measured (--launch-timeout): it may \
+                     wait for another kernel or for the host. The run was ended and made again \
+                     without it",
+                    demangle(&kernel),
+                    self.options.launch_timeout
+                );
+                self.harvest.warn("launch-hung", text)?;
+                if tries == HUNG_TRIES {
+                    let text = "too many kernels hang when they are measured; no more is tried";
+                    return self.harvest.fail("launch-hung", text.to_owned());
+                }
+                tries += 1;
+                measures.leave(kernel);
+                hung = self.one_run(Job::Count, input, Some((&measures, &stages)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the program as it is, for its time.
+    fn alone(&mut self, input: &Input) -> Result<(), CollectError> {
+        let session = Session::open()?;
+        let start = Start {
+            command: &self.options.command,
+            environment: Vec::new(),
+            stdin: input.first(),
+            silent_output: false,
+            silent_errors: false,
+        };
+        let mut started = false;
+        let ended = run(
+            start,
+            &session.listener,
+            |child| {
+                started = true;
+                input.feed(child.stdin.take());
+            },
+            |_| Ok(Flow::Go),
+        );
+        self.started |= started;
+        let ended = ended.map_err(|error| self.explain(error, started))?;
+        self.runs_begun += 1;
+        self.ending = Some(ended.ending);
+        self.harvest.writer.alone(ended.duration)?;
+        self.say(&format!("run alone: {:.2} s", ended.duration.as_secs_f64()));
+        Ok(())
+    }
+
+    fn explain(&self, error: CollectError, started: bool) -> CollectError {
+        match error {
+            CollectError::Io(error) if !started => program::explain(&self.options.command, error),
+            other => other,
+        }
+    }
+
+    fn note_what_is_in_the_way(&mut self) -> Result<(), CollectError> {
+        if let Some((code, text)) = self.machine.problem.take() {
+            self.harvest.fail(code, text)?;
+        }
+        // Another tool that would be loaded into the program is left out: two
+        // users of CUPTI in one process do not work.
+        let variable = Session::VARIABLE;
+        let Some(other) = std::env::var_os(variable).filter(|value| !value.is_empty()) else {
+            return Ok(());
+        };
+        let other = other.to_string_lossy();
+        let text = format!("{variable}={other} is not loaded: propp takes its place; unset it");
+        self.harvest.warn("other-tool-left-out", text)
     }
 
     /// Whether a run for counters would bring any.
     fn worth_counting(&mut self) -> Result<bool, CollectError> {
-        if self.counters.is_empty() || (self.runs_begun > 0 && self.outcome.processes == 0) {
+        if self.machine.counters.is_empty() || (self.runs_begun > 0 && self.processes == 0) {
             return Ok(false);
         }
-        if signals::interrupted() {
+        let (code, text) = if signals::interrupted() {
             let text = "propp was interrupted, so the program was not run again for counters";
-            self.warn("no-count-run", text.to_owned())?;
-            return Ok(false);
-        }
-        if let Some(Ending::Killed(signal)) = self.ending {
+            ("no-count-run", text.to_owned())
+        } else if let Some(Ending::Killed(signal)) = self.ending {
             let text = format!(
                 "the program was ended by signal {signal}, so it was not run again for counters"
             );
-            self.warn("no-count-run", text)?;
-            return Ok(false);
-        }
-        if self.runs_begun > 0 && self.options.kernels.is_some() && self.wanted_kernels().is_empty()
+            ("no-count-run", text)
+        } else if let (Some(filter), 1.., []) =
+            (&self.options.kernels, self.runs_begun, self.wanted_kernels().as_slice())
         {
-            let seen: Vec<String> = self.kernels.iter().map(|name| demangle(name)).collect();
-            let text = format!("no kernel matches --kernel; there were: {}", seen.join(", "));
-            self.warn("no-kernel-matches", text)?;
-            return Ok(false);
-        }
-        Ok(true)
+            let seen = self.harvest.kernels().into_iter().map(demangle).collect();
+            ("no-kernel-matches", filter.nothing_among(seen))
+        } else {
+            return Ok(true);
+        };
+        self.harvest.warn(code, text)?;
+        Ok(false)
     }
 
     fn wanted_kernels(&self) -> Vec<String> {
         let Some(filter) = &self.options.kernels else { return Vec::new() };
-        self.kernels.iter().filter(|name| filter.matches(&demangle(name))).cloned().collect()
+        let kernels = self.harvest.kernels().into_iter();
+        kernels.filter(|name| filter.matches(&demangle(name))).map(str::to_owned).collect()
     }
 
-    fn one_run(&mut self, job: Job, input: &Input) -> Result<(), CollectError> {
+    /// Runs the program under the injected library. Returns the kernel that
+    /// hung while it was measured, if one did.
+    fn one_run(
+        &mut self,
+        job: Job,
+        input: &Input,
+        measured: Option<(&Measures, &[Stage])>,
+    ) -> Result<Option<String>, CollectError> {
         let session = Session::open()?;
-        let config = self.config(job, &session);
-        let nvtx = self.nvtx_library();
-        let environment = session.environment(&config, &self.library, nvtx.as_deref())?;
+        let config = self.config(job, &session, measured);
+        let nvtx = self.machine.cupti().filter(|_| !self.options.nvtx.is_empty());
+        let environment = session.environment(&config, self.library.path(), nvtx.as_deref())?;
         let is_first = self.runs_begun == 0;
         let start = Start {
             command: &self.options.command,
@@ -271,14 +259,10 @@ impl<'a> Collector<'a> {
             silent_output: !is_first,
             silent_errors: !is_first && !self.options.verbose,
         };
-        let row = self.writer.begin_run(job)?;
-        let title = if job == Job::Trace { "tracing" } else { "counting" };
-        let mut listener = Listener {
-            progress: Progress::new(title, self.options.quiet),
-            run: row,
-            processes: Vec::new(),
-            collector: self,
-        };
+        let row = self.harvest.writer.begin_run(job)?;
+        let patience = Duration::from_secs_f64(self.options.launch_timeout);
+        let quiet = self.options.quiet;
+        let mut listener = Listener::new(&mut self.harvest, job, row, quiet, patience);
         let mut started = false;
         let ended = run(
             start,
@@ -289,35 +273,45 @@ impl<'a> Collector<'a> {
             },
             |event| listener.take(event),
         );
-        listener.progress.clear();
         self.started |= started;
-        let ended = ended.map_err(|error| self.explain(error))?;
-        self.end_run(job, row, ended)
+        let connected = ended.as_ref().map(|ended| ended.connected.clone()).unwrap_or_default();
+        let hung = listener.hung();
+        listener.end(&connected)?;
+        let ended = ended.map_err(|error| self.explain(error, started))?;
+        self.end_run(job, row, &ended, hung.is_some())?;
+        Ok(hung)
     }
 
-    fn end_run(&mut self, job: Job, row: RunId, ended: Ended) -> Result<(), CollectError> {
+    fn end_run(
+        &mut self,
+        job: Job,
+        row: RunId,
+        ended: &Ended,
+        was_killed: bool,
+    ) -> Result<(), CollectError> {
         self.runs_begun += 1;
-        self.writer.end_run(row, ended.duration, ended.ending)?;
-        self.outcome.processes = self.outcome.processes.max(ended.processes);
+        self.harvest.writer.end_run(row, ended.duration, ended.ending)?;
+        self.processes = self.processes.max(ended.processes);
         if let Some(before) = self.ending
             && before != ended.ending
+            && !was_killed
         {
             let text = format!(
                 "the program ended differently when it was run for counters: {before:?}, then {:?}",
                 ended.ending
             );
-            self.warn("ended-differently", text)?;
+            self.harvest.warn("ended-differently", text)?;
         }
         self.ending.get_or_insert(ended.ending);
         self.say(&match job {
             Job::Trace => format!(
                 "trace run: {} kernel launches in {:.2} s",
-                self.outcome.traced,
+                self.harvest.traced,
                 ended.duration.as_secs_f64()
             ),
             Job::Count => format!(
                 "count run: {} launches measured in {:.2} s",
-                self.outcome.measured,
+                self.harvest.measured,
                 ended.duration.as_secs_f64()
             ),
         });
@@ -331,158 +325,35 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// An error of starting the program names the program.
-    fn explain(&self, error: CollectError) -> CollectError {
-        let program = self.options.command.first().map(|p| p.to_string_lossy().into_owned());
-        let program = program.unwrap_or_default();
-        match error {
-            CollectError::Io(error) if error.kind() == io::ErrorKind::NotFound => {
-                CollectError::NotFound { program }
-            }
-            CollectError::Io(source)
-                if matches!(
-                    source.kind(),
-                    io::ErrorKind::PermissionDenied | io::ErrorKind::IsADirectory
-                ) || source.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) =>
-            {
-                CollectError::CannotRun { program, source }
-            }
-            other => other,
-        }
-    }
-
-    fn config(&self, job: Job, session: &Session) -> Config {
+    fn config(
+        &self,
+        job: Job,
+        session: &Session,
+        measured: Option<(&Measures, &[Stage])>,
+    ) -> Config {
+        let selection = measured.map(|(measures, stages)| {
+            measures.selection(self.options, self.wanted_kernels(), stages.to_vec())
+        });
         Config {
             version: VERSION,
-            socket: session.socket().display().to_string(),
+            socket: session.socket().to_owned(),
             job,
             only_child_of: if self.options.children { 0 } else { std::process::id() },
-            cupti_dir: self.cupti_dir.display().to_string(),
-            counters: self.counters.clone(),
-            ranges_per_image: RANGES_PER_IMAGE,
-            selection: Selection {
-                kernels: self.wanted_kernels(),
-                nvtx: self.options.nvtx.clone(),
-                devices: self.options.devices.clone(),
-                launch_skip: self.options.launch_skip,
-                launch_count: self.options.launch_count,
-                per_signature: self.options.per_signature,
-            },
-        }
-    }
-
-    /// CUPTI is also what NVTX reports to, when ranges are asked for.
-    fn nvtx_library(&self) -> Option<PathBuf> {
-        let candidates = cupti_sys::FILE_NAMES.iter().map(|name| self.cupti_dir.join(name));
-        if self.options.nvtx.is_empty() {
-            None
-        } else {
-            candidates.into_iter().find(|p| p.exists())
+            cupti_dir: self.machine.cupti_dir.clone(),
+            counters: self.machine.counters.clone(),
+            selection: selection.unwrap_or_else(Selection::nothing),
         }
     }
 
     fn finish(self) -> Result<Outcome, CollectError> {
-        self.writer.finish()?;
+        self.harvest.writer.finish()?;
         Ok(Outcome {
             ending: self.ending.unwrap_or(Ending::Exited(0)),
-            processes: self.outcome.processes,
-            traced: self.outcome.traced,
-            measured: self.outcome.measured,
-            failures: self.outcome.failures,
+            processes: self.processes,
+            traced: self.harvest.traced,
+            measured: self.harvest.measured,
+            plan: self.plan,
+            failures: self.harvest.notices,
         })
     }
-}
-
-/// Takes the events of one run.
-struct Listener<'c, 'a> {
-    collector: &'c mut Collector<'a>,
-    run: RunId,
-    /// By connection; `None` until a process has said hello.
-    processes: Vec<Option<ProcessId>>,
-    progress: Progress,
-}
-
-impl Listener<'_, '_> {
-    fn take(&mut self, event: Event) -> Result<(), CollectError> {
-        self.progress.show();
-        match event {
-            Event::Tick => Ok(self.collector.writer.commit_if_due()?),
-            Event::Frame { process, frame } => self.frame(process, &frame),
-            Event::Stranger { process } => {
-                let text = format!(
-                    "process {process} has an injected library of another version; unset \
-                     PROPP_INJECT_LIB"
-                );
-                self.collector.warn("wrong-version", text)
-            }
-            Event::Broken { process, reason } => {
-                let text = format!("process {process} sent something that is no frame: {reason}");
-                self.collector.warn("broken-connection", text)
-            }
-        }
-    }
-
-    fn frame(&mut self, process: u32, frame: &Frame) -> Result<(), CollectError> {
-        let id = self.process(process)?;
-        self.look(frame);
-        match self.collector.writer.frame(id, frame) {
-            Err(error @ RecordingError::Frame { .. }) => {
-                self.collector.warn("frame-left-out", error.to_string())
-            }
-            other => Ok(other?),
-        }
-    }
-
-    /// The recording's process of a connection, made when it first sends.
-    fn process(&mut self, connection: u32) -> Result<ProcessId, CollectError> {
-        let index = connection as usize;
-        if self.processes.len() <= index {
-            self.processes.resize(index + 1, None);
-        }
-        if let Some(id) = self.processes[index] {
-            return Ok(id);
-        }
-        let ordinal = self.processes.iter().flatten().count();
-        let ordinal = u32::try_from(ordinal).unwrap_or(u32::MAX);
-        let id = self.collector.writer.process(self.run, ordinal)?;
-        self.processes[index] = Some(id);
-        Ok(id)
-    }
-
-    /// Takes note of what the user or the next run wants to know.
-    fn look(&mut self, frame: &Frame) {
-        match frame {
-            Frame::Name(name) if self.collector.options.runs == Runs::Both => {
-                self.collector.kernels.insert(name.text.clone());
-            }
-            Frame::Kernels(kernels) => {
-                self.progress.seen += kernels.len() as u64;
-                self.collector.outcome.traced += kernels.len() as u64;
-            }
-            Frame::Progress(progress) => self.progress.seen = progress.seen,
-            Frame::CounterNames(counters) => self.progress.passes = counters.passes,
-            Frame::Measured(_) => {
-                self.progress.measured += 1;
-                self.collector.outcome.measured += 1;
-            }
-            Frame::Notice(notice) => self.collector.remember(notice.clone()),
-            _ => {}
-        }
-    }
-}
-
-/// The counters to ask for on each chip that is here.
-fn plan_counters(cupti: &Library) -> Result<Vec<(String, Vec<String>)>, cuda::DriverError> {
-    let mut chips = BTreeSet::new();
-    for gpu in cuda::gpus()? {
-        chips.insert(cuda::chip_name(cupti, gpu.index)?);
-    }
-    chips
-        .into_iter()
-        .map(|chip| {
-            let host = Host::for_chip(cupti, &chip)?;
-            let counters = wanted_counters(&host)?;
-            Ok((chip, counters))
-        })
-        .collect()
 }

@@ -1,5 +1,6 @@
 //! One run of the program: start it, listen to its processes, wait for its end.
 
+use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
 use std::io::{self, Read};
 use std::os::unix::net::{UnixListener, UnixStream};
@@ -9,7 +10,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
-use propp_wire::{DecodeError, Frame, VERSION, decode};
+use propp_wire::{CONFIG_VARIABLE, DecodeError, Frame, VERSION, decode};
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::signals::Forwarding;
 use crate::recording::Ending;
@@ -18,7 +20,7 @@ use crate::recording::Ending;
 const QUEUE: usize = 4096;
 
 /// How long processes that outlive the program are listened to.
-const GRACE: Duration = Duration::from_secs(3);
+pub(super) const GRACE: Duration = Duration::from_secs(3);
 
 /// How often the caller hears that nothing happened.
 const TICK: Duration = Duration::from_millis(50);
@@ -36,9 +38,18 @@ pub(super) enum Event {
 }
 
 enum Message {
-    Opened,
+    Opened(u32),
     Event(Event),
-    Closed,
+    Closed(u32),
+}
+
+/// What becomes of the program after an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    /// It runs on.
+    Go,
+    /// It is killed, with every process of it that is connected.
+    Kill,
 }
 
 /// How the program is started.
@@ -53,12 +64,61 @@ pub(super) struct Start<'a> {
 }
 
 /// How a run went.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Ended {
     pub(super) duration: Duration,
     pub(super) ending: Ending,
     /// How many processes used CUDA.
     pub(super) processes: u32,
+    /// Those that outlived the program and were listened to no longer.
+    pub(super) connected: BTreeSet<u32>,
+}
+
+/// The processes of a run.
+#[derive(Default)]
+struct Connections {
+    open: BTreeSet<u32>,
+    ever: u32,
+    pids: HashMap<u32, u32>,
+}
+
+impl Connections {
+    fn take(&mut self, message: Message, on_event: &mut impl FnMut(Event) -> Flow) -> Flow {
+        match message {
+            Message::Opened(process) => {
+                self.open.insert(process);
+                self.ever += 1;
+            }
+            Message::Closed(process) => {
+                self.open.remove(&process);
+            }
+            Message::Event(event) => {
+                if let Event::Frame { process, frame: Frame::Hello(hello) } = &event {
+                    self.pids.insert(*process, hello.pid);
+                }
+                return on_event(event);
+            }
+        }
+        Flow::Go
+    }
+
+    /// Kills what is connected; the program itself is killed by its parent.
+    fn kill(&self) {
+        let connected = self.open.iter().filter_map(|process| self.pids.get(process).copied());
+        let ours = connected.filter(|pid| is_profiled(*pid));
+        for pid in ours.filter_map(|pid| Pid::from_raw(pid.cast_signed())) {
+            // One that has ended by itself in the meantime is no matter.
+            let _ = kill_process(pid, Signal::KILL);
+        }
+    }
+}
+
+/// Whether a process id means one of ours: a process in a container of its own
+/// counts differently.
+fn is_profiled(pid: u32) -> bool {
+    let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    let mut variables = environment.split(|byte| *byte == 0);
+    variables.any(|variable| variable.starts_with(CONFIG_VARIABLE.as_bytes()))
 }
 
 /// Runs the program; `on_start` gets its standard input, `on_event` whatever
@@ -67,7 +127,7 @@ pub(super) fn run<E: From<io::Error>>(
     start: Start<'_>,
     listener: &UnixListener,
     on_start: impl FnOnce(&mut Child),
-    mut on_event: impl FnMut(Event) -> Result<(), E>,
+    mut on_event: impl FnMut(Event) -> Result<Flow, E>,
 ) -> Result<Ended, E> {
     let (sender, receiver) = sync_channel(QUEUE);
     accept(listener.try_clone()?, sender)?;
@@ -79,9 +139,13 @@ pub(super) fn run<E: From<io::Error>>(
     // still runs to its end: it must not notice.
     let mut failed = None;
     let mut take = |event| {
-        if failed.is_none() {
-            failed = on_event(event).err();
+        if failed.is_some() {
+            return Flow::Go;
         }
+        on_event(event).unwrap_or_else(|error| {
+            failed = Some(error);
+            Flow::Go
+        })
     };
     let ended = listen(&mut child, &receiver, begun, forwarding, &mut take);
     match failed {
@@ -109,24 +173,22 @@ fn listen(
     receiver: &Receiver<Message>,
     begun: Instant,
     forwarding: Forwarding,
-    on_event: &mut impl FnMut(Event),
+    on_event: &mut impl FnMut(Event) -> Flow,
 ) -> io::Result<Ended> {
     let mut forwarding = Some(forwarding);
-    let mut open = 0_u32;
-    let mut processes = 0;
-    let mut ended: Option<(Instant, Ended)> = None;
+    let mut connections = Connections::default();
+    let mut ended: Option<(Instant, Duration, Ending)> = None;
     loop {
-        match receiver.recv_timeout(TICK) {
-            Ok(Message::Opened) => {
-                open += 1;
-                processes += 1;
-            }
-            Ok(Message::Closed) => open = open.saturating_sub(1),
-            Ok(Message::Event(event)) => on_event(event),
+        let flow = match receiver.recv_timeout(TICK) {
+            Ok(message) => connections.take(message, on_event),
             Err(RecvTimeoutError::Timeout) => on_event(Event::Tick),
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(io::Error::other("the listener has ended"));
             }
+        };
+        if flow == Flow::Kill && ended.is_none() {
+            connections.kill();
+            child.kill()?;
         }
         if ended.is_none()
             && let Some(status) = child.try_wait()?
@@ -135,27 +197,21 @@ fn listen(
                 (Some(code), _) => Ending::Exited(code),
                 (None, signal) => Ending::Killed(signal.unwrap_or_default()),
             };
-            let duration = begun.elapsed();
             // From here on a signal is meant for propp.
             drop(forwarding.take());
-            ended = Some((Instant::now(), Ended { duration, ending, processes }));
+            ended = Some((Instant::now(), begun.elapsed(), ending));
         }
-        if let Some((at, outcome)) = &ended {
+        if let Some((at, duration, ending)) = ended {
             // Messages that are on their way arrive within a tick.
-            let quiet = open == 0 && at.elapsed() > TICK;
+            let quiet = connections.open.is_empty() && at.elapsed() > TICK;
             if quiet || at.elapsed() > GRACE {
-                drain(receiver, on_event);
-                return Ok(Ended { processes, ..*outcome });
+                // Not longer: a process that was left behind may go on sending for ever.
+                for message in receiver.try_iter().take(QUEUE) {
+                    let _ = connections.take(message, on_event);
+                }
+                let Connections { open: connected, ever: processes, .. } = connections;
+                return Ok(Ended { duration, ending, processes, connected });
             }
-        }
-    }
-}
-
-fn drain(receiver: &Receiver<Message>, on_event: &mut impl FnMut(Event)) {
-    // Not longer: a process that was left behind may go on sending for ever.
-    for message in receiver.try_iter().take(QUEUE) {
-        if let Message::Event(event) = message {
-            on_event(event);
         }
     }
 }
@@ -165,13 +221,13 @@ fn accept(listener: UnixListener, sender: SyncSender<Message>) -> io::Result<()>
     std::thread::Builder::new().name("accept".to_owned()).spawn(move || {
         for (process, stream) in (0_u32..).zip(listener.incoming()) {
             let Ok(stream) = stream else { return };
-            if sender.send(Message::Opened).is_err() {
+            if sender.send(Message::Opened(process)).is_err() {
                 return;
             }
             let sender = sender.clone();
             std::thread::spawn(move || {
                 read(process, stream, &sender);
-                let _ = sender.send(Message::Closed);
+                let _ = sender.send(Message::Closed(process));
             });
         }
     })?;

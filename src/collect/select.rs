@@ -2,6 +2,13 @@
 
 use regex::Regex;
 
+/// How many names are listed when none of them is wanted.
+const LISTED: usize = 10;
+
+/// How much alike a name must be to be taken for the one that was meant; 1 is
+/// the same.
+const LIKE: f64 = 0.8;
+
 /// `-k NAME` or `-k regex:EXPRESSION`.
 #[derive(Clone, Debug)]
 pub enum KernelFilter {
@@ -33,6 +40,28 @@ impl KernelFilter {
             Self::Expression(expression) => expression.is_match(demangled),
         }
     }
+
+    /// What the user is told when none of these demangled names matches; those
+    /// most like the wanted one come first.
+    pub(super) fn nothing_among(&self, mut names: Vec<String>) -> String {
+        let mut text = "no kernel matches --kernel".to_owned();
+        if let Self::Name(wanted) = self {
+            let likeness = |name: &str| strsim::jaro_winkler(wanted, own_name(name));
+            names.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
+            let likely = names.first().filter(|name| likeness(name) >= LIKE);
+            text += &likely.map_or(String::new(), |name| {
+                format!(" {wanted} (did you mean {}?)", own_name(name))
+            });
+        }
+        let more = names.len().saturating_sub(LISTED);
+        names.truncate(LISTED);
+        text += &match (names.as_slice(), more) {
+            ([], _) => "; there was none".to_owned(),
+            (names, 0) => format!("; there were: {}", names.join(", ")),
+            (names, more) => format!("; there were: {}, and {more} more", names.join(", ")),
+        };
+        text
+    }
 }
 
 /// The function's own name: `c` of `a::b::c<int>(float*)`, also of
@@ -56,6 +85,25 @@ mod tests {
         for name in ["vadd2", "ns::vadd::other(int)", "void f<vadd>(int)"] {
             assert!(!filter.matches(name), "{name}");
         }
+    }
+
+    #[test]
+    fn without_a_match_the_likeliest_of_many_names_are_told() {
+        let names: Vec<String> = (0..30).map(|n| format!("void ns::other{n}<1>(int)")).collect();
+        let with =
+            |more: &[&str]| [names.clone(), more.iter().map(|&m| m.into()).collect()].concat();
+        let filter: KernelFilter = "vad".parse().unwrap();
+        let text = filter.nothing_among(with(&["void ns::vadd<256>(int)"]));
+        assert!(
+            text.contains("(did you mean vadd?); there were: void ns::vadd<256>(int), "),
+            "{text}"
+        );
+        assert!(text.ends_with(", and 21 more"), "{text}");
+        assert_eq!(text.matches("other").count(), 9);
+        let filter: KernelFilter = "regex:^x$".parse().unwrap();
+        let text = filter.nothing_among(vec!["a".to_owned(), "b".to_owned()]);
+        assert_eq!(text, "no kernel matches --kernel; there were: a, b");
+        assert!(filter.nothing_among(Vec::new()).ends_with("; there was none"));
     }
 
     #[test]

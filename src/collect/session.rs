@@ -8,15 +8,21 @@ use std::path::{Path, PathBuf};
 use propp_wire::{CONFIG_VARIABLE, Config, encode_config};
 use tempfile::TempDir;
 
+use super::private;
+
 /// Loads the library into every CUDA process of the run.
 const INJECTION: &str = "CUDA_INJECTION64_PATH";
 
 /// Makes NVTX report ranges to CUPTI.
 const NVTX_INJECTION: &str = "NVTX_INJECTION64_PATH";
 
+/// The longest folder in which a socket has room: its path has 107 bytes.
+const LONGEST_FOLDER: usize = 80;
+
 /// One run's meeting place; gone when dropped.
 pub(super) struct Session {
     folder: TempDir,
+    socket: String,
     /// Where the processes connect.
     pub(super) listener: UnixListener,
 }
@@ -26,23 +32,25 @@ impl Session {
     pub(super) const VARIABLE: &'static str = INJECTION;
 
     pub(super) fn open() -> io::Result<Self> {
-        // Not below TMPDIR if that is long: a socket's path has 107 bytes.
-        let folder = tempfile::Builder::new().prefix("propp-").tempdir()?;
-        let folder = match folder.path().as_os_str().len() {
-            0..=80 => folder,
-            _ => tempfile::Builder::new().prefix("propp-").tempdir_in("/tmp")?,
+        Self::open_below(&std::env::temp_dir())
+    }
+
+    /// Below `/tmp` where the path of a socket in `temp` would be too long, or
+    /// not the UTF-8 in which the configuration tells it.
+    fn open_below(temp: &Path) -> io::Result<Self> {
+        let folder = private::folder(temp)?;
+        let folder = match folder.path().to_str() {
+            Some(path) if path.len() <= LONGEST_FOLDER => folder,
+            _ => private::folder(Path::new("/tmp"))?,
         };
-        let listener = UnixListener::bind(folder.path().join("socket"))?;
-        Ok(Self { folder, listener })
+        let socket = folder.path().join("socket").to_string_lossy().into_owned();
+        let listener = UnixListener::bind(&socket)?;
+        Ok(Self { folder, socket, listener })
     }
 
-    pub(super) fn socket(&self) -> PathBuf {
-        self.folder.path().join("socket")
-    }
-
-    /// A file of the session's own.
-    pub(super) fn file(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+    /// The socket's path.
+    pub(super) fn socket(&self) -> &str {
+        &self.socket
     }
 
     /// Writes the configuration and returns the variables to run the program
@@ -53,10 +61,31 @@ impl Session {
         library: &Path,
         nvtx_library: Option<&Path>,
     ) -> io::Result<Vec<(&'static str, PathBuf)>> {
-        let path = self.file("config");
+        let path = self.folder.path().join("config");
         std::fs::write(&path, encode_config(config))?;
         let mut variables = vec![(INJECTION, library.to_owned()), (CONFIG_VARIABLE, path)];
         variables.extend(nvtx_library.map(|library| (NVTX_INJECTION, library.to_owned())));
         Ok(variables)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::net::UnixStream;
+
+    use super::*;
+
+    #[test]
+    fn the_socket_is_reached_by_its_text_wherever_temporary_files_are() {
+        let dir = tempfile::tempdir().unwrap();
+        let odd = dir.path().join(OsStr::from_bytes(b"n\xffn"));
+        let long = dir.path().join("l".repeat(100));
+        for temp in [dir.path(), &odd, &long] {
+            std::fs::create_dir_all(temp).unwrap();
+            let session = Session::open_below(temp).unwrap();
+            UnixStream::connect(session.socket()).unwrap();
+        }
     }
 }

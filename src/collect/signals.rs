@@ -3,7 +3,9 @@
 //! A terminal sends Ctrl-C to propp and the program alike; propp ignores its
 //! own and goes on until the program has ended, so that what was measured is
 //! kept. Signals that are sent to propp alone are passed on. When no program
-//! runs, a signal does to propp what it does to anybody.
+//! runs, a signal does to propp what it does to anybody. A signal that was
+//! ignored when propp began (`nohup`, or `&` in a script) stays ignored, by
+//! propp and by the program.
 
 use std::fs::File;
 use std::io;
@@ -48,7 +50,10 @@ impl Drop for Forwarding {
 
 /// Waits for signals on a thread that lives as long as propp.
 fn listen() -> io::Result<()> {
-    let mut signals = Signals::new([SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2])?;
+    let ignored = ignored(&std::fs::read_to_string("/proc/self/status")?);
+    let all = [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2];
+    let heeded = all.into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0);
+    let mut signals = Signals::new(heeded)?;
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in &mut signals {
             match PROGRAM.load(Ordering::Relaxed) {
@@ -60,6 +65,12 @@ fn listen() -> io::Result<()> {
         }
     })?;
     Ok(())
+}
+
+/// The signals that a process ignores: a bit each, 1 for signal 1.
+fn ignored(status: &str) -> u64 {
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
 fn forward(signal: i32, program: u32) {

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use cupti_sys::{Error, Host};
 use serde::Serialize;
 
-use super::catalogue::names::{CYCLES_ACTIVE_AVG, TMA_READ_SECTORS, TMA_WRITE_SECTORS};
+use super::catalogue::names::CYCLES_ACTIVE_AVG;
 use super::catalogue::{COUNTERS, RATIOS, Ratio, Source, counter};
-use super::plan::{Plan, Reason, plan};
+use super::plan::{Pass, Plan, Reason, plan};
 use crate::criteria::{Criterion, peak_metric};
 
 /// The counters of one chip, ready to be printed. The JSON form is public:
@@ -96,46 +96,35 @@ pub fn survey(host: &Host<'_>, cupti_version: u32) -> Result<Survey, Error> {
     })
 }
 
-/// Everything to ask for when all counters are collected at once: the plan's
-/// counters, and the peaks of the pipes, which are constants of the chip and
-/// cost nothing.
+/// What the profiler is asked for: the counters of each planned pass, and with
+/// each pipe its peak, which is a constant of the chip and costs nothing.
 ///
-/// The counters of bulk copies are left out. The plan has room for them, but
-/// when CUPTI packs the whole set they cost a fifth pass on GH100 and drive
-/// `sm__cycles_elapsed` into another pass than the counters it is divided by.
+/// The pass of patched code comes first: CUPTI runs it first, wherever it
+/// stands (seen on an H200).
 ///
 /// # Errors
 /// When CUPTI fails.
-pub fn wanted_counters(host: &Host<'_>) -> Result<Vec<String>, Error> {
+pub fn wanted_counters(host: &Host<'_>) -> Result<Vec<Vec<String>>, Error> {
     let plan = plan_for(host)?;
-    let pipes = plan.placed.iter().filter(|placed| placed.ratio.criterion == Criterion::Ci);
-    let peaks: BTreeSet<String> = pipes
-        .flat_map(|placed| placed.counters)
-        .filter(|name| **name != CYCLES_ACTIVE_AVG)
-        .map(|name| peak_metric(name))
+    let pipes: BTreeSet<&str> = plan
+        .placed
+        .iter()
+        .filter(|placed| placed.ratio.criterion == Criterion::Ci)
+        .flat_map(|placed| placed.counters.iter().copied())
+        .filter(|name| *name != CYCLES_ACTIVE_AVG)
         .collect();
-    let names: Vec<&str> = peaks.iter().map(String::as_str).collect();
-    let missing = host.missing(&names)?;
-    let counters = in_order_of_passes(&plan).into_iter();
-    let counters = counters.filter(|name| !BULK_COPIES.contains(name));
-    let peaks = names.into_iter().filter(|name| !missing.contains(name));
-    Ok(counters.chain(peaks).map(str::to_owned).collect())
-}
-
-/// See [`wanted_counters`].
-const BULK_COPIES: [&str; 2] = [TMA_READ_SECTORS, TMA_WRITE_SECTORS];
-
-/// The plan's counters, those of the first pass first, in the catalogue's
-/// order. When CUPTI packs a whole set, the order decides which counters share
-/// a pass; in this one those of the first planned pass stay together.
-fn in_order_of_passes(plan: &Plan) -> Vec<&'static str> {
-    let mut seen = BTreeSet::new();
-    let in_pass = |pass: &super::plan::Pass| -> Vec<&'static str> {
-        let names = COUNTERS.iter().map(|counter| counter.name);
-        names.filter(|name| pass.counters.contains(name)).collect()
+    let peaks: Vec<String> = pipes.iter().map(|name| peak_metric(name)).collect();
+    let peaks: Vec<&str> = peaks.iter().map(String::as_str).collect();
+    let missing = host.missing(&peaks)?;
+    let (patched, hardware): (Vec<&Pass>, Vec<&Pass>) =
+        plan.passes.iter().partition(|pass| pass.source == Source::Patched);
+    let counters = |pass: &&Pass| {
+        let peaks = pass.counters.iter().filter(|name| pipes.contains(*name));
+        let peaks = peaks.map(|name| peak_metric(name));
+        let peaks = peaks.filter(|name| !missing.contains(&name.as_str()));
+        pass.counters.iter().map(|name| (*name).to_owned()).chain(peaks).collect()
     };
-    let all = plan.passes.iter().flat_map(in_pass);
-    all.filter(|name| seen.insert(*name)).collect()
+    Ok(patched.iter().chain(&hardware).map(counters).collect())
 }
 
 fn plan_for(host: &Host<'_>) -> Result<Plan, Error> {
@@ -149,7 +138,7 @@ fn plan_for(host: &Host<'_>) -> Result<Plan, Error> {
 }
 
 impl PassRow {
-    fn from_pass(pass: &super::plan::Pass) -> Self {
+    fn from_pass(pass: &Pass) -> Self {
         let counters = pass
             .counters
             .iter()

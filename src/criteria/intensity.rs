@@ -85,7 +85,11 @@ pub(super) fn evaluate(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
 fn pipe_use(sheet: &mut Sheet<'_>, pipe: Pipe) -> Result<f64, NoValue> {
     let mut missing = None;
     for &counter in pipe.counters() {
-        match sheet.together([counter, CYCLES_ACTIVE_AVG]) {
+        // Where passes share one configuration the cycles are those of the
+        // first pass. Instructions repeat from pass to pass; cycles differ by
+        // a percent or so, which is what is left of the error.
+        let one_pass = sheet.together([counter, CYCLES_ACTIVE_AVG]);
+        match one_pass.or_else(|_| sheet.apart([counter, CYCLES_ACTIVE_AVG])) {
             Ok([count, cycles]) => return share(sheet, pipe, counter, count, cycles),
             Err(reason) => missing = missing.or(Some(reason)),
         }

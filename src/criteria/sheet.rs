@@ -27,6 +27,18 @@ impl Sheet<'_> {
         Ok(values)
     }
 
+    /// Several counters, each from any pass.
+    pub(super) fn apart<const N: usize>(
+        &mut self,
+        names: [&'static str; N],
+    ) -> Result<[f64; N], NoValue> {
+        let mut values = [0.0; N];
+        for (value, name) in values.iter_mut().zip(names) {
+            *value = self.anywhere(name)?;
+        }
+        Ok(values)
+    }
+
     /// One counter of what the program did, from any pass.
     pub(super) fn anywhere(&mut self, name: &'static str) -> Result<f64, NoValue> {
         let value = self.counters.anywhere(name)?;

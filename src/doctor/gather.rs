@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use cupti_sys::{Host, Library};
+use cupti_sys::{Error, Host, Library};
 
 use super::facts::{CuptiFacts, Facts, GpuFacts, ProbeFailure};
 use crate::cuda::{self, DriverError, Gpu};
-use crate::toolkit::{Surroundings, find_nvcc, open_cupti};
+use crate::toolkit::{self, CuptiError, Surroundings, find_nvcc, open_cupti};
 
 /// Variables by which the driver and NVTX load tools into every process.
 const INJECTION_VARIABLES: [&str; 3] =
@@ -35,7 +35,7 @@ pub fn gather(surroundings: &Surroundings) -> Facts {
         admin_only: read("/proc/driver/nvidia/params").and_then(|t| admin_only(&t)),
         cuda_version: cuda::driver_version().map_err(|e| e.to_string()),
         gpus: gpus(library.as_ref().ok()),
-        cupti: library.as_ref().map(cupti).map_err(ToString::to_string),
+        cupti: library.as_ref().map(cupti).map_err(no_cupti),
         other_profilers: other_profilers(),
         injections: injections(),
         nvcc: find_nvcc(surroundings).map(|path| {
@@ -109,14 +109,35 @@ fn gpu_facts(gpu: Gpu, library: Option<&Library>) -> GpuFacts {
         };
     };
     let chip = cuda::chip_name(library, gpu.index).map_err(|error| error.to_string());
-    let counters = cuda::probe_counters(library, gpu.index).map(|_| ()).map_err(|error| {
-        let status = match &error {
-            DriverError::Cupti(error) => error.status(),
-            _ => None,
-        };
-        ProbeFailure { status, message: error.to_string() }
+    let counters = cuda::probe_counters(library, gpu.index).map(|_| ());
+    let counters = counters.map_err(|error| match &error {
+        DriverError::Cupti(error) => {
+            ProbeFailure { status: error.status(), message: without_cure(error) }
+        }
+        other => ProbeFailure { status: None, message: other.to_string() },
     });
     GpuFacts { gpu, chip, counters }
+}
+
+fn no_cupti(error: &CuptiError) -> String {
+    match error {
+        CuptiError::NotFound { searched } => {
+            let names = cupti_sys::FILE_NAMES.join(" and ");
+            format!("not found: looked for {names} in {}", toolkit::list(searched))
+        }
+        CuptiError::Unusable(error) => without_cure(error),
+    }
+}
+
+/// What was seen. What to do is the diagnosis's to say.
+fn without_cure(error: &Error) -> String {
+    match error {
+        Error::WrongVersion { path, found } => {
+            format!("{} is CUPTI version {found}, and propp needs version 13", path.display())
+        }
+        Error::Call { call, status } => format!("{call} returned {status}"),
+        other => other.to_string(),
+    }
 }
 
 fn cupti(library: &Library) -> CuptiFacts {
@@ -162,6 +183,19 @@ fn nvcc_version(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_seen_comes_without_the_cure() {
+        let busy = Error::Call { call: "cuptiX", status: cupti_sys::Status::HARDWARE_BUSY };
+        let cure = cupti_sys::Status::HARDWARE_BUSY.cure().unwrap();
+        assert!(busy.to_string().contains(cure) && !without_cure(&busy).contains(cure));
+        let old = Error::WrongVersion { path: "/x/libcupti.so.12".into(), found: 120_000 };
+        let searched = vec!["/x".into()];
+        for error in [CuptiError::Unusable(old), CuptiError::NotFound { searched }] {
+            let seen = no_cupti(&error);
+            assert!(seen.contains("/x") && !seen.contains("install"), "{seen}");
+        }
+    }
 
     #[test]
     fn reads_the_module_version_of_open_and_closed_modules() {

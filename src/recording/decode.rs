@@ -9,8 +9,8 @@ use rusqlite::types::{FromSqlError, Type};
 use super::Ending;
 use super::load::{LoadError, Loaded, Places};
 use super::rows::{
-    Copied, CounterSet, Device, KernelRow, Measurement, MemoryRow, NoticeRow, Process, Run, SetRow,
-    Signature, Stream, SyncRow,
+    Copied, CounterSet, Device, KernelRow, Measurement, MemoryRow, NoticeRow, Process, Run,
+    SeenRow, SetRow, Signature, Stream, SyncRow,
 };
 
 /// One row and where it is from.
@@ -231,8 +231,9 @@ pub(super) fn counter_set(r: &Record<'_>, processes: &Places) -> Loaded<CounterS
     Ok(CounterSet {
         process: r.refer("process", "process", processes)?,
         device_index: r.get("device_index")?,
-        passes: r.get("passes")?,
+        runs: r.get("runs")?,
         counters: Vec::new(),
+        passes: Vec::new(),
     })
 }
 
@@ -250,7 +251,23 @@ pub(super) fn measurement(
         correlation: r.get("correlation")?,
         graph: r.get("graph")?,
         nvtx: r.refer_if_any("nvtx", "name", launched.names)?,
+        took_ns: r.bits("took_ns")?,
         values: Vec::new(),
+    })
+}
+
+pub(super) fn seen(
+    r: &Record<'_>,
+    processes: &Places,
+    signatures: &Places,
+    names: &Places,
+) -> Loaded<SeenRow> {
+    Ok(SeenRow {
+        process: r.refer("process", "process", processes)?,
+        device_index: r.get("device_index")?,
+        signature: r.refer("signature", "signature", signatures)?,
+        nvtx: r.refer_if_any("nvtx", "name", names)?,
+        launches: r.bits("launches")?,
     })
 }
 

@@ -36,6 +36,19 @@ pub enum RecordingError {
         /// SQLite's words.
         source: rusqlite::Error,
     },
+    /// The whole recording cannot take the place of an older one.
+    #[error(
+        "cannot replace the recording {path}: {source}; the new one is {file}",
+        path = path.display(), file = file.display()
+    )]
+    Replace {
+        /// The name that it should have.
+        path: PathBuf,
+        /// Where it is.
+        file: PathBuf,
+        /// The system's words.
+        source: io::Error,
+    },
     /// An earlier write failed.
     #[error("the recording {path} is closed since an earlier write failed", path = path.display())]
     Closed {

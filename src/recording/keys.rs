@@ -23,8 +23,8 @@ pub(super) struct Keys {
     current_sets: HashMap<(i64, u32), SetKey>,
 }
 
-/// Device index, passes and counters of a set.
-type CounterNamesKey = (u32, u32, Vec<String>);
+/// Device index, runs and counters of a set.
+type CounterNamesKey = (u32, u32, Vec<(String, u32)>);
 
 /// A counter set and how many values go with it.
 #[derive(Clone, Copy, Debug)]
@@ -127,7 +127,7 @@ impl Keys {
         process: i64,
         sent: &CounterNames,
     ) -> rusqlite::Result<()> {
-        let key = (process, (sent.device, sent.passes, sent.names.clone()));
+        let key = (process, (sent.device, sent.runs, sent.counters.clone()));
         let set = match self.counter_sets.get(&key) {
             Some(set) => *set,
             None => {
@@ -147,15 +147,15 @@ impl Keys {
     ) -> rusqlite::Result<SetKey> {
         connection
             .prepare_cached("INSERT INTO counter_set VALUES (NULL, ?, ?, ?)")?
-            .execute(params![process, sent.device, sent.passes])?;
+            .execute(params![process, sent.device, sent.runs])?;
         let id = connection.last_insert_rowid();
-        for (position, name) in (0_i64..).zip(&sent.names) {
+        for (position, (name, pass)) in (0_i64..).zip(&sent.counters) {
             let counter = self.counter(connection, name)?;
             connection
-                .prepare_cached("INSERT INTO counter_set_member VALUES (?, ?, ?)")?
-                .execute(params![id, position, counter])?;
+                .prepare_cached("INSERT INTO counter_set_member VALUES (?, ?, ?, ?)")?
+                .execute(params![id, position, counter, pass])?;
         }
-        Ok(SetKey { id, length: sent.names.len() })
+        Ok(SetKey { id, length: sent.counters.len() })
     }
 
     fn counter(&mut self, connection: &Connection, name: &str) -> rusqlite::Result<i64> {

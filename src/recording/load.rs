@@ -71,6 +71,9 @@ impl<'a> Load<'a> {
             sets: self.list("memset", "id", |r| decode::set(r, &stream_places))?,
             memory: self.list("memory", "id", |r| decode::memory(r, &process_places))?,
             syncs: self.list("sync", "id", |r| decode::sync(r, &process_places))?,
+            seen: self.list("seen", "id", |r| {
+                decode::seen(r, &process_places, &signature_places, &name_places)
+            })?,
             notices: self.list("notice", "id", |r| decode::notice(r, &process_places))?,
             runs,
             processes,
@@ -150,6 +153,7 @@ impl<'a> Load<'a> {
             let id = r.get("counter")?;
             let dangling = LoadError::Dangling { table: r.table, row: r.id, wanted: "counter", id };
             sets[place].counters.push(counters.get(&id).cloned().ok_or(dangling)?);
+            sets[place].passes.push(r.get("pass")?);
             Ok(())
         })?;
         Ok(())

@@ -14,6 +14,7 @@ mod error;
 mod facts;
 mod keys;
 mod load;
+mod place;
 mod reader;
 mod rows;
 mod schema;
@@ -25,7 +26,7 @@ pub use facts::{Ending, Facts, utc};
 pub use reader::read;
 pub use rows::{
     Copied, CounterSet, Device, KernelRow, Measurement, MemoryRow, NoticeRow, Process, Recording,
-    Run, SetRow, Signature, Stream, SyncRow,
+    Run, SeenRow, SetRow, Signature, Stream, SyncRow,
 };
 pub use schema::{APPLICATION_ID, SCHEMA_SQL, VERSION};
 pub use writer::{ProcessId, RunId, Writer};

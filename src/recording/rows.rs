@@ -40,6 +40,8 @@ pub struct Recording {
     pub counter_sets: Vec<CounterSet>,
     /// Launches of count runs whose counters were read.
     pub measurements: Vec<Measurement>,
+    /// Launches by kind, as count runs saw them.
+    pub seen: Vec<SeenRow>,
     /// Messages.
     pub notices: Vec<NoticeRow>,
 }
@@ -52,6 +54,12 @@ impl Recording {
             .get("command")
             .and_then(|words| serde_json::from_str(words).ok())
             .unwrap_or_default()
+    }
+
+    /// How long the program took without propp, if that was asked for.
+    #[must_use]
+    pub fn alone_ns(&self) -> Option<u64> {
+        self.meta.get("alone_ns")?.parse().ok()
     }
 
     /// Whether the propp that wrote it came to its end.
@@ -219,10 +227,12 @@ pub struct CounterSet {
     pub process: usize,
     /// The process's index for the device.
     pub device_index: u32,
-    /// Passes that a launch was run for.
-    pub passes: u32,
-    /// Counter names; a name that comes again begins a new pass.
+    /// How often a launch was run for them.
+    pub runs: u32,
+    /// Counter names.
     pub counters: Vec<String>,
+    /// The pass that read each of them, from 1.
+    pub passes: Vec<u32>,
 }
 
 /// A launch whose counters were read.
@@ -244,8 +254,25 @@ pub struct Measurement {
     pub graph: u32,
     /// Index of the name of the NVTX range around the launch.
     pub nvtx: Option<usize>,
+    /// How long it took while it was measured.
+    pub took_ns: u64,
     /// A value for each counter of the set; `None` where there is none.
     pub values: Vec<Option<f64>>,
+}
+
+/// How many launches of a kind a process of a count run made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenRow {
+    /// Index of the process.
+    pub process: usize,
+    /// The process's index for the device.
+    pub device_index: u32,
+    /// Index of the signature.
+    pub signature: usize,
+    /// Index of the name of the NVTX range around.
+    pub nvtx: Option<usize>,
+    /// How many.
+    pub launches: u64,
 }
 
 /// Something the user should know.

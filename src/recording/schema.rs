@@ -7,7 +7,7 @@ pub const SCHEMA_SQL: &str = include_str!("schema.sql");
 
 /// The version of the layout, kept in SQLite's `user_version`. It changes when
 /// a reader of the old layout would misread the new one.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 
 /// `PRPP`, kept in SQLite's `application_id`; `file(1)` can show it.
 pub const APPLICATION_ID: i64 = 0x5052_5050;

@@ -1,4 +1,4 @@
--- Schema of a propp recording, version 1. docs/recording.md says what each
+-- Schema of a propp recording, version 2. docs/recording.md says what each
 -- column means; a test holds the two against each other.
 --
 -- Times are nanoseconds and byte counts are bytes. Both are 64-bit numbers
@@ -157,13 +157,14 @@ CREATE TABLE counter_set (
   id           INTEGER PRIMARY KEY,
   process      INTEGER NOT NULL REFERENCES process,
   device_index INTEGER NOT NULL,
-  passes       INTEGER NOT NULL
+  runs         INTEGER NOT NULL
 );
 
 CREATE TABLE counter_set_member (
   counter_set INTEGER NOT NULL REFERENCES counter_set,
   position    INTEGER NOT NULL,
   counter     INTEGER NOT NULL REFERENCES counter,
+  pass        INTEGER NOT NULL,
   PRIMARY KEY (counter_set, position)
 ) WITHOUT ROWID;
 
@@ -176,7 +177,17 @@ CREATE TABLE measurement (
   ordinal_in_signature INTEGER NOT NULL,
   correlation          INTEGER NOT NULL,
   graph                INTEGER NOT NULL,
-  nvtx                 INTEGER REFERENCES name
+  nvtx                 INTEGER REFERENCES name,
+  took_ns              INTEGER NOT NULL
+);
+
+CREATE TABLE seen (
+  id           INTEGER PRIMARY KEY,
+  process      INTEGER NOT NULL REFERENCES process,
+  device_index INTEGER NOT NULL,
+  signature    INTEGER NOT NULL REFERENCES signature,
+  nvtx         INTEGER REFERENCES name,
+  launches     INTEGER NOT NULL
 );
 
 CREATE TABLE counter_value (

@@ -2,7 +2,7 @@
 
 use propp_wire::{
     Copy, Device, Frame, Goodbye, Hello, Job, Kernel, Launch, Measured, Memory, Notice, Progress,
-    Set, Severity, Synchronisation,
+    Seen, Set, Severity, Synchronisation,
 };
 use rusqlite::{Connection, params};
 
@@ -46,6 +46,9 @@ impl Store {
                     Err(format!("{values} counter values where {} counters are read", set.length))
                 }
             }
+            Frame::Seen(kinds) => {
+                kinds.iter().try_for_each(|kind| self.check_launch(process, &kind.launch))
+            }
             _ => Ok(()),
         }
     }
@@ -75,9 +78,12 @@ impl Store {
             Frame::Synchronisations(waits) => self.put_waits(process, waits),
             Frame::CounterNames(names) => {
                 self.keys.use_counter_set(&self.connection, process, names)?;
-                Ok(names.names.len())
+                Ok(names.counters.len())
             }
             Frame::Measured(measured) => self.put_measured(process, measured),
+            // For whoever watches the run; the launch follows when it has ended.
+            Frame::Begins(_) => Ok(0),
+            Frame::Seen(kinds) => self.put_seen(process, kinds),
             Frame::Progress(progress) => self.put_progress(process, progress),
             Frame::Notice(notice) => self.put_notice(Some(process), notice),
             Frame::Goodbye(goodbye) => self.put_totals(process, goodbye),
@@ -220,7 +226,7 @@ impl Store {
         let stream = self.keys.stream(&self.connection, process, place)?;
         let signature = self.keys.signature(&self.connection, process, launch)?;
         let set = self.keys.counter_set(process, launch.device).map(|set| set.id);
-        let sql = "INSERT INTO measurement VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)";
+        let sql = "INSERT INTO measurement VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
         self.connection.prepare_cached(sql)?.execute(params![
             stream,
             signature,
@@ -229,7 +235,8 @@ impl Store {
             measured.ordinal_in_signature.cast_signed(),
             launch.correlation,
             launch.graph,
-            self.keys.sent_name(process, launch.nvtx)
+            self.keys.sent_name(process, launch.nvtx),
+            measured.took_ns.cast_signed()
         ])?;
         let id = self.connection.last_insert_rowid();
         let sql = "INSERT INTO counter_value VALUES (?, ?, ?)";
@@ -239,6 +246,21 @@ impl Store {
             insert.execute(params![id, position, (!value.is_nan()).then_some(value)])?;
         }
         Ok(1 + measured.values.len())
+    }
+
+    fn put_seen(&mut self, process: i64, kinds: &[Seen]) -> rusqlite::Result<Put> {
+        for kind in kinds {
+            let signature = self.keys.signature(&self.connection, process, &kind.launch)?;
+            let sql = "INSERT INTO seen VALUES (NULL, ?, ?, ?, ?, ?)";
+            self.connection.prepare_cached(sql)?.execute(params![
+                process,
+                kind.launch.device,
+                signature,
+                self.keys.sent_name(process, kind.launch.nvtx),
+                kind.launches.cast_signed()
+            ])?;
+        }
+        Ok(kinds.len())
     }
 
     fn put_progress(&self, process: i64, progress: &Progress) -> rusqlite::Result<Put> {

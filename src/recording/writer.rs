@@ -1,8 +1,7 @@
 //! Writing a recording while the program runs.
 
-use std::fs::OpenOptions;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
 use propp_wire::{Frame, Job, Notice};
@@ -10,6 +9,7 @@ use rusqlite::{Connection, params};
 
 use super::RecordingError;
 use super::facts::{Ending, Facts, utc};
+use super::place::Place;
 use super::schema;
 use super::store::{Put, Store};
 
@@ -32,15 +32,16 @@ pub struct ProcessId {
 /// An open recording.
 ///
 /// Rows are committed at least every quarter of a second as long as frames
-/// come or [`Writer::commit_if_due`] is called. Between two commits nothing
-/// touches the file, so that a propp that is killed leaves one whole file
-/// behind, without companions; only a kill in the middle of a commit leaves
-/// SQLite's rollback journal beside it, and the next reader puts that back.
-/// (A write-ahead log would leave its companions after every kill, and does
-/// not work on the network file systems of clusters.)
+/// come or [`Writer::commit_if_due`] is called. A propp that is killed leaves
+/// the file as it was at the last commit, and SQLite's rollback journal beside
+/// it when rows were waiting; the next reader needs that only after a kill in
+/// the middle of a commit, and removes it. (A write-ahead log would hold rows
+/// that the file lacks, and does not work on the network file systems of
+/// clusters.) Until a recording that replaces another is finished, the other
+/// stays, and the file is the `NAME.part` beside it.
 #[derive(Debug)]
 pub struct Writer {
-    path: PathBuf,
+    place: Place,
     store: Store,
     uncommitted: Option<Uncommitted>,
     closed: bool,
@@ -59,36 +60,24 @@ impl Writer {
     /// # Errors
     /// When the file exists and `force` is not given, or cannot be made.
     pub fn create(path: &Path, force: bool, facts: &Facts) -> Result<Self, RecordingError> {
-        claim(path, force)?;
-        Self::open_empty(path, facts).map_err(|error| {
-            // The name was free before, or given up by `force`.
-            let _ = std::fs::remove_file(path);
-            match error {
-                RecordingError::Write { path, source } => {
-                    RecordingError::Create { path, source: io::Error::other(source) }
-                }
-                other => other,
+        let place = Place::claim(path, force)?;
+        match open_empty(place.file(), facts) {
+            Ok(connection) => {
+                Ok(Self { place, store: Store::new(connection), uncommitted: None, closed: false })
             }
-        })
+            Err(source) => {
+                place.give_up();
+                let source = io::Error::other(source);
+                Err(RecordingError::Create { path: path.to_owned(), source })
+            }
+        }
     }
 
-    fn open_empty(path: &Path, facts: &Facts) -> Result<Self, RecordingError> {
-        let failed = |source| RecordingError::Write { path: path.to_owned(), source };
-        let connection = Connection::open(path).map_err(failed)?;
-        settle(&connection).map_err(failed)?;
-        let mut writer = Self {
-            path: path.to_owned(),
-            store: Store::new(connection),
-            uncommitted: None,
-            closed: false,
-        };
-        writer.write(|store| {
-            schema::lay_out(&store.connection)?;
-            put_facts(&store.connection, facts)?;
-            Ok(1)
-        })?;
-        writer.commit()?;
-        Ok(writer)
+    /// Removes the recording, in which there is nothing of worth yet. What it
+    /// was to replace stays.
+    pub fn discard(self) {
+        drop(self.store);
+        self.place.give_up();
     }
 
     /// Begins a run of the program.
@@ -107,6 +96,18 @@ impl Writer {
             Ok(1)
         })?;
         Ok(RunId(id))
+    }
+
+    /// Notes how long the program took alone, without propp.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn alone(&mut self, duration: Duration) -> Result<(), RecordingError> {
+        let nanoseconds = duration.as_nanos().to_string();
+        self.write(|store| {
+            put_meta(&store.connection, "alone_ns", &nanoseconds)?;
+            Ok(1)
+        })
     }
 
     /// Begins a process; `ordinal` is its place in the order in which the
@@ -189,22 +190,26 @@ impl Writer {
         }
     }
 
-    /// Marks the recording as whole, brings it to the disk and closes it.
+    /// Marks the recording as whole, brings it to the disk, closes it and puts
+    /// it into the place of one that it replaces.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When the file cannot be written or renamed.
     pub fn finish(mut self) -> Result<(), RecordingError> {
         self.commit()?;
-        let failed = |source| RecordingError::Write { path: self.path.clone(), source };
-        self.store.connection.pragma_update(None, "synchronous", "FULL").map_err(failed)?;
+        let updated = self.store.connection.pragma_update(None, "synchronous", "FULL");
+        updated.map_err(|source| self.fail(source))?;
         self.write(|store| {
             put_meta(&store.connection, "finished_utc", &utc(SystemTime::now()))?;
             Ok(1)
         })?;
         self.commit()?;
-        let path = self.path;
-        let Store { connection, .. } = self.store;
-        connection.close().map_err(|(_, source)| RecordingError::Write { path, source })
+        let Self { place, store: Store { connection, .. }, .. } = self;
+        connection.close().map_err(|(_, source)| RecordingError::Write {
+            path: place.file().to_owned(),
+            source,
+        })?;
+        place.complete()
     }
 
     /// Runs statements inside the open transaction.
@@ -213,7 +218,7 @@ impl Writer {
         put: impl FnOnce(&mut Store) -> rusqlite::Result<Put>,
     ) -> Result<(), RecordingError> {
         if self.closed {
-            return Err(RecordingError::Closed { path: self.path.clone() });
+            return Err(RecordingError::Closed { path: self.place.file().to_owned() });
         }
         if self.uncommitted.is_none() {
             self.run("BEGIN")?;
@@ -242,41 +247,19 @@ impl Writer {
     fn fail(&mut self, source: rusqlite::Error) -> RecordingError {
         self.closed = true;
         self.uncommitted = None;
-        RecordingError::Write { path: self.path.clone(), source }
+        RecordingError::Write { path: self.place.file().to_owned(), source }
     }
 }
 
-/// Makes an empty file that was not there before, in one step.
-fn claim(path: &Path, force: bool) -> Result<(), RecordingError> {
-    let failed = |source| RecordingError::Create { path: path.to_owned(), source };
-    if force {
-        // `-f -o /dev/null` must not replace the device.
-        if std::fs::symlink_metadata(path).is_ok_and(|there| !there.is_file()) {
-            return Err(failed(io::Error::other("it is not a file that could be replaced")));
-        }
-        remove(path).map_err(failed)?;
-    }
-    match OpenOptions::new().write(true).create_new(true).open(path) {
-        Ok(_) => {}
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            return Err(RecordingError::Exists { path: path.to_owned() });
-        }
-        Err(error) => return Err(failed(error)),
-    }
-    // A journal of a file that is gone would be played back into this one.
-    for companion in ["-journal", "-wal", "-shm"] {
-        let mut name = path.as_os_str().to_owned();
-        name.push(companion);
-        remove(Path::new(&name)).map_err(failed)?;
-    }
-    Ok(())
-}
-
-fn remove(path: &Path) -> io::Result<()> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+/// A database that holds the schema and the facts of the recording.
+fn open_empty(file: &Path, facts: &Facts) -> rusqlite::Result<Connection> {
+    let mut connection = Connection::open(file)?;
+    settle(&connection)?;
+    let transaction = connection.transaction()?;
+    schema::lay_out(&transaction)?;
+    put_facts(&transaction, facts)?;
+    transaction.commit()?;
+    Ok(connection)
 }
 
 /// Not waiting for the disk is what a killed propp can afford; [`Writer::finish`]

@@ -80,8 +80,17 @@ fn run(analysis: &Analysis, notes: &mut Footnotes) -> String {
         None => format!("{} measured", run.measured),
     };
     let traffic = run.traffic;
+    let wall: Vec<String> = [
+        ("alone", run.wall.alone_ns),
+        ("traced", run.wall.traced_ns),
+        ("counted", run.wall.counted_ns),
+    ]
+    .into_iter()
+    .filter_map(|(how, ns)| Some(format!("{how} {}", duration(ns?))))
+    .collect();
+    let wall = if wall.is_empty() { String::new() } else { format!("; ran {}", wall.join(", ")) };
     format!(
-        "run: QM {quality}{of_run}; {}, {launches}, {} in kernels; copied {} to and {} from the device",
+        "run: QM {quality}{of_run}; {}, {launches}, {} in kernels; copied {} to and {} from the device{wall}",
         count(kernels, "kernel", "kernels"),
         duration(run.kernel_time_ns),
         bytes(traffic.to_device_bytes),

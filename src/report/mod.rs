@@ -12,6 +12,8 @@ pub mod json;
 pub mod table;
 mod words;
 
+pub(crate) use words::{duration, indented};
+
 /// What a text is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {

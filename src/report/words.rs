@@ -16,7 +16,7 @@ pub(super) fn per_cent(share: Fraction) -> String {
 }
 
 /// Three digits and a unit.
-pub(super) fn duration(ns: u64) -> String {
+pub(crate) fn duration(ns: u64) -> String {
     scaled(ns as f64, 1000.0, &["ns", "us", "ms", "s"])
 }
 
@@ -100,7 +100,7 @@ pub(super) fn wrapped(text: &str, width: usize, indent: usize) -> String {
 }
 
 /// The same with `first` spaces before the first line.
-pub(super) fn indented(text: &str, width: usize, first: usize, rest: usize) -> String {
+pub(crate) fn indented(text: &str, width: usize, first: usize, rest: usize) -> String {
     let mut out = " ".repeat(first);
     let (mut column, mut begun) = (first, false);
     for word in text.split(' ') {

@@ -61,26 +61,32 @@ const SHOWN: [Criterion; 9] = [
 const ROUNDS: usize = 3;
 
 pub(crate) fn agrees_with_ncu() -> Result<(), String> {
-    let program = path("agreement")?;
+    let of_agreement = compare("agreement", &[]);
+    let of_app = compare("app", &["3", "1"]);
+    of_agreement.and(of_app)
+}
+
+fn compare(program: &str, arguments: &[&str]) -> Result<(), String> {
     let passes = passes()?;
     let (mut mine, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
-        let profiled = Profile::of(&["--all"], "agreement", &[])?.expect(0, b"")?;
+        let profiled = Profile::of(&["--all", "--replay", "kernel"], program, arguments)?;
+        let profiled = profiled.expect(0, b"")?;
         let mut ncus = without_values(&profiled.recording)?;
         for pass in &passes {
-            let launches = measure(&program, pass)?;
+            let launches = measure(&path(program)?, arguments, pass)?;
             let (wanted, got) = (ncus.measurements.len(), launches.len());
             same(got, wanted, "launches that ncu and propp measured")?;
             add_pass(&mut ncus, pass, &launches)?;
         }
-        keep("agreement.propp", &std::fs::read(&profiled.file).map_err(|e| e.to_string())?)?;
         mine.push(profiled.recording);
         theirs.push(ncus);
     }
-    keep("agreement.tsv", (readings("propp", &mine) + &readings("ncu", &theirs)).as_bytes())?;
+    let lines = readings("propp", &mine) + &readings("ncu", &theirs);
+    keep(&format!("{program}_ncu.tsv"), lines.as_bytes())?;
     let report = Report::of(&Launch::all(&mine)?, &Launch::all(&theirs)?);
     print!("{}", report.text);
-    keep("agreement.txt", report.text.as_bytes())?;
+    keep(&format!("{program}_ncu.txt"), report.text.as_bytes())?;
     if report.violations.is_empty() { Ok(()) } else { Err(report.violations.join("\n")) }
 }
 
@@ -99,6 +105,7 @@ fn without_values(recording: &Recording) -> Result<Recording, String> {
     let mut empty = recording.clone();
     let first = empty.counter_sets.first_mut().ok_or("nothing was measured")?;
     first.counters.clear();
+    first.passes.clear();
     for measurement in &mut empty.measurements {
         measurement.counter_set = 0;
         measurement.values.clear();
@@ -106,17 +113,16 @@ fn without_values(recording: &Recording) -> Result<Recording, String> {
     Ok(empty)
 }
 
-/// Adds what `ncu` read in one pass. A name that comes again begins a new pass
-/// in a recording, so those come first.
+/// Adds what `ncu` read in one pass.
 fn add_pass(
     to: &mut Recording,
     pass: &BTreeSet<String>,
     launches: &[NcuLaunch],
 ) -> Result<(), String> {
-    let set = &mut to.counter_sets[0].counters;
-    let (again, new): (Vec<_>, Vec<_>) = pass.iter().cloned().partition(|name| set.contains(name));
-    let names = [again, new].concat();
-    set.extend(names.iter().cloned());
+    let set = &mut to.counter_sets[0];
+    let number = set.passes.last().map_or(1, |last| last + 1);
+    set.counters.extend(pass.iter().cloned());
+    set.passes.resize(set.counters.len(), number);
     for (index, (measurement, launch)) in to.measurements.iter_mut().zip(launches).enumerate() {
         let signature = &to.signatures[measurement.signature];
         let function = signature.function.map(|place| to.names[place].as_str());
@@ -125,7 +131,7 @@ fn add_pass(
             (Some(launch.function.as_str()), launch.grid, launch.block),
             &format!("launch {index}"),
         )?;
-        measurement.values.extend(names.iter().map(|name| launch.values.get(name).copied()));
+        measurement.values.extend(pass.iter().map(|name| launch.values.get(name).copied()));
     }
     Ok(())
 }

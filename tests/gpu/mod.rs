@@ -1,6 +1,7 @@
 //! The device tests, by subject.
 
 mod agreement;
+mod methods;
 mod ncu;
 mod passthrough;
 mod predictions;
@@ -42,6 +43,9 @@ pub(crate) const CHECKS: &[(&str, Check)] = named![
     survival::a_device_reset_loses_nothing,
     survival::two_contexts_take_turns,
     survival::cooperative_launches_do_not_hang,
+    survival::two_gpus_are_told_apart,
+    survival::a_process_for_each_gpu_is_profiled,
+    survival::a_kernel_that_hangs_alone_is_left_out,
     survival::the_driver_interface_is_seen,
     survival::nvtx_ranges_select,
     survival::what_was_complete_before_exit_is_kept,
@@ -53,6 +57,8 @@ pub(crate) const CHECKS: &[(&str, Check)] = named![
     refusals::an_output_that_cannot_be_written_stops_before_the_program,
     refusals::without_cupti_the_program_runs_and_the_cure_is_named,
     refusals::an_ordinary_user_is_told_the_truth,
+    methods::methods_agree,
+    methods::a_budget_is_kept,
     agreement::agrees_with_ncu,
 ];
 

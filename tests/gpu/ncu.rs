@@ -33,6 +33,7 @@ fn find() -> Result<PathBuf, String> {
 /// Runs a program under `ncu` for some counters.
 pub(crate) fn measure(
     program: &Path,
+    arguments: &[&str],
     counters: &BTreeSet<String>,
 ) -> Result<Vec<NcuLaunch>, String> {
     let log = tempfile::NamedTempFile::new().map_err(|error| error.to_string())?;
@@ -40,7 +41,8 @@ pub(crate) fn measure(
     let mut command = Command::new(find()?);
     command.args(["--clock-control", "none", "--csv", "--page", "raw", "--print-units", "base"]);
     command.args(["--print-kernel-base", "mangled", "--force-overwrite", "--log-file"]);
-    command.arg(log.path()).arg("--metrics").arg(names.join(",")).arg(program);
+    command.arg(log.path()).arg("--metrics").arg(names.join(","));
+    command.arg(program).args(arguments);
     let ran = run(&mut command, b"")?;
     let text = std::fs::read_to_string(log.path()).map_err(|error| error.to_string())?;
     if ran.code() != 0 {

@@ -74,6 +74,46 @@ pub(crate) fn cooperative_launches_do_not_hang() -> Result<(), String> {
     every_launch("coop", &[], 5).map(drop)
 }
 
+/// One process that uses every GPU: each has its figures.
+pub(crate) fn two_gpus_are_told_apart() -> Result<(), String> {
+    let gpus = propp::cuda::gpus().map_err(|error| error.to_string())?.len();
+    let profiled = every_launch("gpus", &[], 20 * gpus)?;
+    same(profiled.analysis.devices.len(), gpus, "GPUs in the report")?;
+    for (index, launches) in [(0_u32, 20), (u32::try_from(gpus).unwrap_or(1) - 1, 20)] {
+        let of = |stream: usize| profiled.recording.streams[stream].device_index == index;
+        let measured = profiled.recording.measurements.iter().filter(|m| of(m.stream)).count();
+        same(measured, launches, &format!("measured on GPU {index}"))?;
+    }
+    // By default, too: a kind of launch on another GPU is another kind.
+    let profiled = Profile::of(&[], "gpus", &[])?.expect(0, b"")?;
+    same(profiled.measured(), 3 * gpus, &profiled.notices())
+}
+
+/// A process for each GPU, as `torchrun` starts them.
+pub(crate) fn a_process_for_each_gpu_is_profiled() -> Result<(), String> {
+    let gpus = propp::cuda::gpus().map_err(|error| error.to_string())?.len();
+    let program = super::programs::path("gpus")?;
+    let one = |index| format!("CUDA_VISIBLE_DEVICES={index} {} &", program.display());
+    let script: String = (0..gpus).map(one).collect::<String>() + " wait";
+    let shell = std::path::Path::new("/bin/sh");
+    let profiled = Profile::of_command(&["--all"], shell, &["-c", &script])?.expect(0, b"")?;
+    same((profiled.seen(), profiled.measured()), (20 * gpus, 20 * gpus), &profiled.notices())?;
+    same(profiled.analysis.devices.len(), gpus, "GPUs in the report")
+}
+
+/// `handshake` has a kernel that never ends when launches run one at a time.
+pub(crate) fn a_kernel_that_hangs_alone_is_left_out() -> Result<(), String> {
+    let options = ["--launch-timeout", "2"];
+    let profiled = Profile::of(&options, "handshake", &[])?.expect(0, b"handshake: done\n")?;
+    same(profiled.notice("launch-hung"), true, &profiled.notices())?;
+    let measured = |name: &str| {
+        let kernels = &profiled.analysis.kernels;
+        kernels.iter().find(|k| k.name.bare == name).map(|kernel| (kernel.seen, kernel.measured))
+    };
+    same(measured("waits_for_the_other"), Some((Some(1), 0)), "the kernel that waits")?;
+    same(measured("independent"), Some((Some(6), 3)), "the kernel that does not")
+}
+
 pub(crate) fn the_driver_interface_is_seen() -> Result<(), String> {
     let profiled = every_launch("drvapi", &[], 2)?;
     same(profiled.analysis.kernels[0].name.bare.as_str(), "twice", "kernel")

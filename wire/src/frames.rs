@@ -27,31 +27,85 @@ wire_struct! {
         pub only_child_of: u32,
         /// Where to load CUPTI from when the process has none.
         pub cupti_dir: String,
-        /// Counters to read, by chip.
-        pub counters: Vec<(String, Vec<String>)>,
-        /// Launches that one counter image holds.
-        pub ranges_per_image: u32,
-        /// Which launches to measure.
+        /// Counters to read, by chip: a list for each pass, the passes in the
+        /// order in which they are numbered, from 1.
+        pub counters: Vec<(String, Vec<Vec<String>>)>,
+        /// Which launches to measure, and how.
         pub selection: Selection,
     }
 }
 
 wire_struct! {
-    /// Which launches to measure. A launch must pass every test.
+    /// Which launches to measure, and how.
+    ///
+    /// A launch must pass every filter. Those that do are numbered within
+    /// their kind (function, grid, block, dynamic shared memory and the NVTX
+    /// range around, where there are ranges), from 0. A kind of launch that
+    /// `planned` names is measured as it says; any other by [`Thinning`].
     pub struct Selection {
         /// Mangled names of the kernels; empty for all.
         pub kernels: Vec<String>,
+        /// A kernel whose mangled name contains one of these is left alone.
+        pub left_alone: Vec<String>,
         /// NVTX ranges, one of which must be open on the launching thread;
         /// empty for all.
         pub nvtx: Vec<String>,
         /// Devices by index; empty for all.
         pub devices: Vec<u32>,
-        /// How many launches that pass the tests above go by first.
+        /// How many launches that pass the filters go by first.
         pub launch_skip: u64,
         /// How many launches are measured after those; 0 for all.
         pub launch_count: u64,
-        /// How many launches of a signature are measured at most; 0 for all.
-        pub per_signature: u64,
+        /// The ways of measuring that follow one another in a process. Going
+        /// on to the next costs some tenths of a second, and there is no way back.
+        pub stages: Vec<Stage>,
+        /// Kinds of launches that were seen before.
+        pub planned: Vec<Planned>,
+        /// What is done with the others.
+        pub thinning: Thinning,
+        /// Nanoseconds that measuring may take in a process; 0 for any.
+        pub budget_ns: u64,
+    }
+}
+
+wire_struct! {
+    /// A way of measuring.
+    pub struct Stage {
+        /// 0: every pass, by kernel replay. Otherwise this pass alone, while
+        /// the kernel runs once.
+        pub pass: u32,
+    }
+}
+
+wire_struct! {
+    /// A kind of launch and which of its launches are measured.
+    pub struct Planned {
+        /// Mangled name of the function.
+        pub name: String,
+        /// The process's index for the device.
+        pub device: u32,
+        /// Blocks along x, y, z.
+        pub grid: [u32; 3],
+        /// Threads of a block along x, y, z.
+        pub block: [u32; 3],
+        /// Shared memory asked for at launch, a block.
+        pub dynamic_shared_bytes: u32,
+        /// The innermost NVTX range around; empty for none.
+        pub nvtx: String,
+        /// Number of the launch and index of the stage, both ascending.
+        pub launches: Vec<(u64, u32)>,
+    }
+}
+
+wire_struct! {
+    /// Which launches are measured of a kind that was not planned for: after
+    /// the first `skip` launches the next one, and then one at twice the
+    /// distance each time (0, 1, 2, 4, 8 and so on).
+    pub struct Thinning {
+        /// How many are measured at most; 0 for every launch.
+        pub most: u64,
+        /// How many go by first.
+        pub skip: u64,
     }
 }
 
@@ -253,14 +307,15 @@ wire_struct! {
 }
 
 wire_struct! {
-    /// The counters that [`Measured`] frames of a device list, in their order.
+    /// The counters that the [`Measured`] frames which follow list, for a
+    /// device, in their order.
     pub struct CounterNames {
         /// Device index.
         pub device: u32,
-        /// Counter names.
-        pub names: Vec<String>,
-        /// Passes that a launch is run for.
-        pub passes: u32,
+        /// Each counter and the pass that reads it, from 1.
+        pub counters: Vec<(String, u32)>,
+        /// How often a launch is run for them.
+        pub runs: u32,
     }
 }
 
@@ -271,11 +326,33 @@ wire_struct! {
         pub launch: Launch,
         /// Which launch of the process it was, from 0.
         pub ordinal: u64,
-        /// Which launch of the same configuration it was, from 0.
+        /// Which launch of the same kind it was, from 0.
         pub ordinal_in_signature: u64,
+        /// How long the launch took while it was measured, as the host saw it,
+        /// in nanoseconds; what setting the profiler up took is not in it.
+        pub took_ns: u64,
         /// A value for each name of the device's [`CounterNames`]; NaN where
         /// there is none.
         pub values: Vec<f64>,
+    }
+}
+
+wire_struct! {
+    /// A launch is about to be measured (count). When nothing follows for
+    /// long, it hangs.
+    pub struct Begins {
+        /// What is launched.
+        pub launch: Launch,
+    }
+}
+
+wire_struct! {
+    /// How many launches of a kind there were (count), at the end.
+    pub struct Seen {
+        /// The kind; what belongs to a single launch is 0.
+        pub launch: Launch,
+        /// How many.
+        pub launches: u64,
     }
 }
 
@@ -356,5 +433,9 @@ wire_enum! {
         Notice(Notice) = 12_u8,
         /// The last frame.
         Goodbye(Goodbye) = 13_u8,
+        /// A launch is about to be measured.
+        Begins(Begins) = 14_u8,
+        /// Launches by kind.
+        Seen(Vec<Seen>) = 15_u8,
     }
 }

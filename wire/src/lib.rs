@@ -16,7 +16,7 @@ pub use codec::{DecodeError, Reader, Wire};
 pub use frames::*;
 
 /// Changes with every change of a frame.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The variable that names the file with the [`Config`].
 pub const CONFIG_VARIABLE: &str = "PROPP_INJECT_CONFIG";
@@ -70,6 +70,25 @@ pub fn decode(buffer: &[u8]) -> Result<Option<(Frame, usize)>, DecodeError> {
     let frame = Frame::take(&mut reader)?;
     reader.finish()?;
     Ok(Some((frame, 4 + length)))
+}
+
+impl Selection {
+    /// For a run that measures nothing.
+    #[must_use]
+    pub fn nothing() -> Self {
+        Self {
+            kernels: Vec::new(),
+            left_alone: Vec::new(),
+            nvtx: Vec::new(),
+            devices: Vec::new(),
+            launch_skip: 0,
+            launch_count: 0,
+            stages: Vec::new(),
+            planned: Vec::new(),
+            thinning: Thinning { most: 0, skip: 0 },
+            budget_ns: 0,
+        }
+    }
 }
 
 #[cfg(test)]

@@ -37,6 +37,7 @@ fn frames() -> Vec<Frame> {
             launch,
             ordinal: 3,
             ordinal_in_signature: 0,
+            took_ns: 36_000_000,
             values: vec![1.5, 0.0, f64::MAX],
         }),
         Frame::Notice(Notice {

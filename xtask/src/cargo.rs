@@ -38,6 +38,12 @@ pub(crate) fn build_device_tests(paths: &Paths) -> Result<PathBuf, Error> {
     find(&built, "test", "gpu").ok_or(Error::NotBuilt("device test `gpu`"))
 }
 
+/// Builds a benchmark and returns its executable.
+pub(crate) fn build_bench(paths: &Paths, name: &'static str) -> Result<PathBuf, Error> {
+    let built = build(paths, &["bench", "--no-run", "--package", "propp", "--bench", name])?;
+    find(&built, "bench", name).ok_or(Error::NotBuilt("benchmark"))
+}
+
 /// One target that cargo compiled or found fresh.
 struct Built {
     kinds: Vec<String>,

@@ -16,7 +16,7 @@ use crate::setup::remove_folder;
 const SOURCES: [&str; 5] = ["examples", "primitives", "probes", "tests/device", "weights"];
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
-const GPU_TEST: &str = include_str!("dist/gpu-test.sh");
+const ON_GPU: &str = include_str!("dist/on-gpu.sh");
 const README: &str = include_str!("dist/README");
 
 /// Arguments of `cargo xtask dist`.
@@ -42,12 +42,12 @@ pub(crate) fn run(args: &Args, paths: &Paths) -> Result<(), Error> {
 pub(crate) fn make(paths: &Paths) -> Result<PathBuf, Error> {
     let release = cargo::build_release(paths)?;
     let tests = cargo::build_device_tests(paths)?;
+    let bench = cargo::build_bench(paths, "collect")?;
     // All packages share the workspace's version.
     let name = format!("propp-{}-{}-linux", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
     let folder = paths.target.join("dist").join(name);
     remove_folder(&folder)?;
     copy_file(&release.propp, &folder.join("bin/propp"))?;
-    copy_file(&tests, &folder.join("bin/propp-gpu-test"))?;
     copy_file(&release.inject, &folder.join("lib/libpropp_inject.so"))?;
     for source in SOURCES.map(|source| (paths.root.join(source), folder.join(source))) {
         if source.0.is_dir() {
@@ -58,7 +58,10 @@ pub(crate) fn make(paths: &Paths) -> Result<PathBuf, Error> {
         copy_file(&paths.root.join(licence), &folder.join(licence))?;
     }
     write(&folder.join("README"), README, 0o644)?;
-    write(&folder.join("gpu-test"), GPU_TEST, 0o755)?;
+    for (name, program) in [("gpu-test", &tests), ("bench-collect", &bench)] {
+        copy_file(program, &folder.join(format!("bin/propp-{name}")))?;
+        write(&folder.join(name), ON_GPU, 0o755)?;
+    }
     Ok(folder)
 }
 

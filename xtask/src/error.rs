@@ -55,13 +55,13 @@ pub(crate) enum Error {
     Steps(usize),
 
     #[error(
-        "no NVIDIA GPU on this machine (there is no /dev/nvidiactl), so no device test was run.\nCopy the folder\n    {dist}\nto a machine that has one and run there\n    ./{name}/gpu-test{arguments}"
+        "no NVIDIA GPU on this machine (there is no /dev/nvidiactl), so nothing was run.\nCopy the folder\n    {dist}\nto a machine that has one and run there\n    ./{name}/{script}{arguments}"
     )]
-    NoGpu { dist: PathBuf, name: String, arguments: String },
+    NoGpu { dist: PathBuf, name: String, script: &'static str, arguments: String },
 
-    /// The device tests said themselves what failed; only their code remains to
-    /// be passed on.
-    #[error("device tests failed ({status})")]
+    /// The device tests, or the benchmark, said themselves what failed; only
+    /// their code remains to be passed on.
+    #[error("it failed ({status})")]
     DeviceTests { status: ExitStatus },
 }
 

@@ -23,14 +23,23 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, paths: &Paths) -> Result<(), Error> {
+    run_here("gpu-test", &args.arguments, paths)
+}
+
+/// Runs a script of the folder that `cargo xtask dist` makes, where there is a GPU.
+pub(crate) fn run_here(
+    script: &'static str,
+    arguments: &[String],
+    paths: &Paths,
+) -> Result<(), Error> {
     let folder = dist::make(paths)?;
     if !Path::new(SIGN_OF_A_GPU).exists() {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        return Err(Error::NoGpu { dist: folder, name, arguments: quoted(&args.arguments) });
+        return Err(Error::NoGpu { dist: folder, name, script, arguments: quoted(arguments) });
     }
-    let mut command = Command::new(folder.join("gpu-test"));
-    let status = command.args(&args.arguments).status();
-    let status = status.map_err(Error::file("start", &folder.join("gpu-test")))?;
+    let mut command = Command::new(folder.join(script));
+    let status = command.args(arguments).status();
+    let status = status.map_err(Error::file("start", &folder.join(script)))?;
     if status.success() { Ok(()) } else { Err(Error::DeviceTests { status }) }
 }
 

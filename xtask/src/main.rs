@@ -1,6 +1,7 @@
 //! The workspace's own commands, run as `cargo xtask COMMAND`: fetch the pinned
 //! CUDA redistributables, test everything, make a folder for a GPU machine.
 
+mod bench;
 mod bindings;
 mod cargo;
 mod dist;
@@ -35,6 +36,9 @@ enum Cli {
     Dist(dist::Args),
     /// Run the device tests here, or say how to run them on a GPU machine
     GpuTest(gpu_test::Args),
+    /// Run a benchmark here, or say how on a GPU machine
+    #[command(subcommand)]
+    Bench(bench::Which),
     /// Compare propp with Nsight Compute here, or say how on a GPU machine
     Validate,
 }
@@ -57,6 +61,7 @@ fn run(command: Cli, paths: &Paths) -> Result<(), Error> {
         Cli::Bindings(args) => Ok(bindings::run(&args, &paths.bindings_toolkit())?),
         Cli::Dist(args) => dist::run(&args, paths),
         Cli::GpuTest(args) => gpu_test::run(&args, paths),
+        Cli::Bench(which) => bench::run(&which, paths),
         Cli::Validate => validate::run(paths),
     }
 }

@@ -108,7 +108,13 @@ pub(super) struct RunJson {
     pub(super) criteria: Criteria,
     /// Unprofiled durations of all kernels, added up.
     pub(super) kernel_time_ns: u64,
-    /// Launches in the trace run; null without one.
+    /// How long the program took without propp; null unless that was asked for.
+    pub(super) alone_ns: Option<u64>,
+    /// How long it took while it was traced.
+    pub(super) traced_ns: Option<u64>,
+    /// How long it took while counters were read, all runs of the kind together.
+    pub(super) counted_ns: Option<u64>,
+    /// Launches in the trace run, or without one those that the count run saw.
     pub(super) launches_seen: Option<u64>,
     /// Launches whose counters were read.
     pub(super) launches_measured: u64,

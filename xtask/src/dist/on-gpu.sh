@@ -1,16 +1,18 @@
 #!/bin/sh
-# Runs propp's device tests on this machine, which needs an NVIDIA GPU with its
-# driver and no cargo. Arguments go to the test binary: a filter, --list, ...
-# Exit code 4: no GPU here.
+# Runs propp's device tests (as gpu-test) or benchmarks (as bench-collect) on this
+# machine, which needs an NVIDIA GPU with its driver and no cargo. Arguments go to
+# the binary: for gpu-test a filter, --list, ... Exit code 4: no GPU here.
 set -u
+
+name=$(basename -- "$0")
 
 PROPP_DIST=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd) || exit 2
 PROPP_BIN=$PROPP_DIST/bin/propp
 export PROPP_DIST PROPP_BIN
 
 if [ ! -e /dev/nvidiactl ]; then
-    echo "gpu-test: no NVIDIA GPU on this machine (there is no /dev/nvidiactl)," \
-        "so no device test was run" >&2
+    echo "$name: no NVIDIA GPU on this machine (there is no /dev/nvidiactl)," \
+        "so nothing was run" >&2
     exit 4
 fi
 
@@ -29,11 +31,11 @@ find_nvcc() {
 PROPP_NVCC=$(find_nvcc)
 if [ -n "$PROPP_NVCC" ]; then
     export PROPP_NVCC
-    echo "gpu-test: compiling with $PROPP_NVCC"
+    echo "$name: compiling with $PROPP_NVCC"
 else
     unset PROPP_NVCC
-    echo "gpu-test: no nvcc on PATH or under /usr/local/cuda*; tests that compile" \
+    echo "$name: no nvcc on PATH or under /usr/local/cuda*; what compiles" \
         "CUDA sources will fail; name one with PROPP_NVCC" >&2
 fi
 
-exec "$PROPP_DIST/bin/propp-gpu-test" "$@"
+exec "$PROPP_DIST/bin/propp-$name" "$@"

@@ -1,0 +1,159 @@
+//! What a launch callback is about.
+
+use std::ffi::c_char;
+
+use cupti_sys::raw::{
+    self, CUcontext, CUfunction, CUpti_CallbackData, CUpti_driver_api_trace_cbid_enum as DriverId,
+    CUstream,
+};
+
+use super::text;
+
+/// Launches of one kernel. `_ptsz` are the twins that programs built with a
+/// default stream per thread call.
+pub(super) const KERNEL_LAUNCHES: [DriverId; 6] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
+];
+
+pub(super) const GRAPH_LAUNCHES: [DriverId; 2] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz,
+];
+
+pub(super) fn is_launch(id: DriverId) -> bool {
+    KERNEL_LAUNCHES.contains(&id) || GRAPH_LAUNCHES.contains(&id)
+}
+
+/// In these calls no stream means the thread's own, in all others the one that
+/// the context's threads share.
+const PER_THREAD_LAUNCHES: [DriverId; 4] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz,
+];
+
+/// `CU_STREAM_PER_THREAD`: what every call takes for the thread's own stream.
+const STREAM_PER_THREAD: usize = 2;
+
+/// What a launch callback is about.
+pub(crate) struct LaunchCall {
+    pub(crate) context: CUcontext,
+    pub(crate) context_id: u32,
+    /// Means the same in every driver call.
+    pub(crate) stream: CUstream,
+    pub(crate) correlation: u32,
+    pub(crate) kind: LaunchKind,
+}
+
+impl LaunchCall {
+    /// The mangled name of the kernel; a graph has none.
+    pub(crate) fn name(&self) -> Option<String> {
+        match &self.kind {
+            // SAFETY: null or CUPTI's string, which lives during the callback.
+            LaunchKind::Kernel { symbol, .. } => Some(unsafe { text(*symbol) }),
+            LaunchKind::Graph { .. } => None,
+        }
+    }
+}
+
+/// What is launched.
+pub(crate) enum LaunchKind {
+    /// One kernel.
+    Kernel {
+        function: CUfunction,
+        symbol: *const c_char,
+        grid: [u32; 3],
+        block: [u32; 3],
+        dynamic_shared_bytes: u32,
+    },
+    /// A graph of any number of kernels.
+    Graph { handle: u64 },
+}
+
+/// # Safety
+/// `data` belongs to the driver call `id`.
+pub(super) unsafe fn launch_call(id: DriverId, data: &CUpti_CallbackData) -> Option<LaunchCall> {
+    let parameters = data.functionParams;
+    // SAFETY: each call's parameters are the structure named after it.
+    let (stream, kind) = unsafe {
+        match id {
+            DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel
+            | DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz => {
+                let p: &raw::cuLaunchKernel_params = &*parameters.cast();
+                let grid = [p.gridDimX, p.gridDimY, p.gridDimZ];
+                let block = [p.blockDimX, p.blockDimY, p.blockDimZ];
+                (p.hStream, kernel(data, p.f, grid, block, p.sharedMemBytes))
+            }
+            DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel
+            | DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz => {
+                let p: &raw::cuLaunchCooperativeKernel_params = &*parameters.cast();
+                let grid = [p.gridDimX, p.gridDimY, p.gridDimZ];
+                let block = [p.blockDimX, p.blockDimY, p.blockDimZ];
+                (p.hStream, kernel(data, p.f, grid, block, p.sharedMemBytes))
+            }
+            DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx
+            | DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz => {
+                let p: &raw::cuLaunchKernelEx_params = &*parameters.cast();
+                let c = p.config.as_ref()?;
+                let grid = [c.gridDimX, c.gridDimY, c.gridDimZ];
+                let block = [c.blockDimX, c.blockDimY, c.blockDimZ];
+                (c.hStream, kernel(data, p.f, grid, block, c.sharedMemBytes))
+            }
+            id if GRAPH_LAUNCHES.contains(&id) => {
+                let p: &raw::cuGraphLaunch_params = &*parameters.cast();
+                (p.hStream, LaunchKind::Graph { handle: p.hGraph.addr() as u64 })
+            }
+            _ => return None,
+        }
+    };
+    Some(LaunchCall {
+        context: data.context,
+        context_id: data.contextUid,
+        stream: unambiguous(id, stream),
+        correlation: data.correlationId,
+        kind,
+    })
+}
+
+/// The stream of a launch, as calls that are not `_ptsz` understand it.
+fn unambiguous(id: DriverId, stream: CUstream) -> CUstream {
+    if stream.is_null() && PER_THREAD_LAUNCHES.contains(&id) {
+        std::ptr::without_provenance_mut(STREAM_PER_THREAD)
+    } else {
+        stream
+    }
+}
+
+fn kernel(
+    data: &CUpti_CallbackData,
+    function: CUfunction,
+    grid: [u32; 3],
+    block: [u32; 3],
+    dynamic_shared_bytes: u32,
+) -> LaunchKind {
+    LaunchKind::Kernel { function, symbol: data.symbolName, grid, block, dynamic_shared_bytes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_stream_is_the_threads_own_where_the_program_was_built_so() {
+        let none = std::ptr::null_mut();
+        let its_own: CUstream = std::ptr::without_provenance_mut(0x1000);
+        for id in PER_THREAD_LAUNCHES {
+            assert!(KERNEL_LAUNCHES.contains(&id) || GRAPH_LAUNCHES.contains(&id));
+            assert_eq!(unambiguous(id, none).addr(), STREAM_PER_THREAD);
+            assert_eq!(unambiguous(id, its_own), its_own);
+        }
+        let shared = DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel;
+        assert_eq!(unambiguous(shared, none), none);
+    }
+}

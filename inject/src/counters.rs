@@ -1,0 +1,137 @@
+//! The counters of one device, and what the profiler is configured with to
+//! read them.
+
+use std::collections::HashSet;
+
+use cupti_sys::raw::CUcontext;
+use cupti_sys::{ConfigImage, Error, Evaluator, Host, device};
+use propp_wire::{CounterNames, Frame};
+
+use crate::agent::Agent;
+
+/// What is the same for every context of a device: found once, since asking
+/// takes a tenth of a second.
+pub(crate) struct DeviceCounters {
+    device: u32,
+    /// Counters that the device has, by pass.
+    passes: Vec<Vec<String>>,
+    host: Host<'static>,
+}
+
+/// A configuration of the profiler.
+pub(crate) struct Configuration<'d> {
+    host: &'d Host<'static>,
+    /// The pass it reads; 0 for all.
+    pub(crate) pass: u32,
+    counters: Vec<(String, u32)>,
+    pub(crate) image: ConfigImage,
+}
+
+// SAFETY: CUPTI's objects may be used from any thread, one at a time; the
+// job's lock sees to that.
+unsafe impl Send for DeviceCounters {}
+
+impl DeviceCounters {
+    /// Finds out which counters the device has.
+    pub(crate) fn find(
+        agent: &'static Agent,
+        context: CUcontext,
+        index: u32,
+    ) -> Result<Self, Error> {
+        let chip = device::chip_name(agent.cupti, index as usize)?;
+        // SAFETY: the program launches in this context, so it is live.
+        let availability = unsafe { device::counter_availability(agent.cupti, context.cast()) }?;
+        let host = Host::for_device(agent.cupti, &chip, availability)?;
+        let asked = agent.config.counters.iter().find(|(name, _)| *name == chip);
+        let asked = asked.map(|(_, passes)| passes.as_slice()).unwrap_or_default();
+        let names: Vec<&str> = asked.iter().flatten().map(String::as_str).collect();
+        let missing: HashSet<&str> = host.missing(&names)?.into_iter().collect();
+        if !missing.is_empty() {
+            let missing: Vec<&str> = missing.iter().copied().collect();
+            let text = format!("device {index} has no counter {}", missing.join(", "));
+            agent.warn("counters-absent", text);
+        }
+        let has = |name: &&String| !missing.contains(name.as_str());
+        let passes = asked.iter().map(|pass| pass.iter().filter(has).cloned().collect()).collect();
+        Ok(Self { device: index, passes, host })
+    }
+
+    /// Configures one pass, or all (0).
+    pub(crate) fn configure(&self, pass: u32) -> Result<Configuration<'_>, Error> {
+        let groups = groups(&self.passes, pass);
+        let names: Vec<Vec<&str>> = groups
+            .iter()
+            .map(|(_, names)| names.iter().map(|name| name.as_str()).collect())
+            .collect();
+        let names: Vec<&[&str]> = names.iter().map(Vec::as_slice).collect();
+        let image = self.host.config_in_groups(&names)?;
+        let counters = groups
+            .iter()
+            .flat_map(|(pass, names)| names.iter().map(|name| ((*name).clone(), *pass)))
+            .collect();
+        Ok(Configuration { host: &self.host, pass, counters, image })
+    }
+
+    /// Tells propp what the measurements that follow list.
+    pub(crate) fn announce(&self, agent: &Agent, configuration: &Configuration<'_>) {
+        agent.channel.send(&Frame::CounterNames(CounterNames {
+            device: self.device,
+            counters: configuration.counters.clone(),
+            runs: u32::try_from(configuration.image.passes).unwrap_or(u32::MAX),
+        }));
+    }
+}
+
+/// The counters of one pass, or of all, each list with the number of its pass.
+///
+/// When all are configured together, a counter that several passes read stays
+/// with the first of them: CUPTI knows one value of a counter, and of one that
+/// was read twice that value belonged to neither pass.
+fn groups(passes: &[Vec<String>], pass: u32) -> Vec<(u32, Vec<&String>)> {
+    let mut taken = HashSet::new();
+    let numbered = (1..).zip(passes).filter(|(number, _)| pass == 0 || pass == *number);
+    numbered
+        .map(|(number, names)| (number, names.iter().filter(|name| taken.insert(*name)).collect()))
+        .filter(|(_, names): &(u32, Vec<&String>)| !names.is_empty())
+        .collect()
+}
+
+impl Configuration<'_> {
+    pub(crate) fn names(&self) -> Vec<&str> {
+        self.counters.iter().map(|(name, _)| name.as_str()).collect()
+    }
+
+    pub(crate) fn evaluator(&self) -> Result<Evaluator<'static>, Error> {
+        self.host.evaluator(&self.names())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passes() -> Vec<Vec<String>> {
+        [&["bytes"][..], &["cycles", "warps"], &["cycles", "alu"]]
+            .map(|names| names.iter().map(|name| (*name).to_owned()).collect())
+            .to_vec()
+    }
+
+    fn names(groups: Vec<(u32, Vec<&String>)>) -> Vec<(u32, String)> {
+        let join = |names: Vec<&String>| {
+            names.into_iter().map(String::as_str).collect::<Vec<_>>().join(" ")
+        };
+        groups.into_iter().map(|(pass, names)| (pass, join(names))).collect()
+    }
+
+    #[test]
+    fn together_a_counter_belongs_to_its_first_pass() {
+        let expected = [(1, "bytes"), (2, "cycles warps"), (3, "alu")];
+        assert_eq!(names(groups(&passes(), 0)), expected.map(|(p, n)| (p, n.to_owned())));
+    }
+
+    #[test]
+    fn alone_a_pass_has_all_its_counters() {
+        assert_eq!(names(groups(&passes(), 3)), [(3, "cycles alu".to_owned())]);
+        assert!(groups(&passes(), 4).is_empty());
+    }
+}

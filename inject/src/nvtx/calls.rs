@@ -1,0 +1,298 @@
+//! What an NVTX call says, read from its parameters as CUPTI passes them. NVTX
+//! is a published C interface that does not change; these are its layouts, as
+//! far as they are read here, and those of `generated_nvtx_meta.h`.
+
+use std::ffi::{c_char, c_void};
+
+use cupti_sys::raw::{CUpti_NvtxData, CUpti_nvtx_api_trace_cbid as NvtxId};
+
+use crate::callbacks::text;
+
+/// A domain, by its handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Domain(pub(super) usize);
+
+/// Where calls without a domain belong.
+const GLOBAL: Domain = Domain(0);
+
+/// A registered text, by its handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Handle(pub(super) usize);
+
+/// What a call does.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    Open { domain: Domain, message: Message },
+    Close { domain: Domain },
+    Register { domain: Domain, handle: Handle, text: String },
+}
+
+/// The message of a range.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Message {
+    Text(String),
+    Registered(Handle),
+    None,
+}
+
+#[repr(C)]
+struct RangePushA {
+    message: *const c_char,
+}
+
+#[repr(C)]
+struct RangePushW {
+    message: *const libc::wchar_t,
+}
+
+#[repr(C)]
+struct RangePushEx {
+    attributes: *const EventAttributes,
+}
+
+#[repr(C)]
+struct DomainRangePushEx {
+    domain: *const c_void,
+    attributes: *const EventAttributes,
+}
+
+#[repr(C)]
+struct DomainRangePop {
+    domain: *const c_void,
+}
+
+#[repr(C)]
+struct DomainRegisterString {
+    domain: *const c_void,
+    /// Of `char` or, in the call whose name ends in W, of `wchar_t`.
+    string: *const c_void,
+}
+
+/// `nvtxEventAttributes_t`, version 3.
+#[repr(C)]
+struct EventAttributes {
+    version: u16,
+    size: u16,
+    category: u32,
+    color_type: i32,
+    color: u32,
+    payload_type: i32,
+    reserved: i32,
+    payload: u64,
+    message_type: i32,
+    message: *const c_void,
+}
+
+const _: () = assert!(std::mem::size_of::<EventAttributes>() == 48);
+
+impl EventAttributes {
+    const ASCII: i32 = 1;
+    const UNICODE: i32 = 2;
+    const REGISTERED: i32 = 3;
+
+    /// # Safety
+    /// The message is what its type says.
+    unsafe fn message(&self) -> Message {
+        if usize::from(self.size) < std::mem::size_of::<Self>() {
+            return Message::None;
+        }
+        // SAFETY: the caller's promise.
+        unsafe {
+            match self.message_type {
+                Self::ASCII => Message::Text(text(self.message.cast())),
+                Self::UNICODE => Message::Text(wide_text(self.message.cast())),
+                Self::REGISTERED => Message::Registered(Handle(self.message.addr())),
+                _ => Message::None,
+            }
+        }
+    }
+}
+
+/// What the call does; nothing when it is not one of those that we read, or
+/// says nothing.
+///
+/// # Safety
+/// `data` belongs to the NVTX call `id`.
+pub(super) unsafe fn event(id: NvtxId, data: &CUpti_NvtxData) -> Option<Event> {
+    let parameters = data.functionParams;
+    // SAFETY: each call's parameters are the structure named after it.
+    unsafe {
+        match id {
+            NvtxId::CUPTI_CBID_NVTX_nvtxRangePushA => {
+                let p = parameters.cast::<RangePushA>().as_ref()?;
+                Some(Event::Open { domain: GLOBAL, message: Message::Text(text(p.message)) })
+            }
+            NvtxId::CUPTI_CBID_NVTX_nvtxRangePushW => {
+                let p = parameters.cast::<RangePushW>().as_ref()?;
+                Some(Event::Open { domain: GLOBAL, message: Message::Text(wide_text(p.message)) })
+            }
+            NvtxId::CUPTI_CBID_NVTX_nvtxRangePushEx => {
+                let p = parameters.cast::<RangePushEx>().as_ref()?;
+                Some(Event::Open { domain: GLOBAL, message: message(p.attributes) })
+            }
+            NvtxId::CUPTI_CBID_NVTX_nvtxDomainRangePushEx => {
+                let p = parameters.cast::<DomainRangePushEx>().as_ref()?;
+                let domain = Domain(p.domain.addr());
+                Some(Event::Open { domain, message: message(p.attributes) })
+            }
+            NvtxId::CUPTI_CBID_NVTX_nvtxRangePop => Some(Event::Close { domain: GLOBAL }),
+            NvtxId::CUPTI_CBID_NVTX_nvtxDomainRangePop => {
+                let p = parameters.cast::<DomainRangePop>().as_ref()?;
+                Some(Event::Close { domain: Domain(p.domain.addr()) })
+            }
+            NvtxId::CUPTI_CBID_NVTX_nvtxDomainRegisterStringA => {
+                registration(data, |string| text(string.cast()))
+            }
+            NvtxId::CUPTI_CBID_NVTX_nvtxDomainRegisterStringW => {
+                registration(data, |string| wide_text(string.cast()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// # Safety
+/// `data` belongs to a call that registers a text, which `read` can read.
+unsafe fn registration(
+    data: &CUpti_NvtxData,
+    read: impl FnOnce(*const c_void) -> String,
+) -> Option<Event> {
+    // SAFETY: the caller's promise; the call returns a handle.
+    let (p, handle) = unsafe {
+        let p = data.functionParams.cast::<DomainRegisterString>().as_ref()?;
+        (p, *data.functionReturnValue.cast::<usize>().as_ref()?)
+    };
+    let (domain, text) = (Domain(p.domain.addr()), read(p.string));
+    Some(Event::Register { domain, handle: Handle(handle), text })
+}
+
+/// # Safety
+/// Null, or attributes whose message is what its type says.
+unsafe fn message(attributes: *const EventAttributes) -> Message {
+    // SAFETY: the caller's promise.
+    unsafe { attributes.as_ref().map_or(Message::None, |attributes| attributes.message()) }
+}
+
+/// # Safety
+/// Null, or a string that lives during the call.
+unsafe fn wide_text(mut pointer: *const libc::wchar_t) -> String {
+    let mut text = String::new();
+    if pointer.is_null() {
+        return text;
+    }
+    loop {
+        // SAFETY: not null, and the end has not been reached.
+        match unsafe { pointer.read() } {
+            0 => return text,
+            // On Linux each is a whole character.
+            wide => text
+                .push(char::from_u32(wide.cast_unsigned()).unwrap_or(char::REPLACEMENT_CHARACTER)),
+        }
+        // SAFETY: what was read was not the end.
+        pointer = unsafe { pointer.add(1) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WIDE: [libc::wchar_t; 5] = ['é' as i32, 0x1F600, 0x11_0000, 'x' as i32, 0];
+
+    fn read<P>(id: NvtxId, parameters: &P, returned: *const c_void) -> Option<Event> {
+        let data = CUpti_NvtxData {
+            functionName: c"".as_ptr(),
+            functionParams: (&raw const *parameters).cast(),
+            functionReturnValue: returned,
+        };
+        // SAFETY: every test passes the structure of its call.
+        unsafe { event(id, &data) }
+    }
+
+    fn attributes(message_type: i32, message: *const c_void) -> EventAttributes {
+        EventAttributes {
+            version: 3,
+            size: 48,
+            category: 0,
+            color_type: 0,
+            color: 0,
+            payload_type: 0,
+            reserved: 0,
+            payload: 0,
+            message_type,
+            message,
+        }
+    }
+
+    fn domain_push(attributes: &EventAttributes) -> Option<Event> {
+        let parameters =
+            DomainRangePushEx { domain: std::ptr::without_provenance(0x50), attributes };
+        read(NvtxId::CUPTI_CBID_NVTX_nvtxDomainRangePushEx, &parameters, std::ptr::null())
+    }
+
+    fn opened(domain: usize, message: Message) -> Option<Event> {
+        Some(Event::Open { domain: Domain(domain), message })
+    }
+
+    fn words(text: &str) -> Message {
+        Message::Text(text.to_owned())
+    }
+
+    #[test]
+    fn ranges_of_no_domain() {
+        let null = std::ptr::null();
+        let push = RangePushA { message: c"step".as_ptr() };
+        let event = read(NvtxId::CUPTI_CBID_NVTX_nvtxRangePushA, &push, null);
+        assert_eq!(event, opened(0, words("step")));
+        let push = RangePushW { message: WIDE.as_ptr() };
+        let event = read(NvtxId::CUPTI_CBID_NVTX_nvtxRangePushW, &push, null);
+        assert_eq!(event, opened(0, words("é😀\u{fffd}x")));
+        let push = RangePushEx { attributes: &attributes(1, c"step".as_ptr().cast()) };
+        let event = read(NvtxId::CUPTI_CBID_NVTX_nvtxRangePushEx, &push, null);
+        assert_eq!(event, opened(0, words("step")));
+        let push = RangePushEx { attributes: std::ptr::null() };
+        let event = read(NvtxId::CUPTI_CBID_NVTX_nvtxRangePushEx, &push, null);
+        assert_eq!(event, opened(0, Message::None));
+        let event = read(NvtxId::CUPTI_CBID_NVTX_nvtxRangePop, &(), null);
+        assert_eq!(event, Some(Event::Close { domain: GLOBAL }));
+    }
+
+    #[test]
+    fn ranges_of_a_domain() {
+        let event = domain_push(&attributes(1, c"layer".as_ptr().cast()));
+        assert_eq!(event, opened(0x50, words("layer")));
+        let event = domain_push(&attributes(2, WIDE.as_ptr().cast()));
+        assert_eq!(event, opened(0x50, words("é😀\u{fffd}x")));
+        let event = domain_push(&attributes(3, std::ptr::without_provenance(0xabc0)));
+        assert_eq!(event, opened(0x50, Message::Registered(Handle(0xabc0))));
+        let event = domain_push(&attributes(0, std::ptr::null()));
+        assert_eq!(event, opened(0x50, Message::None));
+        let pop = DomainRangePop { domain: std::ptr::without_provenance(0x50) };
+        let event = read(NvtxId::CUPTI_CBID_NVTX_nvtxDomainRangePop, &pop, std::ptr::null());
+        assert_eq!(event, Some(Event::Close { domain: Domain(0x50) }));
+    }
+
+    #[test]
+    fn attributes_of_an_older_shorter_kind_have_no_message() {
+        let short = EventAttributes { size: 40, ..attributes(1, c"layer".as_ptr().cast()) };
+        assert_eq!(domain_push(&short), opened(0x50, Message::None));
+    }
+
+    #[test]
+    fn registered_texts() {
+        let handle: usize = 0xabc0;
+        let returned = (&raw const handle).cast();
+        let domain = std::ptr::without_provenance(0x50);
+        let registered = |text: &str| {
+            let text = text.to_owned();
+            Some(Event::Register { domain: Domain(0x50), handle: Handle(handle), text })
+        };
+        let narrow = DomainRegisterString { domain, string: c"layer".as_ptr().cast() };
+        let id = NvtxId::CUPTI_CBID_NVTX_nvtxDomainRegisterStringA;
+        assert_eq!(read(id, &narrow, returned), registered("layer"));
+        assert_eq!(read(id, &narrow, std::ptr::null()), None);
+        let wide = DomainRegisterString { domain, string: WIDE.as_ptr().cast() };
+        let id = NvtxId::CUPTI_CBID_NVTX_nvtxDomainRegisterStringW;
+        assert_eq!(read(id, &wide, returned), registered("é😀\u{fffd}x"));
+    }
+}

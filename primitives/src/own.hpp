@@ -1,0 +1,25 @@
+// The parts of our own library: each source adds its variants.
+#pragma once
+
+#include "common.cuh"
+
+namespace propp {
+
+void add_copy(Registry &);
+void add_count(Registry &);
+void add_extrema(Registry &);
+void add_gather(Registry &);
+void add_histogram(Registry &);
+void add_linear(Registry &);
+void add_merge(Registry &);
+void add_merge_sort(Registry &);
+void add_radix_sort(Registry &);
+void add_reduce(Registry &);
+void add_scan(Registry &);
+void add_search(Registry &);
+void add_segmented(Registry &);
+void add_select(Registry &);
+void add_set(Registry &);
+void add_transpose(Registry &);
+
+} // namespace propp

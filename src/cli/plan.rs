@@ -1,0 +1,108 @@
+//! What `propp profile --plan` prints.
+
+use std::cmp::Reverse;
+
+use super::table::{lines, table};
+use crate::collect::{Plan, Planned};
+use crate::names::{KernelName, shorten};
+use crate::schedule::Measuring;
+
+/// Columns of a kernel's name.
+const NAME_WIDTH: usize = 60;
+
+/// The plan as a table, the kernels that take the most time first.
+pub(super) fn render(plan: &Plan) -> String {
+    let mut text = match plan.seconds {
+        Some(seconds) => format!(
+            "plan: {} passes, the profiler set up {}, about {seconds:.1} s for measuring\n",
+            plan.passes,
+            match plan.stages {
+                1 => "once".to_owned(),
+                times => format!("{times} times"),
+            }
+        ),
+        None => format!(
+            "plan: {} passes by kernel replay; which launches, the options say: no list is made \
+             for every launch, a window or NVTX ranges\n",
+            plan.passes
+        ),
+    };
+    if plan.lines.is_empty() {
+        return text;
+    }
+    let mut rows: Vec<&Planned> = plan.lines.iter().collect();
+    rows.sort_by_key(|row| (Reverse(row.total_ns), &row.kernel));
+    let mut table = table(["Time", "Launches", "Measured", "How", "Grid", "Block", "Kernel"]);
+    for row in rows {
+        let (measured, how) = measuring(row.measuring, plan.passes);
+        table.add_row([
+            crate::report::duration(row.total_ns),
+            row.launches.to_string(),
+            measured,
+            how.to_owned(),
+            dimensions(row.grid),
+            dimensions(row.block),
+            shorten(&KernelName::of(&row.kernel).bare, NAME_WIDTH),
+        ]);
+    }
+    text.push_str(&lines(&table));
+    text.push('\n');
+    text
+}
+
+fn measuring(measuring: Measuring, passes: usize) -> (String, &'static str) {
+    match measuring {
+        Measuring::Replayed(launches) => (launches.to_string(), "kernel replay"),
+        Measuring::Rotated(launches) => (format!("{launches} x {passes}"), "one pass at a time"),
+        Measuring::TooSeldom => ("0".to_owned(), "launched too seldom"),
+        Measuring::Cut => ("0".to_owned(), "beyond the budget"),
+        Measuring::Unasked => ("0".to_owned(), "not asked for"),
+    }
+}
+
+fn dimensions([x, y, z]: [u32; 3]) -> String {
+    match (x, y, z) {
+        (_, 1, 1) => x.to_string(),
+        (_, _, 1) => format!("{x}x{y}"),
+        _ => format!("{x}x{y}x{z}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_costliest_kernel_stands_first() {
+        let line = |kernel: &str, total_ns, measuring| Planned {
+            kernel: kernel.to_owned(),
+            grid: [4, 2, 1],
+            block: [128, 1, 1],
+            launches: 20,
+            total_ns,
+            measuring,
+        };
+        let plan = Plan {
+            lines: vec![
+                line("small", 10_000, Measuring::Replayed(3)),
+                line("big", 90_000, Measuring::Rotated(2)),
+            ],
+            stages: 5,
+            passes: 4,
+            seconds: Some(1.25),
+        };
+        let expected = "\
+plan: 4 passes, the profiler set up 5 times, about 1.2 s for measuring
+ Time     Launches  Measured  How                 Grid  Block  Kernel
+ 90.0 us  20        2 x 4     one pass at a time  4x2   128    big
+ 10.0 us  20        3         kernel replay       4x2   128    small
+";
+        assert_eq!(render(&plan), expected);
+    }
+
+    #[test]
+    fn a_rule_is_no_list() {
+        let plan = Plan { lines: Vec::new(), stages: 1, passes: 4, seconds: None };
+        assert!(render(&plan).starts_with("plan: 4 passes by kernel replay; which launches"));
+    }
+}

@@ -1,0 +1,65 @@
+//! What a profile has brought so far.
+
+use std::collections::BTreeSet;
+
+use propp_wire::{Notice, Severity};
+
+use super::error::CollectError;
+use crate::recording::{ProcessId, Writer};
+use crate::schedule::Seen;
+
+/// The recording, and what the user and the next run want to know of it.
+pub(super) struct Harvest {
+    pub(super) writer: Writer,
+    /// How many launches were traced.
+    pub(super) traced: u64,
+    /// How many launches were measured.
+    pub(super) measured: u64,
+    /// What the trace run saw.
+    pub(super) seen: Seen,
+    /// Warnings and failures, each once.
+    pub(super) notices: Vec<Notice>,
+}
+
+impl Harvest {
+    pub(super) fn new(writer: Writer) -> Self {
+        Self { writer, traced: 0, measured: 0, seen: Seen::default(), notices: Vec::new() }
+    }
+
+    /// Mangled names of the kernels of the trace run.
+    pub(super) fn kernels(&self) -> BTreeSet<&str> {
+        self.seen.kinds.iter().map(|kind| kind.name.as_str()).collect()
+    }
+
+    /// Notes that nothing, or no counters, can be collected.
+    pub(super) fn fail(&mut self, code: &str, text: String) -> Result<(), CollectError> {
+        self.note(None, Severity::Failure, code, text)
+    }
+
+    /// Notes that something is missing.
+    pub(super) fn warn(&mut self, code: &str, text: String) -> Result<(), CollectError> {
+        self.note(None, Severity::Warning, code, text)
+    }
+
+    /// Notes something about a process, or about all.
+    pub(super) fn note(
+        &mut self,
+        process: Option<ProcessId>,
+        severity: Severity,
+        code: &str,
+        text: String,
+    ) -> Result<(), CollectError> {
+        let notice = Notice { severity, code: code.to_owned(), status: 0, text };
+        self.writer.notice(process, &notice)?;
+        self.remember(notice);
+        Ok(())
+    }
+
+    /// Keeps what the user must hear.
+    pub(super) fn remember(&mut self, notice: Notice) {
+        let known = self.notices.iter().any(|known| known.text == notice.text);
+        if notice.severity != Severity::Info && !known {
+            self.notices.push(notice);
+        }
+    }
+}

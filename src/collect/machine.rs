@@ -1,0 +1,71 @@
+//! What the machine offers: CUPTI, and the counters of the GPUs that are here.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use cupti_sys::{Host, Library};
+
+use crate::counters::wanted_counters;
+use crate::cuda;
+use crate::toolkit::{Surroundings, open_cupti};
+
+/// A chip and the counters of each pass on it.
+type ChipCounters = (String, Vec<Vec<String>>);
+
+/// What was found. What is missing is told; the program runs all the same.
+#[derive(Default)]
+pub(super) struct Machine {
+    /// Where CUPTI is; empty when there is none.
+    pub(super) cupti_dir: String,
+    /// The counters to ask for on each chip that is here, by pass.
+    pub(super) counters: Vec<ChipCounters>,
+    /// Why there are no counters: a fixed word for it, and a text.
+    pub(super) problem: Option<(&'static str, String)>,
+}
+
+impl Machine {
+    pub(super) fn look(surroundings: &Surroundings) -> Self {
+        let without_cupti =
+            |text| Self { problem: Some(("cupti-missing", text)), ..Self::default() };
+        let cupti = match open_cupti(surroundings) {
+            Ok(cupti) => cupti,
+            Err(error) => return without_cupti(error.to_string()),
+        };
+        let dir = cupti.path().parent().unwrap_or(Path::new(""));
+        let Some(cupti_dir) = dir.to_str().map(str::to_owned) else {
+            return without_cupti(format!(
+                "the path of CUPTI's folder, {}, is not UTF-8; name another with --cuda-dir",
+                dir.display()
+            ));
+        };
+        match plan_counters(&cupti) {
+            Ok(counters) => Self { cupti_dir, counters, problem: None },
+            Err(error) => {
+                let problem = Some(("no-gpu", error.to_string()));
+                Self { cupti_dir, counters: Vec::new(), problem }
+            }
+        }
+    }
+
+    /// CUPTI's file, which is also what NVTX reports ranges to.
+    pub(super) fn cupti(&self) -> Option<PathBuf> {
+        let dir = Path::new(&self.cupti_dir);
+        cupti_sys::FILE_NAMES.iter().map(|name| dir.join(name)).find(|path| path.exists())
+    }
+}
+
+/// The counters to ask for on each chip that is here.
+fn plan_counters(cupti: &Library) -> Result<Vec<ChipCounters>, cuda::DriverError> {
+    let mut chips = BTreeSet::new();
+    for gpu in cuda::gpus()? {
+        chips.insert(cuda::chip_name(cupti, gpu.index)?);
+    }
+    chips
+        .into_iter()
+        .map(|chip| {
+            let host = Host::for_chip(cupti, &chip)?;
+            let counters = wanted_counters(&host)?;
+            Ok((chip, counters))
+        })
+        .collect()
+}

@@ -1,0 +1,92 @@
+//! The program as a file: whether it is there, and why it did not start.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::error::CollectError;
+
+/// Finds the program, before anything is written for its sake. What is found
+/// may still refuse to run.
+pub(super) fn find(command: &[OsString]) -> Result<PathBuf, CollectError> {
+    let program = name(command);
+    let named_by_path = program.components().count() > 1;
+    let search = std::env::var_os("PATH").unwrap_or_default();
+    let found = if named_by_path {
+        program.exists().then(|| program.to_owned())
+    } else {
+        std::env::split_paths(&search).map(|dir| dir.join(program)).find(|path| path.exists())
+    };
+    found.ok_or_else(|| CollectError::NotFound { program: program.display().to_string() })
+}
+
+/// What it means that the program could not be started.
+pub(super) fn explain(command: &[OsString], error: io::Error) -> CollectError {
+    let program = name(command).display().to_string();
+    match error.kind() {
+        io::ErrorKind::NotFound => match find(command) {
+            // The system's word for a missing program and a missing interpreter is the same.
+            Ok(path) => no_interpreter(program, &path),
+            Err(not_found) => not_found,
+        },
+        io::ErrorKind::PermissionDenied | io::ErrorKind::IsADirectory => {
+            CollectError::CannotRun { program, source: error }
+        }
+        _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+            CollectError::CannotRun { program, source: error }
+        }
+        _ => CollectError::Io(error),
+    }
+}
+
+fn name(command: &[OsString]) -> &Path {
+    command.first().map_or(Path::new(""), Path::new)
+}
+
+fn no_interpreter(program: String, path: &Path) -> CollectError {
+    match script_interpreter(path) {
+        // In quotes, so that a carriage return of a Windows editor is seen.
+        Some(interpreter) => CollectError::NoInterpreter {
+            program,
+            interpreter: format!("its interpreter {interpreter:?}"),
+            cure: "mend the script's first line",
+        },
+        None => CollectError::NoInterpreter {
+            program,
+            interpreter: "the loader that it names (`readelf -l` says which)".to_owned(),
+            cure: "build the program for this system",
+        },
+    }
+}
+
+/// What the first line of a script names.
+fn script_interpreter(path: &Path) -> Option<String> {
+    // The kernel reads as much of it (BINPRM_BUF_SIZE).
+    let mut start = Vec::new();
+    File::open(path).ok()?.take(256).read_to_end(&mut start).ok()?;
+    let line = start.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
+    let line = String::from_utf8_lossy(line);
+    line.trim_start_matches([' ', '\t']).split([' ', '\t']).next().map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interpreter_of_a_script_is_named_as_the_kernel_reads_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("script");
+        for (text, interpreter) in [
+            ("#!/nowhere/python\n", Some("/nowhere/python")),
+            ("#! /nowhere/python -u\nprint()", Some("/nowhere/python")),
+            ("#!/bin/sh\r\necho", Some("/bin/sh\r")),
+            ("\u{7f}ELF", None),
+            ("", None),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(script_interpreter(&path).as_deref(), interpreter, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+use propp_wire::{Kernel, Launch};
+
+use super::*;
+
+const PASSES: usize = 4;
+
+fn launch(name: u32, correlation: u32) -> Launch {
+    Launch {
+        name,
+        grid: [1, 1, 1],
+        block: [128, 1, 1],
+        cluster: [0; 3],
+        registers: 0,
+        static_shared_bytes: 0,
+        dynamic_shared_bytes: 0,
+        local_bytes_per_thread: 0,
+        device: 0,
+        context: 1,
+        stream: 7,
+        correlation,
+        graph: 0,
+        nvtx: 0,
+    }
+}
+
+/// What a process saw that launched these kernels in this order; each takes
+/// 10 us times its number.
+fn seen(order: &[u32]) -> Seen {
+    let mut seen = Seen::default();
+    add(&mut seen, 0, order);
+    seen
+}
+
+fn add(seen: &mut Seen, process: u32, order: &[u32]) {
+    const NAMES: [&str; 7] = ["", "one", "two", "three", "four", "five", "six"];
+    let kernels: Vec<Kernel> = (1_u32..)
+        .zip(order)
+        .map(|(correlation, &name)| Kernel {
+            launch: launch(name, correlation),
+            start_ns: 0,
+            end_ns: 10_000 * u64::from(name),
+        })
+        .collect();
+    // Records come in no order.
+    let (late, early) = kernels.split_at(kernels.len() / 2);
+    for part in [early, late] {
+        seen.take(process, part, |name| NAMES.get(name as usize).copied());
+    }
+}
+
+fn asked(method: Method) -> Asked {
+    Asked { method, passes: PASSES, most: 3, budget: None, prices: Prices::default() }
+}
+
+fn plan(seen: &Seen, asked: &Asked) -> Schedule {
+    schedule(seen, &vec![true; seen.kinds.len()], asked)
+}
+
+fn launches<'p>(plan: &'p Schedule, name: &str) -> &'p [(u64, u32)] {
+    &plan.planned.iter().find(|planned| planned.name == name).unwrap().launches
+}
+
+/// A loop over five kinds after a kind that comes once.
+fn training(steps: usize) -> Vec<u32> {
+    let mut order = vec![6];
+    order.extend([1, 2, 3, 4, 5].repeat(steps));
+    order
+}
+
+#[test]
+fn few_launches_are_all_measured_and_many_less_and_less_often() {
+    assert_eq!(thinned(0, 3), [0; 0]);
+    assert_eq!(thinned(2, 3), [0, 1]);
+    assert_eq!(thinned(100, 4), [1, 2, 4, 8]);
+    assert_eq!(thinned(4, 3), [1, 2, 3]);
+    assert_eq!(thinned(7, 5), [1, 2, 3, 4, 5]);
+    assert_eq!(thinned(5, 0), [0, 1, 2, 3, 4]);
+    for (count, most) in [(1000, 20), (17, 16), (9, 8), (3, 1)] {
+        assert_eq!(thinned(count, most).len() as u64, most);
+    }
+}
+
+#[test]
+fn kernel_replay_needs_one_stage() {
+    let seen = seen(&[1, 2, 2, 2, 2, 2, 1]);
+    let plan = plan(&seen, &asked(Method::Kernel));
+    assert_eq!(plan.stages, [Stage { pass: 0 }]);
+    assert_eq!(launches(&plan, "one"), [(0, 0), (1, 0)]);
+    assert_eq!(launches(&plan, "two"), [(1, 0), (2, 0), (4, 0)]);
+}
+
+#[test]
+fn a_loop_is_cheaper_to_rotate_and_what_comes_once_is_replayed() {
+    let seen = seen(&training(40));
+    let cheap_stages = Prices { stage: 0.01, ..Prices::default() };
+    let plan = plan(&seen, &Asked { prices: cheap_stages, ..asked(Method::Auto) });
+    assert_eq!(plan.stages.iter().map(|stage| stage.pass).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
+    assert_eq!(launches(&plan, "six"), [(0, 0)]);
+    let one = launches(&plan, "one");
+    assert_eq!(one.len(), 3 * PASSES);
+    for stage in 1..=4 {
+        assert_eq!(one.iter().filter(|(_, of)| *of == stage).count(), 3);
+    }
+    assert!(one.is_sorted_by(|a, b| a.0 < b.0 && a.1 <= b.1));
+    assert!(one[0].0 >= 1, "the first launch loads code");
+}
+
+#[test]
+fn each_phase_is_rotated_in_turn() {
+    let mut order = training(40);
+    order.extend([1; 1]);
+    order.extend([6].repeat(30));
+    let seen = seen(&order);
+    let plan = plan(&seen, &asked(Method::Rotate));
+    let passes: Vec<u32> = plan.stages.iter().map(|stage| stage.pass).collect();
+    assert_eq!(passes, [1, 2, 3, 4, 1, 2, 3, 4]);
+    assert!(launches(&plan, "one").iter().all(|(_, stage)| *stage < 4));
+    assert!(launches(&plan, "six").iter().all(|(_, stage)| *stage >= 4));
+    assert!(!plan.measuring.contains(&Measuring::TooSeldom));
+}
+
+#[test]
+fn a_short_program_is_replayed() {
+    let plan = plan(&seen(&training(2)), &asked(Method::Auto));
+    assert_eq!(plan.stages, [Stage { pass: 0 }]);
+}
+
+#[test]
+fn graphs_and_several_processes_are_replayed() {
+    let cheap = Asked { prices: Prices { stage: 0.0, ..Prices::default() }, ..asked(Method::Auto) };
+    let mut graphs = seen(&training(40));
+    graphs.has_graphs = true;
+    assert_eq!(plan(&graphs, &cheap).stages, [Stage { pass: 0 }]);
+    let mut two = seen(&training(40));
+    add(&mut two, 1, &training(10));
+    let plan = plan(&two, &cheap);
+    assert_eq!(plan.stages, [Stage { pass: 0 }]);
+    assert_eq!(launches(&plan, "one"), [(1, 0), (2, 0), (4, 0)], "what both processes have");
+}
+
+#[test]
+fn rotation_leaves_out_what_comes_too_seldom_and_says_so() {
+    let seen = seen(&training(40));
+    let plan = plan(&seen, &asked(Method::Rotate));
+    assert_eq!(plan.stages.len(), PASSES);
+    let six = seen.kinds.iter().position(|kind| kind.name == "six").unwrap();
+    assert_eq!(plan.measuring[six], Measuring::TooSeldom);
+    assert!(launches(&plan, "six").is_empty());
+    assert_eq!(launches(&plan, "one").len(), 3 * PASSES);
+}
+
+#[test]
+fn a_budget_cuts_launches_first_and_then_the_kinds_that_take_least_time() {
+    let seen = seen(&training(40));
+    let whole = plan(&seen, &asked(Method::Kernel));
+    let within =
+        |seconds| plan(&seen, &Asked { budget: Some(Cost(seconds)), ..asked(Method::Kernel) });
+    assert_eq!(within(whole.cost.0), whole);
+    let less = within(whole.cost.0 * 0.75);
+    assert!(less.cost.0 <= whole.cost.0 * 0.75);
+    assert!(!less.measuring.contains(&Measuring::Cut));
+    let little = within(0.2 + 0.08);
+    assert!(little.cost.0 <= 0.28 && little.cost.0 > 0.0);
+    let five = seen.kinds.iter().position(|kind| kind.name == "five").unwrap();
+    let six = seen.kinds.iter().position(|kind| kind.name == "six").unwrap();
+    assert_eq!(little.measuring[five], Measuring::Replayed(1), "it takes the most time");
+    assert_eq!(little.measuring[six], Measuring::Cut);
+    assert!(launches(&little, "six").is_empty());
+    assert!(within(0.0).planned.iter().all(|planned| planned.launches.is_empty()));
+}
+
+#[test]
+fn application_replay_is_one_pass_a_run() {
+    let plan = plan(&seen(&training(40)), &asked(Method::Application));
+    assert_eq!(plan.stages.len(), 1);
+    assert_eq!(launches(&plan, "one"), [(1, 0), (2, 0), (4, 0)]);
+    assert!(plan.measuring.contains(&Measuring::Rotated(3)));
+}
+
+#[test]
+fn nothing_seen_is_nothing_planned() {
+    let plan = plan(&Seen::default(), &asked(Method::Auto));
+    assert!(plan.planned.is_empty());
+    assert_eq!(plan.cost, Cost(0.0));
+}

@@ -1,0 +1,250 @@
+//! Fits the passes one after the other into the order of the launches.
+//!
+//! A program has phases: a loop over some kernels, then one over others. Each
+//! phase gets a rotation of its own, in which every pass sees every kernel.
+
+/// Launches of the order that are looked at, which bounds the time that
+/// planning takes.
+const LOOKED_AT: usize = 200_000;
+
+/// The passes, one after the other, for some kinds of launches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Rotation {
+    /// Where in the order each pass begins; the last element is the end.
+    pub(super) begins: Vec<usize>,
+    /// The kinds that come in every pass.
+    pub(super) rotated: Vec<bool>,
+}
+
+impl Rotation {
+    pub(super) fn begin(&self) -> usize {
+        self.begins.first().copied().unwrap_or(0)
+    }
+
+    /// How many kinds it takes.
+    pub(super) fn kinds(&self) -> usize {
+        self.rotated.iter().filter(|rotated| **rotated).count()
+    }
+
+    pub(super) fn end(&self) -> usize {
+        self.begins.last().copied().unwrap_or(0)
+    }
+}
+
+/// Rotations of `passes` passes, one after the other, that between them take as
+/// many of the `eligible` kinds as come often enough. Of each kind there are
+/// `wanted` launches to be measured in a pass, or as many as there can be.
+pub(super) fn fit(order: &[usize], eligible: &[bool], passes: usize, wanted: u64) -> Vec<Rotation> {
+    let order = &order[..order.len().min(LOOKED_AT)];
+    let mut open = eligible.to_vec();
+    let mut rotations: Vec<Rotation> = Vec::new();
+    let mut start = 0;
+    loop {
+        let seen = Occurrences::of(&order[start..], open.len());
+        for (kind, open) in open.iter_mut().enumerate() {
+            // The first launch of a kind loads its code; it is not measured.
+            *open &= seen.counts[kind] > passes as u64;
+        }
+        // The phase that ends first is the one at hand.
+        let of_phase = (0..open.len()).filter(|&kind| open[kind]).min_by_key(|&k| seen.last[k]);
+        let Some(leader) = of_phase else { return rotations };
+        let candidates: Vec<bool> =
+            (0..open.len()).map(|k| open[k] && seen.first[k] < seen.last[leader]).collect();
+        match fit_one(&order[start..], candidates, leader, &seen, passes, wanted) {
+            Some(rotation) => {
+                for (open, rotated) in open.iter_mut().zip(&rotation.rotated) {
+                    *open &= !rotated;
+                }
+                let begins: Vec<usize> = rotation.begins.iter().map(|at| at + start).collect();
+                let rotation = Rotation { begins, ..rotation };
+                start = rotation.end();
+                rotations.push(rotation);
+            }
+            None => open[leader] = false,
+        }
+    }
+}
+
+/// How often each kind comes, and where first and last.
+struct Occurrences {
+    counts: Vec<u64>,
+    first: Vec<usize>,
+    last: Vec<usize>,
+}
+
+impl Occurrences {
+    fn of(order: &[usize], kinds: usize) -> Self {
+        let (mut counts, mut first, mut last) = (vec![0; kinds], vec![0; kinds], vec![0; kinds]);
+        for (place, &kind) in order.iter().enumerate() {
+            if counts[kind] == 0 {
+                first[kind] = place;
+            }
+            counts[kind] += 1;
+            last[kind] = place;
+        }
+        Self { counts, first, last }
+    }
+}
+
+/// One rotation over as many of the candidates as can share it with the leader.
+fn fit_one(
+    order: &[usize],
+    mut rotated: Vec<bool>,
+    leader: usize,
+    seen: &Occurrences,
+    passes: usize,
+    wanted: u64,
+) -> Option<Rotation> {
+    while rotated.contains(&true) {
+        let share = |kind: usize| match rotated[kind] {
+            true => ((seen.counts[kind] - 1) / passes as u64).clamp(1, wanted),
+            false => 0,
+        };
+        let shares: Vec<u64> = (0..rotated.len()).map(share).collect();
+        // Best when every kind has come once: then what comes only once, in
+        // the first turn of a loop, lies before. Otherwise at once.
+        let all_have_come = (0..rotated.len()).filter(|&k| rotated[k]).map(|k| seen.first[k] + 1);
+        let late = windows(order, &shares, passes, all_have_come.max().unwrap_or(0));
+        match late.or_else(|_| windows(order, &shares, passes, 0)) {
+            Ok(begins) => return Some(Rotation { begins, rotated }),
+            Err(shortage) => rotated[shortage.spoiler(leader, seen)?] = false,
+        }
+    }
+    None
+}
+
+/// Why the passes do not fit.
+struct Shortage {
+    /// The kinds whose launches ended too early.
+    missing: Vec<usize>,
+    /// The kind that the longest pass had to wait for.
+    waited_for: Option<usize>,
+}
+
+impl Shortage {
+    /// The kind that has to go: the one that was waited for when the leader
+    /// itself came too short, or else the one that lacks launches and comes
+    /// most seldom.
+    fn spoiler(&self, leader: usize, seen: &Occurrences) -> Option<usize> {
+        let waited_for = self.waited_for.filter(|kind| *kind != leader);
+        let seldom = self.missing.iter().copied().min_by_key(|kind| seen.counts[*kind]);
+        if self.missing.contains(&leader) { waited_for.or(seldom) } else { seldom }
+    }
+}
+
+/// The beginnings of the passes, each as short as the shares allow, or why
+/// they do not fit.
+fn windows(
+    order: &[usize],
+    shares: &[u64],
+    passes: usize,
+    begin: usize,
+) -> Result<Vec<usize>, Shortage> {
+    let mut has_come = vec![false; shares.len()];
+    order[..begin].iter().for_each(|&kind| has_come[kind] = true);
+    let mut begins = vec![begin];
+    let mut place = begin;
+    let mut longest = (0, None);
+    for _ in 0..passes {
+        let first = place;
+        let mut open = shares.to_vec();
+        let mut left = open.iter().filter(|share| **share > 0).count();
+        while left > 0 {
+            let Some(&kind) = order.get(place) else {
+                let missing = (0..open.len()).filter(|kind| open[*kind] > 0).collect();
+                return Err(Shortage { missing, waited_for: longest.1 });
+            };
+            place += 1;
+            if !std::mem::replace(&mut has_come[kind], true) || open[kind] == 0 {
+                continue;
+            }
+            open[kind] -= 1;
+            left -= usize::from(open[kind] == 0);
+            if left == 0 && place - first > longest.0 {
+                longest = (place - first, Some(kind));
+            }
+        }
+        begins.push(place);
+    }
+    Ok(begins)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Set-up kinds 3 and 4, a loop over 0, 1, 2, in whose first turn 6 comes
+    /// too, and an end with 5.
+    fn training(steps: usize) -> Vec<usize> {
+        let mut order = vec![3, 4, 3, 0, 1, 6, 2];
+        order.extend([0, 1, 2].repeat(steps - 1));
+        order.push(5);
+        order
+    }
+
+    fn only(rotations: Vec<Rotation>) -> Rotation {
+        let [rotation] = rotations.try_into().unwrap();
+        rotation
+    }
+
+    #[test]
+    fn a_loop_is_rotated_and_what_stands_around_it_is_not() {
+        let order = training(20);
+        let rotation = only(fit(&order, &[true; 7], 4, 2));
+        assert_eq!(rotation.rotated, [true, true, true, false, false, false, false]);
+        assert_eq!(rotation.begins.len(), 5);
+        assert_eq!(rotation.begin(), 7, "3, 4 and 6 come before");
+        assert!(rotation.end() < order.len(), "and 5 comes after");
+    }
+
+    #[test]
+    fn too_few_steps_are_no_loop() {
+        assert_eq!(fit(&training(4), &[true; 7], 4, 2), []);
+    }
+
+    #[test]
+    fn every_phase_has_its_rotation() {
+        let mut order = [0, 1, 2].repeat(20);
+        order.extend([3].repeat(50));
+        order.extend([4, 5].repeat(20));
+        let rotations = fit(&order, &[true; 6], 4, 3);
+        let rotated: Vec<Vec<usize>> = rotations
+            .iter()
+            .map(|rotation| (0..6).filter(|&kind| rotation.rotated[kind]).collect())
+            .collect();
+        assert_eq!(rotated, [vec![0, 1, 2], vec![3], vec![4, 5]]);
+        assert!(rotations.is_sorted_by(|a, b| a.end() <= b.begin()));
+    }
+
+    #[test]
+    fn what_is_not_eligible_is_passed_over() {
+        let rotation = only(fit(&[0, 1, 2].repeat(20), &[true, false, true], 4, 3));
+        assert_eq!(rotation.rotated, [true, false, true]);
+    }
+
+    proptest! {
+        #[test]
+        fn every_pass_of_a_rotation_has_every_rotated_kind(
+            order in proptest::collection::vec(0_usize..5, 0..200),
+            passes in 1_usize..5,
+            wanted in 1_u64..4,
+        ) {
+            let rotations = fit(&order, &[true; 5], passes, wanted);
+            prop_assert!(rotations.is_sorted_by(|a, b| a.end() <= b.begin()));
+            for rotation in &rotations {
+                prop_assert_eq!(rotation.begins.len(), passes + 1);
+                for window in rotation.begins.windows(2) {
+                    let part = &order[window[0]..window[1]];
+                    for (kind, rotated) in rotation.rotated.iter().enumerate() {
+                        prop_assert!(!rotated || part.contains(&kind));
+                    }
+                }
+            }
+            for kind in 0..5 {
+                prop_assert!(rotations.iter().filter(|r| r.rotated[kind]).count() <= 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The ways of measuring against each other.
+
+use std::collections::BTreeMap;
+
+use propp::criteria::Criterion;
+use propp::names::shorten;
+
+use super::programs::{Profile, Profiled, keep};
+use crate::support::same;
+
+/// Of what is made of counts, relative.
+const COUNTS: f64 = 0.005;
+
+/// The same for kernels that wait for other blocks (see `agreement.rs`).
+const COUNTS_OF_WAITING: f64 = 0.03;
+
+/// Of what is made of cycles, absolute.
+const CYCLES: f64 = 0.03;
+
+const OF_CYCLES: [Criterion; 4] =
+    [Criterion::DSync, Criterion::LbW, Criterion::LbSm, Criterion::Ci];
+
+const METHODS: [&str; 3] = ["kernel", "application", "rotate"];
+
+/// The medians of a kernel's criteria.
+type Medians = BTreeMap<Criterion, f64>;
+
+/// Twenty turns of each of `app`'s loops, measured in each way.
+pub(crate) fn methods_agree() -> Result<(), String> {
+    let mut text = String::new();
+    let mut by_method = Vec::new();
+    for method in METHODS {
+        let options = ["--replay", method, "--max-launches-per-kernel", "5"];
+        let profiled = Profile::of(&options, "app", &["100", "20"])?.expect(0, b"")?;
+        text += &format!("{method}: {} launches measured\n", profiled.measured());
+        by_method.push(kernels(&profiled));
+    }
+    let Some((kernel, others)) = by_method.split_first() else {
+        return Err("no method".to_owned());
+    };
+    let (mut compared, mut violations) = (0, 0);
+    for (method, kernels) in METHODS.iter().skip(1).zip(others) {
+        for (name, medians) in kernels {
+            let Some(reference) = kernel.get(name) else { continue };
+            for (criterion, value) in medians {
+                let Some(expected) = reference.get(criterion) else { continue };
+                let apart = (value - expected).abs();
+                let waits = name.contains("Scan") || name.contains("Onesweep");
+                let allowed = match (OF_CYCLES.contains(criterion), waits) {
+                    (true, _) => CYCLES,
+                    (false, true) => COUNTS_OF_WAITING * expected,
+                    (false, false) => COUNTS * expected,
+                };
+                compared += 1;
+                let miss = apart > allowed;
+                violations += usize::from(miss);
+                text += &format!(
+                    "{} {name:<46} {criterion:<8} kernel {expected:.4} {method} {value:.4}\n",
+                    if miss { "MISS" } else { "    " }
+                );
+            }
+        }
+    }
+    text += &format!("{compared} values compared, {violations} apart by more than allowed\n");
+    print!("{text}");
+    keep("methods.txt", text.as_bytes())?;
+    let rotated = by_method.last().map_or(0, BTreeMap::len);
+    same(rotated >= 12, true, "kernels that rotation measured")?;
+    same(violations, 0, "values apart")
+}
+
+/// The kernels that were measured, by name and grid.
+fn kernels(profiled: &Profiled) -> BTreeMap<String, Medians> {
+    let kernels = profiled.analysis.kernels.iter().filter(|kernel| kernel.measured > 0);
+    kernels
+        .map(|kernel| {
+            let medians = kernel
+                .criteria
+                .iter()
+                .filter(|(criterion, _)| !matches!(criterion, Criterion::HSync | Criterion::Dt))
+                .filter_map(|(criterion, report)| {
+                    Some((*criterion, f64::from(report.aggregate.spread?.median)))
+                })
+                .collect();
+            let grid = kernel.configurations.first().map_or([0; 3], |c| c.grid);
+            (format!("{} {grid:?}", shorten(&kernel.name.bare, 30)), medians)
+        })
+        .collect()
+}
+
+/// What the budget leaves out is told, and the kernel that takes the most time
+/// is measured.
+pub(crate) fn a_budget_is_kept() -> Result<(), String> {
+    let options = ["--budget", "0.6", "--replay", "kernel"];
+    let profiled = Profile::of(&options, "app", &["20", "5"])?.expect(0, b"")?;
+    same(profiled.notice("budget-cut"), true, &profiled.notices())?;
+    let first = profiled.analysis.kernels.first().ok_or("no kernel")?;
+    same(first.measured > 0, true, "the kernel that takes the most time is measured")?;
+    let spent: u64 = profiled.recording.measurements.iter().map(|m| m.took_ns).sum();
+    println!("budget: 0.6 s, spent {:.2} s on launches", spent as f64 / 1e9);
+    // One launch, and setting up, may go beyond.
+    same(spent < 1_200_000_000, true, "the budget is kept")
+}

@@ -1,0 +1,263 @@
+//! `propp profile` as a user meets it, on any machine.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod support;
+
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::UnixStream;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+use propp::recording::read;
+use propp_wire::{CONFIG_VARIABLE, Frame, Hello, VERSION, decode_config, encode};
+use support::says;
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Runs `propp profile` in a folder of its own.
+fn profile(dir: &Path, arguments: &[&str]) -> Output {
+    command(dir, arguments).output().unwrap()
+}
+
+fn command(dir: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
+    command
+        .arg("profile")
+        .args(arguments)
+        .current_dir(dir)
+        .env("XDG_CACHE_HOME", dir)
+        .env_remove("PROPP_OUTPUT")
+        .env_remove("PROPP_CUDA_DIR");
+    command
+}
+
+fn files(dir: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(dir).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn programs_keep_their_output_and_code() {
+    let dir = tempfile::tempdir().unwrap();
+    let output = profile(dir.path(), &["sh", "-c", "echo out; echo err >&2; exit 7"]);
+    assert_eq!(output.status.code(), Some(7));
+    assert_eq!(text(&output.stdout), "out\n");
+    says(&text(&output.stderr), &["err", "did not use CUDA"]).unwrap();
+    let output = profile(dir.path(), &["sh", "-c", "kill -TERM $$"]);
+    assert_eq!(output.status.code(), Some(128 + 15));
+}
+
+#[test]
+fn programs_that_cannot_run_have_the_codes_of_timeout() {
+    let dir = tempfile::tempdir().unwrap();
+    let missing = profile(dir.path(), &["./nowhere"]);
+    assert_eq!(missing.status.code(), Some(127));
+    says(&text(&missing.stderr), &["./nowhere: no such program"]).unwrap();
+    assert_eq!(profile(dir.path(), &["/"]).status.code(), Some(126));
+    std::fs::write(dir.path().join("plain"), "text").unwrap();
+    assert_eq!(profile(dir.path(), &["./plain"]).status.code(), Some(126));
+}
+
+#[test]
+fn what_is_there_is_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("r.propp");
+    std::fs::write(&file, "mine").unwrap();
+    let refused = profile(dir.path(), &["-o", "r.propp", "true"]);
+    assert_eq!(refused.status.code(), Some(125));
+    says(&text(&refused.stderr), &["r.propp exists", "-f"]).unwrap();
+    let missing = profile(dir.path(), &["-f", "-o", "r.propp", "./nowhere"]);
+    assert_eq!(missing.status.code(), Some(127));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
+    std::fs::write(dir.path().join("plain"), "text").unwrap();
+    let broken = profile(dir.path(), &["-f", "-o", "r.propp", "./plain"]);
+    assert_eq!(broken.status.code(), Some(126));
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
+    let folder = profile(dir.path(), &["-f", "-o", ".", "true"]);
+    assert_eq!(folder.status.code(), Some(125));
+    assert_eq!(files(dir.path()), ["plain", "propp", "r.propp"]);
+}
+
+#[test]
+fn what_is_replaced_stays_until_the_new_recording_is_whole() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("r.propp");
+    std::fs::write(&file, "mine").unwrap();
+    let look = ["-f", "-o", "r.propp", "sh", "-c", "cat r.propp; ls r.propp.part"];
+    let seen = profile(dir.path(), &look);
+    assert_eq!(text(&seen.stdout), "miner.propp.part\n");
+    assert!(read(&file).unwrap().is_finished());
+    assert_eq!(files(dir.path()), ["propp", "r.propp"]);
+}
+
+#[test]
+fn a_script_without_its_interpreter_says_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = dir.path().join("script");
+    std::fs::write(&script, "#!/nowhere/python -u\n").unwrap();
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    // env, timeout, bash and dash end with 127 as well.
+    let output = profile(dir.path(), &["./script"]);
+    assert_eq!(output.status.code(), Some(127));
+    let words = ["./script cannot be run", "interpreter \"/nowhere/python\" is missing"];
+    says(&text(&output.stderr), &words).unwrap();
+}
+
+#[test]
+fn names_that_are_no_text_work() {
+    let dir = tempfile::tempdir().unwrap();
+    let temp = dir.path().join(OsStr::from_bytes(b"t\xff"));
+    std::fs::create_dir(&temp).unwrap();
+    let name = OsStr::from_bytes(b"r\xff.propp");
+    let output = Command::new(env!("CARGO_BIN_EXE_propp"))
+        .args([OsStr::new("profile"), OsStr::new("-o"), name])
+        .args(["sh", "-c", r#"test -d "$TMPDIR" && test -f "$PROPP_INJECT_CONFIG" && exit 7"#])
+        .current_dir(dir.path())
+        .env("XDG_CACHE_HOME", dir.path())
+        .env("TMPDIR", &temp)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(7), "{}", text(&output.stderr));
+    assert!(read(&dir.path().join(name)).unwrap().is_finished());
+}
+
+#[test]
+fn without_a_home_the_library_is_in_a_private_folder() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = r#"stat -c %a "${CUDA_INJECTION64_PATH%/*}"; echo "$CUDA_INJECTION64_PATH""#;
+    let run = |command: &mut Command| {
+        let output = command.env("TMPDIR", dir.path()).env_remove("HOME").output().unwrap();
+        text(&output.stdout)
+    };
+    let mut homeless = command(dir.path(), &["sh", "-c", script]);
+    let first = run(homeless.env_remove("XDG_CACHE_HOME"));
+    assert!(first.starts_with("700\n"), "{first}");
+    let path = Path::new(first.lines().nth(1).unwrap());
+    assert!(path.starts_with(dir.path()) && !path.exists(), "{first}");
+    // A folder that others can write to is not trusted either.
+    std::fs::create_dir(dir.path().join("propp")).unwrap();
+    let open = std::fs::Permissions::from_mode(0o777);
+    std::fs::set_permissions(dir.path().join("propp"), open).unwrap();
+    let second = run(&mut command(dir.path(), &["sh", "-c", script]));
+    assert!(second.starts_with("700\n"), "{second}");
+}
+
+#[test]
+fn a_signal_that_was_ignored_stays_ignored() {
+    let dir = tempfile::tempdir().unwrap();
+    // As `nohup` does; the program looks at propp and at itself.
+    let look = "sleep 0.5; grep -h SigIgn /proc/$PPID/status /proc/$$/status";
+    let output = Command::new("sh")
+        .args(["-c", "trap '' HUP; exec \"$0\" profile sh -c \"$1\""])
+        .args([env!("CARGO_BIN_EXE_propp"), look])
+        .current_dir(dir.path())
+        .env("XDG_CACHE_HOME", dir.path())
+        .output()
+        .unwrap();
+    let seen = text(&output.stdout);
+    let masks: Vec<u64> = seen
+        .lines()
+        .map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:").unwrap().trim(), 16).unwrap())
+        .collect();
+    assert_eq!(masks.len(), 2, "{seen}");
+    assert!(masks.iter().all(|mask| mask & 1 == 1), "{seen}");
+}
+
+const ROLE: &str = "PROPP_TEST_ROLE";
+
+/// What propp sees of a program that leaves a process with CUDA behind. Does
+/// nothing unless the test below runs it.
+#[test]
+#[allow(clippy::zombie_processes, reason = "that is what the test is about")]
+fn actor() {
+    match std::env::var(ROLE).as_deref() {
+        Ok("program") => {
+            let mut daemon = Command::new(std::env::current_exe().unwrap())
+                .args(["--exact", "actor"])
+                .env(ROLE, "daemon")
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            let lines = BufReader::new(daemon.stdout.take().unwrap()).lines();
+            assert!(lines.map(Result::unwrap).any(|line| line.ends_with("connected")));
+        }
+        Ok("daemon") => {
+            let config = std::fs::read(std::env::var_os(CONFIG_VARIABLE).unwrap()).unwrap();
+            let config = decode_config(&config).unwrap();
+            let mut socket = UnixStream::connect(config.socket).unwrap();
+            let hello = Hello {
+                version: VERSION,
+                job: config.job,
+                pid: std::process::id(),
+                parent_pid: 1,
+                command: vec!["daemon".to_owned()],
+                cupti_version: 0,
+                cupti_path: String::new(),
+                driver_cuda_version: 0,
+            };
+            socket.write_all(&encode(&Frame::Hello(hello))).unwrap();
+            std::io::stdout().write_all(b"connected\n").unwrap();
+            std::thread::sleep(Duration::from_secs(8));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn a_process_that_is_left_behind_is_not_taken_for_killed() {
+    let dir = tempfile::tempdir().unwrap();
+    let program = std::env::current_exe().unwrap();
+    let arguments = ["-o", "r.propp", program.to_str().unwrap(), "--exact", "actor"];
+    let output = command(dir.path(), &arguments).env(ROLE, "program").output().unwrap();
+    // One line of the report may be broken anywhere.
+    let said = text(&output.stderr).split_whitespace().collect::<Vec<_>>().join(" ");
+    says(&said, &["process 0 of the trace run was still running when propp stopped"]).unwrap();
+    assert!(!said.contains("orderly"), "{said}");
+}
+
+#[test]
+fn a_missing_standard_error_does_not_cost_the_code() {
+    let dir = tempfile::tempdir().unwrap();
+    let status = Command::new(env!("CARGO_BIN_EXE_propp"))
+        .args(["profile", "sh", "-c", "exit 3"])
+        .current_dir(dir.path())
+        .env("XDG_CACHE_HOME", dir.path())
+        .stderr(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap())
+        .status()
+        .unwrap();
+    assert_eq!(status.code(), Some(3));
+}
+
+#[test]
+fn limits_of_nothing_are_usage_errors() {
+    let dir = tempfile::tempdir().unwrap();
+    for option in ["--launch-count", "--max-launches-per-kernel"] {
+        assert_eq!(profile(dir.path(), &[option, "0", "true"]).status.code(), Some(2));
+    }
+}
+
+#[test]
+fn a_recording_is_not_overwritten_by_its_own_report() {
+    let dir = tempfile::tempdir().unwrap();
+    profile(dir.path(), &["-o", "r.propp", "true"]);
+    let before = std::fs::read(dir.path().join("r.propp")).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_propp"))
+        .args(["show", "-f", "-o", "r.propp", "r.propp"])
+        .current_dir(dir.path())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(std::fs::read(dir.path().join("r.propp")).unwrap(), before);
+}
