@@ -3,12 +3,18 @@
 //!
 //! It is built by a cargo of its own, in a folder of its own, always in
 //! release mode: it runs inside other people's programs.
+//!
+//! The sources of the primitive suite are embedded as they are; `propp suite`
+//! compiles them where it runs.
 
 use std::env;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+/// The sources of the primitive suite: a header, and a folder.
+const PRIMITIVES: [&str; 2] = ["primitives/propp_primitive.h", "primitives/src"];
 
 const SOURCES: [&str; 7] = [
     "inject/src",
@@ -23,7 +29,7 @@ const SOURCES: [&str; 7] = [
 fn main() -> Result<(), String> {
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
     let out = PathBuf::from(variable("OUT_DIR")?);
-    for source in SOURCES {
+    for source in SOURCES.iter().chain(&PRIMITIVES) {
         println!("cargo::rerun-if-changed={}", root.join(source).display());
     }
     let library = build(&root, &out.join("inject"))?;
@@ -33,7 +39,25 @@ fn main() -> Result<(), String> {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     println!("cargo::rustc-env=PROPP_INJECT_HASH={:016x}", hasher.finish());
-    Ok(())
+    embed_primitives(&root, &out.join("primitives.rs"))
+}
+
+/// Writes a list of the suite's sources: paths below `primitives`, and contents.
+fn embed_primitives(root: &Path, list: &Path) -> Result<(), String> {
+    let [header, folder] = PRIMITIVES.map(|path| root.join(path));
+    let failed = |e: std::io::Error| format!("{}: {e}", folder.display());
+    let mut files = vec![header];
+    for entry in fs::read_dir(&folder).map_err(failed)? {
+        files.push(entry.map_err(failed)?.path());
+    }
+    files.sort();
+    let mut text = "&[\n".to_owned();
+    for file in &files {
+        let name = file.strip_prefix(root.join("primitives")).map_err(|e| e.to_string())?;
+        text += &format!("    ({:?}, include_bytes!({:?})),\n", name.display().to_string(), file);
+    }
+    text += "]\n";
+    fs::write(list, text).map_err(|e| format!("{}: {e}", list.display()))
 }
 
 fn build(root: &Path, target: &Path) -> Result<PathBuf, String> {

@@ -39,10 +39,12 @@ fn main() -> Result<()> {
          launches | propp / alone | ncu / propp |\n|{}\n",
         "---|".repeat(10)
     );
-    for case in CASES.iter().filter(|case| named.is_empty() || named.contains(&case.name)) {
-        table += &bench.case(case)?;
-    }
     print!("{table}");
+    for case in CASES.iter().filter(|case| named.is_empty() || named.contains(&case.name)) {
+        let row = bench.case(case)?;
+        print!("{row}");
+        table += &row;
+    }
     if let Some(folder) = std::env::var_os("PROPP_VALIDATION_DIR").map(PathBuf::from) {
         std::fs::create_dir_all(&folder)?;
         std::fs::write(folder.join("collect.md"), table)?;

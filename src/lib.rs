@@ -14,4 +14,5 @@ pub mod quality;
 pub mod recording;
 pub mod report;
 pub mod schedule;
+pub mod suite;
 pub mod toolkit;

@@ -85,17 +85,27 @@ fn what_is_no_recording_is_told_from_one() {
 }
 
 #[test]
-fn a_later_schema_is_refused_with_both_versions() {
+fn another_layout_is_refused_with_both_versions_and_what_to_do() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("r.propp");
     Writer::create(&path, false, &facts()).unwrap().finish().unwrap();
     let file = rusqlite::Connection::open(&path).unwrap();
-    file.pragma_update(None, "user_version", VERSION + 1).unwrap();
-    drop(file);
-    let said = message(&path);
-    let later =
-        format!("schema version {} and this propp reads version {VERSION} only", VERSION + 1);
-    assert!(said.contains(&later) && said.contains(env!("CARGO_PKG_VERSION")), "{said}");
+    let as_version = |version: i64| {
+        file.pragma_update(None, "user_version", version).unwrap();
+        message(&path)
+    };
+    let only = format!("and this one reads layout {VERSION} only");
+    let words = [
+        (VERSION + 1, "made by a newer propp (layout", "read it with the propp that made it"),
+        (1, "made by an older propp (layout 1)", "record again"),
+    ];
+    for (version, whose, cure) in words {
+        let said = as_version(version);
+        for word in [whose, &only, cure, env!("CARGO_PKG_VERSION")] {
+            assert!(said.contains(word), "{word:?} is not in: {said}");
+        }
+    }
+    assert!(as_version(0).contains("its making was broken off"));
 }
 
 #[test]
@@ -129,8 +139,13 @@ fn a_frame_that_refers_to_nothing_is_left_out_as_a_whole() {
     let refused = writer.frame(process, &Frame::Kernels(half_known)).unwrap_err().to_string();
     let said = "process 3 of the run sent a launch of function 2, which it never named";
     assert_eq!(refused, said);
-    let measured =
-        Measured { launch: launch(1), ordinal: 0, ordinal_in_signature: 0, values: vec![1.0] };
+    let measured = Measured {
+        launch: launch(1),
+        ordinal: 0,
+        ordinal_in_signature: 0,
+        took_ns: 0,
+        values: vec![1.0],
+    };
     let refused = writer.frame(process, &Frame::Measured(measured)).unwrap_err().to_string();
     assert!(refused.contains("before the counters' names"), "{refused}");
     writer.frame(process, &kernel(9)).unwrap();

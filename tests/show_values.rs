@@ -251,8 +251,9 @@ fn counter_sets_that_take_turns_complete_each_other() {
         }
         other => other,
     };
-    let (set, one) = (counter_names(), measured(launch(VADD, 1024, 256), 0, CLEAN));
-    let other = measured(launch(VADD, 1024, 256), 1, CLEAN);
+    let counts = Counts { ways: Some(8.0), ..CLEAN };
+    let (set, one) = (counter_names(), measured(launch(VADD, 1024, 256), 0, counts));
+    let other = measured(launch(VADD, 1024, 256), 1, counts);
     let mut counted = introduction(Job::Count, 1);
     counted.extend([
         split(&set, true),
@@ -267,9 +268,11 @@ fn counter_sets_that_take_turns_complete_each_other() {
     assert_eq!(vadd.measured, 2);
     close(value(vadd, Criterion::TDiv), 1.0);
     close(value(vadd, Criterion::GranL2), 1.0);
-    // What needs two counters at once does not mix two launches.
-    let ci = value(vadd, Criterion::Ci);
-    assert!(ci.reason().unwrap().contains("no single pass counted all of"), "{ci:?}");
+    // A pipe's instructions and the cycles may be from two passes.
+    close(value(vadd, Criterion::Ci), 0.375);
+    // What needs its counters at once does not mix two launches.
+    let smem_eff = value(vadd, Criterion::SmemEff);
+    assert!(smem_eff.reason().unwrap().contains("no single pass counted all of"), "{smem_eff:?}");
 }
 
 #[test]

@@ -16,7 +16,7 @@ use cupti_sys::{Error, Library, call};
 use propp_wire::Job;
 
 use crate::agent::{Agent, agent};
-use crate::count::Part;
+use crate::turns::Part;
 use crate::{count, guarded, nvtx, trace};
 use launch::{GRAPH_LAUNCHES, KERNEL_LAUNCHES, is_launch, launch_call};
 

@@ -16,20 +16,23 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use cupti_sys::Error;
-use cupti_sys::raw::{CUcontext, CUfunction, CUfunction_attribute};
-use propp_wire::{Begins, Frame, Goodbye, Launch, Planned, Progress, Seen};
+use cupti_sys::raw::CUcontext;
+use propp_wire::{Begins, Frame, Goodbye, Planned, Progress, Seen};
 
 use crate::agent::Agent;
-use crate::callbacks::{self, LaunchCall, LaunchKind};
+use crate::callbacks::{self, LaunchCall};
+use crate::describe::{describe, key};
 use crate::kinds::{Key, Kind, Kinds, NEVER};
 use crate::nvtx;
 use crate::patience::lock_within;
 use crate::selection::{Filters, Steps};
-use crate::session::{Current, Sessions};
-use crate::turns::Turns;
+use crate::session::Current;
+use crate::sessions::Sessions;
+use crate::turns::{Part, Turns};
 
-/// How often propp is told how far we are.
-const PROGRESS_PERIOD: Duration = Duration::from_millis(200);
+/// After so many launches propp is told how far we are, whether any was
+/// measured or not. A power of two.
+const PROGRESS_EVERY: u64 = 1 << 16;
 
 /// How long the end of the program waits for another thread's launch.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -62,7 +65,6 @@ thread_local! {
 /// What only one thread at a time may touch.
 struct Work {
     sessions: Sessions,
-    told: Instant,
     /// When the launch that is measured began.
     begun: Instant,
     /// What measuring has taken so far.
@@ -72,11 +74,9 @@ struct Work {
 
 impl Work {
     fn new() -> Self {
-        let now = Instant::now();
         Self {
             sessions: Sessions::default(),
-            told: now,
-            begun: now,
+            begun: Instant::now(),
             spent: Duration::ZERO,
             is_spent_told: false,
         }
@@ -96,35 +96,6 @@ impl Work {
             agent.warn("budget-spent", text.to_owned());
         }
         is_spent
-    }
-}
-
-/// How a launch is dealt with; what CUPTI keeps from its beginning to its end.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
-    /// It does not concern us.
-    None,
-    /// It runs unmeasured.
-    Beside,
-    /// It is measured.
-    Measured,
-}
-
-impl Part {
-    pub(crate) fn to_word(self) -> u64 {
-        match self {
-            Self::None => 0,
-            Self::Beside => 1,
-            Self::Measured => 2,
-        }
-    }
-
-    pub(crate) fn of_word(word: u64) -> Self {
-        match word {
-            1 => Self::Beside,
-            2 => Self::Measured,
-            _ => Self::None,
-        }
     }
 }
 
@@ -174,7 +145,7 @@ pub(crate) fn launch_ends(agent: &'static Agent, part: Part, succeeded: bool) {
                     // An enabled profiler makes every launch dearer, by a microsecond.
                     work.sessions.close_all(agent);
                 }
-                job.tell_progress(agent, &mut work);
+                job.tell_progress(agent, &work);
             }
         }
     }
@@ -240,6 +211,11 @@ impl Job {
 
     fn begin(&'static self, agent: &'static Agent, call: &LaunchCall) -> Part {
         let ordinal = self.seen.fetch_add(1, Ordering::Relaxed);
+        if ordinal % PROGRESS_EVERY == PROGRESS_EVERY - 1
+            && let Ok(work) = self.work.try_lock()
+        {
+            self.tell_progress(agent, &work);
+        }
         let key = key(call);
         if let Some(kind) = self.kinds.find(&key).or_else(|| self.introduce(agent, call, &key)) {
             let ordinal_in_kind = kind.seen.fetch_add(1, Ordering::Relaxed);
@@ -329,6 +305,7 @@ impl Job {
         if !work.sessions.begin(agent, call, current, stage, pass) {
             work.count_time();
             self.turns.give_back();
+            self.tell_progress(agent, &work);
             return false;
         }
         // At the end of a thread there is no place to keep the lock in.
@@ -343,12 +320,11 @@ impl Job {
             && self.kinds.all().iter().all(never)
     }
 
-    fn tell_progress(&self, agent: &Agent, work: &mut Work) {
-        if work.told.elapsed() >= PROGRESS_PERIOD {
-            work.told = Instant::now();
-            let progress = Progress { seen: self.seen(), measured: work.sessions.measured() };
-            agent.channel.send(&Frame::Progress(progress));
-        }
+    /// Also says that a launch whose beginning was told has ended, when its
+    /// counters are not sent yet.
+    fn tell_progress(&self, agent: &Agent, work: &Work) {
+        let progress = Progress { seen: self.seen(), measured: work.sessions.measured() };
+        agent.channel.send(&Frame::Progress(progress));
     }
 
     fn send_kinds(&self, agent: &Agent) {
@@ -360,69 +336,4 @@ impl Job {
             agent.channel.send(&Frame::Seen(kinds.iter().map(seen).collect()));
         }
     }
-}
-
-fn key(call: &LaunchCall) -> Key {
-    let range = nvtx::innermost_number();
-    match &call.kind {
-        LaunchKind::Kernel { function, grid, block, dynamic_shared_bytes, .. } => Key {
-            handle: function.addr() as u64,
-            is_graph: false,
-            context: call.context_id,
-            grid: *grid,
-            block: *block,
-            dynamic_shared_bytes: *dynamic_shared_bytes,
-            range,
-        },
-        LaunchKind::Graph { handle } => Key {
-            handle: *handle,
-            is_graph: true,
-            context: call.context_id,
-            grid: [0; 3],
-            block: [0; 3],
-            dynamic_shared_bytes: 0,
-            range,
-        },
-    }
-}
-
-/// What a kind of launch has in common, with what its kernel takes of the GPU.
-fn describe(
-    agent: &Agent,
-    call: &LaunchCall,
-    device: u32,
-    nvtx: u32,
-    name: Option<&str>,
-) -> Launch {
-    let mut launch = Launch {
-        name: name.map_or(0, |name| agent.channel.name(name)),
-        grid: [0; 3],
-        block: [0; 3],
-        cluster: [0; 3],
-        registers: 0,
-        static_shared_bytes: 0,
-        dynamic_shared_bytes: 0,
-        local_bytes_per_thread: 0,
-        device,
-        context: call.context_id,
-        stream: 0,
-        correlation: 0,
-        graph: u32::from(matches!(call.kind, LaunchKind::Graph { .. })),
-        nvtx,
-    };
-    if let LaunchKind::Kernel { function, grid, block, dynamic_shared_bytes, .. } = call.kind {
-        launch.grid = grid;
-        launch.block = block;
-        launch.dynamic_shared_bytes = dynamic_shared_bytes;
-        add_resources(agent, function, &mut launch);
-    }
-    launch
-}
-
-fn add_resources(agent: &Agent, function: CUfunction, launch: &mut Launch) {
-    use CUfunction_attribute as Attribute;
-    let attribute = |attribute| agent.driver.function_attribute(function, attribute);
-    launch.registers = attribute(Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS);
-    launch.static_shared_bytes = attribute(Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
-    launch.local_bytes_per_thread = attribute(Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
 }

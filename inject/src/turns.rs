@@ -10,6 +10,35 @@ use std::time::{Duration, Instant};
 /// threads are in.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// How a launch is dealt with; what CUPTI keeps from its beginning to its end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// It does not concern us.
+    None,
+    /// It runs unmeasured.
+    Beside,
+    /// It is measured.
+    Measured,
+}
+
+impl Part {
+    pub(crate) fn to_word(self) -> u64 {
+        match self {
+            Self::None => 0,
+            Self::Beside => 1,
+            Self::Measured => 2,
+        }
+    }
+
+    pub(crate) fn of_word(word: u64) -> Self {
+        match word {
+            1 => Self::Beside,
+            2 => Self::Measured,
+            _ => Self::None,
+        }
+    }
+}
+
 /// Who may launch.
 pub(crate) struct Turns {
     /// A launch is being measured.

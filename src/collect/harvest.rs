@@ -1,6 +1,7 @@
 //! What a profile has brought so far.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::time::Duration;
 
 use propp_wire::{Notice, Severity};
 
@@ -29,6 +30,16 @@ impl Harvest {
     /// Mangled names of the kernels of the trace run.
     pub(super) fn kernels(&self) -> BTreeSet<&str> {
         self.seen.kinds.iter().map(|kind| kind.name.as_str()).collect()
+    }
+
+    /// How long each kernel took at most, by mangled name.
+    pub(super) fn longest(&self) -> HashMap<String, Duration> {
+        let mut longest: HashMap<String, Duration> = HashMap::new();
+        for kind in &self.seen.kinds {
+            let of_kernel = longest.entry(kind.name.clone()).or_default();
+            *of_kernel = (*of_kernel).max(Duration::from_nanos(kind.longest_ns));
+        }
+        longest
     }
 
     /// Notes that nothing, or no counters, can be collected.

@@ -39,6 +39,7 @@ impl<'h> Listener<'h> {
         patience: Duration,
     ) -> Self {
         let title = if job == Job::Trace { "tracing" } else { "counting" };
+        let longest = harvest.longest();
         Self {
             harvest,
             job,
@@ -48,7 +49,7 @@ impl<'h> Listener<'h> {
             parted: BTreeSet::new(),
             texts: HashMap::new(),
             memory: HashMap::new(),
-            watch: Watch::new(patience),
+            watch: Watch::new(patience, longest),
         }
     }
 

@@ -9,18 +9,24 @@ use std::time::{Duration, Instant};
 
 use propp_wire::Frame;
 
+/// A measured launch runs for every pass, slower where its code is patched. So
+/// many times its own time are more than enough.
+const RUNS: u32 = 30;
+
 /// The launches that are being measured.
 pub(super) struct Watch {
     patience: Duration,
-    /// By process: the kernel, and since when.
-    under_way: HashMap<u32, (String, Instant)>,
+    /// How long each kernel took at most when it was not measured.
+    longest: HashMap<String, Duration>,
+    /// By process: the kernel, since when, and how long it may take.
+    under_way: HashMap<u32, (String, Instant, Duration)>,
     /// The kernel that never ended.
     pub(super) hung: Option<String>,
 }
 
 impl Watch {
-    pub(super) fn new(patience: Duration) -> Self {
-        Self { patience, under_way: HashMap::new(), hung: None }
+    pub(super) fn new(patience: Duration, longest: HashMap<String, Duration>) -> Self {
+        Self { patience, longest, under_way: HashMap::new(), hung: None }
     }
 
     /// Takes note of what a process sent. `text` gives its names.
@@ -33,7 +39,9 @@ impl Watch {
         match frame {
             Frame::Begins(begins) => {
                 let name = text(begins.launch.name).unwrap_or_default();
-                self.under_way.insert(process, (name, Instant::now()));
+                let longest = self.longest.get(&name).copied().unwrap_or_default();
+                let patience = self.patience.saturating_add(longest.saturating_mul(RUNS));
+                self.under_way.insert(process, (name, Instant::now(), patience));
             }
             // Whatever else it sends, it sends after the launch.
             _ => drop(self.under_way.remove(&process)),
@@ -43,7 +51,8 @@ impl Watch {
     /// Whether a launch has taken too long.
     pub(super) fn hangs(&mut self) -> bool {
         let mut launches = self.under_way.values();
-        if let Some((name, _)) = launches.find(|(_, since)| since.elapsed() > self.patience) {
+        if let Some((name, ..)) = launches.find(|(_, since, patience)| since.elapsed() > *patience)
+        {
             self.hung.get_or_insert_with(|| name.clone());
         }
         self.hung.is_some()
@@ -79,7 +88,7 @@ mod tests {
     #[test]
     fn only_a_launch_that_nothing_follows_hangs() {
         let goodbye = Frame::Goodbye(Goodbye { seen: 1, measured: 1, dropped: 0 });
-        let mut watch = Watch::new(Duration::ZERO);
+        let mut watch = Watch::new(Duration::ZERO, HashMap::new());
         let text = |name| (name == 7).then(|| "spin".to_owned());
         watch.note(0, &begins(), text);
         watch.note(0, &goodbye, text);
@@ -89,5 +98,16 @@ mod tests {
         std::thread::sleep(Duration::from_millis(1));
         assert!(watch.hangs());
         assert_eq!(watch.hung.as_deref(), Some("spin"));
+    }
+
+    #[test]
+    fn a_kernel_that_is_long_by_itself_may_take_longer() {
+        let longest = HashMap::from([("spin".to_owned(), Duration::from_secs(60))]);
+        let mut watch = Watch::new(Duration::ZERO, longest);
+        watch.note(0, &begins(), |_| Some("spin".to_owned()));
+        watch.note(1, &begins(), |_| Some("other".to_owned()));
+        std::thread::sleep(Duration::from_millis(1));
+        assert!(watch.hangs());
+        assert_eq!(watch.hung.as_deref(), Some("other"));
     }
 }

@@ -121,6 +121,9 @@ pub enum Note {
         /// How many.
         count: u64,
     },
+    /// The cycles of the busiest SM stand for those from start to end of the
+    /// kernel, which were read in a range that holds the profiler's own work, too.
+    BusiestSmForElapsed,
     /// Nothing was copied between host and device. The formula then gives
     /// 0.5, which is neither praise nor blame.
     NoCopies,
@@ -170,6 +173,9 @@ impl fmt::Display for Note {
             Self::BackwardRecords { count } => {
                 write!(f, "{count} records end before they start and were left out")
             }
+            Self::BusiestSmForElapsed => f.write_str(
+                "read in a range of a single pass, so the busiest SM's cycles stand for the elapsed",
+            ),
             Self::NoCopies => f.write_str("nothing was copied between host and device"),
             Self::Clamped { raw } => write!(f, "cut off from {raw:.4}"),
         }

@@ -67,7 +67,7 @@ impl Record<'_> {
     }
 
     /// A value that is none of those the column may hold.
-    fn odd<T>(&self, column: &'static str, kind: Type) -> Loaded<T> {
+    pub(super) fn odd<T>(&self, column: &'static str, kind: Type) -> Loaded<T> {
         let place = self.row.as_ref().column_index(column).unwrap_or_default();
         let what = Box::new(FromSqlError::InvalidType);
         Err(rusqlite::Error::FromSqlConversionFailure(place, kind, what).into())

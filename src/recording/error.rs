@@ -84,11 +84,25 @@ pub enum RecordingError {
     },
     /// Written by a later propp.
     #[error(
-        "{path} has schema version {found} and this propp reads version {VERSION} only; read it \
-         with the propp that made it{by}, or a later one",
+        "{path} was made by a newer propp (layout {found}) and this one reads layout {VERSION} only; \
+         read it with the propp that made it{by}, or a later one",
         path = path.display()
     )]
     Newer {
+        /// Where.
+        path: PathBuf,
+        /// The version it has.
+        found: i64,
+        /// The version of propp that made it, in brackets, if the file says so.
+        by: String,
+    },
+    /// Written by an earlier propp.
+    #[error(
+        "{path} was made by an older propp (layout {found}) and this one reads layout {VERSION} \
+         only; record again, or read it with the propp that made it{by}",
+        path = path.display()
+    )]
+    Older {
         /// Where.
         path: PathBuf,
         /// The version it has.

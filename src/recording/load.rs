@@ -7,6 +7,7 @@ use rusqlite::{Connection, Transaction};
 
 use super::decode::{self, Launched, Record};
 use super::rows::{CounterSet, Device, Measurement, Process, Recording};
+use super::suite::{self, SuiteCase};
 
 /// Why loading ended.
 #[derive(Debug)]
@@ -84,7 +85,26 @@ impl<'a> Load<'a> {
             kernels,
             counter_sets,
             measurements,
+            suite: self.suite()?,
         })
+    }
+
+    /// Cases of a suite; recordings of propp 0.1 before there were suites lack
+    /// the tables.
+    fn suite(&self) -> Loaded<Vec<SuiteCase>> {
+        let sql = "SELECT count(*) FROM sqlite_schema WHERE name IN ('suite_case', 'suite_sample')";
+        if self.transaction.query_row(sql, [], |row| row.get::<_, u32>(0))? < 2 {
+            return Ok(Vec::new());
+        }
+        let (mut cases, places) = self.table("suite_case", suite::case)?;
+        self.list("suite_sample", "suite_case, position", |r| {
+            let place = r.refer("suite_case", "suite_case", &places)?;
+            if let Some(measured) = &mut cases[place].measured {
+                measured.samples_ns.push(r.bits("ns")?);
+            }
+            Ok(())
+        })?;
+        Ok(cases)
     }
 
     /// The rows of a table in the order of a column.

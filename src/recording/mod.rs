@@ -19,6 +19,7 @@ mod reader;
 mod rows;
 mod schema;
 mod store;
+mod suite;
 mod writer;
 
 pub use error::RecordingError;
@@ -29,4 +30,5 @@ pub use rows::{
     Run, SeenRow, SetRow, Signature, Stream, SyncRow,
 };
 pub use schema::{APPLICATION_ID, SCHEMA_SQL, VERSION};
+pub use suite::{SuiteCase, SuiteFile, SuiteMeasured, SuiteState};
 pub use writer::{ProcessId, RunId, Writer};

@@ -12,8 +12,8 @@ use super::{Recording, RecordingError};
 /// Reads a whole recording, finished or not.
 ///
 /// # Errors
-/// When there is no such file, it is no recording, was written by a later
-/// propp, or is damaged.
+/// When there is no such file, it is no recording, was written by a propp of
+/// another layout, or is damaged.
 pub fn read(path: &Path) -> Result<Recording, RecordingError> {
     let open_failed = |source| RecordingError::Open { path: path.to_owned(), source };
     let file = std::fs::File::open(path).map_err(open_failed)?;
@@ -49,12 +49,21 @@ fn recognise(path: &Path, connection: &Connection) -> Result<(), RecordingError>
         Kind::Recording => Ok(()),
         Kind::Other(found) => Err(RecordingError::NotARecording { path: path.to_owned(), found }),
         Kind::Newer(found) => {
-            let sql = "SELECT value FROM meta WHERE key = 'propp_version'";
-            let version = connection.query_row(sql, [], |row| row.get::<_, String>(0));
-            let by = version.map_or_else(|_| String::new(), |version| format!(" ({version})"));
-            Err(RecordingError::Newer { path: path.to_owned(), found, by })
+            let (path, by) = (path.to_owned(), made_by(connection));
+            Err(RecordingError::Newer { path, found, by })
+        }
+        Kind::Older(found) => {
+            let (path, by) = (path.to_owned(), made_by(connection));
+            Err(RecordingError::Older { path, found, by })
         }
     }
+}
+
+/// The version of propp that made a recording, in brackets, if it says so.
+fn made_by(connection: &Connection) -> String {
+    let sql = "SELECT value FROM meta WHERE key = 'propp_version'";
+    let version = connection.query_row(sql, [], |row| row.get::<_, String>(0));
+    version.map_or_else(|_| String::new(), |version| format!(" ({version})"))
 }
 
 fn unreadable(path: &Path, source: rusqlite::Error) -> RecordingError {

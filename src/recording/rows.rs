@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use propp_wire::{Direction, Job, Severity};
 
-use super::Ending;
+use super::{Ending, SuiteCase};
 
 /// Everything in a recording, each list in the order in which it was stored.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,6 +44,8 @@ pub struct Recording {
     pub seen: Vec<SeenRow>,
     /// Messages.
     pub notices: Vec<NoticeRow>,
+    /// Cases of a primitive suite.
+    pub suite: Vec<SuiteCase>,
 }
 
 impl Recording {

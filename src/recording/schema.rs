@@ -18,6 +18,8 @@ pub(super) enum Kind {
     Recording,
     /// A recording of a later version.
     Newer(i64),
+    /// A recording of an earlier version.
+    Older(i64),
     /// Something else.
     Other(String),
 }
@@ -36,6 +38,8 @@ pub(super) fn kind(connection: &Connection) -> rusqlite::Result<Kind> {
     Ok(match (application, version) {
         (APPLICATION_ID, VERSION) => Kind::Recording,
         (APPLICATION_ID, later) if later > VERSION => Kind::Newer(later),
+        (APPLICATION_ID, earlier @ 1..) => Kind::Older(earlier),
+        // The mark is set before the version.
         (APPLICATION_ID, _) => Kind::Other("its making was broken off".to_owned()),
         (0, 0) => Kind::Other("an SQLite database without a mark, or an empty file".to_owned()),
         _ => Kind::Other("an SQLite database of another program".to_owned()),

@@ -206,6 +206,35 @@ CREATE TABLE notice (
   text     TEXT NOT NULL
 );
 
+CREATE TABLE suite_case (
+  id              INTEGER PRIMARY KEY,
+  library         TEXT NOT NULL,
+  library_version TEXT NOT NULL,
+  primitive       TEXT NOT NULL,
+  variant         TEXT NOT NULL,
+  element         TEXT NOT NULL,
+  n               INTEGER NOT NULL,
+  m               INTEGER,
+  distribution    TEXT NOT NULL,
+  seed            INTEGER NOT NULL,
+  state           TEXT NOT NULL,
+  reason          TEXT,
+  bytes_read      INTEGER,
+  bytes_written   INTEGER,
+  operations      INTEGER,
+  temp_bytes      INTEGER,
+  cpu_ns          INTEGER,
+  throttled       INTEGER,
+  marker          INTEGER
+);
+
+CREATE TABLE suite_sample (
+  suite_case INTEGER NOT NULL REFERENCES suite_case,
+  position   INTEGER NOT NULL,
+  ns         INTEGER NOT NULL,
+  PRIMARY KEY (suite_case, position)
+) WITHOUT ROWID;
+
 CREATE VIEW v_signature AS
 SELECT s.id,
        coalesce(n.demangled, n.text) AS kernel,

@@ -67,7 +67,7 @@ pub struct Schedule {
 /// Plans the measuring of the kinds that are `asked_for`.
 #[must_use]
 pub fn schedule(seen: &Seen, asked_for: &[bool], asked: &Asked) -> Schedule {
-    let planner = Planner { seen, asked };
+    let planner = Planner::new(seen, asked_for, asked);
     let whole = planner.plan(asked_for, asked.most);
     let Some(budget) = asked.budget else { return whole };
     if whole.cost <= budget {
@@ -75,35 +75,70 @@ pub fn schedule(seen: &Seen, asked_for: &[bool], asked: &Asked) -> Schedule {
     }
     // Fewer launches of each kind first, then fewer kinds: those that take
     // the least time of the program go first.
-    let fewer = (1..asked.most.max(2)).rev().map(|most| planner.plan(asked_for, most));
-    if let Some(found) = fewer.into_iter().find(|plan| plan.cost <= budget) {
-        return found;
+    let in_budget = |plan: Schedule| (plan.cost <= budget).then_some(plan);
+    let every = || (0..asked_for.len()).map(|kind| seen.fewest(kind)).max().unwrap_or(0);
+    let most = if asked.most == 0 { every() } else { asked.most };
+    if let Some(fewer) = largest(most, |most| in_budget(planner.plan(asked_for, most))) {
+        return fewer;
     }
     let mut by_time: Vec<usize> = (0..asked_for.len()).filter(|&kind| asked_for[kind]).collect();
     by_time.sort_by_key(|&kind| std::cmp::Reverse(seen.kinds[kind].total_ns));
-    let with = |count: usize| {
+    let with = |count: u64| {
+        let (kept, cut) = by_time.split_at(index(count));
         let mut some = vec![false; asked_for.len()];
-        by_time[..count].iter().for_each(|&kind| some[kind] = true);
+        kept.iter().for_each(|&kind| some[kind] = true);
         let mut plan = planner.plan(&some, 1);
-        by_time[count..].iter().for_each(|&kind| plan.measuring[kind] = Measuring::Cut);
+        for &kind in cut {
+            plan.measuring[kind] = Measuring::Cut;
+            plan.planned.push(planner.leave(kind));
+        }
         plan
     };
-    let (mut fits, mut too_many) = (0, by_time.len());
+    let fewer_kinds = largest(by_time.len() as u64, |count| in_budget(with(count)));
+    fewer_kinds.unwrap_or_else(|| with(0))
+}
+
+/// The plan with the largest of the numbers from 1 to below `end` that gives
+/// one, where smaller numbers do so rather than larger ones.
+fn largest(end: u64, plan: impl Fn(u64) -> Option<Schedule>) -> Option<Schedule> {
+    let (mut fits, mut too_many, mut best) = (0, end, None);
     while fits + 1 < too_many {
         let middle = fits.midpoint(too_many);
-        if with(middle).cost <= budget { fits = middle } else { too_many = middle }
+        match plan(middle) {
+            Some(found) => (fits, best) = (middle, Some(found)),
+            None => too_many = middle,
+        }
     }
-    let mut plan = with(fits);
-    plan.planned.extend(by_time[fits..].iter().map(|&kind| planner.leave(kind)));
-    plan
+    best
 }
 
 struct Planner<'a> {
     seen: &'a Seen,
     asked: &'a Asked,
+    /// The launches that were asked for, in their order; none where nothing is
+    /// rotated.
+    order: Vec<usize>,
+    /// Where in the order the launches of each kind stand.
+    of_kind: HashMap<usize, Vec<usize>>,
 }
 
-impl Planner<'_> {
+impl<'a> Planner<'a> {
+    fn new(seen: &'a Seen, asked_for: &[bool], asked: &'a Asked) -> Self {
+        let may_rotate = match asked.method {
+            Method::Rotate => true,
+            // Of graphs nothing can be read in single passes.
+            Method::Auto => !seen.has_graphs,
+            Method::Kernel | Method::Application => false,
+        };
+        let order = if may_rotate { seen.order().unwrap_or_default() } else { Vec::new() };
+        let order: Vec<usize> = order.into_iter().filter(|&kind| asked_for[kind]).collect();
+        let mut of_kind: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (place, &kind) in order.iter().enumerate() {
+            of_kind.entry(kind).or_default().push(place);
+        }
+        Self { seen, asked, order, of_kind }
+    }
+
     fn plan(&self, wanted: &[bool], most: u64) -> Schedule {
         match self.asked.method {
             Method::Kernel => self.replay(wanted, most, 0),
@@ -117,15 +152,17 @@ impl Planner<'_> {
     /// Replay for all, or rotation for some and replay for the others.
     fn cheapest(&self, wanted: &[bool], most: u64) -> Schedule {
         let mut best = self.replay(wanted, most, 0);
-        // Of graphs nothing can be read in single passes.
-        if self.seen.has_graphs {
-            return best;
-        }
-        // Every rotation has to pay for its stages: those of many kinds do.
-        let mut rotations = self.rotations(wanted, most);
-        rotations.sort_by_key(|rotation| std::cmp::Reverse(rotation.kinds()));
-        for count in 1..=rotations.len() {
-            let mut some = rotations[..count].to_vec();
+        let mut rotations: Vec<(Cost, Rotation)> = self
+            .rotations(wanted, most)
+            .into_iter()
+            .map(|rotation| (self.gain(&rotation, most), rotation))
+            .filter(|(gain, _)| *gain > Cost::default())
+            .collect();
+        rotations.sort_by(|a, b| b.0.0.total_cmp(&a.0.0));
+        let is_tried = |count: &usize| count.is_power_of_two() || *count == rotations.len();
+        for count in (1..=rotations.len()).filter(is_tried) {
+            let mut some: Vec<Rotation> =
+                rotations[..count].iter().map(|(_, rotation)| rotation.clone()).collect();
             some.sort_by_key(Rotation::begin);
             let plan = self.rotate(wanted, most, &some, true);
             let is_whole = !plan.measuring.contains(&Measuring::TooSeldom);
@@ -136,15 +173,22 @@ impl Planner<'_> {
         best
     }
 
-    /// The launches that were asked for, in their order.
-    fn order(&self, wanted: &[bool]) -> Vec<usize> {
-        let order = self.seen.order().unwrap_or_default();
-        order.into_iter().filter(|&kind| wanted[kind]).collect()
+    /// What a rotation saves at most: its stages have to pay for themselves.
+    fn gain(&self, rotation: &Rotation, most: u64) -> Cost {
+        let prices = &self.asked.prices;
+        let mut gain = -prices.stages(self.asked.passes).0;
+        for kind in (0..rotation.rotated.len()).filter(|&kind| rotation.rotated[kind]) {
+            let mean = self.kind(kind).1;
+            let launches = thinned(self.seen.fewest(kind), most).len();
+            gain += self.of_replay(mean, launches).0;
+            gain -= prices.once(mean).0 * self.asked.passes as f64;
+        }
+        Cost(gain)
     }
 
     fn rotations(&self, wanted: &[bool], most: u64) -> Vec<Rotation> {
         let each = if most == 0 { u64::MAX } else { most };
-        rotation::fit(&self.order(wanted), wanted, self.asked.passes, each)
+        rotation::fit(&self.order, wanted, self.asked.passes, each)
     }
 
     fn kind(&self, kind: usize) -> (&KindSeen, f64) {
@@ -200,7 +244,7 @@ impl Planner<'_> {
         others_too: bool,
     ) -> Schedule {
         let rotated_in = |kind: usize| rotations.iter().position(|r| r.rotated[kind]);
-        let places = Places::of(&self.order(wanted), rotations);
+        let places = Places { of_kind: &self.of_kind, rotations };
         let others: Vec<usize> = (0..wanted.len())
             .filter(|&kind| others_too && wanted[kind] && rotated_in(kind).is_none())
             .collect();
@@ -317,21 +361,14 @@ fn index(number: u64) -> usize {
 /// Where the launches of each kind stand: number within the kind and place in
 /// the order.
 struct Places<'r> {
-    of_kind: HashMap<usize, Vec<usize>>,
+    of_kind: &'r HashMap<usize, Vec<usize>>,
+    /// In their order.
     rotations: &'r [Rotation],
 }
 
-impl<'r> Places<'r> {
-    fn of(order: &[usize], rotations: &'r [Rotation]) -> Self {
-        let mut of_kind: HashMap<usize, Vec<usize>> = HashMap::new();
-        for (place, &kind) in order.iter().enumerate() {
-            of_kind.entry(kind).or_default().push(place);
-        }
-        Self { of_kind, rotations }
-    }
-
-    fn places(&self, kind: usize) -> impl Iterator<Item = (u64, usize)> {
-        (0_u64..).zip(self.of_kind.get(&kind).into_iter().flatten().copied())
+impl Places<'_> {
+    fn of(&self, kind: usize) -> &[usize] {
+        self.of_kind.get(&kind).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Up to `most` launches of each kind outside the rotations, with the gap
@@ -369,28 +406,28 @@ impl<'r> Places<'r> {
     /// rotations that have gone before.
     fn outside(&self, kind: usize) -> Vec<(u64, usize)> {
         let gap = |place: usize| {
-            let inside = |r: &Rotation| (r.begin()..r.end()).contains(&place);
-            let gone = self.rotations.iter().filter(|r| r.end() <= place).count();
-            (!self.rotations.iter().any(inside)).then_some(gone)
+            let gone = self.rotations.partition_point(|rotation| rotation.end() <= place);
+            let is_inside = self.rotations.get(gone).is_some_and(|next| next.begin() <= place);
+            (!is_inside).then_some(gone)
         };
-        self.places(kind).filter_map(|(number, place)| Some((number, gap(place)?))).collect()
+        let numbered = (0_u64..).zip(self.of(kind));
+        numbered.filter_map(|(number, &place)| Some((number, gap(place)?))).collect()
     }
 
     /// Up to `most` launches of a kind in each pass of a rotation, as many in
     /// one as in another, with their stage.
     fn inside(&self, kind: usize, round: usize, most: u64, first_stage: u32) -> Vec<(u64, u32)> {
-        let begins = &self.rotations[round].begins;
-        let numbered: Vec<(u64, usize)> = self.places(kind).skip(1).collect(); // The first loads code.
-        let of_pass = |from: usize, to: usize| {
-            numbered.iter().filter(move |(_, place)| (from..to).contains(place))
-        };
+        let places = self.of(kind);
+        // The first launch loads code.
+        let number_at = |begin: &usize| places.partition_point(|place| place < begin).max(1);
+        let begins: Vec<usize> = self.rotations[round].begins.iter().map(number_at).collect();
         let limit = if most == 0 { usize::MAX } else { index(most) };
         let windows = || begins.windows(2).map(|window| (window[0], window[1]));
-        let each = windows().map(|(from, to)| of_pass(from, to).count()).min().unwrap_or(0);
+        let each = windows().map(|(from, to)| to - from).min().unwrap_or(0).min(limit);
         windows()
             .zip(first_stage..)
-            .flat_map(|((from, to), stage)| {
-                of_pass(from, to).take(each.min(limit)).map(move |(number, _)| (*number, stage))
+            .flat_map(|((from, _), stage)| {
+                (from..from + each).map(move |number| (number as u64, stage))
             })
             .collect()
     }

@@ -21,11 +21,6 @@ impl Rotation {
         self.begins.first().copied().unwrap_or(0)
     }
 
-    /// How many kinds it takes.
-    pub(super) fn kinds(&self) -> usize {
-        self.rotated.iter().filter(|rotated| **rotated).count()
-    }
-
     pub(super) fn end(&self) -> usize {
         self.begins.last().copied().unwrap_or(0)
     }
@@ -95,9 +90,9 @@ fn fit_one(
     passes: usize,
     wanted: u64,
 ) -> Option<Rotation> {
-    while rotated.contains(&true) {
+    let fit = |rotated: &[bool], most: u64| {
         let share = |kind: usize| match rotated[kind] {
-            true => ((seen.counts[kind] - 1) / passes as u64).clamp(1, wanted),
+            true => ((seen.counts[kind] - 1) / passes as u64).clamp(1, most),
             false => 0,
         };
         let shares: Vec<u64> = (0..rotated.len()).map(share).collect();
@@ -105,12 +100,20 @@ fn fit_one(
         // the first turn of a loop, lies before. Otherwise at once.
         let all_have_come = (0..rotated.len()).filter(|&k| rotated[k]).map(|k| seen.first[k] + 1);
         let late = windows(order, &shares, passes, all_have_come.max().unwrap_or(0));
-        match late.or_else(|_| windows(order, &shares, passes, 0)) {
-            Ok(begins) => return Some(Rotation { begins, rotated }),
+        late.or_else(|_| windows(order, &shares, passes, 0))
+    };
+    // Who takes part is found with one launch of each in a pass.
+    let begins = loop {
+        match fit(&rotated, 1) {
+            Ok(begins) => break begins,
             Err(shortage) => rotated[shortage.spoiler(leader, seen)?] = false,
         }
-    }
-    None
+    };
+    // Then each pass gets as many as there can be.
+    let halved = |most: &u64| Some(most / 2).filter(|most| *most > 1);
+    let most = Some(wanted.min(order.len() as u64)).filter(|most| *most > 1);
+    let more = std::iter::successors(most, halved).find_map(|most| fit(&rotated, most).ok());
+    Some(Rotation { begins: more.unwrap_or(begins), rotated })
 }
 
 /// Why the passes do not fit.

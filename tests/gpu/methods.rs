@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use propp::criteria::Criterion;
+use propp::criteria::{Criterion, Spread};
 use propp::names::shorten;
 
 use super::programs::{Profile, Profiled, keep};
@@ -22,8 +22,8 @@ const OF_CYCLES: [Criterion; 4] =
 
 const METHODS: [&str; 3] = ["kernel", "application", "rotate"];
 
-/// The medians of a kernel's criteria.
-type Medians = BTreeMap<Criterion, f64>;
+/// The spread of each of a kernel's criteria.
+type Spreads = BTreeMap<Criterion, Spread>;
 
 /// Twenty turns of each of `app`'s loops, measured in each way.
 pub(crate) fn methods_agree() -> Result<(), String> {
@@ -40,11 +40,12 @@ pub(crate) fn methods_agree() -> Result<(), String> {
     };
     let (mut compared, mut violations) = (0, 0);
     for (method, kernels) in METHODS.iter().skip(1).zip(others) {
-        for (name, medians) in kernels {
+        for (name, spreads) in kernels {
             let Some(reference) = kernel.get(name) else { continue };
-            for (criterion, value) in medians {
-                let Some(expected) = reference.get(criterion) else { continue };
-                let apart = (value - expected).abs();
+            for (criterion, spread) in spreads {
+                let Some(of_kernel) = reference.get(criterion) else { continue };
+                let apart = gap(*spread, *of_kernel);
+                let [value, expected] = [spread.median, of_kernel.median].map(f64::from);
                 let waits = name.contains("Scan") || name.contains("Onesweep");
                 let allowed = match (OF_CYCLES.contains(criterion), waits) {
                     (true, _) => CYCLES,
@@ -69,21 +70,25 @@ pub(crate) fn methods_agree() -> Result<(), String> {
     same(violations, 0, "values apart")
 }
 
+/// What lies between the values of two methods; 0 where they meet.
+fn gap(a: Spread, b: Spread) -> f64 {
+    let [low_a, high_a, low_b, high_b] = [a.min, a.max, b.min, b.max].map(f64::from);
+    (low_a - high_b).max(low_b - high_a).max(0.0)
+}
+
 /// The kernels that were measured, by name and grid.
-fn kernels(profiled: &Profiled) -> BTreeMap<String, Medians> {
+fn kernels(profiled: &Profiled) -> BTreeMap<String, Spreads> {
     let kernels = profiled.analysis.kernels.iter().filter(|kernel| kernel.measured > 0);
     kernels
         .map(|kernel| {
-            let medians = kernel
+            let spreads = kernel
                 .criteria
                 .iter()
                 .filter(|(criterion, _)| !matches!(criterion, Criterion::HSync | Criterion::Dt))
-                .filter_map(|(criterion, report)| {
-                    Some((*criterion, f64::from(report.aggregate.spread?.median)))
-                })
+                .filter_map(|(criterion, report)| Some((*criterion, report.aggregate.spread?)))
                 .collect();
             let grid = kernel.configurations.first().map_or([0; 3], |c| c.grid);
-            (format!("{} {grid:?}", shorten(&kernel.name.bare, 30)), medians)
+            (format!("{} {grid:?}", shorten(&kernel.name.bare, 30)), spreads)
         })
         .collect()
 }

@@ -1,0 +1,75 @@
+//! What makes a launch the launch it is.
+
+use cupti_sys::raw::{CUfunction, CUfunction_attribute};
+use propp_wire::Launch;
+
+use crate::agent::Agent;
+use crate::callbacks::{LaunchCall, LaunchKind};
+use crate::kinds::Key;
+use crate::nvtx;
+
+/// What is known of it at no cost.
+pub(crate) fn key(call: &LaunchCall) -> Key {
+    let range = nvtx::innermost_number();
+    match &call.kind {
+        LaunchKind::Kernel { function, grid, block, dynamic_shared_bytes, .. } => Key {
+            handle: function.addr() as u64,
+            is_graph: false,
+            context: call.context_id,
+            grid: *grid,
+            block: *block,
+            dynamic_shared_bytes: *dynamic_shared_bytes,
+            range,
+        },
+        LaunchKind::Graph { handle } => Key {
+            handle: *handle,
+            is_graph: true,
+            context: call.context_id,
+            grid: [0; 3],
+            block: [0; 3],
+            dynamic_shared_bytes: 0,
+            range,
+        },
+    }
+}
+
+/// What a kind of launch has in common, with what its kernel takes of the GPU.
+pub(crate) fn describe(
+    agent: &Agent,
+    call: &LaunchCall,
+    device: u32,
+    nvtx: u32,
+    name: Option<&str>,
+) -> Launch {
+    let mut launch = Launch {
+        name: name.map_or(0, |name| agent.channel.name(name)),
+        grid: [0; 3],
+        block: [0; 3],
+        cluster: [0; 3],
+        registers: 0,
+        static_shared_bytes: 0,
+        dynamic_shared_bytes: 0,
+        local_bytes_per_thread: 0,
+        device,
+        context: call.context_id,
+        stream: 0,
+        correlation: 0,
+        graph: u32::from(matches!(call.kind, LaunchKind::Graph { .. })),
+        nvtx,
+    };
+    if let LaunchKind::Kernel { function, grid, block, dynamic_shared_bytes, .. } = call.kind {
+        launch.grid = grid;
+        launch.block = block;
+        launch.dynamic_shared_bytes = dynamic_shared_bytes;
+        add_resources(agent, function, &mut launch);
+    }
+    launch
+}
+
+fn add_resources(agent: &Agent, function: CUfunction, launch: &mut Launch) {
+    use CUfunction_attribute as Attribute;
+    let attribute = |attribute| agent.driver.function_attribute(function, attribute);
+    launch.registers = attribute(Attribute::CU_FUNC_ATTRIBUTE_NUM_REGS);
+    launch.static_shared_bytes = attribute(Attribute::CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+    launch.local_bytes_per_thread = attribute(Attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
+}

@@ -1,0 +1,226 @@
+//! The profilers of the count job: one context of a device at a time, and on
+//! each device one stage after the other.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::time::Instant;
+
+use cupti_sys::Error;
+use cupti_sys::raw::CUcontext;
+
+use crate::agent::Agent;
+use crate::callbacks::LaunchCall;
+use crate::counters::DeviceCounters;
+use crate::profiler::{Profiler, Way};
+use crate::session::{Current, Session};
+
+/// Ranges of an image for launches that are replayed: one is read as soon as
+/// it is there, and room for a second shows when something else was counted.
+const FOR_A_LAUNCH: usize = 2;
+
+/// The same once the program has made a graph: each of its kernels is a range.
+const FOR_A_GRAPH: usize = 512;
+
+/// Ranges of an image for single passes: stopping takes 8 ms, so they share it.
+const FOR_SINGLE_PASSES: usize = 32;
+
+/// Everything that is open.
+#[derive(Default)]
+pub(crate) struct Sessions {
+    /// By context.
+    open: HashMap<u32, Session>,
+    devices: HashMap<u32, Device>,
+    current: Option<Current>,
+    measured: u64,
+}
+
+#[derive(Default)]
+struct Device {
+    /// `None` until they are known.
+    counters: Option<DeviceCounters>,
+    /// Set when counters are refused; then nothing more is tried.
+    is_refused: bool,
+    /// Index of the stage that the device is in.
+    stage: u32,
+    /// Whether the program makes graphs on it.
+    has_graphs: bool,
+}
+
+impl Sessions {
+    /// How many kernels were measured.
+    pub(crate) fn measured(&self) -> u64 {
+        self.measured
+    }
+
+    /// The stage that a device is in.
+    pub(crate) fn stage(&self, device: u32) -> u32 {
+        self.devices.get(&device).map_or(0, |device| device.stage)
+    }
+
+    /// Begins to measure a launch in a stage, whose pass is given. False when
+    /// it cannot be measured.
+    pub(crate) fn begin(
+        &mut self,
+        agent: &'static Agent,
+        call: &LaunchCall,
+        mut current: Current,
+        stage: u32,
+        pass: u32,
+    ) -> bool {
+        let (id, device) = (call.context_id, current.launch.device);
+        let is_graph = current.launch.graph != 0;
+        if is_graph && pass != 0 {
+            return false; // A range around a graph fails with status 999.
+        }
+        let of_device = self.devices.entry(device).or_default();
+        of_device.has_graphs |= is_graph;
+        of_device.stage = stage;
+        if !self.prepare(agent, call.context, id, device, pass) {
+            return false;
+        }
+        let Some(session) = self.open.get_mut(&id) else { return false };
+        current.begun = Instant::now();
+        if let Err(error) = session.begin(&current) {
+            self.refuse(agent, id, "cannot-count", &error);
+            return false;
+        }
+        self.current = Some(current);
+        true
+    }
+
+    /// The launch that began has happened, or failed.
+    pub(crate) fn end(&mut self, agent: &'static Agent, succeeded: bool) {
+        let Some(current) = self.current.take() else { return };
+        let id = current.launch.context;
+        let Some(session) = self.open.get_mut(&id) else { return };
+        match session.end(agent, current, succeeded) {
+            Ok(measured) => self.measured += measured,
+            Err(error) => self.refuse(agent, id, "cannot-read-counters", &error),
+        }
+    }
+
+    /// A graph is about to be made ready to run: its kernels can be replayed
+    /// one by one only if the profiler runs by then.
+    pub(crate) fn graph_begins(
+        &mut self,
+        agent: &'static Agent,
+        context: CUcontext,
+        id: u32,
+        device: u32,
+    ) {
+        let of_device = self.devices.entry(device).or_default();
+        of_device.has_graphs = true;
+        let pass = agent.config.selection.stages.get(of_device.stage as usize);
+        if pass.is_none_or(|stage| stage.pass == 0)
+            && self.prepare(agent, context, id, device, 0)
+            && let Some(session) = self.open.get_mut(&id)
+            && let Err(error) = session.profiler.run()
+        {
+            self.refuse(agent, id, "cannot-count", &error);
+        }
+    }
+
+    /// The graph is ready.
+    pub(crate) fn graph_ends(&mut self, agent: &'static Agent, id: u32) {
+        if let Some(session) = self.open.get_mut(&id)
+            && session.profiler.way() == Way::Replay
+            && let Err(error) = session.profiler.stop()
+        {
+            self.refuse(agent, id, "cannot-stop", &error);
+        }
+    }
+
+    /// Makes sure that the context's profiler is open for the pass, with
+    /// enough room.
+    fn prepare(
+        &mut self,
+        agent: &'static Agent,
+        context: CUcontext,
+        id: u32,
+        device: u32,
+        pass: u32,
+    ) -> bool {
+        let Some(of_device) = self.devices.get(&device) else { return false };
+        if of_device.is_refused {
+            return false;
+        }
+        let room = match (pass, of_device.has_graphs) {
+            (0, false) => FOR_A_LAUNCH,
+            (0, true) => FOR_A_GRAPH,
+            _ => FOR_SINGLE_PASSES,
+        };
+        let fits = |s: &Session| s.pass == pass && s.profiler.capacity() >= room;
+        if self.open.get(&id).is_some_and(fits) {
+            return true;
+        }
+        self.close_device(agent, device);
+        match self.open_context(agent, context, device, pass, room) {
+            Ok(session) => {
+                self.open.insert(id, session);
+                true
+            }
+            Err(error) => {
+                agent.refuse("counters-refused", &error);
+                self.devices.entry(device).or_default().is_refused = true;
+                false
+            }
+        }
+    }
+
+    fn open_context(
+        &mut self,
+        agent: &'static Agent,
+        context: CUcontext,
+        device: u32,
+        pass: u32,
+        room: usize,
+    ) -> Result<Session, Error> {
+        let of_device = self.devices.entry(device).or_default();
+        let counters = match &mut of_device.counters {
+            Some(counters) => counters,
+            none => {
+                crate::device::send(agent, device);
+                none.insert(DeviceCounters::find(agent, context, device)?)
+            }
+        };
+        let configuration = counters.configure(pass)?;
+        let profiler = Profiler::open(agent.cupti, context, &configuration, room)?;
+        counters.announce(agent, &configuration);
+        Ok(Session::new(device, pass, profiler))
+    }
+
+    /// Tells that a context's counters are lost, for good.
+    fn refuse(&mut self, agent: &Agent, id: u32, code: &str, error: &Error) {
+        agent.refuse(code, error);
+        if let Some(session) = self.open.remove(&id) {
+            self.devices.entry(session.device).or_default().is_refused = true;
+            session.profiler.abandon();
+        }
+    }
+
+    /// Ends the profiling of every context of a device.
+    fn close_device(&mut self, agent: &'static Agent, device: u32) {
+        let of_device = |(id, s): (&u32, &Session)| (s.device == device).then_some(*id);
+        let open: Vec<u32> = self.open.iter().filter_map(of_device).collect();
+        open.into_iter().for_each(|id| self.close(agent, id));
+    }
+
+    /// Ends all profiling.
+    pub(crate) fn close_all(&mut self, agent: &'static Agent) {
+        let open: Vec<u32> = self.open.keys().copied().collect();
+        open.into_iter().for_each(|id| self.close(agent, id));
+    }
+
+    /// Ends the profiling of a context.
+    pub(crate) fn close(&mut self, agent: &'static Agent, id: u32) {
+        let Entry::Occupied(entry) = self.open.entry(id) else { return };
+        let mut session = entry.remove();
+        let read = session.read(agent).and_then(|measured| {
+            self.measured += measured;
+            session.profiler.stop()
+        });
+        if let Err(error) = read.and_then(|()| session.profiler.close()) {
+            agent.warn("cannot-close", error.to_string());
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! One implementation, and calls into it.
+
+use std::ffi::c_void;
+use std::ptr;
+
+use crate::raw::{self, Problem, Sizes, Work};
+
+/// What a function of a library returned instead of `PROPP_OK`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Status(pub i32);
+
+fn done(status: i32) -> Result<(), Status> {
+    if status == raw::OK { Ok(()) } else { Err(Status(status)) }
+}
+
+/// A CUDA stream on its way to a library.
+#[derive(Clone, Copy, Debug)]
+pub struct Stream(*mut c_void);
+
+impl Stream {
+    /// # Safety
+    /// It must be a stream of the context that is current, or null, as long as an
+    /// entry is called with it.
+    pub unsafe fn from_raw(stream: *mut c_void) -> Self {
+        Self(stream)
+    }
+}
+
+/// What an entry keeps between `prepare` and `release`; its own business.
+#[derive(Debug)]
+pub struct State(*mut c_void);
+
+/// The functions that an entry must have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Functions {
+    pub(crate) sizes: raw::SizesFn,
+    pub(crate) prepare: raw::PrepareFn,
+    pub(crate) run: raw::RunFn,
+}
+
+/// One implementation of one primitive, in a library that is never unloaded.
+#[derive(Debug)]
+pub struct Entry {
+    pub(crate) table: *const raw::Entry,
+    pub(crate) fields: raw::Entry,
+    pub(crate) functions: Functions,
+    pub(crate) primitive: String,
+    pub(crate) variant: String,
+    pub(crate) description: String,
+}
+
+impl Entry {
+    /// The primitive, as the header spells it. May be one that the header does not know.
+    pub fn primitive(&self) -> &str {
+        &self.primitive
+    }
+
+    /// The implementation's name, unique for its primitive in its library.
+    pub fn variant(&self) -> &str {
+        &self.variant
+    }
+
+    /// One line.
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// Whether it works on elements of a type ([`raw::I32`] and so on).
+    pub fn takes(&self, element_type: u32) -> bool {
+        element_type < raw::TYPES && self.fields.types & (1 << element_type) != 0
+    }
+
+    /// Whether it has a flag ([`raw::SYNCHRONISES`] and so on).
+    pub fn has(&self, flag: u32) -> bool {
+        self.fields.flags & flag != 0
+    }
+
+    /// Least compute capability, ten times the major number plus the minor.
+    pub fn min_compute(&self) -> u32 {
+        self.fields.min_compute
+    }
+
+    /// Most elements that it is meant for; 0 for any number.
+    pub fn max_elements(&self) -> u64 {
+        self.fields.max_elements
+    }
+
+    /// What a problem needs. Its pointers may be null.
+    ///
+    /// # Errors
+    /// With the library's status.
+    pub fn sizes(&self, problem: &Problem) -> Result<Sizes, Status> {
+        let mut sizes = Sizes::default();
+        // SAFETY: the table lives as long as the process, and the structs have the
+        // sizes that the library was found to expect.
+        done(unsafe { (self.functions.sizes)(self.table, problem, &raw mut sizes) })?;
+        Ok(sizes)
+    }
+
+    /// Prepares runs of a problem, whose data are on the device by now.
+    ///
+    /// # Errors
+    /// With the library's status.
+    pub fn prepare(&self, problem: &Problem) -> Result<State, Status> {
+        let mut state = ptr::null_mut();
+        // SAFETY: as in `sizes`; the library writes one pointer to `state`.
+        done(unsafe { (self.functions.prepare)(self.table, problem, &raw mut state) })?;
+        Ok(State(state))
+    }
+
+    /// Puts back what a run changes, if the entry has something to put back.
+    ///
+    /// # Errors
+    /// With the library's status.
+    pub fn reset(&self, problem: &Problem, state: &State, stream: Stream) -> Result<(), Status> {
+        match self.fields.reset {
+            // SAFETY: as in `run`.
+            Some(reset) => done(unsafe { reset(self.table, problem, state.0, stream.0) }),
+            None => Ok(()),
+        }
+    }
+
+    /// Starts the work on a stream.
+    ///
+    /// # Errors
+    /// With the library's status.
+    pub fn run(&self, problem: &Problem, state: &State, stream: Stream) -> Result<(), Status> {
+        // SAFETY: as in `sizes`; the state is this entry's own, and the stream is
+        // handed on to CUDA.
+        done(unsafe { (self.functions.run)(self.table, problem, state.0, stream.0) })
+    }
+
+    /// Ends what `prepare` began.
+    ///
+    /// # Errors
+    /// With the library's status.
+    pub fn release(&self, state: State) -> Result<(), Status> {
+        match self.fields.release {
+            // SAFETY: the state is this entry's own and is used up here.
+            Some(release) => done(unsafe { release(self.table, state.0) }),
+            None => Ok(()),
+        }
+    }
+
+    /// What any implementation has to move and compute, if the library says so.
+    ///
+    /// # Errors
+    /// With the library's status.
+    pub fn work(&self, problem: &Problem) -> Result<Option<Work>, Status> {
+        let Some(function) = self.fields.work else { return Ok(None) };
+        let mut work = Work::default();
+        // SAFETY: as in `sizes`.
+        done(unsafe { function(self.table, problem, &raw mut work) })?;
+        Ok(Some(work))
+    }
+}

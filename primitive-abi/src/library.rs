@@ -1,0 +1,273 @@
+//! Opening a library and believing its table.
+
+use std::collections::BTreeSet;
+use std::ffi::c_char;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use libloading::os::unix::{Library as Handle, RTLD_LOCAL, RTLD_NOW};
+
+use crate::entry::{Entry, Functions, Status};
+use crate::error::Error;
+use crate::maps::Maps;
+use crate::raw;
+
+/// A version that will never be.
+const NO_VERSION: u32 = u32::MAX;
+
+/// More entries than this, or longer texts, are no table but garbage.
+const MOST_ENTRIES: u64 = 100_000;
+const LONGEST_TEXT: u64 = 4096;
+
+/// A library of primitives. It stays loaded until the process ends: unloading one
+/// whose kernels the driver knows is a risk that nothing is gained by.
+#[derive(Debug)]
+pub struct Library {
+    name: String,
+    version: String,
+    message: raw::MessageFn,
+    entries: Vec<Entry>,
+}
+
+impl Library {
+    /// Loads a library and checks its table.
+    ///
+    /// # Errors
+    /// When it is not a library, not one of primitives, of another version, or its
+    /// table cannot be right.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        // With a slash in it the linker looks nowhere else.
+        let path = &path
+            .canonicalize()
+            .map_err(|source| Error::Unreadable { path: path.to_owned(), source })?;
+        check_file(path)?;
+        let table = table_of(path)?;
+        let broken = |what| Error::BadTable { path: path.clone(), what };
+        let maps = Maps::of_this_process()
+            .map_err(|error| broken(format!("cannot be checked: /proc/self/maps: {error}")))?;
+        read(table, path, &maps)
+    }
+
+    /// The library's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its version, in its own words.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// What it implements.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The library's words for a status.
+    pub fn message(&self, status: Status) -> String {
+        // SAFETY: the function was found to be code of the library.
+        let text = unsafe { (self.message)(status.0) };
+        Maps::of_this_process()
+            .map_err(|error| error.to_string())
+            .and_then(|maps| text_at(text, &maps))
+            .unwrap_or_else(|why| format!("status {}, and no words for it: {why}", status.0))
+    }
+}
+
+/// Whether a file looks like a shared library: `e_ident` and `e_type` of its ELF
+/// header.
+fn check_file(path: &Path) -> Result<(), Error> {
+    const DYNAMIC: [u8; 2] = 3_u16.to_le_bytes();
+    let mut head = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(18).read_to_end(&mut head))
+        .map_err(|source| Error::Unreadable { path: path.to_owned(), source })?;
+    let found = match head.as_slice() {
+        [0x7f, b'E', b'L', b'F', 2, 1, .., low, high] if head.len() == 18 => {
+            if [*low, *high] == DYNAMIC {
+                return Ok(());
+            }
+            "an object file or a program".to_owned()
+        }
+        [0x7f, b'E', b'L', b'F', ..] => "not of 64 bits, little endian".to_owned(),
+        [] => "an empty file".to_owned(),
+        _ => "no ELF header".to_owned(),
+    };
+    Err(Error::NotALibrary { path: path.to_owned(), found })
+}
+
+/// Loads the library for good and asks for its table.
+fn table_of(path: &PathBuf) -> Result<*const raw::Library, Error> {
+    // SAFETY: this runs the library's initialisers; who opens it trusts it.
+    let handle = unsafe { Handle::open(Some(path), RTLD_NOW | RTLD_LOCAL) }.map_err(|error| {
+        let reason = match std::error::Error::source(&error) {
+            Some(cause) => cause.to_string(),
+            None => error.to_string(),
+        };
+        Error::NotLoadable { path: path.clone(), reason }
+    })?;
+    // SAFETY: the header gives the function this type.
+    let function = unsafe { handle.get::<raw::LibraryFn>(raw::LIBRARY_SYMBOL.as_bytes()) };
+    let Ok(function) = function.map(|symbol| *symbol) else {
+        return Err(Error::NoExport { path: path.clone() });
+    };
+    // Never unloaded: see `Library`.
+    std::mem::forget(handle);
+    // SAFETY: as above; the function takes a number and returns a pointer.
+    let (none, table) = unsafe { (function(NO_VERSION), function(raw::ABI_VERSION)) };
+    if table.is_null() {
+        return Err(Error::NoTable { path: path.clone() });
+    }
+    if !none.is_null() {
+        return Err(Error::AnyVersion { path: path.clone(), asked: NO_VERSION });
+    }
+    Ok(table)
+}
+
+fn read(table: *const raw::Library, path: &Path, maps: &Maps) -> Result<Library, Error> {
+    let broken = |what: String| Error::BadTable { path: path.to_owned(), what };
+    // SAFETY: `peek` reads only memory that is there.
+    let found: raw::Library =
+        unsafe { peek(table, maps) }.map_err(|why| broken(format!("the table {why}")))?;
+    if found.abi_version != raw::ABI_VERSION {
+        return Err(Error::OtherVersion { path: path.to_owned(), found: found.abi_version });
+    }
+    check_sizes(&found).map_err(broken)?;
+    let text = |what: &str, at| text_at(at, maps).map_err(|why| broken(format!("{what} {why}")));
+    let name = text("the library's name", found.name)?;
+    if name.is_empty() {
+        return Err(broken("the library's name is empty".to_owned()));
+    }
+    let version = text("the library's version", found.version)?;
+    let message =
+        code(found.message, maps).map_err(|why| broken(format!("function message {why}")))?;
+    if found.count > MOST_ENTRIES {
+        return Err(broken(format!("it claims {} entries", found.count)));
+    }
+    let mut entries = Vec::new();
+    let mut names = BTreeSet::new();
+    for index in 0..found.count {
+        let at = found.entries.wrapping_byte_add((index * u64::from(found.entry_size)) as usize);
+        let wrong = |why| broken(format!("entry {index} of {}: {why}", found.count));
+        let entry = entry(at, maps).map_err(wrong)?;
+        if !names.insert((entry.primitive.clone(), entry.variant.clone())) {
+            let both = format!("{} {}", entry.primitive, entry.variant);
+            return Err(broken(format!("{both} is there twice; give each variant its own name")));
+        }
+        entries.push(entry);
+    }
+    Ok(Library { name, version, message, entries })
+}
+
+/// The sizes of the structs. Those that the library hands out may have grown, as
+/// fields are only ever appended; those that it is handed must be the ones it knows.
+fn check_sizes(found: &raw::Library) -> Result<(), String> {
+    let what = |name: &str, size: u32, known: usize| {
+        format!(
+            "{name} has {size} bytes there and {known} here; build it again with this propp's \
+             propp_primitive.h"
+        )
+    };
+    for (name, size, known) in [
+        ("propp_library", found.library_size, size_of::<raw::Library>()),
+        ("propp_entry", found.entry_size, size_of::<raw::Entry>()),
+    ] {
+        if (size as usize) < known || size as usize > 16 * known || size % 8 != 0 {
+            return Err(what(name, size, known));
+        }
+    }
+    for (name, size, known) in [
+        ("propp_problem", found.problem_size, size_of::<raw::Problem>()),
+        ("propp_sizes", found.sizes_size, size_of::<raw::Sizes>()),
+        ("propp_work", found.work_size, size_of::<raw::Work>()),
+    ] {
+        if size as usize != known {
+            return Err(what(name, size, known));
+        }
+    }
+    Ok(())
+}
+
+fn entry(at: *const raw::Entry, maps: &Maps) -> Result<Entry, String> {
+    // SAFETY: `peek` reads only memory that is there.
+    let fields: raw::Entry = unsafe { peek(at, maps) }.map_err(|why| format!("it {why}"))?;
+    let text = |what: &str, at| text_at(at, maps).map_err(|why| format!("its {what} {why}"));
+    let primitive = text("primitive", fields.primitive)?;
+    let variant = text("variant", fields.variant)?;
+    let description = text("description", fields.description)?;
+    let full = format!("{primitive} {variant}");
+    for (what, name) in [("primitive", &primitive), ("variant", &variant)] {
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_.".contains(c);
+        if name.is_empty() || !name.chars().all(plain) {
+            return Err(format!("its {what} is {name:?}, and must match [a-z0-9_.]+"));
+        }
+    }
+    if description.contains(['\n', '\r']) {
+        return Err(format!("{full}: its description has more than one line"));
+    }
+    if fields.types == 0 || fields.types >> raw::TYPES != 0 {
+        return Err(format!("{full}: no such element types ({:#x})", fields.types));
+    }
+    let named = |what: &str, why: String| format!("{full}: function {what} {why}");
+    let functions = Functions {
+        sizes: code(fields.sizes, maps).map_err(|why| named("sizes", why))?,
+        prepare: code(fields.prepare, maps).map_err(|why| named("prepare", why))?,
+        run: code(fields.run, maps).map_err(|why| named("run", why))?,
+    };
+    optional(fields.reset, maps).map_err(|why| named("reset", why))?;
+    optional(fields.release, maps).map_err(|why| named("release", why))?;
+    optional(fields.work, maps).map_err(|why| named("work", why))?;
+    Ok(Entry { table: at, fields, functions, primitive, variant, description })
+}
+
+/// Copies a struct out of memory that must be there.
+///
+/// # Safety
+/// `T` must be valid whatever its bytes are, as the structs of [`raw`] are: numbers,
+/// pointers and optional function pointers.
+unsafe fn peek<T: Copy>(at: *const T, maps: &Maps) -> Result<T, String> {
+    if at.is_null() {
+        return Err("is null".to_owned());
+    }
+    if maps.readable_from(at as usize) < size_of::<T>() as u64 {
+        return Err(format!("lies at {at:p}, where there is no memory"));
+    }
+    // SAFETY: so many bytes can be read there, and the caller answers for the type.
+    Ok(unsafe { at.read_unaligned() })
+}
+
+/// Copies a text out of memory that must be there.
+fn text_at(at: *const c_char, maps: &Maps) -> Result<String, String> {
+    if at.is_null() {
+        return Err("is null".to_owned());
+    }
+    let length = maps.readable_from(at as usize).min(LONGEST_TEXT) as usize;
+    if length == 0 {
+        return Err(format!("lies at {at:p}, where there is no memory"));
+    }
+    // SAFETY: so many bytes can be read there, and are only looked at here.
+    let bytes = unsafe { std::slice::from_raw_parts(at.cast::<u8>(), length) };
+    let Some(end) = bytes.iter().position(|byte| *byte == 0) else {
+        return Err(format!("does not end within {length} bytes"));
+    };
+    std::str::from_utf8(&bytes[..end]).map(str::to_owned).map_err(|_| "is not UTF-8".to_owned())
+}
+
+/// A function that must be there.
+fn code<F: Copy>(function: Option<F>, maps: &Maps) -> Result<F, String> {
+    optional(function, maps)?;
+    function.ok_or_else(|| "is null".to_owned())
+}
+
+/// A function that may be null, but not lead astray.
+fn optional<F: Copy>(function: Option<F>, maps: &Maps) -> Result<(), String> {
+    const { assert!(size_of::<Option<F>>() == size_of::<usize>()) };
+    // SAFETY: an optional function pointer has the size of an address, checked above.
+    let address = unsafe { std::mem::transmute_copy::<Option<F>, usize>(&function) };
+    if address == 0 || maps.executable(address) {
+        Ok(())
+    } else {
+        Err(format!("lies at {address:#x}, where there is no code"))
+    }
+}

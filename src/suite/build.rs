@@ -1,0 +1,280 @@
+//! Compiling the bundled libraries with the user's nvcc.
+//!
+//! What was compiled is kept in the cache folder, under a name that says from
+//! which sources, by which nvcc, how and for which architecture; so it is found
+//! again, and never taken for another.
+
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::sources;
+use crate::toolkit::{Surroundings, find_nvcc, list};
+
+/// The packages of a toolkit from PyPI that can build the suite.
+pub const INSTALL: &str = "pip install \"nvidia-cuda-nvcc==13.*\" \"nvidia-cuda-cccl==13.*\" \
+     \"nvidia-cuda-runtime==13.*\" \"nvidia-cuda-crt==13.*\" \"nvidia-nvvm==13.*\"";
+
+/// How every source is compiled.
+const FLAGS: [&str; 5] =
+    ["-std=c++17", "-O3", "-w", "-Xcompiler=-fPIC,-fvisibility=hidden", "-I"];
+
+/// Shows source lines of our own kernels in profiles; those of CUB and Thrust
+/// are NVIDIA's, and would double the size.
+const LINES: &str = "-lineinfo";
+
+/// Why the libraries could not be built.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// No compiler.
+    #[error("no nvcc found, which the suite is compiled with: looked for {}; {}", list(.0), cure())]
+    NoNvcc(Vec<PathBuf>),
+    /// A compiler that does not work.
+    #[error("{nvcc} does not work: {what}; name another with PROPP_NVCC", nvcc = .nvcc.display())]
+    Unusable {
+        /// The compiler.
+        nvcc: PathBuf,
+        /// What it said.
+        what: String,
+    },
+    /// The compiler refused a source.
+    #[error("{what} does not compile:\n  {command}\n{words}")]
+    Compile {
+        /// The source, or the library when it was linked.
+        what: String,
+        /// The command, to try by hand.
+        command: String,
+        /// The compiler's words.
+        words: String,
+    },
+    /// The cache folder.
+    #[error("cannot write to {folder}: {source}; name another place with PROPP_SUITE_CACHE", folder = .folder.display())]
+    Cache {
+        /// The folder.
+        folder: PathBuf,
+        /// The system's words.
+        source: io::Error,
+    },
+    /// There is no place to keep anything.
+    #[error("nowhere to keep what is compiled: set HOME, XDG_CACHE_HOME or PROPP_SUITE_CACHE")]
+    NoCache,
+}
+
+fn cure() -> String {
+    format!(
+        "install a CUDA toolkit (on Debian and Ubuntu the package cuda-toolkit-13-0 of NVIDIA's \
+         repository, or {INSTALL}), or name the compiler with PROPP_NVCC"
+    )
+}
+
+/// What is to be built.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// Names of bundled libraries.
+    pub libraries: Vec<String>,
+    /// Architecture as nvcc calls it, such as `sm_90`.
+    pub architecture: String,
+    /// Compilers at a time; 0 for one a core.
+    pub jobs: usize,
+    /// Whether what is in the cache is compiled again.
+    pub again: bool,
+}
+
+/// A library that was built, or was there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Built {
+    /// Its name.
+    pub name: String,
+    /// The file.
+    pub path: PathBuf,
+    /// Whether it was in the cache.
+    pub cached: bool,
+}
+
+/// Finds the compiler: `PROPP_NVCC`, or nvcc of the first toolkit.
+///
+/// # Errors
+/// When there is none.
+pub fn nvcc(surroundings: &Surroundings) -> Result<PathBuf, BuildError> {
+    match set("PROPP_NVCC") {
+        Some(named) => Ok(named),
+        None => find_nvcc(surroundings).map_err(BuildError::NoNvcc),
+    }
+}
+
+/// Builds libraries that the cache lacks. `progress` is told what was done, of
+/// how many, and what is next.
+///
+/// # Errors
+/// When a source does not compile, or the cache cannot be written.
+pub fn build(
+    order: &Order,
+    nvcc: &Path,
+    progress: &(dyn Fn(usize, usize, &str) + Sync),
+) -> Result<Vec<Built>, BuildError> {
+    let cache = cache()?;
+    let compiler = Compiler::of(nvcc, &order.architecture)?;
+    let folder = cache.join(compiler.key());
+    let path = |name: &str| folder.join(format!("libpropp_{name}.so"));
+    let lacking: Vec<&str> = order
+        .libraries
+        .iter()
+        .map(String::as_str)
+        .filter(|name| order.again || !path(name).is_file())
+        .collect();
+    if !lacking.is_empty() {
+        let failed = |source| BuildError::Cache { folder: folder.clone(), source };
+        fs::create_dir_all(&folder).map_err(failed)?;
+        // A folder of this call's own: another propp may be building the same.
+        let work = tempfile::Builder::new().prefix("build-").tempdir_in(&folder).map_err(failed)?;
+        sources::unpack(work.path()).map_err(failed)?;
+        compiler.compile(&lacking, work.path(), order.jobs, progress)?;
+        for name in &lacking {
+            let library = compiler.link(name, work.path())?;
+            fs::rename(library, path(name)).map_err(failed)?;
+        }
+    }
+    let built = order.libraries.iter().map(|name| Built {
+        name: name.clone(),
+        path: path(name),
+        cached: !lacking.contains(&name.as_str()),
+    });
+    Ok(built.collect())
+}
+
+/// nvcc, and how it is called.
+struct Compiler<'a> {
+    nvcc: &'a Path,
+    version: String,
+    architecture: &'a str,
+}
+
+impl<'a> Compiler<'a> {
+    fn of(nvcc: &'a Path, architecture: &'a str) -> Result<Self, BuildError> {
+        let unusable = |what: String| BuildError::Unusable { nvcc: nvcc.to_owned(), what };
+        let output = Command::new(nvcc).arg("--version").output();
+        let output = output.map_err(|error| unusable(error.to_string()))?;
+        if !output.status.success() {
+            return Err(unusable(words(&output)));
+        }
+        let version = String::from_utf8_lossy(&output.stdout).into_owned();
+        Ok(Self { nvcc, version, architecture })
+    }
+
+    /// The name of the folder in the cache.
+    fn key(&self) -> String {
+        let mut hasher = DefaultHasher::new();
+        (sources::hash(), &self.version, FLAGS, LINES).hash(&mut hasher);
+        format!("{}-{:016x}", self.architecture, hasher.finish())
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(self.nvcc);
+        command.arg(format!("-arch={}", self.architecture));
+        // A toolkit from PyPI has lib where nvcc looks for lib64.
+        if let Some(root) = self.nvcc.parent().and_then(Path::parent) {
+            command.arg(format!("-L{}", root.join("lib").display()));
+        }
+        command
+    }
+
+    /// Compiles every source of the libraries, several at a time.
+    fn compile(
+        &self,
+        libraries: &[&str],
+        work: &Path,
+        jobs: usize,
+        progress: &(dyn Fn(usize, usize, &str) + Sync),
+    ) -> Result<(), BuildError> {
+        let mut all: Vec<&str> = libraries.iter().flat_map(|name| sources::of(name)).collect();
+        all.sort_unstable();
+        all.dedup();
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let jobs = if jobs == 0 { cores } else { jobs }.min(all.len());
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let failed = Mutex::new(None);
+        let hold = || failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        std::thread::scope(|scope| {
+            for _ in 0..jobs {
+                scope.spawn(|| {
+                    while let Some(source) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        progress(done.load(Ordering::Relaxed), all.len(), source);
+                        if let Err(error) = self.compile_one(source, work) {
+                            hold().get_or_insert(error);
+                            // The others need not begin anything more.
+                            next.store(all.len(), Ordering::Relaxed);
+                        }
+                        done.fetch_add(1, Ordering::Relaxed);
+                    }
+                });
+            }
+        });
+        let error = hold().take();
+        error.map_or(Ok(()), Err)
+    }
+
+    fn compile_one(&self, source: &str, work: &Path) -> Result<(), BuildError> {
+        let mut command = self.command();
+        command.args(FLAGS).arg(work);
+        if source.starts_with("src/own") {
+            command.arg(LINES);
+        }
+        command.arg("-c").arg(work.join(source)).arg("-o").arg(object(work, source));
+        perform(&mut command, source)
+    }
+
+    /// Links a library; returns where it is.
+    fn link(&self, library: &str, work: &Path) -> Result<PathBuf, BuildError> {
+        let path = work.join(format!("libpropp_{library}.so"));
+        let mut command = self.command();
+        command.args(["-shared", "-cudart", "static"]);
+        command.args(sources::of(library).iter().map(|source| object(work, source)));
+        command.arg("-o").arg(&path);
+        perform(&mut command, &format!("the library {library}"))?;
+        Ok(path)
+    }
+}
+
+fn object(work: &Path, source: &str) -> PathBuf {
+    work.join(source.replace('/', "_")).with_extension("o")
+}
+
+fn perform(command: &mut Command, what: &str) -> Result<(), BuildError> {
+    let failed = |words: String| BuildError::Compile {
+        what: what.to_owned(),
+        command: shown(command),
+        words,
+    };
+    // The folder of the sources is gone when the user reads this; the names tell.
+    match command.output() {
+        Ok(output) if output.status.success() => Ok(()),
+        Ok(output) => Err(failed(words(&output))),
+        Err(error) => Err(failed(error.to_string())),
+    }
+}
+
+fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}
+
+fn words(output: &Output) -> String {
+    let all = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    String::from_utf8_lossy(&all).trim_end().to_owned()
+}
+
+/// Where compiled libraries are kept.
+fn cache() -> Result<PathBuf, BuildError> {
+    set("PROPP_SUITE_CACHE")
+        .or_else(|| Some(set("XDG_CACHE_HOME")?.join("propp/suite")))
+        .or_else(|| Some(set("HOME")?.join(".cache/propp/suite")))
+        .ok_or(BuildError::NoCache)
+}
+
+fn set(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
+}

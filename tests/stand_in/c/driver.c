@@ -1,0 +1,218 @@
+/* A stand-in for libcuda.so.1: it has two "Stand-in GPU"s, which run nothing.
+ * Kernels are counted, and CUPTI is told of them. */
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "stand_in.h"
+
+enum { DEVICES = 2, FUNCTIONS = 4096 };
+
+typedef struct Module { int unused; } *CUmodule;
+
+struct Function {
+    char *name;
+    CUmodule module;
+};
+
+struct Graph {
+    CUfunction function;
+    uint32_t id, nodes;
+    int prepared;
+};
+
+static const Hooks *hooks;
+static pid_t process;
+static atomic_uint contexts, correlations, graphs;
+static atomic_ulong kernels, effects;
+static struct Function functions[FUNCTIONS];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static _Thread_local CUcontext current;
+static _Thread_local int capturing;
+
+EXPORT void stand_in_set_hooks(const Hooks *those) { hooks = those; }
+/* How often kernels had their effect; a profiler must not change it. */
+EXPORT unsigned long stand_in_effects(void) { return effects; }
+
+static void load_injection(void) {
+    const char *path = getenv("CUDA_INJECTION64_PATH");
+    if (!path || !*path) return;
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    int (*initialize)(void) = library ? (int (*)(void))dlsym(library, "InitializeInjection") : NULL;
+    if (!initialize || initialize() != 1) fprintf(stderr, "stand-in: no injection: %s\n", dlerror());
+}
+
+EXPORT CUresult cuInit(unsigned flags) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)flags;
+    if (process == 0) process = getpid();
+    if (process != getpid()) return CUDA_NOT_INITIALIZED;
+    pthread_once(&once, load_injection);
+    return SUCCESS;
+}
+
+EXPORT CUresult cuDriverGetVersion(int *version) { return *version = 13000, SUCCESS; }
+EXPORT CUresult cuDeviceGetCount(int *count) { return *count = DEVICES, SUCCESS; }
+EXPORT CUresult cuDeviceGet(int *device, int index) { return *device = index, SUCCESS; }
+EXPORT CUresult cuDeviceTotalMem_v2(size_t *bytes, int device) {
+    return (void)device, *bytes = 1 << 30, SUCCESS;
+}
+EXPORT CUresult cuDeviceGetName(char *name, int length, int device) {
+    return (void)device, snprintf(name, (size_t)length, "Stand-in GPU"), SUCCESS;
+}
+EXPORT CUresult cuDeviceGetUuid_v2(uint8_t *uuid, int device) {
+    return memset(uuid, 0x55, 16), uuid[15] = (uint8_t)device, SUCCESS;
+}
+/* Made up: every attribute is its own number, but for the compute capability. */
+EXPORT CUresult cuDeviceGetAttribute(int *value, int attribute, int device) {
+    (void)device;
+    if (attribute > 120) return CUDA_INVALID_VALUE;
+    *value = attribute == 75 ? 9 : attribute == 76 ? 0 : attribute;
+    return SUCCESS;
+}
+EXPORT CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction function) {
+    return (void)function, *value = attribute == 4 ? 16 : 0, SUCCESS;
+}
+EXPORT CUresult cuGetErrorName(CUresult status, const char **name) {
+    return (void)status, *name = "a status of the stand-in", SUCCESS;
+}
+
+/* A call that CUPTI may have been asked to tell of. */
+typedef struct {
+    CUpti_CallbackData data;
+    uint32_t id;
+    uint64_t word;
+    CUresult result;
+} Call;
+
+static void begin(Call *call, uint32_t id, const char *name, const void *params, const char *symbol) {
+    *call = (Call){ .id = id };
+    call->data = (CUpti_CallbackData){
+        .callbackSite = SITE_ENTER, .functionName = name, .functionParams = params,
+        .functionReturnValue = &call->result, .symbolName = symbol, .context = current,
+        .contextUid = current ? current->id : 0, .correlationData = &call->word,
+        .correlationId = ++correlations,
+    };
+    if (hooks) hooks->call(id, &call->data);
+    call->result = process == getpid() ? stand_in_enter(name) : CUDA_NOT_INITIALIZED;
+    if (call->result == SUCCESS && (!current || current->dead)) call->result = CUDA_INVALID_CONTEXT;
+}
+
+static CUresult end(Call *call) {
+    call->data.callbackSite = SITE_EXIT;
+    if (hooks) hooks->call(call->id, &call->data);
+    return call->result;
+}
+
+EXPORT CUresult cuCtxCreate_v2(CUcontext *context, unsigned flags, int device) {
+    (void)flags;
+    if (process != getpid()) return CUDA_NOT_INITIALIZED;
+    current = *context = calloc(1, sizeof **context);
+    **context = (struct Context){ .id = ++contexts, .device = device };
+    return SUCCESS;
+}
+EXPORT CUresult cuCtxSetCurrent(CUcontext context) { return current = context, SUCCESS; }
+
+EXPORT CUresult cuCtxDestroy_v2(CUcontext context) {
+    if (hooks) hooks->resource(ID_CONTEXT_DESTROY_STARTING, context);
+    if (hooks) hooks->destroyed(context);
+    context->dead = 1;
+    current = NULL;
+    return SUCCESS;
+}
+
+EXPORT CUresult cuCtxSynchronize(void) {
+    Call call;
+    begin(&call, ID_CTX_SYNCHRONIZE, "cuCtxSynchronize", NULL, NULL);
+    if (hooks && call.result == SUCCESS) hooks->wait(current, call.data.correlationId);
+    return end(&call);
+}
+
+EXPORT CUresult cuModuleLoadData(CUmodule *module, const void *image) {
+    return (void)image, *module = calloc(1, sizeof **module), SUCCESS;
+}
+
+/* Gives out the lowest free handle, as allocators do: after a module was
+ * unloaded, its handles come again under other names. */
+EXPORT CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name) {
+    pthread_mutex_lock(&lock);
+    struct Function *free_one = functions;
+    while (free_one->module) free_one++;
+    *free_one = (struct Function){ .name = strdup(name), .module = module };
+    pthread_mutex_unlock(&lock);
+    return *function = free_one, SUCCESS;
+}
+
+EXPORT CUresult cuModuleUnload(CUmodule module) {
+    if (hooks) hooks->resource(ID_MODULE_UNLOAD_STARTING, current);
+    for (int i = 0; i < FUNCTIONS; i++)
+        if (functions[i].module == module) functions[i].module = NULL;
+    return SUCCESS;
+}
+
+static void execute(Kernel *kernel) {
+    kernel->number = kernels++;
+    effects += hooks ? (unsigned long)hooks->kernel(kernel) : 1;
+}
+
+EXPORT CUresult cuLaunchKernel(CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                               unsigned by, unsigned bz, unsigned shared, CUstream stream,
+                               void **params, void **extra) {
+    cuLaunchKernel_params p = { f, gx, gy, gz, bx, by, bz, shared, stream, params, extra };
+    Call call;
+    begin(&call, ID_LAUNCH_KERNEL, "cuLaunchKernel", &p, f->name);
+    if (call.result == SUCCESS && bx * by * bz > 1024) call.result = CUDA_INVALID_VALUE;
+    if (call.result == SUCCESS && !capturing) {
+        Kernel kernel = { .context = current, .name = f->name, .grid = { gx, gy, gz },
+                          .block = { bx, by, bz }, .shared = shared,
+                          .correlation = call.data.correlationId };
+        execute(&kernel);
+    }
+    return end(&call);
+}
+
+/* Of graphs there is one sort here: a kernel several times. */
+EXPORT CUresult stand_in_graph(CUgraphExec *graph, CUfunction function, uint32_t nodes) {
+    Call call;
+    begin(&call, ID_GRAPH_INSTANTIATE, "cuGraphInstantiateWithFlags", NULL, NULL);
+    *graph = calloc(1, sizeof **graph);
+    **graph = (struct Graph){ function, ++graphs, nodes, hooks && hooks->is_profiled(current) };
+    return end(&call);
+}
+
+EXPORT CUresult cuGraphLaunch(CUgraphExec graph, CUstream stream) {
+    cuGraphLaunch_params p = { graph, stream };
+    Call call;
+    begin(&call, ID_GRAPH_LAUNCH, "cuGraphLaunch", &p, NULL);
+    for (uint32_t node = 0; call.result == SUCCESS && node < graph->nodes; node++) {
+        Kernel kernel = { .context = current, .name = graph->function->name, .grid = { 1, 1, 1 },
+                          .block = { 32, 1, 1 }, .correlation = call.data.correlationId,
+                          .graph = graph->id, .prepared = graph->prepared };
+        execute(&kernel);
+    }
+    return end(&call);
+}
+
+EXPORT CUresult cuStreamBeginCapture_v2(CUstream stream, int mode) {
+    Call call;
+    (void)stream, (void)mode;
+    begin(&call, ID_STREAM_BEGIN_CAPTURE, "cuStreamBeginCapture_v2", NULL, NULL);
+    capturing = 1;
+    return end(&call);
+}
+EXPORT CUresult cuStreamEndCapture(CUstream stream, void **graph) {
+    return (void)stream, capturing = 0, *graph = NULL, SUCCESS;
+}
+EXPORT CUresult cuStreamIsCapturing(CUstream stream, int *status) {
+    return (void)stream, *status = capturing, SUCCESS;
+}
+
+EXPORT CUresult cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t bytes) {
+    (void)to, (void)from;
+    if (hooks) hooks->copy(current, bytes, ++correlations);
+    return SUCCESS;
+}

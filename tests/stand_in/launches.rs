@@ -1,0 +1,215 @@
+//! Which launches are measured by kernel replay, each with its own values.
+
+use std::collections::BTreeSet;
+
+use crate::profile::{Profiled, profile};
+
+/// Profiles every launch of a program whose launches are all measured.
+fn every_launch(steps: &str, launches: u64) -> Profiled {
+    let profiled = profile("--all", steps).run();
+    profiled.expect(0, "", &[]);
+    assert_eq!(profiled.recording.kernels.len() as u64, launches, "traced");
+    assert_eq!(profiled.recording.measurements.len() as u64, launches, "measured");
+    profiled
+}
+
+#[test]
+fn every_launch_of_a_thread_is_measured_once() {
+    let profiled = every_launch("context 0 launch vadd 3 20 launch vmul 5 7 launch vadd 4 1", 28);
+    let all: Vec<u64> = (0..28).collect();
+    assert_eq!(profiled.ordinals(), all);
+    assert_eq!(profiled.numbers(), all, "each has its own values");
+    assert_eq!(profiled.measured_of("vadd").count(), 21);
+    let in_kind: Vec<u64> =
+        profiled.measured_of("vmul").map(|measured| measured.ordinal_in_signature).collect();
+    assert_eq!(in_kind, [0, 1, 2, 3, 4, 5, 6]);
+    let totals = profiled.counted().next().unwrap().totals.clone().unwrap();
+    assert_eq!((totals.seen, totals.measured, totals.dropped), (28, 28, 0));
+    let seen: BTreeSet<(&str, u64)> = profiled
+        .recording
+        .seen
+        .iter()
+        .map(|seen| (profiled.name(seen.signature), seen.launches))
+        .collect();
+    assert_eq!(seen, BTreeSet::from([("vadd", 20), ("vmul", 7), ("vadd", 1)]));
+    assert!(profiled.recording.is_finished());
+    let device = &profiled.recording.devices[0];
+    assert_eq!((device.name.as_str(), device.chip.as_str()), ("Stand-in GPU", "STANDIN"));
+}
+
+#[test]
+fn every_launch_of_eight_threads_is_measured_alone() {
+    let profiled = every_launch("context 0 threads 8 vadd 4 25", 200);
+    let numbers: BTreeSet<u64> = profiled.numbers().into_iter().collect();
+    assert_eq!(numbers, (0..200).collect(), "no launch counts for another");
+    let ordinals: BTreeSet<u64> = profiled.ordinals().into_iter().collect();
+    assert_eq!(ordinals.len(), 200);
+}
+
+#[test]
+fn without_a_plan_a_kind_is_measured_less_and_less_often() {
+    let steps = "context 0 launch vadd 3 100 launch vmul 5 2";
+    for (most, expected) in
+        [(1, vec![0, 100]), (2, vec![0, 1, 100, 101]), (4, vec![0, 1, 2, 4, 100, 101])]
+    {
+        let options = format!("--runs count --max-launches-per-kernel {most}");
+        let profiled = profile(&options, steps).run();
+        profiled.expect(0, "", &[]);
+        assert_eq!(profiled.ordinals(), expected);
+        assert_eq!(profiled.numbers(), expected);
+    }
+}
+
+#[test]
+fn what_was_planned_is_measured_and_nothing_else() {
+    let steps = "context 0 launch vadd 3 100 launch vmul 5 2";
+    for (most, expected) in
+        [(1, vec![1, 101]), (2, vec![1, 2, 100, 101]), (4, vec![1, 2, 4, 8, 100, 101])]
+    {
+        let options = format!("--replay kernel --max-launches-per-kernel {most}");
+        let profiled = profile(&options, steps).run();
+        profiled.expect(0, "", &[]);
+        assert_eq!(profiled.numbers(), expected);
+    }
+}
+
+#[test]
+fn a_kind_that_the_trace_run_did_not_have_is_measured_as_if_without_a_plan() {
+    let steps = "context 0 launch vadd 3 50 second twice launch late 1 20 end launch vadd 3 50";
+    let profiled = profile("--replay kernel --max-launches-per-kernel 3", steps).run();
+    profiled.expect(0, "", &[]);
+    assert_eq!(profiled.traced().len(), 100);
+    assert_eq!(profiled.numbers(), [1, 2, 4, 50, 51, 52]);
+    assert_eq!(profiled.measured_of("late").count(), 3);
+}
+
+#[test]
+fn skip_and_count_are_a_window() {
+    let options = "--all --launch-skip 5 --launch-count 3";
+    let profiled = profile(options, "context 0 launch vadd 3 4 launch vmul 3 10").run();
+    profiled.expect(0, "", &[]);
+    assert_eq!(profiled.numbers(), [5, 6, 7]);
+    let profiled = profile("--all -k vmul", "context 0 launch vadd 3 4 launch vmul 3 2").run();
+    profiled.expect(0, "", &[]);
+    assert_eq!(profiled.numbers(), [4, 5]);
+    let steps = "context 0 launch vadd 3 4 context 1 launch vadd 3 2";
+    let profiled = profile("--all --devices 1", steps).run();
+    profiled.expect(0, "", &[]);
+    assert_eq!(profiled.numbers(), [4, 5]);
+}
+
+#[test]
+fn contexts_of_one_device_take_turns() {
+    every_launch("context 0 launch a1 1 5 destroy context 0 launch b1 1 6 destroy", 11);
+    let profiled = every_launch(
+        "context 0 launch a1 1 5 context 0 launch b1 1 6 use 0 launch c1 1 2 use 1 launch a1 1 2",
+        15,
+    );
+    assert_eq!(profiled.numbers(), (0..15).collect::<Vec<_>>());
+    let of = |m: &propp::recording::Measurement| profiled.recording.streams[m.stream].context;
+    let contexts: Vec<u32> = profiled.recording.measurements.iter().map(of).collect();
+    assert_eq!(contexts, [1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 1, 1, 2, 2]);
+}
+
+#[test]
+fn two_devices_are_told_apart() {
+    let profiled = every_launch("context 0 launch a1 1 3 context 1 launch a1 1 4", 7);
+    let on = |device: u32| {
+        let streams = &profiled.recording.streams;
+        let measurements = profiled.recording.measurements.iter();
+        measurements.filter(|m| streams[m.stream].device_index == device).count()
+    };
+    assert_eq!((on(0), on(1)), (3, 4));
+}
+
+#[test]
+fn every_kernel_of_a_graph_is_measured_and_runs_once() {
+    let steps = "context 0 launch init 1 2 graph step 20 10 launch done 1 1 effects";
+    let profiled = profile("--all --runs count", steps).run();
+    profiled.expect(0, "effects 203\n", &[]);
+    assert_eq!(profiled.numbers(), (0..203).collect::<Vec<_>>());
+    let places: Vec<u32> = profiled.recording.measurements.iter().map(|m| m.graph).collect();
+    let graph = (0..10).flat_map(|_| 1..=20);
+    assert_eq!(places, [0, 0].into_iter().chain(graph).chain([0]).collect::<Vec<_>>());
+    // In part, with launches between that run as they are.
+    let profiled = profile("", "context 0 graph step 20 10 effects").run();
+    profiled.expect(0, "effects 200\n", &[]);
+    let options = "--runs count --max-launches-per-kernel 2";
+    let profiled = profile(options, "context 0 graph step 20 10 effects").run();
+    profiled.expect(0, "effects 200\n", &[]);
+    assert_eq!(profiled.numbers(), (0..40).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_graph_of_more_kernels_than_there_is_room_for_is_told() {
+    let steps = "context 0 graph step 600 1 launch vadd 1 1 effects";
+    let profiled = profile("--all --runs count", steps).run();
+    profiled.expect(0, "effects 601\n", &["ranges-do-not-fit"]);
+    assert_eq!(profiled.numbers(), [600]);
+}
+
+#[test]
+fn a_launch_that_fails_is_not_measured() {
+    let steps = "context 0 launch vadd 1 2 bad vadd launch vadd 1 2";
+    for options in ["--all", "--all --runs count", "--all --runs count --replay application"] {
+        let profiled = profile(options, steps).run();
+        profiled.expect(0, "launch failed: 1\n", &[]);
+        let ordinals: BTreeSet<u64> = profiled.ordinals().into_iter().collect();
+        assert_eq!(ordinals, BTreeSet::from([0, 1, 3, 4]));
+        let numbers: BTreeSet<u64> = profiled.numbers().into_iter().collect();
+        assert_eq!(numbers, (0..4).collect());
+    }
+}
+
+#[test]
+fn launches_into_a_graph_that_is_captured_are_none() {
+    let profiled = every_launch("context 0 capture vadd 5 launch vadd 1 3", 3);
+    assert_eq!(profiled.counted().next().unwrap().totals.clone().unwrap().seen, 3);
+}
+
+#[test]
+fn a_handle_that_comes_again_has_its_new_name() {
+    let steps = "context 0 launch first 1 3 unload launch second 1 4 unload launch first 1 1";
+    let profiled = every_launch(steps, 8);
+    assert_eq!(profiled.measured_of("first").count(), 4);
+    assert_eq!(profiled.measured_of("second").count(), 4);
+}
+
+#[test]
+fn ranges_select() {
+    let steps = "context 0 launch k1 1 2 push outer launch k1 1 3 push inner launch k1 1 4 pop \
+                 launch k1 1 5 pop launch k1 1 6";
+    for (range, expected) in [("outer", 2..14), ("inner", 5..9)] {
+        let profiled = profile(&format!("--all --nvtx-include {range}"), steps).run();
+        profiled.expect(0, "", &[]);
+        assert_eq!(profiled.numbers(), expected.collect::<Vec<_>>());
+        assert_eq!(profiled.recording.kernels.len(), 20);
+    }
+}
+
+#[test]
+fn a_hundred_thousand_launches_need_no_more_memory_than_a_thousand() {
+    let memory = |runs: &str, launches: u32| {
+        let steps = format!("context 0 launch vadd 1 {launches} sync memory");
+        let profiled = profile(&format!("--runs {runs}"), &steps).run();
+        let measured = if runs == "count" { 3 } else { 0 };
+        assert_eq!(profiled.recording.measurements.len(), measured, "{}", profiled.err);
+        let traced = if runs == "trace" { launches as usize } else { 0 };
+        assert_eq!(profiled.recording.kernels.len(), traced);
+        let kib = profiled.out.strip_prefix("memory ").unwrap().trim().parse::<i64>().unwrap();
+        assert_eq!(profiled.code, 0);
+        kib
+    };
+    for runs in ["count", "trace"] {
+        let more = memory(runs, 100_000) - memory(runs, 1_000);
+        assert!(more < 4_096, "{more} KiB more in the {runs} run");
+    }
+}
+
+#[test]
+fn copies_and_waits_are_traced() {
+    let profiled = every_launch("context 0 copy 4096 launch vadd 1 2 sync copy 100 sync", 2);
+    let bytes: Vec<u64> = profiled.recording.copies.iter().map(|copy| copy.bytes).collect();
+    assert_eq!(bytes, [4096, 100]);
+    assert_eq!(profiled.recording.syncs.len(), 2);
+}

@@ -1,0 +1,171 @@
+//! `propp profile` around the stand-in program.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use propp::recording::{Measurement, Recording, read};
+use propp_wire::Job;
+use tempfile::TempDir;
+
+use crate::library::folder;
+
+/// No test here takes a tenth of it.
+const LIMIT_SECONDS: &str = "40";
+
+/// A profile to be made.
+pub(crate) struct Profile {
+    home: TempDir,
+    options: Vec<String>,
+    program: Vec<String>,
+    control: String,
+}
+
+/// A profile of the program with these steps (see `program.c`).
+pub(crate) fn profile(options: &str, steps: &str) -> Profile {
+    let program = folder().join("program").to_str().unwrap().to_owned();
+    let steps = steps.split_whitespace().map(str::to_owned);
+    of_command(options, std::iter::once(program).chain(steps).collect())
+}
+
+/// A profile of a shell script; `$P` in it is the program.
+pub(crate) fn of_script(options: &str, script: &str) -> Profile {
+    let program = folder().join("program");
+    let script = script.replace("$P", program.to_str().unwrap());
+    of_command(options, vec!["sh".to_owned(), "-c".to_owned(), script])
+}
+
+fn of_command(options: &str, program: Vec<String>) -> Profile {
+    let options = options.split_whitespace().map(str::to_owned).collect();
+    Profile { home: tempfile::tempdir().unwrap(), options, program, control: String::new() }
+}
+
+impl Profile {
+    /// What the stand-ins are to do (see `control.c`).
+    pub(crate) fn with(mut self, control: &str) -> Self {
+        self.control = control.to_owned();
+        self
+    }
+
+    /// Runs propp to its end.
+    pub(crate) fn run(self) -> Profiled {
+        let file = self.home.path().join("r.propp");
+        let log = self.home.path().join("log");
+        let mut command = Command::new("timeout");
+        command.args(["-s", "KILL", LIMIT_SECONDS, env!("CARGO_BIN_EXE_propp"), "profile"]);
+        command.arg("--cuda-dir").arg(folder()).arg("-o").arg(&file).args(&self.options);
+        command.arg("--").args(&self.program).current_dir(self.home.path());
+        // Whoever runs the tests may have set some of propp's options.
+        for (name, _) in std::env::vars_os() {
+            let text = name.to_string_lossy();
+            if text.starts_with("PROPP_") || text.ends_with("_INJECTION64_PATH") {
+                command.env_remove(name);
+            }
+        }
+        command.env("LD_LIBRARY_PATH", folder()).env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
+        command.env("STAND_IN", &self.control).env("STAND_IN_LOG", &log);
+        let output = command.output().unwrap();
+        let err = String::from_utf8_lossy(&output.stderr).into_owned();
+        let recording = read(&file).unwrap_or_else(|error| panic!("{error}; {err}"));
+        Profiled {
+            code: output.status.code().unwrap_or(-1),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err,
+            recording,
+            log: std::fs::read_to_string(log).unwrap_or_default(),
+            file,
+            _home: self.home,
+        }
+    }
+}
+
+/// What came of it.
+pub(crate) struct Profiled {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) recording: Recording,
+    pub(crate) log: String,
+    pub(crate) file: PathBuf,
+    _home: TempDir,
+}
+
+impl Profiled {
+    /// The program ended with this code and said this, propp misused nothing,
+    /// and the recording has these notices and no others.
+    pub(crate) fn expect(&self, code: i32, out: &str, notices: &[&str]) -> &Self {
+        let context = || format!("{}\n{}\n{}", self.notices(), self.err, self.log);
+        assert_eq!((self.code, self.out.as_str()), (code, out), "{}", context());
+        assert!(!self.log.contains("misuse"), "{}", context());
+        let codes: BTreeSet<&str> = self.codes().collect();
+        assert_eq!(codes, notices.iter().copied().collect(), "{}", context());
+        self
+    }
+
+    pub(crate) fn codes(&self) -> impl Iterator<Item = &str> {
+        self.recording.notices.iter().map(|notice| notice.code.as_str())
+    }
+
+    pub(crate) fn notices(&self) -> String {
+        let notices = &self.recording.notices;
+        notices.iter().map(|n| format!("{} {}: {}\n", n.code, n.status, n.text)).collect()
+    }
+
+    /// The calls that the program's process made.
+    pub(crate) fn calls(&self) -> BTreeSet<&str> {
+        self.log.lines().filter_map(|line| line.strip_prefix("call ")).collect()
+    }
+
+    /// Names of the kernels of the trace run, in the order of their launch.
+    pub(crate) fn traced(&self) -> Vec<&str> {
+        let mut kernels: Vec<_> = self.recording.kernels.iter().collect();
+        kernels.sort_by_key(|kernel| (kernel.stream, kernel.correlation));
+        kernels.iter().map(|kernel| self.name(kernel.signature)).collect()
+    }
+
+    pub(crate) fn name(&self, signature: usize) -> &str {
+        let function = self.recording.signatures[signature].function;
+        function.map_or("", |function| &self.recording.names[function])
+    }
+
+    /// Measurements of a kernel.
+    pub(crate) fn measured_of<'a>(
+        &'a self,
+        kernel: &'a str,
+    ) -> impl Iterator<Item = &'a Measurement> {
+        self.recording.measurements.iter().filter(move |m| self.name(m.signature) == kernel)
+    }
+
+    /// Ordinals of the launches that were measured.
+    pub(crate) fn ordinals(&self) -> Vec<u64> {
+        self.recording.measurements.iter().map(|m| m.ordinal).collect()
+    }
+
+    /// The counts run's processes.
+    pub(crate) fn counted(&self) -> impl Iterator<Item = &propp::recording::Process> {
+        let runs = &self.recording.runs;
+        self.recording.processes.iter().filter(|process| runs[process.run].job == Job::Count)
+    }
+
+    pub(crate) fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Checks that the values of every measurement are those of one launch, in
+    /// the order of its counters, and returns that launch's number among all
+    /// kernels of its process.
+    pub(crate) fn numbers(&self) -> Vec<u64> {
+        self.recording.measurements.iter().map(number).collect()
+    }
+}
+
+/// What the stand-in makes up: a thousand times the kernel's number, and the
+/// place of the counter.
+fn number(measurement: &Measurement) -> u64 {
+    let values: Vec<f64> = measurement.values.iter().map(|value| value.unwrap()).collect();
+    let base = values[0] - 1.0;
+    let expected: Vec<f64> = (0..values.len()).map(|place| base + 1.0 + place as f64).collect();
+    assert_eq!(values, expected, "the values of launch {}", measurement.ordinal);
+    assert!(base >= 0.0 && base % 1000.0 == 0.0, "{base}");
+    (base / 1000.0) as u64
+}
