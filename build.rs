@@ -13,6 +13,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The recording that answers `propp rank` where there is no other, once it is there.
+const BUNDLED: [&str; 2] = ["recordings", "recordings/h200/suite.propp"];
+
 /// The sources of the primitive suite: a header, and a folder.
 const PRIMITIVES: [&str; 2] = ["primitives/propp_primitive.h", "primitives/src"];
 
@@ -29,7 +32,7 @@ const SOURCES: [&str; 7] = [
 fn main() -> Result<(), String> {
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
     let out = PathBuf::from(variable("OUT_DIR")?);
-    for source in SOURCES.iter().chain(&PRIMITIVES) {
+    for source in SOURCES.iter().chain(&PRIMITIVES).chain(&BUNDLED[..1]) {
         println!("cargo::rerun-if-changed={}", root.join(source).display());
     }
     let library = build(&root, &out.join("inject"))?;
@@ -39,7 +42,18 @@ fn main() -> Result<(), String> {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     println!("cargo::rustc-env=PROPP_INJECT_HASH={:016x}", hasher.finish());
-    embed_primitives(&root, &out.join("primitives.rs"))
+    embed_primitives(&root, &out.join("primitives.rs"))?;
+    embed_recording(&root.join(BUNDLED[1]), &out.join("bundled.rs"))
+}
+
+/// Writes the name and the bytes of a recording, or that there is none.
+fn embed_recording(recording: &Path, place: &Path) -> Result<(), String> {
+    let text = if recording.exists() {
+        format!("Some(({:?}, include_bytes!({recording:?})))\n", BUNDLED[1])
+    } else {
+        "None\n".to_owned()
+    };
+    fs::write(place, text).map_err(|e| format!("{}: {e}", place.display()))
 }
 
 /// Writes a list of the suite's sources: paths below `primitives`, and contents.

@@ -11,6 +11,7 @@ pub mod cuda;
 pub mod doctor;
 pub mod names;
 pub mod quality;
+pub mod rank;
 pub mod recording;
 pub mod report;
 pub mod schedule;

@@ -243,9 +243,34 @@ fn a_missing_standard_error_does_not_cost_the_code() {
 #[test]
 fn limits_of_nothing_are_usage_errors() {
     let dir = tempfile::tempdir().unwrap();
-    for option in ["--launch-count", "--max-launches-per-kernel"] {
-        assert_eq!(profile(dir.path(), &[option, "0", "true"]).status.code(), Some(2));
+    for option in ["--launch-count", "--max-launches-per-kernel", "--budget", "--launch-timeout"] {
+        for value in ["0", "-1", "x"] {
+            let arguments = [&format!("{option}={value}"), "true"];
+            assert_eq!(profile(dir.path(), &arguments).status.code(), Some(2), "{arguments:?}");
+        }
     }
+}
+
+#[test]
+fn options_that_contradict_each_other_are_usage_errors() {
+    let dir = tempfile::tempdir().unwrap();
+    for (options, words) in [
+        ("--replay rotate --launch-skip 1", "--replay rotate plans from the trace run"),
+        ("--replay rotate --launch-count 1", "--launch-count"),
+        ("--replay rotate --nvtx-include step", "--nvtx-include"),
+        ("--replay rotate --runs count", "--runs count"),
+        ("--kernel k --runs count", "--kernel needs the trace run"),
+        ("--plan --runs trace", "leave out --runs"),
+        ("--plan --quiet", "cannot be used with"),
+        ("--replay fastest", "[possible values: kernel, rotate, application, auto]"),
+    ] {
+        let mut arguments: Vec<&str> = options.split(' ').collect();
+        arguments.push("true");
+        let output = profile(dir.path(), &arguments);
+        assert_eq!(output.status.code(), Some(2), "{options}");
+        says(&text(&output.stderr), &[words]).unwrap();
+    }
+    assert_eq!(files(dir.path()), [""; 0], "no program was run");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use propp::recording::{Ending, Facts, Recording, Writer, read};
 use propp_wire::{
     Copy, CounterNames, Device, Direction, Frame, Goodbye, Hello, Job, Kernel, Launch, Measured,
-    Memory, Name, Notice, Progress, Set, Severity, Synchronisation,
+    Memory, Name, Notice, Progress, Seen, Set, Severity, Synchronisation,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -90,11 +90,19 @@ prop_compose! {
 prop_compose! {
     fn measured()(
         launch in launch(), ordinal in any::<u64>(), ordinal_in_signature in any::<u64>(),
+        took_ns in any::<u64>(),
         values in vec(prop_oneof![
             Just(f64::NAN), any::<f64>().prop_map(|value| value + 0.0), (0..1_u64 << 60).prop_map(|count| count as f64)
         ], COUNTERS),
     ) -> Measured {
-        Measured { launch, ordinal, ordinal_in_signature, took_ns: ordinal / 2, values }
+        Measured { launch, ordinal, ordinal_in_signature, took_ns, values }
+    }
+}
+
+prop_compose! {
+    fn seen()(launch in launch(), launches in any::<u64>()) -> Seen {
+        let launch = Launch { context: 0, stream: 0, correlation: 0, graph: 0, ..launch };
+        Seen { launch, launches }
     }
 }
 
@@ -107,6 +115,7 @@ fn frame() -> impl Strategy<Value = Frame> {
         vec(memory(), 0..4).prop_map(Frame::Memory),
         vec(wait(), 0..4).prop_map(Frame::Synchronisations),
         measured().prop_map(Frame::Measured),
+        vec(seen(), 0..4).prop_map(Frame::Seen),
         (severity, text(), any::<u32>(), text()).prop_map(|(severity, code, status, text)| {
             Frame::Notice(Notice { severity, code, status, text })
         }),
@@ -139,7 +148,7 @@ fn introduction(job: Job, texts: &[String], attributes: &BTreeMap<u32, i32>) -> 
         frames.push(Frame::CounterNames(CounterNames {
             device: index,
             counters: (0..COUNTERS)
-                .map(|n| (format!("{} {index} {n}", texts[3]), n as u32 / 2))
+                .map(|n| (format!("{} {index} {n}", texts[3]), 1 + n as u32 / 2))
                 .collect(),
             runs: 4,
         }));
@@ -204,6 +213,18 @@ fn frames_of(recording: &Recording, process: usize, names: &[String]) -> Vec<Fra
     ));
     let memory = recording.memory.iter().filter(|row| row.process == process);
     frames.push(Frame::Memory(memory.map(|row| row.event.clone()).collect()));
+    let seen = recording.seen.iter().filter(|row| row.process == process);
+    frames.push(Frame::Seen(
+        seen.map(|row| Seen {
+            launch: Launch {
+                device: row.device_index,
+                nvtx: back.number(row.nvtx),
+                ..back.signature(row.signature)
+            },
+            launches: row.launches,
+        })
+        .collect(),
+    ));
     let syncs = recording.syncs.iter().filter(|row| row.process == process);
     frames.push(Frame::Synchronisations(syncs.map(|row| row.wait.clone()).collect()));
     for row in recording.measurements.iter().filter(|row| own(row.stream)) {
@@ -249,6 +270,16 @@ impl Back<'_> {
 
     fn launch(&self, stream: usize, signature: usize) -> Launch {
         let stream = &self.recording.streams[stream];
+        Launch {
+            device: stream.device_index,
+            context: stream.context,
+            stream: stream.stream,
+            ..self.signature(signature)
+        }
+    }
+
+    /// What a signature says of a launch; the rest is 0.
+    fn signature(&self, signature: usize) -> Launch {
         let signature = &self.recording.signatures[signature];
         Launch {
             name: self.number(signature.function),
@@ -259,9 +290,9 @@ impl Back<'_> {
             static_shared_bytes: signature.static_shared_bytes,
             dynamic_shared_bytes: signature.dynamic_shared_bytes,
             local_bytes_per_thread: signature.local_bytes_per_thread,
-            device: stream.device_index,
-            context: stream.context,
-            stream: stream.stream,
+            device: 0,
+            context: 0,
+            stream: 0,
             correlation: 0,
             graph: 0,
             nvtx: 0,
@@ -273,6 +304,7 @@ impl Back<'_> {
 fn gathered(sent: &[Frame], names: &[String]) -> Vec<Frame> {
     let (mut kernels, mut copies, mut sets) = (vec![], vec![], vec![]);
     let (mut memory, mut waits, mut measured) = (vec![], vec![], vec![]);
+    let mut seen = vec![];
     let (mut notices, mut progress) = (vec![], None);
     for frame in sent.iter().cloned() {
         match frame {
@@ -282,6 +314,7 @@ fn gathered(sent: &[Frame], names: &[String]) -> Vec<Frame> {
             Frame::Memory(more) => memory.extend(more),
             Frame::Synchronisations(more) => waits.extend(more),
             Frame::Measured(_) => measured.push(frame),
+            Frame::Seen(more) => seen.extend(more),
             Frame::Notice(_) => notices.push(frame),
             Frame::Progress(_) => progress = Some(frame),
             _ => {}
@@ -300,6 +333,7 @@ fn gathered(sent: &[Frame], names: &[String]) -> Vec<Frame> {
         launch.nvtx = first(launch.nvtx);
     };
     kernels.iter_mut().for_each(|kernel: &mut Kernel| canonical(&mut kernel.launch));
+    seen.iter_mut().for_each(|kind: &mut Seen| canonical(&mut kind.launch));
     for frame in &mut measured {
         if let Frame::Measured(measured) = frame {
             canonical(&mut measured.launch);
@@ -310,6 +344,7 @@ fn gathered(sent: &[Frame], names: &[String]) -> Vec<Frame> {
         Frame::Copies(copies),
         Frame::Sets(sets),
         Frame::Memory(memory),
+        Frame::Seen(seen),
         Frame::Synchronisations(waits),
     ];
     all.extend(measured);
@@ -394,4 +429,6 @@ fn a_device_and_a_counter_set_sent_again_are_not_stored_again() {
     let recording = read(&path).unwrap();
     assert_eq!((recording.devices.len(), recording.counter_sets.len()), (2, 2));
     assert_eq!(recording.names, texts);
+    let set = &recording.counter_sets[0];
+    assert_eq!((set.runs, set.passes.as_slice()), (4, [1, 1, 2].as_slice()));
 }

@@ -24,3 +24,5 @@ mod methods;
 mod processes;
 #[path = "stand_in/profile.rs"]
 mod profile;
+#[path = "stand_in/runs.rs"]
+mod runs;

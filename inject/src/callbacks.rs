@@ -6,13 +6,14 @@
 mod launch;
 
 use std::ffi::{CStr, c_char, c_void};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cupti_sys::raw::{
     self, CUcontext, CUpti_ApiCallbackSite, CUpti_CallbackData, CUpti_CallbackDomain,
     CUpti_CallbackIdResource as ResourceId, CUpti_ResourceData,
     CUpti_driver_api_trace_cbid_enum as DriverId, CUpti_nvtx_api_trace_cbid as NvtxId, CUresult,
 };
-use cupti_sys::{Error, Library, call};
+use cupti_sys::{Error, call};
 use propp_wire::Job;
 
 use crate::agent::{Agent, agent};
@@ -221,10 +222,16 @@ pub(crate) unsafe fn text(pointer: *const c_char) -> String {
     unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned()
 }
 
-/// The device of a context.
-pub(crate) fn device_of(library: &Library, context: CUcontext) -> Result<u32, Error> {
+/// The device of a context; the first, and a notice, where CUPTI does not tell.
+pub(crate) fn device_of(agent: &Agent, context: CUcontext) -> u32 {
+    static IS_TOLD: AtomicBool = AtomicBool::new(false);
     let mut device = 0;
     // SAFETY: a live context and a live integer.
-    unsafe { call!(library, cuptiGetDeviceId(context, &raw mut device)) }?;
-    Ok(device)
+    let asked = unsafe { call!(agent.cupti, cuptiGetDeviceId(context, &raw mut device)) };
+    if let Err(error) = asked
+        && !IS_TOLD.swap(true, Ordering::Relaxed)
+    {
+        agent.warn("device-unknown", format!("launches are taken for device 0's: {error}"));
+    }
+    device
 }

@@ -10,7 +10,7 @@
 //! read only after the profiler was stopped, which takes 8 ms, so some launches
 //! are collected first ([`crate::session`]).
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -60,6 +60,10 @@ static JOB: OnceLock<Job> = OnceLock::new();
 thread_local! {
     /// Held while a launch of this thread is measured.
     static UNDER_WAY: RefCell<Option<MutexGuard<'static, Work>>> = const { RefCell::new(None) };
+
+    /// Whether one is. It has no destructor, so exit handlers find it as it
+    /// was, where the lock is gone already, and let go.
+    static IS_UNDER_WAY: Cell<bool> = const { Cell::new(false) };
 }
 
 /// What only one thread at a time may touch.
@@ -114,10 +118,9 @@ pub(crate) fn start(agent: &'static Agent) -> Result<(), Error> {
     callbacks::subscribe_to_launches(agent)
 }
 
-/// Whether this thread is inside a launch that is measured. At the end of the
-/// program thread-local values are gone before exit handlers run; then it is not.
+/// Whether this thread is inside a launch that is measured.
 fn is_under_way() -> bool {
-    UNDER_WAY.try_with(|slot| slot.borrow().is_some()).unwrap_or(false)
+    IS_UNDER_WAY.get()
 }
 
 /// A launch is about to happen.
@@ -136,6 +139,7 @@ pub(crate) fn launch_ends(agent: &'static Agent, part: Part, succeeded: bool) {
         Part::None => {}
         Part::Beside => job.turns.leave(),
         Part::Measured => {
+            IS_UNDER_WAY.set(false);
             let guard = UNDER_WAY.try_with(|slot| slot.borrow_mut().take()).ok().flatten();
             if let Some(mut work) = guard {
                 work.sessions.end(agent, succeeded);
@@ -154,7 +158,7 @@ pub(crate) fn launch_ends(agent: &'static Agent, part: Part, succeeded: bool) {
 /// A graph is about to be made ready to run.
 pub(crate) fn graph_is_made(agent: &'static Agent, context: CUcontext, id: u32) {
     if let Some(job) = JOB.get().filter(|_| !is_under_way()) {
-        let device = callbacks::device_of(agent.cupti, context).unwrap_or(0);
+        let device = callbacks::device_of(agent, context);
         job.lock().sessions.graph_begins(agent, context, id, device);
     }
 }
@@ -171,9 +175,9 @@ pub(crate) fn context_ends(agent: &'static Agent, context: CUcontext) {
     let mut id = 0;
     // SAFETY: the context is live until the callback returns.
     let known = unsafe { cupti_sys::call!(agent.cupti, cuptiGetContextId(context, &raw mut id)) };
-    if known.is_ok()
-        && let Some(job) = JOB.get().filter(|_| !is_under_way())
-    {
+    if let Err(error) = known {
+        agent.warn("cannot-close", error.to_string());
+    } else if let Some(job) = JOB.get().filter(|_| !is_under_way()) {
         job.lock().sessions.close(agent, id);
     }
 }
@@ -238,7 +242,7 @@ impl Job {
         key: &Key,
     ) -> Option<&'static Kind> {
         let name = call.name();
-        let device = callbacks::device_of(agent.cupti, call.context).unwrap_or(0);
+        let device = callbacks::device_of(agent, call.context);
         let launch = describe(agent, call, device, key.range, name.as_deref());
         let range = nvtx::innermost_name();
         let kind = self.kinds.add(key, launch, |launch| {
@@ -273,6 +277,10 @@ impl Job {
         kind: &'static Kind,
         [ordinal, ordinal_in_kind, number]: [u64; 3],
     ) -> bool {
+        // At the end of a thread there is no place to keep the lock in.
+        if UNDER_WAY.try_with(|_| ()).is_err() {
+            return false;
+        }
         let mut work = self.lock();
         if work.is_spent(agent) {
             kind.next.store(NEVER, Ordering::Relaxed);
@@ -308,8 +316,9 @@ impl Job {
             self.tell_progress(agent, &work);
             return false;
         }
-        // At the end of a thread there is no place to keep the lock in.
-        UNDER_WAY.try_with(|slot| *slot.borrow_mut() = Some(work)).is_ok()
+        let is_kept = UNDER_WAY.try_with(|slot| *slot.borrow_mut() = Some(work)).is_ok();
+        IS_UNDER_WAY.set(is_kept);
+        is_kept
     }
 
     /// Whether everything that was planned has been measured.

@@ -34,7 +34,11 @@ pub(crate) fn send(agent: &Agent, index: u32) {
         // SAFETY: a live integer.
         unsafe { get(&raw mut memory, handle) };
     }
-    let chip = cupti_sys::device::chip_name(agent.cupti, index as usize).unwrap_or_default();
+    let chip = cupti_sys::device::chip_name(agent.cupti, index as usize);
+    let chip = chip.unwrap_or_else(|error| {
+        agent.warn("chip-unknown", format!("the chip of device {index} is not known: {error}"));
+        String::new()
+    });
     agent.channel.send(&Frame::Device(Device {
         index,
         // SAFETY: the buffer ends with a zero: the driver was told one less.

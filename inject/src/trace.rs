@@ -14,9 +14,9 @@ use std::time::{Duration, Instant};
 use cupti_sys::raw::{
     CUcontext, CUpti_Activity, CUpti_ActivityKernel10, CUpti_ActivityKind, CUpti_ActivityMemcpy6,
     CUpti_ActivityMemcpyPtoP4, CUpti_ActivityMemory4, CUpti_ActivityMemoryOperationType,
-    CUpti_ActivityMemset4, CUpti_ActivitySynchronization2,
+    CUpti_ActivityMemset4, CUpti_ActivitySynchronization2, CUptiResult,
 };
-use cupti_sys::{Error, call};
+use cupti_sys::{Error, Status, call};
 use propp_wire::{Copy, Direction, Frame, Goodbye, Kernel, Launch, Memory, Set, Synchronisation};
 
 use crate::agent::{Agent, NOTHING, agent};
@@ -38,6 +38,9 @@ const ALIGNMENT: usize = 8;
 /// beside a long kernel); `cuptiActivityFlushPeriod` set to 100 ms had
 /// delivered nothing after five seconds.
 const FLUSH_AFTER_WAIT: Duration = Duration::from_millis(1);
+
+/// What CUPTI says after the last record of a buffer.
+const NO_MORE_RECORDS: Status = Status(CUptiResult::CUPTI_ERROR_MAX_LIMIT_REACHED.0);
 
 const KINDS: [CUpti_ActivityKind; 6] = [
     CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
@@ -173,13 +176,19 @@ struct Batch {
 unsafe fn read(agent: &Agent, buffer: *mut u8, valid: usize) {
     let mut batch = Batch::default();
     let mut record: *mut CUpti_Activity = std::ptr::null_mut();
-    // SAFETY: the caller's promise; CUPTI walks from record to record and
-    // says with an error status when there are no more.
-    while unsafe { call!(agent.cupti, cuptiActivityGetNextRecord(buffer, valid, &raw mut record)) }
-        .is_ok()
-    {
-        // SAFETY: CUPTI just pointed at a record.
-        unsafe { batch.add(agent, record) };
+    // SAFETY: the caller's promise; CUPTI walks from record to record.
+    let mut next =
+        || unsafe { call!(agent.cupti, cuptiActivityGetNextRecord(buffer, valid, &raw mut record)) }
+            .map(|()| record);
+    let end = loop {
+        match next() {
+            // SAFETY: CUPTI just pointed at a record.
+            Ok(record) => unsafe { batch.add(agent, record) },
+            Err(end) => break end,
+        }
+    };
+    if end.status() != Some(NO_MORE_RECORDS) {
+        agent.warn("records-unreadable", format!("some records are missing: {end}"));
     }
     KERNELS.fetch_add(batch.kernels.len() as u64, Ordering::Relaxed);
     batch.send(agent);

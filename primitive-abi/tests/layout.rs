@@ -1,10 +1,15 @@
 //! The mirror against the header, as the C compiler of this machine lays it out.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
 use std::mem::offset_of;
 use std::path::Path;
 use std::process::Command;
 
 use propp_primitive_abi::raw;
+
+/// A struct's name in C, its size, and the names and offsets of its fields.
+type Layout = (&'static str, usize, Vec<(&'static str, usize)>);
 
 /// For a struct: its name in C, its size here, its fields' names there and offsets here.
 macro_rules! layout {
@@ -14,7 +19,7 @@ macro_rules! layout {
 }
 
 #[rustfmt::skip]
-fn layouts() -> Vec<(&'static str, usize, Vec<(&'static str, usize)>)> {
+fn layouts() -> Vec<Layout> {
     vec![
         layout!(raw::Problem, "propp_problem",
             struct_size = "struct_size", element_type = "type", n = "n", m = "m", a = "a", b = "b",

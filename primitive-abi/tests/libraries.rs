@@ -1,5 +1,7 @@
 //! Libraries good and bad, compiled on the spot.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -5,8 +5,12 @@ mod metrics;
 mod output_name;
 mod plan;
 mod profile;
+mod rank;
 mod shell;
 mod show;
+mod suite;
+mod suite_run;
+mod suite_worker;
 mod table;
 
 use std::os::fd::AsFd;
@@ -54,6 +58,16 @@ enum Command {
     Profile(profile::Args),
     /// What a recording says, as a table, JSON or CSV
     Show(show::Args),
+    /// Which implementation of a primitive is the best on a GPU
+    Rank(rank::Args),
+    /// The bundled primitives: what there is, compile it, measure it
+    Suite(suite::Args),
+    /// The program that a suite profiles
+    #[command(hide = true)]
+    SuiteReplay(suite::ReplayArgs),
+    /// The process that loads a library of primitives
+    #[command(hide = true)]
+    SuiteWorker,
     /// The counters each criterion needs and their passes (works with no GPU)
     Metrics(metrics::Args),
     /// Can this machine profile? If not, the exact cure
@@ -118,6 +132,10 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
     match &cli.command {
         Command::Profile(args) => profile::run(args),
         Command::Show(args) => show::run(args),
+        Command::Rank(args) => rank::run(args),
+        Command::Suite(args) => suite::run(args),
+        Command::SuiteReplay(args) => suite::replay(args),
+        Command::SuiteWorker => suite_worker::run(),
         Command::Metrics(args) => metrics::run(args),
         Command::Doctor(args) => doctor::run(args),
         Command::Completions(args) => shell::completions(args),

@@ -1,6 +1,7 @@
 //! What `propp profile --plan` prints.
 
 use std::cmp::Reverse;
+use std::fmt::Write;
 
 use super::table::{lines, table};
 use crate::collect::{Plan, Planned};
@@ -12,21 +13,30 @@ const NAME_WIDTH: usize = 60;
 
 /// The plan as a table, the kernels that take the most time first.
 pub(super) fn render(plan: &Plan) -> String {
+    let set_up = match plan.stages {
+        1 => "once".to_owned(),
+        times => format!("{times} times"),
+    };
     let mut text = match plan.seconds {
         Some(seconds) => format!(
-            "plan: {} passes, the profiler set up {}, about {seconds:.1} s for measuring\n",
+            "plan: {} passes, the profiler set up {set_up}, about {seconds:.1} s for measuring\n",
             plan.passes,
-            match plan.stages {
-                1 => "once".to_owned(),
-                times => format!("{times} times"),
-            }
         ),
         None => format!(
-            "plan: {} passes by kernel replay; which launches, the options say: no list is made \
-             for every launch, a window or NVTX ranges\n",
-            plan.passes
+            "plan: {} passes by {} replay; which launches, the options say: no list is made for \
+             every launch, a window or NVTX ranges\n",
+            plan.passes,
+            if plan.is_application { "application" } else { "kernel" }
         ),
     };
+    if plan.in_graphs > 0 {
+        let _ = writeln!(
+            text,
+            "not in the plan: {} inside graphs; --replay kernel and auto measure each graph as a \
+             kind of launch, the others leave them out",
+            count(plan.in_graphs)
+        );
+    }
     if plan.lines.is_empty() {
         return text;
     }
@@ -48,6 +58,10 @@ pub(super) fn render(plan: &Plan) -> String {
     text.push_str(&lines(&table));
     text.push('\n');
     text
+}
+
+fn count(kernels: usize) -> String {
+    if kernels == 1 { "1 kernel".to_owned() } else { format!("{kernels} kernels") }
 }
 
 fn measuring(measuring: Measuring, passes: usize) -> (String, &'static str) {
@@ -72,6 +86,10 @@ fn dimensions([x, y, z]: [u32; 3]) -> String {
 mod tests {
     use super::*;
 
+    fn plan(lines: Vec<Planned>, seconds: Option<f64>) -> Plan {
+        Plan { lines, in_graphs: 0, is_application: false, stages: 5, passes: 4, seconds }
+    }
+
     #[test]
     fn the_costliest_kernel_stands_first() {
         let line = |kernel: &str, total_ns, measuring| Planned {
@@ -82,27 +100,26 @@ mod tests {
             total_ns,
             measuring,
         };
-        let plan = Plan {
-            lines: vec![
-                line("small", 10_000, Measuring::Replayed(3)),
-                line("big", 90_000, Measuring::Rotated(2)),
-            ],
-            stages: 5,
-            passes: 4,
-            seconds: Some(1.25),
-        };
+        let lines = vec![
+            line("small", 10_000, Measuring::Replayed(3)),
+            line("big", 90_000, Measuring::Rotated(2)),
+        ];
         let expected = "\
 plan: 4 passes, the profiler set up 5 times, about 1.2 s for measuring
+not in the plan: 1 kernel inside graphs; --replay kernel and auto measure each graph as a kind of \
+launch, the others leave them out
  Time     Launches  Measured  How                 Grid  Block  Kernel
  90.0 us  20        2 x 4     one pass at a time  4x2   128    big
  10.0 us  20        3         kernel replay       4x2   128    small
 ";
-        assert_eq!(render(&plan), expected);
+        assert_eq!(render(&Plan { in_graphs: 1, ..plan(lines, Some(1.25)) }), expected);
     }
 
     #[test]
     fn a_rule_is_no_list() {
-        let plan = Plan { lines: Vec::new(), stages: 1, passes: 4, seconds: None };
-        assert!(render(&plan).starts_with("plan: 4 passes by kernel replay; which launches"));
+        let rule = plan(Vec::new(), None);
+        assert!(render(&rule).starts_with("plan: 4 passes by kernel replay; which launches"));
+        let rule = Plan { is_application: true, ..rule };
+        assert!(render(&rule).starts_with("plan: 4 passes by application replay; which"));
     }
 }

@@ -44,7 +44,8 @@ pub(super) struct Args {
     /// Measure at most this many matching launches
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     launch_count: Option<u64>,
-    /// Measure at most this many launches of each kernel and configuration
+    /// Measure at most this many launches of each kernel and configuration: where
+    /// there are more, the second, third, fifth, ninth and so on
     #[arg(long, value_name = "N", default_value_t = 3, env = "PROPP_MAX_LAUNCHES_PER_KERNEL")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     max_launches_per_kernel: u64,
@@ -57,22 +58,24 @@ pub(super) struct Args {
     /// Measure only on these devices, by index
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     devices: Vec<u32>,
-    /// How counters are read: each launch run again for every pass, one pass at
-    /// a time while the program runs on, a run of the program for each pass, or
-    /// what is cheapest
+    /// How the counters of a launch are read; a GPU reads a few in a pass, and
+    /// all take several passes
     #[arg(long, value_enum, default_value_t = How::Auto, value_name = "METHOD", env = "PROPP_REPLAY")]
     replay: How,
-    /// Leave out launches, and then kernels, so that measuring adds no more
-    /// than this to the run; what was left out is told
+    /// Seconds that measuring may take; to keep to it, launches are left out,
+    /// then kernels, which are named
     #[arg(long, value_name = "SECONDS", env = "PROPP_BUDGET", value_parser = seconds)]
     budget: Option<f64>,
-    /// Print what would be measured and what that would cost, and do not measure
-    #[arg(long)]
+    /// Run the program for times only, and print which launches would be
+    /// measured, how, and how long that would take
+    #[arg(long, conflicts_with = "quiet")]
     plan: bool,
-    /// Run the program alone first, to tell what profiling costs
+    /// Run the program without propp first, so that the recording tells how much
+    /// longer it takes with it
     #[arg(long)]
     overhead: bool,
-    /// Give a kernel up when one measured launch takes longer than this
+    /// Seconds beyond its own time that a measured launch may take; then its
+    /// kernel is taken to hang, and the run is made again without it
     #[arg(long, value_name = "SECONDS", default_value = "60", env = "PROPP_LAUNCH_TIMEOUT")]
     #[arg(value_parser = seconds)]
     launch_timeout: f64,
@@ -112,13 +115,14 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum How {
-    /// Run each measured launch once for every pass
+    /// Each measured launch runs again for every pass, with its memory restored
     Kernel,
-    /// One pass after the other, over many launches
+    /// One pass after the other while the program runs on; for kernels that come
+    /// often enough
     Rotate,
-    /// A run of the program for each pass
+    /// A run of the whole program for each pass
     Application,
-    /// For each kernel what is cheapest
+    /// Kernel replay, and rotation where that is cheaper
     Auto,
 }
 
@@ -144,6 +148,11 @@ fn options(args: &Args) -> Result<Options, Failure> {
         // Names are matched demangled, and they are known from the trace run.
         return Err(Failure::usage("--kernel needs the trace run: leave out --runs count"));
     }
+    if args.plan && !matches!(args.runs, WhichRuns::Both) {
+        return Err(Failure::usage(
+            "--plan says what a count run would measure of what a trace run saw: leave out --runs",
+        ));
+    }
     if args.replay == How::Rotate {
         let windowed = args.launch_skip > 0 || args.launch_count.is_some();
         if windowed || !args.nvtx_include.is_empty() || matches!(args.runs, WhichRuns::Count) {
@@ -163,6 +172,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
             WhichRuns::Count => Runs::Count,
         },
         kernels: args.kernel.clone(),
+        uncounted: Vec::new(),
         nvtx: args.nvtx_include.clone(),
         devices: args.devices.clone(),
         launch_skip: args.launch_skip,

@@ -29,7 +29,8 @@ impl Harvest {
 
     /// Mangled names of the kernels of the trace run.
     pub(super) fn kernels(&self) -> BTreeSet<&str> {
-        self.seen.kinds.iter().map(|kind| kind.name.as_str()).collect()
+        let alone = self.seen.kinds.iter().map(|kind| &kind.name);
+        alone.chain(&self.seen.of_graphs).map(String::as_str).collect()
     }
 
     /// How long each kernel took at most, by mangled name.

@@ -10,7 +10,7 @@ use super::error::CollectError;
 use super::harvest::Harvest;
 use super::progress::Progress;
 use super::run::{Event, Flow, GRACE};
-use super::watch::Watch;
+use super::watch::{Hung, Watch};
 use crate::recording::{ProcessId, RecordingError, RunId};
 
 /// Takes the events of one run.
@@ -60,8 +60,8 @@ impl<'h> Listener<'h> {
         Ok(if self.watch.hangs() { Flow::Kill } else { Flow::Go })
     }
 
-    /// The mangled name of the kernel whose measured launch never ended.
-    pub(super) fn hung(&self) -> Option<String> {
+    /// What was launched, measured, and never ended.
+    pub(super) fn hung(&self) -> Option<Hung> {
         self.watch.hung.clone()
     }
 
@@ -69,6 +69,10 @@ impl<'h> Listener<'h> {
         match event {
             Event::Tick => Ok(self.harvest.writer.commit_if_due()?),
             Event::Frame { process, frame } => self.frame(process, frame),
+            Event::Closed { process } => {
+                self.watch.forget(process);
+                Ok(())
+            }
             Event::Stranger { process } => {
                 let text = format!(
                     "process {process} has an injected library of another version; unset \

@@ -1,6 +1,8 @@
 //! What the count runs measure: the user's wishes, the machine and what the
 //! trace run saw, made into a schedule.
 
+use std::collections::BTreeSet;
+
 use propp_wire::{Selection, Stage, Thinning};
 
 use super::machine::Machine;
@@ -24,12 +26,17 @@ pub(super) struct Measures {
     replay: Replay,
     /// Mangled names of kernels, or parts of them.
     left_alone: Vec<String>,
+    /// The same, of those that the user is not told about.
+    uncounted: Vec<String>,
+    /// Mangled names of the kernels that hung when they were measured.
+    hung: BTreeSet<String>,
 }
 
 impl Measures {
     pub(super) fn plan(options: &Options, machine: &Machine, seen: &Seen) -> Self {
         let passes = machine.counters.iter().map(|(_, passes)| passes.len()).max().unwrap_or(0);
         let left_alone: Vec<String> = LEFT_ALONE.map(str::to_owned).to_vec();
+        let uncounted = options.uncounted.clone();
         // A window, or a range, numbers launches as they come.
         let is_numbered_alike =
             options.launch_skip == 0 && options.launch_count == 0 && options.nvtx.is_empty();
@@ -57,33 +64,46 @@ impl Measures {
                 let named =
                     options.kernels.as_ref().is_none_or(|k| k.matches(&demangle(&kind.name)));
                 let placed = options.devices.is_empty() || options.devices.contains(&kind.device);
-                named && placed && !is_left_alone(&left_alone, &kind.name)
+                named
+                    && placed
+                    && !is_left_alone(&left_alone, &kind.name)
+                    && !is_left_alone(&uncounted, &kind.name)
             })
             .collect();
         let schedule = is_planned.then(|| schedule(seen, &asked_for, &asked));
-        Self { schedule, passes, replay: options.replay, left_alone }
+        let (replay, hung) = (options.replay, BTreeSet::new());
+        Self { schedule, passes, replay, left_alone, uncounted, hung }
     }
 
     /// The stages of each run that is to be made.
     pub(super) fn runs(&self) -> Vec<Vec<Stage>> {
         let passes = u32::try_from(self.passes).unwrap_or(u32::MAX);
-        match (self.replay, &self.schedule) {
-            (Replay::Application, _) => (1..=passes).map(|pass| vec![Stage { pass }]).collect(),
-            (_, Some(schedule)) => vec![schedule.stages.clone()],
-            _ => vec![vec![Stage { pass: 0 }]],
-        }
+        let in_one_run = match (self.replay, &self.schedule) {
+            (Replay::Application, _) => {
+                return (1..=passes).map(|pass| vec![Stage { pass }]).collect();
+            }
+            (_, Some(schedule)) => schedule.stages.clone(),
+            (Replay::Rotate, None) => Vec::new(),
+            (Replay::Kernel | Replay::Auto, None) => vec![Stage { pass: 0 }],
+        };
+        // Where nothing can be rotated, a run would bring nothing.
+        if in_one_run.is_empty() { Vec::new() } else { vec![in_one_run] }
     }
 
-    /// What the injected library is told.
+    /// What the injected library is told. `kernels` are those that the user
+    /// asked for; none for all.
     pub(super) fn selection(
         &self,
         options: &Options,
+        seen: &Seen,
         kernels: Vec<String>,
         stages: Vec<Stage>,
     ) -> Selection {
+        let (kernels, hung) = self.without_hung(seen, kernels);
+        let budget_ns = options.budget.map_or(0.0, |seconds| seconds * 1e9);
         Selection {
             kernels,
-            left_alone: self.left_alone.clone(),
+            left_alone: [self.left_alone.as_slice(), &self.uncounted, &hung].concat(),
             nvtx: options.nvtx.clone(),
             devices: options.devices.clone(),
             launch_skip: options.launch_skip,
@@ -91,13 +111,33 @@ impl Measures {
             stages,
             planned: self.schedule.as_ref().map(|s| s.planned.clone()).unwrap_or_default(),
             thinning: Thinning { most: options.per_signature, skip: 0 },
-            budget_ns: options.budget.map_or(0, |seconds| (seconds * 1e9) as u64),
+            // Runs share it.
+            budget_ns: (budget_ns / self.runs().len().max(1) as f64) as u64,
         }
+    }
+
+    /// The kernels to measure, less those that hung: by their whole names, since
+    /// a part of a name may be another kernel's, too. Where no kernel remains
+    /// that is known, their names as parts of names.
+    fn without_hung(&self, seen: &Seen, kernels: Vec<String>) -> (Vec<String>, Vec<String>) {
+        if self.hung.is_empty() {
+            return (kernels, Vec::new());
+        }
+        let known: BTreeSet<&String> = match kernels.is_empty() {
+            true => seen.kinds.iter().map(|kind| &kind.name).collect(),
+            false => kernels.iter().collect(),
+        };
+        let others: Vec<String> =
+            known.into_iter().filter(|name| !self.hung.contains(*name)).cloned().collect();
+        if others.is_empty() {
+            return (kernels, self.hung.iter().cloned().collect());
+        }
+        (others, Vec::new())
     }
 
     /// From now on a kernel is left alone.
     pub(super) fn leave(&mut self, kernel: String) {
-        self.left_alone.push(kernel);
+        self.hung.insert(kernel);
     }
 
     /// What the user should know of kernels that are not measured: a fixed
@@ -115,6 +155,22 @@ impl Measures {
                 .map(|(_, k)| k.name.as_str())
                 .collect()
         };
+        let in_graphs: Vec<&str> = match self.replay {
+            Replay::Rotate | Replay::Application => {
+                seen.of_graphs.iter().map(String::as_str).collect()
+            }
+            Replay::Kernel | Replay::Auto => Vec::new(),
+        };
+        let too_seldom = match seen.processes() {
+            1 => {
+                "were launched too seldom to read one pass after the other; use --replay auto or \
+                 kernel for them"
+            }
+            _ => {
+                "were not measured: one pass after the other works in a single process only; use \
+                 --replay auto, kernel or application"
+            }
+        };
         [
             (
                 "left-alone",
@@ -122,11 +178,12 @@ impl Measures {
                 "wait for other GPUs or the host, would hang when measured, and were left out",
             ),
             ("budget-cut", with(Measuring::Cut), "did not fit into --budget and were not measured"),
+            ("too-seldom", with(Measuring::TooSeldom), too_seldom),
             (
-                "too-seldom",
-                with(Measuring::TooSeldom),
-                "were launched too seldom to read one pass after the other; use --replay auto or \
-                 kernel for them",
+                "graphs-left-out",
+                in_graphs,
+                "ran inside graphs, where nothing can be read one pass at a time; use --replay \
+                 auto or kernel for them",
             ),
         ]
         .into_iter()
@@ -137,13 +194,11 @@ impl Measures {
 
     /// The plan in words: what is measured how, and what it will cost.
     pub(super) fn words(&self, seen: &Seen) -> Plan {
-        let Some(schedule) = &self.schedule else {
-            return Plan { lines: Vec::new(), stages: 1, passes: self.passes, seconds: None };
-        };
+        let measuring = self.schedule.as_ref().map(|schedule| schedule.measuring.as_slice());
         let lines = seen
             .kinds
             .iter()
-            .zip(&schedule.measuring)
+            .zip(measuring.unwrap_or_default())
             .map(|(kind, measuring)| Planned {
                 kernel: demangle(&kind.name),
                 grid: kind.grid,
@@ -153,8 +208,14 @@ impl Measures {
                 measuring: *measuring,
             })
             .collect();
-        let stages = schedule.stages.len();
-        Plan { lines, stages, passes: self.passes, seconds: Some(schedule.cost.0) }
+        Plan {
+            lines,
+            in_graphs: seen.of_graphs.len(),
+            is_application: self.replay == Replay::Application,
+            stages: self.runs().iter().map(Vec::len).sum(),
+            passes: self.passes,
+            seconds: self.schedule.as_ref().map(|schedule| schedule.cost.0),
+        }
     }
 }
 
@@ -164,6 +225,10 @@ pub struct Plan {
     /// Every kind of launch that the trace run saw; none where the plan is a
     /// rule and no list.
     pub lines: Vec<Planned>,
+    /// Kernels that ran inside graphs; they are in no list.
+    pub in_graphs: usize,
+    /// Whether each pass has a run of its own.
+    pub is_application: bool,
     /// Times the profiler is set up.
     pub stages: usize,
     /// Passes that all counters need.
@@ -202,3 +267,7 @@ fn listed(names: &[&str]) -> String {
     let text = names.join(", ");
     if more > 0 { format!("{text} and {more} more") } else { text }
 }
+
+#[cfg(test)]
+#[path = "measure_tests.rs"]
+mod tests;

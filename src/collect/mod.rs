@@ -28,3 +28,4 @@ pub use measure::{Plan, Planned};
 pub use options::{Options, Replay, Runs};
 pub use profile::{Outcome, profile};
 pub use select::KernelFilter;
+pub(crate) use signals::is_ignored;

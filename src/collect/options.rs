@@ -42,6 +42,8 @@ pub struct Options {
     pub runs: Runs,
     /// Kernels to measure.
     pub kernels: Option<KernelFilter>,
+    /// Kernels that are traced and never measured: their mangled names, or parts.
+    pub uncounted: Vec<String>,
     /// NVTX ranges to measure in; empty for everywhere.
     pub nvtx: Vec<String>,
     /// Devices to measure on; empty for all.
@@ -60,7 +62,8 @@ pub struct Options {
     pub plan_only: bool,
     /// Whether the program also runs alone, to say what profiling costs.
     pub overhead: bool,
-    /// How long one measured launch may take before it is given up, in seconds.
+    /// Seconds beyond its own time that a measured launch may take before it is
+    /// given up.
     pub launch_timeout: f64,
     /// Whether programs that the program starts are profiled too.
     pub children: bool,

@@ -12,18 +12,21 @@ use super::input::Input;
 use super::listener::Listener;
 use super::machine::Machine;
 use super::measure::{Measures, Plan};
-use super::options::{Options, Replay, Runs};
+use super::options::{Options, Runs};
 use super::private;
 use super::program;
 use super::run::{Ended, Flow, Start, run};
 use super::session::Session;
 use super::signals;
+use super::watch::Hung;
 use crate::names::demangle;
 use crate::recording::{Ending, Facts, RunId, Writer};
 use crate::toolkit::Surroundings;
 
-/// How often a run is made again because a kernel hung.
+/// How often a run is made when kernels hang in it.
 const HUNG_TRIES: u32 = 5;
+
+const INTERRUPTED: &str = "propp was interrupted, so the program was not run again for counters";
 
 /// What came of a profile.
 #[derive(Clone, Debug)]
@@ -108,8 +111,8 @@ impl Collector<'_> {
         let folder = private::folder(&std::env::temp_dir())?;
         let counts = self.options.runs != Runs::Trace && !self.machine.counters.is_empty();
         let traces = self.options.runs != Runs::Count;
-        let several = [counts, traces, self.options.overhead].into_iter().filter(|yes| *yes);
-        let again = several.count() > 1 || self.options.replay == Replay::Application;
+        // A run for counters may have to be made again.
+        let again = counts || (traces && self.options.overhead);
         let input = Input::look(again.then(|| folder.path().join("stdin")));
         if self.options.overhead {
             self.alone(&input)?;
@@ -134,27 +137,55 @@ impl Collector<'_> {
             return Ok(());
         }
         for stages in measures.runs() {
-            let mut hung = self.one_run(Job::Count, input, Some((&measures, &stages)))?;
-            let mut tries = 1;
-            while let Some(kernel) = hung {
-                let text = format!(
-                    "{} did not end within {} s while it was measured (--launch-timeout): it may \
-                     wait for another kernel or for the host. The run was ended and made again \
-                     without it",
-                    demangle(&kernel),
-                    self.options.launch_timeout
-                );
-                self.harvest.warn("launch-hung", text)?;
-                if tries == HUNG_TRIES {
-                    let text = "too many kernels hang when they are measured; no more is tried";
-                    return self.harvest.fail("launch-hung", text.to_owned());
-                }
-                tries += 1;
-                measures.leave(kernel);
-                hung = self.one_run(Job::Count, input, Some((&measures, &stages)))?;
+            if !self.one_count(input, &mut measures, &stages)? {
+                break;
             }
         }
         Ok(())
+    }
+
+    /// One run for counters, made again without the kernels that hang in it.
+    /// False when no other run is worth making.
+    fn one_count(
+        &mut self,
+        input: &Input,
+        measures: &mut Measures,
+        stages: &[Stage],
+    ) -> Result<bool, CollectError> {
+        for _ in 0..HUNG_TRIES {
+            if signals::interrupted() {
+                self.harvest.warn("no-count-run", INTERRUPTED.to_owned())?;
+                return Ok(false);
+            }
+            let hung = self.one_run(Job::Count, input, Some((measures, stages)))?;
+            let within = format!(
+                "did not end within {} s while it was measured (--launch-timeout)",
+                self.options.launch_timeout
+            );
+            match hung {
+                None => return Ok(true),
+                Some(Hung::Kernel(kernel)) => {
+                    let text = format!(
+                        "{} {within}: it may wait for another kernel or for the host. The run was \
+                         ended and made again without it",
+                        demangle(&kernel)
+                    );
+                    self.harvest.warn("launch-hung", text)?;
+                    measures.leave(kernel);
+                }
+                Some(Hung::Graph) => {
+                    let text = format!(
+                        "a graph {within}: a kernel of it may wait for another kernel or for the \
+                         host. The run was ended; --replay rotate leaves graphs out"
+                    );
+                    self.harvest.fail("launch-hung", text)?;
+                    return Ok(false);
+                }
+            }
+        }
+        let text = "too many kernels hang when they are measured; no more is tried";
+        self.harvest.fail("launch-hung", text.to_owned())?;
+        Ok(false)
     }
 
     /// Runs the program as it is, for its time.
@@ -210,19 +241,19 @@ impl Collector<'_> {
 
     /// Whether a run for counters would bring any.
     fn worth_counting(&mut self) -> Result<bool, CollectError> {
-        if self.machine.counters.is_empty() || (self.runs_begun > 0 && self.processes == 0) {
+        let was_traced = self.options.runs == Runs::Both;
+        if self.machine.counters.is_empty() || (was_traced && self.processes == 0) {
             return Ok(false);
         }
         let (code, text) = if signals::interrupted() {
-            let text = "propp was interrupted, so the program was not run again for counters";
-            ("no-count-run", text.to_owned())
+            ("no-count-run", INTERRUPTED.to_owned())
         } else if let Some(Ending::Killed(signal)) = self.ending {
             let text = format!(
                 "the program was ended by signal {signal}, so it was not run again for counters"
             );
             ("no-count-run", text)
-        } else if let (Some(filter), 1.., []) =
-            (&self.options.kernels, self.runs_begun, self.wanted_kernels().as_slice())
+        } else if let (Some(filter), true, []) =
+            (&self.options.kernels, was_traced, self.wanted_kernels().as_slice())
         {
             let seen = self.harvest.kernels().into_iter().map(demangle).collect();
             ("no-kernel-matches", filter.nothing_among(seen))
@@ -239,14 +270,14 @@ impl Collector<'_> {
         kernels.filter(|name| filter.matches(&demangle(name))).map(str::to_owned).collect()
     }
 
-    /// Runs the program under the injected library. Returns the kernel that
-    /// hung while it was measured, if one did.
+    /// Runs the program under the injected library. Returns what hung while it
+    /// was measured, if something did.
     fn one_run(
         &mut self,
         job: Job,
         input: &Input,
         measured: Option<(&Measures, &[Stage])>,
-    ) -> Result<Option<String>, CollectError> {
+    ) -> Result<Option<Hung>, CollectError> {
         let session = Session::open()?;
         let config = self.config(job, &session, measured);
         let nvtx = self.machine.cupti().filter(|_| !self.options.nvtx.is_empty());
@@ -260,6 +291,7 @@ impl Collector<'_> {
             silent_errors: !is_first && !self.options.verbose,
         };
         let row = self.harvest.writer.begin_run(job)?;
+        let measured_before = self.harvest.measured;
         let patience = Duration::from_secs_f64(self.options.launch_timeout);
         let quiet = self.options.quiet;
         let mut listener = Listener::new(&mut self.harvest, job, row, quiet, patience);
@@ -278,24 +310,26 @@ impl Collector<'_> {
         let hung = listener.hung();
         listener.end(&connected)?;
         let ended = ended.map_err(|error| self.explain(error, started))?;
-        self.end_run(job, row, &ended, hung.is_some())?;
+        self.end_run(row, &ended, hung.is_some())?;
+        let (what, launches) = match job {
+            Job::Trace => ("trace run", format!("{} kernel launches", self.harvest.traced)),
+            Job::Count => {
+                let measured = self.harvest.measured - measured_before;
+                ("count run", format!("{measured} launches measured"))
+            }
+        };
+        self.say(&format!("{what}: {launches} in {:.2} s", ended.duration.as_secs_f64()));
         Ok(hung)
     }
 
-    fn end_run(
-        &mut self,
-        job: Job,
-        row: RunId,
-        ended: &Ended,
-        was_killed: bool,
-    ) -> Result<(), CollectError> {
+    fn end_run(&mut self, row: RunId, ended: &Ended, was_killed: bool) -> Result<(), CollectError> {
         self.runs_begun += 1;
         self.harvest.writer.end_run(row, ended.duration, ended.ending)?;
         self.processes = self.processes.max(ended.processes);
-        if let Some(before) = self.ending
-            && before != ended.ending
-            && !was_killed
-        {
+        if was_killed {
+            return Ok(()); // It did not end: propp ended it.
+        }
+        if let Some(before) = self.ending.filter(|before| *before != ended.ending) {
             let text = format!(
                 "the program ended differently when it was run for counters: {before:?}, then {:?}",
                 ended.ending
@@ -303,18 +337,6 @@ impl Collector<'_> {
             self.harvest.warn("ended-differently", text)?;
         }
         self.ending.get_or_insert(ended.ending);
-        self.say(&match job {
-            Job::Trace => format!(
-                "trace run: {} kernel launches in {:.2} s",
-                self.harvest.traced,
-                ended.duration.as_secs_f64()
-            ),
-            Job::Count => format!(
-                "count run: {} launches measured in {:.2} s",
-                self.harvest.measured,
-                ended.duration.as_secs_f64()
-            ),
-        });
         Ok(())
     }
 
@@ -332,7 +354,8 @@ impl Collector<'_> {
         measured: Option<(&Measures, &[Stage])>,
     ) -> Config {
         let selection = measured.map(|(measures, stages)| {
-            measures.selection(self.options, self.wanted_kernels(), stages.to_vec())
+            let (seen, kernels) = (&self.harvest.seen, self.wanted_kernels());
+            measures.selection(self.options, seen, kernels, stages.to_vec())
         });
         Config {
             version: VERSION,

@@ -33,6 +33,8 @@ pub(super) enum Event {
     Broken { process: u32, reason: DecodeError },
     /// A process did not greet as a library of this version does.
     Stranger { process: u32 },
+    /// A process has ended, or its connection has.
+    Closed { process: u32 },
     /// A while without anything else.
     Tick,
 }
@@ -91,6 +93,7 @@ impl Connections {
             }
             Message::Closed(process) => {
                 self.open.remove(&process);
+                return on_event(Event::Closed { process });
             }
             Message::Event(event) => {
                 if let Event::Frame { process, frame: Frame::Hello(hello) } = &event {

@@ -67,6 +67,12 @@ fn listen() -> io::Result<()> {
     Ok(())
 }
 
+/// Whether propp was begun with a signal ignored, and should leave it so.
+pub(crate) fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    ignored(&status) & (1 << (signal - 1)) != 0
+}
+
 /// The signals that a process ignores: a bit each, 1 for signal 1.
 fn ignored(status: &str) -> u64 {
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -37,3 +37,20 @@ impl DriverError {
         }
     }
 }
+
+impl DriverError {
+    /// The driver's status code, where it is a call of the driver that failed.
+    #[must_use]
+    pub const fn status(&self) -> Option<u32> {
+        match self {
+            Self::Call { status, .. } => Some(*status),
+            _ => None,
+        }
+    }
+
+    /// Whether there was too little memory.
+    #[must_use]
+    pub const fn is_out_of_memory(&self) -> bool {
+        matches!(self.status(), Some(status) if status == CudaError::OutOfMemory as u32)
+    }
+}

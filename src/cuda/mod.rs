@@ -1,10 +1,16 @@
 //! The only users of `cust`: the driver, its devices, and work on them.
 #![allow(unsafe_code)]
 
+mod bench;
 mod device;
 mod error;
+mod memory;
+mod nvml;
 mod round_trip;
 
+pub use bench::Bench;
 pub use device::{Gpu, chip_name, driver_version, gpus, probe_counters};
 pub use error::DriverError;
+pub use memory::{DeviceMemory, HostMemory, Plain};
+pub use nvml::{Clock, Nvml};
 pub use round_trip::{RoundTrip, round_trip};

@@ -48,7 +48,8 @@ pub fn demangle(symbol: &str) -> String {
 }
 
 fn parse(symbol: &str) -> Option<BorrowedSymbol<'_>> {
-    if rustc_demangle::try_demangle(symbol).is_ok() {
+    // Without the prefix the parser takes a short name for a type: `f` for float.
+    if rustc_demangle::try_demangle(symbol).is_ok() || !symbol.starts_with("_Z") {
         return None;
     }
     Symbol::new(symbol.as_bytes()).ok()
@@ -67,6 +68,8 @@ mod tests {
             ("_RNvCs1234_7mycrate3foo", "mycrate::foo", "mycrate::foo"),
             ("nvjet_sm90_tst_64x128", "nvjet_sm90_tst_64x128", "nvjet_sm90_tst_64x128"),
             ("kernel", "kernel", "kernel"),
+            ("f", "f", "f"),
+            ("PKi", "PKi", "PKi"),
             ("", "", ""),
             ("_Z", "_Z", "_Z"),
         ] {

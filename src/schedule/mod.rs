@@ -10,6 +10,7 @@
 //! stage; the stages follow one another in a process.
 
 mod cost;
+mod layout;
 mod plan;
 mod rotation;
 mod seen;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use propp_wire::{Planned, Stage};
 
 use super::cost::{Cost, Prices};
+use super::layout::{Layout, Places, count_thinned, index, thinned};
 use super::rotation::{self, Rotation};
 use super::seen::{KindSeen, Seen};
 
@@ -127,7 +128,7 @@ impl<'a> Planner<'a> {
         let may_rotate = match asked.method {
             Method::Rotate => true,
             // Of graphs nothing can be read in single passes.
-            Method::Auto => !seen.has_graphs,
+            Method::Auto => !seen.has_graphs(),
             Method::Kernel | Method::Application => false,
         };
         let order = if may_rotate { seen.order().unwrap_or_default() } else { Vec::new() };
@@ -144,7 +145,10 @@ impl<'a> Planner<'a> {
             Method::Kernel => self.replay(wanted, most, 0),
             // Each run has one stage; which pass it is, the run says.
             Method::Application => self.one_pass_a_run(wanted, most),
-            Method::Rotate => self.rotate(wanted, most, &self.rotations(wanted, most), false),
+            Method::Rotate => {
+                let rotations = self.rotations(wanted, most, |_| true);
+                self.rotate(wanted, most, &rotations, false)
+            }
             Method::Auto => self.cheapest(wanted, most),
         }
     }
@@ -152,17 +156,12 @@ impl<'a> Planner<'a> {
     /// Replay for all, or rotation for some and replay for the others.
     fn cheapest(&self, wanted: &[bool], most: u64) -> Schedule {
         let mut best = self.replay(wanted, most, 0);
-        let mut rotations: Vec<(Cost, Rotation)> = self
-            .rotations(wanted, most)
-            .into_iter()
-            .map(|rotation| (self.gain(&rotation, most), rotation))
-            .filter(|(gain, _)| *gain > Cost::default())
-            .collect();
-        rotations.sort_by(|a, b| b.0.0.total_cmp(&a.0.0));
+        let gain = |rotated: &[bool]| self.gain(rotated, most);
+        let mut rotations = self.rotations(wanted, most, |rotated| gain(rotated) > 0.0);
+        rotations.sort_by(|a, b| gain(&b.rotated).total_cmp(&gain(&a.rotated)));
         let is_tried = |count: &usize| count.is_power_of_two() || *count == rotations.len();
         for count in (1..=rotations.len()).filter(is_tried) {
-            let mut some: Vec<Rotation> =
-                rotations[..count].iter().map(|(_, rotation)| rotation.clone()).collect();
+            let mut some = rotations[..count].to_vec();
             some.sort_by_key(Rotation::begin);
             let plan = self.rotate(wanted, most, &some, true);
             let is_whole = !plan.measuring.contains(&Measuring::TooSeldom);
@@ -173,22 +172,28 @@ impl<'a> Planner<'a> {
         best
     }
 
-    /// What a rotation saves at most: its stages have to pay for themselves.
-    fn gain(&self, rotation: &Rotation, most: u64) -> Cost {
+    /// The seconds that a rotation saves at most: its stages have to pay for
+    /// themselves.
+    fn gain(&self, rotated: &[bool], most: u64) -> f64 {
         let prices = &self.asked.prices;
         let mut gain = -prices.stages(self.asked.passes).0;
-        for kind in (0..rotation.rotated.len()).filter(|&kind| rotation.rotated[kind]) {
+        for kind in (0..rotated.len()).filter(|&kind| rotated[kind]) {
             let mean = self.kind(kind).1;
-            let launches = thinned(self.seen.fewest(kind), most).len();
+            let launches = count_thinned(self.seen.fewest(kind), most);
             gain += self.of_replay(mean, launches).0;
             gain -= prices.once(mean).0 * self.asked.passes as f64;
         }
-        Cost(gain)
+        gain
     }
 
-    fn rotations(&self, wanted: &[bool], most: u64) -> Vec<Rotation> {
+    fn rotations(
+        &self,
+        wanted: &[bool],
+        most: u64,
+        pays: impl Fn(&[bool]) -> bool,
+    ) -> Vec<Rotation> {
         let each = if most == 0 { u64::MAX } else { most };
-        rotation::fit(&self.order, wanted, self.asked.passes, each)
+        rotation::fit(&self.order, wanted, self.asked.passes, each, pays)
     }
 
     fn kind(&self, kind: usize) -> (&KindSeen, f64) {
@@ -201,7 +206,7 @@ impl<'a> Planner<'a> {
         for kind in (0..wanted.len()).filter(|&kind| wanted[kind]) {
             let numbers = thinned(self.seen.fewest(kind), most);
             let (_, mean) = self.kind(kind);
-            plan.cost += self.of_replay(mean, numbers.len());
+            plan.cost += self.of_replay(mean, numbers.len() as u64);
             plan.measuring[kind] = Measuring::Replayed(numbers.len() as u64);
             let launches = numbers.into_iter().map(|number| (number, stage)).collect();
             plan.planned.push(self.planned(kind, launches));
@@ -212,7 +217,7 @@ impl<'a> Planner<'a> {
         plan
     }
 
-    fn of_replay(&self, mean: f64, launches: usize) -> Cost {
+    fn of_replay(&self, mean: f64, launches: u64) -> Cost {
         let prices = &self.asked.prices;
         let one = prices.replay(self.asked.passes, mean, self.seen.memory_bytes);
         Cost(one.0 * launches as f64 * self.seen.processes() as f64)
@@ -262,7 +267,7 @@ impl<'a> Planner<'a> {
                 launches
             } else {
                 let chosen = replayed.get(&kind).map(Vec::as_slice).unwrap_or_default();
-                plan.cost += self.of_replay(mean, chosen.len());
+                plan.cost += self.of_replay(mean, chosen.len() as u64);
                 plan.measuring[kind] = match chosen.len() {
                     0 => Measuring::TooSeldom,
                     count => Measuring::Replayed(count as u64),
@@ -297,139 +302,6 @@ impl<'a> Planner<'a> {
             nvtx: seen.nvtx.clone(),
             launches,
         }
-    }
-}
-
-/// Stages of rotations and of the gaps between them.
-struct Layout {
-    stages: Vec<Stage>,
-    /// The stage of each rotation's first pass.
-    first_of_round: Vec<u32>,
-    /// The stage of each gap in which launches are replayed; gap 0 lies before
-    /// the first rotation.
-    of_gap: HashMap<usize, u32>,
-}
-
-impl Layout {
-    fn of(rounds: usize, passes: usize, replayed: &HashMap<usize, Vec<(u64, usize)>>) -> Self {
-        let mut layout =
-            Self { stages: Vec::new(), first_of_round: Vec::new(), of_gap: HashMap::new() };
-        let passes = u32::try_from(passes).unwrap_or(u32::MAX);
-        for gap in 0..=rounds {
-            if replayed.values().flatten().any(|(_, of)| *of == gap) {
-                let stage = layout.next();
-                layout.of_gap.insert(gap, stage);
-                layout.stages.push(Stage { pass: 0 });
-            }
-            if gap < rounds {
-                let stage = layout.next();
-                layout.first_of_round.push(stage);
-                layout.stages.extend((1..=passes).map(|pass| Stage { pass }));
-            }
-        }
-        layout
-    }
-
-    fn next(&self) -> u32 {
-        u32::try_from(self.stages.len()).unwrap_or(u32::MAX)
-    }
-}
-
-/// Which of `launches` launches are measured when `most` are to be (0: all):
-/// not the first, which loads code, when there are enough others; then less and
-/// less often.
-fn thinned(launches: u64, most: u64) -> Vec<u64> {
-    if most == 0 || launches <= most {
-        return (0..launches).collect();
-    }
-    let doubling = std::iter::successors(Some(1_u64), |number| number.checked_mul(2));
-    let mut numbers: Vec<u64> =
-        doubling.take_while(|&number| number < launches).take(index(most)).collect();
-    // When doubling leaves the launches too early, those in between serve.
-    let mut others = (2..launches).filter(|number| !number.is_power_of_two());
-    while (numbers.len() as u64) < most.min(launches - 1) {
-        numbers.extend(others.next());
-    }
-    numbers.sort_unstable();
-    numbers
-}
-
-fn index(number: u64) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
-}
-
-/// Where the launches of each kind stand: number within the kind and place in
-/// the order.
-struct Places<'r> {
-    of_kind: &'r HashMap<usize, Vec<usize>>,
-    /// In their order.
-    rotations: &'r [Rotation],
-}
-
-impl Places<'_> {
-    fn of(&self, kind: usize) -> &[usize] {
-        self.of_kind.get(&kind).map(Vec::as_slice).unwrap_or_default()
-    }
-
-    /// Up to `most` launches of each kind outside the rotations, with the gap
-    /// that they are in: as few gaps as will do, since each is a stage.
-    fn between(&self, kinds: &[usize], most: u64) -> HashMap<usize, Vec<(u64, usize)>> {
-        let outside: HashMap<usize, Vec<(u64, usize)>> =
-            kinds.iter().map(|&kind| (kind, self.outside(kind))).collect();
-        let mut gaps: Vec<usize> = Vec::new();
-        let mut without: Vec<usize> = kinds.to_vec();
-        loop {
-            let comes_in = |gap: usize, kind: &usize| outside[kind].iter().any(|(_, g)| *g == gap);
-            without.retain(|kind| !gaps.iter().any(|gap| comes_in(*gap, kind)));
-            let gain = |gap: usize| without.iter().filter(|kind| comes_in(gap, kind)).count();
-            match (0..=self.rotations.len()).max_by_key(|gap| gain(*gap)) {
-                Some(best) if gain(best) > 0 => gaps.push(best),
-                _ => break,
-            }
-        }
-        let in_gaps = |all: Vec<(u64, usize)>| {
-            let mut some: Vec<(u64, usize)> =
-                all.into_iter().filter(|(_, gap)| gaps.contains(gap)).collect();
-            let chosen = thinned(some.len() as u64, most);
-            let mut chosen = chosen.into_iter().map(index).peekable();
-            let mut place = 0;
-            some.retain(|_| {
-                place += 1;
-                chosen.next_if_eq(&(place - 1)).is_some()
-            });
-            some
-        };
-        outside.into_iter().map(|(kind, all)| (kind, in_gaps(all))).collect()
-    }
-
-    /// The launches of a kind outside the rotations, each with the number of
-    /// rotations that have gone before.
-    fn outside(&self, kind: usize) -> Vec<(u64, usize)> {
-        let gap = |place: usize| {
-            let gone = self.rotations.partition_point(|rotation| rotation.end() <= place);
-            let is_inside = self.rotations.get(gone).is_some_and(|next| next.begin() <= place);
-            (!is_inside).then_some(gone)
-        };
-        let numbered = (0_u64..).zip(self.of(kind));
-        numbered.filter_map(|(number, &place)| Some((number, gap(place)?))).collect()
-    }
-
-    /// Up to `most` launches of a kind in each pass of a rotation, as many in
-    /// one as in another, with their stage.
-    fn inside(&self, kind: usize, round: usize, most: u64, first_stage: u32) -> Vec<(u64, u32)> {
-        let places = self.of(kind);
-        // The first launch loads code.
-        let number_at = |begin: &usize| places.partition_point(|place| place < begin).max(1);
-        let begins: Vec<usize> = self.rotations[round].begins.iter().map(number_at).collect();
-        let limit = if most == 0 { usize::MAX } else { index(most) };
-        let windows = || begins.windows(2).map(|window| (window[0], window[1]));
-        let each = windows().map(|(from, to)| to - from).min().unwrap_or(0).min(limit);
-        windows()
-            .zip(first_stage..)
-            .flat_map(|((from, _), stage)| {
-                (from..from + each).map(move |number| (number as u64, stage))
-            })
-            .collect()
     }
 }
 

@@ -78,6 +78,9 @@ fn few_launches_are_all_measured_and_many_less_and_less_often() {
     for (count, most) in [(1000, 20), (17, 16), (9, 8), (3, 1)] {
         assert_eq!(thinned(count, most).len() as u64, most);
     }
+    for (count, most) in [(0, 3), (2, 3), (3, 3), (4, 3), (100, 7), (100, 0)] {
+        assert_eq!(thinned(count, most).len() as u64, count_thinned(count, most));
+    }
 }
 
 #[test]
@@ -120,6 +123,17 @@ fn each_phase_is_rotated_in_turn() {
 }
 
 #[test]
+fn a_rotation_that_does_not_pay_leaves_its_kinds_to_a_later_one() {
+    let mut order = [6, 1].repeat(6);
+    order.extend([1, 2, 3, 4, 5].repeat(40));
+    let plan = plan(&seen(&order), &asked(Method::Auto));
+    let passes: Vec<u32> = plan.stages.iter().map(|stage| stage.pass).collect();
+    assert_eq!(passes, [0, 1, 2, 3, 4]);
+    assert!(launches(&plan, "six").iter().all(|(_, stage)| *stage == 0));
+    assert_eq!(launches(&plan, "one").len(), 3 * PASSES);
+}
+
+#[test]
 fn a_short_program_is_replayed() {
     let plan = plan(&seen(&training(2)), &asked(Method::Auto));
     assert_eq!(plan.stages, [Stage { pass: 0 }]);
@@ -129,7 +143,9 @@ fn a_short_program_is_replayed() {
 fn graphs_and_several_processes_are_replayed() {
     let cheap = Asked { prices: Prices { stage: 0.0, ..Prices::default() }, ..asked(Method::Auto) };
     let mut graphs = seen(&training(40));
-    graphs.has_graphs = true;
+    let of_graph = Launch { graph: 1, ..launch(6, 1000) };
+    graphs.take(0, &[Kernel { launch: of_graph, start_ns: 0, end_ns: 1 }], |_| Some("g"));
+    assert!(graphs.of_graphs.contains("g"));
     assert_eq!(plan(&graphs, &cheap).stages, [Stage { pass: 0 }]);
     let mut two = seen(&training(40));
     add(&mut two, 1, &training(10));
@@ -167,6 +183,38 @@ fn a_budget_cuts_launches_first_and_then_the_kinds_that_take_least_time() {
     assert_eq!(little.measuring[six], Measuring::Cut);
     assert!(launches(&little, "six").is_empty());
     assert!(within(0.0).planned.iter().all(|planned| planned.launches.is_empty()));
+}
+
+#[test]
+fn a_budget_cuts_all_launches_to_as_many_as_fit() {
+    let seen = seen(&[1].repeat(100));
+    let all = Asked { most: 0, ..asked(Method::Kernel) };
+    let one = plan(&seen, &Asked { most: 1, ..all.clone() }).cost.0 - all.prices.stages(1).0;
+    let budget = all.prices.stages(1).0 + 10.5 * one;
+    let some = plan(&seen, &Asked { budget: Some(Cost(budget)), ..all });
+    assert_eq!(some.measuring, [Measuring::Replayed(10)]);
+}
+
+#[test]
+fn a_program_of_many_phases_is_planned_at_once() {
+    let phases: Vec<u32> = (1..=1000).flat_map(|kind| [kind].repeat(100)).collect();
+    let mut seen = Seen::default();
+    let names: Vec<String> = (0..=1000).map(|kind| kind.to_string()).collect();
+    let kernels: Vec<Kernel> = (1..)
+        .zip(phases)
+        .map(|(correlation, kind)| Kernel {
+            launch: launch(kind, correlation),
+            start_ns: 0,
+            end_ns: 1000,
+        })
+        .collect();
+    seen.take(0, &kernels, |kind| names.get(kind as usize).map(String::as_str));
+    let begun = std::time::Instant::now();
+    // A rotation for each phase would cost more than it saves.
+    assert_eq!(plan(&seen, &asked(Method::Auto)).stages, [Stage { pass: 0 }]);
+    assert_eq!(plan(&seen, &asked(Method::Rotate)).stages.len(), 1000 * PASSES);
+    // It took minutes when every number of rotations was tried.
+    assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
 }
 
 #[test]

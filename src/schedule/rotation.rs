@@ -29,13 +29,20 @@ impl Rotation {
 /// Rotations of `passes` passes, one after the other, that between them take as
 /// many of the `eligible` kinds as come often enough. Of each kind there are
 /// `wanted` launches to be measured in a pass, or as many as there can be.
-pub(super) fn fit(order: &[usize], eligible: &[bool], passes: usize, wanted: u64) -> Vec<Rotation> {
+/// `pays` says whether a rotation of some kinds is worth having.
+pub(super) fn fit(
+    order: &[usize],
+    eligible: &[bool],
+    passes: usize,
+    wanted: u64,
+    pays: impl Fn(&[bool]) -> bool,
+) -> Vec<Rotation> {
     let order = &order[..order.len().min(LOOKED_AT)];
     let mut open = eligible.to_vec();
     let mut rotations: Vec<Rotation> = Vec::new();
     let mut start = 0;
+    let mut seen = Occurrences::of(order, open.len());
     loop {
-        let seen = Occurrences::of(&order[start..], open.len());
         for (kind, open) in open.iter_mut().enumerate() {
             // The first launch of a kind loads its code; it is not measured.
             *open &= seen.counts[kind] > passes as u64;
@@ -45,7 +52,8 @@ pub(super) fn fit(order: &[usize], eligible: &[bool], passes: usize, wanted: u64
         let Some(leader) = of_phase else { return rotations };
         let candidates: Vec<bool> =
             (0..open.len()).map(|k| open[k] && seen.first[k] < seen.last[leader]).collect();
-        match fit_one(&order[start..], candidates, leader, &seen, passes, wanted) {
+        let fitted = fit_one(&order[start..], candidates, leader, &seen, passes, wanted);
+        match fitted.filter(|rotation| pays(&rotation.rotated)) {
             Some(rotation) => {
                 for (open, rotated) in open.iter_mut().zip(&rotation.rotated) {
                     *open &= !rotated;
@@ -53,8 +61,10 @@ pub(super) fn fit(order: &[usize], eligible: &[bool], passes: usize, wanted: u64
                 let begins: Vec<usize> = rotation.begins.iter().map(|at| at + start).collect();
                 let rotation = Rotation { begins, ..rotation };
                 start = rotation.end();
+                seen = Occurrences::of(&order[start..], open.len());
                 rotations.push(rotation);
             }
+            // Its companions may still make a rotation of a later phase.
             None => open[leader] = false,
         }
     }
@@ -99,13 +109,15 @@ fn fit_one(
         // Best when every kind has come once: then what comes only once, in
         // the first turn of a loop, lies before. Otherwise at once.
         let all_have_come = (0..rotated.len()).filter(|&k| rotated[k]).map(|k| seen.first[k] + 1);
-        let late = windows(order, &shares, passes, all_have_come.max().unwrap_or(0));
-        late.or_else(|_| windows(order, &shares, passes, 0))
+        let late = all_have_come.max().unwrap_or(0);
+        windows(order, &shares, passes, late, leader)
+            .or_else(|_| windows(order, &shares, passes, 0, leader))
     };
     // Who takes part is found with one launch of each in a pass.
     let begins = loop {
         match fit(&rotated, 1) {
             Ok(begins) => break begins,
+            // Alone the leader fits: it comes more often than there are passes.
             Err(shortage) => rotated[shortage.spoiler(leader, seen)?] = false,
         }
     };
@@ -120,7 +132,7 @@ fn fit_one(
 struct Shortage {
     /// The kinds whose launches ended too early.
     missing: Vec<usize>,
-    /// The kind that the longest pass had to wait for.
+    /// The kind other than the leader that a pass had to wait for the longest.
     waited_for: Option<usize>,
 }
 
@@ -129,9 +141,10 @@ impl Shortage {
     /// itself came too short, or else the one that lacks launches and comes
     /// most seldom.
     fn spoiler(&self, leader: usize, seen: &Occurrences) -> Option<usize> {
-        let waited_for = self.waited_for.filter(|kind| *kind != leader);
-        let seldom = self.missing.iter().copied().min_by_key(|kind| seen.counts[*kind]);
-        if self.missing.contains(&leader) { waited_for.or(seldom) } else { seldom }
+        if self.missing.contains(&leader) {
+            return self.waited_for;
+        }
+        self.missing.iter().copied().min_by_key(|kind| seen.counts[*kind])
     }
 }
 
@@ -142,6 +155,7 @@ fn windows(
     shares: &[u64],
     passes: usize,
     begin: usize,
+    leader: usize,
 ) -> Result<Vec<usize>, Shortage> {
     let mut has_come = vec![false; shares.len()];
     order[..begin].iter().for_each(|&kind| has_come[kind] = true);
@@ -163,7 +177,7 @@ fn windows(
             }
             open[kind] -= 1;
             left -= usize::from(open[kind] == 0);
-            if left == 0 && place - first > longest.0 {
+            if left == 0 && kind != leader && place - first > longest.0 {
                 longest = (place - first, Some(kind));
             }
         }
@@ -195,7 +209,7 @@ mod tests {
     #[test]
     fn a_loop_is_rotated_and_what_stands_around_it_is_not() {
         let order = training(20);
-        let rotation = only(fit(&order, &[true; 7], 4, 2));
+        let rotation = only(fit(&order, &[true; 7], 4, 2, |_| true));
         assert_eq!(rotation.rotated, [true, true, true, false, false, false, false]);
         assert_eq!(rotation.begins.len(), 5);
         assert_eq!(rotation.begin(), 7, "3, 4 and 6 come before");
@@ -204,7 +218,15 @@ mod tests {
 
     #[test]
     fn too_few_steps_are_no_loop() {
-        assert_eq!(fit(&training(4), &[true; 7], 4, 2), []);
+        assert_eq!(fit(&training(4), &[true; 7], 4, 2, |_| true), []);
+    }
+
+    #[test]
+    fn more_launches_in_a_pass_never_cost_a_kind_its_place() {
+        // Of 1 there would be two for each pass, but not between those of 0.
+        let rotation =
+            only(fit(&[1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, 1, 1, 1], &[true; 2], 4, 5, |_| true));
+        assert_eq!(rotation.rotated, [true, true]);
     }
 
     #[test]
@@ -212,7 +234,7 @@ mod tests {
         let mut order = [0, 1, 2].repeat(20);
         order.extend([3].repeat(50));
         order.extend([4, 5].repeat(20));
-        let rotations = fit(&order, &[true; 6], 4, 3);
+        let rotations = fit(&order, &[true; 6], 4, 3, |_| true);
         let rotated: Vec<Vec<usize>> = rotations
             .iter()
             .map(|rotation| (0..6).filter(|&kind| rotation.rotated[kind]).collect())
@@ -223,7 +245,7 @@ mod tests {
 
     #[test]
     fn what_is_not_eligible_is_passed_over() {
-        let rotation = only(fit(&[0, 1, 2].repeat(20), &[true, false, true], 4, 3));
+        let rotation = only(fit(&[0, 1, 2].repeat(20), &[true, false, true], 4, 3, |_| true));
         assert_eq!(rotation.rotated, [true, false, true]);
     }
 
@@ -234,7 +256,7 @@ mod tests {
             passes in 1_usize..5,
             wanted in 1_u64..4,
         ) {
-            let rotations = fit(&order, &[true; 5], passes, wanted);
+            let rotations = fit(&order, &[true; 5], passes, wanted, |_| true);
             prop_assert!(rotations.is_sorted_by(|a, b| a.end() <= b.begin()));
             for rotation in &rotations {
                 prop_assert_eq!(rotation.begins.len(), passes + 1);

@@ -1,6 +1,6 @@
 //! What the trace run saw, as far as planning needs it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use propp_wire::{Kernel, Launch};
 
@@ -36,12 +36,14 @@ pub struct KindSeen {
 pub struct Seen {
     /// The kinds.
     pub kinds: Vec<KindSeen>,
-    /// Whether kernels ran as part of graphs.
-    pub has_graphs: bool,
+    /// Mangled names of kernels that ran as part of graphs.
+    pub of_graphs: BTreeSet<String>,
     /// Device memory in use at the end, in bytes.
     pub memory_bytes: u64,
     processes: HashMap<u32, Process>,
     places: HashMap<KindKey, usize>,
+    /// Process and name of the kernels in `of_graphs`.
+    known_of_graphs: HashSet<(u32, u32)>,
 }
 
 /// Name, device, grid, block, dynamic shared memory, range.
@@ -69,8 +71,9 @@ impl Seen {
     ) {
         for kernel in kernels {
             if kernel.launch.graph != 0 {
-                self.has_graphs = true;
-                continue; // Graphs are measured as they are launched, as a whole.
+                // Graphs are measured as they are launched, as a whole.
+                self.take_of_graph(process, kernel.launch.name, &text);
+                continue;
             }
             let place = self.place(process, &kernel.launch, &text);
             let kind = &mut self.kinds[place];
@@ -85,6 +88,23 @@ impl Seen {
                 of_process.order.push((kernel.launch.correlation, place));
             }
         }
+    }
+
+    fn take_of_graph<'t>(
+        &mut self,
+        process: u32,
+        name: u32,
+        text: &impl Fn(u32) -> Option<&'t str>,
+    ) {
+        if self.known_of_graphs.insert((process, name)) {
+            self.of_graphs.insert(text(name).unwrap_or_default().to_owned());
+        }
+    }
+
+    /// Whether kernels ran as part of graphs.
+    #[must_use]
+    pub fn has_graphs(&self) -> bool {
+        !self.of_graphs.is_empty()
     }
 
     fn place<'t>(

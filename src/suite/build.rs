@@ -20,8 +20,7 @@ pub const INSTALL: &str = "pip install \"nvidia-cuda-nvcc==13.*\" \"nvidia-cuda-
      \"nvidia-cuda-runtime==13.*\" \"nvidia-cuda-crt==13.*\" \"nvidia-nvvm==13.*\"";
 
 /// How every source is compiled.
-const FLAGS: [&str; 5] =
-    ["-std=c++17", "-O3", "-w", "-Xcompiler=-fPIC,-fvisibility=hidden", "-I"];
+const FLAGS: [&str; 5] = ["-std=c++17", "-O3", "-w", "-Xcompiler=-fPIC,-fvisibility=hidden", "-I"];
 
 /// Shows source lines of our own kernels in profiles; those of CUB and Thrust
 /// are NVIDIA's, and would double the size.
@@ -132,10 +131,17 @@ pub fn build(
         // A folder of this call's own: another propp may be building the same.
         let work = tempfile::Builder::new().prefix("build-").tempdir_in(&folder).map_err(failed)?;
         sources::unpack(work.path()).map_err(failed)?;
-        compiler.compile(&lacking, work.path(), order.jobs, progress)?;
-        for name in &lacking {
-            let library = compiler.link(name, work.path())?;
-            fs::rename(library, path(name)).map_err(failed)?;
+        let compiled = compiler.compile(&lacking, work.path(), order.jobs, progress);
+        let linked = compiled.and_then(|()| {
+            lacking.iter().try_for_each(|name| {
+                let library = compiler.link(name, work.path())?;
+                fs::rename(library, path(name)).map_err(failed)
+            })
+        });
+        if let Err(error) = linked {
+            // The sources stay, so that the command in the message can be tried.
+            let _ = work.keep();
+            return Err(error);
         }
     }
     let built = order.libraries.iter().map(|name| Built {
@@ -244,17 +250,12 @@ fn object(work: &Path, source: &str) -> PathBuf {
 }
 
 fn perform(command: &mut Command, what: &str) -> Result<(), BuildError> {
-    let failed = |words: String| BuildError::Compile {
-        what: what.to_owned(),
-        command: shown(command),
-        words,
+    let words = match command.output() {
+        Ok(output) if output.status.success() => return Ok(()),
+        Ok(output) => words(&output),
+        Err(error) => error.to_string(),
     };
-    // The folder of the sources is gone when the user reads this; the names tell.
-    match command.output() {
-        Ok(output) if output.status.success() => Ok(()),
-        Ok(output) => Err(failed(words(&output))),
-        Err(error) => Err(failed(error.to_string())),
-    }
+    Err(BuildError::Compile { what: what.to_owned(), command: shown(command), words })
 }
 
 fn shown(command: &Command) -> String {

@@ -6,11 +6,34 @@
 //! ([`protocol`]). A library that crashes or hangs takes its worker with it and
 //! nothing else.
 
+pub mod build;
 pub mod cases;
 mod choice;
+mod clock;
+mod compare;
+mod criteria;
+mod data;
+pub mod interval;
+mod keep;
+mod layout;
 pub mod matrix;
+pub mod primitive;
+mod progress;
 pub mod protocol;
+mod random;
+mod reference;
+pub mod replay;
+pub mod run;
+mod sampling;
+pub mod sources;
+pub mod supervise;
+pub mod survey;
+mod timing;
+mod value;
 pub mod words;
+mod work;
+pub mod worker;
 
 pub use choice::NothingSelected;
 pub(crate) use choice::likeliest;
+pub use criteria::MARKER;

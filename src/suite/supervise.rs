@@ -136,9 +136,8 @@ impl Worker {
             // Ctrl-C is for propp, which then decides what becomes of the worker.
             .process_group(0)
             .spawn();
-        let mut child = spawned.map_err(|error| {
-            Lost::NotStarted(format!("{}: {error}", program.to_string_lossy()))
-        })?;
+        let mut child = spawned
+            .map_err(|error| Lost::NotStarted(format!("{}: {error}", program.to_string_lossy())))?;
         let (sender, answers) = sync_channel(QUEUE);
         if let Some(stdout) = child.stdout.take() {
             std::thread::spawn(move || listen(stdout, &sender));
@@ -248,7 +247,8 @@ impl Worker {
         let kept = self.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let bytes: Vec<u8> = kept.iter().copied().collect();
         let text = String::from_utf8_lossy(&bytes);
-        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let lines: Vec<&str> =
+            text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
         shortened(&lines[lines.len().saturating_sub(3)..].join("; "))
     }
 
@@ -326,8 +326,8 @@ fn keep(mut stderr: impl Read, kept: &Mutex<VecDeque<u8>>) {
 fn ending(status: ExitStatus) -> String {
     match (status.code(), status.signal()) {
         (Some(code), _) => format!("it ended with code {code}"),
-        (None, Some(signal)) => match Signal::from_named_raw(signal) {
-            Some(name) => format!("signal {signal} ({name:?})"),
+        (None, Some(signal)) => match signal_hook::low_level::signal_name(signal) {
+            Some(name) => format!("signal {signal} ({name})"),
             None => format!("signal {signal}"),
         },
         (None, None) => "it ended".to_owned(),

@@ -47,6 +47,16 @@ fn every_launch_of_eight_threads_is_measured_alone() {
 }
 
 #[test]
+fn launches_that_began_before_one_that_is_measured_are_not_counted() {
+    let kinds: String = (0..20).map(|kind| format!("threads 4 k{kind} 1 6 ")).collect();
+    let steps = format!("context 0 {kinds}");
+    let options = "--runs count --max-launches-per-kernel 3";
+    let profiled = profile(options, &steps).with("late 200").run();
+    profiled.expect(0, "", &[]);
+    assert_eq!(profiled.recording.measurements.len(), 60);
+}
+
+#[test]
 fn without_a_plan_a_kind_is_measured_less_and_less_often() {
     let steps = "context 0 launch vadd 3 100 launch vmul 5 2";
     for (most, expected) in

@@ -1,7 +1,7 @@
 //! `propp profile` around the stand-in program.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::os::unix::process::ExitStatusExt as _;
 use std::process::Command;
 
 use propp::recording::{Measurement, Recording, read};
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::library::folder;
 
 /// No test here takes a tenth of it.
-const LIMIT_SECONDS: &str = "40";
+const LIMIT_SECONDS: &str = "20";
 
 /// A profile to be made.
 pub(crate) struct Profile {
@@ -55,10 +55,12 @@ impl Profile {
         command.args(["-s", "KILL", LIMIT_SECONDS, env!("CARGO_BIN_EXE_propp"), "profile"]);
         command.arg("--cuda-dir").arg(folder()).arg("-o").arg(&file).args(&self.options);
         command.arg("--").args(&self.program).current_dir(self.home.path());
-        // Whoever runs the tests may have set some of propp's options.
+        // Whoever runs the tests may have set some of propp's options. Another
+        // library to inject is no option: it may be the one to be tested.
         for (name, _) in std::env::vars_os() {
             let text = name.to_string_lossy();
-            if text.starts_with("PROPP_") || text.ends_with("_INJECTION64_PATH") {
+            let is_option = text.starts_with("PROPP_") && text != "PROPP_INJECT_LIB";
+            if is_option || text.ends_with("_INJECTION64_PATH") {
                 command.env_remove(name);
             }
         }
@@ -68,12 +70,12 @@ impl Profile {
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
         let recording = read(&file).unwrap_or_else(|error| panic!("{error}; {err}"));
         Profiled {
-            code: output.status.code().unwrap_or(-1),
+            // Of a propp that was killed, `timeout` is killed, too.
+            code: output.status.code().or(output.status.signal().map(|s| 128 + s)).unwrap(),
             out: String::from_utf8_lossy(&output.stdout).into_owned(),
             err,
             recording,
             log: std::fs::read_to_string(log).unwrap_or_default(),
-            file,
             _home: self.home,
         }
     }
@@ -86,7 +88,6 @@ pub(crate) struct Profiled {
     pub(crate) err: String,
     pub(crate) recording: Recording,
     pub(crate) log: String,
-    pub(crate) file: PathBuf,
     _home: TempDir,
 }
 
@@ -141,15 +142,12 @@ impl Profiled {
         self.recording.measurements.iter().map(|m| m.ordinal).collect()
     }
 
-    /// The counts run's processes.
+    /// The count run's processes.
     pub(crate) fn counted(&self) -> impl Iterator<Item = &propp::recording::Process> {
         let runs = &self.recording.runs;
         self.recording.processes.iter().filter(|process| runs[process.run].job == Job::Count)
     }
 
-    pub(crate) fn file(&self) -> &Path {
-        &self.file
-    }
 
     /// Checks that the values of every measurement are those of one launch, in
     /// the order of its counters, and returns that launch's number among all

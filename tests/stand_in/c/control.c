@@ -5,6 +5,7 @@
  *   signal CALL N          the N-th use of CALL raises SIGUSR1
  *   hang KERNEL            launches of KERNEL never end while they are measured
  *   slow N                 a measured launch takes N ms
+ *   late N                 a kernel runs N us after its launch was called
  *   drop N                 the N-th range finds no room
  *   ranges N               a measured launch gives N ranges
  *   lost N                 CUPTI says that it dropped N records, once

@@ -15,6 +15,7 @@
  *   load FILE                     load a library
  *   print TEXT, effects           what kernels have done; memory: KiB at most
  *   handler CODE                  exit(CODE) when SIGUSR1 comes
+ *   at-exit KERNEL                launch a kernel in an exit handler
  *   mute                          close every descriptor but the standard three
  *   sleep MS, exit CODE, _exit CODE, kill, kill-propp
  */
@@ -109,6 +110,12 @@ static void memory(void) {
     if (status) fclose(status);
 }
 
+static CUfunction last_kernel;
+static void at_exit(void) {
+    launch(last_kernel, 1, 32);
+    printf("launched at exit\n");
+}
+
 static void on_signal(int which) { (void)which, exit(exit_code); }
 
 /* Leaves out the steps up to a word, and that. */
@@ -172,6 +179,7 @@ static void step(const char *name) {
     else if (IS("effects")) printf("effects %lu\n", stand_in_effects());
     else if (IS("memory")) memory();
     else if (IS("handler")) exit_code = (int)number(), signal(SIGUSR1, on_signal);
+    else if (IS("at-exit")) last_kernel = function(next()), atexit(at_exit);
     else if (IS("mute")) for (int i = 3; i < 4096; i++) close(i);
     else if (IS("sleep")) usleep(number() * 1000);
     else if (IS("exit")) exit((int)number());

@@ -1,0 +1,175 @@
+//! `propp suite`.
+
+use std::fmt::Write;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::suite_run::{self, RunArgs};
+use super::table::{lines, table};
+use super::{Cuda, Failure, print, print_json};
+use crate::cuda;
+use crate::suite::build::{self, Built, Order};
+use crate::suite::matrix::{Implements, Matrix};
+use crate::suite::protocol::EntryFacts;
+use crate::suite::replay::{Script, replay as replay_script};
+use crate::suite::sources::LIBRARIES;
+use crate::suite::supervise::Patience;
+
+/// Arguments of `propp suite`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// What there is (works with no GPU and no nvcc)
+    List(ListArgs),
+    /// Compile the libraries with nvcc
+    Build(BuildArgs),
+    /// Check, time and profile implementations
+    Run(Box<RunArgs>),
+}
+
+/// Arguments of `propp suite list`.
+#[derive(Debug, clap::Args)]
+struct ListArgs {
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Arguments of `propp suite build`.
+#[derive(Debug, clap::Args)]
+struct BuildArgs {
+    /// Libraries to compile [default: own, cub and thrust]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = LIBRARIES)]
+    library: Vec<String>,
+    /// Architecture to compile for, such as sm_90 [default: that of the GPU]
+    #[arg(long, value_name = "ARCH", env = "PROPP_ARCH")]
+    arch: Option<String>,
+    /// Compilers at a time [default: one a core]
+    #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    jobs: usize,
+    /// Compile what is in the cache, too
+    #[arg(long)]
+    again: bool,
+    #[command(flatten)]
+    cuda: Cuda,
+}
+
+/// Arguments of `propp suite-replay`.
+#[derive(Debug, clap::Args)]
+pub(super) struct ReplayArgs {
+    /// The script
+    script: PathBuf,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    match &args.command {
+        Command::List(args) => list(args),
+        Command::Build(args) => {
+            let libraries = if args.library.is_empty() {
+                LIBRARIES.map(str::to_owned).to_vec()
+            } else {
+                args.library.clone()
+            };
+            let architecture = architecture(args.arch.as_deref(), 0)?;
+            let order = Order { libraries, architecture, jobs: args.jobs, again: args.again };
+            for library in compile(&order, &args.cuda)? {
+                let from = if library.cached { " (from the cache)" } else { "" };
+                print(&format!("{}: {}{from}\n", library.name, library.path.display()))?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Run(args) => suite_run::run(args),
+    }
+}
+
+/// Runs a script; what could not be replayed is told and is no failure.
+pub(super) fn replay(args: &ReplayArgs) -> Result<ExitCode, Failure> {
+    let failed = |what: String| Failure::usage(format!("{}: {what}", args.script.display()));
+    let text = std::fs::read(&args.script).map_err(|error| failed(error.to_string()))?;
+    let script: Script = serde_json::from_slice(&text).map_err(|e| failed(e.to_string()))?;
+    replay_script(&script, Patience::COUNTING)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The architecture to compile for: the one asked for, or that of a GPU.
+pub(super) fn architecture(asked: Option<&str>, device: u32) -> Result<String, Failure> {
+    if let Some(asked) = asked {
+        return Ok(asked.to_owned());
+    }
+    let gpus = cuda::gpus().map_err(|error| {
+        Failure::no_gpu(format!("{error}; without a GPU, name an architecture: --arch sm_90"))
+    })?;
+    let gpu = gpus.iter().find(|gpu| gpu.index == device);
+    let gpu = gpu.ok_or_else(|| {
+        Failure::usage(format!("there is no GPU {device}; there are {}", gpus.len()))
+    })?;
+    let (major, minor) = gpu.compute_capability;
+    Ok(format!("sm_{major}{minor}"))
+}
+
+/// Builds what the cache lacks, telling how far it is.
+pub(super) fn compile(order: &Order, cuda: &Cuda) -> Result<Vec<Built>, Failure> {
+    let nvcc = build::nvcc(&cuda.surroundings()).map_err(Failure::usage)?;
+    let is_terminal = io::stderr().is_terminal();
+    let progress = |done: usize, of: usize, source: &str| {
+        if is_terminal {
+            use std::io::Write;
+            let _ = write!(io::stderr(), "\r\u{1b}[Kpropp: compiling {}/{of} {source}", done + 1);
+        }
+    };
+    let built = build::build(order, &nvcc, &progress);
+    if is_terminal {
+        use std::io::Write;
+        let _ = write!(io::stderr(), "\r\u{1b}[K");
+    }
+    built.map_err(Failure::usage)
+}
+
+fn list(args: &ListArgs) -> Result<ExitCode, Failure> {
+    let matrix = Matrix::bundled().map_err(Failure::usage)?;
+    if args.json {
+        print_json(&matrix)?
+    } else {
+        print(&listing(&matrix))?
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn listing(matrix: &Matrix) -> String {
+    let mut table = table(["Primitive", "Library", "Implementations"]);
+    for primitive in matrix.primitives() {
+        let mut shown = primitive;
+        for library in &matrix.libraries {
+            let variants = variants(library, primitive);
+            if !variants.is_empty() {
+                table.add_row([shown, &library.name, &variants]);
+                shown = "";
+            }
+        }
+    }
+    let entries: usize = matrix.libraries.iter().map(|library| library.entries.len()).sum();
+    let mut out = lines(&table);
+    let _ = writeln!(
+        out,
+        "\n\n{entries} implementations of {} primitives. * is bad on purpose, and ~ makes the host \
+         wait. `propp suite list --json` describes each.",
+        matrix.primitives().len()
+    );
+    out
+}
+
+fn variants(library: &Implements, primitive: &str) -> String {
+    let of = library.entries.iter().filter(|entry| entry.primitive == primitive);
+    let mark = |entry: &EntryFacts| {
+        let (naive, waits) =
+            (if entry.naive { "*" } else { "" }, if entry.synchronises { "~" } else { "" });
+        format!("{}{naive}{waits}", entry.variant)
+    };
+    of.map(mark).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,245 @@
+//! `propp suite run`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+
+use super::suite::{architecture, compile};
+use super::{Cuda, Failure, say};
+use crate::cuda;
+use crate::recording::{SuiteCase, SuiteState};
+use crate::suite::build::Order;
+use crate::suite::cases::Selection;
+use crate::suite::protocol::{Distribution, Element, Limits};
+use crate::suite::run::{Options, Outcome, SuiteError, run as run_suite};
+use crate::suite::sources::LIBRARIES;
+use crate::suite::supervise::{Lost, Patience};
+use crate::suite::words::{parse_size, size_words};
+
+/// What a shell says of a program that Ctrl-C ended.
+const INTERRUPTED: u8 = 130;
+
+/// Exit code when counters could not be read.
+const NO_COUNTERS: u8 = 4;
+
+/// Cases that were not right and are told by name.
+const TOLD: usize = 30;
+
+/// Arguments of `propp suite run`.
+#[derive(Debug, clap::Args)]
+pub(super) struct RunArgs {
+    /// Recording to write; one of the same suite that is not finished is gone on
+    /// with
+    #[arg(short, long, value_name = "FILE", default_value = "suite.propp")]
+    output: PathBuf,
+    /// Replace an existing recording
+    #[arg(short, long)]
+    force: bool,
+    /// Only these primitives, or families of them such as reduce
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    primitive: Vec<String>,
+    /// Only these libraries: own, cub, thrust, and those of --with by the names
+    /// that they give themselves
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    library: Vec<String>,
+    /// Add a library of your own; see docs/suite.md
+    #[arg(long, value_name = "LIBRARY.so")]
+    with: Vec<PathBuf>,
+    /// Only these element types: i32, u32, f32, i64, f64
+    #[arg(long = "type", value_name = "TYPE,...", value_delimiter = ',')]
+    types: Vec<Element>,
+    /// Only these sizes, such as 2^24, 1000 or 2^20-1
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = parse_size)]
+    size: Vec<u64>,
+    /// Only these distributions of the input: uniform, sorted, constant, few,
+    /// power_law
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    distribution: Vec<Distribution>,
+    /// Everything: sizes from 2^16 to 2^28, all types and distributions
+    #[arg(long)]
+    full: bool,
+    /// Seed of the inputs
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Whether the L2 cache is emptied before each run
+    #[arg(long, value_enum, default_value_t = L2::Flush)]
+    l2: L2,
+    /// Enough when the median is known this well: half its 95 % interval, in per cent
+    #[arg(long, value_name = "PERCENT", default_value_t = 0.5, value_parser = positive)]
+    noise: f64,
+    /// Seconds for warming up and timing a case at most
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.1, value_parser = positive)]
+    time_limit: f64,
+    /// Do not read counters: times, and no criteria
+    #[arg(long)]
+    times_only: bool,
+    /// The GPU, by index
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    device: u32,
+    /// Architecture to compile for [default: that of the GPU]
+    #[arg(long, value_name = "ARCH", env = "PROPP_ARCH")]
+    arch: Option<String>,
+    /// Compilers at a time [default: one a core]
+    #[arg(short, long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    jobs: usize,
+    /// Say nothing but problems
+    #[arg(short, long)]
+    quiet: bool,
+    #[command(flatten)]
+    cuda: Cuda,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum L2 {
+    /// Emptied: every run begins alike
+    Flush,
+    /// As the run before left it
+    Warm,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    let is_fine = number > 0.0 && number <= 1e6;
+    if is_fine { Ok(number) } else { Err("must be more than 0, and not absurd".to_owned()) }
+}
+
+pub(super) fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
+    let options = options(args)?;
+    let outcome = run_suite(&options, &args.cuda.surroundings()).map_err(|error| match error {
+        SuiteError::Worker(Lost::Interrupted) => {
+            Failure { message: "interrupted".to_owned(), code: INTERRUPTED }
+        }
+        other => Failure::usage(other),
+    })?;
+    report(args, &outcome);
+    Ok(exit_code(&outcome, &options))
+}
+
+fn options(args: &RunArgs) -> Result<Options, Failure> {
+    let gpus = cuda::gpus().map_err(|error| {
+        Failure::no_gpu(format!("{error}; `propp suite list` and `propp rank` need no GPU"))
+    })?;
+    let gpu = gpus.iter().find(|gpu| gpu.index == args.device).ok_or_else(|| {
+        Failure::usage(format!("there is no GPU {}; there are {}", args.device, gpus.len()))
+    })?;
+    let propp = std::env::current_exe()?;
+    Ok(Options {
+        libraries: libraries(args)?,
+        selection: Selection {
+            primitives: args.primitive.clone(),
+            libraries: args.library.clone(),
+            elements: args.types.clone(),
+            sizes: args.size.clone(),
+            distributions: args.distribution.clone(),
+            full: args.full,
+            seed: args.seed,
+        },
+        output: args.output.clone(),
+        force: args.force,
+        device: args.device,
+        gpu: gpu.name.clone(),
+        limits: Limits {
+            flush_l2: args.l2 == L2::Flush,
+            min_samples: 10,
+            max_samples: 1000,
+            relative_noise: args.noise / 100.0,
+            seconds: args.time_limit,
+        },
+        criteria: !args.times_only,
+        quiet: args.quiet,
+        worker: vec![propp.clone().into(), "suite-worker".into()],
+        propp,
+        patience: Patience::TIMING,
+    })
+}
+
+/// The bundled libraries that are wanted, built, and the user's.
+fn libraries(args: &RunArgs) -> Result<Vec<PathBuf>, Failure> {
+    let wanted = |name: &&str| args.library.is_empty() || args.library.iter().any(|l| l == name);
+    let bundled: Vec<String> =
+        LIBRARIES.iter().filter(|n| wanted(n)).map(ToString::to_string).collect();
+    let mut paths = Vec::new();
+    if !bundled.is_empty() {
+        let architecture = architecture(args.arch.as_deref(), args.device)?;
+        let order = Order { libraries: bundled, architecture, jobs: args.jobs, again: false };
+        paths.extend(compile(&order, &args.cuda)?.into_iter().map(|built| built.path));
+    }
+    for path in &args.with {
+        let found = path.canonicalize();
+        paths.push(found.map_err(|e| Failure::usage(format!("{}: {e}", path.display())))?);
+    }
+    if paths.is_empty() {
+        return Err(Failure::usage(format!(
+            "no library {}; the bundled ones are {}, and others come with --with",
+            args.library.join(", "),
+            LIBRARIES.join(", ")
+        )));
+    }
+    Ok(paths)
+}
+
+/// What came of it, on standard error as everything that `propp profile` says.
+fn report(args: &RunArgs, outcome: &Outcome) {
+    for refused in &outcome.refused {
+        say(&format!("propp: {} is refused: {}", refused.path.display(), refused.reason));
+    }
+    let of = |state| outcome.cases.iter().filter(move |case| case.state == state);
+    let bad: Vec<&SuiteCase> = of(SuiteState::Wrong).chain(of(SuiteState::Failed)).collect();
+    for case in bad.iter().take(TOLD) {
+        say(&format!("propp: {}", words(case)));
+    }
+    if bad.len() > TOLD {
+        say(&format!("propp: and {} more that were not right", bad.len() - TOLD));
+    }
+    for problem in &outcome.problems {
+        say(&format!("propp: problem: {problem}"));
+    }
+    if args.quiet {
+        return;
+    }
+    let resumed = match outcome.resumed {
+        0 => String::new(),
+        resumed => format!(" ({resumed} of them from before)"),
+    };
+    say(&format!(
+        "propp: {} cases{resumed}: {} right, {} wrong, {} failed, {} skipped; {} launches measured",
+        outcome.cases.len(),
+        of(SuiteState::Ok).count(),
+        of(SuiteState::Wrong).count(),
+        of(SuiteState::Failed).count(),
+        of(SuiteState::Skipped).count(),
+        outcome.measured
+    ));
+    let file = args.output.display();
+    say(&if outcome.interrupted {
+        format!("propp: interrupted; {file} keeps this, and the same command goes on from there")
+    } else {
+        format!("propp: wrote {file}; next: propp rank PRIMITIVE --from {file}")
+    });
+}
+
+fn words(case: &SuiteCase) -> String {
+    format!(
+        "{}: {} {} {} {} {} {}: {}",
+        case.state.name(),
+        case.library,
+        case.primitive,
+        case.variant,
+        case.element,
+        size_words(case.n),
+        case.distribution,
+        case.reason.as_deref().unwrap_or("no reason is known")
+    )
+}
+
+fn exit_code(outcome: &Outcome, options: &Options) -> ExitCode {
+    let is_any_right = outcome.cases.iter().any(|case| case.state == SuiteState::Ok);
+    if outcome.interrupted {
+        ExitCode::from(INTERRUPTED)
+    } else if options.criteria && outcome.measured == 0 && is_any_right {
+        ExitCode::from(NO_COUNTERS)
+    } else {
+        ExitCode::SUCCESS
+    }
+}

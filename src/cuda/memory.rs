@@ -1,0 +1,267 @@
+//! Memory for work that is not trusted: between guard zones that show what was
+//! written outside.
+
+use std::ffi::c_void;
+
+use cust::memory::{AsyncCopyDestination, DeviceBuffer, LockedBuffer};
+
+use super::{Bench, DriverError};
+
+/// Bytes before and behind. A multiple of the 256 bytes to which libraries may expect
+/// their memory aligned.
+const GUARD: usize = 4096;
+
+/// What guard zones hold.
+const GUARD_BYTE: u8 = 0xA5;
+
+/// A number that travels between host and device as it is.
+///
+/// # Safety
+/// Every pattern of bits must be a value, and no bytes may be padding.
+pub unsafe trait Plain: Copy + 'static {}
+
+// SAFETY: plain numbers.
+unsafe impl Plain for u8 {}
+// SAFETY: as above.
+unsafe impl Plain for i32 {}
+// SAFETY: as above.
+unsafe impl Plain for u32 {}
+// SAFETY: as above.
+unsafe impl Plain for f32 {}
+// SAFETY: as above.
+unsafe impl Plain for i64 {}
+// SAFETY: as above.
+unsafe impl Plain for u64 {}
+// SAFETY: as above.
+unsafe impl Plain for f64 {}
+
+fn bytes_of<T: Plain>(values: &[T]) -> &[u8] {
+    // SAFETY: plain numbers have no padding.
+    unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), size_of_val(values)) }
+}
+
+fn bytes_of_mut<T: Plain>(values: &mut [T]) -> &mut [u8] {
+    // SAFETY: plain numbers have no padding, and any bytes are values of them.
+    unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), size_of_val(values)) }
+}
+
+/// Memory on the device.
+pub struct DeviceMemory {
+    buffer: DeviceBuffer<u8>,
+    bytes: usize,
+}
+
+impl DeviceMemory {
+    /// Bytes of device memory that so much of it takes.
+    #[must_use]
+    pub const fn footprint(bytes: u64) -> u64 {
+        bytes.saturating_add(2 * GUARD as u64)
+    }
+
+    /// Allocates, and sets up the guard zones; the content is undefined.
+    ///
+    /// # Errors
+    /// When there is too little memory, or a call of the driver fails.
+    pub fn new(bench: &Bench, bytes: u64) -> Result<Self, DriverError> {
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let whole = bytes.saturating_add(2 * GUARD);
+        // SAFETY: nothing reads it before it was written, but for libraries.
+        let buffer =
+            unsafe { DeviceBuffer::uninitialized(whole) }.map_err(DriverError::of("cuMemAlloc"))?;
+        let memory = Self { buffer, bytes };
+        memory.set(bench, 0, GUARD, GUARD_BYTE)?;
+        memory.set(bench, GUARD + bytes, GUARD, GUARD_BYTE)?;
+        Ok(memory)
+    }
+
+    /// Where it is; never null.
+    #[must_use]
+    pub fn pointer(&self) -> *mut c_void {
+        self.buffer.index(GUARD..).as_device_ptr().as_raw() as *mut c_void
+    }
+
+    /// Sets every byte.
+    ///
+    /// # Errors
+    /// When a call of the driver fails.
+    pub fn fill(&self, bench: &Bench, byte: u8) -> Result<(), DriverError> {
+        self.set(bench, GUARD, self.bytes, byte)
+    }
+
+    fn set(&self, bench: &Bench, at: usize, bytes: usize, byte: u8) -> Result<(), DriverError> {
+        if bytes == 0 {
+            return Ok(());
+        }
+        // SAFETY: the stream is waited for before the buffer goes, see `Drop`.
+        unsafe { self.buffer.index(at..at + bytes).set_8_async(byte, &bench.stream) }
+            .map_err(DriverError::of("cuMemsetD8Async"))
+    }
+
+    /// Copies numbers to the beginning.
+    ///
+    /// # Errors
+    /// When a call of the driver fails.
+    ///
+    /// # Panics
+    /// When there are more than fit.
+    pub fn upload<T: Plain>(&self, bench: &mut Bench, from: &[T]) -> Result<(), DriverError> {
+        let from = bytes_of(from);
+        assert!(from.len() <= self.bytes, "more than fits");
+        let mut at = GUARD;
+        for piece in from.chunks(bench.staging.len()) {
+            bench.staging[..piece.len()].copy_from_slice(piece);
+            let mut there = self.buffer.index(at..at + piece.len());
+            // SAFETY: the copy is waited for before the staging memory changes.
+            unsafe { there.async_copy_from(&bench.staging[..piece.len()], &bench.stream) }
+                .map_err(DriverError::of("cuMemcpyHtoDAsync"))?;
+            bench.wait()?;
+            at += piece.len();
+        }
+        Ok(())
+    }
+
+    /// Copies a part to the staging memory, piece by piece, and hands them on until
+    /// `take` has seen enough.
+    fn pieces(
+        &self,
+        bench: &mut Bench,
+        from: usize,
+        bytes: usize,
+        mut take: impl FnMut(usize, &[u8]) -> bool,
+    ) -> Result<(), DriverError> {
+        let mut done = 0;
+        while done < bytes {
+            let length = (bytes - done).min(bench.staging.len());
+            let here = self.buffer.index(from + done..from + done + length);
+            // SAFETY: the copy is waited for before the staging memory is used again.
+            unsafe { here.async_copy_to(&mut bench.staging[..length], &bench.stream) }
+                .map_err(DriverError::of("cuMemcpyDtoHAsync"))?;
+            bench.wait()?;
+            if !take(done, &bench.staging[..length]) {
+                break;
+            }
+            done += length;
+        }
+        Ok(())
+    }
+
+    /// The first `to.len()` numbers, ordered after what is on the stream.
+    ///
+    /// # Errors
+    /// When a call of the driver fails.
+    ///
+    /// # Panics
+    /// When there are fewer.
+    pub fn download<T: Plain>(&self, bench: &mut Bench, to: &mut [T]) -> Result<(), DriverError> {
+        let to = bytes_of_mut(to);
+        assert!(to.len() <= self.bytes, "less is there");
+        self.pieces(bench, GUARD, to.len(), |at, piece| {
+            to[at..at + piece.len()].copy_from_slice(piece);
+            true
+        })
+    }
+
+    /// Whether it begins with these numbers.
+    ///
+    /// # Errors
+    /// When a call of the driver fails.
+    pub fn holds<T: Plain>(&self, bench: &mut Bench, wanted: &[T]) -> Result<bool, DriverError> {
+        let wanted = bytes_of(wanted);
+        let mut holds = wanted.len() <= self.bytes;
+        if holds {
+            self.pieces(bench, GUARD, wanted.len(), |at, piece| {
+                holds = &wanted[at..at + piece.len()] == piece;
+                holds
+            })?;
+        }
+        Ok(holds)
+    }
+
+    /// Where it was written outside, if it was.
+    ///
+    /// # Errors
+    /// When a call of the driver fails.
+    pub fn trespass(&self, bench: &mut Bench) -> Result<Option<String>, DriverError> {
+        let (mut before, mut behind) = (None, None);
+        self.pieces(bench, 0, GUARD, |_, zone| {
+            before = zone.iter().rposition(|byte| *byte != GUARD_BYTE);
+            true
+        })?;
+        self.pieces(bench, GUARD + self.bytes, GUARD, |_, zone| {
+            behind = zone.iter().position(|byte| *byte != GUARD_BYTE);
+            true
+        })?;
+        Ok(match (before, behind) {
+            (Some(at), _) => Some(format!("{} bytes before its begin", GUARD - at)),
+            (_, Some(at)) => Some(format!("{at} bytes behind its {} bytes", self.bytes)),
+            (None, None) => None,
+        })
+    }
+}
+
+/// Page-locked memory of the host, with guard zones too.
+pub struct HostMemory {
+    buffer: LockedBuffer<u8>,
+    bytes: usize,
+}
+
+impl HostMemory {
+    /// Allocates, filled with a byte.
+    ///
+    /// # Errors
+    /// When there is too little memory, or a call of the driver fails.
+    pub fn new(bytes: u64, byte: u8) -> Result<Self, DriverError> {
+        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let mut buffer = LockedBuffer::new(&GUARD_BYTE, bytes.saturating_add(2 * GUARD))
+            .map_err(DriverError::of("cuMemAllocHost"))?;
+        buffer[GUARD..GUARD + bytes].fill(byte);
+        Ok(Self { buffer, bytes })
+    }
+
+    /// Where it is; never null.
+    #[must_use]
+    pub fn pointer(&mut self) -> *mut c_void {
+        self.buffer[GUARD..].as_mut_ptr().cast()
+    }
+
+    /// Sets every byte.
+    pub fn fill(&mut self, byte: u8) {
+        self.buffer[GUARD..GUARD + self.bytes].fill(byte);
+    }
+
+    /// Copies numbers to the beginning.
+    ///
+    /// # Panics
+    /// When there are more than fit.
+    pub fn write<T: Plain>(&mut self, from: &[T]) {
+        let from = bytes_of(from);
+        self.buffer[GUARD..GUARD + self.bytes][..from.len()].copy_from_slice(from);
+    }
+
+    /// The first `to.len()` numbers.
+    ///
+    /// # Panics
+    /// When there are fewer.
+    pub fn read<T: Plain>(&self, to: &mut [T]) {
+        let to = bytes_of_mut(to);
+        to.copy_from_slice(&self.buffer[GUARD..GUARD + self.bytes][..to.len()]);
+    }
+
+    /// Whether it begins with these numbers.
+    #[must_use]
+    pub fn holds<T: Plain>(&self, wanted: &[T]) -> bool {
+        self.buffer[GUARD..GUARD + self.bytes].starts_with(bytes_of(wanted))
+    }
+
+    /// Where it was written outside, if it was.
+    #[must_use]
+    pub fn trespass(&self) -> Option<String> {
+        let dirty = |byte: &u8| *byte != GUARD_BYTE;
+        let behind = &self.buffer[GUARD + self.bytes..];
+        match (self.buffer[..GUARD].iter().rposition(dirty), behind.iter().position(dirty)) {
+            (Some(at), _) => Some(format!("{} bytes before its begin", GUARD - at)),
+            (_, Some(at)) => Some(format!("{at} bytes behind its {} bytes", self.bytes)),
+            (None, None) => None,
+        }
+    }
+}

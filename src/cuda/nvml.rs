@@ -1,0 +1,100 @@
+//! NVML, which knows the clock of a GPU and what holds it down. Part of the driver;
+//! opened when asked for.
+
+use std::ffi::{CString, c_char, c_int, c_uint, c_ulonglong, c_void};
+
+use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+
+const FILE: &str = "libnvidia-ml.so.1";
+
+/// `NVML_CLOCK_SM`
+const CLOCK_SM: c_uint = 1;
+
+type Device = *mut c_void;
+type InitFn = unsafe extern "C" fn() -> c_int;
+type HandleFn = unsafe extern "C" fn(*const c_char, *mut Device) -> c_int;
+type ClockFn = unsafe extern "C" fn(Device, c_uint, *mut c_uint) -> c_int;
+type ReasonsFn = unsafe extern "C" fn(Device, *mut c_ulonglong) -> c_int;
+
+/// A GPU's clock at one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Of the multiprocessors, in MHz.
+    pub sm_mhz: u32,
+    /// What keeps it from being higher: bits `nvmlClocksEventReason...`.
+    pub reasons: u64,
+}
+
+/// A GPU as NVML sees it.
+#[derive(Debug)]
+pub struct Nvml {
+    device: Device,
+    clock: ClockFn,
+    reasons: ReasonsFn,
+    // The functions are its; it is never closed before them.
+    _library: Library,
+}
+
+impl Nvml {
+    /// Opens NVML and finds a GPU by its place on the bus.
+    ///
+    /// # Errors
+    /// Why there is no reading of the clock, in words.
+    pub fn open(bus_id: &str) -> Result<Self, String> {
+        // SAFETY: part of the driver and made to be loaded this way.
+        let library = unsafe { Library::open(Some(FILE), RTLD_NOW | RTLD_LOCAL) }
+            .map_err(|_| format!("{FILE} could not be loaded"))?;
+        // SAFETY: nvml.h gives the functions these types.
+        let (init, handle, clock) = unsafe {
+            (
+                function::<InitFn>(&library, "nvmlInit_v2")?,
+                function::<HandleFn>(&library, "nvmlDeviceGetHandleByPciBusId_v2")?,
+                function::<ClockFn>(&library, "nvmlDeviceGetClockInfo")?,
+            )
+        };
+        // SAFETY: as above; the second is the same function by its name of before
+        // driver 535.
+        let reasons = unsafe {
+            function::<ReasonsFn>(&library, "nvmlDeviceGetCurrentClocksEventReasons")
+                .or_else(|_| function(&library, "nvmlDeviceGetCurrentClocksThrottleReasons"))?
+        };
+        // SAFETY: has no preconditions.
+        done("nvmlInit", unsafe { init() })?;
+        let bus_id = CString::new(bus_id).map_err(|error| error.to_string())?;
+        let mut device = std::ptr::null_mut();
+        // SAFETY: reads a text and writes one pointer.
+        done("nvmlDeviceGetHandleByPciBusId", unsafe { handle(bus_id.as_ptr(), &raw mut device) })?;
+        let nvml = Self { device, clock, reasons, _library: library };
+        nvml.clock()?;
+        Ok(nvml)
+    }
+
+    /// The clock now.
+    ///
+    /// # Errors
+    /// When NVML does not tell, in words.
+    pub fn clock(&self) -> Result<Clock, String> {
+        let (mut sm_mhz, mut reasons) = (0, 0);
+        // SAFETY: the device is NVML's own, and each call writes one number.
+        done("nvmlDeviceGetClockInfo", unsafe {
+            (self.clock)(self.device, CLOCK_SM, &raw mut sm_mhz)
+        })?;
+        // SAFETY: as above.
+        done("nvmlDeviceGetCurrentClocksEventReasons", unsafe {
+            (self.reasons)(self.device, &raw mut reasons)
+        })?;
+        Ok(Clock { sm_mhz, reasons })
+    }
+}
+
+/// # Safety
+/// `F` must be the type of the function.
+unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F, String> {
+    // SAFETY: the caller answers for the type.
+    let symbol = unsafe { library.get::<F>(name.as_bytes()) };
+    symbol.map(|symbol| *symbol).map_err(|_| format!("{FILE} has no {name}"))
+}
+
+fn done(call: &str, status: c_int) -> Result<(), String> {
+    if status == 0 { Ok(()) } else { Err(format!("{call} failed with NVML error {status}")) }
+}

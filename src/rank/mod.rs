@@ -1,0 +1,250 @@
+//! Which implementation of a primitive is the best on a GPU: from the recording
+//! of a suite to a ranking. Pure.
+
+mod median;
+mod pick;
+pub mod report;
+mod split;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::analysis::{Grouping, Input, analyse};
+use crate::criteria::{Criterion, Value};
+use crate::quality::{QualityMetric, Weights, quality_metric};
+use crate::recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
+
+use median::Median;
+pub use pick::{Filter, NotRanked, Question, primitives};
+use split::Split;
+
+/// Implementations of a primitive, problem by problem.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ranking {
+    /// The primitive.
+    pub primitive: String,
+    /// Others of its family.
+    pub relatives: Vec<String>,
+    /// The GPU; `None` when the recording has no profile that describes it.
+    pub gpu: Option<String>,
+    /// What its memory can move in a second, from its clock and width.
+    pub peak_bytes_per_s: Option<f64>,
+    /// The CPU that the speedup refers to.
+    pub cpu: String,
+    /// The problems that were asked for.
+    pub problems: Vec<Problem>,
+    /// Other problems of this primitive that the recording has.
+    pub others: Vec<Name>,
+}
+
+/// What tells one problem from another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Name {
+    /// Element type.
+    pub element: String,
+    /// Elements.
+    pub n: u64,
+    /// Distribution of the input.
+    pub distribution: String,
+}
+
+/// The implementations on one problem.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Problem {
+    /// The problem.
+    #[serde(flatten)]
+    pub name: Name,
+    /// Those that were right, in the order that was asked for.
+    pub ranked: Vec<Ranked>,
+    /// The others.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// An implementation that was right.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ranked {
+    /// 1 and the number of those that are certainly faster.
+    pub place: usize,
+    /// Whether another one's interval overlaps with its own.
+    pub tied: bool,
+    /// The library.
+    pub library: String,
+    /// Its version.
+    pub library_version: String,
+    /// The implementation.
+    pub variant: String,
+    /// Median time of a run, and its 95 % interval.
+    #[serde(flatten)]
+    pub time: Median,
+    /// The best median of the problem over its own.
+    pub relative_speed: f64,
+    /// Bytes that any implementation has to move, over the median time.
+    pub bytes_per_s: f64,
+    /// The same over what the memory can move.
+    pub of_peak: Option<f64>,
+    /// Time of the sequential CPU reference over the median time.
+    pub cpu_speedup: f64,
+    /// Temporary device memory.
+    pub temp_bytes: u64,
+    /// Runs left out because the clock was held down.
+    pub throttled: u32,
+    /// The criteria as one number.
+    pub quality: QualityMetric,
+    /// The criteria of the case: over its kernels, weighted by time.
+    pub criteria: BTreeMap<Criterion, Value>,
+}
+
+/// An implementation without a time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    /// The library.
+    pub library: String,
+    /// The implementation.
+    pub variant: String,
+    /// `wrong`, `skipped` or `failed`.
+    pub state: &'static str,
+    /// Why.
+    pub reason: String,
+}
+
+/// The order of the implementations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Order {
+    /// The fastest first.
+    #[default]
+    Time,
+    /// The best quality first.
+    Quality,
+}
+
+/// Ranks the implementations of a primitive.
+///
+/// # Errors
+/// When the recording has nothing of what is asked for.
+pub fn rank(
+    recording: &Recording,
+    weights: &Weights,
+    question: &Question,
+) -> Result<Ranking, NotRanked> {
+    let picked = pick::pick(recording, question)?;
+    let device = recording.devices.first();
+    let peak = device.and_then(|device| peak_bytes_per_s(&device.attributes));
+    let split = Split::of(recording);
+    let problems = picked.problems.into_iter().map(|(name, cases)| {
+        let judge = |case: &SuiteCase| judge(recording, &split, case, weights);
+        problem(name, &cases, peak, question.order, judge)
+    });
+    let fact = |key: &str| recording.meta.get(key).filter(|text| !text.is_empty()).cloned();
+    Ok(Ranking {
+        primitive: picked.primitive,
+        relatives: picked.relatives,
+        gpu: device.map(|device| device.name.clone()).or_else(|| fact("suite.gpu")),
+        peak_bytes_per_s: peak,
+        cpu: fact("suite.cpu").unwrap_or_else(|| "an unknown CPU".to_owned()),
+        problems: problems.collect(),
+        others: picked.others,
+    })
+}
+
+/// Twice the memory clock (data goes on both edges) times the width of the bus.
+fn peak_bytes_per_s(attributes: &BTreeMap<u32, i32>) -> Option<f64> {
+    /// `CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE`, kHz.
+    const CLOCK: u32 = 36;
+    /// `CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH`, bits.
+    const WIDTH: u32 = 37;
+    let get = |number| attributes.get(&number).copied().filter(|value| *value > 0).map(f64::from);
+    Some(2.0 * get(CLOCK)? * 1e3 * get(WIDTH)? / 8.0)
+}
+
+type Judged = (QualityMetric, BTreeMap<Criterion, Value>);
+
+/// The criteria of a case.
+fn judge(recording: &Recording, split: &Split, case: &SuiteCase, weights: &Weights) -> Judged {
+    let of_case = case.marker.and_then(|marker| split.recording_of(recording, marker));
+    let Some(of_case) = of_case else {
+        let reason = "the recording has no profile of this case".to_owned();
+        let values: BTreeMap<Criterion, Value> = Criterion::ALL
+            .into_iter()
+            .map(|criterion| (criterion, Value::Unavailable { reason: reason.clone() }))
+            .collect();
+        return (quality_metric(weights, &values), values);
+    };
+    let input = [Input { name: "case", recording: &of_case }];
+    let analysis = analyse(&input, weights, Grouping::Signature);
+    let values: BTreeMap<Criterion, Value> = analysis
+        .run
+        .criteria
+        .into_iter()
+        .map(|(criterion, report)| (criterion, report.aggregate.value))
+        .collect();
+    (quality_metric(weights, &values), values)
+}
+
+fn problem(
+    name: Name,
+    cases: &[&SuiteCase],
+    peak: Option<f64>,
+    order: Order,
+    judge: impl Fn(&SuiteCase) -> Judged,
+) -> Problem {
+    let timed: Vec<(&SuiteCase, &SuiteMeasured, Median)> = cases
+        .iter()
+        .filter_map(|case| {
+            let measured = case.measured.as_ref()?;
+            Some((*case, measured, Median::of(&measured.samples_ns)?))
+        })
+        .collect();
+    let all: Vec<Median> = timed.iter().map(|(_, _, time)| *time).collect();
+    let best = all.iter().map(|time| time.median_ns).min().unwrap_or(0) as f64;
+    let mut ranked: Vec<Ranked> = timed
+        .iter()
+        .map(|(case, measured, time)| {
+            let seconds = time.median_ns.max(1) as f64 / 1e9;
+            let bytes = measured.bytes_read.saturating_add(measured.bytes_written) as f64;
+            let (quality, criteria) = judge(case);
+            Ranked {
+                place: 1 + all.iter().filter(|other| other.high_ns < time.low_ns).count(),
+                tied: all.iter().filter(|other| other.overlaps(time)).count() > 1,
+                library: case.library.clone(),
+                library_version: case.library_version.clone(),
+                variant: case.variant.clone(),
+                time: *time,
+                relative_speed: best.max(1.0) / (seconds * 1e9),
+                bytes_per_s: bytes / seconds,
+                of_peak: peak.map(|peak| bytes / seconds / peak),
+                cpu_speedup: measured.cpu_ns as f64 / 1e9 / seconds,
+                temp_bytes: measured.temp_bytes,
+                throttled: measured.throttled,
+                quality,
+                criteria,
+            }
+        })
+        .collect();
+    let key = |one: &Ranked| (one.time.median_ns, one.library.clone(), one.variant.clone());
+    ranked.sort_by_key(key);
+    if order == Order::Quality {
+        let quality = |one: &Ranked| one.quality.value.measured().map_or(-1.0, |value| value.get());
+        ranked.sort_by(|a, b| quality(b).total_cmp(&quality(a)));
+    }
+    Problem { name, ranked, left_out: left_out(cases) }
+}
+
+fn left_out(cases: &[&SuiteCase]) -> Vec<LeftOut> {
+    let without_time = |case: &&&SuiteCase| {
+        case.state != SuiteState::Ok
+            || case.measured.as_ref().is_none_or(|m| m.samples_ns.is_empty())
+    };
+    cases
+        .iter()
+        .filter(without_time)
+        .map(|case| LeftOut {
+            library: case.library.clone(),
+            variant: case.variant.clone(),
+            state: if case.state == SuiteState::Ok { "skipped" } else { case.state.name() },
+            reason: case.reason.clone().unwrap_or_else(|| "it has no sample".to_owned()),
+        })
+        .collect()
+}

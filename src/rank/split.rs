@@ -1,0 +1,159 @@
+//! Which launches of a recording belong to which case of its suite.
+//!
+//! In the trace run a launch of the marker kernel stands before the launches of
+//! each case, with as many blocks as the case's number, and a second one, two
+//! blocks high, after them. The marker is not measured, so launches of the count
+//! run are found through their place in the trace run.
+
+use std::collections::HashMap;
+
+use propp_wire::Job;
+
+use crate::recording::{KernelRow, Recording, Signature};
+use crate::suite::MARKER;
+
+/// What the collector counts launches by: function, grid, block and dynamic
+/// shared memory.
+type Key<'a> = (Option<&'a str>, [u32; 3], [u32; 3], u32);
+
+/// The launches of the cases, by marker.
+#[derive(Debug, Default)]
+pub(super) struct Split {
+    of: HashMap<u32, Launches>,
+}
+
+/// Places in the lists of the recording.
+#[derive(Clone, Debug, Default)]
+struct Launches {
+    kernels: Vec<usize>,
+    copies: Vec<usize>,
+    /// With the place among the case's launches of the same kind.
+    measurements: Vec<(usize, u64)>,
+}
+
+/// Calls of a process from one number to another are a case's.
+struct Span {
+    first: u32,
+    last: u32,
+    marker: u32,
+}
+
+impl Split {
+    pub(super) fn of(recording: &Recording) -> Self {
+        let mut split = Self::default();
+        let mut spans: HashMap<usize, Vec<Span>> = HashMap::new();
+        // By process's ordinal, key and place: the case, and the place in it.
+        let mut known: HashMap<(u32, Key<'_>, u64), (u32, u64)> = HashMap::new();
+        for (process, kernels) in traced(recording) {
+            let ordinal = recording.processes[process].ordinal;
+            let mut places: HashMap<Key<'_>, u64> = HashMap::new();
+            let mut in_case: HashMap<Key<'_>, u64> = HashMap::new();
+            let mut open: Option<Span> = None;
+            for (place, kernel) in kernels {
+                let signature = &recording.signatures[kernel.signature];
+                let key = key(recording, signature);
+                if key.0.is_some_and(|name| name.contains(MARKER)) {
+                    let [marker, rows, _] = signature.grid;
+                    let first = kernel.correlation;
+                    spans.entry(process).or_default().extend(open.take().map(|mut span| {
+                        if rows > 1 {
+                            span.last = first;
+                        }
+                        span
+                    }));
+                    open = (rows == 1).then_some(Span { first, last: first, marker });
+                    in_case.clear();
+                    continue;
+                }
+                // Kernels of graphs are counted otherwise.
+                let at = places.entry(key).or_default();
+                let number = *at;
+                *at += u64::from(kernel.graph == 0);
+                if let Some(span) = &mut open {
+                    span.last = kernel.correlation;
+                    split.of.entry(span.marker).or_default().kernels.push(place);
+                    if kernel.graph == 0 {
+                        let own = in_case.entry(key).or_default();
+                        known.insert((ordinal, key, number), (span.marker, *own));
+                        *own += 1;
+                    }
+                }
+            }
+            spans.entry(process).or_default().extend(open);
+        }
+        split.add_copies(recording, &spans);
+        split.add_measurements(recording, &known);
+        split
+    }
+
+    fn add_copies(&mut self, recording: &Recording, spans: &HashMap<usize, Vec<Span>>) {
+        for (place, copy) in recording.copies.iter().enumerate() {
+            let process = recording.streams[copy.stream].process;
+            let of_process = spans.get(&process).map_or(&[][..], Vec::as_slice);
+            let holds = |s: &&Span| s.first <= copy.correlation && copy.correlation <= s.last;
+            if let Some(span) = of_process.iter().find(holds) {
+                self.of.entry(span.marker).or_default().copies.push(place);
+            }
+        }
+    }
+
+    fn add_measurements(
+        &mut self,
+        recording: &Recording,
+        known: &HashMap<(u32, Key<'_>, u64), (u32, u64)>,
+    ) {
+        for (place, measurement) in recording.measurements.iter().enumerate() {
+            let process = recording.streams[measurement.stream].process;
+            let ordinal = recording.processes[process].ordinal;
+            let key = key(recording, &recording.signatures[measurement.signature]);
+            let launch = (ordinal, key, measurement.ordinal_in_signature);
+            if let Some((marker, own)) = known.get(&launch) {
+                self.of.entry(*marker).or_default().measurements.push((place, *own));
+            }
+        }
+    }
+
+    /// A case's launches as a recording of their own; `None` where there are none.
+    pub(super) fn recording_of(&self, whole: &Recording, marker: u32) -> Option<Recording> {
+        let launches = self.of.get(&marker)?;
+        let measurements = launches.measurements.iter().map(|(place, own)| {
+            let mut measurement = whole.measurements[*place].clone();
+            measurement.ordinal_in_signature = *own;
+            measurement
+        });
+        Some(Recording {
+            runs: whole.runs.clone(),
+            processes: whole.processes.clone(),
+            devices: whole.devices.clone(),
+            names: whole.names.clone(),
+            signatures: whole.signatures.clone(),
+            streams: whole.streams.clone(),
+            counter_sets: whole.counter_sets.clone(),
+            kernels: launches.kernels.iter().map(|place| whole.kernels[*place].clone()).collect(),
+            copies: launches.copies.iter().map(|place| whole.copies[*place].clone()).collect(),
+            measurements: measurements.collect(),
+            ..Recording::default()
+        })
+    }
+}
+
+fn key<'a>(recording: &'a Recording, signature: &Signature) -> Key<'a> {
+    let function = signature.function.map(|place| recording.names[place].as_str());
+    (function, signature.grid, signature.block, signature.dynamic_shared_bytes)
+}
+
+/// The kernels of the trace run, process by process, in the order of their calls.
+fn traced(recording: &Recording) -> HashMap<usize, Vec<(usize, &KernelRow)>> {
+    let mut of: HashMap<usize, Vec<(usize, &KernelRow)>> = HashMap::new();
+    let Some(run) = recording.runs.iter().position(|run| run.job == Job::Trace) else { return of };
+    for (place, kernel) in recording.kernels.iter().enumerate() {
+        let process = recording.streams[kernel.stream].process;
+        if recording.processes[process].run == run {
+            of.entry(process).or_default().push((place, kernel));
+        }
+    }
+    for kernels in of.values_mut() {
+        kernels.sort_by_key(|(_, kernel)| (kernel.correlation, kernel.start_ns));
+    }
+    of
+}

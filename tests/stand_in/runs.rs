@@ -1,0 +1,65 @@
+//! Which runs of the program are made, and what is told of them.
+
+use crate::profile::{of_script, profile};
+
+#[test]
+fn the_run_for_the_overhead_does_not_take_the_place_of_a_trace() {
+    let profiled = profile("--overhead --runs count --all", "context 0 launch vadd 1 3").run();
+    profiled.expect(0, "", &[]);
+    assert!(profiled.recording.alone_ns().is_some());
+    assert_eq!(profiled.recording.measurements.len(), 3);
+}
+
+#[test]
+fn a_run_that_propp_ended_is_not_the_programs_end() {
+    let steps = "context 0 launch waits 1 1 launch vadd 1 3 exit 3";
+    let options = "--runs count --all --launch-timeout 1";
+    let profiled = profile(options, steps).with("hang waits").run();
+    profiled.expect(3, "", &["launch-hung"]);
+    assert_eq!(profiled.measured_of("vadd").count(), 3);
+}
+
+#[test]
+fn a_kernel_that_hangs_takes_no_other_of_a_longer_name_with_it() {
+    let steps = "context 0 launch wait 1 1 launch wait_no_more 1 3";
+    for options in ["--all --launch-timeout 1", "--launch-timeout 1 --replay kernel"] {
+        let profiled = profile(options, steps).with("hang wait").run();
+        profiled.expect(0, "", &["launch-hung"]);
+        assert_eq!(profiled.measured_of("wait_no_more").count(), 3, "{}", profiled.notices());
+    }
+}
+
+#[test]
+fn a_kernel_that_runs_in_graphs_only_can_be_asked_for() {
+    let profiled = profile("-k vadd", "context 0 graph vadd 2 3 launch other 1 3").run();
+    profiled.expect(0, "", &[]);
+    assert!(!profiled.recording.measurements.is_empty());
+    assert_eq!(profiled.measured_of("other").count(), 0);
+}
+
+#[test]
+fn every_count_run_tells_its_own_launches() {
+    let profiled = profile("--replay application --all", "context 0 launch vadd 1 9").run();
+    let told = profiled.err.matches("count run: 9 launches measured").count();
+    assert_eq!(told + 1, profiled.recording.runs.len(), "{}", profiled.err);
+}
+
+#[test]
+fn graphs_that_cannot_be_read_pass_by_pass_are_named() {
+    for replay in ["rotate", "application"] {
+        let steps = "context 0 graph in_graph 2 3 repeat 40 launch one 1 1 end";
+        let profiled = profile(&format!("--replay {replay}"), steps).run();
+        profiled.expect(0, "", &["graphs-left-out"]);
+        assert!(profiled.notices().contains("in_graph ran inside graphs"));
+    }
+}
+
+#[test]
+fn an_interruption_ends_the_runs_that_are_still_to_come() {
+    let script = "trap : TERM; n=$(cat n 2>/dev/null); echo \"x$n\" > n; \
+                  [ \"$n\" = x ] && kill -TERM ${PPID} && sleep 0.2; \
+                  $P context 0 launch vadd 1 3";
+    let profiled = of_script("--replay application --all", script).run();
+    profiled.expect(0, "", &["no-count-run"]);
+    assert_eq!(profiled.recording.runs.len(), 2, "the trace and one pass");
+}

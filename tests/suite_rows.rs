@@ -1,0 +1,78 @@
+//! Cases of a suite in a recording: written, read back, and absent.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use propp::recording::{
+    Facts, RecordingError, SuiteCase, SuiteFile, SuiteMeasured, SuiteState, Writer, read,
+};
+
+fn case(variant: &str, state: SuiteState) -> SuiteCase {
+    let measured = SuiteMeasured {
+        m: 7,
+        bytes_read: u64::MAX,
+        bytes_written: 4,
+        operations: 5,
+        temp_bytes: 0,
+        cpu_ns: 9,
+        throttled: 2,
+        samples_ns: vec![3, 1, 2],
+    };
+    SuiteCase {
+        library: "mine".to_owned(),
+        library_version: "1".to_owned(),
+        primitive: "reduce.sum".to_owned(),
+        variant: variant.to_owned(),
+        element: "f32".to_owned(),
+        n: 1 << 28,
+        distribution: "uniform".to_owned(),
+        seed: u64::MAX,
+        reason: (state != SuiteState::Ok).then(|| "a reason".to_owned()),
+        measured: (state == SuiteState::Ok).then_some(measured),
+        marker: (state == SuiteState::Ok).then_some(1),
+        state,
+    }
+}
+
+#[test]
+fn cases_come_back_as_they_were_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    drop(Writer::create(&path, false, &Facts::now(&[])).unwrap());
+    assert_eq!(read(&path).unwrap().suite, []);
+    let all: Vec<SuiteCase> = SuiteState::ALL.map(|state| case(state.name(), state)).to_vec();
+    let mut file = SuiteFile::open(&path).unwrap();
+    file.add(&all[..1]).unwrap();
+    file.add(&all[1..]).unwrap();
+    file.fact("suite.cpu", "a CPU").unwrap();
+    // Readable at any moment, also by others.
+    assert_eq!(read(&path).unwrap().suite, all);
+    file.clear().unwrap();
+    file.add(&all[2..]).unwrap();
+    file.close().unwrap();
+    let recording = read(&path).unwrap();
+    assert_eq!(recording.suite, all[2..]);
+    assert_eq!(recording.meta["suite.cpu"], "a CPU");
+}
+
+#[test]
+fn a_recording_from_before_there_were_suites_has_no_cases() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    drop(Writer::create(&path, false, &Facts::now(&[])).unwrap());
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection.execute_batch("DROP TABLE suite_sample; DROP TABLE suite_case").unwrap();
+    drop(connection);
+    assert_eq!(read(&path).unwrap().suite, []);
+}
+
+#[test]
+fn an_unknown_state_is_an_error_and_not_a_guess() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    drop(Writer::create(&path, false, &Facts::now(&[])).unwrap());
+    SuiteFile::open(&path).unwrap().add(&[case("a", SuiteState::Ok)]).unwrap();
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection.execute("UPDATE suite_case SET state = 'perhaps'", []).unwrap();
+    drop(connection);
+    assert!(matches!(read(&path), Err(RecordingError::Read { .. })));
+}
