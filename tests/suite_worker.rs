@@ -144,11 +144,12 @@ fn cases_are_skipped_without_a_gpu() {
 #[test]
 fn no_driver_and_no_such_gpu_are_refused() {
     let ended = worker(&[open(Some(0))], false, &[]);
-    let [Answer::Refused { reason }] = ended.answers.as_slice() else {
-        panic!("{:?}", ended.answers)
-    };
-    // On a machine with a driver and a GPU there is nothing to refuse.
-    assert!(reason.contains("NVIDIA"), "{reason}");
+    match ended.answers.as_slice() {
+        [Answer::Refused { reason }] => assert!(reason.contains("NVIDIA"), "{reason}"),
+        // A machine with a GPU: nothing to refuse.
+        [Answer::Opened(_)] => {}
+        other => panic!("{other:?}"),
+    }
     let ended = worker(&[open(Some(7))], true, &[]);
     let [Answer::Refused { reason }] = ended.answers.as_slice() else {
         panic!("{:?}", ended.answers)
@@ -224,7 +225,7 @@ fn wrong_results_are_told_with_their_place() {
     assert!(wrong("wrong").ends_with("(in the first run)"));
     assert!(wrong("second_wrong").ends_with("(in the second run)"));
     assert!(wrong("small").contains("room for 500 elements in out, and copy needs 1000"));
-    assert!(wrong("input").contains("changed its input (in)") || wrong("input").contains("out[0]"));
+    assert_eq!(wrong("input"), "it changed its input (in)");
 }
 
 #[test]
@@ -312,7 +313,7 @@ fn too_little_memory_is_told_in_numbers() {
 }
 
 #[test]
-fn a_replay_has_its_marker_and_no_timing() {
+fn a_replay_has_its_markers_and_no_timing() {
     let replay = |variant: &str, marker, times| Order::Replay {
         case: case("copy", variant, Element::I32),
         marker,
@@ -323,7 +324,10 @@ fn a_replay_has_its_marker_and_no_timing() {
     assert_eq!(ends[1..], [&Answer::Replayed { id: 5 }, &Answer::Replayed { id: 5 }]);
     let lines: Vec<&str> =
         ended.stderr.lines().filter(|line| line.contains("marker") || line.contains('{')).collect();
-    let [first, print, again, second] = lines.as_slice() else { panic!("{}", ended.stderr) };
-    assert_eq!((*first, *second), ("fake: marker 3", "fake: marker 4"));
+    let [begin, print, again, end, others @ ..] = lines.as_slice() else {
+        panic!("{}", ended.stderr)
+    };
+    assert_eq!((*begin, *end), ("fake: marker 3 x 1", "fake: marker 3 x 2"));
     assert_eq!(print, again);
+    assert_eq!(others, ["fake: marker 4 x 1", "fake: marker 4 x 2"]);
 }

@@ -177,9 +177,10 @@ unsafe fn read(agent: &Agent, buffer: *mut u8, valid: usize) {
     let mut batch = Batch::default();
     let mut record: *mut CUpti_Activity = std::ptr::null_mut();
     // SAFETY: the caller's promise; CUPTI walks from record to record.
-    let mut next =
-        || unsafe { call!(agent.cupti, cuptiActivityGetNextRecord(buffer, valid, &raw mut record)) }
-            .map(|()| record);
+    let mut next = || {
+        unsafe { call!(agent.cupti, cuptiActivityGetNextRecord(buffer, valid, &raw mut record)) }
+            .map(|()| record)
+    };
     let end = loop {
         match next() {
             // SAFETY: CUPTI just pointed at a record.

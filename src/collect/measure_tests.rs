@@ -135,3 +135,22 @@ fn the_plan_counts_every_run() {
     assert!(plan(Replay::Application).is_application);
     assert_eq!(plan(Replay::Application).stages, 4);
 }
+
+#[test]
+fn the_page_names_what_is_left_out() {
+    let page = include_str!("../../docs/collection.md");
+    let (rotated, graphs) = (seen(&[&[1; 3]]), seen(&[&[4; 40]]));
+    let (cut, left) = (seen(&[&[1; 3]]), seen(&[&[3; 3]]));
+    let no_budget = Options { budget: Some(0.001), ..options(Replay::Kernel) };
+    let omissions = [
+        measures(&options(Replay::Rotate), &rotated).omissions(&rotated),
+        measures(&options(Replay::Rotate), &graphs).omissions(&graphs),
+        measures(&no_budget, &cut).omissions(&cut),
+        measures(&options(Replay::Auto), &left).omissions(&left),
+    ];
+    let codes: BTreeSet<&str> = omissions.iter().flatten().map(|(code, _)| *code).collect();
+    assert_eq!(codes.len(), 4);
+    for name in codes.into_iter().chain(LEFT_ALONE) {
+        assert!(page.contains(&format!("`{name}`")), "{name} is not on the page");
+    }
+}

@@ -13,6 +13,7 @@ use cust::stream::{Stream, StreamFlags};
 use propp_primitive_abi::Stream as ForeignStream;
 
 use super::DriverError;
+use super::memory::page_locked;
 
 /// The kernels, as PTX that every driver compiles for its GPU.
 const KERNELS: &str = include_str!("bench.ptx");
@@ -59,7 +60,7 @@ impl Bench {
         let event = || Event::new(EventFlags::DEFAULT).map_err(DriverError::of("cuEventCreate"));
         let kernels =
             Module::from_ptx(KERNELS, &[]).map_err(DriverError::of("cuModuleLoadDataEx"))?;
-        let staging = LockedBuffer::new(&0, STAGE).map_err(DriverError::of("cuMemAllocHost"))?;
+        let staging = page_locked(STAGE, 0)?;
         Ok(Self {
             staging,
             stream,
@@ -167,20 +168,26 @@ impl Bench {
     /// When a call of the driver fails.
     pub fn hold(&self, time: Duration) -> Result<(), DriverError> {
         let mut nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-        self.launch("propp_hold", 1, &[(&raw mut nanoseconds).cast()])
+        self.launch("propp_hold", (1, 1), &[(&raw mut nanoseconds).cast()])
     }
 
-    /// Launches `propp_case_marker` with so many blocks.
+    /// Launches `propp_case_marker`, with so many blocks in a row: one row before
+    /// what is marked, two after it.
     ///
     /// # Errors
     /// When a call of the driver fails.
-    pub fn mark(&self, blocks: u32) -> Result<(), DriverError> {
-        self.launch("propp_case_marker", blocks, &[])
+    pub fn mark(&self, blocks: u32, rows: u32) -> Result<(), DriverError> {
+        self.launch("propp_case_marker", (blocks, rows), &[])
     }
 
     /// Launches a kernel of ours with one thread a block. The arguments are those of
     /// its `.param`s.
-    fn launch(&self, name: &str, blocks: u32, args: &[*mut c_void]) -> Result<(), DriverError> {
+    fn launch(
+        &self,
+        name: &str,
+        blocks: (u32, u32),
+        args: &[*mut c_void],
+    ) -> Result<(), DriverError> {
         let kernel =
             self.kernels.get_function(name).map_err(DriverError::of("cuModuleGetFunction"))?;
         // SAFETY: the callers above pass what bench.ptx declares; the driver copies it.

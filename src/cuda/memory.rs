@@ -199,6 +199,15 @@ impl DeviceMemory {
     }
 }
 
+/// Page-locked memory, filled at once and not byte by byte.
+pub(super) fn page_locked(bytes: usize, byte: u8) -> Result<LockedBuffer<u8>, DriverError> {
+    // SAFETY: it is filled before anything reads it, and any byte is a `u8`.
+    let mut buffer =
+        unsafe { LockedBuffer::uninitialized(bytes) }.map_err(DriverError::of("cuMemAllocHost"))?;
+    buffer.fill(byte);
+    Ok(buffer)
+}
+
 /// Page-locked memory of the host, with guard zones too.
 pub struct HostMemory {
     buffer: LockedBuffer<u8>,
@@ -212,8 +221,7 @@ impl HostMemory {
     /// When there is too little memory, or a call of the driver fails.
     pub fn new(bytes: u64, byte: u8) -> Result<Self, DriverError> {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-        let mut buffer = LockedBuffer::new(&GUARD_BYTE, bytes.saturating_add(2 * GUARD))
-            .map_err(DriverError::of("cuMemAllocHost"))?;
+        let mut buffer = page_locked(bytes.saturating_add(2 * GUARD), GUARD_BYTE)?;
         buffer[GUARD..GUARD + bytes].fill(byte);
         Ok(Self { buffer, bytes })
     }

@@ -96,20 +96,6 @@ pub enum RecordingError {
         /// The version of propp that made it, in brackets, if the file says so.
         by: String,
     },
-    /// Written by an earlier propp.
-    #[error(
-        "{path} was made by an older propp (layout {found}) and this one reads layout {VERSION} \
-         only; record again, or read it with the propp that made it{by}",
-        path = path.display()
-    )]
-    Older {
-        /// Where.
-        path: PathBuf,
-        /// The version it has.
-        found: i64,
-        /// The version of propp that made it, in brackets, if the file says so.
-        by: String,
-    },
     /// The database cannot be read, or its rows contradict each other.
     #[error("cannot read the recording {path}: {source}", path = path.display())]
     Read {

@@ -52,9 +52,8 @@ fn recognise(path: &Path, connection: &Connection) -> Result<(), RecordingError>
             let (path, by) = (path.to_owned(), made_by(connection));
             Err(RecordingError::Newer { path, found, by })
         }
-        Kind::Older(found) => {
-            let (path, by) = (path.to_owned(), made_by(connection));
-            Err(RecordingError::Older { path, found, by })
+        Kind::Layout1 => {
+            schema::read_layout_1(connection).map_err(|source| unreadable(path, source))
         }
     }
 }

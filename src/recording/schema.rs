@@ -5,6 +5,19 @@ use rusqlite::Connection;
 /// The statements that make an empty recording.
 pub const SCHEMA_SQL: &str = include_str!("schema.sql");
 
+/// Layout 1 did not know passes, nor what measuring took, nor launches by kind.
+const LAYOUT_1_SQL: &str = "
+CREATE TEMP VIEW counter_set AS
+  SELECT id, process, device_index, passes AS runs FROM main.counter_set;
+CREATE TEMP VIEW counter_set_member AS
+  SELECT *, 1 AS pass FROM main.counter_set_member;
+CREATE TEMP VIEW measurement AS
+  SELECT *, 0 AS took_ns FROM main.measurement;
+CREATE TEMP VIEW seen AS
+  SELECT 0 AS id, 0 AS process, 0 AS device_index, 0 AS signature, NULL AS nvtx, 0 AS launches
+  WHERE 0;
+";
+
 /// The version of the layout, kept in SQLite's `user_version`. It changes when
 /// a reader of the old layout would misread the new one.
 pub const VERSION: i64 = 2;
@@ -18,8 +31,9 @@ pub(super) enum Kind {
     Recording,
     /// A recording of a later version.
     Newer(i64),
-    /// A recording of an earlier version.
-    Older(i64),
+    /// A recording of layout 1, which [`read_layout_1`] makes look like the
+    /// present one.
+    Layout1,
     /// Something else.
     Other(String),
 }
@@ -31,6 +45,12 @@ pub(super) fn lay_out(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "user_version", VERSION)
 }
 
+/// Makes the tables that layout 1 had otherwise look as they do now, for this
+/// connection: a temporary view is found before a table of the same name.
+pub(super) fn read_layout_1(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch(LAYOUT_1_SQL)
+}
+
 /// Tells what an open database is.
 pub(super) fn kind(connection: &Connection) -> rusqlite::Result<Kind> {
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
@@ -38,7 +58,7 @@ pub(super) fn kind(connection: &Connection) -> rusqlite::Result<Kind> {
     Ok(match (application, version) {
         (APPLICATION_ID, VERSION) => Kind::Recording,
         (APPLICATION_ID, later) if later > VERSION => Kind::Newer(later),
-        (APPLICATION_ID, earlier @ 1..) => Kind::Older(earlier),
+        (APPLICATION_ID, 1) => Kind::Layout1,
         // The mark is set before the version.
         (APPLICATION_ID, _) => Kind::Other("its making was broken off".to_owned()),
         (0, 0) => Kind::Other("an SQLite database without a mark, or an empty file".to_owned()),

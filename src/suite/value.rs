@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     fn grows<T: Value>(coarse: bool) {
-        let bits = |i: u64| i << 50 | i * 0x1234_5678;
+        let bits = |i: u64| (i << 50) | (i * 0x1234_5678);
         let values: Vec<T> = (0..1 << 14).map(|i| T::of_bits(bits(i), coarse)).collect();
         // The lowest coarse step stands for 0.
         let from = if coarse && T::IS_FLOAT { 64 } else { 0 };

@@ -58,6 +58,10 @@ fn exits_inside(options: &str, call: &str) -> Profiled {
     assert!(profiled.calls().contains(call), "{}", profiled.log);
     assert_eq!((profiled.code, profiled.out.as_str()), (5, ""), "{call}: {}", profiled.err);
     assert!(!profiled.log.contains("misuse"), "{}", profiled.log);
+    // A lock that is never let go is waited for, for two seconds or ten; whose
+    // it is, is known.
+    let took = profiled.recording.runs.iter().filter_map(|run| run.duration_ns).max();
+    assert!(took < Some(1_500_000_000), "{call} {options}: {took:?}");
     profiled
 }
 

@@ -104,9 +104,8 @@ fn counters_that_are_refused_have_a_cure_and_an_exit_code() {
 
 #[test]
 fn another_user_of_cupti_in_the_program_is_named() {
-    let profiled = profile("", "context 0 launch vadd 1 3 exit 7")
-        .with("fail cuptiSubscribe 0 39")
-        .run();
+    let profiled =
+        profile("", "context 0 launch vadd 1 3 exit 7").with("fail cuptiSubscribe 0 39").run();
     profiled.expect(7, "", &["cannot-start"]);
     assert!(profiled.notices().contains("torch.profiler"), "{}", profiled.notices());
 }

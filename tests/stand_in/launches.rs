@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use propp::recording::Measurement;
+
 use crate::profile::{Profiled, profile};
 
 /// Profiles every launch of a program whose launches are all measured.
@@ -99,6 +101,8 @@ fn skip_and_count_are_a_window() {
     let profiled = profile(options, "context 0 launch vadd 3 4 launch vmul 3 10").run();
     profiled.expect(0, "", &[]);
     assert_eq!(profiled.numbers(), [5, 6, 7]);
+    let profiled = profile("--all --launch-skip 5", "context 0 launch vadd 1 8").run();
+    assert_eq!(profiled.expect(0, "", &[]).numbers(), [5, 6, 7]);
     let profiled = profile("--all -k vmul", "context 0 launch vadd 3 4 launch vmul 3 2").run();
     profiled.expect(0, "", &[]);
     assert_eq!(profiled.numbers(), [4, 5]);
@@ -116,7 +120,7 @@ fn contexts_of_one_device_take_turns() {
         15,
     );
     assert_eq!(profiled.numbers(), (0..15).collect::<Vec<_>>());
-    let of = |m: &propp::recording::Measurement| profiled.recording.streams[m.stream].context;
+    let of = |m: &Measurement| profiled.recording.streams[m.stream].context;
     let contexts: Vec<u32> = profiled.recording.measurements.iter().map(of).collect();
     assert_eq!(contexts, [1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 1, 1, 2, 2]);
 }
@@ -194,6 +198,11 @@ fn ranges_select() {
         profiled.expect(0, "", &[]);
         assert_eq!(profiled.numbers(), expected.collect::<Vec<_>>());
         assert_eq!(profiled.recording.kernels.len(), 20);
+        let range_of = |m: &Measurement| profiled.recording.names[m.nvtx.unwrap()].as_str();
+        for measured in &profiled.recording.measurements {
+            let is_inner = (5..9).contains(&measured.ordinal);
+            assert_eq!(range_of(measured), if is_inner { "inner" } else { "outer" });
+        }
     }
 }
 

@@ -126,7 +126,8 @@ fn a_range_that_finds_no_room_is_told_and_is_nobody_elses() {
 
 #[test]
 fn several_ranges_of_one_launch_are_not_guessed_at() {
-    let profiled = profile("--all --runs count", "context 0 launch vadd 1 5").with("ranges 2").run();
+    let profiled =
+        profile("--all --runs count", "context 0 launch vadd 1 5").with("ranges 2").run();
     profiled.expect(0, "", &["ranges-do-not-fit"]);
     assert!(profiled.recording.measurements.is_empty());
 }

@@ -10,9 +10,10 @@ use crate::profile::{Profiled, of_script, profile};
 fn shares(profiled: &Profiled) -> (Vec<usize>, Vec<usize>) {
     let recording = &profiled.recording;
     let process = |stream: usize| recording.streams[stream].process;
-    let of = |job: Job| (0..recording.processes.len()).filter(move |p| {
-        recording.runs[recording.processes[*p].run].job == job
-    });
+    let of = |job: Job| {
+        (0..recording.processes.len())
+            .filter(move |p| recording.runs[recording.processes[*p].run].job == job)
+    };
     let traced = |p: usize| recording.kernels.iter().filter(|k| process(k.stream) == p).count();
     let measured =
         |p: usize| recording.measurements.iter().filter(|m| process(m.stream) == p).count();

@@ -148,7 +148,6 @@ impl Profiled {
         self.recording.processes.iter().filter(|process| runs[process.run].job == Job::Count)
     }
 
-
     /// Checks that the values of every measurement are those of one launch, in
     /// the order of its counters, and returns that launch's number among all
     /// kernels of its process.

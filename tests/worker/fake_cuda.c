@@ -97,11 +97,11 @@ CUresult cuLaunchKernel(void *function, unsigned x, unsigned y, unsigned z, unsi
     (void)shared;
     (void)stream;
     (void)extra;
-    if (y != 1 || z != 1 || bx != 1 || by != 1 || bz != 1) return 1;
+    if (z != 1 || bx != 1 || by != 1 || bz != 1) return 1;
     if (!strcmp(function, "hold")) {
-        if (*(uint64_t *)args[0] > 10000000) return 1;
+        if (y != 1 || *(uint64_t *)args[0] > 10000000) return 1;
     } else {
-        fprintf(stderr, "fake: marker %u\n", x);
+        fprintf(stderr, "fake: marker %u x %u\n", x, y);
     }
     return state;
 }

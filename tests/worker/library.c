@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum How { GOOD, WRONG, LOUD, SECOND_WRONG, OUTSIDE, BEFORE, TEMP, INPUT, STATUS, BREAK, CRASH, SMALL, REFUSE, STATEFUL };
+enum How { GOOD, WRONG, LOUD, SECOND_WRONG, OUTSIDE, BEFORE, TEMP, INPUT, STATUS, BREAK, CRASH, SMALL, REFUSE };
 
 static enum How how(const propp_entry *entry) { return (enum How)(uintptr_t)entry->user; }
 
@@ -34,17 +34,22 @@ static int32_t copy(const propp_entry *entry, const propp_problem *p, void *stat
     const int32_t *in = p->in;
     int32_t *out = p->out;
     int *runs = state;
+    static int32_t first;
     (void)stream;
     memcpy(out, in, p->n * 4);
     ++*runs;
     switch (how(entry)) {
     case WRONG: out[p->n / 2] += 1; break;
     case LOUD: puts("{\"opened\": \"printed by the library\"}"); fflush(stdout); break;
-    case SECOND_WRONG: if (*runs > 1) out[0] += 1; break;
+    case SECOND_WRONG: out[0] += *runs > 1; break;
     case OUTSIDE: out[p->n + 3] = 0; break;
     case BEFORE: out[-1] = 0; break;
     case TEMP: ((char *)p->temp)[p->temp_bytes] = 0; break;
-    case INPUT: ((int32_t *)in)[p->n - 1] = out[p->n - 1] = in[p->n - 1]; ((int32_t *)in)[0] ^= 1; out[0] ^= *runs > 1; break;
+    case INPUT:
+        if (*runs == 1) first = in[0];
+        ((int32_t *)in)[0] = 0;
+        out[0] = first;
+        break;
     case STATUS: return 77;
     case BREAK: {
         void *driver = dlopen("libcuda.so.1", RTLD_NOW);

@@ -195,19 +195,20 @@ enum Work<'a> {
     Replay { marker: u32, times: u32 },
 }
 
-/// Runs a case behind its marker. What is put back before the first run comes before
+/// Runs a case between its markers. What is put back before the first run comes before
 /// the marker.
 fn replay(bench: &Bench, trial: &Trial<'_>, marker: u32, times: u32) -> Result<(), Stop> {
     let failed = Stop::during("replay");
     trial.reset(bench)?;
     bench.wait().map_err(failed)?;
-    bench.mark(marker).map_err(failed)?;
+    bench.mark(marker, 1).map_err(failed)?;
     for turn in 0..times {
         if turn > 0 {
             trial.reset(bench)?;
         }
         trial.run(bench)?;
     }
+    bench.mark(marker, 2).map_err(failed)?;
     bench.wait().map_err(failed)
 }
 
