@@ -176,8 +176,8 @@ struct Batch {
 unsafe fn read(agent: &Agent, buffer: *mut u8, valid: usize) {
     let mut batch = Batch::default();
     let mut record: *mut CUpti_Activity = std::ptr::null_mut();
-    // SAFETY: the caller's promise; CUPTI walks from record to record.
     let mut next = || {
+        // SAFETY: the caller's promise; CUPTI walks from record to record.
         unsafe { call!(agent.cupti, cuptiActivityGetNextRecord(buffer, valid, &raw mut record)) }
             .map(|()| record)
     };

@@ -12,8 +12,8 @@ use super::{Recording, RecordingError};
 /// Reads a whole recording, finished or not.
 ///
 /// # Errors
-/// When there is no such file, it is no recording, was written by a propp of
-/// another layout, or is damaged.
+/// When there is no such file, it is no recording, was written by a later
+/// propp, or is damaged.
 pub fn read(path: &Path) -> Result<Recording, RecordingError> {
     let open_failed = |source| RecordingError::Open { path: path.to_owned(), source };
     let file = std::fs::File::open(path).map_err(open_failed)?;

@@ -138,7 +138,7 @@ fn a_budget_that_is_spent_ends_the_measuring() {
     let profiled = profile(options, "context 0 launch vadd 1 50 effects").with("slow 100").run();
     profiled.expect(0, "effects 50\n", &["budget-spent"]);
     let measured = profiled.ordinals();
-    assert!((3..=5).contains(&measured.len()), "{measured:?}");
+    assert!((1..=5).contains(&measured.len()), "{measured:?}");
     assert_eq!(measured, (0..measured.len() as u64).collect::<Vec<_>>());
 }
 

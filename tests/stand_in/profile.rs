@@ -68,7 +68,7 @@ impl Profile {
         command.env("STAND_IN", &self.control).env("STAND_IN_LOG", &log);
         let output = command.output().unwrap();
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
-        let recording = read(&file).unwrap_or_else(|error| panic!("{error}; {err}"));
+        let recording = read(&file).map_err(|error| format!("{error}; {err}")).unwrap();
         Profiled {
             // Of a propp that was killed, `timeout` is killed, too.
             code: output.status.code().or(output.status.signal().map(|s| 128 + s)).unwrap(),
