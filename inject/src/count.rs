@@ -323,7 +323,7 @@ impl Job {
 
     /// Whether everything that was planned has been measured.
     fn is_done(&self, agent: &Agent) -> bool {
-        let never = |kind: &&Kind| kind.next.load(Ordering::Relaxed) == NEVER;
+        let never = |kind: &&Kind| !kind.wanted || kind.next.load(Ordering::Relaxed) == NEVER;
         !agent.config.selection.planned.is_empty()
             && self.awaited.load(Ordering::Relaxed) == 0
             && self.kinds.all().iter().all(never)
