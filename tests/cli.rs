@@ -61,6 +61,14 @@ fn a_file_that_is_not_a_library_is_named_with_the_loaders_words() {
     says(&text(&output.stderr), &[name, "libcupti.so.13", "cannot load"]).unwrap();
 }
 
+/// With a recording and without: nothing answers to a wrong name.
+#[test]
+fn a_primitive_that_does_not_exist_is_a_usage_error_with_the_likeliest() {
+    let output = propp(&["rank", "redduce"]);
+    assert_eq!(output.status.code(), Some(2));
+    says(&text(&output.stderr), &["redduce", "did you mean reduce"]).unwrap();
+}
+
 #[test]
 fn doctor_without_a_gpu_names_problems_and_cures() {
     if has_gpu() {

@@ -11,6 +11,7 @@ use super::{Failure, page, print};
 use crate::quality::Weights;
 use crate::rank::{Filter, NotRanked, Order, Question, primitives, rank, report};
 use crate::recording::{Recording, read};
+use crate::suite::likeliest;
 use crate::suite::matrix::Matrix;
 use crate::suite::words::parse_size;
 
@@ -32,7 +33,7 @@ pub(super) struct Args {
     /// Distributions of the input, or `all` [default: uniform]
     #[arg(long, value_name = "NAME,...")]
     distribution: Option<String>,
-    /// Recording of a suite [default: the bundled one of an H200]
+    /// Recording of a suite [default: the one that came with this propp, if any]
     #[arg(long, value_name = "FILE", env = "PROPP_SUITE_RECORDING")]
     from: Option<PathBuf>,
     /// Order of the implementations
@@ -77,10 +78,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         },
     };
     let Some((recording, bundled)) = recording else {
-        return Err(Failure::no_gpu(
-            "no recording of a suite: this propp was built without the bundled one; make one with \
-             `propp suite run -o FILE` on a machine with a GPU, and name it with --from FILE",
-        ));
+        return Err(without_recording(primitive));
     };
     let weights = Weights::bundled("paper").map_err(Failure::usage)?;
     let ranking = rank(&recording, &weights, &question).map_err(|error| failure(args, &error))?;
@@ -95,6 +93,27 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     print(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Without a recording there is no answer; to a wrong name there never is one.
+fn without_recording(primitive: &str) -> Failure {
+    let matrix = match Matrix::bundled() {
+        Ok(matrix) => matrix,
+        Err(error) => return Failure::usage(error),
+    };
+    let names = matrix.primitives();
+    let family = format!("{primitive}.");
+    if !names.iter().any(|name| *name == primitive || name.starts_with(&family)) {
+        let like = likeliest(primitive, &names).map(|name| format!(" (did you mean {name}?)"));
+        return Failure::usage(format!(
+            "no primitive is called {primitive}{}; `propp rank` lists them",
+            like.unwrap_or_default()
+        ));
+    }
+    Failure::no_gpu(
+        "no recording of a suite: this propp was built without the bundled one; make one with \
+         `propp suite run -o FILE` on a machine with a GPU, and name it with --from FILE",
+    )
 }
 
 fn failure(args: &Args, error: &NotRanked) -> Failure {

@@ -1,0 +1,302 @@
+// What the calls of CUPTI's range profiler cost: the figures in docs/collection.md
+// and the callback figures in docs/performance.md.
+//
+//     C=/usr/local/cuda/extras/CUPTI
+//     nvcc -std=c++17 -arch=native -I$C/include -L$C/lib64 range_profiler.cu -lcuda -lcupti
+//     LD_LIBRARY_PATH=$C/lib64 ./a.out
+#include <cuda.h>
+#include <cuda_runtime.h>
+#include <cupti.h>
+#include <cupti_profiler_host.h>
+#include <cupti_profiler_target.h>
+#include <cupti_target.h>
+#include <cupti_range_profiler.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#define MUST(call) must((call), #call, __LINE__)
+
+static void must(CUptiResult result, const char *call, int line) {
+    if (result == CUPTI_SUCCESS) return;
+    std::printf("status %d from line %d: %s\n", static_cast<int>(result), line, call);
+    std::exit(1);
+}
+
+using Names = std::vector<const char *>;
+using Image = std::vector<uint8_t>;
+using Clock = std::chrono::steady_clock;
+
+static double ms_since(Clock::time_point begin) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+template <typename Work>
+static double ms_of(Work work) {
+    const auto begin = Clock::now();
+    work();
+    return ms_since(begin);
+}
+
+static double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+// The passes that propp plans for GH100, patched code first.
+static const std::vector<Names> PASSES = {
+    {"sm__sass_data_bytes_mem_global.sum", "sm__sass_l1tex_tags_mem_global.sum",
+     "sm__sass_data_bytes_mem_shared.sum", "sm__sass_data_bytes_mem_local.sum"},
+    {"sm__cycles_elapsed.sum", "sm__cycles_active.avg", "sm__cycles_active.max",
+     "sm__warps_active.sum", "smsp__warps_issue_stalled_barrier.sum", "sm__inst_issued.sum",
+     "smsp__inst_executed.sum", "smsp__thread_inst_executed.sum"},
+    {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+     "smsp__inst_executed_op_shared_ld.sum", "smsp__inst_executed_op_shared_st.sum",
+     "lts__t_sectors_srcunit_tex.sum"},
+    {"sm__inst_executed_pipe_alu.sum", "sm__inst_executed_pipe_fma.sum",
+     "sm__inst_executed_pipe_fp64.sum"}};
+
+static CUcontext context;
+static std::string chip;
+static Image availability;
+
+__global__ void work(float *data) { data[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
+__global__ void empty() {}
+
+struct Config {
+    Image bytes;
+    Names names;
+    size_t passes = 0;
+};
+
+static CUpti_Profiler_Host_Object *host() {
+    CUpti_Profiler_Host_Initialize_Params p{CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE};
+    p.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
+    p.pChipName = chip.c_str();
+    p.pCounterAvailabilityImage = availability.data();
+    MUST(cuptiProfilerHostInitialize(&p));
+    return p.pHostObject;
+}
+
+// Each group gets passes of its own.
+static Config configure(const std::vector<Names> &groups) {
+    Config config;
+    auto *object = host();
+    for (Names group : groups) {
+        CUpti_Profiler_Host_ConfigAddMetrics_Params add{
+            CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE};
+        add.pHostObject = object;
+        add.ppMetricNames = group.data();
+        add.numMetrics = group.size();
+        MUST(cuptiProfilerHostConfigAddMetrics(&add));
+        config.names.insert(config.names.end(), group.begin(), group.end());
+    }
+    CUpti_Profiler_Host_GetConfigImageSize_Params size{
+        CUpti_Profiler_Host_GetConfigImageSize_Params_STRUCT_SIZE};
+    size.pHostObject = object;
+    MUST(cuptiProfilerHostGetConfigImageSize(&size));
+    config.bytes.resize(size.configImageSize);
+    CUpti_Profiler_Host_GetConfigImage_Params get{
+        CUpti_Profiler_Host_GetConfigImage_Params_STRUCT_SIZE};
+    get.pHostObject = object;
+    get.pConfigImage = config.bytes.data();
+    get.configImageSize = config.bytes.size();
+    MUST(cuptiProfilerHostGetConfigImage(&get));
+    CUpti_Profiler_Host_GetNumOfPasses_Params passes{
+        CUpti_Profiler_Host_GetNumOfPasses_Params_STRUCT_SIZE};
+    passes.configImageSize = config.bytes.size();
+    passes.pConfigImage = config.bytes.data();
+    MUST(cuptiProfilerHostGetNumOfPasses(&passes));
+    config.passes = passes.numOfPasses;
+    return config;
+}
+
+// The range profiler of the context, from enable to disable.
+struct Profiler {
+    CUpti_RangeProfiler_Object *object = nullptr;
+    Config &config;
+    size_t capacity;
+    Image image;
+
+    Profiler(Config &config, size_t capacity, bool replay) : config(config), capacity(capacity) {
+        CUpti_RangeProfiler_Enable_Params enable{CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE};
+        enable.ctx = context;
+        MUST(cuptiRangeProfilerEnable(&enable));
+        object = enable.pRangeProfilerObject;
+        CUpti_RangeProfiler_GetCounterDataSize_Params size{
+            CUpti_RangeProfiler_GetCounterDataSize_Params_STRUCT_SIZE};
+        size.pRangeProfilerObject = object;
+        size.pMetricNames = config.names.data();
+        size.numMetrics = config.names.size();
+        size.maxNumOfRanges = capacity;
+        size.maxNumRangeTreeNodes = static_cast<uint32_t>(capacity);
+        MUST(cuptiRangeProfilerGetCounterDataSize(&size));
+        image.resize(size.counterDataSize);
+        CUpti_RangeProfiler_CounterDataImage_Initialize_Params initialize{
+            CUpti_RangeProfiler_CounterDataImage_Initialize_Params_STRUCT_SIZE};
+        initialize.pRangeProfilerObject = object;
+        initialize.counterDataSize = image.size();
+        initialize.pCounterData = image.data();
+        MUST(cuptiRangeProfilerCounterDataImageInitialize(&initialize));
+        MUST(set(replay ? CUPTI_AutoRange : CUPTI_UserRange,
+                 replay ? CUPTI_KernelReplay : CUPTI_UserReplay));
+    }
+
+    CUptiResult set(CUpti_ProfilerRange range, CUpti_ProfilerReplayMode mode) {
+        CUpti_RangeProfiler_SetConfig_Params p{CUpti_RangeProfiler_SetConfig_Params_STRUCT_SIZE};
+        p.pRangeProfilerObject = object;
+        p.configSize = config.bytes.size();
+        p.pConfig = config.bytes.data();
+        p.counterDataImageSize = image.size();
+        p.pCounterDataImage = image.data();
+        p.range = range;
+        p.replayMode = mode;
+        p.maxRangesPerPass = capacity;
+        p.numNestingLevels = 1;
+        p.minNestingLevel = 1;
+        p.targetNestingLevel = range == CUPTI_UserRange ? 1 : 0;
+        return cuptiRangeProfilerSetConfig(&p);
+    }
+
+    void start() {
+        CUpti_RangeProfiler_Start_Params p{CUpti_RangeProfiler_Start_Params_STRUCT_SIZE};
+        p.pRangeProfilerObject = object;
+        MUST(cuptiRangeProfilerStart(&p));
+    }
+    void stop() {
+        CUpti_RangeProfiler_Stop_Params p{CUpti_RangeProfiler_Stop_Params_STRUCT_SIZE};
+        p.pRangeProfilerObject = object;
+        MUST(cuptiRangeProfilerStop(&p));
+    }
+    void push(const char *name) {
+        CUpti_RangeProfiler_PushRange_Params p{CUpti_RangeProfiler_PushRange_Params_STRUCT_SIZE};
+        p.pRangeProfilerObject = object;
+        p.pRangeName = name;
+        MUST(cuptiRangeProfilerPushRange(&p));
+    }
+    void pop() {
+        CUpti_RangeProfiler_PopRange_Params p{CUpti_RangeProfiler_PopRange_Params_STRUCT_SIZE};
+        p.pRangeProfilerObject = object;
+        MUST(cuptiRangeProfilerPopRange(&p));
+    }
+    void decode() {
+        CUpti_RangeProfiler_DecodeData_Params p{CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE};
+        p.pRangeProfilerObject = object;
+        MUST(cuptiRangeProfilerDecodeData(&p));
+    }
+    ~Profiler() {
+        CUpti_RangeProfiler_Disable_Params p{CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE};
+        p.pRangeProfilerObject = object;
+        MUST(cuptiRangeProfilerDisable(&p));
+    }
+};
+
+static void launch(float *data) {
+    work<<<4096, 256>>>(data);
+    cudaDeviceSynchronize();
+}
+
+static void replay(Config &all, float *data) {
+    for (size_t capacity : {1, 2, 8, 128}) {
+        Profiler profiler(all, capacity, true);
+        const double first = ms_of([&] { profiler.start(); });
+        const double once = ms_of([&] { launch(data); });
+        profiler.decode();
+        profiler.stop();
+        std::printf("replay, %zu ranges: first start %.1f ms, launch %.1f ms", capacity, first, once);
+        const double plain = ms_of([&] { launch(data); });
+        const double again = ms_of([&] { profiler.start(); });
+        const double stop = ms_of([&] { profiler.stop(); });
+        std::printf("; stopped: launch %.3f ms, start %.4f ms, stop %.4f ms\n", plain, again, stop);
+    }
+    Profiler profiler(all, 8, true);
+    const auto status = profiler.set(CUPTI_UserRange, CUPTI_KernelReplay);
+    std::printf("ranges of the user with kernel replay: status %d\n", static_cast<int>(status));
+}
+
+static void single(const Names &pass, float *data) {
+    Config config = configure({pass});
+    Profiler profiler(config, 32, false);
+    const double first = ms_of([&] { profiler.start(); });
+    std::vector<double> push, pop, whole;
+    for (int i = 0; i < 20; i++) {
+        const std::string name = std::to_string(i);
+        const auto begin = Clock::now();
+        push.push_back(ms_of([&] { profiler.push(name.c_str()); }));
+        work<<<4096, 256>>>(data);
+        pop.push_back(ms_of([&] { profiler.pop(); }));
+        cudaDeviceSynchronize();
+        whole.push_back(ms_since(begin));
+    }
+    const double stop = ms_of([&] { profiler.stop(); });
+    profiler.decode();
+    std::printf("single pass of %zu counters: first start %.1f ms, push %.3f, pop %.3f, launch and "
+                "wait %.3f, stop %.2f ms\n",
+                pass.size(), first, median(push), median(pop), median(whole), stop);
+}
+
+static void CUPTIAPI nothing(void *, CUpti_CallbackDomain, CUpti_CallbackId, const void *) {}
+
+// A launch as the host sees it, in batches that fit the launch queue.
+static void say_launch(const char *what) {
+    std::vector<double> all;
+    for (int round = 0; round < 3; round++) {
+        double spent = 0;
+        for (int done = 0; done < 100 * 1024; done += 256) {
+            spent += ms_of([] {
+                for (int i = 0; i < 256; i++) empty<<<1, 1>>>();
+            });
+            cudaDeviceSynchronize();
+        }
+        all.push_back(spent * 1e6 / (100 * 1024));
+    }
+    std::printf("empty launch, %-28s %.0f ns\n", what, median(all));
+}
+
+int main() {
+    setvbuf(stdout, nullptr, _IONBF, 0);
+    cudaFree(nullptr);
+    cuCtxGetCurrent(&context);
+    float *data = nullptr;
+    cudaMalloc(&data, 4096 * 256 * sizeof(float));
+    launch(data);
+    say_launch("alone");
+    CUpti_SubscriberHandle subscriber;
+    MUST(cuptiSubscribe(&subscriber, nothing, nullptr));
+    MUST(cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API,
+                             CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel));
+    say_launch("launch callbacks");
+    MUST(cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_NVTX,
+                             CUPTI_CBID_NVTX_nvtxRangePushA));
+    say_launch("and NVTX");
+
+    CUpti_Profiler_Initialize_Params initialize{CUpti_Profiler_Initialize_Params_STRUCT_SIZE};
+    cuptiProfilerInitialize(&initialize);  // 999 in some processes, and works
+    CUpti_Device_GetChipName_Params name{CUpti_Device_GetChipName_Params_STRUCT_SIZE};
+    MUST(cuptiDeviceGetChipName(&name));
+    chip = name.pChipName;
+    CUpti_Profiler_GetCounterAvailability_Params ask{
+        CUpti_Profiler_GetCounterAvailability_Params_STRUCT_SIZE};
+    ask.ctx = context;
+    MUST(cuptiProfilerGetCounterAvailability(&ask));
+    availability.resize(ask.counterAvailabilityImageSize);
+    ask.pCounterAvailabilityImage = availability.data();
+    MUST(cuptiProfilerGetCounterAvailability(&ask));
+
+    Config all = configure(PASSES);
+    std::printf("%s: %zu passes\n", chip.c_str(), all.passes);
+    {
+        Profiler profiler(all, 2, true);
+        profiler.start();
+        profiler.stop();
+        say_launch("and the profiler enabled");
+    }
+    say_launch("disabled again");
+    replay(all, data);
+    for (const Names &pass : PASSES) single(pass, data);
+}
