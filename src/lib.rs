@@ -5,10 +5,12 @@
 pub mod analysis;
 pub mod cli;
 pub mod collect;
+pub mod columns;
 pub mod counters;
 pub mod criteria;
 pub mod cuda;
 pub mod doctor;
+pub mod fit;
 pub mod names;
 pub mod quality;
 pub mod rank;

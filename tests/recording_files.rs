@@ -103,10 +103,11 @@ fn another_layout_is_refused_with_both_versions_and_what_to_do() {
     assert!(as_version(0).contains("its making was broken off"));
 }
 
-/// `recordings/h200_transpose.propp` was made before there were passes.
+/// `h200_transpose_layout_1.propp` was made before there were passes.
 #[test]
 fn layout_1_is_read_with_all_counters_in_one_pass() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("recordings/h200_transpose.propp");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/fixtures/recordings/h200_transpose_layout_1.propp");
     let file =
         rusqlite::Connection::open_with_flags(&path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY);
     let version = file.unwrap().pragma_query_value(None, "user_version", |row| row.get(0));

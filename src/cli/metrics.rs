@@ -8,7 +8,7 @@ use cupti_sys::{Error, Host, Library};
 
 use super::table::{lines, table};
 use super::{Cuda, Failure, print, print_json};
-use crate::counters::{Survey, survey};
+use crate::counters::{RatioRow, Survey, survey};
 use crate::cuda;
 use crate::toolkit::open_cupti;
 
@@ -125,16 +125,21 @@ fn criteria_table(survey: &Survey) -> Table {
         if row.ratios.is_empty() {
             table.add_row([row.criterion.name(), row.source, "-", "-"]);
         }
-        for (index, ratio) in row.ratios.iter().enumerate() {
-            table.add_row([
-                if index == 0 { row.criterion.name() } else { "" }.to_owned(),
-                ratio.quantity.to_owned(),
-                ratio.pass.map_or("-".to_owned(), |pass| pass.to_string()),
-                ratio.left_out.clone().unwrap_or_else(|| ratio.counters.join("\n")),
-            ]);
-        }
+        add_ratios(&mut table, row.criterion.name(), &row.ratios);
     }
+    add_ratios(&mut table, "Cost model", &survey.work);
     table
+}
+
+fn add_ratios(table: &mut Table, purpose: &str, ratios: &[RatioRow]) {
+    for (index, ratio) in ratios.iter().enumerate() {
+        table.add_row([
+            if index == 0 { purpose } else { "" }.to_owned(),
+            ratio.quantity.to_owned(),
+            ratio.pass.map_or("-".to_owned(), |pass| pass.to_string()),
+            ratio.left_out.clone().unwrap_or_else(|| ratio.counters.join("\n")),
+        ]);
+    }
 }
 
 fn passes_table(survey: &Survey) -> Table {

@@ -5,6 +5,9 @@
 //! another: two passes run at different clocks and cache states, and
 //! cycle-made counters then differ by up to 24 %. The planner
 //! ([`super::plan`]) turns the second table into passes for a given chip.
+//!
+//! The cost model ([`crate::fit`]) is made of counts alone, which any pass may
+//! hold: each is a row of its own, taken along where it costs no pass.
 
 use serde::Serialize;
 
@@ -30,6 +33,8 @@ pub enum Unit {
     Sectors,
     /// Trips through the shared-memory data path, 128 bytes at most each.
     Wavefronts,
+    /// Requests that L2 was sent, of up to four sectors each.
+    Requests,
 }
 
 /// How a counter is obtained.
@@ -59,14 +64,23 @@ pub struct Counter {
 /// Counters that one quantity divides by each other, hence one pass.
 #[derive(Clone, Copy, Debug)]
 pub struct Ratio {
-    /// The criterion that needs it.
-    pub criterion: Criterion,
-    /// The part of the criterion this is.
+    /// What needs it.
+    pub purpose: Purpose,
+    /// The part of the criterion this is, or the work that is counted.
     pub quantity: &'static str,
     /// Sets of counters that each yield the quantity, the preferred one first.
     pub spellings: &'static [&'static [&'static str]],
     /// Whether the criterion can do without.
     pub need: Need,
+}
+
+/// What counters are read for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// A criterion.
+    Criterion(Criterion),
+    /// The cost model: how much of something a launch did.
+    Work,
 }
 
 /// How much a criterion needs a ratio.
@@ -121,6 +135,42 @@ pub mod names {
     pub const SHARED_ATOMIC_WAVEFRONTS: &str =
         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum";
     pub const SHARED_ATOMICS: &str = "smsp__inst_executed_op_shared_atom.sum";
+    pub const DRAM_READ: &str = "dram__bytes_read.sum";
+    pub const DRAM_WRITTEN: &str = "dram__bytes_write.sum";
+    pub const L2_MISSES: &str = "lts__t_sectors_lookup_miss.sum";
+    pub const L2_REQUESTS: &str = "lts__t_requests_srcunit_tex.sum";
+    pub const L2_REDUCTIONS: &str = "lts__t_sectors_op_red.sum";
+    pub const L2_ATOMICS: &str = "lts__t_sectors_op_atom.sum";
+    pub const L2_REDUCTION_REQUESTS: &str = "lts__t_requests_op_red.sum";
+    pub const L2_ATOMIC_REQUESTS: &str = "lts__t_requests_op_atom.sum";
+    pub const DATA_WAVEFRONTS: &str = "l1tex__data_pipe_lsu_wavefronts.sum";
+    pub const GLOBAL_LOADS: &str = "sm__sass_inst_executed_op_global_ld.sum";
+    pub const GLOBAL_STORES: &str = "sm__sass_inst_executed_op_global_st.sum";
+    pub const GLOBAL_ATOMICS: &str = "sm__sass_inst_executed_op_global_atom.sum";
+    pub const GLOBAL_REDUCTIONS: &str = "sm__sass_inst_executed_op_global_red.sum";
+    pub const ASYNC_COPIES: &str = "sm__sass_inst_executed_op_ldgsts.sum";
+    pub const GLOBAL_LOAD_BYTES: &str = "sm__sass_data_bytes_mem_global_op_ld.sum";
+    pub const GLOBAL_STORE_BYTES: &str = "sm__sass_data_bytes_mem_global_op_st.sum";
+    pub const GLOBAL_LOAD_SECTORS: &str = "sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum";
+    pub const GLOBAL_STORE_SECTORS: &str = "sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum";
+    pub const GLOBAL_ATOMIC_SECTORS: &str =
+        "sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_atom.sum";
+    pub const GLOBAL_REDUCTION_SECTORS: &str =
+        "sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_red.sum";
+    pub const EXACT_LOAD_WAVEFRONTS: &str =
+        "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum";
+    pub const EXACT_STORE_WAVEFRONTS: &str =
+        "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum";
+    pub const EXACT_ATOMIC_WAVEFRONTS: &str =
+        "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum";
+    pub const EXACT_SHARED_LOADS: &str = "sm__sass_inst_executed_op_shared_ld.sum";
+    pub const EXACT_SHARED_STORES: &str = "sm__sass_inst_executed_op_shared_st.sum";
+    pub const EXACT_SHARED_ATOMICS: &str = "sm__sass_inst_executed_op_shared_atom.sum";
+    pub const BRANCHES: &str = "sm__sass_inst_executed_op_branch.sum";
+    pub const EXCHANGES: &str =
+        "sm__sass_thread_inst_executed_op_inter_thread_communication_pred_on.sum";
+    pub const CONTROL: &str = "sm__sass_thread_inst_executed_op_control_pred_on.sum";
+    pub const MISCELLANEOUS: &str = "sm__sass_thread_inst_executed_op_misc_pred_on.sum";
 }
 use names::*;
 
@@ -159,6 +209,52 @@ pub const COUNTERS: &[Counter] = &[
     ),
     hw(SHARED_ATOMIC_WAVEFRONTS, Unit::Wavefronts, "wavefronts of shared-memory atomics"),
     hw(SHARED_ATOMICS, Unit::Instructions, "shared-memory atomic instructions"),
+    hw(DRAM_READ, Unit::Bytes, "bytes read from device memory"),
+    hw(DRAM_WRITTEN, Unit::Bytes, "bytes written to device memory"),
+    hw(L2_MISSES, Unit::Sectors, "32-byte sectors that L2 did not hold"),
+    hw(L2_REQUESTS, Unit::Requests, "requests from L1 to L2"),
+    hw(L2_REDUCTIONS, Unit::Sectors, "32-byte sectors of reductions carried out in L2"),
+    hw(L2_ATOMICS, Unit::Sectors, "32-byte sectors of atomics carried out in L2"),
+    hw(L2_REDUCTION_REQUESTS, Unit::Requests, "reductions that L2 was sent"),
+    hw(L2_ATOMIC_REQUESTS, Unit::Requests, "atomics that L2 was sent"),
+    hw(DATA_WAVEFRONTS, Unit::Wavefronts, "wavefronts of the L1 and shared-memory data path"),
+    patched(GLOBAL_LOADS, Unit::Instructions, "global-memory load instructions"),
+    patched(GLOBAL_STORES, Unit::Instructions, "global-memory store instructions"),
+    patched(GLOBAL_ATOMICS, Unit::Instructions, "global-memory atomic instructions"),
+    patched(GLOBAL_REDUCTIONS, Unit::Instructions, "global-memory reduction instructions"),
+    patched(ASYNC_COPIES, Unit::Instructions, "asynchronous copies from global to shared memory"),
+    patched(GLOBAL_LOAD_BYTES, Unit::Bytes, "bytes that threads loaded from global memory"),
+    patched(GLOBAL_STORE_BYTES, Unit::Bytes, "bytes that threads stored to global memory"),
+    patched(GLOBAL_LOAD_SECTORS, Unit::Sectors, "32-byte sectors that global loads touched"),
+    patched(GLOBAL_STORE_SECTORS, Unit::Sectors, "32-byte sectors that global stores touched"),
+    patched(GLOBAL_ATOMIC_SECTORS, Unit::Sectors, "32-byte sectors that global atomics touched"),
+    patched(
+        GLOBAL_REDUCTION_SECTORS,
+        Unit::Sectors,
+        "32-byte sectors that global reductions touched",
+    ),
+    patched(EXACT_LOAD_WAVEFRONTS, Unit::Wavefronts, "wavefronts that shared-memory loads need"),
+    patched(EXACT_STORE_WAVEFRONTS, Unit::Wavefronts, "wavefronts that shared-memory stores need"),
+    patched(
+        EXACT_ATOMIC_WAVEFRONTS,
+        Unit::Wavefronts,
+        "wavefronts that shared-memory atomics need",
+    ),
+    patched(EXACT_SHARED_LOADS, Unit::Instructions, "shared-memory load instructions"),
+    patched(EXACT_SHARED_STORES, Unit::Instructions, "shared-memory store instructions"),
+    patched(EXACT_SHARED_ATOMICS, Unit::Instructions, "shared-memory atomic instructions"),
+    patched(BRANCHES, Unit::Instructions, "branch instructions"),
+    patched(
+        EXCHANGES,
+        Unit::ThreadInstructions,
+        "thread instructions that exchange values within a warp",
+    ),
+    patched(CONTROL, Unit::ThreadInstructions, "thread instructions of control flow"),
+    patched(
+        MISCELLANEOUS,
+        Unit::ThreadInstructions,
+        "thread instructions of no other class, barriers among them",
+    ),
 ];
 
 const fn ratio(
@@ -166,7 +262,7 @@ const fn ratio(
     quantity: &'static str,
     spellings: &'static [&'static [&'static str]],
 ) -> Ratio {
-    Ratio { criterion, quantity, spellings, need: Need::Required }
+    Ratio { purpose: Purpose::Criterion(criterion), quantity, spellings, need: Need::Required }
 }
 
 const fn if_free(
@@ -174,7 +270,11 @@ const fn if_free(
     quantity: &'static str,
     spellings: &'static [&'static [&'static str]],
 ) -> Ratio {
-    Ratio { criterion, quantity, spellings, need: Need::IfFree }
+    Ratio { purpose: Purpose::Criterion(criterion), quantity, spellings, need: Need::IfFree }
+}
+
+const fn work(quantity: &'static str, counter: &'static [&'static [&'static str]]) -> Ratio {
+    Ratio { purpose: Purpose::Work, quantity, spellings: counter, need: Need::IfFree }
 }
 
 /// Which counters must share a pass. OCC needs no counter, HSync and DT come
@@ -231,6 +331,36 @@ pub const RATIOS: &[Ratio] = &[
         "wavefronts per atomic",
         &[&[SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS]],
     ),
+    work("bytes read from device memory", &[&[DRAM_READ]]),
+    work("bytes written to device memory", &[&[DRAM_WRITTEN]]),
+    work("32-byte sectors that L2 did not hold", &[&[L2_MISSES]]),
+    work("requests from L1 to L2", &[&[L2_REQUESTS]]),
+    work("32-byte sectors of reductions carried out in L2", &[&[L2_REDUCTIONS]]),
+    work("32-byte sectors of atomics carried out in L2", &[&[L2_ATOMICS]]),
+    work("reductions that L2 was sent", &[&[L2_REDUCTION_REQUESTS]]),
+    work("atomics that L2 was sent", &[&[L2_ATOMIC_REQUESTS]]),
+    work("wavefronts of the L1 and shared-memory data path", &[&[DATA_WAVEFRONTS]]),
+    work("global-memory load instructions", &[&[GLOBAL_LOADS]]),
+    work("global-memory store instructions", &[&[GLOBAL_STORES]]),
+    work("global-memory atomic instructions", &[&[GLOBAL_ATOMICS]]),
+    work("global-memory reduction instructions", &[&[GLOBAL_REDUCTIONS]]),
+    work("asynchronous copies from global to shared memory", &[&[ASYNC_COPIES]]),
+    work("bytes that threads loaded from global memory", &[&[GLOBAL_LOAD_BYTES]]),
+    work("bytes that threads stored to global memory", &[&[GLOBAL_STORE_BYTES]]),
+    work("32-byte sectors that global loads touched", &[&[GLOBAL_LOAD_SECTORS]]),
+    work("32-byte sectors that global stores touched", &[&[GLOBAL_STORE_SECTORS]]),
+    work("32-byte sectors that global atomics touched", &[&[GLOBAL_ATOMIC_SECTORS]]),
+    work("32-byte sectors that global reductions touched", &[&[GLOBAL_REDUCTION_SECTORS]]),
+    work("wavefronts that shared-memory loads need", &[&[EXACT_LOAD_WAVEFRONTS]]),
+    work("wavefronts that shared-memory stores need", &[&[EXACT_STORE_WAVEFRONTS]]),
+    work("wavefronts that shared-memory atomics need", &[&[EXACT_ATOMIC_WAVEFRONTS]]),
+    work("shared-memory load instructions", &[&[EXACT_SHARED_LOADS]]),
+    work("shared-memory store instructions", &[&[EXACT_SHARED_STORES]]),
+    work("shared-memory atomic instructions", &[&[EXACT_SHARED_ATOMICS]]),
+    work("branch instructions", &[&[BRANCHES]]),
+    work("thread instructions that exchange values within a warp", &[&[EXCHANGES]]),
+    work("thread instructions of control flow", &[&[CONTROL]]),
+    work("thread instructions of no other class, barriers among them", &[&[MISCELLANEOUS]]),
 ];
 
 /// Looks a counter up by its name.

@@ -6,7 +6,7 @@ use cupti_sys::{Error, Host};
 use serde::Serialize;
 
 use super::catalogue::names::CYCLES_ACTIVE_AVG;
-use super::catalogue::{COUNTERS, RATIOS, Ratio, Source, counter};
+use super::catalogue::{COUNTERS, Purpose, RATIOS, Ratio, Source, counter};
 use super::plan::{Pass, Plan, Reason, plan};
 use crate::criteria::{Criterion, peak_metric};
 
@@ -28,6 +28,8 @@ pub struct Survey {
     pub passes_in_one_set: usize,
     /// Where each criterion comes from.
     pub criteria: Vec<CriterionRow>,
+    /// What the cost model counts.
+    pub work: Vec<RatioRow>,
     /// Counters of the catalogue that the chip lacks.
     pub missing: Vec<&'static str>,
 }
@@ -61,7 +63,7 @@ pub struct CriterionRow {
     pub ratios: Vec<RatioRow>,
 }
 
-/// One ratio of a criterion.
+/// One ratio of a criterion, or one count of work.
 #[derive(Clone, Debug, Serialize)]
 pub struct RatioRow {
     /// What the ratio is.
@@ -92,6 +94,7 @@ pub fn survey(host: &Host<'_>, cupti_version: u32) -> Result<Survey, Error> {
         passes: plan.passes.iter().map(PassRow::from_pass).collect(),
         passes_in_one_set: host.config(&all)?.passes,
         criteria: Criterion::ALL.iter().map(|c| criterion_row(*c, &plan)).collect(),
+        work: ratio_rows(Purpose::Work, &plan),
         missing,
     })
 }
@@ -109,7 +112,7 @@ pub fn wanted_counters(host: &Host<'_>) -> Result<Vec<Vec<String>>, Error> {
     let pipes: BTreeSet<&str> = plan
         .placed
         .iter()
-        .filter(|placed| placed.ratio.criterion == Criterion::Ci)
+        .filter(|placed| placed.ratio.purpose == Purpose::Criterion(Criterion::Ci))
         .flat_map(|placed| placed.counters.iter().copied())
         .filter(|name| *name != CYCLES_ACTIVE_AVG)
         .collect();
@@ -155,9 +158,11 @@ fn criterion_row(criterion: Criterion, plan: &Plan) -> CriterionRow {
         Criterion::HSync | Criterion::Dt => "activity trace",
         _ => "counters",
     };
-    let ratios =
-        RATIOS.iter().filter(|r| r.criterion == criterion).map(|r| ratio_row(r, plan)).collect();
-    CriterionRow { criterion, source, ratios }
+    CriterionRow { criterion, source, ratios: ratio_rows(Purpose::Criterion(criterion), plan) }
+}
+
+fn ratio_rows(purpose: Purpose, plan: &Plan) -> Vec<RatioRow> {
+    RATIOS.iter().filter(|r| r.purpose == purpose).map(|r| ratio_row(r, plan)).collect()
 }
 
 fn ratio_row(ratio: &'static Ratio, plan: &Plan) -> RatioRow {

@@ -25,6 +25,8 @@ impl AddAssign for Cost {
 /// (`measurement.took_ns`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prices {
+    /// To start the profiler, which the first measured launch waits for.
+    pub opening: f64,
     /// To set the profiler up for a stage.
     pub stage: f64,
     /// To run a launch for one more pass of kernel replay, its own time not
@@ -40,6 +42,7 @@ pub struct Prices {
 impl Default for Prices {
     fn default() -> Self {
         Self {
+            opening: 0.35,
             stage: 0.2,
             replayed_pass: 0.018,
             replayed_pass_per_gigabyte: 0.004,
@@ -61,8 +64,14 @@ impl Prices {
         Cost(self.single_pass + mean_ns / 1e9)
     }
 
-    /// Setting up so many stages.
+    /// Going on to so many stages.
     pub(super) fn stages(&self, count: usize) -> Cost {
         Cost(self.stage * count as f64)
+    }
+
+    /// A run with so many stages, its launches not counted.
+    pub(super) fn run(&self, stages: usize) -> Cost {
+        let opening = if stages == 0 { 0.0 } else { self.opening };
+        self.stages(stages) + Cost(opening)
     }
 }

@@ -227,7 +227,7 @@ impl<'a> Planner<'a> {
         let mut plan = self.replay(wanted, most, 0);
         let passes = self.asked.passes;
         plan.stages = vec![Stage { pass: 1 }];
-        plan.cost = self.asked.prices.stages(passes);
+        plan.cost = Cost(self.asked.prices.run(1).0 * passes as f64);
         for (kind, measuring) in plan.measuring.iter_mut().enumerate() {
             if let Measuring::Replayed(launches) = *measuring {
                 let once = self.asked.prices.once(self.kind(kind).1);
@@ -281,7 +281,7 @@ impl<'a> Planner<'a> {
     }
 
     fn empty(&self, stages: Vec<Stage>) -> Schedule {
-        let cost = self.asked.prices.stages(stages.len());
+        let cost = self.asked.prices.run(stages.len());
         let measuring = vec![Measuring::Unasked; self.seen.kinds.len()];
         Schedule { stages, planned: Vec::new(), measuring, cost }
     }

@@ -59,7 +59,9 @@ pub(super) fn profile(
             launch_skip: 0,
             launch_count: 0,
             per_signature: 0,
-            replay: Replay::Kernel,
+            // A worker does the same each time, and a run for each pass costs less than
+            // to replay every launch with all the memory that a worker holds.
+            replay: Replay::Application,
             budget: None,
             plan_only: false,
             overhead: false,

@@ -9,11 +9,19 @@
 //! so do the trips to shared memory that wait for others. Hence both profilers
 //! measure several times, and what must agree are the ranges of their values. For
 //! a kernel that does the same each time a range is one number.
+//!
+//! Wavefronts of shared memory are counted on a path that global accesses share,
+//! and some are counted that no bank conflict caused: `tr_tile<0>` of `app.cu`
+//! stores 524,288 conflict-free rows, and either profiler counts 5 to 7 % more,
+//! never the same twice. Loads and stores are summed before anything is made of
+//! them, so what they may differ by is measured against their sum.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use propp::counters::catalogue::names::LOCAL_BYTES;
+use propp::counters::catalogue::names::{
+    DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, L2_MISSES, LOCAL_BYTES,
+};
 use propp::counters::catalogue::{Unit, counter};
 use propp::counters::survey;
 use propp::criteria::{Criterion, Value};
@@ -56,6 +64,16 @@ const SHOWN: [Criterion; 9] = [
     Criterion::LbSm,
     Criterion::Ci,
 ];
+
+/// Counters of which only the sum is used.
+const SUMMED: [&str; 2] = [
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+];
+
+/// Counters that say how warm the caches were, or how crowded the data path,
+/// when the launch began and ran; the profilers differ in that.
+const CIRCUMSTANCES: [&str; 4] = [DRAM_READ, DRAM_WRITTEN, L2_MISSES, DATA_WAVEFRONTS];
 
 /// How often each profiler measures.
 const ROUNDS: usize = 3;
@@ -195,6 +213,13 @@ impl Launch {
         Ok(launch)
     }
 
+    /// What a count is a part of: the sum that it goes into, or itself.
+    fn whole(&self, of: &str) -> f64 {
+        let parts: &[&str] = if SUMMED.contains(&of) { &SUMMED } else { &[of] };
+        let medians = parts.iter().filter_map(|part| Range::of(self.counts.get(*part)?));
+        medians.map(|range| range.median.abs()).sum()
+    }
+
     fn tolerance_of_counts(&self) -> f64 {
         let waits = WAITING.iter().any(|name| self.name.contains(name));
         if waits { COUNTS_OF_WAITING } else { COUNTS }
@@ -205,7 +230,8 @@ impl Launch {
 /// Bytes of local memory make no value, only a note.
 fn is_count(name: &str) -> bool {
     let unit = counter(name).map(|counter| counter.unit);
-    name != LOCAL_BYTES && unit.is_some_and(|unit| !matches!(unit, Unit::Cycles | Unit::WarpCycles))
+    let is_compared = name != LOCAL_BYTES && !CIRCUMSTANCES.contains(&name);
+    is_compared && unit.is_some_and(|unit| !matches!(unit, Unit::Cycles | Unit::WarpCycles))
 }
 
 /// Values of several rounds.
@@ -285,7 +311,8 @@ impl Report {
             let ncus = theirs.counts.get(of).map(Vec::as_slice).unwrap_or_default();
             match (Range::of(values), Range::of(ncus)) {
                 (Some(our), Some(their)) => {
-                    self.compare(&ours.name, of, (our, their), tolerance, true)
+                    let tolerance = tolerance * theirs.whole(of) / their.median.abs();
+                    self.compare(&ours.name, of, (our, their), tolerance, true);
                 }
                 _ => self.violations.push(format!("{}: {of}: ncu has no value", ours.name)),
             }

@@ -1,11 +1,12 @@
 //! The ways of measuring against each other.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use propp::criteria::{Criterion, Spread};
-use propp::names::shorten;
+use propp::names::{KernelName, shorten};
 
-use super::programs::{Profile, Profiled, keep};
+use super::programs::{Profile, Profiled, keep, path};
 use crate::support::same;
 
 /// Of what is made of counts, relative.
@@ -25,13 +26,24 @@ const METHODS: [&str; 3] = ["kernel", "application", "rotate"];
 /// The spread of each of a kernel's criteria.
 type Spreads = BTreeMap<Criterion, Spread>;
 
+/// What is profiled: some of `app`'s kernels run once, and one run of a kernel
+/// says nothing of how far its runs lie apart.
+const THREE_TIMES: &str = "\"$0\" 100 20; \"$0\" 100 20; \"$0\" 100 20";
+
 /// Twenty turns of each of `app`'s loops, measured in each way.
 pub(crate) fn methods_agree() -> Result<(), String> {
     let mut text = String::new();
     let mut by_method = Vec::new();
     for method in METHODS {
         let options = ["--replay", method, "--max-launches-per-kernel", "5"];
-        let profiled = Profile::of(&options, "app", &["100", "20"])?.expect(0, b"")?;
+        // Rotation needs the order in which one process launches.
+        let profile = if method == "rotate" {
+            Profile::of(&options, "app", &["100", "20"])?
+        } else {
+            let app = path("app")?.display().to_string();
+            Profile::of_command(&options, Path::new("/bin/sh"), &["-c", THREE_TIMES, &app])?
+        };
+        let profiled = profile.expect(0, b"")?;
         text += &format!("{method}: {} launches measured\n", profiled.measured());
         by_method.push(kernels(&profiled));
     }
@@ -56,8 +68,14 @@ pub(crate) fn methods_agree() -> Result<(), String> {
                 let miss = apart > allowed;
                 violations += usize::from(miss);
                 text += &format!(
-                    "{} {name:<46} {criterion:<8} kernel {expected:.4} {method} {value:.4}\n",
-                    if miss { "MISS" } else { "    " }
+                    "{} {:<46} {criterion:<8} kernel {expected:.4} ({:.4} to {:.4}) {method} \
+                     {value:.4} ({:.4} to {:.4})\n",
+                    if miss { "MISS" } else { "    " },
+                    shorten(&KernelName::of(name).bare, 46),
+                    f64::from(of_kernel.min),
+                    f64::from(of_kernel.max),
+                    f64::from(spread.min),
+                    f64::from(spread.max),
                 );
             }
         }
@@ -87,8 +105,8 @@ fn kernels(profiled: &Profiled) -> BTreeMap<String, Spreads> {
                 .filter(|(criterion, _)| !matches!(criterion, Criterion::HSync | Criterion::Dt))
                 .filter_map(|(criterion, report)| Some((*criterion, report.aggregate.spread?)))
                 .collect();
-            let grid = kernel.configurations.first().map_or([0; 3], |c| c.grid);
-            (format!("{} {grid:?}", shorten(&kernel.name.bare, 30)), spreads)
+            // Whole, since kernels of one template differ in its arguments only.
+            (kernel.name.symbol.clone(), spreads)
         })
         .collect()
 }
@@ -96,13 +114,24 @@ fn kernels(profiled: &Profiled) -> BTreeMap<String, Spreads> {
 /// What the budget leaves out is told, and the kernel that takes the most time
 /// is measured.
 pub(crate) fn a_budget_is_kept() -> Result<(), String> {
-    let options = ["--budget", "0.6", "--replay", "kernel"];
+    let options = ["--budget", "1.5", "--replay", "kernel"];
     let profiled = Profile::of(&options, "app", &["20", "5"])?.expect(0, b"")?;
+    for kernel in &profiled.analysis.kernels {
+        println!(
+            "{:>10} ns {}/{} {}",
+            kernel.total_ns(),
+            kernel.measured,
+            kernel.seen.unwrap_or(0),
+            shorten(&kernel.name.bare, 40)
+        );
+    }
+    let took: Vec<u64> = profiled.recording.measurements.iter().map(|m| m.took_ns).collect();
+    println!("took {took:?} ns{}", profiled.notices());
     same(profiled.notice("budget-cut"), true, &profiled.notices())?;
     let first = profiled.analysis.kernels.first().ok_or("no kernel")?;
     same(first.measured > 0, true, "the kernel that takes the most time is measured")?;
     let spent: u64 = profiled.recording.measurements.iter().map(|m| m.took_ns).sum();
-    println!("budget: 0.6 s, spent {:.2} s on launches", spent as f64 / 1e9);
-    // One launch, and setting up, may go beyond.
-    same(spent < 1_200_000_000, true, "the budget is kept")
+    println!("budget: 1.5 s, spent {:.2} s on launches", spent as f64 / 1e9);
+    // One launch may go beyond.
+    same(spent < 1_800_000_000, true, "the budget is kept")
 }

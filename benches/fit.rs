@@ -1,0 +1,91 @@
+//! What a bootstrap of a fit costs: 1,000 rounds over 100,000 rows of 20,000 cases
+//! with 26 columns, on two threads.
+//!
+//!     cargo bench --bench fit [-- ROUNDS]
+//!
+//! Three kinds of data: every column in every case; some columns in one case of a
+//! thousand only, and one in a single case; two columns that differ in a single case
+//! only, so that rounds without it are solved from their rows.
+
+use std::error::Error;
+use std::num::NonZeroUsize;
+use std::time::Instant;
+
+use nalgebra::{DMatrix, DVector};
+use propp::fit::random::Random;
+use propp::fit::{Bootstrap, nnls, resample};
+
+const ROWS: usize = 100_000;
+const COLUMNS: usize = 26;
+const ROWS_OF_CASE: usize = 5;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let word = std::env::args().skip(1).find(|word| word != "--bench");
+    let rounds = word.map_or(Ok(1000), |word| word.parse())?;
+    let cases: Vec<usize> = (0..ROWS).map(|row| row / ROWS_OF_CASE).collect();
+    for (kind, a) in [("full", full()), ("rare", rare()), ("alike", alike())] {
+        let b = target(&a);
+        let begun = Instant::now();
+        let found = nnls(&a, &b)?;
+        let once = begun.elapsed();
+        let bootstrap = Bootstrap { rounds, seed: 1, threads: NonZeroUsize::MIN.saturating_add(1) };
+        let begun = Instant::now();
+        let resampled = resample(&a, &b, &cases, &bootstrap)?;
+        println!(
+            "{kind}: one fit {:.3} s ({} columns in use), {rounds} rounds {:.2} s, of which {} \
+             from their rows",
+            once.as_secs_f64(),
+            found.positive.len(),
+            begun.elapsed().as_secs_f64(),
+            resampled.from_rows,
+        );
+    }
+    Ok(())
+}
+
+/// Columns of very different sizes that are alike within a case.
+fn full() -> DMatrix<f64> {
+    let mut random = Random::new(1, 0);
+    let mut of_case = [0.0; COLUMNS];
+    let mut a = DMatrix::zeros(ROWS, COLUMNS);
+    for (row, mut values) in a.row_iter_mut().enumerate() {
+        for column in 0..COLUMNS {
+            if row % ROWS_OF_CASE == 0 {
+                of_case[column] = random.unit().powi(4) * 10.0_f64.powi(column as i32 / 3);
+            }
+            values[column] = of_case[column] * (0.5 + random.unit());
+        }
+    }
+    a
+}
+
+fn rare() -> DMatrix<f64> {
+    let mut a = full();
+    for column in 0..5 {
+        for row in 0..ROWS {
+            let case = row / ROWS_OF_CASE;
+            let is_there = if column == 0 { case == 77 } else { case % 1000 == column };
+            if !is_there {
+                a[(row, column)] = 0.0;
+            }
+        }
+    }
+    a
+}
+
+fn alike() -> DMatrix<f64> {
+    let mut a = full();
+    let twin = a.column(3).into_owned();
+    a.set_column(7, &twin);
+    a[(500, 7)] *= 2.0;
+    a
+}
+
+/// A third of the columns cost nothing; noise of 20 %.
+fn target(a: &DMatrix<f64>) -> DVector<f64> {
+    let mut random = Random::new(2, 0);
+    let prices = DVector::from_fn(COLUMNS, |column, _| {
+        (column % 3) as f64 / 10.0_f64.powi(column as i32 / 3)
+    });
+    (a * prices).map(|time| time * (0.8 + 0.4 * random.unit()))
+}

@@ -1,0 +1,136 @@
+//! A table as CSV: a line of names, then a line a row.
+//!
+//! Quoted as RFC 4180 has it; lines end as text files' do here, without a carriage
+//! return. A missing value is an empty field. An empty text that is there is `""`,
+//! which a reader can tell apart (DuckDB with `allow_quoted_nulls = false`). With a
+//! single column a missing value is an empty line: DuckDB reads it, pandas skips it.
+//! Numbers are as short as they can be and still read back as the same; real ones
+//! have a point or an exponent, so that they are not taken for whole ones.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{Column, Table, Values};
+
+/// Bytes gathered before they are handed on.
+const BLOCK: usize = 1 << 16;
+
+/// Writes a table.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(table: &Table, out: &mut impl Write) -> io::Result<()> {
+    let mut text = Vec::with_capacity(2 * BLOCK);
+    line(&mut text, table.columns(), |text, column| {
+        quote(text, &column.name);
+        Ok(())
+    })?;
+    for row in 0..table.rows() {
+        line(&mut text, table.columns(), |text, column| field(text, &column.values, row))?;
+        if text.len() >= BLOCK {
+            out.write_all(&text)?;
+            text.clear();
+        }
+    }
+    out.write_all(&text)
+}
+
+fn line(
+    text: &mut Vec<u8>,
+    columns: &[Column],
+    field: impl Fn(&mut Vec<u8>, &Column) -> io::Result<()>,
+) -> io::Result<()> {
+    for (place, column) in columns.iter().enumerate() {
+        if place > 0 {
+            text.push(b',');
+        }
+        field(text, column)?;
+    }
+    text.push(b'\n');
+    Ok(())
+}
+
+fn field(text: &mut Vec<u8>, values: &Values, row: usize) -> io::Result<()> {
+    match values {
+        Values::Float(values) => plain(text, values[row]),
+        Values::Int(values) => plain(text, values[row]),
+        Values::Bool(values) => plain(text, values[row]),
+        Values::Text(values) => {
+            if let Some(value) = &values[row] {
+                quote(text, value);
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Numbers as JSON has them are as short as the standard library's, and written in
+/// half the time: of thirty million, 1.3 s instead of 2.4.
+fn plain(text: &mut Vec<u8>, value: Option<impl Serialize>) -> io::Result<()> {
+    value.map_or(Ok(()), |value| Ok(serde_json::to_writer(text, &value)?))
+}
+
+/// Puts a text between quotation marks if it would be read as another one without.
+fn quote(text: &mut Vec<u8>, value: &str) {
+    let bytes = value.as_bytes();
+    if !bytes.is_empty() && !bytes.iter().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r')) {
+        text.extend_from_slice(bytes);
+        return;
+    }
+    text.push(b'"');
+    for &byte in bytes {
+        if byte == b'"' {
+            text.push(b'"');
+        }
+        text.push(byte);
+    }
+    text.push(b'"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn csv(columns: Vec<(&str, Values)>) -> String {
+        let columns = columns.into_iter().map(|(name, values)| Column::new(name, "", values));
+        let mut out = Vec::new();
+        write(&Table::new(columns.collect()).unwrap(), &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn texts_are_quoted_where_they_must_be() {
+        let texts = ["f<int>", "f(int, int)", "a \"b\"\nc", "", " ü ", "\r"];
+        let mut values: Vec<_> = texts.map(|text| Some(text.to_owned())).into();
+        values.push(None);
+        insta::assert_snapshot!(csv(vec![("a,b", Values::Text(values))]).escape_debug(), @r#"\"a,b\"\nf<int>\n\"f(int, int)\"\n\"a \"\"b\"\"\nc\"\n\"\"\n ü \n\"\r\"\n\n"#);
+    }
+
+    #[test]
+    fn every_type_has_its_words_and_what_is_missing_is_empty() {
+        let float = [0.1, 1.0, -0.0, 1e300, 5e-324, f64::NAN, f64::INFINITY].map(Some);
+        let int = [Some(i64::MIN), Some(-1), Some(0), None, None, None, Some(i64::MAX)];
+        let bool = [Some(true), Some(false), None, None, None, None, None];
+        let table = csv(vec![
+            ("float", Values::Float(float.into())),
+            ("int", Values::Int(int.into())),
+            ("bool", Values::Bool(bool.into())),
+        ]);
+        insta::assert_snapshot!(table, @r"
+        float,int,bool
+        0.1,-9223372036854775808,true
+        1.0,-1,false
+        -0.0,0,
+        1e+300,,
+        5e-324,,
+        ,,
+        ,9223372036854775807,
+        ");
+    }
+
+    #[test]
+    fn a_table_without_rows_is_its_names() {
+        assert_eq!(csv(vec![("a", Values::Int(vec![])), ("b", Values::Bool(vec![]))]), "a,b\n");
+    }
+}

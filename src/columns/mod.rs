@@ -1,0 +1,165 @@
+//! A flat table for other people's tools: named and described columns of one type
+//! each, in which any value may be missing. Pure.
+//!
+//! [`csv`] and [`parquet`] write it, and both say the same: a number that is not
+//! finite has no text that all readers of CSV take for one, so it is missing in
+//! either format.
+
+pub mod csv;
+mod error;
+pub mod parquet;
+
+pub use error::TableError;
+
+/// Columns of equal length under different names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    columns: Vec<Column>,
+}
+
+/// One column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// What it is called.
+    pub name: String,
+    /// What it says, in a sentence.
+    pub about: String,
+    /// What its numbers count; `None` for pure numbers and for what is no number.
+    pub unit: Option<String>,
+    /// Its values, row by row.
+    pub values: Values,
+}
+
+/// The values of a column, all of one type; `None` is a missing one.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    /// Real numbers.
+    Float(Vec<Option<f64>>),
+    /// Whole numbers.
+    Int(Vec<Option<i64>>),
+    /// Texts.
+    Text(Vec<Option<String>>),
+    /// Yes or no.
+    Bool(Vec<Option<bool>>),
+}
+
+impl Table {
+    /// Puts columns side by side. Numbers that are not finite become missing.
+    ///
+    /// # Errors
+    /// When there is no column, when one has no name or another one's name, or when
+    /// one is longer than another.
+    pub fn new(mut columns: Vec<Column>) -> Result<Self, TableError> {
+        check(&columns)?;
+        for column in &mut columns {
+            if let Values::Float(values) = &mut column.values {
+                for value in values {
+                    *value = value.filter(|value| value.is_finite());
+                }
+            }
+        }
+        Ok(Self { columns })
+    }
+
+    /// The columns, of which there is at least one.
+    #[must_use]
+    pub fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    /// How many values each column has.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.columns.first().map_or(0, |column| column.values.len())
+    }
+}
+
+fn check(columns: &[Column]) -> Result<(), TableError> {
+    let first = columns.first().ok_or(TableError::NoColumn)?;
+    // SQL's names know no case: of `QM` and `qm` an engine would rename one.
+    let mut names = std::collections::BTreeSet::new();
+    for (place, Column { name, values, .. }) in columns.iter().enumerate() {
+        if name.is_empty() {
+            return Err(TableError::NoName { place: place + 1 });
+        }
+        if !names.insert(name.to_lowercase()) {
+            return Err(TableError::SameName { name: name.clone() });
+        }
+        if values.len() != first.values.len() {
+            return Err(TableError::Lengths {
+                first: first.name.clone(),
+                first_rows: first.values.len(),
+                name: name.clone(),
+                rows: values.len(),
+            });
+        }
+    }
+    Ok(())
+}
+
+impl Column {
+    /// A column of values that have no unit.
+    pub fn new(name: impl Into<String>, about: impl Into<String>, values: Values) -> Self {
+        Self { name: name.into(), about: about.into(), unit: None, values }
+    }
+
+    /// The column, its numbers counting `unit`.
+    #[must_use]
+    pub fn in_unit(self, unit: impl Into<String>) -> Self {
+        Self { unit: Some(unit.into()), ..self }
+    }
+}
+
+impl Values {
+    /// How many there are, missing ones included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Float(values) => values.len(),
+            Self::Int(values) => values.len(),
+            Self::Text(values) => values.len(),
+            Self::Bool(values) => values.len(),
+        }
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ints(name: &str, rows: usize) -> Column {
+        Column::new(name, "", Values::Int(vec![None; rows]))
+    }
+
+    fn refusal(columns: Vec<Column>) -> String {
+        Table::new(columns).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn columns_of_a_table_are_there_and_fit_together() {
+        assert_eq!(refusal(vec![]), "a table needs at least one column");
+        assert_eq!(refusal(vec![ints("a", 1), ints("", 1)]), "column 2 of the table has no name");
+        assert_eq!(
+            refusal(vec![ints("QM", 1), ints("qm", 1)]),
+            "two columns of the table are called \"qm\" (upper and lower case are the same in SQL)"
+        );
+        assert_eq!(
+            refusal(vec![ints("a", 1), ints("b", 2)]),
+            "column \"b\" has 2 rows, column \"a\" has 1"
+        );
+        assert_eq!(Table::new(vec![ints("a", 3), ints("b", 3)]).unwrap().rows(), 3);
+    }
+
+    #[test]
+    fn what_is_not_finite_is_missing() {
+        let values = vec![Some(f64::NAN), Some(f64::INFINITY), Some(-0.5), Some(f64::NEG_INFINITY)];
+        let table = Table::new(vec![Column::new("x", "", Values::Float(values))]).unwrap();
+        assert_eq!(table.columns()[0].values, Values::Float(vec![None, None, Some(-0.5), None]));
+    }
+}

@@ -1,0 +1,191 @@
+//! How often a prediction puts two implementations of the same thing into the order
+//! that they have.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::statistics::{Interval, bootstrap};
+
+/// An implementation in a case.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prediction<'a> {
+    /// What is told apart in the result: a primitive.
+    pub group: &'a str,
+    /// What it is compared within: type, size and distribution. A case of one group
+    /// has nothing to do with that of another.
+    pub case: &'a str,
+    /// The time that it took, in any unit.
+    pub measured: f64,
+    /// The time that was predicted, in any unit, if only that is the same in a case.
+    pub predicted: f64,
+}
+
+/// How many pairs were ordered right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Score {
+    /// Pairs whose times differ by more than the threshold.
+    pub pairs: u64,
+    /// Of these, those ordered right; a half for one that was predicted to be a tie.
+    pub right: f64,
+}
+
+impl Score {
+    /// The share ordered right; `None` without pairs.
+    #[must_use]
+    pub fn share(&self) -> Option<f64> {
+        (self.pairs > 0).then(|| self.right / self.pairs as f64)
+    }
+
+    fn add(&mut self, other: Self) {
+        self.pairs += other.pairs;
+        self.right += other.right;
+    }
+}
+
+/// How many pairs were ordered right, and where.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Scores {
+    /// In all cases.
+    pub total: Score,
+    /// By group.
+    pub groups: BTreeMap<String, Score>,
+    /// Each case by itself.
+    pub cases: Vec<CaseScore>,
+}
+
+/// How many pairs of a case were ordered right.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CaseScore {
+    /// Its group.
+    pub group: String,
+    /// The case.
+    pub case: String,
+    /// The pairs.
+    pub score: Score,
+}
+
+impl Scores {
+    /// How sure the total is: the interval that holds a share of what it becomes when
+    /// other cases are drawn, as [`bootstrap`] does.
+    #[must_use]
+    pub fn interval(&self, rounds: usize, seed: u64, share: f64) -> Option<Interval> {
+        bootstrap(self.cases.len(), rounds, seed, share, |counts| {
+            let (mut pairs, mut right) = (0, 0.0);
+            for (case, count) in self.cases.iter().zip(counts) {
+                pairs += case.score.pairs * u64::from(*count);
+                right += case.score.right * f64::from(*count);
+            }
+            Score { pairs, right }.share()
+        })
+    }
+}
+
+/// Judges a prediction by the pairs within a case of which one took more than
+/// `threshold` times as long as the other (1.05: 5 %). What is not a number is in no
+/// order, so a prediction that is none is never right.
+#[must_use]
+pub fn ordering(predictions: &[Prediction], threshold: f64) -> Scores {
+    let mut cases: BTreeMap<(&str, &str), Vec<&Prediction>> = BTreeMap::new();
+    for prediction in predictions {
+        cases.entry((prediction.group, prediction.case)).or_default().push(prediction);
+    }
+    let mut scores = Scores::default();
+    for ((group, case), predictions) in cases {
+        let score = of_case(predictions, threshold);
+        scores.total.add(score);
+        scores.groups.entry(group.to_owned()).or_default().add(score);
+        let (group, case) = (group.to_owned(), case.to_owned());
+        scores.cases.push(CaseScore { group, case, score });
+    }
+    scores
+}
+
+fn of_case(mut predictions: Vec<&Prediction>, threshold: f64) -> Score {
+    predictions.sort_by(|a, b| a.measured.total_cmp(&b.measured));
+    let mut score = Score::default();
+    for (place, slow) in predictions.iter().enumerate() {
+        for fast in &predictions[..place] {
+            if slow.measured > fast.measured * threshold {
+                score.pairs += 1;
+                score.right += match fast.predicted.partial_cmp(&slow.predicted) {
+                    Some(std::cmp::Ordering::Less) => 1.0,
+                    Some(std::cmp::Ordering::Equal) => 0.5,
+                    Some(std::cmp::Ordering::Greater) | None => 0.0,
+                };
+            }
+        }
+    }
+    score
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn one<'a>(
+        group: &'a str,
+        case: &'a str,
+        measured: f64,
+        predicted: f64,
+    ) -> Prediction<'a> {
+        Prediction { group, case, measured, predicted }
+    }
+
+    #[test]
+    fn pairs_count_within_a_case() {
+        let scores = ordering(
+            &[
+                one("scan", "small", 3.0, 30.0),
+                one("scan", "small", 1.0, 20.0),
+                one("scan", "small", 2.0, 20.0),
+                one("scan", "large", 9.0, 1.0),
+                one("sort", "small", 5.0, 2.0),
+                one("sort", "small", 6.0, 1.0),
+                one("copy", "small", 1.0, 1.0),
+            ],
+            1.05,
+        );
+        assert_eq!(scores.total, Score { pairs: 4, right: 2.5 });
+        assert_eq!(scores.groups["scan"], Score { pairs: 3, right: 2.5 });
+        assert_eq!(scores.groups["sort"], Score { pairs: 1, right: 0.0 });
+        assert_eq!(scores.groups["copy"].share(), None);
+        assert_eq!(scores.total.share(), Some(0.625));
+        assert_eq!(scores.cases.len(), 4);
+        assert_eq!((scores.cases[1].case.as_str(), scores.cases[1].score.pairs), ("large", 0));
+    }
+
+    #[test]
+    fn a_score_is_as_sure_as_its_cases_agree() {
+        let cases: Vec<String> = (0..100).map(|case| case.to_string()).collect();
+        let of = |wrong: usize| {
+            let row = |(place, case)| {
+                let slow = if place < wrong { 0.0 } else { 2.0 };
+                [one("", case, 1.0, 1.0), one("", case, 2.0, slow)]
+            };
+            let rows: Vec<_> = cases.iter().map(String::as_str).enumerate().flat_map(row).collect();
+            ordering(&rows, 1.05).interval(1000, 1, 0.95)
+        };
+        assert_eq!(of(0), Some(Interval { low: 1.0, high: 1.0 }));
+        let tenth = of(10).unwrap();
+        // The standard deviation is 0.03.
+        assert!((tenth.low - 0.84).abs() < 0.02 && (tenth.high - 0.96).abs() < 0.02, "{tenth:?}");
+        assert_eq!(ordering(&[], 1.05).interval(10, 1, 0.95), None);
+    }
+
+    #[test]
+    fn what_is_nearly_the_same_has_no_order() {
+        let of = |slow| ordering(&[one("", "", 100.0, 1.0), one("", "", slow, 2.0)], 1.05).total;
+        assert_eq!(of(105.0).pairs, 0);
+        assert_eq!(of(105.1), Score { pairs: 1, right: 1.0 });
+        assert_eq!(of(95.0), Score { pairs: 1, right: 0.0 });
+    }
+
+    #[test]
+    fn what_is_not_a_number_is_not_right() {
+        let of = |predicted| {
+            ordering(&[one("", "", 1.0, predicted), one("", "", 2.0, 2.0)], 1.05).total.right
+        };
+        assert_eq!((of(1.0), of(f64::NAN), of(f64::NEG_INFINITY)), (1.0, 0.0, 1.0));
+    }
+}

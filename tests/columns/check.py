@@ -1,0 +1,105 @@
+"""Reads a table's CSV and Parquet files with DuckDB and compares them.
+
+Value by value, the types from the Parquet file; and what the Parquet file says of
+itself (rows, missing values, bounds) with what it holds. Prints what differs and
+exits with 1, or one line and 0. Needs the Python package duckdb (tried with 2.0.0).
+
+    check.py TABLE.csv TABLE.parquet
+"""
+
+import sys
+
+import duckdb
+
+SHOWN = 5
+
+
+def quoted(name):
+    return '"%s"' % name.replace('"', '""')
+
+
+def load(db, csv, parquet):
+    """Both files as tables, their rows in the order of the file."""
+    db.execute("CREATE TABLE parquet AS SELECT * FROM read_parquet(?)", [parquet])
+    columns = {name: kind for name, kind, *_ in db.execute("DESCRIBE parquet").fetchall()}
+    db.execute(
+        "CREATE TABLE csv AS SELECT * FROM read_csv(?, auto_detect = false, header = true,"
+        " delim = ',', quote = '\"', escape = '\"', new_line = '\\n', columns = ?,"
+        " nullstr = '', allow_quoted_nulls = false, max_line_size = 67108864)",
+        [csv, columns],
+    )
+    return columns
+
+
+def first_line(db, csv):
+    """The names as the CSV file has them: given columns keep DuckDB from reading them."""
+    options = "header = false, all_varchar = true, delim = ',', quote = '\"', escape = '\"'"
+    query = "SELECT * FROM read_csv(?, auto_detect = false, columns = ?, %s) LIMIT 1" % options
+    count = db.execute("SELECT count(*) FROM (DESCRIBE parquet)").fetchone()[0]
+    return list(db.execute(query, [csv, {"c%d" % i: "VARCHAR" for i in range(count)}]).fetchone())
+
+
+def rows(db):
+    count = lambda table: db.execute("SELECT count(*) FROM " + table).fetchone()[0]
+    if count("csv") != count("parquet"):
+        yield "rows: %d in CSV, %d in Parquet" % (count("csv"), count("parquet"))
+
+
+def values(db, name):
+    column = quoted(name)
+    differing = db.execute(
+        "SELECT csv.{0}, parquet.{0} FROM csv POSITIONAL JOIN parquet"
+        " WHERE csv.{0} IS DISTINCT FROM parquet.{0} LIMIT {1}".format(column, SHOWN)
+    )
+    for of_csv, of_parquet in differing.fetchall():
+        yield "%s: %r in CSV, %r in Parquet" % (name, of_csv, of_parquet)
+
+
+def statistics(db, parquet, name, kind):
+    """A group's statistics are those of its rows; groups follow one another."""
+    groups = db.execute(
+        "SELECT row_group_num_rows, stats_null_count, stats_min_value, stats_max_value"
+        " FROM parquet_metadata(?) WHERE path_in_schema = ? ORDER BY row_group_id",
+        [parquet, name],
+    ).fetchall()
+    start = 0
+    for group, (count, *said) in enumerate(groups):
+        found = db.execute(
+            "SELECT count(*) - count({0}), min({0}), max({0}) FROM parquet"
+            " WHERE rowid >= ? AND rowid < ?".format(quoted(name)),
+            [start, start + count],
+        ).fetchone()
+        start += count
+        if kind not in ("BIGINT", "DOUBLE"):
+            found = (found[0], None, None)
+        numbers = [said[0]] + [None if x is None else found_type(kind)(x) for x in said[1:]]
+        if list(found) != numbers:
+            yield "%s: group %d says %r and has %r" % (name, group, numbers, list(found))
+    if start != db.execute("SELECT count(*) FROM parquet").fetchone()[0]:
+        yield "%s: the groups say that there are %d rows" % (name, start)
+
+
+def found_type(kind):
+    return int if kind == "BIGINT" else float
+
+
+def main(arguments):
+    if len(arguments) != 2:
+        sys.exit(__doc__)
+    csv, parquet = arguments
+    db = duckdb.connect()
+    columns = load(db, csv, parquet)
+    wrong = list(rows(db))
+    if first_line(db, csv) != list(columns):
+        wrong.append("names: %r in CSV, %r in Parquet" % (first_line(db, csv), list(columns)))
+    for name, kind in columns.items():
+        wrong += values(db, name)
+        wrong += statistics(db, parquet, name, kind)
+    if wrong:
+        sys.exit("check.py: %s and %s differ:\n  %s" % (csv, parquet, "\n  ".join(wrong)))
+    count = db.execute("SELECT count(*) FROM parquet").fetchone()[0]
+    print("check.py: %d rows of %d columns are the same in both" % (count, len(columns)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
