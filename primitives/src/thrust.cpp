@@ -13,10 +13,12 @@ extern "C" const propp_library *propp_primitive_library(uint32_t host_abi_versio
         add_thrust_copy(r);
         add_thrust_reduce(r);
         add_thrust_extrema(r);
+        add_thrust_arg(r);
         add_thrust_scan(r);
         add_thrust_search(r);
         add_thrust_select(r);
-        add_thrust_sort(r);
+        add_thrust_merge(r);
+        add_thrust_radix(r);
         add_thrust_set(r);
         return r;
     }();

@@ -10,7 +10,8 @@ use super::{Cuda, Failure, say};
 use crate::cuda;
 use crate::recording::{SuiteCase, SuiteState};
 use crate::suite::build::Order;
-use crate::suite::cases::Selection;
+use crate::suite::cases::{Selection, plan};
+use crate::suite::matrix::Matrix;
 use crate::suite::protocol::{Distribution, Element, Limits};
 use crate::suite::run::{Options, Outcome, SuiteError, run as run_suite};
 use crate::suite::sources::LIBRARIES;
@@ -117,6 +118,13 @@ pub(super) fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
 }
 
 fn options(args: &RunArgs) -> Result<Options, Failure> {
+    // What was typed comes first: it is wrong on every machine.
+    let selection = selection(args)?;
+    let with = args.with.iter().map(|path| {
+        let failed = |error| Failure::usage(format!("{}: {error}", path.display()));
+        path.canonicalize().map_err(failed)
+    });
+    let with = with.collect::<Result<Vec<PathBuf>, Failure>>()?;
     let gpus = cuda::gpus().map_err(|error| {
         Failure::no_gpu(format!("{error}; `propp suite list` and `propp rank` need no GPU"))
     })?;
@@ -124,17 +132,11 @@ fn options(args: &RunArgs) -> Result<Options, Failure> {
         Failure::usage(format!("there is no GPU {}; there are {}", args.device, gpus.len()))
     })?;
     let propp = std::env::current_exe()?;
+    let mut libraries = bundled(args)?;
+    libraries.extend(with);
     Ok(Options {
-        libraries: libraries(args)?,
-        selection: Selection {
-            primitives: args.primitive.clone(),
-            libraries: args.library.clone(),
-            elements: args.types.clone(),
-            sizes: args.size.clone(),
-            distributions: args.distribution.clone(),
-            full: args.full,
-            seed: args.seed,
-        },
+        libraries,
+        selection,
         output: args.output.clone(),
         force: args.force,
         device: args.device,
@@ -154,29 +156,36 @@ fn options(args: &RunArgs) -> Result<Options, Failure> {
     })
 }
 
-/// The bundled libraries that are wanted, built, and the user's.
-fn libraries(args: &RunArgs) -> Result<Vec<PathBuf>, Failure> {
+/// The selection, whose words match something; what a library of the user's has is
+/// known only when it is opened.
+fn selection(args: &RunArgs) -> Result<Selection, Failure> {
+    let selection = Selection {
+        primitives: args.primitive.clone(),
+        libraries: args.library.clone(),
+        elements: args.types.clone(),
+        sizes: args.size.clone(),
+        distributions: args.distribution.clone(),
+        full: args.full,
+        seed: args.seed,
+    };
+    if args.with.is_empty() {
+        let matrix = Matrix::bundled().map_err(Failure::usage)?;
+        plan(&matrix.libraries, &selection).map_err(Failure::usage)?;
+    }
+    Ok(selection)
+}
+
+/// The bundled libraries that are wanted, built.
+fn bundled(args: &RunArgs) -> Result<Vec<PathBuf>, Failure> {
     let wanted = |name: &&str| args.library.is_empty() || args.library.iter().any(|l| l == name);
-    let bundled: Vec<String> =
+    let libraries: Vec<String> =
         LIBRARIES.iter().filter(|n| wanted(n)).map(ToString::to_string).collect();
-    let mut paths = Vec::new();
-    if !bundled.is_empty() {
-        let architecture = architecture(args.arch.as_deref(), args.device)?;
-        let order = Order { libraries: bundled, architecture, jobs: args.jobs, again: false };
-        paths.extend(compile(&order, &args.cuda)?.into_iter().map(|built| built.path));
+    if libraries.is_empty() {
+        return Ok(Vec::new());
     }
-    for path in &args.with {
-        let found = path.canonicalize();
-        paths.push(found.map_err(|e| Failure::usage(format!("{}: {e}", path.display())))?);
-    }
-    if paths.is_empty() {
-        return Err(Failure::usage(format!(
-            "no library {}; the bundled ones are {}, and others come with --with",
-            args.library.join(", "),
-            LIBRARIES.join(", ")
-        )));
-    }
-    Ok(paths)
+    let architecture = architecture(args.arch.as_deref(), args.device)?;
+    let order = Order { libraries, architecture, jobs: args.jobs, again: false };
+    Ok(compile(&order, &args.cuda)?.into_iter().map(|built| built.path).collect())
 }
 
 /// What came of it, on standard error as everything that `propp profile` says.
@@ -241,5 +250,37 @@ fn exit_code(outcome: &Outcome, options: &Options) -> ExitCode {
         ExitCode::from(NO_COUNTERS)
     } else {
         ExitCode::SUCCESS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Line {
+        #[command(flatten)]
+        args: RunArgs,
+    }
+
+    fn failure(words: &[&str]) -> Failure {
+        let line = Line::try_parse_from([&["run"], words].concat()).unwrap();
+        options(&line.args).unwrap_err()
+    }
+
+    #[test]
+    fn wrong_words_are_told_before_a_gpu_is_looked_for() {
+        for (words, told) in [
+            (&["--primitive", "redcue"], "no primitive redcue (did you mean reduce"),
+            (&["--library", "cup"], "no library cup (did you mean cub?)"),
+            (&["--size", "2^40"], "is too much"),
+            (&["--with", "/no/such/library.so"], "/no/such/library.so: "),
+        ] {
+            let failure = failure(words);
+            assert_eq!(failure.code, 2, "{}", failure.message);
+            assert!(failure.message.contains(told), "{}", failure.message);
+        }
     }
 }

@@ -196,9 +196,14 @@ impl<'a> Compiler<'a> {
         jobs: usize,
         progress: &(dyn Fn(usize, usize, &str) + Sync),
     ) -> Result<(), BuildError> {
-        let mut all: Vec<&str> = libraries.iter().flat_map(|name| sources::of(name)).collect();
-        all.sort_unstable();
-        all.dedup();
+        // Thrust's take longest and its library comes last: so from the end. What
+        // several libraries hold is compiled once.
+        let mut all: Vec<&str> = Vec::new();
+        for source in libraries.iter().rev().flat_map(|name| sources::of(name)) {
+            if !all.contains(&source) {
+                all.push(source);
+            }
+        }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = if jobs == 0 { cores } else { jobs }.min(all.len());
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));

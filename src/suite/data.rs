@@ -6,9 +6,11 @@
 //! implementation adds everything once, and not how its rounding errors pile up.
 
 use super::layout;
+use super::parallel::made;
 use super::primitive::Primitive;
 use super::protocol::{Case, Distribution};
 use super::random::{Permutation, Random, scaled};
+use super::recipe::{Recipe, Recipes, Way};
 use super::value::Value;
 
 /// What the random numbers of an input are for.
@@ -35,6 +37,8 @@ pub(super) struct Input<T> {
     pub(super) aux: Vec<u32>,
     pub(super) index: Vec<u32>,
     pub(super) flags: Vec<u8>,
+    /// What the arrays depend on.
+    pub(super) recipes: Recipes,
 }
 
 /// The sizes of a problem: for `transpose` rows and columns of the `elements`.
@@ -63,100 +67,108 @@ pub(super) fn sizes(primitive: Primitive, elements: u64, distribution: Distribut
     (n, m)
 }
 
-/// Makes the input of a case.
-pub(super) fn make<T: Value>(primitive: Primitive, case: &Case) -> Input<T> {
+/// Makes the input of a case. Arrays of an `old` input that it has, too, are kept.
+pub(super) fn make<T: Value>(primitive: Primitive, case: &Case, old: Input<T>) -> Input<T> {
     let distribution = case.distribution;
     let random = |purpose| Random::new(case.seed, purpose);
     let (n, m) = sizes(primitive, case.n, distribution);
     let coarse = primitive.sums();
-    let mut input = Input {
-        n,
-        m,
-        // The middle of the values, and the middle of the upper half.
-        a: T::of_bits(1 << 63, coarse),
-        b: T::of_bits(3 << 62, coarse),
-        ..Input::default()
-    };
-    if primitive.uses_input() {
-        input.first = first(
-            primitive,
-            case,
-            random(FIRST),
-            if primitive == Primitive::Transpose { n * m } else { n },
-        );
-    }
-    if primitive == Primitive::Unique {
-        runs(&mut input.first, random(RUNS));
-    }
-    if primitive.uses_second() {
-        input.second = second(primitive, case, random(SECOND), &input.first, m);
-    }
-    if primitive.is_by_key() {
-        let offsets =
-            layout::offsets(n, layout::segments(n, distribution), distribution, random(SEGMENTS));
-        input.aux = layout::keys(&offsets, random(RUNS));
-    } else if primitive.is_pairs() {
-        input.aux = layout::made(n, |i| i as u32);
-    }
-    if primitive.is_segmented() {
-        input.index = layout::offsets(n, m, distribution, random(SEGMENTS));
-    } else if primitive.is_gather() {
-        input.index = gather_index(distribution, random(INDEX), n, m);
-    } else if primitive.is_scatter() {
-        input.index = scatter_index(distribution, random(INDEX), n, m);
-    }
-    if primitive.uses_flags() {
+    let recipes = Recipes::of(primitive, T::ELEMENT, case);
+    // The middle of the values, and the middle of the upper half.
+    let (a, b) = (T::of_bits(1 << 63, coarse), T::of_bits(3 << 62, coarse));
+    let mut input = Input { n, m, a, b, recipes, ..old };
+    let known = old.recipes;
+
+    renew(&mut input.first, known.first, recipes.first, |way| {
+        let elements = if primitive == Primitive::Transpose { n * m } else { n };
+        first(way, distribution, case.seed, elements)
+    });
+    let f = &input.first;
+    renew(&mut input.second, known.second, recipes.second, |way| {
+        second(way, distribution, random(SECOND), f, m)
+    });
+    renew(&mut input.aux, known.aux, recipes.aux, |way| match way {
+        Way::Places => made(n, |i| i as u32),
+        _ => {
+            let m = layout::segments(n, distribution);
+            let offsets = layout::offsets(n, m, distribution, random(SEGMENTS));
+            layout::keys(&offsets, random(RUNS))
+        }
+    });
+    renew(&mut input.index, known.index, recipes.index, |way| match way {
+        Way::Offsets => layout::offsets(n, m, distribution, random(SEGMENTS)),
+        Way::Sources => gather_index(distribution, random(INDEX), n, m),
+        _ => scatter_index(distribution, random(INDEX), n, m),
+    });
+    renew(&mut input.flags, known.flags, recipes.flags, |_| {
         let count = if primitive == Primitive::GatherIf { m } else { n };
-        input.flags = flags(distribution, random(FLAGS), count);
-    }
+        flags(distribution, random(FLAGS), count)
+    });
     parameters(primitive, distribution, &mut input);
     input
 }
 
-/// `in`.
-fn first<T: Value>(primitive: Primitive, case: &Case, random: Random, count: u64) -> Vec<T> {
-    let distribution = case.distribution;
-    let coarse = primitive.sums();
-    if primitive == Primitive::Histogram && !T::IS_FLOAT {
-        let (a, b) = bins::<T>(sizes(primitive, count, distribution).1);
-        let (low, range) = (a.as_i64(), b.as_i64() - a.as_i64());
-        // One in five outside of the bins, on either side.
-        return layout::made(count, |i| {
-            let within = scaled(random.drawn(distribution, i, count), (range + range / 4) as u64);
-            T::of(low - range / 8 + within as i64)
-        });
-    }
-    layout::made(count, |i| {
-        let bits = if primitive.wants_sorted() {
-            random.ascending(distribution, i, count)
-        } else {
-            random.drawn(distribution, i, count)
-        };
-        T::of_bits(bits, coarse)
-    })
-}
-
-/// Repeats two of three elements, so that there are runs.
-fn runs<T: Value>(values: &mut [T], random: Random) {
-    for i in 1..values.len() {
-        if random.below(i as u64, 3) != 0 {
-            values[i] = values[i - 1];
+/// Makes an array, but where it is there already.
+fn renew<A>(
+    array: &mut Vec<A>,
+    known: Option<Recipe>,
+    wanted: Option<Recipe>,
+    make: impl FnOnce(Way) -> Vec<A>,
+) {
+    if known != wanted {
+        // What was there goes first, to make room.
+        *array = Vec::new();
+        if let Some(recipe) = wanted {
+            *array = make(recipe.way);
         }
     }
 }
 
+/// `in`.
+fn first<T: Value>(way: Way, distribution: Distribution, seed: u64, count: u64) -> Vec<T> {
+    let random = Random::new(seed, FIRST);
+    let drawn = |i, coarse| T::of_bits(random.drawn(distribution, i, count), coarse);
+    match way {
+        Way::Binned => {
+            let (a, b) = bins::<T>(sizes(Primitive::Histogram, count, distribution).1);
+            let (low, range) = (a.as_i64(), b.as_i64() - a.as_i64());
+            // One in five outside of the bins, on either side.
+            let all = (range + range / 4) as u64;
+            made(count, |i| {
+                let within = scaled(random.drawn(distribution, i, count), all);
+                T::of(low - range / 8 + within as i64)
+            })
+        }
+        Way::Ascending => {
+            made(count, |i| T::of_bits(random.ascending(distribution, i, count), false))
+        }
+        Way::Runs => {
+            let repeats = Random::new(seed, RUNS);
+            made(count, |i| drawn(run(repeats, i), false))
+        }
+        Way::Drawn { coarse } => made(count, |i| drawn(i, coarse)),
+        _ => made(count, |i| drawn(i, false)),
+    }
+}
+
+/// Where the run of a place begins. Two of three elements repeat the one before, so
+/// that it is not far.
+fn run(random: Random, place: u64) -> u64 {
+    let begins = |i: &u64| *i == 0 || random.below(*i, 3) == 0;
+    (0..=place).rev().find(begins).unwrap_or(0)
+}
+
 /// `in2`.
 fn second<T: Value>(
-    primitive: Primitive,
-    case: &Case,
+    way: Way,
+    distribution: Distribution,
     random: Random,
     first: &[T],
     m: u64,
 ) -> Vec<T> {
-    let distribution = case.distribution;
-    match primitive {
-        Primitive::Equal | Primitive::Mismatch => {
-            let mut second = first.to_vec();
+    match way {
+        Way::Copied => {
+            let mut second = made(m, |i| first[i as usize]);
             let place = first.len() * 3 / 4;
             if distribution != Distribution::Constant
                 && let Some(value) = second.get_mut(place)
@@ -165,32 +177,30 @@ fn second<T: Value>(
             }
             second
         }
-        // Needles in any order, but for sorted ones.
-        Primitive::LowerBound => {
-            layout::made(m, |j| T::of_bits(random.drawn(distribution, j, m), false))
-        }
-        _ if primitive.is_set() && !first.is_empty() => sharing(first, random, m),
-        _ => layout::made(m, |j| T::of_bits(random.ascending(distribution, j, m), false)),
+        // In any order, but for sorted ones.
+        Way::Needles => made(m, |j| T::of_bits(random.drawn(distribution, j, m), false)),
+        Way::Sharing if !first.is_empty() => made(m, |j| sharing(first, random, j, m)),
+        _ => made(m, |j| T::of_bits(random.ascending(distribution, j, m), false)),
     }
 }
 
-/// Ascending elements of which half are from `first`, more often the smaller they
-/// are: among small ones this range has the more repeats, among large ones `first`.
-fn sharing<T: Value>(first: &[T], random: Random, m: u64) -> Vec<T> {
-    let mut least = first[0];
-    let made = |j: u64| {
+/// One of `m` ascending elements of which half are from `first`, more often the smaller
+/// they are: among small ones this range has the more repeats, among large ones `first`.
+fn sharing<T: Value>(first: &[T], random: Random, j: u64, m: u64) -> T {
+    let of_first = |j: u64| {
         let x = j as f64 / m as f64;
-        let of_first = first[((x * x * first.len() as f64) as usize).min(first.len() - 1)];
-        let value = if random.at(j) & 1 == 0 { of_first } else { of_first.successor() };
-        least = if value > least { value } else { least };
-        least
+        first[((x * x * first.len() as f64) as usize).min(first.len() - 1)]
     };
-    (0..m).map(made).collect()
+    // The others are the next greater, and so is then all that comes from the same
+    // element: to ascend.
+    let value = of_first(j);
+    let mut same = (0..=j).rev().take_while(|i| of_first(*i) == value);
+    if same.any(|i| random.at(i) & 1 == 1) { value.successor() } else { value }
 }
 
 /// For each of `m` outputs a place in `n` inputs.
 fn gather_index(distribution: Distribution, random: Random, n: u64, m: u64) -> Vec<u32> {
-    layout::made(m, |j| {
+    made(m, |j| {
         let place = match distribution {
             Distribution::Uniform => random.below(j, n),
             Distribution::Sorted => j * n / m,
@@ -206,7 +216,7 @@ fn gather_index(distribution: Distribution, random: Random, n: u64, m: u64) -> V
 /// backwards from the end, or sixteen streams side by side.
 fn scatter_index(distribution: Distribution, random: Random, n: u64, m: u64) -> Vec<u32> {
     let permutation = Permutation::new(random, m);
-    layout::made(n, |i| {
+    made(n, |i| {
         let place = match distribution {
             Distribution::Uniform | Distribution::PowerLaw => permutation.at(i),
             Distribution::Sorted => i,
@@ -220,7 +230,7 @@ fn scatter_index(distribution: Distribution, random: Random, n: u64, m: u64) -> 
 
 /// A coin, the first half, all, runs of sixteen, or one of 64.
 fn flags(distribution: Distribution, random: Random, count: u64) -> Vec<u8> {
-    layout::made(count, |i| {
+    made(count, |i| {
         u8::from(match distribution {
             Distribution::Uniform => random.at(i) & 1 == 0,
             Distribution::Sorted => i < count / 2,

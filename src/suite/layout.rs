@@ -1,39 +1,8 @@
-//! Offsets of segments, keys of runs, and filling long arrays with many threads. Pure.
+//! Offsets of segments and keys of runs. Pure.
 
-use std::thread;
-
+use super::parallel::{made, parts};
 use super::protocol::Distribution;
 use super::random::Random;
-
-/// Elements below which one thread is faster than several.
-const A_THREADS_WORTH: usize = 1 << 18;
-
-/// More threads than this only wait for memory.
-const MOST_THREADS: usize = 16;
-
-/// An array whose elements depend on their places alone.
-pub(super) fn made<T: Copy + Default + Send>(count: u64, make: impl Fn(u64) -> T + Sync) -> Vec<T> {
-    let mut all = vec![T::default(); count as usize];
-    let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = cores.min(MOST_THREADS).min(all.len() / A_THREADS_WORTH).max(1);
-    let part = all.len().div_ceil(threads).max(1);
-    let fill = |start: usize, slice: &mut [T]| {
-        for (place, to) in (start as u64..).zip(slice) {
-            *to = make(place);
-        }
-    };
-    if threads == 1 {
-        fill(0, &mut all);
-        return all;
-    }
-    thread::scope(|scope| {
-        for (number, slice) in all.chunks_mut(part).enumerate() {
-            let fill = &fill;
-            scope.spawn(move || fill(number * part, slice));
-        }
-    });
-    all
-}
 
 /// How many segments `n` elements have.
 pub(super) const fn segments(n: u64, distribution: Distribution) -> u64 {
@@ -73,9 +42,19 @@ pub(super) fn offsets(n: u64, m: u64, distribution: Distribution, random: Random
 pub(super) fn keys(offsets: &[u32], random: Random) -> Vec<u32> {
     let count = offsets.last().map_or(0, |last| *last as usize);
     let mut keys = vec![0; count];
-    for (segment, ends) in (0_u64..).zip(offsets.windows(2)) {
-        let key = (3 * segment + random.below(segment, 3)) as u32;
-        keys[ends[0] as usize..ends[1] as usize].fill(key);
-    }
+    parts(&mut keys, |begin, part| {
+        let end = begin + part.len();
+        // The last segment that begins here or before: the empty ones before it hold
+        // nothing of this part.
+        let first = offsets.partition_point(|offset| *offset as usize <= begin).saturating_sub(1);
+        for (segment, ends) in (first as u64..).zip(offsets[first..].windows(2)) {
+            let (from, to) = (begin.max(ends[0] as usize), end.min(ends[1] as usize));
+            if from >= end {
+                break;
+            }
+            let key = (3 * segment + random.below(segment, 3)) as u32;
+            part[from - begin..to - begin].fill(key);
+        }
+    });
     keys
 }

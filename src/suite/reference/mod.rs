@@ -42,23 +42,19 @@ struct Out<'a, T> {
     aux: &'a mut [u32],
 }
 
-/// Computes what must come out.
-pub(super) fn expected<T: Value>(primitive: Primitive, input: &Input<T>) -> Expected<T> {
+/// Computes what must come out, in the memory of an `old` result.
+pub(super) fn expected<T: Value>(
+    primitive: Primitive,
+    input: &Input<T>,
+    old: Expected<T>,
+) -> Expected<T> {
     let room = primitive.out_room(input.n, input.m) as usize;
-    // Written, and not only allocated: the time below is without the system's for
-    // finding memory.
-    let mut out = vec![T::default(); room];
-    out.fill(T::FACTOR);
-    let mut aux = vec![0; primitive.out_aux_room(input.n, input.m) as usize];
-    aux.fill(1);
-    if primitive.keeps_zeros() {
-        out.fill(T::default());
-    }
+    let before = if primitive.keeps_zeros() { T::default() } else { T::FACTOR };
+    let mut out = filled(old.out, room, before);
+    let mut aux = filled(old.aux, primitive.out_aux_room(input.n, input.m) as usize, 1);
 
-    let begin = Instant::now();
     let into = Out { elements: &mut out, aux: &mut aux };
-    let count = compute(primitive, input, into, std::convert::identity);
-    let time = begin.elapsed();
+    let (count, time) = timed(primitive, input, into);
 
     let mut ordered = out.len();
     if let Some(count) = count.map(|count| count as usize) {
@@ -78,6 +74,31 @@ pub(super) fn expected<T: Value>(primitive: Primitive, input: &Input<T>) -> Expe
         Vec::new()
     };
     Expected { out, scale, aux, count, ordered, time }
+}
+
+/// So many elements, in the memory of `old` ones where that is enough. All are written:
+/// the time of the reference is without the system's for finding memory.
+fn filled<A: Clone>(mut old: Vec<A>, count: usize, value: A) -> Vec<A> {
+    old.clear();
+    if old.capacity() < count {
+        old = Vec::new();
+    }
+    old.resize(count, value);
+    old
+}
+
+/// Computes a primitive; with what `out_count` says, the time that one core takes.
+fn timed<T: Value>(
+    primitive: Primitive,
+    input: &Input<T>,
+    out: Out<'_, T>,
+) -> (Option<u64>, Duration) {
+    if primitive == Primitive::LowerBound {
+        return (None, search::lower_bounds(input, out.aux));
+    }
+    let begin = Instant::now();
+    let count = compute(primitive, input, out, std::convert::identity);
+    (count, begin.elapsed())
 }
 
 /// The sum of the absolute values of all terms is what the same primitive makes of
@@ -139,7 +160,11 @@ fn compute<T: Value>(
             scan::compute(primitive, input, out.elements, value);
             None
         }
-        P::Find | P::LowerBound | P::LoadBalance => search::compute(primitive, input, out.aux),
+        P::LowerBound => {
+            search::lower_bounds(input, out.aux);
+            None
+        }
+        P::Find | P::LoadBalance => search::compute(primitive, input, out.aux),
         P::Partition
         | P::SelectIf
         | P::SelectFlagged

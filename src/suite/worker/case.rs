@@ -1,9 +1,10 @@
 //! The input and the reference of a case. Variants of one primitive follow one
-//! another, so the last ones are kept.
+//! another, so the last ones are kept; so are the arrays that the next primitive reads,
+//! too.
 
 use std::any::Any;
 
-use super::buffers::Inputs;
+use super::inputs::Inputs;
 use super::stop::Stop;
 use crate::cuda::Bench;
 use crate::suite::data::{self, Input};
@@ -26,21 +27,23 @@ struct Key {
 pub(super) struct Data<T> {
     pub(super) input: Input<T>,
     pub(super) inputs: Inputs,
-    /// Made when first asked for: a replay compares nothing.
-    expected: Option<Expected<T>>,
+    /// Computed when first asked for: a replay compares nothing.
+    expected: Expected<T>,
+    is_expected: bool,
 }
 
 impl<T: Value> Data<T> {
     /// Makes sure that what must come out is known.
     pub(super) fn expect(&mut self, primitive: Primitive) {
-        if self.expected.is_none() {
-            self.expected = Some(expected(primitive, &self.input));
+        if !self.is_expected {
+            self.expected = expected(primitive, &self.input, std::mem::take(&mut self.expected));
+            self.is_expected = true;
         }
     }
 
     /// Everything at once; what must come out, if it was asked for.
     pub(super) fn parts(&mut self) -> (&Input<T>, &mut Inputs, Option<&Expected<T>>) {
-        (&self.input, &mut self.inputs, self.expected.as_ref())
+        (&self.input, &mut self.inputs, self.is_expected.then_some(&self.expected))
     }
 }
 
@@ -48,6 +51,8 @@ impl<T: Value> Data<T> {
 #[derive(Default)]
 pub(super) struct Cache {
     last: Option<(Key, Box<dyn Any>)>,
+    /// Whether an earlier case had it, or some of it, and may have changed it.
+    pub(super) is_used: bool,
 }
 
 impl Cache {
@@ -60,14 +65,18 @@ impl Cache {
     ) -> Result<&mut Data<T>, Stop> {
         let &Case { element, n, distribution, seed, .. } = case;
         let key = Key { primitive, element, n, distribution, seed };
-        let kept = self.last.take().filter(|(last, _)| *last == key).map(|(_, data)| data);
-        let data: Box<Data<T>> = match kept.map(Box::<dyn Any>::downcast) {
-            Some(Ok(data)) => data,
-            // What was there is gone by now, and its memory free.
-            _ => {
-                let input = data::make(primitive, case);
-                let inputs = Inputs::upload(bench, primitive, &input)?;
-                Box::new(Data { input, inputs, expected: None })
+        let (known, last) = self.last.take().unzip();
+        // Of another element type there is nothing to keep.
+        let last = last.and_then(|data| data.downcast::<Data<T>>().ok());
+        self.is_used = last.is_some();
+        let data = match last {
+            Some(data) if known == Some(key) => data,
+            last => {
+                let last = last.map(|data| (data.input, data.inputs, data.expected));
+                let (input, inputs, expected) = last.unwrap_or_default();
+                let input = data::make(primitive, case, input);
+                let inputs = inputs.upload(bench, primitive, &input)?;
+                Box::new(Data { input, inputs, expected, is_expected: false })
             }
         };
         let (_, data) = self.last.insert((key, data));

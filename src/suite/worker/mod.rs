@@ -5,8 +5,11 @@
 //! descriptor of their own and standard output is pointed at standard error, so that a
 //! library may print; standard input becomes empty for it likewise.
 
-mod buffers;
 mod case;
+mod inputs;
+mod memory;
+mod outputs;
+mod scratch;
 mod session;
 mod stop;
 mod time;

@@ -7,6 +7,7 @@ use propp_primitive_abi::{Entry, Library, raw};
 
 use super::Answers;
 use super::case::Cache;
+use super::scratch::Scratch;
 use super::stop::Stop;
 use super::time::{Warmth, samples};
 use super::trial::Trial;
@@ -27,6 +28,7 @@ const MOST: u64 = 1 << 31;
 struct Gpu {
     // Memory goes before the context.
     cache: Cache,
+    scratch: Scratch,
     warmth: Warmth,
     watch: Watch,
     compute: u32,
@@ -43,7 +45,8 @@ impl Gpu {
             let _ = writeln!(io::stderr(), "propp: the GPU's clock is not watched: {why}");
         }
         let compute = bench.compute_capability().map_err(words)?;
-        Ok(Self { cache: Cache::default(), warmth: Warmth::default(), watch, compute, bench })
+        let (cache, scratch, warmth) = Default::default();
+        Ok(Self { cache, scratch, warmth, watch, compute, bench })
     }
 }
 
@@ -101,13 +104,14 @@ impl Session {
     }
 
     fn done(&mut self, case: &Case, work: &Work<'_>, answers: &mut Answers) -> io::Result<Done> {
-        let result = match case.element {
-            Element::I32 => self.work::<i32>(case, work, answers),
-            Element::U32 => self.work::<u32>(case, work, answers),
-            Element::F32 => self.work::<f32>(case, work, answers),
-            Element::I64 => self.work::<i64>(case, work, answers),
-            Element::F64 => self.work::<f64>(case, work, answers),
-        };
+        let mut result = self.work_on(case, work, answers);
+        if let (Err(Stop::Wrong(_)), Some(gpu)) = (&result, &mut self.gpu)
+            && gpu.cache.is_used
+        {
+            // An earlier case may have spoiled the input while it was timed.
+            gpu.cache.forget();
+            result = self.work_on(case, work, answers);
+        }
         let stop = match result {
             Ok(answer) => return Ok(Done { answer, is_spoiled: false }),
             Err(stop) => stop,
@@ -124,6 +128,21 @@ impl Session {
             None => false,
         };
         Ok(Done { answer: stop.answer(case.id, &self.library)?, is_spoiled })
+    }
+
+    fn work_on(
+        &mut self,
+        case: &Case,
+        work: &Work<'_>,
+        answers: &mut Answers,
+    ) -> Result<Answer, Stop> {
+        match case.element {
+            Element::I32 => self.work::<i32>(case, work, answers),
+            Element::U32 => self.work::<u32>(case, work, answers),
+            Element::F32 => self.work::<f32>(case, work, answers),
+            Element::I64 => self.work::<i64>(case, work, answers),
+            Element::F64 => self.work::<f64>(case, work, answers),
+        }
     }
 
     fn work<T: Value>(
@@ -165,7 +184,8 @@ impl Session {
         };
         at(Step::Check)?;
         let trial = Trial::prepare(bench, entry, primitive, input, inputs)?;
-        let result = trial.check(bench, input, inputs, expected).and_then(|()| {
+        let checked = trial.check(bench, &mut gpu.scratch, (input, inputs), expected);
+        let result = checked.and_then(|()| {
             at(Step::Time)?;
             let samples = samples(bench, &mut gpu.watch, &mut gpu.warmth, &trial, limits)?;
             trial.check_outside(bench)?;

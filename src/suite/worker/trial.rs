@@ -3,7 +3,9 @@
 use propp_primitive_abi::raw::{self, Problem, Sizes};
 use propp_primitive_abi::{Entry, State};
 
-use super::buffers::{Inputs, Outputs, question};
+use super::inputs::Inputs;
+use super::outputs::{Outputs, question};
+use super::scratch::Scratch;
 use super::stop::Stop;
 use crate::cuda::Bench;
 use crate::suite::compare::{Got, compare};
@@ -69,8 +71,8 @@ impl<'a> Trial<'a> {
     pub(super) fn check<T: Value>(
         &self,
         bench: &mut Bench,
-        input: &Input<T>,
-        inputs: &Inputs,
+        scratch: &mut Scratch,
+        (input, inputs): (&Input<T>, &Inputs),
         expected: &Expected<T>,
     ) -> Result<(), Stop> {
         let failed = Stop::during("run");
@@ -79,7 +81,7 @@ impl<'a> Trial<'a> {
             self.run(bench)?;
             bench.wait().map_err(failed)?;
             if turn == "second" || expected.out.len().max(input.first.len()) <= SMALL {
-                self.compare(bench, expected)?
+                self.compare(bench, scratch, expected)?
                     .map_err(|what| Stop::Wrong(format!("{what} (in the {turn} run)")))?;
             }
         }
@@ -101,24 +103,27 @@ impl<'a> Trial<'a> {
     fn compare<T: Value>(
         &self,
         bench: &mut Bench,
+        scratch: &mut Scratch,
         expected: &Expected<T>,
     ) -> Result<Result<(), String>, Stop> {
-        let failed = Stop::during("download");
         let on_host = self.entry.has(raw::RESULT_ON_HOST);
-        let mut got = Got {
-            out: if on_host && self.primitive.is_scalar() {
-                vec![self.outputs.read_host_result()]
-            } else {
-                self.outputs.read_out(bench, expected.out.len()).map_err(failed)?
-            },
-            aux: self.outputs.read_aux(bench, expected.aux.len()).map_err(failed)?,
-            count: if on_host && self.primitive.counts() {
-                Some(self.outputs.read_host_result())
-            } else {
-                self.outputs.read_count(bench).map_err(failed)?
-            },
-        };
-        Ok(compare(expected, &mut got))
+        scratch
+            .with(expected.out.len(), expected.aux.len(), |out: &mut [T], aux| {
+                match &mut *out {
+                    [one] if on_host && self.primitive.is_scalar() => {
+                        *one = self.outputs.read_host_result();
+                    }
+                    out => self.outputs.read_out(bench, out)?,
+                }
+                self.outputs.read_aux(bench, aux)?;
+                let count = if on_host && self.primitive.counts() {
+                    Some(self.outputs.read_host_result())
+                } else {
+                    self.outputs.read_count(bench)?
+                };
+                Ok(compare(expected, Got { out, aux, count }))
+            })
+            .map_err(Stop::during("download"))
     }
 
     /// Ends it; what comes before matters more than what goes wrong here.
