@@ -10,7 +10,7 @@ use super::devices::Devices;
 use super::evidence::{Gathered, cluster};
 use super::launches::{Key, Launches, Part};
 use super::select::by_time;
-use super::{Configuration, CriterionReport, Durations, Grouping, KernelReport, share};
+use super::{Configuration, CriterionReport, Durations, Grouping, KernelReport, share, work};
 
 /// Every kernel, the one that took most time first.
 pub(super) fn report(
@@ -77,6 +77,7 @@ fn kernel(
         durations: Durations::of(durations),
         time_share: None,
         quality: quality_metric(weights, &values),
+        work: parts.iter().map(|part| work::of_part(part, devices)).collect(),
         criteria,
     }
 }
