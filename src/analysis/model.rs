@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use propp_wire::Severity;
 
-use crate::cost::Work;
+use crate::cost::{Predicted, Unknown, Work};
 use crate::criteria::{Aggregate, Assessment, Criterion, Fraction, Value};
 use crate::names::KernelName;
 use crate::quality::{LeftOut, QualityMetric, Weights};
@@ -157,6 +157,8 @@ pub struct KernelReport {
     pub quality: QualityMetric,
     /// What a launch does, for each of the configurations.
     pub work: Vec<Work>,
+    /// What the cost model says a launch takes, in the mean; `None` without prices.
+    pub predicted: Option<Result<Predicted, Unknown>>,
 }
 
 impl KernelReport {

@@ -11,7 +11,7 @@ use super::{Failure, page, print};
 use crate::columns::{csv, parquet};
 use crate::dataset::{Dataset, table};
 use crate::fit::quality::{Kind, Response};
-use crate::fit::{Options, Sample, fit, report};
+use crate::fit::{NORMS, Options, Sample, fit, report};
 use crate::quality::Weights;
 use crate::recording::read;
 
@@ -69,7 +69,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         Metric::CriteriaLog => Kind::CriteriaLog,
         _ => Kind::CriteriaLinear,
     };
-    let options = Options { response: args.response, kind, rounds: args.rounds, seed: args.seed };
+    let options = Options {
+        response: args.response,
+        kind,
+        norms: &NORMS,
+        rounds: args.rounds,
+        seed: args.seed,
+    };
     let progress = io::stderr().is_terminal();
     let mut told = |what: &str| {
         if progress {

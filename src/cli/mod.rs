@@ -13,6 +13,7 @@ mod suite;
 mod suite_run;
 mod suite_worker;
 mod table;
+mod weights;
 
 use std::os::fd::AsFd;
 use std::path::PathBuf;

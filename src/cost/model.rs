@@ -94,6 +94,33 @@ impl CostModel {
         Ok(Predicted { ns: sums.whole, parts, outside })
     }
 
+    /// The mean time of launches of several kinds, each as often as it was launched.
+    ///
+    /// # Errors
+    /// When the demands of a kind are not known, or there is none.
+    pub fn predict_mean(&self, kinds: &[Work]) -> Result<Predicted, Unknown> {
+        let mut mean = Predicted { ns: 0.0, parts: Vec::new(), outside: None };
+        let launches: f64 = kinds.iter().map(|work| work.launches.max(1) as f64).sum();
+        for work in kinds {
+            let one = self.predict(work)?;
+            let share = work.launches.max(1) as f64 / launches;
+            for part in one.parts {
+                let ns = part.share * one.ns * share;
+                match mean.parts.iter_mut().find(|known| known.term == part.term) {
+                    Some(known) => known.share += ns,
+                    None => mean.parts.push(Part { share: ns, ..part }),
+                }
+            }
+            mean.ns += one.ns * share;
+            mean.outside = mean.outside.or(one.outside);
+        }
+        for part in &mut mean.parts {
+            part.share /= mean.ns.max(f64::MIN_POSITIVE);
+        }
+        mean.parts.sort_by(|a, b| b.share.total_cmp(&a.share));
+        if kinds.is_empty() { Err(Unknown::Shape) } else { Ok(mean) }
+    }
+
     /// The time of what the host does in a run.
     #[must_use]
     pub fn host_ns(&self, work: &HostWork) -> f64 {

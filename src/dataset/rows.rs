@@ -106,7 +106,7 @@ impl Dataset {
             if recording.suite.is_empty() {
                 return Err(Unusable::NoSuite(file.clone()));
             }
-            gpus.extend(gpu(recording));
+            gpus.extend(recording.gpu().map(str::to_owned));
             suites.extend(
                 recording.suite.iter().map(|c| format!("{} {}", c.library, c.library_version)),
             );
@@ -138,11 +138,6 @@ impl Dataset {
         let places: BTreeMap<&Problem, usize> = all.into_iter().zip(0..).collect();
         self.rows.iter().map(|row| places[&row.problem]).collect()
     }
-}
-
-fn gpu(recording: &Recording) -> Option<String> {
-    let described = recording.devices.first().map(|device| device.name.clone());
-    described.or_else(|| recording.meta.get("suite.gpu").cloned())
 }
 
 fn take(

@@ -80,7 +80,7 @@ fn samples(problems: usize, norm: f64, noise: f64) -> Vec<Sample> {
 
 fn options() -> Options {
     let (response, kind) = (Response::Relative, Kind::CriteriaLinear);
-    Options { response, kind, rounds: 50, seed: 3 }
+    Options { response, kind, norms: &[2.0], rounds: 20, seed: 3 }
 }
 
 fn paper() -> Weights {

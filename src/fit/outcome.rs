@@ -12,7 +12,7 @@ use crate::cost::{CostModel, HOST_TERMS, Price, TERMS};
 use crate::criteria::Criterion;
 use crate::quality::Weights;
 
-/// The norms that are tried for the cost model.
+/// The norms that are tried when nothing else is asked for.
 pub const NORMS: [f64; 4] = [1.0, 1.5, 2.0, 3.0];
 
 /// Rows that a fit needs for each thing that is fitted.
@@ -25,6 +25,8 @@ pub struct Options {
     pub response: Response,
     /// Whether the criteria are put together by their logarithms.
     pub kind: Kind,
+    /// The norms that are tried for the cost model.
+    pub norms: &'static [f64],
     /// Rounds of the bootstrap.
     pub rounds: usize,
     /// Where its random numbers begin.
@@ -130,7 +132,7 @@ pub fn fit(
     }
     let mut best: Option<(f64, Figures)> = None;
     if samples.iter().any(|sample| sample.kernels.is_ok()) {
-        for norm in NORMS {
+        for &norm in options.norms {
             let figures = of(format!("cost, norm {norm}"), &Model::Cost(norm))?;
             let is_better = |best: &(f64, Figures)| share(&figures) > share(&best.1);
             if best.as_ref().is_none_or(is_better) {

@@ -86,6 +86,12 @@ pub struct Figures {
     pub predicted: usize,
 }
 
+/// What a fitted model says of a sample.
+type Says<'m> = Box<dyn Fn(&Sample) -> Option<f64> + 'm>;
+
+/// The place of a sample, and what is said of it.
+type Said = (usize, Option<f64>);
+
 /// Something like a time for each sample, the smaller the better, where the model can
 /// say one, each from a fit to the samples of other groups.
 ///
@@ -103,51 +109,62 @@ pub fn predict(
     };
     let groups: BTreeSet<String> = samples.iter().map(|s| left_out.group(s)).collect();
     let groups: Vec<String> = groups.into_iter().collect();
-    let mut predicted = vec![None; samples.len()];
-    let one = |group: &String| -> Result<Vec<(usize, Option<f64>)>, FitError> {
+    let of_group = |group: &String| -> Result<Vec<Said>, FitError> {
         let is_out = |sample: &Sample| left_out.group(sample) == *group;
-        let rest: Vec<&Sample> = match left_out {
-            LeftOut::Nothing => all.clone(),
-            _ => all.iter().copied().filter(|sample| !is_out(sample)).collect(),
-        };
-        let of: Box<dyn Fn(&Sample) -> Option<f64>> = match model {
-            Model::Criteria(kind, response) => {
-                let weights = weights(*kind, *response, &rest)?;
-                let kind = *kind;
-                Box::new(move |sample| Some(1.0 / score(kind, &weights, sample)?.max(1e-9)))
-            }
-            Model::Given(weights) => Box::new(move |sample| {
-                Some(1.0 / score(Kind::CriteriaLinear, weights, sample)?.max(1e-9))
-            }),
-            Model::Cost(norm) => {
-                let prices = Prices::fit(&rest, *norm, whole.as_ref())?;
-                Box::new(move |sample| prices.time(sample))
-            }
-        };
+        let is_in = |sample: &&Sample| left_out == LeftOut::Nothing || !is_out(sample);
+        let rest: Vec<&Sample> = all.iter().copied().filter(is_in).collect();
+        let says = fitted(model, &rest, whole.as_ref())?;
         let places = samples.iter().enumerate().filter(|(_, sample)| is_out(sample));
-        Ok(places.map(|(place, sample)| (place, of(sample))).collect())
+        Ok(places.map(|(place, sample)| (place, says(sample))).collect())
     };
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let share = groups.len().div_ceil(threads).max(1);
-    let parts: Vec<Result<Vec<(usize, Option<f64>)>, FitError>> = std::thread::scope(|scope| {
-        let threads: Vec<_> = groups
-            .chunks(share)
-            .map(|groups| {
-                let one = &one;
-                scope.spawn(move || {
-                    let parts: Result<Vec<_>, FitError> = groups.iter().map(one).collect();
-                    Ok(parts?.concat())
-                })
-            })
-            .collect();
-        threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
-    });
-    for part in parts {
-        for (place, time) in part? {
+    let of_groups = |groups: &[String]| -> Result<Vec<Said>, FitError> {
+        let parts: Result<Vec<_>, FitError> = groups.iter().map(of_group).collect();
+        Ok(parts?.concat())
+    };
+    let mut predicted = vec![None; samples.len()];
+    for said in side_by_side(&groups, of_groups) {
+        for (place, time) in said? {
             predicted[place] = time;
         }
     }
     Ok(predicted)
+}
+
+/// The model, fitted to the samples; prices are looked for from those given.
+fn fitted<'m>(
+    model: &'m Model,
+    samples: &[&Sample],
+    from: Option<&Prices>,
+) -> Result<Says<'m>, FitError> {
+    let slowness = |score: f64| 1.0 / score.max(1e-9);
+    Ok(match model {
+        Model::Criteria(kind, response) => {
+            let weights = weights(*kind, *response, samples)?;
+            Box::new(move |sample| score(*kind, &weights, sample).map(slowness))
+        }
+        Model::Given(weights) => {
+            Box::new(move |sample| score(Kind::CriteriaLinear, weights, sample).map(slowness))
+        }
+        Model::Cost(norm) => {
+            let prices = Prices::fit(samples, *norm, from)?;
+            Box::new(move |sample| prices.time(sample))
+        }
+    })
+}
+
+/// Work on shares of a list, a thread each.
+fn side_by_side<T: Sync, R: Send>(list: &[T], work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
+    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let share = list.len().div_ceil(threads).max(1);
+    let work = &work;
+    std::thread::scope(|scope| {
+        let spawn = |part| scope.spawn(move || work(part));
+        let threads: Vec<_> = list.chunks(share).map(spawn).collect();
+        let joined = threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        joined.collect()
+    })
 }
 
 /// Judges predictions. Samples without one are passed over, and counted.

@@ -193,6 +193,13 @@ impl Weights {
         Self::from_toml(text)
     }
 
+    /// The bundled weights that were fitted on a GPU of this name, if there are any.
+    #[must_use]
+    pub fn of_gpu(gpu: &str) -> Option<Self> {
+        let all = BUNDLED.iter().filter_map(|(_, text)| Self::from_toml(text).ok());
+        all.into_iter().find(|weights: &Self| weights.provenance.gpu == gpu)
+    }
+
     /// The names that [`Self::bundled`] knows.
     pub fn bundled_names() -> impl Iterator<Item = &'static str> {
         BUNDLED.iter().map(|(name, _)| *name)
