@@ -179,7 +179,7 @@ fn counters(launch: &Launch<'_, '_>) -> CounterValues {
     all
 }
 
-fn facts(signature: &Signature) -> LaunchFacts {
+pub(super) fn facts(signature: &Signature) -> LaunchFacts {
     LaunchFacts {
         grid: signature.grid,
         block: signature.block,

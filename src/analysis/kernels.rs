@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::cost::Work;
 use crate::criteria::{Criterion, Value};
 use crate::names::KernelName;
 use crate::quality::{Weights, quality_metric};
@@ -10,7 +11,7 @@ use super::devices::Devices;
 use super::evidence::{Gathered, cluster};
 use super::launches::{Key, Launches, Part};
 use super::select::by_time;
-use super::{Configuration, CriterionReport, Durations, Grouping, KernelReport, share};
+use super::{Configuration, CriterionReport, Durations, Grouping, KernelReport, share, work};
 
 /// Every kernel, the one that took most time first.
 pub(super) fn report(
@@ -66,6 +67,7 @@ fn kernel(
     criteria.extend(of_run.iter().map(|(&criterion, report)| (criterion, report.clone())));
     let values: BTreeMap<Criterion, Value> =
         criteria.iter().map(|(&c, report)| (c, report.aggregate.value.clone())).collect();
+    let work: Vec<Work> = parts.iter().map(|part| work::of_part(part, devices)).collect();
     let key = parts.first().map(|part| part.key);
     let name = key.and_then(|key| key.function).unwrap_or("(kernel without a name)");
     KernelReport {
@@ -77,6 +79,8 @@ fn kernel(
         durations: Durations::of(durations),
         time_share: None,
         quality: quality_metric(weights, &values),
+        predicted: weights.cost().map(|model| model.predict_mean(&work)),
+        work,
         criteria,
     }
 }

@@ -19,6 +19,7 @@ mod launches;
 mod model;
 mod notices;
 mod select;
+mod work;
 
 use std::collections::BTreeMap;
 

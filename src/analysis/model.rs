@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use propp_wire::Severity;
 
+use crate::cost::{Predicted, Unknown, Work};
 use crate::criteria::{Aggregate, Assessment, Criterion, Fraction, Value};
 use crate::names::KernelName;
 use crate::quality::{LeftOut, QualityMetric, Weights};
@@ -154,6 +155,10 @@ pub struct KernelReport {
     pub criteria: BTreeMap<Criterion, CriterionReport>,
     /// The criteria as one number.
     pub quality: QualityMetric,
+    /// What a launch does, for each of the configurations.
+    pub work: Vec<Work>,
+    /// What the cost model says a launch takes, in the mean; `None` without prices.
+    pub predicted: Option<Result<Predicted, Unknown>>,
 }
 
 impl KernelReport {

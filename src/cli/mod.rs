@@ -1,6 +1,7 @@
 //! The command line: arguments in, calls into the library, words out.
 
 mod doctor;
+mod fit;
 mod metrics;
 mod output_name;
 mod plan;
@@ -12,6 +13,7 @@ mod suite;
 mod suite_run;
 mod suite_worker;
 mod table;
+mod weights;
 
 use std::os::fd::AsFd;
 use std::path::PathBuf;
@@ -60,6 +62,10 @@ enum Command {
     Show(show::Args),
     /// Which implementation of a primitive is the best on a GPU
     Rank(rank::Args),
+    /// Fit the metric and the cost model to this GPU, and prove them
+    Fit(fit::Args),
+    /// The cases of suites as a flat table for other tools
+    Dataset(fit::DatasetArgs),
     /// The bundled primitives: what there is, compile it, measure it
     Suite(suite::Args),
     /// The program that a suite profiles
@@ -133,6 +139,8 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Profile(args) => profile::run(args),
         Command::Show(args) => show::run(args),
         Command::Rank(args) => rank::run(args),
+        Command::Fit(args) => fit::run(args),
+        Command::Dataset(args) => fit::run_dataset(args),
         Command::Suite(args) => suite::run(args),
         Command::SuiteReplay(args) => suite::replay(args),
         Command::SuiteWorker => suite_worker::run(),

@@ -7,10 +7,10 @@ use std::process::ExitCode;
 
 use propp_wire::Severity;
 
+use super::weights::WeightsArg;
 use super::{Cuda, Failure, output_name, page, plan, say};
 use crate::analysis::{Grouping, Input, analyse};
 use crate::collect::{CollectError, KernelFilter, Options, Outcome, Replay, Runs, profile};
-use crate::quality::Weights;
 use crate::recording::{Ending, read};
 use crate::report::table;
 
@@ -25,6 +25,8 @@ const NO_COUNTERS: u8 = 4;
 /// Arguments of `propp profile`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
+    #[command(flatten)]
+    weights: WeightsArg,
     /// Recording to write; %h host, %p process id, %i a free number, %q{VAR}
     /// an environment variable [default: PROGRAM.propp, with a number when
     /// that is taken]
@@ -138,8 +140,9 @@ enum WhichRuns {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let options = options(args)?;
+    args.weights.check()?;
     let outcome = profile(&options, &args.cuda.surroundings()).map_err(failure)?;
-    report(&options, &outcome)?;
+    report(&options, &outcome, &args.weights)?;
     Ok(exit_code(&outcome))
 }
 
@@ -205,7 +208,7 @@ fn failure(error: CollectError) -> Failure {
 }
 
 /// Everything goes to standard error: standard output is the program's.
-fn report(options: &Options, outcome: &Outcome) -> Result<(), Failure> {
+fn report(options: &Options, outcome: &Outcome, weights: &WeightsArg) -> Result<(), Failure> {
     if outcome.processes == 0 {
         say("propp: the program did not use CUDA; there is nothing to profile");
     }
@@ -219,7 +222,9 @@ fn report(options: &Options, outcome: &Outcome) -> Result<(), Failure> {
         say(&format!("propp: wrote {}", options.output.display()));
         match &outcome.plan {
             Some(plan) if options.plan_only => say(plan::render(plan).trim_end()),
-            _ if outcome.processes > 0 => say(&format!("\n{}", kernels(options)?.trim_end())),
+            _ if outcome.processes > 0 => {
+                say(&format!("\n{}", kernels(options, weights)?.trim_end()))
+            }
             _ => {}
         }
     }
@@ -227,10 +232,10 @@ fn report(options: &Options, outcome: &Outcome) -> Result<(), Failure> {
 }
 
 /// The ranked kernels, as `propp show` prints them.
-fn kernels(options: &Options) -> Result<String, Failure> {
+fn kernels(options: &Options, weights: &WeightsArg) -> Result<String, Failure> {
     let failure = |message: String| Failure { message, code: OWN_FAILURE };
     let recording = read(&options.output).map_err(|error| failure(error.to_string()))?;
-    let weights = Weights::bundled("paper").map_err(|error| failure(error.to_string()))?;
+    let weights = weights.of(std::slice::from_ref(&recording))?;
     let name = options.output.display().to_string();
     let inputs = [Input { name: &name, recording: &recording }];
     let analysis = analyse(&inputs, &weights, Grouping::Signature);

@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 
+use super::weights::WeightsArg;
 use super::{Failure, page, print};
-use crate::quality::Weights;
 use crate::rank::{Filter, NotRanked, Order, Question, primitives, rank, report};
 use crate::recording::{Recording, read};
 use crate::suite::likeliest;
@@ -39,6 +39,8 @@ pub(super) struct Args {
     /// Order of the implementations
     #[arg(long, value_enum, default_value_t = Sort::Time)]
     sort: Sort,
+    #[command(flatten)]
+    weights: WeightsArg,
     /// How to write it
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
@@ -80,7 +82,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let Some((recording, bundled)) = recording else {
         return Err(without_recording(primitive));
     };
-    let weights = Weights::bundled("paper").map_err(Failure::usage)?;
+    let weights = args.weights.of(std::slice::from_ref(&recording))?;
     let ranking = rank(&recording, &weights, &question).map_err(|error| failure(args, &error))?;
     let mut text = match args.format {
         Format::Table => report::table(&ranking, page(&io::stdout())),

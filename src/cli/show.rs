@@ -8,11 +8,11 @@ use std::process::ExitCode;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, ValueEnum};
 
+use super::weights::WeightsArg;
 use super::{Failure, page, print, say};
 use crate::analysis::{Analysis, Grouping, Input, Sort, analyse, select};
 use crate::collect::KernelFilter;
 use crate::criteria::Criterion;
-use crate::quality::Weights;
 use crate::recording::{Recording, read};
 use crate::report::{Page, csv, explain, json, table};
 
@@ -47,9 +47,8 @@ pub(super) struct Args {
     /// Say where the values come from, of all criteria or of one
     #[arg(long, value_name = "CRITERION", num_args = 0..=1, value_parser = criterion)]
     explain: Option<Option<Criterion>>,
-    /// Weights for QM: the name of bundled ones, or a file
-    #[arg(long, value_name = "NAME|FILE", default_value = "paper", env = "PROPP_WEIGHTS")]
-    weights: String,
+    #[command(flatten)]
+    weights: WeightsArg,
     /// Write the JSON Schema of --format json, and nothing else
     #[arg(long)]
     schema: bool,
@@ -113,10 +112,10 @@ fn is_input(output: &Path, inputs: &[PathBuf]) -> bool {
 }
 
 fn report(args: &Args) -> Result<String, Failure> {
-    let weights = weights(&args.weights)?;
     let files = without_repeats(&args.files);
     let read_all = files.iter().map(|path| read(path)).collect::<Result<_, _>>();
     let recordings: Vec<Recording> = read_all.map_err(Failure::usage)?;
+    let weights = args.weights.of(&recordings)?;
     let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
     let inputs: Vec<Input<'_>> = (names.iter().zip(&recordings))
         .map(|(name, recording)| Input { name, recording })
@@ -174,17 +173,6 @@ fn format(args: &Args) -> Format {
 
 fn page_of(args: &Args) -> Page {
     if args.output.is_some() { Page::PLAIN } else { page(&io::stdout()) }
-}
-
-/// A name without a path or an ending is that of bundled weights.
-fn weights(asked: &str) -> Result<Weights, Failure> {
-    if !asked.contains(['/', '.']) {
-        let name = |error| format!("{error}; a file is told by its path, such as ./{asked}");
-        return Weights::bundled(asked).map_err(|error| Failure::usage(name(error)));
-    }
-    let failed = |what: String| Failure::usage(format!("cannot use the weights {asked}: {what}"));
-    let text = std::fs::read_to_string(asked).map_err(|error| failed(error.to_string()))?;
-    Weights::from_toml(&text).map_err(|error| failed(error.to_string()))
 }
 
 fn criterion(text: &str) -> Result<Criterion, String> {

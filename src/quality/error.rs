@@ -57,4 +57,10 @@ pub enum WeightsError {
         /// The names there are.
         known: String,
     },
+    /// A price that is none.
+    #[error("the cost model: {what}")]
+    Cost {
+        /// What is wrong.
+        what: String,
+    },
 }

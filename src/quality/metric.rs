@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::criteria::{Criterion, Fraction, Value};
 
-use super::Weights;
+use super::{Model, Weights};
+
+/// The least that counts as a criterion's value in a logarithm.
+pub const LEAST: f64 = 1e-3;
 
 /// The quality metric of a kernel or a run, and what it is made of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,7 +49,7 @@ pub struct LeftOut {
     pub because: Value,
 }
 
-/// The weighted mean over the criteria that have a number.
+/// The weighted mean over the criteria that have a number, or of their logarithms.
 ///
 /// A criterion without one takes its weight with it, on both sides of the
 /// quotient; it is listed, and so is one that `values` does not mention.
@@ -69,9 +72,20 @@ pub fn quality_metric(weights: &Weights, values: &BTreeMap<Criterion, Value>) ->
     let largest = Criterion::ALL.into_iter().map(|c| weights.of(c)).fold(0.0, f64::max);
     let left: f64 = left_out.iter().map(|l| l.weight / largest).sum();
     let covered: f64 = terms.iter().map(|t| t.weight / largest).sum();
-    let earned: f64 = terms.iter().map(|t| t.weight / largest * t.value.get()).sum();
-    let value = Fraction::clamped(earned / covered)
-        .map_or_else(nothing_measured, |value| Value::Measured { value });
+    let value = match weights.model() {
+        Model::CriteriaLinear => {
+            let earned = terms.iter().map(|t| t.weight / largest * t.value.get());
+            earned.sum::<f64>() / covered
+        }
+        // Each criterion takes away its factor; one that does not apply takes nothing.
+        Model::CriteriaLog if terms.is_empty() => f64::NAN,
+        Model::CriteriaLog => {
+            let losses = terms.iter().map(|t| t.weight * t.value.get().max(LEAST).ln());
+            losses.sum::<f64>().exp()
+        }
+    };
+    let value =
+        Fraction::clamped(value).map_or_else(nothing_measured, |value| Value::Measured { value });
     let weight_covered = Fraction::clamped(covered / (covered + left)).unwrap_or(Fraction::ZERO);
     QualityMetric { value, terms, left_out, weight_covered }
 }

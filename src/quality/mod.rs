@@ -8,5 +8,5 @@ mod metric;
 mod weights;
 
 pub use error::WeightsError;
-pub use metric::{LeftOut, QualityMetric, Term, quality_metric};
+pub use metric::{LEAST, LeftOut, QualityMetric, Term, quality_metric};
 pub use weights::{Model, Provenance, Weights};

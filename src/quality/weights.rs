@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cost::{CostModel, HOST_TERMS, Price, TERMS};
 use crate::criteria::Criterion;
 
 use super::WeightsError;
@@ -21,16 +22,20 @@ pub enum Model {
     /// The paper's weighted mean of the criteria (4.11).
     #[serde(rename = "criteria-linear")]
     CriteriaLinear,
+    /// The weighted mean of their logarithms.
+    #[serde(rename = "criteria-log")]
+    CriteriaLog,
 }
 
 impl Model {
-    const ALL: [Self; 1] = [Self::CriteriaLinear];
+    const ALL: [Self; 2] = [Self::CriteriaLinear, Self::CriteriaLog];
 
     /// As in the file.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::CriteriaLinear => "criteria-linear",
+            Self::CriteriaLog => "criteria-log",
         }
     }
 }
@@ -65,6 +70,8 @@ pub struct Weights {
     model: Model,
     provenance: Provenance,
     by_criterion: BTreeMap<Criterion, f64>,
+    intervals: BTreeMap<Criterion, [f64; 2]>,
+    cost: Option<CostModel>,
 }
 
 /// The file as written. Weights stay under the names in the file until each
@@ -76,6 +83,32 @@ struct File {
     model: String,
     provenance: Provenance,
     weights: BTreeMap<String, f64>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    intervals: BTreeMap<String, [f64; 2]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cost: Option<CostFile>,
+    /// How good the models were; for people.
+    #[serde(default, skip_serializing, rename = "validation")]
+    _validation: Vec<toml::Table>,
+}
+
+/// The cost model as written: prices by the name of their term.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CostFile {
+    norm: f64,
+    spread: f64,
+    kernel: BTreeMap<String, PriceFile>,
+    host: BTreeMap<String, PriceFile>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PriceFile {
+    ns: f64,
+    low: f64,
+    high: f64,
+    most: f64,
 }
 
 /// What is read first, whatever else a later schema may hold.
@@ -107,7 +140,7 @@ impl Weights {
         if by_criterion.values().all(|&weight| weight == 0.0) {
             return Err(WeightsError::AllZero);
         }
-        Ok(Self { model, provenance, by_criterion })
+        Ok(Self { model, provenance, by_criterion, intervals: BTreeMap::new(), cost: None })
     }
 
     /// Reads the text of a weights file.
@@ -126,13 +159,10 @@ impl Weights {
         let file: File = toml::from_str(text)?;
         let model = one_of(&Model::ALL, Model::name, &file.model)
             .map_err(|known| WeightsError::Model { found: file.model.clone(), known })?;
-        let mut by_criterion = BTreeMap::new();
-        for (name, weight) in file.weights {
-            let criterion = one_of(&Criterion::ALL, Criterion::name, &name)
-                .map_err(|known| WeightsError::Criterion { found: name.clone(), known })?;
-            by_criterion.insert(criterion, weight);
-        }
-        Self::new(model, file.provenance, by_criterion)
+        let mut weights = Self::new(model, file.provenance, by_criterion(file.weights)?)?;
+        weights.intervals = by_criterion(file.intervals)?;
+        weights.cost = file.cost.map(CostFile::model).transpose()?;
+        Ok(weights)
     }
 
     /// The text of the weights file that holds these.
@@ -145,6 +175,9 @@ impl Weights {
             model: self.model.name().to_owned(),
             provenance: self.provenance.clone(),
             weights: self.by_criterion.iter().map(|(c, &w)| (c.name().to_owned(), w)).collect(),
+            intervals: self.intervals.iter().map(|(c, &i)| (c.name().to_owned(), i)).collect(),
+            cost: self.cost.as_ref().map(CostFile::of),
+            _validation: Vec::new(),
         })
     }
 
@@ -158,6 +191,13 @@ impl Weights {
             WeightsError::NotBundled { asked: name.to_owned(), known }
         })?;
         Self::from_toml(text)
+    }
+
+    /// The bundled weights that were fitted on a GPU of this name, if there are any.
+    #[must_use]
+    pub fn of_gpu(gpu: &str) -> Option<Self> {
+        let all = BUNDLED.iter().filter_map(|(_, text)| Self::from_toml(text).ok());
+        all.into_iter().find(|weights: &Self| weights.provenance.gpu == gpu)
     }
 
     /// The names that [`Self::bundled`] knows.
@@ -177,10 +217,76 @@ impl Weights {
         &self.provenance
     }
 
+    /// The 95 % interval of a criterion's weight, where it was fitted by propp.
+    #[must_use]
+    pub fn interval(&self, criterion: Criterion) -> Option<[f64; 2]> {
+        self.intervals.get(&criterion).copied()
+    }
+
+    /// The prices that were fitted beside the weights.
+    #[must_use]
+    pub const fn cost(&self) -> Option<&CostModel> {
+        self.cost.as_ref()
+    }
+
     /// The weight of a criterion.
     #[must_use]
     pub fn of(&self, criterion: Criterion) -> f64 {
         self.by_criterion.get(&criterion).copied().unwrap_or(0.0)
+    }
+}
+
+fn by_criterion<T>(named: BTreeMap<String, T>) -> Result<BTreeMap<Criterion, T>, WeightsError> {
+    let known = |(name, value): (String, T)| {
+        let criterion = one_of(&Criterion::ALL, Criterion::name, &name)
+            .map_err(|known| WeightsError::Criterion { found: name, known })?;
+        Ok((criterion, value))
+    };
+    named.into_iter().map(known).collect()
+}
+
+impl CostFile {
+    fn of(model: &CostModel) -> Self {
+        let named = |prices: &[Price]| {
+            let of = |p: &Price| PriceFile { ns: p.ns, low: p.low, high: p.high, most: p.most };
+            prices.iter().map(|price| (price.term.clone(), of(price))).collect()
+        };
+        let (kernel, host) = (named(&model.prices), named(&model.host));
+        Self { norm: model.norm, spread: model.spread, kernel, host }
+    }
+
+    fn model(self) -> Result<CostModel, WeightsError> {
+        let bad = |what: String| Err(WeightsError::Cost { what });
+        if !(self.norm.is_finite() && self.norm >= 1.0 && self.spread >= 1.0) {
+            return bad(format!("norm {} and spread {} must be 1 or more", self.norm, self.spread));
+        }
+        let all = self.kernel.iter().chain(&self.host);
+        let terms = || TERMS.iter().map(|t| t.name).chain(HOST_TERMS.iter().map(|t| t.name));
+        for (name, price) in all {
+            if !terms().any(|term| term == name) {
+                return bad(format!("there is no term {name}"));
+            }
+            let numbers = [price.ns, price.low, price.high, price.most];
+            if numbers.iter().any(|number| !number.is_finite() || *number < 0.0) {
+                return bad(format!("the price of {name} is negative or no number"));
+            }
+        }
+        let listed = |named: BTreeMap<String, PriceFile>| {
+            let of = |(term, p): (String, PriceFile)| Price {
+                term,
+                ns: p.ns,
+                low: p.low,
+                high: p.high,
+                most: p.most,
+            };
+            named.into_iter().map(of).collect()
+        };
+        Ok(CostModel {
+            norm: self.norm,
+            spread: self.spread,
+            prices: listed(self.kernel),
+            host: listed(self.host),
+        })
     }
 }
 

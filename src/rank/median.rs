@@ -20,7 +20,7 @@ pub struct Median {
 
 impl Median {
     /// `None` without samples.
-    pub(super) fn of(samples: &[u64]) -> Option<Self> {
+    pub(crate) fn of(samples: &[u64]) -> Option<Self> {
         let mut sorted = samples.to_vec();
         sorted.sort_unstable();
         let (first, last) = (*sorted.first()?, *sorted.last()?);

@@ -1,10 +1,10 @@
 //! Which implementation of a primitive is the best on a GPU: from the recording
 //! of a suite to a ranking. Pure.
 
-mod median;
+pub(crate) mod median;
 mod pick;
 pub mod report;
-mod split;
+pub(crate) mod split;
 #[cfg(test)]
 mod tests;
 
@@ -17,7 +17,7 @@ use crate::criteria::{Criterion, Value};
 use crate::quality::{QualityMetric, Weights, quality_metric};
 use crate::recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
 
-use median::Median;
+pub use median::Median;
 pub use pick::{Filter, NotRanked, Question, primitives};
 use split::Split;
 

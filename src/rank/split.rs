@@ -7,8 +7,9 @@
 
 use std::collections::HashMap;
 
-use propp_wire::Job;
+use propp_wire::{Direction, Job};
 
+use crate::cost::HostWork;
 use crate::recording::{KernelRow, Recording, Signature};
 use crate::suite::MARKER;
 
@@ -18,7 +19,7 @@ type Key<'a> = (Option<&'a str>, [u32; 3], [u32; 3], u32);
 
 /// The launches of the cases, by marker.
 #[derive(Debug, Default)]
-pub(super) struct Split {
+pub(crate) struct Split {
     of: HashMap<u32, Launches>,
 }
 
@@ -29,6 +30,7 @@ struct Launches {
     copies: Vec<usize>,
     /// With the place among the case's launches of the same kind.
     measurements: Vec<(usize, u64)>,
+    host: HostWork,
 }
 
 /// Calls of a process from one number to another are a case's.
@@ -39,7 +41,7 @@ struct Span {
 }
 
 impl Split {
-    pub(super) fn of(recording: &Recording) -> Self {
+    pub(crate) fn of(recording: &Recording) -> Self {
         let mut split = Self::default();
         let mut spans: HashMap<usize, Vec<Span>> = HashMap::new();
         // By process's ordinal, key and place: the case, and the place in it.
@@ -81,20 +83,57 @@ impl Split {
             }
             spans.entry(process).or_default().extend(open);
         }
-        split.add_copies(recording, &spans);
+        split.add_host_work(recording, &spans);
         split.add_measurements(recording, &known);
         split
     }
 
-    fn add_copies(&mut self, recording: &Recording, spans: &HashMap<usize, Vec<Span>>) {
+    fn add_host_work(&mut self, recording: &Recording, spans: &HashMap<usize, Vec<Span>>) {
+        let process = |stream: usize| recording.streams[stream].process;
         for (place, copy) in recording.copies.iter().enumerate() {
-            let process = recording.streams[copy.stream].process;
-            let of_process = spans.get(&process).map_or(&[][..], Vec::as_slice);
-            let holds = |s: &&Span| s.first <= copy.correlation && copy.correlation <= s.last;
-            if let Some(span) = of_process.iter().find(holds) {
-                self.of.entry(span.marker).or_default().copies.push(place);
+            if let Some(of_case) = self.holding(spans, process(copy.stream), copy.correlation) {
+                of_case.copies.push(place);
+                let host = &mut of_case.host;
+                let (copies, bytes) = match copy.direction {
+                    Direction::HostToDevice => {
+                        (&mut host.copies_to_device, &mut host.bytes_to_device)
+                    }
+                    Direction::DeviceToHost => (&mut host.copies_to_host, &mut host.bytes_to_host),
+                    _ => (&mut host.copies_inside, &mut host.bytes_inside),
+                };
+                *copies += 1;
+                *bytes += copy.bytes;
             }
         }
+        for set in &recording.sets {
+            if let Some(of_case) = self.holding(spans, process(set.stream), set.correlation) {
+                of_case.host.memsets += 1;
+            }
+        }
+        for sync in &recording.syncs {
+            if let Some(of_case) = self.holding(spans, sync.process, sync.wait.correlation) {
+                of_case.host.synchronisations += 1;
+            }
+        }
+    }
+
+    /// The case that a call of a process belongs to.
+    fn holding(
+        &mut self,
+        spans: &HashMap<usize, Vec<Span>>,
+        process: usize,
+        correlation: u32,
+    ) -> Option<&mut Launches> {
+        let spans = spans.get(&process)?;
+        // They lie one after the other.
+        let after = spans.partition_point(|span| span.first <= correlation);
+        let span = spans.get(after.checked_sub(1)?)?;
+        (correlation <= span.last).then(|| self.of.entry(span.marker).or_default())
+    }
+
+    /// What a case does beside its kernels.
+    pub(crate) fn host_work(&self, marker: u32) -> HostWork {
+        self.of.get(&marker).map(|launches| launches.host).unwrap_or_default()
     }
 
     fn add_measurements(
@@ -114,7 +153,7 @@ impl Split {
     }
 
     /// A case's launches as a recording of their own; `None` where there are none.
-    pub(super) fn recording_of(&self, whole: &Recording, marker: u32) -> Option<Recording> {
+    pub(crate) fn recording_of(&self, whole: &Recording, marker: u32) -> Option<Recording> {
         let launches = self.of.get(&marker)?;
         let measurements = launches.measurements.iter().map(|(place, own)| {
             let mut measurement = whole.measurements[*place].clone();

@@ -58,6 +58,13 @@ impl Recording {
             .unwrap_or_default()
     }
 
+    /// The name of the GPU that was recorded, of several the first.
+    #[must_use]
+    pub fn gpu(&self) -> Option<&str> {
+        let described = self.devices.first().map(|device| device.name.as_str());
+        described.or_else(|| self.meta.get("suite.gpu").map(String::as_str))
+    }
+
     /// How long the program took without propp, if that was asked for.
     #[must_use]
     pub fn alone_ns(&self) -> Option<u64> {

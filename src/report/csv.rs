@@ -34,6 +34,9 @@ const COLUMNS: [&str; 22] = [
 /// What follows each criterion's name in its columns.
 const OF_CRITERION: [&str; 5] = ["", "_state", "_min", "_median", "_max"];
 
+/// The last column: what the cost model says a launch takes.
+const PREDICTED: &str = "predicted_ns";
+
 /// The kernels as CSV, the first line naming the columns.
 #[must_use]
 pub fn render(analysis: &Analysis) -> String {
@@ -41,10 +44,11 @@ pub fn render(analysis: &Analysis) -> String {
     let of_criteria = Criterion::ALL
         .iter()
         .flat_map(|criterion| OF_CRITERION.map(|suffix| format!("{criterion}{suffix}")));
-    line(&mut out, COLUMNS.iter().map(ToString::to_string).chain(of_criteria));
+    let titles = COLUMNS.iter().map(ToString::to_string).chain(of_criteria);
+    line(&mut out, titles.chain([PREDICTED.to_owned()]));
     for kernel in &analysis.kernels {
         let criteria = Criterion::ALL.iter().flat_map(|c| of_criterion(kernel.criteria.get(c)));
-        line(&mut out, own(kernel).into_iter().chain(criteria));
+        line(&mut out, own(kernel).into_iter().chain(criteria).chain([predicted(kernel)]));
     }
     out
 }
@@ -65,6 +69,13 @@ fn own(kernel: &KernelReport) -> Vec<String> {
     fields.push(kernel.quality.value.measured().map(number).unwrap_or_default());
     fields.push(number(kernel.quality.weight_covered));
     fields
+}
+
+/// Empty without a prediction.
+fn predicted(kernel: &KernelReport) -> String {
+    let predicted = kernel.predicted.as_ref().and_then(|of| of.as_ref().ok());
+    let predicted = predicted.filter(|of| of.outside.is_none());
+    predicted.map(|of| of.ns.to_string()).unwrap_or_default()
 }
 
 /// Empty where merged configurations differ.

@@ -14,6 +14,7 @@ use propp_wire::Severity;
 use crate::analysis::{
     Analysis, Configuration, CriterionReport, DeviceReport, KernelReport, Notice, Scope, Source,
 };
+use crate::cost::{Predicted, Unknown};
 use crate::criteria::{
     Aggregate, Assessment, Criterion, Input, InputSource, Spread, Value, formula,
 };
@@ -23,8 +24,8 @@ use crate::recording::Ending;
 
 use format::{
     ConfigurationJson, Criteria, CriterionJson, DeviceJson, Document, DurationsJson, EndingJson,
-    InputJson, KernelJson, NoticeJson, QualityJson, RecordingJson, RunJson, SCHEMA, ScopeJson,
-    SeverityJson, SourceJson, SpreadJson, StateJson, WeightsJson,
+    InputJson, KernelJson, NoticeJson, PartJson, PredictedJson, QualityJson, RecordingJson,
+    RunJson, SCHEMA, ScopeJson, SeverityJson, SourceJson, SpreadJson, StateJson, WeightsJson,
 };
 
 /// The report as indented JSON.
@@ -127,7 +128,31 @@ fn kernel(kernel: &KernelReport) -> KernelJson {
         }),
         time_share: kernel.time_share.map(f64::from),
         quality: quality(&kernel.quality),
+        predicted: kernel.predicted.as_ref().map(predicted),
         criteria: criteria(&kernel.criteria),
+    }
+}
+
+fn predicted(of: &Result<Predicted, Unknown>) -> PredictedJson {
+    match of {
+        Ok(of) => PredictedJson {
+            ns: of.outside.is_none().then_some(of.ns),
+            reason: of.outside.as_ref().map(|term| {
+                format!("outside the fitted range: more {term} than any launch that was fitted")
+            }),
+            parts: of
+                .parts
+                .iter()
+                .map(|part| PartJson {
+                    term: part.term.to_owned(),
+                    resource: part.resource.name().to_owned(),
+                    share: part.share,
+                })
+                .collect(),
+        },
+        Err(unknown) => {
+            PredictedJson { ns: None, reason: Some(unknown.to_string()), parts: Vec::new() }
+        }
     }
 }
 

@@ -9,6 +9,7 @@ pub mod explain;
 mod footnotes;
 mod head;
 pub mod json;
+mod predicted;
 pub mod table;
 mod words;
 

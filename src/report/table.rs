@@ -8,7 +8,7 @@ use crate::names::{KernelName, labels};
 
 use super::footnotes::Footnotes;
 use super::words::{configuration, duration, hundredths, launches, per_cent};
-use super::{Page, blocks, head};
+use super::{Page, blocks, head, predicted};
 
 /// Titles in two lines, so that the columns stay narrow.
 const TITLES: [&str; 15] = [
@@ -51,6 +51,9 @@ pub fn render(analysis: &Analysis, page: Page) -> String {
         out.push_str(&blocks::render(analysis, &rows, page));
     } else {
         out.push_str(&table(analysis, rows, room.min(MOST_NAME), page));
+    }
+    if !analysis.kernels.is_empty() {
+        out.push_str(&predicted::block(analysis, page));
     }
     out.push_str(&head::below(analysis, page, &notes));
     out

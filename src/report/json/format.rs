@@ -151,9 +151,34 @@ pub(super) struct KernelJson {
     pub(super) time_share: Option<f64>,
     /// The criteria as one number.
     pub(super) quality: QualityJson,
+    /// What the cost model says a launch takes, in the mean; null when the weights
+    /// have no prices.
+    pub(super) predicted: Option<PredictedJson>,
     /// The eleven criteria.
     #[schemars(with = "BTreeMap<String, CriterionJson>")]
     pub(super) criteria: Criteria,
+}
+
+/// A predicted time: made of counts of work, not of times.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct PredictedJson {
+    /// Nanoseconds; null where there is none.
+    pub(super) ns: Option<f64>,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) reason: Option<String>,
+    /// What it is made of, the largest share first.
+    pub(super) parts: Vec<PartJson>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct PartJson {
+    /// The term of the cost model.
+    pub(super) term: String,
+    /// What it keeps busy.
+    pub(super) resource: String,
+    /// Its share; shares add up to 1.
+    pub(super) share: f64,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -1,0 +1,44 @@
+//! `--weights`.
+
+use super::Failure;
+use crate::quality::Weights;
+use crate::recording::Recording;
+
+/// The option of the commands that print QM and predicted times.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct WeightsArg {
+    /// Weights for QM, and prices for predicted times: a file of `propp fit`, the
+    /// name of bundled ones, or `auto` for those of the recorded GPU, and the
+    /// paper's where there are none
+    #[arg(long, value_name = "NAME|FILE", default_value = AUTO, env = "PROPP_WEIGHTS")]
+    weights: String,
+}
+
+const AUTO: &str = "auto";
+
+impl WeightsArg {
+    /// Whether there are such weights, before long work is begun.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        self.of(&[]).map(drop)
+    }
+
+    /// A name without a path or an ending is that of bundled weights.
+    pub(super) fn of(&self, recordings: &[Recording]) -> Result<Weights, Failure> {
+        let asked = self.weights.as_str();
+        if asked == AUTO {
+            let gpu = recordings.iter().find_map(Recording::gpu);
+            return gpu
+                .and_then(Weights::of_gpu)
+                .map_or_else(|| Weights::bundled("paper"), Ok)
+                .map_err(Failure::usage);
+        }
+        if !asked.contains(['/', '.']) {
+            let name = |error| format!("{error}; a file is told by its path, such as ./{asked}");
+            return Weights::bundled(asked).map_err(|error| Failure::usage(name(error)));
+        }
+        let failed =
+            |what: String| Failure::usage(format!("cannot use the weights {asked}: {what}"));
+        let text = std::fs::read_to_string(asked).map_err(|error| failed(error.to_string()))?;
+        Weights::from_toml(&text).map_err(|error| failed(error.to_string()))
+    }
+}

@@ -1,0 +1,193 @@
+//! From recordings to rows.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::analysis::{Grouping, Input, analyse};
+use crate::cost::{HostWork, Unknown, Work};
+use crate::criteria::{Criterion, Value};
+use crate::quality::Weights;
+use crate::rank::Median;
+use crate::rank::split::Split;
+use crate::recording::{Recording, SuiteCase, SuiteState};
+
+/// What implementations are compared on.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Problem {
+    /// The primitive, such as `scan.inclusive`.
+    pub primitive: String,
+    /// Element type.
+    pub element: String,
+    /// Elements.
+    pub n: u64,
+    /// Size of the second input, or of whatever the primitive has beside `n`.
+    pub m: u64,
+    /// Distribution of the input.
+    pub distribution: String,
+}
+
+/// An implementation on a problem.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The problem.
+    pub problem: Problem,
+    /// The library.
+    pub library: String,
+    /// The implementation.
+    pub variant: String,
+    /// Time of a run.
+    pub time: Median,
+    /// Time of the sequential reference on the CPU.
+    pub cpu_ns: u64,
+    /// Bytes that any implementation has to read, and to write.
+    pub compulsory: [u64; 2],
+    /// The criteria over the case's kernels.
+    pub criteria: BTreeMap<Criterion, Value>,
+    /// What its kernels do, by kind.
+    pub kernels: Vec<Work>,
+    /// Its kernels' time in the trace run, which is one run.
+    pub kernel_ns: u64,
+    /// What it does beside.
+    pub host: HostWork,
+}
+
+/// The rows of one or several recordings of a GPU.
+#[derive(Clone, Debug)]
+pub struct Dataset {
+    /// Name of the GPU.
+    pub gpu: String,
+    /// Driver, and versions of libraries, as the recordings say.
+    pub suite: String,
+    /// CUDA version of the driver.
+    pub driver: Option<i32>,
+    /// When the recordings were made, the latest.
+    pub recorded: String,
+    /// The rows.
+    pub rows: Vec<Row>,
+    /// Cases that are no rows, and why, with how many.
+    pub left_out: BTreeMap<String, u64>,
+}
+
+/// Why recordings make no dataset.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unusable {
+    /// There is nothing of a suite in it.
+    #[error("{0} holds no cases of a suite; `propp suite run` makes a recording that does")]
+    NoSuite(String),
+    /// There are cases, and none with time and counters.
+    #[error("no case has both a time and a profile: {0}")]
+    NoRows(String),
+    /// They are of different GPUs.
+    #[error("the recordings are of different GPUs ({0}); a fit is for one")]
+    SeveralGpus(String),
+}
+
+impl Row {
+    /// How much of each term of the cost model each kind of kernel asks for in a
+    /// launch, and how often it is launched.
+    ///
+    /// # Errors
+    /// When a kernel's work is not known.
+    pub fn demands(&self) -> Result<Vec<(f64, Vec<f64>)>, Unknown> {
+        self.kernels.iter().map(|work| Ok((work.launches as f64, work.demands()?))).collect()
+    }
+}
+
+impl Dataset {
+    /// Of the recordings, each with the name of its file. The weights play no part in
+    /// the criteria, only in the metric made of them.
+    ///
+    /// # Errors
+    /// When there are no rows, or GPUs differ.
+    pub fn of(recordings: &[(String, Recording)], weights: &Weights) -> Result<Self, Unusable> {
+        let mut gpus = BTreeSet::new();
+        let (mut rows, mut left_out) = (Vec::new(), BTreeMap::new());
+        let mut suites = BTreeSet::new();
+        for (file, recording) in recordings {
+            if recording.suite.is_empty() {
+                return Err(Unusable::NoSuite(file.clone()));
+            }
+            gpus.extend(recording.gpu().map(str::to_owned));
+            suites.extend(
+                recording.suite.iter().map(|c| format!("{} {}", c.library, c.library_version)),
+            );
+            take(recording, weights, &mut rows, &mut left_out);
+        }
+        if gpus.len() > 1 {
+            return Err(Unusable::SeveralGpus(Vec::from_iter(gpus).join(", ")));
+        }
+        if rows.is_empty() {
+            let reasons = left_out.iter().map(|(reason, count)| format!("{count} {reason}"));
+            return Err(Unusable::NoRows(Vec::from_iter(reasons).join("; ")));
+        }
+        let driver = recordings.iter().flat_map(|(_, recording)| &recording.processes);
+        let recorded = recordings.iter().filter_map(|(_, r)| r.meta.get("created_utc")).max();
+        Ok(Self {
+            gpu: gpus.pop_first().unwrap_or_else(|| "an unknown GPU".to_owned()),
+            suite: Vec::from_iter(suites).join(", "),
+            driver: driver.filter_map(|p| Some(p.hello.as_ref()?.driver_cuda_version)).max(),
+            recorded: recorded.cloned().unwrap_or_default(),
+            rows,
+            left_out,
+        })
+    }
+
+    /// The problem of each row, as a number.
+    #[must_use]
+    pub fn cases(&self) -> Vec<usize> {
+        let all: BTreeSet<&Problem> = self.rows.iter().map(|row| &row.problem).collect();
+        let places: BTreeMap<&Problem, usize> = all.into_iter().zip(0..).collect();
+        self.rows.iter().map(|row| places[&row.problem]).collect()
+    }
+}
+
+fn take(
+    recording: &Recording,
+    weights: &Weights,
+    rows: &mut Vec<Row>,
+    left_out: &mut BTreeMap<String, u64>,
+) {
+    let split = Split::of(recording);
+    for case in &recording.suite {
+        match row(recording, &split, case, weights) {
+            Ok(row) => rows.push(row),
+            Err(reason) => *left_out.entry(reason).or_default() += 1,
+        }
+    }
+}
+
+fn row(
+    recording: &Recording,
+    split: &Split,
+    case: &SuiteCase,
+    weights: &Weights,
+) -> Result<Row, String> {
+    let measured = match (case.state, &case.measured) {
+        (SuiteState::Ok, Some(measured)) => measured,
+        (state, _) => return Err(state.name().to_owned()),
+    };
+    let time = Median::of(&measured.samples_ns).ok_or("without a time")?;
+    let marker = case.marker.ok_or("not in the profile")?;
+    let own = split.recording_of(recording, marker).ok_or("without kernels")?;
+    let analysis =
+        analyse(&[Input { name: "case", recording: &own }], weights, Grouping::Signature);
+    let criteria =
+        analysis.run.criteria.into_iter().map(|(c, report)| (c, report.aggregate.value)).collect();
+    Ok(Row {
+        problem: Problem {
+            primitive: case.primitive.clone(),
+            element: case.element.clone(),
+            n: case.n,
+            m: measured.m,
+            distribution: case.distribution.clone(),
+        },
+        library: case.library.clone(),
+        variant: case.variant.clone(),
+        time,
+        cpu_ns: measured.cpu_ns,
+        compulsory: [measured.bytes_read, measured.bytes_written],
+        criteria,
+        kernel_ns: analysis.run.kernel_time_ns,
+        kernels: analysis.kernels.into_iter().flat_map(|kernel| kernel.work).collect(),
+        host: split.host_work(marker),
+    })
+}

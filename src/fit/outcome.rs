@@ -1,0 +1,261 @@
+//! A whole fit: every model side by side, and the one that is kept.
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+
+use serde::Serialize;
+
+use super::quality::{self, Kind, Response};
+use super::validate::{Figures, LeftOut, Model, judge, predict};
+use super::{Bootstrap, Diagnosis, FitError, Interval, Prices, Sample, diagnose, resample};
+use crate::cost::{CostModel, HOST_TERMS, Price, TERMS};
+use crate::criteria::Criterion;
+use crate::quality::Weights;
+
+/// The norms that are tried when nothing else is asked for.
+pub const NORMS: [f64; 4] = [1.0, 1.5, 2.0, 3.0];
+
+/// Rows that a fit needs for each thing that is fitted.
+const ROWS_EACH: usize = 3;
+
+/// How to fit.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// What the criteria are fitted to.
+    pub response: Response,
+    /// Whether the criteria are put together by their logarithms.
+    pub kind: Kind,
+    /// The norms that are tried for the cost model.
+    pub norms: &'static [f64],
+    /// Rounds of the bootstrap.
+    pub rounds: usize,
+    /// Where its random numbers begin.
+    pub seed: u64,
+}
+
+/// A model and how good it is.
+#[derive(Clone, Debug, Serialize)]
+pub struct Judged {
+    /// Its name.
+    pub name: String,
+    /// By what was left out of the fit.
+    pub figures: Vec<Figures>,
+}
+
+/// A criterion's weight.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Weight {
+    /// The criterion.
+    pub criterion: Criterion,
+    /// The weight; the largest is 100.
+    pub weight: f64,
+    /// Its 95 % interval.
+    pub interval: Interval,
+}
+
+/// All that came of a fit.
+#[derive(Clone, Debug, Serialize)]
+pub struct Outcome {
+    /// Samples.
+    pub samples: usize,
+    /// Problems.
+    pub problems: usize,
+    /// Samples whose work is not known, so that the cost model has no part in them.
+    pub without_work: usize,
+    /// Weights of the criteria.
+    pub weights: Vec<Weight>,
+    /// Prices; `None` where no sample's work is known.
+    pub cost: Option<CostModel>,
+    /// All models, the best held-out one first.
+    pub models: Vec<Judged>,
+    /// What the data cannot separate, in sentences.
+    pub limits: Vec<String>,
+}
+
+/// Why there is no fit.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NoFit {
+    /// Too little to fit to.
+    #[error(
+        "{rows} rows are too few for {needed}: a fit of {columns} criteria needs {ROWS_EACH} rows each"
+    )]
+    TooFew {
+        /// Rows that there are.
+        rows: usize,
+        /// Rows that there must be.
+        needed: usize,
+        /// What is fitted.
+        columns: usize,
+    },
+    /// Nothing can be left out.
+    #[error("all rows are of the primitive {0}, so nothing can be held out; record others, too")]
+    OnePrimitive(String),
+    /// No problem has several implementations.
+    #[error("no problem has several implementations, so there is nothing to put in order")]
+    NoPairs,
+    /// The numbers cannot be fitted.
+    #[error(transparent)]
+    Numbers(#[from] FitError),
+}
+
+/// Fits all models to the samples and judges them. `told` hears what is done.
+///
+/// # Errors
+/// When there is too little to fit to, or the numbers are none.
+pub fn fit(
+    samples: &[Sample],
+    paper: &Weights,
+    options: &Options,
+    told: &mut dyn FnMut(&str),
+) -> Result<Outcome, NoFit> {
+    check(samples)?;
+    let mut models = Vec::new();
+    let mut of = |name: String, model: &Model| -> Result<Figures, FitError> {
+        told(&name);
+        let figures: Result<Vec<Figures>, FitError> =
+            LeftOut::ALL.iter().map(|left_out| figures(samples, model, *left_out)).collect();
+        let figures = figures?;
+        let held_out = figures[1].clone();
+        models.push(Judged { name, figures });
+        Ok(held_out)
+    };
+    let given: Vec<f64> = Criterion::ALL.iter().map(|criterion| paper.of(*criterion)).collect();
+    of("paper".to_owned(), &Model::Given(given))?;
+    for (place, criterion) in Criterion::ALL.iter().enumerate() {
+        let alone = (0..Criterion::ALL.len()).map(|other| f64::from(u8::from(other == place)));
+        of(format!("{criterion} alone"), &Model::Given(alone.collect()))?;
+    }
+    for (name, kind) in
+        [("criteria-linear", Kind::CriteriaLinear), ("criteria-log", Kind::CriteriaLog)]
+    {
+        of(name.to_owned(), &Model::Criteria(kind, options.response))?;
+    }
+    let mut best: Option<(f64, Figures)> = None;
+    if samples.iter().any(|sample| sample.kernels.is_ok()) {
+        for &norm in options.norms {
+            let figures = of(format!("cost, norm {norm}"), &Model::Cost(norm))?;
+            let is_better = |best: &(f64, Figures)| share(&figures) > share(&best.1);
+            if best.as_ref().is_none_or(is_better) {
+                best = Some((norm, figures));
+            }
+        }
+    }
+    told("intervals");
+    let all: Vec<&Sample> = samples.iter().collect();
+    let weights = weights(&all, options)?;
+    let cost = match best {
+        Some((norm, figures)) => Some(cost(&all, norm, &figures, options)?),
+        None => None,
+    };
+    models.sort_by(|a, b| share(&b.figures[1]).total_cmp(&share(&a.figures[1])));
+    let cases: BTreeSet<usize> = samples.iter().map(|sample| sample.case).collect();
+    Ok(Outcome {
+        samples: samples.len(),
+        problems: cases.len(),
+        without_work: samples.iter().filter(|sample| sample.kernels.is_err()).count(),
+        weights,
+        cost,
+        models,
+        limits: limits(&all, options)?,
+    })
+}
+
+fn check(samples: &[Sample]) -> Result<(), NoFit> {
+    let columns = Criterion::ALL.len();
+    if samples.len() < ROWS_EACH * columns {
+        let (rows, needed) = (samples.len(), ROWS_EACH * columns);
+        return Err(NoFit::TooFew { rows, needed, columns });
+    }
+    let first = &samples[0].primitive;
+    if samples.iter().all(|sample| sample.primitive == *first) {
+        return Err(NoFit::OnePrimitive(first.clone()));
+    }
+    let pairs = samples.iter().filter(|s| s.relative < 1.0).count();
+    if pairs == 0 { Err(NoFit::NoPairs) } else { Ok(()) }
+}
+
+fn share(figures: &Figures) -> f64 {
+    figures.ordering.total.share().unwrap_or(0.0)
+}
+
+fn figures(samples: &[Sample], model: &Model, left_out: LeftOut) -> Result<Figures, FitError> {
+    let predicted = predict(model, samples, left_out)?;
+    Ok(judge(samples, &predicted, left_out, matches!(model, Model::Cost(_))))
+}
+
+fn bootstrap(options: &Options) -> Bootstrap {
+    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    Bootstrap { rounds: options.rounds, seed: options.seed, threads }
+}
+
+fn weights(all: &[&Sample], options: &Options) -> Result<Vec<Weight>, FitError> {
+    let (a, b) = quality::system(options.kind, options.response, all);
+    let cases: Vec<usize> = all.iter().map(|sample| sample.case).collect();
+    let x = quality::weights(options.kind, options.response, all)?;
+    let sampled = resample(&a, &b, &cases, &bootstrap(options))?;
+    let largest: Vec<f64> =
+        sampled.solutions.row_iter().map(|row| row.max().max(f64::MIN_POSITIVE)).collect();
+    Ok(Criterion::ALL
+        .into_iter()
+        .zip(x)
+        .enumerate()
+        .map(|(column, (criterion, weight))| {
+            let rounds = sampled.solutions.column(column);
+            let scaled: Vec<f64> = match options.kind {
+                Kind::CriteriaLinear => {
+                    rounds.iter().zip(&largest).map(|(x, most)| x / most * 100.0).collect()
+                }
+                Kind::CriteriaLog => rounds.iter().copied().collect(),
+            };
+            let interval = super::interval(&scaled, 0.95);
+            let interval = interval.unwrap_or(Interval { low: weight, high: weight });
+            Weight { criterion, weight, interval }
+        })
+        .collect())
+}
+
+fn cost(
+    all: &[&Sample],
+    norm: f64,
+    held_out: &Figures,
+    options: &Options,
+) -> Result<CostModel, FitError> {
+    let prices = Prices::fit(all, norm, None)?;
+    let linear = prices.linear(all)?;
+    let known = all.iter().filter(|sample| sample.kernels.is_ok());
+    let cases: Vec<usize> = known.clone().map(|sample| sample.case).collect();
+    let sampled = resample(&linear.a, &linear.b, &cases, &bootstrap(options))?;
+    let intervals = sampled.intervals(0.95).unwrap_or_default();
+    let price = |column: usize, term: &str, ns: f64, most: f64| {
+        let scale = linear.scale[column];
+        let (low, high) =
+            intervals.get(column).map_or((ns, ns), |i| (i.low * scale, i.high * scale));
+        Price { term: term.to_owned(), ns, low: low.min(ns), high: high.max(ns), most }
+    };
+    let mut most = vec![0.0_f64; TERMS.len()];
+    let mut most_of_host = vec![0.0_f64; HOST_TERMS.len()];
+    for sample in known {
+        for (_, demands) in sample.kernels.iter().flatten() {
+            most.iter_mut().zip(demands).for_each(|(most, demand)| *most = most.max(*demand));
+        }
+        most_of_host.iter_mut().zip(&sample.host).for_each(|(most, own)| *most = most.max(*own));
+    }
+    let kernel = TERMS.iter().zip(&prices.kernel).zip(most).enumerate();
+    let host = HOST_TERMS.iter().zip(&prices.host).zip(most_of_host).enumerate();
+    Ok(CostModel {
+        norm,
+        spread: held_out.spread.unwrap_or(f64::INFINITY),
+        prices: kernel.map(|(i, ((term, ns), most))| price(i, term.name, *ns, most)).collect(),
+        host: host
+            .map(|(i, ((term, ns), most))| price(TERMS.len() + i, term.name, *ns, most))
+            .collect(),
+    })
+}
+
+/// What the criteria of the samples do not tell apart.
+fn limits(all: &[&Sample], options: &Options) -> Result<Vec<String>, FitError> {
+    let (a, _) = quality::system(Kind::CriteriaLog, options.response, all);
+    let names: Vec<&str> = Criterion::ALL.iter().map(|criterion| criterion.name()).collect();
+    let diagnosis: Diagnosis = diagnose(&a, &names)?;
+    Ok(diagnosis.sentences())
+}

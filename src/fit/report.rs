@@ -1,0 +1,269 @@
+//! What came of a fit, for people, programs and `--weights`.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::quality::Kind;
+use super::validate::LeftOut;
+use super::{Judged, Options, Outcome, Score};
+use crate::cost::{HOST_TERMS, Price, Resource, TERMS};
+use crate::dataset::Dataset;
+use crate::report::Page;
+
+/// The JSON form. Public: fields are added, never renamed.
+#[must_use]
+pub fn json(dataset: &Dataset, outcome: &Outcome) -> Value {
+    json!({
+        "schema": "propp.fit/1",
+        "gpu": dataset.gpu,
+        "suite": dataset.suite,
+        "recorded": dataset.recorded,
+        "left_out": dataset.left_out,
+        "fit": outcome,
+    })
+}
+
+fn percent(score: Score) -> String {
+    score.share().map_or_else(|| "-".to_owned(), |share| format!("{:.1}", share * 100.0))
+}
+
+fn number(value: Option<f64>, digits: usize) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
+}
+
+/// The tables on the terminal.
+#[must_use]
+pub fn table(dataset: &Dataset, outcome: &Outcome, _page: Page) -> String {
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "{} implementations on {} problems, {}",
+        outcome.samples, outcome.problems, dataset.gpu
+    );
+    for (reason, count) in &dataset.left_out {
+        let _ = writeln!(out, "left out: {count} cases: {reason}");
+    }
+    if outcome.without_work > 0 {
+        let _ = writeln!(
+            out,
+            "{} of them lack counters of the cost model, which passes them over",
+            outcome.without_work
+        );
+    }
+    let _ = writeln!(
+        out,
+        "\nPairs of implementations of a problem, more than 5 % apart, in the right order:\n\
+         \n{:<20}{:>7}  {:>9}{:>8}{:>6}  {:>6}{:>6}{:>6}{:>12}",
+        "", "fitted", "primitive", "family", "size", "tau", "R2", "RMSE", "time error"
+    );
+    for model in &outcome.models {
+        let _ = writeln!(out, "{}", row(model));
+    }
+    let _ = writeln!(
+        out,
+        "\n%: of pairs; \"fitted\" is in sample, the next three left out one primitive, family of\n\
+         implementations or size at a time. tau, R2 and RMSE (of relative speed) and the time\n\
+         error (median, 90th percentile) are of left-out primitives."
+    );
+    by_primitive(&mut out, outcome);
+    weights_table(&mut out, outcome);
+    cost_table(&mut out, outcome);
+    for sentence in &outcome.limits {
+        let _ = writeln!(out, "{sentence}");
+    }
+    out
+}
+
+fn row(model: &Judged) -> String {
+    let of = |left_out: LeftOut| model.figures.iter().find(|f| f.left_out == left_out);
+    let share = |left_out| of(left_out).map_or_else(String::new, |f| percent(f.ordering.total));
+    let held_out = of(LeftOut::Primitive);
+    let error = held_out.and_then(|f| Some((f.median_error?, f.p90_error?)));
+    format!(
+        "{:<20}{:>7}  {:>9}{:>8}{:>6}  {:>6}{:>6}{:>6}{:>12}",
+        model.name,
+        share(LeftOut::Nothing),
+        share(LeftOut::Primitive),
+        share(LeftOut::Family),
+        share(LeftOut::Size),
+        number(held_out.and_then(|f| f.tau), 2),
+        number(held_out.and_then(|f| f.r_squared), 2),
+        number(held_out.and_then(|f| f.rmse), 2),
+        error.map_or_else(
+            || "-".to_owned(),
+            |(median, p90)| format!("{:.0} / {:.0} %", median * 100.0, p90 * 100.0)
+        ),
+    )
+    .trim_end()
+    .to_owned()
+}
+
+fn by_primitive(out: &mut String, outcome: &Outcome) {
+    let find = |name: &str| outcome.models.iter().find(|model| model.name == name);
+    let best = outcome.models.first();
+    let columns: Vec<&Judged> =
+        best.into_iter().chain(find("criteria-linear")).chain(find("paper")).collect();
+    let Some(groups) = columns.first().and_then(|m| m.figures.get(1)) else { return };
+    let _ = write!(out, "\nBy primitive, each left out:\n\n{:<26}{:>6}", "", "pairs");
+    for model in &columns {
+        let _ = write!(out, "{:>17}", model.name);
+    }
+    out.push('\n');
+    for (primitive, score) in &groups.ordering.groups {
+        if score.pairs == 0 {
+            continue;
+        }
+        let _ = write!(out, "{primitive:<26}{:>6}", score.pairs);
+        for model in &columns {
+            let own = model.figures.get(1).and_then(|f| f.ordering.groups.get(primitive));
+            let _ = write!(out, "{:>17}", own.map_or_else(String::new, |own| percent(*own)));
+        }
+        out.push('\n');
+    }
+}
+
+fn weights_table(out: &mut String, outcome: &Outcome) {
+    let _ = writeln!(out, "\nWeights of the criteria, and 95 % intervals:\n");
+    for weight in &outcome.weights {
+        let _ = writeln!(
+            out,
+            "{:<10}{:>7.1}  {:.1} to {:.1}",
+            weight.criterion.name(),
+            weight.weight,
+            weight.interval.low,
+            weight.interval.high
+        );
+    }
+}
+
+fn cost_table(out: &mut String, outcome: &Outcome) {
+    let Some(cost) = &outcome.cost else { return };
+    let _ = writeln!(
+        out,
+        "\nPrices, and 95 % intervals (norm {}; a predicted time is right within a factor of {:.2}\n\
+         in 95 % of left-out cases):\n",
+        cost.norm, cost.spread
+    );
+    let mut line = |price: &Price, group: &str, unit: &str| {
+        if price.ns > 0.0 {
+            let _ = writeln!(
+                out,
+                "{:<25}{:>11.4e}  {:.1e} to {:.1e}  ns a {unit} ({group})",
+                price.term, price.ns, price.low, price.high
+            );
+        }
+    };
+    for resource in Resource::ALL {
+        for (term, price) in TERMS.iter().zip(&cost.prices) {
+            if term.resource == resource {
+                line(price, resource.name(), term.unit);
+            }
+        }
+    }
+    for (term, price) in HOST_TERMS.iter().zip(&cost.host) {
+        line(price, "host", term.unit);
+    }
+    out.push('\n');
+}
+
+/// The text of the weights file. The same outcome gives the same bytes.
+#[must_use]
+pub fn weights_file(dataset: &Dataset, outcome: &Outcome, options: &Options) -> String {
+    let mut out = String::new();
+    let text = |text: &str| toml::Value::String(text.to_owned()).to_string();
+    let _ = writeln!(
+        out,
+        "# Weights of the criteria and prices of the cost model, fitted by `propp fit`.\n\
+         # docs/quality-metric.md says how, and what the figures mean.\n\
+         schema = 1\n\
+         model = {}\n\n[provenance]\nsource = {}\ngpu = {}\ndate = {}",
+        text(match options.kind {
+            Kind::CriteriaLinear => "criteria-linear",
+            Kind::CriteriaLog => "criteria-log",
+        }),
+        text(&format!(
+            "propp fit: {} implementations on {} problems",
+            outcome.samples, outcome.problems
+        )),
+        text(&dataset.gpu),
+        text(&dataset.recorded),
+    );
+    if let Some(version) = dataset.driver {
+        let driver = format!("CUDA {}.{}", version / 1000, version % 1000 / 10);
+        let _ = writeln!(out, "driver = {}", text(&driver));
+    }
+    let _ = writeln!(out, "suite = {}\n\n[weights]", text(&dataset.suite));
+    for weight in &outcome.weights {
+        let _ = writeln!(out, "{} = {:?}", weight.criterion.name(), round(weight.weight));
+    }
+    let _ =
+        writeln!(out, "\n# 95 % intervals of the weights, by resampling problems.\n[intervals]");
+    for weight in &outcome.weights {
+        let (low, high) = (round(weight.interval.low), round(weight.interval.high));
+        let _ = writeln!(out, "{} = [{low:?}, {high:?}]", weight.criterion.name());
+    }
+    if let Some(cost) = &outcome.cost {
+        let _ = writeln!(
+            out,
+            "\n# Resources work side by side: a norm of 1 adds their times up, a large one takes\n\
+             # the largest. A predicted time is right within the spread in 95 % of left-out cases.\n\
+             [cost]\nnorm = {:?}\nspread = {:?}",
+            cost.norm,
+            round(cost.spread)
+        );
+        let mut table = |name: &str, rows: Vec<(&Price, &str)>| {
+            let _ = writeln!(
+                out,
+                "\n# Nanoseconds for a unit, 95 % interval, and the most of it that was seen.\n[cost.{name}]"
+            );
+            for (price, unit) in rows {
+                let _ = writeln!(
+                    out,
+                    "{} = {{ ns = {:?}, low = {:?}, high = {:?}, most = {:?} }} # a {unit}",
+                    price.term,
+                    round(price.ns),
+                    round(price.low),
+                    round(price.high),
+                    round(price.most)
+                );
+            }
+        };
+        table("kernel", cost.prices.iter().zip(TERMS.iter().map(|term| term.unit)).collect());
+        table("host", cost.host.iter().zip(HOST_TERMS.iter().map(|term| term.unit)).collect());
+    }
+    validation(&mut out, outcome);
+    out
+}
+
+fn validation(out: &mut String, outcome: &Outcome) {
+    for model in &outcome.models {
+        for figures in &model.figures {
+            let _ = write!(
+                out,
+                "\n[[validation]]\nmodel = {:?}\nleft_out = {:?}\npairs = {}\nright = {:?}\n",
+                model.name,
+                figures.left_out.name(),
+                figures.ordering.total.pairs,
+                figures.ordering.total.right
+            );
+            let numbers = [
+                ("tau", figures.tau),
+                ("r_squared", figures.r_squared),
+                ("rmse", figures.rmse),
+                ("median_error", figures.median_error),
+                ("p90_error", figures.p90_error),
+            ];
+            for (name, value) in numbers {
+                if let Some(value) = value {
+                    let _ = writeln!(out, "{name} = {:?}", round(value));
+                }
+            }
+        }
+    }
+}
+
+/// To six significant digits, which is more than any of these is known to.
+fn round(value: f64) -> f64 {
+    format!("{value:.5e}").parse().unwrap_or(value)
+}

@@ -1,0 +1,86 @@
+//! What the cost model says of each kernel's time.
+
+use std::fmt::Write as _;
+
+use crate::analysis::Analysis;
+use crate::cost::{Part, Predicted, Resource};
+use crate::names::shorten;
+
+use super::Page;
+use super::words::{duration, wrapped};
+
+/// Parts of a time that are named; the rest is left to the reader.
+const NAMED: usize = 3;
+
+/// A part below this share is not named.
+const LEAST_SHARE: f64 = 0.05;
+
+/// The block below the kernels; empty without a cost model.
+pub(super) fn block(analysis: &Analysis, page: Page) -> String {
+    let Some(model) = analysis.weights.cost() else { return String::new() };
+    let mut out = String::new();
+    let title = format!(
+        "Time of a launch, predicted from counts of its work by prices of {} (right within a \
+         factor of {:.1} in 95 % of cases that they were not fitted to), and measured:",
+        analysis.weights.provenance().gpu,
+        model.spread,
+    );
+    let _ = writeln!(out, "\n{}\n", wrapped(&title, page.width, 0));
+    let _ = writeln!(
+        out,
+        "{:>9}{:>10}  kernel: what the predicted time is made of",
+        "predicted", "measured"
+    );
+    for kernel in &analysis.kernels {
+        let measured = kernel.durations.map_or_else(|| "?".to_owned(), |d| duration(d.median_ns));
+        let (time, words) = match &kernel.predicted {
+            Some(Ok(predicted)) => (time(predicted), words(predicted)),
+            Some(Err(unknown)) => ("?".to_owned(), unknown.to_string()),
+            None => continue,
+        };
+        let name = shorten(&kernel.name.bare, 40);
+        let line = format!("{time:>9}{measured:>10}  {name}: {words}");
+        let _ = writeln!(out, "{}", wrapped(&line, page.width, 21));
+    }
+    out
+}
+
+/// A prediction outside what was fitted is none.
+fn time(predicted: &Predicted) -> String {
+    match predicted.outside {
+        Some(_) => "?".to_owned(),
+        None => duration(predicted.ns.round() as u64),
+    }
+}
+
+fn words(predicted: &Predicted) -> String {
+    if let Some(term) = &predicted.outside {
+        return format!(
+            "outside the fitted range: it asks for more {} than any launch that was fitted",
+            spaced(term)
+        );
+    }
+    let mut shares = Resource::ALL.map(|resource| (resource, of_resource(predicted, resource)));
+    shares.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let parts: Vec<String> = shares
+        .into_iter()
+        .filter(|(_, share)| *share >= LEAST_SHARE)
+        .take(NAMED)
+        .map(|(resource, share)| {
+            let largest = predicted.parts.iter().find(|part| part.resource == resource);
+            let of = largest.map(|part| format!(" (most of it {})", spaced(part.term)));
+            let own = of.filter(|_| resource != Resource::Launch).unwrap_or_default();
+            format!("{:.0} % {resource}{own}", share * 100.0)
+        })
+        .collect();
+    parts.join(", ")
+}
+
+fn of_resource(predicted: &Predicted, resource: Resource) -> f64 {
+    let own = predicted.parts.iter().filter(|part: &&Part| part.resource == resource);
+    own.map(|part| part.share).sum()
+}
+
+fn spaced(term: &str) -> String {
+    term.replace('_', " ")
+}
