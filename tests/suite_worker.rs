@@ -130,7 +130,8 @@ fn entries_are_listed_without_a_gpu() {
 
 #[test]
 fn cases_are_skipped_without_a_gpu() {
-    let replay = Order::Replay { case: case("copy", "good", Element::I32), marker: 1, times: 1 };
+    let replay =
+        Order::Replay { case: case("copy", "good", Element::I32), marker: 1, flush_l2: true };
     let ended =
         worker(&[open(None), measure(case("copy", "good", Element::I32)), replay], false, &[]);
     let [_, Answer::Skipped { id: 5, reason }, Answer::Skipped { .. }] = ended.answers.as_slice()
@@ -314,20 +315,25 @@ fn too_little_memory_is_told_in_numbers() {
 
 #[test]
 fn a_replay_has_its_markers_and_no_timing() {
-    let replay = |variant: &str, marker, times| Order::Replay {
+    let replay = |variant: &str, marker, flush_l2| Order::Replay {
         case: case("copy", variant, Element::I32),
         marker,
-        times,
+        flush_l2,
     };
-    let ended = worker(&[open(Some(0)), replay("loud", 3, 2), replay("good", 4, 1)], true, &[]);
+    let orders = [open(Some(0)), replay("loud", 3, false), replay("good", 4, true)];
+    let ended = worker(&orders, true, &[("FAKE_CUDA_TELLS_SETS", "1")]);
     let ends = ended.ends();
     assert_eq!(ends[1..], [&Answer::Replayed { id: 5 }, &Answer::Replayed { id: 5 }]);
-    let lines: Vec<&str> =
-        ended.stderr.lines().filter(|line| line.contains("marker") || line.contains('{')).collect();
-    let [begin, print, again, end, others @ ..] = lines.as_slice() else {
-        panic!("{}", ended.stderr)
-    };
-    assert_eq!((*begin, *end), ("fake: marker 3 x 1", "fake: marker 3 x 2"));
-    assert_eq!(print, again);
-    assert_eq!(others, ["fake: marker 4 x 1", "fake: marker 4 x 2"]);
+    let told = |line: &&str| ["marker", "{", "set"].iter().any(|word| line.contains(word));
+    let lines: Vec<&str> = ended.stderr.lines().filter(told).collect();
+    // Twice the L2 cache of the stub; other memory is smaller.
+    let flush = format!("fake: set {} bytes", 2 << 16);
+    let flushes = lines.iter().filter(|line| **line == flush).count();
+    assert_eq!(flushes, 1, "{}", ended.stderr);
+    let begin = |marker: &str| lines.iter().position(|line| *line == marker).unwrap();
+    assert_eq!(lines[begin("fake: marker 4 x 1") - 1], flush);
+    let of_loud = &lines[begin("fake: marker 3 x 1")..=begin("fake: marker 3 x 2")];
+    assert_eq!(of_loud.len(), 3, "one run, and nothing else: {of_loud:?}");
+    let of_good = &lines[begin("fake: marker 4 x 1")..];
+    assert_eq!(of_good, ["fake: marker 4 x 1", "fake: marker 4 x 2"]);
 }

@@ -352,7 +352,8 @@ mod tests {
         );
         assert_eq!(
             error("criteria-linear", "cost"),
-            "the weights file asks for the model \"cost\"; there are: criteria-linear"
+            "the weights file asks for the model \"cost\"; there are: criteria-linear, \
+             criteria-log"
         );
     }
 

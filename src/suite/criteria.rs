@@ -100,7 +100,8 @@ fn script(options: &Options, opened: &[Opened], cases: &mut [SuiteCase]) -> Scri
         }
     }
     parts.retain(|part| !part.cases.is_empty());
-    Script { worker: words(options), device: options.device, parts }
+    let flush_l2 = options.limits.flush_l2;
+    Script { worker: words(options), device: options.device, flush_l2, parts }
 }
 
 /// A case as it was ordered, from its row.

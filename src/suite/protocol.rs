@@ -38,8 +38,8 @@ pub enum Order {
         case: Case,
         /// Number of the case, from 1.
         marker: u32,
-        /// How often.
-        times: u32,
+        /// Whether the L2 cache is emptied first, as it is for each run that is timed.
+        flush_l2: bool,
     },
 }
 

@@ -25,6 +25,9 @@ pub struct Script {
     pub worker: Vec<String>,
     /// Index of the GPU.
     pub device: u32,
+    /// Whether the L2 cache is emptied before each case, so that its counters are of
+    /// the state that it was timed in.
+    pub flush_l2: bool,
     /// Library by library.
     pub parts: Vec<Part>,
 }
@@ -97,7 +100,8 @@ fn some(
         Err(lost) => return (0, Some(lost)),
     };
     for (tried, Marked { case, marker }) in (1..).zip(cases) {
-        let order = Order::Replay { case: case.clone(), marker: *marker, times: 1 };
+        let order =
+            Order::Replay { case: case.clone(), marker: *marker, flush_l2: script.flush_l2 };
         match worker.ask(&order, patience, stop) {
             Ok(Answer::Replayed { .. }) => {}
             Ok(Answer::Skipped { reason, .. }) => {

@@ -96,8 +96,8 @@ fn obey(orders: impl BufRead, mut answers: Answers) -> Result<ExitCode, WorkerEr
                 is_spoiled = done.is_spoiled;
                 done.answer
             }
-            (Order::Replay { case, marker, times }, Some(session)) => {
-                let done = session.replay(&case, marker, times, &mut answers)?;
+            (Order::Replay { case, marker, flush_l2 }, Some(session)) => {
+                let done = session.replay(&case, marker, flush_l2, &mut answers)?;
                 is_spoiled = done.is_spoiled;
                 done.answer
             }

@@ -97,10 +97,10 @@ impl Session {
         &mut self,
         case: &Case,
         marker: u32,
-        times: u32,
+        flush_l2: bool,
         answers: &mut Answers,
     ) -> io::Result<Done> {
-        self.done(case, &Work::Replay { marker, times }, answers)
+        self.done(case, &Work::Replay { marker, flush_l2 }, answers)
     }
 
     fn done(&mut self, case: &Case, work: &Work<'_>, answers: &mut Answers) -> io::Result<Done> {
@@ -172,10 +172,10 @@ impl Session {
                 data.expect(primitive);
                 *limits
             }
-            Work::Replay { marker, times } => {
+            Work::Replay { marker, flush_l2 } => {
                 let (input, inputs, _) = data.parts();
                 let trial = Trial::prepare(bench, entry, primitive, input, inputs)?;
-                let result = replay(bench, &trial, *marker, *times);
+                let result = replay(bench, &trial, *marker, *flush_l2);
                 return trial.finish(result).map(|()| Answer::Replayed { id });
             }
         };
@@ -212,22 +212,20 @@ impl Session {
 /// What is done with a case.
 enum Work<'a> {
     Measure(&'a Limits),
-    Replay { marker: u32, times: u32 },
+    Replay { marker: u32, flush_l2: bool },
 }
 
-/// Runs a case between its markers. What is put back before the first run comes before
-/// the marker.
-fn replay(bench: &Bench, trial: &Trial<'_>, marker: u32, times: u32) -> Result<(), Stop> {
+/// Runs a case between its markers, in the state in which it was timed: what is put
+/// back, and the emptying of the L2 cache, come before the first marker.
+fn replay(bench: &mut Bench, trial: &Trial<'_>, marker: u32, flush_l2: bool) -> Result<(), Stop> {
     let failed = Stop::during("replay");
     trial.reset(bench)?;
+    if flush_l2 {
+        bench.flush_l2().map_err(failed)?;
+    }
     bench.wait().map_err(failed)?;
     bench.mark(marker, 1).map_err(failed)?;
-    for turn in 0..times {
-        if turn > 0 {
-            trial.reset(bench)?;
-        }
-        trial.run(bench)?;
-    }
+    trial.run(bench)?;
     bench.mark(marker, 2).map_err(failed)?;
     bench.wait().map_err(failed)
 }
