@@ -5,9 +5,10 @@
 //! Whole-process wall times: the program alone, under `propp profile`, and under
 //! `ncu` for the same counters (`--clock-control none`): for every launch, and
 //! for as many launches of each kernel as propp measured. With `--quick` the time
-//! of `ncu` for every launch is a straight line through two shorter runs. The
-//! table is Markdown; it goes to standard output, and into the folder that
-//! PROPP_VALIDATION_DIR names.
+//! of `ncu` for every launch is a straight line through two shorter runs, and all
+//! else is run once in place of three times. The table is Markdown; it goes to
+//! standard output, and into the folder that PROPP_VALIDATION_DIR names. Each time
+//! is told on standard error as it is known.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -22,7 +23,7 @@ use propp::toolkit::{Surroundings, open_cupti};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// How often the quick ones are run; the median counts.
+/// How often all but `ncu` is run, if it need not be quick; the median counts.
 const TIMES: usize = 3;
 
 fn main() -> Result<()> {
@@ -94,17 +95,29 @@ impl Bench {
 
     fn case(&self, case: &Case) -> Result<String> {
         let program = self.program(case)?;
-        let alone = median(TIMES, || time(&mut command(&program, &[])))?;
+        let times = if self.is_quick { 1 } else { TIMES };
+        let tell = |what: &str, seconds: f64| eprintln!("{}: {what}: {seconds:.2} s", case.name);
+        let alone = median(times, || {
+            let seconds = time(&mut command(&program, &[]))?;
+            tell("alone", seconds);
+            Ok(seconds)
+        })?;
         let file = self.folder.path().join("r.propp");
-        let propp = median(TIMES, || {
+        let propp = median(times, || {
             let words = ["profile", "-q", "-f", "-o"].map(str::to_owned);
             let mut propp = Command::new(&self.propp);
-            time(propp.args(words).arg(&file).arg("--").args(&program))
+            let seconds = time(propp.args(words).arg(&file).arg("--").args(&program))?;
+            tell("propp profile", seconds);
+            Ok(seconds)
         })?;
         let recording = read(&file)?;
         let launches = recording.kernels.len() as u64;
         let (all, same) = if case.with_ncu {
-            (Some(self.all(case, &program, launches)?), Some(self.same(&recording, &program)?))
+            let same = self.same(&recording, &program)?;
+            tell("ncu, propp's launches", same);
+            let all = self.all(case, &program, launches)?;
+            tell("ncu, all launches", all);
+            (Some(all), Some(same))
         } else {
             (None, None)
         };
@@ -149,6 +162,7 @@ impl Bench {
         let [few, more] = case.short;
         let count = |count: u64| self.ncu(program, &["--launch-count", &count.to_string()]);
         let (short, long) = (count(few)?, count(more)?);
+        eprintln!("{}: ncu, {few} launches: {short:.2} s, {more}: {long:.2} s", case.name);
         let of_one = (long - short) / (more - few) as f64;
         Ok(short + of_one * launches.saturating_sub(few) as f64)
     }
