@@ -21,7 +21,7 @@ pub(super) struct Args {
     /// Recordings of suites, all of the same GPU
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// What the quality metric is made of; the cost model is fitted beside it
+    /// What is fitted
     #[arg(long, value_enum, default_value_t = Metric::Auto)]
     model: Metric,
     /// What the criteria are fitted to
@@ -44,14 +44,14 @@ pub(super) struct Args {
     json: bool,
 }
 
-/// The metric that a weights file is for.
+/// What a weights file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Metric {
-    /// A weighted mean of the criteria, as in the paper
+    /// QM as a weighted mean of the criteria, as in the paper
     CriteriaLinear,
-    /// A weighted mean of their logarithms
+    /// QM by their logarithms
     CriteriaLog,
-    /// The criteria-linear weights, and the cost model
+    /// criteria-linear, and the cost model
     Cost,
     /// As cost where the recordings have what it needs
     Auto,
@@ -69,10 +69,11 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         Metric::CriteriaLog => Kind::CriteriaLog,
         _ => Kind::CriteriaLinear,
     };
+    let with_prices = matches!(args.model, Metric::Cost | Metric::Auto);
     let options = Options {
         response: args.response,
         kind,
-        norms: &NORMS,
+        norms: if with_prices { &NORMS } else { &[] },
         rounds: args.rounds,
         seed: args.seed,
     };

@@ -25,7 +25,7 @@ pub struct Options {
     pub response: Response,
     /// Whether the criteria are put together by their logarithms.
     pub kind: Kind,
-    /// The norms that are tried for the cost model.
+    /// The norms that are tried for the cost model; none for no cost model.
     pub norms: &'static [f64],
     /// Rounds of the bootstrap.
     pub rounds: usize,
@@ -64,7 +64,7 @@ pub struct Outcome {
     pub without_work: usize,
     /// Weights of the criteria.
     pub weights: Vec<Weight>,
-    /// Prices; `None` where no sample's work is known.
+    /// Prices; `None` where no sample's work is known, or none were asked for.
     pub cost: Option<CostModel>,
     /// All models, the best held-out one first.
     pub models: Vec<Judged>,

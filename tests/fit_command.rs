@@ -1,0 +1,148 @@
+//! `propp fit`, `propp dataset` and `--weights` on a recorded suite: a part of one,
+//! 64 cases of six primitives, of which two lack a pass.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const SUITE: &str = "tests/fixtures/recordings/h200_suite_part.propp";
+const TRANSPOSE: &str = "recordings/h200_transpose.propp";
+
+fn propp(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_propp"))
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("PROPP_WEIGHTS")
+        .args(words)
+        .output()
+        .unwrap()
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn refusal(words: &[&str]) -> String {
+    let output = propp(words);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn path(folder: &tempfile::TempDir, name: &str) -> String {
+    folder.path().join(name).display().to_string()
+}
+
+#[test]
+fn the_same_recording_gives_the_same_file_and_propp_reads_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, other) = (path(&folder, "one.toml"), path(&folder, "other.toml"));
+    let table = text(&propp(&["fit", SUITE, "--rounds", "50", "-o", &one]));
+    text(&propp(&["fit", SUITE, "--rounds", "50", "-o", &other]));
+    let written = std::fs::read_to_string(&one).unwrap();
+    assert_eq!(written, std::fs::read_to_string(&other).unwrap());
+    for word in ["64 implementations on 12 problems", "2 of them lack counters", "cost, norm 2"] {
+        assert!(table.contains(word), "{word} is not in\n{table}");
+    }
+    assert!(refusal(&["fit", SUITE, "-o", &one]).contains("--force replaces it"));
+
+    let shown = text(&propp(&["show", SUITE, "--weights", &one, "--format", "json"]));
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(shown["weights"]["gpu"], "NVIDIA H200");
+    let kernels = shown["kernels"].as_array().unwrap();
+    let predicted: Vec<&Value> =
+        kernels.iter().filter(|kernel| kernel["predicted"]["ns"].is_number()).collect();
+    assert!(predicted.len() > 40, "{} of {}", predicted.len(), kernels.len());
+    let mut near = 0;
+    for kernel in &predicted {
+        let parts = kernel["predicted"]["parts"].as_array().unwrap();
+        let shares: f64 = parts.iter().map(|part| part["share"].as_f64().unwrap()).sum();
+        assert!((shares - 1.0).abs() < 1e-9, "{kernel}");
+        let ratio = kernel["predicted"]["ns"].as_f64().unwrap()
+            / kernel["durations"]["median_ns"].as_f64().unwrap();
+        near += usize::from((0.5..2.0).contains(&ratio));
+    }
+    assert!(near * 10 > predicted.len() * 7, "{near} of {}", predicted.len());
+
+    // This recording was made before there were such counters.
+    let table = text(&propp(&["show", TRANSPOSE, "--weights", &one]));
+    assert!(table.contains("counter dram__bytes_read.sum was not read"), "{table}");
+    let without = text(&propp(&["show", TRANSPOSE]));
+    assert!(!without.contains("predicted"), "{without}");
+}
+
+#[test]
+fn every_response_and_metric_can_be_fitted() {
+    let mut seen = Vec::new();
+    for (model, response) in [
+        ("criteria-linear", "relative"),
+        ("criteria-linear", "speedup"),
+        ("criteria-linear", "time"),
+        ("criteria-log", "relative"),
+    ] {
+        let words = ["--rounds", "10", "--json", "--model", model, "--response", response];
+        let words = [&["fit", SUITE][..], &words].concat();
+        let fit: Value = serde_json::from_str(&text(&propp(&words))).unwrap();
+        assert_eq!((&fit["schema"], &fit["fit"]["cost"]), (&"propp.fit/1".into(), &Value::Null));
+        let weights = fit["fit"]["weights"].to_string();
+        assert!(!seen.contains(&weights), "{words:?} changes nothing");
+        seen.push(weights);
+    }
+}
+
+#[test]
+fn what_cannot_be_fitted_is_refused() {
+    let refused = refusal(&["fit", TRANSPOSE]);
+    assert!(refused.contains("holds no cases of a suite"), "{refused}");
+    assert!(refusal(&["fit"]).contains("required"));
+    assert!(refusal(&["dataset", SUITE]).contains("--csv"));
+    assert!(refusal(&["fit", "nowhere.propp"]).contains("nowhere.propp"));
+    let refused = refusal(&["show", TRANSPOSE, "--weights", "./nowhere.toml"]);
+    assert!(refused.contains("cannot use the weights ./nowhere.toml"), "{refused}");
+    let refused = refusal(&["rank", "--from", SUITE, "reduce.max", "--weights", "h900"]);
+    assert!(refused.contains("h900"), "{refused}");
+}
+
+#[test]
+fn prices_that_are_none_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path(&folder, "w.toml");
+    text(&propp(&["fit", SUITE, "--rounds", "10", "-o", &file]));
+    let whole = std::fs::read_to_string(&file).unwrap();
+    for (from, to, word) in [
+        ("\nl2_sectors =", "\nl3_sectors =", "there is no term l3_sectors"),
+        ("spread = ", "spread = -", "must be 1 or more"),
+        ("schema = 1", "schema = 9", "schema"),
+    ] {
+        std::fs::write(&file, whole.replacen(from, to, 1)).unwrap();
+        let refused = refusal(&["show", TRANSPOSE, "--weights", &file]);
+        assert!(refused.contains(word), "{refused}");
+    }
+}
+
+#[test]
+fn the_dataset_has_every_case_and_scipy_finds_the_weights_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (csv, parquet) = (path(&folder, "d.csv"), path(&folder, "d.parquet"));
+    propp(&["dataset", SUITE, "--csv", &csv, "--parquet", &parquet]);
+    let text_of_csv = std::fs::read_to_string(&csv).unwrap();
+    assert_eq!(text_of_csv.lines().count(), 65);
+    assert!(text_of_csv.starts_with("gpu,primitive,element,n,m,distribution,library,variant,time"));
+    assert!(std::fs::read(&parquet).unwrap().starts_with(b"PAR1"));
+    let to_stdout = text(&propp(&["dataset", SUITE, "--csv", "-"]));
+    assert_eq!(to_stdout, text_of_csv);
+    assert!(refusal(&["dataset", SUITE, "--csv", &csv]).contains("--force"));
+
+    let Some(python) = std::env::var_os("PROPP_TEST_PYTHON") else {
+        println!("left out: no PROPP_TEST_PYTHON names a Python with SciPy to compare with");
+        return;
+    };
+    let fit = path(&folder, "fit.json");
+    let words = ["fit", SUITE, "--rounds", "10", "--json", "--model", "criteria-linear"];
+    let json = text(&propp(&words));
+    std::fs::write(&fit, json).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fit/dataset.py");
+    let checked = Command::new(python).arg(script).args([&csv, &fit]).output().unwrap();
+    println!("{}", String::from_utf8_lossy(&checked.stdout));
+    assert!(checked.status.success(), "{checked:?}");
+}
