@@ -1,6 +1,8 @@
 //! `propp fit`, `propp dataset` and `--weights` on a recorded suite: a part of one,
 //! 64 cases of six primitives, of which two lack a pass.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use std::path::Path;
 use std::process::{Command, Output};
 
