@@ -171,6 +171,11 @@ pub mod names {
         "sm__sass_thread_inst_executed_op_inter_thread_communication_pred_on.sum";
     pub const CONTROL: &str = "sm__sass_thread_inst_executed_op_control_pred_on.sum";
     pub const MISCELLANEOUS: &str = "sm__sass_thread_inst_executed_op_misc_pred_on.sum";
+    pub const INST_EXECUTED_MAX: &str = "smsp__inst_executed.max";
+    pub const DATA_WAVEFRONTS_MAX: &str = "l1tex__data_pipe_lsu_wavefronts.max";
+    pub const HOST_SECTORS: &str = "lts__t_sectors_srcunit_tex_aperture_sysmem.sum";
+    pub const GLOBAL_LOADS_MAX: &str = "sm__sass_inst_executed_op_global_ld.max";
+    pub const GLOBAL_TAGS_MAX: &str = "sm__sass_l1tex_tags_mem_global.max";
 }
 use names::*;
 
@@ -255,6 +260,15 @@ pub const COUNTERS: &[Counter] = &[
         Unit::ThreadInstructions,
         "thread instructions of no other class, barriers among them",
     ),
+    hw(INST_EXECUTED_MAX, Unit::Instructions, "warp instructions of the busiest quarter of an SM"),
+    hw(DATA_WAVEFRONTS_MAX, Unit::Wavefronts, "wavefronts of the busiest SM's data path"),
+    hw(HOST_SECTORS, Unit::Sectors, "32-byte sectors of host memory"),
+    patched(
+        GLOBAL_LOADS_MAX,
+        Unit::Instructions,
+        "global-memory load instructions of the busiest SM",
+    ),
+    patched(GLOBAL_TAGS_MAX, Unit::Tags, "cache lines touched by the busiest SM"),
 ];
 
 const fn ratio(
@@ -361,6 +375,13 @@ pub const RATIOS: &[Ratio] = &[
     work("thread instructions that exchange values within a warp", &[&[EXCHANGES]]),
     work("thread instructions of control flow", &[&[CONTROL]]),
     work("thread instructions of no other class, barriers among them", &[&[MISCELLANEOUS]]),
+    // How unevenly work lies, and what goes to the host: no term of the cost model yet,
+    // since no recorded suite holds them so far.
+    work("warp instructions of the busiest quarter of an SM", &[&[INST_EXECUTED_MAX]]),
+    work("wavefronts of the busiest SM's data path", &[&[DATA_WAVEFRONTS_MAX]]),
+    work("32-byte sectors of host memory", &[&[HOST_SECTORS]]),
+    work("global-memory load instructions of the busiest SM", &[&[GLOBAL_LOADS_MAX]]),
+    work("cache lines touched by the busiest SM", &[&[GLOBAL_TAGS_MAX]]),
 ];
 
 /// Looks a counter up by its name.
