@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use super::python;
 use super::runners::Totals;
 use crate::error::Error;
 use crate::paths::Paths;
@@ -38,6 +39,7 @@ pub(super) struct Step {
 #[rustfmt::skip]
 pub(super) const STEPS: &[Step] = &[
     Step { name: "setup", what: "the pinned CUDA redistributables", run: set_up },
+    Step { name: "python", what: "the pinned packages that tests compare with", run: set_up_python },
     Step { name: "fmt", what: "cargo fmt --all --check", run: fmt },
     Step { name: "clippy", what: "cargo clippy, warnings denied", run: clippy },
     Step { name: "rustdoc", what: "cargo doc, warnings denied", run: rustdoc },
@@ -56,6 +58,10 @@ fn passed() -> Outcome {
 
 fn set_up(run: &mut Run<'_>) -> Result<Outcome, Error> {
     setup::run(run.paths).map(|()| passed())
+}
+
+fn set_up_python(run: &mut Run<'_>) -> Result<Outcome, Error> {
+    python::set_up(run.paths)
 }
 
 fn fmt(run: &mut Run<'_>) -> Result<Outcome, Error> {
@@ -100,6 +106,9 @@ fn cargo_test(run: &mut Run<'_>) -> Result<Outcome, Error> {
     command.env("PROPP_CUDA_DIR", &run.paths.cuda);
     // A host-library test must fail here where it would be left out elsewhere.
     command.env("PROPP_REQUIRE_REDISTRIBUTABLES", "1");
+    if let Some(python) = python::path(run.paths) {
+        command.env("PROPP_TEST_PYTHON", python);
+    }
     let tests = &mut run.tests;
     process::run_lines(&mut command, CARGO_CURE, |line| {
         println!("{line}");
