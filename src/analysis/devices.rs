@@ -51,6 +51,11 @@ impl<'a> Devices<'a> {
         devices
     }
 
+    /// Whether one of them is called that.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.all.iter().any(|gpu| gpu.described.is_some_and(|device| device.name == name))
+    }
+
     /// A process that was killed early may have used a GPU that it did not
     /// come to describe.
     fn add_undescribed(&mut self, inputs: &[Input<'a>]) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::cost::Work;
+use crate::cost::{Unknown, Work};
 use crate::criteria::{Criterion, Value};
 use crate::names::KernelName;
 use crate::quality::{Weights, quality_metric};
@@ -79,7 +79,10 @@ fn kernel(
         durations: Durations::of(durations),
         time_share: None,
         quality: quality_metric(weights, &values),
-        predicted: weights.cost().map(|model| model.predict_mean(&work)),
+        predicted: weights.cost().map(|model| match devices.has(&weights.provenance().gpu) {
+            true => model.predict_mean(&work),
+            false => Err(Unknown::OtherGpu),
+        }),
         work,
         criteria,
     }

@@ -34,8 +34,9 @@ pub(super) struct Args {
     #[arg(short, long, requires = "output")]
     force: bool,
     /// Rounds of the bootstrap behind the intervals
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    rounds: usize,
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
+    rounds: u32,
     /// Seed of the bootstrap
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -51,30 +52,28 @@ enum Metric {
     CriteriaLinear,
     /// QM by their logarithms
     CriteriaLog,
-    /// criteria-linear, and the cost model
+    /// Whichever QM predicts better, and the cost model
     Cost,
     /// As cost where the recordings have what it needs
     Auto,
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    if let Some(path) = args.output.as_ref().filter(|path| path.exists() && !args.force) {
-        let path = path.display();
-        return Err(Failure::usage(format!("{path} exists; --force replaces it")));
-    }
+    writable(args.output.as_deref(), &args.files, args.force)?;
     let paper = Weights::bundled("paper").map_err(Failure::usage)?;
     let dataset = dataset(&args.files, &paper)?;
     let samples = Sample::all(&dataset);
     let kind = match args.model {
-        Metric::CriteriaLog => Kind::CriteriaLog,
-        _ => Kind::CriteriaLinear,
+        Metric::CriteriaLinear => Some(Kind::CriteriaLinear),
+        Metric::CriteriaLog => Some(Kind::CriteriaLog),
+        Metric::Cost | Metric::Auto => None,
     };
     let with_prices = matches!(args.model, Metric::Cost | Metric::Auto);
     let options = Options {
         response: args.response,
         kind,
         norms: if with_prices { &NORMS } else { &[] },
-        rounds: args.rounds,
+        rounds: args.rounds as usize,
         seed: args.seed,
     };
     let progress = io::stderr().is_terminal();
@@ -88,10 +87,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         let _ = write!(io::stderr(), "\r\x1b[K");
     }
     let outcome = outcome.map_err(Failure::usage)?;
-    if args.model == Metric::Cost && outcome.cost.is_none() {
-        return Err(Failure::usage(
-            "the recordings lack the counters of the cost model; `propp suite run` records them",
-        ));
+    if let (Metric::Cost, Some(reason)) = (args.model, &outcome.no_cost) {
+        return Err(Failure::usage(format!(
+            "no cost model: {reason}; `propp suite run` records what it needs"
+        )));
     }
     if args.json {
         let text = serde_json::to_string_pretty(&report::json(&dataset, &outcome));
@@ -118,6 +117,25 @@ fn dataset(files: &[PathBuf], weights: &Weights) -> Result<Dataset, Failure> {
     Dataset::of(&recordings, weights).map_err(Failure::usage)
 }
 
+/// Whether a file can be written, before long work is begun; never over an input.
+fn writable(path: Option<&Path>, inputs: &[PathBuf], force: bool) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    let shown = path.display();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let is_input = |input: &PathBuf| matches!((input.canonicalize(), path.canonicalize()), (Ok(a), Ok(b)) if a == b);
+    Err(Failure::usage(if path.is_dir() {
+        format!("{shown} is a directory; name a file in it")
+    } else if folder.is_some_and(|folder| !folder.is_dir()) {
+        format!("cannot write {shown}: there is no such directory")
+    } else if inputs.iter().any(is_input) {
+        format!("{shown} is a recording to be read; name another file to be written")
+    } else if path.exists() && !force {
+        format!("{shown} exists; --force replaces it")
+    } else {
+        return Ok(());
+    }))
+}
+
 fn cannot_write(path: &Path, error: &io::Error) -> Failure {
     Failure::usage(format!("cannot write {}: {error}", path.display()))
 }
@@ -141,18 +159,18 @@ pub(super) struct DatasetArgs {
 
 pub(super) fn run_dataset(args: &DatasetArgs) -> Result<ExitCode, Failure> {
     let to_stdout = args.csv.as_deref().is_some_and(|path| path == Path::new("-"));
-    for path in [&args.csv, &args.parquet].into_iter().flatten() {
-        if path.exists() && !args.force {
-            let path = path.display();
-            return Err(Failure::usage(format!("{path} exists; --force replaces it")));
-        }
+    let csv_file = args.csv.as_deref().filter(|_| !to_stdout);
+    writable(csv_file, &args.files, args.force)?;
+    writable(args.parquet.as_deref(), &args.files, args.force)?;
+    if args.parquet.is_some() && args.csv == args.parquet {
+        return Err(Failure::usage("--csv and --parquet name the same file"));
     }
     let paper = Weights::bundled("paper").map_err(Failure::usage)?;
     let dataset = dataset(&args.files, &paper)?;
     let table = table(&dataset).map_err(Failure::usage)?;
     if to_stdout {
         csv::write(&table, &mut io::stdout().lock())?;
-    } else if let Some(path) = &args.csv {
+    } else if let Some(path) = csv_file {
         let write = |file| csv::write(&table, &mut BufWriter::new(file));
         File::create(path).and_then(write).map_err(|e| cannot_write(path, &e))?;
     }

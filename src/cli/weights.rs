@@ -7,9 +7,9 @@ use crate::recording::Recording;
 /// The option of the commands that print QM and predicted times.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct WeightsArg {
-    /// Weights for QM, and prices for predicted times: a file of `propp fit`, the
-    /// name of bundled ones, or `auto` for those of the recorded GPU, and the
-    /// paper's where there are none
+    /// Weights for QM, with prices for the times that a report predicts: a file of
+    /// `propp fit`, the name of bundled ones, or `auto` for those of the recorded
+    /// GPU, and the paper's where there are none
     #[arg(long, value_name = "NAME|FILE", default_value = AUTO, env = "PROPP_WEIGHTS")]
     weights: String,
 }

@@ -34,6 +34,17 @@ pub struct CostModel {
     pub host: Vec<Price>,
 }
 
+impl Price {
+    /// Whether a demand is so far beyond what was fitted that nothing can be said of a
+    /// launch of this time: it would matter at the price's upper end, or, where that is
+    /// 0, might matter for all that is known.
+    fn is_beyond(&self, demand: f64, whole_ns: f64) -> bool {
+        let dear = self.ns.max(self.high);
+        let matters = demand * dear > MATTERS * whole_ns;
+        demand > OUTSIDE * self.most && (matters || (dear == 0.0 && demand > FAR * self.most))
+    }
+}
+
 /// A predicted time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Predicted {
@@ -58,6 +69,12 @@ pub struct Part {
 
 /// How many times more than the fit ever saw of a term is too much.
 const OUTSIDE: f64 = 4.0;
+
+/// The same of a term that costs nothing.
+const FAR: f64 = 25.0;
+
+/// The share of a time from which a term matters.
+const MATTERS: f64 = 0.1;
 
 impl CostModel {
     /// The prices in the order of [`TERMS`]; 0 for a term that the model lacks.
@@ -86,11 +103,10 @@ impl CostModel {
             .filter(|part| part.share > 0.0)
             .collect();
         parts.sort_by(|a, b| b.share.total_cmp(&a.share));
-        let outside = TERMS.iter().zip(&demands).zip(&times).find(|((term, demand), time)| {
-            let most = price(&self.prices, term.name).map_or(0.0, |price| price.most);
-            **demand > OUTSIDE * most && **time > 0.1 * sums.whole
+        let outside = TERMS.iter().zip(&demands).find(|(term, demand)| {
+            price(&self.prices, term.name).is_none_or(|price| price.is_beyond(**demand, sums.whole))
         });
-        let outside = outside.map(|((term, _), _)| term.name.to_owned());
+        let outside = outside.map(|(term, _)| term.name.to_owned());
         Ok(Predicted { ns: sums.whole, parts, outside })
     }
 

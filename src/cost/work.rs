@@ -38,6 +38,9 @@ pub enum Unknown {
     /// Nothing is known of the GPU, or the launch cannot fit on it.
     #[error("how the launch fills the GPU is not known")]
     Shape,
+    /// Prices of one GPU say nothing of another.
+    #[error("the prices are of another GPU")]
+    OtherGpu,
     /// A counter was not read.
     #[error("counter {0} was not read")]
     Counter(&'static str),

@@ -76,6 +76,9 @@ pub enum Unusable {
     /// There are cases, and none with time and counters.
     #[error("no case has both a time and a profile: {0}")]
     NoRows(String),
+    /// A case is there twice.
+    #[error("{0} is in {1} and again in {2}; each case counts once")]
+    Twice(String, String, String),
     /// They are of different GPUs.
     #[error("the recordings are of different GPUs ({0}); a fit is for one")]
     SeveralGpus(String),
@@ -102,6 +105,7 @@ impl Dataset {
         let mut gpus = BTreeSet::new();
         let (mut rows, mut left_out) = (Vec::new(), BTreeMap::new());
         let mut suites = BTreeSet::new();
+        let mut from: BTreeMap<(Problem, String, String), &String> = BTreeMap::new();
         for (file, recording) in recordings {
             if recording.suite.is_empty() {
                 return Err(Unusable::NoSuite(file.clone()));
@@ -110,7 +114,15 @@ impl Dataset {
             suites.extend(
                 recording.suite.iter().map(|c| format!("{} {}", c.library, c.library_version)),
             );
+            let known = rows.len();
             take(recording, weights, &mut rows, &mut left_out);
+            for row in &rows[known..] {
+                let key = (row.problem.clone(), row.library.clone(), row.variant.clone());
+                if let Some(other) = from.insert(key, file) {
+                    let case = format!("{} {} {}", row.library, row.variant, row.problem.primitive);
+                    return Err(Unusable::Twice(case, other.clone(), file.clone()));
+                }
+            }
         }
         if gpus.len() > 1 {
             return Err(Unusable::SeveralGpus(Vec::from_iter(gpus).join(", ")));

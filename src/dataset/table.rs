@@ -50,6 +50,11 @@ pub fn table(dataset: &Dataset) -> Result<Table, TableError> {
             format!("Criterion {criterion} over the case's kernels; missing where it has no value");
         Column::new(criterion.name(), about, Values::Float(values))
     }));
+    columns.push(text(
+        "criteria_missing",
+        "Criteria that apply and could not be measured",
+        &|row| unmeasured(row).join(" "),
+    ));
     let demands: Vec<Result<Vec<f64>, Unknown>> = rows.iter().map(sums).collect();
     columns.extend(TERMS.iter().enumerate().map(|(place, term)| {
         let of = |row: &Result<Vec<f64>, Unknown>| row.as_ref().ok().map(|sums| sums[place]);
@@ -64,6 +69,16 @@ pub fn table(dataset: &Dataset) -> Result<Table, TableError> {
     }));
     columns.push(reasons(&demands));
     Table::new(columns)
+}
+
+fn unmeasured(row: &Row) -> Vec<&'static str> {
+    let lacks = |criterion: &Criterion| {
+        !matches!(
+            row.criteria.get(criterion),
+            Some(Value::Measured { .. } | Value::NotApplicable { .. })
+        )
+    };
+    Criterion::ALL.into_iter().filter(lacks).map(Criterion::name).collect()
 }
 
 /// The demands of all launches of a case, added up.

@@ -59,6 +59,7 @@ fn samples(problems: usize, norm: f64, noise: f64) -> Vec<Sample> {
                 relative: 0.0,
                 speedup: 1.0,
                 criteria: vec![None; Criterion::ALL.len()],
+                is_partial: false,
                 kernels: Ok(vec![(1.0, demands)]),
                 host: run,
             });
@@ -79,7 +80,7 @@ fn samples(problems: usize, norm: f64, noise: f64) -> Vec<Sample> {
 }
 
 fn options() -> Options {
-    let (response, kind) = (Response::Relative, Kind::CriteriaLinear);
+    let (response, kind) = (Response::Relative, Some(Kind::CriteriaLinear));
     Options { response, kind, norms: &[2.0], rounds: 20, seed: 3 }
 }
 
@@ -152,14 +153,14 @@ fn the_criterion_that_tells_speed_gets_the_weight() {
 
 #[test]
 fn the_same_samples_give_the_same_outcome() {
-    let samples = samples(9, 2.0, 0.2);
+    let samples = samples(14, 2.0, 0.2);
     let fit = || fit(&samples, &paper(), &options(), &mut |_| ()).unwrap();
     let (one, other) = (fit(), fit());
     let text = |outcome: &Outcome| serde_json::to_string(outcome).unwrap();
     assert_eq!(text(&one), text(&other));
     let cost = one.cost.unwrap();
     assert!(cost.prices.iter().all(|p| p.low <= p.ns && p.ns <= p.high && p.ns >= 0.0));
-    assert_eq!((one.samples, one.problems), (36, 9));
+    assert_eq!((one.samples, one.problems), (56, 14));
     // TDiv was made of the speed.
     assert_eq!(one.models[0].name, "TDiv alone");
 }
@@ -186,7 +187,15 @@ fn samples_without_work_are_passed_over() {
         sample.kernels = Err(Unknown::Counter("dram__bytes_read.sum"));
     }
     let outcome = fit(&samples, &paper(), &options(), &mut |_| ()).unwrap();
-    assert_eq!((outcome.without_work, outcome.cost), (whole, None));
+    assert_eq!((outcome.samples, outcome.cost), (whole, None));
+    assert!(outcome.no_cost.unwrap().contains("0 cases whose work is known"));
+    samples[0].is_partial = true;
+    let outcome = fit(&samples, &paper(), &options(), &mut |_| ()).unwrap();
+    assert_eq!((outcome.samples, outcome.partial), (whole, 1));
+    // Of one size: nothing of it can be left out.
+    samples.iter_mut().for_each(|sample| sample.n = 1);
+    let outcome = fit(&samples, &paper(), &options(), &mut |_| ()).unwrap();
+    assert_eq!(outcome.models[0].figures[3].ordering.total.pairs, 0);
     let all: Vec<&Sample> = samples.iter().collect();
     assert!(matches!(Prices::fit(&all, 1.0, None), Err(FitError::Empty { .. })));
 }

@@ -23,8 +23,8 @@ const ROWS_EACH: usize = 3;
 pub struct Options {
     /// What the criteria are fitted to.
     pub response: Response,
-    /// Whether the criteria are put together by their logarithms.
-    pub kind: Kind,
+    /// How the criteria are put together; `None` for what predicts better.
+    pub kind: Option<Kind>,
     /// The norms that are tried for the cost model; none for no cost model.
     pub norms: &'static [f64],
     /// Rounds of the bootstrap.
@@ -60,12 +60,19 @@ pub struct Outcome {
     pub samples: usize,
     /// Problems.
     pub problems: usize,
-    /// Samples whose work is not known, so that the cost model has no part in them.
+    /// Samples that the criteria's models leave out, because one that applies was not
+    /// measured.
+    pub partial: usize,
+    /// Samples that the cost model leaves out, because their work is not known.
     pub without_work: usize,
+    /// How the criteria are put together.
+    pub kind: Kind,
     /// Weights of the criteria.
     pub weights: Vec<Weight>,
-    /// Prices; `None` where no sample's work is known, or none were asked for.
+    /// Prices, where they were asked for and can be had.
     pub cost: Option<CostModel>,
+    /// Why they could not.
+    pub no_cost: Option<String>,
     /// All models, the best held-out one first.
     pub models: Vec<Judged>,
     /// What the data cannot separate, in sentences.
@@ -108,12 +115,19 @@ pub fn fit(
     options: &Options,
     told: &mut dyn FnMut(&str),
 ) -> Result<Outcome, NoFit> {
+    let all_samples = samples.len();
+    let measured: Vec<Sample> = samples.iter().filter(|s| !s.is_partial).cloned().collect();
+    let worked: Vec<Sample> = samples.iter().filter(|s| s.has_work()).cloned().collect();
+    let no_cost = (!options.norms.is_empty()).then(|| unpriced(&worked)).flatten();
+    let norms = if no_cost.is_none() { options.norms } else { &[] };
+    let samples = measured.as_slice();
     check(samples)?;
     let mut models = Vec::new();
     let mut of = |name: String, model: &Model| -> Result<Figures, FitError> {
         told(&name);
+        let own = if matches!(model, Model::Cost(_)) { worked.as_slice() } else { samples };
         let figures: Result<Vec<Figures>, FitError> =
-            LeftOut::ALL.iter().map(|left_out| figures(samples, model, *left_out)).collect();
+            LeftOut::ALL.iter().map(|left_out| figures(own, model, *left_out)).collect();
         let figures = figures?;
         let held_out = figures[1].clone();
         models.push(Judged { name, figures });
@@ -125,39 +139,57 @@ pub fn fit(
         let alone = (0..Criterion::ALL.len()).map(|other| f64::from(u8::from(other == place)));
         of(format!("{criterion} alone"), &Model::Given(alone.collect()))?;
     }
-    for (name, kind) in
-        [("criteria-linear", Kind::CriteriaLinear), ("criteria-log", Kind::CriteriaLog)]
-    {
-        of(name.to_owned(), &Model::Criteria(kind, options.response))?;
-    }
+    let linear =
+        of("criteria-linear".to_owned(), &Model::Criteria(Kind::CriteriaLinear, options.response))?;
+    let log = of("criteria-log".to_owned(), &Model::Criteria(Kind::CriteriaLog, options.response))?;
+    let better =
+        if share(&log) > share(&linear) { Kind::CriteriaLog } else { Kind::CriteriaLinear };
+    let kind = options.kind.unwrap_or(better);
     let mut best: Option<(f64, Figures)> = None;
-    if samples.iter().any(|sample| sample.kernels.is_ok()) {
-        for &norm in options.norms {
-            let figures = of(format!("cost, norm {norm}"), &Model::Cost(norm))?;
-            let is_better = |best: &(f64, Figures)| share(&figures) > share(&best.1);
-            if best.as_ref().is_none_or(is_better) {
-                best = Some((norm, figures));
-            }
+    for &norm in norms {
+        let figures = of(format!("cost, norm {norm}"), &Model::Cost(norm))?;
+        let is_better = |best: &(f64, Figures)| share(&figures) > share(&best.1);
+        if best.as_ref().is_none_or(is_better) {
+            best = Some((norm, figures));
         }
     }
     told("intervals");
     let all: Vec<&Sample> = samples.iter().collect();
-    let weights = weights(&all, options)?;
+    let weights = weights(&all, kind, options)?;
     let cost = match best {
-        Some((norm, figures)) => Some(cost(&all, norm, &figures, options)?),
+        Some((norm, figures)) => {
+            Some(cost(&worked.iter().collect::<Vec<_>>(), norm, &figures, options)?)
+        }
         None => None,
     };
     models.sort_by(|a, b| share(&b.figures[1]).total_cmp(&share(&a.figures[1])));
     let cases: BTreeSet<usize> = samples.iter().map(|sample| sample.case).collect();
     Ok(Outcome {
-        samples: samples.len(),
+        samples: all_samples,
         problems: cases.len(),
-        without_work: samples.iter().filter(|sample| sample.kernels.is_err()).count(),
+        partial: all_samples - samples.len(),
+        without_work: all_samples - worked.len(),
+        kind,
         weights,
         cost,
+        no_cost,
         models,
         limits: limits(&all, options)?,
     })
+}
+
+/// Why there can be no prices.
+fn unpriced(samples: &[Sample]) -> Option<String> {
+    let primitives: BTreeSet<&str> = samples.iter().map(|s| s.primitive.as_str()).collect();
+    let needed = TERMS.len() + HOST_TERMS.len();
+    if samples.len() < needed {
+        let rows = samples.len();
+        Some(format!("{rows} cases whose work is known are too few for {needed} prices"))
+    } else if primitives.len() < 2 {
+        Some("all cases whose work is known are of one primitive".to_owned())
+    } else {
+        None
+    }
 }
 
 fn check(samples: &[Sample]) -> Result<(), NoFit> {
@@ -188,10 +220,10 @@ fn bootstrap(options: &Options) -> Bootstrap {
     Bootstrap { rounds: options.rounds, seed: options.seed, threads }
 }
 
-fn weights(all: &[&Sample], options: &Options) -> Result<Vec<Weight>, FitError> {
-    let (a, b) = quality::system(options.kind, options.response, all);
+fn weights(all: &[&Sample], kind: Kind, options: &Options) -> Result<Vec<Weight>, FitError> {
+    let (a, b) = quality::system(kind, options.response, all);
     let cases: Vec<usize> = all.iter().map(|sample| sample.case).collect();
-    let x = quality::weights(options.kind, options.response, all)?;
+    let x = quality::weights(kind, options.response, all)?;
     let sampled = resample(&a, &b, &cases, &bootstrap(options))?;
     let largest: Vec<f64> =
         sampled.solutions.row_iter().map(|row| row.max().max(f64::MIN_POSITIVE)).collect();
@@ -201,7 +233,7 @@ fn weights(all: &[&Sample], options: &Options) -> Result<Vec<Weight>, FitError> 
         .enumerate()
         .map(|(column, (criterion, weight))| {
             let rounds = sampled.solutions.column(column);
-            let scaled: Vec<f64> = match options.kind {
+            let scaled: Vec<f64> = match kind {
                 Kind::CriteriaLinear => {
                     rounds.iter().zip(&largest).map(|(x, most)| x / most * 100.0).collect()
                 }
@@ -222,7 +254,7 @@ fn cost(
 ) -> Result<CostModel, FitError> {
     let prices = Prices::fit(all, norm, None)?;
     let linear = prices.linear(all)?;
-    let known = all.iter().filter(|sample| sample.kernels.is_ok());
+    let known = all.iter().filter(|sample| sample.has_work());
     let cases: Vec<usize> = known.clone().map(|sample| sample.case).collect();
     let sampled = resample(&linear.a, &linear.b, &cases, &bootstrap(options))?;
     let intervals = sampled.intervals(0.95).unwrap_or_default();

@@ -125,7 +125,7 @@ struct Search<'s> {
 impl<'s> Search<'s> {
     fn new(samples: &[&'s Sample], norm: f64, from: Option<&Prices>) -> Result<Self, FitError> {
         let samples: Vec<&Sample> =
-            samples.iter().copied().filter(|sample| sample.kernels.is_ok()).collect();
+            samples.iter().copied().filter(|sample| sample.has_work()).collect();
         if samples.is_empty() {
             return Err(FitError::Empty { rows: 0, columns: COLUMNS });
         }

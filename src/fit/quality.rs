@@ -26,8 +26,20 @@ pub enum Response {
     Relative,
     /// The CPU's time over the implementation's, as in the paper
     Speedup,
-    /// The time, by its logarithm
+    /// The time, by its logarithm (criteria-log takes relative speed by it, too)
     Time,
+}
+
+impl Response {
+    /// As on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Relative => "relative",
+            Self::Speedup => "speedup",
+            Self::Time => "time",
+        }
+    }
 }
 
 /// What is said by the criteria of a sample, larger for better. Criteria that do not

@@ -44,27 +44,30 @@ pub fn table(dataset: &Dataset, outcome: &Outcome, _page: Page) -> String {
     for (reason, count) in &dataset.left_out {
         let _ = writeln!(out, "left out: {count} cases: {reason}");
     }
-    if outcome.without_work > 0 {
-        let _ = writeln!(
-            out,
-            "{} of them lack counters of the cost model, which passes them over",
-            outcome.without_work
-        );
+    let _ = writeln!(
+        out,
+        "the models of the criteria leave out {} of them, of which one that applies was not \
+         measured,\nthe cost model {}, whose work is not known",
+        outcome.partial, outcome.without_work
+    );
+    if let Some(reason) = &outcome.no_cost {
+        let _ = writeln!(out, "no cost model: {reason}");
     }
     let _ = writeln!(
         out,
         "\nPairs of implementations of a problem, more than 5 % apart, in the right order:\n\
-         \n{:<20}{:>7}  {:>9}{:>8}{:>6}  {:>6}{:>6}{:>6}{:>12}",
-        "", "fitted", "primitive", "family", "size", "tau", "R2", "RMSE", "time error"
+         \n{:<18}{:>6}{:>8}{:>10}{:>7}{:>6}  {:>5}{:>6}{:>6}{:>13}",
+        "", "pairs", "fitted", "primitive", "family", "size", "tau", "R2", "RMSE", "time error"
     );
     for model in &outcome.models {
         let _ = writeln!(out, "{}", row(model));
     }
     let _ = writeln!(
         out,
-        "\n%: of pairs; \"fitted\" is in sample, the next three left out one primitive, family of\n\
-         implementations or size at a time. tau, R2 and RMSE (of relative speed) and the time\n\
-         error (median, 90th percentile) are of left-out primitives."
+        "\nIn % of the pairs that a model can judge; \"fitted\" is in sample, the next three left out\n\
+         one primitive, family of implementations or size at a time. tau, R2 and RMSE (of relative\n\
+         speed) and the time error (median, 90th percentile, as a factor less 1) are of left-out\n\
+         primitives. The best norm is chosen by the same figures."
     );
     by_primitive(&mut out, outcome);
     weights_table(&mut out, outcome);
@@ -81,8 +84,9 @@ fn row(model: &Judged) -> String {
     let held_out = of(LeftOut::Primitive);
     let error = held_out.and_then(|f| Some((f.median_error?, f.p90_error?)));
     format!(
-        "{:<20}{:>7}  {:>9}{:>8}{:>6}  {:>6}{:>6}{:>6}{:>12}",
+        "{:<18}{:>6}{:>8}{:>10}{:>7}{:>6}  {:>5}{:>6}{:>6}{:>13}",
         model.name,
+        of(LeftOut::Nothing).map_or(0, |f| f.ordering.total.pairs),
         share(LeftOut::Nothing),
         share(LeftOut::Primitive),
         share(LeftOut::Family),
@@ -102,8 +106,9 @@ fn row(model: &Judged) -> String {
 fn by_primitive(out: &mut String, outcome: &Outcome) {
     let find = |name: &str| outcome.models.iter().find(|model| model.name == name);
     let best = outcome.models.first();
-    let columns: Vec<&Judged> =
+    let mut columns: Vec<&Judged> =
         best.into_iter().chain(find("criteria-linear")).chain(find("paper")).collect();
+    columns.dedup_by(|a, b| a.name == b.name);
     let Some(groups) = columns.first().and_then(|m| m.figures.get(1)) else { return };
     let _ = write!(out, "\nBy primitive, each left out:\n\n{:<26}{:>6}", "", "pairs");
     for model in &columns {
@@ -149,7 +154,7 @@ fn cost_table(out: &mut String, outcome: &Outcome) {
         if price.ns > 0.0 {
             let _ = writeln!(
                 out,
-                "{:<25}{:>11.4e}  {:.1e} to {:.1e}  ns a {unit} ({group})",
+                "{:<25}{:>11.4e}  {:.1e} to {:.1e}  ns per {unit} ({group})",
                 price.term, price.ns, price.low, price.high
             );
         }
@@ -178,13 +183,17 @@ pub fn weights_file(dataset: &Dataset, outcome: &Outcome, options: &Options) -> 
          # docs/quality-metric.md says how, and what the figures mean.\n\
          schema = 1\n\
          model = {}\n\n[provenance]\nsource = {}\ngpu = {}\ndate = {}",
-        text(match options.kind {
+        text(match outcome.kind {
             Kind::CriteriaLinear => "criteria-linear",
             Kind::CriteriaLog => "criteria-log",
         }),
         text(&format!(
-            "propp fit: {} implementations on {} problems",
-            outcome.samples, outcome.problems
+            "propp fit --response {} --rounds {} --seed {}: {} implementations on {} problems",
+            options.response.name(),
+            options.rounds,
+            options.seed,
+            outcome.samples,
+            outcome.problems
         )),
         text(&dataset.gpu),
         text(&dataset.recorded),

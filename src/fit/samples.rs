@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::median;
 use crate::cost::{HOST_TERMS, TERMS, Unknown};
 use crate::criteria::{Criterion, Value};
 use crate::dataset::{Dataset, Row};
@@ -24,10 +25,13 @@ pub struct Sample {
     pub time: f64,
     /// The best time of the problem over its own.
     pub relative: f64,
-    /// Time of the CPU over its own.
+    /// The problem's time on the CPU over its own.
     pub speedup: f64,
     /// The criteria; `None` for one that does not apply.
     pub criteria: Vec<Option<f64>>,
+    /// Whether a criterion applies and could not be measured, so that nothing can be
+    /// learnt from the others.
+    pub is_partial: bool,
     /// Launches and demands of each kind of kernel, where they are known.
     pub kernels: Result<Vec<(f64, Vec<f64>)>, Unknown>,
     /// What the host does.
@@ -44,11 +48,18 @@ impl Sample {
             let time = time(row);
             best.entry(*case).and_modify(|best| *best = best.min(time)).or_insert(time);
         }
+        // Implementations have the same CPU to beat, however often it was timed.
+        let mut cpu: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+        for (row, case) in dataset.rows.iter().zip(&cases) {
+            cpu.entry(*case).or_default().push(row.cpu_ns as f64);
+        }
+        let cpu: BTreeMap<usize, f64> =
+            cpu.into_iter().map(|(case, all)| (case, median(&all).unwrap_or(0.0))).collect();
         let rows = dataset.rows.iter().zip(cases);
-        rows.map(|(row, case)| Self::of(row, case, best[&case])).collect()
+        rows.map(|(row, case)| Self::of(row, case, best[&case], cpu[&case])).collect()
     }
 
-    fn of(row: &Row, case: usize, best: f64) -> Self {
+    fn of(row: &Row, case: usize, best: f64, cpu: f64) -> Self {
         let problem = &row.problem;
         let own = row.variant.split('_').next().unwrap_or_default();
         Self {
@@ -62,7 +73,10 @@ impl Sample {
             n: problem.n,
             time: time(row),
             relative: best / time(row),
-            speedup: row.cpu_ns as f64 / time(row),
+            speedup: cpu / time(row),
+            is_partial: Criterion::ALL
+                .into_iter()
+                .any(|c| !matches!(row.criteria.get(&c), Some(value) if is_known(value))),
             criteria: Criterion::ALL
                 .into_iter()
                 .map(|c| row.criteria.get(&c).and_then(Value::measured).map(f64::from))
@@ -70,6 +84,12 @@ impl Sample {
             kernels: row.demands(),
             host: HOST_TERMS.iter().map(|term| term.amount(&row.host)).collect(),
         }
+    }
+
+    /// Whether it is known what its kernels do, and it has some.
+    #[must_use]
+    pub fn has_work(&self) -> bool {
+        self.kernels.as_ref().is_ok_and(|kernels| !kernels.is_empty())
     }
 
     /// The sum of each term's demand over all launches, and what the host does.
@@ -84,6 +104,11 @@ impl Sample {
         totals.extend(&self.host);
         Some(totals)
     }
+}
+
+/// Whether it has a value, or cannot have one.
+fn is_known(value: &Value) -> bool {
+    !matches!(value, Value::Unavailable { .. })
 }
 
 fn time(row: &Row) -> f64 {

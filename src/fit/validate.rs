@@ -122,6 +122,9 @@ pub fn predict(
         Ok(parts?.concat())
     };
     let mut predicted = vec![None; samples.len()];
+    if left_out != LeftOut::Nothing && groups.len() < 2 {
+        return Ok(predicted); // Nothing would be left to fit to.
+    }
     for said in side_by_side(&groups, of_groups) {
         for (place, time) in said? {
             predicted[place] = time;

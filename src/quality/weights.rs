@@ -245,6 +245,24 @@ fn by_criterion<T>(named: BTreeMap<String, T>) -> Result<BTreeMap<Criterion, T>,
     named.into_iter().map(known).collect()
 }
 
+impl PriceFile {
+    /// No price of a GPU is larger: a second for one of anything.
+    const MOST_NS: f64 = 1e9;
+
+    fn fault(&self) -> Option<&'static str> {
+        let prices = [self.low, self.ns, self.high];
+        if prices.iter().any(|price| !(0.0..=Self::MOST_NS).contains(price)) {
+            Some("is negative, no number or absurd")
+        } else if !prices.is_sorted() {
+            Some("is not within its interval")
+        } else if !(self.most.is_finite() && self.most >= 0.0) {
+            Some("has no range")
+        } else {
+            None
+        }
+    }
+}
+
 impl CostFile {
     fn of(model: &CostModel) -> Self {
         let named = |prices: &[Price]| {
@@ -257,18 +275,23 @@ impl CostFile {
 
     fn model(self) -> Result<CostModel, WeightsError> {
         let bad = |what: String| Err(WeightsError::Cost { what });
-        if !(self.norm.is_finite() && self.norm >= 1.0 && self.spread >= 1.0) {
+        let is_factor = |number: f64| (1.0..1e6).contains(&number);
+        if !(is_factor(self.norm) && is_factor(self.spread)) {
             return bad(format!("norm {} and spread {} must be 1 or more", self.norm, self.spread));
         }
-        let all = self.kernel.iter().chain(&self.host);
-        let terms = || TERMS.iter().map(|t| t.name).chain(HOST_TERMS.iter().map(|t| t.name));
-        for (name, price) in all {
-            if !terms().any(|term| term == name) {
-                return bad(format!("there is no term {name}"));
+        let of_kernels: Vec<&str> = TERMS.iter().map(|term| term.name).collect();
+        let of_host: Vec<&str> = HOST_TERMS.iter().map(|term| term.name).collect();
+        for (prices, terms) in [(&self.kernel, of_kernels), (&self.host, of_host)] {
+            if let Some(missing) = terms.iter().find(|term| !prices.contains_key(**term)) {
+                return bad(format!("the price of {missing} is missing"));
             }
-            let numbers = [price.ns, price.low, price.high, price.most];
-            if numbers.iter().any(|number| !number.is_finite() || *number < 0.0) {
-                return bad(format!("the price of {name} is negative or no number"));
+            for (name, price) in prices {
+                if !terms.contains(&name.as_str()) {
+                    return bad(format!("there is no term {name}"));
+                }
+                if let Some(what) = price.fault() {
+                    return bad(format!("the price of {name} {what}"));
+                }
             }
         }
         let listed = |named: BTreeMap<String, PriceFile>| {

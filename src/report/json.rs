@@ -138,7 +138,7 @@ fn predicted(of: &Result<Predicted, Unknown>) -> PredictedJson {
         Ok(of) => PredictedJson {
             ns: of.outside.is_none().then_some(of.ns),
             reason: of.outside.as_ref().map(|term| {
-                format!("outside the fitted range: more {term} than any launch that was fitted")
+                format!("outside the fitted range: far more {term} than any launch that was fitted")
             }),
             parts: of
                 .parts

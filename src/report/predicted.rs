@@ -20,8 +20,9 @@ pub(super) fn block(analysis: &Analysis, page: Page) -> String {
     let Some(model) = analysis.weights.cost() else { return String::new() };
     let mut out = String::new();
     let title = format!(
-        "Time of a launch, predicted from counts of its work by prices of {} (right within a \
-         factor of {:.1} in 95 % of cases that they were not fitted to), and measured:",
+        "Time of a launch, predicted from counts of its work by prices of {}, and measured. \
+         Prices are of whole runs, what lies between launches included; of runs that they were \
+         not fitted to, 95 % are predicted within a factor of {:.1}.",
         analysis.weights.provenance().gpu,
         model.spread,
     );
@@ -56,7 +57,7 @@ fn time(predicted: &Predicted) -> String {
 fn words(predicted: &Predicted) -> String {
     if let Some(term) = &predicted.outside {
         return format!(
-            "outside the fitted range: it asks for more {} than any launch that was fitted",
+            "outside the fitted range: it asks for far more {} than any launch that was fitted",
             spaced(term)
         );
     }
@@ -68,7 +69,10 @@ fn words(predicted: &Predicted) -> String {
         .take(NAMED)
         .map(|(resource, share)| {
             let largest = predicted.parts.iter().find(|part| part.resource == resource);
-            let of = largest.map(|part| format!(" (most of it {})", spaced(part.term)));
+            let of = largest.map(|part| {
+                let most = if part.share > share / 2.0 { "most of it" } else { "above all" };
+                format!(" ({most} {})", spaced(part.term))
+            });
             let own = of.filter(|_| resource != Resource::Launch).unwrap_or_default();
             format!("{:.0} % {resource}{own}", share * 100.0)
         })

@@ -21,6 +21,8 @@ with open(sys.argv[2]) as file:
 names = list(weights)
 problems = {}
 for row in rows:
+    if row["criteria_missing"]:
+        continue  # Nothing can be learnt from the other criteria.
     key = tuple(row[c] for c in ("primitive", "element", "n", "m", "distribution"))
     problems.setdefault(key, []).append(row)
 
