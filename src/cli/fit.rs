@@ -111,7 +111,7 @@ fn dataset(files: &[PathBuf], weights: &Weights) -> Result<Dataset, Failure> {
     let mut recordings = Vec::new();
     for path in files {
         let name = path.display().to_string();
-        let recording = read(path).map_err(|e| Failure::usage(format!("{name}: {e}")))?;
+        let recording = read(path).map_err(Failure::usage)?;
         recordings.push((name, recording));
     }
     Dataset::of(&recordings, weights).map_err(Failure::usage)
