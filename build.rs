@@ -13,7 +13,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The recording that answers `propp rank` where there is no other, once it is there.
+/// The recording that answers `propp rank` where there is no other: its folder, and it.
 const BUNDLED: [&str; 2] = ["recordings", "recordings/h200/suite.propp"];
 
 /// The sources of the primitive suite: a header, and a folder.

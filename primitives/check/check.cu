@@ -12,6 +12,8 @@
 //     --reps N         timed runs of each (9; the median is printed)
 //     --bad-only       print only what is not ok
 //     --trace          say on stderr what is about to run
+//     --exact          every buffer is an allocation of just its size, for compute-sanitizer,
+//                      which then sees what is read or written one byte beyond
 //
 // Output, tab-separated: library, primitive, variant, type, n, m, distribution,
 // status, ms, GB/s (compulsory bytes), what is wrong. Exit status 1 if any is wrong.
@@ -45,7 +47,7 @@ struct Options {
     std::vector<uint64_t> sizes{0,    1,    2,    31,   32,   33,    127,   128,   129,    255,    256, 257,
                                 511,  513,  1023, 1024, 1025, 2047,  2049,  4095,  4096,   4097,   8191,
                                 8193, 16383, 16385, 65535, 65536, 65537, 1048575, 1048576, 1048577};
-    bool time = true, check = true, bad_only = false, trace = false;
+    bool time = true, check = true, bad_only = false, trace = false, exact = false;
     int reps = 9;
 };
 
@@ -58,22 +60,27 @@ bool has(const std::vector<std::string> &list, const char *name) {
     return list.empty() || std::find(list.begin(), list.end(), name) != list.end();
 }
 
-// Device memory with a guard behind it, and one before the next to be asked for.
+// Device memory with a guard behind it, and one before the next to be asked for; or
+// of just the size that is asked for.
 class Buffer {
   public:
+    static inline bool exact = false;
+
     Buffer() = default;
     Buffer(const Buffer &) = delete;
     Buffer &operator=(const Buffer &) = delete;
     ~Buffer() { cudaFree(base_); }
 
     void *make(size_t bytes) {
-        if (bytes + GUARD > capacity_ || !base_) {
+        if (exact ? bytes != bytes_ || !base_ : bytes + GUARD > capacity_ || !base_) {
             cudaFree(base_);
             base_ = nullptr;
-            capacity_ = std::max(capacity_, bytes + GUARD);
+            // No address is 0, also of nothing.
+            capacity_ = exact ? std::max<size_t>(bytes, 1) : std::max(capacity_, bytes + GUARD);
             must(cudaMalloc(&base_, capacity_), "cudaMalloc");
         }
         bytes_ = bytes;
+        if (exact) return base_;
         must(cudaMemset(static_cast<char *>(base_) + bytes, 0xA5, GUARD), "guard");
         return base_;
     }
@@ -87,7 +94,7 @@ class Buffer {
     void fill(int byte) { must(cudaMemset(base_, byte, bytes_), "fill"); }
     bool guard_intact() const {
         unsigned char guard[GUARD];
-        if (!base_) return true;
+        if (!base_ || exact) return true;
         must(cudaMemcpy(guard, static_cast<char *>(base_) + bytes_, GUARD, cudaMemcpyDeviceToHost), "guard");
         return std::all_of(guard, guard + GUARD, [](unsigned char b) { return b == 0xA5; });
     }
@@ -357,6 +364,7 @@ Options parse(int argc, char **argv) {
         if (arg == "--no-check") { o.check = false; continue; }
         if (arg == "--bad-only") { o.bad_only = true; continue; }
         if (arg == "--trace") { o.trace = true; continue; }
+        if (arg == "--exact") { o.exact = true; continue; }
         if (i + 1 >= argc) {
             std::fprintf(stderr, "check: %s is unknown or needs a value; see the head of check.cu\n", argv[i]);
             std::exit(2);
@@ -410,6 +418,7 @@ const propp_library *open(const std::string &file) {
 
 int main(int argc, char **argv) {
     const Options options = parse(argc, argv);
+    Buffer::exact = options.exact;
     std::vector<std::string> order;
     std::map<std::string, std::vector<Named>> by_primitive;
     for (const std::string &file : options.libraries) {

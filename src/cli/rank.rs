@@ -1,15 +1,17 @@
 //! `propp rank`.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::ValueEnum;
 
+use super::suite_live::{Live, live};
+use super::suite_run::INTERRUPTED;
 use super::weights::WeightsArg;
-use super::{Failure, page, print};
-use crate::rank::{Filter, NotRanked, Order, Question, primitives, rank, report};
+use super::{Failure, page, print, say};
+use crate::rank::{Filter, NotRanked, Order, Question, primitives, rank, report, resolve};
 use crate::recording::{Recording, read};
 use crate::suite::likeliest;
 use crate::suite::matrix::Matrix;
@@ -33,9 +35,16 @@ pub(super) struct Args {
     /// Distributions of the input, or `all` [default: uniform]
     #[arg(long, value_name = "NAME,...")]
     distribution: Option<String>,
-    /// Recording of a suite [default: the one that came with this propp, if any]
+    /// Recording of a suite [default: the primitive is measured, once, where there is
+    /// a GPU; elsewhere the recording that came with this propp]
     #[arg(long, value_name = "FILE", env = "PROPP_SUITE_RECORDING")]
     from: Option<PathBuf>,
+    /// Take the recording that came with this propp, also where there is a GPU
+    #[arg(long, conflicts_with_all = ["from", "again"])]
+    bundled: bool,
+    /// Measure again what was measured before
+    #[arg(long, conflicts_with = "from")]
+    again: bool,
     /// Order of the implementations
     #[arg(long, value_enum, default_value_t = Sort::Time)]
     sort: Sort,
@@ -65,9 +74,8 @@ enum Format {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let recording = recording(args)?;
     let Some(primitive) = &args.primitive else {
-        return list(recording.as_ref());
+        return list(recording(args.from.as_deref())?.as_ref());
     };
     let question = Question {
         primitive: primitive.clone(),
@@ -79,19 +87,19 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             Sort::Qm => Order::Quality,
         },
     };
-    let Some((recording, bundled)) = recording else {
+    let Some(Suite { recording, head, is_bundled }) = suite(args, primitive)? else {
         return Err(without_recording(primitive));
     };
     let weights = args.weights.of(std::slice::from_ref(&recording))?;
     let ranking = rank(&recording, &weights, &question).map_err(|error| failure(args, &error))?;
     let mut text = match args.format {
         Format::Table => report::table(&ranking, page(&io::stdout())),
-        Format::Json => report::json(&ranking, bundled.is_some())
+        Format::Json => report::json(&ranking, is_bundled)
             .map_err(|error| Failure::usage(format!("cannot write JSON: {error}")))?,
         Format::Csv => report::csv(&ranking),
     };
-    if let (Format::Table, Some(name)) = (args.format, bundled) {
-        text.insert_str(0, &format!("From the bundled recording {name}, not from this machine.\n"));
+    if args.format == Format::Table {
+        text.insert_str(0, &head);
     }
     print(&text)?;
     Ok(ExitCode::SUCCESS)
@@ -112,6 +120,10 @@ fn without_recording(primitive: &str) -> Failure {
             like.unwrap_or_default()
         ));
     }
+    no_recording()
+}
+
+pub(super) fn no_recording() -> Failure {
     Failure::no_gpu(
         "no recording of a suite: this propp was built without the bundled one; make one with \
          `propp suite run -o FILE` on a machine with a GPU, and name it with --from FILE",
@@ -123,24 +135,60 @@ fn failure(args: &Args, error: &NotRanked) -> Failure {
     Failure::usage(format!("{}{error}", file.unwrap_or_default()))
 }
 
-/// The recording, and its name if it is the bundled one.
-fn recording(args: &Args) -> Result<Option<(Recording, Option<&'static str>)>, Failure> {
-    if let Some(path) = &args.from {
-        return Ok(Some((read(path).map_err(Failure::usage)?, None)));
+/// A suite's recording.
+pub(super) struct Suite {
+    pub(super) recording: Recording,
+    /// The line that says where it is from, where that was not asked for.
+    pub(super) head: String,
+    /// Whether it came with this propp.
+    pub(super) is_bundled: bool,
+}
+
+/// What answers for a primitive.
+fn suite(args: &Args, primitive: &str) -> Result<Option<Suite>, Failure> {
+    let matrix = Matrix::bundled().map_err(Failure::usage)?;
+    let known = resolve(primitive, &matrix.primitives()).ok().map(str::to_owned);
+    if args.from.is_none()
+        && !args.bundled
+        && let Some(known) = known
+        && let Some(live) = live(&known, args.again)
+    {
+        match live {
+            Ok(Live { recording, path }) => {
+                let when = recording.meta.get("created_utc").map_or("", String::as_str);
+                let path = path.display();
+                let head = format!("Measured on this machine, {when}; kept in {path}.\n");
+                return Ok(Some(Suite { recording, head, is_bundled: false }));
+            }
+            Err(failure) if failure.code == INTERRUPTED => return Err(failure),
+            Err(failure) => {
+                say(&format!("propp: {primitive} cannot be measured here: {}", failure.message));
+            }
+        }
+    }
+    recording(args.from.as_deref())
+}
+
+/// The recording that is asked for, or the bundled one if there is.
+pub(super) fn recording(from: Option<&Path>) -> Result<Option<Suite>, Failure> {
+    if let Some(path) = from {
+        let recording = read(path).map_err(Failure::usage)?;
+        return Ok(Some(Suite { recording, head: String::new(), is_bundled: false }));
     }
     let Some((name, bytes)) = BUNDLED else { return Ok(None) };
     // SQLite reads files.
     let mut file = tempfile::NamedTempFile::new()?;
     file.write_all(bytes)?;
     let recording = read(file.path()).map_err(Failure::usage)?;
-    Ok(Some((recording, Some(name))))
+    let head = format!("From the bundled recording {name}, not from this machine.\n");
+    Ok(Some(Suite { recording, head, is_bundled: true }))
 }
 
 /// The primitives that can be asked for; without a recording, those of the suite.
-fn list(recording: Option<&(Recording, Option<&str>)>) -> Result<ExitCode, Failure> {
+fn list(recording: Option<&Suite>) -> Result<ExitCode, Failure> {
     let matrix = Matrix::bundled().map_err(Failure::usage)?;
     let names = match recording {
-        Some((recording, _)) => primitives(recording),
+        Some(suite) => primitives(&suite.recording),
         None => matrix.primitives(),
     };
     let text: String = names.iter().map(|name| format!("{name}\n")).collect();

@@ -5,7 +5,9 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::suite_report::{self, ReportArgs};
 use super::suite_run::{self, RunArgs};
+use super::suite_thin::{self, ThinArgs};
 use super::table::{lines, table};
 use super::{Cuda, Failure, print, print_json};
 use crate::cuda;
@@ -31,6 +33,10 @@ enum Command {
     Build(BuildArgs),
     /// Check, time and profile implementations
     Run(Box<RunArgs>),
+    /// Speedup, quality and criteria by primitive and library (works with no GPU)
+    Report(ReportArgs),
+    /// Make a recording smaller: fewer measured launches of what a case launches often
+    Thin(ThinArgs),
 }
 
 /// Arguments of `propp suite list`.
@@ -85,6 +91,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Run(args) => suite_run::run(args),
+        Command::Report(args) => suite_report::run(args),
+        Command::Thin(args) => suite_thin::run(args),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::suite::supervise::{Lost, Patience};
 use crate::suite::words::{parse_size, size_words};
 
 /// What a shell says of a program that Ctrl-C ended.
-const INTERRUPTED: u8 = 130;
+pub(super) const INTERRUPTED: u8 = 130;
 
 /// Exit code when counters could not be read.
 const NO_COUNTERS: u8 = 4;
@@ -107,17 +107,25 @@ fn positive(text: &str) -> Result<f64, String> {
 
 pub(super) fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
     let options = options(args)?;
-    let outcome = run_suite(&options, &args.cuda.surroundings()).map_err(|error| match error {
-        SuiteError::Worker(Lost::Interrupted) => {
-            Failure { message: "interrupted".to_owned(), code: INTERRUPTED }
-        }
-        other => Failure::usage(other),
-    })?;
-    report(args, &outcome);
+    let outcome = carry_out(args, &options)?;
     Ok(exit_code(&outcome, &options))
 }
 
-fn options(args: &RunArgs) -> Result<Options, Failure> {
+/// Runs the suite, and says what came of it.
+pub(super) fn carry_out(args: &RunArgs, options: &Options) -> Result<Outcome, Failure> {
+    let outcome = run_suite(options, &args.cuda.surroundings()).map_err(|error| match error {
+        SuiteError::Worker(Lost::Interrupted) => interrupted(),
+        other => Failure::usage(other),
+    })?;
+    report(args, &outcome);
+    Ok(outcome)
+}
+
+pub(super) fn interrupted() -> Failure {
+    Failure { message: "interrupted".to_owned(), code: INTERRUPTED }
+}
+
+pub(super) fn options(args: &RunArgs) -> Result<Options, Failure> {
     // What was typed comes first: it is wrong on every machine.
     let selection = selection(args)?;
     let with = args.with.iter().map(|path| {

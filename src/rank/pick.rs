@@ -150,7 +150,11 @@ pub(super) fn words(name: &Name) -> String {
     format!("{} {} {}", name.element, size_words(name.n), name.distribution)
 }
 
-fn resolve<'a>(word: &str, there: &[&'a str]) -> Result<&'a str, NotRanked> {
+/// The primitive that a word means: its name, or that of a family.
+///
+/// # Errors
+/// When there is none.
+pub fn resolve<'a>(word: &str, there: &[&'a str]) -> Result<&'a str, NotRanked> {
     let meant = MEANT.iter().find(|(family, _)| *family == word).map(|(_, primitive)| *primitive);
     let is_of_family =
         |name: &&&str| name.strip_prefix(word).is_some_and(|rest| rest.starts_with('.'));

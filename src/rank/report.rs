@@ -103,11 +103,11 @@ fn cells(one: &Ranked) -> Vec<String> {
     cells
 }
 
-fn speedup(times: f64) -> String {
+pub(super) fn speedup(times: f64) -> String {
     if times < 10.0 { format!("{times:.1}") } else { format!("{times:.0}") }
 }
 
-fn hundredths(value: &Value) -> String {
+pub(super) fn hundredths(value: &Value) -> String {
     match value {
         Value::Measured { value } => format!("{:.0}", value.get() * 100.0),
         Value::NotApplicable { .. } => "-".to_owned(),

@@ -5,12 +5,12 @@
 //! blocks high, after them. The marker is not measured, so launches of the count
 //! run are found through their place in the trace run.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use propp_wire::{Direction, Job};
 
 use crate::cost::HostWork;
-use crate::recording::{KernelRow, Recording, Signature};
+use crate::recording::{Kept, KernelRow, Recording, Signature};
 use crate::suite::MARKER;
 
 /// What the collector counts launches by: function, grid, block and dynamic
@@ -28,6 +28,8 @@ pub(crate) struct Split {
 struct Launches {
     kernels: Vec<usize>,
     copies: Vec<usize>,
+    sets: Vec<usize>,
+    syncs: Vec<usize>,
     /// With the place among the case's launches of the same kind.
     measurements: Vec<(usize, u64)>,
     host: HostWork,
@@ -103,15 +105,18 @@ impl Split {
                 };
                 *copies += 1;
                 *bytes += copy.bytes;
+                host.copy_streams |= 1 << (copy.stream % 64);
             }
         }
-        for set in &recording.sets {
+        for (place, set) in recording.sets.iter().enumerate() {
             if let Some(of_case) = self.holding(spans, process(set.stream), set.correlation) {
+                of_case.sets.push(place);
                 of_case.host.memsets += 1;
             }
         }
-        for sync in &recording.syncs {
+        for (place, sync) in recording.syncs.iter().enumerate() {
             if let Some(of_case) = self.holding(spans, sync.process, sync.wait.correlation) {
+                of_case.syncs.push(place);
                 of_case.host.synchronisations += 1;
             }
         }
@@ -150,6 +155,34 @@ impl Split {
                 self.of.entry(*marker).or_default().measurements.push((place, *own));
             }
         }
+    }
+
+    /// The places of the measurements of a case, by kind of launch and then by their
+    /// place among the launches of that kind.
+    pub(super) fn kinds(&self, recording: &Recording) -> Vec<BTreeMap<u64, Vec<usize>>> {
+        let mut kinds: BTreeMap<(u32, u32, Key<'_>), BTreeMap<u64, Vec<usize>>> = BTreeMap::new();
+        for (marker, of_case) in &self.of {
+            for (place, own) in &of_case.measurements {
+                let measurement = &recording.measurements[*place];
+                let process = recording.streams[measurement.stream].process;
+                let ordinal = recording.processes[process].ordinal;
+                let key = key(recording, &recording.signatures[measurement.signature]);
+                let launches = kinds.entry((*marker, ordinal, key)).or_default();
+                launches.entry(*own).or_default().push(*place);
+            }
+        }
+        kinds.into_values().collect()
+    }
+
+    /// What is done beside the kernels, with no measurement.
+    pub(super) fn beside(&self) -> Kept {
+        let mut kept = Kept::default();
+        for of_case in self.of.values() {
+            kept.copies.extend(&of_case.copies);
+            kept.sets.extend(&of_case.sets);
+            kept.syncs.extend(&of_case.syncs);
+        }
+        kept
     }
 
     /// A case's launches as a recording of their own; `None` where there are none.

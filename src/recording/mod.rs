@@ -20,6 +20,7 @@ mod rows;
 mod schema;
 mod store;
 mod suite;
+mod thin;
 mod writer;
 
 pub use error::RecordingError;
@@ -31,4 +32,5 @@ pub use rows::{
 };
 pub use schema::{APPLICATION_ID, SCHEMA_SQL, VERSION};
 pub use suite::{SuiteCase, SuiteFile, SuiteMeasured, SuiteState};
+pub use thin::{Kept, write_thinned};
 pub use writer::{ProcessId, RunId, Writer};

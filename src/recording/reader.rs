@@ -1,26 +1,34 @@
 //! Reading a recording.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
+use flate2::read::MultiGzDecoder;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
+use tempfile::NamedTempFile;
 
 use super::load::{Load, LoadError};
 use super::schema::{self, Kind};
 use super::{Recording, RecordingError};
 
-/// Reads a whole recording, finished or not.
+/// The first bytes of what gzip made.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// Reads a whole recording, finished or not, compressed with gzip or not.
 ///
 /// # Errors
 /// When there is no such file, it is no recording, was written by a later
 /// propp, or is damaged.
 pub fn read(path: &Path) -> Result<Recording, RecordingError> {
     let open_failed = |source| RecordingError::Open { path: path.to_owned(), source };
-    let file = std::fs::File::open(path).map_err(open_failed)?;
+    let file = File::open(path).map_err(open_failed)?;
     if file.metadata().map_err(open_failed)?.is_dir() {
         return Err(open_failed(io::Error::from(io::ErrorKind::IsADirectory)));
     }
-    let connection = open(path).map_err(|source| unreadable(path, source))?;
+    let unpacked = unpacked(path)?;
+    let file = unpacked.as_ref().map_or(path, |file| file.path());
+    let connection = open(file).map_err(|source| unreadable(path, source))?;
     recognise(path, &connection)?;
     let load = Load::begin(&connection).map_err(|source| unreadable(path, source))?;
     load.everything().map_err(|error| match error {
@@ -29,6 +37,22 @@ pub fn read(path: &Path) -> Result<Recording, RecordingError> {
             RecordingError::Dangling { path: path.to_owned(), table, row, wanted, id }
         }
     })
+}
+
+/// What gzip made a smaller file of, unpacked: SQLite reads whole files.
+pub(super) fn unpacked(path: &Path) -> Result<Option<NamedTempFile>, RecordingError> {
+    let unpack = || {
+        let mut file = File::open(path)?;
+        let mut head = Vec::new();
+        Read::by_ref(&mut file).take(GZIP.len() as u64).read_to_end(&mut head)?;
+        if head != GZIP {
+            return Ok(None);
+        }
+        let mut unpacked = NamedTempFile::new()?;
+        io::copy(&mut MultiGzDecoder::new(head.chain(file)), &mut unpacked)?;
+        Ok(Some(unpacked))
+    };
+    unpack().map_err(|source| RecordingError::Open { path: path.to_owned(), source })
 }
 
 /// A propp that was killed in mid-commit left its rollback journal; putting

@@ -264,7 +264,7 @@ fn open_empty(file: &Path, facts: &Facts) -> rusqlite::Result<Connection> {
 
 /// Not waiting for the disk is what a killed propp can afford; [`Writer::finish`]
 /// waits. Without spilling, uncommitted rows stay out of the file.
-fn settle(connection: &Connection) -> rusqlite::Result<()> {
+pub(super) fn settle(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "journal_mode", "DELETE")?;
     connection.pragma_update(None, "synchronous", "OFF")?;
     connection.pragma_update(None, "cache_spill", "OFF")?;
@@ -287,7 +287,7 @@ fn put_facts(connection: &Connection, facts: &Facts) -> rusqlite::Result<()> {
     Ok(())
 }
 
-fn put_meta(connection: &Connection, key: &str, value: &str) -> rusqlite::Result<()> {
+pub(super) fn put_meta(connection: &Connection, key: &str, value: &str) -> rusqlite::Result<()> {
     connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", [key, value])?;
     Ok(())
 }

@@ -273,8 +273,11 @@ fn words(output: &Output) -> String {
     String::from_utf8_lossy(&all).trim_end().to_owned()
 }
 
-/// Where compiled libraries are kept.
-fn cache() -> Result<PathBuf, BuildError> {
+/// Where compiled libraries are kept, and what `propp rank` measured.
+///
+/// # Errors
+/// When no variable of the environment names a place.
+pub fn cache() -> Result<PathBuf, BuildError> {
     set("PROPP_SUITE_CACHE")
         .or_else(|| Some(set("XDG_CACHE_HOME")?.join("propp/suite")))
         .or_else(|| Some(set("HOME")?.join(".cache/propp/suite")))

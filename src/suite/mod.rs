@@ -39,3 +39,4 @@ pub mod worker;
 pub use choice::NothingSelected;
 pub(crate) use choice::likeliest;
 pub use criteria::MARKER;
+pub use matrix::Matrix;

@@ -1,0 +1,207 @@
+//! The bundled recording of a whole suite: it answers, and what is written of it is so.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use propp::recording::{SuiteState, read};
+use propp::suite::matrix::Matrix;
+
+const BUNDLED: &str = "recordings/h200/suite.propp";
+const DOCUMENT: &str = "docs/suite-h200.md";
+const REGENERATE: &str = "cargo run --release -- suite report --markdown --from \
+                          recordings/h200/suite.propp > docs/suite-h200.md";
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// On a machine without a GPU, whatever it has, and without anyone's settings.
+fn propp(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_propp"))
+        .args(arguments)
+        .current_dir(root())
+        .env_clear()
+        .env("CUDA_VISIBLE_DEVICES", "")
+        .output()
+        .unwrap()
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = propp(arguments);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn every_primitive_of_the_suite_is_answered_without_a_gpu_and_the_first_line_says_from_what() {
+    let matrix = Matrix::bundled().unwrap();
+    assert_eq!(matrix.primitives().len(), 46);
+    for primitive in matrix.primitives() {
+        let text = stdout(&["rank", primitive]);
+        let mut lines = text.lines();
+        let first = format!("From the bundled recording {BUNDLED}, not from this machine.");
+        assert_eq!(lines.next(), Some(first.as_str()));
+        let head = format!("{primitive} on NVIDIA H200");
+        assert!(lines.next().is_some_and(|line| line.starts_with(&head)), "{text}");
+        let best = lines.skip_while(|line| !line.ends_with(" implementation")).nth(1);
+        assert!(best.is_some_and(|line| line.trim_start().starts_with('1')), "{text}");
+    }
+}
+
+#[test]
+fn it_is_the_whole_default_suite_and_nothing_in_it_is_wrong() {
+    let path = root().join(BUNDLED);
+    let recording = read(&path).unwrap();
+    assert_eq!(recording.meta["suite.state"], "complete");
+    assert!(recording.meta["suite.selection"].contains("\"sizes\":[],\"distributions\":[]"));
+    let with = |state| recording.suite.iter().filter(|case| case.state == state).count();
+    assert_eq!(SuiteState::ALL.map(with), [1148, 0, 6, 0]);
+    // Each implementation that is listed is there, at least once right.
+    let matrix = Matrix::bundled().unwrap();
+    for library in &matrix.libraries {
+        for entry in &library.entries {
+            let is_right = recording.suite.iter().any(|case| {
+                case.state == SuiteState::Ok
+                    && (&case.library, &case.primitive, &case.variant)
+                        == (&library.name, &entry.primitive, &entry.variant)
+            });
+            assert!(is_right, "{} {} {}", library.name, entry.primitive, entry.variant);
+        }
+    }
+    let thinned = &recording.meta["suite.thinned"];
+    assert!(thinned.starts_with("23052 of 29896 measured launches, 32 at most"), "{thinned}");
+    let bytes = std::fs::metadata(&path).unwrap().len();
+    assert!(bytes < 3_000_000, "{bytes} bytes");
+}
+
+#[test]
+fn the_document_is_what_the_report_says() {
+    let report = stdout(&["suite", "report", "--markdown", "--from", BUNDLED]);
+    let document = std::fs::read_to_string(root().join(DOCUMENT)).unwrap_or_default();
+    let different = report.lines().zip(document.lines()).find(|(new, old)| new != old);
+    assert!(
+        report == document,
+        "{DOCUMENT} is out of date: `{REGENERATE}` writes it anew; first difference: {different:?}"
+    );
+}
+
+#[test]
+fn the_report_says_the_same_in_every_format() {
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&["suite", "report", "--json"])).unwrap();
+    assert_eq!(json["schema"], "propp.suite.report/1");
+    assert_eq!(json["bundled"], true);
+    let rows = json["primitives"].as_array().unwrap();
+    assert_eq!(rows.len(), 46);
+    let table = stdout(&["suite", "report"]);
+    assert!(table.starts_with("From the bundled recording"), "{table}");
+    let markdown = stdout(&["suite", "report", "--markdown"]);
+    for row in rows {
+        let primitive = row["primitive"].as_str().unwrap();
+        let fastest = row["best"].as_object().unwrap().values();
+        let fastest = fastest.min_by_key(|best| best["median_ns"].as_u64()).unwrap();
+        let variant = fastest["variant"].as_str().unwrap();
+        let line = |text: &str, start: &str| {
+            let found = text.lines().find(|line| line.starts_with(start)).map(str::to_owned);
+            found.unwrap_or_default()
+        };
+        assert!(line(&table, &format!("{primitive} ")).contains(variant), "{primitive}");
+        assert!(line(&markdown, &format!("| {primitive} |")).contains(variant), "{primitive}");
+        // Of one CPU time, so the fastest has the greatest speedup.
+        let speedups = row["best"].as_object().unwrap().values().map(|best| &best["cpu_speedup"]);
+        let greatest = speedups.filter_map(serde_json::Value::as_f64).fold(0.0, f64::max);
+        assert_eq!(fastest["cpu_speedup"].as_f64(), Some(greatest), "{primitive}");
+    }
+    let compared = json["compared"].as_array().unwrap();
+    let names: Vec<&str> = compared.iter().filter_map(|one| one["primitive"].as_str()).collect();
+    assert_eq!(names, ["reduce.sum", "scan.inclusive", "scan.exclusive"]);
+}
+
+#[test]
+fn pairs_whose_quality_agrees_with_their_times_are_counted() {
+    let json: serde_json::Value =
+        serde_json::from_str(&stdout(&["suite", "report", "--json"])).unwrap();
+    let (mut compared, mut agree) = (0_u64, 0_u64);
+    for row in json["primitives"].as_array().unwrap() {
+        let best = row["best"].as_object().unwrap().values();
+        let known = best.filter_map(|one| {
+            Some((one["median_ns"].as_f64()?, one["quality"]["value"].as_f64()?))
+        });
+        let known: Vec<(f64, f64)> = known.collect();
+        for (a, b) in [(0, 1), (0, 2), (1, 2)].into_iter().filter(|(_, b)| *b < known.len()) {
+            let (slower, faster) = if known[a].0 > known[b].0 { (a, b) } else { (b, a) };
+            if known[slower].0 >= 1.05 * known[faster].0 {
+                compared += 1;
+                agree += u64::from(known[faster].1 > known[slower].1);
+            }
+        }
+    }
+    assert!(compared > 40);
+    let best = &json["agreement"]["best"];
+    assert_eq!([&best["compared"], &best["agree"]], [compared, agree]);
+}
+
+#[test]
+fn a_recording_without_a_suite_has_no_report() {
+    let output = propp(&["suite", "report", "--from", "recordings/h200_transpose.propp"]);
+    assert_eq!(output.status.code(), Some(2));
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        words.contains("recordings/h200_transpose.propp: the recording holds no suite"),
+        "{words}"
+    );
+}
+
+/// A part of a suite that was recorded as it is, small enough for a test.
+const PART: &str = "tests/fixtures/recordings/h200_suite_part.propp";
+
+#[test]
+fn thinning_keeps_cases_and_times_and_says_what_it_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let thinned = |launches: &str| {
+        let path = folder.path().join(format!("{launches}.propp"));
+        let name = path.to_str().unwrap().to_owned();
+        stdout(&["suite", "thin", PART, "-o", &name, "--launches", launches]);
+        (read(&path).unwrap(), name)
+    };
+    let whole = read(&root().join(PART)).unwrap();
+    let dataset = |file: &str| stdout(&["dataset", file, "--csv", "-"]);
+    let (all, file) = thinned("1000");
+    assert_eq!(all.suite, whole.suite);
+    assert_eq!(all.kernels, whole.kernels);
+    // Nothing of what fits and rankings are made of is lost.
+    assert_eq!(dataset(&file), dataset(PART));
+    let (one, name) = thinned("1");
+    assert!(one.measurements.len() < all.measurements.len());
+    assert_eq!(one.suite, whole.suite);
+    let words = format!("{} of {} measured", one.measurements.len(), whole.measurements.len());
+    assert!(one.meta["suite.thinned"].starts_with(&words), "{:?}", one.meta["suite.thinned"]);
+    // Each case still has criteria of each of its kernels.
+    let measured = |text: &str| text.lines().filter(|line| line.contains("\"\"")).count();
+    assert_eq!(measured(&dataset(&name)), measured(&dataset(PART)));
+    for (arguments, told) in [
+        ([name.as_str(), "-o", "unused.propp"], "is thinned already (".to_owned()),
+        ([PART, "-o", name.as_str()], format!("{name} exists; give -f")),
+        (["recordings/h200_transpose.propp", "-o", "unused.propp"], "holds no suite".to_owned()),
+    ] {
+        let output = propp(&[&["suite", "thin"], &arguments[..]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        let words = String::from_utf8(output.stderr).unwrap();
+        assert!(words.contains(&told), "{words}");
+        assert!(!Path::new("unused.propp").exists());
+    }
+}
+
+#[test]
+fn a_cut_compressed_recording_is_told_and_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("cut.propp");
+    let whole = std::fs::read(root().join(BUNDLED)).unwrap();
+    std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    let output = propp(&["rank", "reduce", "--from", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    let words = String::from_utf8(output.stderr).unwrap();
+    assert!(words.contains("cannot open the recording"), "{words}");
+}
