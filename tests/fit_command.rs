@@ -66,10 +66,14 @@ fn the_same_recording_gives_the_same_file_and_propp_reads_it() {
     }
     assert!(near * 10 > predicted.len() * 7, "{near} of {}", predicted.len());
 
+    // It was made before there were counters of uneven work and of host memory.
+    let without = "without = [\"host_link\", \"uneven_instructions\", \"uneven_loads\"]";
+    assert!(written.contains(without), "{written}");
+
     // This recording was made before there were such counters.
     let table = text(&propp(&["show", TRANSPOSE, "--weights", &one]));
     assert!(table.contains("counter dram__bytes_read.sum was not read"), "{table}");
-    let without = text(&propp(&["show", TRANSPOSE]));
+    let without = text(&propp(&["show", TRANSPOSE, "--weights", "paper"]));
     assert!(!without.contains("predicted"), "{without}");
 }
 
@@ -90,6 +94,23 @@ fn every_response_and_metric_can_be_fitted() {
         assert!(!seen.contains(&weights), "{words:?} changes nothing");
         seen.push(weights);
     }
+}
+
+#[test]
+fn a_fit_does_without_a_counter() {
+    let fit = |words: &[&str]| -> Value {
+        let all = [&["fit", SUITE, "--rounds", "100", "--json"], words].concat();
+        serde_json::from_str(&text(&propp(&all))).unwrap()
+    };
+    let cost = |fit: &Value| fit["fit"]["cost"].clone();
+    let (whole, part) = (fit(&[]), fit(&["--without", "dram__bytes_read.sum"]));
+    let without = cost(&part)["without"].to_string();
+    assert!(without.contains("dram_read") && without.contains("load_rounds_from_memory"));
+    assert!(!cost(&whole)["without"].to_string().contains("dram_read"));
+    assert_ne!(cost(&whole)["prices"], cost(&part)["prices"]);
+    assert_eq!(whole["fit"]["weights"], part["fit"]["weights"], "criteria stay as they were");
+    let refused = refusal(&["fit", SUITE, "--without", "dram"]);
+    assert!(refused.contains("no case has the counter \"dram\""), "{refused}");
 }
 
 #[test]
@@ -162,4 +183,29 @@ fn the_dataset_has_every_case_and_scipy_finds_the_weights_in_it() {
     let checked = Command::new(python).arg(script).args([&csv, &fit]).output().unwrap();
     println!("{}", String::from_utf8_lossy(&checked.stdout));
     assert!(checked.status.success(), "{checked:?}");
+}
+
+#[test]
+fn weights_of_the_recorded_gpu_are_used_and_named_and_say_how_sure_qm_is() {
+    let table = text(&propp(&["show", SUITE]));
+    assert!(table.contains("propp fit, NVIDIA H200"), "{table}");
+    let shown = |weights: &str| -> Value {
+        let words = ["show", SUITE, "--weights", weights, "--format", "json"];
+        serde_json::from_str(&text(&propp(&words))).unwrap()
+    };
+    let (own, paper) = (shown("auto"), shown("paper"));
+    assert_eq!(own["weights"]["gpu"], "NVIDIA H200");
+    let (mut wide, mut all) = (0, 0);
+    for (kernel, by_paper) in
+        own["kernels"].as_array().unwrap().iter().zip(paper["kernels"].as_array().unwrap())
+    {
+        assert!(by_paper["quality"]["low"].is_null(), "nobody knows how sure the paper's are");
+        let quality = &kernel["quality"];
+        let Some(value) = quality["value"].as_f64() else { continue };
+        let (low, high) = (quality["low"].as_f64().unwrap(), quality["high"].as_f64().unwrap());
+        assert!(0.0 <= low && low <= value && value <= high && high <= 1.0, "{quality}");
+        all += 1;
+        wide += usize::from(high - low > 0.005);
+    }
+    assert!(wide > 50, "{wide} of {all} intervals are wide");
 }

@@ -40,6 +40,9 @@ pub(super) struct Args {
     /// Seed of the bootstrap
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Fit the cost model as if these counters had not been recorded
+    #[arg(long, value_name = "COUNTER,...", value_delimiter = ',')]
+    without: Vec<String>,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -61,7 +64,12 @@ enum Metric {
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     writable(args.output.as_deref(), &args.files, args.force)?;
     let paper = Weights::bundled("paper").map_err(Failure::usage)?;
-    let dataset = dataset(&args.files, &paper)?;
+    let mut dataset = dataset(&args.files, &paper)?;
+    for name in &args.without {
+        if !dataset.forget(name) {
+            return Err(Failure::usage(format!("--without: no case has the counter {name:?}")));
+        }
+    }
     let samples = Sample::all(&dataset);
     let kind = match args.model {
         Metric::CriteriaLinear => Some(Kind::CriteriaLinear),
@@ -86,7 +94,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if progress {
         let _ = write!(io::stderr(), "\r\x1b[K");
     }
-    let outcome = outcome.map_err(Failure::usage)?;
+    let mut outcome = outcome.map_err(Failure::usage)?;
+    if let Some(cost) = &mut outcome.cost {
+        cost.without = dataset.without();
+    }
     if let (Metric::Cost, Some(reason)) = (args.model, &outcome.no_cost) {
         return Err(Failure::usage(format!(
             "no cost model: {reason}; `propp suite run` records what it needs"

@@ -7,11 +7,13 @@
 
 mod host;
 mod model;
+mod resource;
 mod terms;
 mod work;
 
 pub use host::{HOST_TERMS, HostTerm, HostWork};
 pub(crate) use model::Sums;
 pub use model::{CostModel, Part, Predicted, Price};
-pub use terms::{Resource, TERMS, Term};
-pub use work::{Shape, Unknown, Work};
+pub use resource::Resource;
+pub use terms::{TERMS, Term};
+pub use work::{Shape, Unknown, Work, demands_of_copies};

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{HOST_TERMS, HostWork, Resource, TERMS, Unknown, Work};
+use super::terms::HOST_LINK;
+use super::{HOST_TERMS, HostWork, Resource, TERMS, Term, Unknown, Work};
 
 /// A fitted price.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,7 +22,7 @@ pub struct Price {
 }
 
 /// Prices of all terms of a GPU.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CostModel {
     /// How resources work side by side: 1 one after the other, the larger the more
     /// only the slowest counts.
@@ -32,6 +33,9 @@ pub struct CostModel {
     pub prices: Vec<Price>,
     /// Prices of [`HOST_TERMS`].
     pub host: Vec<Price>,
+    /// Terms that have no price, since a counter that they are made of was in none of
+    /// the recordings.
+    pub without: Vec<&'static str>,
 }
 
 impl Price {
@@ -88,7 +92,7 @@ impl CostModel {
     /// # Errors
     /// When the launch's demands are not known.
     pub fn predict(&self, work: &Work) -> Result<Predicted, Unknown> {
-        let demands = work.demands()?;
+        let demands = work.demands(&self.without)?;
         let prices = self.in_order();
         let times: Vec<f64> = demands.iter().zip(&prices).map(|(d, p)| d * p).collect();
         let sums = Sums::of(&times, self.norm);
@@ -103,7 +107,8 @@ impl CostModel {
             .filter(|part| part.share > 0.0)
             .collect();
         parts.sort_by(|a, b| b.share.total_cmp(&a.share));
-        let outside = TERMS.iter().zip(&demands).find(|(term, demand)| {
+        let priced = |(term, _): &(&Term, &f64)| !self.without.contains(&term.name);
+        let outside = TERMS.iter().zip(&demands).filter(priced).find(|(term, demand)| {
             price(&self.prices, term.name).is_none_or(|price| price.is_beyond(**demand, sums.whole))
         });
         let outside = outside.map(|(term, _)| term.name.to_owned());
@@ -143,7 +148,8 @@ impl CostModel {
         let time = |term: &super::HostTerm| {
             term.amount(work) * price(&self.host, term.name).map_or(0.0, |price| price.ns)
         };
-        HOST_TERMS.iter().map(time).sum()
+        let link = price(&self.prices, HOST_LINK).map_or(0.0, |price| price.ns);
+        HOST_TERMS.iter().map(time).sum::<f64>() + work.link_bytes() * link
     }
 }
 
@@ -172,8 +178,8 @@ impl Sums {
         // Relative to the largest, so that no power overflows.
         let largest = beside().map(|resource| of[*resource as usize]).fold(0.0, f64::max);
         let side_by_side = if largest > 0.0 {
-            let powers = beside().map(|resource| (of[*resource as usize] / largest).powf(norm));
-            largest * powers.sum::<f64>().powf(1.0 / norm)
+            let powers = beside().map(|resource| power(of[*resource as usize] / largest, norm));
+            largest * root(powers.sum::<f64>(), norm)
         } else {
             0.0
         };
@@ -188,10 +194,33 @@ impl Sums {
         if resource.comes_on_top() {
             1.0
         } else if self.side_by_side > 0.0 {
-            (self.of[resource as usize] / self.side_by_side).powf(self.norm - 1.0)
+            power(self.of[resource as usize] / self.side_by_side, self.norm - 1.0)
         } else {
             0.0
         }
+    }
+}
+
+/// `base` to the power; those of the usual norms are had by multiplying.
+fn power(base: f64, exponent: f64) -> f64 {
+    match exponent {
+        0.0 => 1.0,
+        0.5 => base.sqrt(),
+        1.0 => base,
+        1.5 => base * base.sqrt(),
+        2.0 => base * base,
+        3.0 => base * base * base,
+        _ => base.powf(exponent),
+    }
+}
+
+/// The inverse of [`power`].
+fn root(power: f64, exponent: f64) -> f64 {
+    match exponent {
+        1.0 => power,
+        2.0 => power.sqrt(),
+        3.0 => power.cbrt(),
+        _ => power.powf(1.0 / exponent),
     }
 }
 
@@ -221,7 +250,7 @@ mod tests {
     #[test]
     fn a_large_norm_leaves_the_slowest_resource() {
         let sums = Sums::of(&times(), 200.0);
-        let slowest = sums.of[..4].iter().copied().fold(0.0, f64::max);
+        let slowest = sums.of[..5].iter().copied().fold(0.0, f64::max);
         assert!((sums.whole - sums.of[Resource::Launch as usize]) / slowest < 1.02);
     }
 

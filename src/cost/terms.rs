@@ -1,70 +1,22 @@
 //! The terms of the cost model.
 
-use std::fmt;
-
-use serde::{Deserialize, Serialize};
-
 use crate::counters::catalogue::names::{
     ASYNC_COPIES, BRANCHES, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, EXACT_ATOMIC_WAVEFRONTS,
-    EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_ATOMICS, EXACT_SHARED_LOADS, EXACT_SHARED_STORES,
-    EXACT_STORE_WAVEFRONTS, EXCHANGES, GLOBAL_ATOMIC_SECTORS, GLOBAL_ATOMICS, GLOBAL_LOAD_SECTORS,
-    GLOBAL_LOADS, GLOBAL_REDUCTION_SECTORS, GLOBAL_REDUCTIONS, GLOBAL_STORE_BYTES,
-    GLOBAL_STORE_SECTORS, GLOBAL_STORES, GLOBAL_TAGS, INST_EXECUTED, INST_ISSUED,
-    L2_ATOMIC_REQUESTS, L2_ATOMICS, L2_MISSES, L2_REDUCTION_REQUESTS, L2_REDUCTIONS, L2_REQUESTS,
-    L2_SECTORS_FROM_L1, LOCAL_BYTES, MISCELLANEOUS, PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_LSU,
-    PIPE_XU,
+    EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS, EXCHANGES, GLOBAL_ATOMIC_SECTORS,
+    GLOBAL_ATOMICS, GLOBAL_LOAD_SECTORS, GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_REDUCTION_SECTORS,
+    GLOBAL_REDUCTIONS, GLOBAL_STORE_BYTES, GLOBAL_STORE_SECTORS, HOST_SECTORS, INST_EXECUTED,
+    INST_EXECUTED_MAX, INST_ISSUED, L2_ATOMIC_REQUESTS, L2_ATOMICS, L2_REDUCTION_REQUESTS,
+    L2_REDUCTIONS, L2_REQUESTS, L2_SECTORS_FROM_L1, LOCAL_BYTES, MISCELLANEOUS, PIPE_ALU, PIPE_FMA,
+    PIPE_FP64, PIPE_LSU, PIPE_XU,
 };
 
-use super::Shape;
+use super::{Resource, Shape};
 
 /// Bytes of a sector, and threads of a warp.
 const SECTOR: f64 = 32.0;
 
-/// What a term keeps busy. Terms of one resource wait for each other, so their
-/// times add up; resources work side by side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Resource {
-    /// Device memory and the L2 cache in front of it.
-    Memory,
-    /// The L1 cache and shared memory of each SM.
-    L1,
-    /// Issue slots and pipes of each SM.
-    Issue,
-    /// Waiting: what each warp does one after the other.
-    Latency,
-    /// What a launch costs whatever it does; it comes on top.
-    Launch,
-}
-
-impl Resource {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Memory, Self::L1, Self::Issue, Self::Latency, Self::Launch];
-
-    /// As it is written in reports.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Memory => "memory",
-            Self::L1 => "L1 and shared memory",
-            Self::Issue => "issue and pipes",
-            Self::Latency => "latency",
-            Self::Launch => "launch",
-        }
-    }
-
-    /// Whether its time comes on top of the others' in place of beside it.
-    #[must_use]
-    pub const fn comes_on_top(self) -> bool {
-        matches!(self, Self::Launch)
-    }
-}
-
-impl fmt::Display for Resource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+/// Quarters of an SM, each with an issue slot of its own.
+const QUARTERS: f64 = 4.0;
 
 /// Something that a launch can ask for, and that takes time.
 #[derive(Clone, Copy, Debug)]
@@ -111,13 +63,14 @@ fn threads_per_sm(counts: &[f64], shape: &Shape) -> f64 {
     per_sm(counts, shape) / SECTOR
 }
 
-fn threads_per_warp(counts: &[f64], shape: &Shape) -> f64 {
-    per_warp(counts, shape) / SECTOR
-}
-
 /// Share of the sectors that global loads touch which L2 is asked for.
 fn share_from_l2(of_l2: f64, stored: f64, others: f64, loaded: f64) -> f64 {
     ratio(of_l2 - stored - others, loaded).clamp(0.0, 1.0)
+}
+
+/// Share of the sectors that global loads touch which device memory is asked for.
+fn share_from_memory(read: f64, loaded: f64) -> f64 {
+    ratio(read / SECTOR, loaded).min(1.0)
 }
 
 /// Sectors stored of which not all bytes are written.
@@ -135,12 +88,18 @@ const fn term(
     Term { name, resource, unit, counters, of }
 }
 
-use Resource::{Issue, L1, Latency, Launch, Memory};
+use Resource::{Issue, L1, L2, Latency, Launch, Memory};
+
+/// The term that copies between host and device ask for as kernels do that use host
+/// memory: bytes over the link between the two.
+pub(super) const HOST_LINK: &str = "host_link";
 
 /// All terms.
 pub const TERMS: &[Term] = &[
     term("dram_read", Memory, "byte", &[DRAM_READ], first),
     term("dram_written", Memory, "byte", &[DRAM_WRITTEN], first),
+    // The bus of device memory has to be turned round between reading and writing.
+    term("dram_both_ways", Memory, "byte", &[DRAM_READ, DRAM_WRITTEN], |c, _| c[0].min(c[1])),
     term(
         "dram_read_requests",
         Memory,
@@ -155,21 +114,17 @@ pub const TERMS: &[Term] = &[
         &[DRAM_WRITTEN, GLOBAL_STORE_SECTORS, GLOBAL_STORE_BYTES],
         |c, _| c[0] / SECTOR * ratio(partial(c[1], c[2]), c[1]),
     ),
-    term("l2_sectors", Memory, "sector", &[L2_SECTORS_FROM_L1], first),
-    term("l2_requests", Memory, "request", &[L2_REQUESTS], first),
-    term("l2_misses", Memory, "sector", &[L2_MISSES], first),
-    term(
-        "l2_partial_stores",
-        Memory,
-        "sector",
-        &[GLOBAL_STORE_SECTORS, GLOBAL_STORE_BYTES],
-        |c, _| partial(c[0], c[1]),
-    ),
-    term("l2_reductions", Memory, "request", &[L2_REDUCTION_REQUESTS], first),
-    term("l2_reduction_sectors", Memory, "sector", &[L2_REDUCTIONS], first),
-    term("l2_atomics", Memory, "request", &[L2_ATOMIC_REQUESTS], first),
-    term("l2_atomic_sectors", Memory, "sector", &[L2_ATOMICS], first),
-    term("l1_tags", L1, "cache line of an SM", &[GLOBAL_TAGS], per_sm),
+    term(HOST_LINK, Memory, "byte", &[HOST_SECTORS], |c, _| c[0] * SECTOR),
+    term("l2_sectors", L2, "sector", &[L2_SECTORS_FROM_L1], first),
+    term("l2_requests", L2, "request", &[L2_REQUESTS], first),
+    term("l2_partial_stores", L2, "sector", &[GLOBAL_STORE_SECTORS, GLOBAL_STORE_BYTES], |c, _| {
+        partial(c[0], c[1])
+    }),
+    term("l2_reductions", L2, "request", &[L2_REDUCTION_REQUESTS], first),
+    term("l2_reduction_sectors", L2, "sector", &[L2_REDUCTIONS], first),
+    term("l2_atomics", L2, "request", &[L2_ATOMIC_REQUESTS], first),
+    term("l2_atomic_sectors", L2, "sector", &[L2_ATOMICS], first),
+    term("l1_requests", L1, "request of an SM", &[L2_REQUESTS], per_sm),
     term("l1_wavefronts", L1, "wavefront of an SM", &[DATA_WAVEFRONTS], per_sm),
     term(
         "shared_wavefronts",
@@ -180,7 +135,6 @@ pub const TERMS: &[Term] = &[
     ),
     term("shared_atomic_wavefronts", L1, "wavefront of an SM", &[EXACT_ATOMIC_WAVEFRONTS], per_sm),
     term("load_store_instructions", L1, "instruction of an SM", &[PIPE_LSU], per_sm),
-    term("l1_load_sectors", L1, "sector of an SM", &[GLOBAL_LOAD_SECTORS], per_sm),
     term("l1_store_sectors", L1, "sector of an SM", &[GLOBAL_STORE_SECTORS], per_sm),
     term(
         "l1_atomic_sectors",
@@ -197,6 +151,15 @@ pub const TERMS: &[Term] = &[
     term("exchanges", Issue, "instruction of an SM", &[EXCHANGES], threads_per_sm),
     term("branches", Issue, "instruction of an SM", &[BRANCHES], per_sm),
     term("miscellaneous", Issue, "instruction of an SM", &[MISCELLANEOUS], threads_per_sm),
+    // How much more the busiest quarter of an SM has to do than the mean one.
+    term(
+        "uneven_instructions",
+        Issue,
+        "instruction of a quarter of an SM",
+        &[INST_EXECUTED_MAX, INST_EXECUTED],
+        |c, shape| c[0] - ratio(c[1], QUARTERS * shape.busy_sms),
+    ),
+    term("warps", Issue, "warp of an SM", &[], |_, shape| ratio(shape.warps, shape.busy_sms)),
     term("load_chain", Latency, "load of a warp", &[GLOBAL_LOADS, ASYNC_COPIES], per_warp),
     term(
         "load_chain_from_l2",
@@ -217,36 +180,34 @@ pub const TERMS: &[Term] = &[
         Latency,
         "load of a warp",
         &[GLOBAL_LOADS, DRAM_READ, GLOBAL_LOAD_SECTORS],
-        |c, shape| per_warp(&c[..1], shape) * ratio(c[1] / SECTOR, c[2]).min(1.0),
+        |c, shape| per_warp(&c[..1], shape) * share_from_memory(c[1], c[2]),
     ),
-    term("store_chain", Latency, "store of a warp", &[GLOBAL_STORES], per_warp),
+    // Loads between two branches can go out together; the next round has to wait.
     term(
-        "shared_chain",
+        "load_rounds_from_memory",
         Latency,
-        "access of a warp",
-        &[EXACT_SHARED_LOADS, EXACT_SHARED_STORES],
-        per_warp,
+        "round of loads of a warp",
+        &[GLOBAL_LOADS, DRAM_READ, GLOBAL_LOAD_SECTORS, ASYNC_COPIES, BRANCHES],
+        |c, shape| {
+            let rounds = (c[0] + c[3]).min(c[4] + shape.warps);
+            per_warp(&[rounds], shape) * share_from_memory(c[1], c[2])
+        },
     ),
-    term("shared_atomic_chain", Latency, "atomic of a warp", &[EXACT_SHARED_ATOMICS], per_warp),
+    // How many more loads the busiest SM has than the mean one.
+    term(
+        "uneven_loads",
+        Latency,
+        "load of a warp",
+        &[GLOBAL_LOADS_MAX, GLOBAL_LOADS],
+        |c, shape| per_warp(&[c[0] * shape.busy_sms - c[1]], shape),
+    ),
     term("atomic_chain", Latency, "atomic of a warp", &[GLOBAL_ATOMICS], per_warp),
     term("reduction_chain", Latency, "reduction of a warp", &[GLOBAL_REDUCTIONS], per_warp),
-    term("instruction_chain", Latency, "instruction of a warp", &[INST_EXECUTED], per_warp),
-    term("exchange_chain", Latency, "instruction of a warp", &[EXCHANGES], threads_per_warp),
     term("branch_chain", Latency, "branch of a warp", &[BRANCHES], per_warp),
-    term(
-        "miscellaneous_chain",
-        Latency,
-        "instruction of a warp",
-        &[MISCELLANEOUS],
-        threads_per_warp,
-    ),
     term("local_chain", Latency, "128 bytes of a warp", &[LOCAL_BYTES], |c, shape| {
         per_warp(c, shape) / 128.0
     }),
     term("launches", Launch, "launch", &[], |_, _| 1.0),
-    term("waves", Launch, "wave", &[], |_, shape| shape.waves),
-    term("blocks", Launch, "block of an SM", &[], |_, shape| ratio(shape.blocks, shape.busy_sms)),
-    term("warps", Launch, "warp of an SM", &[], |_, shape| ratio(shape.warps, shape.busy_sms)),
 ];
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::criteria::{DeviceFacts, LaunchFacts, Residency};
 
-use super::TERMS;
+use super::terms::HOST_LINK;
+use super::{HostWork, TERMS};
 
 /// What a launch of a kind does: the mean over the launches that were measured.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,16 +66,29 @@ impl Shape {
     }
 }
 
+/// What copies ask for beside the terms of the host, as a launch would; `None` where
+/// nothing is copied between host and device.
+#[must_use]
+pub fn demands_of_copies(host: &HostWork) -> Option<Vec<f64>> {
+    let bytes = host.link_bytes();
+    let amount = |name: &str| if name == HOST_LINK { bytes } else { 0.0 };
+    (bytes > 0.0).then(|| TERMS.iter().map(|term| amount(term.name)).collect())
+}
+
 impl Work {
-    /// How much of each of [`TERMS`] a launch asks for.
+    /// How much of each of [`TERMS`] a launch asks for; 0 of those `without` which it
+    /// is to be told.
     ///
     /// # Errors
-    /// When something that a term is made of is not known.
-    pub fn demands(&self) -> Result<Vec<f64>, Unknown> {
+    /// When something that another term is made of is not known.
+    pub fn demands(&self, without: &[&str]) -> Result<Vec<f64>, Unknown> {
         let shape = self.shape.ok_or(Unknown::Shape)?;
         TERMS
             .iter()
             .map(|term| {
+                if without.contains(&term.name) {
+                    return Ok(0.0);
+                }
                 let counts: Result<Vec<f64>, Unknown> = term
                     .counters
                     .iter()

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::analysis::{Grouping, Input, analyse};
-use crate::cost::{HostWork, Unknown, Work};
+use crate::cost::{HostWork, TERMS, Unknown, Work, demands_of_copies};
 use crate::criteria::{Criterion, Value};
 use crate::quality::Weights;
 use crate::rank::Median;
@@ -86,12 +86,15 @@ pub enum Unusable {
 
 impl Row {
     /// How much of each term of the cost model each kind of kernel asks for in a
-    /// launch, and how often it is launched.
+    /// launch, and how often it is launched; and what all copies ask for, once.
     ///
     /// # Errors
-    /// When a kernel's work is not known.
-    pub fn demands(&self) -> Result<Vec<(f64, Vec<f64>)>, Unknown> {
-        self.kernels.iter().map(|work| Ok((work.launches as f64, work.demands()?))).collect()
+    /// When a kernel's work is not known, but for the terms `without` which it is told.
+    pub fn demands(&self, without: &[&str]) -> Result<Vec<(f64, Vec<f64>)>, Unknown> {
+        let of_kernel = |work: &Work| Ok((work.launches as f64, work.demands(without)?));
+        let kernels = self.kernels.iter().map(of_kernel);
+        let copies = demands_of_copies(&self.host).map(|demands| Ok((1.0, demands)));
+        kernels.chain(copies).collect()
     }
 }
 
@@ -141,6 +144,21 @@ impl Dataset {
             rows,
             left_out,
         })
+    }
+
+    /// Takes a counter out of all kernels' work; whether it was in any.
+    pub fn forget(&mut self, counter: &str) -> bool {
+        let all = self.rows.iter_mut().flat_map(|row| &mut row.kernels);
+        all.filter_map(|work| work.counts.remove(counter)).count() > 0
+    }
+
+    /// Terms of the cost model that are made of a counter that no kernel has.
+    #[must_use]
+    pub fn without(&self) -> Vec<&'static str> {
+        let all = || self.rows.iter().flat_map(|row| &row.kernels);
+        let is_read = |name: &&'static str| all().any(|work| work.counts.contains_key(*name));
+        let unread = TERMS.iter().filter(|term| !term.counters.iter().all(is_read));
+        unread.map(|term| term.name).collect()
     }
 
     /// The problem of each row, as a number.

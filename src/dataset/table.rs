@@ -55,9 +55,14 @@ pub fn table(dataset: &Dataset) -> Result<Table, TableError> {
         "Criteria that apply and could not be measured",
         &|row| unmeasured(row).join(" "),
     ));
-    let demands: Vec<Result<Vec<f64>, Unknown>> = rows.iter().map(sums).collect();
+    let without = dataset.without();
+    let demands: Vec<Result<Vec<f64>, Unknown>> =
+        rows.iter().map(|row| sums(row, &without)).collect();
     columns.extend(TERMS.iter().enumerate().map(|(place, term)| {
-        let of = |row: &Result<Vec<f64>, Unknown>| row.as_ref().ok().map(|sums| sums[place]);
+        let is_known = !without.contains(&term.name);
+        let of = |row: &Result<Vec<f64>, Unknown>| {
+            row.as_ref().ok().filter(|_| is_known).map(|sums| sums[place])
+        };
         let about = format!("Work of all launches, {}: {}", term.resource, term.name);
         let values = Values::Float(demands.iter().map(of).collect());
         Column::new(format!("work_{}", term.name), about, values).in_unit(term.unit)
@@ -82,9 +87,9 @@ fn unmeasured(row: &Row) -> Vec<&'static str> {
 }
 
 /// The demands of all launches of a case, added up.
-fn sums(row: &Row) -> Result<Vec<f64>, Unknown> {
+fn sums(row: &Row, without: &[&str]) -> Result<Vec<f64>, Unknown> {
     let mut sums = vec![0.0; TERMS.len()];
-    for (launches, demands) in row.demands()? {
+    for (launches, demands) in row.demands(without)? {
         for (sum, demand) in sums.iter_mut().zip(demands) {
             *sum += launches * demand;
         }

@@ -6,8 +6,9 @@
 //! ([`Prices`]), their judgement on what was left out ([`validate`]), and all of it
 //! together ([`fit()`]).
 //!
-//! Matrices are reduced by orthogonal transformations; nothing here squares the
-//! condition of the data by forming the normal equations.
+//! Matrices are reduced by orthogonal transformations. Normal equations, which square
+//! the condition of the data, are formed in one place only: for the damped steps of the
+//! search for prices, where nothing but the way there depends on them.
 
 mod active_set;
 mod diagnose;
@@ -23,6 +24,7 @@ mod passive;
 mod prices;
 pub mod quality;
 pub mod random;
+mod refusal;
 pub mod report;
 mod resample;
 mod samples;
@@ -30,15 +32,17 @@ mod statistics;
 mod svd;
 mod triangle;
 pub mod validate;
+mod weights_file;
 
 pub use diagnose::{Diagnosis, Inseparable, diagnose};
 pub use error::FitError;
 pub use kendall::kendall_tau_b;
 pub use nnls::{Nnls, kkt, nnls};
 pub use ordering::{CaseScore, Prediction, Score, Scores, ordering};
-pub use outcome::{Judged, NORMS, NoFit, Options, Outcome, Weight, fit};
+pub use outcome::{Judged, NORMS, Options, Outcome, Weight, fit};
 pub use passive::DEPENDENT;
 pub use prices::{Linear, Prices};
+pub use refusal::NoFit;
 pub use resample::{Bootstrap, Resampled, resample};
 pub use samples::Sample;
 pub use statistics::{Interval, bootstrap, interval, median, quantile, r_squared, rmse};

@@ -6,17 +6,18 @@ use std::num::NonZeroUsize;
 use serde::Serialize;
 
 use super::quality::{self, Kind, Response};
+use super::refusal::{NoFit, check, unpriced};
 use super::validate::{Figures, LeftOut, Model, judge, predict};
 use super::{Bootstrap, Diagnosis, FitError, Interval, Prices, Sample, diagnose, resample};
 use crate::cost::{CostModel, HOST_TERMS, Price, TERMS};
 use crate::criteria::Criterion;
-use crate::quality::Weights;
+use crate::quality::{Draw, Weights};
 
 /// The norms that are tried when nothing else is asked for.
 pub const NORMS: [f64; 4] = [1.0, 1.5, 2.0, 3.0];
 
-/// Rows that a fit needs for each thing that is fitted.
-const ROWS_EACH: usize = 3;
+/// Draws of the weights that are kept: enough for an interval, and few enough for a file.
+const DRAWS: usize = 100;
 
 /// How to fit.
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +70,8 @@ pub struct Outcome {
     pub kind: Kind,
     /// Weights of the criteria.
     pub weights: Vec<Weight>,
+    /// The weights of the first rounds of the bootstrap, in the criteria's order.
+    pub draws: Vec<Draw>,
     /// Prices, where they were asked for and can be had.
     pub cost: Option<CostModel>,
     /// Why they could not.
@@ -77,32 +80,6 @@ pub struct Outcome {
     pub models: Vec<Judged>,
     /// What the data cannot separate, in sentences.
     pub limits: Vec<String>,
-}
-
-/// Why there is no fit.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum NoFit {
-    /// Too little to fit to.
-    #[error(
-        "{rows} rows are too few for {needed}: a fit of {columns} criteria needs {ROWS_EACH} rows each"
-    )]
-    TooFew {
-        /// Rows that there are.
-        rows: usize,
-        /// Rows that there must be.
-        needed: usize,
-        /// What is fitted.
-        columns: usize,
-    },
-    /// Nothing can be left out.
-    #[error("all rows are of the primitive {0}, so nothing can be held out; record others, too")]
-    OnePrimitive(String),
-    /// No problem has several implementations.
-    #[error("no problem has several implementations, so there is nothing to put in order")]
-    NoPairs,
-    /// The numbers cannot be fitted.
-    #[error(transparent)]
-    Numbers(#[from] FitError),
 }
 
 /// Fits all models to the samples and judges them. `told` hears what is done.
@@ -148,14 +125,13 @@ pub fn fit(
     let mut best: Option<(f64, Figures)> = None;
     for &norm in norms {
         let figures = of(format!("cost, norm {norm}"), &Model::Cost(norm))?;
-        let is_better = |best: &(f64, Figures)| share(&figures) > share(&best.1);
-        if best.as_ref().is_none_or(is_better) {
+        if best.as_ref().is_none_or(|best| is_better(&figures, &best.1)) {
             best = Some((norm, figures));
         }
     }
     told("intervals");
     let all: Vec<&Sample> = samples.iter().collect();
-    let weights = weights(&all, kind, options)?;
+    let (weights, draws) = weights(&all, kind, options)?;
     let cost = match best {
         Some((norm, figures)) => {
             Some(cost(&worked.iter().collect::<Vec<_>>(), norm, &figures, options)?)
@@ -171,6 +147,7 @@ pub fn fit(
         without_work: all_samples - worked.len(),
         kind,
         weights,
+        draws,
         cost,
         no_cost,
         models,
@@ -178,32 +155,11 @@ pub fn fit(
     })
 }
 
-/// Why there can be no prices.
-fn unpriced(samples: &[Sample]) -> Option<String> {
-    let primitives: BTreeSet<&str> = samples.iter().map(|s| s.primitive.as_str()).collect();
-    let needed = TERMS.len() + HOST_TERMS.len();
-    if samples.len() < needed {
-        let rows = samples.len();
-        Some(format!("{rows} cases whose work is known are too few for {needed} prices"))
-    } else if primitives.len() < 2 {
-        Some("all cases whose work is known are of one primitive".to_owned())
-    } else {
-        None
-    }
-}
-
-fn check(samples: &[Sample]) -> Result<(), NoFit> {
-    let columns = Criterion::ALL.len();
-    if samples.len() < ROWS_EACH * columns {
-        let (rows, needed) = (samples.len(), ROWS_EACH * columns);
-        return Err(NoFit::TooFew { rows, needed, columns });
-    }
-    let first = &samples[0].primitive;
-    if samples.iter().all(|sample| sample.primitive == *first) {
-        return Err(NoFit::OnePrimitive(first.clone()));
-    }
-    let pairs = samples.iter().filter(|s| s.relative < 1.0).count();
-    if pairs == 0 { Err(NoFit::NoPairs) } else { Ok(()) }
+/// Whether predictions are better: those of times, since the order follows from them,
+/// and the norms differ in that by less than can be told.
+fn is_better(one: &Figures, other: &Figures) -> bool {
+    let error = |figures: &Figures| figures.median_error.unwrap_or(f64::INFINITY);
+    error(one) < error(other)
 }
 
 fn share(figures: &Figures) -> f64 {
@@ -220,30 +176,32 @@ fn bootstrap(options: &Options) -> Bootstrap {
     Bootstrap { rounds: options.rounds, seed: options.seed, threads }
 }
 
-fn weights(all: &[&Sample], kind: Kind, options: &Options) -> Result<Vec<Weight>, FitError> {
+fn weights(
+    all: &[&Sample],
+    kind: Kind,
+    options: &Options,
+) -> Result<(Vec<Weight>, Vec<Draw>), FitError> {
     let (a, b) = quality::system(kind, options.response, all);
     let cases: Vec<usize> = all.iter().map(|sample| sample.case).collect();
     let x = quality::weights(kind, options.response, all)?;
     let sampled = resample(&a, &b, &cases, &bootstrap(options))?;
-    let largest: Vec<f64> =
-        sampled.solutions.row_iter().map(|row| row.max().max(f64::MIN_POSITIVE)).collect();
-    Ok(Criterion::ALL
-        .into_iter()
-        .zip(x)
-        .enumerate()
-        .map(|(column, (criterion, weight))| {
-            let rounds = sampled.solutions.column(column);
-            let scaled: Vec<f64> = match kind {
-                Kind::CriteriaLinear => {
-                    rounds.iter().zip(&largest).map(|(x, most)| x / most * 100.0).collect()
-                }
-                Kind::CriteriaLog => rounds.iter().copied().collect(),
-            };
-            let interval = super::interval(&scaled, 0.95);
-            let interval = interval.unwrap_or(Interval { low: weight, high: weight });
-            Weight { criterion, weight, interval }
-        })
-        .collect())
+    let scaled = sampled.solutions.row_iter().map(|row| {
+        let of_largest = match kind {
+            Kind::CriteriaLinear => 100.0 / row.max().max(f64::MIN_POSITIVE),
+            Kind::CriteriaLog => 1.0,
+        };
+        std::array::from_fn(|column| row[column] * of_largest)
+    });
+    let mut draws: Vec<Draw> = scaled.collect();
+    let weights = Criterion::ALL.into_iter().zip(x).enumerate().map(|(place, (criterion, x))| {
+        let rounds: Vec<f64> = draws.iter().map(|draw| draw[place]).collect();
+        let interval = super::interval(&rounds, 0.95).unwrap_or(Interval { low: x, high: x });
+        Weight { criterion, weight: x, interval }
+    });
+    let weights = weights.collect();
+    draws.retain(|draw| draw.iter().any(|weight| *weight > 0.0));
+    draws.truncate(DRAWS);
+    Ok((weights, draws))
 }
 
 fn cost(
@@ -281,6 +239,7 @@ fn cost(
         host: host
             .map(|(i, ((term, ns), most))| price(TERMS.len() + i, term.name, *ns, most))
             .collect(),
+        without: Vec::new(),
     })
 }
 

@@ -9,7 +9,10 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{FitError, Sample, nnls};
+use super::active_set::{in_use, search};
+use super::nnls::in_units;
+use super::triangle::Triangle;
+use super::{FitError, Sample};
 use crate::cost::{HOST_TERMS, Resource, Sums, TERMS};
 
 /// Where an error begins to count by its size alone.
@@ -21,6 +24,9 @@ const RIDGE: f64 = 1e-3;
 /// Steps at most, and the improvement below which no further one is made.
 const STEPS: usize = 60;
 const ENOUGH: f64 = 1e-6;
+
+/// Rows whose products are summed up together.
+const BLOCK: usize = 128;
 
 /// The number of columns: terms of kernels, then of the host.
 pub(super) const COLUMNS: usize = TERMS.len() + HOST_TERMS.len();
@@ -83,7 +89,9 @@ impl Prices {
     pub fn time(&self, sample: &Sample) -> Option<f64> {
         let kernels = sample.kernels.as_ref().ok()?;
         let of_kernels = kernels.iter().map(|(launches, demands)| {
-            let times: Vec<f64> = demands.iter().zip(&self.kernel).map(|(d, p)| d * p).collect();
+            let mut times = [0.0; TERMS.len()];
+            let both = demands.iter().zip(&self.kernel);
+            times.iter_mut().zip(both).for_each(|(time, (d, p))| *time = d * p);
             launches * Sums::of(&times, self.norm).whole
         });
         let of_host = sample.host.iter().zip(&self.host).map(|(d, p)| d * p);
@@ -100,7 +108,11 @@ impl Prices {
         let rows = search.samples.len();
         let mut a = DMatrix::zeros(rows, COLUMNS);
         let mut b = DVector::zeros(rows);
-        search.rows(&now, &mut a, &mut b);
+        for place in 0..rows {
+            let mut row = vec![0.0; COLUMNS];
+            b[place] = search.row(&now, self, place, &mut row);
+            a.row_mut(place).copy_from_slice(&row);
+        }
         Ok(Linear { a, b, scale: search.scale })
     }
 }
@@ -177,44 +189,74 @@ impl<'s> Search<'s> {
         Prices { norm: self.norm, kernel, host }
     }
 
-    /// The rows of the linear problem. A predicted time is the sum of its slopes
-    /// times the prices, whatever the norm.
-    fn rows(&self, now: &State, a: &mut DMatrix<f64>, b: &mut DVector<f64>) {
-        let prices = self.prices_of(&now.x);
-        for (row, (sample, time)) in self.samples.iter().zip(&now.times).enumerate() {
-            let error = (time / sample.time).ln();
-            let weight = weight(error).sqrt();
-            for (launches, demands) in sample.kernels.as_ref().into_iter().flatten() {
-                let times: Vec<f64> =
-                    demands.iter().zip(&prices.kernel).map(|(d, p)| d * p).collect();
-                let sums = Sums::of(&times, self.norm);
-                let slopes = Resource::ALL.map(|resource| sums.slope(resource));
-                for (column, (term, demand)) in TERMS.iter().zip(demands).enumerate() {
-                    let slope = slopes[term.resource as usize];
-                    a[(row, column)] +=
-                        launches * demand * slope * self.scale[column] / time * weight;
-                }
+    /// A row of the linear problem, which is added to, and its right-hand side. A
+    /// predicted time is the sum of its slopes times the prices, whatever the norm.
+    fn row(&self, now: &State, prices: &Prices, place: usize, row: &mut [f64]) -> f64 {
+        let (sample, time) = (self.samples[place], now.times[place]);
+        let error = (time / sample.time).ln();
+        let weight = weight(error).sqrt();
+        let mut times = [0.0; TERMS.len()];
+        for (launches, demands) in sample.kernels.as_ref().into_iter().flatten() {
+            let both = demands.iter().zip(&prices.kernel);
+            times.iter_mut().zip(both).for_each(|(time, (d, p))| *time = d * p);
+            let sums = Sums::of(&times, prices.norm);
+            let slopes = Resource::ALL.map(|resource| launches * sums.slope(resource));
+            for ((term, demand), value) in TERMS.iter().zip(demands).zip(row.iter_mut()) {
+                *value += demand * slopes[term.resource as usize];
             }
-            for (column, demand) in (TERMS.len()..).zip(&sample.host) {
-                a[(row, column)] += demand * self.scale[column] / time * weight;
-            }
-            b[row] = (1.0 - error) * weight;
         }
+        for (value, demand) in row[TERMS.len()..].iter_mut().zip(&sample.host) {
+            *value += demand;
+        }
+        for (value, scale) in row.iter_mut().zip(&self.scale) {
+            *value *= scale / time * weight;
+        }
+        (1.0 - error) * weight
     }
 
+    /// The least squares of the linear problem, held near the prices so far.
     fn step(&self, now: &State, damping: f64) -> Result<Vec<f64>, FitError> {
-        let rows = self.samples.len();
-        let mut a = DMatrix::zeros(rows + 2 * COLUMNS, COLUMNS);
-        let mut b = DVector::zeros(rows + 2 * COLUMNS);
-        self.rows(now, &mut a, &mut b);
+        let (mut products, mut slopes) = self.products(now);
         for column in 0..COLUMNS {
-            let norm = a.column(column).norm();
-            let hold = damping.sqrt() * norm.max(1e-9);
-            a[(rows + column, column)] = hold;
-            b[rows + column] = hold * now.x[column];
-            a[(rows + COLUMNS + column, column)] = RIDGE;
+            let hold = damping * products[(column, column)].max(1e-18);
+            products[(column, column)] += hold + RIDGE.powi(2);
+            slopes[column] += hold * now.x[column];
         }
-        Ok(nnls(&a, &b)?.x.iter().copied().collect())
+        // Held as they are, the products can be factored without loss.
+        let norms: Vec<f64> = products.diagonal().iter().map(|square| square.sqrt()).collect();
+        let unit = DMatrix::from_fn(COLUMNS, COLUMNS, |row, column| {
+            products[(row, column)] / (norms[row] * norms[column])
+        });
+        let scaled = DVector::from_fn(COLUMNS, |row, _| slopes[row] / norms[row]);
+        let factored = unit.cholesky().map(|root| root.unpack());
+        let target = factored.as_ref().and_then(|root| root.solve_lower_triangular(&scaled));
+        let (Some(root), Some(target)) = (factored, target) else {
+            return Err(FitError::OutOfRange { column: 0 });
+        };
+        let mut both = root.transpose().resize_horizontally(COLUMNS + 1, 0.0);
+        both.set_column(COLUMNS, &target);
+        let norms = [norms, vec![1.0]].concat();
+        let triangle = Triangle::of_factor(both, &norms);
+        in_units(&triangle, &search(&triangle, &in_use(&now.x)))
+    }
+
+    /// Products of the columns of the linear problem with each other, and with its
+    /// right-hand side. They are only for steps on the way: where these end, the
+    /// slopes vanish whatever was lost in the products.
+    fn products(&self, now: &State) -> (DMatrix<f64>, DVector<f64>) {
+        let mut products = DMatrix::zeros(COLUMNS, COLUMNS);
+        let mut slopes = DVector::zeros(COLUMNS);
+        let prices = self.prices_of(&now.x);
+        for first in (0..self.samples.len()).step_by(BLOCK) {
+            let rows = BLOCK.min(self.samples.len() - first);
+            let (mut a, mut b) = (DMatrix::zeros(COLUMNS, rows), DVector::zeros(rows));
+            for (place, mut row) in a.column_iter_mut().enumerate() {
+                b[place] = self.row(now, &prices, first + place, row.as_mut_slice());
+            }
+            products.gemm(1.0, &a, &a.transpose(), 1.0);
+            slopes.gemv(1.0, &a, &b, 1.0);
+        }
+        (products, slopes)
     }
 }
 

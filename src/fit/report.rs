@@ -1,12 +1,12 @@
-//! What came of a fit, for people, programs and `--weights`.
+//! What came of a fit, for people and programs.
 
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::quality::Kind;
 use super::validate::LeftOut;
-use super::{Judged, Options, Outcome, Score};
+pub use super::weights_file::weights_file;
+use super::{Judged, Outcome, Score};
 use crate::cost::{HOST_TERMS, Price, Resource, TERMS};
 use crate::dataset::Dataset;
 use crate::report::Page;
@@ -67,7 +67,7 @@ pub fn table(dataset: &Dataset, outcome: &Outcome, _page: Page) -> String {
         "\nIn % of the pairs that a model can judge; \"fitted\" is in sample, the next three left out\n\
          one primitive, family of implementations or size at a time. tau, R2 and RMSE (of relative\n\
          speed) and the time error (median, 90th percentile, as a factor less 1) are of left-out\n\
-         primitives. The best norm is chosen by the same figures."
+         primitives. The norm with the smallest median time error is kept."
     );
     by_primitive(&mut out, outcome);
     weights_table(&mut out, outcome);
@@ -114,6 +114,9 @@ fn by_primitive(out: &mut String, outcome: &Outcome) {
     for model in &columns {
         let _ = write!(out, "{:>17}", model.name);
     }
+    if !groups.median_errors.is_empty() {
+        let _ = write!(out, "{:>17}", "its time error");
+    }
     out.push('\n');
     for (primitive, score) in &groups.ordering.groups {
         if score.pairs == 0 {
@@ -123,6 +126,9 @@ fn by_primitive(out: &mut String, outcome: &Outcome) {
         for model in &columns {
             let own = model.figures.get(1).and_then(|f| f.ordering.groups.get(primitive));
             let _ = write!(out, "{:>17}", own.map_or_else(String::new, |own| percent(*own)));
+        }
+        if let Some(error) = groups.median_errors.get(primitive) {
+            let _ = write!(out, "{:>15.0} %", error * 100.0);
         }
         out.push('\n');
     }
@@ -170,109 +176,4 @@ fn cost_table(out: &mut String, outcome: &Outcome) {
         line(price, "host", term.unit);
     }
     out.push('\n');
-}
-
-/// The text of the weights file. The same outcome gives the same bytes.
-#[must_use]
-pub fn weights_file(dataset: &Dataset, outcome: &Outcome, options: &Options) -> String {
-    let mut out = String::new();
-    let text = |text: &str| toml::Value::String(text.to_owned()).to_string();
-    let _ = writeln!(
-        out,
-        "# Weights of the criteria and prices of the cost model, fitted by `propp fit`.\n\
-         # docs/quality-metric.md says how, and what the figures mean.\n\
-         schema = 1\n\
-         model = {}\n\n[provenance]\nsource = {}\ngpu = {}\ndate = {}",
-        text(match outcome.kind {
-            Kind::CriteriaLinear => "criteria-linear",
-            Kind::CriteriaLog => "criteria-log",
-        }),
-        text(&format!(
-            "propp fit --response {} --rounds {} --seed {}: {} implementations on {} problems",
-            options.response.name(),
-            options.rounds,
-            options.seed,
-            outcome.samples,
-            outcome.problems
-        )),
-        text(&dataset.gpu),
-        text(&dataset.recorded),
-    );
-    if let Some(version) = dataset.driver {
-        let driver = format!("CUDA {}.{}", version / 1000, version % 1000 / 10);
-        let _ = writeln!(out, "driver = {}", text(&driver));
-    }
-    let _ = writeln!(out, "suite = {}\n\n[weights]", text(&dataset.suite));
-    for weight in &outcome.weights {
-        let _ = writeln!(out, "{} = {:?}", weight.criterion.name(), round(weight.weight));
-    }
-    let _ =
-        writeln!(out, "\n# 95 % intervals of the weights, by resampling problems.\n[intervals]");
-    for weight in &outcome.weights {
-        let (low, high) = (round(weight.interval.low), round(weight.interval.high));
-        let _ = writeln!(out, "{} = [{low:?}, {high:?}]", weight.criterion.name());
-    }
-    if let Some(cost) = &outcome.cost {
-        let _ = writeln!(
-            out,
-            "\n# Resources work side by side: a norm of 1 adds their times up, a large one takes\n\
-             # the largest. A predicted time is right within the spread in 95 % of left-out cases.\n\
-             [cost]\nnorm = {:?}\nspread = {:?}",
-            cost.norm,
-            round(cost.spread)
-        );
-        let mut table = |name: &str, rows: Vec<(&Price, &str)>| {
-            let _ = writeln!(
-                out,
-                "\n# Nanoseconds for a unit, 95 % interval, and the most of it that was seen.\n[cost.{name}]"
-            );
-            for (price, unit) in rows {
-                let _ = writeln!(
-                    out,
-                    "{} = {{ ns = {:?}, low = {:?}, high = {:?}, most = {:?} }} # a {unit}",
-                    price.term,
-                    round(price.ns),
-                    round(price.low),
-                    round(price.high),
-                    round(price.most)
-                );
-            }
-        };
-        table("kernel", cost.prices.iter().zip(TERMS.iter().map(|term| term.unit)).collect());
-        table("host", cost.host.iter().zip(HOST_TERMS.iter().map(|term| term.unit)).collect());
-    }
-    validation(&mut out, outcome);
-    out
-}
-
-fn validation(out: &mut String, outcome: &Outcome) {
-    for model in &outcome.models {
-        for figures in &model.figures {
-            let _ = write!(
-                out,
-                "\n[[validation]]\nmodel = {:?}\nleft_out = {:?}\npairs = {}\nright = {:?}\n",
-                model.name,
-                figures.left_out.name(),
-                figures.ordering.total.pairs,
-                figures.ordering.total.right
-            );
-            let numbers = [
-                ("tau", figures.tau),
-                ("r_squared", figures.r_squared),
-                ("rmse", figures.rmse),
-                ("median_error", figures.median_error),
-                ("p90_error", figures.p90_error),
-            ];
-            for (name, value) in numbers {
-                if let Some(value) = value {
-                    let _ = writeln!(out, "{name} = {:?}", round(value));
-                }
-            }
-        }
-    }
-}
-
-/// To six significant digits, which is more than any of these is known to.
-fn round(value: f64) -> f64 {
-    format!("{value:.5e}").parse().unwrap_or(value)
 }

@@ -55,8 +55,12 @@ impl Sample {
         }
         let cpu: BTreeMap<usize, f64> =
             cpu.into_iter().map(|(case, all)| (case, median(&all).unwrap_or(0.0))).collect();
-        let rows = dataset.rows.iter().zip(cases);
-        rows.map(|(row, case)| Self::of(row, case, best[&case], cpu[&case])).collect()
+        let without = dataset.without();
+        let of = |(row, case)| Self {
+            kernels: Row::demands(row, &without),
+            ..Self::of(row, case, best[&case], cpu[&case])
+        };
+        dataset.rows.iter().zip(cases).map(of).collect()
     }
 
     fn of(row: &Row, case: usize, best: f64, cpu: f64) -> Self {
@@ -81,7 +85,7 @@ impl Sample {
                 .into_iter()
                 .map(|c| row.criteria.get(&c).and_then(Value::measured).map(f64::from))
                 .collect(),
-            kernels: row.demands(),
+            kernels: Ok(Vec::new()),
             host: HOST_TERMS.iter().map(|term| term.amount(&row.host)).collect(),
         }
     }

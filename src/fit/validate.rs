@@ -78,6 +78,8 @@ pub struct Figures {
     pub rmse: Option<f64>,
     /// Half of the predicted times are off by less than this share.
     pub median_error: Option<f64>,
+    /// The same by primitive; empty for what predicts no times.
+    pub median_errors: BTreeMap<String, f64>,
     /// Nine in ten are.
     pub p90_error: Option<f64>,
     /// 95 % of the predicted times are right within this factor.
@@ -210,10 +212,23 @@ pub fn judge(
         r_squared: r_squared(&measured, &relative),
         rmse: rmse(&measured, &relative),
         median_error: error(0.5),
+        median_errors: if are_times { median_errors(&known) } else { BTreeMap::new() },
         p90_error: error(0.9),
         spread: error(0.95).map(|error| 1.0 + error),
         predicted: known.len(),
     }
+}
+
+/// By primitive, the share by which half of the predictions are off.
+fn median_errors(known: &[(&Sample, f64)]) -> BTreeMap<String, f64> {
+    let mut of: BTreeMap<&String, Vec<f64>> = BTreeMap::new();
+    for (sample, time) in known {
+        of.entry(&sample.primitive).or_default().push((time / sample.time).ln().abs());
+    }
+    let median = |(primitive, errors): (&String, Vec<f64>)| {
+        Some((primitive.clone(), quantile(&errors, 0.5)?.exp_m1()))
+    };
+    of.into_iter().filter_map(median).collect()
 }
 
 fn tau(pairs: &[(f64, f64)]) -> Option<f64> {

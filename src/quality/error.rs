@@ -57,6 +57,12 @@ pub enum WeightsError {
         /// The names there are.
         known: String,
     },
+    /// Draws that are none.
+    #[error(
+        "the draws of the weights are not weights of all criteria, in the paper's order, finite \
+         and not negative"
+    )]
+    Draws,
     /// A price that is none.
     #[error("the cost model: {what}")]
     Cost {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::criteria::{Criterion, Fraction, Value};
 
-use super::{Model, Weights};
+use super::{Draw, Model, Weights};
 
 /// The least that counts as a criterion's value in a logarithm.
 pub const LEAST: f64 = 1e-3;
@@ -24,6 +24,10 @@ pub struct QualityMetric {
     /// The weight that went in over the weight of all criteria: how much of
     /// the metric this number is.
     pub weight_covered: Fraction,
+    /// Where the number lies in 95 % of the draws of the weights; of weights without
+    /// draws nothing is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval: Option<[f64; 2]>,
 }
 
 /// One criterion's part in the metric.
@@ -72,22 +76,50 @@ pub fn quality_metric(weights: &Weights, values: &BTreeMap<Criterion, Value>) ->
     let largest = Criterion::ALL.into_iter().map(|c| weights.of(c)).fold(0.0, f64::max);
     let left: f64 = left_out.iter().map(|l| l.weight / largest).sum();
     let covered: f64 = terms.iter().map(|t| t.weight / largest).sum();
-    let value = match weights.model() {
-        Model::CriteriaLinear => {
-            let earned = terms.iter().map(|t| t.weight / largest * t.value.get());
-            earned.sum::<f64>() / covered
-        }
-        // Each criterion takes away its factor; one that does not apply takes nothing.
-        Model::CriteriaLog if terms.is_empty() => f64::NAN,
-        Model::CriteriaLog => {
-            let losses = terms.iter().map(|t| t.weight * t.value.get().max(LEAST).ln());
-            losses.sum::<f64>().exp()
-        }
-    };
+    let own: Vec<(f64, Fraction)> = terms.iter().map(|term| (term.weight, term.value)).collect();
+    let value = together(weights.model(), &own, largest);
+    let interval = interval(weights, values, value);
     let value =
         Fraction::clamped(value).map_or_else(nothing_measured, |value| Value::Measured { value });
     let weight_covered = Fraction::clamped(covered / (covered + left)).unwrap_or(Fraction::ZERO);
-    QualityMetric { value, terms, left_out, weight_covered }
+    QualityMetric { value, terms, left_out, weight_covered, interval }
+}
+
+/// Weighted values put together; not a number without any.
+fn together(model: Model, weighted: &[(f64, Fraction)], largest: f64) -> f64 {
+    let all = || weighted.iter().map(|(weight, value)| (*weight, value.get()));
+    match model {
+        Model::CriteriaLinear => {
+            let covered: f64 = all().map(|(weight, _)| weight / largest).sum();
+            all().map(|(weight, value)| weight / largest * value).sum::<f64>() / covered
+        }
+        // Each criterion takes away its factor; one that does not apply takes nothing.
+        Model::CriteriaLog if weighted.is_empty() => f64::NAN,
+        Model::CriteriaLog => {
+            all().map(|(weight, value)| weight * value.max(LEAST).ln()).sum::<f64>().exp()
+        }
+    }
+}
+
+/// Where the metric lies in 95 % of the draws; it holds the metric itself. A criterion
+/// of weight 0 takes part, since it has a weight in some draws.
+fn interval(
+    weights: &Weights,
+    values: &BTreeMap<Criterion, Value>,
+    value: f64,
+) -> Option<[f64; 2]> {
+    let measured = |criterion: &Criterion| values.get(criterion).and_then(Value::measured);
+    let of_draw = |draw: &Draw| {
+        let known = Criterion::ALL.iter().zip(draw).filter_map(|(c, w)| Some((*w, measured(c)?)));
+        let largest = draw.iter().copied().fold(0.0, f64::max);
+        together(weights.model(), &known.collect::<Vec<_>>(), largest)
+    };
+    let drawn = weights.draws().iter().map(of_draw).filter(|value| value.is_finite());
+    let mut drawn: Vec<f64> = drawn.collect();
+    drawn.sort_by(f64::total_cmp);
+    let at = |share: f64| drawn.get((share * (drawn.len() as f64 - 1.0)).round() as usize);
+    let (low, high) = (at(0.025)?, at(0.975)?);
+    value.is_finite().then(|| [low.min(value).max(0.0), high.max(value).min(1.0)])
 }
 
 fn not_assessed() -> Value {
@@ -144,6 +176,22 @@ mod tests {
         let qm = quality_metric(&paper(), &BTreeMap::new());
         assert_eq!(qm.value.reason(), Some("no criterion that has a weight was measured"));
         assert_eq!(qm.weight_covered, Fraction::ZERO);
+    }
+
+    #[test]
+    fn the_interval_is_that_of_the_draws() {
+        let draws = "[draws]\ncriteria = [\"OCC\", \"HSync\", \"DSync\", \"TDiv\", \"LB_W\", \
+                     \"LB_SM\", \"Gran_L1\", \"Gran_L2\", \"SMem_eff\", \"CI\", \"DT\"]\n\
+                     weights = [[1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0], [3, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]]";
+        let text = format!("{}\n{draws}", paper().to_toml().unwrap());
+        let drawn = Weights::from_toml(&text).unwrap();
+        let values =
+            BTreeMap::from([(Criterion::Occ, measured(0.8)), (Criterion::TDiv, measured(0.0))]);
+        let [low, high] = quality_metric(&drawn, &values).interval.unwrap();
+        // The paper's own weights give 0.8 * 30 / 70, which is below both.
+        assert!((low - 24.0 / 70.0).abs() < 1e-12 && (high - 0.6).abs() < 1e-12, "{low} {high}");
+        assert_eq!(quality_metric(&paper(), &values).interval, None);
+        assert_eq!(quality_metric(&drawn, &BTreeMap::new()).interval, None);
     }
 
     #[test]

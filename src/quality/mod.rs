@@ -3,10 +3,11 @@
 //! Pure. Weights come from a file of a published format ([`Weights`]); a few
 //! files are part of the program ([`Weights::bundled`]).
 
+mod cost_file;
 mod error;
 mod metric;
 mod weights;
 
 pub use error::WeightsError;
 pub use metric::{LEAST, LeftOut, QualityMetric, Term, quality_metric};
-pub use weights::{Model, Provenance, Weights};
+pub use weights::{Draw, Model, Provenance, Weights};

@@ -5,16 +5,20 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cost::{CostModel, HOST_TERMS, Price, TERMS};
+use crate::cost::CostModel;
 use crate::criteria::Criterion;
 
 use super::WeightsError;
+use super::cost_file::CostFile;
 
 /// The version of the file format that this program reads and writes.
 pub(super) const SCHEMA: i64 = 1;
 
 /// The weights files inside the program, by the name one asks for.
-const BUNDLED: &[(&str, &str)] = &[("paper", include_str!("../../weights/paper.toml"))];
+const BUNDLED: &[(&str, &str)] = &[
+    ("paper", include_str!("../../weights/paper.toml")),
+    ("h200", include_str!("../../weights/h200.toml")),
+];
 
 /// How the weights turn criteria into a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,8 +75,12 @@ pub struct Weights {
     provenance: Provenance,
     by_criterion: BTreeMap<Criterion, f64>,
     intervals: BTreeMap<Criterion, [f64; 2]>,
+    draws: Vec<Draw>,
     cost: Option<CostModel>,
 }
+
+/// Weights as they might have come out, in the order of [`Criterion::ALL`].
+pub type Draw = [f64; Criterion::ALL.len()];
 
 /// The file as written. Weights stay under the names in the file until each
 /// name was checked, so that a wrong one is reported with those there are.
@@ -86,29 +94,40 @@ struct File {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     intervals: BTreeMap<String, [f64; 2]>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    draws: Option<DrawsFile>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     cost: Option<CostFile>,
     /// How good the models were; for people.
     #[serde(default, skip_serializing, rename = "validation")]
     _validation: Vec<toml::Table>,
 }
 
-/// The cost model as written: prices by the name of their term.
+/// The weights of some rounds of the bootstrap; each row in the order of `criteria`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct CostFile {
-    norm: f64,
-    spread: f64,
-    kernel: BTreeMap<String, PriceFile>,
-    host: BTreeMap<String, PriceFile>,
+struct DrawsFile {
+    criteria: Vec<String>,
+    weights: Vec<Vec<f64>>,
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PriceFile {
-    ns: f64,
-    low: f64,
-    high: f64,
-    most: f64,
+impl DrawsFile {
+    fn of(draws: &[Draw]) -> Option<Self> {
+        let criteria = Criterion::ALL.map(|criterion| criterion.name().to_owned()).to_vec();
+        let weights = draws.iter().map(|draw| draw.to_vec()).collect();
+        (!draws.is_empty()).then_some(Self { criteria, weights })
+    }
+
+    /// All of the criteria in their order, and weights as good as those of the file.
+    fn draws(self) -> Result<Vec<Draw>, WeightsError> {
+        let is_weight = |weight: &f64| weight.is_finite() && *weight >= 0.0;
+        let all = self.weights.into_iter().map(|row| {
+            let draw = Draw::try_from(row).ok()?;
+            let is_sane = draw.iter().all(is_weight) && draw.iter().any(|weight| *weight > 0.0);
+            is_sane.then_some(draw)
+        });
+        let are_all = self.criteria == Criterion::ALL.map(Criterion::name);
+        all.collect::<Option<_>>().filter(|_| are_all).ok_or(WeightsError::Draws)
+    }
 }
 
 /// What is read first, whatever else a later schema may hold.
@@ -140,7 +159,14 @@ impl Weights {
         if by_criterion.values().all(|&weight| weight == 0.0) {
             return Err(WeightsError::AllZero);
         }
-        Ok(Self { model, provenance, by_criterion, intervals: BTreeMap::new(), cost: None })
+        Ok(Self {
+            model,
+            provenance,
+            by_criterion,
+            intervals: BTreeMap::new(),
+            draws: Vec::new(),
+            cost: None,
+        })
     }
 
     /// Reads the text of a weights file.
@@ -161,6 +187,7 @@ impl Weights {
             .map_err(|known| WeightsError::Model { found: file.model.clone(), known })?;
         let mut weights = Self::new(model, file.provenance, by_criterion(file.weights)?)?;
         weights.intervals = by_criterion(file.intervals)?;
+        weights.draws = file.draws.map(DrawsFile::draws).transpose()?.unwrap_or_default();
         weights.cost = file.cost.map(CostFile::model).transpose()?;
         Ok(weights)
     }
@@ -176,6 +203,7 @@ impl Weights {
             provenance: self.provenance.clone(),
             weights: self.by_criterion.iter().map(|(c, &w)| (c.name().to_owned(), w)).collect(),
             intervals: self.intervals.iter().map(|(c, &i)| (c.name().to_owned(), i)).collect(),
+            draws: DrawsFile::of(&self.draws),
             cost: self.cost.as_ref().map(CostFile::of),
             _validation: Vec::new(),
         })
@@ -223,6 +251,13 @@ impl Weights {
         self.intervals.get(&criterion).copied()
     }
 
+    /// Weights as they might have come out, of some rounds of the bootstrap; empty
+    /// where they were not fitted by propp.
+    #[must_use]
+    pub fn draws(&self) -> &[Draw] {
+        &self.draws
+    }
+
     /// The prices that were fitted beside the weights.
     #[must_use]
     pub const fn cost(&self) -> Option<&CostModel> {
@@ -245,74 +280,6 @@ fn by_criterion<T>(named: BTreeMap<String, T>) -> Result<BTreeMap<Criterion, T>,
     named.into_iter().map(known).collect()
 }
 
-impl PriceFile {
-    /// No price of a GPU is larger: a second for one of anything.
-    const MOST_NS: f64 = 1e9;
-
-    fn fault(&self) -> Option<&'static str> {
-        let prices = [self.low, self.ns, self.high];
-        if prices.iter().any(|price| !(0.0..=Self::MOST_NS).contains(price)) {
-            Some("is negative, no number or absurd")
-        } else if !prices.is_sorted() {
-            Some("is not within its interval")
-        } else if !(self.most.is_finite() && self.most >= 0.0) {
-            Some("has no range")
-        } else {
-            None
-        }
-    }
-}
-
-impl CostFile {
-    fn of(model: &CostModel) -> Self {
-        let named = |prices: &[Price]| {
-            let of = |p: &Price| PriceFile { ns: p.ns, low: p.low, high: p.high, most: p.most };
-            prices.iter().map(|price| (price.term.clone(), of(price))).collect()
-        };
-        let (kernel, host) = (named(&model.prices), named(&model.host));
-        Self { norm: model.norm, spread: model.spread, kernel, host }
-    }
-
-    fn model(self) -> Result<CostModel, WeightsError> {
-        let bad = |what: String| Err(WeightsError::Cost { what });
-        let is_factor = |number: f64| (1.0..1e6).contains(&number);
-        if !(is_factor(self.norm) && is_factor(self.spread)) {
-            return bad(format!("norm {} and spread {} must be 1 or more", self.norm, self.spread));
-        }
-        let of_kernels: Vec<&str> = TERMS.iter().map(|term| term.name).collect();
-        let of_host: Vec<&str> = HOST_TERMS.iter().map(|term| term.name).collect();
-        for (prices, terms) in [(&self.kernel, of_kernels), (&self.host, of_host)] {
-            if let Some(missing) = terms.iter().find(|term| !prices.contains_key(**term)) {
-                return bad(format!("the price of {missing} is missing"));
-            }
-            for (name, price) in prices {
-                if !terms.contains(&name.as_str()) {
-                    return bad(format!("there is no term {name}"));
-                }
-                if let Some(what) = price.fault() {
-                    return bad(format!("the price of {name} {what}"));
-                }
-            }
-        }
-        let listed = |named: BTreeMap<String, PriceFile>| {
-            let of = |(term, p): (String, PriceFile)| Price {
-                term,
-                ns: p.ns,
-                low: p.low,
-                high: p.high,
-                most: p.most,
-            };
-            named.into_iter().map(of).collect()
-        };
-        Ok(CostModel {
-            norm: self.norm,
-            spread: self.spread,
-            prices: listed(self.kernel),
-            host: listed(self.host),
-        })
-    }
-}
-
 /// The one with the wanted name, or the names there are.
 fn one_of<T: Copy>(all: &[T], name: fn(T) -> &'static str, wanted: &str) -> Result<T, String> {
     all.iter()
@@ -322,100 +289,5 @@ fn one_of<T: Copy>(all: &[T], name: fn(T) -> &'static str, wanted: &str) -> Resu
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const PAPER: &str = include_str!("../../weights/paper.toml");
-
-    fn error(from: &str, to: &str) -> String {
-        assert!(PAPER.contains(from), "{from}");
-        Weights::from_toml(&PAPER.replacen(from, to, 1)).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn the_papers_weights_are_those_of_table_3() {
-        let paper = Weights::bundled("paper").unwrap();
-        let weights = Criterion::ALL.map(|c| (c.name(), paper.of(c)));
-        assert_eq!(
-            weights,
-            [
-                ("OCC", 30.0),
-                ("HSync", 40.0),
-                ("DSync", 15.0),
-                ("TDiv", 40.0),
-                ("LB_W", 50.0),
-                ("LB_SM", 30.0),
-                ("Gran_L1", 100.0),
-                ("Gran_L2", 100.0),
-                ("SMem_eff", 30.0),
-                ("CI", 100.0),
-                ("DT", 50.0)
-            ]
-        );
-    }
-
-    #[test]
-    fn every_bundled_file_is_valid_and_survives_writing() {
-        for name in Weights::bundled_names() {
-            let weights = Weights::bundled(name).unwrap();
-            assert_eq!(Weights::from_toml(&weights.to_toml().unwrap()).unwrap(), weights);
-        }
-    }
-
-    #[test]
-    fn an_unknown_name_is_an_error_that_lists_what_exists() {
-        assert_eq!(
-            Weights::bundled("h900").unwrap_err().to_string(),
-            "there are no bundled weights named \"h900\"; there are: paper"
-        );
-        assert_eq!(
-            error("TDiv =", "TDivergence ="),
-            "the weights file weighs \"TDivergence\"; the criteria are: OCC, HSync, DSync, TDiv, \
-             LB_W, LB_SM, Gran_L1, Gran_L2, SMem_eff, CI, DT"
-        );
-        assert_eq!(
-            error("criteria-linear", "cost"),
-            "the weights file asks for the model \"cost\"; there are: criteria-linear, \
-             criteria-log"
-        );
-    }
-
-    #[test]
-    fn another_schema_is_refused_before_anything_else_is_read() {
-        let says = |found: &str| {
-            format!("the weights file says schema {found}, and this propp reads schema 1 only")
-        };
-        assert_eq!(error("schema = 1", "schema = 2\nprices = [1.0]"), says("2"));
-        assert_eq!(error("schema = 1", "schema = \"1\""), says("\"1\""));
-        assert_eq!(error("schema = 1", ""), says("nothing"));
-    }
-
-    #[test]
-    fn a_weight_is_finite_and_not_negative() {
-        let says = |weight: &str| {
-            format!("the weight of CI is {weight}; weights are finite and not negative")
-        };
-        for (written, shown) in [("-1", "-1"), ("nan", "NaN"), ("inf", "inf"), ("-inf", "-inf")] {
-            assert_eq!(error("CI = 100", &format!("CI = {written}")), says(shown));
-        }
-        assert!(error("CI = 100", "CI = \"much\"").contains("expected f64"));
-    }
-
-    #[test]
-    fn a_criterion_left_out_is_an_error_and_so_is_a_file_of_zeros() {
-        assert_eq!(
-            error("CI = 100", ""),
-            "no weight for CI; a criterion that shall not count gets weight 0"
-        );
-        let provenance = Weights::bundled("paper").unwrap().provenance().clone();
-        let zeros = Criterion::ALL.into_iter().map(|c| (c, 0.0)).collect();
-        let zeros = Weights::new(Model::CriteriaLinear, provenance, zeros);
-        assert!(matches!(zeros, Err(WeightsError::AllZero)));
-    }
-
-    #[test]
-    fn a_field_that_is_not_there_is_refused() {
-        assert!(error("schema = 1", "schema = 1\nshcema = 2").contains("unknown field"));
-        assert!(error("gpu =", "gpus =").contains("unknown field"));
-    }
-}
+#[path = "weights_tests.rs"]
+mod tests;
