@@ -85,6 +85,7 @@ fn kernel(
         }),
         work,
         criteria,
+        advice: None,
     }
 }
 

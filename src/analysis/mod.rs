@@ -76,6 +76,7 @@ pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> A
         left_out: 0,
         weights: weights.clone(),
         notices,
+        advice: None,
     }
 }
 

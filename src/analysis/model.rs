@@ -6,6 +6,7 @@ use propp_wire::Severity;
 
 use crate::cost::{Predicted, Unknown, Work};
 use crate::criteria::{Aggregate, Assessment, Criterion, Fraction, Value};
+use crate::hints::Advice;
 use crate::names::KernelName;
 use crate::quality::{LeftOut, QualityMetric, Weights};
 use crate::recording::{Ending, utc};
@@ -29,6 +30,8 @@ pub struct Analysis {
     pub weights: Weights,
     /// What the reader should know besides, the worst first.
     pub notices: Vec<Notice>,
+    /// What to change in the run; `None` until [`crate::hints::add`] has looked.
+    pub advice: Option<Advice>,
 }
 
 /// A recording.
@@ -159,6 +162,8 @@ pub struct KernelReport {
     pub work: Vec<Work>,
     /// What the cost model says a launch takes, in the mean; `None` without prices.
     pub predicted: Option<Result<Predicted, Unknown>>,
+    /// What to change; `None` until [`crate::hints::add`] has looked.
+    pub advice: Option<Advice>,
 }
 
 impl KernelReport {

@@ -2,6 +2,7 @@
 
 mod doctor;
 mod fit;
+mod hints;
 mod metrics;
 mod output_name;
 mod plan;
@@ -10,7 +11,10 @@ mod rank;
 mod shell;
 mod show;
 mod suite;
+mod suite_live;
+mod suite_report;
 mod suite_run;
+mod suite_thin;
 mod suite_worker;
 mod table;
 mod weights;
@@ -64,6 +68,8 @@ enum Command {
     Rank(rank::Args),
     /// Fit the metric and the cost model to this GPU, and prove them
     Fit(fit::Args),
+    /// How good the hints are that reports give
+    Hints(hints::Args),
     /// The cases of suites as a flat table for other tools
     Dataset(fit::DatasetArgs),
     /// The bundled primitives: what there is, compile it, measure it
@@ -140,6 +146,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Show(args) => show::run(args),
         Command::Rank(args) => rank::run(args),
         Command::Fit(args) => fit::run(args),
+        Command::Hints(args) => hints::run(args),
         Command::Dataset(args) => fit::run_dataset(args),
         Command::Suite(args) => suite::run(args),
         Command::SuiteReplay(args) => suite::replay(args),

@@ -13,6 +13,7 @@ use super::{Failure, page, print, say};
 use crate::analysis::{Analysis, Grouping, Input, Sort, analyse, select};
 use crate::collect::KernelFilter;
 use crate::criteria::Criterion;
+use crate::hints;
 use crate::recording::{Recording, read};
 use crate::report::{Page, csv, explain, json, table};
 
@@ -129,6 +130,7 @@ fn report(args: &Args) -> Result<String, Failure> {
     };
     let wanted = |name: &str| args.kernel.as_ref().is_none_or(|filter| filter.matches(name));
     select(&mut analysis, order, |name| wanted(&name.full), args.top);
+    hints::add(&mut analysis, &recordings.iter().collect::<Vec<_>>());
     render(args, &analysis)
 }
 

@@ -6,6 +6,7 @@
 //! else makes `propp.show/2`.
 
 mod format;
+mod hints;
 
 use std::collections::BTreeMap;
 
@@ -21,6 +22,8 @@ use crate::criteria::{
 use crate::names::shorten;
 use crate::quality::QualityMetric;
 use crate::recording::Ending;
+
+use hints::AdviceJson;
 
 use format::{
     ConfigurationJson, Criteria, CriterionJson, DeviceJson, Document, DurationsJson, EndingJson,
@@ -78,6 +81,7 @@ impl Document {
             kernels: analysis.kernels.iter().map(kernel).collect(),
             kernels_left_out: analysis.left_out,
             notices: analysis.notices.iter().map(notice).collect(),
+            advice: analysis.advice.as_ref().map(AdviceJson::of),
         }
     }
 }
@@ -130,6 +134,7 @@ fn kernel(kernel: &KernelReport) -> KernelJson {
         quality: quality(&kernel.quality),
         predicted: kernel.predicted.as_ref().map(predicted),
         criteria: criteria(&kernel.criteria),
+        advice: kernel.advice.as_ref().map(AdviceJson::of),
     }
 }
 
@@ -192,6 +197,8 @@ fn quality(quality: &QualityMetric) -> QualityJson {
         state: state(&quality.value),
         value: number(&quality.value),
         reason: reason(&quality.value),
+        low: quality.interval.map(|[low, _]| low),
+        high: quality.interval.map(|[_, high]| high),
         weight_covered: Some(quality.weight_covered.get()),
         left_out: quality.left_out.iter().map(|left| left.criterion).collect(),
         spread: None,
@@ -203,6 +210,8 @@ fn quality_of_run(aggregate: &Aggregate) -> QualityJson {
         state: state(&aggregate.value),
         value: number(&aggregate.value),
         reason: reason(&aggregate.value),
+        low: None,
+        high: None,
         weight_covered: None,
         left_out: Vec::new(),
         spread: aggregate.spread.map(spread),

@@ -8,6 +8,7 @@ pub mod csv;
 pub mod explain;
 mod footnotes;
 mod head;
+mod hints;
 pub mod json;
 mod predicted;
 pub mod table;

@@ -8,7 +8,7 @@ use crate::names::{KernelName, labels};
 
 use super::footnotes::Footnotes;
 use super::words::{configuration, duration, hundredths, launches, per_cent};
-use super::{Page, blocks, head, predicted};
+use super::{Page, blocks, head, hints, predicted};
 
 /// Titles in two lines, so that the columns stay narrow.
 const TITLES: [&str; 15] = [
@@ -54,6 +54,7 @@ pub fn render(analysis: &Analysis, page: Page) -> String {
     }
     if !analysis.kernels.is_empty() {
         out.push_str(&predicted::block(analysis, page));
+        out.push_str(&hints::block(analysis, page));
     }
     out.push_str(&head::below(analysis, page, &notes));
     out

@@ -7,6 +7,8 @@ use serde::Serialize;
 
 use crate::criteria::Criterion;
 
+use super::hints::AdviceJson;
+
 /// The format of the document.
 pub(super) const SCHEMA: &str = "propp.show/1";
 
@@ -38,6 +40,8 @@ pub(super) struct Document {
     pub(super) kernels_left_out: usize,
     /// What is missing or odd, the worst first.
     pub(super) notices: Vec<NoticeJson>,
+    /// What to change in how the host drives the GPU.
+    pub(super) advice: Option<AdviceJson>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -157,6 +161,8 @@ pub(super) struct KernelJson {
     /// The eleven criteria.
     #[schemars(with = "BTreeMap<String, CriterionJson>")]
     pub(super) criteria: Criteria,
+    /// What to change in the kernel; null where the GPU is not described.
+    pub(super) advice: Option<AdviceJson>,
 }
 
 /// A predicted time: made of counts of work, not of times.
@@ -227,6 +233,12 @@ pub(super) struct QualityJson {
     /// Why there is no value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) reason: Option<String>,
+    /// The lower end of its 95 % interval, where the weights were fitted (of a kernel).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) low: Option<f64>,
+    /// The upper end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) high: Option<f64>,
     /// The weight of the criteria that went in over that of all (of a kernel).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) weight_covered: Option<f64>,

@@ -1,0 +1,57 @@
+//! `propp hints`.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::weights::WeightsArg;
+use super::{Failure, print};
+use crate::hints::calibrate::{calibrate, margins, markdown, pairs};
+use crate::recording::{Recording, read};
+
+/// Arguments of `propp hints`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// What hints expect of implementations with a known defect, against what those
+    /// without it bring, as Markdown
+    Calibrate(CalibrateArgs),
+}
+
+#[derive(Debug, clap::Args)]
+struct CalibrateArgs {
+    /// Recordings of suites, and of programs whose kernels are in the list of pairs
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Write the margins that follow from it, as in src/hints/margins.toml
+    #[arg(long)]
+    margins: bool,
+    #[command(flatten)]
+    weights: WeightsArg,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let Command::Calibrate(args) = &args.command;
+    let read_all = args.files.iter().map(|path| read(path)).collect::<Result<_, _>>();
+    let recordings: Vec<Recording> = read_all.map_err(Failure::usage)?;
+    let weights = args.weights.of(&recordings)?;
+    if weights.cost().is_none() {
+        return Err(Failure::usage(
+            "these weights have no prices, so hints expect no times; name a file of `propp fit` \
+             with --weights",
+        ));
+    }
+    let pairs = pairs().map_err(|error| Failure::usage(format!("the list of pairs: {error}")))?;
+    let outcomes = calibrate(&recordings, &weights, &pairs);
+    if outcomes.is_empty() {
+        return Err(Failure::usage(
+            "no pair of implementations is in the recordings; `propp suite run` records them",
+        ));
+    }
+    print(&if args.margins { margins(&outcomes) } else { markdown(&outcomes) })?;
+    Ok(ExitCode::SUCCESS)
+}

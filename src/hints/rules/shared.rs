@@ -1,0 +1,152 @@
+//! Shared memory: bank conflicts and barriers.
+
+use crate::cost::Work;
+use crate::counters::catalogue::names::*;
+use crate::criteria::Criterion;
+use crate::hints::change::{Context, Pair};
+use crate::hints::facts::{Facts, evidence};
+
+use super::Finding;
+
+/// Bytes of a trip through shared memory.
+const WAVEFRONT: f64 = 128.0;
+
+/// Accesses take more trips than they need.
+pub(super) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
+    let efficiency = facts.criterion(Criterion::SmemEff)?;
+    if efficiency >= 0.85 {
+        return None;
+    }
+    let ways = |wavefronts, accesses| {
+        let accesses = facts.count(accesses).filter(|accesses| *accesses > 0.0)?;
+        Some(facts.count(wavefronts)? / accesses)
+    };
+    let loads = ways(EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_LOADS)
+        .or_else(|| ways(SHARED_LOAD_WAVEFRONTS, SHARED_LOADS));
+    let stores = ways(EXACT_STORE_WAVEFRONTS, EXACT_SHARED_STORES)
+        .or_else(|| ways(SHARED_STORE_WAVEFRONTS, SHARED_STORES));
+    let accesses = facts.or_0(SHARED_LOADS) + facts.or_0(SHARED_STORES);
+    let wide = facts.or_0(SHARED_BYTES) / accesses.max(1.0) / WAVEFRONT;
+    let words = wide.max(1.0);
+    let worst = loads.unwrap_or(0.0).max(stores.unwrap_or(0.0)) / words;
+    let side = if loads.unwrap_or(0.0) >= stores.unwrap_or(0.0) { "loads" } else { "stores" };
+    let ways = worst.round();
+    let cause = if ways >= 31.0 {
+        format!("all 32 threads of a warp meet in one bank ({side}): a stride of 32 words")
+    } else if worst >= 1.5 {
+        let stride = if (ways.log2().fract()).abs() < 0.05 {
+            format!("as with a stride of {ways} words")
+        } else {
+            "a stride with a factor in common with 32, or indices that depend on data".to_owned()
+        };
+        format!("about {worst:.1} threads of a warp meet in a bank ({side}): {stride}")
+    } else {
+        "few accesses have many conflicts, or atomics meet on one word".to_owned()
+    };
+    let mut numbers = vec![evidence(
+        "SMem_eff: trips needed over trips taken",
+        efficiency,
+        [SHARED_LOAD_WAVEFRONTS, SHARED_STORE_WAVEFRONTS, SHARED_LOADS, SHARED_STORES],
+    )];
+    numbers.extend(loads.map(|ways| {
+        evidence("trips of a load", ways, [EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_LOADS])
+    }));
+    numbers.extend(stores.map(|ways| {
+        evidence("trips of a store", ways, [EXACT_STORE_WAVEFRONTS, EXACT_SHARED_STORES])
+    }));
+    Some(Finding {
+        evidence: numbers,
+        causes: vec![cause],
+        remedy:
+            "pad the rows of the array by one element ([32][33] in place of [32][32]), or turn \
+                 the columns (index x ^ y), so that neighbouring threads use neighbouring banks; \
+                 for indices that depend on data keep a copy for each lane"
+                .to_owned(),
+    })
+}
+
+/// As many trips as instructions, or as the bytes fill.
+pub(super) fn without_conflicts(work: &Work, _: &Context) -> Pair {
+    Pair::edited(work, |edit| {
+        let accesses = edit.get(EXACT_SHARED_LOADS) + edit.get(EXACT_SHARED_STORES);
+        let now = edit.get(EXACT_LOAD_WAVEFRONTS) + edit.get(EXACT_STORE_WAVEFRONTS);
+        let ideal = accesses.max(edit.get(SHARED_BYTES) / WAVEFRONT).min(now);
+        if now > 0.0 {
+            edit.scale(&[EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS], ideal / now);
+            let data = edit.get(DATA_WAVEFRONTS);
+            edit.lower(DATA_WAVEFRONTS, (data - (now - ideal)).max(ideal));
+        }
+    })
+}
+
+/// Share of stalled warp time that is spent at barriers.
+pub(in crate::hints) fn barrier_share(work: &Work) -> Option<f64> {
+    let get = |name: &str| work.counts.get(name).copied();
+    let stalled = get(WARPS_ACTIVE)? - get(INST_ISSUED)?;
+    (stalled > 0.0).then_some(get(STALLED_BARRIER)? / stalled)
+}
+
+/// Warps spend their time at barriers, whether others fill the gap or not.
+pub(super) fn barriers(facts: &Facts<'_>) -> Option<Finding> {
+    let share = barrier_share(facts.work)?;
+    if share < 0.3 {
+        return None;
+    }
+    let barriers = barriers_of(facts.work) / facts.warps().max(1.0);
+    let threads = facts.threads_per_block();
+    let mut causes = Vec::new();
+    if barriers >= 16.0 {
+        causes.push(format!("many barriers: about {barriers:.0} for each warp"));
+    }
+    causes.push(
+        "the warps of a block have unequal work between two barriers, such as a part that only \
+         some of them do"
+            .to_owned(),
+    );
+    if threads >= 512.0 {
+        causes.push(format!("large blocks: {threads:.0} threads wait for the last of them"));
+    }
+    let evidence = vec![
+        evidence(
+            "share of stalled warp time at barriers",
+            share,
+            [STALLED_BARRIER, WARPS_ACTIVE, INST_ISSUED],
+        ),
+        evidence("barriers of a warp, at most", barriers, [MISCELLANEOUS]),
+    ];
+    Some(Finding {
+        evidence,
+        causes,
+        remedy: "let each warp work for itself: shuffles (__shfl_sync) and __syncwarp in place of \
+                 shared memory and __syncthreads, one barrier for several steps; spread what lies \
+                 between barriers over all warps; smaller blocks"
+            .to_owned(),
+    })
+}
+
+/// Barriers are among the instructions of no other class, of which a warp has two or
+/// three anyway (it reads its indices and ends).
+fn barriers_of(work: &Work) -> f64 {
+    let others = work.shape.map_or(0.0, |shape| 2.5 * shape.warps);
+    let all = work.counts.get(MISCELLANEOUS).copied().unwrap_or(0.0) / 32.0;
+    (all - others).max(0.0)
+}
+
+/// No barriers, and none of the waiting at them.
+pub(super) fn without_barriers(work: &Work, context: &Context) -> Pair {
+    let share = context.barrier_share.clamp(0.0, 0.9);
+    let mut pair = Pair::edited(work, |edit| {
+        let barriers = barriers_of(work);
+        let misc = edit.get(MISCELLANEOUS);
+        edit.lower(MISCELLANEOUS, misc - 32.0 * barriers);
+        for name in [INST_EXECUTED, INST_ISSUED] {
+            let now = edit.get(name);
+            edit.lower(name, now - barriers);
+        }
+    });
+    // Warps that wait are as good as absent.
+    if let Some(shape) = &mut pair.with.shape {
+        shape.resident_warps = (shape.resident_warps * (1.0 - share)).max(1.0);
+    }
+    pair
+}

@@ -1,0 +1,105 @@
+//! What to change, below the kernels.
+
+use std::fmt::Write as _;
+
+use crate::analysis::{Analysis, KernelReport};
+use crate::hints::{Advice, Expected, Gain, Hint};
+use crate::names::shorten;
+
+use super::Page;
+use super::words::{duration, grouped, indented, per_cent, wrapped};
+
+/// Kernels that get hints: the first by time, and none below this share of it.
+const KERNELS: usize = 8;
+const LEAST_SHARE: f64 = 0.01;
+
+/// The block below the table; empty where nobody looked for hints.
+pub(super) fn block(analysis: &Analysis, page: Page) -> String {
+    let mut longest: Vec<&KernelReport> = analysis.kernels.iter().collect();
+    longest.sort_by_key(|kernel| std::cmp::Reverse(kernel.total_ns()));
+    longest.retain(|kernel| kernel.time_share.is_none_or(|share| share.get() >= LEAST_SHARE));
+    longest.truncate(KERNELS);
+    let mut text = String::new();
+    for kernel in &longest {
+        if let Some(advice) = &kernel.advice {
+            let _ = writeln!(text, "\n{}", wrapped(&heading(kernel), page.width, 2));
+            text.push_str(&of(advice, page));
+        }
+    }
+    if let Some(advice) = analysis.advice.as_ref().filter(|advice| !advice.hints.is_empty()) {
+        text.push_str("\nThe run\n");
+        text.push_str(&of(advice, page));
+    }
+    if text.is_empty() {
+        return text;
+    }
+    let title = "What to change, the most gain first. Times are those of a launch, and their ranges \
+                 are what estimates of this kind were off by (docs/hints.md).";
+    format!("\n{}\n{text}", wrapped(title, page.width, 0))
+}
+
+fn heading(kernel: &KernelReport) -> String {
+    let name = shorten(&kernel.name.bare, 60);
+    let share = kernel.time_share.map(|share| format!(", {} % of the time", per_cent(share)));
+    let time = kernel.durations.map(|d| format!(", {} a launch", duration(d.median_ns)));
+    format!("{name}{}{}", share.unwrap_or_default(), time.unwrap_or_default())
+}
+
+fn of(advice: &Advice, page: Page) -> String {
+    let mut out = String::new();
+    if let Some(nothing) = &advice.nothing {
+        let _ = writeln!(out, "{}", indented(&nothing.to_string(), page.width, 2, 2));
+    }
+    for (place, hint) in advice.shown().iter().enumerate() {
+        let line = format!("{}. {}: {}", place + 1, hint.rule.title(), expected(hint));
+        let _ = writeln!(out, "{}", indented(&line, page.width, 2, 5));
+        let parts = [
+            ("seen", evidence(hint)),
+            ("why", hint.causes.join("; or ")),
+            ("change", hint.remedy.clone()),
+            ("more", hint.rule.further().to_owned()),
+        ];
+        for (word, text) in parts {
+            let line = format!("{word}: {text}");
+            let _ = writeln!(out, "{}", indented(&line, page.width, 5, 7));
+        }
+    }
+    out
+}
+
+/// The time that is expected, as a range, and what else gets better.
+pub(super) fn expected(hint: &Hint) -> String {
+    let (time, quality) = match &hint.expected {
+        Expected::Time { now_ns, gain, quality, calibrated } => {
+            let checked =
+                if *calibrated { "" } else { ", a range that no pair of the suite has checked" };
+            (format!("{}{checked}", range(*now_ns, *gain)), quality)
+        }
+        Expected::Unpriced { quality, because, .. } => {
+            (format!("how much time is not known ({because})"), quality)
+        }
+    };
+    let criterion = hint.criterion.map(|(criterion, value)| {
+        let quality = quality
+            .map(|[now, then]| format!(", QM from {:.0} to {:.0}", 100.0 * now, 100.0 * then));
+        format!("; {criterion} {:.0}, at 100{}", 100.0 * value, quality.unwrap_or_default())
+    });
+    format!("{time}{}", criterion.unwrap_or_default())
+}
+
+fn range(now_ns: f64, gain: Gain) -> String {
+    let time = |gain: f64| duration((now_ns / gain).round() as u64);
+    let (now, least, most) = (time(1.0), time(gain.high), time(gain.low));
+    format!("{now} now, then {least} to {most}, likely {}", time(gain.likely))
+}
+
+fn evidence(hint: &Hint) -> String {
+    let of = |one: &crate::hints::Evidence| {
+        let number = match one.value {
+            value if value.abs() >= 100.0 || value.fract() == 0.0 => grouped(value.round()),
+            value => format!("{value:.2}"),
+        };
+        format!("{} {number}", one.what)
+    };
+    hint.evidence.iter().map(of).collect::<Vec<_>>().join("; ")
+}

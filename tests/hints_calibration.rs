@@ -1,0 +1,68 @@
+//! What the document on hints says of their ranges is what the command says of the
+//! recordings that propp brings along.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+use propp::hints::Rule;
+use propp::hints::calibrate::{Outcome, calibrate, margins, markdown, pairs, summary, too_narrow};
+use propp::quality::Weights;
+use propp::recording::read;
+
+const FILES: [&str; 2] =
+    ["recordings/h200/suite.propp", "tests/fixtures/recordings/h200_app.propp"];
+
+static OUTCOMES: LazyLock<Vec<Outcome>> = LazyLock::new(|| {
+    let recordings = FILES.map(|file| read(&root().join(file)).unwrap());
+    let weights = Weights::of_gpu("NVIDIA H200").unwrap();
+    calibrate(&recordings, &weights, &pairs().unwrap())
+});
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+fn text(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap()
+}
+
+#[test]
+fn the_document_holds_the_tables_that_the_command_writes() {
+    let document = text("docs/hints.md");
+    assert!(document.contains(&format!("propp hints calibrate {}", FILES.join(" "))));
+    let tables = markdown(&OUTCOMES);
+    assert!(document.contains(tables.trim()), "run the command in docs/hints.md:\n{tables}");
+}
+
+#[test]
+fn the_margins_are_those_that_the_recordings_ask_for() {
+    assert_eq!(text("src/hints/margins.toml"), margins(&OUTCOMES));
+}
+
+#[test]
+fn calibrated_ranges_hold_four_fifths_of_what_came_of_it() {
+    assert_eq!(too_narrow(&OUTCOMES, 0.8), Vec::<Rule>::new());
+    let all = summary(&OUTCOMES);
+    let (found, within) = all.iter().fold((0, 0), |(f, w), of| (f + of.found, w + of.within));
+    assert!(found > 150 && within as f64 >= 0.9 * found as f64, "{within} of {found}");
+}
+
+#[test]
+fn the_command_refuses_what_it_cannot_calibrate_with() {
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
+        command.args(["hints", "calibrate"]).args(arguments).current_dir(root());
+        command.env_remove("PROPP_WEIGHTS");
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(output.stdout.is_empty());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let said = run(&["--weights", "paper", FILES[1]]);
+    assert!(said.contains("no prices"), "{said}");
+    let said = run(&["recordings/h200_transpose.propp"]);
+    assert!(said.contains("no pair of implementations"), "{said}");
+}
