@@ -15,6 +15,8 @@ pub(crate) struct DeviceCounters {
     device: u32,
     /// Counters that the device has, by pass.
     passes: Vec<Vec<String>>,
+    /// Those that are left out where a launch is replayed.
+    not_replayed: &'static [String],
     host: Host<'static>,
 }
 
@@ -53,12 +55,12 @@ impl DeviceCounters {
         }
         let has = |name: &&String| !missing.contains(name.as_str());
         let passes = asked.iter().map(|pass| pass.iter().filter(has).cloned().collect()).collect();
-        Ok(Self { device: index, passes, host })
+        Ok(Self { device: index, passes, not_replayed: &agent.config.not_replayed, host })
     }
 
     /// Configures one pass, or all (0).
     pub(crate) fn configure(&self, pass: u32) -> Result<Configuration<'_>, Error> {
-        let groups = groups(&self.passes, pass);
+        let groups = groups(&self.passes, self.not_replayed, pass);
         let names: Vec<Vec<&str>> = groups
             .iter()
             .map(|(_, names)| names.iter().map(|name| name.as_str()).collect())
@@ -84,11 +86,19 @@ impl DeviceCounters {
 
 /// The counters of one pass, or of all, each list with the number of its pass.
 ///
-/// When all are configured together, a counter that several passes read stays
+/// All together are for replay, which does without some. A counter that several
+/// passes read then stays
 /// with the first of them: CUPTI knows one value of a counter, and of one that
 /// was read twice that value belonged to neither pass.
-fn groups(passes: &[Vec<String>], pass: u32) -> Vec<(u32, Vec<&String>)> {
-    let mut taken = HashSet::new();
+fn groups<'p>(
+    passes: &'p [Vec<String>],
+    not_replayed: &'p [String],
+    pass: u32,
+) -> Vec<(u32, Vec<&'p String>)> {
+    let mut taken: HashSet<&String> = HashSet::new();
+    if pass == 0 {
+        taken.extend(not_replayed);
+    }
     let numbered = (1..).zip(passes).filter(|(number, _)| pass == 0 || pass == *number);
     numbered
         .map(|(number, names)| (number, names.iter().filter(|name| taken.insert(*name)).collect()))
@@ -126,12 +136,20 @@ mod tests {
     #[test]
     fn together_a_counter_belongs_to_its_first_pass() {
         let expected = [(1, "bytes"), (2, "cycles warps"), (3, "alu")];
-        assert_eq!(names(groups(&passes(), 0)), expected.map(|(p, n)| (p, n.to_owned())));
+        assert_eq!(names(groups(&passes(), &[], 0)), expected.map(|(p, n)| (p, n.to_owned())));
     }
 
     #[test]
     fn alone_a_pass_has_all_its_counters() {
-        assert_eq!(names(groups(&passes(), 3)), [(3, "cycles alu".to_owned())]);
-        assert!(groups(&passes(), 4).is_empty());
+        assert_eq!(names(groups(&passes(), &[], 3)), [(3, "cycles alu".to_owned())]);
+        assert!(groups(&passes(), &[], 4).is_empty());
+    }
+
+    #[test]
+    fn what_is_not_replayed_is_read_where_its_pass_is_alone() {
+        let dear = ["bytes".to_owned(), "alu".to_owned()];
+        let expected = [(2, "cycles warps".to_owned())];
+        assert_eq!(names(groups(&passes(), &dear, 0)), expected);
+        assert_eq!(names(groups(&passes(), &dear, 3)), [(3, "cycles alu".to_owned())]);
     }
 }

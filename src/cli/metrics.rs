@@ -103,7 +103,7 @@ fn text(survey: &Survey) -> String {
         out,
         "Counters that are divided by each other share a pass. (Two quotients cross passes on every \
          chip: Gran_L2 and the byte part of SMem_eff divide counts of patched code by counts of \
-         unpatched code.)\nAsked for in one set, packed as CUPTI likes, these counters need {}.",
+         unpatched code.)\n* Not read by kernel replay, where it would cost every launch some 20 ms.\nAsked for in one set, packed as CUPTI likes, these counters need {}.",
         passes(survey.passes_in_one_set)
     );
     match survey.missing.as_slice() {
@@ -147,7 +147,8 @@ fn passes_table(survey: &Survey) -> Table {
     for (index, pass) in survey.passes.iter().enumerate() {
         for (row, counter) in pass.counters.iter().enumerate() {
             let number = if row == 0 { (index + 1).to_string() } else { String::new() };
-            table.add_row([number, counter.name.to_owned(), counter.meaning.to_owned()]);
+            let mark = if counter.replayed { "" } else { " *" };
+            table.add_row([number, format!("{}{mark}", counter.name), counter.meaning.to_owned()]);
         }
     }
     table

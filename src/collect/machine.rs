@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
 
 use cupti_sys::{Host, Library};
 
@@ -21,9 +22,13 @@ pub(super) struct Machine {
     pub(super) counters: Vec<ChipCounters>,
     /// Why there are no counters: a fixed word for it, and a text.
     pub(super) problem: Option<(&'static str, String)>,
+    /// Finds the counters, which takes some tenths of a second, while the
+    /// program is traced.
+    pub(super) looking: Option<JoinHandle<Result<Vec<ChipCounters>, cuda::DriverError>>>,
 }
 
 impl Machine {
+    /// Begins to look.
     pub(super) fn look(surroundings: &Surroundings) -> Self {
         let without_cupti =
             |text| Self { problem: Some(("cupti-missing", text)), ..Self::default() };
@@ -38,12 +43,17 @@ impl Machine {
                 dir.display()
             ));
         };
-        match plan_counters(&cupti) {
-            Ok(counters) => Self { cupti_dir, counters, problem: None },
-            Err(error) => {
-                let problem = Some(("no-gpu", error.to_string()));
-                Self { cupti_dir, counters: Vec::new(), problem }
-            }
+        let looking = Some(std::thread::spawn(move || plan_counters(&cupti)));
+        Self { cupti_dir, looking, ..Self::default() }
+    }
+
+    /// Waits until the counters are known.
+    pub(super) fn settle(&mut self) {
+        let Some(looking) = self.looking.take() else { return };
+        match looking.join() {
+            Ok(Ok(counters)) => self.counters = counters,
+            Ok(Err(error)) => self.problem = Some(("no-gpu", error.to_string())),
+            Err(panic) => std::panic::resume_unwind(panic),
         }
     }
 

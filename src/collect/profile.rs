@@ -19,6 +19,7 @@ use super::run::{Ended, Flow, Start, run};
 use super::session::Session;
 use super::signals;
 use super::watch::Hung;
+use crate::counters::catalogue::NOT_REPLAYED;
 use crate::names::demangle;
 use crate::recording::{Ending, Facts, RunId, Writer};
 use crate::toolkit::Surroundings;
@@ -64,7 +65,9 @@ pub fn profile(options: &Options, surroundings: &Surroundings) -> Result<Outcome
         ending: None,
         plan: None,
     };
-    match collector.all_runs() {
+    let ran = collector.all_runs();
+    collector.machine.settle(); // No thread of ours is inside the driver when propp ends.
+    match ran {
         Ok(()) => collector.finish(),
         Err(error) => {
             if !collector.started {
@@ -107,10 +110,13 @@ struct Collector<'a> {
 
 impl Collector<'_> {
     fn all_runs(&mut self) -> Result<(), CollectError> {
+        let counts = self.options.runs != Runs::Trace;
+        let traces = self.options.runs != Runs::Count;
+        if !traces || self.options.overhead {
+            self.machine.settle(); // Nothing else is to happen beside the run alone.
+        }
         self.note_what_is_in_the_way()?;
         let folder = private::folder(&std::env::temp_dir())?;
-        let counts = self.options.runs != Runs::Trace && !self.machine.counters.is_empty();
-        let traces = self.options.runs != Runs::Count;
         // A run for counters may have to be made again.
         let again = counts || (traces && self.options.overhead);
         let input = Input::look(again.then(|| folder.path().join("stdin")));
@@ -120,6 +126,8 @@ impl Collector<'_> {
         if traces {
             self.one_run(Job::Trace, &input, None)?;
         }
+        self.machine.settle();
+        self.note_problem()?;
         if self.options.runs == Runs::Trace || !self.worth_counting()? {
             return Ok(());
         }
@@ -225,9 +233,7 @@ impl Collector<'_> {
     }
 
     fn note_what_is_in_the_way(&mut self) -> Result<(), CollectError> {
-        if let Some((code, text)) = self.machine.problem.take() {
-            self.harvest.fail(code, text)?;
-        }
+        self.note_problem()?;
         // Another tool that would be loaded into the program is left out: two
         // users of CUPTI in one process do not work.
         let variable = Session::VARIABLE;
@@ -237,6 +243,14 @@ impl Collector<'_> {
         let other = other.to_string_lossy();
         let text = format!("{variable}={other} is not loaded: propp takes its place; unset it");
         self.harvest.warn("other-tool-left-out", text)
+    }
+
+    /// Tells why there are no counters, once.
+    fn note_problem(&mut self) -> Result<(), CollectError> {
+        match self.machine.problem.take() {
+            Some((code, text)) => self.harvest.fail(code, text),
+            None => Ok(()),
+        }
     }
 
     /// Whether a run for counters would bring any.
@@ -364,6 +378,7 @@ impl Collector<'_> {
             only_child_of: if self.options.children { 0 } else { std::process::id() },
             cupti_dir: self.machine.cupti_dir.clone(),
             counters: self.machine.counters.clone(),
+            not_replayed: NOT_REPLAYED.iter().map(|name| (*name).to_owned()).collect(),
             selection: selection.unwrap_or_else(Selection::nothing),
         }
     }

@@ -6,4 +6,4 @@ pub mod image;
 pub mod plan;
 mod survey;
 
-pub use survey::{RatioRow, Survey, survey, wanted_counters};
+pub use survey::{PassRow, RatioRow, Survey, survey, wanted_counters};

@@ -94,10 +94,15 @@ pub fn plan<E>(
     let mut wanted = Vec::new();
     let mut if_free = Vec::new();
     for ratio in ratios {
-        match oracle.usable_spellings(ratio, missing)? {
-            Err(reason) => left_out.push(LeftOut { ratio, reason }),
-            Ok(spellings) if ratio.need == Need::Required => wanted.push((ratio, spellings)),
-            Ok(spellings) => if_free.push((ratio, spellings)),
+        let spellings = match ratio.need {
+            Need::Required => oracle.usable_spellings(ratio, missing)?,
+            // Asked about together with the others, which takes far fewer questions.
+            Need::IfFree => present_spellings(ratio, missing),
+        };
+        match (spellings, ratio.need) {
+            (Err(reason), _) => left_out.push(LeftOut { ratio, reason }),
+            (Ok(spellings), Need::Required) => wanted.push((ratio, spellings)),
+            (Ok(spellings), Need::IfFree) => if_free.push((ratio, spellings)),
         }
     }
     let (mut passes, chosen) = oracle.pack(&wanted)?;
@@ -105,10 +110,14 @@ pub fn plan<E>(
     for ((ratio, _), counters) in wanted.iter().zip(chosen) {
         placed.extend(place(ratio, counters, &passes));
     }
-    for (ratio, spellings) in if_free {
-        match oracle.squeeze_in(&spellings, &mut passes)? {
+    let taken = oracle.squeeze_in(&if_free, &mut passes)?;
+    for ((ratio, spellings), taken) in if_free.iter().zip(taken) {
+        match taken {
             Some(counters) => placed.extend(place(ratio, counters, &passes)),
-            None => left_out.push(LeftOut { ratio, reason: Reason::CostsAPass }),
+            None => {
+                let reason = oracle.why_not(spellings)?;
+                left_out.push(LeftOut { ratio, reason });
+            }
         }
     }
     Ok(Plan { passes, placed, left_out })
@@ -139,24 +148,37 @@ impl<E, F: FnMut(&CounterSet) -> Result<usize, E>> Oracle<F> {
         ratio: &'static Ratio,
         missing: &BTreeSet<&str>,
     ) -> Result<Result<Vec<Spelling>, Reason>, E> {
+        let spellings = match present_spellings(ratio, missing) {
+            Ok(spellings) => spellings,
+            Err(reason) => return Ok(Err(reason)),
+        };
         let mut usable = Vec::new();
-        let mut reason = None;
-        for spelling in ratio.spellings {
-            let absent: Vec<&str> =
-                spelling.iter().copied().filter(|name| missing.contains(name)).collect();
-            if !absent.is_empty() {
-                reason = reason.or(Some(Reason::Missing(absent)));
-                continue;
-            }
-            match self.passes(&spelling.iter().copied().collect())? {
-                0 | 1 => usable.push(*spelling),
-                passes => reason = Some(Reason::NeverTogether { passes }),
+        for spelling in &spellings {
+            if self.passes_of(spelling)? <= 1 {
+                usable.push(*spelling);
             }
         }
         if usable.is_empty() {
-            return Ok(Err(reason.unwrap_or(Reason::Missing(Vec::new()))));
+            return Ok(Err(self.why_not(&spellings)?));
         }
         Ok(Ok(usable))
+    }
+
+    fn passes_of(&mut self, spelling: Spelling) -> Result<usize, E> {
+        self.passes(&spelling.iter().copied().collect())
+    }
+
+    /// Why none of the spellings found room.
+    fn why_not(&mut self, spellings: &[Spelling]) -> Result<Reason, E> {
+        let mut fewest = None;
+        for spelling in spellings {
+            let passes = self.passes_of(spelling)?;
+            fewest = Some(fewest.map_or(passes, |fewest: usize| fewest.min(passes)));
+        }
+        Ok(match fewest {
+            Some(passes) if passes > 1 => Reason::NeverTogether { passes },
+            _ => Reason::CostsAPass,
+        })
     }
 
     /// The fewest passes for all ratios, and the spelling chosen for each.
@@ -166,7 +188,13 @@ impl<E, F: FnMut(&CounterSet) -> Result<usize, E>> Oracle<F> {
         ratios: &[(&'static Ratio, Vec<Spelling>)],
     ) -> Result<(Vec<Pass>, Vec<Spelling>), E> {
         let choices = choices(ratios);
-        for limit in 1..=ratios.len() {
+        // No fewer than CUPTI itself would take, were any counter free to go anywhere.
+        let all = |choice: &Vec<Spelling>| choice.iter().flat_map(|s| s.iter().copied()).collect();
+        let mut fewest = ratios.len();
+        for chosen in &choices {
+            fewest = fewest.min(self.passes(&all(chosen))?.max(1));
+        }
+        for limit in fewest..=ratios.len() {
             for chosen in &choices {
                 if let Some(passes) = self.pack_within(chosen, Vec::new(), limit)? {
                     return Ok((passes, chosen.clone()));
@@ -214,22 +242,74 @@ impl<E, F: FnMut(&CounterSet) -> Result<usize, E>> Oracle<F> {
         Ok((self.passes(&grown.counters)? <= 1).then_some(grown))
     }
 
-    /// Adds one of the spellings to a pass that has room for it.
+    /// Adds ratios to the passes that have room for them: each in the first
+    /// pass that takes it together with those before it, by the spelling that
+    /// is preferred. Returns what was taken.
     fn squeeze_in(
         &mut self,
-        spellings: &[Spelling],
+        ratios: &[(&'static Ratio, Vec<Spelling>)],
         passes: &mut [Pass],
-    ) -> Result<Option<Spelling>, E> {
-        for spelling in spellings {
+    ) -> Result<Vec<Option<Spelling>>, E> {
+        let mut taken = vec![None; ratios.len()];
+        let most = ratios.iter().map(|(_, spellings)| spellings.len()).max().unwrap_or(0);
+        for choice in 0..most {
             for pass in passes.iter_mut() {
-                if let Some(grown) = self.grow(pass, spelling)? {
-                    *pass = grown;
-                    return Ok(Some(spelling));
+                let open = (0..ratios.len()).filter(|&index| taken[index].is_none());
+                let spelt = open.filter_map(|i| Some((i, *ratios[i].1.get(choice)?)));
+                let fitting: Vec<_> = spelt.filter(|(_, s)| source(s) == pass.source).collect();
+                for (index, spelling) in self.fill(pass, &fitting)? {
+                    taken[index] = Some(spelling);
                 }
             }
         }
-        Ok(None)
+        Ok(taken)
     }
+
+    /// Adds to a pass, in order, all that it still takes. More counters never
+    /// need fewer passes, so halving finds the next one that does not fit.
+    fn fill(
+        &mut self,
+        pass: &mut Pass,
+        mut rest: &[(usize, Spelling)],
+    ) -> Result<Vec<(usize, Spelling)>, E> {
+        let mut added = Vec::new();
+        while !rest.is_empty() {
+            let (mut fits, mut too_many) = (0, rest.len() + 1);
+            let mut tried = rest.len();
+            while too_many - fits > 1 {
+                let counters = rest[..tried].iter().flat_map(|(_, spelling)| spelling.iter());
+                let mut grown = pass.counters.clone();
+                grown.extend(counters.copied());
+                if self.passes(&grown)? <= 1 {
+                    fits = tried;
+                } else {
+                    too_many = tried;
+                }
+                tried = usize::midpoint(fits, too_many);
+            }
+            let (fitting, others) = rest.split_at(fits);
+            pass.counters.extend(fitting.iter().flat_map(|(_, spelling)| spelling.iter().copied()));
+            added.extend_from_slice(fitting);
+            rest = others.get(1..).unwrap_or_default();
+        }
+        Ok(added)
+    }
+}
+
+/// The spellings of a ratio whose counters the chip has.
+fn present_spellings(
+    ratio: &'static Ratio,
+    missing: &BTreeSet<&str>,
+) -> Result<Vec<Spelling>, Reason> {
+    let absent = |spelling: &Spelling| -> Vec<&'static str> {
+        spelling.iter().copied().filter(|name| missing.contains(name)).collect()
+    };
+    let present: Vec<Spelling> =
+        ratio.spellings.iter().copied().filter(|s| absent(s).is_empty()).collect();
+    if present.is_empty() {
+        return Err(Reason::Missing(ratio.spellings.first().map(absent).unwrap_or_default()));
+    }
+    Ok(present)
 }
 
 /// Every way to choose one spelling for each ratio, the preferred ones first.

@@ -6,7 +6,7 @@ use cupti_sys::{Error, Host};
 use serde::Serialize;
 
 use super::catalogue::names::CYCLES_ACTIVE_AVG;
-use super::catalogue::{COUNTERS, Purpose, RATIOS, Ratio, Source, counter};
+use super::catalogue::{COUNTERS, NOT_REPLAYED, Purpose, RATIOS, Ratio, Source, counter};
 use super::plan::{Pass, Plan, Reason, plan};
 use crate::criteria::{Criterion, peak_metric};
 
@@ -50,6 +50,8 @@ pub struct CounterRow {
     pub name: &'static str,
     /// What it means.
     pub meaning: &'static str,
+    /// Whether kernel replay reads it, too; the other ways always do.
+    pub replayed: bool,
 }
 
 /// One criterion.
@@ -146,7 +148,11 @@ impl PassRow {
             .counters
             .iter()
             .filter_map(|name| counter(name))
-            .map(|counter| CounterRow { name: counter.name, meaning: counter.meaning })
+            .map(|counter| CounterRow {
+                name: counter.name,
+                meaning: counter.meaning,
+                replayed: !NOT_REPLAYED.contains(&counter.name),
+            })
             .collect();
         Self { source: pass.source, counters }
     }

@@ -1,7 +1,8 @@
 //! Gran_L1 and Gran_L2: how much of what the memory system moved was asked for.
 
 use crate::counters::catalogue::names::{
-    GLOBAL_BYTES, GLOBAL_TAGS, L2_SECTORS_FROM_L1, LOCAL_BYTES, TMA_READ_SECTORS, TMA_WRITE_SECTORS,
+    BULK_COPIES, GLOBAL_BYTES, GLOBAL_TAGS, L2_SECTORS_FROM_L1, LOCAL_BYTES, TMA_READ_SECTORS,
+    TMA_WRITE_SECTORS,
 };
 
 use super::assessment::Note;
@@ -16,6 +17,16 @@ pub(super) const L2_FORMULA: &str = "sm__sass_data_bytes_mem_global.sum / \
 
 const LINE_BYTES: f64 = 128.0;
 const SECTOR_BYTES: f64 = 32.0;
+
+/// Why a kernel with bulk copies has no value after kernel replay.
+const BULK_COPIES_NOT_REPLAYED: &str = "the kernel makes bulk copies (TMA), whose sectors kernel \
+    replay does not count since that takes 48 ms a launch; --replay application does";
+
+/// Why bulk copies may leave less than nothing for loads and stores. Seen on an
+/// H200: a bfloat16 product by cuBLAS, 50,331,648 sectors of bulk copies, of
+/// which L2 saw 27,465,374.
+const BULK_COPIES_SHARED: &str = "bulk copies (TMA) for several SMs at once count once in L2 and \
+    once for each SM, so what is left for loads and stores is not known";
 
 /// Bulk copies came with compute capability 9.0.
 const FIRST_MAJOR_WITH_BULK_COPIES: u32 = 9;
@@ -35,8 +46,11 @@ pub(super) fn at_l2(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
     if let Some(local) = sheet.if_counted(LOCAL_BYTES).filter(|&local| local > 0.0) {
         sheet.note(Note::LocalMemory { counted_bytes: local });
     }
-    let own = sectors - bulk_copy_sectors(sheet);
-    let own = sheet.derived("sectors of loads and stores", own);
+    let copied = bulk_copy_sectors(sheet)?;
+    let own = sheet.derived("sectors of loads and stores", sectors - copied);
+    if own <= 0.0 && copied > 0.0 {
+        return Err(NoValue::unavailable(BULK_COPIES_SHARED));
+    }
     Ok(bytes / (SECTOR_BYTES * divisor("sectors of loads and stores", own)?))
 }
 
@@ -53,9 +67,13 @@ fn accessed(bytes: f64) -> Result<(), NoValue> {
 /// `tests/fixtures/criteria/make/corners.cu`: 16 MiB copied in bulk add
 /// 524,288 sectors and not one data byte). So they are taken out of the
 /// denominator rather than guessed into the numerator.
-fn bulk_copy_sectors(sheet: &mut Sheet<'_>) -> f64 {
+fn bulk_copy_sectors(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
     if sheet.device.compute_capability.major < FIRST_MAJOR_WITH_BULK_COPIES {
-        return 0.0;
+        return Ok(0.0);
+    }
+    let copies = sheet.if_counted(BULK_COPIES);
+    if copies == Some(0.0) {
+        return Ok(0.0);
     }
     let read = sheet.if_counted(TMA_READ_SECTORS);
     let written = sheet.if_counted(TMA_WRITE_SECTORS);
@@ -64,7 +82,10 @@ fn bulk_copy_sectors(sheet: &mut Sheet<'_>) -> f64 {
         sheet.note(Note::BulkCopies { sectors });
     }
     if read.is_none() || written.is_none() {
+        if copies.is_some() {
+            return Err(NoValue::unavailable(BULK_COPIES_NOT_REPLAYED));
+        }
         sheet.note(Note::BulkCopiesNotCounted);
     }
-    sectors
+    Ok(sectors)
 }

@@ -20,9 +20,8 @@ impl AddAssign for Cost {
 }
 
 /// Prices, as measured on an H200 (driver 580.159.04, CUPTI 13.0.1). Hosts
-/// differ: a replayed pass took 9 ms on one machine and 18 ms on another, and
-/// up to 30 ms in PyTorch. Recordings say what each launch took
-/// (`measurement.took_ns`).
+/// differ, and memory that the program holds makes replay dearer. Recordings
+/// say what each launch took (`measurement.took_ns`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prices {
     /// To start the profiler, which the first measured launch waits for.
@@ -44,7 +43,7 @@ impl Default for Prices {
         Self {
             opening: 0.35,
             stage: 0.2,
-            replayed_pass: 0.018,
+            replayed_pass: 0.014,
             replayed_pass_per_gigabyte: 0.004,
             single_pass: 0.001_5,
         }

@@ -19,11 +19,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use propp::counters::catalogue::names::{
-    DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, L2_MISSES, LOCAL_BYTES,
-};
+use propp::counters::catalogue::names::{DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, LOCAL_BYTES};
 use propp::counters::catalogue::{Unit, counter};
-use propp::counters::survey;
+use propp::counters::{PassRow, survey};
 use propp::criteria::{Criterion, Value};
 use propp::cuda;
 use propp::names::shorten;
@@ -73,7 +71,7 @@ const SUMMED: [&str; 2] = [
 
 /// Counters that say how warm the caches were, or how crowded the data path,
 /// when the launch began and ran; the profilers differ in that.
-const CIRCUMSTANCES: [&str; 4] = [DRAM_READ, DRAM_WRITTEN, L2_MISSES, DATA_WAVEFRONTS];
+const CIRCUMSTANCES: [&str; 3] = [DRAM_READ, DRAM_WRITTEN, DATA_WAVEFRONTS];
 
 /// How often each profiler measures.
 const ROUNDS: usize = 3;
@@ -108,14 +106,18 @@ fn compare(program: &str, arguments: &[&str]) -> Result<(), String> {
     if report.violations.is_empty() { Ok(()) } else { Err(report.violations.join("\n")) }
 }
 
-/// The counters of each pass of propp's plan for this GPU.
+/// The counters of each pass of propp's plan for this GPU that kernel replay reads.
 fn passes() -> Result<Vec<BTreeSet<String>>, String> {
     let library = open_cupti(&Surroundings::of_this_process(None)).map_err(|e| e.to_string())?;
     let chip = cuda::chip_name(&library, 0).map_err(|e| e.to_string())?;
     let host = cupti_sys::Host::for_chip(&library, &chip).map_err(|e| e.to_string())?;
     let plan = survey(&host, library.version()).map_err(|e| e.to_string())?;
-    let passes = plan.passes.iter().map(|pass| pass.counters.iter().map(|c| c.name.to_owned()));
-    Ok(passes.map(Iterator::collect).collect())
+    let replayed = |pass: &PassRow| {
+        let counters = pass.counters.iter().filter(|counter| counter.replayed);
+        counters.map(|counter| counter.name.to_owned()).collect::<BTreeSet<String>>()
+    };
+    let passes = plan.passes.iter().map(replayed);
+    Ok(passes.filter(|counters| !counters.is_empty()).collect())
 }
 
 /// The recording with one empty set of counters for all of its launches.
@@ -205,7 +207,10 @@ impl Launch {
             let names = &round.counter_sets[measurement.counter_set].counters;
             let mut seen = BTreeSet::new();
             for (name, value) in names.iter().zip(&measurement.values) {
-                if let (true, true, Some(value)) = (is_count(name), seen.insert(name), value) {
+                let is_own = !(waits(&launch.name) && name == BRANCHES);
+                if let (true, true, true, Some(value)) =
+                    (is_own, is_count(name), seen.insert(name), value)
+                {
                     launch.counts.entry(name.clone()).or_default().push(*value);
                 }
             }
@@ -221,16 +226,22 @@ impl Launch {
     }
 
     fn tolerance_of_counts(&self) -> f64 {
-        let waits = WAITING.iter().any(|name| self.name.contains(name));
-        if waits { COUNTS_OF_WAITING } else { COUNTS }
+        if waits(&self.name) { COUNTS_OF_WAITING } else { COUNTS }
     }
 }
 
+/// Whether a kernel asks again and again for others. Its branches are mostly that.
+fn waits(kernel: &str) -> bool {
+    WAITING.iter().any(|name| kernel.contains(name))
+}
+
 /// Whether a counter counts what a launch did, as opposed to how long it took.
-/// Bytes of local memory make no value, only a note.
+/// Bytes of local memory make no value, only a note; which SM got most to do is
+/// a matter of which blocks it was given.
 fn is_count(name: &str) -> bool {
     let unit = counter(name).map(|counter| counter.unit);
-    let is_compared = name != LOCAL_BYTES && !CIRCUMSTANCES.contains(&name);
+    let is_chance = CIRCUMSTANCES.contains(&name) || name.ends_with(".max");
+    let is_compared = name != LOCAL_BYTES && !is_chance;
     is_compared && unit.is_some_and(|unit| !matches!(unit, Unit::Cycles | Unit::WarpCycles))
 }
 

@@ -30,6 +30,8 @@ wire_struct! {
         /// Counters to read, by chip: a list for each pass, the passes in the
         /// order in which they are numbered, from 1.
         pub counters: Vec<(String, Vec<Vec<String>>)>,
+        /// Which of them are left out where a launch is replayed for all passes.
+        pub not_replayed: Vec<String>,
         /// Which launches to measure, and how.
         pub selection: Selection,
     }

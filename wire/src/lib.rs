@@ -16,7 +16,7 @@ pub use codec::{DecodeError, Reader, Wire};
 pub use frames::*;
 
 /// Changes with every change of a frame.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// The variable that names the file with the [`Config`].
 pub const CONFIG_VARIABLE: &str = "PROPP_INJECT_CONFIG";

@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -47,19 +48,49 @@ static double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-// The passes that propp plans for GH100, patched code first.
+// The passes that propp plans for GH100, patched code first. Where a launch is replayed
+// it leaves out NOT_REPLAYED.
 static const std::vector<Names> PASSES = {
-    {"sm__sass_data_bytes_mem_global.sum", "sm__sass_l1tex_tags_mem_global.sum",
-     "sm__sass_data_bytes_mem_shared.sum", "sm__sass_data_bytes_mem_local.sum"},
-    {"sm__cycles_elapsed.sum", "sm__cycles_active.avg", "sm__cycles_active.max",
-     "sm__warps_active.sum", "smsp__warps_issue_stalled_barrier.sum", "sm__inst_issued.sum",
-     "smsp__inst_executed.sum", "smsp__thread_inst_executed.sum"},
+    {"sm__sass_data_bytes_mem_global.sum", "sm__sass_data_bytes_mem_global_op_ld.sum",
+     "sm__sass_data_bytes_mem_global_op_st.sum", "sm__sass_data_bytes_mem_local.sum",
+     "sm__sass_data_bytes_mem_shared.sum", "sm__sass_inst_executed_op_branch.sum",
+     "sm__sass_inst_executed_op_global_atom.sum", "sm__sass_inst_executed_op_global_ld.max",
+     "sm__sass_inst_executed_op_global_ld.sum", "sm__sass_inst_executed_op_global_red.sum",
+     "sm__sass_inst_executed_op_global_st.sum", "sm__sass_inst_executed_op_ldgsts.sum",
+     "sm__sass_inst_executed_op_shared_atom.sum", "sm__sass_inst_executed_op_shared_ld.sum",
+     "sm__sass_inst_executed_op_shared_st.sum",
+     "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
+     "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+     "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+     "sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_atom.sum",
+     "sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum",
+     "sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_red.sum",
+     "sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum",
+     "sm__sass_l1tex_tags_mem_global.max", "sm__sass_l1tex_tags_mem_global.sum",
+     "sm__sass_thread_inst_executed_op_control_pred_on.sum",
+     "sm__sass_thread_inst_executed_op_inter_thread_communication_pred_on.sum",
+     "sm__sass_thread_inst_executed_op_misc_pred_on.sum", "sm__sass_inst_executed_op_tma.sum"},
+    {"dram__bytes_read.sum", "dram__bytes_write.sum", "l1tex__data_pipe_lsu_wavefronts.max",
+     "l1tex__data_pipe_lsu_wavefronts.sum", "l1tex__m_xbar2l1tex_read_sectors_pipe_tma.sum",
+     "lts__t_requests_op_atom.sum", "lts__t_requests_op_red.sum",
+     "lts__t_requests_srcunit_tex.sum", "lts__t_sectors_op_atom.sum",
+     "lts__t_sectors_op_red.sum", "lts__t_sectors_srcunit_tex.sum",
+     "lts__t_sectors_srcunit_tex_aperture_sysmem.sum", "sm__cycles_active.avg",
+     "sm__cycles_active.max", "sm__cycles_elapsed.sum", "sm__inst_issued.sum",
+     "sm__warps_active.sum", "smsp__inst_executed.max", "smsp__inst_executed.sum",
+     "smsp__thread_inst_executed.sum", "smsp__warps_issue_stalled_barrier.sum"},
     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
-     "smsp__inst_executed_op_shared_ld.sum", "smsp__inst_executed_op_shared_st.sum",
-     "lts__t_sectors_srcunit_tex.sum"},
-    {"sm__inst_executed_pipe_alu.sum", "sm__inst_executed_pipe_fma.sum",
-     "sm__inst_executed_pipe_fp64.sum"}};
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "lts__t_sectors_lookup_miss.sum",
+     "sm__inst_executed_pipe_alu.sum", "sm__inst_executed_pipe_fma.sum",
+     "smsp__inst_executed_op_shared_ld.sum", "smsp__inst_executed_op_shared_st.sum"},
+    {"l1tex__m_l1tex2xbar_write_sectors_pipe_tma.sum", "sm__inst_executed_pipe_fp64.sum",
+     "sm__inst_executed_pipe_lsu.sum", "sm__inst_executed_pipe_xu.sum",
+     "sm__pipe_tensor_cycles_active.sum"},
+};
+
+static const Names NOT_REPLAYED = {"l1tex__m_xbar2l1tex_read_sectors_pipe_tma.sum",
+                                   "l1tex__m_l1tex2xbar_write_sectors_pipe_tma.sum",
+                                   "lts__t_sectors_lookup_miss.sum"};
 
 static CUcontext context;
 static std::string chip;
@@ -219,6 +250,41 @@ static void replay(Config &all, float *data) {
     std::printf("ranges of the user with kernel replay: status %d\n", static_cast<int>(status));
 }
 
+static std::vector<Names> without(const Names &some) {
+    std::vector<Names> rest;
+    for (const Names &pass : PASSES) {
+        Names kept;
+        for (const char *name : pass) {
+            const auto same = [&](const char *other) { return std::strcmp(name, other) == 0; };
+            if (std::none_of(some.begin(), some.end(), same)) kept.push_back(name);
+        }
+        if (!kept.empty()) rest.push_back(kept);
+    }
+    return rest;
+}
+
+// What a replayed launch costs with these counters.
+static void price(const char *what, const std::vector<Names> &passes, float *data) {
+    Config config = configure(passes);
+    Profiler profiler(config, 1, true);
+    profiler.start();
+    std::vector<double> times;
+    for (int i = 0; i < 7; i++) times.push_back(ms_of([&] { launch(data); }));
+    profiler.stop();
+    std::printf("replay in %zu passes, %-56s %6.2f ms\n", config.passes, what, median(times));
+}
+
+static void prices(float *data) {
+    price("all counters", PASSES, data);
+    for (const char *name : NOT_REPLAYED)
+        price((std::string("all but ") + name).c_str(), without({name}), data);
+    price("all that propp replays", without(NOT_REPLAYED), data);
+    for (const Names &pass : PASSES)
+        for (const char *name : pass)
+            if (std::strncmp(name, "sm__sass", 8) != 0) price(name, {{name}}, data);
+    price(PASSES[0][0], {{PASSES[0][0]}}, data);
+}
+
 static void single(const Names &pass, float *data) {
     Config config = configure({pass});
     Profiler profiler(config, 32, false);
@@ -298,5 +364,6 @@ int main() {
     }
     say_launch("disabled again");
     replay(all, data);
+    prices(data);
     for (const Names &pass : PASSES) single(pass, data);
 }
