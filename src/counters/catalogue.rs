@@ -386,8 +386,7 @@ pub const RATIOS: &[Ratio] = &[
     work("thread instructions that exchange values within a warp", &[&[EXCHANGES]]),
     work("thread instructions of control flow", &[&[CONTROL]]),
     work("thread instructions of no other class, barriers among them", &[&[MISCELLANEOUS]]),
-    // How unevenly work lies, and what goes to the host: no term of the cost model yet,
-    // since no recorded suite holds them so far.
+    // How unevenly work lies, and what goes to the host.
     work("warp instructions of the busiest quarter of an SM", &[&[INST_EXECUTED_MAX]]),
     work("wavefronts of the busiest SM's data path", &[&[DATA_WAVEFRONTS_MAX]]),
     work("32-byte sectors of host memory", &[&[HOST_SECTORS]]),

@@ -19,7 +19,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use propp::counters::catalogue::names::{DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, LOCAL_BYTES};
+use propp::counters::catalogue::names::{
+    BRANCHES, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, LOCAL_BYTES,
+};
 use propp::counters::catalogue::{Unit, counter};
 use propp::counters::{PassRow, survey};
 use propp::criteria::{Criterion, Value};
