@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::analysis::{Grouping, Input, analyse};
+use crate::analysis::{Grouping, Input, KernelReport, analyse};
 use crate::criteria::{Criterion, Value};
 use crate::quality::{QualityMetric, Weights, quality_metric};
 use crate::recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
@@ -34,6 +34,8 @@ pub struct Ranking {
     pub relatives: Vec<String>,
     /// The GPU; `None` when the recording has no profile that describes it.
     pub gpu: Option<String>,
+    /// The weights of the QM, and the prices of the predicted times.
+    pub weights: String,
     /// What its memory can move in a second, from its clock and width.
     pub peak_bytes_per_s: Option<f64>,
     /// The CPU that the speedup refers to.
@@ -83,6 +85,9 @@ pub struct Ranked {
     /// Median time of a run, and its 95 % interval.
     #[serde(flatten)]
     pub time: Median,
+    /// What a run should take by the prices of the weights; `None` where that is not
+    /// known, or outside what they were fitted to.
+    pub predicted_ns: Option<u64>,
     /// The best median of the problem over its own.
     pub relative_speed: f64,
     /// Bytes that any implementation has to move, over the median time.
@@ -156,6 +161,7 @@ fn rank_split(
         primitive: picked.primitive,
         relatives: picked.relatives,
         gpu: device.map(|device| device.name.clone()).or_else(|| fact("suite.gpu")),
+        weights: weights.provenance().source.clone(),
         peak_bytes_per_s: peak,
         cpu: fact("suite.cpu").unwrap_or_else(|| "an unknown CPU".to_owned()),
         problems: problems.collect(),
@@ -173,28 +179,42 @@ fn peak_bytes_per_s(attributes: &BTreeMap<u32, i32>) -> Option<f64> {
     Some(2.0 * get(CLOCK)? * 1e3 * get(WIDTH)? / 8.0)
 }
 
-type Judged = (QualityMetric, BTreeMap<Criterion, Value>);
+/// What the counters of a case say.
+struct Judged {
+    quality: QualityMetric,
+    criteria: BTreeMap<Criterion, Value>,
+    predicted_ns: Option<u64>,
+}
 
-/// The criteria of a case.
+/// Judges a case by its counters.
 fn judge(recording: &Recording, split: &Split, case: &SuiteCase, weights: &Weights) -> Judged {
-    let of_case = case.marker.and_then(|marker| split.recording_of(recording, marker));
-    let Some(of_case) = of_case else {
+    let own = |marker| Some((marker, split.recording_of(recording, marker)?));
+    let Some((marker, of_case)) = case.marker.and_then(own) else {
         let reason = "the recording has no profile of this case".to_owned();
-        let values: BTreeMap<Criterion, Value> = Criterion::ALL
-            .into_iter()
-            .map(|criterion| (criterion, Value::Unavailable { reason: reason.clone() }))
-            .collect();
-        return (quality_metric(weights, &values), values);
+        let unavailable = |criterion| (criterion, Value::Unavailable { reason: reason.clone() });
+        let criteria = Criterion::ALL.into_iter().map(unavailable).collect();
+        let quality = quality_metric(weights, &criteria);
+        return Judged { quality, criteria, predicted_ns: None };
     };
     let input = [Input { name: "case", recording: &of_case }];
     let analysis = analyse(&input, weights, Grouping::Signature);
-    let values: BTreeMap<Criterion, Value> = analysis
+    let host_ns = weights.cost().map_or(0.0, |model| model.host_ns(&split.host_work(marker)));
+    let kernels_ns: Option<f64> = analysis.kernels.iter().map(predicted_ns).sum();
+    let predicted_ns = kernels_ns.map(|ns| (ns + host_ns).round() as u64);
+    let criteria: BTreeMap<Criterion, Value> = analysis
         .run
         .criteria
         .into_iter()
         .map(|(criterion, report)| (criterion, report.aggregate.value))
         .collect();
-    (quality_metric(weights, &values), values)
+    Judged { quality: quality_metric(weights, &criteria), criteria, predicted_ns }
+}
+
+/// The predicted time of all launches of a kernel.
+fn predicted_ns(kernel: &KernelReport) -> Option<f64> {
+    let predicted = kernel.predicted.as_ref()?.as_ref().ok()?;
+    let launches: u64 = kernel.work.iter().map(|work| work.launches).sum();
+    predicted.outside.is_none().then_some(predicted.ns * launches as f64)
 }
 
 fn problem(
@@ -222,7 +242,7 @@ fn problem(
         .map(|(case, measured, time)| {
             let seconds = time.median_ns.max(1) as f64 / 1e9;
             let bytes = measured.bytes_read.saturating_add(measured.bytes_written) as f64;
-            let (quality, criteria) = judge(case);
+            let Judged { quality, criteria, predicted_ns } = judge(case);
             Ranked {
                 place: 1 + all.iter().filter(|other| other.high_ns < time.low_ns).count(),
                 tied: all.iter().filter(|other| other.overlaps(time)).count() > 1,
@@ -230,6 +250,7 @@ fn problem(
                 library_version: case.library_version.clone(),
                 variant: case.variant.clone(),
                 time: *time,
+                predicted_ns,
                 relative_speed: best.max(1.0) / (seconds * 1e9),
                 bytes_per_s: bytes / seconds,
                 of_peak: peak.map(|peak| bytes / seconds / peak),

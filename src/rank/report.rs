@@ -11,10 +11,11 @@ use crate::report::{Page, duration, indented};
 use crate::suite::words::size_words;
 
 /// Titles in two lines, so that the columns stay narrow.
-const TITLES: [&str; 18] = [
+const TITLES: [&str; 19] = [
     "\n#",
     "median\ntime",
     "95 %\n+-",
+    "pre-\ndicted",
     "\nGB/s",
     "peak\n%",
     "x\nCPU",
@@ -92,6 +93,7 @@ fn cells(one: &Ranked) -> Vec<String> {
         format!("{}{tie}", one.place),
         duration(time.median_ns),
         format!("{:.1}", 100.0 * half),
+        one.predicted_ns.map_or_else(|| "?".to_owned(), duration),
         format!("{:.0}", one.bytes_per_s / 1e9),
         one.of_peak.map_or_else(|| "?".to_owned(), |share| format!("{:.0}", 100.0 * share)),
         speedup(one.cpu_speedup),
@@ -125,6 +127,11 @@ fn notes(ranking: &Ranking) -> Vec<String> {
                 .to_owned(),
         );
     }
+    notes.push(format!(
+        "QM by the weights of {}; predicted times by their prices, ? outside what those were fitted \
+             to.",
+        ranking.weights
+    ));
     let unknown = all().flat_map(|one| one.criteria.values()).find_map(|value| match value {
         Value::Unavailable { reason } => Some(reason),
         _ => None,
@@ -168,7 +175,7 @@ pub fn json(ranking: &Ranking, bundled: bool) -> Result<String, serde_json::Erro
 #[must_use]
 pub fn csv(ranking: &Ranking) -> String {
     const COLUMNS: &str = "primitive,element,n,distribution,place,tied,library,library_version,variant,\
-        state,reason,median_ns,low_ns,high_ns,samples,throttled,relative_speed,bytes_per_s,of_peak,\
+        state,reason,median_ns,low_ns,high_ns,samples,predicted_ns,throttled,relative_speed,bytes_per_s,of_peak,\
         cpu_speedup,temp_bytes,QM";
     let mut out = COLUMNS.to_owned();
     for criterion in Criterion::ALL {
@@ -185,10 +192,11 @@ pub fn csv(ranking: &Ranking) -> String {
             name.distribution
         );
         for one in &problem.ranked {
+            let predicted = one.predicted_ns.map(|ns| ns.to_string()).unwrap_or_default();
             let of_peak = one.of_peak.map(|share| share.to_string()).unwrap_or_default();
             let _ = write!(
                 out,
-                "{head},{},{},{},{},{},ok,,{},{},{},{},{},{},{},{of_peak},{},{},{}",
+                "{head},{},{},{},{},{},ok,,{},{},{},{},{predicted},{},{},{},{of_peak},{},{},{}",
                 one.place,
                 one.tied,
                 quoted(&one.library),
@@ -212,7 +220,7 @@ pub fn csv(ranking: &Ranking) -> String {
         }
         for one in &problem.left_out {
             let fields = [&one.library, "", &one.variant, one.state, &one.reason].map(quoted);
-            let empty = ",".repeat(11 + Criterion::ALL.len());
+            let empty = ",".repeat(12 + Criterion::ALL.len());
             let _ = writeln!(out, "{head},,,{}{empty}", fields.join(","));
         }
     }
