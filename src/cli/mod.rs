@@ -5,9 +5,11 @@ mod fit;
 mod hints;
 mod metrics;
 mod output_name;
+mod pager;
 mod plan;
 mod profile;
 mod rank;
+mod render;
 mod shell;
 mod show;
 mod suite;
@@ -41,6 +43,9 @@ use crate::toolkit::Surroundings;
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// Print no colours, as with NO_COLOR in the environment
+    #[arg(long, global = true)]
+    no_color: bool,
 }
 
 /// The option of the commands that use CUDA.
@@ -62,7 +67,7 @@ impl Cuda {
 enum Command {
     /// Run a program and say how good each of its kernels is
     Profile(profile::Args),
-    /// What a recording says, as a table, JSON or CSV
+    /// What a recording says, for people, programs, browsers and pull requests
     Show(show::Args),
     /// Which implementation of a primitive is the best on a GPU
     Rank(rank::Args),
@@ -141,6 +146,9 @@ impl Cli {
 /// # Errors
 /// With a message for the user and the exit code.
 pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
+    if cli.no_color {
+        anstream::ColorChoice::Never.write_global();
+    }
     match &cli.command {
         Command::Profile(args) => profile::run(args),
         Command::Show(args) => show::run(args),
@@ -161,12 +169,19 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
 /// What a text is made for that goes to `out`: a terminal has its own width and
 /// colours; a file or a pipe has neither.
 fn page(out: &impl AsFd) -> Page {
+    let colour = has_colours();
     match tcgetwinsize(out).map(|size| usize::from(size.ws_col)) {
         // A terminal that does not know its size says 0.
-        Ok(0) => Page { colour: true, ..Page::PLAIN },
-        Ok(width) => Page { width, colour: true },
+        Ok(0) => Page { colour, ..Page::PLAIN },
+        Ok(width) => Page { width, colour },
         Err(_) => Page::PLAIN,
     }
+}
+
+/// Whether neither `--no-color` nor the environment forbids colours.
+fn has_colours() -> bool {
+    let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    !forbidden && anstream::ColorChoice::global() != anstream::ColorChoice::Never
 }
 
 /// Writes text to standard output. A reader that has gone away (`| head`) is

@@ -9,9 +9,13 @@ pub mod explain;
 mod footnotes;
 mod head;
 mod hints;
+pub mod html;
 pub mod json;
+pub mod markdown;
 mod predicted;
+pub mod rows;
 pub mod table;
+pub mod trace;
 mod words;
 
 pub(crate) use words::{duration, indented};
