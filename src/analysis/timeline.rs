@@ -162,7 +162,12 @@ impl OneFile<'_> {
                 block: signature.block,
                 correlation: row.correlation,
             };
-            self.put(process, LaneKind::Kernels { device, stream }, [row.start_ns, row.end_ns], what);
+            self.put(
+                process,
+                LaneKind::Kernels { device, stream },
+                [row.start_ns, row.end_ns],
+                what,
+            );
         }
         for row in &recording.copies {
             let Some((process, device, _)) = self.place(row.stream) else { continue };

@@ -1,5 +1,6 @@
 //! The command line: arguments in, calls into the library, words out.
 
+mod compare;
 mod doctor;
 mod fit;
 mod hints;
@@ -69,6 +70,8 @@ enum Command {
     Profile(profile::Args),
     /// What a recording says, for people, programs, browsers and pull requests
     Show(show::Args),
+    /// Which of several runs, or kernels of one, is faster, how sure, and why
+    Compare(compare::Args),
     /// Which implementation of a primitive is the best on a GPU
     Rank(rank::Args),
     /// Fit the metric and the cost model to this GPU, and prove them
@@ -152,6 +155,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
     match &cli.command {
         Command::Profile(args) => profile::run(args),
         Command::Show(args) => show::run(args),
+        Command::Compare(args) => compare::run(args),
         Command::Rank(args) => rank::run(args),
         Command::Fit(args) => fit::run(args),
         Command::Hints(args) => hints::run(args),

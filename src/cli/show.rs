@@ -100,11 +100,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(path) = args.output.as_ref().filter(|path| is_input(path, &args.files)) {
         return Err(Failure::usage(format!("{} is the recording itself", path.display())));
     }
-    let report = if args.schema {
-        json::schema().map_err(no_json)?.into_bytes()
-    } else {
-        report(args)?
-    };
+    let report =
+        if args.schema { json::schema().map_err(no_json)?.into_bytes() } else { report(args)? };
     match &args.output {
         Some(path) => write(path, args.force, &report)?,
         None => match String::from_utf8(report) {

@@ -37,9 +37,8 @@ pub(super) fn block(analysis: &Analysis, page: Page) -> String {
 /// Places of the kernels that get hints, the most time first.
 pub(super) fn worth(analysis: &Analysis) -> Vec<usize> {
     let kernels = &analysis.kernels;
-    let is_worth = |place: &usize| {
-        kernels[*place].time_share.is_none_or(|share| share.get() >= LEAST_SHARE)
-    };
+    let is_worth =
+        |place: &usize| kernels[*place].time_share.is_none_or(|share| share.get() >= LEAST_SHARE);
     let mut longest: Vec<usize> = (0..kernels.len()).filter(is_worth).collect();
     longest.sort_by_key(|place| std::cmp::Reverse(kernels[*place].total_ns()));
     longest.truncate(KERNELS);

@@ -18,7 +18,7 @@ pub mod table;
 pub mod trace;
 mod words;
 
-pub(crate) use words::{duration, indented};
+pub(crate) use words::{duration, grouped, indented};
 
 /// What a text is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -60,12 +60,7 @@ impl Rows<'_> {
         Column::new(name, about, Values::Text(self.kernels.iter().map(of).collect()))
     }
 
-    fn int(
-        &self,
-        name: &str,
-        about: &str,
-        of: impl Fn(&KernelReport) -> Option<i64>,
-    ) -> Column {
+    fn int(&self, name: &str, about: &str, of: impl Fn(&KernelReport) -> Option<i64>) -> Column {
         Column::new(name, about, Values::Int(self.kernels.iter().map(of).collect()))
     }
 
@@ -74,12 +69,7 @@ impl Rows<'_> {
             .in_unit("ns")
     }
 
-    fn real(
-        &self,
-        name: &str,
-        about: &str,
-        of: impl Fn(&KernelReport) -> Option<f64>,
-    ) -> Column {
+    fn real(&self, name: &str, about: &str, of: impl Fn(&KernelReport) -> Option<f64>) -> Column {
         Column::new(name, about, Values::Float(self.kernels.iter().map(of).collect()))
     }
 

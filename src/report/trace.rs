@@ -6,7 +6,10 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use crate::analysis::{Lane, LaneKind, Span, Timeline, What};
-use crate::names::demangle;
+use crate::names::{KernelName, shorten};
+
+/// Characters of a name: a viewer shows few, and each launch repeats it.
+const NAME: usize = 120;
 
 /// The trace as JSON. Times are microseconds since the first event; when that was is in
 /// `otherData`, in nanoseconds since 1970.
@@ -21,7 +24,8 @@ pub fn render(timeline: &Timeline, sources: &[&str]) -> String {
             "recordings": sources,
         })
     );
-    let names: Vec<String> = timeline.names.iter().map(|name| demangle(name)).collect();
+    let short = |name: &String| shorten(&KernelName::of(name).bare, NAME);
+    let names: Vec<String> = timeline.names.iter().map(short).collect();
     let mut events = Events { out: &mut out, timeline, names: &names, begun: false };
     let mut process = 0;
     let mut track = 0;

@@ -17,7 +17,8 @@ pub(super) fn section(analysis: &Analysis, labels: &[String]) -> String {
             continue;
         };
         if let Some(advice) = &kernel.advice {
-            let share = kernel.time_share.map(|share| format!(", {} % of the time", per_cent(share)));
+            let share =
+                kernel.time_share.map(|share| format!(", {} % of the time", per_cent(share)));
             let _ = writeln!(out, "<h3>{label}{}</h3>", share.unwrap_or_default());
             put(&mut out, advice);
         }

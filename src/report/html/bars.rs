@@ -98,7 +98,13 @@ fn chart(kernels: &[(&KernelReport, &String)]) -> String {
     out + "</svg>\n"
 }
 
-fn bar(out: &mut String, value: Option<&Value>, [x, bottom]: [f64; 2], series: usize, of: [&str; 2]) {
+fn bar(
+    out: &mut String,
+    value: Option<&Value>,
+    [x, bottom]: [f64; 2],
+    series: usize,
+    of: [&str; 2],
+) {
     let [name, label] = of;
     let x = coordinate(x);
     let width = BAR - 1.0;

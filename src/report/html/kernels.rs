@@ -84,7 +84,8 @@ fn row(out: &mut String, kernel: &KernelReport, label: &str, place: usize) {
         [only] => vec![escaped(&configuration(only))],
         several => vec![format!("{} configurations", several.len())],
     };
-    details.extend(kernel.nvtx.iter().map(|range| format!("in range {}", escaped_within(range, 80))));
+    details
+        .extend(kernel.nvtx.iter().map(|range| format!("in range {}", escaped_within(range, 80))));
     let _ = write!(
         out,
         "<tr><td data-v=\"{place}\">{place}</td><th scope=\"row\" title=\"{full}\" \
@@ -126,7 +127,12 @@ fn value(out: &mut String, value: &Value, is_judged: bool) {
                 middle if is_judged && middle < 2.0 => (" class=\"mid\"", "▽"),
                 _ => ("", ""),
             };
-            write!(out, "<td{class} data-v=\"{:.4}\">{mark}{}</td>", value.get(), hundredths(*value))
+            write!(
+                out,
+                "<td{class} data-v=\"{:.4}\">{mark}{}</td>",
+                value.get(),
+                hundredths(*value)
+            )
         }
         Value::NotApplicable { reason } => {
             write!(out, "<td class=\"none\" title=\"{}\">n/a</td>", escaped_within(reason, 120))

@@ -53,7 +53,9 @@ pub(super) fn summary(analysis: &Analysis) -> String {
 /// Notices, GPUs, recordings, weights.
 pub(super) fn section(analysis: &Analysis) -> String {
     let mut out = notices(analysis);
-    out.push_str("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Provenance\">\n");
+    out.push_str(
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Provenance\">\n",
+    );
     out.push_str("<table class=\"plain\">\n<caption>Provenance</caption>\n<tbody>\n");
     let mut row = |name: &str, value: &str| {
         let _ = writeln!(

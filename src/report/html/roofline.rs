@@ -44,16 +44,16 @@ pub(super) fn section(analysis: &Analysis, roofs: Option<Roofs>, labels: &[Strin
          counters, in the mean of the measured launches; the time is the median launch of the \
          run that was not profiled. The roofs are the driver's attributes and were not \
          measured: {:.0} GB/s of device memory (twice its clock times its width), and {:.0} \
-         billion warp instructions a second (four issue slots an SM, at {} SM clock). {} of {} \
+         billion warp instructions a second (four issue slots an SM, at the driver's SM clock). {} of {} \
          kernels have a point.</p>\n",
         roofs.bytes_per_s / 1e9,
         roofs.instructions_per_s / 1e9,
-        "the driver's",
         points.len(),
         analysis.kernels.len() + analysis.left_out,
     );
     if known > points.len() {
-        let _ = writeln!(out, "<p>{} kernels of less time are not drawn.</p>", known - points.len());
+        let _ =
+            writeln!(out, "<p>{} kernels of less time are not drawn.</p>", known - points.len());
     }
     out.push_str(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Roofline chart\">\n",
@@ -112,9 +112,8 @@ impl Axes {
         let [low, high] = self.x.map(|power| 10_f64.powf(power));
         // Where memory's roof leaves the picture below.
         let start = low.max(10_f64.powf(self.y[0]) / roofs.bytes_per_s);
-        let corners = [start, roofs.ridge(), high].map(|x| {
-            format!("{} {}", coordinate(self.x(x)), coordinate(self.y(roofs.at(x))))
-        });
+        let corners = [start, roofs.ridge(), high]
+            .map(|x| format!("{} {}", coordinate(self.x(x)), coordinate(self.y(roofs.at(x)))));
         let _ = writeln!(out, "<path class=\"roof\" d=\"M{}\"/>", corners.join("L"));
         for (place, spot) in points.iter().enumerate().rev() {
             let Point { intensity, instructions_per_s } = spot.point;
@@ -193,7 +192,7 @@ fn list(roofs: Roofs, points: &[Spot<'_>]) -> String {
         let roof = if intensity < roofs.ridge() { "device memory" } else { "issue" };
         let _ = writeln!(
             out,
-            "<li>{}: {:.0} % of its roof ({roof}), {} a launch</li>",
+            "<li>{}: {:.1} % of its roof ({roof}), {} a launch</li>",
             spot.label,
             100.0 * instructions_per_s / roofs.at(intensity),
             spot.kernel.durations.map_or_else(String::new, |d| duration(d.median_ns))

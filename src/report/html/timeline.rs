@@ -44,7 +44,7 @@ pub(super) fn section(timeline: &Timeline) -> String {
         lanes.iter().map(|lane| blocks(lane, timeline.start_ns, span)).collect();
     let count: usize = drawn.iter().map(Vec::len).sum();
     let mut out = format!(
-        "<p>The trace run, unprofiled, from its first event to its last: {} of {} events. HSync \
+        "<p>The trace run, unprofiled: {} from its first event to its last, {} events. HSync \
          is the share of the time between the first kernel and the last in which one runs; DT \
          counts bytes that are copied while one runs.{}{}</p>\n",
         duration(span),
