@@ -6,6 +6,7 @@ pub mod analysis;
 pub mod cli;
 pub mod collect;
 pub mod columns;
+pub mod compare;
 pub mod cost;
 pub mod counters;
 pub mod criteria;

@@ -72,9 +72,12 @@ fn kernels_are_told_apart_by_configuration_and_sorted_by_time() {
         ]
     );
     let first = &analysis.kernels[0];
-    let durations =
-        Durations { total_ns: 200_000, min_ns: 40_000, median_ns: 60_000, max_ns: 100_000 };
-    assert_eq!(first.durations, Some(durations));
+    let durations = first.durations.unwrap();
+    let Durations { total_ns, min_ns, median_ns, max_ns, .. } = durations;
+    assert_eq!((total_ns, min_ns, median_ns, max_ns), (200_000, 40_000, 60_000, 100_000));
+    assert_eq!((durations.launches, durations.interval_ns), (3, None));
+    // Of 40, 60 and 100 us.
+    assert_eq!(durations.deviation_ns, 30_551);
     assert!((first.time_share.unwrap().get() - 0.4).abs() < 1e-12);
     assert_eq!(analysis.run.kernel_time_ns, 500_000);
     assert_eq!((analysis.run.seen, analysis.run.measured), (Some(9), 7));

@@ -18,7 +18,9 @@ mod kernels;
 mod launches;
 mod model;
 mod notices;
+mod roofline;
 mod select;
+mod timeline;
 mod work;
 
 use std::collections::BTreeMap;
@@ -37,7 +39,9 @@ pub use model::{
     Analysis, Configuration, CriterionReport, DeviceReport, Durations, KernelReport, Notice,
     RunReport, Scope, Source, Traffic, WallTimes,
 };
+pub use roofline::{Point, Roofs};
 pub use select::{Sort, select};
+pub use timeline::{Lane, LaneKind, Span, Timeline, What, timeline};
 
 /// One recording and what to call it.
 #[derive(Clone, Copy, Debug)]

@@ -10,6 +10,7 @@ use crate::hints::Advice;
 use crate::names::KernelName;
 use crate::quality::{LeftOut, QualityMetric, Weights};
 use crate::recording::{Ending, utc};
+use crate::suite::interval::Median;
 
 use super::Input;
 
@@ -210,6 +211,13 @@ pub struct Durations {
     pub median_ns: u64,
     /// The greatest.
     pub max_ns: u64,
+    /// How many there are.
+    pub launches: u64,
+    /// Between these the median lies with 95 %; `None` of fewer than six, and between
+    /// launches that influence each other it is too narrow.
+    pub interval_ns: Option<[u64; 2]>,
+    /// Standard deviation.
+    pub deviation_ns: u64,
 }
 
 impl Durations {
@@ -217,7 +225,13 @@ impl Durations {
     pub(super) fn of(mut list: Vec<u64>) -> Option<Self> {
         list.sort_unstable();
         let (low, high) = (*list.get(list.len().checked_sub(1)? / 2)?, *list.get(list.len() / 2)?);
+        let count = list.len() as f64;
+        let mean = list.iter().map(|&ns| ns as f64).sum::<f64>() / count;
+        let squares: f64 = list.iter().map(|&ns| (ns as f64 - mean).powi(2)).sum();
         Some(Self {
+            launches: list.len() as u64,
+            interval_ns: Median::of_sorted(&list).map(|median| [median.low, median.high]),
+            deviation_ns: (squares / (count - 1.0).max(1.0)).sqrt().round() as u64,
             total_ns: list.iter().fold(0, |sum, &ns| sum.saturating_add(ns)),
             min_ns: *list.first()?,
             median_ns: low.midpoint(high),

@@ -1,13 +1,16 @@
 //! The command line: arguments in, calls into the library, words out.
 
+mod compare;
 mod doctor;
 mod fit;
 mod hints;
 mod metrics;
 mod output_name;
+mod pager;
 mod plan;
 mod profile;
 mod rank;
+mod render;
 mod shell;
 mod show;
 mod suite;
@@ -41,6 +44,9 @@ use crate::toolkit::Surroundings;
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// Print no colours, as with NO_COLOR in the environment
+    #[arg(long, global = true)]
+    no_color: bool,
 }
 
 /// The option of the commands that use CUDA.
@@ -62,8 +68,10 @@ impl Cuda {
 enum Command {
     /// Run a program and say how good each of its kernels is
     Profile(profile::Args),
-    /// What a recording says, as a table, JSON or CSV
+    /// What a recording says, for people, programs, browsers and pull requests
     Show(show::Args),
+    /// Which of several runs, or kernels of one, is faster, how sure, and why
+    Compare(compare::Args),
     /// Which implementation of a primitive is the best on a GPU
     Rank(rank::Args),
     /// Fit the metric and the cost model to this GPU, and prove them
@@ -141,9 +149,13 @@ impl Cli {
 /// # Errors
 /// With a message for the user and the exit code.
 pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
+    if cli.no_color {
+        anstream::ColorChoice::Never.write_global();
+    }
     match &cli.command {
         Command::Profile(args) => profile::run(args),
         Command::Show(args) => show::run(args),
+        Command::Compare(args) => compare::run(args),
         Command::Rank(args) => rank::run(args),
         Command::Fit(args) => fit::run(args),
         Command::Hints(args) => hints::run(args),
@@ -161,12 +173,19 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
 /// What a text is made for that goes to `out`: a terminal has its own width and
 /// colours; a file or a pipe has neither.
 fn page(out: &impl AsFd) -> Page {
+    let colour = has_colours();
     match tcgetwinsize(out).map(|size| usize::from(size.ws_col)) {
         // A terminal that does not know its size says 0.
-        Ok(0) => Page { colour: true, ..Page::PLAIN },
-        Ok(width) => Page { width, colour: true },
+        Ok(0) => Page { colour, ..Page::PLAIN },
+        Ok(width) => Page { width, colour },
         Err(_) => Page::PLAIN,
     }
+}
+
+/// Whether neither `--no-color` nor the environment forbids colours.
+fn has_colours() -> bool {
+    let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    !forbidden && anstream::ColorChoice::global() != anstream::ColorChoice::Never
 }
 
 /// Writes text to standard output. A reader that has gone away (`| head`) is

@@ -1,21 +1,22 @@
 //! `propp show`.
 
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, ValueEnum};
+use rustix::termios::isatty;
 
+use super::render::{Format, no_json, render, write};
 use super::weights::WeightsArg;
-use super::{Failure, page, print, say};
-use crate::analysis::{Analysis, Grouping, Input, Sort, analyse, select};
+use super::{Failure, page, pager, say};
+use crate::analysis::{Grouping, Input, Sort, analyse, select};
 use crate::collect::KernelFilter;
 use crate::criteria::Criterion;
 use crate::hints;
 use crate::recording::{Recording, read};
-use crate::report::{Page, csv, explain, json, table};
+use crate::report::{Page, explain, json};
 
 /// Arguments of `propp show`.
 #[derive(Debug, clap::Args)]
@@ -45,9 +46,13 @@ pub(super) struct Args {
     /// One line a function, whatever it was launched with
     #[arg(long)]
     merge: bool,
-    /// Say where the values come from, of all criteria or of one
-    #[arg(long, value_name = "CRITERION", num_args = 0..=1, value_parser = criterion)]
-    explain: Option<Option<Criterion>>,
+    /// Say where the values come from: of all kernels, of one (a name, or
+    /// regex:EXPRESSION), or of one criterion
+    #[arg(long, value_name = "KERNEL|CRITERION", num_args = 0..=1, value_parser = explained)]
+    explain: Option<Option<Explained>>,
+    /// Do not show a long report a page at a time
+    #[arg(long)]
+    no_pager: bool,
     #[command(flatten)]
     weights: WeightsArg,
     /// Write the JSON Schema of --format json, and nothing else
@@ -74,14 +79,11 @@ pub(super) fn without_effect(matches: &ArgMatches) -> Option<String> {
     })
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Table,
-    /// For programs; see --schema
-    Json,
-    /// For spreadsheets: one line a kernel
-    Csv,
+/// What `--explain` names.
+#[derive(Clone, Debug)]
+enum Explained {
+    Criterion(Criterion),
+    Kernel(KernelFilter),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -98,12 +100,29 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(path) = args.output.as_ref().filter(|path| is_input(path, &args.files)) {
         return Err(Failure::usage(format!("{} is the recording itself", path.display())));
     }
-    let text = if args.schema { json::schema().map_err(no_json)? } else { report(args)? };
+    let report =
+        if args.schema { json::schema().map_err(no_json)?.into_bytes() } else { report(args)? };
     match &args.output {
-        Some(path) => write(path, args.force, &text)?,
-        None => print(&text)?,
+        Some(path) => write(path, args.force, &report)?,
+        None => match String::from_utf8(report) {
+            Ok(text) => pager::page(&text, !args.no_pager)?,
+            Err(binary) => to_stdout(binary.as_bytes())?,
+        },
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is no text would spoil a terminal.
+fn to_stdout(binary: &[u8]) -> Result<(), Failure> {
+    use std::io::Write;
+    let mut out = io::stdout().lock();
+    if isatty(&out) {
+        return Err(Failure::usage("this format is no text; name a file with -o, or a pipe"));
+    }
+    match out.write_all(binary).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 /// Whether an output would destroy one of the recordings.
@@ -112,7 +131,7 @@ fn is_input(output: &Path, inputs: &[PathBuf]) -> bool {
     inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == output))
 }
 
-fn report(args: &Args) -> Result<String, Failure> {
+fn report(args: &Args) -> Result<Vec<u8>, Failure> {
     let files = without_repeats(&args.files);
     let read_all = files.iter().map(|path| read(path)).collect::<Result<_, _>>();
     let recordings: Vec<Recording> = read_all.map_err(Failure::usage)?;
@@ -130,8 +149,38 @@ fn report(args: &Args) -> Result<String, Failure> {
     };
     let wanted = |name: &str| args.kernel.as_ref().is_none_or(|filter| filter.matches(name));
     select(&mut analysis, order, |name| wanted(&name.full), args.top);
+    let page = if args.output.is_some() { Page::PLAIN } else { page(&io::stdout()) };
+    if let Some(of) = &args.explain {
+        let only = match of {
+            Some(Explained::Criterion(criterion)) => Some(*criterion),
+            Some(Explained::Kernel(filter)) => {
+                let before: Vec<String> =
+                    analysis.kernels.iter().map(|kernel| kernel.name.full.clone()).collect();
+                select(&mut analysis, order, |name| filter.matches(&name.full), None);
+                if analysis.kernels.is_empty() {
+                    return Err(no_such(&before));
+                }
+                None
+            }
+            None => None,
+        };
+        return Ok(explain::render(&analysis, only, page).into_bytes());
+    }
     hints::add(&mut analysis, &recordings.iter().collect::<Vec<_>>());
-    render(args, &analysis)
+    let format = args.format.unwrap_or_else(|| Format::of_ending(args.output.as_deref()));
+    render(format, &analysis, &inputs, page)
+}
+
+fn no_such(kernels: &[String]) -> Failure {
+    const LISTED: usize = 10;
+    let mut names = kernels.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
+    if let Some(more @ 1..) = kernels.len().checked_sub(LISTED) {
+        names += &format!(", and {more} more");
+    }
+    Failure::usage(format!(
+        "--explain names neither a criterion ({}) nor a kernel; the kernels are: {names}",
+        criteria()
+    ))
 }
 
 /// A recording that is named twice counts once: its launches would be twice
@@ -153,52 +202,17 @@ fn without_repeats(files: &[PathBuf]) -> Vec<&Path> {
     kept.into_iter().map(|(file, _)| file).collect()
 }
 
-fn render(args: &Args, analysis: &Analysis) -> Result<String, Failure> {
-    if let Some(only) = args.explain {
-        return Ok(explain::render(analysis, only, page_of(args)));
-    }
-    match format(args) {
-        Format::Table => Ok(table::render(analysis, page_of(args))),
-        Format::Json => json::render(analysis).map_err(no_json),
-        Format::Csv => Ok(csv::render(analysis)),
-    }
-}
-
-fn format(args: &Args) -> Format {
-    let ending = args.output.as_deref().and_then(Path::extension).and_then(|e| e.to_str());
-    args.format.unwrap_or(match ending {
-        Some("json") => Format::Json,
-        Some("csv") => Format::Csv,
-        _ => Format::Table,
-    })
-}
-
-fn page_of(args: &Args) -> Page {
-    if args.output.is_some() { Page::PLAIN } else { page(&io::stdout()) }
-}
-
-fn criterion(text: &str) -> Result<Criterion, String> {
+fn explained(text: &str) -> Result<Explained, String> {
     let found = Criterion::ALL.into_iter().find(|c| c.name().eq_ignore_ascii_case(text));
-    found.ok_or_else(|| {
-        let names: Vec<&str> = Criterion::ALL.iter().map(|c| c.name()).collect();
-        format!("the criteria are {}; a file goes before --explain", names.join(", "))
-    })
+    match found {
+        Some(criterion) => Ok(Explained::Criterion(criterion)),
+        None if Path::new(text).is_file() => {
+            Err(format!("the criteria are {}; a file goes before --explain", criteria()))
+        }
+        None => text.parse().map(Explained::Kernel),
+    }
 }
 
-fn no_json(error: serde_json::Error) -> Failure {
-    Failure::usage(format!("cannot write JSON: {error}"))
-}
-
-fn write(path: &Path, force: bool, text: &str) -> Result<(), Failure> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true).create_new(!force);
-    let opened = options.open(path);
-    let written = opened.and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| {
-        Failure::usage(if error.kind() == io::ErrorKind::AlreadyExists {
-            format!("{} exists; give -f to overwrite it, or another name with -o", path.display())
-        } else {
-            format!("cannot write {}: {error}; name another place with -o", path.display())
-        })
-    })
+fn criteria() -> String {
+    Criterion::ALL.map(Criterion::name).join(", ")
 }

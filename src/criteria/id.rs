@@ -78,6 +78,24 @@ impl Criterion {
             Self::Dt => "DT",
         }
     }
+
+    /// What it asks, as `docs/criteria.md` explains.
+    #[must_use]
+    pub const fn question(self) -> &'static str {
+        match self {
+            Self::Occ => "how much of the GPU's room for warps the launch can fill at all",
+            Self::HSync => "for what share of the run a kernel was running",
+            Self::DSync => "how little is lost to warps that wait for others at a barrier",
+            Self::TDiv => "how many of a warp's 32 threads take part in its instructions",
+            Self::LbW => "whether the warps given to an SM stay busy until the SM is done",
+            Self::LbSm => "whether all SMs are busy equally long",
+            Self::GranL1 => "how much of the 128-byte lines looked up in L1 was asked for",
+            Self::GranL2 => "how much of the 32-byte sectors exchanged with L2 was asked for",
+            Self::SmemEff => "how few trips through shared memory there were beside the least",
+            Self::Ci => "how busy the arithmetic and load/store pipes are",
+            Self::Dt => "how much of what is copied is copied while a kernel runs",
+        }
+    }
 }
 
 impl fmt::Display for Criterion {

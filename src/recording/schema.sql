@@ -239,8 +239,8 @@ CREATE VIEW v_signature AS
 SELECT s.id,
        coalesce(n.demangled, n.text) AS kernel,
        n.text AS function,
-       format('%d,%d,%d', s.grid_x, s.grid_y, s.grid_z) AS grid,
-       format('%d,%d,%d', s.block_x, s.block_y, s.block_z) AS block,
+       s.grid_x || ',' || s.grid_y || ',' || s.grid_z AS grid,
+       s.block_x || ',' || s.block_y || ',' || s.block_z AS block,
        s.registers,
        s.static_shared_bytes,
        s.dynamic_shared_bytes

@@ -52,6 +52,7 @@ fn explain(
     };
     let weight = analysis.weights.of(criterion);
     put(2, &format!("{criterion} (weight {weight}): {}", outcome(report)));
+    put(4, &format!("asks {}", criterion.question()));
     put(4, &format!("= {}", report.evidence.formula));
     if report.scope == Scope::Kernel && report.aggregate.measured > 1 {
         put(4, "on the measured launch that ran longest:");

@@ -38,7 +38,7 @@ fn origin(analysis: &Analysis) -> String {
 }
 
 /// `2 x NVIDIA H200 (GH100), CUDA 13.0`.
-fn gpus(analysis: &Analysis) -> String {
+pub(super) fn gpus(analysis: &Analysis) -> String {
     let mut kinds: Vec<(String, usize)> = Vec::new();
     for device in &analysis.devices {
         let mut kind = format!("{} ({})", device.name, device.chip);

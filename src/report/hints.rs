@@ -15,12 +15,8 @@ const LEAST_SHARE: f64 = 0.01;
 
 /// The block below the table; empty where nobody looked for hints.
 pub(super) fn block(analysis: &Analysis, page: Page) -> String {
-    let mut longest: Vec<&KernelReport> = analysis.kernels.iter().collect();
-    longest.sort_by_key(|kernel| std::cmp::Reverse(kernel.total_ns()));
-    longest.retain(|kernel| kernel.time_share.is_none_or(|share| share.get() >= LEAST_SHARE));
-    longest.truncate(KERNELS);
     let mut text = String::new();
-    for kernel in &longest {
+    for kernel in worth(analysis).into_iter().map(|place| &analysis.kernels[place]) {
         if let Some(advice) = &kernel.advice {
             let _ = writeln!(text, "\n{}", wrapped(&heading(kernel), page.width, 2));
             text.push_str(&of(advice, page));
@@ -38,6 +34,42 @@ pub(super) fn block(analysis: &Analysis, page: Page) -> String {
     format!("\n{}\n{text}", wrapped(title, page.width, 0))
 }
 
+/// Places of the kernels that get hints, the most time first.
+pub(super) fn worth(analysis: &Analysis) -> Vec<usize> {
+    let kernels = &analysis.kernels;
+    let is_worth =
+        |place: &usize| kernels[*place].time_share.is_none_or(|share| share.get() >= LEAST_SHARE);
+    let mut longest: Vec<usize> = (0..kernels.len()).filter(is_worth).collect();
+    longest.sort_by_key(|place| std::cmp::Reverse(kernels[*place].total_ns()));
+    longest.truncate(KERNELS);
+    longest
+}
+
+/// A hint in words.
+pub(super) struct Words {
+    /// What is wrong.
+    pub(super) title: &'static str,
+    /// What changing it should bring.
+    pub(super) expected: String,
+    /// What was seen, why it is so, what to change, where more is said.
+    pub(super) parts: [(&'static str, String); 4],
+}
+
+impl Words {
+    pub(super) fn of(hint: &Hint) -> Self {
+        Self {
+            title: hint.rule.title(),
+            expected: expected(hint),
+            parts: [
+                ("seen", evidence(hint)),
+                ("why", hint.causes.join("; or ")),
+                ("change", hint.remedy.clone()),
+                ("more", hint.rule.further().to_owned()),
+            ],
+        }
+    }
+}
+
 fn heading(kernel: &KernelReport) -> String {
     let name = shorten(&kernel.name.bare, 60);
     let share = kernel.time_share.map(|share| format!(", {} % of the time", per_cent(share)));
@@ -51,15 +83,10 @@ fn of(advice: &Advice, page: Page) -> String {
         let _ = writeln!(out, "{}", indented(&nothing.to_string(), page.width, 2, 2));
     }
     for (place, hint) in advice.shown().iter().enumerate() {
-        let line = format!("{}. {}: {}", place + 1, hint.rule.title(), expected(hint));
+        let words = Words::of(hint);
+        let line = format!("{}. {}: {}", place + 1, words.title, words.expected);
         let _ = writeln!(out, "{}", indented(&line, page.width, 2, 5));
-        let parts = [
-            ("seen", evidence(hint)),
-            ("why", hint.causes.join("; or ")),
-            ("change", hint.remedy.clone()),
-            ("more", hint.rule.further().to_owned()),
-        ];
-        for (word, text) in parts {
+        for (word, text) in words.parts {
             let line = format!("{word}: {text}");
             let _ = writeln!(out, "{}", indented(&line, page.width, 5, 7));
         }

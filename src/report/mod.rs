@@ -9,12 +9,16 @@ pub mod explain;
 mod footnotes;
 mod head;
 mod hints;
+pub mod html;
 pub mod json;
+pub mod markdown;
 mod predicted;
+pub mod rows;
 pub mod table;
+pub mod trace;
 mod words;
 
-pub(crate) use words::{duration, indented};
+pub(crate) use words::{duration, grouped, indented};
 
 /// What a text is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

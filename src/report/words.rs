@@ -41,7 +41,7 @@ fn scaled(mut number: f64, step: f64, units: &[&str]) -> String {
 }
 
 /// A number as it was read, its digits in groups of three.
-pub(super) fn grouped(number: f64) -> String {
+pub(crate) fn grouped(number: f64) -> String {
     let text = if number.fract() == 0.0 || number.abs() >= 1e15 {
         format!("{number:.0}")
     } else if number.abs() >= 0.001 {

@@ -1,5 +1,6 @@
 //! `cargo xtask test`: setup, then every check that needs no GPU, step by step.
 
+mod browser;
 mod python;
 mod runners;
 mod steps;

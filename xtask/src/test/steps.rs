@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use super::browser;
 use super::python;
 use super::runners::Totals;
 use crate::error::Error;
@@ -40,6 +41,7 @@ pub(super) struct Step {
 pub(super) const STEPS: &[Step] = &[
     Step { name: "setup", what: "the pinned CUDA redistributables", run: set_up },
     Step { name: "python", what: "the pinned packages that tests compare with", run: set_up_python },
+    Step { name: "browser", what: "the pinned Chromium that tests open reports in", run: set_up_browser },
     Step { name: "fmt", what: "cargo fmt --all --check", run: fmt },
     Step { name: "clippy", what: "cargo clippy, warnings denied", run: clippy },
     Step { name: "rustdoc", what: "cargo doc, warnings denied", run: rustdoc },
@@ -62,6 +64,10 @@ fn set_up(run: &mut Run<'_>) -> Result<Outcome, Error> {
 
 fn set_up_python(run: &mut Run<'_>) -> Result<Outcome, Error> {
     python::set_up(run.paths)
+}
+
+fn set_up_browser(run: &mut Run<'_>) -> Result<Outcome, Error> {
+    browser::set_up(run.paths)
 }
 
 fn fmt(run: &mut Run<'_>) -> Result<Outcome, Error> {
@@ -108,6 +114,9 @@ fn cargo_test(run: &mut Run<'_>) -> Result<Outcome, Error> {
     command.env("PROPP_REQUIRE_REDISTRIBUTABLES", "1");
     if let Some(python) = python::path(run.paths) {
         command.env("PROPP_TEST_PYTHON", python);
+    }
+    if let Some(chromium) = browser::path(run.paths) {
+        command.env("PROPP_TEST_CHROMIUM", chromium);
     }
     let tests = &mut run.tests;
     process::run_lines(&mut command, CARGO_CURE, |line| {

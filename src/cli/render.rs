@@ -1,0 +1,99 @@
+//! A recording's report in the format that was asked for.
+
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use super::Failure;
+use crate::analysis::{Analysis, Input, Roofs, timeline};
+use crate::columns::parquet;
+use crate::report::html::Pictures;
+use crate::report::{Page, csv, html, json, markdown, rows, table, trace};
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people
+    Table,
+    /// For programs; see --schema
+    Json,
+    /// For spreadsheets: one line a kernel
+    Csv,
+    /// Markdown for a pull request
+    Md,
+    /// One page with charts that needs no network
+    Html,
+    /// What ran when, for ui.perfetto.dev and chrome://tracing
+    Trace,
+    /// One row a kernel, for DuckDB, Polars, Spark
+    Parquet,
+}
+
+impl Format {
+    /// What a file's ending says; a table where it says nothing.
+    pub(super) fn of_ending(path: Option<&Path>) -> Self {
+        let ending = path.and_then(Path::extension).and_then(|ending| ending.to_str());
+        match ending {
+            Some("json") => Self::Json,
+            Some("csv") => Self::Csv,
+            Some("md") => Self::Md,
+            Some("html" | "htm") => Self::Html,
+            Some("trace") => Self::Trace,
+            Some("parquet") => Self::Parquet,
+            _ => Self::Table,
+        }
+    }
+}
+
+/// The report.
+pub(super) fn render(
+    format: Format,
+    analysis: &Analysis,
+    inputs: &[Input<'_>],
+    page: Page,
+) -> Result<Vec<u8>, Failure> {
+    let text = match format {
+        Format::Table => table::render(analysis, page),
+        Format::Json => json::render(analysis).map_err(no_json)?,
+        Format::Csv => csv::render(analysis),
+        Format::Md => markdown::render(analysis),
+        Format::Html => {
+            let recordings: Vec<_> = inputs.iter().map(|input| input.recording).collect();
+            let pictures = Pictures { timeline: timeline(inputs), roofs: Roofs::of(&recordings) };
+            html::render(analysis, &pictures)
+        }
+        Format::Trace => {
+            let names: Vec<&str> = inputs.iter().map(|input| input.name).collect();
+            trace::render(&timeline(inputs), &names)
+        }
+        Format::Parquet => {
+            let table = rows::table(analysis).map_err(Failure::usage)?;
+            let notes = [("schema".to_owned(), "propp.kernels/1".to_owned())];
+            let mut bytes = Vec::new();
+            parquet::write(&table, &notes, &mut bytes)?;
+            return Ok(bytes);
+        }
+    };
+    Ok(text.into_bytes())
+}
+
+pub(super) fn no_json(error: serde_json::Error) -> Failure {
+    Failure::usage(format!("cannot write JSON: {error}"))
+}
+
+/// Writes a file; one that is there stays unless `force` says otherwise.
+pub(super) fn write(path: &Path, force: bool, content: &[u8]) -> Result<(), Failure> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true).create_new(!force);
+    let opened = options.open(path);
+    let written = opened.and_then(|mut file| file.write_all(content));
+    written.map_err(|error| {
+        Failure::usage(if error.kind() == io::ErrorKind::AlreadyExists {
+            format!("{} exists; give -f to overwrite it, or another name with -o", path.display())
+        } else {
+            format!("cannot write {}: {error}; name another place with -o", path.display())
+        })
+    })
+}

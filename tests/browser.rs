@@ -1,0 +1,166 @@
+//! The HTML report in a real browser: a headless Chromium, where `PROPP_TEST_CHROMIUM`
+//! names one (`cargo xtask test` fetches it). `PROPP_TEST_SCREENSHOTS=DIR` keeps pictures.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test may fail loudly"
+)]
+
+#[path = "browser/chromium.rs"]
+mod chromium;
+#[path = "support/many.rs"]
+mod many;
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use chromium::{Chromium, View};
+use many::{Made, write};
+
+const WIDE: View = View { width: 1280, height: 900, dark: false };
+const DARK: View = View { width: 1280, height: 900, dark: true };
+const PHONE: View = View { width: 390, height: 844, dark: false };
+
+/// What issue and documents promise for a page of 1,000 kernels.
+const OPENS_IN: Duration = Duration::from_secs(2);
+
+fn chromium() -> Option<Chromium> {
+    let found = std::env::var_os("PROPP_TEST_CHROMIUM");
+    if found.is_none() {
+        println!("left out: no PROPP_TEST_CHROMIUM names a Chromium to open the page in");
+    }
+    found.map(|path| Chromium::start(Path::new(&path)))
+}
+
+fn page(recording: &Path, html: &Path) {
+    let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
+    let status = propp.arg("show").arg(recording).arg("-o").arg(html).status().unwrap();
+    assert!(status.success());
+}
+
+const NAMES: &str = "[...document.querySelectorAll('#table tbody tr')].filter(r => !r.hidden)\
+                     .map(r => r.cells[1].firstChild.textContent).join(' ')";
+
+#[test]
+fn a_page_is_opened_sorted_filtered_and_looked_at() {
+    let Some(mut browser) = chromium() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let html = dir.path().join("app.html");
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/recordings");
+    page(&fixtures.join("h200_app.propp"), &html);
+    for (name, view) in [("light", WIDE), ("dark", DARK), ("phone", PHONE)] {
+        browser.open(&html, view);
+        let height = browser.number("document.documentElement.scrollHeight");
+        browser.screenshot(name, height.min(9000.0));
+        let wide = browser.number("document.documentElement.scrollWidth");
+        assert!(wide <= f64::from(view.width), "{name}: {wide} pixels wide");
+        let back = browser.text("getComputedStyle(document.body).backgroundColor");
+        assert_eq!(back == "rgb(255, 255, 255)", !view.dark, "{back}");
+        assert!(browser.number(CONTRAST) >= 4.5, "{name}: {}", browser.number(CONTRAST));
+    }
+    browser.open(&html, WIDE);
+    assert!(browser.text(NAMES).starts_with("diverge strided tiny"));
+    let sort = "document.querySelectorAll('#table thead button')[6]";
+    browser.run(&format!("{sort}.click()"));
+    assert!(browser.text(NAMES).starts_with("diverge strided tr_naive"), "{}", browser.text(NAMES));
+    let direction = format!(
+        "{sort}.parentElement.ariaSort + document.querySelectorAll('[aria-sort=descending]').length"
+    );
+    assert_eq!(browser.text(&direction), "ascending0");
+    // By keyboard, the other way round.
+    browser.run(&format!("{sort}.focus()"));
+    browser.key("Enter");
+    assert_eq!(browser.text(&format!("{sort}.parentElement.ariaSort")), "descending");
+    assert!(browser.text(NAMES).ends_with("diverge"), "{}", browser.text(NAMES));
+    browser.run(
+        "const f = document.getElementById('filter'); f.value = 'TR_'; \
+         f.dispatchEvent(new Event('input'))",
+    );
+    let left = browser.text(NAMES);
+    assert_eq!(left.split(' ').filter(|name| name.starts_with("tr_")).count(), 3, "{left}");
+    assert_eq!(browser.text("document.getElementById('shown').textContent"), "3 of 18 kernels");
+    assert_eq!(browser.text("document.activeElement.tagName"), "BUTTON");
+    assert_eq!(browser.text(UNNAMED), "");
+    browser.finish();
+}
+
+/// The least contrast of any text with what it stands on.
+const CONTRAST: &str = r"(() => {
+  const parts = c => c.match(/[\d.]+/g).map(Number);
+  const lum = c => { const [r, g, b] = parts(c).slice(0, 3).map(v => v / 255)
+    .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const back = e => { for (; e; e = e.parentElement) {
+    const c = getComputedStyle(e).backgroundColor;
+    if (parts(c).length < 4 || parts(c)[3] > 0) return c; } return 'rgb(255,255,255)'; };
+  let least = 21;
+  for (const e of document.querySelectorAll('body *')) {
+    if (![...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())) continue;
+    if (e.closest('script')) continue;
+    const s = getComputedStyle(e);
+    const a = lum(e.closest('svg') ? s.fill : s.color), b = lum(back(e));
+    least = Math.min(least, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05));
+  }
+  return least; })()";
+
+/// Controls, pictures and regions that have no name.
+const UNNAMED: &str = r"[
+  ...[...document.querySelectorAll('button')].filter(e => !e.textContent.trim()),
+  ...[...document.querySelectorAll('input')].filter(e => !e.labels.length),
+  ...[...document.querySelectorAll('svg[role=img]')].filter(e => !e.querySelector('title')),
+  ...[...document.querySelectorAll('[role=region]')].filter(e => !e.ariaLabel),
+].map(e => e.outerHTML.slice(0, 80)).join('|')";
+
+#[test]
+fn a_page_of_a_thousand_kernels_opens_in_two_seconds() {
+    let Some(mut browser) = chromium() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let (recording, html) = (dir.path().join("r.propp"), dir.path().join("r.html"));
+    let name =
+        |n: u32| format!("void ns{n}::kernel_{n}<{}>(float*)", "Argument<int, 4>, ".repeat(9));
+    let kernels: Vec<Made> =
+        (0..1000).map(|n| Made::new(&name(n), 20, 5_000 + 10 * u64::from(n))).collect();
+    write(&recording, &kernels);
+    page(&recording, &html);
+    let begun = Instant::now();
+    browser.open(&html, WIDE);
+    let rows = browser.number("document.querySelectorAll('#table tbody tr').length");
+    // A frame on the screen, and not only a document in memory.
+    browser.run("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))");
+    let opened = begun.elapsed();
+    let begun = Instant::now();
+    browser.run("document.querySelectorAll('#table thead button')[6].click()");
+    browser.run("new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)))");
+    let bytes = std::fs::metadata(&html).unwrap().len();
+    println!("1,000 kernels, {bytes} bytes: opened in {opened:?}, sorted in {:?}", begun.elapsed());
+    assert_eq!(rows, 1000.0);
+    assert!(opened < OPENS_IN, "{opened:?}");
+    browser.finish();
+}
+
+#[test]
+fn hostile_names_run_nothing() {
+    let Some(mut browser) = chromium() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let (recording, html) = (dir.path().join("r.propp"), dir.path().join("r.html"));
+    let names = [
+        "<script>document.title='broken'</script>",
+        "\"><img src=x onerror=\"document.title='broken'\">",
+        "</style></script><svg onload=document.title='broken'>",
+    ];
+    let kernels: Vec<Made> = names.iter().map(|name| Made::new(name, 3, 10_000)).collect();
+    write(&recording, &kernels);
+    page(&recording, &html);
+    browser.open(&html, WIDE);
+    assert!(browser.text("document.title").starts_with("propp: "));
+    assert_eq!(browser.number("document.images.length + document.scripts.length"), 1.0);
+    let shown =
+        browser.text("[...document.querySelectorAll('#table tbody th')].map(e => e.title).join()");
+    for name in names {
+        assert!(shown.contains(name), "{shown}");
+    }
+    browser.finish();
+}

@@ -1,0 +1,209 @@
+//! `propp compare` as a user meets it.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
+#[path = "support/many.rs"]
+mod many;
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use many::{Made, write};
+use serde_json::Value;
+use tempfile::TempDir;
+
+const TRANSPOSE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/recordings/h200_transpose.propp");
+
+fn compare(dir: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
+    command.arg("compare").args(arguments).current_dir(dir).output().unwrap()
+}
+
+#[track_caller]
+fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn json(dir: &Path, arguments: &[&str]) -> Value {
+    let arguments = [arguments, &["--format", "json"]].concat();
+    serde_json::from_str(&stdout(&compare(dir, &arguments))).unwrap()
+}
+
+fn recorded(kernels: &[(&str, &[Made])]) -> TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for (name, kernels) in kernels {
+        write(&dir.path().join(name), kernels);
+    }
+    dir
+}
+
+fn texts<'a>(list: &'a Value, key: &str) -> Vec<&'a str> {
+    list.as_array().unwrap().iter().map(|one| one[key].as_str().unwrap()).collect()
+}
+
+#[test]
+fn implementations_in_one_recording_are_ranked_and_explained() {
+    let names = ["transpose_naive", "transpose_tiled", "transpose_padded", "transpose_vectorised"];
+    let arguments = [TRANSPOSE, "-k", names[0], "-k", names[1], "-k", names[2], "-k", names[3]];
+    let report = json(Path::new("."), &arguments);
+    assert_eq!(report["schema"], "propp.compare/1");
+    let ranking = report["ranking"].as_array().unwrap();
+    assert_eq!((&ranking[2], &ranking[3]), (&Value::from(names[1]), &Value::from(names[0])));
+    let against = report["comparisons"].as_array().unwrap();
+    assert_eq!(against.len(), 3);
+    let padded = &against[1];
+    assert_eq!(padded["total"]["verdict"], "faster");
+    let speedup = padded["total"]["speedup"].as_f64().unwrap();
+    // 1.230193 ms of the naive one, 183.901 us of the padded one.
+    assert!((speedup - 6.689).abs() < 0.01, "{speedup}");
+    let (low, high) = (&padded["total"]["low"], &padded["total"]["high"]);
+    assert!(low.as_f64().unwrap() < speedup && speedup < high.as_f64().unwrap());
+    let by = texts(&padded["reasons"]["explained_by"], "what");
+    assert_eq!(by[..2], ["Gran_L1", "Gran_L2"], "{by:?}");
+    assert_eq!(texts(&padded["reasons"]["on_one_side_alone"], "what"), ["SMem_eff"]);
+    assert_eq!(padded["kernels"][0]["aligned_by"], "place");
+}
+
+#[test]
+fn what_cannot_be_told_apart_is_a_tie() {
+    let arguments = [TRANSPOSE, "-k", "transpose_padded", "-k", "transpose_vectorised"];
+    let report = json(Path::new("."), &arguments);
+    assert_eq!(report["comparisons"][0]["total"]["verdict"], "tie");
+    assert_eq!(report["comparisons"][0]["reasons"]["explained_by"], Value::Array(Vec::new()));
+    let text = stdout(&compare(Path::new("."), &arguments));
+    assert!(text.contains("transpose_vectorised against transpose_padded: a tie"), "{text}");
+}
+
+#[test]
+fn a_recording_against_itself_is_a_tie_in_every_kernel() {
+    let same = format!("same={TRANSPOSE}");
+    let report = json(Path::new("."), &[TRANSPOSE, &same]);
+    let rows = report["comparisons"][0]["kernels"].as_array().unwrap();
+    assert_eq!(rows.len(), 4);
+    for row in rows {
+        assert_eq!(
+            (&row["aligned_by"], &row["change"]["verdict"]),
+            (&"name".into(), &"tie".into())
+        );
+        assert_eq!(row["change"]["speedup"], 1.0);
+    }
+}
+
+#[test]
+fn kernels_are_aligned_by_name_by_function_and_by_place() {
+    let before = [
+        Made::new("same", 10, 100_000),
+        Made::new("_Z4tileILi8EEvPf", 10, 50_000),
+        Made::new("old_name", 10, 40_000),
+        Made::new("dropped", 1, 500),
+    ];
+    let after = [
+        Made::new("new_name", 20, 20_000),
+        Made::new("_Z4tileILi16EEvPf", 10, 25_000),
+        Made::new("same", 10, 100_000),
+    ];
+    let dir = recorded(&[("a.propp", &before), ("b.propp", &after)]);
+    let report = json(dir.path(), &["before=a.propp", "after=b.propp"]);
+    let mut rows: Vec<[&str; 4]> = report["comparisons"][0]["kernels"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| {
+            let name = |side: &str| row[side]["name"].as_str().unwrap_or("-");
+            let text = |value: &'_ Value| value.as_str().unwrap_or("-").len();
+            let verdict = row["change"]["verdict"].as_str().unwrap_or("-");
+            assert!(text(&row["aligned_by"]) > 0);
+            [name("before"), name("after"), row["aligned_by"].as_str().unwrap(), verdict]
+        })
+        .collect();
+    rows.sort_unstable();
+    assert_eq!(
+        rows,
+        [
+            ["dropped", "-", "alone", "-"],
+            ["old_name", "new_name", "place", "faster"],
+            ["same", "same", "name", "tie"],
+            ["void tile<8>(float*)", "void tile<16>(float*)", "function", "faster"],
+        ]
+    );
+    let text = stdout(&compare(dir.path(), &["before=a.propp", "after=b.propp"]));
+    assert!(text.contains("old_name -> new_name (by place)"), "{text}");
+    assert!(text.contains("dropped (only before)"), "{text}");
+    assert!(text.contains("after against before: 1.3"), "{text}");
+}
+
+#[test]
+fn what_ran_in_ranges_of_one_recording_is_compared() {
+    let in_range = |nvtx, ns| Made { nvtx: Some(nvtx), ..Made::new("work", 8, ns) };
+    let dir = recorded(&[("r.propp", &[in_range("old", 80_000), in_range("new", 20_000)])]);
+    let report = json(dir.path(), &["r.propp", "--range", "old", "--range", "new"]);
+    assert_eq!(report["ranking"], Value::from(vec!["new", "old"]));
+    let total = &report["comparisons"][0]["total"];
+    assert_eq!(total["verdict"], "faster");
+    assert!((total["speedup"].as_f64().unwrap() - 4.0).abs() < 0.01);
+    let refused = compare(dir.path(), &["r.propp", "--range", "old", "--range", "none"]);
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.contains("no kernel ran in range \"none\"; ranges: new, old"), "{said}");
+}
+
+#[test]
+fn a_single_launch_is_no_proof_of_a_small_difference() {
+    let dir = recorded(&[
+        ("a.propp", &[Made::new("k", 1, 100_000)]),
+        ("b.propp", &[Made::new("k", 1, 110_000)]),
+        ("c.propp", &[Made::new("k", 1, 200_000)]),
+    ]);
+    let report = json(dir.path(), &["a.propp", "b.propp", "c.propp"]);
+    let verdicts: Vec<&Value> = report["comparisons"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["total"]["verdict"])
+        .collect();
+    assert_eq!(verdicts, ["tie", "slower"]);
+}
+
+#[test]
+fn markdown_is_for_pull_requests() {
+    let dir = recorded(&[
+        ("a.propp", &[Made::new("<b>|`x`", 9, 100_000)]),
+        ("b.propp", &[Made::new("<b>|`x`", 9, 200_000)]),
+    ]);
+    let text = stdout(&compare(dir.path(), &["a.propp", "b.propp", "-o", "-", "--format", "md"]));
+    assert_eq!(text, "");
+    let text = std::fs::read_to_string(dir.path().join("-")).unwrap();
+    assert!(text.contains("| `<b>\\|'x'` |") && text.contains("**slower**"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused_with_the_cure() {
+    let dir = recorded(&[("a.propp", &[Made::new("k", 3, 1_000)])]);
+    for (arguments, code, words) in [
+        (&["a.propp"][..], 2, "nothing to compare with"),
+        (&["a.propp", "-k", "k"], 2, "--kernel at least twice"),
+        (&["a.propp", "a.propp", "-k", "k", "-k", "l"], 2, "one recording"),
+        (&["a.propp", "-k", "k", "-k", "none"], 2, "none: there is no kernel in it"),
+        (&["a.propp", "--range", "x", "--range", "y"], 2, "--nvtx-include RANGE"),
+        (&["a.propp", "no.propp"], 2, "cannot open the recording no.propp"),
+        (&["a.propp", "--run", "true"], 2, "--run takes NAME=CMD"),
+        (&[], 2, "<FILE>"),
+    ] {
+        let output = compare(dir.path(), arguments);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
+        assert!(said.contains(words), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn commands_need_a_gpu() {
+    if propp::cuda::gpus().is_ok() {
+        println!("left out: this machine has a GPU; tests/gpu.rs runs programs");
+        return;
+    }
+    let output = compare(Path::new("."), &["--run", "a=true", "--run", "b=true"]);
+    assert_eq!(output.status.code(), Some(4));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("--run needs a GPU") && said.contains("compare recordings"), "{said}");
+}

@@ -1,0 +1,262 @@
+//! Reports as files: HTML without a browser, traces, Markdown, Parquet.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
+#[path = "support/many.rs"]
+mod many;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use many::{Made, write};
+use serde_json::Value;
+use tempfile::TempDir;
+
+const HOSTILE: [&str; 4] = [
+    "<script>alert(1)</script>",
+    "\"><img src=x onerror=alert(1)>",
+    "a|b`c`|</td></table>&lt;@everyone",
+    "'-->]]></style></script>\u{202e}\n\0",
+];
+
+/// Two megabytes, whatever is recorded.
+const MOST_BYTES: usize = 2_000_000;
+
+fn show(recording: &Path, arguments: &[&str]) -> Vec<u8> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
+    let output = command.arg("show").arg(recording).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+fn shown(kernels: &[Made], format: &str) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    write(&path, kernels);
+    String::from_utf8(show(&path, &["--format", format])).unwrap()
+}
+
+fn app(format: &str) -> String {
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/recordings/h200_app.propp");
+    String::from_utf8(show(&path, &["--format", format])).unwrap()
+}
+
+fn hostile() -> Vec<Made> {
+    HOSTILE.iter().map(|name| Made::new(name, 3, 10_000)).collect()
+}
+
+/// The tags of a page in order, without what is in `style` and `script`; panics where one
+/// is not closed as it was opened.
+fn tags(page: &str) -> Vec<(String, String)> {
+    const VOID: [&str; 4] = ["meta", "link", "input", "br"];
+    let mut open: Vec<String> = Vec::new();
+    let mut all = Vec::new();
+    let mut rest = page;
+    while let Some(start) = rest.find('<') {
+        assert!(!rest[..start].contains('>'), "a bare > before {:.60}", &rest[start..]);
+        let end = start + rest[start..].find('>').unwrap();
+        let tag = &rest[start + 1..end];
+        rest = &rest[end + 1..];
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop().as_deref(), Some(name), "near {rest:.60}");
+            continue;
+        }
+        let is_closed = tag.ends_with('/');
+        let (name, attributes) = tag.split_once(' ').unwrap_or((tag.trim_end_matches('/'), ""));
+        if name == "!doctype" {
+            continue;
+        }
+        assert!(!attributes.contains('<'), "{tag}");
+        all.push((name.to_owned(), attributes.trim_end_matches('/').to_owned()));
+        if !is_closed && !VOID.contains(&name) {
+            open.push(name.to_owned());
+        }
+        if let "style" | "script" = name {
+            let close = format!("</{name}>");
+            rest = &rest[rest.find(&close).unwrap()..];
+        }
+    }
+    assert_eq!(open, Vec::<String>::new());
+    all
+}
+
+#[test]
+fn a_page_is_whole_and_loads_nothing() {
+    for page in [app("html"), shown(&hostile(), "html")] {
+        let tags = tags(&page);
+        assert!(page.len() < MOST_BYTES);
+        for (name, attributes) in &tags {
+            for attribute in ["src=", "href="] {
+                let Some((_, value)) = attributes.split_once(attribute) else { continue };
+                let is_inner = value.starts_with("\"#") || value.starts_with("\"data:");
+                assert!(
+                    is_inner || name != "link" && name != "a" && attribute == "href=",
+                    "{value}"
+                );
+            }
+            assert!(!attributes.contains(" on"), "{attributes}");
+        }
+        let count = |wanted: &str| tags.iter().filter(|(name, _)| name == wanted).count();
+        assert_eq!((count("script"), count("style"), count("h1")), (1, 1, 1));
+        for name in ["img", "iframe", "object"] {
+            assert_eq!(count(name), 0);
+        }
+        let ids: Vec<&str> =
+            tags.iter().filter_map(|(_, a)| a.split_once("id=\"")?.1.split('"').next()).collect();
+        let mut distinct = ids.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        assert_eq!(distinct.len(), ids.len(), "{ids:?}");
+        assert!(page.contains("Content-Security-Policy\" content=\"default-src 'none'"));
+    }
+}
+
+#[test]
+fn names_are_texts_in_a_page() {
+    let page = shown(&hostile(), "html");
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
+    for part in ["<script>alert", "<img", "onerror=alert(1)>", "</td></table>&lt;@", "\u{202e}"] {
+        assert!(!page.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn every_section_has_what_it_promises() {
+    let page = app("html");
+    let tags = tags(&page);
+    let has = |name: &str, attribute: &str| {
+        tags.iter().any(|(n, attributes)| n == name && attributes.contains(attribute))
+    };
+    for id in ["kernels", "advice", "criteria", "roofline", "timeline", "origin"] {
+        assert!(has("section", &format!("id=\"{id}\"")), "{id}");
+    }
+    assert!(has("th", "aria-sort=\"descending\""));
+    assert!(has("circle", "class=\"spot\""));
+    assert!(has("rect", "class=\"s5\""));
+    assert!(has("path", "class=\"t-kernel\"") || has("rect", "class=\"t-kernel\""));
+    assert!(page.contains("Threads of a warp take different ways"));
+    assert!(page.contains("GPU-a1f23e87-a925-1d77-8dd3-876137bd669d"));
+}
+
+/// Names as long as those of templates that nobody reads.
+fn thousand() -> Vec<Made> {
+    let name =
+        |n: u32| format!("void ns{n}::kernel_{n}<{}>(float*)", "Argument<int, 4>, ".repeat(40));
+    (0..1000).map(|n| Made::new(&name(n), 2, 5_000 + 10 * u64::from(n))).collect()
+}
+
+#[test]
+fn a_page_of_a_thousand_kernels_has_them_all_in_two_megabytes() {
+    let page = shown(&thousand(), "html");
+    assert!(page.len() < MOST_BYTES, "{}", page.len());
+    let rows = tags(&page).iter().filter(|(_, a)| a.contains("scope=\"row\" title=")).count();
+    assert_eq!(rows, 1000);
+}
+
+#[test]
+fn a_long_run_is_thinned_and_the_page_says_so() {
+    let kernels: Vec<Made> = (0..5).map(|n| Made::new(&format!("k{n}"), 12_000, 3_000)).collect();
+    let page = shown(&kernels, "html");
+    assert!(page.len() < 200_000, "{}", page.len());
+    assert!(page.contains("60,001 events"), "the text has all");
+    assert!(page.contains("are drawn as one block"));
+}
+
+#[test]
+fn a_trace_has_every_event_in_rows_that_do_not_overlap() {
+    let kernels = [Made::new("_Z4vaddPKfS0_Pfi", 5, 10_000), Made::new("<b>", 2, 700)];
+    let trace: Value = serde_json::from_str(&shown(&kernels, "trace")).unwrap();
+    let events = trace["traceEvents"].as_array().unwrap();
+    let of = |category: &str| events.iter().filter(|e| e["cat"] == category).count();
+    assert_eq!((of("kernel"), of("sync"), of("copy")), (7, 1, 0));
+    let named: Vec<&str> = events
+        .iter()
+        .filter(|event| event["name"] == "thread_name")
+        .map(|event| event["args"]["name"].as_str().unwrap())
+        .collect();
+    assert!(
+        named.contains(&"GPU 0 stream 8: kernels") && named.contains(&"host waits"),
+        "{named:?}"
+    );
+    let first = events.iter().find(|event| event["name"] == "vadd").unwrap();
+    assert_eq!((first["ts"].as_f64(), first["dur"].as_f64()), (Some(0.0), Some(10.0)));
+    no_overlaps(events);
+    let trace: Value = serde_json::from_str(&app("trace")).unwrap();
+    no_overlaps(trace["traceEvents"].as_array().unwrap());
+}
+
+fn no_overlaps(events: &[Value]) {
+    let mut ends: BTreeMap<(u64, u64), f64> = BTreeMap::new();
+    for event in events.iter().filter(|event| event["ph"] == "X") {
+        let track = (event["pid"].as_u64().unwrap(), event["tid"].as_u64().unwrap());
+        let (start, dur) = (event["ts"].as_f64().unwrap(), event["dur"].as_f64().unwrap());
+        let end = ends.entry(track).or_insert(f64::NEG_INFINITY);
+        assert!(start >= *end - 1e-6, "{event}");
+        *end = start + dur;
+    }
+    assert!(!ends.is_empty());
+}
+
+#[test]
+fn markdown_fits_a_comment_and_names_are_no_markup() {
+    let text = shown(&hostile(), "md");
+    for line in text.lines().filter(|line| line.starts_with("| `")) {
+        let bars = line.replace("\\|", "").matches('|').count();
+        assert_eq!(bars, 16, "{line}");
+    }
+    assert!(text.contains("`a\\|b'c'\\|</td></table>&lt;@everyone`"), "{text}");
+    assert!(shown(&thousand(), "md").len() < 65_536);
+    assert!(app("md").contains("<details><summary>What to change</summary>"));
+}
+
+fn pty(dir: &TempDir, arguments: &str, pager: &str) -> Option<String> {
+    // Python, which the build needs anyway, has terminals.
+    let script = "import os, pty, sys\n\
+        out = b''\n\
+        def read(fd):\n    global out\n    data = os.read(fd, 65536)\n    out += data\n    return b''\n\
+        pty.spawn(['sh', '-c', sys.argv[1]], read)\n\
+        sys.stdout.buffer.write(out)\n";
+    let propp = env!("CARGO_BIN_EXE_propp");
+    let line = format!("stty rows 20 cols 120; {propp} show r.propp {arguments}");
+    let mut python = Command::new("python3");
+    python.args(["-c", script, &line]).current_dir(dir.path());
+    python.env("PROPP_PAGER", pager).env("TERM", "xterm").env_remove("NO_COLOR");
+    let output = python.output().ok()?;
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn a_terminal_gets_colours_and_pages_unless_it_wants_none() {
+    let dir = tempfile::tempdir().unwrap();
+    write(&dir.path().join("r.propp"), &[Made::new("k", 3, 5_000), Made::new("l", 3, 5_000)]);
+    let Some(plain) = pty(&dir, "--no-color", "cat") else {
+        println!("left out: no python3");
+        return;
+    };
+    assert!(!plain.contains('\u{1b}'), "{plain}");
+    let coloured = pty(&dir, "", "cat").unwrap();
+    assert!(coloured.contains("\u{1b}["), "{coloured}");
+    let paged = pty(&dir, "", "sed s/^/PAGED:/").unwrap();
+    assert!(paged.contains("PAGED:r.propp"), "{paged}");
+    assert!(!pty(&dir, "--no-pager", "sed s/^/PAGED:/").unwrap().contains("PAGED"));
+    let missing = pty(&dir, "", "no-such-pager").unwrap();
+    assert!(missing.contains("QM"), "{missing}");
+}
+
+#[test]
+fn a_kernel_is_explained_by_its_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    write(&path, &[Made::new("_Z4vaddPKfS0_Pfi", 5, 10_000), Made::new("other", 2, 700)]);
+    let text = String::from_utf8(show(&path, &["--explain", "vadd"])).unwrap();
+    assert!(text.contains("vadd(float const*") && !text.contains("other ("), "{text}");
+    assert!(text.contains("asks how many of a warp's 32 threads take part"), "{text}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
+    let refused = command.arg("show").arg(&path).args(["--explain", "nothing"]).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.contains("the kernels are: vadd(float const*"), "{said}");
+}

@@ -1,0 +1,175 @@
+//! Recordings with as many kernels and launches as asked for. Nothing was measured.
+
+use std::path::Path;
+use std::time::Duration;
+
+use propp::recording::{Ending, Facts, Writer};
+use propp_wire::{
+    CounterNames, Device, Frame, Goodbye, Hello, Job, Kernel, Launch, Measured, Name,
+    Synchronisation, VERSION,
+};
+
+/// When the first launch begins.
+const START_NS: u64 = 1_795_169_913_000_000_000;
+
+/// A kernel and how often, in what time, it is launched.
+pub(crate) struct Made {
+    pub(crate) name: String,
+    pub(crate) nvtx: Option<&'static str>,
+    pub(crate) launches: u64,
+    pub(crate) ns: u64,
+}
+
+impl Made {
+    pub(crate) fn new(name: &str, launches: u64, ns: u64) -> Self {
+        Self { name: name.to_owned(), nvtx: None, launches, ns }
+    }
+}
+
+/// Writes a recording with a trace run, and a count run in which each kernel is measured
+/// once with a few counters. Durations vary by a hundredth from launch to launch.
+pub(crate) fn write(path: &Path, kernels: &[Made]) {
+    let mut writer = Writer::create(path, true, &Facts::now(&["./app".to_owned()])).unwrap();
+    for job in [Job::Trace, Job::Count] {
+        let run = writer.begin_run(job).unwrap();
+        let process = writer.process(run, 0).unwrap();
+        for frame in introduction(job, kernels) {
+            writer.frame(process, &frame).unwrap();
+        }
+        let launches: u64 = kernels.iter().map(|kernel| kernel.launches).sum();
+        if job == Job::Trace {
+            for frames in traced(kernels).chunks(500) {
+                writer.frame(process, &Frame::Kernels(frames.to_vec())).unwrap();
+            }
+            let wait = Synchronisation {
+                kind: 4,
+                start_ns: START_NS + 10_000,
+                end_ns: START_NS + 40_000,
+                context: 1,
+                stream: 7,
+                correlation: 7,
+            };
+            writer.frame(process, &Frame::Synchronisations(vec![wait])).unwrap();
+        } else {
+            for frame in counted(kernels) {
+                writer.frame(process, &frame).unwrap();
+            }
+        }
+        let goodbye = Goodbye { seen: launches, measured: kernels.len() as u64, dropped: 0 };
+        writer.frame(process, &Frame::Goodbye(goodbye)).unwrap();
+        writer.end_run(run, Duration::from_secs(1), Ending::Exited(0)).unwrap();
+    }
+    writer.finish().unwrap();
+}
+
+fn introduction(job: Job, kernels: &[Made]) -> Vec<Frame> {
+    let hello = Hello {
+        version: VERSION,
+        job,
+        pid: 100,
+        parent_pid: 99,
+        command: vec!["./app".to_owned()],
+        cupti_version: 130_001,
+        cupti_path: "libcupti.so.13".to_owned(),
+        driver_cuda_version: 13_000,
+    };
+    let device = Device {
+        index: 0,
+        name: "Synthetic GPU".to_owned(),
+        chip: "GH100".to_owned(),
+        uuid: [1; 16],
+        memory_bytes: 1 << 30,
+        attributes: vec![
+            (12, 65_536),
+            (13, 1_000_000),
+            (16, 4),
+            (36, 2_000_000),
+            (37, 512),
+            (39, 2048),
+            (75, 9),
+            (76, 0),
+            (81, 233_472),
+            (82, 65_536),
+            (97, 232_448),
+            (106, 32),
+            (111, 1024),
+        ],
+    };
+    let mut frames = vec![Frame::Hello(hello), Frame::Device(device)];
+    for (id, kernel) in (1..).zip(kernels) {
+        frames.push(Frame::Name(Name { id, text: kernel.name.clone() }));
+        let range = kernel.nvtx.map(|text| Name { id: RANGES + id, text: text.to_owned() });
+        frames.extend(range.map(Frame::Name));
+    }
+    frames
+}
+
+/// Numbers of the names of ranges.
+const RANGES: u32 = 1 << 20;
+
+fn launch(id: u32, kernel: &Made) -> Launch {
+    Launch {
+        name: id,
+        grid: [64 * id, 1, 1],
+        block: [256, 1, 1],
+        cluster: [0; 3],
+        registers: 32,
+        static_shared_bytes: 0,
+        dynamic_shared_bytes: 0,
+        local_bytes_per_thread: 0,
+        device: 0,
+        context: 1,
+        stream: 7 + id % 3,
+        correlation: 0,
+        graph: 0,
+        nvtx: kernel.nvtx.map_or(0, |_| RANGES + id),
+    }
+}
+
+fn traced(kernels: &[Made]) -> Vec<Kernel> {
+    let (mut now, mut correlation) = (START_NS, 0);
+    let mut all = Vec::new();
+    for (id, kernel) in (1..).zip(kernels) {
+        for place in 0..kernel.launches {
+            correlation += 1;
+            let ns = kernel.ns + kernel.ns * (place * 7 % 11) / 1000;
+            let launch = Launch { correlation, ..launch(id, kernel) };
+            all.push(Kernel { launch, start_ns: now, end_ns: now + ns });
+            now += ns + 2_000;
+        }
+    }
+    all
+}
+
+fn counted(kernels: &[Made]) -> Vec<Frame> {
+    let names = [
+        "smsp__inst_executed.sum",
+        "smsp__thread_inst_executed.sum",
+        "dram__bytes_read.sum",
+        "dram__bytes_write.sum",
+        "sm__sass_data_bytes_mem_global.sum",
+        "sm__sass_l1tex_tags_mem_global.sum",
+    ];
+    let counters = names.iter().map(|name| ((*name).to_owned(), 1)).collect();
+    let mut frames = vec![Frame::CounterNames(CounterNames { device: 0, counters, runs: 1 })];
+    for (ordinal, (id, kernel)) in (0..).zip((1..).zip(kernels)) {
+        let instructions = 1000.0 * f64::from(id);
+        let active = f64::from(id % 32 + 1);
+        let lines = f64::from(id % 16 + 1);
+        frames.push(Frame::Measured(Measured {
+            launch: launch(id, kernel),
+            ordinal,
+            ordinal_in_signature: 0,
+            took_ns: 1_000_000,
+            values: vec![
+                instructions,
+                instructions * active,
+                1e6 * f64::from(id % 7 + 1),
+                1e5,
+                128.0 * 1e4,
+                1e4 * lines,
+            ],
+        }));
+    }
+    frames
+}
