@@ -13,6 +13,7 @@ pub mod cuda;
 pub mod dataset;
 pub mod doctor;
 pub mod fit;
+pub mod gate;
 pub mod names;
 pub mod quality;
 pub mod rank;

@@ -18,6 +18,7 @@ mod kernels;
 mod launches;
 mod model;
 mod notices;
+mod samples;
 mod select;
 mod work;
 
@@ -37,6 +38,7 @@ pub use model::{
     Analysis, Configuration, CriterionReport, DeviceReport, Durations, KernelReport, Notice,
     RunReport, Scope, Source, Traffic, WallTimes,
 };
+pub use samples::{KernelSamples, RunSamples, samples};
 pub use select::{Sort, select};
 
 /// One recording and what to call it.

@@ -1,7 +1,9 @@
 //! The command line: arguments in, calls into the library, words out.
 
+mod baseline;
 mod doctor;
 mod fit;
+mod gate;
 mod metrics;
 mod output_name;
 mod plan;
@@ -66,6 +68,10 @@ enum Command {
     Fit(fit::Args),
     /// The cases of suites as a flat table for other tools
     Dataset(fit::DatasetArgs),
+    /// Runs of a program as a small text file that later runs are held against
+    Baseline(baseline::Args),
+    /// Has a program become worse? Pass or fail, for CI
+    Gate(gate::Args),
     /// The bundled primitives: what there is, compile it, measure it
     Suite(suite::Args),
     /// The program that a suite profiles
@@ -141,6 +147,8 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Rank(args) => rank::run(args),
         Command::Fit(args) => fit::run(args),
         Command::Dataset(args) => fit::run_dataset(args),
+        Command::Baseline(args) => baseline::run(args),
+        Command::Gate(args) => gate::run(args),
         Command::Suite(args) => suite::run(args),
         Command::SuiteReplay(args) => suite::replay(args),
         Command::SuiteWorker => suite_worker::run(),
