@@ -1,6 +1,6 @@
 //! Two profiles under a policy.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::judge::{Case, How, judge, settle};
 use super::pairing::{Pairs, pair};
@@ -43,8 +43,11 @@ pub fn compare(before: &Profile, now: &Profile, policy: &Policy, allowed: Allowe
     let pairs = sifted(pair(before, now), policy);
     let whole =
         [without(&before.application, &pairs.aside.0), without(&now.application, &pairs.aside.1)];
-    let mut rows: Vec<Row<'_>> = vec![Row::application(&whole)];
-    rows.extend(pairs.both.iter().map(|(before, now)| Row::kernel(before, now)));
+    let of_kernels: Vec<Row<'_>> =
+        pairs.both.iter().map(|(before, now)| Row::kernel(before, now)).collect();
+    let alike = of_kernels.iter().all(Row::has_same_criteria);
+    let mut rows: Vec<Row<'_>> = vec![Row::application(&whole, alike)];
+    rows.extend(of_kernels);
     let cases: Vec<Vec<Case<'_>>> = rows.iter().map(|row| scope.cases(row)).collect();
     let measures = cases.iter().flatten().filter(|case| case.quantity.kind() == Kind::Measure);
     outcome.comparisons = measures.count();
@@ -131,6 +134,20 @@ impl<'a> Scope<'a> {
         allowed: Allowed,
         notes: &mut Vec<String>,
     ) -> Result<Self, String> {
+        let options =
+            |p: &Profile| p.origins.iter().map(|o| o.options.clone()).collect::<BTreeSet<_>>();
+        if let Some(name) = different(&options(before), &options(now)) {
+            return Err(format!(
+                "recorded with another --{name} than the baseline: other launches are measured, \
+                 and their means are no longer comparable. Record both alike"
+            ));
+        }
+        let command =
+            |p: &Profile| p.origins.first().map(|o| o.command.join(" ")).unwrap_or_default();
+        if command(before) != command(now) {
+            let (old, new) = (command(before), command(now));
+            notes.push(format!("another command: {new}; the baseline: {old}"));
+        }
         let words = |p: &Profile| p.gpus.iter().map(Gpu::words).collect::<Vec<_>>().join(", ");
         let mut quantities: BTreeSet<Quantity> = policy.limits.keys().copied().collect();
         let list = |of: &BTreeSet<Quantity>| {
@@ -181,9 +198,26 @@ impl<'a> Scope<'a> {
         let both = row.before.iter().filter_map(|(quantity, before)| {
             let limit = *self.policy.limits.get(quantity)?;
             let now = row.now.get(quantity).filter(|_| self.quantities.contains(quantity))?;
+            if *quantity == Quantity::Quality && !row.has_same_criteria() {
+                return None;
+            }
             let launch_ns = row.launch_ns;
             Some(Case { quantity: *quantity, before, now, limit, launch_ns })
         });
         both.collect()
     }
+}
+
+/// The first option of which some run has another value.
+fn different(
+    before: &BTreeSet<BTreeMap<String, String>>,
+    now: &BTreeSet<BTreeMap<String, String>>,
+) -> Option<String> {
+    let all: Vec<&BTreeMap<String, String>> = before.iter().chain(now).collect();
+    let names: BTreeSet<&String> = all.iter().flat_map(|options| options.keys()).collect();
+    let differs = |name: &&&String| {
+        let values: BTreeSet<_> = all.iter().map(|options| options.get(**name)).collect();
+        values.len() > 1
+    };
+    names.iter().find(differs).map(|name| (**name).clone())
 }

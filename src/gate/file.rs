@@ -69,6 +69,7 @@ struct OriginFile {
     command: Vec<String>,
     created_utc: String,
     propp_version: String,
+    options: BTreeMap<String, String>,
 }
 
 #[derive(Deserialize)]
@@ -288,15 +289,15 @@ impl From<&Gpu> for GpuFile {
 
 impl From<OriginFile> for Origin {
     fn from(of: OriginFile) -> Self {
-        let OriginFile { command, created_utc, propp_version } = of;
-        Self { command, created_utc, propp_version }
+        let OriginFile { command, created_utc, propp_version, options } = of;
+        Self { command, created_utc, propp_version, options }
     }
 }
 
 impl From<&Origin> for OriginFile {
     fn from(of: &Origin) -> Self {
-        let Origin { command, created_utc, propp_version } = of.clone();
-        Self { command, created_utc, propp_version }
+        let Origin { command, created_utc, propp_version, options } = of.clone();
+        Self { command, created_utc, propp_version, options }
     }
 }
 

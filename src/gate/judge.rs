@@ -141,7 +141,7 @@ fn finding(
 }
 
 /// A change, absolute; of times a share of the value.
-fn amount(quantity: Quantity, change: f64, before: f64) -> String {
+pub(super) fn amount(quantity: Quantity, change: f64, before: f64) -> String {
     match quantity {
         Quantity::Time => per_cent(change, before),
         _ if change < 1e-4 * before.abs().max(1e-9) || change == 0.0 => "no change".to_owned(),

@@ -18,8 +18,7 @@ const MEMORY_CLOCK_RATE_KHZ: u32 = 36;
 #[must_use]
 pub fn measure(recording: &Recording, weights: &Weights) -> Profile {
     let run = samples(Input { name: "", recording });
-    let mut kernels: Vec<Kernel> =
-        run.kernels.iter().map(|one| kernel(one, &run, weights)).collect();
+    let mut kernels: Vec<Kernel> = run.kernels.iter().map(|one| kernel(one, weights)).collect();
     kernels.sort_by(|a, b| a.key.cmp(&b.key));
     let fact = |key: &str| recording.meta.get(key).cloned().unwrap_or_default();
     Profile {
@@ -29,10 +28,23 @@ pub fn measure(recording: &Recording, weights: &Weights) -> Profile {
             command: recording.command(),
             created_utc: fact("created_utc"),
             propp_version: fact("propp_version"),
+            options: options(recording),
         }],
         application: application(&run, &kernels),
         kernels,
     }
+}
+
+/// The mean over the first three launches of a kernel is another number than that over
+/// all of them: runs are alike if these options are.
+fn options(recording: &Recording) -> BTreeMap<String, String> {
+    const DECISIVE: [&str; 5] =
+        ["kernel", "launch-count", "launch-skip", "max-launches-per-kernel", "nvtx-include"];
+    let of = |name: &str| {
+        let value = recording.meta.get(&format!("option.{name}"))?;
+        Some((name.to_owned(), value.clone()))
+    };
+    DECISIVE.into_iter().filter_map(of).collect()
 }
 
 fn gpus(recording: &Recording, run: &RunSamples) -> Vec<Gpu> {
@@ -58,10 +70,10 @@ fn gpus(recording: &Recording, run: &RunSamples) -> Vec<Gpu> {
     gpus
 }
 
-fn kernel(one: &KernelSamples, run: &RunSamples, weights: &Weights) -> Kernel {
+fn kernel(one: &KernelSamples, weights: &Weights) -> Kernel {
     let mut measures = Measures::new();
     let mut absent = BTreeMap::new();
-    let mut in_metric: BTreeMap<Criterion, Value> = run.of_run.clone();
+    let mut in_metric: BTreeMap<Criterion, Value> = BTreeMap::new();
     for (&criterion, values) in &one.criteria {
         let numbers: Vec<f64> =
             values.iter().filter_map(Value::measured).map(Fraction::get).collect();
@@ -78,6 +90,7 @@ fn kernel(one: &KernelSamples, run: &RunSamples, weights: &Weights) -> Kernel {
             absent.insert(quantity, reason.clone());
         }
     }
+    // HSync and DT are the run's: in here, one wait of the host would fail every kernel.
     if let Some(quality) = quality_metric(weights, &in_metric).value.measured() {
         measures.insert(Quantity::Quality, Samples::one(quality.get()));
     }

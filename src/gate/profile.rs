@@ -165,6 +165,8 @@ pub struct Origin {
     pub created_utc: String,
     /// The propp that made it.
     pub propp_version: String,
+    /// The options that decide which launches are measured.
+    pub options: BTreeMap<String, String>,
 }
 
 /// Runs of a program.

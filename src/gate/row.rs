@@ -13,12 +13,14 @@ pub(super) struct Row<'a> {
     pub(super) before: &'a Measures,
     pub(super) now: &'a Measures,
     pub(super) launch_ns: f64,
+    /// Of the application: whether all kernels have the criteria that they had.
+    alike: bool,
 }
 
 impl<'a> Row<'a> {
-    pub(super) fn application([before, now]: &'a [Measures; 2]) -> Self {
+    pub(super) fn application([before, now]: &'a [Measures; 2], alike: bool) -> Self {
         let launch_ns = before.get(&Quantity::Time).map_or(1.0, |time| time.mean());
-        Self { kernel: None, before, now, launch_ns }
+        Self { kernel: None, before, now, launch_ns, alike }
     }
 
     pub(super) fn kernel(before: &'a Kernel, now: &'a Kernel) -> Self {
@@ -28,7 +30,17 @@ impl<'a> Row<'a> {
             before: &before.measures,
             now: &now.measures,
             launch_ns,
+            alike: true,
         }
+    }
+
+    /// Whether QM is made of the same criteria on both sides. The mean over others is
+    /// another number.
+    pub(super) fn has_same_criteria(&self) -> bool {
+        let criteria = |of: &'a Measures| {
+            of.keys().filter(|quantity| matches!(quantity, Quantity::Criterion(_)))
+        };
+        self.alike && criteria(self.before).eq(criteria(self.now))
     }
 
     pub(super) fn outcome(

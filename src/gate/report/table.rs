@@ -1,9 +1,10 @@
 //! For people.
 
-use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, presets};
+use comfy_table::{Attribute, Cell, Color, ContentArrangement, Table, presets};
 
 use crate::report::{Page, indented};
 
+use super::super::judge::amount;
 use super::super::verdict::{Finding, KernelOutcome, Outcome, Verdict};
 use super::{basis, change, headline};
 
@@ -58,12 +59,9 @@ fn table(rows: &[&KernelOutcome], page: Page) -> String {
             Cell::new(row.verdict.words()).fg(colour(row.verdict)),
             Cell::new(lines(&|finding| finding.quantity.to_string())),
             Cell::new(lines(&change)),
-            Cell::new(lines(&|finding| finding.quantity.shown(finding.allowed))),
+            Cell::new(lines(&|finding| amount(finding.quantity, finding.allowed, finding.before))),
             Cell::new(name),
         ]);
-    }
-    if let Some(column) = table.column_mut(3) {
-        column.set_cell_alignment(CellAlignment::Right);
     }
     let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
     format!("{}\n", lines.join("\n"))
