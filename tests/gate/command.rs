@@ -18,6 +18,11 @@ fn run(dir: &Path, words: &str) -> Output {
     propp(dir).args(words.split(' ')).output().unwrap()
 }
 
+/// What was printed; lines end where there is room, so each gap is one blank.
+fn words_of(output: &Output) -> String {
+    stdout(output).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
@@ -42,7 +47,7 @@ fn pass_regressed_and_unreadable() {
     assert!(stdout(&pass).starts_with("gate: passed; 7 kernels"), "{}", stdout(&pass));
     let worse = run(dir.path(), "gate --baseline baseline.json conflict2.propp");
     assert_eq!(worse.status.code(), Some(1));
-    let text = stdout(&worse);
+    let text = words_of(&worse);
     assert!(text.starts_with("gate: regressed; 7 kernels: 1 regressed"), "{text}");
     assert!(text.contains("SMem_eff fell from 0.9"), "{text}");
     for (words, what) in [
@@ -152,11 +157,15 @@ fn another_gpu_ends_with_code_3() {
     std::fs::write(&path, other).unwrap();
     let refused = run(dir.path(), "gate --baseline baseline.json none_3.propp");
     assert_eq!(refused.status.code(), Some(3));
-    assert!(stdout(&refused).contains("another GPU: NVIDIA H200 (GH100)"), "{}", stdout(&refused));
+    assert!(
+        words_of(&refused).contains("another GPU: NVIDIA H200 (GH100)"),
+        "{}",
+        stdout(&refused)
+    );
     let words = "gate --baseline baseline.json --allow-device-change conflict2.propp";
     let partly = run(dir.path(), words);
     assert_eq!(partly.status.code(), Some(1));
-    assert!(stdout(&partly).contains("Not compared: OCC"), "{}", stdout(&partly));
+    assert!(words_of(&partly).contains("Not compared: OCC"), "{}", stdout(&partly));
 }
 
 #[test]
@@ -168,7 +177,7 @@ fn the_ratchet_writes_what_improved() {
     let old = read("b.json");
     let better = run(&path, "gate --baseline b.json --ratchet new.json none_1.propp");
     assert_eq!(better.status.code(), Some(0), "{}", stdout(&better));
-    assert!(stdout(&better).contains("SMem_eff rose from 0.610"), "{}", stdout(&better));
+    assert!(words_of(&better).contains("SMem_eff rose from 0.610"), "{}", stdout(&better));
     assert_eq!(read("b.json"), old);
     assert_ne!(read("new.json"), old);
     // In place; then the defect is one.

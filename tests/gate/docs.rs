@@ -18,7 +18,7 @@ fn blocks(language: &str) -> Vec<(String, String)> {
     let text = document();
     let lines: Vec<&str> = text.lines().collect();
     let start = |line: &&str| **line == format!("```{language}");
-    let starts = (0..lines.len()).filter(|k| start(&&lines[*k]));
+    let starts = (0..lines.len()).filter(|k| start(&lines[*k]));
     let block = |k: usize| {
         let title = lines[..k].iter().rev().find(|line| !line.is_empty()).unwrap();
         let body: Vec<&str> = lines[k + 1..].iter().take_while(|l| **l != "```").copied().collect();

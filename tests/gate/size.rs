@@ -37,15 +37,18 @@ fn ten_thousand_kernels_take_less_than_a_second() {
     assert!(took < Duration::from_secs(1), "{took:?}");
 }
 
-/// The worst case: nothing is as it was, and every time goes through a rank test.
+/// The dear case: the times of one kernel in seven moved and overlap, so that the exact
+/// distribution of their ranks is needed.
 #[test]
-fn ten_thousand_regressed_kernels_take_less_than_a_second() {
+fn ten_thousand_kernels_of_which_many_moved_take_less_than_a_second() {
     let before = large(&repeated("planted_none")[..5]);
     let now = large(&[&all()["planted_barrier1"]]);
     let start = Instant::now();
     let outcome = compare(&before, &now, &Policy::default(), Allowed::default());
     let took = start.elapsed();
     println!("{took:?}");
-    assert_eq!((outcome.kernels.len(), outcome.exit_code()), (KERNELS, 1));
+    let findings = outcome.kernels.iter().flat_map(|kernel| &kernel.findings);
+    let tested = findings.filter(|finding| finding.chance.is_some()).count();
+    assert!(tested * 8 > KERNELS, "{tested}");
     assert!(took < Duration::from_secs(1), "{took:?}");
 }

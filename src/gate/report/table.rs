@@ -23,7 +23,8 @@ pub fn render(outcome: &Outcome, all: bool, page: Page) -> String {
         out.push_str(&table(&rows, page));
         out.push('\n');
         for row in rows.iter().filter(|row| !row.reason.is_empty()) {
-            let text = format!("{} {}: {}", row.name, row.launched, row.reason);
+            let name = crate::names::shorten(&row.name, 80);
+            let text = format!("{name} {}: {}", row.launched, row.reason);
             out.push_str(&indented(&text.replace("  ", " ").replace(" :", ":"), page.width, 0, 2));
             out.push('\n');
         }
