@@ -14,6 +14,7 @@ pub mod cuda;
 pub mod dataset;
 pub mod doctor;
 pub mod fit;
+pub mod gate;
 pub mod hints;
 pub mod names;
 pub mod quality;

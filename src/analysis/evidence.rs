@@ -71,11 +71,11 @@ impl Gathered {
 
 /// Readings of one launch, or of several that read different counters of the
 /// same signature and stand for one another.
-type Launch<'p, 'a> = Vec<&'p Observed<'a>>;
+pub(super) type Launch<'p, 'a> = Vec<&'p Observed<'a>>;
 
 /// Where a process went round several counter sets, the first launch of each
 /// set makes one, the second of each the next: together they hold everything.
-fn replays<'p, 'a>(observed: &'p [Observed<'a>]) -> Vec<Launch<'p, 'a>> {
+pub(super) fn replays<'p, 'a>(observed: &'p [Observed<'a>]) -> Vec<Launch<'p, 'a>> {
     // Sets are compared by their counters: every run has its own rows.
     type Round<'p, 'a> = Vec<(&'a [String], Vec<&'p Observed<'a>>)>;
     let mut rounds: BTreeMap<(usize, usize), Round<'p, 'a>> = BTreeMap::new();
@@ -117,7 +117,7 @@ fn weights(launches: &[Launch<'_, '_>], total_ns: u64) -> Vec<u64> {
     durations.map(|ns| ((ns * scale).round() as u64).max(1)).collect()
 }
 
-fn judge_launch(
+pub(super) fn judge_launch(
     part: &Part<'_>,
     launch: &Launch<'_, '_>,
     devices: &Devices<'_>,
@@ -132,7 +132,11 @@ fn judge_launch(
 }
 
 /// Without counters OCC is still known, as it comes from launch facts alone.
-fn judge_unmeasured(part: &Part<'_>, device: usize, devices: &Devices<'_>) -> Vec<Assessment> {
+pub(super) fn judge_unmeasured(
+    part: &Part<'_>,
+    device: usize,
+    devices: &Devices<'_>,
+) -> Vec<Assessment> {
     const REASON: &str = "no launch of this kernel was measured";
     let (Ok(facts_of_device), Some(signature)) = (devices.facts(device), part.facts.get(&device))
     else {

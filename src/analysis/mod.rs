@@ -19,6 +19,7 @@ mod launches;
 mod model;
 mod notices;
 mod roofline;
+mod samples;
 mod select;
 mod timeline;
 mod work;
@@ -40,6 +41,7 @@ pub use model::{
     RunReport, Scope, Source, Traffic, WallTimes,
 };
 pub use roofline::{Point, Roofs};
+pub use samples::{KernelSamples, RunSamples, samples};
 pub use select::{Sort, select};
 pub use timeline::{Lane, LaneKind, Span, Timeline, What, timeline};
 

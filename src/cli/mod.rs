@@ -1,8 +1,10 @@
 //! The command line: arguments in, calls into the library, words out.
 
+mod baseline;
 mod compare;
 mod doctor;
 mod fit;
+mod gate;
 mod hints;
 mod metrics;
 mod output_name;
@@ -80,6 +82,10 @@ enum Command {
     Hints(hints::Args),
     /// The cases of suites as a flat table for other tools
     Dataset(fit::DatasetArgs),
+    /// Runs of a program as a small text file that later runs are held against
+    Baseline(baseline::Args),
+    /// Has a program become worse? Pass or fail, for CI
+    Gate(gate::Args),
     /// The bundled primitives: what there is, compile it, measure it
     Suite(suite::Args),
     /// The program that a suite profiles
@@ -160,6 +166,8 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Fit(args) => fit::run(args),
         Command::Hints(args) => hints::run(args),
         Command::Dataset(args) => fit::run_dataset(args),
+        Command::Baseline(args) => baseline::run(args),
+        Command::Gate(args) => gate::run(args),
         Command::Suite(args) => suite::run(args),
         Command::SuiteReplay(args) => suite::replay(args),
         Command::SuiteWorker => suite_worker::run(),

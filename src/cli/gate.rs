@@ -1,0 +1,211 @@
+//! `propp gate`.
+
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+
+use super::weights::WeightsArg;
+use super::{Failure, page, print, say};
+use crate::gate::{Allowed, Outcome, Policy, Profile, compare, measure, ratchet, report};
+use crate::recording::{Recording, read};
+
+/// The policy of a project, in the directory where the gate runs.
+const POLICY: &str = "propp.toml";
+
+/// Arguments of `propp gate`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Recordings of the program as it is now, a run each
+    #[arg(required_unless_present = "schema", value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// What it is held against: a file of `propp baseline`
+    #[arg(short, long, required_unless_present = "schema", value_name = "BASELINE.json")]
+    baseline: Option<PathBuf>,
+    /// What is allowed: its table [gate] [default: propp.toml, if there is one]
+    #[arg(long, value_name = "FILE", env = "PROPP_POLICY")]
+    policy: Option<PathBuf>,
+    /// The chance that the gate fails though nothing has changed [default: the policy's,
+    /// or 0.01]
+    #[arg(long, value_name = "CHANCE", value_parser = chance)]
+    false_alarms: Option<f64>,
+    /// Compare with the baseline of another GPU what does not depend on it
+    #[arg(long)]
+    allow_device_change: bool,
+    /// Compare although the driver or CUPTI is another
+    #[arg(long)]
+    allow_driver_change: bool,
+    /// Write what improved into the baseline if nothing regressed, or into another file
+    #[arg(long, num_args = 0..=1, value_name = "FILE")]
+    ratchet: Option<Option<PathBuf>>,
+    /// How to write it
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+    /// Name kernels that pass, too
+    #[arg(long)]
+    all: bool,
+    /// Write JSON to a file besides
+    #[arg(long, value_name = "FILE")]
+    export_json: Option<PathBuf>,
+    /// Write Markdown to a file besides
+    #[arg(long, value_name = "FILE")]
+    export_md: Option<PathBuf>,
+    /// Write JUnit XML to a file besides
+    #[arg(long, value_name = "FILE")]
+    export_junit: Option<PathBuf>,
+    #[command(flatten)]
+    weights: WeightsArg,
+    /// Write the JSON Schema of --format json, and nothing else
+    #[arg(long)]
+    schema: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people; on GitHub Actions with annotations
+    Table,
+    /// For programs; see --schema
+    Json,
+    /// For pull requests
+    Md,
+    /// For test reports
+    Junit,
+    /// Annotations of GitHub Actions
+    Github,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if args.schema {
+        print(&report::json::schema().map_err(no_json)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let policy = policy(args)?;
+    let Some(path) = &args.baseline else { return Err(Failure::usage("--baseline is missing")) };
+    let before = baseline(path)?;
+    let now = profile_of(&args.files, &args.weights)?;
+    let allowed = Allowed {
+        device_change: args.allow_device_change,
+        driver_change: args.allow_driver_change,
+    };
+    let outcome = compare(&before, &now, &policy, allowed);
+    publish(args, &outcome)?;
+    if let Some(to) = &args.ratchet {
+        let to = to.as_ref().unwrap_or(path);
+        match ratchet(&before, &now, &outcome) {
+            Some(better) => {
+                write(to, true, &better.to_json())?;
+                say(&format!("propp: wrote {} with what improved", to.display()));
+            }
+            None => say("propp: the baseline stays: nothing improved, or the gate did not pass"),
+        }
+    }
+    Ok(ExitCode::from(outcome.exit_code()))
+}
+
+fn publish(args: &Args, outcome: &Outcome) -> Result<(), Failure> {
+    let on_github = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
+    let json = || report::json::render(outcome).map_err(no_json);
+    match args.format {
+        Format::Table => {
+            print(&report::table::render(outcome, args.all, page(&io::stdout())))?;
+            if on_github {
+                print(&report::annotations::render(outcome))?;
+            }
+        }
+        Format::Json => print(&json()?)?,
+        Format::Md => print(&report::markdown::render(outcome))?,
+        Format::Junit => print(&report::junit::render(outcome))?,
+        Format::Github => print(&report::annotations::render(outcome))?,
+    }
+    if let Some(path) = &args.export_json {
+        write(path, true, &json()?)?;
+    }
+    if let Some(path) = &args.export_md {
+        write(path, true, &report::markdown::render(outcome))?;
+    }
+    if let Some(path) = &args.export_junit {
+        write(path, true, &report::junit::render(outcome))?;
+    }
+    // GitHub shows what is appended to this file on the page of the run.
+    if let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) {
+        let path = PathBuf::from(path);
+        let opened = OpenOptions::new().append(true).create(true).open(&path);
+        let text = report::markdown::render(outcome);
+        opened.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|error| {
+            let path = path.display();
+            Failure::usage(format!("cannot write GITHUB_STEP_SUMMARY {path}: {error}"))
+        })?;
+    }
+    Ok(())
+}
+
+fn policy(args: &Args) -> Result<Policy, Failure> {
+    let path = match &args.policy {
+        Some(path) => Some(path.clone()),
+        None => Some(PathBuf::from(POLICY)).filter(|path| path.exists()),
+    };
+    let mut policy = match path {
+        None => Policy::default(),
+        Some(path) => {
+            let failed = |what: String| {
+                Failure::usage(format!("cannot use the policy {}: {what}", path.display()))
+            };
+            let text = std::fs::read_to_string(&path).map_err(|error| failed(error.to_string()))?;
+            Policy::from_toml(&text).map_err(|error| failed(error.to_string()))?
+        }
+    };
+    policy.false_alarms = args.false_alarms.unwrap_or(policy.false_alarms);
+    Ok(policy)
+}
+
+fn baseline(path: &Path) -> Result<Profile, Failure> {
+    let failed = |what: String| {
+        Failure::usage(format!("cannot use the baseline {}: {what}", path.display()))
+    };
+    let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+    Profile::from_json(&text).map_err(|error| failed(error.to_string()))
+}
+
+/// Recordings as runs of one program.
+pub(super) fn profile_of(files: &[PathBuf], weights: &WeightsArg) -> Result<Profile, Failure> {
+    let mut known: Vec<PathBuf> = Vec::new();
+    for file in files {
+        let canonical = file.canonicalize().unwrap_or_else(|_| file.clone());
+        if known.contains(&canonical) {
+            let text = format!("{} is named twice; each run counts once", file.display());
+            return Err(Failure::usage(text));
+        }
+        known.push(canonical);
+    }
+    let recordings: Vec<Recording> =
+        files.iter().map(|file| read(file)).collect::<Result<_, _>>().map_err(Failure::usage)?;
+    let weights = weights.of(&recordings)?;
+    let profiles: Vec<Profile> =
+        recordings.iter().map(|recording| measure(recording, &weights)).collect();
+    Profile::join(&profiles).map_err(Failure::usage)
+}
+
+pub(super) fn write(path: &Path, force: bool, text: &str) -> Result<(), Failure> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true).create_new(!force);
+    let written = options.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| {
+        Failure::usage(if error.kind() == io::ErrorKind::AlreadyExists {
+            format!("{} exists; give -f to overwrite it, or another name with -o", path.display())
+        } else {
+            format!("cannot write {}: {error}", path.display())
+        })
+    })
+}
+
+fn chance(text: &str) -> Result<f64, String> {
+    let chance: f64 = text.parse().map_err(|_| format!("{text} is no number"))?;
+    let is_chance = chance > 0.0 && chance < 1.0;
+    is_chance.then_some(chance).ok_or_else(|| format!("{text} is no chance between 0 and 1"))
+}
+
+fn no_json(error: serde_json::Error) -> Failure {
+    Failure::usage(format!("cannot write JSON: {error}"))
+}

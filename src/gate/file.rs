@@ -1,0 +1,319 @@
+//! The baseline's file: JSON with one line a quantity, in one order, for people who
+//! review what changed.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use serde::{Deserialize, Serialize};
+
+use super::profile::{Gpu, Kernel, Key, Measures, Origin, Profile, Samples};
+use super::quantity::Quantity;
+use super::values::MeasuresFile;
+
+/// The version of the format that this program reads and writes.
+pub const SCHEMA: &str = "propp.baseline/1";
+
+/// A text that is no baseline.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadBaseline {
+    /// Another format, or a later version.
+    #[error("its schema is {found}; this propp reads {SCHEMA}")]
+    Schema {
+        /// What it says.
+        found: String,
+    },
+    /// Not as the format wants it.
+    #[error("line {line}, key {key}: {what}")]
+    Content {
+        /// From 1.
+        line: usize,
+        /// The key before the fault.
+        key: String,
+        /// What is wrong.
+        what: String,
+    },
+}
+
+#[derive(Deserialize)]
+struct Head {
+    schema: Option<serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(rename = "schema")]
+    _schema: String,
+    weights: String,
+    gpus: Vec<GpuFile>,
+    recordings: Vec<OriginFile>,
+    application: MeasuresFile,
+    kernels: Vec<KernelFile>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GpuFile {
+    name: String,
+    chip: String,
+    memory_bytes: u64,
+    sm_clock_khz: Option<u32>,
+    memory_clock_khz: Option<u32>,
+    driver_cuda_version: Option<i32>,
+    cupti_version: Option<u32>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OriginFile {
+    command: Vec<String>,
+    created_utc: String,
+    propp_version: String,
+    options: BTreeMap<String, String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KernelFile {
+    name: String,
+    symbol: String,
+    #[serde(default)]
+    nvtx: Option<String>,
+    grid: [u32; 3],
+    block: [u32; 3],
+    dynamic_shared_bytes: u32,
+    measures: MeasuresFile,
+}
+
+impl Profile {
+    /// Reads a baseline.
+    ///
+    /// # Errors
+    /// If the text is none; the line and the key are named.
+    pub fn from_json(text: &str) -> Result<Self, BadBaseline> {
+        let head: Head = serde_json::from_str(text).map_err(|error| located(text, &error))?;
+        match head.schema {
+            Some(serde_json::Value::String(schema)) if schema == SCHEMA => {}
+            other => {
+                let found = other.map_or("missing".to_owned(), |schema| schema.to_string());
+                return Err(BadBaseline::Schema { found });
+            }
+        }
+        let file: File = serde_json::from_str(text).map_err(|error| located(text, &error))?;
+        if file.recordings.is_empty() {
+            return Err(fault(text, "\"recordings\"", "recordings", "there is none"));
+        }
+        let runs = file.recordings.len();
+        let mut kernels: BTreeMap<Key, Kernel> = BTreeMap::new();
+        for kernel in file.kernels.into_iter().map(|kernel| kernel.kernel(runs)) {
+            if !kernel.measures.contains_key(&Quantity::Launches) {
+                let (at, what) = (format!("\"{}\"", kernel.key.symbol), "launches are missing");
+                return Err(fault(text, &at, "measures", what));
+            }
+            let key = kernel.key.clone();
+            if kernels.insert(key.clone(), kernel).is_some() {
+                let what = format!("the kernel {} is there twice", key.symbol);
+                return Err(fault(text, &format!("\"{}\"", key.symbol), "symbol", &what));
+            }
+        }
+        Ok(Self {
+            gpus: file.gpus.into_iter().map(Gpu::from).collect(),
+            weights: file.weights,
+            origins: file.recordings.into_iter().map(Origin::from).collect(),
+            application: file.application.measures(runs),
+            kernels: kernels.into_values().collect(),
+        })
+    }
+
+    /// Writes a baseline.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let list = |lines: Vec<String>, indent: &str| match lines.as_slice() {
+            [] => "[]".to_owned(),
+            lines => format!("[\n{indent}  {}\n{indent}]", lines.join(&format!(",\n{indent}  "))),
+        };
+        let gpus = self.gpus.iter().map(|gpu| json(&GpuFile::from(gpu))).collect();
+        let origins = self.origins.iter().map(|of| json(&OriginFile::from(of))).collect();
+        let kernels = self.kernels.iter().map(|of| kernel(of, self.origins.len())).collect();
+        format!(
+            "{{\n  \"schema\": {},\n  \"weights\": {},\n  \"gpus\": {},\n  \"recordings\": {},\n  \
+             \"application\": {},\n  \"kernels\": {}\n}}\n",
+            json(SCHEMA),
+            json(&self.weights),
+            list(gpus, "  "),
+            list(origins, "  "),
+            measures(&self.application, self.origins.len(), "  "),
+            list(kernels, "  ")
+        )
+    }
+}
+
+/// JSON on one line; nothing here can fail to be written.
+fn json<T: Serialize + ?Sized>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn kernel(of: &Kernel, runs: usize) -> String {
+    let mut text = format!("{{\n      \"name\": {},\n", json(&of.name));
+    let _ = writeln!(text, "      \"symbol\": {},", json(&of.key.symbol));
+    if let Some(nvtx) = &of.key.nvtx {
+        let _ = writeln!(text, "      \"nvtx\": {},", json(nvtx));
+    }
+    let _ = write!(
+        text,
+        "      \"grid\": {}, \"block\": {}, \"dynamic_shared_bytes\": {},\n      \"measures\": {}\n    }}",
+        json(&of.key.grid),
+        json(&of.key.block),
+        of.key.dynamic_shared_bytes,
+        measures(&of.measures, runs, "      ")
+    );
+    text
+}
+
+fn measures(of: &Measures, runs: usize, indent: &str) -> String {
+    let lines: Vec<String> = of
+        .iter()
+        .map(|(quantity, samples)| {
+            format!("{indent}  \"{quantity}\": {}", samples_text(samples, runs))
+        })
+        .collect();
+    format!("{{\n{}\n{indent}}}", lines.join(",\n"))
+}
+
+/// One number where all runs agree, one a run where all its launches do.
+fn samples_text(of: &Samples, runs: usize) -> String {
+    let single: Option<Vec<f64>> =
+        of.0.iter()
+            .map(|run| if let [value] = run.as_slice() { Some(rounded(*value)) } else { None })
+            .collect();
+    match single {
+        Some(values) if values.len() == runs && values.windows(2).all(|w| w[0] == w[1]) => {
+            values.first().map_or("[]".to_owned(), |value| number(*value))
+        }
+        Some(values) => {
+            let values: Vec<String> = values.into_iter().map(number).collect();
+            format!("[{}]", values.join(", "))
+        }
+        None => {
+            let runs = of.0.iter().map(|run| {
+                let run: Vec<String> = run.iter().map(|value| number(rounded(*value))).collect();
+                format!("[{}]", run.join(", "))
+            });
+            format!("[{}]", runs.collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// Six digits: more than any measurement here is worth. Whole numbers stay whole.
+fn rounded(value: f64) -> f64 {
+    if value.fract() == 0.0 { value } else { format!("{value:.5e}").parse().unwrap_or(value) }
+}
+
+fn number(value: f64) -> String {
+    if value.fract() == 0.0 && value.abs() < 1e15 { format!("{value:.0}") } else { json(&value) }
+}
+
+fn located(text: &str, error: &serde_json::Error) -> BadBaseline {
+    let line = error.line();
+    let mut end = 0;
+    for (place, content) in text.split_inclusive('\n').enumerate() {
+        if place + 1 == line {
+            end += content.len().min(error.column());
+            break;
+        }
+        end += content.len();
+    }
+    let end = (end..=text.len()).find(|end| text.is_char_boundary(*end)).unwrap_or(text.len());
+    let what = error.to_string();
+    let what = what.split(" at line ").next().unwrap_or_default().to_owned();
+    BadBaseline::Content { line, key: key_before(&text[..end]), what }
+}
+
+/// The last key of an object in a piece of JSON.
+fn key_before(text: &str) -> String {
+    let mut key = "(none)";
+    let mut rest = text;
+    while let Some(start) = rest.find('"') {
+        let inside = &rest[start + 1..];
+        let mut escaped = false;
+        let Some(end) = inside.find(|c: char| {
+            let closes = c == '"' && !escaped;
+            escaped = c == '\\' && !escaped;
+            closes
+        }) else {
+            break;
+        };
+        rest = &inside[end + 1..];
+        if rest.trim_start().starts_with(':') {
+            key = &inside[..end];
+        }
+    }
+    key.to_owned()
+}
+
+fn fault(text: &str, at: &str, key: &str, what: &str) -> BadBaseline {
+    let end = text.rfind(at).unwrap_or(0);
+    let line = text[..end].matches('\n').count() + 1;
+    BadBaseline::Content { line, key: key.to_owned(), what: what.to_owned() }
+}
+
+impl From<GpuFile> for Gpu {
+    fn from(of: GpuFile) -> Self {
+        let GpuFile { name, chip, memory_bytes, sm_clock_khz, memory_clock_khz, .. } = of;
+        let (driver_cuda_version, cupti_version) = (of.driver_cuda_version, of.cupti_version);
+        Self {
+            name,
+            chip,
+            memory_bytes,
+            sm_clock_khz,
+            memory_clock_khz,
+            driver_cuda_version,
+            cupti_version,
+        }
+    }
+}
+
+impl From<&Gpu> for GpuFile {
+    fn from(of: &Gpu) -> Self {
+        Self {
+            name: of.name.clone(),
+            chip: of.chip.clone(),
+            memory_bytes: of.memory_bytes,
+            sm_clock_khz: of.sm_clock_khz,
+            memory_clock_khz: of.memory_clock_khz,
+            driver_cuda_version: of.driver_cuda_version,
+            cupti_version: of.cupti_version,
+        }
+    }
+}
+
+impl From<OriginFile> for Origin {
+    fn from(of: OriginFile) -> Self {
+        let OriginFile { command, created_utc, propp_version, options } = of;
+        Self { command, created_utc, propp_version, options }
+    }
+}
+
+impl From<&Origin> for OriginFile {
+    fn from(of: &Origin) -> Self {
+        let Origin { command, created_utc, propp_version, options } = of.clone();
+        Self { command, created_utc, propp_version, options }
+    }
+}
+
+impl KernelFile {
+    fn kernel(self, runs: usize) -> Kernel {
+        Kernel {
+            key: Key {
+                symbol: self.symbol,
+                nvtx: self.nvtx,
+                grid: self.grid,
+                block: self.block,
+                dynamic_shared_bytes: self.dynamic_shared_bytes,
+            },
+            name: self.name,
+            measures: self.measures.measures(runs),
+            absent: BTreeMap::new(),
+        }
+    }
+}

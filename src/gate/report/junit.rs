@@ -1,0 +1,81 @@
+//! JUnit XML, as CI servers read it: a test a kernel.
+
+use std::fmt::Write;
+
+use super::super::verdict::{KernelOutcome, Outcome, Verdict};
+use super::{headline, moved};
+
+/// The outcome as a test suite.
+#[must_use]
+pub fn render(outcome: &Outcome) -> String {
+    let rows: Vec<&KernelOutcome> = outcome.all().collect();
+    let count = |verdict| rows.iter().filter(|row| row.verdict == verdict).count();
+    let refused = usize::from(outcome.refusal.is_some());
+    let (tests, failures) = (rows.len() + refused, count(Verdict::Regressed));
+    let errors = count(Verdict::NoVerdict) + refused;
+    let mut out = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"propp gate\" \
+         tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n"
+    );
+    if outcome.refusal.is_some() {
+        let _ = writeln!(
+            out,
+            "    <testcase classname=\"propp.gate\" name=\"baseline\">\n      <error message=\"{}\"/>\n    \
+             </testcase>",
+            escaped(&headline(outcome))
+        );
+    }
+    for row in rows {
+        let name = format!("{} {}", row.name, row.launched);
+        let _ = write!(
+            out,
+            "    <testcase classname=\"propp.gate\" name=\"{}\"",
+            escaped(name.trim_end())
+        );
+        match row.verdict {
+            Verdict::Regressed => {
+                let what = moved(row, Verdict::Regressed);
+                let _ = writeln!(
+                    out,
+                    ">\n      <failure type=\"regressed\" message=\"{}\">{}</failure>\n    </testcase>",
+                    escaped(&what),
+                    escaped(&row.reason)
+                );
+            }
+            Verdict::NoVerdict => {
+                let _ = writeln!(
+                    out,
+                    ">\n      <error type=\"no verdict\" message=\"{}\"/>\n    </testcase>",
+                    escaped(&row.reason)
+                );
+            }
+            _ if row.reason.is_empty() => out += "/>\n",
+            _ => {
+                let _ = writeln!(
+                    out,
+                    ">\n      <system-out>{}</system-out>\n    </testcase>",
+                    escaped(&row.reason)
+                );
+            }
+        }
+    }
+    out += "  </testsuite>\n</testsuites>\n";
+    out
+}
+
+/// Text of an attribute or an element. XML has no place for control characters.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '&' => out += "&amp;",
+            '"' => out += "&quot;",
+            '\n' | '\t' => out.push(' '),
+            c if c.is_control() => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -1,0 +1,71 @@
+//! A gate's outcome in the formats that people and their tools read. Nothing is
+//! judged here.
+
+pub mod annotations;
+pub mod json;
+pub mod junit;
+pub mod markdown;
+pub mod table;
+
+use super::quantity::Quantity;
+use super::verdict::{Finding, KernelOutcome, Outcome, Verdict};
+
+/// One line for the whole.
+#[must_use]
+pub fn headline(outcome: &Outcome) -> String {
+    if let Some(refusal) = &outcome.refusal {
+        return format!("no verdict: {refusal}");
+    }
+    let count = |verdict| outcome.count(verdict);
+    let verdict = match outcome.verdict {
+        Verdict::Regressed => "regressed",
+        Verdict::NoVerdict => "no verdict",
+        _ => "passed",
+    };
+    let kernels = outcome.kernels.len();
+    let parts = [
+        (count(Verdict::Regressed), "regressed"),
+        (count(Verdict::NoVerdict), "without a verdict"),
+        (count(Verdict::Improved), "improved"),
+        (count(Verdict::Pass), "as good as before"),
+    ];
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, what)| format!("{number} {what}"))
+        .collect();
+    let parts = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
+    let noun = if kernels == 1 { "kernel" } else { "kernels" };
+    format!("{verdict}; {kernels} {noun}{parts}")
+}
+
+/// How it was compared, in a line.
+fn basis(outcome: &Outcome) -> String {
+    let runs = |n: usize| if n == 1 { "1 run".to_owned() } else { format!("{n} runs") };
+    let (before, now) = outcome.runs;
+    let undecided = match outcome.undecided() {
+        0 => String::new(),
+        1 => "; 1 change may be noise".to_owned(),
+        n => format!("; {n} changes may be noise"),
+    };
+    format!(
+        "{} against {} of the baseline; false alarms: {} % over {} noisy comparisons{undecided}",
+        runs(now),
+        runs(before),
+        outcome.false_alarms * 100.0,
+        outcome.comparisons
+    )
+}
+
+/// What became worse, or better, or has no verdict: the names of the quantities.
+fn moved(kernel: &KernelOutcome, verdict: Verdict) -> String {
+    let of = kernel.findings.iter().filter(|finding| finding.verdict == verdict);
+    of.map(|finding| finding.quantity.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// `0.914 -> 0.610` of what decided.
+fn change(finding: &Finding) -> String {
+    let shown = |quantity: Quantity, value: f64| quantity.shown(value);
+    let now = finding.now.map_or("?".to_owned(), |now| shown(finding.quantity, now));
+    format!("{} -> {now}", shown(finding.quantity, finding.before))
+}

@@ -1,0 +1,78 @@
+//! For people.
+
+use comfy_table::{Attribute, Cell, Color, ContentArrangement, Table, presets};
+
+use crate::report::{Page, indented};
+
+use super::super::judge::amount;
+use super::super::verdict::{Finding, KernelOutcome, Outcome, Verdict};
+use super::{basis, change, headline};
+
+/// The outcome for a terminal or a text file; kernels that pass with `all` only.
+#[must_use]
+pub fn render(outcome: &Outcome, all: bool, page: Page) -> String {
+    let mut out =
+        format!("{}\n", indented(&format!("gate: {}", headline(outcome)), page.width, 0, 2));
+    if outcome.refusal.is_some() {
+        return out;
+    }
+    let rows: Vec<&KernelOutcome> =
+        outcome.all().filter(|row| all || row.verdict != Verdict::Pass).collect();
+    if !rows.is_empty() {
+        out.push('\n');
+        out.push_str(&table(&rows, page));
+        out.push('\n');
+        for row in rows.iter().filter(|row| !row.reason.is_empty()) {
+            let name = crate::names::shorten(&row.name, 80);
+            let text = format!("{name} {}: {}", row.launched, row.reason);
+            out.push_str(&indented(&text.replace("  ", " ").replace(" :", ":"), page.width, 0, 2));
+            out.push('\n');
+        }
+    }
+    out.push('\n');
+    for note in outcome.notes.iter().chain([&basis(outcome)]) {
+        out.push_str(&indented(note, page.width, 0, 2));
+        out.push('\n');
+    }
+    out
+}
+
+fn table(rows: &[&KernelOutcome], page: Page) -> String {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .force_no_tty();
+    table.set_width(u16::try_from(page.width).unwrap_or(u16::MAX));
+    if page.colour {
+        table.enforce_styling();
+    }
+    let title = |text: &str| Cell::new(text).add_attribute(Attribute::Bold);
+    table.set_header(["verdict", "quantity", "before -> now", "allowed", "kernel"].map(title));
+    for row in rows {
+        let decisive: Vec<&Finding> =
+            row.findings.iter().filter(|finding| finding.verdict != Verdict::Pass).collect();
+        let lines = |of: &dyn Fn(&Finding) -> String| {
+            decisive.iter().map(|finding| of(finding)).collect::<Vec<_>>().join("\n")
+        };
+        let name = crate::names::shorten(&row.name, 40);
+        table.add_row([
+            Cell::new(row.verdict.words()).fg(colour(row.verdict)),
+            Cell::new(lines(&|finding| finding.quantity.to_string())),
+            Cell::new(lines(&change)),
+            Cell::new(lines(&|finding| amount(finding.quantity, finding.allowed, finding.before))),
+            Cell::new(name),
+        ]);
+    }
+    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+    format!("{}\n", lines.join("\n"))
+}
+
+const fn colour(verdict: Verdict) -> Color {
+    match verdict {
+        Verdict::Pass | Verdict::Excused => Color::Reset,
+        Verdict::Improved => Color::Green,
+        Verdict::NoVerdict => Color::Yellow,
+        Verdict::Regressed => Color::Red,
+    }
+}

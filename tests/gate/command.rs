@@ -1,0 +1,190 @@
+//! The two commands as a user meets them.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use super::runs::recordings;
+
+pub(crate) fn propp(dir: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
+    command.current_dir(dir);
+    for variable in ["PROPP_WEIGHTS", "PROPP_POLICY", "GITHUB_STEP_SUMMARY", "GITHUB_ACTIONS"] {
+        command.env_remove(variable);
+    }
+    command
+}
+
+fn run(dir: &Path, words: &str) -> Output {
+    propp(dir).args(words.split(' ')).output().unwrap()
+}
+
+/// What was printed; lines end where there is room, so each gap is one blank.
+fn words_of(output: &Output) -> String {
+    stdout(output).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// A folder with recordings and a baseline of two of them.
+pub(crate) fn with_baseline() -> tempfile::TempDir {
+    let dir = recordings();
+    let output = run(dir.path(), "baseline none_1.propp none_2.propp -o baseline.json");
+    assert!(output.status.success(), "{}", stderr(&output));
+    dir
+}
+
+#[test]
+fn pass_regressed_and_unreadable() {
+    let dir = with_baseline();
+    let pass = run(dir.path(), "gate --baseline baseline.json none_3.propp");
+    assert_eq!(pass.status.code(), Some(0), "{}", stdout(&pass));
+    assert!(stdout(&pass).starts_with("gate: passed; 7 kernels"), "{}", stdout(&pass));
+    let worse = run(dir.path(), "gate --baseline baseline.json conflict2.propp");
+    assert_eq!(worse.status.code(), Some(1));
+    let text = words_of(&worse);
+    assert!(text.starts_with("gate: regressed; 7 kernels: 1 regressed"), "{text}");
+    assert!(text.contains("SMem_eff fell from 0.9"), "{text}");
+    for (words, what) in [
+        ("gate --baseline none.json none_3.propp", "cannot use the baseline none.json"),
+        ("gate --baseline none_1.propp none_3.propp", "cannot use the baseline none_1.propp"),
+        ("gate --baseline baseline.json baseline.json", "baseline.json"),
+        ("gate none_3.propp", "--baseline"),
+        ("gate --baseline baseline.json --policy no.toml none_3.propp", "no.toml"),
+        ("gate --baseline baseline.json none_3.propp none_3.propp", "named twice"),
+        ("gate --baseline baseline.json --false-alarms 2 none_3.propp", "between 0 and 1"),
+        ("baseline none_1.propp -o baseline.json", "-f to overwrite"),
+    ] {
+        let output = run(dir.path(), words);
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        assert!(stderr(&output).contains(what), "{words}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn a_baseline_is_the_same_every_time_and_small() {
+    let dir = recordings();
+    let one = stdout(&run(dir.path(), "baseline none_1.propp none_2.propp"));
+    let two = stdout(&run(dir.path(), "baseline none_1.propp none_2.propp"));
+    assert_eq!(one, two);
+    assert!(one.len() < 8_000, "{}", one.len());
+    assert!(one.contains("\"name\":\"NVIDIA H200\",\"chip\":\"GH100\""));
+    assert!(one.contains("\n        \"OCC\": 1,\n"), "{one}");
+}
+
+#[test]
+fn faults_of_a_policy_name_line_and_key() {
+    let dir = with_baseline();
+    for (text, parts) in [
+        ("[gate]\nfalse-alarms = 2.0\n", ["line 2", "gate.false-alarms"]),
+        ("[gate]\n\nfalse-alarm = 0.1\n", ["line 3", "false-alarm"]),
+        ("[gate]\nstrictness = \"lax\"\n", ["line 2", "strictness"]),
+        ("[gate.limits]\nOCC = { absolute = 0.1 }\nOCD = \"ignore\"\n", ["line 3", "OCD"]),
+        ("[gate.limits]\nOCC = { absolute = -0.1 }\n", ["line 2", "gate.limits.OCC"]),
+        ("[gate.limits]\ntime = { absolute = 5.0 }\n", ["line 2", "absolute-us"]),
+        ("[gate.limits]\nCI = 5\n", ["line 2", "CI"]),
+        ("[gate]\ninclude = [\n  \"scale\",\n  \"regex:(\",\n]\n", ["line 4", "gate.include"]),
+        ("[gates]\n", ["line 1", "gates"]),
+        ("[gate\n", ["line 1", "gate"]),
+    ] {
+        std::fs::write(dir.path().join("propp.toml"), text).unwrap();
+        let output = run(dir.path(), "gate --baseline baseline.json none_3.propp");
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{text}: {said}");
+        assert!(parts.iter().all(|part| said.contains(part)), "{text}: {said}");
+        assert!(said.contains("propp.toml"), "{said}");
+    }
+}
+
+#[test]
+fn faults_of_a_baseline_name_line_and_key() {
+    let dir = with_baseline();
+    let path = dir.path().join("baseline.json");
+    let good = std::fs::read_to_string(&path).unwrap();
+    let line_of = |part: &str| {
+        let before = &good[..good.find(part).unwrap_or_else(|| panic!("{part}"))];
+        format!("line {}", before.matches('\n').count() + 1)
+    };
+    for (old, new, key) in [
+        ("\"OCC\": 0.969697", "\"OCC\": 1.5", "OCC"),
+        ("\"OCC\": 0.969697", "\"OCC\": \"high\"", "OCC"),
+        ("\"OCC\": 0.969697", "\"OCCC\": 0.5", "OCCC"),
+        ("\"grid\": [1024,1,1]", "\"grid\": [1024,1]", "grid"),
+        ("\"grid\": [1024,1,1]", "\"grid\": [-1,1,1]", "grid"),
+        ("\"symbol\": \"_Z3sumPKfPfi\"", "\"symbol\": 5", "symbol"),
+        ("\"copies\": 4", "\"copies\": []", "copies"),
+        ("\"weights\": \"", "\"wheights\": \"", "wheights"),
+    ] {
+        assert!(good.contains(old), "{old}");
+        std::fs::write(&path, good.replacen(old, new, 1)).unwrap();
+        let output = run(dir.path(), "gate --baseline baseline.json none_3.propp");
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{new}: {said}");
+        assert!(said.contains(&line_of(old)) && said.contains(key), "{new}: {said}");
+    }
+    for (text, what) in [
+        (good.replace("baseline/1", "baseline/9"), "propp.baseline/9"),
+        ("{}".to_owned(), "its schema is missing"),
+        (good[..good.len() / 2].to_owned(), "line "),
+        (
+            good.replacen("_Z4axpyPKfPf", "_Z3sumPKfPfi", 1).replacen(
+                "[16384,1,1]",
+                "[1024,1,1]",
+                1,
+            ),
+            "there twice",
+        ),
+        (good.replacen("\"launches\": 8", "\"QM\": 0.5", 1), "QM is there twice"),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let output = run(dir.path(), "gate --baseline baseline.json none_3.propp");
+        assert_eq!(output.status.code(), Some(2), "{what}");
+        assert!(stderr(&output).contains(what), "{what}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn another_gpu_ends_with_code_3() {
+    let dir = with_baseline();
+    let path = dir.path().join("baseline.json");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let other = text.replace("NVIDIA H200", "NVIDIA L4").replace("GH100", "AD104");
+    std::fs::write(&path, other).unwrap();
+    let refused = run(dir.path(), "gate --baseline baseline.json none_3.propp");
+    assert_eq!(refused.status.code(), Some(3));
+    assert!(
+        words_of(&refused).contains("another GPU: NVIDIA H200 (GH100)"),
+        "{}",
+        stdout(&refused)
+    );
+    let words = "gate --baseline baseline.json --allow-device-change conflict2.propp";
+    let partly = run(dir.path(), words);
+    assert_eq!(partly.status.code(), Some(1));
+    assert!(words_of(&partly).contains("Not compared: OCC"), "{}", stdout(&partly));
+}
+
+#[test]
+fn the_ratchet_writes_what_improved() {
+    let dir = recordings();
+    let path = dir.path().to_owned();
+    assert!(run(&path, "baseline conflict2.propp -o b.json").status.success());
+    let read = |name: &str| std::fs::read_to_string(path.join(name)).unwrap();
+    let old = read("b.json");
+    let better = run(&path, "gate --baseline b.json --ratchet new.json none_1.propp");
+    assert_eq!(better.status.code(), Some(0), "{}", stdout(&better));
+    assert!(words_of(&better).contains("SMem_eff rose from 0.610"), "{}", stdout(&better));
+    assert_eq!(read("b.json"), old);
+    assert_ne!(read("new.json"), old);
+    // In place; then the defect is one.
+    assert!(run(&path, "gate --baseline b.json --ratchet -- none_1.propp").status.success());
+    assert_eq!(read("b.json"), read("new.json"));
+    let back = run(&path, "gate --baseline b.json conflict2.propp --ratchet");
+    assert_eq!(back.status.code(), Some(1));
+    assert!(stderr(&back).contains("the baseline stays"));
+    assert_eq!(read("b.json"), read("new.json"));
+}

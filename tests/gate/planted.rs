@@ -1,0 +1,79 @@
+//! Defects planted into a sound program, each caught by what it spoils.
+
+use std::collections::BTreeMap;
+
+use propp::gate::{Allowed, KernelOutcome, Policy, Verdict, compare};
+
+use super::runs::{all, joined, repeated};
+
+/// Defect, where it shows, and by what: of several the first is what it was planted for.
+const PLANTED: [(&str, &str, &str); 22] = [
+    ("conflict2", "transpose", "SMem_eff"),
+    ("conflict4", "transpose", "SMem_eff"),
+    ("conflict32", "transpose", "SMem_eff"),
+    ("stride2", "scale", "Gran_L1"),
+    ("stride8", "scale", "Gran_L1"),
+    ("misaligned", "scale", "Gran_L1"),
+    ("shuffled", "gather", "Gran_L1"),
+    ("shuffled64", "gather", "Gran_L1"),
+    ("barrier1", "sum", "time"),
+    ("barrier4", "sum", "time"),
+    ("occupancy2", "axpy", "OCC"),
+    ("occupancy4", "axpy", "OCC"),
+    ("block32", "axpy", "OCC"),
+    ("diverge16", "classify", "TDiv"),
+    ("diverge1", "classify", "TDiv"),
+    ("heavy_blocks", "iterate", "LB_SM"),
+    ("few_blocks", "iterate", "LB_SM"),
+    ("heavy_warp", "iterate", "LB_W"),
+    ("waits", "application", "HSync"),
+    ("copies", "application", "copied_bytes"),
+    ("clears", "application", "launches"),
+    ("twice", "scale", "launches"),
+];
+
+fn regressed(row: &KernelOutcome) -> Vec<&'static str> {
+    let worse = row.findings.iter().filter(|f| f.verdict == Verdict::Regressed);
+    worse.map(|finding| finding.quantity.name()).collect()
+}
+
+/// What each defect spoils, by kernel, held against so many unchanged runs.
+fn caught(runs: usize) -> BTreeMap<&'static str, BTreeMap<String, Vec<&'static str>>> {
+    let before = joined(&repeated("planted_none")[..runs]);
+    let of = |defect: &str| {
+        let now = &all()[&format!("planted_{defect}")];
+        let outcome = compare(&before, now, &Policy::default(), Allowed::default());
+        let short = |row: &KernelOutcome| row.name.split('(').next().unwrap().to_owned();
+        let rows = outcome.all().map(|row| (short(row), regressed(row)));
+        let rows: BTreeMap<_, _> = rows.filter(|(_, what)| !what.is_empty()).collect();
+        assert_eq!(outcome.exit_code() == 1, !rows.is_empty(), "{defect}");
+        rows
+    };
+    PLANTED.iter().map(|(defect, ..)| (*defect, of(defect))).collect()
+}
+
+#[test]
+fn every_planted_defect_is_caught_by_what_it_spoils() {
+    for runs in [1, 3, 5, 12] {
+        let caught = caught(runs);
+        for (defect, kernel, quantity) in PLANTED {
+            let rows = &caught[defect];
+            println!("{runs} runs, {defect}: {rows:?}");
+            let names = rows.get(kernel).is_some_and(|what| what.contains(&quantity));
+            assert!(names, "{runs} runs, {defect}: {rows:?}");
+        }
+    }
+}
+
+/// The other kernels are unchanged. Where the defect leaves other data in the caches of
+/// the next kernel, or more of the run to it, that is no false alarm; it is listed here.
+#[test]
+fn a_defect_is_blamed_on_its_own_kernel() {
+    let mut elsewhere = Vec::new();
+    for (defect, rows) in caught(5) {
+        let (_, kernel, _) = PLANTED.iter().find(|(name, ..)| *name == defect).unwrap();
+        let others = rows.keys().filter(|name| *name != kernel && *name != "application");
+        elsewhere.extend(others.map(|name| format!("{defect}: {name}")));
+    }
+    assert_eq!(elsewhere, Vec::<String>::new());
+}

@@ -1,0 +1,56 @@
+//! What was recorded: see `tests/fixtures/gate/README.md`.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use flate2::read::GzDecoder;
+use propp::gate::Profile;
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/gate").join(name)
+}
+
+fn unpacked(name: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(fixture(name)).unwrap();
+    GzDecoder::new(file).read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+/// Every run by its name, such as `planted_none_1`.
+pub(crate) fn all() -> &'static BTreeMap<String, Profile> {
+    static ALL: OnceLock<BTreeMap<String, Profile>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let text = String::from_utf8(unpacked("runs.txt.gz")).unwrap();
+        let runs = text.split("=== ").filter(|part| !part.is_empty());
+        let run = |part: &str| {
+            let (name, json) = part.split_once('\n').unwrap();
+            (name.to_owned(), Profile::from_json(json).unwrap_or_else(|e| panic!("{name}: {e}")))
+        };
+        runs.map(run).collect()
+    })
+}
+
+/// The repeated runs of a program, `NAME_1` on.
+pub(crate) fn repeated(program: &str) -> Vec<&'static Profile> {
+    (1..).map_while(|k| all().get(&format!("{program}_{k}"))).collect()
+}
+
+/// Runs as one profile.
+pub(crate) fn joined(runs: &[&Profile]) -> Profile {
+    let runs: Vec<Profile> = runs.iter().map(|run| (*run).clone()).collect();
+    Profile::join(&runs).unwrap()
+}
+
+/// A folder with the recordings `none_1`, `none_2`, `none_3` and `conflict2` of the
+/// program `planted`.
+pub(crate) fn recordings() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    for name in ["none_1", "none_2", "none_3", "conflict2"] {
+        let bytes = unpacked(&format!("planted_{name}.propp.gz"));
+        std::fs::write(dir.path().join(format!("{name}.propp")), bytes).unwrap();
+    }
+    dir
+}

@@ -1,0 +1,232 @@
+//! What each change comes to, on profiles made up from recorded ones.
+
+use std::str::FromStr;
+
+use propp::collect::KernelFilter;
+use propp::gate::{
+    Allowed, Gpu, Kernel, Outcome, Policy, Profile, Quantity, Samples, Strictness, Undecided,
+    Verdict, compare, ratchet,
+};
+
+use super::runs::{all, joined, repeated};
+
+fn before() -> Profile {
+    joined(&repeated("planted_none")[..5])
+}
+
+fn now() -> Profile {
+    repeated("planted_none")[6].clone()
+}
+
+fn judged(now: &Profile, policy: &Policy) -> Outcome {
+    compare(&before(), now, policy, Allowed::default())
+}
+
+/// Multiplies a quantity of a kernel.
+fn times(profile: &mut Profile, kernel: &str, quantity: &str, factor: f64) {
+    let kernel = profile.kernels.iter_mut().find(|k| k.name.starts_with(kernel)).unwrap();
+    let samples = kernel.measures.get_mut(&Quantity::named(quantity).unwrap()).unwrap();
+    samples.0.iter_mut().flatten().for_each(|value| *value *= factor);
+}
+
+fn verdict_of(outcome: &Outcome, kernel: &str) -> (Verdict, String) {
+    let row = outcome.all().find(|row| row.name.starts_with(kernel)).unwrap();
+    (row.verdict, row.reason.clone())
+}
+
+/// Takes a kernel's launches and time out of the whole.
+fn less(profile: &mut Profile, kernel: &Kernel) {
+    for (quantity, less) in [(Quantity::Launches, 8.0), (Quantity::Time, kernel.total_ns())] {
+        profile.application.get_mut(&quantity).unwrap().0[0][0] -= less;
+    }
+}
+
+fn patterns(text: &str) -> Vec<KernelFilter> {
+    vec![KernelFilter::from_str(text).unwrap()]
+}
+
+#[test]
+fn improvements_never_fail_and_the_ratchet_keeps_them() {
+    let (before, mut now) = (before(), now());
+    times(&mut now, "gather", "time", 0.5);
+    times(&mut now, "axpy", "OCC", 0.5);
+    times(&mut now, "axpy", "time", 0.7);
+    let outcome = compare(&before, &now, &Policy::default(), Allowed::default());
+    assert_eq!(outcome.exit_code(), 0);
+    assert_eq!(verdict_of(&outcome, "gather").0, Verdict::Improved);
+    let (verdict, reason) = verdict_of(&outcome, "axpy");
+    assert_eq!(verdict, Verdict::Improved, "{reason}");
+    assert!(reason.contains("OCC fell from 1.000 to 0.500"), "{reason}");
+    assert!(reason.contains("excused by the time"), "{reason}");
+    // Without the excuse it is a regression.
+    let severe = Policy { faster_excuses: false, ..Policy::default() };
+    let outcome_without = compare(&before, &now, &severe, Allowed::default());
+    assert_eq!(verdict_of(&outcome_without, "axpy").0, Verdict::Regressed);
+    // The new baseline is today's time of gather, and yesterday's of the others.
+    let better = ratchet(&before, &now, &outcome).unwrap();
+    let time = |profile: &Profile, name: &str| {
+        let kernel = profile.kernels.iter().find(|k| k.name.starts_with(name)).unwrap();
+        kernel.measures[&Quantity::Time].clone()
+    };
+    assert_eq!(time(&better, "gather"), time(&now, "gather"));
+    assert_eq!(time(&better, "scale"), time(&before, "scale"));
+    // What was good enough yesterday is not any more.
+    let again = compare(&better, &self::now(), &Policy::default(), Allowed::default());
+    assert_eq!(verdict_of(&again, "gather").0, Verdict::Regressed);
+    assert_eq!(Profile::from_json(&better.to_json()).unwrap().to_json(), better.to_json());
+}
+
+#[test]
+fn a_regression_stops_the_ratchet_and_noise_does_not_move_it() {
+    let (before, mut now) = (before(), now());
+    let same = compare(&before, &now, &Policy::default(), Allowed::default());
+    assert_eq!(ratchet(&before, &now, &same), None);
+    times(&mut now, "gather", "time", 0.5);
+    times(&mut now, "scale", "Gran_L1", 0.9);
+    let outcome = compare(&before, &now, &Policy::default(), Allowed::default());
+    assert_eq!((outcome.exit_code(), ratchet(&before, &now, &outcome)), (1, None));
+}
+
+#[test]
+fn kernels_that_come_and_go() {
+    let mut now = now();
+    let gone = now.kernels.remove(0);
+    less(&mut now, &gone);
+    let outcome = judged(&now, &Policy::default());
+    assert_eq!(outcome.exit_code(), 3);
+    assert!(verdict_of(&outcome, "sum").1.contains("it is gone"));
+    let policy = Policy { allow_gone: patterns("sum"), ..Policy::default() };
+    assert_eq!(judged(&now, &policy).exit_code(), 0, "{:#?}", judged(&now, &policy).application);
+
+    let mut other = gone;
+    other.key.symbol = "other".to_owned();
+    other.name = "other(int)".to_owned();
+    let mut now = self::now();
+    now.kernels.push(other);
+    let outcome = judged(&now, &Policy::default());
+    assert_eq!(verdict_of(&outcome, "other").0, Verdict::NoVerdict);
+    let policy = Policy { allow_new: patterns("regex:^oth"), ..Policy::default() };
+    assert_eq!(judged(&now, &policy).exit_code(), 0);
+}
+
+#[test]
+fn a_kernel_that_some_runs_lack_may_be_missing() {
+    let mut runs: Vec<Profile> =
+        repeated("planted_none")[..3].iter().map(|r| (*r).clone()).collect();
+    runs[0].kernels.remove(0);
+    let before = Profile::join(&runs).unwrap();
+    let launches = before.kernels[0].measures[&Quantity::Launches].clone();
+    assert_eq!(launches, Samples(vec![vec![0.0], vec![8.0], vec![8.0]]));
+    let outcome = compare(&before, &runs[0], &Policy::default(), Allowed::default());
+    assert!(outcome.kernels.iter().all(|row| !row.reason.contains("gone")), "{outcome:#?}");
+}
+
+#[test]
+fn excluded_kernels_are_not_looked_at() {
+    let mut now = now();
+    times(&mut now, "scale", "Gran_L1", 0.5);
+    assert_eq!(judged(&now, &Policy::default()).exit_code(), 1);
+    let policy = Policy { exclude: patterns("scale"), ..Policy::default() };
+    let outcome = judged(&now, &policy);
+    assert_eq!((outcome.exit_code(), outcome.kernels.len()), (0, 6));
+    let policy = Policy { include: patterns("gather"), ..Policy::default() };
+    assert_eq!(judged(&now, &policy).kernels.len(), 1);
+}
+
+#[test]
+fn limits_absolute_and_relative() {
+    let mut now = now();
+    times(&mut now, "scale", "Gran_L1", 0.9);
+    for (limits, code) in [
+        ("Gran_L1 = { absolute = 0.11 }", 0),
+        ("Gran_L1 = { absolute = 0.09 }", 1),
+        ("Gran_L1 = { relative = 0.11 }", 0),
+        ("Gran_L1 = { relative = 0.02, absolute = 0.2 }", 0),
+        ("Gran_L1 = \"ignore\"", 0),
+        ("Gran_L2 = \"ignore\"", 1),
+    ] {
+        let policy = Policy::from_toml(&format!("[gate.limits]\n{limits}\n")).unwrap();
+        assert_eq!(judged(&now, &policy).exit_code(), code, "{limits}");
+    }
+}
+
+#[test]
+fn strict_takes_every_change_for_one() {
+    let mut now = now();
+    times(&mut now, "transpose", "LB_SM", 0.93);
+    assert_eq!(judged(&now, &Policy::default()).exit_code(), 0);
+    let told = Policy { undecided: Undecided::NoVerdict, ..Policy::default() };
+    let outcome = judged(&now, &told);
+    assert_eq!(outcome.exit_code(), 3);
+    assert!(verdict_of(&outcome, "transpose").1.contains("too few launches"), "{outcome:#?}");
+    let strict = Policy { strictness: Strictness::Strict, ..Policy::default() };
+    let (verdict, reason) = verdict_of(&judged(&now, &strict), "transpose");
+    assert_eq!(verdict, Verdict::Regressed, "{reason}");
+}
+
+#[test]
+fn another_gpu_is_refused_or_compared_in_part() {
+    let mut now = all()["planted_conflict2"].clone();
+    now.gpus[0].name = "NVIDIA L4".to_owned();
+    now.gpus[0].chip = "AD104".to_owned();
+    let outcome = judged(&now, &Policy::default());
+    assert_eq!((outcome.exit_code(), outcome.kernels.len()), (3, 0));
+    let refusal = outcome.refusal.unwrap();
+    assert!(refusal.contains("NVIDIA L4 (AD104)") && refusal.contains("--allow-device-change"));
+    times(&mut now, "gather", "time", 10.0);
+    times(&mut now, "gather", "OCC", 0.5);
+    let allowed = Allowed { device_change: true, ..Allowed::default() };
+    let outcome = compare(&before(), &now, &Policy::default(), allowed);
+    assert_eq!(verdict_of(&outcome, "transpose").0, Verdict::Regressed);
+    assert_eq!(verdict_of(&outcome, "gather").0, Verdict::Pass);
+    let note = outcome.notes.iter().find(|note| note.contains("Compared")).unwrap();
+    assert!(note.contains("Compared: TDiv, Gran_L1, SMem_eff, launches, copies, copied_bytes"));
+    assert!(note.contains("Not compared: OCC, HSync"), "{note}");
+}
+
+#[test]
+fn another_driver_is_refused_or_named() {
+    let mut now = now();
+    now.gpus[0].driver_cuda_version = Some(13_010);
+    let refusal = judged(&now, &Policy::default()).refusal.unwrap();
+    assert!(
+        refusal.contains("CUDA 13.1") && refusal.contains("--allow-driver-change"),
+        "{refusal}"
+    );
+    let allowed = Allowed { driver_change: true, ..Allowed::default() };
+    let outcome = compare(&before(), &now, &Policy::default(), allowed);
+    assert_eq!(outcome.exit_code(), 0);
+    assert!(outcome.notes[0].contains("CUDA 13.1"));
+    let other = Gpu { name: "NVIDIA L4".to_owned(), ..now.gpus[0].clone() };
+    let mixed = Profile { gpus: vec![other], ..now };
+    assert!(Profile::join(&[self::now(), mixed]).is_err());
+}
+
+#[test]
+fn what_was_not_measured_is_no_pass() {
+    let mut now = now();
+    let kernel = &mut now.kernels[0];
+    let reason = "no launch of this kernel was measured".to_owned();
+    let criteria = kernel.measures.keys().filter(|q| q.more_is_better()).copied();
+    kernel.absent = criteria.map(|quantity| (quantity, reason.clone())).collect();
+    kernel.measures.retain(|quantity, _| !quantity.more_is_better());
+    let outcome = judged(&now, &Policy::default());
+    assert_eq!(outcome.exit_code(), 3);
+    assert!(verdict_of(&outcome, "sum").1.contains("no launch of this kernel was measured"));
+
+    let mut now = self::now();
+    now.application.remove(&Quantity::named("HSync").unwrap());
+    assert_eq!(judged(&now, &Policy::default()).exit_code(), 3);
+}
+
+#[test]
+fn many_launches_show_what_few_hide() {
+    // barrier1 makes sum 6 % slower: seen in eight launches, and not in two.
+    let now = &all()["planted_barrier1"];
+    assert_eq!(verdict_of(&judged(now, &Policy::default()), "sum").0, Verdict::Regressed);
+    let mut few = now.clone();
+    let kernel = few.kernels.iter_mut().find(|k| k.name.starts_with("sum")).unwrap();
+    kernel.measures.get_mut(&Quantity::Time).unwrap().0[0].truncate(2);
+    let (verdict, _) = verdict_of(&judged(&few, &Policy::default()), "sum");
+    assert_ne!(verdict, Verdict::Regressed);
+}
