@@ -11,6 +11,7 @@ use super::weights::WeightsArg;
 use super::{Cuda, Failure, output_name, page, plan, say};
 use crate::analysis::{Grouping, Input, analyse};
 use crate::collect::{CollectError, KernelFilter, Options, Outcome, Replay, Runs, profile};
+use crate::hints::{self, Advice};
 use crate::recording::{Ending, read};
 use crate::report::table;
 
@@ -18,6 +19,9 @@ use crate::report::table;
 const OWN_FAILURE: u8 = 125;
 const CANNOT_RUN: u8 = 126;
 const NOT_FOUND: u8 = 127;
+
+/// Kernels that get hints at the end of a run; `propp show` gives more.
+const KERNELS_WITH_HINTS: usize = 3;
 
 /// Exit code when counters could not be read and the program itself was fine.
 const NO_COUNTERS: u8 = 4;
@@ -231,15 +235,20 @@ fn report(options: &Options, outcome: &Outcome, weights: &WeightsArg) -> Result<
     Ok(())
 }
 
-/// The ranked kernels, as `propp show` prints them.
+/// The ranked kernels, as `propp show` prints them, which has the hints of more of them.
 fn kernels(options: &Options, weights: &WeightsArg) -> Result<String, Failure> {
     let failure = |message: String| Failure { message, code: OWN_FAILURE };
     let recording = read(&options.output).map_err(|error| failure(error.to_string()))?;
     let weights = weights.of(std::slice::from_ref(&recording))?;
     let name = options.output.display().to_string();
     let inputs = [Input { name: &name, recording: &recording }];
-    let analysis = analyse(&inputs, &weights, Grouping::Signature);
-    Ok(table::render(&analysis, page(&io::stderr())))
+    let mut analysis = analyse(&inputs, &weights, Grouping::Signature);
+    hints::add(&mut analysis, &[&recording]);
+    for advice in analysis.kernels.iter_mut().skip(KERNELS_WITH_HINTS).map(|k| &mut k.advice) {
+        *advice = advice.take().map(|advice| Advice { hints: Vec::new(), nothing: None, ..advice });
+    }
+    let table = table::render(&analysis, page(&io::stderr()));
+    Ok(format!("{}\n\nMore: propp show {name}", table.trim_end()))
 }
 
 /// The program's own code comes first; then whether propp did its work.

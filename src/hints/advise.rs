@@ -32,17 +32,19 @@ pub fn add(analysis: &mut Analysis, recordings: &[&Recording]) {
 #[must_use]
 pub fn advise(kernel: &KernelReport, weights: &Weights, machine: Machine) -> Advice {
     let Some(facts) = Facts::of(kernel, machine) else {
-        return Advice { hints: Vec::new(), nothing: Some(Nothing::NotMeasured) };
+        return Advice { nothing: Some(Nothing::NotMeasured), ..Advice::default() };
     };
+    let memory_share = facts.memory_share();
     if Nothing::is_only_launched(&facts) {
-        return Advice { hints: Vec::new(), nothing: Some(Nothing::of(&facts)) };
+        let nothing = Some(Nothing::of(&facts));
+        return Advice { hints: Vec::new(), nothing, memory_share };
     }
     let found = OF_A_KERNEL.iter().filter_map(|row| Some((row, (row.find)(&facts)?)));
     let mut hints: Vec<Hint> =
         found.filter_map(|(row, finding)| hint(row, finding, &facts, weights)).collect();
     hints.sort_by(|a, b| b.expected.rank().total_cmp(&a.expected.rank()));
     let nothing = hints.is_empty().then(|| Nothing::of(&facts));
-    Advice { hints, nothing }
+    Advice { hints, nothing, memory_share }
 }
 
 /// `None` for what would bring too little.

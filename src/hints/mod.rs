@@ -67,6 +67,9 @@ pub struct Advice {
     pub hints: Vec<Hint>,
     /// Why nothing is worth changing, where nothing is.
     pub nothing: Option<Nothing>,
+    /// Share of what device memory can move that was moved, as measured; `None` where
+    /// the bytes, the time or what it can move is not known.
+    pub memory_share: Option<f64>,
 }
 
 /// How many hints of a kernel a report shows.

@@ -15,7 +15,7 @@ pub(super) fn advise(analysis: &Analysis) -> Advice {
     let run = &analysis.run;
     let mut hints: Vec<Hint> = [host_gaps(run), copies(run)].into_iter().flatten().collect();
     hints.sort_by(|a, b| b.expected.rank().total_cmp(&a.expected.rank()));
-    Advice { hints, nothing: None }
+    Advice { hints, nothing: None, memory_share: None }
 }
 
 fn value(run: &RunReport, criterion: Criterion) -> Option<f64> {

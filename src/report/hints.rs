@@ -17,7 +17,8 @@ const LEAST_SHARE: f64 = 0.01;
 pub(super) fn block(analysis: &Analysis, page: Page) -> String {
     let mut text = String::new();
     for kernel in worth(analysis).into_iter().map(|place| &analysis.kernels[place]) {
-        if let Some(advice) = &kernel.advice {
+        let says = |advice: &&Advice| !advice.hints.is_empty() || advice.nothing.is_some();
+        if let Some(advice) = kernel.advice.as_ref().filter(says) {
             let _ = writeln!(text, "\n{}", wrapped(&heading(kernel), page.width, 2));
             text.push_str(&of(advice, page));
         }

@@ -22,15 +22,16 @@ pub(super) fn block(analysis: &Analysis, page: Page) -> String {
     let title = format!(
         "Time of a launch, predicted from counts of its work by prices of {}, and measured. \
          Prices are of whole runs, what lies between launches included; of runs that they were \
-         not fitted to, 95 % are predicted within a factor of {:.1}.",
+         not fitted to, 95 % are predicted within a factor of {:.1}. memory: the share that was \
+         attained of what device memory can move, measured.",
         analysis.weights.provenance().gpu,
         model.spread,
     );
     let _ = writeln!(out, "\n{}\n", wrapped(&title, page.width, 0));
     let _ = writeln!(
         out,
-        "{:>9}{:>10}  kernel: what the predicted time is made of",
-        "predicted", "measured"
+        "{:>9}{:>10}{:>8}  kernel: what the predicted time is made of",
+        "predicted", "measured", "memory"
     );
     for kernel in &analysis.kernels {
         let measured = kernel.durations.map_or_else(|| "?".to_owned(), |d| duration(d.median_ns));
@@ -40,8 +41,11 @@ pub(super) fn block(analysis: &Analysis, page: Page) -> String {
             None => continue,
         };
         let name = shorten(&kernel.name.bare, 40);
-        let line = format!("{time:>9}{measured:>10}  {name}: {words}");
-        let _ = writeln!(out, "{}", wrapped(&line, page.width, 21));
+        let share = kernel.advice.as_ref().and_then(|advice| advice.memory_share);
+        let memory =
+            share.map_or_else(|| "?".to_owned(), |share| format!("{:.0} %", share * 100.0));
+        let line = format!("{time:>9}{measured:>10}{memory:>8}  {name}: {words}");
+        let _ = writeln!(out, "{}", wrapped(&line, page.width, 29));
     }
     out
 }

@@ -12,6 +12,9 @@ pub(super) struct AdviceJson {
     pub(super) hints: Vec<HintJson>,
     /// Why nothing is worth changing; null where something is.
     pub(super) nothing: Option<String>,
+    /// Share of what device memory can move that a kernel moved, as measured; null where
+    /// that is not known.
+    pub(super) memory_share: Option<f64>,
 }
 
 /// A defect, and what to change.
@@ -72,6 +75,7 @@ impl AdviceJson {
         Self {
             hints: advice.hints.iter().map(HintJson::of).collect(),
             nothing: advice.nothing.as_ref().map(ToString::to_string),
+            memory_share: advice.memory_share,
         }
     }
 }
