@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::criteria::{Criterion, Value};
-use crate::names::KernelName;
+use crate::names::demangle;
 
 use super::activity::Activity;
 use super::devices::Devices;
@@ -29,8 +29,10 @@ pub struct RunSamples {
 /// The launches of one signature.
 #[derive(Clone, Debug)]
 pub struct KernelSamples {
-    /// The function.
-    pub name: KernelName,
+    /// The function, as the driver knows it.
+    pub symbol: String,
+    /// As the programmer wrote it.
+    pub name: String,
     /// The NVTX range around its launches.
     pub nvtx: Option<String>,
     /// Blocks along x, y, z.
@@ -65,7 +67,7 @@ pub fn samples(input: Input<'_>) -> RunSamples {
 }
 
 fn kernel(part: &Part<'_>, launches: &Launches<'_>, devices: &Devices<'_>) -> KernelSamples {
-    let name = part.key.function.unwrap_or("(kernel without a name)");
+    let symbol = part.key.function.unwrap_or("(kernel without a name)");
     let mut criteria: BTreeMap<Criterion, Vec<Value>> = BTreeMap::new();
     let mut take = |assessments: Vec<crate::criteria::Assessment>| {
         for assessment in assessments {
@@ -80,7 +82,8 @@ fn kernel(part: &Part<'_>, launches: &Launches<'_>, devices: &Devices<'_>) -> Ke
         take(judge_launch(part, &launch, devices));
     }
     KernelSamples {
-        name: KernelName::of(name),
+        symbol: symbol.to_owned(),
+        name: demangle(symbol),
         nvtx: part.key.nvtx.map(str::to_owned),
         grid: part.key.grid,
         block: part.key.block,

@@ -45,31 +45,10 @@ struct File {
     #[serde(rename = "schema")]
     _schema: String,
     weights: String,
-    gpus: Vec<GpuFile>,
-    recordings: Vec<OriginFile>,
+    gpus: Vec<Gpu>,
+    recordings: Vec<Origin>,
     application: MeasuresFile,
     kernels: Vec<KernelFile>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct GpuFile {
-    name: String,
-    chip: String,
-    memory_bytes: u64,
-    sm_clock_khz: Option<u32>,
-    memory_clock_khz: Option<u32>,
-    driver_cuda_version: Option<i32>,
-    cupti_version: Option<u32>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OriginFile {
-    command: Vec<String>,
-    created_utc: String,
-    propp_version: String,
-    options: BTreeMap<String, String>,
 }
 
 #[derive(Deserialize)]
@@ -117,9 +96,9 @@ impl Profile {
             }
         }
         Ok(Self {
-            gpus: file.gpus.into_iter().map(Gpu::from).collect(),
+            gpus: file.gpus,
             weights: file.weights,
-            origins: file.recordings.into_iter().map(Origin::from).collect(),
+            origins: file.recordings,
             application: file.application.measures(runs),
             kernels: kernels.into_values().collect(),
         })
@@ -132,8 +111,8 @@ impl Profile {
             [] => "[]".to_owned(),
             lines => format!("[\n{indent}  {}\n{indent}]", lines.join(&format!(",\n{indent}  "))),
         };
-        let gpus = self.gpus.iter().map(|gpu| json(&GpuFile::from(gpu))).collect();
-        let origins = self.origins.iter().map(|of| json(&OriginFile::from(of))).collect();
+        let gpus = self.gpus.iter().map(json).collect();
+        let origins = self.origins.iter().map(json).collect();
         let kernels = self.kernels.iter().map(|of| kernel(of, self.origins.len())).collect();
         format!(
             "{{\n  \"schema\": {},\n  \"weights\": {},\n  \"gpus\": {},\n  \"recordings\": {},\n  \
@@ -255,50 +234,6 @@ fn fault(text: &str, at: &str, key: &str, what: &str) -> BadBaseline {
     let end = text.rfind(at).unwrap_or(0);
     let line = text[..end].matches('\n').count() + 1;
     BadBaseline::Content { line, key: key.to_owned(), what: what.to_owned() }
-}
-
-impl From<GpuFile> for Gpu {
-    fn from(of: GpuFile) -> Self {
-        let GpuFile { name, chip, memory_bytes, sm_clock_khz, memory_clock_khz, .. } = of;
-        let (driver_cuda_version, cupti_version) = (of.driver_cuda_version, of.cupti_version);
-        Self {
-            name,
-            chip,
-            memory_bytes,
-            sm_clock_khz,
-            memory_clock_khz,
-            driver_cuda_version,
-            cupti_version,
-        }
-    }
-}
-
-impl From<&Gpu> for GpuFile {
-    fn from(of: &Gpu) -> Self {
-        Self {
-            name: of.name.clone(),
-            chip: of.chip.clone(),
-            memory_bytes: of.memory_bytes,
-            sm_clock_khz: of.sm_clock_khz,
-            memory_clock_khz: of.memory_clock_khz,
-            driver_cuda_version: of.driver_cuda_version,
-            cupti_version: of.cupti_version,
-        }
-    }
-}
-
-impl From<OriginFile> for Origin {
-    fn from(of: OriginFile) -> Self {
-        let OriginFile { command, created_utc, propp_version, options } = of;
-        Self { command, created_utc, propp_version, options }
-    }
-}
-
-impl From<&Origin> for OriginFile {
-    fn from(of: &Origin) -> Self {
-        let Origin { command, created_utc, propp_version, options } = of.clone();
-        Self { command, created_utc, propp_version, options }
-    }
 }
 
 impl KernelFile {

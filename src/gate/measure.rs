@@ -99,13 +99,13 @@ fn kernel(one: &KernelSamples, weights: &Weights) -> Kernel {
     measures.insert(Quantity::Launches, Samples::one(one.launches as f64));
     Kernel {
         key: Key {
-            symbol: one.name.symbol.clone(),
+            symbol: one.symbol.clone(),
             nvtx: one.nvtx.clone(),
             grid: one.grid,
             block: one.block,
             dynamic_shared_bytes: one.dynamic_shared_bytes,
         },
-        name: one.name.full.clone(),
+        name: one.name.clone(),
         measures,
         absent,
     }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use super::quantity::Quantity;
 
 /// The most values of a run that are kept of one quantity: as many order statistics,
@@ -113,7 +115,8 @@ impl Kernel {
 }
 
 /// A GPU.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Gpu {
     /// Product name.
     pub name: String,
@@ -157,7 +160,8 @@ impl Gpu {
 }
 
 /// A recording that went in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Origin {
     /// The profiled command, a word each.
     pub command: Vec<String>,
