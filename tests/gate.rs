@@ -9,6 +9,8 @@ mod docs;
 mod false_alarms;
 #[path = "gate/formats.rs"]
 mod formats;
+#[path = "gate/large.rs"]
+mod large;
 #[path = "gate/planted.rs"]
 mod planted;
 #[path = "gate/runs.rs"]
