@@ -28,7 +28,7 @@ pub use time::{Change, Estimate, Verdict};
 pub struct Side {
     /// What the user calls it.
     pub name: String,
-    /// Its kernels, one for each function.
+    /// Its kernels, one for each function and configuration.
     pub analysis: Analysis,
 }
 
