@@ -99,7 +99,7 @@ const CONTRAST: &str = r"(() => {
   let least = 21;
   for (const e of document.querySelectorAll('body *')) {
     if (![...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim())) continue;
-    if (e.closest('script')) continue;
+    if (e.closest('script, title')) continue;
     const s = getComputedStyle(e);
     const a = lum(e.closest('svg') ? s.fill : s.color), b = lum(back(e));
     least = Math.min(least, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05));
