@@ -65,7 +65,11 @@ fn a_page_is_opened_sorted_filtered_and_looked_at() {
     assert!(browser.text(NAMES).starts_with("diverge strided tiny"));
     let sort = "document.querySelectorAll('#table thead button')[6]";
     browser.run(&format!("{sort}.click()"));
-    assert!(browser.text(NAMES).starts_with("diverge strided tr_naive"), "{}", browser.text(NAMES));
+    assert!(
+        browser.text(NAMES).starts_with("diverge strided imbalance "),
+        "{}",
+        browser.text(NAMES)
+    );
     let direction = format!(
         "{sort}.parentElement.ariaSort + document.querySelectorAll('[aria-sort=descending]').length"
     );
