@@ -116,8 +116,7 @@ impl<'a> Load<'a> {
     ) -> Loaded<Vec<T>> {
         let mut statement =
             self.transaction.prepare(&format!("SELECT * FROM {table} ORDER BY {order}"))?;
-        let columns: Vec<String> =
-            statement.column_names().into_iter().map(str::to_owned).collect();
+        let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let mut rows = statement.query([])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
