@@ -1,4 +1,4 @@
-//! The commands of README.md, run as printed.
+//! The commands of README.md and docs/reports.md, run as printed.
 #![allow(clippy::unwrap_used, reason = "checks of a file that is ours")]
 
 mod support;
@@ -43,9 +43,10 @@ fn run(command: &str, cuda: Option<&Path>) -> String {
 
 #[test]
 fn the_readme_prints_what_propp_prints() {
-    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
-    let examples = examples(&readme.unwrap());
+    let page = |name| std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
+    let mut examples = examples(&page("README.md").unwrap());
     assert!(examples.len() >= 3);
+    examples.extend(self::examples(&page("docs/reports.md").unwrap()));
     let cuda = support::redistributables();
     for example in examples {
         if example.command.starts_with("propp metrics") && cuda.is_none() {

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail loudly")]
 
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use propp::recording::{Ending, Facts, Writer, read};
@@ -68,6 +69,15 @@ fn a_launch_takes_fifty_bytes_at_most() {
     let bytes = std::fs::metadata(&path).unwrap().len();
     println!("{launches} launches: {bytes} bytes, written in {written:?}, read in {loaded:?}");
     assert_eq!(recording.kernels.len(), numbers.len());
+    let begun = Instant::now();
+    let shown = Command::new(env!("CARGO_BIN_EXE_propp")).arg("show").arg(&path).output().unwrap();
+    let took = begun.elapsed();
+    println!("propp show: {took:?}");
+    assert!(shown.status.success());
+    // An unoptimised build proves nothing, and more launches may take longer.
+    if !cfg!(debug_assertions) && launches <= 1_000_000 {
+        assert!(took < Duration::from_secs(1), "propp show took {took:?}");
+    }
     // The rest of the file is the same for every recording.
     let rest = 250_000;
     assert!(bytes < launches * BYTES_PER_LAUNCH + rest, "{bytes} bytes for {launches} launches");

@@ -59,7 +59,7 @@ def unpack(path, folder):
     with tarfile.open(path) as package:
         with open(os.path.join(folder, "chromium"), "wb") as out:
             decompressed("bin/chromium.br", out)
-        for part in ["al2023", "fonts"]:
+        for part in ["al2023", "fonts", "swiftshader"]:
             with tempfile.TemporaryFile() as whole:
                 decompressed(f"bin/{part}.tar.br", whole)
                 whole.seek(0)

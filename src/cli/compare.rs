@@ -219,5 +219,5 @@ fn analysis(args: &Args, paths: &[PathBuf]) -> Result<Analysis, Failure> {
     let inputs: Vec<Input<'_>> = (names.iter().zip(&recordings))
         .map(|(name, recording)| Input { name, recording })
         .collect();
-    Ok(analyse(&inputs, &weights, Grouping::Function))
+    Ok(analyse(&inputs, &weights, Grouping::Signature))
 }

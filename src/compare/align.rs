@@ -11,6 +11,8 @@ use crate::names::shorten;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
+    /// The same full name, launched the same way.
+    Signature,
     /// The same full name.
     Name,
     /// The same function, with other template arguments or parameters.
@@ -36,12 +38,15 @@ pub struct Pair {
 /// third of the other's: what is left over of two programs need not belong together.
 const LIKE: f64 = 1.0 / 3.0;
 
-/// Each kernel of both lists once: by full name, then by the function's own name, then
+/// Each kernel of both lists once: by full name and configuration, by name, then by the function's own name, then
 /// by place among those that are left. Of kernels of one name (in several NVTX ranges,
 /// say) those of most time come first.
 #[must_use]
 pub fn align(a: &[KernelReport], b: &[KernelReport]) -> Vec<Pair> {
     let mut open = Open { a: by_time(a), b: by_time(b), pairs: Vec::new() };
+    let signature =
+        |kernel: &KernelReport| (kernel.name.full.clone(), format!("{:?}", kernel.configurations));
+    open.by_key(How::Signature, |place| signature(&a[place]), |place| signature(&b[place]));
     open.by_key(How::Name, |place| a[place].name.full.clone(), |place| b[place].name.full.clone());
     let own = |kernel: &KernelReport| function(&kernel.name.bare);
     open.by_key(How::Function, |place| own(&a[place]), |place| own(&b[place]));
@@ -70,8 +75,13 @@ struct Open {
 }
 
 impl Open {
-    fn by_key(&mut self, how: How, of_a: impl Fn(usize) -> String, of_b: impl Fn(usize) -> String) {
-        let mut keys: Vec<(String, usize)> = self.b.iter().map(|&b| (of_b(b), b)).collect();
+    fn by_key<K: PartialEq>(
+        &mut self,
+        how: How,
+        of_a: impl Fn(usize) -> K,
+        of_b: impl Fn(usize) -> K,
+    ) {
+        let mut keys: Vec<(K, usize)> = self.b.iter().map(|&b| (of_b(b), b)).collect();
         let mut taken = BTreeSet::new();
         self.a.retain(|&a| {
             let key = of_a(a);

@@ -5,15 +5,19 @@ use std::fmt::Write as _;
 use crate::report::duration;
 use crate::report::markdown::{code, text};
 
-use super::table::{LEGEND, headline, names, reasons};
+use super::table::{LEGEND, Names, headline, reasons};
 use super::{Comparison, Verdict};
 
 /// Rows of a side; a comment holds 65,536 characters.
 const ROWS: usize = 20;
 
+/// Characters of a name.
+const NAME: usize = 60;
+
 /// The comparison as Markdown.
 #[must_use]
 pub fn markdown(comparison: &Comparison) -> String {
+    let names = Names::of(comparison, NAME);
     let mut out = format!("### propp compare on {}\n\n", text(&comparison.gpus().join("; ")));
     out.push_str("| | side | time in kernels | from | to | QM |\n|--:|---|--:|--:|--:|--:|\n");
     let time = |ns: Option<f64>| ns.map_or("?".to_owned(), |ns| duration(ns.round() as u64));
@@ -41,7 +45,7 @@ pub fn markdown(comparison: &Comparison) -> String {
              |---|--:|--:|--:|--:|--:|---|\n",
         );
         for row in against.rows.iter().take(ROWS) {
-            let name = code(&names(comparison, against, row));
+            let name = code(&names.row(against, row));
             let _ = match row.change {
                 Some(change) => writeln!(
                     out,

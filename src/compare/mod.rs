@@ -1,9 +1,9 @@
 //! Which of several runs, or implementations in one run, is better. Pure.
 //!
 //! A side is an [`Analysis`] of its own. Each is held against the first: kernels are
-//! brought together ([`align`]), times compared with how sure they are ([`time`]), and
+//! brought together (`align`), times compared with how sure they are (`time`), and
 //! criteria and counts of work looked through for what explains the difference
-//! ([`explain`]).
+//! (`explain`).
 
 mod align;
 mod explain;
@@ -28,7 +28,7 @@ pub use time::{Change, Estimate, Verdict};
 pub struct Side {
     /// What the user calls it.
     pub name: String,
-    /// Its kernels, one for each function.
+    /// Its kernels, one for each function and configuration.
     pub analysis: Analysis,
 }
 

@@ -2,17 +2,22 @@
 
 use std::fmt::Write as _;
 
-use crate::names::shorten;
+use crate::names::{KernelName, labels};
 use crate::report::{Page, duration, grouped, indented};
 
-use super::{Against, Change, Comparison, How, Moved, Reasons, Row, Verdict};
+use super::{Against, Change, Comparison, How, Moved, Reasons, Row, Side, Verdict};
 
 /// Rows of a side; the rest is counted.
 const ROWS: usize = 20;
 
+/// The column where names begin, and what they get at least.
+const NAMES_AT: usize = 49;
+const LEAST_NAME: usize = 24;
+
 /// The comparison as text.
 #[must_use]
 pub fn table(comparison: &Comparison, page: Page) -> String {
+    let names = Names::of(comparison, page.width.saturating_sub(NAMES_AT).max(LEAST_NAME));
     let mut out = String::new();
     let mut put = |first: usize, rest: usize, text: &str| {
         let _ = writeln!(out, "{}", indented(text, page.width, first, rest));
@@ -32,7 +37,7 @@ pub fn table(comparison: &Comparison, page: Page) -> String {
         put(0, 0, "");
         put(2, 2, "  before     after  speedup  at least to most  kernel");
         for row in against.rows.iter().take(ROWS) {
-            put(2, 42, &line(comparison, against, row));
+            put(2, NAMES_AT, &line(&names, against, row));
         }
         if let Some(more @ 1..) = against.rows.len().checked_sub(ROWS) {
             put(2, 2, &format!("and {more} more kernels of less time; --format json has them"));
@@ -121,8 +126,8 @@ pub(super) fn reasons(of: &Reasons) -> Vec<String> {
     lines
 }
 
-fn line(comparison: &Comparison, against: &Against, row: &Row) -> String {
-    let name = names(comparison, against, row);
+fn line(names: &Names<'_>, against: &Against, row: &Row) -> String {
+    let name = names.row(against, row);
     match row.change {
         Some(change) => {
             let sign = if change.verdict == Verdict::Tie { "=" } else { " " };
@@ -137,7 +142,8 @@ fn line(comparison: &Comparison, against: &Against, row: &Row) -> String {
         }
         None => {
             let time = |side: usize, place: Option<usize>| {
-                let kernel = place.map(|place| &comparison.sides[side].analysis.kernels[place]);
+                let kernel =
+                    place.map(|place| &names.comparison.sides[side].analysis.kernels[place]);
                 let durations = kernel.and_then(|kernel| kernel.durations);
                 durations.map_or("-".to_owned(), |d| duration(d.median_ns))
             };
@@ -147,21 +153,37 @@ fn line(comparison: &Comparison, against: &Against, row: &Row) -> String {
     }
 }
 
-/// One name, or both with why they belong together.
-pub(super) fn names(comparison: &Comparison, against: &Against, row: &Row) -> String {
-    let name = |side: usize, place: usize| {
-        shorten(&comparison.sides[side].analysis.kernels[place].name.bare, 60)
-    };
-    match (row.pair.a, row.pair.b, row.pair.how) {
-        (Some(a), Some(_), How::Name) => name(0, a),
-        (Some(a), Some(b), how) => {
-            let how = if how == How::Function { "same function" } else { "by place" };
-            format!("{} -> {} ({how})", name(0, a), name(against.side, b))
+/// Names of kernels, cut to a width such that those of a side stay apart.
+pub(super) struct Names<'a> {
+    comparison: &'a Comparison,
+    labels: Vec<Vec<String>>,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn of(comparison: &'a Comparison, width: usize) -> Self {
+        let of = |side: &Side| {
+            let names: Vec<&KernelName> = side.analysis.kernels.iter().map(|k| &k.name).collect();
+            labels(&names, width)
+        };
+        Self { comparison, labels: comparison.sides.iter().map(of).collect() }
+    }
+
+    /// One name, or both with why they belong together.
+    pub(super) fn row(&self, against: &Against, row: &Row) -> String {
+        let name = |side: usize, place: usize| self.labels[side][place].as_str();
+        let sides = &self.comparison.sides;
+        match (row.pair.a, row.pair.b, row.pair.how) {
+            (Some(a), Some(_), How::Signature) => name(0, a).to_owned(),
+            (Some(a), Some(_), How::Name) => format!("{} (launched otherwise)", name(0, a)),
+            (Some(a), Some(b), how) => {
+                let how = if how == How::Function { "same function" } else { "by place" };
+                format!("{} -> {} ({how})", name(0, a), name(against.side, b))
+            }
+            (Some(a), None, _) => format!("{} (only {})", name(0, a), sides[0].name),
+            (None, Some(b), _) => {
+                format!("{} (only {})", name(against.side, b), sides[against.side].name)
+            }
+            (None, None, _) => String::new(),
         }
-        (Some(a), None, _) => format!("{} (only {})", name(0, a), comparison.sides[0].name),
-        (None, Some(b), _) => {
-            format!("{} (only {})", name(against.side, b), comparison.sides[against.side].name)
-        }
-        (None, None, _) => String::new(),
     }
 }

@@ -18,11 +18,16 @@ pub(super) struct Record<'a> {
     pub(super) table: &'static str,
     pub(super) id: i64,
     pub(super) row: &'a Row<'a>,
+    /// Names of the row's columns. SQLite would be asked for each of them for every
+    /// value of every row, which is most of the time of reading a long recording.
+    pub(super) columns: &'a [String],
 }
 
 impl Record<'_> {
     pub(super) fn get<T: rusqlite::types::FromSql>(&self, column: &str) -> Loaded<T> {
-        Ok(self.row.get(column)?)
+        let place = self.columns.iter().position(|known| known == column);
+        let unknown = || rusqlite::Error::InvalidColumnName(column.to_owned());
+        Ok(self.row.get(place.ok_or_else(unknown)?)?)
     }
 
     /// A number without a sign that was stored bit by bit.

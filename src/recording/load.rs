@@ -116,11 +116,12 @@ impl<'a> Load<'a> {
     ) -> Loaded<Vec<T>> {
         let mut statement =
             self.transaction.prepare(&format!("SELECT * FROM {table} ORDER BY {order}"))?;
+        let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let mut rows = statement.query([])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
             let id = row.get(0).unwrap_or_default();
-            all.push(of(&Record { table, id, row })?);
+            all.push(of(&Record { table, id, row, columns: &columns })?);
         }
         Ok(all)
     }

@@ -31,6 +31,13 @@ impl Chromium {
     pub(crate) fn start(path: &Path) -> Self {
         let profile = tempfile::tempdir().unwrap();
         let folder = path.parent().unwrap();
+        // The one that comes with it names folders of another machine.
+        let fonts = format!(
+            "<?xml version=\"1.0\"?><fontconfig><dir>{}</dir><cachedir>{}</cachedir></fontconfig>",
+            folder.join("fonts").display(),
+            profile.path().join("font-cache").display()
+        );
+        std::fs::write(profile.path().join("fonts.conf"), fonts).unwrap();
         // Commands come in by descriptor 3 and answers go out by 4, and a child has only
         // the three that everyone has.
         let mut shell = Command::new("sh");
@@ -39,8 +46,8 @@ impl Chromium {
         // A container has no user namespaces, which the sandbox needs, and little /dev/shm.
         shell.args(["--no-sandbox", "--no-zygote", "--single-process", "--in-process-gpu"]);
         shell.args(["--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run"]);
-        shell.arg(format!("--user-data-dir={}", profile.path().display()));
-        shell.env("HOME", profile.path()).env("FONTCONFIG_PATH", folder);
+        shell.arg(format!("--user-data-dir={}", profile.path().display())).arg("about:blank");
+        shell.env("HOME", profile.path()).env("FONTCONFIG_PATH", profile.path());
         shell.env("LD_LIBRARY_PATH", folder.join("lib"));
         shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = shell.spawn().unwrap();

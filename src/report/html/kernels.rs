@@ -4,13 +4,19 @@ use std::fmt::Write as _;
 
 use crate::analysis::{Analysis, KernelReport, Scope};
 use crate::criteria::{Criterion, Value};
-use crate::names::shorten;
+use crate::report::footnotes::Footnotes;
 use crate::report::words::{configuration, duration, hundredths, launches, per_cent};
 
 use super::escape::{escaped, escaped_within};
 
 /// Rows stop where they fill this many bytes; a page has 2 MB at most.
 const ROOM: usize = 1_100_000;
+
+/// Reasons for missing values; more are in JSON.
+const REASONS: usize = 60;
+
+/// The column of the share of time.
+const TIME: usize = 2;
 
 /// Characters of a full name.
 const FULL_NAME: usize = 300;
@@ -21,18 +27,19 @@ pub(super) fn section(analysis: &Analysis, labels: &[String]) -> String {
         return "<p>No kernel.</p>\n".to_owned();
     }
     let mut rows = String::new();
+    let mut notes = Footnotes::default();
     let mut shown = 0;
     for (kernel, label) in analysis.kernels.iter().zip(labels) {
         if rows.len() > ROOM {
             break;
         }
-        row(&mut rows, kernel, label, shown + 1);
+        row(&mut rows, &mut notes, kernel, label, shown + 1);
         shown += 1;
     }
     let mut out = String::from(
         "<p>Criteria and QM are in hundredths: 100 is best; ▼ is below a third, ▽ below two \
-         thirds, n/a does not apply, ? could not be measured. HSync and DT are the run's. A click \
-         on a column's title sorts by it.</p>\n\
+         thirds; - does not apply and ? could not be measured, each with the letter of its reason \
+         below the table. HSync and DT are the run's. A click on a column's title sorts by it.</p>\n\
          <p class=\"controls\"><label for=\"filter\">Show kernels whose name holds</label> \
          <input id=\"filter\" type=\"search\" autocomplete=\"off\" spellcheck=\"false\"> \
          <output id=\"shown\" for=\"filter\" aria-live=\"polite\"></output></p>\n",
@@ -47,11 +54,11 @@ pub(super) fn section(analysis: &Analysis, labels: &[String]) -> String {
     }
     out.push_str(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table of kernels\">\n\
-         <table id=\"table\">\n<caption>Kernels by time</caption>\n<thead><tr>\n",
+         <table id=\"table\">\n<caption>Kernels</caption>\n<thead><tr>\n",
     );
+    let by_time = analysis.kernels.is_sorted_by_key(|kernel| std::cmp::Reverse(kernel.total_ns()));
     for (place, (title, about)) in titles().into_iter().enumerate() {
-        // The order that the rows come in is said by the share of time.
-        let sorted = if place == 2 { "descending" } else { "none" };
+        let sorted = if place == TIME && by_time { "descending" } else { "none" };
         let _ = writeln!(
             out,
             "<th scope=\"col\" aria-sort=\"{sorted}\"><button type=\"button\" title=\"{}\">{title}\
@@ -61,7 +68,11 @@ pub(super) fn section(analysis: &Analysis, labels: &[String]) -> String {
     }
     out.push_str("</tr></thead>\n<tbody>\n");
     out.push_str(&rows);
-    out + "</tbody>\n</table>\n</div>\n"
+    out.push_str("</tbody>\n</table>\n</div>\n<ul class=\"legend\">\n");
+    for line in notes.lines().take(REASONS) {
+        let _ = writeln!(out, "<li>{}</li>", escaped_within(&line, 400));
+    }
+    out + "</ul>\n"
 }
 
 fn titles() -> Vec<(String, String)> {
@@ -78,7 +89,7 @@ fn titles() -> Vec<(String, String)> {
     own.chain(Criterion::ALL.map(|c| (c.name().to_owned(), c.question().to_owned()))).collect()
 }
 
-fn row(out: &mut String, kernel: &KernelReport, label: &str, place: usize) {
+fn row(out: &mut String, notes: &mut Footnotes, kernel: &KernelReport, label: &str, place: usize) {
     let full = escaped_within(&kernel.name.full, FULL_NAME);
     let mut details: Vec<String> = match kernel.configurations.as_slice() {
         [only] => vec![escaped(&configuration(only))],
@@ -88,9 +99,7 @@ fn row(out: &mut String, kernel: &KernelReport, label: &str, place: usize) {
         .extend(kernel.nvtx.iter().map(|range| format!("in range {}", escaped_within(range, 80))));
     let _ = write!(
         out,
-        "<tr><td data-v=\"{place}\">{place}</td><th scope=\"row\" title=\"{full}\" \
-         data-v=\"{}\">{label}<small>{}</small></th>",
-        escaped(&shorten(&kernel.name.bare, FULL_NAME)),
+        "<tr><td data-v=\"{place}\">{place}</td><th scope=\"row\" title=\"{full}\">{label}<small>{}</small></th>",
         details.join(", ")
     );
     let durations = kernel.durations;
@@ -101,10 +110,16 @@ fn row(out: &mut String, kernel: &KernelReport, label: &str, place: usize) {
         cell(out, value, text);
     }
     cell(out, Some(kernel.measured as f64), Some(launches(kernel)));
-    value(out, &kernel.quality.value, true);
+    match &kernel.quality.value {
+        of @ Value::Measured { .. } => value(out, of, true, String::new()),
+        _ => cell(out, None, None),
+    }
     for criterion in Criterion::ALL {
         match kernel.criteria.get(&criterion) {
-            Some(report) => value(out, &report.aggregate.value, report.scope == Scope::Kernel),
+            Some(report) => {
+                let of = &report.aggregate.value;
+                value(out, of, report.scope == Scope::Kernel, notes.cell(criterion, of));
+            }
             None => cell(out, None, None),
         }
     }
@@ -118,8 +133,9 @@ fn cell(out: &mut String, value: Option<f64>, text: Option<String>) {
     };
 }
 
-/// A number with a mark where it is low, so that colour says nothing alone.
-fn value(out: &mut String, value: &Value, is_judged: bool) {
+/// A number with a mark where it is low, so that colour says nothing alone; or the text
+/// that stands for none.
+fn value(out: &mut String, value: &Value, is_judged: bool, none: String) {
     let _ = match value {
         Value::Measured { value } => {
             let (class, mark) = match value.get() * 3.0 {
@@ -134,11 +150,6 @@ fn value(out: &mut String, value: &Value, is_judged: bool) {
                 hundredths(*value)
             )
         }
-        Value::NotApplicable { reason } => {
-            write!(out, "<td class=\"none\" title=\"{}\">n/a</td>", escaped_within(reason, 120))
-        }
-        Value::Unavailable { reason } => {
-            write!(out, "<td class=\"none\" title=\"{}\">?</td>", escaped_within(reason, 120))
-        }
+        _ => write!(out, "<td class=\"none\">{none}</td>"),
     };
 }

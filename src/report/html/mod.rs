@@ -1,7 +1,7 @@
 //! The report as one HTML page that needs no network.
 //!
 //! A style sheet and a script of ours are put into the page as they are; charts are
-//! inline SVG. Every text from a recording passes [`escape`], and a content security
+//! inline SVG. Every text from a recording passes `escape`, and a content security
 //! policy forbids the page to load anything. Nothing that the page holds grows without
 //! limit: of kernels, names, hints and spans of time the page says what it left out.
 

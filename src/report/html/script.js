@@ -11,9 +11,9 @@
   var NAME = 1;
 
   function value(row, column) {
+    if (column === NAME) { return row.cells[column].textContent; }
     var text = row.cells[column].getAttribute("data-v");
-    if (text === null) { return null; }
-    return column === NAME ? text : parseFloat(text);
+    return text === null ? null : parseFloat(text);
   }
 
   function sort(column, down) {
