@@ -128,7 +128,16 @@ impl Activity {
             of.fold(0_u64, |sum, transfer| sum.saturating_add(transfer.bytes))
         };
         let allocated = self.whole.allocations.iter();
+        let by_host = [Direction::HostToDevice, Direction::DeviceToHost];
+        let copies = self.whole.transfers.iter().filter(|t| by_host.contains(&t.direction));
+        let copies: Vec<Interval> = copies.map(|transfer| transfer.at).collect();
+        let kernels = self.whole.kernels.iter().map(|kernel| kernel.at);
+        let all = || kernels.clone().chain(copies.iter().copied());
+        let start = all().map(|at| at.start_ns).min().unwrap_or(0);
+        let end = all().map(|at| at.end_ns).max().unwrap_or(0);
         Traffic {
+            host_copy_ns: copies.iter().map(|at| at.end_ns.saturating_sub(at.start_ns)).sum(),
+            span_ns: end.saturating_sub(start),
             copies: self.whole.transfers.len() as u64 + self.unknown_direction,
             to_device_bytes: bytes(Direction::HostToDevice),
             to_host_bytes: bytes(Direction::DeviceToHost),

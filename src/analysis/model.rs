@@ -132,6 +132,11 @@ pub struct Traffic {
     pub to_device_bytes: u64,
     /// Bytes copied from device to host.
     pub to_host_bytes: u64,
+    /// Durations of the copies between host and device, added up.
+    pub host_copy_ns: u64,
+    /// From the first start to the last end of kernels and of copies between host and
+    /// device.
+    pub span_ns: u64,
     /// Bytes of device memory allocated, whether given back or not.
     pub allocated_bytes: u64,
     /// Copies whose direction CUPTI does not tell; they are in no criterion.

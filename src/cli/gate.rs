@@ -9,11 +9,14 @@ use clap::ValueEnum;
 
 use super::weights::WeightsArg;
 use super::{Failure, page, print, say};
-use crate::gate::{Allowed, Outcome, Policy, Profile, compare, measure, ratchet, report};
+use crate::gate::{Allowed, Kernel, Outcome, Policy, Profile, compare, measure, ratchet, report};
 use crate::recording::{Recording, read};
 
 /// The policy of a project, in the directory where the gate runs.
 const POLICY: &str = "propp.toml";
+
+/// Exit code of a gate that cannot say.
+const NO_VERDICT: u8 = 3;
 
 /// Arguments of `propp gate`.
 #[derive(Debug, clap::Args)]
@@ -85,6 +88,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let Some(path) = &args.baseline else { return Err(Failure::usage("--baseline is missing")) };
     let before = baseline(path)?;
     let now = profile_of(&args.files, &args.weights)?;
+    is_the_same_program(&before, &now)?;
     let allowed = Allowed {
         device_change: args.allow_device_change,
         driver_change: args.allow_driver_change,
@@ -102,6 +106,17 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     Ok(ExitCode::from(outcome.exit_code()))
+}
+
+/// Two programs without a kernel in common are no better or worse than each other.
+fn is_the_same_program(before: &Profile, now: &Profile) -> Result<(), Failure> {
+    let known = |kernel: &Kernel| before.kernels.iter().any(|k| k.key.symbol == kernel.key.symbol);
+    if before.kernels.is_empty() || now.kernels.is_empty() || now.kernels.iter().any(known) {
+        return Ok(());
+    }
+    let message = "the baseline and the recording have no kernel in common: they are of different \
+                   programs, or all kernels have new names; make a new baseline";
+    Err(Failure { message: message.to_owned(), code: NO_VERDICT })
 }
 
 fn publish(args: &Args, outcome: &Outcome) -> Result<(), Failure> {

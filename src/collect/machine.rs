@@ -47,13 +47,22 @@ impl Machine {
         Self { cupti_dir, looking, ..Self::default() }
     }
 
+    /// Whether there may be counters, before they are known.
+    pub(super) fn may_count(&self) -> bool {
+        self.looking.is_some() || !self.counters.is_empty()
+    }
+
     /// Waits until the counters are known.
     pub(super) fn settle(&mut self) {
         let Some(looking) = self.looking.take() else { return };
         match looking.join() {
             Ok(Ok(counters)) => self.counters = counters,
             Ok(Err(error)) => self.problem = Some(("no-gpu", error.to_string())),
-            Err(panic) => std::panic::resume_unwind(panic),
+            // What was traced is worth keeping all the same.
+            Err(_) => {
+                let text = "finding out which counters there are failed; this is a bug of propp's";
+                self.problem = Some(("no-counters", text.to_owned()));
+            }
         }
     }
 

@@ -110,7 +110,7 @@ struct Collector<'a> {
 
 impl Collector<'_> {
     fn all_runs(&mut self) -> Result<(), CollectError> {
-        let counts = self.options.runs != Runs::Trace;
+        let counts = self.options.runs != Runs::Trace && self.machine.may_count();
         let traces = self.options.runs != Runs::Count;
         if !traces || self.options.overhead {
             self.machine.settle(); // Nothing else is to happen beside the run alone.

@@ -51,6 +51,9 @@ struct AgainstJson<'a> {
     side: &'a str,
     /// All kernels together.
     total: Option<ChangeJson>,
+    /// Place of the kernel whose total time changed most, among `kernels`.
+    mover: Option<usize>,
+    /// What explains the difference in that kernel.
     reasons: ReasonsJson<'a>,
     kernels: Vec<RowJson<'a>>,
 }
@@ -143,6 +146,7 @@ fn against<'a>(comparison: &'a Comparison, of: &'a Against) -> AgainstJson<'a> {
         base: &comparison.sides[0].name,
         side: &comparison.sides[of.side].name,
         total: of.change.map(change),
+        mover: of.mover,
         reasons: reasons(&of.reasons),
         kernels: of.rows.iter().map(|one| row(comparison, of.side, one)).collect(),
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::report::duration;
 use crate::report::markdown::{code, text};
 
-use super::table::{LEGEND, Names, headline, reasons};
+use super::table::{LEGEND, Names, headline, mover};
 use super::{Comparison, Verdict};
 
 /// Rows of a side; a comment holds 65,536 characters.
@@ -36,7 +36,7 @@ pub fn markdown(comparison: &Comparison) -> String {
     }
     for against in &comparison.against {
         let _ = writeln!(out, "\n**{}**\n", text(&headline(comparison, against)));
-        for line in reasons(&against.reasons) {
+        for line in mover(comparison, &names, against) {
             let _ = writeln!(out, "- {}", text(&line));
         }
         out.push_str(

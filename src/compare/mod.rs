@@ -72,7 +72,9 @@ pub struct Against {
     pub change: Option<Change>,
     /// Kernel by kernel, those of most time first.
     pub rows: Vec<Row>,
-    /// What explains the difference in the kernels that make most of it.
+    /// Place of the row whose total time changed most.
+    pub mover: Option<usize>,
+    /// What explains the difference in that row.
     pub reasons: Reasons,
 }
 
@@ -148,9 +150,12 @@ fn against(sides: &[Side], side: usize, change: Option<Change>) -> Against {
     };
     let most = |row: &Row| time(base, row.pair.a).max(time(other, row.pair.b));
     rows.sort_by_key(|row| std::cmp::Reverse(most(row)));
-    // The pair whose total changed most stands for the whole.
-    let moved = |row: &&Row| time(base, row.pair.a).abs_diff(time(other, row.pair.b));
-    let paired = rows.iter().filter(|row| row.pair.a.is_some() && row.pair.b.is_some());
-    let reasons = paired.max_by_key(moved).map(|row| row.reasons.clone()).unwrap_or_default();
-    Against { side, change, rows, reasons }
+    let moved = |place: &usize| {
+        let pair = &rows[*place].pair;
+        time(base, pair.a).abs_diff(time(other, pair.b))
+    };
+    let is_paired = |place: &usize| rows[*place].pair.a.is_some() && rows[*place].pair.b.is_some();
+    let mover = (0..rows.len()).filter(is_paired).max_by_key(moved);
+    let reasons = mover.map(|place| rows[place].reasons.clone()).unwrap_or_default();
+    Against { side, change, rows, mover, reasons }
 }

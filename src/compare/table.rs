@@ -31,7 +31,7 @@ pub fn table(comparison: &Comparison, page: Page) -> String {
     for against in &comparison.against {
         put(0, 0, "");
         put(0, 2, &headline(comparison, against));
-        for line in reasons(&against.reasons) {
+        for line in mover(comparison, &names, against) {
             put(2, 4, &line);
         }
         put(0, 0, "");
@@ -94,6 +94,27 @@ fn verdict(change: &Change) -> String {
             1.0 / low
         ),
     }
+}
+
+/// The kernel that made most of the difference, and what explains it there.
+pub(super) fn mover(comparison: &Comparison, names: &Names, against: &Against) -> Vec<String> {
+    let Some(row) = against.mover.map(|place| &against.rows[place]) else { return Vec::new() };
+    let launches = |side: usize, place: Option<usize>| {
+        comparison.sides[side].analysis.kernels.get(place?)?.seen
+    };
+    let (before, after) = (launches(0, row.pair.a), launches(against.side, row.pair.b));
+    let more = match (before, after) {
+        (Some(before), Some(after)) if before != after => {
+            format!(", launched {after} times, before {before}")
+        }
+        _ => String::new(),
+    };
+    let mut lines = Vec::new();
+    if against.rows.len() > 1 || !more.is_empty() {
+        lines.push(format!("most of the difference: {}{more}", names.row(against, row)));
+    }
+    lines.extend(reasons(&against.reasons));
+    lines
 }
 
 /// What explains it, a line each.

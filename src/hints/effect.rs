@@ -110,6 +110,9 @@ fn quotient(model: &CostModel, pairs: &[Pair]) -> Option<f64> {
 /// and writing take the rest. Copies of an H200 reach 0.89 (`docs/suite.md`).
 const ATTAINABLE: f64 = 0.92;
 
+/// No kernel of the recorded suite is shorter than 512 ns.
+pub(crate) const SHORTEST_NS: f64 = 500.0;
+
 /// The most that a change can bring: device memory cannot move what is left faster than
 /// it moves anything.
 pub(super) fn most(pairs: &[Pair], machine: &Machine, now_ns: f64) -> f64 {
@@ -126,6 +129,9 @@ pub(super) fn most(pairs: &[Pair], machine: &Machine, now_ns: f64) -> f64 {
     let by_memory = if by_memory * POSSIBLE < 1.0 { f64::INFINITY } else { by_memory * ATTAINABLE };
     // Of launches that become one, the one still has to be made.
     let fused = pairs.iter().map(|pair| (pair.with.launches, pair.without.launches));
-    let fused = fused.filter(|(with, without)| with > without);
+    let mut fused = fused.filter(|(with, without)| with > without).peekable();
+    if fused.peek().is_none() {
+        return by_memory.min(now_ns / SHORTEST_NS);
+    }
     fused.fold(by_memory, |most, (with, without)| most.min(with as f64 / without.max(1) as f64))
 }

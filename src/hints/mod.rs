@@ -24,6 +24,7 @@ mod rules;
 mod run;
 
 pub use advise::{add, advise};
+pub(crate) use effect::SHORTEST_NS;
 pub use effect::{Expected, Gain};
 pub use facts::Machine;
 pub use limit::Nothing;

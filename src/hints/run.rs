@@ -10,6 +10,9 @@ use super::{Advice, Hint, Margin, Rule};
 /// Below this, the GPU waits.
 const GAPS: f64 = 0.8;
 
+/// Copies that could at best save less than a twentieth are not worth a stream.
+const WORTH_A_STREAM: f64 = 1.05;
+
 /// What to change in how the host drives the GPU.
 pub(super) fn advise(analysis: &Analysis) -> Advice {
     let run = &analysis.run;
@@ -65,26 +68,31 @@ fn copies(run: &RunReport) -> Option<Hint> {
     let copied = input(run, Criterion::Dt, "copied between host and device, bytes")?;
     let overlapped = input(run, Criterion::Dt, "of these while a kernel ran, bytes")?;
     let dt = value(run, Criterion::Dt)?;
-    // Bytes that are as nothing to the kernels' work are not worth a stream.
-    if copied < 1e6 || overlapped > 0.5 * copied {
+    let span = run.traffic.span_ns as f64;
+    let alone = run.traffic.host_copy_ns as f64 * (1.0 - (overlapped / copied.max(1.0)).min(1.0));
+    let both_ways = run.traffic.to_device_bytes.min(run.traffic.to_host_bytes) > 0;
+    // At best all overlaps: kernels, copies there and copies back each take their time.
+    let one_way = run.traffic.host_copy_ns as f64 / if both_ways { 2.0 } else { 1.0 };
+    let most = span / (span - alone).max(run.kernel_time_ns as f64).max(one_way).max(1.0);
+    if most < WORTH_A_STREAM {
         return None;
     }
-    let busy = value(run, Criterion::HSync).unwrap_or(1.0);
-    let span = input(run, Criterion::HSync, "first start to last end, ns");
     let evidence = vec![
         evidence("DT", dt, ["trace"]),
         evidence("bytes copied between host and device", copied, ["trace"]),
         evidence("of these while a kernel ran", overlapped, ["trace"]),
         evidence("copies", run.traffic.copies as f64, ["trace"]),
+        evidence(
+            "time of those between host and device, ns",
+            run.traffic.host_copy_ns as f64,
+            ["trace"],
+        ),
     ];
-    let both_ways = run.traffic.to_device_bytes.min(run.traffic.to_host_bytes) > 0;
     let cause = if both_ways {
         "data goes to the device, is worked on, and comes back, one after the other"
     } else {
         "data is copied before (or after) the kernels that use it, with nothing else running"
     };
-    // With perfect overlap only the longest of copy there, kernels and copy back is left.
-    let most = if both_ways { 3.0 } else { 2.0 };
     Some(Hint {
         rule: Rule::Copies,
         criterion: Some((Criterion::Dt, dt)),
@@ -95,14 +103,7 @@ fn copies(run: &RunReport) -> Option<Hint> {
                  cudaMemcpyAsync, in pieces of a few MiB on two to four streams, so that one piece \
                  is copied while another is computed; few large copies in place of many small ones"
                 .to_owned(),
-        expected: match span {
-            Some(span) if busy < 1.0 || both_ways => of_run(Rule::Copies, span, most),
-            _ => Expected::Unpriced {
-                deficit: 0.5 - dt,
-                quality: None,
-                because: "how long the copies took beside the kernels is not known".to_owned(),
-            },
-        },
+        expected: of_run(Rule::Copies, span, most),
     })
 }
 

@@ -15,6 +15,9 @@ use super::{Recording, RecordingError};
 /// The first bytes of what gzip made.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
+/// The first bytes of every recording.
+const SQLITE: &[u8] = b"SQLite format 3\0";
+
 /// Reads a whole recording, finished or not, compressed with gzip or not.
 ///
 /// # Errors
@@ -48,8 +51,16 @@ pub(super) fn unpacked(path: &Path) -> Result<Option<NamedTempFile>, RecordingEr
         if head != GZIP {
             return Ok(None);
         }
-        let mut unpacked = NamedTempFile::new()?;
-        io::copy(&mut MultiGzDecoder::new(head.chain(file)), &mut unpacked)?;
+        let mut content = MultiGzDecoder::new(head.chain(file));
+        let mut begin = Vec::new();
+        Read::by_ref(&mut content).take(SQLITE.len() as u64).read_to_end(&mut begin)?;
+        if begin != SQLITE {
+            return Err(io::Error::other("it is compressed, and what is in it is no recording"));
+        }
+        let mut unpacked = NamedTempFile::new().map_err(|error| {
+            io::Error::other(format!("no temporary file to unpack it into (TMPDIR): {error}"))
+        })?;
+        io::copy(&mut begin.chain(content), &mut unpacked)?;
         Ok(Some(unpacked))
     };
     unpack().map_err(|source| RecordingError::Open { path: path.to_owned(), source })

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::analysis::{Analysis, KernelReport};
-use crate::hints::{Advice, Expected, Gain, Hint};
+use crate::hints::{Advice, Expected, Gain, Hint, SHORTEST_NS};
 use crate::names::shorten;
 
 use super::Page;
@@ -30,8 +30,9 @@ pub(super) fn block(analysis: &Analysis, page: Page) -> String {
     if text.is_empty() {
         return text;
     }
-    let title = "What to change, the most gain first. Times are those of a launch, and their ranges \
-                 are what estimates of this kind were off by (docs/hints.md).";
+    let title = "What to change in the kernels that take most of the time, the most gain first in \
+                 each. Times are those of a launch, and their ranges are what estimates of this kind \
+                 were off by (docs/hints.md).";
     format!("\n{}\n{text}", wrapped(title, page.width, 0))
 }
 
@@ -109,6 +110,7 @@ pub(super) fn expected(hint: &Hint) -> String {
     };
     let criterion = hint.criterion.map(|(criterion, value)| {
         let quality = quality
+            .filter(|[now, then]| (100.0 * then).round() > (100.0 * now).round())
             .map(|[now, then]| format!(", QM from {:.0} to {:.0}", 100.0 * now, 100.0 * then));
         format!("; {criterion} {:.0}, at 100{}", 100.0 * value, quality.unwrap_or_default())
     });
@@ -118,7 +120,10 @@ pub(super) fn expected(hint: &Hint) -> String {
 fn range(now_ns: f64, gain: Gain) -> String {
     let time = |gain: f64| duration((now_ns / gain).round() as u64);
     let (now, least, most) = (time(1.0), time(gain.high), time(gain.low));
-    format!("{now} now, then {least} to {most}, likely {}", time(gain.likely))
+    // Shorter than any launch: its share of one that takes the place of many.
+    let is_share = now_ns / gain.high < SHORTEST_NS;
+    let of = if is_share { " for each of the launches that become one" } else { "" };
+    format!("{now} now, then {least} to {most}{of}, likely {}", time(gain.likely))
 }
 
 fn evidence(hint: &Hint) -> String {

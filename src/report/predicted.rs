@@ -21,8 +21,9 @@ pub(super) fn block(analysis: &Analysis, page: Page) -> String {
     let mut out = String::new();
     let title = format!(
         "Time of a launch, predicted from counts of its work by prices of {}, and measured. \
-         Prices are of whole runs, what lies between launches included; of runs that they were \
-         not fitted to, 95 % are predicted within a factor of {:.1}. memory: the share that was \
+         Prices are of whole runs, what lies between launches included; of cases of \
+         the suite that they were not fitted to, 95 % are predicted within a factor of {:.1}; \
+         single kernels, short ones above all, may be further off. memory: the share that was \
          attained of what device memory can move, measured.",
         analysis.weights.provenance().gpu,
         model.spread,
