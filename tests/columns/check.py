@@ -2,7 +2,7 @@
 
 Value by value, the types from the Parquet file; and what the Parquet file says of
 itself (rows, missing values, bounds) with what it holds. Prints what differs and
-exits with 1, or one line and 0. Needs the Python package duckdb (tried with 2.0.0).
+exits with 1, or one line and 0. Needs the Python package duckdb (tried with 1.5.5).
 
     check.py TABLE.csv TABLE.parquet
 """
