@@ -50,3 +50,72 @@ impl Value {
         }
     }
 }
+
+impl Finding {
+    /// A number, from observations of it.
+    #[must_use]
+    pub fn measured(id: &str, unit: &str, values: &[f64], method: &str) -> Self {
+        match crate::view::estimate(values) {
+            Some((value, interval, confidence, samples)) => Self {
+                id: id.to_owned(),
+                value: Value::Number(value),
+                unit: unit.to_owned(),
+                interval: Some(interval),
+                confidence: Some(confidence),
+                method: method.to_owned(),
+                samples,
+            },
+            None => Self::unknown(id, "no observation of it was stable", method),
+        }
+    }
+
+    /// A number between two others, in one of which its change was seen and in the other not.
+    #[must_use]
+    pub fn bracketed(id: &str, unit: &str, value: f64, interval: [f64; 2], method: &str, samples: u64) -> Self {
+        Self {
+            id: id.to_owned(),
+            value: Value::Number(value),
+            unit: unit.to_owned(),
+            interval: Some(interval),
+            confidence: None,
+            method: method.to_owned(),
+            samples,
+        }
+    }
+
+    /// What the driver says, or what follows from other findings by arithmetic.
+    #[must_use]
+    pub fn exact(id: &str, unit: &str, value: f64, method: &str) -> Self {
+        Self::bracketed(id, unit, value, [value, value], method, 1)
+    }
+
+    /// A word.
+    #[must_use]
+    pub fn word(id: &str, word: &str, method: &str, samples: u64) -> Self {
+        Self::of(id, Value::Word(word.to_owned()), method, samples)
+    }
+
+    /// What the samples do not tell.
+    #[must_use]
+    pub fn unknown(id: &str, why: &str, method: &str) -> Self {
+        Self::of(id, Value::NotIdentifiable(why.to_owned()), method, 0)
+    }
+
+    /// What the GPU does not have.
+    #[must_use]
+    pub fn absent(id: &str, why: &str, method: &str) -> Self {
+        Self::of(id, Value::NotApplicable(why.to_owned()), method, 0)
+    }
+
+    fn of(id: &str, value: Value, method: &str, samples: u64) -> Self {
+        Self {
+            id: id.to_owned(),
+            value,
+            unit: String::new(),
+            interval: None,
+            confidence: None,
+            method: method.to_owned(),
+            samples,
+        }
+    }
+}

@@ -5,11 +5,14 @@
 //! where an experiment only chases pointers; caches whose truth is known can stand in its
 //! place.
 
+pub mod bench;
 pub mod chain;
 pub mod chase;
 pub mod finding;
 pub mod machine;
 pub mod sample;
+pub mod statistics;
+pub mod view;
 
 pub use chase::{Chase, Chaser, Path, Trace};
 pub use finding::{Finding, Value};

@@ -1,0 +1,89 @@
+//! Samples as analyses look at them.
+
+use crate::sample::Sample;
+use crate::statistics::{median, median_interval};
+
+/// The stable samples of one series of an experiment.
+pub fn series<'a>(
+    samples: &'a [Sample],
+    experiment: &'a str,
+    series: &'a str,
+) -> impl Iterator<Item = &'a Sample> {
+    samples.iter().filter(move |s| s.stable && s.experiment == experiment && s.series == series)
+}
+
+/// A point of a curve: the median over the repetitions of the median of each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// The setting that is varied.
+    pub x: f64,
+    /// The median.
+    pub y: f64,
+    /// The least and the most of the repetitions.
+    pub range: [f64; 2],
+    /// How many repetitions there are.
+    pub repeats: usize,
+}
+
+/// The curve of a series over one of its settings, among the samples whose other settings
+/// are as given; by x.
+#[must_use]
+pub fn curve(
+    samples: &[Sample],
+    experiment: &str,
+    name: &str,
+    x: &str,
+    fixed: &[(&str, f64)],
+) -> Vec<Place> {
+    curve_of(samples, experiment, name, x, fixed, |values| median(values))
+}
+
+/// The same with another summary of each repetition's observations.
+#[must_use]
+pub fn curve_of(
+    samples: &[Sample],
+    experiment: &str,
+    name: &str,
+    x: &str,
+    fixed: &[(&str, f64)],
+    summary: impl Fn(&[f64]) -> Option<f64>,
+) -> Vec<Place> {
+    let mut points: Vec<(f64, f64)> = series(samples, experiment, name)
+        .filter(|sample| fixed.iter().all(|(key, value)| sample.get(key) == Some(*value)))
+        .filter_map(|sample| Some((sample.get(x)?, summary(&sample.values)?)))
+        .collect();
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
+    points
+        .chunk_by(|a, b| a.0.total_cmp(&b.0).is_eq())
+        .filter_map(|same| {
+            let values: Vec<f64> = same.iter().map(|(_, y)| *y).collect();
+            let range = [
+                values.iter().copied().fold(f64::INFINITY, f64::min),
+                values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            ];
+            Some(Place { x: same[0].0, y: median(&values)?, range, repeats: values.len() })
+        })
+        .collect()
+}
+
+/// All observations of the stable samples of a series under a setting.
+#[must_use]
+pub fn pooled(
+    samples: &[Sample],
+    experiment: &str,
+    name: &str,
+    fixed: &[(&str, f64)],
+) -> Vec<f64> {
+    series(samples, experiment, name)
+        .filter(|sample| fixed.iter().all(|(key, value)| sample.get(key) == Some(*value)))
+        .flat_map(|sample| sample.values.iter().copied())
+        .collect()
+}
+
+/// A number with its 95 % interval from all observations of a series under a setting.
+#[must_use]
+pub fn estimate(values: &[f64]) -> Option<(f64, [f64; 2], f64, u64)> {
+    let middle = median(values)?;
+    let (interval, chance) = median_interval(values, 0.95)?;
+    Some((middle, interval, chance, values.len() as u64))
+}
