@@ -135,8 +135,7 @@ mod tests {
     }
 
     fn taken(answers: &[(f64, f64)]) -> Vec<bool> {
-        let mut machine =
-            Script { facts: Facts::default(), answers: answers.to_vec(), asked: 0 };
+        let mut machine = Script { facts: Facts::default(), answers: answers.to_vec(), asked: 0 };
         let mut bench = Bench::new(&mut machine, "test", 1980.0);
         let point = Point { series: "s", setting: &[("bytes", 1.0)], unit: "cycles" };
         bench.take(&point, "p", &[], 5).unwrap();
@@ -162,8 +161,7 @@ mod tests {
 
     #[test]
     fn what_never_agrees_is_marked_as_a_whole() {
-        let wild: Vec<(f64, f64)> =
-            (0..9).map(|i| (100.0 * f64::from(1 << i), 1980.0)).collect();
+        let wild: Vec<(f64, f64)> = (0..9).map(|i| (100.0 * f64::from(1 << i), 1980.0)).collect();
         assert_eq!(taken(&wild), [false; 9]);
     }
 }

@@ -71,7 +71,14 @@ impl Finding {
 
     /// A number between two others, in one of which its change was seen and in the other not.
     #[must_use]
-    pub fn bracketed(id: &str, unit: &str, value: f64, interval: [f64; 2], method: &str, samples: u64) -> Self {
+    pub fn bracketed(
+        id: &str,
+        unit: &str,
+        value: f64,
+        interval: [f64; 2],
+        method: &str,
+        samples: u64,
+    ) -> Self {
         Self {
             id: id.to_owned(),
             value: Value::Number(value),

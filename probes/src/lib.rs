@@ -8,13 +8,19 @@
 pub mod bench;
 pub mod chain;
 pub mod chase;
+pub mod experiment;
+mod experiments;
 pub mod finding;
 pub mod machine;
+pub mod profile;
 pub mod sample;
 pub mod statistics;
 pub mod view;
 
+pub use bench::{Bench, Point};
 pub use chase::{Chase, Chaser, Path, Trace};
+pub use experiment::{Experiment, all, analyse, named};
 pub use finding::{Finding, Value};
 pub use machine::{Facts, Machine, MachineError, Measured};
+pub use profile::DeviceProfile;
 pub use sample::Sample;

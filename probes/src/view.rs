@@ -68,12 +68,7 @@ pub fn curve_of(
 
 /// All observations of the stable samples of a series under a setting.
 #[must_use]
-pub fn pooled(
-    samples: &[Sample],
-    experiment: &str,
-    name: &str,
-    fixed: &[(&str, f64)],
-) -> Vec<f64> {
+pub fn pooled(samples: &[Sample], experiment: &str, name: &str, fixed: &[(&str, f64)]) -> Vec<f64> {
     series(samples, experiment, name)
         .filter(|sample| fixed.iter().all(|(key, value)| sample.get(key) == Some(*value)))
         .flat_map(|sample| sample.values.iter().copied())
