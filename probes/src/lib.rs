@@ -5,6 +5,8 @@
 //! where an experiment only chases pointers; caches whose truth is known can stand in its
 //! place.
 
+mod ask;
+mod ask_warp;
 pub mod bench;
 pub mod chain;
 pub mod chase;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::ask::{Ask, BEHIND, loads};
 use crate::chase::{Chase, Chaser, Trace};
 
 /// What the driver says of the GPU.
@@ -65,9 +66,8 @@ impl Chaser for dyn Machine + '_ {
     type Error = MachineError;
 
     fn chase(&mut self, chase: &Chase) -> Result<Trace, MachineError> {
-        let mut settings = vec![chase.path as u64, chase.warm, chase.recorded as u64];
-        settings.extend(&chase.lap);
-        let measured = self.measure("chase", &settings, chase.recorded)?;
-        Ok(measured.values.iter().map(|cycles| *cycles as u32).collect())
+        let settings = Ask::new(chase.path, &chase.lap).warmed(chase.warm).settings(chase.recorded);
+        let measured = self.measure("chase", &settings, chase.recorded + BEHIND)?;
+        Ok(loads(&measured.values).iter().map(|cycles| *cycles as u32).collect())
     }
 }

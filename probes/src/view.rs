@@ -35,7 +35,7 @@ pub fn curve(
     x: &str,
     fixed: &[(&str, f64)],
 ) -> Vec<Place> {
-    curve_of(samples, experiment, name, x, fixed, |values| median(values))
+    curve_of(samples, experiment, name, x, fixed, median)
 }
 
 /// The same with another summary of each repetition's observations.

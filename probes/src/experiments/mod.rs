@@ -1,8 +1,50 @@
 //! The experiments: a file a group, each with what it asks and what follows.
 
+mod classic;
 mod device;
+mod fetch;
+mod footprint;
+mod global;
+mod l2;
+mod local;
+mod outstanding;
+mod paths;
+mod properties;
+mod requests;
+mod shared;
+mod sharing;
+mod spectrum;
+mod tlb;
+mod warp;
 
 use crate::experiment::Experiment;
+use crate::finding::Finding;
 
-/// Every experiment, in the order in which they are run.
-pub(crate) const ALL: &[Experiment] = &[device::RECORD];
+/// Every experiment, in the order in which they are run: later ones use what earlier ones
+/// found.
+pub(crate) const ALL: &[Experiment] = &[
+    device::RECORD,
+    spectrum::SPECTRUM,
+    l2::MAP,
+    classic::AVERAGE,
+    sharing::SHARING,
+    fetch::FETCH,
+    l2::SIZE,
+    tlb::TLB,
+    shared::CONFLICT,
+    shared::BANDWIDTH,
+    global::GLOBAL,
+    global::TYPES,
+    warp::BROADCAST,
+    warp::PARALLEL,
+    warp::ALIGNED,
+    local::ARRAYS,
+    local::PADDING,
+    requests::LATENCY,
+    requests::L2_COPY,
+];
+
+/// A number that an earlier experiment found.
+fn known(findings: &[Finding], id: &str) -> Option<f64> {
+    findings.iter().find(|finding| finding.id == id)?.value.number()
+}

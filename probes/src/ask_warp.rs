@@ -1,0 +1,59 @@
+//! How a load of a whole warp is asked for at a GPU: the settings of the probe `warp`.
+
+use crate::chase::Path;
+
+/// A load of a warp, or of several.
+#[derive(Clone, Debug)]
+pub(crate) struct AskWarp<'a> {
+    path: Path,
+    offsets: &'a [u64],
+    width: u64,
+    blocks: u64,
+    threads: u64,
+    active: u64,
+    step: u64,
+}
+
+/// Loads of a launch that count.
+const STEPS: u64 = 256;
+
+impl<'a> AskWarp<'a> {
+    /// One warp whose 32 lanes load words at these byte offsets.
+    pub(crate) const fn new(path: Path, offsets: &'a [u64]) -> Self {
+        Self { path, offsets, width: 4, blocks: 1, threads: 32, active: 0xFFFF_FFFF, step: 0 }
+    }
+
+    /// Bytes of each lane's load.
+    pub(crate) const fn wide(self, width: u64) -> Self {
+        Self { width, ..self }
+    }
+
+    /// Only the first lanes.
+    pub(crate) const fn lanes(self, count: u32) -> Self {
+        Self { active: u64::MAX >> (64 - count), ..self }
+    }
+
+    /// So many blocks of so many threads; each warp's places lie `step` bytes behind those
+    /// of the one before.
+    pub(crate) const fn grid(self, blocks: u64, threads: u64, step: u64) -> Self {
+        Self { blocks, threads, step, ..self }
+    }
+
+    /// Observations: one of each warp.
+    pub(crate) const fn warps(&self) -> usize {
+        (self.blocks * self.threads / 32) as usize
+    }
+
+    pub(crate) fn settings(&self) -> Vec<u64> {
+        let head = [
+            self.path as u64,
+            self.width,
+            STEPS,
+            self.blocks,
+            self.threads,
+            self.active,
+            self.step,
+        ];
+        head.iter().chain(self.offsets).copied().collect()
+    }
+}

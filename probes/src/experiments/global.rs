@@ -1,0 +1,212 @@
+//! Throughput of global memory: over blocks, block size and elements under way, and by
+//! element type.
+
+use crate::bench::{Bench, Point};
+use crate::experiment::Experiment;
+use crate::finding::Finding;
+use crate::machine::MachineError;
+use crate::sample::Sample;
+use crate::view::{Place, curve};
+
+use super::known;
+
+pub(super) const GLOBAL: Experiment = Experiment {
+    id: "bandwidth.global",
+    title: "copy, read and write over blocks, block size and elements under way",
+    seconds: 3.0,
+    run: run_surface,
+    analyse: analyse_surface,
+};
+
+pub(super) const TYPES: Experiment = Experiment {
+    id: "types.bandwidth",
+    title: "read, write and copy by element type",
+    seconds: 1.0,
+    run: run_types,
+    analyse: analyse_types,
+};
+
+/// What is done, as the probe counts it, and how often each byte moves.
+const KINDS: [(&str, f64); 3] = [("read", 1.0), ("write", 1.0), ("copy", 2.0)];
+
+/// The element types as the probe counts them, with their bytes.
+pub(crate) const TYPE_NAMES: [(&str, u64); 8] = [
+    ("char", 1),
+    ("short", 2),
+    ("int", 4),
+    ("float", 4),
+    ("double", 8),
+    ("char4", 4),
+    ("int2", 8),
+    ("int4", 16),
+];
+const INT: u64 = 2;
+const INT4: u64 = 7;
+
+/// Bytes of an array: many times the L2, and a small part of memory.
+fn array_bytes(bench: &mut Bench<'_>) -> u64 {
+    let facts = bench.machine().facts();
+    (1_u64 << 30).min(facts.free_bytes / 8).max(1 << 20)
+}
+
+/// Launches of a point.
+const LAUNCHES: usize = 5;
+
+fn take(bench: &mut Bench<'_>, name: &str, of: [u64; 5], bytes: u64) -> Result<(), MachineError> {
+    let [kind, element, ilp, blocks, threads] = of;
+    let setting = [
+        ("type", element as f64),
+        ("ilp", ilp as f64),
+        ("blocks", blocks as f64),
+        ("threads", threads as f64),
+        ("bytes", bytes as f64),
+    ];
+    let point = Point { series: name, setting: &setting, unit: "ns" };
+    let settings = [kind, element, ilp, blocks, threads, bytes, 0];
+    bench.take(&point, "global_stream", &settings, LAUNCHES).map(drop)
+}
+
+fn run_surface(bench: &mut Bench<'_>) -> Result<(), MachineError> {
+    let (sms, bytes) = (u64::from(bench.machine().facts().sms), array_bytes(bench));
+    for ilp in [1, 2, 4, 8] {
+        for threads in [64, 128, 256, 512, 1024] {
+            for per_sm in [1, 2, 4, 8, 16] {
+                take(bench, "copy", [2, INT, ilp, per_sm * sms, threads], bytes)?;
+            }
+        }
+    }
+    for (kind, (name, _)) in KINDS.iter().enumerate() {
+        for (ilp, threads, per_sm) in [(1, 256, 8), (4, 256, 8), (4, 1024, 2), (8, 512, 4)] {
+            let series = format!("{name}_wide");
+            take(bench, &series, [kind as u64, INT4, ilp, per_sm * sms, threads], bytes)?;
+        }
+    }
+    let setting = [("bytes", bytes as f64)];
+    let point = Point { series: "driver_copy", setting: &setting, unit: "ns" };
+    bench.take(&point, "driver_copy", &[bytes], LAUNCHES).map(drop)
+}
+
+/// GB/s of every sample of a series, the best first.
+fn rates<'a>(
+    samples: &'a [Sample],
+    id: &'a str,
+    name: &'a str,
+    times: f64,
+) -> Vec<(f64, &'a Sample)> {
+    let mut rates: Vec<(f64, &Sample)> = crate::view::series(samples, id, name)
+        .filter_map(|sample| {
+            let ns = crate::statistics::median(&sample.values)?;
+            Some((times * sample.get("bytes")? / ns, sample))
+        })
+        .collect();
+    rates.sort_by(|a, b| b.0.total_cmp(&a.0));
+    rates
+}
+
+/// The best setting's rate: all repetitions of it.
+fn peak(samples: &[Sample], id: &str, name: &str, times: f64) -> Vec<f64> {
+    let rates = rates(samples, id, name, times);
+    let Some((_, best)) = rates.first() else { return Vec::new() };
+    rates.iter().filter(|(_, s)| s.setting == best.setting).map(|(rate, _)| *rate).collect()
+}
+
+fn analyse_surface(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
+    let mut found = Vec::new();
+    let theory = known(findings, "device.peak_memory_bandwidth");
+    for (name, times) in KINDS {
+        let both = [format!("{name}_wide"), name.to_owned()];
+        let best = both
+            .iter()
+            .map(|series| peak(samples, GLOBAL.id, series, times))
+            .max_by(|a, b| best_of(a).total_cmp(&best_of(b)))
+            .unwrap_or_default();
+        let id = format!("bandwidth.{name}");
+        let method = "best of the settings that were tried";
+        found.push(Finding::measured(&id, "GB/s", &best, method));
+        if let Some(theory) = theory {
+            let shares: Vec<f64> = best.iter().map(|rate| rate / theory).collect();
+            let method = "the best against the theoretical peak";
+            found.push(Finding::measured(&format!("{id}.efficiency"), "share", &shares, method));
+        }
+    }
+    let copied = peak(samples, GLOBAL.id, "driver_copy", 2.0);
+    found.push(Finding::measured("bandwidth.driver_copy", "GB/s", &copied, "the driver's copy"));
+    found.extend(saturation(samples, findings));
+    found
+}
+
+fn best_of(rates: &[f64]) -> f64 {
+    rates.first().copied().unwrap_or(0.0)
+}
+
+/// The fewest bytes under way an SM with which the copy of words reaches nineteen
+/// twentieths of its best; and what Little's law asks for.
+fn saturation(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
+    const ID: &str = "bandwidth.copy.bytes_in_flight";
+    const METHOD: &str = "fewest bytes under way an SM that reach 95 % of the best copy of words";
+    let rates = rates(samples, GLOBAL.id, "copy", 2.0);
+    let (Some((best, _)), Some(sms)) = (rates.first().copied(), known(findings, "device.sms"))
+    else {
+        return vec![Finding::unknown(ID, "no copy was stable", METHOD)];
+    };
+    let threads = known(findings, "device.threads_per_sm").unwrap_or(2048.0);
+    let under_way = |sample: &Sample| -> Option<f64> {
+        let there = (sample.get("blocks")? / sms * sample.get("threads")?).min(threads);
+        Some(there * sample.get("ilp")? * 4.0)
+    };
+    let mut enough: Vec<f64> =
+        rates.iter().filter(|r| r.0 >= 0.95 * best).filter_map(|r| under_way(r.1)).collect();
+    enough.sort_by(f64::total_cmp);
+    let mut found = Vec::new();
+    if let Some(least) = enough.first() {
+        // Settings double their bytes from one to the next.
+        let samples = rates.len() as u64;
+        found.push(Finding::bracketed(ID, "bytes", *least, [least / 2.0, *least], METHOD, samples));
+    }
+    let read = peak(samples, GLOBAL.id, "read_wide", 1.0);
+    if let (Some(ns), rate) = (known(findings, "latency.dram.ns"), best_of(&read)) {
+        let bytes = rate * ns / sms;
+        let method = "Little's law: best read rate x DRAM latency / SMs";
+        let id = "bandwidth.bytes_in_flight_needed";
+        found.push(Finding::exact(id, "bytes", bytes, method));
+    }
+    found
+}
+
+fn run_types(bench: &mut Bench<'_>) -> Result<(), MachineError> {
+    let (sms, bytes) = (u64::from(bench.machine().facts().sms), array_bytes(bench));
+    for (kind, (name, _)) in KINDS.iter().enumerate() {
+        for element in 0..TYPE_NAMES.len() as u64 {
+            for ilp in [1, 4, 8] {
+                take(bench, name, [kind as u64, element, ilp, 16 * sms, 256], bytes)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn analyse_types(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
+    let driver = known(findings, "bandwidth.driver_copy");
+    let mut found = Vec::new();
+    for (name, times) in KINDS {
+        for (at, (element, _)) in TYPE_NAMES.iter().enumerate() {
+            for (ilp, suffix) in [(1.0, ""), (8.0, ".unrolled")] {
+                let fixed = [("type", at as f64), ("ilp", ilp)];
+                let places = curve(samples, TYPES.id, name, "bytes", &fixed);
+                let rate = |place: &Place| times * place.x / place.y;
+                let Some(rate) = places.last().map(rate) else { continue };
+                let id = format!("types.{name}.{element}{suffix}");
+                match driver {
+                    Some(driver) => found.push(Finding::exact(
+                        &id,
+                        "share",
+                        rate / driver,
+                        "rate against the driver's copy",
+                    )),
+                    None => found.push(Finding::exact(&id, "GB/s", rate, "rate")),
+                }
+            }
+        }
+    }
+    found
+}

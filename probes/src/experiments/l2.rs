@@ -1,0 +1,127 @@
+//! The L2 cache: latency over the footprint, and from each SM to each of many lines.
+
+use crate::ask::{Ask, BEHIND, loads};
+use crate::bench::{Bench, Point};
+use crate::chain::shuffled;
+use crate::chase::Path;
+use crate::experiment::Experiment;
+use crate::finding::Finding;
+use crate::machine::MachineError;
+use crate::sample::Sample;
+use crate::statistics::quantile;
+use crate::view::series;
+
+pub(super) const SIZE: Experiment = Experiment {
+    id: "chase.l2",
+    title: "latency over the footprint, past L1: parts of L2, and DRAM",
+    seconds: 12.0,
+    run: run_size,
+    analyse: super::footprint::analyse_l2,
+};
+
+pub(super) const MAP: Experiment = Experiment {
+    id: "latency.map",
+    title: "L2 latency of every SM to many lines",
+    seconds: 1.0,
+    run: run_map,
+    analyse: analyse_map,
+};
+
+const MIB: u64 = 1 << 20;
+
+/// Bytes between the places: no line is shared, and every line is full.
+const LINE: u64 = 128;
+
+/// Footprints in 32nds of the L2: close together where its parts may end.
+fn footprints(l2: u64) -> Vec<u64> {
+    let coarse = [2, 4, 6, 8, 10, 32, 36, 40, 48, 64];
+    let mut bytes: Vec<u64> = coarse
+        .iter()
+        .chain(&(11..32).collect::<Vec<_>>())
+        .map(|part| part * l2 / 32 / MIB * MIB)
+        .filter(|bytes| *bytes > 0)
+        .collect();
+    bytes.sort_unstable();
+    bytes.dedup();
+    bytes
+}
+
+fn run_size(bench: &mut Bench<'_>) -> Result<(), MachineError> {
+    for bytes in footprints(bench.machine().facts().l2_bytes) {
+        let lap = shuffled(bytes, LINE, 1);
+        let ask = Ask::new(Path::L2, &lap).touched(3);
+        let setting = [("bytes", bytes as f64), ("stride_bytes", LINE as f64)];
+        let average = Point { series: "average", setting: &setting, unit: "cycles, ns, SM" };
+        bench.take(&average, "chase_average", &ask.settings(8192), 3)?;
+        let each = Point { series: "each", setting: &setting, unit: "cycles" };
+        let recorded = 2048.min(lap.len());
+        bench.take(&each, "chase", &ask.settings(recorded), recorded + BEHIND)?;
+    }
+    Ok(())
+}
+
+/// Lines of the map, spread over more than one page.
+const LINES: usize = 48;
+
+fn places() -> Vec<u64> {
+    (0..LINES as u64).map(|i| i * 264_192 / LINE * LINE).collect()
+}
+
+fn run_map(bench: &mut Bench<'_>) -> Result<(), MachineError> {
+    let lap = places();
+    for sm in 0..bench.machine().facts().sms {
+        let ask = Ask::new(Path::L2, &lap).warmed(2 * LINES as u64).on_sm(sm);
+        let setting = [("sm", f64::from(sm)), ("lines", LINES as f64)];
+        let point = Point { series: "lines", setting: &setting, unit: "cycles" };
+        bench.take(&point, "chase", &ask.settings(8 * LINES), 8 * LINES + BEHIND)?;
+    }
+    Ok(())
+}
+
+/// Of each SM, by number: the least latency to each line over all its laps.
+pub(crate) fn matrix(samples: &[Sample]) -> Vec<(u32, Vec<f64>)> {
+    let mut rows: Vec<(u32, Vec<f64>)> = Vec::new();
+    for sample in series(samples, MAP.id, "lines") {
+        let Some(sm) = sample.get("sm") else { continue };
+        let cycles = loads(&sample.values);
+        let least = |line: usize| {
+            cycles.iter().skip(line).step_by(LINES).copied().fold(f64::INFINITY, f64::min)
+        };
+        let row: Vec<f64> = (0..LINES).map(least).collect();
+        match rows.iter_mut().find(|(known, _)| f64::from(*known) == sm) {
+            Some((_, old)) => old.iter_mut().zip(row).for_each(|(a, b)| *a = a.min(b)),
+            None => rows.push((sm as u32, row)),
+        }
+    }
+    rows
+}
+
+fn analyse_map(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
+    const METHOD: &str = "least latency of each SM to each of 48 lines in L2";
+    let rows = matrix(samples);
+    let all: Vec<f64> = rows.iter().flat_map(|(_, row)| row.iter().copied()).collect();
+    let (Some(low), Some(high)) = (quantile(&all, 0.05), quantile(&all, 0.95)) else {
+        return vec![Finding::unknown("l2.latency_by_place", "no SM was stable", METHOD)];
+    };
+    let means: Vec<f64> =
+        rows.iter().map(|(_, row)| row.iter().sum::<f64>() / row.len() as f64).collect();
+    let (nearest, farthest) = (
+        means.iter().copied().fold(f64::INFINITY, f64::min),
+        means.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+    );
+    vec![
+        Finding {
+            interval: Some([low, high]),
+            confidence: Some(0.9),
+            ..Finding::measured("l2.latency_by_place", "cycles", &all, METHOD)
+        },
+        Finding::bracketed(
+            "l2.latency_by_sm_spread",
+            "cycles",
+            farthest - nearest,
+            [farthest - nearest; 2],
+            "mean over the lines of the farthest SM less that of the nearest",
+            all.len() as u64,
+        ),
+    ]
+}

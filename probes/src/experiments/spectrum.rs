@@ -1,0 +1,154 @@
+//! The latency spectrum: what a load takes, by where it is served and whether its
+//! translation was at hand (the patterns P1 to P6 of Mei and Chu, and the other memories).
+
+use crate::ask::{Ask, BEHIND, loads};
+use crate::bench::{Bench, Point};
+use crate::chain::{Random, shuffled};
+use crate::chase::Path;
+use crate::experiment::Experiment;
+use crate::finding::Finding;
+use crate::machine::{Facts, MachineError};
+use crate::sample::Sample;
+use crate::statistics::median;
+use crate::view::series;
+
+pub(super) const SPECTRUM: Experiment = Experiment {
+    id: "latency.spectrum",
+    title: "latency by place and by translation",
+    seconds: 4.0,
+    run,
+    analyse,
+};
+
+const MIB: u64 = 1 << 20;
+const PAGE: u64 = 2 * MIB;
+
+/// How a pattern is made.
+enum Made {
+    /// A small lap, warm along its own path: bytes, stride.
+    Small(Path, u64, u64),
+    /// A lap over a share of L2, in L2 by a touch: hundredths of its size.
+    InL2(u64),
+    /// One line a page over nine tenths of memory, in L2.
+    FarPages,
+    /// Cold lines of a footprint in bytes.
+    Cold(u64),
+    /// Cold lines, one a page, over nine tenths of memory.
+    ColdFarPages,
+}
+
+/// The patterns: name, meaning, how it is made.
+const PATTERNS: [(&str, &str, Made); 11] = [
+    ("shared", "shared memory", Made::Small(Path::Shared, 8192, 128)),
+    ("constant_l1", "constant cache", Made::Small(Path::Constant, 1024, 64)),
+    (
+        "constant_l15",
+        "constant cache of the next level",
+        Made::Small(Path::Constant, 16 * 1024, 64),
+    ),
+    ("l1", "P1: L1", Made::Small(Path::Cached, 16 * 1024, 128)),
+    ("read_only", "L1 along the read-only way", Made::Small(Path::ReadOnly, 16 * 1024, 128)),
+    ("texture", "L1 along the texture way", Made::Small(Path::Texture, 16 * 1024, 128)),
+    ("l2_near", "P2: L2, a footprint that its near part holds", Made::InL2(7)),
+    ("l2_far", "P3: L2, a footprint that only both parts hold", Made::InL2(70)),
+    ("l2_far_pages", "P4: L2, translations from afar", Made::FarPages),
+    ("dram", "P5: DRAM, translations at hand", Made::Cold(256 * MIB)),
+    ("dram_far_pages", "P6: DRAM, translations from afar", Made::ColdFarPages),
+];
+
+/// Loads that are recorded one by one, and together.
+const EACH: usize = 1024;
+const TOGETHER: usize = 4096;
+
+fn far_pages(facts: &Facts) -> Vec<u64> {
+    let pages = facts.free_bytes / 10 * 9 / PAGE;
+    let mut places: Vec<u64> = (0..pages).map(|i| i * PAGE + i * 4224 % PAGE / 128 * 128).collect();
+    Random::new(6).shuffle(&mut places);
+    places
+}
+
+fn cold(bytes: u64) -> Vec<u64> {
+    let mut random = Random::new(5);
+    let mut places: Vec<u64> = (0..4 * TOGETHER).map(|_| random.below(bytes / 128) * 128).collect();
+    places.sort_unstable();
+    places.dedup();
+    random.shuffle(&mut places);
+    places
+}
+
+fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
+    let facts = bench.machine().facts().clone();
+    for (name, _, made) in &PATTERNS {
+        let (path, lap) = match made {
+            Made::Small(path, bytes, stride) => (*path, shuffled(*bytes, *stride, 1)),
+            Made::InL2(hundredths) => {
+                (Path::L2, shuffled(facts.l2_bytes / 100 * hundredths / MIB * MIB, 128, 1))
+            }
+            Made::FarPages | Made::ColdFarPages => (Path::L2, far_pages(&facts)),
+            Made::Cold(bytes) => (Path::L2, cold(*bytes)),
+        };
+        let ask = Ask::new(path, &lap);
+        let ask = match made {
+            Made::Small(..) => ask.warmed(lap.len().next_multiple_of(16) as u64 * 4),
+            Made::InL2(_) => ask.touched(3),
+            Made::FarPages => ask.touched(2),
+            Made::Cold(_) | Made::ColdFarPages => ask.flushed(),
+        };
+        let setting = [("bytes", lap.iter().max().copied().unwrap_or(0) as f64)];
+        let each = Point { series: &format!("{name}_each"), setting: &setting, unit: "cycles" };
+        bench.take(&each, "chase", &ask.settings(EACH), EACH + BEHIND)?;
+        let average =
+            Point { series: &format!("{name}_average"), setting: &setting, unit: "cycles, ns, SM" };
+        bench.take(&average, "chase_average", &ask.settings(TOGETHER), 3)?;
+    }
+    Ok(())
+}
+
+fn analyse(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
+    PATTERNS.iter().flat_map(|(name, meaning, _)| of_pattern(samples, name, meaning)).collect()
+}
+
+/// Cycles and nanoseconds by the amortised chase; the chase one by one is the second,
+/// independent method, and must agree.
+fn of_pattern(samples: &[Sample], name: &str, meaning: &str) -> Vec<Finding> {
+    let average = format!("{name}_average");
+    let column = |at: usize| -> Vec<f64> {
+        let of = series(samples, SPECTRUM.id, &average);
+        of.filter_map(|sample| sample.values.get(at).copied()).collect()
+    };
+    let method = format!("{meaning}; chase of {TOGETHER} loads together");
+    let cycles = Finding::measured(&format!("latency.{name}"), "cycles", &column(0), &method);
+    let ns = Finding::measured(&format!("latency.{name}.ns"), "ns", &column(1), &method);
+    let each = format!("{name}_each");
+    let one_by_one: Vec<f64> =
+        series(samples, SPECTRUM.id, &each).flat_map(|sample| loads(&sample.values)).collect();
+    // The mean is what an amortised chase shows; without the outliers of interruptions.
+    let apart = trimmed_mean(&one_by_one).zip(median(&column(0)));
+    let agreement = match apart {
+        Some((each, together)) => {
+            let off = each - together;
+            let tolerable = off.abs() <= (0.05 * together).max(6.0);
+            let word = if tolerable { "agrees" } else { "disagrees" };
+            let method = format!(
+                "mean of loads one by one less the empty bracket, {each:.1}, against {together:.1}"
+            );
+            let count = one_by_one.len() as u64;
+            Finding::word(&format!("latency.{name}.one_by_one"), word, &method, count)
+        }
+        None => Finding::unknown(
+            &format!("latency.{name}.one_by_one"),
+            "no observation of it was stable",
+            "mean of loads one by one",
+        ),
+    };
+    vec![cycles, ns, agreement]
+}
+
+/// The mean without the lowest and the highest hundredth.
+fn trimmed_mean(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let cut = sorted.len() / 100;
+    let kept = sorted.get(cut..sorted.len() - cut).filter(|kept| !kept.is_empty())?;
+    Some(kept.iter().sum::<f64>() / kept.len() as f64)
+}

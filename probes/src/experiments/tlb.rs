@@ -1,0 +1,101 @@
+//! Address translation: latency over a footprint of which one line a page is read.
+
+use crate::ask::{Ask, BEHIND};
+use crate::bench::{Bench, Point};
+use crate::chain::Random;
+use crate::chase::Path;
+use crate::experiment::Experiment;
+use crate::machine::MachineError;
+
+pub(super) const TLB: Experiment = Experiment {
+    id: "chase.tlb",
+    title: "address translation over footprints up to all of memory",
+    seconds: 20.0,
+    run,
+    analyse: super::footprint::analyse_tlb,
+};
+
+const MIB: u64 = 1 << 20;
+const GIB: u64 = 1 << 30;
+
+/// Bytes that driver allocations are mapped by, at most.
+const PAGE: u64 = 2 * MIB;
+
+/// One place a stride, each at another line of its page so that they do not meet in the same
+/// sets of the caches; in random order.
+fn spread(bytes: u64, stride: u64) -> Vec<u64> {
+    const STEP: u64 = 4224;
+    let within = |i: u64| i * STEP % PAGE / 128 * 128;
+    let mut places: Vec<u64> = (0..bytes / stride).map(|i| i * stride + within(i)).collect();
+    Random::new(bytes ^ stride).shuffle(&mut places);
+    places
+}
+
+/// What of the memory the sweep may take: nine tenths of what is free.
+fn most(free: u64) -> u64 {
+    free / 10 * 9 / PAGE * PAGE
+}
+
+fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
+    let most = most(bench.machine().facts().free_bytes);
+    // The largest first: the allocation is made once.
+    let mut footprints: Vec<u64> = (0..12).map(|power| (8 * MIB) << power).collect();
+    footprints
+        .extend([24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120, 128].map(|g| g * GIB));
+    footprints.retain(|bytes| *bytes <= most);
+    footprints.push(most);
+    footprints.reverse();
+    for bytes in footprints {
+        take(bench, "warm", bytes, PAGE)?;
+    }
+    // The same footprint with fewer and fewer places: as many as there are entries miss no
+    // more, however far apart they are.
+    for power in 1..8 {
+        take(bench, "by_stride", most, PAGE << power)?;
+    }
+    for bytes in [
+        64 * MIB,
+        256 * MIB,
+        GIB,
+        2 * GIB,
+        3 * GIB,
+        4 * GIB,
+        8 * GIB,
+        16 * GIB,
+        32 * GIB,
+        64 * GIB,
+        most,
+    ] {
+        if bytes <= most {
+            take_cold(bench, bytes)?;
+        }
+    }
+    Ok(())
+}
+
+/// Loads that hit in L2, but for their translation.
+fn take(bench: &mut Bench<'_>, series: &str, bytes: u64, stride: u64) -> Result<(), MachineError> {
+    let lap = spread(bytes, stride);
+    let count = lap.len() as u64;
+    // A whole lap, or enough of one, in sixteens.
+    let recorded = (count.clamp(1024, 16_384) / 16 * 16) as usize;
+    let ask = Ask::new(Path::L2, &lap).touched(1).warmed(count.min(16_384).next_multiple_of(16));
+    let setting =
+        [("bytes", bytes as f64), ("stride_bytes", stride as f64), ("places", count as f64)];
+    let point = Point { series, setting: &setting, unit: "cycles, ns, SM" };
+    bench.take(&point, "chase_average", &ask.settings(recorded), 3).map(drop)
+}
+
+/// Loads from DRAM, at random places of a footprint.
+fn take_cold(bench: &mut Bench<'_>, bytes: u64) -> Result<(), MachineError> {
+    const PLACES: u64 = 2048;
+    let mut random = Random::new(bytes);
+    let mut lap: Vec<u64> = (0..PLACES).map(|_| random.below(bytes / 128) * 128).collect();
+    lap.sort_unstable();
+    lap.dedup();
+    random.shuffle(&mut lap);
+    let setting = [("bytes", bytes as f64), ("places", lap.len() as f64)];
+    let point = Point { series: "cold", setting: &setting, unit: "cycles" };
+    let ask = Ask::new(Path::L2, &lap).flushed();
+    bench.take(&point, "chase", &ask.settings(lap.len()), lap.len() + BEHIND).map(drop)
+}

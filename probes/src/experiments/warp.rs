@@ -1,0 +1,149 @@
+//! Loads of whole warps, as Fang and others look at memories: do lanes that read one word
+//! share a trip, do lanes work in parallel, must addresses be aligned, consecutive, in order?
+
+use crate::ask_warp::AskWarp;
+use crate::bench::{Bench, Point};
+use crate::chain::Random;
+use crate::chase::Path;
+use crate::experiment::Experiment;
+use crate::finding::Finding;
+use crate::machine::MachineError;
+use crate::sample::Sample;
+use crate::view::{Place, curve};
+
+use super::paths;
+
+pub(super) const BROADCAST: Experiment = Experiment {
+    id: "warp.broadcast",
+    title: "1 to 32 distinct words a warp, on every memory",
+    seconds: 0.2,
+    run: run_broadcast,
+    analyse: super::properties::broadcast,
+};
+
+pub(super) const PARALLEL: Experiment = Experiment {
+    id: "warp.parallel",
+    title: "1 to 32 lanes, and more warps and blocks",
+    seconds: 0.3,
+    run: run_parallel,
+    analyse: super::properties::parallel,
+};
+
+pub(super) const ALIGNED: Experiment = Experiment {
+    id: "warp.aligned",
+    title: "places that are not aligned, not consecutive, not in order",
+    seconds: 0.3,
+    run: run_aligned,
+    analyse: super::properties::aligned,
+};
+
+/// The memories, by the way to them.
+pub(super) const MEMORIES: [Path; 6] =
+    [Path::Shared, Path::Constant, Path::Cached, Path::L2, Path::ReadOnly, Path::Texture];
+
+/// Words that are distinct, in a warp.
+const DISTINCT: [u64; 6] = [1, 2, 4, 8, 16, 32];
+
+fn take(
+    bench: &mut Bench<'_>,
+    path: Path,
+    kind: &str,
+    setting: &[(&str, f64)],
+    ask: &AskWarp<'_>,
+) -> Result<(), MachineError> {
+    let series = format!("{}_{kind}", paths::name(path));
+    let point = Point { series: &series, setting, unit: "cycles" };
+    bench.take(&point, "warp", &ask.settings(), ask.warps()).map(drop)
+}
+
+fn run_broadcast(bench: &mut Bench<'_>) -> Result<(), MachineError> {
+    for path in MEMORIES {
+        for words in DISTINCT {
+            // Beside each other, and each in a line of its own.
+            for (kind, apart) in [("words", 4), ("lines", 128)] {
+                let places: Vec<u64> = (0..32).map(|lane| lane % words * apart).collect();
+                let setting = [("distinct", words as f64)];
+                take(bench, path, kind, &setting, &AskWarp::new(path, &places))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn run_parallel(bench: &mut Bench<'_>) -> Result<(), MachineError> {
+    let places: Vec<u64> = (0..32).map(|lane| lane * 4).collect();
+    let sms = u64::from(bench.machine().facts().sms);
+    for path in MEMORIES {
+        for lanes in (1..=32).step_by(1) {
+            let setting = [("lanes", f64::from(lanes))];
+            take(bench, path, "lanes", &setting, &AskWarp::new(path, &places).lanes(lanes))?;
+        }
+        for warps in [1, 2, 4, 8, 16, 32] {
+            let setting = [("warps", warps as f64)];
+            let ask = AskWarp::new(path, &places).grid(1, 32 * warps, 128);
+            take(bench, path, "warps", &setting, &ask)?;
+        }
+        for blocks in [1, sms, 2 * sms, 4 * sms, 8 * sms] {
+            let setting = [("blocks", blocks as f64)];
+            let ask = AskWarp::new(path, &places).grid(blocks, 128, 128);
+            take(bench, path, "blocks", &setting, &ask)?;
+        }
+    }
+    Ok(())
+}
+
+/// Sectors of 32 bytes that a warp's words lie in.
+pub(super) fn sectors(places: &[u64]) -> u64 {
+    let mut touched: Vec<u64> = places.iter().map(|place| place / 32).collect();
+    touched.sort_unstable();
+    touched.dedup();
+    touched.len() as u64
+}
+
+fn run_aligned(bench: &mut Bench<'_>) -> Result<(), MachineError> {
+    for path in MEMORIES {
+        let mut one = |kind: &str, name: &str, x: u64, places: &[u64]| {
+            let setting = [(name, x as f64), ("sectors", sectors(places) as f64)];
+            take(bench, path, kind, &setting, &AskWarp::new(path, places))
+        };
+        for offset in (0..128).step_by(4) {
+            let places: Vec<u64> = (0..32).map(|lane| lane * 4 + offset).collect();
+            one("offset", "offset_bytes", offset, &places)?;
+        }
+        for stride in [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 33, 48, 64] {
+            let places: Vec<u64> = (0..32).map(|lane| lane * 4 * stride).collect();
+            one("stride", "stride_words", stride, &places)?;
+        }
+        for seed in 0..8 {
+            let mut places: Vec<u64> = (0..32).map(|lane| lane * 4).collect();
+            if seed > 0 {
+                Random::new(seed).shuffle(&mut places);
+            }
+            one("permuted", "seed", seed, &places)?;
+        }
+    }
+    Ok(())
+}
+
+/// The curve of a memory.
+pub(super) fn of(
+    samples: &[Sample],
+    of: &Experiment,
+    path: Path,
+    kind: &str,
+    x: &str,
+) -> Vec<Place> {
+    curve(samples, of.id, &format!("{}_{kind}", paths::name(path)), x, &[])
+}
+
+/// A word for what a curve does between its first place and its last.
+pub(super) fn grows(id: &str, places: &[Place], words: [&str; 2], method: &str) -> (Finding, f64) {
+    let (Some(first), Some(last)) = (places.first(), places.last()) else {
+        return (Finding::unknown(id, "no place of the curve was stable", method), 0.0);
+    };
+    let most = places.iter().map(|place| place.y).fold(last.y, f64::max);
+    // A tenth, or the cycles that a measurement may be off.
+    let word = if most - first.y > (0.1 * first.y).max(3.0) { words[1] } else { words[0] };
+    let samples = places.iter().map(|place| place.repeats as u64).sum();
+    (Finding::word(id, word, method, samples), most - first.y)
+}
