@@ -7,9 +7,6 @@
 namespace probe {
 namespace {
 
-// A multiple of the loop's warm-up that leaves nothing to chance in the instruction cache.
-constexpr int PROLOGUE = 8;
-
 // Loads that one launch can record. 2 bytes each are 6 KiB, which fits with the block's
 // own kilobyte into the least shared memory that an SM sets aside, 8 KiB.
 constexpr u32 MAX_RECORDED = 3072;
@@ -77,13 +74,11 @@ __global__ void chase_one_by_one(Order order, const u64 *places, const char *bas
     u64 at = order.chain.first;
     if constexpr (PATH == Shared) at = lay_shared(order, area);
     if (threadIdx.x != 0) return;
-    const long long first = -PROLOGUE - static_cast<long long>(order.warm);
     const u64 begin_ns = nanoseconds(), begin = cycles64();
 #pragma unroll 1
-    for (long long i = first; i < static_cast<long long>(order.recorded); ++i) {
-        const u32 on = i - first >= PROLOGUE;
+    for (long long i = -static_cast<long long>(order.warm); i < order.recorded; ++i) {
         const u32 before = cycles32();
-        at = follow<PATH>(at, on, order.chain.texture);
+        at = follow<PATH>(at, order.chain.texture);
         if (!arrived(at)) break;
         const u32 took = cycles32() - before;
         trace[i < 0 ? 0 : i] = static_cast<u16>(took < 65535 ? took : 65535);
@@ -108,12 +103,12 @@ __global__ void chase_together(Order order, const u64 *places, const char *base,
     constexpr int UNROLL = 16;
     for (u64 i = 0; i < order.warm; i += UNROLL) {
 #pragma unroll
-        for (int j = 0; j < UNROLL; ++j) at = follow<PATH>(at, 1, order.chain.texture);
+        for (int j = 0; j < UNROLL; ++j) at = follow<PATH>(at, order.chain.texture);
     }
     const u64 begin_ns = nanoseconds(), begin = cycles64();
     for (u32 i = 0; i < order.recorded; i += UNROLL) {
 #pragma unroll
-        for (int j = 0; j < UNROLL; ++j) at = follow<PATH>(at, 1, order.chain.texture);
+        for (int j = 0; j < UNROLL; ++j) at = follow<PATH>(at, order.chain.texture);
     }
     if (!arrived(at)) return;
     const u64 end = cycles64(), end_ns = nanoseconds();

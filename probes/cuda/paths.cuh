@@ -28,16 +28,11 @@ struct Chain {
 // Constant memory is the module's own: each source that includes this has one.
 __constant__ __device__ static u32 constants[CONSTANT_BYTES / 4];
 
-// A load that gives the next address, if `on`. The condition is part of the load, so
-// that the instructions around it can be run without it.
+// A load that gives the next address.
 template <Path PATH>
-__device__ __forceinline__ u64 follow(u64 address, u32 on, cudaTextureObject_t texture) {
-#define PROPP_LOAD(how)                                                      \
-    asm volatile("{ .reg .pred q; setp.ne.u32 q, %1, 0; @q ld.global." how  \
-                 ".u64 %0, [%0]; }"                                          \
-                 : "+l"(address)                                             \
-                 : "r"(on)                                                   \
-                 : "memory")
+__device__ __forceinline__ u64 follow(u64 address, cudaTextureObject_t texture) {
+#define PROPP_LOAD(how) \
+    asm volatile("ld.global." how ".u64 %0, [%0];" : "+l"(address)::"memory")
     if constexpr (PATH == Cached) PROPP_LOAD("ca");
     if constexpr (PATH == L2) PROPP_LOAD("cg");
     if constexpr (PATH == Volatile) PROPP_LOAD("cv");
@@ -48,23 +43,16 @@ __device__ __forceinline__ u64 follow(u64 address, u32 on, cudaTextureObject_t t
         u32 next = static_cast<u32>(address);
         if constexpr (PATH == NothingNarrow) asm volatile("mov.u32 %0, %0;" : "+r"(next)::"memory");
         if constexpr (PATH == Texture) {
-            asm volatile("{ .reg .pred q; .reg .u32 x, y, z; setp.ne.u32 q, %1, 0; "
-                         "@q tex.1d.v4.u32.s32 {%0, x, y, z}, [%2, {%0}]; }"
+            asm volatile("{ .reg .u32 x, y, z; tex.1d.v4.u32.s32 {%0, x, y, z}, [%1, {%0}]; }"
                          : "+r"(next)
-                         : "r"(on), "l"(texture)
+                         : "l"(texture)
                          : "memory");
         }
         if constexpr (PATH == Constant) {
-            asm volatile("{ .reg .pred q; setp.ne.u32 q, %1, 0; @q ld.const.u32 %0, [%0]; }"
-                         : "+r"(next)
-                         : "r"(on)
-                         : "memory");
+            asm volatile("ld.const.u32 %0, [%0];" : "+r"(next)::"memory");
         }
         if constexpr (PATH == Shared) {
-            asm volatile("{ .reg .pred q; setp.ne.u32 q, %1, 0; @q ld.shared.u32 %0, [%0]; }"
-                         : "+r"(next)
-                         : "r"(on)
-                         : "memory");
+            asm volatile("ld.shared.u32 %0, [%0];" : "+r"(next)::"memory");
         }
         address = next;
     }
