@@ -10,6 +10,8 @@ pub mod chase;
 pub mod finding;
 pub mod machine;
 pub mod sample;
+pub mod simulate;
+pub mod structure;
 
 pub use chase::{Chase, Chaser, Path, Trace};
 pub use finding::{Finding, Value};
