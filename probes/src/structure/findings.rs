@@ -1,7 +1,7 @@
 //! What is told of a cache.
 
 use super::capacity::Edge;
-use super::chance::{median, quantile, share_between, sorted};
+use super::chance::{binomial_at_most, median, quantile, share_between, sorted};
 use super::latency::Latencies;
 use super::options::Options;
 use super::policy::Replaced;
@@ -118,14 +118,21 @@ impl Findings {
         self.add("line", value, "largest block of which any place uses up the block");
     }
 
-    pub(super) fn capacity(&mut self, bytes: Edge, step: u64) {
-        let middle = if bytes.overflows - bytes.fits <= step {
-            bytes.fits
+    /// The capacity, if it is known to 2 % or to a line.
+    pub(super) fn capacity(&mut self, bytes: Edge, line: u64) {
+        let room = bytes.overflows - bytes.fits;
+        let value = if room <= line {
+            Value::Number(bytes.fits as f64)
+        } else if room * 50 <= bytes.fits {
+            let middle = u64::midpoint(bytes.fits, bytes.overflows);
+            Value::Number((middle / line * line) as f64)
         } else {
-            u64::midpoint(bytes.fits, bytes.overflows) / step * step
+            Value::NotIdentifiable(format!(
+                "it is from {} up to {} bytes; strays hide the first misses",
+                bytes.fits, bytes.overflows
+            ))
         };
-        let method = "largest footprint without misses";
-        let finding = self.add("capacity", Value::Number(middle as f64), method);
+        let finding = self.add("capacity", value, "largest footprint without misses");
         finding.interval = Some([bytes.fits as f64, (bytes.overflows - 1) as f64]);
         finding.confidence = Some(0.999);
     }
@@ -205,8 +212,11 @@ impl Findings {
             Some((false, _)) => Value::Word("aperiodic".to_owned()),
             None => Value::NotIdentifiable("too few laps can be recorded".to_owned()),
         };
-        let chance = found.periodic.map_or(f64::NAN, |(_, chance)| chance);
-        self.add("periodic", value, &format!("permutation of laps, p = {chance:.2}"));
+        let method = match found.periodic {
+            Some((_, chance)) if !all_miss => format!("permutation of laps, p = {chance:.2}"),
+            _ => "laps compared with laps before".to_owned(),
+        };
+        self.add("periodic", value, &method);
         if let Some((policy, wrong)) = found.told_by {
             let method = format!("tells all but {:.2} % of hits and misses", wrong * 100.0);
             self.add("replacement", Value::Word(policy.to_owned()), &method);
@@ -220,7 +230,9 @@ impl Findings {
     fn by_chance(&mut self, found: &Replaced, cold: bool) {
         let sum: u64 = found.victims.iter().sum();
         let ways = found.victims.len() as f64;
-        let spared = (1.0 - 1.0 / ways).powf(sum as f64);
+        // Whether the line used last goes less often than any other would.
+        let rarer = binomial_at_most(sum, 1.0 / ways, found.latest);
+        let spared = rarer < 1e-6 && (found.latest as f64) * ways < 0.25 * sum as f64;
         let periodic = matches!(found.periodic, Some((true, _)));
         let value = if sum < 20 * found.victims.len() as u64 || periodic {
             Value::NotIdentifiable("neither a known order nor chance tells the victims".to_owned())
@@ -228,8 +240,10 @@ impl Findings {
             Value::Word("random, ways unequal".to_owned())
         } else if found.even < 1e-3 {
             Value::NotIdentifiable("whether all ways are as likely is not clear".to_owned())
-        } else if found.latest == 0 && spared < 1e-6 {
+        } else if spared {
             Value::Word("random, not the line used last".to_owned())
+        } else if rarer < 1e-3 {
+            Value::NotIdentifiable("whether the line used last is spared is not clear".to_owned())
         } else {
             Value::Word("random".to_owned())
         };

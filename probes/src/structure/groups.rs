@@ -29,6 +29,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
 
     /// Among places of which one is too many, those that compete with it.
     pub(super) fn group(&mut self, places: &[u64]) -> Result<Option<Vec<u64>>, C::Error> {
+        self.settle(places)?;
         let mut counts = Counts::new(places.len());
         let mut laps: u64 = 8;
         while counts.loads < self.options.most_loads {
@@ -49,6 +50,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
     /// Leaves out those that never miss; what remains must fit as soon as any is taken
     /// away.
     fn smallest(&mut self, suspects: Vec<u64>) -> Result<Option<Vec<u64>>, C::Error> {
+        self.settle(&suspects)?;
         let mut counts = Counts::new(suspects.len());
         let enough = 10 * suspects.len() as u64;
         let members = loop {

@@ -26,6 +26,14 @@ impl Counts {
         self.loads / self.misses.len().max(1) as u64
     }
 
+    /// Whether those that miss do so nearly always, as with a policy that leaves nothing to
+    /// chance.
+    #[must_use]
+    pub fn concordant(&self) -> bool {
+        let often = |(misses, seen): (&u32, &u32)| u64::from(*misses) * 10 > u64::from(*seen) * 9;
+        self.misses.iter().zip(&self.seen).any(often)
+    }
+
     /// Misses of all places.
     #[must_use]
     pub fn all_misses(&self) -> u64 {

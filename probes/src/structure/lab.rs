@@ -81,13 +81,26 @@ impl<'a, C: Chaser + ?Sized> Lab<'a, C> {
         Ok(self.samples.last().map_or(&[], |sample| &sample.values))
     }
 
-    /// Sees so many more laps of places that were passed before.
+    /// Sees so many more laps of places.
     pub(super) fn observe(
         &mut self,
         series: &str,
         lap: &[u64],
         counts: &mut Counts,
         laps: u64,
+    ) -> Result<(), C::Error> {
+        let warm_laps = self.options.warm_laps;
+        self.observe_after(series, lap, counts, laps, warm_laps)
+    }
+
+    /// Sees so many more laps of places, each time after so many laps.
+    fn observe_after(
+        &mut self,
+        series: &str,
+        lap: &[u64],
+        counts: &mut Counts,
+        laps: u64,
+        warm_laps: u64,
     ) -> Result<(), C::Error> {
         let places = lap.len();
         let until = (counts.laps() + laps) * places as u64;
@@ -100,7 +113,7 @@ impl<'a, C: Chaser + ?Sized> Lab<'a, C> {
             } else {
                 left.min(Chase::MAX_RECORDED).min(places - offset)
             };
-            let warm = self.options.warm_laps * places as u64 + offset as u64;
+            let warm = warm_laps * places as u64 + offset as u64;
             let levels = self.levels;
             let trace = self.chase(series, lap, warm, recorded)?;
             for (i, cycles) in trace.iter().enumerate() {
@@ -114,22 +127,60 @@ impl<'a, C: Chaser + ?Sized> Lab<'a, C> {
         Ok(())
     }
 
-    /// Whether places fit together. Sees more and more laps until it is clear.
+    /// Whether places fit together.
     pub(super) fn fits(&mut self, series: &str, lap: &[u64]) -> Result<Verdict, C::Error> {
         let mut lap = lap.to_vec();
         self.random.shuffle(&mut lap);
+        let (verdict, counts) = self.fits_after(series, &lap, self.options.warm_laps)?;
+        if self.options.cold_start || verdict != Verdict::Overflows || counts.concordant() {
+            return Ok(verdict);
+        }
+        // What was there before leaves only as chance has it, and causes misses until then.
+        let mut warm_laps = self.options.warm_laps * 8;
+        while warm_laps * lap.len() as u64 <= self.options.most_loads.max(SETTLED * 16) {
+            let (verdict, _) = self.fits_after(series, &lap, warm_laps.min(SETTLED))?;
+            if verdict != Verdict::Overflows || warm_laps >= SETTLED {
+                return Ok(verdict);
+            }
+            warm_laps *= 8;
+        }
+        let many = counts.all_misses() * 5 > counts.loads;
+        Ok(if many { Verdict::Overflows } else { Verdict::Unclear })
+    }
+
+    /// Sees more and more laps until it is clear whether places fit.
+    fn fits_after(
+        &mut self,
+        series: &str,
+        lap: &[u64],
+        warm_laps: u64,
+    ) -> Result<(Verdict, Counts), C::Error> {
         let mut counts = Counts::new(lap.len());
         let mut laps = if lap.len() <= 256 { 8 } else { 4 };
         loop {
-            self.observe(series, &lap, &mut counts, laps)?;
+            self.observe_after(series, lap, &mut counts, laps, warm_laps)?;
             let verdict = judge(&counts, self.stray);
-            laps = counts.laps() * 2;
-            if verdict != Verdict::Unclear || laps * lap.len() as u64 > self.options.most_loads {
-                return Ok(verdict);
+            laps = counts.laps();
+            let late = 2 * laps * lap.len() as u64 > self.options.most_loads;
+            if verdict != Verdict::Unclear || late {
+                return Ok((verdict, counts));
             }
         }
     }
+
+    /// Passes places so often that nothing else is left in the cache.
+    pub(super) fn settle(&mut self, lap: &[u64]) -> Result<(), C::Error> {
+        if !self.options.cold_start {
+            let places = lap.len() as u64;
+            let laps = (self.options.most_loads / places).min(SETTLED);
+            self.chase("settle", lap, laps * places, 1)?;
+        }
+        Ok(())
+    }
 }
+
+/// Laps after which a cache that replaces by chance has lost what was there before.
+pub(super) const SETTLED: u64 = 512;
 
 /// The smallest distance of two places.
 fn stride(lap: &[u64]) -> u64 {

@@ -87,7 +87,9 @@ fn structure<C: Chaser + ?Sized>(
     let line = lab.line_bytes(unit, bytes)?;
     findings.line(line);
     let Some(line) = line else {
-        findings.capacity(bytes, unit);
+        if lab.is_full(coarse.fits, unit)? == Some(true) {
+            findings.capacity(bytes, unit);
+        }
         findings.unknown_sets("the line is not known");
         return Ok(());
     };

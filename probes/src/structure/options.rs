@@ -52,7 +52,7 @@ impl Options {
             spread_bytes: 0,
             warm_laps: 1,
             cold_start: true,
-            most_loads: 1 << 20,
+            most_loads: 1 << 18,
             seed: 1,
         }
     }

@@ -1,7 +1,7 @@
 //! Which line of a full set goes.
 
 use super::chance::chi_squared_at_least;
-use super::lab::Lab;
+use super::lab::{Lab, SETTLED};
 use super::levels::Load;
 use crate::chase::{Chase, Chaser};
 use crate::simulate::{Index, Policy, Shape, Simulated, Timing};
@@ -110,14 +110,14 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         let mut wrong = vec![0_u64; policies.len()];
         let mut seen = 0_u64;
         for _ in 0..6 {
-            let again = if line >= 16 { line / 2 } else { 0 };
+            let again = second_place(line, sector);
             let mut lap = group.to_vec();
             if again > 0 {
                 lap.extend(group.iter().map(|place| place + again));
             }
             self.random.shuffle(&mut lap);
             let recorded = (lap.len() * 24).min(Chase::MAX_RECORDED);
-            let warm = (self.options.warm_laps * 2 * lap.len() as u64).max(1);
+            let warm = self.options.warm_laps * 2 * lap.len() as u64;
             let levels = self.levels;
             let trace = self.chase("policy", &lap, warm, recorded)?.to_vec();
             for (i, (_, policy)) in policies.iter().enumerate() {
@@ -136,7 +136,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         let (first, second) = (order[0], order[1]);
         let fits = share(first) < 0.01_f64.max(2.0 * self.stray.most());
         if fits && share(second) < 0.02 + 2.0 * share(first) {
-            let either = ways == 1 || line < 16;
+            let either = second_place(line, sector) == 0;
             return Ok(Some((if either { "LRU or FIFO" } else { "LRU-like" }, share(first))));
         }
         Ok(fits.then(|| (policies[first].0, share(first))))
@@ -152,7 +152,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         for _ in 0..400 {
             let mut lap = group.to_vec();
             self.random.shuffle(&mut lap);
-            let warm = if self.options.cold_start { 0 } else { 8 * lap.len() as u64 };
+            let warm = if self.options.cold_start { 0 } else { SETTLED * lap.len() as u64 };
             let levels = self.levels;
             let trace = self.chase("victims", &lap, warm, recorded)?;
             let loads: Vec<Load> = trace.iter().map(|v| levels.load(*v)).collect();
@@ -163,7 +163,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
             }
             chi += chi_squared(&here);
             degrees += if here.iter().any(|n| *n > 0) { ways - 1 } else { 0 };
-            if found.victims.iter().sum::<u64>() > 400 + 60 * ways as u64 {
+            if found.victims.iter().sum::<u64>() > 2000 + 60 * ways as u64 {
                 break;
             }
         }
@@ -174,6 +174,17 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
             chi_squared_at_least(chi, degrees)
         };
         Ok(())
+    }
+}
+
+/// How far from its begin a line can be visited again, if it can.
+const fn second_place(line: u64, sector: u64) -> u64 {
+    if sector >= 16 {
+        8
+    } else if line >= 16 {
+        sector
+    } else {
+        0
     }
 }
 

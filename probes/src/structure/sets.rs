@@ -4,6 +4,9 @@ use super::judge::Verdict;
 use super::lab::Lab;
 use crate::chase::Chaser;
 
+/// More sets than these are not looked at one by one.
+const MOST_SETS: u64 = 128;
+
 /// What is known of the sets.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sets {
@@ -70,15 +73,42 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
                 found.bits = Bits::Plain(bits);
                 return Ok(found);
             }
-            if !plain && groups.len() == 3 && self.more_alike(lines, line, first.len())? {
+            if !plain
+                && sets.is_power_of_two()
+                && self.differences_hold(&groups)?
+                && self.more_alike(lines, line, first.len())?
+            {
                 found.ways = Ok(vec![ways; sets as usize]);
                 found.bits = Bits::Hashed(bits);
                 return Ok(found);
             }
         }
         found.bits = Bits::Unknown("the set is no function of single address bits".to_owned());
-        found.ways = self.one_by_one(lines, line)?;
+        found.ways = if lines / ways > MOST_SETS {
+            Err("too many sets to look at them one by one".to_owned())
+        } else {
+            self.one_by_one(lines, line)?
+        };
         Ok(found)
+    }
+
+    /// Whether bits that differ within one set may differ within any other too, as it is
+    /// where each bit of the set is a parity of address bits.
+    fn differences_hold(&mut self, groups: &[Vec<u64>]) -> Result<bool, C::Error> {
+        for (i, group) in groups.iter().enumerate() {
+            let another = &groups[(i + 1) % groups.len()];
+            for _ in 0..4 {
+                let pick = |lab: &mut Self, group: &[u64]| {
+                    group[lab.random.below(group.len() as u64) as usize]
+                };
+                let difference = pick(self, group) ^ pick(self, group);
+                let place = pick(self, another) ^ difference;
+                if place < self.options.span_bytes && self.same_set(another, place)? != Some(true) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(groups.len() == 3)
     }
 
     /// The lines that compete with any line beyond the first ones.
@@ -158,7 +188,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
             tries += 1;
             let another = lines + free as u64 + self.detour(tries, lines);
             let out = (another + 1) * line > self.options.span_bytes;
-            if ways.len() > 128 || tries > 2 * ways.len() + 8 || out {
+            if ways.len() as u64 > MOST_SETS || tries > 2 * ways.len() + 8 || out {
                 return Ok(Err("too many sets to look at them one by one".to_owned()));
             }
             let places: Vec<u64> = (0..lines).chain([another]).map(|i| i * line).collect();
