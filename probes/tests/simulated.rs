@@ -19,6 +19,12 @@ fn found(shape: &Shape, timing: &Timing, options: &Options, seed: u64) -> Vec<Fi
     let mut cache = Simulated::new(shape.clone(), timing.clone(), options.span_bytes, seed);
     let explored = explore(&mut cache, options).unwrap();
     println!("{:?}, {:.2} s", cache.cost(), cache.cost().seconds(1700.0));
+    let mut loads = std::collections::BTreeMap::<&str, f64>::new();
+    for sample in &explored.samples {
+        let warm = sample.get("warm").unwrap_or(0.0);
+        *loads.entry(&sample.series).or_default() += warm + sample.values.len() as f64;
+    }
+    println!("{loads:?}");
     for finding in &explored.findings {
         println!(
             "{:20} {:?} {:?} ({})",

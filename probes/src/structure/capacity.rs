@@ -19,7 +19,7 @@ pub(super) fn multiples(number: u64, distance: u64) -> Vec<u64> {
 }
 
 impl<C: Chaser + ?Sized> Lab<'_, C> {
-    /// Where footprints of a stride begin to miss, to about 1 in 64. `None` if none does.
+    /// Where footprints of a stride begin to miss, to about 1 in 16. `None` if none does.
     pub(super) fn coarse_edge(&mut self, stride: u64) -> Result<Option<Edge>, C::Error> {
         let most = self.options.most_bytes / stride;
         let mut fits = (self.options.least_bytes / stride).max(1);
@@ -42,7 +42,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         }
         self.watch_strays(fits.div_ceil(2), stride)?;
         let edge = Edge { fits, overflows: overflows.min(most) };
-        Ok(Some(self.edge("capacity", stride, edge, (fits / 64).max(1))?))
+        Ok(Some(self.edge("capacity", stride, edge, (fits / 16).max(1))?))
     }
 
     /// Narrows an edge down. Where it stays unclear, the edge is as wide as that.

@@ -32,7 +32,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         self.settle(places)?;
         let mut counts = Counts::new(places.len());
         let mut laps: u64 = 8;
-        while counts.loads < self.options.most_loads {
+        while counts.loads < 4 * self.options.most_loads {
             for _ in 0..4 {
                 self.observe_shuffled("group", places, &mut counts, laps.div_ceil(4))?;
             }

@@ -6,12 +6,14 @@
 
 mod capacity;
 mod chance;
+pub mod changepoint;
 mod findings;
 mod groups;
 mod judge;
 mod lab;
 mod latency;
 mod levels;
+pub mod modes;
 mod options;
 mod policy;
 mod replay;

@@ -84,7 +84,9 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
             }
         }
         found.bits = Bits::Unknown("the set is no function of single address bits".to_owned());
-        found.ways = if lines / ways > MOST_SETS {
+        found.ways = if groups.len() < 3 {
+            Err("not every line that is too many leads to a group".to_owned())
+        } else if lines / ways > MOST_SETS {
             Err("too many sets to look at them one by one".to_owned())
         } else {
             self.one_by_one(lines, line)?
