@@ -18,6 +18,7 @@ mod options;
 mod policy;
 mod replay;
 mod sets;
+pub mod spikes;
 
 pub use judge::{Counts, Stray, Verdict, judge};
 pub use levels::{Levels, Load, levels};
