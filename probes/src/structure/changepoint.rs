@@ -98,7 +98,7 @@ fn told(x: &[f64], y: &[f64], mut cuts: Vec<(usize, f64)>, options: &Steps) -> V
         };
         let found: Vec<Step> = cuts.iter().enumerate().map(step).collect();
         let size = |step: &Step| (step.to - step.from).abs() / step.from.min(step.to).abs();
-        let small = found.iter().enumerate().filter(|(_, step)| !(size(step) >= options.share));
+        let small = found.iter().enumerate().filter(|(_, step)| size(step) < options.share);
         let Some((smallest, _)) = small.min_by(|a, b| size(a.1).total_cmp(&size(b.1))) else {
             return found;
         };

@@ -3,6 +3,7 @@
 use super::capacity::Edge;
 use super::chance::{binomial_at_most, median, quantile, share_between, sorted};
 use super::latency::Latencies;
+use super::modes::modes;
 use super::options::Options;
 use super::policy::Replaced;
 use super::sets::{Bits, Sets};
@@ -16,9 +17,11 @@ pub(super) struct Findings {
 }
 
 /// All that is looked for; what is not found has a reason.
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 15] = [
     "hit",
+    "hit_modes",
     "miss",
+    "miss_modes",
     "sector",
     "capacity",
     "line",
@@ -90,6 +93,12 @@ impl Findings {
             finding.interval = Some([quantile(&values, 0.05), quantile(&values, 0.95)]);
             finding.confidence = Some(0.9);
             finding.samples = values.len() as u64;
+            let modes = modes(&values);
+            let numbers = modes
+                .iter()
+                .flat_map(|mode| [mode.center, mode.bounds[0], mode.bounds[1], mode.share]);
+            let method = "of each mode its center, where it begins and ends, and its share";
+            self.add(&format!("{name}_modes"), Value::List(numbers.collect()), method);
         }
     }
 

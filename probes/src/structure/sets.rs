@@ -63,7 +63,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         let alike = groups.iter().all(|group| group.len() == first.len());
         let bits = if alike { self.flips(&first, line)? } else { None };
         if let Some(bits) = bits
-            && lines % ways == 0
+            && lines.is_multiple_of(ways)
             && 1 << bits.len().min(40) >= lines / ways
         {
             let sets = lines / ways;
