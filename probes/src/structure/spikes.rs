@@ -109,12 +109,12 @@ fn without_slope(cycles: &[f64]) -> Vec<f64> {
 
 /// The last point before a rise that stays, next to a point.
 fn rise(cycles: &[f64], point: usize, noise: f64) -> Option<usize> {
-    let step = |at: usize| cycles[at + 1] - cycles[at];
-    let at = if step(point) > step(point - 1) { point } else { point - 1 };
-    if at + 5 > cycles.len() {
+    if point + 5 > cycles.len() {
         // The end of the curve does not show whether it stays.
         return None;
     }
+    let step = |at: usize| cycles[at + 1] - cycles[at];
+    let at = if step(point) > step(point - 1) { point } else { point - 1 };
     let before = median(&cycles[at.saturating_sub(8)..=at]);
     let after = median(&cycles[at + 1..(at + 9).min(cycles.len())]);
     let stays = after - before > 6.0 * noise && after - before > 0.6 * step(at);

@@ -282,35 +282,3 @@ pub(crate) fn assert_plain_lru_is_identified(outcomes: &[(Kind, Outcome, f64)]) 
         assert!(right * 100 >= asked.len() * 95, "{name}: {right} of {}", asked.len());
     }
 }
-
-#[allow(dead_code)]
-pub(crate) fn examine_loud(seed: u64) {
-    let mut random = Random::new(seed.wrapping_mul(0x0051_7CC1_B727_220A));
-    let (kind, shape, options) = any_cache(&mut random);
-    let misses: &[u32] = pick(&mut random, &[&[200][..], &[270][..], &[262, 410][..]]);
-    let outliers = pick(&mut random, &[0.0, 0.001, 0.003, 0.01]);
-    let timing = Timing::noisy(33, misses, outliers);
-    let mut cache = Simulated::new(shape.clone(), timing, options.span_bytes, seed);
-    let explored = explore(&mut cache, &options).unwrap();
-    println!(
-        "{seed} {kind} outliers {outliers} misses {misses:?} {:?} sets {} line {} sector {} ways {} {:?} {:?} cold {}",
-        options,
-        shape.ways.len(),
-        shape.line_bytes,
-        shape.sector_bytes,
-        shape.ways[0],
-        shape.index,
-        shape.policy,
-        shape.cold_start
-    );
-    let mut by = BTreeMap::new();
-    for s in &explored.samples {
-        let e = by.entry(s.series.clone()).or_insert((0.0, 0));
-        e.0 += s.get("warm").unwrap_or(0.0) + s.values.len() as f64;
-        e.1 += 1;
-    }
-    println!("{by:?}");
-    for f in &explored.findings {
-        println!("{:20} {:?} {:?} ({})", f.id, f.value, f.interval, f.method);
-    }
-}
