@@ -16,7 +16,9 @@ pub mod finding;
 pub mod machine;
 pub mod profile;
 pub mod sample;
+pub mod simulate;
 pub mod statistics;
+pub mod structure;
 pub mod view;
 
 pub use bench::{Bench, Point};

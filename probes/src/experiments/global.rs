@@ -6,7 +6,6 @@ use crate::experiment::Experiment;
 use crate::finding::Finding;
 use crate::machine::MachineError;
 use crate::sample::Sample;
-use crate::view::{Place, curve};
 
 use super::known;
 
@@ -173,38 +172,46 @@ fn saturation(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
     found
 }
 
+/// Elements under way a thread, and blocks an SM, that the types are tried with.
+const TYPE_ILP: [u64; 4] = [1, 2, 4, 8];
+const TYPE_BLOCKS: [u64; 3] = [4, 8, 16];
+
 fn run_types(bench: &mut Bench<'_>) -> Result<(), MachineError> {
-    let (sms, bytes) = (u64::from(bench.machine().facts().sms), array_bytes(bench));
+    let (sms, bytes) = (u64::from(bench.machine().facts().sms), array_bytes(bench) / 4);
     for (kind, (name, _)) in KINDS.iter().enumerate() {
         for element in 0..TYPE_NAMES.len() as u64 {
-            for ilp in [1, 4, 8] {
-                take(bench, name, [kind as u64, element, ilp, 16 * sms, 256], bytes)?;
+            for ilp in TYPE_ILP {
+                for per_sm in TYPE_BLOCKS {
+                    take(bench, name, [kind as u64, element, ilp, per_sm * sms, 256], bytes)?;
+                }
             }
         }
     }
-    Ok(())
+    let setting = [("bytes", bytes as f64)];
+    let point = Point { series: "driver_copy", setting: &setting, unit: "ns" };
+    bench.take(&point, "driver_copy", &[bytes], LAUNCHES).map(drop)
 }
 
-fn analyse_types(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
-    let driver = known(findings, "bandwidth.driver_copy");
+fn analyse_types(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
+    let driver = best_of(&peak(samples, TYPES.id, "driver_copy", 2.0));
     let mut found = Vec::new();
     for (name, times) in KINDS {
+        let rates = rates(samples, TYPES.id, name, times);
         for (at, (element, _)) in TYPE_NAMES.iter().enumerate() {
-            for (ilp, suffix) in [(1.0, ""), (8.0, ".unrolled")] {
-                let fixed = [("type", at as f64), ("ilp", ilp)];
-                let places = curve(samples, TYPES.id, name, "bytes", &fixed);
-                let rate = |place: &Place| times * place.x / place.y;
-                let Some(rate) = places.last().map(rate) else { continue };
+            for (most, suffix, how) in [
+                (1.0, "", "one element a thread"),
+                (8.0, ".unrolled", "up to eight elements a thread"),
+            ] {
+                let of = |sample: &Sample| {
+                    sample.get("type") == Some(at as f64)
+                        && sample.get("ilp").is_some_and(|ilp| ilp <= most)
+                };
+                let Some((_, best)) = rates.iter().find(|(_, sample)| of(sample)) else { continue };
+                let same = rates.iter().filter(|(_, sample)| sample.setting == best.setting);
+                let shares: Vec<f64> = same.map(|(rate, _)| rate / driver).collect();
                 let id = format!("types.{name}.{element}{suffix}");
-                match driver {
-                    Some(driver) => found.push(Finding::exact(
-                        &id,
-                        "share",
-                        rate / driver,
-                        "rate against the driver's copy",
-                    )),
-                    None => found.push(Finding::exact(&id, "GB/s", rate, "rate")),
-                }
+                let method = format!("best rate of {how}, against the driver's copy");
+                found.push(Finding::measured(&id, "share", &shares, &method));
             }
         }
     }

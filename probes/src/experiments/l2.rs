@@ -14,7 +14,7 @@ use crate::view::series;
 pub(super) const SIZE: Experiment = Experiment {
     id: "chase.l2",
     title: "latency over the footprint, past L1: parts of L2, and DRAM",
-    seconds: 12.0,
+    seconds: 2.0,
     run: run_size,
     analyse: super::footprint::analyse_l2,
 };
@@ -32,13 +32,13 @@ const MIB: u64 = 1 << 20;
 /// Bytes between the places: no line is shared, and every line is full.
 const LINE: u64 = 128;
 
-/// Footprints in 32nds of the L2: close together where its parts may end.
+/// Footprints in 64ths of the L2: close together where its parts may end.
 fn footprints(l2: u64) -> Vec<u64> {
-    let coarse = [2, 4, 6, 8, 10, 32, 36, 40, 48, 64];
+    let coarse = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 70, 76, 84, 92, 100, 112, 128];
     let mut bytes: Vec<u64> = coarse
         .iter()
-        .chain(&(11..32).collect::<Vec<_>>())
-        .map(|part| part * l2 / 32 / MIB * MIB)
+        .chain(&(21..68).collect::<Vec<_>>())
+        .map(|part| part * l2 / 64 / MIB * MIB)
         .filter(|bytes| *bytes > 0)
         .collect();
     bytes.sort_unstable();

@@ -1,5 +1,6 @@
 //! The experiments: a file a group, each with what it asks and what follows.
 
+mod caches;
 mod classic;
 mod device;
 mod fetch;
@@ -26,6 +27,10 @@ pub(crate) const ALL: &[Experiment] = &[
     device::RECORD,
     spectrum::SPECTRUM,
     l2::MAP,
+    caches::L1,
+    caches::READ_ONLY,
+    caches::TEXTURE,
+    caches::CONSTANT,
     classic::AVERAGE,
     sharing::SHARING,
     fetch::FETCH,

@@ -2,11 +2,113 @@
 
 use crate::finding::Finding;
 use crate::sample::Sample;
+use crate::statistics::line;
+use crate::structure::spikes::{ThreadCurve, Verdict, spikes, verdict};
+use crate::view::{Place, curve, curve_of};
 
-pub(super) fn analyse_requests(_: &[Sample], _: &[Finding]) -> Vec<Finding> {
-    Vec::new()
+use super::requests::{L2_COPY, LATENCY, LOADS, MERGED};
+
+fn thread_curve(samples: &[Sample], loads: u64, merged: u64) -> ThreadCurve {
+    let name = format!("loads_{loads}_merged_{merged}");
+    let places = curve_of(samples, LATENCY.id, &name, "threads", &[], harmonic_mean);
+    // Two blocks that meet by a counter are another experiment than one.
+    let one_block: Vec<&Place> = places.iter().filter(|place| place.x <= 1024.0).collect();
+    ThreadCurve {
+        loads,
+        merged,
+        threads: one_block.iter().map(|place| place.x).collect(),
+        cycles: one_block.iter().map(|place| place.y).collect(),
+    }
 }
 
-pub(super) fn analyse_copy(_: &[Sample], _: &[Finding]) -> Vec<Finding> {
-    Vec::new()
+/// As the paper has it of three runs.
+fn harmonic_mean(values: &[f64]) -> Option<f64> {
+    let inverse: f64 = values.iter().map(|value| 1.0 / value).sum();
+    (inverse > 0.0).then(|| values.len() as f64 / inverse)
+}
+
+pub(super) fn analyse_requests(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
+    const METHOD: &str = "spikes of the variance of three neighbouring points, by threads, loads \
+                          and threads that share a line";
+    let curves: Vec<ThreadCurve> = LOADS
+        .iter()
+        .flat_map(|loads| MERGED.iter().map(|merged| thread_curve(samples, *loads, *merged)))
+        .collect();
+    let points: u64 = curves.iter().map(|curve| curve.threads.len() as u64).sum();
+    let number = |id: &str, value| Finding::exact(id, "count", value, METHOD);
+    let mut findings = match verdict(&curves) {
+        Verdict::MshrLike { entries, merges } => vec![
+            Finding::word("requests.verdict", "MSHR-like", METHOD, points),
+            number("requests.entries", entries),
+            number("requests.merges", merges as f64),
+        ],
+        Verdict::PrtLike { entries } => vec![
+            Finding::word("requests.verdict", "PRT-like", METHOD, points),
+            number("requests.entries", entries),
+        ],
+        Verdict::Unexplained => {
+            let count: usize = curves.iter().map(|curve| spikes(curve).len()).sum();
+            let why = format!("{count} spikes that neither lines nor warp instructions explain");
+            vec![Finding::unknown("requests.verdict", &why, METHOD)]
+        }
+        Verdict::NoSaturation => {
+            vec![Finding::word("requests.verdict", "no saturation seen", METHOD, points)]
+        }
+    };
+    findings.push(most_lines(&curves));
+    findings.extend(cycles_per_line(&curves));
+    findings
+}
+
+/// Lines that were under way at a time without a spike.
+fn most_lines(curves: &[ThreadCurve]) -> Finding {
+    const METHOD: &str =
+        "the most lines of one SM that were asked for at a time before any spike; at least so many";
+    let until = |curve: &ThreadCurve| -> f64 {
+        let last = curve.threads.last().copied().unwrap_or(0.0);
+        let threads = spikes(curve).first().map_or(last, |spike| spike.threads);
+        threads * curve.loads as f64 / curve.merged as f64
+    };
+    let most = curves.iter().map(until).fold(0.0, f64::max);
+    let points: u64 = curves.iter().map(|curve| curve.threads.len() as u64).sum();
+    Finding::bracketed("requests.most_lines", "count", most, [most, most], METHOD, points)
+}
+
+/// What each further line adds to the time, where every thread has its own.
+fn cycles_per_line(curves: &[ThreadCurve]) -> Option<Finding> {
+    const METHOD: &str = "time until all are back over the lines, one load a thread";
+    let alone = curves.iter().find(|curve| curve.loads == 1 && curve.merged == 1)?;
+    let points: Vec<(f64, f64)> =
+        alone.threads.iter().copied().zip(alone.cycles.iter().copied()).collect();
+    let fit = line(&points)?;
+    Some(Finding::bracketed(
+        "requests.cycles_per_line",
+        "cycles",
+        fit.slope,
+        [fit.slope * 0.97, fit.slope * 1.03],
+        METHOD,
+        points.len() as u64,
+    ))
+}
+
+pub(super) fn analyse_copy(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
+    const ID: &str = "l2.copy_knee";
+    const METHOD: &str = "copies of both arrays' bytes in L2 against flushed ones: the last size \
+                          at which the first are faster by a twentieth";
+    let (warm, cold) = (
+        curve(samples, L2_COPY.id, "unflushed", "bytes", &[]),
+        curve(samples, L2_COPY.id, "flushed", "bytes", &[]),
+    );
+    let gains: Vec<(f64, f64)> = warm
+        .iter()
+        .filter_map(|w| Some((2.0 * w.x, cold.iter().find(|c| c.x == w.x)?.y / w.y)))
+        .collect();
+    let last = gains.iter().rposition(|(_, gain)| *gain > 1.05);
+    vec![match last.and_then(|last| Some((gains.get(last)?, gains.get(last + 1)?))) {
+        Some((last, next)) => {
+            let count = gains.len() as u64;
+            Finding::bracketed(ID, "bytes", last.0, [last.0, next.0], METHOD, count)
+        }
+        None => Finding::unknown(ID, "flushing makes no difference, or always does", METHOD),
+    }]
 }

@@ -10,7 +10,7 @@ use crate::machine::MachineError;
 pub(super) const TLB: Experiment = Experiment {
     id: "chase.tlb",
     title: "address translation over footprints up to all of memory",
-    seconds: 20.0,
+    seconds: 2.0,
     run,
     analyse: super::footprint::analyse_tlb,
 };
@@ -44,6 +44,8 @@ fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
         .extend([24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120, 128].map(|g| g * GIB));
     footprints.retain(|bytes| *bytes <= most);
     footprints.push(most);
+    footprints.sort_unstable();
+    footprints.dedup();
     footprints.reverse();
     for bytes in footprints {
         take(bench, "warm", bytes, PAGE)?;

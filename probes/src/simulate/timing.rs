@@ -1,0 +1,78 @@
+//! What a load takes.
+
+use crate::chain::Random;
+
+/// Latencies and their noise, in whole cycles.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Timing {
+    /// Of a hit, without noise.
+    pub hit: u32,
+    /// Of a miss, without noise. With several, the address decides which: the near and
+    /// the far half of an L2.
+    pub misses: Vec<u32>,
+    /// A hit is off by up to this, either way.
+    pub hit_jitter: u32,
+    /// A miss is off by up to this, either way.
+    pub miss_jitter: u32,
+    /// Share of the loads that something else delays.
+    pub outlier_share: f64,
+    /// By how much it does, from and to.
+    pub outlier: [u32; 2],
+}
+
+impl Timing {
+    /// Latencies without noise.
+    #[must_use]
+    pub fn exact(hit: u32, miss: u32) -> Self {
+        Self {
+            hit,
+            misses: vec![miss],
+            hit_jitter: 0,
+            miss_jitter: 0,
+            outlier_share: 0.0,
+            outlier: [0, 0],
+        }
+    }
+
+    /// The noise of a GPU: a hit is off by up to 2 cycles, a miss by up to 12, and a share
+    /// of the loads is delayed by 100 to 900 cycles.
+    #[must_use]
+    pub fn noisy(hit: u32, misses: &[u32], outlier_share: f64) -> Self {
+        Self {
+            hit,
+            misses: misses.to_vec(),
+            hit_jitter: 2,
+            miss_jitter: 12,
+            outlier_share,
+            outlier: [100, 900],
+        }
+    }
+
+    pub(super) fn cycles(&self, hit: bool, place: u64, random: &mut Random) -> u32 {
+        let (base, jitter) =
+            if hit { (self.hit, self.hit_jitter) } else { (self.miss(place), self.miss_jitter) };
+        // The sum of two makes small deviations the more frequent ones.
+        let within = u64::from(jitter) + 1;
+        let moved = base + (random.below(within) + random.below(within)) as u32;
+        let cycles = moved.saturating_sub(jitter);
+        if self.outlier_share > 0.0 && random.unit() < self.outlier_share {
+            let [from, to] = self.outlier;
+            return cycles + from + random.below(u64::from(to - from) + 1) as u32;
+        }
+        cycles
+    }
+
+    fn miss(&self, place: u64) -> u32 {
+        if let [miss] = self.misses[..] {
+            return miss;
+        }
+        // Halves of an L2 change over with blocks of 4 KiB, in no order.
+        let block = Random::new(place >> 12).below(self.misses.len() as u64);
+        self.misses[block as usize]
+    }
+
+    pub(super) fn mean_miss(&self) -> u64 {
+        self.misses.iter().map(|cycles| u64::from(*cycles)).sum::<u64>()
+            / self.misses.len().max(1) as u64
+    }
+}

@@ -1,0 +1,124 @@
+//! The structure of a cache, found by chasing.
+//!
+//! An experiment asks, looks at the answer, and asks on. What it asks follows from the
+//! answers alone, and so the samples can be asked again in the place of the cache:
+//! [`analyse`] finds from the samples of [`explore`] what that found.
+
+mod capacity;
+mod chance;
+pub mod changepoint;
+mod findings;
+mod groups;
+mod judge;
+mod lab;
+mod latency;
+mod levels;
+pub mod modes;
+mod options;
+mod policy;
+mod replay;
+mod sets;
+pub mod spikes;
+
+pub use judge::{Counts, Stray, Verdict, judge};
+pub use levels::{Levels, Load, levels};
+pub use options::Options;
+pub use replay::ReplayError;
+
+use crate::chase::Chaser;
+use crate::finding::Finding;
+use crate::sample::Sample;
+use capacity::Edge;
+use findings::Findings;
+use lab::Lab;
+use replay::Replay;
+
+/// What an experiment gave.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Explored {
+    /// All traces, in the order in which they were made; first of all the options.
+    pub samples: Vec<Sample>,
+    /// What follows.
+    pub findings: Vec<Finding>,
+}
+
+/// Finds the structure of a cache.
+///
+/// # Errors
+/// When a chase fails.
+pub fn explore<C: Chaser + ?Sized>(
+    chaser: &mut C,
+    options: &Options,
+) -> Result<Explored, C::Error> {
+    let mut lab = Lab::new(chaser, options);
+    let mut findings = Findings::new(&options.level);
+    structure(&mut lab, &mut findings)?;
+    Ok(Explored { findings: findings.all(), samples: lab.samples })
+}
+
+/// Finds from the samples of an experiment what it found.
+///
+/// # Errors
+/// When the samples are not those of this experiment.
+pub fn analyse(samples: &[Sample]) -> Result<Vec<Finding>, ReplayError> {
+    let (about, traces) = samples.split_first().ok_or(ReplayError::NoOptions)?;
+    let level = about.experiment.strip_prefix("chase.").ok_or(ReplayError::NoOptions)?;
+    let options = Options::of_setting(level, &about.setting).ok_or(ReplayError::NoOptions)?;
+    explore(&mut Replay::new(traces), &options).map(|explored| explored.findings)
+}
+
+/// Goes through the stages; each needs what the ones before found.
+fn structure<C: Chaser + ?Sized>(
+    lab: &mut Lab<'_, C>,
+    findings: &mut Findings,
+) -> Result<(), C::Error> {
+    let options = lab.options;
+    let Some(latencies) = lab.latencies()? else {
+        findings.one_level();
+        return Ok(());
+    };
+    findings.latencies(&latencies);
+    let sector = if options.cold_start { lab.sector_bytes()? } else { None };
+    findings.sector(sector, options);
+    let unit = sector.unwrap_or(options.granule_bytes);
+
+    let Some(coarse) = lab.coarse_edge(unit)? else {
+        findings.no_capacity(options.most_bytes);
+        return Ok(());
+    };
+    let bytes = Edge { fits: coarse.fits * unit, overflows: coarse.overflows * unit };
+    let line = lab.line_bytes(unit, bytes)?;
+    findings.line(line);
+    let Some(line) = line else {
+        if lab.is_full(coarse.fits, unit)? == Some(true) {
+            findings.capacity(bytes, unit);
+        }
+        findings.unknown_sets("the line is not known");
+        return Ok(());
+    };
+    let within = Edge { fits: bytes.fits / line, overflows: bytes.overflows.div_ceil(line) };
+    let edge = lab.edge("capacity_lines", line, within, 1)?;
+    let bytes = Edge { fits: edge.fits * line, overflows: edge.overflows * line };
+    match lab.is_full(edge.fits, line)? {
+        Some(true) => findings.capacity(bytes, line),
+        full => {
+            findings.uneven(bytes, full.is_some());
+            return Ok(());
+        }
+    }
+    if edge.overflows - edge.fits > 1 {
+        findings.unknown_sets("the first line that does not fit is not known");
+        return Ok(());
+    }
+    let sets = lab.sets(edge.fits, line)?;
+    findings.sets(&sets, edge.fits);
+    if sets.group.len() < 2 {
+        findings.unknown_policy("no lines are known that compete for one set");
+    } else if sets.group.len() == 2 {
+        findings.one_way();
+    } else {
+        let replaced = lab.replaced(&sets.group, line, sector.unwrap_or(line))?;
+        findings.policy(&replaced, options.cold_start);
+    }
+    Ok(())
+}
