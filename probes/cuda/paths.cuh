@@ -38,10 +38,10 @@ __device__ __forceinline__ u64 follow(u64 address, cudaTextureObject_t texture) 
     if constexpr (PATH == Volatile) PROPP_LOAD("cv");
     if constexpr (PATH == ReadOnly) PROPP_LOAD("nc");
 #undef PROPP_LOAD
-    if constexpr (PATH == Nothing) asm volatile("mov.u64 %0, %0;" : "+l"(address)::"memory");
+    if constexpr (PATH == Nothing) asm volatile("add.u64 %0, %0, 8;" : "+l"(address)::"memory");
     if constexpr (PATH == Texture || PATH == Constant || PATH == Shared || PATH == NothingNarrow) {
         u32 next = static_cast<u32>(address);
-        if constexpr (PATH == NothingNarrow) asm volatile("mov.u32 %0, %0;" : "+r"(next)::"memory");
+        if constexpr (PATH == NothingNarrow) asm volatile("add.u32 %0, %0, 8;" : "+r"(next)::"memory");
         if constexpr (PATH == Texture) {
             asm volatile("{ .reg .u32 x, y, z; tex.1d.v4.u32.s32 {%0, x, y, z}, [%1, {%0}]; }"
                          : "+r"(next)

@@ -44,9 +44,12 @@ cache!(
     "structure of the constant cache",
     0.5,
     Options {
-        granule_bytes: 8,
         most_line_bytes: 512,
         span_bytes: 56 * KIB,
+        // What it misses is in the constant cache of the next level, which a cold start would
+        // leave empty.
+        cold_start: false,
+        warm_laps: 3,
         ..Options::data_cache("constant", Path::Constant, 8 * KIB)
     }
 );

@@ -13,6 +13,10 @@ const POINTS: usize = 4;
 /// By how much the latency may differ on a plateau, as a share.
 const FLAT: f64 = 0.02;
 
+/// By how much a plateau is higher than the one before, at least; less is a stop on the way
+/// up, since a cache of many slices is not full everywhere at once.
+const APART: f64 = 0.1;
+
 /// A stretch of a curve on which the latency stays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Plateau {
@@ -40,6 +44,7 @@ pub(super) fn plateaus(curve: &[Place]) -> Vec<Plateau> {
         match found.last_mut() {
             // A plateau with a bump in it is one.
             Some(last) if (cycles / last.cycles - 1.0).abs() < FLAT => last.bytes[1] = bytes[1],
+            Some(last) if cycles < (1.0 + APART) * last.cycles => {}
             _ => found.push(Plateau { bytes, cycles }),
         }
         from = until;

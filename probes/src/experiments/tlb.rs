@@ -40,8 +40,8 @@ fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     let most = most(bench.machine().facts().free_bytes);
     // The largest first: the allocation is made once.
     let mut footprints: Vec<u64> = (0..12).map(|power| (8 * MIB) << power).collect();
-    footprints
-        .extend([24, 32, 40, 48, 56, 64, 72, 80, 88, 96, 104, 112, 120, 128].map(|g| g * GIB));
+    let gib = (20..256).step_by(4).chain((57..72).filter(|gib| gib % 4 != 0));
+    footprints.extend(gib.map(|gib| gib * GIB));
     footprints.retain(|bytes| *bytes <= most);
     footprints.push(most);
     footprints.sort_unstable();
