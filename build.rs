@@ -4,8 +4,8 @@
 //! It is built by a cargo of its own, in a folder of its own, always in
 //! release mode: it runs inside other people's programs.
 //!
-//! The sources of the primitive suite are embedded as they are; `propp suite`
-//! compiles them where it runs.
+//! The sources of the primitive suite and of the probes are embedded as they are;
+//! `propp suite` and `propp probe` compile them where they run.
 
 use std::env;
 use std::fs;
@@ -16,8 +16,24 @@ use std::process::Command;
 /// The recording that answers `propp rank` where there is no other: its folder, and it.
 const BUNDLED: [&str; 2] = ["recordings", "recordings/h200/suite.propp"];
 
-/// The sources of the primitive suite: a header, and a folder.
-const PRIMITIVES: [&str; 2] = ["primitives/propp_primitive.h", "primitives/src"];
+/// CUDA sources that are compiled where propp runs.
+struct Embedded {
+    /// Of the list that is written.
+    name: &'static str,
+    /// What the paths in it begin below.
+    root: &'static str,
+    /// Files, and folders whose files are meant.
+    parts: &'static [&'static str],
+}
+
+const EMBEDDED: [Embedded; 2] = [
+    Embedded {
+        name: "primitives.rs",
+        root: "primitives",
+        parts: &["primitives/propp_primitive.h", "primitives/src"],
+    },
+    Embedded { name: "probes.rs", root: "probes/cuda", parts: &["probes/cuda"] },
+];
 
 const SOURCES: [&str; 7] = [
     "inject/src",
@@ -32,7 +48,8 @@ const SOURCES: [&str; 7] = [
 fn main() -> Result<(), String> {
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
     let out = PathBuf::from(variable("OUT_DIR")?);
-    for source in SOURCES.iter().chain(&PRIMITIVES).chain(&BUNDLED[..1]) {
+    let embedded = EMBEDDED.iter().flat_map(|set| set.parts);
+    for source in SOURCES.iter().chain(embedded).chain(&BUNDLED[..1]) {
         println!("cargo::rerun-if-changed={}", root.join(source).display());
     }
     let library = build(&root, &out.join("inject"))?;
@@ -42,7 +59,9 @@ fn main() -> Result<(), String> {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     println!("cargo::rustc-env=PROPP_INJECT_HASH={:016x}", hasher.finish());
-    embed_primitives(&root, &out.join("primitives.rs"))?;
+    for set in &EMBEDDED {
+        embed(&root, set, &out.join(set.name))?;
+    }
     embed_recording(&root.join(BUNDLED[1]), &out.join("bundled.rs"))
 }
 
@@ -56,18 +75,23 @@ fn embed_recording(recording: &Path, place: &Path) -> Result<(), String> {
     fs::write(place, text).map_err(|e| format!("{}: {e}", place.display()))
 }
 
-/// Writes a list of the suite's sources: paths below `primitives`, and contents.
-fn embed_primitives(root: &Path, list: &Path) -> Result<(), String> {
-    let [header, folder] = PRIMITIVES.map(|path| root.join(path));
-    let failed = |e: std::io::Error| format!("{}: {e}", folder.display());
-    let mut files = vec![header];
-    for entry in fs::read_dir(&folder).map_err(failed)? {
-        files.push(entry.map_err(failed)?.path());
+/// Writes a list of sources: paths below their root, and contents.
+fn embed(root: &Path, set: &Embedded, list: &Path) -> Result<(), String> {
+    let mut files = Vec::new();
+    for part in set.parts.iter().map(|part| root.join(part)) {
+        if part.is_file() {
+            files.push(part);
+            continue;
+        }
+        let failed = |e: std::io::Error| format!("{}: {e}", part.display());
+        for entry in fs::read_dir(&part).map_err(failed)? {
+            files.push(entry.map_err(failed)?.path());
+        }
     }
     files.sort();
     let mut text = "&[\n".to_owned();
     for file in &files {
-        let name = file.strip_prefix(root.join("primitives")).map_err(|e| e.to_string())?;
+        let name = file.strip_prefix(root.join(set.root)).map_err(|e| e.to_string())?;
         text += &format!("    ({:?}, include_bytes!({:?})),\n", name.display().to_string(), file);
     }
     text += "]\n";

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// A property of the GPU, and how it is known.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Finding {
     /// Its name, such as `l1.capacity`.
     pub id: String,
@@ -25,7 +25,7 @@ pub struct Finding {
 }
 
 /// What a property is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Value {
     /// A number, in the finding's unit.

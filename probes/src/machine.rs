@@ -37,6 +37,8 @@ pub struct MachineError {
     pub probe: String,
     /// What CUDA said.
     pub words: String,
+    /// Whether the GPU lacks what the probe needs, which is no failure.
+    pub lacks: bool,
 }
 
 /// A GPU with the probes of `cuda/` loaded.

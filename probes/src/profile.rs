@@ -9,7 +9,7 @@ use crate::finding::{Finding, Value};
 pub const VERSION: u32 = 1;
 
 /// What is known of a GPU.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct DeviceProfile {
     /// `propp.probe/1`.
     pub schema: String,

@@ -1,6 +1,7 @@
 //! The command line: arguments in, calls into the library, words out.
 
 mod baseline;
+mod build;
 mod compare;
 mod doctor;
 mod fit;
@@ -10,6 +11,7 @@ mod metrics;
 mod output_name;
 mod pager;
 mod plan;
+mod probe;
 mod profile;
 mod rank;
 mod render;
@@ -88,6 +90,8 @@ enum Command {
     Gate(gate::Args),
     /// The bundled primitives: what there is, compile it, measure it
     Suite(suite::Args),
+    /// The GPU's memory system, measured: sizes, latencies, bandwidths, limits
+    Probe(probe::Args),
     /// The program that a suite profiles
     #[command(hide = true)]
     SuiteReplay(suite::ReplayArgs),
@@ -169,6 +173,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Baseline(args) => baseline::run(args),
         Command::Gate(args) => gate::run(args),
         Command::Suite(args) => suite::run(args),
+        Command::Probe(args) => probe::run(args),
         Command::SuiteReplay(args) => suite::replay(args),
         Command::SuiteWorker => suite_worker::run(),
         Command::Metrics(args) => metrics::run(args),

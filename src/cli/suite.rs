@@ -1,21 +1,20 @@
 //! `propp suite`.
 
 use std::fmt::Write;
-use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::build::{architecture, libraries};
 use super::suite_report::{self, ReportArgs};
 use super::suite_run::{self, RunArgs};
 use super::suite_thin::{self, ThinArgs};
 use super::table::{lines, table};
 use super::{Cuda, Failure, print, print_json};
-use crate::cuda;
-use crate::suite::build::{self, Built, Order};
+use crate::compile::Order;
+use crate::suite::bundled::{LIBRARIES, SOURCES};
 use crate::suite::matrix::{Implements, Matrix};
 use crate::suite::protocol::EntryFacts;
 use crate::suite::replay::{Script, replay as replay_script};
-use crate::suite::sources::LIBRARIES;
 use crate::suite::supervise::Patience;
 
 /// Arguments of `propp suite`.
@@ -77,14 +76,20 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.command {
         Command::List(args) => list(args),
         Command::Build(args) => {
-            let libraries = if args.library.is_empty() {
+            let names = if args.library.is_empty() {
                 LIBRARIES.map(str::to_owned).to_vec()
             } else {
                 args.library.clone()
             };
             let architecture = architecture(args.arch.as_deref(), 0)?;
-            let order = Order { libraries, architecture, jobs: args.jobs, again: args.again };
-            for library in compile(&order, &args.cuda)? {
+            let order = Order {
+                sources: SOURCES,
+                libraries: names,
+                architecture,
+                jobs: args.jobs,
+                again: args.again,
+            };
+            for library in libraries(&order, &args.cuda)? {
                 let from = if library.cached { " (from the cache)" } else { "" };
                 print(&format!("{}: {}{from}\n", library.name, library.path.display()))?;
             }
@@ -103,40 +108,6 @@ pub(super) fn replay(args: &ReplayArgs) -> Result<ExitCode, Failure> {
     let script: Script = serde_json::from_slice(&text).map_err(|e| failed(e.to_string()))?;
     replay_script(&script, Patience::COUNTING)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// The architecture to compile for: the one asked for, or that of a GPU.
-pub(super) fn architecture(asked: Option<&str>, device: u32) -> Result<String, Failure> {
-    if let Some(asked) = asked {
-        return Ok(asked.to_owned());
-    }
-    let gpus = cuda::gpus().map_err(|error| {
-        Failure::no_gpu(format!("{error}; without a GPU, name an architecture: --arch sm_90"))
-    })?;
-    let gpu = gpus.iter().find(|gpu| gpu.index == device);
-    let gpu = gpu.ok_or_else(|| {
-        Failure::usage(format!("there is no GPU {device}; there are {}", gpus.len()))
-    })?;
-    let (major, minor) = gpu.compute_capability;
-    Ok(format!("sm_{major}{minor}"))
-}
-
-/// Builds what the cache lacks, telling how far it is.
-pub(super) fn compile(order: &Order, cuda: &Cuda) -> Result<Vec<Built>, Failure> {
-    let nvcc = build::nvcc(&cuda.surroundings()).map_err(Failure::usage)?;
-    let is_terminal = io::stderr().is_terminal();
-    let progress = |done: usize, of: usize, source: &str| {
-        if is_terminal {
-            use std::io::Write;
-            let _ = write!(io::stderr(), "\r\u{1b}[Kpropp: compiling {}/{of} {source}", done + 1);
-        }
-    };
-    let built = build::build(order, &nvcc, &progress);
-    if is_terminal {
-        use std::io::Write;
-        let _ = write!(io::stderr(), "\r\u{1b}[K");
-    }
-    built.map_err(Failure::usage)
 }
 
 fn list(args: &ListArgs) -> Result<ExitCode, Failure> {

@@ -7,9 +7,9 @@ use clap::Parser;
 
 use super::suite_run::{RunArgs, carry_out, interrupted, options};
 use super::{Failure, say};
+use crate::compile;
 use crate::cuda;
 use crate::recording::{Recording, read};
-use crate::suite::build;
 
 /// A primitive's recording on the GPU of this machine.
 pub(super) struct Live {
@@ -26,7 +26,7 @@ pub(super) fn live(primitive: &str, again: bool) -> Option<Result<Live, Failure>
 }
 
 fn measured(primitive: &str, gpu: &str, again: bool) -> Result<Live, Failure> {
-    let folder = build::cache().map_err(Failure::usage)?.join("ranked");
+    let folder = compile::cache().map_err(Failure::usage)?.join("ranked");
     std::fs::create_dir_all(&folder)
         .map_err(|error| Failure::usage(format!("{}: {error}", folder.display())))?;
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };

@@ -5,16 +5,16 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 
-use super::suite::{architecture, compile};
+use super::build::{self, architecture};
 use super::{Cuda, Failure, say};
+use crate::compile::Order;
 use crate::cuda;
 use crate::recording::{SuiteCase, SuiteState};
-use crate::suite::build::Order;
+use crate::suite::bundled::{LIBRARIES, SOURCES};
 use crate::suite::cases::{Selection, plan};
 use crate::suite::matrix::Matrix;
 use crate::suite::protocol::{Distribution, Element, Limits};
 use crate::suite::run::{Options, Outcome, SuiteError, run as run_suite};
-use crate::suite::sources::LIBRARIES;
 use crate::suite::supervise::{Lost, Patience};
 use crate::suite::words::{parse_size, size_words};
 
@@ -192,8 +192,8 @@ fn bundled(args: &RunArgs) -> Result<Vec<PathBuf>, Failure> {
         return Ok(Vec::new());
     }
     let architecture = architecture(args.arch.as_deref(), args.device)?;
-    let order = Order { libraries, architecture, jobs: args.jobs, again: false };
-    Ok(compile(&order, &args.cuda)?.into_iter().map(|built| built.path).collect())
+    let order = Order { sources: SOURCES, libraries, architecture, jobs: args.jobs, again: false };
+    Ok(build::libraries(&order, &args.cuda)?.into_iter().map(|built| built.path).collect())
 }
 
 /// What came of it, on standard error as everything that `propp profile` says.

@@ -13,6 +13,7 @@ use cust::stream::{Stream, StreamFlags};
 use propp_primitive_abi::Stream as ForeignStream;
 
 use super::DriverError;
+use super::device::bus_id_of;
 use super::memory::page_locked;
 
 /// The kernels, as PTX that every driver compiles for its GPU.
@@ -92,10 +93,7 @@ impl Bench {
     /// # Errors
     /// When a call of the driver fails.
     pub fn bus_id(&self) -> Result<String, DriverError> {
-        let domain = self.attribute(DeviceAttribute::PciDomainId)?;
-        let bus = self.attribute(DeviceAttribute::PciBusId)?;
-        let device = self.attribute(DeviceAttribute::PciDeviceId)?;
-        Ok(format!("{domain:08x}:{bus:02x}:{device:02x}.0"))
+        bus_id_of(self.device)
     }
 
     /// Bytes of device memory that are free.

@@ -27,7 +27,7 @@ fn init() -> Result<(), DriverError> {
     cust::init(CudaFlags::empty()).map_err(DriverError::of("cuInit"))
 }
 
-fn device(index: u32) -> Result<Device, DriverError> {
+pub(super) fn device(index: u32) -> Result<Device, DriverError> {
     init()?;
     Device::get_device(index).map_err(DriverError::of("cuDeviceGet"))
 }
@@ -73,6 +73,24 @@ fn gpu(index: u32) -> Result<Gpu, DriverError> {
         sm_count: attribute(DeviceAttribute::MultiprocessorCount)?,
         memory_bytes: memory as u64,
     })
+}
+
+/// A GPU's place on the bus, as NVML takes it.
+///
+/// # Errors
+/// When there is no driver, or no such GPU.
+pub fn bus_id(index: u32) -> Result<String, DriverError> {
+    bus_id_of(device(index)?)
+}
+
+pub(super) fn bus_id_of(device: Device) -> Result<String, DriverError> {
+    let attribute = |attribute| {
+        device.get_attribute(attribute).map_err(DriverError::of("cuDeviceGetAttribute"))
+    };
+    let domain = attribute(DeviceAttribute::PciDomainId)?;
+    let bus = attribute(DeviceAttribute::PciBusId)?;
+    let place = attribute(DeviceAttribute::PciDeviceId)?;
+    Ok(format!("{domain:08x}:{bus:02x}:{place:02x}.0"))
 }
 
 /// The chip of a GPU, as CUPTI spells it.

@@ -1,7 +1,7 @@
 //! NVML, which knows the clock of a GPU and what holds it down. Part of the driver;
 //! opened when asked for.
 
-use std::ffi::{CString, c_char, c_int, c_uint, c_ulonglong, c_void};
+use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_ulonglong, c_void};
 
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
@@ -15,6 +15,25 @@ type InitFn = unsafe extern "C" fn() -> c_int;
 type HandleFn = unsafe extern "C" fn(*const c_char, *mut Device) -> c_int;
 type ClockFn = unsafe extern "C" fn(Device, c_uint, *mut c_uint) -> c_int;
 type ReasonsFn = unsafe extern "C" fn(Device, *mut c_ulonglong) -> c_int;
+
+type ProcessesFn = unsafe extern "C" fn(Device, *mut c_uint, *mut ProcessInfo) -> c_int;
+type VersionFn = unsafe extern "C" fn(*mut c_char, c_uint) -> c_int;
+
+/// `NVML_ERROR_INSUFFICIENT_SIZE`
+const INSUFFICIENT_SIZE: c_int = 7;
+
+/// `NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE`
+const VERSION_SIZE: usize = 80;
+
+/// `nvmlProcessInfo_t` of the functions that end in `_v3`.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+struct ProcessInfo {
+    pid: c_uint,
+    used_bytes: c_ulonglong,
+    gpu_instance: c_uint,
+    compute_instance: c_uint,
+}
 
 /// A GPU's clock at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +51,7 @@ pub struct Nvml {
     clock: ClockFn,
     reasons: ReasonsFn,
     // The functions are its; it is never closed before them.
-    _library: Library,
+    library: Library,
 }
 
 impl Nvml {
@@ -64,7 +83,7 @@ impl Nvml {
         let mut device = std::ptr::null_mut();
         // SAFETY: reads a text and writes one pointer.
         done("nvmlDeviceGetHandleByPciBusId", unsafe { handle(bus_id.as_ptr(), &raw mut device) })?;
-        let nvml = Self { device, clock, reasons, _library: library };
+        let nvml = Self { device, clock, reasons, library };
         nvml.clock()?;
         Ok(nvml)
     }
@@ -84,6 +103,47 @@ impl Nvml {
             (self.reasons)(self.device, &raw mut reasons)
         })?;
         Ok(Clock { sm_mhz, reasons })
+    }
+}
+
+impl Nvml {
+    /// Ids of the processes that have a context on the GPU, this one among them. In a
+    /// container there may be none, or those that the host has for them.
+    ///
+    /// # Errors
+    /// When NVML does not tell, in words.
+    pub fn processes(&self) -> Result<Vec<u32>, String> {
+        const NAME: &str = "nvmlDeviceGetComputeRunningProcesses_v3";
+        // SAFETY: nvml.h gives the function this type.
+        let ask = unsafe { function::<ProcessesFn>(&self.library, NAME)? };
+        let mut list = vec![ProcessInfo::default(); 16];
+        loop {
+            let mut count = list.len() as c_uint;
+            // SAFETY: the list has room for as many as `count` says.
+            let status = unsafe { ask(self.device, &raw mut count, list.as_mut_ptr()) };
+            if status != INSUFFICIENT_SIZE {
+                done(NAME, status)?;
+                list.truncate(count as usize);
+                return Ok(list.iter().map(|process| process.pid).collect());
+            }
+            // Others may begin before the next call.
+            list.resize(2 * list.len().max(count as usize), ProcessInfo::default());
+        }
+    }
+
+    /// The driver's version, such as `580.65.06`.
+    ///
+    /// # Errors
+    /// When NVML does not tell, in words.
+    pub fn driver_version(&self) -> Result<String, String> {
+        const NAME: &str = "nvmlSystemGetDriverVersion";
+        // SAFETY: nvml.h gives the function this type.
+        let ask = unsafe { function::<VersionFn>(&self.library, NAME)? };
+        let mut text = [0_u8; VERSION_SIZE];
+        // SAFETY: writes as many bytes as it is told at most, a zero at the end.
+        done(NAME, unsafe { ask(text.as_mut_ptr().cast(), VERSION_SIZE as c_uint) })?;
+        let text = CStr::from_bytes_until_nul(&text).map_err(|error| error.to_string())?;
+        Ok(text.to_string_lossy().into_owned())
     }
 }
 

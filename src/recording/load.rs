@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use propp_probes::Sample;
 use propp_wire::{Goodbye, Progress};
 use rusqlite::{Connection, Transaction};
 
 use super::decode::{self, Launched, Record};
+use super::probe;
 use super::rows::{CounterSet, Device, Measurement, Process, Recording};
 use super::suite::{self, SuiteCase};
 
@@ -86,14 +88,14 @@ impl<'a> Load<'a> {
             counter_sets,
             measurements,
             suite: self.suite()?,
+            probes: self.probes()?,
         })
     }
 
     /// Cases of a suite; recordings of propp 0.1 before there were suites lack
     /// the tables.
     fn suite(&self) -> Loaded<Vec<SuiteCase>> {
-        let sql = "SELECT count(*) FROM sqlite_schema WHERE name IN ('suite_case', 'suite_sample')";
-        if self.transaction.query_row(sql, [], |row| row.get::<_, u32>(0))? < 2 {
+        if !self.has("suite_case")? || !self.has("suite_sample")? {
             return Ok(Vec::new());
         }
         let (mut cases, places) = self.table("suite_case", suite::case)?;
@@ -105,6 +107,20 @@ impl<'a> Load<'a> {
             Ok(())
         })?;
         Ok(cases)
+    }
+
+    /// Samples of probes; recordings of before there were probes lack the table.
+    fn probes(&self) -> Loaded<Vec<Sample>> {
+        if self.has("probe_sample")? {
+            self.list("probe_sample", "id", probe::sample)
+        } else {
+            Ok(Vec::new())
+        }
+    }
+
+    fn has(&self, table: &str) -> Loaded<bool> {
+        let sql = "SELECT count(*) FROM sqlite_schema WHERE name = ?";
+        Ok(self.transaction.query_row(sql, [table], |row| row.get::<_, u32>(0))? > 0)
     }
 
     /// The rows of a table in the order of a column.

@@ -15,6 +15,7 @@ mod facts;
 mod keys;
 mod load;
 mod place;
+mod probe;
 mod reader;
 mod rows;
 mod schema;
@@ -25,6 +26,7 @@ mod writer;
 
 pub use error::RecordingError;
 pub use facts::{Ending, Facts, utc};
+pub use probe::ProbeFile;
 pub use reader::read;
 pub use rows::{
     Copied, CounterSet, Device, KernelRow, Measurement, MemoryRow, NoticeRow, Process, Recording,

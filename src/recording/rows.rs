@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use propp_probes::Sample;
 use propp_wire::{Direction, Job, Severity};
 
 use super::{Ending, SuiteCase};
@@ -46,6 +47,8 @@ pub struct Recording {
     pub notices: Vec<NoticeRow>,
     /// Cases of a primitive suite.
     pub suite: Vec<SuiteCase>,
+    /// What was measured of the GPU's memory system.
+    pub probes: Vec<Sample>,
 }
 
 impl Recording {
@@ -62,7 +65,8 @@ impl Recording {
     #[must_use]
     pub fn gpu(&self) -> Option<&str> {
         let described = self.devices.first().map(|device| device.name.as_str());
-        described.or_else(|| self.meta.get("suite.gpu").map(String::as_str))
+        let key = |key| self.meta.get(key).map(String::as_str);
+        described.or_else(|| key("suite.gpu")).or_else(|| key("probe.gpu"))
     }
 
     /// How long the program took without propp, if that was asked for.

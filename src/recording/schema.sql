@@ -235,6 +235,19 @@ CREATE TABLE suite_sample (
   PRIMARY KEY (suite_case, position)
 ) WITHOUT ROWID;
 
+CREATE TABLE probe_sample (
+  id           INTEGER PRIMARY KEY,
+  experiment   TEXT NOT NULL,
+  series       TEXT NOT NULL,
+  setting      TEXT NOT NULL,
+  repeat       INTEGER NOT NULL,
+  unit         TEXT NOT NULL,
+  clock_mhz    REAL NOT NULL,
+  stable       INTEGER NOT NULL,
+  width        INTEGER NOT NULL,
+  observations BLOB NOT NULL
+);
+
 CREATE VIEW v_signature AS
 SELECT s.id,
        coalesce(n.demangled, n.text) AS kernel,

@@ -286,15 +286,20 @@ impl Store {
         process: Option<i64>,
         notice: &Notice,
     ) -> rusqlite::Result<Put> {
-        let severity = match notice.severity {
-            Severity::Info => "info",
-            Severity::Warning => "warning",
-            Severity::Failure => "failure",
-        };
+        let severity = severity(notice.severity);
         self.connection.execute(
             "INSERT INTO notice VALUES (NULL, ?, ?, ?, ?, ?)",
             params![process, severity, notice.code, notice.status, notice.text],
         )
+    }
+}
+
+/// As it is written.
+pub(super) const fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Info => "info",
+        Severity::Warning => "warning",
+        Severity::Failure => "failure",
     }
 }
 

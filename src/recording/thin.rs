@@ -26,8 +26,9 @@ pub struct Kept {
     pub syncs: Vec<usize>,
 }
 
-/// Tables that stay as they are. Neither `memory` nor `seen` is among them: the first
-/// is in no report on a suite, the second is for recordings without a trace run.
+/// Tables that stay as they are. Not among them are `memory`, which is in no report on
+/// a suite, `seen`, which is for recordings without a trace run, and `probe_sample`,
+/// which a suite does not fill.
 const WHOLE: [&str; 17] = [
     "meta",
     "run",
@@ -78,7 +79,7 @@ pub fn write_thinned(
 }
 
 /// The same each time: gzip's head has neither a name nor a time.
-fn compress(from: &Path, to: &Path) -> io::Result<()> {
+pub(super) fn compress(from: &Path, to: &Path) -> io::Result<()> {
     let mut out = GzEncoder::new(File::create(to)?, Compression::best());
     io::copy(&mut File::open(from)?, &mut out)?;
     out.finish()?.sync_all()

@@ -6,7 +6,7 @@
 //! ([`protocol`]). A library that crashes or hangs takes its worker with it and
 //! nothing else.
 
-pub mod build;
+pub mod bundled;
 pub mod cases;
 mod choice;
 mod clock;
@@ -27,7 +27,6 @@ mod reference;
 pub mod replay;
 pub mod run;
 mod sampling;
-pub mod sources;
 pub mod supervise;
 pub mod survey;
 mod timing;
@@ -40,3 +39,4 @@ pub use choice::NothingSelected;
 pub(crate) use choice::likeliest;
 pub use criteria::MARKER;
 pub use matrix::Matrix;
+pub(crate) use run::heed_signals;

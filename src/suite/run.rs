@@ -159,7 +159,7 @@ pub fn run(options: &Options, surroundings: &Surroundings) -> Result<Outcome, Su
 
 /// From now on a signal that asks for the end sets the flag; a second one ends
 /// propp at once.
-pub(super) fn heed_signals() -> io::Result<Arc<AtomicBool>> {
+pub(crate) fn heed_signals() -> io::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|s| !is_ignored(*s)) {
         // In this order: the first signal finds the flag unset.

@@ -1,4 +1,5 @@
-//! Compiling the bundled libraries with the user's nvcc.
+//! Compiling what came with propp as sources with the user's nvcc: the libraries of
+//! the primitive suite, and the probes.
 //!
 //! What was compiled is kept in the cache folder, under a name that says from
 //! which sources, by which nvcc, how and for which architecture; so it is found
@@ -12,25 +13,27 @@ use std::process::{Command, Output};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::sources;
 use crate::toolkit::{Surroundings, find_nvcc, list};
 
-/// The packages of a toolkit from PyPI that can build the suite.
+mod sources;
+
+pub use sources::Sources;
+
+/// The packages of a toolkit from PyPI that can compile them.
 pub const INSTALL: &str = "pip install \"nvidia-cuda-nvcc==13.*\" \"nvidia-cuda-cccl==13.*\" \
      \"nvidia-cuda-runtime==13.*\" \"nvidia-cuda-crt==13.*\" \"nvidia-nvvm==13.*\"";
 
 /// How every source is compiled.
 const FLAGS: [&str; 5] = ["-std=c++17", "-O3", "-w", "-Xcompiler=-fPIC,-fvisibility=hidden", "-I"];
 
-/// Shows source lines of our own kernels in profiles; those of CUB and Thrust
-/// are NVIDIA's, and would double the size.
+/// Shows source lines in profiles.
 const LINES: &str = "-lineinfo";
 
 /// Why the libraries could not be built.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// No compiler.
-    #[error("no nvcc found, which the suite is compiled with: looked for {}; {}", list(.0), cure())]
+    #[error("no nvcc found, which compiles the suite and the probes: looked for {}; {}", list(.0), cure())]
     NoNvcc(Vec<PathBuf>),
     /// A compiler that does not work.
     #[error("{nvcc} does not work: {what}; name another with PROPP_NVCC", nvcc = .nvcc.display())]
@@ -49,6 +52,18 @@ pub enum BuildError {
         command: String,
         /// The compiler's words.
         words: String,
+    },
+    /// The compiler does not know the GPU's architecture.
+    #[error(
+        "{nvcc} does not know the architecture {architecture}; name a newer compiler with \
+         PROPP_NVCC, or an architecture that it knows (`{nvcc} --list-gpu-arch`) with --arch",
+        nvcc = .nvcc.display()
+    )]
+    Architecture {
+        /// The compiler.
+        nvcc: PathBuf,
+        /// As it was named.
+        architecture: String,
     },
     /// The cache folder.
     #[error("cannot write to {folder}: {source}; name another place with PROPP_SUITE_CACHE", folder = .folder.display())]
@@ -73,7 +88,9 @@ fn cure() -> String {
 /// What is to be built.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// Names of bundled libraries.
+    /// Of what.
+    pub sources: Sources,
+    /// Names of libraries.
     pub libraries: Vec<String>,
     /// Architecture as nvcc calls it, such as `sm_90`.
     pub architecture: String,
@@ -116,7 +133,7 @@ pub fn build(
     progress: &(dyn Fn(usize, usize, &str) + Sync),
 ) -> Result<Vec<Built>, BuildError> {
     let cache = cache()?;
-    let compiler = Compiler::of(nvcc, &order.architecture)?;
+    let compiler = Compiler::of(nvcc, &order.architecture, order.sources)?;
     let folder = cache.join(compiler.key());
     let path = |name: &str| folder.join(format!("libpropp_{name}.so"));
     let lacking: Vec<&str> = order
@@ -130,7 +147,7 @@ pub fn build(
         fs::create_dir_all(&folder).map_err(failed)?;
         // A folder of this call's own: another propp may be building the same.
         let work = tempfile::Builder::new().prefix("build-").tempdir_in(&folder).map_err(failed)?;
-        sources::unpack(work.path()).map_err(failed)?;
+        order.sources.unpack(work.path()).map_err(failed)?;
         let compiled = compiler.compile(&lacking, work.path(), order.jobs, progress);
         let linked = compiled.and_then(|()| {
             lacking.iter().try_for_each(|name| {
@@ -152,29 +169,44 @@ pub fn build(
     Ok(built.collect())
 }
 
+/// The compiler's version, such as `13.0.88`.
+///
+/// # Errors
+/// When it does not work.
+pub fn version(nvcc: &Path) -> Result<String, BuildError> {
+    let said = said_version(nvcc)?;
+    let number = said.split_whitespace().filter_map(|word| word.strip_prefix('V')).next_back();
+    Ok(number.unwrap_or("of an unknown version").to_owned())
+}
+
+/// What the compiler says of its version.
+fn said_version(nvcc: &Path) -> Result<String, BuildError> {
+    let unusable = |what: String| BuildError::Unusable { nvcc: nvcc.to_owned(), what };
+    let output = Command::new(nvcc).arg("--version").output();
+    let output = output.map_err(|error| unusable(error.to_string()))?;
+    if !output.status.success() {
+        return Err(unusable(words(&output)));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// nvcc, and how it is called.
 struct Compiler<'a> {
     nvcc: &'a Path,
     version: String,
     architecture: &'a str,
+    sources: Sources,
 }
 
 impl<'a> Compiler<'a> {
-    fn of(nvcc: &'a Path, architecture: &'a str) -> Result<Self, BuildError> {
-        let unusable = |what: String| BuildError::Unusable { nvcc: nvcc.to_owned(), what };
-        let output = Command::new(nvcc).arg("--version").output();
-        let output = output.map_err(|error| unusable(error.to_string()))?;
-        if !output.status.success() {
-            return Err(unusable(words(&output)));
-        }
-        let version = String::from_utf8_lossy(&output.stdout).into_owned();
-        Ok(Self { nvcc, version, architecture })
+    fn of(nvcc: &'a Path, architecture: &'a str, sources: Sources) -> Result<Self, BuildError> {
+        Ok(Self { nvcc, version: said_version(nvcc)?, architecture, sources })
     }
 
     /// The name of the folder in the cache.
     fn key(&self) -> String {
         let mut hasher = DefaultHasher::new();
-        (sources::hash(), &self.version, FLAGS, LINES).hash(&mut hasher);
+        (self.sources.hash(), &self.version, FLAGS, LINES).hash(&mut hasher);
         format!("{}-{:016x}", self.architecture, hasher.finish())
     }
 
@@ -199,7 +231,7 @@ impl<'a> Compiler<'a> {
         // Thrust's take longest and its library comes last: so from the end. What
         // several libraries hold is compiled once.
         let mut all: Vec<&str> = Vec::new();
-        for source in libraries.iter().rev().flat_map(|name| sources::of(name)) {
+        for source in libraries.iter().rev().flat_map(|name| (self.sources.of)(name)) {
             if !all.contains(&source) {
                 all.push(source);
             }
@@ -231,11 +263,26 @@ impl<'a> Compiler<'a> {
     fn compile_one(&self, source: &str, work: &Path) -> Result<(), BuildError> {
         let mut command = self.command();
         command.args(FLAGS).arg(work);
-        if source.starts_with("src/own") {
+        if (self.sources.has_lines)(source) {
             command.arg(LINES);
         }
         command.arg("-c").arg(work.join(source)).arg("-o").arg(object(work, source));
-        perform(&mut command, source)
+        perform(&mut command, source).map_err(|error| self.explained(error))
+    }
+
+    /// nvcc's words for an architecture that it does not know name no architecture.
+    fn explained(&self, error: BuildError) -> BuildError {
+        const UNKNOWN: [&str; 2] =
+            ["is not defined for option 'gpu-architecture'", "Unsupported gpu architecture"];
+        match error {
+            BuildError::Compile { words, .. } if UNKNOWN.iter().any(|say| words.contains(say)) => {
+                BuildError::Architecture {
+                    nvcc: self.nvcc.to_owned(),
+                    architecture: self.architecture.to_owned(),
+                }
+            }
+            other => other,
+        }
     }
 
     /// Links a library; returns where it is.
@@ -243,7 +290,7 @@ impl<'a> Compiler<'a> {
         let path = work.join(format!("libpropp_{library}.so"));
         let mut command = self.command();
         command.args(["-shared", "-cudart", "static"]);
-        command.args(sources::of(library).iter().map(|source| object(work, source)));
+        command.args((self.sources.of)(library).iter().map(|source| object(work, source)));
         command.arg("-o").arg(&path);
         perform(&mut command, &format!("the library {library}"))?;
         Ok(path)

@@ -1,12 +1,14 @@
 //! The sources of the bundled libraries, as they are in this propp.
 
-use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io;
-use std::path::Path;
+use crate::compile::Sources;
 
-/// Paths below `primitives`, and contents; sorted.
-const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/primitives.rs"));
+/// Paths are below `primitives`.
+pub const SOURCES: Sources = Sources {
+    files: include!(concat!(env!("OUT_DIR"), "/primitives.rs")),
+    of,
+    // The others are NVIDIA's, and would double the size.
+    has_lines: |source| source.starts_with("src/own"),
+};
 
 /// The bundled libraries, in the order in which they are built and run.
 pub const LIBRARIES: [&str; 3] = ["own", "cub", "thrust"];
@@ -14,39 +16,19 @@ pub const LIBRARIES: [&str; 3] = ["own", "cub", "thrust"];
 /// What every library also holds.
 const SHARED: &str = "src/work.cpp";
 
-/// Writes the sources below a folder.
-///
-/// # Errors
-/// When a file cannot be written.
-pub(super) fn unpack(folder: &Path) -> io::Result<()> {
-    for (name, bytes) in FILES {
-        let path = folder.join(name);
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        fs::write(path, bytes)?;
-    }
-    Ok(())
-}
-
-/// The sources to compile for a library.
-pub(super) fn of(library: &str) -> Vec<&'static str> {
+fn of(library: &str) -> Vec<&'static str> {
     let (cuda, plain) = (format!("src/{library}"), format!("src/{library}.cpp"));
     let is_of = |name: &&str| {
         (name.starts_with(&cuda) && name.ends_with(".cu")) || *name == plain || *name == SHARED
     };
-    FILES.iter().map(|(name, _)| *name).filter(is_of).collect()
-}
-
-/// Tells these sources from others.
-pub(super) fn hash() -> u64 {
-    let mut hasher = DefaultHasher::new();
-    FILES.hash(&mut hasher);
-    hasher.finish()
+    SOURCES.files.iter().map(|(name, _)| *name).filter(is_of).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
+
     use super::*;
 
     #[test]
@@ -56,7 +38,7 @@ mod tests {
         for entry in fs::read_dir(root.join("src")).unwrap() {
             let path = entry.unwrap().path();
             let name = format!("src/{}", path.file_name().unwrap().to_str().unwrap());
-            let (_, bytes) = FILES.iter().find(|(known, _)| *known == name).unwrap();
+            let (_, bytes) = SOURCES.files.iter().find(|(known, _)| *known == name).unwrap();
             assert_eq!(*bytes, fs::read(&path).unwrap(), "{name}");
             if name.ends_with(".cu") || name.ends_with(".cpp") {
                 let owners = LIBRARIES.iter().filter(|l| of(l).contains(&name.as_str())).count();
@@ -65,6 +47,6 @@ mod tests {
             }
         }
         assert!(compiled > 20);
-        assert!(FILES.iter().any(|(name, _)| *name == "propp_primitive.h"));
+        assert!(SOURCES.files.iter().any(|(name, _)| *name == "propp_primitive.h"));
     }
 }

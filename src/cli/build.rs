@@ -1,0 +1,41 @@
+//! What the commands share that compile CUDA sources.
+
+use std::io::{self, IsTerminal};
+
+use super::{Cuda, Failure};
+use crate::compile::{self, Built, Order};
+use crate::cuda;
+
+/// The architecture to compile for: the one asked for, or that of a GPU.
+pub(super) fn architecture(asked: Option<&str>, device: u32) -> Result<String, Failure> {
+    if let Some(asked) = asked {
+        return Ok(asked.to_owned());
+    }
+    let gpus = cuda::gpus().map_err(|error| {
+        Failure::no_gpu(format!("{error}; without a GPU, name an architecture: --arch sm_90"))
+    })?;
+    let gpu = gpus.iter().find(|gpu| gpu.index == device);
+    let gpu = gpu.ok_or_else(|| {
+        Failure::usage(format!("there is no GPU {device}; there are {}", gpus.len()))
+    })?;
+    let (major, minor) = gpu.compute_capability;
+    Ok(format!("sm_{major}{minor}"))
+}
+
+/// Builds what the cache lacks, telling how far it is.
+pub(super) fn libraries(order: &Order, cuda: &Cuda) -> Result<Vec<Built>, Failure> {
+    let nvcc = compile::nvcc(&cuda.surroundings()).map_err(Failure::usage)?;
+    let is_terminal = io::stderr().is_terminal();
+    let progress = |done: usize, of: usize, source: &str| {
+        if is_terminal {
+            use std::io::Write;
+            let _ = write!(io::stderr(), "\r\u{1b}[Kpropp: compiling {}/{of} {source}", done + 1);
+        }
+    };
+    let built = compile::build(order, &nvcc, &progress);
+    if is_terminal {
+        use std::io::Write;
+        let _ = write!(io::stderr(), "\r\u{1b}[K");
+    }
+    built.map_err(Failure::usage)
+}

@@ -1,0 +1,246 @@
+//! `propp probe`.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::builder::PossibleValuesParser;
+use propp_probes::Experiment;
+use serde::Serialize;
+
+use super::build::{architecture, libraries};
+use super::suite_run::INTERRUPTED;
+use super::table::{lines, table};
+use super::{Cuda, Failure, page, print, print_json, say};
+use crate::compile::{self, Order};
+use crate::cuda::{self, Nvml, Probes};
+use crate::probe::{
+    Findings, Given, Keep, LIBRARY, Neighbours, Outcome, Pace, SOURCES, Subject, chosen, report,
+    run as run_probes, words,
+};
+use crate::recording::read;
+
+/// The word that measures nothing.
+const LIST: &str = "list";
+
+/// Exit code when an experiment failed that the GPU should be able to do.
+const FAILED: u8 = 1;
+
+/// Arguments of `propp probe`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// What to measure: `all`, groups or experiments by name; `list` says what there is
+    #[arg(
+        value_name = "WHAT",
+        value_parser = PossibleValuesParser::new([LIST].into_iter().chain(words())),
+        hide_possible_values = true,
+        required_unless_present_any = ["from", "schema"]
+    )]
+    what: Vec<String>,
+    /// Recording to write; one of the same GPU is gone on with, and experiments that are
+    /// measured anew replace what it has of them
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        default_value = "probe.propp",
+        conflicts_with = "from"
+    )]
+    output: PathBuf,
+    /// Replace an existing recording
+    #[arg(short, long, conflicts_with = "from")]
+    force: bool,
+    /// Compress the recording when it is finished; propp reads it as it is
+    #[arg(long, conflicts_with = "from")]
+    compress: bool,
+    /// Say what follows from a recording; measures nothing and needs no GPU
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Write the device profile, everything that is known of the GPU, as JSON
+    #[arg(long, value_name = "FILE.json")]
+    profile: Option<PathBuf>,
+    /// Print the device profile instead of a table
+    #[arg(long)]
+    json: bool,
+    /// Print the JSON Schema of the device profile
+    #[arg(long, exclusive = true)]
+    schema: bool,
+    /// The GPU, by index
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "from")]
+    device: u32,
+    /// Architecture to compile for [default: that of the GPU]
+    #[arg(long, value_name = "ARCH", env = "PROPP_ARCH")]
+    arch: Option<String>,
+    /// Say nothing but problems and what was found
+    #[arg(short, long)]
+    quiet: bool,
+    #[command(flatten)]
+    cuda: Cuda,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if args.schema {
+        print(&report::schema().map_err(no_json)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.what.iter().any(|word| word == LIST) {
+        list(args)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(from) = &args.from {
+        let everything = ["all".to_owned()];
+        let what = if args.what.is_empty() { &everything[..] } else { &args.what };
+        tell(args, from, &chosen(what))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let experiments = chosen(&args.what);
+    let outcome = measure(args, &experiments)?;
+    for notice in &outcome.notices {
+        say(&format!("propp: {}", notice.text));
+    }
+    if !args.quiet {
+        say(&summary(args, &experiments, &outcome));
+    }
+    if outcome.measured > 0 {
+        tell(args, &args.output, &experiments)?;
+    }
+    Ok(if outcome.interrupted {
+        ExitCode::from(INTERRUPTED)
+    } else if outcome.failed > 0 {
+        ExitCode::from(FAILED)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+fn summary(args: &Args, experiments: &[&Experiment], outcome: &Outcome) -> String {
+    let (done, of, file) = (outcome.measured, experiments.len(), args.output.display());
+    let end = if outcome.interrupted { "interrupted; " } else { "" };
+    format!("propp: {end}{done} of {of} experiments measured; wrote {file}")
+}
+
+/// Measures, and keeps it in the recording.
+fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<Outcome, Failure> {
+    let gpus = cuda::gpus().map_err(|error| {
+        Failure::no_gpu(format!("{error}; `propp probe --from FILE` and `list` need no GPU"))
+    })?;
+    let gpu = gpus.iter().find(|gpu| gpu.index == args.device).ok_or_else(|| {
+        Failure::usage(format!("there is no GPU {}; there are {}", args.device, gpus.len()))
+    })?;
+    let nvml = cuda::bus_id(args.device).map_err(|e| e.to_string()).and_then(|id| Nvml::open(&id));
+    let architecture = architecture(args.arch.as_deref(), args.device)?;
+    let nvcc = compile::nvcc(&args.cuda.surroundings()).map_err(Failure::usage)?;
+    let version = compile::version(&nvcc).map_err(Failure::usage)?;
+    let (major, minor) = gpu.compute_capability;
+    let subject = Subject {
+        gpu: gpu.name.clone(),
+        compute_capability: format!("{major}.{minor}"),
+        driver: driver(nvml.as_ref().ok())?,
+        compiler: format!("nvcc {version} {architecture}"),
+    };
+    // A name that is taken is told before anything takes long.
+    Keep::check(&args.output, args.force, &subject).map_err(Failure::usage)?;
+    let names = vec![LIBRARY.to_owned()];
+    let order = Order { sources: SOURCES, libraries: names, architecture, jobs: 0, again: false };
+    let built = libraries(&order, &args.cuda)?;
+    let Some(library) = built.first() else {
+        return Err(Failure::usage("the library of probes was not built"));
+    };
+    if !args.quiet {
+        remarks(&gpu.name, nvml.as_ref().err());
+    }
+    let mut neighbours = match &nvml {
+        Ok(nvml) => Neighbours::before(|| nvml.processes().unwrap_or_default()),
+        Err(_) => Neighbours::unknown(),
+    };
+    let mut machine = Probes::open(&library.path, args.device).map_err(Failure::no_gpu)?;
+    neighbours.we_are_here();
+    let stop = crate::suite::heed_signals()?;
+    let mut keep = Keep::begin(&args.output, args.force, &subject).map_err(Failure::usage)?;
+    let given = Given {
+        machine: &mut machine,
+        experiments,
+        neighbours: &neighbours,
+        stop: &stop,
+        pace: Pace::GPU,
+        quiet: args.quiet,
+    };
+    let outcome = run_probes(given, &mut keep).map_err(|error| Failure::no_gpu(error))?;
+    keep.finish(args.compress).map_err(Failure::usage)?;
+    Ok(outcome)
+}
+
+/// The driver's version; where NVML does not tell it, that of CUDA which it supports.
+fn driver(nvml: Option<&Nvml>) -> Result<String, Failure> {
+    let (major, minor) = cuda::driver_version().map_err(Failure::no_gpu)?;
+    let cuda = format!("CUDA {major}.{minor}");
+    let version = nvml.and_then(|nvml| nvml.driver_version().ok());
+    Ok(version.map_or_else(|| cuda.clone(), |version| format!("{version} ({cuda})")))
+}
+
+/// What the user should know of the GPU before it is measured.
+fn remarks(gpu: &str, no_nvml: Option<&String>) {
+    if gpu.contains(" MIG ") {
+        say("propp: this is a slice (MIG) of a GPU: what is measured is that of the slice");
+    }
+    if let Some(why) = no_nvml {
+        say(&format!("propp: other users of the GPU will not be noticed: {why}"));
+    }
+}
+
+/// Says what follows from a recording.
+fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Failure> {
+    let recording = read(file).map_err(Failure::usage)?;
+    let findings = Findings::of(&recording, experiments).ok_or_else(|| {
+        let file = file.display();
+        Failure::usage(format!("{file} holds no probes; `propp probe all -o FILE` makes some"))
+    })?;
+    let profile = || report::json(&findings.profile).map_err(no_json);
+    if let Some(path) = &args.profile {
+        let written = std::fs::write(path, profile()?);
+        let failed = |error| Failure::usage(format!("cannot write {}: {error}", path.display()));
+        written.map_err(failed)?;
+    }
+    if args.json {
+        return print(&profile()?);
+    }
+    print(&report::table::render(&findings, page(&std::io::stdout())))
+}
+
+fn no_json(error: serde_json::Error) -> Failure {
+    Failure::usage(format!("cannot write JSON: {error}"))
+}
+
+/// An experiment for programs.
+#[derive(Serialize)]
+struct Listed {
+    experiment: &'static str,
+    group: &'static str,
+    title: &'static str,
+    seconds: f64,
+}
+
+/// What there is, or of what is named beside `list`.
+fn list(args: &Args) -> Result<(), Failure> {
+    let named: Vec<String> = args.what.iter().filter(|word| *word != LIST).cloned().collect();
+    let all = if named.is_empty() { propp_probes::all().iter().collect() } else { chosen(&named) };
+    let listed = |one: &&'static Experiment| Listed {
+        experiment: one.id,
+        group: one.group(),
+        title: one.title,
+        seconds: one.seconds,
+    };
+    if args.json {
+        return print_json(&all.iter().map(listed).collect::<Vec<Listed>>());
+    }
+    let mut table = table(["Experiment", "Seconds", "What it measures"]);
+    for one in &all {
+        table.add_row([one.id, &format!("{:.1}", one.seconds), one.title]);
+    }
+    let seconds: f64 = all.iter().map(|one| one.seconds).sum();
+    let words = format!(
+        "{} experiments, about {seconds:.0} s on an H200. Name some of them, their groups (the \
+         part before the point), or all.",
+        all.len()
+    );
+    print(&format!("{}\n\n{words}\n", lines(&table)))
+}

@@ -1,0 +1,92 @@
+//! `propp probe`, host side: the experiments of [`propp_probes`] are run on a GPU, their
+//! samples kept in a recording, and what follows from them is told.
+//!
+//! What an experiment asks and what follows from the answers is the business of the crate
+//! `propp-probes`; here is everything around it: the clock, other users of the GPU, the
+//! file, and words.
+
+mod findings;
+mod keep;
+mod neighbours;
+mod progress;
+pub mod report;
+mod run;
+mod warm;
+
+use propp_probes::Experiment;
+
+pub use findings::{Findings, Section};
+pub use keep::{Keep, KeepError, Subject};
+pub use neighbours::Neighbours;
+pub use run::{Given, Outcome, RunError, run};
+pub use warm::Pace;
+
+use crate::compile::Sources;
+
+/// The name of the library, as [`crate::compile`] builds it.
+pub const LIBRARY: &str = "probes";
+
+/// Paths are below `probes/cuda`.
+pub const SOURCES: Sources = Sources {
+    files: include!(concat!(env!("OUT_DIR"), "/probes.rs")),
+    of: |_| {
+        let sources = SOURCES.files.iter().map(|(name, _)| *name);
+        sources.filter(|name| name.ends_with(".cu")).collect()
+    },
+    has_lines: |_| true,
+};
+
+/// Every word that names experiments: `all`, the groups, and each by its name.
+#[must_use]
+pub fn words() -> Vec<&'static str> {
+    let mut words = vec!["all"];
+    for experiment in propp_probes::all() {
+        if !words.contains(&experiment.group()) {
+            words.push(experiment.group());
+        }
+    }
+    words.extend(propp_probes::all().iter().map(|experiment| experiment.id));
+    words
+}
+
+/// The experiments that words name, each once, in the order in which they are run.
+#[must_use]
+pub fn chosen(words: &[String]) -> Vec<&'static Experiment> {
+    let is_meant = |one: &&Experiment| {
+        words.iter().any(|word| word == "all" || word == one.group() || word == one.id)
+    };
+    propp_probes::all().iter().filter(is_meant).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn every_source_is_here_and_every_cuda_source_is_compiled() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("probes/cuda");
+        let mut on_disk = 0;
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            let (_, bytes) = SOURCES.files.iter().find(|(known, _)| *known == name).unwrap();
+            assert_eq!(*bytes, fs::read(&path).unwrap(), "{name}");
+            assert_eq!((SOURCES.of)(LIBRARY).contains(&name), name.ends_with(".cu"), "{name}");
+            on_disk += 1;
+        }
+        assert_eq!(on_disk, SOURCES.files.len());
+    }
+
+    #[test]
+    fn each_word_names_experiments_and_each_experiment_is_chosen_once() {
+        for word in words() {
+            assert!(!chosen(&[word.to_owned()]).is_empty(), "{word}");
+        }
+        let twice = ["all".to_owned(), propp_probes::all()[0].id.to_owned()];
+        assert_eq!(chosen(&twice).len(), propp_probes::all().len());
+        assert!(chosen(&["nothing".to_owned()]).is_empty());
+    }
+}
