@@ -7,6 +7,7 @@
 mod capacity;
 mod chance;
 pub mod changepoint;
+mod fill;
 mod findings;
 mod groups;
 mod judge;
@@ -102,7 +103,8 @@ fn structure<C: Chaser + ?Sized>(
     match lab.is_full(edge.fits, line)? {
         Some(true) => findings.capacity(bytes, line),
         full => {
-            findings.uneven(bytes, full.is_some());
+            let filled = if full.is_some() { lab.fill(edge.fits, line)? } else { None };
+            findings.uneven(bytes, filled.map(|lines| lines * line), full.is_some());
             return Ok(());
         }
     }
