@@ -237,18 +237,9 @@ pub(crate) fn examine(seed: u64) -> (Kind, Outcome, f64) {
     let outliers = pick(&mut random, &[0.0, 0.001, 0.003, 0.01]);
     let timing = Timing::noisy(33, misses, outliers);
     let mut cache = Simulated::new(shape.clone(), timing, options.span_bytes, seed);
-    let start = std::time::Instant::now();
     let explored = explore(&mut cache, &options).unwrap();
     let mut outcome = check(&shape, &explored.findings);
     outcome.about = format!("cache {seed} ({kind}, outliers {outliers}): {}", outcome.about);
-    if std::env::var_os("EACH").is_some() {
-        println!("{seed} {kind} {:?} {:?}", start.elapsed(), cache.cost());
-        for (name, (truth, told)) in &outcome.answers {
-            if *truth == Truth::Wrong {
-                println!("WRONG {name} {told} {}", outcome.about);
-            }
-        }
-    }
     (kind, outcome, cache.cost().seconds(1700.0))
 }
 
