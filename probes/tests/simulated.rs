@@ -1,5 +1,11 @@
 //! Caches whose truth is known, and what the experiments find of them.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "helpers of tests fail as tests do: they are no library code"
+)]
+
 mod truth;
 
 use propp_probes::simulate::{Index, Policy, Shape, Simulated, Timing};
@@ -11,20 +17,12 @@ fn finding<'a>(findings: &'a [Finding], name: &str) -> &'a Finding {
     findings.iter().find(|finding| finding.id.rsplit('.').next() == Some(name)).unwrap()
 }
 
-fn l1_timing() -> Timing {
-    Timing::noisy(33, &[262, 301], 0.003)
-}
-
 fn found(shape: &Shape, timing: &Timing, options: &Options, seed: u64) -> Vec<Finding> {
     let mut cache = Simulated::new(shape.clone(), timing.clone(), options.span_bytes, seed);
     let explored = explore(&mut cache, options).unwrap();
-    println!("{:?}, {:.2} s", cache.cost(), cache.cost().seconds(1700.0));
-    let mut loads = std::collections::BTreeMap::<&str, f64>::new();
-    for sample in &explored.samples {
-        let warm = sample.get("warm").unwrap_or(0.0);
-        *loads.entry(&sample.series).or_default() += warm + sample.values.len() as f64;
-    }
-    println!("{loads:?}");
+    let seconds = cache.cost().seconds(1700.0);
+    println!("{:?}, {seconds:.2} s", cache.cost());
+    assert!(seconds < 3.0, "a GPU would take {seconds} s");
     for finding in &explored.findings {
         println!(
             "{:20} {:?} {:?} ({})",
@@ -45,7 +43,7 @@ fn the_l1_of_fermi_has_a_favourite_victim() {
     truth::check(&shape, &findings).assert_all_identified();
     let Value::List(shares) = &finding(&findings, "victims").value else { panic!() };
     for (share, truth) in shares.iter().zip([sixth, 0.5, sixth, sixth]) {
-        assert!((share - truth).abs() < 0.07, "{shares:?}");
+        assert!((share - truth).abs() < 0.035, "{shares:?}");
     }
 }
 
@@ -80,7 +78,7 @@ fn a_hashed_sectored_cache_like_hoppers_is_measured() {
     let index = Index::hashed(128, 32, span, 5);
     let shape = Shape { sector_bytes: 32, ..Shape::new(128, 32, 62, index, Policy::Random) };
     let options = Options::data_cache("l1", Path::Cached, 256 << 10);
-    let findings = found(&shape, &l1_timing(), &options, 10);
+    let findings = found(&shape, &Timing::noisy(33, &[262, 301], 0.003), &options, 10);
     let outcome = truth::check(&shape, &findings);
     outcome.assert_never_wrong();
     for name in ["capacity", "line", "sector"] {
@@ -121,4 +119,26 @@ fn of_any_cache_nothing_false_is_told() {
         outcome.assert_never_wrong();
     }
     truth::assert_plain_lru_is_identified(&outcomes);
+}
+
+#[test]
+fn a_tlb_of_thousands_of_pages_is_measured() {
+    let page = 2 << 20;
+    let mut shape = Shape::new(page, 256, 8, Index::plain(page, 256), Policy::Lru);
+    shape.cold_start = false;
+    let options = Options::tlb("tlb3", page, 20, 8192);
+    let mut timing = Timing::noisy(350, &[620], 0.005);
+    timing.hit_jitter = 25;
+    timing.miss_jitter = 40;
+    let findings = found(&shape, &timing, &options, 8);
+    truth::check(&shape, &findings).assert_all_identified();
+}
+
+#[test]
+fn a_small_constant_cache_is_measured() {
+    let shape = Shape::new(64, 4, 8, Index::plain(64, 4), Policy::Lru);
+    let all = Options::data_cache("constant", Path::Constant, 32 << 10);
+    let options = Options { span_bytes: 64 << 10, ..all };
+    let findings = found(&shape, &Timing::noisy(25, &[90], 0.002), &options, 3);
+    truth::check(&shape, &findings).assert_all_identified();
 }

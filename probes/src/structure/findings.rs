@@ -146,7 +146,15 @@ impl Findings {
         finding.confidence = Some(0.999);
     }
 
-    pub(super) fn uneven(&mut self, bytes: Edge, known: bool) {
+    /// A cache that is not full when misses begin, and what it held when lines from
+    /// anywhere had filled it.
+    pub(super) fn uneven(&mut self, bytes: Edge, filled: Option<u64>, known: bool) {
+        if let Some(filled) = filled {
+            let method = "lines from anywhere that fit together, until 300 found no room";
+            let finding = self.add("capacity", Value::Number(filled as f64), method);
+            finding.interval = Some([filled as f64, filled as f64 * 1.02]);
+            finding.confidence = Some(0.95);
+        }
         let why = if known {
             format!(
                 "misses begin above {} bytes, but not all sets are full then: \

@@ -7,7 +7,7 @@ use crate::chase::Chaser;
 impl<C: Chaser + ?Sized> Lab<'_, C> {
     /// Sees laps of places in yet another order, so that no policy can favour the same
     /// places for ever.
-    fn observe_shuffled(
+    pub(super) fn observe_shuffled(
         &mut self,
         series: &str,
         places: &[u64],

@@ -26,12 +26,24 @@ impl Counts {
         self.loads / self.misses.len().max(1) as u64
     }
 
-    /// Whether those that miss do so nearly always, as with a policy that leaves nothing to
-    /// chance.
+    /// Whether any place misses in more than a share of the laps.
     #[must_use]
-    pub fn concordant(&self) -> bool {
-        let often = |(misses, seen): (&u32, &u32)| u64::from(*misses) * 10 > u64::from(*seen) * 9;
-        self.misses.iter().zip(&self.seen).any(often)
+    pub fn often(&self, share: f64) -> bool {
+        self.pairs().any(|(misses, seen)| f64::from(misses) > share * f64::from(seen))
+    }
+
+    /// Whether nearly all misses are of places that always miss, as with a policy that
+    /// leaves nothing to chance.
+    #[must_use]
+    pub fn mostly_concordant(&self, stray: Stray) -> bool {
+        let always = self.pairs().filter(|(misses, seen)| *misses * 10 > *seen * 9);
+        let always: u64 = always.map(|(misses, _)| u64::from(misses)).sum();
+        let strays = stray.most() * self.loads as f64;
+        always as f64 > 0.9 * (self.all_misses() as f64 - strays).max(1.0)
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.misses.iter().copied().zip(self.seen.iter().copied())
     }
 
     /// Misses of all places.

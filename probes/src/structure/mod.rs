@@ -7,6 +7,7 @@
 mod capacity;
 mod chance;
 pub mod changepoint;
+mod fill;
 mod findings;
 mod groups;
 mod judge;
@@ -99,10 +100,11 @@ fn structure<C: Chaser + ?Sized>(
     let within = Edge { fits: bytes.fits / line, overflows: bytes.overflows.div_ceil(line) };
     let edge = lab.edge("capacity_lines", line, within, 1)?;
     let bytes = Edge { fits: edge.fits * line, overflows: edge.overflows * line };
-    match lab.is_full(edge.fits, line)? {
+    match lab.is_full(edge.overflows - 1, line)? {
         Some(true) => findings.capacity(bytes, line),
         full => {
-            findings.uneven(bytes, full.is_some());
+            let filled = if full.is_some() { lab.fill(edge.fits, line)? } else { None };
+            findings.uneven(bytes, filled.map(|lines| lines * line), full.is_some());
             return Ok(());
         }
     }
