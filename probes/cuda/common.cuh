@@ -25,6 +25,8 @@ struct Failure {
 
 inline void check(cudaError_t status, const char *what) {
     if (status != cudaSuccess) {
+        // Or the next launch would be blamed for it.
+        cudaGetLastError();
         throw Failure{1, std::string(what) + ": " + cudaGetErrorString(status)};
     }
 }

@@ -8,7 +8,10 @@
 namespace probe {
 namespace {
 
+// What one launch reads lies in one seat of a stretch: where it is decides which parts of
+// L2 it lives in, and so how far away it is.
 constexpr u32 REGION = 64 * 1024;
+constexpr u64 SEATS = 32;
 constexpr int UNROLL = 16;
 
 struct Order {
@@ -155,7 +158,10 @@ u32 fill_constant(const Order &order) {
 
 cudaTextureObject_t texture_over(void *pointer) {
     static cudaTextureObject_t texture = 0;
-    if (texture != 0) return texture;
+    static void *of = nullptr;
+    if (texture != 0 && of == pointer) return texture;
+    if (texture != 0) check(cudaDestroyTextureObject(texture), "cudaDestroyTextureObject");
+    of = pointer;
     cudaResourceDesc resource{};
     resource.resType = cudaResourceTypeLinear;
     resource.res.linear.devPtr = pointer;
@@ -170,10 +176,10 @@ cudaTextureObject_t texture_over(void *pointer) {
 } // namespace
 
 // Settings: path, bytes of a lane's load (4, 8, 16), steps, blocks, threads of a block, mask
-// of the active lanes, bytes between the places of one warp and the next, then the place of
-// each of the 32 lanes in bytes. Observations: of each warp, cycles a load.
+// of the active lanes, bytes between the places of one warp and the next, the seat, then the
+// place of each of the 32 lanes in bytes. Observations: of each warp, cycles a load.
 PROBE(warp) {
-    constexpr uint64_t OFFSETS = 7;
+    constexpr uint64_t OFFSETS = 8;
     const u64 path = call[0], width = call[1], blocks = call[3], threads = call[4];
     const Kernel kernel = kernel_of(path, width);
     if (kernel == nullptr) refuse("this path has no loads of this width");
@@ -194,8 +200,10 @@ PROBE(warp) {
     if (path == Constant) {
         order.base_low = fill_constant(order);
     } else if (path != Shared) {
-        static char *region = nullptr;
-        if (region == nullptr) check(cudaMalloc(&region, REGION), "cudaMalloc");
+        if (call[7] >= SEATS) refuse("no such seat");
+        static char *stretch = nullptr;
+        if (stretch == nullptr) check(cudaMalloc(&stretch, SEATS * REGION), "cudaMalloc");
+        char *region = stretch + call[7] * REGION;
         const u64 base = reinterpret_cast<u64>(region);
         if (base >> 32 != (base + REGION - 1) >> 32) refuse("the region crosses 4 GiB");
         order.base_low = static_cast<u32>(base);

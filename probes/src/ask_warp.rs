@@ -12,6 +12,7 @@ pub(crate) struct AskWarp<'a> {
     threads: u64,
     active: u64,
     step: u64,
+    seat: u64,
 }
 
 /// Loads of a launch that count.
@@ -20,7 +21,16 @@ const STEPS: u64 = 256;
 impl<'a> AskWarp<'a> {
     /// One warp whose 32 lanes load words at these byte offsets.
     pub(crate) const fn new(path: Path, offsets: &'a [u64]) -> Self {
-        Self { path, offsets, width: 4, blocks: 1, threads: 32, active: 0xFFFF_FFFF, step: 0 }
+        Self {
+            path,
+            offsets,
+            width: 4,
+            blocks: 1,
+            threads: 32,
+            active: 0xFFFF_FFFF,
+            step: 0,
+            seat: 0,
+        }
     }
 
     /// Bytes of each lane's load.
@@ -31,6 +41,11 @@ impl<'a> AskWarp<'a> {
     /// Only the first lanes.
     pub(crate) const fn lanes(self, count: u32) -> Self {
         Self { active: u64::MAX >> (64 - count), ..self }
+    }
+
+    /// In this seat of the stretch that the probe has.
+    pub(crate) const fn seated(self, seat: u64) -> Self {
+        Self { seat, ..self }
     }
 
     /// So many blocks of so many threads; each warp's places lie `step` bytes behind those
@@ -53,6 +68,7 @@ impl<'a> AskWarp<'a> {
             self.threads,
             self.active,
             self.step,
+            self.seat,
         ];
         head.iter().chain(self.offsets).copied().collect()
     }

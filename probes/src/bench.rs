@@ -4,11 +4,11 @@ use crate::machine::{Machine, MachineError, Measured};
 use crate::sample::Sample;
 use crate::statistics::median;
 
-/// Times that a point is measured at least.
+/// Times that a point is measured, unless the experiment asks for more.
 pub const REPEATS: u32 = 3;
 
-/// Times that it is measured at most, when something disturbs.
-pub const MOST_REPEATS: u32 = 9;
+/// Times that it is measured beyond that at most, when something disturbs.
+pub const MORE_REPEATS: u32 = 6;
 
 /// By how much the clock may be off, as a share.
 const CLOCK_DRIFT: f64 = 0.01;
@@ -24,6 +24,8 @@ pub struct Bench<'a> {
     experiment: &'static str,
     /// Clock of the SMs under load, which every sample is held against.
     reference_mhz: f64,
+    /// How often a point is measured, if nothing disturbs.
+    pub repeats: u32,
     /// What was taken so far.
     pub samples: Vec<Sample>,
 }
@@ -42,7 +44,7 @@ pub struct Point<'a> {
 impl<'a> Bench<'a> {
     /// For one experiment on a GPU that is warm and whose clock is known.
     pub fn new(machine: &'a mut dyn Machine, experiment: &'static str, reference_mhz: f64) -> Self {
-        Self { machine, experiment, reference_mhz, samples: Vec::new() }
+        Self { machine, experiment, reference_mhz, repeats: REPEATS, samples: Vec::new() }
     }
 
     /// The GPU, for what is no sample.
@@ -50,7 +52,8 @@ impl<'a> Bench<'a> {
         self.machine
     }
 
-    /// Measures a point until [`REPEATS`] repetitions agree, or [`MOST_REPEATS`] were made.
+    /// Measures a point until [`Bench::repeats`] repetitions agree, or [`MORE_REPEATS`] more
+    /// were made.
     /// Those that do not agree are kept and marked. Gives the observations of the first that
     /// does.
     ///
@@ -65,16 +68,16 @@ impl<'a> Bench<'a> {
     ) -> Result<Vec<f64>, MachineError> {
         let mut taken: Vec<Measured> = Vec::new();
         let mut agree = Vec::new();
-        while taken.len() < MOST_REPEATS as usize {
+        let enough = self.repeats as usize;
+        while taken.len() < enough + MORE_REPEATS as usize {
             taken.push(self.machine.measure(probe, settings, outputs)?);
             agree = agreeing(&taken, self.reference_mhz);
-            let enough = agree.iter().filter(|stable| **stable).count() >= REPEATS as usize;
-            if enough {
+            if count(&agree) >= enough {
                 break;
             }
         }
         // Fewer than asked for after all the tries: nothing of it is to be trusted.
-        if agree.iter().filter(|stable| **stable).count() < REPEATS as usize {
+        if count(&agree) < enough {
             agree.fill(false);
         }
         let first = agree.iter().position(|stable| *stable).unwrap_or(0);
@@ -93,6 +96,10 @@ impl<'a> Bench<'a> {
         }
         Ok(values)
     }
+}
+
+fn count(agree: &[bool]) -> usize {
+    agree.iter().filter(|stable| **stable).count()
 }
 
 /// Which repetitions agree: those whose clock was the reference, and whose median is close

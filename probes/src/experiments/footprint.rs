@@ -2,7 +2,7 @@
 
 use crate::finding::Finding;
 use crate::sample::Sample;
-use crate::statistics::median;
+use crate::statistics::{line, median};
 use crate::view::{Place, curve_of};
 
 use super::{l2, tlb};
@@ -116,47 +116,102 @@ pub(super) fn analyse_l2(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
 }
 
 pub(super) fn analyse_tlb(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
-    const METHOD: &str = "one line a page, in L2: the last footprint before the latency rises";
+    const METHOD: &str = "one line a page, in L2, over the footprint: a floor, and behind it the share that \
+                          misses";
     let warm = curve_of(samples, tlb::TLB.id, "warm", "bytes", &[], cycles);
     let count = warm.len() as u64;
-    let Some((floor, last, first)) = rise(&warm) else {
+    let Some(knee) = knee(&warm) else {
         let why = match warm.last() {
-            Some(most) => format!("no rise up to {:.0} GiB", most.x / f64::from(1 << 30)),
+            Some(most) => format!("no clear rise up to {:.0} GiB", most.x / f64::from(1 << 30)),
             None => "no footprint was stable".to_owned(),
         };
-        return ["tlb.reach", "tlb.coverage", "tlb.entries", "tlb.penalty"]
+        return ["tlb.reach", "tlb.penalty", "tlb.coverage", "tlb.entries"]
             .map(|id| Finding::unknown(id, &why, METHOD))
             .to_vec();
     };
-    let mut findings =
-        vec![Finding::bracketed("tlb.reach", "bytes", last.x, [last.x, first.x], METHOD, count)];
-    findings.extend(entries(samples, floor, last.x));
+    let mut findings = vec![
+        Finding::bracketed("tlb.reach", "bytes", knee.reach[1], knee.interval(), METHOD, count),
+        Finding::bracketed(
+            "tlb.penalty",
+            "cycles",
+            knee.penalty[1],
+            [knee.penalty[0], knee.penalty[2]],
+            METHOD,
+            count,
+        ),
+    ];
+    findings.extend(entries(samples, &knee));
     findings.push(cold(samples));
     findings
 }
 
-/// The median before the curve rises for good by more than a fiftieth, the last place before
-/// and the first behind.
-fn rise(curve: &[Place]) -> Option<(f64, Place, Place)> {
-    let highest = curve.iter().map(|place| place.y).fold(0.0, f64::max);
-    // Most of the sweep is before the rise, or there is none to be seen.
-    let ys: Vec<f64> = curve.iter().map(|place| place.y).collect();
-    let floor = median(&ys)?;
-    if highest < 1.05 * floor {
+/// Where the latency begins to rise, and by how much in the end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Knee {
+    /// The latency before.
+    floor: f64,
+    /// The footprint, by the points behind it: the least, the median and the most of what
+    /// they give when each is left out once.
+    reach: [f64; 3],
+    /// What a miss adds, alike.
+    penalty: [f64; 3],
+}
+
+impl Knee {
+    fn interval(&self) -> [f64; 2] {
+        [self.reach[0], self.reach[2]]
+    }
+}
+
+/// The latency of the longest stretch on which it stays.
+fn longest_flat(curve: &[Place]) -> Option<f64> {
+    let until = |from: usize| {
+        let ends = from + POINTS..=curve.len();
+        ends.take_while(|until| is_flat(&curve[from..*until])).last().unwrap_or(from)
+    };
+    let longest = (0..curve.len()).map(|from| (from, until(from))).max_by_key(|(a, b)| b - a)?;
+    let ys: Vec<f64> = curve[longest.0..longest.1].iter().map(|place| place.y).collect();
+    median(&ys)
+}
+
+/// Fits the rise. Of a footprint `x` of which `r` is reached, in random order, a share of
+/// `1 - r / x` misses, and so the latency is a line over `1 / x` from `r` on. `None` when
+/// there is no rise, or when it is not that line.
+fn knee(curve: &[Place]) -> Option<Knee> {
+    let floor = longest_flat(curve)?;
+    let risen: Vec<(f64, f64)> = curve
+        .iter()
+        .rev()
+        .take_while(|place| place.y > 1.03 * floor)
+        .map(|place| (1.0 / place.x, place.y))
+        .collect();
+    if risen.len() < 4 {
         return None;
     }
-    let last = curve.iter().rposition(|place| place.y <= (1.0 + FLAT) * floor)?;
-    Some((floor, *curve.get(last)?, *curve.get(last + 1)?))
+    let mut fits = Vec::new();
+    for left_out in 0..risen.len() {
+        let mut others = risen.clone();
+        others.remove(left_out);
+        let fit = line(&others).filter(|fit| fit.slope < 0.0 && fit.r_squared > 0.98)?;
+        let penalty = fit.intercept - floor;
+        fits.push((-fit.slope / penalty, penalty));
+    }
+    let three = |of: fn(&(f64, f64)) -> f64| -> Option<[f64; 3]> {
+        let mut values: Vec<f64> = fits.iter().map(of).collect();
+        values.sort_by(f64::total_cmp);
+        Some([*values.first()?, median(&values)?, *values.last()?])
+    };
+    Some(Knee { floor, reach: three(|fit| fit.0)?, penalty: three(|fit| fit.1)? })
 }
 
 /// Pages further and further apart over the same footprint: with fewer places than entries
 /// the rise is gone, and with more it is there. So an entry covers the widest stride that
 /// still misses, if coverage is a power of two.
-fn entries(samples: &[Sample], floor: f64, reach: f64) -> Vec<Finding> {
+fn entries(samples: &[Sample], knee: &Knee) -> Vec<Finding> {
     const METHOD: &str = "the largest footprint read at wider and wider strides: the widest that \
                           still takes longer";
     let strides = curve_of(samples, tlb::TLB.id, "by_stride", "stride_bytes", &[], cycles);
-    let misses = |place: &&Place| place.y > 1.05 * floor;
+    let misses = |place: &&Place| place.y > 1.05 * knee.floor;
     let widest = strides.iter().rfind(misses);
     let fits = widest.and_then(|widest| strides.iter().find(|place| place.x > widest.x));
     let (Some(widest), Some(fits)) = (widest, fits) else {
@@ -166,25 +221,14 @@ fn entries(samples: &[Sample], floor: f64, reach: f64) -> Vec<Finding> {
             .to_vec();
     };
     let count = strides.len() as u64;
-    let most = strides.iter().map(|place| place.y).fold(0.0, f64::max);
+    // A few entries hold what is not ours; the table has the power of two just above.
+    let seen = knee.reach[1] / widest.x;
+    let whole = seen.log2().round().exp2();
+    let entries = if (seen / whole - 1.0).abs() < 0.05 { whole } else { seen.round() };
+    let room = [(knee.reach[0] / widest.x).floor(), (knee.reach[2] / widest.x).ceil().max(entries)];
     vec![
         Finding::bracketed("tlb.coverage", "bytes", widest.x, [widest.x, fits.x], METHOD, count),
-        Finding::bracketed(
-            "tlb.entries",
-            "count",
-            (reach / widest.x).round(),
-            [(reach / fits.x).floor(), (reach / widest.x).ceil()],
-            "reach over coverage",
-            count,
-        ),
-        Finding::bracketed(
-            "tlb.penalty",
-            "cycles",
-            most - floor,
-            [most - floor, 2.0 * (most - floor)],
-            "highest mean less the floor; at most twice that, since about half of the loads miss",
-            count,
-        ),
+        Finding::bracketed("tlb.entries", "count", entries, room, "reach over coverage", count),
     ]
 }
 
@@ -231,11 +275,13 @@ mod tests {
     }
 
     #[test]
-    fn a_rise_at_the_end_is_found_and_a_flat_curve_has_none() {
-        let mut points: Vec<(f64, f64)> = (1..=20).map(|x| (f64::from(x), 290.0)).collect();
-        assert_eq!(rise(&curve(&points)), None);
-        points.extend([(21.0, 303.0), (22.0, 312.0), (23.0, 330.0)]);
-        let (floor, last, first) = rise(&curve(&points)).unwrap();
-        assert_eq!((floor, last.x, first.x), (290.0, 20.0, 21.0));
+    fn the_knee_is_where_random_places_begin_to_miss() {
+        let level = |x: f64| if x <= 63.5 { 291.0 } else { 291.0 + 96.0 * (1.0 - 63.5 / x) };
+        let point = |x: u32| (f64::from(x), level(f64::from(x)) + 0.2 * f64::from(x % 3));
+        let found = knee(&curve(&(1..126).map(point).collect::<Vec<_>>())).unwrap();
+        assert!((found.reach[1] - 63.5).abs() < 1.0, "{found:?}");
+        assert!((found.penalty[1] - 96.0).abs() < 3.0, "{found:?}");
+        assert!(found.reach[0] <= 63.5 && found.reach[2] >= 63.0, "{found:?}");
+        assert_eq!(knee(&curve(&(1..60).map(point).collect::<Vec<_>>())), None);
     }
 }

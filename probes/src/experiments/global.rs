@@ -102,11 +102,21 @@ fn rates<'a>(
     rates
 }
 
-/// The best setting's rate: all repetitions of it.
+/// The best setting's rate: of all launches with it.
 fn peak(samples: &[Sample], id: &str, name: &str, times: f64) -> Vec<f64> {
     let rates = rates(samples, id, name, times);
     let Some((_, best)) = rates.first() else { return Vec::new() };
-    rates.iter().filter(|(_, s)| s.setting == best.setting).map(|(rate, _)| *rate).collect()
+    launches(&rates, best, times)
+}
+
+/// The rate of every launch with the setting of a sample.
+fn launches(rates: &[(f64, &Sample)], of: &Sample, times: f64) -> Vec<f64> {
+    let same = rates.iter().filter(|(_, sample)| sample.setting == of.setting);
+    let bytes = times * of.get("bytes").unwrap_or(f64::NAN);
+    let mut all: Vec<f64> =
+        same.flat_map(|(_, sample)| sample.values.iter().map(|ns| bytes / ns)).collect();
+    all.sort_by(|a, b| b.total_cmp(a));
+    all
 }
 
 fn analyse_surface(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
@@ -135,7 +145,7 @@ fn analyse_surface(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
 }
 
 fn best_of(rates: &[f64]) -> f64 {
-    rates.first().copied().unwrap_or(0.0)
+    crate::statistics::median(rates).unwrap_or(0.0)
 }
 
 /// The fewest bytes under way an SM with which the copy of words reaches nineteen
@@ -207,8 +217,8 @@ fn analyse_types(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
                         && sample.get("ilp").is_some_and(|ilp| ilp <= most)
                 };
                 let Some((_, best)) = rates.iter().find(|(_, sample)| of(sample)) else { continue };
-                let same = rates.iter().filter(|(_, sample)| sample.setting == best.setting);
-                let shares: Vec<f64> = same.map(|(rate, _)| rate / driver).collect();
+                let all = launches(&rates, best, times);
+                let shares: Vec<f64> = all.iter().map(|rate| rate / driver).collect();
                 let id = format!("types.{name}.{element}{suffix}");
                 let method = format!("best rate of {how}, against the driver's copy");
                 found.push(Finding::measured(&id, "share", &shares, &method));

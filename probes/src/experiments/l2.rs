@@ -61,7 +61,7 @@ fn run_size(bench: &mut Bench<'_>) -> Result<(), MachineError> {
 }
 
 /// Lines of the map, spread over more than one page.
-const LINES: usize = 48;
+const LINES: usize = 96;
 
 fn places() -> Vec<u64> {
     (0..LINES as u64).map(|i| i * 264_192 / LINE * LINE).collect()
@@ -73,7 +73,7 @@ fn run_map(bench: &mut Bench<'_>) -> Result<(), MachineError> {
         let ask = Ask::new(Path::L2, &lap).warmed(2 * LINES as u64).on_sm(sm);
         let setting = [("sm", f64::from(sm)), ("lines", LINES as f64)];
         let point = Point { series: "lines", setting: &setting, unit: "cycles" };
-        bench.take(&point, "chase", &ask.settings(8 * LINES), 8 * LINES + BEHIND)?;
+        bench.take(&point, "chase", &ask.settings(4 * LINES), 4 * LINES + BEHIND)?;
     }
     Ok(())
 }
@@ -97,7 +97,7 @@ pub(crate) fn matrix(samples: &[Sample]) -> Vec<(u32, Vec<f64>)> {
 }
 
 fn analyse_map(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
-    const METHOD: &str = "least latency of each SM to each of 48 lines in L2";
+    const METHOD: &str = "least latency of each SM to each of 96 lines in L2";
     let rows = matrix(samples);
     let all: Vec<f64> = rows.iter().flat_map(|(_, row)| row.iter().copied()).collect();
     let (Some(low), Some(high)) = (quantile(&all, 0.05), quantile(&all, 0.95)) else {

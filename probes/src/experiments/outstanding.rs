@@ -48,10 +48,12 @@ pub(super) fn analyse_requests(samples: &[Sample], _: &[Finding]) -> Vec<Finding
             Finding::word("requests.verdict", "PRT-like", METHOD, points),
             number("requests.entries", entries),
         ],
+        Verdict::Unexplained if rare(&curves) => {
+            vec![Finding::word("requests.verdict", "no saturation seen", METHOD, points)]
+        }
         Verdict::Unexplained => {
-            let count: usize = curves.iter().map(|curve| spikes(curve).len()).sum();
-            let why = format!("{count} spikes that neither lines nor warp instructions explain");
-            vec![Finding::unknown("requests.verdict", &why, METHOD)]
+            let why = "spikes that neither lines nor warp instructions explain";
+            vec![Finding::unknown("requests.verdict", why, METHOD)]
         }
         Verdict::NoSaturation => {
             vec![Finding::word("requests.verdict", "no saturation seen", METHOD, points)]
@@ -60,6 +62,13 @@ pub(super) fn analyse_requests(samples: &[Sample], _: &[Finding]) -> Vec<Finding
     findings.push(most_lines(&curves));
     findings.extend(cycles_per_line(&curves));
     findings
+}
+
+/// Whether so few curves have a spike that it is no property of the GPU: what is full shows
+/// on every curve that gets there.
+fn rare(curves: &[ThreadCurve]) -> bool {
+    let with = curves.iter().filter(|curve| !spikes(curve).is_empty()).count();
+    10 * with <= curves.len()
 }
 
 /// Lines that were under way at a time without a spike.

@@ -44,6 +44,10 @@ pub(super) const MEMORIES: [Path; 6] =
 /// Words that are distinct, in a warp.
 const DISTINCT: [u64; 6] = [1, 2, 4, 8, 16, 32];
 
+/// Seats that loads from L2 are tried in, since how far away its parts are differs by more
+/// than what is looked for.
+const SEATS: u64 = 16;
+
 fn take(
     bench: &mut Bench<'_>,
     path: Path,
@@ -52,8 +56,13 @@ fn take(
     ask: &AskWarp<'_>,
 ) -> Result<(), MachineError> {
     let series = format!("{}_{kind}", paths::name(path));
-    let point = Point { series: &series, setting, unit: "cycles" };
-    bench.take(&point, "warp", &ask.settings(), ask.warps()).map(drop)
+    for seat in 0..if path == Path::L2 { SEATS } else { 1 } {
+        let setting: Vec<(&str, f64)> =
+            setting.iter().copied().chain([("seat", seat as f64)]).collect();
+        let point = Point { series: &series, setting: &setting, unit: "cycles" };
+        bench.take(&point, "warp", &ask.clone().seated(seat).settings(), ask.warps())?;
+    }
+    Ok(())
 }
 
 fn run_broadcast(bench: &mut Bench<'_>) -> Result<(), MachineError> {

@@ -9,13 +9,14 @@ use crate::chain::Random;
 use crate::chase::{Chase, Chaser};
 use crate::sample::Sample;
 
-/// A number by which a chase is known again; a whole number that a double can hold.
+/// A number by which a chase is known again; a whole number of few digits, which
+/// comes back from text as it was.
 pub(super) fn fingerprint(chase: &Chase) -> f64 {
     let mut sum = Random::new(chase.warm ^ (chase.recorded as u64) << 32).bits();
     for place in &chase.lap {
         sum = Random::new(sum ^ place).bits();
     }
-    (sum >> 12) as f64
+    (sum >> 32) as f64
 }
 
 /// A cache under examination.
