@@ -18,6 +18,9 @@ for word; do
   [ "$before" = -o ] && : > "$word"
   before=$word
 done
+case $1 in -arch=sm_999)
+  echo "nvcc fatal   : Value 'sm_999' is not defined for option 'gpu-architecture'" >&2; exit 1 ;;
+esac
 case $* in *"$BROKEN"*.cu*) echo "own_scan.cu(3): error: expected a ;" >&2; exit 2 ;; esac
 "#;
 
@@ -112,6 +115,15 @@ fn a_source_that_does_not_compile_is_told_with_the_command_that_can_be_tried() {
     assert!(command.contains("/cuda/bin/nvcc -arch=sm_90 "), "{command}");
     let source = command.split(' ').find(|word| word.ends_with("own_scan.cu")).unwrap();
     assert!(Path::new(source).is_file(), "{source}");
+}
+
+#[test]
+fn an_architecture_that_the_compiler_does_not_know_is_told_as_such() {
+    let bench = Bench::new();
+    let output = bench.propp(&["suite", "build", "--arch", "sm_999"], NONE_BROKEN);
+    assert_eq!(output.status.code(), Some(2));
+    let words = text(&output.stderr);
+    assert!(words.contains("/cuda/bin/nvcc does not know the architecture sm_999; "), "{words}");
 }
 
 #[test]

@@ -62,7 +62,7 @@ pub(super) struct Args {
     #[arg(long)]
     json: bool,
     /// Print the JSON Schema of the device profile
-    #[arg(long, exclusive = true)]
+    #[arg(long, conflicts_with_all = ["what", "from", "profile", "json"])]
     schema: bool,
     /// The GPU, by index
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "from")]

@@ -98,7 +98,8 @@ fn words(finding: &Finding) -> [String; 2] {
 
 fn interval(finding: &Finding, scale: f64, unit: &str) -> String {
     let Some([from, to]) = finding.interval else { return String::new() };
-    if from == to {
+    // Observations may all be alike and still be observations.
+    if from == to && finding.confidence.is_none() {
         return "exact".to_owned();
     }
     let confidence = finding

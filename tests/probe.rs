@@ -1,0 +1,311 @@
+//! `propp probe` without a GPU: what the runner does with a machine that is made up, how
+//! its samples come through the recording, and the command on such recordings.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
+#[path = "probe/made_up.rs"]
+mod made_up;
+#[path = "support/schema_check.rs"]
+mod schema_check;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use made_up::{DEVICE, FAILING, FIRST, FIRST_AGAIN, Fake, LACKING, SECOND};
+use propp::probe::{
+    Findings, Given, Keep, Neighbours, Outcome, Pace, RunError, Subject, report, run,
+};
+use propp::recording::{Recording, read};
+use propp_probes::{DeviceProfile, Experiment, Finding, all};
+use serde_json::Value;
+
+fn subject() -> Subject {
+    Subject {
+        gpu: "NVIDIA Made Up".to_owned(),
+        compute_capability: "9.0".to_owned(),
+        driver: "580.65.06 (CUDA 13.0)".to_owned(),
+        compiler: "nvcc 13.0.88 sm_90".to_owned(),
+    }
+}
+
+const AT_ONCE: Pace = Pace { least: Duration::ZERO, most: Duration::from_millis(5) };
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn attempt(
+    path: &Path,
+    machine: &mut Fake,
+    experiments: &[&'static Experiment],
+    stop: &AtomicBool,
+    neighbours: &Neighbours<'_>,
+) -> Result<Outcome, RunError> {
+    let mut keep = Keep::begin(path, false, &subject()).unwrap();
+    let given = Given { machine, experiments, neighbours, stop, pace: AT_ONCE, quiet: true };
+    let outcome = run(given, &mut keep)?;
+    keep.finish(false).unwrap();
+    Ok(outcome)
+}
+
+fn measured(path: &Path, machine: &mut Fake, experiments: &[&'static Experiment]) -> Outcome {
+    attempt(path, machine, experiments, &NEVER, &Neighbours::unknown()).unwrap()
+}
+
+fn place() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("probe.propp");
+    (folder, path)
+}
+
+/// A recording of the real first experiment on the made-up GPU.
+fn real(path: &Path) {
+    measured(path, &mut Fake::new(), &[&DEVICE]);
+}
+
+fn values(recording: &Recording, experiment: &str) -> Vec<f64> {
+    let of = recording.probes.iter().filter(|sample| sample.experiment == experiment);
+    of.flat_map(|sample| sample.values.clone()).collect()
+}
+
+#[test]
+fn samples_come_through_the_recording_as_they_were() {
+    let (_folder, path) = place();
+    let outcome = measured(&path, &mut Fake::new(), &[&FIRST, &SECOND]);
+    assert_eq!(outcome, Outcome { measured: 2, ..Outcome::default() });
+    let recording = read(&path).unwrap();
+    assert!(recording.is_finished());
+    assert_eq!(recording.gpu(), Some("NVIDIA Made Up"));
+    let first = &recording.probes[0];
+    assert_eq!((first.experiment.as_str(), first.series.as_str()), ("made.first", "line"));
+    assert_eq!(first.get("bytes"), Some(64.0));
+    assert_eq!((first.unit.as_str(), first.repeat, first.stable), ("cycles", 0, true));
+    assert_eq!(first.values, [33.875; 3]);
+    // Two points, three repetitions each.
+    assert_eq!(values(&recording, "made.second"), [1.0; 18]);
+    assert_eq!(recording.probes[3].get("bytes"), Some(0.1));
+}
+
+#[test]
+fn an_experiment_that_is_measured_anew_replaces_its_samples_and_no_others() {
+    let (_folder, path) = place();
+    measured(&path, &mut Fake::new(), &[&FIRST, &SECOND, &LACKING]);
+    measured(&path, &mut Fake::new(), &[&FIRST_AGAIN, &LACKING]);
+    let recording = read(&path).unwrap();
+    assert_eq!(values(&recording, "made.first"), [37.5; 18]);
+    assert_eq!(values(&recording, "made.second"), [1.0; 18]);
+    assert_eq!(recording.notices.len(), 1);
+}
+
+#[test]
+fn a_compressed_recording_is_gone_on_with_and_stays_compressed() {
+    let (_folder, path) = place();
+    measured(&path, &mut Fake::new(), &[&FIRST]);
+    Keep::begin(&path, false, &subject()).unwrap().finish(true).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap()[..2], [0x1f, 0x8b]);
+    measured(&path, &mut Fake::new(), &[&SECOND]);
+    assert_eq!(std::fs::read(&path).unwrap()[..2], [0x1f, 0x8b]);
+    assert_eq!(read(&path).unwrap().probes.len(), 12);
+}
+
+#[test]
+fn probes_of_something_else_are_left_alone_without_force() {
+    let (_folder, path) = place();
+    measured(&path, &mut Fake::new(), &[&FIRST]);
+    let other = Subject { driver: "590.1".to_owned(), ..subject() };
+    let words = Keep::begin(&path, false, &other).unwrap_err().to_string();
+    assert!(words.contains("holds probes with probe.driver = 580.65.06 (CUDA 13.0)"), "{words}");
+    Keep::begin(&path, true, &other).unwrap().finish(false).unwrap();
+    assert!(read(&path).unwrap().probes.is_empty());
+    let device = Keep::begin(Path::new("/dev/null"), true, &other).unwrap_err().to_string();
+    assert!(device.starts_with("cannot replace /dev/null"), "{device}");
+}
+
+#[test]
+fn what_the_gpu_cannot_do_is_told_and_kept_and_the_rest_is_measured() {
+    let (_folder, path) = place();
+    let outcome = measured(&path, &mut Fake::new(), &[&LACKING, &FAILING, &SECOND]);
+    assert_eq!((outcome.measured, outcome.failed), (1, 1));
+    let recording = read(&path).unwrap();
+    assert_eq!(recording.notices, outcome.notices);
+    let told: Vec<(&str, &str)> =
+        recording.notices.iter().map(|n| (n.code.as_str(), n.text.as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            ("probe-lacks", "made.lacking: skipped: lacking: no clusters before sm_90"),
+            (
+                "probe-failed",
+                "made.failing: failed: failing: an illegal memory access was encountered"
+            ),
+        ]
+    );
+}
+
+#[test]
+fn a_gpu_that_does_not_answer_ends_it_and_what_was_measured_is_kept() {
+    let (_folder, path) = place();
+    // Two looks to warm up, one after each experiment.
+    let mut machine = Fake { clocks: vec![1980.0, 1980.0, 1980.0, -1.0], ..Fake::new() };
+    let ended = attempt(&path, &mut machine, &[&FIRST, &FAILING], &NEVER, &Neighbours::unknown());
+    let words = ended.unwrap_err().to_string();
+    assert!(words.starts_with("the GPU does not answer: clock: the device is lost"), "{words}");
+    let recording = read(&path).unwrap();
+    assert!(!recording.is_finished());
+    assert_eq!(recording.probes.len(), 6);
+    assert_eq!(recording.notices.len(), 1);
+}
+
+#[test]
+fn after_a_clock_that_drifts_the_experiment_is_repeated_once() {
+    let (_folder, path) = place();
+    // It drops during the first experiment, and stays.
+    let mut machine = Fake { clocks: vec![1980.0, 1980.0, 1700.0], ..Fake::new() };
+    let outcome = measured(&path, &mut machine, &[&FIRST]);
+    assert_eq!(outcome, Outcome { measured: 1, ..Outcome::default() });
+    // Warm-up twice, and a look after each of two attempts.
+    assert_eq!(machine.looks, 6);
+    assert_eq!(read(&path).unwrap().probes.len(), 6);
+    // It never settles.
+    let clocks = (0..1_000_000).map(|i| if i % 2 == 0 { 1980.0 } else { 1500.0 }).collect();
+    let outcome = measured(&path, &mut Fake { clocks, ..Fake::new() }, &[&FIRST]);
+    assert_eq!(outcome.notices[0].code, "probe-clock");
+}
+
+#[test]
+fn other_processes_on_the_gpu_are_told() {
+    let (_folder, path) = place();
+    let neighbours = Neighbours::before(|| vec![4711]);
+    let outcome = attempt(&path, &mut Fake::new(), &[&FIRST], &NEVER, &neighbours).unwrap();
+    let words = "made.first: another process used the GPU meanwhile (id 4711)";
+    assert_eq!(outcome.notices[0].text, words);
+}
+
+#[test]
+fn an_interrupt_keeps_what_is_whole() {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    let (_folder, path) = place();
+    let mut machine = Fake { stop_at: Some(("other", &STOP)), ..Fake::new() };
+    let experiments = [&FIRST, &SECOND, &FIRST_AGAIN];
+    let outcome =
+        attempt(&path, &mut machine, &experiments, &STOP, &Neighbours::unknown()).unwrap();
+    assert!(outcome.interrupted);
+    assert_eq!((outcome.measured, outcome.failed), (1, 0));
+    let recording = read(&path).unwrap();
+    assert_eq!(values(&recording, "made.first"), [33.875; 18]);
+    assert!(values(&recording, "made.second").is_empty());
+}
+
+fn propp(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
+    command.arg("probe").args(arguments).env_remove("PROPP_ARCH");
+    command.output().unwrap()
+}
+
+#[track_caller]
+fn stdout(arguments: &[&str]) -> String {
+    let output = propp(arguments);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{errors}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[track_caller]
+fn refusal(arguments: &[&str]) -> String {
+    let output = propp(arguments);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn the_list_has_every_experiment_and_needs_no_gpu() {
+    let listed = stdout(&["list"]);
+    for experiment in all() {
+        assert!(listed.contains(experiment.id), "{}", experiment.id);
+    }
+    let json: Value = serde_json::from_str(&stdout(&["list", "device", "--json"])).unwrap();
+    assert_eq!(json[0]["experiment"], "device.record");
+    assert!(json.as_array().unwrap().iter().all(|one| one["group"] == "device"));
+}
+
+#[test]
+fn a_word_that_names_nothing_is_told_with_one_that_does() {
+    let words = refusal(&["devcie.record"]);
+    assert!(words.contains("devcie.record") && words.contains("device.record"), "{words}");
+    assert!(refusal(&[]).contains("<WHAT>..."));
+    assert!(refusal(&["all", "--from", "a", "-o", "b"]).contains("cannot be used with"));
+    assert!(refusal(&["--from", "/no/such/file"]).contains("cannot open the recording"));
+}
+
+#[test]
+fn a_recording_is_analysed_without_a_gpu() {
+    let (folder, path) = place();
+    real(&path);
+    let file = path.to_str().unwrap();
+    let profile = folder.path().join("gpu.json");
+    let table = stdout(&["--from", file, "--profile", profile.to_str().unwrap()]);
+    assert!(
+        table.starts_with("NVIDIA Made Up (compute capability 9.0), driver 580.65.06"),
+        "{table}"
+    );
+    let line = table.lines().find(|line| line.contains("device.sms")).unwrap();
+    let words: Vec<&str> = line.split_whitespace().take(3).collect();
+    assert_eq!(words, ["device.sms", "132", "exact"]);
+    let clock = table.lines().find(|line| line.contains("device.clock ")).unwrap();
+    assert!(clock.contains("1,980 MHz"), "{clock}");
+    let written = std::fs::read_to_string(&profile).unwrap();
+    assert_eq!(stdout(&["--from", file, "--json"]), written);
+    let profile = DeviceProfile::from_json(&written).unwrap();
+    assert_eq!(profile.number("device.sms"), Some((132.0, [132.0; 2])));
+    assert_eq!((profile.samples, profile.unstable), (6, 0));
+    // What the crate finds, in its order.
+    assert_eq!(profile.findings, propp_probes::analyse(&read(&path).unwrap().probes));
+    assert_eq!(stdout(&["device", "--from", file]), table);
+}
+
+#[test]
+fn a_recording_without_probes_says_so() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/recordings/h200_app.propp");
+    assert!(refusal(&["--from", path]).contains("holds no probes; `propp probe all"));
+    assert!(Findings::of(&read(Path::new(path)).unwrap(), &[]).is_none());
+}
+
+#[test]
+fn profiles_fit_the_schema_that_is_published() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/probe-1.schema.json");
+    let printed = stdout(&["--schema"]);
+    if std::env::var_os("PROPP_UPDATE_SCHEMA").is_some() {
+        std::fs::write(path, &printed).unwrap();
+    }
+    assert!(
+        printed == std::fs::read_to_string(path).unwrap(),
+        "the format has changed: if fields were only added, run this test with \
+         PROPP_UPDATE_SCHEMA=1; anything else needs propp.probe/2"
+    );
+    let schema: Value = serde_json::from_str(&printed).unwrap();
+    let (_folder, recording) = place();
+    real(&recording);
+    let recording = read(&recording).unwrap();
+    let mut profile = Findings::of(&recording, &[]).unwrap().profile;
+    profile.findings.push(Finding::word("x.policy", "LRU", "m", 3));
+    profile.findings.push(Finding::unknown("x.ways", "it is noisy", "m"));
+    profile.findings.push(Finding::absent("x.banks", "Kepler only", "m"));
+    let document = serde_json::from_str(&report::json(&profile).unwrap()).unwrap();
+    assert_eq!(schema_check::problems(&schema, &document), Vec::<String>::new());
+}
+
+#[test]
+fn without_a_gpu_or_a_compiler_the_exit_code_says_so() {
+    let (_folder, path) = place();
+    // On a machine with a GPU a compiler that does not work ends it.
+    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
+    command.args(["probe", "device", "-o", path.to_str().unwrap()]).env("PROPP_NVCC", "/no/nvcc");
+    let output = command.output().unwrap();
+    let words = String::from_utf8(output.stderr).unwrap();
+    match output.status.code() {
+        Some(4) => assert!(words.contains("`propp probe --from FILE` and `list` need no GPU")),
+        code => assert_eq!(code, Some(2), "{words}"),
+    }
+    assert!(!path.exists());
+}
