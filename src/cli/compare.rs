@@ -178,6 +178,11 @@ fn by_kernel(args: &Args, file: &str) -> Result<Vec<Side>, Failure> {
     let of = |text: &String| {
         let filter: KernelFilter = text.parse().map_err(Failure::usage)?;
         let side = Side::of(text.clone(), analysis.clone(), |name, _| filter.matches(&name.full));
+        if side.analysis.kernels.is_empty() {
+            let names = analysis.kernels.iter().map(|kernel| kernel.name.full.clone()).collect();
+            let what = "no kernel matches --kernel";
+            return Err(Failure::usage(filter.nothing_among(what, names)));
+        }
         Ok(side)
     };
     args.kernel.iter().map(of).collect()

@@ -27,8 +27,7 @@ pub(super) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
         .or_else(|| ways(SHARED_STORE_WAVEFRONTS, SHARED_STORES));
     let accesses = [facts.or_0(SHARED_LOADS), facts.or_0(SHARED_STORES)];
     let trips = [loads.unwrap_or(0.0), stores.unwrap_or(0.0)];
-    let Worst { ways: worst, side } =
-        worst(accesses, trips, facts.or_0(SHARED_BYTES) / WAVEFRONT);
+    let Worst { ways: worst, side } = worst(accesses, trips, facts.or_0(SHARED_BYTES) / WAVEFRONT);
     let ways = worst.round();
     let cause = if ways >= 31.0 {
         format!("all 32 threads of a warp meet in one bank ({side}): a stride of 32 words")
