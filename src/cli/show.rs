@@ -4,7 +4,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::parser::ValueSource;
 use clap::{ArgMatches, ValueEnum};
 use rustix::termios::isatty;
 
@@ -66,17 +65,9 @@ const WITHOUT_EFFECT: [(&str, &[&str]); 2] = [
     ("explain", &["format"]),
 ];
 
-/// Words for options that have no effect beside others. clap's own conflicts
-/// also refuse what the environment says, which is meant for other calls.
+/// Words for options that have no effect beside others.
 pub(super) fn without_effect(matches: &ArgMatches) -> Option<String> {
-    let typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
-    WITHOUT_EFFECT.iter().filter(|(option, _)| typed(option)).find_map(|(option, others)| {
-        let other = match *others.iter().find(|other| typed(other))? {
-            "files" => "a FILE".to_owned(),
-            name => format!("--{name}"),
-        };
-        Some(format!("--{option} cannot be used with {other}, which would have no effect"))
-    })
+    super::without_effect(matches, &WITHOUT_EFFECT)
 }
 
 /// What `--explain` names.
