@@ -43,12 +43,15 @@ impl Activity {
                 parts.push(events(file, run, input.recording, devices, &mut activity));
             }
         }
-        for part in without_pauses(parts) {
-            activity.whole.kernels.extend(part.kernels);
-            activity.whole.transfers.extend(part.transfers);
+        activity.host_sync = traced.then(|| host_sync(&kernels(&parts)));
+        let pauses = pauses(&parts, |part| extent(at_of_kernels(part).chain(at_of_copies(part))));
+        for (part, pause) in parts.into_iter().zip(pauses) {
+            activity.whole.kernels.extend(part.kernels.iter().map(|kernel| kernel.earlier(pause)));
+            let copies = part.transfers.iter();
+            let copies = copies.map(|copy| Transfer { at: copy.at.earlier(pause), ..*copy });
+            activity.whole.transfers.extend(copies);
             activity.whole.allocations.extend(part.allocations);
         }
-        activity.host_sync = traced.then(|| host_sync(&activity.whole.kernels));
         activity.split();
         activity
     }
@@ -163,32 +166,48 @@ fn events(
 
 /// Recordings that do not overlap in time are no ranks of one run, and what was done
 /// between them nobody recorded: the later ones are moved to the end of the earlier, so
-/// that a pause between two runs is not taken for waiting of the GPU's.
-fn without_pauses(mut parts: Vec<ActivityTrace>) -> Vec<ActivityTrace> {
-    let extent = |part: &ActivityTrace| {
-        let kernels = part.kernels.iter().map(|kernel| kernel.at);
-        let all = kernels.chain(part.transfers.iter().map(|transfer| transfer.at));
-        all.fold(None, |extent: Option<(u64, u64)>, at| {
-            let (start, end) = extent.unwrap_or((at.start_ns, at.end_ns));
-            Some((start.min(at.start_ns), end.max(at.end_ns).max(at.start_ns)))
-        })
-    };
-    let mut order: Vec<(u64, u64, usize)> = (parts.iter().enumerate())
-        .filter_map(|(place, part)| extent(part).map(|(start, end)| (start, end, place)))
-        .collect();
+/// that a pause between two runs is not taken for waiting of the GPU's. By how much each
+/// recording moves.
+fn pauses(
+    parts: &[ActivityTrace],
+    extent: impl Fn(&ActivityTrace) -> Option<(u64, u64)>,
+) -> Vec<u64> {
+    let extents = parts.iter().enumerate().filter_map(|(place, part)| Some((extent(part)?, place)));
+    let mut order: Vec<((u64, u64), usize)> = extents.collect();
     order.sort_unstable();
+    let mut pauses = vec![0; parts.len()];
     let (mut pause, mut reached) = (0, None);
-    for (start, end, place) in order {
+    for ((start, end), place) in order {
         pause += start.saturating_sub(reached.unwrap_or(start));
         reached = reached.max(Some(end));
-        let moved = |at: &mut Interval| {
-            at.start_ns = at.start_ns.saturating_sub(pause);
-            at.end_ns = at.end_ns.saturating_sub(pause);
-        };
-        parts[place].kernels.iter_mut().for_each(|kernel| moved(&mut kernel.at));
-        parts[place].transfers.iter_mut().for_each(|transfer| moved(&mut transfer.at));
+        pauses[place] = pause;
     }
-    parts
+    pauses
+}
+
+/// First start and last end.
+fn extent(all: impl Iterator<Item = Interval>) -> Option<(u64, u64)> {
+    all.fold(None, |extent, at| {
+        let (start, end) = extent.unwrap_or((at.start_ns, at.end_ns));
+        Some((start.min(at.start_ns), end.max(at.end_ns).max(at.start_ns)))
+    })
+}
+
+fn at_of_kernels(part: &ActivityTrace) -> impl Iterator<Item = Interval> {
+    part.kernels.iter().map(|kernel| kernel.at)
+}
+
+fn at_of_copies(part: &ActivityTrace) -> impl Iterator<Item = Interval> {
+    part.transfers.iter().map(|transfer| transfer.at)
+}
+
+/// The kernels of all recordings, as HSync sees them: it asks of what lies between
+/// kernels, and copies before a run's first kernel or behind its last are not between them.
+fn kernels(parts: &[ActivityTrace]) -> Vec<KernelRun> {
+    let pauses = pauses(parts, |part| extent(at_of_kernels(part)));
+    let all = parts.iter().zip(pauses);
+    all.flat_map(|(part, pause)| part.kernels.iter().map(move |kernel| kernel.earlier(pause)))
+        .collect()
 }
 
 /// A device's place as the criteria number devices.
@@ -224,25 +243,32 @@ mod tests {
         ActivityTrace { kernels: kernels.collect(), ..ActivityTrace::default() }
     }
 
-    fn share(parts: Vec<ActivityTrace>) -> f64 {
-        let all: Vec<KernelRun> =
-            without_pauses(parts).into_iter().flat_map(|p| p.kernels).collect();
-        host_sync(&all).run.value.measured().unwrap().get()
+    fn share(parts: &[ActivityTrace]) -> f64 {
+        host_sync(&kernels(parts)).run.value.measured().unwrap().get()
     }
 
     #[test]
     fn a_pause_between_two_runs_is_no_waiting() {
         let busy = [(0, 10), (20, 30)];
         let later = busy.map(|(start, end)| (start + 1_000_000, end + 1_000_000));
-        assert_eq!(share(vec![part(&busy)]), 2.0 / 3.0);
-        assert_eq!(share(vec![part(&busy), part(&later)]), 2.0 / 3.0);
-        assert_eq!(share(vec![part(&later), part(&[]), part(&busy)]), 2.0 / 3.0);
+        assert_eq!(share(&[part(&busy)]), 2.0 / 3.0);
+        assert_eq!(share(&[part(&busy), part(&later)]), 2.0 / 3.0);
+        assert_eq!(share(&[part(&later), part(&[]), part(&busy)]), 2.0 / 3.0);
+        // Nor is a copy before the first kernel of the second run.
+        let mut copying = part(&later);
+        copying.transfers.push(Transfer {
+            device: 0,
+            direction: Direction::HostToDevice,
+            bytes: 1,
+            at: Interval { start_ns: 500_000, end_ns: 999_000 },
+        });
+        assert_eq!(share(&[part(&busy), copying]), 2.0 / 3.0);
     }
 
     #[test]
     fn ranks_stay_where_they_are() {
         // The second rank runs in the gap of the first.
-        assert_eq!(share(vec![part(&[(0, 10), (20, 30)]), part(&[(10, 20)])]), 1.0);
-        assert_eq!(share(vec![part(&[(0, 10), (20, 30)]), part(&[(15, 17), (40, 50)])]), 0.64);
+        assert_eq!(share(&[part(&[(0, 10), (20, 30)]), part(&[(10, 20)])]), 1.0);
+        assert_eq!(share(&[part(&[(0, 10), (20, 30)]), part(&[(15, 17), (40, 50)])]), 0.64);
     }
 }
