@@ -63,6 +63,9 @@ pub(super) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
     })
 }
 
+/// Counters of different passes agree within this.
+const NOISE: f64 = 0.02;
+
 /// Where the conflicts are.
 #[derive(Debug, PartialEq)]
 struct Worst {
@@ -73,8 +76,8 @@ struct Worst {
 
 /// The side with more trips than its bytes need. Loads and stores share one count of
 /// bytes, and an access of 8 or 16 bytes a thread needs two or four trips without any
-/// conflict: widths are tried out, and those count that the bytes and the trips allow.
-/// Where several do and disagree, it is either side.
+/// conflict: widths are tried out, and of those that the bytes and the trips allow the ones
+/// count that leave the least empty. Where these disagree, it is either side.
 fn worst(accesses: [f64; 2], trips: [f64; 2], lines: f64) -> Worst {
     const SIDES: [&str; 2] = ["loads", "stores"];
     let of = |needed: [f64; 2]| {
@@ -83,11 +86,21 @@ fn worst(accesses: [f64; 2], trips: [f64; 2], lines: f64) -> Worst {
         Worst { ways: trips[side] / needed[side], side: SIDES[side] }
     };
     let widths = [1.0, 2.0, 4.0];
-    let fitting: Vec<Worst> = widths
+    let possible: Vec<[f64; 2]> = widths
         .iter()
         .flat_map(|&load| widths.iter().map(move |&store| [load, store]))
         .filter(|needed| are_possible(accesses, trips, *needed, lines))
-        .map(of)
+        .collect();
+    // The likeliest leave the least room in their lines empty.
+    let empty = |needed: &[f64; 2]| {
+        let room = accesses[0] * needed[0] + accesses[1] * needed[1];
+        (room - lines).abs() / room.max(1.0)
+    };
+    let least = possible.iter().map(empty).fold(f64::INFINITY, f64::min);
+    let fitting: Vec<Worst> = possible
+        .iter()
+        .filter(|needed| empty(needed) <= least + NOISE)
+        .map(|needed| of(*needed))
         .collect();
     match fitting.as_slice() {
         [] => {
@@ -106,8 +119,6 @@ fn worst(accesses: [f64; 2], trips: [f64; 2], lines: f64) -> Worst {
 /// counted (in trips, too) in no fewer trips than were. Accesses of one trip may be of
 /// fewer threads or of narrower types.
 fn are_possible(accesses: [f64; 2], trips: [f64; 2], needed: [f64; 2], lines: f64) -> bool {
-    /// Counters of different passes agree within this.
-    const NOISE: f64 = 0.02;
     let mut range = [0.0, 0.0];
     for side in [0, 1] {
         if accesses[side] == 0.0 && needed[side] > 1.0 {
