@@ -4,11 +4,14 @@
 
 #[path = "support/many.rs"]
 mod many;
+#[path = "support/schema.rs"]
+mod schema;
 
 use std::path::Path;
 use std::process::{Command, Output};
 
 use many::{Made, write};
+use schema::problems;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -183,17 +186,52 @@ fn what_cannot_be_compared_is_refused_with_the_cure() {
         (&["a.propp"][..], 2, "nothing to compare with"),
         (&["a.propp", "-k", "k"], 2, "--kernel at least twice"),
         (&["a.propp", "a.propp", "-k", "k", "-k", "l"], 2, "one recording"),
-        (&["a.propp", "-k", "k", "-k", "none"], 2, "none: there is no kernel in it"),
+        (&["a.propp", "-k", "k", "-k", "kk"], 2, "no kernel matches --kernel kk (did you mean k?)"),
         (&["a.propp", "--range", "x", "--range", "y"], 2, "--nvtx-include RANGE"),
         (&["a.propp", "no.propp"], 2, "cannot open the recording no.propp"),
         (&["a.propp", "--run", "true"], 2, "--run takes NAME=CMD"),
         (&[], 2, "<FILE>"),
+        (&["--schema", "a.propp"], 2, "--schema cannot be used with a FILE"),
+        (&["--schema", "--run", "a=true"], 2, "--schema cannot be used with --run"),
     ] {
         let output = compare(dir.path(), arguments);
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
         assert!(said.contains(words), "{arguments:?}: {said}");
     }
+}
+
+#[test]
+fn real_comparisons_fit_the_published_schema() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/compare-1.schema.json");
+    let printed = stdout(&compare(Path::new("."), &["--schema"]));
+    if std::env::var_os("PROPP_UPDATE_SCHEMA").is_some() {
+        std::fs::write(path, &printed).unwrap();
+    }
+    let published = std::fs::read_to_string(path).unwrap();
+    assert!(
+        printed == published,
+        "the format has changed: if fields were only added, run this test with \
+         PROPP_UPDATE_SCHEMA=1; anything else needs propp.compare/2"
+    );
+    let schema: Value = serde_json::from_str(&published).unwrap();
+    let app = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/recordings/h200_app.propp");
+    // Everything that may be missing is missing somewhere: kernels of one side alone,
+    // criteria, predictions, times.
+    let dir = recorded(&[("a.propp", &[Made::new("k", 3, 1_000)])]);
+    for arguments in [
+        &[TRANSPOSE, app][..],
+        &[app, "a.propp"],
+        &[TRANSPOSE, "-k", "transpose_naive", "-k", "transpose_padded", "-k", "regex:tiled"],
+    ] {
+        let document = json(dir.path(), arguments);
+        assert_eq!(problems(&schema, &document), Vec::<String>::new(), "{arguments:?}");
+    }
+    let mut bad = json(dir.path(), &[TRANSPOSE, app]);
+    bad["comparisons"][0]["kernels"][0]["aligned_by"] = Value::from("luck");
+    bad["sides"][0]["quality"] = Value::from(2.0);
+    bad["more"] = Value::Null;
+    assert_eq!(problems(&schema, &bad).len(), 3);
 }
 
 #[test]
@@ -206,4 +244,16 @@ fn commands_need_a_gpu() {
     assert_eq!(output.status.code(), Some(4));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("--run needs a GPU") && said.contains("compare recordings"), "{said}");
+    assert!(output.stdout.is_empty());
+}
+
+/// Words are looked at before the machine is: what is no command is a mistake of usage.
+#[test]
+fn a_run_without_a_name_or_a_command_is_refused() {
+    for run in ["true", "=true", "a="] {
+        let output = compare(Path::new("."), &["--run", "b=true", "--run", run]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{run}: {said}");
+        assert!(said.contains("--run takes NAME=CMD"), "{run}: {said}");
+    }
 }

@@ -265,6 +265,14 @@ fn loads_of_one_word_by_all_threads_are_told() {
     assert!(!changed(|_| {}).contains(&Rule::Broadcast));
 }
 
+/// The slow path of its `sinf` keeps an array in local memory, which L2 delivers: no reuse
+/// that shared memory could serve.
+#[test]
+fn traffic_of_local_memory_is_not_taken_for_reuse() {
+    let analysis = judged(&APP, &h200());
+    assert_eq!(rules_of(&analysis, "diverge("), [Rule::Divergence]);
+}
+
 /// As if its integer pipe were full and twenty times as busy.
 #[test]
 fn a_full_pipe_is_told() {

@@ -7,13 +7,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use propp::hints::Rule;
 use propp::hints::calibrate::{Outcome, calibrate, margins, markdown, pairs, summary, too_narrow};
+use propp::hints::{Margin, Rule};
 use propp::quality::Weights;
 use propp::recording::read;
 
-const FILES: [&str; 2] =
-    ["recordings/h200/suite.propp", "tests/fixtures/recordings/h200_app.propp"];
+const FILES: [&str; 4] = [
+    "recordings/h200/suite.propp",
+    "tests/fixtures/recordings/h200_app.propp",
+    "tests/fixtures/gate/planted_none_1.propp.gz",
+    "tests/fixtures/gate/planted_conflict2.propp.gz",
+];
 
 static OUTCOMES: LazyLock<Vec<Outcome>> = LazyLock::new(|| {
     let recordings = FILES.map(|file| read(&root().join(file)).unwrap());
@@ -48,6 +52,23 @@ fn calibrated_ranges_hold_four_fifths_of_what_came_of_it() {
     let all = summary(&OUTCOMES);
     let (found, within) = all.iter().fold((0, 0), |(f, w), of| (f + of.found, w + of.within));
     assert!(found > 150 && within as f64 >= 0.9 * found as f64, "{within} of {found}");
+}
+
+/// Where a rule has no margin, the document says so.
+#[test]
+fn rules_that_no_pair_has_checked_are_listed() {
+    let document = text("docs/hints.md");
+    let section = document.split("## Rules that no pair has checked").nth(1).unwrap();
+    for rule in Rule::ALL {
+        let is_listed = section.contains(&format!("| `{rule}` |"));
+        assert_eq!(is_listed, !Margin::of(rule).calibrated, "{rule}");
+    }
+    // A pair of programs is found by their commands.
+    let planted = OUTCOMES.iter().filter(|one| one.pair.programs.is_some());
+    assert_eq!(
+        planted.map(|one| one.problem.as_str()).collect::<Vec<_>>(),
+        ["./planted conflict2"]
+    );
 }
 
 #[test]

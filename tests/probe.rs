@@ -5,8 +5,8 @@
 
 #[path = "probe/made_up.rs"]
 mod made_up;
-#[path = "support/schema_check.rs"]
-mod schema_check;
+#[path = "support/schema.rs"]
+mod schema;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -292,7 +292,7 @@ fn profiles_fit_the_schema_that_is_published() {
     profile.findings.push(Finding::unknown("x.ways", "it is noisy", "m"));
     profile.findings.push(Finding::absent("x.banks", "Kepler only", "m"));
     let document = serde_json::from_str(&report::json(&profile).unwrap()).unwrap();
-    assert_eq!(schema_check::problems(&schema, &document), Vec::<String>::new());
+    assert_eq!(schema::problems(&schema, &document), Vec::<String>::new());
 }
 
 #[test]

@@ -2,12 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
 
+#[path = "support/schema.rs"]
+mod schema;
 #[path = "fixtures/recordings/synthetic.rs"]
 #[allow(dead_code, reason = "each test crate uses its part")]
 mod synthetic;
-
-#[path = "support/schema_check.rs"]
-mod schema_check;
 
 use std::process::Command;
 
@@ -16,7 +15,7 @@ use propp::quality::Weights;
 use propp::recording::read;
 use propp::report::json;
 use propp_wire::Job;
-use schema_check::problems;
+use schema::problems;
 use serde_json::Value;
 use synthetic::{program, record};
 

@@ -17,7 +17,8 @@ use super::{CriterionReport, Input, Traffic};
 const NO_TRACE: &str = "the recording has no trace run";
 
 /// The trace runs of all recordings on one time line. Processes of one machine
-/// share CUPTI's clock; GPUs of different machines are never compared.
+/// share CUPTI's clock; GPUs of different machines are never compared. Pauses between
+/// recordings that follow one another are left out.
 pub(super) struct Activity {
     /// `None` when no recording has a trace run.
     host_sync: Option<HostSync>,
@@ -35,48 +36,24 @@ impl Activity {
             unknown_direction: 0,
         };
         let mut traced = false;
+        let mut parts = Vec::new();
         for (file, input) in inputs.iter().enumerate() {
             if let Some(run) = trace_run(input.recording) {
                 traced = true;
-                activity.add(file, run, input.recording, devices);
+                parts.push(events(file, run, input.recording, devices, &mut activity));
             }
         }
-        activity.host_sync = traced.then(|| host_sync(&activity.whole.kernels));
+        activity.host_sync = traced.then(|| host_sync(&kernels(&parts)));
+        let pauses = pauses(&parts, |part| extent(at_of_kernels(part).chain(at_of_copies(part))));
+        for (part, pause) in parts.into_iter().zip(pauses) {
+            activity.whole.kernels.extend(part.kernels.iter().map(|kernel| kernel.earlier(pause)));
+            let copies = part.transfers.iter();
+            let copies = copies.map(|copy| Transfer { at: copy.at.earlier(pause), ..*copy });
+            activity.whole.transfers.extend(copies);
+            activity.whole.allocations.extend(part.allocations);
+        }
         activity.split();
         activity
-    }
-
-    fn add(&mut self, file: usize, run: usize, recording: &Recording, devices: &Devices<'_>) {
-        let device = |stream: usize| {
-            let stream = &recording.streams[stream];
-            let in_run = recording.processes[stream.process].run == run;
-            let place = devices.place(file, stream.process, stream.device_index);
-            number(place).filter(|_| in_run)
-        };
-        self.whole.kernels.extend(recording.kernels.iter().filter_map(|kernel| {
-            let at = Interval { start_ns: kernel.start_ns, end_ns: kernel.end_ns };
-            Some(KernelRun { device: device(kernel.stream)?, at })
-        }));
-        for copy in &recording.copies {
-            let (Some(device), bytes) = (device(copy.stream), copy.bytes) else { continue };
-            let at = Interval { start_ns: copy.start_ns, end_ns: copy.end_ns };
-            match direction(copy.direction) {
-                Some(direction) => {
-                    self.whole.transfers.push(Transfer { device, direction, bytes, at });
-                }
-                None => self.unknown_direction += 1,
-            }
-        }
-        for row in &recording.memory {
-            let event = &row.event;
-            if recording.processes[row.process].run != run || !event.allocated {
-                continue;
-            }
-            let place = devices.place(file, row.process, event.device);
-            if let Some(device) = number(place).filter(|_| is_on_device(event.kind)) {
-                self.whole.allocations.push(Allocation { device, bytes: event.bytes });
-            }
-        }
     }
 
     /// The same, GPU by GPU.
@@ -147,6 +124,92 @@ impl Activity {
     }
 }
 
+/// What ran in the trace run of a recording.
+fn events(
+    file: usize,
+    run: usize,
+    recording: &Recording,
+    devices: &Devices<'_>,
+    activity: &mut Activity,
+) -> ActivityTrace {
+    let mut part = ActivityTrace::default();
+    let device = |stream: usize| {
+        let stream = &recording.streams[stream];
+        let in_run = recording.processes[stream.process].run == run;
+        let place = devices.place(file, stream.process, stream.device_index);
+        number(place).filter(|_| in_run)
+    };
+    part.kernels.extend(recording.kernels.iter().filter_map(|kernel| {
+        let at = Interval { start_ns: kernel.start_ns, end_ns: kernel.end_ns };
+        Some(KernelRun { device: device(kernel.stream)?, at })
+    }));
+    for copy in &recording.copies {
+        let (Some(device), bytes) = (device(copy.stream), copy.bytes) else { continue };
+        let at = Interval { start_ns: copy.start_ns, end_ns: copy.end_ns };
+        match direction(copy.direction) {
+            Some(direction) => part.transfers.push(Transfer { device, direction, bytes, at }),
+            None => activity.unknown_direction += 1,
+        }
+    }
+    for row in &recording.memory {
+        let event = &row.event;
+        if recording.processes[row.process].run != run || !event.allocated {
+            continue;
+        }
+        let place = devices.place(file, row.process, event.device);
+        if let Some(device) = number(place).filter(|_| is_on_device(event.kind)) {
+            part.allocations.push(Allocation { device, bytes: event.bytes });
+        }
+    }
+    part
+}
+
+/// Recordings that do not overlap in time are no ranks of one run, and what was done
+/// between them nobody recorded: the later ones are moved to the end of the earlier, so
+/// that a pause between two runs is not taken for waiting of the GPU's. By how much each
+/// recording moves.
+fn pauses(
+    parts: &[ActivityTrace],
+    extent: impl Fn(&ActivityTrace) -> Option<(u64, u64)>,
+) -> Vec<u64> {
+    let extents = parts.iter().enumerate().filter_map(|(place, part)| Some((extent(part)?, place)));
+    let mut order: Vec<((u64, u64), usize)> = extents.collect();
+    order.sort_unstable();
+    let mut pauses = vec![0; parts.len()];
+    let (mut pause, mut reached) = (0, None);
+    for ((start, end), place) in order {
+        pause += start.saturating_sub(reached.unwrap_or(start));
+        reached = reached.max(Some(end));
+        pauses[place] = pause;
+    }
+    pauses
+}
+
+/// First start and last end.
+fn extent(all: impl Iterator<Item = Interval>) -> Option<(u64, u64)> {
+    all.fold(None, |extent, at| {
+        let (start, end) = extent.unwrap_or((at.start_ns, at.end_ns));
+        Some((start.min(at.start_ns), end.max(at.end_ns).max(at.start_ns)))
+    })
+}
+
+fn at_of_kernels(part: &ActivityTrace) -> impl Iterator<Item = Interval> {
+    part.kernels.iter().map(|kernel| kernel.at)
+}
+
+fn at_of_copies(part: &ActivityTrace) -> impl Iterator<Item = Interval> {
+    part.transfers.iter().map(|transfer| transfer.at)
+}
+
+/// The kernels of all recordings, as HSync sees them: it asks of what lies between
+/// kernels, and copies before a run's first kernel or behind its last are not between them.
+fn kernels(parts: &[ActivityTrace]) -> Vec<KernelRun> {
+    let pauses = pauses(parts, |part| extent(at_of_kernels(part)));
+    let all = parts.iter().zip(pauses);
+    all.flat_map(|(part, pause)| part.kernels.iter().map(move |kernel| kernel.earlier(pause)))
+        .collect()
+}
+
 /// A device's place as the criteria number devices.
 fn number(place: Option<usize>) -> Option<u32> {
     place.and_then(|place| u32::try_from(place).ok())
@@ -168,4 +231,44 @@ const fn direction(sent: Sent) -> Option<Direction> {
 /// pinned host memory is not, and unknown memory is not counted.
 const fn is_on_device(kind: u32) -> bool {
     matches!(kind, 3..=7)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(times: &[(u64, u64)]) -> ActivityTrace {
+        let at = |&(start_ns, end_ns)| Interval { start_ns, end_ns };
+        let kernels = times.iter().map(|time| KernelRun { device: 0, at: at(time) });
+        ActivityTrace { kernels: kernels.collect(), ..ActivityTrace::default() }
+    }
+
+    fn share(parts: &[ActivityTrace]) -> f64 {
+        host_sync(&kernels(parts)).run.value.measured().unwrap().get()
+    }
+
+    #[test]
+    fn a_pause_between_two_runs_is_no_waiting() {
+        let busy = [(0, 10), (20, 30)];
+        let later = busy.map(|(start, end)| (start + 1_000_000, end + 1_000_000));
+        assert_eq!(share(&[part(&busy)]), 2.0 / 3.0);
+        assert_eq!(share(&[part(&busy), part(&later)]), 2.0 / 3.0);
+        assert_eq!(share(&[part(&later), part(&[]), part(&busy)]), 2.0 / 3.0);
+        // Nor is a copy before the first kernel of the second run.
+        let mut copying = part(&later);
+        copying.transfers.push(Transfer {
+            device: 0,
+            direction: Direction::HostToDevice,
+            bytes: 1,
+            at: Interval { start_ns: 500_000, end_ns: 999_000 },
+        });
+        assert_eq!(share(&[part(&busy), copying]), 2.0 / 3.0);
+    }
+
+    #[test]
+    fn ranks_stay_where_they_are() {
+        // The second rank runs in the gap of the first.
+        assert_eq!(share(&[part(&[(0, 10), (20, 30)]), part(&[(10, 20)])]), 1.0);
+        assert_eq!(share(&[part(&[(0, 10), (20, 30)]), part(&[(15, 17), (40, 50)])]), 0.64);
+    }
 }

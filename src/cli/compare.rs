@@ -5,16 +5,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::ValueEnum;
+use clap::{ArgMatches, ValueEnum};
+use propp_wire::{Notice, Severity};
 
 use super::render::{no_json, write};
 use super::weights::WeightsArg;
 use super::{Cuda, Failure, page, pager, say};
 use crate::analysis::{Analysis, Grouping, Input, analyse};
-use crate::collect::{KernelFilter, Options, Replay, Runs, profile};
-use crate::compare::{Comparison, Side, compare, json, markdown, table};
+use crate::collect::{KernelFilter, Options, Outcome, Replay, Runs, profile};
+use crate::compare::{Comparison, Side, compare, json, markdown, schema, table};
 use crate::cuda::gpus;
-use crate::recording::{Recording, read};
+use crate::recording::{Ending, Recording, read};
 use crate::report::Page;
 
 /// Arguments of `propp compare`.
@@ -22,9 +23,10 @@ use crate::report::Page;
 pub(super) struct Args {
     /// Recordings to compare with the first one, as FILE or NAME=FILE; FILE,FILE are the
     /// ranks of one program
-    #[arg(value_name = "FILE", required_unless_present = "run")]
+    #[arg(value_name = "FILE", required_unless_present_any = ["run", "schema"])]
     files: Vec<String>,
-    /// Profile a command, which a shell runs, and compare it; may be repeated
+    /// Profile a command, which a shell runs, and compare it; what it prints goes to
+    /// standard error; may be repeated
     #[arg(long, value_name = "NAME=CMD")]
     run: Vec<String>,
     /// Of one recording: compare what ran inside NVTX ranges; may be repeated
@@ -50,6 +52,18 @@ pub(super) struct Args {
     weights: WeightsArg,
     #[command(flatten)]
     cuda: Cuda,
+    /// Write the JSON Schema of --format json, and nothing else
+    #[arg(long)]
+    schema: bool,
+}
+
+/// What has no effect beside --schema.
+const WITHOUT_EFFECT: [(&str, &[&str]); 1] =
+    [("schema", &["files", "run", "range", "kernel", "format", "weights", "cuda_dir"])];
+
+/// Words for options that have no effect beside others.
+pub(super) fn without_effect(matches: &ArgMatches) -> Option<String> {
+    super::without_effect(matches, &WITHOUT_EFFECT)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -63,6 +77,15 @@ enum Format {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let text = if args.schema { schema().map_err(no_json)? } else { compared(args)? };
+    match &args.output {
+        Some(path) => write(path, args.force, text.as_bytes())?,
+        None => pager::page(&text, !args.no_pager)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn compared(args: &Args) -> Result<String, Failure> {
     let filters = (args.range.len(), args.kernel.len());
     let several = |what: &str| {
         Failure::usage(format!("give --{what} at least twice, and one recording (FILE)"))
@@ -87,12 +110,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if comparison.gpus().len() > 1 {
         say("propp: the sides ran on different GPUs; the times compare those, too");
     }
-    let text = render(args, &comparison)?;
-    match &args.output {
-        Some(path) => write(path, args.force, text.as_bytes())?,
-        None => pager::page(&text, !args.no_pager)?,
-    }
-    Ok(ExitCode::SUCCESS)
+    render(args, &comparison)
 }
 
 fn render(args: &Args, comparison: &Comparison) -> Result<String, Failure> {
@@ -121,14 +139,7 @@ fn by_recording(args: &Args) -> Result<Vec<Side>, Failure> {
     if args.run.is_empty() {
         return Ok(sides);
     }
-    let commands: Vec<(&str, &str)> = args
-        .run
-        .iter()
-        .map(|run| {
-            run.split_once('=').filter(|(name, command)| !name.is_empty() && !command.is_empty())
-        })
-        .collect::<Option<_>>()
-        .ok_or_else(|| Failure::usage("--run takes NAME=CMD, such as --run new=\"./app 100\""))?;
+    let commands = args.run.iter().map(|run| command(run)).collect::<Result<Vec<_>, _>>()?;
     if let Err(error) = gpus() {
         return Err(Failure::no_gpu(format!(
             "--run needs a GPU: {error}; compare recordings in place of it"
@@ -140,16 +151,56 @@ fn by_recording(args: &Args) -> Result<Vec<Side>, Failure> {
         say(&format!("propp: profiling {name}: {command}"));
         let outcome = profile(&options(command, path.clone()), &args.cuda.surroundings())
             .map_err(|error| Failure::usage(format!("{name}: {error}")))?;
-        if outcome.processes == 0 {
-            return Err(Failure::usage(format!("{name}: the program did not use CUDA")));
-        }
+        recorded(name, &outcome)?;
         sides.push(Side::of(name.to_owned(), analysis(args, &[path])?, |_, _| true));
     }
     Ok(sides)
 }
 
+/// `NAME=CMD`.
+fn command(run: &str) -> Result<(&str, &str), Failure> {
+    let named = run.split_once('=');
+    named
+        .filter(|(name, command)| !name.is_empty() && !command.is_empty())
+        .ok_or_else(|| Failure::usage("--run takes NAME=CMD, such as --run new=\"./app 100\""))
+}
+
+/// Whether there is something to compare: a command that failed did not do its work, and
+/// its time says nothing.
+fn recorded(name: &str, outcome: &Outcome) -> Result<(), Failure> {
+    match outcome.ending {
+        Ending::Exited(0) => {}
+        Ending::Exited(code) => {
+            return Err(Failure::usage(format!(
+                "{name}: the command failed with exit code {code}; nothing was compared"
+            )));
+        }
+        Ending::Killed(signal) => {
+            return Err(Failure::usage(format!(
+                "{name}: signal {signal} ended the command; nothing was compared"
+            )));
+        }
+    }
+    if outcome.processes == 0 {
+        return Err(Failure::usage(format!("{name}: the program did not use CUDA")));
+    }
+    let is_failure = |notice: &&Notice| notice.severity == Severity::Failure;
+    match outcome.failures.iter().find(is_failure) {
+        Some(failure) if outcome.measured == 0 => {
+            Err(Failure::no_gpu(format!("{name}: {}; `propp doctor` knows the cure", failure.text)))
+        }
+        Some(failure) => {
+            say(&format!("propp: {name}: problem: {}", failure.text));
+            Ok(())
+        }
+        None => Ok(()),
+    }
+}
+
 fn options(command: &str, output: PathBuf) -> Options {
-    let words = ["/bin/sh", "-c", command];
+    // What the command prints must not stand in the comparison.
+    let script = format!("{{ {command}\n}} >&2");
+    let words = ["/bin/sh", "-c", &script];
     Options {
         command: words.map(OsString::from).to_vec(),
         output,
@@ -178,6 +229,11 @@ fn by_kernel(args: &Args, file: &str) -> Result<Vec<Side>, Failure> {
     let of = |text: &String| {
         let filter: KernelFilter = text.parse().map_err(Failure::usage)?;
         let side = Side::of(text.clone(), analysis.clone(), |name, _| filter.matches(&name.full));
+        if side.analysis.kernels.is_empty() {
+            let names = analysis.kernels.iter().map(|kernel| kernel.name.full.clone()).collect();
+            let what = "no kernel matches --kernel";
+            return Err(Failure::usage(filter.nothing_among(what, names)));
+        }
         Ok(side)
     };
     args.kernel.iter().map(of).collect()

@@ -31,7 +31,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use rustix::termios::tcgetwinsize;
 
 use crate::report::Page;
@@ -145,13 +146,29 @@ impl Cli {
     pub fn read() -> Result<Self, clap::Error> {
         let mut command = Self::command();
         let matches = command.try_get_matches_from_mut(std::env::args_os())?;
-        if let Some(("show", of_show)) = matches.subcommand()
-            && let Some(text) = show::without_effect(of_show)
-        {
+        let text = match matches.subcommand() {
+            Some(("show", own)) => show::without_effect(own),
+            Some(("compare", own)) => compare::without_effect(own),
+            _ => None,
+        };
+        if let Some(text) = text {
             return Err(command.error(ErrorKind::ArgumentConflict, text));
         }
         Self::from_arg_matches(&matches)
     }
+}
+
+/// Words for options that have no effect beside others: an option each, and those. clap's
+/// own conflicts also refuse what the environment says, which is meant for other calls.
+fn without_effect(matches: &ArgMatches, all: &[(&str, &[&str])]) -> Option<String> {
+    let typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    all.iter().filter(|(option, _)| typed(option)).find_map(|(option, others)| {
+        let other = match *others.iter().find(|other| typed(other))? {
+            "files" => "a FILE".to_owned(),
+            name => format!("--{}", name.replace('_', "-")),
+        };
+        Some(format!("--{option} cannot be used with {other}, which would have no effect"))
+    })
 }
 
 /// Runs the command.

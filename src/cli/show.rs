@@ -4,14 +4,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::parser::ValueSource;
 use clap::{ArgMatches, ValueEnum};
 use rustix::termios::isatty;
 
 use super::render::{Format, no_json, render, write};
 use super::weights::WeightsArg;
 use super::{Failure, page, pager, say};
-use crate::analysis::{Grouping, Input, Sort, analyse, select};
+use crate::analysis::{Analysis, Grouping, Input, Sort, analyse, select};
 use crate::collect::KernelFilter;
 use crate::criteria::Criterion;
 use crate::hints;
@@ -39,8 +38,8 @@ pub(super) struct Args {
     /// Show the first N kernels only
     #[arg(long, value_name = "N")]
     top: Option<usize>,
-    /// Show only kernels of this name, or whose demangled name matches
-    /// regex:EXPRESSION
+    /// Show only kernels of this name (the function's own, with template arguments, or as
+    /// it is shown), or whose demangled name matches regex:EXPRESSION
     #[arg(short, long, value_name = "NAME", env = "PROPP_KERNEL")]
     kernel: Option<KernelFilter>,
     /// One line a function, whatever it was launched with
@@ -66,17 +65,9 @@ const WITHOUT_EFFECT: [(&str, &[&str]); 2] = [
     ("explain", &["format"]),
 ];
 
-/// Words for options that have no effect beside others. clap's own conflicts
-/// also refuse what the environment says, which is meant for other calls.
+/// Words for options that have no effect beside others.
 pub(super) fn without_effect(matches: &ArgMatches) -> Option<String> {
-    let typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
-    WITHOUT_EFFECT.iter().filter(|(option, _)| typed(option)).find_map(|(option, others)| {
-        let other = match *others.iter().find(|other| typed(other))? {
-            "files" => "a FILE".to_owned(),
-            name => format!("--{name}"),
-        };
-        Some(format!("--{option} cannot be used with {other}, which would have no effect"))
-    })
+    super::without_effect(matches, &WITHOUT_EFFECT)
 }
 
 /// What `--explain` names.
@@ -147,18 +138,27 @@ fn report(args: &Args) -> Result<Vec<u8>, Failure> {
         Order::Qm => Sort::Quality,
         Order::Name => Sort::Name,
     };
+    let before = full_names(&analysis);
     let wanted = |name: &str| args.kernel.as_ref().is_none_or(|filter| filter.matches(name));
     select(&mut analysis, order, |name| wanted(&name.full), args.top);
+    if let Some(filter) = &args.kernel
+        && !before.iter().any(|name| filter.matches(name))
+        && !before.is_empty()
+    {
+        let what = "no kernel matches --kernel";
+        return Err(Failure::usage(filter.nothing_among(what, before)));
+    }
     let page = if args.output.is_some() { Page::PLAIN } else { page(&io::stdout()) };
     if let Some(of) = &args.explain {
         let only = match of {
             Some(Explained::Criterion(criterion)) => Some(*criterion),
             Some(Explained::Kernel(filter)) => {
-                let before: Vec<String> =
-                    analysis.kernels.iter().map(|kernel| kernel.name.full.clone()).collect();
+                let before = full_names(&analysis);
                 select(&mut analysis, order, |name| filter.matches(&name.full), None);
                 if analysis.kernels.is_empty() {
-                    return Err(no_such(&before));
+                    let what =
+                        format!("neither a criterion ({}) nor a kernel is called", criteria());
+                    return Err(Failure::usage(filter.nothing_among(&what, before)));
                 }
                 None
             }
@@ -171,16 +171,8 @@ fn report(args: &Args) -> Result<Vec<u8>, Failure> {
     render(format, &analysis, &inputs, page)
 }
 
-fn no_such(kernels: &[String]) -> Failure {
-    const LISTED: usize = 10;
-    let mut names = kernels.iter().take(LISTED).cloned().collect::<Vec<_>>().join(", ");
-    if let Some(more @ 1..) = kernels.len().checked_sub(LISTED) {
-        names += &format!(", and {more} more");
-    }
-    Failure::usage(format!(
-        "--explain names neither a criterion ({}) nor a kernel; the kernels are: {names}",
-        criteria()
-    ))
+fn full_names(analysis: &Analysis) -> Vec<String> {
+    analysis.kernels.iter().map(|kernel| kernel.name.full.clone()).collect()
 }
 
 /// A recording that is named twice counts once: its launches would be twice

@@ -270,7 +270,7 @@ impl Collector<'_> {
             (&self.options.kernels, was_traced, self.wanted_kernels().as_slice())
         {
             let seen = self.harvest.kernels().into_iter().map(demangle).collect();
-            ("no-kernel-matches", filter.nothing_among(seen))
+            ("no-kernel-matches", filter.nothing_among("no kernel matches --kernel", seen))
         } else {
             return Ok(true);
         };

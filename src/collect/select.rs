@@ -2,6 +2,8 @@
 
 use regex::Regex;
 
+use crate::names::{is_called, shorten, without_signature};
+
 /// How many names are listed when none of them is wanted.
 const LISTED: usize = 10;
 
@@ -12,7 +14,8 @@ const LIKE: f64 = 0.8;
 /// `-k NAME` or `-k regex:EXPRESSION`.
 #[derive(Clone, Debug)]
 pub enum KernelFilter {
-    /// The function's own name, without namespaces, arguments and parameters.
+    /// The function's name: its own, with namespaces and template arguments, or as a
+    /// report shows it.
     Name(String),
     /// An expression that is searched for in the demangled name.
     Expression(Regex),
@@ -36,23 +39,31 @@ impl KernelFilter {
     #[must_use]
     pub fn matches(&self, demangled: &str) -> bool {
         match self {
-            Self::Name(name) => own_name(demangled) == name,
+            Self::Name(name) => own_name(demangled) == name || is_called(demangled, name),
             Self::Expression(expression) => expression.is_match(demangled),
         }
     }
 
     /// What the user is told when none of these demangled names matches; those
-    /// most like the wanted one come first.
-    pub(super) fn nothing_among(&self, mut names: Vec<String>) -> String {
-        let mut text = "no kernel matches --kernel".to_owned();
-        if let Self::Name(wanted) = self {
-            let likeness = |name: &str| strsim::jaro_winkler(wanted, own_name(name));
-            names.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
-            let likely = names.first().filter(|name| likeness(name) >= LIKE);
-            text += &likely.map_or(String::new(), |name| {
-                format!(" {wanted} (did you mean {}?)", own_name(name))
-            });
+    /// most like the wanted one come first. `what` begins the sentence.
+    pub(crate) fn nothing_among(&self, what: &str, mut names: Vec<String>) -> String {
+        let mut text = what.to_owned();
+        match self {
+            Self::Name(wanted) => {
+                let likeness = |name: &str| {
+                    let [a, b] = [wanted, name].map(|name| own_name(name).to_lowercase());
+                    strsim::jaro_winkler(&a, &b)
+                };
+                names.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
+                let likely = names.first().filter(|name| likeness(name) >= LIKE);
+                text += &format!(" {wanted}");
+                text += &likely
+                    .map_or(String::new(), |name| format!(" (did you mean {}?)", short(name)));
+            }
+            Self::Expression(expression) => text += &format!(" regex:{expression}"),
         }
+        let mut names: Vec<String> = names.iter().map(|name| short(name)).collect();
+        names.dedup();
         let more = names.len().saturating_sub(LISTED);
         names.truncate(LISTED);
         text += &match (names.as_slice(), more) {
@@ -62,6 +73,12 @@ impl KernelFilter {
         };
         text
     }
+}
+
+/// A name as reports show it.
+fn short(demangled: &str) -> String {
+    const WIDTH: usize = 60;
+    shorten(without_signature(demangled), WIDTH)
 }
 
 /// The function's own name: `c` of `a::b::c<int>(float*)`, also of
@@ -85,25 +102,31 @@ mod tests {
         for name in ["vadd2", "ns::vadd::other(int)", "void f<vadd>(int)"] {
             assert!(!filter.matches(name), "{name}");
         }
+        let filter: KernelFilter = "tr_tile<0>".parse().unwrap();
+        assert!(filter.matches("void tr_tile<0>(float const*)"));
+        assert!(!filter.matches("void tr_tile<1>(float const*)"));
     }
 
     #[test]
     fn without_a_match_the_likeliest_of_many_names_are_told() {
+        const WHAT: &str = "no kernel matches --kernel";
         let names: Vec<String> = (0..30).map(|n| format!("void ns::other{n}<1>(int)")).collect();
         let with =
             |more: &[&str]| [names.clone(), more.iter().map(|&m| m.into()).collect()].concat();
         let filter: KernelFilter = "vad".parse().unwrap();
-        let text = filter.nothing_among(with(&["void ns::vadd<256>(int)"]));
+        let text = filter.nothing_among(WHAT, with(&["void ns::vadd<256>(int)"]));
         assert!(
-            text.contains("(did you mean vadd?); there were: void ns::vadd<256>(int), "),
+            text.contains(
+                "--kernel vad (did you mean ns::vadd<256>?); there were: ns::vadd<256>, "
+            ),
             "{text}"
         );
         assert!(text.ends_with(", and 21 more"), "{text}");
         assert_eq!(text.matches("other").count(), 9);
         let filter: KernelFilter = "regex:^x$".parse().unwrap();
-        let text = filter.nothing_among(vec!["a".to_owned(), "b".to_owned()]);
-        assert_eq!(text, "no kernel matches --kernel; there were: a, b");
-        assert!(filter.nothing_among(Vec::new()).ends_with("; there was none"));
+        let text = filter.nothing_among(WHAT, vec!["a".to_owned(), "b".to_owned()]);
+        assert_eq!(text, "no kernel matches --kernel regex:^x$; there were: a, b");
+        assert!(filter.nothing_among(WHAT, Vec::new()).ends_with("; there was none"));
     }
 
     #[test]

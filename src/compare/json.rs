@@ -1,96 +1,16 @@
-//! A comparison for programs: `propp.compare/1`.
-
-use serde::Serialize;
+//! A comparison for programs.
+//!
+//! The structures in `format.rs` are the format. Their JSON Schema is derived from them,
+//! published by `propp compare --schema`, and kept in `docs/schema/compare-1.schema.json`.
+//! Fields are added, never renamed; anything else makes `propp.compare/2`.
 
 use crate::analysis::{KernelReport, Source};
 
-use super::{Against, Change, Comparison, Estimate, How, Moved, Reasons, Row, Verdict};
-
-#[derive(Serialize)]
-struct Document<'a> {
-    schema: &'static str,
-    propp_version: &'static str,
-    gpus: Vec<String>,
-    /// In the order in which they were named; the first is what others are compared with.
-    sides: Vec<SideJson<'a>>,
-    /// Names of the sides, the fastest first.
-    ranking: Vec<&'a str>,
-    comparisons: Vec<AgainstJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct SideJson<'a> {
-    name: &'a str,
-    recordings: Vec<&'a str>,
-    time: Option<EstimateJson>,
-    quality: Option<f64>,
-    kernels: usize,
-}
-
-#[derive(Serialize)]
-struct EstimateJson {
-    ns: f64,
-    low_ns: f64,
-    high_ns: f64,
-    launches: u64,
-}
-
-#[derive(Serialize)]
-struct ChangeJson {
-    verdict: &'static str,
-    speedup: f64,
-    low: f64,
-    high: f64,
-    before: EstimateJson,
-    after: EstimateJson,
-}
-
-#[derive(Serialize)]
-struct AgainstJson<'a> {
-    base: &'a str,
-    side: &'a str,
-    /// All kernels together.
-    total: Option<ChangeJson>,
-    /// Place of the kernel whose total time changed most, among `kernels`.
-    mover: Option<usize>,
-    /// What explains the difference in that kernel.
-    reasons: ReasonsJson<'a>,
-    kernels: Vec<RowJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct RowJson<'a> {
-    before: Option<KernelJson<'a>>,
-    after: Option<KernelJson<'a>>,
-    aligned_by: How,
-    /// Of a launch.
-    change: Option<ChangeJson>,
-    reasons: ReasonsJson<'a>,
-}
-
-#[derive(Serialize)]
-struct KernelJson<'a> {
-    name: &'a str,
-    nvtx: Option<&'a str>,
-    launches: Option<u64>,
-    total_ns: u64,
-}
-
-#[derive(Serialize)]
-struct ReasonsJson<'a> {
-    explained_by: Vec<MovedJson<'a>>,
-    moved_the_other_way: Vec<MovedJson<'a>>,
-    on_one_side_alone: Vec<MovedJson<'a>>,
-    work_of_a_launch: Vec<MovedJson<'a>>,
-    predicted_speedup: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct MovedJson<'a> {
-    what: &'a str,
-    before: Option<f64>,
-    after: Option<f64>,
-}
+use super::format::{
+    AgainstJson, ChangeJson, Document, EstimateJson, KernelJson, MovedJson, ReasonsJson, RowJson,
+    SCHEMA, SideJson, VerdictJson,
+};
+use super::{Against, Change, Comparison, Estimate, Moved, Reasons, Row, Verdict};
 
 /// The comparison as indented JSON.
 ///
@@ -99,7 +19,7 @@ struct MovedJson<'a> {
 pub fn json(comparison: &Comparison) -> Result<String, serde_json::Error> {
     let sides = comparison.sides.iter().enumerate();
     let document = Document {
-        schema: "propp.compare/1",
+        schema: SCHEMA,
         propp_version: env!("CARGO_PKG_VERSION"),
         gpus: comparison.gpus(),
         sides: sides
@@ -117,6 +37,14 @@ pub fn json(comparison: &Comparison) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
+/// The JSON Schema of the comparison.
+///
+/// # Errors
+/// As for [`json`].
+pub fn schema() -> Result<String, serde_json::Error> {
+    Ok(serde_json::to_string_pretty(&schemars::schema_for!(Document<'static>))? + "\n")
+}
+
 fn file(source: &Source) -> &str {
     &source.name
 }
@@ -129,9 +57,9 @@ fn estimate(of: Estimate) -> EstimateJson {
 fn change(of: Change) -> ChangeJson {
     ChangeJson {
         verdict: match of.verdict {
-            Verdict::Faster => "faster",
-            Verdict::Tie => "tie",
-            Verdict::Slower => "slower",
+            Verdict::Faster => VerdictJson::Faster,
+            Verdict::Tie => VerdictJson::Tie,
+            Verdict::Slower => VerdictJson::Slower,
         },
         speedup: of.speedup,
         low: of.low,

@@ -7,6 +7,7 @@
 
 mod align;
 mod explain;
+mod format;
 mod json;
 mod markdown;
 mod table;
@@ -18,7 +19,7 @@ use crate::names::KernelName;
 
 pub use align::{How, Pair, align};
 pub use explain::{Moved, Reasons};
-pub use json::json;
+pub use json::{json, schema};
 pub use markdown::markdown;
 pub use table::table;
 pub use time::{Change, Estimate, Verdict};

@@ -1,9 +1,10 @@
 //! A comparison for people.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::names::{KernelName, labels};
-use crate::report::{Page, duration, grouped, indented};
+use crate::report::{Page, configuration, duration, grouped, indented};
 
 use super::{Against, Change, Comparison, How, Moved, Reasons, Row, Side, Verdict};
 
@@ -182,9 +183,17 @@ pub(super) struct Names<'a> {
 
 impl<'a> Names<'a> {
     pub(super) fn of(comparison: &'a Comparison, width: usize) -> Self {
-        let of = |side: &Side| {
-            let names: Vec<&KernelName> = side.analysis.kernels.iter().map(|k| &k.name).collect();
-            labels(&names, width)
+        let of = |side: &Side| -> Vec<String> {
+            let kernels = &side.analysis.kernels;
+            let names: Vec<&KernelName> = kernels.iter().map(|k| &k.name).collect();
+            let mut of_name: BTreeMap<&KernelName, usize> = BTreeMap::new();
+            names.iter().for_each(|name| *of_name.entry(name).or_default() += 1);
+            let all = kernels.iter().zip(labels(&names, width));
+            all.map(|(kernel, label)| match kernel.configurations.first() {
+                Some(own) if of_name[&kernel.name] > 1 => format!("{label} {}", configuration(own)),
+                _ => label,
+            })
+            .collect()
         };
         Self { comparison, labels: comparison.sides.iter().map(of).collect() }
     }

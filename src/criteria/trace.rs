@@ -19,6 +19,12 @@ impl Interval {
         self.end_ns.saturating_sub(self.start_ns)
     }
 
+    /// The same so much earlier.
+    #[must_use]
+    pub(crate) const fn earlier(self, ns: u64) -> Self {
+        Self { start_ns: self.start_ns.saturating_sub(ns), end_ns: self.end_ns.saturating_sub(ns) }
+    }
+
     const fn is_backward(self) -> bool {
         self.end_ns < self.start_ns
     }
@@ -31,6 +37,13 @@ pub struct KernelRun {
     pub device: u32,
     /// When, unprofiled.
     pub at: Interval,
+}
+
+impl KernelRun {
+    /// The same so much earlier.
+    pub(crate) const fn earlier(self, ns: u64) -> Self {
+        Self { at: self.at.earlier(ns), ..self }
+    }
 }
 
 /// Which way a copy went.

@@ -4,11 +4,13 @@
 //! pages. [`KernelName`] holds a name in full; [`labels`] cuts a list of names
 //! to a width such that each keeps its function and no two look alike.
 
+mod called;
 mod demangle;
 mod distinguish;
 mod path;
 mod shorten;
 
+pub use called::{is_called, without_signature};
 pub use demangle::{KernelName, demangle};
 pub use distinguish::labels;
 pub use shorten::shorten;

@@ -12,21 +12,28 @@ pub(super) const CUT: char = '…';
 /// namespaces, the outermost one, and at last the middle of the name itself.
 #[must_use]
 pub fn shorten(bare: &str, width: usize) -> String {
+    let fitting = forms(bare).into_iter().find(|form| length(form) <= width);
+    fitting.unwrap_or_else(|| {
+        let path = parts(bare);
+        path.last().map_or_else(String::new, |own| cut_middle(own.name, width))
+    })
+}
+
+/// A name from its longest form to its shortest.
+pub(super) fn forms(bare: &str) -> Vec<String> {
     let path = parts(bare);
-    let Some((own, around)) = path.split_last() else { return String::new() };
+    let Some((own, around)) = path.split_last() else { return Vec::new() };
     let namespaces = |of: &[Part<'_>]| of.iter().map(|part| format!("{}::", part.name)).collect();
     let all: String = namespaces(around);
     let first: String = namespaces(around.get(..1).unwrap_or_default());
     let cut_off = if own.arguments.is_some() { "<…>" } else { "" };
-    let forms = [
+    vec![
         full(bare),
         format!("{all}{}", with_short_arguments(own)),
         format!("{all}{}{cut_off}", own.name),
         format!("{first}{}{cut_off}", own.name),
         format!("{}{cut_off}", own.name),
-    ];
-    let fitting = forms.into_iter().find(|form| length(form) <= width);
-    fitting.unwrap_or_else(|| cut_middle(own.name, width))
+    ]
 }
 
 /// The whole name without namespaces that only the linker needs.

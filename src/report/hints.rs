@@ -4,22 +4,28 @@ use std::fmt::Write as _;
 
 use crate::analysis::{Analysis, KernelReport};
 use crate::hints::{Advice, Expected, Gain, Hint, SHORTEST_NS};
-use crate::names::shorten;
 
 use super::Page;
+use super::headings::headings;
 use super::words::{duration, grouped, indented, per_cent, wrapped};
 
 /// Kernels that get hints: the first by time, and none below this share of it.
 const KERNELS: usize = 8;
 const LEAST_SHARE: f64 = 0.01;
 
+/// Characters of a name.
+const NAME: usize = 60;
+
 /// The block below the table; empty where nobody looked for hints.
 pub(super) fn block(analysis: &Analysis, page: Page) -> String {
     let mut text = String::new();
-    for kernel in worth(analysis).into_iter().map(|place| &analysis.kernels[place]) {
+    let names = headings(&analysis.kernels, NAME);
+    for (kernel, name) in
+        worth(analysis).into_iter().map(|place| (&analysis.kernels[place], &names[place]))
+    {
         let says = |advice: &&Advice| !advice.hints.is_empty() || advice.nothing.is_some();
         if let Some(advice) = kernel.advice.as_ref().filter(says) {
-            let _ = writeln!(text, "\n{}", wrapped(&heading(kernel), page.width, 2));
+            let _ = writeln!(text, "\n{}", wrapped(&heading(kernel, name), page.width, 2));
             text.push_str(&of(advice, page));
         }
     }
@@ -72,8 +78,7 @@ impl Words {
     }
 }
 
-fn heading(kernel: &KernelReport) -> String {
-    let name = shorten(&kernel.name.bare, 60);
+fn heading(kernel: &KernelReport, name: &str) -> String {
     let share = kernel.time_share.map(|share| format!(", {} % of the time", per_cent(share)));
     let time = kernel.durations.map(|d| format!(", {} a launch", duration(d.median_ns)));
     format!("{name}{}{}", share.unwrap_or_default(), time.unwrap_or_default())

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use crate::analysis::{Analysis, KernelReport};
 use crate::criteria::{Criterion, Value};
-use crate::names::{KernelName, labels};
 
 use super::head;
+use super::headings::headings;
 use super::hints::{Words, worth};
 use super::words::{count, duration, hundredths, launches, per_cent};
 
@@ -19,8 +19,8 @@ const LABEL: usize = 60;
 /// The report.
 #[must_use]
 pub fn render(analysis: &Analysis) -> String {
-    let names: Vec<&KernelName> = analysis.kernels.iter().map(|kernel| &kernel.name).collect();
-    let labels: Vec<String> = labels(&names, LABEL).iter().map(|label| code(label)).collect();
+    let labels: Vec<String> =
+        headings(&analysis.kernels, LABEL).iter().map(|label| code(label)).collect();
     let mut out = format!("### propp: {}\n\n", head_line(analysis));
     let run = &analysis.run;
     let _ = writeln!(

@@ -8,6 +8,7 @@ pub mod csv;
 pub mod explain;
 mod footnotes;
 mod head;
+mod headings;
 mod hints;
 pub mod html;
 pub mod json;
@@ -18,7 +19,7 @@ pub mod table;
 pub mod trace;
 mod words;
 
-pub(crate) use words::{duration, grouped, indented};
+pub(crate) use words::{configuration, duration, grouped, indented};
 
 /// What a text is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

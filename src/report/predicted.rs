@@ -4,13 +4,16 @@ use std::fmt::Write as _;
 
 use crate::analysis::Analysis;
 use crate::cost::{Part, Predicted, Resource};
-use crate::names::shorten;
 
 use super::Page;
+use super::headings::headings;
 use super::words::{duration, wrapped};
 
 /// Parts of a time that are named; the rest is left to the reader.
 const NAMED: usize = 3;
+
+/// Characters of a name.
+const NAME: usize = 40;
 
 /// A part below this share is not named.
 const LEAST_SHARE: f64 = 0.05;
@@ -34,14 +37,13 @@ pub(super) fn block(analysis: &Analysis, page: Page) -> String {
         "{:>9}{:>10}{:>8}  kernel: what the predicted time is made of",
         "predicted", "measured", "memory"
     );
-    for kernel in &analysis.kernels {
+    for (kernel, name) in analysis.kernels.iter().zip(headings(&analysis.kernels, NAME)) {
         let measured = kernel.durations.map_or_else(|| "?".to_owned(), |d| duration(d.median_ns));
         let (time, words) = match &kernel.predicted {
             Some(Ok(predicted)) => (time(predicted), words(predicted)),
             Some(Err(unknown)) => ("?".to_owned(), unknown.to_string()),
             None => continue,
         };
-        let name = shorten(&kernel.name.bare, 40);
         let share = kernel.advice.as_ref().and_then(|advice| advice.memory_share);
         let memory =
             share.map_or_else(|| "?".to_owned(), |share| format!("{:.0} %", share * 100.0));

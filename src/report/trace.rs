@@ -85,7 +85,6 @@ impl Events<'_> {
             What::Set { bytes } => ("memset", "copy", json!({ "bytes": bytes })),
             What::Wait { kind } => (wait(kind), "sync", json!({ "kind": kind })),
         };
-        let microseconds = |ns: u64| ns as f64 / 1000.0;
         let event = json!({
             "ph": "X", "name": name, "cat": category, "pid": process, "tid": track,
             "ts": microseconds(span.start_ns - self.timeline.start_ns),
@@ -94,6 +93,14 @@ impl Events<'_> {
         });
         self.put(&event);
     }
+}
+
+/// A time as the format has it. Perfetto multiplies by 1000 and cuts off what is behind the
+/// point, and drops a slice that begins within another one and ends behind it: a number
+/// that would come out a nanosecond short is the next larger one.
+fn microseconds(ns: u64) -> f64 {
+    let number = ns as f64 / 1000.0;
+    if ((number * 1000.0) as u64) < ns { number.next_up() } else { number }
 }
 
 /// `CUpti_ActivitySynchronizationType`.
@@ -128,4 +135,20 @@ fn rows(spans: &[Span]) -> Vec<Vec<&Span>> {
         }
     }
     rows
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::microseconds;
+
+    proptest! {
+        #[test]
+        fn no_nanosecond_is_lost_on_the_way_to_perfetto(ns in 0_u64..100_000_000_000_000) {
+            let text = serde_json::to_string(&microseconds(ns)).unwrap();
+            let read: f64 = text.parse().unwrap();
+            prop_assert_eq!((read * 1000.0) as u64, ns);
+        }
+    }
 }

@@ -75,7 +75,7 @@ pub(super) fn launches(kernel: &KernelReport) -> String {
 }
 
 /// `(16384)x(256)`, without dimensions of 1 at the end.
-pub(super) fn configuration(of: &Configuration) -> String {
+pub(crate) fn configuration(of: &Configuration) -> String {
     let dimensions = |xyz: [u32; 3]| match xyz {
         [x, 1, 1] => format!("({x})"),
         [x, y, 1] => format!("({x},{y})"),

@@ -36,7 +36,7 @@ enum Cli {
     Dist(dist::Args),
     /// Run the device tests here, or say how to run them on a GPU machine
     GpuTest(gpu_test::Args),
-    /// Run a benchmark here, or say how on a GPU machine
+    /// Run a benchmark here, or say how where it needs a GPU
     #[command(subcommand)]
     Bench(bench::Which),
     /// Compare propp with Nsight Compute here, or say how on a GPU machine

@@ -5,6 +5,7 @@ mod python;
 mod runners;
 mod steps;
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::error::Error;
@@ -18,6 +19,11 @@ pub(crate) struct Args {
     /// Go on after a step that failed
     #[arg(long)]
     pub(crate) keep_going: bool,
+}
+
+/// The Chromium that an earlier `cargo xtask test` fetched.
+pub(crate) fn chromium(paths: &Paths) -> Option<PathBuf> {
+    browser::path(paths)
 }
 
 /// A step that was run.

@@ -35,6 +35,22 @@ pub struct Pair {
     pub before: String,
     /// The one without.
     pub after: String,
+    /// Of kernels: the program that has the defect, and the one that has not, as they were
+    /// called (without a folder). Without them, both kernels are of one recording.
+    pub programs: Option<[String; 2]>,
+}
+
+impl Pair {
+    /// What is compared, in words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let of = match (&self.primitive, &self.programs) {
+            (Some(primitive), _) => format!("{primitive}: "),
+            (None, Some([with, without])) => format!("`{with}` against `{without}`: "),
+            (None, None) => String::new(),
+        };
+        format!("{of}{} → {}", self.before, self.after)
+    }
 }
 
 #[derive(Deserialize)]
@@ -104,6 +120,7 @@ pub fn calibrate(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) ->
             all.extend(of_suite(recording, weights, pairs));
         }
     }
+    all.extend(of_programs(recordings, weights, pairs));
     all
 }
 
@@ -189,27 +206,60 @@ fn gain_of(expected: &Expected) -> Option<Gain> {
 /// Kernels of a program that do the same.
 fn of_program(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Outcome> {
     let analysis = judged(recording, recording, weights);
-    let kernel = |name: &str| {
-        let named = |kernel: &&KernelReport| kernel.name.bare == name;
-        analysis.kernels.iter().find(named)
-    };
-    let median = |kernel: &KernelReport| Some(kernel.durations?.median_ns as f64);
-    let program = recording.command().join(" ");
     pairs
         .iter()
-        .filter(|pair| pair.primitive.is_none())
-        .filter_map(|pair| {
-            let (before, after) = (kernel(&pair.before)?, kernel(&pair.after)?);
-            let (before_ns, after_ns) = (median(before)?, median(after)?);
-            Some(Outcome {
-                pair: pair.clone(),
-                problem: program.clone(),
-                before_ns,
-                realised: before_ns / after_ns,
-                expected: of_kernel(before, pair.rule),
-            })
-        })
+        .filter(|pair| pair.primitive.is_none() && pair.programs.is_none())
+        .filter_map(|pair| of_kernels(pair, recording, &analysis, &analysis))
         .collect()
+}
+
+/// Kernels of two programs, or of one that was told to have a defect and told not to.
+fn of_programs(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) -> Vec<Outcome> {
+    let pairs: Vec<(&Pair, &[String; 2])> =
+        pairs.iter().filter_map(|pair| Some((pair, pair.programs.as_ref()?))).collect();
+    let programs: Vec<String> = recordings.iter().map(called).collect();
+    let is_used = |program: &String| pairs.iter().any(|(_, programs)| programs.contains(program));
+    let judged: Vec<Option<Analysis>> = (recordings.iter().zip(&programs))
+        .map(|(recording, program)| is_used(program).then(|| judged(recording, recording, weights)))
+        .collect();
+    let of = |program: &String| {
+        let place = programs.iter().position(|other| other == program)?;
+        Some((&recordings[place], judged[place].as_ref()?))
+    };
+    let outcomes = pairs.iter().filter_map(|(pair, [with, without])| {
+        let ((recording, before), (_, after)) = (of(with)?, of(without)?);
+        of_kernels(pair, recording, before, after)
+    });
+    outcomes.collect()
+}
+
+/// A recording's command, its program without a folder.
+fn called(recording: &Recording) -> String {
+    let words = recording.command();
+    let mut words = words.iter().map(|word| word.rsplit('/').next().unwrap_or(word));
+    let program = words.next().unwrap_or_default().to_owned();
+    words.fold(program, |all, word| all + " " + word)
+}
+
+fn of_kernels(
+    pair: &Pair,
+    recording: &Recording,
+    before: &Analysis,
+    after: &Analysis,
+) -> Option<Outcome> {
+    let kernel = |analysis: &'_ Analysis, name: &str| -> Option<KernelReport> {
+        analysis.kernels.iter().find(|kernel| kernel.name.bare == name).cloned()
+    };
+    let median = |kernel: &KernelReport| Some(kernel.durations?.median_ns as f64);
+    let (before, after) = (kernel(before, &pair.before)?, kernel(after, &pair.after)?);
+    let (before_ns, after_ns) = (median(&before)?, median(&after)?);
+    Some(Outcome {
+        pair: pair.clone(),
+        problem: recording.command().join(" "),
+        before_ns,
+        realised: before_ns / after_ns,
+        expected: of_kernel(&before, pair.rule),
+    })
 }
 
 #[cfg(test)]

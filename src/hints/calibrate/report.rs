@@ -64,14 +64,11 @@ fn pair_line(out: &mut String, own: &[Outcome]) {
         found.iter().filter_map(|one| one.expected.as_ref().map(get)).collect::<Vec<f64>>()
     };
     let range: Vec<f64> = of(|gain| gain.low).into_iter().chain(of(|gain| gain.high)).collect();
-    let name = match &pair.primitive {
-        Some(primitive) => format!("{primitive}: {} → {}", pair.before, pair.after),
-        None => format!("{} → {}", pair.before, pair.after),
-    };
     let _ = writeln!(
         out,
-        "| {} | {name} | {} of {} | {} | {} | {} |",
+        "| {} | {} | {} of {} | {} | {} | {} |",
         pair.rule,
+        pair.words(),
         found.len(),
         own.len(),
         span(of(|gain| gain.likely)),

@@ -99,6 +99,7 @@ mod tests {
                 primitive: Some(primitive.to_owned()),
                 before: "a".to_owned(),
                 after: "b".to_owned(),
+                programs: None,
             },
             problem: String::new(),
             before_ns: 1.0,

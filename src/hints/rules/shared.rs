@@ -25,11 +25,9 @@ pub(super) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
         .or_else(|| ways(SHARED_LOAD_WAVEFRONTS, SHARED_LOADS));
     let stores = ways(EXACT_STORE_WAVEFRONTS, EXACT_SHARED_STORES)
         .or_else(|| ways(SHARED_STORE_WAVEFRONTS, SHARED_STORES));
-    let accesses = facts.or_0(SHARED_LOADS) + facts.or_0(SHARED_STORES);
-    let wide = facts.or_0(SHARED_BYTES) / accesses.max(1.0) / WAVEFRONT;
-    let words = wide.max(1.0);
-    let worst = loads.unwrap_or(0.0).max(stores.unwrap_or(0.0)) / words;
-    let side = if loads.unwrap_or(0.0) >= stores.unwrap_or(0.0) { "loads" } else { "stores" };
+    let accesses = [facts.or_0(SHARED_LOADS), facts.or_0(SHARED_STORES)];
+    let trips = [loads.unwrap_or(0.0), stores.unwrap_or(0.0)];
+    let Worst { ways: worst, side } = worst(accesses, trips, facts.or_0(SHARED_BYTES) / WAVEFRONT);
     let ways = worst.round();
     let cause = if ways >= 31.0 {
         format!("all 32 threads of a warp meet in one bank ({side}): a stride of 32 words")
@@ -63,6 +61,77 @@ pub(super) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
                  for indices that depend on data keep a copy for each lane"
                 .to_owned(),
     })
+}
+
+/// Counters of different passes agree within this.
+const NOISE: f64 = 0.02;
+
+/// Where the conflicts are.
+#[derive(Debug, PartialEq)]
+struct Worst {
+    /// Trips that an access takes for each that its bytes need.
+    ways: f64,
+    side: &'static str,
+}
+
+/// The side with more trips than its bytes need. Loads and stores share one count of
+/// bytes, and an access of 8 or 16 bytes a thread needs two or four trips without any
+/// conflict: widths are tried out, and of those that the bytes and the trips allow the ones
+/// count that leave the least empty. Where these disagree, it is either side.
+fn worst(accesses: [f64; 2], trips: [f64; 2], lines: f64) -> Worst {
+    const SIDES: [&str; 2] = ["loads", "stores"];
+    let of = |needed: [f64; 2]| {
+        let excess = |side: usize| accesses[side] * (trips[side] - needed[side]).max(0.0);
+        let side = usize::from(excess(1) > excess(0));
+        Worst { ways: trips[side] / needed[side], side: SIDES[side] }
+    };
+    let widths = [1.0, 2.0, 4.0];
+    let possible: Vec<[f64; 2]> = widths
+        .iter()
+        .flat_map(|&load| widths.iter().map(move |&store| [load, store]))
+        .filter(|needed| are_possible(accesses, trips, *needed, lines))
+        .collect();
+    // The likeliest leave the least room in their lines empty.
+    let empty = |needed: &[f64; 2]| {
+        let room = accesses[0] * needed[0] + accesses[1] * needed[1];
+        (room - lines).abs() / room.max(1.0)
+    };
+    let least = possible.iter().map(empty).fold(f64::INFINITY, f64::min);
+    let fitting: Vec<Worst> = possible
+        .iter()
+        .filter(|needed| empty(needed) <= least + NOISE)
+        .map(|needed| of(*needed))
+        .collect();
+    match fitting.as_slice() {
+        [] => {
+            let mean = (lines / accesses.iter().sum::<f64>().max(1.0)).max(1.0);
+            of([mean, mean])
+        }
+        [first, others @ ..] => {
+            let agree = others.iter().all(|other| other.side == first.side);
+            let least = fitting.iter().map(|worst| worst.ways).fold(f64::INFINITY, f64::min);
+            Worst { ways: least, side: if agree { first.side } else { "loads or stores" } }
+        }
+    }
+}
+
+/// Whether accesses of these widths, in trips without a conflict, move the bytes that were
+/// counted (in trips, too) in no fewer trips than were. Accesses of one trip may be of
+/// fewer threads or of narrower types.
+fn are_possible(accesses: [f64; 2], trips: [f64; 2], needed: [f64; 2], lines: f64) -> bool {
+    let mut range = [0.0, 0.0];
+    for side in [0, 1] {
+        if accesses[side] == 0.0 && needed[side] > 1.0 {
+            return false;
+        }
+        if accesses[side] > 0.0 && trips[side] < needed[side] * (1.0 - NOISE) {
+            return false;
+        }
+        let most = accesses[side] * needed[side];
+        range[0] += if needed[side] > 1.0 { most } else { 0.0 };
+        range[1] += most;
+    }
+    range[0] * (1.0 - NOISE) <= lines && lines <= range[1] * (1.0 + NOISE)
 }
 
 /// As many trips as instructions, or as the bytes fill.
@@ -149,4 +218,43 @@ pub(super) fn without_barriers(work: &Work, context: &Context) -> Pair {
         shape.resident_warps = (shape.resident_warps * (1.0 - share)).max(1.0);
     }
     pair
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As counted: accesses, trips of each, and 128-byte lines moved.
+    fn side_of(accesses: [f64; 2], trips: [f64; 2], lines: f64) -> (f64, &'static str) {
+        let Worst { ways, side } = worst(accesses, trips, lines);
+        (ways, side)
+    }
+
+    #[test]
+    fn wide_stores_are_not_blamed_for_conflicts_of_loads() {
+        // Stores of 16 bytes a thread, four trips each, and none in vain; loads of 4 bytes
+        // with three threads in a bank.
+        assert_eq!(side_of([100.0, 100.0], [3.0, 4.0], 500.0), (3.0, "loads"));
+        assert_eq!(side_of([400.0, 100.0], [2.0, 4.0], 800.0), (2.0, "loads"));
+        // And the other way round.
+        assert_eq!(side_of([100.0, 400.0], [4.0, 2.0], 800.0), (2.0, "stores"));
+    }
+
+    #[test]
+    fn the_side_with_more_trips_in_vain_is_told() {
+        assert_eq!(side_of([100.0, 100.0], [32.0, 1.0], 200.0), (32.0, "loads"));
+        assert_eq!(side_of([100.0, 100.0], [1.0, 8.0], 200.0), (8.0, "stores"));
+        // Each store is worse, and there are few of them.
+        assert_eq!(side_of([1000.0, 10.0], [2.0, 4.0], 1010.0), (2.0, "loads"));
+        // Bytes that half of the threads move.
+        assert_eq!(side_of([100.0, 100.0], [4.0, 1.0], 100.0).1, "loads");
+        // One side alone.
+        assert_eq!(side_of([0.0, 100.0], [0.0, 16.0], 100.0), (16.0, "stores"));
+    }
+
+    #[test]
+    fn what_the_counts_leave_open_is_left_open() {
+        // Either stores are wide and loads meet, or the other way round.
+        assert_eq!(side_of([100.0, 100.0], [4.0, 4.0], 500.0), (4.0, "loads or stores"));
+    }
 }

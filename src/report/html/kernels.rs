@@ -37,7 +37,8 @@ pub(super) fn section(analysis: &Analysis, labels: &[String]) -> String {
         shown += 1;
     }
     let mut out = String::from(
-        "<p>Criteria and QM are in hundredths: 100 is best; ▼ is below a third, ▽ below two \
+        "<p>Criteria and QM are in hundredths: 100 is best; \
+         <span class=\"low\"></span> is below a third, <span class=\"mid\"></span> below two \
          thirds; - does not apply and ? could not be measured, each with the letter of its reason \
          below the table. HSync and DT are the run's. A click on a column's title sorts by it.</p>\n\
          <p class=\"controls\"><label for=\"filter\">Show kernels whose name holds</label> \
@@ -138,17 +139,13 @@ fn cell(out: &mut String, value: Option<f64>, text: Option<String>) {
 fn value(out: &mut String, value: &Value, is_judged: bool, none: String) {
     let _ = match value {
         Value::Measured { value } => {
-            let (class, mark) = match value.get() * 3.0 {
-                low if is_judged && low < 1.0 => (" class=\"low\"", "▼"),
-                middle if is_judged && middle < 2.0 => (" class=\"mid\"", "▽"),
-                _ => ("", ""),
+            // Their marks are drawn by the style sheet: not every font has them.
+            let class = match value.get() * 3.0 {
+                low if is_judged && low < 1.0 => " class=\"low\"",
+                middle if is_judged && middle < 2.0 => " class=\"mid\"",
+                _ => "",
             };
-            write!(
-                out,
-                "<td{class} data-v=\"{:.4}\">{mark}{}</td>",
-                value.get(),
-                hundredths(*value)
-            )
+            write!(out, "<td{class} data-v=\"{:.4}\">{}</td>", value.get(), hundredths(*value))
         }
         _ => write!(out, "<td class=\"none\">{none}</td>"),
     };

@@ -17,6 +17,7 @@ use std::fmt::Write as _;
 
 use crate::analysis::{Analysis, Roofs, Timeline};
 use crate::names::{KernelName, labels};
+use crate::report::headings::headings;
 
 use escape::escaped;
 
@@ -40,11 +41,14 @@ pub struct Pictures {
 pub fn render(analysis: &Analysis, pictures: &Pictures) -> String {
     let names: Vec<&KernelName> = analysis.kernels.iter().map(|kernel| &kernel.name).collect();
     let labels: Vec<String> = labels(&names, LABEL).iter().map(|label| escaped(label)).collect();
+    // The table has a line for what these say besides.
+    let headings: Vec<String> =
+        headings(&analysis.kernels, LABEL).iter().map(|label| escaped(label)).collect();
     let sections = [
         ("kernels", "Kernels", kernels::section(analysis, &labels)),
-        ("advice", "What to change", advice::section(analysis, &labels)),
-        ("criteria", "Criteria side by side", bars::section(analysis, &labels)),
-        ("roofline", "Roofline", roofline::section(analysis, pictures.roofs, &labels)),
+        ("advice", "What to change", advice::section(analysis, &headings)),
+        ("criteria", "Criteria side by side", bars::section(analysis, &headings)),
+        ("roofline", "Roofline", roofline::section(analysis, pictures.roofs, &headings)),
         ("timeline", "Timeline", timeline::section(&pictures.timeline)),
         ("origin", "Where this comes from", origin::section(analysis)),
     ];

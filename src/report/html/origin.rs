@@ -69,6 +69,10 @@ pub(super) fn section(analysis: &Analysis) -> String {
         row("recording", &source.name);
         row("command", &source.command.join(" "));
         for (key, value) in source.facts.iter().filter(|(key, _)| *key != "command") {
+            // Options that were not given.
+            if value.is_empty() || value == "None" {
+                continue;
+            }
             row(key, value);
         }
     }

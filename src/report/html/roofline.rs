@@ -101,7 +101,7 @@ impl Axes {
     }
 
     fn chart(&self, roofs: Roofs, points: &[Spot<'_>]) -> String {
-        let (w, h) = (LEFT + WIDTH + 12.0, TOP + HEIGHT + 40.0);
+        let (w, h) = (LEFT + WIDTH + 24.0, TOP + HEIGHT + 40.0);
         let mut out = format!(
             "<svg class=\"chart\" role=\"img\" aria-labelledby=\"roofline-title\" width=\"{w}\" \
              height=\"{h}\" viewBox=\"0 0 {w} {h}\">\n<title id=\"roofline-title\">Instruction \
@@ -115,6 +115,7 @@ impl Axes {
         let corners = [start, roofs.ridge(), high]
             .map(|x| format!("{} {}", coordinate(self.x(x)), coordinate(self.y(roofs.at(x)))));
         let _ = writeln!(out, "<path class=\"roof\" d=\"M{}\"/>", corners.join("L"));
+        let mut named: Vec<[f64; 2]> = Vec::new();
         for (place, spot) in points.iter().enumerate().rev() {
             let Point { intensity, instructions_per_s } = spot.point;
             let (x, y) = (self.x(intensity), self.y(instructions_per_s));
@@ -128,11 +129,13 @@ impl Axes {
                 coordinate(y)
             );
             if place < NAMED {
+                let [x, y] = free(&named, [x, y]);
+                named.push([x, y]);
                 let _ = writeln!(
                     out,
                     "<text x=\"{}\" y=\"{}\">{}</text>",
-                    coordinate(x + 7.0),
-                    coordinate(y - 5.0),
+                    coordinate(x),
+                    coordinate(y),
                     place + 1
                 );
             }
@@ -173,6 +176,20 @@ impl Axes {
             coordinate(TOP + HEIGHT / 2.0)
         );
     }
+}
+
+/// Where the number of a point stands: beside it, and not on another number. Of many
+/// points in one place the last ones share it.
+fn free(taken: &[[f64; 2]], [x, y]: [f64; 2]) -> [f64; 2] {
+    let beside =
+        [[7.0, -5.0], [-18.0, -5.0], [7.0, 14.0], [-18.0, 14.0], [-5.0, -10.0], [-5.0, 20.0]];
+    let places = beside.map(|[right, down]| [x + right, y + down]);
+    let is_free = |place: &&[f64; 2]| {
+        taken
+            .iter()
+            .all(|other| (other[0] - place[0]).abs() > 14.0 || (other[1] - place[1]).abs() > 11.0)
+    };
+    places.iter().find(is_free).copied().unwrap_or(places[0])
 }
 
 /// A power of ten.

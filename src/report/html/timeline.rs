@@ -168,10 +168,10 @@ fn class(lane: &Lane) -> &'static str {
 }
 
 fn title(lane: &Lane) -> String {
-    let process = lane.process;
+    let process = format!("pid {}:", lane.process);
     match lane.kind {
         LaneKind::Kernels { device, stream } => {
-            format!("{process} GPU {device} kernels, stream {stream}")
+            format!("{process} GPU {device}, stream {stream}")
         }
         LaneKind::ToDevice { device } => format!("{process} copies to GPU {device}"),
         LaneKind::ToHost { device } => format!("{process} copies from GPU {device}"),
