@@ -94,6 +94,8 @@ fn kernel(one: &KernelSamples, weights: &Weights) -> Kernel {
     if let Some(quality) = quality_metric(weights, &in_metric).value.measured() {
         measures.insert(Quantity::Quality, Samples::one(quality.get()));
     }
+    let executed = Samples::of_run(same_as_one(one.instructions.clone()));
+    measures.extend(executed.map(|samples| (Quantity::Instructions, samples)));
     let times = one.durations_ns.iter().map(|&ns| ns as f64).collect();
     measures.extend(Samples::of_run(times).map(|times| (Quantity::Time, times)));
     measures.insert(Quantity::Launches, Samples::one(one.launches as f64));
