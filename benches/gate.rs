@@ -10,7 +10,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use propp::gate::{Allowed, Policy, Profile, compare};
-use propp::recording::{Ending, Facts, Recording, Writer, read};
+use propp::recording::{Ending, Facts, Measurement, Recording, Writer, read};
 use propp_wire::{
     CounterNames, Device, Frame, Goodbye, Hello, Job, Kernel, Launch, Measured, Name, VERSION,
 };
@@ -113,12 +113,14 @@ fn write(path: &Path, like: &Recording) -> Result<(), Box<dyn Error>> {
                 }
             }
             Job::Count => {
-                let set = like.counter_sets.first().ok_or("no counters")?;
-                let counters = set.counters.iter().cloned().zip(set.passes.iter().copied());
-                let names = CounterNames { device: 0, counters: counters.collect(), runs: set.runs };
-                writer.frame(process, &Frame::CounterNames(names))?;
-                for frame in measured(like) {
-                    writer.frame(process, &frame)?;
+                for (place, set) in like.counter_sets.iter().enumerate() {
+                    let counters = set.counters.iter().cloned().zip(set.passes.iter().copied());
+                    let (counters, runs) = (counters.collect(), set.runs);
+                    let names = CounterNames { device: 0, counters, runs };
+                    writer.frame(process, &Frame::CounterNames(names))?;
+                    for frame in measured(like, place) {
+                        writer.frame(process, &frame)?;
+                    }
                 }
             }
         }
@@ -151,16 +153,19 @@ fn launch(like: &Recording, signature: usize, id: usize) -> Launch {
     }
 }
 
-/// The kernel that the one of this number is like: one that was measured.
-fn model(like: &Recording, id: usize) -> &propp::recording::Measurement {
-    &like.measurements[id % like.measurements.len()]
+/// What the kernel of this number is like: a signature that was measured.
+fn model(like: &Recording, id: usize) -> usize {
+    let mut all: Vec<usize> = like.measurements.iter().map(|of| of.signature).collect();
+    all.sort_unstable();
+    all.dedup();
+    all[id % all.len()]
 }
 
 fn traced(like: &Recording) -> Vec<Kernel> {
     let mut now = like.kernels.first().map_or(0, |kernel| kernel.start_ns);
     let mut all = Vec::new();
     for id in 0..KERNELS {
-        let signature = model(like, id).signature;
+        let signature = model(like, id);
         let same = like.kernels.iter().find(|kernel| kernel.signature == signature);
         let ns = same.map_or(1_000, |kernel| kernel.end_ns - kernel.start_ns);
         all.push(Kernel { launch: launch(like, signature, id), start_ns: now, end_ns: now + ns });
@@ -169,16 +174,19 @@ fn traced(like: &Recording) -> Vec<Kernel> {
     all
 }
 
-fn measured(like: &Recording) -> Vec<Frame> {
+/// Each kernel's launch for the counters of a set.
+fn measured(like: &Recording, set: usize) -> Vec<Frame> {
     let of = |id: usize| {
-        let model = model(like, id);
-        Frame::Measured(Measured {
-            launch: launch(like, model.signature, id),
+        let signature = model(like, id);
+        let is_like = |of: &&Measurement| of.signature == signature && of.counter_set == set;
+        let model = like.measurements.iter().find(is_like)?;
+        Some(Frame::Measured(Measured {
+            launch: launch(like, signature, id),
             ordinal: id as u64,
-            ordinal_in_signature: 0,
+            ordinal_in_signature: model.ordinal_in_signature,
             took_ns: model.took_ns,
             values: model.values.iter().map(|value| value.unwrap_or(f64::NAN)).collect(),
-        })
+        }))
     };
-    (0..KERNELS).map(of).collect()
+    (0..KERNELS).filter_map(of).collect()
 }

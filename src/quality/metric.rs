@@ -89,6 +89,19 @@ pub struct LeftOut {
     pub because: Value,
 }
 
+/// The number of [`quality_metric`] alone, which says neither what it is made of nor how
+/// sure it is: a gate that looks at ten thousand kernels needs no more.
+#[must_use]
+pub fn quality_value(weights: &Weights, values: &BTreeMap<Criterion, Value>) -> Value {
+    let largest = Criterion::ALL.into_iter().map(|c| weights.of(c)).fold(0.0, f64::max);
+    let known = Criterion::ALL.into_iter().filter_map(|criterion| {
+        let weight = Some(weights.of(criterion)).filter(|weight| *weight > 0.0)?;
+        Some((weight, values.get(&criterion)?.measured()?))
+    });
+    let value = together(weights.model(), &known.collect::<Vec<_>>(), largest);
+    Fraction::clamped(value).map_or_else(nothing_measured, |value| Value::Measured { value })
+}
+
 /// The weighted mean over the criteria that have a number, or of their logarithms.
 ///
 /// A criterion without one takes its weight with it, on both sides of the
@@ -190,6 +203,8 @@ mod tests {
         let expected = (585.0 - 100.0 - 25.0) / 585.0;
         assert!((qm.value.measured().unwrap().get() - expected).abs() < 1e-12);
         assert_eq!((qm.terms.len(), qm.left_out.len()), (11, 0));
+        assert_eq!(quality_value(&paper(), &values), qm.value);
+        assert_eq!(quality_value(&paper(), &BTreeMap::new()), nothing_measured());
     }
 
     #[test]
