@@ -18,8 +18,8 @@ use std::time::Instant;
 use nalgebra::{DMatrix, DVector};
 use propp::cost::{HOST_TERMS, TERMS};
 use propp::criteria::Criterion;
-use propp::fit::random::Random;
 use propp::fit::quality::Response;
+use propp::fit::random::Random;
 use propp::fit::{Bootstrap, NORMS, Options, Prices, Sample, fit, nnls, resample};
 use propp::quality::Weights;
 

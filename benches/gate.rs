@@ -99,7 +99,8 @@ fn write(path: &Path, like: &Recording) -> Result<(), Box<dyn Error>> {
     for job in [Job::Trace, Job::Count] {
         let run = writer.begin_run(job)?;
         let process = writer.process(run, 0)?;
-        let hello = Hello { version: VERSION, job, command: vec!["./app".to_owned()], ..hello.clone() };
+        let hello =
+            Hello { version: VERSION, job, command: vec!["./app".to_owned()], ..hello.clone() };
         writer.frame(process, &Frame::Hello(hello))?;
         writer.frame(process, &Frame::Device(device.clone()))?;
         for id in 0..KERNELS as u32 {

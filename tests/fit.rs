@@ -9,10 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use nalgebra::{DMatrix, DVector};
-use propp::dataset::Dataset;
 use propp::fit::random::Random;
-use propp::fit::{NORMS, Prices, Sample, kkt, nnls};
-use propp::quality::Weights;
+use propp::fit::{kkt, nnls};
 
 /// Systems by name.
 fn systems() -> Vec<(String, DMatrix<f64>, DVector<f64>)> {
@@ -83,43 +81,6 @@ fn solutions_are_those_of_scipy() {
     let mut check = Command::new(python);
     check.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fit/check.py")).args(files);
     assert!(check.status().unwrap().success(), "see above");
-}
-
-/// The search for prices makes its steps by normal equations, which square the condition
-/// of the data. Where it ends, the problem made linear there has the prices for its
-/// solution by orthogonal factors, too.
-#[test]
-fn damped_steps_end_where_orthogonal_factors_do() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/recordings/h200_suite_part.propp");
-    let recording = propp::recording::read(Path::new(file)).unwrap();
-    let paper = Weights::bundled("paper").unwrap();
-    let dataset = Dataset::of(&[(file.to_owned(), recording)], &paper).unwrap();
-    let samples = Sample::all(&dataset);
-    let samples: Vec<&Sample> = samples.iter().filter(|sample| sample.has_work()).collect();
-    for norm in NORMS {
-        let prices = Prices::fit(&samples, norm, None).unwrap();
-        let linear = prices.linear(&samples).unwrap();
-        let exact = nnls(&linear.a, &linear.b).unwrap();
-        let x = prices.kernel.iter().chain(&prices.host).zip(&linear.scale);
-        let x = x.map(|(price, scale)| if *scale > 0.0 { price / scale } else { 0.0 });
-        let x = DVector::from_iterator(linear.scale.len(), x);
-        let found = (&linear.a * x - &linear.b).norm();
-        println!(
-            "norm {norm}: condition {:.1e}, residual {found}, by orthogonal factors {}",
-            condition(&linear.a),
-            exact.residual_norm
-        );
-        assert!(found < exact.residual_norm * 1.001, "norm {norm}");
-    }
-}
-
-/// The quotient of the largest and the smallest singular value of columns of norm 1.
-fn condition(a: &DMatrix<f64>) -> f64 {
-    let used: Vec<usize> = (0..a.ncols()).filter(|c| a.column(*c).norm() > 0.0).collect();
-    let mut unit = a.select_columns(&used);
-    unit.column_iter_mut().for_each(|mut column| { let norm = column.norm(); column.unscale_mut(norm) });
-    let values = unit.singular_values();
-    values.max() / values.min()
 }
 
 /// Numbers in as many digits as it takes to read the same ones.

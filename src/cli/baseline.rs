@@ -57,8 +57,9 @@ fn are_runs_of_one_program(files: &[PathBuf], profiles: &[Profile]) -> Result<()
              make a baseline for each"
         )));
     }
-    let command =
-        |profile: &Profile| profile.origins.first().map(|o| o.command.join(" ")).unwrap_or_default();
+    let command = |profile: &Profile| {
+        profile.origins.first().map(|o| o.command.join(" ")).unwrap_or_default()
+    };
     for (file, profile) in all().filter(|(_, profile)| command(profile) != command(one)) {
         let (other, own) = (command(profile), command(one));
         say(&format!(

@@ -36,7 +36,11 @@ impl TryFrom<f64> for Fraction {
     type Error = NotAFraction;
 
     fn try_from(number: f64) -> Result<Self, NotAFraction> {
-        if (0.0..=1.0).contains(&number) { Ok(Self(number + 0.0)) } else { Err(NotAFraction(number)) }
+        if (0.0..=1.0).contains(&number) {
+            Ok(Self(number + 0.0))
+        } else {
+            Err(NotAFraction(number))
+        }
     }
 }
 

@@ -189,7 +189,8 @@ impl<'s> Search<'s> {
             firsts.push(first);
             let kernels = || sample.kernels.iter().flatten();
             sums.extend(kernels().map(|(_, demands)| prices.sums(demands)));
-            let of_kernels = kernels().zip(&sums[first..]).map(|((launches, _), s)| launches * s.whole);
+            let of_kernels =
+                kernels().zip(&sums[first..]).map(|((launches, _), s)| launches * s.whole);
             let time = of_kernels.sum::<f64>() + prices.of_host(sample);
             times.push(time.max(1e-6));
         }
@@ -286,3 +287,7 @@ fn loss(error: f64) -> f64 {
 fn weight(error: f64) -> f64 {
     1.0 / (1.0 + (error / TOLERATED).powi(2)).sqrt()
 }
+
+#[cfg(test)]
+#[path = "prices_tests.rs"]
+mod tests;

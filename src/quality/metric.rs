@@ -259,8 +259,10 @@ mod tests {
             Weights::from_toml(&format!("{}\n{draws}", paper().to_toml().unwrap())).unwrap()
         };
         let metric = |weights: &Weights, occ: f64, tdiv: f64| {
-            let values =
-                BTreeMap::from([(Criterion::Occ, measured(occ)), (Criterion::TDiv, measured(tdiv))]);
+            let values = BTreeMap::from([
+                (Criterion::Occ, measured(occ)),
+                (Criterion::TDiv, measured(tdiv)),
+            ]);
             quality_metric(weights, &values)
         };
         // The paper gives TDiv 40 and OCC 30: the second is the better by those.

@@ -204,9 +204,10 @@ pub fn csv(ranking: &Ranking) -> String {
         );
         for one in &problem.ranked {
             let predicted = one.predicted_ns.map(|ns| ns.to_string()).unwrap_or_default();
-            let [low, high] = one.quality.interval.map_or([const { String::new() }; 2], |interval| {
-                interval.map(|end| end.to_string())
-            });
+            let [low, high] =
+                one.quality.interval.map_or([const { String::new() }; 2], |interval| {
+                    interval.map(|end| end.to_string())
+                });
             let of_peak = one.of_peak.map(|share| share.to_string()).unwrap_or_default();
             let _ = write!(
                 out,

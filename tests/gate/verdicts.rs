@@ -254,7 +254,8 @@ fn instructions_explain_and_decide_only_when_asked() {
     assert!(reason.contains("time rose from"), "{reason}");
     assert!(reason.contains("; with it instructions rose from 1,577,984 to 1,840,128"), "{reason}");
     assert_eq!(judged(&same, "").exit_code(), 0);
-    let (verdict, reason) = verdict_of(&judged(&same, "instructions = { relative = 0.05 }"), "sum(");
+    let (verdict, reason) =
+        verdict_of(&judged(&same, "instructions = { relative = 0.05 }"), "sum(");
     assert_eq!(verdict, Verdict::Regressed);
     assert!(reason.starts_with("instructions rose from 1,577,984"), "{reason}");
 }
