@@ -62,8 +62,7 @@ impl Prices {
     /// Without samples of which work is known.
     pub fn fit(samples: &[&Sample], norm: f64, from: Option<&Self>) -> Result<Self, FitError> {
         let mut search = Search::new(samples, norm, from)?;
-        // Prices that are nearly right already need not be held.
-        let mut damping = if from.is_some() { 1e-3 } else { 0.1 };
+        let mut damping = 0.1;
         let mut now = search.state();
         for _ in 0..STEPS {
             let next = search.step(&now, damping)?;
