@@ -6,7 +6,10 @@
 //! Three kinds of data: every column in every case; some columns in one case of a
 //! thousand only, and one in a single case; two columns that differ in a single case
 //! only, so that rounds without it are solved from their rows. Then the prices of the
-//! cost model, with norm 2, of as many rows, and the same bootstrap of them.
+//! cost model, with norm 2, of as many rows, and the same bootstrap of them. Then all that
+//! `propp fit` does with 10^4 and 10^5 rows once it has read them: every model, fitted to
+//! all and to what is left when a primitive, a family or a size is left out, and the
+//! intervals.
 
 use std::error::Error;
 use std::num::NonZeroUsize;
@@ -15,8 +18,10 @@ use std::time::Instant;
 use nalgebra::{DMatrix, DVector};
 use propp::cost::{HOST_TERMS, TERMS};
 use propp::criteria::Criterion;
+use propp::fit::quality::Response;
 use propp::fit::random::Random;
-use propp::fit::{Bootstrap, Prices, Sample, nnls, resample};
+use propp::fit::{Bootstrap, NORMS, Options, Prices, Sample, fit, nnls, resample};
+use propp::quality::Weights;
 
 const ROWS: usize = 100_000;
 const COLUMNS: usize = 26;
@@ -43,7 +48,29 @@ fn main() -> Result<(), Box<dyn Error>> {
             resampled.from_rows,
         );
     }
-    prices(rounds, &cases)
+    prices(rounds, &cases)?;
+    for rows in [10_000, ROWS] {
+        whole(rounds, &cases[..rows])?;
+    }
+    Ok(())
+}
+
+/// What `propp fit` does with the rows of a dataset.
+fn whole(rounds: usize, cases: &[usize]) -> Result<(), Box<dyn Error>> {
+    let samples = samples(cases);
+    let paper = Weights::bundled("paper")?;
+    let response = Response::Relative;
+    let options = Options { response, kind: None, norms: &NORMS, rounds, seed: 1 };
+    let begun = Instant::now();
+    let outcome = fit(&samples, &paper, &options, &mut |_| ())?;
+    println!(
+        "propp fit: {} rows, {} models judged on {} of them, {rounds} rounds: {:.2} s",
+        outcome.samples,
+        outcome.models.len(),
+        outcome.judged,
+        begun.elapsed().as_secs_f64()
+    );
+    Ok(())
 }
 
 /// What `propp fit` does for the cost model, but for the validation.
@@ -77,20 +104,25 @@ fn samples(cases: &[usize]) -> Vec<Sample> {
         let time = demands.iter().enumerate().map(cost).sum::<f64>() + 1.0;
         Sample {
             case: *case,
-            problem: String::new(),
-            primitive: String::new(),
-            family: String::new(),
-            n: 1,
+            problem: case.to_string(),
+            primitive: format!("primitive {}", case % 46),
+            family: format!("family {}", (random.unit() * 12.0) as usize),
+            n: 1 << (case % 3),
             time: time * (0.8 + 0.4 * random.unit()),
             relative: 1.0,
             speedup: 1.0,
-            criteria: vec![None; Criterion::ALL.len()],
+            criteria: Criterion::ALL.map(|_| Some(random.unit())).into(),
             is_partial: false,
             kernels: Ok(vec![(1.0, demands)]),
             host: host.clone(),
         }
     };
-    cases.iter().map(of).collect()
+    let mut samples: Vec<Sample> = cases.iter().map(of).collect();
+    for rows in samples.chunks_mut(ROWS_OF_CASE) {
+        let best = rows.iter().map(|sample| sample.time).fold(f64::INFINITY, f64::min);
+        rows.iter_mut().for_each(|sample| sample.relative = best / sample.time);
+    }
+    samples
 }
 
 /// Columns of very different sizes that are alike within a case.

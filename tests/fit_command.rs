@@ -131,6 +131,21 @@ fn what_cannot_be_fitted_is_refused() {
 }
 
 #[test]
+fn recordings_of_two_gpus_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = path(&folder, "other.propp");
+    std::fs::copy(SUITE, &other).unwrap();
+    let file = rusqlite::Connection::open(&other).unwrap();
+    assert!(file.execute("UPDATE device SET name = 'NVIDIA L4'", []).unwrap() > 0);
+    file.close().unwrap();
+    for command in ["fit", "dataset"] {
+        let words = [&[command, SUITE, &other][..], &["--csv", "-"]].concat();
+        let refused = refusal(if command == "fit" { &words[..3] } else { &words });
+        assert!(refused.contains("different GPUs (NVIDIA H200, NVIDIA L4)"), "{refused}");
+    }
+}
+
+#[test]
 fn prices_that_are_none_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = path(&folder, "w.toml");

@@ -11,6 +11,9 @@ mod false_alarms;
 mod formats;
 #[path = "gate/large.rs"]
 mod large;
+#[path = "support/many.rs"]
+#[allow(dead_code, reason = "a test module, of which other tests use more")]
+mod many;
 #[path = "gate/planted.rs"]
 mod planted;
 #[path = "gate/runs.rs"]

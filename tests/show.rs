@@ -160,6 +160,7 @@ fn what_cannot_be_shown_is_refused_with_the_cure() {
         (&["--explain", "app.propp"], &["OCC, HSync, DSync", "a file goes before --explain"]),
         (&["app.propp", "-k", "regex:("], &["not a regular expression"]),
         (&["app.propp", "--format", "yaml"], &["table, json, csv"]),
+        (&["app.propp", "-o", "x.weird"], &["no format has the ending .weird", ".parquet"]),
         (&["app.propp", "--explain", "--format", "json"], &["cannot be used with"]),
         (&["--schema", "--format", "json"], &["--schema cannot be used with --format"]),
         (&["--schema", "app.propp"], &["--schema cannot be used with a FILE"]),

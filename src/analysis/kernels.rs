@@ -85,6 +85,7 @@ fn kernel(
         }),
         work,
         criteria,
+        tied: false,
         advice: None,
     }
 }

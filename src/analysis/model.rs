@@ -164,6 +164,9 @@ pub struct KernelReport {
     pub criteria: BTreeMap<Criterion, CriterionReport>,
     /// The criteria as one number.
     pub quality: QualityMetric,
+    /// In an order by quality: whether it cannot be told if the kernel before or after is
+    /// the better.
+    pub tied: bool,
     /// What a launch does, for each of the configurations.
     pub work: Vec<Work>,
     /// What the cost model says a launch takes, in the mean; `None` without prices.

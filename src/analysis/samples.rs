@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use crate::counters::catalogue::names::INST_EXECUTED;
 use crate::criteria::{Criterion, Value};
 use crate::names::demangle;
 
 use super::activity::Activity;
 use super::devices::Devices;
 use super::evidence::{judge_launch, judge_unmeasured, replays};
-use super::launches::{Launches, Part};
+use super::launches::{Launches, Observed, Part};
 use super::{DeviceReport, Input, Traffic};
 
 /// One recording, launch by launch.
@@ -45,6 +46,8 @@ pub struct KernelSamples {
     pub launches: u64,
     /// Their unprofiled durations.
     pub durations_ns: Vec<u64>,
+    /// Instructions that the warps of a launch executed, for each of the measured launches.
+    pub instructions: Vec<f64>,
     /// Each criterion of a launch, for each of the measured launches.
     pub criteria: BTreeMap<Criterion, Vec<Value>>,
 }
@@ -93,6 +96,13 @@ fn kernel(part: &Part<'_>, launches: &Launches<'_>, devices: &Devices<'_>) -> Ke
             false => part.seen_by_count.max(part.measured()),
         },
         durations_ns: part.durations.clone(),
+        instructions: part.observed.iter().filter_map(instructions).collect(),
         criteria,
     }
+}
+
+/// What is counted beside the criteria.
+fn instructions(one: &Observed<'_>) -> Option<f64> {
+    let place = one.set.counters.iter().position(|name| name == INST_EXECUTED)?;
+    *one.measurement.values.get(place)?
 }

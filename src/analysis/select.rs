@@ -34,6 +34,13 @@ pub fn select(
         Sort::Quality => by_quality,
         Sort::Name => by_name,
     });
+    for place in 0..kernels.len() {
+        let own = &kernels[place].quality;
+        let beside = [place.checked_sub(1), Some(place + 1)].into_iter().flatten();
+        let mut beside = beside.filter_map(|place| kernels.get(place));
+        let tied = sort == Sort::Quality && beside.any(|other| own.is_tied_with(&other.quality));
+        kernels[place].tied = tied;
+    }
     kernels.truncate(top.unwrap_or(usize::MAX));
     analysis.left_out += before - kernels.len();
 }

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::gate::{profile_of, write};
+use super::gate::{joined, profiles_of, write};
 use super::weights::WeightsArg;
 use super::{Failure, print, say};
+use crate::gate::Profile;
 
 /// Arguments of `propp baseline`.
 #[derive(Debug, clap::Args)]
@@ -25,7 +26,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let profile = profile_of(&args.files, &args.weights)?;
+    let profiles = profiles_of(&args.files, &args.weights)?;
+    are_runs_of_one_program(&args.files, &profiles)?;
+    let profile = joined(&profiles)?;
     let text = profile.to_json();
     match &args.output {
         None => print(&text)?,
@@ -36,4 +39,33 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Nothing can be held against a run without kernels, nor against two programs at once.
+fn are_runs_of_one_program(files: &[PathBuf], profiles: &[Profile]) -> Result<(), Failure> {
+    let all = || files.iter().map(|file| file.display()).zip(profiles);
+    if let Some((file, _)) = all().find(|(_, profile)| profile.kernels.is_empty()) {
+        return Err(Failure::usage(format!(
+            "{file} holds no kernel, so nothing can be held against it; `propp show {file}` says \
+             what was recorded"
+        )));
+    }
+    let Some((first, one)) = all().next() else { return Ok(()) };
+    if let Some((file, _)) = all().find(|(_, profile)| !one.shares_kernels(profile)) {
+        return Err(Failure::usage(format!(
+            "{first} and {file} have no kernel in common: they are runs of different programs; \
+             make a baseline for each"
+        )));
+    }
+    let command = |profile: &Profile| {
+        profile.origins.first().map(|o| o.command.join(" ")).unwrap_or_default()
+    };
+    for (file, profile) in all().filter(|(_, profile)| command(profile) != command(one)) {
+        let (other, own) = (command(profile), command(one));
+        say(&format!(
+            "propp: {file} is a run of {other:?}, {first} of {own:?}: what differs between them \
+             counts as noise"
+        ));
+    }
+    Ok(())
 }

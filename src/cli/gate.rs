@@ -9,7 +9,7 @@ use clap::ValueEnum;
 
 use super::weights::WeightsArg;
 use super::{Failure, page, print, say};
-use crate::gate::{Allowed, Kernel, Outcome, Policy, Profile, compare, measure, ratchet, report};
+use crate::gate::{Allowed, Outcome, Policy, Profile, compare, measure, ratchet, report};
 use crate::recording::{Recording, read};
 
 /// The policy of a project, in the directory where the gate runs.
@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let policy = policy(args)?;
     let Some(path) = &args.baseline else { return Err(Failure::usage("--baseline is missing")) };
     let before = baseline(path)?;
-    let now = profile_of(&args.files, &args.weights)?;
+    let now = joined(&profiles_of(&args.files, &args.weights)?)?;
     is_the_same_program(&before, &now)?;
     let allowed = Allowed {
         device_change: args.allow_device_change,
@@ -110,8 +110,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 /// Two programs without a kernel in common are no better or worse than each other.
 fn is_the_same_program(before: &Profile, now: &Profile) -> Result<(), Failure> {
-    let known = |kernel: &Kernel| before.kernels.iter().any(|k| k.key.symbol == kernel.key.symbol);
-    if before.kernels.is_empty() || now.kernels.is_empty() || now.kernels.iter().any(known) {
+    if before.kernels.is_empty() || now.kernels.is_empty() || before.shares_kernels(now) {
         return Ok(());
     }
     let message = "the baseline and the recording have no kernel in common: they are of different \
@@ -183,8 +182,11 @@ fn baseline(path: &Path) -> Result<Profile, Failure> {
     Profile::from_json(&text).map_err(|error| failed(error.to_string()))
 }
 
-/// Recordings as runs of one program.
-pub(super) fn profile_of(files: &[PathBuf], weights: &WeightsArg) -> Result<Profile, Failure> {
+/// Recordings, a profile each.
+pub(super) fn profiles_of(
+    files: &[PathBuf],
+    weights: &WeightsArg,
+) -> Result<Vec<Profile>, Failure> {
     let mut known: Vec<PathBuf> = Vec::new();
     for file in files {
         let canonical = file.canonicalize().unwrap_or_else(|_| file.clone());
@@ -197,9 +199,12 @@ pub(super) fn profile_of(files: &[PathBuf], weights: &WeightsArg) -> Result<Prof
     let recordings: Vec<Recording> =
         files.iter().map(|file| read(file)).collect::<Result<_, _>>().map_err(Failure::usage)?;
     let weights = weights.of(&recordings)?;
-    let profiles: Vec<Profile> =
-        recordings.iter().map(|recording| measure(recording, &weights)).collect();
-    Profile::join(&profiles).map_err(Failure::usage)
+    Ok(recordings.iter().map(|recording| measure(recording, &weights)).collect())
+}
+
+/// Runs of one program as one.
+pub(super) fn joined(profiles: &[Profile]) -> Result<Profile, Failure> {
+    Profile::join(profiles).map_err(Failure::usage)
 }
 
 pub(super) fn write(path: &Path, force: bool, text: &str) -> Result<(), Failure> {

@@ -32,17 +32,21 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// What a file's ending says; a table where it says nothing.
-    pub(super) fn of_ending(path: Option<&Path>) -> Self {
-        let ending = path.and_then(Path::extension).and_then(|ending| ending.to_str());
-        match ending {
-            Some("json") => Self::Json,
-            Some("csv") => Self::Csv,
-            Some("md") => Self::Md,
-            Some("html" | "htm") => Self::Html,
-            Some("trace") => Self::Trace,
-            Some("parquet") => Self::Parquet,
-            _ => Self::Table,
+    /// What a file's ending says; a table for a file without one, and for no file.
+    pub(super) fn of_ending(path: Option<&Path>) -> Result<Self, Failure> {
+        let ending = path.and_then(Path::extension).map(|ending| ending.to_string_lossy());
+        match ending.as_deref() {
+            None | Some("txt") => Ok(Self::Table),
+            Some("json") => Ok(Self::Json),
+            Some("csv") => Ok(Self::Csv),
+            Some("md") => Ok(Self::Md),
+            Some("html" | "htm") => Ok(Self::Html),
+            Some("trace") => Ok(Self::Trace),
+            Some("parquet") => Ok(Self::Parquet),
+            Some(other) => Err(Failure::usage(format!(
+                "no format has the ending .{other}: there are .txt, .json, .csv, .md, .html, \
+                 .trace and .parquet; another name takes --format"
+            ))),
         }
     }
 }

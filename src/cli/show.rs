@@ -123,6 +123,12 @@ fn is_input(output: &Path, inputs: &[PathBuf]) -> bool {
 }
 
 fn report(args: &Args) -> Result<Vec<u8>, Failure> {
+    let format = match args.format {
+        Some(format) => format,
+        // What explains is text, whatever the file is called.
+        None if args.explain.is_some() => Format::Table,
+        None => Format::of_ending(args.output.as_deref())?,
+    };
     let files = without_repeats(&args.files);
     let read_all = files.iter().map(|path| read(path)).collect::<Result<_, _>>();
     let recordings: Vec<Recording> = read_all.map_err(Failure::usage)?;
@@ -167,7 +173,6 @@ fn report(args: &Args) -> Result<Vec<u8>, Failure> {
         return Ok(explain::render(&analysis, only, page).into_bytes());
     }
     hints::add(&mut analysis, &recordings.iter().collect::<Vec<_>>());
-    let format = args.format.unwrap_or_else(|| Format::of_ending(args.output.as_deref()));
     render(format, &analysis, &inputs, page)
 }
 

@@ -18,11 +18,11 @@ impl Fraction {
     /// The best.
     pub const ONE: Self = Self(1.0);
 
-    /// Moves a number that lies outside to the nearer end. `None` for NaN and
-    /// for the infinities, which no measurement yields.
+    /// Moves a number that lies outside to the nearer end, and -0 to 0. `None` for NaN
+    /// and for the infinities, which no measurement yields.
     #[must_use]
     pub fn clamped(raw: f64) -> Option<Self> {
-        raw.is_finite().then(|| Self(raw.clamp(0.0, 1.0)))
+        raw.is_finite().then(|| Self(raw.clamp(0.0, 1.0) + 0.0))
     }
 
     /// The number.
@@ -36,7 +36,11 @@ impl TryFrom<f64> for Fraction {
     type Error = NotAFraction;
 
     fn try_from(number: f64) -> Result<Self, NotAFraction> {
-        if (0.0..=1.0).contains(&number) { Ok(Self(number)) } else { Err(NotAFraction(number)) }
+        if (0.0..=1.0).contains(&number) {
+            Ok(Self(number + 0.0))
+        } else {
+            Err(NotAFraction(number))
+        }
     }
 }
 
@@ -129,6 +133,7 @@ mod tests {
     fn a_fraction_is_never_outside_zero_and_one() {
         assert_eq!(Fraction::clamped(-0.1), Some(Fraction::ZERO));
         assert_eq!(Fraction::clamped(8.5), Some(Fraction::ONE));
+        assert_eq!(serde_json::to_string(&Fraction::clamped(-0.0)).unwrap(), "0.0");
         for no_number in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             assert_eq!(Fraction::clamped(no_number), None);
             assert!(Fraction::try_from(no_number).is_err());

@@ -114,6 +114,9 @@ impl Dataset {
                 return Err(Unusable::NoSuite(file.clone()));
             }
             gpus.extend(recording.gpu().map(str::to_owned));
+            if gpus.len() > 1 {
+                return Err(Unusable::SeveralGpus(Vec::from_iter(gpus).join(", ")));
+            }
             suites.extend(
                 recording.suite.iter().map(|c| format!("{} {}", c.library, c.library_version)),
             );
@@ -126,9 +129,6 @@ impl Dataset {
                     return Err(Unusable::Twice(case, other.clone(), file.clone()));
                 }
             }
-        }
-        if gpus.len() > 1 {
-            return Err(Unusable::SeveralGpus(Vec::from_iter(gpus).join(", ")));
         }
         if rows.is_empty() {
             let reasons = left_out.iter().map(|(reason, count)| format!("{count} {reason}"));

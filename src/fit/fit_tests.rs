@@ -25,7 +25,7 @@ fn truth() -> (Vec<f64>, Vec<f64>) {
 
 /// Implementations that differ in how much of each term they ask for, and criteria of
 /// which TDiv says how fast they are and CI says nothing.
-fn samples(problems: usize, norm: f64, noise: f64) -> Vec<Sample> {
+pub(super) fn samples(problems: usize, norm: f64, noise: f64) -> Vec<Sample> {
     let mut random = Random::new(7, 0);
     let (kernel, host) = truth();
     let mut all = Vec::new();

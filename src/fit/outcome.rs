@@ -1,11 +1,12 @@
 //! A whole fit: every model side by side, and the one that is kept.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 
 use serde::Serialize;
 
 use super::quality::{self, Kind, Response};
+use super::random::Random;
 use super::refusal::{NoFit, check, unpriced};
 use super::validate::{Figures, LeftOut, Model, judge, predict};
 use super::{Bootstrap, Diagnosis, FitError, Interval, Prices, Sample, diagnose, resample};
@@ -18,6 +19,11 @@ pub const NORMS: [f64; 4] = [1.0, 1.5, 2.0, 3.0];
 
 /// Draws of the weights that are kept: enough for an interval, and few enough for a file.
 const DRAWS: usize = 100;
+
+/// Samples that models are judged on, at least: of more, whole problems are drawn until
+/// there are so many. Each norm is fitted a hundred times for that, and figures of so many
+/// samples are known to better than a hundredth.
+const JUDGED: usize = 2_000;
 
 /// How to fit.
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +67,8 @@ pub struct Outcome {
     pub samples: usize,
     /// Problems.
     pub problems: usize,
+    /// Samples that the figures are of: all, or some problems of many.
+    pub judged: usize,
     /// Samples that the criteria's models leave out, because one that applies was not
     /// measured.
     pub partial: usize,
@@ -99,10 +107,16 @@ pub fn fit(
     let norms = if no_cost.is_none() { options.norms } else { &[] };
     let samples = measured.as_slice();
     check(samples)?;
+    let drawn = some_problems(&measured, &worked, options.seed);
+    let of_drawn = |all: &[Sample]| -> Vec<Sample> {
+        all.iter().filter(|sample| drawn.contains(&sample.case)).cloned().collect()
+    };
+    let (judged, judged_by_work) = (of_drawn(samples), of_drawn(&worked));
+    let is_part = judged.len() < samples.len() || judged_by_work.len() < worked.len();
     let mut models = Vec::new();
     let mut of = |name: String, model: &Model| -> Result<Figures, FitError> {
         told(&name);
-        let own = if matches!(model, Model::Cost(_)) { worked.as_slice() } else { samples };
+        let own = if matches!(model, Model::Cost(_)) { &judged_by_work } else { &judged };
         let figures: Result<Vec<Figures>, FitError> =
             LeftOut::ALL.iter().map(|left_out| figures(own, model, *left_out)).collect();
         let figures = figures?;
@@ -143,6 +157,7 @@ pub fn fit(
     Ok(Outcome {
         samples: all_samples,
         problems: cases.len(),
+        judged: if is_part { judged.len().max(judged_by_work.len()) } else { all_samples },
         partial: all_samples - samples.len(),
         without_work: all_samples - worked.len(),
         kind,
@@ -153,6 +168,30 @@ pub fn fit(
         models,
         limits: limits(&all, options)?,
     })
+}
+
+/// The problems that models are judged on: all, or of many as many as it takes, drawn.
+fn some_problems(measured: &[Sample], worked: &[Sample], seed: u64) -> BTreeSet<usize> {
+    let mut rows: BTreeMap<usize, usize> = BTreeMap::new();
+    for list in [measured, worked] {
+        let mut own: BTreeMap<usize, usize> = BTreeMap::new();
+        list.iter().for_each(|sample| *own.entry(sample.case).or_default() += 1);
+        for (case, count) in own {
+            rows.entry(case).and_modify(|most| *most = count.max(*most)).or_insert(count);
+        }
+    }
+    // A stream that no round of the bootstrap takes.
+    let mut random = Random::new(seed, u64::MAX);
+    let mut cases: Vec<(f64, usize, usize)> =
+        rows.into_iter().map(|(case, count)| (random.unit(), case, count)).collect();
+    cases.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut taken = 0;
+    let wanted = cases.into_iter().take_while(|(_, _, count)| {
+        let is_wanted = taken < JUDGED;
+        taken += count;
+        is_wanted
+    });
+    wanted.map(|(_, case, _)| case).collect()
 }
 
 /// Whether predictions are better: those of times, since the order follows from them,

@@ -88,14 +88,21 @@ impl Prices {
     #[must_use]
     pub fn time(&self, sample: &Sample) -> Option<f64> {
         let kernels = sample.kernels.as_ref().ok()?;
-        let of_kernels = kernels.iter().map(|(launches, demands)| {
-            let mut times = [0.0; TERMS.len()];
-            let both = demands.iter().zip(&self.kernel);
-            times.iter_mut().zip(both).for_each(|(time, (d, p))| *time = d * p);
-            launches * Sums::of(&times, self.norm).whole
-        });
-        let of_host = sample.host.iter().zip(&self.host).map(|(d, p)| d * p);
-        Some(of_kernels.sum::<f64>() + of_host.sum::<f64>())
+        let of_kernels =
+            kernels.iter().map(|(launches, demands)| launches * self.sums(demands).whole);
+        Some(of_kernels.sum::<f64>() + self.of_host(sample))
+    }
+
+    /// What a launch takes.
+    fn sums(&self, demands: &[f64]) -> Sums {
+        let mut times = [0.0; TERMS.len()];
+        let both = demands.iter().zip(&self.kernel);
+        times.iter_mut().zip(both).for_each(|(time, (d, p))| *time = d * p);
+        Sums::of(&times, self.norm)
+    }
+
+    fn of_host(&self, sample: &Sample) -> f64 {
+        sample.host.iter().zip(&self.host).map(|(d, p)| d * p).sum()
     }
 
     /// The problem made linear around these prices.
@@ -110,7 +117,7 @@ impl Prices {
         let mut b = DVector::zeros(rows);
         for place in 0..rows {
             let mut row = vec![0.0; COLUMNS];
-            b[place] = search.row(&now, self, place, &mut row);
+            b[place] = search.row(&now, place, &mut row);
             a.row_mut(place).copy_from_slice(&row);
         }
         Ok(Linear { a, b, scale: search.scale })
@@ -122,6 +129,10 @@ struct State {
     x: Vec<f64>,
     /// Predicted time of each sample.
     times: Vec<f64>,
+    /// What it is made of: of each of its kernels, one sample after the other.
+    sums: Vec<Sums>,
+    /// Where the sums of each sample begin.
+    firsts: Vec<usize>,
     loss: f64,
 }
 
@@ -171,12 +182,21 @@ impl<'s> Search<'s> {
 
     fn at(&self, x: Vec<f64>) -> State {
         let prices = self.prices_of(&x);
-        let time = |sample: &&Sample| prices.time(sample).unwrap_or(0.0).max(1e-6);
-        let times: Vec<f64> = self.samples.iter().map(time).collect();
+        let (mut times, mut sums, mut firsts) = (Vec::new(), Vec::new(), Vec::new());
+        for sample in &self.samples {
+            let first = sums.len();
+            firsts.push(first);
+            let kernels = || sample.kernels.iter().flatten();
+            sums.extend(kernels().map(|(_, demands)| prices.sums(demands)));
+            let of_kernels =
+                kernels().zip(&sums[first..]).map(|((launches, _), s)| launches * s.whole);
+            let time = of_kernels.sum::<f64>() + prices.of_host(sample);
+            times.push(time.max(1e-6));
+        }
         let errors = self.samples.iter().zip(&times).map(|(s, time)| loss((time / s.time).ln()));
         let ridge: f64 = x.iter().map(|x| (RIDGE * x).powi(2)).sum();
         let loss = errors.sum::<f64>() + ridge;
-        State { x, times, loss }
+        State { x, times, sums, firsts, loss }
     }
 
     fn prices(&self) -> Prices {
@@ -191,15 +211,12 @@ impl<'s> Search<'s> {
 
     /// A row of the linear problem, which is added to, and its right-hand side. A
     /// predicted time is the sum of its slopes times the prices, whatever the norm.
-    fn row(&self, now: &State, prices: &Prices, place: usize, row: &mut [f64]) -> f64 {
+    fn row(&self, now: &State, place: usize, row: &mut [f64]) -> f64 {
         let (sample, time) = (self.samples[place], now.times[place]);
         let error = (time / sample.time).ln();
         let weight = weight(error).sqrt();
-        let mut times = [0.0; TERMS.len()];
-        for (launches, demands) in sample.kernels.as_ref().into_iter().flatten() {
-            let both = demands.iter().zip(&prices.kernel);
-            times.iter_mut().zip(both).for_each(|(time, (d, p))| *time = d * p);
-            let sums = Sums::of(&times, prices.norm);
+        let sums = &now.sums[now.firsts[place]..];
+        for ((launches, demands), sums) in sample.kernels.iter().flatten().zip(sums) {
             let slopes = Resource::ALL.map(|resource| launches * sums.slope(resource));
             for ((term, demand), value) in TERMS.iter().zip(demands).zip(row.iter_mut()) {
                 *value += demand * slopes[term.resource as usize];
@@ -246,12 +263,11 @@ impl<'s> Search<'s> {
     fn products(&self, now: &State) -> (DMatrix<f64>, DVector<f64>) {
         let mut products = DMatrix::zeros(COLUMNS, COLUMNS);
         let mut slopes = DVector::zeros(COLUMNS);
-        let prices = self.prices_of(&now.x);
         for first in (0..self.samples.len()).step_by(BLOCK) {
             let rows = BLOCK.min(self.samples.len() - first);
             let (mut a, mut b) = (DMatrix::zeros(COLUMNS, rows), DVector::zeros(rows));
             for (place, mut row) in a.column_iter_mut().enumerate() {
-                b[place] = self.row(now, &prices, first + place, row.as_mut_slice());
+                b[place] = self.row(now, first + place, row.as_mut_slice());
             }
             products.gemm(1.0, &a, &a.transpose(), 1.0);
             slopes.gemv(1.0, &a, &b, 1.0);
@@ -270,3 +286,7 @@ fn loss(error: f64) -> f64 {
 fn weight(error: f64) -> f64 {
     1.0 / (1.0 + (error / TOLERATED).powi(2)).sqrt()
 }
+
+#[cfg(test)]
+#[path = "prices_tests.rs"]
+mod tests;

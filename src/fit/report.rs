@@ -50,6 +50,13 @@ pub fn table(dataset: &Dataset, outcome: &Outcome, _page: Page) -> String {
          measured,\nthe cost model {}, whose work is not known",
         outcome.partial, outcome.without_work
     );
+    if outcome.judged < outcome.samples {
+        let _ = writeln!(
+            out,
+            "the figures below are of {} of them, whole problems that were drawn",
+            outcome.judged
+        );
+    }
     if let Some(reason) = &outcome.no_cost {
         let _ = writeln!(out, "no cost model: {reason}");
     }

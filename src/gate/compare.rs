@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::alongside::tell;
 use super::judge::{Case, How, judge, settle};
 use super::pairing::{Pairs, pair};
 use super::policy::{Policy, any};
@@ -60,8 +61,11 @@ pub fn compare(before: &Profile, now: &Profile, policy: &Policy, allowed: Allowe
         let tested = tested.filter(|finding| finding.chance.is_some() && finding.verdict == kind);
         settle(tested.collect(), policy.false_alarms, outcome.comparisons);
     }
-    let mut outcomes =
-        rows.iter().zip(found).map(|(row, found)| row.outcome(found, policy, &scope.quantities));
+    let mut outcomes = rows.iter().zip(found).map(|(row, found)| {
+        let mut outcome = row.outcome(found, policy, &scope.quantities);
+        tell(&mut outcome, row, |quantity| scope.may_tell(quantity));
+        outcome
+    });
     outcome.application = outcomes.next();
     outcome.kernels = outcomes.collect();
     outcome.kernels.extend(
@@ -124,6 +128,7 @@ fn without(whole: &Measures, aside: &[&Kernel]) -> Measures {
 struct Scope<'a> {
     policy: &'a Policy,
     quantities: BTreeSet<Quantity>,
+    is_same_gpu: bool,
 }
 
 impl<'a> Scope<'a> {
@@ -190,7 +195,14 @@ impl<'a> Scope<'a> {
                 before.weights, now.weights
             ));
         }
-        Ok(Self { policy, quantities })
+        Ok(Self { policy, quantities, is_same_gpu: before.same_gpus(now) })
+    }
+
+    /// What is looked at, and instructions: without a limit they decide nothing, and yet
+    /// explain.
+    fn may_tell(&self, quantity: Quantity) -> bool {
+        let explains = quantity == Quantity::Instructions && self.is_same_gpu;
+        explains || self.quantities.contains(&quantity)
     }
 
     /// What both sides have of a row.

@@ -157,7 +157,8 @@ fn shown_chance(chance: f64) -> String {
     if chance < 1e-3 { format!("{chance:.0e}") } else { format!("{chance:.3}") }
 }
 
-fn worse(quantity: Quantity, shift: f64) -> f64 {
+/// How much worse a change of so much is.
+pub(super) fn worse(quantity: Quantity, shift: f64) -> f64 {
     if quantity.more_is_better() { -shift } else { shift }
 }
 

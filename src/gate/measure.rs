@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::analysis::{Input, KernelSamples, RunSamples, samples};
 use crate::criteria::{Criterion, Fraction, Value};
-use crate::quality::{Weights, quality_metric};
+use crate::quality::{Weights, quality_value};
 use crate::recording::Recording;
 
 use super::profile::{Gpu, Kernel, Key, Measures, Origin, Profile, Samples};
@@ -91,9 +91,11 @@ fn kernel(one: &KernelSamples, weights: &Weights) -> Kernel {
         }
     }
     // HSync and DT are the run's: in here, one wait of the host would fail every kernel.
-    if let Some(quality) = quality_metric(weights, &in_metric).value.measured() {
+    if let Some(quality) = quality_value(weights, &in_metric).measured() {
         measures.insert(Quantity::Quality, Samples::one(quality.get()));
     }
+    let executed = Samples::of_run(same_as_one(one.instructions.clone()));
+    measures.extend(executed.map(|samples| (Quantity::Instructions, samples)));
     let times = one.durations_ns.iter().map(|&ns| ns as f64).collect();
     measures.extend(Samples::of_run(times).map(|times| (Quantity::Time, times)));
     measures.insert(Quantity::Launches, Samples::one(one.launches as f64));

@@ -5,6 +5,7 @@
 //! reports say the same in five formats. `docs/ci.md` is for users; what is allowed to
 //! vary by how much, and why, is in [`noise`].
 
+mod alongside;
 mod compare;
 mod file;
 mod judge;

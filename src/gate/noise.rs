@@ -40,6 +40,8 @@ pub fn of_count(quantity: Quantity, value: f64, range: f64, runs: usize, launch_
         // Seen: 0.009, and 0.035 within 1.3 us.
         Quantity::Criterion(Criterion::GranL2) => 0.015 + 0.05 * within(1_000.0, launch_ns),
         Quantity::Criterion(Criterion::SmemEff) => 0.03, // seen: 0.018
+        // Where warps wait by spinning; of others never.
+        Quantity::Instructions => 0.02 * value.abs(),
         _ => 0.0,
     };
     let share = if runs >= MANY_RUNS { 0.1 } else { 1.0 };
@@ -64,6 +66,15 @@ pub fn least_change(quantity: Quantity, range: f64, launch_ns: f64) -> f64 {
         _ => 0.02,
     };
     least.max(MEASURE_RANGES * range)
+}
+
+/// How far the mean of a measure may move and tell nothing: absolute. Many runs are
+/// believed, but for a tenth of what was ever seen without a cause.
+#[must_use]
+pub fn of_measure(quantity: Quantity, range: f64, runs: usize, launch_ns: f64) -> f64 {
+    let least = least_change(quantity, 0.0, launch_ns);
+    let share = if runs >= MANY_RUNS { 0.1 } else { 1.0 };
+    (least * share).max(MEASURE_RANGES * range)
 }
 
 /// 1 up to `ns`, and falling as 1/t beyond: what a launch costs once weighs less in a

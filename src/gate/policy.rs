@@ -84,20 +84,22 @@ impl Default for Policy {
             exclude: Vec::new(),
             allow_new: Vec::new(),
             allow_gone: Vec::new(),
-            limits: Quantity::ALL.into_iter().map(|of| (of, usual(of))).collect(),
+            limits: Quantity::ALL.into_iter().filter_map(|of| Some((of, usual(of)?))).collect(),
         }
     }
 }
 
-/// What a limit is when the policy says nothing.
-fn usual(quantity: Quantity) -> Limit {
+/// What a limit is when the policy says nothing. Of instructions there is none: more of
+/// them in the same time are no regression, and each compiler makes others.
+fn usual(quantity: Quantity) -> Option<Limit> {
     let absolute = |absolute| Limit { absolute, relative: 0.0 };
-    match quantity {
+    Some(match quantity {
+        Quantity::Instructions => return None,
         Quantity::Time => Limit { absolute: 100.0, relative: 0.05 },
         Quantity::Quality | Quantity::Criterion(Criterion::Dt) => absolute(0.02),
         other if other.kind() == Kind::Count => absolute(0.0),
         _ => absolute(0.05),
-    }
+    })
 }
 
 impl Policy {

@@ -242,6 +242,14 @@ impl Profile {
         })
     }
 
+    /// Whether some function is launched by both: programs that have none in common are
+    /// different ones.
+    #[must_use]
+    pub fn shares_kernels(&self, other: &Self) -> bool {
+        let known: BTreeSet<&str> = self.kernels.iter().map(|k| k.key.symbol.as_str()).collect();
+        other.kernels.iter().any(|kernel| known.contains(kernel.key.symbol.as_str()))
+    }
+
     /// Whether every kind of GPU of the one is in the other.
     #[must_use]
     pub fn same_gpus(&self, other: &Self) -> bool {

@@ -15,6 +15,8 @@ pub enum Quantity {
     Quality,
     /// Unprofiled time, of a launch or of all kernels together, in ns.
     Time,
+    /// Instructions that the warps of a launch execute.
+    Instructions,
     /// Kernel launches.
     Launches,
     /// Copies of any direction.
@@ -34,17 +36,18 @@ pub enum Kind {
 
 impl Quantity {
     /// Every quantity, in the order in which reports list them.
-    pub const ALL: [Self; 16] = {
-        let mut all = [Self::Quality; 16];
+    pub const ALL: [Self; 17] = {
+        let mut all = [Self::Quality; 17];
         let mut place = 0;
         while place < Criterion::ALL.len() {
             all[place] = Self::Criterion(Criterion::ALL[place]);
             place += 1;
         }
         all[12] = Self::Time;
-        all[13] = Self::Launches;
-        all[14] = Self::Copies;
-        all[15] = Self::CopiedBytes;
+        all[13] = Self::Instructions;
+        all[14] = Self::Launches;
+        all[15] = Self::Copies;
+        all[16] = Self::CopiedBytes;
         all
     };
 
@@ -55,6 +58,7 @@ impl Quantity {
             Self::Criterion(criterion) => criterion.name(),
             Self::Quality => "QM",
             Self::Time => "time",
+            Self::Instructions => "instructions",
             Self::Launches => "launches",
             Self::Copies => "copies",
             Self::CopiedBytes => "copied_bytes",
@@ -84,6 +88,7 @@ impl Quantity {
                 | Criterion::GranL2
                 | Criterion::SmemEff,
             )
+            | Self::Instructions
             | Self::Launches
             | Self::Copies
             | Self::CopiedBytes => Kind::Count,
@@ -98,7 +103,8 @@ impl Quantity {
     }
 
     /// Whether it means the same on another GPU. OCC is a share of the SM's room, and how
-    /// many sectors Gran_L2 sees depends on the size of L1.
+    /// many sectors Gran_L2 sees depends on the size of L1; another chip has other
+    /// instructions.
     #[must_use]
     pub const fn survives_another_gpu(self) -> bool {
         matches!(
@@ -116,6 +122,7 @@ impl Quantity {
         match self {
             Self::Time => crate::report::duration(value.max(0.0).round() as u64),
             // Means of runs that differ have a fraction.
+            Self::Instructions => crate::report::grouped(value.round()),
             Self::Launches | Self::Copies | Self::CopiedBytes if value.fract() == 0.0 => {
                 format!("{value:.0}")
             }

@@ -84,6 +84,7 @@ impl<'a> Row<'a> {
             verdict,
             reason: reason(&findings, verdict),
             findings,
+            with_it: Vec::new(),
             total_ns,
         }
     }
@@ -151,6 +152,7 @@ pub(super) fn alone(kernel: &Kernel, reason: &str) -> KernelOutcome {
         verdict: Verdict::NoVerdict,
         reason: reason.to_owned(),
         findings: Vec::new(),
+        with_it: Vec::new(),
         total_ns: kernel.total_ns(),
     }
 }

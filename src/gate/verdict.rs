@@ -72,6 +72,9 @@ pub struct KernelOutcome {
     pub reason: String,
     /// Its quantities.
     pub findings: Vec<Finding>,
+    /// Of one that regressed: what else became worse, beyond noise though not beyond its
+    /// limit, in words.
+    pub with_it: Vec<String>,
     /// What its launches take in a run, in ns, today or else before.
     pub total_ns: f64,
 }

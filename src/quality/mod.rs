@@ -9,5 +9,5 @@ mod metric;
 mod weights;
 
 pub use error::WeightsError;
-pub use metric::{LEAST, LeftOut, QualityMetric, Term, quality_metric};
+pub use metric::{LEAST, LeftOut, QualityMetric, Term, quality_metric, quality_value};
 pub use weights::{Draw, Model, Provenance, Weights};

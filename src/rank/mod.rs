@@ -11,6 +11,7 @@ pub(crate) mod split;
 mod tests;
 mod thin;
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -40,6 +41,8 @@ pub struct Ranking {
     pub peak_bytes_per_s: Option<f64>,
     /// The CPU that the speedup refers to.
     pub cpu: String,
+    /// The order of the implementations.
+    pub order: Order,
     /// The problems that were asked for.
     pub problems: Vec<Problem>,
     /// Other problems of this primitive that the recording has.
@@ -72,9 +75,11 @@ pub struct Problem {
 /// An implementation that was right.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ranked {
-    /// 1 and the number of those that are certainly faster.
+    /// 1 and the number of those that are certainly faster, or better in an order by
+    /// quality.
     pub place: usize,
-    /// Whether another one's interval overlaps with its own.
+    /// Whether another one's interval overlaps with its own; by quality, whether weights
+    /// as they might have come out do not agree on the order of the two.
     pub tied: bool,
     /// The library.
     pub library: String,
@@ -121,12 +126,14 @@ pub struct LeftOut {
 }
 
 /// The order of the implementations.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Order {
     /// The fastest first.
     #[default]
     Time,
     /// The best quality first.
+    #[serde(rename = "qm")]
     Quality,
 }
 
@@ -164,6 +171,7 @@ fn rank_split(
         weights: weights.provenance().source.clone(),
         peak_bytes_per_s: peak,
         cpu: fact("suite.cpu").unwrap_or_else(|| "an unknown CPU".to_owned()),
+        order: question.order,
         problems: problems.collect(),
         others: picked.others,
     })
@@ -267,8 +275,24 @@ fn problem(
     if order == Order::Quality {
         let quality = |one: &Ranked| one.quality.value.measured().map_or(-1.0, |value| value.get());
         ranked.sort_by(|a, b| quality(b).total_cmp(&quality(a)));
+        place_by_quality(&mut ranked);
     }
     Problem { name, ranked, left_out: left_out(cases) }
+}
+
+/// One without a QM comes after all that have one.
+fn place_by_quality(ranked: &mut [Ranked]) {
+    let all: Vec<QualityMetric> = ranked.iter().map(|one| one.quality.clone()).collect();
+    let has_number = |of: &QualityMetric| of.value.measured().is_some();
+    for (own, one) in ranked.iter_mut().enumerate() {
+        let is_better = |other: &&QualityMetric| match has_number(&one.quality) {
+            true => other.against(&one.quality) == Some(Ordering::Greater),
+            false => has_number(other),
+        };
+        one.place = 1 + all.iter().filter(is_better).count();
+        let mut others = all.iter().enumerate().filter(|(place, _)| *place != own);
+        one.tied = others.any(|(_, other)| other.is_tied_with(&one.quality));
+    }
 }
 
 fn left_out(cases: &[&SuiteCase]) -> Vec<LeftOut> {

@@ -5,13 +5,13 @@ use std::fmt::Write;
 use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table, presets};
 use serde::Serialize;
 
-use super::{Problem, Ranked, Ranking, pick};
+use super::{Order, Problem, Ranked, Ranking, pick};
 use crate::criteria::{Criterion, Value};
 use crate::report::{Page, duration, indented};
 use crate::suite::words::size_words;
 
 /// Titles in two lines, so that the columns stay narrow.
-const TITLES: [&str; 19] = [
+const TITLES: [&str; 20] = [
     "\n#",
     "median\ntime",
     "95 %\n+-",
@@ -20,6 +20,7 @@ const TITLES: [&str; 19] = [
     "peak\n%",
     "x\nCPU",
     "\nQM",
+    "\n+-",
     "\nOCC",
     "H\nSync",
     "D\nSync",
@@ -98,6 +99,7 @@ fn cells(one: &Ranked) -> Vec<String> {
         one.of_peak.map_or_else(|| "?".to_owned(), |share| format!("{:.0}", 100.0 * share)),
         speedup(one.cpu_speedup),
         hundredths(&one.quality.value),
+        one.quality.reach().map_or_else(|| "?".to_owned(), |reach| format!("{:.0}", 100.0 * reach)),
     ];
     let value = |c: &Criterion| one.criteria.get(c).map_or_else(|| "?".to_owned(), hundredths);
     cells.extend(Criterion::ALL.iter().map(value));
@@ -122,13 +124,22 @@ fn notes(ranking: &Ranking) -> Vec<String> {
     let mut notes = Vec::new();
     if all().any(|one| one.tied) {
         notes.push(
-            "= the 95 % intervals of the medians overlap with another's: which of them is faster \
-             cannot be told."
-                .to_owned(),
+            match ranking.order {
+                Order::Time => {
+                    "= the 95 % intervals of the medians overlap with another's: which of them is \
+                     faster cannot be told."
+                }
+                Order::Quality => {
+                    "= the weights as they might have come out do not agree, in 95 % of the draws, on \
+                     whether its QM is the better or another's."
+                }
+            }
+            .to_owned(),
         );
     }
     notes.push(format!(
-        "QM by the weights of {}; predicted times by their prices, ? outside what those were fitted \
+        "QM by the weights of {}, +- how far it lies off in 95 % of the draws of these weights, ? \
+         where they have none; predicted times by their prices, ? outside what those were fitted \
              to.",
         ranking.weights
     ));
@@ -176,7 +187,7 @@ pub fn json(ranking: &Ranking, bundled: bool) -> Result<String, serde_json::Erro
 pub fn csv(ranking: &Ranking) -> String {
     const COLUMNS: &str = "primitive,element,n,distribution,place,tied,library,library_version,variant,\
         state,reason,median_ns,low_ns,high_ns,samples,predicted_ns,throttled,relative_speed,bytes_per_s,of_peak,\
-        cpu_speedup,temp_bytes,QM";
+        cpu_speedup,temp_bytes,QM,QM_low,QM_high";
     let mut out = COLUMNS.to_owned();
     for criterion in Criterion::ALL {
         let _ = write!(out, ",{criterion}");
@@ -193,10 +204,14 @@ pub fn csv(ranking: &Ranking) -> String {
         );
         for one in &problem.ranked {
             let predicted = one.predicted_ns.map(|ns| ns.to_string()).unwrap_or_default();
+            let [low, high] =
+                one.quality.interval.map_or([const { String::new() }; 2], |interval| {
+                    interval.map(|end| end.to_string())
+                });
             let of_peak = one.of_peak.map(|share| share.to_string()).unwrap_or_default();
             let _ = write!(
                 out,
-                "{head},{},{},{},{},{},ok,,{},{},{},{},{predicted},{},{},{},{of_peak},{},{},{}",
+                "{head},{},{},{},{},{},ok,,{},{},{},{},{predicted},{},{},{},{of_peak},{},{},{},{low},{high}",
                 one.place,
                 one.tied,
                 quoted(&one.library),
@@ -220,7 +235,7 @@ pub fn csv(ranking: &Ranking) -> String {
         }
         for one in &problem.left_out {
             let fields = [&one.library, "", &one.variant, one.state, &one.reason].map(quoted);
-            let empty = ",".repeat(12 + Criterion::ALL.len());
+            let empty = ",".repeat(14 + Criterion::ALL.len());
             let _ = writeln!(out, "{head},,,{}{empty}", fields.join(","));
         }
     }

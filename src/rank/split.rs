@@ -193,19 +193,53 @@ impl Split {
             measurement.ordinal_in_signature = *own;
             measurement
         });
-        Some(Recording {
+        let mut own = Recording {
             runs: whole.runs.clone(),
             processes: whole.processes.clone(),
             devices: whole.devices.clone(),
-            names: whole.names.clone(),
-            signatures: whole.signatures.clone(),
             streams: whole.streams.clone(),
             counter_sets: whole.counter_sets.clone(),
             kernels: launches.kernels.iter().map(|place| whole.kernels[*place].clone()).collect(),
             copies: launches.copies.iter().map(|place| whole.copies[*place].clone()).collect(),
             measurements: measurements.collect(),
             ..Recording::default()
-        })
+        };
+        take_names(whole, &mut own);
+        Some(own)
+    }
+}
+
+/// The signatures and names that its launches refer to. All of them, for each case, would
+/// take the square of the time.
+fn take_names(whole: &Recording, own: &mut Recording) {
+    let mut signatures = Taken::default();
+    let of_kernels = own.kernels.iter_mut().map(|kernel| &mut kernel.signature);
+    let of_measurements = own.measurements.iter_mut().map(|one| &mut one.signature);
+    of_kernels.chain(of_measurements).for_each(|place| signatures.take(place));
+    own.signatures = signatures.places.iter().map(|at| whole.signatures[*at].clone()).collect();
+    let mut names = Taken::default();
+    let functions = own.signatures.iter_mut().filter_map(|signature| signature.function.as_mut());
+    let ranges = own.kernels.iter_mut().filter_map(|kernel| kernel.nvtx.as_mut());
+    let of_measurements = own.measurements.iter_mut().filter_map(|one| one.nvtx.as_mut());
+    functions.chain(ranges).chain(of_measurements).for_each(|place| names.take(place));
+    own.names = names.places.iter().map(|at| whole.names[*at].clone()).collect();
+}
+
+/// Places of a list that were taken over, in the order in which they were met.
+#[derive(Default)]
+struct Taken {
+    places: Vec<usize>,
+    now: HashMap<usize, usize>,
+}
+
+impl Taken {
+    /// Takes a place over, and makes of it that in the new list.
+    fn take(&mut self, place: &mut usize) {
+        let next = self.places.len();
+        *place = *self.now.entry(*place).or_insert_with_key(|old| {
+            self.places.push(*old);
+            next
+        });
     }
 }
 

@@ -254,6 +254,9 @@ fn by_quality_what_has_none_comes_last() {
     let ranking = ranking(&asked).unwrap();
     let ranked = &ranking.problems[0].ranked;
     assert_eq!(ranked.last().unwrap().variant, "rival");
+    // Weights without draws are taken at their word.
+    let places: Vec<(usize, bool)> = ranked.iter().map(|one| (one.place, one.tied)).collect();
+    assert_eq!(places, [(1, false), (2, false), (3, false)]);
 }
 
 #[test]

@@ -33,6 +33,8 @@ pub fn read(path: &Path) -> Result<Recording, RecordingError> {
     let file = unpacked.as_ref().map_or(path, |file| file.path());
     let connection = open(file).map_err(|source| unreadable(path, source))?;
     recognise(path, &connection)?;
+    // Open, it needs no name any more: nothing is left behind if propp is killed now.
+    drop(unpacked);
     let load = Load::begin(&connection).map_err(|source| unreadable(path, source))?;
     load.everything().map_err(|error| match error {
         LoadError::Sql(source) => unreadable(path, source),

@@ -34,8 +34,8 @@ const COLUMNS: [&str; 22] = [
 /// What follows each criterion's name in its columns.
 const OF_CRITERION: [&str; 5] = ["", "_state", "_min", "_median", "_max"];
 
-/// The last column: what the cost model says a launch takes.
-const PREDICTED: &str = "predicted_ns";
+/// The last columns: what the cost model says a launch takes, and how sure QM is.
+const LAST: [&str; 3] = ["predicted_ns", "QM_low", "QM_high"];
 
 /// The kernels as CSV, the first line naming the columns.
 #[must_use]
@@ -45,10 +45,10 @@ pub fn render(analysis: &Analysis) -> String {
         .iter()
         .flat_map(|criterion| OF_CRITERION.map(|suffix| format!("{criterion}{suffix}")));
     let titles = COLUMNS.iter().map(ToString::to_string).chain(of_criteria);
-    line(&mut out, titles.chain([PREDICTED.to_owned()]));
+    line(&mut out, titles.chain(LAST.map(str::to_owned)));
     for kernel in &analysis.kernels {
         let criteria = Criterion::ALL.iter().flat_map(|c| of_criterion(kernel.criteria.get(c)));
-        line(&mut out, own(kernel).into_iter().chain(criteria).chain([predicted(kernel)]));
+        line(&mut out, own(kernel).into_iter().chain(criteria).chain(last(kernel)));
     }
     out
 }
@@ -69,6 +69,12 @@ fn own(kernel: &KernelReport) -> Vec<String> {
     fields.push(kernel.quality.value.measured().map(number).unwrap_or_default());
     fields.push(number(kernel.quality.weight_covered));
     fields
+}
+
+fn last(kernel: &KernelReport) -> [String; 3] {
+    let interval = kernel.quality.interval.map(|interval| interval.map(|end| end.to_string()));
+    let [low, high] = interval.unwrap_or_default();
+    [predicted(kernel), low, high]
 }
 
 /// Empty without a prediction.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::analysis::{Analysis, CriterionReport, Scope};
+use crate::analysis::{Analysis, CriterionReport, KernelReport, Scope};
 use crate::criteria::{Criterion, Input, InputSource, Value};
 
 use super::Page;
@@ -33,11 +33,34 @@ pub fn render(analysis: &Analysis, only: Option<Criterion>, page: Page) -> Strin
         let launched: Vec<String> = kernel.configurations.iter().map(configuration).collect();
         let title = format!("{} {}", kernel.name.full, launched.join(" "));
         let _ = writeln!(out, "{}", wrapped(&title, page.width, 2));
+        if only.is_none() {
+            let _ = writeln!(out, "{}\n", indented(&quality(analysis, kernel), page.width, 2, 4));
+        }
         for (criterion, report) in own {
             explain(&mut out, analysis, *criterion, report, page);
         }
     }
     out
+}
+
+/// The metric, how sure it is, and what it is made of.
+fn quality(analysis: &Analysis, kernel: &KernelReport) -> String {
+    let quality = &kernel.quality;
+    let Some(value) = quality.value.measured() else {
+        return format!("QM: {}", quality.value.reason().unwrap_or_default());
+    };
+    let sure = match quality.interval {
+        Some([low, high]) => {
+            format!("{low:.3} to {high:.3} in 95 % of the draws of its weights")
+        }
+        None => "how sure is not known: its weights have no draws".to_owned(),
+    };
+    let covered = quality.weight_covered.get() * 100.0;
+    let source = &analysis.weights.provenance().source;
+    format!(
+        "QM {:.3} ({sure}): the mean by weight of {covered:.0} % of the weights, {source}",
+        value.get()
+    )
 }
 
 fn explain(

@@ -14,6 +14,19 @@ use super::words::{bytes, count, duration, hundredths, per_cent, wrapped};
 /// Behind a QM that lacks criteria which should be in it.
 pub(super) const PARTIAL: char = '~';
 
+/// Behind a QM of which it cannot be told whether it is better than the next.
+pub(super) const TIED: char = '=';
+
+/// QM and how far it lies off in 95 % of the draws of its weights, as `75±11`.
+pub(super) fn quality(kernel: &KernelReport) -> String {
+    let quality = &kernel.quality;
+    let value = quality.value.measured().map_or_else(|| "?".to_owned(), hundredths);
+    match quality.reach() {
+        Some(reach) => format!("{value}±{:.0}", reach * 100.0),
+        None => value,
+    }
+}
+
 /// What was profiled, on what, and the run's own figures.
 pub(super) fn above(analysis: &Analysis, page: Page, notes: &mut Footnotes) -> String {
     let mut out = String::new();
@@ -109,14 +122,24 @@ pub(super) fn below(analysis: &Analysis, page: Page, notes: &Footnotes) -> Strin
         let more = count(analysis.left_out as u64, "more kernel", "more kernels");
         let _ = writeln!(out, "{more}, {rest} % of the time");
     }
+    let reach = match analysis.kernels.iter().any(|kernel| kernel.quality.interval.is_some()) {
+        true => ", ± how far it lies off in 95 % of the draws of these weights",
+        false => "",
+    };
     let legend = format!(
         "Hundredths: 100 is best, - does not apply, ? could not be measured. HSync and DT are the \
-         run's. QM: mean by weight ({}).",
+         run's. QM: mean by weight ({}){reach}.",
         analysis.weights.provenance().source
     );
     let _ = writeln!(out, "\n{}", wrapped(&legend, page.width, 0));
     if analysis.kernels.iter().any(KernelReport::is_partial) {
         let line = format!("{PARTIAL}  QM without the criteria that could not be measured");
+        let _ = writeln!(out, "{}", wrapped(&line, page.width, 3));
+    }
+    if analysis.kernels.iter().any(|kernel| kernel.tied) {
+        let line = format!(
+            "{TIED}  whether its QM is better than that of the kernel above or below cannot be told"
+        );
         let _ = writeln!(out, "{}", wrapped(&line, page.width, 3));
     }
     for line in notes.lines() {

@@ -41,8 +41,12 @@ pub fn render(analysis: &Analysis) -> String {
     let _ = writeln!(
         out,
         "<sub>Hundredths: 100 is best, n/a does not apply, ? could not be measured. QM: mean by \
-         weight ({}). propp {}.</sub>",
+         weight ({}){}. propp {}.</sub>",
         text(source),
+        match analysis.kernels.iter().any(|kernel| kernel.quality.interval.is_some()) {
+            true => ", ± how far it lies off in 95 % of the draws of these weights",
+            false => "",
+        },
         env!("CARGO_PKG_VERSION")
     );
     out
@@ -84,7 +88,7 @@ fn own_cells(kernel: &KernelReport) -> [String; 5] {
         kernel.durations.map_or_else(unknown, |d| duration(d.total_ns)),
         kernel.durations.map_or_else(unknown, |d| duration(d.median_ns)),
         launches(kernel),
-        cell(&kernel.quality.value),
+        head::quality(kernel),
     ]
 }
 

@@ -7,7 +7,7 @@ use crate::criteria::{Criterion, Value};
 use crate::names::{KernelName, labels};
 
 use super::footnotes::Footnotes;
-use super::words::{configuration, duration, hundredths, launches, per_cent};
+use super::words::{configuration, duration, launches, per_cent};
 use super::{Page, blocks, head, hints, predicted};
 
 /// Titles in two lines, so that the columns stay narrow.
@@ -77,9 +77,12 @@ fn cells(kernel: &KernelReport, notes: &mut Footnotes) -> Vec<String> {
 }
 
 fn quality(kernel: &KernelReport) -> String {
-    let mut text = kernel.quality.value.measured().map_or_else(|| "?".to_owned(), hundredths);
+    let mut text = head::quality(kernel);
     if kernel.is_partial() {
         text.push(head::PARTIAL);
+    }
+    if kernel.tied {
+        text.push(head::TIED);
     }
     text
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use super::many;
 use super::runs::recordings;
 
 pub(crate) fn propp(dir: &Path) -> Command {
@@ -187,4 +188,25 @@ fn the_ratchet_writes_what_improved() {
     assert_eq!(back.status.code(), Some(1));
     assert!(stderr(&back).contains("the baseline stays"));
     assert_eq!(read("b.json"), read("new.json"));
+}
+
+#[test]
+fn what_makes_no_baseline_is_refused() {
+    let dir = recordings();
+    let app = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/recordings/h200_app.propp");
+    std::fs::copy(app, dir.path().join("app.propp")).unwrap();
+    many::write(&dir.path().join("empty.propp"), &[]);
+    for (words, what) in [
+        ("baseline empty.propp", "empty.propp holds no kernel"),
+        ("baseline none_1.propp empty.propp", "empty.propp holds no kernel"),
+        ("baseline none_1.propp app.propp", "have no kernel in common: they are runs of different"),
+    ] {
+        let output = run(dir.path(), words);
+        assert_eq!(output.status.code(), Some(2), "{words}: {}", stderr(&output));
+        assert!(stderr(&output).contains(what), "{words}: {}", stderr(&output));
+    }
+    // Another argument may be another problem: that is said.
+    let output = run(dir.path(), "baseline none_1.propp conflict2.propp");
+    assert!(output.status.success() && stderr(&output).contains("counts as noise"), "{output:?}");
+    assert!(stdout(&output).contains("\"instructions\": 1577984"), "{}", stdout(&output));
 }

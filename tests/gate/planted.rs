@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use propp::gate::report::headline;
 use propp::gate::{Allowed, KernelOutcome, Policy, Verdict, compare};
 
 use super::runs::{all, joined, repeated};
@@ -76,4 +77,35 @@ fn a_defect_is_blamed_on_its_own_kernel() {
         elsewhere.extend(others.map(|name| format!("{defect}: {name}")));
     }
     assert_eq!(elsewhere, Vec::<String>::new());
+}
+
+/// DSync falls by less than its limit, and by more than it varies from run to run.
+#[test]
+fn what_fell_with_the_time_is_named() {
+    for runs in [5, 12] {
+        let before = joined(&repeated("planted_none")[..runs]);
+        let outcome =
+            compare(&before, &all()["planted_barrier4"], &Policy::default(), Allowed::default());
+        let sum = outcome.kernels.iter().find(|row| row.name.starts_with("sum(")).unwrap();
+        let fell = sum.with_it.iter().any(|text| text.starts_with("DSync fell from 0.97"));
+        assert!(fell, "{runs} runs: {:?}", sum.with_it);
+        assert!(sum.reason.contains("; with it ") && sum.reason.contains("DSync fell"));
+        // Of the others nothing is told.
+        let others: Vec<_> =
+            outcome.all().filter(|row| row.verdict != Verdict::Regressed).collect();
+        assert!(others.len() > 5 && others.iter().all(|row| row.with_it.is_empty()));
+    }
+}
+
+#[test]
+fn the_headline_says_that_it_is_the_application() {
+    let before = joined(&repeated("planted_none")[..5]);
+    let said = |defect: &str| {
+        let now = &all()[&format!("planted_{defect}")];
+        headline(&compare(&before, now, &Policy::default(), Allowed::default()))
+    };
+    let text = said("waits");
+    assert!(text.starts_with("regressed; the application regressed (HSync"), "{text}");
+    let text = said("stride8");
+    assert!(text.starts_with("regressed; ") && text.contains("1 regressed"), "{text}");
 }

@@ -230,3 +230,32 @@ fn many_launches_show_what_few_hide() {
     let (verdict, _) = verdict_of(&judged(&few, &Policy::default()), "sum");
     assert_ne!(verdict, Verdict::Regressed);
 }
+
+/// Instructions of the recorded launch, and what eight further barriers come to.
+#[test]
+fn instructions_explain_and_decide_only_when_asked() {
+    const BEFORE: f64 = 1_577_984.0;
+    const NOW: f64 = 1_840_128.0;
+    let count = |profile: &mut Profile, executed: f64| {
+        let runs = profile.origins.len();
+        let kernel = profile.kernels.iter_mut().find(|k| k.name.starts_with("sum(")).unwrap();
+        kernel.measures.insert(Quantity::Instructions, Samples(vec![vec![executed]; runs]));
+    };
+    let (mut before, mut slower, mut same) = (before(), all()["planted_barrier1"].clone(), now());
+    count(&mut before, BEFORE);
+    count(&mut slower, NOW);
+    count(&mut same, NOW);
+    let judged = |now: &Profile, limits: &str| {
+        let policy = Policy::from_toml(&format!("[gate.limits]\n{limits}\n")).unwrap();
+        compare(&before, now, &policy, Allowed::default())
+    };
+    let (verdict, reason) = verdict_of(&judged(&slower, ""), "sum(");
+    assert_eq!(verdict, Verdict::Regressed);
+    assert!(reason.contains("time rose from"), "{reason}");
+    assert!(reason.contains("; with it instructions rose from 1,577,984 to 1,840,128"), "{reason}");
+    assert_eq!(judged(&same, "").exit_code(), 0);
+    let (verdict, reason) =
+        verdict_of(&judged(&same, "instructions = { relative = 0.05 }"), "sum(");
+    assert_eq!(verdict, Verdict::Regressed);
+    assert!(reason.starts_with("instructions rose from 1,577,984"), "{reason}");
+}

@@ -26,6 +26,11 @@ pub enum DecodeError {
     },
     /// Text that is not UTF-8.
     Text,
+    /// Written by a propp of another version, whose fields may be others.
+    Version {
+        /// The version it gives.
+        found: u32,
+    },
 }
 
 impl fmt::Display for DecodeError {
@@ -36,6 +41,7 @@ impl fmt::Display for DecodeError {
             Self::LeftOver { bytes } => write!(f, "{bytes} bytes left over in the frame"),
             Self::Tag { of, tag } => write!(f, "unknown {of} {tag}"),
             Self::Text => write!(f, "text that is not UTF-8"),
+            Self::Version { found } => write!(f, "it is of version {found}"),
         }
     }
 }

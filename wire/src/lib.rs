@@ -34,6 +34,11 @@ pub fn encode_config(config: &Config) -> Vec<u8> {
 /// # Errors
 /// When the bytes are no configuration of this version.
 pub fn decode_config(bytes: &[u8]) -> Result<Config, DecodeError> {
+    // The version comes first: what follows it is known for this one only.
+    let version = u32::take(&mut Reader::new(bytes))?;
+    if version != VERSION {
+        return Err(DecodeError::Version { found: version });
+    }
     let mut reader = Reader::new(bytes);
     let config = Config::take(&mut reader)?;
     reader.finish()?;

@@ -87,3 +87,13 @@ fn any_damage_is_an_error_or_another_frame_and_never_a_panic() {
 fn an_absurd_length_is_refused_instead_of_waited_for() {
     assert_eq!(decode(&[0xff; 16]), Err(DecodeError::TooLong { length: 0xffff_ffff }));
 }
+
+#[test]
+fn a_configuration_of_another_version_is_told_by_its_version() {
+    // What follows may be laid out otherwise, and is not looked at.
+    let of = |version: u32| [&version.to_le_bytes()[..], b"?"].concat();
+    let found = VERSION + 1;
+    assert_eq!(decode_config(&of(found)), Err(DecodeError::Version { found }));
+    assert_eq!(decode_config(&of(VERSION)), Err(DecodeError::Short));
+    assert_eq!(decode_config(b"abc"), Err(DecodeError::Short));
+}

@@ -54,6 +54,9 @@ struct Row {
     reason: String,
     /// What its launches take in a run, in ns.
     total_ns: f64,
+    /// Of one that regressed: what else became worse, beyond noise though not beyond its
+    /// limit, in words.
+    with_it: Vec<String>,
     /// What was compared.
     quantities: Vec<QuantityJson>,
 }
@@ -116,6 +119,7 @@ fn row(of: &KernelOutcome) -> Row {
         verdict: of.verdict,
         reason: of.reason.clone(),
         total_ns: of.total_ns,
+        with_it: of.with_it.clone(),
         quantities: of.findings.iter().map(quantity).collect(),
     }
 }

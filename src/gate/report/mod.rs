@@ -36,7 +36,20 @@ pub fn headline(outcome: &Outcome) -> String {
         .collect();
     let parts = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
     let noun = if kernels == 1 { "kernel" } else { "kernels" };
-    format!("{verdict}; {kernels} {noun}{parts}")
+    let whole = outcome.application.as_ref().map(whole).unwrap_or_default();
+    format!("{verdict}{whole}; {kernels} {noun}{parts}")
+}
+
+/// What the application came to, where that is not told by its kernels.
+fn whole(application: &KernelOutcome) -> String {
+    let what = moved(application, application.verdict);
+    match application.verdict {
+        Verdict::Regressed | Verdict::Improved => {
+            format!("; the application {} ({what})", application.verdict.words())
+        }
+        Verdict::NoVerdict => format!("; the application without a verdict ({what})"),
+        Verdict::Pass | Verdict::Excused => String::new(),
+    }
 }
 
 /// How it was compared, in a line.
