@@ -31,7 +31,7 @@ impl Check<'_> {
     ) {
         let number = || value.as_f64();
         let fits = match keyword {
-            "$schema" | "$defs" | "title" | "description" | "format" => true,
+            "$schema" | "$defs" | "title" | "description" | "format" | "default" => true,
             "$ref" => {
                 let path = argument.as_str().unwrap().trim_start_matches('#');
                 self.value(at, self.root.pointer(path).unwrap(), value);
@@ -79,6 +79,8 @@ impl Check<'_> {
                 }
                 true
             }
+            // `properties` reports fields that it does not name.
+            "additionalProperties" if argument == &Value::Bool(false) => true,
             "additionalProperties" => {
                 assert!(!schema.contains_key("properties"), "{at}: not handled together");
                 for (name, field) in value.as_object().into_iter().flatten() {
