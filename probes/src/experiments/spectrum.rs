@@ -60,8 +60,9 @@ const PATTERNS: [(&str, &str, Made); 11] = [
 /// in the place of the load, which itself takes some.
 const BRACKET: f64 = 8.0;
 
-/// Repetitions of a pattern: enough for an interval of 95 %.
-const REPEATS: u32 = 6;
+/// SMs that every pattern is measured from, spread over the chip: they are not equally far
+/// from its memory.
+pub(super) const SMS: u32 = 8;
 
 /// Loads that are recorded one by one, and together.
 const EACH: usize = 1024;
@@ -85,7 +86,6 @@ fn cold(bytes: u64) -> Vec<u64> {
 
 fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     let facts = bench.machine().facts().clone();
-    bench.repeats = REPEATS;
     for (name, _, made) in &PATTERNS {
         let (path, lap) = match made {
             Made::Small(path, bytes, stride) => (*path, shuffled(*bytes, *stride, 1)),
@@ -102,12 +102,19 @@ fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
             Made::FarPages => ask.touched(2),
             Made::Cold(_) | Made::ColdFarPages => ask.flushed(),
         };
-        let setting = [("bytes", lap.iter().max().copied().unwrap_or(0) as f64)];
-        let each = Point { series: &format!("{name}_each"), setting: &setting, unit: "cycles" };
-        bench.take(&each, "chase", &ask.settings(EACH), EACH + BEHIND)?;
-        let average =
-            Point { series: &format!("{name}_average"), setting: &setting, unit: "cycles, ns, SM" };
-        bench.take(&average, "chase_average", &ask.settings(TOGETHER), 3)?;
+        for sm in (0..SMS).map(|i| i * facts.sms / SMS) {
+            let ask = ask.clone().on_sm(sm);
+            let bytes = lap.iter().max().copied().unwrap_or(0) as f64;
+            let setting = [("bytes", bytes), ("sm", f64::from(sm))];
+            let each = Point { series: &format!("{name}_each"), setting: &setting, unit: "cycles" };
+            bench.take(&each, "chase", &ask.settings(EACH), EACH + BEHIND)?;
+            let average = Point {
+                series: &format!("{name}_average"),
+                setting: &setting,
+                unit: "cycles, ns, SM",
+            };
+            bench.take(&average, "chase_average", &ask.settings(TOGETHER), 3)?;
+        }
     }
     Ok(())
 }
