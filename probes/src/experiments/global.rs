@@ -187,7 +187,7 @@ const TYPE_ILP: [u64; 4] = [1, 2, 4, 8];
 const TYPE_BLOCKS: [u64; 3] = [4, 8, 16];
 
 fn run_types(bench: &mut Bench<'_>) -> Result<(), MachineError> {
-    let (sms, bytes) = (u64::from(bench.machine().facts().sms), array_bytes(bench) / 4);
+    let (sms, bytes) = (u64::from(bench.machine().facts().sms), array_bytes(bench));
     for (kind, (name, _)) in KINDS.iter().enumerate() {
         for element in 0..TYPE_NAMES.len() as u64 {
             for ilp in TYPE_ILP {
