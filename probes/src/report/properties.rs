@@ -81,13 +81,9 @@ fn of_memory(
     let cells = vec![
         cell(0, broadcast(profile, series), &[words, "lanes"]),
         cell(1, parallel(profile, series), &[words, per_word]),
-        cell(2, matters(profile, &id("aligned"), None), &["aligned"]),
-        cell(
-            3,
-            matters(profile, &id("consecutive"), Some(&id("cycles_per_sector"))),
-            &["consecutive", "cycles_per_sector"],
-        ),
-        cell(4, matters(profile, &id("in_order"), None), &["in_order"]),
+        cell(2, matters(profile, &id("aligned")), &["aligned"]),
+        apart(profile, series, of_paper(3)),
+        cell(4, matters(profile, &id("in_order")), &["in_order"]),
     ];
     Memory { memory, cells }
 }
@@ -124,16 +120,34 @@ fn parallel(profile: &DeviceProfile, series: &str) -> String {
     }
 }
 
-/// Whether a constraint matters, and by how much where that is known.
-fn matters(profile: &DeviceProfile, id: &str, cost: Option<&str>) -> String {
+/// Whether a constraint matters.
+fn matters(profile: &DeviceProfile, id: &str) -> String {
     match profile.word(id) {
         Some("need not be") => "no impact".to_owned(),
-        Some(_) => match cost.and_then(|id| profile.number(id)) {
-            Some((cycles, _)) => format!("impact: {} cycles for each sector", number(cycles)),
-            None => "impact".to_owned(),
-        },
+        Some(_) => "impact".to_owned(),
         None => unknown(profile, id),
     }
+}
+
+/// A cost below which a sector does not explain the impact, in cycles.
+const LEAST_COST: f64 = 0.05;
+
+/// Whether words must be consecutive, and what each step apart costs: a way of a conflict
+/// in shared memory, which knows no sectors, and a sector elsewhere.
+fn apart(profile: &DeviceProfile, series: &str, k20c: Option<&'static str>) -> Cell {
+    let id = format!("warp.{series}.consecutive");
+    let (cost, step) = match series {
+        "shared" => ("shared.conflict_4.cycles_per_way".to_owned(), "way of a bank conflict"),
+        series => (format!("warp.{series}.cycles_per_sector"), "sector"),
+    };
+    let mut here = matters(profile, &id);
+    if here == "impact"
+        && let Some((cycles, _)) = profile.number(&cost)
+        && cycles > LEAST_COST
+    {
+        here = format!("impact: {} cycles for each {step}", number(cycles));
+    }
+    Cell { here, k20c, ids: vec![id, cost] }
 }
 
 fn unknown(profile: &DeviceProfile, id: &str) -> String {

@@ -55,8 +55,7 @@ fn of_paper(rows: &[&Beside<'_>], this: &str) -> Table {
     head.extend(gpus.iter().map(|gpu| format!("{} ({})", gpu.name(), gpu.generation())));
     head.extend(["source", "note", "finding"].map(str::to_owned));
     let rows = rows.iter().map(|of| row_beside(of, &gpus)).collect();
-    let last = gpus.len() + 2;
-    Table { head, rows, words: (1..=last + 1).collect() }
+    Table { words: (1..head.len()).collect(), head, rows }
 }
 
 fn row_beside(of: &Beside<'_>, gpus: &[Gpu]) -> Vec<String> {

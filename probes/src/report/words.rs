@@ -32,6 +32,12 @@ pub(super) fn bytes(value: f64) -> String {
     format!("{} {}", number(value / 1024_f64.powi(power as i32)), units[power])
 }
 
+/// So many of something whose plural ends with an s.
+pub(super) fn several(count: f64, thing: &str) -> String {
+    let ending = if count == 1.0 { "" } else { "s" };
+    format!("{} {thing}{ending}", number(count))
+}
+
 /// A number with its unit.
 pub(super) fn quantity(value: f64, unit: &str) -> String {
     match unit {
@@ -90,12 +96,17 @@ pub(super) fn confidence(finding: &Finding) -> String {
     }
 }
 
-/// What a paper says.
+/// What a paper says, with all the digits that it prints.
 pub(super) fn said(said: &Said, unit: &str) -> String {
+    let printed = |value: f64| match unit {
+        "bytes" | "share" | "times ten" => quantity(value, unit),
+        "count" | "" => value.to_string(),
+        unit => format!("{value} {unit}"),
+    };
     match said {
-        Said::Number(value) => quantity(*value, unit),
+        Said::Number(value) => printed(*value),
         Said::Either(values) => {
-            let each: Vec<String> = values.iter().map(|value| quantity(*value, unit)).collect();
+            let each: Vec<String> = values.iter().map(|value| printed(*value)).collect();
             each.join(" or ")
         }
         Said::List(values) => list(values, unit),

@@ -167,12 +167,13 @@ fn reuse(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
     let l2 = of.number("latency.l2_near")?;
     let reads = |from: f64| if from > shared { shared / (from - shared) } else { f64::INFINITY };
     let words = |from: f64| match reads(from) {
+        reads if reads <= 1.0 => "one read".to_owned(),
         reads if reads.is_finite() => format!("{} reads", number(reads.ceil())),
         _ => "no number of reads".to_owned(),
     };
     let why = format!(
-        "by latency, one access to shared memory more is won back by {} that else came from L1, \
-         or {} from L2 (calculated)",
+        "by latency, one access to shared memory more is won back by {} that else came from L1, or \
+         {} from L2 (calculated)",
         words(l1),
         words(l2)
     );

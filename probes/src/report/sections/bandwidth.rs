@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::curves::Of;
 use crate::profile::DeviceProfile;
 use crate::report::svg::{Axis, Bars, Group, Plot, Scale, Series};
-use crate::report::words::number;
+use crate::report::words::{number, several};
 use crate::sample::Sample;
 use crate::statistics::median;
 use crate::view::series;
@@ -40,7 +40,8 @@ fn global(samples: &[Sample]) -> Vec<String> {
                     rates(samples, &format!("{} threads a block", number(threads)), &fixed)
                 })
                 .collect();
-            let title = format!("Copy of global memory, {} words a thread at a time", number(ilp));
+            let title =
+                format!("Copy of global memory, {} of a thread at a time", several(ilp, "word"));
             let blocks = Axis::new("blocks", "count", Scale::Log2);
             Plot::new(&title, blocks, Axis::new("copied", "GB/s", Scale::Linear), lines).html()
         })
@@ -64,7 +65,7 @@ fn shared(samples: &[Sample]) -> Vec<String> {
                 .values_of("ilp")
                 .into_iter()
                 .map(|ilp| Series {
-                    name: format!("{} words at a time", number(ilp)),
+                    name: format!("{} at a time", several(ilp, "word")),
                     points: best_by_warps(samples, width, ilp),
                 })
                 .collect();

@@ -3,6 +3,7 @@
 use super::curves::Of;
 use crate::profile::DeviceProfile;
 use crate::report::svg::{Axis, Mark, Plot, Scale, Series};
+use crate::report::words::several;
 use crate::sample::Sample;
 use crate::statistics::median;
 
@@ -28,12 +29,15 @@ pub(super) fn draw(samples: &[Sample], profile: &DeviceProfile) -> Vec<String> {
             .map(|curve| Series { name: curve.name.clone(), points: variances(&curve.points) })
             .collect();
         let threads = || Axis::new("threads", "count", Scale::Linear);
-        let title = |what: &str| format!("{what}, {loads} loads a thread");
+        let title =
+            |what: &str| format!("{what}, {} of a thread", several(f64::from(loads), "load"));
         let latency = Axis::new("all loads", "cycles", Scale::Linear);
         let variance = Axis::new("variance", "cycles squared", Scale::Log10);
         figures.extend(Plot::new(&title("Latency"), threads(), latency, curves).html());
         figures.extend(
-            Plot::new(&title("Variance of three points"), threads(), variance, variances).html(),
+            Plot::new(&title("Variance of three points"), threads(), variance, variances)
+                .dots()
+                .html(),
         );
     }
     figures.extend(copies(samples, profile).html());

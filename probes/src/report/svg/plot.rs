@@ -14,7 +14,7 @@ use crate::statistics::{median, quantile};
 const WIDTH: f64 = 420.0;
 const HEIGHT: f64 = 260.0;
 const LEFT: f64 = 56.0;
-const RIGHT: f64 = 14.0;
+const RIGHT: f64 = 24.0;
 const TOP: f64 = 12.0;
 const BOTTOM: f64 = 44.0;
 
@@ -97,8 +97,8 @@ impl Plot {
 
     fn drawing(&self) -> String {
         let points = || self.series.iter().flat_map(|series| &series.points);
-        let x = Ruled::of(self.x.scale, points().map(|point| point.0));
-        let y = Ruled::of(self.y.scale, points().map(|point| point.1));
+        let x = Ruled::tight(&self.x, points().map(|point| point.0));
+        let y = Ruled::roomy(&self.y, points().map(|point| point.1));
         let sentence = format!(
             "{}: {} over {}; {} series, values in the table below",
             self.title,
@@ -255,6 +255,6 @@ fn line(out: &mut String, series: usize, places: &[(f64, f64)]) {
 }
 
 fn dots(out: &mut String, series: usize, places: &[(f64, f64)]) {
-    let marks: String = places.iter().map(|(x, y)| mark(series, *x, *y, 1.5)).collect();
+    let marks: String = places.iter().map(|(x, y)| mark(series, *x, *y, 1.8)).collect();
     let _ = write!(out, "<path class=\"m {}\" d=\"{marks}\"/>\n", class(series));
 }

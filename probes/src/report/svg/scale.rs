@@ -57,6 +57,8 @@ pub(crate) struct Ruled {
     scale: Scale,
     low: f64,
     high: f64,
+    /// The largest value, which an even axis goes beyond.
+    most: f64,
     /// The values that are labelled.
     pub(crate) ticks: Vec<f64>,
 }
@@ -65,8 +67,19 @@ pub(crate) struct Ruled {
 const MOST_TICKS: usize = 6;
 
 impl Ruled {
-    /// An axis that shows all of some values.
-    pub(crate) fn of(scale: Scale, values: impl Iterator<Item = f64>) -> Self {
+    /// An axis that shows all of some values and ends where they do.
+    pub(crate) fn tight(axis: &Axis, values: impl Iterator<Item = f64>) -> Self {
+        let mut ruled = Self::of(axis, values);
+        let high = ruled.most;
+        if axis.scale == Scale::Linear && high > ruled.low {
+            ruled.high = high;
+            ruled.ticks.retain(|tick| *tick <= high);
+        }
+        ruled
+    }
+
+    /// An axis that shows all of some values; an even one goes on to its next tick.
+    pub(crate) fn of(axis: &Axis, values: impl Iterator<Item = f64>) -> Self {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values.filter(|value| value.is_finite()) {
             low = low.min(value);
@@ -75,24 +88,39 @@ impl Ruled {
         if low > high {
             (low, high) = (1.0, 1.0);
         }
-        match scale {
-            Scale::Linear => Self::linear(low.min(0.0), high),
-            Scale::Log2 => Self::logarithmic(scale, low, high, 2.0),
-            Scale::Log10 => Self::logarithmic(scale, low, high, 10.0),
+        match axis.scale {
+            Scale::Linear => Self::linear(low.min(0.0), high, axis.unit == "bytes"),
+            Scale::Log2 => Self::logarithmic(axis.scale, low, high, 2.0),
+            Scale::Log10 => Self::logarithmic(axis.scale, low, high, 10.0),
         }
     }
 
-    fn linear(low: f64, high: f64) -> Self {
-        let high = if high > low { high } else { low + 1.0 };
+    /// The same with the ends of a logarithmic axis at powers, so that no line lies on it.
+    pub(crate) fn roomy(axis: &Axis, values: impl Iterator<Item = f64>) -> Self {
+        let ruled = Self::of(axis, values);
+        let base: f64 = match axis.scale {
+            Scale::Linear => return ruled,
+            Scale::Log2 => 2.0,
+            Scale::Log10 => 10.0,
+        };
+        let power = |value: f64| value.log(base);
+        let low = base.powf((power(ruled.low) - 0.01).floor());
+        let high = base.powf((power(ruled.high) - 1e-9).ceil());
+        Self::logarithmic(axis.scale, low, high, base)
+    }
+
+    fn linear(low: f64, most: f64, binary: bool) -> Self {
+        let high = if most > low { most } else { low + 1.0 };
         let rough = (high - low) / (MOST_TICKS as f64 - 1.0);
         let power = 10_f64.powf(rough.log10().floor());
         let nice = [1.0, 2.0, 2.5, 5.0, 10.0].into_iter().find(|n| n * power >= rough);
-        let step = nice.unwrap_or(10.0) * power;
+        let step =
+            if binary { 2_f64.powf(rough.log2().ceil()) } else { nice.unwrap_or(10.0) * power };
         let first = (low / step).ceil() as i64;
         let last = (high / step).ceil() as i64;
         let ticks: Vec<f64> = (first..=last).map(|tick| tick as f64 * step).collect();
         let high = ticks.last().copied().unwrap_or(high).max(high);
-        Self { scale: Scale::Linear, low, high, ticks }
+        Self { scale: Scale::Linear, low, high, most, ticks }
     }
 
     fn logarithmic(scale: Scale, low: f64, high: f64, base: f64) -> Self {
@@ -106,7 +134,7 @@ impl Ruled {
             .map(|power| base.powi(power))
             .filter(|tick| *tick >= low * 0.99 && *tick <= high * 1.01)
             .collect();
-        Self { scale, low, high, ticks }
+        Self { scale, low, high, most: high, ticks }
     }
 
     /// Where a value lies between the ends, from 0 to 1.
@@ -123,26 +151,43 @@ impl Ruled {
 mod tests {
     use super::*;
 
+    fn axis(unit: &'static str, scale: Scale) -> Axis {
+        Axis::new("", unit, scale)
+    }
+
     #[test]
     fn ticks_are_round_and_reach_the_ends() {
-        let axis = Ruled::of(Scale::Linear, [3.0, 97.0].into_iter());
-        assert_eq!(axis.ticks, [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
-        assert_eq!((axis.place(0.0), axis.place(50.0), axis.place(100.0)), (0.0, 0.5, 1.0));
+        let ruled = Ruled::of(&axis("cycles", Scale::Linear), [3.0, 97.0].into_iter());
+        assert_eq!(ruled.ticks, [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
+        assert_eq!((ruled.place(0.0), ruled.place(50.0), ruled.place(100.0)), (0.0, 0.5, 1.0));
+        let tight = Ruled::tight(&axis("cycles", Scale::Linear), [3.0, 97.0].into_iter());
+        assert_eq!(tight.ticks, [0.0, 20.0, 40.0, 60.0, 80.0]);
+        assert_eq!(tight.place(97.0), 1.0);
+    }
+
+    #[test]
+    fn bytes_are_divided_by_powers_of_two() {
+        let ruled = Ruled::of(&axis("bytes", Scale::Linear), [0.0, 1100.0].into_iter());
+        assert_eq!(ruled.ticks, [0.0, 256.0, 512.0, 768.0, 1024.0, 1280.0]);
     }
 
     #[test]
     fn doublings_are_even() {
-        let axis = Ruled::of(Scale::Log2, [16.0, 256.0].into_iter());
-        assert_eq!(axis.ticks, [16.0, 32.0, 64.0, 128.0, 256.0]);
-        assert!((axis.place(64.0) - 0.5).abs() < 1e-12);
+        let ruled = Ruled::of(&axis("bytes", Scale::Log2), [16.0, 256.0].into_iter());
+        assert_eq!(ruled.ticks, [16.0, 32.0, 64.0, 128.0, 256.0]);
+        assert!((ruled.place(64.0) - 0.5).abs() < 1e-12);
+        let roomy = Ruled::roomy(&axis("cycles", Scale::Log2), [16.0, 250.0].into_iter());
+        assert_eq!((roomy.low, roomy.high), (8.0, 256.0));
     }
 
     #[test]
     fn axes_without_values_or_with_one_still_have_two_ends() {
         for scale in [Scale::Linear, Scale::Log2, Scale::Log10] {
             for values in [vec![], vec![f64::NAN], vec![0.0], vec![7.0, 7.0]] {
-                let axis = Ruled::of(scale, values.into_iter());
-                assert!(axis.place(7.0).is_finite() && axis.high > axis.low);
+                for of in [Ruled::tight, Ruled::of, Ruled::roomy] {
+                    let ruled = of(&axis("bytes", scale), values.clone().into_iter());
+                    assert!(ruled.place(7.0).is_finite() && ruled.high > ruled.low);
+                }
             }
         }
     }

@@ -19,27 +19,46 @@ impl Table {
     }
 
     /// As HTML, in a box that scrolls sideways when the screen is narrow. The box can be
-    /// reached with the keyboard, as what scrolls must be.
+    /// reached with the keyboard, as what scrolls must be. Rows of tables of words become
+    /// cards on a narrow screen; the roles keep them a table for those who hear it.
     pub(crate) fn html(&self) -> String {
+        let cards = !self.words.is_empty();
+        let role = |name: &str| if cards { format!(" role=\"{name}\"") } else { String::new() };
         let class = |column: usize| if self.words.contains(&column) { " class=\"w\"" } else { "" };
-        let mut out = String::from("<div class=\"scroll\" tabindex=\"0\"><table><thead><tr>");
+        let mut out = format!(
+            "<div class=\"scroll\" tabindex=\"0\"><table{}{}><thead><tr{}>",
+            if cards { " class=\"cards\"" } else { "" },
+            role("table"),
+            role("row")
+        );
         for (column, head) in self.head.iter().enumerate() {
-            out.push_str(&format!("<th scope=\"col\"{}>{}</th>", class(column), html(head)));
+            let (class, role, head) = (class(column), role("columnheader"), html(head));
+            out.push_str(&format!("<th scope=\"col\"{class}{role}>{head}</th>"));
         }
         out.push_str("</tr></thead><tbody>\n");
         for row in &self.rows {
-            out.push_str("<tr>");
+            out.push_str(&format!("<tr{}>", role("row")));
             for (column, cell) in row.iter().enumerate() {
                 let text = html(cell);
                 if column == 0 {
-                    out.push_str(&format!("<th scope=\"row\">{text}</th>"));
+                    out.push_str(&format!("<th scope=\"row\"{}>{text}</th>", role("rowheader")));
                 } else {
-                    out.push_str(&format!("<td{}>{text}</td>", class(column)));
+                    let label = self.label(column, cards);
+                    let (class, role) = (class(column), role("cell"));
+                    out.push_str(&format!("<td{class}{role}{label}>{text}</td>"));
                 }
             }
             out.push_str("</tr>\n");
         }
         out.push_str("</tbody></table></div>\n");
         out
+    }
+
+    /// The head of a column, which a card shows at each of its cells.
+    fn label(&self, column: usize, cards: bool) -> String {
+        match self.head.get(column) {
+            Some(head) if cards => format!(" data-label=\"{}\"", html(head)),
+            _ => String::new(),
+        }
     }
 }
