@@ -1,5 +1,7 @@
 //! The page and the tables: well formed, small, and true to what there is.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "helpers of tests")]
+
 #[path = "report/make.rs"]
 mod make;
 #[path = "report/markup.rs"]
@@ -200,5 +202,16 @@ fn what_is_not_known_is_told_in_words() {
     for text in [html(&samples, &profile), markdown(&samples, &profile)] {
         assert!(text.contains("not identifiable: the sets are unequal"));
         assert!(text.contains("not applicable: the width of banks"));
+    }
+}
+
+#[test]
+fn the_check_of_markup_sees_what_is_wrong() {
+    let page = |body: &str| format!("<!DOCTYPE html><html><style></style>{body}</html>");
+    markup::check(&page("<p class=\"a\">a &amp; b</p><svg><path d=\"M1 2\"/></svg>"));
+    for wrong in ["<p>", "<p></b></p>", "<p>a & b</p>", "<p a=\"NaN\"></p>", "<p a=b></p>", "a > b"]
+    {
+        let page = page(wrong);
+        assert!(std::panic::catch_unwind(|| markup::check(&page)).is_err(), "{wrong}");
     }
 }

@@ -1,6 +1,8 @@
 //! Published values: each from a named place of a paper, each beside a finding that there
 //! can be.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "helpers of tests")]
+
 use propp_probes::DeviceProfile;
 use propp_probes::published::{Gpu, Paper, Said, beside, rows};
 

@@ -12,6 +12,9 @@ use super::tables;
 
 const STYLE: &str = include_str!("style.css");
 
+/// Rows of a group of findings that is shown without being asked for.
+const MOST_OPEN: usize = 20;
+
 /// A part of the page: its name in links, its heading, and what is in it.
 struct Part {
     id: String,
@@ -106,7 +109,8 @@ fn findings(profile: &DeviceProfile) -> String {
     for (title, table) in tables::findings(profile) {
         let _ = write!(
             out,
-            "<details open><summary>{} ({})</summary>\n{}</details>\n",
+            "<details{}><summary>{} ({})</summary>\n{}</details>\n",
+            if table.rows.len() > MOST_OPEN { "" } else { " open" },
             escaped(&title),
             table.rows.len(),
             table.html()

@@ -11,8 +11,9 @@ const WIDTH: f64 = 420.0;
 const BAR: f64 = 14.0;
 const GAP: f64 = 8.0;
 const NAMES: f64 = 16.0;
-/// Room for a bar's key to the left, and for its value to the right.
-const LEFT: f64 = 64.0;
+/// Room for a bar's key to the left, where there are several, and for its value to the
+/// right.
+const KEYS: f64 = 64.0;
 const RIGHT: f64 = 86.0;
 
 /// Bars that belong together: one a series, none where there is no value.
@@ -60,7 +61,7 @@ impl Bars {
         let mut y = 0.0;
         for group in &self.groups {
             let _ =
-                write!(out, "<text x=\"2\" y=\"{}\">{}</text>\n", at(y + 12.0), html(&group.name));
+                writeln!(out, "<text x=\"2\" y=\"{}\">{}</text>", at(y + 12.0), html(&group.name));
             y += NAMES;
             for (i, value) in group.values.iter().enumerate() {
                 let Some(value) = value.filter(|value| value.is_finite()) else { continue };
@@ -74,20 +75,23 @@ impl Bars {
     }
 
     fn bar(&self, out: &mut String, i: usize, value: f64, most: f64, y: f64) {
-        let length = (value / most).clamp(0.0, 1.0) * (WIDTH - LEFT - RIGHT);
-        let key = self.keys.get(i).map(String::as_str).unwrap_or_default();
-        let _ = write!(
+        let (left, key) = match self.keys.get(i) {
+            Some(key) if self.keys.len() > 1 => (KEYS, key.as_str()),
+            _ => (2.0, ""),
+        };
+        let length = (value / most).clamp(0.0, 1.0) * (WIDTH - left - RIGHT);
+        let _ = writeln!(
             out,
             "<text x=\"{}\" y=\"{t}\" text-anchor=\"end\">{}</text>\
-             <rect class=\"b {}\" x=\"{LEFT}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\
-             <text x=\"{}\" y=\"{t}\">{}</text>\n",
-            LEFT - 4.0,
+             <rect class=\"b {}\" x=\"{left}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\
+             <text x=\"{}\" y=\"{t}\">{}</text>",
+            left - 4.0,
             html(key),
             class(i),
             at(y),
             at(length),
             BAR - 2.0,
-            at(LEFT + length + 4.0),
+            at(left + length + 4.0),
             html(&quantity(value, self.unit)),
             t = at(y + 10.5),
         );

@@ -90,10 +90,10 @@ impl Heat {
             let y = HEIGHT - BOTTOM + 15.0;
             let _ = write!(out, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{column}</text>");
         }
-        let _ = write!(
+        let _ = writeln!(
             out,
             "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\
-             <text transform=\"translate(12 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
+             <text transform=\"translate(12 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
             at(f64::midpoint(LEFT, WIDTH)),
             HEIGHT - 6.0,
             html(&self.across),

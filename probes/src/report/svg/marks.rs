@@ -2,21 +2,23 @@
 
 use super::at;
 
-/// Marks that there are; series beyond take them again.
+/// Marks, dashes and colours that there are; series beyond take them again.
 const KINDS: usize = 6;
 
 /// The class that colours a series.
 pub(super) fn class(series: usize) -> String {
-    format!("s{}", series % 6)
+    format!("s{}", series % KINDS)
 }
 
 /// Dashes of a line.
 pub(super) const fn dash(series: usize) -> &'static str {
-    match series % 4 {
+    match series % KINDS {
         0 => "",
         1 => " stroke-dasharray=\"6 3\"",
         2 => " stroke-dasharray=\"2 3\"",
-        _ => " stroke-dasharray=\"8 3 2 3\"",
+        3 => " stroke-dasharray=\"8 3 2 3\"",
+        4 => " stroke-dasharray=\"10 5\"",
+        _ => " stroke-dasharray=\"1 4\"",
     }
 }
 

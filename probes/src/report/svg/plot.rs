@@ -128,20 +128,20 @@ impl Plot {
         for tick in &y.ticks {
             let place = at(up(y, *tick));
             let text = html(&self.y.text(*tick));
-            let _ = write!(
+            let _ = writeln!(
                 out,
                 "<path class=\"g\" d=\"M{LEFT} {place}H{end}\"/>\
-                 <text x=\"{}\" y=\"{place}\" dy=\"4\" text-anchor=\"end\">{text}</text>\n",
+                 <text x=\"{}\" y=\"{place}\" dy=\"4\" text-anchor=\"end\">{text}</text>",
                 LEFT - 5.0
             );
         }
         for tick in &x.ticks {
             let place = at(right(x, *tick));
             let text = html(&self.x.text(*tick));
-            let _ = write!(
+            let _ = writeln!(
                 out,
                 "<path class=\"g\" d=\"M{place} {bottom}v5\"/>\
-                 <text x=\"{place}\" y=\"{}\" text-anchor=\"middle\">{text}</text>\n",
+                 <text x=\"{place}\" y=\"{}\" text-anchor=\"middle\">{text}</text>",
                 bottom + 17.0
             );
         }
@@ -152,21 +152,21 @@ impl Plot {
             }
             let place = right(x, mark.x);
             let (anchor, by) = if place > WIDTH * 0.6 { ("end", -4.0) } else { ("start", 4.0) };
-            let _ = write!(
+            let _ = writeln!(
                 out,
                 "<path class=\"k\" d=\"M{p} {TOP}V{bottom}\"/>\
-                 <text class=\"k\" x=\"{}\" y=\"{}\" text-anchor=\"{anchor}\">{}</text>\n",
+                 <text class=\"k\" x=\"{}\" y=\"{}\" text-anchor=\"{anchor}\">{}</text>",
                 at(place + by),
                 at(TOP + 10.0 + 14.0 * (i % 3) as f64),
                 html(&mark.name),
                 p = at(place),
             );
         }
-        let _ = write!(
+        let _ = writeln!(
             out,
             "<path class=\"a\" d=\"M{LEFT} {TOP}V{bottom}H{end}\"/>\
              <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\
-             <text transform=\"translate(12 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
+             <text transform=\"translate(12 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
             at(f64::midpoint(LEFT, end)),
             HEIGHT - 8.0,
             html(&self.x.name()),
@@ -247,14 +247,14 @@ fn line(out: &mut String, series: usize, places: &[(f64, f64)]) {
         .step_by(every)
         .map(|(x, y)| mark(series, *x, *y, 3.0))
         .collect();
-    let _ = write!(
+    let _ = writeln!(
         out,
-        "<path class=\"l {class}\"{} d=\"{path}\"/><path class=\"m {class}\" d=\"{marks}\"/>\n",
+        "<path class=\"l {class}\"{} d=\"{path}\"/><path class=\"m {class}\" d=\"{marks}\"/>",
         dash(series)
     );
 }
 
 fn dots(out: &mut String, series: usize, places: &[(f64, f64)]) {
     let marks: String = places.iter().map(|(x, y)| mark(series, *x, *y, 1.8)).collect();
-    let _ = write!(out, "<path class=\"m {}\" d=\"{marks}\"/>\n", class(series));
+    let _ = writeln!(out, "<path class=\"m {}\" d=\"{marks}\"/>", class(series));
 }

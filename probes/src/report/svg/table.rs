@@ -1,6 +1,7 @@
 //! Tables of words.
 
 use crate::report::escape::html;
+use crate::report::words::NONE;
 
 /// A table: its head, and rows of which the first cell names the row.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,7 +45,10 @@ impl Table {
                     out.push_str(&format!("<th scope=\"row\"{}>{text}</th>", role("rowheader")));
                 } else {
                     let label = self.label(column, cards);
-                    let (class, role) = (class(column), role("cell"));
+                    // A card leaves out what has no value.
+                    let class =
+                        if cards && cell == NONE { " class=\"w n\"" } else { class(column) };
+                    let role = role("cell");
                     out.push_str(&format!("<td{class}{role}{label}>{text}</td>"));
                 }
             }
