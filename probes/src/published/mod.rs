@@ -142,7 +142,9 @@ pub struct Row {
 
 /// Every row, by paper.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    [mei_chu::ROWS, npc::ROWS, lashgar::ROWS, fang::ROWS].into_iter().flatten()
+    [mei_chu::DEVICES, mei_chu::MEASURED, npc::ROWS, lashgar::ROWS, fang::ROWS]
+        .into_iter()
+        .flatten()
 }
 
 /// A published property beside what was found of it here.

@@ -13,7 +13,7 @@ use super::tables;
 const STYLE: &str = include_str!("style.css");
 
 /// Rows of a group of findings that is shown without being asked for.
-const MOST_OPEN: usize = 20;
+const MOST_OPEN: usize = 40;
 
 /// A part of the page: its name in links, its heading, and what is in it.
 struct Part {

@@ -15,7 +15,8 @@ pub(super) fn findings(profile: &DeviceProfile) -> Vec<(String, Table)> {
     words::groups(&profile.findings)
         .into_iter()
         .map(|(group, findings)| {
-            let head = ["finding", "value", "unit", "interval", "chance", "samples", "method"];
+            let head =
+                ["finding", "value", "unit in JSON", "interval", "chance", "samples", "method"];
             let rows = findings.into_iter().map(finding).collect();
             let table = Table { rows, words: vec![1, 6], ..Table::new(head) };
             (words::group_title(&group), table)

@@ -82,7 +82,12 @@ pub(super) fn unit(finding: &Finding) -> &str {
 pub(super) fn interval(finding: &Finding) -> String {
     match finding.interval {
         Some([from, to]) if from < to => {
-            format!("{} to {}", quantity(from, &finding.unit), quantity(to, &finding.unit))
+            let ends = [quantity(from, &finding.unit), quantity(to, &finding.unit)];
+            if ends[0] == ends[1] {
+                // Narrower than the digits that are shown.
+                return format!("± {}", quantity((to - from) / 2.0, &finding.unit));
+            }
+            ends.join(" to ")
         }
         _ => NONE.to_owned(),
     }
@@ -177,6 +182,14 @@ mod tests {
         assert_eq!(quantity(90.0, "times ten"), "9.0");
         assert_eq!(quantity(1_980_000.0, "kHz"), "1980 MHz");
         assert_eq!(quantity(280.98, "cycles"), "281 cycles");
+    }
+
+    #[test]
+    fn an_interval_has_two_ends_or_a_width() {
+        let between = |ends| interval(&Finding::bracketed("x", "MHz", 1980.0, ends, "", 3));
+        assert_eq!(between([1975.0, 1985.0]), "1975 MHz to 1985 MHz");
+        assert_eq!(between([1979.98, 1980.02]), "± 0.02 MHz");
+        assert_eq!(between([1980.0, 1980.0]), NONE);
     }
 
     #[test]

@@ -46,8 +46,12 @@ impl Table {
                 } else {
                     let label = self.label(column, cards);
                     // A card leaves out what has no value.
-                    let class =
-                        if cards && cell == NONE { " class=\"w n\"" } else { class(column) };
+                    let class = match (self.words.contains(&column), cards && cell == NONE) {
+                        (true, true) => " class=\"w n\"",
+                        (true, false) => " class=\"w\"",
+                        (false, true) => " class=\"n\"",
+                        (false, false) => "",
+                    };
                     let role = role("cell");
                     out.push_str(&format!("<td{class}{role}{label}>{text}</td>"));
                 }
