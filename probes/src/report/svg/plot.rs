@@ -147,7 +147,7 @@ impl Plot {
         }
         // Labels of places of note take turns in height, so that neighbours stay legible.
         for (i, mark) in self.marks.iter().enumerate() {
-            if !self.x.shows(mark.x) {
+            if !x.holds(mark.x) {
                 continue;
             }
             let place = right(x, mark.x);
@@ -157,7 +157,7 @@ impl Plot {
                 "<path class=\"k\" d=\"M{p} {TOP}V{bottom}\"/>\
                  <text class=\"k\" x=\"{}\" y=\"{}\" text-anchor=\"{anchor}\">{}</text>",
                 at(place + by),
-                at(TOP + 10.0 + 14.0 * (i % 3) as f64),
+                at(TOP + 10.0 + 13.0 * (i % 8) as f64),
                 html(&mark.name),
                 p = at(place),
             );

@@ -137,6 +137,11 @@ impl Ruled {
         Self { scale, low, high, most: high, ticks }
     }
 
+    /// Whether a value lies between the ends.
+    pub(crate) fn holds(&self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+
     /// Where a value lies between the ends, from 0 to 1.
     pub(crate) fn place(&self, value: f64) -> f64 {
         let (value, low, high) = match self.scale {
@@ -163,6 +168,7 @@ mod tests {
         let tight = Ruled::tight(&axis("cycles", Scale::Linear), [3.0, 97.0].into_iter());
         assert_eq!(tight.ticks, [0.0, 20.0, 40.0, 60.0, 80.0]);
         assert_eq!(tight.place(97.0), 1.0);
+        assert!(tight.holds(97.0) && !tight.holds(98.0));
     }
 
     #[test]
