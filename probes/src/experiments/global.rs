@@ -204,6 +204,10 @@ fn run_types(bench: &mut Bench<'_>) -> Result<(), MachineError> {
 
 fn analyse_types(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
     let driver = best_of(&peak(samples, TYPES.id, "driver_copy", 2.0));
+    if driver == 0.0 {
+        let why = "no copy of the driver's was stable, which the rates are shares of";
+        return vec![Finding::unknown("types", why, "best rates against the driver's copy")];
+    }
     let mut found = Vec::new();
     for (name, times) in KINDS {
         let rates = rates(samples, TYPES.id, name, times);

@@ -24,8 +24,7 @@ pub(super) const GLOBAL: &[Examined] = &[
     Examined {
         name: "G_4",
         advice: "Where places are scattered, choose the threads of a block; blocks do not matter.",
-        // The sweeps over warps and blocks read consecutive words.
-        rule: |_| None,
+        rule: scattered,
     },
 ];
 
@@ -103,6 +102,24 @@ fn consecutive(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
         )
     } else {
         (Verdict::NoLongerHolds, "strides take no longer".to_owned())
+    })
+}
+
+fn scattered(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
+    let slower = |word: &str| word != "parallel";
+    let warps = slower(of.word("warp.l2.scattered_warps")?);
+    let blocks = slower(of.word("warp.l2.scattered_blocks")?);
+    let tell = |slower| if slower { "slower" } else { "no slower" };
+    let why = format!(
+        "loads of 32 lines a warp from L2 are {} with more warps in a block, and {} with a block \
+         on every SM",
+        tell(warps),
+        tell(blocks)
+    );
+    Some(match (warps, blocks) {
+        (true, false) => (Verdict::Holds, why),
+        (true, true) => (Verdict::Depends, why),
+        (false, _) => (Verdict::NoLongerHolds, why),
     })
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::curves::Of;
+use crate::experiments::TYPE_NAMES;
 use crate::profile::DeviceProfile;
 use crate::report::svg::{Axis, Bars, Group, Plot, Scale, Series};
 use crate::report::words::{number, several};
@@ -13,9 +14,6 @@ use crate::view::series;
 const GLOBAL: &str = "bandwidth.global";
 const SHARED: &str = "bandwidth.shared";
 const TYPES: &str = "types.bandwidth";
-
-/// The element types in the order in which samples number them.
-const TYPE_NAMES: [&str; 8] = ["char", "short", "int", "float", "double", "char4", "int2", "int4"];
 
 /// How often each byte of an array moves: bytes over nanoseconds are GB/s.
 const KINDS: [(&str, f64); 3] = [("read", 1.0), ("write", 1.0), ("copy", 2.0)];
@@ -98,15 +96,21 @@ pub(super) fn draw_types(samples: &[Sample], _: &DeviceProfile) -> Vec<String> {
         .filter_map(|(kind, times)| {
             let of = Of { samples, experiment: TYPES, series: kind, x: "bytes" };
             let at_a_time = of.values_of("ilp");
+            let blocks = of.values_of("blocks");
+            // The best of the grids that were tried.
             let rate = |element: f64, ilp: f64| {
-                let points = of.points(&[("type", element), ("ilp", ilp)], median);
-                points.last().filter(|(_, ns)| *ns > 0.0).map(|(bytes, ns)| times * bytes / ns)
+                let with = |blocks: &f64| {
+                    let fixed = [("type", element), ("ilp", ilp), ("blocks", *blocks)];
+                    let points = of.points(&fixed, median);
+                    points.last().filter(|(_, ns)| *ns > 0.0).map(|(bytes, ns)| times * bytes / ns)
+                };
+                blocks.iter().filter_map(with).max_by(f64::total_cmp)
             };
             let groups = of
                 .values_of("type")
                 .into_iter()
                 .filter_map(|element| {
-                    let name = (*TYPE_NAMES.get(element as usize)?).to_owned();
+                    let name = TYPE_NAMES.get(element as usize)?.0.to_owned();
                     let values = at_a_time.iter().map(|ilp| rate(element, *ilp)).collect();
                     Some(Group { name, values })
                 })
@@ -116,29 +120,4 @@ pub(super) fn draw_types(samples: &[Sample], _: &DeviceProfile) -> Vec<String> {
             Bars { title, unit: "GB/s", keys, groups }.html()
         })
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::finding::Finding;
-
-    /// The numbers of types are those of the experiment: its findings have their names.
-    #[test]
-    fn types_are_numbered_as_the_experiment_numbers_them() {
-        for (at, name) in TYPE_NAMES.iter().enumerate() {
-            let setting = [("type", at as f64), ("ilp", 1.0), ("bytes", 1e9)];
-            let sample = Sample {
-                experiment: TYPES.to_owned(),
-                series: "read".to_owned(),
-                setting: setting.iter().map(|(n, v)| ((*n).to_owned(), *v)).collect(),
-                values: vec![1e6],
-                stable: true,
-                ..Sample::default()
-            };
-            let ids: Vec<String> =
-                crate::experiment::analyse(&[sample]).into_iter().map(|f: Finding| f.id).collect();
-            assert_eq!(ids, [format!("types.read.{name}")]);
-        }
-    }
 }
