@@ -3,7 +3,7 @@
 use crate::finding::Finding;
 use crate::sample::Sample;
 use crate::statistics::{line, median};
-use crate::view::{Place, curve_of};
+use crate::view::{Place, curve_of, series};
 
 use super::{l2, tlb};
 
@@ -204,32 +204,53 @@ fn knee(curve: &[Place]) -> Option<Knee> {
     Some(Knee { floor, reach: three(|fit| fit.0)?, penalty: three(|fit| fit.1)? })
 }
 
-/// Pages further and further apart over the same footprint: with fewer places than entries
-/// the rise is gone, and with more it is there. So an entry covers the widest stride that
-/// still misses, if coverage is a power of two.
+/// What an entry covers, by pages of the largest footprint that are scattered over it. With
+/// a coverage of `c` there are `reach / c` entries, and so many pages lie in so many stretches
+/// of `c`; behind as many stretches as entries the rest misses. Of the powers of two the one
+/// is told that comes closest to the curve, if no other comes near it.
 fn entries(samples: &[Sample], knee: &Knee) -> Vec<Finding> {
-    const METHOD: &str = "the largest footprint read at wider and wider strides: the widest that \
-                          still takes longer";
-    let strides = curve_of(samples, tlb::TLB.id, "by_stride", "stride_bytes", &[], cycles);
-    let misses = |place: &&Place| place.y > 1.05 * knee.floor;
-    let widest = strides.iter().rfind(misses);
-    let fits = widest.and_then(|widest| strides.iter().find(|place| place.x > widest.x));
-    let (Some(widest), Some(fits)) = (widest, fits) else {
-        let why = "the rise stays, or is gone, at every stride";
-        return ["tlb.coverage", "tlb.entries"]
-            .map(|id| Finding::unknown(id, why, METHOD))
-            .to_vec();
+    const METHOD: &str = "pages scattered over the largest footprint, fewer and fewer: the \
+                          coverage whose number of entries gives the curve";
+    let curve = curve_of(samples, tlb::TLB.id, "scattered", "places", &[], cycles);
+    let footprint = series(samples, tlb::TLB.id, "scattered").find_map(|s| s.get("bytes"));
+    let unknown = |why: &str| {
+        ["tlb.coverage", "tlb.entries"].map(|id| Finding::unknown(id, why, METHOD)).to_vec()
     };
-    let count = strides.len() as u64;
+    let Some(footprint) = footprint.filter(|_| curve.len() >= POINTS) else {
+        return unknown("too few points were stable");
+    };
+    let mut fits: Vec<(f64, f64)> = (0..10)
+        .map(|power| f64::from(2_u32 << 20) * f64::from(1 << power))
+        .map(|coverage| (misfit(&curve, knee, footprint, coverage), coverage))
+        .collect();
+    fits.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let [(best, coverage), (second, _), ..] = fits[..] else { return unknown("") };
+    if second < 2.0 * best {
+        return unknown("two coverages give the curve about as well");
+    }
+    let count = curve.len() as u64;
     // A few entries hold what is not ours; the table has the power of two just above.
-    let seen = knee.reach[1] / widest.x;
+    let seen = knee.reach[1] / coverage;
     let whole = seen.log2().round().exp2();
     let entries = if (seen / whole - 1.0).abs() < 0.05 { whole } else { seen.round() };
-    let room = [(knee.reach[0] / widest.x).floor(), (knee.reach[2] / widest.x).ceil().max(entries)];
+    let room = [(knee.reach[0] / coverage).floor(), (knee.reach[2] / coverage).ceil().max(entries)];
     vec![
-        Finding::bracketed("tlb.coverage", "bytes", widest.x, [widest.x, fits.x], METHOD, count),
+        Finding::bracketed("tlb.coverage", "bytes", coverage, [coverage; 2], METHOD, count),
         Finding::bracketed("tlb.entries", "count", entries, room, "reach over coverage", count),
     ]
+}
+
+/// How far a coverage's curve is from the one that was measured: root of the mean square, in
+/// cycles.
+fn misfit(curve: &[Place], knee: &Knee, footprint: f64, coverage: f64) -> f64 {
+    let (stretches, entries) = (footprint / coverage, knee.reach[1] / coverage);
+    let off = |place: &Place| {
+        let touched = stretches * (1.0 - (1.0 - 1.0 / stretches).powf(place.x));
+        let misses = (1.0 - entries / touched).max(0.0);
+        place.y - knee.floor - misses * knee.penalty[1]
+    };
+    let squares: f64 = curve.iter().map(|place| off(place).powi(2)).sum();
+    (squares / curve.len() as f64).sqrt()
 }
 
 /// Whether DRAM takes longer the larger the footprint.
@@ -283,5 +304,26 @@ mod tests {
         assert!((found.penalty[1] - 96.0).abs() < 3.0, "{found:?}");
         assert!(found.reach[0] <= 63.5 && found.reach[2] >= 63.0, "{found:?}");
         assert_eq!(knee(&curve(&(1..60).map(point).collect::<Vec<_>>())), None);
+    }
+
+    #[test]
+    fn what_an_entry_covers_is_what_gives_the_curve() {
+        const MIB: f64 = 1_048_576.0;
+        let knee = Knee { floor: 291.0, reach: [64.0 * 1024.0 * MIB; 3], penalty: [97.0; 3] };
+        let footprint = 125.0 * 1024.0 * MIB;
+        let level = |pages: f64, coverage: f64| {
+            let stretches = footprint / coverage;
+            let touched = stretches * (1.0 - (1.0 - 1.0 / stretches).powf(pages));
+            291.0 + 97.0 * (1.0 - knee.reach[1] / coverage / touched).max(0.0)
+        };
+        for coverage in [16.0 * MIB, 32.0 * MIB, 128.0 * MIB] {
+            let points: Vec<(f64, f64)> = (1..40)
+                .map(|i| f64::from(i * 256))
+                .map(|pages| (pages, level(pages, coverage) + pages % 3.0))
+                .collect();
+            let off = |coverage: f64| misfit(&curve(&points), &knee, footprint, coverage);
+            assert!(2.0 * off(coverage) < off(coverage / 2.0), "{coverage}");
+            assert!(2.0 * off(coverage) < off(coverage * 2.0), "{coverage}");
+        }
     }
 }

@@ -39,6 +39,9 @@ pub(super) fn analyse_requests(samples: &[Sample], _: &[Finding]) -> Vec<Finding
     let points: u64 = curves.iter().map(|curve| curve.threads.len() as u64).sum();
     let number = |id: &str, value| Finding::exact(id, "count", value, METHOD);
     let mut findings = match verdict(&curves) {
+        _ if rare(&curves) => {
+            vec![Finding::word("requests.verdict", "no saturation seen", METHOD, points)]
+        }
         Verdict::MshrLike { entries, merges } => vec![
             Finding::word("requests.verdict", "MSHR-like", METHOD, points),
             number("requests.entries", entries),
@@ -48,9 +51,6 @@ pub(super) fn analyse_requests(samples: &[Sample], _: &[Finding]) -> Vec<Finding
             Finding::word("requests.verdict", "PRT-like", METHOD, points),
             number("requests.entries", entries),
         ],
-        Verdict::Unexplained if rare(&curves) => {
-            vec![Finding::word("requests.verdict", "no saturation seen", METHOD, points)]
-        }
         Verdict::Unexplained => {
             let why = "spikes that neither lines nor warp instructions explain";
             vec![Finding::unknown("requests.verdict", why, METHOD)]

@@ -48,12 +48,15 @@ fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     footprints.dedup();
     footprints.reverse();
     for bytes in footprints {
-        take(bench, "warm", bytes, PAGE)?;
+        take(bench, "warm", bytes)?;
     }
-    // The same footprint with fewer and fewer places: as many as there are entries miss no
-    // more, however far apart they are.
-    for power in 1..8 {
-        take(bench, "by_stride", most, PAGE << power)?;
+    // Of the same footprint fewer and fewer pages, anywhere: as many as there are entries
+    // miss no more, however much of it an entry covers.
+    for pages in [256, 512, 768, 1024, 1280, 1536, 1792, 2048, 2560, 3072, 4096, 6144, 8192, 16_384]
+    {
+        if pages * PAGE < most {
+            take_lap(bench, "scattered", most, &scattered(most, pages))?;
+        }
     }
     for bytes in [
         64 * MIB,
@@ -75,15 +78,30 @@ fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     Ok(())
 }
 
+/// Some of the pages of a footprint, which are not evenly apart: so they cannot meet in the
+/// same sets of a table more than others do.
+fn scattered(bytes: u64, pages: u64) -> Vec<u64> {
+    let mut all = spread(bytes, PAGE);
+    all.truncate(pages as usize);
+    all
+}
+
 /// Loads that hit in L2, but for their translation.
-fn take(bench: &mut Bench<'_>, series: &str, bytes: u64, stride: u64) -> Result<(), MachineError> {
-    let lap = spread(bytes, stride);
+fn take(bench: &mut Bench<'_>, series: &str, bytes: u64) -> Result<(), MachineError> {
+    take_lap(bench, series, bytes, &spread(bytes, PAGE))
+}
+
+fn take_lap(
+    bench: &mut Bench<'_>,
+    series: &str,
+    bytes: u64,
+    lap: &[u64],
+) -> Result<(), MachineError> {
     let count = lap.len() as u64;
     // A whole lap, or enough of one, in sixteens.
     let recorded = (count.clamp(1024, 16_384) / 16 * 16) as usize;
-    let ask = Ask::new(Path::L2, &lap).touched(1).warmed(count.min(16_384).next_multiple_of(16));
-    let setting =
-        [("bytes", bytes as f64), ("stride_bytes", stride as f64), ("places", count as f64)];
+    let ask = Ask::new(Path::L2, lap).touched(1).warmed(count.min(16_384).next_multiple_of(16));
+    let setting = [("bytes", bytes as f64), ("places", count as f64)];
     let point = Point { series, setting: &setting, unit: "cycles, ns, SM" };
     bench.take(&point, "chase_average", &ask.settings(recorded), 3).map(drop)
 }
