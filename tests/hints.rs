@@ -31,7 +31,7 @@ fn h200() -> Weights {
 fn judged(recording: &Recording, weights: &Weights) -> Analysis {
     let input = Input { name: "test", recording };
     let mut analysis = analyse(&[input], weights, Grouping::Signature);
-    add(&mut analysis, &[recording]);
+    add(&mut analysis, &[recording], None);
     analysis
 }
 
@@ -247,7 +247,7 @@ fn changed(edit: impl FnOnce(&mut KernelReport)) -> Vec<Rule> {
     let analysis = judged(&APP, &h200());
     let mut kernel = kernel(&analysis, "vadd(").clone();
     edit(&mut kernel);
-    rules(&advise(&kernel, &h200(), Machine::of(&[&APP]).unwrap()))
+    rules(&advise(&kernel, &h200(), Machine::of(&[&APP]).unwrap(), None))
 }
 
 /// As if its threads loaded one word together; nothing recorded does.
@@ -320,7 +320,7 @@ fn no_counter_is_needed_for_an_answer() {
                     Some(value) => kernel.work[0].counts.insert(name.clone(), value),
                     None => kernel.work[0].counts.remove(name),
                 };
-                for hint in advise(&kernel, &h200(), machine).hints {
+                for hint in advise(&kernel, &h200(), machine, None).hints {
                     let numbers = hint.evidence.iter().map(|one| one.value);
                     assert!(numbers.clone().all(f64::is_finite), "{name}: {hint:?}");
                     if let Expected::Time { gain, .. } = hint.expected {
