@@ -17,8 +17,8 @@ pub(super) fn sectors(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidenc
         let words = number.words(Unit::Cycles);
         Some(said(
             format!(
-                "the {more:.1} sectors that a load touches beyond what its bytes fill add {words} \
-                 to it where {place} has them"
+                "{more:.1} sectors beyond those that its bytes fill add {words} to a load where \
+                 {place} has them"
             ),
             (number, Unit::Cycles),
             &[id],
@@ -53,11 +53,13 @@ pub(super) fn fetched(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidenc
     [brought("fetch.into_l1", "L1"), brought("fetch.into_l2", "L2")].into_iter().flatten().collect()
 }
 
-/// The time that memory takes for bytes that nobody asked for.
+/// The time that memory takes for bytes that nobody asked for. Where launches that did not
+/// all do the same stand behind counts and time, nothing.
 pub(super) fn moved_in_vain(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
     // These move bytes that no load or store asked for.
     let others = [ASYNC_COPIES, BULK_COPIES, LOCAL_BYTES];
-    if others.iter().any(|name| facts.or_0(name) > 0.0) {
+    let is_asked_for = others.iter().all(|name| facts.or_0(name) == 0.0);
+    if !is_asked_for || facts.kernel.work.len() > 1 || facts.memory_share().is_none() {
         return Vec::new();
     }
     let cost = |moved: &'static str, asked: &'static str, id: &str, verb: &str| {

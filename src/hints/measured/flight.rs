@@ -7,6 +7,7 @@ use crate::hints::facts::Facts;
 use super::number::{Number, Unit};
 use super::{Measured, said};
 
+/// With less than one of it under way, waiting is not what the time is made of.
 const SECTOR: f64 = 32.0;
 
 /// What memory at its full rate asks for on each SM, and what this kernel has, by the rate
@@ -37,7 +38,7 @@ fn at_memory(rate: f64, measured: &Measured<'_>) -> Option<Vec<Evidence>> {
     const LATENCY: &str = "latency.dram.ns";
     let needed = measured.get(NEEDED)?;
     let has = measured.get(LATENCY)?.times(rate);
-    if has.value < 1.0 {
+    if has.value < SECTOR {
         return None;
     }
     Some(vec![
@@ -66,7 +67,7 @@ fn at_l2(rate: f64, measured: &Measured<'_>) -> Option<Evidence> {
     let ends = ["latency.l2_near.ns", "latency.l2_far.ns"];
     let latencies = [measured.get(ends[0])?, measured.get(ends[1])?];
     let has = Number::spanning(&latencies)?.times(rate);
-    (has.value >= 1.0).then(|| {
+    (has.value >= SECTOR).then(|| {
         said(
             format!(
                 "most of it comes out of L2: by Little's law and its own rate, this kernel has \

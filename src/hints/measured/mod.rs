@@ -12,6 +12,7 @@ mod number;
 mod places;
 
 use super::facts::Facts;
+use super::rules::sectors_in_vain;
 use super::{Evidence, OwnProfile, Reading, Rule};
 
 use number::{Number, Unit};
@@ -46,8 +47,10 @@ pub(super) fn of(rule: Rule, facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<
             said.extend(access::sectors(facts, measured));
             said.extend(access::fetched(facts, measured));
             said.extend(access::moved_in_vain(facts, measured));
-            said.extend(footprint::in_l2(facts, measured));
-            said.extend(footprint::in_reach(measured));
+            if sectors_in_vain(facts).is_some() {
+                said.extend(footprint::in_l2(facts, measured));
+                said.extend(footprint::in_reach(measured));
+            }
         }
         Rule::MisalignedAccess => said.extend(access::sectors(facts, measured)),
         Rule::NarrowTypes => said.extend(access::types(facts, measured)),

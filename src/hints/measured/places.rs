@@ -32,7 +32,7 @@ pub(super) fn conflicts(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evide
         };
         Some(said(
             format!(
-                "the {trips} trips of an access that conflicts cost ({side}) add {} to it",
+                "conflicts add {trips} trips to an access ({side}), which take {}",
                 number.words(Unit::Cycles)
             ),
             (number, Unit::Cycles),
