@@ -54,7 +54,8 @@ pub(super) struct EvidenceJson {
     /// Counters, or facts of the launch.
     pub(super) from: Vec<String>,
     /// How it is known, where it is a price from the profile of the GPU; then `what` is a
-    /// whole sentence with the number in it. Null for what the recording says.
+    /// whole sentence with the number in it. Absent for what the recording says.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) measured: Option<ReadingJson>,
 }
 
