@@ -15,6 +15,8 @@ mod experiments;
 pub mod finding;
 pub mod machine;
 pub mod profile;
+pub mod published;
+pub mod report;
 pub mod sample;
 pub mod simulate;
 pub mod statistics;

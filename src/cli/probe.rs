@@ -58,9 +58,15 @@ pub(super) struct Args {
     /// Write the device profile, everything that is known of the GPU, as JSON
     #[arg(long, value_name = "FILE.json")]
     profile: Option<PathBuf>,
+    /// Write a page of plots and tables, one file for a browser
+    #[arg(long, value_name = "FILE.html")]
+    html: Option<PathBuf>,
     /// Print the device profile instead of a table
     #[arg(long)]
     json: bool,
+    /// Print all tables in Markdown instead, with published GPUs beside this one
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
     /// Print the JSON Schema of the device profile
     #[arg(long, conflicts_with_all = ["what", "from", "profile", "json"])]
     schema: bool,
@@ -195,13 +201,21 @@ fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Fai
         Failure::usage(format!("{file} holds no probes; `propp probe all -o FILE` makes some"))
     })?;
     let profile = || report::json(&findings.profile).map_err(no_json);
-    if let Some(path) = &args.profile {
-        let written = std::fs::write(path, profile()?);
+    let write = |path: &Path, text: String| {
         let failed = |error| Failure::usage(format!("cannot write {}: {error}", path.display()));
-        written.map_err(failed)?;
+        std::fs::write(path, text).map_err(failed)
+    };
+    if let Some(path) = &args.profile {
+        write(path, profile()?)?;
+    }
+    if let Some(path) = &args.html {
+        write(path, propp_probes::report::html(&recording.probes, &findings.profile))?;
     }
     if args.json {
         return print(&profile()?);
+    }
+    if args.markdown {
+        return print(&propp_probes::report::markdown(&recording.probes, &findings.profile));
     }
     print(&report::table::render(&findings, page(&std::io::stdout())))
 }

@@ -187,7 +187,7 @@ const TYPE_ILP: [u64; 4] = [1, 2, 4, 8];
 const TYPE_BLOCKS: [u64; 3] = [4, 8, 16];
 
 fn run_types(bench: &mut Bench<'_>) -> Result<(), MachineError> {
-    let (sms, bytes) = (u64::from(bench.machine().facts().sms), array_bytes(bench) / 4);
+    let (sms, bytes) = (u64::from(bench.machine().facts().sms), array_bytes(bench));
     for (kind, (name, _)) in KINDS.iter().enumerate() {
         for element in 0..TYPE_NAMES.len() as u64 {
             for ilp in TYPE_ILP {
@@ -204,6 +204,10 @@ fn run_types(bench: &mut Bench<'_>) -> Result<(), MachineError> {
 
 fn analyse_types(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
     let driver = best_of(&peak(samples, TYPES.id, "driver_copy", 2.0));
+    if driver == 0.0 {
+        let why = "no copy of the driver's was stable, which the rates are shares of";
+        return vec![Finding::unknown("types", why, "best rates against the driver's copy")];
+    }
     let mut found = Vec::new();
     for (name, times) in KINDS {
         let rates = rates(samples, TYPES.id, name, times);

@@ -47,18 +47,28 @@ fn footprints(l2: u64) -> Vec<u64> {
 }
 
 fn run_size(bench: &mut Bench<'_>) -> Result<(), MachineError> {
-    for bytes in footprints(bench.machine().facts().l2_bytes) {
+    let facts = bench.machine().facts().clone();
+    for bytes in footprints(facts.l2_bytes) {
         let lap = shuffled(bytes, LINE, 1);
-        let ask = Ask::new(Path::L2, &lap).touched(3);
-        let setting = [("bytes", bytes as f64), ("stride_bytes", LINE as f64)];
-        let average = Point { series: "average", setting: &setting, unit: "cycles, ns, SM" };
-        bench.take(&average, "chase_average", &ask.settings(8192), 3)?;
-        let each = Point { series: "each", setting: &setting, unit: "cycles" };
-        let recorded = 2048.min(lap.len());
-        bench.take(&each, "chase", &ask.settings(recorded), recorded + BEHIND)?;
+        for sm in (0..SMS).map(|i| i * facts.sms / SMS) {
+            let ask = Ask::new(Path::L2, &lap).touched(3).on_sm(sm);
+            let setting =
+                [("bytes", bytes as f64), ("stride_bytes", LINE as f64), ("sm", f64::from(sm))];
+            let average = Point { series: "average", setting: &setting, unit: "cycles, ns, SM" };
+            bench.take(&average, "chase_average", &ask.settings(4096), 3)?;
+            // One trace of each footprint, to look at.
+            if sm == 0 {
+                let each = Point { series: "each", setting: &setting, unit: "cycles" };
+                let recorded = 2048.min(lap.len());
+                bench.take(&each, "chase", &ask.settings(recorded), recorded + BEHIND)?;
+            }
+        }
     }
     Ok(())
 }
+
+/// SMs that the sweep is made from.
+const SMS: u32 = 4;
 
 /// Lines of the map, spread over more than one page.
 const LINES: usize = 96;

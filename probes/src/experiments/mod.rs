@@ -18,6 +18,8 @@ mod spectrum;
 mod tlb;
 mod warp;
 
+pub(crate) use global::TYPE_NAMES;
+
 use crate::experiment::Experiment;
 use crate::finding::Finding;
 

@@ -43,7 +43,16 @@ pub(super) fn parallel(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
             ("lanes", "lanes", "1 to 32 lanes that read consecutive words"),
             ("warps", "warps", "1 to 32 warps of a block"),
             ("blocks", "blocks", "one block to eight an SM"),
+            ("scattered_warps", "warps", "1 to 16 warps whose lanes read a line each"),
+            (
+                "scattered_blocks",
+                "blocks",
+                "blocks of a warp whose lanes read a line each, on one SM to all",
+            ),
         ] {
+            if kind.starts_with("scattered") && !matches!(path, Path::Cached | Path::L2) {
+                continue;
+            }
             let method = format!("latency of a load by {what}");
             let places = of(samples, &PARALLEL, path, kind, x);
             let id = format!("warp.{name}.{kind}");

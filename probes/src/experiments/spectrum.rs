@@ -46,22 +46,23 @@ const PATTERNS: [(&str, &str, Made); 11] = [
         "constant cache of the next level",
         Made::Small(Path::Constant, 16 * 1024, 64),
     ),
-    ("l1", "P1: L1", Made::Small(Path::Cached, 16 * 1024, 128)),
+    ("l1", "P1 in L1", Made::Small(Path::Cached, 16 * 1024, 128)),
     ("read_only", "L1 along the read-only way", Made::Small(Path::ReadOnly, 16 * 1024, 128)),
     ("texture", "L1 along the texture way", Made::Small(Path::Texture, 16 * 1024, 128)),
-    ("l2_near", "P2: L2, a footprint that its near part holds", Made::InL2(7)),
-    ("l2_far", "P3: L2, a footprint that only both parts hold", Made::InL2(70)),
-    ("l2_far_pages", "P4: L2, translations from afar", Made::FarPages),
-    ("dram", "P5: DRAM, translations at hand", Made::Cold(256 * MIB)),
-    ("dram_far_pages", "P6: DRAM, translations from afar", Made::ColdFarPages),
+    ("l2_near", "P1 in L2: a footprint that its near part holds", Made::InL2(7)),
+    ("l2_far", "P1 in L2: a footprint that only both parts hold", Made::InL2(70)),
+    ("l2_far_pages", "P2 and P3: L2, translations from afar", Made::FarPages),
+    ("dram", "P4: DRAM, translations at hand", Made::Cold(256 * MIB)),
+    ("dram_far_pages", "P5: DRAM, translations from afar", Made::ColdFarPages),
 ];
 
 /// Cycles by which the two methods may differ at least: the empty bracket holds an addition
 /// in the place of the load, which itself takes some.
 const BRACKET: f64 = 8.0;
 
-/// Repetitions of a pattern: enough for an interval of 95 %.
-const REPEATS: u32 = 6;
+/// SMs that every pattern is measured from, spread over the chip: they are not equally far
+/// from its memory.
+pub(super) const SMS: u32 = 8;
 
 /// Loads that are recorded one by one, and together.
 const EACH: usize = 1024;
@@ -85,7 +86,6 @@ fn cold(bytes: u64) -> Vec<u64> {
 
 fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     let facts = bench.machine().facts().clone();
-    bench.repeats = REPEATS;
     for (name, _, made) in &PATTERNS {
         let (path, lap) = match made {
             Made::Small(path, bytes, stride) => (*path, shuffled(*bytes, *stride, 1)),
@@ -102,18 +102,48 @@ fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
             Made::FarPages => ask.touched(2),
             Made::Cold(_) | Made::ColdFarPages => ask.flushed(),
         };
-        let setting = [("bytes", lap.iter().max().copied().unwrap_or(0) as f64)];
-        let each = Point { series: &format!("{name}_each"), setting: &setting, unit: "cycles" };
-        bench.take(&each, "chase", &ask.settings(EACH), EACH + BEHIND)?;
-        let average =
-            Point { series: &format!("{name}_average"), setting: &setting, unit: "cycles, ns, SM" };
-        bench.take(&average, "chase_average", &ask.settings(TOGETHER), 3)?;
+        for sm in (0..SMS).map(|i| i * facts.sms / SMS) {
+            let ask = ask.clone().on_sm(sm);
+            let bytes = lap.iter().max().copied().unwrap_or(0) as f64;
+            let setting = [("bytes", bytes), ("sm", f64::from(sm))];
+            let each = Point { series: &format!("{name}_each"), setting: &setting, unit: "cycles" };
+            bench.take(&each, "chase", &ask.settings(EACH), EACH + BEHIND)?;
+            let average = Point {
+                series: &format!("{name}_average"),
+                setting: &setting,
+                unit: "cycles, ns, SM",
+            };
+            bench.take(&average, "chase_average", &ask.settings(TOGETHER), 3)?;
+        }
     }
     Ok(())
 }
 
 fn analyse(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
-    PATTERNS.iter().flat_map(|(name, meaning, _)| of_pattern(samples, name, meaning)).collect()
+    let mut findings: Vec<Finding> =
+        PATTERNS.iter().flat_map(|(name, meaning, _)| of_pattern(samples, name, meaning)).collect();
+    findings.push(page_table_switch(samples));
+    findings
+}
+
+/// The papers' P6: on some GPUs a load from a stretch whose page table is not active takes
+/// several times what any other takes.
+fn page_table_switch(samples: &[Sample]) -> Finding {
+    const ID: &str = "latency.page_table_switch";
+    const METHOD: &str = "P6: loads of P5 that take more than three times its median";
+    let all: Vec<f64> = series(samples, SPECTRUM.id, "dram_far_pages_each")
+        .flat_map(|sample| loads(&sample.values))
+        .collect();
+    let Some(middle) = median(&all) else {
+        return Finding::unknown(ID, "no observation of it was stable", METHOD);
+    };
+    let slow: Vec<f64> = all.iter().copied().filter(|load| *load > 3.0 * middle).collect();
+    // Refreshes and other pauses of DRAM delay one load in a hundred or so.
+    if 50 * slow.len() > all.len() {
+        return Finding::measured(ID, "cycles", &slow, METHOD);
+    }
+    let why = format!("{} of {} loads, no more than pauses of DRAM", slow.len(), all.len());
+    Finding::absent(ID, &why, METHOD)
 }
 
 /// Cycles and nanoseconds by the amortised chase; the chase one by one is the second,

@@ -23,7 +23,7 @@ pub(super) const BROADCAST: Experiment = Experiment {
 
 pub(super) const PARALLEL: Experiment = Experiment {
     id: "warp.parallel",
-    title: "1 to 32 lanes, and more warps and blocks",
+    title: "1 to 32 lanes, and more warps and blocks, side by side and scattered",
     seconds: 0.3,
     run: run_parallel,
     analyse: super::properties::parallel,
@@ -82,8 +82,22 @@ fn run_broadcast(bench: &mut Bench<'_>) -> Result<(), MachineError> {
 fn run_parallel(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     let places: Vec<u64> = (0..32).map(|lane| lane * 4).collect();
     let sms = u64::from(bench.machine().facts().sms);
+    // Each lane in a line of its own, in the place of words side by side.
+    let scattered: Vec<u64> = (0..32).map(|lane| lane * 128).collect();
+    for path in [Path::Cached, Path::L2] {
+        for warps in [1, 2, 4, 8, 16] {
+            let setting = [("warps", warps as f64)];
+            let ask = AskWarp::new(path, &scattered).grid(1, 32 * warps, 4096);
+            take(bench, path, "scattered_warps", &setting, &ask)?;
+        }
+        for blocks in [1, sms / 4, sms / 2, sms] {
+            let setting = [("blocks", blocks as f64)];
+            let ask = AskWarp::new(path, &scattered).grid(blocks.max(1), 32, 0);
+            take(bench, path, "scattered_blocks", &setting, &ask)?;
+        }
+    }
     for path in MEMORIES {
-        for lanes in (1..=32).step_by(1) {
+        for lanes in 1..=32 {
             let setting = [("lanes", f64::from(lanes))];
             take(bench, path, "lanes", &setting, &AskWarp::new(path, &places).lanes(lanes))?;
         }

@@ -1,0 +1,59 @@
+//! The tables as Markdown.
+
+use std::fmt::Write as _;
+
+use crate::profile::DeviceProfile;
+use crate::sample::Sample;
+
+use super::escape;
+use super::svg::Table;
+use super::tables;
+
+/// The tables of a profile and its samples as Markdown.
+#[must_use]
+pub fn markdown(samples: &[Sample], profile: &DeviceProfile) -> String {
+    let mut out = format!("# The memory of {}, measured\n\n", escape::markdown(&profile.gpu));
+    for (name, value) in tables::provenance(profile) {
+        // Writing to a string does not fail.
+        let _ = writeln!(out, "- {name}: {}", escape::markdown(&value));
+    }
+    out.push_str("\n## Findings\n");
+    for (title, table) in tables::findings(profile) {
+        let _ = write!(out, "\n### {title}\n\n{}", of_table(&table));
+    }
+    out.push_str("\n## Beside published values\n");
+    for (paper, table) in tables::published(profile) {
+        let _ = write!(out, "\n### {paper}\n\n{}", of_table(&table));
+    }
+    let properties = tables::properties(profile);
+    if !properties.rows.is_empty() {
+        let _ = write!(out, "\n## Memories by property\n\n{}", of_table(&properties));
+    }
+    let _ = write!(
+        out,
+        "\n## Guidelines of 2017, re-examined\n\n{}\n\n{}",
+        tables::tally(profile),
+        of_table(&tables::guideline_rows(profile))
+    );
+    if !samples.is_empty() {
+        let _ = write!(out, "\n## Samples\n\n{}", of_table(&tables::stability(samples)));
+    }
+    out
+}
+
+fn of_table(table: &Table) -> String {
+    let row = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| escape::markdown(cell)).collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    let rule = |column: usize| {
+        if column == 0 || table.words.contains(&column) { "---" } else { "---:" }
+    };
+    let rules: Vec<&str> = (0..table.head.len()).map(rule).collect();
+    let mut out = row(&table.head);
+    let _ = writeln!(out, "| {} |", rules.join(" | "));
+    for cells in &table.rows {
+        out.push_str(&row(cells));
+    }
+    out
+}

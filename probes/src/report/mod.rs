@@ -1,0 +1,20 @@
+//! A device profile and its samples, for people: a page of plots and tables, and the same
+//! tables in Markdown.
+//!
+//! Everything here is a function of the samples and the profile. What is not there is left
+//! out: a section appears with its samples, a verdict with its findings.
+
+mod escape;
+pub mod guidelines;
+mod markdown;
+mod page;
+pub mod properties;
+mod sections;
+mod svg;
+mod tables;
+mod words;
+
+pub use guidelines::{Guideline, Verdict, guidelines};
+pub use markdown::markdown;
+pub use page::html;
+pub use properties::{Memory, by_property};

@@ -1,0 +1,31 @@
+//! Address translation.
+
+use super::curves::{Of, bytes_of, first, median_load};
+use crate::profile::DeviceProfile;
+use crate::report::svg::{Axis, Plot, Scale};
+use crate::sample::Sample;
+
+const ID: &str = "chase.tlb";
+
+pub(super) fn draw(samples: &[Sample], profile: &DeviceProfile) -> Vec<String> {
+    let of = |series, x| Of { samples, experiment: ID, series, x };
+    let cycles = || Axis::new("a load", "cycles", Scale::Linear);
+    let by_bytes = vec![
+        of("warm", "bytes").named("warm, one line a page", &[], first),
+        of("cold", "bytes").named("cold, median of random lines", &[], median_load),
+    ];
+    let by_places = vec![
+        of("warm", "places").named("pages side by side", &[], first),
+        of("by_stride", "places").named("as many, over the largest footprint", &[], first),
+    ];
+    let footprint = Axis::new("footprint", "bytes", Scale::Log2);
+    let places = Axis::new("places", "count", Scale::Log2);
+    let marks = bytes_of(profile, |id| id.starts_with("tlb.") && !id.contains("page"));
+    [
+        Plot::new("Over the footprint", footprint, cycles(), by_bytes).marked(marks),
+        Plot::new("Over the number of places", places, cycles(), by_places),
+    ]
+    .into_iter()
+    .filter_map(Plot::html)
+    .collect()
+}

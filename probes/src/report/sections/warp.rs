@@ -1,0 +1,119 @@
+//! Bank conflicts, and loads of whole warps.
+
+use super::curves::{Of, first};
+use crate::profile::DeviceProfile;
+use crate::report::svg::{Axis, Plot, Scale};
+use crate::report::words::number;
+use crate::sample::Sample;
+use crate::statistics::median;
+
+/// The memories, as series name them and in words.
+const MEMORIES: [(&str, &str); 6] = [
+    ("shared", "shared"),
+    ("constant", "constant"),
+    ("cached", "global, L1"),
+    ("l2", "global, L2"),
+    ("read_only", "read-only way"),
+    ("texture", "texture"),
+];
+
+/// Experiment, the kind of its series, title, setting that is varied, axis.
+type Sweep =
+    (&'static str, &'static str, &'static str, &'static str, (&'static str, &'static str, Scale));
+
+const SWEEPS: [Sweep; 8] = [
+    (
+        "warp.broadcast",
+        "words",
+        "Distinct words side by side",
+        "distinct",
+        ("distinct words of a warp", "count", Scale::Log2),
+    ),
+    (
+        "warp.broadcast",
+        "lines",
+        "Distinct words, each in a line of its own",
+        "distinct",
+        ("distinct lines of a warp", "count", Scale::Log2),
+    ),
+    (
+        "warp.parallel",
+        "lanes",
+        "Lanes that load",
+        "lanes",
+        ("lanes of a warp", "count", Scale::Linear),
+    ),
+    (
+        "warp.parallel",
+        "warps",
+        "Warps of one block",
+        "warps",
+        ("warps of the block", "count", Scale::Log2),
+    ),
+    (
+        "warp.parallel",
+        "blocks",
+        "Blocks of 128 threads",
+        "blocks",
+        ("blocks", "count", Scale::Log2),
+    ),
+    (
+        "warp.aligned",
+        "offset",
+        "Consecutive words that begin off the line",
+        "offset_bytes",
+        ("offset in bytes", "count", Scale::Linear),
+    ),
+    (
+        "warp.aligned",
+        "stride",
+        "Words a stride apart",
+        "stride_words",
+        ("stride in words", "count", Scale::Linear),
+    ),
+    (
+        "warp.aligned",
+        "permuted",
+        "The words of a line in other orders",
+        "seed",
+        ("order (0 is ascending)", "count", Scale::Linear),
+    ),
+];
+
+pub(super) fn draw(samples: &[Sample], _: &DeviceProfile) -> Vec<String> {
+    SWEEPS
+        .iter()
+        .filter_map(|(experiment, kind, title, x, (label, unit, scale))| {
+            let lines = MEMORIES
+                .iter()
+                .map(|(series, name)| {
+                    let series = format!("{series}_{kind}");
+                    Of { samples, experiment, series: &series, x }.named(name, &[], median)
+                })
+                .collect();
+            // From some tens of cycles in L1 to thousands: only doublings show all.
+            let cycles = Axis::new("a warp's load", "cycles", Scale::Log2);
+            Plot::new(title, Axis::new(label, unit, *scale), cycles, lines).html()
+        })
+        .collect()
+}
+
+pub(super) fn draw_conflicts(samples: &[Sample], _: &DeviceProfile) -> Vec<String> {
+    let of = |x| Of { samples, experiment: "shared.conflict", series: "latency", x };
+    let widths = of("ways").values_of("width_bytes");
+    let lines = |x| {
+        let name = |width: f64| format!("{} bytes a lane", number(width));
+        let line = |width: &f64| of(x).named(&name(*width), &[("width_bytes", *width)], first);
+        widths.iter().map(line).collect()
+    };
+    let cycles = || Axis::new("a warp's load", "cycles", Scale::Linear);
+    let stride = Axis::new("stride in elements", "count", Scale::Linear);
+    let ways = Axis::new("trips by the rule of banks", "count", Scale::Linear);
+    [
+        Plot::new("Latency over the stride", stride, cycles(), lines("stride_elements")),
+        Plot::new("Latency over the trips", ways, cycles(), lines("ways")),
+    ]
+    .into_iter()
+    .filter_map(Plot::html)
+    .collect()
+}

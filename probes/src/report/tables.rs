@@ -1,0 +1,171 @@
+//! The tables that the page and the Markdown share.
+
+use crate::finding::Finding;
+use crate::profile::DeviceProfile;
+use crate::published::{Beside, Gpu, Paper, beside};
+use crate::sample::Sample;
+
+use super::guidelines::{Verdict, guidelines};
+use super::properties::{Cell, PROPERTIES, by_property};
+use super::svg::Table;
+use super::words::{self, NONE};
+
+/// The findings, a table a group.
+pub(super) fn findings(profile: &DeviceProfile) -> Vec<(String, Table)> {
+    words::groups(&profile.findings)
+        .into_iter()
+        .map(|(group, findings)| {
+            let head =
+                ["finding", "value", "unit in JSON", "interval", "chance", "samples", "method"];
+            let rows = findings.into_iter().map(finding).collect();
+            let table = Table { rows, words: vec![1, 6], ..Table::new(head) };
+            (words::group_title(&group), table)
+        })
+        .collect()
+}
+
+fn finding(finding: &Finding) -> Vec<String> {
+    let method = if finding.method.is_empty() { NONE } else { &finding.method };
+    vec![
+        finding.id.clone(),
+        words::value(finding),
+        words::unit(finding).to_owned(),
+        words::interval(finding),
+        words::confidence(finding),
+        finding.samples.to_string(),
+        method.to_owned(),
+    ]
+}
+
+/// The published values beside this GPU's, a table a paper with the GPUs that it has.
+pub(super) fn published(profile: &DeviceProfile) -> Vec<(&'static str, Table)> {
+    let rows = beside(profile);
+    Paper::ALL
+        .into_iter()
+        .map(|paper| {
+            let rows: Vec<&Beside<'_>> = rows.iter().filter(|of| of.row.paper == paper).collect();
+            (paper.title(), of_paper(&rows, &profile.gpu))
+        })
+        .collect()
+}
+
+fn of_paper(rows: &[&Beside<'_>], this: &str) -> Table {
+    let has = |gpu: &Gpu| rows.iter().any(|of| of.row.values.iter().any(|(one, _)| one == gpu));
+    let gpus: Vec<Gpu> = Gpu::ALL.into_iter().filter(has).collect();
+    let mut head = vec!["property".to_owned(), this.to_owned()];
+    head.extend(gpus.iter().map(|gpu| format!("{} ({})", gpu.name(), gpu.generation())));
+    head.extend(["source", "note", "finding"].map(str::to_owned));
+    let rows = rows.iter().map(|of| row_beside(of, &gpus)).collect();
+    Table { words: (1..head.len()).collect(), head, rows }
+}
+
+fn row_beside(of: &Beside<'_>, gpus: &[Gpu]) -> Vec<String> {
+    let here: Vec<String> = of.here.iter().map(|finding| words::value(finding)).collect();
+    let mut row = vec![of.row.property.to_owned(), or_none(&here, "; ")];
+    for gpu in gpus {
+        let said = of.row.values.iter().find(|(one, _)| one == gpu);
+        row.push(said.map_or_else(|| NONE.to_owned(), |(_, s)| words::said(s, of.row.unit)));
+    }
+    let note = if of.row.note.is_empty() { NONE } else { of.row.note };
+    row.push(of.row.place.to_owned());
+    row.push(note.to_owned());
+    row.push(or_none(&of.row.ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>(), ", "));
+    row
+}
+
+fn or_none(words: &[String], between: &str) -> String {
+    if words.is_empty() { NONE.to_owned() } else { words.join(between) }
+}
+
+/// Memories by property, each cell with the K20c's beside; without rows when no load of a
+/// warp was measured.
+pub(super) fn properties(profile: &DeviceProfile) -> Table {
+    let cell = |cell: &Cell| match cell.k20c {
+        Some(k20c) => format!("{} (K20c: {k20c})", cell.here),
+        None => cell.here.clone(),
+    };
+    let mut head = vec!["memory".to_owned()];
+    head.extend(PROPERTIES.map(str::to_owned));
+    let rows = by_property(profile)
+        .iter()
+        .map(|memory| {
+            let name = std::iter::once(memory.memory.to_owned());
+            name.chain(memory.cells.iter().map(cell)).collect()
+        })
+        .collect();
+    Table { head, rows, words: (1..=PROPERTIES.len()).collect() }
+}
+
+/// The guidelines with their verdicts.
+pub(super) fn guideline_rows(profile: &DeviceProfile) -> Table {
+    let rows = guidelines(profile)
+        .into_iter()
+        .map(|one| {
+            let evidence: Vec<String> =
+                one.evidence.iter().map(|(id, value)| format!("{id} = {value}")).collect();
+            vec![
+                one.name.to_owned(),
+                one.advice.to_owned(),
+                one.verdict.to_string(),
+                one.reason.clone(),
+                or_none(&evidence, "; "),
+            ]
+        })
+        .collect();
+    let head = ["name", "advice for the K20c", "here", "why", "findings"];
+    Table { rows, words: vec![1, 2, 3, 4], ..Table::new(head) }
+}
+
+/// How many guidelines came out how, in a sentence.
+pub(super) fn tally(profile: &DeviceProfile) -> String {
+    let all = guidelines(profile);
+    let parts: Vec<String> =
+        [Verdict::Holds, Verdict::Depends, Verdict::NoLongerHolds, Verdict::NotMeasured]
+            .into_iter()
+            .map(|verdict| {
+                let count = all.iter().filter(|one| one.verdict == verdict).count();
+                format!("{verdict}: {count}")
+            })
+            .collect();
+    format!("Of {}, {}.", all.len(), parts.join(", "))
+}
+
+/// Samples of each experiment, and how many of them were not stable.
+pub(super) fn stability(samples: &[Sample]) -> Table {
+    let mut counts: Vec<(&str, usize, usize)> = Vec::new();
+    for sample in samples {
+        let unstable = usize::from(!sample.stable);
+        match counts.iter_mut().find(|(experiment, ..)| *experiment == sample.experiment) {
+            Some((_, all, of)) => {
+                *all += 1;
+                *of += unstable;
+            }
+            None => counts.push((&sample.experiment, 1, unstable)),
+        }
+    }
+    let rows = counts
+        .into_iter()
+        .map(|(experiment, all, unstable)| {
+            vec![experiment.to_owned(), all.to_string(), unstable.to_string()]
+        })
+        .collect();
+    Table { rows, ..Table::new(["experiment", "samples", "not stable"]) }
+}
+
+/// What was measured, with what, and when.
+pub(super) fn provenance(profile: &DeviceProfile) -> [(&'static str, String); 8] {
+    let unstable = match profile.unstable {
+        0 => "all of them stable".to_owned(),
+        some => format!("{some} of them not stable and left out"),
+    };
+    [
+        ("GPU", profile.gpu.clone()),
+        ("Compute capability", profile.compute_capability.clone()),
+        ("Driver", profile.driver.clone()),
+        ("Compiler", profile.compiler.clone()),
+        ("propp", profile.propp.clone()),
+        ("Measured", profile.date.clone()),
+        ("Samples", format!("{}, {unstable}", profile.samples)),
+        ("Form", profile.schema.clone()),
+    ]
+}

@@ -1,0 +1,203 @@
+//! Numbers and findings in words.
+
+use crate::finding::{Finding, Value};
+use crate::published::Said;
+
+/// What stands where there is nothing.
+pub(super) const NONE: &str = "–";
+
+/// Numbers of a list that are written out.
+const MOST_OF_A_LIST: usize = 12;
+
+/// A number with four digits that count, or all of a whole one.
+pub(super) fn number(value: f64) -> String {
+    if !value.is_finite() {
+        return "no number".to_owned();
+    }
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    let decimals = (3 - value.abs().log10().floor() as i32).clamp(0, 4);
+    let text = format!("{value:.*}", decimals as usize);
+    let trimmed =
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
+}
+
+/// Bytes with the largest binary unit that they have at least one of.
+pub(super) fn bytes(value: f64) -> String {
+    let units = ["B", "KiB", "MiB", "GiB"];
+    let power = (0..units.len()).rev().find(|power| value.abs() >= 1024_f64.powi(*power as i32));
+    let power = power.unwrap_or(0);
+    format!("{} {}", number(value / 1024_f64.powi(power as i32)), units[power])
+}
+
+/// So many of something whose plural ends with an s.
+pub(super) fn several(count: f64, thing: &str) -> String {
+    let ending = if count == 1.0 { "" } else { "s" };
+    format!("{} {thing}{ending}", number(count))
+}
+
+/// A number with its unit.
+pub(super) fn quantity(value: f64, unit: &str) -> String {
+    match unit {
+        "bytes" => bytes(value),
+        "share" => format!("{} %", number(100.0 * value)),
+        "times" => format!("{} times", number(value)),
+        "times ten" => format!("{:.1}", value / 10.0),
+        "kHz" => format!("{} MHz", number(value / 1000.0)),
+        "count" | "" => number(value),
+        unit => format!("{} {unit}", number(value)),
+    }
+}
+
+fn list(values: &[f64], unit: &str) -> String {
+    let shown: Vec<String> =
+        values.iter().take(MOST_OF_A_LIST).map(|value| quantity(*value, unit)).collect();
+    let more = values.len().saturating_sub(MOST_OF_A_LIST);
+    let tail = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("{}{tail}", shown.join(", "))
+}
+
+/// What was found, in words.
+pub(super) fn value(finding: &Finding) -> String {
+    match &finding.value {
+        Value::Number(number) => quantity(*number, &finding.unit),
+        Value::Word(word) => word.clone(),
+        Value::List(values) => list(values, &finding.unit),
+        Value::NotIdentifiable(why) => format!("not identifiable: {why}"),
+        Value::NotApplicable(why) => format!("not applicable: {why}"),
+    }
+}
+
+/// The unit as the column of its own name shows it.
+pub(super) fn unit(finding: &Finding) -> &str {
+    match finding.value {
+        Value::Number(_) | Value::List(_) if !finding.unit.is_empty() => &finding.unit,
+        _ => NONE,
+    }
+}
+
+/// Where the value lies.
+pub(super) fn interval(finding: &Finding) -> String {
+    match finding.interval {
+        Some([from, to]) if from < to => {
+            let ends = [quantity(from, &finding.unit), quantity(to, &finding.unit)];
+            if ends[0] == ends[1] {
+                // Narrower than the digits that are shown.
+                return format!("± {}", quantity((to - from) / 2.0, &finding.unit));
+            }
+            ends.join(" to ")
+        }
+        _ => NONE.to_owned(),
+    }
+}
+
+/// How sure the interval is.
+pub(super) fn confidence(finding: &Finding) -> String {
+    match (finding.interval, finding.confidence) {
+        (Some([from, to]), Some(chance)) if from < to => quantity(chance, "share"),
+        _ => NONE.to_owned(),
+    }
+}
+
+/// What a paper says, with all the digits that it prints.
+pub(super) fn said(said: &Said, unit: &str) -> String {
+    let printed = |value: f64| match unit {
+        "bytes" | "share" | "times ten" => quantity(value, unit),
+        "count" | "" => value.to_string(),
+        unit => format!("{value} {unit}"),
+    };
+    match said {
+        Said::Number(value) => printed(*value),
+        Said::Either(values) => {
+            let each: Vec<String> = values.iter().map(|value| printed(*value)).collect();
+            each.join(" or ")
+        }
+        Said::List(values) => list(values, unit),
+        Said::Word(word) => (*word).to_owned(),
+    }
+}
+
+/// A group of findings: what stands before the first point of their names, in words.
+pub(super) fn group_title(group: &str) -> String {
+    let known = match group {
+        "device" => "What the driver says, and the clock",
+        "latency" => "Latency of each level",
+        "l1" => "L1 cache",
+        "l2" => "L2 cache",
+        "read_only" => "L1 along the read-only way",
+        "texture" => "L1 along the texture way",
+        "constant" | "constant_l1" => "Constant cache",
+        "constant_l15" => "Constant cache of the next level",
+        "classic" => "L1, the two classic ways",
+        "sharing" => "Which caches share storage",
+        "fetch" => "What one miss brings",
+        "tlb" => "Address translation",
+        "shared" => "Shared memory",
+        "bandwidth" => "Throughput",
+        "types" => "Throughput by element type",
+        "warp" => "Loads of whole warps",
+        "local" => "Private arrays, and padding",
+        "requests" => "Outstanding requests",
+        other => return other.replace('_', " "),
+    };
+    known.to_owned()
+}
+
+/// The findings by group, groups in the order in which they come.
+pub(super) fn groups(findings: &[Finding]) -> Vec<(String, Vec<&Finding>)> {
+    let mut groups: Vec<(String, Vec<&Finding>)> = Vec::new();
+    for finding in findings {
+        let group = finding.id.split('.').next().unwrap_or_default();
+        match groups.iter_mut().find(|(known, _)| known == group) {
+            Some((_, of)) => of.push(finding),
+            None => groups.push((group.to_owned(), vec![finding])),
+        }
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_four_digits_that_count() {
+        assert_eq!(number(23.035_644), "23.04");
+        assert_eq!(number(0.426_897), "0.4269");
+        assert_eq!(number(-0.001_107), "-0.0011");
+        assert_eq!(number(-0.000_01), "0");
+        assert_eq!(number(65_536.0), "65536");
+        assert_eq!(number(192.0), "192");
+        assert_eq!(number(f64::NAN), "no number");
+    }
+
+    #[test]
+    fn quantities_have_the_unit_that_people_use() {
+        assert_eq!(quantity(245_760.0, "bytes"), "240 KiB");
+        assert_eq!(quantity(62_914_560.0, "bytes"), "60 MiB");
+        assert_eq!(quantity(12.0, "bytes"), "12 B");
+        assert_eq!(quantity(0.8138, "share"), "81.38 %");
+        assert_eq!(quantity(90.0, "times ten"), "9.0");
+        assert_eq!(quantity(1_980_000.0, "kHz"), "1980 MHz");
+        assert_eq!(quantity(280.98, "cycles"), "281 cycles");
+    }
+
+    #[test]
+    fn an_interval_has_two_ends_or_a_width() {
+        let between = |ends| interval(&Finding::bracketed("x", "MHz", 1980.0, ends, "", 3));
+        assert_eq!(between([1975.0, 1985.0]), "1975 MHz to 1985 MHz");
+        assert_eq!(between([1979.98, 1980.02]), "± 0.02 MHz");
+        assert_eq!(between([1980.0, 1980.0]), NONE);
+    }
+
+    #[test]
+    fn what_is_not_known_says_so_and_why() {
+        let unknown = Finding::unknown("l1.ways", "the sets are unequal", "groups");
+        assert_eq!(value(&unknown), "not identifiable: the sets are unequal");
+        assert_eq!((unit(&unknown), interval(&unknown)), (NONE, NONE.to_owned()));
+        let absent = Finding::absent("shared.x", "Kepler only", "");
+        assert_eq!(value(&absent), "not applicable: Kepler only");
+    }
+}
