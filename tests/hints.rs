@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use propp::analysis::{Analysis, Grouping, Input, KernelReport, analyse};
 use propp::counters::catalogue::names;
 use propp::criteria::{Criterion, Fraction, Note, Pipe};
-use propp::hints::{Advice, Expected, Machine, Nothing, Rule, SHOWN, add, advise};
+use propp::hints::{Advice, Expected, Machine, Nothing, OwnProfile, Rule, SHOWN, add, advise};
 use propp::quality::Weights;
 use propp::recording::{Recording, read};
 use propp::report::{Page, table};
@@ -31,7 +31,7 @@ fn h200() -> Weights {
 fn judged(recording: &Recording, weights: &Weights) -> Analysis {
     let input = Input { name: "test", recording };
     let mut analysis = analyse(&[input], weights, Grouping::Signature);
-    add(&mut analysis, &[recording]);
+    add(&mut analysis, &[recording], None);
     analysis
 }
 
@@ -247,7 +247,7 @@ fn changed(edit: impl FnOnce(&mut KernelReport)) -> Vec<Rule> {
     let analysis = judged(&APP, &h200());
     let mut kernel = kernel(&analysis, "vadd(").clone();
     edit(&mut kernel);
-    rules(&advise(&kernel, &h200(), Machine::of(&[&APP]).unwrap()))
+    rules(&advise(&kernel, &h200(), Machine::of(&[&APP]).unwrap(), None))
 }
 
 /// As if its threads loaded one word together; nothing recorded does.
@@ -320,7 +320,7 @@ fn no_counter_is_needed_for_an_answer() {
                     Some(value) => kernel.work[0].counts.insert(name.clone(), value),
                     None => kernel.work[0].counts.remove(name),
                 };
-                for hint in advise(&kernel, &h200(), machine).hints {
+                for hint in advise(&kernel, &h200(), machine, None).hints {
                     let numbers = hint.evidence.iter().map(|one| one.value);
                     assert!(numbers.clone().all(f64::is_finite), "{name}: {hint:?}");
                     if let Expected::Time { gain, .. } = hint.expected {
@@ -330,6 +330,54 @@ fn no_counter_is_needed_for_an_answer() {
             }
         }
     }
+}
+
+/// `app.cu` with the bundled profile of the H200.
+fn with_prices() -> Analysis {
+    let profile = OwnProfile::bundled(&[&APP]).unwrap();
+    let input = Input { name: "test", recording: &APP };
+    let mut analysis = analyse(&[input], &h200(), Grouping::Signature);
+    add(&mut analysis, &[&APP], Some(&profile));
+    analysis
+}
+
+/// The numbers are those of `probes/h200.json`: with another, look at what changed and
+/// accept it (`INSTA_UPDATE=always cargo test --test hints`).
+#[test]
+fn prices_of_an_h200() {
+    let mut text = String::new();
+    for kernel in &with_prices().kernels {
+        for hint in &kernel.advice.as_ref().unwrap().hints {
+            for one in &hint.evidence {
+                if let Some(reading) = &one.measured {
+                    let findings = reading.findings.join(", ");
+                    let name = kernel.name.bare.chars().take(60).collect::<String>();
+                    text += &format!("{name}: {}: {} [{findings}]\n", hint.rule, one.what);
+                }
+            }
+        }
+    }
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn without_a_profile_hints_are_the_same_but_for_prices() {
+    let (mut with, without) = (with_prices(), judged(&APP, &h200()));
+    assert!(with.device_profile.is_some() && without.device_profile.is_none());
+    let mut prices = 0;
+    for (with, without) in with.kernels.iter_mut().zip(&without.kernels) {
+        let advice = with.advice.as_mut().unwrap();
+        for hint in &mut advice.hints {
+            let before = hint.evidence.len();
+            hint.evidence.retain(|one| one.measured.is_none());
+            prices += before - hint.evidence.len();
+        }
+        assert_eq!(Some(&*advice), without.advice.as_ref());
+    }
+    assert!(prices > 0);
+    assert_eq!(with.advice, without.advice);
+    let text = table::render(&without, Page { width: 100, colour: false });
+    assert!(!text.contains("measured: ") && !text.contains("device profile"), "{text}");
 }
 
 #[test]

@@ -176,6 +176,63 @@ fn what_cannot_be_shown_is_refused_with_the_cure() {
     }
 }
 
+/// A recording of an H200, and what to do with its hints.
+fn of_an_h200(dir: &TempDir, arguments: &[&str]) -> Output {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = path.join("tests/fixtures/recordings/h200_app.propp");
+    let path = path.to_str().unwrap();
+    show(dir, &[&[path], arguments].concat())
+}
+
+/// A profile of one finding.
+fn made_up(dir: &TempDir, gpu: &str, cycles: f64) {
+    let text = format!(
+        r#"{{"schema": "propp.probe/1", "gpu": "{gpu}", "compute_capability": "9.0",
+        "driver": "1.2.3", "compiler": "nvcc", "propp": "4.5.6", "date": "2001-02-03T04:05:06Z",
+        "samples": 1, "unstable": 0, "findings": [{{"id": "shared.conflict_4.cycles_per_way", "value":
+        {{"number": {cycles:.3}}}, "unit": "cycles", "interval": [1.9, 2.1],
+        "method": "made up", "samples": 1}}]}}"#
+    );
+    std::fs::write(dir.path().join("profile.json"), text).unwrap();
+}
+
+#[test]
+fn prices_come_from_a_profile_and_every_format_names_it() {
+    let dir = tempfile::tempdir().unwrap();
+    made_up(&dir, "NVIDIA H200", 2.0);
+    for format in ["table", "md", "html", "json"] {
+        let text = stdout(&of_an_h200(&dir, &["--probe", "profile.json", "--format", format]));
+        // Of Markdown without what keeps its characters from meaning something.
+        let text = text.replace('\\', "");
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let sentence = "to an access (loads), which take 62.0 cycles (58.9 to 65.1)";
+        assert!(words.contains(sentence), "{format}");
+        assert!(words.contains("shared.conflict_4.cycles_per_way"), "{format}");
+        assert!(!words.contains("shared.hit"), "{format}");
+        assert!(words.contains("2001-02-03T04:05:06Z"), "{format}");
+        let none = stdout(&of_an_h200(&dir, &["--probe", "none", "--format", format]));
+        assert!(!none.contains("per_way") && !none.contains(r"per\_way"), "{format}");
+        let own = stdout(&of_an_h200(&dir, &["--format", format]));
+        let own = own.replace('\\', "");
+        assert!(own.contains("cycles_per_way"), "{format}");
+    }
+}
+
+#[test]
+fn a_profile_of_another_gpu_is_refused() {
+    let dir = recorded();
+    made_up(&dir, "NVIDIA L4", 2.0);
+    let message = refusal(&of_an_h200(&dir, &["--probe", "profile.json"]));
+    assert!(message.contains("NVIDIA L4") && message.contains("NVIDIA H200"), "{message}");
+    let message = refusal(&show(&dir, &["app.propp", "--probe", "profile.json"]));
+    assert!(message.contains("NVIDIA L4") && message.contains("Synthetic GPU"), "{message}");
+    let message = refusal(&of_an_h200(&dir, &["--probe", "nothing.json"]));
+    assert!(message.contains("cannot use the device profile nothing.json"), "{message}");
+    std::fs::write(dir.path().join("profile.json"), r#"{"schema": "propp.probe/9"}"#).unwrap();
+    let message = refusal(&of_an_h200(&dir, &["--probe", "profile.json"]));
+    assert!(message.contains("propp.probe/9"), "{message}");
+}
+
 #[test]
 fn the_environment_is_meant_for_other_calls_too() {
     let dir = recorded();

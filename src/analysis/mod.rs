@@ -82,6 +82,7 @@ pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> A
         left_out: 0,
         weights: weights.clone(),
         notices,
+        device_profile: None,
         advice: None,
     }
 }

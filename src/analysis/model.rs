@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use propp_probes::DeviceProfile;
 use propp_wire::Severity;
 
 use crate::cost::{Predicted, Unknown, Work};
@@ -31,6 +32,9 @@ pub struct Analysis {
     pub weights: Weights,
     /// What the reader should know besides, the worst first.
     pub notices: Vec<Notice>,
+    /// What hints know of the GPU itself; `None` until [`crate::hints::add`] has looked, and
+    /// where no profile of it is known.
+    pub device_profile: Option<DeviceProfile>,
     /// What to change in the run; `None` until [`crate::hints::add`] has looked.
     pub advice: Option<Advice>,
 }

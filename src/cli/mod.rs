@@ -3,6 +3,7 @@
 mod baseline;
 mod build;
 mod compare;
+mod device_profile;
 mod doctor;
 mod fit;
 mod gate;

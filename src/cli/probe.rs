@@ -170,7 +170,7 @@ fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<Outcome, 
         pace: Pace::GPU,
         quiet: args.quiet,
     };
-    let outcome = run_probes(given, &mut keep).map_err(|error| Failure::no_gpu(error))?;
+    let outcome = run_probes(given, &mut keep).map_err(Failure::no_gpu)?;
     keep.finish(args.compress).map_err(Failure::usage)?;
     Ok(outcome)
 }

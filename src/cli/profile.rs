@@ -11,7 +11,7 @@ use super::weights::WeightsArg;
 use super::{Cuda, Failure, output_name, page, plan, say};
 use crate::analysis::{Grouping, Input, analyse};
 use crate::collect::{CollectError, KernelFilter, Options, Outcome, Replay, Runs, profile};
-use crate::hints::{self, Advice};
+use crate::hints::{self, Advice, OwnProfile};
 use crate::recording::{Ending, read};
 use crate::report::table;
 
@@ -243,7 +243,8 @@ fn kernels(options: &Options, weights: &WeightsArg) -> Result<String, Failure> {
     let name = options.output.display().to_string();
     let inputs = [Input { name: &name, recording: &recording }];
     let mut analysis = analyse(&inputs, &weights, Grouping::Signature);
-    hints::add(&mut analysis, &[&recording]);
+    let profile = OwnProfile::bundled(&[&recording]);
+    hints::add(&mut analysis, &[&recording], profile.as_ref());
     for advice in analysis.kernels.iter_mut().skip(KERNELS_WITH_HINTS).map(|k| &mut k.advice) {
         *advice = advice.take().map(|advice| Advice { hints: Vec::new(), nothing: None, ..advice });
     }

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::{ArgMatches, ValueEnum};
 use rustix::termios::isatty;
 
+use super::device_profile::ProbeArg;
 use super::render::{Format, no_json, render, write};
 use super::weights::WeightsArg;
 use super::{Failure, page, pager, say};
@@ -54,6 +55,8 @@ pub(super) struct Args {
     no_pager: bool,
     #[command(flatten)]
     weights: WeightsArg,
+    #[command(flatten)]
+    probe: ProbeArg,
     /// Write the JSON Schema of --format json, and nothing else
     #[arg(long)]
     schema: bool,
@@ -61,8 +64,11 @@ pub(super) struct Args {
 
 /// What has no effect beside these options.
 const WITHOUT_EFFECT: [(&str, &[&str]); 2] = [
-    ("schema", &["files", "format", "sort", "top", "kernel", "merge", "explain", "weights"]),
-    ("explain", &["format"]),
+    (
+        "schema",
+        &["files", "format", "sort", "top", "kernel", "merge", "explain", "weights", "probe"],
+    ),
+    ("explain", &["format", "probe"]),
 ];
 
 /// Words for options that have no effect beside others.
@@ -133,6 +139,8 @@ fn report(args: &Args) -> Result<Vec<u8>, Failure> {
     let read_all = files.iter().map(|path| read(path)).collect::<Result<_, _>>();
     let recordings: Vec<Recording> = read_all.map_err(Failure::usage)?;
     let weights = args.weights.of(&recordings)?;
+    let all: Vec<&Recording> = recordings.iter().collect();
+    let profile = args.probe.of(&all)?;
     let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
     let inputs: Vec<Input<'_>> = (names.iter().zip(&recordings))
         .map(|(name, recording)| Input { name, recording })
@@ -172,7 +180,7 @@ fn report(args: &Args) -> Result<Vec<u8>, Failure> {
         };
         return Ok(explain::render(&analysis, only, page).into_bytes());
     }
-    hints::add(&mut analysis, &recordings.iter().collect::<Vec<_>>());
+    hints::add(&mut analysis, &all, profile.as_ref());
     render(format, &analysis, &inputs, page)
 }
 

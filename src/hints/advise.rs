@@ -11,7 +11,7 @@ use super::effect::{self, Expected, Gain};
 use super::facts::Facts;
 use super::limit::Nothing;
 use super::rules::{Finding, OF_A_KERNEL, Row, barrier_share};
-use super::{Advice, Hint, Machine, Margin, Rule, limit, run};
+use super::{Advice, Hint, Machine, Margin, Measured, OwnProfile, Rule, limit, measured, run};
 
 /// A priced gain below this is not worth a hint.
 const LEAST_GAIN: f64 = 1.05;
@@ -19,18 +19,28 @@ const LEAST_GAIN: f64 = 1.05;
 /// The same for a kernel that moves nearly what device memory can.
 const LEAST_GAIN_NEAR_LIMIT: f64 = 1.15;
 
-/// Looks for defects in all kernels and in the run.
-pub fn add(analysis: &mut Analysis, recordings: &[&Recording]) {
+/// Looks for defects in all kernels and in the run; what they cost on the GPU is from
+/// its profile, where there is one.
+pub fn add(analysis: &mut Analysis, recordings: &[&Recording], profile: Option<&OwnProfile>) {
     let machine = Machine::of(recordings);
+    let allocated = analysis.run.traffic.allocated_bytes;
+    let measured = profile.map(|profile| Measured::new(profile, allocated));
     for kernel in &mut analysis.kernels {
-        kernel.advice = machine.map(|machine| advise(kernel, &analysis.weights, machine));
+        let of = |machine| advise(kernel, &analysis.weights, machine, measured.as_ref());
+        kernel.advice = machine.map(of);
     }
     analysis.advice = Some(run::advise(analysis));
+    analysis.device_profile = profile.map(|profile| profile.get().clone());
 }
 
 /// What to change in a kernel.
 #[must_use]
-pub fn advise(kernel: &KernelReport, weights: &Weights, machine: Machine) -> Advice {
+pub fn advise(
+    kernel: &KernelReport,
+    weights: &Weights,
+    machine: Machine,
+    measured: Option<&Measured<'_>>,
+) -> Advice {
     let Some(facts) = Facts::of(kernel, machine) else {
         return Advice { nothing: Some(Nothing::NotMeasured), ..Advice::default() };
     };
@@ -42,6 +52,11 @@ pub fn advise(kernel: &KernelReport, weights: &Weights, machine: Machine) -> Adv
     let found = OF_A_KERNEL.iter().filter_map(|row| Some((row, (row.find)(&facts)?)));
     let mut hints: Vec<Hint> =
         found.filter_map(|(row, finding)| hint(row, finding, &facts, weights)).collect();
+    if let Some(measured) = measured {
+        for hint in &mut hints {
+            hint.evidence.extend(measured::of(hint.rule, &facts, measured));
+        }
+    }
     hints.sort_by(|a, b| b.expected.rank().total_cmp(&a.expected.rank()));
     let nothing = hints.is_empty().then(|| Nothing::of(&facts));
     Advice { hints, nothing, memory_share }

@@ -136,5 +136,5 @@ pub(super) fn evidence(
     value: f64,
     from: impl IntoIterator<Item = &'static str>,
 ) -> Evidence {
-    Evidence { what: what.into(), value, from: from.into_iter().collect() }
+    Evidence { what: what.into(), value, from: from.into_iter().collect(), measured: None }
 }

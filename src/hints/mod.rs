@@ -7,6 +7,9 @@
 //! measured time. How far such estimates were off is in `docs/hints.md`
 //! ([`calibrate`] makes its table), and the margins in `margins.toml` are from there.
 //!
+//! Where the device profile of the recorded GPU is known ([`OwnProfile`]), what it
+//! measured joins the evidence ([`Measured`]).
+//!
 //! To add a rule: a variant in `rule.rs`, its row in `rules/mod.rs`, its function in
 //! the file of its family, a margin, and a test with a kernel that shows it and one
 //! that does not.
@@ -19,6 +22,8 @@ mod effect;
 mod facts;
 mod limit;
 mod margin;
+mod measured;
+mod profile;
 mod rule;
 mod rules;
 mod run;
@@ -29,6 +34,8 @@ pub use effect::{Expected, Gain};
 pub use facts::Machine;
 pub use limit::Nothing;
 pub use margin::Margin;
+pub use measured::Measured;
+pub use profile::{OtherGpu, OwnProfile};
 pub use rule::Rule;
 
 use crate::criteria::Criterion;
@@ -42,6 +49,19 @@ pub struct Evidence {
     pub value: f64,
     /// The counters, or facts of the launch, that it is made of.
     pub from: Vec<&'static str>,
+    /// Where it is a price that was measured on this GPU; its words have the number, too.
+    pub measured: Option<Reading>,
+}
+
+/// How a price is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// What the number counts.
+    pub unit: &'static str,
+    /// Where it lies, from and to.
+    pub interval: [f64; 2],
+    /// The findings of the device profile that it is from.
+    pub findings: Vec<String>,
 }
 
 /// Something to change.

@@ -9,6 +9,7 @@ use crate::criteria::{Criterion, Value};
 
 use super::Page;
 use super::footnotes::Footnotes;
+use super::hints;
 use super::words::{bytes, count, duration, hundredths, per_cent, wrapped};
 
 /// Behind a QM that lacks criteria which should be in it.
@@ -132,6 +133,10 @@ pub(super) fn below(analysis: &Analysis, page: Page, notes: &Footnotes) -> Strin
         analysis.weights.provenance().source
     );
     let _ = writeln!(out, "\n{}", wrapped(&legend, page.width, 0));
+    if let Some(profile) = hints::device_profile(analysis) {
+        let line = format!("Measured prices in hints: device profile of {profile}.");
+        let _ = writeln!(out, "{}", wrapped(&line, page.width, 0));
+    }
     if analysis.kernels.iter().any(KernelReport::is_partial) {
         let line = format!("{PARTIAL}  QM without the criteria that could not be measured");
         let _ = writeln!(out, "{}", wrapped(&line, page.width, 3));

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use propp_probes::DeviceProfile;
+
 use crate::analysis::{Analysis, KernelReport};
 use crate::hints::{Advice, Expected, Gain, Hint, SHORTEST_NS};
 
@@ -59,8 +61,8 @@ pub(super) struct Words {
     pub(super) title: &'static str,
     /// What changing it should bring.
     pub(super) expected: String,
-    /// What was seen, why it is so, what to change, where more is said.
-    pub(super) parts: [(&'static str, String); 4],
+    /// What was seen, what that costs here as far as it was measured, why it is so, what to change, where more is said.
+    pub(super) parts: Vec<(&'static str, String)>,
 }
 
 impl Words {
@@ -69,11 +71,15 @@ impl Words {
             title: hint.rule.title(),
             expected: expected(hint),
             parts: [
-                ("seen", evidence(hint)),
-                ("why", hint.causes.join("; or ")),
-                ("change", hint.remedy.clone()),
-                ("more", hint.rule.further().to_owned()),
-            ],
+                Some(("seen", evidence(hint))),
+                measured(hint).map(|text| ("measured", text)),
+                Some(("why", hint.causes.join("; or "))),
+                Some(("change", hint.remedy.clone())),
+                Some(("more", hint.rule.further().to_owned())),
+            ]
+            .into_iter()
+            .flatten()
+            .collect(),
         }
     }
 }
@@ -139,5 +145,23 @@ fn evidence(hint: &Hint) -> String {
         };
         format!("{} {number}", one.what)
     };
-    hint.evidence.iter().map(of).collect::<Vec<_>>().join("; ")
+    let seen = hint.evidence.iter().filter(|one| one.measured.is_none());
+    seen.map(of).collect::<Vec<_>>().join("; ")
+}
+
+/// Prices of the device profile, each with the findings that it is from.
+fn measured(hint: &Hint) -> Option<String> {
+    let said = hint.evidence.iter().filter_map(|one| {
+        let findings = &one.measured.as_ref()?.findings;
+        Some(format!("{} [{}]", one.what, findings.join(", ")))
+    });
+    let said: Vec<String> = said.collect();
+    (!said.is_empty()).then(|| said.join("; "))
+}
+
+/// Where the prices are from.
+pub(super) fn device_profile(analysis: &Analysis) -> Option<String> {
+    let profile = analysis.device_profile.as_ref()?;
+    let DeviceProfile { gpu, date, driver, .. } = profile;
+    Some(format!("{gpu}, driver {driver}, measured {date} by propp {}", profile.propp))
 }

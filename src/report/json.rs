@@ -26,9 +26,10 @@ use crate::recording::Ending;
 use hints::AdviceJson;
 
 use format::{
-    ConfigurationJson, Criteria, CriterionJson, DeviceJson, Document, DurationsJson, EndingJson,
-    InputJson, KernelJson, NoticeJson, PartJson, PredictedJson, QualityJson, RecordingJson,
-    RunJson, SCHEMA, ScopeJson, SeverityJson, SourceJson, SpreadJson, StateJson, WeightsJson,
+    ConfigurationJson, Criteria, CriterionJson, DeviceJson, DeviceProfileJson, Document,
+    DurationsJson, EndingJson, InputJson, KernelJson, NoticeJson, PartJson, PredictedJson,
+    QualityJson, RecordingJson, RunJson, SCHEMA, ScopeJson, SeverityJson, SourceJson, SpreadJson,
+    StateJson, WeightsJson,
 };
 
 /// The report as indented JSON.
@@ -63,6 +64,12 @@ impl Document {
                 model: weights.model().name().to_owned(),
                 weights: Criterion::ALL.map(|c| (c, weights.of(c))).into(),
             },
+            device_profile: analysis.device_profile.as_ref().map(|profile| DeviceProfileJson {
+                gpu: profile.gpu.clone(),
+                driver: profile.driver.clone(),
+                propp: profile.propp.clone(),
+                date: profile.date.clone(),
+            }),
             formulas: Criterion::ALL.map(|criterion| (criterion, formula(criterion))).into(),
             run: RunJson {
                 quality: quality_of_run(&run.quality),

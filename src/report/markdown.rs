@@ -7,6 +7,7 @@ use crate::criteria::{Criterion, Value};
 
 use super::head;
 use super::headings::headings;
+use super::hints;
 use super::hints::{Words, worth};
 use super::words::{count, duration, hundredths, launches, per_cent};
 
@@ -41,12 +42,15 @@ pub fn render(analysis: &Analysis) -> String {
     let _ = writeln!(
         out,
         "<sub>Hundredths: 100 is best, n/a does not apply, ? could not be measured. QM: mean by \
-         weight ({}){}. propp {}.</sub>",
+         weight ({}){}.{} propp {}.</sub>",
         text(source),
         match analysis.kernels.iter().any(|kernel| kernel.quality.interval.is_some()) {
             true => ", ± how far it lies off in 95 % of the draws of these weights",
             false => "",
         },
+        hints::device_profile(analysis).map_or_else(String::new, |profile| {
+            format!(" Measured prices in hints: device profile of {}.", text(&profile))
+        }),
         env!("CARGO_PKG_VERSION")
     );
     out

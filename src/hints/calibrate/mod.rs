@@ -127,7 +127,7 @@ pub fn calibrate(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) ->
 fn judged(recording: &Recording, of: &Recording, weights: &Weights) -> Analysis {
     let input = Input { name: "pair", recording: of };
     let mut analysis = analyse(&[input], weights, Grouping::Signature);
-    add(&mut analysis, &[recording]);
+    add(&mut analysis, &[recording], None);
     analysis
 }
 

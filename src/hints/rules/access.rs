@@ -73,6 +73,14 @@ impl Side {
     }
 }
 
+/// Sectors of a load beyond those that its bytes fill, where a rule would tell of them.
+pub(in crate::hints) fn sectors_in_vain(facts: &Facts<'_>) -> Option<f64> {
+    let ([loads, _], all) = sides(facts);
+    let loads = loads.filter(|side| side.is_scattered(all) || side.is_shifted(all))?;
+    let (sectors, ideal) = loads.per_request();
+    Some(sectors - ideal)
+}
+
 fn sides(facts: &Facts<'_>) -> ([Option<Side>; 2], f64) {
     let both = [Side::loads(facts), Side::stores(facts)];
     let all = both.iter().flatten().map(|side| side.sectors).sum();

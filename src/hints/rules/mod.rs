@@ -7,8 +7,9 @@ mod launch;
 mod reuse;
 mod shared;
 
+pub(super) use access::sectors_in_vain;
 pub(super) use compute::bottleneck;
-pub(super) use shared::barrier_share;
+pub(super) use shared::{Conflict, barrier_share, conflict};
 
 use super::change::Change;
 use super::facts::Facts;

@@ -17,17 +17,9 @@ pub(super) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
     if efficiency >= 0.85 {
         return None;
     }
-    let ways = |wavefronts, accesses| {
-        let accesses = facts.count(accesses).filter(|accesses| *accesses > 0.0)?;
-        Some(facts.count(wavefronts)? / accesses)
-    };
-    let loads = ways(EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_LOADS)
-        .or_else(|| ways(SHARED_LOAD_WAVEFRONTS, SHARED_LOADS));
-    let stores = ways(EXACT_STORE_WAVEFRONTS, EXACT_SHARED_STORES)
-        .or_else(|| ways(SHARED_STORE_WAVEFRONTS, SHARED_STORES));
-    let accesses = [facts.or_0(SHARED_LOADS), facts.or_0(SHARED_STORES)];
-    let trips = [loads.unwrap_or(0.0), stores.unwrap_or(0.0)];
-    let Worst { ways: worst, side } = worst(accesses, trips, facts.or_0(SHARED_BYTES) / WAVEFRONT);
+    let trips = trips(facts);
+    let [loads, stores] = trips;
+    let Worst { ways: worst, side, .. } = worst_of(facts, trips);
     let ways = worst.round();
     let cause = if ways >= 31.0 {
         format!("all 32 threads of a warp meet in one bank ({side}): a stride of 32 words")
@@ -63,6 +55,39 @@ pub(super) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
     })
 }
 
+/// Trips of a load and of a store.
+fn trips(facts: &Facts<'_>) -> [Option<f64>; 2] {
+    let trips = |wavefronts, accesses| {
+        let accesses = facts.count(accesses).filter(|accesses| *accesses > 0.0)?;
+        Some(facts.count(wavefronts)? / accesses)
+    };
+    [
+        trips(EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_LOADS)
+            .or_else(|| trips(SHARED_LOAD_WAVEFRONTS, SHARED_LOADS)),
+        trips(EXACT_STORE_WAVEFRONTS, EXACT_SHARED_STORES)
+            .or_else(|| trips(SHARED_STORE_WAVEFRONTS, SHARED_STORES)),
+    ]
+}
+
+fn worst_of(facts: &Facts<'_>, trips: [Option<f64>; 2]) -> Worst {
+    let accesses = [facts.or_0(SHARED_LOADS), facts.or_0(SHARED_STORES)];
+    let trips = trips.map(|trips| trips.unwrap_or(0.0));
+    worst(accesses, trips, facts.or_0(SHARED_BYTES) / WAVEFRONT)
+}
+
+/// Where the conflicts of a kernel are, and what its counts may mean.
+pub(in crate::hints) struct Conflict {
+    pub(in crate::hints) side: &'static str,
+    /// Trips of an access, and those that its bytes need, which are 1, 2 or 4; one at least.
+    pub(in crate::hints) readings: Vec<(f64, f64)>,
+}
+
+/// `None` where no width of the accesses goes with the counts.
+pub(in crate::hints) fn conflict(facts: &Facts<'_>) -> Option<Conflict> {
+    let Worst { side, readings, .. } = worst_of(facts, trips(facts));
+    (!readings.is_empty()).then_some(Conflict { side, readings })
+}
+
 /// Counters of different passes agree within this.
 const NOISE: f64 = 0.02;
 
@@ -72,6 +97,9 @@ struct Worst {
     /// Trips that an access takes for each that its bytes need.
     ways: f64,
     side: &'static str,
+    /// Trips of an access and those that its bytes need, for each of the widths that may
+    /// be; none where no width goes with the counts.
+    readings: Vec<(f64, f64)>,
 }
 
 /// The side with more trips than its bytes need. Loads and stores share one count of
@@ -83,7 +111,8 @@ fn worst(accesses: [f64; 2], trips: [f64; 2], lines: f64) -> Worst {
     let of = |needed: [f64; 2]| {
         let excess = |side: usize| accesses[side] * (trips[side] - needed[side]).max(0.0);
         let side = usize::from(excess(1) > excess(0));
-        Worst { ways: trips[side] / needed[side], side: SIDES[side] }
+        let readings = vec![(trips[side], needed[side])];
+        Worst { ways: trips[side] / needed[side], side: SIDES[side], readings }
     };
     let widths = [1.0, 2.0, 4.0];
     let possible: Vec<[f64; 2]> = widths
@@ -105,12 +134,14 @@ fn worst(accesses: [f64; 2], trips: [f64; 2], lines: f64) -> Worst {
     match fitting.as_slice() {
         [] => {
             let mean = (lines / accesses.iter().sum::<f64>().max(1.0)).max(1.0);
-            of([mean, mean])
+            Worst { readings: Vec::new(), ..of([mean, mean]) }
         }
         [first, others @ ..] => {
             let agree = others.iter().all(|other| other.side == first.side);
             let least = fitting.iter().map(|worst| worst.ways).fold(f64::INFINITY, f64::min);
-            Worst { ways: least, side: if agree { first.side } else { "loads or stores" } }
+            let readings = fitting.iter().flat_map(|worst| worst.readings.clone()).collect();
+            let side = if agree { first.side } else { "loads or stores" };
+            Worst { ways: least, side, readings }
         }
     }
 }
@@ -226,7 +257,7 @@ mod tests {
 
     /// As counted: accesses, trips of each, and 128-byte lines moved.
     fn side_of(accesses: [f64; 2], trips: [f64; 2], lines: f64) -> (f64, &'static str) {
-        let Worst { ways, side } = worst(accesses, trips, lines);
+        let Worst { ways, side, .. } = worst(accesses, trips, lines);
         (ways, side)
     }
 

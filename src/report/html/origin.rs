@@ -6,6 +6,7 @@ use propp_wire::Severity;
 
 use crate::analysis::Analysis;
 use crate::criteria::{Criterion, Value};
+use crate::report::hints;
 use crate::report::words::{bytes, count, duration, hundredths};
 
 use super::escape::{escaped, escaped_within};
@@ -87,6 +88,9 @@ pub(super) fn section(analysis: &Analysis) -> String {
     }
     let weights = analysis.weights.provenance();
     row("weights of QM", &format!("{} ({}, {})", weights.source, weights.gpu, weights.date));
+    if let Some(profile) = hints::device_profile(analysis) {
+        row("measured prices in hints: device profile", &profile);
+    }
     row("propp that wrote this page", env!("CARGO_PKG_VERSION"));
     out + "</tbody>\n</table>\n</div>\n"
 }

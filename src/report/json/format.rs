@@ -29,6 +29,8 @@ pub(super) struct Document {
     pub(super) devices: Vec<DeviceJson>,
     /// What the criteria were weighed with.
     pub(super) weights: WeightsJson,
+    /// Where prices in the hints are from; null without a profile of the GPU.
+    pub(super) device_profile: Option<DeviceProfileJson>,
     /// How each criterion is computed.
     #[schemars(with = "BTreeMap<String, String>")]
     pub(super) formulas: BTreeMap<Criterion, &'static str>,
@@ -86,6 +88,19 @@ pub(super) struct DeviceJson {
     /// HSync and DT of this GPU.
     #[schemars(with = "BTreeMap<String, CriterionJson>")]
     pub(super) criteria: Criteria,
+}
+
+/// What `propp probe` measured of the GPU.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct DeviceProfileJson {
+    /// Product name of the GPU, which is that of the recorded one.
+    pub(super) gpu: String,
+    /// The driver at the time.
+    pub(super) driver: String,
+    /// The version of propp that measured.
+    pub(super) propp: String,
+    /// When, in UTC.
+    pub(super) date: String,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -53,6 +53,23 @@ pub(super) struct EvidenceJson {
     pub(super) value: f64,
     /// Counters, or facts of the launch.
     pub(super) from: Vec<String>,
+    /// How it is known, where it is a price from the profile of the GPU; then `what` is a
+    /// whole sentence with the number in it. Absent for what the recording says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) measured: Option<ReadingJson>,
+}
+
+/// How a price is known.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct ReadingJson {
+    /// What the value counts.
+    pub(super) unit: String,
+    /// The value lies between this
+    pub(super) low: f64,
+    /// and this.
+    pub(super) high: f64,
+    /// The findings of the device profile that it is from.
+    pub(super) findings: Vec<String>,
 }
 
 /// Nanoseconds of a launch (of the run, for hints of the run).
@@ -107,6 +124,12 @@ impl HintJson {
                     what: one.what.clone(),
                     value: one.value,
                     from: one.from.iter().map(ToString::to_string).collect(),
+                    measured: one.measured.as_ref().map(|reading| ReadingJson {
+                        unit: reading.unit.to_owned(),
+                        low: reading.interval[0],
+                        high: reading.interval[1],
+                        findings: reading.findings.clone(),
+                    }),
                 })
                 .collect(),
             causes: hint.causes.clone(),

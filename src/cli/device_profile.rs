@@ -1,0 +1,40 @@
+//! `--probe`.
+
+use propp_probes::DeviceProfile;
+
+use super::Failure;
+use crate::hints::OwnProfile;
+use crate::recording::Recording;
+
+/// The option of the commands that print hints.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct ProbeArg {
+    /// What the recorded GPU's memory costs, for the hints: a device profile, as `propp
+    /// probe --profile FILE.json` writes it, `none`, or `auto` for the bundled one of the
+    /// recorded GPU, where there is one
+    #[arg(long, value_name = "FILE.json", default_value = AUTO)]
+    probe: String,
+}
+
+const AUTO: &str = "auto";
+const NONE: &str = "none";
+
+impl ProbeArg {
+    /// The profile of the recorded GPU; one of another is refused.
+    pub(super) fn of(&self, recordings: &[&Recording]) -> Result<Option<OwnProfile>, Failure> {
+        let path = match self.probe.as_str() {
+            AUTO => return Ok(OwnProfile::bundled(recordings)),
+            NONE => return Ok(None),
+            path => path,
+        };
+        let failed = |why: String| {
+            Failure::usage(format!(
+                "cannot use the device profile {path}: {why}; `propp probe all --profile \
+                 FILE.json` writes that of this GPU, and `--probe none` shows hints without one"
+            ))
+        };
+        let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+        let profile = DeviceProfile::from_json(&text).map_err(|error| failed(error.to_string()))?;
+        OwnProfile::of(profile, recordings).map(Some).map_err(|error| failed(error.to_string()))
+    }
+}

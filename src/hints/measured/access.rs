@@ -1,0 +1,134 @@
+//! What sectors, bytes and narrow types cost.
+
+use crate::counters::catalogue::names::*;
+use crate::hints::Evidence;
+use crate::hints::facts::Facts;
+use crate::hints::rules::sectors_in_vain;
+
+use super::number::{Number, Unit, size};
+use super::{Measured, said};
+
+/// What the sectors that a load does not need add to it. The probes load and do not store:
+/// of stores nothing is known.
+pub(super) fn sectors(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+    let Some(more) = sectors_in_vain(facts) else { return Vec::new() };
+    let cost = |id: &str, place: &str| {
+        let number = measured.get(id)?.times(more);
+        let words = number.words(Unit::Cycles);
+        Some(said(
+            format!(
+                "{more:.1} sectors beyond those that its bytes fill add {words} to a load where \
+                 {place} has them"
+            ),
+            (number, Unit::Cycles),
+            &[id],
+            [GLOBAL_LOAD_SECTORS, GLOBAL_LOADS, GLOBAL_LOAD_BYTES],
+        ))
+    };
+    [cost("warp.cached.cycles_per_sector", "L1"), cost("warp.l2.cycles_per_sector", "L2")]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// What a miss brings, beside the bytes of it that a load takes.
+pub(super) fn fetched(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+    let used = || {
+        sectors_in_vain(facts)?;
+        Some(facts.count(GLOBAL_LOAD_BYTES)? / facts.count(GLOBAL_LOAD_SECTORS)?.max(1.0))
+    };
+    let Some(used) = used() else { return Vec::new() };
+    let brought = |id: &str, place: &str| {
+        let number = measured.get(id).filter(|number| number.value > used)?;
+        let words = number.words(Unit::Bytes);
+        Some(said(
+            format!(
+                "a load takes {used:.1} bytes of a sector, and a miss brings {words} into {place}"
+            ),
+            (number, Unit::Bytes),
+            &[id],
+            [GLOBAL_LOAD_BYTES, GLOBAL_LOAD_SECTORS],
+        ))
+    };
+    [brought("fetch.into_l1", "L1"), brought("fetch.into_l2", "L2")].into_iter().flatten().collect()
+}
+
+/// The time that memory takes for bytes that nobody asked for. Where launches that did not
+/// all do the same stand behind counts and time, nothing.
+pub(super) fn moved_in_vain(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+    // These move bytes that no load or store asked for.
+    let others = [ASYNC_COPIES, BULK_COPIES, LOCAL_BYTES];
+    let is_asked_for = others.iter().all(|name| facts.or_0(name) == 0.0);
+    if !is_asked_for || facts.kernel.work.len() > 1 || facts.memory_share().is_none() {
+        return Vec::new();
+    }
+    let cost = |moved: &'static str, asked: &'static str, id: &str, verb: &str| {
+        let (bytes, wanted) = (facts.count(moved)?, facts.count(asked)?);
+        let more = bytes - wanted;
+        // Below a tenth of them it may be anything.
+        if more < 0.1 * wanted || more <= 0.0 {
+            return None;
+        }
+        // A GB/s is a byte a nanosecond.
+        let number = measured.get(id)?.of(more);
+        let words = number.words(Unit::Nanoseconds);
+        Some(said(
+            format!(
+                "memory {verb} {} more than the kernel asks for, which takes {words} at its best \
+                 rate",
+                size(more)
+            ),
+            (number, Unit::Nanoseconds),
+            &[id],
+            [moved, asked],
+        ))
+    };
+    [
+        cost(DRAM_READ, GLOBAL_LOAD_BYTES, "bandwidth.read", "delivers"),
+        cost(DRAM_WRITTEN, GLOBAL_STORE_BYTES, "bandwidth.write", "takes"),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// What elements of the kernel's size reach, and those of 16 bytes. Where the size is
+/// none of those that were measured, as with loads and stores of different widths, nothing.
+pub(super) fn types(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+    const WARP: f64 = 32.0;
+    const SIZES: [(f64, &str); 4] = [(1.0, "char"), (2.0, "short"), (4.0, "int"), (16.0, "int4")];
+    let both = [(GLOBAL_LOADS, GLOBAL_LOAD_BYTES), (GLOBAL_STORES, GLOBAL_STORE_BYTES)];
+    let widths = both.map(|(requests, bytes)| {
+        let requests = facts.count(requests).filter(|requests| *requests > 0.0)?;
+        Some(facts.count(bytes)? / requests / WARP)
+    });
+    let (kind, width) = match widths {
+        [Some(load), Some(store)] if (load / store - 1.0).abs() < 0.1 => ("copy", load),
+        [Some(load), None] => ("read", load),
+        [None, Some(store)] => ("write", store),
+        _ => return Vec::new(),
+    };
+    let own = SIZES.iter().find(|(bytes, _)| (width / bytes - 1.0).abs() < 0.1);
+    let Some(own) = own.filter(|(bytes, _)| *bytes < 16.0) else { return Vec::new() };
+    let rate = |(bytes, name): &(f64, &str), suffix: &str, how: &str| {
+        let id = format!("types.{kind}.{name}{suffix}");
+        let number: Number = measured.get(&id)?;
+        let words = number.words(Unit::Share);
+        let verb = match kind {
+            "read" => "reading",
+            "write" => "writing",
+            _ => "copying",
+        };
+        Some(said(
+            format!("{verb} {bytes} bytes a thread{how} reaches {words} of the driver's copy"),
+            (number, Unit::Share),
+            &[&id],
+            [GLOBAL_LOADS, GLOBAL_LOAD_BYTES, GLOBAL_STORES, GLOBAL_STORE_BYTES],
+        ))
+    };
+    let several = ", several of them under way,";
+    [rate(own, "", ""), rate(own, ".unrolled", several), rate(&SIZES[3], ".unrolled", several)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
