@@ -101,7 +101,8 @@ fn shared_memory_is_faster_than_published_by_independent_methods() {
 }
 
 /// What is a size, a count or a word is the same on every machine; latencies are within 3 %,
-/// rates within 5 %.
+/// rates within 5 %. Of DRAM one of the three is 4 % slower than the others, again and again:
+/// boards differ there by more than what is measured varies.
 #[test]
 fn three_machines_agree() {
     let machines: Vec<DeviceProfile> = ["1", "2", "3"]
@@ -135,7 +136,7 @@ fn three_machines_agree() {
 /// By how much a number may differ between machines; `None` for what differences of small
 /// numbers give.
 fn room(id: &str, unit: &str) -> Option<f64> {
-    const DERIVED: [&str; 7] = [
+    const DERIVED: [&str; 8] = [
         ".cycles_per_more",
         ".cycles_per_sector",
         ".cycles_per_way",
@@ -143,6 +144,7 @@ fn room(id: &str, unit: &str) -> Option<f64> {
         "cold_rise",
         "cycles_per_line",
         "free_memory",
+        "in_flight_needed",
     ];
     if DERIVED.iter().any(|end| id.ends_with(end)) {
         return None;
@@ -150,7 +152,11 @@ fn room(id: &str, unit: &str) -> Option<f64> {
     let is_structure = ["l1.", "read_only.", "texture.", "constant.", "fetch.", "device."]
         .iter()
         .any(|begin| id.starts_with(begin));
+    let is_of_board = ["latency.dram", "latency.l2_far_pages", "l2.plateau_3"]
+        .iter()
+        .any(|begin| id.starts_with(begin));
     Some(match unit {
+        _ if is_of_board => 0.05,
         "cycles" | "ns" => 0.03,
         "GB/s" | "share" | "bytes/cycle" | "times" | "MHz" => 0.05,
         _ if is_structure => 0.0,
