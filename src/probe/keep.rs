@@ -106,8 +106,11 @@ impl Keep {
         if path.exists() && force {
             remove(path).map_err(|source| KeepError::Replace { path: path.to_owned(), source })?;
         }
-        let words: Vec<String> =
-            std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+        // The program by its name: where it lies is nobody's business.
+        let arguments = std::env::args_os().skip(1);
+        let words: Vec<String> = std::iter::once("propp".to_owned())
+            .chain(arguments.map(|word| word.to_string_lossy().into_owned()))
+            .collect();
         if !path.exists() {
             // Dropped unfinished, which leaves the empty layout.
             drop(Writer::create(path, false, &Facts::now(&words))?);
