@@ -83,7 +83,8 @@ fn a_defect_is_blamed_on_its_own_kernel() {
 /// are, tells more barriers from none all the same.
 #[test]
 fn what_fell_with_the_time_is_named() {
-    for (defect, instead) in [("barrier1", "instructions rose"), ("barrier4", "DSync fell from 0.97")]
+    for (defect, instead) in
+        [("barrier1", "instructions rose"), ("barrier4", "DSync fell from 0.97")]
     {
         for runs in [5, 12] {
             let before = joined(&repeated("planted_none")[..runs]);

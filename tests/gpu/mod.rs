@@ -5,6 +5,7 @@ mod methods;
 mod ncu;
 mod passthrough;
 mod predictions;
+mod probes;
 mod process;
 mod programs;
 mod refusals;
@@ -60,6 +61,8 @@ pub(crate) const CHECKS: &[(&str, Check)] = named![
     methods::methods_agree,
     methods::a_budget_is_kept,
     agreement::agrees_with_ncu,
+    probes::probes_measure_this_gpu,
+    probes::loads_of_probes_are_what_they_are_called,
 ];
 
 /// Tests that need PyTorch.
