@@ -4,29 +4,30 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::process::{Ran, run};
+use super::process::run;
 use super::programs::propp;
 use crate::support::{same, says};
 
-/// Runs `propp` in a folder, with its own cache of what is compiled.
-fn in_folder(folder: &Path, words: &[&str]) -> Result<Ran, String> {
+/// What `propp` prints in a folder, with its own cache of what is compiled.
+fn printed(folder: &Path, words: &[&str]) -> Result<String, String> {
     let mut command = propp();
     command.current_dir(folder).env("PROPP_SUITE_CACHE", folder.join("cache")).args(words);
-    run(&mut command, b"")
+    let ran = run(&mut command, b"")?.ended_with(0)?;
+    Ok(String::from_utf8_lossy(&ran.out).into_owned())
 }
 
 pub(crate) fn probes_measure_this_gpu() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let quick = ["probe", "-q", "device.record", "chase.constant", "shared.conflict"];
-    let first = in_folder(folder.path(), &[&quick[..], &["--json"]].concat())?.ended_with(0)?;
-    says(&first.out, &["\"device.clock\"", "\"constant.capacity\"", "\"shared.hit\""])?;
+    let first = printed(folder.path(), &[&quick[..], &["--json"]].concat())?;
+    says(&first, &["\"device.clock\"", "\"constant.capacity\"", "\"shared.hit\""])?;
     let from = ["probe", "--from", "probe.propp", "--json"];
-    let again = in_folder(folder.path(), &from)?.ended_with(0)?;
-    same(again.out, first.out, "what follows from the recording")?;
+    let again = printed(folder.path(), &from)?;
+    same(again == first, true, "what follows from the recording")?;
     // An experiment that is measured anew takes the place of its own samples alone.
-    in_folder(folder.path(), &["probe", "-q", "shared.conflict"])?.ended_with(0)?;
-    let listed = in_folder(folder.path(), &from)?.ended_with(0)?;
-    says(&listed.out, &["\"constant.capacity\"", "\"shared.hit\""])
+    printed(folder.path(), &["probe", "-q", "shared.conflict"])?;
+    let listed = printed(folder.path(), &from)?;
+    says(&listed, &["\"constant.capacity\"", "\"shared.hit\""])
 }
 
 /// The ways of a load by the number in their template, and what each is on the machine.
@@ -45,7 +46,7 @@ const UNROLLED: usize = 16;
 
 pub(crate) fn loads_of_probes_are_what_they_are_called() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    in_folder(folder.path(), &["probe", "-q", "device.record"])?.ended_with(0)?;
+    printed(folder.path(), &["probe", "-q", "device.record"])?;
     let library = library(&folder.path().join("cache")).ok_or("no library of probes")?;
     let listing = Command::new(cuobjdump()).arg("-sass").arg(library).output();
     let listing = listing.map_err(|error| format!("cuobjdump: {error}"))?;
