@@ -90,6 +90,14 @@ PROBE(requests) {
     }
     const u32 blocks = threads > 1024 ? 2 : 1;
     if (threads % blocks != 0) refuse("threads of two blocks are even");
+    if (blocks > 1) {
+        // They wait for each other, and one that is not there would be waited for for ever.
+        int fit = 0;
+        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                  &fit, KERNELS[loads], static_cast<int>(threads / blocks), 0),
+              "cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+        if (fit < 2) lacks("two blocks of so many threads do not fit on an SM");
+    }
     const u64 bytes = LINE * (threads * loads + threads) + 4096;
     auto *base = static_cast<char *>(memory(Store::Second, bytes < (4u << 20) ? 4u << 20 : bytes));
     auto *state = static_cast<u32 *>(memory(Store::Small, 4096));

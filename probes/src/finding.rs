@@ -90,7 +90,13 @@ impl Finding {
         }
     }
 
-    /// What the driver says, or what follows from other findings by arithmetic.
+    /// What follows by arithmetic, or from a fit that has no interval of its own.
+    #[must_use]
+    pub fn calculated(id: &str, unit: &str, value: f64, method: &str) -> Self {
+        Self { interval: None, ..Self::exact(id, unit, value, method) }
+    }
+
+    /// What the driver says.
     #[must_use]
     pub fn exact(id: &str, unit: &str, value: f64, method: &str) -> Self {
         Self::bracketed(id, unit, value, [value, value], method, 1)

@@ -37,7 +37,7 @@ const CURVES: [(&str, &str); 5] = [
 
 /// Every id that an analysis can give, with its unit.
 fn ids() -> Vec<(String, String)> {
-    let text = include_str!("report/profile.json");
+    let text = include_str!("../h200.json");
     let recorded = DeviceProfile::from_json(text).unwrap();
     let mut ids: Vec<(String, String)> =
         recorded.findings.into_iter().map(|finding| (finding.id, finding.unit)).collect();
@@ -111,7 +111,7 @@ fn what_was_calculated_is_calculated_right() {
 
 #[test]
 fn findings_stand_beside_what_means_the_same() {
-    let profile = DeviceProfile::from_json(include_str!("report/profile.json")).unwrap();
+    let profile = DeviceProfile::from_json(include_str!("../h200.json")).unwrap();
     let all = beside(&profile);
     assert_eq!(all.len(), rows().count());
     let copy = all.iter().find(|of| of.row.property == "best copy").unwrap();

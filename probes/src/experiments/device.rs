@@ -74,12 +74,12 @@ fn analyse(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
         // Two transfers a cycle; kHz times bytes are kB/s.
         let peak = 2.0 * clock * width / 8.0 / 1e6;
         let method = "2 x memory clock x bus width";
-        findings.push(Finding::exact("device.peak_memory_bandwidth", "GB/s", peak, method));
+        findings.push(Finding::calculated("device.peak_memory_bandwidth", "GB/s", peak, method));
     }
     if let (Some(clock), Some(sms)) = (clock_mhz(samples), known("sms")) {
         let peak = sms * 32.0 * 4.0 * clock / 1e3;
         let method = "32 banks x 4 bytes a cycle x SMs x measured clock";
-        findings.push(Finding::exact("device.peak_shared_bandwidth", "GB/s", peak, method));
+        findings.push(Finding::calculated("device.peak_shared_bandwidth", "GB/s", peak, method));
     }
     findings
 }

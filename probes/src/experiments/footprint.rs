@@ -229,14 +229,18 @@ fn entries(samples: &[Sample], knee: &Knee) -> Vec<Finding> {
         return unknown("two coverages give the curve about as well");
     }
     let count = curve.len() as u64;
-    // A few entries hold what is not ours; the table has the power of two just above.
-    let seen = knee.reach[1] / coverage;
-    let whole = seen.log2().round().exp2();
-    let entries = if (seen / whole - 1.0).abs() < 0.05 { whole } else { seen.round() };
-    let room = [(knee.reach[0] / coverage).floor(), (knee.reach[2] / coverage).ceil().max(entries)];
+    let [least, middle, most] = knee.reach.map(|reach| reach / coverage);
+    let room = [least.floor(), most.ceil()];
     vec![
         Finding::bracketed("tlb.coverage", "bytes", coverage, [coverage; 2], METHOD, count),
-        Finding::bracketed("tlb.entries", "count", entries, room, "reach over coverage", count),
+        Finding::bracketed(
+            "tlb.entries",
+            "count",
+            middle.round(),
+            room,
+            "reach over coverage",
+            count,
+        ),
     ]
 }
 

@@ -177,7 +177,7 @@ fn saturation(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
         let bytes = rate * ns / sms;
         let method = "Little's law: best read rate x DRAM latency / SMs";
         let id = "bandwidth.bytes_in_flight_needed";
-        found.push(Finding::exact(id, "bytes", bytes, method));
+        found.push(Finding::calculated(id, "bytes", bytes, method));
     }
     found
 }

@@ -68,18 +68,30 @@ fn of_pattern(samples: &[Sample], name: &str, meaning: &str) -> Vec<Finding> {
         }
         (None, _) => Finding::unknown(&largest, "even the smallest is in local memory", &method),
     }];
-    // What an element costs on either side of the step.
+    // What a step of the work costs on either side. A sort moves one new word through words
+    // that are in order, which takes as many steps as there are.
     let cycles = curve_of(samples, ARRAYS.id, name, "words", &[], |v| v.get(2).copied());
-    let work = |words: f64| if name == "vectors" { words } else { words * words };
+    let work = |words: f64| if name == "product" { words * words } else { words };
     let cost = |x: f64| cycles.iter().find(|place| place.x == x).map(|place| place.y / work(x));
     if let (Some(kept), Some(spilled)) = (in_registers, spilled)
-        && let (Some(before), Some(after)) = (cost(kept.x), cost(spilled.x))
+        && let Some(before) = cost(kept.x)
     {
+        let larger = local.iter().filter(|place| place.y > 0.0);
+        let times: Vec<f64> = larger.filter_map(|p| Some(cost(p.x)? / before)).collect();
+        let room = [
+            times.iter().copied().fold(f64::INFINITY, f64::min),
+            times.iter().copied().fold(0.0, f64::max),
+        ];
         let method = format!(
-            "cycles a step of the work, {} words in local memory against {} in registers",
-            spilled.x, kept.x
+            "cycles a step of the work, {} words of which {} bytes are in local memory against {} \
+             in registers; the interval is that of larger arrays",
+            spilled.x, spilled.y, kept.x
         );
-        findings.push(Finding::exact(&format!("{id}.cost"), "times", after / before, &method));
+        let id = format!("{id}.cost");
+        if let Some(first) = times.first() {
+            let count = times.len() as u64;
+            findings.push(Finding::bracketed(&id, "times", *first, room, &method, count));
+        }
     }
     findings
 }
@@ -121,7 +133,7 @@ fn analyse_padding(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
     if let (Some(plain), Some(padded)) = (column(32.0), column(33.0)) {
         let method = "a block reads its tile by columns, rows of 32 words against 33";
         let id = "local.padding.tile_gain";
-        findings.push(Finding::exact(id, "times", plain / padded, method));
+        findings.push(Finding::calculated(id, "times", plain / padded, method));
     }
     findings
 }

@@ -6,6 +6,7 @@ use crate::statistics::line;
 use crate::structure::spikes::{ThreadCurve, Verdict, spikes, verdict};
 use crate::view::{Place, curve, curve_of};
 
+use super::known;
 use super::requests::{L2_COPY, LATENCY, LOADS, MERGED};
 
 fn thread_curve(samples: &[Sample], loads: u64, merged: u64) -> ThreadCurve {
@@ -29,7 +30,7 @@ fn harmonic_mean(values: &[f64]) -> Option<f64> {
     (inverse > 0.0).then(|| values.len() as f64 / inverse)
 }
 
-pub(super) fn analyse_requests(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
+pub(super) fn analyse_requests(samples: &[Sample], earlier: &[Finding]) -> Vec<Finding> {
     const METHOD: &str = "spikes of the variance of three neighbouring points, by threads, loads \
                           and threads that share a line";
     let curves: Vec<ThreadCurve> = LOADS
@@ -37,7 +38,7 @@ pub(super) fn analyse_requests(samples: &[Sample], _: &[Finding]) -> Vec<Finding
         .flat_map(|loads| MERGED.iter().map(|merged| thread_curve(samples, *loads, *merged)))
         .collect();
     let points: u64 = curves.iter().map(|curve| curve.threads.len() as u64).sum();
-    let number = |id: &str, value| Finding::exact(id, "count", value, METHOD);
+    let number = |id: &str, value| Finding::calculated(id, "count", value, METHOD);
     let mut findings = match verdict(&curves) {
         _ if rare(&curves) => {
             vec![Finding::word("requests.verdict", "no saturation seen", METHOD, points)]
@@ -60,7 +61,15 @@ pub(super) fn analyse_requests(samples: &[Sample], _: &[Finding]) -> Vec<Finding
         }
     };
     findings.push(most_lines(&curves));
-    findings.extend(cycles_per_line(&curves));
+    let per_line = cycles_per_line(&curves);
+    if let (Some(cycles), Some(latency)) =
+        (per_line.as_ref().and_then(|f| f.value.number()), known(earlier, "latency.l2_near"))
+    {
+        let method = "Little's law: latency of L2 by the cycles that each line adds";
+        let id = "requests.lines_under_way";
+        findings.push(Finding::calculated(id, "count", (latency / cycles).round(), method));
+    }
+    findings.extend(per_line);
     findings
 }
 
@@ -74,7 +83,7 @@ fn rare(curves: &[ThreadCurve]) -> bool {
 /// Lines that were under way at a time without a spike.
 fn most_lines(curves: &[ThreadCurve]) -> Finding {
     const METHOD: &str =
-        "the most lines of one SM that were asked for at a time before any spike; at least so many";
+        "lines that the threads of one SM asked for at once before any spike; they queue for issue";
     let until = |curve: &ThreadCurve| -> f64 {
         let last = curve.threads.last().copied().unwrap_or(0.0);
         let threads = spikes(curve).first().map_or(last, |spike| spike.threads);
@@ -82,7 +91,7 @@ fn most_lines(curves: &[ThreadCurve]) -> Finding {
     };
     let most = curves.iter().map(until).fold(0.0, f64::max);
     let points: u64 = curves.iter().map(|curve| curve.threads.len() as u64).sum();
-    Finding::bracketed("requests.most_lines", "count", most, [most, most], METHOD, points)
+    Finding { samples: points, ..Finding::calculated("requests.most_lines", "count", most, METHOD) }
 }
 
 /// What each further line adds to the time, where every thread has its own.
@@ -92,14 +101,7 @@ fn cycles_per_line(curves: &[ThreadCurve]) -> Option<Finding> {
     let points: Vec<(f64, f64)> =
         alone.threads.iter().copied().zip(alone.cycles.iter().copied()).collect();
     let fit = line(&points)?;
-    Some(Finding::bracketed(
-        "requests.cycles_per_line",
-        "cycles",
-        fit.slope,
-        [fit.slope * 0.97, fit.slope * 1.03],
-        METHOD,
-        points.len() as u64,
-    ))
+    Some(Finding::calculated("requests.cycles_per_line", "cycles", fit.slope, METHOD))
 }
 
 pub(super) fn analyse_copy(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {

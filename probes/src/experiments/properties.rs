@@ -2,19 +2,27 @@
 //! have of theirs.
 
 use crate::chase::Path;
-use crate::experiment::Experiment;
 use crate::finding::Finding;
 use crate::sample::Sample;
 use crate::statistics::line;
+use crate::view::{Place, pooled};
 
 use super::paths;
 use super::warp::{ALIGNED, BROADCAST, MEMORIES, PARALLEL, grows, of};
 
-/// Cycles that each distinct word, or line, adds.
-fn per_more(samples: &[Sample], from: &Experiment, path: Path, kind: &str, x: &str) -> Option<f64> {
-    let places = of(samples, from, path, kind, x);
+/// The share of the variance that a line has to explain for its slope to be told.
+const STRAIGHT: f64 = 0.98;
+
+/// What each further one adds, where the curve is a line.
+fn per_more(id: &str, places: &[Place], method: &str) -> Finding {
     let points: Vec<(f64, f64)> = places.iter().map(|place| (place.x, place.y)).collect();
-    line(&points).map(|fit| fit.slope)
+    match line(&points) {
+        Some(fit) if fit.r_squared >= STRAIGHT => {
+            Finding::calculated(id, "cycles", fit.slope, method)
+        }
+        Some(_) => Finding::unknown(id, "the latency is no line over it", method),
+        None => Finding::unknown(id, "no place of the curve was stable", method),
+    }
 }
 
 pub(super) fn broadcast(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
@@ -22,14 +30,24 @@ pub(super) fn broadcast(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
     for path in MEMORIES {
         let name = paths::name(path);
         for (kind, what) in [("words", "words side by side"), ("lines", "words of other lines")] {
-            let method = format!("warp's load of 1 to 32 distinct {what}");
-            let places = of(samples, &BROADCAST, path, kind, "distinct");
-            let id = format!("warp.{name}.distinct_{kind}");
-            findings.push(grows(&id, &places, ["at once", "one after another"], &method).0);
-            if let Some(slope) = per_more(samples, &BROADCAST, path, kind, "distinct") {
-                let id = format!("{id}.cycles_per_more");
-                findings.push(Finding::exact(&id, "cycles", slope, &method));
+            let mut places = of(samples, &BROADCAST, path, kind, "distinct");
+            // 32 lines of 128 bytes apart meet in half of the sets of the constant cache, and
+            // no longer fit; what is looked for are trips.
+            if path == Path::Constant && kind == "lines" {
+                places.retain(|place| place.x <= 16.0);
             }
+            let most = places.last().map_or(0.0, |place| place.x);
+            let method = format!("warp's load of 1 to {most} distinct {what}");
+            let id = format!("warp.{name}.distinct_{kind}");
+            let (word, rise) = grows(&id, &places, ["at once", "one after another"], &method);
+            findings.push(word);
+            if rise > 3.0 {
+                findings.push(per_more(&format!("{id}.cycles_per_more"), &places, &method));
+            }
+            let name = format!("{}_{kind}", paths::name(path));
+            let all = pooled(samples, BROADCAST.id, &name, &[("distinct", most)]);
+            let method = format!("warp's load of {most} distinct {what}");
+            findings.push(Finding::measured(&format!("{id}.most"), "cycles", &all, &method));
         }
     }
     findings
@@ -83,10 +101,11 @@ pub(super) fn aligned(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
             let places = of(samples, &ALIGNED, path, kind, x);
             findings.push(grows(&id, &places, words, &method).0);
         }
-        if let Some(cycles) = per_more(samples, &ALIGNED, path, "stride", "sectors") {
+        // The others have no sectors.
+        if !matches!(path, Path::Shared | Path::Constant) {
             let id = format!("warp.{name}.cycles_per_sector");
             let method = "latency of a warp's load over the sectors that its words lie in";
-            findings.push(Finding::exact(&id, "cycles", cycles, method));
+            findings.push(per_more(&id, &of(samples, &ALIGNED, path, "stride", "sectors"), method));
         }
     }
     findings

@@ -102,7 +102,12 @@ fn analyse_conflict(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
             METHOD,
             count,
         ));
-        findings.push(Finding::exact(&format!("{id}.r_squared"), "share", fit.r_squared, METHOD));
+        findings.push(Finding::calculated(
+            &format!("{id}.r_squared"),
+            "share",
+            fit.r_squared,
+            METHOD,
+        ));
     }
     let hit = series(samples, CONFLICT.id, "latency")
         .filter(|s| s.get("ways") == Some(1.0) && s.get("width_bytes") == Some(4.0))
@@ -189,7 +194,7 @@ fn analyse_bandwidth(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
     if let Some(latency) = known(findings, "shared.hit") {
         let bytes = rate * latency;
         let method = "Little's law: best rate x latency of a load without conflicts";
-        found.push(Finding::exact("bandwidth.shared.little", "bytes", bytes, method));
+        found.push(Finding::calculated("bandwidth.shared.little", "bytes", bytes, method));
     }
     found
 }

@@ -44,7 +44,7 @@ fn at_memory(rate: f64, measured: &Measured<'_>) -> Option<Vec<Evidence>> {
     Some(vec![
         said(
             format!(
-                "by Little's law, memory at its full rate asks for {} under way on each SM",
+                "by Little's law, memory at its full rate asks for {} under way on each SM at least",
                 needed.words(Unit::Bytes)
             ),
             (needed, Unit::Bytes),

@@ -29,7 +29,7 @@ pub(super) fn in_l2(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
                 size(touched),
                 near.words(Unit::Size)
             );
-            sides(measured, (start, L2_SECTORS_FROM_L1), (NEAR, "latency.l2_near"), MEMORY)
+            sides(measured, (start, L2_SECTORS_FROM_L1), (NEAR, &[NEAREST]), MEMORY)
         } else if near.high < touched && touched < whole.low {
             let start = format!(
                 "what it touches, {} at most, fits L2 ({}) and may not fit its near part ({})",
@@ -37,14 +37,14 @@ pub(super) fn in_l2(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
                 whole.words(Unit::Size),
                 near.words(Unit::Size)
             );
-            sides(measured, (start, L2_SECTORS_FROM_L1), (NEAR, "latency.l2_near"), FAR)
+            sides(measured, (start, L2_SECTORS_FROM_L1), (NEAR, &[NEAREST]), FAR)
         } else if read > whole.high {
             let start = format!(
                 "memory delivers {}, more than L2 keeps, {}",
                 size(read),
                 whole.words(Unit::Size)
             );
-            sides(measured, (start, DRAM_READ), (WHOLE, "latency.l2_far"), MEMORY)
+            sides(measured, (start, DRAM_READ), (WHOLE, &[NEAREST, FAR.1]), MEMORY)
         } else {
             None
         }
@@ -52,6 +52,7 @@ pub(super) fn in_l2(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
     sentences().unwrap_or_default()
 }
 
+const NEAREST: &str = "latency.l2_near";
 const FAR: (&str, &str) = ("in the far part", "latency.l2_far");
 const MEMORY: (&str, &str) = ("in memory", "latency.dram");
 
@@ -59,15 +60,18 @@ const MEMORY: (&str, &str) = ("in memory", "latency.dram");
 fn sides(
     measured: &Measured<'_>,
     (start, counter): (String, &'static str),
-    (capacity, within): (&str, &str),
+    (capacity, within): (&str, &[&str]),
     (place, beyond): (&str, &str),
 ) -> Option<Vec<Evidence>> {
-    let [near, far]: [Number; 2] = [measured.get(within)?, measured.get(beyond)?];
+    let served: Option<Vec<Number>> = within.iter().map(|id| measured.get(id)).collect();
+    let near = Number::spanning(&served?)?;
+    let far = measured.get(beyond)?;
+    let known: Vec<&str> = std::iter::once(capacity).chain(within.iter().copied()).collect();
     Some(vec![
         said(
             format!("{start}: a load that finds its data there takes {}", near.words(Unit::Cycles)),
             (near, Unit::Cycles),
-            &[capacity, within],
+            &known,
             [counter],
         ),
         said(

@@ -242,7 +242,7 @@ fn bytes_under_way_are_by_littles_law() {
             said[..2],
             [
                 "by Little's law, memory at its full rate asks for 8,000 bytes (7,200 to 8,800) \
-                 under way on each SM",
+                 under way on each SM at least",
                 "by the same law and its own rate, this kernel has about 300 bytes (270 to 330) \
                  under way",
             ]

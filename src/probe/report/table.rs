@@ -97,7 +97,10 @@ fn words(finding: &Finding) -> [String; 2] {
 }
 
 fn interval(finding: &Finding, scale: f64, unit: &str) -> String {
-    let Some([from, to]) = finding.interval else { return String::new() };
+    let Some([from, to]) = finding.interval else {
+        let word = if finding.value.number().is_some() { "calculated" } else { "" };
+        return word.to_owned();
+    };
     // Observations may all be alike and still be observations.
     if from == to && finding.confidence.is_none() {
         return "exact".to_owned();
@@ -162,6 +165,7 @@ mod tests {
             "271.2 cycles | 270 to 272.5 cycles"
         );
         assert_eq!(told(Finding::exact("x", "count", 132.0, "m")), "132 | exact");
+        assert_eq!(told(Finding::calculated("x", "count", 2.0, "m")), "2 | calculated");
         assert_eq!(told(Finding::word("x", "LRU", "m", 4)), "LRU |");
         assert_eq!(
             told(Finding::unknown("x", "it is noisy", "m")),

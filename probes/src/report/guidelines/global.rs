@@ -144,18 +144,13 @@ fn texture_consecutive(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
     })
 }
 
-/// A warp's load of 32 lines: the latency of one, and 31 times what each further adds.
 fn texture_scattered(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
-    let mut scattered = |latency: &str, series: &str| {
-        let each = of.number(&format!("warp.{series}.distinct_lines.cycles_per_more"))?;
-        Some(of.number(latency)? + 31.0 * each)
-    };
-    let (texture, global) =
-        (scattered("latency.texture", "texture")?, scattered("latency.l1", "cached")?);
+    let texture = of.number("warp.texture.distinct_lines.most")?;
+    let global = of.number("warp.cached.distinct_lines.most")?;
     let why = format!(
-        "32 lines of L1 take about {} cycles as textures, {} as global memory (calculated)",
-        number(texture.round()),
-        number(global.round())
+        "a warp's load of 32 lines in L1 takes {} cycles as textures, {} as global memory",
+        number(texture),
+        number(global)
     );
     Some(if texture < 0.9 * global { (Verdict::Holds, why) } else { (Verdict::NoLongerHolds, why) })
 }
