@@ -25,4 +25,5 @@ pub mod recording;
 pub mod report;
 pub mod schedule;
 pub mod suite;
+mod threads;
 pub mod toolkit;

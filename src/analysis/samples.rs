@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::counters::catalogue::names::INST_EXECUTED;
+use crate::counters::catalogue::names::{INST_EXECUTED, MISCELLANEOUS};
 use crate::criteria::{Criterion, Value};
 use crate::names::demangle;
+use crate::threads::shares;
 
 use super::activity::Activity;
 use super::devices::Devices;
@@ -48,6 +49,9 @@ pub struct KernelSamples {
     pub durations_ns: Vec<u64>,
     /// Instructions that the warps of a launch executed, for each of the measured launches.
     pub instructions: Vec<f64>,
+    /// Barriers, reads of special registers and instructions of no other class that one of
+    /// its threads executed, for each of the measured launches.
+    pub barriers_etc_a_thread: Vec<f64>,
     /// Each criterion of a launch, for each of the measured launches.
     pub criteria: BTreeMap<Criterion, Vec<Value>>,
 }
@@ -65,8 +69,19 @@ pub fn samples(input: Input<'_>) -> RunSamples {
         of_run: of_run.map(|(criterion, report)| (criterion, report.aggregate.value)).collect(),
         traffic: activity.traffic(),
         traced: launches.traced,
-        kernels: launches.parts.iter().map(|part| kernel(part, &launches, &devices)).collect(),
+        kernels: kernels(&launches, &devices),
     }
+}
+
+/// Kernels below which a thread of its own is not worth its while.
+const A_THREADS_WORTH: usize = 500;
+
+/// Its kernels, of which each thread takes a part.
+fn kernels(launches: &Launches<'_>, devices: &Devices<'_>) -> Vec<KernelSamples> {
+    let of = |parts: &[Part<'_>]| -> Vec<KernelSamples> {
+        parts.iter().map(|part| kernel(part, launches, devices)).collect()
+    };
+    shares(&launches.parts, A_THREADS_WORTH, of).into_iter().flatten().collect()
 }
 
 fn kernel(part: &Part<'_>, launches: &Launches<'_>, devices: &Devices<'_>) -> KernelSamples {
@@ -84,6 +99,8 @@ fn kernel(part: &Part<'_>, launches: &Launches<'_>, devices: &Devices<'_>) -> Ke
     for launch in replays(&part.observed) {
         take(judge_launch(part, &launch, devices));
     }
+    let threads: f64 =
+        part.key.grid.iter().chain(&part.key.block).copied().map(f64::from).product();
     KernelSamples {
         symbol: symbol.to_owned(),
         name: demangle(symbol),
@@ -96,13 +113,17 @@ fn kernel(part: &Part<'_>, launches: &Launches<'_>, devices: &Devices<'_>) -> Ke
             false => part.seen_by_count.max(part.measured()),
         },
         durations_ns: part.durations.clone(),
-        instructions: part.observed.iter().filter_map(instructions).collect(),
+        instructions: counted(part, INST_EXECUTED).collect(),
+        barriers_etc_a_thread: counted(part, MISCELLANEOUS).map(|sum| sum / threads).collect(),
         criteria,
     }
 }
 
-/// What is counted beside the criteria.
-fn instructions(one: &Observed<'_>) -> Option<f64> {
-    let place = one.set.counters.iter().position(|name| name == INST_EXECUTED)?;
-    *one.measurement.values.get(place)?
+/// What is counted beside the criteria, for each measured launch.
+fn counted<'a>(part: &'a Part<'_>, counter: &'a str) -> impl Iterator<Item = f64> + 'a {
+    let of = move |one: &Observed<'_>| {
+        let place = one.set.counters.iter().position(|name| name == counter)?;
+        *one.measurement.values.get(place)?
+    };
+    part.observed.iter().filter_map(of)
 }

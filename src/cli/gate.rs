@@ -2,8 +2,10 @@
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::thread;
 
 use clap::ValueEnum;
 
@@ -86,8 +88,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let policy = policy(args)?;
     let Some(path) = &args.baseline else { return Err(Failure::usage("--baseline is missing")) };
-    let before = baseline(path)?;
-    let now = joined(&profiles_of(&args.files, &args.weights)?)?;
+    let (before, now) = thread::scope(|scope| {
+        let before = scope.spawn(|| baseline(path));
+        let now = profiles_of(&args.files, &args.weights);
+        (before.join().unwrap_or_else(|panic| resume_unwind(panic)), now)
+    });
+    let (before, now) = (before?, joined(&now?)?);
     is_the_same_program(&before, &now)?;
     let allowed = Allowed {
         device_change: args.allow_device_change,

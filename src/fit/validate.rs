@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use crate::threads::shares;
+
 use super::quality::{Kind, Response, score, weights};
 use super::{
     FitError, Prediction, Prices, Sample, Scores, kendall_tau_b, ordering, quantile, r_squared,
@@ -127,7 +129,7 @@ pub fn predict(
     if left_out != LeftOut::Nothing && groups.len() < 2 {
         return Ok(predicted); // Nothing would be left to fit to.
     }
-    for said in side_by_side(&groups, of_groups) {
+    for said in shares(&groups, 1, of_groups) {
         for (place, time) in said? {
             predicted[place] = time;
         }
@@ -154,21 +156,6 @@ fn fitted<'m>(
             let prices = Prices::fit(samples, *norm, from)?;
             Box::new(move |sample| prices.time(sample))
         }
-    })
-}
-
-/// Work on shares of a list, a thread each.
-fn side_by_side<T: Sync, R: Send>(list: &[T], work: impl Fn(&[T]) -> R + Sync) -> Vec<R> {
-    let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let share = list.len().div_ceil(threads).max(1);
-    let work = &work;
-    std::thread::scope(|scope| {
-        let spawn = |part| scope.spawn(move || work(part));
-        let threads: Vec<_> = list.chunks(share).map(spawn).collect();
-        let joined = threads
-            .into_iter()
-            .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        joined.collect()
     })
 }
 

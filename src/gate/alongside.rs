@@ -1,7 +1,7 @@
 //! What became worse beside that for which a kernel regressed.
 //!
 //! One barrier more costs time, and DSync less than its limit: that the time rose is the
-//! verdict, that DSync fell or instructions came to is the lead to the cause. It decides
+//! verdict, that DSync fell or barriers came to is the lead to the cause. It decides
 //! nothing, and so raises no false alarm.
 
 use super::judge::worse;

@@ -49,19 +49,9 @@ pub fn compare(before: &Profile, now: &Profile, policy: &Policy, allowed: Allowe
     let alike = of_kernels.iter().all(Row::has_same_criteria);
     let mut rows: Vec<Row<'_>> = vec![Row::application(&whole, alike)];
     rows.extend(of_kernels);
-    let cases: Vec<Vec<Case<'_>>> = rows.iter().map(|row| scope.cases(row)).collect();
-    let measures = cases.iter().flatten().filter(|case| case.quantity.kind() == Kind::Measure);
-    outcome.comparisons = measures.count();
-    let level = policy.false_alarms / outcome.comparisons.max(1) as f64;
-    let how = How { strictness: policy.strictness, level };
-    let mut found: Vec<Vec<Finding>> =
-        cases.iter().map(|row| row.iter().map(|case| judge(*case, how)).collect()).collect();
-    for kind in [Verdict::Regressed, Verdict::Improved] {
-        let tested = found.iter_mut().flatten();
-        let tested = tested.filter(|finding| finding.chance.is_some() && finding.verdict == kind);
-        settle(tested.collect(), policy.false_alarms, outcome.comparisons);
-    }
-    let mut outcomes = rows.iter().zip(found).map(|(row, found)| {
+    let judged = scope.judge(&rows);
+    outcome.comparisons = judged.comparisons;
+    let mut outcomes = rows.iter().zip(judged.findings).map(|(row, found)| {
         let mut outcome = row.outcome(found, policy, &scope.quantities);
         tell(&mut outcome, row, |quantity| scope.may_tell(quantity));
         outcome
@@ -122,6 +112,13 @@ fn without(whole: &Measures, aside: &[&Kernel]) -> Measures {
         }
     }
     rest
+}
+
+/// The findings of each row.
+struct Judged {
+    findings: Vec<Vec<Finding>>,
+    /// How many measures share the chance of a false alarm.
+    comparisons: usize,
 }
 
 /// What is compared at all.
@@ -198,11 +195,40 @@ impl<'a> Scope<'a> {
         Ok(Self { policy, quantities, is_same_gpu: before.same_gpus(now) })
     }
 
-    /// What is looked at, and instructions: without a limit they decide nothing, and yet
-    /// explain.
+    /// What is looked at, and what explains it.
     fn may_tell(&self, quantity: Quantity) -> bool {
-        let explains = quantity == Quantity::Instructions && self.is_same_gpu;
-        explains || self.quantities.contains(&quantity)
+        quantity.explains() && self.is_same_gpu || self.quantities.contains(&quantity)
+    }
+
+    /// Judges all rows. One number in so many moves by chance, so what is alike on both
+    /// sides is one family, whose comparisons share the chance of a false alarm. A kernel
+    /// whose instructions are others is another kernel for certain: whether it is slower
+    /// is a question of its own, and no answer to it is a false alarm of an unchanged
+    /// program.
+    fn judge(&self, rows: &[Row<'_>]) -> Judged {
+        let cases: Vec<Vec<Case<'_>>> = rows.iter().map(|row| self.cases(row)).collect();
+        let measures = |row: &[Case<'_>]| {
+            row.iter().filter(|case| case.quantity.kind() == Kind::Measure).count()
+        };
+        let alike: Vec<bool> = rows.iter().map(|row| !row.executes_others()).collect();
+        let comparisons = cases.iter().zip(&alike).filter(|(_, alike)| **alike);
+        let comparisons: usize = comparisons.map(|(row, _)| measures(row)).sum();
+        let false_alarms = self.policy.false_alarms;
+        let mut findings: Vec<Vec<Finding>> = Vec::new();
+        for (row, alike) in cases.iter().zip(&alike) {
+            let family = if *alike { comparisons } else { measures(row) };
+            let level = false_alarms / family.max(1) as f64;
+            let how = How { strictness: self.policy.strictness, level };
+            let mut found: Vec<Finding> = row.iter().map(|case| judge(*case, how)).collect();
+            if !alike {
+                settle(found.iter_mut().collect(), false_alarms, family);
+            }
+            findings.push(found);
+        }
+        let of_the_alike = findings.iter_mut().zip(&alike).filter(|(_, alike)| **alike);
+        let of_the_alike = of_the_alike.flat_map(|(found, _)| found);
+        settle(of_the_alike.collect(), false_alarms, comparisons);
+        Judged { findings, comparisons }
     }
 
     /// What both sides have of a row.

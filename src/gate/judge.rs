@@ -98,8 +98,20 @@ fn too_few(case: Case<'_>, numbers: [f64; 4], range: f64, beyond: Verdict) -> Fi
     finding(case, [before, now, worse_by, limit], verdict, None, &detail)
 }
 
-/// Holds the chances against the level of the family, from the least on (Holm).
-pub(super) fn settle(mut tested: Vec<&mut Finding>, false_alarms: f64, comparisons: usize) {
+/// Holds the chances of what rose and of what fell against the level of the family, from
+/// the least on (Holm).
+pub(super) fn settle(family: Vec<&mut Finding>, false_alarms: f64, comparisons: usize) {
+    let (worse, others): (Vec<_>, Vec<_>) = family
+        .into_iter()
+        .filter(|f| f.chance.is_some())
+        .partition(|f| f.verdict == Verdict::Regressed);
+    let better = others.into_iter().filter(|f| f.verdict == Verdict::Improved).collect();
+    for tested in [worse, better] {
+        from_the_least_on(tested, false_alarms, comparisons);
+    }
+}
+
+fn from_the_least_on(mut tested: Vec<&mut Finding>, false_alarms: f64, comparisons: usize) {
     tested.sort_by(|a, b| a.chance.unwrap_or(1.0).total_cmp(&b.chance.unwrap_or(1.0)));
     let mut failed = false;
     for (place, finding) in tested.into_iter().enumerate() {

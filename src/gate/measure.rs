@@ -94,8 +94,14 @@ fn kernel(one: &KernelSamples, weights: &Weights) -> Kernel {
     if let Some(quality) = quality_value(weights, &in_metric).measured() {
         measures.insert(Quantity::Quality, Samples::one(quality.get()));
     }
-    let executed = Samples::of_run(same_as_one(one.instructions.clone()));
-    measures.extend(executed.map(|samples| (Quantity::Instructions, samples)));
+    let counts = [
+        (Quantity::Instructions, &one.instructions),
+        (Quantity::BarriersEtc, &one.barriers_etc_a_thread),
+    ];
+    for (quantity, counted) in counts {
+        let counted = Samples::of_run(same_as_one(counted.clone()));
+        measures.extend(counted.map(|samples| (quantity, samples)));
+    }
     let times = one.durations_ns.iter().map(|&ns| ns as f64).collect();
     measures.extend(Samples::of_run(times).map(|times| (Quantity::Time, times)));
     measures.insert(Quantity::Launches, Samples::one(one.launches as f64));

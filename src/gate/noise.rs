@@ -41,7 +41,7 @@ pub fn of_count(quantity: Quantity, value: f64, range: f64, runs: usize, launch_
         Quantity::Criterion(Criterion::GranL2) => 0.015 + 0.05 * within(1_000.0, launch_ns),
         Quantity::Criterion(Criterion::SmemEff) => 0.03, // seen: 0.018
         // Where warps wait by spinning; of others never.
-        Quantity::Instructions => 0.02 * value.abs(),
+        Quantity::Instructions | Quantity::BarriersEtc => 0.02 * value.abs(),
         _ => 0.0,
     };
     let share = if runs >= MANY_RUNS { 0.1 } else { 1.0 };

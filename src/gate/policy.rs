@@ -89,13 +89,12 @@ impl Default for Policy {
     }
 }
 
-/// What a limit is when the policy says nothing. Of instructions there is none: more of
-/// them in the same time are no regression, and each compiler makes others.
+/// What a limit is when the policy says nothing.
 fn usual(quantity: Quantity) -> Option<Limit> {
     let absolute = |absolute| Limit { absolute, relative: 0.0 };
     Some(match quantity {
-        Quantity::Instructions => return None,
-        Quantity::Time => Limit { absolute: 100.0, relative: 0.05 },
+        explaining if explaining.explains() => return None,
+        Quantity::Time => Limit { absolute: 100.0, relative: 0.03 },
         Quantity::Quality | Quantity::Criterion(Criterion::Dt) => absolute(0.02),
         other if other.kind() == Kind::Count => absolute(0.0),
         _ => absolute(0.05),

@@ -17,6 +17,9 @@ pub enum Quantity {
     Time,
     /// Instructions that the warps of a launch execute.
     Instructions,
+    /// Barriers and reads of special registers that a thread executes, and whatever else
+    /// is no arithmetic, access or jump: `sm__sass_thread_inst_executed_op_misc_pred_on`.
+    BarriersEtc,
     /// Kernel launches.
     Launches,
     /// Copies of any direction.
@@ -36,8 +39,8 @@ pub enum Kind {
 
 impl Quantity {
     /// Every quantity, in the order in which reports list them.
-    pub const ALL: [Self; 17] = {
-        let mut all = [Self::Quality; 17];
+    pub const ALL: [Self; 18] = {
+        let mut all = [Self::Quality; 18];
         let mut place = 0;
         while place < Criterion::ALL.len() {
             all[place] = Self::Criterion(Criterion::ALL[place]);
@@ -45,9 +48,10 @@ impl Quantity {
         }
         all[12] = Self::Time;
         all[13] = Self::Instructions;
-        all[14] = Self::Launches;
-        all[15] = Self::Copies;
-        all[16] = Self::CopiedBytes;
+        all[14] = Self::BarriersEtc;
+        all[15] = Self::Launches;
+        all[16] = Self::Copies;
+        all[17] = Self::CopiedBytes;
         all
     };
 
@@ -59,6 +63,7 @@ impl Quantity {
             Self::Quality => "QM",
             Self::Time => "time",
             Self::Instructions => "instructions",
+            Self::BarriersEtc => "barriers_etc",
             Self::Launches => "launches",
             Self::Copies => "copies",
             Self::CopiedBytes => "copied_bytes",
@@ -89,6 +94,7 @@ impl Quantity {
                 | Criterion::SmemEff,
             )
             | Self::Instructions
+            | Self::BarriersEtc
             | Self::Launches
             | Self::Copies
             | Self::CopiedBytes => Kind::Count,
@@ -116,6 +122,13 @@ impl Quantity {
         )
     }
 
+    /// Whether it explains others and decides nothing unless the policy gives it a limit:
+    /// more instructions in the same time are no regression, and each compiler makes others.
+    #[must_use]
+    pub const fn explains(self) -> bool {
+        matches!(self, Self::Instructions | Self::BarriersEtc)
+    }
+
     /// A value of it, for people.
     #[must_use]
     pub fn shown(self, value: f64) -> String {
@@ -123,10 +136,9 @@ impl Quantity {
             Self::Time => crate::report::duration(value.max(0.0).round() as u64),
             // Means of runs that differ have a fraction.
             Self::Instructions => crate::report::grouped(value.round()),
-            Self::Launches | Self::Copies | Self::CopiedBytes if value.fract() == 0.0 => {
-                format!("{value:.0}")
+            Self::BarriersEtc | Self::Launches | Self::Copies | Self::CopiedBytes => {
+                format!("{value:.places$}", places = usize::from(value.fract() != 0.0))
             }
-            Self::Launches | Self::Copies | Self::CopiedBytes => format!("{value:.1}"),
             Self::Criterion(_) | Self::Quality if value > 0.0 && value < 0.01 => {
                 format!("{value:.5}")
             }

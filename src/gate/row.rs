@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::noise::of_count;
 use super::policy::{Policy, Strictness, Undecided};
 use super::profile::{Kernel, Measures};
 use super::quantity::Quantity;
@@ -43,6 +44,18 @@ impl<'a> Row<'a> {
         self.alike && criteria(self.before).eq(criteria(self.now))
     }
 
+    /// Whether its instructions are certainly others than they were.
+    pub(super) fn executes_others(&self) -> bool {
+        Quantity::ALL.into_iter().filter(|quantity| quantity.explains()).any(|quantity| {
+            let (Some(before), Some(now)) = (self.before.get(&quantity), self.now.get(&quantity))
+            else {
+                return false;
+            };
+            let (old, range, runs) = (before.mean(), before.range(), before.0.len());
+            (now.mean() - old).abs() > of_count(quantity, old, range, runs, self.launch_ns)
+        })
+    }
+
     pub(super) fn outcome(
         &self,
         mut findings: Vec<Finding>,
@@ -50,9 +63,10 @@ impl<'a> Row<'a> {
         quantities: &BTreeSet<Quantity>,
     ) -> KernelOutcome {
         let unmeasured = self.unmeasured(quantities);
-        let faster =
-            findings.iter().any(|f| f.quantity == Quantity::Time && f.verdict == Verdict::Improved);
-        if faster && policy.faster_excuses && policy.strictness == Strictness::NoiseAware {
+        if findings.iter().any(is_much_faster)
+            && policy.faster_excuses
+            && policy.strictness == Strictness::NoiseAware
+        {
             excuse(&mut findings);
         }
         let is_blind = match self.kernel {
@@ -115,6 +129,13 @@ impl<'a> Row<'a> {
         });
         missing.collect()
     }
+}
+
+/// Whether it became faster by at least twice what it may become slower. Less may come of
+/// something else, and excuses no criterion.
+fn is_much_faster(finding: &Finding) -> bool {
+    let is_faster = finding.quantity == Quantity::Time && finding.verdict == Verdict::Improved;
+    is_faster && -finding.worse_by >= 2.0 * finding.allowed
 }
 
 /// Criteria and QM may fall when the time shows that it was worth it.

@@ -202,11 +202,29 @@ impl<'a> Load<'a> {
         places: &Places,
         sets: &[CounterSet],
     ) -> Loaded<()> {
-        self.list("counter_value", "measurement, position", |r| {
-            let place = r.refer("measurement", "measurement", places)?;
-            measurements[place].values.push(r.get("value")?);
-            Ok(())
-        })?;
+        // Most rows of a recording are these, so their columns go by number, and most
+        // belong to the measurement of the row before.
+        let mut statement = self.transaction.prepare(
+            "SELECT measurement, value FROM counter_value ORDER BY measurement, position",
+        )?;
+        let mut rows = statement.query([])?;
+        let mut last: Option<(i64, usize)> = None;
+        while let Some(row) = rows.next()? {
+            let id: i64 = row.get(0)?;
+            let place = match last {
+                Some((known, place)) if known == id => place,
+                _ => {
+                    let (table, wanted) = ("counter_value", "measurement");
+                    let dangling = LoadError::Dangling { table, row: id, wanted, id };
+                    let place = places.get(&id).copied().ok_or(dangling)?;
+                    let counters = sets[measurements[place].counter_set].counters.len();
+                    measurements[place].values.reserve_exact(counters);
+                    place
+                }
+            };
+            last = Some((id, place));
+            measurements[place].values.push(row.get(1)?);
+        }
         for (&row, &place) in places {
             let measurement = &measurements[place];
             let (have, want) =

@@ -170,7 +170,7 @@ fn other_commands_of_the_page_run() {
 fn the_policy_of_the_page_is_one() {
     let (_, text) = blocks("toml").remove(0);
     let policy = Policy::from_toml(&text).unwrap();
-    assert_eq!(policy.limits[&Quantity::Time], Limit { absolute: 500.0, relative: 0.03 });
+    assert_eq!(policy.limits[&Quantity::Time], Limit { absolute: 500.0, relative: 0.1 });
     assert!(!policy.limits.contains_key(&Quantity::named("CI").unwrap()));
     assert!(!policy.looks_at("warm_up(int)") && policy.looks_at("scale(int)"));
 }

@@ -19,23 +19,39 @@ fn unpacked(name: &str) -> Vec<u8> {
     bytes
 }
 
-/// Every run by its name, such as `planted_none_1`.
-pub(crate) fn all() -> &'static BTreeMap<String, Profile> {
-    static ALL: OnceLock<BTreeMap<String, Profile>> = OnceLock::new();
-    ALL.get_or_init(|| {
-        let text = String::from_utf8(unpacked("runs.txt.gz")).unwrap();
-        let runs = text.split("=== ").filter(|part| !part.is_empty());
-        let run = |part: &str| {
-            let (name, json) = part.split_once('\n').unwrap();
-            (name.to_owned(), Profile::from_json(json).unwrap_or_else(|e| panic!("{name}: {e}")))
-        };
-        runs.map(run).collect()
-    })
+/// Runs by their names, such as `planted_none_1`.
+pub(crate) type Runs = BTreeMap<String, Profile>;
+
+fn runs_in(name: &str) -> Runs {
+    let text = String::from_utf8(unpacked(name)).unwrap();
+    let runs = text.split("=== ").filter(|part| !part.is_empty());
+    let run = |part: &str| {
+        let (name, json) = part.split_once('\n').unwrap();
+        (name.to_owned(), Profile::from_json(json).unwrap_or_else(|e| panic!("{name}: {e}")))
+    };
+    runs.map(run).collect()
+}
+
+/// Every run of the first machine, without counts of instructions.
+pub(crate) fn all() -> &'static Runs {
+    static ALL: OnceLock<Runs> = OnceLock::new();
+    ALL.get_or_init(|| runs_in("runs.txt.gz"))
+}
+
+/// Every run of other machines, with counts of instructions.
+pub(crate) fn all_of_others() -> &'static Runs {
+    static ALL: OnceLock<Runs> = OnceLock::new();
+    ALL.get_or_init(|| runs_in("runs_of_others.txt.gz"))
 }
 
 /// The repeated runs of a program, `NAME_1` on.
+pub(crate) fn repeated_in(runs: &'static Runs, program: &str) -> Vec<&'static Profile> {
+    (1..).map_while(|k| runs.get(&format!("{program}_{k}"))).collect()
+}
+
+/// Those of the first machine.
 pub(crate) fn repeated(program: &str) -> Vec<&'static Profile> {
-    (1..).map_while(|k| all().get(&format!("{program}_{k}"))).collect()
+    repeated_in(all(), program)
 }
 
 /// Runs as one profile.

@@ -8,7 +8,7 @@ use propp::gate::{
     Verdict, compare, ratchet,
 };
 
-use super::runs::{all, joined, repeated};
+use super::runs::{all, all_of_others, joined, repeated, repeated_in};
 
 fn before() -> Profile {
     joined(&repeated("planted_none")[..5])
@@ -231,31 +231,57 @@ fn many_launches_show_what_few_hide() {
     assert_ne!(verdict, Verdict::Regressed);
 }
 
-/// Instructions of the recorded launch, and what eight further barriers come to.
 #[test]
 fn instructions_explain_and_decide_only_when_asked() {
-    const BEFORE: f64 = 1_577_984.0;
-    const NOW: f64 = 1_840_128.0;
-    let count = |profile: &mut Profile, executed: f64| {
-        let runs = profile.origins.len();
-        let kernel = profile.kernels.iter_mut().find(|k| k.name.starts_with("sum(")).unwrap();
-        kernel.measures.insert(Quantity::Instructions, Samples(vec![vec![executed]; runs]));
-    };
-    let (mut before, mut slower, mut same) = (before(), all()["planted_barrier1"].clone(), now());
-    count(&mut before, BEFORE);
-    count(&mut slower, NOW);
-    count(&mut same, NOW);
+    let others = all_of_others();
+    let before = joined(&repeated_in(others, "planted_none")[..5]);
+    let slower = &others["planted_barrier1"];
+    let mut same = slower.clone();
+    let fast = &others["planted_none_6"];
+    for (kernel, as_fast) in same.kernels.iter_mut().zip(&fast.kernels) {
+        let counts = kernel.measures.iter().filter(|(quantity, _)| quantity.explains());
+        let counts: Vec<_> =
+            counts.map(|(quantity, counted)| (*quantity, counted.clone())).collect();
+        kernel.measures = as_fast.measures.clone();
+        kernel.measures.extend(counts);
+    }
+    same.application = fast.application.clone();
     let judged = |now: &Profile, limits: &str| {
         let policy = Policy::from_toml(&format!("[gate.limits]\n{limits}\n")).unwrap();
         compare(&before, now, &policy, Allowed::default())
     };
-    let (verdict, reason) = verdict_of(&judged(&slower, ""), "sum(");
+    let (verdict, reason) = verdict_of(&judged(slower, ""), "sum(");
     assert_eq!(verdict, Verdict::Regressed);
     assert!(reason.contains("time rose from"), "{reason}");
-    assert!(reason.contains("; with it instructions rose from 1,577,984 to 1,840,128"), "{reason}");
-    assert_eq!(judged(&same, "").exit_code(), 0);
-    let (verdict, reason) =
-        verdict_of(&judged(&same, "instructions = { relative = 0.05 }"), "sum(");
-    assert_eq!(verdict, Verdict::Regressed);
-    assert!(reason.starts_with("instructions rose from 1,577,984"), "{reason}");
+    let with_it = "instructions rose from 1,577,984 to 1,774,592, barriers_etc rose from 12 to 20";
+    assert!(reason.contains("; with it ") && reason.ends_with(with_it), "{reason}");
+    // In the same time they are nobody's business, unless the policy says so.
+    assert_eq!(judged(&same, "").exit_code(), 0, "{:#?}", judged(&same, ""));
+    for (limits, said) in [
+        ("instructions = { relative = 0.05 }", "instructions rose from 1,577,984"),
+        ("barriers_etc = { absolute = 1 }", "barriers_etc rose from 12 to 20"),
+    ] {
+        let (verdict, reason) = verdict_of(&judged(&same, limits), "sum(");
+        assert_eq!(verdict, Verdict::Regressed);
+        assert!(reason.starts_with(said), "{reason}");
+    }
+}
+
+/// A kernel with other instructions is another for certain, and need not share the chance of
+/// a false alarm with all that stayed as it was: the same times without the counts are noise.
+#[test]
+fn other_instructions_make_a_smaller_change_count() {
+    let others = all_of_others();
+    let [mut before, mut now] =
+        ["planted_none_1", "planted_barrier1"].map(|name| others[name].clone());
+    let verdict = |before: &Profile, now: &Profile| {
+        verdict_of(&compare(before, now, &Policy::default(), Allowed::default()), "sum(")
+    };
+    assert_eq!(verdict(&before, &now).0, Verdict::Regressed);
+    for kernel in before.kernels.iter_mut().chain(&mut now.kernels) {
+        kernel.measures.retain(|quantity, _| !quantity.explains());
+    }
+    let (alike, reason) = verdict(&before, &now);
+    assert_eq!(alike, Verdict::Pass);
+    assert!(reason.contains("time rose") && reason.contains("too noisy"), "{reason}");
 }
