@@ -121,6 +121,13 @@ struct Judged {
     comparisons: usize,
 }
 
+/// What shares a chance of a false alarm.
+#[derive(Default)]
+struct Family<'a> {
+    comparisons: usize,
+    findings: Vec<&'a mut Finding>,
+}
+
 /// What is compared at all.
 struct Scope<'a> {
     policy: &'a Policy,
@@ -200,34 +207,33 @@ impl<'a> Scope<'a> {
         quantity.explains() && self.is_same_gpu || self.quantities.contains(&quantity)
     }
 
-    /// Judges all rows. One number in so many moves by chance, so what is alike on both
-    /// sides is one family, whose comparisons share the chance of a false alarm. A kernel
-    /// whose instructions are others is another kernel for certain: whether it is slower
-    /// is a question of its own, and no answer to it is a false alarm of an unchanged
-    /// program.
+    /// Judges all rows. Of many numbers some move by chance, so all comparisons share the
+    /// chance of a false alarm. A kernel whose instructions are others is another kernel,
+    /// unless its data decide them, and whether it is slower is asked of few: where there
+    /// are such, they have half of the chance for themselves.
     fn judge(&self, rows: &[Row<'_>]) -> Judged {
         let cases: Vec<Vec<Case<'_>>> = rows.iter().map(|row| self.cases(row)).collect();
-        let measures = |row: &[Case<'_>]| {
-            row.iter().filter(|case| case.quantity.kind() == Kind::Measure).count()
-        };
-        let alike: Vec<bool> = rows.iter().map(|row| !row.executes_others()).collect();
-        let comparisons = cases.iter().zip(&alike).filter(|(_, alike)| **alike);
-        let comparisons: usize = comparisons.map(|(row, _)| measures(row)).sum();
-        let false_alarms = self.policy.false_alarms;
-        let mut findings: Vec<Vec<Finding>> = Vec::new();
-        for (row, alike) in cases.iter().zip(&alike) {
-            let family = if *alike { comparisons } else { measures(row) };
-            let level = false_alarms / family.max(1) as f64;
-            let how = How { strictness: self.policy.strictness, level };
-            let mut found: Vec<Finding> = row.iter().map(|case| judge(*case, how)).collect();
-            if !alike {
-                settle(found.iter_mut().collect(), false_alarms, family);
-            }
-            findings.push(found);
+        let mut families = [Family::default(), Family::default()];
+        let family_of = |row: &Row<'_>| usize::from(row.executes_others());
+        for (row, cases) in rows.iter().zip(&cases) {
+            let measures = cases.iter().filter(|case| case.quantity.kind() == Kind::Measure);
+            families[family_of(row)].comparisons += measures.count();
         }
-        let of_the_alike = findings.iter_mut().zip(&alike).filter(|(_, alike)| **alike);
-        let of_the_alike = of_the_alike.flat_map(|(found, _)| found);
-        settle(of_the_alike.collect(), false_alarms, comparisons);
+        let share = if families.iter().all(|family| family.comparisons > 0) { 0.5 } else { 1.0 };
+        let false_alarms = share * self.policy.false_alarms;
+        let mut findings: Vec<Vec<Finding>> = Vec::new();
+        for (row, cases) in rows.iter().zip(&cases) {
+            let level = false_alarms / families[family_of(row)].comparisons.max(1) as f64;
+            let how = How { strictness: self.policy.strictness, level };
+            findings.push(cases.iter().map(|case| judge(*case, how)).collect());
+        }
+        for (row, found) in rows.iter().zip(&mut findings) {
+            families[family_of(row)].findings.extend(found);
+        }
+        let comparisons = families.iter().map(|family| family.comparisons).sum();
+        for family in families {
+            settle(family.findings, false_alarms, family.comparisons);
+        }
         Judged { findings, comparisons }
     }
 
