@@ -5,7 +5,7 @@ use crate::chain::Random;
 use crate::chase::Path;
 use crate::finding::Finding;
 use crate::sample::Sample;
-use crate::statistics::least_squares;
+use crate::statistics::{least_squares, median};
 use crate::view::series;
 
 use super::paths;
@@ -91,17 +91,17 @@ impl Pattern {
 /// Of each shape of load the mean latency, among those that touch as many sectors as 32
 /// words need at least: fewer take lanes that read the same word.
 fn loads(samples: &[Sample], path: Path) -> Vec<(Shape, f64)> {
-    let mut all: Vec<(Shape, f64)> = Vec::new();
-    for kind in ["gather", "stride", "offset"] {
-        let name = format!("{}_{kind}", paths::name(path));
-        for sample in series(samples, ALIGNED.id, &name) {
-            let middle = crate::statistics::median(&sample.values);
-            if let Some((shape, middle)) = shape_of(sample).zip(middle) {
-                all.push((shape, middle));
-            }
-        }
+    let of = |kind: &str| -> Vec<(Shape, f64)> {
+        series(samples, ALIGNED.id, &format!("{}_{kind}", paths::name(path)))
+            .filter_map(|sample| shape_of(sample).zip(median(&sample.values)))
+            .filter(|(shape, _)| shape.sectors >= 4)
+            .collect()
+    };
+    let mut all = of("gather");
+    // What was measured before there were such patterns has others, less apart.
+    if all.is_empty() {
+        all = [of("stride"), of("offset")].concat();
     }
-    all.retain(|(shape, _)| shape.sectors >= 4);
     all.sort_by_key(|(shape, _)| *shape);
     all.chunk_by(|a, b| a.0 == b.0)
         .map(|same| {

@@ -20,7 +20,7 @@ pub(super) const GLOBAL: Experiment = Experiment {
 pub(super) const TYPES: Experiment = Experiment {
     id: "types.bandwidth",
     title: "read, write and copy by element type",
-    seconds: 1.0,
+    seconds: 6.0,
     run: run_types,
     analyse: analyse_types,
 };

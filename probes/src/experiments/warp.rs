@@ -155,7 +155,7 @@ fn run_aligned(bench: &mut Bench<'_>) -> Result<(), MachineError> {
 /// Places of which the lines, sectors and bank conflicts differ independently, in lines from
 /// anywhere: where they are matters, most of all in L2, and so several of each are tried.
 fn run_gather(bench: &mut Bench<'_>, path: Path) -> Result<(), MachineError> {
-    let placings = if path == Path::L2 { SEATS } else { 4 };
+    let placings = if path == Path::L2 { 2 * SEATS } else { 4 };
     let series = format!("{}_gather", paths::name(path));
     for pattern in Pattern::all() {
         for seat in 0..placings {
