@@ -104,9 +104,8 @@ pub fn least_squares(rows: &[Vec<f64>], values: &[f64]) -> Option<Fit> {
         })
         .collect();
     for i in 0..columns {
-        let best = (i..columns).max_by(|a, b| {
-            equations[*a][i].abs().total_cmp(&equations[*b][i].abs())
-        })?;
+        let best = (i..columns)
+            .max_by(|a, b| equations[*a][i].abs().total_cmp(&equations[*b][i].abs()))?;
         equations.swap(i, best);
         let pivot = equations[i].clone();
         if pivot[i].abs() < 1e-9 * rows.len() as f64 {

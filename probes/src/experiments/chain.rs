@@ -170,9 +170,8 @@ fn analyse(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
         ("latency.clock_reading", "chain_arithmetic", 4),
         ("latency.clock_reading_wide", "chain_arithmetic_wide", 8),
     ] {
-        let method = format!(
-            "where the cycles of chains that load nothing begin, and end in {bytes} bytes"
-        );
+        let method =
+            format!("where the cycles of chains that load nothing begin, and end in {bytes} bytes");
         found.push(match sloped(samples, series) {
             Some(line) => {
                 let count = line.readings.len() as u64;
@@ -198,7 +197,12 @@ fn of_way(samples: &[Sample], findings: &[Finding], name: &str) -> Vec<Finding> 
         Some(together) => {
             let agrees = (line.step - together).abs() <= APART * together;
             let method = format!("{METHOD}, {:.2}, against {together:.2} together", line.step);
-            Finding::word(&word, if agrees { "agree" } else { "disagree" }, &method, LOADS.len() as u64)
+            Finding::word(
+                &word,
+                if agrees { "agree" } else { "disagree" },
+                &method,
+                LOADS.len() as u64,
+            )
         }
         None => Finding::unknown(&word, "no chase of many loads is known", METHOD),
     });

@@ -32,11 +32,7 @@ impl Shape {
         let mut lines: Vec<u64> = places.iter().map(|place| place / LINE).collect();
         lines.sort_unstable();
         lines.dedup();
-        Self {
-            lines: lines.len() as u64,
-            sectors: sectors(places),
-            ways: ways(places, WORD),
-        }
+        Self { lines: lines.len() as u64, sectors: sectors(places), ways: ways(places, WORD) }
     }
 }
 
@@ -104,9 +100,7 @@ fn loads(samples: &[Sample], path: Path) -> Vec<(Shape, f64)> {
     }
     all.sort_by_key(|(shape, _)| *shape);
     all.chunk_by(|a, b| a.0 == b.0)
-        .map(|same| {
-            (same[0].0, same.iter().map(|(_, y)| y).sum::<f64>() / same.len() as f64)
-        })
+        .map(|same| (same[0].0, same.iter().map(|(_, y)| y).sum::<f64>() / same.len() as f64))
         .collect()
 }
 
@@ -167,12 +161,7 @@ pub(super) fn prices(samples: &[Sample], path: Path) -> Vec<Finding> {
         price(names[1], line + sector, sectors - 4.0, "a further sector in a line of its own"),
         price(names[2], way, most(|of| of.ways) as f64 - 1.0, "a further word in the same bank"),
         Finding::calculated(&id("model.r_squared"), "share", fit.r_squared, METHOD),
-        Finding::calculated(
-            &id("model.largest_residual"),
-            "cycles",
-            fit.largest_residual,
-            METHOD,
-        ),
+        Finding::calculated(&id("model.largest_residual"), "cycles", fit.largest_residual, METHOD),
     ]
 }
 
@@ -202,7 +191,8 @@ mod tests {
     fn samples(cycles: impl Fn(Shape) -> f64) -> Vec<Sample> {
         let of = |pattern: &Pattern| {
             let shape = Shape::of(&pattern.places(0));
-            let setting = [("lines", shape.lines), ("sectors", shape.sectors), ("ways", shape.ways)];
+            let setting =
+                [("lines", shape.lines), ("sectors", shape.sectors), ("ways", shape.ways)];
             Sample {
                 experiment: ALIGNED.id.to_owned(),
                 series: "l2_gather".to_owned(),

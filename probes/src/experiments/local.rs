@@ -84,9 +84,8 @@ fn of_pattern(samples: &[Sample], name: &str, meaning: &str) -> Vec<Finding> {
 fn cost(samples: &[Sample], name: &str) -> Finding {
     const METHOD: &str = "the same work on as many words in local memory against registers";
     let id = format!("local.{name}.cost");
-    let cycles = |series: &str| {
-        curve_of(samples, ARRAYS.id, series, "words", &[], |v| v.get(2).copied())
-    };
+    let cycles =
+        |series: &str| curve_of(samples, ARRAYS.id, series, "words", &[], |v| v.get(2).copied());
     let kept = cycles(name);
     let times: Vec<(f64, f64)> = cycles(&format!("{name}_forced"))
         .iter()
