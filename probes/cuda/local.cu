@@ -108,8 +108,9 @@ template <bool FORCED> Kernel kernel_of(u64 pattern, u64 size) {
 } // namespace
 
 // Settings: pattern (0 sum of vectors, 1 matrix product, 2 sort), words of the array, rounds,
-// threads of the one block, whether the array is forced into memory. Observations: registers of a thread, bytes of its local memory,
-// cycles of a round, as the compiled code and a launch have them.
+// threads of the one block, whether the array is forced into memory. Observations: registers
+// of a thread, bytes of its local memory, cycles of a round, as the compiled code and a launch
+// have them.
 PROBE(private_array) {
     const Kernel kernel =
         call[4] != 0 ? kernel_of<true>(call[0], call[1]) : kernel_of<false>(call[0], call[1]);
