@@ -43,7 +43,7 @@ fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     let sms = bench.machine().facts().sms;
     for (name, path, bytes, stride) in small() {
         let lap = shuffled(bytes, stride, 1);
-        // Groups of loads are counted; one lap of groups visits everything.
+        // What is warm counts groups of loads, too: two laps at least.
         let ask = Ask::new(path, &lap).warmed(2 * lap.len() as u64);
         // From the same SMs as the chases of many loads: they are not equally far from the
         // second constant cache.
