@@ -18,7 +18,7 @@ use super::spectrum::{SMS, small};
 pub(super) const CHAIN: Experiment = Experiment {
     id: "latency.chain",
     title: "latency by the slope of a few loads, and what a reading of the clock takes",
-    seconds: 0.2,
+    seconds: 0.1,
     run,
     analyse,
 };

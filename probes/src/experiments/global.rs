@@ -12,7 +12,7 @@ use super::known;
 pub(super) const GLOBAL: Experiment = Experiment {
     id: "bandwidth.global",
     title: "copy, read and write over blocks, block size and elements under way",
-    seconds: 3.0,
+    seconds: 3.5,
     run: run_surface,
     analyse: analyse_surface,
 };

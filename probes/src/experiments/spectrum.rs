@@ -17,7 +17,7 @@ use super::chain::reading;
 pub(super) const SPECTRUM: Experiment = Experiment {
     id: "latency.spectrum",
     title: "latency by place and by translation",
-    seconds: 4.0,
+    seconds: 1.0,
     run,
     analyse,
 };
