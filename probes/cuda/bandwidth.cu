@@ -9,6 +9,36 @@ namespace {
 
 enum Kind : u32 { Read, Write, Copy };
 
+// Looks at the clock of an SM for a while.
+__global__ void look(Span *span) {
+    const u64 begin_ns = nanoseconds(), begin = cycles64();
+    u64 now = begin_ns;
+    while (now - begin_ns < 120'000) now = nanoseconds();
+    *span = Span{cycles64() - begin, now - begin_ns};
+}
+
+// Times work, and looks at the clock right before and right after it: nothing that works at
+// full rate is to be held up by it. Meanwhile the device is busy, as it is by `hold`.
+class Watched {
+    Span spent{0, 0};
+    Span *spans = static_cast<Span *>(memory(Store::Small, 4096));
+
+  public:
+    template <typename Work> double time(Work work) {
+        look<<<1, 1>>>(spans);
+        const double taken = timed(work);
+        look<<<1, 1>>>(spans + 1);
+        Span host[2];
+        check(cudaMemcpy(host, spans, sizeof host, cudaMemcpyDeviceToHost), "cudaMemcpy");
+        for (const Span &one : host) {
+            spent.cycles += one.cycles;
+            spent.nanoseconds += one.nanoseconds;
+        }
+        return taken;
+    }
+    double mhz() const { return megahertz(spent); }
+};
+
 template <typename T> __device__ bool is_odd(const T &value) {
     // True for no content of the buffers, which the compiler cannot know.
     const auto *bytes = reinterpret_cast<const unsigned char *>(&value);
@@ -20,26 +50,37 @@ template <typename T> __device__ T of_zero() {
     return value;
 }
 
-// Each thread has ILP elements under way at a time; the grid goes over the array.
+template <Kind KIND, typename T> __device__ __forceinline__ T begin_one(const T *place) {
+    if constexpr (KIND == Write) return of_zero<T>();
+    else return *place;
+}
+
+template <Kind KIND, typename T> __device__ __forceinline__ void end_one(T *place, T held) {
+    if constexpr (KIND == Read) {
+        if (is_odd(held)) *place = held;
+    } else {
+        *place = held;
+    }
+}
+
+// Each thread has ILP elements under way at a time, as far apart as a block is wide, so that
+// a block moves one piece of the array and what DRAM is asked for lies together; the grid
+// goes over the array. What is no whole piece in the end is moved element by element: every
+// setting moves all that its rate counts.
 template <typename T, int ILP, Kind KIND>
 __global__ void stream(const T *__restrict__ from, T *__restrict__ to, u64 count) {
-    const u64 threads = gridDim.x * static_cast<u64>(blockDim.x);
-    const u64 me = blockIdx.x * static_cast<u64>(blockDim.x) + threadIdx.x;
-    for (u64 i = me; i + (ILP - 1) * threads < count; i += ILP * threads) {
+    const u64 piece = ILP * static_cast<u64>(blockDim.x), pieces = count / piece;
+    for (u64 at = blockIdx.x; at < pieces; at += gridDim.x) {
+        const u64 begin = at * piece + threadIdx.x;
         T held[ILP];
 #pragma unroll
-        for (int j = 0; j < ILP; ++j) {
-            if constexpr (KIND == Write) held[j] = of_zero<T>();
-            else held[j] = from[i + j * threads];
-        }
+        for (int j = 0; j < ILP; ++j) held[j] = begin_one<KIND>(from + begin + j * blockDim.x);
 #pragma unroll
-        for (int j = 0; j < ILP; ++j) {
-            if constexpr (KIND == Read) {
-                if (is_odd(held[j])) to[i + j * threads] = held[j];
-            } else {
-                to[i + j * threads] = held[j];
-            }
-        }
+        for (int j = 0; j < ILP; ++j) end_one<KIND>(to + begin + j * blockDim.x, held[j]);
+    }
+    const u64 me = blockIdx.x * static_cast<u64>(blockDim.x) + threadIdx.x;
+    for (u64 i = pieces * piece + me; i < count; i += gridDim.x * static_cast<u64>(blockDim.x)) {
+        end_one<KIND>(to + i, begin_one<KIND>(from + i));
     }
 }
 
@@ -90,29 +131,31 @@ PROBE(global_stream) {
     if (launch == nullptr || call[0] > Copy) refuse("no such kernel");
     const u64 bytes = call[5];
     void *from = memory(Store::Arena, bytes), *to = memory(Store::Second, bytes);
+    Watched watched;
     for (uint64_t i = 0; i <= call.out_count; ++i) {
         if (i == 0) check(cudaMemsetAsync(from, 0, bytes), "cudaMemset");
         if (call[6] != 0) flush_l2();
-        hold();
-        const double time = timed([&] {
+        const double time = watched.time([&] {
             launch(static_cast<Kind>(call[0]), static_cast<u32>(call[3]),
                    static_cast<u32>(call[4]), from, to, bytes);
         });
         if (i > 0) call.out[i - 1] = time;
     }
+    call.clock_mhz = watched.mhz();
 }
 
 // A copy by the driver, device to device. Settings: bytes. Observations: as above.
 PROBE(driver_copy) {
     const u64 bytes = call[0];
     void *from = memory(Store::Arena, bytes), *to = memory(Store::Second, bytes);
+    Watched watched;
     for (uint64_t i = 0; i <= call.out_count; ++i) {
-        hold();
-        const double time = timed([&] {
+        const double time = watched.time([&] {
             check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice), "cudaMemcpyAsync");
         });
         if (i > 0) call.out[i - 1] = time;
     }
+    call.clock_mhz = watched.mhz();
 }
 
 namespace {

@@ -64,7 +64,8 @@ __device__ u64 lay_shared(const Order &order, char *shared) {
     return base + order.chain.list[0];
 }
 
-template <Path PATH>
+// STEPS loads between two readings of the clock; of each pair the cycles are recorded.
+template <Path PATH, int STEPS>
 __global__ void chase_one_by_one(Order order, const u64 *places, const char *base, u32 *taken,
                                  Result *result) {
     __shared__ u16 trace[MAX_RECORDED];
@@ -78,7 +79,8 @@ __global__ void chase_one_by_one(Order order, const u64 *places, const char *bas
 #pragma unroll 1
     for (long long i = -static_cast<long long>(order.warm); i < order.recorded; ++i) {
         const u32 before = cycles32();
-        at = follow<PATH>(at, order.chain.texture);
+#pragma unroll
+        for (int j = 0; j < STEPS; ++j) at = follow<PATH>(at, order.chain.texture);
         if (!arrived(at)) break;
         const u32 took = cycles32() - before;
         trace[i < 0 ? 0 : i] = static_cast<u16>(took < 65535 ? took : 65535);
@@ -120,11 +122,14 @@ __global__ void chase_together(Order order, const u64 *places, const char *base,
 
 using Kernel = void (*)(Order, const u64 *, const char *, u32 *, Result *);
 
-constexpr Kernel ONE_BY_ONE[] = {
-    chase_one_by_one<Cached>,  chase_one_by_one<L2>,       chase_one_by_one<Volatile>,
-    chase_one_by_one<ReadOnly>, chase_one_by_one<Texture>, chase_one_by_one<Constant>,
-    chase_one_by_one<Shared>,  chase_one_by_one<Nothing>,  chase_one_by_one<NothingNarrow>,
+template <int STEPS>
+constexpr Kernel BRACKETED[] = {
+    chase_one_by_one<Cached, STEPS>,   chase_one_by_one<L2, STEPS>,
+    chase_one_by_one<Volatile, STEPS>, chase_one_by_one<ReadOnly, STEPS>,
+    chase_one_by_one<Texture, STEPS>,  chase_one_by_one<Constant, STEPS>,
+    chase_one_by_one<Shared, STEPS>,
 };
+constexpr Kernel EMPTY[] = {chase_one_by_one<NothingNarrow, 1>, chase_one_by_one<Nothing, 1>};
 constexpr Kernel TOGETHER[] = {
     chase_together<Cached>,  chase_together<L2>,       chase_together<Volatile>,
     chase_together<ReadOnly>, chase_together<Texture>, chase_together<Constant>,
@@ -146,25 +151,6 @@ __global__ void link_indices(char *base, const u64 *places, u64 count) {
 }
 
 __global__ void constant_window(u64 *at) { *at = __cvta_generic_to_constant(constants); }
-
-cudaTextureObject_t texture_over(void *pointer, u64 bytes) {
-    static cudaTextureObject_t texture = 0;
-    static void *of = nullptr;
-    static u64 held = 0;
-    if (texture != 0 && of == pointer && held >= bytes) return texture;
-    if (texture != 0) check(cudaDestroyTextureObject(texture), "cudaDestroyTextureObject");
-    cudaResourceDesc resource{};
-    resource.resType = cudaResourceTypeLinear;
-    resource.res.linear.devPtr = pointer;
-    resource.res.linear.desc = cudaCreateChannelDesc<u32>();
-    resource.res.linear.sizeInBytes = bytes;
-    cudaTextureDesc how{};
-    how.readMode = cudaReadModeElementType;
-    check(cudaCreateTextureObject(&texture, &resource, &how, nullptr), "cudaCreateTextureObject");
-    of = pointer;
-    held = bytes;
-    return texture;
-}
 
 u64 lay_constant(const uint64_t *places, u64 count) {
     auto *at = static_cast<u64 *>(memory(Store::Small, 4096));
@@ -220,14 +206,16 @@ Laid lay(Path path, const uint64_t *places, u64 count) {
     return laid;
 }
 
-// Settings: path, flags (1: L2 flushed before), SM + 1 or 0, touch laps, warm, recorded,
-// the places of a lap.
-Result *run(Call &call, const Kernel *kernels) {
+// Settings, from the one numbered `begin` on: path, flags (1: L2 flushed before), SM + 1 or
+// 0, touch laps, warm, recorded, the places of a lap.
+Result *run(const Call &all, uint64_t begin, const Kernel *kernels) {
     constexpr uint64_t PLACES = 6;
+    if (all.setting_count < begin + PLACES) refuse("too few settings");
+    const Call call{all.settings + begin, all.setting_count - begin, nullptr, 0};
     const u64 path = call[0];
     if (path > Shared) refuse("no such path");
     const Laid laid = lay(static_cast<Path>(path), call.settings + PLACES,
-                          call.setting_count > PLACES ? call.setting_count - PLACES : 0);
+                          call.setting_count - PLACES);
     Order order{laid.chain,
                 static_cast<u32>(path),
                 path <= Texture ? static_cast<u32>(call[3]) : 0,
@@ -261,7 +249,7 @@ u32 empty_bracket(bool wide) {
     order.chain.first = 64;
     auto *result = static_cast<Result *>(memory(Store::Trace, sizeof(Result)));
     auto *taken = static_cast<u32 *>(memory(Store::Small, 4096));
-    ONE_BY_ONE[wide ? Nothing : NothingNarrow]<<<1, 32>>>(order, nullptr, nullptr, taken, result);
+    EMPTY[wide ? 1 : 0]<<<1, 32>>>(order, nullptr, nullptr, taken, result);
     finish("empty bracket");
     static Result host;
     check(cudaMemcpy(&host, result, sizeof host, cudaMemcpyDeviceToHost), "cudaMemcpy");
@@ -277,7 +265,7 @@ u32 empty_bracket(bool wide) {
 PROBE(chase) {
     if (call[5] > MAX_RECORDED) refuse("more loads than can be recorded");
     call.expect(call[5] + 2);
-    Result *device = run(call, ONE_BY_ONE);
+    Result *device = run(call, 0, BRACKETED<1>);
     static Result host;
     check(cudaMemcpy(&host, device, sizeof host, cudaMemcpyDeviceToHost), "cudaMemcpy");
     for (u64 i = 0; i < call[5]; ++i) call.out[i] = host.trace[i];
@@ -286,89 +274,36 @@ PROBE(chase) {
     call.clock_mhz = megahertz(Span{host.cycles, host.nanoseconds});
 }
 
+// Several loads between two readings of the clock. Settings: loads between them, then those
+// of a chase, which count such groups of loads. Observations: the cycles of each group.
+PROBE(chase_several) {
+    const Kernel *kernels = call[0] == 1   ? BRACKETED<1>
+                            : call[0] == 2 ? BRACKETED<2>
+                            : call[0] == 4 ? BRACKETED<4>
+                            : call[0] == 8 ? BRACKETED<8>
+                                           : nullptr;
+    if (kernels == nullptr) refuse("1, 2, 4 or 8 loads at a time");
+    const u64 recorded = call[6];
+    if (recorded > MAX_RECORDED) refuse("more than can be recorded");
+    call.expect(recorded);
+    Result *device = run(call, 1, kernels);
+    static Result host;
+    check(cudaMemcpy(&host, device, sizeof host, cudaMemcpyDeviceToHost), "cudaMemcpy");
+    for (u64 i = 0; i < recorded; ++i) call.out[i] = host.trace[i];
+    call.clock_mhz = megahertz(Span{host.cycles, host.nanoseconds});
+}
+
 // Many loads together. Observations: cycles a load, nanoseconds a load, the SM.
 PROBE(chase_average) {
     if (call[5] == 0 || call[5] % 16 != 0) refuse("loads are counted by sixteen");
     call.expect(3);
-    Result *device = run(call, TOGETHER);
+    Result *device = run(call, 0, TOGETHER);
     Result host;
     check(cudaMemcpy(&host, device, offsetof(Result, trace), cudaMemcpyDeviceToHost), "cudaMemcpy");
     call.out[0] = static_cast<double>(host.cycles) / static_cast<double>(call[5]);
     call.out[1] = static_cast<double>(host.nanoseconds) / static_cast<double>(call[5]);
     call.out[2] = host.sm;
     call.clock_mhz = megahertz(Span{host.cycles, host.nanoseconds});
-}
-
-// Whether two ways share storage: one lap of a first array along A, one of a second
-// along B, then one of the first along A again. Settings: path A, path B, whether the two
-// arrays are one, lines of each. Both ways read global memory. Observations: cycles of
-// each load of the second lap, then of the third.
-struct Two {
-    const char *first, *second;
-    u32 path_a, path_b, count;
-    cudaTextureObject_t texture;
-};
-
-__device__ u64 along(u32 path, const char *place, const Two &two) {
-    u64 value = 0;
-    switch (path) {
-    case Cached: asm volatile("ld.global.ca.u64 %0, [%1];" : "=l"(value) : "l"(place) : "memory"); break;
-    case L2: asm volatile("ld.global.cg.u64 %0, [%1];" : "=l"(value) : "l"(place) : "memory"); break;
-    case ReadOnly: asm volatile("ld.global.nc.u64 %0, [%1];" : "=l"(value) : "l"(place) : "memory"); break;
-    default: {
-        const u32 index = static_cast<u32>((place - two.first) / 4);
-        u32 word;
-        asm volatile("{ .reg .u32 x, y, z; tex.1d.v4.u32.s32 {%0, x, y, z}, [%1, {%2}]; }"
-                     : "=r"(word)
-                     : "l"(two.texture), "r"(index)
-                     : "memory");
-        value = word;
-    }
-    }
-    return value;
-}
-
-static __global__ void two_ways(Two two, u16 *trace) {
-    __shared__ u16 held[MAX_RECORDED];
-    u64 zero = 0;
-    constexpr u32 LINE = 128;
-    for (u32 lap = 0; lap < 3; ++lap) {
-        const u32 path = lap == 1 ? two.path_b : two.path_a;
-        const char *base = lap == 1 ? two.second : two.first;
-#pragma unroll 1
-        for (u32 i = 0; i < two.count; ++i) {
-            // The memory holds zeroes, so each place depends on the load before.
-            const char *place = base + LINE * static_cast<u64>(i) + zero;
-            const u32 before = cycles32();
-            zero = along(path, place, two);
-            if (!arrived(zero + 2)) return;
-            const u32 took = cycles32() - before;
-            held[(lap == 2 ? two.count : 0) + i] = static_cast<u16>(took < 65535 ? took : 65535);
-        }
-    }
-    for (u32 i = 0; i < 2 * two.count; ++i) trace[i] = held[i];
-}
-
-PROBE(sharing) {
-    const u64 count = call[3], line = 128;
-    if (2 * count > MAX_RECORDED) refuse("more loads than can be recorded");
-    call.expect(2 * count);
-    auto *base = static_cast<char *>(memory(Store::Second, 2 * line * MAX_RECORDED));
-    check(cudaMemset(base, 0, 2 * line * MAX_RECORDED), "cudaMemset");
-    Two two{base,
-            call[2] != 0 ? base : base + line * count,
-            static_cast<u32>(call[0]),
-            static_cast<u32>(call[1]),
-            static_cast<u32>(count),
-            texture_over(base, 2 * line * MAX_RECORDED)};
-    auto *trace = static_cast<u16 *>(memory(Store::Trace, sizeof(Result)));
-    check(cudaFuncSetAttribute(two_ways, cudaFuncAttributePreferredSharedMemoryCarveout, 0),
-          "cudaFuncSetAttribute");
-    two_ways<<<1, 1>>>(two, trace);
-    finish("sharing");
-    static u16 host[MAX_RECORDED];
-    check(cudaMemcpy(host, trace, sizeof(u16) * 2 * count, cudaMemcpyDeviceToHost), "cudaMemcpy");
-    for (u64 i = 0; i < 2 * count; ++i) call.out[i] = host[i];
 }
 
 } // namespace probe

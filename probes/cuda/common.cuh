@@ -74,6 +74,9 @@ void flush_l2();
 // it begins.
 void hold();
 
+// A texture of words over a stretch of device memory; the one of the last call is given up.
+cudaTextureObject_t texture_over(void *pointer, u64 bytes);
+
 // Waits, and reports what failed on the device.
 void finish(const char *what);
 

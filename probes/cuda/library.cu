@@ -93,6 +93,25 @@ void flush_l2() {
 
 void hold() { wait_a_while<<<1, 1>>>(); }
 
+cudaTextureObject_t texture_over(void *pointer, u64 bytes) {
+    static cudaTextureObject_t texture = 0;
+    static void *of = nullptr;
+    static u64 held = 0;
+    if (texture != 0 && of == pointer && held >= bytes) return texture;
+    if (texture != 0) check(cudaDestroyTextureObject(texture), "cudaDestroyTextureObject");
+    cudaResourceDesc resource{};
+    resource.resType = cudaResourceTypeLinear;
+    resource.res.linear.devPtr = pointer;
+    resource.res.linear.desc = cudaCreateChannelDesc<u32>();
+    resource.res.linear.sizeInBytes = bytes;
+    cudaTextureDesc how{};
+    how.readMode = cudaReadModeElementType;
+    check(cudaCreateTextureObject(&texture, &resource, &how, nullptr), "cudaCreateTextureObject");
+    of = pointer;
+    held = bytes;
+    return texture;
+}
+
 void finish(const char *what) {
     check(cudaGetLastError(), what);
     check(cudaDeviceSynchronize(), what);

@@ -2,6 +2,8 @@
 
 #include "common.cuh"
 
+#include <type_traits>
+
 namespace probe {
 namespace {
 
@@ -9,22 +11,26 @@ namespace {
 // known when compiling, places of nested loops, places that depend on the data.
 enum Pattern : u32 { Sum, Product, Sort };
 
-template <int N> __device__ void fill(float (&held)[N], const float *from, u64 me) {
+template <int N, typename Array> __device__ void fill(Array held, const float *from, u64 me) {
     for (int i = 0; i < N; ++i) held[i] = from[(me + 37u * i) & 0xFFFF];
 }
 
-template <int N, Pattern PATTERN>
-__global__ void with_array(const float *from, float *to, u32 rounds, u64 *span) {
+// Where the array is FORCED into memory, the same work is done on places that are not known
+// when compiling, since it begins `none` words further: every use loads, every change stores.
+template <int N, Pattern PATTERN, bool FORCED>
+__global__ void with_array(const float *from, float *to, u32 rounds, u32 none, u64 *span) {
     const u64 me = blockIdx.x * static_cast<u64>(blockDim.x) + threadIdx.x;
-    float held[N];
-    fill(held, from, me);
+    float words[N];
+    using Array = std::conditional_t<FORCED, volatile float *, float *>;
+    const Array held = words + (FORCED ? none : 0);
+    fill<N>(held, from, me);
     const u64 begin_ns = nanoseconds(), begin = cycles64();
     float out = 0;
     for (u32 round = 0; round < rounds; ++round) {
         if constexpr (PATTERN == Sum) {
             // Each element with its like of a second array, as in the sum of two vectors.
 #pragma unroll
-            for (int i = 0; i < N; ++i) held[i] += 0.5f * static_cast<float>(round + i);
+            for (int i = 0; i < N; ++i) held[i] = held[i] + 0.5f * static_cast<float>(round + i);
         }
         if constexpr (PATTERN == Product) {
             // A row times a square matrix of which each row is the array turned by one.
@@ -33,7 +39,7 @@ __global__ void with_array(const float *from, float *to, u32 rounds, u64 *span) 
                 for (int j = 0; j < N; ++j) sum += held[j] * held[(i + j) % N];
                 out += sum;
             }
-            held[0] += out;
+            held[0] = held[0] + out;
         }
         if constexpr (PATTERN == Sort) {
             // Insertion sort, whose places depend on the values.
@@ -59,31 +65,42 @@ __global__ void with_array(const float *from, float *to, u32 rounds, u64 *span) 
     }
 }
 
-using Kernel = void (*)(const float *, float *, u32, u64 *);
+using Kernel = void (*)(const float *, float *, u32, u32, u64 *);
 
-template <Pattern PATTERN> Kernel of_size(u64 size) {
+template <Pattern PATTERN, bool FORCED> Kernel of_large(u64 size) {
     switch (size) {
-    case 2: return with_array<2, PATTERN>;
-    case 4: return with_array<4, PATTERN>;
-    case 8: return with_array<8, PATTERN>;
-    case 16: return with_array<16, PATTERN>;
-    case 24: return with_array<24, PATTERN>;
-    case 32: return with_array<32, PATTERN>;
-    case 48: return with_array<48, PATTERN>;
-    case 64: return with_array<64, PATTERN>;
-    case 96: return with_array<96, PATTERN>;
-    case 128: return with_array<128, PATTERN>;
-    case 192: return with_array<192, PATTERN>;
-    case 256: return with_array<256, PATTERN>;
+    case 64: return with_array<64, PATTERN, FORCED>;
+    case 96: return with_array<96, PATTERN, FORCED>;
+    case 128: return with_array<128, PATTERN, FORCED>;
+    case 192: return with_array<192, PATTERN, FORCED>;
+    case 256: return with_array<256, PATTERN, FORCED>;
     default: return nullptr;
     }
 }
 
-Kernel kernel_of(u64 pattern, u64 size) {
+template <Pattern PATTERN, bool FORCED> Kernel of_size(u64 size) {
+    // Of nested loops and of sorts no compiler keeps larger ones, so that there is no need to
+    // force them; and each kernel here takes time to compile.
+    if constexpr (!FORCED || PATTERN == Sum) {
+        if (const Kernel large = of_large<PATTERN, FORCED>(size)) return large;
+    }
+    switch (size) {
+    case 2: return with_array<2, PATTERN, FORCED>;
+    case 4: return with_array<4, PATTERN, FORCED>;
+    case 8: return with_array<8, PATTERN, FORCED>;
+    case 16: return with_array<16, PATTERN, FORCED>;
+    case 24: return with_array<24, PATTERN, FORCED>;
+    case 32: return with_array<32, PATTERN, FORCED>;
+    case 48: return with_array<48, PATTERN, FORCED>;
+    default: return nullptr;
+    }
+}
+
+template <bool FORCED> Kernel kernel_of(u64 pattern, u64 size) {
     switch (pattern) {
-    case Sum: return of_size<Sum>(size);
-    case Product: return of_size<Product>(size);
-    case Sort: return of_size<Sort>(size);
+    case Sum: return of_size<Sum, FORCED>(size);
+    case Product: return of_size<Product, FORCED>(size);
+    case Sort: return of_size<Sort, FORCED>(size);
     default: return nullptr;
     }
 }
@@ -91,10 +108,12 @@ Kernel kernel_of(u64 pattern, u64 size) {
 } // namespace
 
 // Settings: pattern (0 sum of vectors, 1 matrix product, 2 sort), words of the array, rounds,
-// threads of the one block. Observations: registers of a thread, bytes of its local memory,
-// cycles of a round, as the compiled code and a launch have them.
+// threads of the one block, whether the array is forced into memory. Observations: registers
+// of a thread, bytes of its local memory, cycles of a round, as the compiled code and a launch
+// have them.
 PROBE(private_array) {
-    const Kernel kernel = kernel_of(call[0], call[1]);
+    const Kernel kernel =
+        call[4] != 0 ? kernel_of<true>(call[0], call[1]) : kernel_of<false>(call[0], call[1]);
     if (kernel == nullptr) refuse("no such array");
     call.expect(3);
     cudaFuncAttributes attributes{};
@@ -104,7 +123,7 @@ PROBE(private_array) {
     auto *span = static_cast<u64 *>(memory(Store::Trace, 4096));
     check(cudaMemset(from, 0, 1 << 20), "cudaMemset");
     const u32 rounds = static_cast<u32>(call[2]);
-    for (int i = 0; i < 2; ++i) kernel<<<1, static_cast<u32>(call[3])>>>(from, to, rounds, span);
+    for (int i = 0; i < 2; ++i) kernel<<<1, static_cast<u32>(call[3])>>>(from, to, rounds, 0, span);
     finish("private_array");
     u64 host[2];
     check(cudaMemcpy(host, span, sizeof host, cudaMemcpyDeviceToHost), "cudaMemcpy");

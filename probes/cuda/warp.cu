@@ -156,23 +156,6 @@ u32 fill_constant(const Order &order) {
     return static_cast<u32>(window);
 }
 
-cudaTextureObject_t texture_over(void *pointer) {
-    static cudaTextureObject_t texture = 0;
-    static void *of = nullptr;
-    if (texture != 0 && of == pointer) return texture;
-    if (texture != 0) check(cudaDestroyTextureObject(texture), "cudaDestroyTextureObject");
-    of = pointer;
-    cudaResourceDesc resource{};
-    resource.resType = cudaResourceTypeLinear;
-    resource.res.linear.devPtr = pointer;
-    resource.res.linear.desc = cudaCreateChannelDesc<u32>();
-    resource.res.linear.sizeInBytes = REGION;
-    cudaTextureDesc how{};
-    how.readMode = cudaReadModeElementType;
-    check(cudaCreateTextureObject(&texture, &resource, &how, nullptr), "cudaCreateTextureObject");
-    return texture;
-}
-
 } // namespace
 
 // Settings: path, bytes of a lane's load (4, 8, 16), steps, blocks, threads of a block, mask
@@ -208,7 +191,7 @@ PROBE(warp) {
         if (base >> 32 != (base + REGION - 1) >> 32) refuse("the region crosses 4 GiB");
         order.base_low = static_cast<u32>(base);
         order.base_high = static_cast<u32>(base >> 32);
-        order.texture = texture_over(region);
+        order.texture = texture_over(region, REGION);
         const u32 rows = static_cast<u32>(threads / 32);
         if (path == Texture) lead_to_itself<Texture><<<rows, 32>>>(region, order);
         else lead_to_itself<Cached><<<rows, 32>>>(region, order);

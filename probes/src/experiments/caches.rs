@@ -35,7 +35,7 @@ cache!(
     TEXTURE,
     "chase.texture",
     "structure of the texture cache",
-    2.0,
+    4.0,
     Options::data_cache("texture", Path::Texture, 512 * KIB)
 );
 cache!(

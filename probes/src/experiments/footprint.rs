@@ -108,9 +108,15 @@ pub(super) fn analyse_l2(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
         }
     };
     for (plateau, id) in plateaus.iter().zip(["l2.plateau_1", "l2.plateau_2", "l2.plateau_3"]) {
-        let method = "median latency of the plateau; the interval is 2 % around it";
-        let room = [plateau.cycles * (1.0 - FLAT), plateau.cycles * (1.0 + FLAT)];
-        findings.push(Finding::bracketed(id, "cycles", plateau.cycles, room, method, count));
+        let method = "median latency of the plateau's samples";
+        let on_it: Vec<f64> = series(samples, l2::SIZE.id, "average")
+            .filter(|sample| {
+                let bytes = sample.get("bytes").unwrap_or(f64::NAN);
+                (plateau.bytes[0]..=plateau.bytes[1]).contains(&bytes)
+            })
+            .filter_map(|sample| cycles(&sample.values))
+            .collect();
+        findings.push(Finding::measured(id, "cycles", &on_it, method));
     }
     findings
 }

@@ -12,7 +12,7 @@ use super::known;
 pub(super) const GLOBAL: Experiment = Experiment {
     id: "bandwidth.global",
     title: "copy, read and write over blocks, block size and elements under way",
-    seconds: 3.0,
+    seconds: 3.5,
     run: run_surface,
     analyse: analyse_surface,
 };
@@ -20,7 +20,7 @@ pub(super) const GLOBAL: Experiment = Experiment {
 pub(super) const TYPES: Experiment = Experiment {
     id: "types.bandwidth",
     title: "read, write and copy by element type",
-    seconds: 1.0,
+    seconds: 6.0,
     run: run_types,
     analyse: analyse_types,
 };
@@ -48,6 +48,9 @@ fn array_bytes(bench: &mut Bench<'_>) -> u64 {
     (1_u64 << 30).min(facts.free_bytes / 8).max(1 << 20)
 }
 
+/// Threads of a block that moves one piece.
+const PIECE_THREADS: u64 = 256;
+
 /// Launches of a point.
 const LAUNCHES: usize = 5;
 
@@ -65,6 +68,11 @@ fn take(bench: &mut Bench<'_>, name: &str, of: [u64; 5], bytes: u64) -> Result<(
     bench.take(&point, "global_stream", &settings, LAUNCHES).map(drop)
 }
 
+/// The blocks with which each moves one piece of the array and ends.
+const fn pieces(bytes: u64, element: u64, ilp: u64, threads: u64) -> u64 {
+    bytes / (TYPE_NAMES[element as usize].1 * ilp * threads)
+}
+
 fn run_surface(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     let (sms, bytes) = (u64::from(bench.machine().facts().sms), array_bytes(bench));
     for ilp in [1, 2, 4, 8] {
@@ -78,6 +86,13 @@ fn run_surface(bench: &mut Bench<'_>) -> Result<(), MachineError> {
         for (ilp, threads, per_sm) in [(1, 256, 8), (4, 256, 8), (4, 1024, 2), (8, 512, 4)] {
             let series = format!("{name}_wide");
             take(bench, &series, [kind as u64, INT4, ilp, per_sm * sms, threads], bytes)?;
+        }
+        let series = format!("{name}_pieces");
+        for element in [INT, INT4] {
+            for ilp in [1, 2, 4, 8] {
+                let blocks = pieces(bytes, element, ilp, PIECE_THREADS);
+                take(bench, &series, [kind as u64, element, ilp, blocks, PIECE_THREADS], bytes)?;
+            }
         }
     }
     let setting = [("bytes", bytes as f64)];
@@ -123,8 +138,8 @@ fn analyse_surface(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
     let mut found = Vec::new();
     let theory = known(findings, "device.peak_memory_bandwidth");
     for (name, times) in KINDS {
-        let both = [format!("{name}_wide"), name.to_owned()];
-        let best = both
+        let all = [format!("{name}_wide"), format!("{name}_pieces"), name.to_owned()];
+        let best = all
             .iter()
             .map(|series| peak(samples, GLOBAL.id, series, times))
             .max_by(|a, b| best_of(a).total_cmp(&best_of(b)))
@@ -182,7 +197,8 @@ fn saturation(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
     found
 }
 
-/// Elements under way a thread, and blocks an SM, that the types are tried with.
+/// Elements under way a thread, and blocks an SM, that the types are tried with; and as many
+/// blocks as there are pieces.
 const TYPE_ILP: [u64; 4] = [1, 2, 4, 8];
 const TYPE_BLOCKS: [u64; 3] = [4, 8, 16];
 
@@ -191,8 +207,9 @@ fn run_types(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     for (kind, (name, _)) in KINDS.iter().enumerate() {
         for element in 0..TYPE_NAMES.len() as u64 {
             for ilp in TYPE_ILP {
-                for per_sm in TYPE_BLOCKS {
-                    take(bench, name, [kind as u64, element, ilp, per_sm * sms, 256], bytes)?;
+                let all = pieces(bytes, element, ilp, PIECE_THREADS);
+                for blocks in TYPE_BLOCKS.map(|per_sm| per_sm * sms).into_iter().chain([all]) {
+                    take(bench, name, [kind as u64, element, ilp, blocks, PIECE_THREADS], bytes)?;
                 }
             }
         }

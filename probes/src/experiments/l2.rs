@@ -14,7 +14,7 @@ use crate::view::series;
 pub(super) const SIZE: Experiment = Experiment {
     id: "chase.l2",
     title: "latency over the footprint, past L1: parts of L2, and DRAM",
-    seconds: 2.0,
+    seconds: 5.5,
     run: run_size,
     analyse: super::footprint::analyse_l2,
 };

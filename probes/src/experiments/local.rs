@@ -39,8 +39,15 @@ fn run_arrays(bench: &mut Bench<'_>) -> Result<(), MachineError> {
                 if *name == "product" { (65_536 / (words * words)).clamp(4, 256) } else { 256 };
             let setting = [("words", words as f64), ("rounds", rounds as f64)];
             let unit = "registers, local bytes, cycles a round";
+            let settings = |forced: u64| [pattern as u64, words, rounds, 32, forced];
             let point = Point { series: name, setting: &setting, unit };
-            bench.take(&point, "private_array", &[pattern as u64, words, rounds, 32], 3)?;
+            let taken = bench.take(&point, "private_array", &settings(0), 3)?;
+            // What is in registers, once more in memory: the same work on as many words.
+            if taken.get(1) == Some(&0.0) {
+                let series = format!("{name}_forced");
+                let point = Point { series: &series, setting: &setting, unit };
+                bench.take(&point, "private_array", &settings(1), 3)?;
+            }
         }
     }
     Ok(())
@@ -68,32 +75,35 @@ fn of_pattern(samples: &[Sample], name: &str, meaning: &str) -> Vec<Finding> {
         }
         (None, _) => Finding::unknown(&largest, "even the smallest is in local memory", &method),
     }];
-    // What a step of the work costs on either side. A sort moves one new word through words
-    // that are in order, which takes as many steps as there are.
-    let cycles = curve_of(samples, ARRAYS.id, name, "words", &[], |v| v.get(2).copied());
-    let work = |words: f64| if name == "product" { words * words } else { words };
-    let cost = |x: f64| cycles.iter().find(|place| place.x == x).map(|place| place.y / work(x));
-    if let (Some(kept), Some(spilled)) = (in_registers, spilled)
-        && let Some(before) = cost(kept.x)
-    {
-        let larger = local.iter().filter(|place| place.y > 0.0);
-        let times: Vec<f64> = larger.filter_map(|p| Some(cost(p.x)? / before)).collect();
-        let room = [
-            times.iter().copied().fold(f64::INFINITY, f64::min),
-            times.iter().copied().fold(0.0, f64::max),
-        ];
-        let method = format!(
-            "cycles a step of the work, {} words of which {} bytes are in local memory against {} \
-             in registers; the interval is that of larger arrays",
-            spilled.x, spilled.y, kept.x
-        );
-        let id = format!("{id}.cost");
-        if let Some(first) = times.first() {
-            let count = times.len() as u64;
-            findings.push(Finding::bracketed(&id, "times", *first, room, &method, count));
-        }
-    }
+    findings.push(cost(samples, name));
     findings
+}
+
+/// How much longer the work takes on the largest array that is kept in registers when it is
+/// forced into local memory, and on smaller ones.
+fn cost(samples: &[Sample], name: &str) -> Finding {
+    const METHOD: &str = "the same work on as many words in local memory against registers";
+    let id = format!("local.{name}.cost");
+    let cycles =
+        |series: &str| curve_of(samples, ARRAYS.id, series, "words", &[], |v| v.get(2).copied());
+    let kept = cycles(name);
+    let times: Vec<(f64, f64)> = cycles(&format!("{name}_forced"))
+        .iter()
+        .filter_map(|forced| {
+            let kept = kept.iter().find(|kept| kept.x == forced.x)?;
+            Some((forced.x, forced.y / kept.y))
+        })
+        .collect();
+    let Some((words, most)) = times.last().copied() else {
+        let why = "no array that is kept in registers was measured in local memory, too";
+        return Finding::unknown(&id, why, METHOD);
+    };
+    let room = [
+        times.iter().map(|(_, times)| *times).fold(f64::INFINITY, f64::min),
+        times.iter().map(|(_, times)| *times).fold(0.0, f64::max),
+    ];
+    let method = format!("{METHOD}: {words} words; the interval is that of all sizes");
+    Finding::bracketed(&id, "times", most, room, &method, times.len() as u64)
 }
 
 const ROWS: u64 = 4096;
@@ -136,4 +146,35 @@ fn analyse_padding(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
         findings.push(Finding::calculated(id, "times", plain / padded, method));
     }
     findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(series: &str, words: f64, local: f64, cycles: f64) -> Sample {
+        Sample {
+            experiment: ARRAYS.id.to_owned(),
+            series: series.to_owned(),
+            setting: [("words".to_owned(), words)].into(),
+            values: vec![32.0, local, cycles],
+            stable: true,
+            ..Sample::default()
+        }
+    }
+
+    #[test]
+    fn the_cost_is_that_of_as_many_words() {
+        let samples = [
+            sample("vectors", 64.0, 0.0, 100.0),
+            sample("vectors", 128.0, 0.0, 200.0),
+            sample("vectors", 256.0, 64.0, 700.0),
+            sample("vectors_forced", 64.0, 256.0, 300.0),
+            sample("vectors_forced", 128.0, 512.0, 800.0),
+        ];
+        let found = cost(&samples, "vectors");
+        assert_eq!(found.value.number(), Some(4.0));
+        assert_eq!(found.interval, Some([3.0, 4.0]));
+        assert!(cost(&samples[..3], "vectors").value.number().is_none());
+    }
 }

@@ -1,10 +1,12 @@
 //! The experiments: a file a group, each with what it asks and what follows.
 
 mod caches;
+mod chain;
 mod classic;
 mod device;
 mod fetch;
 mod footprint;
+mod gather;
 mod global;
 mod l2;
 mod local;
@@ -28,6 +30,7 @@ use crate::finding::Finding;
 pub(crate) const ALL: &[Experiment] = &[
     device::RECORD,
     spectrum::SPECTRUM,
+    chain::CHAIN,
     l2::MAP,
     caches::L1,
     caches::READ_ONLY,

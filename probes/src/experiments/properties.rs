@@ -7,8 +7,9 @@ use crate::sample::Sample;
 use crate::statistics::line;
 use crate::view::{Place, pooled};
 
+use super::gather::prices;
 use super::paths;
-use super::warp::{ALIGNED, BROADCAST, MEMORIES, PARALLEL, grows, of};
+use super::warp::{ALIGNED, BROADCAST, MEMORIES, PARALLEL, grows, has_sectors, of};
 
 /// The share of the variance that a line has to explain for its slope to be told.
 const STRAIGHT: f64 = 0.98;
@@ -101,11 +102,8 @@ pub(super) fn aligned(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
             let places = of(samples, &ALIGNED, path, kind, x);
             findings.push(grows(&id, &places, words, &method).0);
         }
-        // The others have no sectors.
-        if !matches!(path, Path::Shared | Path::Constant) {
-            let id = format!("warp.{name}.cycles_per_sector");
-            let method = "latency of a warp's load over the sectors that its words lie in";
-            findings.push(per_more(&id, &of(samples, &ALIGNED, path, "stride", "sectors"), method));
+        if has_sectors(path) {
+            findings.extend(prices(samples, path));
         }
     }
     findings

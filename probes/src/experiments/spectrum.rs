@@ -12,10 +12,12 @@ use crate::sample::Sample;
 use crate::statistics::median;
 use crate::view::series;
 
+use super::chain::reading;
+
 pub(super) const SPECTRUM: Experiment = Experiment {
     id: "latency.spectrum",
     title: "latency by place and by translation",
-    seconds: 4.0,
+    seconds: 1.0,
     run,
     analyse,
 };
@@ -56,9 +58,17 @@ const PATTERNS: [(&str, &str, Made); 11] = [
     ("dram_far_pages", "P5: DRAM, translations from afar", Made::ColdFarPages),
 ];
 
-/// Cycles by which the two methods may differ at least: the empty bracket holds an addition
-/// in the place of the load, which itself takes some.
-const BRACKET: f64 = 8.0;
+/// By how much chases of laps that no cache of the SM holds may differ, as a share: one by
+/// one and together are not made of the same places, and places differ.
+const PLACES: f64 = 0.05;
+
+/// The patterns that the caches of an SM hold: name, way, bytes, stride.
+pub(super) fn small() -> impl Iterator<Item = (&'static str, Path, u64, u64)> {
+    PATTERNS.iter().filter_map(|(name, _, made)| match made {
+        Made::Small(path, bytes, stride) => Some((*name, *path, *bytes, *stride)),
+        _ => None,
+    })
+}
 
 /// SMs that every pattern is measured from, spread over the chip: they are not equally far
 /// from its memory.
@@ -146,8 +156,7 @@ fn page_table_switch(samples: &[Sample]) -> Finding {
     Finding::absent(ID, &why, METHOD)
 }
 
-/// Cycles and nanoseconds by the amortised chase; the chase one by one is the second,
-/// independent method, and must agree.
+/// Cycles and nanoseconds by the amortised chase; the chase one by one must agree.
 fn of_pattern(samples: &[Sample], name: &str, meaning: &str) -> Vec<Finding> {
     let average = format!("{name}_average");
     let column = |at: usize| -> Vec<f64> {
@@ -157,29 +166,37 @@ fn of_pattern(samples: &[Sample], name: &str, meaning: &str) -> Vec<Finding> {
     let method = format!("{meaning}; chase of {TOGETHER} loads together");
     let cycles = Finding::measured(&format!("latency.{name}"), "cycles", &column(0), &method);
     let ns = Finding::measured(&format!("latency.{name}.ns"), "ns", &column(1), &method);
-    let each = format!("{name}_each");
-    let one_by_one: Vec<f64> =
-        series(samples, SPECTRUM.id, &each).flat_map(|sample| loads(&sample.values)).collect();
+    let one_by_one = one_by_one(samples, name, median(&column(0)));
+    vec![cycles, ns, one_by_one]
+}
+
+/// Whether loads one by one take what they take together, as well as it is known what is
+/// between two readings of the clock besides a load.
+fn one_by_one(samples: &[Sample], name: &str, together: Option<f64>) -> Finding {
+    const METHOD: &str = "mean of loads one by one";
+    let id = format!("latency.{name}.one_by_one");
+    let each: Vec<f64> = series(samples, SPECTRUM.id, &format!("{name}_each"))
+        .filter_map(|sample| sample.values.split_last_chunk::<BEHIND>())
+        .flat_map(|(recorded, _)| recorded.iter().copied())
+        .collect();
     // The mean is what an amortised chase shows; without the outliers of interruptions.
-    let apart = trimmed_mean(&one_by_one).zip(median(&column(0)));
-    let agreement = match apart {
-        Some((each, together)) => {
-            let off = each - together;
-            let tolerable = off.abs() <= (0.05 * together).max(BRACKET);
-            let word = if tolerable { "agrees" } else { "disagrees" };
-            let method = format!(
-                "mean of loads one by one less the empty bracket, {each:.1}, against {together:.1}"
-            );
-            let count = one_by_one.len() as u64;
-            Finding::word(&format!("latency.{name}.one_by_one"), word, &method, count)
-        }
-        None => Finding::unknown(
-            &format!("latency.{name}.one_by_one"),
-            "no observation of it was stable",
-            "mean of loads one by one",
-        ),
+    let Some((mean, together)) = trimmed_mean(&each).zip(together) else {
+        return Finding::unknown(&id, "no observation of it was stable", METHOD);
     };
-    vec![cycles, ns, agreement]
+    let Some(reading) = reading(samples, name) else {
+        let why = "what a reading of the clock takes was not measured (latency.chain)";
+        return Finding::unknown(&id, why, METHOD);
+    };
+    let alone = mean - reading.cycles;
+    let is_near = small().any(|(small, ..)| small == name);
+    let room = reading.room + if is_near { 0.0 } else { PLACES * together };
+    let word = if (alone - together).abs() <= room { "agrees" } else { "disagrees" };
+    let method = format!(
+        "{METHOD} less what a reading of the clock takes ({:.1}), {alone:.1}, against \
+         {together:.1}; known to {room:.1}",
+        reading.cycles
+    );
+    Finding::word(&id, word, &method, each.len() as u64)
 }
 
 /// The mean without the lowest and the highest hundredth.

@@ -11,6 +11,7 @@ use crate::machine::MachineError;
 use crate::sample::Sample;
 use crate::view::{Place, curve};
 
+use super::gather::{Pattern, Shape};
 use super::paths;
 
 pub(super) const BROADCAST: Experiment = Experiment {
@@ -32,7 +33,7 @@ pub(super) const PARALLEL: Experiment = Experiment {
 pub(super) const ALIGNED: Experiment = Experiment {
     id: "warp.aligned",
     title: "places that are not aligned, not consecutive, not in order",
-    seconds: 0.3,
+    seconds: 0.8,
     run: run_aligned,
     analyse: super::properties::aligned,
 };
@@ -144,8 +145,39 @@ fn run_aligned(bench: &mut Bench<'_>) -> Result<(), MachineError> {
             }
             one("permuted", "seed", seed, &places)?;
         }
+        if has_sectors(path) {
+            run_gather(bench, path)?;
+        }
     }
     Ok(())
+}
+
+/// Places of which the lines, sectors and bank conflicts differ independently, in lines from
+/// anywhere: where they are matters, most of all in L2, and so several of each are tried.
+fn run_gather(bench: &mut Bench<'_>, path: Path) -> Result<(), MachineError> {
+    let placings = if path == Path::L2 { 2 * SEATS } else { 4 };
+    let series = format!("{}_gather", paths::name(path));
+    for pattern in Pattern::all() {
+        for seat in 0..placings {
+            let places = pattern.places(seat);
+            let shape = Shape::of(&places);
+            let setting = [
+                ("lines", shape.lines as f64),
+                ("sectors", shape.sectors as f64),
+                ("ways", shape.ways as f64),
+                ("seat", seat as f64),
+            ];
+            let point = Point { series: &series, setting: &setting, unit: "cycles" };
+            let ask = AskWarp::new(path, &places).seated(seat);
+            bench.take(&point, "warp", &ask.settings(), ask.warps())?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a memory has sectors.
+pub(super) const fn has_sectors(path: Path) -> bool {
+    !matches!(path, Path::Shared | Path::Constant)
 }
 
 /// The curve of a memory.

@@ -35,6 +35,9 @@ const NAMES: [&str; 15] = [
     "victims",
 ];
 
+/// The share of misses from which on all are said to miss: strays may hit.
+const ALL_MISS: f64 = 0.98;
+
 impl Findings {
     pub(super) fn new(level: &str) -> Self {
         Self { level: level.to_owned(), found: Vec::new() }
@@ -216,10 +219,13 @@ impl Findings {
     }
 
     pub(super) fn policy(&mut self, found: &Replaced, cold: bool) {
-        let all_miss = found.miss_share > 0.98;
+        let all_miss = found.miss_share > ALL_MISS;
         let word = if all_miss { "all miss in turn" } else { "some hit in turn" };
-        let finding =
-            self.add("lru", Value::Word(word.to_owned()), "ways and one line more, in turn");
+        let finding = self.add(
+            "lru",
+            Value::Word(word.to_owned()),
+            "ways and one line more, in turn: of LRU and FIFO all miss, by chance some hit",
+        );
         finding.samples = found.loads;
         let [from, to] =
             share_between((found.miss_share * found.loads as f64).round() as u64, found.loads);
@@ -231,7 +237,8 @@ impl Findings {
         };
         let method = match found.periodic {
             Some((_, chance)) if !all_miss => format!("permutation of laps, p = {chance:.2}"),
-            _ => "laps compared with laps before".to_owned(),
+            Some(_) => "all miss, and so every lap is like the one before".to_owned(),
+            None => "laps compared with laps before".to_owned(),
         };
         self.add("periodic", value, &method);
         if let Some((policy, wrong)) = found.told_by {
@@ -251,8 +258,10 @@ impl Findings {
         let rarer = binomial_at_most(sum, 1.0 / ways, found.latest);
         let spared = rarer < 1e-6 && (found.latest as f64) * ways < 0.25 * sum as f64;
         let periodic = matches!(found.periodic, Some((true, _)));
-        let value = if sum < 20 * found.victims.len() as u64 || periodic {
-            Value::NotIdentifiable("neither a known order nor chance tells the victims".to_owned())
+        let value = if periodic {
+            Value::NotIdentifiable(no_known_order(found))
+        } else if sum < 20 * found.victims.len() as u64 {
+            Value::NotIdentifiable(format!("only {sum} victims could be followed"))
         } else if found.even < 1e-6 {
             Value::Word("random, ways unequal".to_owned())
         } else if found.even < 1e-3 {
@@ -264,11 +273,22 @@ impl Findings {
         } else {
             Value::Word("random".to_owned())
         };
-        let method = format!("chi-squared of {sum} victims, p = {:.1e}", found.even);
+        // A high chance of such counts speaks for no policy: many orders use ways evenly, too.
+        let method = format!(
+            "{sum} victims of lines in other orders; that each way is as likely has p = {:.1e} \
+             (chi-squared)",
+            found.even
+        );
         self.add("replacement", value, &method).samples = sum;
         if sum == 0 || periodic || !cold {
-            let why = "ways cannot be told apart".to_owned();
-            self.add("victims", Value::NotIdentifiable(why), "");
+            let why = if periodic {
+                "which line goes is no chance, and the order is not known"
+            } else if sum == 0 {
+                "no victim could be followed"
+            } else {
+                "ways are numbered anew in every chase"
+            };
+            self.add("victims", Value::NotIdentifiable(why.to_owned()), "");
             return;
         }
         let shares = found.victims.iter().map(|n| *n as f64 / sum as f64).collect();
@@ -276,4 +296,17 @@ impl Findings {
         let finding = self.add("victims", Value::List(shares), method);
         finding.samples = sum;
     }
+}
+
+/// What is known where hits and misses follow an order that is none of those that were tried.
+fn no_known_order(found: &Replaced) -> String {
+    let seen = if found.miss_share > ALL_MISS {
+        "lines in turn all miss, as of LRU and FIFO and not by chance"
+    } else {
+        "hits and misses of lines in turn repeat themselves, as by chance they would not"
+    };
+    let closest = found.closest.map_or_else(String::new, |(policy, wrong)| {
+        format!(": {policy} comes closest, and tells {:.0} % of them wrong", wrong * 100.0)
+    });
+    format!("{seen}; in other orders no policy that was tried tells hits and misses{closest}")
 }

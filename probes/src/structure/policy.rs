@@ -6,6 +6,9 @@ use super::levels::Load;
 use crate::chase::{Chase, Chaser};
 use crate::simulate::{Index, Policy, Shape, Simulated, Timing};
 
+/// A policy by its name, and the share of hits and misses that it tells wrong.
+pub(super) type Told = (&'static str, f64);
+
 /// What is known of the replacement policy.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Replaced {
@@ -17,7 +20,9 @@ pub(super) struct Replaced {
     /// of that if they came in any order.
     pub(super) periodic: Option<(bool, f64)>,
     /// The policy that tells each hit and miss, and the share that it tells wrong.
-    pub(super) told_by: Option<(&'static str, f64)>,
+    pub(super) told_by: Option<Told>,
+    /// Of those that were tried the one that tells most, and the share that it tells wrong.
+    pub(super) closest: Option<Told>,
     /// Where none does: how often the line of each way went; ways are numbered in the
     /// order in which they were filled.
     pub(super) victims: Vec<u64>,
@@ -37,7 +42,9 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
     ) -> Result<Replaced, C::Error> {
         let mut found = Replaced::default();
         self.in_turn(group, &mut found)?;
-        found.told_by = self.told_by(group, line, sector)?;
+        let (told_by, closest) = self.told_by(group, line, sector)?;
+        found.told_by = told_by;
+        found.closest = Some(closest);
         if found.told_by.is_none() {
             self.victims(group, &mut found)?;
         }
@@ -93,15 +100,15 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Some((seen > 0.97, chance))
     }
 
-    /// The policy that tells hits and misses from an empty set on. Lines are visited in
-    /// any order, most of them twice a lap, so that it matters which was used last and
-    /// which came first.
+    /// The policy that tells hits and misses from an empty set on, and the one that comes
+    /// closest. Lines are visited in any order, most of them twice a lap, so that it matters
+    /// which was used last and which came first.
     fn told_by(
         &mut self,
         group: &[u64],
         line: u64,
         sector: u64,
-    ) -> Result<Option<(&'static str, f64)>, C::Error> {
+    ) -> Result<(Option<Told>, Told), C::Error> {
         let ways = group.len() - 1;
         let mut policies = vec![("LRU", Policy::Lru), ("FIFO", Policy::Fifo)];
         if ways.is_power_of_two() && ways > 2 {
@@ -137,9 +144,11 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         let fits = share(first) < 0.01_f64.max(2.0 * self.stray.most());
         if fits && share(second) < 0.02 + 2.0 * share(first) {
             let either = second_place(line, sector) == 0;
-            return Ok(Some((if either { "LRU or FIFO" } else { "LRU-like" }, share(first))));
+            let told = (if either { "LRU or FIFO" } else { "LRU-like" }, share(first));
+            return Ok((Some(told), told));
         }
-        Ok(fits.then(|| (policies[first].0, share(first))))
+        let told = (policies[first].0, share(first));
+        Ok((fits.then_some(told), told))
     }
 
     /// Follows which line goes. Of ways and one line more, one is always missing; when it

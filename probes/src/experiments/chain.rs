@@ -1,0 +1,261 @@
+//! Latencies by a second method: a few loads, one after the other, between two readings of
+//! the clock. Over their number the cycles are a line. Its slope is the latency, without a
+//! loop and without the clock; where it begins is what a reading of the clock takes.
+
+use crate::ask::Ask;
+use crate::bench::{Bench, Point};
+use crate::chain::shuffled;
+use crate::experiment::Experiment;
+use crate::finding::Finding;
+use crate::machine::MachineError;
+use crate::sample::Sample;
+use crate::statistics::median;
+use crate::view::curve;
+
+use super::known;
+use super::spectrum::{SMS, small};
+
+pub(super) const CHAIN: Experiment = Experiment {
+    id: "latency.chain",
+    title: "latency by the slope of a few loads, and what a reading of the clock takes",
+    seconds: 0.1,
+    run,
+    analyse,
+};
+
+/// Loads between two readings.
+const LOADS: [u64; 4] = [1, 2, 4, 8];
+
+/// Steps of the chains of the probe `chain`, and the observations of each.
+const STEPS: [u64; 6] = [1, 2, 4, 8, 16, 32];
+const LAPS: usize = 56;
+
+/// The chains of the probe `chain`, in its order.
+const CHAINS: [&str; 4] = ["index", "generic", "arithmetic", "arithmetic_wide"];
+
+/// Readings of a chase that are recorded.
+const RECORDED: usize = 64;
+
+/// By how much slopes and chases of many loads may differ, as repetitions may.
+const APART: f64 = 0.03;
+
+fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
+    let sms = bench.machine().facts().sms;
+    for (name, path, bytes, stride) in small() {
+        let lap = shuffled(bytes, stride, 1);
+        // What is warm counts groups of loads, too: two laps at least.
+        let ask = Ask::new(path, &lap).warmed(2 * lap.len() as u64);
+        // From the same SMs as the chases of many loads: they are not equally far from the
+        // second constant cache.
+        for sm in (0..SMS).map(|i| i * sms / SMS) {
+            let ask = ask.clone().on_sm(sm);
+            for loads in LOADS {
+                let setting = [("loads", loads as f64), ("bytes", bytes as f64), ("sm", sm.into())];
+                let point = Point { series: name, setting: &setting, unit: "cycles" };
+                let settings: Vec<u64> =
+                    std::iter::once(loads).chain(ask.settings(RECORDED)).collect();
+                bench.take(&point, "chase_several", &settings, RECORDED)?;
+            }
+        }
+    }
+    for (at, name) in CHAINS.iter().enumerate() {
+        for steps in STEPS {
+            let setting = [("loads", steps as f64)];
+            let series = format!("chain_{name}");
+            let point = Point { series: &series, setting: &setting, unit: "cycles" };
+            bench.take(&point, "chain", &[at as u64, steps], LAPS)?;
+        }
+    }
+    Ok(())
+}
+
+/// What a line over the number of steps says.
+#[derive(Clone, Debug)]
+struct Sloped {
+    /// Cycles of a step.
+    step: f64,
+    /// Of each point what is left without its steps: cycles of a reading of the clock.
+    readings: Vec<f64>,
+    /// From the fewest steps to the most.
+    span: f64,
+}
+
+impl Sloped {
+    fn reading(&self) -> f64 {
+        median(&self.readings).unwrap_or(f64::NAN)
+    }
+
+    /// The least and the most that a point has for a reading of the clock.
+    fn between(&self) -> [f64; 2] {
+        let most = self.readings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        [self.readings.iter().copied().fold(f64::INFINITY, f64::min), most]
+    }
+
+    /// The slope; what points are off the line would not turn it further than its interval.
+    fn slope(&self, id: &str, method: &str) -> Finding {
+        let [least, most] = self.between();
+        let room = (most - least) / self.span;
+        let interval = [self.step - room, self.step + room];
+        let count = self.readings.len() as u64;
+        Finding::bracketed(id, "cycles", self.step, interval, method, count)
+    }
+}
+
+/// The line through the medians of a series: the median of the slopes of all pairs of points,
+/// since where code happens to lie adds a few cycles to one point or another.
+fn sloped(samples: &[Sample], series: &str) -> Option<Sloped> {
+    let places = curve(samples, CHAIN.id, series, "loads", &[]);
+    let pairs = places.iter().enumerate().flat_map(|(i, from)| {
+        places[i + 1..].iter().map(move |to| (to.y - from.y) / (to.x - from.x))
+    });
+    let step = median(&pairs.collect::<Vec<f64>>()).filter(|_| places.len() >= 3)?;
+    Some(Sloped {
+        step,
+        readings: places.iter().map(|place| place.y - step * place.x).collect(),
+        span: places.last()?.x - places.first()?.x,
+    })
+}
+
+/// What is between two readings of the clock besides the loads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Reading {
+    /// Cycles, by a chain that loads nothing.
+    pub(super) cycles: f64,
+    /// By how much that may be off: loads of this way, or the likest, against that chain; and
+    /// a cycle, which is what the clock counts in.
+    pub(super) room: f64,
+}
+
+/// The reading of the clock around loads of a pattern of the spectrum, if it was calibrated.
+pub(super) fn reading(samples: &[Sample], pattern: &str) -> Option<Reading> {
+    let is_small = small().any(|(name, ..)| name == pattern);
+    // What is past L1 is loaded as what is in L1.
+    let likest = if is_small { pattern } else { "l1" };
+    let narrow = ["shared", "constant_l1", "constant_l15", "texture"].contains(&likest);
+    let empty = if narrow { "chain_arithmetic" } else { "chain_arithmetic_wide" };
+    let (empty, loads) = (sloped(samples, empty)?, sloped(samples, likest)?);
+    let room = (loads.reading() - empty.reading()).abs() + 1.0;
+    Some(Reading { cycles: empty.reading(), room })
+}
+
+fn analyse(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (name, ..) in small() {
+        found.extend(of_way(samples, findings, name));
+    }
+    for (id, series, method) in [
+        (
+            "latency.shared.indexed",
+            "chain_index",
+            "as latency.shared.slope, but a loaded word is an index, of which the next address is \
+             made",
+        ),
+        (
+            "latency.shared.generic",
+            "chain_generic",
+            "as latency.shared.slope, but along addresses of all of memory",
+        ),
+        (
+            "latency.address_of_index",
+            "chain_arithmetic",
+            "slope of instructions that make an address of an index, and no loads",
+        ),
+    ] {
+        found.push(match sloped(samples, series) {
+            Some(line) => line.slope(id, method),
+            None => Finding::unknown(id, "too few points were stable", method),
+        });
+    }
+    for (id, series, bytes) in [
+        ("latency.clock_reading", "chain_arithmetic", 4),
+        ("latency.clock_reading_wide", "chain_arithmetic_wide", 8),
+    ] {
+        let method =
+            format!("where the cycles of chains that load nothing begin, and end in {bytes} bytes");
+        found.push(match sloped(samples, series) {
+            Some(line) => {
+                let count = line.readings.len() as u64;
+                let interval = line.between();
+                Finding::bracketed(id, "cycles", line.reading(), interval, &method, count)
+            }
+            None => Finding::unknown(id, "too few points were stable", &method),
+        });
+    }
+    found
+}
+
+/// The slope of a way's loads, and whether the chase of many loads says the same.
+fn of_way(samples: &[Sample], findings: &[Finding], name: &str) -> Vec<Finding> {
+    const METHOD: &str = "slope over 1 to 8 loads between two readings of the clock";
+    let (id, word) = (format!("latency.{name}.slope"), format!("latency.{name}.two_methods"));
+    let Some(line) = sloped(samples, name) else {
+        let why = "too few points were stable";
+        return [id, word].map(|id| Finding::unknown(&id, why, METHOD)).to_vec();
+    };
+    let mut found = vec![line.slope(&id, METHOD)];
+    found.push(match known(findings, &format!("latency.{name}")) {
+        Some(together) => {
+            let agrees = (line.step - together).abs() <= APART * together;
+            let method = format!("{METHOD}, {:.2}, against {together:.2} together", line.step);
+            Finding::word(
+                &word,
+                if agrees { "agree" } else { "disagree" },
+                &method,
+                LOADS.len() as u64,
+            )
+        }
+        None => Finding::unknown(&word, "no chase of many loads is known", METHOD),
+    });
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(series: &str, loads: u64, cycles: f64) -> Sample {
+        Sample {
+            experiment: CHAIN.id.to_owned(),
+            series: series.to_owned(),
+            setting: [("loads".to_owned(), loads as f64)].into(),
+            values: vec![cycles; 5],
+            stable: true,
+            ..Sample::default()
+        }
+    }
+
+    fn chain(series: &str, step: f64, reading: f64) -> Vec<Sample> {
+        LOADS.map(|loads| sample(series, loads, reading + step * loads as f64)).to_vec()
+    }
+
+    #[test]
+    fn the_slope_is_the_latency_and_the_rest_the_clock() {
+        let mut samples = chain("shared", 23.0, 20.0);
+        samples.extend(chain("chain_index", 29.0, 20.0));
+        samples.extend(chain("chain_arithmetic", 4.0, 20.0));
+        let earlier = [Finding::calculated("latency.shared", "cycles", 23.04, "")];
+        let found = analyse(&samples, &earlier);
+        let of = |id: &str| found.iter().find(|finding| finding.id == id).unwrap();
+        assert!((known(&found, "latency.shared.slope").unwrap() - 23.0).abs() < 1e-9);
+        assert!((known(&found, "latency.shared.indexed").unwrap() - 29.0).abs() < 1e-9);
+        assert!((known(&found, "latency.clock_reading").unwrap() - 20.0).abs() < 1e-9);
+        assert_eq!(of("latency.shared.two_methods").value, crate::Value::Word("agree".to_owned()));
+        assert!(known(&found, "latency.shared.generic").is_none());
+        let reading = reading(&samples, "shared").unwrap();
+        assert!((reading.cycles - 20.0).abs() < 1e-9 && (reading.room - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_chase_that_says_something_else_is_told() {
+        let earlier = [Finding::calculated("latency.shared", "cycles", 24.0, "")];
+        let found = analyse(&chain("shared", 23.0, 20.0), &earlier);
+        let word = found.iter().find(|one| one.id == "latency.shared.two_methods").unwrap();
+        assert_eq!(word.value, crate::Value::Word("disagree".to_owned()));
+        assert!(word.method.contains("23.00, against 24.00"), "{}", word.method);
+    }
+
+    #[test]
+    fn without_a_calibration_nothing_is_known_of_a_reading() {
+        assert_eq!(reading(&chain("shared", 23.0, 20.0), "shared"), None);
+    }
+}
