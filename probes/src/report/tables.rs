@@ -2,7 +2,7 @@
 
 use crate::finding::Finding;
 use crate::profile::DeviceProfile;
-use crate::published::{Beside, Gpu, Paper, beside};
+use crate::published::{Beside, Gpu, Here, Paper, beside};
 use crate::sample::Sample;
 
 use super::guidelines::{Verdict, guidelines};
@@ -60,8 +60,7 @@ fn of_paper(rows: &[&Beside<'_>], this: &str) -> Table {
 }
 
 fn row_beside(of: &Beside<'_>, gpus: &[Gpu]) -> Vec<String> {
-    let here: Vec<String> = of.here.iter().map(|finding| words::value(finding)).collect();
-    let mut row = vec![of.row.property.to_owned(), or_none(&here, "; ")];
+    let mut row = vec![of.row.property.to_owned(), here(of)];
     for gpu in gpus {
         let said = of.row.values.iter().find(|(one, _)| one == gpu);
         row.push(said.map_or_else(|| NONE.to_owned(), |(_, s)| words::said(s, of.row.unit)));
@@ -69,8 +68,17 @@ fn row_beside(of: &Beside<'_>, gpus: &[Gpu]) -> Vec<String> {
     let note = if of.row.note.is_empty() { NONE } else { of.row.note };
     row.push(of.row.place.to_owned());
     row.push(note.to_owned());
-    row.push(or_none(&of.row.ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>(), ", "));
+    row.push(or_none(&of.row.ids().iter().map(|id| (*id).to_owned()).collect::<Vec<_>>(), ", "));
     row
+}
+
+/// What was found here, or why there is nothing to find.
+fn here(of: &Beside<'_>) -> String {
+    if let Here::Nothing(why) = of.row.here {
+        return format!("no finding: {why}");
+    }
+    let here: Vec<String> = of.here.iter().map(|finding| words::value(finding)).collect();
+    if here.is_empty() { "not found".to_owned() } else { here.join("; ") }
 }
 
 fn or_none(words: &[String], between: &str) -> String {

@@ -104,7 +104,7 @@ pub(super) fn confidence(finding: &Finding) -> String {
 /// What a paper says, with all the digits that it prints.
 pub(super) fn said(said: &Said, unit: &str) -> String {
     let printed = |value: f64| match unit {
-        "bytes" | "share" | "times ten" => quantity(value, unit),
+        "bytes" | "share" | "times ten" | "kHz" => quantity(value, unit),
         "count" | "" => value.to_string(),
         unit => format!("{value} {unit}"),
     };
