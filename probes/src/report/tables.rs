@@ -10,6 +10,13 @@ use super::properties::{Cell, PROPERTIES, by_property};
 use super::svg::Table;
 use super::words::{self, NONE};
 
+/// How to read the columns of intervals and of chances.
+pub(super) const INTERVALS: &str = "The chance is that of the interval to hold the value; of hits and misses of caches, and of \
+     places in L2, the interval is where so many of the loads lie. An interval without a chance \
+     lies between two settings, in one of which a change was seen and in the other not, or is \
+     that of a fit. What is exact is the driver's word or a choice among few; what is calculated \
+     follows from other values.";
+
 /// The findings, a table a group.
 pub(super) fn findings(profile: &DeviceProfile) -> Vec<(String, Table)> {
     words::groups(&profile.findings)
@@ -28,11 +35,11 @@ fn finding(finding: &Finding) -> Vec<String> {
     let method = if finding.method.is_empty() { NONE } else { &finding.method };
     vec![
         finding.id.clone(),
-        words::value(finding),
+        words::precise(finding),
         words::unit(finding).to_owned(),
         words::interval(finding),
         words::confidence(finding),
-        finding.samples.to_string(),
+        if finding.samples == 0 { NONE.to_owned() } else { finding.samples.to_string() },
         method.to_owned(),
     ]
 }
@@ -54,7 +61,7 @@ fn of_paper(rows: &[&Beside<'_>], this: &str) -> Table {
     let gpus: Vec<Gpu> = Gpu::ALL.into_iter().filter(has).collect();
     let mut head = vec!["property".to_owned(), this.to_owned()];
     head.extend(gpus.iter().map(|gpu| format!("{} ({})", gpu.name(), gpu.generation())));
-    head.extend(["source", "note", "finding"].map(str::to_owned));
+    head.extend(["source", "finding"].map(str::to_owned));
     let rows = rows.iter().map(|of| row_beside(of, &gpus)).collect();
     Table { words: (1..head.len()).collect(), head, rows }
 }
@@ -65,9 +72,8 @@ fn row_beside(of: &Beside<'_>, gpus: &[Gpu]) -> Vec<String> {
         let said = of.row.values.iter().find(|(one, _)| one == gpu);
         row.push(said.map_or_else(|| NONE.to_owned(), |(_, s)| words::said(s, of.row.unit)));
     }
-    let note = if of.row.note.is_empty() { NONE } else { of.row.note };
-    row.push(of.row.place.to_owned());
-    row.push(note.to_owned());
+    let note = if of.row.note.is_empty() { String::new() } else { format!("; {}", of.row.note) };
+    row.push(format!("{}{note}", of.row.place));
     row.push(or_none(&of.row.ids().iter().map(|id| (*id).to_owned()).collect::<Vec<_>>(), ", "));
     row
 }
