@@ -122,11 +122,8 @@ impl Loads {
 
     fn warps(&self) -> String {
         let [busy, all] = self.busy;
-        let some = if busy < all {
-            format!(" ({busy:.0} of {all:.0} SMs have any)")
-        } else {
-            String::new()
-        };
+        let some =
+            if busy < all { format!(" ({busy:.0} of {all:.0} SMs busy)") } else { String::new() };
         format!("{:.1} warps of this kernel on an SM{some}", self.warps_of_an_sm)
     }
 
