@@ -6,6 +6,7 @@
 
 pub mod escape;
 pub mod guidelines;
+mod interval;
 mod markdown;
 mod page;
 pub mod properties;

@@ -6,6 +6,7 @@ use crate::published::{Beside, Gpu, Here, Paper, beside};
 use crate::sample::Sample;
 
 use super::guidelines::{Verdict, guidelines};
+use super::interval;
 use super::properties::{Cell, PROPERTIES, by_property};
 use super::svg::Table;
 use super::words::{self, NONE};
@@ -35,10 +36,10 @@ fn finding(finding: &Finding) -> Vec<String> {
     let method = if finding.method.is_empty() { NONE } else { &finding.method };
     vec![
         finding.id.clone(),
-        words::precise(finding),
+        interval::precise(finding),
         words::unit(finding).to_owned(),
-        words::interval(finding),
-        words::confidence(finding),
+        interval::interval(finding),
+        interval::confidence(finding),
         if finding.samples == 0 { NONE.to_owned() } else { finding.samples.to_string() },
         method.to_owned(),
     ]
