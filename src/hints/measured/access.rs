@@ -8,12 +8,23 @@ use crate::hints::rules::sectors_in_vain;
 use super::number::{Number, Unit, size};
 use super::{Measured, said};
 
-/// What the sectors that a load does not need add to it. The probes load and do not store:
-/// of stores nothing is known.
+/// What the sectors that a load does not need add to it. The price is that of a sector in a
+/// line of its own; how many of them share a line no counter tells, so that where the price
+/// of the line is known it is a range. The probes load and do not store: of stores nothing
+/// is known.
 pub(super) fn sectors(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
     let Some(more) = sectors_in_vain(facts) else { return Vec::new() };
-    let cost = |id: &str, place: &str| {
-        let number = measured.get(id)?.times(more);
+    let cost = |series: &str, place: &str| {
+        let ids = ["cycles_per_sector", "cycles_per_line"].map(|n| format!("warp.{series}.{n}"));
+        let apart = measured.get(&ids[0])?;
+        let (number, known) = match measured.get(&ids[1]) {
+            Some(line) => {
+                let together = (apart.low - line.high).max(0.0);
+                (Number::between(together, apart.high).times(more), 2)
+            }
+            None => (apart.times(more), 1),
+        };
+        let ids: Vec<&str> = ids.iter().map(String::as_str).take(known).collect();
         let words = number.words(Unit::Cycles);
         Some(said(
             format!(
@@ -21,14 +32,11 @@ pub(super) fn sectors(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidenc
                  {place} has them"
             ),
             (number, Unit::Cycles),
-            &[id],
+            &ids,
             [GLOBAL_LOAD_SECTORS, GLOBAL_LOADS, GLOBAL_LOAD_BYTES],
         ))
     };
-    [cost("warp.cached.cycles_per_sector", "L1"), cost("warp.l2.cycles_per_sector", "L2")]
-        .into_iter()
-        .flatten()
-        .collect()
+    [cost("cached", "L1"), cost("l2", "L2")].into_iter().flatten().collect()
 }
 
 /// What a miss brings, beside the bytes of it that a load takes.
