@@ -1,4 +1,4 @@
-//! The HTML report in a real browser: a headless Chromium, where `PROPP_TEST_CHROMIUM`
+//! The HTML reports in a real browser: a headless Chromium, where `PROPP_TEST_CHROMIUM`
 //! names one (`cargo xtask test` fetches it). `PROPP_TEST_SCREENSHOTS=DIR` keeps pictures.
 
 #![allow(
@@ -12,6 +12,8 @@
 mod chromium;
 #[path = "support/many.rs"]
 mod many;
+#[path = "browser/probe.rs"]
+mod probe;
 
 use std::path::Path;
 use std::process::Command;

@@ -3,63 +3,104 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "helpers of tests")]
 
-use propp_probes::DeviceProfile;
-use propp_probes::published::{Gpu, Paper, Said, beside, rows};
+use propp_probes::published::{Gpu, Here, Paper, Said, beside, rows};
+use propp_probes::report::markdown;
+use propp_probes::{DeviceProfile, Sample, analyse};
 
-/// What the exploration of a cache's structure finds, by cache.
-const CACHES: [&str; 4] = ["l1", "read_only", "texture", "constant"];
-const STRUCTURE: [(&str, &str); 15] = [
-    ("hit", "cycles"),
-    ("hit_modes", ""),
-    ("miss", "cycles"),
-    ("miss_modes", ""),
-    ("sector", "bytes"),
-    ("capacity", "bytes"),
-    ("line", "bytes"),
-    ("sets", ""),
-    ("ways", ""),
-    ("ways_of_sets", ""),
-    ("index_bits", ""),
-    ("lru", ""),
-    ("periodic", ""),
-    ("replacement", ""),
-    ("victims", ""),
-];
-
-/// What curves over the footprint and over threads find.
-const CURVES: [(&str, &str); 5] = [
-    ("tlb.reach", "bytes"),
-    ("tlb.page", "bytes"),
-    ("requests.verdict", ""),
-    ("requests.entries", "count"),
-    ("requests.merges", "count"),
-];
-
-/// Every id that an analysis can give, with its unit.
-fn ids() -> Vec<(String, String)> {
-    let text = include_str!("../h200.json");
-    let recorded = DeviceProfile::from_json(text).unwrap();
-    let mut ids: Vec<(String, String)> =
-        recorded.findings.into_iter().map(|finding| (finding.id, finding.unit)).collect();
-    for cache in CACHES {
-        ids.extend(STRUCTURE.map(|(name, unit)| (format!("{cache}.{name}"), unit.to_owned())));
+/// Samples of loads that take a leap where more than 128 lines are asked for, unless many
+/// threads share one: as of the M2070.
+fn samples_of_a_fermi() -> Vec<Sample> {
+    let mut samples = Vec::new();
+    for merged in [1_u32, 2, 4, 8, 16, 32] {
+        for loads in 1..=7_u32 {
+            for threads in (8..=1024_u32).step_by(8) {
+                let lines = threads * loads / merged;
+                // Noise of a cycle, the same in every run.
+                let noise = f64::from(threads / 8 * 7 % 3);
+                let leap = if lines > 128 && merged <= 8 { 380.0 } else { 0.0 };
+                let value = 400.0 + f64::from(threads) / 32.0 + noise + leap;
+                samples.push(Sample {
+                    experiment: "requests.latency".to_owned(),
+                    series: format!("loads_{loads}_merged_{merged}"),
+                    setting: [("threads".to_owned(), f64::from(threads))].into(),
+                    unit: "cycles".to_owned(),
+                    values: vec![value; 3],
+                    stable: true,
+                    ..Sample::default()
+                });
+            }
+        }
     }
-    ids.extend(CURVES.map(|(id, unit)| (id.to_owned(), unit.to_owned())));
-    ids
+    samples
+}
+
+/// Every id that an analysis gives, with its unit: of an H200, where nothing runs out, and of
+/// a GPU where something does.
+fn ids() -> Vec<(String, String)> {
+    let recorded = DeviceProfile::from_json(include_str!("../h200.json")).unwrap();
+    let all = recorded.findings.into_iter().chain(analyse(&samples_of_a_fermi()));
+    all.map(|finding| (finding.id, finding.unit)).collect()
 }
 
 #[test]
 fn every_mapped_id_is_one_that_an_analysis_gives_in_the_same_unit() {
     let known = ids();
     for row in rows() {
-        for id in row.ids {
-            let (_, unit) = known.iter().find(|(known, _)| known == id).expect(id);
+        for id in row.ids() {
+            let found = known.iter().find(|(known, _)| known == id);
+            let (_, unit) = found.unwrap_or_else(|| panic!("{}: {id}", row.property));
             let numbers = row.values.iter().any(|(_, said)| !matches!(said, Said::Word(_)));
             // A finding in words has no unit, and counts of structure have none.
             let alike = unit == row.unit || (unit.is_empty() && row.unit == "count");
-            assert!(!numbers || alike || id == &"shared.eight_byte_banks", "{id}: {unit}");
+            let is_absent = ["shared.eight_byte_banks", "latency.page_table_switch"].contains(id);
+            assert!(!numbers || alike || is_absent, "{id}: {unit}");
         }
     }
+}
+
+/// A cell of this GPU is never left blank: it has a value, or says why there is none.
+#[test]
+fn every_row_has_a_finding_or_a_reason() {
+    let recorded = DeviceProfile::from_json(include_str!("../h200.json")).unwrap();
+    for of in beside(&recorded) {
+        match of.row.here {
+            Here::Findings(ids) => assert!(!ids.is_empty(), "{}", of.row.property),
+            Here::Nothing(why) => {
+                assert!(why.split(' ').count() > 3, "{}: {why}", of.row.property);
+                assert!(of.here.is_empty());
+            }
+        }
+    }
+    let text = markdown(&[], &recorded);
+    let rows = text.split("## Beside published values").nth(1).unwrap();
+    let rows = rows.split("## Memories by property").next().unwrap();
+    assert!(rows.contains("| no finding: "), "{rows}");
+    for line in rows.lines().filter(|line| line.starts_with('|')) {
+        let here = line.split(" | ").nth(1).unwrap();
+        assert!(!here.is_empty() && here != "–", "{line}");
+    }
+}
+
+/// A name of a finding within a reason is that of one that there can be.
+#[test]
+fn reasons_speak_of_findings_that_there_are() {
+    let known = ids();
+    let is_known = |word: &str| match word.split_once('*') {
+        Some((front, back)) => {
+            known.iter().any(|(id, _)| id.starts_with(front) && id.ends_with(back))
+        }
+        None => known.iter().any(|(id, _)| id == word),
+    };
+    let mut seen = 0;
+    for row in rows() {
+        let Here::Nothing(why) = row.here else { continue };
+        let words = why.split([' ', ',', ';', ':', '(', ')']);
+        for word in words.filter(|word| word.trim_end_matches('.').contains('.')) {
+            assert!(is_known(word), "{}: {word}", row.property);
+            seen += 1;
+        }
+    }
+    assert!(seen > 5, "{seen}");
 }
 
 #[test]
@@ -102,6 +143,16 @@ fn what_was_calculated_is_calculated_right() {
         let share = number("Table 4", &property, "share", Gpu::K20c);
         assert!((own / copied - share).abs() < 0.0006, "{name}: {}", own / copied);
     }
+    let table_3 = |property: &str, gpu| number("Table 3", property, "cycles", gpu);
+    for gpu in [Gpu::Gtx560Ti, Gpu::Gtx780] {
+        let [p2, p3, miss] = [
+            "P2: L2, first level of translation misses",
+            "P3: L2, both levels of translation miss",
+            "a miss of the second level of translation, data in L2",
+        ]
+        .map(|property| table_3(property, gpu));
+        assert_eq!(p3 - p2, miss);
+    }
     let conflict = |ways: u32| {
         let property = format!("shared memory, conflict of {ways} ways");
         number("Section 4.1", &property, "cycles", Gpu::Gtx560Ti)
@@ -118,4 +169,6 @@ fn findings_stand_beside_what_means_the_same() {
     assert_eq!(copy.here[0].id, "bandwidth.copy");
     let cores = all.iter().find(|of| of.row.property == "cores of an SM").unwrap();
     assert!(cores.here.is_empty());
+    let covers = all.iter().find(|of| of.row.property == "what an entry of translation covers");
+    assert_eq!(covers.unwrap().here[0].id, "tlb.coverage");
 }

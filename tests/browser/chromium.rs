@@ -111,6 +111,16 @@ impl Chromium {
 
     /// Opens a file and waits until it is loaded.
     pub(crate) fn open(&mut self, path: &Path, view: View) {
+        self.show(path, view, "");
+    }
+
+    /// Opens a file as it is laid out on paper.
+    pub(crate) fn open_on_paper(&mut self, path: &Path, view: View) {
+        self.show(path, view, "print");
+    }
+
+    /// Opens a file as a medium shows it; an empty one is a screen.
+    fn show(&mut self, path: &Path, view: View, medium: &str) {
         self.view = view;
         let View { width, height, dark } = view;
         let mobile = width < 600;
@@ -120,7 +130,7 @@ impl Chromium {
         );
         let scheme = if dark { "dark" } else { "light" };
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
-        self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
+        self.call("Emulation.setEmulatedMedia", json!({ "features": features, "media": medium }));
         self.call("Page.navigate", json!({ "url": format!("file://{}", path.display()) }));
         self.run(
             "new Promise(r => document.readyState === 'complete' ? r() : addEventListener('load', r))",
@@ -168,6 +178,12 @@ impl Chromium {
         let answer = self.call("Page.captureScreenshot", parameters);
         let text = answer["data"].as_str().unwrap();
         std::fs::write(Path::new(&folder).join(format!("{name}.png")), base64(text)).unwrap();
+    }
+
+    /// The bytes of the page as a document to print.
+    pub(crate) fn pdf(&mut self) -> Vec<u8> {
+        let answer = self.call("Page.printToPDF", json!({ "printBackground": true }));
+        base64(answer["data"].as_str().unwrap())
     }
 
     /// Ends it; panics if a page had anything to complain about.

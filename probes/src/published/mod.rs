@@ -121,6 +121,15 @@ pub enum Said {
     Word(&'static str),
 }
 
+/// What of ours means the same as a published value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Here {
+    /// These findings.
+    Findings(&'static [&'static str]),
+    /// Nothing, and why no experiment asks for it.
+    Nothing(&'static str),
+}
+
 /// A property, on the GPUs of a paper.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
@@ -128,8 +137,8 @@ pub struct Row {
     pub property: &'static str,
     /// The unit of its numbers, as findings name units.
     pub unit: &'static str,
-    /// The findings that mean the same; none where no experiment of ours asks for it.
-    pub ids: &'static [&'static str],
+    /// What of ours means the same.
+    pub here: Here,
     /// What the paper says, GPU by GPU.
     pub values: &'static [(Gpu, Said)],
     /// Which paper.
@@ -140,11 +149,20 @@ pub struct Row {
     pub note: &'static str,
 }
 
+impl Row {
+    /// The findings that mean the same.
+    #[must_use]
+    pub const fn ids(&self) -> &'static [&'static str] {
+        match self.here {
+            Here::Findings(ids) => ids,
+            Here::Nothing(_) => &[],
+        }
+    }
+}
+
 /// Every row, by paper.
 pub fn rows() -> impl Iterator<Item = &'static Row> {
-    [mei_chu::DEVICES, mei_chu::MEASURED, npc::ROWS, lashgar::ROWS, fang::ROWS]
-        .into_iter()
-        .flatten()
+    mei_chu::ROWS.into_iter().chain([npc::ROWS, lashgar::ROWS, fang::ROWS]).flatten()
 }
 
 /// A published property beside what was found of it here.
@@ -161,7 +179,7 @@ pub struct Beside<'a> {
 pub fn beside(profile: &DeviceProfile) -> Vec<Beside<'_>> {
     rows()
         .map(|row| {
-            let here = row.ids.iter().filter_map(|id| profile.finding(id)).collect();
+            let here = row.ids().iter().filter_map(|id| profile.finding(id)).collect();
             Beside { row, here }
         })
         .collect()

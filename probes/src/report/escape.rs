@@ -2,7 +2,8 @@
 
 /// A text that stands for itself, between tags and in quoted attributes. Control
 /// characters, which HTML has no way to write, become the replacement character.
-pub(super) fn html(text: &str) -> String {
+#[must_use]
+pub fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -7,7 +7,7 @@ use crate::sample::Sample;
 
 use super::escape;
 use super::svg::Table;
-use super::tables;
+use super::{summary, tables};
 
 /// The tables of a profile and its samples as Markdown.
 #[must_use]
@@ -17,7 +17,14 @@ pub fn markdown(samples: &[Sample], profile: &DeviceProfile) -> String {
         // Writing to a string does not fail.
         let _ = writeln!(out, "- {name}: {}", escape::markdown(&value));
     }
-    out.push_str("\n## Findings\n");
+    let glance = [summary::memories(profile), summary::costs(profile)];
+    if glance.iter().any(|table| !table.rows.is_empty()) {
+        let _ = write!(out, "\n## {}\n", summary::TITLE);
+    }
+    for table in glance.iter().filter(|table| !table.rows.is_empty()) {
+        let _ = write!(out, "\n{}", of_table(table));
+    }
+    let _ = write!(out, "\n## Findings\n\n{}\n", tables::INTERVALS);
     for (title, table) in tables::findings(profile) {
         let _ = write!(out, "\n### {title}\n\n{}", of_table(&table));
     }

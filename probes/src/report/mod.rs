@@ -4,12 +4,14 @@
 //! Everything here is a function of the samples and the profile. What is not there is left
 //! out: a section appears with its samples, a verdict with its findings.
 
-mod escape;
+pub mod escape;
 pub mod guidelines;
+mod interval;
 mod markdown;
 mod page;
 pub mod properties;
 mod sections;
+mod summary;
 mod svg;
 mod tables;
 mod words;
@@ -18,3 +20,4 @@ pub use guidelines::{Guideline, Verdict, guidelines};
 pub use markdown::markdown;
 pub use page::html;
 pub use properties::{Memory, by_property};
+pub use words::list;

@@ -7,6 +7,7 @@ use crate::sample::Sample;
 
 use super::escape::html as escaped;
 use super::sections::sections;
+use super::summary;
 use super::svg::Table;
 use super::tables;
 
@@ -70,15 +71,13 @@ fn provenance(profile: &DeviceProfile) -> String {
 }
 
 fn parts(samples: &[Sample], profile: &DeviceProfile) -> Vec<Part> {
-    let mut parts: Vec<Part> = sections(samples, profile)
-        .into_iter()
-        .map(|section| {
-            let figures = section.figures.concat();
-            let words = paragraph(section.words);
-            let body = format!("{words}<div class=\"figures\">\n{figures}</div>\n");
-            Part::new(section.id, section.title, body)
-        })
-        .collect();
+    let mut parts: Vec<Part> = glance(profile).into_iter().collect();
+    parts.extend(sections(samples, profile).into_iter().map(|section| {
+        let figures = section.figures.concat();
+        let words = paragraph(section.words);
+        let body = format!("{words}<div class=\"figures\">\n{figures}</div>\n");
+        Part::new(section.id, section.title, body)
+    }));
     if !profile.findings.is_empty() {
         parts.push(Part::new("findings", "Findings", findings(profile)));
     }
@@ -98,14 +97,21 @@ fn parts(samples: &[Sample], profile: &DeviceProfile) -> Vec<Part> {
     parts
 }
 
+/// The summary, where there is anything to sum up.
+fn glance(profile: &DeviceProfile) -> Option<Part> {
+    let tables = [summary::memories(profile), summary::costs(profile)];
+    let some: Vec<String> =
+        tables.iter().filter(|table| !table.rows.is_empty()).map(Table::html).collect();
+    let body = format!("<div class=\"glance\">\n{}</div>\n", some.concat());
+    (!some.is_empty()).then(|| Part::new("glance", summary::TITLE, body))
+}
+
 fn paragraph(words: &str) -> String {
     format!("<p>{}</p>\n", escaped(words))
 }
 
 fn findings(profile: &DeviceProfile) -> String {
-    let words = "The chance is that of the interval to hold the value. Intervals without one are \
-                 between two settings, in one of which a change was seen and in the other not.";
-    let mut out = paragraph(words);
+    let mut out = paragraph(tables::INTERVALS);
     for (title, table) in tables::findings(profile) {
         let _ = write!(
             out,

@@ -138,7 +138,7 @@ fn apart(profile: &DeviceProfile, series: &str, k20c: Option<&'static str>) -> C
     let id = format!("warp.{series}.consecutive");
     let (cost, step) = match series {
         "shared" => ("shared.conflict_4.cycles_per_way".to_owned(), "way of a bank conflict"),
-        series => (format!("warp.{series}.cycles_per_sector"), "sector"),
+        series => (format!("warp.{series}.cycles_per_sector"), "sector in a line of its own"),
     };
     let mut here = matters(profile, &id);
     if here == "impact"

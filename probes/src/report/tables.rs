@@ -2,13 +2,21 @@
 
 use crate::finding::Finding;
 use crate::profile::DeviceProfile;
-use crate::published::{Beside, Gpu, Paper, beside};
+use crate::published::{Beside, Gpu, Here, Paper, beside};
 use crate::sample::Sample;
 
 use super::guidelines::{Verdict, guidelines};
+use super::interval;
 use super::properties::{Cell, PROPERTIES, by_property};
 use super::svg::Table;
 use super::words::{self, NONE};
+
+/// How to read the columns of intervals and of chances.
+pub(super) const INTERVALS: &str = "The chance is that of the interval to hold the value; of hits and misses of caches, and of \
+     places in L2, the interval is where so many of the loads lie. An interval without a chance \
+     lies between two settings, in one of which a change was seen and in the other not, or is \
+     that of a fit. What is exact is the driver's word or a choice among few; what is calculated \
+     follows from other values.";
 
 /// The findings, a table a group.
 pub(super) fn findings(profile: &DeviceProfile) -> Vec<(String, Table)> {
@@ -28,11 +36,11 @@ fn finding(finding: &Finding) -> Vec<String> {
     let method = if finding.method.is_empty() { NONE } else { &finding.method };
     vec![
         finding.id.clone(),
-        words::value(finding),
+        interval::precise(finding),
         words::unit(finding).to_owned(),
-        words::interval(finding),
-        words::confidence(finding),
-        finding.samples.to_string(),
+        interval::interval(finding),
+        interval::confidence(finding),
+        if finding.samples == 0 { NONE.to_owned() } else { finding.samples.to_string() },
         method.to_owned(),
     ]
 }
@@ -54,23 +62,30 @@ fn of_paper(rows: &[&Beside<'_>], this: &str) -> Table {
     let gpus: Vec<Gpu> = Gpu::ALL.into_iter().filter(has).collect();
     let mut head = vec!["property".to_owned(), this.to_owned()];
     head.extend(gpus.iter().map(|gpu| format!("{} ({})", gpu.name(), gpu.generation())));
-    head.extend(["source", "note", "finding"].map(str::to_owned));
+    head.extend(["source", "finding"].map(str::to_owned));
     let rows = rows.iter().map(|of| row_beside(of, &gpus)).collect();
     Table { words: (1..head.len()).collect(), head, rows }
 }
 
 fn row_beside(of: &Beside<'_>, gpus: &[Gpu]) -> Vec<String> {
-    let here: Vec<String> = of.here.iter().map(|finding| words::value(finding)).collect();
-    let mut row = vec![of.row.property.to_owned(), or_none(&here, "; ")];
+    let mut row = vec![of.row.property.to_owned(), here(of)];
     for gpu in gpus {
         let said = of.row.values.iter().find(|(one, _)| one == gpu);
         row.push(said.map_or_else(|| NONE.to_owned(), |(_, s)| words::said(s, of.row.unit)));
     }
-    let note = if of.row.note.is_empty() { NONE } else { of.row.note };
-    row.push(of.row.place.to_owned());
-    row.push(note.to_owned());
-    row.push(or_none(&of.row.ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>(), ", "));
+    let note = if of.row.note.is_empty() { String::new() } else { format!("; {}", of.row.note) };
+    row.push(format!("{}{note}", of.row.place));
+    row.push(or_none(&of.row.ids().iter().map(|id| (*id).to_owned()).collect::<Vec<_>>(), ", "));
     row
+}
+
+/// What was found here, or why there is nothing to find.
+fn here(of: &Beside<'_>) -> String {
+    if let Here::Nothing(why) = of.row.here {
+        return format!("no finding: {why}");
+    }
+    let here: Vec<String> = of.here.iter().map(|finding| words::value(finding)).collect();
+    if here.is_empty() { "not found".to_owned() } else { here.join("; ") }
 }
 
 fn or_none(words: &[String], between: &str) -> String {

@@ -11,13 +11,18 @@ const MOST_OF_A_LIST: usize = 12;
 
 /// A number with four digits that count, or all of a whole one.
 pub(super) fn number(value: f64) -> String {
+    number_of(value, 4)
+}
+
+/// The same with so many digits.
+fn number_of(value: f64, digits: i32) -> String {
     if !value.is_finite() {
         return "no number".to_owned();
     }
     if value == 0.0 {
         return "0".to_owned();
     }
-    let decimals = (3 - value.abs().log10().floor() as i32).clamp(0, 4);
+    let decimals = (digits - 1 - value.abs().log10().floor() as i32).clamp(0, digits);
     let text = format!("{value:.*}", decimals as usize);
     let trimmed =
         if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
@@ -26,10 +31,14 @@ pub(super) fn number(value: f64) -> String {
 
 /// Bytes with the largest binary unit that they have at least one of.
 pub(super) fn bytes(value: f64) -> String {
+    bytes_of(value, 4)
+}
+
+fn bytes_of(value: f64, digits: i32) -> String {
     let units = ["B", "KiB", "MiB", "GiB"];
     let power = (0..units.len()).rev().find(|power| value.abs() >= 1024_f64.powi(*power as i32));
     let power = power.unwrap_or(0);
-    format!("{} {}", number(value / 1024_f64.powi(power as i32)), units[power])
+    format!("{} {}", number_of(value / 1024_f64.powi(power as i32), digits), units[power])
 }
 
 /// So many of something whose plural ends with an s.
@@ -40,8 +49,13 @@ pub(super) fn several(count: f64, thing: &str) -> String {
 
 /// A number with its unit.
 pub(super) fn quantity(value: f64, unit: &str) -> String {
+    quantity_of(value, unit, 4)
+}
+
+pub(super) fn quantity_of(value: f64, unit: &str, digits: i32) -> String {
+    let number = |value| number_of(value, digits);
     match unit {
-        "bytes" => bytes(value),
+        "bytes" => bytes_of(value, digits),
         "share" => format!("{} %", number(100.0 * value)),
         "times" => format!("{} times", number(value)),
         "times ten" => format!("{:.1}", value / 10.0),
@@ -51,7 +65,36 @@ pub(super) fn quantity(value: f64, unit: &str) -> String {
     }
 }
 
-fn list(values: &[f64], unit: &str) -> String {
+/// A list that was found: of modes in words, and what is the same throughout once.
+#[must_use]
+pub fn list(finding: &Finding, values: &[f64]) -> String {
+    let mode = |of: &[f64]| match of {
+        [center, from, to, share] => {
+            let around = if from < to {
+                format!(" ({} to {})", number(*from), number(*to))
+            } else {
+                String::new()
+            };
+            format!("{} cycles{around}: {} of the loads", number(*center), percent(*share))
+        }
+        _ => NONE.to_owned(),
+    };
+    match values {
+        modes if finding.id.ends_with("_modes") => {
+            modes.chunks(4).map(mode).collect::<Vec<_>>().join("; ")
+        }
+        [first, .., last] if values.iter().all(|value| value == first) => {
+            format!("{}, each of {}", quantity(*last, &finding.unit), values.len())
+        }
+        values => several_numbers(values, &finding.unit),
+    }
+}
+
+pub(super) fn percent(share: f64) -> String {
+    quantity(share, "share")
+}
+
+fn several_numbers(values: &[f64], unit: &str) -> String {
     let shown: Vec<String> =
         values.iter().take(MOST_OF_A_LIST).map(|value| quantity(*value, unit)).collect();
     let more = values.len().saturating_sub(MOST_OF_A_LIST);
@@ -64,7 +107,7 @@ pub(super) fn value(finding: &Finding) -> String {
     match &finding.value {
         Value::Number(number) => quantity(*number, &finding.unit),
         Value::Word(word) => word.clone(),
-        Value::List(values) => list(values, &finding.unit),
+        Value::List(values) => list(finding, values),
         Value::NotIdentifiable(why) => format!("not identifiable: {why}"),
         Value::NotApplicable(why) => format!("not applicable: {why}"),
     }
@@ -78,33 +121,10 @@ pub(super) fn unit(finding: &Finding) -> &str {
     }
 }
 
-/// Where the value lies.
-pub(super) fn interval(finding: &Finding) -> String {
-    match finding.interval {
-        Some([from, to]) if from < to => {
-            let ends = [quantity(from, &finding.unit), quantity(to, &finding.unit)];
-            if ends[0] == ends[1] {
-                // Narrower than the digits that are shown.
-                return format!("± {}", quantity((to - from) / 2.0, &finding.unit));
-            }
-            ends.join(" to ")
-        }
-        _ => NONE.to_owned(),
-    }
-}
-
-/// How sure the interval is.
-pub(super) fn confidence(finding: &Finding) -> String {
-    match (finding.interval, finding.confidence) {
-        (Some([from, to]), Some(chance)) if from < to => quantity(chance, "share"),
-        _ => NONE.to_owned(),
-    }
-}
-
 /// What a paper says, with all the digits that it prints.
 pub(super) fn said(said: &Said, unit: &str) -> String {
     let printed = |value: f64| match unit {
-        "bytes" | "share" | "times ten" => quantity(value, unit),
+        "bytes" | "share" | "times ten" | "kHz" => quantity(value, unit),
         "count" | "" => value.to_string(),
         unit => format!("{value} {unit}"),
     };
@@ -114,7 +134,7 @@ pub(super) fn said(said: &Said, unit: &str) -> String {
             let each: Vec<String> = values.iter().map(|value| printed(*value)).collect();
             each.join(" or ")
         }
-        Said::List(values) => list(values, unit),
+        Said::List(values) => several_numbers(values, unit),
         Said::Word(word) => (*word).to_owned(),
     }
 }
@@ -185,18 +205,24 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_has_two_ends_or_a_width() {
-        let between = |ends| interval(&Finding::bracketed("x", "MHz", 1980.0, ends, "", 3));
-        assert_eq!(between([1975.0, 1985.0]), "1975 MHz to 1985 MHz");
-        assert_eq!(between([1979.98, 1980.02]), "± 0.02 MHz");
-        assert_eq!(between([1980.0, 1980.0]), NONE);
+    fn lists_are_told_in_words() {
+        let told = |id: &str, values: Vec<f64>| {
+            value(&Finding { value: Value::List(values), ..Finding::word(id, "", "", 1) })
+        };
+        assert_eq!(
+            told("l1.miss_modes", vec![257.0, 245.0, 268.0, 0.5, 290.0, 290.0, 290.0, 0.25]),
+            "257 cycles (245 to 268): 50 % of the loads; 290 cycles: 25 % of the loads"
+        );
+        assert_eq!(told("constant.ways_of_sets", vec![4.0; 8]), "4, each of 8");
+        assert_eq!(told("constant.index_bits", vec![6.0, 7.0, 8.0]), "6, 7, 8");
+        assert_eq!(told("x", vec![7.0]), "7");
     }
 
     #[test]
     fn what_is_not_known_says_so_and_why() {
         let unknown = Finding::unknown("l1.ways", "the sets are unequal", "groups");
         assert_eq!(value(&unknown), "not identifiable: the sets are unequal");
-        assert_eq!((unit(&unknown), interval(&unknown)), (NONE, NONE.to_owned()));
+        assert_eq!(unit(&unknown), NONE);
         let absent = Finding::absent("shared.x", "Kepler only", "");
         assert_eq!(value(&absent), "not applicable: Kepler only");
     }

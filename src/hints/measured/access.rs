@@ -8,12 +8,23 @@ use crate::hints::rules::sectors_in_vain;
 use super::number::{Number, Unit, size};
 use super::{Measured, said};
 
-/// What the sectors that a load does not need add to it. The probes load and do not store:
-/// of stores nothing is known.
+/// What the sectors that a load does not need add to it. The price is that of a sector in a
+/// line of its own; how many of them share a line no counter tells, so that where the price
+/// of the line is known it is a range. The probes load and do not store: of stores nothing
+/// is known.
 pub(super) fn sectors(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
     let Some(more) = sectors_in_vain(facts) else { return Vec::new() };
-    let cost = |id: &str, place: &str| {
-        let number = measured.get(id)?.times(more);
+    let cost = |series: &str, place: &str| {
+        let ids = ["cycles_per_sector", "cycles_per_line"].map(|n| format!("warp.{series}.{n}"));
+        let apart = measured.get(&ids[0])?;
+        let (number, known) = match measured.get(&ids[1]) {
+            Some(line) => {
+                let together = (apart.low - line.high).max(0.0);
+                (Number::between(together, apart.high).times(more), 2)
+            }
+            None => (apart.times(more), 1),
+        };
+        let ids: Vec<&str> = ids.iter().map(String::as_str).take(known).collect();
         let words = number.words(Unit::Cycles);
         Some(said(
             format!(
@@ -21,14 +32,11 @@ pub(super) fn sectors(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidenc
                  {place} has them"
             ),
             (number, Unit::Cycles),
-            &[id],
+            &ids,
             [GLOBAL_LOAD_SECTORS, GLOBAL_LOADS, GLOBAL_LOAD_BYTES],
         ))
     };
-    [cost("warp.cached.cycles_per_sector", "L1"), cost("warp.l2.cycles_per_sector", "L2")]
-        .into_iter()
-        .flatten()
-        .collect()
+    [cost("cached", "L1"), cost("l2", "L2")].into_iter().flatten().collect()
 }
 
 /// What a miss brings, beside the bytes of it that a load takes.
@@ -57,12 +65,13 @@ pub(super) fn fetched(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidenc
 /// all do the same stand behind counts and time, nothing.
 pub(super) fn moved_in_vain(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
     // These move bytes that no load or store asked for.
-    let others = [ASYNC_COPIES, BULK_COPIES, LOCAL_BYTES];
+    let others =
+        [ASYNC_COPIES, BULK_COPIES, LOCAL_BYTES, GLOBAL_ATOMIC_SECTORS, GLOBAL_REDUCTION_SECTORS];
     let is_asked_for = others.iter().all(|name| facts.or_0(name) == 0.0);
     if !is_asked_for || facts.kernel.work.len() > 1 || facts.memory_share().is_none() {
         return Vec::new();
     }
-    let cost = |moved: &'static str, asked: &'static str, id: &str, verb: &str| {
+    let cost = |moved: &'static str, asked: &'static str, id: &str, [more_is, than]: [&str; 2]| {
         let (bytes, wanted) = (facts.count(moved)?, facts.count(asked)?);
         let more = bytes - wanted;
         // Below a tenth of them it may be anything.
@@ -74,7 +83,7 @@ pub(super) fn moved_in_vain(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<E
         let words = number.words(Unit::Nanoseconds);
         Some(said(
             format!(
-                "memory {verb} {} more than the kernel asks for, which takes {words} at its best \
+                "memory {more_is} {} more than the kernel {than}, which takes {words} at its best \
                  rate",
                 size(more)
             ),
@@ -84,8 +93,8 @@ pub(super) fn moved_in_vain(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<E
         ))
     };
     [
-        cost(DRAM_READ, GLOBAL_LOAD_BYTES, "bandwidth.read", "delivers"),
-        cost(DRAM_WRITTEN, GLOBAL_STORE_BYTES, "bandwidth.write", "takes"),
+        cost(DRAM_READ, GLOBAL_LOAD_BYTES, "bandwidth.read", ["delivers", "loads"]),
+        cost(DRAM_WRITTEN, GLOBAL_STORE_BYTES, "bandwidth.write", ["is sent", "stores"]),
     ]
     .into_iter()
     .flatten()
@@ -120,15 +129,17 @@ pub(super) fn types(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
             _ => "copying",
         };
         Some(said(
-            format!("{verb} {bytes} bytes a thread{how} reaches {words} of the driver's copy"),
+            format!(
+                "{verb} {bytes} bytes a thread at a time{how} reaches {words} of the driver's copy"
+            ),
             (number, Unit::Share),
             &[&id],
             [GLOBAL_LOADS, GLOBAL_LOAD_BYTES, GLOBAL_STORES, GLOBAL_STORE_BYTES],
         ))
     };
-    let several = ", several of them under way,";
-    [rate(own, "", ""), rate(own, ".unrolled", several), rate(&SIZES[3], ".unrolled", several)]
-        .into_iter()
-        .flatten()
-        .collect()
+    let several = ", up to eight of them under way,";
+    let (one, more) = (rate(own, "", ""), rate(own, ".unrolled", several));
+    // Where several bring nothing, once is enough.
+    let more = more.filter(|more| one.as_ref().is_none_or(|one| more.value > 1.02 * one.value));
+    [one, more, rate(&SIZES[3], ".unrolled", several)].into_iter().flatten().collect()
 }

@@ -53,8 +53,8 @@ pub(super) fn in_l2(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
 }
 
 const NEAREST: &str = "latency.l2_near";
-const FAR: (&str, &str) = ("in the far part", "latency.l2_far");
-const MEMORY: (&str, &str) = ("in memory", "latency.dram");
+const FAR: (&str, &str) = ("the far part of L2", "latency.l2_far");
+const MEMORY: (&str, &str) = ("memory", "latency.dram");
 
 /// Both sides of a capacity: what a load takes within, and beyond.
 fn sides(
@@ -69,13 +69,13 @@ fn sides(
     let known: Vec<&str> = std::iter::once(capacity).chain(within.iter().copied()).collect();
     Some(vec![
         said(
-            format!("{start}: a load that finds its data there takes {}", near.words(Unit::Cycles)),
+            format!("{start}: a load out of there takes {}", near.words(Unit::Cycles)),
             (near, Unit::Cycles),
             &known,
             [counter],
         ),
         said(
-            format!("and {} {place}", far.words(Unit::Cycles)),
+            format!("a load out of {place} takes {}", far.words(Unit::Cycles)),
             (far, Unit::Cycles),
             &[beyond],
             [],
@@ -90,8 +90,8 @@ pub(super) fn in_reach(measured: &Measured<'_>) -> Option<Evidence> {
     (measured.allocated_bytes > reach.high).then(|| {
         said(
             format!(
-                "the program allocates {}, and addresses of {} are translated at once: a load \
-                 beyond takes {} more",
+                "the program allocates {}, and translations of {} are at hand at a time: a load \
+                 that needs another takes {} more",
                 size(measured.allocated_bytes),
                 reach.words(Unit::Size),
                 penalty.words(Unit::Cycles)

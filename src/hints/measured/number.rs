@@ -22,6 +22,8 @@ pub(super) enum Unit {
     Share,
     Times,
     Words,
+    /// Of a warp, of which parts count: a mean.
+    Loads,
 }
 
 impl Unit {
@@ -34,6 +36,7 @@ impl Unit {
             Self::Share => "share",
             Self::Times => "times",
             Self::Words => "words",
+            Self::Loads => "loads",
         }
     }
 }
@@ -74,13 +77,14 @@ impl Number {
             Unit::Size => size(number),
             Unit::Nanoseconds => duration(number),
             Unit::Bytes | Unit::Words => grouped(number.round()),
-            Unit::Cycles | Unit::Share | Unit::Times => digits(number),
+            Unit::Cycles | Unit::Share | Unit::Times | Unit::Loads => digits(number),
         };
         let (low, high) = (plain(self.low), plain(self.high));
         let behind = match unit {
             Unit::Cycles => " cycles",
             Unit::Bytes => " bytes",
             Unit::Words => " words",
+            Unit::Loads => " loads",
             Unit::Times => " times",
             Unit::Share | Unit::Size | Unit::Nanoseconds => "",
         };

@@ -32,7 +32,9 @@ pub(super) fn conflicts(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evide
         };
         Some(said(
             format!(
-                "conflicts add {trips} trips to an access ({side}), which take {}",
+                "conflicts add {trips} trips to an access ({side}), which {} {}",
+                // The probes' conflicts are those of loads.
+                if side == "loads" { "take" } else { "in a load take" },
                 number.words(Unit::Cycles)
             ),
             (number, Unit::Cycles),
@@ -87,8 +89,8 @@ pub(super) fn as_constants(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Ev
 pub(super) fn nearer(measured: &Measured<'_>) -> Vec<Evidence> {
     [
         ("latency.l2_near", "a load out of the near part of L2 takes"),
-        ("latency.l2_far", "out of its far part"),
-        ("latency.shared", "out of shared memory"),
+        ("latency.l2_far", "a load out of its far part takes"),
+        ("latency.shared", "a load out of shared memory takes"),
     ]
     .into_iter()
     .filter_map(|(id, words)| plain(measured, id, Unit::Cycles, words))
@@ -124,7 +126,7 @@ pub(super) fn local(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
         let (number, ids) = of_patterns("cost")?;
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
         let sentence = format!(
-            "kernels whose array no longer fit into registers took {} as long",
+            "probes whose private array no longer fit into registers took {} as long",
             number.words(Unit::Times)
         );
         Some(said(sentence, (number, Unit::Times), &ids, []))
@@ -133,7 +135,7 @@ pub(super) fn local(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
         let (number, ids) = of_patterns("words_in_registers")?;
         let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
         let sentence = format!(
-            "the largest array that the compiler kept in registers had {}",
+            "the largest array of a probe that the compiler kept in registers had {}",
             number.words(Unit::Words)
         );
         Some(said(sentence, (number, Unit::Words), &ids, []))

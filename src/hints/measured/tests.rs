@@ -6,7 +6,7 @@ use propp_probes::{DeviceProfile, Finding};
 
 use super::*;
 use crate::analysis::{Configuration, Durations, KernelReport};
-use crate::cost::Work;
+use crate::cost::{Shape, Work};
 use crate::counters::catalogue::names::*;
 use crate::criteria::{Fraction, Value};
 use crate::hints::Machine;
@@ -17,7 +17,7 @@ use crate::recording::Recording;
 const GPU: &str = "Made-Up 1";
 
 /// Values unlike those of any GPU, and intervals of a tenth around them.
-const FINDINGS: [(&str, f64); 28] = [
+const FINDINGS: [(&str, f64); 30] = [
     ("shared.conflict_4.cycles_per_way", 3.0),
     ("shared.conflict_8.cycles_per_way", 5.0),
     ("shared.conflict_16.cycles_per_way", 7.0),
@@ -34,6 +34,7 @@ const FINDINGS: [(&str, f64); 28] = [
     ("warp.constant.distinct_words.cycles_per_more", 10.0),
     ("warp.cached.cycles_per_sector", 0.5),
     ("warp.l2.cycles_per_sector", 2.0),
+    ("warp.l2.cycles_per_line", 1.5),
     ("fetch.into_l1", 32.0),
     ("fetch.into_l2", 64.0),
     ("l2.near_capacity", 10e6),
@@ -41,7 +42,8 @@ const FINDINGS: [(&str, f64); 28] = [
     ("tlb.reach", 1e9),
     ("tlb.penalty", 90.0),
     ("bandwidth.read", 1000.0),
-    ("bandwidth.bytes_in_flight_needed", 8000.0),
+    ("bandwidth.bytes_in_flight_needed", 8192.0),
+    ("bandwidth.copy.bytes_in_flight", 16384.0),
     ("types.copy.int", 0.5),
     ("types.copy.int4.unrolled", 0.9),
     ("local.vectors.cost", 3.0),
@@ -72,6 +74,10 @@ fn of_findings(findings: Vec<Finding>) -> OwnProfile {
     let meta = [("probe.gpu".to_owned(), GPU.to_owned())].into();
     OwnProfile::of(profile, &[&Recording { meta, ..Recording::default() }]).unwrap()
 }
+
+/// 100 warps, all on 10 SMs at a time.
+const SHAPE: Shape =
+    Shape { blocks: 100.0, warps: 100.0, busy_sms: 10.0, resident_warps: 100.0, waves: 1.0 };
 
 /// A kernel of 10 us on 10 SMs, 100 warps.
 fn kernel(counts: &[(&str, f64)]) -> KernelReport {
@@ -110,7 +116,7 @@ fn kernel(counts: &[(&str, f64)]) -> KernelReport {
             drawn: Vec::new(),
         },
         tied: false,
-        work: vec![Work { shape: None, counts, launches: 1 }],
+        work: vec![Work { shape: Some(SHAPE), counts, launches: 1 }],
         predicted: None,
         advice: None,
     }
@@ -186,7 +192,10 @@ fn conflicts_cost_their_trips() {
         (SHARED_BYTES, 64_000.0),
     ];
     let said = sentences(Rule::BankConflicts, &either);
-    assert!(said[0].contains("(loads or stores), which take 8.10 to 9.90 cycles"), "{said:?}");
+    assert!(
+        said[0].contains("(loads or stores), which in a load take 8.10 to 9.90 cycles"),
+        "{said:?}"
+    );
 }
 
 #[test]
@@ -199,17 +208,19 @@ fn sectors_cost_what_l1_and_l2_take_for_each() {
         [
             "28.0 sectors beyond those that its bytes fill add 14.0 cycles (12.6 to 15.4) to a load \
              where L1 has them",
-            "28.0 sectors beyond those that its bytes fill add 56.0 cycles (50.4 to 61.6) to a load \
-             where L2 has them",
+            "28.0 sectors beyond those that its bytes fill add 4.20 to 61.6 cycles to a load where \
+             L2 has them",
             "a load takes 4.0 bytes of a sector, and a miss brings 32 bytes (29 to 35) into L1",
             "a load takes 4.0 bytes of a sector, and a miss brings 64 bytes (58 to 70) into L2",
-            "memory delivers 97.7 KiB more than the kernel asks for, which takes 100 ns (90.9 ns to \
-             111 ns) at its best rate",
+            "memory delivers 97.7 KiB more than the kernel loads, which takes 100 ns (90.9 ns to 111 \
+             ns) at its best rate",
         ]
     );
     let shifted = sentences(Rule::MisalignedAccess, &loads(5.0));
     assert_eq!(shifted.len(), 2, "{shifted:?}");
-    assert!(shifted[1].starts_with("1.0 sectors") && shifted[1].contains("add 2.00 cycles"));
+    assert!(
+        shifted[1].starts_with("1.0 sectors") && shifted[1].contains("add 0.15 to 2.20 cycles")
+    );
     // Of stores no probe says anything, and loads in order have nothing in vain.
     assert_eq!(sentences(Rule::ScatteredAccess, &loads(4.0)), Vec::<String>::new());
 }
@@ -221,9 +232,9 @@ fn narrow_types_are_held_against_wide_ones() {
     assert_eq!(
         sentences(Rule::NarrowTypes, &counts),
         [
-            "copying 4 bytes a thread reaches 0.50 (0.45 to 0.55) of the driver's copy",
-            "copying 16 bytes a thread, several of them under way, reaches 0.90 (0.81 to 0.99) of \
-             the driver's copy",
+            "copying 4 bytes a thread at a time reaches 0.50 (0.45 to 0.55) of the driver's copy",
+            "copying 16 bytes a thread at a time, up to eight of them under way, reaches 0.90 (0.81 \
+             to 0.99) of the driver's copy",
         ]
     );
     // Loads of 4 bytes and stores of 8 are neither.
@@ -232,29 +243,62 @@ fn narrow_types_are_held_against_wide_ones() {
     assert_eq!(sentences(Rule::NarrowTypes, &counts), Vec::<String>::new());
 }
 
+/// 400 loads of 4 sectors, of which so many come from L2 and so many from memory.
+fn loads_from(l2: f64, memory: f64) -> [(&'static str, f64); 6] {
+    [
+        (GLOBAL_LOADS, 400.0),
+        (GLOBAL_LOAD_BYTES, 51_200.0),
+        (GLOBAL_LOAD_SECTORS, 1600.0),
+        (L2_SECTORS_FROM_L1, l2),
+        (DRAM_READ, 32.0 * memory),
+        (DRAM_WRITTEN, 0.0),
+    ]
+}
+
 #[test]
-fn bytes_under_way_are_by_littles_law() {
-    // 10 bytes a nanosecond, for 300 ns, over 10 SMs.
-    let counts = [(DRAM_READ, 60_000.0), (DRAM_WRITTEN, 40_000.0), (L2_SECTORS_FROM_L1, 3125.0)];
+fn what_a_kernel_has_under_way_is_held_against_what_memory_needs() {
+    // A warp has four loads in 10,000 ns, each of 300 ns, and three quarters from memory.
+    let counts = loads_from(1600.0, 1200.0);
     for rule in [Rule::Occupancy, Rule::FewBlocks, Rule::LatencyBound, Rule::UnevenWarps] {
         let said = sentences(rule, &counts);
         assert_eq!(
-            said[..2],
+            said[..3],
             [
-                "by Little's law, memory at its full rate asks for 8,000 bytes (7,200 to 8,800) \
-                 under way on each SM at least",
-                "by the same law and its own rate, this kernel has about 300 bytes (270 to 330) \
-                 under way",
+                "by Little's law, reading at the best rate takes 8.00 KiB (7.20 KiB to 8.80 KiB) \
+                 under way on each SM",
+                "a copy of words came within 5 % of its best rate with 16.0 KiB (14.4 KiB to 17.6 \
+                 KiB); the 10.0 warps of this kernel on an SM have 1.25 KiB with a load each, and \
+                 5.00 KiB with all 4.0",
+                "by the same law, time and latency, a warp has about 0.09 loads (0.08 to 0.10) \
+                 from memory under way on average",
             ]
         );
     }
-    // Out of L2, near or far.
-    let counts = [(DRAM_READ, 0.0), (DRAM_WRITTEN, 0.0), (L2_SECTORS_FROM_L1, 31_250.0)];
-    let said = sentences(Rule::Occupancy, &counts);
-    assert_eq!(said.len(), 1);
-    assert!(said[0].contains("about 900 to 1,650 bytes under way there"), "{said:?}");
-    // Without the counters, nothing.
-    assert_eq!(sentences(Rule::Occupancy, &[(DRAM_READ, 1e5)]), Vec::<String>::new());
+}
+
+#[test]
+fn of_a_kernel_out_of_l2_only_what_it_has_is_told() {
+    let said = sentences(Rule::Occupancy, &loads_from(1600.0, 400.0));
+    assert_eq!(
+        said,
+        ["most of what it loads comes out of L2: by Little's law, time and latency, of the 10.0 \
+          warps of this kernel on an SM each has about 0.04 to 0.07 loads under way there on \
+          average"]
+    );
+    // Out of L1 it does not wait for memory.
+    assert_eq!(sentences(Rule::Occupancy, &loads_from(700.0, 700.0)), Vec::<String>::new());
+}
+
+#[test]
+fn nothing_is_told_of_loads_that_are_not_known() {
+    let all = loads_from(1600.0, 1200.0);
+    for (left_out, _) in all {
+        let some: Vec<_> = all.into_iter().filter(|(name, _)| *name != left_out).collect();
+        let said = sentences(Rule::Occupancy, &some);
+        assert_eq!(said.is_empty(), left_out != GLOBAL_LOAD_BYTES, "{left_out}: {said:?}");
+    }
+    let copied: Vec<_> = all.into_iter().chain([(ASYNC_COPIES, 1.0)]).collect();
+    assert_eq!(sentences(Rule::Occupancy, &copied), Vec::<String>::new());
 }
 
 #[test]
@@ -270,13 +314,13 @@ fn capacities_of_l2_are_told_on_the_side_that_counters_tell() {
         fits,
         [
             "what it touches, 3.05 MiB at most, fits the near part of L2, 9.54 MiB (8.58 MiB to \
-             10.5 MiB): a load that finds its data there takes 200 cycles (180 to 220)",
-            "and 600 cycles (540 to 660) in memory",
+             10.5 MiB): a load out of there takes 200 cycles (180 to 220)",
+            "a load out of memory takes 600 cycles (540 to 660)",
         ]
     );
     let between = of(6e5, 0.0);
     assert!(between[0].contains("18.3 MiB at most, fits L2 (38.1 MiB"), "{between:?}");
-    assert_eq!(between[1], "and 300 cycles (270 to 330) in the far part");
+    assert_eq!(between[1], "a load out of the far part of L2 takes 300 cycles (270 to 330)");
     let beyond = of(1e7, 1e8);
     assert!(beyond[0].starts_with("memory delivers 95.4 MiB, more than L2 keeps"), "{beyond:?}");
     // Within the interval of a capacity, and where much is touched again: not known.
@@ -321,9 +365,10 @@ fn local_accesses_cost_l1() {
         [
             "the 5.0 local accesses of a warp take 100 cycles (90.0 to 110) out of L1, if each \
              waits for the one before",
-            "kernels whose array no longer fit into registers took 3.00 times (2.70 to 3.30) as \
-             long",
-            "the largest array that the compiler kept in registers had 16 words (14 to 18)",
+            "probes whose private array no longer fit into registers took 3.00 times (2.70 to 3.30) \
+             as long",
+            "the largest array of a probe that the compiler kept in registers had 16 words (14 to \
+             18)",
         ]
     );
 }

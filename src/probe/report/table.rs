@@ -3,13 +3,11 @@
 use std::fmt::Write;
 
 use comfy_table::{Attribute, Cell, ContentArrangement, Table, presets};
+use propp_probes::report::list;
 use propp_probes::{Finding, Value};
 
 use crate::probe::{Findings, Section};
 use crate::report::{Page, grouped, indented};
-
-/// Numbers of a list that are shown; `--json` has all.
-const SHOWN: usize = 8;
 
 /// Sizes are told in the largest unit that they reach.
 const SIZES: [(&str, f64); 4] =
@@ -90,7 +88,7 @@ fn words(finding: &Finding) -> [String; 2] {
             [shown, interval(finding, scale, unit)]
         }
         Value::Word(word) => [word.clone(), none],
-        Value::List(list) => [shortened(list, &finding.unit), none],
+        Value::List(values) => [list(finding, values), none],
         Value::NotIdentifiable(why) => [format!("not identifiable: {why}"), none],
         Value::NotApplicable(why) => [format!("not applicable: {why}"), none],
     }
@@ -111,14 +109,6 @@ fn interval(finding: &Finding, scale: f64, unit: &str) -> String {
         .unwrap_or_default();
     format!("{} to {} {unit}", number(from / scale), number(to / scale)).trim_end().to_owned()
         + &confidence
-}
-
-fn shortened(list: &[f64], unit: &str) -> String {
-    let mut words: Vec<String> = list.iter().take(SHOWN).map(|value| number(*value)).collect();
-    if list.len() > SHOWN {
-        words.push(format!("... ({} in all)", list.len()));
-    }
-    format!("{} {unit}", words.join(", ")).trim_end().to_owned()
 }
 
 /// What a number is divided by, and the unit that it has then.
@@ -173,7 +163,7 @@ mod tests {
         );
         assert_eq!(told(Finding::absent("x", "no banks", "m")), "not applicable: no banks |");
         let list = Finding { value: Value::List(vec![1.0; 10]), ..of("cycles", 0.0, [0.0; 2]) };
-        assert_eq!(told(list), "1, 1, 1, 1, 1, 1, 1, 1, ... (10 in all) cycles |");
+        assert_eq!(told(list), "1 cycles, each of 10 |");
     }
 
     #[test]

@@ -1,16 +1,17 @@
 //! Table 3: what the devices are.
 
 use super::super::Gpu::{Gtx280, Gtx560Ti, Gtx780, Gtx980};
+use super::super::Here::{Findings, Nothing};
 use super::super::Row;
 use super::super::Said::{Either, Number, Word};
-use super::{KIB, MIB, row};
+use super::{BANKS, KIB, MIB, noted, row};
 
 pub(crate) const ROWS: &[Row] = &[
     row(
         "Table 3",
         "compute capability",
         "times ten",
-        &["device.compute_capability"],
+        Findings(&["device.compute_capability"]),
         &[
             (Gtx280, Number(13.0)),
             (Gtx560Ti, Number(21.0)),
@@ -22,7 +23,7 @@ pub(crate) const ROWS: &[Row] = &[
         "Table 3",
         "SMs",
         "count",
-        &["device.sms"],
+        Findings(&["device.sms"]),
         &[
             (Gtx280, Number(30.0)),
             (Gtx560Ti, Number(8.0)),
@@ -34,7 +35,7 @@ pub(crate) const ROWS: &[Row] = &[
         "Table 3",
         "cores of an SM",
         "count",
-        &[],
+        Nothing("the driver does not tell it"),
         &[
             (Gtx280, Number(8.0)),
             (Gtx560Ti, Number(48.0)),
@@ -46,7 +47,7 @@ pub(crate) const ROWS: &[Row] = &[
         "Table 3",
         "global memory is cached in",
         "",
-        &[],
+        Nothing("l1.capacity and l2.capacity are those of global memory"),
         &[
             (Gtx280, Word("nothing")),
             (Gtx560Ti, Word("L1 and L2")),
@@ -58,10 +59,11 @@ pub(crate) const ROWS: &[Row] = &[
         "Table 3",
         "L1 of global memory, size",
         "bytes",
-        &["l1.capacity"],
+        Findings(&["l1.capacity"]),
         &[
             (Gtx280, Word("none")),
             (Gtx560Ti, Either(&[16.0 * KIB, 48.0 * KIB])),
+            (Gtx780, Word("not for global memory")),
             (Gtx980, Number(24.0 * KIB)),
         ],
     ),
@@ -69,14 +71,19 @@ pub(crate) const ROWS: &[Row] = &[
         "Table 3",
         "read-only cache, size",
         "bytes",
-        &["read_only.capacity"],
-        &[(Gtx780, Number(12.0 * KIB)), (Gtx980, Number(24.0 * KIB))],
+        Findings(&["read_only.capacity"]),
+        &[
+            (Gtx280, Word("none")),
+            (Gtx560Ti, Word("none")),
+            (Gtx780, Number(12.0 * KIB)),
+            (Gtx980, Number(24.0 * KIB)),
+        ],
     ),
     row(
         "Table 3",
         "L2, size",
         "bytes",
-        &["device.l2_size"],
+        Findings(&["device.l2_size"]),
         &[
             (Gtx280, Word("none")),
             (Gtx560Ti, Number(512.0 * KIB)),
@@ -88,7 +95,7 @@ pub(crate) const ROWS: &[Row] = &[
         "Table 3",
         "memory",
         "bytes",
-        &["device.memory"],
+        Findings(&["device.memory"]),
         &[
             (Gtx280, Number(1024.0 * MIB)),
             (Gtx560Ti, Number(1024.0 * MIB)),
@@ -100,7 +107,7 @@ pub(crate) const ROWS: &[Row] = &[
         "Table 3",
         "shared memory of an SM",
         "bytes",
-        &["device.shared_memory_per_sm"],
+        Findings(&["device.shared_memory_per_sm"]),
         &[
             (Gtx280, Number(16.0 * KIB)),
             (Gtx560Ti, Either(&[48.0 * KIB, 16.0 * KIB])),
@@ -112,7 +119,7 @@ pub(crate) const ROWS: &[Row] = &[
         "Table 3",
         "shared memory of a block, at most",
         "bytes",
-        &["device.shared_memory_per_block"],
+        Findings(&["device.shared_memory_per_block"]),
         &[
             (Gtx280, Number(16.0 * KIB)),
             (Gtx560Ti, Number(48.0 * KIB)),
@@ -124,7 +131,7 @@ pub(crate) const ROWS: &[Row] = &[
         "Table 3",
         "banks of shared memory",
         "count",
-        &[],
+        Nothing(BANKS),
         &[
             (Gtx280, Number(16.0)),
             (Gtx560Ti, Number(32.0)),
@@ -132,23 +139,38 @@ pub(crate) const ROWS: &[Row] = &[
             (Gtx980, Number(32.0)),
         ],
     ),
+    noted(
+        row(
+            "Table 3",
+            "width of a bank",
+            "bytes",
+            Findings(&["shared.eight_byte_banks"]),
+            &[
+                (Gtx280, Number(4.0)),
+                (Gtx560Ti, Number(4.0)),
+                (Gtx780, Number(8.0)),
+                (Gtx980, Number(4.0)),
+            ],
+        ),
+        "here 4 bytes are assumed, as in the row above",
+    ),
     row(
         "Table 3",
-        "width of a bank",
-        "bytes",
-        &["shared.eight_byte_banks"],
+        "texture units are of",
+        "",
+        Nothing("the driver does not tell it"),
         &[
-            (Gtx280, Number(4.0)),
-            (Gtx560Ti, Number(4.0)),
-            (Gtx780, Number(8.0)),
-            (Gtx980, Number(4.0)),
+            (Gtx280, Word("three SMs")),
+            (Gtx560Ti, Word("an SM")),
+            (Gtx780, Word("an SM")),
+            (Gtx980, Word("an SM")),
         ],
     ),
     row(
         "Table 3",
         "L1 of textures, size",
         "bytes",
-        &["texture.capacity"],
+        Findings(&["texture.capacity"]),
         &[
             (Gtx280, Either(&[6.0 * KIB, 8.0 * KIB])),
             (Gtx560Ti, Number(12.0 * KIB)),

@@ -65,9 +65,12 @@ fn types(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
     let eight = share("double")?;
     let helps = char4 > HELPS * char;
     let percent = |share| quantity(share, "share");
+    let several = of.number("types.copy.int.unrolled").map_or_else(String::new, |share| {
+        format!("; several of 4 bytes a thread {}", percent(share))
+    });
     let why = format!(
-        "of the driver's copy, one element a thread: char {}, char4 {}, 4 bytes {} at least, 8 \
-         bytes {}",
+        "of the driver's copy, one element a thread at a time: char {}, char4 {}, 4 bytes {} at \
+         least, 8 bytes {}{several}",
         percent(char),
         percent(char4),
         percent(four),
@@ -94,7 +97,11 @@ fn consecutive(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
     }
     let costs = if costs.is_empty() { String::new() } else { format!(" ({})", costs.join(", ")) };
     Some(if matters.iter().all(|(consecutive, aligned)| *consecutive && !aligned) {
-        (Verdict::Holds, format!("strides take longer{costs}, offsets do not"))
+        let why = format!(
+            "strides take longer{costs}, offsets do not, by the time of a load alone; what the \
+             sector more that they touch costs many of them is not measured"
+        );
+        (Verdict::Holds, why)
     } else if matters.iter().any(|(consecutive, _)| *consecutive) {
         (
             Verdict::Depends,
@@ -109,14 +116,17 @@ fn scattered(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
     let slower = |word: &str| word != "parallel";
     let warps = slower(of.word("warp.l2.scattered_warps")?);
     let blocks = slower(of.word("warp.l2.scattered_blocks")?);
+    let on_an_sm = slower(of.word("warp.l2.blocks")?);
     let tell = |slower| if slower { "slower" } else { "no slower" };
     let why = format!(
         "loads of 32 lines a warp from L2 are {} with more warps in a block, and {} with a block \
-         on every SM",
+         of one warp on every SM; with several blocks on an SM, even loads of consecutive words \
+         are {}",
         tell(warps),
-        tell(blocks)
+        tell(blocks),
+        tell(on_an_sm)
     );
-    Some(match (warps, blocks) {
+    Some(match (warps, blocks || on_an_sm) {
         (true, false) => (Verdict::Holds, why),
         (true, true) => (Verdict::Depends, why),
         (false, _) => (Verdict::NoLongerHolds, why),
@@ -148,7 +158,8 @@ fn texture_scattered(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
     let texture = of.number("warp.texture.distinct_lines.most")?;
     let global = of.number("warp.cached.distinct_lines.most")?;
     let why = format!(
-        "a warp's load of 32 lines in L1 takes {} cycles as textures, {} as global memory",
+        "a warp's load of 32 lines in L1 takes {} cycles as textures, {} as global memory, which \
+         the K20c did not keep there",
         number(texture),
         number(global)
     );

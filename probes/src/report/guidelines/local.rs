@@ -100,7 +100,10 @@ fn newest(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
         all if all == OF_KEPLER.len() => Verdict::Holds,
         _ => Verdict::Depends,
     };
-    let why =
-        format!("words in registers here and when compiled for the K20c: {}", parts.join(", "));
+    let why = format!(
+        "words in registers here and when compiled for the K20c, of kernels alike but not the \
+             same: {}",
+        parts.join(", ")
+    );
     Some((verdict, why))
 }

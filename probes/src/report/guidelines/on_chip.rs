@@ -3,7 +3,7 @@
 use super::evidence::Evidence;
 use super::{Examined, Verdict};
 use crate::report::properties::broadcasts;
-use crate::report::words::number;
+use crate::report::words::{bytes, number};
 
 pub(super) const SHARED: &[Examined] = &[
     Examined {
@@ -57,12 +57,12 @@ pub(super) const CONSTANT: &[Examined] = &[
     Examined {
         name: "C_4",
         advice: "Choose the threads of a block with care when they read constant memory.",
-        rule: |of| slower_with_more(of, "warp.constant.warps", "warps of a block", true),
+        rule: |of| slower_with_more(of, "warp.constant.warps", "warps in the block", true),
     },
     Examined {
         name: "C_5",
         advice: "The number of blocks hardly matters for constant memory.",
-        rule: |of| slower_with_more(of, "warp.constant.blocks", "blocks an SM", false),
+        rule: |of| slower_with_more(of, "warp.constant.blocks", "blocks on the SM", false),
     },
 ];
 
@@ -102,7 +102,8 @@ pub(super) fn both(of: &mut Evidence<'_>, series: &[&str]) -> Option<(Verdict, S
     }
     Some(match failing.as_slice() {
         [] => {
-            let why = "1 to 32 distinct words, and 1 to 32 lanes, take the same time";
+            let why = "1 to 32 distinct words side by side, and 1 to 32 lanes, take about the same \
+                       time";
             (Verdict::Holds, why.to_owned())
         }
         failing if failing.len() < series.len() => {
@@ -116,14 +117,22 @@ fn free_places(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
     let aligned = of.word("warp.shared.aligned")? == "need not be";
     let order = of.word("warp.shared.in_order")? == "need not be";
     let consecutive = of.word("warp.shared.consecutive")? == "need not be";
-    Some(match (aligned && order, consecutive) {
-        (true, true) => (Verdict::Holds, "offset, order and stride make no difference".to_owned()),
-        (true, false) => {
-            let why = "offset and order make no difference; strides do, by the banks that they \
-                       make lanes share (the paper leaves conflicts out)";
+    // Whether the trips that the rule of banks gives are all that a stride costs.
+    let conflicts_alone = of.number("shared.conflict_4.r_squared")? > 0.99;
+    Some(match (aligned && order, consecutive, conflicts_alone) {
+        (true, true, _) => {
+            (Verdict::Holds, "offset, order and stride make no difference".to_owned())
+        }
+        (true, false, true) => {
+            let why = "offset and order make no difference, and strides no more than the bank \
+                       conflicts that they bring, which the advice leaves out";
+            (Verdict::Holds, why.to_owned())
+        }
+        (true, false, false) => {
+            let why = "offset and order make no difference; strides do, beyond bank conflicts";
             (Verdict::Depends, why.to_owned())
         }
-        (false, _) => (Verdict::NoLongerHolds, "offset or order makes a difference".to_owned()),
+        (false, ..) => (Verdict::NoLongerHolds, "offset or order makes a difference".to_owned()),
     })
 }
 
@@ -133,8 +142,8 @@ fn large_blocks(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
     let load = if rises { "rises" } else { "does not fall" };
     Some(if needed > 4.0 {
         let why = format!(
-            "the time of one load {load} with more warps; but full throughput takes {} warps \
-             times words under way",
+            "the time of one load {load} with more warps; but full throughput takes many: warps \
+             times words that each thread has under way come to {}",
             number(needed)
         );
         (Verdict::Depends, why)
@@ -180,16 +189,30 @@ fn reuse(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
     Some((if reads(l1) > 1.0 { Verdict::Holds } else { Verdict::Depends }, why))
 }
 
+/// The paper's reason is a single thread that steps through an array (Section 3): words that
+/// are apart bring more lines, and fit less of the array into the first cache. Lanes of one
+/// load are another matter.
 fn compact(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
+    let (first, next) = (of.number("latency.constant_l1")?, of.number("latency.constant_l15")?);
+    let (line, size) = (of.number("constant.line")?, of.number("constant.capacity")?);
     let words = of.number("warp.constant.distinct_words.cycles_per_more")?;
     let lines = of.number("warp.constant.distinct_lines.cycles_per_more")?;
+    let of_a_line = line / 4.0;
     let why = format!(
-        "a further word takes {} cycles beside the others, {} in another line",
+        "a line of {} holds {} words, and one that is not among the {} of the first cache takes {} \
+         cycles, not {}; among those that are, a further word of a warp takes {} cycles beside \
+         the others and {} in another line",
+        bytes(line),
+        number(of_a_line),
+        bytes(size),
+        number(next),
+        number(first),
         number(words),
         number(lines)
     );
-    let verdict =
-        if lines > CLEARLY * words.max(0.0) { Verdict::Holds } else { Verdict::NoLongerHolds };
+    let by_lines = of_a_line > 1.0 && next > CLEARLY * first;
+    let by_lanes = lines > CLEARLY * words.max(0.0);
+    let verdict = if by_lines || by_lanes { Verdict::Holds } else { Verdict::NoLongerHolds };
     Some((verdict, why))
 }
 
@@ -229,5 +252,6 @@ fn slower_with_more(
     let slower = of.word(id)? != "parallel";
     let verdict = if slower == expects { Verdict::Holds } else { Verdict::NoLongerHolds };
     let how = if slower { "takes longer with more" } else { "takes as long with more" };
-    Some((verdict, format!("a load {how} {what}")))
+    // The loads that were timed ask for a word for each lane: they keep the cache busy.
+    Some((verdict, format!("a load of distinct words {how} {what}")))
 }

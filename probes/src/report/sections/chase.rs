@@ -114,7 +114,8 @@ fn fetch(samples: &[Sample]) -> Plot {
 
 pub(super) fn draw_l2(samples: &[Sample], profile: &DeviceProfile) -> Vec<String> {
     let of = Of { samples, experiment: "chase.l2", series: "average", x: "bytes" };
-    let marks = bytes_of(profile, |id| id == "device.l2_size" || id.starts_with("l2."));
+    let marks =
+        bytes_of(profile, |id| ["device.l2_size", "l2.near_capacity", "l2.capacity"].contains(&id));
     let average = Plot::new(
         "Average over the footprint",
         footprint(),

@@ -46,8 +46,8 @@ const SECTIONS: [(&str, &str, &str, Draw); 11] = [
     (
         "tlb",
         "Address translation",
-        "One line of each page of 2 MiB, in L2 (warm) or not (cold); and fewer and fewer places \
-         of the largest footprint.",
+        "One line of each page of 2 MiB, in L2 (warm) or not (cold). As many pages side by side and \
+         scattered: where they differ, entries run out that cover several pages each.",
         tlb::draw,
     ),
     (
@@ -71,7 +71,7 @@ const SECTIONS: [(&str, &str, &str, Draw); 11] = [
     (
         "types",
         "Throughput by element type",
-        "Each thread moves 1, 4 or 8 elements at a time.",
+        "Each thread moves 1, 2, 4 or 8 elements at a time; of the grids that were tried, the best.",
         bandwidth::draw_types,
     ),
     (

@@ -95,9 +95,8 @@ fn copies(samples: &[Sample], profile: &DeviceProfile) -> Plot {
             Series { name: (*name).to_owned(), points }
         })
         .collect();
-    let marks: Vec<Mark> = super::curves::bytes_of(profile, |id| {
-        id == "device.l2_size" || id.starts_with("requests.")
-    });
+    let marks: Vec<Mark> =
+        super::curves::bytes_of(profile, |id| ["device.l2_size", "l2.copy_knee"].contains(&id));
     let both = Axis::new("both arrays", "bytes", Scale::Log2);
     Plot::new("Copy over the size", both, Axis::new("moved", "GB/s", Scale::Linear), lines)
         .marked(marks)

@@ -16,14 +16,15 @@ pub(super) fn draw(samples: &[Sample], profile: &DeviceProfile) -> Vec<String> {
     ];
     let by_places = vec![
         of("warm", "places").named("pages side by side", &[], first),
-        of("by_stride", "places").named("as many, over the largest footprint", &[], first),
+        of("scattered", "places").named("scattered over the largest footprint", &[], first),
     ];
     let footprint = Axis::new("footprint", "bytes", Scale::Log2);
-    let places = Axis::new("places", "count", Scale::Log2);
-    let marks = bytes_of(profile, |id| id.starts_with("tlb.") && !id.contains("page"));
+    let places = Axis::new("pages", "count", Scale::Log2);
+    // What an entry covers is no footprint.
+    let marks = bytes_of(profile, |id| id == "tlb.reach");
     [
         Plot::new("Over the footprint", footprint, cycles(), by_bytes).marked(marks),
-        Plot::new("Over the number of places", places, cycles(), by_places),
+        Plot::new("Over the number of pages", places, cycles(), by_places),
     ]
     .into_iter()
     .filter_map(Plot::html)

@@ -17,73 +17,70 @@ const MEMORIES: [(&str, &str); 6] = [
     ("texture", "texture"),
 ];
 
-/// Experiment, the kind of its series, title, setting that is varied, axis.
-type Sweep =
-    (&'static str, &'static str, &'static str, &'static str, (&'static str, &'static str, Scale));
+/// What is varied: how its series end, what the plot is called, and its axis.
+struct Sweep {
+    experiment: &'static str,
+    kind: &'static str,
+    title: &'static str,
+    /// The setting that x is.
+    varied: &'static str,
+    label: &'static str,
+    scale: Scale,
+}
+
+const fn sweep(
+    [experiment, kind]: [&'static str; 2],
+    title: &'static str,
+    [varied, label]: [&'static str; 2],
+    scale: Scale,
+) -> Sweep {
+    Sweep { experiment, kind, title, varied, label, scale }
+}
+
+const BROADCAST: &str = "warp.broadcast";
+const PARALLEL: &str = "warp.parallel";
+const ALIGNED: &str = "warp.aligned";
 
 const SWEEPS: [Sweep; 8] = [
-    (
-        "warp.broadcast",
-        "words",
+    sweep(
+        [BROADCAST, "words"],
         "Distinct words side by side",
-        "distinct",
-        ("distinct words of a warp", "count", Scale::Log2),
+        ["distinct", "distinct words of a warp"],
+        Scale::Log2,
     ),
-    (
-        "warp.broadcast",
-        "lines",
+    sweep(
+        [BROADCAST, "lines"],
         "Distinct words, each in a line of its own",
-        "distinct",
-        ("distinct lines of a warp", "count", Scale::Log2),
+        ["distinct", "distinct lines of a warp"],
+        Scale::Log2,
     ),
-    (
-        "warp.parallel",
-        "lanes",
-        "Lanes that load",
-        "lanes",
-        ("lanes of a warp", "count", Scale::Linear),
-    ),
-    (
-        "warp.parallel",
-        "warps",
-        "Warps of one block",
-        "warps",
-        ("warps of the block", "count", Scale::Log2),
-    ),
-    (
-        "warp.parallel",
-        "blocks",
-        "Blocks of 128 threads",
-        "blocks",
-        ("blocks", "count", Scale::Log2),
-    ),
-    (
-        "warp.aligned",
-        "offset",
+    sweep([PARALLEL, "lanes"], "Lanes that load", ["lanes", "lanes of a warp"], Scale::Linear),
+    sweep([PARALLEL, "warps"], "Warps of one block", ["warps", "warps of the block"], Scale::Log2),
+    sweep([PARALLEL, "blocks"], "Blocks of 128 threads", ["blocks", "blocks"], Scale::Log2),
+    sweep(
+        [ALIGNED, "offset"],
         "Consecutive words that begin off the line",
-        "offset_bytes",
-        ("offset in bytes", "count", Scale::Linear),
+        ["offset_bytes", "offset in bytes"],
+        Scale::Linear,
     ),
-    (
-        "warp.aligned",
-        "stride",
+    sweep(
+        [ALIGNED, "stride"],
         "Words a stride apart",
-        "stride_words",
-        ("stride in words", "count", Scale::Linear),
+        ["stride_words", "stride in words"],
+        Scale::Linear,
     ),
-    (
-        "warp.aligned",
-        "permuted",
+    sweep(
+        [ALIGNED, "permuted"],
         "The words of a line in other orders",
-        "seed",
-        ("order (0 is ascending)", "count", Scale::Linear),
+        ["seed", "order (0 is ascending)"],
+        Scale::Linear,
     ),
 ];
 
 pub(super) fn draw(samples: &[Sample], _: &DeviceProfile) -> Vec<String> {
     SWEEPS
         .iter()
-        .filter_map(|(experiment, kind, title, x, (label, unit, scale))| {
+        .filter_map(|&Sweep { experiment, kind, title, varied: x, label, scale }| {
             let lines = MEMORIES
                 .iter()
                 .map(|(series, name)| {
@@ -93,7 +90,7 @@ pub(super) fn draw(samples: &[Sample], _: &DeviceProfile) -> Vec<String> {
                 .collect();
             // From some tens of cycles in L1 to thousands: only doublings show all.
             let cycles = Axis::new("a warp's load", "cycles", Scale::Log2);
-            Plot::new(title, Axis::new(label, unit, *scale), cycles, lines).html()
+            Plot::new(title, Axis::new(label, "count", scale), cycles, lines).html()
         })
         .collect()
 }

@@ -10,7 +10,7 @@ use crate::statistics::quantile;
 const WIDTH: f64 = 420.0;
 const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 46.0;
-const TOP: f64 = 6.0;
+const TOP: f64 = 10.0;
 const BOTTOM: f64 = 40.0;
 
 /// Shades, from the least to the most; the page's style has a colour for each.

@@ -127,7 +127,7 @@ impl Plot {
         let (bottom, end) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
         for tick in &y.ticks {
             let place = at(up(y, *tick));
-            let text = html(&self.y.text(*tick));
+            let text = html(&self.y.tick(*tick));
             let _ = writeln!(
                 out,
                 "<path class=\"g\" d=\"M{LEFT} {place}H{end}\"/>\
@@ -137,7 +137,7 @@ impl Plot {
         }
         for tick in &x.ticks {
             let place = at(right(x, *tick));
-            let text = html(&self.x.text(*tick));
+            let text = html(&self.x.tick(*tick));
             let _ = writeln!(
                 out,
                 "<path class=\"g\" d=\"M{place} {bottom}v5\"/>\

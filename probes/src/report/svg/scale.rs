@@ -45,6 +45,16 @@ impl Axis {
         }
     }
 
+    /// A value as a tick has it, where there is little room.
+    pub(crate) fn tick(&self, value: f64) -> String {
+        match self.unit {
+            "bytes" | "share" => self.text(value),
+            _ if value.abs() >= 1e6 => format!("{} M", words::number(value / 1e6)),
+            _ if value.abs() >= 1e5 => format!("{} k", words::number(value / 1e3)),
+            _ => self.text(value),
+        }
+    }
+
     /// Whether a value can be shown at all.
     pub(crate) fn shows(&self, value: f64) -> bool {
         value.is_finite() && (self.scale == Scale::Linear || value > 0.0)
@@ -169,6 +179,13 @@ mod tests {
         assert_eq!(tight.ticks, [0.0, 20.0, 40.0, 60.0, 80.0]);
         assert_eq!(tight.place(97.0), 1.0);
         assert!(tight.holds(97.0) && !tight.holds(98.0));
+    }
+
+    #[test]
+    fn ticks_are_short() {
+        let told = [20.0, 16_384.0, 100_000.0, 1e6].map(|v| axis("cycles", Scale::Log10).tick(v));
+        assert_eq!(told, ["20", "16384", "100 k", "1 M"]);
+        assert_eq!(axis("bytes", Scale::Log2).tick(1_048_576.0), "1 MiB");
     }
 
     #[test]

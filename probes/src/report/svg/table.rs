@@ -40,7 +40,7 @@ impl Table {
         for row in &self.rows {
             out.push_str(&format!("<tr{}>", role("row")));
             for (column, cell) in row.iter().enumerate() {
-                let text = html(cell);
+                let text = breakable(&html(cell));
                 if column == 0 {
                     out.push_str(&format!("<th scope=\"row\"{}>{text}</th>", role("rowheader")));
                 } else {
@@ -68,5 +68,33 @@ impl Table {
             Some(head) if cards => format!(" data-label=\"{}\"", html(head)),
             _ => String::new(),
         }
+    }
+}
+
+/// A text whose long names may go on in the next line behind a point or an underscore.
+fn breakable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut before = ' ';
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        out.push(character);
+        let after = characters.peek().copied().unwrap_or(' ');
+        let is_within = !before.is_whitespace() && after.is_ascii_alphabetic();
+        if is_within && (character == '_' || character == '.') {
+            out.push_str("<wbr>");
+        }
+        before = character;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::breakable;
+
+    #[test]
+    fn names_break_and_numbers_do_not() {
+        assert_eq!(breakable("l1.hit_modes = 23.04"), "l1.<wbr>hit_<wbr>modes = 23.04");
+        assert_eq!(breakable("a. b, local.*.cost"), "a. b, local.*.<wbr>cost");
     }
 }
