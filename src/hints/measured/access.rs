@@ -25,7 +25,13 @@ pub(super) fn sectors(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidenc
             None => (apart.times(more), 1),
         };
         let ids: Vec<&str> = ids.iter().map(String::as_str).take(known).collect();
-        let words = number.words(Unit::Cycles);
+        let words = match known {
+            // Nothing at the lower end: sectors of a line that is there come with it.
+            2 if number.low < 0.1 * number.high => {
+                format!("up to {}", Number::between(number.high, number.high).words(Unit::Cycles))
+            }
+            _ => number.words(Unit::Cycles),
+        };
         Some(said(
             format!(
                 "{more:.1} sectors beyond those that its bytes fill add {words} to a load where \
