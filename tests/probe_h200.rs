@@ -154,7 +154,7 @@ fn four_machines_agree() {
                     let (_, theirs) = other.number(id).unwrap();
                     let meet = ours[0] <= theirs[1] && theirs[0] <= ours[1];
                     let bracketed = finding.confidence.is_none() && ours[0] < ours[1];
-                    if !near && !(bracketed && meet) {
+                    if !(near || bracketed && meet) {
                         apart.push(format!("{id}: {a} and {b}"));
                     }
                 }
