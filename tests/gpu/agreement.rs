@@ -48,9 +48,6 @@ const COUNTS_OF_WAITING: f64 = 0.03;
 /// Those kernels.
 const WAITING: [&str; 2] = ["DeviceScanKernel", "DeviceRadixSortOnesweepKernel"];
 
-/// Criteria made of cycles, absolute.
-const CYCLES: f64 = 0.03;
-
 const OF_CYCLES: [Criterion; 4] =
     [Criterion::DSync, Criterion::LbW, Criterion::LbSm, Criterion::Ci];
 
@@ -182,6 +179,8 @@ fn readings(who: &str, rounds: &[Recording]) -> String {
 /// What one profiler says of one launch, a value for each round.
 struct Launch {
     name: String,
+    /// What its kernel takes unprofiled.
+    ns: u64,
     counts: BTreeMap<String, Vec<f64>>,
     criteria: BTreeMap<Criterion, Vec<Value>>,
 }
@@ -195,7 +194,7 @@ impl Launch {
 
     fn of(rounds: &[Recording], index: usize) -> Result<Self, String> {
         let mut launch =
-            Self { name: String::new(), counts: BTreeMap::new(), criteria: BTreeMap::new() };
+            Self { name: String::new(), ns: 0, counts: BTreeMap::new(), criteria: BTreeMap::new() };
         for round in rounds {
             let measurement = round.measurements.get(index).ok_or("rounds differ in launches")?;
             let one = Recording { measurements: vec![measurement.clone()], ..round.clone() };
@@ -203,6 +202,7 @@ impl Launch {
             let kernel = analysis.kernels.iter().find(|kernel| kernel.measured == 1);
             let kernel = kernel.ok_or("a measurement of no kernel")?;
             launch.name = shorten(&kernel.name.bare, 44);
+            launch.ns = kernel.durations.map_or(0, |durations| durations.median_ns);
             for criterion in SHOWN {
                 let report = kernel.criteria.get(&criterion).ok_or("a criterion is missing")?;
                 launch.criteria.entry(criterion).or_default().push(report.aggregate.value.clone());
@@ -341,7 +341,8 @@ impl Report {
         for criterion in SHOWN {
             let (our, their) = (&ours.criteria[&criterion], &theirs.criteria[&criterion]);
             let of_cycles = OF_CYCLES.contains(&criterion);
-            let tolerance = if of_cycles { CYCLES } else { ours.tolerance_of_counts() };
+            let tolerance =
+                if of_cycles { super::of_cycles(ours.ns) } else { ours.tolerance_of_counts() };
             if let (Some(our), Some(their)) = (Range::of_values(our), Range::of_values(their)) {
                 let name = criterion.name();
                 self.compare(&ours.name, name, (our, their), tolerance, !of_cycles);

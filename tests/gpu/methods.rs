@@ -15,16 +15,13 @@ const COUNTS: f64 = 0.005;
 /// The same for kernels that wait for other blocks (see `agreement.rs`).
 const COUNTS_OF_WAITING: f64 = 0.03;
 
-/// Of what is made of cycles, absolute.
-const CYCLES: f64 = 0.03;
-
 const OF_CYCLES: [Criterion; 4] =
     [Criterion::DSync, Criterion::LbW, Criterion::LbSm, Criterion::Ci];
 
 const METHODS: [&str; 3] = ["kernel", "application", "rotate"];
 
-/// The spread of each of a kernel's criteria.
-type Spreads = BTreeMap<Criterion, Spread>;
+/// A kernel's median time in ns, and the spread of each of its criteria.
+type Spreads = (u64, BTreeMap<Criterion, Spread>);
 
 /// What is profiled: some of `app`'s kernels run once, and one run of a kernel
 /// says nothing of how far its runs lie apart.
@@ -52,15 +49,15 @@ pub(crate) fn methods_agree() -> Result<(), String> {
     };
     let (mut compared, mut violations) = (0, 0);
     for (method, kernels) in METHODS.iter().skip(1).zip(others) {
-        for (name, spreads) in kernels {
-            let Some(reference) = kernel.get(name) else { continue };
+        for (name, (ns, spreads)) in kernels {
+            let Some((_, reference)) = kernel.get(name) else { continue };
             for (criterion, spread) in spreads {
                 let Some(of_kernel) = reference.get(criterion) else { continue };
                 let apart = gap(*spread, *of_kernel);
                 let [value, expected] = [spread.median, of_kernel.median].map(f64::from);
                 let waits = name.contains("Scan") || name.contains("Onesweep");
                 let allowed = match (OF_CYCLES.contains(criterion), waits) {
-                    (true, _) => CYCLES,
+                    (true, _) => super::of_cycles(*ns),
                     (false, true) => COUNTS_OF_WAITING * expected,
                     (false, false) => COUNTS * expected,
                 };
@@ -105,8 +102,9 @@ fn kernels(profiled: &Profiled) -> BTreeMap<String, Spreads> {
                 .filter(|(criterion, _)| !matches!(criterion, Criterion::HSync | Criterion::Dt))
                 .filter_map(|(criterion, report)| Some((*criterion, report.aggregate.spread?)))
                 .collect();
+            let ns = kernel.durations.map_or(0, |durations| durations.median_ns);
             // Whole, since kernels of one template differ in its arguments only.
-            (kernel.name.symbol.clone(), spreads)
+            (kernel.name.symbol.clone(), (ns, spreads))
         })
         .collect()
 }
