@@ -125,5 +125,5 @@ fn counted<'a>(part: &'a Part<'_>, counter: &'a str) -> impl Iterator<Item = f64
         let place = one.set.counters.iter().position(|name| name == counter)?;
         *one.measurement.values.get(place)?
     };
-    part.observed.iter().filter_map(of)
+    part.observed.iter().filter_map(of).filter(|count| count.is_finite() && *count >= 0.0)
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::gate::{joined, profiles_of, write};
+use super::gate::{joined, profiles_of, share_kernels, write};
 use super::weights::WeightsArg;
 use super::{Failure, print, say};
 use crate::gate::Profile;
@@ -35,7 +35,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         Some(path) => {
             write(path, args.force, &text)?;
             let (kernels, runs) = (profile.kernels.len(), profile.origins.len());
-            say(&format!("propp: wrote {}: {kernels} kernels of {runs} runs", path.display()));
+            let s = if runs == 1 { "" } else { "s" };
+            say(&format!("propp: wrote {}: {kernels} kernels of {runs} run{s}", path.display()));
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -50,13 +51,8 @@ fn are_runs_of_one_program(files: &[PathBuf], profiles: &[Profile]) -> Result<()
              what was recorded"
         )));
     }
+    share_kernels(files, profiles)?;
     let Some((first, one)) = all().next() else { return Ok(()) };
-    if let Some((file, _)) = all().find(|(_, profile)| !one.shares_kernels(profile)) {
-        return Err(Failure::usage(format!(
-            "{first} and {file} have no kernel in common: they are runs of different programs; \
-             make a baseline for each"
-        )));
-    }
     let command = |profile: &Profile| {
         profile.origins.first().map(|o| o.command.join(" ")).unwrap_or_default()
     };

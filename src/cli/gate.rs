@@ -91,6 +91,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (before, now) = thread::scope(|scope| {
         let before = scope.spawn(|| baseline(path));
         let now = profiles_of(&args.files, &args.weights);
+        let now = now.and_then(|now| share_kernels(&args.files, &now).map(|()| now));
         (before.join().unwrap_or_else(|panic| resume_unwind(panic)), now)
     });
     let (before, now) = (before?, joined(&now?)?);
@@ -172,7 +173,7 @@ fn policy(args: &Args) -> Result<Policy, Failure> {
             let failed = |what: String| {
                 Failure::usage(format!("cannot use the policy {}: {what}", path.display()))
             };
-            let text = std::fs::read_to_string(&path).map_err(|error| failed(error.to_string()))?;
+            let text = text_of(&path).map_err(failed)?;
             Policy::from_toml(&text).map_err(|error| failed(error.to_string()))?
         }
     };
@@ -184,8 +185,18 @@ fn baseline(path: &Path) -> Result<Profile, Failure> {
     let failed = |what: String| {
         Failure::usage(format!("cannot use the baseline {}: {what}", path.display()))
     };
-    let text = std::fs::read_to_string(path).map_err(|error| failed(error.to_string()))?;
+    let text = text_of(path).map_err(failed)?;
     Profile::from_json(&text).map_err(|error| failed(error.to_string()))
+}
+
+/// A file's text; what is no text is told by its line.
+fn text_of(path: &Path) -> Result<String, String> {
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        format!("line {line}: it is no text in UTF-8")
+    })
 }
 
 /// Recordings, a profile each.
@@ -206,6 +217,21 @@ pub(super) fn profiles_of(
         files.iter().map(|file| read(file)).collect::<Result<_, _>>().map_err(Failure::usage)?;
     let weights = weights.of(&recordings)?;
     Ok(recordings.iter().map(|recording| measure(recording, &weights)).collect())
+}
+
+/// Runs without a kernel in common are of several programs.
+pub(super) fn share_kernels(files: &[PathBuf], profiles: &[Profile]) -> Result<(), Failure> {
+    let mut all = files.iter().zip(profiles).filter(|(_, profile)| !profile.kernels.is_empty());
+    let Some((first, one)) = all.next() else { return Ok(()) };
+    let Some((file, _)) = all.find(|(_, profile)| !one.shares_kernels(profile)) else {
+        return Ok(());
+    };
+    Err(Failure::usage(format!(
+        "{} and {} have no kernel in common: they are runs of different programs; make a \
+         baseline for each",
+        first.display(),
+        file.display()
+    )))
 }
 
 /// Runs of one program as one.

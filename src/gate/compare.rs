@@ -151,10 +151,12 @@ impl<'a> Scope<'a> {
                  and their means are no longer comparable. Record both alike"
             ));
         }
-        let command =
-            |p: &Profile| p.origins.first().map(|o| o.command.join(" ")).unwrap_or_default();
-        if command(before) != command(now) {
-            let (old, new) = (command(before), command(now));
+        let commands = |p: &Profile| {
+            let all: BTreeSet<String> = p.origins.iter().map(|o| o.command.join(" ")).collect();
+            all.into_iter().collect::<Vec<_>>().join(", ")
+        };
+        if commands(before) != commands(now) {
+            let (old, new) = (commands(before), commands(now));
             notes.push(format!("another command: {new}; the baseline: {old}"));
         }
         let words = |p: &Profile| p.gpus.iter().map(Gpu::words).collect::<Vec<_>>().join(", ");

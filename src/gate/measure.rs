@@ -139,7 +139,8 @@ fn application(run: &RunSamples, kernels: &[Kernel]) -> Measures {
         all.insert(Quantity::Quality, Samples::one(quality));
     }
     if run.traced {
-        let total: u64 = run.kernels.iter().flat_map(|kernel| &kernel.durations_ns).sum();
+        let times = run.kernels.iter().flat_map(|kernel| &kernel.durations_ns);
+        let total = times.fold(0_u64, |total, ns| total.saturating_add(*ns));
         all.insert(Quantity::Time, Samples::one(total as f64));
         let traffic = run.traffic;
         let bytes = traffic.to_device_bytes.saturating_add(traffic.to_host_bytes);

@@ -1,8 +1,9 @@
 //! What varies by how much when nothing has changed.
 //!
-//! The numbers are from 35 runs of four unchanged programs on an H200
-//! (`tests/fixtures/gate/README.md`): 117 kernels of 0.5 us to 2.7 ms, each run held
-//! against each other run of its program. "Seen" is the largest difference.
+//! The numbers are from the first 35 runs of four unchanged programs, on one H200
+//! (`tests/fixtures/gate/README.md`); 35 of two other machines keep within what follows from
+//! them: 117 kernels of 0.5 us to 2.7 ms, each run held against each other run of its
+//! program. "Seen" is the largest difference.
 //!
 //! The first group are counts. OCC, launches and copies never differed. The others did
 //! where warps wait by spinning (decoupled look-back: TDiv, Gran_L1), where it is a

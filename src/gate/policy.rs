@@ -1,9 +1,12 @@
 //! What is allowed: the table `[gate]` of `propp.toml`.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
-use serde::Deserialize;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use crate::collect::KernelFilter;
@@ -89,11 +92,15 @@ impl Default for Policy {
     }
 }
 
-/// What a limit is when the policy says nothing.
+/// What a limit is when the policy says nothing. Of instructions there is none: more of them
+/// in the same time are no regression, and each compiler makes others. The barriers of a
+/// step of a loop are several a thread; a special register that a compiler reads once more
+/// is one.
 fn usual(quantity: Quantity) -> Option<Limit> {
     let absolute = |absolute| Limit { absolute, relative: 0.0 };
     Some(match quantity {
-        explaining if explaining.explains() => return None,
+        Quantity::Instructions => return None,
+        Quantity::BarriersEtc => Limit { absolute: 4.0, relative: 0.2 },
         Quantity::Time => Limit { absolute: 100.0, relative: 0.03 },
         Quantity::Quality | Quantity::Criterion(Criterion::Dt) => absolute(0.02),
         other if other.kind() == Kind::Count => absolute(0.0),
@@ -153,29 +160,38 @@ struct GateFile {
     limits: BTreeMap<Spanned<String>, LimitFile>,
 }
 
-#[derive(Deserialize)]
-#[serde(
-    untagged,
-    expecting = "expected \"ignore\" or a table of absolute (for time: absolute-us) \
-                               and relative"
-)]
+/// A limit as it is written: a word, or a table, each key and value with its place.
 enum LimitFile {
-    Word(Ignore),
-    Table(LimitTable),
+    Word(String),
+    Table(Vec<(Spanned<String>, Spanned<toml::Value>)>),
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum Ignore {
-    Ignore,
-}
+impl<'de> Deserialize<'de> for LimitFile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Either;
+        impl<'de> Visitor<'de> for Either {
+            type Value = LimitFile;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct LimitTable {
-    absolute: Option<f64>,
-    absolute_us: Option<f64>,
-    relative: Option<f64>,
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(
+                    "\"ignore\" or a table of absolute (for time: absolute-us) and relative",
+                )
+            }
+
+            fn visit_str<E>(self, word: &str) -> Result<LimitFile, E> {
+                Ok(LimitFile::Word(word.to_owned()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<LimitFile, A::Error> {
+                let mut table = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    table.push(entry);
+                }
+                Ok(LimitFile::Table(table))
+            }
+        }
+        deserializer.deserialize_any(Either)
+    }
 }
 
 impl Policy {
@@ -188,7 +204,7 @@ impl Policy {
             |error: toml::de::Error| BadPolicy::Form(error.to_string().trim_end().to_owned());
         let file: File = toml::from_str(text).map_err(form)?;
         let Some(gate) = file.gate else { return Ok(Self::default()) };
-        let at = |span: std::ops::Range<usize>, key: &str, what: String| BadPolicy::Value {
+        let at = |span: Range<usize>, key: &str, what: String| BadPolicy::Value {
             line: text.get(..span.start).unwrap_or(text).matches('\n').count() + 1,
             key: key.to_owned(),
             what,
@@ -217,7 +233,13 @@ impl Policy {
             let key = format!("gate.limits.{}", name.get_ref());
             let quantity =
                 Quantity::named(name.get_ref()).map_err(|what| at(name.span(), &key, what))?;
-            match limit.limit(quantity).map_err(|what| at(name.span(), &key, what))? {
+            let limit = limit.limit(quantity).map_err(|wrong| {
+                let (span, key) = wrong.place.map_or((name.span(), key.clone()), |(span, last)| {
+                    (span, format!("{key}.{last}"))
+                });
+                at(span, &key, wrong.what)
+            })?;
+            match limit {
                 Some(limit) => policy.limits.insert(quantity, limit),
                 None => policy.limits.remove(&quantity),
             };
@@ -226,27 +248,68 @@ impl Policy {
     }
 }
 
+/// What is wrong with a limit, and where, if that is one of its keys.
+struct WrongLimit {
+    place: Option<(Range<usize>, String)>,
+    what: String,
+}
+
 impl LimitFile {
-    fn limit(self, quantity: Quantity) -> Result<Option<Limit>, String> {
-        let Self::Table(table) = self else { return Ok(None) };
-        let absolute = match (quantity, table.absolute, table.absolute_us) {
-            (Quantity::Time, Some(_), _) => {
-                return Err("the absolute limit of time is absolute-us".to_owned());
+    fn limit(self, quantity: Quantity) -> Result<Option<Limit>, WrongLimit> {
+        let whole = |what: &str| WrongLimit { place: None, what: what.to_owned() };
+        let table = match self {
+            Self::Word(word) if word == "ignore" => return Ok(None),
+            Self::Word(word) => {
+                return Err(whole(&format!("{word:?} is no limit; \"ignore\" or a table is")));
             }
-            (Quantity::Time, None, us) => us.map(|us| us * 1000.0),
-            (_, _, Some(_)) => return Err("absolute-us is for time alone".to_owned()),
-            (_, absolute, None) => absolute,
+            Self::Table(table) => table,
         };
-        let given = [absolute, table.relative];
-        if given.iter().all(Option::is_none) {
-            return Err("neither an absolute nor a relative limit".to_owned());
+        let is_time = quantity == Quantity::Time;
+        let (mut absolute, mut relative) = (None, None);
+        for (key, value) in table {
+            let wrong = |span: Range<usize>, what: String| WrongLimit {
+                place: Some((span, key.get_ref().clone())),
+                what,
+            };
+            let to = match (key.get_ref().as_str(), is_time) {
+                ("relative", _) => &mut relative,
+                ("absolute-us", true) | ("absolute", false) => &mut absolute,
+                ("absolute", true) => {
+                    let what = "the absolute limit of time is absolute-us".to_owned();
+                    return Err(wrong(key.span(), what));
+                }
+                ("absolute-us", false) => {
+                    return Err(wrong(key.span(), "absolute-us is for time alone".to_owned()));
+                }
+                (unknown, _) => {
+                    let what = format!(
+                        "a limit has no {unknown}; it has absolute (for time: absolute-us) and \
+                         relative"
+                    );
+                    return Err(wrong(key.span(), what));
+                }
+            };
+            let number = match value.get_ref() {
+                toml::Value::Float(number) => *number,
+                toml::Value::Integer(number) => *number as f64,
+                other => {
+                    let what = format!("{other} is no number");
+                    return Err(wrong(value.span(), what));
+                }
+            };
+            if !(number.is_finite() && number >= 0.0) {
+                let what = format!("{number} is no limit; 0 or more is");
+                return Err(wrong(value.span(), what));
+            }
+            *to = Some(number);
         }
-        if let Some(bad) = given.iter().flatten().find(|n| !(n.is_finite() && **n >= 0.0)) {
-            return Err(format!("{bad} is no limit; 0 or more is"));
+        if absolute.is_none() && relative.is_none() {
+            return Err(whole("neither an absolute nor a relative limit"));
         }
+        let unit = if is_time { 1000.0 } else { 1.0 };
         Ok(Some(Limit {
-            absolute: absolute.unwrap_or(0.0),
-            relative: table.relative.unwrap_or(0.0),
+            absolute: absolute.unwrap_or(0.0) * unit,
+            relative: relative.unwrap_or(0.0),
         }))
     }
 }

@@ -122,8 +122,8 @@ impl Quantity {
         )
     }
 
-    /// Whether it explains others and decides nothing unless the policy gives it a limit:
-    /// more instructions in the same time are no regression, and each compiler makes others.
+    /// Whether it counts what a kernel executes: where that changed, the kernel is another,
+    /// and it explains what became of the rest.
     #[must_use]
     pub const fn explains(self) -> bool {
         matches!(self, Self::Instructions | Self::BarriersEtc)

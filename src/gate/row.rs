@@ -138,10 +138,12 @@ fn is_much_faster(finding: &Finding) -> bool {
     is_faster && -finding.worse_by >= 2.0 * finding.allowed
 }
 
-/// Criteria and QM may fall when the time shows that it was worth it.
+/// Criteria and QM may fall, and barriers come, when the time shows that it was worth it.
 fn excuse(findings: &mut [Finding]) {
     for finding in findings.iter_mut() {
-        if finding.verdict == Verdict::Regressed && finding.quantity.more_is_better() {
+        let quantity = finding.quantity;
+        let may_pay = quantity.more_is_better() || quantity.explains();
+        if finding.verdict == Verdict::Regressed && may_pay {
             finding.verdict = Verdict::Excused;
             finding.reason += ", excused by the time";
         }

@@ -205,7 +205,8 @@ impl<'a> Load<'a> {
         // Most rows of a recording are these, so their columns go by number, and most
         // belong to the measurement of the row before.
         let mut statement = self.transaction.prepare(
-            "SELECT measurement, value FROM counter_value ORDER BY measurement, position",
+            "SELECT measurement, value, position FROM counter_value \
+             ORDER BY measurement, position",
         )?;
         let mut rows = statement.query([])?;
         let mut last: Option<(i64, usize)> = None;
@@ -223,7 +224,11 @@ impl<'a> Load<'a> {
                 }
             };
             last = Some((id, place));
-            measurements[place].values.push(row.get(1)?);
+            let values = &mut measurements[place].values;
+            // A gap is told below, since the values are too few then.
+            if row.get::<_, i64>(2)? == values.len() as i64 {
+                values.push(row.get(1)?);
+            }
         }
         for (&row, &place) in places {
             let measurement = &measurements[place];

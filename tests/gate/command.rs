@@ -89,6 +89,12 @@ fn faults_of_a_policy_name_line_and_key() {
         ("[gate.limits]\nOCC = { absolute = -0.1 }\n", ["line 2", "gate.limits.OCC"]),
         ("[gate.limits]\ntime = { absolute = 5.0 }\n", ["line 2", "absolute-us"]),
         ("[gate.limits]\nCI = 5\n", ["line 2", "CI"]),
+        ("[gate.limits]\nCI = \"none\"\n", ["line 2", "gate.limits.CI"]),
+        (
+            "[gate.limits.time]\nabsolute-us = 1\nrelative = \"x\"\n",
+            ["line 3", "gate.limits.time.relative"],
+        ),
+        ("[gate.limits]\nOCC = { absolute = 1, relativ = 2 }\n", ["line 2", "OCC.relativ"]),
         ("[gate]\ninclude = [\n  \"scale\",\n  \"regex:(\",\n]\n", ["line 4", "gate.include"]),
         ("[gates]\n", ["line 1", "gates"]),
         ("[gate\n", ["line 1", "gate"]),

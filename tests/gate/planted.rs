@@ -104,18 +104,21 @@ fn what_fell_with_the_time_is_named() {
     }
 }
 
-/// No criterion tells one barrier more from noise. What the threads execute does, and it
-/// is named whatever the baseline.
+/// No criterion tells one barrier more from noise, and 5 % more time not always. What the
+/// threads execute does, whatever the baseline.
 #[test]
 fn one_barrier_more_is_named() {
     let others = all_of_others();
-    for runs in [1, 3, 5, 12] {
-        let before = joined(&repeated_in(others, "planted_none")[..runs]);
+    let unchanged = repeated_in(others, "planted_none");
+    let single = unchanged.iter().map(|run| (*run).clone());
+    let several = [3, 5, 12].map(|runs| joined(&unchanged[..runs]));
+    for before in single.chain(several) {
         let now = &others["planted_barrier1"];
         let outcome = compare(&before, now, &Policy::default(), Allowed::default());
         let sum = outcome.kernels.iter().find(|row| row.name.starts_with("sum(")).unwrap();
         assert_eq!(sum.verdict, Verdict::Regressed);
-        assert!(sum.reason.ends_with("barriers_etc rose from 12 to 20"), "{}", sum.reason);
+        assert!(regressed(sum).contains(&"barriers_etc"), "{}", sum.reason);
+        assert!(sum.reason.contains("barriers_etc rose from 12 to 20"), "{}", sum.reason);
     }
 }
 

@@ -250,21 +250,31 @@ fn instructions_explain_and_decide_only_when_asked() {
         let policy = Policy::from_toml(&format!("[gate.limits]\n{limits}\n")).unwrap();
         compare(&before, now, &policy, Allowed::default())
     };
-    let (verdict, reason) = verdict_of(&judged(slower, ""), "sum(");
+    let without_barriers = "barriers_etc = \"ignore\"";
+    let (verdict, reason) = verdict_of(&judged(slower, without_barriers), "sum(");
     assert_eq!(verdict, Verdict::Regressed);
     assert!(reason.contains("time rose from"), "{reason}");
     let with_it = "instructions rose from 1,577,984 to 1,774,592, barriers_etc rose from 12 to 20";
     assert!(reason.contains("; with it ") && reason.ends_with(with_it), "{reason}");
-    // In the same time they are nobody's business, unless the policy says so.
-    assert_eq!(judged(&same, "").exit_code(), 0, "{:#?}", judged(&same, ""));
+    // In the same time instructions are nobody's business, unless the policy says so.
+    let outcome = judged(&same, without_barriers);
+    assert_eq!(outcome.exit_code(), 0, "{outcome:#?}");
     for (limits, said) in [
-        ("instructions = { relative = 0.05 }", "instructions rose from 1,577,984"),
-        ("barriers_etc = { absolute = 1 }", "barriers_etc rose from 12 to 20"),
+        ("", "barriers_etc rose from 12 to 20 (4 is allowed)"),
+        (
+            "instructions = { relative = 0.05 }\nbarriers_etc = { absolute = 8 }",
+            "instructions rose from 1,577,984",
+        ),
     ] {
         let (verdict, reason) = verdict_of(&judged(&same, limits), "sum(");
         assert_eq!(verdict, Verdict::Regressed);
         assert!(reason.starts_with(said), "{reason}");
     }
+    // They may be the price of speed.
+    times(&mut same, "sum(", "time", 0.9);
+    let (verdict, reason) = verdict_of(&judged(&same, ""), "sum(");
+    assert_eq!(verdict, Verdict::Improved, "{reason}");
+    assert!(reason.contains("excused by the time"), "{reason}");
 }
 
 /// A kernel with other instructions is another for certain, and need not share the chance of

@@ -117,25 +117,14 @@ fn sloped(samples: &[Sample], series: &str) -> Option<Sloped> {
 }
 
 /// What is between two readings of the clock besides the loads.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Reading {
-    /// Cycles, by a chain that loads nothing.
-    pub(super) cycles: f64,
-    /// By how much that may be off: loads of this way, or the likest, against that chain; and
-    /// a cycle, which is what the clock counts in.
-    pub(super) room: f64,
-}
-
 /// The reading of the clock around loads of a pattern of the spectrum, if it was calibrated.
-pub(super) fn reading(samples: &[Sample], pattern: &str) -> Option<Reading> {
+pub(super) fn reading(samples: &[Sample], pattern: &str) -> Option<f64> {
     let is_small = small().any(|(name, ..)| name == pattern);
     // What is past L1 is loaded as what is in L1.
     let likest = if is_small { pattern } else { "l1" };
     let narrow = ["shared", "constant_l1", "constant_l15", "texture"].contains(&likest);
     let empty = if narrow { "chain_arithmetic" } else { "chain_arithmetic_wide" };
-    let (empty, loads) = (sloped(samples, empty)?, sloped(samples, likest)?);
-    let room = (loads.reading() - empty.reading()).abs() + 1.0;
-    Some(Reading { cycles: empty.reading(), room })
+    Some(sloped(samples, empty)?.reading())
 }
 
 fn analyse(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
@@ -242,7 +231,7 @@ mod tests {
         assert_eq!(of("latency.shared.two_methods").value, crate::Value::Word("agree".to_owned()));
         assert!(known(&found, "latency.shared.generic").is_none());
         let reading = reading(&samples, "shared").unwrap();
-        assert!((reading.cycles - 20.0).abs() < 1e-9 && (reading.room - 1.0).abs() < 1e-9);
+        assert!((reading - 20.0).abs() < 1e-9);
     }
 
     #[test]

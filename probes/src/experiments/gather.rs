@@ -111,8 +111,9 @@ fn shape_of(sample: &Sample) -> Option<Shape> {
         return Some(Shape { lines, sectors: count("sectors")?, ways });
     }
     let (apart, begin) = (count("stride_words").unwrap_or(1), count("offset_bytes").unwrap_or(0));
-    let places: Vec<u64> = (0..32).map(|lane| lane * WORD * apart + begin).collect();
-    Some(Shape::of(&places))
+    let place = |lane: u64| lane.checked_mul(WORD)?.checked_mul(apart)?.checked_add(begin);
+    let places: Option<Vec<u64>> = (0..32).map(place).collect();
+    Some(Shape::of(&places?))
 }
 
 /// The share of the variance that the terms have to explain, and the part of the range of

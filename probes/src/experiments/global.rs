@@ -168,7 +168,12 @@ fn best_of(rates: &[f64]) -> f64 {
 fn saturation(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
     const ID: &str = "bandwidth.copy.bytes_in_flight";
     const METHOD: &str = "fewest bytes under way an SM that reach 95 % of the best copy of words";
-    let rates = rates(samples, GLOBAL.id, "copy", 2.0);
+    let of_words = |series| {
+        let all = rates(samples, GLOBAL.id, series, 2.0);
+        all.into_iter().filter(|(_, sample)| sample.get("type") == Some(INT as f64))
+    };
+    let mut rates: Vec<_> = of_words("copy").chain(of_words("copy_pieces")).collect();
+    rates.sort_by(|a, b| b.0.total_cmp(&a.0));
     let (Some((best, _)), Some(sms)) = (rates.first().copied(), known(findings, "device.sms"))
     else {
         return vec![Finding::unknown(ID, "no copy was stable", METHOD)];

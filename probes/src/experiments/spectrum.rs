@@ -58,8 +58,12 @@ const PATTERNS: [(&str, &str, Made); 11] = [
     ("dram_far_pages", "P5: DRAM, translations from afar", Made::ColdFarPages),
 ];
 
-/// By how much chases of laps that no cache of the SM holds may differ, as a share: one by
-/// one and together are not made of the same places, and places differ.
+/// By how much loads one by one may differ from loads together: a cycle, which is what the
+/// clock counts in, and a share. A load of few cycles waits for the reading of the clock
+/// before it by a cycle or five; where laps are larger than the caches of the SM, the two
+/// ways are not made of the same places, and places differ.
+const CYCLE: f64 = 1.0;
+const NEAR: f64 = 0.1;
 const PLACES: f64 = 0.05;
 
 /// The patterns that the caches of an SM hold: name, way, bytes, stride.
@@ -170,8 +174,8 @@ fn of_pattern(samples: &[Sample], name: &str, meaning: &str) -> Vec<Finding> {
     vec![cycles, ns, one_by_one]
 }
 
-/// Whether loads one by one take what they take together, as well as it is known what is
-/// between two readings of the clock besides a load.
+/// Whether loads one by one take what they take together, less what a reading of the clock
+/// takes by a chain that loads nothing.
 fn one_by_one(samples: &[Sample], name: &str, together: Option<f64>) -> Finding {
     const METHOD: &str = "mean of loads one by one";
     let id = format!("latency.{name}.one_by_one");
@@ -187,14 +191,13 @@ fn one_by_one(samples: &[Sample], name: &str, together: Option<f64>) -> Finding 
         let why = "what a reading of the clock takes was not measured (latency.chain)";
         return Finding::unknown(&id, why, METHOD);
     };
-    let alone = mean - reading.cycles;
+    let alone = mean - reading;
     let is_near = small().any(|(small, ..)| small == name);
-    let room = reading.room + if is_near { 0.0 } else { PLACES * together };
+    let room = CYCLE + together * if is_near { NEAR } else { PLACES };
     let word = if (alone - together).abs() <= room { "agrees" } else { "disagrees" };
     let method = format!(
-        "{METHOD} less what a reading of the clock takes ({:.1}), {alone:.1}, against \
-         {together:.1}; known to {room:.1}",
-        reading.cycles
+        "{METHOD} less what a reading of the clock takes ({reading:.1}), {alone:.1}, against \
+         {together:.1}; within {room:.1} they agree"
     );
     Finding::word(&id, word, &method, each.len() as u64)
 }

@@ -105,7 +105,7 @@ const COSTS: [(&str, &str); 11] = [
     ("the same, each word in a line of its own", "warp.l2.distinct_lines.most"),
     ("memory written, at best", "bandwidth.write"),
     ("memory copied, at best", "bandwidth.copy"),
-    ("bytes under way on each SM that such a copy takes", "bandwidth.copy.bytes_in_flight"),
+    ("bytes under way on each SM that a copy of words takes", "bandwidth.copy.bytes_in_flight"),
     ("memory whose translations are at hand", "tlb.reach"),
     ("a load beyond takes longer by", "tlb.penalty"),
 ];

@@ -10,7 +10,7 @@ use super::{Measured, said};
 
 /// What the sectors that a load does not need add to it. The price is that of a sector in a
 /// line of its own; how many of them share a line no counter tells, so that where the price
-/// of the line is known it is a range. The probes load and do not store: of stores nothing
+/// of the line is known it is a range. Words apart meet in banks as well, which costs extra. The probes load and do not store: of stores nothing
 /// is known.
 pub(super) fn sectors(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
     let Some(more) = sectors_in_vain(facts) else { return Vec::new() };
@@ -24,7 +24,14 @@ pub(super) fn sectors(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidenc
             }
             None => (apart.times(more), 1),
         };
-        let ids: Vec<&str> = ids.iter().map(String::as_str).take(known).collect();
+        let way = format!("warp.{series}.cycles_per_way");
+        let conflicts = measured.get(&way);
+        let mut ids: Vec<&str> = ids.iter().map(String::as_str).take(known).collect();
+        ids.extend(conflicts.map(|_| way.as_str()));
+        let conflicts = conflicts.map_or_else(String::new, |way| {
+            let cycles = Number::between(way.value, way.value).words(Unit::Cycles);
+            format!(", and {cycles} for each further word of one bank")
+        });
         let words = match known {
             // Nothing at the lower end: sectors of a line that is there come with it.
             2 if number.low < 0.1 * number.high => {
@@ -35,7 +42,7 @@ pub(super) fn sectors(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidenc
         Some(said(
             format!(
                 "{more:.1} sectors beyond those that its bytes fill add {words} to a load where \
-                 {place} has them"
+                 {place} has them{conflicts}"
             ),
             (number, Unit::Cycles),
             &ids,

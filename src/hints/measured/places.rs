@@ -123,10 +123,14 @@ pub(super) fn local(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
         Some((Number::spanning(&numbers)?, ids))
     };
     let slower = || {
-        let (number, ids) = of_patterns("cost")?;
-        let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
+        // Each pattern's worst size; smaller arrays cost less.
+        let ids = patterns.map(|name| format!("local.{name}.cost"));
+        let known = ids.iter().filter_map(|id| Some((measured.get(id)?.value, id.as_str())));
+        let (numbers, ids): (Vec<Number>, Vec<&str>) =
+            known.map(|(cost, id)| (Number::between(cost, cost), id)).unzip();
+        let number = Number::spanning(&numbers)?;
         let sentence = format!(
-            "probes whose private array no longer fit into registers took {} as long",
+            "probes took {} as long with the same private array in local memory in place of registers",
             number.words(Unit::Times)
         );
         Some(said(sentence, (number, Unit::Times), &ids, []))

@@ -91,7 +91,11 @@ fn consecutive(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
         let aligned = of.word(&format!("warp.{series}.aligned"))? != "need not be";
         let consecutive = of.word(&format!("warp.{series}.consecutive"))? != "need not be";
         if let Some(cycles) = of.number(&format!("warp.{series}.cycles_per_sector")) {
-            costs.push(format!("{} cycles for each sector from {name}", number(cycles)));
+            let conflicts = of.number(&format!("warp.{series}.cycles_per_way"));
+            let conflicts = conflicts.map_or_else(String::new, |way| {
+                format!(" and {} for each further word of one bank", number(way))
+            });
+            costs.push(format!("{} cycles for each sector{conflicts} from {name}", number(cycles)));
         }
         matters.push((consecutive, aligned));
     }

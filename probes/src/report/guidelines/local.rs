@@ -35,14 +35,14 @@ const VECTORS: &str = "local.vectors.words_in_registers";
 const PRODUCT: &str = "local.product.words_in_registers";
 const SORT: &str = "local.sort.words_in_registers";
 
-/// A step of the work in local memory counts as slower from here on.
+/// Work in local memory counts as slower from here on.
 const SLOWER: f64 = 1.1;
 
 fn small(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
     let (words, cost) = (of.number(VECTORS)?, of.number("local.vectors.cost")?);
     Some(if words > 0.0 && cost > SLOWER {
         let why = format!(
-            "up to {} words stay in registers; beyond, a step of the work takes {} times as long",
+            "up to {} words stay in registers; the same array in local memory takes {} times as long",
             number(words),
             number(cost)
         );
@@ -75,10 +75,10 @@ fn sort(of: &mut Evidence<'_>) -> Option<(Verdict, String)> {
     let cost = of.number("local.sort.cost")?;
     let kept = format!("arrays of up to {} words are sorted in registers", number(words));
     Some(if cost > SLOWER {
-        let why = format!("{kept}; beyond, a step takes {} times as long", number(cost));
+        let why = format!("{kept}; in local memory they take {} times as long", number(cost));
         (Verdict::Depends, why)
     } else {
-        let why = format!("{kept}, and a larger one in local memory takes no longer a step");
+        let why = format!("{kept}, and in local memory they take no longer");
         (Verdict::NoLongerHolds, why)
     })
 }
