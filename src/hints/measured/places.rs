@@ -123,12 +123,15 @@ pub(super) fn local(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
         Some((Number::spanning(&numbers)?, ids))
     };
     let slower = || {
-        // Each pattern's worst size; smaller arrays cost less.
         let ids = patterns.map(|name| format!("local.{name}.cost"));
-        let known = ids.iter().filter_map(|id| Some((measured.get(id)?.value, id.as_str())));
-        let (numbers, ids): (Vec<Number>, Vec<&str>) =
-            known.map(|(cost, id)| (Number::between(cost, cost), id)).unzip();
-        let number = Number::spanning(&numbers)?;
+        let known = ids.iter().filter_map(|id| Some((measured.get(id)?, id.as_str())));
+        let (numbers, ids): (Vec<Number>, Vec<&str>) = known.unzip();
+        // Of several patterns the worst size of each: smaller arrays cost less.
+        let worst = |number: &Number| Number::between(number.value, number.value);
+        let number = match numbers.as_slice() {
+            [one] => *one,
+            several => Number::spanning(&several.iter().map(worst).collect::<Vec<_>>())?,
+        };
         let sentence = format!(
             "probes took {} as long with the same private array in local memory in place of registers",
             number.words(Unit::Times)

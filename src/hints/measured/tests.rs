@@ -363,8 +363,8 @@ fn local_accesses_cost_l1() {
         [
             "the 5.0 local accesses of a warp take 100 cycles (90.0 to 110) out of L1, if each \
              waits for the one before",
-            "probes whose private array no longer fit into registers took 3.00 times (2.70 to 3.30) \
-             as long",
+            "probes took 3.00 times (2.70 to 3.30) as long with the same private array in local \
+             memory in place of registers",
             "the largest array of a probe that the compiler kept in registers had 16 words (14 to \
              18)",
         ]
