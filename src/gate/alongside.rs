@@ -46,6 +46,7 @@ fn moved(row: &Row<'_>, quantity: Quantity) -> Option<String> {
     };
     let how = if new > old { "rose" } else { "fell" };
     (worse(quantity, new - old) > noise).then(|| {
-        format!("{quantity} {how} from {} to {}", quantity.shown(old), quantity.shown(new))
+        let [old, new] = quantity.both_shown(old, new);
+        format!("{quantity} {how} from {old} to {new}")
     })
 }

@@ -141,11 +141,10 @@ fn finding(
             Quantity::Time => format!(", by {}", per_cent(worse_by.abs(), before)),
             _ => String::new(),
         };
+        let [old, new] = quantity.both_shown(before, now);
         format!(
-            "{quantity} {} from {} to {}{by} ({} is allowed{detail})",
+            "{quantity} {} from {old} to {new}{by} ({} is allowed{detail})",
             if rose { "rose" } else { "fell" },
-            quantity.shown(before),
-            quantity.shown(now),
             amount(quantity, allowed, before),
         )
     };

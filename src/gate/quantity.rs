@@ -129,6 +129,18 @@ impl Quantity {
         matches!(self, Self::Instructions | Self::BarriersEtc)
     }
 
+    /// Two values of it that differ, for people: with so many digits that it shows.
+    #[must_use]
+    pub fn both_shown(self, before: f64, now: f64) -> [String; 2] {
+        let both = [before, now].map(|value| self.shown(value));
+        match self {
+            Self::Criterion(_) | Self::Quality if both[0] == both[1] && before != now => {
+                [before, now].map(|value| format!("{value:.5}"))
+            }
+            _ => both,
+        }
+    }
+
     /// A value of it, for people.
     #[must_use]
     pub fn shown(self, value: f64) -> String {
@@ -170,5 +182,13 @@ mod tests {
             assert_eq!(Quantity::ALL.iter().position(|other| *other == quantity), Some(place));
         }
         assert!(Quantity::named("qm").unwrap_err().contains("QM, time"));
+    }
+
+    #[test]
+    fn what_differs_is_shown_to_differ() {
+        let divergence = Quantity::Criterion(Criterion::TDiv);
+        assert_eq!(divergence.both_shown(0.9972, 0.9969), ["0.99720", "0.99690"]);
+        assert_eq!(divergence.both_shown(0.9972, 0.5), ["0.997", "0.500"]);
+        assert_eq!(divergence.both_shown(1.0, 1.0), ["1.000", "1.000"]);
     }
 }

@@ -7,7 +7,6 @@ pub mod junit;
 pub mod markdown;
 pub mod table;
 
-use super::quantity::Quantity;
 use super::verdict::{Finding, KernelOutcome, Outcome, Verdict};
 
 /// One line for the whole.
@@ -78,7 +77,8 @@ fn moved(kernel: &KernelOutcome, verdict: Verdict) -> String {
 
 /// `0.914 -> 0.610` of what decided.
 fn change(finding: &Finding) -> String {
-    let shown = |quantity: Quantity, value: f64| quantity.shown(value);
-    let now = finding.now.map_or("?".to_owned(), |now| shown(finding.quantity, now));
-    format!("{} -> {now}", shown(finding.quantity, finding.before))
+    let Some(now) = finding.now else {
+        return format!("{} -> ?", finding.quantity.shown(finding.before));
+    };
+    finding.quantity.both_shown(finding.before, now).join(" -> ")
 }

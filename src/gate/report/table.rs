@@ -50,14 +50,21 @@ fn table(rows: &[&KernelOutcome], page: Page) -> String {
     let title = |text: &str| Cell::new(text).add_attribute(Attribute::Bold);
     table.set_header(["verdict", "quantity", "before -> now", "allowed", "kernel"].map(title));
     for row in rows {
-        let decisive: Vec<&Finding> =
+        let mut decisive: Vec<&Finding> =
             row.findings.iter().filter(|finding| finding.verdict != Verdict::Pass).collect();
+        // First what the verdict is for; what came to something else says so.
+        decisive.sort_by_key(|finding| std::cmp::Reverse(finding.verdict));
+        let mut verdicts = vec![row.verdict.words()];
+        verdicts.extend(decisive.iter().skip(1).map(|finding| match finding.verdict {
+            same if same == row.verdict => "",
+            other => other.words(),
+        }));
         let lines = |of: &dyn Fn(&Finding) -> String| {
             decisive.iter().map(|finding| of(finding)).collect::<Vec<_>>().join("\n")
         };
         let name = crate::names::shorten(&row.name, 40);
         table.add_row([
-            Cell::new(row.verdict.words()).fg(colour(row.verdict)),
+            Cell::new(verdicts.join("\n")).fg(colour(row.verdict)),
             Cell::new(lines(&|finding| finding.quantity.to_string())),
             Cell::new(lines(&change)),
             Cell::new(lines(&|finding| amount(finding.quantity, finding.allowed, finding.before))),
