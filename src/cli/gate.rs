@@ -227,8 +227,8 @@ pub(super) fn share_kernels(files: &[PathBuf], profiles: &[Profile]) -> Result<(
         return Ok(());
     };
     Err(Failure::usage(format!(
-        "{} and {} have no kernel in common: they are runs of different programs; make a \
-         baseline for each",
+        "{} and {} have no kernel in common: they are runs of different programs, of which each \
+         needs a baseline of its own",
         first.display(),
         file.display()
     )))

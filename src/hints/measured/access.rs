@@ -10,8 +10,8 @@ use super::{Measured, said};
 
 /// What the sectors that a load does not need add to it. The price is that of a sector in a
 /// line of its own; how many of them share a line no counter tells, so that where the price
-/// of the line is known it is a range. Words apart meet in banks as well, which costs extra. The probes load and do not store: of stores nothing
-/// is known.
+/// of the line is known it is a range. Words apart meet in banks as well, which costs extra.
+/// The probes load and do not store: of stores nothing is known.
 pub(super) fn sectors(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
     let Some(more) = sectors_in_vain(facts) else { return Vec::new() };
     let cost = |series: &str, place: &str| {

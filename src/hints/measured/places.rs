@@ -133,7 +133,8 @@ pub(super) fn local(facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence>
             several => Number::spanning(&several.iter().map(worst).collect::<Vec<_>>())?,
         };
         let sentence = format!(
-            "probes took {} as long with the same private array in local memory in place of registers",
+            "probes took {} as long with the same private array in local memory in place of \
+             registers",
             number.words(Unit::Times)
         );
         Some(said(sentence, (number, Unit::Times), &ids, []))
