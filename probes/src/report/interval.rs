@@ -5,7 +5,8 @@ use crate::finding::{Finding, Value};
 use super::words::{NONE, number, percent, quantity_of, value};
 
 /// Where the value lies.
-pub(super) fn interval(finding: &Finding) -> String {
+#[must_use]
+pub fn interval(finding: &Finding) -> String {
     match (&finding.value, finding.interval) {
         // The share of loads that a word rests on.
         (Value::Word(_), Some([from, to])) => {
@@ -32,7 +33,8 @@ fn digits_of(ends: [f64; 2], unit: &str) -> i32 {
 }
 
 /// What was found, with as many digits as its interval has.
-pub(super) fn precise(finding: &Finding) -> String {
+#[must_use]
+pub fn precise(finding: &Finding) -> String {
     match (&finding.value, finding.interval) {
         (Value::Number(number), Some(ends)) => {
             quantity_of(*number, &finding.unit, digits_of(ends, &finding.unit))
@@ -52,7 +54,8 @@ fn between(ends: [f64; 2], unit: &str) -> String {
 }
 
 /// How sure the interval is, or how much of what was seen lies in it.
-pub(super) fn confidence(finding: &Finding) -> String {
+#[must_use]
+pub fn confidence(finding: &Finding) -> String {
     let is_spread = finding.id.ends_with(".hit")
         || finding.id.ends_with(".miss")
         || finding.id == "l2.latency_by_place";
@@ -71,8 +74,8 @@ mod tests {
     fn an_interval_has_two_ends_that_differ() {
         let between =
             |unit, ends: [f64; 2]| interval(&Finding::bracketed("x", unit, ends[0], ends, "", 3));
-        assert_eq!(between("MHz", [1975.0, 1985.0]), "1975 to 1985 MHz");
-        assert_eq!(between("MHz", [1979.98, 1980.02]), "1979.98 to 1980.02 MHz");
+        assert_eq!(between("MHz", [1975.0, 1985.0]), "1,975 to 1,985 MHz");
+        assert_eq!(between("MHz", [1979.98, 1980.02]), "1,979.98 to 1,980.02 MHz");
         assert_eq!(between("bytes", [1024.0, 1_048_576.0]), "1 KiB to 1 MiB");
         assert_eq!(between("bytes", [246_784.0, 246_848.0]), "241 to 241.1 KiB");
         assert_eq!(between("MHz", [1980.0, 1980.0]), "exact");
@@ -86,8 +89,11 @@ mod tests {
     #[test]
     fn a_value_is_not_rounded_out_of_its_interval() {
         let clock = Finding::bracketed("x", "MHz", 1979.84, [1979.81, 1979.88], "", 3);
-        assert_eq!((&*precise(&clock), &*interval(&clock)), ("1979.8 MHz", "1979.8 to 1979.9 MHz"));
-        assert_eq!(value(&clock), "1980 MHz");
+        assert_eq!(
+            (&*precise(&clock), &*interval(&clock)),
+            ("1,979.8 MHz", "1,979.8 to 1,979.9 MHz")
+        );
+        assert_eq!(value(&clock), "1,980 MHz");
         let wide = Finding::bracketed("x", "cycles", 282.13, [277.8, 284.0], "", 3);
         assert_eq!(precise(&wide), "282.1 cycles");
     }

@@ -17,7 +17,8 @@ mod tables;
 mod words;
 
 pub use guidelines::{Guideline, Verdict, guidelines};
+pub use interval::{confidence, interval, precise};
 pub use markdown::markdown;
 pub use page::html;
 pub use properties::{Memory, by_property};
-pub use words::list;
+pub use words::NONE;

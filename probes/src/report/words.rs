@@ -4,12 +4,12 @@ use crate::finding::{Finding, Value};
 use crate::published::Said;
 
 /// What stands where there is nothing.
-pub(super) const NONE: &str = "–";
+pub const NONE: &str = "–";
 
 /// Numbers of a list that are written out.
 const MOST_OF_A_LIST: usize = 12;
 
-/// A number with four digits that count, or all of a whole one.
+/// A number with four digits that count, or all of a whole one, in groups of three.
 pub(super) fn number(value: f64) -> String {
     number_of(value, 4)
 }
@@ -26,7 +26,21 @@ fn number_of(value: f64, digits: i32) -> String {
     let text = format!("{value:.*}", decimals as usize);
     let trimmed =
         if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-    if trimmed == "-0" { "0".to_owned() } else { trimmed.to_owned() }
+    if trimmed == "-0" { "0".to_owned() } else { grouped(trimmed) }
+}
+
+/// Digits before the point in groups of three.
+fn grouped(number: &str) -> String {
+    let (sign, number) = number.strip_prefix('-').map_or(("", number), |rest| ("-", rest));
+    let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));
+    let mut groups = sign.to_owned();
+    for (place, digit) in whole.chars().enumerate() {
+        if place > 0 && (whole.len() - place).is_multiple_of(3) {
+            groups.push(',');
+        }
+        groups.push(digit);
+    }
+    groups + rest
 }
 
 /// Bytes with the largest binary unit that they have at least one of.
@@ -66,8 +80,7 @@ pub(super) fn quantity_of(value: f64, unit: &str, digits: i32) -> String {
 }
 
 /// A list that was found: of modes in words, and what is the same throughout once.
-#[must_use]
-pub fn list(finding: &Finding, values: &[f64]) -> String {
+fn list(finding: &Finding, values: &[f64]) -> String {
     let mode = |of: &[f64]| match of {
         [center, from, to, share] => {
             let around = if from < to {
@@ -188,7 +201,7 @@ mod tests {
         assert_eq!(number(0.426_897), "0.4269");
         assert_eq!(number(-0.001_107), "-0.0011");
         assert_eq!(number(-0.000_01), "0");
-        assert_eq!(number(65_536.0), "65536");
+        assert_eq!(number(65_536.0), "65,536");
         assert_eq!(number(192.0), "192");
         assert_eq!(number(f64::NAN), "no number");
     }
@@ -200,7 +213,7 @@ mod tests {
         assert_eq!(quantity(12.0, "bytes"), "12 B");
         assert_eq!(quantity(0.8138, "share"), "81.38 %");
         assert_eq!(quantity(90.0, "times ten"), "9.0");
-        assert_eq!(quantity(1_980_000.0, "kHz"), "1980 MHz");
+        assert_eq!(quantity(1_980_000.0, "kHz"), "1,980 MHz");
         assert_eq!(quantity(280.98, "cycles"), "281 cycles");
     }
 

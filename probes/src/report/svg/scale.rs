@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn ticks_are_short() {
         let told = [20.0, 16_384.0, 100_000.0, 1e6].map(|v| axis("cycles", Scale::Log10).tick(v));
-        assert_eq!(told, ["20", "16384", "100 k", "1 M"]);
+        assert_eq!(told, ["20", "16,384", "100 k", "1 M"]);
         assert_eq!(axis("bytes", Scale::Log2).tick(1_048_576.0), "1 MiB");
     }
 
