@@ -42,6 +42,19 @@ fn page(recording: &Path, html: &Path) {
 const NAMES: &str = "[...document.querySelectorAll('#table tbody tr')].filter(r => !r.hidden)\
                      .map(r => r.cells[1].firstChild.textContent).join(' ')";
 
+/// Opens a page in a view: nothing is wider than it, and text stands out from what is
+/// behind it.
+fn fits_and_can_be_read(browser: &mut Chromium, html: &Path, name: &str, view: View) {
+    browser.open(html, view);
+    let height = browser.number("document.documentElement.scrollHeight");
+    browser.screenshot(name, height.min(9000.0));
+    let wide = browser.number("document.documentElement.scrollWidth");
+    assert!(wide <= f64::from(view.width), "{name}: {wide} pixels wide");
+    let back = browser.text("getComputedStyle(document.body).backgroundColor");
+    assert_eq!(back == "rgb(255, 255, 255)", !view.dark, "{back}");
+    assert!(browser.number(CONTRAST) >= 4.5, "{name}: {}", browser.number(CONTRAST));
+}
+
 #[test]
 fn a_page_is_opened_sorted_filtered_and_looked_at() {
     let Some(mut browser) = chromium() else { return };
@@ -50,14 +63,7 @@ fn a_page_is_opened_sorted_filtered_and_looked_at() {
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/recordings");
     page(&fixtures.join("h200_app.propp"), &html);
     for (name, view) in [("light", WIDE), ("dark", DARK), ("phone", PHONE)] {
-        browser.open(&html, view);
-        let height = browser.number("document.documentElement.scrollHeight");
-        browser.screenshot(name, height.min(9000.0));
-        let wide = browser.number("document.documentElement.scrollWidth");
-        assert!(wide <= f64::from(view.width), "{name}: {wide} pixels wide");
-        let back = browser.text("getComputedStyle(document.body).backgroundColor");
-        assert_eq!(back == "rgb(255, 255, 255)", !view.dark, "{back}");
-        assert!(browser.number(CONTRAST) >= 4.5, "{name}: {}", browser.number(CONTRAST));
+        fits_and_can_be_read(&mut browser, &html, name, view);
     }
     browser.open(&html, WIDE);
     assert!(browser.text(NAMES).starts_with("diverge strided tiny"));

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::chromium::View;
-use crate::{CONTRAST, DARK, PHONE, WIDE, chromium};
+use crate::{CONTRAST, DARK, PHONE, WIDE, chromium, fits_and_can_be_read};
 
 /// A sheet of A4 within its margins, in pixels of a 96th of an inch.
 const PAPER: View = View { width: 718, height: 1000, dark: false };
@@ -72,14 +72,7 @@ fn the_probes_page_is_looked_at() {
     let dir = tempfile::tempdir().unwrap();
     let html = page(dir.path());
     for (name, view) in [("probe-light", WIDE), ("probe-dark", DARK), ("probe-phone", PHONE)] {
-        browser.open(&html, view);
-        let height = browser.number("document.documentElement.scrollHeight");
-        browser.screenshot(name, height.min(9000.0));
-        let wide = browser.number("document.documentElement.scrollWidth");
-        assert!(wide <= f64::from(view.width), "{name}: {wide} pixels wide");
-        let back = browser.text("getComputedStyle(document.body).backgroundColor");
-        assert_eq!(back == "rgb(255, 255, 255)", !view.dark, "{back}");
-        assert!(browser.number(CONTRAST) >= 4.5, "{name}: {}", browser.number(CONTRAST));
+        fits_and_can_be_read(&mut browser, &html, name, view);
         for (section, plots) in SECTIONS {
             let drawn = format!("document.querySelectorAll('#{section} figure > svg').length");
             assert_eq!(browser.number(&drawn), plots as f64, "{name}: {section}");
