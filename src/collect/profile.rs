@@ -53,6 +53,7 @@ pub struct Outcome {
 pub fn profile(options: &Options, surroundings: &Surroundings) -> Result<Outcome, CollectError> {
     program::find(&options.command)?;
     let library = AgentLibrary::place().map_err(CollectError::Library)?;
+    let _heeding = signals::Heeding::begin()?;
     let writer = Writer::create(&options.output, options.force, &facts(options))?;
     let mut collector = Collector {
         options,
@@ -122,6 +123,10 @@ impl Collector<'_> {
         let input = Input::look(again.then(|| folder.path().join("stdin")));
         if self.options.overhead {
             self.alone(&input)?;
+            if signals::interrupted() {
+                let text = "propp was interrupted, so the program was not run again".to_owned();
+                return self.harvest.warn("no-trace-run", text);
+            }
         }
         if traces {
             self.one_run(Job::Trace, &input, None)?;

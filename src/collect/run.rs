@@ -135,9 +135,8 @@ pub(super) fn run<E: From<io::Error>>(
     let (sender, receiver) = sync_channel(QUEUE);
     accept(listener.try_clone()?, sender)?;
     let begun = Instant::now();
-    let mut child = spawn(start)?;
+    let (mut child, forwarding) = Forwarding::to(|| spawn(start))?;
     on_start(&mut child);
-    let forwarding = Forwarding::to(child.id())?;
     // When an event cannot be dealt with (the disk is full, say), the program
     // still runs to its end: it must not notice.
     let mut failed = None;
@@ -200,7 +199,7 @@ fn listen(
                 (Some(code), _) => Ending::Exited(code),
                 (None, signal) => Ending::Killed(signal.unwrap_or_default()),
             };
-            // From here on a signal is meant for propp.
+            // From here on a signal is not meant for it.
             drop(forwarding.take());
             ended = Some((Instant::now(), begun.elapsed(), ending));
         }

@@ -1,50 +1,131 @@
-//! Signals that propp gets while the program runs.
+//! Signals that propp gets while it profiles a program.
 //!
 //! A terminal sends Ctrl-C to propp and the program alike; propp ignores its
 //! own and goes on until the program has ended, so that what was measured is
-//! kept. Signals that are sent to propp alone are passed on. When no program
-//! runs, a signal does to propp what it does to anybody. A signal that was
-//! ignored when propp began (`nohup`, or `&` in a script) stays ignored, by
-//! propp and by the program.
+//! kept. Signals that are sent to propp alone are passed on; those that come
+//! while the program is being started wait until it is there. Between two runs
+//! of it, one that asks for the end keeps propp from starting it again, and
+//! another does to propp what it does to anybody, as all do when no profile is
+//! being made. A signal that was ignored when propp began (`nohup`, or `&` in a
+//! script) stays ignored, by propp and by the program.
 
 use std::fs::File;
 use std::io;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::process::Child;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-/// The program that runs, or 0.
-static PROGRAM: AtomicU32 = AtomicU32::new(0);
+/// What becomes of signals.
+struct State {
+    addressee: Addressee,
+    /// Whether one came that asks for the end.
+    interrupted: bool,
+}
 
-/// Whether somebody wanted propp or the program to end.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Whom a signal is for.
+enum Addressee {
+    /// Propp: no profile is being made.
+    Propp,
+    /// The runs to come: the program does not run.
+    Runs,
+    /// The program, which is being started. These came meanwhile.
+    Starting(Vec<i32>),
+    /// The program, by its process id.
+    Program(u32),
+}
+
+/// What is to be done about a signal at once.
+#[derive(Debug, PartialEq)]
+enum Action {
+    Nothing,
+    PassOn(u32),
+    Default,
+}
+
+static STATE: Mutex<State> = Mutex::new(State::NEW);
+
+fn state() -> MutexGuard<'static, State> {
+    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Whether a signal came that asks for the end.
 pub(super) fn interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
+    state().interrupted
 }
 
-/// Passes signals on to a process until dropped.
+impl State {
+    const NEW: Self = Self { addressee: Addressee::Propp, interrupted: false };
+
+    fn take(&mut self, signal: i32) -> Action {
+        let asks_for_the_end = matches!(signal, SIGINT | SIGQUIT | SIGTERM | SIGHUP);
+        let action = match &mut self.addressee {
+            Addressee::Propp => return Action::Default,
+            Addressee::Runs if asks_for_the_end && self.interrupted => Action::Default,
+            Addressee::Runs => Action::Nothing,
+            Addressee::Starting(waiting) => {
+                waiting.push(signal);
+                Action::Nothing
+            }
+            Addressee::Program(program) => Action::PassOn(*program),
+        };
+        self.interrupted |= asks_for_the_end;
+        action
+    }
+
+    /// The program is there; what waited for it.
+    fn started(&mut self, program: u32) -> Vec<i32> {
+        match std::mem::replace(&mut self.addressee, Addressee::Program(program)) {
+            Addressee::Starting(waiting) => waiting,
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// While it lives, signals are those of a profile.
+pub(super) struct Heeding(());
+
+impl Heeding {
+    pub(super) fn begin() -> io::Result<Self> {
+        static LISTENS: OnceLock<bool> = OnceLock::new();
+        if !LISTENS.get_or_init(|| listen().is_ok()) {
+            return Err(io::Error::other("signals cannot be passed on"));
+        }
+        state().addressee = Addressee::Runs;
+        Ok(Self(()))
+    }
+}
+
+impl Drop for Heeding {
+    fn drop(&mut self) {
+        state().addressee = Addressee::Propp;
+    }
+}
+
+/// Passes signals on to the program until dropped.
 pub(super) struct Forwarding(());
 
 impl Forwarding {
-    pub(super) fn to(process: u32) -> io::Result<Self> {
-        static STARTED: OnceLock<bool> = OnceLock::new();
-        PROGRAM.store(process, Ordering::Relaxed);
-        if !STARTED.get_or_init(|| listen().is_ok()) {
-            return Err(io::Error::other("signals cannot be passed on"));
+    /// Starts the program; no signal is lost meanwhile.
+    pub(super) fn to(start: impl FnOnce() -> io::Result<Child>) -> io::Result<(Child, Self)> {
+        state().addressee = Addressee::Starting(Vec::new());
+        let forwarding = Self(());
+        let child = start()?;
+        let mut state = state();
+        for signal in state.started(child.id()) {
+            forward(signal, child.id());
         }
-        Ok(Self(()))
+        drop(state);
+        Ok((child, forwarding))
     }
 }
 
 impl Drop for Forwarding {
     fn drop(&mut self) {
-        PROGRAM.store(0, Ordering::Relaxed);
+        state().addressee = Addressee::Runs;
     }
 }
 
@@ -56,11 +137,14 @@ fn listen() -> io::Result<()> {
     let mut signals = Signals::new(heeded)?;
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in &mut signals {
-            match PROGRAM.load(Ordering::Relaxed) {
-                0 => {
+            let mut state = state();
+            match state.take(signal) {
+                Action::Nothing => {}
+                Action::PassOn(program) => forward(signal, program),
+                Action::Default => {
+                    drop(state);
                     let _ = emulate_default_handler(signal);
                 }
-                program => forward(signal, program),
             }
         }
     })?;
@@ -80,9 +164,6 @@ fn ignored(status: &str) -> u64 {
 }
 
 fn forward(signal: i32, program: u32) {
-    if matches!(signal, SIGINT | SIGQUIT | SIGTERM | SIGHUP) {
-        INTERRUPTED.store(true, Ordering::Relaxed);
-    }
     let from_keyboard = matches!(signal, SIGINT | SIGQUIT);
     if from_keyboard && File::open("/dev/tty").is_ok() {
         return; // The terminal has told the program already.
@@ -91,5 +172,35 @@ fn forward(signal: i32, program: u32) {
     if let (Some(pid), Some(signal)) = (pid, Signal::from_named_raw(signal)) {
         // The program may be gone already, which is no error.
         let _ = kill_process(pid, signal);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signal_goes_where_it_is_meant_for() {
+        let mut state = State::NEW;
+        assert_eq!(state.take(SIGTERM), Action::Default);
+        assert!(!state.interrupted, "no profile was");
+        state.addressee = Addressee::Starting(Vec::new());
+        assert_eq!(state.take(SIGUSR1), Action::Nothing);
+        assert_eq!(state.take(SIGTERM), Action::Nothing);
+        assert_eq!(state.started(7), [SIGUSR1, SIGTERM]);
+        assert!(state.interrupted);
+        assert_eq!(state.take(SIGUSR2), Action::PassOn(7));
+        assert_eq!(state.take(SIGTERM), Action::PassOn(7));
+    }
+
+    #[test]
+    fn between_runs_the_first_ends_the_profile_and_the_second_propp() {
+        let mut state = State { addressee: Addressee::Runs, ..State::NEW };
+        assert_eq!(state.take(SIGUSR1), Action::Nothing, "the program is not there");
+        assert!(!state.interrupted);
+        assert_eq!(state.take(SIGINT), Action::Nothing);
+        assert!(state.interrupted);
+        assert_eq!(state.take(SIGUSR1), Action::Nothing);
+        assert_eq!(state.take(SIGINT), Action::Default);
     }
 }

@@ -63,3 +63,11 @@ fn an_interruption_ends_the_runs_that_are_still_to_come() {
     profiled.expect(0, "", &["no-count-run"]);
     assert_eq!(profiled.recording.runs.len(), 2, "the trace and one pass");
 }
+
+#[test]
+fn an_interruption_without_propp_ends_the_runs_with_it() {
+    let script = "trap : TERM; kill -TERM ${PPID} && sleep 0.2; $P context 0 launch vadd 1 3";
+    let profiled = of_script("--overhead --all", script).run();
+    profiled.expect(0, "", &["no-trace-run"]);
+    assert!(profiled.recording.runs.is_empty());
+}
