@@ -97,6 +97,33 @@ fn every_response_and_metric_can_be_fitted() {
 }
 
 #[test]
+fn pairs_are_told_by_how_far_apart_they_are() {
+    let words = ["fit", SUITE, "--rounds", "100"];
+    let fit: Value =
+        serde_json::from_str(&text(&propp(&[&words[..], &["--json"]].concat()))).unwrap();
+    let models = fit["fit"]["models"].as_array().unwrap();
+    let of = |name: &str| {
+        let model = models.iter().find(|model| model["name"] == name).unwrap();
+        model["figures"][1].clone() // a primitive left out
+    };
+    let figures = of("cost, norm 2");
+    let ranges = figures["apart"].as_array().unwrap();
+    for of in ["measured", "predicted"] {
+        let sum = |what: &str| ranges.iter().map(|range| range[of][what].as_f64().unwrap()).sum();
+        let (pairs, right): (f64, f64) = (sum("pairs"), sum("right"));
+        assert_eq!(figures["ordering"]["total"]["pairs"].as_f64(), Some(pairs));
+        assert_eq!(figures["ordering"]["total"]["right"].as_f64(), Some(right));
+    }
+    assert_eq!(ranges[0]["measured"]["pairs"], 0, "who is nearly as fast has no order");
+    assert_eq!(of("paper")["apart"], Value::Array(Vec::new()), "it predicts no times");
+    // Whichever predicts best has the lines in the table.
+    let best = models[0]["figures"][1]["apart"].as_array().unwrap().len();
+    let table = text(&propp(&words));
+    assert_eq!(table.contains("as predicted"), best > 0);
+    assert_eq!(table.contains("more than 2  "), best > 0, "{table}");
+}
+
+#[test]
 fn a_fit_does_without_a_counter() {
     let fit = |words: &[&str]| -> Value {
         let all = [&["fit", SUITE, "--rounds", "100", "--json"], words].concat();

@@ -11,6 +11,7 @@
 //! search for prices, where nothing but the way there depends on them.
 
 mod active_set;
+mod apart;
 mod diagnose;
 mod error;
 #[cfg(test)]
@@ -34,6 +35,7 @@ mod triangle;
 pub mod validate;
 mod weights_file;
 
+pub use apart::{Apart, by_distance};
 pub use diagnose::{Diagnosis, Inseparable, diagnose};
 pub use error::FitError;
 pub use kendall::kendall_tau_b;

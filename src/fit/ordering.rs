@@ -37,7 +37,17 @@ impl Score {
         (self.pairs > 0).then(|| self.right / self.pairs as f64)
     }
 
-    fn add(&mut self, other: Self) {
+    /// The score of one pair, by what was predicted for the faster and the slower one.
+    pub(super) fn of_pair(fast: f64, slow: f64) -> Self {
+        let right = match fast.partial_cmp(&slow) {
+            Some(std::cmp::Ordering::Less) => 1.0,
+            Some(std::cmp::Ordering::Equal) => 0.5,
+            Some(std::cmp::Ordering::Greater) | None => 0.0,
+        };
+        Self { pairs: 1, right }
+    }
+
+    pub(super) fn add(&mut self, other: Self) {
         self.pairs += other.pairs;
         self.right += other.right;
     }
@@ -86,12 +96,8 @@ impl Scores {
 /// order, so a prediction that is none is never right.
 #[must_use]
 pub fn ordering(predictions: &[Prediction], threshold: f64) -> Scores {
-    let mut cases: BTreeMap<(&str, &str), Vec<&Prediction>> = BTreeMap::new();
-    for prediction in predictions {
-        cases.entry((prediction.group, prediction.case)).or_default().push(prediction);
-    }
     let mut scores = Scores::default();
-    for ((group, case), predictions) in cases {
+    for ((group, case), predictions) in by_case(predictions) {
         let score = of_case(predictions, threshold);
         scores.total.add(score);
         scores.groups.entry(group.to_owned()).or_default().add(score);
@@ -101,18 +107,24 @@ pub fn ordering(predictions: &[Prediction], threshold: f64) -> Scores {
     scores
 }
 
+/// What is compared with each other, by group and case.
+pub(super) fn by_case<'p>(
+    predictions: &'p [Prediction<'p>],
+) -> BTreeMap<(&'p str, &'p str), Vec<&'p Prediction<'p>>> {
+    let mut cases: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for prediction in predictions {
+        cases.entry((prediction.group, prediction.case)).or_default().push(prediction);
+    }
+    cases
+}
+
 fn of_case(mut predictions: Vec<&Prediction>, threshold: f64) -> Score {
     predictions.sort_by(|a, b| a.measured.total_cmp(&b.measured));
     let mut score = Score::default();
     for (place, slow) in predictions.iter().enumerate() {
         for fast in &predictions[..place] {
             if slow.measured > fast.measured * threshold {
-                score.pairs += 1;
-                score.right += match fast.predicted.partial_cmp(&slow.predicted) {
-                    Some(std::cmp::Ordering::Less) => 1.0,
-                    Some(std::cmp::Ordering::Equal) => 0.5,
-                    Some(std::cmp::Ordering::Greater) | None => 0.0,
-                };
+                score.add(Score::of_pair(fast.predicted, slow.predicted));
             }
         }
     }

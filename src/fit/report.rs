@@ -77,6 +77,7 @@ pub fn table(dataset: &Dataset, outcome: &Outcome, _page: Page) -> String {
          primitives. The norm with the smallest median time error is kept."
     );
     by_primitive(&mut out, outcome);
+    by_distance(&mut out, outcome);
     weights_table(&mut out, outcome);
     cost_table(&mut out, outcome);
     for sentence in &outcome.limits {
@@ -136,6 +137,31 @@ fn by_primitive(out: &mut String, outcome: &Outcome) {
         }
         if let Some(error) = groups.median_errors.get(primitive) {
             let _ = write!(out, "{:>15.0} %", error * 100.0);
+        }
+        out.push('\n');
+    }
+}
+
+/// How far to trust the order that the best model gives.
+fn by_distance(out: &mut String, outcome: &Outcome) {
+    let Some(model) = outcome.models.first() else { return };
+    let Some(figures) = model.figures.get(1).filter(|figures| !figures.apart.is_empty()) else {
+        return;
+    };
+    let _ = write!(
+        out,
+        "\nBy how many times as long the slower one takes, each primitive left out ({}):\n\n\
+         {:<26}{:>17}{:>17}\n{:<26}{:>8}{:>9}{:>8}{:>9}\n",
+        model.name, "", "as measured", "as predicted", "", "pairs", "right", "pairs", "right"
+    );
+    for range in &figures.apart {
+        let range_words = range.to.map_or_else(
+            || format!("more than {}", range.from),
+            |to| format!("{} to {to}", range.from),
+        );
+        let _ = write!(out, "{range_words:<26}");
+        for score in [range.measured, range.predicted] {
+            let _ = write!(out, "{:>8}{:>9}", score.pairs, percent(score));
         }
         out.push('\n');
     }

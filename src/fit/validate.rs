@@ -8,8 +8,8 @@ use crate::threads::shares;
 
 use super::quality::{Kind, Response, score, weights};
 use super::{
-    FitError, Prediction, Prices, Sample, Scores, kendall_tau_b, ordering, quantile, r_squared,
-    rmse,
+    Apart, FitError, Prediction, Prices, Sample, Scores, by_distance, kendall_tau_b, ordering,
+    quantile, r_squared, rmse,
 };
 
 /// Pairs are told apart whose times differ by more than this factor.
@@ -72,6 +72,8 @@ pub struct Figures {
     pub left_out: LeftOut,
     /// Pairs within a problem, in total and by primitive.
     pub ordering: Scores,
+    /// The same pairs by how far apart they are; empty for what predicts no times.
+    pub apart: Vec<Apart>,
     /// Kendall's tau-b of predicted and measured time within a problem, the mean.
     pub tau: Option<f64>,
     /// Of relative speed, predicted and measured.
@@ -195,6 +197,7 @@ pub fn judge(
     Figures {
         left_out,
         ordering: ordering(&predictions, THRESHOLD),
+        apart: if are_times { by_distance(&predictions, THRESHOLD) } else { Vec::new() },
         tau: (!taus.is_empty()).then(|| taus.iter().sum::<f64>() / taus.len() as f64),
         r_squared: r_squared(&measured, &relative),
         rmse: rmse(&measured, &relative),
