@@ -205,26 +205,27 @@ fn located(text: &str, error: &serde_json::Error) -> BadBaseline {
     let end = (end..=text.len()).find(|end| text.is_char_boundary(*end)).unwrap_or(text.len());
     let what = error.to_string();
     let what = what.split(" at line ").next().unwrap_or_default().to_owned();
-    BadBaseline::Content { line, key: key_before(&text[..end]), what }
+    BadBaseline::Content { line, key: key_at(text, end), what }
 }
 
-/// The last key of an object in a piece of JSON.
-fn key_before(text: &str) -> String {
+/// The last key of an object that begins before a place in JSON.
+fn key_at(text: &str, place: usize) -> String {
     let mut key = "(none)";
-    let mut rest = text;
-    while let Some(start) = rest.find('"') {
-        let inside = &rest[start + 1..];
+    let mut from = 0;
+    let next = |from: usize| text[from..].find('"').map(|quote| from + quote + 1);
+    while let Some(start) = next(from).filter(|start| *start <= place) {
+        let inside = &text[start..];
         let mut escaped = false;
-        let Some(end) = inside.find(|c: char| {
+        let Some(length) = inside.find(|c: char| {
             let closes = c == '"' && !escaped;
             escaped = c == '\\' && !escaped;
             closes
         }) else {
             break;
         };
-        rest = &inside[end + 1..];
-        if rest.trim_start().starts_with(':') {
-            key = &inside[..end];
+        from = start + length + 1;
+        if text[from..].trim_start().starts_with(':') {
+            key = &inside[..length];
         }
     }
     key.to_owned()

@@ -132,7 +132,8 @@ fn faults_of_a_baseline_name_line_and_key() {
         let output = run(dir.path(), "gate --baseline baseline.json none_3.propp");
         let said = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{new}: {said}");
-        assert!(said.contains(&line_of(old)) && said.contains(key), "{new}: {said}");
+        let place = format!("{}, key {key}: ", line_of(old));
+        assert!(said.contains(&place), "{new}: {said}");
     }
     for (text, what) in [
         (good.replace("baseline/1", "baseline/9"), "propp.baseline/9"),

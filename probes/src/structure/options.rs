@@ -96,11 +96,14 @@ impl Options {
         numbers.into_iter().map(|(name, value)| (name.to_owned(), value as f64)).collect()
     }
 
-    /// The options that a sample's setting tells. The path is not told: it means nothing
-    /// to an analysis.
+    /// The options that a sample's setting tells; `None` where they are none that anybody
+    /// measures with. The path is not told: it means nothing to an analysis.
     pub(super) fn of_setting(level: &str, setting: &BTreeMap<String, f64>) -> Option<Self> {
-        let number = |name: &str| setting.get(name).map(|value| *value as u64);
-        Some(Self {
+        let number = |name: &str| {
+            let value = setting.get(name).copied()?;
+            (value >= 0.0 && value.fract() == 0.0).then_some(value as u64)
+        };
+        let options = Self {
             level: level.to_owned(),
             path: Path::Cached,
             granule_bytes: number("granule_bytes")?,
@@ -113,6 +116,42 @@ impl Options {
             cold_start: number("cold_start")? != 0,
             most_loads: number("most_loads")?,
             seed: number("seed")?,
-        })
+        };
+        let sizes = [1, options.granule_bytes, options.most_line_bytes, options.span_bytes];
+        let footprints = [options.least_bytes, options.most_bytes, options.span_bytes];
+        (sizes.is_sorted() && footprints.is_sorted()).then_some(options)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_come_back_from_a_setting() {
+        for options in [
+            Options::data_cache("l1", Path::Cached, 1 << 18),
+            Options::tlb("l1", 1 << 21, 2, 1 << 10),
+        ] {
+            assert_eq!(Options::of_setting("l1", &options.setting()), Some(options));
+        }
+    }
+
+    #[test]
+    fn settings_that_nobody_measures_with_are_none() {
+        let good = Options::data_cache("l1", Path::Cached, 1 << 18).setting();
+        for (name, value) in [
+            ("granule_bytes", 0.0),
+            ("granule_bytes", -8.0),
+            ("granule_bytes", 2048.0),
+            ("most_line_bytes", 1e9),
+            ("least_bytes", 1e9),
+            ("span_bytes", 0.5),
+            ("warm_laps", f64::NAN),
+        ] {
+            let mut setting = good.clone();
+            setting.insert(name.to_owned(), value);
+            assert_eq!(Options::of_setting("l1", &setting), None, "{name} {value}");
+        }
     }
 }

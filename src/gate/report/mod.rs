@@ -61,12 +61,22 @@ fn basis(outcome: &Outcome) -> String {
         n => format!("; {n} changes may be noise"),
     };
     format!(
-        "{} against {} of the baseline; false alarms: {} % over {} noisy comparisons{undecided}",
+        "{} against {} of the baseline; false alarms: {} over {} noisy comparisons{undecided}",
         runs(now),
         runs(before),
-        outcome.false_alarms * 100.0,
+        chance(outcome.false_alarms),
         outcome.comparisons
     )
+}
+
+/// A chance, with four digits that count.
+fn chance(share: f64) -> String {
+    let digits = format!("{:.3e}", share * 100.0);
+    match digits.parse::<f64>() {
+        Ok(percent) if percent >= 1e-4 => format!("{percent} %"),
+        Ok(percent) => format!("{percent:e} %"),
+        Err(_) => format!("{digits} %"),
+    }
 }
 
 /// What became worse, or better, or has no verdict: the names of the quantities.
@@ -81,4 +91,15 @@ fn change(finding: &Finding) -> String {
         return format!("{} -> ?", finding.quantity.shown(finding.before));
     };
     finding.quantity.both_shown(finding.before, now).join(" -> ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chance;
+
+    #[test]
+    fn chances_are_short() {
+        let told = [0.01, 0.07, 0.000_01, 0.123_456, 1e-300].map(chance);
+        assert_eq!(told, ["1 %", "7 %", "0.001 %", "12.35 %", "1e-298 %"]);
+    }
 }
