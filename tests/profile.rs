@@ -156,7 +156,7 @@ fn without_a_home_the_library_is_in_a_private_folder() {
 fn a_signal_that_was_ignored_stays_ignored() {
     let dir = tempfile::tempdir().unwrap();
     // As `nohup` does; the program looks at propp and at itself.
-    let look = "sleep 0.5; grep -h SigIgn /proc/$PPID/status /proc/$$/status";
+    let look = "grep -h SigIgn /proc/$PPID/status /proc/$$/status";
     let output = Command::new("sh")
         .args(["-c", "trap '' HUP; exec \"$0\" profile sh -c \"$1\""])
         .args([env!("CARGO_BIN_EXE_propp"), look])

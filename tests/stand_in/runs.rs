@@ -54,20 +54,24 @@ fn graphs_that_cannot_be_read_pass_by_pass_are_named() {
     }
 }
 
+/// A script's way of interrupting the propp that runs it: until propp has passed it on.
+const INTERRUPT_PROPP: &str = "kill -TERM ${PPID}; until [ \"$got\" ]; do sleep 0.01; done";
+
 #[test]
 fn an_interruption_ends_the_runs_that_are_still_to_come() {
-    let script = "trap : TERM; n=$(cat n 2>/dev/null); echo \"x$n\" > n; \
-                  [ \"$n\" = x ] && kill -TERM ${PPID} && sleep 0.2; \
-                  $P context 0 launch vadd 1 3";
-    let profiled = of_script("--replay application --all", script).run();
+    let script = format!(
+        "trap got=it TERM; n=$(cat n 2>/dev/null); echo \"x$n\" > n; \
+         if [ \"$n\" = x ]; then {INTERRUPT_PROPP}; fi; $P context 0 launch vadd 1 3"
+    );
+    let profiled = of_script("--replay application --all", &script).run();
     profiled.expect(0, "", &["no-count-run"]);
     assert_eq!(profiled.recording.runs.len(), 2, "the trace and one pass");
 }
 
 #[test]
 fn an_interruption_without_propp_ends_the_runs_with_it() {
-    let script = "trap : TERM; kill -TERM ${PPID} && sleep 0.2; $P context 0 launch vadd 1 3";
-    let profiled = of_script("--overhead --all", script).run();
+    let script = format!("trap got=it TERM; {INTERRUPT_PROPP}; $P context 0 launch vadd 1 3");
+    let profiled = of_script("--overhead --all", &script).run();
     profiled.expect(0, "", &["no-trace-run"]);
     assert!(profiled.recording.runs.is_empty());
 }
