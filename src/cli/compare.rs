@@ -9,10 +9,11 @@ use clap::{ArgMatches, ValueEnum};
 use propp_wire::{Notice, Severity};
 
 use super::render::{no_json, write};
+use super::suite_run::interrupted;
 use super::weights::WeightsArg;
 use super::{Cuda, Failure, page, pager, say};
 use crate::analysis::{Analysis, Grouping, Input, analyse};
-use crate::collect::{KernelFilter, Options, Outcome, Replay, Runs, profile};
+use crate::collect::{CollectError, KernelFilter, Options, Outcome, Replay, Runs, profile};
 use crate::compare::{Comparison, Side, compare, json, markdown, schema, table};
 use crate::cuda::gpus;
 use crate::recording::{Ending, Recording, read};
@@ -149,8 +150,12 @@ fn by_recording(args: &Args) -> Result<Vec<Side>, Failure> {
     for (place, (name, command)) in commands.into_iter().enumerate() {
         let path = folder.path().join(format!("{place}.propp"));
         say(&format!("propp: profiling {name}: {command}"));
-        let outcome = profile(&options(command, path.clone()), &args.cuda.surroundings())
-            .map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+        let outcome = profile(&options(command, path.clone()), &args.cuda.surroundings()).map_err(
+            |error| match error {
+                CollectError::Interrupted { .. } => interrupted(),
+                other => Failure::usage(format!("{name}: {other}")),
+            },
+        )?;
         recorded(name, &outcome)?;
         sides.push(Side::of(name.to_owned(), analysis(args, &[path])?, |_, _| true));
     }
@@ -168,6 +173,9 @@ fn command(run: &str) -> Result<(&str, &str), Failure> {
 /// Whether there is something to compare: a command that failed did not do its work, and
 /// its time says nothing.
 fn recorded(name: &str, outcome: &Outcome) -> Result<(), Failure> {
+    if outcome.interrupted {
+        return Err(interrupted());
+    }
     match outcome.ending {
         Ending::Exited(0) => {}
         Ending::Exited(code) => {

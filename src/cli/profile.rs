@@ -206,6 +206,7 @@ fn failure(error: CollectError) -> Failure {
     let code = match error {
         CollectError::NotFound { .. } | CollectError::NoInterpreter { .. } => NOT_FOUND,
         CollectError::CannotRun { .. } => CANNOT_RUN,
+        CollectError::Interrupted { signal } => of_signal(signal),
         _ => OWN_FAILURE,
     };
     Failure { message: error.to_string(), code }
@@ -213,7 +214,7 @@ fn failure(error: CollectError) -> Failure {
 
 /// Everything goes to standard error: standard output is the program's.
 fn report(options: &Options, outcome: &Outcome, weights: &WeightsArg) -> Result<(), Failure> {
-    if outcome.processes == 0 {
+    if outcome.processes == 0 && !outcome.interrupted {
         say("propp: the program did not use CUDA; there is nothing to profile");
     }
     if options.quiet || outcome.processes == 0 {
@@ -259,8 +260,12 @@ fn exit_code(outcome: &Outcome) -> ExitCode {
         Ending::Exited(0) if failed && outcome.measured == 0 => ExitCode::from(NO_COUNTERS),
         Ending::Exited(code) => ExitCode::from(u8::try_from(code & 0xff).unwrap_or(OWN_FAILURE)),
         // What a shell says of a program that a signal ended.
-        Ending::Killed(signal) => ExitCode::from(u8::try_from(128 + signal).unwrap_or(OWN_FAILURE)),
+        Ending::Killed(signal) => ExitCode::from(of_signal(signal)),
     }
+}
+
+fn of_signal(signal: i32) -> u8 {
+    u8::try_from(128 + signal).unwrap_or(OWN_FAILURE)
 }
 
 /// The recording's path.

@@ -7,6 +7,7 @@ use clap::ValueEnum;
 
 use super::build::{self, architecture};
 use super::{Cuda, Failure, say};
+use crate::collect::CollectError;
 use crate::compile::Order;
 use crate::cuda;
 use crate::recording::{SuiteCase, SuiteState};
@@ -114,7 +115,8 @@ pub(super) fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
 /// Runs the suite, and says what came of it.
 pub(super) fn carry_out(args: &RunArgs, options: &Options) -> Result<Outcome, Failure> {
     let outcome = run_suite(options, &args.cuda.surroundings()).map_err(|error| match error {
-        SuiteError::Worker(Lost::Interrupted) => interrupted(),
+        SuiteError::Worker(Lost::Interrupted)
+        | SuiteError::Collect(CollectError::Interrupted { .. }) => interrupted(),
         other => Failure::usage(other),
     })?;
     report(args, &outcome);

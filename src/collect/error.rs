@@ -2,6 +2,7 @@
 
 use std::io;
 
+use super::signals::Interrupted;
 use crate::recording::RecordingError;
 
 /// Why nothing could be collected.
@@ -40,7 +41,19 @@ pub enum CollectError {
         /// Why.
         source: io::Error,
     },
+    /// A signal asked for the end before the program was started.
+    #[error("interrupted by signal {signal} before the program was started")]
+    Interrupted {
+        /// Its number.
+        signal: i32,
+    },
     /// Anything else that the operating system refused.
     #[error("cannot collect: {0}")]
     Io(#[from] io::Error),
+}
+
+impl From<Interrupted> for CollectError {
+    fn from(Interrupted { signal }: Interrupted) -> Self {
+        Self::Interrupted { signal }
+    }
 }

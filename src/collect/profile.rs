@@ -27,7 +27,7 @@ use crate::toolkit::Surroundings;
 /// How often a run is made when kernels hang in it.
 const HUNG_TRIES: u32 = 5;
 
-const INTERRUPTED: &str = "propp was interrupted, so the program was not run again for counters";
+const INTERRUPTED: &str = "propp was interrupted, so the program was not run again";
 
 /// What came of a profile.
 #[derive(Clone, Debug)]
@@ -44,6 +44,8 @@ pub struct Outcome {
     pub plan: Option<Plan>,
     /// Failures that the user must hear of, each once.
     pub failures: Vec<Notice>,
+    /// Whether a signal asked for the end.
+    pub interrupted: bool,
 }
 
 /// Runs the program and writes the recording.
@@ -70,6 +72,12 @@ pub fn profile(options: &Options, surroundings: &Surroundings) -> Result<Outcome
     collector.machine.settle(); // No thread of ours is inside the driver when propp ends.
     match ran {
         Ok(()) => collector.finish(),
+        Err(CollectError::Interrupted { .. }) if collector.started => {
+            let ran_under_propp = collector.runs_begun > u32::from(options.overhead);
+            let code = if ran_under_propp { "no-count-run" } else { "no-trace-run" };
+            collector.harvest.warn(code, INTERRUPTED.to_owned())?;
+            collector.finish()
+        }
         Err(error) => {
             if !collector.started {
                 collector.harvest.writer.discard();
@@ -77,6 +85,11 @@ pub fn profile(options: &Options, surroundings: &Surroundings) -> Result<Outcome
             Err(error)
         }
     }
+}
+
+/// Fails if somebody wants no more runs.
+fn not_interrupted() -> Result<(), CollectError> {
+    signals::interruption().map_or(Ok(()), |signal| Err(CollectError::Interrupted { signal }))
 }
 
 fn facts(options: &Options) -> Facts {
@@ -123,10 +136,6 @@ impl Collector<'_> {
         let input = Input::look(again.then(|| folder.path().join("stdin")));
         if self.options.overhead {
             self.alone(&input)?;
-            if signals::interrupted() {
-                let text = "propp was interrupted, so the program was not run again".to_owned();
-                return self.harvest.warn("no-trace-run", text);
-            }
         }
         if traces {
             self.one_run(Job::Trace, &input, None)?;
@@ -166,10 +175,6 @@ impl Collector<'_> {
         stages: &[Stage],
     ) -> Result<bool, CollectError> {
         for _ in 0..HUNG_TRIES {
-            if signals::interrupted() {
-                self.harvest.warn("no-count-run", INTERRUPTED.to_owned())?;
-                return Ok(false);
-            }
             let hung = self.one_run(Job::Count, input, Some((measures, stages)))?;
             let within = format!(
                 "did not end within {} s while it was measured (--launch-timeout)",
@@ -203,6 +208,7 @@ impl Collector<'_> {
 
     /// Runs the program as it is, for its time.
     fn alone(&mut self, input: &Input) -> Result<(), CollectError> {
+        not_interrupted()?;
         let session = Session::open()?;
         let start = Start {
             command: &self.options.command,
@@ -264,9 +270,8 @@ impl Collector<'_> {
         if self.machine.counters.is_empty() || (was_traced && self.processes == 0) {
             return Ok(false);
         }
-        let (code, text) = if signals::interrupted() {
-            ("no-count-run", INTERRUPTED.to_owned())
-        } else if let Some(Ending::Killed(signal)) = self.ending {
+        not_interrupted()?;
+        let (code, text) = if let Some(Ending::Killed(signal)) = self.ending {
             let text = format!(
                 "the program was ended by signal {signal}, so it was not run again for counters"
             );
@@ -297,6 +302,7 @@ impl Collector<'_> {
         input: &Input,
         measured: Option<(&Measures, &[Stage])>,
     ) -> Result<Option<Hung>, CollectError> {
+        not_interrupted()?;
         let session = Session::open()?;
         let config = self.config(job, &session, measured);
         let nvtx = self.machine.cupti().filter(|_| !self.options.nvtx.is_empty());
@@ -397,6 +403,7 @@ impl Collector<'_> {
             measured: self.harvest.measured,
             plan: self.plan,
             failures: self.harvest.notices,
+            interrupted: signals::interruption().is_some(),
         })
     }
 }

@@ -3,11 +3,11 @@
 //! A terminal sends Ctrl-C to propp and the program alike; propp ignores its
 //! own and goes on until the program has ended, so that what was measured is
 //! kept. Signals that are sent to propp alone are passed on; those that come
-//! while the program is being started wait until it is there. Between two runs
-//! of it, one that asks for the end keeps propp from starting it again, and
-//! another does to propp what it does to anybody, as all do when no profile is
-//! being made. A signal that was ignored when propp began (`nohup`, or `&` in a
-//! script) stays ignored, by propp and by the program.
+//! while the program is being started wait until it is there. While it does not
+//! run, one that asks for the end keeps propp from starting it, and another does
+//! to propp what it does to anybody, as all do when no profile is being made. A
+//! signal that was ignored when propp began (`nohup`, or `&` in a script) stays
+//! ignored, by propp and by the program.
 
 use std::fs::File;
 use std::io;
@@ -22,15 +22,15 @@ use signal_hook::low_level::emulate_default_handler;
 /// What becomes of signals.
 struct State {
     addressee: Addressee,
-    /// Whether one came that asks for the end.
-    interrupted: bool,
+    /// The first that asks for the end.
+    interruption: Option<i32>,
 }
 
 /// Whom a signal is for.
 enum Addressee {
     /// Propp: no profile is being made.
     Propp,
-    /// The runs to come: the program does not run.
+    /// The runs to come: the program does not run now.
     Runs,
     /// The program, which is being started. These came meanwhile.
     Starting(Vec<i32>),
@@ -52,19 +52,25 @@ fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether a signal came that asks for the end.
-pub(super) fn interrupted() -> bool {
-    state().interrupted
+/// The signal that asked for the end of the profile, if one did.
+pub(super) fn interruption() -> Option<i32> {
+    state().interruption
+}
+
+/// A signal came that asks for the end, so the program is not started.
+#[derive(Debug)]
+pub(super) struct Interrupted {
+    pub(super) signal: i32,
 }
 
 impl State {
-    const NEW: Self = Self { addressee: Addressee::Propp, interrupted: false };
+    const NEW: Self = Self { addressee: Addressee::Propp, interruption: None };
 
     fn take(&mut self, signal: i32) -> Action {
         let asks_for_the_end = matches!(signal, SIGINT | SIGQUIT | SIGTERM | SIGHUP);
         let action = match &mut self.addressee {
             Addressee::Propp => return Action::Default,
-            Addressee::Runs if asks_for_the_end && self.interrupted => Action::Default,
+            Addressee::Runs if asks_for_the_end && self.interruption.is_some() => Action::Default,
             Addressee::Runs => Action::Nothing,
             Addressee::Starting(waiting) => {
                 waiting.push(signal);
@@ -72,8 +78,19 @@ impl State {
             }
             Addressee::Program(program) => Action::PassOn(*program),
         };
-        self.interrupted |= asks_for_the_end;
+        if asks_for_the_end {
+            self.interruption.get_or_insert(signal);
+        }
         action
+    }
+
+    /// The program is to be started, unless somebody wanted the end.
+    fn starting(&mut self) -> Result<(), Interrupted> {
+        if let Some(signal) = self.interruption {
+            return Err(Interrupted { signal });
+        }
+        self.addressee = Addressee::Starting(Vec::new());
+        Ok(())
     }
 
     /// The program is there; what waited for it.
@@ -94,7 +111,7 @@ impl Heeding {
         if !LISTENS.get_or_init(|| listen().is_ok()) {
             return Err(io::Error::other("signals cannot be passed on"));
         }
-        state().addressee = Addressee::Runs;
+        *state() = State { addressee: Addressee::Runs, ..State::NEW };
         Ok(Self(()))
     }
 }
@@ -110,13 +127,16 @@ pub(super) struct Forwarding(());
 
 impl Forwarding {
     /// Starts the program; no signal is lost meanwhile.
-    pub(super) fn to(start: impl FnOnce() -> io::Result<Child>) -> io::Result<(Child, Self)> {
-        state().addressee = Addressee::Starting(Vec::new());
+    pub(super) fn to<E: From<io::Error> + From<Interrupted>>(
+        start: impl FnOnce() -> io::Result<Child>,
+    ) -> Result<(Child, Self), E> {
+        state().starting()?;
         let forwarding = Self(());
         let child = start()?;
         let mut state = state();
         for signal in state.started(child.id()) {
-            forward(signal, child.id());
+            // From the keyboard, too: it may have come before there was a program.
+            send(signal, child.id());
         }
         drop(state);
         Ok((child, forwarding))
@@ -168,6 +188,10 @@ fn forward(signal: i32, program: u32) {
     if from_keyboard && File::open("/dev/tty").is_ok() {
         return; // The terminal has told the program already.
     }
+    send(signal, program);
+}
+
+fn send(signal: i32, program: u32) {
     let pid = i32::try_from(program).ok().and_then(Pid::from_raw);
     if let (Some(pid), Some(signal)) = (pid, Signal::from_named_raw(signal)) {
         // The program may be gone already, which is no error.
@@ -183,23 +207,23 @@ mod tests {
     fn a_signal_goes_where_it_is_meant_for() {
         let mut state = State::NEW;
         assert_eq!(state.take(SIGTERM), Action::Default);
-        assert!(!state.interrupted, "no profile was");
-        state.addressee = Addressee::Starting(Vec::new());
+        assert_eq!(state.interruption, None, "no profile was");
+        assert!(state.starting().is_ok());
         assert_eq!(state.take(SIGUSR1), Action::Nothing);
         assert_eq!(state.take(SIGTERM), Action::Nothing);
         assert_eq!(state.started(7), [SIGUSR1, SIGTERM]);
-        assert!(state.interrupted);
+        assert_eq!(state.interruption, Some(SIGTERM));
         assert_eq!(state.take(SIGUSR2), Action::PassOn(7));
         assert_eq!(state.take(SIGTERM), Action::PassOn(7));
     }
 
     #[test]
-    fn between_runs_the_first_ends_the_profile_and_the_second_propp() {
+    fn while_nothing_runs_the_first_keeps_the_program_from_starting_and_the_second_ends_propp() {
         let mut state = State { addressee: Addressee::Runs, ..State::NEW };
         assert_eq!(state.take(SIGUSR1), Action::Nothing, "the program is not there");
-        assert!(!state.interrupted);
+        assert_eq!(state.interruption, None);
         assert_eq!(state.take(SIGINT), Action::Nothing);
-        assert!(state.interrupted);
+        assert_eq!(state.starting().unwrap_err().signal, SIGINT);
         assert_eq!(state.take(SIGUSR1), Action::Nothing);
         assert_eq!(state.take(SIGINT), Action::Default);
     }

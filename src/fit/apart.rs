@@ -23,7 +23,8 @@ pub struct Apart {
 }
 
 /// Pairs within a case whose measured times differ by more than `threshold`, by how far
-/// apart they were measured and predicted. Predictions that are no number are in no range.
+/// apart they were measured and predicted. A pair of which a prediction is no number is in
+/// no range.
 #[must_use]
 pub fn by_distance(predictions: &[Prediction], threshold: f64) -> Vec<Apart> {
     let cases = by_case(predictions);
@@ -44,7 +45,7 @@ pub fn by_distance(predictions: &[Prediction], threshold: f64) -> Vec<Apart> {
         let (slow, fast) = if one.measured > other.measured { (one, other) } else { (other, one) };
         let measured = slow.measured / fast.measured;
         let predicted = slow.predicted / fast.predicted;
-        if measured > threshold && predicted.is_finite() {
+        if slow.measured > fast.measured * threshold && !predicted.is_nan() {
             let score = Score::of_pair(fast.predicted, slow.predicted);
             range(&mut ranges, measured).measured.add(score);
             range(&mut ranges, predicted.max(1.0 / predicted)).predicted.add(score);
@@ -78,6 +79,8 @@ mod tests {
                 one("alike", 10.2, 1.0),
                 one("unknown", 10.0, f64::NAN),
                 one("unknown", 30.0, 1.0),
+                one("never", 10.0, 1.0),
+                one("never", 30.0, f64::INFINITY),
                 one("alone", 1.0, 1.0),
             ],
             1.05,
@@ -85,9 +88,9 @@ mod tests {
         let score = |pairs, right| Score { pairs, right };
         let measured: Vec<Score> = ranges.iter().map(|range| range.measured).collect();
         let none = Score::default();
-        assert_eq!(measured, [none, score(1, 1.0), none, none, none, score(2, 0.5)]);
+        assert_eq!(measured, [none, score(1, 1.0), none, none, none, score(3, 1.5)]);
         let predicted: Vec<Score> = ranges.iter().map(|range| range.predicted).collect();
-        assert_eq!(predicted, [score(1, 0.5), none, none, score(1, 0.0), none, score(1, 1.0)]);
+        assert_eq!(predicted, [score(1, 0.5), none, none, score(1, 0.0), none, score(2, 2.0)]);
         assert_eq!((ranges[0].from, ranges[0].to, ranges[5].to), (1.0, Some(1.05), None));
     }
 }

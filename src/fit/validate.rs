@@ -72,7 +72,8 @@ pub struct Figures {
     pub left_out: LeftOut,
     /// Pairs within a problem, in total and by primitive.
     pub ordering: Scores,
-    /// The same pairs by how far apart they are; empty for what predicts no times.
+    /// These pairs by how far apart they are, where both have a prediction that is a
+    /// number; empty for what predicts no times.
     pub apart: Vec<Apart>,
     /// Kendall's tau-b of predicted and measured time within a problem, the mean.
     pub tau: Option<f64>,

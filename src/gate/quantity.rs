@@ -129,13 +129,15 @@ impl Quantity {
         matches!(self, Self::Instructions | Self::BarriersEtc)
     }
 
-    /// Two values of it that differ, for people: with so many digits that it shows.
+    /// Two values of it, for people: of criteria and QM with so many digits that it shows
+    /// if they differ.
     #[must_use]
     pub fn both_shown(self, before: f64, now: f64) -> [String; 2] {
         let both = [before, now].map(|value| self.shown(value));
         match self {
             Self::Criterion(_) | Self::Quality if both[0] == both[1] && before != now => {
-                [before, now].map(|value| format!("{value:.5}"))
+                let digits = |digits: usize| [before, now].map(|value| format!("{value:.digits$}"));
+                (5..=12).map(digits).find(|[one, other]| one != other).unwrap_or(both)
             }
             _ => both,
         }
@@ -190,5 +192,6 @@ mod tests {
         assert_eq!(divergence.both_shown(0.9972, 0.9969), ["0.99720", "0.99690"]);
         assert_eq!(divergence.both_shown(0.9972, 0.5), ["0.997", "0.500"]);
         assert_eq!(divergence.both_shown(1.0, 1.0), ["1.000", "1.000"]);
+        assert_eq!(divergence.both_shown(0.5, 0.500_001), ["0.500000", "0.500001"]);
     }
 }

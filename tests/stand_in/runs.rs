@@ -74,4 +74,5 @@ fn an_interruption_without_propp_ends_the_runs_with_it() {
     let profiled = of_script("--overhead --all", &script).run();
     profiled.expect(0, "", &["no-trace-run"]);
     assert!(profiled.recording.runs.is_empty());
+    assert!(!profiled.err.contains("did not use CUDA"), "{}", profiled.err);
 }

@@ -138,8 +138,8 @@ pub(super) fn unit(finding: &Finding) -> &str {
 pub(super) fn said(said: &Said, unit: &str) -> String {
     let printed = |value: f64| match unit {
         "bytes" | "share" | "times ten" | "kHz" => quantity(value, unit),
-        "count" | "" => value.to_string(),
-        unit => format!("{value} {unit}"),
+        "count" | "" => grouped(&value.to_string()),
+        unit => format!("{} {unit}", grouped(&value.to_string())),
     };
     match said {
         Said::Number(value) => printed(*value),

@@ -37,6 +37,18 @@ pub fn render(outcome: &Outcome, all: bool, page: Page) -> String {
     out
 }
 
+/// The verdict, and beside each quantity that came to something else, to what.
+fn verdicts(whole: Verdict, findings: &[&Finding]) -> String {
+    let others = findings.iter().map(|f| if f.verdict == whole { "" } else { f.verdict.words() });
+    let mut lines: Vec<String> = others.map(str::to_owned).collect();
+    match lines.first_mut() {
+        Some(first) if first.is_empty() => *first = whole.words().to_owned(),
+        Some(first) => *first = format!("{} ({first})", whole.words()),
+        None => return whole.words().to_owned(),
+    }
+    lines.join("\n")
+}
+
 fn table(rows: &[&KernelOutcome], page: Page) -> String {
     let mut table = Table::new();
     table
@@ -52,19 +64,14 @@ fn table(rows: &[&KernelOutcome], page: Page) -> String {
     for row in rows {
         let mut decisive: Vec<&Finding> =
             row.findings.iter().filter(|finding| finding.verdict != Verdict::Pass).collect();
-        // First what the verdict is for; what came to something else says so.
-        decisive.sort_by_key(|finding| std::cmp::Reverse(finding.verdict));
-        let mut verdicts = vec![row.verdict.words()];
-        verdicts.extend(decisive.iter().skip(1).map(|finding| match finding.verdict {
-            same if same == row.verdict => "",
-            other => other.words(),
-        }));
+        // First what the verdict is for, then the worst first.
+        decisive.sort_by_key(|f| (f.verdict != row.verdict, std::cmp::Reverse(f.verdict)));
         let lines = |of: &dyn Fn(&Finding) -> String| {
             decisive.iter().map(|finding| of(finding)).collect::<Vec<_>>().join("\n")
         };
         let name = crate::names::shorten(&row.name, 40);
         table.add_row([
-            Cell::new(verdicts.join("\n")).fg(colour(row.verdict)),
+            Cell::new(verdicts(row.verdict, &decisive)).fg(colour(row.verdict)),
             Cell::new(lines(&|finding| finding.quantity.to_string())),
             Cell::new(lines(&change)),
             Cell::new(lines(&|finding| amount(finding.quantity, finding.allowed, finding.before))),
@@ -81,5 +88,30 @@ const fn colour(verdict: Verdict) -> Color {
         Verdict::Improved => Color::Green,
         Verdict::NoVerdict => Color::Yellow,
         Verdict::Regressed => Color::Red,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gate::quantity::Quantity;
+
+    #[test]
+    fn what_came_to_something_else_than_the_whole_says_so() {
+        let of = |verdict| Finding {
+            quantity: Quantity::Time,
+            verdict,
+            before: 1.0,
+            now: Some(2.0),
+            worse_by: 1.0,
+            allowed: 0.5,
+            chance: None,
+            reason: String::new(),
+        };
+        let [improved, open] = [Verdict::Improved, Verdict::NoVerdict].map(of);
+        assert_eq!(verdicts(Verdict::Improved, &[&improved, &open]), "improved\nno verdict");
+        assert_eq!(verdicts(Verdict::Improved, &[&improved, &improved]), "improved\n");
+        assert_eq!(verdicts(Verdict::Pass, &[&open]), "pass (no verdict)");
+        assert_eq!(verdicts(Verdict::Pass, &[]), "pass");
     }
 }
