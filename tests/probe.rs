@@ -18,7 +18,8 @@ use propp::probe::{
     Findings, Given, Keep, Neighbours, Outcome, Pace, RunError, Subject, report, run,
 };
 use propp::recording::{Recording, read};
-use propp_probes::{DeviceProfile, Experiment, Finding, all};
+use propp_model::{DeviceProfile, Finding};
+use propp_probes::{Experiment, all};
 use serde_json::Value;
 
 fn subject() -> Subject {

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use propp::probe::{Findings, report};
 use propp::recording::read;
-use propp_probes::{DeviceProfile, Value};
+use propp_model::DeviceProfile;
+use propp_model::finding::Value;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

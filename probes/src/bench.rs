@@ -1,7 +1,8 @@
 //! Taking samples: repeated, compared, and marked when they are not to be trusted.
 
+use propp_model::Sample;
+
 use crate::machine::{Machine, MachineError, Measured};
-use crate::sample::Sample;
 use crate::statistics::median;
 
 /// Times that a point is measured, unless the experiment asks for more.

@@ -1,10 +1,11 @@
 //! What experiments there are.
 
+use propp_model::Finding;
+use propp_model::Sample;
+
 use crate::bench::Bench;
 use crate::experiments;
-use crate::finding::Finding;
 use crate::machine::MachineError;
-use crate::sample::Sample;
 
 /// A question to the GPU, and what follows from its answers.
 #[derive(Clone, Copy, Debug)]

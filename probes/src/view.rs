@@ -1,7 +1,14 @@
 //! Samples as analyses look at them.
 
-use crate::sample::Sample;
+use propp_model::{Finding, Sample};
+
 use crate::statistics::{median, median_interval};
+
+/// A number, from observations of it.
+#[must_use]
+pub fn measured(id: &str, unit: &str, values: &[f64], method: &str) -> Finding {
+    Finding::estimated(id, unit, estimate(values), method)
+}
 
 /// The stable samples of one series of an experiment.
 pub fn series<'a>(

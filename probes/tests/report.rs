@@ -7,9 +7,9 @@ mod make;
 #[path = "report/markup.rs"]
 mod markup;
 
-use propp_probes::finding::{Finding, Value};
+use propp_model::finding::{Finding, Value};
+use propp_model::{DeviceProfile, Sample};
 use propp_probes::report::{Verdict, by_property, guidelines, html, markdown};
-use propp_probes::{DeviceProfile, Sample};
 
 /// What an H200 gave, once.
 fn recorded() -> DeviceProfile {

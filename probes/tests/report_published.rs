@@ -3,9 +3,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "helpers of tests")]
 
+use propp_model::{DeviceProfile, Sample};
+use propp_probes::analyse;
 use propp_probes::published::{Gpu, Here, Paper, Said, beside, rows};
 use propp_probes::report::markdown;
-use propp_probes::{DeviceProfile, Sample, analyse};
 
 /// Samples of loads that take a leap where more than 128 lines are asked for, unless many
 /// threads share one: as of the M2070.

@@ -8,9 +8,12 @@
 
 mod truth;
 
+use propp_model::Finding;
+use propp_model::finding::Value;
+use propp_probes::Path;
 use propp_probes::simulate::{Index, Policy, Shape, Simulated, Timing};
 use propp_probes::structure::{Options, analyse, explore};
-use propp_probes::{Finding, Path, Value};
+
 use truth::{Outcome, Truth};
 
 fn finding<'a>(findings: &'a [Finding], name: &str) -> &'a Finding {

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::gate::{joined, profiles_of, share_kernels, write};
-use super::weights::WeightsArg;
-use super::{Failure, print, say};
-use crate::gate::Profile;
+use propp_gate::Profile;
+
+use crate::cli::gate::{joined, profiles_of, share_kernels, write};
+use crate::cli::weights::WeightsArg;
+use crate::cli::{Failure, print, say};
 
 /// Arguments of `propp baseline`.
 #[derive(Debug, clap::Args)]

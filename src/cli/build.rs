@@ -2,16 +2,17 @@
 
 use std::io::{self, IsTerminal};
 
-use super::{Cuda, Failure};
-use crate::compile::{self, Built, Order};
-use crate::cuda;
+use propp_toolkit::compile;
+use propp_toolkit::compile::{Built, Order};
+
+use crate::cli::{Cuda, Failure};
 
 /// The architecture to compile for: the one asked for, or that of a GPU.
 pub(super) fn architecture(asked: Option<&str>, device: u32) -> Result<String, Failure> {
     if let Some(asked) = asked {
         return Ok(asked.to_owned());
     }
-    let gpus = cuda::gpus().map_err(|error| {
+    let gpus = propp_cuda::gpus().map_err(|error| {
         Failure::no_gpu(format!("{error}; without a GPU, name an architecture: --arch sm_90"))
     })?;
     let gpu = gpus.iter().find(|gpu| gpu.index == device);

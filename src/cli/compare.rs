@@ -6,18 +6,20 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{ArgMatches, ValueEnum};
+use propp_analysis::{Analysis, Grouping, Input, analyse};
+use propp_collect::{CollectError, Options, Outcome, Replay, Runs, profile};
+use propp_compare::{Comparison, Side, compare, json, markdown, schema, table};
+use propp_cuda::gpus;
+use propp_names::KernelFilter;
+use propp_recording::{Ending, Recording};
+use propp_report::Page;
+use propp_store::read;
 use propp_wire::{Notice, Severity};
 
-use super::render::{no_json, write};
-use super::suite_run::interrupted;
-use super::weights::WeightsArg;
-use super::{Cuda, Failure, page, pager, say};
-use crate::analysis::{Analysis, Grouping, Input, analyse};
-use crate::collect::{CollectError, KernelFilter, Options, Outcome, Replay, Runs, profile};
-use crate::compare::{Comparison, Side, compare, json, markdown, schema, table};
-use crate::cuda::gpus;
-use crate::recording::{Ending, Recording, read};
-use crate::report::Page;
+use crate::cli::render::{no_json, write};
+use crate::cli::suite_run::interrupted;
+use crate::cli::weights::WeightsArg;
+use crate::cli::{Cuda, Failure, page, pager, say};
 
 /// Arguments of `propp compare`.
 #[derive(Debug, clap::Args)]

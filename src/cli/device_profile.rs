@@ -1,10 +1,10 @@
 //! `--probe`.
 
-use propp_probes::DeviceProfile;
+use propp_hints::OwnProfile;
+use propp_model::DeviceProfile;
+use propp_recording::Recording;
 
-use super::Failure;
-use crate::hints::OwnProfile;
-use crate::recording::Recording;
+use crate::cli::Failure;
 
 /// The option of the commands that print hints.
 #[derive(Clone, Debug, clap::Args)]

@@ -4,9 +4,10 @@ use std::fmt::Write;
 use std::io;
 use std::process::ExitCode;
 
-use super::{Cuda, Failure, page, print, print_json};
+use propp_report::indented;
+
+use crate::cli::{Cuda, Failure, page, print, print_json};
 use crate::doctor::{Check, Diagnosis, State, diagnose, gather};
-use crate::report::indented;
 
 /// Exit code for a machine that cannot profile.
 const CANNOT_PROFILE: u8 = 4;

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
+use propp_cases::dataset::{Dataset, table};
+use propp_columns::{csv, parquet};
+use propp_criteria::quality::Weights;
+use propp_fit::quality::{Kind, Response};
+use propp_fit::{NORMS, Options, Sample, fit, report};
+use propp_store::read;
 
-use super::{Failure, page, print};
-use crate::columns::{csv, parquet};
-use crate::dataset::{Dataset, table};
-use crate::fit::quality::{Kind, Response};
-use crate::fit::{NORMS, Options, Sample, fit, report};
-use crate::quality::Weights;
-use crate::recording::read;
+use crate::cli::{Failure, page, print};
 
 /// Arguments of `propp fit`.
 #[derive(Debug, clap::Args)]

@@ -8,11 +8,12 @@ use std::process::ExitCode;
 use std::thread;
 
 use clap::ValueEnum;
+use propp_gate::{Allowed, Outcome, Policy, Profile, compare, measure, ratchet, report};
+use propp_recording::Recording;
+use propp_store::read;
 
-use super::weights::WeightsArg;
-use super::{Failure, page, print, say};
-use crate::gate::{Allowed, Outcome, Policy, Profile, compare, measure, ratchet, report};
-use crate::recording::{Recording, read};
+use crate::cli::weights::WeightsArg;
+use crate::cli::{Failure, page, print, say};
 
 /// The policy of a project, in the directory where the gate runs.
 const POLICY: &str = "propp.toml";

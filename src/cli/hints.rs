@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::weights::WeightsArg;
-use super::{Failure, print};
-use crate::hints::calibrate::{calibrate, margins, markdown, pairs};
-use crate::recording::{Recording, read};
+use propp_cases::calibrate::{calibrate, margins, markdown, pairs};
+use propp_recording::Recording;
+use propp_store::read;
+
+use crate::cli::weights::WeightsArg;
+use crate::cli::{Failure, print};
 
 /// Arguments of `propp hints`.
 #[derive(Debug, clap::Args)]

@@ -5,12 +5,11 @@ use std::process::ExitCode;
 
 use comfy_table::Table;
 use cupti_sys::{Error, Host, Library};
+use propp_collect::survey::{RatioRow, Survey, survey};
+use propp_toolkit::open_cupti;
 
-use super::table::{lines, table};
-use super::{Cuda, Failure, print, print_json};
-use crate::counters::{RatioRow, Survey, survey};
-use crate::cuda;
-use crate::toolkit::open_cupti;
+use crate::cli::table::{lines, table};
+use crate::cli::{Cuda, Failure, print, print_json};
 
 /// Arguments of `propp metrics`.
 #[derive(Debug, clap::Args)]
@@ -48,7 +47,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn present_chip(library: &Library) -> Result<String, Failure> {
-    cuda::chip_name(library, 0).map_err(|reason| {
+    propp_cuda::chip_name(library, 0).map_err(|reason| {
         let chips = Host::chips(library).unwrap_or_default().join(", ");
         Failure::no_gpu(format!("{reason}; without a GPU, name a chip: --chip {chips}"))
     })

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use rustix::termios::tcgetwinsize;
 
-use super::{Failure, print};
+use crate::cli::{Failure, print};
 
 /// Writes text to standard output, through a pager where it is longer than the
 /// terminal. `PROPP_PAGER`, then `PAGER`, name the pager; `cat` or nothing is none.

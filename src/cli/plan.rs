@@ -3,10 +3,11 @@
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-use super::table::{lines, table};
-use crate::collect::{Plan, Planned};
-use crate::names::{KernelName, shorten};
-use crate::schedule::Measuring;
+use propp_collect::{Plan, Planned};
+use propp_names::{KernelName, shorten};
+use propp_schedule::Measuring;
+
+use crate::cli::table::{lines, table};
 
 /// Columns of a kernel's name.
 const NAME_WIDTH: usize = 60;
@@ -46,7 +47,7 @@ pub(super) fn render(plan: &Plan) -> String {
     for row in rows {
         let (measured, how) = measuring(row.measuring, plan.passes);
         table.add_row([
-            crate::report::duration(row.total_ns),
+            propp_report::duration(row.total_ns),
             row.launches.to_string(),
             measured,
             how.to_owned(),

@@ -4,20 +4,21 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
+use propp_cuda::{Nvml, Probes};
 use propp_probes::Experiment;
+use propp_store::read;
+use propp_toolkit::compile;
+use propp_toolkit::compile::Order;
 use serde::Serialize;
 
-use super::build::{architecture, libraries};
-use super::suite_run::INTERRUPTED;
-use super::table::{lines, table};
-use super::{Cuda, Failure, page, print, print_json, say};
-use crate::compile::{self, Order};
-use crate::cuda::{self, Nvml, Probes};
+use crate::cli::build::{architecture, libraries};
+use crate::cli::suite_run::INTERRUPTED;
+use crate::cli::table::{lines, table};
+use crate::cli::{Cuda, Failure, page, print, print_json, say};
 use crate::probe::{
     Findings, Given, Keep, LIBRARY, Neighbours, Outcome, Pace, SOURCES, Subject, chosen, report,
     run as run_probes, words,
 };
-use crate::recording::read;
 
 /// The word that measures nothing.
 const LIST: &str = "list";
@@ -126,13 +127,14 @@ fn summary(args: &Args, experiments: &[&Experiment], outcome: &Outcome) -> Strin
 
 /// Measures, and keeps it in the recording.
 fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<Outcome, Failure> {
-    let gpus = cuda::gpus().map_err(|error| {
+    let gpus = propp_cuda::gpus().map_err(|error| {
         Failure::no_gpu(format!("{error}; `propp probe --from FILE` and `list` need no GPU"))
     })?;
     let gpu = gpus.iter().find(|gpu| gpu.index == args.device).ok_or_else(|| {
         Failure::usage(format!("there is no GPU {}; there are {}", args.device, gpus.len()))
     })?;
-    let nvml = cuda::bus_id(args.device).map_err(|e| e.to_string()).and_then(|id| Nvml::open(&id));
+    let nvml =
+        propp_cuda::bus_id(args.device).map_err(|e| e.to_string()).and_then(|id| Nvml::open(&id));
     let architecture = architecture(args.arch.as_deref(), args.device)?;
     let nvcc = compile::nvcc(&args.cuda.surroundings()).map_err(Failure::usage)?;
     let version = compile::version(&nvcc).map_err(Failure::usage)?;
@@ -160,7 +162,7 @@ fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<Outcome, 
     };
     let mut machine = Probes::open(&library.path, args.device).map_err(Failure::no_gpu)?;
     neighbours.we_are_here();
-    let stop = crate::suite::heed_signals()?;
+    let stop = propp_suite::heed_signals()?;
     let mut keep = Keep::begin(&args.output, args.force, &subject).map_err(Failure::usage)?;
     let given = Given {
         machine: &mut machine,
@@ -177,7 +179,7 @@ fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<Outcome, 
 
 /// The driver's version; where NVML does not tell it, that of CUDA which it supports.
 fn driver(nvml: Option<&Nvml>) -> Result<String, Failure> {
-    let (major, minor) = cuda::driver_version().map_err(Failure::no_gpu)?;
+    let (major, minor) = propp_cuda::driver_version().map_err(Failure::no_gpu)?;
     let cuda = format!("CUDA {major}.{minor}");
     let version = nvml.and_then(|nvml| nvml.driver_version().ok());
     Ok(version.map_or_else(|| cuda.clone(), |version| format!("{version} ({cuda})")))

@@ -5,15 +5,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use propp_analysis::{Grouping, Input, analyse};
+use propp_collect::{CollectError, Options, Outcome, Replay, Runs, profile};
+use propp_hints::{Advice, OwnProfile};
+use propp_names::KernelFilter;
+use propp_recording::Ending;
+use propp_report::table;
+use propp_store::read;
 use propp_wire::Severity;
 
-use super::weights::WeightsArg;
-use super::{Cuda, Failure, output_name, page, plan, say};
-use crate::analysis::{Grouping, Input, analyse};
-use crate::collect::{CollectError, KernelFilter, Options, Outcome, Replay, Runs, profile};
-use crate::hints::{self, Advice, OwnProfile};
-use crate::recording::{Ending, read};
-use crate::report::table;
+use crate::cli::weights::WeightsArg;
+use crate::cli::{Cuda, Failure, output_name, page, plan, say};
 
 /// Exit codes of `timeout(1)`, which users know.
 const OWN_FAILURE: u8 = 125;
@@ -245,7 +247,7 @@ fn kernels(options: &Options, weights: &WeightsArg) -> Result<String, Failure> {
     let inputs = [Input { name: &name, recording: &recording }];
     let mut analysis = analyse(&inputs, &weights, Grouping::Signature);
     let profile = OwnProfile::bundled(&[&recording]);
-    hints::add(&mut analysis, &[&recording], profile.as_ref());
+    propp_hints::add(&mut analysis, &[&recording], profile.as_ref());
     for advice in analysis.kernels.iter_mut().skip(KERNELS_WITH_HINTS).map(|k| &mut k.advice) {
         *advice = advice.take().map(|advice| Advice { hints: Vec::new(), nothing: None, ..advice });
     }

@@ -6,19 +6,20 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::ValueEnum;
+use propp_cases::rank::{Filter, NotRanked, Order, Question, primitives, rank, report, resolve};
+use propp_problems::likeliest;
+use propp_problems::matrix::Matrix;
+use propp_problems::words::parse_size;
+use propp_recording::Recording;
+use propp_store::read;
 
-use super::suite_live::{Live, live};
-use super::suite_run::INTERRUPTED;
-use super::weights::WeightsArg;
-use super::{Failure, page, print, say};
-use crate::rank::{Filter, NotRanked, Order, Question, primitives, rank, report, resolve};
-use crate::recording::{Recording, read};
-use crate::suite::likeliest;
-use crate::suite::matrix::Matrix;
-use crate::suite::words::parse_size;
+use crate::cli::suite_live::{Live, live};
+use crate::cli::suite_run::INTERRUPTED;
+use crate::cli::weights::WeightsArg;
+use crate::cli::{Failure, page, print, say};
 
 /// The recording that came with this propp, by its name in the repository.
-const BUNDLED: Option<(&str, &[u8])> = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
+const BUNDLED: Option<(&str, &[u8])> = propp_embedded::SUITE_RECORDING;
 
 /// Arguments of `propp rank`.
 #[derive(Debug, clap::Args)]

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use clap::ValueEnum;
+use propp_analysis::{Analysis, Input, Roofs, timeline};
+use propp_columns::parquet;
+use propp_report::html::Pictures;
+use propp_report::{Page, csv, html, json, markdown, rows, table, trace};
 
-use super::Failure;
-use crate::analysis::{Analysis, Input, Roofs, timeline};
-use crate::columns::parquet;
-use crate::report::html::Pictures;
-use crate::report::{Page, csv, html, json, markdown, rows, table, trace};
+use crate::cli::Failure;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -5,18 +5,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{ArgMatches, ValueEnum};
+use propp_analysis::{Analysis, Grouping, Input, Sort, analyse, select};
+use propp_model::Criterion;
+use propp_names::KernelFilter;
+use propp_recording::Recording;
+use propp_report::{Page, explain, json};
+use propp_store::read;
 use rustix::termios::isatty;
 
-use super::device_profile::ProbeArg;
-use super::render::{Format, no_json, render, write};
-use super::weights::WeightsArg;
-use super::{Failure, page, pager, say};
-use crate::analysis::{Analysis, Grouping, Input, Sort, analyse, select};
-use crate::collect::KernelFilter;
-use crate::criteria::Criterion;
-use crate::hints;
-use crate::recording::{Recording, read};
-use crate::report::{Page, explain, json};
+use crate::cli::device_profile::ProbeArg;
+use crate::cli::render::{Format, no_json, render, write};
+use crate::cli::weights::WeightsArg;
+use crate::cli::{Failure, page, pager, say};
 
 /// Arguments of `propp show`.
 #[derive(Debug, clap::Args)]
@@ -180,7 +180,7 @@ fn report(args: &Args) -> Result<Vec<u8>, Failure> {
         };
         return Ok(explain::render(&analysis, only, page).into_bytes());
     }
-    hints::add(&mut analysis, &all, profile.as_ref());
+    propp_hints::add(&mut analysis, &all, profile.as_ref());
     render(format, &analysis, &inputs, page)
 }
 

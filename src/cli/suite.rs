@@ -4,18 +4,22 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::build::{architecture, libraries};
-use super::suite_report::{self, ReportArgs};
-use super::suite_run::{self, RunArgs};
-use super::suite_thin::{self, ThinArgs};
-use super::table::{lines, table};
-use super::{Cuda, Failure, print, print_json};
-use crate::compile::Order;
-use crate::suite::bundled::{LIBRARIES, SOURCES};
-use crate::suite::matrix::{Implements, Matrix};
-use crate::suite::protocol::EntryFacts;
-use crate::suite::replay::{Script, replay as replay_script};
-use crate::suite::supervise::Patience;
+use propp_problems::EntryFacts;
+use propp_problems::matrix::{Implements, Matrix};
+use propp_suite::bundled::{LIBRARIES, SOURCES};
+use propp_suite::replay::{Script, replay as replay_script};
+use propp_suite::supervise::Patience;
+use propp_toolkit::compile::Order;
+
+use crate::cli::build::{architecture, libraries};
+use crate::cli::suite_report;
+use crate::cli::suite_report::ReportArgs;
+use crate::cli::suite_run;
+use crate::cli::suite_run::RunArgs;
+use crate::cli::suite_thin;
+use crate::cli::suite_thin::ThinArgs;
+use crate::cli::table::{lines, table};
+use crate::cli::{Cuda, Failure, print, print_json};
 
 /// Arguments of `propp suite`.
 #[derive(Debug, clap::Args)]

@@ -4,12 +4,12 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
+use propp_recording::Recording;
+use propp_store::read;
+use propp_toolkit::compile;
 
-use super::suite_run::{RunArgs, carry_out, interrupted, options};
-use super::{Failure, say};
-use crate::compile;
-use crate::cuda;
-use crate::recording::{Recording, read};
+use crate::cli::suite_run::{RunArgs, carry_out, interrupted, options};
+use crate::cli::{Failure, say};
 
 /// A primitive's recording on the GPU of this machine.
 pub(super) struct Live {
@@ -21,7 +21,7 @@ pub(super) struct Live {
 /// The recording of a primitive on this machine's first GPU, made if there is none that
 /// is complete; `None` where there is no GPU.
 pub(super) fn live(primitive: &str, again: bool) -> Option<Result<Live, Failure>> {
-    let gpu = cuda::gpus().ok()?.into_iter().next()?;
+    let gpu = propp_cuda::gpus().ok()?.into_iter().next()?;
     Some(measured(primitive, &gpu.name, again))
 }
 

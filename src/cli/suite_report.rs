@@ -4,11 +4,12 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::rank::{Suite, no_recording, recording};
-use super::weights::WeightsArg;
-use super::{Failure, page, print};
-use crate::rank::overview::Overview;
-use crate::rank::overview_text::{json, markdown, table};
+use propp_cases::rank::overview::Overview;
+use propp_cases::rank::overview_text::{json, markdown, table};
+
+use crate::cli::rank::{Suite, no_recording, recording};
+use crate::cli::weights::WeightsArg;
+use crate::cli::{Failure, page, print};
 
 /// Arguments of `propp suite report`.
 #[derive(Debug, clap::Args)]

@@ -4,20 +4,21 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
+use propp_collect::CollectError;
+use propp_problems::cases::{Selection, plan};
+use propp_problems::matrix::Matrix;
+use propp_problems::words::{parse_size, size_words};
+use propp_problems::{Distribution, Element};
+use propp_recording::{SuiteCase, SuiteState};
+use propp_suite::bundled::{LIBRARIES, SOURCES};
+use propp_suite::protocol::Limits;
+use propp_suite::run::{Options, Outcome, SuiteError, run as run_suite};
+use propp_suite::supervise::{Lost, Patience};
+use propp_toolkit::compile::Order;
 
-use super::build::{self, architecture};
-use super::{Cuda, Failure, say};
-use crate::collect::CollectError;
-use crate::compile::Order;
-use crate::cuda;
-use crate::recording::{SuiteCase, SuiteState};
-use crate::suite::bundled::{LIBRARIES, SOURCES};
-use crate::suite::cases::{Selection, plan};
-use crate::suite::matrix::Matrix;
-use crate::suite::protocol::{Distribution, Element, Limits};
-use crate::suite::run::{Options, Outcome, SuiteError, run as run_suite};
-use crate::suite::supervise::{Lost, Patience};
-use crate::suite::words::{parse_size, size_words};
+use crate::cli::build;
+use crate::cli::build::architecture;
+use crate::cli::{Cuda, Failure, say};
 
 /// What a shell says of a program that Ctrl-C ended.
 pub(super) const INTERRUPTED: u8 = 130;
@@ -135,7 +136,7 @@ pub(super) fn options(args: &RunArgs) -> Result<Options, Failure> {
         path.canonicalize().map_err(failed)
     });
     let with = with.collect::<Result<Vec<PathBuf>, Failure>>()?;
-    let gpus = cuda::gpus().map_err(|error| {
+    let gpus = propp_cuda::gpus().map_err(|error| {
         Failure::no_gpu(format!("{error}; `propp suite list` and `propp rank` need no GPU"))
     })?;
     let gpu = gpus.iter().find(|gpu| gpu.index == args.device).ok_or_else(|| {

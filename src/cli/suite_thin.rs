@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::{Failure, say};
-use crate::rank::{THINNED, thin};
-use crate::recording::{read, write_thinned};
+use propp_cases::rank::{THINNED, thin};
+use propp_store::{read, write_thinned};
+
+use crate::cli::{Failure, say};
 
 /// Arguments of `propp suite thin`.
 #[derive(Debug, clap::Args)]

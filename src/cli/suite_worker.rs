@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
-use super::Failure;
-use crate::suite::worker;
+use propp_suite::worker;
+
+use crate::cli::Failure;
 
 pub(super) fn run() -> Result<ExitCode, Failure> {
     worker::run().map_err(Failure::usage)

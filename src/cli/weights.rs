@@ -1,8 +1,9 @@
 //! `--weights`.
 
-use super::Failure;
-use crate::quality::Weights;
-use crate::recording::Recording;
+use propp_criteria::quality::Weights;
+use propp_recording::Recording;
+
+use crate::cli::Failure;
 
 /// The option of the commands that print QM and predicted times.
 #[derive(Clone, Debug, clap::Args)]

@@ -3,8 +3,7 @@
 use cupti_sys::Status;
 use serde::Serialize;
 
-use super::facts::{Facts, GpuFacts};
-use crate::toolkit;
+use crate::doctor::facts::{Facts, GpuFacts};
 
 /// How one thing stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -313,7 +312,7 @@ fn nvcc(facts: &Facts) -> Check {
         Ok((path, version)) => ok("nvcc", format!("{version} at {}", path.display())),
         Err(searched) => warning(
             "nvcc",
-            format!("not found: looked for {}", toolkit::list(searched)),
+            format!("not found: looked for {}", propp_toolkit::list(searched)),
             "profiling works without it; compiling CUDA programs, such as those in examples/, \
              needs it: install the CUDA 13 toolkit, or name its directory with PROPP_CUDA_DIR",
         ),

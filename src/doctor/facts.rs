@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::cuda::Gpu;
+use propp_cuda::Gpu;
 
 /// Everything seen on the machine. Absence is a value with a reason.
 #[derive(Clone, Debug)]

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::Command;
 
 use cupti_sys::{Error, Host, Library};
+use propp_cuda::{DriverError, Gpu};
+use propp_toolkit::{CuptiError, Surroundings, find_nvcc, open_cupti};
 
-use super::facts::{CuptiFacts, Facts, GpuFacts, ProbeFailure};
-use crate::cuda::{self, DriverError, Gpu};
-use crate::toolkit::{self, CuptiError, Surroundings, find_nvcc, open_cupti};
+use crate::doctor::facts::{CuptiFacts, Facts, GpuFacts, ProbeFailure};
 
 /// Variables by which the driver and NVTX load tools into every process.
 const INJECTION_VARIABLES: [&str; 3] =
@@ -33,7 +33,7 @@ pub fn gather(surroundings: &Surroundings) -> Facts {
         module_version: read("/proc/driver/nvidia/version").and_then(|t| module_version(&t)),
         device_node: Path::new("/dev/nvidiactl").exists(),
         admin_only: read("/proc/driver/nvidia/params").and_then(|t| admin_only(&t)),
-        cuda_version: cuda::driver_version().map_err(|e| e.to_string()),
+        cuda_version: propp_cuda::driver_version().map_err(|e| e.to_string()),
         gpus: gpus(library.as_ref().ok()),
         cupti: library.as_ref().map(cupti).map_err(no_cupti),
         other_profilers: other_profilers(),
@@ -95,7 +95,7 @@ fn admin_only(params: &str) -> Option<bool> {
 }
 
 fn gpus(library: Option<&Library>) -> Result<Vec<GpuFacts>, String> {
-    let gpus = cuda::gpus().map_err(|error| error.to_string())?;
+    let gpus = propp_cuda::gpus().map_err(|error| error.to_string())?;
     Ok(gpus.into_iter().map(|gpu| gpu_facts(gpu, library)).collect())
 }
 
@@ -108,8 +108,8 @@ fn gpu_facts(gpu: Gpu, library: Option<&Library>) -> GpuFacts {
             counters: Err(ProbeFailure { status: None, message }),
         };
     };
-    let chip = cuda::chip_name(library, gpu.index).map_err(|error| error.to_string());
-    let counters = cuda::probe_counters(library, gpu.index).map(|_| ());
+    let chip = propp_cuda::chip_name(library, gpu.index).map_err(|error| error.to_string());
+    let counters = propp_cuda::probe_counters(library, gpu.index).map(|_| ());
     let counters = counters.map_err(|error| match &error {
         DriverError::Cupti(error) => {
             ProbeFailure { status: error.status(), message: without_cure(error) }
@@ -123,7 +123,7 @@ fn no_cupti(error: &CuptiError) -> String {
     match error {
         CuptiError::NotFound { searched } => {
             let names = cupti_sys::FILE_NAMES.join(" and ");
-            format!("not found: looked for {names} in {}", toolkit::list(searched))
+            format!("not found: looked for {names} in {}", propp_toolkit::list(searched))
         }
         CuptiError::Unusable(error) => without_cure(error),
     }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use propp_probes::profile::{DeviceProfile, schema};
-use propp_probes::{Experiment, Finding, Sample, all};
-
-use crate::recording::{NoticeRow, Recording};
+use propp_model::{DeviceProfile, schema};
+use propp_model::{Finding, Sample};
+use propp_probes::{Experiment, all};
+use propp_recording::{NoticeRow, Recording};
 
 /// What follows from a recording's samples.
 #[derive(Clone, Debug, PartialEq)]

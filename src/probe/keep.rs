@@ -4,9 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use propp_probes::Sample;
-
-use crate::recording::{Facts, NoticeRow, ProbeFile, RecordingError, Writer, read, utc};
+use propp_model::Sample;
+use propp_recording::{Facts, NoticeRow, utc};
+use propp_store::{ProbeFile, RecordingError, Writer, read};
 
 /// What is probed, and by what: samples of one recording have all of it in common.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -21,14 +21,14 @@ pub use neighbours::Neighbours;
 pub use run::{Given, Outcome, RunError, run};
 pub use warm::Pace;
 
-use crate::compile::Sources;
+use propp_toolkit::compile::Sources;
 
-/// The name of the library, as [`crate::compile`] builds it.
+/// The name of the library, as [`propp_toolkit::compile`] builds it.
 pub const LIBRARY: &str = "probes";
 
 /// Paths are below `probes/cuda`.
 pub const SOURCES: Sources = Sources {
-    files: include!(concat!(env!("OUT_DIR"), "/probes.rs")),
+    files: propp_embedded::PROBES,
     of: |_| {
         let sources = SOURCES.files.iter().map(|(name, _)| *name);
         sources.filter(|name| name.ends_with(".cu")).collect()

@@ -3,14 +3,17 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use propp_probes::{Bench, Experiment, Facts, Machine, MachineError, Measured, Sample};
+use propp_model::Sample;
+use propp_probes::{Bench, Experiment, Facts, Machine, MachineError, Measured};
+use propp_recording::NoticeRow;
+use propp_store::RecordingError;
 use propp_wire::Severity;
 
-use super::keep::Keep;
-use super::neighbours::Neighbours;
-use super::progress::Progress;
-use super::warm::{self, Clock, Pace};
-use crate::recording::{NoticeRow, RecordingError};
+use crate::probe::keep::Keep;
+use crate::probe::neighbours::Neighbours;
+use crate::probe::progress::Progress;
+use crate::probe::warm;
+use crate::probe::warm::{Clock, Pace};
 
 /// What is to be run, and where.
 pub struct Given<'a> {

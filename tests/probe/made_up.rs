@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use propp_probes::{Bench, Experiment, Facts, Finding, Machine, MachineError, Measured, Point};
+use propp_model::Finding;
+use propp_probes::{Bench, Experiment, Facts, Machine, MachineError, Measured, Point};
 
 /// A GPU that is made up: `probe` gives its first setting three times over.
 pub(crate) struct Fake {

@@ -1,11 +1,12 @@
 //! The structure of the caches of an SM: the two stages of the fine-grained chase.
 
+use propp_model::Finding;
+use propp_model::Sample;
+
 use crate::bench::Bench;
 use crate::chase::Path;
 use crate::experiment::Experiment;
-use crate::finding::Finding;
 use crate::machine::MachineError;
-use crate::sample::Sample;
 use crate::structure::{self, Options};
 
 /// The experiment of a cache, by its level.

@@ -2,18 +2,18 @@
 //! the clock. Over their number the cycles are a line. Its slope is the latency, without a
 //! loop and without the clock; where it begins is what a reading of the clock takes.
 
+use propp_model::Finding;
+use propp_model::Sample;
+
+use super::known;
+use super::spectrum::{SMS, small};
 use crate::ask::Ask;
 use crate::bench::{Bench, Point};
 use crate::chain::shuffled;
 use crate::experiment::Experiment;
-use crate::finding::Finding;
 use crate::machine::MachineError;
-use crate::sample::Sample;
 use crate::statistics::median;
 use crate::view::curve;
-
-use super::known;
-use super::spectrum::{SMS, small};
 
 pub(super) const CHAIN: Experiment = Experiment {
     id: "latency.chain",
@@ -228,7 +228,10 @@ mod tests {
         assert!((known(&found, "latency.shared.slope").unwrap() - 23.0).abs() < 1e-9);
         assert!((known(&found, "latency.shared.indexed").unwrap() - 29.0).abs() < 1e-9);
         assert!((known(&found, "latency.clock_reading").unwrap() - 20.0).abs() < 1e-9);
-        assert_eq!(of("latency.shared.two_methods").value, crate::Value::Word("agree".to_owned()));
+        assert_eq!(
+            of("latency.shared.two_methods").value,
+            propp_model::finding::Value::Word("agree".to_owned())
+        );
         assert!(known(&found, "latency.shared.generic").is_none());
         let reading = reading(&samples, "shared").unwrap();
         assert!((reading - 20.0).abs() < 1e-9);
@@ -239,7 +242,7 @@ mod tests {
         let earlier = [Finding::calculated("latency.shared", "cycles", 24.0, "")];
         let found = analyse(&chain("shared", 23.0, 20.0), &earlier);
         let word = found.iter().find(|one| one.id == "latency.shared.two_methods").unwrap();
-        assert_eq!(word.value, crate::Value::Word("disagree".to_owned()));
+        assert_eq!(word.value, propp_model::finding::Value::Word("disagree".to_owned()));
         assert!(word.method.contains("23.00, against 24.00"), "{}", word.method);
     }
 

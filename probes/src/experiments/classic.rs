@@ -3,13 +3,14 @@
 //! (Saavedra). Both take replacement for least recently used and the index for plain bits;
 //! where they disagree with the fine-grained chase, they show why it is needed.
 
+use propp_model::Finding;
+use propp_model::Sample;
+
 use crate::ask::Ask;
 use crate::bench::{Bench, Point};
 use crate::chase::Path;
 use crate::experiment::Experiment;
-use crate::finding::Finding;
 use crate::machine::MachineError;
-use crate::sample::Sample;
 use crate::view::{Place, curve_of};
 
 pub(super) const AVERAGE: Experiment = Experiment {

@@ -1,10 +1,11 @@
 //! What the driver says of the device, and the clock that was measured.
 
+use propp_model::Finding;
+use propp_model::Sample;
+
 use crate::bench::{Bench, Point};
 use crate::experiment::Experiment;
-use crate::finding::Finding;
 use crate::machine::MachineError;
-use crate::sample::Sample;
 use crate::view::series;
 
 /// The facts of `device_record`, in its order, with their units.
@@ -64,7 +65,7 @@ fn analyse(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
         })
         .collect();
     let clocks: Vec<f64> = series(samples, RECORD.id, "clock").map(|s| s.clock_mhz).collect();
-    findings.push(Finding::measured(
+    findings.push(crate::view::measured(
         "device.clock",
         "MHz",
         &clocks,

@@ -1,17 +1,17 @@
 //! How much one miss brings: two loads a distance apart, after everything was flushed.
 
+use propp_model::Finding;
+use propp_model::Sample;
+
+use super::paths;
 use crate::ask::{Ask, BEHIND, loads};
 use crate::bench::{Bench, Point};
 use crate::chain::Random;
 use crate::chase::Path;
 use crate::experiment::Experiment;
-use crate::finding::Finding;
 use crate::machine::MachineError;
-use crate::sample::Sample;
 use crate::statistics::median;
 use crate::view::series;
-
-use super::paths;
 
 pub(super) const FETCH: Experiment = Experiment {
     id: "chase.fetch",

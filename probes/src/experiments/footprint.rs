@@ -1,11 +1,11 @@
 //! What curves over the footprint tell: the parts of L2, and how far translation reaches.
 
-use crate::finding::Finding;
-use crate::sample::Sample;
-use crate::statistics::{line, median};
-use crate::view::{Place, curve_of, series};
+use propp_model::Finding;
+use propp_model::Sample;
 
 use super::{l2, tlb};
+use crate::statistics::{line, median};
+use crate::view::{Place, curve_of, series};
 
 /// Points that a plateau has at least.
 const POINTS: usize = 4;
@@ -116,7 +116,7 @@ pub(super) fn analyse_l2(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
             })
             .filter_map(|sample| cycles(&sample.values))
             .collect();
-        findings.push(Finding::measured(id, "cycles", &on_it, method));
+        findings.push(crate::view::measured(id, "cycles", &on_it, method));
     }
     findings
 }

@@ -1,16 +1,16 @@
 //! What a warp's load depends on: a model of three terms, fitted to loads whose lines,
 //! sectors and bank conflicts vary independently of each other.
 
-use crate::chain::Random;
-use crate::chase::Path;
-use crate::finding::Finding;
-use crate::sample::Sample;
-use crate::statistics::{least_squares, median};
-use crate::view::series;
+use propp_model::Finding;
+use propp_model::Sample;
 
 use super::paths;
 use super::shared::ways;
 use super::warp::{ALIGNED, sectors};
+use crate::chain::Random;
+use crate::chase::Path;
+use crate::statistics::{least_squares, median};
+use crate::view::series;
 
 /// Lines of a pattern are anywhere among so many, which a stretch of the probe `warp` has.
 const LINES: u64 = 512;

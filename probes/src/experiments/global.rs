@@ -1,13 +1,13 @@
 //! Throughput of global memory: over blocks, block size and elements under way, and by
 //! element type.
 
-use crate::bench::{Bench, Point};
-use crate::experiment::Experiment;
-use crate::finding::Finding;
-use crate::machine::MachineError;
-use crate::sample::Sample;
+use propp_model::Finding;
+use propp_model::Sample;
 
 use super::known;
+use crate::bench::{Bench, Point};
+use crate::experiment::Experiment;
+use crate::machine::MachineError;
 
 pub(super) const GLOBAL: Experiment = Experiment {
     id: "bandwidth.global",
@@ -146,15 +146,25 @@ fn analyse_surface(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
             .unwrap_or_default();
         let id = format!("bandwidth.{name}");
         let method = "best of the settings that were tried";
-        found.push(Finding::measured(&id, "GB/s", &best, method));
+        found.push(crate::view::measured(&id, "GB/s", &best, method));
         if let Some(theory) = theory {
             let shares: Vec<f64> = best.iter().map(|rate| rate / theory).collect();
             let method = "the best against the theoretical peak";
-            found.push(Finding::measured(&format!("{id}.efficiency"), "share", &shares, method));
+            found.push(crate::view::measured(
+                &format!("{id}.efficiency"),
+                "share",
+                &shares,
+                method,
+            ));
         }
     }
     let copied = peak(samples, GLOBAL.id, "driver_copy", 2.0);
-    found.push(Finding::measured("bandwidth.driver_copy", "GB/s", &copied, "the driver's copy"));
+    found.push(crate::view::measured(
+        "bandwidth.driver_copy",
+        "GB/s",
+        &copied,
+        "the driver's copy",
+    ));
     found.extend(saturation(samples, findings));
     found
 }
@@ -247,7 +257,7 @@ fn analyse_types(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
                 let shares: Vec<f64> = all.iter().map(|rate| rate / driver).collect();
                 let id = format!("types.{name}.{element}{suffix}");
                 let method = format!("best rate of {how}, against the driver's copy");
-                found.push(Finding::measured(&id, "share", &shares, &method));
+                found.push(crate::view::measured(&id, "share", &shares, &method));
             }
         }
     }

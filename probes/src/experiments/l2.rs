@@ -1,13 +1,14 @@
 //! The L2 cache: latency over the footprint, and from each SM to each of many lines.
 
+use propp_model::Finding;
+use propp_model::Sample;
+
 use crate::ask::{Ask, BEHIND, loads};
 use crate::bench::{Bench, Point};
 use crate::chain::shuffled;
 use crate::chase::Path;
 use crate::experiment::Experiment;
-use crate::finding::Finding;
 use crate::machine::MachineError;
-use crate::sample::Sample;
 use crate::statistics::quantile;
 use crate::view::series;
 
@@ -123,7 +124,7 @@ fn analyse_map(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
         Finding {
             interval: Some([low, high]),
             confidence: Some(0.9),
-            ..Finding::measured("l2.latency_by_place", "cycles", &all, METHOD)
+            ..crate::view::measured("l2.latency_by_place", "cycles", &all, METHOD)
         },
         Finding::bracketed(
             "l2.latency_by_sm_spread",

@@ -1,10 +1,11 @@
 //! Private arrays of threads, and padding.
 
+use propp_model::Finding;
+use propp_model::Sample;
+
 use crate::bench::{Bench, Point};
 use crate::experiment::Experiment;
-use crate::finding::Finding;
 use crate::machine::MachineError;
-use crate::sample::Sample;
 use crate::view::{curve_of, pooled, series};
 
 pub(super) const ARRAYS: Experiment = Experiment {
@@ -134,7 +135,7 @@ fn analyse_padding(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
     let (plain, padded) = (times(32.0), times(33.0));
     let base = crate::statistics::median(&padded).unwrap_or(f64::NAN);
     let gains: Vec<f64> = plain.iter().map(|time| time / base).collect();
-    let mut findings = vec![Finding::measured(
+    let mut findings = vec![crate::view::measured(
         "local.padding.gain",
         "times",
         &gains,

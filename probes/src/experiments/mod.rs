@@ -22,8 +22,9 @@ mod warp;
 
 pub(crate) use global::TYPE_NAMES;
 
+use propp_model::Finding;
+
 use crate::experiment::Experiment;
-use crate::finding::Finding;
 
 /// Every experiment, in the order in which they are run: later ones use what earlier ones
 /// found.

@@ -1,13 +1,13 @@
 //! What the times of many loads at once tell.
 
-use crate::finding::Finding;
-use crate::sample::Sample;
-use crate::statistics::line;
-use crate::structure::spikes::{ThreadCurve, Verdict, spikes, verdict};
-use crate::view::{Place, curve, curve_of};
+use propp_model::Finding;
+use propp_model::Sample;
 
 use super::known;
 use super::requests::{L2_COPY, LATENCY, LOADS, MERGED};
+use crate::statistics::line;
+use crate::structure::spikes::{ThreadCurve, Verdict, spikes, verdict};
+use crate::view::{Place, curve, curve_of};
 
 fn thread_curve(samples: &[Sample], loads: u64, merged: u64) -> ThreadCurve {
     let name = format!("loads_{loads}_merged_{merged}");

@@ -1,15 +1,15 @@
 //! From loads of whole warps to the properties of memories: the table that Fang and others
 //! have of theirs.
 
-use crate::chase::Path;
-use crate::finding::Finding;
-use crate::sample::Sample;
-use crate::statistics::line;
-use crate::view::{Place, pooled};
+use propp_model::Finding;
+use propp_model::Sample;
 
 use super::gather::prices;
 use super::paths;
 use super::warp::{ALIGNED, BROADCAST, MEMORIES, PARALLEL, grows, has_sectors, of};
+use crate::chase::Path;
+use crate::statistics::line;
+use crate::view::{Place, pooled};
 
 /// The share of the variance that a line has to explain for its slope to be told.
 const STRAIGHT: f64 = 0.98;
@@ -48,7 +48,7 @@ pub(super) fn broadcast(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
             let name = format!("{}_{kind}", paths::name(path));
             let all = pooled(samples, BROADCAST.id, &name, &[("distinct", most)]);
             let method = format!("warp's load of {most} distinct {what}");
-            findings.push(Finding::measured(&format!("{id}.most"), "cycles", &all, &method));
+            findings.push(crate::view::measured(&format!("{id}.most"), "cycles", &all, &method));
         }
     }
     findings

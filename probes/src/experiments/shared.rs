@@ -1,16 +1,16 @@
 //! Shared memory: bank conflicts, and throughput.
 
+use propp_model::Finding;
+use propp_model::Sample;
+
+use super::known;
 use crate::ask_warp::AskWarp;
 use crate::bench::{Bench, Point};
 use crate::chase::Path;
 use crate::experiment::Experiment;
-use crate::finding::Finding;
 use crate::machine::MachineError;
-use crate::sample::Sample;
 use crate::statistics::line;
 use crate::view::{curve, series};
-
-use super::known;
 
 pub(super) const CONFLICT: Experiment = Experiment {
     id: "shared.conflict",
@@ -114,7 +114,7 @@ fn analyse_conflict(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
         .flat_map(|sample| sample.values.iter().copied())
         .collect::<Vec<f64>>();
     let method = "warp's load of 4 bytes a lane without conflicts";
-    findings.push(Finding::measured("shared.hit", "cycles", &hit, method));
+    findings.push(crate::view::measured("shared.hit", "cycles", &hit, method));
     findings.push(Finding::absent(
         "shared.eight_byte_banks",
         "the width of banks could be chosen on Kepler only",
@@ -169,11 +169,11 @@ fn analyse_bandwidth(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
         .filter(|(_, sample)| sample.setting == best.setting)
         .flat_map(|(_, sample)| sample.values.iter().copied().filter(|rate| *rate > 0.0))
         .collect();
-    let peak = Finding::measured("bandwidth.shared", "bytes/cycle", &all, METHOD);
+    let peak = crate::view::measured("bandwidth.shared", "bytes/cycle", &all, METHOD);
     let rate = peak.value.number().unwrap_or(0.0);
     let shares: Vec<f64> = all.iter().map(|rate| rate / (BANKS * WORD) as f64).collect();
     let method = "the best against 32 banks x 4 bytes";
-    let efficiency = Finding::measured("bandwidth.shared.efficiency", "share", &shares, method);
+    let efficiency = crate::view::measured("bandwidth.shared.efficiency", "share", &shares, method);
     let mut found = vec![peak, efficiency];
     // Warps times words under way, of those that reach nineteen twentieths of the best.
     let enough = medians

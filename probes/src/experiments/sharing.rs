@@ -1,15 +1,15 @@
 //! Which ways through the memory system share storage, and which find what another brought.
 
+use propp_model::Finding;
+use propp_model::Sample;
+
+use super::paths;
 use crate::bench::{Bench, Point};
 use crate::chase::Path;
 use crate::experiment::Experiment;
-use crate::finding::Finding;
 use crate::machine::MachineError;
-use crate::sample::Sample;
 use crate::statistics::median;
 use crate::view::series;
-
-use super::paths;
 
 pub(super) const SHARING: Experiment = Experiment {
     id: "chase.sharing",

@@ -1,18 +1,18 @@
 //! The latency spectrum: what a load takes, by where it is served and whether its
 //! translation was at hand (the patterns P1 to P6 of Mei and Chu, and the other memories).
 
+use propp_model::Finding;
+use propp_model::Sample;
+
+use super::chain::reading;
 use crate::ask::{Ask, BEHIND, loads};
 use crate::bench::{Bench, Point};
 use crate::chain::{Random, shuffled};
 use crate::chase::Path;
 use crate::experiment::Experiment;
-use crate::finding::Finding;
 use crate::machine::{Facts, MachineError};
-use crate::sample::Sample;
 use crate::statistics::median;
 use crate::view::series;
-
-use super::chain::reading;
 
 pub(super) const SPECTRUM: Experiment = Experiment {
     id: "latency.spectrum",
@@ -154,7 +154,7 @@ fn page_table_switch(samples: &[Sample]) -> Finding {
     let slow: Vec<f64> = all.iter().copied().filter(|load| *load > 3.0 * middle).collect();
     // Refreshes and other pauses of DRAM delay one load in a hundred or so.
     if 50 * slow.len() > all.len() {
-        return Finding::measured(ID, "cycles", &slow, METHOD);
+        return crate::view::measured(ID, "cycles", &slow, METHOD);
     }
     let why = format!("{} of {} loads, no more than pauses of DRAM", slow.len(), all.len());
     Finding::absent(ID, &why, METHOD)
@@ -168,8 +168,8 @@ fn of_pattern(samples: &[Sample], name: &str, meaning: &str) -> Vec<Finding> {
         of.filter_map(|sample| sample.values.get(at).copied()).collect()
     };
     let method = format!("{meaning}; chase of {TOGETHER} loads together");
-    let cycles = Finding::measured(&format!("latency.{name}"), "cycles", &column(0), &method);
-    let ns = Finding::measured(&format!("latency.{name}.ns"), "ns", &column(1), &method);
+    let cycles = crate::view::measured(&format!("latency.{name}"), "cycles", &column(0), &method);
+    let ns = crate::view::measured(&format!("latency.{name}.ns"), "ns", &column(1), &method);
     let one_by_one = one_by_one(samples, name, median(&column(0)));
     vec![cycles, ns, one_by_one]
 }

@@ -1,18 +1,18 @@
 //! Loads of whole warps, as Fang and others look at memories: do lanes that read one word
 //! share a trip, do lanes work in parallel, must addresses be aligned, consecutive, in order?
 
+use propp_model::Finding;
+use propp_model::Sample;
+
+use super::gather::{Pattern, Shape};
+use super::paths;
 use crate::ask_warp::AskWarp;
 use crate::bench::{Bench, Point};
 use crate::chain::Random;
 use crate::chase::Path;
 use crate::experiment::Experiment;
-use crate::finding::Finding;
 use crate::machine::MachineError;
-use crate::sample::Sample;
 use crate::view::{Place, curve};
-
-use super::gather::{Pattern, Shape};
-use super::paths;
 
 pub(super) const BROADCAST: Experiment = Experiment {
     id: "warp.broadcast",

@@ -8,8 +8,8 @@ mod lashgar;
 mod mei_chu;
 mod npc;
 
-use crate::finding::Finding;
-use crate::profile::DeviceProfile;
+use propp_model::DeviceProfile;
+use propp_model::Finding;
 
 /// A paper that values are taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

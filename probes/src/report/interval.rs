@@ -1,6 +1,6 @@
 //! Where a value lies, in words, and how sure that is.
 
-use crate::finding::{Finding, Value};
+use propp_model::finding::{Finding, Value};
 
 use super::words::{NONE, number, percent, quantity_of, value};
 
@@ -81,7 +81,7 @@ mod tests {
         assert_eq!(between("MHz", [1980.0, 1980.0]), "exact");
         assert_eq!(interval(&Finding::calculated("x", "bytes", 1.0, "")), "calculated");
         // Observations may all be alike and still be observations.
-        let alike = Finding::measured("x", "cycles", &[25.0; 20], "");
+        let alike = crate::view::measured("x", "cycles", &[25.0; 20], "");
         assert_eq!(interval(&alike), "25 to 25 cycles");
         assert!(confidence(&alike).ends_with(" %"));
     }
@@ -100,7 +100,8 @@ mod tests {
 
     #[test]
     fn where_loads_lie_is_no_chance() {
-        let hit = Finding { id: "l1.hit".to_owned(), ..Finding::measured("", "", &[1.0; 9], "") };
+        let hit =
+            Finding { id: "l1.hit".to_owned(), ..crate::view::measured("", "", &[1.0; 9], "") };
         assert!(confidence(&hit).ends_with(" % of loads"));
     }
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::profile::DeviceProfile;
-use crate::sample::Sample;
+use propp_model::DeviceProfile;
+use propp_model::Sample;
 
 use super::escape::html as escaped;
 use super::sections::sections;

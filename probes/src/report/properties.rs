@@ -1,8 +1,8 @@
 //! Memories by property, as Table 2 of Fang and others has them, from what loads of whole
 //! warps showed on this GPU.
 
-use crate::finding::Value;
-use crate::profile::DeviceProfile;
+use propp_model::DeviceProfile;
+use propp_model::finding::Value;
 
 use super::words::{NONE, number};
 

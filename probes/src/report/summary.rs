@@ -1,7 +1,7 @@
 //! What an engineer asks first: how far each memory is, how large, how fast; and what the
 //! usual mistakes cost. All of it is in the findings, too.
 
-use crate::profile::DeviceProfile;
+use propp_model::DeviceProfile;
 
 use super::svg::Table;
 use super::words::{self, NONE};

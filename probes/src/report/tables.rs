@@ -1,15 +1,15 @@
 //! The tables that the page and the Markdown share.
 
-use crate::finding::Finding;
-use crate::profile::DeviceProfile;
-use crate::published::{Beside, Gpu, Here, Paper, beside};
-use crate::sample::Sample;
+use propp_model::DeviceProfile;
+use propp_model::Finding;
+use propp_model::Sample;
 
 use super::guidelines::{Verdict, guidelines};
 use super::interval;
 use super::properties::{Cell, PROPERTIES, by_property};
 use super::svg::Table;
 use super::words::{self, NONE};
+use crate::published::{Beside, Gpu, Here, Paper, beside};
 
 /// How to read the columns of intervals and of chances.
 pub(super) const INTERVALS: &str = "The chance is that of the interval to hold the value; of hits and misses of caches, and of \

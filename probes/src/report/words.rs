@@ -1,6 +1,7 @@
 //! Numbers and findings in words.
 
-use crate::finding::{Finding, Value};
+use propp_model::finding::{Finding, Value};
+
 use crate::published::Said;
 
 /// What stands where there is nothing.

@@ -1,5 +1,7 @@
 //! What is told of a cache.
 
+use propp_model::finding::{Finding, Value};
+
 use super::capacity::Edge;
 use super::chance::{binomial_at_most, median, quantile, share_between, sorted};
 use super::latency::Latencies;
@@ -7,7 +9,6 @@ use super::modes::modes;
 use super::options::Options;
 use super::policy::Replaced;
 use super::sets::{Bits, Sets};
-use crate::finding::{Finding, Value};
 
 /// The findings of a level, as they come.
 #[derive(Debug)]

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use propp_model::Sample;
+
 use super::judge::{Counts, Stray, Verdict, judge};
 use super::levels::{Levels, Load};
 use super::options::Options;
 use crate::chain::Random;
 use crate::chase::{Chase, Chaser};
-use crate::sample::Sample;
 
 /// A number by which a chase is known again; a whole number of few digits, which
 /// comes back from text as it was.

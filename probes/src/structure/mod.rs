@@ -26,9 +26,10 @@ pub use levels::{Levels, Load, levels};
 pub use options::Options;
 pub use replay::ReplayError;
 
+use propp_model::Finding;
+use propp_model::Sample;
+
 use crate::chase::Chaser;
-use crate::finding::Finding;
-use crate::sample::Sample;
 use capacity::Edge;
 use findings::Findings;
 use lab::Lab;

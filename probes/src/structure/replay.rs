@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 
+use propp_model::Sample;
+
 use super::lab::fingerprint;
 use crate::chase::{Chase, Chaser, Trace};
-use crate::sample::Sample;
 
 /// Why samples cannot be analysed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

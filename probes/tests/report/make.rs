@@ -1,6 +1,6 @@
 //! Samples as experiments would take them, small or as many as there really are.
 
-use propp_probes::Sample;
+use propp_model::Sample;
 
 /// A stable sample.
 pub(crate) fn sample(

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use propp_model::Finding;
+use propp_model::finding::Value;
+use propp_probes::Path;
 use propp_probes::chain::Random;
 use propp_probes::simulate::{Index, Policy, Shape, Simulated, Timing};
 use propp_probes::structure::{Options, explore};
-use propp_probes::{Finding, Path, Value};
 
 /// How many caches are examined.
 pub(crate) const CACHES: u64 = 520;

@@ -1,7 +1,8 @@
 use std::path::PathBuf;
 
+use propp_cuda::Gpu;
+
 use super::*;
-use crate::cuda::Gpu;
 use crate::doctor::facts::{CuptiFacts, ProbeFailure};
 
 /// The machine on which the designs were measured.

@@ -2,7 +2,7 @@
 
 pub mod table;
 
-use propp_probes::DeviceProfile;
+use propp_model::DeviceProfile;
 
 /// The profile as it is written: indented, and the same for the same findings.
 ///

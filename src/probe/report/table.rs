@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use comfy_table::{Attribute, Cell, ContentArrangement, Table, presets};
-use propp_probes::Finding;
+use propp_model::Finding;
 use propp_probes::report::{NONE, confidence, interval, precise};
+use propp_report::{Page, indented};
 
 use crate::probe::{Findings, Section};
-use crate::report::{Page, indented};
 
 /// The findings of each experiment.
 #[must_use]
@@ -102,7 +102,7 @@ mod tests {
             told(Finding::unknown("x", "it is noisy", "m")),
             "not identifiable: it is noisy | "
         );
-        let measured = told(Finding::measured("x", "cycles", &[25.0; 20], "m"));
+        let measured = told(crate::view::measured("x", "cycles", &[25.0; 20], "m"));
         assert!(measured.starts_with("25 cycles | 25 to 25 cycles, 9"), "{measured}");
     }
 }

@@ -1,7 +1,8 @@
 //! The findings that a rule reads, kept so that the verdict can show them.
 
-use crate::finding::{Finding, Value};
-use crate::profile::DeviceProfile;
+use propp_model::DeviceProfile;
+use propp_model::finding::{Finding, Value};
+
 use crate::report::words;
 
 /// What a rule read so far.

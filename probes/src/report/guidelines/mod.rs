@@ -11,7 +11,8 @@ mod on_chip;
 
 use std::fmt;
 
-use crate::profile::DeviceProfile;
+use propp_model::DeviceProfile;
+
 use evidence::Evidence;
 
 /// What became of a guideline.

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use propp_model::DeviceProfile;
+use propp_model::Sample;
+
 use super::curves::Of;
 use crate::experiments::TYPE_NAMES;
-use crate::profile::DeviceProfile;
 use crate::report::svg::{Axis, Bars, Group, Plot, Scale, Series};
 use crate::report::words::{number, several};
-use crate::sample::Sample;
 use crate::statistics::median;
 use crate::view::series;
 

@@ -1,11 +1,12 @@
 //! Chases of L1, of the other caches of an SM, and of L2.
 
+use propp_model::DeviceProfile;
+use propp_model::Sample;
+
 use super::curves::{Of, bytes_of, first, mean, thinned};
 use crate::ask::loads;
-use crate::profile::DeviceProfile;
 use crate::report::svg::{Axis, Plot, Scale, Series};
 use crate::report::words::{bytes, group_title};
-use crate::sample::Sample;
 use crate::statistics::median;
 use crate::view::series;
 

@@ -1,8 +1,9 @@
 //! From samples to the series of plots.
 
-use crate::profile::DeviceProfile;
+use propp_model::DeviceProfile;
+use propp_model::Sample;
+
 use crate::report::svg::{Mark, Series};
-use crate::sample::Sample;
 use crate::statistics::median;
 use crate::view::{curve_of, series};
 

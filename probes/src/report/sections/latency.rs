@@ -1,9 +1,10 @@
 //! The latency spectrum, and the map of L2.
 
+use propp_model::DeviceProfile;
+use propp_model::Sample;
+
 use crate::ask::loads;
-use crate::profile::DeviceProfile;
 use crate::report::svg::{Bars, Group, Heat};
-use crate::sample::Sample;
 use crate::statistics::median;
 use crate::view::series;
 

@@ -1,9 +1,10 @@
 //! Private arrays: where they are, and what they cost; and what padding brings.
 
+use propp_model::DeviceProfile;
+use propp_model::Sample;
+
 use super::curves::Of;
-use crate::profile::DeviceProfile;
 use crate::report::svg::{Axis, Bars, Group, Plot, Scale};
-use crate::sample::Sample;
 use crate::statistics::median;
 use crate::view::series;
 

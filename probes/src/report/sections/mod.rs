@@ -9,8 +9,8 @@ mod requests;
 mod tlb;
 mod warp;
 
-use crate::profile::DeviceProfile;
-use crate::sample::Sample;
+use propp_model::DeviceProfile;
+use propp_model::Sample;
 
 /// Plots that belong together.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,10 +1,11 @@
 //! Thread-latency plots with the variance of three points, and copies over L2.
 
+use propp_model::DeviceProfile;
+use propp_model::Sample;
+
 use super::curves::Of;
-use crate::profile::DeviceProfile;
 use crate::report::svg::{Axis, Mark, Plot, Scale, Series};
 use crate::report::words::several;
-use crate::sample::Sample;
 use crate::statistics::median;
 
 const LATENCY: &str = "requests.latency";

@@ -1,9 +1,10 @@
 //! Address translation.
 
+use propp_model::DeviceProfile;
+use propp_model::Sample;
+
 use super::curves::{Of, bytes_of, first, median_load};
-use crate::profile::DeviceProfile;
 use crate::report::svg::{Axis, Plot, Scale};
-use crate::sample::Sample;
 
 const ID: &str = "chase.tlb";
 

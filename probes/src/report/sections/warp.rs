@@ -1,10 +1,11 @@
 //! Bank conflicts, and loads of whole warps.
 
+use propp_model::DeviceProfile;
+use propp_model::Sample;
+
 use super::curves::{Of, first};
-use crate::profile::DeviceProfile;
 use crate::report::svg::{Axis, Plot, Scale};
 use crate::report::words::number;
-use crate::sample::Sample;
 use crate::statistics::median;
 
 /// The memories, as series name them and in words.

@@ -1,0 +1,271 @@
+//! HSync and DT, from what ran when in the trace run.
+
+use std::collections::BTreeMap;
+
+use propp_criteria::{Assessment, HostSync, data_transfer, host_sync};
+use propp_model::{ActivityTrace, Allocation, Criterion, Direction, Interval, KernelRun, Transfer};
+use propp_recording::Recording;
+use propp_wire::Direction as Sent;
+
+use super::devices::Devices;
+use super::launches::trace_run;
+use super::{CriterionReport, Input, Traffic};
+
+const NO_TRACE: &str = "the recording has no trace run";
+
+/// The trace runs of all recordings on one time line. Processes of one machine
+/// share CUPTI's clock; GPUs of different machines are never compared. Pauses between
+/// recordings that follow one another are left out.
+pub(super) struct Activity {
+    /// `None` when no recording has a trace run.
+    host_sync: Option<HostSync>,
+    by_device: BTreeMap<usize, ActivityTrace>,
+    whole: ActivityTrace,
+    unknown_direction: u64,
+}
+
+impl Activity {
+    pub(super) fn of(inputs: &[Input<'_>], devices: &Devices<'_>) -> Self {
+        let mut activity = Self {
+            host_sync: None,
+            by_device: BTreeMap::new(),
+            whole: ActivityTrace::default(),
+            unknown_direction: 0,
+        };
+        let mut traced = false;
+        let mut parts = Vec::new();
+        for (file, input) in inputs.iter().enumerate() {
+            if let Some(run) = trace_run(input.recording) {
+                traced = true;
+                parts.push(events(file, run, input.recording, devices, &mut activity));
+            }
+        }
+        activity.host_sync = traced.then(|| host_sync(&kernels(&parts)));
+        let pauses = pauses(&parts, |part| extent(at_of_kernels(part).chain(at_of_copies(part))));
+        for (part, pause) in parts.into_iter().zip(pauses) {
+            activity.whole.kernels.extend(part.kernels.iter().map(|kernel| kernel.earlier(pause)));
+            let copies = part.transfers.iter();
+            let copies = copies.map(|copy| Transfer { at: copy.at.earlier(pause), ..*copy });
+            activity.whole.transfers.extend(copies);
+            activity.whole.allocations.extend(part.allocations);
+        }
+        activity.split();
+        activity
+    }
+
+    /// The same, GPU by GPU.
+    fn split(&mut self) {
+        let mut of: BTreeMap<usize, ActivityTrace> = BTreeMap::new();
+        for kernel in &self.whole.kernels {
+            of.entry(kernel.device as usize).or_default().kernels.push(*kernel);
+        }
+        for transfer in &self.whole.transfers {
+            of.entry(transfer.device as usize).or_default().transfers.push(*transfer);
+        }
+        for allocation in &self.whole.allocations {
+            of.entry(allocation.device as usize).or_default().allocations.push(*allocation);
+        }
+        self.by_device = of;
+    }
+
+    /// The criteria that are the run's own.
+    pub(super) fn criteria(&self) -> BTreeMap<Criterion, CriterionReport> {
+        let both = match &self.host_sync {
+            Some(host_sync) => [host_sync.run.clone(), data_transfer(&self.whole)],
+            None => [Criterion::HSync, Criterion::Dt]
+                .map(|criterion| Assessment::unavailable(criterion, NO_TRACE)),
+        };
+        both.into_iter()
+            .map(|assessment| (assessment.criterion, CriterionReport::of_run(assessment)))
+            .collect()
+    }
+
+    pub(super) fn host_sync_of(&self, device: usize) -> Assessment {
+        let Some(host_sync) = &self.host_sync else {
+            return Assessment::unavailable(Criterion::HSync, NO_TRACE);
+        };
+        let own = number(Some(device)).and_then(|device| host_sync.devices.get(&device));
+        own.cloned().unwrap_or_else(|| propp_criteria::host_sync(&[]).run)
+    }
+
+    pub(super) fn data_transfer_of(&self, device: usize) -> Assessment {
+        match (&self.host_sync, self.by_device.get(&device)) {
+            (None, _) => Assessment::unavailable(Criterion::Dt, NO_TRACE),
+            (Some(_), Some(trace)) => data_transfer(trace),
+            (Some(_), None) => data_transfer(&ActivityTrace::default()),
+        }
+    }
+
+    pub(super) fn traffic(&self) -> Traffic {
+        let bytes = |wanted| {
+            let of = self.whole.transfers.iter().filter(|t| t.direction == wanted);
+            of.fold(0_u64, |sum, transfer| sum.saturating_add(transfer.bytes))
+        };
+        let allocated = self.whole.allocations.iter();
+        let by_host = [Direction::HostToDevice, Direction::DeviceToHost];
+        let copies = self.whole.transfers.iter().filter(|t| by_host.contains(&t.direction));
+        let copies: Vec<Interval> = copies.map(|transfer| transfer.at).collect();
+        let kernels = self.whole.kernels.iter().map(|kernel| kernel.at);
+        let all = || kernels.clone().chain(copies.iter().copied());
+        let start = all().map(|at| at.start_ns).min().unwrap_or(0);
+        let end = all().map(|at| at.end_ns).max().unwrap_or(0);
+        Traffic {
+            host_copy_ns: copies.iter().map(|at| at.end_ns.saturating_sub(at.start_ns)).sum(),
+            span_ns: end.saturating_sub(start),
+            copies: self.whole.transfers.len() as u64 + self.unknown_direction,
+            to_device_bytes: bytes(Direction::HostToDevice),
+            to_host_bytes: bytes(Direction::DeviceToHost),
+            allocated_bytes: allocated.fold(0, |sum, a| sum.saturating_add(a.bytes)),
+            copies_of_unknown_direction: self.unknown_direction,
+        }
+    }
+}
+
+/// What ran in the trace run of a recording.
+fn events(
+    file: usize,
+    run: usize,
+    recording: &Recording,
+    devices: &Devices<'_>,
+    activity: &mut Activity,
+) -> ActivityTrace {
+    let mut part = ActivityTrace::default();
+    let device = |stream: usize| {
+        let stream = &recording.streams[stream];
+        let in_run = recording.processes[stream.process].run == run;
+        let place = devices.place(file, stream.process, stream.device_index);
+        number(place).filter(|_| in_run)
+    };
+    part.kernels.extend(recording.kernels.iter().filter_map(|kernel| {
+        let at = Interval { start_ns: kernel.start_ns, end_ns: kernel.end_ns };
+        Some(KernelRun { device: device(kernel.stream)?, at })
+    }));
+    for copy in &recording.copies {
+        let (Some(device), bytes) = (device(copy.stream), copy.bytes) else { continue };
+        let at = Interval { start_ns: copy.start_ns, end_ns: copy.end_ns };
+        match direction(copy.direction) {
+            Some(direction) => part.transfers.push(Transfer { device, direction, bytes, at }),
+            None => activity.unknown_direction += 1,
+        }
+    }
+    for row in &recording.memory {
+        let event = &row.event;
+        if recording.processes[row.process].run != run || !event.allocated {
+            continue;
+        }
+        let place = devices.place(file, row.process, event.device);
+        if let Some(device) = number(place).filter(|_| is_on_device(event.kind)) {
+            part.allocations.push(Allocation { device, bytes: event.bytes });
+        }
+    }
+    part
+}
+
+/// Recordings that do not overlap in time are no ranks of one run, and what was done
+/// between them nobody recorded: the later ones are moved to the end of the earlier, so
+/// that a pause between two runs is not taken for waiting of the GPU's. By how much each
+/// recording moves.
+fn pauses(
+    parts: &[ActivityTrace],
+    extent: impl Fn(&ActivityTrace) -> Option<(u64, u64)>,
+) -> Vec<u64> {
+    let extents = parts.iter().enumerate().filter_map(|(place, part)| Some((extent(part)?, place)));
+    let mut order: Vec<((u64, u64), usize)> = extents.collect();
+    order.sort_unstable();
+    let mut pauses = vec![0; parts.len()];
+    let (mut pause, mut reached) = (0, None);
+    for ((start, end), place) in order {
+        pause += start.saturating_sub(reached.unwrap_or(start));
+        reached = reached.max(Some(end));
+        pauses[place] = pause;
+    }
+    pauses
+}
+
+/// First start and last end.
+fn extent(all: impl Iterator<Item = Interval>) -> Option<(u64, u64)> {
+    all.fold(None, |extent, at| {
+        let (start, end) = extent.unwrap_or((at.start_ns, at.end_ns));
+        Some((start.min(at.start_ns), end.max(at.end_ns).max(at.start_ns)))
+    })
+}
+
+fn at_of_kernels(part: &ActivityTrace) -> impl Iterator<Item = Interval> {
+    part.kernels.iter().map(|kernel| kernel.at)
+}
+
+fn at_of_copies(part: &ActivityTrace) -> impl Iterator<Item = Interval> {
+    part.transfers.iter().map(|transfer| transfer.at)
+}
+
+/// The kernels of all recordings, as HSync sees them: it asks of what lies between
+/// kernels, and copies before a run's first kernel or behind its last are not between them.
+fn kernels(parts: &[ActivityTrace]) -> Vec<KernelRun> {
+    let pauses = pauses(parts, |part| extent(at_of_kernels(part)));
+    let all = parts.iter().zip(pauses);
+    all.flat_map(|(part, pause)| part.kernels.iter().map(move |kernel| kernel.earlier(pause)))
+        .collect()
+}
+
+/// A device's place as the criteria number devices.
+fn number(place: Option<usize>) -> Option<u32> {
+    place.and_then(|place| u32::try_from(place).ok())
+}
+
+const fn direction(sent: Sent) -> Option<Direction> {
+    match sent {
+        Sent::HostToDevice => Some(Direction::HostToDevice),
+        Sent::DeviceToHost => Some(Direction::DeviceToHost),
+        Sent::DeviceToDevice => Some(Direction::DeviceToDevice),
+        Sent::PeerToPeer => Some(Direction::PeerToPeer),
+        Sent::HostToHost => Some(Direction::HostToHost),
+        Sent::Other => None,
+    }
+}
+
+/// Whether a `CUpti_ActivityMemoryKind` is memory of a GPU: device, array,
+/// managed, and the static kinds of device and managed memory. Pageable and
+/// pinned host memory is not, and unknown memory is not counted.
+const fn is_on_device(kind: u32) -> bool {
+    matches!(kind, 3..=7)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(times: &[(u64, u64)]) -> ActivityTrace {
+        let at = |&(start_ns, end_ns)| Interval { start_ns, end_ns };
+        let kernels = times.iter().map(|time| KernelRun { device: 0, at: at(time) });
+        ActivityTrace { kernels: kernels.collect(), ..ActivityTrace::default() }
+    }
+
+    fn share(parts: &[ActivityTrace]) -> f64 {
+        host_sync(&kernels(parts)).run.value.measured().unwrap().get()
+    }
+
+    #[test]
+    fn a_pause_between_two_runs_is_no_waiting() {
+        let busy = [(0, 10), (20, 30)];
+        let later = busy.map(|(start, end)| (start + 1_000_000, end + 1_000_000));
+        assert_eq!(share(&[part(&busy)]), 2.0 / 3.0);
+        assert_eq!(share(&[part(&busy), part(&later)]), 2.0 / 3.0);
+        assert_eq!(share(&[part(&later), part(&[]), part(&busy)]), 2.0 / 3.0);
+        // Nor is a copy before the first kernel of the second run.
+        let mut copying = part(&later);
+        copying.transfers.push(Transfer {
+            device: 0,
+            direction: Direction::HostToDevice,
+            bytes: 1,
+            at: Interval { start_ns: 500_000, end_ns: 999_000 },
+        });
+        assert_eq!(share(&[part(&busy), copying]), 2.0 / 3.0);
+    }
+
+    #[test]
+    fn ranks_stay_where_they_are() {
+        // The second rank runs in the gap of the first.
+        assert_eq!(share(&[part(&[(0, 10), (20, 30)]), part(&[(10, 20)])]), 1.0);
+        assert_eq!(share(&[part(&[(0, 10), (20, 30)]), part(&[(15, 17), (40, 50)])]), 0.64);
+    }
+}

@@ -1,0 +1,151 @@
+//! Which GPU is which, across processes and files.
+
+use std::collections::{BTreeMap, HashMap};
+
+use propp_model::{ComputeCapability, DeviceAttributes, DeviceFacts};
+use propp_recording::Device;
+
+use super::activity::Activity;
+use super::{DeviceReport, Input};
+
+/// Every GPU of the recordings. Processes number devices as they like; the
+/// driver's identifier is the same everywhere.
+pub(super) struct Devices<'a> {
+    all: Vec<Gpu<'a>>,
+    /// By recording, process and the process's index.
+    places: HashMap<(usize, usize, u32), usize>,
+}
+
+struct Gpu<'a> {
+    described: Option<&'a Device>,
+    facts: Result<DeviceFacts, String>,
+    driver_cuda_version: Option<i32>,
+    cupti_version: Option<u32>,
+}
+
+impl<'a> Devices<'a> {
+    pub(super) fn of(inputs: &[Input<'a>]) -> Self {
+        let mut by_uuid: BTreeMap<&str, Vec<(usize, &'a Device)>> = BTreeMap::new();
+        for (file, input) in inputs.iter().enumerate() {
+            for device in &input.recording.devices {
+                by_uuid.entry(&device.uuid).or_default().push((file, device));
+            }
+        }
+        let mut devices = Self { all: Vec::new(), places: HashMap::new() };
+        for same in by_uuid.into_values() {
+            let place = devices.all.len();
+            for &(file, device) in &same {
+                devices.places.insert((file, device.process, device.index), place);
+            }
+            devices.all.extend(same.first().map(|&(file, device)| {
+                let hello = inputs[file].recording.processes[device.process].hello.as_ref();
+                Gpu {
+                    described: Some(device),
+                    facts: facts(device),
+                    driver_cuda_version: hello.map(|hello| hello.driver_cuda_version),
+                    cupti_version: hello.map(|hello| hello.cupti_version),
+                }
+            }));
+        }
+        devices.add_undescribed(inputs);
+        devices
+    }
+
+    /// Whether one of them is called that.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.all.iter().any(|gpu| gpu.described.is_some_and(|device| device.name == name))
+    }
+
+    /// A process that was killed early may have used a GPU that it did not
+    /// come to describe.
+    fn add_undescribed(&mut self, inputs: &[Input<'a>]) {
+        let mut place = None;
+        for (file, input) in inputs.iter().enumerate() {
+            let streams = input.recording.streams.iter().map(|s| (s.process, s.device_index));
+            let memory = input.recording.memory.iter().map(|m| (m.process, m.event.device));
+            for (process, index) in streams.chain(memory) {
+                let key = (file, process, index);
+                if !self.places.contains_key(&key) {
+                    let place = *place.get_or_insert_with(|| {
+                        self.all.push(Gpu {
+                            described: None,
+                            facts: Err("the recording does not describe the GPU".to_owned()),
+                            driver_cuda_version: None,
+                            cupti_version: None,
+                        });
+                        self.all.len() - 1
+                    });
+                    self.places.insert(key, place);
+                }
+            }
+        }
+    }
+
+    /// The GPU that a process calls by an index.
+    pub(super) fn place(&self, file: usize, process: usize, index: u32) -> Option<usize> {
+        self.places.get(&(file, process, index)).copied()
+    }
+
+    /// What the criteria need to know of a GPU, or why it is not known.
+    pub(super) fn facts(&self, place: usize) -> Result<&DeviceFacts, &str> {
+        match self.all.get(place).map(|gpu| &gpu.facts) {
+            Some(Ok(facts)) => Ok(facts),
+            Some(Err(reason)) => Err(reason),
+            None => Err("the recording does not describe the GPU"),
+        }
+    }
+
+    pub(super) fn report(&self, activity: &Activity) -> Vec<DeviceReport> {
+        let text = |of: Option<&str>| of.unwrap_or("unknown").to_owned();
+        self.all
+            .iter()
+            .enumerate()
+            .map(|(place, gpu)| DeviceReport {
+                uuid: text(gpu.described.map(|device| device.uuid.as_str())),
+                name: text(gpu.described.map(|device| device.name.as_str())),
+                chip: text(gpu.described.map(|device| device.chip.as_str())),
+                memory_bytes: gpu.described.map_or(0, |device| device.memory_bytes),
+                driver_cuda_version: gpu.driver_cuda_version,
+                cupti_version: gpu.cupti_version,
+                host_sync: activity.host_sync_of(place),
+                data_transfer: activity.data_transfer_of(place),
+            })
+            .collect()
+    }
+}
+
+/// Numbers in `CUdevice_attribute`, which NVIDIA keeps for good.
+mod attribute {
+    pub(super) const MAX_REGISTERS_PER_BLOCK: u32 = 12;
+    pub(super) const MULTIPROCESSOR_COUNT: u32 = 16;
+    pub(super) const MAX_THREADS_PER_MULTIPROCESSOR: u32 = 39;
+    pub(super) const COMPUTE_CAPABILITY_MAJOR: u32 = 75;
+    pub(super) const COMPUTE_CAPABILITY_MINOR: u32 = 76;
+    pub(super) const MAX_SHARED_MEMORY_PER_MULTIPROCESSOR: u32 = 81;
+    pub(super) const MAX_REGISTERS_PER_MULTIPROCESSOR: u32 = 82;
+    pub(super) const MAX_SHARED_MEMORY_PER_BLOCK_OPTIN: u32 = 97;
+    pub(super) const MAX_BLOCKS_PER_MULTIPROCESSOR: u32 = 106;
+    pub(super) const RESERVED_SHARED_MEMORY_PER_BLOCK: u32 = 111;
+}
+
+fn facts(device: &Device) -> Result<DeviceFacts, String> {
+    let get = |number| {
+        let value = device.attributes.get(&number).copied().and_then(|v| u32::try_from(v).ok());
+        value.ok_or_else(|| format!("the recording lacks attribute {number} of the GPU"))
+    };
+    let compute_capability = ComputeCapability {
+        major: get(attribute::COMPUTE_CAPABILITY_MAJOR)?,
+        minor: get(attribute::COMPUTE_CAPABILITY_MINOR)?,
+    };
+    let attributes = DeviceAttributes {
+        sm_count: get(attribute::MULTIPROCESSOR_COUNT)?,
+        max_threads_per_sm: get(attribute::MAX_THREADS_PER_MULTIPROCESSOR)?,
+        max_blocks_per_sm: get(attribute::MAX_BLOCKS_PER_MULTIPROCESSOR)?,
+        registers_per_sm: get(attribute::MAX_REGISTERS_PER_MULTIPROCESSOR)?,
+        max_registers_per_block: get(attribute::MAX_REGISTERS_PER_BLOCK)?,
+        shared_bytes_per_sm: get(attribute::MAX_SHARED_MEMORY_PER_MULTIPROCESSOR)?,
+        max_shared_bytes_per_block: get(attribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)?,
+        reserved_shared_bytes_per_block: get(attribute::RESERVED_SHARED_MEMORY_PER_BLOCK)?,
+    };
+    DeviceFacts::new(&device.chip, compute_capability, attributes).map_err(|e| e.to_string())
+}

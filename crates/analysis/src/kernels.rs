@@ -1,0 +1,103 @@
+//! The rows of the report.
+
+use std::collections::BTreeMap;
+
+use propp_criteria::cost::{Unknown, Work};
+use propp_criteria::quality::{Weights, quality_metric};
+use propp_model::{Criterion, Value};
+use propp_names::KernelName;
+
+use super::devices::Devices;
+use super::evidence::{Gathered, cluster};
+use super::launches::{Key, Launches, Part};
+use super::select::by_time;
+use super::{Configuration, CriterionReport, Durations, Grouping, KernelReport, share, work};
+
+/// Every kernel, the one that took most time first.
+pub(super) fn report(
+    launches: &Launches<'_>,
+    devices: &Devices<'_>,
+    of_run: &BTreeMap<Criterion, CriterionReport>,
+    weights: &Weights,
+    grouping: Grouping,
+) -> Vec<KernelReport> {
+    let mut groups: BTreeMap<Key<'_>, Vec<&Part<'_>>> = BTreeMap::new();
+    for part in &launches.parts {
+        groups.entry(group(part.key, grouping)).or_default().push(part);
+    }
+    let mut kernels: Vec<KernelReport> = groups
+        .into_values()
+        .map(|parts| kernel(&parts, launches, devices, of_run, weights))
+        .collect();
+    let whole: u64 = kernels.iter().fold(0, |sum, kernel| sum.saturating_add(kernel.total_ns()));
+    for kernel in &mut kernels {
+        kernel.time_share = kernel.durations.and_then(|own| share(own.total_ns, whole));
+    }
+    kernels.sort_by(by_time);
+    kernels
+}
+
+/// What parts of one row have in common.
+fn group(key: Key<'_>, grouping: Grouping) -> Key<'_> {
+    match grouping {
+        Grouping::Signature => key,
+        Grouping::Function => Key { grid: [0; 3], block: [0; 3], dynamic_shared_bytes: 0, ..key },
+    }
+}
+
+fn kernel(
+    parts: &[&Part<'_>],
+    launches: &Launches<'_>,
+    devices: &Devices<'_>,
+    of_run: &BTreeMap<Criterion, CriterionReport>,
+    weights: &Weights,
+) -> KernelReport {
+    let durations: Vec<u64> =
+        parts.iter().flat_map(|part| part.durations.iter().copied()).collect();
+    let seen_by_count: u64 = parts.iter().map(|part| part.seen_by_count).sum();
+    let seen = match launches.traced {
+        true => Some(durations.len() as u64),
+        false => (seen_by_count > 0).then_some(seen_by_count),
+    };
+    let mut gathered = Gathered::default();
+    for part in parts {
+        gathered.judge(part, devices);
+    }
+    let mut criteria = gathered.criteria(!durations.is_empty());
+    criteria.extend(of_run.iter().map(|(&criterion, report)| (criterion, report.clone())));
+    let values: BTreeMap<Criterion, Value> =
+        criteria.iter().map(|(&c, report)| (c, report.aggregate.value.clone())).collect();
+    let work: Vec<Work> = parts.iter().map(|part| work::of_part(part, devices)).collect();
+    let key = parts.first().map(|part| part.key);
+    let name = key.and_then(|key| key.function).unwrap_or("(kernel without a name)");
+    KernelReport {
+        name: KernelName::of(name),
+        nvtx: key.and_then(|key| key.nvtx).map(str::to_owned),
+        configurations: parts.iter().map(|part| configuration(part)).collect(),
+        seen,
+        measured: parts.iter().map(|part| part.measured()).sum(),
+        durations: Durations::of(durations),
+        time_share: None,
+        quality: quality_metric(weights, &values),
+        predicted: weights.cost().map(|model| match devices.has(&weights.provenance().gpu) {
+            true => model.predict_mean(&work),
+            false => Err(Unknown::OtherGpu),
+        }),
+        work,
+        criteria,
+        tied: false,
+        advice: None,
+    }
+}
+
+fn configuration(part: &Part<'_>) -> Configuration {
+    let facts = part.facts.values().next();
+    Configuration {
+        grid: part.key.grid,
+        block: part.key.block,
+        cluster: facts.and_then(|facts| cluster(facts)),
+        dynamic_shared_bytes: part.key.dynamic_shared_bytes,
+        static_shared_bytes: facts.map_or(0, |facts| facts.static_shared_bytes),
+        registers: facts.map_or(0, |facts| facts.registers),
+    }
+}

@@ -1,0 +1,140 @@
+//! From the rows of recordings to what a report says.
+//!
+//! Pure. [`analyse`] joins the runs of one or several recordings (the ranks of
+//! one program, say) into an [`Analysis`]: kernels with their times, criteria
+//! and quality, the run's own criteria, and everything that is missing, with
+//! the reason. The report formats print it; nothing is computed there.
+//!
+//! Launches of the trace run and of the count run are brought together by the
+//! process's place in its run, the signature, and the launch's place in the
+//! signature. Times come from the trace run alone, since reading counters
+//! slows a kernel down; counters tell ratios.
+
+mod activity;
+mod devices;
+mod evidence;
+mod graphs;
+mod kernels;
+mod launches;
+mod model;
+mod notices;
+mod roofline;
+mod samples;
+mod select;
+mod timeline;
+mod work;
+
+use std::collections::BTreeMap;
+
+use propp_criteria::quality::Weights;
+use propp_criteria::{Sample, aggregate};
+use propp_model::{Criterion, Fraction};
+use propp_recording::Recording;
+use propp_wire::Job;
+
+use activity::Activity;
+use devices::Devices;
+use launches::Launches;
+
+pub use model::{
+    Analysis, Configuration, CriterionReport, DeviceReport, Durations, KernelReport, Notice,
+    RunReport, Scope, Source, Traffic, WallTimes,
+};
+pub use roofline::{Point, Roofs};
+pub use samples::{KernelSamples, RunSamples, samples};
+pub use select::{Sort, select};
+pub use timeline::{Lane, LaneKind, Span, Timeline, What, timeline};
+
+/// One recording and what to call it.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// The file's name, for the reader of the report.
+    pub name: &'a str,
+    /// What is in it.
+    pub recording: &'a Recording,
+}
+
+/// What makes one row of the report.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Grouping {
+    /// Launches of one function in one configuration.
+    #[default]
+    Signature,
+    /// Launches of one function.
+    Function,
+}
+
+/// Judges everything that one or several recordings of a program hold.
+#[must_use]
+pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> Analysis {
+    let devices = Devices::of(inputs);
+    let launches = Launches::of(inputs, &devices);
+    let activity = Activity::of(inputs, &devices);
+    let of_run = activity.criteria();
+    let kernels = kernels::report(&launches, &devices, &of_run, weights, grouping);
+    let run = run_report(&kernels, &of_run, activity.traffic(), wall_times(inputs));
+    let notices = notices::collect(inputs, &launches, &activity);
+    Analysis {
+        sources: inputs.iter().map(Source::of).collect(),
+        devices: devices.report(&activity),
+        run,
+        kernels,
+        left_out: 0,
+        weights: weights.clone(),
+        notices,
+        device_profile: None,
+        advice: None,
+    }
+}
+
+/// The run as a whole: each kernel counts by its unprofiled time.
+fn run_report(
+    kernels: &[KernelReport],
+    of_run: &BTreeMap<Criterion, CriterionReport>,
+    traffic: Traffic,
+    wall: WallTimes,
+) -> RunReport {
+    let kernel_time_ns = kernels.iter().map(KernelReport::total_ns).sum();
+    let criteria = Criterion::ALL.into_iter().map(|criterion| {
+        let report = match of_run.get(&criterion) {
+            Some(report) => report.clone(),
+            None => evidence::over_kernels(criterion, kernels),
+        };
+        (criterion, report)
+    });
+    let qualities: Vec<Sample> = kernels
+        .iter()
+        .map(|kernel| Sample {
+            value: kernel.quality.value.clone(),
+            unprofiled_ns: kernel.total_ns(),
+        })
+        .collect();
+    RunReport {
+        criteria: criteria.collect(),
+        quality: aggregate(&qualities),
+        kernel_time_ns,
+        wall,
+        seen: kernels.iter().map(|kernel| kernel.seen).try_fold(0, |sum, seen| Some(sum + seen?)),
+        measured: kernels.iter().map(|kernel| kernel.measured).sum(),
+        traffic,
+    }
+}
+
+fn wall_times(inputs: &[Input<'_>]) -> WallTimes {
+    let sum = |job: Job| {
+        let runs = inputs.iter().flat_map(|input| &input.recording.runs);
+        let times = runs.filter(|run| run.job == job).filter_map(|run| run.duration_ns);
+        times.reduce(u64::saturating_add)
+    };
+    let alone = inputs.iter().filter_map(|input| input.recording.alone_ns());
+    WallTimes {
+        alone_ns: alone.reduce(u64::saturating_add),
+        traced_ns: sum(Job::Trace),
+        counted_ns: sum(Job::Count),
+    }
+}
+
+/// A share of a whole that is not nothing.
+fn share(part: u64, whole: u64) -> Option<Fraction> {
+    Fraction::clamped(part as f64 / whole as f64)
+}

@@ -1,0 +1,306 @@
+//! What a report says.
+
+use std::collections::BTreeMap;
+
+use propp_criteria::cost::{Predicted, Unknown, Work};
+use propp_criteria::quality::{LeftOut, QualityMetric, Weights};
+use propp_criteria::{Aggregate, Assessment};
+use propp_hints::Advice;
+use propp_model::DeviceProfile;
+use propp_model::{Criterion, Fraction, Value};
+use propp_names::KernelName;
+use propp_numbers::interval::Median;
+use propp_recording::{Ending, utc};
+use propp_wire::Severity;
+
+use super::Input;
+
+/// Everything that one or several recordings of a program say.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The recordings.
+    pub sources: Vec<Source>,
+    /// The GPUs, in the order of their identifiers.
+    pub devices: Vec<DeviceReport>,
+    /// The program as a whole.
+    pub run: RunReport,
+    /// Its kernels.
+    pub kernels: Vec<KernelReport>,
+    /// How many kernels a selection left out of the list.
+    pub left_out: usize,
+    /// What the criteria were weighed with.
+    pub weights: Weights,
+    /// What the reader should know besides, the worst first.
+    pub notices: Vec<Notice>,
+    /// What hints know of the GPU itself; `None` until [`propp_hints::add`] has looked, and
+    /// where no profile of it is known.
+    pub device_profile: Option<DeviceProfile>,
+    /// What to change in the run; `None` until [`propp_hints::add`] has looked.
+    pub advice: Option<Advice>,
+}
+
+/// A recording.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Its file.
+    pub name: String,
+    /// The profiled command, a word each.
+    pub command: Vec<String>,
+    /// Other facts by key.
+    pub facts: BTreeMap<String, String>,
+    /// How the program ended, run by run.
+    pub endings: Vec<Option<Ending>>,
+    /// Processes that used CUDA, in the run with the most.
+    pub processes: usize,
+}
+
+impl Source {
+    pub(super) fn of(input: &Input<'_>) -> Self {
+        let recording = input.recording;
+        let in_run = |run| recording.processes.iter().filter(|p| p.run == run).count();
+        Self {
+            name: input.name.to_owned(),
+            command: recording.command(),
+            facts: recording.meta.clone(),
+            endings: recording.runs.iter().map(|run| run.ending).collect(),
+            processes: (0..recording.runs.len()).map(in_run).max().unwrap_or(0),
+        }
+    }
+
+    /// When it was made, or the beginning of time where it does not say.
+    #[must_use]
+    pub fn created(&self) -> String {
+        let unknown = || utc(std::time::UNIX_EPOCH);
+        self.facts.get("created_utc").cloned().unwrap_or_else(unknown)
+    }
+}
+
+/// A GPU and the run on it.
+#[derive(Clone, Debug)]
+pub struct DeviceReport {
+    /// The driver's identifier.
+    pub uuid: String,
+    /// Product name.
+    pub name: String,
+    /// Chip, as CUPTI spells it.
+    pub chip: String,
+    /// Device memory in bytes.
+    pub memory_bytes: u64,
+    /// CUDA version of the driver, 13000 for 13.0.
+    pub driver_cuda_version: Option<i32>,
+    /// CUPTI that was used, 130001 for 13.0.
+    pub cupti_version: Option<u32>,
+    /// HSync of the device.
+    pub host_sync: Assessment,
+    /// DT of the device.
+    pub data_transfer: Assessment,
+}
+
+/// The program as a whole.
+#[derive(Clone, Debug)]
+pub struct RunReport {
+    /// The criteria: HSync and DT of the run, the others over its kernels.
+    pub criteria: BTreeMap<Criterion, CriterionReport>,
+    /// The kernels' quality, each counting by its unprofiled time.
+    pub quality: Aggregate,
+    /// Unprofiled durations of all kernels, added up.
+    pub kernel_time_ns: u64,
+    /// How long the runs took.
+    pub wall: WallTimes,
+    /// Launches in the trace run; `None` without one.
+    pub seen: Option<u64>,
+    /// Launches whose counters were read.
+    pub measured: u64,
+    /// Copies and allocations.
+    pub traffic: Traffic,
+}
+
+/// How long the program took, start to end, in each kind of run; what profiling
+/// cost is the difference. Several runs of a kind are added up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WallTimes {
+    /// Without propp.
+    pub alone_ns: Option<u64>,
+    /// While it was traced.
+    pub traced_ns: Option<u64>,
+    /// While counters were read.
+    pub counted_ns: Option<u64>,
+}
+
+/// What was copied and allocated in the trace run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Copies of any direction.
+    pub copies: u64,
+    /// Bytes copied from host to device.
+    pub to_device_bytes: u64,
+    /// Bytes copied from device to host.
+    pub to_host_bytes: u64,
+    /// Durations of the copies between host and device, added up.
+    pub host_copy_ns: u64,
+    /// From the first start to the last end of kernels and of copies between host and
+    /// device.
+    pub span_ns: u64,
+    /// Bytes of device memory allocated, whether given back or not.
+    pub allocated_bytes: u64,
+    /// Copies whose direction CUPTI does not tell; they are in no criterion.
+    pub copies_of_unknown_direction: u64,
+}
+
+/// A kernel: one row of the report.
+#[derive(Clone, Debug)]
+pub struct KernelReport {
+    /// The function.
+    pub name: KernelName,
+    /// The NVTX range around its launches, where ranges were asked for.
+    pub nvtx: Option<String>,
+    /// How it was launched; several where configurations are merged.
+    pub configurations: Vec<Configuration>,
+    /// Launches in the trace run; `None` without one.
+    pub seen: Option<u64>,
+    /// Launches whose counters were read.
+    pub measured: u64,
+    /// Unprofiled durations; `None` for a kernel the trace run did not see.
+    pub durations: Option<Durations>,
+    /// Its part in the time of all kernels.
+    pub time_share: Option<Fraction>,
+    /// The eleven criteria.
+    pub criteria: BTreeMap<Criterion, CriterionReport>,
+    /// The criteria as one number.
+    pub quality: QualityMetric,
+    /// In an order by quality: whether it cannot be told if the kernel before or after is
+    /// the better.
+    pub tied: bool,
+    /// What a launch does, for each of the configurations.
+    pub work: Vec<Work>,
+    /// What the cost model says a launch takes, in the mean; `None` without prices.
+    pub predicted: Option<Result<Predicted, Unknown>>,
+    /// What to change; `None` until [`propp_hints::add`] has looked.
+    pub advice: Option<Advice>,
+}
+
+impl KernelReport {
+    /// Unprofiled durations added up, 0 where none is known.
+    #[must_use]
+    pub fn total_ns(&self) -> u64 {
+        self.durations.map_or(0, |durations| durations.total_ns)
+    }
+
+    /// Whether its quality lacks criteria that should be in it. What does not
+    /// apply is no lack.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        let lacking = |left: &LeftOut| matches!(left.because, Value::Unavailable { .. });
+        self.quality.left_out.iter().any(lacking)
+    }
+}
+
+/// How a kernel was launched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Configuration {
+    /// Blocks along x, y, z.
+    pub grid: [u32; 3],
+    /// Threads of a block along x, y, z.
+    pub block: [u32; 3],
+    /// Blocks of a cluster along x, y, z, for a cluster launch.
+    pub cluster: Option<[u32; 3]>,
+    /// Shared memory asked for at launch, a block.
+    pub dynamic_shared_bytes: u32,
+    /// Shared memory that the kernel declares, a block.
+    pub static_shared_bytes: u32,
+    /// Registers a thread.
+    pub registers: u32,
+}
+
+/// Unprofiled durations of a kernel's launches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Durations {
+    /// All of them.
+    pub total_ns: u64,
+    /// The least.
+    pub min_ns: u64,
+    /// The middle one; of two, the mean.
+    pub median_ns: u64,
+    /// The greatest.
+    pub max_ns: u64,
+    /// How many there are.
+    pub launches: u64,
+    /// Between these the median lies with 95 %; `None` of fewer than six, and between
+    /// launches that influence each other it is too narrow.
+    pub interval_ns: Option<[u64; 2]>,
+    /// Standard deviation.
+    pub deviation_ns: u64,
+}
+
+impl Durations {
+    /// Of a list; `None` of an empty one.
+    pub(super) fn of(mut list: Vec<u64>) -> Option<Self> {
+        list.sort_unstable();
+        let (low, high) = (*list.get(list.len().checked_sub(1)? / 2)?, *list.get(list.len() / 2)?);
+        let count = list.len() as f64;
+        let mean = list.iter().map(|&ns| ns as f64).sum::<f64>() / count;
+        let squares: f64 = list.iter().map(|&ns| (ns as f64 - mean).powi(2)).sum();
+        Some(Self {
+            launches: list.len() as u64,
+            interval_ns: Median::of_sorted(&list).map(|median| [median.low, median.high]),
+            deviation_ns: (squares / (count - 1.0).max(1.0)).sqrt().round() as u64,
+            total_ns: list.iter().fold(0, |sum, &ns| sum.saturating_add(ns)),
+            min_ns: *list.first()?,
+            median_ns: low.midpoint(high),
+            max_ns: *list.last()?,
+        })
+    }
+}
+
+/// Whose value a criterion has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The kernel's own.
+    Kernel,
+    /// The run's, the same for each of its kernels.
+    Run,
+}
+
+/// A criterion of a kernel or of the run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CriterionReport {
+    /// Value and spread over launches (of a kernel) or kernels (of the run).
+    pub aggregate: Aggregate,
+    /// How the value came about, on the measured launch that ran longest.
+    pub evidence: Assessment,
+    /// Whose it is.
+    pub scope: Scope,
+}
+
+impl CriterionReport {
+    /// A criterion of the run, or of a GPU in it.
+    #[must_use]
+    pub fn of_run(assessment: Assessment) -> Self {
+        let value = assessment.value.clone();
+        let is = |kind: bool| usize::from(kind);
+        let aggregate = Aggregate {
+            spread: None,
+            measured: is(matches!(value, Value::Measured { .. })),
+            not_applicable: is(matches!(value, Value::NotApplicable { .. })),
+            unavailable: is(matches!(value, Value::Unavailable { .. })),
+            time_covered: None,
+            value,
+        };
+        Self { aggregate, evidence: assessment, scope: Scope::Run }
+    }
+}
+
+/// Something the reader should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// How bad it is.
+    pub severity: Severity,
+    /// A short fixed word for it.
+    pub code: String,
+    /// CUPTI's status, or 0.
+    pub status: u32,
+    /// What happened and what to do.
+    pub text: String,
+    /// How many processes said so; 0 where it is propp's own word.
+    pub processes: usize,
+}

@@ -1,0 +1,203 @@
+//! Everything that is missing or odd, said once.
+
+use propp_recording::{Ending, NoticeRow, Process, Recording, Run};
+use propp_wire::{Job, Severity};
+
+use super::activity::Activity;
+use super::launches::Launches;
+use super::{Input, Notice};
+
+/// What the processes said and what the recordings show, the worst first.
+pub(super) fn collect(
+    inputs: &[Input<'_>],
+    launches: &Launches<'_>,
+    activity: &Activity,
+) -> Vec<Notice> {
+    let mut list = List { notices: Vec::new() };
+    for input in inputs {
+        list.of_recording(input);
+        for notice in &input.recording.notices {
+            let processes = usize::from(notice.process.is_some());
+            list.add(notice.severity, &notice.code, notice.status, notice.text.clone(), processes);
+        }
+    }
+    list.of_launches(launches);
+    let odd = activity.traffic().copies_of_unknown_direction;
+    if odd > 0 {
+        let text = format!("{odd} copies of unknown direction are in no criterion");
+        list.info("copies-of-unknown-direction", text);
+    }
+    list.notices.sort_by_key(|notice| match notice.severity {
+        Severity::Failure => 0,
+        Severity::Warning => 1,
+        Severity::Info => 2,
+    });
+    list.notices
+}
+
+struct List {
+    notices: Vec<Notice>,
+}
+
+impl List {
+    /// Adds a notice, or counts one that is there already.
+    fn add(&mut self, severity: Severity, code: &str, status: u32, text: String, processes: usize) {
+        let new = Notice { severity, code: code.to_owned(), status, text, processes };
+        let same = |old: &&mut Notice| Notice { processes, ..(**old).clone() } == new;
+        match self.notices.iter_mut().find(same) {
+            Some(old) => old.processes += processes,
+            None => self.notices.push(new),
+        }
+    }
+
+    fn warn(&mut self, code: &str, text: String) {
+        self.add(Severity::Warning, code, 0, text, 0);
+    }
+
+    fn info(&mut self, code: &str, text: String) {
+        self.add(Severity::Info, code, 0, text, 0);
+    }
+
+    fn of_recording(&mut self, input: &Input<'_>) {
+        let (file, recording) = (input.name, input.recording);
+        if !recording.is_finished() {
+            let text = format!(
+                "{file} was not finished: propp was ended while the program ran, and the last \
+                 moment is missing"
+            );
+            self.warn("recording-unfinished", text);
+        }
+        for (job, code, missing) in [
+            (Job::Trace, "no-trace-run", "durations, HSync and DT are unavailable"),
+            (
+                Job::Count,
+                "no-count-run",
+                "no counter was read, and of the criteria of kernels only OCC is known",
+            ),
+        ] {
+            if !recording.runs.iter().any(|run| run.job == job) {
+                self.warn(code, format!("{file} has no {} run: {missing}", job_name(job)));
+            }
+        }
+        for (place, run) in recording.runs.iter().enumerate() {
+            if !was_ended_by_propp(recording, run) {
+                self.of_run(file, run);
+            }
+            for (index, process) in recording.processes.iter().enumerate() {
+                if process.run == place {
+                    self.of_process(recording, run, index, process);
+                }
+            }
+        }
+        self.of_process_counts(file, recording);
+    }
+
+    fn of_run(&mut self, file: &str, run: &Run) {
+        let end = match run.ending {
+            Some(Ending::Exited(0)) | None => return,
+            Some(Ending::Exited(code)) => format!("with exit code {code}"),
+            Some(Ending::Killed(signal)) => format!("by signal {signal}"),
+        };
+        let text = format!("{file}: the program ended {end} in the {} run", job_name(run.job));
+        self.info("program-failed", text);
+    }
+
+    fn of_process(&mut self, recording: &Recording, run: &Run, index: usize, process: &Process) {
+        let who = who(run, process);
+        let Some(totals) = &process.totals else {
+            if !outlived_propp(recording, index) && !was_ended_by_propp(recording, run) {
+                let text = format!(
+                    "{who} did not end in an orderly way (killed, _exit or crash): what it did \
+                     after its last records is missing"
+                );
+                self.warn("process-ended-early", text);
+            }
+            return;
+        };
+        if totals.dropped > 0 {
+            let text = format!(
+                "{who}: CUPTI dropped {} records because its buffers were full; times and DT are \
+                 too low by what they held",
+                totals.dropped
+            );
+            self.warn("records-dropped", text);
+        }
+        let of_process = |stream: usize| recording.streams[stream].process == index;
+        let measurements = recording.measurements.iter();
+        let stored = measurements.filter(|m| of_process(m.stream)).count() as u64;
+        // A graph launch is one launch to the process and many to CUPTI.
+        if run.job == Job::Count && stored < totals.measured {
+            let text = format!(
+                "{who} measured {} launches and {stored} of them are in the recording",
+                totals.measured
+            );
+            self.warn("measurements-missing", text);
+        }
+    }
+
+    /// Processes are matched by their order, which holds only if there are as
+    /// many.
+    fn of_process_counts(&mut self, file: &str, recording: &Recording) {
+        let count = |job| {
+            // A run that was made again because a kernel hung counts last.
+            let run = recording.runs.iter().rposition(|run| run.job == job)?;
+            Some(recording.processes.iter().filter(|process| process.run == run).count())
+        };
+        let (Some(traced), Some(counted)) = (count(Job::Trace), count(Job::Count)) else { return };
+        if traced != counted {
+            let text = format!(
+                "{file}: {traced} processes used CUDA in the trace run and {counted} in the count \
+                 run; they are matched in the order in which they started"
+            );
+            self.warn("processes-differ", text);
+        }
+    }
+
+    fn of_launches(&mut self, launches: &Launches<'_>) {
+        if launches.without_trace > 0 {
+            let text = format!(
+                "{} measured launches are not in the trace run: the program did not do the same \
+                 in both runs, and their times are not known",
+                launches.without_trace
+            );
+            self.warn("launches-differ", text);
+        }
+        if launches.unplaced > 0 {
+            let text = format!(
+                "counters of {} kernels of graphs are left out: the trace run has other kernels \
+                 there, or several at once, so that it is not known whose they are",
+                launches.unplaced
+            );
+            self.warn("graph-kernels-unknown", text);
+        }
+    }
+}
+
+/// Whether propp ended a run because a kernel hung while it was measured, and
+/// said so.
+fn was_ended_by_propp(recording: &Recording, run: &Run) -> bool {
+    /// SIGKILL.
+    const KILL: i32 = 9;
+    run.job == Job::Count
+        && run.ending == Some(Ending::Killed(KILL))
+        && recording.notices.iter().any(|notice| notice.code == "launch-hung")
+}
+
+/// Whether propp has said that a process ran on.
+fn outlived_propp(recording: &Recording, process: usize) -> bool {
+    let said =
+        |notice: &NoticeRow| notice.process == Some(process) && notice.code == "still-running";
+    recording.notices.iter().any(said)
+}
+
+fn who(run: &Run, process: &Process) -> String {
+    let pid = process.hello.as_ref().map_or(String::new(), |hello| format!(", pid {}", hello.pid));
+    format!("process {} of the {} run{pid}", process.ordinal, job_name(run.job))
+}
+
+const fn job_name(job: Job) -> &'static str {
+    match job {
+        Job::Trace => "trace",
+        Job::Count => "count",
+    }
+}

@@ -1,0 +1,129 @@
+//! Launch by launch what a report shows in the mean: what a test of statistics needs.
+
+use std::collections::BTreeMap;
+
+use propp_criteria::counters::catalogue::names::{INST_EXECUTED, MISCELLANEOUS};
+use propp_model::{Criterion, Value};
+use propp_names::demangle;
+use propp_numbers::threads::shares;
+
+use super::activity::Activity;
+use super::devices::Devices;
+use super::evidence::{judge_launch, judge_unmeasured, replays};
+use super::launches::{Launches, Observed, Part};
+use super::{DeviceReport, Input, Traffic};
+
+/// One recording, launch by launch.
+#[derive(Clone, Debug)]
+pub struct RunSamples {
+    /// The GPUs, in the order of their identifiers.
+    pub devices: Vec<DeviceReport>,
+    /// HSync and DT.
+    pub of_run: BTreeMap<Criterion, Value>,
+    /// Copies and allocations.
+    pub traffic: Traffic,
+    /// Whether there is a trace run, from which times and copies are.
+    pub traced: bool,
+    /// Its kernels, a signature each.
+    pub kernels: Vec<KernelSamples>,
+}
+
+/// The launches of one signature.
+#[derive(Clone, Debug)]
+pub struct KernelSamples {
+    /// The function, as the driver knows it.
+    pub symbol: String,
+    /// As the programmer wrote it.
+    pub name: String,
+    /// The NVTX range around its launches.
+    pub nvtx: Option<String>,
+    /// Blocks along x, y, z.
+    pub grid: [u32; 3],
+    /// Threads of a block along x, y, z.
+    pub block: [u32; 3],
+    /// Shared memory asked for at launch, a block.
+    pub dynamic_shared_bytes: u32,
+    /// Launches that were seen, measured or not.
+    pub launches: u64,
+    /// Their unprofiled durations.
+    pub durations_ns: Vec<u64>,
+    /// Instructions that the warps of a launch executed, for each of the measured launches.
+    pub instructions: Vec<f64>,
+    /// Barriers, reads of special registers and instructions of no other class that one of
+    /// its threads executed, for each of the measured launches.
+    pub barriers_etc_a_thread: Vec<f64>,
+    /// Each criterion of a launch, for each of the measured launches.
+    pub criteria: BTreeMap<Criterion, Vec<Value>>,
+}
+
+/// Everything that a recording says of single launches.
+#[must_use]
+pub fn samples(input: Input<'_>) -> RunSamples {
+    let inputs = [input];
+    let devices = Devices::of(&inputs);
+    let launches = Launches::of(&inputs, &devices);
+    let activity = Activity::of(&inputs, &devices);
+    let of_run = activity.criteria().into_iter();
+    RunSamples {
+        devices: devices.report(&activity),
+        of_run: of_run.map(|(criterion, report)| (criterion, report.aggregate.value)).collect(),
+        traffic: activity.traffic(),
+        traced: launches.traced,
+        kernels: kernels(&launches, &devices),
+    }
+}
+
+/// Kernels below which a thread of its own is not worth its while.
+const A_THREADS_WORTH: usize = 500;
+
+/// Its kernels, of which each thread takes a part.
+fn kernels(launches: &Launches<'_>, devices: &Devices<'_>) -> Vec<KernelSamples> {
+    let of = |parts: &[Part<'_>]| -> Vec<KernelSamples> {
+        parts.iter().map(|part| kernel(part, launches, devices)).collect()
+    };
+    shares(&launches.parts, A_THREADS_WORTH, of).into_iter().flatten().collect()
+}
+
+fn kernel(part: &Part<'_>, launches: &Launches<'_>, devices: &Devices<'_>) -> KernelSamples {
+    let symbol = part.key.function.unwrap_or("(kernel without a name)");
+    let mut criteria: BTreeMap<Criterion, Vec<Value>> = BTreeMap::new();
+    let mut take = |assessments: Vec<propp_criteria::Assessment>| {
+        for assessment in assessments {
+            criteria.entry(assessment.criterion).or_default().push(assessment.value);
+        }
+    };
+    if part.observed.is_empty() {
+        let device = part.facts.keys().next().copied().unwrap_or(usize::MAX);
+        take(judge_unmeasured(part, device, devices));
+    }
+    for launch in replays(&part.observed) {
+        take(judge_launch(part, &launch, devices));
+    }
+    let threads: f64 =
+        part.key.grid.iter().chain(&part.key.block).copied().map(f64::from).product();
+    KernelSamples {
+        symbol: symbol.to_owned(),
+        name: demangle(symbol),
+        nvtx: part.key.nvtx.map(str::to_owned),
+        grid: part.key.grid,
+        block: part.key.block,
+        dynamic_shared_bytes: part.key.dynamic_shared_bytes,
+        launches: match launches.traced {
+            true => part.durations.len() as u64,
+            false => part.seen_by_count.max(part.measured()),
+        },
+        durations_ns: part.durations.clone(),
+        instructions: counted(part, INST_EXECUTED).collect(),
+        barriers_etc_a_thread: counted(part, MISCELLANEOUS).map(|sum| sum / threads).collect(),
+        criteria,
+    }
+}
+
+/// What is counted beside the criteria, for each measured launch.
+fn counted<'a>(part: &'a Part<'_>, counter: &'a str) -> impl Iterator<Item = f64> + 'a {
+    let of = move |one: &Observed<'_>| {
+        let place = one.set.counters.iter().position(|name| name == counter)?;
+        *one.measurement.values.get(place)?
+    };
+    part.observed.iter().filter_map(of).filter(|count| count.is_finite() && *count >= 0.0)
+}

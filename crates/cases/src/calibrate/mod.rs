@@ -1,0 +1,289 @@
+//! How far hints are off: what they expect, against what a change brought.
+//!
+//! Pure. The list of pairs is data (`pairs.toml`).
+
+mod report;
+mod summary;
+
+use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
+use propp_criteria::quality::Weights;
+use propp_hints::{Expected, Gain, Margin, Rule, add};
+use propp_recording::{Recording, SuiteCase, SuiteState};
+use serde::Deserialize;
+
+use crate::rank::Median;
+use crate::rank::split::Split;
+
+pub use report::{margins, markdown, too_narrow};
+pub use summary::{OfRule, margin, summary};
+
+const PAIRS: &str = include_str!("pairs.toml");
+
+/// The library whose implementations are compared.
+const LIBRARY: &str = "own";
+
+/// Two implementations that differ in what a rule is about.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pair {
+    /// The rule.
+    pub rule: Rule,
+    /// The primitive; without one, both are kernels of a program.
+    pub primitive: Option<String>,
+    /// The implementation with the defect.
+    pub before: String,
+    /// The one without.
+    pub after: String,
+    /// Of kernels: the program that has the defect, and the one that has not, as they were
+    /// called (without a folder). Without them, both kernels are of one recording.
+    pub programs: Option<[String; 2]>,
+}
+
+impl Pair {
+    /// What is compared, in words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let of = match (&self.primitive, &self.programs) {
+            (Some(primitive), _) => format!("{primitive}: "),
+            (None, Some([with, without])) => format!("`{with}` against `{without}`: "),
+            (None, None) => String::new(),
+        };
+        format!("{of}{} → {}", self.before, self.after)
+    }
+}
+
+#[derive(Deserialize)]
+struct List {
+    pair: Vec<Pair>,
+}
+
+/// The pairs that propp knows.
+///
+/// # Errors
+/// When the list inside propp is damaged, which a test excludes.
+pub fn pairs() -> Result<Vec<Pair>, toml::de::Error> {
+    Ok(toml::from_str::<List>(PAIRS)?.pair)
+}
+
+/// What came of a pair on a problem.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The pair.
+    pub pair: Pair,
+    /// Element type, size and distribution; the recording's program for kernels.
+    pub problem: String,
+    /// Measured time with the defect.
+    pub before_ns: f64,
+    /// How many times faster the other one is.
+    pub realised: f64,
+    /// What the hint says; `None` where the rule found nothing.
+    pub expected: Option<Gain>,
+}
+
+impl Outcome {
+    /// Whether the range holds what came of it.
+    #[must_use]
+    pub fn is_within(&self) -> Option<bool> {
+        let of = self.expected?;
+        Some(self.is_between(of.low, of.high))
+    }
+
+    /// Whether a range with this margin would hold it.
+    fn is_within_margin(&self, margin: Margin) -> Option<bool> {
+        let priced = self.expected?.priced;
+        Some(self.is_between(priced.powf(margin.low), priced.powf(margin.high)))
+    }
+
+    fn is_between(&self, low: f64, high: f64) -> bool {
+        /// Times of the suite are known to half a per cent each.
+        const NOISE: f64 = 1.01;
+        low / NOISE <= self.realised && self.realised <= high * NOISE
+    }
+
+    /// What must be multiplied with the logarithm of the priced gain to get the realised.
+    fn slope(&self) -> Option<f64> {
+        let priced = self.expected?.priced.ln();
+        (priced > 0.01).then(|| self.realised.ln() / priced)
+    }
+}
+
+/// All pairs on all problems of the recordings. Pairs of which a half is missing are
+/// left out.
+#[must_use]
+pub fn calibrate(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) -> Vec<Outcome> {
+    let mut all = Vec::new();
+    for recording in recordings {
+        if recording.suite.is_empty() {
+            all.extend(of_program(recording, weights, pairs));
+        } else {
+            all.extend(of_suite(recording, weights, pairs));
+        }
+    }
+    all.extend(of_programs(recordings, weights, pairs));
+    all
+}
+
+fn judged(recording: &Recording, of: &Recording, weights: &Weights) -> Analysis {
+    let input = Input { name: "pair", recording: of };
+    let mut analysis = analyse(&[input], weights, Grouping::Signature);
+    add(&mut analysis, &[recording], None);
+    analysis
+}
+
+fn of_suite(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Outcome> {
+    let split = Split::of(recording);
+    let own = |case: &&SuiteCase| case.library == LIBRARY && case.state == SuiteState::Ok;
+    let cases: Vec<&SuiteCase> = recording.suite.iter().filter(own).collect();
+    let time =
+        |case: &SuiteCase| Some(Median::of(&case.measured.as_ref()?.samples_ns)?.median_ns as f64);
+    let mut all = Vec::new();
+    for pair in pairs {
+        let is = |case: &SuiteCase, variant: &str| {
+            pair.primitive.as_ref() == Some(&case.primitive) && case.variant == variant
+        };
+        for before in cases.iter().filter(|case| is(case, &pair.before)) {
+            let same = |case: &&&SuiteCase| {
+                is(case, &pair.after)
+                    && (&case.element, case.n, &case.distribution)
+                        == (&before.element, before.n, &before.distribution)
+            };
+            let Some(after) = cases.iter().find(same) else { continue };
+            let (Some(before_ns), Some(after_ns)) = (time(before), time(after)) else { continue };
+            let Some(own) = before.marker.and_then(|m| split.recording_of(recording, m)) else {
+                continue;
+            };
+            let analysis = judged(recording, &own, weights);
+            all.push(Outcome {
+                pair: pair.clone(),
+                problem: format!("{} {} {}", before.element, before.n, before.distribution),
+                before_ns,
+                realised: before_ns / after_ns,
+                expected: of_case(&analysis, pair.rule, before_ns),
+            });
+        }
+    }
+    all
+}
+
+/// What a hint of the run says, or hints of kernels together, each for its share of
+/// the case's time.
+fn of_case(analysis: &Analysis, rule: Rule, case_ns: f64) -> Option<Gain> {
+    let of_run = analysis.advice.iter().flat_map(|advice| &advice.hints);
+    if let Some(hint) = of_run.into_iter().find(|hint| hint.rule == rule) {
+        return gain_of(&hint.expected);
+    }
+    let whole: f64 = analysis.kernels.iter().map(|kernel| kernel.total_ns() as f64).sum();
+    let found: Vec<(f64, Gain)> = (analysis.kernels.iter())
+        .filter_map(|kernel| {
+            Some((kernel.total_ns() as f64 / whole.max(case_ns), of_kernel(kernel, rule)?))
+        })
+        .collect();
+    let together = |of: fn(&Gain) -> f64| {
+        let saved: f64 = found.iter().map(|(share, gain)| share * (1.0 - 1.0 / of(gain))).sum();
+        1.0 / (1.0 - saved).max(1e-3)
+    };
+    (!found.is_empty()).then(|| Gain {
+        low: together(|gain| gain.low),
+        likely: together(|gain| gain.likely),
+        high: together(|gain| gain.high),
+        priced: together(|gain| gain.priced),
+    })
+}
+
+fn of_kernel(kernel: &KernelReport, rule: Rule) -> Option<Gain> {
+    let hints = &kernel.advice.as_ref()?.hints;
+    gain_of(&hints.iter().find(|hint| hint.rule == rule)?.expected)
+}
+
+fn gain_of(expected: &Expected) -> Option<Gain> {
+    match expected {
+        Expected::Time { gain, .. } => Some(*gain),
+        Expected::Unpriced { .. } => None,
+    }
+}
+
+/// Kernels of a program that do the same.
+fn of_program(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Outcome> {
+    let analysis = judged(recording, recording, weights);
+    pairs
+        .iter()
+        .filter(|pair| pair.primitive.is_none() && pair.programs.is_none())
+        .filter_map(|pair| of_kernels(pair, recording, &analysis, &analysis))
+        .collect()
+}
+
+/// Kernels of two programs, or of one that was told to have a defect and told not to.
+fn of_programs(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) -> Vec<Outcome> {
+    let pairs: Vec<(&Pair, &[String; 2])> =
+        pairs.iter().filter_map(|pair| Some((pair, pair.programs.as_ref()?))).collect();
+    let programs: Vec<String> = recordings.iter().map(called).collect();
+    let is_used = |program: &String| pairs.iter().any(|(_, programs)| programs.contains(program));
+    let judged: Vec<Option<Analysis>> = (recordings.iter().zip(&programs))
+        .map(|(recording, program)| is_used(program).then(|| judged(recording, recording, weights)))
+        .collect();
+    let of = |program: &String| {
+        let place = programs.iter().position(|other| other == program)?;
+        Some((&recordings[place], judged[place].as_ref()?))
+    };
+    let outcomes = pairs.iter().filter_map(|(pair, [with, without])| {
+        let ((recording, before), (_, after)) = (of(with)?, of(without)?);
+        of_kernels(pair, recording, before, after)
+    });
+    outcomes.collect()
+}
+
+/// A recording's command, its program without a folder.
+fn called(recording: &Recording) -> String {
+    let words = recording.command();
+    let mut words = words.iter().map(|word| word.rsplit('/').next().unwrap_or(word));
+    let program = words.next().unwrap_or_default().to_owned();
+    words.fold(program, |all, word| all + " " + word)
+}
+
+fn of_kernels(
+    pair: &Pair,
+    recording: &Recording,
+    before: &Analysis,
+    after: &Analysis,
+) -> Option<Outcome> {
+    let kernel = |analysis: &'_ Analysis, name: &str| -> Option<KernelReport> {
+        analysis.kernels.iter().find(|kernel| kernel.name.bare == name).cloned()
+    };
+    let median = |kernel: &KernelReport| Some(kernel.durations?.median_ns as f64);
+    let (before, after) = (kernel(before, &pair.before)?, kernel(after, &pair.after)?);
+    let (before_ns, after_ns) = (median(&before)?, median(&after)?);
+    Some(Outcome {
+        pair: pair.clone(),
+        problem: recording.command().join(" "),
+        before_ns,
+        realised: before_ns / after_ns,
+        expected: of_kernel(&before, pair.rule),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use propp_problems::Matrix;
+
+    /// A pair of implementations that the suite lacks would never be compared.
+    #[test]
+    fn every_pair_is_of_implementations_that_the_suite_has() {
+        let matrix = Matrix::bundled().unwrap();
+        let known = |primitive: &str, variant: &str| {
+            let entries = matrix.libraries.iter().filter(|l| l.name == LIBRARY);
+            entries
+                .flat_map(|l| &l.entries)
+                .any(|e| e.primitive == primitive && e.variant == variant)
+        };
+        let pairs = pairs().unwrap();
+        for pair in &pairs {
+            if let Some(primitive) = &pair.primitive {
+                assert!(known(primitive, &pair.before), "{pair:?}");
+                assert!(known(primitive, &pair.after), "{pair:?}");
+            }
+        }
+        let twice = (1..pairs.len()).find(|&n| pairs[..n].contains(&pairs[n]));
+        assert_eq!(twice, None);
+    }
+}

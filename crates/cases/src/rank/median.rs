@@ -1,0 +1,65 @@
+//! The median of samples and how well it is known.
+
+use propp_numbers::interval;
+use serde::Serialize;
+
+/// A median and its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Median {
+    /// The middle sample, or halfway between the middle two.
+    pub median_ns: u64,
+    /// The lower end of the interval.
+    pub low_ns: u64,
+    /// The upper end.
+    pub high_ns: u64,
+    /// How many samples there are. Fewer than six have no such interval; the
+    /// ends are then the least and the greatest.
+    pub samples: usize,
+}
+
+impl Median {
+    /// `None` without samples.
+    pub fn of(samples: &[u64]) -> Option<Self> {
+        let mut sorted = samples.to_vec();
+        sorted.sort_unstable();
+        let (first, last) = (*sorted.first()?, *sorted.last()?);
+        let count = sorted.len();
+        let median_ns = sorted[(count - 1) / 2].midpoint(sorted[count / 2]);
+        let interval = interval::Median::of_sorted(&sorted);
+        let (low_ns, high_ns) = interval.map_or((first, last), |known| (known.low, known.high));
+        Some(Self { median_ns, low_ns, high_ns, samples: count })
+    }
+
+    /// Whether it cannot be told which of two is less.
+    pub(super) fn overlaps(&self, other: &Self) -> bool {
+        self.low_ns <= other.high_ns && other.low_ns <= self.high_ns
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn few_samples_reach_from_the_least_to_the_greatest() {
+        assert_eq!(Median::of(&[]), None);
+        let one = Median { median_ns: 7, low_ns: 7, high_ns: 7, samples: 1 };
+        assert_eq!(Median::of(&[7]), Some(one));
+        let five = Median { median_ns: 3, low_ns: 1, high_ns: 9, samples: 5 };
+        assert_eq!(Median::of(&[9, 3, 1, 2, 4]), Some(five));
+    }
+
+    proptest! {
+        #[test]
+        fn the_interval_holds_the_median_and_lies_within_the_samples(
+            samples in prop::collection::vec(0_u64..1_000_000, 1..2000),
+        ) {
+            let median = Median::of(&samples).unwrap();
+            prop_assert!(median.low_ns <= median.median_ns && median.median_ns <= median.high_ns);
+            prop_assert!(samples.contains(&median.low_ns) && samples.contains(&median.high_ns));
+            prop_assert!(median.overlaps(&median));
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! A ranking as text.
+
+use std::fmt::Write;
+
+use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table, presets};
+use propp_model::{Criterion, Value};
+use propp_problems::words::size_words;
+use propp_report::{Page, duration, indented};
+use serde::Serialize;
+
+use super::{Order, Problem, Ranked, Ranking, pick};
+
+/// Titles in two lines, so that the columns stay narrow.
+const TITLES: [&str; 20] = [
+    "\n#",
+    "median\ntime",
+    "95 %\n+-",
+    "pre-\ndicted",
+    "\nGB/s",
+    "peak\n%",
+    "x\nCPU",
+    "\nQM",
+    "\n+-",
+    "\nOCC",
+    "H\nSync",
+    "D\nSync",
+    "T\nDiv",
+    "LB\n_W",
+    "LB\n_SM",
+    "Gran\n_L1",
+    "Gran\n_L2",
+    "SMem\n_eff",
+    "\nCI",
+    "\nDT",
+];
+
+/// The ranking for a terminal or a text file.
+#[must_use]
+pub fn table(ranking: &Ranking, page: Page) -> String {
+    let mut out = String::new();
+    let gpu = ranking.gpu.as_deref().unwrap_or("an unknown GPU");
+    let peak = ranking
+        .peak_bytes_per_s
+        .map_or_else(String::new, |peak| format!(" (memory moves {:.0} GB/s at most)", peak / 1e9));
+    let _ =
+        writeln!(out, "{} on {gpu}{peak}, against one core of {}", ranking.primitive, ranking.cpu);
+    for problem in &ranking.problems {
+        let _ = write!(out, "\n{}\n\n", pick::words(&problem.name));
+        if problem.ranked.is_empty() {
+            out.push_str("No implementation was right.\n");
+        } else {
+            out.push_str(&lines(problem, page));
+        }
+        for one in &problem.left_out {
+            let text = format!("{}: {} {}: {}", one.state, one.library, one.variant, one.reason);
+            let _ = writeln!(out, "{}", indented(&text, page.width, 0, 2));
+        }
+    }
+    for note in notes(ranking) {
+        let _ = write!(out, "\n{}\n", indented(&note, page.width, 0, 0));
+    }
+    out
+}
+
+fn lines(problem: &Problem, page: Page) -> String {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Disabled)
+        .force_no_tty();
+    if page.colour {
+        table.enforce_styling();
+    }
+    let title = |text: &str| Cell::new(text).add_attribute(Attribute::Bold);
+    table.set_header(TITLES.iter().map(|text| title(text)).chain([title("\nimplementation")]));
+    for one in &problem.ranked {
+        table.add_row(cells(one));
+    }
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 1));
+    }
+    for column in table.column_iter_mut().take(TITLES.len()) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+    format!("{}\n", lines.join("\n"))
+}
+
+fn cells(one: &Ranked) -> Vec<String> {
+    let time = &one.time;
+    let half = (time.high_ns - time.low_ns) as f64 / 2.0 / time.median_ns.max(1) as f64;
+    let tie = if one.tied { "=" } else { "" };
+    let mut cells = vec![
+        format!("{}{tie}", one.place),
+        duration(time.median_ns),
+        format!("{:.1}", 100.0 * half),
+        one.predicted_ns.map_or_else(|| "?".to_owned(), duration),
+        format!("{:.0}", one.bytes_per_s / 1e9),
+        one.of_peak.map_or_else(|| "?".to_owned(), |share| format!("{:.0}", 100.0 * share)),
+        speedup(one.cpu_speedup),
+        hundredths(&one.quality.value),
+        one.quality.reach().map_or_else(|| "?".to_owned(), |reach| format!("{:.0}", 100.0 * reach)),
+    ];
+    let value = |c: &Criterion| one.criteria.get(c).map_or_else(|| "?".to_owned(), hundredths);
+    cells.extend(Criterion::ALL.iter().map(value));
+    cells.push(format!("{} {}", one.library, one.variant));
+    cells
+}
+
+pub(super) fn speedup(times: f64) -> String {
+    if times < 10.0 { format!("{times:.1}") } else { format!("{times:.0}") }
+}
+
+pub(super) fn hundredths(value: &Value) -> String {
+    match value {
+        Value::Measured { value } => format!("{:.0}", value.get() * 100.0),
+        Value::NotApplicable { .. } => "-".to_owned(),
+        Value::Unavailable { .. } => "?".to_owned(),
+    }
+}
+
+fn notes(ranking: &Ranking) -> Vec<String> {
+    let all = || ranking.problems.iter().flat_map(|problem| &problem.ranked);
+    let mut notes = Vec::new();
+    if all().any(|one| one.tied) {
+        notes.push(
+            match ranking.order {
+                Order::Time => {
+                    "= the 95 % intervals of the medians overlap with another's: which of them is \
+                     faster cannot be told."
+                }
+                Order::Quality => {
+                    "= the weights as they might have come out do not agree, in 95 % of the draws, on \
+                     whether its QM is the better or another's."
+                }
+            }
+            .to_owned(),
+        );
+    }
+    notes.push(format!(
+        "QM by the weights of {}, +- how far it lies off in 95 % of the draws of these weights, ? \
+         where they have none; predicted times by their prices, ? outside what those were fitted \
+             to.",
+        ranking.weights
+    ));
+    let unknown = all().flat_map(|one| one.criteria.values()).find_map(|value| match value {
+        Value::Unavailable { reason } => Some(reason),
+        _ => None,
+    });
+    notes.extend(unknown.map(|reason| format!("? could not be measured: {reason}.")));
+    if !ranking.others.is_empty() {
+        let others: Vec<String> = ranking
+            .others
+            .iter()
+            .map(|name| format!("{} {} {}", name.element, size_words(name.n), name.distribution))
+            .collect();
+        notes.push(format!(
+            "The recording also has {}; see --type, --size and --distribution.",
+            others.join(", ")
+        ));
+    }
+    if !ranking.relatives.is_empty() {
+        notes.push(format!("Of the same family: {}.", ranking.relatives.join(", ")));
+    }
+    notes
+}
+
+/// The ranking for programs.
+///
+/// # Errors
+/// When serde cannot write it, which it can.
+pub fn json(ranking: &Ranking, bundled: bool) -> Result<String, serde_json::Error> {
+    #[derive(Serialize)]
+    struct Document<'a> {
+        schema: &'static str,
+        /// Whether a recording that came with propp answers.
+        bundled: bool,
+        #[serde(flatten)]
+        ranking: &'a Ranking,
+    }
+    let document = Document { schema: "propp.rank/1", bundled, ranking };
+    Ok(format!("{}\n", serde_json::to_string_pretty(&document)?))
+}
+
+/// The ranking for spreadsheets: a line an implementation and problem.
+#[must_use]
+pub fn csv(ranking: &Ranking) -> String {
+    const COLUMNS: &str = "primitive,element,n,distribution,place,tied,library,library_version,variant,\
+        state,reason,median_ns,low_ns,high_ns,samples,predicted_ns,throttled,relative_speed,bytes_per_s,of_peak,\
+        cpu_speedup,temp_bytes,QM,QM_low,QM_high";
+    let mut out = COLUMNS.to_owned();
+    for criterion in Criterion::ALL {
+        let _ = write!(out, ",{criterion}");
+    }
+    out.push('\n');
+    for problem in &ranking.problems {
+        let name = &problem.name;
+        let head = format!(
+            "{},{},{},{}",
+            quoted(&ranking.primitive),
+            name.element,
+            name.n,
+            name.distribution
+        );
+        for one in &problem.ranked {
+            let predicted = one.predicted_ns.map(|ns| ns.to_string()).unwrap_or_default();
+            let [low, high] =
+                one.quality.interval.map_or([const { String::new() }; 2], |interval| {
+                    interval.map(|end| end.to_string())
+                });
+            let of_peak = one.of_peak.map(|share| share.to_string()).unwrap_or_default();
+            let _ = write!(
+                out,
+                "{head},{},{},{},{},{},ok,,{},{},{},{},{predicted},{},{},{},{of_peak},{},{},{},{low},{high}",
+                one.place,
+                one.tied,
+                quoted(&one.library),
+                quoted(&one.library_version),
+                quoted(&one.variant),
+                one.time.median_ns,
+                one.time.low_ns,
+                one.time.high_ns,
+                one.time.samples,
+                one.throttled,
+                one.relative_speed,
+                one.bytes_per_s,
+                one.cpu_speedup,
+                one.temp_bytes,
+                number(Some(&one.quality.value)),
+            );
+            for criterion in Criterion::ALL {
+                let _ = write!(out, ",{}", number(one.criteria.get(&criterion)));
+            }
+            out.push('\n');
+        }
+        for one in &problem.left_out {
+            let fields = [&one.library, "", &one.variant, one.state, &one.reason].map(quoted);
+            let empty = ",".repeat(14 + Criterion::ALL.len());
+            let _ = writeln!(out, "{head},,,{}{empty}", fields.join(","));
+        }
+    }
+    out
+}
+
+fn number(value: Option<&Value>) -> String {
+    value.and_then(Value::measured).map(|value| value.get().to_string()).unwrap_or_default()
+}
+
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
+}

@@ -1,0 +1,168 @@
+//! What of a suite's recording is enough for rankings and fits.
+//!
+//! A case that launches a kernel hundreds of times has its counters of each of these
+//! launches. Reports use their means. So of each kind of launch few measured ones are
+//! kept, those whose means come closest to the means of all. Which launches these are
+//! cannot be told by their place: the launches of a sorting network, say, repeat with
+//! a period.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use propp_recording::{Kept, Recording};
+
+use super::split::Split;
+
+/// The fact by which a thinned recording is told.
+pub const THINNED: &str = "suite.thinned";
+
+/// What stays of a suite's recording when of each kind of launch in a case so many
+/// measured ones do, and that in words.
+#[must_use]
+pub fn thin(recording: &Recording, launches: usize) -> (Kept, String) {
+    let split = Split::of(recording);
+    let mut kept = split.beside();
+    for kind in split.kinds(recording) {
+        let places: Vec<Vec<usize>> = kind.into_values().collect();
+        let chosen = if places.len() <= launches {
+            (0..places.len()).collect()
+        } else {
+            closest(&values(recording, &places), launches)
+        };
+        kept.measurements.extend(chosen.iter().flat_map(|launch| &places[*launch]));
+    }
+    let words = format!(
+        "{} of {} measured launches, {launches} at most of each kernel and configuration in a \
+         case; without what happened between the cases",
+        kept.measurements.len(),
+        recording.measurements.len()
+    );
+    (kept, words)
+}
+
+/// The counters of launches, each over its mean.
+fn values(recording: &Recording, launches: &[Vec<usize>]) -> Vec<Vec<f64>> {
+    let of_launch = |places: &Vec<usize>| {
+        let mut values: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+        for measurement in places.iter().map(|place| &recording.measurements[*place]) {
+            for (position, value) in measurement.values.iter().enumerate() {
+                values.insert((measurement.counter_set, position), value.unwrap_or(0.0));
+            }
+        }
+        values
+    };
+    let all: Vec<BTreeMap<(usize, usize), f64>> = launches.iter().map(of_launch).collect();
+    let counters: BTreeSet<(usize, usize)> =
+        all.iter().flat_map(|one| one.keys().copied()).collect();
+    let mean = |counter: &(usize, usize)| {
+        all.iter().filter_map(|one| one.get(counter)).sum::<f64>() / all.len() as f64
+    };
+    let means: Vec<((usize, usize), f64)> = counters
+        .iter()
+        .map(|counter| (*counter, mean(counter)))
+        .filter(|(_, m)| *m > 0.0)
+        .collect();
+    let over_mean = |one: &BTreeMap<(usize, usize), f64>| {
+        means.iter().map(|(counter, mean)| one.get(counter).unwrap_or(&0.0) / mean).collect()
+    };
+    all.iter().map(over_mean).collect()
+}
+
+/// So many rows whose mean is near 1 in every column: one after the other that brings
+/// it nearest, then each exchanged for a better one as long as there is any.
+fn closest(rows: &[Vec<f64>], wanted: usize) -> Vec<usize> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let mut chosen: Vec<usize> = Vec::with_capacity(wanted);
+    let mut sum = vec![0.0; columns];
+    let distance = |sum: &[f64], out: Option<usize>, into: usize, count: f64| -> f64 {
+        let without = |column: usize| out.map_or(0.0, |row| rows[row][column]);
+        let near = |(column, sum): (usize, &f64)| {
+            let mean = (sum - without(column) + rows[into][column]) / count;
+            (mean - 1.0).powi(2)
+        };
+        sum.iter().enumerate().map(near).sum()
+    };
+    let best = |chosen: &[usize], sum: &[f64], out: Option<usize>, count: f64| {
+        (0..rows.len())
+            .filter(|row| !chosen.contains(row) || Some(*row) == out)
+            .map(|row| (row, distance(sum, out, row, count)))
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+    };
+    while chosen.len() < wanted.min(rows.len()) {
+        let Some((row, _)) = best(&chosen, &sum, None, (chosen.len() + 1) as f64) else { break };
+        add(&mut sum, &rows[row], 1.0);
+        chosen.push(row);
+    }
+    // Each exchange comes nearer, so this ends; the bound is for what rounding may do.
+    for _ in 0..100 {
+        let mut is_better = false;
+        for place in 0..chosen.len() {
+            let out = chosen[place];
+            let count = chosen.len() as f64;
+            let now = distance(&sum, Some(out), out, count);
+            if let Some((row, then)) = best(&chosen, &sum, Some(out), count)
+                && then < now
+            {
+                add(&mut sum, &rows[out], -1.0);
+                add(&mut sum, &rows[row], 1.0);
+                chosen[place] = row;
+                is_better = true;
+            }
+        }
+        if !is_better {
+            break;
+        }
+    }
+    chosen.sort_unstable();
+    chosen
+}
+
+fn add(sum: &mut [f64], row: &[f64], times: f64) {
+    for (sum, value) in sum.iter_mut().zip(row) {
+        *sum += times * value;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn error(rows: &[Vec<f64>], chosen: &[usize]) -> f64 {
+        let mean = |column: usize| {
+            chosen.iter().map(|row| rows[*row][column]).sum::<f64>() / chosen.len() as f64
+        };
+        (0..rows[0].len()).map(|column| (mean(column) - 1.0).powi(2)).sum()
+    }
+
+    #[test]
+    fn what_repeats_with_a_period_is_met_in_its_proportions() {
+        // Three of four launches read 2 / 3, the fourth 2: each part of four is exact.
+        let rows: Vec<Vec<f64>> =
+            (0..64).map(|at| vec![if at % 4 == 3 { 2.0 } else { 2.0 / 3.0 }]).collect();
+        let chosen = closest(&rows, 4);
+        assert_eq!(chosen.len(), 4);
+        assert!(error(&rows, &chosen) < 1e-12, "{chosen:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn so_many_different_ones_are_chosen_and_no_exchange_of_one_is_better(
+            values in prop::collection::vec((0.0..3.0_f64, 0.0..3.0_f64), 3..20),
+            wanted in 1..3_usize,
+        ) {
+            let rows: Vec<Vec<f64>> = values.iter().map(|(a, b)| vec![*a, *b]).collect();
+            let chosen = closest(&rows, wanted);
+            prop_assert_eq!(chosen.len(), wanted);
+            prop_assert!(chosen.windows(2).all(|pair| pair[0] < pair[1]));
+            let least = error(&rows, &chosen);
+            for place in 0..wanted {
+                for other in (0..rows.len()).filter(|row| !chosen.contains(row)) {
+                    let mut changed = chosen.clone();
+                    changed[place] = other;
+                    prop_assert!(error(&rows, &changed) >= least - 1e-9);
+                }
+            }
+        }
+    }
+}

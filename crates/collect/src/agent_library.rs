@@ -1,0 +1,95 @@
+//! The injected library as a file that the driver can load.
+
+use std::fs::{self, DirBuilder, Metadata};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+
+use propp_embedded::{INJECTED_LIBRARY as EMBEDDED, INJECTED_LIBRARY_HASH as HASH};
+use tempfile::{NamedTempFile, TempDir};
+
+use super::private;
+
+/// The library's file. One in a folder of its own is gone when dropped.
+pub(super) struct AgentLibrary {
+    path: PathBuf,
+    _folder: Option<TempDir>,
+}
+
+impl AgentLibrary {
+    /// `PROPP_INJECT_LIB`, or the embedded one, unpacked when it is not there
+    /// yet: into the cache folder, or, where nobody is at home or others could
+    /// put their own library there, into a private one.
+    pub(super) fn place() -> io::Result<Self> {
+        if let Some(path) = set("PROPP_INJECT_LIB") {
+            return Ok(Self { path: fs::canonicalize(path)?, _folder: None });
+        }
+        if let Some(cache) = cache_dir() {
+            DirBuilder::new().recursive(true).mode(0o700).create(&cache)?;
+            if is_ours_alone(&fs::metadata(&cache)?) {
+                return Ok(Self { path: unpack(&cache)?, _folder: None });
+            }
+        }
+        let folder = private::folder(&std::env::temp_dir())?;
+        Ok(Self { path: unpack(folder.path())?, _folder: Some(folder) })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// Whether nobody else can change a file or what is in a folder.
+fn is_ours_alone(there: &Metadata) -> bool {
+    there.uid() == rustix::process::geteuid().as_raw() && there.mode() & 0o022 == 0
+}
+
+fn unpack(dir: &Path) -> io::Result<PathBuf> {
+    let path = dir.join(format!("libpropp_inject-{HASH}.so"));
+    let is_ours = fs::metadata(&path).is_ok_and(|there| is_ours_alone(&there));
+    if is_ours && fs::read(&path).is_ok_and(|there| there == EMBEDDED) {
+        return Ok(path);
+    }
+    // Written beside and renamed: another propp may be loading it right now.
+    let mut part = NamedTempFile::new_in(dir)?;
+    part.write_all(EMBEDDED)?;
+    part.persist(&path)?;
+    Ok(path)
+}
+
+fn cache_dir() -> Option<PathBuf> {
+    let cache = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))?;
+    Some(cache.join("propp"))
+}
+
+fn set(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn a_damaged_copy_is_replaced() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = unpack(dir.path()).unwrap();
+        fs::write(&path, "half a libr").unwrap();
+        assert_eq!(fs::read(unpack(dir.path()).unwrap()).unwrap(), EMBEDDED);
+        assert!(EMBEDDED.starts_with(b"\x7fELF"));
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "nothing is left behind");
+    }
+
+    #[test]
+    fn a_folder_that_others_write_to_or_own_is_not_trusted() {
+        let dir = tempfile::tempdir().unwrap();
+        for (mode, ours) in [(0o700, true), (0o755, true), (0o775, false), (0o1777, false)] {
+            fs::set_permissions(dir.path(), fs::Permissions::from_mode(mode)).unwrap();
+            assert_eq!(is_ours_alone(&fs::metadata(dir.path()).unwrap()), ours, "{mode:o}");
+        }
+        let proc = fs::metadata("/proc/1").unwrap();
+        assert_eq!(is_ours_alone(&proc), rustix::process::geteuid().is_root());
+    }
+}

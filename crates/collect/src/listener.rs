@@ -1,0 +1,250 @@
+//! What the processes of a run send: into the recording, the progress line and
+//! the sums.
+
+use std::collections::{BTreeSet, HashMap};
+use std::time::Duration;
+
+use propp_store::{ProcessId, RecordingError, RunId};
+use propp_wire::{Frame, Job, Memory, Severity};
+
+use super::error::CollectError;
+use super::harvest::Harvest;
+use super::progress::Progress;
+use super::run::{Event, Flow, GRACE};
+use super::watch::{Hung, Watch};
+
+/// Takes the events of one run.
+pub(super) struct Listener<'h> {
+    harvest: &'h mut Harvest,
+    job: Job,
+    run: RunId,
+    progress: Progress,
+    /// By connection; `None` until a process has said hello.
+    processes: Vec<Option<ProcessId>>,
+    /// Connections whose process has said goodbye.
+    parted: BTreeSet<u32>,
+    /// By connection and number: the names of kernels and NVTX ranges.
+    texts: HashMap<(u32, u32), String>,
+    /// Device memory that each process has taken, now and at most.
+    memory: HashMap<u32, (u64, u64)>,
+    watch: Watch,
+}
+
+impl<'h> Listener<'h> {
+    pub(super) fn new(
+        harvest: &'h mut Harvest,
+        job: Job,
+        run: RunId,
+        quiet: bool,
+        patience: Duration,
+    ) -> Self {
+        let title = if job == Job::Trace { "tracing" } else { "counting" };
+        let longest = harvest.longest();
+        Self {
+            harvest,
+            job,
+            run,
+            progress: Progress::new(title, quiet),
+            processes: Vec::new(),
+            parted: BTreeSet::new(),
+            texts: HashMap::new(),
+            memory: HashMap::new(),
+            watch: Watch::new(patience, longest),
+        }
+    }
+
+    /// Deals with an event, and says whether the program may run on.
+    pub(super) fn take(&mut self, event: Event) -> Result<Flow, CollectError> {
+        self.progress.show();
+        self.deal_with(event)?;
+        Ok(if self.watch.hangs() { Flow::Kill } else { Flow::Go })
+    }
+
+    /// What was launched, measured, and never ended.
+    pub(super) fn hung(&self) -> Option<Hung> {
+        self.watch.hung.clone()
+    }
+
+    fn deal_with(&mut self, event: Event) -> Result<(), CollectError> {
+        match event {
+            Event::Tick => Ok(self.harvest.writer.commit_if_due()?),
+            Event::Frame { process, frame } => self.frame(process, frame),
+            Event::Closed { process } => {
+                self.watch.forget(process);
+                Ok(())
+            }
+            Event::Stranger { process } => {
+                let text = format!(
+                    "process {process} has an injected library of another version; unset \
+                     PROPP_INJECT_LIB"
+                );
+                self.harvest.warn("wrong-version", text)
+            }
+            Event::Broken { process, reason } => {
+                let text = format!("process {process} sent something that is no frame: {reason}");
+                self.harvest.warn("broken-connection", text)
+            }
+        }
+    }
+
+    /// The run is over; `connected` are the processes that are not.
+    pub(super) fn end(mut self, connected: &BTreeSet<u32>) -> Result<(), CollectError> {
+        self.progress.clear();
+        let job = if self.job == Job::Trace { "trace" } else { "count" };
+        for process in connected.difference(&self.parted) {
+            let text = format!(
+                "process {process} of the {job} run was still running when propp stopped \
+                 listening, {} s after the program had ended; what it did from then on is missing",
+                GRACE.as_secs()
+            );
+            let id = self.processes.get(*process as usize).copied().flatten();
+            self.harvest.note(id, Severity::Warning, "still-running", text)?;
+        }
+        Ok(())
+    }
+
+    fn frame(&mut self, process: u32, frame: Frame) -> Result<(), CollectError> {
+        let id = self.process(process)?;
+        let written = self.harvest.writer.frame(id, &frame);
+        self.look(process, frame);
+        match written {
+            Err(error @ RecordingError::Frame { .. }) => {
+                self.harvest.warn("frame-left-out", error.to_string())
+            }
+            other => Ok(other?),
+        }
+    }
+
+    /// The recording's process of a connection, made when it first sends.
+    fn process(&mut self, connection: u32) -> Result<ProcessId, CollectError> {
+        let index = connection as usize;
+        if self.processes.len() <= index {
+            self.processes.resize(index + 1, None);
+        }
+        if let Some(id) = self.processes[index] {
+            return Ok(id);
+        }
+        let ordinal = self.processes.iter().flatten().count();
+        let ordinal = u32::try_from(ordinal).unwrap_or(u32::MAX);
+        let id = self.harvest.writer.process(self.run, ordinal)?;
+        self.processes[index] = Some(id);
+        Ok(id)
+    }
+
+    /// Takes note of what the user or the next run wants to know.
+    fn look(&mut self, process: u32, frame: Frame) {
+        self.watch.note(process, &frame, |name| self.texts.get(&(process, name)).cloned());
+        match frame {
+            Frame::Name(name) => {
+                self.texts.insert((process, name.id), name.text);
+            }
+            Frame::Kernels(kernels) => {
+                self.progress.seen += kernels.len() as u64;
+                self.harvest.traced += kernels.len() as u64;
+                let text = |id| self.texts.get(&(process, id)).map(String::as_str);
+                self.harvest.seen.take(process, &kernels, text);
+            }
+            Frame::Progress(progress) => self.progress.seen = progress.seen,
+            Frame::CounterNames(counters) => self.progress.passes = counters.runs,
+            Frame::Measured(_) => {
+                self.progress.measured += 1;
+                self.harvest.measured += 1;
+            }
+            Frame::Notice(notice) => self.harvest.remember(notice),
+            Frame::Memory(events) => self.note_memory(process, &events),
+            Frame::Goodbye(_) => {
+                self.parted.insert(process);
+            }
+            _ => {}
+        }
+    }
+
+    /// Kernel replay saves and restores what a process has of device memory.
+    fn note_memory(&mut self, process: u32, events: &[Memory]) {
+        /// `CUPTI_ACTIVITY_MEMORY_KIND_DEVICE`.
+        const DEVICE: u32 = 3;
+        let (now, most) = self.memory.entry(process).or_default();
+        for event in events.iter().filter(|event| event.kind == DEVICE) {
+            *now = if event.allocated {
+                now.saturating_add(event.bytes)
+            } else {
+                now.saturating_sub(event.bytes)
+            };
+            *most = (*most).max(*now);
+        }
+        self.harvest.seen.memory_bytes = self.harvest.seen.memory_bytes.max(*most);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use propp_wire::{Goodbye, Kernel, Launch, Name};
+
+    use super::*;
+    use propp_recording::Facts;
+    use propp_store::Writer;
+
+    fn name(id: u32, text: &str) -> Frame {
+        Frame::Name(Name { id, text: text.to_owned() })
+    }
+
+    fn launch(name: u32, nvtx: u32) -> Frame {
+        let launch = Launch {
+            name,
+            grid: [1; 3],
+            block: [1; 3],
+            cluster: [0; 3],
+            registers: 8,
+            static_shared_bytes: 0,
+            dynamic_shared_bytes: 0,
+            local_bytes_per_thread: 0,
+            device: 0,
+            context: 1,
+            stream: 7,
+            correlation: 1,
+            graph: 0,
+            nvtx,
+        };
+        Frame::Kernels(vec![Kernel { launch, start_ns: 1, end_ns: 2 }])
+    }
+
+    /// What remains of a run in which processes sent these frames and the
+    /// connections of some were open at its end.
+    fn harvest(frames: Vec<(u32, Frame)>, connected: &[u32]) -> Harvest {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("r.propp");
+        let mut harvest = Harvest::new(Writer::create(&path, false, &Facts::now(&[])).unwrap());
+        let run = harvest.writer.begin_run(Job::Trace).unwrap();
+        let mut listener = Listener::new(&mut harvest, Job::Trace, run, true, Duration::MAX);
+        for (process, frame) in frames {
+            listener.take(Event::Frame { process, frame }).unwrap();
+        }
+        listener.end(&connected.iter().copied().collect()).unwrap();
+        harvest
+    }
+
+    #[test]
+    fn names_of_ranges_are_not_those_of_kernels() {
+        let frames = vec![
+            (0, name(1, "vadd")),
+            (0, name(2, "range")),
+            (1, name(1, "other range")),
+            (1, name(2, "vmul")),
+            (0, launch(1, 2)),
+            (1, launch(2, 1)),
+            (0, launch(1, 0)),
+        ];
+        let harvest = harvest(frames, &[]);
+        assert_eq!(harvest.kernels().into_iter().collect::<Vec<_>>(), ["vadd", "vmul"]);
+        assert_eq!(harvest.traced, 3);
+    }
+
+    #[test]
+    fn only_processes_that_have_not_said_goodbye_are_still_running() {
+        let goodbye = Frame::Goodbye(Goodbye { seen: 0, measured: 0, dropped: 0 });
+        let frames = vec![(0, name(1, "a")), (1, name(1, "a")), (1, goodbye)];
+        let notices = harvest(frames, &[0, 1]).notices;
+        assert_eq!(notices.len(), 1, "{notices:?}");
+        assert!(notices[0].text.starts_with("process 0 of the trace run was still running"));
+    }
+}

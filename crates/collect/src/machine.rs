@@ -1,0 +1,89 @@
+//! What the machine offers: CUPTI, and the counters of the GPUs that are here.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+
+use cupti_sys::{Host, Library};
+use propp_toolkit::{Surroundings, open_cupti};
+
+use crate::survey::wanted_counters;
+
+/// A chip and the counters of each pass on it.
+type ChipCounters = (String, Vec<Vec<String>>);
+
+/// What was found. What is missing is told; the program runs all the same.
+#[derive(Default)]
+pub(super) struct Machine {
+    /// Where CUPTI is; empty when there is none.
+    pub(super) cupti_dir: String,
+    /// The counters to ask for on each chip that is here, by pass.
+    pub(super) counters: Vec<ChipCounters>,
+    /// Why there are no counters: a fixed word for it, and a text.
+    pub(super) problem: Option<(&'static str, String)>,
+    /// Finds the counters, which takes some tenths of a second, while the
+    /// program is traced.
+    pub(super) looking: Option<JoinHandle<Result<Vec<ChipCounters>, propp_cuda::DriverError>>>,
+}
+
+impl Machine {
+    /// Begins to look.
+    pub(super) fn look(surroundings: &Surroundings) -> Self {
+        let without_cupti =
+            |text| Self { problem: Some(("cupti-missing", text)), ..Self::default() };
+        let cupti = match open_cupti(surroundings) {
+            Ok(cupti) => cupti,
+            Err(error) => return without_cupti(error.to_string()),
+        };
+        let dir = cupti.path().parent().unwrap_or(Path::new(""));
+        let Some(cupti_dir) = dir.to_str().map(str::to_owned) else {
+            return without_cupti(format!(
+                "the path of CUPTI's folder, {}, is not UTF-8; name another with --cuda-dir",
+                dir.display()
+            ));
+        };
+        let looking = Some(std::thread::spawn(move || plan_counters(&cupti)));
+        Self { cupti_dir, looking, ..Self::default() }
+    }
+
+    /// Whether there may be counters, before they are known.
+    pub(super) fn may_count(&self) -> bool {
+        self.looking.is_some() || !self.counters.is_empty()
+    }
+
+    /// Waits until the counters are known.
+    pub(super) fn settle(&mut self) {
+        let Some(looking) = self.looking.take() else { return };
+        match looking.join() {
+            Ok(Ok(counters)) => self.counters = counters,
+            Ok(Err(error)) => self.problem = Some(("no-gpu", error.to_string())),
+            // What was traced is worth keeping all the same.
+            Err(_) => {
+                let text = "finding out which counters there are failed; this is a bug of propp's";
+                self.problem = Some(("no-counters", text.to_owned()));
+            }
+        }
+    }
+
+    /// CUPTI's file, which is also what NVTX reports ranges to.
+    pub(super) fn cupti(&self) -> Option<PathBuf> {
+        let dir = Path::new(&self.cupti_dir);
+        cupti_sys::FILE_NAMES.iter().map(|name| dir.join(name)).find(|path| path.exists())
+    }
+}
+
+/// The counters to ask for on each chip that is here.
+fn plan_counters(cupti: &Library) -> Result<Vec<ChipCounters>, propp_cuda::DriverError> {
+    let mut chips = BTreeSet::new();
+    for gpu in propp_cuda::gpus()? {
+        chips.insert(propp_cuda::chip_name(cupti, gpu.index)?);
+    }
+    chips
+        .into_iter()
+        .map(|chip| {
+            let host = Host::for_chip(cupti, &chip)?;
+            let counters = wanted_counters(&host)?;
+            Ok((chip, counters))
+        })
+        .collect()
+}

@@ -1,0 +1,270 @@
+//! One run of the program: start it, listen to its processes, wait for its end.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ffi::OsString;
+use std::io::{self, Read};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use propp_recording::Ending;
+use propp_wire::{CONFIG_VARIABLE, DecodeError, Frame, VERSION, decode};
+use rustix::process::{Pid, Signal, kill_process};
+
+use super::signals::{Forwarding, Interrupted};
+
+/// Frames that wait for the recording at most; a process that is faster waits.
+const QUEUE: usize = 4096;
+
+/// How long processes that outlive the program are listened to.
+pub(super) const GRACE: Duration = Duration::from_secs(3);
+
+/// How often the caller hears that nothing happened.
+const TICK: Duration = Duration::from_millis(50);
+
+/// What comes from the processes of a run, each numbered as it connects.
+pub(super) enum Event {
+    /// A process sent something.
+    Frame { process: u32, frame: Frame },
+    /// A process's connection is unusable from here on.
+    Broken { process: u32, reason: DecodeError },
+    /// A process did not greet as a library of this version does.
+    Stranger { process: u32 },
+    /// A process has ended, or its connection has.
+    Closed { process: u32 },
+    /// A while without anything else.
+    Tick,
+}
+
+enum Message {
+    Opened(u32),
+    Event(Event),
+    Closed(u32),
+}
+
+/// What becomes of the program after an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    /// It runs on.
+    Go,
+    /// It is killed, with every process of it that is connected.
+    Kill,
+}
+
+/// How the program is started.
+pub(super) struct Start<'a> {
+    pub(super) command: &'a [OsString],
+    pub(super) environment: Vec<(&'static str, PathBuf)>,
+    pub(super) stdin: Stdio,
+    /// Whether the program's output is thrown away: it was seen already.
+    pub(super) silent_output: bool,
+    /// Whether the same holds for its errors.
+    pub(super) silent_errors: bool,
+}
+
+/// How a run went.
+#[derive(Clone, Debug)]
+pub(super) struct Ended {
+    pub(super) duration: Duration,
+    pub(super) ending: Ending,
+    /// How many processes used CUDA.
+    pub(super) processes: u32,
+    /// Those that outlived the program and were listened to no longer.
+    pub(super) connected: BTreeSet<u32>,
+}
+
+/// The processes of a run.
+#[derive(Default)]
+struct Connections {
+    open: BTreeSet<u32>,
+    ever: u32,
+    pids: HashMap<u32, u32>,
+}
+
+impl Connections {
+    fn take(&mut self, message: Message, on_event: &mut impl FnMut(Event) -> Flow) -> Flow {
+        match message {
+            Message::Opened(process) => {
+                self.open.insert(process);
+                self.ever += 1;
+            }
+            Message::Closed(process) => {
+                self.open.remove(&process);
+                return on_event(Event::Closed { process });
+            }
+            Message::Event(event) => {
+                if let Event::Frame { process, frame: Frame::Hello(hello) } = &event {
+                    self.pids.insert(*process, hello.pid);
+                }
+                return on_event(event);
+            }
+        }
+        Flow::Go
+    }
+
+    /// Kills what is connected; the program itself is killed by its parent.
+    fn kill(&self) {
+        let connected = self.open.iter().filter_map(|process| self.pids.get(process).copied());
+        let ours = connected.filter(|pid| is_profiled(*pid));
+        for pid in ours.filter_map(|pid| Pid::from_raw(pid.cast_signed())) {
+            // One that has ended by itself in the meantime is no matter.
+            let _ = kill_process(pid, Signal::KILL);
+        }
+    }
+}
+
+/// Whether a process id means one of ours: a process in a container of its own
+/// counts differently.
+fn is_profiled(pid: u32) -> bool {
+    let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    let mut variables = environment.split(|byte| *byte == 0);
+    variables.any(|variable| variable.starts_with(CONFIG_VARIABLE.as_bytes()))
+}
+
+/// Runs the program; `on_start` gets its standard input, `on_event` whatever
+/// its processes send.
+pub(super) fn run<E: From<io::Error> + From<Interrupted>>(
+    start: Start<'_>,
+    listener: &UnixListener,
+    on_start: impl FnOnce(&mut Child),
+    mut on_event: impl FnMut(Event) -> Result<Flow, E>,
+) -> Result<Ended, E> {
+    let (sender, receiver) = sync_channel(QUEUE);
+    accept(listener.try_clone()?, sender)?;
+    let begun = Instant::now();
+    let (mut child, forwarding) = Forwarding::to::<E>(|| spawn(start))?;
+    on_start(&mut child);
+    // When an event cannot be dealt with (the disk is full, say), the program
+    // still runs to its end: it must not notice.
+    let mut failed = None;
+    let mut take = |event| {
+        if failed.is_some() {
+            return Flow::Go;
+        }
+        on_event(event).unwrap_or_else(|error| {
+            failed = Some(error);
+            Flow::Go
+        })
+    };
+    let ended = listen(&mut child, &receiver, begun, forwarding, &mut take);
+    match failed {
+        Some(error) => Err(error),
+        None => Ok(ended?),
+    }
+}
+
+fn spawn(start: Start<'_>) -> io::Result<Child> {
+    let Some((program, arguments)) = start.command.split_first() else {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "no program"));
+    };
+    let output = |silent| if silent { Stdio::null() } else { Stdio::inherit() };
+    Command::new(program)
+        .args(arguments)
+        .envs(start.environment)
+        .stdin(start.stdin)
+        .stdout(output(start.silent_output))
+        .stderr(output(start.silent_errors))
+        .spawn()
+}
+
+fn listen(
+    child: &mut Child,
+    receiver: &Receiver<Message>,
+    begun: Instant,
+    forwarding: Forwarding,
+    on_event: &mut impl FnMut(Event) -> Flow,
+) -> io::Result<Ended> {
+    let mut forwarding = Some(forwarding);
+    let mut connections = Connections::default();
+    let mut ended: Option<(Instant, Duration, Ending)> = None;
+    loop {
+        let flow = match receiver.recv_timeout(TICK) {
+            Ok(message) => connections.take(message, on_event),
+            Err(RecvTimeoutError::Timeout) => on_event(Event::Tick),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(io::Error::other("the listener has ended"));
+            }
+        };
+        if flow == Flow::Kill && ended.is_none() {
+            connections.kill();
+            child.kill()?;
+        }
+        if ended.is_none()
+            && let Some(status) = child.try_wait()?
+        {
+            let ending = match (status.code(), status.signal()) {
+                (Some(code), _) => Ending::Exited(code),
+                (None, signal) => Ending::Killed(signal.unwrap_or_default()),
+            };
+            // From here on a signal is not meant for it.
+            drop(forwarding.take());
+            ended = Some((Instant::now(), begun.elapsed(), ending));
+        }
+        if let Some((at, duration, ending)) = ended {
+            // Messages that are on their way arrive within a tick.
+            let quiet = connections.open.is_empty() && at.elapsed() > TICK;
+            if quiet || at.elapsed() > GRACE {
+                // Not longer: a process that was left behind may go on sending for ever.
+                for message in receiver.try_iter().take(QUEUE) {
+                    let _ = connections.take(message, on_event);
+                }
+                let Connections { open: connected, ever: processes, .. } = connections;
+                return Ok(Ended { duration, ending, processes, connected });
+            }
+        }
+    }
+}
+
+/// Accepts connections on a thread of its own, and reads each on another.
+fn accept(listener: UnixListener, sender: SyncSender<Message>) -> io::Result<()> {
+    std::thread::Builder::new().name("accept".to_owned()).spawn(move || {
+        for (process, stream) in (0_u32..).zip(listener.incoming()) {
+            let Ok(stream) = stream else { return };
+            if sender.send(Message::Opened(process)).is_err() {
+                return;
+            }
+            let sender = sender.clone();
+            std::thread::spawn(move || {
+                read(process, stream, &sender);
+                let _ = sender.send(Message::Closed(process));
+            });
+        }
+    })?;
+    Ok(())
+}
+
+/// Reads frames until the process closes its end or sends nonsense.
+fn read(process: u32, mut stream: UnixStream, sender: &SyncSender<Message>) {
+    let mut greeted = false;
+    let mut buffer = Vec::new();
+    let mut piece = vec![0; 1 << 16];
+    while let Ok(count @ 1..) = stream.read(&mut piece) {
+        buffer.extend_from_slice(&piece[..count]);
+        let mut used = 0;
+        loop {
+            let event = match decode(&buffer[used..]) {
+                Ok(None) => break,
+                Ok(Some((frame, length))) => {
+                    used += length;
+                    greeted |= matches!(&frame, Frame::Hello(hello) if hello.version == VERSION);
+                    if !greeted {
+                        let _ = sender.send(Message::Event(Event::Stranger { process }));
+                        return;
+                    }
+                    Event::Frame { process, frame }
+                }
+                Err(reason) => {
+                    let _ = sender.send(Message::Event(Event::Broken { process, reason }));
+                    return;
+                }
+            };
+            if sender.send(Message::Event(event)).is_err() {
+                return;
+            }
+        }
+        buffer.drain(..used);
+    }
+}

@@ -1,0 +1,230 @@
+//! Signals that propp gets while it profiles a program.
+//!
+//! A terminal sends Ctrl-C to propp and the program alike; propp ignores its
+//! own and goes on until the program has ended, so that what was measured is
+//! kept. Signals that are sent to propp alone are passed on; those that come
+//! while the program is being started wait until it is there. While it does not
+//! run, one that asks for the end keeps propp from starting it, and another does
+//! to propp what it does to anybody, as all do when no profile is being made. A
+//! signal that was ignored when propp began (`nohup`, or `&` in a script) stays
+//! ignored, by propp and by the program.
+
+use std::fs::File;
+use std::io;
+use std::process::Child;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use rustix::process::{Pid, Signal, kill_process};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+
+/// What becomes of signals.
+struct State {
+    addressee: Addressee,
+    /// The first that asks for the end.
+    interruption: Option<i32>,
+}
+
+/// Whom a signal is for.
+enum Addressee {
+    /// Propp: no profile is being made.
+    Propp,
+    /// The runs to come: the program does not run now.
+    Runs,
+    /// The program, which is being started. These came meanwhile.
+    Starting(Vec<i32>),
+    /// The program, by its process id.
+    Program(u32),
+}
+
+/// What is to be done about a signal at once.
+#[derive(Debug, PartialEq)]
+enum Action {
+    Nothing,
+    PassOn(u32),
+    Default,
+}
+
+static STATE: Mutex<State> = Mutex::new(State::NEW);
+
+fn state() -> MutexGuard<'static, State> {
+    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The signal that asked for the end of the profile, if one did.
+pub(super) fn interruption() -> Option<i32> {
+    state().interruption
+}
+
+/// A signal came that asks for the end, so the program is not started.
+#[derive(Debug)]
+pub(super) struct Interrupted {
+    pub(super) signal: i32,
+}
+
+impl State {
+    const NEW: Self = Self { addressee: Addressee::Propp, interruption: None };
+
+    fn take(&mut self, signal: i32) -> Action {
+        let asks_for_the_end = matches!(signal, SIGINT | SIGQUIT | SIGTERM | SIGHUP);
+        let action = match &mut self.addressee {
+            Addressee::Propp => return Action::Default,
+            Addressee::Runs if asks_for_the_end && self.interruption.is_some() => Action::Default,
+            Addressee::Runs => Action::Nothing,
+            Addressee::Starting(waiting) => {
+                waiting.push(signal);
+                Action::Nothing
+            }
+            Addressee::Program(program) => Action::PassOn(*program),
+        };
+        if asks_for_the_end {
+            self.interruption.get_or_insert(signal);
+        }
+        action
+    }
+
+    /// The program is to be started, unless somebody wanted the end.
+    fn starting(&mut self) -> Result<(), Interrupted> {
+        if let Some(signal) = self.interruption {
+            return Err(Interrupted { signal });
+        }
+        self.addressee = Addressee::Starting(Vec::new());
+        Ok(())
+    }
+
+    /// The program is there; what waited for it.
+    fn started(&mut self, program: u32) -> Vec<i32> {
+        match std::mem::replace(&mut self.addressee, Addressee::Program(program)) {
+            Addressee::Starting(waiting) => waiting,
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// While it lives, signals are those of a profile.
+pub(super) struct Heeding(());
+
+impl Heeding {
+    pub(super) fn begin() -> io::Result<Self> {
+        static LISTENS: OnceLock<bool> = OnceLock::new();
+        if !LISTENS.get_or_init(|| listen().is_ok()) {
+            return Err(io::Error::other("signals cannot be passed on"));
+        }
+        *state() = State { addressee: Addressee::Runs, ..State::NEW };
+        Ok(Self(()))
+    }
+}
+
+impl Drop for Heeding {
+    fn drop(&mut self) {
+        state().addressee = Addressee::Propp;
+    }
+}
+
+/// Passes signals on to the program until dropped.
+pub(super) struct Forwarding(());
+
+impl Forwarding {
+    /// Starts the program; no signal is lost meanwhile.
+    pub(super) fn to<E: From<io::Error> + From<Interrupted>>(
+        start: impl FnOnce() -> io::Result<Child>,
+    ) -> Result<(Child, Self), E> {
+        state().starting()?;
+        let forwarding = Self(());
+        let child = start()?;
+        let mut state = state();
+        for signal in state.started(child.id()) {
+            // From the keyboard, too: it may have come before there was a program.
+            send(signal, child.id());
+        }
+        drop(state);
+        Ok((child, forwarding))
+    }
+}
+
+impl Drop for Forwarding {
+    fn drop(&mut self) {
+        state().addressee = Addressee::Runs;
+    }
+}
+
+/// Waits for signals on a thread that lives as long as propp.
+fn listen() -> io::Result<()> {
+    let ignored = ignored(&std::fs::read_to_string("/proc/self/status")?);
+    let all = [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2];
+    let heeded = all.into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0);
+    let mut signals = Signals::new(heeded)?;
+    std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+        for signal in &mut signals {
+            let mut state = state();
+            match state.take(signal) {
+                Action::Nothing => {}
+                Action::PassOn(program) => forward(signal, program),
+                Action::Default => {
+                    drop(state);
+                    let _ = emulate_default_handler(signal);
+                }
+            }
+        }
+    })?;
+    Ok(())
+}
+
+/// Whether propp was begun with a signal ignored, and should leave it so.
+pub fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    ignored(&status) & (1 << (signal - 1)) != 0
+}
+
+/// The signals that a process ignores: a bit each, 1 for signal 1.
+fn ignored(status: &str) -> u64 {
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}
+
+fn forward(signal: i32, program: u32) {
+    let from_keyboard = matches!(signal, SIGINT | SIGQUIT);
+    if from_keyboard && File::open("/dev/tty").is_ok() {
+        return; // The terminal has told the program already.
+    }
+    send(signal, program);
+}
+
+fn send(signal: i32, program: u32) {
+    let pid = i32::try_from(program).ok().and_then(Pid::from_raw);
+    if let (Some(pid), Some(signal)) = (pid, Signal::from_named_raw(signal)) {
+        // The program may be gone already, which is no error.
+        let _ = kill_process(pid, signal);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signal_goes_where_it_is_meant_for() {
+        let mut state = State::NEW;
+        assert_eq!(state.take(SIGTERM), Action::Default);
+        assert_eq!(state.interruption, None, "no profile was");
+        assert!(state.starting().is_ok());
+        assert_eq!(state.take(SIGUSR1), Action::Nothing);
+        assert_eq!(state.take(SIGTERM), Action::Nothing);
+        assert_eq!(state.started(7), [SIGUSR1, SIGTERM]);
+        assert_eq!(state.interruption, Some(SIGTERM));
+        assert_eq!(state.take(SIGUSR2), Action::PassOn(7));
+        assert_eq!(state.take(SIGTERM), Action::PassOn(7));
+    }
+
+    #[test]
+    fn while_nothing_runs_the_first_keeps_the_program_from_starting_and_the_second_ends_propp() {
+        let mut state = State { addressee: Addressee::Runs, ..State::NEW };
+        assert_eq!(state.take(SIGUSR1), Action::Nothing, "the program is not there");
+        assert_eq!(state.interruption, None);
+        assert_eq!(state.take(SIGINT), Action::Nothing);
+        assert_eq!(state.starting().unwrap_err().signal, SIGINT);
+        assert_eq!(state.take(SIGUSR1), Action::Nothing);
+        assert_eq!(state.take(SIGINT), Action::Default);
+    }
+}

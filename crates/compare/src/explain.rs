@@ -1,0 +1,111 @@
+//! What explains that a kernel takes another time.
+
+use propp_analysis::{KernelReport, Scope};
+use propp_criteria::counters::catalogue::names::{
+    DRAM_READ, DRAM_WRITTEN, INST_EXECUTED, L2_SECTORS_FROM_L1,
+};
+use propp_model::Criterion;
+
+use super::time::{Change, Verdict};
+
+/// A criterion that moves less has not changed.
+const LEAST: f64 = 0.05;
+
+/// A count of work that changes by less than this factor has not changed.
+const LEAST_FACTOR: f64 = 1.1;
+
+/// A criterion, or a count of work, before and after.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moved {
+    /// Its name.
+    pub what: String,
+    /// On the first side; `None` where it does not apply or is not known.
+    pub before: Option<f64>,
+    /// On the other side.
+    pub after: Option<f64>,
+}
+
+/// What changed together with the time.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reasons {
+    /// Criteria that moved the way the time did, the furthest first.
+    pub by: Vec<Moved>,
+    /// Criteria that moved the other way.
+    pub against: Vec<Moved>,
+    /// Criteria that apply to one side alone.
+    pub one_sided: Vec<Moved>,
+    /// Work a launch that changed: numbers of each side.
+    pub work: Vec<Moved>,
+    /// How many times faster the other one should be by the cost model.
+    pub predicted: Option<f64>,
+}
+
+impl Reasons {
+    /// Of two kernels in each other's place. Ties have no reasons.
+    #[must_use]
+    pub fn of(a: &KernelReport, b: &KernelReport, change: Option<Change>) -> Self {
+        let verdict = change.map(|change| change.verdict);
+        let Some(sign) = (match verdict {
+            Some(Verdict::Faster) => Some(1.0),
+            Some(Verdict::Slower) => Some(-1.0),
+            Some(Verdict::Tie) | None => None,
+        }) else {
+            return Self::default();
+        };
+        let mut reasons = Self { predicted: predicted(a, b), work: work(a, b), ..Self::default() };
+        for criterion in Criterion::ALL {
+            let moved = Moved {
+                what: criterion.name().to_owned(),
+                before: value(a, criterion),
+                after: value(b, criterion),
+            };
+            match (moved.before, moved.after) {
+                (Some(before), Some(after)) if (after - before).abs() < LEAST => {}
+                (Some(before), Some(after)) if (after - before) * sign > 0.0 => {
+                    reasons.by.push(moved);
+                }
+                (Some(_), Some(_)) => reasons.against.push(moved),
+                (None, None) => {}
+                _ => reasons.one_sided.push(moved),
+            }
+        }
+        let far = |moved: &Moved| (moved.after.unwrap_or(0.0) - moved.before.unwrap_or(0.0)).abs();
+        reasons.by.sort_by(|x, y| far(y).total_cmp(&far(x)));
+        reasons.against.sort_by(|x, y| far(y).total_cmp(&far(x)));
+        reasons
+    }
+}
+
+/// The kernel's own; the run's explain no kernel.
+fn value(kernel: &KernelReport, criterion: Criterion) -> Option<f64> {
+    let report = kernel.criteria.get(&criterion).filter(|r| r.scope == Scope::Kernel)?;
+    report.aggregate.value.measured().map(|value| value.get())
+}
+
+fn predicted(a: &KernelReport, b: &KernelReport) -> Option<f64> {
+    let ns = |kernel: &KernelReport| {
+        let predicted = kernel.predicted.as_ref()?.as_ref().ok()?;
+        predicted.outside.is_none().then_some(predicted.ns)
+    };
+    Some(ns(a)? / ns(b)?.max(1.0))
+}
+
+fn work(a: &KernelReport, b: &KernelReport) -> Vec<Moved> {
+    let counts: [(&str, &[&str]); 3] = [
+        ("bytes of device memory", &[DRAM_READ, DRAM_WRITTEN]),
+        ("sectors from L2", &[L2_SECTORS_FROM_L1]),
+        ("warp instructions", &[INST_EXECUTED]),
+    ];
+    let sum = |kernel: &KernelReport, names: &[&str]| -> Option<f64> {
+        // Of merged configurations the mean is of no launch.
+        let [work] = kernel.work.as_slice() else { return None };
+        names.iter().map(|name| work.counts.get(*name).copied()).sum()
+    };
+    let moved = counts.into_iter().filter_map(|(what, names)| {
+        let (before, after) = (sum(a, names)?, sum(b, names)?);
+        let factor = before.max(after) / before.min(after).max(1.0);
+        let what = what.to_owned();
+        (factor >= LEAST_FACTOR).then_some(Moved { what, before: Some(before), after: Some(after) })
+    });
+    moved.collect()
+}

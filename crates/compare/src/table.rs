@@ -1,0 +1,219 @@
+//! A comparison for people.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use propp_names::{KernelName, labels};
+use propp_report::{Page, configuration, duration, grouped, indented};
+
+use super::{Against, Change, Comparison, How, Moved, Reasons, Row, Side, Verdict};
+
+/// Rows of a side; the rest is counted.
+const ROWS: usize = 20;
+
+/// The column where names begin, and what they get at least.
+const NAMES_AT: usize = 49;
+const LEAST_NAME: usize = 24;
+
+/// The comparison as text.
+#[must_use]
+pub fn table(comparison: &Comparison, page: Page) -> String {
+    let names = Names::of(comparison, page.width.saturating_sub(NAMES_AT).max(LEAST_NAME));
+    let mut out = String::new();
+    let mut put = |first: usize, rest: usize, text: &str| {
+        let _ = writeln!(out, "{}", indented(text, page.width, first, rest));
+    };
+    put(0, 2, &format!("GPU: {}", comparison.gpus().join("; ")));
+    put(0, 0, "");
+    put(0, 0, "    time in kernels    at least     at most   QM  launches  side");
+    for (place, side) in comparison.order.iter().enumerate() {
+        put(0, 4, &ranked(comparison, place, *side));
+    }
+    for against in &comparison.against {
+        put(0, 0, "");
+        put(0, 2, &headline(comparison, against));
+        for line in mover(comparison, &names, against) {
+            put(2, 4, &line);
+        }
+        put(0, 0, "");
+        put(2, 2, "  before     after  speedup  at least to most  kernel");
+        for row in against.rows.iter().take(ROWS) {
+            put(2, NAMES_AT, &line(&names, against, row));
+        }
+        if let Some(more @ 1..) = against.rows.len().checked_sub(ROWS) {
+            put(2, 2, &format!("and {more} more kernels of less time; --format json has them"));
+        }
+    }
+    put(0, 0, "");
+    put(0, 0, LEGEND);
+    out
+}
+
+/// What the words and numbers mean.
+pub(super) const LEGEND: &str = "Speedup: the time before by the time after, of the median launch; \
+     above 1 the second one is faster. = is a tie: the intervals overlap. They are those of the \
+     launches (95 % of the median from six launches on, else least to greatest), widened by what \
+     the same program differs by from run to run. Criteria are in hundredths.";
+
+fn ranked(comparison: &Comparison, place: usize, side: usize) -> String {
+    let name = &comparison.sides[side].name;
+    let launches = comparison.sides[side].analysis.kernels.iter().map(|k| k.seen.unwrap_or(0));
+    let launches: u64 = launches.sum();
+    let quality = comparison.quality(side).map_or("?".to_owned(), |q| format!("{:.0}", q * 100.0));
+    let time = |ns: Option<f64>| ns.map_or("?".to_owned(), |ns| duration(ns.round() as u64));
+    let total = comparison.totals[side];
+    format!(
+        "{:>2}. {:>15} {:>11} {:>11} {quality:>4} {launches:>9}  {name}",
+        place + 1,
+        time(total.map(|t| t.ns)),
+        time(total.map(|t| t.low_ns)),
+        time(total.map(|t| t.high_ns)),
+    )
+}
+
+/// What it comes to, in a sentence.
+pub(super) fn headline(comparison: &Comparison, against: &Against) -> String {
+    let name = |side: usize| comparison.sides[side].name.as_str();
+    let (other, base) = (name(against.side), name(0));
+    match against.change {
+        None => format!("{other} against {base}: one of them has no times"),
+        Some(change) => format!("{other} against {base}: {}", verdict(&change)),
+    }
+}
+
+fn verdict(change: &Change) -> String {
+    let Change { speedup, low, high, .. } = change;
+    match change.verdict {
+        Verdict::Tie => {
+            format!("a tie ({speedup:.2} times as fast, {low:.2} to {high:.2})")
+        }
+        Verdict::Faster => format!("{speedup:.2} times as fast ({low:.2} to {high:.2})"),
+        Verdict::Slower => format!(
+            "slower, it takes {:.2} times as long ({:.2} to {:.2})",
+            1.0 / speedup,
+            1.0 / high,
+            1.0 / low
+        ),
+    }
+}
+
+/// The kernel that made most of the difference, and what explains it there.
+pub(super) fn mover(comparison: &Comparison, names: &Names, against: &Against) -> Vec<String> {
+    let Some(row) = against.mover.map(|place| &against.rows[place]) else { return Vec::new() };
+    let launches = |side: usize, place: Option<usize>| {
+        comparison.sides[side].analysis.kernels.get(place?)?.seen
+    };
+    let (before, after) = (launches(0, row.pair.a), launches(against.side, row.pair.b));
+    let more = match (before, after) {
+        (Some(before), Some(after)) if before != after => {
+            format!(", launched {after} times, before {before}")
+        }
+        _ => String::new(),
+    };
+    let mut lines = Vec::new();
+    if against.rows.len() > 1 || !more.is_empty() {
+        lines.push(format!("most of the difference: {}{more}", names.row(against, row)));
+    }
+    lines.extend(reasons(&against.reasons));
+    lines
+}
+
+/// What explains it, a line each.
+pub(super) fn reasons(of: &Reasons) -> Vec<String> {
+    let list = |moved: &[Moved], number: &dyn Fn(Option<f64>) -> String| {
+        let each = moved.iter().map(|moved| {
+            format!("{} {} to {}", moved.what, number(moved.before), number(moved.after))
+        });
+        each.collect::<Vec<_>>().join(", ")
+    };
+    let hundredths =
+        |value: Option<f64>| value.map_or("none".to_owned(), |v| format!("{:.0}", 100.0 * v));
+    let count = |value: Option<f64>| value.map_or("?".to_owned(), |v| grouped(v.round()));
+    let mut lines = Vec::new();
+    for (word, moved) in [
+        ("explained by", &of.by),
+        ("moved the other way", &of.against),
+        ("on one side alone", &of.one_sided),
+    ] {
+        if !moved.is_empty() {
+            lines.push(format!("{word}: {}", list(moved, &hundredths)));
+        }
+    }
+    if !of.work.is_empty() {
+        lines.push(format!("work of a launch: {}", list(&of.work, &count)));
+    }
+    if let Some(predicted) = of.predicted {
+        lines.push(format!("the cost model expects a speedup of {predicted:.2}"));
+    }
+    lines
+}
+
+fn line(names: &Names<'_>, against: &Against, row: &Row) -> String {
+    let name = names.row(against, row);
+    match row.change {
+        Some(change) => {
+            let sign = if change.verdict == Verdict::Tie { "=" } else { " " };
+            format!(
+                "{:>8}  {:>8} {sign}{:>7.2}  {:>7.2} to {:<6.2}  {name}",
+                duration(change.before.ns.round() as u64),
+                duration(change.after.ns.round() as u64),
+                change.speedup,
+                change.low,
+                change.high,
+            )
+        }
+        None => {
+            let time = |side: usize, place: Option<usize>| {
+                let kernel =
+                    place.map(|place| &names.comparison.sides[side].analysis.kernels[place]);
+                let durations = kernel.and_then(|kernel| kernel.durations);
+                durations.map_or("-".to_owned(), |d| duration(d.median_ns))
+            };
+            let (before, after) = (time(0, row.pair.a), time(against.side, row.pair.b));
+            format!("{before:>8}  {after:>8} {:26}  {name}", "")
+        }
+    }
+}
+
+/// Names of kernels, cut to a width such that those of a side stay apart.
+pub(super) struct Names<'a> {
+    comparison: &'a Comparison,
+    labels: Vec<Vec<String>>,
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn of(comparison: &'a Comparison, width: usize) -> Self {
+        let of = |side: &Side| -> Vec<String> {
+            let kernels = &side.analysis.kernels;
+            let names: Vec<&KernelName> = kernels.iter().map(|k| &k.name).collect();
+            let mut of_name: BTreeMap<&KernelName, usize> = BTreeMap::new();
+            names.iter().for_each(|name| *of_name.entry(name).or_default() += 1);
+            let all = kernels.iter().zip(labels(&names, width));
+            all.map(|(kernel, label)| match kernel.configurations.first() {
+                Some(own) if of_name[&kernel.name] > 1 => format!("{label} {}", configuration(own)),
+                _ => label,
+            })
+            .collect()
+        };
+        Self { comparison, labels: comparison.sides.iter().map(of).collect() }
+    }
+
+    /// One name, or both with why they belong together.
+    pub(super) fn row(&self, against: &Against, row: &Row) -> String {
+        let name = |side: usize, place: usize| self.labels[side][place].as_str();
+        let sides = &self.comparison.sides;
+        match (row.pair.a, row.pair.b, row.pair.how) {
+            (Some(a), Some(_), How::Signature) => name(0, a).to_owned(),
+            (Some(a), Some(_), How::Name) => format!("{} (launched otherwise)", name(0, a)),
+            (Some(a), Some(b), how) => {
+                let how = if how == How::Function { "same function" } else { "by place" };
+                format!("{} -> {} ({how})", name(0, a), name(against.side, b))
+            }
+            (Some(a), None, _) => format!("{} (only {})", name(0, a), sides[0].name),
+            (None, Some(b), _) => {
+                format!("{} (only {})", name(against.side, b), sides[against.side].name)
+            }
+            (None, None, _) => String::new(),
+        }
+    }
+}

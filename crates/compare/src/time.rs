@@ -1,0 +1,163 @@
+//! Times, and how sure a difference between them is.
+
+use propp_analysis::KernelReport;
+
+/// How far the medians of a kernel lie apart in two runs of the same program, besides
+/// what its launches show: other clocks, another placement of memory. Chosen such that
+/// runs of one program on an H200 come out as ties.
+const BETWEEN_RUNS: f64 = 0.03;
+/// The same for what does not grow with the kernel.
+const BETWEEN_RUNS_NS: f64 = 300.0;
+
+/// The same for the time of all kernels together.
+const BETWEEN_TOTALS: f64 = 0.025;
+
+/// A single launch says little of others: a first one may take a tenth longer.
+const SINGLE: f64 = 0.1;
+
+/// A kernel with a smaller share of a side's time may have a single launch without
+/// spoiling what is known of the total.
+const MINOR: f64 = 0.05;
+
+/// A time and how well it is known, from launch to launch and from run to run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Nanoseconds.
+    pub ns: f64,
+    /// What it is at least.
+    pub low_ns: f64,
+    /// What it is at most.
+    pub high_ns: f64,
+    /// Launches that it rests on.
+    pub launches: u64,
+}
+
+impl Estimate {
+    /// Of a kernel's launch: the median, with its 95 % interval (below six launches the
+    /// least and the greatest), widened by what differs from run to run.
+    #[must_use]
+    pub fn of(kernel: &KernelReport) -> Option<Self> {
+        let durations = kernel.durations?;
+        let ns = durations.median_ns as f64;
+        let [low, high] = match (durations.interval_ns, durations.launches) {
+            (Some([low, high]), _) => [low as f64, high as f64],
+            (None, 1) => [ns * (1.0 - SINGLE), ns * (1.0 + SINGLE)],
+            (None, _) => [durations.min_ns as f64, durations.max_ns as f64],
+        };
+        // Half for each side, since two are compared.
+        let (part, fixed) = (BETWEEN_RUNS / 2.0, BETWEEN_RUNS_NS / 2.0);
+        Some(Self {
+            ns,
+            low_ns: (low * (1.0 - part) - fixed).max(0.0),
+            high_ns: high * (1.0 + part) + fixed,
+            launches: durations.launches,
+        })
+    }
+
+    /// Of all kernels together: the sum, with the deviations of the launches.
+    #[must_use]
+    pub fn of_all(kernels: &[KernelReport]) -> Option<Self> {
+        let known: Vec<_> = kernels.iter().filter_map(|kernel| kernel.durations).collect();
+        let ns: f64 = known.iter().map(|d| d.total_ns as f64).sum();
+        if ns <= 0.0 {
+            return None;
+        }
+        let variance: f64 = known
+            .iter()
+            .map(|durations| {
+                let deviation = match durations.launches {
+                    1 if durations.total_ns as f64 > MINOR * ns => {
+                        SINGLE / 2.0 * durations.total_ns as f64
+                    }
+                    _ => durations.deviation_ns as f64,
+                };
+                durations.launches as f64 * deviation * deviation
+            })
+            .sum();
+        let half = 1.96 * variance.sqrt() + BETWEEN_TOTALS / 2.0 * ns;
+        Some(Self {
+            ns,
+            low_ns: (ns - half).max(0.0),
+            high_ns: ns + half,
+            launches: known.iter().map(|durations| durations.launches).sum(),
+        })
+    }
+}
+
+/// What a difference comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The other one takes less time.
+    Faster,
+    /// It cannot be told which takes less.
+    Tie,
+    /// The other one takes more time.
+    Slower,
+}
+
+/// A time against another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Change {
+    /// The first.
+    pub before: Estimate,
+    /// The other one.
+    pub after: Estimate,
+    /// How many times faster the other one is.
+    pub speedup: f64,
+    /// What that is at least.
+    pub low: f64,
+    /// What that is at most.
+    pub high: f64,
+    /// What it comes to.
+    pub verdict: Verdict,
+}
+
+impl Change {
+    /// `None` where one of the times is not known.
+    #[must_use]
+    pub fn of(before: Option<Estimate>, after: Option<Estimate>) -> Option<Self> {
+        let (before, after) = (before?, after?);
+        let (low, high) =
+            (before.low_ns / after.high_ns.max(1.0), before.high_ns / after.low_ns.max(1.0));
+        let verdict = if low > 1.0 {
+            Verdict::Faster
+        } else if high < 1.0 {
+            Verdict::Slower
+        } else {
+            Verdict::Tie
+        };
+        let speedup = before.ns / after.ns.max(1.0);
+        Some(Self { before, after, speedup, low, high, verdict })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn estimate(low_ns: f64, ns: f64, high_ns: f64) -> Option<Estimate> {
+        Some(Estimate { ns, low_ns, high_ns, launches: 5 })
+    }
+
+    #[test]
+    fn what_overlaps_is_a_tie() {
+        let of = |a, b| Change::of(a, b).map(|change| change.verdict);
+        assert_eq!(of(estimate(9.0, 10.0, 11.0), estimate(10.0, 11.0, 12.0)), Some(Verdict::Tie));
+        assert_eq!(
+            of(estimate(9.0, 10.0, 11.0), estimate(12.0, 13.0, 14.0)),
+            Some(Verdict::Slower)
+        );
+        assert_eq!(
+            of(estimate(12.0, 13.0, 14.0), estimate(9.0, 10.0, 11.0)),
+            Some(Verdict::Faster)
+        );
+        assert_eq!(of(estimate(9.0, 10.0, 11.0), None), None);
+    }
+
+    #[test]
+    fn a_speedup_lies_in_its_interval() {
+        let change = Change::of(estimate(18.0, 20.0, 22.0), estimate(9.0, 10.0, 11.0)).unwrap();
+        assert_eq!(change.speedup, 2.0);
+        assert!(change.low < 2.0 && 2.0 < change.high, "{change:?}");
+    }
+}

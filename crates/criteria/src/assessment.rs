@@ -1,0 +1,235 @@
+//! A criterion's value together with everything that explains it.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use propp_model::Criterion;
+use propp_model::{Fraction, Value};
+use serde::{Deserialize, Serialize};
+
+use super::intensity::Pipe;
+use super::no_value::NoValue;
+use super::occupancy::Resource;
+use crate::counters::catalogue::names::LOCAL_BYTES;
+
+/// One criterion of one kernel launch or one run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Assessment {
+    /// Which criterion.
+    pub criterion: Criterion,
+    /// What it came out as.
+    #[serde(flatten)]
+    pub value: Value,
+    /// How it is computed, in words and counter names.
+    pub formula: Cow<'static, str>,
+    /// The numbers that went in, in the order of use.
+    pub inputs: Vec<Input>,
+    /// What a reader of the value should know besides.
+    pub notes: Vec<Note>,
+}
+
+impl Assessment {
+    /// A criterion that could not be measured because what it is computed
+    /// from is missing as a whole, such as a run without an activity trace.
+    #[must_use]
+    pub fn unavailable(criterion: Criterion, reason: impl Into<String>) -> Self {
+        Evidence::default().conclude(
+            criterion,
+            super::formula(criterion),
+            Err(NoValue::unavailable(reason)),
+        )
+    }
+}
+
+/// One number that a value came from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Input {
+    /// A counter's full name, or what the number is, unit included.
+    pub name: Cow<'static, str>,
+    /// The number.
+    pub number: f64,
+    /// Where it is from.
+    pub source: InputSource,
+}
+
+/// Where an [`Input`] is from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InputSource {
+    /// A hardware or patched counter.
+    Counter,
+    /// The launch: grid, block, registers, shared memory.
+    Launch,
+    /// The GPU: driver attributes and tables by architecture.
+    Device,
+    /// The activity trace.
+    Trace,
+    /// Computed from the inputs above it.
+    Derived,
+}
+
+/// Something a reader of the value should know besides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Note {
+    /// What keeps more warps from being resident; several if they tie.
+    Limits {
+        /// The resources that run out first.
+        by: Vec<Resource>,
+        /// Blocks of this launch that an SM can hold.
+        resident_blocks_per_sm: u64,
+    },
+    /// Blocks come in clusters, and a whole cluster must find room in one
+    /// group of SMs. The occupancy leaves that out.
+    Clusters {
+        /// Blocks in a cluster.
+        blocks: u64,
+    },
+    /// TDiv with threads that a predicate switched off counted as inactive.
+    PredicatedOn {
+        /// The stricter value.
+        value: Fraction,
+    },
+    /// The kernel uses local memory, whose sectors are among those moved and
+    /// whose bytes are not among the useful ones: the value is a lower bound.
+    LocalMemory {
+        /// What `sm__sass_data_bytes_mem_local.sum` read.
+        counted_bytes: f64,
+    },
+    /// Bulk copies (TMA) moved sectors. They are left out of both sides.
+    BulkCopies {
+        /// Their sectors.
+        sectors: f64,
+    },
+    /// The chip can move data by bulk copies, and those were not counted: if
+    /// the kernel uses them, the value is too low.
+    BulkCopiesNotCounted,
+    /// Shared atomics were counted and judged with the loads and stores.
+    SharedAtomics {
+        /// Their warp instructions.
+        instructions: f64,
+    },
+    /// The busiest of the arithmetic pipes.
+    BusiestPipe {
+        /// Which.
+        pipe: Pipe,
+        /// Its use over active cycles.
+        share: Fraction,
+    },
+    /// Records that end before they start; they were left out.
+    BackwardRecords {
+        /// How many.
+        count: u64,
+    },
+    /// The cycles of the busiest SM stand for those from start to end of the
+    /// kernel, which were read in a range that holds the profiler's own work, too.
+    BusiestSmForElapsed,
+    /// Nothing was copied between host and device. The formula then gives
+    /// 0.5, which is neither praise nor blame.
+    NoCopies,
+    /// The formula left the range from 0 to 1 and was cut off.
+    Clamped {
+        /// Its value before.
+        raw: f64,
+    },
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Limits { by, resident_blocks_per_sm } => {
+                let by: Vec<String> = by.iter().map(ToString::to_string).collect();
+                write!(
+                    f,
+                    "limited by {}; an SM holds {resident_blocks_per_sm} blocks",
+                    by.join(" and ")
+                )
+            }
+            Self::Clusters { blocks } => {
+                write!(
+                    f,
+                    "launched in clusters of {blocks} blocks, whose placement is not modelled"
+                )
+            }
+            Self::PredicatedOn { value } => {
+                write!(f, "{:.3} with predicated-off threads counted as inactive", value.get())
+            }
+            Self::LocalMemory { counted_bytes } => write!(
+                f,
+                "uses local memory ({LOCAL_BYTES} = {counted_bytes}), whose sectors count as waste"
+            ),
+            Self::BulkCopies { sectors } => {
+                write!(f, "{sectors} sectors of bulk copies are left out on both sides")
+            }
+            Self::BulkCopiesNotCounted => {
+                f.write_str("bulk copies were not counted; with them the value is too low")
+            }
+            Self::SharedAtomics { instructions } => {
+                write!(f, "{instructions} shared atomics are judged with the loads and stores")
+            }
+            Self::BusiestPipe { pipe, share } => {
+                write!(f, "busiest arithmetic pipe: {pipe} at {:.3}", share.get())
+            }
+            Self::BackwardRecords { count } => {
+                write!(f, "{count} records end before they start and were left out")
+            }
+            Self::BusiestSmForElapsed => f.write_str(
+                "read in a range of a single pass, so the busiest SM's cycles stand for the elapsed",
+            ),
+            Self::NoCopies => f.write_str("nothing was copied between host and device"),
+            Self::Clamped { raw } => write!(f, "cut off from {raw:.4}"),
+        }
+    }
+}
+
+/// Collects what a value came from while it is computed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Evidence {
+    inputs: Vec<Input>,
+    notes: Vec<Note>,
+}
+
+impl Evidence {
+    /// Notes a number down and hands it on.
+    pub(super) fn input(
+        &mut self,
+        source: InputSource,
+        name: impl Into<Cow<'static, str>>,
+        number: f64,
+    ) -> f64 {
+        let input = Input { name: name.into(), number, source };
+        if number.is_finite() && !self.inputs.contains(&input) {
+            self.inputs.push(input);
+        }
+        number
+    }
+
+    pub(super) fn note(&mut self, note: Note) {
+        self.notes.push(note);
+    }
+
+    /// Turns the outcome of a formula into a value in range.
+    pub(super) fn conclude(
+        mut self,
+        criterion: Criterion,
+        formula: &'static str,
+        outcome: Result<f64, NoValue>,
+    ) -> Assessment {
+        // Below this the excess is rounding of the division, not a finding.
+        const ROUNDING: f64 = 1e-9;
+        let value = match outcome.map(|raw| (raw, Fraction::clamped(raw))) {
+            Ok((raw, Some(value))) => {
+                if (raw - value.get()).abs() > ROUNDING {
+                    self.notes.push(Note::Clamped { raw });
+                }
+                Value::Measured { value }
+            }
+            Ok((_, None)) => Value::Unavailable {
+                reason: "the counters are too large or too contradictory for a number".to_owned(),
+            },
+            Err(no_value) => no_value.into(),
+        };
+        let Self { inputs, notes } = self;
+        Assessment { criterion, value, formula: Cow::Borrowed(formula), inputs, notes }
+    }
+}

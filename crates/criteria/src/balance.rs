@@ -1,0 +1,37 @@
+//! LB_W and LB_SM: whether warps and SMs finish together.
+
+use super::no_value::NoValue;
+use super::occupancy::Residency;
+use super::sheet::{Sheet, divisor};
+use crate::counters::catalogue::names::{CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX, WARPS_ACTIVE};
+
+pub(super) const WARPS_FORMULA: &str = "(sm__warps_active.sum / (sm__cycles_active.avg * SMs)) / \
+     (warps per block * min(resident blocks per SM, blocks in the grid / SMs rounded up))";
+
+pub(super) const SMS_FORMULA: &str = "sm__cycles_active.avg / sm__cycles_active.max";
+
+/// Average warps resident on an active SM, over those it was given.
+///
+/// Active cycles, not elapsed ones: an SM that got no block is the business
+/// of LB_SM, not of this criterion.
+pub(super) fn between_warps(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
+    let [warp_cycles, cycles] = sheet.together([WARPS_ACTIVE, CYCLES_ACTIVE_AVG])?;
+    let sms = sheet.sms();
+    let active_cycles = divisor(CYCLES_ACTIVE_AVG, cycles * sms)?;
+    let resident = sheet.derived("average resident warps", warp_cycles / active_cycles);
+
+    let launch = sheet.launch;
+    let residency =
+        Residency::of(launch, sheet.device).map_err(|e| NoValue::unavailable(e.to_string()))?;
+    let fit = residency.blocks_per_sm();
+    let handed_out = launch.blocks().div_ceil(u64::from(sheet.device.attributes.sm_count).max(1));
+    let blocks = sheet.derived("blocks on an SM", fit.min(handed_out) as f64);
+    let warps = sheet.launch_fact("warps per block", launch.warps_per_block() as f64);
+    Ok(resident / (warps * blocks))
+}
+
+/// Average over longest busy time of an SM.
+pub(super) fn between_sms(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
+    let [average, longest] = sheet.together([CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX])?;
+    Ok(average / divisor(CYCLES_ACTIVE_MAX, longest)?)
+}

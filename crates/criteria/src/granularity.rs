@@ -1,0 +1,90 @@
+//! Gran_L1 and Gran_L2: how much of what the memory system moved was asked for.
+
+use super::assessment::Note;
+use super::no_value::NoValue;
+use super::sheet::{Sheet, divisor};
+use crate::counters::catalogue::names::{
+    BULK_COPIES, GLOBAL_BYTES, GLOBAL_TAGS, L2_SECTORS_FROM_L1, LOCAL_BYTES, TMA_READ_SECTORS,
+    TMA_WRITE_SECTORS,
+};
+
+pub(super) const L1_FORMULA: &str =
+    "sm__sass_data_bytes_mem_global.sum / (128 * sm__sass_l1tex_tags_mem_global.sum)";
+
+pub(super) const L2_FORMULA: &str = "sm__sass_data_bytes_mem_global.sum / \
+     (32 * (lts__t_sectors_srcunit_tex.sum - sectors of bulk copies))";
+
+const LINE_BYTES: f64 = 128.0;
+const SECTOR_BYTES: f64 = 32.0;
+
+/// Why a kernel with bulk copies has no value after kernel replay.
+const BULK_COPIES_NOT_REPLAYED: &str = "the kernel makes bulk copies (TMA), whose sectors kernel \
+    replay does not count since that takes 48 ms a launch; --replay application does";
+
+/// Why bulk copies may leave less than nothing for loads and stores. Seen on an
+/// H200: a bfloat16 product by cuBLAS, 50,331,648 sectors of bulk copies, of
+/// which L2 saw 27,465,374.
+const BULK_COPIES_SHARED: &str = "bulk copies (TMA) for several SMs at once count once in L2 and \
+    once for each SM, so what is left for loads and stores is not known";
+
+/// Bulk copies came with compute capability 9.0.
+const FIRST_MAJOR_WITH_BULK_COPIES: u32 = 9;
+
+/// Useful bytes over bytes of the cache lines looked up for them.
+pub(super) fn at_l1(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
+    let [bytes, lines] = sheet.together([GLOBAL_BYTES, GLOBAL_TAGS])?;
+    accessed(bytes)?;
+    Ok(bytes / (LINE_BYTES * divisor(GLOBAL_TAGS, lines)?))
+}
+
+/// Useful bytes over bytes of the sectors exchanged with L2 for them.
+pub(super) fn at_l2(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
+    let bytes = sheet.anywhere(GLOBAL_BYTES)?;
+    let sectors = sheet.anywhere(L2_SECTORS_FROM_L1)?;
+    accessed(bytes)?;
+    if let Some(local) = sheet.if_counted(LOCAL_BYTES).filter(|&local| local > 0.0) {
+        sheet.note(Note::LocalMemory { counted_bytes: local });
+    }
+    let copied = bulk_copy_sectors(sheet)?;
+    let own = sheet.derived("sectors of loads and stores", sectors - copied);
+    if own <= 0.0 && copied > 0.0 {
+        return Err(NoValue::unavailable(BULK_COPIES_SHARED));
+    }
+    Ok(bytes / (SECTOR_BYTES * divisor("sectors of loads and stores", own)?))
+}
+
+fn accessed(bytes: f64) -> Result<(), NoValue> {
+    if bytes > 0.0 {
+        Ok(())
+    } else {
+        Err(NoValue::not_applicable("no load or store of this kernel touches global memory"))
+    }
+}
+
+/// Bulk copies bypass the threads: their sectors are part of the L2 counter
+/// and their bytes are in no data-byte counter (measured on an H200 with
+/// `tests/fixtures/criteria/make/corners.cu`: 16 MiB copied in bulk add
+/// 524,288 sectors and not one data byte). So they are taken out of the
+/// denominator rather than guessed into the numerator.
+fn bulk_copy_sectors(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
+    if sheet.device.compute_capability.major < FIRST_MAJOR_WITH_BULK_COPIES {
+        return Ok(0.0);
+    }
+    let copies = sheet.if_counted(BULK_COPIES);
+    if copies == Some(0.0) {
+        return Ok(0.0);
+    }
+    let read = sheet.if_counted(TMA_READ_SECTORS);
+    let written = sheet.if_counted(TMA_WRITE_SECTORS);
+    let sectors = read.unwrap_or(0.0) + written.unwrap_or(0.0);
+    if sectors > 0.0 {
+        sheet.note(Note::BulkCopies { sectors });
+    }
+    if read.is_none() || written.is_none() {
+        if copies.is_some() {
+            return Err(NoValue::unavailable(BULK_COPIES_NOT_REPLAYED));
+        }
+        sheet.note(Note::BulkCopiesNotCounted);
+    }
+    Ok(sectors)
+}

@@ -1,0 +1,31 @@
+//! How a formula ends without a number.
+
+use propp_model::Value;
+
+/// How a formula ends early.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NoValue {
+    /// Becomes [`Value::NotApplicable`].
+    NotApplicable(String),
+    /// Becomes [`Value::Unavailable`].
+    Unavailable(String),
+}
+
+impl NoValue {
+    pub fn not_applicable(reason: impl Into<String>) -> Self {
+        Self::NotApplicable(reason.into())
+    }
+
+    pub fn unavailable(reason: impl Into<String>) -> Self {
+        Self::Unavailable(reason.into())
+    }
+}
+
+impl From<NoValue> for Value {
+    fn from(no_value: NoValue) -> Self {
+        match no_value {
+            NoValue::NotApplicable(reason) => Self::NotApplicable { reason },
+            NoValue::Unavailable(reason) => Self::Unavailable { reason },
+        }
+    }
+}

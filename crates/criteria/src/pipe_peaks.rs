@@ -1,0 +1,80 @@
+//! How much each pipe of an SM can do in a cycle, by chip.
+//!
+//! Pipe use is a count over peak times cycles. The profiling library knows
+//! the peaks (`X.avg.peak_sustained` of a counter `X.sum`) and answers for
+//! them from any counter image of the chip, without a pass. A collector that
+//! asks gets values that hold for every chip; they come first. The table is
+//! for recordings that lack them.
+
+use propp_model::DeviceFacts;
+
+use super::CounterValues;
+use crate::counters::catalogue::names::{
+    PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_FP64_CYCLES, PIPE_LSU, PIPE_TENSOR_CYCLES, PIPE_XU,
+};
+
+/// Per SM and cycle, in the counter's own unit (warp instructions, or cycles
+/// of the four sub-partitions).
+type Peaks = &'static [(&'static str, f64)];
+
+/// By chip.
+///
+/// GH100: evaluated by libcupti 13.0 from a counter image of an H200, and
+/// equal, to the printed digits, to count / (cycles * percentage of peak)
+/// over kernels that keep one pipe busy
+/// (`tests/fixtures/criteria/h200_corners.tsv`).
+const TABLE: &[(&str, Peaks)] = &[(
+    "GH100",
+    &[
+        (PIPE_ALU, 2.0),
+        (PIPE_FMA, 4.0),
+        (PIPE_FP64, 2.0),
+        (PIPE_FP64_CYCLES, 4.0),
+        (PIPE_XU, 0.5),
+        (PIPE_LSU, 1.0),
+        (PIPE_TENSOR_CYCLES, 4.0),
+    ],
+)];
+
+/// A chip whose pipe peaks are neither recorded nor in the table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the peak of {counter} on chip {chip} is neither recorded (as {recorded_as}) nor in propp's \
+     table, which has: {known}"
+)]
+pub struct UnknownPeak {
+    /// The pipe's counter.
+    pub counter: String,
+    /// The chip.
+    pub chip: String,
+    /// The metric that would settle it.
+    pub recorded_as: String,
+    /// The chips there are, comma-separated.
+    pub known: String,
+}
+
+/// The metric that holds the peak of a counter, per SM and cycle.
+#[must_use]
+pub fn peak_metric(counter: &str) -> String {
+    format!("{}.avg.peak_sustained", counter.strip_suffix(".sum").unwrap_or(counter))
+}
+
+/// The peak of a pipe's counter, per SM and cycle.
+pub(super) fn peak(
+    counter: &str,
+    device: &DeviceFacts,
+    counters: &CounterValues,
+) -> Result<f64, UnknownPeak> {
+    let recorded_as = peak_metric(counter);
+    if let Some(recorded) = counters.anywhere(&recorded_as).ok().filter(|&peak| peak > 0.0) {
+        return Ok(recorded);
+    }
+    let of_chip = TABLE.iter().find(|(chip, _)| *chip == device.chip).map(|(_, peaks)| *peaks);
+    let in_table = of_chip.and_then(|peaks| peaks.iter().find(|(name, _)| *name == counter));
+    in_table.map(|(_, peak)| *peak).ok_or_else(|| UnknownPeak {
+        counter: counter.to_owned(),
+        chip: device.chip.clone(),
+        recorded_as,
+        known: TABLE.iter().map(|(chip, _)| *chip).collect::<Vec<_>>().join(", "),
+    })
+}

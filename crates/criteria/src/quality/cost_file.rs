@@ -1,0 +1,107 @@
+//! The cost model in a weights file.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::WeightsError;
+use crate::cost::{CostModel, HOST_TERMS, Price, TERMS};
+
+/// The cost model as written: prices by the name of their term.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CostFile {
+    norm: f64,
+    spread: f64,
+    /// Terms without a price, for want of a counter.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    without: Vec<String>,
+    kernel: BTreeMap<String, PriceFile>,
+    host: BTreeMap<String, PriceFile>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PriceFile {
+    ns: f64,
+    low: f64,
+    high: f64,
+    most: f64,
+}
+
+impl PriceFile {
+    /// No price of a GPU is larger: a second for one of anything.
+    const MOST_NS: f64 = 1e9;
+
+    fn fault(&self) -> Option<&'static str> {
+        let prices = [self.low, self.ns, self.high];
+        if prices.iter().any(|price| !(0.0..=Self::MOST_NS).contains(price)) {
+            Some("is negative, no number or absurd")
+        } else if !prices.is_sorted() {
+            Some("is not within its interval")
+        } else if !(self.most.is_finite() && self.most >= 0.0) {
+            Some("has no range")
+        } else {
+            None
+        }
+    }
+}
+
+impl CostFile {
+    pub(super) fn of(model: &CostModel) -> Self {
+        let named = |prices: &[Price]| {
+            let of = |p: &Price| PriceFile { ns: p.ns, low: p.low, high: p.high, most: p.most };
+            prices.iter().map(|price| (price.term.clone(), of(price))).collect()
+        };
+        let (kernel, host) = (named(&model.prices), named(&model.host));
+        let without = model.without.iter().map(|term| (*term).to_owned()).collect();
+        Self { norm: model.norm, spread: model.spread, without, kernel, host }
+    }
+
+    pub(super) fn model(self) -> Result<CostModel, WeightsError> {
+        let bad = |what: String| Err(WeightsError::Cost { what });
+        let is_factor = |number: f64| (1.0..1e6).contains(&number);
+        if !(is_factor(self.norm) && is_factor(self.spread)) {
+            return bad(format!("norm {} and spread {} must be 1 or more", self.norm, self.spread));
+        }
+        let of_kernels: Vec<&str> = TERMS.iter().map(|term| term.name).collect();
+        let mut without = Vec::new();
+        for name in &self.without {
+            match of_kernels.iter().find(|term| *term == name) {
+                Some(term) => without.push(*term),
+                None => return bad(format!("it is without {name}, and there is no such term")),
+            }
+        }
+        let of_host: Vec<&str> = HOST_TERMS.iter().map(|term| term.name).collect();
+        for (prices, terms) in [(&self.kernel, of_kernels), (&self.host, of_host)] {
+            if let Some(missing) = terms.iter().find(|term| !prices.contains_key(**term)) {
+                return bad(format!("the price of {missing} is missing"));
+            }
+            for (name, price) in prices {
+                if !terms.contains(&name.as_str()) {
+                    return bad(format!("there is no term {name}"));
+                }
+                if let Some(what) = price.fault() {
+                    return bad(format!("the price of {name} {what}"));
+                }
+            }
+        }
+        let listed = |named: BTreeMap<String, PriceFile>| {
+            let of = |(term, p): (String, PriceFile)| Price {
+                term,
+                ns: p.ns,
+                low: p.low,
+                high: p.high,
+                most: p.most,
+            };
+            named.into_iter().map(of).collect()
+        };
+        Ok(CostModel {
+            norm: self.norm,
+            spread: self.spread,
+            prices: listed(self.kernel),
+            host: listed(self.host),
+            without,
+        })
+    }
+}

@@ -1,0 +1,295 @@
+//! QM, the weighted mean of the criteria (paper, 4.11).
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use propp_model::{Criterion, Fraction, Value};
+use serde::{Deserialize, Serialize};
+
+use super::{Draw, Model, Weights};
+
+/// The least that counts as a criterion's value in a logarithm.
+pub const LEAST: f64 = 1e-3;
+
+/// The quality metric of a kernel or a run, and what it is made of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct QualityMetric {
+    /// The weighted mean of the criteria that have a number.
+    #[serde(flatten)]
+    pub value: Value,
+    /// What went in, in the paper's order.
+    pub terms: Vec<Term>,
+    /// What has a weight and no number.
+    pub left_out: Vec<LeftOut>,
+    /// The weight that went in over the weight of all criteria: how much of
+    /// the metric this number is.
+    pub weight_covered: Fraction,
+    /// Where the number lies in 95 % of the draws of the weights; of weights without
+    /// draws nothing is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub interval: Option<[f64; 2]>,
+    /// The number by each of the draws; `None` where a draw gives none.
+    #[serde(skip)]
+    pub drawn: Vec<Option<f64>>,
+}
+
+/// The share of the draws that have to agree on which of two is the better.
+const AGREED: f64 = 0.95;
+
+impl QualityMetric {
+    /// Which of two has the greater number, if that can be told: weights as they might
+    /// have come out have to agree, each used for both. Intervals would not do: two that
+    /// overlap may move together. Weights without draws are taken at their word.
+    #[must_use]
+    pub fn against(&self, other: &Self) -> Option<Ordering> {
+        let (own, others) = (self.value.measured()?.get(), other.value.measured()?.get());
+        let order = Some(own.total_cmp(&others)).filter(|order| order.is_ne())?;
+        let pairs = self.drawn.iter().zip(&other.drawn);
+        let both: Vec<(f64, f64)> = pairs.filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect();
+        let agree = both.iter().filter(|(a, b)| a.total_cmp(b) == order).count();
+        (agree as f64 >= AGREED * both.len() as f64).then_some(order)
+    }
+
+    /// Whether both have a number, and it cannot be told which is the greater.
+    #[must_use]
+    pub fn is_tied_with(&self, other: &Self) -> bool {
+        let has_number = |of: &Self| of.value.measured().is_some();
+        has_number(self) && has_number(other) && self.against(other).is_none()
+    }
+
+    /// How far the interval reaches from the number, on its longer side.
+    #[must_use]
+    pub fn reach(&self) -> Option<f64> {
+        let (value, [low, high]) = (self.value.measured()?.get(), self.interval?);
+        Some((value - low).max(high - value))
+    }
+}
+
+/// One criterion's part in the metric.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Term {
+    /// Which criterion.
+    pub criterion: Criterion,
+    /// Its value.
+    pub value: Fraction,
+    /// Its weight.
+    pub weight: f64,
+}
+
+/// One criterion that takes no part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// Which criterion.
+    pub criterion: Criterion,
+    /// Its weight, which the others share.
+    pub weight: f64,
+    /// Why it has no number.
+    #[serde(flatten)]
+    pub because: Value,
+}
+
+/// The number of [`quality_metric`] alone, which says neither what it is made of nor how
+/// sure it is: a gate that looks at ten thousand kernels needs no more.
+#[must_use]
+pub fn quality_value(weights: &Weights, values: &BTreeMap<Criterion, Value>) -> Value {
+    let largest = Criterion::ALL.into_iter().map(|c| weights.of(c)).fold(0.0, f64::max);
+    let known = Criterion::ALL.into_iter().filter_map(|criterion| {
+        let weight = Some(weights.of(criterion)).filter(|weight| *weight > 0.0)?;
+        Some((weight, values.get(&criterion)?.measured()?))
+    });
+    let value = together(weights.model(), &known.collect::<Vec<_>>(), largest);
+    Fraction::clamped(value).map_or_else(nothing_measured, |value| Value::Measured { value })
+}
+
+/// The weighted mean over the criteria that have a number, or of their logarithms.
+///
+/// A criterion without one takes its weight with it, on both sides of the
+/// quotient; it is listed, and so is one that `values` does not mention.
+#[must_use]
+pub fn quality_metric(weights: &Weights, values: &BTreeMap<Criterion, Value>) -> QualityMetric {
+    let (mut terms, mut left_out) = (Vec::new(), Vec::new());
+    for criterion in Criterion::ALL {
+        let weight = weights.of(criterion);
+        if weight == 0.0 {
+            continue;
+        }
+        let value = values.get(&criterion).cloned().unwrap_or_else(not_assessed);
+        match value.measured() {
+            Some(value) => terms.push(Term { criterion, value, weight }),
+            None => left_out.push(LeftOut { criterion, weight, because: value }),
+        }
+    }
+    // Relative to the largest, so that no weight that a file may hold makes a
+    // sum overflow.
+    let largest = Criterion::ALL.into_iter().map(|c| weights.of(c)).fold(0.0, f64::max);
+    let left: f64 = left_out.iter().map(|l| l.weight / largest).sum();
+    let covered: f64 = terms.iter().map(|t| t.weight / largest).sum();
+    let own: Vec<(f64, Fraction)> = terms.iter().map(|term| (term.weight, term.value)).collect();
+    let value = together(weights.model(), &own, largest);
+    let drawn = drawn(weights, values);
+    let interval = interval(&drawn, value);
+    let value =
+        Fraction::clamped(value).map_or_else(nothing_measured, |value| Value::Measured { value });
+    let weight_covered = Fraction::clamped(covered / (covered + left)).unwrap_or(Fraction::ZERO);
+    QualityMetric { value, terms, left_out, weight_covered, interval, drawn }
+}
+
+/// Weighted values put together; not a number without any.
+fn together(model: Model, weighted: &[(f64, Fraction)], largest: f64) -> f64 {
+    let all = || weighted.iter().map(|(weight, value)| (*weight, value.get()));
+    match model {
+        Model::CriteriaLinear => {
+            let covered: f64 = all().map(|(weight, _)| weight / largest).sum();
+            all().map(|(weight, value)| weight / largest * value).sum::<f64>() / covered
+        }
+        // Each criterion takes away its factor; one that does not apply takes nothing.
+        Model::CriteriaLog if weighted.is_empty() => f64::NAN,
+        Model::CriteriaLog => {
+            all().map(|(weight, value)| weight * value.max(LEAST).ln()).sum::<f64>().exp()
+        }
+    }
+}
+
+/// The metric by each draw. A criterion of weight 0 takes part, since it has a weight in
+/// some draws.
+fn drawn(weights: &Weights, values: &BTreeMap<Criterion, Value>) -> Vec<Option<f64>> {
+    let measured = |criterion: &Criterion| values.get(criterion).and_then(Value::measured);
+    let of_draw = |draw: &Draw| {
+        let known = Criterion::ALL.iter().zip(draw).filter_map(|(c, w)| Some((*w, measured(c)?)));
+        let largest = draw.iter().copied().fold(0.0, f64::max);
+        let value = together(weights.model(), &known.collect::<Vec<_>>(), largest);
+        Some(value).filter(|value| value.is_finite())
+    };
+    weights.draws().iter().map(of_draw).collect()
+}
+
+/// Where the metric lies in 95 % of the draws; it holds the metric itself.
+fn interval(drawn: &[Option<f64>], value: f64) -> Option<[f64; 2]> {
+    let mut drawn: Vec<f64> = drawn.iter().copied().flatten().collect();
+    drawn.sort_by(f64::total_cmp);
+    let at = |share: f64| drawn.get((share * (drawn.len() as f64 - 1.0)).round() as usize);
+    let (low, high) = (at(0.025)?, at(0.975)?);
+    value.is_finite().then(|| [low.min(value).max(0.0), high.max(value).min(1.0)])
+}
+
+fn not_assessed() -> Value {
+    Value::Unavailable { reason: "it was not assessed".to_owned() }
+}
+
+fn nothing_measured() -> Value {
+    Value::Unavailable { reason: "no criterion that has a weight was measured".to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(value: f64) -> Value {
+        Value::Measured { value: Fraction::try_from(value).unwrap() }
+    }
+
+    fn paper() -> Weights {
+        Weights::bundled("paper").unwrap()
+    }
+
+    #[test]
+    fn it_is_the_weighted_mean() {
+        let mut values: BTreeMap<_, _> = Criterion::ALL.map(|c| (c, measured(1.0))).into();
+        assert_eq!(quality_metric(&paper(), &values).value, measured(1.0));
+        values.insert(Criterion::Ci, measured(0.0));
+        values.insert(Criterion::Dt, measured(0.5));
+        let qm = quality_metric(&paper(), &values);
+        let expected = (585.0 - 100.0 - 25.0) / 585.0;
+        assert!((qm.value.measured().unwrap().get() - expected).abs() < 1e-12);
+        assert_eq!((qm.terms.len(), qm.left_out.len()), (11, 0));
+        assert_eq!(quality_value(&paper(), &values), qm.value);
+        assert_eq!(quality_value(&paper(), &BTreeMap::new()), nothing_measured());
+    }
+
+    #[test]
+    fn a_criterion_without_a_number_takes_its_weight_with_it() {
+        let reason = "no load or store of this kernel touches shared memory".to_owned();
+        let values = BTreeMap::from([
+            (Criterion::GranL1, measured(0.5)),
+            (Criterion::Occ, measured(1.0)),
+            (Criterion::SmemEff, Value::NotApplicable { reason }),
+        ]);
+        let qm = quality_metric(&paper(), &values);
+        assert!((qm.value.measured().unwrap().get() - 80.0 / 130.0).abs() < 1e-12);
+        assert!((qm.weight_covered.get() - 130.0 / 585.0).abs() < 1e-12);
+        assert_eq!(qm.left_out.len(), 9);
+        let of = |c| qm.left_out.iter().find(|l| l.criterion == c).unwrap().because.reason();
+        assert_eq!(of(Criterion::Ci), Some("it was not assessed"));
+        assert!(of(Criterion::SmemEff).unwrap().starts_with("no load or store"));
+    }
+
+    #[test]
+    fn with_nothing_measured_there_is_no_metric() {
+        let qm = quality_metric(&paper(), &BTreeMap::new());
+        assert_eq!(qm.value.reason(), Some("no criterion that has a weight was measured"));
+        assert_eq!(qm.weight_covered, Fraction::ZERO);
+    }
+
+    #[test]
+    fn the_interval_is_that_of_the_draws() {
+        let draws = "[draws]\ncriteria = [\"OCC\", \"HSync\", \"DSync\", \"TDiv\", \"LB_W\", \
+                     \"LB_SM\", \"Gran_L1\", \"Gran_L2\", \"SMem_eff\", \"CI\", \"DT\"]\n\
+                     weights = [[1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0], [3, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]]";
+        let text = format!("{}\n{draws}", paper().to_toml().unwrap());
+        let drawn = Weights::from_toml(&text).unwrap();
+        let values =
+            BTreeMap::from([(Criterion::Occ, measured(0.8)), (Criterion::TDiv, measured(0.0))]);
+        let [low, high] = quality_metric(&drawn, &values).interval.unwrap();
+        // The paper's own weights give 0.8 * 30 / 70, which is below both.
+        assert!((low - 24.0 / 70.0).abs() < 1e-12 && (high - 0.6).abs() < 1e-12, "{low} {high}");
+        assert_eq!(quality_metric(&paper(), &values).interval, None);
+        assert_eq!(quality_metric(&drawn, &BTreeMap::new()).interval, None);
+    }
+
+    #[test]
+    fn what_the_draws_do_not_agree_on_is_a_tie() {
+        let criteria = Criterion::ALL.map(|criterion| format!("{:?}", criterion.name()));
+        let draw = |occ: u8, tdiv: u8| format!("[{occ}, 0, 0, {tdiv}, 0, 0, 0, 0, 0, 0, 0]");
+        let weights = |for_occ: usize| {
+            let rows: Vec<String> =
+                (0..20).map(|k| if k < for_occ { draw(3, 1) } else { draw(1, 3) }).collect();
+            let (criteria, rows) = (criteria.join(", "), rows.join(", "));
+            let draws = format!("[draws]\ncriteria = [{criteria}]\nweights = [{rows}]");
+            Weights::from_toml(&format!("{}\n{draws}", paper().to_toml().unwrap())).unwrap()
+        };
+        let metric = |weights: &Weights, occ: f64, tdiv: f64| {
+            let values = BTreeMap::from([
+                (Criterion::Occ, measured(occ)),
+                (Criterion::TDiv, measured(tdiv)),
+            ]);
+            quality_metric(weights, &values)
+        };
+        // The paper gives TDiv 40 and OCC 30: the second is the better by those.
+        for (for_occ, order) in [(0, Some(Ordering::Less)), (1, Some(Ordering::Less)), (2, None)] {
+            let weights = weights(for_occ);
+            let (one, other) = (metric(&weights, 0.9, 0.5), metric(&weights, 0.5, 0.9));
+            assert_eq!(one.against(&other), order, "{for_occ}");
+            assert_eq!(other.against(&one), order.map(Ordering::reverse));
+            assert_eq!((one.is_tied_with(&other), one.is_tied_with(&one)), (order.is_none(), true));
+            // Intervals overlap, and yet one is better by every weight.
+            let worse = metric(&weights, 0.85, 0.5);
+            assert!(worse.interval.unwrap()[1] >= one.interval.unwrap()[0]);
+            assert_eq!(worse.against(&one), Some(Ordering::Less));
+        }
+        let (one, other) = (metric(&paper(), 0.9, 0.5), metric(&paper(), 0.5, 0.9));
+        assert_eq!(one.against(&other), Some(Ordering::Less));
+        assert!(!one.is_tied_with(&quality_metric(&paper(), &BTreeMap::new())));
+    }
+
+    #[test]
+    fn the_serialised_form_is_stable() {
+        let values = BTreeMap::from([(Criterion::Occ, measured(0.5))]);
+        let json = serde_json::to_value(quality_metric(&paper(), &values)).unwrap();
+        assert_eq!(json["state"], "measured");
+        assert_eq!(json["value"], 0.5);
+        assert_eq!(json["terms"][0]["criterion"], "OCC");
+        assert_eq!(json["left_out"][0]["criterion"], "HSync");
+        assert_eq!(json["left_out"][0]["state"], "unavailable");
+        assert_eq!(json["left_out"][0]["weight"], 40.0);
+    }
+}

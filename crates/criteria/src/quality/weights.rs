@@ -1,0 +1,292 @@
+//! Weights files.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use propp_model::Criterion;
+use serde::{Deserialize, Serialize};
+
+use super::WeightsError;
+use super::cost_file::CostFile;
+use crate::cost::CostModel;
+
+/// The version of the file format that this program reads and writes.
+pub(super) const SCHEMA: i64 = 1;
+
+/// The weights files inside the program, by the name one asks for.
+const BUNDLED: &[(&str, &str)] = &[
+    ("paper", include_str!("../../../../weights/paper.toml")),
+    ("h200", include_str!("../../../../weights/h200.toml")),
+];
+
+/// How the weights turn criteria into a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Model {
+    /// The paper's weighted mean of the criteria (4.11).
+    #[serde(rename = "criteria-linear")]
+    CriteriaLinear,
+    /// The weighted mean of their logarithms.
+    #[serde(rename = "criteria-log")]
+    CriteriaLog,
+}
+
+impl Model {
+    const ALL: [Self; 2] = [Self::CriteriaLinear, Self::CriteriaLog];
+
+    /// As in the file.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::CriteriaLinear => "criteria-linear",
+            Self::CriteriaLog => "criteria-log",
+        }
+    }
+}
+
+impl fmt::Display for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Where weights are from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Provenance {
+    /// Publication or data set.
+    pub source: String,
+    /// The GPU or GPUs measured.
+    pub gpu: String,
+    /// When, as precisely as it is known.
+    pub date: String,
+    /// The driver or toolkit at the time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub driver: Option<String>,
+    /// The version of the primitive suite, for weights fitted by propp.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suite: Option<String>,
+}
+
+/// Weights of the criteria. None is negative, and one at least is positive.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Weights {
+    model: Model,
+    provenance: Provenance,
+    by_criterion: BTreeMap<Criterion, f64>,
+    intervals: BTreeMap<Criterion, [f64; 2]>,
+    draws: Vec<Draw>,
+    cost: Option<CostModel>,
+}
+
+/// Weights as they might have come out, in the order of [`Criterion::ALL`].
+pub type Draw = [f64; Criterion::ALL.len()];
+
+/// The file as written. Weights stay under the names in the file until each
+/// name was checked, so that a wrong one is reported with those there are.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    schema: i64,
+    model: String,
+    provenance: Provenance,
+    weights: BTreeMap<String, f64>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    intervals: BTreeMap<String, [f64; 2]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    draws: Option<DrawsFile>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cost: Option<CostFile>,
+    /// How good the models were; for people.
+    #[serde(default, skip_serializing, rename = "validation")]
+    _validation: Vec<toml::Table>,
+}
+
+/// The weights of some rounds of the bootstrap; each row in the order of `criteria`.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct DrawsFile {
+    criteria: Vec<String>,
+    weights: Vec<Vec<f64>>,
+}
+
+impl DrawsFile {
+    fn of(draws: &[Draw]) -> Option<Self> {
+        let criteria = Criterion::ALL.map(|criterion| criterion.name().to_owned()).to_vec();
+        let weights = draws.iter().map(|draw| draw.to_vec()).collect();
+        (!draws.is_empty()).then_some(Self { criteria, weights })
+    }
+
+    /// All of the criteria in their order, and weights as good as those of the file.
+    fn draws(self) -> Result<Vec<Draw>, WeightsError> {
+        let is_weight = |weight: &f64| weight.is_finite() && *weight >= 0.0;
+        let all = self.weights.into_iter().map(|row| {
+            let draw = Draw::try_from(row).ok()?;
+            let is_sane = draw.iter().all(is_weight) && draw.iter().any(|weight| *weight > 0.0);
+            is_sane.then_some(draw)
+        });
+        let are_all = self.criteria == Criterion::ALL.map(Criterion::name);
+        all.collect::<Option<_>>().filter(|_| are_all).ok_or(WeightsError::Draws)
+    }
+}
+
+/// What is read first, whatever else a later schema may hold.
+#[derive(Deserialize)]
+struct Head {
+    schema: Option<toml::Value>,
+}
+
+impl Weights {
+    /// Checks weights that were fitted.
+    ///
+    /// # Errors
+    /// If a criterion lacks a weight, a weight is negative or no number, or
+    /// all are 0.
+    pub fn new(
+        model: Model,
+        provenance: Provenance,
+        by_criterion: BTreeMap<Criterion, f64>,
+    ) -> Result<Self, WeightsError> {
+        let missing = Criterion::ALL.into_iter().filter(|c| !by_criterion.contains_key(c));
+        let missing: Vec<&str> = missing.map(Criterion::name).collect();
+        if !missing.is_empty() {
+            return Err(WeightsError::Missing { missing: missing.join(", ") });
+        }
+        let bad = by_criterion.iter().find(|(_, weight)| !weight.is_finite() || **weight < 0.0);
+        if let Some((&criterion, &weight)) = bad {
+            return Err(WeightsError::BadWeight { criterion, weight });
+        }
+        if by_criterion.values().all(|&weight| weight == 0.0) {
+            return Err(WeightsError::AllZero);
+        }
+        Ok(Self {
+            model,
+            provenance,
+            by_criterion,
+            intervals: BTreeMap::new(),
+            draws: Vec::new(),
+            cost: None,
+        })
+    }
+
+    /// Reads the text of a weights file.
+    ///
+    /// # Errors
+    /// If it is not a weights file of this schema; see [`WeightsError`].
+    pub fn from_toml(text: &str) -> Result<Self, WeightsError> {
+        let head: Head = toml::from_str(text)?;
+        match head.schema {
+            Some(toml::Value::Integer(SCHEMA)) => {}
+            other => {
+                let found = other.map_or("nothing".to_owned(), |schema| schema.to_string());
+                return Err(WeightsError::Schema { found });
+            }
+        }
+        let file: File = toml::from_str(text)?;
+        let model = one_of(&Model::ALL, Model::name, &file.model)
+            .map_err(|known| WeightsError::Model { found: file.model.clone(), known })?;
+        let mut weights = Self::new(model, file.provenance, by_criterion(file.weights)?)?;
+        weights.intervals = by_criterion(file.intervals)?;
+        weights.draws = file.draws.map(DrawsFile::draws).transpose()?.unwrap_or_default();
+        weights.cost = file.cost.map(CostFile::model).transpose()?;
+        Ok(weights)
+    }
+
+    /// The text of the weights file that holds these.
+    ///
+    /// # Errors
+    /// If TOML cannot express them, which no accepted weights can bring about.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(&File {
+            schema: SCHEMA,
+            model: self.model.name().to_owned(),
+            provenance: self.provenance.clone(),
+            weights: self.by_criterion.iter().map(|(c, &w)| (c.name().to_owned(), w)).collect(),
+            intervals: self.intervals.iter().map(|(c, &i)| (c.name().to_owned(), i)).collect(),
+            draws: DrawsFile::of(&self.draws),
+            cost: self.cost.as_ref().map(CostFile::of),
+            _validation: Vec::new(),
+        })
+    }
+
+    /// The weights of a file that is part of the program.
+    ///
+    /// # Errors
+    /// If there is none of that name.
+    pub fn bundled(name: &str) -> Result<Self, WeightsError> {
+        let (_, text) = *BUNDLED.iter().find(|(bundled, _)| *bundled == name).ok_or_else(|| {
+            let known = Self::bundled_names().collect::<Vec<_>>().join(", ");
+            WeightsError::NotBundled { asked: name.to_owned(), known }
+        })?;
+        Self::from_toml(text)
+    }
+
+    /// The bundled weights that were fitted on a GPU of this name, if there are any.
+    #[must_use]
+    pub fn of_gpu(gpu: &str) -> Option<Self> {
+        let all = BUNDLED.iter().filter_map(|(_, text)| Self::from_toml(text).ok());
+        all.into_iter().find(|weights: &Self| weights.provenance.gpu == gpu)
+    }
+
+    /// The names that [`Self::bundled`] knows.
+    pub fn bundled_names() -> impl Iterator<Item = &'static str> {
+        BUNDLED.iter().map(|(name, _)| *name)
+    }
+
+    /// How they turn criteria into a score.
+    #[must_use]
+    pub const fn model(&self) -> Model {
+        self.model
+    }
+
+    /// Where they are from.
+    #[must_use]
+    pub const fn provenance(&self) -> &Provenance {
+        &self.provenance
+    }
+
+    /// The 95 % interval of a criterion's weight, where it was fitted by propp.
+    #[must_use]
+    pub fn interval(&self, criterion: Criterion) -> Option<[f64; 2]> {
+        self.intervals.get(&criterion).copied()
+    }
+
+    /// Weights as they might have come out, of some rounds of the bootstrap; empty
+    /// where they were not fitted by propp.
+    #[must_use]
+    pub fn draws(&self) -> &[Draw] {
+        &self.draws
+    }
+
+    /// The prices that were fitted beside the weights.
+    #[must_use]
+    pub const fn cost(&self) -> Option<&CostModel> {
+        self.cost.as_ref()
+    }
+
+    /// The weight of a criterion.
+    #[must_use]
+    pub fn of(&self, criterion: Criterion) -> f64 {
+        self.by_criterion.get(&criterion).copied().unwrap_or(0.0)
+    }
+}
+
+fn by_criterion<T>(named: BTreeMap<String, T>) -> Result<BTreeMap<Criterion, T>, WeightsError> {
+    let known = |(name, value): (String, T)| {
+        let criterion = one_of(&Criterion::ALL, Criterion::name, &name)
+            .map_err(|known| WeightsError::Criterion { found: name, known })?;
+        Ok((criterion, value))
+    };
+    named.into_iter().map(known).collect()
+}
+
+/// The one with the wanted name, or the names there are.
+fn one_of<T: Copy>(all: &[T], name: fn(T) -> &'static str, wanted: &str) -> Result<T, String> {
+    all.iter()
+        .copied()
+        .find(|&one| name(one) == wanted)
+        .ok_or_else(|| all.iter().map(|&one| name(one)).collect::<Vec<_>>().join(", "))
+}
+
+#[cfg(test)]
+#[path = "weights_tests.rs"]
+mod tests;

@@ -1,0 +1,132 @@
+//! Weights files, right and wrong.
+
+use super::*;
+
+const PAPER: &str = include_str!("../../../../weights/paper.toml");
+
+fn error(from: &str, to: &str) -> String {
+    assert!(PAPER.contains(from), "{from}");
+    Weights::from_toml(&PAPER.replacen(from, to, 1)).unwrap_err().to_string()
+}
+
+#[test]
+fn the_papers_weights_are_those_of_table_3() {
+    let paper = Weights::bundled("paper").unwrap();
+    let weights = Criterion::ALL.map(|c| (c.name(), paper.of(c)));
+    assert_eq!(
+        weights,
+        [
+            ("OCC", 30.0),
+            ("HSync", 40.0),
+            ("DSync", 15.0),
+            ("TDiv", 40.0),
+            ("LB_W", 50.0),
+            ("LB_SM", 30.0),
+            ("Gran_L1", 100.0),
+            ("Gran_L2", 100.0),
+            ("SMem_eff", 30.0),
+            ("CI", 100.0),
+            ("DT", 50.0)
+        ]
+    );
+}
+
+#[test]
+fn every_bundled_file_is_valid_and_survives_writing() {
+    for name in Weights::bundled_names() {
+        let weights = Weights::bundled(name).unwrap();
+        assert_eq!(Weights::from_toml(&weights.to_toml().unwrap()).unwrap(), weights);
+    }
+}
+
+#[test]
+fn an_unknown_name_is_an_error_that_lists_what_exists() {
+    assert_eq!(
+        Weights::bundled("h900").unwrap_err().to_string(),
+        "there are no bundled weights named \"h900\"; there are: paper, h200"
+    );
+    assert_eq!(
+        error("TDiv =", "TDivergence ="),
+        "the weights file weighs \"TDivergence\"; the criteria are: OCC, HSync, DSync, TDiv, \
+         LB_W, LB_SM, Gran_L1, Gran_L2, SMem_eff, CI, DT"
+    );
+    assert_eq!(
+        error("criteria-linear", "cost"),
+        "the weights file asks for the model \"cost\"; there are: criteria-linear, \
+         criteria-log"
+    );
+}
+
+#[test]
+fn another_schema_is_refused_before_anything_else_is_read() {
+    let says = |found: &str| {
+        format!("the weights file says schema {found}, and this propp reads schema 1 only")
+    };
+    assert_eq!(error("schema = 1", "schema = 2\nprices = [1.0]"), says("2"));
+    assert_eq!(error("schema = 1", "schema = \"1\""), says("\"1\""));
+    assert_eq!(error("schema = 1", ""), says("nothing"));
+}
+
+#[test]
+fn a_weight_is_finite_and_not_negative() {
+    let says =
+        |weight: &str| format!("the weight of CI is {weight}; weights are finite and not negative");
+    for (written, shown) in [("-1", "-1"), ("nan", "NaN"), ("inf", "inf"), ("-inf", "-inf")] {
+        assert_eq!(error("CI = 100", &format!("CI = {written}")), says(shown));
+    }
+    assert!(error("CI = 100", "CI = \"much\"").contains("expected f64"));
+}
+
+#[test]
+fn a_criterion_left_out_is_an_error_and_so_is_a_file_of_zeros() {
+    assert_eq!(
+        error("CI = 100", ""),
+        "no weight for CI; a criterion that shall not count gets weight 0"
+    );
+    let provenance = Weights::bundled("paper").unwrap().provenance().clone();
+    let zeros = Criterion::ALL.into_iter().map(|c| (c, 0.0)).collect();
+    let zeros = Weights::new(Model::CriteriaLinear, provenance, zeros);
+    assert!(matches!(zeros, Err(WeightsError::AllZero)));
+}
+
+#[test]
+fn a_field_that_is_not_there_is_refused() {
+    assert!(error("schema = 1", "schema = 1\nshcema = 2").contains("unknown field"));
+    assert!(error("gpu =", "gpus =").contains("unknown field"));
+}
+
+#[test]
+fn the_bundled_weights_of_the_h200_are_for_that_gpu_and_predict() {
+    let weights = Weights::of_gpu("NVIDIA H200").unwrap();
+    assert_eq!(weights, Weights::bundled("h200").unwrap());
+    assert_eq!(weights.provenance().gpu, "NVIDIA H200");
+    assert!(weights.provenance().source.contains("NVIDIA H200"));
+    let cost = weights.cost().unwrap();
+    assert!(cost.without.is_empty(), "{:?}", cost.without);
+    let priced = cost.prices.iter().filter(|price| price.ns > 0.0).count();
+    assert!(priced > 15 && cost.spread < 3.0, "{priced} prices, spread {}", cost.spread);
+    assert_eq!(weights.draws().len(), 100);
+    for criterion in Criterion::ALL {
+        let [low, high] = weights.interval(criterion).unwrap();
+        assert!(low <= high && high <= 100.0, "{criterion}");
+    }
+    assert_eq!(Weights::of_gpu("NVIDIA H900"), None);
+}
+
+#[test]
+fn draws_are_of_all_criteria_and_sane() {
+    let with = |draws: &str| Weights::from_toml(&format!("{PAPER}\n{draws}"));
+    let names = "[\"OCC\", \"HSync\", \"DSync\", \"TDiv\", \"LB_W\", \"LB_SM\", \"Gran_L1\", \
+                 \"Gran_L2\", \"SMem_eff\", \"CI\", \"DT\"]";
+    let draws = |row: &str| with(&format!("[draws]\ncriteria = {names}\nweights = [{row}]"));
+    let good = draws("[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]").unwrap();
+    assert_eq!(good.draws()[0][0], 1.0);
+    assert_eq!(Weights::from_toml(&good.to_toml().unwrap()).unwrap(), good);
+    for bad in
+        ["[1, 2]", "[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]", "[-1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]"]
+    {
+        assert!(draws(bad).unwrap_err().to_string().contains("draws"), "{bad}");
+    }
+    let other = with("[draws]\ncriteria = [\"OCC\"]\nweights = [[1]]").unwrap_err().to_string();
+    assert!(other.contains("draws"), "{other}");
+}

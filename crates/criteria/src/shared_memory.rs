@@ -1,0 +1,71 @@
+//! SMem_eff: how many trips to shared memory the accesses needed at least,
+//! over how many they made.
+
+use super::assessment::Note;
+use super::no_value::NoValue;
+use super::sheet::{Sheet, divisor};
+use crate::counters::catalogue::names::{
+    SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS, SHARED_BYTES, SHARED_LOAD_WAVEFRONTS, SHARED_LOADS,
+    SHARED_STORE_WAVEFRONTS, SHARED_STORES,
+};
+
+pub(super) const FORMULA: &str = "\
+     max(shared instructions, sm__sass_data_bytes_mem_shared.sum / 128) / \
+     (l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum + \
+     l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum)";
+
+/// A wavefront moves at most one 4-byte word of each of the 32 banks.
+const WAVEFRONT_BYTES: f64 = 128.0;
+
+/// Bytes and wavefronts come from different passes; this much disagreement
+/// is not taken for a contradiction.
+const PASS_TOLERANCE: f64 = 1.01;
+
+struct Traffic {
+    wavefronts: f64,
+    instructions: f64,
+}
+
+pub(super) fn evaluate(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
+    let traffic = traffic(sheet)?;
+    let bytes = sheet.anywhere(SHARED_BYTES)?;
+    if traffic.instructions == 0.0 && traffic.wavefronts == 0.0 {
+        return Err(NoValue::not_applicable(
+            "no load or store of this kernel touches shared memory",
+        ));
+    }
+    let for_bytes = sheet.derived("wavefronts that the data bytes fill", bytes / WAVEFRONT_BYTES);
+    if for_bytes > traffic.wavefronts * PASS_TOLERANCE {
+        return Err(NoValue::unavailable(format!(
+            "the shared data bytes fill {for_bytes:.0} wavefronts and loads and stores made {:.0}: \
+             atomics or asynchronous copies moved the rest, and their conflicts were not counted",
+            traffic.wavefronts
+        )));
+    }
+    // A 128-bit access of a full warp takes four wavefronts even at its best,
+    // hence the bytes; a narrow one takes one, hence the instructions.
+    let ideal = sheet.derived("ideal wavefronts", traffic.instructions.max(for_bytes));
+    Ok(ideal / divisor("the number of shared wavefronts", traffic.wavefronts)?)
+}
+
+fn traffic(sheet: &mut Sheet<'_>) -> Result<Traffic, NoValue> {
+    let [load_wavefronts, store_wavefronts, loads, stores] = sheet.together([
+        SHARED_LOAD_WAVEFRONTS,
+        SHARED_STORE_WAVEFRONTS,
+        SHARED_LOADS,
+        SHARED_STORES,
+    ])?;
+    let mut traffic =
+        Traffic { wavefronts: load_wavefronts + store_wavefronts, instructions: loads + stores };
+    // The data bytes contain those of atomics, so where atomics are counted
+    // their wavefronts and instructions belong on the other side as well.
+    let atomics = sheet.counters.together([SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS]);
+    if atomics.is_ok_and(|[_, instructions]| instructions > 0.0) {
+        let [wavefronts, instructions] =
+            sheet.together([SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS])?;
+        traffic.wavefronts += wavefronts;
+        traffic.instructions += instructions;
+        sheet.note(Note::SharedAtomics { instructions });
+    }
+    Ok(traffic)
+}

@@ -1,0 +1,146 @@
+//! HSync and DSync: time lost waiting for the host, and at block barriers.
+
+use std::collections::BTreeMap;
+
+use propp_model::Criterion;
+use propp_model::{BusyTime, Interval, KernelRun};
+
+use super::assessment::{Assessment, Evidence, InputSource, Note};
+use super::no_value::NoValue;
+use super::sheet::{Sheet, divisor};
+use crate::counters::catalogue::names::{
+    CYCLES_ACTIVE_MAX, CYCLES_ELAPSED, INST_ISSUED, STALLED_BARRIER, WARPS_ACTIVE,
+};
+
+pub(super) const HOST_FORMULA: &str =
+    "time with a kernel running / (end of the last kernel - start of the first), per device";
+
+pub(super) const DEVICE_FORMULA: &str = "\
+     1 - (1 - sm__warps_active.sum / (warps an SM holds * sm__cycles_elapsed.sum)) * \
+     smsp__warps_issue_stalled_barrier.sum / (sm__warps_active.sum - sm__inst_issued.sum)";
+
+/// HSync of a run, and of each device in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HostSync {
+    /// Over all devices: busy time over spans, both added up.
+    pub run: Assessment,
+    /// By device ordinal.
+    pub devices: BTreeMap<u32, Assessment>,
+}
+
+/// HSync from every kernel of a run.
+#[must_use]
+pub fn host_sync(kernels: &[KernelRun]) -> HostSync {
+    let mut by_device: BTreeMap<u32, Vec<Interval>> = BTreeMap::new();
+    for kernel in kernels {
+        by_device.entry(kernel.device).or_default().push(kernel.at);
+    }
+    let busy: BTreeMap<u32, BusyTime> = by_device
+        .into_iter()
+        .map(|(device, intervals)| (device, BusyTime::of(intervals)))
+        .collect();
+    HostSync {
+        run: busy_share(busy.values()),
+        devices: busy.iter().map(|(&device, busy)| (device, busy_share([busy]))).collect(),
+    }
+}
+
+/// The paper adds kernel durations up; the union is the same as long as
+/// kernels do not overlap, and stays within the span when they do.
+fn busy_share<'a>(devices: impl IntoIterator<Item = &'a BusyTime>) -> Assessment {
+    let (mut busy, mut span, mut backward) = (0.0, 0.0, 0);
+    for device in devices {
+        busy += device.total_ns() as f64;
+        span += device.span_ns() as f64;
+        backward += device.backward_records();
+    }
+    let mut evidence = Evidence::default();
+    evidence.input(InputSource::Trace, "time with a kernel running, ns", busy);
+    evidence.input(InputSource::Trace, "first start to last end, ns", span);
+    if backward > 0 {
+        evidence.note(Note::BackwardRecords { count: backward });
+    }
+    let outcome = if span > 0.0 {
+        Ok(busy / span)
+    } else {
+        Err(NoValue::not_applicable("the trace holds no kernel that took any time"))
+    };
+    evidence.conclude(Criterion::HSync, HOST_FORMULA, outcome)
+}
+
+/// DSync from four counters of one pass.
+///
+/// `sm__` counts of warps are sums over SMs and `smsp__` counts sums over
+/// their four sub-partitions; as `.sum` both run over the whole GPU, so no
+/// factor of four comes in. Of the warp-cycles in which a warp was resident,
+/// those in which it issued are no stall.
+///
+/// Where the elapsed cycles are left out (single passes, see [`propp_analysis`])
+/// those of the busiest SM take their place. Under kernel replay the two differ
+/// by the 3,000 cycles of a launch on an H200, in a range by 8,000 to 40,000.
+pub(super) fn at_barriers(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
+    let [warp_cycles, elapsed, at_barrier, issued] =
+        match sheet.together([WARPS_ACTIVE, CYCLES_ELAPSED, STALLED_BARRIER, INST_ISSUED]) {
+            Ok(values) => values,
+            Err(reason) => in_a_range(sheet).map_err(|_| reason)?,
+        };
+    divisor(WARPS_ACTIVE, warp_cycles)?;
+    let max_warps = sheet.device.max_warps_per_sm() as f64;
+    let max_warps = sheet.device_fact("warps an SM holds", max_warps);
+    let room = divisor(CYCLES_ELAPSED, max_warps * elapsed)?;
+    let filled = sheet.derived("resident warps over room for them", warp_cycles / room);
+
+    let stalled = sheet.derived("warp-cycles stalled", warp_cycles - issued);
+    let share = if at_barrier == 0.0 {
+        0.0
+    } else if stalled > 0.0 {
+        at_barrier / stalled
+    } else {
+        return Err(NoValue::unavailable(format!(
+            "{STALLED_BARRIER} is {at_barrier}, yet {WARPS_ACTIVE} leaves no stalled cycle"
+        )));
+    };
+    let share = sheet.derived("share of stalls at barriers", share);
+    Ok(1.0 - (1.0 - filled.min(1.0)) * share.min(1.0))
+}
+
+fn in_a_range(sheet: &mut Sheet<'_>) -> Result<[f64; 4], NoValue> {
+    let [warp_cycles, busiest, at_barrier, issued] =
+        sheet.together([WARPS_ACTIVE, CYCLES_ACTIVE_MAX, STALLED_BARRIER, INST_ISSUED])?;
+    sheet.note(Note::BusiestSmForElapsed);
+    let elapsed = busiest * sheet.sms();
+    Ok([warp_cycles, sheet.derived("cycles of the busiest SM * SMs", elapsed), at_barrier, issued])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kernel(device: u32, start_ns: u64, end_ns: u64) -> KernelRun {
+        KernelRun { device, at: Interval { start_ns, end_ns } }
+    }
+
+    #[test]
+    fn gaps_between_kernels_lower_it_and_overlap_does_not_raise_it() {
+        let gaps = host_sync(&[kernel(0, 0, 10), kernel(0, 30, 40)]);
+        assert_eq!(gaps.run.value.measured().unwrap().get(), 0.5);
+        let overlap = host_sync(&[kernel(0, 0, 10), kernel(0, 0, 10), kernel(0, 30, 40)]);
+        assert_eq!(overlap.run.value, gaps.run.value);
+    }
+
+    #[test]
+    fn devices_are_judged_on_their_own_clock() {
+        let two = host_sync(&[kernel(0, 0, 10), kernel(1, 1_000, 1_010), kernel(1, 1_020, 1_030)]);
+        let of = |device| two.devices[&device].value.measured().unwrap().get();
+        assert_eq!((of(0), of(1)), (1.0, 2.0 / 3.0));
+        assert_eq!(two.run.value.measured().unwrap().get(), 0.75);
+    }
+
+    #[test]
+    fn a_run_without_kernels_has_none() {
+        assert_eq!(
+            host_sync(&[]).run.value.reason(),
+            Some("the trace holds no kernel that took any time")
+        );
+    }
+}

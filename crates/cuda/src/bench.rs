@@ -1,0 +1,250 @@
+//! A GPU to time work on: its context, one stream, two events, and two kernels of
+//! our own.
+
+use std::ffi::c_void;
+use std::time::Duration;
+
+use cust::context::{Context, ContextFlags, CurrentContext};
+use cust::device::{Device, DeviceAttribute};
+use cust::event::{Event, EventFlags};
+use cust::memory::{DeviceBuffer, LockedBuffer, mem_get_info};
+use cust::module::Module;
+use cust::stream::{Stream, StreamFlags};
+use propp_primitive_abi::Stream as ForeignStream;
+
+use super::DriverError;
+use super::device::bus_id_of;
+use super::memory::page_locked;
+
+/// The kernels, as PTX that every driver compiles for its GPU.
+const KERNELS: &str = include_str!("bench.ptx");
+
+/// Bytes that travel between host and device at a time.
+const STAGE: usize = 32 << 20;
+
+/// A GPU to time work on. Its context is current on the thread that opened it.
+pub struct Bench {
+    pub(super) staging: LockedBuffer<u8>,
+    pub(super) stream: Stream,
+    begin: Event,
+    end: Event,
+    kernels: Module,
+    /// Twice the size of the L2 cache; made when first needed.
+    flush: Option<DeviceBuffer<u8>>,
+    device: Device,
+    // Goes last.
+    _context: Context,
+}
+
+impl std::fmt::Debug for Bench {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Bench").field("device", &self.device).finish_non_exhaustive()
+    }
+}
+
+impl Bench {
+    /// Makes a GPU's primary context, which is the one that CUDA's runtime uses, too,
+    /// current on this thread.
+    ///
+    /// # Errors
+    /// When there is no driver, no such GPU, or a call of the driver fails.
+    pub fn open(index: u32) -> Result<Self, DriverError> {
+        cust::init(cust::CudaFlags::empty()).map_err(DriverError::of("cuInit"))?;
+        let device = Device::get_device(index).map_err(DriverError::of("cuDeviceGet"))?;
+        let context = Context::new(device).map_err(DriverError::of("cuDevicePrimaryCtxRetain"))?;
+        // Waiting without sleep, where the driver lets the flags be changed; where it
+        // does not, waiting is right and a little later.
+        let _ = context.set_flags(ContextFlags::SCHED_SPIN);
+        CurrentContext::set_current(&context).map_err(DriverError::of("cuCtxSetCurrent"))?;
+        let stream =
+            Stream::new(StreamFlags::DEFAULT, None).map_err(DriverError::of("cuStreamCreate"))?;
+        let event = || Event::new(EventFlags::DEFAULT).map_err(DriverError::of("cuEventCreate"));
+        let kernels =
+            Module::from_ptx(KERNELS, &[]).map_err(DriverError::of("cuModuleLoadDataEx"))?;
+        let staging = page_locked(STAGE, 0)?;
+        Ok(Self {
+            staging,
+            stream,
+            begin: event()?,
+            end: event()?,
+            kernels,
+            flush: None,
+            device,
+            _context: context,
+        })
+    }
+
+    fn attribute(&self, attribute: DeviceAttribute) -> Result<u32, DriverError> {
+        let value = self.device.get_attribute(attribute);
+        Ok(value.map_err(DriverError::of("cuDeviceGetAttribute"))?.unsigned_abs())
+    }
+
+    /// Compute capability, ten times the major number plus the minor.
+    ///
+    /// # Errors
+    /// When a call of the driver fails.
+    pub fn compute_capability(&self) -> Result<u32, DriverError> {
+        let major = self.attribute(DeviceAttribute::ComputeCapabilityMajor)?;
+        Ok(10 * major + self.attribute(DeviceAttribute::ComputeCapabilityMinor)?)
+    }
+
+    /// Where the GPU is on the bus, as NVML wants it.
+    ///
+    /// # Errors
+    /// When a call of the driver fails.
+    pub fn bus_id(&self) -> Result<String, DriverError> {
+        bus_id_of(self.device)
+    }
+
+    /// Bytes of device memory that are free.
+    ///
+    /// # Errors
+    /// When a call of the driver fails.
+    pub fn free_memory(&self) -> Result<u64, DriverError> {
+        let (free, _total) = mem_get_info().map_err(DriverError::of("cuMemGetInfo"))?;
+        Ok(free as u64)
+    }
+
+    /// Bytes that [`Bench::flush_l2`] takes when first called.
+    ///
+    /// # Errors
+    /// When a call of the driver fails.
+    pub fn flush_bytes(&self) -> Result<u64, DriverError> {
+        if self.flush.is_some() {
+            return Ok(0);
+        }
+        Ok(2 * u64::from(self.attribute(DeviceAttribute::L2CacheSize)?))
+    }
+
+    /// The stream, for a library.
+    #[must_use]
+    pub fn stream(&self) -> ForeignStream {
+        // SAFETY: the stream belongs to the context that is current on this thread; who
+        // calls libraries drops the bench after their last use of it.
+        unsafe { ForeignStream::from_raw(self.stream.as_inner().cast::<c_void>()) }
+    }
+
+    /// Waits for everything on the stream.
+    ///
+    /// # Errors
+    /// With whatever went wrong on the device since the last call.
+    pub fn wait(&self) -> Result<(), DriverError> {
+        self.stream.synchronize().map_err(DriverError::of("cuStreamSynchronize"))
+    }
+
+    /// Waits for everything in the context.
+    ///
+    /// # Errors
+    /// With whatever went wrong on the device; an error that comes again and again has
+    /// spoiled the context.
+    pub fn wait_for_all(&self) -> Result<(), DriverError> {
+        CurrentContext::synchronize().map_err(DriverError::of("cuCtxSynchronize"))
+    }
+
+    /// Writes over twice the size of the L2 cache, on the stream.
+    ///
+    /// # Errors
+    /// When a call of the driver fails.
+    pub fn flush_l2(&mut self) -> Result<(), DriverError> {
+        let flush = match self.flush.take() {
+            Some(flush) => flush,
+            None => {
+                let bytes = self.flush_bytes()?.max(1) as usize;
+                // SAFETY: it is only ever written.
+                unsafe { DeviceBuffer::uninitialized(bytes) }
+                    .map_err(DriverError::of("cuMemAlloc"))?
+            }
+        };
+        let flush = self.flush.insert(flush);
+        // SAFETY: the buffer lives as long as the stream.
+        unsafe { flush.set_8_async(0, &self.stream) }.map_err(DriverError::of("cuMemsetD8Async"))
+    }
+
+    /// Keeps the stream busy for a while.
+    ///
+    /// # Errors
+    /// When a call of the driver fails.
+    pub fn hold(&self, time: Duration) -> Result<(), DriverError> {
+        let mut nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        self.launch("propp_hold", (1, 1), &[(&raw mut nanoseconds).cast()])
+    }
+
+    /// Launches `propp_case_marker`, with so many blocks in a row: one row before
+    /// what is marked, two after it.
+    ///
+    /// # Errors
+    /// When a call of the driver fails.
+    pub fn mark(&self, blocks: u32, rows: u32) -> Result<(), DriverError> {
+        self.launch("propp_case_marker", (blocks, rows), &[])
+    }
+
+    /// Launches a kernel of ours with one thread a block. The arguments are those of
+    /// its `.param`s.
+    fn launch(
+        &self,
+        name: &str,
+        blocks: (u32, u32),
+        args: &[*mut c_void],
+    ) -> Result<(), DriverError> {
+        let kernel =
+            self.kernels.get_function(name).map_err(DriverError::of("cuModuleGetFunction"))?;
+        // SAFETY: the callers above pass what bench.ptx declares; the driver copies it.
+        unsafe { self.stream.launch(&kernel, blocks, 1, 0, args) }
+            .map_err(DriverError::of("cuLaunchKernel"))
+    }
+
+    /// The begin of what is timed.
+    ///
+    /// # Errors
+    /// When a call of the driver fails.
+    pub fn begin(&self) -> Result<(), DriverError> {
+        self.begin.record(&self.stream).map_err(DriverError::of("cuEventRecord"))
+    }
+
+    /// The end of what is timed.
+    ///
+    /// # Errors
+    /// When a call of the driver fails.
+    pub fn end(&self) -> Result<(), DriverError> {
+        self.end.record(&self.stream).map_err(DriverError::of("cuEventRecord"))
+    }
+
+    /// Nanoseconds between begin and end, both of which the device has passed.
+    ///
+    /// # Errors
+    /// When it has not, or a call of the driver fails.
+    pub fn elapsed_ns(&self) -> Result<u64, DriverError> {
+        let milliseconds = self.end.elapsed_time_f32(&self.begin);
+        let milliseconds = milliseconds.map_err(DriverError::of("cuEventElapsedTime"))?;
+        Ok((f64::from(milliseconds).max(0.0) * 1e6).round() as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn the_kernels_assemble() {
+        let ptxas = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/cuda-13.0/bin/ptxas");
+        if !ptxas.is_file() && std::env::var_os("PROPP_REQUIRE_REDISTRIBUTABLES").is_none() {
+            return;
+        }
+        let dir = tempfile::tempdir().unwrap();
+        let source = dir.path().join("bench.ptx");
+        std::fs::write(&source, KERNELS).unwrap();
+        for chip in ["sm_75", "sm_90", "sm_100"] {
+            let status = Command::new(&ptxas)
+                .args(["-arch", chip])
+                .arg(&source)
+                .arg("-o")
+                .arg(dir.path().join("bench.cubin"))
+                .status()
+                .unwrap();
+            assert!(status.success(), "{chip}");
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! The only users of `cust`: the driver, its devices, and work on them; and the library
+//! of probes.
+#![allow(unsafe_code)]
+
+mod bench;
+mod device;
+mod error;
+mod memory;
+mod nvml;
+mod probe;
+mod round_trip;
+
+pub use bench::Bench;
+pub use device::{Gpu, bus_id, chip_name, driver_version, gpus, probe_counters};
+pub use error::DriverError;
+pub use memory::{DeviceMemory, HostMemory};
+pub use nvml::{Clock, Nvml};
+pub use probe::{ProbeError, Probes};
+pub use round_trip::{RoundTrip, round_trip};

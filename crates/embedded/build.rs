@@ -1,0 +1,122 @@
+//! Builds the injected library and embeds it, so that `cargo install` brings
+//! everything: a program that profiles others is one file.
+//!
+//! It is built by a cargo of its own, in a folder of its own, always in
+//! release mode: it runs inside other people's programs.
+//!
+//! The sources of the primitive suite and of the probes are embedded as they are;
+//! `propp suite` and `propp probe` compile them where they run.
+
+use std::env;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The recording that answers `propp rank` where there is no other: its folder, and it.
+const BUNDLED: [&str; 2] = ["recordings", "recordings/h200/suite.propp"];
+
+/// CUDA sources that are compiled where propp runs.
+struct Embedded {
+    /// Of the list that is written.
+    name: &'static str,
+    /// What the paths in it begin below.
+    root: &'static str,
+    /// Files, and folders whose files are meant.
+    parts: &'static [&'static str],
+}
+
+const EMBEDDED: [Embedded; 2] = [
+    Embedded {
+        name: "primitives.rs",
+        root: "primitives",
+        parts: &["primitives/propp_primitive.h", "primitives/src"],
+    },
+    Embedded { name: "probes.rs", root: "probes/cuda", parts: &["probes/cuda"] },
+];
+
+const SOURCES: [&str; 7] = [
+    "inject/src",
+    "inject/Cargo.toml",
+    "wire/src",
+    "wire/Cargo.toml",
+    "cupti-sys/src",
+    "cupti-sys/Cargo.toml",
+    "Cargo.lock",
+];
+
+fn main() -> Result<(), String> {
+    let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("../..");
+    let out = PathBuf::from(variable("OUT_DIR")?);
+    let embedded = EMBEDDED.iter().flat_map(|set| set.parts);
+    for source in SOURCES.iter().chain(embedded).chain(&BUNDLED[..1]) {
+        println!("cargo::rerun-if-changed={}", root.join(source).display());
+    }
+    let library = build(&root, &out.join("inject"))?;
+    let bytes = fs::read(&library).map_err(|e| format!("{}: {e}", library.display()))?;
+    let embedded = out.join("libpropp_inject.so");
+    fs::write(&embedded, &bytes).map_err(|e| format!("{}: {e}", embedded.display()))?;
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    println!("cargo::rustc-env=PROPP_INJECT_HASH={:016x}", hasher.finish());
+    for set in &EMBEDDED {
+        embed(&root, set, &out.join(set.name))?;
+    }
+    embed_recording(&root.join(BUNDLED[1]), &out.join("bundled.rs"))
+}
+
+/// Writes the name and the bytes of a recording, or that there is none.
+fn embed_recording(recording: &Path, place: &Path) -> Result<(), String> {
+    let text = if recording.exists() {
+        format!("Some(({:?}, include_bytes!({recording:?})))\n", BUNDLED[1])
+    } else {
+        "None\n".to_owned()
+    };
+    fs::write(place, text).map_err(|e| format!("{}: {e}", place.display()))
+}
+
+/// Writes a list of sources: paths below their root, and contents.
+fn embed(root: &Path, set: &Embedded, list: &Path) -> Result<(), String> {
+    let mut files = Vec::new();
+    for part in set.parts.iter().map(|part| root.join(part)) {
+        if part.is_file() {
+            files.push(part);
+            continue;
+        }
+        let failed = |e: std::io::Error| format!("{}: {e}", part.display());
+        for entry in fs::read_dir(&part).map_err(failed)? {
+            files.push(entry.map_err(failed)?.path());
+        }
+    }
+    files.sort();
+    let mut text = "&[\n".to_owned();
+    for file in &files {
+        let name = file.strip_prefix(root.join(set.root)).map_err(|e| e.to_string())?;
+        text += &format!("    ({:?}, include_bytes!({:?})),\n", name.display().to_string(), file);
+    }
+    text += "]\n";
+    fs::write(list, text).map_err(|e| format!("{}: {e}", list.display()))
+}
+
+fn build(root: &Path, target: &Path) -> Result<PathBuf, String> {
+    let mut command = Command::new(variable("CARGO")?);
+    command
+        .args(["build", "--release", "--quiet", "--package", "propp-inject"])
+        .arg("--manifest-path")
+        .arg(root.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(target);
+    // Clippy's driver and the outer build's own settings are not for it.
+    for variable in ["RUSTC_WORKSPACE_WRAPPER", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
+        command.env_remove(variable);
+    }
+    let status = command.status().map_err(|e| format!("cargo: {e}"))?;
+    if !status.success() {
+        return Err("the injected library does not build; the words above say why".to_owned());
+    }
+    Ok(target.join("release/libpropp_inject.so"))
+}
+
+fn variable(name: &str) -> Result<String, String> {
+    env::var(name).map_err(|e| format!("{name}: {e}"))
+}

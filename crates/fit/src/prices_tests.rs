@@ -1,0 +1,71 @@
+//! Steps by normal equations against the same steps by orthogonal factors.
+
+use std::path::Path;
+
+use propp_cases::dataset::Dataset;
+use propp_criteria::quality::Weights;
+use propp_store::read;
+
+use super::super::fit_tests::samples;
+use super::super::{NORMS, nnls};
+use super::*;
+
+/// The system of a step, whose normal equations [`Search::step`] solves: the linear
+/// problem, and below it what holds the prices and what pulls them to 0.
+fn stacked(search: &Search<'_>, now: &State, damping: f64) -> (DMatrix<f64>, DVector<f64>) {
+    let rows = search.samples.len();
+    let mut a = DMatrix::zeros(rows + 2 * COLUMNS, COLUMNS);
+    let mut b = DVector::zeros(rows + 2 * COLUMNS);
+    for place in 0..rows {
+        let mut row = vec![0.0; COLUMNS];
+        b[place] = search.row(now, place, &mut row);
+        a.row_mut(place).copy_from_slice(&row);
+    }
+    for column in 0..COLUMNS {
+        let hold = (damping * a.column(column).norm_squared().max(1e-18)).sqrt();
+        a[(rows + column, column)] = hold;
+        b[rows + column] = hold * now.x[column];
+        a[(rows + COLUMNS + column, column)] = RIDGE;
+    }
+    (a, b)
+}
+
+/// How much more a step by normal equations leaves of its system than one by orthogonal
+/// factors, as a share, at the worst of the way to the prices.
+fn worst(samples: &[&Sample], norm: f64) -> f64 {
+    let mut worst = 0.0_f64;
+    let prices = Prices::fit(samples, norm, None).unwrap();
+    for from in [None, Some(&prices)] {
+        let search = Search::new(samples, norm, from).unwrap();
+        let now = search.state();
+        for damping in [1e-6, 1e-3, 0.1, 10.0] {
+            let step = DVector::from_vec(search.step(&now, damping).unwrap());
+            assert!(step.iter().all(|x| *x >= 0.0));
+            let (a, b) = stacked(&search, &now, damping);
+            let exact = nnls(&a, &b).unwrap().residual_norm;
+            worst = worst.max((&a * step - &b).norm() / exact - 1.0);
+        }
+    }
+    worst
+}
+
+/// Normal equations square the condition of the data. What holds the prices keeps that
+/// harmless: no digit that matters is lost.
+#[test]
+fn a_step_by_normal_equations_is_one_by_orthogonal_factors() {
+    let made = samples(25, 2.0, 0.1);
+    let file = "tests/fixtures/recordings/h200_suite_part.propp";
+    let recording = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file)).unwrap();
+    let paper = Weights::bundled("paper").unwrap();
+    let dataset = Dataset::of(&[(file.to_owned(), recording)], &paper).unwrap();
+    // 64 cases for 46 prices: columns depend on each other.
+    let few = Sample::all(&dataset);
+    for (name, all) in [("made", &made), ("recorded", &few)] {
+        let all: Vec<&Sample> = all.iter().collect();
+        for norm in NORMS {
+            let worst = worst(&all, norm);
+            println!("{name}, norm {norm}: {worst:.1e}");
+            assert!(worst < 1e-8, "{name}, norm {norm}: {worst}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! What cannot be fitted.
+
+use std::collections::BTreeSet;
+
+use propp_criteria::cost::{HOST_TERMS, TERMS};
+use propp_model::Criterion;
+
+use super::{FitError, Sample};
+
+/// Rows that a fit needs for each thing that is fitted.
+const ROWS_EACH: usize = 3;
+
+/// Why there is no fit.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum NoFit {
+    /// Too little to fit to.
+    #[error(
+        "{rows} rows are too few for {needed}: a fit of {columns} criteria needs {ROWS_EACH} rows each"
+    )]
+    TooFew {
+        /// Rows that there are.
+        rows: usize,
+        /// Rows that there must be.
+        needed: usize,
+        /// What is fitted.
+        columns: usize,
+    },
+    /// Nothing can be left out.
+    #[error("all rows are of the primitive {0}, so nothing can be held out; record others, too")]
+    OnePrimitive(String),
+    /// No problem has several implementations.
+    #[error("no problem has several implementations, so there is nothing to put in order")]
+    NoPairs,
+    /// The numbers cannot be fitted.
+    #[error(transparent)]
+    Numbers(#[from] FitError),
+}
+
+/// Why there can be no prices.
+pub(super) fn unpriced(samples: &[Sample]) -> Option<String> {
+    let primitives: BTreeSet<&str> = samples.iter().map(|s| s.primitive.as_str()).collect();
+    let needed = TERMS.len() + HOST_TERMS.len();
+    if samples.len() < needed {
+        let rows = samples.len();
+        Some(format!("{rows} cases whose work is known are too few for {needed} prices"))
+    } else if primitives.len() < 2 {
+        Some("all cases whose work is known are of one primitive".to_owned())
+    } else {
+        None
+    }
+}
+
+pub(super) fn check(samples: &[Sample]) -> Result<(), NoFit> {
+    let columns = Criterion::ALL.len();
+    if samples.len() < ROWS_EACH * columns {
+        let (rows, needed) = (samples.len(), ROWS_EACH * columns);
+        return Err(NoFit::TooFew { rows, needed, columns });
+    }
+    let first = &samples[0].primitive;
+    if samples.iter().all(|sample| sample.primitive == *first) {
+        return Err(NoFit::OnePrimitive(first.clone()));
+    }
+    let pairs = samples.iter().filter(|s| s.relative < 1.0).count();
+    if pairs == 0 { Err(NoFit::NoPairs) } else { Ok(()) }
+}

@@ -1,0 +1,213 @@
+//! What came of a fit, for people and programs.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::validate::LeftOut;
+pub use super::weights_file::weights_file;
+use propp_cases::dataset::Dataset;
+use propp_criteria::cost::{HOST_TERMS, Price, Resource, TERMS};
+use propp_report::Page;
+
+use super::{Judged, Outcome, Score};
+
+/// The JSON form. Public: fields are added, never renamed.
+#[must_use]
+pub fn json(dataset: &Dataset, outcome: &Outcome) -> Value {
+    json!({
+        "schema": "propp.fit/1",
+        "gpu": dataset.gpu,
+        "suite": dataset.suite,
+        "recorded": dataset.recorded,
+        "left_out": dataset.left_out,
+        "fit": outcome,
+    })
+}
+
+fn percent(score: Score) -> String {
+    score.share().map_or_else(|| "-".to_owned(), |share| format!("{:.1}", share * 100.0))
+}
+
+fn number(value: Option<f64>, digits: usize) -> String {
+    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
+}
+
+/// The tables on the terminal.
+#[must_use]
+pub fn table(dataset: &Dataset, outcome: &Outcome, _page: Page) -> String {
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "{} implementations on {} problems, {}",
+        outcome.samples, outcome.problems, dataset.gpu
+    );
+    for (reason, count) in &dataset.left_out {
+        let _ = writeln!(out, "left out: {count} cases: {reason}");
+    }
+    let _ = writeln!(
+        out,
+        "the models of the criteria leave out {} of them, of which one that applies was not \
+         measured,\nthe cost model {}, whose work is not known",
+        outcome.partial, outcome.without_work
+    );
+    if outcome.judged < outcome.samples {
+        let _ = writeln!(
+            out,
+            "the figures below are of {} of them, whole problems that were drawn",
+            outcome.judged
+        );
+    }
+    if let Some(reason) = &outcome.no_cost {
+        let _ = writeln!(out, "no cost model: {reason}");
+    }
+    let _ = writeln!(
+        out,
+        "\nPairs of implementations of a problem, more than 5 % apart, in the right order:\n\
+         \n{:<18}{:>6}{:>8}{:>10}{:>7}{:>6}  {:>5}{:>6}{:>6}{:>13}",
+        "", "pairs", "fitted", "primitive", "family", "size", "tau", "R2", "RMSE", "time error"
+    );
+    for model in &outcome.models {
+        let _ = writeln!(out, "{}", row(model));
+    }
+    let _ = writeln!(
+        out,
+        "\nIn % of the pairs that a model can judge; \"fitted\" is in sample, the next three left out\n\
+         one primitive, family of implementations or size at a time. tau, R2 and RMSE (of relative\n\
+         speed) and the time error (median, 90th percentile, as a factor less 1) are of left-out\n\
+         primitives. The norm with the smallest median time error is kept."
+    );
+    by_primitive(&mut out, outcome);
+    by_distance(&mut out, outcome);
+    weights_table(&mut out, outcome);
+    cost_table(&mut out, outcome);
+    for sentence in &outcome.limits {
+        let _ = writeln!(out, "{sentence}");
+    }
+    out
+}
+
+fn row(model: &Judged) -> String {
+    let of = |left_out: LeftOut| model.figures.iter().find(|f| f.left_out == left_out);
+    let share = |left_out| of(left_out).map_or_else(String::new, |f| percent(f.ordering.total));
+    let held_out = of(LeftOut::Primitive);
+    let error = held_out.and_then(|f| Some((f.median_error?, f.p90_error?)));
+    format!(
+        "{:<18}{:>6}{:>8}{:>10}{:>7}{:>6}  {:>5}{:>6}{:>6}{:>13}",
+        model.name,
+        of(LeftOut::Nothing).map_or(0, |f| f.ordering.total.pairs),
+        share(LeftOut::Nothing),
+        share(LeftOut::Primitive),
+        share(LeftOut::Family),
+        share(LeftOut::Size),
+        number(held_out.and_then(|f| f.tau), 2),
+        number(held_out.and_then(|f| f.r_squared), 2),
+        number(held_out.and_then(|f| f.rmse), 2),
+        error.map_or_else(
+            || "-".to_owned(),
+            |(median, p90)| format!("{:.0} / {:.0} %", median * 100.0, p90 * 100.0)
+        ),
+    )
+    .trim_end()
+    .to_owned()
+}
+
+fn by_primitive(out: &mut String, outcome: &Outcome) {
+    let find = |name: &str| outcome.models.iter().find(|model| model.name == name);
+    let best = outcome.models.first();
+    let mut columns: Vec<&Judged> =
+        best.into_iter().chain(find("criteria-linear")).chain(find("paper")).collect();
+    columns.dedup_by(|a, b| a.name == b.name);
+    let Some(groups) = columns.first().and_then(|m| m.figures.get(1)) else { return };
+    let _ = write!(out, "\nBy primitive, each left out:\n\n{:<26}{:>6}", "", "pairs");
+    for model in &columns {
+        let _ = write!(out, "{:>17}", model.name);
+    }
+    if !groups.median_errors.is_empty() {
+        let _ = write!(out, "{:>17}", "its time error");
+    }
+    out.push('\n');
+    for (primitive, score) in &groups.ordering.groups {
+        if score.pairs == 0 {
+            continue;
+        }
+        let _ = write!(out, "{primitive:<26}{:>6}", score.pairs);
+        for model in &columns {
+            let own = model.figures.get(1).and_then(|f| f.ordering.groups.get(primitive));
+            let _ = write!(out, "{:>17}", own.map_or_else(String::new, |own| percent(*own)));
+        }
+        if let Some(error) = groups.median_errors.get(primitive) {
+            let _ = write!(out, "{:>15.0} %", error * 100.0);
+        }
+        out.push('\n');
+    }
+}
+
+/// How far to trust the order that the best model gives.
+fn by_distance(out: &mut String, outcome: &Outcome) {
+    let Some(model) = outcome.models.first() else { return };
+    let Some(figures) = model.figures.get(1).filter(|figures| !figures.apart.is_empty()) else {
+        return;
+    };
+    let _ = write!(
+        out,
+        "\nBy how many times as long the slower one takes, each primitive left out ({}):\n\n\
+         {:<26}{:>17}{:>17}\n{:<26}{:>8}{:>9}{:>8}{:>9}\n",
+        model.name, "", "as measured", "as predicted", "", "pairs", "right", "pairs", "right"
+    );
+    for range in &figures.apart {
+        let range_words = range.to.map_or_else(
+            || format!("more than {}", range.from),
+            |to| format!("{} to {to}", range.from),
+        );
+        let _ = write!(out, "{range_words:<26}");
+        for score in [range.measured, range.predicted] {
+            let _ = write!(out, "{:>8}{:>9}", score.pairs, percent(score));
+        }
+        out.push('\n');
+    }
+}
+
+fn weights_table(out: &mut String, outcome: &Outcome) {
+    let _ = writeln!(out, "\nWeights of the criteria, and 95 % intervals:\n");
+    for weight in &outcome.weights {
+        let _ = writeln!(
+            out,
+            "{:<10}{:>7.1}  {:.1} to {:.1}",
+            weight.criterion.name(),
+            weight.weight,
+            weight.interval.low,
+            weight.interval.high
+        );
+    }
+}
+
+fn cost_table(out: &mut String, outcome: &Outcome) {
+    let Some(cost) = &outcome.cost else { return };
+    let _ = writeln!(
+        out,
+        "\nPrices, and 95 % intervals (norm {}; a predicted time is right within a factor of {:.2}\n\
+         in 95 % of left-out cases):\n",
+        cost.norm, cost.spread
+    );
+    let mut line = |price: &Price, group: &str, unit: &str| {
+        if price.ns > 0.0 {
+            let _ = writeln!(
+                out,
+                "{:<25}{:>11.4e}  {:.1e} to {:.1e}  ns per {unit} ({group})",
+                price.term, price.ns, price.low, price.high
+            );
+        }
+    };
+    for resource in Resource::ALL {
+        for (term, price) in TERMS.iter().zip(&cost.prices) {
+            if term.resource == resource {
+                line(price, resource.name(), term.unit);
+            }
+        }
+    }
+    for (term, price) in HOST_TERMS.iter().zip(&cost.host) {
+        line(price, "host", term.unit);
+    }
+    out.push('\n');
+}

@@ -1,0 +1,227 @@
+//! How well a model predicts what it was not fitted to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use propp_numbers::threads::shares;
+use serde::Serialize;
+
+use super::quality::{Kind, Response, score, weights};
+use super::{
+    Apart, FitError, Prediction, Prices, Sample, Scores, by_distance, kendall_tau_b, ordering,
+    quantile, r_squared, rmse,
+};
+
+/// Pairs are told apart whose times differ by more than this factor.
+pub const THRESHOLD: f64 = 1.05;
+
+/// What is left out of the fit and predicted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LeftOut {
+    /// Nothing: all is predicted that was fitted.
+    Nothing,
+    /// A primitive at a time.
+    Primitive,
+    /// A family of implementations at a time.
+    Family,
+    /// A size at a time.
+    Size,
+}
+
+impl LeftOut {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Nothing, Self::Primitive, Self::Family, Self::Size];
+
+    /// As it is written in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Primitive => "primitive",
+            Self::Family => "family",
+            Self::Size => "size",
+        }
+    }
+
+    fn group(self, sample: &Sample) -> String {
+        match self {
+            Self::Nothing => String::new(),
+            Self::Primitive => sample.primitive.clone(),
+            Self::Family => sample.family.clone(),
+            Self::Size => sample.n.to_string(),
+        }
+    }
+}
+
+/// What predicts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Model {
+    /// Criteria with weights that are fitted.
+    Criteria(Kind, Response),
+    /// Criteria with weights that are given.
+    Given(Vec<f64>),
+    /// The cost model, with this norm.
+    Cost(f64),
+}
+
+/// How good predictions are.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figures {
+    /// What was left out of each fit.
+    pub left_out: LeftOut,
+    /// Pairs within a problem, in total and by primitive.
+    pub ordering: Scores,
+    /// These pairs by how far apart they are, where both have a prediction that is a
+    /// number; empty for what predicts no times.
+    pub apart: Vec<Apart>,
+    /// Kendall's tau-b of predicted and measured time within a problem, the mean.
+    pub tau: Option<f64>,
+    /// Of relative speed, predicted and measured.
+    pub r_squared: Option<f64>,
+    /// The same.
+    pub rmse: Option<f64>,
+    /// Half of the predicted times are off by less than this share.
+    pub median_error: Option<f64>,
+    /// The same by primitive; empty for what predicts no times.
+    pub median_errors: BTreeMap<String, f64>,
+    /// Nine in ten are.
+    pub p90_error: Option<f64>,
+    /// 95 % of the predicted times are right within this factor.
+    pub spread: Option<f64>,
+    /// Samples that were predicted.
+    pub predicted: usize,
+}
+
+/// What a fitted model says of a sample.
+type Says<'m> = Box<dyn Fn(&Sample) -> Option<f64> + 'm>;
+
+/// The place of a sample, and what is said of it.
+type Said = (usize, Option<f64>);
+
+/// Something like a time for each sample, the smaller the better, where the model can
+/// say one, each from a fit to the samples of other groups.
+///
+/// # Errors
+/// When a fit fails.
+pub fn predict(
+    model: &Model,
+    samples: &[Sample],
+    left_out: LeftOut,
+) -> Result<Vec<Option<f64>>, FitError> {
+    let all: Vec<&Sample> = samples.iter().collect();
+    let whole = match model {
+        Model::Cost(norm) => Some(Prices::fit(&all, *norm, None)?),
+        _ => None,
+    };
+    let groups: BTreeSet<String> = samples.iter().map(|s| left_out.group(s)).collect();
+    let groups: Vec<String> = groups.into_iter().collect();
+    let of_group = |group: &String| -> Result<Vec<Said>, FitError> {
+        let is_out = |sample: &Sample| left_out.group(sample) == *group;
+        let is_in = |sample: &&Sample| left_out == LeftOut::Nothing || !is_out(sample);
+        let rest: Vec<&Sample> = all.iter().copied().filter(is_in).collect();
+        let says = fitted(model, &rest, whole.as_ref())?;
+        let places = samples.iter().enumerate().filter(|(_, sample)| is_out(sample));
+        Ok(places.map(|(place, sample)| (place, says(sample))).collect())
+    };
+    let of_groups = |groups: &[String]| -> Result<Vec<Said>, FitError> {
+        let parts: Result<Vec<_>, FitError> = groups.iter().map(of_group).collect();
+        Ok(parts?.concat())
+    };
+    let mut predicted = vec![None; samples.len()];
+    if left_out != LeftOut::Nothing && groups.len() < 2 {
+        return Ok(predicted); // Nothing would be left to fit to.
+    }
+    for said in shares(&groups, 1, of_groups) {
+        for (place, time) in said? {
+            predicted[place] = time;
+        }
+    }
+    Ok(predicted)
+}
+
+/// The model, fitted to the samples; prices are looked for from those given.
+fn fitted<'m>(
+    model: &'m Model,
+    samples: &[&Sample],
+    from: Option<&Prices>,
+) -> Result<Says<'m>, FitError> {
+    let slowness = |score: f64| 1.0 / score.max(1e-9);
+    Ok(match model {
+        Model::Criteria(kind, response) => {
+            let weights = weights(*kind, *response, samples)?;
+            Box::new(move |sample| score(*kind, &weights, sample).map(slowness))
+        }
+        Model::Given(weights) => {
+            Box::new(move |sample| score(Kind::CriteriaLinear, weights, sample).map(slowness))
+        }
+        Model::Cost(norm) => {
+            let prices = Prices::fit(samples, *norm, from)?;
+            Box::new(move |sample| prices.time(sample))
+        }
+    })
+}
+
+/// Judges predictions. Samples without one are passed over, and counted.
+#[must_use]
+pub fn judge(
+    samples: &[Sample],
+    predicted: &[Option<f64>],
+    left_out: LeftOut,
+    are_times: bool,
+) -> Figures {
+    let known: Vec<(&Sample, f64)> =
+        samples.iter().zip(predicted).filter_map(|(s, p)| Some((s, (*p)?))).collect();
+    let predictions: Vec<Prediction<'_>> = known
+        .iter()
+        .map(|(sample, time)| Prediction {
+            group: &sample.primitive,
+            case: &sample.problem,
+            measured: sample.time,
+            predicted: *time,
+        })
+        .collect();
+    let mut by_case: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
+    for (sample, time) in &known {
+        by_case.entry(sample.case).or_default().push((sample.time, *time));
+    }
+    let taus: Vec<f64> = by_case.values().filter_map(|pairs| tau(pairs)).collect();
+    let (mut measured, mut relative) = (Vec::new(), Vec::new());
+    for pairs in by_case.values().filter(|pairs| pairs.len() > 1) {
+        let best = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).fold(f64::INFINITY, f64::min);
+        let (best_measured, best_predicted) = (best(|p| p.0), best(|p| p.1));
+        measured.extend(pairs.iter().map(|pair| best_measured / pair.0));
+        relative.extend(pairs.iter().map(|pair| best_predicted / pair.1));
+    }
+    let errors: Vec<f64> = known.iter().map(|(s, time)| (time / s.time).ln().abs()).collect();
+    let error = |share| quantile(&errors, share).filter(|_| are_times).map(f64::exp_m1);
+    Figures {
+        left_out,
+        ordering: ordering(&predictions, THRESHOLD),
+        apart: if are_times { by_distance(&predictions, THRESHOLD) } else { Vec::new() },
+        tau: (!taus.is_empty()).then(|| taus.iter().sum::<f64>() / taus.len() as f64),
+        r_squared: r_squared(&measured, &relative),
+        rmse: rmse(&measured, &relative),
+        median_error: error(0.5),
+        median_errors: if are_times { median_errors(&known) } else { BTreeMap::new() },
+        p90_error: error(0.9),
+        spread: error(0.95).map(|error| 1.0 + error),
+        predicted: known.len(),
+    }
+}
+
+/// By primitive, the share by which half of the predictions are off.
+fn median_errors(known: &[(&Sample, f64)]) -> BTreeMap<String, f64> {
+    let mut of: BTreeMap<&String, Vec<f64>> = BTreeMap::new();
+    for (sample, time) in known {
+        of.entry(&sample.primitive).or_default().push((time / sample.time).ln().abs());
+    }
+    let median = |(primitive, errors): (&String, Vec<f64>)| {
+        Some((primitive.clone(), quantile(&errors, 0.5)?.exp_m1()))
+    };
+    of.into_iter().filter_map(median).collect()
+}
+
+fn tau(pairs: &[(f64, f64)]) -> Option<f64> {
+    let (measured, predicted): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+    if pairs.len() < 2 { None } else { kendall_tau_b(&measured, &predicted) }
+}

@@ -1,0 +1,142 @@
+//! What came of a fit as a file for `--weights`.
+
+use std::fmt::Write as _;
+
+use propp_cases::dataset::Dataset;
+use propp_criteria::cost::{HOST_TERMS, Price, TERMS};
+use propp_model::Criterion;
+
+use super::quality::Kind;
+use super::{Options, Outcome};
+
+/// The text of the weights file. The same outcome gives the same bytes.
+#[must_use]
+pub fn weights_file(dataset: &Dataset, outcome: &Outcome, options: &Options) -> String {
+    let mut out = String::new();
+    let text = |text: &str| toml::Value::String(text.to_owned()).to_string();
+    let _ = writeln!(
+        out,
+        "# Weights of the criteria and prices of the cost model, fitted by `propp fit`.\n\
+         # docs/quality-metric.md says how, and what the figures mean.\n\
+         schema = 1\n\
+         model = {}\n\n[provenance]\nsource = {}\ngpu = {}\ndate = {}",
+        text(match outcome.kind {
+            Kind::CriteriaLinear => "criteria-linear",
+            Kind::CriteriaLog => "criteria-log",
+        }),
+        text(&format!(
+            "propp fit, {}: {} implementations on {} problems; --response {} --rounds {} --seed {}",
+            dataset.gpu,
+            outcome.samples,
+            outcome.problems,
+            options.response.name(),
+            options.rounds,
+            options.seed,
+        )),
+        text(&dataset.gpu),
+        text(&dataset.recorded),
+    );
+    if let Some(version) = dataset.driver {
+        let driver = format!("CUDA {}.{}", version / 1000, version % 1000 / 10);
+        let _ = writeln!(out, "driver = {}", text(&driver));
+    }
+    let _ = writeln!(out, "suite = {}\n\n[weights]", text(&dataset.suite));
+    for weight in &outcome.weights {
+        let _ = writeln!(out, "{} = {:?}", weight.criterion.name(), round(weight.weight));
+    }
+    let _ =
+        writeln!(out, "\n# 95 % intervals of the weights, by resampling problems.\n[intervals]");
+    for weight in &outcome.weights {
+        let (low, high) = (round(weight.interval.low), round(weight.interval.high));
+        let _ = writeln!(out, "{} = [{low:?}, {high:?}]", weight.criterion.name());
+    }
+    draws(&mut out, outcome);
+    if let Some(cost) = &outcome.cost {
+        let _ = writeln!(
+            out,
+            "\n# Resources work side by side: a norm of 1 adds their times up, a large one takes\n\
+             # the largest. A predicted time is right within the spread in 95 % of left-out cases.\n\
+             [cost]\nnorm = {:?}\nspread = {:?}",
+            cost.norm,
+            round(cost.spread)
+        );
+        if !cost.without.is_empty() {
+            let _ = writeln!(
+                out,
+                "# Made of a counter that was not recorded.\nwithout = {:?}",
+                cost.without
+            );
+        }
+        let mut table = |name: &str, rows: Vec<(&Price, &str)>| {
+            let _ = writeln!(
+                out,
+                "\n# Nanoseconds for a unit, 95 % interval, and the most of it that was seen.\n[cost.{name}]"
+            );
+            for (price, unit) in rows {
+                let _ = writeln!(
+                    out,
+                    "{} = {{ ns = {:?}, low = {:?}, high = {:?}, most = {:?} }} # a {unit}",
+                    price.term,
+                    round(price.ns),
+                    round(price.low),
+                    round(price.high),
+                    round(price.most)
+                );
+            }
+        };
+        table("kernel", cost.prices.iter().zip(TERMS.iter().map(|term| term.unit)).collect());
+        table("host", cost.host.iter().zip(HOST_TERMS.iter().map(|term| term.unit)).collect());
+    }
+    validation(&mut out, outcome);
+    out
+}
+
+/// To three digits; so many of each weight are noise.
+fn draws(out: &mut String, outcome: &Outcome) {
+    if outcome.draws.is_empty() {
+        return;
+    }
+    let names = Criterion::ALL.map(Criterion::name);
+    let _ = writeln!(
+        out,
+        "\n# Weights as they might have come out: rounds of resampling problems.\n[draws]\n\
+         criteria = {names:?}\nweights = ["
+    );
+    for draw in &outcome.draws {
+        let numbers = draw.map(|weight| format!("{weight:.2e}").parse().unwrap_or(weight));
+        let _ = writeln!(out, "{numbers:?},");
+    }
+    out.push_str("]\n");
+}
+
+fn validation(out: &mut String, outcome: &Outcome) {
+    for model in &outcome.models {
+        for figures in &model.figures {
+            let _ = write!(
+                out,
+                "\n[[validation]]\nmodel = {:?}\nleft_out = {:?}\npairs = {}\nright = {:?}\n",
+                model.name,
+                figures.left_out.name(),
+                figures.ordering.total.pairs,
+                figures.ordering.total.right
+            );
+            let numbers = [
+                ("tau", figures.tau),
+                ("r_squared", figures.r_squared),
+                ("rmse", figures.rmse),
+                ("median_error", figures.median_error),
+                ("p90_error", figures.p90_error),
+            ];
+            for (name, value) in numbers {
+                if let Some(value) = value {
+                    let _ = writeln!(out, "{name} = {:?}", round(value));
+                }
+            }
+        }
+    }
+}
+
+/// To six significant digits, which is more than any of these is known to.
+fn round(value: f64) -> f64 {
+    format!("{value:.5e}").parse().unwrap_or(value)
+}

@@ -1,0 +1,162 @@
+//! From a recording to the values that a gate compares.
+
+use std::collections::BTreeMap;
+
+use propp_analysis::{Input, KernelSamples, RunSamples, samples};
+use propp_criteria::quality::{Weights, quality_value};
+use propp_model::{Criterion, Fraction, Value};
+use propp_recording::Recording;
+
+use super::profile::{Gpu, Kernel, Key, Measures, Origin, Profile, Samples};
+use super::quantity::Quantity;
+
+/// Numbers in `CUdevice_attribute`.
+const CLOCK_RATE_KHZ: u32 = 13;
+const MEMORY_CLOCK_RATE_KHZ: u32 = 36;
+
+/// A recording as one run of a program.
+#[must_use]
+pub fn measure(recording: &Recording, weights: &Weights) -> Profile {
+    let run = samples(Input { name: "", recording });
+    let mut kernels: Vec<Kernel> = run.kernels.iter().map(|one| kernel(one, weights)).collect();
+    kernels.sort_by(|a, b| a.key.cmp(&b.key));
+    let fact = |key: &str| recording.meta.get(key).cloned().unwrap_or_default();
+    Profile {
+        gpus: gpus(recording, &run),
+        weights: weights.provenance().source.clone(),
+        origins: vec![Origin {
+            command: recording.command(),
+            created_utc: fact("created_utc"),
+            propp_version: fact("propp_version"),
+            options: options(recording),
+        }],
+        application: application(&run, &kernels),
+        kernels,
+    }
+}
+
+/// The mean over the first three launches of a kernel is another number than that over
+/// all of them: runs are alike if these options are.
+fn options(recording: &Recording) -> BTreeMap<String, String> {
+    const DECISIVE: [&str; 5] =
+        ["kernel", "launch-count", "launch-skip", "max-launches-per-kernel", "nvtx-include"];
+    let of = |name: &str| {
+        let value = recording.meta.get(&format!("option.{name}"))?;
+        Some((name.to_owned(), value.clone()))
+    };
+    DECISIVE.into_iter().filter_map(of).collect()
+}
+
+fn gpus(recording: &Recording, run: &RunSamples) -> Vec<Gpu> {
+    let clock = |uuid: &str, attribute: u32| {
+        let device = recording.devices.iter().find(|device| device.uuid == uuid)?;
+        u32::try_from(*device.attributes.get(&attribute)?).ok()
+    };
+    let mut gpus: Vec<Gpu> = run
+        .devices
+        .iter()
+        .map(|device| Gpu {
+            name: device.name.clone(),
+            chip: device.chip.clone(),
+            memory_bytes: device.memory_bytes,
+            sm_clock_khz: clock(&device.uuid, CLOCK_RATE_KHZ),
+            memory_clock_khz: clock(&device.uuid, MEMORY_CLOCK_RATE_KHZ),
+            driver_cuda_version: device.driver_cuda_version,
+            cupti_version: device.cupti_version,
+        })
+        .collect();
+    gpus.sort();
+    gpus.dedup();
+    gpus
+}
+
+fn kernel(one: &KernelSamples, weights: &Weights) -> Kernel {
+    let mut measures = Measures::new();
+    let mut absent = BTreeMap::new();
+    let mut in_metric: BTreeMap<Criterion, Value> = BTreeMap::new();
+    for (&criterion, values) in &one.criteria {
+        let numbers: Vec<f64> =
+            values.iter().filter_map(Value::measured).map(Fraction::get).collect();
+        let mean = numbers.iter().sum::<f64>() / numbers.len() as f64;
+        match (Fraction::clamped(mean), values.first()) {
+            (Some(value), _) => drop(in_metric.insert(criterion, Value::Measured { value })),
+            (None, Some(first)) => drop(in_metric.insert(criterion, first.clone())),
+            (None, None) => {}
+        }
+        let quantity = Quantity::Criterion(criterion);
+        if let Some(samples) = Samples::of_run(same_as_one(numbers)) {
+            measures.insert(quantity, samples);
+        } else if let Some(Value::Unavailable { reason }) = values.first() {
+            absent.insert(quantity, reason.clone());
+        }
+    }
+    // HSync and DT are the run's: in here, one wait of the host would fail every kernel.
+    if let Some(quality) = quality_value(weights, &in_metric).measured() {
+        measures.insert(Quantity::Quality, Samples::one(quality.get()));
+    }
+    let counts = [
+        (Quantity::Instructions, &one.instructions),
+        (Quantity::BarriersEtc, &one.barriers_etc_a_thread),
+    ];
+    for (quantity, counted) in counts {
+        let counted = Samples::of_run(same_as_one(counted.clone()));
+        measures.extend(counted.map(|samples| (quantity, samples)));
+    }
+    let times = one.durations_ns.iter().map(|&ns| ns as f64).collect();
+    measures.extend(Samples::of_run(times).map(|times| (Quantity::Time, times)));
+    measures.insert(Quantity::Launches, Samples::one(one.launches as f64));
+    Kernel {
+        key: Key {
+            symbol: one.symbol.clone(),
+            nvtx: one.nvtx.clone(),
+            grid: one.grid,
+            block: one.block,
+            dynamic_shared_bytes: one.dynamic_shared_bytes,
+        },
+        name: one.name.clone(),
+        measures,
+        absent,
+    }
+}
+
+/// What is the same for every launch is told once.
+fn same_as_one(mut numbers: Vec<f64>) -> Vec<f64> {
+    if numbers.windows(2).all(|two| two[0].to_bits() == two[1].to_bits()) {
+        numbers.truncate(1);
+    }
+    numbers
+}
+
+fn application(run: &RunSamples, kernels: &[Kernel]) -> Measures {
+    let mut all = Measures::new();
+    for (&criterion, value) in &run.of_run {
+        let number = value.measured().map(|value| Samples::one(value.get()));
+        all.extend(number.map(|samples| (Quantity::Criterion(criterion), samples)));
+    }
+    let launches: u64 = run.kernels.iter().map(|kernel| kernel.launches).sum();
+    all.insert(Quantity::Launches, Samples::one(launches as f64));
+    if let Some(quality) = quality(kernels) {
+        all.insert(Quantity::Quality, Samples::one(quality));
+    }
+    if run.traced {
+        let times = run.kernels.iter().flat_map(|kernel| &kernel.durations_ns);
+        let total = times.fold(0_u64, |total, ns| total.saturating_add(*ns));
+        all.insert(Quantity::Time, Samples::one(total as f64));
+        let traffic = run.traffic;
+        let bytes = traffic.to_device_bytes.saturating_add(traffic.to_host_bytes);
+        all.insert(Quantity::Copies, Samples::one(traffic.copies as f64));
+        all.insert(Quantity::CopiedBytes, Samples::one(bytes as f64));
+    }
+    all
+}
+
+/// The kernels' quality, each counting by its unprofiled time.
+fn quality(kernels: &[Kernel]) -> Option<f64> {
+    let of = |kernel: &Kernel| {
+        Some((kernel.measures.get(&Quantity::Quality)?.mean(), kernel.total_ns()))
+    };
+    let parts: Vec<(f64, f64)> = kernels.iter().filter_map(of).collect();
+    let time: f64 = parts.iter().map(|(_, time)| time).sum();
+    let weighted: f64 = parts.iter().map(|(quality, time)| quality * time).sum();
+    (time > 0.0).then(|| weighted / time)
+}

@@ -1,0 +1,114 @@
+//! What varies by how much when nothing has changed.
+//!
+//! The numbers are from the first 35 runs of four unchanged programs, on one H200
+//! (`tests/fixtures/gate/README.md`); 35 of two other machines keep within what follows from
+//! them: 117 kernels of 0.5 us to 2.7 ms, each run held against each other run of its
+//! program. "Seen" is the largest difference.
+//!
+//! The first group are counts. OCC, launches and copies never differed. The others did
+//! where warps wait by spinning (decoupled look-back: TDiv, Gran_L1), where it is a
+//! matter of timing what hits in L1 (Gran_L2), and for wavefronts of shared memory,
+//! which the hardware counts up to 3.5 % too high (`docs/criteria.md`).
+//!
+//! The second group are cycles and times. Rank tests need many launches; with a few,
+//! only a change that is larger than this counts. Short kernels vary most: within 2 us
+//! a few hundred cycles of a cold start are a tenth.
+
+use propp_model::Criterion;
+
+use super::quantity::Quantity;
+
+/// With so many runs in a baseline their own range says how far a count varies.
+pub const MANY_RUNS: usize = 5;
+
+/// What a range of runs is multiplied by: another run lies outside the range of n runs
+/// with a chance of 2 in n + 1, but rarely far. Of 12,000 counts of an H200 none was
+/// four ranges of five other runs away, and of cycles and times that were by two all
+/// but those within [`least_change`].
+const COUNT_RANGES: f64 = 4.0;
+const MEASURE_RANGES: f64 = 2.0;
+
+/// Baselines hold six digits.
+const ROUNDING: f64 = 1e-5;
+
+/// How far a count may move and be the same: absolute, `range` being how far apart the
+/// `runs` of the baseline are.
+#[must_use]
+pub fn of_count(quantity: Quantity, value: f64, range: f64, runs: usize, launch_ns: f64) -> f64 {
+    let tolerance = match quantity {
+        Quantity::Criterion(Criterion::TDiv) => 0.002, // seen: 0.0011
+        Quantity::Criterion(Criterion::GranL1) => 0.01, // seen: 0.005
+        // Seen: 0.009, and 0.035 within 1.3 us.
+        Quantity::Criterion(Criterion::GranL2) => 0.015 + 0.05 * within(1_000.0, launch_ns),
+        Quantity::Criterion(Criterion::SmemEff) => 0.03, // seen: 0.018
+        // Where warps wait by spinning; of others never.
+        Quantity::Instructions | Quantity::BarriersEtc => 0.02 * value.abs(),
+        _ => 0.0,
+    };
+    let share = if runs >= MANY_RUNS { 0.1 } else { 1.0 };
+    (tolerance * share).max(COUNT_RANGES * range).max(ROUNDING * value.abs())
+}
+
+/// The least change of a measure that counts when there are too few launches for a
+/// rank test: absolute.
+#[must_use]
+pub fn least_change(quantity: Quantity, range: f64, launch_ns: f64) -> f64 {
+    let least = match quantity {
+        Quantity::Criterion(Criterion::DSync) => 0.12 * within(5_000.0, launch_ns), // seen: 0.084
+        Quantity::Criterion(Criterion::LbW) => 0.08 * within(50_000.0, launch_ns),  // seen: 0.056
+        Quantity::Criterion(Criterion::LbSm) => 0.18 * within(25_000.0, launch_ns), // seen: 0.14
+        Quantity::Criterion(Criterion::Ci) => 0.06 * within(50_000.0, launch_ns),   // seen: 0.041
+        Quantity::Criterion(Criterion::HSync) => 0.08,                              // seen: 0.049
+        Quantity::Quality => 0.025,                                                 // seen: 0.013
+        // Seen: 0.3 us of 1.2 us, 0.8 of 4, 1.4 of 7.7, 4.8 of 45, 6 of 800.
+        Quantity::Time => {
+            750.0 + 0.15 * launch_ns.min(50_000.0) + 0.03 * (launch_ns - 50_000.0).max(0.0)
+        }
+        _ => 0.02,
+    };
+    least.max(MEASURE_RANGES * range)
+}
+
+/// How far the mean of a measure may move and tell nothing: absolute. Many runs are
+/// believed, but for a tenth of what was ever seen without a cause.
+#[must_use]
+pub fn of_measure(quantity: Quantity, range: f64, runs: usize, launch_ns: f64) -> f64 {
+    let least = least_change(quantity, 0.0, launch_ns);
+    let share = if runs >= MANY_RUNS { 0.1 } else { 1.0 };
+    (least * share).max(MEASURE_RANGES * range)
+}
+
+/// 1 up to `ns`, and falling as 1/t beyond: what a launch costs once weighs less in a
+/// longer one.
+fn within(ns: f64, launch_ns: f64) -> f64 {
+    (ns / launch_ns.max(1.0)).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_never_varied_is_exact() {
+        for quantity in [Quantity::Launches, Quantity::Criterion(Criterion::Occ)] {
+            assert!(of_count(quantity, 1.0, 0.0, 1, 1e4) < 2e-5);
+        }
+    }
+
+    #[test]
+    fn a_large_baseline_is_believed() {
+        let shared = Quantity::Criterion(Criterion::SmemEff);
+        assert_eq!(of_count(shared, 0.9, 0.001, 3, 1e4), 0.03);
+        assert_eq!(of_count(shared, 0.9, 0.001, 5, 1e4), 0.004);
+        assert_eq!(of_count(shared, 0.9, 0.018, 3, 1e4), 0.072);
+    }
+
+    #[test]
+    fn long_kernels_have_little_noise() {
+        let balance = Quantity::Criterion(Criterion::LbSm);
+        assert_eq!(least_change(balance, 0.0, 2_000.0), 0.18);
+        assert!(least_change(balance, 0.0, 1_000_000.0) < 0.005);
+        assert_eq!(least_change(Quantity::Time, 0.0, 1_000.0), 900.0);
+        assert_eq!(least_change(Quantity::Time, 0.0, 1_050_000.0), 38_250.0);
+    }
+}

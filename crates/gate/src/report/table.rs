@@ -1,0 +1,116 @@
+//! For people.
+
+use comfy_table::{Attribute, Cell, Color, ContentArrangement, Table, presets};
+use propp_report::{Page, indented};
+
+use super::super::judge::amount;
+use super::super::verdict::{Finding, KernelOutcome, Outcome, Verdict};
+use super::{basis, change, headline};
+
+/// The outcome for a terminal or a text file; kernels that pass with `all` only.
+#[must_use]
+pub fn render(outcome: &Outcome, all: bool, page: Page) -> String {
+    let mut out =
+        format!("{}\n", indented(&format!("gate: {}", headline(outcome)), page.width, 0, 2));
+    if outcome.refusal.is_some() {
+        return out;
+    }
+    let rows: Vec<&KernelOutcome> =
+        outcome.all().filter(|row| all || row.verdict != Verdict::Pass).collect();
+    if !rows.is_empty() {
+        out.push('\n');
+        out.push_str(&table(&rows, page));
+        out.push('\n');
+        for row in rows.iter().filter(|row| !row.reason.is_empty()) {
+            let name = propp_names::shorten(&row.name, 80);
+            let text = format!("{name} {}: {}", row.launched, row.reason);
+            out.push_str(&indented(&text.replace("  ", " ").replace(" :", ":"), page.width, 0, 2));
+            out.push('\n');
+        }
+    }
+    out.push('\n');
+    for note in outcome.notes.iter().chain([&basis(outcome)]) {
+        out.push_str(&indented(note, page.width, 0, 2));
+        out.push('\n');
+    }
+    out
+}
+
+/// The verdict, and beside each quantity that came to something else, to what.
+fn verdicts(whole: Verdict, findings: &[&Finding]) -> String {
+    let others = findings.iter().map(|f| if f.verdict == whole { "" } else { f.verdict.words() });
+    let mut lines: Vec<String> = others.map(str::to_owned).collect();
+    match lines.first_mut() {
+        Some(first) if first.is_empty() => *first = whole.words().to_owned(),
+        Some(first) => *first = format!("{} ({first})", whole.words()),
+        None => return whole.words().to_owned(),
+    }
+    lines.join("\n")
+}
+
+fn table(rows: &[&KernelOutcome], page: Page) -> String {
+    let mut table = Table::new();
+    table
+        .load_style(presets::NOTHING)
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .force_no_tty();
+    table.set_width(u16::try_from(page.width).unwrap_or(u16::MAX));
+    if page.colour {
+        table.enforce_styling();
+    }
+    let title = |text: &str| Cell::new(text).add_attribute(Attribute::Bold);
+    table.set_header(["verdict", "quantity", "before -> now", "allowed", "kernel"].map(title));
+    for row in rows {
+        let mut decisive: Vec<&Finding> =
+            row.findings.iter().filter(|finding| finding.verdict != Verdict::Pass).collect();
+        // First what the verdict is for, then the worst first.
+        decisive.sort_by_key(|f| (f.verdict != row.verdict, std::cmp::Reverse(f.verdict)));
+        let lines = |of: &dyn Fn(&Finding) -> String| {
+            decisive.iter().map(|finding| of(finding)).collect::<Vec<_>>().join("\n")
+        };
+        let name = propp_names::shorten(&row.name, 40);
+        table.add_row([
+            Cell::new(verdicts(row.verdict, &decisive)).fg(colour(row.verdict)),
+            Cell::new(lines(&|finding| finding.quantity.to_string())),
+            Cell::new(lines(&change)),
+            Cell::new(lines(&|finding| amount(finding.quantity, finding.allowed, finding.before))),
+            Cell::new(name),
+        ]);
+    }
+    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
+    format!("{}\n", lines.join("\n"))
+}
+
+const fn colour(verdict: Verdict) -> Color {
+    match verdict {
+        Verdict::Pass | Verdict::Excused => Color::Reset,
+        Verdict::Improved => Color::Green,
+        Verdict::NoVerdict => Color::Yellow,
+        Verdict::Regressed => Color::Red,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::quantity::Quantity;
+
+    #[test]
+    fn what_came_to_something_else_than_the_whole_says_so() {
+        let of = |verdict| Finding {
+            quantity: Quantity::Time,
+            verdict,
+            before: 1.0,
+            now: Some(2.0),
+            worse_by: 1.0,
+            allowed: 0.5,
+            chance: None,
+            reason: String::new(),
+        };
+        let [improved, open] = [Verdict::Improved, Verdict::NoVerdict].map(of);
+        assert_eq!(verdicts(Verdict::Improved, &[&improved, &open]), "improved\nno verdict");
+        assert_eq!(verdicts(Verdict::Improved, &[&improved, &improved]), "improved\n");
+        assert_eq!(verdicts(Verdict::Pass, &[&open]), "pass (no verdict)");
+        assert_eq!(verdicts(Verdict::Pass, &[]), "pass");
+    }
+}

@@ -1,0 +1,203 @@
+//! A kernel, or the application, with all its quantities.
+
+use std::collections::BTreeSet;
+
+use super::noise::of_count;
+use super::policy::{Policy, Strictness, Undecided};
+use super::profile::{Kernel, Measures};
+use super::quantity::Quantity;
+use super::verdict::{Finding, KernelOutcome, Verdict};
+
+/// What is judged together: a kernel, or the application.
+pub(super) struct Row<'a> {
+    kernel: Option<(&'a Kernel, &'a Kernel)>,
+    pub(super) before: &'a Measures,
+    pub(super) now: &'a Measures,
+    pub(super) launch_ns: f64,
+    /// Of the application: whether all kernels have the criteria that they had.
+    alike: bool,
+}
+
+impl<'a> Row<'a> {
+    pub(super) fn application([before, now]: &'a [Measures; 2], alike: bool) -> Self {
+        let launch_ns = before.get(&Quantity::Time).map_or(1.0, |time| time.mean());
+        Self { kernel: None, before, now, launch_ns, alike }
+    }
+
+    pub(super) fn kernel(before: &'a Kernel, now: &'a Kernel) -> Self {
+        let launch_ns = before.typical_ns().or(now.typical_ns()).unwrap_or(1.0);
+        Self {
+            kernel: Some((before, now)),
+            before: &before.measures,
+            now: &now.measures,
+            launch_ns,
+            alike: true,
+        }
+    }
+
+    /// Whether QM is made of the same criteria on both sides. The mean over others is
+    /// another number.
+    pub(super) fn has_same_criteria(&self) -> bool {
+        let criteria = |of: &'a Measures| {
+            of.keys().filter(|quantity| matches!(quantity, Quantity::Criterion(_)))
+        };
+        self.alike && criteria(self.before).eq(criteria(self.now))
+    }
+
+    /// Whether its instructions are certainly others than they were.
+    pub(super) fn executes_others(&self) -> bool {
+        Quantity::ALL.into_iter().filter(|quantity| quantity.explains()).any(|quantity| {
+            let (Some(before), Some(now)) = (self.before.get(&quantity), self.now.get(&quantity))
+            else {
+                return false;
+            };
+            let (old, range, runs) = (before.mean(), before.range(), before.0.len());
+            (now.mean() - old).abs() > of_count(quantity, old, range, runs, self.launch_ns)
+        })
+    }
+
+    pub(super) fn outcome(
+        &self,
+        mut findings: Vec<Finding>,
+        policy: &Policy,
+        quantities: &BTreeSet<Quantity>,
+    ) -> KernelOutcome {
+        let unmeasured = self.unmeasured(quantities);
+        if findings.iter().any(is_much_faster)
+            && policy.faster_excuses
+            && policy.strictness == Strictness::NoiseAware
+        {
+            excuse(&mut findings);
+        }
+        let is_blind = match self.kernel {
+            // Without counters OCC is still known.
+            Some(_) => !unmeasured.is_empty() && findings.iter().all(|f| !is_counted(f.quantity)),
+            None => !unmeasured.is_empty(),
+        };
+        findings.extend(unmeasured);
+        findings.sort_by_key(|finding| finding.quantity);
+        let has = |wanted| findings.iter().any(|finding: &Finding| finding.verdict == wanted);
+        let verdict = if has(Verdict::Regressed) {
+            Verdict::Regressed
+        } else if is_blind || has(Verdict::NoVerdict) && policy.undecided == Undecided::NoVerdict {
+            Verdict::NoVerdict
+        } else if has(Verdict::Improved) {
+            Verdict::Improved
+        } else {
+            Verdict::Pass
+        };
+        let (name, launched) =
+            self.kernel.map_or(("application".to_owned(), String::new()), |(old, new)| {
+                (old.name.clone(), launched(old, Some(new)))
+            });
+        let total_ns = self.kernel.map_or(self.launch_ns, |(_, now)| now.total_ns());
+        KernelOutcome {
+            name,
+            keys: self.kernel.map(|(before, now)| [before.key.clone(), now.key.clone()]),
+            launched,
+            verdict,
+            reason: reason(&findings, verdict),
+            findings,
+            with_it: Vec::new(),
+            total_ns,
+        }
+    }
+
+    /// What the baseline has, applies, and was not measured today.
+    fn unmeasured(&self, quantities: &BTreeSet<Quantity>) -> Vec<Finding> {
+        let missing = self.before.iter().filter_map(|(quantity, before)| {
+            let why = match self.kernel {
+                Some((_, now)) => now.absent.get(quantity).map(String::as_str),
+                None => Some("the recording does not tell it"),
+            };
+            let why = match (quantity, why) {
+                (Quantity::Time, None) => Some("the recording has no trace run"),
+                (_, why) => why,
+            };
+            let is_missing = quantities.contains(quantity) && !self.now.contains_key(quantity);
+            let why = why.filter(|_| is_missing)?;
+            Some(Finding {
+                quantity: *quantity,
+                verdict: Verdict::NoVerdict,
+                before: before.mean(),
+                now: None,
+                worse_by: 0.0,
+                allowed: 0.0,
+                chance: None,
+                reason: format!("{quantity} was not measured: {why}"),
+            })
+        });
+        missing.collect()
+    }
+}
+
+/// Whether it became faster by at least twice what it may become slower. Less may come of
+/// something else, and excuses no criterion.
+fn is_much_faster(finding: &Finding) -> bool {
+    let is_faster = finding.quantity == Quantity::Time && finding.verdict == Verdict::Improved;
+    is_faster && -finding.worse_by >= 2.0 * finding.allowed
+}
+
+/// Criteria and QM may fall, and barriers come, when the time shows that it was worth it.
+fn excuse(findings: &mut [Finding]) {
+    for finding in findings.iter_mut() {
+        let quantity = finding.quantity;
+        let may_pay = quantity.more_is_better() || quantity.explains();
+        if finding.verdict == Verdict::Regressed && may_pay {
+            finding.verdict = Verdict::Excused;
+            finding.reason += ", excused by the time";
+        }
+    }
+}
+
+fn is_counted(quantity: Quantity) -> bool {
+    matches!(quantity, Quantity::Criterion(c) if c != propp_model::Criterion::Occ)
+}
+
+/// The reasons for a verdict, those for the verdict itself first.
+fn reason(findings: &[Finding], verdict: Verdict) -> String {
+    let of = |wanted: Verdict| {
+        findings.iter().filter(move |f| f.verdict == wanted && !f.reason.is_empty())
+    };
+    let first = of(verdict).filter(|_| verdict != Verdict::Pass);
+    let others = [Verdict::Regressed, Verdict::NoVerdict, Verdict::Improved, Verdict::Excused];
+    let rest = others.into_iter().filter(|other| *other != verdict).flat_map(of);
+    let texts: Vec<&str> = first.chain(rest).map(|finding| finding.reason.as_str()).collect();
+    texts.join("; ")
+}
+
+/// One that only one side has.
+pub(super) fn alone(kernel: &Kernel, reason: &str) -> KernelOutcome {
+    KernelOutcome {
+        name: kernel.name.clone(),
+        keys: None,
+        launched: launched(kernel, None),
+        verdict: Verdict::NoVerdict,
+        reason: reason.to_owned(),
+        findings: Vec::new(),
+        with_it: Vec::new(),
+        total_ns: kernel.total_ns(),
+    }
+}
+
+/// Grid and block, and what they were if they were others.
+fn launched(kernel: &Kernel, now: Option<&Kernel>) -> String {
+    let words = |k: &Kernel| {
+        let three = |d: [u32; 3]| match d {
+            [x, 1, 1] => format!("({x})"),
+            [x, y, 1] => format!("({x},{y})"),
+            [x, y, z] => format!("({x},{y},{z})"),
+        };
+        let dynamic = match k.key.dynamic_shared_bytes {
+            0 => String::new(),
+            bytes => format!(", {bytes} B dynamic shared memory"),
+        };
+        format!("{}x{}{dynamic}", three(k.key.grid), three(k.key.block))
+    };
+    let range =
+        kernel.key.nvtx.iter().map(|range| format!(" in range {range}")).collect::<String>();
+    match now.filter(|now| now.key != kernel.key) {
+        Some(now) => format!("{} (before: {}){range}", words(now), words(kernel)),
+        None => format!("{}{range}", words(kernel)),
+    }
+}

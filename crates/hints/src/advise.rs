@@ -1,0 +1,149 @@
+//! From a kernel to its hints.
+
+use propp_analysis::{Analysis, KernelReport};
+use propp_criteria::cost::Unknown;
+use propp_criteria::quality::{Weights, quality_metric};
+use propp_model::{Criterion, Fraction, Value};
+use propp_recording::Recording;
+
+use super::change::{Context, Pair};
+use super::effect;
+use super::effect::{Expected, Gain};
+use super::facts::Facts;
+use super::limit::Nothing;
+use super::rules::{Finding, OF_A_KERNEL, Row, barrier_share};
+use super::{Advice, Hint, Machine, Margin, Measured, OwnProfile, Rule, limit, measured, run};
+
+/// A priced gain below this is not worth a hint.
+const LEAST_GAIN: f64 = 1.05;
+
+/// The same for a kernel that moves nearly what device memory can.
+const LEAST_GAIN_NEAR_LIMIT: f64 = 1.15;
+
+/// Looks for defects in all kernels and in the run; what they cost on the GPU is from
+/// its profile, where there is one.
+pub fn add(analysis: &mut Analysis, recordings: &[&Recording], profile: Option<&OwnProfile>) {
+    let machine = Machine::of(recordings);
+    let allocated = analysis.run.traffic.allocated_bytes;
+    let measured = profile.map(|profile| Measured::new(profile, allocated));
+    for kernel in &mut analysis.kernels {
+        let of = |machine| advise(kernel, &analysis.weights, machine, measured.as_ref());
+        kernel.advice = machine.map(of);
+    }
+    analysis.advice = Some(run::advise(analysis));
+    analysis.device_profile = profile.map(|profile| profile.get().clone());
+}
+
+/// What to change in a kernel.
+#[must_use]
+pub fn advise(
+    kernel: &KernelReport,
+    weights: &Weights,
+    machine: Machine,
+    measured: Option<&Measured<'_>>,
+) -> Advice {
+    let Some(facts) = Facts::of(kernel, machine) else {
+        return Advice { nothing: Some(Nothing::NotMeasured), ..Advice::default() };
+    };
+    let memory_share = facts.memory_share();
+    if Nothing::is_only_launched(&facts) {
+        let nothing = Some(Nothing::of(&facts));
+        return Advice { hints: Vec::new(), nothing, memory_share };
+    }
+    let found = OF_A_KERNEL.iter().filter_map(|row| Some((row, (row.find)(&facts)?)));
+    let mut hints: Vec<Hint> =
+        found.filter_map(|(row, finding)| hint(row, finding, &facts, weights)).collect();
+    if let Some(measured) = measured {
+        for hint in &mut hints {
+            hint.evidence.extend(measured::of(hint.rule, &facts, measured));
+        }
+    }
+    hints.sort_by(|a, b| b.expected.rank().total_cmp(&a.expected.rank()));
+    let nothing = hints.is_empty().then(|| Nothing::of(&facts));
+    Advice { hints, nothing, memory_share }
+}
+
+/// `None` for what would bring too little.
+fn hint(row: &Row, finding: Finding, facts: &Facts<'_>, weights: &Weights) -> Option<Hint> {
+    let criterion = criterion_of(row.rule, facts);
+    let quality = criterion.and_then(|(criterion, _)| quality(facts.kernel, weights, criterion));
+    let deficit = criterion.map_or(0.0, |(_, value)| 1.0 - value);
+    let expected = match priced(row, facts, weights) {
+        Ok((now_ns, gain, calibrated)) if gain.priced >= least_gain(facts) => {
+            Expected::Time { now_ns, gain, quality, calibrated }
+        }
+        Ok(_) => return None,
+        Err(because) => Expected::Unpriced { deficit, quality, because },
+    };
+    let Finding { evidence, causes, remedy } = finding;
+    Some(Hint { rule: row.rule, criterion, evidence, causes, remedy, expected })
+}
+
+/// The rule's criterion; of few blocks the one that shows them.
+fn criterion_of(rule: Rule, facts: &Facts<'_>) -> Option<(Criterion, f64)> {
+    let value = |criterion| Some((criterion, facts.criterion(criterion)?));
+    let own = rule.criterion().and_then(value);
+    // One that is whole has nothing to do with it.
+    const WHOLE: f64 = 0.995;
+    match own.filter(|(_, value)| *value < WHOLE || rule == Rule::FewBlocks) {
+        Some((_, balance)) if rule == Rule::FewBlocks && balance > 0.9 => value(Criterion::Occ),
+        own => own,
+    }
+}
+
+fn least_gain(facts: &Facts<'_>) -> f64 {
+    match facts.memory_share() {
+        Some(share) if share >= limit::NEAR => LEAST_GAIN_NEAR_LIMIT,
+        _ => LEAST_GAIN,
+    }
+}
+
+/// The measured time of a launch, and how many times faster it should be.
+/// And whether pairs stand behind the range; none is of launches that were joined.
+fn priced(row: &Row, facts: &Facts<'_>, weights: &Weights) -> Result<(f64, Gain, bool), String> {
+    let model = weights.cost().ok_or("these weights have no prices (`propp fit` makes them)")?;
+    match &facts.kernel.predicted {
+        Some(Ok(predicted)) => match &predicted.outside {
+            Some(term) => Err(format!("outside the fitted range, by its {term}")),
+            None => Ok(()),
+        },
+        Some(Err(unknown)) => Err(unknown.to_string()),
+        None => Err(Unknown::Shape.to_string()),
+    }?;
+    let now_ns = facts.median_ns().ok_or("the recording has no time of it")?;
+    let pairs = pairs(row, facts);
+    let (likely, deviation) =
+        effect::gain(model, &pairs).ok_or("the cost model gives no time for it")?;
+    let most = effect::most(&pairs, &facts.machine, now_ns);
+    let is_fused = pairs.iter().any(|pair| pair.with.launches != pair.without.launches);
+    let margin = if is_fused { Margin::UNKNOWN } else { Margin::of(row.rule) };
+    Ok((now_ns, Gain::ranged(likely, deviation, margin, most), margin.calibrated))
+}
+
+fn pairs(row: &Row, facts: &Facts<'_>) -> Vec<Pair> {
+    let value = |criterion| facts.criterion(criterion).unwrap_or(1.0);
+    let works = facts.kernel.work.iter();
+    works
+        .map(|work| {
+            let context = Context {
+                machine: facts.machine,
+                lb_sm: value(Criterion::LbSm),
+                lb_w: value(Criterion::LbW),
+                t_div: value(Criterion::TDiv),
+                barrier_share: barrier_share(work).unwrap_or(0.0),
+                launches: work.launches.max(1) as f64,
+            };
+            (row.change)(work, &context)
+        })
+        .collect()
+}
+
+/// QM now, and with the criterion at 1.
+fn quality(kernel: &KernelReport, weights: &Weights, criterion: Criterion) -> Option<[f64; 2]> {
+    let values = kernel.criteria.iter();
+    let mut values: std::collections::BTreeMap<Criterion, Value> =
+        values.map(|(&c, report)| (c, report.aggregate.value.clone())).collect();
+    values.insert(criterion, Value::Measured { value: Fraction::ONE });
+    let after = quality_metric(weights, &values).value.measured()?;
+    Some([kernel.quality.value.measured()?.get(), after.get()])
+}

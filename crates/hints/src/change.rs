@@ -1,0 +1,109 @@
+//! What a launch would do without a defect.
+
+use propp_criteria::cost::{Shape, Work};
+use propp_criteria::counters::catalogue::names::{
+    DATA_WAVEFRONTS, DATA_WAVEFRONTS_MAX, GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_TAGS,
+    GLOBAL_TAGS_MAX, INST_EXECUTED, INST_EXECUTED_MAX,
+};
+
+use super::Machine;
+
+/// The work with the defect and without it. The first is what was counted, unless
+/// the counts do not show the defect (as with work that lies on a few SMs).
+pub(super) struct Pair {
+    pub(super) with: Work,
+    pub(super) without: Work,
+}
+
+/// How a rule changes a launch.
+pub(super) type Change = fn(&Work, &Context) -> Pair;
+
+/// What a change needs besides the work.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Context {
+    pub(super) machine: Machine,
+    /// LB_SM and LB_W, 1 where unknown.
+    pub(super) lb_sm: f64,
+    pub(super) lb_w: f64,
+    /// TDiv, 1 where unknown.
+    pub(super) t_div: f64,
+    /// Share of stalled warp time spent at barriers.
+    pub(super) barrier_share: f64,
+    /// Launches of the kernel in the run.
+    pub(super) launches: f64,
+}
+
+impl Pair {
+    /// The counted work, and what an edit makes of it. How unevenly work lies stays as it
+    /// is, unless the edit says otherwise.
+    pub(super) fn edited(work: &Work, edit: impl FnOnce(&mut Edit)) -> Self {
+        let mut without = Edit { work: work.clone(), is_even: false };
+        edit(&mut without);
+        let is_even = without.is_even;
+        let mut without = without.work;
+        let busy = |work: &Work| work.shape.map_or(1.0, |shape| shape.busy_sms.max(1.0));
+        for (most, all, parts) in UNEVEN {
+            let count = |work: &Work, name: &str| work.counts.get(name).copied().unwrap_or(0.0);
+            let mean = |work: &Work| count(work, all) / parts / busy(work);
+            let ratio = count(work, most) / mean(work);
+            let ratio = if is_even || !ratio.is_finite() { 1.0 } else { ratio };
+            let mean = mean(&without);
+            if let Some(count) = without.counts.get_mut(most) {
+                *count = ratio * mean;
+            }
+        }
+        Self { with: work.clone(), without }
+    }
+}
+
+/// Counts of the busiest part, those of all, and how many parts an SM has.
+const UNEVEN: [(&str, &str, f64); 4] = [
+    (INST_EXECUTED_MAX, INST_EXECUTED, 4.0),
+    (DATA_WAVEFRONTS_MAX, DATA_WAVEFRONTS, 1.0),
+    (GLOBAL_LOADS_MAX, GLOBAL_LOADS, 1.0),
+    (GLOBAL_TAGS_MAX, GLOBAL_TAGS, 1.0),
+];
+
+/// A work that is being changed. Counters that were not read stay unread.
+pub(super) struct Edit {
+    work: Work,
+    /// Whether work lies evenly in what is left.
+    pub(super) is_even: bool,
+}
+
+impl Edit {
+    pub(super) fn get(&self, name: &str) -> f64 {
+        self.work.counts.get(name).copied().unwrap_or(0.0)
+    }
+
+    pub(super) fn set(&mut self, name: &str, value: f64) {
+        if let Some(count) = self.work.counts.get_mut(name) {
+            *count = value.max(0.0);
+        }
+    }
+
+    /// Sets a count that may only fall.
+    pub(super) fn lower(&mut self, name: &str, value: f64) {
+        let now = self.get(name);
+        self.set(name, now.min(value));
+    }
+
+    pub(super) fn scale(&mut self, names: &[&str], factor: f64) {
+        for name in names {
+            let now = self.get(name);
+            self.set(name, now * factor);
+        }
+    }
+
+    pub(super) fn scale_all(&mut self, factor: f64) {
+        for count in self.work.counts.values_mut() {
+            *count *= factor;
+        }
+    }
+
+    pub(super) fn shape(&mut self, edit: impl FnOnce(&mut Shape)) {
+        if let Some(shape) = &mut self.work.shape {
+            edit(shape);
+        }
+    }
+}

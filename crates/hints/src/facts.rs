@@ -1,0 +1,141 @@
+//! What the rules look at.
+
+use std::collections::BTreeMap;
+
+use propp_analysis::{Configuration, KernelReport};
+use propp_criteria::Note;
+use propp_criteria::cost::{Predicted, Resource, Work};
+use propp_model::Criterion;
+use propp_recording::Recording;
+
+use super::Evidence;
+
+/// What is known of the GPU; of several kinds of GPU, nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Machine {
+    /// SMs.
+    pub sms: f64,
+    /// Warps that an SM holds.
+    pub warps_per_sm: f64,
+    /// Bytes that device memory moves in a second: twice its clock times its width.
+    pub peak_bytes_per_s: Option<f64>,
+}
+
+impl Machine {
+    /// Of the recordings' GPU; `None` where they do not describe it or name several.
+    #[must_use]
+    pub fn of(recordings: &[&Recording]) -> Option<Self> {
+        /// Numbers in `CUdevice_attribute`.
+        const SMS: u32 = 16;
+        const CLOCK_KHZ: u32 = 36;
+        const BUS_BITS: u32 = 37;
+        const THREADS_PER_SM: u32 = 39;
+        let mut devices = recordings.iter().flat_map(|recording| &recording.devices);
+        let first = devices.next()?;
+        if devices.any(|device| device.name != first.name) {
+            return None;
+        }
+        let attributes: &BTreeMap<u32, i32> = &first.attributes;
+        let get = |n| attributes.get(&n).copied().filter(|value| *value > 0).map(f64::from);
+        Some(Self {
+            sms: get(SMS)?,
+            warps_per_sm: get(THREADS_PER_SM)? / 32.0,
+            peak_bytes_per_s: get(CLOCK_KHZ)
+                .zip(get(BUS_BITS))
+                .map(|(khz, bits)| 2.0 * khz * 1e3 * bits / 8.0),
+        })
+    }
+}
+
+/// Of the peak of memory; what passes it is no share.
+pub(super) const POSSIBLE: f64 = 1.02;
+
+/// A kernel as the rules see it: of merged configurations, the one that is launched
+/// most often.
+pub(super) struct Facts<'a> {
+    pub(super) kernel: &'a KernelReport,
+    pub(super) work: &'a Work,
+    pub(super) configuration: &'a Configuration,
+    pub(super) machine: Machine,
+}
+
+impl<'a> Facts<'a> {
+    pub(super) fn of(kernel: &'a KernelReport, machine: Machine) -> Option<Self> {
+        let pairs = kernel.work.iter().zip(&kernel.configurations);
+        let (work, configuration) = pairs.max_by_key(|(work, _)| work.launches)?;
+        Some(Self { kernel, work, configuration, machine })
+    }
+
+    /// A counter's value.
+    pub(super) fn count(&self, name: &str) -> Option<f64> {
+        self.work.counts.get(name).copied()
+    }
+
+    /// A counter's value, 0 where it was not read.
+    pub(super) fn or_0(&self, name: &str) -> f64 {
+        self.count(name).unwrap_or(0.0)
+    }
+
+    pub(super) fn criterion(&self, criterion: Criterion) -> Option<f64> {
+        let report = self.kernel.criteria.get(&criterion)?;
+        report.aggregate.value.measured().map(|value| value.get())
+    }
+
+    pub(super) fn notes(&self, criterion: Criterion) -> &[Note] {
+        self.kernel.criteria.get(&criterion).map_or(&[], |report| &report.evidence.notes)
+    }
+
+    /// The predicted time, where the cost model covers the kernel.
+    pub(super) fn predicted(&self) -> Option<&Predicted> {
+        let predicted = self.kernel.predicted.as_ref()?.as_ref().ok()?;
+        predicted.outside.is_none().then_some(predicted)
+    }
+
+    /// A resource's share of the predicted time.
+    pub(super) fn share_of(&self, resource: Resource) -> Option<f64> {
+        let parts = &self.predicted()?.parts;
+        Some(parts.iter().filter(|part| part.resource == resource).map(|part| part.share).sum())
+    }
+
+    /// Terms' share of the predicted time.
+    pub(super) fn share_of_terms(&self, terms: &[&str]) -> Option<f64> {
+        let parts = &self.predicted()?.parts;
+        Some(parts.iter().filter(|p| terms.contains(&p.term)).map(|part| part.share).sum())
+    }
+
+    pub(super) fn median_ns(&self) -> Option<f64> {
+        self.kernel.durations.map(|durations| durations.median_ns as f64)
+    }
+
+    /// Share of what device memory can move that this kernel moves.
+    pub(super) fn memory_share(&self) -> Option<f64> {
+        use propp_criteria::counters::catalogue::names::{DRAM_READ, DRAM_WRITTEN};
+        let bytes = self.count(DRAM_READ)? + self.count(DRAM_WRITTEN)?;
+        let seconds = self.median_ns()?.max(1.0) * 1e-9;
+        let share = bytes / seconds / self.machine.peak_bytes_per_s?;
+        // More than there can be is of launches that did not all do the same.
+        (share <= POSSIBLE).then_some(share)
+    }
+
+    pub(super) fn blocks(&self) -> f64 {
+        self.configuration.grid.iter().map(|n| f64::from(*n)).product()
+    }
+
+    pub(super) fn threads_per_block(&self) -> f64 {
+        self.configuration.block.iter().map(|n| f64::from(*n)).product()
+    }
+
+    /// Warps of the grid.
+    pub(super) fn warps(&self) -> f64 {
+        self.blocks() * (self.threads_per_block() / 32.0).ceil()
+    }
+}
+
+/// A number to show.
+pub(super) fn evidence(
+    what: impl Into<String>,
+    value: f64,
+    from: impl IntoIterator<Item = &'static str>,
+) -> Evidence {
+    Evidence { what: what.into(), value, from: from.into_iter().collect(), measured: None }
+}

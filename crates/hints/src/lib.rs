@@ -1,0 +1,104 @@
+//! What to change in a kernel, and what it should bring.
+//!
+//! Pure. A rule ([`Rule`]) looks at criteria, counters and the launch's own numbers,
+//! never at names, and finds its defect or nothing. What it finds is priced by the
+//! fitted cost model: the counts of work that the defect multiplies are set to what
+//! they would be without it, both are predicted, and the quotient is applied to the
+//! measured time. How far such estimates were off is in `docs/hints.md`
+//! ([`calibrate`] makes its table), and the margins in `margins.toml` are from there.
+//!
+//! Where the device profile of the recorded GPU is known ([`OwnProfile`]), what it
+//! measured joins the evidence ([`Measured`]).
+//!
+//! To add a rule: a variant in `rule.rs`, its row in `rules/mod.rs`, its function in
+//! the file of its family, a margin, and a test with a kernel that shows it and one
+//! that does not.
+
+mod advise;
+
+mod change;
+mod effect;
+mod facts;
+mod limit;
+mod margin;
+mod measured;
+mod profile;
+mod rule;
+mod rules;
+mod run;
+
+pub use advise::{add, advise};
+pub use effect::SHORTEST_NS;
+pub use effect::{Expected, Gain};
+pub use facts::Machine;
+pub use limit::Nothing;
+pub use margin::Margin;
+pub use measured::Measured;
+pub use profile::{OtherGpu, OwnProfile};
+pub use rule::Rule;
+
+use propp_model::Criterion;
+
+/// A number that a hint rests on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evidence {
+    /// What it is, in words.
+    pub what: String,
+    /// The number.
+    pub value: f64,
+    /// The counters, or facts of the launch, that it is made of.
+    pub from: Vec<&'static str>,
+    /// Where it is a price that was measured on this GPU; its words have the number, too.
+    pub measured: Option<Reading>,
+}
+
+/// How a price is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reading {
+    /// What the number counts.
+    pub unit: &'static str,
+    /// Where it lies, from and to.
+    pub interval: [f64; 2],
+    /// The findings of the device profile that it is from.
+    pub findings: Vec<String>,
+}
+
+/// Something to change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// The rule that found it.
+    pub rule: Rule,
+    /// The criterion that it is about, with its value.
+    pub criterion: Option<(Criterion, f64)>,
+    /// What it rests on.
+    pub evidence: Vec<Evidence>,
+    /// Why it is so, the likeliest first.
+    pub causes: Vec<String>,
+    /// What to change.
+    pub remedy: String,
+    /// What it should bring.
+    pub expected: Expected,
+}
+
+/// What there is to say of a kernel, or of the run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Advice {
+    /// What to change, the most time first.
+    pub hints: Vec<Hint>,
+    /// Why nothing is worth changing, where nothing is.
+    pub nothing: Option<Nothing>,
+    /// Share of what device memory can move that was moved, as measured; `None` where
+    /// the bytes, the time or what it can move is not known.
+    pub memory_share: Option<f64>,
+}
+
+/// How many hints of a kernel a report shows.
+pub const SHOWN: usize = 3;
+
+impl Advice {
+    /// What a report shows.
+    #[must_use]
+    pub fn shown(&self) -> &[Hint] {
+        &self.hints[..self.hints.len().min(SHOWN)]
+    }
+}

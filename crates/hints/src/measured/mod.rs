@@ -1,0 +1,102 @@
+//! What a defect costs on the recorded GPU, by the numbers of its device profile.
+//!
+//! Pure: a rule, what is known of the kernel, and the profile in; sentences out, each with
+//! its number, its interval and the findings that it is from. What the profile does not
+//! have, or the kernel's counters do not tell, leaves its sentence out. `docs/hints.md`
+//! says which rule takes which findings.
+
+mod access;
+mod flight;
+mod footprint;
+mod number;
+mod places;
+
+use super::facts::Facts;
+use super::rules::sectors_in_vain;
+use super::{Evidence, OwnProfile, Reading, Rule};
+use number::{Number, Unit};
+
+/// What was measured of the recorded GPU, and what the program holds on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Measured<'a> {
+    profile: &'a OwnProfile,
+    allocated_bytes: f64,
+}
+
+impl<'a> Measured<'a> {
+    /// Of a profile, and of the bytes of device memory that the program allocates.
+    #[must_use]
+    pub const fn new(profile: &'a OwnProfile, allocated_bytes: u64) -> Self {
+        Self { profile, allocated_bytes: allocated_bytes as f64 }
+    }
+
+    /// A number that is more than nothing: a cost that came out at nothing or less is none.
+    fn get(&self, id: &str) -> Option<Number> {
+        let (value, [low, high]) = self.profile.get().number(id)?;
+        let is_cost = value > 0.0 && [value, low, high].iter().all(|number| number.is_finite());
+        is_cost.then_some(Number { value, low: low.max(0.0), high, is_range: false })
+    }
+}
+
+/// The sentences that go with a hint.
+pub(super) fn of(rule: Rule, facts: &Facts<'_>, measured: &Measured<'_>) -> Vec<Evidence> {
+    let mut said = Vec::new();
+    match rule {
+        Rule::ScatteredAccess | Rule::ScatteredReads => {
+            said.extend(access::sectors(facts, measured));
+            said.extend(access::fetched(facts, measured));
+            said.extend(access::moved_in_vain(facts, measured));
+            if sectors_in_vain(facts).is_some() {
+                said.extend(footprint::in_l2(facts, measured));
+                said.extend(footprint::in_reach(measured));
+            }
+        }
+        Rule::MisalignedAccess => said.extend(access::sectors(facts, measured)),
+        Rule::NarrowTypes => said.extend(access::types(facts, measured)),
+        Rule::BankConflicts => said.extend(places::conflicts(facts, measured)),
+        Rule::Broadcast => said.extend(places::as_constants(facts, measured)),
+        Rule::SharedMemoryReuse => {
+            said.extend(places::nearer(measured));
+            said.extend(footprint::in_l2(facts, measured));
+        }
+        Rule::LocalMemory => said.extend(places::local(facts, measured)),
+        Rule::FewBlocks | Rule::Occupancy | Rule::UnevenWarps => {
+            said.extend(flight::bytes(facts, measured));
+        }
+        Rule::LatencyBound => {
+            said.extend(flight::bytes(facts, measured));
+            said.extend(footprint::in_l2(facts, measured));
+            said.extend(footprint::in_reach(measured));
+        }
+        Rule::Divergence
+        | Rule::Barriers
+        | Rule::UnevenSms
+        | Rule::BusyPipe
+        | Rule::Atomics
+        | Rule::LaunchBound
+        | Rule::HostGaps
+        | Rule::Copies => {}
+    }
+    said
+}
+
+/// A sentence, with the number in it, the findings that the number is from, and the
+/// counters.
+fn said(
+    sentence: String,
+    (number, unit): (Number, Unit),
+    findings: &[&str],
+    from: impl IntoIterator<Item = &'static str>,
+) -> Evidence {
+    let findings = findings.iter().map(|&id| id.to_owned()).collect();
+    let reading = Reading { unit: unit.name(), interval: [number.low, number.high], findings };
+    Evidence {
+        what: sentence,
+        value: number.value,
+        from: from.into_iter().collect(),
+        measured: Some(reading),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,287 @@
+//! Global memory: scattered, misaligned and narrow accesses.
+
+use propp_criteria::cost::Work;
+use propp_criteria::counters::catalogue::names::*;
+use propp_model::Criterion;
+
+use super::Finding;
+use crate::change::{Context, Edit, Pair};
+use crate::facts::{Facts, evidence};
+
+const SECTOR: f64 = 32.0;
+const LINE: f64 = 128.0;
+/// Bytes of a request when each of 32 threads moves 16.
+const WIDEST: f64 = 512.0;
+
+/// The loads or the stores of a kernel.
+struct Side {
+    name: &'static str,
+    requests: f64,
+    bytes: f64,
+    sectors: f64,
+    counters: [&'static str; 3],
+}
+
+impl Side {
+    fn loads(facts: &Facts<'_>) -> Option<Self> {
+        Self::of(facts, "loads", [GLOBAL_LOADS, GLOBAL_LOAD_BYTES, GLOBAL_LOAD_SECTORS])
+    }
+
+    fn stores(facts: &Facts<'_>) -> Option<Self> {
+        Self::of(facts, "stores", [GLOBAL_STORES, GLOBAL_STORE_BYTES, GLOBAL_STORE_SECTORS])
+    }
+
+    fn of(facts: &Facts<'_>, name: &'static str, counters: [&'static str; 3]) -> Option<Self> {
+        let [requests, bytes, sectors] = counters.map(|counter| facts.count(counter));
+        let (requests, bytes, sectors) = (requests?, bytes?, sectors?);
+        (requests > 0.0 && bytes > 0.0).then_some(Self { name, requests, bytes, sectors, counters })
+    }
+
+    /// Sectors of a request, and those that its bytes would fill.
+    fn per_request(&self) -> (f64, f64) {
+        (self.sectors / self.requests, (self.bytes / self.requests / SECTOR).max(1.0))
+    }
+
+    /// A warp's threads lie in more sectors than their bytes fill by half and more.
+    fn is_scattered(&self, all_sectors: f64) -> bool {
+        let (sectors, ideal) = self.per_request();
+        sectors >= 1.5 * ideal && sectors >= 2.0 && self.sectors >= 0.2 * all_sectors
+    }
+
+    /// One sector more than needed.
+    fn is_shifted(&self, all_sectors: f64) -> bool {
+        let (sectors, ideal) = self.per_request();
+        let more = sectors - ideal;
+        (0.5..=1.5).contains(&more) && sectors < 1.5 * ideal && self.sectors >= 0.2 * all_sectors
+    }
+
+    fn evidence(&self) -> [crate::Evidence; 2] {
+        let [requests, bytes, sectors] = self.counters;
+        let name = self.name;
+        [
+            evidence(
+                format!("sectors of 32 bytes that a request of the {name} touches"),
+                self.sectors / self.requests,
+                [sectors, requests],
+            ),
+            evidence(
+                format!("bytes that a request of the {name} asks for"),
+                self.bytes / self.requests,
+                [bytes, requests],
+            ),
+        ]
+    }
+}
+
+/// Sectors of a load beyond those that its bytes fill, where a rule would tell of them.
+pub fn sectors_in_vain(facts: &Facts<'_>) -> Option<f64> {
+    let ([loads, _], all) = sides(facts);
+    let loads = loads.filter(|side| side.is_scattered(all) || side.is_shifted(all))?;
+    let (sectors, ideal) = loads.per_request();
+    Some(sectors - ideal)
+}
+
+fn sides(facts: &Facts<'_>) -> ([Option<Side>; 2], f64) {
+    let both = [Side::loads(facts), Side::stores(facts)];
+    let all = both.iter().flatten().map(|side| side.sectors).sum();
+    (both, all)
+}
+
+/// Stores are scattered, and maybe loads, too.
+pub(super) fn scattered_access(facts: &Facts<'_>) -> Option<Finding> {
+    let ([loads, stores], all) = sides(facts);
+    let stores = stores.filter(|side| side.is_scattered(all))?;
+    let loads = loads.filter(|side| side.is_scattered(all));
+    let mut causes = vec![apart(&stores)];
+    causes.extend(loads.as_ref().map(apart));
+    let mut evidence: Vec<_> = stores.evidence().into();
+    evidence.extend(loads.iter().flat_map(Side::evidence));
+    let remedy = if loads.is_none() {
+        "loads are consecutive and stores are not, as in a transpose through columns: collect a \
+         tile in shared memory (32 x 33 words, the pad against bank conflicts) and store it row \
+         by row"
+    } else {
+        "let thread i of a warp take element i: turn the loop so that threads step by 1 and the \
+         loop by the number of threads; make an array of structures a structure of arrays"
+    };
+    Some(Finding { evidence, causes, remedy: remedy.to_owned() })
+}
+
+/// Only loads are scattered.
+pub(super) fn scattered_reads(facts: &Facts<'_>) -> Option<Finding> {
+    let ([loads, stores], all) = sides(facts);
+    let loads = loads.filter(|side| side.is_scattered(all))?;
+    if stores.is_some_and(|side| side.is_scattered(all)) {
+        return None;
+    }
+    let mut evidence: Vec<_> = loads.evidence().into();
+    let from_l2 = facts.criterion(Criterion::GranL2);
+    let mut causes = vec![apart(&loads)];
+    evidence.extend(from_l2.map(|value| {
+        super::super::facts::evidence("Gran_L2", value, [GLOBAL_BYTES, L2_SECTORS_FROM_L1])
+    }));
+    causes.push(if from_l2.is_some_and(|value| value > 0.5) {
+        "what is left of each sector is used later, out of L1: a stride whose steps come back"
+            .to_owned()
+    } else {
+        "what is left of each sector is thrown away: a long stride, or indices out of a table"
+            .to_owned()
+    });
+    let remedy = "where the order can be chosen, let neighbouring threads read neighbouring \
+                  elements, or load a tile row by row into shared memory and read columns there; \
+                  where it cannot, sort or group the indices, read through the read-only path \
+                  (__ldg, const __restrict__), use a texture for what is near in two dimensions, \
+                  and use larger blocks";
+    Some(Finding { evidence, causes, remedy: remedy.to_owned() })
+}
+
+fn apart(side: &Side) -> String {
+    let (sectors, ideal) = side.per_request();
+    format!(
+        "{}: the threads of a warp touch {sectors:.1} sectors where their bytes fill {ideal:.1}: \
+         they are {} bytes or more apart",
+        side.name,
+        if sectors > 24.0 { 32 } else { 8 }
+    )
+}
+
+/// A warp's accesses begin within a sector.
+pub(super) fn misaligned(facts: &Facts<'_>) -> Option<Finding> {
+    let (both, all) = sides(facts);
+    let shifted: Vec<Side> =
+        both.into_iter().flatten().filter(|side| side.is_shifted(all)).collect();
+    let first = shifted.first()?;
+    let cause = format!(
+        "{}: a request touches about one sector more than its bytes fill: its first address is \
+         no multiple of 32 bytes",
+        first.name
+    );
+    Some(Finding {
+        evidence: shifted.iter().flat_map(Side::evidence).collect(),
+        causes: vec![cause],
+        remedy: "begin rows at multiples of 128 bytes (cudaMallocPitch, padded rows), and shift \
+                 the index so that a warp's first thread is at one; what is before and after goes \
+                 to a few threads"
+            .to_owned(),
+    })
+}
+
+/// Requests are ordered and carry few bytes, and the kernel's time is in loads, stores
+/// and what each thread does once.
+pub(super) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
+    let (both, all) = sides(facts);
+    let bytes: f64 = both.iter().flatten().map(|side| side.bytes).sum();
+    let requests: f64 = both.iter().flatten().map(|side| side.requests).sum();
+    let per_request = bytes / requests.max(1.0);
+    if !(per_request > 0.0 && per_request <= 1.1 * LINE)
+        || both.iter().flatten().any(|side| side.is_scattered(all))
+    {
+        return None;
+    }
+    // A kernel that does much for each access gains nothing from fewer accesses.
+    let instructions = facts.count(INST_EXECUTED)? / requests;
+    let is_sub_word = per_request < 0.75 * LINE;
+    if instructions > 40.0 || facts.criterion(Criterion::TDiv).is_some_and(|value| value < 0.75) {
+        return None;
+    }
+    let cause = if is_sub_word {
+        format!(
+            "a request of a warp carries {per_request:.0} bytes, less than 4 for each of its \
+             threads: types of 1 or 2 bytes, or few threads that take part"
+        )
+    } else {
+        format!("a request of a warp carries {per_request:.0} bytes, 4 for each of its threads")
+    };
+    let remedy = if is_sub_word {
+        "let each thread move 4 bytes at least and 16 at best: char4, int4 or float4 in place of \
+         char, with the whole warp taking part"
+    } else {
+        "let each thread move 16 bytes at a time (int4, float4, double2; addresses in multiples \
+         of 16), or several elements a thread with their loads one after the other before the \
+         first use"
+    };
+    let counters = [GLOBAL_LOAD_BYTES, GLOBAL_STORE_BYTES, GLOBAL_LOADS, GLOBAL_STORES];
+    Some(Finding {
+        evidence: vec![
+            evidence("bytes of a request", per_request, counters),
+            evidence(
+                "warp instructions for each request",
+                instructions,
+                [INST_EXECUTED, GLOBAL_LOADS, GLOBAL_STORES],
+            ),
+        ],
+        causes: vec![cause],
+        remedy: remedy.to_owned(),
+    })
+}
+
+/// Each request touches the sectors that its bytes fill.
+pub(super) fn gathered(work: &Work, _: &Context) -> Pair {
+    Pair::edited(work, |edit| {
+        let ideal =
+            |edit: &Edit, requests, bytes: &str| (edit.get(bytes) / SECTOR).max(edit.get(requests));
+        let loads = ideal(edit, GLOBAL_LOADS, GLOBAL_LOAD_BYTES);
+        let stores = ideal(edit, GLOBAL_STORES, GLOBAL_STORE_BYTES);
+        let atomics = edit.get(GLOBAL_ATOMIC_SECTORS) + edit.get(GLOBAL_REDUCTION_SECTORS);
+        let sectors = edit.get(GLOBAL_LOAD_SECTORS) + edit.get(GLOBAL_STORE_SECTORS);
+        edit.lower(GLOBAL_LOAD_SECTORS, loads);
+        edit.lower(GLOBAL_STORE_SECTORS, stores);
+        let left =
+            (edit.get(GLOBAL_LOAD_SECTORS) + edit.get(GLOBAL_STORE_SECTORS)) / sectors.max(1.0);
+        lower_tags(edit, atomics);
+        let (before, own) = (edit.get(L2_SECTORS_FROM_L1), loads + stores + atomics);
+        edit.lower(L2_SECTORS_FROM_L1, own.max(before * left.min(1.0)));
+        let l2 = edit.get(L2_SECTORS_FROM_L1);
+        // Requests carry up to four sectors each.
+        edit.lower(L2_REQUESTS, (l2 / 4.0).max(atomics));
+        let (read, written) = (edit.get(DRAM_READ), edit.get(DRAM_WRITTEN));
+        let asked = |edit: &Edit, name| edit.get(name);
+        let (loaded, stored) = (asked(edit, GLOBAL_LOAD_BYTES), asked(edit, GLOBAL_STORE_BYTES));
+        edit.lower(DRAM_READ, loaded);
+        edit.lower(DRAM_WRITTEN, stored);
+        let moved = (edit.get(DRAM_READ) + edit.get(DRAM_WRITTEN)) / (read + written).max(1.0);
+        edit.scale(&[L2_MISSES], moved);
+    })
+}
+
+/// Lines of 128 bytes as few as the bytes fill, and the trips of the data path that
+/// the others cost.
+fn lower_tags(edit: &mut Edit, atomics: f64) {
+    let requests = edit.get(GLOBAL_LOADS) + edit.get(GLOBAL_STORES);
+    let tags = edit.get(GLOBAL_TAGS);
+    edit.lower(GLOBAL_TAGS, (edit.get(GLOBAL_BYTES) / LINE).max(requests) + atomics);
+    let (left, shared) =
+        (edit.get(GLOBAL_TAGS), edit.get(EXACT_LOAD_WAVEFRONTS) + edit.get(EXACT_STORE_WAVEFRONTS));
+    let wavefronts = edit.get(DATA_WAVEFRONTS);
+    edit.lower(DATA_WAVEFRONTS, (wavefronts - (tags - left)).max(shared + left));
+}
+
+/// Sixteen bytes a thread, by fewer threads, or the same threads in fewer steps.
+pub(super) fn widened(work: &Work, _: &Context) -> Pair {
+    Pair::edited(work, |edit| {
+        let requests = edit.get(GLOBAL_LOADS) + edit.get(GLOBAL_STORES);
+        let bytes = edit.get(GLOBAL_LOAD_BYTES) + edit.get(GLOBAL_STORE_BYTES);
+        let factor = (bytes / requests.max(1.0) / WIDEST).clamp(1.0 / 16.0, 1.0);
+        edit.scale(&[GLOBAL_LOADS, GLOBAL_STORES], factor);
+        // What a thread does once for each access: addresses, bounds, loops. Arithmetic
+        // on the elements stays.
+        let overhead =
+            [INST_EXECUTED, INST_ISSUED, PIPE_ALU, PIPE_LSU, BRANCHES, MISCELLANEOUS, CONTROL];
+        edit.scale(&overhead, factor);
+        lower_tags(edit, edit.get(GLOBAL_ATOMIC_SECTORS) + edit.get(GLOBAL_REDUCTION_SECTORS));
+        let each_warp_once = work.shape.is_some_and(|shape| requests <= 4.0 * shape.warps);
+        if each_warp_once {
+            edit.shape(|shape| {
+                let resident = shape.resident_warps / shape.warps.max(1.0);
+                shape.blocks = (shape.blocks * factor).max(1.0);
+                shape.warps = (shape.warps * factor).max(1.0);
+                shape.busy_sms = shape.busy_sms.min(shape.blocks.ceil());
+                if resident >= 1.0 {
+                    shape.resident_warps = shape.warps;
+                }
+                shape.resident_warps = shape.resident_warps.min(shape.warps);
+                shape.waves = (shape.waves * factor).ceil().max(1.0);
+            });
+        }
+    })
+}

@@ -1,0 +1,121 @@
+//! Hints of the run: gaps between kernels, and copies.
+
+use propp_analysis::{Analysis, RunReport};
+use propp_model::Criterion;
+
+use super::effect::{Expected, Gain};
+use super::facts::evidence;
+use super::{Advice, Hint, Margin, Rule};
+
+/// Below this, the GPU waits.
+const GAPS: f64 = 0.8;
+
+/// Copies that could at best save less than a twentieth are not worth a stream.
+const WORTH_A_STREAM: f64 = 1.05;
+
+/// What to change in how the host drives the GPU.
+pub(super) fn advise(analysis: &Analysis) -> Advice {
+    let run = &analysis.run;
+    let mut hints: Vec<Hint> = [host_gaps(run), copies(run)].into_iter().flatten().collect();
+    hints.sort_by(|a, b| b.expected.rank().total_cmp(&a.expected.rank()));
+    Advice { hints, nothing: None, memory_share: None }
+}
+
+fn value(run: &RunReport, criterion: Criterion) -> Option<f64> {
+    run.criteria.get(&criterion)?.aggregate.value.measured().map(|value| value.get())
+}
+
+/// A number that a criterion of the run came from.
+fn input(run: &RunReport, criterion: Criterion, name: &str) -> Option<f64> {
+    let inputs = &run.criteria.get(&criterion)?.evidence.inputs;
+    inputs.iter().find(|input| input.name == name).map(|input| input.number)
+}
+
+fn host_gaps(run: &RunReport) -> Option<Hint> {
+    let busy = value(run, Criterion::HSync).filter(|busy| *busy < GAPS)?;
+    let span = input(run, Criterion::HSync, "first start to last end, ns")?;
+    let launches = run.seen.filter(|launches| *launches > 1)? as f64;
+    let gap = span * (1.0 - busy) / (launches - 1.0);
+    let mean = run.kernel_time_ns as f64 / launches;
+    let cause = if gap > 100_000.0 {
+        "long gaps: the host computes, allocates, copies or waits between launches"
+    } else if gap > mean {
+        "gaps longer than the kernels between them: launches of short kernels one after the other, \
+         or a wait (cudaDeviceSynchronize, a copy to pageable memory) after each"
+    } else {
+        "a wait or a copy between kernels"
+    };
+    let evidence = vec![
+        evidence("HSync: share of the run with a kernel running", busy, ["trace"]),
+        evidence("launches", launches, ["trace"]),
+        evidence("mean gap between launches, ns", gap, ["trace"]),
+        evidence("mean time of a kernel, ns", mean, ["trace"]),
+    ];
+    Some(Hint {
+        rule: Rule::HostGaps,
+        criterion: Some((Criterion::HSync, busy)),
+        evidence,
+        causes: vec![cause.to_owned()],
+        remedy: "wait once at the end in place of after each kernel; allocate before the loop \
+                 (cudaMallocAsync); copy asynchronously from pinned memory; put sequences that \
+                 repeat into a CUDA graph; fuse short kernels"
+            .to_owned(),
+        expected: of_run(Rule::HostGaps, span, 1.0 / busy.max(1e-3)),
+    })
+}
+
+fn copies(run: &RunReport) -> Option<Hint> {
+    let copied = input(run, Criterion::Dt, "copied between host and device, bytes")?;
+    let overlapped = input(run, Criterion::Dt, "of these while a kernel ran, bytes")?;
+    let dt = value(run, Criterion::Dt)?;
+    let span = run.traffic.span_ns as f64;
+    let alone = run.traffic.host_copy_ns as f64 * (1.0 - (overlapped / copied.max(1.0)).min(1.0));
+    let both_ways = run.traffic.to_device_bytes.min(run.traffic.to_host_bytes) > 0;
+    // At best all overlaps: kernels, copies there and copies back each take their time.
+    let one_way = run.traffic.host_copy_ns as f64 / if both_ways { 2.0 } else { 1.0 };
+    let most = span / (span - alone).max(run.kernel_time_ns as f64).max(one_way).max(1.0);
+    if most < WORTH_A_STREAM {
+        return None;
+    }
+    let evidence = vec![
+        evidence("DT", dt, ["trace"]),
+        evidence("bytes copied between host and device", copied, ["trace"]),
+        evidence("of these while a kernel ran", overlapped, ["trace"]),
+        evidence("copies", run.traffic.copies as f64, ["trace"]),
+        evidence(
+            "time of those between host and device, ns",
+            run.traffic.host_copy_ns as f64,
+            ["trace"],
+        ),
+    ];
+    let cause = if both_ways {
+        "data goes to the device, is worked on, and comes back, one after the other"
+    } else {
+        "data is copied before (or after) the kernels that use it, with nothing else running"
+    };
+    Some(Hint {
+        rule: Rule::Copies,
+        criterion: Some((Criterion::Dt, dt)),
+        evidence,
+        causes: vec![cause.to_owned()],
+        remedy:
+            "leave on the device what the next kernel uses; for the rest use pinned memory and \
+                 cudaMemcpyAsync, in pieces of a few MiB on two to four streams, so that one piece \
+                 is copied while another is computed; few large copies in place of many small ones"
+                .to_owned(),
+        expected: of_run(Rule::Copies, span, most),
+    })
+}
+
+/// The span could at best shrink by `most`.
+fn of_run(rule: Rule, span: f64, most: f64) -> Expected {
+    let margin = Margin::of(rule);
+    // What lies between nothing and the best is not known: the middle.
+    let likely = most.sqrt();
+    Expected::Time {
+        now_ns: span,
+        gain: Gain::ranged(likely, 0.0, margin, most),
+        quality: None,
+        calibrated: margin.calibrated,
+    }
+}

@@ -1,0 +1,95 @@
+//! The device profile: what is known of a GPU's memory system, for people, programs, and
+//! the hints of propp.
+
+use serde::{Deserialize, Serialize};
+
+use crate::finding::{Finding, Value};
+
+/// The version of the format.
+pub const PROFILE_VERSION: u32 = 1;
+
+/// What is known of a GPU.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
+pub struct DeviceProfile {
+    /// `propp.probe/1`.
+    pub schema: String,
+    /// Product name of the GPU.
+    pub gpu: String,
+    /// Compute capability, such as `9.0`.
+    pub compute_capability: String,
+    /// The driver's version.
+    pub driver: String,
+    /// The compiler of the probes.
+    pub compiler: String,
+    /// The version of propp.
+    pub propp: String,
+    /// When it was measured, in UTC.
+    pub date: String,
+    /// Repetitions that were taken, and how many of them were not stable.
+    pub samples: u64,
+    /// Of these, how many were not stable.
+    pub unstable: u64,
+    /// What was found, in the order of the experiments.
+    pub findings: Vec<Finding>,
+}
+
+/// Why a profile cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ProfileError {
+    /// It is not JSON of this form.
+    #[error("it is no device profile: {0}")]
+    Json(#[from] serde_json::Error),
+    /// It is of another version.
+    #[error("it is of the form {found}, and this propp reads {}", profile_schema())]
+    Version {
+        /// The form that it names.
+        found: String,
+    },
+}
+
+/// What the field `schema` holds.
+#[must_use]
+pub fn profile_schema() -> String {
+    format!("propp.probe/{PROFILE_VERSION}")
+}
+
+impl DeviceProfile {
+    /// Reads a profile.
+    ///
+    /// # Errors
+    /// When it is not one, or of another version.
+    pub fn from_json(text: &str) -> Result<Self, ProfileError> {
+        #[derive(Deserialize)]
+        struct Head {
+            schema: String,
+        }
+        let head: Head = serde_json::from_str(text)?;
+        if head.schema != profile_schema() {
+            return Err(ProfileError::Version { found: head.schema });
+        }
+        Ok(serde_json::from_str(text)?)
+    }
+
+    /// A finding by its name.
+    #[must_use]
+    pub fn finding(&self, id: &str) -> Option<&Finding> {
+        self.findings.iter().find(|finding| finding.id == id)
+    }
+
+    /// A number by its name, with its interval; `None` when it is not known.
+    #[must_use]
+    pub fn number(&self, id: &str) -> Option<(f64, [f64; 2])> {
+        let finding = self.finding(id)?;
+        let value = finding.value.number()?;
+        Some((value, finding.interval.unwrap_or([value, value])))
+    }
+
+    /// A word by its name.
+    #[must_use]
+    pub fn word(&self, id: &str) -> Option<&str> {
+        match &self.finding(id)?.value {
+            Value::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+}

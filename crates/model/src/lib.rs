@@ -1,0 +1,24 @@
+//! The words that all of propp speaks: criteria and their values, devices, launches,
+//! traces, and what was found out about a GPU's memory.
+//!
+//! Types with little behaviour. Whoever computes with them is a crate of its own.
+
+mod criterion;
+mod device;
+mod device_profile;
+pub mod finding;
+mod launch;
+mod sample;
+mod trace;
+mod value;
+
+pub use criterion::Criterion;
+pub use device::{
+    AllocationRules, ComputeCapability, DeviceAttributes, DeviceFacts, UnknownArchitecture,
+};
+pub use device_profile::{DeviceProfile, PROFILE_VERSION, ProfileError, profile_schema};
+pub use finding::Finding;
+pub use launch::{LaunchFacts, WARP_THREADS, product};
+pub use sample::Sample;
+pub use trace::{ActivityTrace, Allocation, BusyTime, Direction, Interval, KernelRun, Transfer};
+pub use value::{Fraction, NotAFraction, Value};

@@ -1,0 +1,153 @@
+//! Names as users type them.
+
+use super::path::{Part, parts};
+use super::shorten::{CUT, forms};
+
+/// Whether a user who types this means the kernel of a demangled name: the function's own
+/// name, with or without its template arguments and namespaces, or what a report shows of
+/// it. `…` stands for anything.
+#[must_use]
+pub fn is_called(demangled: &str, typed: &str) -> bool {
+    let bare = without_signature(demangled);
+    let typed = without_signature(typed.trim());
+    if forms(bare).iter().any(|form| squeezed(form) == squeezed(typed)) {
+        return true;
+    }
+    let (path, wanted) = (parts(bare), parts(typed));
+    let (Some((own, around)), Some((last, before))) = (path.split_last(), wanted.split_last())
+    else {
+        return false;
+    };
+    // Namespaces in between may be missing, as in short names.
+    let mut around = around.iter();
+    let is_there = |step: &Part<'_>| around.any(|part| fits(step.name, part.name));
+    fits(last.name, own.name) && arguments_fit(last, own) && before.iter().all(is_there)
+}
+
+fn arguments_fit(typed: &Part<'_>, of: &Part<'_>) -> bool {
+    match (typed.arguments, of.arguments) {
+        (None, _) => true,
+        (Some(typed), Some(of)) => fits(&squeezed(typed), &squeezed(of)),
+        (Some(_), None) => false,
+    }
+}
+
+/// Whether a text is what a pattern says, in which [`CUT`] stands for anything.
+fn fits(pattern: &str, text: &str) -> bool {
+    let mut pieces = pattern.split(CUT);
+    let Some(mut rest) = pieces.next().and_then(|first| text.strip_prefix(first)) else {
+        return false;
+    };
+    let Some(end) = pieces.next_back() else { return rest.is_empty() };
+    for piece in pieces {
+        let Some(place) = rest.find(piece) else { return false };
+        rest = &rest[place + piece.len()..];
+    }
+    rest.ends_with(end)
+}
+
+/// Without spaces, and without the types of literals: `(int)1` is `1`.
+fn squeezed(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(character) = rest.chars().next() {
+        let cast = rest.strip_prefix('(').and_then(|inside| inside.split_once(')'));
+        let is_digit = |c: char| c.is_ascii_digit() || c == '-';
+        match cast {
+            Some((kind, after))
+                if !kind.contains(['(', '<', '{']) && after.starts_with(is_digit) =>
+            {
+                rest = after;
+                continue;
+            }
+            _ if !character.is_whitespace() => out.push(character),
+            _ => {}
+        }
+        rest = &rest[character.len_utf8()..];
+    }
+    out
+}
+
+/// A demangled name without the type that it returns and without its parameters.
+#[must_use]
+pub fn without_signature(demangled: &str) -> &str {
+    let mut depth = 0_usize;
+    let (mut begin, mut end) = (0, demangled.len());
+    for (place, character) in demangled.char_indices() {
+        match character {
+            '(' if depth == 0 && begins_parameters(&demangled[begin..place]) => {
+                end = place;
+                break;
+            }
+            '<' | '(' | '{' | '[' => depth += 1,
+            // The arrow of a function's type closes nothing.
+            '>' if demangled[..place].ends_with('-') => {}
+            '>' | ')' | '}' | ']' => depth = depth.saturating_sub(1),
+            ' ' if depth == 0 => begin = place + 1,
+            _ => {}
+        }
+    }
+    &demangled[begin..end]
+}
+
+/// Whether a bracket behind this text holds parameters: a namespace without a name, or
+/// the operator `()`, has none in it.
+fn begins_parameters(before: &str) -> bool {
+    !before.is_empty() && !before.ends_with("::") && !before.ends_with("operator")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{KernelName, labels, shorten};
+
+    fn real() -> Vec<KernelName> {
+        let lines = include_str!("h200_symbols.txt").lines();
+        lines.filter(|line| !line.starts_with('#')).map(KernelName::of).collect()
+    }
+
+    #[test]
+    fn a_name_is_typed_in_many_ways() {
+        let tile = "void tr_tile<0>(float const*, float*, int)";
+        for typed in ["tr_tile", "tr_tile<0>", "tr_tile<…>", tile, "tr_tile< 0 >", "…tile"] {
+            assert!(is_called(tile, typed), "{typed}");
+        }
+        for typed in ["tile", "tr_tile<1>", "tr_tile<>", "a::tr_tile", "void", "", "float"] {
+            assert!(!is_called(tile, typed), "{typed}");
+        }
+        let deep = "void a::b::(anonymous namespace)::k<(int)4, x::y<float> >(float*)";
+        for typed in
+            ["k", "a::k", "b::k<4, x::y<float>>", "a::b::k<…>", "a::b::k<4, y<…>>", "a::k<…y…>"]
+        {
+            assert!(is_called(deep, typed), "{typed}");
+        }
+        for typed in ["b", "b::a::k", "k<5, x::y<float>>", "a::k<…z…>"] {
+            assert!(!is_called(deep, typed), "{typed}");
+        }
+    }
+
+    #[test]
+    fn a_signature_is_taken_off() {
+        for name in real() {
+            // The bare name has no type that a lambda's function returns either.
+            let [taken, bare] = [without_signature(&name.full), &name.bare]
+                .map(|n| squeezed(n).replace("void", ""));
+            assert_eq!(taken, bare);
+        }
+    }
+
+    #[test]
+    fn what_a_report_shows_finds_its_kernel() {
+        let names = real();
+        for width in [20, 34, 60, 100] {
+            let all: Vec<&KernelName> = names.iter().collect();
+            for (name, label) in names.iter().zip(labels(&all, width)) {
+                // A number tells apart what no word does, and says nothing by itself.
+                if !label.contains(" #") {
+                    assert!(is_called(&name.full, &label), "{label} of {}", name.full);
+                }
+                assert!(is_called(&name.full, &shorten(&name.bare, width)), "{}", name.full);
+            }
+        }
+    }
+}

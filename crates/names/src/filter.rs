@@ -1,0 +1,139 @@
+//! Which kernels are measured, by name.
+
+use regex::Regex;
+
+use crate::{is_called, shorten, without_signature};
+
+/// How many names are listed when none of them is wanted.
+const LISTED: usize = 10;
+
+/// How much alike a name must be to be taken for the one that was meant; 1 is
+/// the same.
+const LIKE: f64 = 0.8;
+
+/// `-k NAME` or `-k regex:EXPRESSION`.
+#[derive(Clone, Debug)]
+pub enum KernelFilter {
+    /// The function's name: its own, with namespaces and template arguments, or as a
+    /// report shows it.
+    Name(String),
+    /// An expression that is searched for in the demangled name.
+    Expression(Regex),
+}
+
+impl std::str::FromStr for KernelFilter {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.strip_prefix("regex:") {
+            Some(expression) => Regex::new(expression)
+                .map(Self::Expression)
+                .map_err(|error| format!("not a regular expression: {error}")),
+            None => Ok(Self::Name(text.to_owned())),
+        }
+    }
+}
+
+impl KernelFilter {
+    /// Whether a kernel of this demangled name is wanted.
+    #[must_use]
+    pub fn matches(&self, demangled: &str) -> bool {
+        match self {
+            Self::Name(name) => own_name(demangled) == name || is_called(demangled, name),
+            Self::Expression(expression) => expression.is_match(demangled),
+        }
+    }
+
+    /// What the user is told when none of these demangled names matches; those
+    /// most like the wanted one come first. `what` begins the sentence.
+    pub fn nothing_among(&self, what: &str, mut names: Vec<String>) -> String {
+        let mut text = what.to_owned();
+        match self {
+            Self::Name(wanted) => {
+                let likeness = |name: &str| {
+                    let [a, b] = [wanted, name].map(|name| own_name(name).to_lowercase());
+                    strsim::jaro_winkler(&a, &b)
+                };
+                names.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
+                let likely = names.first().filter(|name| likeness(name) >= LIKE);
+                text += &format!(" {wanted}");
+                text += &likely
+                    .map_or(String::new(), |name| format!(" (did you mean {}?)", short(name)));
+            }
+            Self::Expression(expression) => text += &format!(" regex:{expression}"),
+        }
+        let mut names: Vec<String> = names.iter().map(|name| short(name)).collect();
+        names.dedup();
+        let more = names.len().saturating_sub(LISTED);
+        names.truncate(LISTED);
+        text += &match (names.as_slice(), more) {
+            ([], _) => "; there was none".to_owned(),
+            (names, 0) => format!("; there were: {}", names.join(", ")),
+            (names, more) => format!("; there were: {}, and {more} more", names.join(", ")),
+        };
+        text
+    }
+}
+
+/// A name as reports show it.
+fn short(demangled: &str) -> String {
+    const WIDTH: usize = 60;
+    shorten(without_signature(demangled), WIDTH)
+}
+
+/// The function's own name: `c` of `a::b::c<int>(float*)`, also of
+/// `void a::c<int>(float*)`.
+fn own_name(demangled: &str) -> &str {
+    let end = demangled.find(['<', '(']).unwrap_or(demangled.len());
+    let front = demangled[..end].trim_end();
+    front.rsplit([':', ' ']).next().unwrap_or(front)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_name_is_the_functions_own() {
+        let filter: KernelFilter = "vadd".parse().unwrap();
+        for name in ["vadd", "vadd(float const*, int)", "void ns::vadd<256>(int)", "ns::vadd"] {
+            assert!(filter.matches(name), "{name}");
+        }
+        for name in ["vadd2", "ns::vadd::other(int)", "void f<vadd>(int)"] {
+            assert!(!filter.matches(name), "{name}");
+        }
+        let filter: KernelFilter = "tr_tile<0>".parse().unwrap();
+        assert!(filter.matches("void tr_tile<0>(float const*)"));
+        assert!(!filter.matches("void tr_tile<1>(float const*)"));
+    }
+
+    #[test]
+    fn without_a_match_the_likeliest_of_many_names_are_told() {
+        const WHAT: &str = "no kernel matches --kernel";
+        let names: Vec<String> = (0..30).map(|n| format!("void ns::other{n}<1>(int)")).collect();
+        let with =
+            |more: &[&str]| [names.clone(), more.iter().map(|&m| m.into()).collect()].concat();
+        let filter: KernelFilter = "vad".parse().unwrap();
+        let text = filter.nothing_among(WHAT, with(&["void ns::vadd<256>(int)"]));
+        assert!(
+            text.contains(
+                "--kernel vad (did you mean ns::vadd<256>?); there were: ns::vadd<256>, "
+            ),
+            "{text}"
+        );
+        assert!(text.ends_with(", and 21 more"), "{text}");
+        assert_eq!(text.matches("other").count(), 9);
+        let filter: KernelFilter = "regex:^x$".parse().unwrap();
+        let text = filter.nothing_among(WHAT, vec!["a".to_owned(), "b".to_owned()]);
+        assert_eq!(text, "no kernel matches --kernel regex:^x$; there were: a, b");
+        assert!(filter.nothing_among(WHAT, Vec::new()).ends_with("; there was none"));
+    }
+
+    #[test]
+    fn an_expression_is_searched_for() {
+        let filter: KernelFilter = "regex:^void cub::".parse().unwrap();
+        assert!(filter.matches("void cub::Kernel<int>(int)"));
+        assert!(!filter.matches("void thrust::cub::Kernel<int>(int)"));
+        assert!("regex:(".parse::<KernelFilter>().unwrap_err().contains("regular expression"));
+    }
+}

@@ -1,0 +1,179 @@
+//! What must come out of every primitive, computed on the CPU one element after
+//! the other. Pure.
+//!
+//! The time of the reference is what speedups over the CPU are quotients of, so it
+//! does what a plain program would: results go into memory that is there already,
+//! and tolerances are computed apart.
+
+mod copying;
+mod linear;
+mod reduce;
+mod reorder;
+mod scan;
+mod search;
+mod set;
+
+use std::time::{Duration, Instant};
+
+use super::data::Input;
+use super::primitive::Primitive;
+use super::value::Value;
+
+/// What must come out.
+#[derive(Clone, Debug, Default)]
+pub struct Expected<T> {
+    /// The elements of `out` that are part of the result.
+    pub out: Vec<T>,
+    /// For each the `s` of the header's tolerance; empty where results are exact.
+    pub scale: Vec<T>,
+    /// The elements of `out_aux`.
+    pub aux: Vec<u32>,
+    /// What `out_count` says.
+    pub count: Option<u64>,
+    /// How many elements of `out` come in this order; the others in any.
+    pub ordered: usize,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Where a reference puts its result.
+struct Out<'a, T> {
+    elements: &'a mut [T],
+    aux: &'a mut [u32],
+}
+
+/// Computes what must come out, in the memory of an `old` result.
+pub fn expected<T: Value>(primitive: Primitive, input: &Input<T>, old: Expected<T>) -> Expected<T> {
+    let room = primitive.out_room(input.n, input.m) as usize;
+    let before = if primitive.keeps_zeros() { T::default() } else { T::FACTOR };
+    let mut out = filled(old.out, room, before);
+    let mut aux = filled(old.aux, primitive.out_aux_room(input.n, input.m) as usize, 1);
+
+    let into = Out { elements: &mut out, aux: &mut aux };
+    let (count, time) = timed(primitive, input, into);
+
+    let mut ordered = out.len();
+    if let Some(count) = count.map(|count| count as usize) {
+        match primitive {
+            Primitive::Partition => ordered = count,
+            Primitive::ReduceByKey => {
+                out.truncate(count);
+                aux.truncate(count);
+            }
+            _ if primitive.only_counts() => {}
+            _ => out.truncate(count),
+        }
+    }
+    let scale = if T::IS_FLOAT && primitive.is_near() {
+        scale(primitive, input, room, out.len())
+    } else {
+        Vec::new()
+    };
+    Expected { out, scale, aux, count, ordered, time }
+}
+
+/// So many elements, in the memory of `old` ones where that is enough. All are written:
+/// the time of the reference is without the system's for finding memory.
+fn filled<A: Clone>(mut old: Vec<A>, count: usize, value: A) -> Vec<A> {
+    old.clear();
+    if old.capacity() < count {
+        old = Vec::new();
+    }
+    old.resize(count, value);
+    old
+}
+
+/// Computes a primitive; with what `out_count` says, the time that one core takes.
+fn timed<T: Value>(
+    primitive: Primitive,
+    input: &Input<T>,
+    out: Out<'_, T>,
+) -> (Option<u64>, Duration) {
+    if primitive == Primitive::LowerBound {
+        return (None, search::lower_bounds(input, out.aux));
+    }
+    let begin = Instant::now();
+    let count = compute(primitive, input, out, std::convert::identity);
+    (count, begin.elapsed())
+}
+
+/// The sum of the absolute values of all terms is what the same primitive makes of
+/// the absolute values.
+fn scale<T: Value>(primitive: Primitive, input: &Input<T>, room: usize, results: usize) -> Vec<T> {
+    let mut scale = vec![T::default(); room];
+    let mut aux = vec![0; primitive.out_aux_room(input.n, input.m) as usize];
+    if primitive == Primitive::AdjacentDifference {
+        linear::adjacent_magnitude(&input.first, &mut scale);
+    } else {
+        let into = Out { elements: &mut scale, aux: &mut aux };
+        compute(primitive, input, into, T::magnitude);
+    }
+    scale.truncate(results);
+    scale
+}
+
+/// Computes a primitive, each input taken through `value` where results are sums.
+/// Returns what `out_count` says.
+fn compute<T: Value>(
+    primitive: Primitive,
+    input: &Input<T>,
+    out: Out<'_, T>,
+    value: impl Fn(T) -> T + Copy,
+) -> Option<u64> {
+    use Primitive as P;
+    match primitive {
+        P::Fill
+        | P::Sequence
+        | P::Tabulate
+        | P::Transform
+        | P::TransformHost
+        | P::TransformIf
+        | P::Replace
+        | P::AdjacentDifference
+        | P::Equal
+        | P::Mismatch => linear::compute(primitive, input, out.elements, value),
+        P::Copy
+        | P::CopyH2d
+        | P::Gather
+        | P::GatherIf
+        | P::Scatter
+        | P::ScatterIf
+        | P::Transpose => {
+            copying::compute(primitive, input, out.elements);
+            None
+        }
+        P::Count
+        | P::CountIf
+        | P::Min
+        | P::Max
+        | P::ArgMin
+        | P::ArgMax
+        | P::Sum
+        | P::ReduceByKey
+        | P::SegmentedReduce
+        | P::Histogram => reduce::compute(primitive, input, out, value),
+        P::InclusiveScan | P::ExclusiveScan | P::ScanByKey | P::SegmentedScan => {
+            scan::compute(primitive, input, out.elements, value);
+            None
+        }
+        P::LowerBound => {
+            search::lower_bounds(input, out.aux);
+            None
+        }
+        P::Find | P::LoadBalance => search::compute(primitive, input, out.aux),
+        P::Partition
+        | P::SelectIf
+        | P::SelectFlagged
+        | P::Merge
+        | P::MergeSortKeys
+        | P::MergeSortPairs
+        | P::RadixSortKeys
+        | P::RadixSortPairs => reorder::compute(primitive, input, out),
+        P::Union | P::Intersection | P::Difference | P::Unique => {
+            Some(set::compute(primitive, input, out.elements))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,16 @@
+//! What a recording holds, in memory: everything that was measured of a program.
+//!
+//! The crate `store` writes it to a file and reads it back; `analysis` says what it means.
+
+mod facts;
+mod kept;
+mod rows;
+mod suite;
+
+pub use facts::{Ending, Facts, utc};
+pub use kept::Kept;
+pub use rows::{
+    Copied, CounterSet, Device, KernelRow, Measurement, MemoryRow, NoticeRow, Process, Recording,
+    Run, SeenRow, SetRow, Signature, Stream, SyncRow,
+};
+pub use suite::{SuiteCase, SuiteMeasured, SuiteState};

@@ -1,0 +1,304 @@
+//! A recording in memory.
+//!
+//! Rows refer to each other by their place in the lists of [`Recording`]; the
+//! reader has checked that every reference leads somewhere.
+
+use std::collections::BTreeMap;
+
+use propp_model::Sample;
+use propp_wire::{Direction, Job, Severity};
+
+use super::{Ending, SuiteCase};
+
+/// Everything in a recording, each list in the order in which it was stored.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recording {
+    /// Facts of the recording by key; see `docs/recording.md`.
+    pub meta: BTreeMap<String, String>,
+    /// Runs of the program.
+    pub runs: Vec<Run>,
+    /// Processes of all runs.
+    pub processes: Vec<Process>,
+    /// GPUs, once for each process that uses them.
+    pub devices: Vec<Device>,
+    /// Function names as the compiler made them, and names of NVTX ranges.
+    pub names: Vec<String>,
+    /// What was launched.
+    pub signatures: Vec<Signature>,
+    /// Where things ran.
+    pub streams: Vec<Stream>,
+    /// Kernels of trace runs.
+    pub kernels: Vec<KernelRow>,
+    /// Copies of trace runs.
+    pub copies: Vec<Copied>,
+    /// Memory set to a value, in trace runs.
+    pub sets: Vec<SetRow>,
+    /// Memory taken and given back, in trace runs.
+    pub memory: Vec<MemoryRow>,
+    /// Waiting of the host, in trace runs.
+    pub syncs: Vec<SyncRow>,
+    /// Counters that were read together.
+    pub counter_sets: Vec<CounterSet>,
+    /// Launches of count runs whose counters were read.
+    pub measurements: Vec<Measurement>,
+    /// Launches by kind, as count runs saw them.
+    pub seen: Vec<SeenRow>,
+    /// Messages.
+    pub notices: Vec<NoticeRow>,
+    /// Cases of a primitive suite.
+    pub suite: Vec<SuiteCase>,
+    /// What was measured of the GPU's memory system.
+    pub probes: Vec<Sample>,
+}
+
+impl Recording {
+    /// The profiled command, a word each.
+    #[must_use]
+    pub fn command(&self) -> Vec<String> {
+        self.meta
+            .get("command")
+            .and_then(|words| serde_json::from_str(words).ok())
+            .unwrap_or_default()
+    }
+
+    /// The name of the GPU that was recorded, of several the first.
+    #[must_use]
+    pub fn gpu(&self) -> Option<&str> {
+        let described = self.devices.first().map(|device| device.name.as_str());
+        let key = |key| self.meta.get(key).map(String::as_str);
+        described.or_else(|| key("suite.gpu")).or_else(|| key("probe.gpu"))
+    }
+
+    /// How long the program took without propp, if that was asked for.
+    #[must_use]
+    pub fn alone_ns(&self) -> Option<u64> {
+        self.meta.get("alone_ns")?.parse().ok()
+    }
+
+    /// Whether the propp that wrote it came to its end.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.meta.contains_key("finished_utc")
+    }
+}
+
+/// A run of the program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// What was collected.
+    pub job: Job,
+    /// How long it took; `None` for a run whose end propp did not see.
+    pub duration_ns: Option<u64>,
+    /// How the program ended.
+    pub ending: Option<Ending>,
+}
+
+/// A process of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Process {
+    /// Index of the run.
+    pub run: usize,
+    /// Place in the order in which the processes of the run said hello.
+    pub ordinal: u32,
+    /// What it said of itself.
+    pub hello: Option<propp_wire::Hello>,
+    /// Its last word on how far it was.
+    pub progress: Option<propp_wire::Progress>,
+    /// Its totals; `None` for a process that did not end in an orderly way.
+    pub totals: Option<propp_wire::Goodbye>,
+}
+
+/// A GPU as a process saw it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Device {
+    /// Index of the process.
+    pub process: usize,
+    /// The process's index for it.
+    pub index: u32,
+    /// Product name.
+    pub name: String,
+    /// Chip, as CUPTI spells it.
+    pub chip: String,
+    /// The driver's identifier, the same in every process.
+    pub uuid: String,
+    /// Device memory in bytes.
+    pub memory_bytes: u64,
+    /// Driver attributes by their number in `CUdevice_attribute`.
+    pub attributes: BTreeMap<u32, i32>,
+}
+
+/// What was launched: a function and its configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// Index of the mangled function name; `None` where CUPTI gave none, as
+    /// for the kernels of a graph when counters are read.
+    pub function: Option<usize>,
+    /// Blocks along x, y, z.
+    pub grid: [u32; 3],
+    /// Threads of a block along x, y, z.
+    pub block: [u32; 3],
+    /// Blocks of a cluster along x, y, z; zero without clusters.
+    pub cluster: [u32; 3],
+    /// Registers a thread.
+    pub registers: u32,
+    /// Shared memory that the kernel declares, a block.
+    pub static_shared_bytes: u32,
+    /// Shared memory asked for at launch, a block.
+    pub dynamic_shared_bytes: u32,
+    /// Local memory a thread.
+    pub local_bytes_per_thread: u32,
+}
+
+/// A stream of a context of a device of a process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stream {
+    /// Index of the process.
+    pub process: usize,
+    /// The process's index for the device.
+    pub device_index: u32,
+    /// Context id.
+    pub context: u32,
+    /// Stream id.
+    pub stream: u32,
+}
+
+/// A kernel that ran unprofiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KernelRow {
+    /// Index of the stream.
+    pub stream: usize,
+    /// Index of the signature.
+    pub signature: usize,
+    /// Start on the device's clock.
+    pub start_ns: u64,
+    /// End.
+    pub end_ns: u64,
+    /// Links it with the call.
+    pub correlation: u32,
+    /// Graph that launched it, or 0.
+    pub graph: u32,
+    /// Index of the name of the NVTX range around the launch.
+    pub nvtx: Option<usize>,
+}
+
+/// A copy that ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Copied {
+    /// Index of the stream.
+    pub stream: usize,
+    /// Which way.
+    pub direction: Direction,
+    /// How much.
+    pub bytes: u64,
+    /// Whether host memory at either end was pageable.
+    pub pageable: bool,
+    /// Start on the device's clock.
+    pub start_ns: u64,
+    /// End.
+    pub end_ns: u64,
+    /// Links it with the call.
+    pub correlation: u32,
+}
+
+/// Memory that was set to a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetRow {
+    /// Index of the stream.
+    pub stream: usize,
+    /// How much.
+    pub bytes: u64,
+    /// Start on the device's clock.
+    pub start_ns: u64,
+    /// End.
+    pub end_ns: u64,
+    /// Links it with the call.
+    pub correlation: u32,
+}
+
+/// Memory taken or given back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MemoryRow {
+    /// Index of the process.
+    pub process: usize,
+    /// What happened.
+    pub event: propp_wire::Memory,
+}
+
+/// The host waited for the device.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SyncRow {
+    /// Index of the process.
+    pub process: usize,
+    /// What it waited for and when.
+    pub wait: propp_wire::Synchronisation,
+}
+
+/// Counters that were read together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CounterSet {
+    /// Index of the process.
+    pub process: usize,
+    /// The process's index for the device.
+    pub device_index: u32,
+    /// How often a launch was run for them.
+    pub runs: u32,
+    /// Counter names.
+    pub counters: Vec<String>,
+    /// The pass that read each of them, from 1.
+    pub passes: Vec<u32>,
+}
+
+/// A launch whose counters were read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measurement {
+    /// Index of the stream.
+    pub stream: usize,
+    /// Index of the signature.
+    pub signature: usize,
+    /// Index of the counter set.
+    pub counter_set: usize,
+    /// Which launch of the process it was, from 0.
+    pub ordinal: u64,
+    /// Which launch of the same signature it was, from 0.
+    pub ordinal_in_signature: u64,
+    /// Links it with the call.
+    pub correlation: u32,
+    /// Graph that launched it, or 0.
+    pub graph: u32,
+    /// Index of the name of the NVTX range around the launch.
+    pub nvtx: Option<usize>,
+    /// How long it took while it was measured.
+    pub took_ns: u64,
+    /// A value for each counter of the set; `None` where there is none.
+    pub values: Vec<Option<f64>>,
+}
+
+/// How many launches of a kind a process of a count run made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeenRow {
+    /// Index of the process.
+    pub process: usize,
+    /// The process's index for the device.
+    pub device_index: u32,
+    /// Index of the signature.
+    pub signature: usize,
+    /// Index of the name of the NVTX range around.
+    pub nvtx: Option<usize>,
+    /// How many.
+    pub launches: u64,
+}
+
+/// Something the user should know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoticeRow {
+    /// Index of the process, if it is about one.
+    pub process: Option<usize>,
+    /// How bad it is.
+    pub severity: Severity,
+    /// A short fixed word for it.
+    pub code: String,
+    /// CUPTI's status, or 0.
+    pub status: u32,
+    /// What happened and what to do.
+    pub text: String,
+}

@@ -1,0 +1,81 @@
+//! Cases of a primitive suite and what came of them.
+
+/// One implementation on one problem, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuiteCase {
+    /// The library's name.
+    pub library: String,
+    /// The version that it says it has.
+    pub library_version: String,
+    /// The primitive.
+    pub primitive: String,
+    /// The implementation.
+    pub variant: String,
+    /// Element type.
+    pub element: String,
+    /// Elements.
+    pub n: u64,
+    /// How the input is distributed.
+    pub distribution: String,
+    /// Seed of the input.
+    pub seed: u64,
+    /// What came of it.
+    pub state: SuiteState,
+    /// Why it was not measured.
+    pub reason: Option<String>,
+    /// What was measured of a case that was right.
+    pub measured: Option<SuiteMeasured>,
+    /// Blocks of the launch of `propp_case_marker` before its launches in the
+    /// runs; `None` for a case that is not in them.
+    pub marker: Option<u32>,
+}
+
+/// What was measured of a case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuiteMeasured {
+    /// Second size of the problem.
+    pub m: u64,
+    /// Bytes that any implementation has to read.
+    pub bytes_read: u64,
+    /// Bytes that it has to write.
+    pub bytes_written: u64,
+    /// Operations on elements.
+    pub operations: u64,
+    /// Temporary device memory that it asked for.
+    pub temp_bytes: u64,
+    /// Time of the sequential reference on the CPU.
+    pub cpu_ns: u64,
+    /// Runs left out because the clock was held down.
+    pub throttled: u32,
+    /// Time of each run that counts.
+    pub samples_ns: Vec<u64>,
+}
+
+/// What came of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SuiteState {
+    /// Right, and timed.
+    Ok,
+    /// Its result was wrong.
+    Wrong,
+    /// It cannot be done on this machine.
+    Skipped,
+    /// It returned an error, crashed, hung or spoke nonsense.
+    Failed,
+}
+
+impl SuiteState {
+    /// Every state.
+    pub const ALL: [Self; 4] = [Self::Ok, Self::Wrong, Self::Skipped, Self::Failed];
+
+    /// As it is written.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Wrong => "wrong",
+            Self::Skipped => "skipped",
+            Self::Failed => "failed",
+        }
+    }
+}

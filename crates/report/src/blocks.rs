@@ -1,0 +1,38 @@
+//! Kernels below each other, for narrow terminals.
+
+use std::fmt::Write;
+
+use propp_analysis::Analysis;
+use propp_model::Criterion;
+use propp_names::{KernelName, labels};
+
+use super::Page;
+use super::table::details;
+use super::words::indented;
+
+/// A few lines for each kernel, from the cells of the table.
+pub(super) fn render(analysis: &Analysis, rows: &[Vec<String>], page: Page) -> String {
+    let kernels = &analysis.kernels;
+    let names: Vec<&KernelName> = kernels.iter().map(|kernel| &kernel.name).collect();
+    let (bold, plain) = if page.colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
+    let mut out = String::new();
+    for ((kernel, cells), label) in kernels.iter().zip(rows).zip(labels(&names, page.width.max(8)))
+    {
+        let _ = writeln!(out, "{bold}{label}{plain}");
+        for line in details(kernel, kernels) {
+            let _ = writeln!(out, "  {line}");
+        }
+        let [share, total, launches, quality, criteria @ ..] = cells.as_slice() else { continue };
+        let facts = format!("{share} %, {total}, {launches} launches measured, QM {quality}");
+        let _ = writeln!(out, "{}", indented(&facts, page.width, 2, 2));
+        // A name and its value stay on one line.
+        let values: Vec<String> = Criterion::ALL
+            .iter()
+            .zip(criteria)
+            .map(|(criterion, cell)| format!("{criterion}\u{a0}{cell}"))
+            .collect();
+        let values = indented(&values.join(" "), page.width, 2, 2);
+        let _ = writeln!(out, "{}", values.replace('\u{a0}', " "));
+    }
+    out
+}

@@ -1,0 +1,124 @@
+//! Where the values come from.
+
+use std::fmt::Write;
+
+use propp_analysis::{Analysis, CriterionReport, KernelReport, Scope};
+use propp_criteria::{Input, InputSource};
+use propp_model::{Criterion, Value};
+
+use super::Page;
+use super::words::{configuration, grouped, indented, wrapped};
+
+/// For one criterion or all: formula, numbers, spread, reasons; first those of
+/// the run, then kernel by kernel.
+#[must_use]
+pub fn render(analysis: &Analysis, only: Option<Criterion>, page: Page) -> String {
+    let mut out = String::new();
+    let wanted = |criterion: &Criterion| only.is_none_or(|only| only == *criterion);
+    let of_run: Vec<(&Criterion, &CriterionReport)> = (analysis.run.criteria.iter())
+        .filter(|(criterion, report)| report.scope == Scope::Run && wanted(criterion))
+        .collect();
+    if !of_run.is_empty() {
+        out.push_str("The run\n");
+    }
+    for (criterion, report) in of_run {
+        explain(&mut out, analysis, *criterion, report, page);
+    }
+    for kernel in &analysis.kernels {
+        let own = |report: &CriterionReport| report.scope == Scope::Kernel;
+        let own: Vec<_> =
+            kernel.criteria.iter().filter(|(c, report)| own(report) && wanted(c)).collect();
+        if own.is_empty() {
+            continue;
+        }
+        let launched: Vec<String> = kernel.configurations.iter().map(configuration).collect();
+        let title = format!("{} {}", kernel.name.full, launched.join(" "));
+        let _ = writeln!(out, "{}", wrapped(&title, page.width, 2));
+        if only.is_none() {
+            let _ = writeln!(out, "{}\n", indented(&quality(analysis, kernel), page.width, 2, 4));
+        }
+        for (criterion, report) in own {
+            explain(&mut out, analysis, *criterion, report, page);
+        }
+    }
+    out
+}
+
+/// The metric, how sure it is, and what it is made of.
+fn quality(analysis: &Analysis, kernel: &KernelReport) -> String {
+    let quality = &kernel.quality;
+    let Some(value) = quality.value.measured() else {
+        return format!("QM: {}", quality.value.reason().unwrap_or_default());
+    };
+    let sure = match quality.interval {
+        Some([low, high]) => {
+            format!("{low:.3} to {high:.3} in 95 % of the draws of its weights")
+        }
+        None => "how sure is not known: its weights have no draws".to_owned(),
+    };
+    let covered = quality.weight_covered.get() * 100.0;
+    let source = &analysis.weights.provenance().source;
+    format!(
+        "QM {:.3} ({sure}): the mean by weight of {covered:.0} % of the weights, {source}",
+        value.get()
+    )
+}
+
+fn explain(
+    out: &mut String,
+    analysis: &Analysis,
+    criterion: Criterion,
+    report: &CriterionReport,
+    page: Page,
+) {
+    let mut put = |indent: usize, text: &str| {
+        let _ = writeln!(out, "{}", indented(text, page.width, indent, indent + 2));
+    };
+    let weight = analysis.weights.of(criterion);
+    put(2, &format!("{criterion} (weight {weight}): {}", outcome(report)));
+    put(4, &format!("asks {}", criterion.question()));
+    put(4, &format!("= {}", report.evidence.formula));
+    if report.scope == Scope::Kernel && report.aggregate.measured > 1 {
+        put(4, "on the measured launch that ran longest:");
+    }
+    let width = report.evidence.inputs.iter().map(|input| input.name.chars().count()).max();
+    for input in &report.evidence.inputs {
+        put_input(out, input, width.unwrap_or(0));
+    }
+    for note in &report.evidence.notes {
+        let _ = writeln!(out, "{}", indented(&format!("note: {note}"), page.width, 4, 6));
+    }
+    out.push('\n');
+}
+
+/// The value and how it varies, or why there is none.
+fn outcome(report: &CriterionReport) -> String {
+    let aggregate = &report.aggregate;
+    let text = match &aggregate.value {
+        Value::Measured { value } => format!("{:.3}", value.get()),
+        Value::NotApplicable { reason } => format!("does not apply: {reason}"),
+        Value::Unavailable { reason } => format!("could not be measured: {reason}"),
+    };
+    match aggregate.spread {
+        Some(spread) if aggregate.measured > 1 => format!(
+            "{text} (min {:.3}, median {:.3}, max {:.3} of {} launches)",
+            spread.min.get(),
+            spread.median.get(),
+            spread.max.get(),
+            aggregate.measured
+        ),
+        _ => text,
+    }
+}
+
+fn put_input(out: &mut String, input: &Input, width: usize) {
+    let source = match input.source {
+        InputSource::Counter => "counter",
+        InputSource::Launch => "launch",
+        InputSource::Device => "GPU",
+        InputSource::Trace => "trace",
+        InputSource::Derived => "computed",
+    };
+    let number = grouped(input.number);
+    let _ = writeln!(out, "      {:<width$}  {number:>20}  {source}", input.name);
+}

@@ -1,0 +1,166 @@
+//! What to change, below the kernels.
+
+use std::fmt::Write as _;
+
+use propp_analysis::{Analysis, KernelReport};
+use propp_hints::{Advice, Expected, Gain, Hint, SHORTEST_NS};
+use propp_model::DeviceProfile;
+
+use super::Page;
+use super::headings::headings;
+use super::words::{duration, grouped, indented, per_cent, wrapped};
+
+/// Kernels that get hints: the first by time, and none below this share of it.
+const KERNELS: usize = 8;
+const LEAST_SHARE: f64 = 0.01;
+
+/// Characters of a name.
+const NAME: usize = 60;
+
+/// The block below the table; empty where nobody looked for hints.
+pub(super) fn block(analysis: &Analysis, page: Page) -> String {
+    let mut text = String::new();
+    let names = headings(&analysis.kernels, NAME);
+    for (kernel, name) in
+        worth(analysis).into_iter().map(|place| (&analysis.kernels[place], &names[place]))
+    {
+        let says = |advice: &&Advice| !advice.hints.is_empty() || advice.nothing.is_some();
+        if let Some(advice) = kernel.advice.as_ref().filter(says) {
+            let _ = writeln!(text, "\n{}", wrapped(&heading(kernel, name), page.width, 2));
+            text.push_str(&of(advice, page));
+        }
+    }
+    if let Some(advice) = analysis.advice.as_ref().filter(|advice| !advice.hints.is_empty()) {
+        text.push_str("\nThe run\n");
+        text.push_str(&of(advice, page));
+    }
+    if text.is_empty() {
+        return text;
+    }
+    let title = "What to change in the kernels that take most of the time, the most gain first in \
+                 each. Times are those of a launch, and their ranges are what estimates of this kind \
+                 were off by (docs/hints.md).";
+    format!("\n{}\n{text}", wrapped(title, page.width, 0))
+}
+
+/// Places of the kernels that get hints, the most time first.
+pub(super) fn worth(analysis: &Analysis) -> Vec<usize> {
+    let kernels = &analysis.kernels;
+    let is_worth =
+        |place: &usize| kernels[*place].time_share.is_none_or(|share| share.get() >= LEAST_SHARE);
+    let mut longest: Vec<usize> = (0..kernels.len()).filter(is_worth).collect();
+    longest.sort_by_key(|place| std::cmp::Reverse(kernels[*place].total_ns()));
+    longest.truncate(KERNELS);
+    longest
+}
+
+/// A hint in words.
+pub(super) struct Words {
+    /// What is wrong.
+    pub(super) title: &'static str,
+    /// What changing it should bring.
+    pub(super) expected: String,
+    /// What was seen, what that costs here as far as it was measured, why it is so, what to change, where more is said.
+    pub(super) parts: Vec<(&'static str, String)>,
+}
+
+impl Words {
+    pub(super) fn of(hint: &Hint) -> Self {
+        Self {
+            title: hint.rule.title(),
+            expected: expected(hint),
+            parts: [
+                Some(("seen", evidence(hint))),
+                measured(hint).map(|text| ("measured", text)),
+                Some(("why", hint.causes.join("; or "))),
+                Some(("change", hint.remedy.clone())),
+                Some(("more", hint.rule.further().to_owned())),
+            ]
+            .into_iter()
+            .flatten()
+            .collect(),
+        }
+    }
+}
+
+fn heading(kernel: &KernelReport, name: &str) -> String {
+    let share = kernel.time_share.map(|share| format!(", {} % of the time", per_cent(share)));
+    let time = kernel.durations.map(|d| format!(", {} a launch", duration(d.median_ns)));
+    format!("{name}{}{}", share.unwrap_or_default(), time.unwrap_or_default())
+}
+
+fn of(advice: &Advice, page: Page) -> String {
+    let mut out = String::new();
+    if let Some(nothing) = &advice.nothing {
+        let _ = writeln!(out, "{}", indented(&nothing.to_string(), page.width, 2, 2));
+    }
+    for (place, hint) in advice.shown().iter().enumerate() {
+        let words = Words::of(hint);
+        let line = format!("{}. {}: {}", place + 1, words.title, words.expected);
+        let _ = writeln!(out, "{}", indented(&line, page.width, 2, 5));
+        for (word, text) in words.parts {
+            let line = format!("{word}: {text}");
+            let _ = writeln!(out, "{}", indented(&line, page.width, 5, 7));
+        }
+    }
+    out
+}
+
+/// The time that is expected, as a range, and what else gets better.
+pub(super) fn expected(hint: &Hint) -> String {
+    let (time, quality) = match &hint.expected {
+        Expected::Time { now_ns, gain, quality, calibrated } => {
+            let checked =
+                if *calibrated { "" } else { ", a range that no pair of the suite has checked" };
+            (format!("{}{checked}", range(*now_ns, *gain)), quality)
+        }
+        Expected::Unpriced { quality, because, .. } => {
+            (format!("how much time is not known ({because})"), quality)
+        }
+    };
+    let criterion = hint.criterion.map(|(criterion, value)| {
+        let quality = quality
+            .filter(|[now, then]| (100.0 * then).round() > (100.0 * now).round())
+            .map(|[now, then]| format!(", QM from {:.0} to {:.0}", 100.0 * now, 100.0 * then));
+        format!("; {criterion} {:.0}, at 100{}", 100.0 * value, quality.unwrap_or_default())
+    });
+    format!("{time}{}", criterion.unwrap_or_default())
+}
+
+fn range(now_ns: f64, gain: Gain) -> String {
+    let time = |gain: f64| duration((now_ns / gain).round() as u64);
+    let (now, least, most) = (time(1.0), time(gain.high), time(gain.low));
+    // Shorter than any launch: its share of one that takes the place of many.
+    let is_share = now_ns / gain.high < SHORTEST_NS;
+    let of = if is_share { " for each of the launches that become one" } else { "" };
+    format!("{now} now, then {least} to {most}{of}, likely {}", time(gain.likely))
+}
+
+fn evidence(hint: &Hint) -> String {
+    let of = |one: &propp_hints::Evidence| {
+        let number = match one.value {
+            value if value.abs() >= 100.0 || value.fract() == 0.0 => grouped(value.round()),
+            value => format!("{value:.2}"),
+        };
+        format!("{} {number}", one.what)
+    };
+    let seen = hint.evidence.iter().filter(|one| one.measured.is_none());
+    seen.map(of).collect::<Vec<_>>().join("; ")
+}
+
+/// Prices of the device profile, each with the findings that it is from.
+fn measured(hint: &Hint) -> Option<String> {
+    let said = hint.evidence.iter().filter_map(|one| {
+        let findings = &one.measured.as_ref()?.findings;
+        Some(format!("{} [{}]", one.what, findings.join(", ")))
+    });
+    let said: Vec<String> = said.collect();
+    (!said.is_empty()).then(|| said.join("; "))
+}
+
+/// Where the prices are from.
+pub(super) fn device_profile(analysis: &Analysis) -> Option<String> {
+    let profile = analysis.device_profile.as_ref()?;
+    let DeviceProfile { gpu, date, driver, .. } = profile;
+    Some(format!("{gpu}, driver {driver}, measured {date} by propp {}", profile.propp))
+}

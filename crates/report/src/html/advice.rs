@@ -1,0 +1,61 @@
+//! What to change.
+
+use std::fmt::Write as _;
+
+use propp_analysis::Analysis;
+use propp_hints::Advice;
+
+use super::escape::escaped;
+use crate::hints::{Words, worth};
+use crate::words::per_cent;
+
+/// The section; `labels` are escaped.
+pub(super) fn section(analysis: &Analysis, labels: &[String]) -> String {
+    let mut out = String::new();
+    for place in worth(analysis) {
+        let (Some(kernel), Some(label)) = (analysis.kernels.get(place), labels.get(place)) else {
+            continue;
+        };
+        if let Some(advice) = &kernel.advice {
+            let share =
+                kernel.time_share.map(|share| format!(", {} % of the time", per_cent(share)));
+            let _ = writeln!(out, "<h3>{label}{}</h3>", share.unwrap_or_default());
+            put(&mut out, advice);
+        }
+    }
+    if let Some(advice) = analysis.advice.as_ref().filter(|advice| !advice.hints.is_empty()) {
+        out.push_str("<h3>The run</h3>\n");
+        put(&mut out, advice);
+    }
+    if out.is_empty() {
+        return "<p>Nobody looked for hints, or nothing was measured.</p>\n".to_owned();
+    }
+    format!(
+        "<p>The most gain first, at most three a kernel. Times are those of a launch (of the run \
+         for hints of the run); their ranges are what estimates of this kind were off by.</p>\n{out}"
+    )
+}
+
+fn put(out: &mut String, advice: &Advice) {
+    if let Some(nothing) = &advice.nothing {
+        let _ = writeln!(out, "<p>{}</p>", escaped(&nothing.to_string()));
+    }
+    if advice.hints.is_empty() {
+        return;
+    }
+    out.push_str("<ol class=\"hints\">\n");
+    for hint in advice.shown() {
+        let words = Words::of(hint);
+        let _ = writeln!(
+            out,
+            "<li><p><strong>{}</strong>: {}</p><dl>",
+            escaped(words.title),
+            escaped(&words.expected)
+        );
+        for (word, text) in words.parts {
+            let _ = writeln!(out, "<dt>{word}</dt><dd>{}</dd>", escaped(&text));
+        }
+        out.push_str("</dl></li>\n");
+    }
+    out.push_str("</ol>\n");
+}

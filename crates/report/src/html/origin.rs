@@ -1,0 +1,118 @@
+//! What was profiled, on what, and what the reader should know besides.
+
+use std::fmt::Write as _;
+
+use propp_analysis::Analysis;
+use propp_model::{Criterion, Value};
+use propp_wire::Severity;
+
+use super::escape::{escaped, escaped_within};
+use crate::hints;
+use crate::words::{bytes, count, duration, hundredths};
+
+/// The command, and the GPUs.
+pub(super) fn title(analysis: &Analysis) -> String {
+    let command = analysis.sources.first().map(|source| source.command.join(" "));
+    let command = command.filter(|text| !text.is_empty()).unwrap_or_else(|| "a recording".into());
+    let short: String = command.chars().take(80).collect();
+    format!("{short} on {}", crate::head::gpus(analysis))
+}
+
+/// The run's figures, as a list.
+pub(super) fn summary(analysis: &Analysis) -> String {
+    let run = &analysis.run;
+    let of = |value: &Value| match value {
+        Value::Measured { value } => hundredths(*value),
+        absent => format!("– ({})", absent.reason().unwrap_or_default()),
+    };
+    let criterion = |criterion| run.criteria.get(&criterion).map(|r| of(&r.aggregate.value));
+    let launches = match run.seen {
+        Some(seen) => format!("{} of {seen} measured", run.measured),
+        None => format!("{} measured", run.measured),
+    };
+    let kernels = (analysis.kernels.len() + analysis.left_out) as u64;
+    let facts = [
+        ("Quality (QM), 0 to 100", Some(of(&run.quality.value))),
+        ("HSync: share of the run with a kernel running", criterion(Criterion::HSync)),
+        ("DT: copies hidden behind kernels", criterion(Criterion::Dt)),
+        ("Kernels", Some(count(kernels, "kernel", "kernels"))),
+        ("Launches", Some(launches)),
+        ("Time in kernels", Some(duration(run.kernel_time_ns))),
+        ("Copied to the device", Some(bytes(run.traffic.to_device_bytes))),
+        ("Copied to the host", Some(bytes(run.traffic.to_host_bytes))),
+    ];
+    let mut out = String::from("<dl class=\"facts\">\n");
+    for (name, value) in facts {
+        if let Some(value) = value {
+            let _ = writeln!(out, "<div><dt>{name}</dt><dd>{}</dd></div>", escaped(&value));
+        }
+    }
+    out + "</dl>\n"
+}
+
+/// Notices, GPUs, recordings, weights.
+pub(super) fn section(analysis: &Analysis) -> String {
+    let mut out = notices(analysis);
+    out.push_str(
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Provenance\">\n",
+    );
+    out.push_str("<table class=\"plain\">\n<caption>Provenance</caption>\n<tbody>\n");
+    let mut row = |name: &str, value: &str| {
+        let _ = writeln!(
+            out,
+            "<tr><th scope=\"row\">{}</th><td>{}</td></tr>",
+            escaped_within(name, 80),
+            escaped_within(value, 1000)
+        );
+    };
+    for source in &analysis.sources {
+        row("recording", &source.name);
+        row("command", &source.command.join(" "));
+        for (key, value) in source.facts.iter().filter(|(key, _)| *key != "command") {
+            // Options that were not given.
+            if value.is_empty() || value == "None" {
+                continue;
+            }
+            row(key, value);
+        }
+    }
+    for device in &analysis.devices {
+        row("GPU", &format!("{} ({}), {}", device.name, device.chip, device.uuid));
+        if let Some(version) = device.driver_cuda_version {
+            row("CUDA of the driver", &format!("{}.{}", version / 1000, version % 1000 / 10));
+        }
+        if let Some(version) = device.cupti_version {
+            row("CUPTI", &version.to_string());
+        }
+    }
+    let weights = analysis.weights.provenance();
+    row("weights of QM", &format!("{} ({}, {})", weights.source, weights.gpu, weights.date));
+    if let Some(profile) = hints::device_profile(analysis) {
+        row("measured prices in hints: device profile", &profile);
+    }
+    row("propp that wrote this page", env!("CARGO_PKG_VERSION"));
+    out + "</tbody>\n</table>\n</div>\n"
+}
+
+fn notices(analysis: &Analysis) -> String {
+    /// What more there is says nothing new.
+    const MOST: usize = 50;
+    let mut out = String::new();
+    if analysis.notices.is_empty() {
+        return out;
+    }
+    out.push_str("<h3>What the reader should know</h3>\n<ul class=\"notices\">\n");
+    for notice in analysis.notices.iter().take(MOST) {
+        let severity = match notice.severity {
+            Severity::Failure => "failure",
+            Severity::Warning => "warning",
+            Severity::Info => "info",
+        };
+        let text = escaped_within(&notice.text, 1000);
+        let _ = writeln!(out, "<li class=\"{severity}\"><strong>{severity}</strong> {text}</li>");
+    }
+    if let Some(more @ 1..) = analysis.notices.len().checked_sub(MOST) {
+        let _ = writeln!(out, "<li>and {more} more, which JSON has</li>");
+    }
+    out + "</ul>\n"
+}

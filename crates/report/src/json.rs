@@ -1,0 +1,276 @@
+//! The report for programs.
+//!
+//! The structures in `json/format.rs` are the format. Their JSON Schema is
+//! derived from them, published by `propp show --schema`, and kept in
+//! `docs/schema/show-1.schema.json`. Fields are added, never renamed; anything
+//! else makes `propp.show/2`.
+
+mod format;
+mod hints;
+
+use std::collections::BTreeMap;
+
+use propp_analysis::{
+    Analysis, Configuration, CriterionReport, DeviceReport, KernelReport, Notice, Scope, Source,
+};
+use propp_criteria::cost::{Predicted, Unknown};
+use propp_criteria::quality::QualityMetric;
+use propp_criteria::{Aggregate, Assessment, Input, InputSource, Spread, formula};
+use propp_model::{Criterion, Value};
+use propp_names::shorten;
+use propp_recording::Ending;
+use propp_wire::Severity;
+
+use format::{
+    ConfigurationJson, Criteria, CriterionJson, DeviceJson, DeviceProfileJson, Document,
+    DurationsJson, EndingJson, InputJson, KernelJson, NoticeJson, PartJson, PredictedJson,
+    QualityJson, RecordingJson, RunJson, SCHEMA, ScopeJson, SeverityJson, SourceJson, SpreadJson,
+    StateJson, WeightsJson,
+};
+use hints::AdviceJson;
+
+/// The report as indented JSON.
+///
+/// # Errors
+/// If it cannot be written as JSON, which nothing it holds can bring about.
+pub fn render(analysis: &Analysis) -> Result<String, serde_json::Error> {
+    Ok(serde_json::to_string_pretty(&Document::of(analysis))? + "\n")
+}
+
+/// The JSON Schema of the report.
+///
+/// # Errors
+/// As for [`render`].
+pub fn schema() -> Result<String, serde_json::Error> {
+    Ok(serde_json::to_string_pretty(&schemars::schema_for!(Document))? + "\n")
+}
+
+impl Document {
+    fn of(analysis: &Analysis) -> Self {
+        let run = &analysis.run;
+        let weights = &analysis.weights;
+        Self {
+            schema: SCHEMA.to_owned(),
+            propp_version: env!("CARGO_PKG_VERSION").to_owned(),
+            recordings: analysis.sources.iter().map(recording).collect(),
+            devices: analysis.devices.iter().map(device).collect(),
+            weights: WeightsJson {
+                source: weights.provenance().source.clone(),
+                gpu: weights.provenance().gpu.clone(),
+                date: weights.provenance().date.clone(),
+                model: weights.model().name().to_owned(),
+                weights: Criterion::ALL.map(|c| (c, weights.of(c))).into(),
+            },
+            device_profile: analysis.device_profile.as_ref().map(|profile| DeviceProfileJson {
+                gpu: profile.gpu.clone(),
+                driver: profile.driver.clone(),
+                propp: profile.propp.clone(),
+                date: profile.date.clone(),
+            }),
+            formulas: Criterion::ALL.map(|criterion| (criterion, formula(criterion))).into(),
+            run: RunJson {
+                quality: quality_of_run(&run.quality),
+                criteria: criteria(&run.criteria),
+                kernel_time_ns: run.kernel_time_ns,
+                alone_ns: run.wall.alone_ns,
+                traced_ns: run.wall.traced_ns,
+                counted_ns: run.wall.counted_ns,
+                launches_seen: run.seen,
+                launches_measured: run.measured,
+                copies: run.traffic.copies,
+                to_device_bytes: run.traffic.to_device_bytes,
+                to_host_bytes: run.traffic.to_host_bytes,
+                allocated_bytes: run.traffic.allocated_bytes,
+            },
+            kernels: analysis.kernels.iter().map(kernel).collect(),
+            kernels_left_out: analysis.left_out,
+            notices: analysis.notices.iter().map(notice).collect(),
+            advice: analysis.advice.as_ref().map(AdviceJson::of),
+        }
+    }
+}
+
+fn recording(source: &Source) -> RecordingJson {
+    let ending = |ending: &Option<Ending>| match ending {
+        Some(Ending::Exited(code)) => EndingJson { exit_code: Some(*code), signal: None },
+        Some(Ending::Killed(signal)) => EndingJson { exit_code: None, signal: Some(*signal) },
+        None => EndingJson { exit_code: None, signal: None },
+    };
+    RecordingJson {
+        name: source.name.clone(),
+        command: source.command.clone(),
+        created_utc: source.created(),
+        runs: source.endings.iter().map(ending).collect(),
+        processes: source.processes,
+        facts: source.facts.clone(),
+    }
+}
+
+fn device(device: &DeviceReport) -> DeviceJson {
+    let own = [&device.host_sync, &device.data_transfer];
+    DeviceJson {
+        uuid: device.uuid.clone(),
+        name: device.name.clone(),
+        chip: device.chip.clone(),
+        memory_bytes: device.memory_bytes,
+        driver_cuda_version: device.driver_cuda_version,
+        cupti_version: device.cupti_version,
+        criteria: own.map(|a| (a.criterion, criterion(&CriterionReport::of_run(a.clone())))).into(),
+    }
+}
+
+fn kernel(kernel: &KernelReport) -> KernelJson {
+    KernelJson {
+        name: kernel.name.full.clone(),
+        symbol: kernel.name.symbol.clone(),
+        short_name: shorten(&kernel.name.bare, 80),
+        nvtx: kernel.nvtx.clone(),
+        configurations: kernel.configurations.iter().map(configuration).collect(),
+        launches_seen: kernel.seen,
+        launches_measured: kernel.measured,
+        durations: kernel.durations.map(|of| DurationsJson {
+            total_ns: of.total_ns,
+            min_ns: of.min_ns,
+            median_ns: of.median_ns,
+            max_ns: of.max_ns,
+        }),
+        time_share: kernel.time_share.map(f64::from),
+        quality: quality(&kernel.quality),
+        predicted: kernel.predicted.as_ref().map(predicted),
+        criteria: criteria(&kernel.criteria),
+        advice: kernel.advice.as_ref().map(AdviceJson::of),
+    }
+}
+
+fn predicted(of: &Result<Predicted, Unknown>) -> PredictedJson {
+    match of {
+        Ok(of) => PredictedJson {
+            ns: of.outside.is_none().then_some(of.ns),
+            reason: of.outside.as_ref().map(|term| {
+                format!("outside the fitted range: far more {term} than any launch that was fitted")
+            }),
+            parts: of
+                .parts
+                .iter()
+                .map(|part| PartJson {
+                    term: part.term.to_owned(),
+                    resource: part.resource.name().to_owned(),
+                    share: part.share,
+                })
+                .collect(),
+        },
+        Err(unknown) => {
+            PredictedJson { ns: None, reason: Some(unknown.to_string()), parts: Vec::new() }
+        }
+    }
+}
+
+fn configuration(of: &Configuration) -> ConfigurationJson {
+    ConfigurationJson {
+        grid: of.grid,
+        block: of.block,
+        cluster: of.cluster,
+        registers: of.registers,
+        static_shared_bytes: of.static_shared_bytes,
+        dynamic_shared_bytes: of.dynamic_shared_bytes,
+    }
+}
+
+fn state(value: &Value) -> StateJson {
+    match value {
+        Value::Measured { .. } => StateJson::Measured,
+        Value::NotApplicable { .. } => StateJson::NotApplicable,
+        Value::Unavailable { .. } => StateJson::Unavailable,
+    }
+}
+
+fn number(value: &Value) -> Option<f64> {
+    value.measured().map(f64::from)
+}
+
+fn reason(value: &Value) -> Option<String> {
+    value.reason().map(str::to_owned)
+}
+
+fn spread(spread: Spread) -> SpreadJson {
+    SpreadJson { min: spread.min.get(), median: spread.median.get(), max: spread.max.get() }
+}
+
+fn quality(quality: &QualityMetric) -> QualityJson {
+    QualityJson {
+        state: state(&quality.value),
+        value: number(&quality.value),
+        reason: reason(&quality.value),
+        low: quality.interval.map(|[low, _]| low),
+        high: quality.interval.map(|[_, high]| high),
+        weight_covered: Some(quality.weight_covered.get()),
+        left_out: quality.left_out.iter().map(|left| left.criterion).collect(),
+        spread: None,
+    }
+}
+
+fn quality_of_run(aggregate: &Aggregate) -> QualityJson {
+    QualityJson {
+        state: state(&aggregate.value),
+        value: number(&aggregate.value),
+        reason: reason(&aggregate.value),
+        low: None,
+        high: None,
+        weight_covered: None,
+        left_out: Vec::new(),
+        spread: aggregate.spread.map(spread),
+    }
+}
+
+fn criteria(of: &BTreeMap<Criterion, CriterionReport>) -> Criteria {
+    of.iter().map(|(&name, report)| (name, criterion(report))).collect()
+}
+
+fn criterion(report: &CriterionReport) -> CriterionJson {
+    let Aggregate { value, measured, not_applicable, unavailable, .. } = &report.aggregate;
+    let Assessment { inputs, notes, .. } = &report.evidence;
+    CriterionJson {
+        state: state(value),
+        value: number(value),
+        reason: reason(value),
+        scope: match report.scope {
+            Scope::Kernel => ScopeJson::Kernel,
+            Scope::Run => ScopeJson::Run,
+        },
+        spread: report.aggregate.spread.map(spread),
+        measured: *measured,
+        not_applicable: *not_applicable,
+        unavailable: *unavailable,
+        time_covered: report.aggregate.time_covered.map(f64::from),
+        inputs: inputs.iter().map(input).collect(),
+        notes: notes.iter().map(ToString::to_string).collect(),
+    }
+}
+
+fn input(input: &Input) -> InputJson {
+    InputJson {
+        name: input.name.to_string(),
+        number: input.number,
+        source: match input.source {
+            InputSource::Counter => SourceJson::Counter,
+            InputSource::Launch => SourceJson::Launch,
+            InputSource::Device => SourceJson::Device,
+            InputSource::Trace => SourceJson::Trace,
+            InputSource::Derived => SourceJson::Derived,
+        },
+    }
+}
+
+fn notice(notice: &Notice) -> NoticeJson {
+    NoticeJson {
+        severity: match notice.severity {
+            Severity::Failure => SeverityJson::Failure,
+            Severity::Warning => SeverityJson::Warning,
+            Severity::Info => SeverityJson::Info,
+        },
+        code: notice.code.clone(),
+        status: notice.status,
+        text: notice.text.clone(),
+        processes: notice.processes,
+    }
+}

@@ -1,0 +1,183 @@
+//! The report as Markdown for a pull request: short, with what is long folded away.
+
+use std::fmt::Write as _;
+
+use propp_analysis::{Analysis, KernelReport};
+use propp_model::{Criterion, Value};
+
+use super::head;
+use super::headings::headings;
+use super::hints;
+use super::hints::{Words, worth};
+use super::words::{count, duration, hundredths, launches, per_cent};
+
+/// Rows; a comment on a pull request holds 65,536 characters.
+const ROWS: usize = 25;
+
+/// Characters of a name.
+const LABEL: usize = 60;
+
+/// The report.
+#[must_use]
+pub fn render(analysis: &Analysis) -> String {
+    let labels: Vec<String> =
+        headings(&analysis.kernels, LABEL).iter().map(|label| code(label)).collect();
+    let mut out = format!("### propp: {}\n\n", head_line(analysis));
+    let run = &analysis.run;
+    let _ = writeln!(
+        out,
+        "QM **{}**, {} in {}; HSync {}, DT {}.\n",
+        cell(&run.quality.value),
+        duration(run.kernel_time_ns),
+        count((analysis.kernels.len() + analysis.left_out) as u64, "kernel", "kernels"),
+        run.criteria.get(&Criterion::HSync).map_or("?".into(), |r| cell(&r.aggregate.value)),
+        run.criteria.get(&Criterion::Dt).map_or("?".into(), |r| cell(&r.aggregate.value)),
+    );
+    out.push_str(&table(analysis, &labels));
+    out.push_str(&advice(analysis, &labels));
+    for notice in &analysis.notices {
+        let _ = writeln!(out, "> {}\n", text(&notice.text));
+    }
+    let source = &analysis.weights.provenance().source;
+    let _ = writeln!(
+        out,
+        "<sub>Hundredths: 100 is best, n/a does not apply, ? could not be measured. QM: mean by \
+         weight ({}){}.{} propp {}.</sub>",
+        text(source),
+        match analysis.kernels.iter().any(|kernel| kernel.quality.interval.is_some()) {
+            true => ", ± how far it lies off in 95 % of the draws of these weights",
+            false => "",
+        },
+        hints::device_profile(analysis).map_or_else(String::new, |profile| {
+            format!(" Measured prices in hints: device profile of {}.", text(&profile))
+        }),
+        env!("CARGO_PKG_VERSION")
+    );
+    out
+}
+
+fn head_line(analysis: &Analysis) -> String {
+    let command = analysis.sources.first().map(|s| s.command.join(" ")).unwrap_or_default();
+    let short: String = command.chars().take(80).collect();
+    format!("{} on {}", code(&short), text(&head::gpus(analysis)))
+}
+
+fn table(analysis: &Analysis, labels: &[String]) -> String {
+    let mut out = String::from("| kernel | time % | total | median | measured/seen | QM |");
+    let own = Criterion::ALL.into_iter().filter(|c| !matches!(c, Criterion::HSync | Criterion::Dt));
+    let own: Vec<Criterion> = own.collect();
+    for criterion in &own {
+        let _ = write!(out, " {} |", criterion.name().replace('_', "\\_"));
+    }
+    let _ = writeln!(out, "\n|---|{}", "--:|".repeat(5 + own.len()));
+    for (kernel, label) in analysis.kernels.iter().zip(labels).take(ROWS) {
+        let _ = write!(out, "| {label} | {} |", own_cells(kernel).join(" | "));
+        for criterion in &own {
+            let report = kernel.criteria.get(criterion);
+            let _ = write!(out, " {} |", report.map_or("?".into(), |r| cell(&r.aggregate.value)));
+        }
+        out.push('\n');
+    }
+    let more = analysis.kernels.len().saturating_sub(ROWS) + analysis.left_out;
+    if more > 0 {
+        let _ = writeln!(out, "\n{} not shown.", count(more as u64, "more kernel", "more kernels"));
+    }
+    out + "\n"
+}
+
+fn own_cells(kernel: &KernelReport) -> [String; 5] {
+    let unknown = || "?".to_owned();
+    [
+        kernel.time_share.map_or_else(unknown, |share| text(&per_cent(share))),
+        kernel.durations.map_or_else(unknown, |d| duration(d.total_ns)),
+        kernel.durations.map_or_else(unknown, |d| duration(d.median_ns)),
+        launches(kernel),
+        head::quality(kernel),
+    ]
+}
+
+fn advice(analysis: &Analysis, labels: &[String]) -> String {
+    let mut out = String::new();
+    let mut one = |title: &str, advice: &propp_hints::Advice| {
+        if let Some(nothing) = &advice.nothing {
+            let _ = writeln!(out, "**{title}**: {}\n", text(&nothing.to_string()));
+        }
+        if advice.hints.is_empty() {
+            return;
+        }
+        let _ = writeln!(out, "**{title}**\n");
+        for (place, hint) in advice.shown().iter().enumerate() {
+            let words = Words::of(hint);
+            let _ = writeln!(out, "{}. **{}**: {}", place + 1, words.title, text(&words.expected));
+            for (word, said) in words.parts {
+                let _ = writeln!(out, "   - {word}: {}", text(&said));
+            }
+        }
+        out.push('\n');
+    };
+    for place in worth(analysis) {
+        if let (Some(kernel), Some(label)) = (analysis.kernels.get(place), labels.get(place))
+            && let Some(advice) = &kernel.advice
+        {
+            one(label, advice);
+        }
+    }
+    if let Some(advice) = &analysis.advice {
+        one("The run", advice);
+    }
+    if out.is_empty() {
+        return out;
+    }
+    format!("<details><summary>What to change</summary>\n\n{out}</details>\n\n")
+}
+
+fn cell(value: &Value) -> String {
+    match value {
+        Value::Measured { value } => hundredths(*value),
+        Value::NotApplicable { .. } => "n/a".to_owned(),
+        Value::Unavailable { .. } => "?".to_owned(),
+    }
+}
+
+/// A name as it is, in a table or out of one. Nothing in a code span is markup but the
+/// back quote that ends it, and the bar that ends a cell.
+pub fn code(name: &str) -> String {
+    let plain = |c: char| match c {
+        '`' => '\'',
+        c if c.is_control() => ' ',
+        c => c,
+    };
+    let name: String = name.chars().map(plain).collect();
+    format!("`{}`", name.replace('|', "\\|"))
+}
+
+/// A text in which nothing is markup, a link, or a call for a user's attention.
+pub fn text(plain: &str) -> String {
+    let mut out = String::new();
+    for character in plain.chars() {
+        match character {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '@' => out.push_str("&#64;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '~' => {
+                out.push('\\');
+                out.push(character);
+            }
+            character if character.is_control() => out.push(' '),
+            character => out.push(character),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{code, text};
+
+    #[test]
+    fn names_are_no_markup() {
+        assert_eq!(code("a`|<b>\n"), "`a'\\|<b> `");
+        assert_eq!(text("<b>@all_of *x* [y](z)"), "&lt;b&gt;&#64;all\\_of \\*x\\* \\[y\\](z)");
+    }
+}

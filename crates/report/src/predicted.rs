@@ -1,0 +1,97 @@
+//! What the cost model says of each kernel's time.
+
+use std::fmt::Write as _;
+
+use propp_analysis::Analysis;
+use propp_criteria::cost::{Part, Predicted, Resource};
+
+use super::Page;
+use super::headings::headings;
+use super::words::{duration, wrapped};
+
+/// Parts of a time that are named; the rest is left to the reader.
+const NAMED: usize = 3;
+
+/// Characters of a name.
+const NAME: usize = 40;
+
+/// A part below this share is not named.
+const LEAST_SHARE: f64 = 0.05;
+
+/// The block below the kernels; empty without a cost model.
+pub(super) fn block(analysis: &Analysis, page: Page) -> String {
+    let Some(model) = analysis.weights.cost() else { return String::new() };
+    let mut out = String::new();
+    let title = format!(
+        "Time of a launch, predicted from counts of its work by prices of {}, and measured. \
+         Prices are of whole runs, what lies between launches included; of cases of \
+         the suite that they were not fitted to, 95 % are predicted within a factor of {:.1}; \
+         single kernels, short ones above all, may be further off. memory: the share that was \
+         attained of what device memory can move, measured.",
+        analysis.weights.provenance().gpu,
+        model.spread,
+    );
+    let _ = writeln!(out, "\n{}\n", wrapped(&title, page.width, 0));
+    let _ = writeln!(
+        out,
+        "{:>9}{:>10}{:>8}  kernel: what the predicted time is made of",
+        "predicted", "measured", "memory"
+    );
+    for (kernel, name) in analysis.kernels.iter().zip(headings(&analysis.kernels, NAME)) {
+        let measured = kernel.durations.map_or_else(|| "?".to_owned(), |d| duration(d.median_ns));
+        let (time, words) = match &kernel.predicted {
+            Some(Ok(predicted)) => (time(predicted), words(predicted)),
+            Some(Err(unknown)) => ("?".to_owned(), unknown.to_string()),
+            None => continue,
+        };
+        let share = kernel.advice.as_ref().and_then(|advice| advice.memory_share);
+        let memory =
+            share.map_or_else(|| "?".to_owned(), |share| format!("{:.0} %", share * 100.0));
+        let line = format!("{time:>9}{measured:>10}{memory:>8}  {name}: {words}");
+        let _ = writeln!(out, "{}", wrapped(&line, page.width, 29));
+    }
+    out
+}
+
+/// A prediction outside what was fitted is none.
+fn time(predicted: &Predicted) -> String {
+    match predicted.outside {
+        Some(_) => "?".to_owned(),
+        None => duration(predicted.ns.round() as u64),
+    }
+}
+
+fn words(predicted: &Predicted) -> String {
+    if let Some(term) = &predicted.outside {
+        return format!(
+            "outside the fitted range: it asks for far more {} than any launch that was fitted",
+            spaced(term)
+        );
+    }
+    let mut shares = Resource::ALL.map(|resource| (resource, of_resource(predicted, resource)));
+    shares.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let parts: Vec<String> = shares
+        .into_iter()
+        .filter(|(_, share)| *share >= LEAST_SHARE)
+        .take(NAMED)
+        .map(|(resource, share)| {
+            let largest = predicted.parts.iter().find(|part| part.resource == resource);
+            let of = largest.map(|part| {
+                let most = if part.share > share / 2.0 { "most of it" } else { "above all" };
+                format!(" ({most} {})", spaced(part.term))
+            });
+            let own = of.filter(|_| resource != Resource::Launch).unwrap_or_default();
+            format!("{:.0} % {resource}{own}", share * 100.0)
+        })
+        .collect();
+    parts.join(", ")
+}
+
+fn of_resource(predicted: &Predicted, resource: Resource) -> f64 {
+    let own = predicted.parts.iter().filter(|part: &&Part| part.resource == resource);
+    own.map(|part| part.share).sum()
+}
+
+fn spaced(term: &str) -> String {
+    term.replace('_', " ")
+}

@@ -1,0 +1,169 @@
+//! Rows that other rows refer to: each is written once.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use propp_names::demangle;
+use propp_wire::{CounterNames, Launch};
+use rusqlite::{Connection, params, params_from_iter};
+
+/// The ids given out so far.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    names: HashMap<String, i64>,
+    /// By process and the number that the process uses.
+    sent_names: HashMap<(i64, u32), i64>,
+    /// By function and the numbers of the launch.
+    signatures: HashMap<(Option<i64>, [u32; 13]), i64>,
+    streams: HashMap<(i64, [u32; 3]), i64>,
+    counters: HashMap<String, i64>,
+    counter_sets: HashMap<(i64, CounterNamesKey), SetKey>,
+    /// The set in use, by process and device index.
+    current_sets: HashMap<(i64, u32), SetKey>,
+}
+
+/// Device index, runs and counters of a set.
+type CounterNamesKey = (u32, u32, Vec<(String, u32)>);
+
+/// A counter set and how many values go with it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SetKey {
+    pub(super) id: i64,
+    pub(super) length: usize,
+}
+
+impl Keys {
+    /// The row of a name that the process sent; 0 stands for no name.
+    pub(super) fn sent_name(&self, process: i64, number: u32) -> Option<i64> {
+        self.sent_names.get(&(process, number)).copied()
+    }
+
+    pub(super) fn counter_set(&self, process: i64, device: u32) -> Option<SetKey> {
+        self.current_sets.get(&(process, device)).copied()
+    }
+
+    pub(super) fn name(
+        &mut self,
+        connection: &Connection,
+        process: i64,
+        number: u32,
+        text: &str,
+    ) -> rusqlite::Result<()> {
+        let id = match self.names.get(text) {
+            Some(id) => *id,
+            None => {
+                let readable = demangle(text);
+                let readable = (readable != text).then_some(readable);
+                connection
+                    .prepare_cached("INSERT INTO name (text, demangled) VALUES (?, ?)")?
+                    .execute(params![text, readable])?;
+                let id = connection.last_insert_rowid();
+                self.names.insert(text.to_owned(), id);
+                id
+            }
+        };
+        self.sent_names.insert((process, number), id);
+        Ok(())
+    }
+
+    pub(super) fn signature(
+        &mut self,
+        connection: &Connection,
+        process: i64,
+        launch: &Launch,
+    ) -> rusqlite::Result<i64> {
+        let function = self.sent_name(process, launch.name);
+        let ([gx, gy, gz], [bx, by, bz]) = (launch.grid, launch.block);
+        let [cx, cy, cz] = launch.cluster;
+        let key = [
+            gx,
+            gy,
+            gz,
+            bx,
+            by,
+            bz,
+            cx,
+            cy,
+            cz,
+            launch.registers,
+            launch.static_shared_bytes,
+            launch.dynamic_shared_bytes,
+            launch.local_bytes_per_thread,
+        ];
+        let entry = match self.signatures.entry((function, key)) {
+            Entry::Occupied(known) => return Ok(*known.get()),
+            Entry::Vacant(entry) => entry,
+        };
+        let sql = "INSERT INTO signature VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        let numbers = key.map(|number| Some(i64::from(number)));
+        connection
+            .prepare_cached(sql)?
+            .execute(params_from_iter(std::iter::once(function).chain(numbers)))?;
+        Ok(*entry.insert(connection.last_insert_rowid()))
+    }
+
+    pub(super) fn stream(
+        &mut self,
+        connection: &Connection,
+        process: i64,
+        [device, context, stream]: [u32; 3],
+    ) -> rusqlite::Result<i64> {
+        let entry = match self.streams.entry((process, [device, context, stream])) {
+            Entry::Occupied(known) => return Ok(*known.get()),
+            Entry::Vacant(entry) => entry,
+        };
+        connection
+            .prepare_cached("INSERT INTO stream VALUES (NULL, ?, ?, ?, ?)")?
+            .execute(params![process, device, context, stream])?;
+        Ok(*entry.insert(connection.last_insert_rowid()))
+    }
+
+    /// Makes a counter set the one that later measurements of the device use.
+    /// A process that goes round a few sets names each of them again and again.
+    pub(super) fn use_counter_set(
+        &mut self,
+        connection: &Connection,
+        process: i64,
+        sent: &CounterNames,
+    ) -> rusqlite::Result<()> {
+        let key = (process, (sent.device, sent.runs, sent.counters.clone()));
+        let set = match self.counter_sets.get(&key) {
+            Some(set) => *set,
+            None => {
+                let set = self.new_counter_set(connection, process, sent)?;
+                *self.counter_sets.entry(key).or_insert(set)
+            }
+        };
+        self.current_sets.insert((process, sent.device), set);
+        Ok(())
+    }
+
+    fn new_counter_set(
+        &mut self,
+        connection: &Connection,
+        process: i64,
+        sent: &CounterNames,
+    ) -> rusqlite::Result<SetKey> {
+        connection
+            .prepare_cached("INSERT INTO counter_set VALUES (NULL, ?, ?, ?)")?
+            .execute(params![process, sent.device, sent.runs])?;
+        let id = connection.last_insert_rowid();
+        for (position, (name, pass)) in (0_i64..).zip(&sent.counters) {
+            let counter = self.counter(connection, name)?;
+            connection
+                .prepare_cached("INSERT INTO counter_set_member VALUES (?, ?, ?, ?)")?
+                .execute(params![id, position, counter, pass])?;
+        }
+        Ok(SetKey { id, length: sent.counters.len() })
+    }
+
+    fn counter(&mut self, connection: &Connection, name: &str) -> rusqlite::Result<i64> {
+        if let Some(id) = self.counters.get(name) {
+            return Ok(*id);
+        }
+        connection.prepare_cached("INSERT INTO counter (name) VALUES (?)")?.execute([name])?;
+        let id = connection.last_insert_rowid();
+        self.counters.insert(name.to_owned(), id);
+        Ok(id)
+    }
+}

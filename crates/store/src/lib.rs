@@ -1,0 +1,31 @@
+//! Recordings: everything that was measured of a program, in one SQLite file.
+//!
+//! A [`Writer`] turns the frames of the profiled processes into rows while the
+//! program runs; [`read`] gives a whole recording back. The file's layout is
+//! public and described, table by table, in `docs/recording.md`; it is made by
+//! `schema.sql`.
+//!
+//! What a frame says is stored as it came: nothing is computed here but the
+//! numbers that rows refer to each other by. What the rows mean is the
+//! business of the crate `analysis`.
+
+mod decode;
+mod error;
+mod keys;
+mod load;
+mod place;
+mod probe;
+mod reader;
+mod schema;
+mod store;
+mod suite;
+mod thin;
+mod writer;
+
+pub use error::RecordingError;
+pub use probe::ProbeFile;
+pub use reader::read;
+pub use schema::{APPLICATION_ID, SCHEMA_SQL, VERSION};
+pub use suite::SuiteFile;
+pub use thin::write_thinned;
+pub use writer::{ProcessId, RunId, Writer};

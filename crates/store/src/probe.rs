@@ -1,0 +1,242 @@
+//! Samples of probes: their rows, and the file while a GPU is probed.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use propp_model::Sample;
+use propp_recording::NoticeRow;
+use rusqlite::types::Type;
+use rusqlite::{Connection, Transaction, params};
+use tempfile::NamedTempFile;
+
+use super::RecordingError;
+use super::decode::Record;
+use super::load::Loaded;
+use super::store::severity;
+use super::thin::compress;
+
+/// Bytes of an observation: of an `f32`, where that holds all of a sample exactly, or of
+/// an `f64`.
+const WIDTHS: [u32; 2] = [4, 8];
+
+/// One row of `probe_sample`.
+pub(super) fn sample(r: &Record<'_>) -> Loaded<Sample> {
+    let setting: String = r.get("setting")?;
+    let Ok(setting) = serde_json::from_str(&setting) else {
+        return r.odd("setting", Type::Text);
+    };
+    let (width, bytes): (u32, Vec<u8>) = (r.get("width")?, r.get("observations")?);
+    let Some(values) = unpacked(width, &bytes) else {
+        return r.odd("observations", Type::Blob);
+    };
+    Ok(Sample {
+        experiment: r.get("experiment")?,
+        series: r.get("series")?,
+        setting,
+        repeat: r.get("repeat")?,
+        unit: r.get("unit")?,
+        values,
+        clock_mhz: r.get("clock_mhz")?,
+        stable: r.get("stable")?,
+    })
+}
+
+/// Observations as they are stored, and the bytes of each.
+fn packed(values: &[f64]) -> (u32, Vec<u8>) {
+    let [narrow, wide] = WIDTHS;
+    let fits = |value: &f64| f64::from(*value as f32).to_bits() == value.to_bits();
+    if values.iter().all(fits) {
+        (narrow, values.iter().flat_map(|value| (*value as f32).to_le_bytes()).collect())
+    } else {
+        (wide, values.iter().flat_map(|value| value.to_le_bytes()).collect())
+    }
+}
+
+/// The observations of a row; `None` when it is damaged.
+fn unpacked(width: u32, bytes: &[u8]) -> Option<Vec<f64>> {
+    let size = width as usize;
+    if !WIDTHS.contains(&width) || !bytes.len().is_multiple_of(size) {
+        return None;
+    }
+    let value = |one: &[u8]| match one {
+        [a, b, c, d] => Some(f64::from(f32::from_le_bytes([*a, *b, *c, *d]))),
+        eight => Some(f64::from_le_bytes(eight.try_into().ok()?)),
+    };
+    bytes.chunks_exact(size).map(value).collect()
+}
+
+/// A recording into which samples are written, one commit an experiment, so that an
+/// interrupted run keeps what it has.
+#[derive(Debug)]
+pub struct ProbeFile {
+    path: PathBuf,
+    connection: Connection,
+    /// Whether it was found compressed, and is to be again.
+    is_compressed: bool,
+}
+
+impl ProbeFile {
+    /// Opens a recording that is there already. One that is compressed is unpacked for
+    /// the time.
+    ///
+    /// # Errors
+    /// When it cannot be opened for writing.
+    pub fn open(path: &Path) -> Result<Self, RecordingError> {
+        let unpacked = super::reader::unpacked(path)?;
+        let is_compressed = unpacked.is_some();
+        if let Some(unpacked) = unpacked {
+            let put = |file: &mut NamedTempFile| {
+                io::copy(&mut std::fs::File::open(unpacked.path())?, file).map(drop)
+            };
+            replace(path, put)?;
+        }
+        let opened = Connection::open(path).and_then(|connection| {
+            // Layout 2 before there were probes has no such table.
+            let has: u32 = connection.query_row(
+                "SELECT count(*) FROM sqlite_schema WHERE name = 'probe_sample'",
+                [],
+                |row| row.get(0),
+            )?;
+            if has == 0 {
+                connection.execute_batch(table())?;
+            }
+            Ok(connection)
+        });
+        let connection =
+            opened.map_err(|source| RecordingError::Write { path: path.to_owned(), source })?;
+        Ok(Self { path: path.to_owned(), connection, is_compressed })
+    }
+
+    /// Puts the samples of an experiment into the place of those that are there, with what
+    /// there is to say of it. All or nothing.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn put(
+        &mut self,
+        experiment: &str,
+        samples: &[Sample],
+        notices: &[NoticeRow],
+    ) -> Result<(), RecordingError> {
+        let put = self.connection.transaction().and_then(|transaction| {
+            transaction.execute("DELETE FROM probe_sample WHERE experiment = ?", [experiment])?;
+            // Notices begin with the experiment that they are about.
+            transaction.execute(
+                "DELETE FROM notice WHERE code LIKE 'probe-%' \
+                 AND substr(text, 1, length(?1) + 2) = ?1 || ': '",
+                [experiment],
+            )?;
+            samples.iter().try_for_each(|sample| insert(&transaction, sample))?;
+            notices.iter().try_for_each(|notice| tell(&transaction, notice))?;
+            transaction.commit()
+        });
+        put.map_err(|source| self.failed(source))
+    }
+
+    /// Sets a fact of the recording.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn fact(&mut self, key: &str, value: &str) -> Result<(), RecordingError> {
+        super::writer::put_meta(&self.connection, key, value).map_err(|source| self.failed(source))
+    }
+
+    /// Closes the file, compressed if that is wanted or it was found so.
+    ///
+    /// # Errors
+    /// When what is left cannot be written.
+    pub fn close(self, wants_compressed: bool) -> Result<(), RecordingError> {
+        let path = self.path;
+        // What was replaced would stay in the file as unused pages.
+        let closed = self.connection.execute_batch("VACUUM");
+        let closed = closed.and_then(|()| self.connection.close().map_err(|(_, source)| source));
+        closed.map_err(|source| RecordingError::Write { path: path.clone(), source })?;
+        if wants_compressed || self.is_compressed {
+            replace(&path, |file| compress(&path, file.path()))?;
+        }
+        Ok(())
+    }
+
+    fn failed(&self, source: rusqlite::Error) -> RecordingError {
+        RecordingError::Write { path: self.path.clone(), source }
+    }
+}
+
+/// Writes a file anew: what is there stays until the new one is whole.
+fn replace(
+    path: &Path,
+    fill: impl FnOnce(&mut NamedTempFile) -> io::Result<()>,
+) -> Result<(), RecordingError> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let replaced = (|| {
+        let mut file = NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+        // A temporary file is its owner's alone; this one is to be as it was.
+        file.as_file().set_permissions(std::fs::metadata(path)?.permissions())?;
+        fill(&mut file)?;
+        file.persist(path).map(drop).map_err(|error| error.error)
+    })();
+    replaced.map_err(|source| RecordingError::Create { path: path.to_owned(), source })
+}
+
+/// The statement that makes the table, out of those of the whole schema.
+fn table() -> &'static str {
+    let sql = super::SCHEMA_SQL;
+    let from = sql.find("CREATE TABLE probe_sample").unwrap_or(sql.len());
+    let statement = &sql[from..];
+    &statement[..statement.find(';').map_or(0, |end| end + 1)]
+}
+
+fn insert(transaction: &Transaction<'_>, sample: &Sample) -> rusqlite::Result<()> {
+    let setting = serde_json::to_string(&sample.setting)
+        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
+    let (width, observations) = packed(&sample.values);
+    let sql = "INSERT INTO probe_sample VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    transaction.prepare_cached(sql)?.execute(params![
+        sample.experiment,
+        sample.series,
+        setting,
+        sample.repeat,
+        sample.unit,
+        sample.clock_mhz,
+        sample.stable,
+        width,
+        observations
+    ])?;
+    Ok(())
+}
+
+fn tell(transaction: &Transaction<'_>, notice: &NoticeRow) -> rusqlite::Result<()> {
+    transaction.execute(
+        "INSERT INTO notice VALUES (NULL, NULL, ?, ?, ?, ?)",
+        params![severity(notice.severity), notice.code, notice.status, notice.text],
+    )?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn observations_come_back_bit_by_bit_in_as_few_bytes_as_hold_them() {
+        for (values, width) in [
+            (vec![], 4),
+            (vec![271.0, 0.0, -0.5, 1e6], 4),
+            (vec![271.0, 0.1], 8),
+            (vec![16_777_217.0], 8),
+            (vec![f64::INFINITY, -0.0], 4),
+        ] {
+            let (packed_width, bytes) = packed(&values);
+            assert_eq!(packed_width, width, "{values:?}");
+            assert_eq!(bytes.len(), width as usize * values.len());
+            assert_eq!(unpacked(width, &bytes).unwrap(), values);
+        }
+        assert!(unpacked(4, &[0; 6]).is_none());
+        assert!(unpacked(2, &[0; 6]).is_none());
+    }
+
+    #[test]
+    fn the_table_is_made_by_one_statement_of_the_schema() {
+        assert!(table().starts_with("CREATE TABLE probe_sample (") && table().ends_with(");"));
+    }
+}

@@ -1,0 +1,149 @@
+//! Cases of a primitive suite: their rows, and the file while a suite is timed.
+
+use std::path::{Path, PathBuf};
+
+use propp_recording::{SuiteCase, SuiteMeasured, SuiteState};
+use rusqlite::types::Type;
+use rusqlite::{Connection, Transaction, params};
+
+use super::RecordingError;
+use super::decode::Record;
+use super::load::Loaded;
+
+/// One row of `suite_case`, without its samples.
+pub(super) fn case(r: &Record<'_>) -> Loaded<SuiteCase> {
+    let state: String = r.get("state")?;
+    let Some(state) = SuiteState::ALL.into_iter().find(|known| known.name() == state) else {
+        return r.odd("state", Type::Text);
+    };
+    let measured = match state {
+        SuiteState::Ok => Some(SuiteMeasured {
+            m: r.bits("m")?,
+            bytes_read: r.bits("bytes_read")?,
+            bytes_written: r.bits("bytes_written")?,
+            operations: r.bits("operations")?,
+            temp_bytes: r.bits("temp_bytes")?,
+            cpu_ns: r.bits("cpu_ns")?,
+            throttled: r.get("throttled")?,
+            samples_ns: Vec::new(),
+        }),
+        _ => None,
+    };
+    Ok(SuiteCase {
+        library: r.get("library")?,
+        library_version: r.get("library_version")?,
+        primitive: r.get("primitive")?,
+        variant: r.get("variant")?,
+        element: r.get("element")?,
+        n: r.bits("n")?,
+        distribution: r.get("distribution")?,
+        seed: r.bits("seed")?,
+        state,
+        reason: r.get("reason")?,
+        measured,
+        marker: r.get("marker")?,
+    })
+}
+
+/// A recording into which cases are written, one commit each, so that an
+/// interrupted suite keeps what it has.
+#[derive(Debug)]
+pub struct SuiteFile {
+    path: PathBuf,
+    connection: Connection,
+}
+
+impl SuiteFile {
+    /// Opens a recording that is there already.
+    ///
+    /// # Errors
+    /// When it cannot be opened for writing.
+    pub fn open(path: &Path) -> Result<Self, RecordingError> {
+        let opened = Connection::open(path).and_then(|connection| {
+            // The disk may be slow and a case is a second's work: not waited for.
+            connection.pragma_update(None, "synchronous", "OFF")?;
+            Ok(connection)
+        });
+        let connection =
+            opened.map_err(|source| RecordingError::Write { path: path.to_owned(), source })?;
+        Ok(Self { path: path.to_owned(), connection })
+    }
+
+    /// Adds cases, all or none.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn add(&mut self, cases: &[SuiteCase]) -> Result<(), RecordingError> {
+        let added = self.connection.transaction().and_then(|transaction| {
+            cases.iter().try_for_each(|case| insert(&transaction, case))?;
+            transaction.commit()
+        });
+        added.map_err(|source| self.failed(source))
+    }
+
+    /// Removes all cases, to write them anew.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn clear(&mut self) -> Result<(), RecordingError> {
+        let sql = "BEGIN; DELETE FROM suite_sample; DELETE FROM suite_case; COMMIT";
+        self.connection.execute_batch(sql).map_err(|source| self.failed(source))
+    }
+
+    /// Sets a fact of the recording.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn fact(&mut self, key: &str, value: &str) -> Result<(), RecordingError> {
+        let sql = "INSERT OR REPLACE INTO meta VALUES (?, ?)";
+        let set = self.connection.execute(sql, [key, value]);
+        set.map(drop).map_err(|source| self.failed(source))
+    }
+
+    /// Closes the file.
+    ///
+    /// # Errors
+    /// When what is left cannot be written.
+    pub fn close(self) -> Result<(), RecordingError> {
+        let path = self.path;
+        let closed = self.connection.close();
+        closed.map_err(|(_, source)| RecordingError::Write { path, source })
+    }
+
+    fn failed(&self, source: rusqlite::Error) -> RecordingError {
+        RecordingError::Write { path: self.path.clone(), source }
+    }
+}
+
+fn insert(transaction: &Transaction<'_>, case: &SuiteCase) -> rusqlite::Result<()> {
+    let measured = case.measured.as_ref();
+    let number = |of: fn(&SuiteMeasured) -> u64| measured.map(of).map(u64::cast_signed);
+    let sql = "INSERT INTO suite_case VALUES \
+               (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    transaction.prepare_cached(sql)?.execute(params![
+        case.library,
+        case.library_version,
+        case.primitive,
+        case.variant,
+        case.element,
+        case.n.cast_signed(),
+        number(|measured| measured.m),
+        case.distribution,
+        case.seed.cast_signed(),
+        case.state.name(),
+        case.reason,
+        number(|measured| measured.bytes_read),
+        number(|measured| measured.bytes_written),
+        number(|measured| measured.operations),
+        number(|measured| measured.temp_bytes),
+        number(|measured| measured.cpu_ns),
+        measured.map(|measured| measured.throttled),
+        case.marker
+    ])?;
+    let id = transaction.last_insert_rowid();
+    let mut statement = transaction.prepare_cached("INSERT INTO suite_sample VALUES (?, ?, ?)")?;
+    for (position, ns) in (0_i64..).zip(measured.iter().flat_map(|m| &m.samples_ns)) {
+        statement.execute(params![id, position, ns.cast_signed()])?;
+    }
+    Ok(())
+}

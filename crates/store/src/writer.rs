@@ -1,0 +1,321 @@
+//! Writing a recording while the program runs.
+
+use std::io;
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime};
+
+use propp_recording::{Ending, Facts, utc};
+use propp_wire::{Frame, Job, Notice};
+use rusqlite::{Connection, params};
+
+use super::RecordingError;
+use super::place::Place;
+use super::schema;
+use super::store::{Put, Store};
+
+/// What may be lost when propp is killed: rows of this time, or so many.
+const COMMIT_EVERY: Duration = Duration::from_millis(250);
+const COMMIT_ROWS: usize = 50_000;
+
+/// A run of the program in a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunId(i64);
+
+/// A process of a run in a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProcessId {
+    row: i64,
+    ordinal: u32,
+    job: Job,
+}
+
+/// An open recording.
+///
+/// Rows are committed at least every quarter of a second as long as frames
+/// come or [`Writer::commit_if_due`] is called. A propp that is killed leaves
+/// the file as it was at the last commit, and SQLite's rollback journal beside
+/// it when rows were waiting; the next reader needs that only after a kill in
+/// the middle of a commit, and removes it. (A write-ahead log would hold rows
+/// that the file lacks, and does not work on the network file systems of
+/// clusters.) Until a recording that replaces another is finished, the other
+/// stays, and the file is the `NAME.part` beside it.
+#[derive(Debug)]
+pub struct Writer {
+    place: Place,
+    store: Store,
+    uncommitted: Option<Uncommitted>,
+    closed: bool,
+}
+
+#[derive(Debug)]
+struct Uncommitted {
+    since: Instant,
+    rows: usize,
+}
+
+impl Writer {
+    /// Makes the file, so that a name that is taken, a directory that cannot
+    /// be written and a full disk are known before the program starts.
+    ///
+    /// # Errors
+    /// When the file exists and `force` is not given, or cannot be made.
+    pub fn create(path: &Path, force: bool, facts: &Facts) -> Result<Self, RecordingError> {
+        let place = Place::claim(path, force)?;
+        match open_empty(place.file(), facts) {
+            Ok(connection) => {
+                Ok(Self { place, store: Store::new(connection), uncommitted: None, closed: false })
+            }
+            Err(source) => {
+                place.give_up();
+                let source = io::Error::other(source);
+                Err(RecordingError::Create { path: path.to_owned(), source })
+            }
+        }
+    }
+
+    /// Removes the recording, in which there is nothing of worth yet. What it
+    /// was to replace stays.
+    pub fn discard(self) {
+        drop(self.store);
+        self.place.give_up();
+    }
+
+    /// Begins a run of the program.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn begin_run(&mut self, job: Job) -> Result<RunId, RecordingError> {
+        let mut id = 0;
+        self.write(|store| {
+            let name = match job {
+                Job::Trace => "trace",
+                Job::Count => "count",
+            };
+            store.connection.execute("INSERT INTO run (job) VALUES (?)", [name])?;
+            id = store.connection.last_insert_rowid();
+            Ok(1)
+        })?;
+        Ok(RunId(id))
+    }
+
+    /// Notes how long the program took alone, without propp.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn alone(&mut self, duration: Duration) -> Result<(), RecordingError> {
+        let nanoseconds = duration.as_nanos().to_string();
+        self.write(|store| {
+            put_meta(&store.connection, "alone_ns", &nanoseconds)?;
+            Ok(1)
+        })
+    }
+
+    /// Begins a process; `ordinal` is its place in the order in which the
+    /// processes of the run said hello, from 0.
+    ///
+    /// # Errors
+    /// When the run has such a process, or the file cannot be written.
+    pub fn process(&mut self, run: RunId, ordinal: u32) -> Result<ProcessId, RecordingError> {
+        let mut process = ProcessId { row: 0, ordinal, job: Job::Trace };
+        self.write(|store| {
+            let sql = "INSERT INTO process (run, ordinal) VALUES (?, ?)";
+            store.connection.execute(sql, params![run.0, ordinal])?;
+            process.row = store.connection.last_insert_rowid();
+            let sql = "SELECT job = 'count' FROM run WHERE id = ?";
+            if store.connection.query_row(sql, [run.0], |row| row.get(0))? {
+                process.job = Job::Count;
+            }
+            Ok(1)
+        })?;
+        Ok(process)
+    }
+
+    /// Stores what a process sent.
+    ///
+    /// # Errors
+    /// When the frame contradicts earlier ones (it is then left out, and the
+    /// recording can go on), or when the file cannot be written (it cannot).
+    pub fn frame(&mut self, process: ProcessId, frame: &Frame) -> Result<(), RecordingError> {
+        if let Err(what) = self.store.check(process.row, process.job, frame) {
+            return Err(RecordingError::Frame { process: process.ordinal, what });
+        }
+        self.write(|store| store.put(process.row, frame))?;
+        self.commit_if_due()
+    }
+
+    /// Stores something that propp itself has to say.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn notice(
+        &mut self,
+        process: Option<ProcessId>,
+        notice: &Notice,
+    ) -> Result<(), RecordingError> {
+        self.write(|store| store.put_notice(process.map(|process| process.row), notice))
+    }
+
+    /// Stores how a run ended.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn end_run(
+        &mut self,
+        run: RunId,
+        duration: Duration,
+        ending: Ending,
+    ) -> Result<(), RecordingError> {
+        let (code, signal) = match ending {
+            Ending::Exited(code) => (Some(code), None),
+            Ending::Killed(signal) => (None, Some(signal)),
+        };
+        let nanoseconds = i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX);
+        self.write(|store| {
+            let sql = "UPDATE run SET duration_ns = ?, exit_code = ?, signal = ? WHERE id = ?";
+            store.connection.execute(sql, params![nanoseconds, code, signal, run.0])
+        })?;
+        self.commit()
+    }
+
+    /// Commits what has waited long enough. To be called while no frames come.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn commit_if_due(&mut self) -> Result<(), RecordingError> {
+        match &self.uncommitted {
+            Some(open) if open.rows >= COMMIT_ROWS || open.since.elapsed() >= COMMIT_EVERY => {
+                self.commit()
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Marks the recording as whole, brings it to the disk, closes it and puts
+    /// it into the place of one that it replaces.
+    ///
+    /// # Errors
+    /// When the file cannot be written or renamed.
+    pub fn finish(mut self) -> Result<(), RecordingError> {
+        self.commit()?;
+        let updated = self.store.connection.pragma_update(None, "synchronous", "FULL");
+        updated.map_err(|source| self.fail(source))?;
+        self.write(|store| {
+            put_meta(&store.connection, "finished_utc", &utc(SystemTime::now()))?;
+            Ok(1)
+        })?;
+        self.commit()?;
+        let Self { place, store: Store { connection, .. }, .. } = self;
+        connection.close().map_err(|(_, source)| RecordingError::Write {
+            path: place.file().to_owned(),
+            source,
+        })?;
+        place.complete()
+    }
+
+    /// Runs statements inside the open transaction.
+    fn write(
+        &mut self,
+        put: impl FnOnce(&mut Store) -> rusqlite::Result<Put>,
+    ) -> Result<(), RecordingError> {
+        if self.closed {
+            return Err(RecordingError::Closed { path: self.place.file().to_owned() });
+        }
+        if self.uncommitted.is_none() {
+            self.run("BEGIN")?;
+            self.uncommitted = Some(Uncommitted { since: Instant::now(), rows: 0 });
+        }
+        let rows = put(&mut self.store).map_err(|source| self.fail(source))?;
+        if let Some(open) = &mut self.uncommitted {
+            open.rows += rows;
+        }
+        Ok(())
+    }
+
+    fn commit(&mut self) -> Result<(), RecordingError> {
+        if self.uncommitted.is_some() {
+            self.run("COMMIT")?;
+            self.uncommitted = None;
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, statement: &str) -> Result<(), RecordingError> {
+        self.store.connection.execute_batch(statement).map_err(|source| self.fail(source))
+    }
+
+    /// After a failed write the rows that others refer to may be gone.
+    fn fail(&mut self, source: rusqlite::Error) -> RecordingError {
+        self.closed = true;
+        self.uncommitted = None;
+        RecordingError::Write { path: self.place.file().to_owned(), source }
+    }
+}
+
+/// A database that holds the schema and the facts of the recording.
+fn open_empty(file: &Path, facts: &Facts) -> rusqlite::Result<Connection> {
+    let mut connection = Connection::open(file)?;
+    settle(&connection)?;
+    let transaction = connection.transaction()?;
+    schema::lay_out(&transaction)?;
+    put_facts(&transaction, facts)?;
+    transaction.commit()?;
+    Ok(connection)
+}
+
+/// Not waiting for the disk is what a killed propp can afford; [`Writer::finish`]
+/// waits. Without spilling, uncommitted rows stay out of the file.
+pub(super) fn settle(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "journal_mode", "DELETE")?;
+    connection.pragma_update(None, "synchronous", "OFF")?;
+    connection.pragma_update(None, "cache_spill", "OFF")?;
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    // The references are made here, row by row, from ids that were just given.
+    connection.pragma_update(None, "foreign_keys", "OFF")?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(())
+}
+
+fn put_facts(connection: &Connection, facts: &Facts) -> rusqlite::Result<()> {
+    let command = serde_json::Value::from(facts.command.clone()).to_string();
+    put_meta(connection, "propp_version", env!("CARGO_PKG_VERSION"))?;
+    put_meta(connection, "command", &command)?;
+    put_meta(connection, "created_utc", &utc(facts.created))?;
+    put_meta(connection, "host", &facts.host)?;
+    for (name, value) in &facts.options {
+        put_meta(connection, &format!("option.{name}"), value)?;
+    }
+    Ok(())
+}
+
+pub(super) fn put_meta(connection: &Connection, key: &str, value: &str) -> rusqlite::Result<()> {
+    connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", [key, value])?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use propp_wire::Name;
+
+    use super::*;
+
+    #[test]
+    fn after_a_failed_write_nothing_more_is_written_and_the_rest_is_kept() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("r.propp");
+        let mut writer = Writer::create(&path, false, &Facts::now(&[])).unwrap();
+        let run = writer.begin_run(Job::Trace).unwrap();
+        let process = writer.process(run, 0).unwrap();
+        writer.commit().unwrap();
+        // What a full disk looks like from here.
+        let pages: i64 =
+            writer.store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+        writer.store.connection.pragma_update(None, "max_page_count", pages).unwrap();
+        let long = Frame::Name(Name { id: 1, text: "x".repeat(100_000) });
+        let full = writer.frame(process, &long).unwrap_err();
+        assert!(full.to_string().contains("full; what was written before is kept"), "{full}");
+        let next = writer.frame(process, &Frame::Name(Name { id: 2, text: String::new() }));
+        assert!(matches!(next, Err(RecordingError::Closed { .. })));
+        drop(writer);
+        assert_eq!(super::super::read(&path).unwrap().processes.len(), 1);
+    }
+}

@@ -1,0 +1,67 @@
+//! Memory on the device, or page-locked on the host.
+
+use std::ffi::c_void;
+
+use propp_cuda::{Bench, DeviceMemory, DriverError, HostMemory};
+
+use super::stop::{Stop, bytes_words};
+
+/// Device memory that is left to the driver.
+const RESERVE: u64 = 64 << 20;
+
+/// Memory where a primitive wants it.
+pub(super) enum Place {
+    Device(DeviceMemory),
+    Host(HostMemory),
+}
+
+impl Place {
+    pub(super) fn new(bench: &Bench, on_host: bool, bytes: u64) -> Result<Self, DriverError> {
+        Ok(if on_host {
+            Self::Host(HostMemory::new(bytes, 0)?)
+        } else {
+            Self::Device(DeviceMemory::new(bench, bytes)?)
+        })
+    }
+
+    pub(super) const fn is_on_host(&self) -> bool {
+        matches!(self, Self::Host(_))
+    }
+
+    pub(super) fn pointer(&mut self) -> *mut c_void {
+        match self {
+            Self::Device(memory) => memory.pointer(),
+            Self::Host(memory) => memory.pointer(),
+        }
+    }
+
+    pub(super) fn fill(&mut self, bench: &Bench, byte: u8) -> Result<(), DriverError> {
+        match self {
+            Self::Device(memory) => memory.fill(bench, byte),
+            Self::Host(memory) => {
+                memory.fill(byte);
+                Ok(())
+            }
+        }
+    }
+
+    pub(super) fn trespass(&self, bench: &mut Bench) -> Result<Option<String>, DriverError> {
+        match self {
+            Self::Device(memory) => memory.trespass(bench),
+            Self::Host(memory) => Ok(memory.trespass()),
+        }
+    }
+}
+
+/// Tells when so much device memory is not there.
+pub(super) fn check_room(bench: &Bench, bytes: u64) -> Result<(), Stop> {
+    let free = bench.free_memory().map_err(Stop::during("memory"))?;
+    if bytes.saturating_add(RESERVE) <= free {
+        return Ok(());
+    }
+    Err(Stop::Skipped(format!(
+        "needs {} of GPU memory, of which {} are free",
+        bytes_words(bytes),
+        bytes_words(free)
+    )))
+}

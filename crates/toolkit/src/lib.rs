@@ -1,0 +1,194 @@
+//! Where CUDA is on this machine: CUPTI's directory and nvcc.
+//!
+//! The search is a list of places, made from what the environment says and
+//! independent of what exists, so that a failed search can say where it looked.
+
+pub mod compile;
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use cupti_sys::Library;
+
+/// What the environment says about CUDA's whereabouts.
+#[derive(Clone, Debug, Default)]
+pub struct Surroundings {
+    /// `--cuda-dir` or `PROPP_CUDA_DIR`: when given, nothing else is searched.
+    pub explicit: Option<PathBuf>,
+    /// `CUDA_HOME` and `CUDA_PATH`.
+    pub cuda_homes: Vec<PathBuf>,
+    /// `VIRTUAL_ENV` and `CONDA_PREFIX`.
+    pub python_prefixes: Vec<PathBuf>,
+    /// `PATH`.
+    pub path: Vec<PathBuf>,
+    /// The running program.
+    pub executable: Option<PathBuf>,
+}
+
+impl Surroundings {
+    /// Reads the environment of this process.
+    #[must_use]
+    pub fn of_this_process(explicit: Option<PathBuf>) -> Self {
+        let set = |name: &str| env::var_os(name).filter(|value: &OsString| !value.is_empty());
+        let paths = |names: &[&str]| {
+            names.iter().filter_map(|name| set(name)).map(PathBuf::from).collect::<Vec<_>>()
+        };
+        Self {
+            explicit,
+            cuda_homes: paths(&["CUDA_HOME", "CUDA_PATH"]),
+            python_prefixes: paths(&["VIRTUAL_ENV", "CONDA_PREFIX"]),
+            path: set("PATH").map(|p| env::split_paths(&p).collect()).unwrap_or_default(),
+            executable: env::current_exe().ok(),
+        }
+    }
+
+    /// Roots of CUDA toolkits, the most specific first.
+    #[must_use]
+    pub fn toolkit_roots(&self) -> Vec<PathBuf> {
+        if let Some(explicit) = &self.explicit {
+            return vec![explicit.clone()];
+        }
+        let mut roots = self.cuda_homes.clone();
+        roots.extend(self.path.iter().filter(|dir| dir.join("nvcc").is_file()).filter_map(
+            // `<root>/bin/nvcc`; a distribution's link leads to the real root.
+            |dir| Some(dir.join("nvcc").canonicalize().ok()?.parent()?.parent()?.to_path_buf()),
+        ));
+        roots.push("/usr/local/cuda".into());
+        roots.extend(versioned_toolkits(Path::new("/usr/local")));
+        roots.push("/opt/cuda".into());
+        for prefix in &self.python_prefixes {
+            roots.extend(site_packages(prefix).map(|dir| dir.join("nvidia/cu13")));
+        }
+        roots.extend(self.development_toolkit());
+        without_repeats(roots)
+    }
+
+    /// Directories that may hold libcupti.
+    #[must_use]
+    pub fn cupti_dirs(&self) -> Vec<PathBuf> {
+        let in_root = ["lib64", "targets/x86_64-linux/lib", "extras/CUPTI/lib64", "lib"];
+        let mut dirs = Vec::new();
+        for root in self.toolkit_roots() {
+            if self.explicit.is_some() {
+                dirs.push(root.clone());
+            }
+            dirs.extend(in_root.iter().map(|sub| root.join(sub)));
+        }
+        if self.explicit.is_none() {
+            dirs.push("/usr/lib/x86_64-linux-gnu".into());
+            dirs.push("/usr/lib64".into());
+        }
+        without_repeats(dirs)
+    }
+
+    /// What `cargo xtask setup` unpacked, when the program runs from the
+    /// `target` folder of a checkout.
+    fn development_toolkit(&self) -> Option<PathBuf> {
+        let target = self.executable.as_ref()?.ancestors().find(|dir| dir.ends_with("target"))?;
+        Some(target.join("cuda-13.0"))
+    }
+}
+
+/// Why no CUPTI could be used.
+#[derive(Debug, thiserror::Error)]
+pub enum CuptiError {
+    /// There is none in any of the places.
+    #[error(
+        "no CUPTI found: looked for {} in {}; install the CUDA 13 toolkit (or `pip install \
+         nvidia-cuda-cupti==13.0.*`), or name its directory with --cuda-dir or PROPP_CUDA_DIR",
+        cupti_sys::FILE_NAMES.join(" and "), list(.searched)
+    )]
+    NotFound {
+        /// The places.
+        searched: Vec<PathBuf>,
+    },
+    /// One was found and is of no use.
+    #[error(transparent)]
+    Unusable(#[from] cupti_sys::Error),
+}
+
+/// Finds and loads CUPTI.
+///
+/// # Errors
+/// When there is none, or the first one found cannot be used.
+pub fn open_cupti(surroundings: &Surroundings) -> Result<Library, CuptiError> {
+    let dirs = surroundings.cupti_dirs();
+    let holds_cupti = |dir: &&PathBuf| cupti_sys::FILE_NAMES.iter().any(|n| dir.join(n).is_file());
+    match dirs.iter().find(holds_cupti) {
+        Some(dir) => Ok(Library::open(dir)?),
+        None => Err(CuptiError::NotFound { searched: dirs }),
+    }
+}
+
+/// Finds nvcc; on failure says where it looked.
+///
+/// # Errors
+/// The places searched.
+pub fn find_nvcc(surroundings: &Surroundings) -> Result<PathBuf, Vec<PathBuf>> {
+    let candidates: Vec<PathBuf> =
+        surroundings.toolkit_roots().iter().map(|root| root.join("bin/nvcc")).collect();
+    match candidates.iter().find(|path| path.is_file()) {
+        Some(found) => Ok(found.clone()),
+        None => Err(candidates),
+    }
+}
+
+fn versioned_toolkits(parent: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = parent.read_dir() else { return Vec::new() };
+    let mut found: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.file_name().is_some_and(|n| n.to_string_lossy().starts_with("cuda-1")))
+        .collect();
+    found.sort();
+    found.reverse();
+    found
+}
+
+fn site_packages(prefix: &Path) -> impl Iterator<Item = PathBuf> {
+    let entries = prefix.join("lib").read_dir().into_iter().flatten();
+    entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.file_name().is_some_and(|n| n.to_string_lossy().starts_with("python3")))
+        .map(|path| path.join("site-packages"))
+}
+
+fn without_repeats(paths: Vec<PathBuf>) -> Vec<PathBuf> {
+    let mut seen = std::collections::HashSet::new();
+    paths.into_iter().filter(|path| seen.insert(path.clone())).collect()
+}
+
+/// Paths in one line.
+#[must_use]
+pub fn list(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_explicit_directory_is_the_only_place_searched() {
+        let surroundings = Surroundings {
+            explicit: Some("/nowhere".into()),
+            cuda_homes: vec!["/elsewhere".into()],
+            ..Surroundings::default()
+        };
+        assert!(surroundings.cupti_dirs().iter().all(|dir| dir.starts_with("/nowhere")));
+        assert!(surroundings.cupti_dirs().contains(&PathBuf::from("/nowhere")));
+        let error = open_cupti(&surroundings).unwrap_err().to_string();
+        assert!(error.contains("/nowhere/lib64") && error.contains("libcupti.so.13"), "{error}");
+    }
+
+    #[test]
+    fn the_environment_comes_before_the_usual_places_and_nothing_twice() {
+        let surroundings = Surroundings {
+            cuda_homes: vec!["/usr/local/cuda".into(), "/elsewhere".into()],
+            ..Surroundings::default()
+        };
+        let roots = surroundings.toolkit_roots();
+        assert_eq!(roots[1], PathBuf::from("/elsewhere"));
+        assert_eq!(roots.iter().filter(|r| r.ends_with("usr/local/cuda")).count(), 1);
+    }
+}
