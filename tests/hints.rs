@@ -11,7 +11,8 @@ use propp::criteria::{Criterion, Fraction, Note, Pipe};
 use propp::hints::{Advice, Expected, Machine, Nothing, OwnProfile, Rule, SHOWN, add, advise};
 use propp::quality::Weights;
 use propp::recording::{Recording, read};
-use propp::report::{Page, table};
+use propp::report::table;
+use propp_text::Page;
 
 /// `tests/device/app.cu`.
 static APP: LazyLock<Recording> =

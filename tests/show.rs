@@ -13,7 +13,8 @@ use std::process::{Command, Output, Stdio};
 use propp::analysis::{Analysis, Grouping, Input, analyse};
 use propp::quality::Weights;
 use propp::recording::read;
-use propp::report::{Page, table};
+use propp::report::table;
+use propp_text::Page;
 use synthetic::{program, record};
 use tempfile::TempDir;
 

@@ -12,8 +12,8 @@ use propp_compare::{Comparison, Side, compare, json, markdown, schema, table};
 use propp_cuda::gpus;
 use propp_names::KernelFilter;
 use propp_recording::{Ending, Recording};
-use propp_report::Page;
 use propp_store::read;
+use propp_text::Page;
 use propp_wire::{Notice, Severity};
 
 use crate::cli::render::{no_json, write};

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::io;
 use std::process::ExitCode;
 
-use propp_report::indented;
+use propp_text::indented;
 
 use crate::cli::{Cuda, Failure, page, print, print_json};
 use crate::doctor::{Check, Diagnosis, State, diagnose, gather};

@@ -6,9 +6,11 @@ use std::process::ExitCode;
 use comfy_table::Table;
 use cupti_sys::{Error, Host, Library};
 use propp_collect::survey::{RatioRow, Survey, survey};
+use propp_text::cupti_version;
+use propp_text::table::text as lines;
 use propp_toolkit::open_cupti;
 
-use crate::cli::table::{lines, table};
+use crate::cli::table::table;
 use crate::cli::{Cuda, Failure, print, print_json};
 
 /// Arguments of `propp metrics`.
@@ -89,15 +91,13 @@ fn text(survey: &Survey) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
-        "{}: {} passes (CUPTI {}.{}.{})\n",
+        "{}: {} passes (CUPTI {})\n",
         survey.chip,
         survey.passes.len(),
-        survey.cupti_version / 10_000,
-        survey.cupti_version % 10_000 / 100,
-        survey.cupti_version % 100,
+        cupti_version(survey.cupti_version),
     );
-    let _ = writeln!(out, "{}\n", lines(&criteria_table(survey)));
-    let _ = writeln!(out, "{}\n", lines(&passes_table(survey)));
+    let _ = writeln!(out, "{}", lines(&criteria_table(survey)));
+    let _ = writeln!(out, "{}", lines(&passes_table(survey)));
     let _ = writeln!(
         out,
         "Counters that are divided by each other share a pass. (Two quotients cross passes on every \

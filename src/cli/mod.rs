@@ -34,8 +34,9 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
-use propp_report::Page;
+use propp_text::Page;
 use propp_toolkit::Surroundings;
+use rustix::termios::tcgetwinsize;
 use rustix::termios::tcgetwinsize;
 
 /// What `propp` understands.

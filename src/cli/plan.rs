@@ -6,8 +6,10 @@ use std::fmt::Write;
 use propp_collect::{Plan, Planned};
 use propp_names::{KernelName, shorten};
 use propp_schedule::Measuring;
+use propp_text::dimensions;
+use propp_text::table::text as lines;
 
-use crate::cli::table::{lines, table};
+use crate::cli::table::table;
 
 /// Columns of a kernel's name.
 const NAME_WIDTH: usize = 60;
@@ -47,17 +49,16 @@ pub(super) fn render(plan: &Plan) -> String {
     for row in rows {
         let (measured, how) = measuring(row.measuring, plan.passes);
         table.add_row([
-            propp_report::duration(row.total_ns),
+            propp_text::duration(row.total_ns),
             row.launches.to_string(),
             measured,
             how.to_owned(),
-            dimensions(row.grid),
-            dimensions(row.block),
+            dimensions(row.grid, "x"),
+            dimensions(row.block, "x"),
             shorten(&KernelName::of(&row.kernel).bare, NAME_WIDTH),
         ]);
     }
     text.push_str(&lines(&table));
-    text.push('\n');
     text
 }
 
@@ -72,14 +73,6 @@ fn measuring(measuring: Measuring, passes: usize) -> (String, &'static str) {
         Measuring::TooSeldom => ("0".to_owned(), "launched too seldom"),
         Measuring::Cut => ("0".to_owned(), "beyond the budget"),
         Measuring::Unasked => ("0".to_owned(), "not asked for"),
-    }
-}
-
-fn dimensions([x, y, z]: [u32; 3]) -> String {
-    match (x, y, z) {
-        (_, 1, 1) => x.to_string(),
-        (_, _, 1) => format!("{x}x{y}"),
-        _ => format!("{x}x{y}x{z}"),
     }
 }
 

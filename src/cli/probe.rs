@@ -7,13 +7,14 @@ use clap::builder::PossibleValuesParser;
 use propp_cuda::{Nvml, Probes};
 use propp_probes::Experiment;
 use propp_store::read;
+use propp_text::table::text as lines;
 use propp_toolkit::compile;
 use propp_toolkit::compile::Order;
 use serde::Serialize;
 
 use crate::cli::build::{architecture, libraries};
 use crate::cli::suite_run::INTERRUPTED;
-use crate::cli::table::{lines, table};
+use crate::cli::table::table;
 use crate::cli::{Cuda, Failure, page, print, print_json, say};
 use crate::probe::{
     Findings, Given, Keep, LIBRARY, Neighbours, Outcome, Pace, SOURCES, Subject, chosen, report,
@@ -258,5 +259,5 @@ fn list(args: &Args) -> Result<(), Failure> {
          part before the point), or all.",
         all.len()
     );
-    print(&format!("{}\n\n{words}\n", lines(&table)))
+    print(&format!("{}\n{words}\n", lines(&table)))
 }

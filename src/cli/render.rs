@@ -8,7 +8,8 @@ use clap::ValueEnum;
 use propp_analysis::{Analysis, Input, Roofs, timeline};
 use propp_columns::parquet;
 use propp_report::html::Pictures;
-use propp_report::{Page, csv, html, json, markdown, rows, table, trace};
+use propp_report::{csv, html, json, markdown, rows, table, trace};
+use propp_text::Page;
 
 use crate::cli::Failure;
 

@@ -9,8 +9,9 @@ use propp_analysis::{Analysis, Grouping, Input, Sort, analyse, select};
 use propp_model::Criterion;
 use propp_names::KernelFilter;
 use propp_recording::Recording;
-use propp_report::{Page, explain, json};
+use propp_report::{explain, json};
 use propp_store::read;
+use propp_text::Page;
 use rustix::termios::isatty;
 
 use crate::cli::device_profile::ProbeArg;

@@ -9,6 +9,7 @@ use propp_problems::matrix::{Implements, Matrix};
 use propp_suite::bundled::{LIBRARIES, SOURCES};
 use propp_suite::replay::{Script, replay as replay_script};
 use propp_suite::supervise::Patience;
+use propp_text::table::text as lines;
 use propp_toolkit::compile::Order;
 
 use crate::cli::build::{architecture, libraries};
@@ -18,7 +19,7 @@ use crate::cli::suite_run;
 use crate::cli::suite_run::RunArgs;
 use crate::cli::suite_thin;
 use crate::cli::suite_thin::ThinArgs;
-use crate::cli::table::{lines, table};
+use crate::cli::table::table;
 use crate::cli::{Cuda, Failure, print, print_json};
 
 /// Arguments of `propp suite`.
@@ -140,7 +141,7 @@ fn listing(matrix: &Matrix) -> String {
     let mut out = lines(&table);
     let _ = writeln!(
         out,
-        "\n\n{entries} implementations of {} primitives. * is bad on purpose, and ~ makes the host \
+        "\n{entries} implementations of {} primitives. * is bad on purpose, and ~ makes the host \
          wait. `propp suite list --json` describes each.",
         matrix.primitives().len()
     );

@@ -1,18 +1,16 @@
-//! The look that all tables share.
+//! Tables on standard output.
 
-use comfy_table::{Attribute, Cell, ContentArrangement, Table, presets};
+use std::io::{IsTerminal, stdout};
 
-/// A table without lines, which stays readable in pipes and narrow terminals.
-pub(super) fn table<const N: usize>(header: [&str; N]) -> Table {
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .set_header(header.map(|title| Cell::new(title).add_attribute(Attribute::Bold)));
-    table
-}
+use comfy_table::Table;
+use propp_text::Page;
+use propp_text::table::fitted;
 
-/// The table's text without the blanks that fill up its lines.
-pub(super) fn lines(table: &Table) -> String {
-    table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+use super::page;
+
+/// A table that fits the terminal. What a program reads from a pipe has whole lines.
+pub(super) fn table<const N: usize>(titles: [&str; N]) -> Table {
+    let out = stdout();
+    let whole = Page { width: usize::MAX, colour: false };
+    fitted(titles, if out.is_terminal() { page(&out) } else { whole })
 }

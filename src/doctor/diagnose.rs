@@ -187,13 +187,7 @@ fn cupti(facts: &Facts) -> Check {
     match &facts.cupti {
         Ok(cupti) => ok(
             "CUPTI",
-            format!(
-                "{}.{}.{} at {}",
-                cupti.version / 10_000,
-                cupti.version % 10_000 / 100,
-                cupti.version % 100,
-                cupti.path.display()
-            ),
+            format!("{} at {}", propp_text::cupti_version(cupti.version), cupti.path.display()),
         ),
         Err(reason) => problem(
             "CUPTI",

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use propp_report::duration;
-use propp_report::markdown::{code, text};
+use propp_text::duration;
+use propp_text::escape::{markdown as text, markdown_code as code};
 
 use super::table::{LEGEND, Names, headline, mover};
 use super::{Comparison, Verdict};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use propp_names::{KernelName, labels};
-use propp_report::{Page, configuration, duration, grouped, indented};
+use propp_text::{Page, duration, grouped, indented, launch};
 
 use super::{Against, Change, Comparison, How, Moved, Reasons, Row, Side, Verdict};
 
@@ -190,7 +190,9 @@ impl<'a> Names<'a> {
             names.iter().for_each(|name| *of_name.entry(name).or_default() += 1);
             let all = kernels.iter().zip(labels(&names, width));
             all.map(|(kernel, label)| match kernel.configurations.first() {
-                Some(own) if of_name[&kernel.name] > 1 => format!("{label} {}", configuration(own)),
+                Some(own) if of_name[&kernel.name] > 1 => {
+                    format!("{label} {}", launch(own.grid, own.block, own.dynamic_shared_bytes))
+                }
                 _ => label,
             })
             .collect()

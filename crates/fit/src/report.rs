@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
+use propp_text::Page;
 use serde_json::{Value, json};
 
 use super::validate::LeftOut;
 pub use super::weights_file::weights_file;
 use propp_cases::dataset::Dataset;
 use propp_criteria::cost::{HOST_TERMS, Price, Resource, TERMS};
-use propp_report::Page;
 
 use super::{Judged, Outcome, Score};
 

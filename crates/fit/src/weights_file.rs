@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use propp_cases::dataset::Dataset;
 use propp_criteria::cost::{HOST_TERMS, Price, TERMS};
 use propp_model::Criterion;
+use propp_text::cuda_version;
 
 use super::quality::Kind;
 use super::{Options, Outcome};
@@ -37,7 +38,7 @@ pub fn weights_file(dataset: &Dataset, outcome: &Outcome, options: &Options) -> 
         text(&dataset.recorded),
     );
     if let Some(version) = dataset.driver {
-        let driver = format!("CUDA {}.{}", version / 1000, version % 1000 / 10);
+        let driver = format!("CUDA {}", cuda_version(version));
         let _ = writeln!(out, "driver = {}", text(&driver));
     }
     let _ = writeln!(out, "suite = {}\n\n[weights]", text(&dataset.suite));

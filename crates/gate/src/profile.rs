@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use propp_text::{cuda_version, cupti_version};
 use serde::{Deserialize, Serialize};
 
 use super::quantity::Quantity;
@@ -150,11 +151,8 @@ impl Gpu {
     /// Driver and CUPTI in words.
     #[must_use]
     pub fn software(&self) -> String {
-        let dotted = |v: i64| format!("{}.{}", v / 1000, v % 1000 / 10);
-        let driver = self.driver_cuda_version.map_or("?".to_owned(), |v| dotted(i64::from(v)));
-        let cupti = self
-            .cupti_version
-            .map_or("?".to_owned(), |v| format!("{}.{}.{}", v / 10_000, v % 10_000 / 100, v % 100));
+        let driver = self.driver_cuda_version.map_or("?".to_owned(), cuda_version);
+        let cupti = self.cupti_version.map_or("?".to_owned(), cupti_version);
         format!("driver for CUDA {driver}, CUPTI {cupti}")
     }
 }

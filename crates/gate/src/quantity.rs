@@ -146,9 +146,9 @@ impl Quantity {
     #[must_use]
     pub fn shown(self, value: f64) -> String {
         match self {
-            Self::Time => propp_report::duration(value.max(0.0).round() as u64),
+            Self::Time => propp_text::duration(value.max(0.0).round() as u64),
             // Means of runs that differ have a fraction.
-            Self::Instructions => propp_report::grouped(value.round()),
+            Self::Instructions => propp_text::grouped(value.round()),
             Self::BarriersEtc | Self::Launches | Self::Copies | Self::CopiedBytes => {
                 format!("{value:.places$}", places = usize::from(value.fract() != 0.0))
             }

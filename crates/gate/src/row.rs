@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use propp_text::grid_and_block;
+
 use super::noise::of_count;
 use super::policy::{Policy, Strictness, Undecided};
 use super::profile::{Kernel, Measures};
@@ -183,16 +185,11 @@ pub(super) fn alone(kernel: &Kernel, reason: &str) -> KernelOutcome {
 /// Grid and block, and what they were if they were others.
 fn launched(kernel: &Kernel, now: Option<&Kernel>) -> String {
     let words = |k: &Kernel| {
-        let three = |d: [u32; 3]| match d {
-            [x, 1, 1] => format!("({x})"),
-            [x, y, 1] => format!("({x},{y})"),
-            [x, y, z] => format!("({x},{y},{z})"),
-        };
         let dynamic = match k.key.dynamic_shared_bytes {
             0 => String::new(),
             bytes => format!(", {bytes} B dynamic shared memory"),
         };
-        format!("{}x{}{dynamic}", three(k.key.grid), three(k.key.block))
+        grid_and_block(k.key.grid, k.key.block) + &dynamic
     };
     let range =
         kernel.key.nvtx.iter().map(|range| format!(" in range {range}")).collect::<String>();

@@ -5,10 +5,9 @@ use std::fmt::Write;
 use propp_analysis::Analysis;
 use propp_model::Criterion;
 use propp_names::{KernelName, labels};
+use propp_text::{Page, indented};
 
-use super::Page;
 use super::table::details;
-use super::words::indented;
 
 /// A few lines for each kernel, from the cells of the table.
 pub(super) fn render(analysis: &Analysis, rows: &[Vec<String>], page: Page) -> String {

@@ -6,6 +6,7 @@
 use propp_analysis::{Analysis, Configuration, CriterionReport, KernelReport};
 use propp_criteria::Spread;
 use propp_model::{Criterion, Fraction, Value};
+use propp_text::escape;
 
 const COLUMNS: [&str; 22] = [
     "kernel",
@@ -128,27 +129,7 @@ fn line(out: &mut String, fields: impl Iterator<Item = String>) {
         if place > 0 {
             out.push(',');
         }
-        out.push_str(&quoted(&field));
+        out.push_str(&escape::csv(&field));
     }
     out.push('\n');
-}
-
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::quoted;
-
-    #[test]
-    fn fields_are_quoted_where_they_must_be() {
-        assert_eq!(quoted("f<int>"), "f<int>");
-        assert_eq!(quoted("f(int, int)"), "\"f(int, int)\"");
-        assert_eq!(quoted("a \"b\"\nc"), "\"a \"\"b\"\"\nc\"");
-    }
 }

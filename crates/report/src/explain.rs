@@ -5,9 +5,9 @@ use std::fmt::Write;
 use propp_analysis::{Analysis, CriterionReport, KernelReport, Scope};
 use propp_criteria::{Input, InputSource};
 use propp_model::{Criterion, Value};
+use propp_text::{Page, grouped, indented, wrapped};
 
-use super::Page;
-use super::words::{configuration, grouped, indented, wrapped};
+use super::words::configuration;
 
 /// For one criterion or all: formula, numbers, spread, reasons; first those of
 /// the run, then kernel by kernel.

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use propp_model::{Criterion, Value};
-
-use super::words::hundredths;
+use propp_text::hundredths;
 
 /// The reasons met so far and the criteria they were given for.
 #[derive(Default)]

@@ -4,12 +4,11 @@ use std::fmt::Write;
 
 use propp_analysis::{Analysis, KernelReport, Notice};
 use propp_model::{Criterion, Value};
+use propp_text::{Page, bytes, count, cuda_version, duration, hundredths, per_cent, wrapped};
 use propp_wire::Severity;
 
-use super::Page;
 use super::footnotes::Footnotes;
 use super::hints;
-use super::words::{bytes, count, duration, hundredths, per_cent, wrapped};
 
 /// Behind a QM that lacks criteria which should be in it.
 pub(super) const PARTIAL: char = '~';
@@ -56,7 +55,7 @@ pub(super) fn gpus(analysis: &Analysis) -> String {
     for device in &analysis.devices {
         let mut kind = format!("{} ({})", device.name, device.chip);
         if let Some(version) = device.driver_cuda_version {
-            kind += &format!(", CUDA {}.{}", version / 1000, version % 1000 / 10);
+            kind += &format!(", CUDA {}", cuda_version(version));
         }
         match kinds.iter_mut().find(|(known, _)| *known == kind) {
             Some((_, number)) => *number += 1,

@@ -5,10 +5,9 @@ use std::fmt::Write as _;
 use propp_analysis::{Analysis, KernelReport};
 use propp_hints::{Advice, Expected, Gain, Hint, SHORTEST_NS};
 use propp_model::DeviceProfile;
+use propp_text::{Page, duration, grouped, indented, per_cent, wrapped};
 
-use super::Page;
 use super::headings::headings;
-use super::words::{duration, grouped, indented, per_cent, wrapped};
 
 /// Kernels that get hints: the first by time, and none below this share of it.
 const KERNELS: usize = 8;

@@ -4,12 +4,14 @@ use std::fmt::Write as _;
 
 use propp_analysis::{Analysis, KernelReport};
 use propp_model::{Criterion, Value};
+use propp_text::escape::{markdown as text, markdown_code as code};
+use propp_text::{count, duration, hundredths, per_cent};
 
 use super::head;
 use super::headings::headings;
 use super::hints;
 use super::hints::{Words, worth};
-use super::words::{count, duration, hundredths, launches, per_cent};
+use super::words::launches;
 
 /// Rows; a comment on a pull request holds 65,536 characters.
 const ROWS: usize = 25;
@@ -136,48 +138,5 @@ fn cell(value: &Value) -> String {
         Value::Measured { value } => hundredths(*value),
         Value::NotApplicable { .. } => "n/a".to_owned(),
         Value::Unavailable { .. } => "?".to_owned(),
-    }
-}
-
-/// A name as it is, in a table or out of one. Nothing in a code span is markup but the
-/// back quote that ends it, and the bar that ends a cell.
-pub fn code(name: &str) -> String {
-    let plain = |c: char| match c {
-        '`' => '\'',
-        c if c.is_control() => ' ',
-        c => c,
-    };
-    let name: String = name.chars().map(plain).collect();
-    format!("`{}`", name.replace('|', "\\|"))
-}
-
-/// A text in which nothing is markup, a link, or a call for a user's attention.
-pub fn text(plain: &str) -> String {
-    let mut out = String::new();
-    for character in plain.chars() {
-        match character {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '@' => out.push_str("&#64;"),
-            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '#' | '~' => {
-                out.push('\\');
-                out.push(character);
-            }
-            character if character.is_control() => out.push(' '),
-            character => out.push(character),
-        }
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{code, text};
-
-    #[test]
-    fn names_are_no_markup() {
-        assert_eq!(code("a`|<b>\n"), "`a'\\|<b> `");
-        assert_eq!(text("<b>@all_of *x* [y](z)"), "&lt;b&gt;&#64;all\\_of \\*x\\* \\[y\\](z)");
     }
 }

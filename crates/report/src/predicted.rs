@@ -4,10 +4,9 @@ use std::fmt::Write as _;
 
 use propp_analysis::Analysis;
 use propp_criteria::cost::{Part, Predicted, Resource};
+use propp_text::{Page, duration, wrapped};
 
-use super::Page;
 use super::headings::headings;
-use super::words::{duration, wrapped};
 
 /// Parts of a time that are named; the rest is left to the reader.
 const NAMED: usize = 3;

@@ -1,13 +1,14 @@
 //! Kernels as a table for people.
 
-use comfy_table::{Attribute, Cell, CellAlignment, Color, ContentArrangement, Table, presets};
+use comfy_table::{Cell, Color};
 use propp_analysis::{Analysis, KernelReport, Scope};
 use propp_model::{Criterion, Value};
 use propp_names::{KernelName, labels};
+use propp_text::{Page, duration, per_cent, table};
 
 use super::footnotes::Footnotes;
-use super::words::{configuration, duration, launches, per_cent};
-use super::{Page, blocks, head, hints, predicted};
+use super::words::{configuration, launches};
+use super::{blocks, head, hints, predicted};
 
 /// Titles in two lines, so that the columns stay narrow.
 const TITLES: [&str; 15] = [
@@ -49,7 +50,7 @@ pub fn render(analysis: &Analysis, page: Page) -> String {
     } else if room < LEAST_NAME {
         out.push_str(&blocks::render(analysis, &rows, page));
     } else {
-        out.push_str(&table(analysis, rows, room.min(MOST_NAME), page));
+        out.push_str(&lines(analysis, rows, room.min(MOST_NAME), page));
     }
     if !analysis.kernels.is_empty() {
         out.push_str(&predicted::block(analysis, page));
@@ -98,29 +99,14 @@ fn widths(rows: &[Vec<String>]) -> Vec<usize> {
         .collect()
 }
 
-fn table(analysis: &Analysis, rows: Vec<Vec<String>>, room: usize, page: Page) -> String {
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Disabled)
-        .force_no_tty();
-    if page.colour {
-        table.enforce_styling();
-    }
-    let title = |text: &str| Cell::new(text).add_attribute(Attribute::Bold);
-    table.set_header(TITLES.iter().map(|text| title(text)).chain([title("\nkernel")]));
+fn lines(analysis: &Analysis, rows: Vec<Vec<String>>, room: usize, page: Page) -> String {
+    let titles = TITLES.into_iter().chain(["\nkernel"]);
+    let mut table = table::dense(titles, |column| column < TITLES.len(), page);
     let names = names(&analysis.kernels, room);
     for ((kernel, cells), name) in analysis.kernels.iter().zip(rows).zip(names) {
         table.add_row(coloured(kernel, cells).into_iter().chain([Cell::new(name)]));
     }
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 1));
-    }
-    for column in table.column_iter_mut().take(TITLES.len()) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
-    format!("{}\n", lines.join("\n"))
+    table::text(&table)
 }
 
 /// The lowest third of the scale in red, the middle one in yellow.

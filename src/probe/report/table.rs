@@ -2,10 +2,9 @@
 
 use std::fmt::Write;
 
-use comfy_table::{Attribute, Cell, ContentArrangement, Table, presets};
 use propp_model::Finding;
 use propp_probes::report::{NONE, confidence, interval, precise};
-use propp_report::{Page, indented};
+use propp_text::{Page, indented, table};
 
 use crate::probe::{Findings, Section};
 
@@ -34,10 +33,8 @@ pub fn render(findings: &Findings, page: Page) -> String {
 
 fn rendered(section: &Section, page: Page) -> String {
     let mut out = title(section, page) + "\n";
-    let table = table(section, page);
-    for line in table.lines().filter(|_| !section.findings.is_empty()) {
-        out += line.trim_end();
-        out.push('\n');
+    if !section.findings.is_empty() {
+        out += &lines(section, page);
     }
     for notice in &section.notices {
         out += &indented(&format!("! {notice}"), page.width, 2, 4);
@@ -55,23 +52,14 @@ fn title(section: &Section, page: Page) -> String {
     indented(&format!("{experiment}: {title}{unstable}"), page.width, 0, 2)
 }
 
-fn table(section: &Section, page: Page) -> Table {
-    let bold = |text: &str| Cell::new(text).add_attribute(Attribute::Bold);
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .force_no_tty()
-        .set_width(u16::try_from(page.width).unwrap_or(u16::MAX))
-        .set_header(["  Finding", "Value", "Interval", "How it is known"].map(bold));
-    if page.colour {
-        table.enforce_styling();
-    }
+fn lines(section: &Section, page: Page) -> String {
+    let titles = ["  Finding", "Value", "Interval", "How it is known"];
+    let mut table = table::fitted(titles, page);
     for finding in &section.findings {
         let [value, interval] = words(finding);
         table.add_row([format!("  {}", finding.id), value, interval, finding.method.clone()]);
     }
-    table
+    table::text(&table)
 }
 
 /// The value, and its interval with the chance of it; what the pages say.

@@ -2,9 +2,8 @@
 
 use std::fmt::Write;
 
-use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table, presets};
 use propp_model::Criterion;
-use propp_report::{Page, duration, indented};
+use propp_text::{Page, cuda_version, duration, indented, table as terminal};
 use serde::Serialize;
 
 use super::overview::{Best, Overview, Pairs, Row};
@@ -81,7 +80,7 @@ fn provenance(overview: &Overview) -> String {
         overview.libraries.iter().map(|one| format!("{} {}", one.name, one.version)).collect();
     let driver = overview
         .driver_cuda_version
-        .map(|version| format!(", CUDA {}.{} driver", version / 1000, version % 1000 / 10));
+        .map(|version| format!(", CUDA {} driver", cuda_version(version)));
     let thinned = overview.thinned.as_ref().map(|what| format!(" Thinned: {what}."));
     format!(
         "{}{}, recorded {}; against one core of {}. Libraries: {}.{} QM by the weights of {} ({}).",
@@ -198,30 +197,16 @@ impl Style {
 }
 
 fn terminal_rows(header: &[String], rows: &[Vec<String>], numbers: &[bool], page: Page) -> String {
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Disabled)
-        .force_no_tty();
-    if page.colour {
-        table.enforce_styling();
-    }
     // Titles in two lines, so that the columns stay narrow.
     let broken = |title: &String| match title.rsplit_once([' ', '_']) {
         Some((above, below)) => format!("{above}\n{below}"),
         None => format!("\n{title}"),
     };
-    table.set_header(header.iter().map(|t| Cell::new(broken(t)).add_attribute(Attribute::Bold)));
-    for row in rows {
-        table.add_row(row);
-    }
-    for (column, is_number) in table.column_iter_mut().zip(numbers) {
-        column.set_padding((0, 1));
-        if *is_number {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+    let titles: Vec<String> = header.iter().map(broken).collect();
+    let titles = titles.iter().map(String::as_str);
+    let mut table = terminal::dense(titles, |column| numbers[column], page);
+    table.add_rows(rows);
+    terminal::text(&table).trim_end().to_owned()
 }
 
 fn markdown_rows(header: &[String], rows: &[Vec<String>], numbers: &[bool]) -> String {

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table, presets};
 use propp_model::{Criterion, Value};
 use propp_problems::words::size_words;
-use propp_report::{Page, duration, indented};
+use propp_text::escape::csv as quoted;
+use propp_text::{Page, duration, indented, table as terminal};
 use serde::Serialize;
 
 use super::{Order, Problem, Ranked, Ranking, pick};
@@ -63,27 +63,12 @@ pub fn table(ranking: &Ranking, page: Page) -> String {
 }
 
 fn lines(problem: &Problem, page: Page) -> String {
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Disabled)
-        .force_no_tty();
-    if page.colour {
-        table.enforce_styling();
-    }
-    let title = |text: &str| Cell::new(text).add_attribute(Attribute::Bold);
-    table.set_header(TITLES.iter().map(|text| title(text)).chain([title("\nimplementation")]));
+    let titles = TITLES.into_iter().chain(["\nimplementation"]);
+    let mut table = terminal::dense(titles, |column| column < TITLES.len(), page);
     for one in &problem.ranked {
         table.add_row(cells(one));
     }
-    for column in table.column_iter_mut() {
-        column.set_padding((0, 1));
-    }
-    for column in table.column_iter_mut().take(TITLES.len()) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
-    format!("{}\n", lines.join("\n"))
+    terminal::text(&table)
 }
 
 fn cells(one: &Ranked) -> Vec<String> {
@@ -244,12 +229,4 @@ pub fn csv(ranking: &Ranking) -> String {
 
 fn number(value: Option<&Value>) -> String {
     value.and_then(Value::measured).map(|value| value.get().to_string()).unwrap_or_default()
-}
-
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
 }

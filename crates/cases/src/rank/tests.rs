@@ -4,7 +4,7 @@ use propp_problems::{Distribution, Element};
 use propp_recording::{
     Copied, CounterSet, Device, Ending, KernelRow, Measurement, Process, Run, Signature, Stream,
 };
-use propp_report::Page;
+use propp_text::Page;
 use propp_wire::{Direction, Job};
 
 use super::report::{csv, json, table};

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use propp_text::escape::xml as escaped;
+
 use super::super::verdict::{KernelOutcome, Outcome, Verdict};
 use super::{headline, moved};
 
@@ -60,22 +62,5 @@ pub fn render(outcome: &Outcome) -> String {
         }
     }
     out += "  </testsuite>\n</testsuites>\n";
-    out
-}
-
-/// Text of an attribute or an element. XML has no place for control characters.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '&' => out += "&amp;",
-            '"' => out += "&quot;",
-            '\n' | '\t' => out.push(' '),
-            c if c.is_control() => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
     out
 }

@@ -1,7 +1,7 @@
 //! For people.
 
-use comfy_table::{Attribute, Cell, Color, ContentArrangement, Table, presets};
-use propp_report::{Page, indented};
+use comfy_table::{Cell, Color};
+use propp_text::{Page, indented, table};
 
 use super::super::judge::amount;
 use super::super::verdict::{Finding, KernelOutcome, Outcome, Verdict};
@@ -19,7 +19,7 @@ pub fn render(outcome: &Outcome, all: bool, page: Page) -> String {
         outcome.all().filter(|row| all || row.verdict != Verdict::Pass).collect();
     if !rows.is_empty() {
         out.push('\n');
-        out.push_str(&table(&rows, page));
+        out.push_str(&lines(&rows, page));
         out.push('\n');
         for row in rows.iter().filter(|row| !row.reason.is_empty()) {
             let name = propp_names::shorten(&row.name, 80);
@@ -48,18 +48,9 @@ fn verdicts(whole: Verdict, findings: &[&Finding]) -> String {
     lines.join("\n")
 }
 
-fn table(rows: &[&KernelOutcome], page: Page) -> String {
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_content_arrangement(ContentArrangement::Dynamic)
-        .force_no_tty();
-    table.set_width(u16::try_from(page.width).unwrap_or(u16::MAX));
-    if page.colour {
-        table.enforce_styling();
-    }
-    let title = |text: &str| Cell::new(text).add_attribute(Attribute::Bold);
-    table.set_header(["verdict", "quantity", "before -> now", "allowed", "kernel"].map(title));
+fn lines(rows: &[&KernelOutcome], page: Page) -> String {
+    let titles = ["verdict", "quantity", "before -> now", "allowed", "kernel"];
+    let mut table = table::fitted(titles, page);
     for row in rows {
         let mut decisive: Vec<&Finding> =
             row.findings.iter().filter(|finding| finding.verdict != Verdict::Pass).collect();
@@ -77,8 +68,7 @@ fn table(rows: &[&KernelOutcome], page: Page) -> String {
             Cell::new(name),
         ]);
     }
-    let lines: Vec<String> = table.lines().map(|line| line.trim_end().to_owned()).collect();
-    format!("{}\n", lines.join("\n"))
+    table::text(&table)
 }
 
 const fn colour(verdict: Verdict) -> Color {

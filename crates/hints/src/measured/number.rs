@@ -1,5 +1,7 @@
 //! Numbers of a device profile, and their words.
 
+use propp_text::{grouped, scaled};
+
 /// A measured number, and the interval that it lies in.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Number {
@@ -108,34 +110,16 @@ fn digits(number: f64) -> String {
     }
 }
 
-/// A whole number, its digits in groups of three.
-fn grouped(number: f64) -> String {
-    let digits = format!("{number:.0}");
-    let mut out = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 pub(super) fn size(bytes: f64) -> String {
-    scaled(bytes, 1024.0, &["bytes", "KiB", "MiB", "GiB", "TiB"])
+    in_unit(bytes, 1024.0, &["bytes", "KiB", "MiB", "GiB", "TiB"])
 }
 
 fn duration(ns: f64) -> String {
-    scaled(ns, 1000.0, &["ns", "us", "ms", "s"])
+    in_unit(ns, 1000.0, &["ns", "us", "ms", "s"])
 }
 
-fn scaled(number: f64, step: f64, units: &[&str]) -> String {
-    let mut number = number;
-    let mut unit = 0;
-    while number >= step - 0.5 && unit + 1 < units.len() {
-        number /= step;
-        unit += 1;
-    }
+fn in_unit(number: f64, step: f64, units: &[&str]) -> String {
+    let (number, unit) = scaled(number, step, units.len());
     format!("{} {}", digits(number), units[unit])
 }
 

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use propp_analysis::Analysis;
 use propp_hints::Advice;
+use propp_text::per_cent;
 
 use super::escape::escaped;
 use crate::hints::{Words, worth};
-use crate::words::per_cent;
 
 /// The section; `labels` are escaped.
 pub(super) fn section(analysis: &Analysis, labels: &[String]) -> String {

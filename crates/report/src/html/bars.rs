@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use propp_analysis::{Analysis, KernelReport};
 use propp_model::{Criterion, Value};
+use propp_text::hundredths;
 
 use super::coordinate;
-use crate::words::hundredths;
 
 /// More bars in a group would be too thin to tell apart.
 const MOST: usize = 6;

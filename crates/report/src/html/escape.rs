@@ -1,6 +1,6 @@
 //! Text in HTML.
 
-pub(super) use propp_probes::report::escape::html as escaped;
+pub(super) use propp_text::escape::html as escaped;
 
 /// A text that stands for itself, of no more than so many characters, cut in the middle.
 pub(super) fn escaped_within(text: &str, most: usize) -> String {

@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 
 use propp_analysis::{Analysis, KernelReport, Scope};
 use propp_model::{Criterion, Value};
+use propp_text::{duration, hundredths, per_cent};
 
 use super::escape::{escaped, escaped_within};
 use crate::footnotes::Footnotes;
-use crate::words::{configuration, duration, hundredths, launches, per_cent};
+use crate::words::{configuration, launches};
 
 /// Rows stop where they fill this many bytes; a page has 2 MB at most.
 const ROOM: usize = 1_100_000;

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use propp_analysis::Analysis;
 use propp_model::{Criterion, Value};
+use propp_text::{bytes, count, cuda_version, duration, hundredths};
 use propp_wire::Severity;
 
 use super::escape::{escaped, escaped_within};
 use crate::hints;
-use crate::words::{bytes, count, duration, hundredths};
 
 /// The command, and the GPUs.
 pub(super) fn title(analysis: &Analysis) -> String {
@@ -79,7 +79,7 @@ pub(super) fn section(analysis: &Analysis) -> String {
     for device in &analysis.devices {
         row("GPU", &format!("{} ({}), {}", device.name, device.chip, device.uuid));
         if let Some(version) = device.driver_cuda_version {
-            row("CUDA of the driver", &format!("{}.{}", version / 1000, version % 1000 / 10));
+            row("CUDA of the driver", &cuda_version(version));
         }
         if let Some(version) = device.cupti_version {
             row("CUPTI", &version.to_string());

@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use propp_analysis::{Analysis, KernelReport, Point, Roofs};
+use propp_text::duration;
 
 use super::coordinate;
-use crate::words::duration;
 
 /// Points; more would hide each other.
 const MOST: usize = 200;

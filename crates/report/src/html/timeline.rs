@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use propp_analysis::{Lane, LaneKind, Span, Timeline, What};
 use propp_names::{KernelName, shorten};
+use propp_text::{bytes, duration, grouped};
 
 use super::coordinate;
 use super::escape::escaped;
-use crate::words::{bytes, duration, grouped};
 
 /// Lanes that are drawn, those of most busy time.
 const LANES: usize = 16;

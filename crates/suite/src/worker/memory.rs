@@ -4,7 +4,7 @@ use std::ffi::c_void;
 
 use propp_cuda::{Bench, DeviceMemory, DriverError, HostMemory};
 
-use super::stop::{Stop, bytes_words};
+use super::stop::Stop;
 
 /// Device memory that is left to the driver.
 const RESERVE: u64 = 64 << 20;
@@ -61,7 +61,7 @@ pub(super) fn check_room(bench: &Bench, bytes: u64) -> Result<(), Stop> {
     }
     Err(Stop::Skipped(format!(
         "needs {} of GPU memory, of which {} are free",
-        bytes_words(bytes),
-        bytes_words(free)
+        propp_text::bytes(bytes),
+        propp_text::bytes(free)
     )))
 }

@@ -71,26 +71,3 @@ impl Stop {
         })
     }
 }
-
-/// A number of bytes in words.
-pub(super) fn bytes_words(bytes: u64) -> String {
-    const UNITS: [&str; 4] = ["B", "KiB", "MiB", "GiB"];
-    let (mut number, mut unit) = (bytes as f64, 0);
-    while number >= 1024.0 && unit + 1 < UNITS.len() {
-        (number, unit) = (number / 1024.0, unit + 1);
-    }
-    if unit == 0 { format!("{bytes} B") } else { format!("{number:.1} {}", UNITS[unit]) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_have_a_unit() {
-        assert_eq!(bytes_words(0), "0 B");
-        assert_eq!(bytes_words(1023), "1023 B");
-        assert_eq!(bytes_words(1536), "1.5 KiB");
-        assert_eq!(bytes_words(20 << 40), "20480.0 GiB");
-    }
-}
