@@ -16,11 +16,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use propp::counters::catalogue::NOT_REPLAYED;
-use propp::counters::wanted_counters;
-use propp::cuda;
-use propp::recording::{Recording, read};
-use propp::toolkit::{Surroundings, open_cupti};
+use propp_collect::survey::wanted_counters;
+use propp_criteria::counters::catalogue::NOT_REPLAYED;
+use propp_cuda;
+use propp_recording::Recording;
+use propp_store::read;
+use propp_toolkit::{Surroundings, open_cupti};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 

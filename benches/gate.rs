@@ -9,8 +9,9 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use propp::gate::{Allowed, Policy, Profile, compare};
-use propp::recording::{Ending, Facts, Measurement, Recording, Writer, read};
+use propp_gate::{Allowed, Policy, Profile, compare};
+use propp_recording::{Ending, Facts, Measurement, Recording};
+use propp_store::{Writer, read};
 use propp_wire::{
     CounterNames, Device, Frame, Goodbye, Hello, Job, Kernel, Launch, Measured, Name, VERSION,
 };

@@ -1,25 +1,16 @@
 //! The HTML reports in a real browser: a headless Chromium, where `PROPP_TEST_CHROMIUM`
 //! names one (`cargo xtask test` fetches it). `PROPP_TEST_SCREENSHOTS=DIR` keeps pictures.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "a test may fail loudly"
-)]
-
-#[path = "browser/chromium.rs"]
 mod chromium;
-#[path = "support/many.rs"]
-mod many;
-#[path = "browser/probe.rs"]
 mod probe;
 
 use std::path::Path;
 use std::process::Command;
+use std::sync::Once;
 
+use crate::support::left_out;
+use crate::support::many::{Made, write};
 use chromium::{Chromium, View};
-use many::{Made, write};
 
 const WIDE: View = View { width: 1280, height: 900, dark: false };
 const DARK: View = View { width: 1280, height: 900, dark: true };
@@ -27,8 +18,10 @@ const PHONE: View = View { width: 390, height: 844, dark: false };
 
 fn chromium() -> Option<Chromium> {
     let found = std::env::var_os("PROPP_TEST_CHROMIUM");
+    static SAID: Once = Once::new();
     if found.is_none() {
-        println!("left out: no PROPP_TEST_CHROMIUM names a Chromium to open the page in");
+        let what = "pages in a browser, because no PROPP_TEST_CHROMIUM names a Chromium";
+        SAID.call_once(|| left_out(what));
     }
     found.map(|path| Chromium::start(Path::new(&path)))
 }

@@ -1,13 +1,9 @@
 //! The command line as a user meets it, on any machine.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
-
-mod support;
-
 use std::path::Path;
 use std::process::{Command, Output};
 
-use support::says;
+use crate::support::{self, says};
 
 fn propp(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_propp"))
@@ -100,8 +96,7 @@ fn completions_and_manual_are_written() {
 mod with_host_library {
     use super::*;
 
-    /// `None` when the redistributables are not there; `tests/host_library.rs`
-    /// says so and `cargo xtask test` does not allow it.
+    /// `None` when the redistributables are not there.
     fn with_cuda(arguments: &[&str]) -> Option<Output> {
         let dir = support::redistributables()?;
         let dir = dir.to_str().unwrap();

@@ -1,14 +1,12 @@
 //! The criteria of kernels whose values follow from their source, on a
 //! recording of an H200: from the file to the report, everything but the GPU.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
 use std::path::Path;
 
-use propp::recording::{Recording, read};
+use propp_recording::Recording;
+use propp_store::read;
 
 #[path = "gpu/predictions.rs"]
-#[allow(dead_code, reason = "the device tests use the rest")]
 mod predictions;
 
 use predictions::{compare, read_predictions};

@@ -1,16 +1,8 @@
 //! Tables written as Parquet and CSV and read back: by a small reader here, and by
 //! DuckDB where `PROPP_TEST_PYTHON` names a Python that has it.
-//! `PROPP_TEST_ROWS=1000000 cargo test --release --test columns -- --nocapture`
+//! `PROPP_TEST_ROWS=1000000 cargo test --release --test integration columns:: -- --nocapture`
 //! prints sizes and times of a large one.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "a test may fail loudly"
-)]
-
-#[path = "columns/reader.rs"]
 mod reader;
 
 use std::fs::File;
@@ -19,8 +11,10 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
 
-use propp::columns::{Column, Table, Values, csv, parquet};
+use propp_columns::{Column, Table, Values, csv, parquet};
 use proptest::prelude::*;
+
+use crate::support::python;
 
 /// Rows of a group, as `parquet` makes them.
 const GROUP: usize = 1 << 17;
@@ -214,9 +208,8 @@ fn both_files_say_the_same() {
     }
     let wide = Table::new(wide).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let Some(python) = std::env::var_os("PROPP_TEST_PYTHON") else {
+    let Some(python) = python() else {
         save(&wide, folder.path());
-        println!("left out: no PROPP_TEST_PYTHON names a Python with DuckDB to compare the files");
         return;
     };
     for table in [wide, table(0), table(1), table(GROUP + 1)] {

@@ -1,19 +1,14 @@
 //! `propp compare` as a user meets it.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
-#[path = "support/many.rs"]
-mod many;
-#[path = "support/schema.rs"]
-mod schema;
-
 use std::path::Path;
 use std::process::{Command, Output};
 
-use many::{Made, write};
-use schema::problems;
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::support::left_out;
+use crate::support::many::{Made, write};
+use crate::support::schema::problems;
 
 const TRANSPOSE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/recordings/h200_transpose.propp");
 
@@ -236,9 +231,8 @@ fn real_comparisons_fit_the_published_schema() {
 
 #[test]
 fn commands_need_a_gpu() {
-    if propp::cuda::gpus().is_ok() {
-        println!("left out: this machine has a GPU; tests/gpu.rs runs programs");
-        return;
+    if propp_cuda::gpus().is_ok() {
+        return left_out("what `compare --run` says without a GPU, because there is one");
     }
     let output = compare(Path::new("."), &["--run", "a=true", "--run", "b=true"]);
     assert_eq!(output.status.code(), Some(4));

@@ -1,17 +1,10 @@
 //! The criteria on counters of a real GPU, against closed forms: kernels
 //! whose counts follow from their source.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+use propp_criteria::{Assessment, Note, Pipe, Resource, formula, host_sync};
+use propp_model::{Criterion, Fraction, Interval, KernelRun, Value};
 
-#[path = "fixtures/criteria/read.rs"]
-#[allow(dead_code, reason = "each test crate uses its part")]
-mod read;
-
-use propp::criteria::{
-    Assessment, Criterion, Fraction, Interval, KernelRun, Note, Pipe, Resource, Value, formula,
-    host_sync,
-};
-use read::{Launch, launch, number, rows};
+use crate::support::launch_tables::{Launch, h200, launch, number, rows};
 
 const APP: &str = include_str!("fixtures/criteria/h200_app.tsv");
 const CORNERS: &str = include_str!("fixtures/criteria/h200_corners.tsv");
@@ -205,11 +198,11 @@ fn each_pipe_saturates_at_its_peak() {
 
 #[test]
 fn a_chip_without_known_peaks_has_no_ci_unless_the_recording_brings_them() {
-    let mut other = read::h200();
+    let mut other = h200();
     other.chip = "GB100".to_owned();
     let launch = corner("pipe<2>");
     let ci = |counters: &_| {
-        let all = propp::criteria::assess_launch(&launch.facts, &other, counters);
+        let all = propp_criteria::assess_launch(&launch.facts, &other, counters);
         all.into_iter().find(|a| a.criterion == Criterion::Ci).unwrap().value
     };
     let reason = ci(&launch.counters).reason().unwrap().to_owned();

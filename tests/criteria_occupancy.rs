@@ -2,20 +2,16 @@
 //! on an H200, limited by threads, blocks, registers, shared memory and
 //! barriers, and some that cannot be launched at all.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
-#[path = "fixtures/criteria/read.rs"]
-#[allow(dead_code, reason = "each test crate uses its part")]
-mod read;
-
 use std::collections::BTreeSet;
 
-use propp::criteria::{LaunchFacts, Residency, Resource};
-use read::{h200, rows};
+use propp_criteria::{Residency, Resource};
+use propp_model::LaunchFacts;
+
+use crate::support::launch_tables::{Row, h200, rows};
 
 const TABLE: &str = include_str!("fixtures/criteria/h200_occupancy.tsv");
 
-fn launch(row: &read::Row<'_>) -> LaunchFacts {
+fn launch(row: &Row<'_>) -> LaunchFacts {
     LaunchFacts {
         grid: [1_000_000, 1, 1],
         block: [row.integer("block"), 1, 1],

@@ -1,22 +1,18 @@
 //! What holds for the criteria whatever the counters read.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
-#[path = "fixtures/criteria/read.rs"]
-#[allow(dead_code, reason = "each test crate uses its part")]
-mod read;
-
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use propp::counters::catalogue::{COUNTERS, names};
-use propp::criteria::{
-    ActivityTrace, Allocation, CounterValues, Criterion, Direction, Interval, KernelRun,
-    LaunchFacts, Transfer, Value, assess_launch, data_transfer, formula, host_sync,
+use propp_criteria::counters::catalogue::{COUNTERS, names};
+use propp_criteria::quality::{Weights, quality_metric};
+use propp_criteria::{CounterValues, assess_launch, data_transfer, formula, host_sync};
+use propp_model::{
+    ActivityTrace, Allocation, Criterion, Direction, Interval, KernelRun, LaunchFacts, Transfer,
+    Value,
 };
-use propp::quality::{Weights, quality_metric};
 use proptest::prelude::*;
-use read::{h200, launch};
+
+use crate::support::launch_tables::{h200, launch};
 
 /// Facts of a launch that really was.
 static FACTS: LazyLock<LaunchFacts> = LazyLock::new(|| {

@@ -1,23 +1,15 @@
 //! Recordings and reports read by DuckDB, with the queries that `docs/` prints, where
 //! `PROPP_TEST_PYTHON` names a Python that has it.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail loudly")]
-
-#[path = "fixtures/recordings/synthetic.rs"]
-#[allow(dead_code, reason = "each test crate uses its part")]
-mod synthetic;
-
 use std::path::Path;
 use std::process::Command;
 
-use synthetic::{program, record};
+use crate::support::python;
+use crate::support::synthetic::{program, record};
 
 #[test]
 fn duckdb_reads_recordings_and_parquet_with_the_queries_of_the_documents() {
-    let Some(python) = std::env::var_os("PROPP_TEST_PYTHON") else {
-        println!("left out: no PROPP_TEST_PYTHON names a Python with DuckDB");
-        return;
-    };
+    let Some(python) = python() else { return };
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let dir = tempfile::tempdir().unwrap();
     let made = dir.path().join("made.propp");

@@ -2,15 +2,15 @@
 //! solutions. `PROPP_FIT_DIR` names a folder to keep them in. They are compared with
 //! SciPy's where `PROPP_TEST_PYTHON` names a Python that has it.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail loudly")]
-
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use nalgebra::{DMatrix, DVector};
-use propp::fit::random::Random;
-use propp::fit::{kkt, nnls};
+use propp_fit::random::Random;
+use propp_fit::{kkt, nnls};
+
+use crate::support::python;
 
 /// Systems by name.
 fn systems() -> Vec<(String, DMatrix<f64>, DVector<f64>)> {
@@ -74,10 +74,7 @@ fn solutions_are_those_of_scipy() {
         std::fs::write(file.with_extension("json"), solution.to_string()).unwrap();
         files.push(file.with_extension("csv"));
     }
-    let Some(python) = std::env::var_os("PROPP_TEST_PYTHON") else {
-        println!("left out: no PROPP_TEST_PYTHON names a Python with SciPy to compare with");
-        return;
-    };
+    let Some(python) = python() else { return };
     let mut check = Command::new(python);
     check.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fit/check.py")).args(files);
     assert!(check.status().unwrap().success(), "see above");

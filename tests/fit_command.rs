@@ -1,12 +1,12 @@
 //! `propp fit`, `propp dataset` and `--weights` on a recorded suite: a part of one,
 //! 64 cases of six primitives, of which two lack a pass.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
-
 use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
+
+use crate::support::python;
 
 const SUITE: &str = "tests/fixtures/recordings/h200_suite_part.propp";
 const TRANSPOSE: &str = "recordings/h200_transpose.propp";
@@ -213,10 +213,7 @@ fn the_dataset_has_every_case_and_scipy_finds_the_weights_in_it() {
     assert_eq!(to_stdout, text_of_csv);
     assert!(refusal(&["dataset", SUITE, "--csv", &csv]).contains("--force"));
 
-    let Some(python) = std::env::var_os("PROPP_TEST_PYTHON") else {
-        println!("left out: no PROPP_TEST_PYTHON names a Python with SciPy to compare with");
-        return;
-    };
+    let Some(python) = python() else { return };
     let fit = path(&folder, "fit.json");
     let words = ["fit", SUITE, "--rounds", "100", "--json", "--model", "criteria-linear"];
     let json = text(&propp(&words));

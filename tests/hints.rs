@@ -1,29 +1,23 @@
 //! Hints on kernels that were recorded on an H200.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
-use std::path::Path;
 use std::sync::LazyLock;
 
-use propp::analysis::{Analysis, Grouping, Input, KernelReport, analyse};
-use propp::counters::catalogue::names;
-use propp::criteria::{Criterion, Fraction, Note, Pipe};
-use propp::hints::{Advice, Expected, Machine, Nothing, OwnProfile, Rule, SHOWN, add, advise};
-use propp::quality::Weights;
-use propp::recording::{Recording, read};
-use propp::report::table;
+use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
+use propp_criteria::counters::catalogue::names;
+use propp_criteria::quality::Weights;
+use propp_criteria::{Note, Pipe};
+use propp_hints::{Advice, Expected, Machine, Nothing, OwnProfile, Rule, SHOWN, add, advise};
+use propp_model::{Criterion, Fraction};
+use propp_recording::Recording;
+use propp_report::table;
 use propp_text::Page;
+
+use crate::support::{SUITE, recorded};
 
 /// `tests/device/app.cu`.
 static APP: LazyLock<Recording> =
     LazyLock::new(|| recorded("tests/fixtures/recordings/h200_app.propp"));
-/// The primitive suite.
-static SUITE: LazyLock<Recording> = LazyLock::new(|| recorded("recordings/h200/suite.propp"));
 static SUITE_JUDGED: LazyLock<Analysis> = LazyLock::new(|| judged(&SUITE, &h200()));
-
-fn recorded(path: &str) -> Recording {
-    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
-}
 
 fn h200() -> Weights {
     Weights::of_gpu("NVIDIA H200").unwrap()
@@ -343,7 +337,7 @@ fn with_prices() -> Analysis {
 }
 
 /// The numbers are those of `probes/h200.json`: with another, look at what changed and
-/// accept it (`INSTA_UPDATE=always cargo test --test hints`).
+/// accept it (`INSTA_UPDATE=always cargo test --test integration hints::`).
 #[test]
 fn prices_of_an_h200() {
     let mut text = String::new();

@@ -1,26 +1,26 @@
 //! What the document on hints says of their ranges is what the command says of the
 //! recordings that propp brings along.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use propp::hints::calibrate::{Outcome, calibrate, margins, markdown, pairs, summary, too_narrow};
-use propp::hints::{Margin, Rule};
-use propp::quality::Weights;
-use propp::recording::read;
+use propp_cases::calibrate::{Outcome, calibrate, margins, markdown, pairs, summary, too_narrow};
+use propp_criteria::quality::Weights;
+use propp_hints::{Margin, Rule};
+
+use crate::support::{SUITE, SUITE_FILE, recorded};
 
 const FILES: [&str; 4] = [
-    "recordings/h200/suite.propp",
+    SUITE_FILE,
     "tests/fixtures/recordings/h200_app.propp",
     "tests/fixtures/gate/planted_none_1.propp.gz",
     "tests/fixtures/gate/planted_conflict2.propp.gz",
 ];
 
 static OUTCOMES: LazyLock<Vec<Outcome>> = LazyLock::new(|| {
-    let recordings = FILES.map(|file| read(&root().join(file)).unwrap());
+    let others = FILES[1..].iter().map(|file| recorded(file));
+    let recordings: Vec<_> = std::iter::once(SUITE.clone()).chain(others).collect();
     let weights = Weights::of_gpu("NVIDIA H200").unwrap();
     calibrate(&recordings, &weights, &pairs().unwrap())
 });

@@ -3,68 +3,25 @@
 //! Needs the redistributables (`cargo xtask setup`); without them the tests
 //! are left out, and a line says so.
 
-#![allow(clippy::unwrap_used, reason = "checks that expect errors")]
-
-mod support;
-
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use cupti_sys::image::{CounterImage, ImageError};
 use cupti_sys::{Error, Host, Library};
-use libtest_mimic::{Arguments, Trial};
-use propp::counters::catalogue::{COUNTERS, RATIOS, counter};
-use propp::counters::{image, survey, wanted_counters};
-use support::{same, says, trial};
+use propp_collect::image;
+use propp_collect::survey::{survey, wanted_counters};
+use propp_criteria::counters::catalogue::{COUNTERS, RATIOS, counter};
+
+use crate::support::{redistributables, same, says};
 
 /// Chips on which the whole set must fit into four passes.
 const MAIN_CHIPS: [&str; 5] = ["GV100", "GA100", "AD102", "GH100", "GB100"];
 
-type Check = fn(&Library) -> Result<(), String>;
-
-const CHECKS: &[(&str, Check)] = &[
-    ("passes_of_every_chip", passes_of_every_chip),
-    ("passes_hold_what_they_promise", passes_hold_what_they_promise),
-    ("peaks_of_the_pipes_cost_no_pass", peaks_of_the_pipes_cost_no_pass),
-    ("groups_of_counters_get_passes_of_their_own", groups_of_counters_get_passes_of_their_own),
-    ("every_counter_exists_on_the_newest_chips", every_counter_exists_on_the_newest_chips),
-    ("patched_counters_never_share_a_pass", patched_counters_never_share_a_pass),
-    ("recorded_image_equals_its_table", recorded_image_equals_its_table),
-    ("absent_counters_are_absent", absent_counters_are_absent),
-    ("cut_images_are_errors", cut_images_are_errors),
-    ("random_images_are_errors", random_images_are_errors),
-    ("images_of_another_chip_are_errors", images_of_another_chip_are_errors),
-    ("several_threads_may_ask_at_once", several_threads_may_ask_at_once),
-    ("unknown_chips_and_counters_are_named", unknown_chips_and_counters_are_named),
-    ("a_listed_chip_without_counters_is_told_apart", a_listed_chip_without_counters_is_told_apart),
-    ("catalogue_meets_nvidias_descriptions", catalogue_meets_nvidias_descriptions),
-];
-
-fn main() {
-    let arguments = Arguments::from_args();
-    let dir = support::redistributables();
-    let left_out = dir.is_none() && support::may_leave_out();
-    let tests: Vec<Trial> = CHECKS
-        .iter()
-        .map(|(name, check)| {
-            let dir = dir.clone();
-            trial(name, move || check(&open(dir)?)).with_ignored_flag(left_out)
-        })
-        .collect();
-    if left_out {
-        println!(
-            "left out: {} tests of NVIDIA's host library, because target/cuda-13.0 is missing; \
-             `cargo xtask setup` brings it",
-            tests.len()
-        );
-    }
-    libtest_mimic::run(&arguments, tests).exit();
-}
-
-fn open(dir: Option<PathBuf>) -> Result<Library, String> {
-    let dir = dir.ok_or("no redistributables: run `cargo xtask setup`")?;
-    Library::open(&dir.join("lib")).map_err(|error| error.to_string())
+/// The library, unless it is left out.
+fn library() -> Result<Option<Library>, String> {
+    let open = |dir: PathBuf| Library::open(&dir.join("lib")).map_err(words);
+    redistributables().map(open).transpose()
 }
 
 fn words(error: impl ToString) -> String {
@@ -94,7 +51,9 @@ fn usable_chips(library: &Library) -> Result<Vec<String>, String> {
     Ok(chips.into_iter().filter(|chip| Host::for_chip(library, chip).is_ok()).collect())
 }
 
-fn passes_of_every_chip(library: &Library) -> Result<(), String> {
+#[test]
+fn passes_of_every_chip() -> Result<(), String> {
+    let Some(library) = &library()? else { return Ok(()) };
     for chip in usable_chips(library)? {
         let host = Host::for_chip(library, &chip).map_err(words)?;
         let survey = survey(&host, library.version()).map_err(words)?;
@@ -108,7 +67,9 @@ fn passes_of_every_chip(library: &Library) -> Result<(), String> {
 
 /// Each planned pass is one pass for the host library, and every ratio that
 /// the chip can have sits whole in one of them.
-fn passes_hold_what_they_promise(library: &Library) -> Result<(), String> {
+#[test]
+fn passes_hold_what_they_promise() -> Result<(), String> {
+    let Some(library) = &library()? else { return Ok(()) };
     for chip in MAIN_CHIPS {
         let host = Host::for_chip(library, chip).map_err(words)?;
         let survey = survey(&host, library.version()).map_err(words)?;
@@ -126,7 +87,7 @@ fn passes_hold_what_they_promise(library: &Library) -> Result<(), String> {
             }
         }
         let required =
-            RATIOS.iter().filter(|r| r.need == propp::counters::catalogue::Need::Required);
+            RATIOS.iter().filter(|r| r.need == propp_criteria::counters::catalogue::Need::Required);
         let placed = survey.criteria.iter().flat_map(|c| &c.ratios).filter(|r| r.pass.is_some());
         if placed.count() < required.count() {
             return Err(format!("{chip}: a required ratio is left out"));
@@ -136,7 +97,9 @@ fn passes_hold_what_they_promise(library: &Library) -> Result<(), String> {
 }
 
 /// What `propp profile` asks for is the plan's counters and the pipes' peaks.
-fn peaks_of_the_pipes_cost_no_pass(library: &Library) -> Result<(), String> {
+#[test]
+fn peaks_of_the_pipes_cost_no_pass() -> Result<(), String> {
+    let Some(library) = &library()? else { return Ok(()) };
     for chip in MAIN_CHIPS {
         let host = Host::for_chip(library, chip).map_err(words)?;
         let wanted = wanted_counters(&host).map_err(words)?;
@@ -153,7 +116,9 @@ fn peaks_of_the_pipes_cost_no_pass(library: &Library) -> Result<(), String> {
 }
 
 /// Kernel replay gets one configuration in which each pass keeps its counters.
-fn groups_of_counters_get_passes_of_their_own(library: &Library) -> Result<(), String> {
+#[test]
+fn groups_of_counters_get_passes_of_their_own() -> Result<(), String> {
+    let Some(library) = &library()? else { return Ok(()) };
     for chip in MAIN_CHIPS {
         let host = Host::for_chip(library, chip).map_err(words)?;
         let wanted = wanted_counters(&host).map_err(words)?;
@@ -170,8 +135,10 @@ fn groups_of_counters_get_passes_of_their_own(library: &Library) -> Result<(), S
     Ok(())
 }
 
-fn every_counter_exists_on_the_newest_chips(library: &Library) -> Result<(), String> {
-    use propp::counters::catalogue::names::{DRAM_READ, DRAM_WRITTEN, HOST_SECTORS};
+#[test]
+fn every_counter_exists_on_the_newest_chips() -> Result<(), String> {
+    let Some(library) = &library()? else { return Ok(()) };
+    use propp_criteria::counters::catalogue::names::{DRAM_READ, DRAM_WRITTEN, HOST_SECTORS};
     let names: Vec<&str> = COUNTERS.iter().map(|c| c.name).collect();
     // What only the cost model would use: CUPTI 13.0 counts no bytes of GDDR7, and no
     // sectors of host memory on Blackwell.
@@ -188,8 +155,10 @@ fn every_counter_exists_on_the_newest_chips(library: &Library) -> Result<(), Str
 }
 
 /// The reason why Gran_L2 has its halves in two passes.
-fn patched_counters_never_share_a_pass(library: &Library) -> Result<(), String> {
-    use propp::counters::catalogue::names::{GLOBAL_BYTES, L2_SECTORS_FROM_L1};
+#[test]
+fn patched_counters_never_share_a_pass() -> Result<(), String> {
+    let Some(library) = &library()? else { return Ok(()) };
+    use propp_criteria::counters::catalogue::names::{GLOBAL_BYTES, L2_SECTORS_FROM_L1};
     for chip in usable_chips(library)? {
         let host = Host::for_chip(library, &chip).map_err(words)?;
         let config = host.config(&[GLOBAL_BYTES, L2_SECTORS_FROM_L1]).map_err(words)?;
@@ -198,7 +167,9 @@ fn patched_counters_never_share_a_pass(library: &Library) -> Result<(), String> 
     Ok(())
 }
 
-fn recorded_image_equals_its_table(library: &Library) -> Result<(), String> {
+#[test]
+fn recorded_image_equals_its_table() -> Result<(), String> {
+    let Some(library) = &library()? else { return Ok(()) };
     let (names, rows) = recorded_table()?;
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let values = image::evaluate(library, "GH100", &recorded_image()?, &names).map_err(words)?;
@@ -216,14 +187,18 @@ fn recorded_image_equals_its_table(library: &Library) -> Result<(), String> {
     Ok(())
 }
 
-fn absent_counters_are_absent(library: &Library) -> Result<(), String> {
+#[test]
+fn absent_counters_are_absent() -> Result<(), String> {
+    let Some(library) = &library()? else { return Ok(()) };
     let names = ["sm__inst_executed_pipe_alu.sum", "sm__cycles_active.max"];
     let values = image::evaluate(library, "GH100", &recorded_image()?, &names).map_err(words)?;
     same(values[0][names[0]], None, "a counter that was not recorded")?;
     same(values[0][names[1]], Some(120_674.0), "a counter that was")
 }
 
-fn cut_images_are_errors(library: &Library) -> Result<(), String> {
+#[test]
+fn cut_images_are_errors() -> Result<(), String> {
+    let Some(library) = &library()? else { return Ok(()) };
     let whole = recorded_image()?;
     let lengths = (0..4096).chain((1..60).map(|part| part * whole.len() / 60));
     for length in lengths.chain([whole.len() - 1]) {
@@ -235,7 +210,9 @@ fn cut_images_are_errors(library: &Library) -> Result<(), String> {
     Ok(())
 }
 
-fn random_images_are_errors(library: &Library) -> Result<(), String> {
+#[test]
+fn random_images_are_errors() -> Result<(), String> {
+    let Some(library) = &library()? else { return Ok(()) };
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     for round in 0..200_usize {
         let mut bytes: Vec<u8> = (0..round * 97)
@@ -256,7 +233,9 @@ fn random_images_are_errors(library: &Library) -> Result<(), String> {
     Ok(())
 }
 
-fn images_of_another_chip_are_errors(library: &Library) -> Result<(), String> {
+#[test]
+fn images_of_another_chip_are_errors() -> Result<(), String> {
+    let Some(library) = &library()? else { return Ok(()) };
     let image = recorded_image()?;
     CounterImage::parse(&image).map_err(words)?;
     for chip in usable_chips(library)?.iter().filter(|chip| *chip != "GH100") {
@@ -269,7 +248,9 @@ fn images_of_another_chip_are_errors(library: &Library) -> Result<(), String> {
 }
 
 /// NVIDIA's library fails good chips when two threads initialise at once.
-fn several_threads_may_ask_at_once(library: &Library) -> Result<(), String> {
+#[test]
+fn several_threads_may_ask_at_once() -> Result<(), String> {
+    let Some(library) = &library()? else { return Ok(()) };
     let ask = || -> Result<(), String> {
         for chip in MAIN_CHIPS.iter().cycle().take(100) {
             Host::for_chip(library, chip).map_err(words)?;
@@ -284,7 +265,9 @@ fn several_threads_may_ask_at_once(library: &Library) -> Result<(), String> {
     })
 }
 
-fn unknown_chips_and_counters_are_named(library: &Library) -> Result<(), String> {
+#[test]
+fn unknown_chips_and_counters_are_named() -> Result<(), String> {
+    let Some(library) = &library()? else { return Ok(()) };
     let error = Host::for_chip(library, "GX999").map(|_| ()).unwrap_err().to_string();
     says(&error, &["GX999", "GH100", "GB202"])?;
     let host = Host::for_chip(library, "GH100").map_err(words)?;
@@ -294,7 +277,9 @@ fn unknown_chips_and_counters_are_named(library: &Library) -> Result<(), String>
     says(&zero.to_string(), &["unknown chip"])
 }
 
-fn a_listed_chip_without_counters_is_told_apart(library: &Library) -> Result<(), String> {
+#[test]
+fn a_listed_chip_without_counters_is_told_apart() -> Result<(), String> {
+    let Some(library) = &library()? else { return Ok(()) };
     match Host::for_chip(library, "GV11B").map(|_| ()) {
         Err(Error::UnsupportedChip { usable, .. }) => {
             same(usable.contains(&"GH100".to_owned()), true, "GH100 is usable")
@@ -304,7 +289,9 @@ fn a_listed_chip_without_counters_is_told_apart(library: &Library) -> Result<(),
 }
 
 /// Our table of units against the library's own words.
-fn catalogue_meets_nvidias_descriptions(library: &Library) -> Result<(), String> {
+#[test]
+fn catalogue_meets_nvidias_descriptions() -> Result<(), String> {
+    let Some(library) = &library()? else { return Ok(()) };
     let host = Host::for_chip(library, "GH100").map_err(words)?;
     for row in COUNTERS {
         let base = row.name.split('.').next().unwrap_or(row.name);
@@ -315,9 +302,9 @@ fn catalogue_meets_nvidias_descriptions(library: &Library) -> Result<(), String>
         let patched = base.contains("__sass_");
         let ours = counter(row.name).map(|c| c.source);
         let want = if patched {
-            propp::counters::catalogue::Source::Patched
+            propp_criteria::counters::catalogue::Source::Patched
         } else {
-            propp::counters::catalogue::Source::Hardware
+            propp_criteria::counters::catalogue::Source::Hardware
         };
         same(ours, Some(want), row.name)?;
     }

@@ -1,9 +1,7 @@
 //! How good the paper's metric is on the paper's own results, by the figures that
 //! `propp fit` prints: what has to be beaten, in sample.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
-
-use propp::fit::{Prediction, kendall_tau_b, ordering};
+use propp_fit::{Prediction, kendall_tau_b, ordering};
 
 struct Row {
     primitive: String,

@@ -1,26 +1,24 @@
 //! `propp probe` without a GPU: what the runner does with a machine that is made up, how
 //! its samples come through the recording, and the command on such recordings.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
-#[path = "probe/made_up.rs"]
 mod made_up;
-#[path = "support/schema.rs"]
-mod schema;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use made_up::{DEVICE, FAILING, FIRST, FIRST_AGAIN, Fake, LACKING, SECOND};
 use propp::probe::{
     Findings, Given, Keep, Neighbours, Outcome, Pace, RunError, Subject, report, run,
 };
-use propp::recording::{Recording, read};
 use propp_model::{DeviceProfile, Finding};
 use propp_probes::{Experiment, all};
+use propp_recording::Recording;
+use propp_store::read;
 use serde_json::Value;
+
+use crate::support::schema::problems;
+use made_up::{DEVICE, FAILING, FIRST, FIRST_AGAIN, Fake, LACKING, SECOND};
 
 fn subject() -> Subject {
     Subject {
@@ -293,7 +291,7 @@ fn profiles_fit_the_schema_that_is_published() {
     profile.findings.push(Finding::unknown("x.ways", "it is noisy", "m"));
     profile.findings.push(Finding::absent("x.banks", "Kepler only", "m"));
     let document = serde_json::from_str(&report::json(&profile).unwrap()).unwrap();
-    assert_eq!(schema::problems(&schema, &document), Vec::<String>::new());
+    assert_eq!(problems(&schema, &document), Vec::<String>::new());
 }
 
 #[test]

@@ -1,15 +1,13 @@
 //! What the probes found on an H200: the recording, the profile that is bundled, the ranges
 //! that published measurements of the kind give, and four machines against each other.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use propp::probe::{Findings, report};
-use propp::recording::read;
 use propp_model::DeviceProfile;
 use propp_model::finding::Value;
+use propp_store::read;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

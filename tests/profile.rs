@@ -1,9 +1,5 @@
 //! `propp profile` as a user meets it, on any machine.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
-
-mod support;
-
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::ffi::OsStrExt;
@@ -13,9 +9,10 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use propp::recording::read;
+use propp_store::read;
 use propp_wire::{CONFIG_VARIABLE, Frame, Hello, VERSION, decode_config, encode};
-use support::says;
+
+use crate::support::{says, script};
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
@@ -103,9 +100,7 @@ fn what_is_replaced_stays_until_the_new_recording_is_whole() {
 #[test]
 fn a_script_without_its_interpreter_says_so() {
     let dir = tempfile::tempdir().unwrap();
-    let script = dir.path().join("script");
-    std::fs::write(&script, "#!/nowhere/python -u\n").unwrap();
-    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    script(&dir.path().join("script"), "#!/nowhere/python -u\n");
     // env, timeout, bash and dash end with 127 as well.
     let output = profile(dir.path(), &["./script"]);
     assert_eq!(output.status.code(), Some(127));
@@ -183,7 +178,7 @@ fn actor() {
     match std::env::var(ROLE).as_deref() {
         Ok("program") => {
             let mut daemon = Command::new(std::env::current_exe().unwrap())
-                .args(["--exact", "actor"])
+                .args(["--exact", "profile::actor"])
                 .env(ROLE, "daemon")
                 .stdin(Stdio::null())
                 .stdout(Stdio::piped())
@@ -219,7 +214,7 @@ fn actor() {
 fn a_process_that_is_left_behind_is_not_taken_for_killed() {
     let dir = tempfile::tempdir().unwrap();
     let program = std::env::current_exe().unwrap();
-    let arguments = ["-o", "r.propp", program.to_str().unwrap(), "--exact", "actor"];
+    let arguments = ["-o", "r.propp", program.to_str().unwrap(), "--exact", "profile::actor"];
     let output = command(dir.path(), &arguments).env(ROLE, "program").output().unwrap();
     // One line of the report may be broken anywhere.
     let said = text(&output.stderr).split_whitespace().collect::<Vec<_>>().join(" ");

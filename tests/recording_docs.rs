@@ -1,16 +1,11 @@
 //! `docs/recording.md` against the file that it describes.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
-#[path = "fixtures/recordings/synthetic.rs"]
-#[allow(dead_code, reason = "each test crate uses its part")]
-mod synthetic;
-
 use std::collections::BTreeMap;
 
 use rusqlite::Connection;
 use rusqlite::types::Value;
-use synthetic::{program, record};
+
+use crate::support::synthetic::{program, record};
 
 const PAGE: &str = include_str!("../docs/recording.md");
 
@@ -105,9 +100,9 @@ fn text(value: &Value) -> String {
 
 #[test]
 fn marks_and_versions_are_those_of_the_page() {
-    let id = format!("0x{:x}", propp::recording::APPLICATION_ID);
+    let id = format!("0x{:x}", propp_store::APPLICATION_ID);
     assert!(PAGE.contains(&format!("`PRAGMA application_id` = {id}")));
-    let version = propp::recording::VERSION;
+    let version = propp_store::VERSION;
     assert!(PAGE.contains(&format!("`PRAGMA user_version` = {version}")));
     assert!(PAGE.contains(&format!("layout, version {version},")));
 }

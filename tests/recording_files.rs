@@ -1,12 +1,11 @@
 //! Recordings as files: what is refused, and what a kill leaves.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use propp::recording::{APPLICATION_ID, Facts, RecordingError, SCHEMA_SQL, VERSION, Writer, read};
+use propp_recording::Facts;
+use propp_store::{APPLICATION_ID, RecordingError, SCHEMA_SQL, VERSION, Writer, read};
 use propp_wire::{Frame, Job, Kernel, Launch, Measured, Name};
 
 fn launch(name: u32) -> Launch {
@@ -216,7 +215,7 @@ fn now_ns() -> u64 {
 /// Has a recording written to `path` and kills the writer after a while; when.
 fn kill_a_writer(path: &Path) -> u64 {
     let mut victim = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "victim"])
+        .args(["--exact", "recording_files::victim"])
         .env(VICTIM, path)
         .stdout(Stdio::null())
         .spawn()

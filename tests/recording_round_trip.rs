@@ -1,10 +1,9 @@
 //! What processes send comes back from a recording as it was sent.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
 use std::collections::BTreeMap;
 
-use propp::recording::{Ending, Facts, Recording, Writer, read};
+use propp_recording::{Ending, Facts, Recording};
+use propp_store::{Writer, read};
 use propp_wire::{
     Copy, CounterNames, Device, Direction, Frame, Goodbye, Hello, Job, Kernel, Launch, Measured,
     Memory, Name, Notice, Progress, Seen, Set, Severity, Synchronisation,

@@ -1,11 +1,8 @@
 //! What a launch costs in a recording. What it costs in time, `cargo bench --bench show` says.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+use propp_store::read;
 
-#[path = "support/launches.rs"]
-mod launches;
-
-use propp::recording::read;
+use crate::support::launches;
 
 const LAUNCHES: u64 = 60_000;
 const BYTES_PER_LAUNCH: u64 = 50;

@@ -1,17 +1,14 @@
 //! Reports as files: HTML without a browser, traces, Markdown, Parquet.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
-#[path = "support/many.rs"]
-mod many;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use many::{Made, write};
 use serde_json::Value;
 use tempfile::TempDir;
+
+use crate::support::left_out;
+use crate::support::many::{Made, write};
 
 const HOSTILE: [&str; 4] = [
     "<script>alert(1)</script>",
@@ -287,8 +284,7 @@ fn a_terminal_gets_colours_and_pages_unless_it_wants_none() {
     let dir = tempfile::tempdir().unwrap();
     write(&dir.path().join("r.propp"), &[Made::new("k", 3, 5_000), Made::new("l", 3, 5_000)]);
     let Some(plain) = pty(&dir, "--no-color", "cat") else {
-        println!("left out: no python3");
-        return;
+        return left_out("colours and pages of a terminal, because there is no python3");
     };
     assert!(!plain.contains('\u{1b}'), "{plain}");
     let coloured = pty(&dir, "", "cat").unwrap();

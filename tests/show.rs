@@ -1,22 +1,17 @@
 //! `propp show` as a user meets it, on a recording that is made up in
 //! `fixtures/recordings/synthetic.rs`; nothing in it was measured.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
-#[path = "fixtures/recordings/synthetic.rs"]
-#[allow(dead_code, reason = "each test crate uses its part")]
-mod synthetic;
-
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use propp::analysis::{Analysis, Grouping, Input, analyse};
-use propp::quality::Weights;
-use propp::recording::read;
-use propp::report::table;
+use propp_analysis::{Analysis, Grouping, Input, analyse};
+use propp_criteria::quality::Weights;
+use propp_report::table;
+use propp_store::read;
 use propp_text::Page;
-use synthetic::{program, record};
 use tempfile::TempDir;
+
+use crate::support::synthetic::{program, record};
 
 /// A directory with the recordings `app.propp` and `rank1.propp`.
 fn recorded() -> TempDir {

@@ -1,23 +1,16 @@
 //! The JSON report against its published schema.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
-#[path = "support/schema.rs"]
-mod schema;
-#[path = "fixtures/recordings/synthetic.rs"]
-#[allow(dead_code, reason = "each test crate uses its part")]
-mod synthetic;
-
 use std::process::Command;
 
-use propp::analysis::{Grouping, Input, analyse};
-use propp::quality::Weights;
-use propp::recording::read;
-use propp::report::json;
+use propp_analysis::{Grouping, Input, analyse};
+use propp_criteria::quality::Weights;
+use propp_report::json;
+use propp_store::read;
 use propp_wire::Job;
-use schema::problems;
 use serde_json::Value;
-use synthetic::{program, record};
+
+use crate::support::schema::problems;
+use crate::support::synthetic::{program, record};
 
 fn document(runs: &[(Job, Vec<Vec<propp_wire::Frame>>)], grouping: Grouping) -> Value {
     let dir = tempfile::tempdir().unwrap();

@@ -1,18 +1,14 @@
 //! What the analysis makes of recordings whose answers are known. Everything
 //! is made up in `fixtures/recordings/synthetic.rs`; nothing was measured.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
-#[path = "fixtures/recordings/synthetic.rs"]
-#[allow(dead_code, reason = "each test crate uses its part")]
-mod synthetic;
-
-use propp::analysis::{Analysis, Durations, Grouping, Input, KernelReport, Sort, analyse, select};
-use propp::criteria::{Criterion, Value};
-use propp::quality::Weights;
-use propp::recording::{Recording, read};
+use propp_analysis::{Analysis, Durations, Grouping, Input, KernelReport, Sort, analyse, select};
+use propp_criteria::quality::Weights;
+use propp_model::{Criterion, Value};
+use propp_recording::Recording;
+use propp_store::read;
 use propp_wire::{Frame, Goodbye, Job, Launch};
-use synthetic::{
+
+use crate::support::synthetic::{
     CLEAN, Counts, STRIDED, Trace, VADD, counter_names, goodbye, introduction, launch, measured,
     program, record,
 };

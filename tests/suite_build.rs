@@ -1,13 +1,12 @@
 //! Building the suite: the cache, errors and the compiler's absence, with a
 //! compiler that is a script; and `propp suite list`, which needs neither.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
-
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use assert_cmd::Command;
+
+use crate::support::script;
 
 /// Notes what it is asked for, and makes an empty file of it.
 const NVCC: &str = r#"#!/bin/sh
@@ -33,8 +32,7 @@ impl Bench {
         let folder = tempfile::tempdir().unwrap();
         let bin = folder.path().join("cuda/bin");
         std::fs::create_dir_all(&bin).unwrap();
-        std::fs::write(bin.join("nvcc"), NVCC).unwrap();
-        std::fs::set_permissions(bin.join("nvcc"), PermissionsExt::from_mode(0o755)).unwrap();
+        script(&bin.join("nvcc"), NVCC);
         Self { folder }
     }
 

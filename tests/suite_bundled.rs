@@ -1,14 +1,14 @@
 //! The bundled recording of a whole suite: it answers, and what is written of it is so.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use propp::recording::{SuiteState, read};
-use propp::suite::matrix::Matrix;
+use propp_problems::matrix::Matrix;
+use propp_recording::SuiteState;
+use propp_store::read;
 
-const BUNDLED: &str = "recordings/h200/suite.propp";
+use crate::support::{SUITE, SUITE_FILE as BUNDLED};
+
 const DOCUMENT: &str = "docs/suite-h200.md";
 const REGENERATE: &str = "cargo run --release -- suite report --markdown --from \
                           recordings/h200/suite.propp > docs/suite-h200.md";
@@ -52,8 +52,7 @@ fn every_primitive_of_the_suite_is_answered_without_a_gpu_and_the_first_line_say
 
 #[test]
 fn it_is_the_whole_default_suite_and_nothing_in_it_is_wrong() {
-    let path = root().join(BUNDLED);
-    let recording = read(&path).unwrap();
+    let recording = &*SUITE;
     assert_eq!(recording.meta["suite.state"], "complete");
     assert!(recording.meta["suite.selection"].contains("\"sizes\":[],\"distributions\":[]"));
     let with = |state| recording.suite.iter().filter(|case| case.state == state).count();
@@ -72,7 +71,7 @@ fn it_is_the_whole_default_suite_and_nothing_in_it_is_wrong() {
     }
     let thinned = &recording.meta["suite.thinned"];
     assert!(thinned.starts_with("23052 of 29896 measured launches, 32 at most"), "{thinned}");
-    let bytes = std::fs::metadata(&path).unwrap().len();
+    let bytes = std::fs::metadata(root().join(BUNDLED)).unwrap().len();
     assert!(bytes < 3_000_000, "{bytes} bytes");
 }
 

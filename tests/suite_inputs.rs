@@ -1,11 +1,10 @@
 //! Inputs that cases have in common, on a driver whose device is the host.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
 use std::path::Path;
 use std::process::Command;
 
-use propp::suite::protocol::{Answer, Case, Distribution, Element, Limits, Order};
+use propp_problems::{Case, Distribution, Element};
+use propp_suite::protocol::{Answer, Limits, Order};
 
 fn compile(source: &str, output: &Path) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));

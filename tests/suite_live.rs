@@ -1,12 +1,10 @@
 //! `propp rank` where there is a GPU: it ranks what was measured there, and says so when
 //! it cannot measure. The driver here knows one GPU by name and can do nothing with it.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use propp::recording::SuiteFile;
+use propp_store::SuiteFile;
 
 struct Bench {
     folder: tempfile::TempDir,

@@ -1,24 +1,20 @@
 //! `primitives/matrix.json` against the libraries, built with the nvcc that
 //! `cargo xtask setup` made. `PROPP_UPDATE_MATRIX=1` rewrites the file.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 
-use propp::suite::matrix::{MATRIX_JSON, Matrix};
-use propp::suite::supervise::Patience;
-use propp::suite::survey::survey;
+use propp_problems::matrix::{MATRIX_JSON, Matrix};
+use propp_suite::supervise::Patience;
+use propp_suite::survey::survey;
+
+use crate::support::redistributables;
 
 #[test]
 fn the_committed_list_is_what_the_libraries_say() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let toolkit = root.join("target/cuda-13.0");
-    if !toolkit.join("bin/nvcc").is_file() {
-        println!("no nvcc: `cargo xtask setup` makes one; nothing is compared");
-        return;
-    }
+    let Some(toolkit) = redistributables() else { return };
     let propp = env!("CARGO_BIN_EXE_propp");
     let output = Command::new(propp)
         .args(["suite", "build", "--arch", "sm_90"])
@@ -45,7 +41,7 @@ fn the_committed_list_is_what_the_libraries_say() {
         let new: Vec<&str> = said.lines().filter(|line| !old.contains(line)).collect();
         panic!(
             "primitives/matrix.json is out of date; new:\n{}\nrun PROPP_UPDATE_MATRIX=1 cargo test \
-             --test suite_matrix",
+             --test integration suite_matrix::",
             new.join("\n")
         );
     }

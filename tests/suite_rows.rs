@@ -1,10 +1,7 @@
 //! Cases of a suite in a recording: written, read back, and absent.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
-
-use propp::recording::{
-    Facts, RecordingError, SuiteCase, SuiteFile, SuiteMeasured, SuiteState, Writer, read,
-};
+use propp_recording::{Facts, SuiteCase, SuiteMeasured, SuiteState};
+use propp_store::{RecordingError, SuiteFile, Writer, read};
 
 fn case(variant: &str, state: SuiteState) -> SuiteCase {
     let measured = SuiteMeasured {

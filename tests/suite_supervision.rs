@@ -1,21 +1,21 @@
 //! A suite with libraries that crash, hang, lie and speak nonsense. The worker is
 //! a script: what a real one does needs a GPU.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
-
 use std::ffi::OsString;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use propp::recording::{SuiteState, read};
-use propp::suite::cases::Selection;
-use propp::suite::protocol::{Limits, Order};
-use propp::suite::run::{Options, Outcome, SuiteError, run};
-use propp::suite::supervise::{Lost, Patience, Worker};
-use propp::toolkit::Surroundings;
+use propp_problems::cases::Selection;
+use propp_recording::SuiteState;
+use propp_store::read;
+use propp_suite::protocol::{Limits, Order};
+use propp_suite::run::{Options, Outcome, SuiteError, run};
+use propp_suite::supervise::{Lost, Patience, Worker};
+use propp_toolkit::Surroundings;
+
+use crate::support::script;
 
 /// Answers by the name of the library and of the variant, and notes each order.
 const WORKER: &str = r#"#!/bin/sh
@@ -49,26 +49,15 @@ while IFS= read -r line; do
 done
 "#;
 
-/// A script that is written while another test forks cannot be run ("text file
-/// busy"), so one test at a time writes and runs.
-fn alone() -> MutexGuard<'static, ()> {
-    static ONE: Mutex<()> = Mutex::new(());
-    ONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 struct Bench {
     folder: tempfile::TempDir,
-    _alone: MutexGuard<'static, ()>,
 }
 
 impl Bench {
     fn new() -> Self {
-        let alone = alone();
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("worker");
-        std::fs::write(&path, WORKER).unwrap();
-        std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
-        Self { folder, _alone: alone }
+        script(&folder.path().join("worker"), WORKER);
+        Self { folder }
     }
 
     fn worker(&self) -> Vec<OsString> {

@@ -1,13 +1,12 @@
 //! `propp suite-worker` through its orders and answers, with a library written in C:
 //! without a GPU, and with a driver whose device is the host.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use propp::suite::protocol::{Answer, Case, Distribution, Element, Limits, Measured, Order, Step};
+use propp_problems::{Case, Distribution, Element};
+use propp_suite::protocol::{Answer, Limits, Measured, Order, Step};
 
 struct Built {
     _dir: tempfile::TempDir,

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::chromium::View;
-use crate::{CONTRAST, DARK, PHONE, WIDE, chromium, fits_and_can_be_read};
+use super::chromium::View;
+use super::{CONTRAST, DARK, PHONE, WIDE, chromium, fits_and_can_be_read};
 
 /// A sheet of A4 within its margins, in pixels of a 96th of an inch.
 const PAPER: View = View { width: 718, height: 1000, dark: false };

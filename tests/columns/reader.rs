@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use propp::columns::Values;
+use propp_columns::Values;
 
 const MAGIC: &[u8] = b"PAR1";
 

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use super::many;
 use super::runs::recordings;
+use crate::support::many;
 
 pub(crate) fn propp(dir: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));

@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-use propp::gate::{Limit, Policy, Quantity};
+use propp_gate::{Limit, Policy, Quantity};
 use yaml_rust2::{Yaml, YamlLoader};
 
 use super::runs::recordings;
+use crate::support;
 
 fn document() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ci.md");
@@ -103,10 +104,7 @@ fn stand_ins(dir: &Path, recorded: &[&str]) {
         recorded.join(" ")
     );
     for (name, text) in [("propp", script.as_str()), ("nvcc", "#!/bin/sh\n")] {
-        use std::os::unix::fs::PermissionsExt;
-        std::fs::write(bin.join(name), text).unwrap();
-        let permissions = std::fs::Permissions::from_mode(0o755);
-        std::fs::set_permissions(bin.join(name), permissions).unwrap();
+        support::script(&bin.join(name), text);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Unchanged programs held against themselves.
 
-use propp::gate::{Allowed, Outcome, Policy, Profile, Strictness, Undecided, compare};
+use propp_gate::{Allowed, Outcome, Policy, Profile, Strictness, Undecided, compare};
 
 use super::runs::{all, all_of_others, joined, repeated_in};
 

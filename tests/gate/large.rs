@@ -1,6 +1,6 @@
 //! Programs of ten thousand kernels.
 
-use propp::gate::Profile;
+use propp_gate::Profile;
 
 use super::runs::joined;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use propp::gate::report::headline;
-use propp::gate::{Allowed, KernelOutcome, Policy, Verdict, compare};
+use propp_gate::report::headline;
+use propp_gate::{Allowed, KernelOutcome, Policy, Verdict, compare};
 
 use super::runs::{Runs, all, all_of_others, joined, repeated, repeated_in};
 

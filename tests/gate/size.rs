@@ -1,6 +1,6 @@
 //! Programs of ten thousand kernels; `benches/gate.rs` says how long they take.
 
-use propp::gate::{Allowed, Policy, Profile, compare};
+use propp_gate::{Allowed, Policy, Profile, compare};
 
 use super::large::{KERNELS, large};
 use super::runs::{all, repeated};

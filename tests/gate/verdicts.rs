@@ -2,11 +2,11 @@
 
 use std::str::FromStr;
 
-use propp::collect::KernelFilter;
-use propp::gate::{
+use propp_gate::{
     Allowed, Gpu, Kernel, Outcome, Policy, Profile, Quantity, Samples, Strictness, Undecided,
     Verdict, compare, ratchet,
 };
+use propp_names::KernelFilter;
 
 use super::runs::{all, all_of_others, joined, repeated, repeated_in};
 

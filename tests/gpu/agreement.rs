@@ -19,16 +19,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use propp::counters::catalogue::names::{
+use propp_collect::survey::{PassRow, survey};
+use propp_criteria::counters::catalogue::names::{
     BRANCHES, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, LOCAL_BYTES,
 };
-use propp::counters::catalogue::{Unit, counter};
-use propp::counters::{PassRow, survey};
-use propp::criteria::{Criterion, Value};
-use propp::cuda;
-use propp::names::shorten;
-use propp::recording::Recording;
-use propp::toolkit::{Surroundings, open_cupti};
+use propp_criteria::counters::catalogue::{Unit, counter};
+use propp_cuda;
+use propp_model::{Criterion, Value};
+use propp_names::shorten;
+use propp_recording::Recording;
+use propp_toolkit::{Surroundings, open_cupti};
 
 use super::ncu::{NcuLaunch, measure};
 use super::predictions::analysis;

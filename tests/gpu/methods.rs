@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use propp::criteria::{Criterion, Spread};
-use propp::names::{KernelName, shorten};
+use propp_criteria::Spread;
+use propp_model::Criterion;
+use propp_names::{KernelName, shorten};
 
 use super::programs::{Profile, Profiled, keep, path};
 use crate::support::same;

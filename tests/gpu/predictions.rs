@@ -7,10 +7,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use propp::analysis::{Analysis, Grouping, Input, KernelReport, analyse};
-use propp::criteria::{Criterion, Note, Resource, Value};
-use propp::quality::Weights;
-use propp::recording::Recording;
+use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
+use propp_criteria::quality::Weights;
+use propp_criteria::{Note, Resource};
+use propp_model::{Criterion, Value};
+use propp_recording::Recording;
 use serde::Deserialize;
 
 /// An activity record never tells fewer registers than these, which a warp is

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use propp::analysis::Analysis;
-use propp::recording::{Recording, read};
+use propp_analysis::Analysis;
+use propp_recording::Recording;
+use propp_store::read;
 use tempfile::TempDir;
 
 use super::predictions::analysis;

@@ -76,7 +76,7 @@ pub(crate) fn cooperative_launches_do_not_hang() -> Result<(), String> {
 
 /// One process that uses every GPU: each has its figures.
 pub(crate) fn two_gpus_are_told_apart() -> Result<(), String> {
-    let gpus = propp::cuda::gpus().map_err(|error| error.to_string())?.len();
+    let gpus = propp_cuda::gpus().map_err(|error| error.to_string())?.len();
     let profiled = every_launch("gpus", &[], 20 * gpus)?;
     same(profiled.analysis.devices.len(), gpus, "GPUs in the report")?;
     for (index, launches) in [(0_u32, 20), (u32::try_from(gpus).unwrap_or(1) - 1, 20)] {
@@ -91,7 +91,7 @@ pub(crate) fn two_gpus_are_told_apart() -> Result<(), String> {
 
 /// A process for each GPU, as `torchrun` starts them.
 pub(crate) fn a_process_for_each_gpu_is_profiled() -> Result<(), String> {
-    let gpus = propp::cuda::gpus().map_err(|error| error.to_string())?.len();
+    let gpus = propp_cuda::gpus().map_err(|error| error.to_string())?.len();
     let program = super::programs::path("gpus")?;
     let one = |index| format!("CUDA_VISIBLE_DEVICES={index} {} &", program.display());
     let script: String = (0..gpus).map(one).collect::<String>() + " wait";

@@ -1,6 +1,6 @@
 //! Values that follow from a program's source.
 
-use propp::criteria::Criterion;
+use propp_model::Criterion;
 use serde::Deserialize;
 
 use super::predictions::{compare, read_predictions};

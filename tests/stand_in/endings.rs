@@ -1,7 +1,7 @@
 //! Programs that end in the middle of something: what was sent is kept, and
 //! nothing hangs.
 
-use crate::profile::{Profiled, profile};
+use super::profile::{Profiled, profile};
 
 fn has(profiled: &Profiled, traced: usize, measured: usize) {
     let counts = (profiled.recording.kernels.len(), profiled.recording.measurements.len());

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::profile::profile;
+use super::profile::profile;
 
 /// Every call that the library makes, whichever job it does: a context that
 /// ends, a graph, a launch that fails.
@@ -138,7 +138,7 @@ fn records_that_cupti_dropped_are_told() {
 
 #[test]
 fn a_cupti_of_another_version_in_the_program_stays_alone() {
-    let old = crate::library::folder().join("old/libcupti.so.12");
+    let old = super::library::folder().join("old/libcupti.so.12");
     let steps = format!("load {} context 0 launch vadd 1 3 exit 7", old.display());
     let profiled = profile("", &steps).run();
     profiled.expect(7, "", &["cupti-of-program"]);
@@ -147,7 +147,7 @@ fn a_cupti_of_another_version_in_the_program_stays_alone() {
 
 #[test]
 fn a_cupti_of_this_version_in_the_program_is_used() {
-    let own = crate::library::folder().join("libcupti.so.13");
+    let own = super::library::folder().join("libcupti.so.13");
     let steps = format!("load {} context 0 launch vadd 1 3", own.display());
     let profiled = profile("--all", &steps).run();
     profiled.expect(0, "", &[]);

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use propp::recording::Measurement;
+use propp_recording::Measurement;
 
-use crate::profile::{Profiled, profile};
+use super::profile::{Profiled, profile};
 
 /// Profiles every launch of a program whose launches are all measured.
 fn every_launch(steps: &str, launches: u64) -> Profiled {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use crate::layouts::layouts;
+use super::layouts::layouts;
 
 const FLAGS: [&str; 9] = [
     "-std=gnu11",

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use propp::recording::Measurement;
+use propp_recording::Measurement;
 
-use crate::profile::{Profiled, profile};
+use super::profile::{Profiled, profile};
 
 /// Passes of the stand-in's chip, whose planner is asked as for any other.
 fn passes(profiled: &Profiled) -> BTreeSet<u32> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use propp_wire::Job;
 
-use crate::profile::{Profiled, of_script, profile};
+use super::profile::{Profiled, of_script, profile};
 
 /// Kernels and measurements by process of the run that has them, ascending.
 fn shares(profiled: &Profiled) -> (Vec<usize>, Vec<usize>) {

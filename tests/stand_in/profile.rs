@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::os::unix::process::ExitStatusExt as _;
 use std::process::Command;
 
-use propp::recording::{Measurement, Recording, read};
+use propp_recording::{Measurement, Recording};
+use propp_store::read;
 use propp_wire::Job;
 use tempfile::TempDir;
 
-use crate::library::folder;
+use super::library::folder;
 
 /// No test here takes a tenth of it.
 const LIMIT_SECONDS: &str = "20";
@@ -143,7 +144,7 @@ impl Profiled {
     }
 
     /// The count run's processes.
-    pub(crate) fn counted(&self) -> impl Iterator<Item = &propp::recording::Process> {
+    pub(crate) fn counted(&self) -> impl Iterator<Item = &propp_recording::Process> {
         let runs = &self.recording.runs;
         self.recording.processes.iter().filter(|process| runs[process.run].job == Job::Count)
     }

@@ -1,6 +1,6 @@
 //! Which runs of the program are made, and what is told of them.
 
-use crate::profile::{of_script, profile};
+use super::profile::{of_script, profile};
 
 #[test]
 fn the_run_for_the_overhead_does_not_take_the_place_of_a_trace() {

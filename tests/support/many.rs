@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use propp::recording::{Ending, Facts, Writer};
+use propp_recording::{Ending, Facts};
+use propp_store::Writer;
 use propp_wire::{
     CounterNames, Device, Frame, Goodbye, Hello, Job, Kernel, Launch, Measured, Name,
     Synchronisation, VERSION,

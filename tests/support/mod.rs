@@ -1,47 +1,93 @@
-//! What the tests of this folder share.
-#![allow(dead_code, reason = "each test program uses some of it")]
+//! What several tests share.
 
+mod checks;
+#[path = "../fixtures/criteria/read.rs"]
+pub(crate) mod launch_tables;
+pub(crate) mod launches;
+pub(crate) mod many;
+pub(crate) mod schema;
+#[path = "../fixtures/recordings/synthetic.rs"]
+pub(crate) mod synthetic;
+
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{LazyLock, Once};
 
-/// Set by `cargo xtask test`: a test that lacks the redistributables then
-/// fails instead of being left out.
-const REQUIRE: &str = "PROPP_REQUIRE_REDISTRIBUTABLES";
+use propp_recording::Recording;
+use propp_store::read;
+
+pub(crate) use checks::{same, says};
+
+/// Set by `cargo xtask test`: a test that lacks what setup fetches then fails instead of
+/// being left out.
+pub(crate) const REQUIRE: &str = "PROPP_REQUIRE_REDISTRIBUTABLES";
+
+/// Names the folder of the redistributables, if they are not in `target/cuda-13.0`.
+pub(crate) const CUDA_DIR: &str = "PROPP_CUDA_DIR";
 
 /// The unpacked redistributables, if `cargo xtask setup` has run.
 pub(crate) fn redistributables() -> Option<PathBuf> {
-    let dir = match std::env::var_os("PROPP_CUDA_DIR") {
+    let dir = match std::env::var_os(CUDA_DIR) {
         Some(dir) => PathBuf::from(dir),
         None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/cuda-13.0"),
     };
-    dir.join("lib/libcupti.so.13").is_file().then_some(dir)
-}
-
-/// Whether tests may be left out when the redistributables are missing.
-pub(crate) fn may_leave_out() -> bool {
-    std::env::var_os(REQUIRE).is_none()
-}
-
-/// Turns checks into tests of a program without libtest's harness.
-pub(crate) fn trial(
-    name: &str,
-    check: impl FnOnce() -> Result<(), String> + Send + 'static,
-) -> libtest_mimic::Trial {
-    libtest_mimic::Trial::test(name, move || check().map_err(Into::into))
-}
-
-/// `Err` with both sides when they differ.
-pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
-    got: T,
-    want: T,
-    what: &str,
-) -> Result<(), String> {
-    if got == want { Ok(()) } else { Err(format!("{what}: got {got:?}, want {want:?}")) }
-}
-
-/// `Err` unless the text contains all the words.
-pub(crate) fn says(text: &str, words: &[&str]) -> Result<(), String> {
-    match words.iter().find(|word| !text.contains(**word)) {
-        None => Ok(()),
-        Some(word) => Err(format!("{word:?} is not in: {text}")),
+    if dir.join("lib/libcupti.so.13").is_file() {
+        return Some(dir);
     }
+    static SAID: Once = Once::new();
+    let missing = format!("{} holds no CUDA redistributables", dir.display());
+    left_out_unless_required(&SAID, &missing, "what needs NVIDIA's host library");
+    None
+}
+
+/// Says what is left out, once for all tests that leave it out, or fails where all is required.
+pub(crate) fn left_out_unless_required(said: &Once, why: &str, what: &str) {
+    let is_required = std::env::var_os(REQUIRE).is_some();
+    assert!(!is_required, "{why}, and {REQUIRE} is set: run `cargo xtask setup`");
+    said.call_once(|| left_out(&format!("{what}, because {why}; `cargo xtask setup` brings them")));
+}
+
+/// The Python that `PROPP_TEST_PYTHON` names, with the packages that tests compare with.
+pub(crate) fn python() -> Option<PathBuf> {
+    let named = std::env::var_os("PROPP_TEST_PYTHON").map(PathBuf::from);
+    static SAID: Once = Once::new();
+    if named.is_none() {
+        let what = "comparisons with SciPy and DuckDB, because no PROPP_TEST_PYTHON names a \
+                    Python that has them";
+        SAID.call_once(|| left_out(what));
+    }
+    named
+}
+
+/// Says so past the test harness, which shows nothing that a passing test prints.
+pub(crate) fn left_out(what: &str) {
+    let _ = writeln!(std::io::stderr(), "left out: {what}");
+}
+
+/// The bundled recording of the whole primitive suite, read once.
+pub(crate) static SUITE: LazyLock<Recording> = LazyLock::new(|| recorded(SUITE_FILE));
+
+/// Where [`SUITE`] is.
+pub(crate) const SUITE_FILE: &str = "recordings/h200/suite.propp";
+
+/// A recording of the repository.
+pub(crate) fn recorded(path: &str) -> Recording {
+    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+/// Writes a script that can be run at once.
+///
+/// A shell writes it: what this process has open for writing while another test starts a
+/// program stays open in the new process for a moment, and cannot be run in it ("text file
+/// busy").
+pub(crate) fn script(path: &Path, text: &str) {
+    let mut shell = Command::new("sh")
+        .args(["-c", "cat > \"$0\" && chmod 755 \"$0\""])
+        .arg(path)
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    shell.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    assert!(shell.wait().unwrap().success(), "{}", path.display());
 }

@@ -1,0 +1,46 @@
+//! The integration tests, one program: a module each, and [`support`] for what they share.
+//!
+//! They run in one process on all cores. So no test changes what belongs to the process:
+//! its environment, its working directory, what it does on signals.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
+mod browser;
+mod cli;
+mod closed_forms;
+mod columns;
+mod compare;
+mod criteria_h200;
+mod criteria_occupancy;
+mod criteria_properties;
+mod duckdb;
+mod fit;
+mod fit_command;
+mod gate;
+mod hints;
+mod hints_calibration;
+mod host_library;
+mod left_out;
+mod paper_table_3;
+mod probe;
+mod probe_h200;
+mod profile;
+mod readme;
+mod recording_docs;
+mod recording_files;
+mod recording_round_trip;
+mod recording_size;
+mod reports;
+mod show;
+mod show_schema;
+mod show_values;
+mod stand_in;
+mod suite_build;
+mod suite_bundled;
+mod suite_inputs;
+mod suite_live;
+mod suite_matrix;
+mod suite_rows;
+mod suite_supervision;
+mod suite_worker;
+mod support;
