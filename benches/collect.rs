@@ -18,7 +18,6 @@ use std::time::Instant;
 
 use propp_collect::survey::wanted_counters;
 use propp_criteria::counters::catalogue::NOT_REPLAYED;
-use propp_cuda;
 use propp_recording::Recording;
 use propp_store::read;
 use propp_toolkit::{Surroundings, open_cupti};
@@ -86,7 +85,7 @@ impl Bench {
         let propp = std::env::var_os("PROPP_BIN")
             .map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_propp")), PathBuf::from);
         let library = open_cupti(&Surroundings::of_this_process(None))?;
-        let host = cupti_sys::Host::for_chip(&library, &cuda::chip_name(&library, 0)?)?;
+        let host = cupti_sys::Host::for_chip(&library, &propp_cuda::chip_name(&library, 0)?)?;
         let counters = wanted_counters(&host)?.concat();
         // ncu knows the peaks as constants under another name. What propp reads only where
         // it costs nothing, ncu is spared.

@@ -6,7 +6,9 @@ use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
 use propp_criteria::counters::catalogue::names;
 use propp_criteria::quality::Weights;
 use propp_criteria::{Note, Pipe};
-use propp_hints::{Advice, Expected, Machine, Nothing, OwnProfile, Rule, SHOWN, add, advise};
+use propp_hints::{
+    Advice, Advised, Expected, Nothing, OwnProfile, Rule, SHOWN, advise, advise_kernel,
+};
 use propp_model::{Criterion, Fraction};
 use propp_recording::Recording;
 use propp_report::table;
@@ -17,17 +19,27 @@ use crate::support::{SUITE, recorded};
 /// `tests/device/app.cu`.
 static APP: LazyLock<Recording> =
     LazyLock::new(|| recorded("tests/fixtures/recordings/h200_app.propp"));
-static SUITE_JUDGED: LazyLock<Analysis> = LazyLock::new(|| judged(&SUITE, &h200()));
+static SUITE_JUDGED: LazyLock<Advised<'static>> = LazyLock::new(|| judged(&SUITE, &h200()));
 
 fn h200() -> Weights {
     Weights::of_gpu("NVIDIA H200").unwrap()
 }
 
-fn judged(recording: &Recording, weights: &Weights) -> Analysis {
+/// Analyses stay until the tests end.
+fn analysed(recording: &Recording, weights: &Weights) -> &'static Analysis {
     let input = Input { name: "test", recording };
-    let mut analysis = analyse(&[input], weights, Grouping::Signature);
-    add(&mut analysis, &[recording], None);
-    analysis
+    Box::leak(Box::new(analyse(&[input], weights, Grouping::Signature)))
+}
+
+fn judged(recording: &Recording, weights: &Weights) -> Advised<'static> {
+    advise(analysed(recording, weights), None)
+}
+
+#[track_caller]
+fn advice<'a>(advised: &'a Advised<'_>, name: &str) -> &'a Advice {
+    let mut all = advised.kernels();
+    let found = all.find(|(kernel, _)| kernel.name.full.contains(name));
+    found.unwrap_or_else(|| panic!("no kernel {name}")).1.unwrap()
 }
 
 #[track_caller]
@@ -40,8 +52,8 @@ fn rules(advice: &Advice) -> Vec<Rule> {
     advice.hints.iter().map(|hint| hint.rule).collect()
 }
 
-fn rules_of(analysis: &Analysis, name: &str) -> Vec<Rule> {
-    rules(kernel(analysis, name).advice.as_ref().unwrap())
+fn rules_of(advised: &Advised<'_>, name: &str) -> Vec<Rule> {
+    rules(advice(advised, name))
 }
 
 /// What is wrong with the kernels of app.cu, and a part of the cause.
@@ -60,7 +72,7 @@ fn every_planted_defect_is_the_first_or_second_hint_with_its_cause() {
     for weights in [h200(), Weights::bundled("paper").unwrap()] {
         let analysis = judged(&APP, &weights);
         for (name, rule, cause) in PLANTED {
-            let advice = kernel(&analysis, name).advice.as_ref().unwrap();
+            let advice = advice(&analysis, name);
             let place = advice.hints.iter().position(|hint| hint.rule == rule);
             let found = rules(advice);
             assert!(place.is_some_and(|place| place < 2), "{name}: {found:?}");
@@ -79,14 +91,14 @@ fn every_planted_defect_is_the_first_or_second_hint_with_its_cause() {
 fn sound_kernels_get_none_of_the_planted_defects() {
     for weights in [h200(), Weights::bundled("paper").unwrap()] {
         let analysis = judged(&APP, &weights);
-        let sound = |kernel: &&KernelReport| {
+        let sound = |kernel: &KernelReport| {
             let name = &kernel.name.full;
             ["vadd(", "tr_tile<1>", "detail::reduce::"].iter().any(|part| name.contains(part))
         };
-        let kernels: Vec<&KernelReport> = analysis.kernels.iter().filter(sound).collect();
+        let kernels: Vec<_> = analysis.kernels().filter(|(kernel, _)| sound(kernel)).collect();
         assert_eq!(kernels.len(), 4, "vadd, the padded transpose and CUB's two kernels");
-        for kernel in kernels {
-            for rule in rules(kernel.advice.as_ref().unwrap()) {
+        for (kernel, advice) in kernels {
+            for rule in rules(advice.unwrap()) {
                 let planted = PLANTED.iter().any(|(_, planted, _)| *planted == rule);
                 assert!(!planted, "{}: {rule}", kernel.name.full);
             }
@@ -97,10 +109,10 @@ fn sound_kernels_get_none_of_the_planted_defects() {
 #[test]
 fn ranges_hold_what_the_mended_transpose_takes() {
     let analysis = judged(&APP, &h200());
-    let mended = kernel(&analysis, "tr_tile<1>").durations.unwrap().median_ns as f64;
+    let mended = kernel(analysis.analysis, "tr_tile<1>").durations.unwrap().median_ns as f64;
     for (name, rule) in [("tr_tile<0>", Rule::BankConflicts), ("tr_naive(", Rule::ScatteredAccess)]
     {
-        let advice = kernel(&analysis, name).advice.as_ref().unwrap();
+        let advice = advice(&analysis, name);
         let hint = advice.hints.iter().find(|hint| hint.rule == rule).unwrap();
         let Expected::Time { now_ns, gain, calibrated: true, quality: Some([now, then]) } =
             hint.expected
@@ -118,9 +130,9 @@ fn ranges_hold_what_the_mended_transpose_takes() {
 fn without_prices_no_time_is_made_up_and_the_order_is_that_of_the_criteria() {
     let analysis = judged(&APP, &Weights::bundled("paper").unwrap());
     let mut seen = 0;
-    for kernel in &analysis.kernels {
+    for (kernel, advice) in analysis.kernels() {
         let mut last = f64::INFINITY;
-        for hint in &kernel.advice.as_ref().unwrap().hints {
+        for hint in &advice.unwrap().hints {
             let Expected::Unpriced { deficit, because, .. } = &hint.expected else {
                 panic!("{}: {:?}", kernel.name.full, hint.expected);
             };
@@ -136,8 +148,8 @@ fn without_prices_no_time_is_made_up_and_the_order_is_that_of_the_criteria() {
 #[test]
 fn hints_are_ordered_by_what_they_bring_and_three_are_shown() {
     for analysis in [&judged(&APP, &h200()), &*SUITE_JUDGED] {
-        for kernel in &analysis.kernels {
-            let advice = kernel.advice.as_ref().unwrap();
+        for (kernel, advice) in analysis.kernels() {
+            let advice = advice.unwrap();
             assert!(advice.shown().len() <= SHOWN);
             assert_eq!(advice.hints.is_empty(), advice.nothing.is_some());
             let mut last = f64::INFINITY;
@@ -156,16 +168,16 @@ fn hints_are_ordered_by_what_they_bring_and_three_are_shown() {
 
 #[test]
 fn a_kernel_near_its_limit_is_left_alone_and_told_why() {
-    let full =
-        SUITE_JUDGED.kernels.iter().filter_map(|kernel| match kernel.advice.as_ref()?.nothing {
-            Some(Nothing::Memory { share }) => Some((kernel, share)),
-            _ => None,
-        });
+    let full = SUITE_JUDGED.kernels().filter_map(|(kernel, advice)| {
+        let nothing = advice?.nothing.as_ref()?;
+        let Nothing::Memory { share } = nothing else { return None };
+        Some((kernel, nothing, *share))
+    });
     let full: Vec<_> = full.collect();
-    assert!(full.iter().any(|(kernel, _)| kernel.name.full.contains("copy")), "{}", full.len());
-    for (kernel, share) in full {
+    assert!(full.iter().any(|(kernel, ..)| kernel.name.full.contains("copy")), "{}", full.len());
+    for (kernel, nothing, share) in full {
         assert!((0.8..1.0).contains(&share), "{}: {share}", kernel.name.full);
-        let text = kernel.advice.as_ref().unwrap().nothing.as_ref().unwrap().to_string();
+        let text = nothing.to_string();
         assert!(text.starts_with("nothing worth changing: device memory moves"), "{text}");
     }
 }
@@ -211,8 +223,8 @@ fn rules_find_the_defects_of_the_suites_ladders() {
     ];
     for (rule, shows, does_not) in cases {
         let any = |name: &str| {
-            let own = SUITE_JUDGED.kernels.iter().filter(|k| k.name.full.contains(name));
-            let own: Vec<Vec<Rule>> = own.map(|k| rules(k.advice.as_ref().unwrap())).collect();
+            let own = SUITE_JUDGED.kernels().filter(|(k, _)| k.name.full.contains(name));
+            let own: Vec<Vec<Rule>> = own.map(|(_, advice)| rules(advice.unwrap())).collect();
             assert!(!own.is_empty(), "no kernel {name}");
             own.iter().any(|found| found.contains(&rule))
         };
@@ -224,25 +236,28 @@ fn rules_find_the_defects_of_the_suites_ladders() {
 #[test]
 fn the_run_is_told_of_gaps_and_of_copies() {
     let app = judged(&APP, &h200());
-    let run = app.advice.as_ref().unwrap();
-    assert_eq!(rules(run), [Rule::HostGaps], "it copies nothing");
-    let whole = SUITE_JUDGED.advice.as_ref().unwrap();
-    assert!(!rules(whole).contains(&Rule::Copies), "its copies are short beside the rest");
+    assert_eq!(rules(&app.of_run), [Rule::HostGaps], "it copies nothing");
+    assert!(
+        !rules(&SUITE_JUDGED.of_run).contains(&Rule::Copies),
+        "its copies are short beside the rest"
+    );
     // 16 % of its span are copies between host and device, and nothing runs beside them.
     let copying = judged(&recorded("recordings/h200_transpose.propp"), &h200());
-    let advice = copying.advice.as_ref().unwrap();
-    let copies = advice.hints.iter().find(|hint| hint.rule == Rule::Copies).unwrap();
+    let copies = copying.of_run.hints.iter().find(|hint| hint.rule == Rule::Copies).unwrap();
     let Expected::Time { now_ns, gain, .. } = copies.expected else { panic!("{copies:?}") };
     let saved = now_ns - now_ns / gain.high;
-    assert!(saved <= copying.run.traffic.host_copy_ns as f64, "no more than the copies took");
+    assert!(
+        saved <= copying.analysis.run.traffic.host_copy_ns as f64,
+        "no more than the copies took"
+    );
 }
 
 /// `vadd` of app.cu with other counters than were recorded.
 fn changed(edit: impl FnOnce(&mut KernelReport)) -> Vec<Rule> {
-    let analysis = judged(&APP, &h200());
-    let mut kernel = kernel(&analysis, "vadd(").clone();
+    let analysis = analysed(&APP, &h200());
+    let mut kernel = kernel(analysis, "vadd(").clone();
     edit(&mut kernel);
-    rules(&advise(&kernel, &h200(), Machine::of(&[&APP]).unwrap(), None))
+    rules(&advise_kernel(&kernel, &h200(), analysis.machine.unwrap(), None))
 }
 
 /// As if its threads loaded one word together; nothing recorded does.
@@ -304,10 +319,10 @@ fn misaligned_rows_are_told_from_strides() {
 /// Merged and changed counters must not bring a rule to a number that is none.
 #[test]
 fn no_counter_is_needed_for_an_answer() {
-    let analysis = judged(&APP, &h200());
-    let machine = Machine::of(&[&APP]).unwrap();
+    let analysis = analysed(&APP, &h200());
+    let machine = analysis.machine.unwrap();
     for (name, _, _) in PLANTED {
-        let kernel = kernel(&analysis, name);
+        let kernel = kernel(analysis, name);
         for name in kernel.work[0].counts.keys() {
             for value in [None, Some(0.0), Some(1e15)] {
                 let mut kernel = kernel.clone();
@@ -315,7 +330,7 @@ fn no_counter_is_needed_for_an_answer() {
                     Some(value) => kernel.work[0].counts.insert(name.clone(), value),
                     None => kernel.work[0].counts.remove(name),
                 };
-                for hint in advise(&kernel, &h200(), machine, None).hints {
+                for hint in advise_kernel(&kernel, &h200(), machine, None).hints {
                     let numbers = hint.evidence.iter().map(|one| one.value);
                     assert!(numbers.clone().all(f64::is_finite), "{name}: {hint:?}");
                     if let Expected::Time { gain, .. } = hint.expected {
@@ -328,12 +343,9 @@ fn no_counter_is_needed_for_an_answer() {
 }
 
 /// `app.cu` with the bundled profile of the H200.
-fn with_prices() -> Analysis {
-    let profile = OwnProfile::bundled(&[&APP]).unwrap();
-    let input = Input { name: "test", recording: &APP };
-    let mut analysis = analyse(&[input], &h200(), Grouping::Signature);
-    add(&mut analysis, &[&APP], Some(&profile));
-    analysis
+fn with_prices() -> Advised<'static> {
+    let profile = Box::leak(Box::new(OwnProfile::bundled(&[&APP]).unwrap()));
+    advise(analysed(&APP, &h200()), Some(profile))
 }
 
 /// The numbers are those of `probes/h200.json`: with another, look at what changed and
@@ -341,8 +353,8 @@ fn with_prices() -> Analysis {
 #[test]
 fn prices_of_an_h200() {
     let mut text = String::new();
-    for kernel in &with_prices().kernels {
-        for hint in &kernel.advice.as_ref().unwrap().hints {
+    for (kernel, advice) in with_prices().kernels() {
+        for hint in &advice.unwrap().hints {
             for one in &hint.evidence {
                 if let Some(reading) = &one.measured {
                     let findings = reading.findings.join(", ");
@@ -360,17 +372,16 @@ fn without_a_profile_hints_are_the_same_but_for_prices() {
     let (mut with, without) = (with_prices(), judged(&APP, &h200()));
     assert!(with.device_profile.is_some() && without.device_profile.is_none());
     let mut prices = 0;
-    for (with, without) in with.kernels.iter_mut().zip(&without.kernels) {
-        let advice = with.advice.as_mut().unwrap();
-        for hint in &mut advice.hints {
+    for (advice, without) in with.of_kernels.iter_mut().zip(&without.of_kernels) {
+        for hint in &mut advice.as_mut().unwrap().hints {
             let before = hint.evidence.len();
             hint.evidence.retain(|one| one.measured.is_none());
             prices += before - hint.evidence.len();
         }
-        assert_eq!(Some(&*advice), without.advice.as_ref());
+        assert_eq!(advice, without);
     }
     assert!(prices > 0);
-    assert_eq!(with.advice, without.advice);
+    assert_eq!(with.of_run, without.of_run);
     let text = table::render(&without, Page { width: 100, colour: false });
     assert!(!text.contains("measured: ") && !text.contains("device profile"), "{text}");
 }

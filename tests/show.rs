@@ -6,6 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use propp_analysis::{Analysis, Grouping, Input, analyse};
 use propp_criteria::quality::Weights;
+use propp_hints::{Advice, Advised};
 use propp_report::table;
 use propp_store::read;
 use propp_text::Page;
@@ -55,6 +56,16 @@ fn in_memory(dir: &TempDir) -> Analysis {
     analyse(&[input], &Weights::bundled("paper").unwrap(), Grouping::Signature)
 }
 
+/// The layout of the kernels is what these tests are about.
+fn without_hints(analysis: &Analysis) -> Advised<'_> {
+    Advised {
+        analysis,
+        of_kernels: vec![None; analysis.kernels.len()],
+        of_run: Advice::default(),
+        device_profile: None,
+    }
+}
+
 #[test]
 fn table() {
     insta::assert_snapshot!(stdout(&show(&recorded(), &["app.propp"])));
@@ -77,23 +88,25 @@ fn table_of_a_recording_without_counters() {
 
 #[test]
 fn table_in_a_narrow_terminal() {
-    insta::assert_snapshot!(table::render(
-        &in_memory(&recorded()),
-        Page { width: 60, colour: false }
-    ));
+    let analysis = in_memory(&recorded());
+    let page = Page { width: 60, colour: false };
+    insta::assert_snapshot!(table::render(&without_hints(&analysis), page));
 }
 
 #[test]
 fn table_in_colour() {
-    let text = table::render(&in_memory(&recorded()), Page { width: 120, colour: true });
+    let analysis = in_memory(&recorded());
+    let page = Page { width: 120, colour: true };
+    let text = table::render(&without_hints(&analysis), page);
     insta::assert_snapshot!(text.replace('\u{1b}', "ESC"));
 }
 
 #[test]
 fn every_line_of_a_table_fits_the_page() {
     let analysis = in_memory(&recorded());
+    let advised = without_hints(&analysis);
     for width in 40..160 {
-        for line in table::render(&analysis, Page { width, colour: false }).lines() {
+        for line in table::render(&advised, Page { width, colour: false }).lines() {
             assert!(line.chars().count() <= width, "{width}: {line:?}");
         }
     }

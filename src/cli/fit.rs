@@ -25,8 +25,8 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value_t = Metric::Auto)]
     model: Metric,
     /// What the criteria are fitted to
-    #[arg(long, value_enum, default_value_t = Response::Relative)]
-    response: Response,
+    #[arg(long, value_enum, default_value_t = FittedTo::Relative)]
+    response: FittedTo,
     /// Weights file to write [default: none, only the figures are printed]
     #[arg(short, long, value_name = "FILE.toml")]
     output: Option<PathBuf>,
@@ -46,6 +46,27 @@ pub(super) struct Args {
     /// Write JSON
     #[arg(long)]
     json: bool,
+}
+
+/// [`Response`] on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FittedTo {
+    /// The best time of the problem over the implementation's
+    Relative,
+    /// The CPU's time over the implementation's, as in the paper
+    Speedup,
+    /// The time, by its logarithm (criteria-log takes relative speed by it, too)
+    Time,
+}
+
+impl From<FittedTo> for Response {
+    fn from(response: FittedTo) -> Self {
+        match response {
+            FittedTo::Relative => Self::Relative,
+            FittedTo::Speedup => Self::Speedup,
+            FittedTo::Time => Self::Time,
+        }
+    }
 }
 
 /// What a weights file is for.
@@ -78,7 +99,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     let with_prices = matches!(args.model, Metric::Cost | Metric::Auto);
     let options = Options {
-        response: args.response,
+        response: args.response.into(),
         kind,
         norms: if with_prices { &NORMS } else { &[] },
         rounds: args.rounds as usize,

@@ -37,7 +37,6 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use propp_text::Page;
 use propp_toolkit::Surroundings;
 use rustix::termios::tcgetwinsize;
-use rustix::termios::tcgetwinsize;
 
 /// What `propp` understands.
 #[derive(Debug, Parser)]

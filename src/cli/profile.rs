@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use propp_analysis::{Grouping, Input, analyse};
 use propp_collect::{CollectError, Options, Outcome, Replay, Runs, profile};
-use propp_hints::{Advice, OwnProfile};
+use propp_hints::OwnProfile;
 use propp_names::KernelFilter;
 use propp_recording::Ending;
 use propp_report::table;
@@ -245,13 +245,13 @@ fn kernels(options: &Options, weights: &WeightsArg) -> Result<String, Failure> {
     let weights = weights.of(std::slice::from_ref(&recording))?;
     let name = options.output.display().to_string();
     let inputs = [Input { name: &name, recording: &recording }];
-    let mut analysis = analyse(&inputs, &weights, Grouping::Signature);
+    let analysis = analyse(&inputs, &weights, Grouping::Signature);
     let profile = OwnProfile::bundled(&[&recording]);
-    propp_hints::add(&mut analysis, &[&recording], profile.as_ref());
-    for advice in analysis.kernels.iter_mut().skip(KERNELS_WITH_HINTS).map(|k| &mut k.advice) {
-        *advice = advice.take().map(|advice| Advice { hints: Vec::new(), nothing: None, ..advice });
+    let mut advised = propp_hints::advise(&analysis, profile.as_ref());
+    for advice in advised.of_kernels.iter_mut().skip(KERNELS_WITH_HINTS).flatten() {
+        (advice.hints, advice.nothing) = (Vec::new(), None);
     }
-    let table = table::render(&analysis, page(&io::stderr()));
+    let table = table::render(&advised, page(&io::stderr()));
     Ok(format!("{}\n\nMore: propp show {name}", table.trim_end()))
 }
 

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use clap::ValueEnum;
-use propp_analysis::{Analysis, Input, Roofs, timeline};
+use propp_analysis::{Input, timeline};
 use propp_columns::parquet;
-use propp_report::html::Pictures;
+use propp_hints::Advised;
 use propp_report::{csv, html, json, markdown, rows, table, trace};
 use propp_text::Page;
 
@@ -55,26 +55,22 @@ impl Format {
 /// The report.
 pub(super) fn render(
     format: Format,
-    analysis: &Analysis,
+    advised: &Advised<'_>,
     inputs: &[Input<'_>],
     page: Page,
 ) -> Result<Vec<u8>, Failure> {
     let text = match format {
-        Format::Table => table::render(analysis, page),
-        Format::Json => json::render(analysis).map_err(no_json)?,
-        Format::Csv => csv::render(analysis),
-        Format::Md => markdown::render(analysis),
-        Format::Html => {
-            let recordings: Vec<_> = inputs.iter().map(|input| input.recording).collect();
-            let pictures = Pictures { timeline: timeline(inputs), roofs: Roofs::of(&recordings) };
-            html::render(analysis, &pictures)
-        }
+        Format::Table => table::render(advised, page),
+        Format::Json => json::render(advised).map_err(no_json)?,
+        Format::Csv => csv::render(advised.analysis),
+        Format::Md => markdown::render(advised),
+        Format::Html => html::render(advised, &timeline(inputs)),
         Format::Trace => {
             let names: Vec<&str> = inputs.iter().map(|input| input.name).collect();
             trace::render(&timeline(inputs), &names)
         }
         Format::Parquet => {
-            let table = rows::table(analysis).map_err(Failure::usage)?;
+            let table = rows::table(advised.analysis).map_err(Failure::usage)?;
             let notes = [("schema".to_owned(), "propp.kernels/1".to_owned())];
             let mut bytes = Vec::new();
             parquet::write(&table, &notes, &mut bytes)?;

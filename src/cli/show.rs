@@ -181,8 +181,7 @@ fn report(args: &Args) -> Result<Vec<u8>, Failure> {
         };
         return Ok(explain::render(&analysis, only, page).into_bytes());
     }
-    propp_hints::add(&mut analysis, &all, profile.as_ref());
-    render(format, &analysis, &inputs, page)
+    render(format, &propp_hints::advise(&analysis, profile.as_ref()), &inputs, page)
 }
 
 fn full_names(analysis: &Analysis) -> Vec<String> {

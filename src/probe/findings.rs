@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use propp_model::{DeviceProfile, schema};
+use propp_model::{DeviceProfile, profile_schema};
 use propp_model::{Finding, Sample};
 use propp_probes::{Experiment, all};
 use propp_recording::{NoticeRow, Recording};
@@ -73,7 +73,7 @@ fn profile(recording: &Recording, findings: Vec<Finding>) -> DeviceProfile {
     let finished: &BTreeMap<String, String> = &recording.meta;
     let date = finished.get("finished_utc").or_else(|| finished.get("created_utc"));
     DeviceProfile {
-        schema: schema(),
+        schema: profile_schema(),
         gpu: fact("probe.gpu"),
         compute_capability: fact("probe.compute_capability"),
         driver: fact("probe.driver"),

@@ -24,7 +24,6 @@ use propp_criteria::counters::catalogue::names::{
     BRANCHES, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, LOCAL_BYTES,
 };
 use propp_criteria::counters::catalogue::{Unit, counter};
-use propp_cuda;
 use propp_model::{Criterion, Value};
 use propp_names::shorten;
 use propp_recording::Recording;
@@ -109,7 +108,7 @@ fn compare(program: &str, arguments: &[&str]) -> Result<(), String> {
 /// The counters of each pass of propp's plan for this GPU that kernel replay reads.
 fn passes() -> Result<Vec<BTreeSet<String>>, String> {
     let library = open_cupti(&Surroundings::of_this_process(None)).map_err(|e| e.to_string())?;
-    let chip = cuda::chip_name(&library, 0).map_err(|e| e.to_string())?;
+    let chip = propp_cuda::chip_name(&library, 0).map_err(|e| e.to_string())?;
     let host = cupti_sys::Host::for_chip(&library, &chip).map_err(|e| e.to_string())?;
     let plan = survey(&host, library.version()).map_err(|e| e.to_string())?;
     let replayed = |pass: &PassRow| {

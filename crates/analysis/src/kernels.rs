@@ -86,7 +86,6 @@ fn kernel(
         work,
         criteria,
         tied: false,
-        advice: None,
     }
 }
 

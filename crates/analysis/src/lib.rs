@@ -28,6 +28,7 @@ use std::collections::BTreeMap;
 
 use propp_criteria::quality::Weights;
 use propp_criteria::{Sample, aggregate};
+use propp_model::Machine;
 use propp_model::{Criterion, Fraction};
 use propp_recording::Recording;
 use propp_wire::Job;
@@ -82,9 +83,16 @@ pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> A
         left_out: 0,
         weights: weights.clone(),
         notices,
-        device_profile: None,
-        advice: None,
+        machine: machine(inputs),
     }
+}
+
+/// Peaks of the GPU; `None` where the recordings do not describe it or name several.
+fn machine(inputs: &[Input<'_>]) -> Option<Machine> {
+    let mut devices = inputs.iter().flat_map(|input| &input.recording.devices);
+    let first = devices.next()?;
+    let is_only = devices.all(|device| device.name == first.name);
+    Machine::of(&first.attributes).filter(|_| is_only)
 }
 
 /// The run as a whole: each kernel counts by its unprofiled time.

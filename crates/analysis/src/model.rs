@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use propp_criteria::cost::{Predicted, Unknown, Work};
 use propp_criteria::quality::{LeftOut, QualityMetric, Weights};
 use propp_criteria::{Aggregate, Assessment};
-use propp_hints::Advice;
-use propp_model::DeviceProfile;
+use propp_model::Machine;
 use propp_model::{Criterion, Fraction, Value};
 use propp_names::KernelName;
 use propp_numbers::interval::Median;
@@ -32,11 +31,8 @@ pub struct Analysis {
     pub weights: Weights,
     /// What the reader should know besides, the worst first.
     pub notices: Vec<Notice>,
-    /// What hints know of the GPU itself; `None` until [`propp_hints::add`] has looked, and
-    /// where no profile of it is known.
-    pub device_profile: Option<DeviceProfile>,
-    /// What to change in the run; `None` until [`propp_hints::add`] has looked.
-    pub advice: Option<Advice>,
+    /// Peaks of the GPU; `None` where the recordings do not describe it or name several.
+    pub machine: Option<Machine>,
 }
 
 /// A recording.
@@ -175,8 +171,6 @@ pub struct KernelReport {
     pub work: Vec<Work>,
     /// What the cost model says a launch takes, in the mean; `None` without prices.
     pub predicted: Option<Result<Predicted, Unknown>>,
-    /// What to change; `None` until [`propp_hints::add`] has looked.
-    pub advice: Option<Advice>,
 }
 
 impl KernelReport {

@@ -6,8 +6,7 @@
 //! the memory's clock times its width.
 
 use propp_criteria::counters::catalogue::names::{DRAM_READ, DRAM_WRITTEN, INST_EXECUTED};
-use propp_hints::Machine;
-use propp_recording::Recording;
+use propp_model::Machine;
 
 use super::KernelReport;
 
@@ -31,17 +30,11 @@ pub struct Point {
 }
 
 impl Roofs {
-    /// Of the recordings' GPU; `None` where they do not describe it or name several.
+    /// `None` where the driver names no clock of the SMs or of the memory.
     #[must_use]
-    pub fn of(recordings: &[&Recording]) -> Option<Self> {
-        /// `CU_DEVICE_ATTRIBUTE_CLOCK_RATE`.
-        const CLOCK_KHZ: u32 = 13;
-        const ISSUE_SLOTS: f64 = 4.0;
-        let machine = Machine::of(recordings)?;
-        let mut devices = recordings.iter().flat_map(|recording| &recording.devices);
-        let khz = devices.next()?.attributes.get(&CLOCK_KHZ).copied().filter(|khz| *khz > 0)?;
+    pub fn of(machine: &Machine) -> Option<Self> {
         Some(Self {
-            instructions_per_s: machine.sms * ISSUE_SLOTS * f64::from(khz) * 1e3,
+            instructions_per_s: machine.instructions_per_s?,
             bytes_per_s: machine.peak_bytes_per_s?,
         })
     }

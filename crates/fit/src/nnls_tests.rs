@@ -103,7 +103,7 @@ fn brute_force(a: &DMatrix<f64>, b: &DVector<f64>) -> f64 {
 
 /// Made up from a seed: some columns zero, repeated, sums of others or all but
 /// repeated, of sizes from 1e-6 to 1e6; some of the values zero.
-pub fn made_up(rows: usize, columns: usize, seed: u64) -> (DMatrix<f64>, DVector<f64>) {
+pub(crate) fn made_up(rows: usize, columns: usize, seed: u64) -> (DMatrix<f64>, DVector<f64>) {
     let mut random = Random::new(seed, 0);
     let sparse = random.below(2) == 0;
     let value = |random: &mut Random| {

@@ -20,13 +20,13 @@ pub enum Kind {
 }
 
 /// What the criteria are fitted to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
-    /// The best time of the problem over the implementation's
+    /// The best time of the problem over the implementation's.
     Relative,
-    /// The CPU's time over the implementation's, as in the paper
+    /// The CPU's time over the implementation's, as in the paper.
     Speedup,
-    /// The time, by its logarithm (criteria-log takes relative speed by it, too)
+    /// The time, by its logarithm (criteria-log takes relative speed by it, too).
     Time,
 }
 

@@ -3,8 +3,9 @@
 use propp_analysis::{Analysis, KernelReport};
 use propp_criteria::cost::Unknown;
 use propp_criteria::quality::{Weights, quality_metric};
+use propp_model::DeviceProfile;
+use propp_model::Machine;
 use propp_model::{Criterion, Fraction, Value};
-use propp_recording::Recording;
 
 use super::change::{Context, Pair};
 use super::effect;
@@ -12,7 +13,7 @@ use super::effect::{Expected, Gain};
 use super::facts::Facts;
 use super::limit::Nothing;
 use super::rules::{Finding, OF_A_KERNEL, Row, barrier_share};
-use super::{Advice, Hint, Machine, Margin, Measured, OwnProfile, Rule, limit, measured, run};
+use super::{Advice, Hint, Margin, Measured, OwnProfile, Rule, limit, measured, run};
 
 /// A priced gain below this is not worth a hint.
 const LEAST_GAIN: f64 = 1.05;
@@ -20,23 +21,45 @@ const LEAST_GAIN: f64 = 1.05;
 /// The same for a kernel that moves nearly what device memory can.
 const LEAST_GAIN_NEAR_LIMIT: f64 = 1.15;
 
+/// An analysis with what to change.
+#[derive(Clone, Debug)]
+pub struct Advised<'a> {
+    pub analysis: &'a Analysis,
+    /// For each kernel of the analysis, in its order; `None` where the GPU is not known.
+    pub of_kernels: Vec<Option<Advice>>,
+    pub of_run: Advice,
+    /// The profile whose prices the hints name.
+    pub device_profile: Option<&'a DeviceProfile>,
+}
+
+impl Advised<'_> {
+    /// The kernels, each with its advice.
+    pub fn kernels(&self) -> impl Iterator<Item = (&KernelReport, Option<&Advice>)> {
+        self.analysis.kernels.iter().zip(self.of_kernels.iter().map(Option::as_ref))
+    }
+}
+
 /// Looks for defects in all kernels and in the run; what they cost on the GPU is from
 /// its profile, where there is one.
-pub fn add(analysis: &mut Analysis, recordings: &[&Recording], profile: Option<&OwnProfile>) {
-    let machine = Machine::of(recordings);
+#[must_use]
+pub fn advise<'a>(analysis: &'a Analysis, profile: Option<&'a OwnProfile>) -> Advised<'a> {
     let allocated = analysis.run.traffic.allocated_bytes;
     let measured = profile.map(|profile| Measured::new(profile, allocated));
-    for kernel in &mut analysis.kernels {
-        let of = |machine| advise(kernel, &analysis.weights, machine, measured.as_ref());
-        kernel.advice = machine.map(of);
+    let of_kernel = |kernel| {
+        let machine = analysis.machine?;
+        Some(advise_kernel(kernel, &analysis.weights, machine, measured.as_ref()))
+    };
+    Advised {
+        analysis,
+        of_kernels: analysis.kernels.iter().map(of_kernel).collect(),
+        of_run: run::advise(&analysis.run),
+        device_profile: profile.map(OwnProfile::get),
     }
-    analysis.advice = Some(run::advise(analysis));
-    analysis.device_profile = profile.map(|profile| profile.get().clone());
 }
 
 /// What to change in a kernel.
 #[must_use]
-pub fn advise(
+pub fn advise_kernel(
     kernel: &KernelReport,
     weights: &Weights,
     machine: Machine,

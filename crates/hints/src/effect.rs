@@ -2,10 +2,11 @@
 
 use propp_criteria::cost::{CostModel, Work};
 use propp_criteria::counters::catalogue::names::{DRAM_READ, DRAM_WRITTEN};
+use propp_model::Machine;
 
+use super::Margin;
 use super::change::Pair;
 use super::facts::POSSIBLE;
-use super::{Machine, Margin};
 
 /// How many times faster.
 #[derive(Clone, Copy, Debug, PartialEq)]

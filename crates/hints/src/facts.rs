@@ -1,51 +1,12 @@
 //! What the rules look at.
 
-use std::collections::BTreeMap;
-
 use propp_analysis::{Configuration, KernelReport};
 use propp_criteria::Note;
 use propp_criteria::cost::{Predicted, Resource, Work};
 use propp_model::Criterion;
-use propp_recording::Recording;
+use propp_model::Machine;
 
 use super::Evidence;
-
-/// What is known of the GPU; of several kinds of GPU, nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Machine {
-    /// SMs.
-    pub sms: f64,
-    /// Warps that an SM holds.
-    pub warps_per_sm: f64,
-    /// Bytes that device memory moves in a second: twice its clock times its width.
-    pub peak_bytes_per_s: Option<f64>,
-}
-
-impl Machine {
-    /// Of the recordings' GPU; `None` where they do not describe it or name several.
-    #[must_use]
-    pub fn of(recordings: &[&Recording]) -> Option<Self> {
-        /// Numbers in `CUdevice_attribute`.
-        const SMS: u32 = 16;
-        const CLOCK_KHZ: u32 = 36;
-        const BUS_BITS: u32 = 37;
-        const THREADS_PER_SM: u32 = 39;
-        let mut devices = recordings.iter().flat_map(|recording| &recording.devices);
-        let first = devices.next()?;
-        if devices.any(|device| device.name != first.name) {
-            return None;
-        }
-        let attributes: &BTreeMap<u32, i32> = &first.attributes;
-        let get = |n| attributes.get(&n).copied().filter(|value| *value > 0).map(f64::from);
-        Some(Self {
-            sms: get(SMS)?,
-            warps_per_sm: get(THREADS_PER_SM)? / 32.0,
-            peak_bytes_per_s: get(CLOCK_KHZ)
-                .zip(get(BUS_BITS))
-                .map(|(khz, bits)| 2.0 * khz * 1e3 * bits / 8.0),
-        })
-    }
-}
 
 /// Of the peak of memory; what passes it is no share.
 pub(super) const POSSIBLE: f64 = 1.02;

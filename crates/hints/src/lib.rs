@@ -27,10 +27,9 @@ mod rule;
 mod rules;
 mod run;
 
-pub use advise::{add, advise};
+pub use advise::{Advised, advise, advise_kernel};
 pub use effect::SHORTEST_NS;
 pub use effect::{Expected, Gain};
-pub use facts::Machine;
 pub use limit::Nothing;
 pub use margin::Margin;
 pub use measured::Measured;

@@ -1,6 +1,6 @@
 //! Hints of the run: gaps between kernels, and copies.
 
-use propp_analysis::{Analysis, RunReport};
+use propp_analysis::RunReport;
 use propp_model::Criterion;
 
 use super::effect::{Expected, Gain};
@@ -14,8 +14,7 @@ const GAPS: f64 = 0.8;
 const WORTH_A_STREAM: f64 = 1.05;
 
 /// What to change in how the host drives the GPU.
-pub(super) fn advise(analysis: &Analysis) -> Advice {
-    let run = &analysis.run;
+pub(super) fn advise(run: &RunReport) -> Advice {
     let mut hints: Vec<Hint> = [host_gaps(run), copies(run)].into_iter().flatten().collect();
     hints.sort_by(|a, b| b.expected.rank().total_cmp(&a.expected.rank()));
     Advice { hints, nothing: None, memory_share: None }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use propp_analysis::{Analysis, KernelReport, Notice};
+use propp_hints::Advised;
 use propp_model::{Criterion, Value};
 use propp_text::{Page, bytes, count, cuda_version, duration, hundredths, per_cent, wrapped};
 use propp_wire::Severity;
@@ -111,7 +112,8 @@ fn run(analysis: &Analysis, notes: &mut Footnotes) -> String {
 }
 
 /// Legend, reasons and notices.
-pub(super) fn below(analysis: &Analysis, page: Page, notes: &Footnotes) -> String {
+pub(super) fn below(advised: &Advised<'_>, page: Page, notes: &Footnotes) -> String {
+    let analysis = advised.analysis;
     let mut out = String::new();
     if analysis.left_out > 0 {
         let shown: f64 =
@@ -130,7 +132,7 @@ pub(super) fn below(analysis: &Analysis, page: Page, notes: &Footnotes) -> Strin
         analysis.weights.provenance().source
     );
     let _ = writeln!(out, "\n{}", wrapped(&legend, page.width, 0));
-    if let Some(profile) = hints::device_profile(analysis) {
+    if let Some(profile) = hints::device_profile(advised) {
         let line = format!("Measured prices in hints: device profile of {profile}.");
         let _ = writeln!(out, "{}", wrapped(&line, page.width, 0));
     }

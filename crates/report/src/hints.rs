@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use propp_analysis::{Analysis, KernelReport};
-use propp_hints::{Advice, Expected, Gain, Hint, SHORTEST_NS};
+use propp_hints::{Advice, Advised, Expected, Gain, Hint, SHORTEST_NS};
 use propp_model::DeviceProfile;
 use propp_text::{Page, duration, grouped, indented, per_cent, wrapped};
 
@@ -16,22 +16,22 @@ const LEAST_SHARE: f64 = 0.01;
 /// Characters of a name.
 const NAME: usize = 60;
 
-/// The block below the table; empty where nobody looked for hints.
-pub(super) fn block(analysis: &Analysis, page: Page) -> String {
+/// The block below the table; empty where there is nothing to say.
+pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
+    let analysis = advised.analysis;
     let mut text = String::new();
     let names = headings(&analysis.kernels, NAME);
-    for (kernel, name) in
-        worth(analysis).into_iter().map(|place| (&analysis.kernels[place], &names[place]))
-    {
+    for place in worth(analysis) {
         let says = |advice: &&Advice| !advice.hints.is_empty() || advice.nothing.is_some();
-        if let Some(advice) = kernel.advice.as_ref().filter(says) {
-            let _ = writeln!(text, "\n{}", wrapped(&heading(kernel, name), page.width, 2));
+        if let Some(advice) = advised.of_kernels[place].as_ref().filter(says) {
+            let heading = heading(&analysis.kernels[place], &names[place]);
+            let _ = writeln!(text, "\n{}", wrapped(&heading, page.width, 2));
             text.push_str(&of(advice, page));
         }
     }
-    if let Some(advice) = analysis.advice.as_ref().filter(|advice| !advice.hints.is_empty()) {
+    if !advised.of_run.hints.is_empty() {
         text.push_str("\nThe run\n");
-        text.push_str(&of(advice, page));
+        text.push_str(&of(&advised.of_run, page));
     }
     if text.is_empty() {
         return text;
@@ -158,8 +158,8 @@ fn measured(hint: &Hint) -> Option<String> {
 }
 
 /// Where the prices are from.
-pub(super) fn device_profile(analysis: &Analysis) -> Option<String> {
-    let profile = analysis.device_profile.as_ref()?;
+pub(super) fn device_profile(advised: &Advised<'_>) -> Option<String> {
+    let profile = advised.device_profile?;
     let DeviceProfile { gpu, date, driver, .. } = profile;
     Some(format!("{gpu}, driver {driver}, measured {date} by propp {}", profile.propp))
 }

@@ -11,11 +11,12 @@ mod hints;
 use std::collections::BTreeMap;
 
 use propp_analysis::{
-    Analysis, Configuration, CriterionReport, DeviceReport, KernelReport, Notice, Scope, Source,
+    Configuration, CriterionReport, DeviceReport, KernelReport, Notice, Scope, Source,
 };
 use propp_criteria::cost::{Predicted, Unknown};
 use propp_criteria::quality::QualityMetric;
 use propp_criteria::{Aggregate, Assessment, Input, InputSource, Spread, formula};
+use propp_hints::{Advice, Advised};
 use propp_model::{Criterion, Value};
 use propp_names::shorten;
 use propp_recording::Ending;
@@ -33,8 +34,8 @@ use hints::AdviceJson;
 ///
 /// # Errors
 /// If it cannot be written as JSON, which nothing it holds can bring about.
-pub fn render(analysis: &Analysis) -> Result<String, serde_json::Error> {
-    Ok(serde_json::to_string_pretty(&Document::of(analysis))? + "\n")
+pub fn render(advised: &Advised<'_>) -> Result<String, serde_json::Error> {
+    Ok(serde_json::to_string_pretty(&Document::of(advised))? + "\n")
 }
 
 /// The JSON Schema of the report.
@@ -46,7 +47,8 @@ pub fn schema() -> Result<String, serde_json::Error> {
 }
 
 impl Document {
-    fn of(analysis: &Analysis) -> Self {
+    fn of(advised: &Advised<'_>) -> Self {
+        let analysis = advised.analysis;
         let run = &analysis.run;
         let weights = &analysis.weights;
         Self {
@@ -61,7 +63,7 @@ impl Document {
                 model: weights.model().name().to_owned(),
                 weights: Criterion::ALL.map(|c| (c, weights.of(c))).into(),
             },
-            device_profile: analysis.device_profile.as_ref().map(|profile| DeviceProfileJson {
+            device_profile: advised.device_profile.map(|profile| DeviceProfileJson {
                 gpu: profile.gpu.clone(),
                 driver: profile.driver.clone(),
                 propp: profile.propp.clone(),
@@ -82,10 +84,10 @@ impl Document {
                 to_host_bytes: run.traffic.to_host_bytes,
                 allocated_bytes: run.traffic.allocated_bytes,
             },
-            kernels: analysis.kernels.iter().map(kernel).collect(),
+            kernels: advised.kernels().map(|(of, advice)| kernel(of, advice)).collect(),
             kernels_left_out: analysis.left_out,
             notices: analysis.notices.iter().map(notice).collect(),
-            advice: analysis.advice.as_ref().map(AdviceJson::of),
+            advice: Some(AdviceJson::of(&advised.of_run)),
         }
     }
 }
@@ -119,7 +121,7 @@ fn device(device: &DeviceReport) -> DeviceJson {
     }
 }
 
-fn kernel(kernel: &KernelReport) -> KernelJson {
+fn kernel(kernel: &KernelReport, advice: Option<&Advice>) -> KernelJson {
     KernelJson {
         name: kernel.name.full.clone(),
         symbol: kernel.name.symbol.clone(),
@@ -138,7 +140,7 @@ fn kernel(kernel: &KernelReport) -> KernelJson {
         quality: quality(&kernel.quality),
         predicted: kernel.predicted.as_ref().map(predicted),
         criteria: criteria(&kernel.criteria),
-        advice: kernel.advice.as_ref().map(AdviceJson::of),
+        advice: advice.map(AdviceJson::of),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use propp_analysis::{Analysis, KernelReport};
+use propp_hints::{Advice, Advised};
 use propp_model::{Criterion, Value};
 use propp_text::escape::{markdown as text, markdown_code as code};
 use propp_text::{count, duration, hundredths, per_cent};
@@ -21,7 +22,8 @@ const LABEL: usize = 60;
 
 /// The report.
 #[must_use]
-pub fn render(analysis: &Analysis) -> String {
+pub fn render(advised: &Advised<'_>) -> String {
+    let analysis = advised.analysis;
     let labels: Vec<String> =
         headings(&analysis.kernels, LABEL).iter().map(|label| code(label)).collect();
     let mut out = format!("### propp: {}\n\n", head_line(analysis));
@@ -36,7 +38,7 @@ pub fn render(analysis: &Analysis) -> String {
         run.criteria.get(&Criterion::Dt).map_or("?".into(), |r| cell(&r.aggregate.value)),
     );
     out.push_str(&table(analysis, &labels));
-    out.push_str(&advice(analysis, &labels));
+    out.push_str(&advice(advised, &labels));
     for notice in &analysis.notices {
         let _ = writeln!(out, "> {}\n", text(&notice.text));
     }
@@ -50,7 +52,7 @@ pub fn render(analysis: &Analysis) -> String {
             true => ", ± how far it lies off in 95 % of the draws of these weights",
             false => "",
         },
-        hints::device_profile(analysis).map_or_else(String::new, |profile| {
+        hints::device_profile(advised).map_or_else(String::new, |profile| {
             format!(" Measured prices in hints: device profile of {}.", text(&profile))
         }),
         env!("CARGO_PKG_VERSION")
@@ -98,9 +100,9 @@ fn own_cells(kernel: &KernelReport) -> [String; 5] {
     ]
 }
 
-fn advice(analysis: &Analysis, labels: &[String]) -> String {
+fn advice(advised: &Advised<'_>, labels: &[String]) -> String {
     let mut out = String::new();
-    let mut one = |title: &str, advice: &propp_hints::Advice| {
+    let mut one = |title: &str, advice: &Advice| {
         if let Some(nothing) = &advice.nothing {
             let _ = writeln!(out, "**{title}**: {}\n", text(&nothing.to_string()));
         }
@@ -117,16 +119,14 @@ fn advice(analysis: &Analysis, labels: &[String]) -> String {
         }
         out.push('\n');
     };
-    for place in worth(analysis) {
-        if let (Some(kernel), Some(label)) = (analysis.kernels.get(place), labels.get(place))
-            && let Some(advice) = &kernel.advice
+    for place in worth(advised.analysis) {
+        if let (Some(Some(advice)), Some(label)) =
+            (advised.of_kernels.get(place), labels.get(place))
         {
             one(label, advice);
         }
     }
-    if let Some(advice) = &analysis.advice {
-        one("The run", advice);
-    }
+    one("The run", &advised.of_run);
     if out.is_empty() {
         return out;
     }

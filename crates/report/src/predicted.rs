@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use propp_analysis::Analysis;
 use propp_criteria::cost::{Part, Predicted, Resource};
+use propp_hints::Advised;
 use propp_text::{Page, duration, wrapped};
 
 use super::headings::headings;
@@ -18,7 +18,8 @@ const NAME: usize = 40;
 const LEAST_SHARE: f64 = 0.05;
 
 /// The block below the kernels; empty without a cost model.
-pub(super) fn block(analysis: &Analysis, page: Page) -> String {
+pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
+    let analysis = advised.analysis;
     let Some(model) = analysis.weights.cost() else { return String::new() };
     let mut out = String::new();
     let title = format!(
@@ -36,14 +37,14 @@ pub(super) fn block(analysis: &Analysis, page: Page) -> String {
         "{:>9}{:>10}{:>8}  kernel: what the predicted time is made of",
         "predicted", "measured", "memory"
     );
-    for (kernel, name) in analysis.kernels.iter().zip(headings(&analysis.kernels, NAME)) {
+    for ((kernel, advice), name) in advised.kernels().zip(headings(&analysis.kernels, NAME)) {
         let measured = kernel.durations.map_or_else(|| "?".to_owned(), |d| duration(d.median_ns));
         let (time, words) = match &kernel.predicted {
             Some(Ok(predicted)) => (time(predicted), words(predicted)),
             Some(Err(unknown)) => ("?".to_owned(), unknown.to_string()),
             None => continue,
         };
-        let share = kernel.advice.as_ref().and_then(|advice| advice.memory_share);
+        let share = advice.and_then(|advice| advice.memory_share);
         let memory =
             share.map_or_else(|| "?".to_owned(), |share| format!("{:.0} %", share * 100.0));
         let line = format!("{time:>9}{measured:>10}{memory:>8}  {name}: {words}");

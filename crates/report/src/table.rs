@@ -2,6 +2,7 @@
 
 use comfy_table::{Cell, Color};
 use propp_analysis::{Analysis, KernelReport, Scope};
+use propp_hints::Advised;
 use propp_model::{Criterion, Value};
 use propp_names::{KernelName, labels};
 use propp_text::{Page, duration, per_cent, table};
@@ -36,7 +37,8 @@ const MOST_NAME: usize = 72;
 
 /// The report for a terminal or a text file.
 #[must_use]
-pub fn render(analysis: &Analysis, page: Page) -> String {
+pub fn render(advised: &Advised<'_>, page: Page) -> String {
+    let analysis = advised.analysis;
     let mut notes = Footnotes::default();
     let mut out = head::above(analysis, page, &mut notes);
     let rows: Vec<Vec<String>> =
@@ -53,10 +55,10 @@ pub fn render(analysis: &Analysis, page: Page) -> String {
         out.push_str(&lines(analysis, rows, room.min(MOST_NAME), page));
     }
     if !analysis.kernels.is_empty() {
-        out.push_str(&predicted::block(analysis, page));
-        out.push_str(&hints::block(analysis, page));
+        out.push_str(&predicted::block(advised, page));
+        out.push_str(&hints::block(advised, page));
     }
-    out.push_str(&head::below(analysis, page, &notes));
+    out.push_str(&head::below(advised, page, &notes));
     out
 }
 

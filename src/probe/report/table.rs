@@ -90,7 +90,7 @@ mod tests {
             told(Finding::unknown("x", "it is noisy", "m")),
             "not identifiable: it is noisy | "
         );
-        let measured = told(crate::view::measured("x", "cycles", &[25.0; 20], "m"));
+        let measured = told(propp_probes::view::measured("x", "cycles", &[25.0; 20], "m"));
         assert!(measured.starts_with("25 cycles | 25 to 25 cycles, 9"), "{measured}");
     }
 }

@@ -7,7 +7,7 @@ mod summary;
 
 use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
 use propp_criteria::quality::Weights;
-use propp_hints::{Expected, Gain, Margin, Rule, add};
+use propp_hints::{Advice, Advised, Expected, Gain, Margin, Rule, advise, advise_kernel};
 use propp_recording::{Recording, SuiteCase, SuiteState};
 use serde::Deserialize;
 
@@ -123,11 +123,9 @@ pub fn calibrate(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) ->
     all
 }
 
-fn judged(recording: &Recording, of: &Recording, weights: &Weights) -> Analysis {
-    let input = Input { name: "pair", recording: of };
-    let mut analysis = analyse(&[input], weights, Grouping::Signature);
-    add(&mut analysis, &[recording], None);
-    analysis
+fn judged(recording: &Recording, weights: &Weights) -> Analysis {
+    let input = Input { name: "pair", recording };
+    analyse(&[input], weights, Grouping::Signature)
 }
 
 fn of_suite(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Outcome> {
@@ -152,13 +150,13 @@ fn of_suite(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Out
             let Some(own) = before.marker.and_then(|m| split.recording_of(recording, m)) else {
                 continue;
             };
-            let analysis = judged(recording, &own, weights);
+            let analysis = judged(&own, weights);
             all.push(Outcome {
                 pair: pair.clone(),
                 problem: format!("{} {} {}", before.element, before.n, before.distribution),
                 before_ns,
                 realised: before_ns / after_ns,
-                expected: of_case(&analysis, pair.rule, before_ns),
+                expected: of_case(&advise(&analysis, None), pair.rule, before_ns),
             });
         }
     }
@@ -167,17 +165,16 @@ fn of_suite(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Out
 
 /// What a hint of the run says, or hints of kernels together, each for its share of
 /// the case's time.
-fn of_case(analysis: &Analysis, rule: Rule, case_ns: f64) -> Option<Gain> {
-    let of_run = analysis.advice.iter().flat_map(|advice| &advice.hints);
-    if let Some(hint) = of_run.into_iter().find(|hint| hint.rule == rule) {
+fn of_case(advised: &Advised<'_>, rule: Rule, case_ns: f64) -> Option<Gain> {
+    if let Some(hint) = advised.of_run.hints.iter().find(|hint| hint.rule == rule) {
         return gain_of(&hint.expected);
     }
-    let whole: f64 = analysis.kernels.iter().map(|kernel| kernel.total_ns() as f64).sum();
-    let found: Vec<(f64, Gain)> = (analysis.kernels.iter())
-        .filter_map(|kernel| {
-            Some((kernel.total_ns() as f64 / whole.max(case_ns), of_kernel(kernel, rule)?))
-        })
-        .collect();
+    let kernels = &advised.analysis.kernels;
+    let whole: f64 = kernels.iter().map(|kernel| kernel.total_ns() as f64).sum();
+    let found = advised.kernels().filter_map(|(kernel, advice)| {
+        Some((kernel.total_ns() as f64 / whole.max(case_ns), gain_by(rule, advice?)?))
+    });
+    let found: Vec<(f64, Gain)> = found.collect();
     let together = |of: fn(&Gain) -> f64| {
         let saved: f64 = found.iter().map(|(share, gain)| share * (1.0 - 1.0 / of(gain))).sum();
         1.0 / (1.0 - saved).max(1e-3)
@@ -190,9 +187,9 @@ fn of_case(analysis: &Analysis, rule: Rule, case_ns: f64) -> Option<Gain> {
     })
 }
 
-fn of_kernel(kernel: &KernelReport, rule: Rule) -> Option<Gain> {
-    let hints = &kernel.advice.as_ref()?.hints;
-    gain_of(&hints.iter().find(|hint| hint.rule == rule)?.expected)
+/// What a rule's hint promises.
+fn gain_by(rule: Rule, advice: &Advice) -> Option<Gain> {
+    gain_of(&advice.hints.iter().find(|hint| hint.rule == rule)?.expected)
 }
 
 fn gain_of(expected: &Expected) -> Option<Gain> {
@@ -204,7 +201,7 @@ fn gain_of(expected: &Expected) -> Option<Gain> {
 
 /// Kernels of a program that do the same.
 fn of_program(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Outcome> {
-    let analysis = judged(recording, recording, weights);
+    let analysis = judged(recording, weights);
     pairs
         .iter()
         .filter(|pair| pair.primitive.is_none() && pair.programs.is_none())
@@ -219,7 +216,7 @@ fn of_programs(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) -> V
     let programs: Vec<String> = recordings.iter().map(called).collect();
     let is_used = |program: &String| pairs.iter().any(|(_, programs)| programs.contains(program));
     let judged: Vec<Option<Analysis>> = (recordings.iter().zip(&programs))
-        .map(|(recording, program)| is_used(program).then(|| judged(recording, recording, weights)))
+        .map(|(recording, program)| is_used(program).then(|| judged(recording, weights)))
         .collect();
     let of = |program: &String| {
         let place = programs.iter().position(|other| other == program)?;
@@ -240,24 +237,27 @@ fn called(recording: &Recording) -> String {
     words.fold(program, |all, word| all + " " + word)
 }
 
+fn kernel<'a>(analysis: &'a Analysis, name: &str) -> Option<&'a KernelReport> {
+    analysis.kernels.iter().find(|kernel| kernel.name.bare == name)
+}
+
 fn of_kernels(
     pair: &Pair,
     recording: &Recording,
     before: &Analysis,
     after: &Analysis,
 ) -> Option<Outcome> {
-    let kernel = |analysis: &'_ Analysis, name: &str| -> Option<KernelReport> {
-        analysis.kernels.iter().find(|kernel| kernel.name.bare == name).cloned()
-    };
+    let advice =
+        advise_kernel(kernel(before, &pair.before)?, &before.weights, before.machine?, None);
     let median = |kernel: &KernelReport| Some(kernel.durations?.median_ns as f64);
-    let (before, after) = (kernel(before, &pair.before)?, kernel(after, &pair.after)?);
-    let (before_ns, after_ns) = (median(&before)?, median(&after)?);
+    let before_ns = median(kernel(before, &pair.before)?)?;
+    let after_ns = median(kernel(after, &pair.after)?)?;
     Some(Outcome {
         pair: pair.clone(),
         problem: recording.command().join(" "),
         before_ns,
         realised: before_ns / after_ns,
-        expected: of_kernel(&before, pair.rule),
+        expected: gain_by(pair.rule, &advice),
     })
 }
 

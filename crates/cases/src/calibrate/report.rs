@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::super::{Margin, Rule};
+use propp_hints::{Gain, Margin, Rule};
+
 use super::{Outcome, margin, summary};
 
 /// Two tables: rule by rule, and pair by pair.
@@ -60,7 +61,7 @@ fn pair_line(out: &mut String, own: &[Outcome]) {
             _ => format!("{least:.2} to {most:.2}"),
         }
     };
-    let of = |get: fn(&super::super::Gain) -> f64| {
+    let of = |get: fn(&Gain) -> f64| {
         found.iter().filter_map(|one| one.expected.as_ref().map(get)).collect::<Vec<f64>>()
     };
     let range: Vec<f64> = of(|gain| gain.low).into_iter().chain(of(|gain| gain.high)).collect();

@@ -1,6 +1,7 @@
 //! Outcomes rule by rule.
 
-use super::super::{Margin, Rule};
+use propp_hints::{Margin, Rule};
+
 use super::Outcome;
 
 /// Rules with fewer outcomes than this are as wide as without any.

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 
 use propp_analysis::{Grouping, Input, KernelReport, analyse};
 use propp_criteria::quality::{QualityMetric, Weights, quality_metric};
+use propp_model::peak_bytes_per_s;
 use propp_model::{Criterion, Value};
 use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
 use serde::Serialize;
@@ -174,16 +175,6 @@ fn rank_split(
         problems: problems.collect(),
         others: picked.others,
     })
-}
-
-/// Twice the memory clock (data goes on both edges) times the width of the bus.
-fn peak_bytes_per_s(attributes: &BTreeMap<u32, i32>) -> Option<f64> {
-    /// `CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE`, kHz.
-    const CLOCK: u32 = 36;
-    /// `CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH`, bits.
-    const WIDTH: u32 = 37;
-    let get = |number| attributes.get(&number).copied().filter(|value| *value > 0).map(f64::from);
-    Some(2.0 * get(CLOCK)? * 1e3 * get(WIDTH)? / 8.0)
 }
 
 /// What the counters of a case say.

@@ -6,13 +6,13 @@ use propp_analysis::{Configuration, Durations, KernelReport};
 use propp_criteria::cost::{Shape, Work};
 use propp_criteria::counters::catalogue::names::*;
 use propp_criteria::quality::QualityMetric;
+use propp_model::Machine;
 use propp_model::{DeviceProfile, Finding};
 use propp_model::{Fraction, Value};
 use propp_names::KernelName;
 use propp_recording::Recording;
 
 use super::*;
-use crate::Machine;
 
 const GPU: &str = "Made-Up 1";
 
@@ -118,13 +118,17 @@ fn kernel(counts: &[(&str, f64)]) -> KernelReport {
         tied: false,
         work: vec![Work { shape: Some(SHAPE), counts, launches: 1 }],
         predicted: None,
-        advice: None,
     }
 }
 
 fn on(rule: Rule, counts: &[(&str, f64)], profile: &OwnProfile, allocated: u64) -> Vec<Evidence> {
     let kernel = kernel(counts);
-    let machine = Machine { sms: 10.0, warps_per_sm: 64.0, peak_bytes_per_s: Some(1e12) };
+    let machine = Machine {
+        sms: 10.0,
+        warps_per_sm: 64.0,
+        peak_bytes_per_s: Some(1e12),
+        ..Machine::default()
+    };
     of(rule, &Facts::of(&kernel, machine).unwrap(), &Measured::new(profile, allocated))
 }
 

@@ -74,7 +74,7 @@ impl Side {
 }
 
 /// Sectors of a load beyond those that its bytes fill, where a rule would tell of them.
-pub fn sectors_in_vain(facts: &Facts<'_>) -> Option<f64> {
+pub(crate) fn sectors_in_vain(facts: &Facts<'_>) -> Option<f64> {
     let ([loads, _], all) = sides(facts);
     let loads = loads.filter(|side| side.is_scattered(all) || side.is_shifted(all))?;
     let (sectors, ideal) = loads.per_request();

@@ -210,7 +210,7 @@ pub(super) fn summed_first(work: &Work, _: &Context) -> Pair {
 }
 
 /// What the model says keeps a kernel busy most.
-pub fn bottleneck(facts: &Facts<'_>) -> Option<(Resource, f64)> {
+pub(crate) fn bottleneck(facts: &Facts<'_>) -> Option<(Resource, f64)> {
     let shares = Resource::ALL.map(|resource| (resource, facts.share_of(resource)));
     let known = shares.into_iter().filter_map(|(resource, share)| Some((resource, share?)));
     known.max_by(|a, b| a.1.total_cmp(&b.1))

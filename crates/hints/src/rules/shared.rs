@@ -76,14 +76,14 @@ fn worst_of(facts: &Facts<'_>, trips: [Option<f64>; 2]) -> Worst {
 }
 
 /// Where the conflicts of a kernel are, and what its counts may mean.
-pub struct Conflict {
+pub(crate) struct Conflict {
     pub side: &'static str,
     /// Trips of an access, and those that its bytes need, which are 1, 2 or 4; one at least.
     pub readings: Vec<(f64, f64)>,
 }
 
 /// `None` where no width of the accesses goes with the counts.
-pub fn conflict(facts: &Facts<'_>) -> Option<Conflict> {
+pub(crate) fn conflict(facts: &Facts<'_>) -> Option<Conflict> {
     let Worst { side, readings, .. } = worst_of(facts, trips(facts));
     (!readings.is_empty()).then_some(Conflict { side, readings })
 }
@@ -180,7 +180,7 @@ pub(super) fn without_conflicts(work: &Work, _: &Context) -> Pair {
 }
 
 /// Share of stalled warp time that is spent at barriers.
-pub fn barrier_share(work: &Work) -> Option<f64> {
+pub(crate) fn barrier_share(work: &Work) -> Option<f64> {
     let get = |name: &str| work.counts.get(name).copied();
     let stalled = get(WARPS_ACTIVE)? - get(INST_ISSUED)?;
     (stalled > 0.0).then_some(get(STALLED_BARRIER)? / stalled)

@@ -2,30 +2,28 @@
 
 use std::fmt::Write as _;
 
-use propp_analysis::Analysis;
-use propp_hints::Advice;
+use propp_hints::{Advice, Advised};
 use propp_text::per_cent;
 
 use super::escape::escaped;
 use crate::hints::{Words, worth};
 
 /// The section; `labels` are escaped.
-pub(super) fn section(analysis: &Analysis, labels: &[String]) -> String {
+pub(super) fn section(advised: &Advised<'_>, labels: &[String]) -> String {
     let mut out = String::new();
-    for place in worth(analysis) {
-        let (Some(kernel), Some(label)) = (analysis.kernels.get(place), labels.get(place)) else {
-            continue;
-        };
-        if let Some(advice) = &kernel.advice {
-            let share =
-                kernel.time_share.map(|share| format!(", {} % of the time", per_cent(share)));
+    for place in worth(advised.analysis) {
+        if let (Some(Some(advice)), Some(label)) =
+            (advised.of_kernels.get(place), labels.get(place))
+        {
+            let share = advised.analysis.kernels[place].time_share;
+            let share = share.map(|share| format!(", {} % of the time", per_cent(share)));
             let _ = writeln!(out, "<h3>{label}{}</h3>", share.unwrap_or_default());
             put(&mut out, advice);
         }
     }
-    if let Some(advice) = analysis.advice.as_ref().filter(|advice| !advice.hints.is_empty()) {
+    if !advised.of_run.hints.is_empty() {
         out.push_str("<h3>The run</h3>\n");
-        put(&mut out, advice);
+        put(&mut out, &advised.of_run);
     }
     if out.is_empty() {
         return "<p>Nobody looked for hints, or nothing was measured.</p>\n".to_owned();

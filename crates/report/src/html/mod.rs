@@ -15,7 +15,8 @@ mod timeline;
 
 use std::fmt::Write as _;
 
-use propp_analysis::{Analysis, Roofs, Timeline};
+use propp_analysis::Timeline;
+use propp_hints::Advised;
 use propp_names::{KernelName, labels};
 
 use crate::headings::headings;
@@ -27,18 +28,10 @@ const SCRIPT: &str = include_str!("script.js");
 /// Characters of a kernel's name in the table and the charts.
 const LABEL: usize = 60;
 
-/// What the page shows besides the analysis.
-#[derive(Clone, Debug)]
-pub struct Pictures {
-    /// What ran when.
-    pub timeline: Timeline,
-    /// What the GPU allows.
-    pub roofs: Option<Roofs>,
-}
-
 /// The whole page.
 #[must_use]
-pub fn render(analysis: &Analysis, pictures: &Pictures) -> String {
+pub fn render(advised: &Advised<'_>, timeline: &Timeline) -> String {
+    let analysis = advised.analysis;
     let names: Vec<&KernelName> = analysis.kernels.iter().map(|kernel| &kernel.name).collect();
     let labels: Vec<String> = labels(&names, LABEL).iter().map(|label| escaped(label)).collect();
     // The table has a line for what these say besides.
@@ -46,11 +39,11 @@ pub fn render(analysis: &Analysis, pictures: &Pictures) -> String {
         headings(&analysis.kernels, LABEL).iter().map(|label| escaped(label)).collect();
     let sections = [
         ("kernels", "Kernels", kernels::section(analysis, &labels)),
-        ("advice", "What to change", advice::section(analysis, &headings)),
+        ("advice", "What to change", advice::section(advised, &headings)),
         ("criteria", "Criteria side by side", bars::section(analysis, &headings)),
-        ("roofline", "Roofline", roofline::section(analysis, pictures.roofs, &headings)),
-        ("timeline", "Timeline", timeline::section(&pictures.timeline)),
-        ("origin", "Where this comes from", origin::section(analysis)),
+        ("roofline", "Roofline", roofline::section(analysis, &headings)),
+        ("timeline", "Timeline", timeline::section(timeline)),
+        ("origin", "Where this comes from", origin::section(advised)),
     ];
     let title = escaped(&origin::title(analysis));
     let mut out = format!(

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use propp_analysis::Analysis;
+use propp_hints::Advised;
 use propp_model::{Criterion, Value};
 use propp_text::{bytes, count, cuda_version, duration, hundredths};
 use propp_wire::Severity;
@@ -51,7 +52,8 @@ pub(super) fn summary(analysis: &Analysis) -> String {
 }
 
 /// Notices, GPUs, recordings, weights.
-pub(super) fn section(analysis: &Analysis) -> String {
+pub(super) fn section(advised: &Advised<'_>) -> String {
+    let analysis = advised.analysis;
     let mut out = notices(analysis);
     out.push_str(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Provenance\">\n",
@@ -87,7 +89,7 @@ pub(super) fn section(analysis: &Analysis) -> String {
     }
     let weights = analysis.weights.provenance();
     row("weights of QM", &format!("{} ({}, {})", weights.source, weights.gpu, weights.date));
-    if let Some(profile) = hints::device_profile(analysis) {
+    if let Some(profile) = hints::device_profile(advised) {
         row("measured prices in hints: device profile", &profile);
     }
     row("propp that wrote this page", env!("CARGO_PKG_VERSION"));

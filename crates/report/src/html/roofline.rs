@@ -18,8 +18,8 @@ const LEFT: f64 = 58.0;
 const TOP: f64 = 12.0;
 
 /// The section; `labels` are escaped.
-pub(super) fn section(analysis: &Analysis, roofs: Option<Roofs>, labels: &[String]) -> String {
-    let Some(roofs) = roofs else {
+pub(super) fn section(analysis: &Analysis, labels: &[String]) -> String {
+    let Some(roofs) = analysis.machine.as_ref().and_then(Roofs::of) else {
         return "<p>Not drawn: the recordings name several GPUs, or one whose clocks and bus \
                 width are not known.</p>\n"
             .to_owned();

@@ -1,0 +1,79 @@
+//! What a GPU can do at most, by the driver's attributes.
+
+use std::collections::BTreeMap;
+
+/// Numbers in `CUdevice_attribute`, which NVIDIA keeps for good.
+mod attribute {
+    pub(super) const CLOCK_RATE_KHZ: u32 = 13;
+    pub(super) const MULTIPROCESSOR_COUNT: u32 = 16;
+    pub(super) const MEMORY_CLOCK_RATE_KHZ: u32 = 36;
+    pub(super) const GLOBAL_MEMORY_BUS_WIDTH_BITS: u32 = 37;
+    pub(super) const MAX_THREADS_PER_MULTIPROCESSOR: u32 = 39;
+}
+
+/// The peaks of a GPU.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Machine {
+    /// SMs.
+    pub sms: f64,
+    /// Warps that an SM holds.
+    pub warps_per_sm: f64,
+    /// Warp instructions a second: four issue slots an SM, at the clock that the driver
+    /// names.
+    pub instructions_per_s: Option<f64>,
+    /// Bandwidth of device memory, see [`peak_bytes_per_s`].
+    pub peak_bytes_per_s: Option<f64>,
+}
+
+impl Machine {
+    /// From the driver's attributes by number; `None` where they lack the SMs or their size.
+    #[must_use]
+    pub fn of(attributes: &BTreeMap<u32, i32>) -> Option<Self> {
+        const ISSUE_SLOTS: f64 = 4.0;
+        let get = |number| positive(attributes, number);
+        let sms = get(attribute::MULTIPROCESSOR_COUNT)?;
+        let clock_khz = get(attribute::CLOCK_RATE_KHZ);
+        Some(Self {
+            sms,
+            warps_per_sm: get(attribute::MAX_THREADS_PER_MULTIPROCESSOR)? / 32.0,
+            instructions_per_s: clock_khz.map(|khz| sms * ISSUE_SLOTS * khz * 1e3),
+            peak_bytes_per_s: peak_bytes_per_s(attributes),
+        })
+    }
+}
+
+/// Peak bandwidth of device memory: twice its clock (data goes on both edges) times the
+/// width of its bus.
+#[must_use]
+pub fn peak_bytes_per_s(attributes: &BTreeMap<u32, i32>) -> Option<f64> {
+    let khz = positive(attributes, attribute::MEMORY_CLOCK_RATE_KHZ)?;
+    let bits = positive(attributes, attribute::GLOBAL_MEMORY_BUS_WIDTH_BITS)?;
+    Some(2.0 * khz * 1e3 * bits / 8.0)
+}
+
+fn positive(attributes: &BTreeMap<u32, i32>, number: u32) -> Option<f64> {
+    attributes.get(&number).copied().filter(|value| *value > 0).map(f64::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn peaks_follow_from_the_attributes_of_an_h200() {
+        let all =
+            BTreeMap::from([(13, 1_980_000), (16, 132), (36, 3_201_000), (37, 6144), (39, 2048)]);
+        let machine = Machine::of(&all).unwrap();
+        assert_eq!((machine.sms, machine.warps_per_sm), (132.0, 64.0));
+        assert_eq!(machine.instructions_per_s, Some(132.0 * 4.0 * 1.98e9));
+        assert_eq!(machine.peak_bytes_per_s, Some(4_916_736_000_000.0));
+    }
+
+    #[test]
+    fn a_peak_without_its_attributes_is_not_known() {
+        let few = BTreeMap::from([(16, 132), (36, 0), (37, 6144), (39, 2048)]);
+        let machine = Machine::of(&few).unwrap();
+        assert_eq!((machine.instructions_per_s, machine.peak_bytes_per_s), (None, None));
+        assert_eq!(Machine::of(&BTreeMap::from([(16, 132)])), None);
+    }
+}
