@@ -4,6 +4,7 @@ use std::process::Command;
 
 use propp_analysis::{Grouping, Input, analyse};
 use propp_criteria::quality::Weights;
+use propp_hints::advise;
 use propp_report::json;
 use propp_store::read;
 use propp_wire::Job;
@@ -19,7 +20,7 @@ fn document(runs: &[(Job, Vec<Vec<propp_wire::Frame>>)], grouping: Grouping) -> 
     let recording = read(&path).unwrap();
     let input = Input { name: "r.propp", recording: &recording };
     let analysis = analyse(&[input], &Weights::bundled("paper").unwrap(), grouping);
-    serde_json::from_str(&json::render(&analysis).unwrap()).unwrap()
+    serde_json::from_str(&json::render(&advise(&analysis, None)).unwrap()).unwrap()
 }
 
 #[test]
