@@ -1,6 +1,5 @@
 //! The `propp` command: parse, run, exit code.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use propp::cli::{self, Cli};
@@ -10,8 +9,7 @@ fn main() -> ExitCode {
     match cli::run(&cli) {
         Ok(code) => code,
         Err(failure) => {
-            // A standard error that has gone is no reason to panic.
-            let _ = writeln!(anstream::stderr(), "propp: {}", failure.message);
+            cli::say_failure(&failure);
             ExitCode::from(failure.code)
         }
     }

@@ -1,5 +1,7 @@
 //! The command line as a user meets it, on any machine.
 
+mod terminal;
+
 use std::path::Path;
 use std::process::{Command, Output};
 

@@ -344,7 +344,7 @@ fn no_counter_is_needed_for_an_answer() {
 
 /// `app.cu` with the bundled profile of the H200.
 fn with_prices() -> Advised<'static> {
-    let profile = Box::leak(Box::new(OwnProfile::bundled(&[&APP]).unwrap()));
+    let profile = Box::leak(Box::new(OwnProfile::bundled(&[&APP]).unwrap().unwrap()));
     advise(analysed(&APP, &h200()), Some(profile))
 }
 

@@ -264,6 +264,27 @@ fn a_recording_is_analysed_without_a_gpu() {
 }
 
 #[test]
+fn files_that_are_there_are_replaced_with_force_only() {
+    let (folder, path) = place();
+    real(&path);
+    let [html, profile] = ["page.html", "gpu.json"].map(|name| folder.path().join(name));
+    let [file, html, profile] = [&path, &html, &profile].map(|path| path.to_str().unwrap());
+    let all = ["--from", file, "--html", html, "--profile", profile];
+    stdout(&all);
+    let page = std::fs::read_to_string(html).unwrap();
+    assert!(
+        page.contains("Content-Security-Policy\" content=\"default-src 'none'; style-src"),
+        "the page loads nothing"
+    );
+    std::fs::write(html, "mine").unwrap();
+    assert!(refusal(&["--from", file, "--html", html]).contains("page.html exists; give -f"));
+    assert_eq!(std::fs::read_to_string(html).unwrap(), "mine");
+    stdout(&[&all[..], &["-f"]].concat());
+    assert_eq!(std::fs::read_to_string(html).unwrap(), page);
+    assert!(refusal(&["--from", file, "-f"]).contains("-f replaces what --profile and --html"));
+}
+
+#[test]
 fn a_recording_without_probes_says_so() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/recordings/h200_app.propp");
     assert!(refusal(&["--from", path]).contains("holds no probes; `propp probe all"));

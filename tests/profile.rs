@@ -1,12 +1,12 @@
 //! `propp profile` as a user meets it, on any machine.
 
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::time::Duration;
 
 use propp_store::read;
@@ -166,6 +166,88 @@ fn a_signal_that_was_ignored_stays_ignored() {
         .collect();
     assert_eq!(masks.len(), 2, "{seen}");
     assert!(masks.iter().all(|mask| mask & 1 == 1), "{seen}");
+}
+
+/// A program under propp with a terminal of their own. It counts what interrupts it, and
+/// ends when there is a file of the name `end`.
+struct OnTerminal {
+    dir: tempfile::TempDir,
+    terminal: Child,
+    printed: BufReader<ChildStdout>,
+    propp: String,
+}
+
+impl OnTerminal {
+    fn new() -> Self {
+        // What goes to Python's standard input is typed on the terminal.
+        const TERMINAL: &str = "import pty, sys; pty.spawn(sys.argv[1:])";
+        const PROGRAM: &str = "trap 'echo interrupted' INT; true </dev/tty && echo begun $PPID; \
+                               while [ ! -e end ]; do sleep 0.05; done; echo over";
+        let dir = tempfile::tempdir().unwrap();
+        let mut terminal = Command::new("python3")
+            .args(["-c", TERMINAL, env!("CARGO_BIN_EXE_propp")])
+            .args(["profile", "-o", "r.propp", "sh", "-c", PROGRAM])
+            .current_dir(dir.path())
+            .env("XDG_CACHE_HOME", dir.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let printed = BufReader::new(terminal.stdout.take().unwrap());
+        let mut on_terminal = Self { dir, terminal, printed, propp: String::new() };
+        let begun = on_terminal.line("begun");
+        on_terminal.propp = begun.split_whitespace().last().unwrap().to_owned();
+        on_terminal
+    }
+
+    /// The next line with a word in it.
+    fn line(&mut self, word: &str) -> String {
+        let lines = self.printed.by_ref().lines().map(Result::unwrap);
+        lines.into_iter().find(|line| line.contains(word)).unwrap()
+    }
+
+    /// How often the program is interrupted from here on to its end.
+    fn interrupted(mut self) -> usize {
+        let first = self.line("interrupted");
+        // Time for a second one, which must not come.
+        std::thread::sleep(Duration::from_millis(500));
+        std::fs::write(self.dir.path().join("end"), "").unwrap();
+        let mut rest = String::new();
+        self.printed.read_to_string(&mut rest).unwrap();
+        self.terminal.wait().unwrap();
+        assert!(rest.contains("over"), "the program ran to its end: {rest}");
+        (first + &rest).matches("interrupted").count()
+    }
+}
+
+#[test]
+fn an_interrupt_that_a_process_sends_reaches_the_program_on_a_terminal_too() {
+    let on_terminal = OnTerminal::new();
+    let sent = Command::new("kill").args(["-INT", &on_terminal.propp]).status().unwrap();
+    assert!(sent.success());
+    assert_eq!(on_terminal.interrupted(), 1);
+}
+
+#[test]
+fn an_interrupt_that_is_typed_reaches_the_program_once() {
+    let mut on_terminal = OnTerminal::new();
+    on_terminal.terminal.stdin.as_mut().unwrap().write_all(b"\x03").unwrap();
+    assert_eq!(on_terminal.interrupted(), 1);
+}
+
+#[test]
+fn options_are_recorded_as_they_are_typed() {
+    let dir = tempfile::tempdir().unwrap();
+    let options = ["--devices", "1,0", "--kernel", r"regex:^void \w+<4>", "--budget", "2.5"];
+    profile(dir.path(), &[&options[..], &["-o", "r.propp", "true"]].concat());
+    profile(dir.path(), &["-o", "plain.propp", "true"]);
+    let recorded = |file: &str| {
+        let meta = read(&dir.path().join(file)).unwrap().meta;
+        ["devices", "kernel", "budget", "replay"]
+            .map(|name| meta[&format!("option.{name}")].clone())
+    };
+    assert_eq!(recorded("r.propp"), ["0,1", r"regex:^void \w+<4>", "2.5", "auto"]);
+    assert_eq!(recorded("plain.propp"), ["", "", "", "auto"]);
 }
 
 const ROLE: &str = "PROPP_TEST_ROLE";

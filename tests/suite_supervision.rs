@@ -2,7 +2,9 @@
 //! a script: what a real one does needs a GPU.
 
 use std::ffi::OsString;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -219,6 +221,79 @@ fn a_worker_is_gone_at_once_when_the_user_wants_to_stop() {
     setting.join().unwrap();
     let missing = Worker::start(&["/nowhere/worker".into()]).err().unwrap().to_string();
     assert!(missing.starts_with("the worker cannot be started: /nowhere/worker: "), "{missing}");
+}
+
+/// Whether a process is there and has not ended.
+fn is_alive(pid: &str) -> bool {
+    let state = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let state = state.rsplit(") ").next().and_then(|rest| rest.chars().next());
+    state.is_some_and(|state| !matches!(state, 'Z' | 'X'))
+}
+
+#[test]
+fn what_a_worker_started_ends_with_it_however_it_ends() {
+    let bench = Bench::new();
+    let grandchild = bench.folder.path().join("grandchild");
+    let begin = format!("sleep 300 <&- >&- 2>&- & echo $! > {}", grandchild.display());
+    let stop = AtomicBool::new(false);
+    let open = Order::Open { path: "good.so".into(), device: None };
+    let patience = Patience { step: Duration::from_secs(10), element: Duration::ZERO };
+    for (how, end) in [("in order", "read -r order; exit 0"), ("with a code", "exit 3")] {
+        let script = format!("{begin}; {end}");
+        let mut worker = Worker::start(&["/bin/sh".into(), "-c".into(), script.into()]).unwrap();
+        if how == "in order" {
+            while std::fs::read_to_string(&grandchild).unwrap_or_default().is_empty() {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            worker.finish(Duration::from_secs(10));
+        } else {
+            let lost = worker.ask(&open, patience, &stop).unwrap_err();
+            assert_eq!(lost.to_string(), "crashed: it ended with code 3");
+            drop(worker);
+        }
+        let pid = std::fs::read_to_string(&grandchild).unwrap();
+        std::fs::remove_file(&grandchild).unwrap();
+        let since = Instant::now();
+        while is_alive(pid.trim()) {
+            assert!(since.elapsed() < Duration::from_secs(10), "{how}: {pid} stays");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+const ROLE: &str = "PROPP_TEST_ROLE";
+
+/// A suite with its profile, after which the process interrupts itself twice. Does nothing
+/// unless the test below runs it.
+#[test]
+fn interrupted_after_the_profile() {
+    if std::env::var_os(ROLE).is_none() {
+        return;
+    }
+    let bench = Bench::new();
+    let mut options = bench.options(&["good.so"]);
+    options.criteria = true;
+    make(&options).unwrap();
+    for count in ["once", "twice"] {
+        let pid = std::process::id().to_string();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+        // Time for it to end the process.
+        std::thread::sleep(Duration::from_millis(300));
+        println!("interrupted {count}");
+    }
+}
+
+#[test]
+fn the_first_interrupt_after_the_profile_waits_for_the_suite_and_the_second_ends_it() {
+    let output = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "interrupted_after_the_profile", "--nocapture"])
+        .env(ROLE, "suite")
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("interrupted once"), "{output:?}");
+    assert!(!said.contains("interrupted twice"), "{output:?}");
+    assert_eq!(output.status.signal(), Some(2));
 }
 
 /// Without a GPU the profile has nothing in it. The file is a recording of both

@@ -5,9 +5,10 @@ use std::process::ExitCode;
 
 use propp_gate::Profile;
 
-use crate::cli::gate::{joined, profiles_of, share_kernels, write};
+use crate::cli::gate::{joined, profiles_of, share_kernels};
+use crate::cli::render::write;
 use crate::cli::weights::WeightsArg;
-use crate::cli::{Failure, print, say};
+use crate::cli::{Failure, print_data, say};
 
 /// Arguments of `propp baseline`.
 #[derive(Debug, clap::Args)]
@@ -32,9 +33,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let profile = joined(&profiles)?;
     let text = profile.to_json();
     match &args.output {
-        None => print(&text)?,
+        None => print_data(&text)?,
         Some(path) => {
-            write(path, args.force, &text)?;
+            write(path, args.force, text.as_bytes())?;
             let (kernels, runs) = (profile.kernels.len(), profile.origins.len());
             let s = if runs == 1 { "" } else { "s" };
             say(&format!("propp: wrote {}: {kernels} kernels of {runs} run{s}", path.display()));

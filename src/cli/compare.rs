@@ -11,13 +11,13 @@ use propp_collect::{CollectError, Options, Outcome, Replay, Runs, profile};
 use propp_compare::{Comparison, Side, compare, json, markdown, schema, table};
 use propp_cuda::gpus;
 use propp_names::KernelFilter;
-use propp_recording::{Ending, Recording};
-use propp_store::read;
+use propp_recording::Ending;
 use propp_text::Page;
 use propp_wire::{Notice, Severity};
 
 use crate::cli::render::{no_json, write};
 use crate::cli::suite_run::interrupted;
+use crate::cli::terminal::Output;
 use crate::cli::weights::WeightsArg;
 use crate::cli::{Cuda, Failure, page, pager, say};
 
@@ -79,11 +79,38 @@ enum Format {
     Md,
 }
 
+impl Args {
+    fn format(&self) -> Format {
+        let ending = self.output.as_deref().and_then(Path::extension).and_then(|e| e.to_str());
+        self.format.unwrap_or(match ending {
+            Some("json") => Format::Json,
+            Some("md") => Format::Md,
+            _ => Format::Table,
+        })
+    }
+
+    /// What the user calls a side.
+    fn shown(&self, name: &str) -> String {
+        self.output().path(Path::new(name))
+    }
+
+    fn output(&self) -> Output {
+        match self.format() {
+            Format::Table | Format::Md => Output::Report,
+            Format::Json => Output::Data,
+        }
+    }
+}
+
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let text = if args.schema { schema().map_err(no_json)? } else { compared(args)? };
+    let (text, output) = if args.schema {
+        (schema().map_err(no_json)?, Output::Data)
+    } else {
+        (compared(args)?, args.output())
+    };
     match &args.output {
         Some(path) => write(path, args.force, text.as_bytes())?,
-        None => pager::page(&text, !args.no_pager)?,
+        None => pager::page(&text, output, !args.no_pager)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -117,13 +144,7 @@ fn compared(args: &Args) -> Result<String, Failure> {
 }
 
 fn render(args: &Args, comparison: &Comparison) -> Result<String, Failure> {
-    let ending = args.output.as_deref().and_then(Path::extension).and_then(|e| e.to_str());
-    let format = args.format.unwrap_or(match ending {
-        Some("json") => Format::Json,
-        Some("md") => Format::Md,
-        _ => Format::Table,
-    });
-    Ok(match format {
+    Ok(match args.format() {
         Format::Table => {
             let page = if args.output.is_some() { Page::PLAIN } else { page(&io::stdout()) };
             table(comparison, page)
@@ -137,7 +158,7 @@ fn by_recording(args: &Args) -> Result<Vec<Side>, Failure> {
     let mut sides = Vec::new();
     for file in &args.files {
         let (name, paths) = named(file);
-        sides.push(Side::of(name, analysis(args, &paths)?, |_, _| true));
+        sides.push(Side::of(args.shown(&name), analysis(args, &paths)?, |_, _| true));
     }
     if args.run.is_empty() {
         return Ok(sides);
@@ -159,7 +180,7 @@ fn by_recording(args: &Args) -> Result<Vec<Side>, Failure> {
             },
         )?;
         recorded(name, &outcome)?;
-        sides.push(Side::of(name.to_owned(), analysis(args, &[path])?, |_, _| true));
+        sides.push(Side::of(args.shown(name), analysis(args, &[path])?, |_, _| true));
     }
     Ok(sides)
 }
@@ -238,7 +259,8 @@ fn by_kernel(args: &Args, file: &str) -> Result<Vec<Side>, Failure> {
     let analysis = analysis(args, &named(file).1)?;
     let of = |text: &String| {
         let filter: KernelFilter = text.parse().map_err(Failure::usage)?;
-        let side = Side::of(text.clone(), analysis.clone(), |name, _| filter.matches(&name.full));
+        let side =
+            Side::of(args.shown(text), analysis.clone(), |name, _| filter.matches(&name.full));
         if side.analysis.kernels.is_empty() {
             let names = analysis.kernels.iter().map(|kernel| kernel.name.full.clone()).collect();
             let what = "no kernel matches --kernel";
@@ -278,10 +300,9 @@ fn named(text: &str) -> (String, Vec<PathBuf>) {
 }
 
 fn analysis(args: &Args, paths: &[PathBuf]) -> Result<Analysis, Failure> {
-    let read_all = paths.iter().map(|path| read(path)).collect::<Result<_, _>>();
-    let recordings: Vec<Recording> = read_all.map_err(Failure::usage)?;
+    let recordings = args.output().read(paths)?;
     let weights = args.weights.of(&recordings)?;
-    let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    let names: Vec<String> = paths.iter().map(|path| args.output().path(path)).collect();
     let inputs: Vec<Input<'_>> = (names.iter().zip(&recordings))
         .map(|(name, recording)| Input { name, recording })
         .collect();

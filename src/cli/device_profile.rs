@@ -23,7 +23,7 @@ impl ProbeArg {
     /// The profile of the recorded GPU; one of another is refused.
     pub(super) fn of(&self, recordings: &[&Recording]) -> Result<Option<OwnProfile>, Failure> {
         let path = match self.probe.as_str() {
-            AUTO => return Ok(OwnProfile::bundled(recordings)),
+            AUTO => return OwnProfile::bundled(recordings).map_err(Failure::usage),
             NONE => return Ok(None),
             path => path,
         };

@@ -1,7 +1,6 @@
 //! `propp fit` and `propp dataset`.
 
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -11,9 +10,10 @@ use propp_columns::{csv, parquet};
 use propp_criteria::quality::Weights;
 use propp_fit::quality::{Kind, Response};
 use propp_fit::{NORMS, Options, Sample, fit, report};
-use propp_store::read;
 
-use crate::cli::{Failure, page, print};
+use crate::cli::render::write;
+use crate::cli::terminal::Output;
+use crate::cli::{Failure, page, print, print_data, say};
 
 /// Arguments of `propp fit`.
 #[derive(Debug, clap::Args)]
@@ -85,7 +85,8 @@ enum Metric {
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     writable(args.output.as_deref(), &args.files, args.force)?;
     let paper = Weights::bundled("paper").map_err(Failure::usage)?;
-    let mut dataset = dataset(&args.files, &paper)?;
+    let output = if args.json { Output::Data } else { Output::Report };
+    let mut dataset = dataset(&args.files, output, &paper)?;
     for name in &args.without {
         if !dataset.forget(name) {
             return Err(Failure::usage(format!("--without: no case has the counter {name:?}")));
@@ -126,26 +127,22 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     if args.json {
         let text = serde_json::to_string_pretty(&report::json(&dataset, &outcome));
-        print(&format!("{}\n", text.map_err(Failure::usage)?))?;
+        print_data(&format!("{}\n", text.map_err(Failure::usage)?))?;
     } else {
         print(&report::table(&dataset, &outcome, page(&io::stdout())))?;
     }
     if let Some(path) = &args.output {
         let text = report::weights_file(&dataset, &outcome, &options);
         Weights::from_toml(&text).map_err(Failure::usage)?;
-        std::fs::write(path, text).map_err(|e| cannot_write(path, &e))?;
-        let _ = writeln!(io::stderr(), "propp: wrote {}", path.display());
+        write(path, args.force, text.as_bytes())?;
+        say(&format!("propp: wrote {}", path.display()));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn dataset(files: &[PathBuf], weights: &Weights) -> Result<Dataset, Failure> {
-    let mut recordings = Vec::new();
-    for path in files {
-        let name = path.display().to_string();
-        let recording = read(path).map_err(Failure::usage)?;
-        recordings.push((name, recording));
-    }
+fn dataset(files: &[PathBuf], output: Output, weights: &Weights) -> Result<Dataset, Failure> {
+    let names = files.iter().map(|path| output.path(path));
+    let recordings: Vec<_> = names.zip(output.read(files)?).collect();
     Dataset::of(&recordings, weights).map_err(Failure::usage)
 }
 
@@ -166,10 +163,6 @@ fn writable(path: Option<&Path>, inputs: &[PathBuf], force: bool) -> Result<(), 
     } else {
         return Ok(());
     }))
-}
-
-fn cannot_write(path: &Path, error: &io::Error) -> Failure {
-    Failure::usage(format!("cannot write {}: {error}", path.display()))
 }
 
 /// Arguments of `propp dataset`.
@@ -198,22 +191,26 @@ pub(super) fn run_dataset(args: &DatasetArgs) -> Result<ExitCode, Failure> {
         return Err(Failure::usage("--csv and --parquet name the same file"));
     }
     let paper = Weights::bundled("paper").map_err(Failure::usage)?;
-    let dataset = dataset(&args.files, &paper)?;
+    let dataset = dataset(&args.files, Output::Data, &paper)?;
     let table = table(&dataset).map_err(Failure::usage)?;
     if to_stdout {
-        csv::write(&table, &mut io::stdout().lock())?;
+        let mut text = Vec::new();
+        csv::write(&table, &mut text)?;
+        print_data(&String::from_utf8_lossy(&text))?;
     } else if let Some(path) = csv_file {
-        let write = |file| csv::write(&table, &mut BufWriter::new(file));
-        File::create(path).and_then(write).map_err(|e| cannot_write(path, &e))?;
+        let mut content = Vec::new();
+        csv::write(&table, &mut content)?;
+        write(path, args.force, &content)?;
     }
     if let Some(path) = &args.parquet {
         let notes = [("schema".to_owned(), "propp.dataset/1".to_owned())];
-        let write = |file| parquet::write(&table, &notes, &mut BufWriter::new(file));
-        File::create(path).and_then(write).map_err(|e| cannot_write(path, &e))?;
+        let mut content = Vec::new();
+        parquet::write(&table, &notes, &mut content)?;
+        write(path, args.force, &content)?;
     }
     for (reason, count) in &dataset.left_out {
-        let _ = writeln!(io::stderr(), "propp: {count} cases left out: {reason}");
+        say(&format!("propp: {count} cases left out: {reason}"));
     }
-    let _ = writeln!(io::stderr(), "propp: {} rows of {}", dataset.rows.len(), dataset.gpu);
+    say(&format!("propp: {} rows of {}", dataset.rows.len(), dataset.gpu));
     Ok(ExitCode::SUCCESS)
 }

@@ -12,8 +12,9 @@ use propp_gate::{Allowed, Outcome, Policy, Profile, compare, measure, ratchet, r
 use propp_recording::Recording;
 use propp_store::read;
 
+use crate::cli::render::write;
 use crate::cli::weights::WeightsArg;
-use crate::cli::{Failure, page, print, say};
+use crate::cli::{Failure, page, print, print_data, say};
 
 /// The policy of a project, in the directory where the gate runs.
 const POLICY: &str = "propp.toml";
@@ -84,7 +85,7 @@ enum Format {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.schema {
-        print(&report::json::schema().map_err(no_json)?)?;
+        print_data(&report::json::schema().map_err(no_json)?)?;
         return Ok(ExitCode::SUCCESS);
     }
     let policy = policy(args)?;
@@ -102,12 +103,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         driver_change: args.allow_driver_change,
     };
     let outcome = compare(&before, &now, &policy, allowed);
-    publish(args, &outcome)?;
+    publish(args, &outcome, &outcome.clone().printable())?;
     if let Some(to) = &args.ratchet {
         let to = to.as_ref().unwrap_or(path);
         match ratchet(&before, &now, &outcome) {
             Some(better) => {
-                write(to, true, &better.to_json())?;
+                write(to, true, better.to_json().as_bytes())?;
                 say(&format!("propp: wrote {} with what improved", to.display()));
             }
             None => say("propp: the baseline stays: nothing improved, or the gate did not pass"),
@@ -126,9 +127,11 @@ fn is_the_same_program(before: &Profile, now: &Profile) -> Result<(), Failure> {
     Err(Failure { message: message.to_owned(), code: NO_VERDICT })
 }
 
-fn publish(args: &Args, outcome: &Outcome) -> Result<(), Failure> {
+/// Writes what was asked for: data as it is, and what people read of the outcome that can
+/// be printed.
+fn publish(args: &Args, data: &Outcome, outcome: &Outcome) -> Result<(), Failure> {
     let on_github = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
-    let json = || report::json::render(outcome).map_err(no_json);
+    let json = || report::json::render(data).map_err(no_json);
     match args.format {
         Format::Table => {
             print(&report::table::render(outcome, args.all, page(&io::stdout())))?;
@@ -136,19 +139,19 @@ fn publish(args: &Args, outcome: &Outcome) -> Result<(), Failure> {
                 print(&report::annotations::render(outcome))?;
             }
         }
-        Format::Json => print(&json()?)?,
+        Format::Json => print_data(&json()?)?,
         Format::Md => print(&report::markdown::render(outcome))?,
         Format::Junit => print(&report::junit::render(outcome))?,
         Format::Github => print(&report::annotations::render(outcome))?,
     }
     if let Some(path) = &args.export_json {
-        write(path, true, &json()?)?;
+        write(path, true, json()?.as_bytes())?;
     }
     if let Some(path) = &args.export_md {
-        write(path, true, &report::markdown::render(outcome))?;
+        write(path, true, report::markdown::render(outcome).as_bytes())?;
     }
     if let Some(path) = &args.export_junit {
-        write(path, true, &report::junit::render(outcome))?;
+        write(path, true, report::junit::render(outcome).as_bytes())?;
     }
     // GitHub shows what is appended to this file on the page of the run.
     if let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) {
@@ -238,19 +241,6 @@ pub(super) fn share_kernels(files: &[PathBuf], profiles: &[Profile]) -> Result<(
 /// Runs of one program as one.
 pub(super) fn joined(profiles: &[Profile]) -> Result<Profile, Failure> {
     Profile::join(profiles).map_err(Failure::usage)
-}
-
-pub(super) fn write(path: &Path, force: bool, text: &str) -> Result<(), Failure> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true).create_new(!force);
-    let written = options.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| {
-        Failure::usage(if error.kind() == io::ErrorKind::AlreadyExists {
-            format!("{} exists; give -f to overwrite it, or another name with -o", path.display())
-        } else {
-            format!("cannot write {}: {error}", path.display())
-        })
-    })
 }
 
 fn chance(text: &str) -> Result<f64, String> {

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use propp_cases::calibrate::{calibrate, margins, markdown, pairs};
-use propp_recording::Recording;
-use propp_store::read;
 
+use crate::cli::terminal::Output;
 use crate::cli::weights::WeightsArg;
 use crate::cli::{Failure, print};
 
@@ -38,8 +37,7 @@ struct CalibrateArgs {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let Command::Calibrate(args) = &args.command;
-    let read_all = args.files.iter().map(|path| read(path)).collect::<Result<_, _>>();
-    let recordings: Vec<Recording> = read_all.map_err(Failure::usage)?;
+    let recordings = Output::Report.read(&args.files)?;
     let weights = args.weights.of(&recordings)?;
     if weights.cost().is_none() {
         return Err(Failure::usage(

@@ -1,5 +1,6 @@
 //! The command line: arguments in, calls into the library, words out.
 
+mod atomic;
 mod baseline;
 mod build;
 mod compare;
@@ -25,6 +26,7 @@ mod suite_run;
 mod suite_thin;
 mod suite_worker;
 mod table;
+mod terminal;
 mod weights;
 
 use std::os::fd::AsFd;
@@ -35,8 +37,11 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use propp_text::Page;
+use propp_text::printable;
 use propp_toolkit::Surroundings;
 use rustix::termios::tcgetwinsize;
+
+use self::terminal::Output;
 
 /// What `propp` understands.
 #[derive(Debug, Parser)]
@@ -218,26 +223,36 @@ fn has_colours() -> bool {
     !forbidden && anstream::ColorChoice::global() != anstream::ColorChoice::Never
 }
 
-/// Writes text to standard output. A reader that has gone away (`| head`) is
-/// not an error.
+/// Writes a report to standard output.
 fn print(text: &str) -> Result<(), Failure> {
-    use std::io::Write;
-    let mut out = anstream::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        other => Ok(other?),
-    }
+    terminal::write(text, Output::Report)
 }
 
-/// Writes a line to standard error; one that has gone is no reason to fail.
-fn say(text: &str) {
+/// Writes what programs read to standard output.
+fn print_data(text: &str) -> Result<(), Failure> {
+    terminal::write(text, Output::Data)
+}
+
+/// Writes a line without colours to standard error; one that has gone is no reason to
+/// fail.
+fn say(line: &str) {
+    say_report(&printable(line));
+}
+
+/// Writes a report to standard error.
+fn say_report(text: &str) {
     use std::io::Write;
-    let _ = writeln!(anstream::stderr(), "{text}");
+    let _ = writeln!(anstream::stderr(), "{}", terminal::coloured(text));
+}
+
+/// Tells the user of a failure.
+pub fn say_failure(failure: &Failure) {
+    say_report(&terminal::lines(&format!("propp: {}", failure.message)));
 }
 
 /// Writes a value as indented JSON.
 fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(value)
         .map_err(|error| Failure::usage(format!("cannot write JSON: {error}")))?;
-    print(&format!("{text}\n"))
+    print_data(&format!("{text}\n"))
 }

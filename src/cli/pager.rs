@@ -6,19 +6,20 @@ use std::process::{Command, Stdio};
 
 use rustix::termios::tcgetwinsize;
 
-use crate::cli::{Failure, print};
+use crate::cli::Failure;
+use crate::cli::terminal::{Output, write};
 
 /// Writes text to standard output, through a pager where it is longer than the
 /// terminal. `PROPP_PAGER`, then `PAGER`, name the pager; `cat` or nothing is none.
-pub(super) fn page(text: &str, is_wanted: bool) -> Result<(), Failure> {
+pub(super) fn page(text: &str, output: Output, is_wanted: bool) -> Result<(), Failure> {
     let fits = match tcgetwinsize(io::stdout()) {
         Ok(size) => text.lines().count() < usize::from(size.ws_row) || size.ws_row == 0,
         // No terminal.
         Err(_) => true,
     };
     match pager() {
-        Some(pager) if is_wanted && !fits => through(&pager, text),
-        _ => print(text),
+        Some(pager) if is_wanted && !fits => through(&pager, text, output),
+        _ => write(text, output),
     }
 }
 
@@ -29,7 +30,7 @@ fn pager() -> Option<OsString> {
 }
 
 /// A pager that cannot be started, or is left early, is no failure.
-fn through(pager: &OsString, text: &str) -> Result<(), Failure> {
+fn through(pager: &OsString, text: &str, output: Output) -> Result<(), Failure> {
     let mut shell = Command::new("sh");
     // The shell splits `less -S` into its words.
     shell.arg("-c").arg("exec $0").arg(pager).stdin(Stdio::piped());
@@ -37,11 +38,12 @@ fn through(pager: &OsString, text: &str) -> Result<(), Failure> {
         // Colours as they are, and no screen of its own for what fits after all.
         shell.env("LESS", "FRX");
     }
-    let Ok(mut child) = shell.spawn() else { return print(text) };
-    let written = child.stdin.take().map(|mut input| input.write_all(text.as_bytes()));
+    let Ok(mut child) = shell.spawn() else { return write(text, output) };
+    let safe = output.on_terminal(text);
+    let written = child.stdin.take().map(|mut input| input.write_all(safe.as_bytes()));
     const NOT_FOUND: i32 = 127;
     match child.wait().map(|status| status.code()) {
-        Ok(Some(NOT_FOUND)) => print(text),
+        Ok(Some(NOT_FOUND)) => write(text, output),
         _ => match written {
             Some(Err(error)) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
             _ => Ok(()),

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use propp_cuda::{Nvml, Probes};
 use propp_probes::Experiment;
+use propp_recording::Recording;
 use propp_store::read;
 use propp_text::table::text as lines;
 use propp_toolkit::compile;
@@ -13,9 +14,11 @@ use propp_toolkit::compile::Order;
 use serde::Serialize;
 
 use crate::cli::build::{architecture, libraries};
+use crate::cli::render::write;
 use crate::cli::suite_run::INTERRUPTED;
 use crate::cli::table::table;
-use crate::cli::{Cuda, Failure, page, print, print_json, say};
+use crate::cli::terminal::Output;
+use crate::cli::{Cuda, Failure, page, print, print_data, print_json, say};
 use crate::probe::{
     Findings, Given, Keep, LIBRARY, Neighbours, Outcome, Pace, SOURCES, Subject, chosen, report,
     run as run_probes, words,
@@ -48,8 +51,9 @@ pub(super) struct Args {
         conflicts_with = "from"
     )]
     output: PathBuf,
-    /// Replace an existing recording
-    #[arg(short, long, conflicts_with = "from")]
+    /// Replace an existing recording, or with --from the existing files of --profile and
+    /// --html
+    #[arg(short, long)]
     force: bool,
     /// Compress the recording when it is finished; propp reads it as it is
     #[arg(long, conflicts_with = "from")]
@@ -87,7 +91,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.schema {
-        print(&report::schema().map_err(no_json)?)?;
+        print_data(&report::schema().map_err(no_json)?)?;
         return Ok(ExitCode::SUCCESS);
     }
     if args.what.iter().any(|word| word == LIST) {
@@ -95,6 +99,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(from) = &args.from {
+        if args.force && args.profile.is_none() && args.html.is_none() {
+            return Err(Failure::usage(
+                "-f replaces what --profile and --html name, and none of them is given; --from \
+                 changes no recording",
+            ));
+        }
         let everything = ["all".to_owned()];
         let what = if args.what.is_empty() { &everything[..] } else { &args.what };
         tell(args, from, &chosen(what))?;
@@ -199,23 +209,30 @@ fn remarks(gpu: &str, no_nvml: Option<&String>) {
 /// Says what follows from a recording.
 fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Failure> {
     let recording = read(file).map_err(Failure::usage)?;
-    let findings = Findings::of(&recording, experiments).ok_or_else(|| {
-        let file = file.display();
-        Failure::usage(format!("{file} holds no probes; `propp probe all -o FILE` makes some"))
-    })?;
-    let profile = || report::json(&findings.profile).map_err(no_json);
-    let write = |path: &Path, text: String| {
-        let failed = |error| Failure::usage(format!("cannot write {}: {error}", path.display()));
-        std::fs::write(path, text).map_err(failed)
+    let found = |recording: &Recording| {
+        Findings::of(recording, experiments).ok_or_else(|| {
+            let file = file.display();
+            Failure::usage(format!("{file} holds no probes; `propp probe all -o FILE` makes some"))
+        })
     };
-    if let Some(path) = &args.profile {
-        write(path, profile()?)?;
+    let json = if args.json || args.profile.is_some() {
+        Some(report::json(&found(&recording)?.profile).map_err(no_json)?)
+    } else {
+        None
+    };
+    // Beside the recording that was just made, they are made anew as it was.
+    let force = args.force || args.from.is_none();
+    if let (Some(path), Some(json)) = (&args.profile, &json) {
+        write(path, force, json.as_bytes())?;
     }
+    let recording = Output::Report.of(recording);
+    let findings = found(&recording)?;
     if let Some(path) = &args.html {
-        write(path, propp_probes::report::html(&recording.probes, &findings.profile))?;
+        let html = propp_probes::report::html(&recording.probes, &findings.profile);
+        write(path, force, html.as_bytes())?;
     }
-    if args.json {
-        return print(&profile()?);
+    if let (true, Some(json)) = (args.json, &json) {
+        return print_data(json);
     }
     if args.markdown {
         return print(&propp_probes::report::markdown(&recording.probes, &findings.profile));

@@ -14,8 +14,9 @@ use propp_report::table;
 use propp_store::read;
 use propp_wire::Severity;
 
+use crate::cli::terminal::Output;
 use crate::cli::weights::WeightsArg;
-use crate::cli::{Cuda, Failure, output_name, page, plan, say};
+use crate::cli::{Cuda, Failure, output_name, page, plan, say, say_report};
 
 /// Exit codes of `timeout(1)`, which users know.
 const OWN_FAILURE: u8 = 125;
@@ -228,9 +229,9 @@ fn report(options: &Options, outcome: &Outcome, weights: &WeightsArg) -> Result<
     if !options.quiet {
         say(&format!("propp: wrote {}", options.output.display()));
         match &outcome.plan {
-            Some(plan) if options.plan_only => say(plan::render(plan).trim_end()),
+            Some(plan) if options.plan_only => say_report(plan::render(plan).trim_end()),
             _ if outcome.processes > 0 => {
-                say(&format!("\n{}", kernels(options, weights)?.trim_end()))
+                say_report(&format!("\n{}", kernels(options, weights)?.trim_end()))
             }
             _ => {}
         }
@@ -242,11 +243,12 @@ fn report(options: &Options, outcome: &Outcome, weights: &WeightsArg) -> Result<
 fn kernels(options: &Options, weights: &WeightsArg) -> Result<String, Failure> {
     let failure = |message: String| Failure { message, code: OWN_FAILURE };
     let recording = read(&options.output).map_err(|error| failure(error.to_string()))?;
+    let recording = Output::Report.of(recording);
     let weights = weights.of(std::slice::from_ref(&recording))?;
-    let name = options.output.display().to_string();
+    let name = Output::Report.path(&options.output);
     let inputs = [Input { name: &name, recording: &recording }];
     let analysis = analyse(&inputs, &weights, Grouping::Signature);
-    let profile = OwnProfile::bundled(&[&recording]);
+    let profile = OwnProfile::bundled(&[&recording]).map_err(|error| failure(error.to_string()))?;
     let mut advised = propp_hints::advise(&analysis, profile.as_ref());
     for advice in advised.of_kernels.iter_mut().skip(KERNELS_WITH_HINTS).flatten() {
         (advice.hints, advice.nothing) = (Vec::new(), None);

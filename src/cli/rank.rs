@@ -12,9 +12,11 @@ use propp_problems::matrix::Matrix;
 use propp_problems::words::parse_size;
 use propp_recording::Recording;
 use propp_store::read;
+use propp_text::printable;
 
 use crate::cli::suite_live::{Live, live};
 use crate::cli::suite_run::INTERRUPTED;
+use crate::cli::terminal::{Output, write};
 use crate::cli::weights::WeightsArg;
 use crate::cli::{Failure, page, print, say};
 
@@ -91,6 +93,11 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let Some(Suite { recording, head, is_bundled }) = suite(args, primitive)? else {
         return Err(without_recording(primitive));
     };
+    let output = match args.format {
+        Format::Table => Output::Report,
+        Format::Json | Format::Csv => Output::Data,
+    };
+    let recording = output.of(recording);
     let weights = args.weights.of(std::slice::from_ref(&recording))?;
     let ranking = rank(&recording, &weights, &question).map_err(|error| failure(args, &error))?;
     let mut text = match args.format {
@@ -102,7 +109,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.format == Format::Table {
         text.insert_str(0, &head);
     }
-    print(&text)?;
+    write(&text, output)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -192,7 +199,7 @@ fn list(recording: Option<&Suite>) -> Result<ExitCode, Failure> {
         Some(suite) => primitives(&suite.recording),
         None => matrix.primitives(),
     };
-    let text: String = names.iter().map(|name| format!("{name}\n")).collect();
+    let text: String = names.iter().map(|name| format!("{}\n", printable(name))).collect();
     print(&text)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,6 @@
 //! A recording's report in the format that was asked for.
 
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use clap::ValueEnum;
@@ -12,6 +11,9 @@ use propp_report::{csv, html, json, markdown, rows, table, trace};
 use propp_text::Page;
 
 use crate::cli::Failure;
+use crate::cli::atomic;
+use crate::cli::atomic::Existing;
+use crate::cli::terminal::Output;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -52,6 +54,16 @@ impl Format {
     }
 }
 
+impl Format {
+    /// Whether people read it, or else programs. HTML escapes for itself.
+    pub(super) fn output(self) -> Output {
+        match self {
+            Self::Table | Self::Md => Output::Report,
+            Self::Json | Self::Csv | Self::Html | Self::Trace | Self::Parquet => Output::Data,
+        }
+    }
+}
+
 /// The report.
 pub(super) fn render(
     format: Format,
@@ -86,15 +98,12 @@ pub(super) fn no_json(error: serde_json::Error) -> Failure {
 
 /// Writes a file; one that is there stays unless `force` says otherwise.
 pub(super) fn write(path: &Path, force: bool, content: &[u8]) -> Result<(), Failure> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true).create_new(!force);
-    let opened = options.open(path);
-    let written = opened.and_then(|mut file| file.write_all(content));
-    written.map_err(|error| {
+    let existing = if force { Existing::Replace } else { Existing::Keep };
+    atomic::write(path, existing, content).map_err(|error| {
         Failure::usage(if error.kind() == io::ErrorKind::AlreadyExists {
-            format!("{} exists; give -f to overwrite it, or another name with -o", path.display())
+            format!("{} exists; give -f to overwrite it, or another name", path.display())
         } else {
-            format!("cannot write {}: {error}; name another place with -o", path.display())
+            format!("cannot write {}: {error}; name another place", path.display())
         })
     })
 }

@@ -10,12 +10,12 @@ use propp_model::Criterion;
 use propp_names::KernelFilter;
 use propp_recording::Recording;
 use propp_report::{explain, json};
-use propp_store::read;
 use propp_text::Page;
 use rustix::termios::isatty;
 
 use crate::cli::device_profile::ProbeArg;
 use crate::cli::render::{Format, no_json, render, write};
+use crate::cli::terminal::Output;
 use crate::cli::weights::WeightsArg;
 use crate::cli::{Failure, page, pager, say};
 
@@ -98,12 +98,16 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(path) = args.output.as_ref().filter(|path| is_input(path, &args.files)) {
         return Err(Failure::usage(format!("{} is the recording itself", path.display())));
     }
-    let report =
-        if args.schema { json::schema().map_err(no_json)?.into_bytes() } else { report(args)? };
+    let (report, output) = if args.schema {
+        (json::schema().map_err(no_json)?.into_bytes(), Output::Data)
+    } else {
+        let format = format(args)?;
+        (report(args, format)?, format.output())
+    };
     match &args.output {
         Some(path) => write(path, args.force, &report)?,
         None => match String::from_utf8(report) {
-            Ok(text) => pager::page(&text, !args.no_pager)?,
+            Ok(text) => pager::page(&text, output, !args.no_pager)?,
             Err(binary) => to_stdout(binary.as_bytes())?,
         },
     }
@@ -129,20 +133,22 @@ fn is_input(output: &Path, inputs: &[PathBuf]) -> bool {
     inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == output))
 }
 
-fn report(args: &Args) -> Result<Vec<u8>, Failure> {
-    let format = match args.format {
-        Some(format) => format,
-        // What explains is text, whatever the file is called.
-        None if args.explain.is_some() => Format::Table,
-        None => Format::of_ending(args.output.as_deref())?,
-    };
+fn format(args: &Args) -> Result<Format, Failure> {
+    match args.format {
+        // What explains is text, whatever the file is called and the environment says.
+        _ if args.explain.is_some() => Ok(Format::Table),
+        Some(format) => Ok(format),
+        None => Format::of_ending(args.output.as_deref()),
+    }
+}
+
+fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
     let files = without_repeats(&args.files);
-    let read_all = files.iter().map(|path| read(path)).collect::<Result<_, _>>();
-    let recordings: Vec<Recording> = read_all.map_err(Failure::usage)?;
+    let recordings = format.output().read(&files)?;
     let weights = args.weights.of(&recordings)?;
     let all: Vec<&Recording> = recordings.iter().collect();
     let profile = args.probe.of(&all)?;
-    let names: Vec<String> = files.iter().map(|path| path.display().to_string()).collect();
+    let names: Vec<String> = files.iter().map(|path| format.output().path(path)).collect();
     let inputs: Vec<Input<'_>> = (names.iter().zip(&recordings))
         .map(|(name, recording)| Input { name, recording })
         .collect();

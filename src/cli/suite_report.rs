@@ -8,8 +8,9 @@ use propp_cases::rank::overview::Overview;
 use propp_cases::rank::overview_text::{json, markdown, table};
 
 use crate::cli::rank::{Suite, no_recording, recording};
+use crate::cli::terminal::{Output, write};
 use crate::cli::weights::WeightsArg;
-use crate::cli::{Failure, page, print};
+use crate::cli::{Failure, page};
 
 /// Arguments of `propp suite report`.
 #[derive(Debug, clap::Args)]
@@ -30,6 +31,8 @@ pub(super) struct ReportArgs {
 pub(super) fn run(args: &ReportArgs) -> Result<ExitCode, Failure> {
     let suite = recording(args.from.as_deref())?.ok_or_else(no_recording)?;
     let Suite { recording, head, is_bundled } = suite;
+    let output = if args.json { Output::Data } else { Output::Report };
+    let recording = output.of(recording);
     let weights = args.weights.of(std::slice::from_ref(&recording))?;
     let overview = Overview::of(&recording, &weights).map_err(|error| {
         let file = args.from.as_ref().map(|path| format!("{}: ", path.display()));
@@ -44,6 +47,6 @@ pub(super) fn run(args: &ReportArgs) -> Result<ExitCode, Failure> {
         let head = if head.is_empty() { head } else { head + "\n" };
         head + &table(&overview, page(&io::stdout()))
     };
-    print(&text)?;
+    write(&text, output)?;
     Ok(ExitCode::SUCCESS)
 }

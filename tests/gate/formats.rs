@@ -5,6 +5,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::command::{propp, with_baseline};
+use super::many::{self, Made};
 
 fn printed(words: &str) -> String {
     let dir = with_baseline();
@@ -32,6 +33,27 @@ fn json_says_what_the_table_says() {
     let number = |key: &str| shared[key].as_f64().unwrap();
     assert!((number("before") - number("now") - number("worse_by")).abs() < 1e-9);
     assert!(number("worse_by") > number("allowed") && number("allowed") > 0.0);
+}
+
+/// A pull request shows what a program called its ranges.
+#[test]
+fn nothing_in_an_nvtx_range_or_a_name_is_markdown() {
+    const RANGE: &str = "a|b <img src=x> `c` @team #1 ~~d~~ [e](http://f)";
+    let dir = tempfile::tempdir().unwrap();
+    let record = |name: &str, ns| {
+        let kernel = Made { nvtx: Some(RANGE), ..Made::new("k", 100, ns) };
+        many::write(&dir.path().join(name), &[kernel]);
+    };
+    record("before.propp", 10_000);
+    record("now.propp", 30_000);
+    let propp = |words: &str| propp(dir.path()).args(words.split(' ')).output().unwrap();
+    assert!(propp("baseline before.propp -o baseline.json").status.success());
+    let output = propp("gate --baseline baseline.json --format md now.propp");
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let shown = r"a\|b &lt;img src=x&gt; \`c\` &#64;team \#1 \~\~d\~\~ \[e\](http://f)";
+    assert!(text.contains(shown), "{text}");
+    assert!(!text.contains("<img") && !text.contains("@team"), "{text}");
 }
 
 /// Every field that is written is in the schema, and the schema is the published one.

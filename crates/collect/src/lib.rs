@@ -28,4 +28,4 @@ pub use error::CollectError;
 pub use measure::{Plan, Planned};
 pub use options::{Options, Replay, Runs};
 pub use profile::{Outcome, profile};
-pub use signals::is_ignored;
+pub use signals::{is_ignored, leave_to_others};

@@ -1,6 +1,7 @@
 //! What the user asked of `propp profile`, resolved.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::path::PathBuf;
 
 use propp_names::KernelFilter;
@@ -27,6 +28,17 @@ pub enum Replay {
     Application,
     /// Kernel replay and rotation, each where it is cheaper.
     Auto,
+}
+
+impl fmt::Display for Replay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Kernel => "kernel",
+            Self::Rotate => "rotate",
+            Self::Application => "application",
+            Self::Auto => "auto",
+        })
+    }
 }
 
 /// A profile to be made.

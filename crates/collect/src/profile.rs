@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use propp_criteria::counters::catalogue::NOT_REPLAYED;
+use propp_names::KernelFilter;
 use propp_names::demangle;
 use propp_recording::{Ending, Facts};
 use propp_store::{RunId, Writer};
@@ -22,7 +23,7 @@ use super::private;
 use super::program;
 use super::run::{Ended, Flow, Start, run};
 use super::session::Session;
-use super::signals;
+use super::signals::{self, Starting};
 use super::watch::Hung;
 
 /// How often a run is made when kernels hang in it.
@@ -97,16 +98,29 @@ fn facts(options: &Options) -> Facts {
     let command: Vec<String> =
         options.command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let mut facts = Facts::now(&command);
-    facts.options = vec![
-        ("launch-skip".to_owned(), options.launch_skip.to_string()),
-        ("launch-count".to_owned(), options.launch_count.to_string()),
-        ("max-launches-per-kernel".to_owned(), options.per_signature.to_string()),
-        ("kernel".to_owned(), format!("{:?}", options.kernels)),
-        ("nvtx-include".to_owned(), options.nvtx.join(",")),
-        ("replay".to_owned(), format!("{:?}", options.replay).to_lowercase()),
-        ("budget".to_owned(), options.budget.map(|s| s.to_string()).unwrap_or_default()),
-    ];
+    facts.options = recorded(options);
     facts
+}
+
+/// The options that decide what is collected, as they are typed; empty where nothing was
+/// asked for.
+fn recorded(options: &Options) -> Vec<(String, String)> {
+    let mut devices = options.devices.clone();
+    devices.sort_unstable();
+    devices.dedup();
+    let devices: Vec<String> = devices.iter().map(u32::to_string).collect();
+    let kernel = options.kernels.as_ref().map(KernelFilter::to_string);
+    let all = [
+        ("launch-skip", options.launch_skip.to_string()),
+        ("launch-count", options.launch_count.to_string()),
+        ("max-launches-per-kernel", options.per_signature.to_string()),
+        ("kernel", kernel.unwrap_or_default()),
+        ("nvtx-include", options.nvtx.join(",")),
+        ("devices", devices.join(",")),
+        ("replay", options.replay.to_string()),
+        ("budget", options.budget.map(|seconds| seconds.to_string()).unwrap_or_default()),
+    ];
+    all.map(|(name, value)| (name.to_owned(), value)).to_vec()
 }
 
 struct Collector<'a> {
@@ -209,7 +223,7 @@ impl Collector<'_> {
 
     /// Runs the program as it is, for its time.
     fn alone(&mut self, input: &Input) -> Result<(), CollectError> {
-        not_interrupted()?;
+        let starting = Starting::begin()?;
         let session = Session::open()?;
         let start = Start {
             command: &self.options.command,
@@ -220,6 +234,7 @@ impl Collector<'_> {
         };
         let mut started = false;
         let ended = run(
+            starting,
             start,
             &session.listener,
             |child| {
@@ -303,7 +318,7 @@ impl Collector<'_> {
         input: &Input,
         measured: Option<(&Measures, &[Stage])>,
     ) -> Result<Option<Hung>, CollectError> {
-        not_interrupted()?;
+        let starting = Starting::begin()?;
         let session = Session::open()?;
         let config = self.config(job, &session, measured);
         let nvtx = self.machine.cupti().filter(|_| !self.options.nvtx.is_empty());
@@ -323,6 +338,7 @@ impl Collector<'_> {
         let mut listener = Listener::new(&mut self.harvest, job, row, quiet, patience);
         let mut started = false;
         let ended = run(
+            starting,
             start,
             &session.listener,
             |child| {

@@ -14,7 +14,7 @@ use propp_recording::Ending;
 use propp_wire::{CONFIG_VARIABLE, DecodeError, Frame, VERSION, decode};
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::signals::{Forwarding, Interrupted};
+use super::signals::{Forwarding, Starting};
 
 /// Frames that wait for the recording at most; a process that is faster waits.
 const QUEUE: usize = 4096;
@@ -126,7 +126,8 @@ fn is_profiled(pid: u32) -> bool {
 
 /// Runs the program; `on_start` gets its standard input, `on_event` whatever
 /// its processes send.
-pub(super) fn run<E: From<io::Error> + From<Interrupted>>(
+pub(super) fn run<E: From<io::Error>>(
+    starting: Starting,
     start: Start<'_>,
     listener: &UnixListener,
     on_start: impl FnOnce(&mut Child),
@@ -135,7 +136,7 @@ pub(super) fn run<E: From<io::Error> + From<Interrupted>>(
     let (sender, receiver) = sync_channel(QUEUE);
     accept(listener.try_clone()?, sender)?;
     let begun = Instant::now();
-    let (mut child, forwarding) = Forwarding::to::<E>(|| spawn(start))?;
+    let (mut child, forwarding) = starting.spawn(|| spawn(start))?;
     on_start(&mut child);
     // When an event cannot be dealt with (the disk is full, say), the program
     // still runs to its end: it must not notice.

@@ -2,22 +2,24 @@
 //!
 //! A terminal sends Ctrl-C to propp and the program alike; propp ignores its
 //! own and goes on until the program has ended, so that what was measured is
-//! kept. Signals that are sent to propp alone are passed on; those that come
+//! kept. Signals that a process sends to propp are passed on; those that come
 //! while the program is being started wait until it is there. While it does not
 //! run, one that asks for the end keeps propp from starting it, and another does
 //! to propp what it does to anybody, as all do when no profile is being made. A
 //! signal that was ignored when propp began (`nohup`, or `&` in a script) stays
 //! ignored, by propp and by the program.
 
-use std::fs::File;
 use std::io;
 use std::process::Child;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rustix::process::{Pid, Signal, kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
-use signal_hook::iterator::Signals;
+use signal_hook::iterator::SignalsInfo;
+use signal_hook::iterator::exfiltrator::WithOrigin;
 use signal_hook::low_level::emulate_default_handler;
+use signal_hook::low_level::siginfo::{Cause, Origin};
 
 /// What becomes of signals.
 struct State {
@@ -36,6 +38,23 @@ enum Addressee {
     Starting(Vec<i32>),
     /// The program, by its process id.
     Program(u32),
+}
+
+/// A signal, and whether the terminal sent it: then it went to the whole foreground
+/// process group, and the program has it already.
+#[derive(Clone, Copy, Debug)]
+struct Arrival {
+    signal: i32,
+    from_terminal: bool,
+}
+
+impl Arrival {
+    /// The kernel itself sends what a key of the terminal asks for; `kill` is a process's.
+    fn of(origin: &Origin) -> Self {
+        let of_a_key = matches!(origin.signal, SIGINT | SIGQUIT);
+        let from_terminal = of_a_key && origin.cause == Cause::Kernel;
+        Self { signal: origin.signal, from_terminal }
+    }
 }
 
 /// What is to be done about a signal at once.
@@ -66,9 +85,11 @@ pub(super) struct Interrupted {
 impl State {
     const NEW: Self = Self { addressee: Addressee::Propp, interruption: None };
 
-    fn take(&mut self, signal: i32) -> Action {
+    fn take(&mut self, arrival: Arrival, is_heeded_by_others: bool) -> Action {
+        let Arrival { signal, from_terminal } = arrival;
         let asks_for_the_end = matches!(signal, SIGINT | SIGQUIT | SIGTERM | SIGHUP);
         let action = match &mut self.addressee {
+            Addressee::Propp if is_heeded_by_others => return Action::Nothing,
             Addressee::Propp => return Action::Default,
             Addressee::Runs if asks_for_the_end && self.interruption.is_some() => Action::Default,
             Addressee::Runs => Action::Nothing,
@@ -76,6 +97,7 @@ impl State {
                 waiting.push(signal);
                 Action::Nothing
             }
+            Addressee::Program(_) if from_terminal => Action::Nothing,
             Addressee::Program(program) => Action::PassOn(*program),
         };
         if asks_for_the_end {
@@ -122,26 +144,41 @@ impl Drop for Heeding {
     }
 }
 
-/// Passes signals on to the program until dropped.
-pub(super) struct Forwarding(());
+/// The program is being started: signals wait for it.
+pub(super) struct Starting(());
 
-impl Forwarding {
-    /// Starts the program; no signal is lost meanwhile.
-    pub(super) fn to<E: From<io::Error> + From<Interrupted>>(
-        start: impl FnOnce() -> io::Result<Child>,
-    ) -> Result<(Child, Self), E> {
+impl Starting {
+    /// Fails if somebody wants no more runs. What is written of the run comes after this.
+    pub(super) fn begin() -> Result<Self, Interrupted> {
         state().starting()?;
-        let forwarding = Self(());
+        Ok(Self(()))
+    }
+
+    /// Starts the program; no signal is lost meanwhile.
+    pub(super) fn spawn(
+        self,
+        start: impl FnOnce() -> io::Result<Child>,
+    ) -> io::Result<(Child, Forwarding)> {
         let child = start()?;
         let mut state = state();
         for signal in state.started(child.id()) {
-            // From the keyboard, too: it may have come before there was a program.
+            // From the terminal, too: it may have come before there was a program.
             send(signal, child.id());
         }
         drop(state);
-        Ok((child, forwarding))
+        std::mem::forget(self);
+        Ok((child, Forwarding(())))
     }
 }
+
+impl Drop for Starting {
+    fn drop(&mut self) {
+        state().addressee = Addressee::Runs;
+    }
+}
+
+/// Passes signals on to the program until dropped.
+pub(super) struct Forwarding(());
 
 impl Drop for Forwarding {
     fn drop(&mut self) {
@@ -149,21 +186,32 @@ impl Drop for Forwarding {
     }
 }
 
+/// Signals that others heed while no profile is being made: a bit each, 1 for signal 1.
+static HEEDED_BY_OTHERS: AtomicU64 = AtomicU64::new(0);
+
+/// From now on somebody else sees to what a signal does while no profile is being made.
+pub fn leave_to_others(signal: i32) {
+    HEEDED_BY_OTHERS.fetch_or(1 << (signal - 1), Ordering::Relaxed);
+}
+
 /// Waits for signals on a thread that lives as long as propp.
 fn listen() -> io::Result<()> {
     let ignored = ignored(&std::fs::read_to_string("/proc/self/status")?);
     let all = [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2];
     let heeded = all.into_iter().filter(|signal| ignored & (1 << (signal - 1)) == 0);
-    let mut signals = Signals::new(heeded)?;
+    let mut signals = SignalsInfo::<WithOrigin>::new(heeded)?;
     std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        for signal in &mut signals {
+        for origin in &mut signals {
+            let arrival = Arrival::of(&origin);
+            let by_others =
+                HEEDED_BY_OTHERS.load(Ordering::Relaxed) & (1 << (arrival.signal - 1)) != 0;
             let mut state = state();
-            match state.take(signal) {
+            match state.take(arrival, by_others) {
                 Action::Nothing => {}
-                Action::PassOn(program) => forward(signal, program),
+                Action::PassOn(program) => send(arrival.signal, program),
                 Action::Default => {
                     drop(state);
-                    let _ = emulate_default_handler(signal);
+                    let _ = emulate_default_handler(arrival.signal);
                 }
             }
         }
@@ -183,14 +231,6 @@ fn ignored(status: &str) -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
-fn forward(signal: i32, program: u32) {
-    let from_keyboard = matches!(signal, SIGINT | SIGQUIT);
-    if from_keyboard && File::open("/dev/tty").is_ok() {
-        return; // The terminal has told the program already.
-    }
-    send(signal, program);
-}
-
 fn send(signal: i32, program: u32) {
     let pid = i32::try_from(program).ok().and_then(Pid::from_raw);
     if let (Some(pid), Some(signal)) = (pid, Signal::from_named_raw(signal)) {
@@ -203,28 +243,36 @@ fn send(signal: i32, program: u32) {
 mod tests {
     use super::*;
 
+    fn sent(signal: i32) -> Arrival {
+        Arrival { signal, from_terminal: false }
+    }
+
     #[test]
     fn a_signal_goes_where_it_is_meant_for() {
         let mut state = State::NEW;
-        assert_eq!(state.take(SIGTERM), Action::Default);
+        assert_eq!(state.take(sent(SIGTERM), true), Action::Nothing, "others see to it");
+        assert_eq!(state.take(sent(SIGTERM), false), Action::Default);
         assert_eq!(state.interruption, None, "no profile was");
         assert!(state.starting().is_ok());
-        assert_eq!(state.take(SIGUSR1), Action::Nothing);
-        assert_eq!(state.take(SIGTERM), Action::Nothing);
+        assert_eq!(state.take(sent(SIGUSR1), false), Action::Nothing);
+        assert_eq!(state.take(sent(SIGTERM), false), Action::Nothing);
         assert_eq!(state.started(7), [SIGUSR1, SIGTERM]);
         assert_eq!(state.interruption, Some(SIGTERM));
-        assert_eq!(state.take(SIGUSR2), Action::PassOn(7));
-        assert_eq!(state.take(SIGTERM), Action::PassOn(7));
+        assert_eq!(state.take(sent(SIGUSR2), false), Action::PassOn(7));
+        assert_eq!(state.take(sent(SIGTERM), false), Action::PassOn(7));
+        assert_eq!(state.take(sent(SIGINT), false), Action::PassOn(7));
+        let key = Arrival { signal: SIGINT, from_terminal: true };
+        assert_eq!(state.take(key, false), Action::Nothing, "the terminal told the program");
     }
 
     #[test]
     fn while_nothing_runs_the_first_keeps_the_program_from_starting_and_the_second_ends_propp() {
         let mut state = State { addressee: Addressee::Runs, ..State::NEW };
-        assert_eq!(state.take(SIGUSR1), Action::Nothing, "the program is not there");
+        assert_eq!(state.take(sent(SIGUSR1), false), Action::Nothing, "the program is not there");
         assert_eq!(state.interruption, None);
-        assert_eq!(state.take(SIGINT), Action::Nothing);
+        assert_eq!(state.take(sent(SIGINT), false), Action::Nothing);
         assert_eq!(state.starting().unwrap_err().signal, SIGINT);
-        assert_eq!(state.take(SIGUSR1), Action::Nothing);
-        assert_eq!(state.take(SIGINT), Action::Default);
+        assert_eq!(state.take(sent(SIGUSR1), false), Action::Nothing);
+        assert_eq!(state.take(sent(SIGINT), false), Action::Default);
     }
 }

@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
+use super::options::current;
 use super::profile::{Gpu, Kernel, Key, Measures, Origin, Profile, Samples};
 use super::quantity::Quantity;
 use super::values::MeasuresFile;
@@ -95,10 +96,11 @@ impl Profile {
                 return Err(fault(text, &format!("\"{}\"", key.symbol), "symbol", &what));
             }
         }
+        let as_today = |origin: Origin| Origin { options: current(origin.options), ..origin };
         Ok(Self {
             gpus: file.gpus,
             weights: file.weights,
-            origins: file.recordings,
+            origins: file.recordings.into_iter().map(as_today).collect(),
             application: file.application.measures(runs),
             kernels: kernels.into_values().collect(),
         })

@@ -11,6 +11,7 @@ mod file;
 mod judge;
 mod measure;
 pub mod noise;
+mod options;
 mod pairing;
 mod policy;
 mod profile;

@@ -7,6 +7,7 @@ use propp_criteria::quality::{Weights, quality_value};
 use propp_model::{Criterion, Fraction, Value};
 use propp_recording::Recording;
 
+use super::options::decisive;
 use super::profile::{Gpu, Kernel, Key, Measures, Origin, Profile, Samples};
 use super::quantity::Quantity;
 
@@ -28,23 +29,11 @@ pub fn measure(recording: &Recording, weights: &Weights) -> Profile {
             command: recording.command(),
             created_utc: fact("created_utc"),
             propp_version: fact("propp_version"),
-            options: options(recording),
+            options: decisive(|name| recording.meta.get(&format!("option.{name}"))),
         }],
         application: application(&run, &kernels),
         kernels,
     }
-}
-
-/// The mean over the first three launches of a kernel is another number than that over
-/// all of them: runs are alike if these options are.
-fn options(recording: &Recording) -> BTreeMap<String, String> {
-    const DECISIVE: [&str; 5] =
-        ["kernel", "launch-count", "launch-skip", "max-launches-per-kernel", "nvtx-include"];
-    let of = |name: &str| {
-        let value = recording.meta.get(&format!("option.{name}"))?;
-        Some((name.to_owned(), value.clone()))
-    };
-    DECISIVE.into_iter().filter_map(of).collect()
 }
 
 fn gpus(recording: &Recording, run: &RunSamples) -> Vec<Gpu> {

@@ -1,5 +1,6 @@
 //! What a gate comes to.
 
+use propp_text::printable;
 use serde::Serialize;
 
 use super::profile::Key;
@@ -100,7 +101,33 @@ pub struct Outcome {
     pub runs: (usize, usize),
 }
 
+impl KernelOutcome {
+    fn printable(mut self) -> Self {
+        for text in [&mut self.name, &mut self.launched, &mut self.reason] {
+            *text = printable(text).into_owned();
+        }
+        for text in self.findings.iter_mut().map(|f| &mut f.reason).chain(&mut self.with_it) {
+            *text = printable(text).into_owned();
+        }
+        self
+    }
+}
+
 impl Outcome {
+    /// The outcome for reports that people read: what the program called things can give
+    /// no orders to a terminal.
+    #[must_use]
+    pub fn printable(self) -> Self {
+        let safe = |text: String| printable(&text).into_owned();
+        Self {
+            refusal: self.refusal.map(safe),
+            application: self.application.map(KernelOutcome::printable),
+            kernels: self.kernels.into_iter().map(KernelOutcome::printable).collect(),
+            notes: self.notes.into_iter().map(safe).collect(),
+            ..self
+        }
+    }
+
     /// 0 passed, 1 regressed, 3 no verdict.
     #[must_use]
     pub const fn exit_code(&self) -> u8 {

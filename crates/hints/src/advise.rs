@@ -139,7 +139,11 @@ fn priced(row: &Row, facts: &Facts<'_>, weights: &Weights) -> Result<(f64, Gain,
         effect::gain(model, &pairs).ok_or("the cost model gives no time for it")?;
     let most = effect::most(&pairs, &facts.machine, now_ns);
     let is_fused = pairs.iter().any(|pair| pair.with.launches != pair.without.launches);
-    let margin = if is_fused { Margin::UNKNOWN } else { Margin::of(row.rule) };
+    let margin = if is_fused {
+        Margin::UNKNOWN
+    } else {
+        Margin::of(row.rule).map_err(|error| error.to_string())?
+    };
     Ok((now_ns, Gain::ranged(likely, deviation, margin, most), margin.calibrated))
 }
 

@@ -31,9 +31,9 @@ pub use advise::{Advised, advise, advise_kernel};
 pub use effect::SHORTEST_NS;
 pub use effect::{Expected, Gain};
 pub use limit::Nothing;
-pub use margin::Margin;
+pub use margin::{BadMargins, Margin};
 pub use measured::Measured;
-pub use profile::{OtherGpu, OwnProfile};
+pub use profile::{BadProfile, OtherGpu, OwnProfile};
 pub use rule::Rule;
 
 use propp_model::Criterion;

@@ -24,7 +24,12 @@ pub struct Margin {
     pub calibrated: bool,
 }
 
-#[derive(Deserialize)]
+/// The margins inside this propp are none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the margins inside this propp cannot be read, which is a fault of it: {0}")]
+pub struct BadMargins(String);
+
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Row {
     low: f64,
@@ -37,17 +42,24 @@ impl Margin {
     pub const UNKNOWN: Self = Self { low: 0.0, likely: 1.0, high: 2.0, calibrated: false };
 
     /// Of a rule.
-    #[must_use]
-    pub fn of(rule: Rule) -> Self {
-        static ALL: LazyLock<BTreeMap<Rule, Row>> =
-            LazyLock::new(|| toml::from_str(TEXT).unwrap_or_default());
-        ALL.get(&rule).map_or(Self::UNKNOWN, |row| Self {
+    ///
+    /// # Errors
+    /// When the table inside this propp cannot be read.
+    pub fn of(rule: Rule) -> Result<Self, BadMargins> {
+        static ALL: LazyLock<Result<BTreeMap<Rule, Row>, BadMargins>> =
+            LazyLock::new(|| table(TEXT));
+        let all = ALL.as_ref().map_err(Clone::clone)?;
+        Ok(all.get(&rule).map_or(Self::UNKNOWN, |row| Self {
             low: row.low,
             likely: row.likely,
             high: row.high,
             calibrated: true,
-        })
+        }))
     }
+}
+
+fn table(text: &str) -> Result<BTreeMap<Rule, Row>, BadMargins> {
+    toml::from_str(text).map_err(|error| BadMargins(error.to_string()))
 }
 
 #[cfg(test)]
@@ -56,11 +68,21 @@ mod tests {
 
     #[test]
     fn the_margins_are_in_order() {
-        let all: BTreeMap<Rule, Row> = toml::from_str(TEXT).unwrap();
+        let all = table(TEXT).unwrap();
         assert!(!all.is_empty());
         for (rule, row) in all {
             assert!(0.0 <= row.low && row.low <= row.likely && row.likely <= row.high, "{rule}");
         }
-        assert!(!Margin::of(Rule::Broadcast).calibrated);
+        assert!(!Margin::of(Rule::Broadcast).unwrap().calibrated);
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_read_is_no_empty_one() {
+        let one = "[few-blocks]\nlow = 0.5\nlikely = 1.0\nhigh = 1.5\n";
+        assert_eq!(table(one).unwrap().len(), 1);
+        for broken in [one.replace("low", "least"), one.replace("few", "no"), "[".to_owned()] {
+            let error = table(&broken).unwrap_err().to_string();
+            assert!(error.starts_with("the margins inside this propp cannot be read"), "{error}");
+        }
     }
 }

@@ -27,6 +27,14 @@ pub struct OtherGpu {
     pub recorded: String,
 }
 
+/// A device profile inside this propp is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a device profile inside this propp cannot be read, which is a fault of it: {0}; `--probe \
+     none` shows hints without one"
+)]
+pub struct BadProfile(String);
+
 impl OwnProfile {
     /// A profile, if it is of the GPU that all of the recordings were made on.
     ///
@@ -43,10 +51,12 @@ impl OwnProfile {
     }
 
     /// The bundled profile of the recorded GPU, if there is one.
-    #[must_use]
-    pub fn bundled(recordings: &[&Recording]) -> Option<Self> {
-        let all = BUNDLED.iter().filter_map(|text| DeviceProfile::from_json(text).ok());
-        all.into_iter().find_map(|profile| Self::of(profile, recordings).ok())
+    ///
+    /// # Errors
+    /// When a profile inside this propp cannot be read.
+    pub fn bundled(recordings: &[&Recording]) -> Result<Option<Self>, BadProfile> {
+        let all = profiles(BUNDLED)?;
+        Ok(all.into_iter().find_map(|profile| Self::of(profile, recordings).ok()))
     }
 
     /// What it says.
@@ -54,6 +64,11 @@ impl OwnProfile {
     pub const fn get(&self) -> &DeviceProfile {
         &self.0
     }
+}
+
+fn profiles(texts: &[&str]) -> Result<Vec<DeviceProfile>, BadProfile> {
+    let all = texts.iter().map(|text| DeviceProfile::from_json(text));
+    all.collect::<Result<_, _>>().map_err(|error| BadProfile(error.to_string()))
 }
 
 /// The names of all GPUs that were recorded.
@@ -72,10 +87,15 @@ mod tests {
 
     #[test]
     fn the_bundled_profiles_can_be_read_and_are_of_different_gpus() {
-        let all: Vec<DeviceProfile> =
-            BUNDLED.iter().map(|text| DeviceProfile::from_json(text).unwrap()).collect();
+        let all = profiles(BUNDLED).unwrap();
         let names: BTreeSet<&str> = all.iter().map(|profile| profile.gpu.as_str()).collect();
         assert_eq!(names.len(), all.len());
         assert!(all.iter().all(|profile| !profile.findings.is_empty()));
+    }
+
+    #[test]
+    fn a_profile_that_cannot_be_read_is_not_left_out() {
+        let error = profiles(&[BUNDLED[0], "{}"]).unwrap_err().to_string();
+        assert!(error.starts_with("a device profile inside this propp cannot be read"), "{error}");
     }
 }

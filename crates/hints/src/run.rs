@@ -108,7 +108,13 @@ fn copies(run: &RunReport) -> Option<Hint> {
 
 /// The span could at best shrink by `most`.
 fn of_run(rule: Rule, span: f64, most: f64) -> Expected {
-    let margin = Margin::of(rule);
+    let margin = match Margin::of(rule) {
+        Ok(margin) => margin,
+        Err(error) => {
+            let because = error.to_string();
+            return Expected::Unpriced { deficit: 1.0 - 1.0 / most, quality: None, because };
+        }
+    };
     // What lies between nothing and the best is not known: the middle.
     let likely = most.sqrt();
     Expected::Time {

@@ -1,10 +1,12 @@
 //! From the compiler's spelling to the programmer's.
 
 use cpp_demangle::{BorrowedSymbol, DemangleOptions, Symbol};
+use propp_text::printable;
 
 use super::path::parts;
 
-/// A kernel's name in its spellings.
+/// A kernel's name in its spellings. Only the symbol may hold characters that give orders
+/// to a terminal; a mangled name can stand for such, too.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KernelName {
     /// As the driver knows it.
@@ -23,7 +25,7 @@ impl KernelName {
             DemangleOptions::new().no_params().no_return_type().hide_expression_literal_types();
         let bare = parse(symbol).and_then(|parsed| parsed.demangle_with_options(&options).ok());
         let full = demangle(symbol);
-        let bare = bare.unwrap_or_else(|| full.clone());
+        let bare = bare.map_or_else(|| full.clone(), |bare| printable(&bare).into_owned());
         Self { symbol: symbol.to_owned(), full, bare }
     }
 
@@ -42,9 +44,10 @@ impl KernelName {
 pub fn demangle(symbol: &str) -> String {
     // Rust's older mangling looks like C++ with a hash at the end.
     if let Ok(name) = rustc_demangle::try_demangle(symbol) {
-        return format!("{name:#}");
+        return printable(&format!("{name:#}")).into_owned();
     }
-    parse(symbol).and_then(|parsed| parsed.demangle().ok()).unwrap_or_else(|| symbol.to_owned())
+    let name = parse(symbol).and_then(|parsed| parsed.demangle().ok());
+    printable(name.as_deref().unwrap_or(symbol)).into_owned()
 }
 
 fn parse(symbol: &str) -> Option<BorrowedSymbol<'_>> {
@@ -58,6 +61,19 @@ fn parse(symbol: &str) -> Option<BorrowedSymbol<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_spelling_but_the_symbol_gives_orders_to_a_terminal() {
+        // The second is Rust's: punycode of `a` and U+202E.
+        for symbol in ["k\u{1b}[31m\u{202e}", "_RNvCs1234_7mycrateu6a_q90c"] {
+            let name = KernelName::of(symbol);
+            assert_eq!(name.symbol, symbol);
+            for text in [&name.full, &name.bare, &demangle(symbol)] {
+                assert!(text.ends_with(r"\u{202e}"), "{text:?}");
+                assert!(text.chars().all(super::super::shows_itself), "{text:?}");
+            }
+        }
+    }
 
     #[test]
     fn names_of_every_kind_are_spelled_out() {

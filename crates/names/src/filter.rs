@@ -1,5 +1,7 @@
 //! Which kernels are measured, by name.
 
+use std::fmt;
+
 use regex::Regex;
 
 use crate::{is_called, shorten, without_signature};
@@ -30,6 +32,16 @@ impl std::str::FromStr for KernelFilter {
                 .map(Self::Expression)
                 .map_err(|error| format!("not a regular expression: {error}")),
             None => Ok(Self::Name(text.to_owned())),
+        }
+    }
+}
+
+/// As it is typed; recordings and baselines hold it, and are comparable if it is the same.
+impl fmt::Display for KernelFilter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => f.write_str(name),
+            Self::Expression(expression) => write!(f, "regex:{expression}"),
         }
     }
 }
@@ -127,6 +139,13 @@ mod tests {
         let text = filter.nothing_among(WHAT, vec!["a".to_owned(), "b".to_owned()]);
         assert_eq!(text, "no kernel matches --kernel regex:^x$; there were: a, b");
         assert!(filter.nothing_among(WHAT, Vec::new()).ends_with("; there was none"));
+    }
+
+    #[test]
+    fn a_filter_is_written_as_it_is_typed() {
+        for text in ["vadd", "tr_tile<0>", r"regex:^void \w+<\d>"] {
+            assert_eq!(text.parse::<KernelFilter>().unwrap().to_string(), text);
+        }
     }
 
     #[test]

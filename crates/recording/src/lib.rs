@@ -4,6 +4,7 @@
 
 mod facts;
 mod kept;
+mod printable;
 mod rows;
 mod suite;
 

@@ -3,6 +3,8 @@
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use propp_text::printable;
+
 /// How often the line is written anew.
 const PERIOD: Duration = Duration::from_millis(100);
 
@@ -67,6 +69,7 @@ impl Progress {
         } else {
             String::new()
         };
+        let what = printable(what);
         format!("[{bar}] {}/{}{bad}{left}: {what}", self.at, self.cases)
     }
 }

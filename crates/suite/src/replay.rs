@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use propp_problems::Case;
+use propp_text::printable;
 use serde::{Deserialize, Serialize};
 
 use super::protocol::{Answer, Order};
@@ -122,5 +123,5 @@ fn some(
 
 fn say(text: &str) {
     // A standard error that has gone is no reason to stop.
-    let _ = writeln!(io::stderr(), "propp: not in the profile: {text}");
+    let _ = writeln!(io::stderr(), "propp: not in the profile: {}", printable(text));
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use propp_collect::{CollectError, is_ignored};
+use propp_collect::{CollectError, is_ignored, leave_to_others};
 use propp_problems::NothingSelected;
 use propp_problems::cases::{Selection, plan};
 use propp_recording::{SuiteCase, SuiteState};
@@ -166,6 +166,7 @@ pub fn heed_signals() -> io::Result<Arc<AtomicBool>> {
         // In this order: the first signal finds the flag unset.
         signal_hook::flag::register_conditional_default(signal, Arc::clone(&stop))?;
         signal_hook::flag::register(signal, Arc::clone(&stop))?;
+        leave_to_others(signal);
     }
     Ok(stop)
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::protocol::{Answer, Order, Step};
 
@@ -113,6 +113,8 @@ enum Heard {
 /// A worker process. Killed, with whatever it started, when dropped.
 pub struct Worker {
     child: Child,
+    /// Whether it was waited for: from then on its number may be another process's.
+    is_reaped: bool,
     stdin: Option<ChildStdin>,
     answers: Receiver<Heard>,
     errors: Arc<Mutex<VecDeque<u8>>>,
@@ -147,7 +149,7 @@ impl Worker {
         let stderr = child.stderr.take();
         let listening = stderr.map(|stderr| std::thread::spawn(move || keep(stderr, &kept)));
         let stdin = child.stdin.take();
-        Ok(Self { child, stdin, answers, errors, listening })
+        Ok(Self { child, is_reaped: false, stdin, answers, errors, listening })
     }
 
     /// Gives an order and waits for the answer that ends it. After an error the
@@ -195,13 +197,27 @@ impl Worker {
     /// Says that there are no more orders, and waits for the end for a while.
     pub fn finish(mut self, patience: Duration) {
         drop(self.stdin.take());
+        self.wait(patience);
+    }
+
+    /// Waits until the process has ended, or for a while.
+    fn wait(&self, patience: Duration) {
         let since = Instant::now();
-        while since.elapsed() < patience {
-            if !matches!(self.child.try_wait(), Ok(None)) {
-                return;
-            }
+        while !self.has_ended() && since.elapsed() < patience {
             std::thread::sleep(Duration::from_millis(5));
         }
+    }
+
+    /// Whether the process has ended. It is not reaped by that.
+    fn has_ended(&self) -> bool {
+        let Some(pid) = self.pid() else { return true };
+        let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(WaitId::Pid(pid), look), Ok(None))
+    }
+
+    fn pid(&self) -> Option<Pid> {
+        let pid = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
+        pid.filter(|_| !self.is_reaped)
     }
 
     fn tell(&mut self, order: &Order) {
@@ -222,17 +238,9 @@ impl Worker {
 
     /// The worker closed its output, which it does by ending.
     fn ended(&mut self) -> Lost {
-        let since = Instant::now();
-        let status = loop {
-            match self.child.try_wait() {
-                Ok(None) if since.elapsed() < Duration::from_secs(2) => {
-                    std::thread::sleep(Duration::from_millis(5));
-                }
-                Ok(status) => break status,
-                Err(_) => break None,
-            }
-        };
-        self.kill();
+        self.wait(Duration::from_secs(2));
+        let ended_by_itself = self.has_ended();
+        let status = self.kill().filter(|_| ended_by_itself);
         let how = status.map_or_else(|| "it closed its output".to_owned(), ending);
         Lost::Ended { how, last: self.last_words() }
     }
@@ -252,21 +260,23 @@ impl Worker {
         shortened(&lines[lines.len().saturating_sub(3)..].join("; "))
     }
 
-    fn kill(&mut self) {
-        // The group first, since the child's number is free after waiting for it.
-        if let Some(pid) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+    /// Kills the process and what it started; how it ended.
+    fn kill(&mut self) -> Option<ExitStatus> {
+        // The group first: while its leader is not reaped, no other group has its number.
+        if let Some(pid) = self.pid() {
             let _ = kill_process_group(pid, Signal::KILL);
         }
+        // It may have left its group.
         let _ = self.child.kill();
-        let _ = self.child.wait();
+        let status = self.child.wait().ok();
+        self.is_reaped = true;
+        status
     }
 }
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        if matches!(self.child.try_wait(), Ok(None)) {
-            self.kill();
-        }
+        self.kill();
     }
 }
 

@@ -5,6 +5,7 @@
 
 pub mod compile;
 
+use std::cmp::Reverse;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -140,9 +141,15 @@ fn versioned_toolkits(parent: &Path) -> Vec<PathBuf> {
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.file_name().is_some_and(|n| n.to_string_lossy().starts_with("cuda-1")))
         .collect();
-    found.sort();
-    found.reverse();
+    found.sort_by_cached_key(|path| Reverse(version(path)));
     found
+}
+
+/// The numbers of `cuda-13.10`, which is newer than `cuda-13.9`. The path settles ties.
+fn version(toolkit: &Path) -> (Vec<u32>, PathBuf) {
+    let name = toolkit.file_name().unwrap_or_default().to_string_lossy();
+    let numbers = name.trim_start_matches("cuda-").split('.');
+    (numbers.map_while(|number| number.parse().ok()).collect(), toolkit.to_owned())
 }
 
 fn site_packages(prefix: &Path) -> impl Iterator<Item = PathBuf> {
@@ -179,6 +186,17 @@ mod tests {
         assert!(surroundings.cupti_dirs().contains(&PathBuf::from("/nowhere")));
         let error = open_cupti(&surroundings).unwrap_err().to_string();
         assert!(error.contains("/nowhere/lib64") && error.contains("libcupti.so.13"), "{error}");
+    }
+
+    #[test]
+    fn of_installed_toolkits_the_newest_comes_first() {
+        let parent = tempfile::tempdir().unwrap();
+        for name in ["cuda-13.9", "cuda-13.10", "cuda-12.8", "cuda-13", "cuda-13.9.1", "cuda"] {
+            std::fs::create_dir(parent.path().join(name)).unwrap();
+        }
+        let found = versioned_toolkits(parent.path());
+        let names: Vec<_> = found.iter().map(|path| path.file_name().unwrap()).collect();
+        assert_eq!(names, ["cuda-13.10", "cuda-13.9.1", "cuda-13.9", "cuda-13", "cuda-12.8"]);
     }
 
     #[test]

@@ -13,6 +13,9 @@ use super::tables;
 
 const STYLE: &str = include_str!("style.css");
 
+/// What the page may load: nothing, from nowhere, but the style within it.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+
 /// Rows of a group of findings that is shown without being asked for.
 const MOST_OPEN: usize = 40;
 
@@ -36,6 +39,7 @@ pub fn html(samples: &[Sample], profile: &DeviceProfile) -> String {
     let title = format!("The memory of {}, measured", escaped(&profile.gpu));
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <a class=\"skip\" href=\"#main\">To the content</a>\n<header>\n<h1>{title}</h1>\n{}\

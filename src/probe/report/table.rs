@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use comfy_table::ColumnConstraint;
 use propp_model::Finding;
 use propp_probes::report::{NONE, confidence, interval, precise};
 use propp_text::{Page, indented, table};
@@ -59,6 +60,10 @@ fn lines(section: &Section, page: Page) -> String {
         let [value, interval] = words(finding);
         table.add_row([format!("  {}", finding.id), value, interval, finding.method.clone()]);
     }
+    // A finding's name is looked for as it is.
+    if let Some(names) = table.column_mut(0) {
+        names.set_constraint(ColumnConstraint::ContentWidth);
+    }
     table::text(&table)
 }
 
@@ -73,6 +78,24 @@ fn words(finding: &Finding) -> [String; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_findings_stay_whole_on_a_narrow_terminal() {
+        let long = "device.peak_memory_bandwidth";
+        let section = Section {
+            experiment: "device.record",
+            title: "What the driver says",
+            findings: vec![Finding::exact(long, "count", 2.0, "a long way of knowing, in words")],
+            samples: 1,
+            unstable: 0,
+            notices: Vec::new(),
+        };
+        for width in [60, 80, 100] {
+            let text = rendered(&section, Page { width, colour: false });
+            assert!(text.contains(long), "{text}");
+            assert!(text.lines().all(|line| line.chars().count() <= width), "{text}");
+        }
+    }
 
     #[test]
     fn a_terminal_says_what_the_pages_say() {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use propp_hints::BadMargins;
 use propp_hints::{Gain, Margin, Rule};
 
 use super::{Outcome, margin, summary};
@@ -96,9 +97,16 @@ pub fn margins(outcomes: &[Outcome]) -> String {
 }
 
 /// Rules that were calibrated and hold in fewer than `share` of what they found.
-#[must_use]
-pub fn too_narrow(outcomes: &[Outcome], share: f64) -> Vec<Rule> {
-    let all = summary(outcomes).into_iter().filter(|of| Margin::of(of.rule).calibrated);
-    let narrow = all.filter(|of| of.found > 0 && (of.within as f64) < share * of.found as f64);
-    narrow.map(|of| of.rule).collect()
+///
+/// # Errors
+/// When the margins inside this propp cannot be read.
+pub fn too_narrow(outcomes: &[Outcome], share: f64) -> Result<Vec<Rule>, BadMargins> {
+    let mut narrow = Vec::new();
+    for of in summary(outcomes) {
+        let is_narrow = of.found > 0 && (of.within as f64) < share * of.found as f64;
+        if is_narrow && Margin::of(of.rule)?.calibrated {
+            narrow.push(of.rule);
+        }
+    }
+    Ok(narrow)
 }

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use propp_text::escape::{markdown as text, markdown_code as code};
+
 use super::super::verdict::{KernelOutcome, Outcome, Verdict};
 use super::{basis, headline, moved};
 
@@ -16,21 +18,20 @@ pub fn render(outcome: &Outcome) -> String {
         Verdict::NoVerdict => "❔",
         _ => "✅",
     };
-    let mut out = format!("### {mark} propp gate: {}\n\n", escaped(&headline(outcome)));
+    let mut out = format!("### {mark} propp gate: {}\n\n", text(&headline(outcome)));
     let rows: Vec<&KernelOutcome> =
         outcome.all().filter(|row| row.verdict != Verdict::Pass).collect();
     if !rows.is_empty() {
         out += "| verdict | kernel | what | why |\n|---|---|---|---|\n";
         for row in rows.iter().take(MOST_ROWS) {
-            let name =
-                format!("`{}` {}", row.name.replace('`', "'").replace('|', "\\|"), row.launched);
+            let name = format!("{} {}", code(&row.name), text(&row.launched));
             let _ = writeln!(
                 out,
                 "| {} | {} | {} | {} |",
                 row.verdict.words(),
                 name.trim_end(),
                 moved(row, row.verdict),
-                escaped(&row.reason)
+                text(&row.reason)
             );
         }
         if let Some(more) = rows.len().checked_sub(MOST_ROWS).filter(|more| *more > 0) {
@@ -40,26 +41,7 @@ pub fn render(outcome: &Outcome) -> String {
     }
     if outcome.refusal.is_none() {
         for note in outcome.notes.iter().chain([&basis(outcome)]) {
-            let _ = writeln!(out, "{}  ", escaped(note));
-        }
-    }
-    out
-}
-
-/// Text in which nothing is markup.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '<' => out += "&lt;",
-            '>' => out += "&gt;",
-            '&' => out += "&amp;",
-            '|' | '*' | '`' | '_' | '\\' | '[' | ']' => {
-                out.push('\\');
-                out.push(c);
-            }
-            '\n' => out.push(' '),
-            c => out.push(c),
+            let _ = writeln!(out, "{}  ", text(note));
         }
     }
     out

@@ -397,7 +397,7 @@ fn a_profile_of_another_gpu_is_refused() {
         let recording = Recording { meta, ..Recording::default() };
         let refused = OwnProfile::of(profile.clone(), &[&recording]).unwrap_err().to_string();
         assert!(refused.contains("the GPU Made-Up 1,") && refused.contains(gpu), "{refused}");
-        assert_eq!(OwnProfile::bundled(&[&recording]), None);
+        assert_eq!(OwnProfile::bundled(&[&recording]), Ok(None));
     }
     let refused = OwnProfile::of(profile, &[]).unwrap_err();
     assert_eq!(refused.recorded, "an unnamed GPU");

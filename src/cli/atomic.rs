@@ -1,0 +1,172 @@
+//! Files of the user: written whole or not at all.
+
+use std::fs::{File, OpenOptions, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+use std::path::{Path, PathBuf};
+
+/// What becomes of a file that is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Existing {
+    Replace,
+    /// It stays, and the error is of the kind `AlreadyExists`.
+    Keep,
+}
+
+/// Writes a file. Whoever reads it meanwhile, or after a crash, finds the old content or
+/// the new. The file that a link leads to is replaced and not the link; its permissions
+/// stay. What cannot be replaced (a device, a file that is a mount of its own, a file in
+/// a folder without permission to write) is written in place.
+pub(super) fn write(path: &Path, existing: Existing, content: &[u8]) -> io::Result<()> {
+    if existing == Existing::Keep {
+        return create(path, content);
+    }
+    let old = match path.metadata() {
+        Ok(old) if !old.is_file() => return in_place(path, content),
+        Ok(old) => Some(old),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let target = target(path)?;
+    // Where the content itself may not be written, the folder's permission is no way round.
+    if old.is_some() {
+        OpenOptions::new().write(true).open(&target)?;
+    }
+    let folder = folder(&target);
+    let replaced = (|| {
+        let mut temporary = tempfile::Builder::new();
+        let prefix = target.file_name().unwrap_or_default();
+        // Of a new file those that any new file has.
+        let permissions = Permissions::from_mode(0o666);
+        let temporary = temporary.prefix(prefix).suffix(".part").permissions(permissions);
+        let mut file = temporary.tempfile_in(folder)?;
+        if let Some(old) = &old {
+            // Another owner's file stays theirs where that is permitted.
+            let _ = fchown(file.as_file(), Some(old.uid()), Some(old.gid()));
+            file.as_file().set_permissions(old.permissions())?;
+        }
+        file.write_all(content)?;
+        file.as_file().sync_all()?;
+        file.persist(&target)?;
+        // The new name is on the disk, too; not every file system can tell.
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+        Ok(())
+    })();
+    match replaced {
+        Err(error) if cannot_be_replaced(&error) => in_place(&target, content),
+        replaced => replaced,
+    }
+}
+
+/// A new file; what is left of one that could not be written whole is removed.
+fn create(path: &Path, content: &[u8]) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
+    let written = file.write_all(content).and_then(|()| file.sync_all());
+    if written.is_err() {
+        let _ = std::fs::remove_file(path);
+    }
+    written
+}
+
+fn in_place(path: &Path, content: &[u8]) -> io::Result<()> {
+    OpenOptions::new().write(true).create(true).truncate(true).open(path)?.write_all(content)
+}
+
+fn cannot_be_replaced(error: &io::Error) -> bool {
+    use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem, ResourceBusy};
+    matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem | ResourceBusy)
+}
+
+/// Where links lead, also one to a file that is not there yet.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    /// As many as Linux follows.
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match std::fs::read_link(&path) {
+            Ok(next) => path = folder(&path).join(next),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many links"))
+}
+
+fn folder(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = folder.read_dir().unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn the_old_content_stays_whole_for_whoever_reads_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("baseline.json");
+        write(&path, Existing::Replace, b"old").unwrap();
+        std::fs::set_permissions(&path, Permissions::from_mode(0o640)).unwrap();
+        // A second name of the old file shows whether it was written to.
+        let old = folder.path().join("old");
+        std::fs::hard_link(&path, &old).unwrap();
+        write(&path, Existing::Replace, b"new").unwrap();
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
+        assert_eq!(std::fs::read(&old).unwrap(), b"old");
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o640);
+        assert_eq!(names(folder.path()), ["baseline.json", "old"]);
+    }
+
+    #[test]
+    fn a_new_file_has_the_permissions_of_any_new_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let [ours, any] = ["ours", "any"].map(|name| folder.path().join(name));
+        write(&ours, Existing::Replace, b"").unwrap();
+        std::fs::write(&any, "").unwrap();
+        let [ours, any] = [ours, any].map(|path| path.metadata().unwrap().permissions().mode());
+        assert_eq!(ours, any);
+    }
+
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("real")).unwrap();
+        let link = folder.path().join("link");
+        symlink("real/baseline.json", &link).unwrap();
+        for content in ["first", "second"] {
+            write(&link, Existing::Replace, content.as_bytes()).unwrap();
+            assert!(link.is_symlink());
+            let real = folder.path().join("real/baseline.json");
+            assert_eq!(std::fs::read_to_string(real).unwrap(), content);
+        }
+        symlink("round", folder.path().join("round")).unwrap();
+        assert!(write(&folder.path().join("round"), Existing::Replace, b"").is_err());
+    }
+
+    #[test]
+    fn what_is_there_is_kept_if_that_is_wanted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        write(&path, Existing::Keep, b"mine").unwrap();
+        let refused = write(&path, Existing::Keep, b"other").unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(std::fs::read(&path).unwrap(), b"mine");
+    }
+
+    #[test]
+    fn devices_are_written_to_and_folders_are_not() {
+        write(Path::new("/dev/null"), Existing::Replace, b"x").unwrap();
+        assert!(!Path::new("/dev/null").metadata().unwrap().is_file());
+        let folder = tempfile::tempdir().unwrap();
+        assert!(write(folder.path(), Existing::Replace, b"x").is_err());
+    }
+}
