@@ -3,9 +3,11 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use propp_recording::Recording;
+use propp_store::read;
+use propp_text::{printable, shows_itself};
+
 use super::Failure;
-use crate::names::{printable, shows_itself};
-use crate::recording::{Recording, read};
 
 /// What a text on standard output is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
