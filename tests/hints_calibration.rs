@@ -43,7 +43,7 @@ fn the_document_holds_the_tables_that_the_command_writes() {
 
 #[test]
 fn the_margins_are_those_that_the_recordings_ask_for() {
-    assert_eq!(text("src/hints/margins.toml"), margins(&OUTCOMES));
+    assert_eq!(text("crates/hints/src/margins.toml"), margins(&OUTCOMES));
 }
 
 #[test]

@@ -28,7 +28,7 @@ struct CalibrateArgs {
     /// Recordings of suites, and of programs whose kernels are in the list of pairs
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Write the margins that follow from it, as in src/hints/margins.toml
+    /// Write the margins that follow from it, as in crates/hints/src/margins.toml
     #[arg(long)]
     margins: bool,
     #[command(flatten)]

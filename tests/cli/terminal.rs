@@ -8,9 +8,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, UNIX_EPOCH};
 
-use propp::recording::{
-    Ending, Facts, SuiteCase, SuiteFile, SuiteMeasured, SuiteState, Writer, read,
-};
+use propp_recording::{Ending, Facts, SuiteCase, SuiteMeasured, SuiteState};
+use propp_store::{SuiteFile, Writer, read};
 use propp_text::shows_itself;
 use propp_wire::{Frame, Name};
 use serde_json::Value;

@@ -5,7 +5,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::command::{propp, with_baseline};
-use super::many::{self, Made};
+use crate::support::many::{self, Made};
 
 fn printed(words: &str) -> String {
     let dir = with_baseline();

@@ -62,7 +62,7 @@ fn unquoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collect::KernelFilter;
+    use propp_names::KernelFilter;
 
     fn options(all: &[(&str, &str)]) -> BTreeMap<String, String> {
         all.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()

@@ -70,7 +70,7 @@ mod tests {
             assert_eq!(name.symbol, symbol);
             for text in [&name.full, &name.bare, &demangle(symbol)] {
                 assert!(text.ends_with(r"\u{202e}"), "{text:?}");
-                assert!(text.chars().all(super::super::shows_itself), "{text:?}");
+                assert!(text.chars().all(propp_text::shows_itself), "{text:?}");
             }
         }
     }
