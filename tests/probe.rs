@@ -132,9 +132,12 @@ fn what_the_gpu_cannot_do_is_told_and_kept_and_the_rest_is_measured() {
     assert_eq!(
         told,
         [
-            ("probe-lacks", "made.lacking: skipped: lacking: no clusters before sm_90"),
             (
-                "probe-failed",
+                "probe-lacks:made.lacking",
+                "made.lacking: skipped: lacking: no clusters before sm_90"
+            ),
+            (
+                "probe-failed:made.failing",
                 "made.failing: failed: failing: an illegal memory access was encountered"
             ),
         ]
@@ -168,7 +171,7 @@ fn after_a_clock_that_drifts_the_experiment_is_repeated_once() {
     // It never settles.
     let clocks = (0..1_000_000).map(|i| if i % 2 == 0 { 1980.0 } else { 1500.0 }).collect();
     let outcome = measured(&path, &mut Fake { clocks, ..Fake::new() }, &[&FIRST]);
-    assert_eq!(outcome.notices[0].code, "probe-clock");
+    assert_eq!(outcome.notices[0].code, "probe-clock:made.first");
 }
 
 #[test]

@@ -22,7 +22,7 @@ use propp_wire::{Begins, Frame, Goodbye, Planned, Progress, Seen};
 use crate::agent::Agent;
 use crate::callbacks::{self, LaunchCall};
 use crate::describe::{describe, key};
-use crate::kinds::{Key, Kind, Kinds, NEVER};
+use crate::kinds::{CallKey, Kind, Kinds, NEVER};
 use crate::nvtx;
 use crate::patience::lock_within;
 use crate::selection::{Filters, Steps};
@@ -239,19 +239,17 @@ impl Job {
         &self,
         agent: &'static Agent,
         call: &LaunchCall,
-        key: &Key,
+        key: &CallKey,
     ) -> Option<&'static Kind> {
         let name = call.name();
         let device = callbacks::device_of(agent, call.context);
         let launch = describe(agent, call, device, key.range, name.as_deref());
         let range = nvtx::innermost_name();
         let kind = self.kinds.add(key, launch, |launch| {
+            let range = range.as_deref().unwrap_or_default();
             let is_planned = |planned: &Planned| {
-                let shape = (planned.grid, planned.block, planned.dynamic_shared_bytes);
-                Some(planned.name.as_str()) == name.as_deref()
-                    && planned.device == device
-                    && shape == (launch.grid, launch.block, launch.dynamic_shared_bytes)
-                    && planned.nvtx == range.as_deref().unwrap_or_default()
+                let own = name.as_deref().map(|name| launch.key().named(name, range));
+                planned.device == device && own == Some(planned.key())
             };
             let steps = self.filters.steps(is_planned);
             if matches!(&steps, Steps::Planned { launches, .. } if !launches.is_empty()) {

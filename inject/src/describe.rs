@@ -5,14 +5,14 @@ use propp_wire::Launch;
 
 use crate::agent::Agent;
 use crate::callbacks::{LaunchCall, LaunchKind};
-use crate::kinds::Key;
+use crate::kinds::CallKey;
 use crate::nvtx;
 
 /// What is known of it at no cost.
-pub(crate) fn key(call: &LaunchCall) -> Key {
+pub(crate) fn key(call: &LaunchCall) -> CallKey {
     let range = nvtx::innermost_number();
     match &call.kind {
-        LaunchKind::Kernel { function, grid, block, dynamic_shared_bytes, .. } => Key {
+        LaunchKind::Kernel { function, grid, block, dynamic_shared_bytes, .. } => CallKey {
             handle: function.addr() as u64,
             is_graph: false,
             context: call.context_id,
@@ -21,7 +21,7 @@ pub(crate) fn key(call: &LaunchCall) -> Key {
             dynamic_shared_bytes: *dynamic_shared_bytes,
             range,
         },
-        LaunchKind::Graph { handle } => Key {
+        LaunchKind::Graph { handle } => CallKey {
             handle: *handle,
             is_graph: true,
             context: call.context_id,

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use propp_wire::Launch;
+use propp_wire::{Launch, LaunchKey};
 
 use crate::selection::Steps;
 
@@ -23,9 +23,10 @@ const ENTRIES: usize = SLOTS / 4 * 3;
 /// No launch of a kind has this number.
 pub(crate) const NEVER: u64 = u64::MAX;
 
-/// What is known of a launch at no cost.
+/// What the call of a launch shows at no cost: the driver's handle, not yet the function.
+/// Several handles may be one kind, see [`Kinds::add`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Key {
+pub(crate) struct CallKey {
     /// The driver's handle of the function, or of the graph.
     pub(crate) handle: u64,
     pub(crate) is_graph: bool,
@@ -37,7 +38,7 @@ pub(crate) struct Key {
     pub(crate) range: u32,
 }
 
-impl Key {
+impl CallKey {
     fn slot(&self) -> usize {
         let ([gx, gy, gz], [bx, by, bz]) = (self.grid, self.block);
         let words = [
@@ -86,7 +87,7 @@ impl Kind {
 }
 
 struct Entry {
-    key: Key,
+    key: CallKey,
     /// Of the modules that are loaded: after one was unloaded, its function
     /// handles may belong to others.
     generation: AtomicU32,
@@ -98,25 +99,15 @@ pub(crate) struct Kinds {
     slots: Box<[AtomicPtr<Entry>]>,
     entries: AtomicUsize,
     generation: AtomicU32,
-    /// Every kind, and the kinds of functions by what makes launches of them
-    /// alike; held while one is added.
+    /// Every kind; held while one is added.
     all: Mutex<All>,
 }
 
 #[derive(Default)]
 struct All {
     kinds: Vec<&'static Kind>,
-    of_functions: HashMap<Likeness, &'static Kind>,
-}
-
-/// Function, grid, block, dynamic shared memory, NVTX range and device.
-type Likeness = (u32, [u32; 3], [u32; 3], u32, u32, u32);
-
-/// What makes launches of a function alike. Of graphs each is a kind of its own.
-fn likeness(launch: &Launch) -> Option<Likeness> {
-    let l = launch;
-    let likeness = (l.name, l.grid, l.block, l.dynamic_shared_bytes, l.nvtx, l.device);
-    (launch.graph == 0).then_some(likeness)
+    /// By device.
+    of_functions: HashMap<(u32, LaunchKey<u32>), &'static Kind>,
 }
 
 impl Kinds {
@@ -130,7 +121,7 @@ impl Kinds {
     }
 
     /// The kind of a launch that was seen before.
-    pub(crate) fn find(&self, key: &Key) -> Option<&'static Kind> {
+    pub(crate) fn find(&self, key: &CallKey) -> Option<&'static Kind> {
         let entry = self.slots_from(key).map_while(entry_in).find(|entry| entry.key == *key)?;
         let is_current =
             entry.generation.load(Ordering::Acquire) == self.generation.load(Ordering::Relaxed);
@@ -142,18 +133,19 @@ impl Kinds {
     /// else the one that `make` makes. `None` when the table is full.
     pub(crate) fn add(
         &self,
-        key: &Key,
+        key: &CallKey,
         launch: Launch,
         make: impl FnOnce(Launch) -> Kind,
     ) -> Option<&'static Kind> {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         let entry = self.entry(key)?;
-        let likeness = likeness(&launch);
-        let known = likeness.as_ref().and_then(|likeness| all.of_functions.get(likeness).copied());
+        // Of graphs each is a kind of its own.
+        let of_function = (launch.graph == 0).then(|| (launch.device, launch.key()));
+        let known = of_function.and_then(|alike| all.of_functions.get(&alike).copied());
         let kind = known.unwrap_or_else(|| {
             let kind: &'static Kind = Box::leak(Box::new(make(launch)));
             all.kinds.push(kind);
-            likeness.map(|likeness| all.of_functions.insert(likeness, kind));
+            of_function.map(|alike| all.of_functions.insert(alike, kind));
             kind
         });
         entry.kind.store(std::ptr::from_ref(kind).cast_mut(), Ordering::Release);
@@ -162,7 +154,7 @@ impl Kinds {
     }
 
     /// The entry of a key, made if need be. The lock is held.
-    fn entry(&self, key: &Key) -> Option<&'static Entry> {
+    fn entry(&self, key: &CallKey) -> Option<&'static Entry> {
         for slot in self.slots_from(key) {
             match entry_in(slot) {
                 Some(entry) if entry.key == *key => return Some(entry),
@@ -184,7 +176,7 @@ impl Kinds {
     }
 
     /// The slots in which a key may be, round the table once.
-    fn slots_from(&self, key: &Key) -> impl Iterator<Item = &AtomicPtr<Entry>> {
+    fn slots_from(&self, key: &CallKey) -> impl Iterator<Item = &AtomicPtr<Entry>> {
         let first = key.slot();
         (0..SLOTS).map(move |step| &self.slots[(first + step) % SLOTS])
     }
@@ -210,8 +202,8 @@ mod tests {
     use super::*;
     use crate::selection::tests::{launch, no_steps};
 
-    fn key(handle: u64, grid: u32) -> Key {
-        Key {
+    fn key(handle: u64, grid: u32) -> CallKey {
+        CallKey {
             handle,
             is_graph: false,
             context: 1,
@@ -237,7 +229,7 @@ mod tests {
             assert_eq!(kinds.find(&key(7, grid)).unwrap().launch.grid, [grid, 1, 1]);
         }
         assert!(kinds.find(&key(8, 1)).is_none());
-        assert!(kinds.find(&Key { is_graph: true, ..key(7, 1) }).is_none());
+        assert!(kinds.find(&CallKey { is_graph: true, ..key(7, 1) }).is_none());
     }
 
     #[test]
@@ -253,8 +245,8 @@ mod tests {
     fn graphs_are_never_alike() {
         let kinds = Kinds::new();
         let graph = || Launch { graph: 1, ..launch(0, 0) };
-        let first = kinds.add(&Key { is_graph: true, ..key(7, 0) }, graph(), kind).unwrap();
-        let second = kinds.add(&Key { is_graph: true, ..key(8, 0) }, graph(), kind).unwrap();
+        let first = kinds.add(&CallKey { is_graph: true, ..key(7, 0) }, graph(), kind).unwrap();
+        let second = kinds.add(&CallKey { is_graph: true, ..key(8, 0) }, graph(), kind).unwrap();
         assert!(!std::ptr::eq(first, second));
     }
 

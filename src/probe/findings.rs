@@ -6,6 +6,7 @@ use propp_model::{DeviceProfile, profile_schema};
 use propp_model::{Finding, Sample};
 use propp_probes::{Experiment, all};
 use propp_recording::{NoticeRow, Recording};
+use propp_store::noticed_experiment;
 
 /// What follows from a recording's samples.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,10 +95,9 @@ fn unstable(samples: &[&Sample]) -> usize {
     samples.iter().filter(|sample| !sample.stable).count()
 }
 
-/// What was said of an experiment, without its name.
+/// What was said of an experiment; its name, with which the texts begin, is said already.
 fn about(notices: &[NoticeRow], id: &str) -> Vec<String> {
-    let of_probes = notices.iter().filter(|notice| notice.code.starts_with("probe-"));
-    let text =
-        |notice: &NoticeRow| Some(notice.text.strip_prefix(id)?.strip_prefix(": ")?.to_owned());
-    of_probes.filter_map(text).collect()
+    let own = notices.iter().filter(|notice| noticed_experiment(&notice.code) == Some(id));
+    let text = |text: &str| text.strip_prefix(&format!("{id}: ")).unwrap_or(text).to_owned();
+    own.map(|notice| text(&notice.text)).collect()
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use propp_model::Sample;
 use propp_probes::{Bench, Experiment, Facts, Machine, MachineError, Measured};
 use propp_recording::NoticeRow;
-use propp_store::RecordingError;
+use propp_store::{ProbeNotice, RecordingError};
 use propp_wire::Severity;
 
 use crate::probe::keep::Keep;
@@ -129,18 +129,17 @@ fn attempt(watched: &mut Watched<'_>, experiment: &Experiment, clock: Clock) -> 
     Ok(bench.samples)
 }
 
-/// What there is to say of an experiment. The texts begin with its name: by that they are
-/// found when it is measured anew.
+/// What there is to say of an experiment.
 fn notices(
     id: &str,
     taken: &Taken,
     steady: &Result<bool, MachineError>,
     others: &BTreeSet<u32>,
 ) -> Vec<NoticeRow> {
-    let notice = |severity, code: &str, text: String| NoticeRow {
+    let notice = |severity, what: ProbeNotice, text: String| NoticeRow {
         process: None,
         severity,
-        code: code.to_owned(),
+        code: what.code(id),
         status: 0,
         text: format!("{id}: {text}"),
     };
@@ -148,20 +147,20 @@ fn notices(
     match taken {
         Ok(_) => {}
         Err(error) if error.lacks => {
-            all.push(notice(Severity::Warning, "probe-lacks", format!("skipped: {error}")));
+            all.push(notice(Severity::Warning, ProbeNotice::Lacks, format!("skipped: {error}")));
         }
         Err(error) => {
-            all.push(notice(Severity::Failure, "probe-failed", format!("failed: {error}")));
+            all.push(notice(Severity::Failure, ProbeNotice::Failed, format!("failed: {error}")));
         }
     }
     if matches!(steady, Ok(false)) && taken.is_ok() {
         let text = "the clock of the GPU did not stay within 1 % meanwhile".to_owned();
-        all.push(notice(Severity::Warning, "probe-clock", text));
+        all.push(notice(Severity::Warning, ProbeNotice::Clock, text));
     }
     if !others.is_empty() {
         let ids: Vec<String> = others.iter().map(u32::to_string).collect();
         let text = format!("another process used the GPU meanwhile (id {})", ids.join(", "));
-        all.push(notice(Severity::Warning, "probe-neighbour", text));
+        all.push(notice(Severity::Warning, ProbeNotice::Neighbour, text));
     }
     all
 }

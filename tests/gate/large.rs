@@ -13,7 +13,7 @@ pub(crate) fn large(runs: &[&Profile]) -> Profile {
     profile.kernels = (0..KERNELS)
         .map(|k| {
             let mut kernel = few[k % few.len()].clone();
-            kernel.key.symbol = format!("kernel_{k:05}_{}", kernel.key.symbol);
+            kernel.key.function = format!("kernel_{k:05}_{}", kernel.key.function);
             kernel
         })
         .collect();

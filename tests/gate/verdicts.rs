@@ -99,7 +99,7 @@ fn kernels_that_come_and_go() {
     assert_eq!(judged(&now, &policy).exit_code(), 0, "{:#?}", judged(&now, &policy).application);
 
     let mut other = gone;
-    other.key.symbol = "other".to_owned();
+    other.key.function = "other".to_owned();
     other.name = "other(int)".to_owned();
     let mut now = self::now();
     now.kernels.push(other);

@@ -11,9 +11,11 @@
 
 mod codec;
 mod frames;
+mod launch_key;
 
 pub use codec::{DecodeError, Reader, Wire};
 pub use frames::*;
+pub use launch_key::LaunchKey;
 
 /// Changes with every change of a frame.
 pub const VERSION: u32 = 3;

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use propp_criteria::{Assessment, HostSync, data_transfer, host_sync};
 use propp_model::{ActivityTrace, Allocation, Criterion, Direction, Interval, KernelRun, Transfer};
-use propp_recording::Recording;
 use propp_wire::Direction as Sent;
 
 use super::devices::Devices;
 use super::launches::trace_run;
-use super::{CriterionReport, Input, Traffic};
+use super::selection::View;
+use super::{CriterionReport, Traffic};
 
 const NO_TRACE: &str = "the recording has no trace run";
 
@@ -25,7 +25,7 @@ pub(super) struct Activity {
 }
 
 impl Activity {
-    pub(super) fn of(inputs: &[Input<'_>], devices: &Devices<'_>) -> Self {
+    pub(super) fn of(views: &[View<'_>], devices: &Devices<'_>) -> Self {
         let mut activity = Self {
             host_sync: None,
             by_device: BTreeMap::new(),
@@ -34,10 +34,10 @@ impl Activity {
         };
         let mut traced = false;
         let mut parts = Vec::new();
-        for (file, input) in inputs.iter().enumerate() {
-            if let Some(run) = trace_run(input.recording) {
+        for (file, view) in views.iter().enumerate() {
+            if let Some(run) = trace_run(view.recording) {
                 traced = true;
-                parts.push(events(file, run, input.recording, devices, &mut activity));
+                parts.push(events(file, run, view, devices, &mut activity));
             }
         }
         activity.host_sync = traced.then(|| host_sync(&kernels(&parts)));
@@ -125,10 +125,11 @@ impl Activity {
 fn events(
     file: usize,
     run: usize,
-    recording: &Recording,
+    view: &View<'_>,
     devices: &Devices<'_>,
     activity: &mut Activity,
 ) -> ActivityTrace {
+    let recording = view.recording;
     let mut part = ActivityTrace::default();
     let device = |stream: usize| {
         let stream = &recording.streams[stream];
@@ -136,11 +137,11 @@ fn events(
         let place = devices.place(file, stream.process, stream.device_index);
         number(place).filter(|_| in_run)
     };
-    part.kernels.extend(recording.kernels.iter().filter_map(|kernel| {
+    part.kernels.extend(view.kernels().filter_map(|kernel| {
         let at = Interval { start_ns: kernel.start_ns, end_ns: kernel.end_ns };
         Some(KernelRun { device: device(kernel.stream)?, at })
     }));
-    for copy in &recording.copies {
+    for copy in view.copies() {
         let (Some(device), bytes) = (device(copy.stream), copy.bytes) else { continue };
         let at = Interval { start_ns: copy.start_ns, end_ns: copy.end_ns };
         match direction(copy.direction) {
@@ -148,7 +149,7 @@ fn events(
             None => activity.unknown_direction += 1,
         }
     }
-    for row in &recording.memory {
+    for row in view.memory() {
         let event = &row.event;
         if recording.processes[row.process].run != run || !event.allocated {
             continue;

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use propp_model::{ComputeCapability, DeviceAttributes, DeviceFacts};
 use propp_recording::Device;
 
+use super::DeviceReport;
 use super::activity::Activity;
-use super::{DeviceReport, Input};
+use super::selection::View;
 
 /// Every GPU of the recordings. Processes number devices as they like; the
 /// driver's identifier is the same everywhere.
@@ -24,10 +25,10 @@ struct Gpu<'a> {
 }
 
 impl<'a> Devices<'a> {
-    pub(super) fn of(inputs: &[Input<'a>]) -> Self {
+    pub(super) fn of(views: &[View<'a>]) -> Self {
         let mut by_uuid: BTreeMap<&str, Vec<(usize, &'a Device)>> = BTreeMap::new();
-        for (file, input) in inputs.iter().enumerate() {
-            for device in &input.recording.devices {
+        for (file, view) in views.iter().enumerate() {
+            for device in &view.recording.devices {
                 by_uuid.entry(&device.uuid).or_default().push((file, device));
             }
         }
@@ -38,7 +39,7 @@ impl<'a> Devices<'a> {
                 devices.places.insert((file, device.process, device.index), place);
             }
             devices.all.extend(same.first().map(|&(file, device)| {
-                let hello = inputs[file].recording.processes[device.process].hello.as_ref();
+                let hello = views[file].recording.processes[device.process].hello.as_ref();
                 Gpu {
                     described: Some(device),
                     facts: facts(device),
@@ -47,7 +48,7 @@ impl<'a> Devices<'a> {
                 }
             }));
         }
-        devices.add_undescribed(inputs);
+        devices.add_undescribed(views);
         devices
     }
 
@@ -58,11 +59,11 @@ impl<'a> Devices<'a> {
 
     /// A process that was killed early may have used a GPU that it did not
     /// come to describe.
-    fn add_undescribed(&mut self, inputs: &[Input<'a>]) {
+    fn add_undescribed(&mut self, views: &[View<'a>]) {
         let mut place = None;
-        for (file, input) in inputs.iter().enumerate() {
-            let streams = input.recording.streams.iter().map(|s| (s.process, s.device_index));
-            let memory = input.recording.memory.iter().map(|m| (m.process, m.event.device));
+        for (file, view) in views.iter().enumerate() {
+            let streams = view.recording.streams.iter().map(|s| (s.process, s.device_index));
+            let memory = view.memory().iter().map(|m| (m.process, m.event.device));
             for (process, index) in streams.chain(memory) {
                 let key = (file, process, index);
                 if !self.places.contains_key(&key) {

@@ -3,22 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use propp_recording::{CounterSet, KernelRow, Measurement, Recording, Signature};
-use propp_wire::Job;
+use propp_wire::{Job, LaunchKey};
 
-use super::Input;
 use super::devices::Devices;
 use super::graphs::{GraphLaunches, Node};
+use super::selection::View;
 
-/// What makes launches the same: the collector counts by it, too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Key<'a> {
-    /// The mangled name; `None` where CUPTI gave none.
-    pub(super) function: Option<&'a str>,
-    pub(super) nvtx: Option<&'a str>,
-    pub(super) grid: [u32; 3],
-    pub(super) block: [u32; 3],
-    pub(super) dynamic_shared_bytes: u32,
-}
+/// By the mangled name, which CUPTI does not always give, and the range.
+pub(super) type Key<'a> = LaunchKey<Option<&'a str>>;
 
 /// The launches of one signature.
 pub(super) struct Part<'a> {
@@ -75,7 +67,7 @@ impl Part<'_> {
 }
 
 impl<'a> Launches<'a> {
-    pub(super) fn of(inputs: &[Input<'a>], devices: &Devices<'_>) -> Self {
+    pub(super) fn of(views: &[View<'a>], devices: &Devices<'_>) -> Self {
         let mut launches = Self {
             parts: Vec::new(),
             traced: false,
@@ -83,10 +75,11 @@ impl<'a> Launches<'a> {
             unplaced: 0,
             places: BTreeMap::new(),
         };
-        for (file, input) in inputs.iter().enumerate() {
+        for (file, view) in views.iter().enumerate() {
             let mut one = OneFile {
                 all: &mut launches,
-                recording: input.recording,
+                view: *view,
+                recording: view.recording,
                 file,
                 devices,
                 known: HashMap::new(),
@@ -117,6 +110,7 @@ impl<'a> Launches<'a> {
 /// The launches of one recording on their way into the whole.
 struct OneFile<'l, 'a, 'd> {
     all: &'l mut Launches<'a>,
+    view: View<'a>,
     recording: &'a Recording,
     file: usize,
     devices: &'d Devices<'d>,
@@ -132,15 +126,7 @@ impl<'a> OneFile<'_, 'a, '_> {
         if let Some(place) = self.known.get(&(signature, nvtx)) {
             return *place;
         }
-        let of = &self.recording.signatures[signature];
-        let name = |place: usize| self.recording.names[place].as_str();
-        let place = self.all.place(Key {
-            function: of.function.map(name),
-            nvtx: nvtx.map(name),
-            grid: of.grid,
-            block: of.block,
-            dynamic_shared_bytes: of.dynamic_shared_bytes,
-        });
+        let place = self.all.place(self.recording.launch_key(signature, nvtx));
         self.known.insert((signature, nvtx), place);
         place
     }
@@ -150,9 +136,8 @@ impl<'a> OneFile<'_, 'a, '_> {
         self.all.traced = true;
         let process = |kernel: &KernelRow| self.recording.streams[kernel.stream].process;
         let mut kernels: Vec<(u32, &KernelRow)> = self
-            .recording
-            .kernels
-            .iter()
+            .view
+            .kernels()
             .map(|kernel| (&self.recording.processes[process(kernel)], kernel))
             .filter(|(process, _)| process.run == run)
             .map(|(process, kernel)| (process.ordinal, kernel))
@@ -188,14 +173,15 @@ impl<'a> OneFile<'_, 'a, '_> {
     fn take_counts(&mut self) {
         self.graphs.finish();
         let recording = self.recording;
-        let mut of_graphs: BTreeMap<(usize, u64), Vec<&Measurement>> = BTreeMap::new();
-        for measurement in &recording.measurements {
+        let mut of_graphs: BTreeMap<(usize, u64), Vec<(&Measurement, u64)>> = BTreeMap::new();
+        for (measurement, number) in self.view.measurements() {
             let function = recording.signatures[measurement.signature].function;
             if function.is_none() && measurement.graph != 0 {
                 let process = recording.streams[measurement.stream].process;
-                of_graphs.entry((process, measurement.ordinal)).or_default().push(measurement);
+                let of_graph = of_graphs.entry((process, measurement.ordinal)).or_default();
+                of_graph.push((measurement, number));
             } else {
-                self.take_measurement(measurement);
+                self.take_measurement(measurement, number);
             }
         }
         for ((process, _), kernels) in of_graphs {
@@ -211,8 +197,9 @@ impl<'a> OneFile<'_, 'a, '_> {
         }
         let recording = self.recording;
         let run = |process: usize| recording.processes[process].run;
-        let Some(first) = recording.seen.iter().map(|seen| run(seen.process)).min() else { return };
-        for seen in recording.seen.iter().filter(|seen| run(seen.process) == first) {
+        let all = self.view.seen();
+        let Some(first) = all.iter().map(|seen| run(seen.process)).min() else { return };
+        for seen in all.iter().filter(|seen| run(seen.process) == first) {
             if recording.signatures[seen.signature].function.is_some() {
                 let part = self.part(seen.signature, seen.nvtx);
                 self.all.parts[part].seen_by_count += seen.launches;
@@ -220,11 +207,11 @@ impl<'a> OneFile<'_, 'a, '_> {
         }
     }
 
-    fn take_measurement(&mut self, measurement: &'a Measurement) {
+    fn take_measurement(&mut self, measurement: &'a Measurement, number: u64) {
         let part = self.part(measurement.signature, measurement.nvtx);
         let process = self.recording.streams[measurement.stream].process;
         let ordinal = self.recording.processes[process].ordinal;
-        let at = usize::try_from(measurement.ordinal_in_signature).unwrap_or(usize::MAX);
+        let at = usize::try_from(number).unwrap_or(usize::MAX);
         let device = self.device(measurement.stream);
         let durations = self.timeline.get(&(ordinal, part, device));
         let unprofiled_ns = durations.and_then(|durations| durations.get(at).copied());
@@ -233,17 +220,17 @@ impl<'a> OneFile<'_, 'a, '_> {
 
     /// Kernels of a graph come without names when counters are read. They
     /// come in their order, and the trace run has the same launch by name.
-    fn take_graph(&mut self, process: usize, mut kernels: Vec<&'a Measurement>) {
-        kernels.sort_by_key(|kernel| kernel.graph);
+    fn take_graph(&mut self, process: usize, mut kernels: Vec<(&'a Measurement, u64)>) {
+        kernels.sort_by_key(|(kernel, _)| kernel.graph);
         let ordinal = self.recording.processes[process].ordinal;
-        let Some(first) = kernels.first() else { return };
+        let Some(&(first, number)) = kernels.first() else { return };
         let text = first.nvtx;
-        let nodes = self.graphs.nodes(ordinal, text, first.ordinal_in_signature, kernels.len());
+        let nodes = self.graphs.nodes(ordinal, text, number, kernels.len());
         let Some(nodes) = nodes.map(<[Node]>::to_vec) else {
             self.all.unplaced += kernels.len() as u64;
             return;
         };
-        for (node, kernel) in nodes.into_iter().zip(kernels) {
+        for (node, (kernel, _)) in nodes.into_iter().zip(kernels) {
             let duration = node.end_ns.saturating_sub(node.start_ns);
             self.observe(node.part, process, kernel, Some(duration));
         }

@@ -21,6 +21,7 @@ mod notices;
 mod roofline;
 mod samples;
 mod select;
+mod selection;
 mod timeline;
 mod work;
 
@@ -36,6 +37,7 @@ use propp_wire::Job;
 use activity::Activity;
 use devices::Devices;
 use launches::Launches;
+use selection::View;
 
 pub use model::{
     Analysis, Configuration, CriterionReport, DeviceReport, Durations, KernelReport, Notice,
@@ -44,6 +46,7 @@ pub use model::{
 pub use roofline::{Point, Roofs};
 pub use samples::{KernelSamples, RunSamples, samples};
 pub use select::{Sort, select};
+pub use selection::{Judge, Selection};
 pub use timeline::{Lane, LaneKind, Span, Timeline, What, timeline};
 
 /// One recording and what to call it.
@@ -68,12 +71,12 @@ pub enum Grouping {
 /// Judges everything that one or several recordings of a program hold.
 #[must_use]
 pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> Analysis {
-    let devices = Devices::of(inputs);
-    let launches = Launches::of(inputs, &devices);
-    let activity = Activity::of(inputs, &devices);
-    let of_run = activity.criteria();
-    let kernels = kernels::report(&launches, &devices, &of_run, weights, grouping);
-    let run = run_report(&kernels, &of_run, activity.traffic(), wall_times(inputs));
+    let views: Vec<View<'_>> = inputs.iter().map(|input| View::whole(input.recording)).collect();
+    let devices = Devices::of(&views);
+    let launches = Launches::of(&views, &devices);
+    let activity = Activity::of(&views, &devices);
+    let wall = wall_times(inputs);
+    let Judged { run, kernels } = judged(&launches, &activity, &devices, (weights, grouping), wall);
     let notices = notices::collect(inputs, &launches, &activity);
     Analysis {
         sources: inputs.iter().map(Source::of).collect(),
@@ -83,13 +86,33 @@ pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> A
         left_out: 0,
         weights: weights.clone(),
         notices,
-        machine: machine(inputs),
+        machine: machine(inputs.iter().map(|input| input.recording)),
     }
 }
 
+/// What launches come to: the kernels, and the run that they make.
+#[derive(Clone, Debug)]
+pub struct Judged {
+    pub run: RunReport,
+    pub kernels: Vec<KernelReport>,
+}
+
+fn judged(
+    launches: &Launches<'_>,
+    activity: &Activity,
+    devices: &Devices<'_>,
+    (weights, grouping): (&Weights, Grouping),
+    wall: WallTimes,
+) -> Judged {
+    let of_run = activity.criteria();
+    let kernels = kernels::report(launches, devices, &of_run, weights, grouping);
+    let run = run_report(&kernels, &of_run, activity.traffic(), wall);
+    Judged { run, kernels }
+}
+
 /// Peaks of the GPU; `None` where the recordings do not describe it or name several.
-fn machine(inputs: &[Input<'_>]) -> Option<Machine> {
-    let mut devices = inputs.iter().flat_map(|input| &input.recording.devices);
+fn machine<'a>(recordings: impl IntoIterator<Item = &'a Recording>) -> Option<Machine> {
+    let mut devices = recordings.into_iter().flat_map(|recording| &recording.devices);
     let first = devices.next()?;
     let is_only = devices.all(|device| device.name == first.name);
     Machine::of(&first.attributes).filter(|_| is_only)

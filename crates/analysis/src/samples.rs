@@ -6,11 +6,13 @@ use propp_criteria::counters::catalogue::names::{INST_EXECUTED, MISCELLANEOUS};
 use propp_model::{Criterion, Value};
 use propp_names::demangle;
 use propp_numbers::threads::shares;
+use propp_wire::LaunchKey;
 
 use super::activity::Activity;
 use super::devices::Devices;
 use super::evidence::{judge_launch, judge_unmeasured, replays};
 use super::launches::{Launches, Observed, Part};
+use super::selection::View;
 use super::{DeviceReport, Input, Traffic};
 
 /// One recording, launch by launch.
@@ -31,18 +33,9 @@ pub struct RunSamples {
 /// The launches of one signature.
 #[derive(Clone, Debug)]
 pub struct KernelSamples {
-    /// The function, as the driver knows it.
-    pub symbol: String,
-    /// As the programmer wrote it.
+    pub key: LaunchKey<String, Option<String>>,
+    /// The function as the programmer wrote it.
     pub name: String,
-    /// The NVTX range around its launches.
-    pub nvtx: Option<String>,
-    /// Blocks along x, y, z.
-    pub grid: [u32; 3],
-    /// Threads of a block along x, y, z.
-    pub block: [u32; 3],
-    /// Shared memory asked for at launch, a block.
-    pub dynamic_shared_bytes: u32,
     /// Launches that were seen, measured or not.
     pub launches: u64,
     /// Their unprofiled durations.
@@ -59,10 +52,10 @@ pub struct KernelSamples {
 /// Everything that a recording says of single launches.
 #[must_use]
 pub fn samples(input: Input<'_>) -> RunSamples {
-    let inputs = [input];
-    let devices = Devices::of(&inputs);
-    let launches = Launches::of(&inputs, &devices);
-    let activity = Activity::of(&inputs, &devices);
+    let views = [View::whole(input.recording)];
+    let devices = Devices::of(&views);
+    let launches = Launches::of(&views, &devices);
+    let activity = Activity::of(&views, &devices);
     let of_run = activity.criteria().into_iter();
     RunSamples {
         devices: devices.report(&activity),
@@ -102,12 +95,8 @@ fn kernel(part: &Part<'_>, launches: &Launches<'_>, devices: &Devices<'_>) -> Ke
     let threads: f64 =
         part.key.grid.iter().chain(&part.key.block).copied().map(f64::from).product();
     KernelSamples {
-        symbol: symbol.to_owned(),
+        key: part.key.named(symbol.to_owned(), part.key.nvtx.map(str::to_owned)),
         name: demangle(symbol),
-        nvtx: part.key.nvtx.map(str::to_owned),
-        grid: part.key.grid,
-        block: part.key.block,
-        dynamic_shared_bytes: part.key.dynamic_shared_bytes,
         launches: match launches.traced {
             true => part.durations.len() as u64,
             false => part.seen_by_count.max(part.measured()),

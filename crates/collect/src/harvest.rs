@@ -29,7 +29,7 @@ impl Harvest {
 
     /// Mangled names of the kernels of the trace run.
     pub(super) fn kernels(&self) -> BTreeSet<&str> {
-        let alone = self.seen.kinds.iter().map(|kind| &kind.name);
+        let alone = self.seen.kinds.iter().map(|kind| &kind.key.function);
         alone.chain(&self.seen.of_graphs).map(String::as_str).collect()
     }
 
@@ -37,7 +37,7 @@ impl Harvest {
     pub(super) fn longest(&self) -> HashMap<String, Duration> {
         let mut longest: HashMap<String, Duration> = HashMap::new();
         for kind in &self.seen.kinds {
-            let of_kernel = longest.entry(kind.name.clone()).or_default();
+            let of_kernel = longest.entry(kind.key.function.clone()).or_default();
             *of_kernel = (*of_kernel).max(Duration::from_nanos(kind.longest_ns));
         }
         longest

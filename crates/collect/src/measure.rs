@@ -61,13 +61,15 @@ impl Measures {
             .kinds
             .iter()
             .map(|kind| {
-                let named =
-                    options.kernels.as_ref().is_none_or(|k| k.matches(&demangle(&kind.name)));
+                let named = options
+                    .kernels
+                    .as_ref()
+                    .is_none_or(|k| k.matches(&demangle(&kind.key.function)));
                 let placed = options.devices.is_empty() || options.devices.contains(&kind.device);
                 named
                     && placed
-                    && !is_left_alone(&left_alone, &kind.name)
-                    && !is_left_alone(&uncounted, &kind.name)
+                    && !is_left_alone(&left_alone, &kind.key.function)
+                    && !is_left_alone(&uncounted, &kind.key.function)
             })
             .collect();
         let schedule = is_planned.then(|| schedule(seen, &asked_for, &asked));
@@ -124,7 +126,7 @@ impl Measures {
             return (kernels, Vec::new());
         }
         let known: BTreeSet<&String> = match kernels.is_empty() {
-            true => seen.kinds.iter().map(|kind| &kind.name).collect(),
+            true => seen.kinds.iter().map(|kind| &kind.key.function).collect(),
             false => kernels.iter().collect(),
         };
         let others: Vec<String> =
@@ -145,14 +147,14 @@ impl Measures {
     pub(super) fn omissions(&self, seen: &Seen) -> Vec<(&'static str, String)> {
         let kinds = || seen.kinds.iter().enumerate();
         let left: Vec<&str> = kinds()
-            .filter(|(_, kind)| is_left_alone(&self.left_alone, &kind.name))
-            .map(|(_, kind)| kind.name.as_str())
+            .filter(|(_, kind)| is_left_alone(&self.left_alone, &kind.key.function))
+            .map(|(_, kind)| kind.key.function.as_str())
             .collect();
         let with = |measuring: Measuring| -> Vec<&str> {
             let of = |kind: usize| self.schedule.as_ref().and_then(|s| s.measuring.get(kind));
             kinds()
                 .filter(|(i, _)| of(*i) == Some(&measuring))
-                .map(|(_, k)| k.name.as_str())
+                .map(|(_, k)| k.key.function.as_str())
                 .collect()
         };
         let in_graphs: Vec<&str> = match self.replay {
@@ -200,9 +202,9 @@ impl Measures {
             .iter()
             .zip(measuring.unwrap_or_default())
             .map(|(kind, measuring)| Planned {
-                kernel: demangle(&kind.name),
-                grid: kind.grid,
-                block: kind.block,
+                kernel: demangle(&kind.key.function),
+                grid: kind.key.grid,
+                block: kind.key.block,
                 launches: kind.launches,
                 total_ns: kind.total_ns,
                 measuring: *measuring,

@@ -29,6 +29,13 @@ pub struct Assessment {
 }
 
 impl Assessment {
+    /// A number of the activity trace that the value came from.
+    #[must_use]
+    pub fn of_trace(&self, wanted: TraceNumber) -> Option<f64> {
+        let found = self.inputs.iter().find(|input| input.of_trace == Some(wanted));
+        found.map(|input| input.number)
+    }
+
     /// A criterion that could not be measured because what it is computed
     /// from is missing as a whole, such as a run without an activity trace.
     #[must_use]
@@ -50,6 +57,36 @@ pub struct Input {
     pub number: f64,
     /// Where it is from.
     pub source: InputSource,
+    /// Which number of the activity trace it is, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of_trace: Option<TraceNumber>,
+}
+
+/// Numbers of the activity trace that a run's criteria are computed from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TraceNumber {
+    /// Time with a kernel running.
+    BusyNs,
+    /// From the start of the first kernel to the end of the last.
+    SpanNs,
+    CopiedBytes,
+    /// What of the copied bytes was copied while a kernel ran.
+    OverlappedBytes,
+    AllocatedBytes,
+}
+
+impl TraceNumber {
+    /// As reports call it.
+    const fn words(self) -> &'static str {
+        match self {
+            Self::BusyNs => "time with a kernel running, ns",
+            Self::SpanNs => "first start to last end, ns",
+            Self::CopiedBytes => "copied between host and device, bytes",
+            Self::OverlappedBytes => "of these while a kernel ran, bytes",
+            Self::AllocatedBytes => "allocated on devices, bytes",
+        }
+    }
 }
 
 /// Where an [`Input`] is from.
@@ -197,11 +234,20 @@ impl Evidence {
         name: impl Into<Cow<'static, str>>,
         number: f64,
     ) -> f64 {
-        let input = Input { name: name.into(), number, source };
-        if number.is_finite() && !self.inputs.contains(&input) {
+        self.add(Input { name: name.into(), number, source, of_trace: None });
+        number
+    }
+
+    /// Notes a number of the activity trace down.
+    pub(super) fn of_trace(&mut self, which: TraceNumber, number: f64) {
+        let (name, source) = (which.words().into(), InputSource::Trace);
+        self.add(Input { name, number, source, of_trace: Some(which) });
+    }
+
+    fn add(&mut self, input: Input) {
+        if input.number.is_finite() && !self.inputs.contains(&input) {
             self.inputs.push(input);
         }
-        number
     }
 
     pub(super) fn note(&mut self, note: Note) {

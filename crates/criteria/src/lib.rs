@@ -30,7 +30,7 @@ mod sync;
 mod transfer;
 
 pub use aggregate::{Aggregate, Sample, Spread, aggregate};
-pub use assessment::{Assessment, Input, InputSource, Note};
+pub use assessment::{Assessment, Input, InputSource, Note, TraceNumber};
 pub use intensity::Pipe;
 pub use occupancy::{Residency, Resource, Unlaunchable};
 pub use pipe_peaks::{UnknownPeak, peak_metric};

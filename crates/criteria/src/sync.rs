@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use propp_model::Criterion;
 use propp_model::{BusyTime, Interval, KernelRun};
 
-use super::assessment::{Assessment, Evidence, InputSource, Note};
+use super::assessment::{Assessment, Evidence, Note, TraceNumber};
 use super::no_value::NoValue;
 use super::sheet::{Sheet, divisor};
 use crate::counters::catalogue::names::{
@@ -55,8 +55,8 @@ fn busy_share<'a>(devices: impl IntoIterator<Item = &'a BusyTime>) -> Assessment
         backward += device.backward_records();
     }
     let mut evidence = Evidence::default();
-    evidence.input(InputSource::Trace, "time with a kernel running, ns", busy);
-    evidence.input(InputSource::Trace, "first start to last end, ns", span);
+    evidence.of_trace(TraceNumber::BusyNs, busy);
+    evidence.of_trace(TraceNumber::SpanNs, span);
     if backward > 0 {
         evidence.note(Note::BackwardRecords { count: backward });
     }

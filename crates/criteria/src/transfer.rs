@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use propp_model::Criterion;
 use propp_model::{ActivityTrace, BusyTime, Interval};
 
-use super::assessment::{Assessment, Evidence, InputSource, Note};
+use super::assessment::{Assessment, Evidence, Note, TraceNumber};
 use super::no_value::NoValue;
 
 pub(super) const FORMULA: &str =
@@ -28,9 +28,9 @@ pub fn data_transfer(trace: &ActivityTrace) -> Assessment {
     let allocated: f64 = trace.allocations.iter().map(|a| a.bytes as f64).sum();
 
     let mut evidence = Evidence::default();
-    evidence.input(InputSource::Trace, "copied between host and device, bytes", copied);
-    evidence.input(InputSource::Trace, "of these while a kernel ran, bytes", overlapped);
-    evidence.input(InputSource::Trace, "allocated on devices, bytes", allocated);
+    evidence.of_trace(TraceNumber::CopiedBytes, copied);
+    evidence.of_trace(TraceNumber::OverlappedBytes, overlapped);
+    evidence.of_trace(TraceNumber::AllocatedBytes, allocated);
     if backward > 0 {
         evidence.note(Note::BackwardRecords { count: backward });
     }

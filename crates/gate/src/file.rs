@@ -87,13 +87,13 @@ impl Profile {
         let mut kernels: BTreeMap<Key, Kernel> = BTreeMap::new();
         for kernel in file.kernels.into_iter().map(|kernel| kernel.kernel(runs)) {
             if !kernel.measures.contains_key(&Quantity::Launches) {
-                let (at, what) = (format!("\"{}\"", kernel.key.symbol), "launches are missing");
+                let (at, what) = (format!("\"{}\"", kernel.key.function), "launches are missing");
                 return Err(fault(text, &at, "measures", what));
             }
             let key = kernel.key.clone();
             if kernels.insert(key.clone(), kernel).is_some() {
-                let what = format!("the kernel {} is there twice", key.symbol);
-                return Err(fault(text, &format!("\"{}\"", key.symbol), "symbol", &what));
+                let what = format!("the kernel {} is there twice", key.function);
+                return Err(fault(text, &format!("\"{}\"", key.function), "symbol", &what));
             }
         }
         let as_today = |origin: Origin| Origin { options: current(origin.options), ..origin };
@@ -136,7 +136,7 @@ fn json<T: Serialize + ?Sized>(value: &T) -> String {
 
 fn kernel(of: &Kernel, runs: usize) -> String {
     let mut text = format!("{{\n      \"name\": {},\n", json(&of.name));
-    let _ = writeln!(text, "      \"symbol\": {},", json(&of.key.symbol));
+    let _ = writeln!(text, "      \"symbol\": {},", json(&of.key.function));
     if let Some(nvtx) = &of.key.nvtx {
         let _ = writeln!(text, "      \"nvtx\": {},", json(nvtx));
     }
@@ -243,7 +243,7 @@ impl KernelFile {
     fn kernel(self, runs: usize) -> Kernel {
         Kernel {
             key: Key {
-                symbol: self.symbol,
+                function: self.symbol,
                 nvtx: self.nvtx,
                 grid: self.grid,
                 block: self.block,

@@ -8,7 +8,7 @@ use propp_model::{Criterion, Fraction, Value};
 use propp_recording::Recording;
 
 use super::options::decisive;
-use super::profile::{Gpu, Kernel, Key, Measures, Origin, Profile, Samples};
+use super::profile::{Gpu, Kernel, Measures, Origin, Profile, Samples};
 use super::quantity::Quantity;
 
 /// Numbers in `CUdevice_attribute`.
@@ -94,18 +94,7 @@ fn kernel(one: &KernelSamples, weights: &Weights) -> Kernel {
     let times = one.durations_ns.iter().map(|&ns| ns as f64).collect();
     measures.extend(Samples::of_run(times).map(|times| (Quantity::Time, times)));
     measures.insert(Quantity::Launches, Samples::one(one.launches as f64));
-    Kernel {
-        key: Key {
-            symbol: one.symbol.clone(),
-            nvtx: one.nvtx.clone(),
-            grid: one.grid,
-            block: one.block,
-            dynamic_shared_bytes: one.dynamic_shared_bytes,
-        },
-        name: one.name.clone(),
-        measures,
-        absent,
-    }
+    Kernel { key: one.key.clone(), name: one.name.clone(), measures, absent }
 }
 
 /// What is the same for every launch is told once.

@@ -55,7 +55,7 @@ pub(super) fn pair<'a>(before: &'a Profile, now: &'a Profile) -> Pairs<'a> {
 type Function<'a> = (&'a str, Option<&'a str>);
 
 fn function(kernel: &Kernel) -> Function<'_> {
-    (&kernel.key.symbol, kernel.key.nvtx.as_deref())
+    (&kernel.key.function, kernel.key.nvtx.as_deref())
 }
 
 /// Whether every run has it.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use propp_text::{cuda_version, cupti_version};
+use propp_wire::LaunchKey;
 use serde::{Deserialize, Serialize};
 
 use super::quantity::Quantity;
@@ -72,20 +73,8 @@ pub(super) fn thinned(sorted: &[f64], most: usize) -> Vec<f64> {
 /// Quantities with their values.
 pub type Measures = BTreeMap<Quantity, Samples>;
 
-/// What makes launches the same.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Key {
-    /// The mangled name.
-    pub symbol: String,
-    /// The NVTX range around it.
-    pub nvtx: Option<String>,
-    /// Blocks along x, y, z.
-    pub grid: [u32; 3],
-    /// Threads of a block along x, y, z.
-    pub block: [u32; 3],
-    /// Shared memory asked for at launch, a block.
-    pub dynamic_shared_bytes: u32,
-}
+/// What makes a kernel the same in another recording.
+pub type Key = LaunchKey<String, Option<String>>;
 
 /// A kernel with its values.
 #[derive(Clone, Debug, PartialEq)]
@@ -244,8 +233,8 @@ impl Profile {
     /// different ones.
     #[must_use]
     pub fn shares_kernels(&self, other: &Self) -> bool {
-        let known: BTreeSet<&str> = self.kernels.iter().map(|k| k.key.symbol.as_str()).collect();
-        other.kernels.iter().any(|kernel| known.contains(kernel.key.symbol.as_str()))
+        let known: BTreeSet<&str> = self.kernels.iter().map(|k| k.key.function.as_str()).collect();
+        other.kernels.iter().any(|kernel| known.contains(kernel.key.function.as_str()))
     }
 
     /// Whether every kind of GPU of the one is in the other.

@@ -13,7 +13,7 @@ use super::effect::{Expected, Gain};
 use super::facts::Facts;
 use super::limit::Nothing;
 use super::rules::{Finding, OF_A_KERNEL, Row, barrier_share};
-use super::{Advice, Hint, Margin, Measured, OwnProfile, Rule, limit, measured, run};
+use super::{Advice, Hint, Margin, Measured, OwnProfile, Rule, advise_run, limit, measured};
 
 /// A priced gain below this is not worth a hint.
 const LEAST_GAIN: f64 = 1.05;
@@ -52,7 +52,7 @@ pub fn advise<'a>(analysis: &'a Analysis, profile: Option<&'a OwnProfile>) -> Ad
     Advised {
         analysis,
         of_kernels: analysis.kernels.iter().map(of_kernel).collect(),
-        of_run: run::advise(&analysis.run),
+        of_run: advise_run(&analysis.run),
         device_profile: profile.map(OwnProfile::get),
     }
 }

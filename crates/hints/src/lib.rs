@@ -35,6 +35,7 @@ pub use margin::{BadMargins, Margin};
 pub use measured::Measured;
 pub use profile::{BadProfile, OtherGpu, OwnProfile};
 pub use rule::Rule;
+pub use run::advise_run;
 
 use propp_model::Criterion;
 

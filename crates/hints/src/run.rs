@@ -1,6 +1,7 @@
 //! Hints of the run: gaps between kernels, and copies.
 
 use propp_analysis::RunReport;
+use propp_criteria::TraceNumber;
 use propp_model::Criterion;
 
 use super::effect::{Expected, Gain};
@@ -14,7 +15,8 @@ const GAPS: f64 = 0.8;
 const WORTH_A_STREAM: f64 = 1.05;
 
 /// What to change in how the host drives the GPU.
-pub(super) fn advise(run: &RunReport) -> Advice {
+#[must_use]
+pub fn advise_run(run: &RunReport) -> Advice {
     let mut hints: Vec<Hint> = [host_gaps(run), copies(run)].into_iter().flatten().collect();
     hints.sort_by(|a, b| b.expected.rank().total_cmp(&a.expected.rank()));
     Advice { hints, nothing: None, memory_share: None }
@@ -25,14 +27,13 @@ fn value(run: &RunReport, criterion: Criterion) -> Option<f64> {
 }
 
 /// A number that a criterion of the run came from.
-fn input(run: &RunReport, criterion: Criterion, name: &str) -> Option<f64> {
-    let inputs = &run.criteria.get(&criterion)?.evidence.inputs;
-    inputs.iter().find(|input| input.name == name).map(|input| input.number)
+fn input(run: &RunReport, criterion: Criterion, number: TraceNumber) -> Option<f64> {
+    run.criteria.get(&criterion)?.evidence.of_trace(number)
 }
 
 fn host_gaps(run: &RunReport) -> Option<Hint> {
     let busy = value(run, Criterion::HSync).filter(|busy| *busy < GAPS)?;
-    let span = input(run, Criterion::HSync, "first start to last end, ns")?;
+    let span = input(run, Criterion::HSync, TraceNumber::SpanNs)?;
     let launches = run.seen.filter(|launches| *launches > 1)? as f64;
     let gap = span * (1.0 - busy) / (launches - 1.0);
     let mean = run.kernel_time_ns as f64 / launches;
@@ -64,8 +65,8 @@ fn host_gaps(run: &RunReport) -> Option<Hint> {
 }
 
 fn copies(run: &RunReport) -> Option<Hint> {
-    let copied = input(run, Criterion::Dt, "copied between host and device, bytes")?;
-    let overlapped = input(run, Criterion::Dt, "of these while a kernel ran, bytes")?;
+    let copied = input(run, Criterion::Dt, TraceNumber::CopiedBytes)?;
+    let overlapped = input(run, Criterion::Dt, TraceNumber::OverlappedBytes)?;
     let dt = value(run, Criterion::Dt)?;
     let span = run.traffic.span_ns as f64;
     let alone = run.traffic.host_copy_ns as f64 * (1.0 - (overlapped / copied.max(1.0)).min(1.0));

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use propp_model::Sample;
-use propp_wire::{Direction, Job, Severity};
+use propp_wire::{Direction, Job, LaunchKey, Severity};
 
 use super::{Ending, SuiteCase};
 
@@ -67,6 +67,20 @@ impl Recording {
         let described = self.devices.first().map(|device| device.name.as_str());
         let key = |key| self.meta.get(key).map(String::as_str);
         described.or_else(|| key("suite.gpu")).or_else(|| key("probe.gpu"))
+    }
+
+    /// What makes launches of a signature within a range the same in every run.
+    #[must_use]
+    pub fn launch_key(&self, signature: usize, nvtx: Option<usize>) -> LaunchKey<Option<&str>> {
+        let of = &self.signatures[signature];
+        let name = |place: usize| self.names[place].as_str();
+        LaunchKey {
+            function: of.function.map(name),
+            nvtx: nvtx.map(name),
+            grid: of.grid,
+            block: of.block,
+            dynamic_shared_bytes: of.dynamic_shared_bytes,
+        }
     }
 
     /// How long the program took without propp, if that was asked for.

@@ -293,14 +293,14 @@ impl<'a> Planner<'a> {
     }
 
     fn planned(&self, kind: usize, launches: Vec<(u64, u32)>) -> Planned {
-        let seen = &self.seen.kinds[kind];
+        let KindSeen { device, key, .. } = &self.seen.kinds[kind];
         Planned {
-            name: seen.name.clone(),
-            device: seen.device,
-            grid: seen.grid,
-            block: seen.block,
-            dynamic_shared_bytes: seen.dynamic_shared_bytes,
-            nvtx: seen.nvtx.clone(),
+            name: key.function.clone(),
+            device: *device,
+            grid: key.grid,
+            block: key.block,
+            dynamic_shared_bytes: key.dynamic_shared_bytes,
+            nvtx: key.nvtx.clone(),
             launches,
         }
     }

@@ -168,7 +168,7 @@ fn rotation_leaves_out_what_comes_too_seldom_and_says_so() {
     let seen = seen(&training(40));
     let plan = plan(&seen, &asked(Method::Rotate));
     assert_eq!(plan.stages.len(), PASSES);
-    let six = seen.kinds.iter().position(|kind| kind.name == "six").unwrap();
+    let six = seen.kinds.iter().position(|kind| kind.key.function == "six").unwrap();
     assert_eq!(plan.measuring[six], Measuring::TooSeldom);
     assert!(launches(&plan, "six").is_empty());
     assert_eq!(launches(&plan, "one").len(), 3 * PASSES);
@@ -187,8 +187,8 @@ fn a_budget_cuts_launches_first_and_then_the_kinds_that_take_least_time() {
     let enough_for_one = PRICES.run(1).0 + 0.08;
     let little = within(enough_for_one);
     assert!(little.cost.0 <= enough_for_one && little.cost.0 > 0.0);
-    let five = seen.kinds.iter().position(|kind| kind.name == "five").unwrap();
-    let six = seen.kinds.iter().position(|kind| kind.name == "six").unwrap();
+    let five = seen.kinds.iter().position(|kind| kind.key.function == "five").unwrap();
+    let six = seen.kinds.iter().position(|kind| kind.key.function == "six").unwrap();
     assert_eq!(little.measuring[five], Measuring::Replayed(1), "it takes the most time");
     assert_eq!(little.measuring[six], Measuring::Cut);
     assert!(launches(&little, "six").is_empty());

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use propp_wire::{Kernel, Launch};
+use propp_wire::{Kernel, Launch, LaunchKey};
 
 /// Launches of a process whose order is kept. Planning needs the beginning;
 /// what comes after a million launches is more of the same.
@@ -11,18 +11,10 @@ const ORDER_KEPT: usize = 1 << 20;
 /// A kind of launch, as the trace run saw it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KindSeen {
-    /// Mangled name of the function.
-    pub name: String,
     /// The process's index for the device.
     pub device: u32,
-    /// Blocks along x, y, z.
-    pub grid: [u32; 3],
-    /// Threads of a block along x, y, z.
-    pub block: [u32; 3],
-    /// Shared memory asked for at launch, a block.
-    pub dynamic_shared_bytes: u32,
-    /// The innermost NVTX range around; empty for none.
-    pub nvtx: String,
+    /// What its launches have in common; an empty text stands for no range.
+    pub key: LaunchKey<String>,
     /// Launches, in all processes.
     pub launches: u64,
     /// Their time.
@@ -41,20 +33,16 @@ pub struct Seen {
     /// Device memory in use at the end, in bytes.
     pub memory_bytes: u64,
     processes: HashMap<u32, Process>,
-    places: HashMap<KindKey, usize>,
+    /// By device.
+    places: HashMap<(u32, LaunchKey<String>), usize>,
     /// Process and name of the kernels in `of_graphs`.
     known_of_graphs: HashSet<(u32, u32)>,
 }
 
-/// Name, device, grid, block, dynamic shared memory, range.
-type KindKey = (String, u32, [u32; 3], [u32; 3], u32, String);
-
-/// The same with the numbers that a process uses for name and range.
-type ShortKey = (u32, u32, [u32; 3], [u32; 3], u32, u32);
-
 #[derive(Clone, Debug, Default)]
 struct Process {
-    known: HashMap<ShortKey, usize>,
+    /// By device.
+    known: HashMap<(u32, LaunchKey<u32>), usize>,
     /// Correlation and kind; records come in no order.
     order: Vec<(u32, u32)>,
     /// Launches of each kind, by its place.
@@ -113,27 +101,18 @@ impl Seen {
         launch: &Launch,
         text: &impl Fn(u32) -> Option<&'t str>,
     ) -> usize {
-        let l = launch;
-        let short = (l.name, l.device, l.grid, l.block, l.dynamic_shared_bytes, l.nvtx);
+        let by_number = (launch.device, launch.key());
         let of_process = self.processes.entry(process).or_default();
-        if let Some(place) = of_process.known.get(&short) {
+        if let Some(place) = of_process.known.get(&by_number) {
             return *place;
         }
-        let name = text(l.name).unwrap_or_default().to_owned();
-        let nvtx = text(l.nvtx).unwrap_or_default().to_owned();
-        let key = (name.clone(), l.device, l.grid, l.block, l.dynamic_shared_bytes, nvtx.clone());
-        let place = *self.places.entry(key).or_insert(self.kinds.len());
-        of_process.known.insert(short, place);
+        let text = |number| text(number).unwrap_or_default().to_owned();
+        let (device, key) = (launch.device, launch.key());
+        let key = key.named(text(key.function), text(key.nvtx));
+        let place = *self.places.entry((device, key.clone())).or_insert(self.kinds.len());
+        of_process.known.insert(by_number, place);
         if place == self.kinds.len() {
-            self.kinds.push(KindSeen {
-                name,
-                device: l.device,
-                grid: l.grid,
-                block: l.block,
-                dynamic_shared_bytes: l.dynamic_shared_bytes,
-                nvtx,
-                ..KindSeen::default()
-            });
+            self.kinds.push(KindSeen { device, key, ..KindSeen::default() });
         }
         place
     }

@@ -23,7 +23,7 @@ mod thin;
 mod writer;
 
 pub use error::RecordingError;
-pub use probe::ProbeFile;
+pub use probe::{ProbeFile, ProbeNotice, noticed_experiment};
 pub use reader::read;
 pub use schema::{APPLICATION_ID, SCHEMA_SQL, VERSION};
 pub use suite::SuiteFile;

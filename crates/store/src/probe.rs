@@ -65,6 +65,38 @@ fn unpacked(width: u32, bytes: &[u8]) -> Option<Vec<f64>> {
     bytes.chunks_exact(size).map(value).collect()
 }
 
+/// What there is to say of an experiment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProbeNotice {
+    /// The GPU cannot do it.
+    Lacks,
+    Failed,
+    /// The clock of the GPU did not stay what it was.
+    Clock,
+    /// Another process used the GPU.
+    Neighbour,
+}
+
+impl ProbeNotice {
+    /// The code of a notice: what it says, and the experiment that it is about.
+    #[must_use]
+    pub fn code(self, experiment: &str) -> String {
+        let word = match self {
+            Self::Lacks => "lacks",
+            Self::Failed => "failed",
+            Self::Clock => "clock",
+            Self::Neighbour => "neighbour",
+        };
+        format!("probe-{word}:{experiment}")
+    }
+}
+
+/// The experiment that a notice is about, by its code.
+#[must_use]
+pub fn noticed_experiment(code: &str) -> Option<&str> {
+    code.strip_prefix("probe-")?.split_once(':').map(|(_, experiment)| experiment)
+}
+
 /// A recording into which samples are written, one commit an experiment, so that an
 /// interrupted run keeps what it has.
 #[derive(Debug)]
@@ -120,10 +152,9 @@ impl ProbeFile {
     ) -> Result<(), RecordingError> {
         let put = self.connection.transaction().and_then(|transaction| {
             transaction.execute("DELETE FROM probe_sample WHERE experiment = ?", [experiment])?;
-            // Notices begin with the experiment that they are about.
             transaction.execute(
                 "DELETE FROM notice WHERE code LIKE 'probe-%' \
-                 AND substr(text, 1, length(?1) + 2) = ?1 || ': '",
+                 AND substr(code, instr(code, ':') + 1) = ?",
                 [experiment],
             )?;
             samples.iter().try_for_each(|sample| insert(&transaction, sample))?;

@@ -5,14 +5,14 @@
 mod report;
 mod summary;
 
-use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
+use propp_analysis::{Analysis, Grouping, Input, Judged, KernelReport, analyse};
 use propp_criteria::quality::Weights;
-use propp_hints::{Advice, Advised, Expected, Gain, Margin, Rule, advise, advise_kernel};
+use propp_hints::{Advice, Expected, Gain, Margin, Rule, advise_kernel, advise_run};
 use propp_recording::{Recording, SuiteCase, SuiteState};
 use serde::Deserialize;
 
 use crate::rank::Median;
-use crate::rank::split::Split;
+use crate::rank::split::Cases;
 
 pub use report::{margins, markdown, too_narrow};
 pub use summary::{OfRule, margin, summary};
@@ -129,7 +129,7 @@ fn judged(recording: &Recording, weights: &Weights) -> Analysis {
 }
 
 fn of_suite(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Outcome> {
-    let split = Split::of(recording);
+    let all_cases = Cases::of(recording, weights);
     let own = |case: &&SuiteCase| case.library == LIBRARY && case.state == SuiteState::Ok;
     let cases: Vec<&SuiteCase> = recording.suite.iter().filter(own).collect();
     let time =
@@ -147,16 +147,16 @@ fn of_suite(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Out
             };
             let Some(after) = cases.iter().find(same) else { continue };
             let (Some(before_ns), Some(after_ns)) = (time(before), time(after)) else { continue };
-            let Some(own) = before.marker.and_then(|m| split.recording_of(recording, m)) else {
-                continue;
+            let Some(judged) = before.marker.and_then(|m| all_cases.judge(m)) else { continue };
+            let advise = |kernel: &KernelReport| {
+                Some(advise_kernel(kernel, weights, all_cases.machine()?, None))
             };
-            let analysis = judged(&own, weights);
             all.push(Outcome {
                 pair: pair.clone(),
                 problem: format!("{} {} {}", before.element, before.n, before.distribution),
                 before_ns,
                 realised: before_ns / after_ns,
-                expected: of_case(&advise(&analysis, None), pair.rule, before_ns),
+                expected: of_case(&judged, advise, pair.rule, before_ns),
             });
         }
     }
@@ -165,14 +165,19 @@ fn of_suite(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Out
 
 /// What a hint of the run says, or hints of kernels together, each for its share of
 /// the case's time.
-fn of_case(advised: &Advised<'_>, rule: Rule, case_ns: f64) -> Option<Gain> {
-    if let Some(hint) = advised.of_run.hints.iter().find(|hint| hint.rule == rule) {
+fn of_case(
+    judged: &Judged,
+    advise: impl Fn(&KernelReport) -> Option<Advice>,
+    rule: Rule,
+    case_ns: f64,
+) -> Option<Gain> {
+    if let Some(hint) = advise_run(&judged.run).hints.iter().find(|hint| hint.rule == rule) {
         return gain_of(&hint.expected);
     }
-    let kernels = &advised.analysis.kernels;
-    let whole: f64 = kernels.iter().map(|kernel| kernel.total_ns() as f64).sum();
-    let found = advised.kernels().filter_map(|(kernel, advice)| {
-        Some((kernel.total_ns() as f64 / whole.max(case_ns), gain_by(rule, advice?)?))
+    let whole: f64 = judged.kernels.iter().map(|kernel| kernel.total_ns() as f64).sum();
+    let found = judged.kernels.iter().filter_map(|kernel| {
+        let gain = gain_by(rule, &advise(kernel)?)?;
+        Some((kernel.total_ns() as f64 / whole.max(case_ns), gain))
     });
     let found: Vec<(f64, Gain)> = found.collect();
     let together = |of: fn(&Gain) -> f64| {

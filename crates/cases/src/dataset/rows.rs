@@ -2,14 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use propp_analysis::{Grouping, Input, analyse};
 use propp_criteria::cost::{HostWork, TERMS, Unknown, Work, demands_of_copies};
 use propp_criteria::quality::Weights;
 use propp_model::{Criterion, Value};
 use propp_recording::{Recording, SuiteCase, SuiteState};
 
 use crate::rank::Median;
-use crate::rank::split::Split;
+use crate::rank::split::Cases;
 
 /// What implementations are compared on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -177,32 +176,25 @@ fn take(
     rows: &mut Vec<Row>,
     left_out: &mut BTreeMap<String, u64>,
 ) {
-    let split = Split::of(recording);
+    let cases = Cases::of(recording, weights);
     for case in &recording.suite {
-        match row(recording, &split, case, weights) {
+        match row(&cases, case) {
             Ok(row) => rows.push(row),
             Err(reason) => *left_out.entry(reason).or_default() += 1,
         }
     }
 }
 
-fn row(
-    recording: &Recording,
-    split: &Split,
-    case: &SuiteCase,
-    weights: &Weights,
-) -> Result<Row, String> {
+fn row(cases: &Cases<'_>, case: &SuiteCase) -> Result<Row, String> {
     let measured = match (case.state, &case.measured) {
         (SuiteState::Ok, Some(measured)) => measured,
         (state, _) => return Err(state.name().to_owned()),
     };
     let time = Median::of(&measured.samples_ns).ok_or("without a time")?;
     let marker = case.marker.ok_or("not in the profile")?;
-    let own = split.recording_of(recording, marker).ok_or("without kernels")?;
-    let analysis =
-        analyse(&[Input { name: "case", recording: &own }], weights, Grouping::Signature);
+    let judged = cases.judge(marker).ok_or("without kernels")?;
     let criteria =
-        analysis.run.criteria.into_iter().map(|(c, report)| (c, report.aggregate.value)).collect();
+        judged.run.criteria.into_iter().map(|(c, report)| (c, report.aggregate.value)).collect();
     Ok(Row {
         problem: Problem {
             primitive: case.primitive.clone(),
@@ -217,8 +209,8 @@ fn row(
         cpu_ns: measured.cpu_ns,
         compulsory: [measured.bytes_read, measured.bytes_written],
         criteria,
-        kernel_ns: analysis.run.kernel_time_ns,
-        kernels: analysis.kernels.into_iter().flat_map(|kernel| kernel.work).collect(),
-        host: split.host_work(marker),
+        kernel_ns: judged.run.kernel_time_ns,
+        kernels: judged.kernels.into_iter().flat_map(|kernel| kernel.work).collect(),
+        host: cases.host_work(marker),
     })
 }

@@ -14,7 +14,7 @@ mod thin;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use propp_analysis::{Grouping, Input, KernelReport, analyse};
+use propp_analysis::KernelReport;
 use propp_criteria::quality::{QualityMetric, Weights, quality_metric};
 use propp_model::peak_bytes_per_s;
 use propp_model::{Criterion, Value};
@@ -23,7 +23,7 @@ use serde::Serialize;
 
 pub use median::Median;
 pub use pick::{Filter, NotRanked, Question, primitives, resolve};
-use split::Split;
+use split::Cases;
 pub use thin::{THINNED, thin};
 
 /// Implementations of a primitive, problem by problem.
@@ -146,22 +146,22 @@ pub fn rank(
     weights: &Weights,
     question: &Question,
 ) -> Result<Ranking, NotRanked> {
-    rank_split(recording, &Split::of(recording), weights, question)
+    rank_cases(recording, &Cases::of(recording, weights), weights, question)
 }
 
 /// As [`rank`], for who ranks more than one primitive.
-fn rank_split(
+fn rank_cases(
     recording: &Recording,
-    split: &Split,
+    cases: &Cases<'_>,
     weights: &Weights,
     question: &Question,
 ) -> Result<Ranking, NotRanked> {
     let picked = pick::pick(recording, question)?;
     let device = recording.devices.first();
     let peak = device.and_then(|device| peak_bytes_per_s(&device.attributes));
-    let problems = picked.problems.into_iter().map(|(name, cases)| {
-        let judge = |case: &SuiteCase| judge(recording, split, case, weights);
-        problem(name, &cases, peak, question.order, judge)
+    let problems = picked.problems.into_iter().map(|(name, of_problem)| {
+        let judge = |case: &SuiteCase| judge(cases, case, weights);
+        problem(name, &of_problem, peak, question.order, judge)
     });
     let fact = |key: &str| recording.meta.get(key).filter(|text| !text.is_empty()).cloned();
     Ok(Ranking {
@@ -185,8 +185,8 @@ struct Judged {
 }
 
 /// Judges a case by its counters.
-fn judge(recording: &Recording, split: &Split, case: &SuiteCase, weights: &Weights) -> Judged {
-    let own = |marker| Some((marker, split.recording_of(recording, marker)?));
+fn judge(cases: &Cases<'_>, case: &SuiteCase, weights: &Weights) -> Judged {
+    let own = |marker| Some((marker, cases.judge(marker)?));
     let Some((marker, of_case)) = case.marker.and_then(own) else {
         let reason = "the recording has no profile of this case".to_owned();
         let unavailable = |criterion| (criterion, Value::Unavailable { reason: reason.clone() });
@@ -194,12 +194,10 @@ fn judge(recording: &Recording, split: &Split, case: &SuiteCase, weights: &Weigh
         let quality = quality_metric(weights, &criteria);
         return Judged { quality, criteria, predicted_ns: None };
     };
-    let input = [Input { name: "case", recording: &of_case }];
-    let analysis = analyse(&input, weights, Grouping::Signature);
-    let host_ns = weights.cost().map_or(0.0, |model| model.host_ns(&split.host_work(marker)));
-    let kernels_ns: Option<f64> = analysis.kernels.iter().map(predicted_ns).sum();
+    let host_ns = weights.cost().map_or(0.0, |model| model.host_ns(&cases.host_work(marker)));
+    let kernels_ns: Option<f64> = of_case.kernels.iter().map(predicted_ns).sum();
     let predicted_ns = kernels_ns.map(|ns| (ns + host_ns).round() as u64);
-    let criteria: BTreeMap<Criterion, Value> = analysis
+    let criteria: BTreeMap<Criterion, Value> = of_case
         .run
         .criteria
         .into_iter()

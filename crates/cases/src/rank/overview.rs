@@ -7,8 +7,8 @@ use propp_model::Value;
 use propp_recording::Recording;
 use serde::Serialize;
 
-use super::split::Split;
-use super::{Name, NotRanked, Question, Ranked, Ranking, primitives, rank_split};
+use super::split::Cases;
+use super::{Name, NotRanked, Question, Ranked, Ranking, primitives, rank_cases};
 
 /// The primitives whose implementations are compared criterion by criterion, as in
 /// Figure 2: reduction and prefix scan.
@@ -110,10 +110,10 @@ impl Overview {
         if names.is_empty() {
             return Err(NotRanked::NoSuite);
         }
-        let split = Split::of(recording);
+        let cases = Cases::of(recording, weights);
         let rankings = names.into_iter().map(|name| {
             let question = Question { primitive: name.to_owned(), ..Question::default() };
-            rank_split(recording, &split, weights, &question)
+            rank_cases(recording, &cases, weights, &question)
         });
         let rankings = rankings.collect::<Result<Vec<Ranking>, NotRanked>>()?;
         let fact = |key: &str| recording.meta.get(key).cloned();

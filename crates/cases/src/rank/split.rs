@@ -7,14 +7,16 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use propp_analysis::{Judge, Judged, Selection};
 use propp_criteria::cost::HostWork;
+use propp_criteria::quality::Weights;
+use propp_model::Machine;
 use propp_problems::MARKER;
-use propp_recording::{Kept, KernelRow, Recording, Signature};
-use propp_wire::{Direction, Job};
+use propp_recording::{Kept, KernelRow, Recording};
+use propp_wire::{Direction, Job, LaunchKey};
 
-/// What the collector counts launches by: function, grid, block and dynamic
-/// shared memory.
-type Key<'a> = (Option<&'a str>, [u32; 3], [u32; 3], u32);
+/// What the collector counts launches by.
+type Key<'a> = LaunchKey<Option<&'a str>>;
 
 /// The launches of the cases, by marker.
 #[derive(Debug, Default)]
@@ -25,12 +27,9 @@ pub struct Split {
 /// Places in the lists of the recording.
 #[derive(Clone, Debug, Default)]
 struct Launches {
-    kernels: Vec<usize>,
-    copies: Vec<usize>,
+    selection: Selection,
     sets: Vec<usize>,
     syncs: Vec<usize>,
-    /// With the place among the case's launches of the same kind.
-    measurements: Vec<(usize, u64)>,
     host: HostWork,
 }
 
@@ -53,10 +52,9 @@ impl Split {
             let mut in_case: HashMap<Key<'_>, u64> = HashMap::new();
             let mut open: Option<Span> = None;
             for (place, kernel) in kernels {
-                let signature = &recording.signatures[kernel.signature];
-                let key = key(recording, signature);
-                if key.0.is_some_and(|name| name.contains(MARKER)) {
-                    let [marker, rows, _] = signature.grid;
+                let key = recording.launch_key(kernel.signature, kernel.nvtx);
+                if key.function.is_some_and(|name| name.contains(MARKER)) {
+                    let [marker, rows, _] = key.grid;
                     let first = kernel.correlation;
                     spans.entry(process).or_default().extend(open.take().map(|mut span| {
                         if rows > 1 {
@@ -74,7 +72,7 @@ impl Split {
                 *at += u64::from(kernel.graph == 0);
                 if let Some(span) = &mut open {
                     span.last = kernel.correlation;
-                    split.of.entry(span.marker).or_default().kernels.push(place);
+                    split.of.entry(span.marker).or_default().selection.kernels.push(place);
                     if kernel.graph == 0 {
                         let own = in_case.entry(key).or_default();
                         known.insert((ordinal, key, number), (span.marker, *own));
@@ -93,7 +91,7 @@ impl Split {
         let process = |stream: usize| recording.streams[stream].process;
         for (place, copy) in recording.copies.iter().enumerate() {
             if let Some(of_case) = self.holding(spans, process(copy.stream), copy.correlation) {
-                of_case.copies.push(place);
+                of_case.selection.copies.push(place);
                 let host = &mut of_case.host;
                 let (copies, bytes) = match copy.direction {
                     Direction::HostToDevice => {
@@ -135,11 +133,6 @@ impl Split {
         (correlation <= span.last).then(|| self.of.entry(span.marker).or_default())
     }
 
-    /// What a case does beside its kernels.
-    pub fn host_work(&self, marker: u32) -> HostWork {
-        self.of.get(&marker).map(|launches| launches.host).unwrap_or_default()
-    }
-
     fn add_measurements(
         &mut self,
         recording: &Recording,
@@ -148,10 +141,11 @@ impl Split {
         for (place, measurement) in recording.measurements.iter().enumerate() {
             let process = recording.streams[measurement.stream].process;
             let ordinal = recording.processes[process].ordinal;
-            let key = key(recording, &recording.signatures[measurement.signature]);
+            let key = recording.launch_key(measurement.signature, measurement.nvtx);
             let launch = (ordinal, key, measurement.ordinal_in_signature);
             if let Some((marker, own)) = known.get(&launch) {
-                self.of.entry(*marker).or_default().measurements.push((place, *own));
+                let of_case = self.of.entry(*marker).or_default();
+                of_case.selection.measurements.push((place, *own));
             }
         }
     }
@@ -161,11 +155,11 @@ impl Split {
     pub(super) fn kinds(&self, recording: &Recording) -> Vec<BTreeMap<u64, Vec<usize>>> {
         let mut kinds: BTreeMap<(u32, u32, Key<'_>), BTreeMap<u64, Vec<usize>>> = BTreeMap::new();
         for (marker, of_case) in &self.of {
-            for (place, own) in &of_case.measurements {
+            for (place, own) in &of_case.selection.measurements {
                 let measurement = &recording.measurements[*place];
                 let process = recording.streams[measurement.stream].process;
                 let ordinal = recording.processes[process].ordinal;
-                let key = key(recording, &recording.signatures[measurement.signature]);
+                let key = recording.launch_key(measurement.signature, measurement.nvtx);
                 let launches = kinds.entry((*marker, ordinal, key)).or_default();
                 launches.entry(*own).or_default().push(*place);
             }
@@ -177,74 +171,44 @@ impl Split {
     pub(super) fn beside(&self) -> Kept {
         let mut kept = Kept::default();
         for of_case in self.of.values() {
-            kept.copies.extend(&of_case.copies);
+            kept.copies.extend(&of_case.selection.copies);
             kept.sets.extend(&of_case.sets);
             kept.syncs.extend(&of_case.syncs);
         }
         kept
     }
 
-    /// A case's launches as a recording of their own; `None` where there are none.
-    pub fn recording_of(&self, whole: &Recording, marker: u32) -> Option<Recording> {
-        let launches = self.of.get(&marker)?;
-        let measurements = launches.measurements.iter().map(|(place, own)| {
-            let mut measurement = whole.measurements[*place].clone();
-            measurement.ordinal_in_signature = *own;
-            measurement
-        });
-        let mut own = Recording {
-            runs: whole.runs.clone(),
-            processes: whole.processes.clone(),
-            devices: whole.devices.clone(),
-            streams: whole.streams.clone(),
-            counter_sets: whole.counter_sets.clone(),
-            kernels: launches.kernels.iter().map(|place| whole.kernels[*place].clone()).collect(),
-            copies: launches.copies.iter().map(|place| whole.copies[*place].clone()).collect(),
-            measurements: measurements.collect(),
-            ..Recording::default()
-        };
-        take_names(whole, &mut own);
-        Some(own)
+    /// A case's launches; `None` where there are none.
+    pub fn selection(&self, marker: u32) -> Option<&Selection> {
+        self.of.get(&marker).map(|of_case| &of_case.selection)
     }
 }
 
-/// The signatures and names that its launches refer to. All of them, for each case, would
-/// take the square of the time.
-fn take_names(whole: &Recording, own: &mut Recording) {
-    let mut signatures = Taken::default();
-    let of_kernels = own.kernels.iter_mut().map(|kernel| &mut kernel.signature);
-    let of_measurements = own.measurements.iter_mut().map(|one| &mut one.signature);
-    of_kernels.chain(of_measurements).for_each(|place| signatures.take(place));
-    own.signatures = signatures.places.iter().map(|at| whole.signatures[*at].clone()).collect();
-    let mut names = Taken::default();
-    let functions = own.signatures.iter_mut().filter_map(|signature| signature.function.as_mut());
-    let ranges = own.kernels.iter_mut().filter_map(|kernel| kernel.nvtx.as_mut());
-    let of_measurements = own.measurements.iter_mut().filter_map(|one| one.nvtx.as_mut());
-    functions.chain(ranges).chain(of_measurements).for_each(|place| names.take(place));
-    own.names = names.places.iter().map(|at| whole.names[*at].clone()).collect();
+/// The cases of a suite's recording, each judged by its own launches.
+pub struct Cases<'a> {
+    split: Split,
+    judge: Judge<'a>,
 }
 
-/// Places of a list that were taken over, in the order in which they were met.
-#[derive(Default)]
-struct Taken {
-    places: Vec<usize>,
-    now: HashMap<usize, usize>,
-}
-
-impl Taken {
-    /// Takes a place over, and makes of it that in the new list.
-    fn take(&mut self, place: &mut usize) {
-        let next = self.places.len();
-        *place = *self.now.entry(*place).or_insert_with_key(|old| {
-            self.places.push(*old);
-            next
-        });
+impl<'a> Cases<'a> {
+    pub fn of(recording: &'a Recording, weights: &'a Weights) -> Self {
+        Self { split: Split::of(recording), judge: Judge::of(recording, weights) }
     }
-}
 
-fn key<'a>(recording: &'a Recording, signature: &Signature) -> Key<'a> {
-    let function = signature.function.map(|place| recording.names[place].as_str());
-    (function, signature.grid, signature.block, signature.dynamic_shared_bytes)
+    /// `None` for a case without launches.
+    pub fn judge(&self, marker: u32) -> Option<Judged> {
+        Some(self.judge.judge(self.split.selection(marker)?))
+    }
+
+    /// What a case does beside its kernels.
+    pub fn host_work(&self, marker: u32) -> HostWork {
+        self.split.of.get(&marker).map(|of_case| of_case.host).unwrap_or_default()
+    }
+
+    /// Peaks of the GPU, where it is known.
+    pub fn machine(&self) -> Option<Machine> {
+        self.judge.machine()
+    }
 }
 
 /// The kernels of the trace run, process by process, in the order of their calls.

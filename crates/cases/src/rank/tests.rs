@@ -8,6 +8,7 @@ use propp_text::Page;
 use propp_wire::{Direction, Job};
 
 use super::report::{csv, json, table};
+use super::split::Split;
 use super::*;
 
 const ACTIVE: &str = "smsp__thread_inst_executed.sum";
@@ -177,17 +178,35 @@ fn ranking(question: &Question) -> Result<Ranking, NotRanked> {
 fn launches_between_the_markers_are_the_cases_and_no_others() {
     let recording = recording();
     let split = Split::of(&recording);
-    let of = |marker| split.recording_of(&recording, marker);
-    let first = of(1).unwrap();
-    assert_eq!(first.kernels.iter().map(|k| k.correlation).collect::<Vec<_>>(), [3, 4]);
-    let ordinals: Vec<(u64, u64)> =
-        first.measurements.iter().map(|m| (m.ordinal, m.ordinal_in_signature)).collect();
+    let calls = |marker| -> Vec<u32> {
+        let kernels = &split.selection(marker).unwrap().kernels;
+        kernels.iter().map(|place| recording.kernels[*place].correlation).collect()
+    };
+    assert_eq!(calls(1), [3, 4]);
+    let first = split.selection(1).unwrap();
+    let ordinals: Vec<(u64, u64)> = (first.measurements.iter())
+        .map(|(place, number)| (recording.measurements[*place].ordinal, *number))
+        .collect();
     assert_eq!(ordinals, [(1, 0), (2, 1)]);
     assert!(first.copies.is_empty());
     // Case 2 launched nothing. Without a second marker the third goes on to the end.
-    assert!(of(2).is_none());
-    assert_eq!(of(3).unwrap().kernels.iter().map(|k| k.correlation).collect::<Vec<_>>(), [12]);
-    assert!(of(4).is_none());
+    assert!(split.selection(2).is_none());
+    assert_eq!(calls(3), [12]);
+    assert!(split.selection(4).is_none());
+}
+
+/// The collector counts launches of a kernel in each NVTX range anew.
+#[test]
+fn a_launch_within_a_range_is_found_by_its_number_in_the_range() {
+    let mut recording = recording();
+    recording.names.push("range".to_owned());
+    let (range, last) = (Some(recording.names.len() - 1), recording.kernels.len() - 1);
+    recording.kernels[last].nvtx = range;
+    recording.measurements[5].nvtx = range;
+    recording.measurements[5].ordinal_in_signature = 0;
+    let split = Split::of(&recording);
+    assert_eq!(split.selection(3).unwrap().measurements, [(5, 0)]);
+    assert_eq!(split.selection(1).unwrap().measurements, [(1, 0), (2, 1)]);
 }
 
 #[test]

@@ -1,0 +1,99 @@
+//! What of a recording is analysed: all of it, or some launches.
+
+use propp_criteria::quality::Weights;
+use propp_model::Machine;
+use propp_recording::{Copied, KernelRow, Measurement, MemoryRow, Recording, SeenRow};
+
+use super::activity::Activity;
+use super::devices::Devices;
+use super::launches::Launches;
+use super::{Grouping, Judged, WallTimes, judged};
+
+/// Launches and copies, by their places in the lists of a recording.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    pub kernels: Vec<usize>,
+    pub copies: Vec<usize>,
+    /// With the number of the launch among the selected launches of its key, from 0.
+    pub measurements: Vec<(usize, u64)>,
+}
+
+/// A recording, of which analyses see all or what is selected.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    pub(super) recording: &'a Recording,
+    selection: Option<&'a Selection>,
+}
+
+impl<'a> View<'a> {
+    pub(super) const fn whole(recording: &'a Recording) -> Self {
+        Self { recording, selection: None }
+    }
+
+    pub(super) fn kernels(self) -> impl Iterator<Item = &'a KernelRow> {
+        let places = self.selection.map(|selection| selection.kernels.as_slice());
+        rows(&self.recording.kernels, places)
+    }
+
+    pub(super) fn copies(self) -> impl Iterator<Item = &'a Copied> {
+        let places = self.selection.map(|selection| selection.copies.as_slice());
+        rows(&self.recording.copies, places)
+    }
+
+    /// Each with its number among the launches of its key.
+    pub(super) fn measurements(self) -> impl Iterator<Item = (&'a Measurement, u64)> {
+        let all = &self.recording.measurements;
+        let selected = self.selection.map(|selection| selection.measurements.as_slice());
+        let whole = if selected.is_some() { &[] } else { all.as_slice() };
+        let whole = whole.iter().map(|one| (one, one.ordinal_in_signature));
+        let selected = selected.unwrap_or_default().iter();
+        whole.chain(selected.map(|&(place, number)| (&all[place], number)))
+    }
+
+    /// None within a selection: memory belongs to no launch.
+    pub(super) fn memory(self) -> &'a [MemoryRow] {
+        if self.selection.is_some() { &[] } else { &self.recording.memory }
+    }
+
+    /// None within a selection: the count run tells them of all launches together.
+    pub(super) fn seen(self) -> &'a [SeenRow] {
+        if self.selection.is_some() { &[] } else { &self.recording.seen }
+    }
+}
+
+/// All rows, or those at the places.
+fn rows<'a, T>(all: &'a [T], places: Option<&'a [usize]>) -> impl Iterator<Item = &'a T> {
+    let whole = if places.is_some() { &[] } else { all };
+    whole.iter().chain(places.unwrap_or_default().iter().map(|&place| &all[place]))
+}
+
+/// Judges selections of one recording, each as if nothing else had run.
+pub struct Judge<'a> {
+    recording: &'a Recording,
+    devices: Devices<'a>,
+    weights: &'a Weights,
+}
+
+impl<'a> Judge<'a> {
+    #[must_use]
+    pub fn of(recording: &'a Recording, weights: &'a Weights) -> Self {
+        let devices = Devices::of(&[View::whole(recording)]);
+        Self { recording, devices, weights }
+    }
+
+    /// Its kernels, a signature each, and the run that they make.
+    #[must_use]
+    pub fn judge(&self, selection: &Selection) -> Judged {
+        let views = [View { recording: self.recording, selection: Some(selection) }];
+        let launches = Launches::of(&views, &self.devices);
+        let activity = Activity::of(&views, &self.devices);
+        let wall = WallTimes::default();
+        judged(&launches, &activity, &self.devices, (self.weights, Grouping::Signature), wall)
+    }
+
+    /// Peaks of the GPU; `None` where the recording does not describe it or names several.
+    #[must_use]
+    pub fn machine(&self) -> Option<Machine> {
+        super::machine([self.recording])
+    }
+}
