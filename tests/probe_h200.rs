@@ -45,7 +45,7 @@ fn the_bundled_profile_is_what_follows_from_the_recording() {
 fn the_page_of_an_h200_is_what_follows_from_the_recording() {
     let recording = read(&root().join("recordings/h200/probe.propp")).unwrap();
     let found = Findings::of(&recording, &[]).unwrap();
-    let page = propp_probes::report::markdown(&recording.probes, &found.profile);
+    let page = propp_probes_report::markdown(&recording.probes, &found.profile).unwrap();
     let written = fs::read_to_string(root().join("docs/probe-h200.md")).unwrap();
     assert!(page == written, "regenerate docs/probe-h200.md");
 }
@@ -201,7 +201,7 @@ fn most_boards_agree() {
 #[test]
 fn verdicts_are_those_of_every_machine() {
     let verdicts = machines().map(|profile| {
-        let all = propp_probes::report::guidelines::guidelines(&profile);
+        let all = propp_probes_report::guidelines::guidelines(&profile);
         all.into_iter().map(|of| (of.name, of.verdict)).collect::<Vec<_>>()
     });
     assert!(verdicts[0].len() > 20);

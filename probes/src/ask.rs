@@ -53,7 +53,7 @@ impl<'a> Ask<'a> {
 pub(crate) const BEHIND: usize = 2;
 
 /// The loads of what the probe `chase` gave, in cycles without those of the bracket.
-pub(crate) fn loads(observations: &[f64]) -> Vec<f64> {
+pub fn loads(observations: &[f64]) -> Vec<f64> {
     let Some((recorded, behind)) = observations.split_last_chunk::<BEHIND>() else {
         return Vec::new();
     };

@@ -13,14 +13,14 @@ pub mod chase;
 pub mod experiment;
 mod experiments;
 pub mod machine;
-pub mod published;
-pub mod report;
 pub mod simulate;
 pub mod statistics;
 pub mod structure;
 pub mod view;
 
+pub use ask::loads;
 pub use bench::{Bench, Point};
 pub use chase::{Chase, Chaser, Path, Trace};
 pub use experiment::{Experiment, all, analyse, named};
+pub use experiments::TYPE_NAMES;
 pub use machine::{Facts, Machine, MachineError, Measured};

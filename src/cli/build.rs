@@ -1,7 +1,8 @@
 //! What the commands share that compile CUDA sources.
 
-use std::io::{self, IsTerminal};
+use std::sync::Mutex;
 
+use propp_text::progress::Progress;
 use propp_toolkit::compile;
 use propp_toolkit::compile::{Built, Order};
 
@@ -26,17 +27,13 @@ pub(super) fn architecture(asked: Option<&str>, device: u32) -> Result<String, F
 /// Builds what the cache lacks, telling how far it is.
 pub(super) fn libraries(order: &Order, cuda: &Cuda) -> Result<Vec<Built>, Failure> {
     let nvcc = compile::nvcc(&cuda.surroundings()).map_err(Failure::usage)?;
-    let is_terminal = io::stderr().is_terminal();
-    let progress = |done: usize, of: usize, source: &str| {
-        if is_terminal {
-            use std::io::Write;
-            let _ = write!(io::stderr(), "\r\u{1b}[Kpropp: compiling {}/{of} {source}", done + 1);
+    let line = Mutex::new(Progress::new(false));
+    let told = |done: usize, of: usize, source: &str| {
+        if let Ok(mut line) = line.lock() {
+            line.show(|| format!("propp: compiling {}/{of} {source}", done + 1));
         }
     };
-    let built = compile::build(order, &nvcc, &progress);
-    if is_terminal {
-        use std::io::Write;
-        let _ = write!(io::stderr(), "\r\u{1b}[K");
-    }
+    let built = compile::build(order, &nvcc, &told);
+    drop(line);
     built.map_err(Failure::usage)
 }

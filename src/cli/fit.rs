@@ -1,6 +1,6 @@
 //! `propp fit` and `propp dataset`.
 
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -10,6 +10,7 @@ use propp_columns::{csv, parquet};
 use propp_criteria::quality::Weights;
 use propp_fit::quality::{Kind, Response};
 use propp_fit::{NORMS, Options, Sample, fit, report};
+use propp_text::progress::Progress;
 
 use crate::cli::render::write;
 use crate::cli::terminal::Output;
@@ -106,16 +107,11 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         rounds: args.rounds as usize,
         seed: args.seed,
     };
-    let progress = io::stderr().is_terminal();
-    let mut told = |what: &str| {
-        if progress {
-            let _ = write!(io::stderr(), "\r\x1b[Kpropp: fitting: {what}");
-        }
-    };
-    let outcome = fit(&samples, &paper, &options, &mut told);
-    if progress {
-        let _ = write!(io::stderr(), "\r\x1b[K");
-    }
+    let mut line = Progress::new(false);
+    let outcome = fit(&samples, &paper, &options, &mut |what| {
+        line.show(|| format!("propp: fitting: {what}"))
+    });
+    line.clear();
     let mut outcome = outcome.map_err(Failure::usage)?;
     if let Some(cost) = &mut outcome.cost {
         cost.without = dataset.without();

@@ -228,14 +228,15 @@ fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Fai
     let recording = Output::Report.of(recording);
     let findings = found(&recording)?;
     if let Some(path) = &args.html {
-        let html = propp_probes::report::html(&recording.probes, &findings.profile);
-        write(path, force, html.as_bytes())?;
+        let html = propp_probes_report::html(&recording.probes, &findings.profile);
+        write(path, force, html.map_err(Failure::usage)?.as_bytes())?;
     }
     if let (true, Some(json)) = (args.json, &json) {
         return print_data(json);
     }
     if args.markdown {
-        return print(&propp_probes::report::markdown(&recording.probes, &findings.profile));
+        let text = propp_probes_report::markdown(&recording.probes, &findings.profile);
+        return print(&text.map_err(Failure::usage)?);
     }
     print(&report::table::render(&findings, page(&std::io::stdout())))
 }

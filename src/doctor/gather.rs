@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use cupti_sys::{Error, Host, Library};
 use propp_cuda::{DriverError, Gpu};
@@ -171,8 +170,7 @@ fn injections() -> Vec<(String, String)> {
 }
 
 fn nvcc_version(path: &Path) -> String {
-    let output = Command::new(path).arg("--version").output();
-    let text = output.map(|o| String::from_utf8_lossy(&o.stdout).into_owned()).unwrap_or_default();
+    let text = propp_toolkit::nvcc_version(path).unwrap_or_default();
     let release = text.lines().find_map(|line| line.split("release ").nth(1));
     release.map_or_else(
         || "version unknown".to_owned(),

@@ -1,62 +1,50 @@
 //! What the user is told while a GPU is probed, on standard error.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use propp_probes::Experiment;
-
-/// How often the line is written anew on a terminal.
-const PERIOD: Duration = Duration::from_millis(200);
+use propp_text::clock;
+use propp_text::progress::{Progress as Line, is_terminal};
 
 /// On a terminal one line that changes; elsewhere a line an experiment.
 pub(super) struct Progress<'a> {
     experiments: &'a [&'static Experiment],
     begun: Instant,
-    /// When the present experiment began, and the line was written.
+    /// When the present experiment began.
     at: Instant,
-    shown: Option<Instant>,
     place: usize,
     is_quiet: bool,
-    is_terminal: bool,
+    line: Line,
 }
 
 impl<'a> Progress<'a> {
     pub(super) fn new(experiments: &'a [&'static Experiment], is_quiet: bool) -> Self {
         let now = Instant::now();
-        let is_terminal = std::io::stderr().is_terminal();
-        Self { experiments, begun: now, at: now, shown: None, place: 0, is_quiet, is_terminal }
+        Self { experiments, begun: now, at: now, place: 0, is_quiet, line: Line::new(is_quiet) }
     }
 
     /// An experiment begins, by its place in the list.
     pub(super) fn begin(&mut self, place: usize) {
-        (self.place, self.at, self.shown) = (place, Instant::now(), None);
-        if !self.is_quiet && !self.is_terminal {
-            let _ = writeln!(std::io::stderr(), "propp: {}", self.line_now());
+        (self.place, self.at) = (place, Instant::now());
+        if !self.is_quiet && !is_terminal() {
+            let _ = writeln!(std::io::stderr(), "propp: {}", self.words());
         }
         self.tick();
     }
 
     /// Time has gone by.
     pub(super) fn tick(&mut self) {
-        if self.is_quiet || !self.is_terminal {
-            return;
-        }
-        if self.shown.is_none_or(|shown| shown.elapsed() >= PERIOD) {
-            self.shown = Some(Instant::now());
-            let mut err = std::io::stderr().lock();
-            let _ = write!(err, "\r\u{1b}[K{}", self.line_now());
-            let _ = err.flush();
-        }
+        let words = self.words();
+        self.line.show(|| words);
     }
 
     /// Removes the line, so that something else can be said.
     pub(super) fn clear(&mut self) {
-        if self.shown.take().is_some() {
-            let _ = write!(std::io::stderr().lock(), "\r\u{1b}[K");
-        }
+        self.line.clear();
     }
 
-    fn line_now(&self) -> String {
+    fn words(&self) -> String {
         line(self.experiments, self.place, self.begun.elapsed(), self.at.elapsed())
     }
 }
@@ -79,11 +67,6 @@ fn line(all: &[&Experiment], place: usize, elapsed: Duration, within: Duration) 
         clock(elapsed),
         clock(left)
     )
-}
-
-fn clock(seconds: f64) -> String {
-    let seconds = seconds.round() as u64;
-    format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
 #[cfg(test)]

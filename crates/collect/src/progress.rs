@@ -1,17 +1,17 @@
 //! What the user is told while the program runs, on standard error.
 
-use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// How often the line is written anew.
-const PERIOD: Duration = Duration::from_millis(250);
+use propp_text::progress::Progress as Line;
+
+/// When the line is written first.
+const FIRST: Duration = Duration::from_millis(250);
 
 /// One line that changes, on a terminal; nothing elsewhere.
 pub(super) struct Progress {
     title: &'static str,
     begun: Instant,
-    shown: Option<Instant>,
-    enabled: bool,
+    line: Line,
     /// Kernel launches so far.
     pub(super) seen: u64,
     /// Launches whose counters were read.
@@ -22,44 +22,29 @@ pub(super) struct Progress {
 
 impl Progress {
     pub(super) fn new(title: &'static str, quiet: bool) -> Self {
-        Self {
-            title,
-            begun: Instant::now(),
-            shown: None,
-            enabled: !quiet && std::io::stderr().is_terminal(),
-            seen: 0,
-            measured: 0,
-            passes: 0,
-        }
+        let (begun, line) = (Instant::now(), Line::new(quiet));
+        Self { title, begun, line, seen: 0, measured: 0, passes: 0 }
     }
 
-    /// Writes the line if it is time.
+    /// Shows how far it is. A program that ends at once has no line.
     pub(super) fn show(&mut self) {
-        let due = self.shown.map_or(self.begun, |shown| shown).elapsed() >= PERIOD;
-        if self.enabled && due {
-            self.shown = Some(Instant::now());
-            let mut err = std::io::stderr().lock();
-            let _ = write!(err, "\r\u{1b}[Kpropp: {}", self.line());
-            let _ = err.flush();
+        let Self { title, begun, seen, measured, passes, .. } = *self;
+        let elapsed = begun.elapsed();
+        if elapsed < FIRST {
+            return;
         }
+        self.line.show(|| {
+            let seconds = elapsed.as_secs_f64();
+            let counted = match passes {
+                0 => String::new(),
+                passes => format!(", {measured} measured in {passes} passes each"),
+            };
+            format!("propp: {title}: {seen} kernel launches{counted}, {seconds:.1} s")
+        });
     }
 
     /// Removes the line.
     pub(super) fn clear(&mut self) {
-        if self.shown.take().is_some() {
-            let _ = write!(std::io::stderr().lock(), "\r\u{1b}[K");
-        }
-    }
-
-    fn line(&self) -> String {
-        let seconds = self.begun.elapsed().as_secs_f64();
-        let seen = format!("{}: {} kernel launches", self.title, self.seen);
-        match self.passes {
-            0 => format!("{seen}, {seconds:.1} s"),
-            passes => format!(
-                "{seen}, {} measured in {passes} passes each, {seconds:.1} s",
-                self.measured
-            ),
-        }
+        self.line.clear();
     }
 }

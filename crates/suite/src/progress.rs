@@ -1,12 +1,10 @@
 //! What the user is told while a suite is timed, on standard error.
 
-use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use propp_text::clock;
 use propp_text::printable;
-
-/// How often the line is written anew.
-const PERIOD: Duration = Duration::from_millis(100);
+use propp_text::progress::Progress as Line;
 
 /// Characters of the bar.
 const BAR: usize = 20;
@@ -14,8 +12,7 @@ const BAR: usize = 20;
 /// One line that changes, on a terminal; nothing elsewhere.
 pub(super) struct Progress {
     begun: Instant,
-    shown: Option<Instant>,
-    enabled: bool,
+    line: Line,
     /// Expected seconds of all that is to be done, and of what is done.
     whole: f64,
     done: f64,
@@ -28,21 +25,15 @@ pub(super) struct Progress {
 
 impl Progress {
     pub(super) fn new(cases: usize, whole: f64, quiet: bool) -> Self {
-        let enabled = !quiet && std::io::stderr().is_terminal();
-        let begun = Instant::now();
-        Self { begun, shown: None, enabled, whole, done: 0.0, cases, at: 0, bad: 0 }
+        let (begun, line) = (Instant::now(), Line::new(quiet));
+        Self { begun, line, whole, done: 0.0, cases, at: 0, bad: 0 }
     }
 
     /// The next case begins.
     pub(super) fn show(&mut self, what: &str) {
         self.at += 1;
-        if self.enabled && self.shown.is_none_or(|shown| shown.elapsed() >= PERIOD) {
-            self.shown = Some(Instant::now());
-            let line = self.line(what, self.begun.elapsed());
-            let mut err = std::io::stderr().lock();
-            let _ = write!(err, "\r\u{1b}[K{line}");
-            let _ = err.flush();
-        }
+        let words = self.words(what, self.begun.elapsed());
+        self.line.show(|| words);
     }
 
     /// A case is done, which was expected to take so many seconds.
@@ -52,12 +43,10 @@ impl Progress {
 
     /// Removes the line.
     pub(super) fn clear(&mut self) {
-        if self.shown.take().is_some() {
-            let _ = write!(std::io::stderr().lock(), "\r\u{1b}[K");
-        }
+        self.line.clear();
     }
 
-    fn line(&self, what: &str, elapsed: Duration) -> String {
+    fn words(&self, what: &str, elapsed: Duration) -> String {
         let share = if self.whole > 0.0 { (self.done / self.whole).min(1.0) } else { 0.0 };
         let full = (share * BAR as f64) as usize;
         let bar = format!("{}{}", "=".repeat(full), " ".repeat(BAR - full));
@@ -65,7 +54,7 @@ impl Progress {
         // The expected times say how the cases compare, the clock says how fast it goes.
         let left = if share > 0.01 {
             let seconds = elapsed.as_secs_f64() * (1.0 - share) / share;
-            format!(", {}:{:02} left", seconds as u64 / 60, seconds as u64 % 60)
+            format!(", {} left", clock(seconds))
         } else {
             String::new()
         };
@@ -82,11 +71,11 @@ mod tests {
     fn what_is_left_follows_from_what_was_expected_and_what_it_took() {
         let mut progress = Progress::new(40, 200.0, true);
         progress.at = 1;
-        let first = progress.line("cub copy", Duration::from_secs(1));
+        let first = progress.words("cub copy", Duration::from_secs(1));
         assert_eq!(first, "[                    ] 1/40: cub copy");
         progress.add(50.0);
         (progress.at, progress.bad) = (11, 2);
-        let line = progress.line("own scan", Duration::from_secs(25));
+        let line = progress.words("own scan", Duration::from_secs(25));
         assert_eq!(line, "[=====               ] 11/40, 2 not right, 1:15 left: own scan");
     }
 }

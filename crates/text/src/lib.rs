@@ -6,6 +6,7 @@ mod launch;
 mod numbers;
 mod page;
 mod printable;
+pub mod progress;
 pub mod table;
 mod units;
 mod wrap;

@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
 use cupti_sys::Library;
 
@@ -169,6 +170,24 @@ fn without_repeats(paths: Vec<PathBuf>) -> Vec<PathBuf> {
 #[must_use]
 pub fn list(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// What nvcc says of its version.
+///
+/// # Errors
+/// What it said, or why it did not start.
+pub(crate) fn nvcc_version(nvcc: &Path) -> Result<String, String> {
+    let output = Command::new(nvcc).arg("--version").output().map_err(|e| e.to_string())?;
+    if !output.status.success() {
+        return Err(said(&output));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// All that a program said.
+pub(crate) fn said(output: &Output) -> String {
+    let all = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
+    String::from_utf8_lossy(&all).trim_end().to_owned()
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ pub(super) const TYPES: Experiment = Experiment {
 const KINDS: [(&str, f64); 3] = [("read", 1.0), ("write", 1.0), ("copy", 2.0)];
 
 /// The element types as the probe counts them, with their bytes.
-pub(crate) const TYPE_NAMES: [(&str, u64); 8] = [
+pub const TYPE_NAMES: [(&str, u64); 8] = [
     ("char", 1),
     ("short", 2),
     ("int", 4),

@@ -20,7 +20,7 @@ mod spectrum;
 mod tlb;
 mod warp;
 
-pub(crate) use global::TYPE_NAMES;
+pub use global::TYPE_NAMES;
 
 use propp_model::Finding;
 

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use comfy_table::ColumnConstraint;
 use propp_model::Finding;
-use propp_probes::report::{NONE, confidence, interval, precise};
+use propp_probes_report::{NONE, confidence, interval, precise};
 use propp_text::{Page, indented, table};
 
 use crate::probe::{Findings, Section};

@@ -8,11 +8,11 @@
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::{Surroundings, find_nvcc};
+use crate::{Surroundings, find_nvcc, nvcc_version, said};
 
 mod error;
 mod sources;
@@ -123,12 +123,7 @@ pub fn version(nvcc: &Path) -> Result<String, BuildError> {
 /// What the compiler says of its version.
 fn said_version(nvcc: &Path) -> Result<String, BuildError> {
     let unusable = |what: String| BuildError::Unusable { nvcc: nvcc.to_owned(), what };
-    let output = Command::new(nvcc).arg("--version").output();
-    let output = output.map_err(|error| unusable(error.to_string()))?;
-    if !output.status.success() {
-        return Err(unusable(words(&output)));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    nvcc_version(nvcc).map_err(unusable)
 }
 
 /// nvcc, and how it is called.
@@ -245,7 +240,7 @@ fn object(work: &Path, source: &str) -> PathBuf {
 fn perform(command: &mut Command, what: &str) -> Result<(), BuildError> {
     let words = match command.output() {
         Ok(output) if output.status.success() => return Ok(()),
-        Ok(output) => words(&output),
+        Ok(output) => said(&output),
         Err(error) => error.to_string(),
     };
     Err(BuildError::Compile { what: what.to_owned(), command: shown(command), words })
@@ -254,11 +249,6 @@ fn perform(command: &mut Command, what: &str) -> Result<(), BuildError> {
 fn shown(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
-}
-
-fn words(output: &Output) -> String {
-    let all = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
-    String::from_utf8_lossy(&all).trim_end().to_owned()
 }
 
 /// Where compiled libraries are kept, and what `propp rank` measured.
