@@ -176,7 +176,7 @@ pub fn list(paths: &[PathBuf]) -> String {
 ///
 /// # Errors
 /// What it said, or why it did not start.
-pub(crate) fn nvcc_version(nvcc: &Path) -> Result<String, String> {
+pub fn nvcc_version(nvcc: &Path) -> Result<String, String> {
     let output = Command::new(nvcc).arg("--version").output().map_err(|e| e.to_string())?;
     if !output.status.success() {
         return Err(said(&output));
