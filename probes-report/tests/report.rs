@@ -9,7 +9,7 @@ mod markup;
 
 use propp_model::finding::{Finding, Value};
 use propp_model::{DeviceProfile, Sample};
-use propp_probes_report::{Verdict, by_property, guidelines, html, markdown};
+use propp_probes_report::{Verdict, by_property, guidelines};
 
 /// What an H200 gave, once.
 fn recorded() -> DeviceProfile {
