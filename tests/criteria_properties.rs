@@ -19,6 +19,9 @@ static FACTS: LazyLock<LaunchFacts> = LazyLock::new(|| {
     launch(include_str!("fixtures/criteria/h200_corners.tsv"), "wide_shared").facts
 });
 
+/// The paper's weights.
+static PAPER: LazyLock<Weights> = LazyLock::new(|| Weights::bundled("paper").unwrap());
+
 /// Counters that the formulas use where they are there.
 const EXTRA: [&str; 4] = [
     "smsp__thread_inst_executed_pred_on.sum",
@@ -152,7 +155,7 @@ proptest! {
         all.extend([host_sync(&trace.kernels).run, data_transfer(&trace)]);
         let values: BTreeMap<Criterion, Value> =
             all.into_iter().map(|a| (a.criterion, a.value)).collect();
-        let qm = quality_metric(&Weights::bundled("paper").unwrap(), &values);
+        let qm = quality_metric(&PAPER, &values);
         is_sound(&qm.value)?;
         prop_assert_eq!(qm.terms.len() + qm.left_out.len(), 11);
         if let Some(value) = qm.value.measured() {

@@ -319,7 +319,8 @@ fn misaligned_rows_are_told_from_strides() {
 /// Merged and changed counters must not bring a rule to a number that is none.
 #[test]
 fn no_counter_is_needed_for_an_answer() {
-    let analysis = analysed(&APP, &h200());
+    let weights = h200();
+    let analysis = analysed(&APP, &weights);
     let machine = analysis.machine.unwrap();
     for (name, _, _) in PLANTED {
         let kernel = kernel(analysis, name);
@@ -330,7 +331,7 @@ fn no_counter_is_needed_for_an_answer() {
                     Some(value) => kernel.work[0].counts.insert(name.clone(), value),
                     None => kernel.work[0].counts.remove(name),
                 };
-                for hint in advise_kernel(&kernel, &h200(), machine, None).hints {
+                for hint in advise_kernel(&kernel, &weights, machine, None).hints {
                     let numbers = hint.evidence.iter().map(|one| one.value);
                     assert!(numbers.clone().all(f64::is_finite), "{name}: {hint:?}");
                     if let Expected::Time { gain, .. } = hint.expected {

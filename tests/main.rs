@@ -44,3 +44,4 @@ mod suite_rows;
 mod suite_supervision;
 mod suite_worker;
 mod support;
+mod walls;

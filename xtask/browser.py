@@ -2,8 +2,8 @@
 
 It is the npm package @sparticuz/chromium (MIT; Chromium itself is under the BSD
 licence): a headless Chromium with the libraries it needs, compressed with Brotli.
-npm does the fetching where there is one; without it the registry is asked directly.
-Nothing is used whose sha512 is not the pinned one.
+npm does the fetching: it knows the user's registry, proxies and certificates. Nothing is
+used whose sha512 is not the pinned one.
 
     browser.py PINS FOLDER
 """
@@ -15,12 +15,8 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-import urllib.request
 
 import brotli
-
-REGISTRY = os.environ.get("npm_config_registry", "https://registry.npmjs.org/").rstrip("/")
-TIMEOUT_SECONDS = 60
 
 
 def read_pin(path):
@@ -31,15 +27,12 @@ def read_pin(path):
 
 
 def fetch(name, version, folder):
-    if shutil.which("npm"):
-        command = ["npm", "pack", "--silent", "--pack-destination", folder, f"{name}@{version}"]
-        if subprocess.run(command, stdout=subprocess.DEVNULL).returncode == 0:
-            return os.path.join(folder, next(n for n in os.listdir(folder) if n.endswith(".tgz")))
-    path = os.path.join(folder, "package.tgz")
-    url = f"{REGISTRY}/{name}/-/{name.split('/')[-1]}-{version}.tgz"
-    with urllib.request.urlopen(url, timeout=TIMEOUT_SECONDS) as answer, open(path, "wb") as file:
-        shutil.copyfileobj(answer, file)
-    return path
+    if not shutil.which("npm"):
+        sys.exit("browser.py: no npm on PATH, which fetches the browser")
+    command = ["npm", "pack", "--silent", "--pack-destination", folder, f"{name}@{version}"]
+    if subprocess.run(command, stdout=subprocess.DEVNULL).returncode:
+        sys.exit(f"browser.py: `npm pack {name}@{version}` failed (its words are above)")
+    return os.path.join(folder, next(n for n in os.listdir(folder) if n.endswith(".tgz")))
 
 
 def check(path, sha512):

@@ -1,25 +1,20 @@
 """Fetches and unpacks the wheels that redistributables.txt pins.
 
 `cargo xtask setup` runs this; Python's standard library holds what it needs
-(zip, TLS, sha256), so xtask does without four crates. With pip on the machine,
-pip does the fetching: it knows the user's proxies, mirrors and certificates.
-Without pip (a bare Debian python3) the index is read here, in its HTML form,
-which every index and mirror serves. Either way nothing is used whose sha256 is
-not the pinned one.
+(zip, sha256), so xtask does without two crates. pip does the fetching: it knows
+the user's index, proxies and certificates. Nothing is used whose sha256 is not
+the pinned one.
 
     wheels.py fetch  PINS CACHE
     wheels.py unpack PINS CACHE TOOLKIT LIBCLANG
 """
 
 import hashlib
-import html.parser
 import os
 import re
 import subprocess
 import sys
 import tempfile
-import urllib.parse
-import urllib.request
 import zipfile
 
 PIN = re.compile(r"(\S+)==(\S+) --hash=sha256:([0-9a-f]{64})\s+# (\d+) bytes")
@@ -28,7 +23,6 @@ PIN = re.compile(r"(\S+)==(\S+) --hash=sha256:([0-9a-f]{64})\s+# (\d+) bytes")
 PLATFORMS = ["manylinux2014_x86_64", "manylinux_2_17_x86_64", "manylinux_2_25_x86_64"]
 
 READ_SIZE = 1 << 20
-TIMEOUT_SECONDS = 60
 
 
 class Pin:
@@ -76,26 +70,25 @@ def fetch(pins, cache):
         print("all %d wheels are in %s already" % (len(pins), cache))
         return
     size = sum(pin.size for pin in missing) / 1e6
-    by_pip = has_pip()
-    how = "with pip" if by_pip else "no pip here, so straight from " + index_url()
-    print("downloading %d wheels, %.0f MB (%s)" % (len(missing), size, how))
-    fetch_one = fetch_by_pip if by_pip else fetch_from_index
+    require_pip()
+    print("downloading %d wheels, %.0f MB" % (len(missing), size))
     # One at a time, so that an interruption costs one wheel and not all.
     for pin in missing:
         print("  %s (%.1f MB)" % (pin, pin.size / 1e6), flush=True)
-        fetch_one(pin, cache)
+        download(pin, cache)
     present = wheels_by_hash(cache)
     for pin in missing:
         if pin.sha256 not in present:
             raise Failure("%s: no downloaded file has sha256 %s" % (pin, pin.sha256))
 
 
-def has_pip():
+def require_pip():
     probe = [sys.executable, "-m", "pip", "--version"]
-    return subprocess.run(probe, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0
+    if subprocess.run(probe, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
+        raise Failure("%s has no pip, which fetches the wheels (package python3-pip)" % sys.executable)
 
 
-def fetch_by_pip(pin, cache):
+def download(pin, cache):
     # pip takes hashes from a file only.
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as requirements:
         requirements.write(pin.line + "\n")
@@ -106,57 +99,6 @@ def fetch_by_pip(pin, cache):
         status = subprocess.run(command, stdin=subprocess.DEVNULL).returncode
     if status:
         raise Failure("`python3 -m pip download` could not fetch %s (its words are above)" % pin)
-
-
-class Links(html.parser.HTMLParser):
-    """The targets of a page's links."""
-
-    def __init__(self):
-        super().__init__()
-        self.targets = []
-
-    def handle_starttag(self, tag, attrs):
-        if tag == "a":
-            self.targets += [value for name, value in attrs if name == "href" and value]
-
-
-def index_url():
-    return os.environ.get("PIP_INDEX_URL", "https://pypi.org/simple").rstrip("/")
-
-
-def fetch_from_index(pin, cache):
-    page_url = "%s/%s/" % (index_url(), pin.name)
-    request = urllib.request.Request(page_url, headers={"Accept": "text/html"})
-    page = Links()
-    with open_url(request) as response:
-        page.feed(response.read().decode("utf-8", "replace"))
-        base = response.geturl()
-    for target in page.targets:
-        url, fragment = urllib.parse.urldefrag(urllib.parse.urljoin(base, target))
-        if fragment == "sha256=" + pin.sha256:
-            return download(pin, url, cache)
-    raise Failure("%s lists no file of %s with sha256 %s" % (page_url, pin, pin.sha256))
-
-
-def download(pin, url, cache):
-    name = os.path.basename(urllib.parse.unquote(urllib.parse.urlsplit(url).path))
-    # A file that an interruption cut short must not carry a wheel's name.
-    partial = os.path.join(cache, name + ".part")
-    with open_url(url) as response, open(partial, "wb") as file:
-        for block in iter(lambda: response.read(READ_SIZE), b""):
-            file.write(block)
-    found = sha256(partial)
-    if found != pin.sha256:
-        raise Failure("%s has sha256 %s, the pin says %s" % (url, found, pin.sha256))
-    os.replace(partial, os.path.join(cache, name))
-
-
-def open_url(request):
-    url = request if isinstance(request, str) else request.full_url
-    try:
-        return urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS)
-    except OSError as error:
-        raise Failure("%s: %s" % (url, error))
 
 
 def unpack(pins, cache, toolkit, libclang):

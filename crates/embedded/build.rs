@@ -1,8 +1,9 @@
 //! Builds the injected library and embeds it, so that `cargo install` brings
 //! everything: a program that profiles others is one file.
 //!
-//! It is built by a cargo of its own, in a folder of its own, always in
-//! release mode: it runs inside other people's programs.
+//! It is built by a cargo of its own, always in release mode: it runs inside other
+//! people's programs. Its target folder is in the outer build's, so that whatever profile
+//! or tool asks for it, it is compiled once.
 //!
 //! The sources of the primitive suite and of the probes are embedded as they are;
 //! `propp suite` and `propp probe` compile them where they run.
@@ -52,7 +53,7 @@ fn main() -> Result<(), String> {
     for source in SOURCES.iter().chain(embedded).chain(&BUNDLED[..1]) {
         println!("cargo::rerun-if-changed={}", root.join(source).display());
     }
-    let library = build(&root, &out.join("inject"))?;
+    let library = build(&root, &shared_target(&out)?)?;
     let bytes = fs::read(&library).map_err(|e| format!("{}: {e}", library.display()))?;
     let embedded = out.join("libpropp_inject.so");
     fs::write(&embedded, &bytes).map_err(|e| format!("{}: {e}", embedded.display()))?;
@@ -96,6 +97,12 @@ fn embed(root: &Path, set: &Embedded, list: &Path) -> Result<(), String> {
     }
     text += "]\n";
     fs::write(list, text).map_err(|e| format!("{}: {e}", list.display()))
+}
+
+/// `target/inject`, seen from `target/PROFILE/build/PACKAGE/out`.
+fn shared_target(out: &Path) -> Result<PathBuf, String> {
+    let target = out.ancestors().nth(4).ok_or("OUT_DIR is not in a target folder")?;
+    Ok(target.join("inject"))
 }
 
 fn build(root: &Path, target: &Path) -> Result<PathBuf, String> {

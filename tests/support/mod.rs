@@ -44,8 +44,8 @@ pub(crate) fn redistributables() -> Option<PathBuf> {
 /// Says what is left out, once for all tests that leave it out, or fails where all is required.
 pub(crate) fn left_out_unless_required(said: &Once, why: &str, what: &str) {
     let is_required = std::env::var_os(REQUIRE).is_some();
-    assert!(!is_required, "{why}, and {REQUIRE} is set: run `cargo xtask setup`");
-    said.call_once(|| left_out(&format!("{what}, because {why}; `cargo xtask setup` brings them")));
+    assert!(!is_required, "{why}, and {REQUIRE} is set: run `cargo xtask test`");
+    said.call_once(|| left_out(&format!("{what}, because {why}; `cargo xtask test` has them")));
 }
 
 /// The Python that `PROPP_TEST_PYTHON` names, with the packages that tests compare with.

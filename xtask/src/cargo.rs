@@ -9,10 +9,28 @@ use crate::error::Error;
 use crate::paths::Paths;
 use crate::process;
 
-/// What is shipped: the binary and the library that it injects.
-pub(crate) struct Release {
+const INJECT: &str = "libpropp_inject.so";
+
+/// What is shipped: the binary, and the library that it injects.
+pub(crate) struct Shipped {
     pub(crate) propp: PathBuf,
     pub(crate) inject: PathBuf,
+}
+
+/// What `cargo test` runs, and the binary that tests call.
+pub(crate) struct Tests {
+    pub(crate) programs: Vec<TestProgram>,
+    /// `inject` is the library as it is embedded.
+    pub(crate) shipped: Shipped,
+}
+
+/// A test program.
+pub(crate) struct TestProgram {
+    /// Package and target, such as `propp integration`.
+    pub(crate) name: String,
+    pub(crate) file: PathBuf,
+    /// The package's folder, in which cargo runs it.
+    pub(crate) folder: PathBuf,
 }
 
 /// A cargo command in the workspace's root, by the toolchain that runs xtask.
@@ -22,37 +40,53 @@ pub(crate) fn command<'a>(paths: &Paths, args: impl IntoIterator<Item = &'a str>
     command
 }
 
-/// Builds everything but xtask (which is never shipped) with optimisation.
-pub(crate) fn build_release(paths: &Paths) -> Result<Release, Error> {
-    let built = build(paths, &["build", "--release", "--workspace", "--exclude", "xtask"])?;
-    let propp = find(&built, "bin", "propp").ok_or(Error::NotBuilt("binary `propp`"))?;
-    let inject = find(&built, "cdylib", "propp_inject")
-        .ok_or(Error::NotBuilt("library `libpropp_inject.so`"))?;
-    Ok(Release { propp, inject })
+/// Builds what is shipped, with optimisation.
+pub(crate) fn build_release(paths: &Paths) -> Result<Shipped, Error> {
+    let packages = ["--package", "propp", "--package", "propp-inject"];
+    let built = build(paths, &[&["build", "--release"], &packages[..]].concat())?;
+    let inject = built.find("cdylib", "propp_inject").ok_or(Error::NotBuilt(INJECT))?;
+    Ok(Shipped { propp: built.propp()?, inject })
+}
+
+/// Builds every test program of the workspace.
+pub(crate) fn build_tests(paths: &Paths) -> Result<Tests, Error> {
+    let built = build(paths, &["test", "--workspace", "--no-run"])?;
+    let embedded = built.out_dirs.iter().map(|folder| folder.join(INJECT));
+    let inject = embedded.into_iter().find(|file| file.is_file());
+    let shipped = Shipped { propp: built.propp()?, inject: inject.ok_or(Error::NotBuilt(INJECT))? };
+    let programs = built.targets.into_iter().filter_map(Built::into_test_program).collect();
+    Ok(Tests { programs, shipped })
 }
 
 /// Builds the device tests and returns their executable.
 pub(crate) fn build_device_tests(paths: &Paths) -> Result<PathBuf, Error> {
     let args = ["test", "--release", "--no-run", "--package", "propp", "--test", "gpu"];
-    let built = build(paths, &args)?;
-    find(&built, "test", "gpu").ok_or(Error::NotBuilt("device test `gpu`"))
+    build(paths, &args)?.find("test", "gpu").ok_or(Error::NotBuilt("device test `gpu`"))
 }
 
 /// Builds a benchmark and returns its executable.
 pub(crate) fn build_bench(paths: &Paths, name: &'static str) -> Result<PathBuf, Error> {
     let built = build(paths, &["bench", "--no-run", "--package", "propp", "--bench", name])?;
-    find(&built, "bench", name).ok_or(Error::NotBuilt("benchmark"))
+    built.find("bench", name).ok_or(Error::NotBuilt("benchmark"))
 }
 
-/// One target that cargo compiled or found fresh.
+/// What cargo compiled or found fresh.
+struct Everything {
+    targets: Vec<Built>,
+    /// Where build scripts wrote.
+    out_dirs: Vec<PathBuf>,
+}
+
 struct Built {
     kinds: Vec<String>,
     name: String,
+    is_test: bool,
+    manifest: PathBuf,
     files: Vec<PathBuf>,
     executable: Option<PathBuf>,
 }
 
-fn build(paths: &Paths, args: &[&str]) -> Result<Vec<Built>, Error> {
+fn build(paths: &Paths, args: &[&str]) -> Result<Everything, Error> {
     let mut command = command(paths, args.iter().copied());
     // Diagnostics stay readable on standard error; the JSON comes on standard output.
     command.arg("--message-format=json-render-diagnostics");
@@ -62,32 +96,56 @@ fn build(paths: &Paths, args: &[&str]) -> Result<Vec<Built>, Error> {
         command: process::line(&command),
         reason: error.to_string(),
     })?;
-    Ok(messages.iter().filter(|message| is_artifact(message)).map(artifact).collect())
+    let of = |reason: &'static str| messages.iter().filter(move |m| m["reason"] == reason);
+    Ok(Everything {
+        targets: of("compiler-artifact").map(Built::of).collect(),
+        out_dirs: of("build-script-executed")
+            .filter_map(|message| message["out_dir"].as_str().map(PathBuf::from))
+            .collect(),
+    })
 }
 
-fn is_artifact(message: &Value) -> bool {
-    message["reason"] == "compiler-artifact"
+impl Everything {
+    fn find(&self, kind: &str, name: &str) -> Option<PathBuf> {
+        let is_it = |built: &&Built| {
+            !(built.is_test && kind == "bin")
+                && built.name == name
+                && built.kinds.iter().any(|found| found == kind)
+        };
+        let target = self.targets.iter().find(is_it)?;
+        let library =
+            || target.files.iter().find(|file| file.extension().is_some_and(|end| end == "so"));
+        target.executable.clone().or_else(|| library().cloned())
+    }
+
+    fn propp(&self) -> Result<PathBuf, Error> {
+        self.find("bin", "propp").ok_or(Error::NotBuilt("binary `propp`"))
+    }
 }
 
-fn artifact(message: &Value) -> Built {
-    Built {
-        kinds: strings(&message["target"]["kind"]),
-        name: message["target"]["name"].as_str().unwrap_or_default().to_owned(),
-        files: strings(&message["filenames"]).into_iter().map(PathBuf::from).collect(),
-        executable: message["executable"].as_str().map(PathBuf::from),
+impl Built {
+    fn of(message: &Value) -> Self {
+        Self {
+            kinds: strings(&message["target"]["kind"]),
+            name: message["target"]["name"].as_str().unwrap_or_default().to_owned(),
+            is_test: message["profile"]["test"] == true,
+            manifest: message["manifest_path"].as_str().unwrap_or_default().into(),
+            files: strings(&message["filenames"]).into_iter().map(PathBuf::from).collect(),
+            executable: message["executable"].as_str().map(PathBuf::from),
+        }
+    }
+
+    fn into_test_program(self) -> Option<TestProgram> {
+        let file = self.executable.filter(|_| self.is_test)?;
+        let folder = self.manifest.parent()?.to_owned();
+        let package = folder.file_name()?.to_string_lossy().into_owned();
+        let kind = self.kinds.first().map_or("", String::as_str);
+        let target = if kind == "test" { &self.name } else { kind };
+        Some(TestProgram { name: format!("{package} {target}"), file, folder })
     }
 }
 
 fn strings(value: &Value) -> Vec<String> {
     let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
     items.iter().filter_map(Value::as_str).map(str::to_owned).collect()
-}
-
-fn find(built: &[Built], kind: &str, name: &str) -> Option<PathBuf> {
-    let target = built
-        .iter()
-        .find(|built| built.name == name && built.kinds.iter().any(|found| found == kind))?;
-    let library =
-        || target.files.iter().find(|file| file.extension().is_some_and(|end| end == "so"));
-    target.executable.clone().or_else(|| library().cloned())
 }

@@ -8,6 +8,7 @@ use std::process::Command;
 
 use crate::cargo;
 use crate::error::Error;
+use crate::loads;
 use crate::paths::Paths;
 use crate::process;
 use crate::setup::remove_folder;
@@ -41,6 +42,7 @@ pub(crate) fn run(args: &Args, paths: &Paths) -> Result<(), Error> {
 /// Makes the folder anew and returns its path.
 pub(crate) fn make(paths: &Paths) -> Result<PathBuf, Error> {
     let release = cargo::build_release(paths)?;
+    loads::no_cuda(paths, [&release.propp, &release.inject])?;
     let tests = cargo::build_device_tests(paths)?;
     let bench = cargo::build_bench(paths, "collect")?;
     // All packages share the workspace's version.

@@ -5,8 +5,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, ExitStatus};
 
-use crate::bindings;
-
 /// The exit code for "no GPU here", the same as `propp` itself uses.
 const NO_GPU: u8 = 4;
 
@@ -25,9 +23,6 @@ pub(crate) enum Error {
     #[error("`{command}` printed what xtask cannot read: {reason}")]
     Output { command: String, reason: String },
 
-    #[error(transparent)]
-    Bindings(#[from] bindings::Error),
-
     #[error(
         "the pinned redistributables are Linux x86_64 wheels, this is {os} {arch}; on such a machine plain `cargo build` and `cargo test` work, the host-library tests do not"
     )]
@@ -39,6 +34,15 @@ pub(crate) enum Error {
     #[error("{file} needs CUDA libraries to load, so it cannot start where they are missing: {}; load them at run time instead", libraries.join(", "))]
     CudaLinked { file: PathBuf, libraries: Vec<String> },
 
+    /// nvcc's words.
+    #[error("{0}")]
+    Compile(String),
+
+    #[error(
+        "step nvcc made no object of {file} with the flags `{flags}`: is SUITE_FLAGS in xtask/src/nvcc what `propp suite build` compiles with?"
+    )]
+    NotCompiled { file: PathBuf, flags: String },
+
     #[error("{} of the CUDA sources do not compile: {}", .0.len(), list(.0))]
     Nvcc(Vec<PathBuf>),
 
@@ -48,10 +52,13 @@ pub(crate) enum Error {
     #[error("cannot read {path}: {reason}")]
     Policy { path: PathBuf, reason: String },
 
-    #[error("cargo test ran no test")]
+    #[error("no test was run")]
     NoTests,
 
-    #[error("{0} of the steps failed, see the summary above")]
+    #[error("tests failed in: {}", .0.join(", "))]
+    Tests(Vec<String>),
+
+    #[error("{0} of the steps failed or were not run, see the summary above")]
     Steps(usize),
 
     #[error(

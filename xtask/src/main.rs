@@ -8,10 +8,12 @@ mod dist;
 mod error;
 mod gpu_test;
 mod licences;
+mod loads;
 mod nvcc;
 mod paths;
 mod process;
 mod setup;
+mod stamps;
 mod test;
 mod validate;
 
@@ -39,6 +41,12 @@ enum Cli {
     /// Run a benchmark here, or say how where it needs a GPU
     #[command(subcommand)]
     Bench(bench::Which),
+    /// What nvcc would do, with objects that were compiled before; tests are given it
+    #[command(hide = true)]
+    Nvcc {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Compare propp with Nsight Compute here, or say how on a GPU machine
     Validate,
 }
@@ -58,10 +66,11 @@ fn run(command: Cli, paths: &Paths) -> Result<(), Error> {
     match command {
         Cli::Setup => setup::run(paths),
         Cli::Test(args) => test::run(&args, paths),
-        Cli::Bindings(args) => Ok(bindings::run(&args, &paths.bindings_toolkit())?),
+        Cli::Bindings(args) => bindings::run(&args, paths),
         Cli::Dist(args) => dist::run(&args, paths),
         Cli::GpuTest(args) => gpu_test::run(&args, paths),
         Cli::Bench(which) => bench::run(&which, paths),
+        Cli::Nvcc { arguments } => nvcc::stand_in(&arguments, paths),
         Cli::Validate => validate::run(paths),
     }
 }

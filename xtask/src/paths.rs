@@ -6,8 +6,6 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::bindings;
-
 const CUDA: &str = "cuda-13.0";
 const LIBCLANG: &str = "libclang-18.1.1";
 
@@ -31,10 +29,6 @@ impl Paths {
         let root = package.parent().unwrap_or(&package).to_owned();
         let target = root.join("target");
         Self { cuda: target.join(CUDA), libclang: target.join(LIBCLANG), target, root }
-    }
-
-    pub(crate) fn bindings_toolkit(&self) -> bindings::Toolkit<'_> {
-        bindings::Toolkit { root: &self.root, cuda: &self.cuda, libclang: &self.libclang }
     }
 
     /// A path as the user would type it in the workspace's root.

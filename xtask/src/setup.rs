@@ -24,7 +24,7 @@ const STAMP: &str = "propp-setup.txt";
 const LAYOUT: &str = "layout 1";
 
 const CURE: &str = "run `cargo xtask setup` again to go on where it stopped; it needs python3 \
-    (3.7 or newer) and PyPI or a mirror of it (PIP_INDEX_URL); without a network, copy \
+    (3.7 or newer) with pip, and a package index that pip can reach; without a network, copy \
     target/wheels from a machine where it ran";
 
 pub(crate) fn run(paths: &Paths) -> Result<(), Error> {
@@ -148,6 +148,12 @@ fn stamp(pins: &str) -> String {
     std::iter::once(LAYOUT).chain(pins).flat_map(|line| [line, "\n"]).collect()
 }
 
+/// What the toolkit was made from; stands for its contents.
+pub(crate) fn toolkit_stamp(paths: &Paths) -> Result<String, Error> {
+    let stamp = paths.cuda.join(STAMP);
+    fs::read_to_string(&stamp).map_err(Error::file("read (run `cargo xtask setup`)", &stamp))
+}
+
 /// Removes a folder that may not be there.
 pub(crate) fn remove_folder(path: &Path) -> Result<(), Error> {
     match fs::remove_dir_all(path) {
@@ -155,5 +161,16 @@ pub(crate) fn remove_folder(path: &Path) -> Result<(), Error> {
             Err(Error::file("remove", path)(error))
         }
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// The machine's pip and npm know where packages come from.
+    #[test]
+    fn no_script_names_a_host() {
+        for script in [include_str!("../wheels.py"), include_str!("../browser.py")] {
+            assert!(!script.contains("://") && !script.contains("urllib"), "{script}");
+        }
     }
 }

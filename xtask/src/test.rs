@@ -1,21 +1,30 @@
 //! `cargo xtask test`: setup, then every check that needs no GPU, step by step.
 
 mod browser;
+mod outcome;
+mod programs;
 mod python;
 mod runners;
 mod steps;
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+use clap::builder::PossibleValuesParser;
 
 use crate::error::Error;
 use crate::paths::Paths;
+use outcome::Outcome;
 use runners::Totals;
-use steps::{Outcome, Run, STEPS, Step};
+use steps::{Beside, Run, STEPS, Step, Work};
 
 /// Arguments of `cargo xtask test`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
+    /// Steps to run [default: all]
+    #[arg(value_name = "STEP", value_parser = PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
+    steps: Vec<String>,
     /// Go on after a step that failed
     #[arg(long)]
     pub(crate) keep_going: bool,
@@ -34,50 +43,99 @@ struct Done {
 }
 
 pub(crate) fn run(args: &Args, paths: &Paths) -> Result<(), Error> {
-    let mut run = Run { paths, keep_going: args.keep_going, tests: Totals::default() };
-    let mut done: Vec<Done> = Vec::new();
-    for step in STEPS {
-        let step = perform(step, &mut run);
-        let stop = step.result.is_err() && !args.keep_going;
-        done.push(step);
-        if stop {
-            break;
-        }
-    }
-    summarize(&done, &run.tests);
-    match done.iter().filter(|step| step.result.is_err()).count() {
+    let begun = Instant::now();
+    let is_wanted =
+        |step: &&Step| args.steps.is_empty() || args.steps.iter().any(|name| name == step.name);
+    let wanted: Vec<&Step> = STEPS.iter().filter(is_wanted).collect();
+    let mut run = Run::new(paths, args.keep_going, &wanted);
+    let done = perform_all(&wanted, &mut run);
+    summarize(&wanted, &done, &run.tests, begun.elapsed());
+    match wanted.len() - done.iter().filter(|step| step.result.is_ok()).count() {
         0 => Ok(()),
-        failed => Err(Error::Steps(failed)),
+        lacking => Err(Error::Steps(lacking)),
     }
 }
 
-fn perform(step: &Step, run: &mut Run<'_>) -> Done {
+/// Performs steps in their order, and those of each lane beside them.
+fn perform_all(wanted: &[&Step], run: &mut Run<'_>) -> Vec<Done> {
+    let (paths, keep_going) = (run.paths, run.keep_going);
+    let stop = AtomicBool::new(false);
+    let mut done = Vec::new();
+    std::thread::scope(|scope| {
+        let lane = |lane: Beside| {
+            let steps: Vec<&Step> =
+                wanted.iter().copied().filter(|s| s.lane() == Some(lane)).collect();
+            let stop = &stop;
+            scope.spawn(move || perform_lane(&steps, paths, keep_going, stop))
+        };
+        let mut lanes: Vec<_> = Beside::ALL.map(lane).into();
+        for step in wanted {
+            let Work::InOrder { after_all_lanes, work } = step.work else { continue };
+            if after_all_lanes {
+                done.extend(lanes.drain(..).flat_map(|lane| lane.join().unwrap_or_default()));
+            }
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            done.push(perform(step, || work(run)));
+            stop_after_failure(&done, keep_going, &stop);
+        }
+        done.extend(lanes.into_iter().flat_map(|lane| lane.join().unwrap_or_default()));
+    });
+    done
+}
+
+/// Unless told to go on, whatever fails ends the steps beside it, too.
+fn stop_after_failure(done: &[Done], keep_going: bool, stop: &AtomicBool) {
+    if !keep_going && done.iter().any(|step| step.result.is_err()) {
+        stop.store(true, Ordering::Relaxed);
+    }
+}
+
+fn perform_lane(steps: &[&Step], paths: &Paths, keep_going: bool, stop: &AtomicBool) -> Vec<Done> {
+    let mut done = Vec::new();
+    for step in steps {
+        let Work::Beside(_, work) = step.work else { continue };
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        done.push(perform(step, || work(paths, stop)));
+        stop_after_failure(&done, keep_going, stop);
+    }
+    done
+}
+
+fn perform(step: &Step, work: impl FnOnce() -> Result<Outcome, Error>) -> Done {
     println!("\n== {}: {}", step.name, step.what);
     let start = Instant::now();
-    let result = (step.run)(run);
+    let result = work();
     if let Err(error) = &result {
-        println!("{error}");
+        println!("{}: {error}", step.name);
     }
     Done { name: step.name, result, took: start.elapsed() }
 }
 
-fn summarize(done: &[Done], tests: &Totals) {
+fn summarize(wanted: &[&Step], done: &[Done], tests: &Totals, took: Duration) {
     println!("\n== summary");
-    for Done { name, result, took } in done {
+    for step in wanted {
+        let Some(Done { name, result, took }) = done.iter().find(|done| done.name == step.name)
+        else {
+            println!("{:<10} not run", step.name);
+            continue;
+        };
         let (word, note) = match result {
             Ok(Outcome::Passed(note)) => ("ok", note.as_str()),
             Ok(Outcome::Skipped(why)) => ("skipped", why.as_str()),
             Err(_) => ("FAILED", ""),
         };
-        let line = format!("{name:<10} {word:<8} {:>6.1} s  {note}", took.as_secs_f64());
+        let mark = if step.lane().is_some() { "*" } else { " " };
+        let line = format!("{name:<10} {word:<8} {:>6.1} s{mark} {note}", took.as_secs_f64());
         println!("{}", line.trim_end());
     }
-    for Step { name, .. } in &STEPS[done.len()..] {
-        println!("{name:<10} not run");
-    }
+    println!("{:<10} {:<8} {:>6.1} s   * beside the others", "together", "", took.as_secs_f64());
     if tests.runners > 0 {
-        // cargo prints one such line per test binary and none for all of them;
-        // whoever reads only the end of the log should see the sum.
-        println!("\nthe {} test binaries together:\n{tests}", tests.runners);
+        // Each test program prints such a line; whoever reads only the end of the log
+        // should see the sum.
+        println!("\nthe {} test programs together:\n{tests}", tests.runners);
     }
 }

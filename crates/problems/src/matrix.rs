@@ -2,7 +2,7 @@
 //! so that it can be listed where nothing can be built.
 //!
 //! The file is written from what the built libraries say of themselves
-//! (`PROPP_UPDATE_MATRIX=1 cargo test --test integration suite_matrix::`); a test compares.
+//! (`PROPP_UPDATE_MATRIX=1 cargo xtask test nvcc test`); a test compares.
 
 use serde::{Deserialize, Serialize};
 

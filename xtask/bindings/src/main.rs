@@ -1,6 +1,7 @@
-//! `cargo xtask bindings`: writes the generated Rust files from the pinned
-//! CUDA headers, or (`--check`) proves that the committed ones are what the
-//! headers give.
+//! Writes the generated Rust files from the pinned CUDA headers, or (`--check`) proves
+//! that the committed ones are what the headers give. `cargo xtask bindings` calls it:
+//!
+//!     LIBCLANG_PATH=FOLDER xtask-bindings ROOT CUDA [--check]
 //!
 //! Three steps, each a file: [`headers`] lets bindgen read the headers,
 //! [`lower`] turns its `extern` functions into functions that are looked up
@@ -11,21 +12,17 @@ mod lower;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use headers::Binding;
 
-/// Arguments of `cargo xtask bindings`.
-#[derive(Debug, clap::Args)]
-pub(crate) struct Args {
-    /// Write nothing; fail when a committed file differs from what the
-    /// headers give
-    #[arg(long)]
-    check: bool,
-}
-
 /// Why the bindings could not be written or do not agree.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Error {
+enum Error {
+    #[error(
+        "usage: LIBCLANG_PATH=FOLDER xtask-bindings ROOT CUDA [--check]; `cargo xtask bindings` calls it so"
+    )]
+    Usage,
     #[error("{what} is not in {dir}; run `cargo xtask setup` first")]
     NotSetUp { what: &'static str, dir: PathBuf },
     #[error("bindgen could not read the headers for {file}: {reason}")]
@@ -39,17 +36,35 @@ pub(crate) enum Error {
 }
 
 /// Where setup put what the generator reads.
-pub(crate) struct Toolkit<'a> {
+struct Toolkit<'a> {
     /// The workspace's root folder.
-    pub root: &'a Path,
+    root: &'a Path,
     /// The CUDA toolkit (`include/` in it is read).
-    pub cuda: &'a Path,
-    /// The folder that holds `libclang.so`.
-    pub libclang: &'a Path,
+    cuda: &'a Path,
+    /// The folder that holds `libclang.so`, where bindgen looks for it.
+    libclang: &'a Path,
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("bindings: {error}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 /// Writes or checks every generated file.
-pub(crate) fn run(args: &Args, toolkit: &Toolkit<'_>) -> Result<(), Error> {
+fn run() -> Result<(), Error> {
+    let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let (root, cuda, is_check) = match arguments.as_slice() {
+        [root, cuda] => (root, cuda, false),
+        [root, cuda, check] if check.as_os_str() == "--check" => (root, cuda, true),
+        _ => return Err(Error::Usage),
+    };
+    let libclang = std::env::var_os("LIBCLANG_PATH").map(PathBuf::from).ok_or(Error::Usage)?;
+    let toolkit = &Toolkit { root, cuda, libclang: &libclang };
     headers::require(toolkit)?;
     let mut differing = Vec::new();
     for binding in headers::BINDINGS {
@@ -58,7 +73,7 @@ pub(crate) fn run(args: &Args, toolkit: &Toolkit<'_>) -> Result<(), Error> {
         let committed = fs::read_to_string(&path).ok();
         if committed.as_deref() == Some(text.as_str()) {
             eprintln!("  {}: up to date", binding.file);
-        } else if args.check {
+        } else if is_check {
             differing.push(binding.file);
         } else {
             fs::write(&path, text).map_err(|source| Error::File {

@@ -1,10 +1,10 @@
 //! What is read from which header, and how.
 
-use super::{Error, Toolkit};
+use crate::{Error, Toolkit};
 
 /// How the functions of a header are to be called from Rust.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Calls {
+pub(crate) enum Calls {
     /// A struct of optional function pointers for each name prefix, the
     /// longer prefix first.
     Tables(&'static [(&'static str, &'static str)]),
@@ -13,10 +13,10 @@ pub(super) enum Calls {
 }
 
 /// One generated file.
-pub(super) struct Binding {
+pub(crate) struct Binding {
     /// Path of the file in the workspace.
     pub file: &'static str,
-    /// The header under `xtask/src/bindings/` that includes what is needed.
+    /// The header under `xtask/bindings/` that includes what is needed.
     wrapper: &'static str,
     /// Name patterns to keep: functions, types, macros.
     functions: &'static [&'static str],
@@ -99,7 +99,7 @@ const CUST_ENUMS: &[(&str, &[&str])] = &[
     ),
 ];
 
-pub(super) const BINDINGS: &[Binding] = &[
+pub(crate) const BINDINGS: &[Binding] = &[
     Binding {
         file: "cupti-sys/src/bindings.rs",
         wrapper: "cupti.h",
@@ -132,7 +132,7 @@ pub(super) const BINDINGS: &[Binding] = &[
 ];
 
 /// Says what is missing before libclang or the compiler does.
-pub(super) fn require(toolkit: &Toolkit<'_>) -> Result<(), Error> {
+pub(crate) fn require(toolkit: &Toolkit<'_>) -> Result<(), Error> {
     let needed = [
         ("cupti_range_profiler.h", toolkit.cuda.join("include")),
         ("libclang.so", toolkit.libclang.to_path_buf()),
@@ -146,15 +146,14 @@ pub(super) fn require(toolkit: &Toolkit<'_>) -> Result<(), Error> {
 }
 
 /// Runs bindgen for one file and returns plain Rust with `extern` blocks.
-pub(super) fn read(binding: &Binding, toolkit: &Toolkit<'_>) -> Result<String, Error> {
-    let here = toolkit.root.join("xtask/src/bindings");
+pub(crate) fn read(binding: &Binding, toolkit: &Toolkit<'_>) -> Result<String, Error> {
+    let here = toolkit.root.join("xtask/bindings");
     let scratch = toolkit.root.join("target/bindings");
     std::fs::create_dir_all(&scratch).map_err(|source| Error::File {
         action: "create",
         path: scratch.clone(),
         source,
     })?;
-    select_libclang(toolkit);
     let mut builder = bindgen::builder()
         .header(here.join(binding.wrapper).display().to_string())
         .clang_args(["-xc", "-std=c11", "--target=x86_64-unknown-linux-gnu", "-nostdinc", "-w"])
@@ -189,11 +188,4 @@ pub(super) fn read(binding: &Binding, toolkit: &Toolkit<'_>) -> Result<String, E
         Ok(bindings) => Ok(bindings.to_string()),
         Err(reason) => Err(Error::Headers { file: binding.file, reason: reason.to_string() }),
     }
-}
-
-/// Points clang-sys at the pinned libclang instead of one of the machine's.
-#[allow(unsafe_code)]
-fn select_libclang(toolkit: &Toolkit<'_>) {
-    // SAFETY: xtask has one thread; nothing reads the environment meanwhile.
-    unsafe { std::env::set_var("LIBCLANG_PATH", toolkit.libclang) };
 }

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{FnArg, ForeignItem, ForeignItemFn, Item, Pat};
 
-use super::headers::{Binding, Calls};
+use crate::headers::{Binding, Calls};
 
 /// The head of each generated file.
 const BANNER: &str =
@@ -15,7 +15,7 @@ const BANNER: &str =
 const STATUS_ENUM: &str = "cudaError_enum";
 
 /// Rewrites one file of bindgen's.
-pub(super) fn lower(raw: &str, binding: &Binding) -> Result<String, String> {
+pub(crate) fn lower(raw: &str, binding: &Binding) -> Result<String, String> {
     let mut file = syn::parse_file(raw).map_err(|e| format!("not Rust: {e}"))?;
     let functions = take_functions(&mut file.items);
     for (name, variants) in binding.closed_enums {

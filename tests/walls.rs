@@ -1,0 +1,78 @@
+//! The walls of the house: which crates may see which, how large one may be, and that
+//! nothing goes in circles.
+
+mod modules;
+mod workspace;
+
+use modules::Circle;
+use workspace::{Package, packages};
+
+/// Crates that compute and do no more: with no GPU, command line or database below them.
+const PURE: [&str; 2] = ["propp-probes", "propp-wire"];
+
+/// What a pure crate must not see.
+const IMPURE: [&str; 4] = ["clap", "cupti-sys", "cust", "rusqlite"];
+
+/// Lines of a crate at most, without tests and generated files.
+const MOST_LINES: usize = 6000;
+
+/// Crates that are still to be taken apart.
+const TOO_LARGE: [&str; 2] = ["propp", "propp-probes"];
+
+/// Where modules go in circles all the same: a registry and what stands in it, or what is
+/// still to be straightened.
+const CIRCLES: &[&str] = &[
+    "propp crate",
+    "propp crate::analysis",
+    "propp crate::cost",
+    "propp crate::criteria",
+    "propp crate::cuda",
+    "propp crate::quality",
+    "propp crate::recording",
+    "propp crate::report",
+    "propp crate::suite",
+    "propp crate::suite::worker",
+    "propp-inject crate",
+    "propp-probes crate",
+    "propp-probes crate::experiments",
+];
+
+#[test]
+fn pure_crates_have_nothing_impure_below_them() {
+    let packages = packages();
+    for name in PURE {
+        let package = packages.iter().find(|package| package.name == name).unwrap();
+        let seen: Vec<&String> =
+            package.below.iter().filter(|below| IMPURE.contains(&below.as_str())).collect();
+        assert!(seen.is_empty(), "{name} must not see {seen:?}");
+    }
+}
+
+#[test]
+fn no_crate_is_too_large_to_know() {
+    for Package { name, files, .. } in packages() {
+        let lines: usize = files.iter().map(|file| file.own_lines()).sum();
+        assert_eq!(lines > MOST_LINES, TOO_LARGE.contains(&name.as_str()), "{name}: {lines} lines");
+    }
+}
+
+#[test]
+fn crates_do_not_go_in_circles_not_even_for_their_tests() {
+    let packages = packages();
+    let names: Vec<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+    let edges = |name: &str| {
+        let package = packages.iter().find(|package| package.name == name).unwrap();
+        package.uses.iter().map(String::as_str).filter(|used| names.contains(used)).collect()
+    };
+    assert_eq!(modules::circles(&names, edges), Vec::<Vec<&str>>::new());
+}
+
+#[test]
+fn modules_of_a_crate_do_not_go_in_circles() {
+    let all: Vec<Circle> = packages().iter().flat_map(modules::circles_of).collect();
+    let new: Vec<&Circle> = all.iter().filter(|c| !CIRCLES.contains(&c.folder.as_str())).collect();
+    assert!(new.is_empty(), "modules that lead to each other: {new:#?}");
+    let is_there = |folder: &&&str| all.iter().any(|circle| circle.folder == **folder);
+    let gone: Vec<_> = CIRCLES.iter().filter(|folder| !is_there(folder)).collect();
+    assert!(gone.is_empty(), "no circle any more, so take them out of the list: {gone:?}");
+}

@@ -1,0 +1,91 @@
+//! Runs the test programs that cargo built.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::runners::Totals;
+use super::{browser, python};
+use crate::cargo::{TestProgram, Tests};
+use crate::error::Error;
+use crate::paths::Paths;
+use crate::stamps::{Inputs, Stamp};
+use crate::{nvcc, process};
+
+const CURE: &str = "the tests' words are above";
+
+/// The test programs, and what all of them are told.
+pub(super) struct Programs<'a> {
+    paths: &'a Paths,
+    built: &'a Tests,
+    environment: Vec<(&'static str, PathBuf)>,
+}
+
+impl<'a> Programs<'a> {
+    pub(super) fn new(
+        paths: &'a Paths,
+        has_objects: bool,
+        built: &'a Tests,
+    ) -> Result<Self, Error> {
+        let mut environment = vec![
+            ("PROPP_CUDA_DIR", paths.cuda.clone()),
+            // What is not there fails a test here where it would be left out elsewhere.
+            ("PROPP_REQUIRE_REDISTRIBUTABLES", "1".into()),
+            ("PROPP_TEST_NVCC", nvcc::write_stand_in(paths)?),
+        ];
+        if has_objects {
+            environment.push((nvcc::NOTHING_NEW, "1".into()));
+        }
+        environment.extend(python::path(paths).map(|path| ("PROPP_TEST_PYTHON", path)));
+        environment.extend(browser::path(paths).map(|path| ("PROPP_TEST_CHROMIUM", path)));
+        Ok(Self { paths, built, environment })
+    }
+
+    /// Runs each, unless it passed before with the same inputs. Returns how many did.
+    pub(super) fn run(&self, keep_going: bool, totals: &mut Totals) -> Result<usize, Error> {
+        let (mut as_before, mut failed) = (0, Vec::new());
+        for program in &self.built.programs {
+            let stamp = Stamp::new(self.paths, &program.name, &self.inputs(program)?);
+            if stamp.has_passed() {
+                as_before += 1;
+                continue;
+            }
+            println!("\n{}", program.name);
+            match self.run_one(program, totals) {
+                Ok(()) => stamp.passed()?,
+                Err(error) => {
+                    println!("{error}");
+                    failed.push(program.name.clone());
+                    if !keep_going {
+                        break;
+                    }
+                }
+            }
+        }
+        if failed.is_empty() { Ok(as_before) } else { Err(Error::Tests(failed)) }
+    }
+
+    fn run_one(&self, program: &TestProgram, totals: &mut Totals) -> Result<(), Error> {
+        let mut command = Command::new(&program.file);
+        command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        process::run_lines(&mut command, CURE, |line| {
+            println!("{line}");
+            totals.add(line);
+        })
+    }
+
+    /// What decides how a program's tests end: it, what it is told, and the files of the
+    /// repository that tests read. Integration tests also call propp, and read Rust sources.
+    fn inputs(&self, program: &TestProgram) -> Result<Inputs, Error> {
+        let mut inputs = Inputs::default();
+        inputs.file(&program.file);
+        inputs.word(&self.environment);
+        let is_integration = program.name.ends_with(" integration");
+        if is_integration {
+            inputs.file(&self.built.shipped.propp);
+        }
+        let is_data: fn(&Path) -> bool = |file| file.extension().is_none_or(|end| end != "rs");
+        inputs.tree(&self.paths.root, if is_integration { |_| true } else { is_data })?;
+        Ok(inputs)
+    }
+}
