@@ -81,7 +81,7 @@ mod tests {
         assert_eq!(between("MHz", [1980.0, 1980.0]), "exact");
         assert_eq!(interval(&Finding::calculated("x", "bytes", 1.0, "")), "calculated");
         // Observations may all be alike and still be observations.
-        let alike = crate::view::measured("x", "cycles", &[25.0; 20], "");
+        let alike = propp_probes::view::measured("x", "cycles", &[25.0; 20], "");
         assert_eq!(interval(&alike), "25 to 25 cycles");
         assert!(confidence(&alike).ends_with(" %"));
     }
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn where_loads_lie_is_no_chance() {
         let hit =
-            Finding { id: "l1.hit".to_owned(), ..crate::view::measured("", "", &[1.0; 9], "") };
+            Finding { id: "l1.hit".to_owned(), ..propp_probes::view::measured("", "", &[1.0; 9], "") };
         assert!(confidence(&hit).ends_with(" % of loads"));
     }
 
