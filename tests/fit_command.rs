@@ -6,8 +6,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::support::edit::edit;
 use crate::support::python;
-
 const SUITE: &str = "tests/fixtures/recordings/h200_suite_part.propp";
 const TRANSPOSE: &str = "recordings/h200_transpose.propp";
 
@@ -162,9 +162,7 @@ fn recordings_of_two_gpus_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let other = path(&folder, "other.propp");
     std::fs::copy(SUITE, &other).unwrap();
-    let file = rusqlite::Connection::open(&other).unwrap();
-    assert!(file.execute("UPDATE device SET name = 'NVIDIA L4'", []).unwrap() > 0);
-    file.close().unwrap();
+    edit(other.as_ref(), "UPDATE device SET name = 'NVIDIA L4'");
     for command in ["fit", "dataset"] {
         let words = [&[command, SUITE, &other][..], &["--csv", "-"]].concat();
         let refused = refusal(if command == "fit" { &words[..3] } else { &words });

@@ -26,6 +26,7 @@ mod probe;
 mod probe_h200;
 mod profile;
 mod readme;
+mod recording_damage;
 mod recording_docs;
 mod recording_files;
 mod recording_round_trip;

@@ -1,12 +1,17 @@
 //! Recordings as files: what is refused, and what a kill leaves.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use propp_recording::Facts;
-use propp_store::{APPLICATION_ID, RecordingError, SCHEMA_SQL, VERSION, Writer, read};
+use propp_store::{
+    APPLICATION_ID, Damage, RecordingError, SCHEMA_SQL, SuiteFile, VERSION, Writer, read, seal,
+};
 use propp_wire::{Frame, Job, Kernel, Launch, Measured, Name};
+
+use crate::support::edit::{edit, without_checksums};
 
 fn launch(name: u32) -> Launch {
     Launch {
@@ -93,7 +98,7 @@ fn another_layout_is_refused_with_both_versions_and_what_to_do() {
         file.pragma_update(None, "user_version", version).unwrap();
         message(&path)
     };
-    let only = format!("and this one reads layout {VERSION} only");
+    let only = format!("and this one reads layouts up to {VERSION}");
     let (whose, cure) = ("made by a newer propp (layout", "read it with the propp that made it");
     let said = as_version(VERSION + 1);
     for word in [whose, &only, cure, env!("CARGO_PKG_VERSION")] {
@@ -129,10 +134,131 @@ fn a_reference_to_nothing_is_damage() {
     writer.frame(process, &name()).unwrap();
     writer.frame(process, &kernel(5)).unwrap();
     writer.finish().unwrap();
+    edit(&path, "DELETE FROM signature");
+    assert!(message(&path).contains("kernel 1 refers to signature 1, which is not there"));
+}
+
+/// A recording of a name and a kernel.
+fn small(path: &Path) {
+    let mut writer = Writer::create(path, false, &facts()).unwrap();
+    let run = writer.begin_run(Job::Trace).unwrap();
+    let process = writer.process(run, 0).unwrap();
+    writer.frame(process, &name()).unwrap();
+    writer.frame(process, &kernel(5)).unwrap();
+    writer.finish().unwrap();
+}
+
+#[test]
+fn a_row_that_another_program_changed_added_or_removed_is_damage() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    for (statement, table) in [
+        ("UPDATE kernel SET duration_ns = duration_ns + 1", "kernel"),
+        ("INSERT INTO name VALUES (NULL, 'another', NULL)", "name"),
+        ("DELETE FROM meta WHERE key = 'host'", "meta"),
+        ("UPDATE run SET duration_ns = 7", "run"),
+        ("DELETE FROM checksum WHERE table_name = 'copy'", "copy"),
+        ("UPDATE checksum SET rows = rows + 1 WHERE table_name = 'sync'", "sync"),
+        ("UPDATE checksum SET crc32 = 7 WHERE table_name = 'stream'", "stream"),
+        ("UPDATE checksum SET crc32 = 'x'", "checksum"),
+        ("ALTER TABLE kernel RENAME COLUMN nvtx TO graph2", "sqlite_schema"),
+    ] {
+        let _ = std::fs::remove_file(&path);
+        small(&path);
+        rusqlite::Connection::open(&path).unwrap().execute_batch(statement).unwrap();
+        let said = message(&path);
+        assert!(said.contains(&Damage::Checksum(table).to_string()), "{statement}: {said}");
+        assert!(said.contains("copy it again from where it was made"), "{said}");
+        assert!(seal(&path, &dir.path().join("sealed"), false).is_err());
+    }
+}
+
+#[test]
+fn checksums_do_not_go_away_with_the_version() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    small(&path);
     let file = rusqlite::Connection::open(&path).unwrap();
-    file.execute_batch("PRAGMA foreign_keys = OFF; DELETE FROM signature").unwrap();
-    drop(file);
-    assert!(message(&path).ends_with("kernel 1 refers to signature 1, which is not there"));
+    file.pragma_update(None, "user_version", 2).unwrap();
+    assert!(message(&path).contains(&Damage::Version(2).to_string()));
+    file.execute_batch("DROP TABLE checksum; PRAGMA user_version = 3").unwrap();
+    assert!(message(&path).contains(&Damage::Missing("checksum").to_string()));
+}
+
+#[test]
+fn what_was_made_before_there_were_checksums_is_read_with_a_notice_and_can_be_sealed() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, sealed) = (dir.path().join("r.propp"), dir.path().join("sealed.propp"));
+    small(&path);
+    let new = read(&path).unwrap();
+    assert_eq!(new.without_checksums(), None);
+    without_checksums(&path, "");
+    let mut old = read(&path).unwrap();
+    assert!(old.without_checksums().unwrap().contains("of layout 2"));
+    old.notices.clear();
+    assert_eq!(old, new);
+    // It cannot be added to, since its checksums would vouch for what nobody checked.
+    let refused = SuiteFile::open(&path).unwrap_err().to_string();
+    assert!(refused.contains("cannot be added to; `propp seal"), "{refused}");
+    assert_eq!(seal(&path, &sealed, false).unwrap(), 2);
+    let mut again = read(&sealed).unwrap();
+    assert!(again.meta.remove("sealed").unwrap().contains("of layout 2, which had none"));
+    assert_eq!(again, new);
+    let refused = seal(&sealed, &path, true).unwrap_err().to_string();
+    assert!(refused.contains("has checksums already"), "{refused}");
+}
+
+/// Layout 1 had other tables and columns.
+#[test]
+fn a_recording_of_layout_1_can_be_sealed() {
+    let dir = tempfile::tempdir().unwrap();
+    let sealed = dir.path().join("sealed.propp");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/fixtures/recordings/h200_transpose_layout_1.propp");
+    assert_eq!(seal(&path, &sealed, false).unwrap(), 1);
+    let (mut old, mut new) = (read(&path).unwrap(), read(&sealed).unwrap());
+    old.notices.retain(|notice| notice.code != "no-checksums");
+    assert!(new.meta.remove("sealed").is_some());
+    assert_eq!(old, new);
+}
+
+/// A gigabyte of zeros takes a megabyte: what is unpacked is looked at first.
+#[test]
+fn what_is_compressed_is_unpacked_no_further_than_its_first_page_says() {
+    let dir = tempfile::tempdir().unwrap();
+    let (path, packed) = (dir.path().join("r.propp"), dir.path().join("packed.propp"));
+    small(&path);
+    let whole = read(&path).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    let pack = |parts: &[&[u8]]| {
+        let file = std::fs::File::create(&packed).unwrap();
+        let mut out = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+        parts.iter().for_each(|part| out.write_all(part).unwrap());
+        out.finish().unwrap();
+    };
+    pack(&[&bytes]);
+    assert_eq!(read(&packed).unwrap(), whole);
+    let zeros = vec![0; 1 << 20];
+    pack(&[&zeros]);
+    assert!(message(&packed).contains("what is in it is no recording"));
+    let mut of_another = bytes.clone();
+    of_another[68..72].copy_from_slice(b"abcd");
+    pack(&[&of_another]);
+    assert!(message(&packed).contains("what is in it is no recording"));
+    for wrong in [[&bytes[..], &zeros[..1]].concat(), bytes[..bytes.len() - 1].to_vec()] {
+        pack(&[&wrong]);
+        let said = message(&packed);
+        assert!(said.contains(&Damage::Length(bytes.len() as u64).to_string()), "{said}");
+    }
+    // A first page that speaks of three gigabytes, and what follows is not even looked at.
+    let mut long = bytes;
+    long[28..32].copy_from_slice(&(3_u32 << 18).to_be_bytes());
+    pack(&[&long, &zeros]);
+    let said = message(&packed);
+    assert!(
+        matches!(read(&packed), Err(RecordingError::TooLarge { bytes, .. }) if bytes == 3 << 30)
+    );
+    assert!(said.contains("gunzip < "), "{said}");
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! Cases of a suite in a recording: written, read back, and absent.
 
 use propp_recording::{Facts, SuiteCase, SuiteMeasured, SuiteState};
-use propp_store::{RecordingError, SuiteFile, Writer, read};
+use propp_store::{Damage, SuiteFile, Writer, read};
+
+use crate::support::edit::{edit, without_checksums};
 
 fn case(variant: &str, state: SuiteState) -> SuiteCase {
     let measured = SuiteMeasured {
@@ -56,9 +58,7 @@ fn a_recording_from_before_there_were_suites_has_no_cases() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("r.propp");
     drop(Writer::create(&path, false, &Facts::now(&[])).unwrap());
-    let connection = rusqlite::Connection::open(&path).unwrap();
-    connection.execute_batch("DROP TABLE suite_sample; DROP TABLE suite_case").unwrap();
-    drop(connection);
+    without_checksums(&path, "DROP TABLE suite_sample; DROP TABLE suite_case");
     assert_eq!(read(&path).unwrap().suite, []);
 }
 
@@ -68,8 +68,8 @@ fn an_unknown_state_is_an_error_and_not_a_guess() {
     let path = dir.path().join("r.propp");
     drop(Writer::create(&path, false, &Facts::now(&[])).unwrap());
     SuiteFile::open(&path).unwrap().add(&[case("a", SuiteState::Ok)]).unwrap();
-    let connection = rusqlite::Connection::open(&path).unwrap();
-    connection.execute("UPDATE suite_case SET state = 'perhaps'", []).unwrap();
-    drop(connection);
-    assert!(matches!(read(&path), Err(RecordingError::Read { .. })));
+    edit(&path, "UPDATE suite_case SET state = 'perhaps'");
+    let damage = Damage::Value { table: "suite_case", row: 1, column: "state" };
+    let said = read(&path).unwrap_err().to_string();
+    assert!(said.contains(&damage.to_string()), "{said}");
 }

@@ -17,8 +17,8 @@ use propp_suite::run::{Options, Outcome, SuiteError, run};
 use propp_suite::supervise::{Lost, Patience, Worker};
 use propp_toolkit::Surroundings;
 
+use crate::support::edit::edit;
 use crate::support::script;
-
 /// Answers by the name of the library and of the variant, and notes each order.
 const WORKER: &str = r#"#!/bin/sh
 trap '' PIPE
@@ -158,21 +158,16 @@ fn a_suite_goes_on_where_it_was_interrupted_and_never_over_another_file() {
     let error = make(&options).unwrap_err().to_string();
     assert!(error.contains("holds this suite already, complete; give -f"), "{error}");
     // As a kill after the first case leaves it.
-    let connection = rusqlite::Connection::open(&options.output).unwrap();
-    connection
-        .execute_batch(
-            "UPDATE meta SET value = 'timing' WHERE key = 'suite.state'; \
-             DELETE FROM suite_sample WHERE suite_case > 1; DELETE FROM suite_case WHERE id > 1;",
-        )
-        .unwrap();
-    drop(connection);
+    edit(
+        &options.output,
+        "UPDATE meta SET value = 'timing' WHERE key = 'suite.state'; \
+         DELETE FROM suite_sample WHERE suite_case > 1; DELETE FROM suite_case WHERE id > 1;",
+    );
     let before = bench.orders();
     let outcome = make(&options).unwrap();
     assert_eq!((outcome.cases.len(), outcome.resumed), (3, 1));
     assert_eq!(bench.orders() - before, 2);
-    let connection = rusqlite::Connection::open(&options.output).unwrap();
-    connection.execute("UPDATE meta SET value = 'timing' WHERE key = 'suite.state'", []).unwrap();
-    drop(connection);
+    edit(&options.output, "UPDATE meta SET value = 'timing' WHERE key = 'suite.state'");
     let mut other = options.clone();
     other.selection.sizes = vec![2000];
     let error = make(&other).unwrap_err().to_string();

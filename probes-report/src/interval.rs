@@ -100,8 +100,10 @@ mod tests {
 
     #[test]
     fn where_loads_lie_is_no_chance() {
-        let hit =
-            Finding { id: "l1.hit".to_owned(), ..propp_probes::view::measured("", "", &[1.0; 9], "") };
+        let hit = Finding {
+            id: "l1.hit".to_owned(),
+            ..propp_probes::view::measured("", "", &[1.0; 9], "")
+        };
         assert!(confidence(&hit).ends_with(" % of loads"));
     }
 

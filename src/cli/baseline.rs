@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use propp_gate::Profile;
 
-use crate::cli::gate::{joined, profiles_of, share_kernels};
-use crate::cli::render::write;
-use crate::cli::weights::WeightsArg;
-use crate::cli::{Failure, print_data, say};
+use super::gate::{joined, profiles_of, share_kernels};
+use super::render::write;
+use super::weights::WeightsArg;
+use super::{Failure, print_data, say};
 
 /// Arguments of `propp baseline`.
 #[derive(Debug, clap::Args)]

@@ -6,7 +6,7 @@ use propp_text::progress::Progress;
 use propp_toolkit::compile;
 use propp_toolkit::compile::{Built, Order};
 
-use crate::cli::{Cuda, Failure};
+use super::{Cuda, Failure};
 
 /// The architecture to compile for: the one asked for, or that of a GPU.
 pub(super) fn architecture(asked: Option<&str>, device: u32) -> Result<String, Failure> {

@@ -15,11 +15,11 @@ use propp_recording::Ending;
 use propp_text::Page;
 use propp_wire::{Notice, Severity};
 
-use crate::cli::render::{no_json, write};
-use crate::cli::suite_run::interrupted;
-use crate::cli::terminal::Output;
-use crate::cli::weights::WeightsArg;
-use crate::cli::{Cuda, Failure, page, pager, say};
+use super::render::{no_json, write};
+use super::suite_run::interrupted;
+use super::terminal::Output;
+use super::weights::WeightsArg;
+use super::{Cuda, Failure, page, pager, say};
 
 /// Arguments of `propp compare`.
 #[derive(Debug, clap::Args)]

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use propp_text::indented;
 
-use crate::cli::{Cuda, Failure, page, print, print_json};
+use super::{Cuda, Failure, page, print, print_json};
 use crate::doctor::{Check, Diagnosis, State, diagnose, gather};
 
 /// Exit code for a machine that cannot profile.

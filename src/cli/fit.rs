@@ -12,9 +12,9 @@ use propp_fit::quality::{Kind, Response};
 use propp_fit::{NORMS, Options, Sample, fit, report};
 use propp_text::progress::Progress;
 
-use crate::cli::render::write;
-use crate::cli::terminal::Output;
-use crate::cli::{Failure, page, print, print_data, say};
+use super::render::write;
+use super::terminal::Output;
+use super::{Failure, page, print, print_data, say};
 
 /// Arguments of `propp fit`.
 #[derive(Debug, clap::Args)]

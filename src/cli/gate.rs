@@ -10,11 +10,11 @@ use std::thread;
 use clap::ValueEnum;
 use propp_gate::{Allowed, Outcome, Policy, Profile, compare, measure, ratchet, report};
 use propp_recording::Recording;
-use propp_store::read;
 
-use crate::cli::render::write;
-use crate::cli::weights::WeightsArg;
-use crate::cli::{Failure, page, print, print_data, say};
+use super::recordings::read;
+use super::render::write;
+use super::weights::WeightsArg;
+use super::{Failure, page, print, print_data, say};
 
 /// The policy of a project, in the directory where the gate runs.
 const POLICY: &str = "propp.toml";
@@ -218,7 +218,7 @@ pub(super) fn profiles_of(
         known.push(canonical);
     }
     let recordings: Vec<Recording> =
-        files.iter().map(|file| read(file)).collect::<Result<_, _>>().map_err(Failure::usage)?;
+        files.iter().map(|file| read(file)).collect::<Result<_, _>>()?;
     let weights = weights.of(&recordings)?;
     Ok(recordings.iter().map(|recording| measure(recording, &weights)).collect())
 }

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use propp_cases::calibrate::{calibrate, margins, markdown, pairs};
 
-use crate::cli::terminal::Output;
-use crate::cli::weights::WeightsArg;
-use crate::cli::{Failure, print};
+use super::terminal::Output;
+use super::weights::WeightsArg;
+use super::{Failure, print};
 
 /// Arguments of `propp hints`.
 #[derive(Debug, clap::Args)]

@@ -10,8 +10,8 @@ use propp_text::cupti_version;
 use propp_text::table::text as lines;
 use propp_toolkit::open_cupti;
 
-use crate::cli::table::table;
-use crate::cli::{Cuda, Failure, print, print_json};
+use super::table::table;
+use super::{Cuda, Failure, print, print_json};
 
 /// Arguments of `propp metrics`.
 #[derive(Debug, clap::Args)]

@@ -16,7 +16,9 @@ mod plan;
 mod probe;
 mod profile;
 mod rank;
+mod recordings;
 mod render;
+mod seal;
 mod shell;
 mod show;
 mod suite;
@@ -98,6 +100,9 @@ enum Command {
     Suite(suite::Args),
     /// The GPU's memory system, measured: sizes, latencies, bandwidths, limits
     Probe(probe::Args),
+    /// Checksums for a recording that was made before there were any
+    #[command(hide = true)]
+    Seal(seal::Args),
     /// The program that a suite profiles
     #[command(hide = true)]
     SuiteReplay(suite::ReplayArgs),
@@ -196,6 +201,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Gate(args) => gate::run(args),
         Command::Suite(args) => suite::run(args),
         Command::Probe(args) => probe::run(args),
+        Command::Seal(args) => seal::run(args),
         Command::SuiteReplay(args) => suite::replay(args),
         Command::SuiteWorker => suite_worker::run(),
         Command::Metrics(args) => metrics::run(args),

@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use rustix::termios::tcgetwinsize;
 
+use super::terminal::{Output, write};
 use crate::cli::Failure;
-use crate::cli::terminal::{Output, write};
 
 /// Writes text to standard output, through a pager where it is longer than the
 /// terminal. `PROPP_PAGER`, then `PAGER`, name the pager; `cat` or nothing is none.

@@ -9,7 +9,7 @@ use propp_schedule::Measuring;
 use propp_text::dimensions;
 use propp_text::table::text as lines;
 
-use crate::cli::table::table;
+use super::table::table;
 
 /// Columns of a kernel's name.
 const NAME_WIDTH: usize = 60;

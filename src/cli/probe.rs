@@ -7,18 +7,18 @@ use clap::builder::PossibleValuesParser;
 use propp_cuda::{Nvml, Probes};
 use propp_probes::Experiment;
 use propp_recording::Recording;
-use propp_store::read;
 use propp_text::table::text as lines;
 use propp_toolkit::compile;
 use propp_toolkit::compile::Order;
 use serde::Serialize;
 
-use crate::cli::build::{architecture, libraries};
-use crate::cli::render::write;
-use crate::cli::suite_run::INTERRUPTED;
-use crate::cli::table::table;
-use crate::cli::terminal::Output;
-use crate::cli::{Cuda, Failure, page, print, print_data, print_json, say};
+use super::build::{architecture, libraries};
+use super::recordings::read;
+use super::render::write;
+use super::suite_run::INTERRUPTED;
+use super::table::table;
+use super::terminal::Output;
+use super::{Cuda, Failure, page, print, print_data, print_json, say};
 use crate::probe::{
     Findings, Given, Keep, LIBRARY, Neighbours, Outcome, Pace, SOURCES, Subject, chosen, report,
     run as run_probes, words,
@@ -208,7 +208,7 @@ fn remarks(gpu: &str, no_nvml: Option<&String>) {
 
 /// Says what follows from a recording.
 fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Failure> {
-    let recording = read(file).map_err(Failure::usage)?;
+    let recording = read(file)?;
     let found = |recording: &Recording| {
         Findings::of(recording, experiments).ok_or_else(|| {
             let file = file.display();

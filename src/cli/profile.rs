@@ -14,9 +14,9 @@ use propp_report::table;
 use propp_store::read;
 use propp_wire::Severity;
 
-use crate::cli::terminal::Output;
-use crate::cli::weights::WeightsArg;
-use crate::cli::{Cuda, Failure, output_name, page, plan, say, say_report};
+use super::terminal::Output;
+use super::weights::WeightsArg;
+use super::{Cuda, Failure, output_name, page, plan, say, say_report};
 
 /// Exit codes of `timeout(1)`, which users know.
 const OWN_FAILURE: u8 = 125;

@@ -11,14 +11,14 @@ use propp_problems::likeliest;
 use propp_problems::matrix::Matrix;
 use propp_problems::words::parse_size;
 use propp_recording::Recording;
-use propp_store::read;
 use propp_text::printable;
 
-use crate::cli::suite_live::{Live, live};
-use crate::cli::suite_run::INTERRUPTED;
-use crate::cli::terminal::{Output, write};
-use crate::cli::weights::WeightsArg;
-use crate::cli::{Failure, page, print, say};
+use super::recordings::read;
+use super::suite_live::{Live, live};
+use super::suite_run::INTERRUPTED;
+use super::terminal::{Output, write};
+use super::weights::WeightsArg;
+use super::{Failure, page, print, say};
 
 /// The recording that came with this propp, by its name in the repository.
 const BUNDLED: Option<(&str, &[u8])> = propp_embedded::SUITE_RECORDING;
@@ -180,14 +180,14 @@ fn suite(args: &Args, primitive: &str) -> Result<Option<Suite>, Failure> {
 /// The recording that is asked for, or the bundled one if there is.
 pub(super) fn recording(from: Option<&Path>) -> Result<Option<Suite>, Failure> {
     if let Some(path) = from {
-        let recording = read(path).map_err(Failure::usage)?;
+        let recording = read(path)?;
         return Ok(Some(Suite { recording, head: String::new(), is_bundled: false }));
     }
     let Some((name, bytes)) = BUNDLED else { return Ok(None) };
     // SQLite reads files.
     let mut file = tempfile::NamedTempFile::new()?;
     file.write_all(bytes)?;
-    let recording = read(file.path()).map_err(Failure::usage)?;
+    let recording = read(file.path())?;
     let head = format!("From the bundled recording {name}, not from this machine.\n");
     Ok(Some(Suite { recording, head, is_bundled: true }))
 }

@@ -10,10 +10,10 @@ use propp_hints::Advised;
 use propp_report::{csv, html, json, markdown, rows, table, trace};
 use propp_text::Page;
 
+use super::atomic;
+use super::atomic::Existing;
+use super::terminal::Output;
 use crate::cli::Failure;
-use crate::cli::atomic;
-use crate::cli::atomic::Existing;
-use crate::cli::terminal::Output;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 
-use crate::cli::{Cli, Failure, print};
+use super::{Cli, Failure, print};
 
 /// Arguments of `propp completions`.
 #[derive(Debug, clap::Args)]

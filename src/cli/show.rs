@@ -10,14 +10,16 @@ use propp_model::Criterion;
 use propp_names::KernelFilter;
 use propp_recording::Recording;
 use propp_report::{explain, json};
+use propp_store::{RecordingError, read};
 use propp_text::Page;
 use rustix::termios::isatty;
 
-use crate::cli::device_profile::ProbeArg;
-use crate::cli::render::{Format, no_json, render, write};
-use crate::cli::terminal::Output;
-use crate::cli::weights::WeightsArg;
-use crate::cli::{Failure, page, pager, say};
+use super::device_profile::ProbeArg;
+use super::recordings::warn;
+use super::render::{Format, no_json, render, write};
+use super::terminal::Output;
+use super::weights::WeightsArg;
+use super::{Failure, page, pager, say};
 
 /// Arguments of `propp show`.
 #[derive(Debug, clap::Args)]
@@ -144,7 +146,13 @@ fn format(args: &Args) -> Result<Format, Failure> {
 
 fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
     let files = without_repeats(&args.files);
-    let recordings = format.output().read(&files)?;
+    let read_all = files.iter().map(|path| Ok(format.output().of(read(path)?)));
+    let recordings: Vec<Recording> =
+        read_all.collect::<Result<_, RecordingError>>().map_err(Failure::usage)?;
+    if matches!(format, Format::Csv | Format::Parquet | Format::Trace) {
+        // The others print notices.
+        files.iter().zip(&recordings).for_each(|(file, recording)| warn(file, recording));
+    }
     let weights = args.weights.of(&recordings)?;
     let all: Vec<&Recording> = recordings.iter().collect();
     let profile = args.probe.of(&all)?;

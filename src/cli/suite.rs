@@ -12,15 +12,15 @@ use propp_suite::supervise::Patience;
 use propp_text::table::text as lines;
 use propp_toolkit::compile::Order;
 
-use crate::cli::build::{architecture, libraries};
-use crate::cli::suite_report;
-use crate::cli::suite_report::ReportArgs;
-use crate::cli::suite_run;
-use crate::cli::suite_run::RunArgs;
-use crate::cli::suite_thin;
-use crate::cli::suite_thin::ThinArgs;
-use crate::cli::table::table;
-use crate::cli::{Cuda, Failure, print, print_json};
+use super::build::{architecture, libraries};
+use super::suite_report;
+use super::suite_report::ReportArgs;
+use super::suite_run;
+use super::suite_run::RunArgs;
+use super::suite_thin;
+use super::suite_thin::ThinArgs;
+use super::table::table;
+use super::{Cuda, Failure, print, print_json};
 
 /// Arguments of `propp suite`.
 #[derive(Debug, clap::Args)]

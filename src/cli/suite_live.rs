@@ -8,8 +8,8 @@ use propp_recording::Recording;
 use propp_store::read;
 use propp_toolkit::compile;
 
-use crate::cli::suite_run::{RunArgs, carry_out, interrupted, options};
-use crate::cli::{Failure, say};
+use super::suite_run::{RunArgs, carry_out, interrupted, options};
+use super::{Failure, say};
 
 /// A primitive's recording on the GPU of this machine.
 pub(super) struct Live {

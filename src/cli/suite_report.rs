@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use propp_cases::rank::overview::Overview;
 use propp_cases::rank::overview_text::{json, markdown, table};
 
-use crate::cli::rank::{Suite, no_recording, recording};
-use crate::cli::terminal::{Output, write};
-use crate::cli::weights::WeightsArg;
-use crate::cli::{Failure, page};
+use super::rank::{Suite, no_recording, recording};
+use super::terminal::{Output, write};
+use super::weights::WeightsArg;
+use super::{Failure, page};
 
 /// Arguments of `propp suite report`.
 #[derive(Debug, clap::Args)]

@@ -16,9 +16,9 @@ use propp_suite::run::{Options, Outcome, SuiteError, run as run_suite};
 use propp_suite::supervise::{Lost, Patience};
 use propp_toolkit::compile::Order;
 
-use crate::cli::build;
-use crate::cli::build::architecture;
-use crate::cli::{Cuda, Failure, say};
+use super::build;
+use super::build::architecture;
+use super::{Cuda, Failure, say};
 
 /// What a shell says of a program that Ctrl-C ended.
 pub(super) const INTERRUPTED: u8 = 130;

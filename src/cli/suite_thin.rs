@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use propp_cases::rank::{THINNED, thin};
-use propp_store::{read, write_thinned};
+use propp_store::write_thinned;
 
-use crate::cli::{Failure, say};
+use super::recordings::read;
+use super::{Failure, say};
 
 /// Arguments of `propp suite thin`.
 #[derive(Debug, clap::Args)]
@@ -25,7 +26,7 @@ pub(super) struct ThinArgs {
 }
 
 pub(super) fn run(args: &ThinArgs) -> Result<ExitCode, Failure> {
-    let recording = read(&args.file).map_err(Failure::usage)?;
+    let recording = read(&args.file)?;
     let file = args.file.display();
     if recording.suite.is_empty() {
         return Err(Failure::usage(format!("{file} holds no suite; `propp suite run` makes one")));

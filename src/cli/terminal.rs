@@ -4,10 +4,10 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use propp_recording::Recording;
-use propp_store::read;
 use propp_text::{printable, shows_itself};
 
 use super::Failure;
+use super::recordings::read;
 
 /// What a text on standard output is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +29,7 @@ impl Output {
 
     /// Reads recordings for it.
     pub(super) fn read(self, files: &[impl AsRef<Path>]) -> Result<Vec<Recording>, Failure> {
-        let one = |path: &Path| read(path).map(|recording| self.of(recording));
-        files.iter().map(|path| one(path.as_ref()).map_err(Failure::usage)).collect()
+        files.iter().map(|path| Ok(self.of(read(path.as_ref())?))).collect()
     }
 
     /// The words for a path.

@@ -1,6 +1,7 @@
 //! What several tests share.
 
 mod checks;
+pub(crate) mod edit;
 #[path = "../fixtures/criteria/read.rs"]
 pub(crate) mod launch_tables;
 pub(crate) mod launches;

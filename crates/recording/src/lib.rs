@@ -11,7 +11,7 @@ mod suite;
 pub use facts::{Ending, Facts, utc};
 pub use kept::Kept;
 pub use rows::{
-    Copied, CounterSet, Device, KernelRow, Measurement, MemoryRow, NoticeRow, Process, Recording,
-    Run, SeenRow, SetRow, Signature, Stream, SyncRow,
+    Copied, CounterSet, Device, KernelRow, Measurement, MemoryRow, NO_CHECKSUMS, NoticeRow,
+    Process, Recording, Run, SeenRow, SetRow, Signature, Stream, SyncRow,
 };
 pub use suite::{SuiteCase, SuiteMeasured, SuiteState};

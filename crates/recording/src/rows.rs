@@ -10,6 +10,9 @@ use propp_wire::{Direction, Job, LaunchKey, Severity};
 
 use super::{Ending, SuiteCase};
 
+/// The code of the notice of a recording without checksums.
+pub const NO_CHECKSUMS: &str = "no-checksums";
+
 /// Everything in a recording, each list in the order in which it was stored.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recording {
@@ -87,6 +90,13 @@ impl Recording {
     #[must_use]
     pub fn alone_ns(&self) -> Option<u64> {
         self.meta.get("alone_ns")?.parse().ok()
+    }
+
+    /// What is to be said of a recording whose damage would not be noticed.
+    #[must_use]
+    pub fn without_checksums(&self) -> Option<&str> {
+        let notice = self.notices.iter().find(|notice| notice.code == NO_CHECKSUMS)?;
+        Some(&notice.text)
     }
 
     /// Whether the propp that wrote it came to its end.

@@ -8,34 +8,13 @@ use propp_recording::{
     SeenRow, SetRow, Signature, Stream, SyncRow,
 };
 use propp_wire::{Direction, Hello, Job, Memory, Severity, Synchronisation, Wire};
-use rusqlite::Row;
-use rusqlite::types::{FromSqlError, Type};
 
-use super::load::{LoadError, Loaded, Places};
-
-/// One row and where it is from.
-pub(super) struct Record<'a> {
-    pub(super) table: &'static str,
-    pub(super) id: i64,
-    pub(super) row: &'a Row<'a>,
-    /// Names of the row's columns. SQLite would be asked for each of them for every
-    /// value of every row, which is most of the time of reading a long recording.
-    pub(super) columns: &'a [String],
-}
+use super::error::Damage;
+use super::load::Places;
+use super::source::{Loaded, Record};
 
 impl Record<'_> {
-    pub(super) fn get<T: rusqlite::types::FromSql>(&self, column: &str) -> Loaded<T> {
-        let place = self.columns.iter().position(|known| known == column);
-        let unknown = || rusqlite::Error::InvalidColumnName(column.to_owned());
-        Ok(self.row.get(place.ok_or_else(unknown)?)?)
-    }
-
-    /// A number without a sign that was stored bit by bit.
-    pub(super) fn bits(&self, column: &str) -> Loaded<u64> {
-        Ok(self.get::<i64>(column)?.cast_unsigned())
-    }
-
-    fn xyz(&self, columns: [&str; 3]) -> Loaded<[u32; 3]> {
+    fn xyz(&self, columns: [&'static str; 3]) -> Loaded<[u32; 3]> {
         let [x, y, z] = columns;
         Ok([self.get(x)?, self.get(y)?, self.get(z)?])
     }
@@ -66,16 +45,12 @@ impl Record<'_> {
         id.map(|id| self.place(wanted, id, places)).transpose()
     }
 
-    fn place(&self, wanted: &'static str, id: i64, places: &Places) -> Loaded<usize> {
-        let (table, row) = (self.table, self.id);
-        places.get(&id).copied().ok_or(LoadError::Dangling { table, row, wanted, id })
+    pub(super) fn place(&self, wanted: &'static str, id: i64, places: &Places) -> Loaded<usize> {
+        places.get(&id).copied().map_or_else(|| self.dangling(wanted, id), Ok)
     }
 
-    /// A value that is none of those the column may hold.
-    pub(super) fn odd<T>(&self, column: &'static str, kind: Type) -> Loaded<T> {
-        let place = self.row.as_ref().column_index(column).unwrap_or_default();
-        let what = Box::new(FromSqlError::InvalidType);
-        Err(rusqlite::Error::FromSqlConversionFailure(place, kind, what).into())
+    pub(super) fn dangling<T>(&self, wanted: &'static str, id: i64) -> Loaded<T> {
+        Err(Damage::Dangling { table: self.table.name(), row: self.id, wanted, id }.into())
     }
 }
 
@@ -90,7 +65,7 @@ pub(super) fn run(r: &Record<'_>) -> Loaded<Run> {
     let job = match r.get::<String>("job")?.as_str() {
         "trace" => Job::Trace,
         "count" => Job::Count,
-        _ => return r.odd("job", Type::Text),
+        _ => return r.odd("job"),
     };
     let (code, signal): (Option<i32>, Option<i32>) = (r.get("exit_code")?, r.get("signal")?);
     let duration: Option<i64> = r.get("duration_ns")?;
@@ -121,7 +96,7 @@ pub(super) fn process(r: &Record<'_>, runs: &[Run], places: &Places) -> Loaded<P
 
 fn words(r: &Record<'_>) -> Loaded<Vec<String>> {
     let text: String = r.get("command")?;
-    serde_json::from_str(&text).or_else(|_| r.odd("command", Type::Text))
+    serde_json::from_str(&text).or_else(|_| r.odd("command"))
 }
 
 pub(super) fn device(r: &Record<'_>, processes: &Places) -> Loaded<Device> {
@@ -188,7 +163,7 @@ pub(super) fn copied(r: &Record<'_>, streams: &Places) -> Loaded<Copied> {
 fn direction(r: &Record<'_>) -> Loaded<Direction> {
     let tag: u8 = r.get("direction")?;
     let decoded = Direction::take(&mut propp_wire::Reader::new(&[tag]));
-    decoded.or_else(|_| r.odd("direction", Type::Integer))
+    decoded.or_else(|_| r.odd("direction"))
 }
 
 pub(super) fn set(r: &Record<'_>, streams: &Places) -> Loaded<SetRow> {
@@ -281,7 +256,7 @@ pub(super) fn notice(r: &Record<'_>, processes: &Places) -> Loaded<NoticeRow> {
         "info" => Severity::Info,
         "warning" => Severity::Warning,
         "failure" => Severity::Failure,
-        _ => return r.odd("severity", Type::Text),
+        _ => return r.odd("severity"),
     };
     Ok(NoticeRow {
         process: r.refer_if_any("process", "process", processes)?,

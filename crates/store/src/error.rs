@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use super::gzip::LARGEST;
 use super::schema::VERSION;
 
 /// What can go wrong with a recording.
@@ -84,7 +85,7 @@ pub enum RecordingError {
     },
     /// Written by a later propp.
     #[error(
-        "{path} was made by a newer propp (layout {found}) and this one reads layout {VERSION} only; \
+        "{path} was made by a newer propp (layout {found}) and this one reads layouts up to {VERSION}; \
          read it with the propp that made it{by}, or a later one",
         path = path.display()
     )]
@@ -104,14 +105,85 @@ pub enum RecordingError {
         /// SQLite's words.
         source: rusqlite::Error,
     },
-    /// A row refers to one that is not there.
+    /// What is read is not what was written.
     #[error(
-        "the recording {path} is damaged: {table} {row} refers to {wanted} {id}, which is not there",
+        "the recording {path} is damaged: {damage}; copy it again from where it was made, or \
+         record again",
         path = path.display()
     )]
-    Dangling {
+    Damaged {
         /// Where.
         path: PathBuf,
+        /// What shows it.
+        damage: Damage,
+    },
+    /// What is compressed would take too much room.
+    #[error(
+        "{path} is compressed and {bytes} bytes long once it is unpacked; propp unpacks recordings \
+         of up to {LARGEST} bytes itself. If you trust it, unpack it (`gunzip < {path} > \
+         whole.propp`) and read that",
+        path = path.display()
+    )]
+    TooLarge {
+        /// Where.
+        path: PathBuf,
+        /// What its first page says.
+        bytes: u64,
+    },
+    /// Written by an earlier propp.
+    #[error(
+        "{path} was made by an older propp (layout {found}) and cannot be added to; `propp seal \
+         {path} -o FILE` makes one of layout {VERSION} of it",
+        path = path.display()
+    )]
+    Older {
+        /// Where.
+        path: PathBuf,
+        /// The version it has.
+        found: i64,
+    },
+    /// There is nothing to seal.
+    #[error("{path} has checksums already", path = path.display())]
+    HasChecksums {
+        /// Where.
+        path: PathBuf,
+    },
+}
+
+/// How a recording is known to be damaged.
+#[derive(Debug, thiserror::Error)]
+pub enum Damage {
+    /// SQLite finds its pages broken.
+    #[error("{0}")]
+    File(rusqlite::Error),
+    /// The rows of a table are not those that were written.
+    #[error("what is in {0} does not agree with its checksum")]
+    Checksum(&'static str),
+    /// A table is gone.
+    #[error("it has no table {0}")]
+    Missing(&'static str),
+    /// A table has other columns than it can have.
+    #[error("the table {0} has columns that no recording has")]
+    Columns(&'static str),
+    /// A table's pages refer to each other in circles.
+    #[error("the table {0} has more rows than the file can hold")]
+    Endless(&'static str),
+    /// A recording with checksums says that it is of a layout without.
+    #[error("it is marked as layout {0}, which had no checksums, and has some")]
+    Version(i64),
+    /// A value is not of its column's type.
+    #[error("{column} of {table} {row} is none of the values that it can have")]
+    Value {
+        /// The table of the row.
+        table: &'static str,
+        /// The row.
+        row: i64,
+        /// The column.
+        column: &'static str,
+    },
+    /// A row refers to one that is not there.
+    #[error("{table} {row} refers to {wanted} {id}, which is not there")]
+    Dangling {
         /// The table of the row.
         table: &'static str,
         /// The row.
@@ -121,4 +193,7 @@ pub enum RecordingError {
         /// The row that is not there.
         id: i64,
     },
+    /// What is compressed is not as long as its first page says.
+    #[error("unpacked it is not of the {0} bytes that its first page speaks of")]
+    Length(u64),
 }

@@ -5,7 +5,11 @@ use std::collections::hash_map::Entry;
 
 use propp_names::demangle;
 use propp_wire::{CounterNames, Launch};
-use rusqlite::{Connection, params, params_from_iter};
+use rusqlite::types::Null;
+use rusqlite::{ToSql, params};
+
+use super::database::Database;
+use super::tables::Table;
 
 /// The ids given out so far.
 #[derive(Debug, Default)]
@@ -44,7 +48,7 @@ impl Keys {
 
     pub(super) fn name(
         &mut self,
-        connection: &Connection,
+        database: &Database,
         process: i64,
         number: u32,
         text: &str,
@@ -54,10 +58,7 @@ impl Keys {
             None => {
                 let readable = demangle(text);
                 let readable = (readable != text).then_some(readable);
-                connection
-                    .prepare_cached("INSERT INTO name (text, demangled) VALUES (?, ?)")?
-                    .execute(params![text, readable])?;
-                let id = connection.last_insert_rowid();
+                let id = database.add(Table::Name, params![Null, text, readable])?;
                 self.names.insert(text.to_owned(), id);
                 id
             }
@@ -68,7 +69,7 @@ impl Keys {
 
     pub(super) fn signature(
         &mut self,
-        connection: &Connection,
+        database: &Database,
         process: i64,
         launch: &Launch,
     ) -> rusqlite::Result<i64> {
@@ -94,17 +95,14 @@ impl Keys {
             Entry::Occupied(known) => return Ok(*known.get()),
             Entry::Vacant(entry) => entry,
         };
-        let sql = "INSERT INTO signature VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-        let numbers = key.map(|number| Some(i64::from(number)));
-        connection
-            .prepare_cached(sql)?
-            .execute(params_from_iter(std::iter::once(function).chain(numbers)))?;
-        Ok(*entry.insert(connection.last_insert_rowid()))
+        let mut row: Vec<&dyn ToSql> = vec![&Null, &function];
+        row.extend(key.iter().map(|number| number as &dyn ToSql));
+        Ok(*entry.insert(database.add(Table::Signature, &row)?))
     }
 
     pub(super) fn stream(
         &mut self,
-        connection: &Connection,
+        database: &Database,
         process: i64,
         [device, context, stream]: [u32; 3],
     ) -> rusqlite::Result<i64> {
@@ -112,17 +110,15 @@ impl Keys {
             Entry::Occupied(known) => return Ok(*known.get()),
             Entry::Vacant(entry) => entry,
         };
-        connection
-            .prepare_cached("INSERT INTO stream VALUES (NULL, ?, ?, ?, ?)")?
-            .execute(params![process, device, context, stream])?;
-        Ok(*entry.insert(connection.last_insert_rowid()))
+        let row = params![Null, process, device, context, stream];
+        Ok(*entry.insert(database.add(Table::Stream, row)?))
     }
 
     /// Makes a counter set the one that later measurements of the device use.
     /// A process that goes round a few sets names each of them again and again.
     pub(super) fn use_counter_set(
         &mut self,
-        connection: &Connection,
+        database: &Database,
         process: i64,
         sent: &CounterNames,
     ) -> rusqlite::Result<()> {
@@ -130,7 +126,7 @@ impl Keys {
         let set = match self.counter_sets.get(&key) {
             Some(set) => *set,
             None => {
-                let set = self.new_counter_set(connection, process, sent)?;
+                let set = self.new_counter_set(database, process, sent)?;
                 *self.counter_sets.entry(key).or_insert(set)
             }
         };
@@ -140,29 +136,24 @@ impl Keys {
 
     fn new_counter_set(
         &mut self,
-        connection: &Connection,
+        database: &Database,
         process: i64,
         sent: &CounterNames,
     ) -> rusqlite::Result<SetKey> {
-        connection
-            .prepare_cached("INSERT INTO counter_set VALUES (NULL, ?, ?, ?)")?
-            .execute(params![process, sent.device, sent.runs])?;
-        let id = connection.last_insert_rowid();
+        let row = params![Null, process, sent.device, sent.runs];
+        let id = database.add(Table::CounterSet, row)?;
         for (position, (name, pass)) in (0_i64..).zip(&sent.counters) {
-            let counter = self.counter(connection, name)?;
-            connection
-                .prepare_cached("INSERT INTO counter_set_member VALUES (?, ?, ?, ?)")?
-                .execute(params![id, position, counter, pass])?;
+            let counter = self.counter(database, name)?;
+            database.add(Table::CounterSetMember, params![id, position, counter, pass])?;
         }
         Ok(SetKey { id, length: sent.counters.len() })
     }
 
-    fn counter(&mut self, connection: &Connection, name: &str) -> rusqlite::Result<i64> {
+    fn counter(&mut self, database: &Database, name: &str) -> rusqlite::Result<i64> {
         if let Some(id) = self.counters.get(name) {
             return Ok(*id);
         }
-        connection.prepare_cached("INSERT INTO counter (name) VALUES (?)")?.execute([name])?;
-        let id = connection.last_insert_rowid();
+        let id = database.add(Table::Counter, params![Null, name])?;
         self.counters.insert(name.to_owned(), id);
         Ok(id)
     }

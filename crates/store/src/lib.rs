@@ -9,23 +9,28 @@
 //! numbers that rows refer to each other by. What the rows mean is the
 //! business of the crate `analysis`.
 
+mod checksum;
+mod copy;
+mod database;
 mod decode;
 mod error;
+mod gzip;
 mod keys;
 mod load;
 mod place;
 mod probe;
 mod reader;
 mod schema;
+mod source;
 mod store;
 mod suite;
-mod thin;
+mod tables;
 mod writer;
 
-pub use error::RecordingError;
+pub use copy::{seal, write_thinned};
+pub use error::{Damage, RecordingError};
 pub use probe::{ProbeFile, ProbeNotice, noticed_experiment};
 pub use reader::read;
 pub use schema::{APPLICATION_ID, SCHEMA_SQL, VERSION};
 pub use suite::SuiteFile;
-pub use thin::write_thinned;
 pub use writer::{ProcessId, RunId, Writer};

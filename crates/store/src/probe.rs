@@ -5,15 +5,16 @@ use std::path::{Path, PathBuf};
 
 use propp_model::Sample;
 use propp_recording::NoticeRow;
-use rusqlite::types::Type;
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::params;
+use rusqlite::types::Null;
 use tempfile::NamedTempFile;
 
 use super::RecordingError;
-use super::decode::Record;
-use super::load::Loaded;
+use super::database::Database;
+use super::gzip::{compress, unpacked as unpacked_file};
+use super::source::{Loaded, Record};
 use super::store::severity;
-use super::thin::compress;
+use super::tables::Table;
 
 /// Bytes of an observation: of an `f32`, where that holds all of a sample exactly, or of
 /// an `f64`.
@@ -23,11 +24,11 @@ const WIDTHS: [u32; 2] = [4, 8];
 pub(super) fn sample(r: &Record<'_>) -> Loaded<Sample> {
     let setting: String = r.get("setting")?;
     let Ok(setting) = serde_json::from_str(&setting) else {
-        return r.odd("setting", Type::Text);
+        return r.odd("setting");
     };
     let (width, bytes): (u32, Vec<u8>) = (r.get("width")?, r.get("observations")?);
     let Some(values) = unpacked(width, &bytes) else {
-        return r.odd("observations", Type::Blob);
+        return r.odd("observations");
     };
     Ok(Sample {
         experiment: r.get("experiment")?,
@@ -102,7 +103,7 @@ pub fn noticed_experiment(code: &str) -> Option<&str> {
 #[derive(Debug)]
 pub struct ProbeFile {
     path: PathBuf,
-    connection: Connection,
+    database: Database,
     /// Whether it was found compressed, and is to be again.
     is_compressed: bool,
 }
@@ -114,7 +115,7 @@ impl ProbeFile {
     /// # Errors
     /// When it cannot be opened for writing.
     pub fn open(path: &Path) -> Result<Self, RecordingError> {
-        let unpacked = super::reader::unpacked(path)?;
+        let unpacked = unpacked_file(path)?;
         let is_compressed = unpacked.is_some();
         if let Some(unpacked) = unpacked {
             let put = |file: &mut NamedTempFile| {
@@ -122,21 +123,8 @@ impl ProbeFile {
             };
             replace(path, put)?;
         }
-        let opened = Connection::open(path).and_then(|connection| {
-            // Layout 2 before there were probes has no such table.
-            let has: u32 = connection.query_row(
-                "SELECT count(*) FROM sqlite_schema WHERE name = 'probe_sample'",
-                [],
-                |row| row.get(0),
-            )?;
-            if has == 0 {
-                connection.execute_batch(table())?;
-            }
-            Ok(connection)
-        });
-        let connection =
-            opened.map_err(|source| RecordingError::Write { path: path.to_owned(), source })?;
-        Ok(Self { path: path.to_owned(), connection, is_compressed })
+        let database = Database::open(path).map_err(|error| error.of(path))?;
+        Ok(Self { path: path.to_owned(), database, is_compressed })
     }
 
     /// Puts the samples of an experiment into the place of those that are there, with what
@@ -150,16 +138,16 @@ impl ProbeFile {
         samples: &[Sample],
         notices: &[NoticeRow],
     ) -> Result<(), RecordingError> {
-        let put = self.connection.transaction().and_then(|transaction| {
-            transaction.execute("DELETE FROM probe_sample WHERE experiment = ?", [experiment])?;
-            transaction.execute(
+        let put = self.database.at_once(|database| {
+            let sql = "DELETE FROM probe_sample WHERE experiment = ?";
+            database.changing(Table::ProbeSample).execute(sql, [experiment])?;
+            database.changing(Table::Notice).execute(
                 "DELETE FROM notice WHERE code LIKE 'probe-%' \
                  AND substr(code, instr(code, ':') + 1) = ?",
                 [experiment],
             )?;
-            samples.iter().try_for_each(|sample| insert(&transaction, sample))?;
-            notices.iter().try_for_each(|notice| tell(&transaction, notice))?;
-            transaction.commit()
+            samples.iter().try_for_each(|sample| insert(database, sample))?;
+            notices.iter().try_for_each(|notice| tell(database, notice))
         });
         put.map_err(|source| self.failed(source))
     }
@@ -169,7 +157,8 @@ impl ProbeFile {
     /// # Errors
     /// When the file cannot be written.
     pub fn fact(&mut self, key: &str, value: &str) -> Result<(), RecordingError> {
-        super::writer::put_meta(&self.connection, key, value).map_err(|source| self.failed(source))
+        let set = self.database.at_once(|database| database.put_meta(key, value));
+        set.map_err(|source| self.failed(source))
     }
 
     /// Closes the file, compressed if that is wanted or it was found so.
@@ -179,8 +168,8 @@ impl ProbeFile {
     pub fn close(self, wants_compressed: bool) -> Result<(), RecordingError> {
         let path = self.path;
         // What was replaced would stay in the file as unused pages.
-        let closed = self.connection.execute_batch("VACUUM");
-        let closed = closed.and_then(|()| self.connection.close().map_err(|(_, source)| source));
+        let closed = self.database.connection().execute_batch("VACUUM");
+        let closed = closed.and_then(|()| self.database.close());
         closed.map_err(|source| RecordingError::Write { path: path.clone(), source })?;
         if wants_compressed || self.is_compressed {
             replace(&path, |file| compress(&path, file.path()))?;
@@ -209,20 +198,12 @@ fn replace(
     replaced.map_err(|source| RecordingError::Create { path: path.to_owned(), source })
 }
 
-/// The statement that makes the table, out of those of the whole schema.
-fn table() -> &'static str {
-    let sql = super::SCHEMA_SQL;
-    let from = sql.find("CREATE TABLE probe_sample").unwrap_or(sql.len());
-    let statement = &sql[from..];
-    &statement[..statement.find(';').map_or(0, |end| end + 1)]
-}
-
-fn insert(transaction: &Transaction<'_>, sample: &Sample) -> rusqlite::Result<()> {
+fn insert(database: &Database, sample: &Sample) -> rusqlite::Result<()> {
     let setting = serde_json::to_string(&sample.setting)
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))?;
     let (width, observations) = packed(&sample.values);
-    let sql = "INSERT INTO probe_sample VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    transaction.prepare_cached(sql)?.execute(params![
+    let row = params![
+        Null,
         sample.experiment,
         sample.series,
         setting,
@@ -232,16 +213,14 @@ fn insert(transaction: &Transaction<'_>, sample: &Sample) -> rusqlite::Result<()
         sample.stable,
         width,
         observations
-    ])?;
-    Ok(())
+    ];
+    database.add(Table::ProbeSample, row).map(drop)
 }
 
-fn tell(transaction: &Transaction<'_>, notice: &NoticeRow) -> rusqlite::Result<()> {
-    transaction.execute(
-        "INSERT INTO notice VALUES (NULL, NULL, ?, ?, ?, ?)",
-        params![severity(notice.severity), notice.code, notice.status, notice.text],
-    )?;
-    Ok(())
+fn tell(database: &Database, notice: &NoticeRow) -> rusqlite::Result<()> {
+    let severity = severity(notice.severity);
+    let row = params![Null, Null, severity, notice.code, notice.status, notice.text];
+    database.add(Table::Notice, row).map(drop)
 }
 
 #[cfg(test)]
@@ -264,10 +243,5 @@ mod tests {
         }
         assert!(unpacked(4, &[0; 6]).is_none());
         assert!(unpacked(2, &[0; 6]).is_none());
-    }
-
-    #[test]
-    fn the_table_is_made_by_one_statement_of_the_schema() {
-        assert!(table().starts_with("CREATE TABLE probe_sample (") && table().ends_with(");"));
     }
 }

@@ -20,20 +20,20 @@ CREATE TEMP VIEW seen AS
 
 /// The version of the layout, kept in SQLite's `user_version`. It changes when
 /// a reader of the old layout would misread the new one.
-pub const VERSION: i64 = 2;
+pub const VERSION: i64 = 3;
+
+/// The first layout with checksums.
+pub(super) const CHECKSUMS_SINCE: i64 = 3;
 
 /// `PRPP`, kept in SQLite's `application_id`; `file(1)` can show it.
 pub const APPLICATION_ID: i64 = 0x5052_5050;
 
 /// What a file is, as far as its head tells.
 pub(super) enum Kind {
-    /// A recording of this version.
-    Recording,
+    /// A recording of this version or an earlier one.
+    Recording(i64),
     /// A recording of a later version.
     Newer(i64),
-    /// A recording of layout 1, which [`read_layout_1`] makes look like the
-    /// present one.
-    Layout1,
     /// Something else.
     Other(String),
 }
@@ -56,9 +56,8 @@ pub(super) fn kind(connection: &Connection) -> rusqlite::Result<Kind> {
     let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let (application, version) = (pragma("application_id")?, pragma("user_version")?);
     Ok(match (application, version) {
-        (APPLICATION_ID, VERSION) => Kind::Recording,
+        (APPLICATION_ID, known @ 1..=VERSION) => Kind::Recording(known),
         (APPLICATION_ID, later) if later > VERSION => Kind::Newer(later),
-        (APPLICATION_ID, 1) => Kind::Layout1,
         // The mark is set before the version.
         (APPLICATION_ID, _) => Kind::Other("its making was broken off".to_owned()),
         (0, 0) => Kind::Other("an SQLite database without a mark, or an empty file".to_owned()),

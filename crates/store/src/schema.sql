@@ -1,8 +1,14 @@
--- Schema of a propp recording, version 2. docs/recording.md says what each
+-- Schema of a propp recording, version 3. docs/recording.md says what each
 -- column means; a test holds the two against each other.
 --
 -- Times are nanoseconds and byte counts are bytes. Both are 64-bit numbers
 -- without a sign at the source and keep their bits here.
+
+CREATE TABLE checksum (
+  table_name TEXT NOT NULL PRIMARY KEY,
+  rows       INTEGER NOT NULL,
+  crc32      INTEGER NOT NULL
+) WITHOUT ROWID;
 
 CREATE TABLE meta (
   key   TEXT NOT NULL PRIMARY KEY,

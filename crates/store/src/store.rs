@@ -4,9 +4,12 @@ use propp_wire::{
     Copy, Device, Frame, Goodbye, Hello, Job, Kernel, Launch, Measured, Memory, Notice, Progress,
     Seen, Set, Severity, Synchronisation,
 };
-use rusqlite::{Connection, params};
+use rusqlite::params;
+use rusqlite::types::Null;
 
+use super::database::Database;
 use super::keys::Keys;
+use super::tables::Table;
 
 /// How many rows were written.
 pub(super) type Put = usize;
@@ -14,13 +17,13 @@ pub(super) type Put = usize;
 /// The database and the ids given out in it.
 #[derive(Debug)]
 pub(super) struct Store {
-    pub(super) connection: Connection,
+    pub(super) database: Database,
     keys: Keys,
 }
 
 impl Store {
-    pub(super) fn new(connection: Connection) -> Self {
-        Self { connection, keys: Keys::default() }
+    pub(super) fn new(database: Database) -> Self {
+        Self { database, keys: Keys::default() }
     }
 
     /// Whether everything a frame refers to was sent before. Checked ahead, so
@@ -68,7 +71,7 @@ impl Store {
             Frame::Hello(hello) => self.put_hello(process, hello),
             Frame::Device(device) => self.put_device(process, device),
             Frame::Name(name) => {
-                self.keys.name(&self.connection, process, name.id, &name.text)?;
+                self.keys.name(&self.database, process, name.id, &name.text)?;
                 Ok(1)
             }
             Frame::Kernels(kernels) => self.put_kernels(process, kernels),
@@ -77,7 +80,7 @@ impl Store {
             Frame::Memory(events) => self.put_memory(process, events),
             Frame::Synchronisations(waits) => self.put_waits(process, waits),
             Frame::CounterNames(names) => {
-                self.keys.use_counter_set(&self.connection, process, names)?;
+                self.keys.use_counter_set(&self.database, process, names)?;
                 Ok(names.counters.len())
             }
             Frame::Measured(measured) => self.put_measured(process, measured),
@@ -92,7 +95,7 @@ impl Store {
 
     fn put_hello(&self, process: i64, hello: &Hello) -> rusqlite::Result<Put> {
         let command = serde_json::Value::from(hello.command.clone()).to_string();
-        self.connection.execute(
+        self.database.changing(Table::Process).execute(
             "UPDATE process SET wire_version = ?, pid = ?, parent_pid = ?, command = ?, \
              cupti_version = ?, cupti_path = ?, driver_cuda_version = ? WHERE id = ?",
             params![
@@ -110,7 +113,7 @@ impl Store {
 
     fn put_device(&self, process: i64, device: &Device) -> rusqlite::Result<Put> {
         let uuid = uuid_text(device.uuid);
-        let id: i64 = self.connection.query_row(
+        let id: i64 = self.database.changing(Table::Device).query_row(
             "INSERT INTO device VALUES (NULL, ?1, ?2, ?3, ?4, ?5, ?6) \
              ON CONFLICT (process, device_index) DO UPDATE SET \
              name = ?3, chip = ?4, uuid = ?5, memory_bytes = ?6 RETURNING id",
@@ -125,7 +128,7 @@ impl Store {
             |row| row.get(0),
         )?;
         let sql = "INSERT OR REPLACE INTO device_attribute VALUES (?, ?, ?)";
-        let mut insert = self.connection.prepare_cached(sql)?;
+        let mut insert = self.database.changing(Table::DeviceAttribute).prepare_cached(sql)?;
         for (attribute, value) in &device.attributes {
             insert.execute(params![id, attribute, value])?;
         }
@@ -133,14 +136,14 @@ impl Store {
     }
 
     fn put_kernels(&mut self, process: i64, kernels: &[Kernel]) -> rusqlite::Result<Put> {
-        let sql = "INSERT INTO kernel VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)";
-        let mut insert = self.connection.prepare_cached(sql)?;
+        let mut rows = self.database.rows(Table::Kernel)?;
         for kernel in kernels {
             let launch = &kernel.launch;
             let place = [launch.device, launch.context, launch.stream];
-            insert.execute(params![
-                self.keys.stream(&self.connection, process, place)?,
-                self.keys.signature(&self.connection, process, launch)?,
+            rows.add(params![
+                Null,
+                self.keys.stream(&self.database, process, place)?,
+                self.keys.signature(&self.database, process, launch)?,
                 kernel.start_ns.cast_signed(),
                 duration(kernel.start_ns, kernel.end_ns),
                 launch.correlation,
@@ -152,12 +155,12 @@ impl Store {
     }
 
     fn put_copies(&mut self, process: i64, copies: &[Copy]) -> rusqlite::Result<Put> {
-        let sql = "INSERT INTO copy VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)";
-        let mut insert = self.connection.prepare_cached(sql)?;
+        let mut rows = self.database.rows(Table::Copy)?;
         for copy in copies {
             let place = [copy.device, copy.context, copy.stream];
-            insert.execute(params![
-                self.keys.stream(&self.connection, process, place)?,
+            rows.add(params![
+                Null,
+                self.keys.stream(&self.database, process, place)?,
                 copy.direction as u8,
                 copy.bytes.cast_signed(),
                 copy.pageable,
@@ -170,12 +173,12 @@ impl Store {
     }
 
     fn put_sets(&mut self, process: i64, sets: &[Set]) -> rusqlite::Result<Put> {
-        let sql = "INSERT INTO memset VALUES (NULL, ?, ?, ?, ?, ?)";
-        let mut insert = self.connection.prepare_cached(sql)?;
+        let mut rows = self.database.rows(Table::Memset)?;
         for set in sets {
             let place = [set.device, set.context, set.stream];
-            insert.execute(params![
-                self.keys.stream(&self.connection, process, place)?,
+            rows.add(params![
+                Null,
+                self.keys.stream(&self.database, process, place)?,
                 set.bytes.cast_signed(),
                 set.start_ns.cast_signed(),
                 duration(set.start_ns, set.end_ns),
@@ -186,10 +189,10 @@ impl Store {
     }
 
     fn put_memory(&self, process: i64, events: &[Memory]) -> rusqlite::Result<Put> {
-        let sql = "INSERT INTO memory VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)";
-        let mut insert = self.connection.prepare_cached(sql)?;
+        let mut rows = self.database.rows(Table::Memory)?;
         for event in events {
-            insert.execute(params![
+            rows.add(params![
+                Null,
                 process,
                 event.device,
                 event.context,
@@ -204,10 +207,10 @@ impl Store {
     }
 
     fn put_waits(&self, process: i64, waits: &[Synchronisation]) -> rusqlite::Result<Put> {
-        let sql = "INSERT INTO sync VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)";
-        let mut insert = self.connection.prepare_cached(sql)?;
+        let mut rows = self.database.rows(Table::Sync)?;
         for wait in waits {
-            insert.execute(params![
+            rows.add(params![
+                Null,
                 process,
                 wait.context,
                 wait.stream,
@@ -223,11 +226,11 @@ impl Store {
     fn put_measured(&mut self, process: i64, measured: &Measured) -> rusqlite::Result<Put> {
         let launch = &measured.launch;
         let place = [launch.device, launch.context, launch.stream];
-        let stream = self.keys.stream(&self.connection, process, place)?;
-        let signature = self.keys.signature(&self.connection, process, launch)?;
+        let stream = self.keys.stream(&self.database, process, place)?;
+        let signature = self.keys.signature(&self.database, process, launch)?;
         let set = self.keys.counter_set(process, launch.device).map(|set| set.id);
-        let sql = "INSERT INTO measurement VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-        self.connection.prepare_cached(sql)?.execute(params![
+        let row = params![
+            Null,
             stream,
             signature,
             set,
@@ -237,40 +240,41 @@ impl Store {
             launch.graph,
             self.keys.sent_name(process, launch.nvtx),
             measured.took_ns.cast_signed()
-        ])?;
-        let id = self.connection.last_insert_rowid();
-        let sql = "INSERT INTO counter_value VALUES (?, ?, ?)";
-        let mut insert = self.connection.prepare_cached(sql)?;
+        ];
+        let id = self.database.add(Table::Measurement, row)?;
+        let mut rows = self.database.rows(Table::CounterValue)?;
         for (position, value) in (0_i64..).zip(&measured.values) {
             // "No value" is NaN on the wire and NULL in the file.
-            insert.execute(params![id, position, (!value.is_nan()).then_some(value)])?;
+            rows.add(params![id, position, (!value.is_nan()).then_some(value)])?;
         }
         Ok(1 + measured.values.len())
     }
 
     fn put_seen(&mut self, process: i64, kinds: &[Seen]) -> rusqlite::Result<Put> {
         for kind in kinds {
-            let signature = self.keys.signature(&self.connection, process, &kind.launch)?;
-            let sql = "INSERT INTO seen VALUES (NULL, ?, ?, ?, ?, ?)";
-            self.connection.prepare_cached(sql)?.execute(params![
+            let signature = self.keys.signature(&self.database, process, &kind.launch)?;
+            let row = params![
+                Null,
                 process,
                 kind.launch.device,
                 signature,
                 self.keys.sent_name(process, kind.launch.nvtx),
                 kind.launches.cast_signed()
-            ])?;
+            ];
+            self.database.add(Table::Seen, row)?;
         }
         Ok(kinds.len())
     }
 
     fn put_progress(&self, process: i64, progress: &Progress) -> rusqlite::Result<Put> {
-        self.connection
+        self.database
+            .changing(Table::Progress)
             .prepare_cached("INSERT OR REPLACE INTO progress VALUES (?, ?, ?)")?
             .execute(params![process, progress.seen.cast_signed(), progress.measured.cast_signed()])
     }
 
     fn put_totals(&self, process: i64, totals: &Goodbye) -> rusqlite::Result<Put> {
-        self.connection.execute(
+        self.database.changing(Table::Totals).execute(
             "INSERT OR REPLACE INTO totals VALUES (?, ?, ?, ?)",
             params![
                 process,
@@ -287,10 +291,9 @@ impl Store {
         notice: &Notice,
     ) -> rusqlite::Result<Put> {
         let severity = severity(notice.severity);
-        self.connection.execute(
-            "INSERT INTO notice VALUES (NULL, ?, ?, ?, ?, ?)",
-            params![process, severity, notice.code, notice.status, notice.text],
-        )
+        let row = params![Null, process, severity, notice.code, notice.status, notice.text];
+        self.database.add(Table::Notice, row)?;
+        Ok(1)
     }
 }
 

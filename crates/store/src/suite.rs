@@ -3,18 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use propp_recording::{SuiteCase, SuiteMeasured, SuiteState};
-use rusqlite::types::Type;
-use rusqlite::{Connection, Transaction, params};
+use rusqlite::params;
+use rusqlite::types::Null;
 
 use super::RecordingError;
-use super::decode::Record;
-use super::load::Loaded;
+use super::database::Database;
+use super::source::{Loaded, Record};
+use super::tables::Table;
 
 /// One row of `suite_case`, without its samples.
 pub(super) fn case(r: &Record<'_>) -> Loaded<SuiteCase> {
     let state: String = r.get("state")?;
     let Some(state) = SuiteState::ALL.into_iter().find(|known| known.name() == state) else {
-        return r.odd("state", Type::Text);
+        return r.odd("state");
     };
     let measured = match state {
         SuiteState::Ok => Some(SuiteMeasured {
@@ -50,7 +51,7 @@ pub(super) fn case(r: &Record<'_>) -> Loaded<SuiteCase> {
 #[derive(Debug)]
 pub struct SuiteFile {
     path: PathBuf,
-    connection: Connection,
+    database: Database,
 }
 
 impl SuiteFile {
@@ -59,14 +60,8 @@ impl SuiteFile {
     /// # Errors
     /// When it cannot be opened for writing.
     pub fn open(path: &Path) -> Result<Self, RecordingError> {
-        let opened = Connection::open(path).and_then(|connection| {
-            // The disk may be slow and a case is a second's work: not waited for.
-            connection.pragma_update(None, "synchronous", "OFF")?;
-            Ok(connection)
-        });
-        let connection =
-            opened.map_err(|source| RecordingError::Write { path: path.to_owned(), source })?;
-        Ok(Self { path: path.to_owned(), connection })
+        let database = Database::open(path).map_err(|error| error.of(path))?;
+        Ok(Self { path: path.to_owned(), database })
     }
 
     /// Adds cases, all or none.
@@ -74,11 +69,8 @@ impl SuiteFile {
     /// # Errors
     /// When the file cannot be written.
     pub fn add(&mut self, cases: &[SuiteCase]) -> Result<(), RecordingError> {
-        let added = self.connection.transaction().and_then(|transaction| {
-            cases.iter().try_for_each(|case| insert(&transaction, case))?;
-            transaction.commit()
-        });
-        added.map_err(|source| self.failed(source))
+        let add = |database: &Database| cases.iter().try_for_each(|case| insert(database, case));
+        self.database.at_once(add).map_err(|source| self.failed(source))
     }
 
     /// Removes all cases, to write them anew.
@@ -86,8 +78,11 @@ impl SuiteFile {
     /// # Errors
     /// When the file cannot be written.
     pub fn clear(&mut self) -> Result<(), RecordingError> {
-        let sql = "BEGIN; DELETE FROM suite_sample; DELETE FROM suite_case; COMMIT";
-        self.connection.execute_batch(sql).map_err(|source| self.failed(source))
+        let cleared = self.database.at_once(|database| {
+            database.changing(Table::SuiteSample).execute("DELETE FROM suite_sample", [])?;
+            database.changing(Table::SuiteCase).execute("DELETE FROM suite_case", []).map(drop)
+        });
+        cleared.map_err(|source| self.failed(source))
     }
 
     /// Sets a fact of the recording.
@@ -95,9 +90,8 @@ impl SuiteFile {
     /// # Errors
     /// When the file cannot be written.
     pub fn fact(&mut self, key: &str, value: &str) -> Result<(), RecordingError> {
-        let sql = "INSERT OR REPLACE INTO meta VALUES (?, ?)";
-        let set = self.connection.execute(sql, [key, value]);
-        set.map(drop).map_err(|source| self.failed(source))
+        let set = self.database.at_once(|database| database.put_meta(key, value));
+        set.map_err(|source| self.failed(source))
     }
 
     /// Closes the file.
@@ -106,8 +100,7 @@ impl SuiteFile {
     /// When what is left cannot be written.
     pub fn close(self) -> Result<(), RecordingError> {
         let path = self.path;
-        let closed = self.connection.close();
-        closed.map_err(|(_, source)| RecordingError::Write { path, source })
+        self.database.close().map_err(|source| RecordingError::Write { path, source })
     }
 
     fn failed(&self, source: rusqlite::Error) -> RecordingError {
@@ -115,12 +108,11 @@ impl SuiteFile {
     }
 }
 
-fn insert(transaction: &Transaction<'_>, case: &SuiteCase) -> rusqlite::Result<()> {
+fn insert(database: &Database, case: &SuiteCase) -> rusqlite::Result<()> {
     let measured = case.measured.as_ref();
     let number = |of: fn(&SuiteMeasured) -> u64| measured.map(of).map(u64::cast_signed);
-    let sql = "INSERT INTO suite_case VALUES \
-               (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    transaction.prepare_cached(sql)?.execute(params![
+    let row = params![
+        Null,
         case.library,
         case.library_version,
         case.primitive,
@@ -139,11 +131,11 @@ fn insert(transaction: &Transaction<'_>, case: &SuiteCase) -> rusqlite::Result<(
         number(|measured| measured.cpu_ns),
         measured.map(|measured| measured.throttled),
         case.marker
-    ])?;
-    let id = transaction.last_insert_rowid();
-    let mut statement = transaction.prepare_cached("INSERT INTO suite_sample VALUES (?, ?, ?)")?;
+    ];
+    let id = database.add(Table::SuiteCase, row)?;
+    let mut rows = database.rows(Table::SuiteSample)?;
     for (position, ns) in (0_i64..).zip(measured.iter().flat_map(|m| &m.samples_ns)) {
-        statement.execute(params![id, position, ns.cast_signed()])?;
+        rows.add(params![id, position, ns.cast_signed()])?;
     }
     Ok(())
 }

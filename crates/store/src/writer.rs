@@ -6,12 +6,14 @@ use std::time::{Duration, Instant, SystemTime};
 
 use propp_recording::{Ending, Facts, utc};
 use propp_wire::{Frame, Job, Notice};
+use rusqlite::types::Null;
 use rusqlite::{Connection, params};
 
 use super::RecordingError;
+use super::database::Database;
 use super::place::Place;
-use super::schema;
 use super::store::{Put, Store};
+use super::tables::Table;
 
 /// What may be lost when propp is killed: rows of this time, or so many.
 const COMMIT_EVERY: Duration = Duration::from_millis(250);
@@ -62,8 +64,8 @@ impl Writer {
     pub fn create(path: &Path, force: bool, facts: &Facts) -> Result<Self, RecordingError> {
         let place = Place::claim(path, force)?;
         match open_empty(place.file(), facts) {
-            Ok(connection) => {
-                Ok(Self { place, store: Store::new(connection), uncommitted: None, closed: false })
+            Ok(database) => {
+                Ok(Self { place, store: Store::new(database), uncommitted: None, closed: false })
             }
             Err(source) => {
                 place.give_up();
@@ -91,8 +93,7 @@ impl Writer {
                 Job::Trace => "trace",
                 Job::Count => "count",
             };
-            store.connection.execute("INSERT INTO run (job) VALUES (?)", [name])?;
-            id = store.connection.last_insert_rowid();
+            id = store.database.add(Table::Run, params![Null, name, Null, Null, Null])?;
             Ok(1)
         })?;
         Ok(RunId(id))
@@ -105,7 +106,7 @@ impl Writer {
     pub fn alone(&mut self, duration: Duration) -> Result<(), RecordingError> {
         let nanoseconds = duration.as_nanos().to_string();
         self.write(|store| {
-            put_meta(&store.connection, "alone_ns", &nanoseconds)?;
+            store.database.put_meta("alone_ns", &nanoseconds)?;
             Ok(1)
         })
     }
@@ -119,10 +120,11 @@ impl Writer {
         let mut process = ProcessId { row: 0, ordinal, job: Job::Trace };
         self.write(|store| {
             let sql = "INSERT INTO process (run, ordinal) VALUES (?, ?)";
-            store.connection.execute(sql, params![run.0, ordinal])?;
-            process.row = store.connection.last_insert_rowid();
+            let connection = store.database.changing(Table::Process);
+            connection.execute(sql, params![run.0, ordinal])?;
+            process.row = connection.last_insert_rowid();
             let sql = "SELECT job = 'count' FROM run WHERE id = ?";
-            if store.connection.query_row(sql, [run.0], |row| row.get(0))? {
+            if connection.query_row(sql, [run.0], |row| row.get(0))? {
                 process.job = Job::Count;
             }
             Ok(1)
@@ -172,7 +174,10 @@ impl Writer {
         let nanoseconds = i64::try_from(duration.as_nanos()).unwrap_or(i64::MAX);
         self.write(|store| {
             let sql = "UPDATE run SET duration_ns = ?, exit_code = ?, signal = ? WHERE id = ?";
-            store.connection.execute(sql, params![nanoseconds, code, signal, run.0])
+            store
+                .database
+                .changing(Table::Run)
+                .execute(sql, params![nanoseconds, code, signal, run.0])
         })?;
         self.commit()
     }
@@ -197,18 +202,16 @@ impl Writer {
     /// When the file cannot be written or renamed.
     pub fn finish(mut self) -> Result<(), RecordingError> {
         self.commit()?;
-        let updated = self.store.connection.pragma_update(None, "synchronous", "FULL");
+        let updated = self.store.database.connection().pragma_update(None, "synchronous", "FULL");
         updated.map_err(|source| self.fail(source))?;
         self.write(|store| {
-            put_meta(&store.connection, "finished_utc", &utc(SystemTime::now()))?;
+            store.database.put_meta("finished_utc", &utc(SystemTime::now()))?;
             Ok(1)
         })?;
         self.commit()?;
-        let Self { place, store: Store { connection, .. }, .. } = self;
-        connection.close().map_err(|(_, source)| RecordingError::Write {
-            path: place.file().to_owned(),
-            source,
-        })?;
+        let Self { place, store: Store { database, .. }, .. } = self;
+        let path = place.file().to_owned();
+        database.close().map_err(|source| RecordingError::Write { path, source })?;
         place.complete()
     }
 
@@ -221,7 +224,7 @@ impl Writer {
             return Err(RecordingError::Closed { path: self.place.file().to_owned() });
         }
         if self.uncommitted.is_none() {
-            self.run("BEGIN")?;
+            self.store.database.begin().map_err(|source| self.fail(source))?;
             self.uncommitted = Some(Uncommitted { since: Instant::now(), rows: 0 });
         }
         let rows = put(&mut self.store).map_err(|source| self.fail(source))?;
@@ -233,14 +236,10 @@ impl Writer {
 
     fn commit(&mut self) -> Result<(), RecordingError> {
         if self.uncommitted.is_some() {
-            self.run("COMMIT")?;
+            self.store.database.commit().map_err(|source| self.fail(source))?;
             self.uncommitted = None;
         }
         Ok(())
-    }
-
-    fn run(&mut self, statement: &str) -> Result<(), RecordingError> {
-        self.store.connection.execute_batch(statement).map_err(|source| self.fail(source))
     }
 
     /// After a failed write the rows that others refer to may be gone.
@@ -252,43 +251,22 @@ impl Writer {
 }
 
 /// A database that holds the schema and the facts of the recording.
-fn open_empty(file: &Path, facts: &Facts) -> rusqlite::Result<Connection> {
-    let mut connection = Connection::open(file)?;
-    settle(&connection)?;
-    let transaction = connection.transaction()?;
-    schema::lay_out(&transaction)?;
-    put_facts(&transaction, facts)?;
-    transaction.commit()?;
-    Ok(connection)
+fn open_empty(file: &Path, facts: &Facts) -> rusqlite::Result<Database> {
+    let database = Database::create(Connection::open(file)?)?;
+    put_facts(&database, facts)?;
+    database.commit()?;
+    Ok(database)
 }
 
-/// Not waiting for the disk is what a killed propp can afford; [`Writer::finish`]
-/// waits. Without spilling, uncommitted rows stay out of the file.
-pub(super) fn settle(connection: &Connection) -> rusqlite::Result<()> {
-    connection.pragma_update(None, "journal_mode", "DELETE")?;
-    connection.pragma_update(None, "synchronous", "OFF")?;
-    connection.pragma_update(None, "cache_spill", "OFF")?;
-    connection.pragma_update(None, "temp_store", "MEMORY")?;
-    // The references are made here, row by row, from ids that were just given.
-    connection.pragma_update(None, "foreign_keys", "OFF")?;
-    connection.set_prepared_statement_cache_capacity(64);
-    Ok(())
-}
-
-fn put_facts(connection: &Connection, facts: &Facts) -> rusqlite::Result<()> {
+fn put_facts(database: &Database, facts: &Facts) -> rusqlite::Result<()> {
     let command = serde_json::Value::from(facts.command.clone()).to_string();
-    put_meta(connection, "propp_version", env!("CARGO_PKG_VERSION"))?;
-    put_meta(connection, "command", &command)?;
-    put_meta(connection, "created_utc", &utc(facts.created))?;
-    put_meta(connection, "host", &facts.host)?;
+    database.put_meta("propp_version", env!("CARGO_PKG_VERSION"))?;
+    database.put_meta("command", &command)?;
+    database.put_meta("created_utc", &utc(facts.created))?;
+    database.put_meta("host", &facts.host)?;
     for (name, value) in &facts.options {
-        put_meta(connection, &format!("option.{name}"), value)?;
+        database.put_meta(&format!("option.{name}"), value)?;
     }
-    Ok(())
-}
-
-pub(super) fn put_meta(connection: &Connection, key: &str, value: &str) -> rusqlite::Result<()> {
-    connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", [key, value])?;
     Ok(())
 }
 
@@ -307,9 +285,13 @@ mod tests {
         let process = writer.process(run, 0).unwrap();
         writer.commit().unwrap();
         // What a full disk looks like from here.
-        let pages: i64 =
-            writer.store.connection.query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
-        writer.store.connection.pragma_update(None, "max_page_count", pages).unwrap();
+        let pages: i64 = writer
+            .store
+            .database
+            .connection()
+            .query_row("PRAGMA page_count", [], |row| row.get(0))
+            .unwrap();
+        writer.store.database.connection().pragma_update(None, "max_page_count", pages).unwrap();
         let long = Frame::Name(Name { id: 1, text: "x".repeat(100_000) });
         let full = writer.frame(process, &long).unwrap_err();
         assert!(full.to_string().contains("full; what was written before is kept"), "{full}");

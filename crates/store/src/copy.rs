@@ -1,0 +1,215 @@
+//! Recordings made of other recordings: smaller ones, and ones with checksums of those
+//! without.
+
+use std::collections::HashSet;
+use std::io;
+use std::path::Path;
+
+use propp_recording::Kept;
+use rusqlite::types::ToSqlOutput;
+use rusqlite::{Connection, ToSql};
+
+use super::RecordingError;
+use super::database::Database;
+use super::error::Damage;
+use super::gzip::{compress, is_compressed};
+use super::place::Place;
+use super::reader::open;
+use super::source::{LoadError, Record, Source};
+use super::tables::Table;
+
+/// The fact of a recording that was made of one without checksums.
+const SEALED: &str = "sealed";
+
+/// What of a recording stays, asked row by row in the order in which it is read.
+struct Choice {
+    measurements: HashSet<usize>,
+    copies: HashSet<usize>,
+    sets: HashSet<usize>,
+    syncs: HashSet<usize>,
+    /// The table of the row before and how many rows of it there were.
+    at: (Table, usize),
+    /// Ids of the measurements that stay.
+    measured: HashSet<i64>,
+}
+
+impl Choice {
+    fn new(kept: &Kept) -> Self {
+        let set = |places: &[usize]| places.iter().copied().collect();
+        Self {
+            measurements: set(&kept.measurements),
+            copies: set(&kept.copies),
+            sets: set(&kept.sets),
+            syncs: set(&kept.syncs),
+            at: (Table::Meta, 0),
+            measured: HashSet::new(),
+        }
+    }
+
+    fn keeps(&mut self, record: &Record<'_>) -> bool {
+        let place = if self.at.0 == record.table { self.at.1 } else { 0 };
+        self.at = (record.table, place + 1);
+        match record.table {
+            // In no report on a suite; for recordings without a trace run; for probes.
+            Table::Memory | Table::Seen | Table::ProbeSample => false,
+            Table::Copy => self.copies.contains(&place),
+            Table::Memset => self.sets.contains(&place),
+            Table::Sync => self.syncs.contains(&place),
+            Table::Measurement => {
+                let stays = self.measurements.contains(&place);
+                if stays {
+                    self.measured.insert(record.id);
+                }
+                stays
+            }
+            Table::CounterValue => self.measured.contains(&record.id),
+            _ => true,
+        }
+    }
+}
+
+/// Writes what is kept of a recording into a new one, compressed, with a fact that
+/// says so.
+///
+/// # Errors
+/// When `to` exists and `force` is not given, or a file cannot be read or written.
+pub fn write_thinned(
+    from: &Path,
+    to: &Path,
+    force: bool,
+    kept: &Kept,
+    fact: (&str, &str),
+) -> Result<(), RecordingError> {
+    let connection = open(from)?;
+    let source = Source::begin(&connection).map_err(|error| error.of(from))?;
+    let mut choice = Choice::new(kept);
+    let copy = Copy { from, source, facts: vec![(fact.0.to_owned(), fact.1.to_owned())] };
+    copy.write(to, force, true, |record| choice.keeps(record))
+}
+
+/// Writes a recording of a layout without checksums as one with: those of what it holds
+/// now. Compressed, it stays so. Gives the layout that it had.
+///
+/// # Errors
+/// When it has checksums, `to` exists and `force` is not given, or a file cannot be read
+/// or written.
+pub fn seal(from: &Path, to: &Path, force: bool) -> Result<i64, RecordingError> {
+    let connection = open(from)?;
+    let source = Source::begin(&connection).map_err(|error| error.of(from))?;
+    if source.has_checksums() {
+        return Err(RecordingError::HasChecksums { path: from.to_owned() });
+    }
+    let compressed = is_compressed(from)
+        .map_err(|source| RecordingError::Open { path: from.to_owned(), source })?;
+    let layout = source.layout();
+    Copy { from, source, facts: Vec::new() }.write(to, force, compressed, |_| true)?;
+    Ok(layout)
+}
+
+/// A recording that is copied, and what the copy says of itself.
+struct Copy<'a> {
+    from: &'a Path,
+    source: Source<'a>,
+    facts: Vec<(String, String)>,
+}
+
+/// Which side failed.
+enum CopyError {
+    Read(LoadError),
+    Write(rusqlite::Error),
+}
+
+impl From<LoadError> for CopyError {
+    fn from(error: LoadError) -> Self {
+        Self::Read(error)
+    }
+}
+
+impl Copy<'_> {
+    fn write(
+        mut self,
+        to: &Path,
+        force: bool,
+        compressed: bool,
+        keeps: impl FnMut(&Record<'_>) -> bool,
+    ) -> Result<(), RecordingError> {
+        if !self.source.has_checksums() {
+            let words = format!(
+                "checksums of what was found in a recording of layout {}, which had none, by \
+                 propp {}",
+                self.source.layout(),
+                env!("CARGO_PKG_VERSION")
+            );
+            self.facts.push((SEALED.to_owned(), words));
+        }
+        let place = Place::claim(to, force)?;
+        let failed = |source| RecordingError::Create { path: to.to_owned(), source };
+        let written = tempfile::tempdir().map_err(failed).and_then(|folder| {
+            let file = folder.path().join("copy.propp");
+            self.fill(&file, keeps).map_err(|error| match error {
+                CopyError::Read(error) => error.of(self.from),
+                CopyError::Write(source) => failed(io::Error::other(source)),
+            })?;
+            if compressed {
+                compress(&file, place.file()).map_err(failed)
+            } else {
+                std::fs::copy(&file, place.file()).map(drop).map_err(failed)
+            }
+        });
+        match written {
+            Ok(()) => place.complete(),
+            Err(error) => {
+                place.give_up();
+                Err(error)
+            }
+        }
+    }
+
+    fn fill(
+        &self,
+        file: &Path,
+        mut keeps: impl FnMut(&Record<'_>) -> bool,
+    ) -> Result<(), CopyError> {
+        let create = || Database::create(Connection::open(file)?);
+        let database = create().map_err(CopyError::Write)?;
+        for table in Table::ALL {
+            // Early recordings lack some.
+            if self.source.has(table.name())? {
+                self.copy(&database, table, &mut keeps)?;
+            }
+        }
+        let finish = || {
+            for (key, value) in &self.facts {
+                database.put_meta(key, value)?;
+            }
+            database.commit()?;
+            database.connection().execute_batch("VACUUM")
+        };
+        finish().map_err(CopyError::Write)?;
+        database.close().map_err(CopyError::Write)
+    }
+
+    fn copy(
+        &self,
+        database: &Database,
+        table: Table,
+        keeps: &mut impl FnMut(&Record<'_>) -> bool,
+    ) -> Result<(), CopyError> {
+        let columns = database.columns(table).map_err(CopyError::Write)?;
+        let mut rows = database.rows(table).map_err(CopyError::Write)?;
+        let copied = self.source.each(table, |record| {
+            if !keeps(record) {
+                return Ok(());
+            }
+            // Layouts differ in the order of their columns.
+            let value = |column: &String| {
+                let value = record.find(column).map(ToSqlOutput::Borrowed);
+                value.ok_or(LoadError::Damaged(Damage::Columns(table.name())))
+            };
+            let row = columns.iter().map(value).collect::<Result<Vec<_>, _>>()?;
+            let row: Vec<&dyn ToSql> = row.iter().map(|value| value as &dyn ToSql).collect();
+            rows.add(&row).map(drop).map_err(CopyError::Write)
+        });
+        copied.map(drop)
+    }
+}

@@ -1,0 +1,248 @@
+//! A recording's database as it is written.
+//!
+//! Every row goes through [`Database`], so that each commit holds the checksums of all rows
+//! that it leaves in the file: one that is killed is covered as one that is whole.
+
+use std::cell::{RefCell, RefMut};
+use std::path::Path;
+
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{CachedStatement, Connection, ToSql, params};
+
+use super::checksum::{Checksum, Sum};
+use super::schema;
+use super::source::{LoadError, Source};
+use super::tables::Table;
+
+/// The name under which the checksum of the schema is stored.
+pub(super) const SCHEMA: &str = "sqlite_schema";
+
+#[derive(Debug)]
+pub(super) struct Database {
+    connection: Connection,
+    tables: [RefCell<Tally>; Table::ALL.len()],
+}
+
+/// A table and its checksum.
+#[derive(Debug)]
+struct Tally {
+    insert: String,
+    checksum: Checksum,
+    since_commit: Since,
+}
+
+/// What was done to a table since the last commit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Since {
+    Nothing,
+    /// Rows were added behind all others, and to the checksum.
+    Added,
+    /// Rows may have changed: the checksum is made anew at the next commit.
+    Changed,
+}
+
+impl Database {
+    /// Lays out an empty database. Nothing is committed yet.
+    pub(super) fn create(connection: Connection) -> rusqlite::Result<Self> {
+        settle(&connection)?;
+        connection.execute_batch("BEGIN")?;
+        schema::lay_out(&connection)?;
+        let sum = schema_checksum(&connection)?;
+        put(&connection, SCHEMA, sum)?;
+        Self::with(connection, Since::Changed, |_| Ok(Checksum::default()))
+    }
+
+    /// Opens a recording that is to be added to, whose checksums must hold.
+    pub(super) fn open(path: &Path) -> Result<Self, LoadError> {
+        let connection = Connection::open(path)?;
+        settle(&connection)?;
+        let checksums: Vec<Checksum> = {
+            let source = Source::begin(&connection)?;
+            if source.layout() != schema::VERSION {
+                return Err(LoadError::Older(source.layout()));
+            }
+            let checksum = |table| source.each::<LoadError>(table, |_| Ok(()));
+            Table::ALL.into_iter().map(checksum).collect::<Result<_, _>>()?
+        };
+        let known = |table: Table| Ok(checksums.get(table as usize).cloned().unwrap_or_default());
+        Ok(Self::with(connection, Since::Nothing, known)?)
+    }
+
+    fn with(
+        connection: Connection,
+        since_commit: Since,
+        checksum: impl Fn(Table) -> rusqlite::Result<Checksum>,
+    ) -> rusqlite::Result<Self> {
+        let tally = |table: Table| {
+            let marks = vec!["?"; columns(&connection, table)?.len()].join(", ");
+            let insert = format!("INSERT INTO {} VALUES ({marks})", table.name());
+            Ok(RefCell::new(Tally { insert, checksum: checksum(table)?, since_commit }))
+        };
+        let tables: Vec<_> = Table::ALL.into_iter().map(tally).collect::<rusqlite::Result<_>>()?;
+        let wrong = |_| rusqlite::Error::InvalidQuery;
+        Ok(Self { connection, tables: tables.try_into().map_err(wrong)? })
+    }
+
+    /// For questions: what changes rows goes through [`Database::changing`].
+    pub(super) fn connection(&self) -> &Connection {
+        &self.connection
+    }
+
+    pub(super) fn columns(&self, table: Table) -> rusqlite::Result<Vec<String>> {
+        columns(&self.connection, table)
+    }
+
+    /// For statements that change rows of a table, or add some that are not the last.
+    pub(super) fn changing(&self, table: Table) -> &Connection {
+        self.tally(table).since_commit = Since::Changed;
+        &self.connection
+    }
+
+    /// For rows that are added behind all others of a table.
+    pub(super) fn rows(&self, table: Table) -> rusqlite::Result<Rows<'_>> {
+        let tally = self.tally(table);
+        let statement = self.connection.prepare_cached(&tally.insert)?;
+        Ok(Rows { connection: &self.connection, statement, tally, has_id: table.key() == "id" })
+    }
+
+    pub(super) fn add(&self, table: Table, row: &[&dyn ToSql]) -> rusqlite::Result<i64> {
+        self.rows(table)?.add(row)
+    }
+
+    pub(super) fn put_meta(&self, key: &str, value: &str) -> rusqlite::Result<()> {
+        let sql = "INSERT OR REPLACE INTO meta VALUES (?, ?)";
+        self.changing(Table::Meta).execute(sql, [key, value]).map(drop)
+    }
+
+    pub(super) fn begin(&self) -> rusqlite::Result<()> {
+        self.connection.execute_batch("BEGIN")
+    }
+
+    pub(super) fn commit(&self) -> rusqlite::Result<()> {
+        for table in Table::ALL {
+            let mut tally = self.tally(table);
+            match tally.since_commit {
+                Since::Nothing => continue,
+                Since::Added => {}
+                Since::Changed => tally.checksum = checksum(&self.connection, table)?,
+            }
+            put(&self.connection, table.name(), tally.checksum.sum())?;
+            tally.since_commit = Since::Nothing;
+        }
+        self.connection.execute_batch("COMMIT")
+    }
+
+    /// Does something as a whole or not at all.
+    pub(super) fn at_once(
+        &self,
+        write: impl FnOnce(&Self) -> rusqlite::Result<()>,
+    ) -> rusqlite::Result<()> {
+        self.begin()?;
+        let written = write(self).and_then(|()| self.commit());
+        if written.is_err() {
+            // The first error is what counts.
+            let _ = self.connection.execute_batch("ROLLBACK");
+            for table in Table::ALL {
+                self.tally(table).since_commit = Since::Changed;
+            }
+        }
+        written
+    }
+
+    pub(super) fn close(self) -> rusqlite::Result<()> {
+        self.connection.close().map_err(|(_, error)| error)
+    }
+
+    fn tally(&self, table: Table) -> RefMut<'_, Tally> {
+        self.tables[table as usize].borrow_mut()
+    }
+}
+
+/// The end of a table.
+pub(super) struct Rows<'a> {
+    connection: &'a Connection,
+    statement: CachedStatement<'a>,
+    tally: RefMut<'a, Tally>,
+    has_id: bool,
+}
+
+impl Rows<'_> {
+    /// Adds a row; its id, where the table has one. NULL stands for the next.
+    pub(super) fn add(&mut self, row: &[&dyn ToSql]) -> rusqlite::Result<i64> {
+        self.statement.execute(row)?;
+        let id = self.connection.last_insert_rowid();
+        let Tally { checksum, since_commit, .. } = &mut *self.tally;
+        if *since_commit != Since::Changed {
+            *since_commit = Since::Added;
+            if self.has_id {
+                checksum.add_value(ValueRef::Integer(id));
+            }
+            for value in row.iter().skip(usize::from(self.has_id)) {
+                checksum.add_value(as_stored(&value.to_sql()?)?);
+            }
+            checksum.end_row();
+        }
+        Ok(id)
+    }
+}
+
+/// A value as SQLite gives it back: it knows neither NaN nor a zero with a sign.
+fn as_stored<'a>(value: &'a ToSqlOutput<'a>) -> rusqlite::Result<ValueRef<'a>> {
+    let value = match value {
+        ToSqlOutput::Borrowed(value) => *value,
+        ToSqlOutput::Owned(value) => ValueRef::from(value),
+        _ => return Err(rusqlite::Error::InvalidQuery),
+    };
+    Ok(match value {
+        ValueRef::Real(number) if number.is_nan() => ValueRef::Null,
+        ValueRef::Real(number) => ValueRef::Real(number + 0.0),
+        other => other,
+    })
+}
+
+/// Not waiting for the disk is what a killed propp can afford; what ends a recording
+/// waits. Without spilling, uncommitted rows stay out of the file.
+fn settle(connection: &Connection) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "journal_mode", "DELETE")?;
+    connection.pragma_update(None, "synchronous", "OFF")?;
+    connection.pragma_update(None, "cache_spill", "OFF")?;
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    // The references are made here, row by row, from ids that were just given.
+    connection.pragma_update(None, "foreign_keys", "OFF")?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(())
+}
+
+fn columns(connection: &Connection, table: Table) -> rusqlite::Result<Vec<String>> {
+    let mut statement = connection.prepare("SELECT name FROM pragma_table_info(?)")?;
+    let names = statement.query_map([table.name()], |row| row.get(0))?;
+    names.collect()
+}
+
+fn put(connection: &Connection, table: &str, sum: Sum) -> rusqlite::Result<()> {
+    let sql = "INSERT OR REPLACE INTO checksum VALUES (?, ?, ?)";
+    connection.prepare_cached(sql)?.execute(params![table, sum.rows, sum.crc32]).map(drop)
+}
+
+/// The checksum of a table as it is in the file.
+fn checksum(connection: &Connection, table: Table) -> rusqlite::Result<Checksum> {
+    sum_of(connection, &format!("SELECT * FROM {} ORDER BY {}", table.name(), table.key()))
+}
+
+/// The checksum of all that the schema says, but for the pages where tables begin.
+pub(super) fn schema_checksum(connection: &Connection) -> rusqlite::Result<Sum> {
+    let sql = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name";
+    Ok(sum_of(connection, sql)?.sum())
+}
+
+fn sum_of(connection: &Connection, sql: &str) -> rusqlite::Result<Checksum> {
+    let mut statement = connection.prepare(sql)?;
+    let columns = statement.column_count();
+    let mut rows = statement.query([])?;
+    let mut checksum = Checksum::default();
+    while let Some(row) = rows.next()? {
+        let values = (0..columns).map(|column| row.get_ref(column));
+        checksum.add_row(values.collect::<Result<Vec<_>, _>>()?);
+    }
+    Ok(checksum)
+}
