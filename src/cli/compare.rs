@@ -11,6 +11,7 @@ use propp_collect::{CollectError, Options, Outcome, Replay, Runs, profile};
 use propp_compare::{Comparison, Side, compare, json, markdown, schema, table};
 use propp_cuda::gpus;
 use propp_names::KernelFilter;
+use propp_names::printable;
 use propp_recording::Ending;
 use propp_text::Page;
 use propp_wire::{Notice, Severity};
@@ -281,7 +282,10 @@ fn by_range(args: &Args, file: &str) -> Result<Vec<Side>, Failure> {
             [] => {
                 "this recording has no NVTX ranges; record it with --nvtx-include RANGE".to_owned()
             }
-            known => format!("no kernel ran in range {unknown:?}; ranges: {}", known.join(", ")),
+            known => {
+                let known = known.join(", ");
+                format!("no kernel ran in range {unknown:?}; ranges: {}", printable(&known))
+            }
         }));
     }
     let of = |range: &String| {

@@ -1,5 +1,6 @@
 //! Text on its way to a terminal.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -55,7 +56,8 @@ impl Output {
 /// error.
 pub(super) fn write(text: &str, output: Output) -> Result<(), Failure> {
     let is_terminal = io::stdout().is_terminal();
-    let text = if is_terminal { output.on_terminal(text) } else { text.to_owned() };
+    let text: Cow<'_, str> =
+        if is_terminal { output.on_terminal(text).into() } else { text.into() };
     let written = match output {
         Output::Report => all(&mut anstream::stdout().lock(), &text),
         // Nothing is taken out of it.

@@ -1,6 +1,7 @@
 //! `--weights`.
 
 use propp_criteria::quality::Weights;
+use propp_names::shows_itself;
 use propp_recording::Recording;
 
 use crate::cli::Failure;
@@ -40,6 +41,13 @@ impl WeightsArg {
         let failed =
             |what: String| Failure::usage(format!("cannot use the weights {asked}: {what}"));
         let text = std::fs::read_to_string(asked).map_err(|error| failed(error.to_string()))?;
-        Weights::from_toml(&text).map_err(|error| failed(error.to_string()))
+        let weights = Weights::from_toml(&text).map_err(|error| failed(error.to_string()))?;
+        // Reports print where they are from.
+        let from = weights.provenance();
+        if ![&from.source, &from.gpu, &from.date].iter().all(|text| text.chars().all(shows_itself))
+        {
+            return Err(failed("its provenance holds control characters".to_owned()));
+        }
+        Ok(weights)
     }
 }

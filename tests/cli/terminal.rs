@@ -186,13 +186,18 @@ fn what_people_read_gives_no_orders() {
         let (out, err) = printed(dir.path(), &words);
         assert!(is_safe(&out) && is_safe(&err), "{line}: {out:?} {err:?}");
         let all = squeezed(&out) + &squeezed(&err);
-        assert!(all.contains(r"x\u{1b}"), "{line} shows no name: {out}{err}");
+        assert!(all.contains(r"\u{"), "{line} shows no name: {out}{err}");
     }
     for line in ["fit suite.propp", "dataset suite.propp --csv -", "hints calibrate suite.propp"] {
         let words: Vec<&str> = line.split(' ').collect();
         let (_, err) = printed(dir.path(), &words);
         assert!(is_safe(&err), "{line}: {err:?}");
     }
+    let weights =
+        include_str!("../../weights/paper.toml").replace("source = \"", "source = \"\\u001B[31m");
+    std::fs::write(dir.path().join("evil.toml"), weights).unwrap();
+    let (out, err) = printed(dir.path(), &["show", "app.propp", "--weights", "evil.toml"]);
+    assert!(out.is_empty() && err.contains("holds control characters"), "{out}{err}");
     let name = "a\u{1b}[31m\u{202e}.propp";
     let (_, err) = printed(dir.path(), &["show", name]);
     assert!(is_safe(&err) && err.contains(r"a\u{1b}[31m\u{202e}.propp"), "{err:?}");
@@ -218,7 +223,7 @@ fn programs_read_what_was_recorded() {
     let baseline: Value = serde_json::from_str(&baseline).unwrap();
     assert!(baseline["kernels"][0]["symbol"].as_str().unwrap().ends_with(EVIL), "{baseline}");
     let gate = json(&["gate", "-b", "baseline.json", "slow.propp", "--format", "json"]);
-    assert_eq!(gate["verdict"], "regressed");
+    assert!(gate["kernels"][0]["launched"].as_str().unwrap().ends_with(EVIL), "{gate}");
     let ranked = json(&["rank", "reduce.sum", "--from", "suite.propp", "--format", "json"]);
     assert!(ranked.to_string().contains(&serde_json::to_string(&evil("a")).unwrap()), "{ranked}");
     let profile = json(&["probe", "--from", "probe.propp", "--json"]);
@@ -250,11 +255,12 @@ fn data_on_a_terminal_gives_no_orders() {
             .unwrap();
         // The terminal puts its own ends of lines; tables have their own colours.
         let text = String::from_utf8(output.stdout).unwrap().replace("\r\n", "\n");
-        let own = ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[22m", "\u{1b}[39m", "\u{1b}[38;5;8m"];
-        let own = own.into_iter().chain(["\u{1b}[38;5;9m", "\u{1b}[38;5;11m"]);
+        let own =
+            ["\u{1b}[0m", "\u{1b}[1m", "\u{1b}[22m", "\u{1b}[39m", "\u{1b}[38;5;8m", "\u{1b}[49m"];
+        let own = own.into_iter().chain(["\u{1b}[38;5;9m", "\u{1b}[38;5;10m", "\u{1b}[38;5;11m"]);
         let plain = own.fold(text.clone(), |text, colour| text.replace(colour, ""));
         assert!(plain.chars().all(|c| shows_itself(c) || c == '\n'), "{line}: {plain:?}");
-        assert!(plain.contains("app") || plain.contains("GPU") || plain.contains("own"), "{line}");
+        assert!(plain.contains(r"\u{"), "{line} shows no name: {plain}");
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use propp_analysis::{Analysis, KernelReport};
 use propp_hints::{Advice, Advised, Expected, Gain, Hint, SHORTEST_NS};
 use propp_model::DeviceProfile;
+use propp_names::printable;
 use propp_text::{Page, duration, grouped, indented, per_cent, wrapped};
 
 use super::headings::headings;
@@ -161,5 +162,7 @@ fn measured(hint: &Hint) -> Option<String> {
 pub(super) fn device_profile(advised: &Advised<'_>) -> Option<String> {
     let profile = advised.device_profile?;
     let DeviceProfile { gpu, date, driver, .. } = profile;
-    Some(format!("{gpu}, driver {driver}, measured {date} by propp {}", profile.propp))
+    let words = format!("{gpu}, driver {driver}, measured {date} by propp {}", profile.propp);
+    // The profile may be a file from elsewhere.
+    Some(printable(&words).into_owned())
 }
