@@ -16,12 +16,12 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use nalgebra::{DMatrix, DVector};
+use propp_criteria::Criterion;
 use propp_criteria::cost::{HOST_TERMS, TERMS};
 use propp_criteria::quality::Weights;
 use propp_fit::quality::Response;
 use propp_fit::random::Random;
 use propp_fit::{Bootstrap, NORMS, Options, Prices, Sample, fit, nnls, resample};
-use propp_model::Criterion;
 
 const ROWS: usize = 100_000;
 const COLUMNS: usize = 26;

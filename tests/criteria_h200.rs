@@ -1,8 +1,9 @@
 //! The criteria on counters of a real GPU, against closed forms: kernels
 //! whose counts follow from their source.
 
-use propp_criteria::{Assessment, Note, Pipe, Resource, formula, host_sync};
-use propp_model::{Criterion, Fraction, Interval, KernelRun, Value};
+use propp_criteria::Criterion;
+use propp_criteria::{Assessment, Note, Pipe, Resource, host_sync};
+use propp_model::{Fraction, Interval, KernelRun, Value};
 
 use crate::support::launch_tables::{Launch, h200, launch, number, rows};
 
@@ -307,7 +308,7 @@ fn the_documented_formulas_are_those_computed() {
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let doc = one_line(DOC);
     for criterion in Criterion::ALL {
-        let formula = one_line(formula(criterion));
+        let formula = one_line(criterion.formula());
         assert!(doc.contains(&format!("``` {formula} ```")), "{criterion}: {formula}");
     }
 }

@@ -1,14 +1,16 @@
 //! What holds for the criteria whatever the counters read.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::LazyLock;
 
-use propp_criteria::counters::catalogue::{COUNTERS, names};
+use propp_criteria::Criterion;
+use propp_criteria::counters::catalogue::COUNTERS;
 use propp_criteria::quality::{Weights, quality_metric};
 use propp_criteria::{CounterValues, assess_launch, data_transfer, formula, host_sync};
+use propp_model::counters as names;
 use propp_model::{
-    ActivityTrace, Allocation, Criterion, Direction, Interval, KernelRun, LaunchFacts, Transfer,
-    Value,
+    ActivityTrace, Allocation, Direction, Interval, KernelRun, LaunchFacts, Transfer, Value,
 };
 use proptest::prelude::*;
 
@@ -292,10 +294,44 @@ fn nothing_collected_leaves_the_static_criterion_only() {
     }
 }
 
+/// A criterion is a file and a row: whatever lists criteria is made from the rows.
+#[test]
+fn no_source_beside_the_table_lists_the_criteria_by_name() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders: Vec<_> = ["src", "crates"].map(|name| root.join(name)).into();
+    let (mut tables, mut read) = (0, 0);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            if path.is_dir() && name != "tests" && name != "target" {
+                folders.push(path);
+                continue;
+            }
+            if !name.ends_with(".rs") || name.ends_with("tests.rs") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            let text = text.split("#[cfg(test)]").next().unwrap();
+            let is_named = |c: &Criterion| {
+                [c.name(), c.title()].iter().any(|name| text.contains(&format!("{name:?}")))
+            };
+            let named = Criterion::ALL.iter().filter(|c| is_named(c)).count();
+            read += 1;
+            if name == "table.rs" && named == Criterion::ALL.len() {
+                tables += 1;
+            } else {
+                assert!(named <= Criterion::ALL.len() / 2, "{} of them in {path:?}", named);
+            }
+        }
+    }
+    assert_eq!(tables, 1, "of {read} files");
+}
+
 #[test]
 fn every_criterion_has_a_formula() {
     for criterion in Criterion::ALL {
-        assert!(!formula(criterion).is_empty(), "{criterion}");
+        assert!(!criterion.formula().is_empty(), "{criterion}");
     }
 }
 

@@ -3,13 +3,14 @@
 use std::sync::LazyLock;
 
 use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
-use propp_criteria::counters::catalogue::names;
+use propp_criteria::Criterion;
 use propp_criteria::quality::Weights;
 use propp_criteria::{Note, Pipe};
 use propp_hints::{
     Advice, Advised, Expected, Nothing, OwnProfile, Rule, SHOWN, advise, advise_kernel,
 };
-use propp_model::{Criterion, Fraction};
+use propp_model::Fraction;
+use propp_model::counters as names;
 use propp_recording::Recording;
 use propp_report::table;
 use propp_text::Page;

@@ -138,7 +138,7 @@ fn groups_of_counters_get_passes_of_their_own() -> Result<(), String> {
 #[test]
 fn every_counter_exists_on_the_newest_chips() -> Result<(), String> {
     let Some(library) = &library()? else { return Ok(()) };
-    use propp_criteria::counters::catalogue::names::{DRAM_READ, DRAM_WRITTEN, HOST_SECTORS};
+    use propp_model::counters::{DRAM_READ, DRAM_WRITTEN, HOST_SECTORS};
     let names: Vec<&str> = COUNTERS.iter().map(|c| c.name).collect();
     // What only the cost model would use: CUPTI 13.0 counts no bytes of GDDR7, and no
     // sectors of host memory on Blackwell.
@@ -158,7 +158,7 @@ fn every_counter_exists_on_the_newest_chips() -> Result<(), String> {
 #[test]
 fn patched_counters_never_share_a_pass() -> Result<(), String> {
     let Some(library) = &library()? else { return Ok(()) };
-    use propp_criteria::counters::catalogue::names::{GLOBAL_BYTES, L2_SECTORS_FROM_L1};
+    use propp_model::counters::{GLOBAL_BYTES, L2_SECTORS_FROM_L1};
     for chip in usable_chips(library)? {
         let host = Host::for_chip(library, &chip).map_err(words)?;
         let config = host.config(&[GLOBAL_BYTES, L2_SECTORS_FROM_L1]).map_err(words)?;

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use propp_criteria::Criterion;
+use propp_gate::Quantity;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -38,6 +40,27 @@ fn app(format: &str) -> String {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/recordings/h200_app.propp");
     String::from_utf8(show(&path, &["--format", format])).unwrap()
+}
+
+#[test]
+fn every_report_has_every_criterion() {
+    let csv = app("csv");
+    let columns: Vec<&str> = csv.lines().next().unwrap().split(',').collect();
+    let json: Value = serde_json::from_str(&app("json")).unwrap();
+    let (table, page) = (app("table"), app("html"));
+    let mut titles = table.lines().filter(|line| line.contains("_eff"));
+    let titles: Vec<&str> = titles.next().unwrap().split_whitespace().collect();
+    for criterion in Criterion::ALL {
+        let name = criterion.name();
+        for suffix in ["", "_state", "_min", "_median", "_max"] {
+            assert!(columns.contains(&format!("{name}{suffix}").as_str()), "{name}{suffix}");
+        }
+        assert!(json["formulas"][name].is_string() && json["weights"]["weights"][name].is_f64());
+        assert!(json["kernels"][0]["criteria"][name]["state"].is_string(), "{name}");
+        assert!(titles.contains(&criterion.title().lines().last().unwrap()), "{name}");
+        assert!(page.contains(&format!(">{name}</button>")), "{name}");
+        assert_eq!(Quantity::named(name), Ok(Quantity::Criterion(criterion)));
+    }
 }
 
 fn hostile() -> Vec<Made> {

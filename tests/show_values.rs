@@ -2,8 +2,9 @@
 //! is made up in `fixtures/recordings/synthetic.rs`; nothing was measured.
 
 use propp_analysis::{Analysis, Durations, Grouping, Input, KernelReport, Sort, analyse, select};
+use propp_criteria::Criterion;
 use propp_criteria::quality::Weights;
-use propp_model::{Criterion, Value};
+use propp_model::Value;
 use propp_recording::Recording;
 use propp_store::read;
 use propp_wire::{Frame, Goodbye, Job, Launch};

@@ -11,9 +11,9 @@ use propp_collect::{CollectError, Options, Outcome, Replay, Runs, profile};
 use propp_compare::{Comparison, Side, compare, json, markdown, schema, table};
 use propp_cuda::gpus;
 use propp_names::KernelFilter;
-use propp_names::printable;
 use propp_recording::Ending;
 use propp_text::Page;
+use propp_text::printable;
 use propp_wire::{Notice, Severity};
 
 use super::render::{no_json, write};

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, ValueEnum};
 use propp_analysis::{Analysis, Grouping, Input, Sort, analyse, select};
-use propp_model::Criterion;
+use propp_criteria::Criterion;
 use propp_names::KernelFilter;
 use propp_recording::Recording;
 use propp_report::{explain, json};

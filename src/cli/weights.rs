@@ -1,8 +1,8 @@
 //! `--weights`.
 
 use propp_criteria::quality::Weights;
-use propp_names::shows_itself;
 use propp_recording::Recording;
+use propp_text::shows_itself;
 
 use crate::cli::Failure;
 

@@ -20,11 +20,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use propp_collect::survey::{PassRow, survey};
-use propp_criteria::counters::catalogue::names::{
-    BRANCHES, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, LOCAL_BYTES,
-};
+use propp_criteria::Criterion;
 use propp_criteria::counters::catalogue::{Unit, counter};
-use propp_model::{Criterion, Value};
+use propp_model::Value;
+use propp_model::counters::{BRANCHES, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, LOCAL_BYTES};
 use propp_names::shorten;
 use propp_recording::Recording;
 use propp_toolkit::{Surroundings, open_cupti};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use propp_criteria::Criterion;
 use propp_criteria::Spread;
-use propp_model::Criterion;
 use propp_names::{KernelName, shorten};
 
 use super::programs::{Profile, Profiled, keep, path};

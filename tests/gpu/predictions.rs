@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
+use propp_criteria::Criterion;
 use propp_criteria::quality::Weights;
 use propp_criteria::{Note, Resource};
-use propp_model::{Criterion, Value};
+use propp_model::Value;
 use propp_recording::Recording;
 use serde::Deserialize;
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use propp_criteria::Criterion;
 use propp_criteria::{Assessment, HostSync, data_transfer, host_sync};
-use propp_model::{ActivityTrace, Allocation, Criterion, Direction, Interval, KernelRun, Transfer};
+use propp_model::{ActivityTrace, Allocation, Direction, Interval, KernelRun, Transfer};
 use propp_wire::Direction as Sent;
 
 use super::devices::Devices;

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use propp_criteria::counters::catalogue::names::CYCLES_ELAPSED;
+use propp_criteria::Criterion;
 use propp_criteria::{Assessment, CounterValues, Sample, aggregate, assess_launch};
-use propp_model::{Criterion, LaunchFacts, Value};
+use propp_model::counters::CYCLES_ELAPSED;
+use propp_model::{LaunchFacts, Value};
 use propp_recording::Signature;
 
 use super::devices::Devices;
@@ -151,8 +152,7 @@ pub(super) fn judge_unmeasured(
 }
 
 fn unavailable(reason: &str) -> Vec<Assessment> {
-    let of_launches =
-        Criterion::ALL.into_iter().filter(|c| !matches!(c, Criterion::HSync | Criterion::Dt));
+    let of_launches = Criterion::ALL.into_iter().filter(|criterion| !criterion.is_of_run());
     of_launches.map(|criterion| Assessment::unavailable(criterion, reason)).collect()
 }
 

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use propp_criteria::Criterion;
 use propp_criteria::cost::{Unknown, Work};
 use propp_criteria::quality::{Weights, quality_metric};
-use propp_model::{Criterion, Value};
+use propp_model::Value;
 use propp_names::KernelName;
 
 use super::devices::Devices;

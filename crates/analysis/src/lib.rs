@@ -27,10 +27,11 @@ mod work;
 
 use std::collections::BTreeMap;
 
+use propp_criteria::Criterion;
 use propp_criteria::quality::Weights;
 use propp_criteria::{Sample, aggregate};
+use propp_model::Fraction;
 use propp_model::Machine;
-use propp_model::{Criterion, Fraction};
 use propp_recording::Recording;
 use propp_wire::Job;
 

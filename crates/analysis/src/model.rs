@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use propp_criteria::Criterion;
 use propp_criteria::cost::{Predicted, Unknown, Work};
 use propp_criteria::quality::{LeftOut, QualityMetric, Weights};
 use propp_criteria::{Aggregate, Assessment};
 use propp_model::Machine;
-use propp_model::{Criterion, Fraction, Value};
+use propp_model::{Fraction, Value};
 use propp_names::KernelName;
 use propp_numbers::interval::Median;
 use propp_recording::{Ending, utc};

@@ -5,8 +5,8 @@
 //! The roofs are what the driver's attributes allow: issue slots times clock, and twice
 //! the memory's clock times its width.
 
-use propp_criteria::counters::catalogue::names::{DRAM_READ, DRAM_WRITTEN, INST_EXECUTED};
 use propp_model::Machine;
+use propp_model::counters::{DRAM_READ, DRAM_WRITTEN, INST_EXECUTED};
 
 use super::KernelReport;
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use propp_criteria::counters::catalogue::names::{INST_EXECUTED, MISCELLANEOUS};
-use propp_model::{Criterion, Value};
+use propp_criteria::Criterion;
+use propp_model::Value;
+use propp_model::counters::{INST_EXECUTED, MISCELLANEOUS};
 use propp_names::demangle;
 use propp_numbers::threads::shares;
 use propp_wire::LaunchKey;

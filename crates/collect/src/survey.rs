@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use cupti_sys::{Error, Host};
-use propp_criteria::counters::catalogue::names::CYCLES_ACTIVE_AVG;
+use propp_criteria::Criterion;
 use propp_criteria::counters::catalogue::{
     COUNTERS, NOT_REPLAYED, Purpose, RATIOS, Ratio, Source, counter,
 };
 use propp_criteria::counters::plan::{Pass, Plan, Reason, plan};
 use propp_criteria::peak_metric;
-use propp_model::Criterion;
+use propp_model::counters::CYCLES_ACTIVE_AVG;
 use serde::Serialize;
 
 /// The counters of one chip, ready to be printed. The JSON form is public:
@@ -161,12 +161,8 @@ impl PassRow {
 }
 
 fn criterion_row(criterion: Criterion, plan: &Plan) -> CriterionRow {
-    let source = match criterion {
-        Criterion::Occ => "launch configuration and device limits",
-        Criterion::HSync | Criterion::Dt => "activity trace",
-        _ => "counters",
-    };
-    CriterionRow { criterion, source, ratios: ratio_rows(Purpose::Criterion(criterion), plan) }
+    let ratios = ratio_rows(Purpose::Criterion(criterion), plan);
+    CriterionRow { criterion, source: criterion.source(), ratios }
 }
 
 fn ratio_rows(purpose: Purpose, plan: &Plan) -> Vec<RatioRow> {

@@ -1,10 +1,8 @@
 //! What explains that a kernel takes another time.
 
 use propp_analysis::{KernelReport, Scope};
-use propp_criteria::counters::catalogue::names::{
-    DRAM_READ, DRAM_WRITTEN, INST_EXECUTED, L2_SECTORS_FROM_L1,
-};
-use propp_model::Criterion;
+use propp_criteria::Criterion;
+use propp_model::counters::{DRAM_READ, DRAM_WRITTEN, INST_EXECUTED, L2_SECTORS_FROM_L1};
 
 use super::time::{Change, Verdict};
 

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use propp_model::Criterion;
+use propp_model::counters::LOCAL_BYTES;
 use propp_model::{Fraction, Value};
 use serde::{Deserialize, Serialize};
 
 use super::intensity::Pipe;
 use super::no_value::NoValue;
 use super::occupancy::Resource;
-use crate::counters::catalogue::names::LOCAL_BYTES;
+use crate::Criterion;
 
 /// One criterion of one kernel launch or one run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,11 +40,7 @@ impl Assessment {
     /// from is missing as a whole, such as a run without an activity trace.
     #[must_use]
     pub fn unavailable(criterion: Criterion, reason: impl Into<String>) -> Self {
-        Evidence::default().conclude(
-            criterion,
-            super::formula(criterion),
-            Err(NoValue::unavailable(reason)),
-        )
+        Evidence::default().conclude(criterion, Err(NoValue::unavailable(reason)))
     }
 }
 
@@ -258,7 +254,6 @@ impl Evidence {
     pub(super) fn conclude(
         mut self,
         criterion: Criterion,
-        formula: &'static str,
         outcome: Result<f64, NoValue>,
     ) -> Assessment {
         // Below this the excess is rounding of the division, not a finding.
@@ -276,6 +271,7 @@ impl Evidence {
             Err(no_value) => no_value.into(),
         };
         let Self { inputs, notes } = self;
-        Assessment { criterion, value, formula: Cow::Borrowed(formula), inputs, notes }
+        let formula = Cow::Borrowed(criterion.formula());
+        Assessment { criterion, value, formula, inputs, notes }
     }
 }

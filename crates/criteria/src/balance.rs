@@ -1,14 +1,30 @@
 //! LB_W and LB_SM: whether warps and SMs finish together.
 
+use propp_model::counters::{CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX, WARPS_ACTIVE};
+
 use super::no_value::NoValue;
 use super::occupancy::Residency;
 use super::sheet::{Sheet, divisor};
-use crate::counters::catalogue::names::{CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX, WARPS_ACTIVE};
+use super::table::{Definition, Source, Varies};
 
-pub(super) const WARPS_FORMULA: &str = "(sm__warps_active.sum / (sm__cycles_active.avg * SMs)) / \
-     (warps per block * min(resident blocks per SM, blocks in the grid / SMs rounded up))";
+pub(super) const BETWEEN_WARPS: Definition = Definition {
+    title: "LB\n_W",
+    question: "whether the warps given to an SM stay busy until the SM is done",
+    formula: "(sm__warps_active.sum / (sm__cycles_active.avg * SMs)) / \
+     (warps per block * min(resident blocks per SM, blocks in the grid / SMs rounded up))",
+    source: Source::Counters(between_warps),
+    varies: Varies::ByTime,
+    is_portable: false,
+};
 
-pub(super) const SMS_FORMULA: &str = "sm__cycles_active.avg / sm__cycles_active.max";
+pub(super) const BETWEEN_SMS: Definition = Definition {
+    title: "LB\n_SM",
+    question: "whether all SMs are busy equally long",
+    formula: "sm__cycles_active.avg / sm__cycles_active.max",
+    source: Source::Counters(between_sms),
+    varies: Varies::ByTime,
+    is_portable: false,
+};
 
 /// Average warps resident on an active SM, over those it was given.
 ///

@@ -2,15 +2,21 @@
 
 use propp_model::Fraction;
 use propp_model::WARP_THREADS;
+use propp_model::counters::{INST_EXECUTED, THREAD_INST_EXECUTED, THREAD_INST_PREDICATED_ON};
 
 use super::assessment::Note;
 use super::no_value::NoValue;
 use super::sheet::{Sheet, divisor};
-use crate::counters::catalogue::names::{
-    INST_EXECUTED, THREAD_INST_EXECUTED, THREAD_INST_PREDICATED_ON,
-};
+use super::table::{Definition, Source, Varies};
 
-pub(super) const FORMULA: &str = "smsp__thread_inst_executed.sum / (32 * smsp__inst_executed.sum)";
+pub(super) const DEFINITION: Definition = Definition {
+    title: "T\nDiv",
+    question: "how many of a warp's 32 threads take part in its instructions",
+    formula: "smsp__thread_inst_executed.sum / (32 * smsp__inst_executed.sum)",
+    source: Source::Counters(evaluate),
+    varies: Varies::ByCounts,
+    is_portable: true,
+};
 
 pub(super) fn evaluate(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
     let [threads, warps] = sheet.together([THREAD_INST_EXECUTED, INST_EXECUTED])?;

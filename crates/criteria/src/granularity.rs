@@ -1,18 +1,33 @@
 //! Gran_L1 and Gran_L2: how much of what the memory system moved was asked for.
 
-use super::assessment::Note;
-use super::no_value::NoValue;
-use super::sheet::{Sheet, divisor};
-use crate::counters::catalogue::names::{
+use propp_model::counters::{
     BULK_COPIES, GLOBAL_BYTES, GLOBAL_TAGS, L2_SECTORS_FROM_L1, LOCAL_BYTES, TMA_READ_SECTORS,
     TMA_WRITE_SECTORS,
 };
 
-pub(super) const L1_FORMULA: &str =
-    "sm__sass_data_bytes_mem_global.sum / (128 * sm__sass_l1tex_tags_mem_global.sum)";
+use super::assessment::Note;
+use super::no_value::NoValue;
+use super::sheet::{Sheet, divisor};
+use super::table::{Definition, Source, Varies};
 
-pub(super) const L2_FORMULA: &str = "sm__sass_data_bytes_mem_global.sum / \
-     (32 * (lts__t_sectors_srcunit_tex.sum - sectors of bulk copies))";
+pub(super) const AT_L1: Definition = Definition {
+    title: "Gran\n_L1",
+    question: "how much of the 128-byte lines looked up in L1 was asked for",
+    formula: "sm__sass_data_bytes_mem_global.sum / (128 * sm__sass_l1tex_tags_mem_global.sum)",
+    source: Source::Counters(at_l1),
+    varies: Varies::ByCounts,
+    is_portable: true,
+};
+
+pub(super) const AT_L2: Definition = Definition {
+    title: "Gran\n_L2",
+    question: "how much of the 32-byte sectors exchanged with L2 was asked for",
+    formula: "sm__sass_data_bytes_mem_global.sum / \
+     (32 * (lts__t_sectors_srcunit_tex.sum - sectors of bulk copies))",
+    source: Source::Counters(at_l2),
+    varies: Varies::ByCounts,
+    is_portable: false,
+};
 
 const LINE_BYTES: f64 = 128.0;
 const SECTOR_BYTES: f64 = 32.0;

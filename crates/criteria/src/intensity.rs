@@ -3,20 +3,28 @@
 use std::fmt;
 
 use propp_model::Fraction;
+use propp_model::counters::{
+    CYCLES_ACTIVE_AVG, PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_FP64_CYCLES, PIPE_LSU,
+    PIPE_TENSOR_CYCLES, PIPE_XU,
+};
 use serde::{Deserialize, Serialize};
 
 use super::assessment::Note;
 use super::no_value::NoValue;
 use super::pipe_peaks::peak;
 use super::sheet::{Sheet, divisor};
-use crate::counters::catalogue::names::{
-    CYCLES_ACTIVE_AVG, PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_FP64_CYCLES, PIPE_LSU,
-    PIPE_TENSOR_CYCLES, PIPE_XU,
-};
+use super::table::{Definition, Source, Varies};
 
-pub(super) const FORMULA: &str = "\
+pub(super) const DEFINITION: Definition = Definition {
+    title: "\nCI",
+    question: "how busy the arithmetic and load/store pipes are",
+    formula: "\
      (busiest of the alu, fma, fp64, xu and tensor pipes + lsu pipe) / 2, \
-     each as count / (peak per SM and cycle * sm__cycles_active.avg * SMs)";
+     each as count / (peak per SM and cycle * sm__cycles_active.avg * SMs)",
+    source: Source::Counters(evaluate),
+    varies: Varies::ByTime,
+    is_portable: false,
+};
 
 /// An execution pipe of an SM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -13,10 +13,18 @@ use serde::{Deserialize, Serialize};
 use super::assessment::Note;
 use super::no_value::NoValue;
 use super::sheet::{Sheet, divisor};
+use super::table::{Definition, Source, Varies};
 
-pub(super) const FORMULA: &str = "\
+pub(super) const DEFINITION: Definition = Definition {
+    title: "\nOCC",
+    question: "how much of the GPU's room for warps the launch can fill at all",
+    formula: "\
      min(resident blocks per SM * warps per block / warps an SM holds, \
-     threads launched / threads the device holds, 1)";
+     threads launched / threads the device holds, 1)",
+    source: Source::Launch(evaluate),
+    varies: Varies::ByCounts,
+    is_portable: false,
+};
 
 /// What occupancy can be limited by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

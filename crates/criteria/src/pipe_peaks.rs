@@ -7,11 +7,11 @@
 //! for recordings that lack them.
 
 use propp_model::DeviceFacts;
-
-use super::CounterValues;
-use crate::counters::catalogue::names::{
+use propp_model::counters::{
     PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_FP64_CYCLES, PIPE_LSU, PIPE_TENSOR_CYCLES, PIPE_XU,
 };
+
+use super::CounterValues;
 
 /// Per SM and cycle, in the counter's own unit (warp instructions, or cycles
 /// of the four sub-partitions).

@@ -1,18 +1,27 @@
 //! SMem_eff: how many trips to shared memory the accesses needed at least,
 //! over how many they made.
 
-use super::assessment::Note;
-use super::no_value::NoValue;
-use super::sheet::{Sheet, divisor};
-use crate::counters::catalogue::names::{
+use propp_model::counters::{
     SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS, SHARED_BYTES, SHARED_LOAD_WAVEFRONTS, SHARED_LOADS,
     SHARED_STORE_WAVEFRONTS, SHARED_STORES,
 };
 
-pub(super) const FORMULA: &str = "\
+use super::assessment::Note;
+use super::no_value::NoValue;
+use super::sheet::{Sheet, divisor};
+use super::table::{Definition, Source, Varies};
+
+pub(super) const DEFINITION: Definition = Definition {
+    title: "SMem\n_eff",
+    question: "how few trips through shared memory there were beside the least",
+    formula: "\
      max(shared instructions, sm__sass_data_bytes_mem_shared.sum / 128) / \
      (l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum + \
-     l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum)";
+     l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum)",
+    source: Source::Counters(evaluate),
+    varies: Varies::ByCounts,
+    is_portable: true,
+};
 
 /// A wavefront moves at most one 4-byte word of each of the 32 banks.
 const WAVEFRONT_BYTES: f64 = 128.0;

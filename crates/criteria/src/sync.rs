@@ -2,22 +2,36 @@
 
 use std::collections::BTreeMap;
 
-use propp_model::Criterion;
+use propp_model::counters::{
+    CYCLES_ACTIVE_MAX, CYCLES_ELAPSED, INST_ISSUED, STALLED_BARRIER, WARPS_ACTIVE,
+};
 use propp_model::{BusyTime, Interval, KernelRun};
 
 use super::assessment::{Assessment, Evidence, Note, TraceNumber};
 use super::no_value::NoValue;
 use super::sheet::{Sheet, divisor};
-use crate::counters::catalogue::names::{
-    CYCLES_ACTIVE_MAX, CYCLES_ELAPSED, INST_ISSUED, STALLED_BARRIER, WARPS_ACTIVE,
+use super::table::{Definition, Source, Varies};
+use crate::Criterion;
+
+pub(super) const OF_HOST: Definition = Definition {
+    title: "H\nSync",
+    question: "for what share of the run a kernel was running",
+    formula: "time with a kernel running / (end of the last kernel - start of the first), per device",
+    source: Source::Trace,
+    varies: Varies::ByTime,
+    is_portable: false,
 };
 
-pub(super) const HOST_FORMULA: &str =
-    "time with a kernel running / (end of the last kernel - start of the first), per device";
-
-pub(super) const DEVICE_FORMULA: &str = "\
+pub(super) const OF_DEVICE: Definition = Definition {
+    title: "D\nSync",
+    question: "how little is lost to warps that wait for others at a barrier",
+    formula: "\
      1 - (1 - sm__warps_active.sum / (warps an SM holds * sm__cycles_elapsed.sum)) * \
-     smsp__warps_issue_stalled_barrier.sum / (sm__warps_active.sum - sm__inst_issued.sum)";
+     smsp__warps_issue_stalled_barrier.sum / (sm__warps_active.sum - sm__inst_issued.sum)",
+    source: Source::Counters(at_barriers),
+    varies: Varies::ByTime,
+    is_portable: false,
+};
 
 /// HSync of a run, and of each device in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +79,7 @@ fn busy_share<'a>(devices: impl IntoIterator<Item = &'a BusyTime>) -> Assessment
     } else {
         Err(NoValue::not_applicable("the trace holds no kernel that took any time"))
     };
-    evidence.conclude(Criterion::HSync, HOST_FORMULA, outcome)
+    evidence.conclude(Criterion::HSync, outcome)
 }
 
 /// DSync from four counters of one pass.

@@ -2,14 +2,21 @@
 
 use std::collections::BTreeMap;
 
-use propp_model::Criterion;
 use propp_model::{ActivityTrace, BusyTime, Interval};
 
 use super::assessment::{Assessment, Evidence, Note, TraceNumber};
 use super::no_value::NoValue;
+use super::table::{Definition, Source, Varies};
+use crate::Criterion;
 
-pub(super) const FORMULA: &str =
-    "0.5 + overlapped / (allocated + copied) - copied / (allocated + copied), in bytes";
+pub(super) const DEFINITION: Definition = Definition {
+    title: "\nDT",
+    question: "how much of what is copied is copied while a kernel runs",
+    formula: "0.5 + overlapped / (allocated + copied) - copied / (allocated + copied), in bytes",
+    source: Source::Trace,
+    varies: Varies::ByTime,
+    is_portable: false,
+};
 
 /// DT of a run, over all its devices.
 ///
@@ -42,7 +49,7 @@ pub fn data_transfer(trace: &ActivityTrace) -> Assessment {
     } else {
         Ok(NOTHING_COPIED + (overlapped - copied) / (allocated + copied))
     };
-    evidence.conclude(Criterion::Dt, FORMULA, outcome)
+    evidence.conclude(Criterion::Dt, outcome)
 }
 
 /// What the formula gives when both quotients are 0, whatever was allocated.

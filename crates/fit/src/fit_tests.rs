@@ -1,8 +1,8 @@
 //! Fits of samples whose truth is known.
 
+use propp_criteria::Criterion;
 use propp_criteria::cost::{HOST_TERMS, Sums, TERMS, Unknown};
 use propp_criteria::quality::Weights;
-use propp_model::Criterion;
 
 use super::quality::{Kind, Response, weights};
 use super::random::Random;

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 
+use propp_criteria::Criterion;
 use propp_criteria::cost::{CostModel, HOST_TERMS, Price, TERMS};
 use propp_criteria::quality::{Draw, Weights};
-use propp_model::Criterion;
 use serde::Serialize;
 
 use super::quality;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use nalgebra::{DMatrix, DVector};
+use propp_criteria::Criterion;
 use propp_criteria::quality::LEAST;
-use propp_model::Criterion;
 use serde::{Deserialize, Serialize};
 
 use super::{FitError, Sample, nnls};

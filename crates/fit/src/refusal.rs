@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use propp_criteria::Criterion;
 use propp_criteria::cost::{HOST_TERMS, TERMS};
-use propp_model::Criterion;
 
 use super::{FitError, Sample};
 

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use propp_cases::dataset::{Dataset, Row};
+use propp_criteria::Criterion;
 use propp_criteria::cost::{HOST_TERMS, TERMS, Unknown};
-use propp_model::{Criterion, Value};
+use propp_model::Value;
 
 use super::median;
 

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use propp_cases::dataset::Dataset;
+use propp_criteria::Criterion;
 use propp_criteria::cost::{HOST_TERMS, Price, TERMS};
-use propp_model::Criterion;
 use propp_text::cuda_version;
 
 use super::quality::Kind;

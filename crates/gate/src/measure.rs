@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use propp_analysis::{Input, KernelSamples, RunSamples, samples};
+use propp_criteria::Criterion;
 use propp_criteria::quality::{Weights, quality_value};
-use propp_model::{Criterion, Fraction, Value};
+use propp_model::{Fraction, Value};
 use propp_recording::Recording;
 
 use super::options::decisive;

@@ -14,7 +14,7 @@
 //! only a change that is larger than this counts. Short kernels vary most: within 2 us
 //! a few hundred cycles of a cold start are a tenth.
 
-use propp_model::Criterion;
+use propp_criteria::Criterion;
 
 use super::quantity::Quantity;
 

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use propp_model::Criterion;
+use propp_criteria::Criterion;
 use propp_names::KernelFilter;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use propp_model::Criterion;
+use propp_criteria::Criterion;
+use propp_criteria::Varies;
 use serde::{Serialize, Serializer};
 
 /// One number of a kernel or of the application that a gate looks at.
@@ -38,21 +39,28 @@ pub enum Kind {
 
 impl Quantity {
     /// Every quantity, in the order in which reports list them.
-    pub const ALL: [Self; 18] = {
-        let mut all = [Self::Quality; 18];
+    pub const ALL: [Self; Criterion::ALL.len() + Self::OTHERS.len()] = {
+        let mut all = [Self::Quality; Criterion::ALL.len() + Self::OTHERS.len()];
         let mut place = 0;
-        while place < Criterion::ALL.len() {
-            all[place] = Self::Criterion(Criterion::ALL[place]);
+        while place < all.len() {
+            all[place] = match place.checked_sub(Criterion::ALL.len()) {
+                None => Self::Criterion(Criterion::ALL[place]),
+                Some(place) => Self::OTHERS[place],
+            };
             place += 1;
         }
-        all[12] = Self::Time;
-        all[13] = Self::Instructions;
-        all[14] = Self::BarriersEtc;
-        all[15] = Self::Launches;
-        all[16] = Self::Copies;
-        all[17] = Self::CopiedBytes;
         all
     };
+
+    const OTHERS: [Self; 7] = [
+        Self::Quality,
+        Self::Time,
+        Self::Instructions,
+        Self::BarriersEtc,
+        Self::Launches,
+        Self::Copies,
+        Self::CopiedBytes,
+    ];
 
     /// As in reports, policies and baselines.
     #[must_use]
@@ -85,19 +93,16 @@ impl Quantity {
     #[must_use]
     pub const fn kind(self) -> Kind {
         match self {
-            Self::Criterion(
-                Criterion::Occ
-                | Criterion::TDiv
-                | Criterion::GranL1
-                | Criterion::GranL2
-                | Criterion::SmemEff,
-            )
-            | Self::Instructions
+            Self::Criterion(criterion) => match criterion.varies() {
+                Varies::ByCounts => Kind::Count,
+                Varies::ByTime => Kind::Measure,
+            },
+            Self::Instructions
             | Self::BarriersEtc
             | Self::Launches
             | Self::Copies
             | Self::CopiedBytes => Kind::Count,
-            Self::Criterion(_) | Self::Quality | Self::Time => Kind::Measure,
+            Self::Quality | Self::Time => Kind::Measure,
         }
     }
 
@@ -112,13 +117,10 @@ impl Quantity {
     /// instructions.
     #[must_use]
     pub const fn survives_another_gpu(self) -> bool {
-        matches!(
-            self,
-            Self::Criterion(Criterion::TDiv | Criterion::GranL1 | Criterion::SmemEff)
-                | Self::Launches
-                | Self::Copies
-                | Self::CopiedBytes
-        )
+        match self {
+            Self::Criterion(criterion) => criterion.is_portable(),
+            _ => matches!(self, Self::Launches | Self::Copies | Self::CopiedBytes),
+        }
     }
 
     /// Whether it counts what a kernel executes: where that changed, the kernel is another,

@@ -153,7 +153,7 @@ fn excuse(findings: &mut [Finding]) {
 }
 
 fn is_counted(quantity: Quantity) -> bool {
-    matches!(quantity, Quantity::Criterion(c) if c != propp_model::Criterion::Occ)
+    matches!(quantity, Quantity::Criterion(criterion) if !criterion.is_of_launch_facts())
 }
 
 /// The reasons for a verdict, those for the verdict itself first.

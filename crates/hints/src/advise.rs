@@ -1,11 +1,12 @@
 //! From a kernel to its hints.
 
 use propp_analysis::{Analysis, KernelReport};
+use propp_criteria::Criterion;
 use propp_criteria::cost::Unknown;
 use propp_criteria::quality::{Weights, quality_metric};
 use propp_model::DeviceProfile;
 use propp_model::Machine;
-use propp_model::{Criterion, Fraction, Value};
+use propp_model::{Fraction, Value};
 
 use super::change::{Context, Pair};
 use super::effect;

@@ -1,11 +1,11 @@
 //! What a launch would do without a defect.
 
 use propp_criteria::cost::{Shape, Work};
-use propp_criteria::counters::catalogue::names::{
+use propp_model::Machine;
+use propp_model::counters::{
     DATA_WAVEFRONTS, DATA_WAVEFRONTS_MAX, GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_TAGS,
     GLOBAL_TAGS_MAX, INST_EXECUTED, INST_EXECUTED_MAX,
 };
-use propp_model::Machine;
 
 /// The work with the defect and without it. The first is what was counted, unless
 /// the counts do not show the defect (as with work that lies on a few SMs).

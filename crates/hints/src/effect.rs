@@ -1,8 +1,8 @@
 //! What a change should bring: the only place where hints use the cost model.
 
 use propp_criteria::cost::{CostModel, Work};
-use propp_criteria::counters::catalogue::names::{DRAM_READ, DRAM_WRITTEN};
 use propp_model::Machine;
+use propp_model::counters::{DRAM_READ, DRAM_WRITTEN};
 
 use super::Margin;
 use super::change::Pair;

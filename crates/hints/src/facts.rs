@@ -1,9 +1,9 @@
 //! What the rules look at.
 
 use propp_analysis::{Configuration, KernelReport};
+use propp_criteria::Criterion;
 use propp_criteria::Note;
 use propp_criteria::cost::{Predicted, Resource, Work};
-use propp_model::Criterion;
 use propp_model::Machine;
 
 use super::Evidence;
@@ -70,7 +70,7 @@ impl<'a> Facts<'a> {
 
     /// Share of what device memory can move that this kernel moves.
     pub(super) fn memory_share(&self) -> Option<f64> {
-        use propp_criteria::counters::catalogue::names::{DRAM_READ, DRAM_WRITTEN};
+        use propp_model::counters::{DRAM_READ, DRAM_WRITTEN};
         let bytes = self.count(DRAM_READ)? + self.count(DRAM_WRITTEN)?;
         let seconds = self.median_ns()?.max(1.0) * 1e-9;
         let share = bytes / seconds / self.machine.peak_bytes_per_s?;

@@ -37,7 +37,7 @@ pub use profile::{BadProfile, OtherGpu, OwnProfile};
 pub use rule::Rule;
 pub use run::advise_run;
 
-use propp_model::Criterion;
+use propp_criteria::Criterion;
 
 /// A number that a hint rests on.
 #[derive(Clone, Debug, PartialEq)]

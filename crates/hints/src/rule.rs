@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use propp_model::Criterion;
+use propp_criteria::Criterion;
 use serde::{Deserialize, Serialize};
 
 /// A defect that hints know.

@@ -1,8 +1,8 @@
 //! Hints of the run: gaps between kernels, and copies.
 
 use propp_analysis::RunReport;
+use propp_criteria::Criterion;
 use propp_criteria::TraceNumber;
-use propp_model::Criterion;
 
 use super::effect::{Expected, Gain};
 use super::facts::evidence;

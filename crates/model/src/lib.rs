@@ -3,7 +3,7 @@
 //!
 //! Types with little behaviour. Whoever computes with them is a crate of its own.
 
-mod criterion;
+pub mod counters;
 mod device;
 mod device_profile;
 pub mod finding;
@@ -13,7 +13,6 @@ mod sample;
 mod trace;
 mod value;
 
-pub use criterion::Criterion;
 pub use device::{
     AllocationRules, ComputeCapability, DeviceAttributes, DeviceFacts, UnknownArchitecture,
 };

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use propp_analysis::Analysis;
-use propp_model::Criterion;
+use propp_criteria::Criterion;
 use propp_names::{KernelName, labels};
 use propp_text::{Page, indented};
 

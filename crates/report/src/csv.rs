@@ -4,8 +4,9 @@
 //! carriage return. Fields that have no value are empty.
 
 use propp_analysis::{Analysis, Configuration, CriterionReport, KernelReport};
+use propp_criteria::Criterion;
 use propp_criteria::Spread;
-use propp_model::{Criterion, Fraction, Value};
+use propp_model::{Fraction, Value};
 use propp_text::escape;
 
 const COLUMNS: [&str; 22] = [

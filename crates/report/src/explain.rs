@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use propp_analysis::{Analysis, CriterionReport, KernelReport, Scope};
+use propp_criteria::Criterion;
 use propp_criteria::{Input, InputSource};
-use propp_model::{Criterion, Value};
+use propp_model::Value;
 use propp_text::{Page, grouped, indented, wrapped};
 
 use super::words::configuration;

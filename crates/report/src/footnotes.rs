@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use propp_model::{Criterion, Value};
+use propp_criteria::Criterion;
+use propp_model::Value;
 use propp_text::hundredths;
 
 /// The reasons met so far and the criteria they were given for.

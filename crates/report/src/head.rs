@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use propp_analysis::{Analysis, KernelReport, Notice};
+use propp_criteria::Criterion;
 use propp_hints::Advised;
-use propp_model::{Criterion, Value};
+use propp_model::Value;
 use propp_text::{Page, bytes, count, cuda_version, duration, hundredths, per_cent, wrapped};
 use propp_wire::Severity;
 
@@ -80,7 +81,7 @@ fn run(analysis: &Analysis, notes: &mut Footnotes) -> String {
         absent => format!("? ({})", absent.reason().unwrap_or_default()),
     };
     let mut of_run = String::new();
-    for criterion in [Criterion::HSync, Criterion::Dt] {
+    for criterion in Criterion::ALL.into_iter().filter(|criterion| criterion.is_of_run()) {
         if let Some(report) = run.criteria.get(&criterion) {
             of_run += &format!(", {criterion} {}", notes.cell(criterion, &report.aggregate.value));
         }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use propp_analysis::{Analysis, KernelReport};
 use propp_hints::{Advice, Advised, Expected, Gain, Hint, SHORTEST_NS};
 use propp_model::DeviceProfile;
-use propp_names::printable;
+use propp_text::printable;
 use propp_text::{Page, duration, grouped, indented, per_cent, wrapped};
 
 use super::headings::headings;

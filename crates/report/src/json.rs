@@ -13,11 +13,12 @@ use std::collections::BTreeMap;
 use propp_analysis::{
     Configuration, CriterionReport, DeviceReport, KernelReport, Notice, Scope, Source,
 };
+use propp_criteria::Criterion;
 use propp_criteria::cost::{Predicted, Unknown};
 use propp_criteria::quality::QualityMetric;
-use propp_criteria::{Aggregate, Assessment, Input, InputSource, Spread, formula};
+use propp_criteria::{Aggregate, Assessment, Input, InputSource, Spread};
 use propp_hints::{Advice, Advised};
-use propp_model::{Criterion, Value};
+use propp_model::Value;
 use propp_names::shorten;
 use propp_recording::Ending;
 use propp_wire::Severity;
@@ -69,7 +70,7 @@ impl Document {
                 propp: profile.propp.clone(),
                 date: profile.date.clone(),
             }),
-            formulas: Criterion::ALL.map(|criterion| (criterion, formula(criterion))).into(),
+            formulas: Criterion::ALL.map(|criterion| (criterion, criterion.formula())).into(),
             run: RunJson {
                 quality: quality_of_run(&run.quality),
                 criteria: criteria(&run.criteria),

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use propp_analysis::{Analysis, KernelReport};
+use propp_criteria::Criterion;
 use propp_hints::{Advice, Advised};
-use propp_model::{Criterion, Value};
+use propp_model::Value;
 use propp_text::escape::{markdown as text, markdown_code as code};
 use propp_text::{count, duration, hundredths, per_cent};
 
@@ -68,7 +69,7 @@ fn head_line(analysis: &Analysis) -> String {
 
 fn table(analysis: &Analysis, labels: &[String]) -> String {
     let mut out = String::from("| kernel | time % | total | median | measured/seen | QM |");
-    let own = Criterion::ALL.into_iter().filter(|c| !matches!(c, Criterion::HSync | Criterion::Dt));
+    let own = Criterion::ALL.into_iter().filter(|criterion| !criterion.is_of_run());
     let own: Vec<Criterion> = own.collect();
     for criterion in &own {
         let _ = write!(out, " {} |", criterion.name().replace('_', "\\_"));

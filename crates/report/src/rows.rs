@@ -4,8 +4,9 @@
 
 use propp_analysis::{Analysis, Configuration, KernelReport};
 use propp_columns::{Column, Table, TableError, Values};
+use propp_criteria::Criterion;
 use propp_criteria::Spread;
-use propp_model::{Criterion, Fraction, Value};
+use propp_model::{Fraction, Value};
 
 /// One row a kernel.
 ///

@@ -2,8 +2,9 @@
 
 use comfy_table::{Cell, Color};
 use propp_analysis::{Analysis, KernelReport, Scope};
+use propp_criteria::Criterion;
 use propp_hints::Advised;
-use propp_model::{Criterion, Value};
+use propp_model::Value;
 use propp_names::{KernelName, labels};
 use propp_text::{Page, duration, per_cent, table};
 
@@ -12,23 +13,10 @@ use super::words::{configuration, launches};
 use super::{blocks, head, hints, predicted};
 
 /// Titles in two lines, so that the columns stay narrow.
-const TITLES: [&str; 15] = [
-    "time\n%",
-    "\ntotal",
-    "meas./\nseen",
-    "\nQM",
-    "\nOCC",
-    "H\nSync",
-    "D\nSync",
-    "T\nDiv",
-    "LB\n_W",
-    "LB\n_SM",
-    "Gran\n_L1",
-    "Gran\n_L2",
-    "SMem\n_eff",
-    "\nCI",
-    "\nDT",
-];
+fn titles() -> impl Iterator<Item = &'static str> {
+    let own = ["time\n%", "\ntotal", "meas./\nseen", "\nQM"];
+    own.into_iter().chain(Criterion::ALL.map(Criterion::title))
+}
 
 /// With less room for names than this, each kernel gets lines of its own.
 const LEAST_NAME: usize = 20;
@@ -91,8 +79,7 @@ fn quality(kernel: &KernelReport) -> String {
 
 fn widths(rows: &[Vec<String>]) -> Vec<usize> {
     let length = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-    TITLES
-        .iter()
+    titles()
         .enumerate()
         .map(|(column, title)| {
             let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| length(cell));
@@ -102,8 +89,8 @@ fn widths(rows: &[Vec<String>]) -> Vec<usize> {
 }
 
 fn lines(analysis: &Analysis, rows: Vec<Vec<String>>, room: usize, page: Page) -> String {
-    let titles = TITLES.into_iter().chain(["\nkernel"]);
-    let mut table = table::dense(titles, |column| column < TITLES.len(), page);
+    let all = titles().chain(["\nkernel"]);
+    let mut table = table::dense(all, |column| column < titles().count(), page);
     let names = names(&analysis.kernels, room);
     for ((kernel, cells), name) in analysis.kernels.iter().zip(rows).zip(names) {
         table.add_row(coloured(kernel, cells).into_iter().chain([Cell::new(name)]));

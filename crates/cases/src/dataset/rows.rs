@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use propp_criteria::Criterion;
 use propp_criteria::cost::{HostWork, TERMS, Unknown, Work, demands_of_copies};
 use propp_criteria::quality::Weights;
-use propp_model::{Criterion, Value};
+use propp_model::Value;
 use propp_recording::{Recording, SuiteCase, SuiteState};
 
 use crate::rank::Median;

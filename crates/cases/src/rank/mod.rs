@@ -15,9 +15,10 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use propp_analysis::KernelReport;
+use propp_criteria::Criterion;
 use propp_criteria::quality::{QualityMetric, Weights, quality_metric};
+use propp_model::Value;
 use propp_model::peak_bytes_per_s;
-use propp_model::{Criterion, Value};
 use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use propp_model::Criterion;
+use propp_criteria::Criterion;
 use propp_text::{Page, cuda_version, duration, indented, table as terminal};
 use serde::Serialize;
 

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use propp_model::{Criterion, Value};
+use propp_criteria::Criterion;
+use propp_model::Value;
 use propp_problems::words::size_words;
 use propp_text::escape::csv as quoted;
 use propp_text::{Page, duration, indented, table as terminal};
@@ -11,28 +12,20 @@ use serde::Serialize;
 use super::{Order, Problem, Ranked, Ranking, pick};
 
 /// Titles in two lines, so that the columns stay narrow.
-const TITLES: [&str; 20] = [
-    "\n#",
-    "median\ntime",
-    "95 %\n+-",
-    "pre-\ndicted",
-    "\nGB/s",
-    "peak\n%",
-    "x\nCPU",
-    "\nQM",
-    "\n+-",
-    "\nOCC",
-    "H\nSync",
-    "D\nSync",
-    "T\nDiv",
-    "LB\n_W",
-    "LB\n_SM",
-    "Gran\n_L1",
-    "Gran\n_L2",
-    "SMem\n_eff",
-    "\nCI",
-    "\nDT",
-];
+fn titles() -> impl Iterator<Item = &'static str> {
+    let own = [
+        "\n#",
+        "median\ntime",
+        "95 %\n+-",
+        "pre-\ndicted",
+        "\nGB/s",
+        "peak\n%",
+        "x\nCPU",
+        "\nQM",
+        "\n+-",
+    ];
+    own.into_iter().chain(Criterion::ALL.map(Criterion::title))
+}
 
 /// The ranking for a terminal or a text file.
 #[must_use]
@@ -63,8 +56,8 @@ pub fn table(ranking: &Ranking, page: Page) -> String {
 }
 
 fn lines(problem: &Problem, page: Page) -> String {
-    let titles = TITLES.into_iter().chain(["\nimplementation"]);
-    let mut table = terminal::dense(titles, |column| column < TITLES.len(), page);
+    let all = titles().chain(["\nimplementation"]);
+    let mut table = terminal::dense(all, |column| column < titles().count(), page);
     for one in &problem.ranked {
         table.add_row(cells(one));
     }

@@ -1,7 +1,6 @@
 //! The terms of the cost model.
 
-use super::{Resource, Shape};
-use crate::counters::catalogue::names::{
+use propp_model::counters::{
     ASYNC_COPIES, BRANCHES, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, EXACT_ATOMIC_WAVEFRONTS,
     EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS, EXCHANGES, GLOBAL_ATOMIC_SECTORS,
     GLOBAL_ATOMICS, GLOBAL_LOAD_SECTORS, GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_REDUCTION_SECTORS,
@@ -10,6 +9,8 @@ use crate::counters::catalogue::names::{
     L2_REDUCTIONS, L2_REQUESTS, L2_SECTORS_FROM_L1, LOCAL_BYTES, MISCELLANEOUS, PIPE_ALU, PIPE_FMA,
     PIPE_FP64, PIPE_LSU, PIPE_XU,
 };
+
+use super::{Resource, Shape};
 
 /// Bytes of a sector, and threads of a warp.
 const SECTOR: f64 = 32.0;

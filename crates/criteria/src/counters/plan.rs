@@ -400,7 +400,7 @@ mod tests {
 
     #[test]
     fn the_second_spelling_is_taken_when_the_chip_lacks_the_first() {
-        use crate::counters::catalogue::names::{PIPE_FP64, PIPE_FP64_CYCLES};
+        use propp_model::counters::{PIPE_FP64, PIPE_FP64_CYCLES};
         let plan = must(plan(RATIOS, &BTreeSet::from([PIPE_FP64]), roomy(100)));
         assert!(plan.counters().contains(PIPE_FP64_CYCLES));
     }

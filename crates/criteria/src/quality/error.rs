@@ -1,8 +1,7 @@
 //! What can be wrong with a weights file.
 
-use propp_model::Criterion;
-
 use super::weights::SCHEMA;
+use crate::Criterion;
 
 /// What can be wrong with weights.
 #[derive(Debug, thiserror::Error)]

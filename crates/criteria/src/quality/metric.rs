@@ -3,10 +3,11 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use propp_model::{Criterion, Fraction, Value};
+use propp_model::{Fraction, Value};
 use serde::{Deserialize, Serialize};
 
 use super::{Draw, Model, Weights};
+use crate::Criterion;
 
 /// The least that counts as a criterion's value in a logarithm.
 pub const LEAST: f64 = 1e-3;

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use propp_model::Criterion;
 use serde::{Deserialize, Serialize};
 
 use super::WeightsError;
 use super::cost_file::CostFile;
+use crate::Criterion;
 use crate::cost::CostModel;
 
 /// The version of the file format that this program reads and writes.

@@ -1,6 +1,6 @@
 //! What sectors, bytes and narrow types cost.
 
-use propp_criteria::counters::catalogue::names::*;
+use propp_model::counters::*;
 
 use super::number::{Number, Unit, size};
 use super::{Measured, said};

@@ -1,6 +1,6 @@
 //! Loads that are on their way: how many memory needs, and how many a kernel has.
 
-use propp_criteria::counters::catalogue::names::*;
+use propp_model::counters::*;
 
 use super::number::{Number, Unit, size};
 use super::{Measured, said};

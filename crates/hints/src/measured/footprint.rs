@@ -1,6 +1,6 @@
 //! Which cache what a kernel touches fits into.
 
-use propp_criteria::counters::catalogue::names::*;
+use propp_model::counters::*;
 
 use super::number::{Number, Unit, size};
 use super::{Measured, said};

@@ -1,6 +1,6 @@
 //! What shared, constant and local memory cost beside each other.
 
-use propp_criteria::counters::catalogue::names::*;
+use propp_model::counters::*;
 
 use super::number::{Number, Unit};
 use super::{Measured, said};

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use propp_analysis::{Configuration, Durations, KernelReport};
 use propp_criteria::cost::{Shape, Work};
-use propp_criteria::counters::catalogue::names::*;
 use propp_criteria::quality::QualityMetric;
 use propp_model::Machine;
+use propp_model::counters::*;
 use propp_model::{DeviceProfile, Finding};
 use propp_model::{Fraction, Value};
 use propp_names::KernelName;

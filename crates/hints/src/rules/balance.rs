@@ -1,8 +1,8 @@
 //! Work that lies unevenly.
 
+use propp_criteria::Criterion;
 use propp_criteria::cost::{TERMS, Work};
-use propp_criteria::counters::catalogue::names::*;
-use propp_model::Criterion;
+use propp_model::counters::*;
 
 use super::Finding;
 use crate::change::{Context, Pair};

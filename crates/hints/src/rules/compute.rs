@@ -1,9 +1,9 @@
 //! What warps do: divergence, latency, full pipes, atomics.
 
+use propp_criteria::Criterion;
 use propp_criteria::Note;
 use propp_criteria::cost::{Resource, Work};
-use propp_criteria::counters::catalogue::names::*;
-use propp_model::Criterion;
+use propp_model::counters::*;
 
 use super::Finding;
 use crate::change::{Context, Pair};

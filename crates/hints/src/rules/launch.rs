@@ -1,9 +1,9 @@
 //! How a kernel is launched: grid, occupancy, launches.
 
+use propp_criteria::Criterion;
 use propp_criteria::cost::{Resource as Busy, Work};
-use propp_criteria::counters::catalogue::names::*;
 use propp_criteria::{Note, Resource};
-use propp_model::Criterion;
+use propp_model::counters::*;
 
 use super::Finding;
 use crate::change::{Context, Pair};

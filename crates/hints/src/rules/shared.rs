@@ -1,8 +1,8 @@
 //! Shared memory: bank conflicts and barriers.
 
+use propp_criteria::Criterion;
 use propp_criteria::cost::Work;
-use propp_criteria::counters::catalogue::names::*;
-use propp_model::Criterion;
+use propp_model::counters::*;
 
 use super::Finding;
 use crate::change::{Context, Pair};

@@ -4,7 +4,8 @@
 use std::fmt::Write as _;
 
 use propp_analysis::{Analysis, KernelReport};
-use propp_model::{Criterion, Value};
+use propp_criteria::Criterion;
+use propp_model::Value;
 use propp_text::hundredths;
 
 use super::coordinate;

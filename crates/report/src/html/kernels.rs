@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use propp_analysis::{Analysis, KernelReport, Scope};
-use propp_model::{Criterion, Value};
+use propp_criteria::Criterion;
+use propp_model::Value;
 use propp_text::{duration, hundredths, per_cent};
 
 use super::escape::{escaped, escaped_within};

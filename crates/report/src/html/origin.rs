@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use propp_analysis::Analysis;
+use propp_criteria::Criterion;
 use propp_hints::Advised;
-use propp_model::{Criterion, Value};
+use propp_model::Value;
 use propp_text::{bytes, count, cuda_version, duration, hundredths};
 use propp_wire::Severity;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use propp_model::Criterion;
+use propp_criteria::Criterion;
 use schemars::JsonSchema;
 use serde::Serialize;
 
