@@ -85,7 +85,7 @@ fn tags(page: &str) -> Vec<(String, String)> {
         }
         let is_closed = tag.ends_with('/');
         let (name, attributes) = tag.split_once(' ').unwrap_or((tag.trim_end_matches('/'), ""));
-        if name == "!doctype" {
+        if name == "!DOCTYPE" {
             continue;
         }
         assert!(!attributes.contains('<'), "{tag}");

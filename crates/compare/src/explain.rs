@@ -3,6 +3,8 @@
 use propp_analysis::{KernelReport, Scope};
 use propp_criteria::Criterion;
 use propp_model::counters::{DRAM_READ, DRAM_WRITTEN, INST_EXECUTED, L2_SECTORS_FROM_L1};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::time::{Change, Verdict};
 
@@ -12,29 +14,35 @@ const LEAST: f64 = 0.05;
 /// A count of work that changes by less than this factor has not changed.
 const LEAST_FACTOR: f64 = 1.1;
 
-/// A criterion, or a count of work, before and after.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "MovedJson")]
 pub struct Moved {
-    /// Its name.
+    /// The criterion, or the work in words.
     pub what: String,
-    /// On the first side; `None` where it does not apply or is not known.
+    /// Null where there was none.
     pub before: Option<f64>,
-    /// On the other side.
+    /// Null where there is none.
     pub after: Option<f64>,
 }
 
-/// What changed together with the time.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// What changed together with the time, which is no proof that it changed the time.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ReasonsJson")]
 pub struct Reasons {
     /// Criteria that moved the way the time did, the furthest first.
+    #[serde(rename = "explained_by")]
     pub by: Vec<Moved>,
     /// Criteria that moved the other way.
+    #[serde(rename = "moved_the_other_way")]
     pub against: Vec<Moved>,
     /// Criteria that apply to one side alone.
+    #[serde(rename = "on_one_side_alone")]
     pub one_sided: Vec<Moved>,
-    /// Work a launch that changed: numbers of each side.
+    /// Counts of work that changed by a tenth or more.
+    #[serde(rename = "work_of_a_launch")]
     pub work: Vec<Moved>,
-    /// How many times faster the other one should be by the cost model.
+    /// What the cost model expects; null where it covers not both.
+    #[serde(rename = "predicted_speedup")]
     pub predicted: Option<f64>,
 }
 

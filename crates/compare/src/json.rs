@@ -1,16 +1,13 @@
 //! A comparison for programs.
 //!
-//! The structures in `format.rs` are the format. Their JSON Schema is derived from them,
+//! The structures in `format.rs`, with those of the comparison that they hold, are the format. Their JSON Schema is derived from them,
 //! published by `propp compare --schema`, and kept in `docs/schema/compare-1.schema.json`.
 //! Fields are added, never renamed; anything else makes `propp.compare/2`.
 
 use propp_analysis::{KernelReport, Source};
 
-use super::format::{
-    AgainstJson, ChangeJson, Document, EstimateJson, KernelJson, MovedJson, ReasonsJson, RowJson,
-    SCHEMA, SideJson, VerdictJson,
-};
-use super::{Against, Change, Comparison, Estimate, Moved, Reasons, Row, Verdict};
+use super::format::{AgainstJson, Document, KernelJson, RowJson, SCHEMA, SideJson};
+use super::{Against, Comparison, Row};
 
 /// The comparison as indented JSON.
 ///
@@ -26,7 +23,7 @@ pub fn json(comparison: &Comparison) -> Result<String, serde_json::Error> {
             .map(|(place, side)| SideJson {
                 name: &side.name,
                 recordings: side.analysis.sources.iter().map(file).collect(),
-                time: comparison.totals[place].map(estimate),
+                time: comparison.totals[place],
                 quality: comparison.quality(place),
                 kernels: side.analysis.kernels.len(),
             })
@@ -49,33 +46,13 @@ fn file(source: &Source) -> &str {
     &source.name
 }
 
-fn estimate(of: Estimate) -> EstimateJson {
-    let Estimate { ns, low_ns, high_ns, launches } = of;
-    EstimateJson { ns, low_ns, high_ns, launches }
-}
-
-fn change(of: Change) -> ChangeJson {
-    ChangeJson {
-        verdict: match of.verdict {
-            Verdict::Faster => VerdictJson::Faster,
-            Verdict::Tie => VerdictJson::Tie,
-            Verdict::Slower => VerdictJson::Slower,
-        },
-        speedup: of.speedup,
-        low: of.low,
-        high: of.high,
-        before: estimate(of.before),
-        after: estimate(of.after),
-    }
-}
-
 fn against<'a>(comparison: &'a Comparison, of: &'a Against) -> AgainstJson<'a> {
     AgainstJson {
         base: &comparison.sides[0].name,
         side: &comparison.sides[of.side].name,
-        total: of.change.map(change),
+        total: of.change,
         mover: of.mover,
-        reasons: reasons(&of.reasons),
+        reasons: &of.reasons,
         kernels: of.rows.iter().map(|one| row(comparison, of.side, one)).collect(),
     }
 }
@@ -88,8 +65,8 @@ fn row<'a>(comparison: &'a Comparison, side: usize, of: &'a Row) -> RowJson<'a> 
         before: at(0, of.pair.a),
         after: at(side, of.pair.b),
         aligned_by: of.pair.how,
-        change: of.change.map(change),
-        reasons: reasons(&of.reasons),
+        change: of.change,
+        reasons: &of.reasons,
     }
 }
 
@@ -100,20 +77,4 @@ fn kernel(of: &KernelReport) -> KernelJson<'_> {
         launches: of.seen,
         total_ns: of.total_ns(),
     }
-}
-
-fn reasons(of: &Reasons) -> ReasonsJson<'_> {
-    ReasonsJson {
-        explained_by: moved(&of.by),
-        moved_the_other_way: moved(&of.against),
-        on_one_side_alone: moved(&of.one_sided),
-        work_of_a_launch: moved(&of.work),
-        predicted_speedup: of.predicted,
-    }
-}
-
-fn moved(of: &[Moved]) -> Vec<MovedJson<'_>> {
-    of.iter()
-        .map(|one| MovedJson { what: &one.what, before: one.before, after: one.after })
-        .collect()
 }

@@ -1,6 +1,8 @@
 //! Times, and how sure a difference between them is.
 
 use propp_analysis::KernelReport;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// How far the medians of a kernel lie apart in two runs of the same program, besides
 /// what its launches show: other clocks, another placement of memory. Chosen such that
@@ -19,14 +21,15 @@ const SINGLE: f64 = 0.1;
 /// spoiling what is known of the total.
 const MINOR: f64 = 0.05;
 
-/// A time and how well it is known, from launch to launch and from run to run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A time and how sure it is.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "EstimateJson")]
 pub struct Estimate {
-    /// Nanoseconds.
+    /// The median launch, or the sum of all launches for a side.
     pub ns: f64,
-    /// What it is at least.
+    /// At least.
     pub low_ns: f64,
-    /// What it is at most.
+    /// At most.
     pub high_ns: f64,
     /// Launches that it rests on.
     pub launches: u64,
@@ -84,32 +87,31 @@ impl Estimate {
     }
 }
 
-/// What a difference comes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Which of two is faster.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "VerdictJson")]
 pub enum Verdict {
-    /// The other one takes less time.
+    /// The second one.
     Faster,
-    /// It cannot be told which takes less.
+    /// The intervals overlap.
     Tie,
-    /// The other one takes more time.
+    /// The first one.
     Slower,
 }
 
-/// A time against another.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ChangeJson")]
 pub struct Change {
-    /// The first.
-    pub before: Estimate,
-    /// The other one.
-    pub after: Estimate,
-    /// How many times faster the other one is.
-    pub speedup: f64,
-    /// What that is at least.
-    pub low: f64,
-    /// What that is at most.
-    pub high: f64,
-    /// What it comes to.
     pub verdict: Verdict,
+    /// The time before by the time after.
+    pub speedup: f64,
+    /// At least.
+    pub low: f64,
+    /// At most.
+    pub high: f64,
+    pub before: Estimate,
+    pub after: Estimate,
 }
 
 impl Change {

@@ -1,13 +1,14 @@
 //! What a gate comes to.
 
 use propp_text::printable;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::profile::Key;
 use super::quantity::Quantity;
 
 /// Of one quantity, a kernel, or the whole gate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, schemars::JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// As good as it was.
@@ -36,48 +37,54 @@ impl Verdict {
     }
 }
 
-/// One quantity, before and now.
-#[derive(Clone, Debug, PartialEq)]
+/// One quantity. Criteria and QM are from 0 to 1, time is in ns.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "QuantityJson")]
 pub struct Finding {
-    /// Which one.
+    /// Its name in policies and baselines.
+    #[serde(rename = "name")]
+    #[schemars(with = "String")]
     pub quantity: Quantity,
     /// What it comes to.
     pub verdict: Verdict,
     /// The baseline's value.
     pub before: f64,
-    /// Today's; `None` if it was not measured.
+    /// Today's; null if it was not measured.
     pub now: Option<f64>,
-    /// How much worse it became, in its own unit; less than 0 is better.
+    /// How much worse it became; below 0 it is better.
     pub worse_by: f64,
     /// How much worse it might become.
     pub allowed: f64,
     /// The chance of such a change if nothing had changed, where a rank test told.
     pub chance: Option<f64>,
-    /// The verdict in words; empty of a pass that has nothing to say.
+    /// The verdict in words.
     pub reason: String,
 }
 
-/// A kernel, or the application as a whole.
-#[derive(Clone, Debug, PartialEq)]
+/// A kernel, or the application.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "Row")]
 pub struct KernelOutcome {
-    /// Its name as the programmer wrote it; "application" of the whole.
+    /// Its name as the programmer wrote it.
     pub name: String,
-    /// Which kernel it is in the baseline and today; `None` of the whole, and of one
-    /// that only one side has.
+    // Which kernel it is in the baseline and today; `None` of the whole, and of one that
+    // only one side has.
+    #[serde(skip)]
     pub keys: Option<[Key; 2]>,
-    /// How it was launched and where, in words; empty of the whole.
+    /// Grid, block and NVTX range in words.
     pub launched: String,
-    /// What it comes to.
+    /// What it comes to; never `excused`.
     pub verdict: Verdict,
     /// Why, in words.
     pub reason: String,
-    /// Its quantities.
-    pub findings: Vec<Finding>,
+    /// What its launches take in a run, in ns.
+    pub total_ns: f64,
     /// Of one that regressed: what else became worse, beyond noise though not beyond its
     /// limit, in words.
     pub with_it: Vec<String>,
-    /// What its launches take in a run, in ns, today or else before.
-    pub total_ns: f64,
+    /// What was compared.
+    #[serde(rename = "quantities")]
+    pub findings: Vec<Finding>,
 }
 
 /// A gate run.

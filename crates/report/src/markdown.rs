@@ -6,7 +6,7 @@ use propp_analysis::{Analysis, KernelReport};
 use propp_criteria::Criterion;
 use propp_hints::{Advice, Advised};
 use propp_model::Value;
-use propp_text::escape::{markdown as text, markdown_code as code};
+pub use propp_text::escape::{markdown as text, markdown_code as code};
 use propp_text::{count, duration, hundredths, per_cent};
 
 use super::head;

@@ -91,7 +91,7 @@ const REPLACEMENT: char = '\u{fffd}';
 
 /// The character, or the replacement for what nobody would see: control characters, and
 /// what turns the direction of writing round, which would spill over its element.
-fn visible(character: char) -> char {
+pub(crate) fn visible(character: char) -> char {
     match character {
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => REPLACEMENT,
         character if character.is_control() => REPLACEMENT,

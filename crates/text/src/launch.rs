@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn versions_have_points() {
-        assert_eq!([12_080, 13_000].map(cuda_version), ["12.8", "13.0"]);
+        assert_eq!([12_080, 13_000].map(|number: i32| cuda_version(number)), ["12.8", "13.0"]);
         assert_eq!(cupti_version(130_001), "13.0.1");
     }
 }

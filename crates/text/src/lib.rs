@@ -2,6 +2,7 @@
 //! the look of tables. Pure; it knows nothing of what is reported.
 
 pub mod escape;
+pub mod html;
 mod launch;
 mod numbers;
 mod page;
@@ -16,4 +17,4 @@ pub use numbers::{count, grouped, grouped_digits, hundredths, per_cent, signific
 pub use page::Page;
 pub use printable::{printable, shows_itself};
 pub use units::{bytes, clock, duration, scaled};
-pub use wrap::{indented, wrapped};
+pub use wrap::{cut, indented, wrapped};

@@ -23,9 +23,28 @@ pub fn indented(text: &str, width: usize, first: usize, rest: usize) -> String {
     textwrap::fill(text, options)
 }
 
+/// A text of no more than so many characters, cut in the middle.
+#[must_use]
+pub fn cut(text: &str, most: usize) -> String {
+    let length = text.chars().count();
+    if length <= most {
+        return text.to_owned();
+    }
+    let half = most.saturating_sub(1) / 2;
+    let front: String = text.chars().take(half).collect();
+    let back: String = text.chars().skip(length - half).collect();
+    format!("{front}…{back}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_is_cut_in_the_middle() {
+        assert_eq!(cut("<<<>>>>", 5), "<<…>>");
+        assert_eq!(cut("ab", 2), "ab");
+    }
 
     #[test]
     fn text_breaks_at_spaces() {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use maud::Markup;
 use propp_model::{DeviceProfile, Sample};
 use propp_probes::TYPE_NAMES;
 use propp_probes::statistics::median;
@@ -18,14 +19,14 @@ const TYPES: &str = "types.bandwidth";
 /// How often each byte of an array moves: bytes over nanoseconds are GB/s.
 const KINDS: [(&str, f64); 3] = [("read", 1.0), ("write", 1.0), ("copy", 2.0)];
 
-pub(super) fn draw(samples: &[Sample], _: &DeviceProfile) -> Vec<String> {
+pub(super) fn draw(samples: &[Sample], _: &DeviceProfile) -> Vec<Markup> {
     let mut figures = global(samples);
     figures.extend(shared(samples));
     figures
 }
 
 /// The copy of words: a plot for each number of words under way.
-fn global(samples: &[Sample]) -> Vec<String> {
+fn global(samples: &[Sample]) -> Vec<Markup> {
     let of = Of { samples, experiment: GLOBAL, series: "copy", x: "blocks" };
     of.values_of("ilp")
         .into_iter()
@@ -54,7 +55,7 @@ fn rates(samples: &[Sample], name: &str, fixed: &[(&str, f64)]) -> Series {
 }
 
 /// Shared memory: a plot for each width of a word, the best shape of each number of warps.
-fn shared(samples: &[Sample]) -> Vec<String> {
+fn shared(samples: &[Sample]) -> Vec<Markup> {
     let of = Of { samples, experiment: SHARED, series: "copy", x: "warps" };
     of.values_of("width_bytes")
         .into_iter()
@@ -90,7 +91,7 @@ fn best_by_warps(samples: &[Sample], width: f64, ilp: f64) -> Vec<(f64, f64)> {
 }
 
 /// Reads, writes and copies: bars by type, one for each number of elements at a time.
-pub(super) fn draw_types(samples: &[Sample], _: &DeviceProfile) -> Vec<String> {
+pub(super) fn draw_types(samples: &[Sample], _: &DeviceProfile) -> Vec<Markup> {
     KINDS
         .iter()
         .filter_map(|(kind, times)| {

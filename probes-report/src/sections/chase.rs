@@ -1,5 +1,6 @@
 //! Chases of L1, of the other caches of an SM, and of L2.
 
+use maud::Markup;
 use propp_model::{DeviceProfile, Sample};
 use propp_probes::loads;
 use propp_probes::statistics::median;
@@ -20,7 +21,7 @@ fn cycles() -> Axis {
     Axis::new("a load", "cycles", Scale::Linear)
 }
 
-pub(super) fn draw(samples: &[Sample], profile: &DeviceProfile) -> Vec<String> {
+pub(super) fn draw(samples: &[Sample], profile: &DeviceProfile) -> Vec<Markup> {
     let mut plots = vec![by_size(samples, profile), by_stride(samples)];
     for level in levels(samples) {
         plots.push(capacity(samples, profile, level));
@@ -112,7 +113,7 @@ fn fetch(samples: &[Sample]) -> Plot {
     Plot::new("What one miss brings: the second load of cold pairs", distance, cycles(), all)
 }
 
-pub(super) fn draw_l2(samples: &[Sample], profile: &DeviceProfile) -> Vec<String> {
+pub(super) fn draw_l2(samples: &[Sample], profile: &DeviceProfile) -> Vec<Markup> {
     let of = Of { samples, experiment: "chase.l2", series: "average", x: "bytes" };
     let marks =
         bytes_of(profile, |id| ["device.l2_size", "l2.near_capacity", "l2.capacity"].contains(&id));

@@ -1,5 +1,6 @@
 //! The latency spectrum, and the map of L2.
 
+use maud::Markup;
 use propp_model::{DeviceProfile, Sample};
 use propp_probes::loads;
 use propp_probes::statistics::median;
@@ -10,7 +11,7 @@ use crate::svg::{Bars, Group, Heat};
 const SPECTRUM: &str = "latency.spectrum";
 const MAP: &str = "latency.map";
 
-pub(super) fn draw(samples: &[Sample], profile: &DeviceProfile) -> Vec<String> {
+pub(super) fn draw(samples: &[Sample], profile: &DeviceProfile) -> Vec<Markup> {
     let mut patterns: Vec<&str> = Vec::new();
     for sample in samples.iter().filter(|sample| sample.experiment == SPECTRUM) {
         if let Some(pattern) = sample.series.strip_suffix("_average")
@@ -51,7 +52,7 @@ fn column_of(samples: &[Sample], pattern: &str, column: usize) -> Option<f64> {
     median(&values)
 }
 
-pub(super) fn draw_map(samples: &[Sample], _: &DeviceProfile) -> Vec<String> {
+pub(super) fn draw_map(samples: &[Sample], _: &DeviceProfile) -> Vec<Markup> {
     let heat = Heat {
         title: "Least latency of each SM to each line".to_owned(),
         across: "line".to_owned(),

@@ -1,5 +1,6 @@
 //! Private arrays: where they are, and what they cost; and what padding brings.
 
+use maud::Markup;
 use propp_model::{DeviceProfile, Sample};
 use propp_probes::statistics::median;
 use propp_probes::view::series;
@@ -18,7 +19,7 @@ const COLUMNS: [(&str, &str, &str, Scale); 3] = [
     ("Cycles of a round", "a round", "cycles", Scale::Log10),
 ];
 
-pub(super) fn draw(samples: &[Sample], _: &DeviceProfile) -> Vec<String> {
+pub(super) fn draw(samples: &[Sample], _: &DeviceProfile) -> Vec<Markup> {
     let arrays = COLUMNS.iter().enumerate().filter_map(|(at, (title, label, unit, scale))| {
         let lines = PATTERNS
             .iter()
@@ -35,7 +36,7 @@ pub(super) fn draw(samples: &[Sample], _: &DeviceProfile) -> Vec<String> {
 
 /// A transpose through tiles of 32 and of 33 words a row. The last observation is of
 /// another kind.
-fn padding(samples: &[Sample]) -> Option<String> {
+fn padding(samples: &[Sample]) -> Option<Markup> {
     let rows = |pitch: f64| {
         let times: Vec<f64> = series(samples, "local.padding", "transpose")
             .filter(|sample| sample.get("pitch_words") == Some(pitch))

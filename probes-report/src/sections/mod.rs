@@ -9,10 +9,10 @@ mod requests;
 mod tlb;
 mod warp;
 
+use maud::Markup;
 use propp_model::{DeviceProfile, Sample};
 
 /// Plots that belong together.
-#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Section {
     /// Its name in links.
     pub(super) id: &'static str,
@@ -21,11 +21,11 @@ pub(super) struct Section {
     /// What to know before looking.
     pub(super) words: &'static str,
     /// The figures, as HTML.
-    pub(super) figures: Vec<String>,
+    pub(super) figures: Vec<Markup>,
 }
 
 /// What draws a section's figures.
-type Draw = fn(&[Sample], &DeviceProfile) -> Vec<String>;
+type Draw = fn(&[Sample], &DeviceProfile) -> Vec<Markup>;
 
 /// Name in links, heading, words, and what draws.
 const SECTIONS: [(&str, &str, &str, Draw); 11] = [

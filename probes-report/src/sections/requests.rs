@@ -1,5 +1,6 @@
 //! Thread-latency plots with the variance of three points, and copies over L2.
 
+use maud::Markup;
 use propp_model::{DeviceProfile, Sample};
 use propp_probes::statistics::median;
 
@@ -13,11 +14,11 @@ const COPY: &str = "requests.l2_copy";
 /// Threads of a block at most.
 const ONE_BLOCK: f64 = 1024.0;
 
-pub(super) fn draw(samples: &[Sample], profile: &DeviceProfile) -> Vec<String> {
+pub(super) fn draw(samples: &[Sample], profile: &DeviceProfile) -> Vec<Markup> {
     let shapes = shapes(samples);
     let mut loads: Vec<u32> = shapes.iter().map(|(loads, _)| *loads).collect();
     loads.dedup();
-    let mut figures: Vec<String> = Vec::new();
+    let mut figures: Vec<Markup> = Vec::new();
     for loads in loads {
         let curves: Vec<Series> = shapes
             .iter()

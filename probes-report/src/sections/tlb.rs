@@ -1,5 +1,6 @@
 //! Address translation.
 
+use maud::Markup;
 use propp_model::{DeviceProfile, Sample};
 
 use super::curves::{Of, bytes_of, first, median_load};
@@ -7,7 +8,7 @@ use crate::svg::{Axis, Plot, Scale};
 
 const ID: &str = "chase.tlb";
 
-pub(super) fn draw(samples: &[Sample], profile: &DeviceProfile) -> Vec<String> {
+pub(super) fn draw(samples: &[Sample], profile: &DeviceProfile) -> Vec<Markup> {
     let of = |series, x| Of { samples, experiment: ID, series, x };
     let cycles = || Axis::new("a load", "cycles", Scale::Linear);
     let by_bytes = vec![

@@ -1,5 +1,6 @@
 //! Bank conflicts, and loads of whole warps.
 
+use maud::Markup;
 use propp_model::{DeviceProfile, Sample};
 use propp_probes::statistics::median;
 
@@ -77,7 +78,7 @@ const SWEEPS: [Sweep; 8] = [
     ),
 ];
 
-pub(super) fn draw(samples: &[Sample], _: &DeviceProfile) -> Vec<String> {
+pub(super) fn draw(samples: &[Sample], _: &DeviceProfile) -> Vec<Markup> {
     SWEEPS
         .iter()
         .filter_map(|&Sweep { experiment, kind, title, varied: x, label, scale }| {
@@ -95,7 +96,7 @@ pub(super) fn draw(samples: &[Sample], _: &DeviceProfile) -> Vec<String> {
         .collect()
 }
 
-pub(super) fn draw_conflicts(samples: &[Sample], _: &DeviceProfile) -> Vec<String> {
+pub(super) fn draw_conflicts(samples: &[Sample], _: &DeviceProfile) -> Vec<Markup> {
     let of = |x| Of { samples, experiment: "shared.conflict", series: "latency", x };
     let widths = of("ways").values_of("width_bytes");
     let lines = |x| {

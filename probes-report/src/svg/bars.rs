@@ -1,11 +1,9 @@
 //! Bars beside each other, with their values.
 
-use std::fmt::Write as _;
-
-use propp_text::escape::html;
+use maud::{Markup, html};
 
 use super::marks::class;
-use super::{Table, at, figure};
+use super::{Table, at, drawing, figure};
 use crate::words::{NONE, quantity};
 
 const WIDTH: f64 = 420.0;
@@ -41,61 +39,58 @@ pub(crate) struct Bars {
 
 impl Bars {
     /// As HTML; `None` when there is no bar.
-    pub(crate) fn html(&self) -> Option<String> {
+    pub(crate) fn html(&self) -> Option<Markup> {
         let values = || self.groups.iter().flat_map(|group| group.values.iter().flatten().copied());
         let most = values().filter(|value| value.is_finite()).fold(0.0, f64::max);
         if most <= 0.0 {
             return None;
         }
-        let bars = |group: &Group| group.values.iter().flatten().count() as f64;
+        let bars =
+            |group: &Group| group.values.iter().flatten().filter(|v| v.is_finite()).count() as f64;
         let height: f64 = self.groups.iter().map(|g| NAMES + bars(g) * BAR + GAP).sum();
         let sentence = format!(
             "{}: bars of {} groups, values in the table below",
             self.title,
             self.groups.len()
         );
-        let mut out = format!(
-            "<svg viewBox=\"0 0 {WIDTH} {}\" role=\"img\" aria-label=\"{}\">\n",
-            at(height),
-            html(&sentence)
-        );
         let mut y = 0.0;
-        for group in &self.groups {
-            let _ =
-                writeln!(out, "<text x=\"2\" y=\"{}\">{}</text>", at(y + 12.0), html(&group.name));
-            y += NAMES;
-            for (i, value) in group.values.iter().enumerate() {
-                let Some(value) = value.filter(|value| value.is_finite()) else { continue };
-                self.bar(&mut out, i, value, most, y);
-                y += BAR;
-            }
-            y += GAP;
-        }
-        out.push_str("</svg>\n");
-        Some(figure(&self.title, &out, "", &self.table()))
+        let groups: Vec<Markup> = self
+            .groups
+            .iter()
+            .map(|group| {
+                let top = y;
+                y += NAMES + bars(group) * BAR + GAP;
+                self.group(group, most, top)
+            })
+            .collect();
+        let content = html! { @for group in groups { (group) } };
+        let drawing = drawing(&sentence, [WIDTH, height], &content);
+        Some(figure(&self.title, &drawing, &html! {}, &self.table()))
     }
 
-    fn bar(&self, out: &mut String, i: usize, value: f64, most: f64, y: f64) {
+    fn group(&self, group: &Group, most: f64, top: f64) -> Markup {
+        let values = group.values.iter().enumerate();
+        let bars = values.filter_map(|(i, value)| Some((i, value.filter(|v| v.is_finite())?)));
+        html! {
+            text x="2" y=(at(top + 12.0)) { (group.name) }
+            @for (place, (i, value)) in bars.enumerate() {
+                (self.bar(i, value, most, top + NAMES + BAR * place as f64))
+            }
+        }
+    }
+
+    fn bar(&self, i: usize, value: f64, most: f64, y: f64) -> Markup {
         let (left, key) = match self.keys.get(i) {
             Some(key) if self.keys.len() > 1 => (KEYS, key.as_str()),
             _ => (2.0, ""),
         };
         let length = (value / most).clamp(0.0, 1.0) * (WIDTH - left - RIGHT);
-        let _ = writeln!(
-            out,
-            "<text x=\"{}\" y=\"{t}\" text-anchor=\"end\">{}</text>\
-             <rect class=\"b {}\" x=\"{left}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\
-             <text x=\"{}\" y=\"{t}\">{}</text>",
-            left - 4.0,
-            html(key),
-            class(i),
-            at(y),
-            at(length),
-            BAR - 2.0,
-            at(left + length + 4.0),
-            html(&quantity(value, self.unit)),
-            t = at(y + 10.5),
-        );
+        let words = at(y + 10.5);
+        html! {
+            text x=(at(left - 4.0)) y=(words) text-anchor="end" { (key) }
+            rect class=(class(i)) x=(at(left)) y=(at(y)) width=(at(length)) height=(at(BAR - 2.0)) {}
+            text x=(at(left + length + 4.0)) y=(words) { (quantity(value, self.unit)) }
+        }
     }
 
     fn table(&self) -> Table {

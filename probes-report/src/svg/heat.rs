@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use maud::{Markup, html};
 use propp_probes::statistics::quantile;
-use propp_text::escape::html;
+use propp_text::html::names;
 
-use super::{Table, at, figure};
+use super::{Table, at, drawing, figure};
 use crate::words::quantity;
 
 const WIDTH: f64 = 420.0;
@@ -34,7 +35,7 @@ pub(crate) struct Heat {
 
 impl Heat {
     /// As HTML; `None` when there is nothing to show.
-    pub(crate) fn html(&self) -> Option<String> {
+    pub(crate) fn html(&self) -> Option<Markup> {
         let all: Vec<f64> = self.rows.iter().flat_map(|(_, row)| row.iter().copied()).collect();
         // Without the rare ones far out, which would leave one shade for all others.
         let (low, high) = (quantile(&all, 0.01)?, quantile(&all, 0.99)?);
@@ -51,10 +52,6 @@ impl Heat {
             quantity(low, self.unit),
             quantity(high, self.unit)
         );
-        let mut out = format!(
-            "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">\n",
-            html(&sentence)
-        );
         let wide = (WIDTH - LEFT - 4.0) / columns as f64;
         let high_of_row = (HEIGHT - TOP - BOTTOM) / self.rows.len() as f64;
         let mut paths = vec![String::new(); SHADES];
@@ -64,60 +61,54 @@ impl Heat {
             }
         }
         // The cells are drawn a unit wide and high, and stretched together.
-        let _ = write!(
-            out,
-            "<g transform=\"translate({LEFT} {TOP}) scale({wide:.4} {high_of_row:.4})\">"
-        );
-        for (shade, path) in paths.iter().enumerate().filter(|(_, path)| !path.is_empty()) {
-            let _ = write!(out, "<path class=\"h{shade}\" d=\"{path}\"/>");
-        }
-        out.push_str("</g>\n");
-        self.axes(&mut out, wide, high_of_row, columns);
-        out.push_str("</svg>\n");
-        Some(figure(&self.title, &out, &self.legend(low, high), &self.table()))
+        let stretched = format!("translate({LEFT} {TOP}) scale({wide:.4} {high_of_row:.4})");
+        let shaded = paths.iter().enumerate().filter(|(_, path)| !path.is_empty());
+        let content = html! {
+            g transform=(stretched) {
+                @for (shade, path) in shaded { path class={ "h" (shade) } d=(path) {} }
+            }
+            (self.axes(wide, high_of_row, columns))
+        };
+        let drawing = drawing(&sentence, [WIDTH, HEIGHT], &content);
+        Some(figure(&self.title, &drawing, &self.legend(low, high), &self.table()))
     }
 
-    fn axes(&self, out: &mut String, wide: f64, high: f64, columns: usize) {
-        for (i, (number, _)) in self.rows.iter().enumerate() {
-            if number % 20 == 0 {
-                let y = at(TOP + (i as f64 + 0.5) * high + 4.0);
-                let x = LEFT - 5.0;
-                let _ =
-                    write!(out, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"end\">{number}</text>");
+    fn axes(&self, wide: f64, high: f64, columns: usize) -> Markup {
+        let rows = self.rows.iter().enumerate().filter(|(_, (number, _))| number % 20 == 0);
+        let below = [f64::midpoint(LEFT, WIDTH), HEIGHT - 6.0];
+        let middle = f64::midpoint(TOP, HEIGHT - BOTTOM);
+        html! {
+            @for (i, (number, _)) in rows {
+                text x=(at(LEFT - 5.0)) y=(at(TOP + (i as f64 + 0.5) * high + 4.0))
+                    text-anchor="end" { (number) }
+            }
+            @for column in (0..columns).step_by(columns.div_ceil(6).max(1)) {
+                text x=(at(LEFT + (column as f64 + 0.5) * wide)) y=(at(HEIGHT - BOTTOM + 15.0))
+                    text-anchor="middle" { (column) }
+            }
+            (names((&self.across, below), (&self.down, middle)))
+        }
+    }
+
+    fn legend(&self, low: f64, high: f64) -> Markup {
+        let step = (high - low) / SHADES as f64;
+        let words = |shade: usize| {
+            let from = low + step * shade as f64;
+            let to = quantity((from + step).round(), self.unit);
+            format!(" {} to {to}", quantity(from.round(), ""))
+        };
+        html! {
+            ul.legend {
+                @for shade in 0..SHADES {
+                    li {
+                        svg width="14" height="12" aria-hidden="true" {
+                            rect class={ "h" (shade) } width="14" height="12" {}
+                        }
+                        (words(shade))
+                    }
+                }
             }
         }
-        for column in (0..columns).step_by(columns.div_ceil(6).max(1)) {
-            let x = at(LEFT + (column as f64 + 0.5) * wide);
-            let y = HEIGHT - BOTTOM + 15.0;
-            let _ = write!(out, "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{column}</text>");
-        }
-        let _ = writeln!(
-            out,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\
-             <text transform=\"translate(12 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-            at(f64::midpoint(LEFT, WIDTH)),
-            HEIGHT - 6.0,
-            html(&self.across),
-            at(f64::midpoint(TOP, HEIGHT - BOTTOM)),
-            html(&self.down)
-        );
-    }
-
-    fn legend(&self, low: f64, high: f64) -> String {
-        let mut out = String::from("<ul class=\"legend\">");
-        let step = (high - low) / SHADES as f64;
-        for shade in 0..SHADES {
-            let from = low + step * shade as f64;
-            let _ = write!(
-                out,
-                "<li><svg width=\"14\" height=\"12\" aria-hidden=\"true\">\
-                 <rect class=\"h{shade}\" width=\"14\" height=\"12\"/></svg> {} to {}</li>",
-                html(&quantity(from.round(), "")),
-                html(&quantity((from + step).round(), self.unit))
-            );
-        }
-        out.push_str("</ul>\n");
-        out
     }
 
     fn table(&self) -> Table {

@@ -1,5 +1,7 @@
 //! The marks and dashes that tell series apart without colours.
 
+use maud::{Markup, html};
+
 use super::at;
 
 /// Marks, dashes and colours that there are; series beyond take them again.
@@ -11,14 +13,14 @@ pub(super) fn class(series: usize) -> String {
 }
 
 /// Dashes of a line.
-pub(super) const fn dash(series: usize) -> &'static str {
+pub(super) const fn dash(series: usize) -> Option<&'static str> {
     match series % KINDS {
-        0 => "",
-        1 => " stroke-dasharray=\"6 3\"",
-        2 => " stroke-dasharray=\"2 3\"",
-        3 => " stroke-dasharray=\"8 3 2 3\"",
-        4 => " stroke-dasharray=\"10 5\"",
-        _ => " stroke-dasharray=\"1 4\"",
+        0 => None,
+        1 => Some("6 3"),
+        2 => Some("2 3"),
+        3 => Some("8 3 2 3"),
+        4 => Some("10 5"),
+        _ => Some("1 4"),
     }
 }
 
@@ -53,28 +55,24 @@ pub(super) fn mark(series: usize, x: f64, y: f64, size: f64) -> String {
 }
 
 /// The legend of series in words, each with its mark.
-pub(super) fn legend(names: &[&str], lines: bool) -> String {
-    use std::fmt::Write as _;
-    if names.len() < 2 {
-        return String::new();
+pub(super) fn legend(names: &[&str], lines: bool) -> Markup {
+    html! {
+        @if names.len() > 1 {
+            ul.legend {
+                @for (series, name) in names.iter().enumerate() {
+                    @let class = class(series);
+                    li {
+                        svg width="28" height="12" aria-hidden="true" {
+                            @if lines {
+                                path class={ "l " (class) } stroke-dasharray=[dash(series)]
+                                    d="M0 6H28" {}
+                            }
+                            path class={ "m " (class) } d=(mark(series, 14.0, 6.0, 4.0)) {}
+                        }
+                        " " (name)
+                    }
+                }
+            }
+        }
     }
-    let mut out = String::from("<ul class=\"legend\">");
-    for (series, name) in names.iter().enumerate() {
-        let class = class(series);
-        let line = if lines {
-            format!("<path class=\"l {class}\"{} d=\"M0 6H28\"/>", dash(series))
-        } else {
-            String::new()
-        };
-        // Writing to a string does not fail.
-        let _ = write!(
-            out,
-            "<li><svg width=\"28\" height=\"12\" aria-hidden=\"true\">{line}\
-             <path class=\"m {class}\" d=\"{}\"/></svg> {}</li>",
-            mark(series, 14.0, 6.0, 4.0),
-            propp_text::escape::html(name)
-        );
-    }
-    out.push_str("</ul>\n");
-    out
 }

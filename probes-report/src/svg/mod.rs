@@ -16,24 +16,27 @@ pub(crate) use plot::{Mark, Plot, Series};
 pub(crate) use scale::{Axis, Scale};
 pub(crate) use table::Table;
 
-use propp_text::escape::html;
+use maud::{Markup, html};
+use propp_text::html::coordinate as at;
 
 /// A figure of its parts: what it shows, the drawing, the legend, and the table behind it.
-fn figure(title: &str, drawing: &str, legend: &str, table: &Table) -> String {
-    format!(
-        "<figure>\n<figcaption>{}</figcaption>\n{drawing}{legend}\
-         <details><summary>Values</summary>{}</details>\n</figure>\n",
-        html(title),
-        table.html()
-    )
+fn figure(title: &str, drawing: &Markup, legend: &Markup, table: &Table) -> Markup {
+    html! {
+        figure {
+            figcaption { (title) }
+            (drawing)
+            (legend)
+            details { summary { "Values" } (table.html()) }
+        }
+        "\n"
+    }
 }
 
-/// A coordinate: a tenth of a unit is finer than any screen shows it.
-fn at(value: f64) -> String {
-    let text = format!("{value:.1}");
-    match text.strip_suffix(".0") {
-        Some("-0") => "0".to_owned(),
-        Some(whole) => whole.to_owned(),
-        None => text,
+/// A drawing of a size, with a sentence for those who hear it.
+fn drawing(sentence: &str, [width, height]: [f64; 2], content: &Markup) -> Markup {
+    html! {
+        svg viewBox={ "0 0 " (at(width)) " " (at(height)) } role="img" aria-label=(sentence) {
+            (content)
+        }
     }
 }

@@ -1,14 +1,14 @@
 //! Lines and dots over two axes.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
+use maud::{Markup, html};
 use propp_probes::statistics::{median, quantile};
-use propp_text::escape::html;
+use propp_text::html::{across, names, upward};
 
 use super::marks::{class, dash, legend, mark};
 use super::scale::{Axis, Ruled};
-use super::{Table, at, figure};
+use super::{Table, at, drawing, figure};
 use crate::words::NONE;
 
 /// Size of the drawing: as wide as a phone, so that its letters stay legible there.
@@ -78,7 +78,7 @@ impl Plot {
     }
 
     /// As HTML; `None` when no point can be shown.
-    pub(crate) fn html(mut self) -> Option<String> {
+    pub(crate) fn html(mut self) -> Option<Markup> {
         let (x, y) = (self.x.clone(), self.y.clone());
         for series in &mut self.series {
             series.points.retain(|point| x.shows(point.0) && y.shows(point.1));
@@ -96,7 +96,7 @@ impl Plot {
         Some(figure(&self.title, &self.drawing(), &legend, &table))
     }
 
-    fn drawing(&self) -> String {
+    fn drawing(&self) -> Markup {
         let points = || self.series.iter().flat_map(|series| &series.points);
         let x = Ruled::tight(&self.x, points().map(|point| point.0));
         let y = Ruled::roomy(&self.y, points().map(|point| point.1));
@@ -107,73 +107,41 @@ impl Plot {
             self.x.name(),
             self.series.len()
         );
-        let mut out = format!(
-            "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">\n",
-            html(&sentence)
-        );
-        self.axes(&mut out, &x, &y);
-        for (i, series) in self.series.iter().enumerate() {
-            let places: Vec<(f64, f64)> =
-                series.points.iter().map(|point| (right(&x, point.0), up(&y, point.1))).collect();
-            match self.look {
-                Look::Line => line(&mut out, i, &places),
-                Look::Dots => dots(&mut out, i, &places),
+        let place = |point: &(f64, f64)| (right(&x, point.0), up(&y, point.1));
+        let content = html! {
+            (self.axes(&x, &y))
+            @for (i, series) in self.series.iter().enumerate() {
+                @let places: Vec<(f64, f64)> = series.points.iter().map(place).collect();
+                @match self.look {
+                    Look::Line => (line(i, &places)),
+                    Look::Dots => (dots(i, &places)),
+                }
             }
-        }
-        out.push_str("</svg>\n");
-        out
+        };
+        drawing(&sentence, [WIDTH, HEIGHT], &content)
     }
 
-    fn axes(&self, out: &mut String, x: &Ruled, y: &Ruled) {
+    fn axes(&self, x: &Ruled, y: &Ruled) -> Markup {
         let (bottom, end) = (HEIGHT - BOTTOM, WIDTH - RIGHT);
-        for tick in &y.ticks {
-            let place = at(up(y, *tick));
-            let text = html(&self.y.tick(*tick));
-            let _ = writeln!(
-                out,
-                "<path class=\"g\" d=\"M{LEFT} {place}H{end}\"/>\
-                 <text x=\"{}\" y=\"{place}\" dy=\"4\" text-anchor=\"end\">{text}</text>",
-                LEFT - 5.0
-            );
-        }
-        for tick in &x.ticks {
-            let place = at(right(x, *tick));
-            let text = html(&self.x.tick(*tick));
-            let _ = writeln!(
-                out,
-                "<path class=\"g\" d=\"M{place} {bottom}v5\"/>\
-                 <text x=\"{place}\" y=\"{}\" text-anchor=\"middle\">{text}</text>",
-                bottom + 17.0
-            );
-        }
+        let of_y = y.ticks.iter().map(|tick| (up(y, *tick), self.y.tick(*tick)));
+        let of_x = x.ticks.iter().map(|tick| (right(x, *tick), self.x.tick(*tick)));
+        let below = [f64::midpoint(LEFT, end), HEIGHT - 8.0];
         // Labels of places of note take turns in height, so that neighbours stay legible.
-        for (i, mark) in self.marks.iter().enumerate() {
-            if !x.holds(mark.x) {
-                continue;
+        let marks = self.marks.iter().enumerate().filter(|(_, mark)| x.holds(mark.x));
+        html! {
+            (across(of_y, [LEFT, end]))
+            (upward(of_x, [bottom, bottom + 5.0], bottom + 17.0))
+            @for (i, mark) in marks {
+                @let place = right(x, mark.x);
+                @let (anchor, by) =
+                    if place > WIDTH * 0.6 { ("end", -4.0) } else { ("start", 4.0) };
+                path.k d={ "M" (at(place)) " " (at(TOP)) "V" (at(bottom)) } {}
+                text.k x=(at(place + by)) y=(at(TOP + 10.0 + 13.0 * (i % 8) as f64))
+                    text-anchor=(anchor) { (mark.name) }
             }
-            let place = right(x, mark.x);
-            let (anchor, by) = if place > WIDTH * 0.6 { ("end", -4.0) } else { ("start", 4.0) };
-            let _ = writeln!(
-                out,
-                "<path class=\"k\" d=\"M{p} {TOP}V{bottom}\"/>\
-                 <text class=\"k\" x=\"{}\" y=\"{}\" text-anchor=\"{anchor}\">{}</text>",
-                at(place + by),
-                at(TOP + 10.0 + 13.0 * (i % 8) as f64),
-                html(&mark.name),
-                p = at(place),
-            );
+            path.axis d={ "M" (at(LEFT)) " " (at(TOP)) "V" (at(bottom)) "H" (at(end)) } {}
+            (names((&self.x.name(), below), (&self.y.name(), f64::midpoint(TOP, bottom))))
         }
-        let _ = writeln!(
-            out,
-            "<path class=\"a\" d=\"M{LEFT} {TOP}V{bottom}H{end}\"/>\
-             <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\
-             <text transform=\"translate(12 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-            at(f64::midpoint(LEFT, end)),
-            HEIGHT - 8.0,
-            html(&self.x.name()),
-            at(f64::midpoint(TOP, bottom)),
-            html(&self.y.name())
-        );
     }
 
     /// The values of every series over x.
@@ -234,28 +202,20 @@ fn up(axis: &Ruled, value: f64) -> f64 {
 }
 
 /// A line with at most some thirty marks: more would hide it.
-fn line(out: &mut String, series: usize, places: &[(f64, f64)]) {
-    let class = class(series);
-    let mut path = String::new();
-    for (i, (x, y)) in places.iter().enumerate() {
-        let _ = write!(path, "{}{} {}", if i == 0 { 'M' } else { 'L' }, at(*x), at(*y));
-    }
+fn line(series: usize, places: &[(f64, f64)]) -> Markup {
+    let path: Vec<String> = places.iter().map(|(x, y)| format!("{} {}", at(*x), at(*y))).collect();
     let every = places.len().div_ceil(30).max(1);
     // Series start their marks at different points, so that lines on each other show both.
-    let marks: String = places
-        .iter()
-        .skip(series % every)
-        .step_by(every)
-        .map(|(x, y)| mark(series, *x, *y, 3.0))
-        .collect();
-    let _ = writeln!(
-        out,
-        "<path class=\"l {class}\"{} d=\"{path}\"/><path class=\"m {class}\" d=\"{marks}\"/>",
-        dash(series)
-    );
+    let marks = places.iter().skip(series % every).step_by(every);
+    let marks: String = marks.map(|(x, y)| mark(series, *x, *y, 3.0)).collect();
+    let class = class(series);
+    html! {
+        path class={ "l " (class) } stroke-dasharray=[dash(series)] d={ "M" (path.join("L")) } {}
+        path class={ "m " (class) } d=(marks) {}
+    }
 }
 
-fn dots(out: &mut String, series: usize, places: &[(f64, f64)]) {
+fn dots(series: usize, places: &[(f64, f64)]) -> Markup {
     let marks: String = places.iter().map(|(x, y)| mark(series, *x, *y, 1.8)).collect();
-    let _ = writeln!(out, "<path class=\"m {}\" d=\"{marks}\"/>", class(series));
+    html! { path class={ "m " (class(series)) } d=(marks) {} }
 }

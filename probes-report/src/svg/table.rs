@@ -1,6 +1,6 @@
 //! Tables of words.
 
-use propp_text::escape::html;
+use maud::{Markup, html};
 
 use crate::words::NONE;
 
@@ -23,70 +23,71 @@ impl Table {
     /// As HTML, in a box that scrolls sideways when the screen is narrow. The box can be
     /// reached with the keyboard, as what scrolls must be. Rows of tables of words become
     /// cards on a narrow screen; the roles keep them a table for those who hear it.
-    pub(crate) fn html(&self) -> String {
+    pub(crate) fn html(&self) -> Markup {
         let cards = !self.words.is_empty();
-        let role = |name: &str| if cards { format!(" role=\"{name}\"") } else { String::new() };
-        let class = |column: usize| if self.words.contains(&column) { " class=\"w\"" } else { "" };
-        let mut out = format!(
-            "<div class=\"scroll\" tabindex=\"0\"><table{}{}><thead><tr{}>",
-            if cards { " class=\"cards\"" } else { "" },
-            role("table"),
-            role("row")
-        );
-        for (column, head) in self.head.iter().enumerate() {
-            let (class, role, head) = (class(column), role("columnheader"), html(head));
-            out.push_str(&format!("<th scope=\"col\"{class}{role}>{head}</th>"));
-        }
-        out.push_str("</tr></thead><tbody>\n");
-        for row in &self.rows {
-            out.push_str(&format!("<tr{}>", role("row")));
-            for (column, cell) in row.iter().enumerate() {
-                let text = breakable(&html(cell));
-                if column == 0 {
-                    out.push_str(&format!("<th scope=\"row\"{}>{text}</th>", role("rowheader")));
-                } else {
-                    let label = self.label(column, cards);
-                    // A card leaves out what has no value.
-                    let class = match (self.words.contains(&column), cards && cell == NONE) {
-                        (true, true) => " class=\"w n\"",
-                        (true, false) => " class=\"w\"",
-                        (false, true) => " class=\"n\"",
-                        (false, false) => "",
-                    };
-                    let role = role("cell");
-                    out.push_str(&format!("<td{class}{role}{label}>{text}</td>"));
+        let role = |name: &'static str| cards.then_some(name);
+        html! {
+            div.scroll tabindex="0" {
+                table.data.cards[cards] role=[role("table")] {
+                    thead {
+                        tr role=[role("row")] {
+                            @for (column, head) in self.head.iter().enumerate() {
+                                th scope="col" class=[self.class(column, false)]
+                                    role=[role("columnheader")] { (head) }
+                            }
+                        }
+                    }
+                    tbody {
+                        @for row in &self.rows {
+                            tr role=[role("row")] {
+                                @for (column, cell) in row.iter().enumerate() {
+                                    @if column == 0 {
+                                        th scope="row" role=[role("rowheader")] { (breakable(cell)) }
+                                    } @else {
+                                        // A card leaves out what has no value.
+                                        td class=[self.class(column, cards && cell == NONE)]
+                                            role=[role("cell")]
+                                            data-label=[self.head.get(column).filter(|_| cards)] {
+                                            (breakable(cell))
+                                        }
+                                    }
+                                }
+                            }
+                            "\n"
+                        }
+                    }
                 }
             }
-            out.push_str("</tr>\n");
+            "\n"
         }
-        out.push_str("</tbody></table></div>\n");
-        out
     }
 
-    /// The head of a column, which a card shows at each of its cells.
-    fn label(&self, column: usize, cards: bool) -> String {
-        match self.head.get(column) {
-            Some(head) if cards => format!(" data-label=\"{}\"", html(head)),
-            _ => String::new(),
+    /// `w` for a column of words, `n` for a cell with nothing in it.
+    fn class(&self, column: usize, is_nothing: bool) -> Option<&'static str> {
+        match (self.words.contains(&column), is_nothing) {
+            (true, true) => Some("w n"),
+            (true, false) => Some("w"),
+            (false, true) => Some("n"),
+            (false, false) => None,
         }
     }
 }
 
 /// A text whose long names may go on in the next line behind a point or an underscore.
-fn breakable(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut before = ' ';
-    let mut characters = text.chars().peekable();
-    while let Some(character) = characters.next() {
-        out.push(character);
-        let after = characters.peek().copied().unwrap_or(' ');
-        let is_within = !before.is_whitespace() && after.is_ascii_alphabetic();
+fn breakable(text: &str) -> Markup {
+    let mut parts: Vec<&str> = Vec::new();
+    let (mut from, mut before) = (0, ' ');
+    for (place, character) in text.char_indices() {
+        let end = place + character.len_utf8();
+        let is_within =
+            !before.is_whitespace() && text[end..].starts_with(|c: char| c.is_ascii_alphabetic());
         if is_within && (character == '_' || character == '.') {
-            out.push_str("<wbr>");
+            parts.push(&text[from..end]);
+            from = end;
         }
         before = character;
     }
-    out
+    html! { @for part in parts { (part) wbr; } (text[from..]) }
 }
 
 #[cfg(test)]
@@ -95,7 +96,10 @@ mod tests {
 
     #[test]
     fn names_break_and_numbers_do_not() {
-        assert_eq!(breakable("l1.hit_modes = 23.04"), "l1.<wbr>hit_<wbr>modes = 23.04");
-        assert_eq!(breakable("a. b, local.*.cost"), "a. b, local.*.<wbr>cost");
+        assert_eq!(
+            breakable("l1.hit_modes = 23.04").into_string(),
+            "l1.<wbr>hit_<wbr>modes = 23.04"
+        );
+        assert_eq!(breakable("a. b, local.*.cost").into_string(), "a. b, local.*.<wbr>cost");
     }
 }

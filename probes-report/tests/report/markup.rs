@@ -1,7 +1,7 @@
 //! Whether markup is well formed.
 
 /// Elements without an end.
-const VOID: [&str; 2] = ["meta", "wbr"];
+const VOID: [&str; 3] = ["meta", "link", "wbr"];
 
 /// Panics where a tag is not closed, an attribute is not quoted, or a number is none.
 pub(crate) fn check(page: &str) {

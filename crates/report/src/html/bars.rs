@@ -1,14 +1,14 @@
 //! Criteria of several kernels as grouped bars, as the paper's Figures 2 to 4 have them:
 //! a group for each criterion, in it a bar for each implementation.
 
-use std::fmt::Write as _;
-
+use maud::{Markup, PreEscaped, html};
 use propp_analysis::{Analysis, KernelReport};
 use propp_criteria::Criterion;
 use propp_model::Value;
+use propp_text::html::{across, coordinate, scrolling};
 use propp_text::hundredths;
 
-use super::coordinate;
+use super::chart;
 
 /// More bars in a group would be too thin to tell apart.
 const MOST: usize = 6;
@@ -19,118 +19,86 @@ const LEFT: f64 = 34.0;
 const BAR: f64 = 11.0;
 const GAP: f64 = 16.0;
 
-/// The section; `labels` are escaped.
-pub(super) fn section(analysis: &Analysis, labels: &[String]) -> String {
+/// The section.
+pub(super) fn section(analysis: &Analysis, labels: &[String]) -> Markup {
     let mut longest: Vec<(&KernelReport, &String)> = analysis.kernels.iter().zip(labels).collect();
     longest.sort_by_key(|(kernel, _)| std::cmp::Reverse(kernel.total_ns()));
     longest.truncate(MOST);
     if longest.is_empty() {
-        return "<p>No kernel.</p>\n".to_owned();
+        return html! { p { "No kernel." } };
     }
-    let mut out = format!(
-        "<p>The {} kernels with the most time; each has its colour and its pattern. A missing bar \
-         is a criterion without a number: n/a stands for one that does not apply, ? for one that \
-         could not be measured. The table above has all numbers.</p>\n",
-        longest.len()
-    );
-    out.push_str(&legend(&longest));
-    out.push_str(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" \
-         aria-label=\"Chart of criteria\">\n",
-    );
-    out.push_str(&chart(&longest));
-    out + "</div>\n"
+    html! {
+        p {
+            "The " (longest.len()) " kernels with the most time; each has its colour and its \
+             pattern. A missing bar is a criterion without a number: n/a stands for one that does \
+             not apply, ? for one that could not be measured. The table above has all numbers."
+        }
+        (legend(&longest))
+        (scrolling("Chart of criteria", &bars(&longest)))
+    }
 }
 
-fn legend(kernels: &[(&KernelReport, &String)]) -> String {
-    let mut out = String::from("<ul class=\"legend\">\n");
-    for (place, (_, label)) in kernels.iter().enumerate() {
-        let _ = writeln!(
-            out,
-            "<li><svg width=\"24\" height=\"16\" aria-hidden=\"true\"><rect class=\"s{place}\" \
-             width=\"24\" height=\"16\"/><rect width=\"24\" height=\"16\" \
-             fill=\"url(#p{place})\"/></svg> {label}</li>"
-        );
+fn legend(kernels: &[(&KernelReport, &String)]) -> Markup {
+    html! {
+        ul.legend {
+            @for (place, (_, label)) in kernels.iter().enumerate() {
+                li {
+                    svg width="24" height="16" aria-hidden="true" {
+                        rect class={ "s" (place) } width="24" height="16" {}
+                        rect width="24" height="16" fill={ "url(#p" (place) ")" } {}
+                    }
+                    " " (label)
+                }
+            }
+        }
     }
-    out + "</ul>\n"
 }
 
-fn chart(kernels: &[(&KernelReport, &String)]) -> String {
-    let group = BAR * kernels.len() as f64 + GAP;
-    let group = group.max(46.0);
-    let groups = Criterion::ALL.len() + 1;
-    let width = LEFT + group * groups as f64;
+fn bars(kernels: &[(&KernelReport, &String)]) -> Markup {
+    let group = (BAR * kernels.len() as f64 + GAP).max(46.0);
+    let width = LEFT + group * (Criterion::ALL.len() + 1) as f64;
     let bottom = TOP + HEIGHT;
-    let mut out = format!(
-        "<svg class=\"chart\" role=\"img\" aria-labelledby=\"bars-title\" width=\"{w}\" \
-         height=\"{h}\" viewBox=\"0 0 {w} {h}\">\n<title id=\"bars-title\">Quality metric and \
-         criteria of the kernels with the most time, in hundredths</title>\n<defs>\n{PATTERNS}</defs>\n",
-        w = coordinate(width),
-        h = coordinate(bottom + 30.0),
-    );
-    for step in 0..=4 {
-        let y = coordinate(bottom - HEIGHT * f64::from(step) / 4.0);
-        let _ = writeln!(
-            out,
-            "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{}\" y1=\"{y}\" y2=\"{y}\"/><text x=\"{}\" \
-             y=\"{y}\" dy=\"4\" text-anchor=\"end\">{}</text>",
-            coordinate(width),
-            LEFT - 4.0,
-            step * 25
-        );
-    }
+    let values =
+        (0..=4).map(|step| (bottom - HEIGHT * f64::from(step) / 4.0, (step * 25).to_string()));
     let names = std::iter::once("QM").chain(Criterion::ALL.map(Criterion::name));
-    for (place, name) in names.enumerate() {
-        let left = LEFT + group * place as f64 + GAP / 2.0;
-        let middle = coordinate(left + (group - GAP) / 2.0);
-        let _ = writeln!(
-            out,
-            "<text x=\"{middle}\" y=\"{}\" text-anchor=\"middle\">{name}</text>",
-            coordinate(bottom + 16.0)
-        );
-        for (series, (kernel, label)) in kernels.iter().enumerate() {
-            let value = match place.checked_sub(1) {
-                None => Some(&kernel.quality.value),
-                Some(of) => kernel.criteria.get(&Criterion::ALL[of]).map(|r| &r.aggregate.value),
-            };
-            bar(&mut out, value, [left + BAR * series as f64, bottom], series, [name, label]);
-        }
-    }
-    out + "</svg>\n"
-}
-
-fn bar(
-    out: &mut String,
-    value: Option<&Value>,
-    [x, bottom]: [f64; 2],
-    series: usize,
-    of: [&str; 2],
-) {
-    let [name, label] = of;
-    let x = coordinate(x);
-    let width = BAR - 1.0;
-    let _ = match value {
-        Some(Value::Measured { value }) => {
-            let height = (HEIGHT * value.get()).max(1.0);
-            let (y, height) = (coordinate(bottom - height), coordinate(height));
-            let at = format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"");
-            writeln!(
-                out,
-                "<g><title>{label}: {name} {}</title><rect class=\"s{series}\" {at}/>\
-                 <rect fill=\"url(#p{series})\" {at}/></g>",
-                hundredths(*value)
-            )
-        }
-        other => {
-            let text = if matches!(other, Some(Value::NotApplicable { .. })) { "n/a" } else { "?" };
-            writeln!(
-                out,
-                "<text class=\"absent\" transform=\"translate({x} {}) rotate(-90)\" dy=\"9\">\
-                 {text}</text>",
-                coordinate(bottom - 2.0)
-            )
+    let content = html! {
+        defs { (PreEscaped(PATTERNS)) }
+        (across(values, [LEFT, width]))
+        @for (place, name) in names.enumerate() {
+            @let left = LEFT + group * place as f64 + GAP / 2.0;
+            @let middle = coordinate(left + (group - GAP) / 2.0);
+            text x=(middle) y=(coordinate(bottom + 16.0)) text-anchor="middle" { (name) }
+            @for (series, (kernel, label)) in kernels.iter().enumerate() {
+                @let value = match place.checked_sub(1) {
+                    None => Some(&kernel.quality.value),
+                    Some(of) => kernel.criteria.get(&Criterion::ALL[of]).map(|r| &r.aggregate.value),
+                };
+                (bar(value, [left + BAR * series as f64, bottom], series, [name, label]))
+            }
         }
     };
+    let title = "Quality metric and criteria of the kernels with the most time, in hundredths";
+    chart("bars", title, [width, bottom + 30.0], &content)
+}
+
+fn bar(value: Option<&Value>, [x, bottom]: [f64; 2], series: usize, of: [&str; 2]) -> Markup {
+    let [name, label] = of;
+    let x = coordinate(x);
+    let Some(Value::Measured { value }) = value else {
+        let text = if matches!(value, Some(Value::NotApplicable { .. })) { "n/a" } else { "?" };
+        let place = format!("translate({x} {}) rotate(-90)", coordinate(bottom - 2.0));
+        return html! { text.absent transform=(place) dy="9" { (text) } };
+    };
+    let height = (HEIGHT * value.get()).max(1.0);
+    let (y, height) = (coordinate(bottom - height), coordinate(height));
+    let width = BAR - 1.0;
+    html! {
+        g {
+            title { (label) ": " (name) " " (hundredths(*value)) }
+            rect class={ "s" (series) } x=(x) y=(y) width=(width) height=(height) {}
+            rect fill={ "url(#p" (series) ")" } x=(x) y=(y) width=(width) height=(height) {}
+        }
+    }
 }
 
 /// One for each of the bars of a group: plain, rising, falling, level, upright, dotted.

@@ -1,15 +1,14 @@
 //! What was profiled, on what, and what the reader should know besides.
 
-use std::fmt::Write as _;
-
+use maud::{Markup, html};
 use propp_analysis::Analysis;
 use propp_criteria::Criterion;
 use propp_hints::Advised;
 use propp_model::Value;
-use propp_text::{bytes, count, cuda_version, duration, hundredths};
+use propp_text::html::scrolling;
+use propp_text::{bytes, count, cuda_version, cut, duration, hundredths};
 use propp_wire::Severity;
 
-use super::escape::{escaped, escaped_within};
 use crate::hints;
 
 /// The command, and the GPUs.
@@ -21,7 +20,7 @@ pub(super) fn title(analysis: &Analysis) -> String {
 }
 
 /// The run's figures, as a list.
-pub(super) fn summary(analysis: &Analysis) -> String {
+pub(super) fn summary(analysis: &Analysis) -> Markup {
     let run = &analysis.run;
     let of = |value: &Value| match value {
         Value::Measured { value } => hundredths(*value),
@@ -43,31 +42,31 @@ pub(super) fn summary(analysis: &Analysis) -> String {
         ("Copied to the device", Some(bytes(run.traffic.to_device_bytes))),
         ("Copied to the host", Some(bytes(run.traffic.to_host_bytes))),
     ];
-    let mut out = String::from("<dl class=\"facts\">\n");
-    for (name, value) in facts {
-        if let Some(value) = value {
-            let _ = writeln!(out, "<div><dt>{name}</dt><dd>{}</dd></div>", escaped(&value));
-        }
-    }
-    out + "</dl>\n"
+    let facts = facts.into_iter().filter_map(|(name, value)| Some((name, value?)));
+    propp_text::html::facts("facts", facts)
 }
 
 /// Notices, GPUs, recordings, weights.
-pub(super) fn section(advised: &Advised<'_>) -> String {
+pub(super) fn section(advised: &Advised<'_>) -> Markup {
     let analysis = advised.analysis;
-    let mut out = notices(analysis);
-    out.push_str(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Provenance\">\n",
-    );
-    out.push_str("<table class=\"plain\">\n<caption>Provenance</caption>\n<tbody>\n");
-    let mut row = |name: &str, value: &str| {
-        let _ = writeln!(
-            out,
-            "<tr><th scope=\"row\">{}</th><td>{}</td></tr>",
-            escaped_within(name, 80),
-            escaped_within(value, 1000)
-        );
+    let rows = rows(advised);
+    let table = html! {
+        table.plain {
+            caption { "Provenance" }
+            tbody {
+                @for (name, value) in rows {
+                    tr { th scope="row" { (cut(&name, 80)) } td { (cut(&value, 1000)) } }
+                }
+            }
+        }
     };
+    html! { (notices(analysis)) (scrolling("Provenance", &table)) }
+}
+
+fn rows(advised: &Advised<'_>) -> Vec<(String, String)> {
+    let analysis = advised.analysis;
+    let mut rows = Vec::new();
+    let mut row = |name: &str, value: &str| rows.push((name.to_owned(), value.to_owned()));
     for source in &analysis.sources {
         row("recording", &source.name);
         row("command", &source.command.join(" "));
@@ -94,28 +93,29 @@ pub(super) fn section(advised: &Advised<'_>) -> String {
         row("measured prices in hints: device profile", &profile);
     }
     row("propp that wrote this page", env!("CARGO_PKG_VERSION"));
-    out + "</tbody>\n</table>\n</div>\n"
+    rows
 }
 
-fn notices(analysis: &Analysis) -> String {
+fn notices(analysis: &Analysis) -> Markup {
     /// What more there is says nothing new.
     const MOST: usize = 50;
-    let mut out = String::new();
-    if analysis.notices.is_empty() {
-        return out;
+    let class = |severity| match severity {
+        Severity::Failure => "failure",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+    };
+    html! {
+        @if !analysis.notices.is_empty() {
+            h3 { "What the reader should know" }
+            ul.notices {
+                @for notice in analysis.notices.iter().take(MOST) {
+                    @let severity = class(notice.severity);
+                    li class=(severity) { strong { (severity) } " " (cut(&notice.text, 1000)) }
+                }
+                @if let Some(more @ 1..) = analysis.notices.len().checked_sub(MOST) {
+                    li { "and " (more) " more, which JSON has" }
+                }
+            }
+        }
     }
-    out.push_str("<h3>What the reader should know</h3>\n<ul class=\"notices\">\n");
-    for notice in analysis.notices.iter().take(MOST) {
-        let severity = match notice.severity {
-            Severity::Failure => "failure",
-            Severity::Warning => "warning",
-            Severity::Info => "info",
-        };
-        let text = escaped_within(&notice.text, 1000);
-        let _ = writeln!(out, "<li class=\"{severity}\"><strong>{severity}</strong> {text}</li>");
-    }
-    if let Some(more @ 1..) = analysis.notices.len().checked_sub(MOST) {
-        let _ = writeln!(out, "<li>and {more} more, which JSON has</li>");
-    }
-    out + "</ul>\n"
 }

@@ -1,11 +1,11 @@
 //! Kernels under the GPU's roofs.
 
-use std::fmt::Write as _;
-
+use maud::{Markup, html};
 use propp_analysis::{Analysis, KernelReport, Point, Roofs};
 use propp_text::duration;
+use propp_text::html::{across, coordinate, names, scrolling, upward};
 
-use super::coordinate;
+use super::chart;
 
 /// Points; more would hide each other.
 const MOST: usize = 200;
@@ -17,12 +17,15 @@ const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 58.0;
 const TOP: f64 = 12.0;
 
-/// The section; `labels` are escaped.
-pub(super) fn section(analysis: &Analysis, labels: &[String]) -> String {
+/// The section.
+pub(super) fn section(analysis: &Analysis, labels: &[String]) -> Markup {
     let Some(roofs) = analysis.machine.as_ref().and_then(Roofs::of) else {
-        return "<p>Not drawn: the recordings name several GPUs, or one whose clocks and bus \
-                width are not known.</p>\n"
-            .to_owned();
+        return html! {
+            p {
+                "Not drawn: the recordings name several GPUs, or one whose clocks and bus width \
+                 are not known."
+            }
+        };
     };
     let mut points: Vec<Spot<'_>> = analysis
         .kernels
@@ -34,33 +37,34 @@ pub(super) fn section(analysis: &Analysis, labels: &[String]) -> String {
     let known = points.len();
     points.truncate(MOST);
     if points.is_empty() {
-        return "<p>Not drawn: no kernel has instructions, bytes of device memory and a time in \
-                this recording (merged configurations have none in common).</p>\n"
-            .to_owned();
+        return html! {
+            p {
+                "Not drawn: no kernel has instructions, bytes of device memory and a time in this \
+                 recording (merged configurations have none in common)."
+            }
+        };
     }
-    let mut out = format!(
-        "<p>Across: warp instructions for each byte that device memory read or wrote. Up: \
+    let words = format!(
+        "Across: warp instructions for each byte that device memory read or wrote. Up: \
          billions of warp instructions a second. Both are measured: instructions and bytes from \
          counters, in the mean of the measured launches; the time is the median launch of the \
          run that was not profiled. The roofs are the driver's attributes and were not \
          measured: {:.0} GB/s of device memory (twice its clock times its width), and {:.0} \
          billion warp instructions a second (four issue slots an SM, at the driver's SM clock). {} of {} \
-         kernels have a point.</p>\n",
+         kernels have a point.",
         roofs.bytes_per_s / 1e9,
         roofs.instructions_per_s / 1e9,
         points.len(),
         analysis.kernels.len() + analysis.left_out,
     );
-    if known > points.len() {
-        let _ =
-            writeln!(out, "<p>{} kernels of less time are not drawn.</p>", known - points.len());
+    html! {
+        p { (words) }
+        @if known > points.len() {
+            p { (known - points.len()) " kernels of less time are not drawn." }
+        }
+        (scrolling("Roofline chart", &Axes::of(roofs, &points).chart(roofs, &points)))
+        (list(roofs, &points))
     }
-    out.push_str(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Roofline chart\">\n",
-    );
-    out.push_str(&Axes::of(roofs, &points).chart(roofs, &points));
-    out.push_str("</div>\n");
-    out + &list(roofs, &points)
 }
 
 struct Spot<'a> {
@@ -100,87 +104,56 @@ impl Axes {
         TOP + HEIGHT * (1.0 - ((value.log10() - low) / (high - low)).clamp(0.0, 1.0))
     }
 
-    fn chart(&self, roofs: Roofs, points: &[Spot<'_>]) -> String {
-        let (w, h) = (LEFT + WIDTH + 24.0, TOP + HEIGHT + 40.0);
-        let mut out = format!(
-            "<svg class=\"chart\" role=\"img\" aria-labelledby=\"roofline-title\" width=\"{w}\" \
-             height=\"{h}\" viewBox=\"0 0 {w} {h}\">\n<title id=\"roofline-title\">Instruction \
-             roofline: warp instructions a second against warp instructions a byte of device \
-             memory</title>\n"
-        );
-        self.grid(&mut out);
+    fn chart(&self, roofs: Roofs, points: &[Spot<'_>]) -> Markup {
         let [low, high] = self.x.map(|power| 10_f64.powf(power));
         // Where memory's roof leaves the picture below.
         let start = low.max(10_f64.powf(self.y[0]) / roofs.bytes_per_s);
         let corners = [start, roofs.ridge(), high]
             .map(|x| format!("{} {}", coordinate(self.x(x)), coordinate(self.y(roofs.at(x)))));
-        let _ = writeln!(out, "<path class=\"roof\" d=\"M{}\"/>", corners.join("L"));
-        let mut named: Vec<[f64; 2]> = Vec::new();
-        for (place, spot) in points.iter().enumerate().rev() {
-            let Point { intensity, instructions_per_s } = spot.point;
-            let (x, y) = (self.x(intensity), self.y(instructions_per_s));
-            let _ = writeln!(
-                out,
-                "<g><title>{}: {intensity:.3} instructions a byte, {:.1} billion a second</title>\
-                 <circle class=\"spot\" cx=\"{}\" cy=\"{}\" r=\"5\"/></g>",
-                spot.label,
-                instructions_per_s / 1e9,
-                coordinate(x),
-                coordinate(y)
-            );
-            if place < NAMED {
-                let [x, y] = free(&named, [x, y]);
-                named.push([x, y]);
-                let _ = writeln!(
-                    out,
-                    "<text x=\"{}\" y=\"{}\">{}</text>",
-                    coordinate(x),
-                    coordinate(y),
-                    place + 1
-                );
+        let mut numbers: Vec<[f64; 2]> = Vec::new();
+        let content = html! {
+            (self.grid())
+            path.roof d={ "M" (corners.join("L")) } {}
+            @for (place, spot) in points.iter().enumerate().rev() {
+                @let Point { intensity, instructions_per_s } = spot.point;
+                @let (x, y) = (self.x(intensity), self.y(instructions_per_s));
+                g {
+                    title {
+                        (spot.label) (format!(
+                            ": {intensity:.3} instructions a byte, {:.1} billion a second",
+                            instructions_per_s / 1e9
+                        ))
+                    }
+                    circle class="spot" cx=(coordinate(x)) cy=(coordinate(y)) r="5" {}
+                }
+                @if place < NAMED {
+                    @let [x, y] = free(&mut numbers, [x, y]);
+                    text x=(coordinate(x)) y=(coordinate(y)) { (place + 1) }
+                }
             }
-        }
-        out + "</svg>\n"
+        };
+        let title = "Instruction roofline: warp instructions a second against warp instructions \
+                     a byte of device memory";
+        chart("roofline", title, [LEFT + WIDTH + 24.0, TOP + HEIGHT + 40.0], &content)
     }
 
-    fn grid(&self, out: &mut String) {
+    fn grid(&self) -> Markup {
         let powers = |[low, high]: [f64; 2]| (low as i32)..=(high as i32);
-        let (right, bottom) = (coordinate(LEFT + WIDTH), coordinate(TOP + HEIGHT));
-        for power in powers(self.x) {
-            let x = coordinate(self.x(10_f64.powi(power)));
-            let _ = writeln!(
-                out,
-                "<line class=\"grid\" x1=\"{x}\" x2=\"{x}\" y1=\"{TOP}\" y2=\"{bottom}\"/>\
-                 <text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-                coordinate(TOP + HEIGHT + 16.0),
-                plain(power)
-            );
+        let (right, bottom) = (LEFT + WIDTH, TOP + HEIGHT);
+        let x = powers(self.x).map(|power| (self.x(10_f64.powi(power)), plain(power)));
+        let y = powers(self.y).map(|power| (self.y(10_f64.powi(power)), plain(power - 9)));
+        let below = [LEFT + WIDTH / 2.0, bottom + 34.0];
+        html! {
+            (upward(x, [TOP, bottom], bottom + 16.0))
+            (across(y, [LEFT, right]))
+            (names(("warp instructions a byte", below), ("billions a second", TOP + HEIGHT / 2.0)))
         }
-        for power in powers(self.y) {
-            let y = coordinate(self.y(10_f64.powi(power)));
-            let _ = writeln!(
-                out,
-                "<line class=\"grid\" x1=\"{LEFT}\" x2=\"{right}\" y1=\"{y}\" y2=\"{y}\"/>\
-                 <text x=\"{}\" y=\"{y}\" dy=\"4\" text-anchor=\"end\">{}</text>",
-                LEFT - 5.0,
-                plain(power - 9)
-            );
-        }
-        let _ = writeln!(
-            out,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">warp instructions a byte</text>\
-             <text transform=\"translate(12 {}) rotate(-90)\" text-anchor=\"middle\">billions a \
-             second</text>",
-            coordinate(LEFT + WIDTH / 2.0),
-            coordinate(TOP + HEIGHT + 34.0),
-            coordinate(TOP + HEIGHT / 2.0)
-        );
     }
 }
 
 /// Where the number of a point stands: beside it, and not on another number. Of many
 /// points in one place the last ones share it.
-fn free(taken: &[[f64; 2]], [x, y]: [f64; 2]) -> [f64; 2] {
+fn free(taken: &mut Vec<[f64; 2]>, [x, y]: [f64; 2]) -> [f64; 2] {
     let beside =
         [[7.0, -5.0], [-18.0, -5.0], [7.0, 14.0], [-18.0, 14.0], [-5.0, -10.0], [-5.0, 20.0]];
     let places = beside.map(|[right, down]| [x + right, y + down]);
@@ -189,7 +162,9 @@ fn free(taken: &[[f64; 2]], [x, y]: [f64; 2]) -> [f64; 2] {
             .iter()
             .all(|other| (other[0] - place[0]).abs() > 14.0 || (other[1] - place[1]).abs() > 11.0)
     };
-    places.iter().find(is_free).copied().unwrap_or(places[0])
+    let place = places.iter().find(is_free).copied().unwrap_or(places[0]);
+    taken.push(place);
+    place
 }
 
 /// A power of ten.
@@ -202,18 +177,13 @@ fn plain(power: i32) -> String {
 }
 
 /// The named points, with how near their roof they are.
-fn list(roofs: Roofs, points: &[Spot<'_>]) -> String {
-    let mut out = String::from("<ol class=\"points\">\n");
-    for spot in points.iter().take(NAMED) {
+fn list(roofs: Roofs, points: &[Spot<'_>]) -> Markup {
+    let words = |spot: &Spot<'_>| {
         let Point { intensity, instructions_per_s } = spot.point;
+        let share = 100.0 * instructions_per_s / roofs.at(intensity);
         let roof = if intensity < roofs.ridge() { "device memory" } else { "issue" };
-        let _ = writeln!(
-            out,
-            "<li>{}: {:.1} % of its roof ({roof}), {} a launch</li>",
-            spot.label,
-            100.0 * instructions_per_s / roofs.at(intensity),
-            spot.kernel.durations.map_or_else(String::new, |d| duration(d.median_ns))
-        );
-    }
-    out + "</ol>\n"
+        let time = spot.kernel.durations.map_or_else(String::new, |d| duration(d.median_ns));
+        format!("{}: {share:.1} % of its roof ({roof}), {time} a launch", spot.label)
+    };
+    html! { ol.points { @for spot in points.iter().take(NAMED) { li { (words(spot)) } } } }
 }

@@ -1,13 +1,12 @@
 //! What ran when, as a picture.
 
-use std::fmt::Write as _;
-
+use maud::{Markup, html};
 use propp_analysis::{Lane, LaneKind, Span, Timeline, What};
 use propp_names::{KernelName, shorten};
+use propp_text::html::{coordinate, scrolling, upward};
 use propp_text::{bytes, duration, grouped};
 
-use super::coordinate;
-use super::escape::escaped;
+use super::chart;
 
 /// Lanes that are drawn, those of most busy time.
 const LANES: usize = 16;
@@ -20,6 +19,8 @@ const LEFT: f64 = 190.0;
 const WIDTH: f64 = COLUMNS as f64;
 const ROW: f64 = 24.0;
 const TOP: f64 = 4.0;
+/// Of a block.
+const HEIGHT: f64 = ROW - 6.0;
 
 /// Neighbouring spans as one.
 struct Block {
@@ -30,9 +31,9 @@ struct Block {
 }
 
 /// The section.
-pub(super) fn section(timeline: &Timeline) -> String {
+pub(super) fn section(timeline: &Timeline) -> Markup {
     if timeline.lanes.is_empty() {
-        return "<p>Not drawn: there is no trace run in this recording.</p>\n".to_owned();
+        return html! { p { "Not drawn: there is no trace run in this recording." } };
     }
     let mut lanes: Vec<&Lane> = timeline.lanes.iter().collect();
     lanes.sort_by_key(|lane| std::cmp::Reverse(busy(lane)));
@@ -43,10 +44,10 @@ pub(super) fn section(timeline: &Timeline) -> String {
     let drawn: Vec<Vec<Block>> =
         lanes.iter().map(|lane| blocks(lane, timeline.start_ns, span)).collect();
     let count: usize = drawn.iter().map(Vec::len).sum();
-    let mut out = format!(
-        "<p>The trace run, unprofiled: {} from its first event to its last, {} events. HSync \
+    let words = format!(
+        "The trace run, unprofiled: {} from its first event to its last, {} events. HSync \
          is the share of the time between the first kernel and the last in which one runs; DT \
-         counts bytes that are copied while one runs.{}{}</p>\n",
+         counts bytes that are copied while one runs.{}{}",
         duration(span),
         grouped(events as f64),
         match count < events {
@@ -62,12 +63,12 @@ pub(super) fn section(timeline: &Timeline) -> String {
             more => format!(" {more} lanes with less busy time are left out."),
         }
     );
-    out.push_str(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Timeline chart\">\n",
-    );
-    out.push_str(&chart(timeline, &lanes, &drawn, span, count <= DESCRIBED));
-    out.push_str("</div>\n");
-    out + &table(&lanes, span)
+    let drawing = lines(timeline, &lanes, &drawn, span, count <= DESCRIBED);
+    html! {
+        p { (words) }
+        (scrolling("Timeline chart", &drawing))
+        (scrolling("Sums of the timeline", &table(&lanes, span)))
+    }
 }
 
 /// What runs side by side in one lane counts once.
@@ -98,65 +99,51 @@ fn blocks(lane: &Lane, start_ns: u64, whole: u64) -> Vec<Block> {
     blocks
 }
 
-fn chart(
+fn lines(
     timeline: &Timeline,
     lanes: &[&Lane],
     drawn: &[Vec<Block>],
     span: u64,
     described: bool,
-) -> String {
+) -> Markup {
     let bottom = TOP + ROW * lanes.len() as f64;
-    let (w, h) = (LEFT + WIDTH + 30.0, bottom + 24.0);
-    let mut out = format!(
-        "<svg class=\"chart\" role=\"img\" aria-labelledby=\"timeline-title\" width=\"{w}\" \
-         height=\"{h}\" viewBox=\"0 0 {w} {h}\">\n<title id=\"timeline-title\">What ran when; the \
-         table below has the sums</title>\n"
-    );
-    for step in 0..=5_u32 {
-        let x = coordinate(LEFT + WIDTH * f64::from(step) / 5.0);
-        let at = (span as f64 * f64::from(step) / 5.0) as u64;
-        let _ = writeln!(
-            out,
-            "<line class=\"grid\" x1=\"{x}\" x2=\"{x}\" y1=\"{TOP}\" y2=\"{bottom}\"/>\
-             <text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-            bottom + 16.0,
-            duration(at)
-        );
-    }
-    for (row, (lane, blocks)) in lanes.iter().zip(drawn).enumerate() {
-        let y = TOP + ROW * row as f64 + 3.0;
-        let _ = writeln!(
-            out,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>",
-            LEFT - 6.0,
-            y + 13.0,
-            title(lane)
-        );
-        let class = class(lane);
-        let height = ROW - 6.0;
-        if described {
-            for block in blocks {
-                let _ = writeln!(
-                    out,
-                    "<g><title>{}</title><rect class=\"{class}\" x=\"{}\" y=\"{y}\" width=\"{}\" \
-                     height=\"{height}\"/></g>",
-                    words(timeline, block),
-                    coordinate(LEFT + block.start),
-                    coordinate((block.end - block.start).max(0.6))
-                );
+    let times = (0..=5_u32).map(|step| {
+        let part = f64::from(step) / 5.0;
+        (LEFT + WIDTH * part, duration((span as f64 * part) as u64))
+    });
+    let content = html! {
+        (upward(times, [TOP, bottom], bottom + 16.0))
+        @for (row, (lane, blocks)) in lanes.iter().zip(drawn).enumerate() {
+            @let y = TOP + ROW * row as f64 + 3.0;
+            text x=(coordinate(LEFT - 6.0)) y=(coordinate(y + 13.0)) text-anchor="end" {
+                (title(lane))
             }
-        } else {
-            let shapes: String = blocks
-                .iter()
-                .map(|block| {
-                    let width = coordinate((block.end - block.start).max(0.6));
-                    format!("M{} {y}h{width}v{height}h-{width}z", coordinate(LEFT + block.start))
-                })
-                .collect();
-            let _ = writeln!(out, "<path class=\"{class}\" d=\"{shapes}\"/>");
+            @if described {
+                @for block in blocks {
+                    g {
+                        title { (words(timeline, block)) }
+                        rect class=(class(lane)) x=(coordinate(LEFT + block.start))
+                            y=(coordinate(y)) width=(block.width()) height=(HEIGHT) {}
+                    }
+                }
+            } @else {
+                path class=(class(lane)) d=(blocks.iter().map(|b| b.path(y)).collect::<String>()) {}
+            }
         }
+    };
+    let title = "What ran when; the table below has the sums";
+    chart("timeline", title, [LEFT + WIDTH + 30.0, bottom + 24.0], &content)
+}
+
+impl Block {
+    fn width(&self) -> String {
+        coordinate((self.end - self.start).max(0.6))
     }
-    out + "</svg>\n"
+
+    fn path(&self, y: f64) -> String {
+        let width = self.width();
+        format!("M{} {y}h{width}v{HEIGHT}h-{width}z", coordinate(LEFT + self.start))
+    }
 }
 
 fn class(lane: &Lane) -> &'static str {
@@ -185,7 +172,7 @@ fn words(timeline: &Timeline, block: &Block) -> String {
     let what = match block.first.what {
         What::Kernel { name: Some(name), .. } => {
             let name = timeline.names.get(name).map_or("", String::as_str);
-            escaped(&shorten(&KernelName::of(name).bare, 60))
+            shorten(&KernelName::of(name).bare, 60)
         }
         What::Kernel { .. } => "kernel".to_owned(),
         What::Copy { bytes: size, pageable } => {
@@ -200,23 +187,28 @@ fn words(timeline: &Timeline, block: &Block) -> String {
     }
 }
 
-fn table(lanes: &[&Lane], span: u64) -> String {
-    let mut out = String::from(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Sums of the timeline\">\n\
-         <table class=\"plain\">\n<caption>The same as sums</caption>\n<thead><tr><th \
-         scope=\"col\">process and lane</th><th scope=\"col\">events</th><th scope=\"col\">busy</th>\
-         <th scope=\"col\">of the run</th></tr></thead>\n<tbody>\n",
-    );
-    for lane in lanes {
-        let busy = busy(lane);
-        let _ = writeln!(
-            out,
-            "<tr><th scope=\"row\">{}</th><td>{}</td><td>{}</td><td>{:.1} %</td></tr>",
-            title(lane),
-            lane.spans.len(),
-            duration(busy),
-            100.0 * busy as f64 / span as f64
-        );
+fn table(lanes: &[&Lane], span: u64) -> Markup {
+    html! {
+        table.plain {
+            caption { "The same as sums" }
+            thead {
+                tr {
+                    @for title in ["process and lane", "events", "busy", "of the run"] {
+                        th scope="col" { (title) }
+                    }
+                }
+            }
+            tbody {
+                @for lane in lanes {
+                    @let busy = busy(lane);
+                    tr {
+                        th scope="row" { (title(lane)) }
+                        td { (lane.spans.len()) }
+                        td { (duration(busy)) }
+                        td { (format!("{:.1} %", 100.0 * busy as f64 / span as f64)) }
+                    }
+                }
+            }
+        }
     }
-    out + "</tbody>\n</table>\n</div>\n"
 }
