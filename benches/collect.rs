@@ -225,7 +225,6 @@ fn time(command: &mut Command) -> Result<f64> {
 }
 
 fn median(times: usize, mut of: impl FnMut() -> Result<f64>) -> Result<f64> {
-    let mut all = (0..times).map(|_| of()).collect::<Result<Vec<f64>>>()?;
-    all.sort_by(f64::total_cmp);
-    Ok(all[all.len() / 2])
+    let all = (0..times).map(|_| of()).collect::<Result<Vec<f64>>>()?;
+    propp_numbers::median::median(&all).ok_or_else(|| "nothing was measured".into())
 }

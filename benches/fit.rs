@@ -1,5 +1,5 @@
 //! What a bootstrap of a fit costs: 1,000 rounds over 100,000 rows of 20,000 cases
-//! with 26 columns, on two threads.
+//! with 26 columns.
 //!
 //!     cargo bench --bench fit [-- ROUNDS]
 //!
@@ -12,7 +12,6 @@
 //! intervals.
 
 use std::error::Error;
-use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use nalgebra::{DMatrix, DVector};
@@ -20,8 +19,9 @@ use propp_criteria::Criterion;
 use propp_criteria::cost::{HOST_TERMS, TERMS};
 use propp_criteria::quality::Weights;
 use propp_fit::quality::Response;
-use propp_fit::random::Random;
-use propp_fit::{Bootstrap, NORMS, Options, Prices, Sample, fit, nnls, resample};
+use propp_fit::{NORMS, Options, Prices, Sample, fit};
+use propp_numbers::resample::{Bootstrap, resample};
+use propp_numbers::{Random, nnls};
 
 const ROWS: usize = 100_000;
 const COLUMNS: usize = 26;
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let begun = Instant::now();
         let found = nnls(&a, &b)?;
         let once = begun.elapsed();
-        let bootstrap = Bootstrap { rounds, seed: 1, threads: NonZeroUsize::MIN.saturating_add(1) };
+        let bootstrap = Bootstrap { rounds, seed: 1 };
         let begun = Instant::now();
         let resampled = resample(&a, &b, &cases, &bootstrap)?;
         println!(
@@ -81,7 +81,7 @@ fn prices(rounds: usize, cases: &[usize]) -> Result<(), Box<dyn Error>> {
     let fitted = Prices::fit(&samples, 2.0, None)?;
     let once = begun.elapsed();
     let linear = fitted.linear(&samples)?;
-    let bootstrap = Bootstrap { rounds, seed: 1, threads: NonZeroUsize::MIN.saturating_add(1) };
+    let bootstrap = Bootstrap { rounds, seed: 1 };
     let resampled = resample(&linear.a, &linear.b, cases, &bootstrap)?;
     println!(
         "prices: one fit {:.2} s ({} terms cost something), with {rounds} rounds {:.2} s, of which \

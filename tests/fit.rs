@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use nalgebra::{DMatrix, DVector};
-use propp_fit::random::Random;
-use propp_fit::{kkt, nnls};
+use propp_numbers::{Random, kkt, nnls};
 
 use crate::support::python;
 

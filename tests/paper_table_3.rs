@@ -1,7 +1,8 @@
 //! How good the paper's metric is on the paper's own results, by the figures that
 //! `propp fit` prints: what has to be beaten, in sample.
 
-use propp_fit::{Prediction, kendall_tau_b, ordering};
+use propp_fit::{Prediction, ordering};
+use propp_numbers::kendall::kendall_tau_b;
 
 struct Row {
     primitive: String,

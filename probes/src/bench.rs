@@ -1,9 +1,9 @@
 //! Taking samples: repeated, compared, and marked when they are not to be trusted.
 
 use propp_model::Sample;
+use propp_numbers::median::median;
 
 use crate::machine::{Machine, MachineError, Measured};
-use crate::statistics::median;
 
 /// Times that a point is measured, unless the experiment asks for more.
 pub const REPEATS: u32 = 3;

@@ -14,7 +14,6 @@ pub mod experiment;
 mod experiments;
 pub mod machine;
 pub mod simulate;
-pub mod statistics;
 pub mod structure;
 pub mod view;
 

@@ -1,8 +1,7 @@
 //! Samples as analyses look at them.
 
 use propp_model::{Finding, Sample};
-
-use crate::statistics::{median, median_interval};
+use propp_numbers::median::{median, median_interval};
 
 /// A number, from observations of it.
 #[must_use]

@@ -6,7 +6,9 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use propp_cases::dataset::{Dataset, table};
-use propp_columns::{csv, parquet};
+use propp_columns::csv;
+use propp_columns::csv::Reals;
+use propp_columns::parquet;
 use propp_criteria::quality::Weights;
 use propp_fit::quality::{Kind, Response};
 use propp_fit::{NORMS, Options, Sample, fit, report};
@@ -191,11 +193,11 @@ pub(super) fn run_dataset(args: &DatasetArgs) -> Result<ExitCode, Failure> {
     let table = table(&dataset).map_err(Failure::usage)?;
     if to_stdout {
         let mut text = Vec::new();
-        csv::write(&table, &mut text)?;
+        csv::write(&table, Reals::Typed, &mut text)?;
         print_data(&String::from_utf8_lossy(&text))?;
     } else if let Some(path) = csv_file {
         let mut content = Vec::new();
-        csv::write(&table, &mut content)?;
+        csv::write(&table, Reals::Typed, &mut content)?;
         write(path, args.force, &content)?;
     }
     if let Some(path) = &args.parquet {

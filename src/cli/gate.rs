@@ -2,10 +2,8 @@
 
 use std::fs::OpenOptions;
 use std::io::{self, Write};
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread;
 
 use clap::ValueEnum;
 use propp_gate::{Allowed, Outcome, Policy, Profile, compare, measure, ratchet, report};
@@ -90,12 +88,11 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let policy = policy(args)?;
     let Some(path) = &args.baseline else { return Err(Failure::usage("--baseline is missing")) };
-    let (before, now) = thread::scope(|scope| {
-        let before = scope.spawn(|| baseline(path));
-        let now = profiles_of(&args.files, &args.weights);
-        let now = now.and_then(|now| share_kernels(&args.files, &now).map(|()| now));
-        (before.join().unwrap_or_else(|panic| resume_unwind(panic)), now)
-    });
+    let now = || {
+        let now = profiles_of(&args.files, &args.weights)?;
+        share_kernels(&args.files, &now).map(|()| now)
+    };
+    let (before, now) = rayon::join(|| baseline(path), now);
     let (before, now) = (before?, joined(&now?)?);
     is_the_same_program(&before, &now)?;
     let allowed = Allowed {

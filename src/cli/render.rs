@@ -5,9 +5,11 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use propp_analysis::{Input, timeline};
+use propp_columns::csv;
+use propp_columns::csv::Reals;
 use propp_columns::parquet;
 use propp_hints::Advised;
-use propp_report::{csv, html, json, markdown, rows, table, trace};
+use propp_report::{html, json, markdown, rows, table, trace};
 use propp_text::Page;
 
 use super::atomic;
@@ -74,7 +76,12 @@ pub(super) fn render(
     let text = match format {
         Format::Table => table::render(advised, page),
         Format::Json => json::render(advised).map_err(no_json)?,
-        Format::Csv => csv::render(advised.analysis),
+        Format::Csv => {
+            let table = rows::table(advised.analysis).map_err(Failure::usage)?;
+            let mut bytes = Vec::new();
+            csv::write(&table, Reals::Plain, &mut bytes)?;
+            return Ok(bytes);
+        }
         Format::Md => markdown::render(advised),
         Format::Html => html::render(advised, &timeline(inputs)),
         Format::Trace => {

@@ -9,7 +9,7 @@ use propp_criteria::{Aggregate, Assessment};
 use propp_model::Machine;
 use propp_model::{Fraction, Value};
 use propp_names::KernelName;
-use propp_numbers::interval::Median;
+use propp_numbers::median::{Median, middle_two};
 use propp_recording::{Ending, utc};
 use propp_wire::Severity;
 
@@ -231,7 +231,7 @@ impl Durations {
     /// Of a list; `None` of an empty one.
     pub(super) fn of(mut list: Vec<u64>) -> Option<Self> {
         list.sort_unstable();
-        let (low, high) = (*list.get(list.len().checked_sub(1)? / 2)?, *list.get(list.len() / 2)?);
+        let [low, high] = middle_two(&list)?;
         let count = list.len() as f64;
         let mean = list.iter().map(|&ns| ns as f64).sum::<f64>() / count;
         let squares: f64 = list.iter().map(|&ns| (ns as f64 - mean).powi(2)).sum();

@@ -6,8 +6,8 @@ use propp_criteria::Criterion;
 use propp_model::Value;
 use propp_model::counters::{INST_EXECUTED, MISCELLANEOUS};
 use propp_names::demangle;
-use propp_numbers::threads::shares;
 use propp_wire::LaunchKey;
+use rayon::prelude::*;
 
 use super::activity::Activity;
 use super::devices::Devices;
@@ -72,10 +72,8 @@ const A_THREADS_WORTH: usize = 500;
 
 /// Its kernels, of which each thread takes a part.
 fn kernels(launches: &Launches<'_>, devices: &Devices<'_>) -> Vec<KernelSamples> {
-    let of = |parts: &[Part<'_>]| -> Vec<KernelSamples> {
-        parts.iter().map(|part| kernel(part, launches, devices)).collect()
-    };
-    shares(&launches.parts, A_THREADS_WORTH, of).into_iter().flatten().collect()
+    let parts = launches.parts.par_iter().with_min_len(A_THREADS_WORTH);
+    parts.map(|part| kernel(part, launches, devices)).collect()
 }
 
 fn kernel(part: &Part<'_>, launches: &Launches<'_>, devices: &Devices<'_>) -> KernelSamples {

@@ -4,8 +4,7 @@
 //! return. A missing value is an empty field. An empty text that is there is `""`,
 //! which a reader can tell apart (DuckDB with `allow_quoted_nulls = false`). With a
 //! single column a missing value is an empty line: DuckDB reads it, pandas skips it.
-//! Numbers are as short as they can be and still read back as the same; real ones
-//! have a point or an exponent, so that they are not taken for whole ones.
+//! Numbers are as short as they can be and still read back as the same.
 
 use std::io::{self, Write};
 
@@ -16,18 +15,29 @@ use super::{Column, Table, Values};
 /// Bytes gathered before they are handed on.
 const BLOCK: usize = 1 << 16;
 
+/// How real numbers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reals {
+    /// With a point or an exponent (`1.0`, `1e-7`), so that no reader that guesses types
+    /// takes a column of them for whole numbers.
+    Typed,
+    /// With digits alone where they are whole, and never with an exponent (`1`,
+    /// `0.0000001`), for spreadsheets.
+    Plain,
+}
+
 /// Writes a table.
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(table: &Table, out: &mut impl Write) -> io::Result<()> {
+pub fn write(table: &Table, reals: Reals, out: &mut impl Write) -> io::Result<()> {
     let mut text = Vec::with_capacity(2 * BLOCK);
     line(&mut text, table.columns(), |text, column| {
         quote(text, &column.name);
         Ok(())
     })?;
     for row in 0..table.rows() {
-        line(&mut text, table.columns(), |text, column| field(text, &column.values, row))?;
+        line(&mut text, table.columns(), |text, column| field(text, &column.values, reals, row))?;
         if text.len() >= BLOCK {
             out.write_all(&text)?;
             text.clear();
@@ -51,11 +61,14 @@ fn line(
     Ok(())
 }
 
-fn field(text: &mut Vec<u8>, values: &Values, row: usize) -> io::Result<()> {
+fn field(text: &mut Vec<u8>, values: &Values, reals: Reals, row: usize) -> io::Result<()> {
     match values {
-        Values::Float(values) => plain(text, values[row]),
-        Values::Int(values) => plain(text, values[row]),
-        Values::Bool(values) => plain(text, values[row]),
+        Values::Float(values) if reals == Reals::Plain => {
+            values[row].map_or(Ok(()), |value| write!(text, "{value}"))
+        }
+        Values::Float(values) => as_json(text, values[row]),
+        Values::Int(values) => as_json(text, values[row]),
+        Values::Bool(values) => as_json(text, values[row]),
         Values::Text(values) => {
             if let Some(value) = &values[row] {
                 quote(text, value);
@@ -67,7 +80,7 @@ fn field(text: &mut Vec<u8>, values: &Values, row: usize) -> io::Result<()> {
 
 /// Numbers as JSON has them are as short as the standard library's, and written in
 /// half the time: of thirty million, 1.3 s instead of 2.4.
-fn plain(text: &mut Vec<u8>, value: Option<impl Serialize>) -> io::Result<()> {
+fn as_json(text: &mut Vec<u8>, value: Option<impl Serialize>) -> io::Result<()> {
     value.map_or(Ok(()), |value| Ok(serde_json::to_writer(text, &value)?))
 }
 
@@ -92,11 +105,15 @@ fn quote(text: &mut Vec<u8>, value: &str) {
 mod tests {
     use super::*;
 
-    fn csv(columns: Vec<(&str, Values)>) -> String {
+    fn csv_with(reals: Reals, columns: Vec<(&str, Values)>) -> String {
         let columns = columns.into_iter().map(|(name, values)| Column::new(name, "", values));
         let mut out = Vec::new();
-        write(&Table::new(columns.collect()).unwrap(), &mut out).unwrap();
+        write(&Table::new(columns.collect()).unwrap(), reals, &mut out).unwrap();
         String::from_utf8(out).unwrap()
+    }
+
+    fn csv(columns: Vec<(&str, Values)>) -> String {
+        csv_with(Reals::Typed, columns)
     }
 
     #[test]
@@ -127,6 +144,15 @@ mod tests {
         ,,
         ,9223372036854775807,
         ");
+    }
+
+    #[test]
+    fn plain_numbers_have_neither_a_superfluous_point_nor_an_exponent() {
+        let values = [1.0, 0.5, -0.0, 1e-7, 1e21, f64::NAN].map(Some);
+        assert_eq!(
+            csv_with(Reals::Plain, vec![("x", Values::Float(values.into()))]),
+            "x\n1\n0.5\n-0\n0.0000001\n1000000000000000000000\n\n"
+        );
     }
 
     #[test]

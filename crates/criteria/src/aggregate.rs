@@ -1,6 +1,7 @@
 //! From launches to kernels and from kernels to the run.
 
 use propp_model::{Fraction, Value};
+use propp_numbers::median::middle_two;
 use serde::{Deserialize, Serialize};
 
 /// One value and how much it counts.
@@ -89,7 +90,7 @@ fn spread(values: Vec<Fraction>) -> Option<Spread> {
     let mut sorted = values;
     sorted.sort_by(|a, b| a.get().total_cmp(&b.get()));
     let (min, max) = (*sorted.first()?, *sorted.last()?);
-    let (low, high) = (sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2]);
+    let [low, high] = middle_two(&sorted)?;
     let median = Fraction::clamped(f64::midpoint(low.get(), high.get()))?;
     Some(Spread { min, median, max })
 }

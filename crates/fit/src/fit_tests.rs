@@ -3,9 +3,9 @@
 use propp_criteria::Criterion;
 use propp_criteria::cost::{HOST_TERMS, Sums, TERMS, Unknown};
 use propp_criteria::quality::Weights;
+use propp_numbers::{FitError, Random};
 
 use super::quality::{Kind, Response, weights};
-use super::random::Random;
 use super::validate::{LeftOut, Model, judge, predict};
 use super::*;
 

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use propp_numbers::Interval;
+use propp_numbers::statistics::bootstrap;
 use serde::Serialize;
-
-use super::statistics::{Interval, bootstrap};
 
 /// An implementation in a case.
 #[derive(Clone, Copy, Debug, PartialEq)]

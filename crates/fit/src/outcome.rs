@@ -1,19 +1,21 @@
 //! A whole fit: every model side by side, and the one that is kept.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::num::NonZeroUsize;
 
 use propp_criteria::Criterion;
 use propp_criteria::cost::{CostModel, HOST_TERMS, Price, TERMS};
 use propp_criteria::quality::{Draw, Weights};
+use propp_numbers::diagnose::{Diagnosis, diagnose};
+use propp_numbers::resample::{Bootstrap, resample};
+use propp_numbers::statistics::interval;
+use propp_numbers::{FitError, Interval, Random};
 use serde::Serialize;
 
 use super::quality;
 use super::quality::{Kind, Response};
-use super::random::Random;
 use super::refusal::{NoFit, check, unpriced};
 use super::validate::{Figures, LeftOut, Model, judge, predict};
-use super::{Bootstrap, Diagnosis, FitError, Interval, Prices, Sample, diagnose, resample};
+use super::{Prices, Sample};
 
 /// The norms that are tried when nothing else is asked for.
 pub const NORMS: [f64; 4] = [1.0, 1.5, 2.0, 3.0];
@@ -211,9 +213,8 @@ fn figures(samples: &[Sample], model: &Model, left_out: LeftOut) -> Result<Figur
     Ok(judge(samples, &predicted, left_out, matches!(model, Model::Cost(_))))
 }
 
-fn bootstrap(options: &Options) -> Bootstrap {
-    let threads = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-    Bootstrap { rounds: options.rounds, seed: options.seed, threads }
+const fn bootstrap(options: &Options) -> Bootstrap {
+    Bootstrap { rounds: options.rounds, seed: options.seed }
 }
 
 fn weights(
@@ -235,7 +236,7 @@ fn weights(
     let mut draws: Vec<Draw> = scaled.collect();
     let weights = Criterion::ALL.into_iter().zip(x).enumerate().map(|(place, (criterion, x))| {
         let rounds: Vec<f64> = draws.iter().map(|draw| draw[place]).collect();
-        let interval = super::interval(&rounds, 0.95).unwrap_or(Interval { low: x, high: x });
+        let interval = interval(&rounds, 0.95).unwrap_or(Interval { low: x, high: x });
         Weight { criterion, weight: x, interval }
     });
     let weights = weights.collect();

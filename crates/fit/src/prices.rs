@@ -9,11 +9,9 @@
 
 use nalgebra::{DMatrix, DVector};
 use propp_criteria::cost::{HOST_TERMS, Resource, Sums, TERMS};
+use propp_numbers::{FitError, nnls_of_products};
 
-use super::active_set::{in_use, search};
-use super::nnls::in_units;
-use super::triangle::Triangle;
-use super::{FitError, Sample};
+use super::Sample;
 
 /// Where an error begins to count by its size alone.
 const TOLERATED: f64 = 0.15;
@@ -239,22 +237,8 @@ impl<'s> Search<'s> {
             products[(column, column)] += hold + RIDGE.powi(2);
             slopes[column] += hold * now.x[column];
         }
-        // Held as they are, the products can be factored without loss.
-        let norms: Vec<f64> = products.diagonal().iter().map(|square| square.sqrt()).collect();
-        let unit = DMatrix::from_fn(COLUMNS, COLUMNS, |row, column| {
-            products[(row, column)] / (norms[row] * norms[column])
-        });
-        let scaled = DVector::from_fn(COLUMNS, |row, _| slopes[row] / norms[row]);
-        let factored = unit.cholesky().map(|root| root.unpack());
-        let target = factored.as_ref().and_then(|root| root.solve_lower_triangular(&scaled));
-        let (Some(root), Some(target)) = (factored, target) else {
-            return Err(FitError::OutOfRange { column: 0 });
-        };
-        let mut both = root.transpose().resize_horizontally(COLUMNS + 1, 0.0);
-        both.set_column(COLUMNS, &target);
-        let norms = [norms, vec![1.0]].concat();
-        let triangle = Triangle::of_factor(both, &norms);
-        in_units(&triangle, &search(&triangle, &in_use(&now.x)))
+        let in_use: Vec<usize> = (0..COLUMNS).filter(|column| now.x[*column] > 0.0).collect();
+        nnls_of_products(&products, &slopes, &in_use)
     }
 
     /// Products of the columns of the linear problem with each other, and with its

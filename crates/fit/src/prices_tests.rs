@@ -4,10 +4,11 @@ use std::path::Path;
 
 use propp_cases::dataset::Dataset;
 use propp_criteria::quality::Weights;
+use propp_numbers::nnls;
 use propp_store::read;
 
+use super::super::NORMS;
 use super::super::fit_tests::samples;
-use super::super::{NORMS, nnls};
 use super::*;
 
 /// The system of a step, whose normal equations [`Search::step`] solves: the linear

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use nalgebra::{DMatrix, DVector};
 use propp_criteria::Criterion;
 use propp_criteria::quality::LEAST;
+use propp_numbers::{FitError, nnls};
 use serde::{Deserialize, Serialize};
 
-use super::{FitError, Sample, nnls};
+use super::Sample;
 
 /// How criteria are put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

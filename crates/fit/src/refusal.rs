@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use propp_criteria::Criterion;
 use propp_criteria::cost::{HOST_TERMS, TERMS};
+use propp_numbers::FitError;
 
-use super::{FitError, Sample};
+use super::Sample;
 
 /// Rows that a fit needs for each thing that is fitted.
 const ROWS_EACH: usize = 3;

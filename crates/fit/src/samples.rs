@@ -6,8 +6,7 @@ use propp_cases::dataset::{Dataset, Row};
 use propp_criteria::Criterion;
 use propp_criteria::cost::{HOST_TERMS, TERMS, Unknown};
 use propp_model::Value;
-
-use super::median;
+use propp_numbers::median::median;
 
 /// An implementation on a problem, in numbers.
 #[derive(Clone, Debug)]

@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use propp_numbers::threads::shares;
+use propp_numbers::FitError;
+use propp_numbers::kendall::kendall_tau_b;
+use propp_numbers::median::{Between, quantile};
+use propp_numbers::statistics::{r_squared, rmse};
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::quality::{Kind, Response, score, weights};
-use super::{
-    Apart, FitError, Prediction, Prices, Sample, Scores, by_distance, kendall_tau_b, ordering,
-    quantile, r_squared, rmse,
-};
+use super::{Apart, Prediction, Prices, Sample, Scores, by_distance, ordering};
 
 /// Pairs are told apart whose times differ by more than this factor.
 pub const THRESHOLD: f64 = 1.05;
@@ -123,18 +124,13 @@ pub fn predict(
         let places = samples.iter().enumerate().filter(|(_, sample)| is_out(sample));
         Ok(places.map(|(place, sample)| (place, says(sample))).collect())
     };
-    let of_groups = |groups: &[String]| -> Result<Vec<Said>, FitError> {
-        let parts: Result<Vec<_>, FitError> = groups.iter().map(of_group).collect();
-        Ok(parts?.concat())
-    };
     let mut predicted = vec![None; samples.len()];
     if left_out != LeftOut::Nothing && groups.len() < 2 {
         return Ok(predicted); // Nothing would be left to fit to.
     }
-    for said in shares(&groups, 1, of_groups) {
-        for (place, time) in said? {
-            predicted[place] = time;
-        }
+    let said: Result<Vec<Vec<Said>>, FitError> = groups.par_iter().map(of_group).collect();
+    for (place, time) in said?.into_iter().flatten() {
+        predicted[place] = time;
     }
     Ok(predicted)
 }
@@ -193,7 +189,8 @@ pub fn judge(
         relative.extend(pairs.iter().map(|pair| best_predicted / pair.1));
     }
     let errors: Vec<f64> = known.iter().map(|(s, time)| (time / s.time).ln().abs()).collect();
-    let error = |share| quantile(&errors, share).filter(|_| are_times).map(f64::exp_m1);
+    let error =
+        |share| quantile(&errors, share, Between::Line).filter(|_| are_times).map(f64::exp_m1);
     Figures {
         left_out,
         ordering: ordering(&predictions, THRESHOLD),
@@ -216,7 +213,7 @@ fn median_errors(known: &[(&Sample, f64)]) -> BTreeMap<String, f64> {
         of.entry(&sample.primitive).or_default().push((time / sample.time).ln().abs());
     }
     let median = |(primitive, errors): (&String, Vec<f64>)| {
-        Some((primitive.clone(), quantile(&errors, 0.5)?.exp_m1()))
+        Some((primitive.clone(), quantile(&errors, 0.5, Between::Line)?.exp_m1()))
     };
     of.into_iter().filter_map(median).collect()
 }

@@ -1,10 +1,12 @@
 //! One quantity, before and now.
 
+use propp_numbers::median::median_of_sorted;
+use propp_numbers::rank_sum::RankSum;
+
 use super::noise;
 use super::policy::{Limit, Strictness};
 use super::profile::Samples;
 use super::quantity::{Kind, Quantity};
-use super::ranksum::Two;
 use super::verdict::{Finding, Verdict};
 
 /// What is to be judged.
@@ -55,8 +57,9 @@ fn of_means(case: Case<'_>, range: Option<f64>) -> Finding {
 
 fn of_measure(case: Case<'_>, level: f64) -> Finding {
     let (before, now) = (case.before.pooled(), case.now.pooled());
-    let two = Two::of(&before, &now);
-    let shift = two.shift();
+    let test = RankSum::of(&before, &now);
+    let shift = test.shift();
+    let middle = |sorted: &[f64]| median_of_sorted(sorted).unwrap_or(0.0);
     let (before, now) = (middle(&before), middle(&now));
     let worse_by = worse(case.quantity, shift);
     let limit = case.limit.of(before);
@@ -64,9 +67,9 @@ fn of_measure(case: Case<'_>, level: f64) -> Finding {
         return finding(case, [before, now, worse_by, limit], Verdict::Pass, None, "");
     }
     let range = case.before.range().max(case.now.range());
-    let (n, m) = two.sizes();
+    let (n, m) = test.sizes();
     let verdict = if worse_by > 0.0 { Verdict::Regressed } else { Verdict::Improved };
-    if two.least_chance() > level {
+    if test.least_p_value() > level {
         return too_few(case, [before, now, worse_by, limit], range, verdict);
     }
     // Launches of one run share its clock and its caches, so that a rank test of
@@ -76,7 +79,7 @@ fn of_measure(case: Case<'_>, level: f64) -> Finding {
         let numbers = [before, now, worse_by, range];
         return finding(case, numbers, Verdict::Pass, None, "");
     }
-    let chance = if shift > 0.0 { two.chance_of_rise() } else { two.chance_of_fall() };
+    let chance = if shift > 0.0 { test.p_value_of_rise() } else { test.p_value_of_fall() };
     let detail = format!("; {m} values against {n}, chance {}", shown_chance(chance));
     finding(case, [before, now, worse_by, limit], verdict, Some(chance), &detail)
 }
@@ -171,11 +174,4 @@ fn shown_chance(chance: f64) -> String {
 /// How much worse a change of so much is.
 pub(super) fn worse(quantity: Quantity, shift: f64) -> f64 {
     if quantity.more_is_better() { -shift } else { shift }
-}
-
-fn middle(sorted: &[f64]) -> f64 {
-    match sorted.len() {
-        0 => 0.0,
-        n => f64::midpoint(sorted[(n - 1) / 2], sorted[n / 2]),
-    }
 }

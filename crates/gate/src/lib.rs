@@ -16,7 +16,6 @@ mod pairing;
 mod policy;
 mod profile;
 mod quantity;
-mod ranksum;
 mod ratchet;
 pub mod report;
 mod row;

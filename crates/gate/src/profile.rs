@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use propp_numbers::median::thinned;
 use propp_text::{cuda_version, cupti_version};
 use propp_wire::LaunchKey;
 use serde::{Deserialize, Serialize};
@@ -58,16 +59,6 @@ impl Samples {
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), m| (low.min(m), high.max(m)));
         if low <= high { high - low } else { 0.0 }
     }
-}
-
-/// `most` of sorted values, evenly spaced.
-#[must_use]
-pub(super) fn thinned(sorted: &[f64], most: usize) -> Vec<f64> {
-    if sorted.len() <= most {
-        return sorted.to_vec();
-    }
-    let last = (most - 1).max(1);
-    (0..most).map(|place| sorted[place * (sorted.len() - 1) / last]).collect()
 }
 
 /// Quantities with their values.

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::parallel;
-use super::random::mix;
+use propp_numbers::parallel;
+use propp_numbers::random::mix;
+
 use super::reference::Expected;
 use super::value::Value;
 

@@ -5,12 +5,14 @@
 //! every order of adding gives the same f32, so that what is compared is whether an
 //! implementation adds everything once, and not how its rounding errors pile up.
 
+use propp_numbers::parallel::made;
+use propp_numbers::random::{ByPlace, Permutation, scaled};
+
 use super::layout;
-use super::parallel::made;
 use super::primitive::Primitive;
-use super::random::{Permutation, Random, scaled};
 use super::recipe::{Recipe, Recipes, Way};
 use super::value::Value;
+use crate::drawn::{ascending, drawn};
 use crate::{Case, Distribution};
 
 /// What the random numbers of an input are for.
@@ -70,7 +72,7 @@ pub fn sizes(primitive: Primitive, elements: u64, distribution: Distribution) ->
 /// Makes the input of a case. Arrays of an `old` input that it has, too, are kept.
 pub fn make<T: Value>(primitive: Primitive, case: &Case, old: Input<T>) -> Input<T> {
     let distribution = case.distribution;
-    let random = |purpose| Random::new(case.seed, purpose);
+    let random = |purpose| ByPlace::new(case.seed, purpose);
     let (n, m) = sizes(primitive, case.n, distribution);
     let coarse = primitive.sums();
     let recipes = Recipes::of(primitive, T::ELEMENT, case);
@@ -126,8 +128,8 @@ fn renew<A>(
 
 /// `in`.
 fn first<T: Value>(way: Way, distribution: Distribution, seed: u64, count: u64) -> Vec<T> {
-    let random = Random::new(seed, FIRST);
-    let drawn = |i, coarse| T::of_bits(random.drawn(distribution, i, count), coarse);
+    let random = ByPlace::new(seed, FIRST);
+    let value = |i, coarse| T::of_bits(drawn(random, distribution, i, count), coarse);
     match way {
         Way::Binned => {
             let (a, b) = bins::<T>(sizes(Primitive::Histogram, count, distribution).1);
@@ -135,25 +137,25 @@ fn first<T: Value>(way: Way, distribution: Distribution, seed: u64, count: u64) 
             // One in five outside of the bins, on either side.
             let all = (range + range / 4) as u64;
             made(count, |i| {
-                let within = scaled(random.drawn(distribution, i, count), all);
+                let within = scaled(drawn(random, distribution, i, count), all);
                 T::of(low - range / 8 + within as i64)
             })
         }
         Way::Ascending => {
-            made(count, |i| T::of_bits(random.ascending(distribution, i, count), false))
+            made(count, |i| T::of_bits(ascending(random, distribution, i, count), false))
         }
         Way::Runs => {
-            let repeats = Random::new(seed, RUNS);
-            made(count, |i| drawn(run(repeats, i), false))
+            let repeats = ByPlace::new(seed, RUNS);
+            made(count, |i| value(run(repeats, i), false))
         }
-        Way::Drawn { coarse } => made(count, |i| drawn(i, coarse)),
-        _ => made(count, |i| drawn(i, false)),
+        Way::Drawn { coarse } => made(count, |i| value(i, coarse)),
+        _ => made(count, |i| value(i, false)),
     }
 }
 
 /// Where the run of a place begins. Two of three elements repeat the one before, so
 /// that it is not far.
-fn run(random: Random, place: u64) -> u64 {
+fn run(random: ByPlace, place: u64) -> u64 {
     let begins = |i: &u64| *i == 0 || random.below(*i, 3) == 0;
     (0..=place).rev().find(begins).unwrap_or(0)
 }
@@ -162,7 +164,7 @@ fn run(random: Random, place: u64) -> u64 {
 fn second<T: Value>(
     way: Way,
     distribution: Distribution,
-    random: Random,
+    random: ByPlace,
     first: &[T],
     m: u64,
 ) -> Vec<T> {
@@ -178,15 +180,15 @@ fn second<T: Value>(
             second
         }
         // In any order, but for sorted ones.
-        Way::Needles => made(m, |j| T::of_bits(random.drawn(distribution, j, m), false)),
+        Way::Needles => made(m, |j| T::of_bits(drawn(random, distribution, j, m), false)),
         Way::Sharing if !first.is_empty() => made(m, |j| sharing(first, random, j, m)),
-        _ => made(m, |j| T::of_bits(random.ascending(distribution, j, m), false)),
+        _ => made(m, |j| T::of_bits(ascending(random, distribution, j, m), false)),
     }
 }
 
 /// One of `m` ascending elements of which half are from `first`, more often the smaller
 /// they are: among small ones this range has the more repeats, among large ones `first`.
-fn sharing<T: Value>(first: &[T], random: Random, j: u64, m: u64) -> T {
+fn sharing<T: Value>(first: &[T], random: ByPlace, j: u64, m: u64) -> T {
     let of_first = |j: u64| {
         let x = j as f64 / m as f64;
         first[((x * x * first.len() as f64) as usize).min(first.len() - 1)]
@@ -199,14 +201,14 @@ fn sharing<T: Value>(first: &[T], random: Random, j: u64, m: u64) -> T {
 }
 
 /// For each of `m` outputs a place in `n` inputs.
-fn gather_index(distribution: Distribution, random: Random, n: u64, m: u64) -> Vec<u32> {
+fn gather_index(distribution: Distribution, random: ByPlace, n: u64, m: u64) -> Vec<u32> {
     made(m, |j| {
         let place = match distribution {
             Distribution::Uniform => random.below(j, n),
             Distribution::Sorted => j * n / m,
             Distribution::Constant => n / 2,
             Distribution::Few => (random.at(j) >> 60) * n / 16,
-            Distribution::PowerLaw => scaled(random.drawn(distribution, j, m), n),
+            Distribution::PowerLaw => scaled(drawn(random, distribution, j, m), n),
         };
         place as u32
     })
@@ -214,7 +216,7 @@ fn gather_index(distribution: Distribution, random: Random, n: u64, m: u64) -> V
 
 /// For each of `n` inputs a place of its own in `m` outputs: anywhere, in order,
 /// backwards from the end, or sixteen streams side by side.
-fn scatter_index(distribution: Distribution, random: Random, n: u64, m: u64) -> Vec<u32> {
+fn scatter_index(distribution: Distribution, random: ByPlace, n: u64, m: u64) -> Vec<u32> {
     let permutation = Permutation::new(random, m);
     made(n, |i| {
         let place = match distribution {
@@ -229,7 +231,7 @@ fn scatter_index(distribution: Distribution, random: Random, n: u64, m: u64) -> 
 }
 
 /// A coin, the first half, all, runs of sixteen, or one of 64.
-fn flags(distribution: Distribution, random: Random, count: u64) -> Vec<u8> {
+fn flags(distribution: Distribution, random: ByPlace, count: u64) -> Vec<u8> {
     made(count, |i| {
         u8::from(match distribution {
             Distribution::Uniform => random.at(i) & 1 == 0,

@@ -161,7 +161,7 @@ fn runs_are_what_repeating_the_element_before_makes() {
     let case = case(Primitive::Unique, 3000, Distribution::Uniform, 4);
     let runs = make::<u32>(Primitive::Unique, &case, Input::default()).first;
     let mut wanted = make::<u32>(Primitive::Sum, &case, Input::default()).first;
-    let random = Random::new(4, RUNS);
+    let random = ByPlace::new(4, RUNS);
     for i in 1..wanted.len() {
         if random.below(i as u64, 3) != 0 {
             wanted[i] = wanted[i - 1];
@@ -175,7 +175,7 @@ fn sharing_is_what_never_going_back_makes() {
     fn check<T: Value>(distribution: Distribution) {
         let case = case(Primitive::Union, 3000, distribution, 4);
         let input = make::<T>(Primitive::Union, &case, Input::default());
-        let random = Random::new(4, SECOND);
+        let random = ByPlace::new(4, SECOND);
         let mut least = input.first[0];
         for (j, found) in (0..input.m).zip(&input.second) {
             let x = j as f64 / input.m as f64;
@@ -198,8 +198,8 @@ fn keys_of_many_segments_are_those_of_each() {
         // Enough for several threads.
         let n = 1_100_000;
         let m = layout::segments(n, distribution);
-        let offsets = layout::offsets(n, m, distribution, Random::new(1, 1));
-        let random = Random::new(1, 2);
+        let offsets = layout::offsets(n, m, distribution, ByPlace::new(1, 1));
+        let random = ByPlace::new(1, 2);
         let keys = layout::keys(&offsets, random);
         for (segment, ends) in (0..).zip(offsets.windows(2)) {
             let key = (3 * segment + random.below(segment, 3)) as u32;
@@ -238,7 +238,7 @@ fn sets_share_elements_and_have_others_and_repeats_on_both_sides() {
 fn distributions_of_segments() {
     let lengths = |distribution| {
         let m = layout::segments(1 << 16, distribution);
-        let offsets = layout::offsets(1 << 16, m, distribution, Random::new(1, 1));
+        let offsets = layout::offsets(1 << 16, m, distribution, ByPlace::new(1, 1));
         offsets.windows(2).map(|ends| ends[1] - ends[0]).collect::<Vec<u32>>()
     };
     assert!(lengths(Distribution::Uniform).iter().all(|length| (200..=320).contains(length)));

@@ -1,7 +1,8 @@
 //! Offsets of segments and keys of runs. Pure.
 
-use super::parallel::{made, parts};
-use super::random::Random;
+use propp_numbers::parallel::{made, parts};
+use propp_numbers::random::ByPlace;
+
 use crate::Distribution;
 
 /// How many segments `n` elements have.
@@ -17,7 +18,7 @@ pub(super) const fn segments(n: u64, distribution: Distribution) -> u64 {
 /// The `m + 1` offsets of `m` segments of `n` elements: of equal length, give or take;
 /// ever longer; one; short, a quarter of them empty; or the longest first, in
 /// proportion to rank^(-3/4).
-pub(super) fn offsets(n: u64, m: u64, distribution: Distribution, random: Random) -> Vec<u32> {
+pub(super) fn offsets(n: u64, m: u64, distribution: Distribution, random: ByPlace) -> Vec<u32> {
     let evenly = |j: u64| j * n / m.max(1);
     made(m + 1, |j| {
         let x = j as f64 / m.max(1) as f64;
@@ -39,7 +40,7 @@ pub(super) fn offsets(n: u64, m: u64, distribution: Distribution, random: Random
 }
 
 /// A key for each element, equal within a segment and different in the next.
-pub(super) fn keys(offsets: &[u32], random: Random) -> Vec<u32> {
+pub(super) fn keys(offsets: &[u32], random: ByPlace) -> Vec<u32> {
     let count = offsets.last().map_or(0, |last| *last as usize);
     let mut keys = vec![0; count];
     parts(&mut keys, |begin, part| {

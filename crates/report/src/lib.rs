@@ -4,7 +4,6 @@
 //! says the same.
 
 mod blocks;
-pub mod csv;
 pub mod explain;
 mod footnotes;
 mod head;

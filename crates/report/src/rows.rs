@@ -1,6 +1,5 @@
-//! The kernels as a flat table of typed columns, for Parquet.
-//!
-//! The columns are those of the CSV report, with units.
+//! The kernels as a flat table of typed columns: one row a kernel, with full names, for
+//! CSV and Parquet.
 
 use propp_analysis::{Analysis, Configuration, KernelReport};
 use propp_columns::{Column, Table, TableError, Values};

@@ -1,6 +1,6 @@
 //! When enough samples are taken. Pure: clock and device come as functions.
 
-use propp_numbers::interval::Median;
+use propp_numbers::median::Median;
 
 use super::protocol::Limits;
 

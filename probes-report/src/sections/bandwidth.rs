@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use maud::Markup;
 use propp_model::{DeviceProfile, Sample};
+use propp_numbers::median::median;
 use propp_probes::TYPE_NAMES;
-use propp_probes::statistics::median;
 use propp_probes::view::series;
 
 use super::curves::Of;

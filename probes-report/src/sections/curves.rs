@@ -1,7 +1,7 @@
 //! From samples to the series of plots.
 
 use propp_model::{DeviceProfile, Sample};
-use propp_probes::statistics::median;
+use propp_numbers::median::median;
 use propp_probes::view::{curve_of, series};
 
 use crate::svg::{Mark, Series};

@@ -2,8 +2,8 @@
 
 use maud::Markup;
 use propp_model::{DeviceProfile, Sample};
+use propp_numbers::median::median;
 use propp_probes::loads;
-use propp_probes::statistics::median;
 use propp_probes::view::series;
 
 use crate::svg::{Bars, Group, Heat};

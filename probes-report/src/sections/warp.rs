@@ -2,7 +2,7 @@
 
 use maud::Markup;
 use propp_model::{DeviceProfile, Sample};
-use propp_probes::statistics::median;
+use propp_numbers::median::median;
 
 use super::curves::{Of, first};
 use crate::svg::{Axis, Plot, Scale};

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use maud::{Markup, html};
-use propp_probes::statistics::quantile;
+use propp_numbers::median::{Between, quantile};
 use propp_text::html::names;
 
 use super::{Table, at, drawing, figure};
@@ -38,7 +38,8 @@ impl Heat {
     pub(crate) fn html(&self) -> Option<Markup> {
         let all: Vec<f64> = self.rows.iter().flat_map(|(_, row)| row.iter().copied()).collect();
         // Without the rare ones far out, which would leave one shade for all others.
-        let (low, high) = (quantile(&all, 0.01)?, quantile(&all, 0.99)?);
+        let (low, high) =
+            (quantile(&all, 0.01, Between::Nearest)?, quantile(&all, 0.99, Between::Nearest)?);
         let columns = self.rows.iter().map(|(_, row)| row.len()).max()?;
         let shade = |value: f64| {
             let share = if high > low { (value - low) / (high - low) } else { 0.0 };
@@ -115,7 +116,7 @@ impl Heat {
         let mut table = Table::new(["", "least", "mean", "most"]);
         table.head[0].clone_from(&self.down);
         for (number, row) in &self.rows {
-            let of = |share: f64| quantile(row, share).unwrap_or(f64::NAN);
+            let of = |share: f64| quantile(row, share, Between::Nearest).unwrap_or(f64::NAN);
             let mean = row.iter().sum::<f64>() / row.len() as f64;
             table.rows.push(vec![
                 number.to_string(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use maud::{Markup, html};
-use propp_probes::statistics::{median, quantile};
+use propp_numbers::median::{Between, median, quantile};
 use propp_text::html::{across, names, upward};
 
 use super::marks::{class, dash, legend, mark};
@@ -178,7 +178,7 @@ impl Plot {
             let ys: Vec<f64> = series.points.iter().map(|point| point.1).collect();
             let text =
                 |value: Option<f64>| value.map_or_else(|| NONE.to_owned(), |y| self.y.text(y));
-            let of = |share: f64| text(quantile(&ys, share));
+            let of = |share: f64| text(quantile(&ys, share, Between::Nearest));
             table.rows.push(vec![
                 series.name.clone(),
                 ys.len().to_string(),

@@ -4,6 +4,7 @@
 
 use propp_model::Finding;
 use propp_model::Sample;
+use propp_numbers::median::median;
 
 use super::known;
 use super::spectrum::{SMS, small};
@@ -12,7 +13,6 @@ use crate::bench::{Bench, Point};
 use crate::chain::shuffled;
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
-use crate::statistics::median;
 use crate::view::curve;
 
 pub(super) const CHAIN: Experiment = Experiment {

@@ -2,15 +2,15 @@
 
 use propp_model::Finding;
 use propp_model::Sample;
+use propp_numbers::Random;
+use propp_numbers::median::median;
 
 use super::paths;
 use crate::ask::{Ask, BEHIND, loads};
 use crate::bench::{Bench, Point};
-use crate::chain::Random;
 use crate::chase::Path;
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
-use crate::statistics::median;
 use crate::view::series;
 
 pub(super) const FETCH: Experiment = Experiment {
@@ -31,7 +31,7 @@ const APART: u64 = 64 * 1024;
 /// Pairs in random order, each its first place and then its second.
 fn pairs(distance: u64) -> Vec<u64> {
     let mut first: Vec<u64> = (0..PAIRS).map(|pair| pair * APART).collect();
-    Random::new(distance).shuffle(&mut first);
+    Random::of_seed(distance).shuffle(&mut first);
     first.into_iter().flat_map(|place| [place, place + distance]).collect()
 }
 

@@ -2,9 +2,10 @@
 
 use propp_model::Finding;
 use propp_model::Sample;
+use propp_numbers::least_squares::line;
+use propp_numbers::median::median;
 
 use super::{l2, tlb};
-use crate::statistics::{line, median};
 use crate::view::{Place, curve_of, series};
 
 /// Points that a plateau has at least.

@@ -3,13 +3,14 @@
 
 use propp_model::Finding;
 use propp_model::Sample;
+use propp_numbers::Random;
+use propp_numbers::least_squares::least_squares;
+use propp_numbers::median::median;
 
 use super::paths;
 use super::shared::ways;
 use super::warp::{ALIGNED, sectors};
-use crate::chain::Random;
 use crate::chase::Path;
-use crate::statistics::{least_squares, median};
 use crate::view::series;
 
 /// Lines of a pattern are anywhere among so many, which a stretch of the probe `warp` has.
@@ -69,7 +70,7 @@ impl Pattern {
     /// The places of the 32 lanes; where the lines are, the seed says.
     pub(super) fn places(&self, seed: u64) -> Vec<u64> {
         let mut lines: Vec<u64> = (0..LINES).collect();
-        Random::new(seed).shuffle(&mut lines);
+        Random::of_seed(seed).shuffle(&mut lines);
         // A word's number is its bank, and every 8 of them a sector. Lanes beyond the words
         // that there are read those again.
         let words = (8 * self.lines * self.per_line).min(32);

@@ -109,7 +109,7 @@ fn rates<'a>(
 ) -> Vec<(f64, &'a Sample)> {
     let mut rates: Vec<(f64, &Sample)> = crate::view::series(samples, id, name)
         .filter_map(|sample| {
-            let ns = crate::statistics::median(&sample.values)?;
+            let ns = propp_numbers::median::median(&sample.values)?;
             Some((times * sample.get("bytes")? / ns, sample))
         })
         .collect();
@@ -170,7 +170,7 @@ fn analyse_surface(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
 }
 
 fn best_of(rates: &[f64]) -> f64 {
-    crate::statistics::median(rates).unwrap_or(0.0)
+    propp_numbers::median::median(rates).unwrap_or(0.0)
 }
 
 /// The fewest bytes under way an SM with which the copy of words reaches nineteen

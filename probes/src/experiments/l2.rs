@@ -2,6 +2,7 @@
 
 use propp_model::Finding;
 use propp_model::Sample;
+use propp_numbers::median::{Between, quantile};
 
 use crate::ask::{Ask, BEHIND, loads};
 use crate::bench::{Bench, Point};
@@ -9,7 +10,6 @@ use crate::chain::shuffled;
 use crate::chase::Path;
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
-use crate::statistics::quantile;
 use crate::view::series;
 
 pub(super) const SIZE: Experiment = Experiment {
@@ -111,7 +111,9 @@ fn analyse_map(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
     const METHOD: &str = "least latency of each SM to each of 96 lines in L2";
     let rows = matrix(samples);
     let all: Vec<f64> = rows.iter().flat_map(|(_, row)| row.iter().copied()).collect();
-    let (Some(low), Some(high)) = (quantile(&all, 0.05), quantile(&all, 0.95)) else {
+    let (Some(low), Some(high)) =
+        (quantile(&all, 0.05, Between::Nearest), quantile(&all, 0.95, Between::Nearest))
+    else {
         return vec![Finding::unknown("l2.latency_by_place", "no SM was stable", METHOD)];
     };
     let means: Vec<f64> =

@@ -2,10 +2,10 @@
 
 use propp_model::Finding;
 use propp_model::Sample;
+use propp_numbers::least_squares::line;
 
 use super::known;
 use super::requests::{L2_COPY, LATENCY, LOADS, MERGED};
-use crate::statistics::line;
 use crate::structure::spikes::{ThreadCurve, Verdict, spikes, verdict};
 use crate::view::{Place, curve, curve_of};
 

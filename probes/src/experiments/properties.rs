@@ -3,12 +3,12 @@
 
 use propp_model::Finding;
 use propp_model::Sample;
+use propp_numbers::least_squares::line;
 
 use super::gather::prices;
 use super::paths;
 use super::warp::{ALIGNED, BROADCAST, MEMORIES, PARALLEL, grows, has_sectors, of};
 use crate::chase::Path;
-use crate::statistics::line;
 use crate::view::{Place, pooled};
 
 /// The share of the variance that a line has to explain for its slope to be told.

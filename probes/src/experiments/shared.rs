@@ -2,6 +2,7 @@
 
 use propp_model::Finding;
 use propp_model::Sample;
+use propp_numbers::least_squares::line;
 
 use super::known;
 use crate::ask_warp::AskWarp;
@@ -9,7 +10,6 @@ use crate::bench::{Bench, Point};
 use crate::chase::Path;
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
-use crate::statistics::line;
 use crate::view::{curve, series};
 
 pub(super) const CONFLICT: Experiment = Experiment {
@@ -159,7 +159,7 @@ fn run_bandwidth(bench: &mut Bench<'_>) -> Result<(), MachineError> {
 fn analyse_bandwidth(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
     const METHOD: &str = "bytes read and written a cycle by an SM, best setting";
     let medians: Vec<(f64, &Sample)> = series(samples, BANDWIDTH.id, "copy")
-        .filter_map(|sample| Some((crate::statistics::median(&sample.values)?, sample)))
+        .filter_map(|sample| Some((propp_numbers::median::median(&sample.values)?, sample)))
         .collect();
     let Some((_, best)) = medians.iter().max_by(|a, b| a.0.total_cmp(&b.0)) else {
         return vec![Finding::unknown("bandwidth.shared", "no setting was stable", METHOD)];

@@ -2,13 +2,13 @@
 
 use propp_model::Finding;
 use propp_model::Sample;
+use propp_numbers::median::median;
 
 use super::paths;
 use crate::bench::{Bench, Point};
 use crate::chase::Path;
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
-use crate::statistics::median;
 use crate::view::series;
 
 pub(super) const SHARING: Experiment = Experiment {

@@ -3,15 +3,16 @@
 
 use propp_model::Finding;
 use propp_model::Sample;
+use propp_numbers::Random;
+use propp_numbers::median::median;
 
 use super::chain::reading;
 use crate::ask::{Ask, BEHIND, loads};
 use crate::bench::{Bench, Point};
-use crate::chain::{Random, shuffled};
+use crate::chain::shuffled;
 use crate::chase::Path;
 use crate::experiment::Experiment;
 use crate::machine::{Facts, MachineError};
-use crate::statistics::median;
 use crate::view::series;
 
 pub(super) const SPECTRUM: Experiment = Experiment {
@@ -85,12 +86,12 @@ const TOGETHER: usize = 4096;
 fn far_pages(facts: &Facts) -> Vec<u64> {
     let pages = facts.free_bytes / 10 * 9 / PAGE;
     let mut places: Vec<u64> = (0..pages).map(|i| i * PAGE + i * 4224 % PAGE / 128 * 128).collect();
-    Random::new(6).shuffle(&mut places);
+    Random::of_seed(6).shuffle(&mut places);
     places
 }
 
 fn cold(bytes: u64) -> Vec<u64> {
-    let mut random = Random::new(5);
+    let mut random = Random::of_seed(5);
     let mut places: Vec<u64> = (0..4 * TOGETHER).map(|_| random.below(bytes / 128) * 128).collect();
     places.sort_unstable();
     places.dedup();

@@ -1,8 +1,9 @@
 //! Address translation: latency over a footprint of which one line a page is read.
 
+use propp_numbers::Random;
+
 use crate::ask::{Ask, BEHIND};
 use crate::bench::{Bench, Point};
-use crate::chain::Random;
 use crate::chase::Path;
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
@@ -27,7 +28,7 @@ fn spread(bytes: u64, stride: u64) -> Vec<u64> {
     const STEP: u64 = 4224;
     let within = |i: u64| i * STEP % PAGE / 128 * 128;
     let mut places: Vec<u64> = (0..bytes / stride).map(|i| i * stride + within(i)).collect();
-    Random::new(bytes ^ stride).shuffle(&mut places);
+    Random::of_seed(bytes ^ stride).shuffle(&mut places);
     places
 }
 
@@ -109,7 +110,7 @@ fn take_lap(
 /// Loads from DRAM, at random places of a footprint.
 fn take_cold(bench: &mut Bench<'_>, bytes: u64) -> Result<(), MachineError> {
     const PLACES: u64 = 2048;
-    let mut random = Random::new(bytes);
+    let mut random = Random::of_seed(bytes);
     let mut lap: Vec<u64> = (0..PLACES).map(|_| random.below(bytes / 128) * 128).collect();
     lap.sort_unstable();
     lap.dedup();

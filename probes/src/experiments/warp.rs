@@ -3,12 +3,12 @@
 
 use propp_model::Finding;
 use propp_model::Sample;
+use propp_numbers::Random;
 
 use super::gather::{Pattern, Shape};
 use super::paths;
 use crate::ask_warp::AskWarp;
 use crate::bench::{Bench, Point};
-use crate::chain::Random;
 use crate::chase::Path;
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
@@ -141,7 +141,7 @@ fn run_aligned(bench: &mut Bench<'_>) -> Result<(), MachineError> {
         for seed in 0..8 {
             let mut places: Vec<u64> = (0..32).map(|lane| lane * 4).collect();
             if seed > 0 {
-                Random::new(seed).shuffle(&mut places);
+                Random::of_seed(seed).shuffle(&mut places);
             }
             one("permuted", "seed", seed, &places)?;
         }

@@ -1,7 +1,8 @@
 //! Which set a line belongs to.
 
+use propp_numbers::Random;
+
 use super::Shape;
-use crate::chain::Random;
 
 /// How the set of an address follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ impl Index {
         let first = line_bytes.trailing_zeros();
         let bits = sets.trailing_zeros();
         let above = (span.next_power_of_two() - 1) & !((1 << (first + bits)) - 1);
-        let mut random = Random::new(seed);
+        let mut random = Random::of_seed(seed);
         let fold = |bit: u32, random: &mut Random| {
             let always = 1_u64 << (first + bits + bit);
             (1 << (first + bit)) | ((random.bits() | always) & above)
@@ -57,7 +58,7 @@ pub(super) fn sets_of_lines(shape: &Shape, lines: u64) -> Vec<u32> {
             }
             Index::Remainder => dealt[(line % dealt.len() as u64) as usize],
             Index::Mixed(seed) => {
-                let mut random = Random::new(seed ^ line.wrapping_mul(0x2545_F491_4F6C_DD1D));
+                let mut random = Random::of_seed(seed ^ line.wrapping_mul(0x2545_F491_4F6C_DD1D));
                 random.below(shape.ways.len() as u64) as u32
             }
         }

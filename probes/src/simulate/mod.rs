@@ -8,7 +8,8 @@ pub use index::Index;
 pub use replacement::Policy;
 pub use timing::Timing;
 
-use crate::chain::Random;
+use propp_numbers::Random;
+
 use crate::chase::{Chase, Chaser, Trace};
 use replacement::Replacement;
 
@@ -113,7 +114,7 @@ impl Simulated {
         let sets = index::sets_of_lines(&shape, lines);
         Self {
             timing,
-            random: Random::new(seed),
+            random: Random::of_seed(seed),
             span,
             replacement: Replacement::new(&shape.ways, &shape.policy),
             set_of_line: sets,

@@ -1,6 +1,6 @@
 //! Which line of a full set goes.
 
-use crate::chain::Random;
+use propp_numbers::Random;
 
 /// A replacement policy. A line goes into an empty way, the lowest first, while there is
 /// one.

@@ -1,6 +1,6 @@
 //! What a load takes.
 
-use crate::chain::Random;
+use propp_numbers::Random;
 
 /// Latencies and their noise, in whole cycles.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +67,7 @@ impl Timing {
             return miss;
         }
         // Halves of an L2 change over with blocks of 4 KiB, in no order.
-        let block = Random::new(place >> 12).below(self.misses.len() as u64);
+        let block = Random::of_seed(place >> 12).below(self.misses.len() as u64);
         self.misses[block as usize]
     }
 

@@ -1,7 +1,8 @@
 //! Where a curve steps: the knees of latency over footprint.
 
-use super::chance::median;
-use crate::chain::Random;
+use propp_numbers::Random;
+
+use super::quantiles::median;
 
 /// A step of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,7 +46,7 @@ const TRIALS: u32 = 999;
 pub fn steps(x: &[f64], y: &[f64], options: &Steps) -> Vec<Step> {
     let number = x.len().min(y.len());
     let mut cuts = Vec::new();
-    let mut random = Random::new(0x57E9);
+    let mut random = Random::of_seed(0x57E9);
     let mut parts = vec![(0, number)];
     while let Some((from, to)) = parts.pop() {
         if let Some((cut, p_value)) = cut(&y[from..to], options, &mut random) {
@@ -168,7 +169,7 @@ mod tests {
 
     /// A curve with steps up, with noise and one delay in twenty points.
     fn curve(seed: u64, number: usize, knees: &[(usize, f64)], noise: f64) -> (Vec<f64>, Vec<f64>) {
-        let mut random = Random::new(seed);
+        let mut random = Random::of_seed(seed);
         let level = |i: usize| knees.iter().rev().find(|(at, _)| i >= *at).map_or(100.0, |k| k.1);
         let mut y = Vec::new();
         for i in 0..number {

@@ -1,13 +1,14 @@
 //! What is told of a cache.
 
 use propp_model::finding::{Finding, Value};
+use propp_numbers::tails::{binomial_at_most, share_between};
 
 use super::capacity::Edge;
-use super::chance::{binomial_at_most, median, quantile, share_between, sorted};
 use super::latency::Latencies;
 use super::modes::modes;
 use super::options::Options;
 use super::policy::Replaced;
+use super::quantiles::{median, quantile, sorted};
 use super::sets::{Bits, Sets};
 
 /// The findings of a level, as they come.

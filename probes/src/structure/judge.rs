@@ -1,6 +1,6 @@
 //! Whether places fit into a cache together.
 
-use super::chance::{binomial_at_least, binomial_at_most, poisson_at_least};
+use propp_numbers::tails::{binomial_at_least, binomial_at_most, poisson_at_least};
 
 /// What was seen of the places of a lap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,19 +3,19 @@
 use std::collections::BTreeMap;
 
 use propp_model::Sample;
+use propp_numbers::Random;
 
 use super::judge::{Counts, Stray, Verdict, judge};
 use super::levels::{Levels, Load};
 use super::options::Options;
-use crate::chain::Random;
 use crate::chase::{Chase, Chaser};
 
 /// A number by which a chase is known again; a whole number of few digits, which
 /// comes back from text as it was.
 pub(super) fn fingerprint(chase: &Chase) -> f64 {
-    let mut sum = Random::new(chase.warm ^ (chase.recorded as u64) << 32).bits();
+    let mut sum = Random::of_seed(chase.warm ^ (chase.recorded as u64) << 32).bits();
     for place in &chase.lap {
-        sum = Random::new(sum ^ place).bits();
+        sum = Random::of_seed(sum ^ place).bits();
     }
     (sum >> 32) as f64
 }
@@ -50,7 +50,7 @@ impl<'a, C: Chaser + ?Sized> Lab<'a, C> {
             samples: vec![about],
             levels: Levels::default(),
             stray: Stray::default(),
-            random: Random::new(options.seed),
+            random: Random::of_seed(options.seed),
             concordant: false,
             loads: 0,
         }

@@ -1,6 +1,6 @@
 //! Which latencies are hits and which are misses.
 
-use super::chance::{quantile, sorted};
+use super::quantiles::{quantile, sorted};
 
 /// Bounds of the latencies of hits and misses, in cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

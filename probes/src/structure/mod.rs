@@ -5,7 +5,6 @@
 //! [`analyse`] finds from the samples of [`explore`] what that found.
 
 mod capacity;
-mod chance;
 pub mod changepoint;
 mod fill;
 mod findings;
@@ -17,6 +16,7 @@ mod levels;
 pub mod modes;
 mod options;
 mod policy;
+mod quantiles;
 mod replay;
 mod sets;
 pub mod spikes;

@@ -1,6 +1,6 @@
 //! The modes of a latency: near and far, hit and miss.
 
-use super::chance::{quantile, sorted};
+use super::quantiles::{quantile, sorted};
 
 /// A latency around which many loads lie.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,7 +129,7 @@ impl<'a> Grid<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chain::Random;
+    use propp_numbers::Random;
 
     fn cloud(random: &mut Random, center: f64, spread: f64, number: usize) -> Vec<f64> {
         let one = |random: &mut Random| {
@@ -140,7 +140,7 @@ mod tests {
     }
 
     fn mix(seed: u64, parts: &[(f64, f64, usize)], outliers: usize) -> Vec<f64> {
-        let mut random = Random::new(seed);
+        let mut random = Random::of_seed(seed);
         let mut all: Vec<f64> =
             parts.iter().flat_map(|(c, s, n)| cloud(&mut random, *c, *s, *n)).collect();
         all.extend((0..outliers).map(|_| 300.0 + (random.unit() * 2000.0).round()));
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn an_even_spread_is_one_mode() {
         for seed in 0..20 {
-            let mut random = Random::new(seed);
+            let mut random = Random::of_seed(seed);
             let values: Vec<f64> =
                 (0..2000).map(|_| 200.0 + (random.unit() * 100.0).round()).collect();
             assert_eq!(modes(&values).len(), 1, "{seed}: {:?}", modes(&values));

@@ -1,6 +1,7 @@
 //! Which line of a full set goes.
 
-use super::chance::chi_squared_at_least;
+use propp_numbers::tails::chi_squared_at_least;
+
 use super::lab::{Lab, SETTLED};
 use super::levels::Load;
 use crate::chase::{Chase, Chaser};

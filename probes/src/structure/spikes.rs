@@ -1,6 +1,8 @@
 //! Where latency over threads rises suddenly, and what it then was that ran out.
 
-use super::chance::{chi_squared_at_least, median};
+use propp_numbers::tails::chi_squared_at_least;
+
+use super::quantiles::median;
 
 /// A curve of latency over threads.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -178,11 +180,11 @@ fn common<T>(curves: &[T], number: impl Fn(&T) -> f64, room: impl Fn(&T) -> f64)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chain::Random;
+    use propp_numbers::Random;
 
     /// A curve with a jump where `full` says so.
     fn curve(seed: u64, loads: u64, merged: u64, full: impl Fn(f64) -> bool) -> ThreadCurve {
-        let mut random = Random::new(seed * 31 + loads * 7 + merged);
+        let mut random = Random::of_seed(seed * 31 + loads * 7 + merged);
         let threads: Vec<f64> = (1..=512).map(|i| f64::from(2 * i)).collect();
         let cycles = |threads: &f64| {
             let issue = 3.0 * threads.min(WARP) + 0.4 * threads * loads as f64 / merged as f64;

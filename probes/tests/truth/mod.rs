@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use propp_model::Finding;
 use propp_model::finding::Value;
+use propp_numbers::Random;
 use propp_probes::Path;
-use propp_probes::chain::Random;
 use propp_probes::simulate::{Index, Policy, Shape, Simulated, Timing};
 use propp_probes::structure::{Options, explore};
 
@@ -233,7 +233,7 @@ fn any_cache(random: &mut Random) -> (Kind, Shape, Options) {
 
 /// Examines a cache.
 pub(crate) fn examine(seed: u64) -> (Kind, Outcome, f64) {
-    let mut random = Random::new(seed.wrapping_mul(0x0051_7CC1_B727_220A));
+    let mut random = Random::of_seed(seed.wrapping_mul(0x0051_7CC1_B727_220A));
     let (kind, shape, options) = any_cache(&mut random);
     let misses: &[u32] = pick(&mut random, &[&[200][..], &[270][..], &[262, 410][..]]);
     let outliers = pick(&mut random, &[0.0, 0.001, 0.003, 0.01]);

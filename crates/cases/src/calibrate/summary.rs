@@ -1,6 +1,7 @@
 //! Outcomes rule by rule.
 
 use propp_hints::{Margin, Rule};
+use propp_numbers::median::{Between, quantile};
 
 use super::Outcome;
 
@@ -49,8 +50,8 @@ fn of_rule(rule: Rule, outcomes: &[Outcome]) -> Option<OfRule> {
         found: gains().count(),
         within: own.iter().filter(|one| one.is_within() == Some(true)).count(),
         within_held_out: [held_out.iter().filter(|held| **held).count(), held_out.len()],
-        error: quantile(errors.collect(), 0.5),
-        width: quantile(gains().map(|(_, gain)| gain.high / gain.low).collect(), 0.5),
+        error: middle(&errors.collect::<Vec<f64>>()),
+        width: middle(&gains().map(|(_, gain)| gain.high / gain.low).collect::<Vec<f64>>()),
     })
 }
 
@@ -71,7 +72,7 @@ pub fn margin<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Option<Margin>
     if slopes.len() < LEAST_OUTCOMES {
         return None;
     }
-    let of = |share| quantile(slopes.clone(), share);
+    let of = |share| quantile(&slopes, share, Between::Outward);
     // Outwards, to a twentieth.
     let low = (of(0.1)?.clamp(0.0, 0.5) * 20.0).floor() / 20.0;
     let high = (of(0.9)?.max(1.5) * 20.0).ceil() / 20.0;
@@ -79,12 +80,9 @@ pub fn margin<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Option<Margin>
     Some(Margin { low, likely, high, calibrated: true })
 }
 
-/// The value that a share of the list does not exceed; of few, towards the outside.
-fn quantile(mut list: Vec<f64>, share: f64) -> Option<f64> {
-    list.sort_by(f64::total_cmp);
-    let place = share * list.len().checked_sub(1)? as f64;
-    let place = if share < 0.5 { place.floor() } else { place.ceil() };
-    list.get(place as usize).copied()
+/// Of an even number the higher of the middle two: an outcome that there was.
+fn middle(list: &[f64]) -> Option<f64> {
+    quantile(list, 0.5, Between::Outward)
 }
 
 #[cfg(test)]
@@ -107,14 +105,6 @@ mod tests {
             realised,
             expected: Some(Gain { low: 1.0, likely: priced, high: priced * priced, priced }),
         }
-    }
-
-    #[test]
-    fn quantiles_of_few_go_outside() {
-        let list = vec![3.0, 1.0, 2.0, 4.0];
-        assert_eq!(quantile(list.clone(), 0.1), Some(1.0));
-        assert_eq!(quantile(list.clone(), 0.9), Some(4.0));
-        assert_eq!(quantile(Vec::new(), 0.5), None);
     }
 
     #[test]

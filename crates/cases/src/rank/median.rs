@@ -1,6 +1,6 @@
 //! The median of samples and how well it is known.
 
-use propp_numbers::interval;
+use propp_numbers::median::{self, middle_two};
 use serde::Serialize;
 
 /// A median and its 95 % interval.
@@ -23,11 +23,11 @@ impl Median {
         let mut sorted = samples.to_vec();
         sorted.sort_unstable();
         let (first, last) = (*sorted.first()?, *sorted.last()?);
-        let count = sorted.len();
-        let median_ns = sorted[(count - 1) / 2].midpoint(sorted[count / 2]);
-        let interval = interval::Median::of_sorted(&sorted);
+        let [below, above] = middle_two(&sorted)?;
+        let interval = median::Median::of_sorted(&sorted);
         let (low_ns, high_ns) = interval.map_or((first, last), |known| (known.low, known.high));
-        Some(Self { median_ns, low_ns, high_ns, samples: count })
+        let median_ns = below.midpoint(above);
+        Some(Self { median_ns, low_ns, high_ns, samples: sorted.len() })
     }
 
     /// Whether it cannot be told which of two is less.

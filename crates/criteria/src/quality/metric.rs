@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use propp_model::{Fraction, Value};
+use propp_numbers::median::{Between, quantile_of_sorted, sorted};
 use serde::{Deserialize, Serialize};
 
 use super::{Draw, Model, Weights};
@@ -166,9 +167,8 @@ fn drawn(weights: &Weights, values: &BTreeMap<Criterion, Value>) -> Vec<Option<f
 
 /// Where the metric lies in 95 % of the draws; it holds the metric itself.
 fn interval(drawn: &[Option<f64>], value: f64) -> Option<[f64; 2]> {
-    let mut drawn: Vec<f64> = drawn.iter().copied().flatten().collect();
-    drawn.sort_by(f64::total_cmp);
-    let at = |share: f64| drawn.get((share * (drawn.len() as f64 - 1.0)).round() as usize);
+    let drawn = sorted(&drawn.iter().copied().flatten().collect::<Vec<f64>>())?;
+    let at = |share| quantile_of_sorted(&drawn, share, Between::Nearest);
     let (low, high) = (at(0.025)?, at(0.975)?);
     value.is_finite().then(|| [low.min(value).max(0.0), high.max(value).min(1.0)])
 }

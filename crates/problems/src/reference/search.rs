@@ -3,8 +3,9 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
+use propp_numbers::parallel;
+
 use crate::data::Input;
-use crate::parallel;
 use crate::primitive::Primitive;
 use crate::value::Value;
 

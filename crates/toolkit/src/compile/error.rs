@@ -45,6 +45,13 @@ pub enum BuildError {
         /// As it was named.
         architecture: String,
     },
+    /// The system gives no more threads.
+    #[error("cannot start {jobs} compilers at a time: {error}; ask for fewer with --jobs")]
+    Threads {
+        jobs: usize,
+        /// The system's words.
+        error: String,
+    },
     /// The cache folder.
     #[error("cannot write to {folder}: {source}; name another place with PROPP_SUITE_CACHE", folder = .folder.display())]
     Cache {

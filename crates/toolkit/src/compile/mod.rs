@@ -9,8 +9,9 @@ use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
 
 use crate::{Surroundings, find_nvcc, nvcc_version, said};
 
@@ -174,26 +175,19 @@ impl<'a> Compiler<'a> {
         }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = if jobs == 0 { cores } else { jobs }.min(all.len());
-        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let failed = Mutex::new(None);
-        let hold = || failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        std::thread::scope(|scope| {
-            for _ in 0..jobs {
-                scope.spawn(|| {
-                    while let Some(source) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        progress(done.load(Ordering::Relaxed), all.len(), source);
-                        if let Err(error) = self.compile_one(source, work) {
-                            hold().get_or_insert(error);
-                            // The others need not begin anything more.
-                            next.store(all.len(), Ordering::Relaxed);
-                        }
-                        done.fetch_add(1, Ordering::Relaxed);
-                    }
-                });
-            }
-        });
-        let error = hold().take();
-        error.map_or(Ok(()), Err)
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
+        let pool = pool.map_err(|error| BuildError::Threads { jobs, error: error.to_string() })?;
+        let done = AtomicUsize::new(0);
+        // One after the other in this order, which an indexed list would not keep.
+        let sources = all.iter().par_bridge();
+        pool.install(|| {
+            sources.try_for_each(|source| {
+                progress(done.load(Ordering::Relaxed), all.len(), source);
+                self.compile_one(source, work)?;
+                done.fetch_add(1, Ordering::Relaxed);
+                Ok(())
+            })
+        })
     }
 
     fn compile_one(&self, source: &str, work: &Path) -> Result<(), BuildError> {

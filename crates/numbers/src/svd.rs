@@ -8,13 +8,13 @@ const SWEEPS: usize = 60;
 /// `A V = W`, with orthogonal columns in `W` whose norms are the singular values,
 /// in descending order.
 #[derive(Clone, Debug)]
-pub(super) struct Svd {
+pub(crate) struct Svd {
     /// The singular values, one for each column of A.
-    pub(super) values: DVector<f64>,
+    pub(crate) values: DVector<f64>,
     /// `W`.
-    pub(super) left: DMatrix<f64>,
+    pub(crate) left: DMatrix<f64>,
     /// `V`, orthogonal.
-    pub(super) right: DMatrix<f64>,
+    pub(crate) right: DMatrix<f64>,
 }
 
 /// By rotations of two columns at a time until all are orthogonal (Hestenes, 1958;
@@ -23,7 +23,7 @@ pub(super) struct Svd {
 /// nalgebra 0.35 has a decomposition by bidiagonal form, but of 20,000 matrices of
 /// uniform random numbers below 1, with 5 to 24 rows, it decomposed four wrongly, by up
 /// to 0.03.
-pub(super) fn svd(matrix: DMatrix<f64>) -> Svd {
+pub(crate) fn svd(matrix: DMatrix<f64>) -> Svd {
     let count = matrix.ncols();
     let mut left = matrix;
     let mut right = DMatrix::identity(count, count);
@@ -80,8 +80,8 @@ fn rotate(columns: &mut DMatrix<f64>, one: usize, other: usize, cos: f64, sin: f
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::random::Random;
     use super::*;
+    use crate::random::Random;
 
     #[test]
     fn known_values_are_found() {

@@ -1,7 +1,8 @@
 //! Numbers that sum up others. None of them is there for a value that is not a
 //! number, nor without values.
 
-use super::random::Random;
+use crate::median::{Between, quantile_of_sorted, sorted};
+use crate::random::Random;
 
 /// From where to where something lies.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
@@ -20,47 +21,14 @@ impl Interval {
     }
 }
 
-/// The median.
-#[must_use]
-pub fn median(values: &[f64]) -> Option<f64> {
-    quantile(values, 0.5)
-}
-
-/// The value below which a given share of the others lies: of `n` values in order,
-/// counted from 0, that at place `share (n - 1)`, and between two of them on a
-/// straight line.
-#[must_use]
-pub fn quantile(values: &[f64], share: f64) -> Option<f64> {
-    at_share(&sorted(values)?, share)
-}
-
 /// The interval between the quantiles that leave out the same share below and above,
 /// so that `share` is within.
 #[must_use]
 pub fn interval(values: &[f64], share: f64) -> Option<Interval> {
     let sorted = sorted(values)?;
     let outside = (1.0 - share) / 2.0;
-    Some(Interval { low: at_share(&sorted, outside)?, high: at_share(&sorted, 1.0 - outside)? })
-}
-
-fn sorted(values: &[f64]) -> Option<Vec<f64>> {
-    if values.iter().any(|value| value.is_nan()) {
-        return None;
-    }
-    let mut sorted = values.to_vec();
-    sorted.sort_unstable_by(f64::total_cmp);
-    Some(sorted)
-}
-
-fn at_share(sorted: &[f64], share: f64) -> Option<f64> {
-    let last = sorted.len().checked_sub(1)?;
-    if !(0.0..=1.0).contains(&share) {
-        return None;
-    }
-    let place = share * last as f64;
-    let (low, high) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
-    // Two infinite ones have no difference.
-    Some(if low == high { low } else { low + (high - low) * place.fract() })
+    let at = |share| quantile_of_sorted(&sorted, share, Between::Line);
+    Some(Interval { low: at(outside)?, high: at(1.0 - outside)? })
 }
 
 /// The share of the variance of what was measured that a prediction explains: 1 for
@@ -106,20 +74,10 @@ pub fn bootstrap(
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     #[test]
-    fn a_quantile_lies_between_two_values() {
-        assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
-        assert_eq!(median(&[4.0, 1.0, 2.0, 3.0]), Some(2.5));
-        assert_eq!(quantile(&[10.0, 20.0, 30.0, 40.0, 50.0], 0.9), Some(46.0));
-        assert_eq!(quantile(&[7.0], 0.1), Some(7.0));
-        assert_eq!(median(&[f64::INFINITY, f64::INFINITY]), Some(f64::INFINITY));
-        assert_eq!(median(&[]), None);
-        assert_eq!(median(&[1.0, f64::NAN]), None);
-        assert_eq!(quantile(&[1.0], 1.5), None);
+    fn an_interval_leaves_out_the_same_share_on_both_sides() {
         let hundred: Vec<f64> = (0..=100).map(f64::from).collect();
         let inner = interval(&hundred, 0.5).unwrap();
         assert_eq!(inner, Interval { low: 25.0, high: 75.0 });
@@ -152,19 +110,5 @@ mod tests {
         assert!((found.high - (49.5 + 1.96 * 2.89)).abs() < 0.6, "{found:?}");
         assert_eq!(Some(found), bootstrap(100, 2000, 1, 0.95, of));
         assert_eq!(bootstrap(100, 10, 1, 0.95, |_| None), None);
-    }
-
-    proptest! {
-        #[test]
-        fn quantiles_ascend(
-            values in prop::collection::vec(-1e9..1e9_f64, 1..50),
-            one in 0.0..1.0_f64,
-            other in 0.0..1.0_f64,
-        ) {
-            let (low, high) = (one.min(other), one.max(other));
-            prop_assert!(quantile(&values, low) <= quantile(&values, high));
-            let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-            prop_assert_eq!(quantile(&values, 0.0), Some(least));
-        }
     }
 }

@@ -1,31 +1,27 @@
 //! How sure coefficients are: what they become when other cases are drawn.
 
-use std::num::NonZeroUsize;
-use std::sync::{Mutex, PoisonError};
-
 use nalgebra::{DMatrix, DVector};
+use rayon::prelude::*;
 
-use super::active_set::{in_use, search};
-use super::error::FitError;
-use super::moments::Moments;
-use super::nnls::in_units;
-use super::random::Random;
-use super::statistics::{Interval, interval};
-use super::triangle::Triangle;
+use crate::active_set::{in_use, search};
+use crate::error::FitError;
+use crate::moments::Moments;
+use crate::nnls::in_units;
+use crate::random::Random;
+use crate::statistics::{Interval, interval};
+use crate::triangle::Triangle;
 
 /// Rounds that are summed up together. Fixed, so that the order in which numbers are
 /// added depends on the round alone.
 const BLOCK: usize = 32;
 
-/// How to resample.
+/// How to resample: on all threads; the results do not depend on how many there are.
 #[derive(Clone, Copy, Debug)]
 pub struct Bootstrap {
     /// How often.
     pub rounds: usize,
     /// Where the random numbers begin: the same seed, the same draws.
     pub seed: u64,
-    /// On how many threads; the results do not depend on it.
-    pub threads: NonZeroUsize,
 }
 
 /// What the rounds found.
@@ -57,7 +53,7 @@ impl Resampled {
 /// themselves. That takes `4 (columns + 1)^2` bytes a case, about.
 ///
 /// # Errors
-/// As [`super::nnls()`], and when `cases` is not as long as the matrix is high.
+/// As [`crate::nnls()`], and when `cases` is not as long as the matrix is high.
 pub fn resample(
     a: &DMatrix<f64>,
     b: &DVector<f64>,
@@ -67,37 +63,21 @@ pub fn resample(
     let moments = Moments::new(a, b, cases)?;
     let columns = a.ncols();
     let start = in_use(&search(&moments.whole(), &[]).x);
-    let firsts = (0..bootstrap.rounds).step_by(BLOCK);
-    let mut blocks: Vec<Block> = firsts.map(|first| Block { first, found: Ok(vec![]) }).collect();
-    let queue = Mutex::new(blocks.iter_mut());
-    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-    std::thread::scope(|scope| {
-        for _ in 0..bootstrap.threads.get().min(bootstrap.rounds.div_ceil(BLOCK)) {
-            scope.spawn(|| {
-                while let Some(block) = next() {
-                    let rounds = block.first..bootstrap.rounds.min(block.first + BLOCK);
-                    let seed = bootstrap.seed;
-                    block.found = rounds_of(&moments, &start, rounds.map(|round| (seed, round)));
-                }
-            });
-        }
-    });
+    let blocks: Vec<Vec<Round>> = (0..bootstrap.rounds.div_ceil(BLOCK))
+        .into_par_iter()
+        .map(|block| {
+            let rounds = block * BLOCK..bootstrap.rounds.min((block + 1) * BLOCK);
+            rounds_of(&moments, &start, rounds.map(|round| (bootstrap.seed, round)))
+        })
+        .collect::<Result<_, FitError>>()?;
     let mut solutions = Vec::with_capacity(bootstrap.rounds * columns);
     let mut from_rows = 0;
-    for block in blocks {
-        for round in block.found? {
-            solutions.extend(round.x);
-            from_rows += usize::from(round.is_from_rows);
-        }
+    for round in blocks.into_iter().flatten() {
+        solutions.extend(round.x);
+        from_rows += usize::from(round.is_from_rows);
     }
     let solutions = DMatrix::from_row_iterator(bootstrap.rounds, columns, solutions);
     Ok(Resampled { solutions, from_rows })
-}
-
-/// Rounds that are made together.
-struct Block {
-    first: usize,
-    found: Result<Vec<Round>, FitError>,
 }
 
 struct Round {

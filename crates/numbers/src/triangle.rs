@@ -3,23 +3,23 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::error::FitError;
+use crate::error::FitError;
 
 /// A factor of `[A b]` with unit columns: `R` of `[A b] = Q R N`, where `N` holds the
 /// norms. `|A x - b|` can be had from it for every `x`, since `Q` is orthogonal.
 #[derive(Clone, Debug)]
-pub(super) struct Triangle {
+pub(crate) struct Triangle {
     /// The columns of A, each of norm 1 or, where A's is zero, zero.
-    pub(super) columns: DMatrix<f64>,
+    pub(crate) columns: DMatrix<f64>,
     /// The right-hand side, likewise.
-    pub(super) target: DVector<f64>,
+    pub(crate) target: DVector<f64>,
     /// The norms of the columns of A, and of b at the end.
-    pub(super) norms: Vec<f64>,
+    pub(crate) norms: Vec<f64>,
 }
 
 impl Triangle {
     /// Of checked data, whose columns have been divided by `norms` already.
-    pub(super) fn of_factor(mut factor: DMatrix<f64>, norms: &[f64]) -> Self {
+    pub(crate) fn of_factor(mut factor: DMatrix<f64>, norms: &[f64]) -> Self {
         let mut all = Vec::with_capacity(norms.len());
         for (mut column, norm) in factor.column_iter_mut().zip(norms) {
             let rest = column.norm();
@@ -34,7 +34,7 @@ impl Triangle {
     }
 
     /// Of data with unit columns, which are overwritten.
-    pub(super) fn of_scaled(scaled: DMatrix<f64>, norms: &[f64]) -> Self {
+    pub(crate) fn of_scaled(scaled: DMatrix<f64>, norms: &[f64]) -> Self {
         if scaled.nrows() <= scaled.ncols() {
             return Self::of_factor(scaled, norms);
         }
@@ -47,7 +47,7 @@ impl Triangle {
 /// # Errors
 /// Without rows or columns, when the lengths do not agree, and for values that are
 /// not finite.
-pub(super) fn scaled(
+pub(crate) fn scaled(
     a: &DMatrix<f64>,
     b: &DVector<f64>,
 ) -> Result<(DMatrix<f64>, Vec<f64>), FitError> {

@@ -3,10 +3,10 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::error::FitError;
-use super::passive::independent;
-use super::svd::svd;
-use super::triangle::{Triangle, scaled};
+use crate::error::FitError;
+use crate::passive::independent;
+use crate::svd::svd;
+use crate::triangle::{Triangle, scaled};
 
 /// Singular values of columns of norm 1 below this are what rounding left of zero.
 const ROUNDING: f64 = 1e-13;
@@ -20,7 +20,7 @@ const LEFT: f64 = 1e-10;
 
 /// `[A b]` as `Q F`, with orthonormal columns in `Q`, and of each case the products
 /// of its rows of `Q`.
-pub(super) struct Moments {
+pub(crate) struct Moments {
     /// `[A b]` with columns of norm 1.
     rows: DMatrix<f64>,
     norms: Vec<f64>,
@@ -37,7 +37,7 @@ pub(super) struct Moments {
 
 impl Moments {
     /// Of rows whose cases are named one by one.
-    pub(super) fn new(
+    pub(crate) fn new(
         a: &DMatrix<f64>,
         b: &DVector<f64>,
         cases: &[usize],
@@ -70,17 +70,17 @@ impl Moments {
     }
 
     /// How many cases there are.
-    pub(super) fn cases(&self) -> usize {
+    pub(crate) fn cases(&self) -> usize {
         self.rows_of.len()
     }
 
     /// The triangle of all cases, once each.
-    pub(super) fn whole(&self) -> Triangle {
+    pub(crate) fn whole(&self) -> Triangle {
         Triangle::of_factor(self.factor.clone(), &self.norms)
     }
 
     /// The summed products of mixtures, each a column of counts.
-    pub(super) fn sums(&self, counts: &DMatrix<f64>) -> DMatrix<f64> {
+    pub(crate) fn sums(&self, counts: &DMatrix<f64>) -> DMatrix<f64> {
         &self.products * counts
     }
 
@@ -89,7 +89,7 @@ impl Moments {
     ///
     /// Of columns that are zero in all its cases it has nothing at all, and that is
     /// no obstacle: so many directions are left out.
-    pub(super) fn short_way(&self, sum: &[f64], counts: &[f64]) -> Option<Triangle> {
+    pub(crate) fn short_way(&self, sum: &[f64], counts: &[f64]) -> Option<Triangle> {
         let is_absent =
             |column: &usize| self.present[*column].iter().all(|case| counts[*case] == 0.0);
         let (absent, there): (Vec<_>, Vec<_>) = (0..self.present.len()).partition(is_absent);
@@ -108,7 +108,7 @@ impl Moments {
     }
 
     /// The triangle of a mixture, from its rows.
-    pub(super) fn long_way(&self, counts: &[f64]) -> Triangle {
+    pub(crate) fn long_way(&self, counts: &[f64]) -> Triangle {
         let cases = self.rows_of.iter().zip(counts).filter(|(_, count)| **count > 0.0);
         let drawn: Vec<(usize, f64)> = cases
             .flat_map(|(rows, count)| rows.iter().map(move |row| (*row, count.sqrt())))

@@ -1,55 +1,57 @@
 //! The rank-sum test (Wilcoxon; Mann and Whitney), exact and free of distributions.
 
-use super::profile::thinned;
+use crate::median::{median_of_sorted, thinned};
 
-/// More values than these add nothing that a gate needs: with 32 and 16 of them the
-/// least chance is 4e-13. They keep the exact distribution cheap.
+/// More values than these add nothing: with 32 and 16 of them the least p-value is 4e-13.
+/// They keep the exact distribution cheap.
 const MOST: [usize; 2] = [32, 16];
 
 /// Two lists as they go into the test, each sorted.
 #[derive(Clone, Debug)]
-pub(super) struct Two {
+pub struct RankSum {
     before: Vec<f64>,
     after: Vec<f64>,
 }
 
-impl Two {
+impl RankSum {
     /// Of sorted lists.
-    pub(super) fn of(before: &[f64], after: &[f64]) -> Self {
+    #[must_use]
+    pub fn of(before: &[f64], after: &[f64]) -> Self {
         Self { before: thinned(before, MOST[0]), after: thinned(after, MOST[1]) }
     }
 
     /// How many values there are of each.
-    pub(super) fn sizes(&self) -> (usize, usize) {
+    #[must_use]
+    pub fn sizes(&self) -> (usize, usize) {
         (self.before.len(), self.after.len())
     }
 
     /// The middle of all differences (Hodges and Lehmann). Kernels whose launches are of
     /// two kinds have medians that jump; this does not.
-    pub(super) fn shift(&self) -> f64 {
+    #[must_use]
+    pub fn shift(&self) -> f64 {
         let mut all: Vec<f64> = Vec::with_capacity(self.before.len() * self.after.len());
         for after in &self.after {
             all.extend(self.before.iter().map(|before| after - before));
         }
         all.sort_by(f64::total_cmp);
-        match all.len() {
-            0 => 0.0,
-            n => f64::midpoint(all[(n - 1) / 2], all[n / 2]),
-        }
+        median_of_sorted(&all).unwrap_or(0.0)
     }
 
-    /// The least chance that a test of so many values can come to.
-    pub(super) fn least_chance(&self) -> f64 {
+    /// The least p-value that a test of so many values can come to.
+    #[must_use]
+    pub fn least_p_value(&self) -> f64 {
         let (n, m) = (self.before.len(), self.after.len());
-        (1..=m).fold(1.0, |chance, k| chance * k as f64 / (n + k) as f64)
+        (1..=m).fold(1.0, |p, k| p * k as f64 / (n + k) as f64)
     }
 
-    /// The chance of ranks of `after` as high as these or higher, if both lists are of
-    /// one kind.
-    pub(super) fn chance_of_rise(&self) -> f64 {
+    /// The one-sided p-value: the chance of ranks of `after` as high as these or higher, if
+    /// both lists are of one kind.
+    #[must_use]
+    pub fn p_value_of_rise(&self) -> f64 {
         let (n, m) = (self.before.len(), self.after.len());
         if self.before.last() < self.after.first() {
-            return self.least_chance();
+            return self.least_p_value();
         }
         let mut ranks = doubled_ranks(&self.before, &self.after);
         let seen: usize = ranks[n..].iter().sum();
@@ -72,10 +74,11 @@ impl Two {
         ways[m][seen.min(most)..].iter().sum::<f64>() / all
     }
 
-    /// The chance of ranks as low as these or lower.
-    pub(super) fn chance_of_fall(&self) -> f64 {
+    /// The p-value of ranks as low as these or lower.
+    #[must_use]
+    pub fn p_value_of_fall(&self) -> f64 {
         let negated = |list: &[f64]| list.iter().rev().map(|value| -value).collect();
-        Self { before: negated(&self.before), after: negated(&self.after) }.chance_of_rise()
+        Self { before: negated(&self.before), after: negated(&self.after) }.p_value_of_rise()
     }
 }
 
@@ -106,16 +109,16 @@ mod tests {
     }
 
     #[test]
-    fn chances_are_those_of_all_orders() {
+    fn p_values_are_those_of_all_orders() {
         // The 10 ways to choose 2 of 5: sums of ranks 9 and 8 are one way each.
-        close(Two::of(&[1.0, 2.0, 3.0], &[4.0, 5.0]).chance_of_rise(), 0.1);
-        close(Two::of(&[1.0, 2.0, 4.0], &[3.0, 5.0]).chance_of_rise(), 0.2);
-        close(Two::of(&[3.0, 4.0, 5.0], &[1.0, 2.0]).chance_of_rise(), 1.0);
-        close(Two::of(&[3.0, 4.0, 5.0], &[1.0, 2.0]).chance_of_fall(), 0.1);
-        close(Two::of(&[1.0, 1.0], &[1.0, 1.0]).chance_of_rise(), 1.0);
+        close(RankSum::of(&[1.0, 2.0, 3.0], &[4.0, 5.0]).p_value_of_rise(), 0.1);
+        close(RankSum::of(&[1.0, 2.0, 4.0], &[3.0, 5.0]).p_value_of_rise(), 0.2);
+        close(RankSum::of(&[3.0, 4.0, 5.0], &[1.0, 2.0]).p_value_of_rise(), 1.0);
+        close(RankSum::of(&[3.0, 4.0, 5.0], &[1.0, 2.0]).p_value_of_fall(), 0.1);
+        close(RankSum::of(&[1.0, 1.0], &[1.0, 1.0]).p_value_of_rise(), 1.0);
         // R: wilcox.test(c(6,7,8,9), c(1,2,3,4,5), alternative="greater") is 1 / 126.
         close(
-            Two::of(&[1.0, 2.0, 3.0, 4.0, 5.0], &[6.0, 7.0, 8.0, 9.0]).least_chance(),
+            RankSum::of(&[1.0, 2.0, 3.0, 4.0, 5.0], &[6.0, 7.0, 8.0, 9.0]).least_p_value(),
             1.0 / 126.0,
         );
     }
@@ -123,7 +126,7 @@ mod tests {
     #[test]
     fn equal_values_count_half() {
         // Ranks 1, 2.5, 2.5, 4: of the six pairs those with 2.5 and 4 (two), or more.
-        close(Two::of(&[1.0, 2.0], &[2.0, 3.0]).chance_of_rise(), 2.0 / 6.0);
+        close(RankSum::of(&[1.0, 2.0], &[2.0, 3.0]).p_value_of_rise(), 2.0 / 6.0);
     }
 
     #[test]
@@ -137,9 +140,9 @@ mod tests {
             let hand = |bit: u32| -> Vec<f64> {
                 (0..8).filter(|k| mask >> k & 1 == bit).map(f64::from).collect()
             };
-            let chance = Two::of(&hand(0), &hand(1)).chance_of_rise();
+            let p_value = RankSum::of(&hand(0), &hand(1)).p_value_of_rise();
             for (count, level) in below.iter_mut().zip([0.02, 0.1, 0.5]) {
-                *count += u32::from(chance <= level + 1e-12);
+                *count += u32::from(p_value <= level + 1e-12);
             }
         }
         assert_eq!(below, [1, 7, 31]);
@@ -148,8 +151,8 @@ mod tests {
     #[test]
     fn two_kinds_of_launches_do_not_shift() {
         let mixed = [5.0, 5.1, 5.2, 10.0, 10.1, 10.2];
-        assert!(Two::of(&mixed, &[5.1, 5.15, 9.9, 10.1, 10.15, 10.2]).shift().abs() < 0.11);
-        assert_eq!(Two::of(&[1.0, 2.0], &[4.0, 5.0]).shift(), 3.0);
-        assert_eq!(Two::of(&[1.0], &[]).shift(), 0.0);
+        assert!(RankSum::of(&mixed, &[5.1, 5.15, 9.9, 10.1, 10.15, 10.2]).shift().abs() < 0.11);
+        assert_eq!(RankSum::of(&[1.0, 2.0], &[4.0, 5.0]).shift(), 3.0);
+        assert_eq!(RankSum::of(&[1.0], &[]).shift(), 0.0);
     }
 }

@@ -2,9 +2,9 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::active_set::{Found, in_use, search};
-use super::error::FitError;
-use super::triangle::{Triangle, scaled};
+use crate::active_set::{Found, in_use, search};
+use crate::error::FitError;
+use crate::triangle::{Triangle, scaled};
 
 /// The non-negative coefficients that come nearest to a right-hand side.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +15,7 @@ pub struct Nnls {
     pub residual_norm: f64,
     /// The columns with positive coefficients, ascending.
     pub positive: Vec<usize>,
-    /// The columns with coefficient zero that are, to [`super::DEPENDENT`] of their
+    /// The columns with coefficient zero that are, to [`crate::DEPENDENT`] of their
     /// norm, made up of those with positive ones, ascending: they could have been
     /// used instead, and the residual would have been the same. Zero columns are
     /// among them.
@@ -49,11 +49,44 @@ pub fn nnls(a: &DMatrix<f64>, b: &DVector<f64>) -> Result<Nnls, FitError> {
     })
 }
 
+/// The non-negative least squares of a system whose columns' `products` with each other
+/// and with the right-hand side (`slopes`) are known, and not its rows. The search begins
+/// with the columns of `start`.
+///
+/// Products square the condition of the data, so they are for systems that are damped:
+/// with something added to each of their diagonal.
+///
+/// # Errors
+/// When the products have no Cholesky factor, and when a coefficient would be too large
+/// to be written down.
+pub fn nnls_of_products(
+    products: &DMatrix<f64>,
+    slopes: &DVector<f64>,
+    start: &[usize],
+) -> Result<Vec<f64>, FitError> {
+    let columns = products.ncols();
+    let norms: Vec<f64> = products.diagonal().iter().map(|square| square.sqrt()).collect();
+    let unit = DMatrix::from_fn(columns, columns, |row, column| {
+        products[(row, column)] / (norms[row] * norms[column])
+    });
+    let scaled = DVector::from_fn(columns, |row, _| slopes[row] / norms[row]);
+    let factored = unit.cholesky().map(|root| root.unpack());
+    let target = factored.as_ref().and_then(|root| root.solve_lower_triangular(&scaled));
+    let (Some(root), Some(target)) = (factored, target) else {
+        return Err(FitError::OutOfRange { column: 0 });
+    };
+    let mut both = root.transpose().resize_horizontally(columns + 1, 0.0);
+    both.set_column(columns, &target);
+    let norms = [norms, vec![1.0]].concat();
+    let triangle = Triangle::of_factor(both, &norms);
+    in_units(&triangle, &search(&triangle, start))
+}
+
 /// The coefficients of columns with their own norms.
 ///
 /// # Errors
 /// When one is too large for a number.
-pub(super) fn in_units(triangle: &Triangle, found: &Found) -> Result<Vec<f64>, FitError> {
+pub(crate) fn in_units(triangle: &Triangle, found: &Found) -> Result<Vec<f64>, FitError> {
     let target = triangle.norms[found.x.len()];
     let mut all = Vec::with_capacity(found.x.len());
     for (column, (x, norm)) in found.x.iter().zip(&triangle.norms).enumerate() {
@@ -96,4 +129,4 @@ pub fn kkt(a: &DMatrix<f64>, b: &DVector<f64>, x: &DVector<f64>) -> f64 {
 
 #[cfg(test)]
 #[path = "nnls_tests.rs"]
-pub(super) mod tests;
+pub(crate) mod tests;

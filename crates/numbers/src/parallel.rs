@@ -1,81 +1,55 @@
-//! Long arrays by several threads, a part each. Pure. All threads have ended when a
-//! function returns: none is busy while samples are taken, or the reference timed.
+//! Long arrays by several threads, a part each. When a function returns no thread is at
+//! work any more, and within a fraction of a millisecond all sleep: none disturbs samples
+//! that are taken next.
 
 use std::ops::Range;
-use std::thread::{self, ScopedJoinHandle};
+
+use rayon::prelude::*;
 
 /// Elements below which one thread is faster than several.
 const A_THREADS_WORTH: usize = 1 << 18;
 
-/// More threads than this only wait for memory.
-const MOST_THREADS: usize = 16;
-
 /// How many elements each thread takes.
 fn part(count: usize) -> usize {
-    let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let threads = cores.min(MOST_THREADS).min(count / A_THREADS_WORTH).max(1);
+    let threads = rayon::current_num_threads().min(count / A_THREADS_WORTH).max(1);
     count.div_ceil(threads).max(1)
 }
 
-fn joined<R>(threads: Vec<ScopedJoinHandle<'_, R>>) -> Vec<R> {
-    let result = |thread: ScopedJoinHandle<'_, R>| match thread.join() {
-        Ok(result) => result,
-        Err(panic) => std::panic::resume_unwind(panic),
-    };
-    threads.into_iter().map(result).collect()
+/// The parts of the places below `count`, in order.
+fn all_parts(count: usize) -> impl IndexedParallelIterator<Item = Range<usize>> {
+    let part = part(count);
+    let parts = (0..count.div_ceil(part)).into_par_iter();
+    parts.map(move |number| number * part..count.min((number + 1) * part))
 }
 
 /// What `work` makes of each part, which it may change and is told the beginning of;
 /// in order.
-pub(super) fn parts<T: Send, R: Send>(
+pub fn parts<T: Send, R: Send>(
     all: &mut [T],
     work: impl Fn(usize, &mut [T]) -> R + Sync,
 ) -> Vec<R> {
     let part = part(all.len());
-    if all.len() <= part {
-        return vec![work(0, all)];
-    }
-    thread::scope(|scope| {
-        let start = |(number, slice)| {
-            let work = &work;
-            scope.spawn(move || work(number * part, slice))
-        };
-        joined(all.chunks_mut(part).enumerate().map(start).collect())
-    })
+    let parts = all.par_chunks_mut(part).enumerate();
+    parts.map(|(number, slice)| work(number * part, slice)).collect()
 }
 
 /// What `work` makes of each part of the places below `count`, in order.
-pub(super) fn ranges<R: Send>(count: usize, work: impl Fn(Range<usize>) -> R + Sync) -> Vec<R> {
-    let part = part(count);
-    if count <= part {
-        return vec![work(0..count)];
-    }
-    thread::scope(|scope| {
-        let start = |begin: usize| {
-            let work = &work;
-            scope.spawn(move || work(begin..count.min(begin + part)))
-        };
-        joined((0..count).step_by(part).map(start).collect())
-    })
+pub fn ranges<R: Send>(count: usize, work: impl Fn(Range<usize>) -> R + Sync + Send) -> Vec<R> {
+    all_parts(count).map(work).collect()
 }
 
 /// The first place below `count`, of those that `find` finds in a part.
-pub(super) fn first(
+pub fn first(
     count: usize,
-    find: impl Fn(Range<usize>) -> Option<usize> + Sync,
+    find: impl Fn(Range<usize>) -> Option<usize> + Sync + Send,
 ) -> Option<usize> {
-    ranges(count, find).into_iter().flatten().next()
+    all_parts(count).find_map_first(find)
 }
 
 /// An array whose elements depend on their places alone.
-pub(super) fn made<T: Copy + Default + Send>(count: u64, make: impl Fn(u64) -> T + Sync) -> Vec<T> {
-    let mut all = vec![T::default(); count as usize];
-    parts(&mut all, |start, slice| {
-        for (place, to) in (start as u64..).zip(slice) {
-            *to = make(place);
-        }
-    });
-    all
+pub fn made<T: Send>(count: u64, make: impl Fn(u64) -> T + Sync) -> Vec<T> {
+    let places = (0..count as usize).into_par_iter().with_min_len(A_THREADS_WORTH);
+    places.map(|place| make(place as u64)).collect()
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 
 use proptest::prelude::*;
 
-use super::super::nnls::nnls;
-use super::super::random::Random;
 use super::*;
+use crate::nnls::nnls;
+use crate::random::Random;
 
-fn bootstrap(rounds: usize, threads: usize) -> Bootstrap {
-    Bootstrap { rounds, seed: 5, threads: NonZeroUsize::new(threads).unwrap() }
+const fn bootstrap(rounds: usize) -> Bootstrap {
+    Bootstrap { rounds, seed: 5 }
 }
 
 /// Rows of cases of 1 to 6 rows, with noise. Column 1 is there in the first case only.
@@ -50,7 +50,7 @@ fn materialised(
 fn a_round_is_the_solution_of_its_rows() {
     for (cases, columns) in [(200, 5), (60, 8), (40, 2), (7, 3), (4, 4), (1, 1)] {
         let (a, b, case_of) = data(cases, columns, cases as u64);
-        let found = resample(&a, &b, &case_of, &bootstrap(70, 2)).unwrap();
+        let found = resample(&a, &b, &case_of, &bootstrap(70)).unwrap();
         assert!(found.from_rows == 0 || cases < 40, "{cases}: {}", found.from_rows);
         for round in 0..70 {
             let (a, b) = materialised(&a, &b, &case_of, round);
@@ -70,7 +70,7 @@ fn a_round_is_the_solution_of_its_rows() {
 #[test]
 fn absent_columns_do_not_need_the_rows() {
     let (a, b, case_of) = data(50, 4, 3);
-    let found = resample(&a, &b, &case_of, &bootstrap(200, 2)).unwrap();
+    let found = resample(&a, &b, &case_of, &bootstrap(200)).unwrap();
     let without = found.solutions.column(1).iter().filter(|x| **x == 0.0).count();
     assert!(without > 50, "the first case is missing in more than a third: {without}");
     assert_eq!(found.from_rows, 0);
@@ -83,7 +83,7 @@ fn weak_mixtures_are_solved_from_their_rows() {
     let mut twin = a.column(2).into_owned();
     *twin.iter_mut().last().unwrap() += 5.0;
     a.set_column(3, &twin);
-    let found = resample(&a, &b, &case_of, &bootstrap(100, 2)).unwrap();
+    let found = resample(&a, &b, &case_of, &bootstrap(100)).unwrap();
     assert!(found.from_rows > 15 && found.from_rows < 60, "{}", found.from_rows);
     for round in 0..100 {
         let (a, b) = materialised(&a, &b, &case_of, round);
@@ -96,11 +96,15 @@ fn weak_mixtures_are_solved_from_their_rows() {
 #[test]
 fn more_threads_find_the_same() {
     let (a, b, case_of) = data(100, 6, 1);
-    let one = resample(&a, &b, &case_of, &bootstrap(100, 1)).unwrap();
-    assert_eq!(one, resample(&a, &b, &case_of, &bootstrap(100, 3)).unwrap());
-    let fewer = resample(&a, &b, &case_of, &bootstrap(45, 2)).unwrap();
+    let on_threads = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| resample(&a, &b, &case_of, &bootstrap(100)).unwrap())
+    };
+    let one = on_threads(1);
+    assert_eq!(one, on_threads(3));
+    let fewer = resample(&a, &b, &case_of, &bootstrap(45)).unwrap();
     assert_eq!(fewer.solutions, one.solutions.rows_range(..45));
-    let other = Bootstrap { seed: 6, ..bootstrap(100, 1) };
+    let other = Bootstrap { seed: 6, ..bootstrap(100) };
     assert_ne!(one, resample(&a, &b, &case_of, &other).unwrap());
 }
 
@@ -111,14 +115,14 @@ fn intervals_hold_what_was_put_in() {
     let noise = DVector::from_fn(600, |_, _| random.unit() - 0.5);
     let b = &a * DVector::from_vec(vec![2.0, 0.0]) + noise;
     let case_of: Vec<usize> = (0..600).map(|row| row / 3).collect();
-    let found = resample(&a, &b, &case_of, &bootstrap(400, 2)).unwrap();
+    let found = resample(&a, &b, &case_of, &bootstrap(400)).unwrap();
     let intervals = found.intervals(0.95).unwrap();
     assert!(intervals[0].low > 1.8 && intervals[0].low < 2.0, "{intervals:?}");
     assert!(intervals[0].high < 2.2 && intervals[0].high > 2.0, "{intervals:?}");
     assert!(intervals[1].low == 0.0 && intervals[1].high < 0.2, "{intervals:?}");
-    let none = resample(&a, &b, &case_of, &bootstrap(0, 1)).unwrap();
+    let none = resample(&a, &b, &case_of, &bootstrap(0)).unwrap();
     assert_eq!(none.intervals(0.95), None);
-    let error = resample(&a, &b, &case_of[..9], &bootstrap(1, 1)).unwrap_err();
+    let error = resample(&a, &b, &case_of[..9], &bootstrap(1)).unwrap_err();
     assert_eq!(error.to_string(), "there are 9 names of cases for a matrix that needs 600");
 }
 
@@ -127,9 +131,9 @@ proptest! {
     fn hard_data_are_solved_as_well_as_from_their_rows(
         rows in 1_usize..40, columns in 1_usize..8, per_case in 1_usize..5, seed: u64,
     ) {
-        let (a, b) = super::super::nnls::tests::made_up(rows, columns, seed);
+        let (a, b) = crate::nnls::tests::made_up(rows, columns, seed);
         let case_of: Vec<usize> = (0..rows).map(|row| row / per_case).collect();
-        let found = resample(&a, &b, &case_of, &bootstrap(10, 1)).unwrap();
+        let found = resample(&a, &b, &case_of, &bootstrap(10)).unwrap();
         for round in 0..10 {
             let (a, b) = materialised(&a, &b, &case_of, round);
             let wanted = nnls(&a, &b).unwrap();

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::triangle::Triangle;
+use crate::triangle::Triangle;
 
 /// A column depends on others when, of its norm, less than this is left beside
 /// their span. Data are known to fewer digits, and rounding takes about six of the
@@ -12,7 +12,7 @@ pub const DEPENDENT: f64 = 1e-10;
 /// A Householder factorisation of the columns that are in use, in the order in
 /// which they came. A column that depends on those before it is not let in.
 #[derive(Clone, Debug)]
-pub(super) struct Passive<'a> {
+pub(crate) struct Passive<'a> {
     triangle: &'a Triangle,
     order: Vec<usize>,
     /// The k-th has unit norm and stands for places from k on.
@@ -25,7 +25,7 @@ pub(super) struct Passive<'a> {
 
 impl<'a> Passive<'a> {
     /// With the columns in this order, but for those that depend on earlier ones.
-    pub(super) fn new(triangle: &'a Triangle, order: &[usize]) -> Self {
+    pub(crate) fn new(triangle: &'a Triangle, order: &[usize]) -> Self {
         let mut passive = Self {
             triangle,
             order: Vec::new(),
@@ -40,12 +40,12 @@ impl<'a> Passive<'a> {
     }
 
     /// The columns in use, in the order in which they came.
-    pub(super) fn order(&self) -> &[usize] {
+    pub(crate) fn order(&self) -> &[usize] {
         &self.order
     }
 
     /// Takes a column in; `false` when it depends on those in use.
-    pub(super) fn push(&mut self, column: usize) -> bool {
+    pub(crate) fn push(&mut self, column: usize) -> bool {
         let place = self.order.len();
         let mut values = self.reflected(column);
         let left = values.rows_range(place..).norm();
@@ -66,7 +66,7 @@ impl<'a> Passive<'a> {
     }
 
     /// Whether a column lies in the span of those in use.
-    pub(super) fn spans(&self, column: usize) -> bool {
+    pub(crate) fn spans(&self, column: usize) -> bool {
         self.beside(column).norm() <= DEPENDENT
     }
 
@@ -76,7 +76,7 @@ impl<'a> Passive<'a> {
     /// From what is left of the column and of the target beside the span, which are
     /// exact to a part of 1e-16 of 1. The difference `b - A x` would not do: what is
     /// left may both be small, and the slope with it.
-    pub(super) fn slope(&self, column: usize) -> Option<f64> {
+    pub(crate) fn slope(&self, column: usize) -> Option<f64> {
         let beside = self.beside(column);
         let left = beside.norm();
         let slope = beside.dot(&self.target.rows_range(self.order.len()..));
@@ -85,7 +85,7 @@ impl<'a> Passive<'a> {
     }
 
     /// What rounding makes of zero, for columns and a target of norm 1.
-    pub(super) fn rounding(&self) -> f64 {
+    pub(crate) fn rounding(&self) -> f64 {
         4.0 * f64::EPSILON * self.target.len() as f64
     }
 
@@ -103,7 +103,7 @@ impl<'a> Passive<'a> {
     }
 
     /// The coefficients of the columns in use that come nearest to the target.
-    pub(super) fn solve(&self) -> Vec<f64> {
+    pub(crate) fn solve(&self) -> Vec<f64> {
         let mut left = self.target.clone();
         for (place, upper) in self.upper.iter().enumerate().rev() {
             left[place] /= upper[place];
@@ -114,7 +114,7 @@ impl<'a> Passive<'a> {
     }
 
     /// How far from the target that is.
-    pub(super) fn residual(&self) -> f64 {
+    pub(crate) fn residual(&self) -> f64 {
         self.target.rows_range(self.order.len()..).norm()
     }
 }
@@ -126,7 +126,7 @@ fn reflect(reflector: &DVector<f64>, place: usize, values: &mut DVector<f64>) {
 }
 
 /// The columns of a matrix that depend on none before them.
-pub(super) fn independent(columns: DMatrix<f64>) -> usize {
+pub(crate) fn independent(columns: DMatrix<f64>) -> usize {
     let count = columns.ncols();
     let norms = vec![1.0; count + 1];
     let triangle = Triangle::of_factor(columns.resize_horizontally(count + 1, 0.0), &norms);

@@ -1,11 +1,10 @@
 //! What data cannot tell apart.
 
 use nalgebra::{DMatrix, DVector};
-use serde::Serialize;
 
-use super::error::FitError;
-use super::svd::svd;
-use super::triangle::{Triangle, scaled};
+use crate::error::FitError;
+use crate::svd::svd;
+use crate::triangle::{Triangle, scaled};
 
 /// A combination of columns of norm 1, itself with coefficients of norm 1, is near
 /// nothing when it has a smaller norm: 1 % of the sum of squares. Of two columns
@@ -22,7 +21,7 @@ const SHARE: f64 = 0.02;
 const TIE: f64 = 0.1;
 
 /// Columns that the data do not keep apart.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Inseparable {
     /// Their names, in the order of the columns.
     pub columns: Vec<String>,
@@ -36,7 +35,7 @@ pub struct Inseparable {
 ///
 /// All of it is for columns divided by their norms and not centred, as a fit without
 /// a constant term sees them: a correlation is the cosine of the angle between two.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
     /// The condition number of the columns that are not zero; infinite when one
     /// depends on others.

@@ -1,51 +1,4 @@
-//! The few statistics that analyses share.
-
-/// The middle of values, without those that are no numbers.
-#[must_use]
-pub fn median(values: &[f64]) -> Option<f64> {
-    let mut sorted: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
-    sorted.sort_by(f64::total_cmp);
-    let middle = sorted.len() / 2;
-    match sorted.len() {
-        0 => None,
-        length if length % 2 == 1 => Some(sorted[middle]),
-        _ => Some(f64::midpoint(sorted[middle - 1], sorted[middle])),
-    }
-}
-
-/// The value below which a share of the values lies.
-#[must_use]
-pub fn quantile(values: &[f64], share: f64) -> Option<f64> {
-    let mut sorted: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
-    sorted.sort_by(f64::total_cmp);
-    let last = sorted.len().checked_sub(1)?;
-    sorted.get((share * last as f64).round() as usize).copied()
-}
-
-/// Where the median of the population lies, and the chance of it: the narrowest pair of
-/// order statistics that holds it with at least `confidence`, or the outermost with the
-/// chance that they have. No distribution is assumed.
-#[must_use]
-pub fn median_interval(values: &[f64], confidence: f64) -> Option<([f64; 2], f64)> {
-    let mut sorted: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
-    sorted.sort_by(f64::total_cmp);
-    let n = sorted.len();
-    let outermost = [*sorted.first()?, *sorted.last()?];
-    // The chance that at most `k` of n fair coins show heads, term by term in logarithms.
-    let mut log_term = -(n as f64) * std::f64::consts::LN_2;
-    let mut below = 0.0;
-    let mut best = (outermost, 1.0 - 2.0 * log_term.exp());
-    for k in 0..n / 2 {
-        below += log_term.exp();
-        let chance = 1.0 - 2.0 * below;
-        if chance < confidence {
-            break;
-        }
-        best = ([sorted[k], sorted[n - 1 - k]], chance);
-        log_term += ((n - k) as f64 / (k + 1) as f64).ln();
-    }
-    Some((best.0, best.1.max(0.0)))
-}
+//! Lines and planes through points by least squares.
 
 /// A line through points by least squares, and the share of the variance that it explains.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -147,30 +100,6 @@ mod tests {
         let alike: Vec<Vec<f64>> = (0..9).map(|i| row(f64::from(i), f64::from(i))).collect();
         assert_eq!(least_squares(&alike, &values), None);
         assert_eq!(least_squares(&rows[..3], &values[..3]), None);
-    }
-
-    #[test]
-    fn medians_and_quantiles() {
-        assert_eq!(median(&[]), None);
-        assert_eq!(median(&[3.0, f64::NAN, 1.0]), Some(2.0));
-        assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
-        assert_eq!(quantile(&[1.0, 2.0, 3.0, 4.0, 5.0], 0.25), Some(2.0));
-    }
-
-    #[test]
-    fn the_interval_of_three_is_all_of_them_with_three_chances_in_four() {
-        let (interval, chance) = median_interval(&[2.0, 1.0, 3.0], 0.95).unwrap();
-        assert_eq!(interval, [1.0, 3.0]);
-        assert!((chance - 0.75).abs() < 1e-12, "{chance}");
-    }
-
-    #[test]
-    fn the_interval_of_many_is_narrow_and_as_sure_as_asked() {
-        let values: Vec<f64> = (0..1000).map(f64::from).collect();
-        let (interval, chance) = median_interval(&values, 0.95).unwrap();
-        // From the tables of the binomial distribution.
-        assert_eq!(interval, [468.0, 531.0]);
-        assert!((0.95..0.96).contains(&chance), "{chance}");
     }
 
     #[test]

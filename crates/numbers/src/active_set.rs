@@ -6,17 +6,17 @@
 
 use std::collections::BTreeSet;
 
-use super::passive::Passive;
-use super::triangle::Triangle;
+use crate::passive::Passive;
+use crate::triangle::Triangle;
 
 /// Where the search ended, for unit columns and a unit target.
-pub(super) struct Found<'a> {
+pub(crate) struct Found<'a> {
     /// The coefficients.
-    pub(super) x: Vec<f64>,
+    pub(crate) x: Vec<f64>,
     /// The factorisation of the columns with positive ones.
-    pub(super) passive: Passive<'a>,
+    pub(crate) passive: Passive<'a>,
     /// How many columns were taken in or tried.
-    pub(super) iterations: usize,
+    pub(crate) iterations: usize,
 }
 
 /// Finds the coefficients, none negative, that come nearest to the target. It
@@ -25,7 +25,7 @@ pub(super) struct Found<'a> {
 ///
 /// It ends, since no set of columns comes twice. That the residual becomes smaller
 /// with each step would do, but for a slope of 1e-8 it does so in the sixteenth digit.
-pub(super) fn search<'a>(triangle: &'a Triangle, start: &[usize]) -> Found<'a> {
+pub(crate) fn search<'a>(triangle: &'a Triangle, start: &[usize]) -> Found<'a> {
     let mut x = vec![0.0; triangle.columns.ncols()];
     let mut passive = Passive::new(triangle, start);
     settle(triangle, &mut passive, &mut x);
@@ -64,7 +64,7 @@ fn steepest(passive: &Passive, x: &[f64], is_barred: &[bool]) -> Option<usize> {
 }
 
 /// The columns in use, ascending.
-pub(super) fn in_use(x: &[f64]) -> Vec<usize> {
+pub(crate) fn in_use(x: &[f64]) -> Vec<usize> {
     (0..x.len()).filter(|column| x[*column] > 0.0).collect()
 }
 

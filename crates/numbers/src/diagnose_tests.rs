@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::super::random::Random;
 use super::*;
+use crate::random::Random;
 
 fn noise(rows: usize, columns: usize) -> DMatrix<f64> {
     let mut random = Random::new(3, 3);
