@@ -80,6 +80,7 @@ struct Everything {
 struct Built {
     kinds: Vec<String>,
     name: String,
+    package: String,
     is_test: bool,
     manifest: PathBuf,
     files: Vec<PathBuf>,
@@ -128,6 +129,7 @@ impl Built {
         Self {
             kinds: strings(&message["target"]["kind"]),
             name: message["target"]["name"].as_str().unwrap_or_default().to_owned(),
+            package: package(message["package_id"].as_str().unwrap_or_default()).to_owned(),
             is_test: message["profile"]["test"] == true,
             manifest: message["manifest_path"].as_str().unwrap_or_default().into(),
             files: strings(&message["filenames"]).into_iter().map(PathBuf::from).collect(),
@@ -138,14 +140,33 @@ impl Built {
     fn into_test_program(self) -> Option<TestProgram> {
         let file = self.executable.filter(|_| self.is_test)?;
         let folder = self.manifest.parent()?.to_owned();
-        let package = folder.file_name()?.to_string_lossy().into_owned();
         let kind = self.kinds.first().map_or("", String::as_str);
         let target = if kind == "test" { &self.name } else { kind };
-        Some(TestProgram { name: format!("{package} {target}"), file, folder })
+        Some(TestProgram { name: format!("{} {target}", self.package), file, folder })
+    }
+}
+
+/// The name in an id: `path+file:///propp#name@0.1.0`, or `path+file:///propp/name#0.1.0`.
+fn package(id: &str) -> &str {
+    let (path, last) = id.split_once('#').unwrap_or((id, ""));
+    match last.split_once('@') {
+        Some((name, _)) => name,
+        None => path.rsplit('/').next().unwrap_or(path),
     }
 }
 
 fn strings(value: &Value) -> Vec<String> {
     let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
     items.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_package_has_its_name_wherever_its_folder_is() {
+        assert_eq!(package("path+file:///home/me/clone#propp@0.1.0"), "propp");
+        assert_eq!(package("path+file:///home/me/clone/wire#0.1.0"), "wire");
+    }
 }

@@ -120,7 +120,7 @@ impl<'a> Objects<'a> {
             let what = what.display().to_string();
             move |error: std::io::Error| format!("{what}: {error}")
         };
-        let work = tempfile(&self.folder).map_err(failed(&self.folder))?;
+        let work = work_folder(&self.folder).map_err(failed(&self.folder))?;
         let (made, rule) = (work.join("object.o"), work.join("headers.d"));
         let mut nvcc = Command::new("nice");
         nvcc.args(NICE).arg(self.paths.cuda.join("bin/nvcc")).args(&source.flags).args(WARNINGS);
@@ -132,6 +132,7 @@ impl<'a> Objects<'a> {
             format!("{}: {error}; run `cargo xtask setup`", process::line(&nvcc))
         })?;
         if !output.status.success() {
+            fs::remove_dir_all(&work).map_err(failed(&work))?;
             let words = [output.stdout, output.stderr].concat();
             let name = self.paths.short(&source.path).display();
             return Err(format!("{name}: {}\n{}", output.status, String::from_utf8_lossy(&words)));
@@ -169,7 +170,7 @@ fn prerequisites(rule: &str) -> Vec<String> {
 }
 
 /// A new folder, named after this process and thread.
-fn tempfile(parent: &Path) -> std::io::Result<PathBuf> {
+fn work_folder(parent: &Path) -> std::io::Result<PathBuf> {
     let thread = hash(&std::thread::current().id());
     let folder = parent.join(format!("making-{}-{thread:016x}", std::process::id()));
     fs::create_dir_all(&folder)?;

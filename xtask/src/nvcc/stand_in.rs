@@ -21,7 +21,10 @@ pub(crate) fn write(paths: &Paths) -> Result<PathBuf, Error> {
     // A later build may replace the executable of this process, and leaves its name.
     let program = std::env::current_exe().map_err(Error::file("find", Path::new("xtask")))?;
     let program = program.to_string_lossy().trim_end_matches(" (deleted)").replace('\'', r"'\''");
-    let text = format!("#!/bin/sh\nexec '{program}' nvcc -- \"$@\"\n");
+    // Tests run with the variable of their own package.
+    let here = paths.root.join("xtask").display().to_string().replace('\'', r"'\''");
+    let text =
+        format!("#!/bin/sh\nexport CARGO_MANIFEST_DIR='{here}'\nexec '{program}' nvcc -- \"$@\"\n");
     fs::create_dir_all(&folder).map_err(Error::file("create", &folder))?;
     fs::write(&script, text).map_err(Error::file("write", &script))?;
     let permissions = fs::Permissions::from_mode(0o755);
