@@ -10,6 +10,9 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::statistics::Statistics;
 use propp_columns::Values;
 
+/// The smallest and the largest value of a column in a group, as the file has them.
+pub(crate) type Bounds = Option<[Vec<u8>; 2]>;
+
 /// A file, decoded.
 pub(crate) struct File {
     pub(crate) metadata: ParquetMetaData,
@@ -31,8 +34,8 @@ impl File {
         self.metadata.row_groups().iter().map(|group| group.num_rows()).collect()
     }
 
-    /// For each group and column: missing values, smallest and largest one.
-    pub(crate) fn statistics(&self) -> Vec<Vec<(u64, Option<[Vec<u8>; 2]>)>> {
+    /// For each group and column: how many values are missing, and the bounds.
+    pub(crate) fn statistics(&self) -> Vec<Vec<(u64, Bounds)>> {
         let of = |statistics: &Statistics| {
             let bounds = statistics.min_bytes_opt().zip(statistics.max_bytes_opt());
             let bounds = bounds.map(|(min, max)| [min.to_vec(), max.to_vec()]);
