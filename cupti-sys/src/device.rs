@@ -1,4 +1,4 @@
-//! What CUPTI says of the GPU that is here.
+//! CUPTI's facts about a GPU of this machine.
 
 use std::ffi::{CStr, c_void};
 
@@ -7,8 +7,8 @@ use crate::error::Error;
 use crate::library::Library;
 use crate::{Params, raw};
 
-/// The chip of a device, by index, as the host interface spells it. The
-/// driver must be initialised.
+/// The chip of a device, by index, as the host interface spells it. The driver must
+/// be initialised.
 ///
 /// # Errors
 /// When there is no such device, or CUPTI does not know its chip.
@@ -28,8 +28,8 @@ pub fn chip_name(library: &Library, device: usize) -> Result<String, Error> {
 /// Which counters the driver lets this process read, as an image for
 /// [`crate::Host::for_device`].
 ///
-/// This is the true test of permission: enabling and configuring the profiler
-/// succeed without it. It takes about 0.1 s.
+/// Only this call tests the permission: enabling and configuring the profiler succeed
+/// without it. It takes about 0.1 s.
 ///
 /// # Errors
 /// With the status that says why counters cannot be read.
@@ -54,9 +54,9 @@ pub unsafe fn counter_availability(
     Ok(image)
 }
 
-/// Initialises the profiler interface. Inside an injected process this
-/// returns 999 and everything works all the same, so its status says nothing;
-/// whatever is really wrong shows in the next call.
+/// Initialises the profiler interface. Inside an injected process this returns 999
+/// and everything works all the same, so the status is ignored: a real problem shows
+/// in the next call.
 fn initialize(library: &Library) {
     let mut params = raw::CUpti_Profiler_Initialize_Params::sized();
     // SAFETY: a parameter structure of the right size.

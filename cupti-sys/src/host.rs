@@ -1,5 +1,5 @@
-//! The profiler host interface: which metrics a chip has, how many passes a
-//! set of them needs, and what a counter image says. It needs no GPU.
+//! The profiler host interface: the metrics of a chip, the passes that a set of
+//! metrics needs, and the values in a counter image. It needs no GPU.
 
 use std::collections::BTreeMap;
 use std::ffi::{CStr, CString, c_char};
@@ -13,19 +13,17 @@ use crate::image::{CounterImage, ImageError};
 use crate::library::Library;
 use crate::raw;
 
-/// The host library answers wrongly when two threads ask at once
-/// (`cuptiProfilerHostInitialize` returned 999 for good chips), so calls to it
-/// go one at a time.
-static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+/// Serialises all calls to the host library, which gives wrong answers to two threads
+/// at once (`cuptiProfilerHostInitialize` returned 999 for good chips).
+static HOST_LIBRARY: Mutex<()> = Mutex::new(());
 
 macro_rules! serial_call {
     ($($call:tt)*) => {{
-        let _one = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        let _lock = HOST_LIBRARY.lock().unwrap_or_else(PoisonError::into_inner);
         call!($($call)*)
     }};
 }
 
-/// What kind of base metric a name is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MetricKind {
     /// A counter, with roll-ups `.sum`, `.avg`, `.min`, `.max`.
@@ -39,15 +37,13 @@ pub enum MetricKind {
 /// A metric as the host library describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Metric {
-    /// NVIDIA's one-line description.
     pub description: String,
     /// The part of the GPU that counts.
     pub hardware_unit: String,
-    /// What is counted.
     pub dimension: String,
 }
 
-/// A set of metrics, turned into what the profiler is configured with.
+/// The profiler's configuration for a set of metrics.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigImage {
     /// The bytes for `cuptiRangeProfilerSetConfig`.
@@ -56,7 +52,6 @@ pub struct ConfigImage {
     pub passes: usize,
 }
 
-/// The metrics of one chip.
 #[derive(Debug)]
 pub struct Host<'lib> {
     library: &'lib Library,
@@ -64,7 +59,7 @@ pub struct Host<'lib> {
     availability: Option<Vec<u8>>,
 }
 
-/// A host object of CUPTI's, given back when dropped.
+/// A host object of CUPTI, released when dropped.
 #[derive(Debug)]
 struct Object<'lib> {
     library: &'lib Library,
@@ -77,15 +72,15 @@ impl Drop for Object<'_> {
             pHostObject: self.handle,
             ..Params::sized()
         };
-        // SAFETY: the handle came from Initialize and is not used again. A
-        // failure leaves nothing for us to do.
+        // SAFETY: the handle came from Initialize and is not used again. There is no
+        // way to handle a failure here.
         let _ =
             unsafe { serial_call!(self.library, cuptiProfilerHostDeinitialize(&raw mut params)) };
     }
 }
 
 impl<'lib> Host<'lib> {
-    /// The chips whose names the library accepts.
+    /// The names of the chips that the library accepts.
     ///
     /// # Errors
     /// When CUPTI fails.
@@ -131,19 +126,18 @@ impl<'lib> Host<'lib> {
         Ok(host)
     }
 
-    /// The chip's name.
     #[must_use]
     pub fn chip(&self) -> &str {
         self.chip.to_str().unwrap_or_default()
     }
 
-    /// Which of the names the chip lacks, in the order of the names.
+    /// The names that the chip lacks, in the order of `names`.
     ///
     /// # Errors
     /// When CUPTI fails for another reason than the name.
     pub fn missing<'n>(&self, names: &[&'n str]) -> Result<Vec<&'n str>, Error> {
-        // CUPTI rejects a set as a whole. Most chips have all of them, and each
-        // question costs a millisecond, so halves are asked about, not names.
+        // CUPTI rejects a set as a whole. Most chips have all names, and a call costs a
+        // millisecond, so this bisects.
         if names.is_empty() {
             return Ok(Vec::new());
         }
@@ -162,8 +156,8 @@ impl<'lib> Host<'lib> {
     /// passes as it likes.
     ///
     /// # Errors
-    /// [`Error::UnknownMetrics`] names those that the chip lacks: CUPTI itself
-    /// rejects the whole set and does not say why.
+    /// [`Error::UnknownMetrics`] lists the metrics that the chip lacks: CUPTI itself
+    /// rejects the whole set without a reason.
     pub fn config(&self, names: &[&str]) -> Result<ConfigImage, Error> {
         self.config_in_groups(&[names])
     }
@@ -171,8 +165,8 @@ impl<'lib> Host<'lib> {
     /// Turns several sets of metrics into one configuration. Each set gets
     /// passes of its own, in the order of the sets (measured on an H200).
     ///
-    /// A metric must be in one set only: of one that is in several, CUPTI
-    /// gives a single value that is the one of no pass.
+    /// A metric must be in one set only: for a metric in several sets CUPTI gives a
+    /// single value that fits none of the passes.
     ///
     /// # Errors
     /// As for [`Self::config`].
@@ -188,7 +182,7 @@ impl<'lib> Host<'lib> {
         Ok(ConfigImage { bytes, passes })
     }
 
-    /// Which names were to blame for a set that was rejected.
+    /// Names the metrics for which CUPTI rejected a set, if there are any.
     fn explain(&self, error: Error, names: &[&str]) -> Result<Error, Error> {
         let missing = self.missing(names)?;
         if missing.is_empty() {
@@ -227,7 +221,7 @@ impl<'lib> Host<'lib> {
         Ok(metrics)
     }
 
-    /// What NVIDIA says of a metric (base name, no roll-up).
+    /// NVIDIA's description of a metric (base name, no roll-up).
     ///
     /// # Errors
     /// When the chip has no such metric.
@@ -253,8 +247,8 @@ impl<'lib> Host<'lib> {
         }
     }
 
-    /// The values that an image holds, by name, a map for each of its ranges.
-    /// `None` stands for a counter that the image was not recorded with.
+    /// The values of each range of an image, by name. `None` stands for a counter that
+    /// was not recorded.
     ///
     /// # Errors
     /// When the image is of another chip, or the chip has no such counter.
@@ -280,7 +274,7 @@ impl<'lib> Host<'lib> {
             .collect()
     }
 
-    /// What reads the named counters, which the chip must have, out of images.
+    /// An evaluator of these counters, all of which the chip must have.
     ///
     /// # Errors
     /// When CUPTI fails.
@@ -292,8 +286,8 @@ impl<'lib> Host<'lib> {
         })
     }
 
-    /// A fresh object. Objects remember the metrics they were given, so each
-    /// question gets its own.
+    /// A new object. Objects remember the metrics added to them, so each call gets its
+    /// own.
     fn object(&self) -> Result<Object<'lib>, Error> {
         let mut params = raw::CUpti_Profiler_Host_Initialize_Params {
             profilerType: raw::CUpti_ProfilerType::CUPTI_PROFILER_TYPE_RANGE_PROFILER,
@@ -320,8 +314,8 @@ pub struct Evaluator<'lib> {
 }
 
 impl Evaluator<'_> {
-    /// The values of one range, in the order of the names; NaN for a counter
-    /// that the image was not recorded with.
+    /// The values of one range, in the order of the names; NaN for a counter that was
+    /// not recorded.
     ///
     /// # Errors
     /// When the image is of another chip.

@@ -1,54 +1,49 @@
-//! A look at a counter image before NVIDIA's library reads it.
+//! Checks a counter image before NVIDIA's library reads it.
 //!
-//! CUPTI trusts the offsets inside an image and does not compare them with
-//! the size it is given: a cut image makes it read beyond the buffer, random
-//! bytes make it crash. An image that comes from a file therefore passes here
-//! first. What is checked was read off images that CUPTI 13.0 wrote on an
-//! H200: the eight letters at the front, and four tables whose place, row
-//! size and row count the header gives. The last table ends the image.
+//! CUPTI trusts the offsets inside an image and does not compare them with the size
+//! of the buffer: with a truncated image it reads beyond the buffer, with random
+//! bytes it crashes. So every image from a file is checked here first. The checks
+//! come from images that CUPTI 13.0 wrote on an H200: eight letters at the front,
+//! and four tables whose place, row size and row count the header gives. The last
+//! table ends the image.
 //!
-//! This finds cut images and foreign files. It cannot find a flipped bit in
-//! the middle of otherwise sound data; whoever stores an image stores a
-//! checksum with it.
+//! This finds truncated images and foreign files, but no flipped bit in otherwise
+//! sound data: store a checksum with each image.
 
-/// The letters every image begins with.
+/// The letters at the beginning of every image.
 const MAGIC: &[u8; 8] = b"LOPDATA\0";
 
-/// Where the header says at which byte the table of ranges is described.
+/// The header's pointer to the description of the table of ranges.
 const RANGE_TABLE: usize = 48;
 
-/// Where the header says at which byte the table of counter values is described.
+/// The header's pointer to the description of the table of counter values.
 const VALUE_TABLE: usize = 56;
 
 /// Why bytes are not a counter image that can be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImageError {
-    /// Not an image at all.
     #[error("not a CUPTI counter image: it does not begin with LOPDATA")]
     NotAnImage,
-    /// The end is missing.
     #[error("the counter image is cut: it describes {described} bytes and has {actual}")]
     Cut {
         /// What its own header says.
         described: u64,
-        /// What there is.
         actual: usize,
     },
-    /// The header contradicts itself.
     #[error("the counter image is damaged: {0}")]
     Damaged(&'static str),
-    /// The image is of another chip, or of a library we do not know.
+    /// The image is from another chip, or from an unknown library.
     #[error(
         "CUPTI does not accept the image for chip {chip}; was it recorded on another chip? \
          (the recording says which)"
     )]
     Foreign {
-        /// The chip it was to be evaluated for.
+        /// The chip to evaluate it for.
         chip: String,
     },
 }
 
-/// Bytes that look like a whole counter image.
+/// Bytes that passed the checks of a counter image.
 #[derive(Clone, Copy, Debug)]
 pub struct CounterImage<'a> {
     bytes: &'a [u8],
@@ -56,7 +51,7 @@ pub struct CounterImage<'a> {
 }
 
 impl<'a> CounterImage<'a> {
-    /// Accepts bytes as an image, or says why not.
+    /// Checks bytes as an image.
     ///
     /// # Errors
     /// When the bytes are not a whole image.
@@ -86,13 +81,12 @@ impl<'a> CounterImage<'a> {
         Ok(Self { bytes, ranges })
     }
 
-    /// The image.
     #[must_use]
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
-    /// How many ranges were recorded in it.
+    /// Number of recorded ranges.
     #[must_use]
     pub fn ranges(&self) -> usize {
         self.ranges
@@ -108,8 +102,8 @@ struct Table {
 }
 
 impl Table {
-    /// Reads the description that the header's word at `pointer` points to:
-    /// its own size, then the table's offset, row size, rows and rows in use.
+    /// Reads the description at which the header's word at `pointer` points: its own
+    /// size, then the table's offset, row size, rows and rows in use.
     fn read(bytes: &[u8], pointer: usize) -> Result<Self, ImageError> {
         let cut = || ImageError::Cut { described: 64, actual: bytes.len() };
         let at = bytes.get(pointer..pointer + 4).ok_or_else(cut)?;

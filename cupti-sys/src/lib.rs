@@ -1,15 +1,14 @@
 //! CUPTI 13 from Rust, resolved at run time.
 //!
-//! Nothing of CUDA is needed to build or to start a program that uses this
-//! crate. [`Library::open`] loads `libcupti` from a directory, and everything
-//! that can go wrong there or later is an [`Error`] that carries the number
-//! CUPTI gave and what to do about it.
+//! A program that uses this crate builds and starts without CUDA. [`Library::open`]
+//! loads `libcupti` from a directory. Every failure is an [`Error`] with CUPTI's
+//! status and a cure.
 //!
-//! - [`raw`]: everything in CUPTI's headers, generated (`cargo xtask bindings`).
+//! - [`raw`]: bindings of CUPTI's headers, generated (`cargo xtask bindings`).
 //! - [`Library`]: a loaded CUPTI and its functions.
-//! - [`Host`]: the profiler host interface: metrics, passes, evaluation. Needs
+//! - [`Host`]: the profiler host interface: metrics, passes, evaluation. It needs
 //!   neither a GPU nor a driver.
-//! - [`device`]: chip and permissions of the GPU that is here.
+//! - [`device`]: chip and permissions of a GPU of this machine.
 //! - [`image`]: checks counter images before NVIDIA's library reads them.
 
 pub mod device;
@@ -36,10 +35,10 @@ pub use error::{Error, Status};
 pub use host::{ConfigImage, Evaluator, Host, Metric, MetricKind};
 pub use library::{FILE_NAMES, HOST_LIBRARY, Library};
 
-/// A parameter structure that tells CUPTI its own size.
+/// A parameter structure with its own size.
 ///
-/// CUPTI wants to know where the last field that the caller knows of ends,
-/// which is not `size_of` when the structure has padding behind it.
+/// CUPTI expects the end of the last field that the caller knows, which is less than
+/// `size_of` if the structure ends in padding.
 pub trait Params: Default {
     /// Where the last field ends.
     const STRUCT_SIZE: usize;

@@ -12,15 +12,15 @@ use crate::raw::{CUptiResult, CuptiFns};
 /// File names of CUPTI itself, the exact one first.
 pub const FILE_NAMES: [&str; 2] = ["libcupti.so.13", "libcupti.so"];
 
-/// What CUPTI needs for everything about metrics. It must be loaded by full
-/// path first: CUPTI looks for it by bare name.
+/// The library that CUPTI needs for metrics. We load it by full path first, since
+/// CUPTI looks for it by bare name.
 pub const HOST_LIBRARY: &str = "libnvperf_host.so";
 
 /// The major version that the bindings describe, as `cuptiGetVersion` counts.
 const MAJOR: u32 = 13;
 
-/// CUPTI, loaded, and stays loaded until the process ends: its functions may
-/// sit in callbacks and thread-local destructors.
+/// A loaded CUPTI. It stays loaded until the process ends: its functions may be in
+/// callbacks and thread-local destructors.
 pub struct Library {
     path: PathBuf,
     version: u32,
@@ -62,13 +62,12 @@ impl Library {
         Ok(library)
     }
 
-    /// The library's file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What `cuptiGetVersion` says, 130001 for CUDA 13.0.
+    /// The value of `cuptiGetVersion`, 130001 for CUDA 13.0.
     #[must_use]
     pub fn version(&self) -> u32 {
         self.version
@@ -80,14 +79,14 @@ impl Library {
         self.host_library.as_deref()
     }
 
-    /// Every function by name, absent where the library lacks it. Use
-    /// [`call!`](crate::call) to call one.
+    /// All functions of CUPTI; `None` where the library lacks one. Call them with
+    /// [`call!`](crate::call).
     #[must_use]
     pub fn functions(&self) -> &CuptiFns {
         &self.functions
     }
 
-    /// Makes an error of any status but success.
+    /// Turns a status into a `Result`.
     ///
     /// # Errors
     /// When `result` is not success.
@@ -134,7 +133,7 @@ fn load_host_library(dir: &Path) -> Result<Option<PathBuf>, Error> {
 }
 
 fn load(path: &Path) -> Result<Handle, Error> {
-    if let Err(reason) = whole_elf(path) {
+    if let Err(reason) = check_is_whole_elf(path) {
         return Err(Error::CannotLoad { path: path.into(), reason });
     }
     // SAFETY: NVIDIA's libraries are made to be loaded this way; their
@@ -149,10 +148,9 @@ fn address(handle: &Handle, name: &CStr) -> *mut c_void {
         .map_or(std::ptr::null_mut(), |symbol| symbol.into_raw())
 }
 
-/// A library that was cut while it was copied: the loader maps it and the
-/// process dies of SIGBUS, so the end is looked for here. In an ELF file the
-/// section headers come last.
-fn whole_elf(path: &Path) -> Result<(), String> {
+/// Checks that an ELF file is complete. The loader maps a truncated library, and the
+/// process dies of SIGBUS. In an ELF file the section headers come last.
+fn check_is_whole_elf(path: &Path) -> Result<(), String> {
     use std::io::Read;
     let mut file = std::fs::File::open(path).map_err(|error| error.to_string())?;
     let length = file.metadata().map_err(|error| error.to_string())?.len();

@@ -1,15 +1,12 @@
 //! CUPTI's callbacks: launches, contexts, and NVTX ranges.
 //!
-//! One subscriber a process, one function for all callbacks. It finds out
-//! what happened and passes it to the job.
+//! A process has one subscriber with one function for all callbacks. The function
+//! tells the job what happened.
 
-mod launch;
-
-use std::ffi::{CStr, c_char, c_void};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ffi::c_void;
 
 use cupti_sys::raw::{
-    self, CUcontext, CUpti_ApiCallbackSite, CUpti_CallbackData, CUpti_CallbackDomain,
+    self, CUpti_ApiCallbackSite, CUpti_CallbackData, CUpti_CallbackDomain,
     CUpti_CallbackIdResource as ResourceId, CUpti_ResourceData,
     CUpti_driver_api_trace_cbid_enum as DriverId, CUpti_nvtx_api_trace_cbid as NvtxId, CUresult,
 };
@@ -17,11 +14,10 @@ use cupti_sys::{Error, call};
 use propp_wire::Job;
 
 use crate::agent::{Agent, agent};
-use crate::turns::Part;
-use crate::{count, guarded, nvtx, trace};
-use launch::{GRAPH_LAUNCHES, KERNEL_LAUNCHES, is_launch, launch_call};
-
-pub(crate) use launch::{LaunchCall, LaunchKind};
+use crate::guard::guarded;
+use crate::launch_call::{GRAPH_LAUNCHES, KERNEL_LAUNCHES, is_launch, launch_call};
+use crate::turns::Role;
+use crate::{count, nvtx, trace};
 
 /// Calls that make a graph ready to run.
 const GRAPH_PREPARATIONS: [DriverId; 5] = [
@@ -42,7 +38,7 @@ const CAPTURES: [DriverId; 6] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz,
 ];
 
-/// Calls after which the device has nothing left to do for the caller.
+/// Calls that return when the device has done all of the caller's work.
 const WAITS: [DriverId; 8] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize,
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamSynchronize,
@@ -57,8 +53,8 @@ const WAITS: [DriverId; 8] = [
 const CONTEXT_ENDS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING;
 const MODULE_ENDS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING;
 
-/// For the trace job: when the program waits for the device, and which range
-/// each launch is in.
+/// The trace job needs to know when the program waits for the device, and in which
+/// range each launch is.
 pub(crate) fn subscribe_for_trace(agent: &'static Agent) -> Result<(), Error> {
     let subscriber = subscribe(agent)?;
     for id in WAITS {
@@ -72,13 +68,13 @@ pub(crate) fn subscribe_for_trace(agent: &'static Agent) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether NVTX reports to CUPTI. Being told of ranges makes every launch dearer,
-/// by almost a microsecond.
+/// Whether NVTX reports to CUPTI. Range callbacks slow every launch down by almost
+/// a microsecond.
 fn has_ranges() -> bool {
     std::env::var_os("NVTX_INJECTION64_PATH").is_some()
 }
 
-/// For the count job: launches, the end of contexts, ranges.
+/// The count job needs launches, the end of contexts and modules, and ranges.
 pub(crate) fn subscribe_to_launches(agent: &'static Agent) -> Result<(), Error> {
     let subscriber = subscribe(agent)?;
     enable_launches(agent, subscriber)?;
@@ -124,7 +120,7 @@ fn enable_launches(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) -> Re
     Ok(())
 }
 
-/// A range that is not seen is no reason to see nothing.
+/// Profiling goes on without the ranges that CUPTI refuses to report.
 fn enable_ranges(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) {
     let enable = |id: &NvtxId| {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_NVTX, id.0).err()
@@ -193,45 +189,21 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
 unsafe fn on_launch(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackData, ends: bool) {
     if agent.config.job == Job::Trace {
         if !ends {
-            nvtx::note_range_of(data.correlationId);
+            nvtx::remember_range(data.correlationId);
         }
         return;
     }
-    // SAFETY: a word that CUPTI keeps for us from the beginning of a call to
-    // its end, or null.
+    // SAFETY: null, or a word that CUPTI keeps for us from the beginning of a call
+    // to its end.
     let Some(word) = (unsafe { data.correlationData.as_mut() }) else { return };
     if ends {
         // SAFETY: driver functions return a status.
         let succeeded = unsafe { data.functionReturnValue.cast::<CUresult>().as_ref() }
             .is_none_or(|result| *result == CUresult::CUDA_SUCCESS);
-        count::launch_ends(agent, Part::of_word(*word), succeeded);
+        count::launch_ends(agent, Role::from_word(*word), succeeded);
         return;
     }
     // SAFETY: the caller's promise.
     let call = unsafe { launch_call(id, data) };
-    *word = call.map_or(Part::None, |call| count::launch_begins(agent, &call)).to_word();
-}
-
-/// # Safety
-/// Null, or a string that lives during the call.
-pub(crate) unsafe fn text(pointer: *const c_char) -> String {
-    if pointer.is_null() {
-        return String::new();
-    }
-    // SAFETY: not null, and the caller's promise.
-    unsafe { CStr::from_ptr(pointer) }.to_string_lossy().into_owned()
-}
-
-/// The device of a context; the first, and a notice, where CUPTI does not tell.
-pub(crate) fn device_of(agent: &Agent, context: CUcontext) -> u32 {
-    static IS_TOLD: AtomicBool = AtomicBool::new(false);
-    let mut device = 0;
-    // SAFETY: a live context and a live integer.
-    let asked = unsafe { call!(agent.cupti, cuptiGetDeviceId(context, &raw mut device)) };
-    if let Err(error) = asked
-        && !IS_TOLD.swap(true, Ordering::Relaxed)
-    {
-        agent.warn("device-unknown", format!("launches are taken for device 0's: {error}"));
-    }
-    device
+    *word = call.map_or(Role::Ignored, |call| count::launch_begins(agent, &call)).to_word();
 }

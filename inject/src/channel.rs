@@ -15,25 +15,23 @@ pub(crate) struct Channel {
 }
 
 struct Inner {
-    /// False once propp has gone, or the socket; then everything is thrown away.
+    /// False once propp or the socket is gone; frames are then dropped.
     connected: bool,
     names: HashMap<String, u32>,
 }
 
 impl Channel {
-    /// Connects, or not: without propp there is nothing to do.
     pub(crate) fn connect(path: &str) -> Option<Self> {
         let inner = Mutex::new(Inner { connected: true, names: HashMap::new() });
         Some(Self { socket: Socket::connect(path)?, inner })
     }
 
-    /// Sends a frame.
     pub(crate) fn send(&self, frame: &Frame) {
         let bytes = encode(frame);
         self.write(&mut self.lock(), &bytes);
     }
 
-    /// The number of a text, which is sent when it is new.
+    /// The number of a text. A new text is sent first.
     pub(crate) fn name(&self, text: &str) -> u32 {
         let mut inner = self.lock();
         if let Some(id) = inner.names.get(text) {
@@ -46,8 +44,8 @@ impl Channel {
         id
     }
 
-    /// Whether a frame could be sent: for the end of the program, which does
-    /// not wait for a thread that cannot get rid of its own.
+    /// Whether a frame could be sent soon. The end of the program does not wait for a
+    /// thread that is stuck sending.
     pub(crate) fn is_free(&self) -> bool {
         lock_within(&self.inner, PATIENCE).is_some()
     }

@@ -1,37 +1,36 @@
 //! The count job: hardware counters of selected launches.
 //!
-//! What happens at a launch that is not measured costs a table lookup and a
-//! few atomic additions: no lock, no allocation. A launch that is measured
-//! holds the job's lock from its beginning to its end, and other launches wait
-//! ([`crate::turns`]), so that it is known whose counters are read.
+//! An unmeasured launch costs a table lookup and a few atomic additions: no lock,
+//! no allocation. A measured launch holds the job's lock from its beginning to its
+//! end, and other launches wait ([`crate::turns`]), so that the counters belong to
+//! one launch.
 //!
 //! Counters by kernel replay are sent as soon as the launch returns: a program
 //! that is killed keeps what it has measured. Counters of single passes can be
-//! read only after the profiler was stopped, which takes 8 ms, so some launches
-//! are collected first ([`crate::session`]).
+//! read only after the profiler was stopped, which takes 8 ms, so several launches
+//! share one stop ([`crate::session`]).
 
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use cupti_sys::Error;
 use cupti_sys::raw::CUcontext;
 use propp_wire::{Begins, Frame, Goodbye, Planned, Progress, Seen};
 
 use crate::agent::Agent;
-use crate::callbacks::{self, LaunchCall};
 use crate::describe::{describe, key};
-use crate::kinds::{CallKey, Kind, Kinds, NEVER};
+use crate::kinds::{CallKey, Kind, Kinds};
+use crate::launch_call::LaunchCall;
 use crate::nvtx;
 use crate::patience::lock_within;
-use crate::selection::{Filters, Steps};
-use crate::session::Current;
+use crate::selection::Filters;
+use crate::session::ActiveLaunch;
 use crate::sessions::Sessions;
-use crate::turns::{Part, Turns};
+use crate::steps::{NEVER, Steps};
+use crate::turns::{Role, Turns};
 
-/// After so many launches propp is told how far we are, whether any was
-/// measured or not. A power of two.
+/// Progress is reported after this many launches, measured or not. A power of two.
 const PROGRESS_EVERY: u64 = 1 << 16;
 
 /// How long the end of the program waits for another thread's launch.
@@ -40,38 +39,36 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Kinds of launches in one frame.
 const KINDS_A_FRAME: usize = 1024;
 
-/// Everything the job knows.
 struct Job {
     kinds: Kinds,
     filters: Filters,
     turns: Turns,
-    /// Kernel launches so far.
     seen: AtomicU64,
-    /// Whether launches were let go because the table was full.
+    /// Whether launches went unmeasured because the table of kinds was full.
     is_full: AtomicBool,
-    /// Kinds that the plan measures and that have not been launched yet.
+    /// Planned kinds that have not been launched yet.
     awaited: AtomicUsize,
-    /// Held while a launch is measured.
+    /// Locked while a launch is measured.
     work: Mutex<Work>,
 }
 
 static JOB: OnceLock<Job> = OnceLock::new();
 
 thread_local! {
-    /// Held while a launch of this thread is measured.
+    /// The lock, while a launch of this thread is measured.
     static UNDER_WAY: RefCell<Option<MutexGuard<'static, Work>>> = const { RefCell::new(None) };
 
-    /// Whether one is. It has no destructor, so exit handlers find it as it
-    /// was, where the lock is gone already, and let go.
+    /// Whether a launch of this thread is measured. Unlike the lock it has no
+    /// destructor, so exit handlers can still read it.
     static IS_UNDER_WAY: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What only one thread at a time may touch.
+/// The state that only one thread at a time may touch.
 struct Work {
     sessions: Sessions,
-    /// When the launch that is measured began.
+    /// When the measured launch began.
     begun: Instant,
-    /// What measuring has taken so far.
+    /// Time spent on measuring so far.
     spent: Duration,
     is_spent_told: bool,
 }
@@ -90,7 +87,7 @@ impl Work {
         self.spent += self.begun.elapsed();
     }
 
-    /// Whether measuring has taken all the time that it may.
+    /// Whether measuring has used up its budget.
     fn is_spent(&mut self, agent: &Agent) -> bool {
         let budget = Duration::from_nanos(agent.config.selection.budget_ns);
         let is_spent = !budget.is_zero() && self.spent >= budget;
@@ -103,7 +100,7 @@ impl Work {
     }
 }
 
-pub(crate) fn start(agent: &'static Agent) -> Result<(), Error> {
+pub(crate) fn start(agent: &'static Agent) {
     let planned = &agent.config.selection.planned;
     let awaited = planned.iter().filter(|kind| !kind.launches.is_empty()).count();
     JOB.get_or_init(|| Job {
@@ -115,36 +112,35 @@ pub(crate) fn start(agent: &'static Agent) -> Result<(), Error> {
         awaited: AtomicUsize::new(awaited),
         work: Mutex::new(Work::new()),
     });
-    callbacks::subscribe_to_launches(agent)
 }
 
-/// Whether this thread is inside a launch that is measured.
+/// Whether this thread is inside a measured launch.
 fn is_under_way() -> bool {
     IS_UNDER_WAY.get()
 }
 
 /// A launch is about to happen.
-pub(crate) fn launch_begins(agent: &'static Agent, call: &LaunchCall) -> Part {
-    let Some(job) = JOB.get() else { return Part::None };
+pub(crate) fn launch_begins(agent: &'static Agent, call: &LaunchCall) -> Role {
+    let Some(job) = JOB.get() else { return Role::Ignored };
     if is_under_way() || agent.driver.is_capturing(call.stream) {
-        return Part::None;
+        return Role::Ignored;
     }
     job.begin(agent, call)
 }
 
 /// A launch has happened, or failed.
-pub(crate) fn launch_ends(agent: &'static Agent, part: Part, succeeded: bool) {
+pub(crate) fn launch_ends(agent: &'static Agent, part: Role, succeeded: bool) {
     let Some(job) = JOB.get() else { return };
     match part {
-        Part::None => {}
-        Part::Beside => job.turns.leave(),
-        Part::Measured => {
+        Role::Ignored => {}
+        Role::Unmeasured => job.turns.leave(),
+        Role::Measured => {
             IS_UNDER_WAY.set(false);
             let guard = UNDER_WAY.try_with(|slot| slot.borrow_mut().take()).ok().flatten();
             if let Some(mut work) = guard {
                 work.sessions.end(agent, succeeded);
                 work.count_time();
-                job.turns.give_back();
+                job.turns.end_alone();
                 if job.is_done(agent) {
                     // An enabled profiler makes every launch dearer, by a microsecond.
                     work.sessions.close_all(agent);
@@ -155,22 +151,22 @@ pub(crate) fn launch_ends(agent: &'static Agent, part: Part, succeeded: bool) {
     }
 }
 
-/// A graph is about to be made ready to run.
+/// A graph is about to be instantiated.
 pub(crate) fn graph_is_made(agent: &'static Agent, context: CUcontext, id: u32) {
     if let Some(job) = JOB.get().filter(|_| !is_under_way()) {
-        let device = callbacks::device_of(agent, context);
+        let device = agent.device_of(context);
         job.lock().sessions.graph_begins(agent, context, id, device);
     }
 }
 
-/// A graph has been made ready to run.
+/// A graph has been instantiated.
 pub(crate) fn graph_was_made(agent: &'static Agent, id: u32) {
     if let Some(job) = JOB.get().filter(|_| !is_under_way()) {
         job.lock().sessions.graph_ends(agent, id);
     }
 }
 
-/// A context is about to be destroyed: read what is in its image.
+/// A context is about to be destroyed: read its counters now.
 pub(crate) fn context_ends(agent: &'static Agent, context: CUcontext) {
     let mut id = 0;
     // SAFETY: the context is live until the callback returns.
@@ -182,14 +178,14 @@ pub(crate) fn context_ends(agent: &'static Agent, context: CUcontext) {
     }
 }
 
-/// A module was unloaded, and its functions' handles may be given out again.
+/// A module was unloaded, and the driver may reuse its functions' handles.
 pub(crate) fn module_ends() {
     if let Some(job) = JOB.get() {
         job.kinds.forget_handles();
     }
 }
 
-/// Sends what is left, and the totals; none when a launch is still under way.
+/// Sends the rest, and returns the totals; none when a launch is still running.
 pub(crate) fn finish(agent: &'static Agent) -> Option<Goodbye> {
     let job = JOB.get()?;
     if is_under_way() {
@@ -213,7 +209,7 @@ impl Job {
         self.seen.load(Ordering::Relaxed)
     }
 
-    fn begin(&'static self, agent: &'static Agent, call: &LaunchCall) -> Part {
+    fn begin(&'static self, agent: &'static Agent, call: &LaunchCall) -> Role {
         let ordinal = self.seen.fetch_add(1, Ordering::Relaxed);
         if ordinal % PROGRESS_EVERY == PROGRESS_EVERY - 1
             && let Ok(work) = self.work.try_lock()
@@ -221,28 +217,28 @@ impl Job {
             self.tell_progress(agent, &work);
         }
         let key = key(call);
-        if let Some(kind) = self.kinds.find(&key).or_else(|| self.introduce(agent, call, &key)) {
+        if let Some(kind) = self.kinds.find(&key).or_else(|| self.register(agent, call, &key)) {
             let ordinal_in_kind = kind.seen.fetch_add(1, Ordering::Relaxed);
             let number = self.filters.number(kind, nvtx::is_open);
             if let Some(number) = number.filter(|n| *n >= kind.next.load(Ordering::Relaxed))
                 && self.measure(agent, call, kind, [ordinal, ordinal_in_kind, number])
             {
-                return Part::Measured;
+                return Role::Measured;
             }
         }
-        self.turns.join(|| drop(self.lock()));
-        Part::Beside
+        self.turns.enter(|| drop(self.lock()));
+        Role::Unmeasured
     }
 
-    /// Makes the acquaintance of a kind of launch, or of another handle of one.
-    fn introduce(
+    /// Adds a kind of launch, or another handle of a known kind.
+    fn register(
         &self,
         agent: &'static Agent,
         call: &LaunchCall,
         key: &CallKey,
     ) -> Option<&'static Kind> {
         let name = call.name();
-        let device = callbacks::device_of(agent, call.context);
+        let device = agent.device_of(call.context);
         let launch = describe(agent, call, device, key.range, name.as_deref());
         let range = nvtx::innermost_name();
         let kind = self.kinds.add(key, launch, |launch| {
@@ -255,7 +251,7 @@ impl Job {
             if matches!(&steps, Steps::Planned { launches, .. } if !launches.is_empty()) {
                 self.awaited.fetch_sub(1, Ordering::Relaxed);
             }
-            Kind::new(launch, self.filters.want(device, name.as_deref()), steps)
+            Kind::new(launch, self.filters.wants(device, name.as_deref()), steps)
         });
         if kind.is_none() && !self.is_full.swap(true, Ordering::Relaxed) {
             let text = "the program makes more different launches than propp keeps apart; \
@@ -265,9 +261,9 @@ impl Job {
         kind
     }
 
-    /// Begins to measure a launch, if that is its turn after all. The numbers
-    /// are its ordinal, that among its kind, and that among those of its kind
-    /// which may be measured.
+    /// Begins to measure a launch, unless another thread was faster. The three
+    /// numbers count the launches of the process, the launches of this kind, and the
+    /// launches of this kind that passed the filters.
     fn measure(
         &'static self,
         agent: &'static Agent,
@@ -275,7 +271,7 @@ impl Job {
         kind: &'static Kind,
         [ordinal, ordinal_in_kind, number]: [u64; 3],
     ) -> bool {
-        // At the end of a thread there is no place to keep the lock in.
+        // A thread that is ending has no thread-local storage to keep the lock in.
         if UNDER_WAY.try_with(|_| ()).is_err() {
             return false;
         }
@@ -291,26 +287,26 @@ impl Job {
         if number < steps.next() {
             return false; // Another thread was faster.
         }
-        let stage = steps.take(number, work.sessions.stage(device), stages);
+        let stage = steps.advance(number, work.sessions.stage(device), stages);
         kind.next.store(steps.next(), Ordering::Relaxed);
         drop(steps);
         let Some(stage) = stage else { return false };
-        if !self.turns.take() {
+        if !self.turns.begin_alone() {
             let text = "launches of other threads did not end, so a launch was not measured";
             agent.warn("launch-not-alone", text.to_owned());
             return false;
         }
-        // Kinds go by function name, so this context may be another.
+        // Kinds go by function name, so this launch may be in another context.
         let mut launch = kind.launch.clone();
         launch.context = call.context_id;
         launch.correlation = call.correlation;
         agent.channel.send(&Frame::Begins(Begins { launch: launch.clone() }));
-        let (begun, took) = (work.begun, Duration::ZERO);
-        let current = Current { launch, ordinal, ordinal_in_kind, begun, took };
+        let (begun, duration) = (work.begun, Duration::ZERO);
+        let active = ActiveLaunch { launch, ordinal, ordinal_in_kind, begun, duration };
         let pass = stages.get(stage as usize).map_or(0, |stage| stage.pass);
-        if !work.sessions.begin(agent, call, current, stage, pass) {
+        if !work.sessions.begin(agent, call, active, stage, pass) {
             work.count_time();
-            self.turns.give_back();
+            self.turns.end_alone();
             self.tell_progress(agent, &work);
             return false;
         }
@@ -319,7 +315,7 @@ impl Job {
         is_kept
     }
 
-    /// Whether everything that was planned has been measured.
+    /// Whether every planned launch has been measured.
     fn is_done(&self, agent: &Agent) -> bool {
         let never = |kind: &&Kind| !kind.wanted || kind.next.load(Ordering::Relaxed) == NEVER;
         !agent.config.selection.planned.is_empty()
@@ -327,8 +323,8 @@ impl Job {
             && self.kinds.all().iter().all(never)
     }
 
-    /// Also says that a launch whose beginning was told has ended, when its
-    /// counters are not sent yet.
+    /// Progress also tells propp that an announced launch has ended, before its
+    /// counters are sent.
     fn tell_progress(&self, agent: &Agent, work: &Work) {
         let progress = Progress { seen: self.seen(), measured: work.sessions.measured() };
         agent.channel.send(&Frame::Progress(progress));

@@ -1,5 +1,4 @@
-//! The counters of one device, and what the profiler is configured with to
-//! read them.
+//! The counters of one device, and the profiler configurations that read them.
 
 use std::collections::HashSet;
 
@@ -9,21 +8,20 @@ use propp_wire::{CounterNames, Frame};
 
 use crate::agent::Agent;
 
-/// What is the same for every context of a device: found once, since asking
-/// takes a tenth of a second.
+/// What every context of a device shares. Found once, since asking CUPTI takes a
+/// tenth of a second.
 pub(crate) struct DeviceCounters {
     device: u32,
     /// Counters that the device has, by pass.
     passes: Vec<Vec<String>>,
-    /// Those that are left out where a launch is replayed.
+    /// Counters that kernel replay leaves out.
     not_replayed: &'static [String],
     host: Host<'static>,
 }
 
-/// A configuration of the profiler.
 pub(crate) struct Configuration<'d> {
     host: &'d Host<'static>,
-    /// The pass it reads; 0 for all.
+    /// The pass that it reads; 0 for all.
     pub(crate) pass: u32,
     counters: Vec<(String, u32)>,
     pub(crate) image: ConfigImage,
@@ -74,7 +72,7 @@ impl DeviceCounters {
         Ok(Configuration { host: &self.host, pass, counters, image })
     }
 
-    /// Tells propp what the measurements that follow list.
+    /// Tells propp the counters of the measurements that follow.
     pub(crate) fn announce(&self, agent: &Agent, configuration: &Configuration<'_>) {
         agent.channel.send(&Frame::CounterNames(CounterNames {
             device: self.device,
@@ -84,24 +82,25 @@ impl DeviceCounters {
     }
 }
 
-/// The counters of one pass, or of all, each list with the number of its pass.
+/// The counters of one pass, or of all (0), each list with the number of its pass.
 ///
-/// All together are for replay, which does without some. A counter that several
-/// passes read then stays
-/// with the first of them: CUPTI knows one value of a counter, and of one that
-/// was read twice that value belonged to neither pass.
+/// Kernel replay reads all passes together, without the counters in `not_replayed`.
+/// There, a counter of several passes is read in the first only: CUPTI keeps one
+/// value for a counter, and if two passes read it, the value fits neither.
 fn groups<'p>(
     passes: &'p [Vec<String>],
     not_replayed: &'p [String],
     pass: u32,
 ) -> Vec<(u32, Vec<&'p String>)> {
-    let mut taken: HashSet<&String> = HashSet::new();
+    let mut excluded: HashSet<&String> = HashSet::new();
     if pass == 0 {
-        taken.extend(not_replayed);
+        excluded.extend(not_replayed);
     }
     let numbered = (1..).zip(passes).filter(|(number, _)| pass == 0 || pass == *number);
     numbered
-        .map(|(number, names)| (number, names.iter().filter(|name| taken.insert(*name)).collect()))
+        .map(|(number, names)| {
+            (number, names.iter().filter(|name| excluded.insert(*name)).collect())
+        })
         .filter(|(_, names): &(u32, Vec<&String>)| !names.is_empty())
         .collect()
 }

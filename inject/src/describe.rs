@@ -1,14 +1,13 @@
-//! What makes a launch the launch it is.
+//! The key and the description of a launch.
 
 use cupti_sys::raw::{CUfunction, CUfunction_attribute};
 use propp_wire::Launch;
 
 use crate::agent::Agent;
-use crate::callbacks::{LaunchCall, LaunchKind};
 use crate::kinds::CallKey;
+use crate::launch_call::{LaunchCall, LaunchKind};
 use crate::nvtx;
 
-/// What is known of it at no cost.
 pub(crate) fn key(call: &LaunchCall) -> CallKey {
     let range = nvtx::innermost_number();
     match &call.kind {
@@ -33,7 +32,7 @@ pub(crate) fn key(call: &LaunchCall) -> CallKey {
     }
 }
 
-/// What a kind of launch has in common, with what its kernel takes of the GPU.
+/// The properties that all launches of a kind share, with the kernel's resources.
 pub(crate) fn describe(
     agent: &Agent,
     call: &LaunchCall,

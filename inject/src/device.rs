@@ -7,11 +7,10 @@ use propp_wire::{Device, Frame};
 
 use crate::agent::Agent;
 
-/// The driver's attributes, numbered from 1; a driver answers for those that
-/// it knows.
+/// Numbers of the driver's attributes. An older driver refuses the newer ones.
 const ATTRIBUTES: std::ops::Range<u32> = 1..160;
 
-/// Sends what is known of a device.
+/// Sends the facts of a device.
 pub(crate) fn send(agent: &Agent, index: u32) {
     let functions = &agent.driver.functions;
     let mut handle = 0;

@@ -1,12 +1,12 @@
-//! The few driver functions that are called here, taken from the driver that
-//! the program has loaded.
+//! The driver functions that this library calls, from the driver that the program
+//! has loaded.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cupti_sys::raw::{CUfunction, CUresult, CUstream, CUstreamCaptureStatus, DriverFns};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 
-/// The driver's functions; absent ones are answered for with "unknown".
+/// The driver's functions. Where one is absent, the answer is "unknown".
 pub(crate) struct Driver {
     pub(crate) functions: DriverFns,
     /// Whether the program ever began to capture a stream.
@@ -49,7 +49,7 @@ impl Driver {
         }
     }
 
-    /// From now on streams may be captured.
+    /// The program captures streams from now on.
     pub(crate) fn expect_captures(&self) {
         self.has_captures.store(true, Ordering::Relaxed);
     }
@@ -68,8 +68,8 @@ impl Driver {
             && status != CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE
     }
 
-    /// An attribute of a function; 0 when the driver does not tell (a handle
-    /// of the newer kind, `CUkernel`, has to be turned into a function first).
+    /// An attribute of a function; 0 when the driver does not tell. A handle of the
+    /// newer kind, `CUkernel`, has to be turned into a function first.
     pub(crate) fn function_attribute(
         &self,
         function: CUfunction,

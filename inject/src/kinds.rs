@@ -1,9 +1,9 @@
 //! The kinds of launches that the program makes, and a table that finds the
-//! kind of a launch without a lock and without allocating: it is asked at every
-//! launch, and most launches are not measured.
+//! kind of a launch. Every launch is looked up, and most are not measured, so the
+//! lookup takes no lock and does not allocate.
 //!
 //! Kinds and table entries are never freed, since a reader may hold one at any
-//! time. There is room for [`ENTRIES`]; what comes after is not measured.
+//! time. Once [`ENTRIES`] entries are in use, further kinds are not measured.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
@@ -11,20 +11,17 @@ use std::sync::{Mutex, PoisonError};
 
 use propp_wire::{Launch, LaunchKey};
 
-use crate::selection::Steps;
+use crate::steps::Steps;
 
 /// Slots of the table (512 KiB), a power of two.
 const SLOTS: usize = 1 << 16;
 
-/// Entries that it takes; with a quarter of the slots free, searches are short.
-/// An entry and its kind take 400 bytes, so this is at most 20 MB.
+/// Entries at most. With a quarter of the slots free, searches are short. An entry
+/// and its kind take 400 bytes, so all take 20 MB.
 const ENTRIES: usize = SLOTS / 4 * 3;
 
-/// No launch of a kind has this number.
-pub(crate) const NEVER: u64 = u64::MAX;
-
-/// What the call of a launch shows at no cost: the driver's handle, not yet the function.
-/// Several handles may be one kind, see [`Kinds::add`].
+/// What CUPTI's callback tells about a launch at no cost: the driver's handle, not yet
+/// the function. Several handles may be one kind, see [`Kinds::add`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CallKey {
     /// The driver's handle of the function, or of the graph.
@@ -57,19 +54,17 @@ impl CallKey {
     }
 }
 
-/// Launches that are the same to us.
+/// Launches with the same function, configuration, NVTX range and device.
 pub(crate) struct Kind {
-    /// What they have in common; stream and correlation are 0.
+    /// What the launches have in common; stream and correlation are 0.
     pub(crate) launch: Launch,
-    /// Whether the filters by name and device let them pass.
+    /// Whether the launches pass the filters by name and device.
     pub(crate) wanted: bool,
-    /// How many there were.
     pub(crate) seen: AtomicU64,
-    /// How many of them were neither skipped nor beyond the count.
+    /// Launches that passed all filters, skip and count included.
     pub(crate) numbered: AtomicU64,
-    /// From this number on a launch may be one to measure.
+    /// The number of the next launch that may be measured.
     pub(crate) next: AtomicU64,
-    /// Which ones are to be measured.
     pub(crate) steps: Mutex<Steps>,
 }
 
@@ -88,26 +83,25 @@ impl Kind {
 
 struct Entry {
     key: CallKey,
-    /// Of the modules that are loaded: after one was unloaded, its function
-    /// handles may belong to others.
+    /// Counts unloaded modules: after an unload, the driver may reuse the handles of
+    /// its functions.
     generation: AtomicU32,
     kind: AtomicPtr<Kind>,
 }
 
-/// Finds kinds by what is known at no cost.
 pub(crate) struct Kinds {
     slots: Box<[AtomicPtr<Entry>]>,
     entries: AtomicUsize,
     generation: AtomicU32,
-    /// Every kind; held while one is added.
-    all: Mutex<All>,
+    /// Locked while a kind is added.
+    all: Mutex<Registry>,
 }
 
 #[derive(Default)]
-struct All {
+struct Registry {
     kinds: Vec<&'static Kind>,
-    /// By device.
-    of_functions: HashMap<(u32, LaunchKey<u32>), &'static Kind>,
+    /// By device and key.
+    by_key: HashMap<(u32, LaunchKey<u32>), &'static Kind>,
 }
 
 impl Kinds {
@@ -129,8 +123,8 @@ impl Kinds {
         unsafe { entry.kind.load(Ordering::Acquire).as_ref() }.filter(|_| is_current)
     }
 
-    /// Notes the kind of a launch that was not found: one that is alike, or
-    /// else the one that `make` makes. `None` when the table is full.
+    /// Adds a launch that was not found: to the kind with its [`LaunchKey`], or to a
+    /// new kind from `make`. `None` when the table is full.
     pub(crate) fn add(
         &self,
         key: &CallKey,
@@ -139,13 +133,13 @@ impl Kinds {
     ) -> Option<&'static Kind> {
         let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
         let entry = self.entry(key)?;
-        // Of graphs each is a kind of its own.
-        let of_function = (launch.graph == 0).then(|| (launch.device, launch.key()));
-        let known = of_function.and_then(|alike| all.of_functions.get(&alike).copied());
+        // Each graph is a kind of its own.
+        let launch_key = (launch.graph == 0).then(|| (launch.device, launch.key()));
+        let known = launch_key.and_then(|key| all.by_key.get(&key).copied());
         let kind = known.unwrap_or_else(|| {
             let kind: &'static Kind = Box::leak(Box::new(make(launch)));
             all.kinds.push(kind);
-            of_function.map(|alike| all.of_functions.insert(alike, kind));
+            launch_key.map(|key| all.by_key.insert(key, kind));
             kind
         });
         entry.kind.store(std::ptr::from_ref(kind).cast_mut(), Ordering::Release);
@@ -153,7 +147,7 @@ impl Kinds {
         Some(kind)
     }
 
-    /// The entry of a key, made if need be. The lock is held.
+    /// The entry of a key, made if need be. The caller holds the lock.
     fn entry(&self, key: &CallKey) -> Option<&'static Entry> {
         for slot in self.slots_from(key) {
             match entry_in(slot) {
@@ -175,18 +169,17 @@ impl Kinds {
         None
     }
 
-    /// The slots in which a key may be, round the table once.
+    /// The slots in which a key may be: once round the table.
     fn slots_from(&self, key: &CallKey) -> impl Iterator<Item = &AtomicPtr<Entry>> {
         let first = key.slot();
         (0..SLOTS).map(move |step| &self.slots[(first + step) % SLOTS])
     }
 
-    /// A module was unloaded: every handle has to be looked at again.
+    /// A module was unloaded: every handle has to be looked up again.
     pub(crate) fn forget_handles(&self) {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Every kind so far.
     pub(crate) fn all(&self) -> Vec<&'static Kind> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner).kinds.clone()
     }
@@ -198,9 +191,31 @@ fn entry_in(slot: &AtomicPtr<Entry>) -> Option<&'static Entry> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
-    use crate::selection::tests::{launch, no_steps};
+
+    pub(crate) fn launch(name: u32, grid: u32) -> Launch {
+        Launch {
+            name,
+            grid: [grid, 1, 1],
+            block: [128, 1, 1],
+            cluster: [0; 3],
+            registers: 0,
+            static_shared_bytes: 0,
+            dynamic_shared_bytes: 0,
+            local_bytes_per_thread: 0,
+            device: 0,
+            context: 1,
+            stream: 0,
+            correlation: 0,
+            graph: 0,
+            nvtx: 0,
+        }
+    }
+
+    pub(crate) fn no_steps() -> Steps {
+        Steps::Planned { launches: Vec::new(), done: 0 }
+    }
 
     fn key(handle: u64, grid: u32) -> CallKey {
         CallKey {

@@ -7,8 +7,8 @@ use cupti_sys::Library;
 use cupti_sys::raw::CUptiResult;
 use libloading::os::unix::{Library as Handle, RTLD_LOCAL, RTLD_NOW};
 
-/// The major version whose records we can read, and the number by which
-/// `cuptiGetVersion` has to be divided to get it.
+/// The major version whose records we can read. `cuptiGetVersion` returns it times
+/// `MAJOR_UNIT`.
 const MAJOR: u32 = 13;
 const MAJOR_UNIT: u32 = 10_000;
 
@@ -31,7 +31,7 @@ pub(crate) fn open(dir: &str) -> Result<Library, Refusal> {
     Library::open(dir).map_err(|error| Refusal { code: "cupti-missing", text: error.to_string() })
 }
 
-/// Every CUPTI in a list of what is mapped. Wheels of old gave it names like
+/// Every CUPTI in `/proc/self/maps`. Old wheels gave it names like
 /// `libcupti-753aaea5.so.11.7`.
 fn loaded(maps: &str) -> BTreeSet<PathBuf> {
     maps.lines()
@@ -46,8 +46,8 @@ fn loaded(maps: &str) -> BTreeSet<PathBuf> {
         .collect()
 }
 
-/// What a CUPTI that is loaded says of its version. Its file name does not
-/// tell: toolkits of all versions have a `libcupti.so.YEAR.X.Y`.
+/// The version of a loaded CUPTI. Its file name does not tell: toolkits of all
+/// versions have a `libcupti.so.YEAR.X.Y`.
 fn version_of(path: &Path) -> Option<u32> {
     type GetVersion = unsafe extern "C" fn(*mut u32) -> CUptiResult;
     // SAFETY: nothing is loaded, so no initialiser runs.
@@ -60,8 +60,8 @@ fn version_of(path: &Path) -> Option<u32> {
     (result == CUptiResult::CUPTI_SUCCESS).then_some(version)
 }
 
-/// Refuses a CUPTI of the program's that is not ours: the records of another
-/// major version have other layouts.
+/// Refuses the program's CUPTI if its major version differs: its records have
+/// another layout.
 fn check(path: &Path, version: Option<u32>) -> Result<(), Refusal> {
     let described = match version {
         Some(version) if version / MAJOR_UNIT == MAJOR => return Ok(()),

@@ -1,8 +1,8 @@
-//! NVTX ranges: which are open on a thread, and which one a launch is in.
+//! NVTX ranges: which ranges are open on a thread, and in which range a launch is.
 //!
-//! Ranges nest within their domain. Those of several domains may overlap; here
-//! they stand in the order in which they were opened, and the domain of a range
-//! is not part of its name.
+//! Ranges nest within their domain, and ranges of different domains may overlap. They
+//! are kept in the order in which they were opened. The domain of a range is not part
+//! of its name.
 
 mod calls;
 
@@ -15,8 +15,8 @@ use cupti_sys::raw::{CUpti_NvtxData, CUpti_nvtx_api_trace_cbid as NvtxId};
 use crate::agent::Agent;
 use calls::{Domain, Event, Handle, Message};
 
-/// The calls that open and close ranges, and those that give the text of a
-/// range a handle.
+/// The calls that open and close ranges, and the call that registers a text under a
+/// handle.
 pub(crate) const CALLS: [NvtxId; 6] = [
     NvtxId::CUPTI_CBID_NVTX_nvtxRangePushA,
     NvtxId::CUPTI_CBID_NVTX_nvtxRangePushEx,
@@ -26,8 +26,8 @@ pub(crate) const CALLS: [NvtxId; 6] = [
     NvtxId::CUPTI_CBID_NVTX_nvtxDomainRegisterStringA,
 ];
 
-/// The same with wide characters. CUPTI numbers them, and does not say that it
-/// reports them.
+/// The same calls with wide characters. CUPTI numbers them, but does not document
+/// that it reports them.
 pub(crate) const WIDE_CALLS: [NvtxId; 2] =
     [NvtxId::CUPTI_CBID_NVTX_nvtxRangePushW, NvtxId::CUPTI_CBID_NVTX_nvtxDomainRegisterStringW];
 
@@ -35,21 +35,19 @@ thread_local! {
     static OPEN: RefCell<Ranges> = const { RefCell::new(Ranges(Vec::new())) };
 }
 
-/// The texts that have handles.
 static TEXTS: Mutex<BTreeMap<(Domain, Handle), String>> = Mutex::new(BTreeMap::new());
 
-/// The range around each launch of the trace run that has one, until its
-/// record arrives.
-static RANGE_OF: Mutex<Option<HashMap<u32, u32>>> = Mutex::new(None);
+/// The number of the range around a launch, by correlation, until the launch's
+/// record arrives in the trace run.
+static LAUNCH_RANGES: Mutex<Option<HashMap<u32, u32>>> = Mutex::new(None);
 
 /// The ranges that are open on a thread, outermost first.
 struct Ranges(Vec<Range>);
 
 struct Range {
     domain: Domain,
-    /// Empty when it is not known, so that its end finds it.
+    /// Empty when it is unknown; the range stays listed so that its end finds it.
     name: String,
-    /// The name's number in frames.
     number: u32,
 }
 
@@ -58,14 +56,13 @@ impl Ranges {
         self.0.push(Range { domain, name, number });
     }
 
-    /// Closes the innermost range of a domain, if one was opened since we listen.
+    /// Closes the innermost range of a domain, if it was opened since we listen.
     fn close(&mut self, domain: Domain) {
         if let Some(index) = self.0.iter().rposition(|range| range.domain == domain) {
             self.0.remove(index);
         }
     }
 
-    /// Every range whose name is known.
     fn named(&self) -> impl DoubleEndedIterator<Item = &Range> {
         self.0.iter().filter(|range| !range.name.is_empty())
     }
@@ -76,32 +73,32 @@ pub(crate) fn is_open(name: &str) -> bool {
     OPEN.try_with(|ranges| ranges.borrow().named().any(|range| range.name == name)).unwrap_or(false)
 }
 
-/// The innermost range that is open on this thread.
+/// The name of the innermost range that is open on this thread.
 pub(crate) fn innermost_name() -> Option<String> {
     OPEN.try_with(|ranges| ranges.borrow().named().next_back().map(|range| range.name.clone()))
         .ok()
         .flatten()
 }
 
-/// The number of its name, or 0 where none is open.
+/// The number of the innermost range's name, or 0 without a range.
 pub(crate) fn innermost_number() -> u32 {
     OPEN.try_with(|ranges| ranges.borrow().named().next_back().map_or(0, |range| range.number))
         .unwrap_or(0)
 }
 
 /// Remembers the range around a launch of the trace run.
-pub(crate) fn note_range_of(correlation: u32) {
+pub(crate) fn remember_range(correlation: u32) {
     let number = innermost_number();
     if number != 0 {
-        let mut ranges = RANGE_OF.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut ranges = LAUNCH_RANGES.lock().unwrap_or_else(PoisonError::into_inner);
         ranges.get_or_insert_default().insert(correlation, number);
     }
 }
 
-/// The name number of the range around a launch of the trace run, or 0. The
-/// kernels of a graph share a correlation, so theirs is kept.
-pub(crate) fn take_range_of(correlation: u32, in_graph: bool) -> u32 {
-    let mut ranges = RANGE_OF.lock().unwrap_or_else(PoisonError::into_inner);
+/// The name number of the range around a launch of the trace run, or 0. The entry is
+/// removed, except for a graph, whose kernels share a correlation.
+pub(crate) fn take_range(correlation: u32, in_graph: bool) -> u32 {
+    let mut ranges = LAUNCH_RANGES.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(ranges) = ranges.as_mut() else { return 0 };
     let found =
         if in_graph { ranges.get(&correlation).copied() } else { ranges.remove(&correlation) };
@@ -129,7 +126,7 @@ pub(crate) unsafe fn on_call(agent: &Agent, id: NvtxId, data: &CUpti_NvtxData) {
     }
 }
 
-/// Empty when the text got its handle before we listened, or there is none.
+/// Empty without a message, or if its text was registered before we listened.
 fn name_of(domain: Domain, message: Message) -> String {
     match message {
         Message::Text(text) => text,

@@ -1,14 +1,14 @@
-//! Locks at the end of the program, which must not wait for ever.
+//! Locking at the end of the program, which must not wait for ever.
 
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
-/// How long the end of the program waits for what another thread has locked:
-/// far longer than a flush or a frame takes. The thread may be one that never
-/// lets go, say because propp was stopped while it sent.
+/// How long the end of the program waits for a lock of another thread: far longer
+/// than a flush or a frame takes. The thread may never release it, for example
+/// because propp was stopped while the thread sent a frame.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The lock, if it can be had in time.
+/// Locks, or gives up after `patience`.
 pub(crate) fn lock_within<T>(mutex: &Mutex<T>, patience: Duration) -> Option<MutexGuard<'_, T>> {
     let begun = Instant::now();
     loop {

@@ -7,9 +7,9 @@
 //! Measured on an H200: the first start after enabling takes 140 ms, and 0.9 ms
 //! more for each range that the image holds; every later start and stop takes a
 //! microsecond. So images are small, the profiler runs only while a launch is
-//! measured, and other launches run at full speed. What was configured at the
-//! first start stays: another configuration needs disable and enable, or every
-//! counter reads NaN.
+//! measured, and other launches run at full speed. The configuration of the first
+//! start stays in force: another one needs disable and enable, or every counter
+//! reads NaN.
 
 use std::ffi::{CStr, CString, c_char};
 
@@ -29,18 +29,18 @@ pub(crate) struct Profiler {
     /// The image as it was before anything was counted.
     pristine: Vec<u8>,
     evaluator: Evaluator<'static>,
-    way: Way,
+    mode: Mode,
     capacity: usize,
     running: bool,
 }
 
-/// How launches become ranges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Way {
-    /// Every launch while the profiler runs, replayed for all passes.
-    Replay,
-    /// What runs between [`Profiler::push`] and [`Profiler::pop`], once.
-    Once,
+pub(crate) enum Mode {
+    /// Each launch while the profiler runs is a range, replayed for all passes.
+    KernelReplay,
+    /// Everything between [`Profiler::push`] and [`Profiler::pop`] is a range, run
+    /// once.
+    SinglePass,
 }
 
 // SAFETY: CUPTI's objects may be used from any thread, one at a time; the
@@ -67,7 +67,7 @@ impl Profiler {
             pristine: image.clone(),
             image,
             evaluator: configuration.evaluator()?,
-            way: if configuration.pass == 0 { Way::Replay } else { Way::Once },
+            mode: if configuration.pass == 0 { Mode::KernelReplay } else { Mode::SinglePass },
             capacity,
             running: false,
         };
@@ -75,8 +75,8 @@ impl Profiler {
         Ok(profiler)
     }
 
-    pub(crate) fn way(&self) -> Way {
-        self.way
+    pub(crate) fn mode(&self) -> Mode {
+        self.mode
     }
 
     /// How many ranges the image holds.
@@ -94,19 +94,19 @@ impl Profiler {
         unsafe { call!(self.library, cuptiRangeProfilerDisable(&raw mut params)) }
     }
 
-    /// Gives up after a failure. CUPTI may still hold pointers to the image
-    /// and the configuration; then they stay where they are.
+    /// Gives up after a failure. The image and the configuration are leaked if CUPTI
+    /// may still hold pointers to them.
     pub(crate) fn abandon(mut self) {
-        let kept = std::mem::take(&mut self.config);
+        let config = std::mem::take(&mut self.config);
         let image = std::mem::take(&mut self.image);
         let stopped = self.stop().is_err();
         if self.close().is_err() || stopped {
-            std::mem::forget((kept, image));
+            std::mem::forget((config, image));
         }
     }
 
-    /// From now on launches (or ranges) in the context are measured.
-    pub(crate) fn run(&mut self) -> Result<(), Error> {
+    /// Measures launches (or ranges) in the context from now on.
+    pub(crate) fn start(&mut self) -> Result<(), Error> {
         if self.running {
             return Ok(());
         }
@@ -120,7 +120,7 @@ impl Profiler {
         Ok(())
     }
 
-    /// Measures no more launches. Nothing happens when the profiler does not run.
+    /// Measures no more launches.
     pub(crate) fn stop(&mut self) -> Result<(), Error> {
         if !self.running {
             return Ok(());
@@ -135,8 +135,7 @@ impl Profiler {
         Ok(())
     }
 
-    /// Begins a range that is measured in one pass. It first waits for
-    /// everything that was launched before.
+    /// Begins a range of a single pass, after everything launched before has run.
     pub(crate) fn push(&self, name: &CStr) -> Result<(), Error> {
         let mut params = raw::CUpti_RangeProfiler_PushRange_Params {
             pRangeProfilerObject: self.object,
@@ -157,11 +156,10 @@ impl Profiler {
         unsafe { call!(self.library, cuptiRangeProfilerPopRange(&raw mut params)) }
     }
 
-    /// The values of every range since the image was last emptied, in the
-    /// order of the configuration's counters, each with the range's name; the
-    /// image is empty then. Launches that are replayed can be read while the
-    /// profiler runs, ranges of one pass after it was stopped.
-    pub(crate) fn take(&mut self) -> Result<Taken, Error> {
+    /// Reads all ranges out of the image, and empties it. The values of a range are
+    /// in the order of the configuration's counters. Ranges of kernel replay can be
+    /// read while the profiler runs, ranges of a single pass only after a stop.
+    pub(crate) fn decode(&mut self) -> Result<Decoded, Error> {
         let mut params = raw::CUpti_RangeProfiler_DecodeData_Params {
             pRangeProfilerObject: self.object,
             ..Params::sized()
@@ -177,7 +175,7 @@ impl Profiler {
             .collect::<Result<_, Error>>()?;
         self.stop()?;
         self.image.copy_from_slice(&self.pristine);
-        Ok(Taken { ranges, dropped: params.numOfRangeDropped })
+        Ok(Decoded { ranges, dropped: params.numOfRangeDropped })
     }
 
     fn ranges(&self) -> Result<usize, Error> {
@@ -210,13 +208,13 @@ impl Profiler {
     }
 
     fn configure(&mut self) -> Result<(), Error> {
-        let (range, replay, target) = match self.way {
-            Way::Replay => (
+        let (range, replay, target) = match self.mode {
+            Mode::KernelReplay => (
                 CUpti_ProfilerRange::CUPTI_AutoRange,
                 CUpti_ProfilerReplayMode::CUPTI_KernelReplay,
                 0,
             ),
-            Way::Once => (
+            Mode::SinglePass => (
                 CUpti_ProfilerRange::CUPTI_UserRange,
                 CUpti_ProfilerReplayMode::CUPTI_UserReplay,
                 1,
@@ -242,11 +240,10 @@ impl Profiler {
     }
 }
 
-/// What an image held.
-pub(crate) struct Taken {
-    /// Name and values.
+pub(crate) struct Decoded {
+    /// Name and values of each range.
     pub(crate) ranges: Vec<(String, Vec<f64>)>,
-    /// Ranges that found no room.
+    /// Ranges for which the image had no room.
     pub(crate) dropped: usize,
 }
 

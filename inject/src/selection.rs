@@ -1,15 +1,16 @@
-//! Which launches are measured, and how. Pure.
+//! Which launches pass the user's filters. Pure.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use propp_wire::{Planned, Selection, Stage, Thinning};
+use propp_wire::{Planned, Selection, Stage};
 
-use crate::kinds::{Kind, NEVER};
+use crate::kinds::Kind;
+use crate::steps::Steps;
 
-/// What is asked of the launches that are to be measured.
+/// The filters that a launch must pass to be measured.
 pub(crate) struct Filters {
     selection: Selection,
-    /// Launches so far that everything but skip and count let pass.
+    /// Launches so far that passed every filter but skip and count.
     matching: AtomicU64,
 }
 
@@ -20,7 +21,7 @@ impl Filters {
 
     /// Whether launches of a function on a device may be measured. A graph's
     /// kernels have no names here, so graphs (`None`) pass the filter by name.
-    pub(crate) fn want(&self, device: u32, name: Option<&str>) -> bool {
+    pub(crate) fn wants(&self, device: u32, name: Option<&str>) -> bool {
         let wanted = &self.selection;
         (wanted.devices.is_empty() || wanted.devices.contains(&device))
             && name.is_none_or(|name| {
@@ -30,8 +31,8 @@ impl Filters {
             })
     }
 
-    /// The number of this launch among those of its kind that may be measured.
-    /// `is_open` says whether an NVTX range of that name is open.
+    /// The number of this launch among the launches of its kind that pass the
+    /// filters. `is_open` says whether an NVTX range of that name is open.
     pub(crate) fn number(&self, kind: &Kind, is_open: impl Fn(&str) -> bool) -> Option<u64> {
         let wanted = &self.selection;
         let passes = kind.wanted
@@ -57,98 +58,17 @@ impl Filters {
         }
     }
 
-    /// The ways of measuring, one after the other.
     pub(crate) fn stages(&self) -> &[Stage] {
         &self.selection.stages
     }
 }
 
-/// Which launches of one kind are measured.
-#[derive(Clone, Debug)]
-pub(crate) enum Steps {
-    /// Number and stage of each; so many are done or have been missed.
-    Planned { launches: Vec<(u64, u32)>, done: usize },
-    /// By rule, in any stage that has all passes.
-    Thinning { rule: Thinning, done: u32 },
-}
-
-impl Steps {
-    /// The number of the launch from which on there is something to do.
-    pub(crate) fn next(&self) -> u64 {
-        match self {
-            Self::Planned { launches, done } => launches.get(*done).map_or(NEVER, |step| step.0),
-            Self::Thinning { rule, done } => {
-                if rule.most == 0 {
-                    return rule.skip; // Each, in whatever order threads bring them.
-                }
-                let is_done = u64::from(*done) >= rule.most;
-                if is_done { NEVER } else { rule.skip.saturating_add(distance(*done)) }
-            }
-        }
-    }
-
-    /// The stage in which launch `number` is to be measured, if it is, when
-    /// the present stage is `stage`. There is no way back to an earlier one.
-    pub(crate) fn take(&mut self, number: u64, stage: u32, stages: &[Stage]) -> Option<u32> {
-        match self {
-            Self::Planned { launches, done } => {
-                while launches.get(*done).is_some_and(|step| step.1 < stage) {
-                    *done += 1;
-                }
-                let step = launches.get(*done).filter(|step| step.0 <= number)?;
-                *done += 1;
-                Some(step.1)
-            }
-            Self::Thinning { done, .. } => {
-                // Among stages of single passes nothing is measured that was
-                // not foreseen: the other passes would be missing.
-                let here = stages.get(stage as usize)?;
-                let is_whole = here.pass == 0 || stages.len() == 1;
-                is_whole.then(|| {
-                    *done += 1;
-                    stage
-                })
-            }
-        }
-    }
-}
-
-/// 0, 1, 2, 4, 8 and so on.
-fn distance(done: u32) -> u64 {
-    match done {
-        0 => 0,
-        more => 1_u64.checked_shl(more - 1).unwrap_or(NEVER),
-    }
-}
-
 #[cfg(test)]
-pub(crate) mod tests {
-    use propp_wire::Launch;
+mod tests {
+    use propp_wire::Thinning;
 
     use super::*;
-
-    pub(crate) fn launch(name: u32, grid: u32) -> Launch {
-        Launch {
-            name,
-            grid: [grid, 1, 1],
-            block: [128, 1, 1],
-            cluster: [0; 3],
-            registers: 0,
-            static_shared_bytes: 0,
-            dynamic_shared_bytes: 0,
-            local_bytes_per_thread: 0,
-            device: 0,
-            context: 1,
-            stream: 0,
-            correlation: 0,
-            graph: 0,
-            nvtx: 0,
-        }
-    }
-
-    pub(crate) fn no_steps() -> Steps {
-        Steps::Planned { launches: Vec::new(), done: 0 }
-    }
+    use crate::kinds::tests::launch;
 
     fn everything() -> Selection {
         Selection {
@@ -176,7 +96,7 @@ pub(crate) mod tests {
             let number = filters.number(kind, |_| false)?;
             let mut steps = kind.steps.lock().unwrap();
             (number >= steps.next()).then_some(())?;
-            steps.take(number, 0, filters.stages()).map(|_| index)
+            steps.advance(number, 0, filters.stages()).map(|_| index)
         };
         order.iter().enumerate().filter_map(measure).collect()
     }
@@ -223,11 +143,11 @@ pub(crate) mod tests {
             devices: vec![1],
             ..everything()
         });
-        assert!(filters.want(1, Some("a")));
-        assert!(filters.want(1, None), "a graph has no name");
-        assert!(!filters.want(0, Some("a")));
-        assert!(!filters.want(1, Some("b")));
-        assert!(!filters.want(1, Some("nccl_b")));
+        assert!(filters.wants(1, Some("a")));
+        assert!(filters.wants(1, None), "a graph has no name");
+        assert!(!filters.wants(0, Some("a")));
+        assert!(!filters.wants(1, Some("b")));
+        assert!(!filters.wants(1, Some("nccl_b")));
     }
 
     #[test]
@@ -236,29 +156,5 @@ pub(crate) mod tests {
         let kind = kind(true, filters.steps(|_| false));
         assert_eq!(filters.number(&kind, |_| false), None);
         assert_eq!(filters.number(&kind, |range| range == "step"), Some(0));
-    }
-
-    #[test]
-    fn a_plan_is_followed_forwards_only() {
-        let stages = [0, 1, 2].map(|pass| Stage { pass });
-        let mut steps = Steps::Planned { launches: vec![(1, 0), (3, 1), (4, 1), (6, 2)], done: 0 };
-        assert_eq!(steps.take(0, 0, &stages), None);
-        assert_eq!(steps.take(1, 0, &stages), Some(0));
-        assert_eq!(steps.next(), 3);
-        assert_eq!(steps.take(5, 0, &stages), Some(1), "late is better than never");
-        assert_eq!(steps.take(6, 2, &stages), Some(2), "a step of an earlier stage is lost");
-        assert_eq!(steps.next(), NEVER);
-        assert_eq!(steps.take(9, 2, &stages), None);
-    }
-
-    #[test]
-    fn what_was_not_planned_waits_for_a_stage_that_has_all_passes() {
-        let stages = [1, 0].map(|pass| Stage { pass });
-        let mut steps = Steps::Thinning { rule: Thinning { most: 1, skip: 0 }, done: 0 };
-        assert_eq!(steps.take(0, 0, &stages), None);
-        assert_eq!(steps.take(1, 1, &stages), Some(1));
-        assert_eq!(steps.next(), NEVER);
-        let mut alone = Steps::Thinning { rule: Thinning { most: 1, skip: 0 }, done: 0 };
-        assert_eq!(alone.take(0, 0, &stages[..1]), Some(0), "each pass has a run of its own");
     }
 }

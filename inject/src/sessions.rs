@@ -1,5 +1,5 @@
-//! The profilers of the count job: one context of a device at a time, and on
-//! each device one stage after the other.
+//! The profilers of the count job. On each device one context at a time has a
+//! profiler, and the stages follow one another.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -9,98 +9,95 @@ use cupti_sys::Error;
 use cupti_sys::raw::CUcontext;
 
 use crate::agent::Agent;
-use crate::callbacks::LaunchCall;
 use crate::counters::DeviceCounters;
-use crate::profiler::{Profiler, Way};
-use crate::session::{Current, Session};
+use crate::launch_call::LaunchCall;
+use crate::profiler::{Mode, Profiler};
+use crate::session::{ActiveLaunch, Session};
 
-/// Ranges of an image for launches that are replayed: one is read as soon as
-/// it is there, and room for a second shows when something else was counted.
+/// Ranges of an image for replayed launches. Each is read at once; a second range
+/// would show that something else was counted.
 const FOR_A_LAUNCH: usize = 2;
 
-/// The same once the program has made a graph: each of its kernels is a range.
+/// The same once the program has made a graph: each kernel of it is a range.
 const FOR_A_GRAPH: usize = 512;
 
 /// Ranges of an image for single passes: stopping takes 8 ms, so they share it.
 const FOR_SINGLE_PASSES: usize = 32;
 
-/// Everything that is open.
 #[derive(Default)]
 pub(crate) struct Sessions {
     /// By context.
     open: HashMap<u32, Session>,
-    devices: HashMap<u32, Device>,
-    current: Option<Current>,
+    devices: HashMap<u32, DeviceState>,
+    active: Option<ActiveLaunch>,
     measured: u64,
 }
 
 #[derive(Default)]
-struct Device {
+struct DeviceState {
     /// `None` until they are known.
     counters: Option<DeviceCounters>,
     /// Set when counters are refused; then nothing more is tried.
     is_refused: bool,
-    /// Index of the stage that the device is in.
+    /// Index of the current stage.
     stage: u32,
-    /// Whether the program makes graphs on it.
+    /// Whether the program makes graphs on the device.
     has_graphs: bool,
 }
 
 impl Sessions {
-    /// How many kernels were measured.
     pub(crate) fn measured(&self) -> u64 {
         self.measured
     }
 
-    /// The stage that a device is in.
     pub(crate) fn stage(&self, device: u32) -> u32 {
         self.devices.get(&device).map_or(0, |device| device.stage)
     }
 
-    /// Begins to measure a launch in a stage, whose pass is given. False when
-    /// it cannot be measured.
+    /// Begins to measure a launch in a stage that reads `pass`. False when it cannot
+    /// be measured.
     pub(crate) fn begin(
         &mut self,
         agent: &'static Agent,
         call: &LaunchCall,
-        mut current: Current,
+        mut active: ActiveLaunch,
         stage: u32,
         pass: u32,
     ) -> bool {
-        let (id, device) = (call.context_id, current.launch.device);
-        let is_graph = current.launch.graph != 0;
+        let (id, device) = (call.context_id, active.launch.device);
+        let is_graph = active.launch.graph != 0;
         if is_graph && pass != 0 {
             return false; // A range around a graph fails with status 999.
         }
-        let of_device = self.devices.entry(device).or_default();
-        of_device.has_graphs |= is_graph;
-        of_device.stage = stage;
+        let state = self.devices.entry(device).or_default();
+        state.has_graphs |= is_graph;
+        state.stage = stage;
         if !self.prepare(agent, call.context, id, device, pass) {
             return false;
         }
         let Some(session) = self.open.get_mut(&id) else { return false };
-        current.begun = Instant::now();
-        if let Err(error) = session.begin(&current) {
+        active.begun = Instant::now();
+        if let Err(error) = session.begin(&active) {
             self.refuse(agent, id, "cannot-count", &error);
             return false;
         }
-        self.current = Some(current);
+        self.active = Some(active);
         true
     }
 
-    /// The launch that began has happened, or failed.
+    /// The active launch has happened, or failed.
     pub(crate) fn end(&mut self, agent: &'static Agent, succeeded: bool) {
-        let Some(current) = self.current.take() else { return };
-        let id = current.launch.context;
+        let Some(active) = self.active.take() else { return };
+        let id = active.launch.context;
         let Some(session) = self.open.get_mut(&id) else { return };
-        match session.end(agent, current, succeeded) {
+        match session.end(agent, active, succeeded) {
             Ok(measured) => self.measured += measured,
             Err(error) => self.refuse(agent, id, "cannot-read-counters", &error),
         }
     }
 
-    /// A graph is about to be made ready to run: its kernels can be replayed
-    /// one by one only if the profiler runs by then.
+    /// A graph is about to be instantiated: its kernels can be replayed one by one only
+    /// if the profiler already runs.
     pub(crate) fn graph_begins(
         &mut self,
         agent: &'static Agent,
@@ -108,30 +105,29 @@ impl Sessions {
         id: u32,
         device: u32,
     ) {
-        let of_device = self.devices.entry(device).or_default();
-        of_device.has_graphs = true;
-        let pass = agent.config.selection.stages.get(of_device.stage as usize);
+        let state = self.devices.entry(device).or_default();
+        state.has_graphs = true;
+        let pass = agent.config.selection.stages.get(state.stage as usize);
         if pass.is_none_or(|stage| stage.pass == 0)
             && self.prepare(agent, context, id, device, 0)
             && let Some(session) = self.open.get_mut(&id)
-            && let Err(error) = session.profiler.run()
+            && let Err(error) = session.profiler.start()
         {
             self.refuse(agent, id, "cannot-count", &error);
         }
     }
 
-    /// The graph is ready.
     pub(crate) fn graph_ends(&mut self, agent: &'static Agent, id: u32) {
         if let Some(session) = self.open.get_mut(&id)
-            && session.profiler.way() == Way::Replay
+            && session.profiler.mode() == Mode::KernelReplay
             && let Err(error) = session.profiler.stop()
         {
             self.refuse(agent, id, "cannot-stop", &error);
         }
     }
 
-    /// Makes sure that the context's profiler is open for the pass, with
-    /// enough room.
+    /// Makes sure that the context's profiler is open for the pass, with enough room
+    /// for ranges.
     fn prepare(
         &mut self,
         agent: &'static Agent,
@@ -140,11 +136,11 @@ impl Sessions {
         device: u32,
         pass: u32,
     ) -> bool {
-        let Some(of_device) = self.devices.get(&device) else { return false };
-        if of_device.is_refused {
+        let Some(state) = self.devices.get(&device) else { return false };
+        if state.is_refused {
             return false;
         }
-        let room = match (pass, of_device.has_graphs) {
+        let room = match (pass, state.has_graphs) {
             (0, false) => FOR_A_LAUNCH,
             (0, true) => FOR_A_GRAPH,
             _ => FOR_SINGLE_PASSES,
@@ -175,8 +171,8 @@ impl Sessions {
         pass: u32,
         room: usize,
     ) -> Result<Session, Error> {
-        let of_device = self.devices.entry(device).or_default();
-        let counters = match &mut of_device.counters {
+        let state = self.devices.entry(device).or_default();
+        let counters = match &mut state.counters {
             Some(counters) => counters,
             none => {
                 crate::device::send(agent, device);
@@ -189,7 +185,7 @@ impl Sessions {
         Ok(Session::new(device, pass, profiler))
     }
 
-    /// Tells that a context's counters are lost, for good.
+    /// Reports that a context's counters are lost for good.
     fn refuse(&mut self, agent: &Agent, id: u32, code: &str, error: &Error) {
         agent.refuse(code, error);
         if let Some(session) = self.open.remove(&id) {
@@ -200,12 +196,11 @@ impl Sessions {
 
     /// Ends the profiling of every context of a device.
     fn close_device(&mut self, agent: &'static Agent, device: u32) {
-        let of_device = |(id, s): (&u32, &Session)| (s.device == device).then_some(*id);
-        let open: Vec<u32> = self.open.iter().filter_map(of_device).collect();
+        let on_device = |(id, s): (&u32, &Session)| (s.device == device).then_some(*id);
+        let open: Vec<u32> = self.open.iter().filter_map(on_device).collect();
         open.into_iter().for_each(|id| self.close(agent, id));
     }
 
-    /// Ends all profiling.
     pub(crate) fn close_all(&mut self, agent: &'static Agent) {
         let open: Vec<u32> = self.open.keys().copied().collect();
         open.into_iter().for_each(|id| self.close(agent, id));

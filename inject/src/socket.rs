@@ -1,18 +1,18 @@
-//! A descriptor in a process that is somebody else's.
+//! Our socket in somebody else's process.
 //!
-//! The program may close it (daemons close whatever is open) and get its number
-//! for a file of its own. So it lives at a high number, where programs that
-//! count on getting the lowest free one do not meet it, and before every use it
-//! is looked at whether the number is still the socket.
+//! The program may close the descriptor (daemons close everything that is open) and
+//! get its number for a file of its own. So the socket has a high number, out of the
+//! way of programs that expect the lowest free one, and before every use we check
+//! that the number is still the socket.
 
 use std::os::fd::{AsRawFd, IntoRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// The lowest number that is asked for: below 1024, which is the usual limit.
+/// The lowest number that we ask for: below 1024, the usual limit.
 const HIGH: libc::c_int = 1000;
 
-/// How many numbers are left for the socket under a limit lower than that.
+/// Under a lower limit, how far below it we look for a number.
 const ROOM: libc::rlim_t = 8;
 
 pub(crate) struct Socket {
@@ -21,7 +21,7 @@ pub(crate) struct Socket {
     identity: Identity,
 }
 
-/// What tells an open file from another one: device and inode.
+/// Device and inode, which tell open files apart.
 #[derive(PartialEq, Eq)]
 struct Identity(libc::dev_t, libc::ino_t);
 
@@ -72,8 +72,8 @@ impl Socket {
         }
     }
 
-    /// Whether the number is still the socket. One system call, and frames are
-    /// rare.
+    /// Whether the number is still the socket. This costs a system call, and frames
+    /// are rare.
     fn is(&self, number: libc::c_int) -> bool {
         identity_of(number).is_some_and(|identity| identity == self.identity)
     }

@@ -1,47 +1,44 @@
-//! A launch that is measured runs alone: launches of other threads wait, so
-//! that the profiler counts and replays none of theirs.
-//!
-//! Launches that are not measured only count themselves in and out.
+//! A measured launch runs alone: launches of other threads wait, so that the
+//! profiler neither counts nor replays them. Like a readers-writer lock, where
+//! unmeasured launches are the readers: they only count themselves in and out.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long a launch that is to be measured waits for the launches that other
-/// threads are in.
+/// How long a measured launch waits for the launches of other threads to end.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How a launch is dealt with; what CUPTI keeps from its beginning to its end.
+/// What happens to a launch. CUPTI keeps it as a word from the launch's beginning to
+/// its end.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
-    /// It does not concern us.
-    None,
+pub(crate) enum Role {
+    /// It is not counted.
+    Ignored,
     /// It runs unmeasured.
-    Beside,
+    Unmeasured,
     /// It is measured.
     Measured,
 }
 
-impl Part {
+impl Role {
     pub(crate) fn to_word(self) -> u64 {
         match self {
-            Self::None => 0,
-            Self::Beside => 1,
+            Self::Ignored => 0,
+            Self::Unmeasured => 1,
             Self::Measured => 2,
         }
     }
 
-    pub(crate) fn of_word(word: u64) -> Self {
+    pub(crate) fn from_word(word: u64) -> Self {
         match word {
-            1 => Self::Beside,
+            1 => Self::Unmeasured,
             2 => Self::Measured,
-            _ => Self::None,
+            _ => Self::Ignored,
         }
     }
 }
 
-/// Who may launch.
 pub(crate) struct Turns {
-    /// A launch is being measured.
     is_taken: AtomicBool,
     /// Launches under way that are not measured.
     others: AtomicU64,
@@ -52,12 +49,12 @@ impl Turns {
         Self { is_taken: AtomicBool::new(false), others: AtomicU64::new(0) }
     }
 
-    /// Begins a launch that is not measured. `wait` returns when the launch
-    /// that is being measured has ended.
-    pub(crate) fn join(&self, mut wait: impl FnMut()) {
+    /// Begins an unmeasured launch. `wait` returns when the measured launch has
+    /// ended.
+    pub(crate) fn enter(&self, mut wait: impl FnMut()) {
         loop {
-            // Both sides write first and look then, in one order for all
-            // threads: at least one of them sees the other.
+            // Both sides write first and read then, sequentially consistent: at
+            // least one of them sees the other.
             self.others.fetch_add(1, Ordering::SeqCst);
             if !self.is_taken.load(Ordering::SeqCst) {
                 return;
@@ -67,19 +64,19 @@ impl Turns {
         }
     }
 
-    /// Ends a launch that was not measured.
+    /// Ends an unmeasured launch.
     pub(crate) fn leave(&self) {
         self.others.fetch_sub(1, Ordering::SeqCst);
     }
 
-    /// Begins a launch that is measured. False when the others do not come to
-    /// an end. One thread at a time.
-    pub(crate) fn take(&self) -> bool {
+    /// Begins a measured launch. False when the others do not end in time. Called by
+    /// one thread at a time.
+    pub(crate) fn begin_alone(&self) -> bool {
         self.is_taken.store(true, Ordering::SeqCst);
         let begun = Instant::now();
         while self.others.load(Ordering::SeqCst) > 0 {
             if begun.elapsed() > PATIENCE {
-                self.give_back();
+                self.end_alone();
                 return false;
             }
             std::thread::yield_now();
@@ -87,8 +84,8 @@ impl Turns {
         true
     }
 
-    /// Ends a launch that was measured.
-    pub(crate) fn give_back(&self) {
+    /// Ends a measured launch.
+    pub(crate) fn end_alone(&self) {
         self.is_taken.store(false, Ordering::SeqCst);
     }
 }
@@ -107,7 +104,7 @@ mod tests {
             for _ in 0..3 {
                 scope.spawn(|| {
                     for _ in 0..20_000 {
-                        turns.join(|| drop(one.lock().unwrap()));
+                        turns.enter(|| drop(one.lock().unwrap()));
                         inside.fetch_add(1, Ordering::SeqCst);
                         assert!(!alone.load(Ordering::SeqCst));
                         inside.fetch_sub(1, Ordering::SeqCst);
@@ -118,11 +115,11 @@ mod tests {
             scope.spawn(|| {
                 for _ in 0..2_000 {
                     let _held = one.lock().unwrap();
-                    assert!(turns.take());
+                    assert!(turns.begin_alone());
                     alone.store(true, Ordering::SeqCst);
                     assert_eq!(inside.load(Ordering::SeqCst), 0);
                     alone.store(false, Ordering::SeqCst);
-                    turns.give_back();
+                    turns.end_alone();
                 }
             });
         });
@@ -131,9 +128,9 @@ mod tests {
     #[test]
     fn a_launch_that_never_ends_is_not_waited_for_for_ever() {
         let turns = Turns::new();
-        turns.join(|| ());
-        assert!(!turns.take());
+        turns.enter(|| ());
+        assert!(!turns.begin_alone());
         turns.leave();
-        assert!(turns.take());
+        assert!(turns.begin_alone());
     }
 }

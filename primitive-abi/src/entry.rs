@@ -1,15 +1,15 @@
-//! One implementation, and calls into it.
+//! One implementation of a primitive, and calls into it.
 
 use std::ffi::c_void;
 use std::ptr;
 
 use crate::raw::{self, Problem, Sizes, Work};
 
-/// What a function of a library returned instead of `PROPP_OK`.
+/// The status that a function of a library returned, other than `PROPP_OK`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Status(pub i32);
 
-fn done(status: i32) -> Result<(), Status> {
+fn check(status: i32) -> Result<(), Status> {
     if status == raw::OK { Ok(()) } else { Err(Status(status)) }
 }
 
@@ -26,7 +26,7 @@ impl Stream {
     }
 }
 
-/// What an entry keeps between `prepare` and `release`; its own business.
+/// An entry's private state between `prepare` and `release`.
 #[derive(Debug)]
 pub struct State(*mut c_void);
 
@@ -50,7 +50,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The primitive, as the header spells it. May be one that the header does not know.
+    /// The primitive, as the header spells it. A library may have others, too.
     pub fn primitive(&self) -> &str {
         &self.primitive
     }
@@ -60,7 +60,6 @@ impl Entry {
         &self.variant
     }
 
-    /// One line.
     pub fn description(&self) -> &str {
         &self.description
     }
@@ -75,17 +74,17 @@ impl Entry {
         self.fields.flags & flag != 0
     }
 
-    /// Least compute capability, ten times the major number plus the minor.
+    /// Minimum compute capability, ten times the major number plus the minor.
     pub fn min_compute(&self) -> u32 {
         self.fields.min_compute
     }
 
-    /// Most elements that it is meant for; 0 for any number.
+    /// Maximum number of elements; 0 for any.
     pub fn max_elements(&self) -> u64 {
         self.fields.max_elements
     }
 
-    /// What a problem needs. Its pointers may be null.
+    /// The memory that a problem needs. The problem's pointers may be null.
     ///
     /// # Errors
     /// With the library's status.
@@ -93,29 +92,29 @@ impl Entry {
         let mut sizes = Sizes::default();
         // SAFETY: the table lives as long as the process, and the structs have the
         // sizes that the library was found to expect.
-        done(unsafe { (self.functions.sizes)(self.table, problem, &raw mut sizes) })?;
+        check(unsafe { (self.functions.sizes)(self.table, problem, &raw mut sizes) })?;
         Ok(sizes)
     }
 
-    /// Prepares runs of a problem, whose data are on the device by now.
+    /// Prepares runs of a problem whose data are on the device.
     ///
     /// # Errors
     /// With the library's status.
     pub fn prepare(&self, problem: &Problem) -> Result<State, Status> {
         let mut state = ptr::null_mut();
         // SAFETY: as in `sizes`; the library writes one pointer to `state`.
-        done(unsafe { (self.functions.prepare)(self.table, problem, &raw mut state) })?;
+        check(unsafe { (self.functions.prepare)(self.table, problem, &raw mut state) })?;
         Ok(State(state))
     }
 
-    /// Puts back what a run changes, if the entry has something to put back.
+    /// Undoes what a run changed, if the entry needs that.
     ///
     /// # Errors
     /// With the library's status.
     pub fn reset(&self, problem: &Problem, state: &State, stream: Stream) -> Result<(), Status> {
         match self.fields.reset {
             // SAFETY: as in `run`.
-            Some(reset) => done(unsafe { reset(self.table, problem, state.0, stream.0) }),
+            Some(reset) => check(unsafe { reset(self.table, problem, state.0, stream.0) }),
             None => Ok(()),
         }
     }
@@ -127,22 +126,22 @@ impl Entry {
     pub fn run(&self, problem: &Problem, state: &State, stream: Stream) -> Result<(), Status> {
         // SAFETY: as in `sizes`; the state is this entry's own, and the stream is
         // handed on to CUDA.
-        done(unsafe { (self.functions.run)(self.table, problem, state.0, stream.0) })
+        check(unsafe { (self.functions.run)(self.table, problem, state.0, stream.0) })
     }
 
-    /// Ends what `prepare` began.
+    /// Releases the state that `prepare` made.
     ///
     /// # Errors
     /// With the library's status.
     pub fn release(&self, state: State) -> Result<(), Status> {
         match self.fields.release {
             // SAFETY: the state is this entry's own and is used up here.
-            Some(release) => done(unsafe { release(self.table, state.0) }),
+            Some(release) => check(unsafe { release(self.table, state.0) }),
             None => Ok(()),
         }
     }
 
-    /// What any implementation has to move and compute, if the library says so.
+    /// The bytes and operations that any implementation needs, if the library says.
     ///
     /// # Errors
     /// With the library's status.
@@ -150,7 +149,7 @@ impl Entry {
         let Some(function) = self.fields.work else { return Ok(None) };
         let mut work = Work::default();
         // SAFETY: as in `sizes`.
-        done(unsafe { function(self.table, problem, &raw mut work) })?;
+        check(unsafe { function(self.table, problem, &raw mut work) })?;
         Ok(Some(work))
     }
 }

@@ -1,15 +1,14 @@
-//! Libraries of GPU primitives, as `primitives/propp_primitive.h` has them
-//! present themselves.
+//! Libraries of GPU primitives, behind the C interface of
+//! `primitives/propp_primitive.h`.
 //!
 //! - [`raw`]: the header's structs, field by field.
-//! - [`Library`]: a library that was loaded, asked for its table and believed only
-//!   after checks: sizes, versions, and that every pointer in the table leads to
-//!   memory that is there.
+//! - [`Library`]: a loaded library whose table passed checks of sizes, versions and
+//!   pointers.
 //! - [`Entry`]: one implementation, with its functions as methods.
 //!
-//! The methods are safe to call as far as Rust can see to it: what is loaded is
-//! foreign code, and whoever opens a library trusts it not to write where it should
-//! not. propp opens them in a process of their own.
+//! The methods are safe as far as Rust can ensure: the library is foreign code, and
+//! the caller trusts it not to write where it must not. propp opens libraries in a
+//! process of their own.
 
 mod entry;
 mod error;

@@ -1,4 +1,4 @@
-//! Opening a library and believing its table.
+//! Opens a library and checks its table of entries.
 
 use std::collections::BTreeSet;
 use std::ffi::c_char;
@@ -13,15 +13,15 @@ use crate::error::Error;
 use crate::maps::Maps;
 use crate::raw;
 
-/// A version that will never be.
+/// A version that will never exist.
 const NO_VERSION: u32 = u32::MAX;
 
-/// More entries than this, or longer texts, are no table but garbage.
+/// A table with more entries, or with longer texts, is garbage.
 const MOST_ENTRIES: u64 = 100_000;
 const LONGEST_TEXT: u64 = 4096;
 
-/// A library of primitives. It stays loaded until the process ends: unloading one
-/// whose kernels the driver knows is a risk that nothing is gained by.
+/// A library of primitives. It stays loaded until the process ends: unloading a
+/// library whose kernels the driver knows is a risk without a gain.
 #[derive(Debug)]
 pub struct Library {
     name: String,
@@ -34,8 +34,7 @@ impl Library {
     /// Loads a library and checks its table.
     ///
     /// # Errors
-    /// When it is not a library, not one of primitives, of another version, or its
-    /// table cannot be right.
+    /// When it is no library of primitives, has another version, or a broken table.
     pub fn open(path: &Path) -> Result<Self, Error> {
         // With a slash in it the linker looks nowhere else.
         let path = &path
@@ -49,22 +48,20 @@ impl Library {
         read(table, path, &maps)
     }
 
-    /// The library's name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its version, in its own words.
+    /// The version as free text.
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// What it implements.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The library's words for a status.
+    /// The library's message for a status.
     pub fn message(&self, status: Status) -> String {
         // SAFETY: the function was found to be code of the library.
         let text = unsafe { (self.message)(status.0) };
@@ -75,8 +72,7 @@ impl Library {
     }
 }
 
-/// Whether a file looks like a shared library: `e_ident` and `e_type` of its ELF
-/// header.
+/// Checks `e_ident` and `e_type` of the ELF header.
 fn check_file(path: &Path) -> Result<(), Error> {
     const DYNAMIC: [u8; 2] = 3_u16.to_le_bytes();
     let mut head = Vec::new();
@@ -97,9 +93,9 @@ fn check_file(path: &Path) -> Result<(), Error> {
     Err(Error::NotALibrary { path: path.to_owned(), found })
 }
 
-/// Loads the library for good and asks for its table.
+/// Loads the library and asks for its table.
 fn table_of(path: &PathBuf) -> Result<*const raw::Library, Error> {
-    // SAFETY: this runs the library's initialisers; who opens it trusts it.
+    // SAFETY: this runs the library's initialisers; the caller trusts them.
     let handle = unsafe { Handle::open(Some(path), RTLD_NOW | RTLD_LOCAL) }.map_err(|error| {
         let reason = match std::error::Error::source(&error) {
             Some(cause) => cause.to_string(),
@@ -127,7 +123,7 @@ fn table_of(path: &PathBuf) -> Result<*const raw::Library, Error> {
 
 fn read(table: *const raw::Library, path: &Path, maps: &Maps) -> Result<Library, Error> {
     let broken = |what: String| Error::BadTable { path: path.to_owned(), what };
-    // SAFETY: `peek` reads only memory that is there.
+    // SAFETY: `peek` reads only mapped memory.
     let found: raw::Library =
         unsafe { peek(table, maps) }.map_err(|why| broken(format!("the table {why}")))?;
     if found.abi_version != raw::ABI_VERSION {
@@ -141,7 +137,7 @@ fn read(table: *const raw::Library, path: &Path, maps: &Maps) -> Result<Library,
     }
     let version = text("the library's version", found.version)?;
     let message =
-        code(found.message, maps).map_err(|why| broken(format!("function message {why}")))?;
+        required(found.message, maps).map_err(|why| broken(format!("function message {why}")))?;
     if found.count > MOST_ENTRIES {
         return Err(broken(format!("it claims {} entries", found.count)));
     }
@@ -160,8 +156,8 @@ fn read(table: *const raw::Library, path: &Path, maps: &Maps) -> Result<Library,
     Ok(Library { name, version, message, entries })
 }
 
-/// The sizes of the structs. Those that the library hands out may have grown, as
-/// fields are only ever appended; those that it is handed must be the ones it knows.
+/// Checks the sizes of the structs. Structs from the library may be larger than
+/// known here, since fields are only appended. Structs to the library must be equal.
 fn check_sizes(found: &raw::Library) -> Result<(), String> {
     let what = |name: &str, size: u32, known: usize| {
         format!(
@@ -190,7 +186,7 @@ fn check_sizes(found: &raw::Library) -> Result<(), String> {
 }
 
 fn entry(at: *const raw::Entry, maps: &Maps) -> Result<Entry, String> {
-    // SAFETY: `peek` reads only memory that is there.
+    // SAFETY: `peek` reads only mapped memory.
     let fields: raw::Entry = unsafe { peek(at, maps) }.map_err(|why| format!("it {why}"))?;
     let text = |what: &str, at| text_at(at, maps).map_err(|why| format!("its {what} {why}"));
     let primitive = text("primitive", fields.primitive)?;
@@ -211,9 +207,9 @@ fn entry(at: *const raw::Entry, maps: &Maps) -> Result<Entry, String> {
     }
     let named = |what: &str, why: String| format!("{full}: function {what} {why}");
     let functions = Functions {
-        sizes: code(fields.sizes, maps).map_err(|why| named("sizes", why))?,
-        prepare: code(fields.prepare, maps).map_err(|why| named("prepare", why))?,
-        run: code(fields.run, maps).map_err(|why| named("run", why))?,
+        sizes: required(fields.sizes, maps).map_err(|why| named("sizes", why))?,
+        prepare: required(fields.prepare, maps).map_err(|why| named("prepare", why))?,
+        run: required(fields.run, maps).map_err(|why| named("run", why))?,
     };
     optional(fields.reset, maps).map_err(|why| named("reset", why))?;
     optional(fields.release, maps).map_err(|why| named("release", why))?;
@@ -221,11 +217,11 @@ fn entry(at: *const raw::Entry, maps: &Maps) -> Result<Entry, String> {
     Ok(Entry { table: at, fields, functions, primitive, variant, description })
 }
 
-/// Copies a struct out of memory that must be there.
+/// Copies a struct, if its memory is mapped.
 ///
 /// # Safety
-/// `T` must be valid whatever its bytes are, as the structs of [`raw`] are: numbers,
-/// pointers and optional function pointers.
+/// Every bit pattern must be a valid `T`. This holds for the structs of [`raw`], which
+/// have numbers, pointers and optional function pointers.
 unsafe fn peek<T: Copy>(at: *const T, maps: &Maps) -> Result<T, String> {
     if at.is_null() {
         return Err("is null".to_owned());
@@ -233,11 +229,11 @@ unsafe fn peek<T: Copy>(at: *const T, maps: &Maps) -> Result<T, String> {
     if maps.readable_from(at as usize) < size_of::<T>() as u64 {
         return Err(format!("lies at {at:p}, where there is no memory"));
     }
-    // SAFETY: so many bytes can be read there, and the caller answers for the type.
+    // SAFETY: that many bytes are readable, and the caller vouches for the type.
     Ok(unsafe { at.read_unaligned() })
 }
 
-/// Copies a text out of memory that must be there.
+/// Copies a text, if its memory is mapped.
 fn text_at(at: *const c_char, maps: &Maps) -> Result<String, String> {
     if at.is_null() {
         return Err("is null".to_owned());
@@ -246,7 +242,7 @@ fn text_at(at: *const c_char, maps: &Maps) -> Result<String, String> {
     if length == 0 {
         return Err(format!("lies at {at:p}, where there is no memory"));
     }
-    // SAFETY: so many bytes can be read there, and are only looked at here.
+    // SAFETY: that many bytes are readable, and nobody writes them meanwhile.
     let bytes = unsafe { std::slice::from_raw_parts(at.cast::<u8>(), length) };
     let Some(end) = bytes.iter().position(|byte| *byte == 0) else {
         return Err(format!("does not end within {length} bytes"));
@@ -254,13 +250,13 @@ fn text_at(at: *const c_char, maps: &Maps) -> Result<String, String> {
     std::str::from_utf8(&bytes[..end]).map(str::to_owned).map_err(|_| "is not UTF-8".to_owned())
 }
 
-/// A function that must be there.
-fn code<F: Copy>(function: Option<F>, maps: &Maps) -> Result<F, String> {
+/// Checks a required function pointer.
+fn required<F: Copy>(function: Option<F>, maps: &Maps) -> Result<F, String> {
     optional(function, maps)?;
     function.ok_or_else(|| "is null".to_owned())
 }
 
-/// A function that may be null, but not lead astray.
+/// Checks a function pointer that may be null.
 fn optional<F: Copy>(function: Option<F>, maps: &Maps) -> Result<(), String> {
     const { assert!(size_of::<Option<F>>() == size_of::<usize>()) };
     // SAFETY: an optional function pointer has the size of an address, checked above.

@@ -1,11 +1,11 @@
-//! Which memory of this process there is.
+//! The mapped memory of this process.
 //!
-//! A table of entries that lies about its length leads past its end. Reading
-//! `/proc/self/maps` first turns most of what would be a crash into a message.
+//! A table of entries with a wrong length leads past its end. Checks against
+//! `/proc/self/maps` turn most crashes into error messages.
 
 use std::io;
 
-/// A range of addresses, and what may be done there.
+/// A range of addresses and its permissions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Range {
     start: u64,
@@ -27,7 +27,7 @@ impl Maps {
         Self(text.lines().filter_map(range).collect())
     }
 
-    /// How many bytes can be read from an address on.
+    /// Number of bytes that are readable from an address on.
     pub(crate) fn readable_from(&self, address: usize) -> u64 {
         let mut at = address as u64;
         for range in self.0.iter().filter(|range| range.read) {
@@ -38,7 +38,7 @@ impl Maps {
         at - address as u64
     }
 
-    /// Whether there is code at an address.
+    /// Whether an address is executable.
     pub(crate) fn executable(&self, address: usize) -> bool {
         let at = address as u64;
         self.0.iter().any(|range| range.execute && range.start <= at && at < range.end)

@@ -1,19 +1,17 @@
-//! The structs of `propp_primitive.h`, version 1. What the fields mean is said there.
-#![allow(missing_docs, reason = "the header documents them")]
+//! The structs of `propp_primitive.h`, version 1. The header documents the fields.
 
 use std::ffi::{c_char, c_void};
 use std::ptr;
 
-/// `PROPP_ABI_VERSION`
 pub const ABI_VERSION: u32 = 1;
 
-/// `PROPP_I32` and the rest, as numbers of a type; `types` has the bit `1 << type`.
+/// Element types. An entry's `types` has the bit `1 << type` for each.
 pub const I32: u32 = 0;
 pub const U32: u32 = 1;
 pub const F32: u32 = 2;
 pub const I64: u32 = 3;
 pub const F64: u32 = 4;
-/// `PROPP_TYPES`: how many there are.
+/// Number of element types.
 pub const TYPES: u32 = 5;
 
 /// Flags of an entry.
@@ -31,11 +29,8 @@ pub const E_MEMORY: i32 = 4;
 pub const E_INTERNAL: i32 = 5;
 pub const E_CUDA: i32 = 1000;
 
-/// `PROPP_SIZE_UNKNOWN`
 pub const SIZE_UNKNOWN: u64 = u64::MAX;
-/// `PROPP_HOST_RESULT_BYTES`
 pub const HOST_RESULT_BYTES: usize = 64;
-/// `PROPP_LIBRARY_SYMBOL`
 pub const LIBRARY_SYMBOL: &str = "propp_primitive_library";
 
 /// `propp_scalar`, a union in C: eight bytes, of which a type uses the first.
@@ -44,7 +39,7 @@ pub const LIBRARY_SYMBOL: &str = "propp_primitive_library";
 pub struct Scalar(u64);
 
 impl Scalar {
-    /// The scalar whose first bytes are these; further ones are cut off.
+    /// At most the first eight bytes; missing bytes are 0.
     pub fn from_bytes(bytes: &[u8]) -> Self {
         let mut all = [0; 8];
         for (to, from) in all.iter_mut().zip(bytes) {
@@ -54,7 +49,6 @@ impl Scalar {
     }
 }
 
-/// `propp_problem`
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Problem {
@@ -81,7 +75,7 @@ pub struct Problem {
 }
 
 impl Default for Problem {
-    /// All zero but for the size, and the result's size unknown.
+    /// All fields zero, except for the struct's size and the unknown result size.
     fn default() -> Self {
         Self {
             struct_size: size_of::<Self>() as u32,
@@ -108,7 +102,6 @@ impl Default for Problem {
     }
 }
 
-/// `propp_sizes`
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
@@ -133,7 +126,6 @@ impl Default for Sizes {
     }
 }
 
-/// `propp_work`
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
@@ -164,7 +156,6 @@ pub type ReleaseFn = unsafe extern "C" fn(*const Entry, *mut c_void) -> i32;
 pub type WorkFn = unsafe extern "C" fn(*const Entry, *const Problem, *mut Work) -> i32;
 pub type MessageFn = unsafe extern "C" fn(i32) -> *const c_char;
 
-/// `propp_entry`
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
@@ -185,7 +176,6 @@ pub struct Entry {
     pub work: Option<WorkFn>,
 }
 
-/// `propp_library`
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Library {
@@ -202,5 +192,4 @@ pub struct Library {
     pub message: Option<MessageFn>,
 }
 
-/// `propp_primitive_library_fn`
 pub type LibraryFn = unsafe extern "C" fn(u32) -> *const Library;

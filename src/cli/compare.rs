@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, ValueEnum};
 use propp_analysis::{Analysis, Grouping, Input, analyse};
-use propp_collect::{CollectError, Options, Outcome, Replay, Runs, profile};
+use propp_collect::{CollectError, Options, ProfileSummary, Replay, Runs, profile};
 use propp_compare::{Comparison, Side, compare, json, markdown, schema, table};
 use propp_cuda::gpus;
 use propp_names::KernelFilter;
@@ -196,7 +196,7 @@ fn command(run: &str) -> Result<(&str, &str), Failure> {
 
 /// Whether there is something to compare: a command that failed did not do its work, and
 /// its time says nothing.
-fn recorded(name: &str, outcome: &Outcome) -> Result<(), Failure> {
+fn recorded(name: &str, outcome: &ProfileSummary) -> Result<(), Failure> {
     if outcome.interrupted {
         return Err(interrupted());
     }

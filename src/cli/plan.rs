@@ -71,8 +71,8 @@ fn measuring(measuring: Measuring, passes: usize) -> (String, &'static str) {
         Measuring::Replayed(launches) => (launches.to_string(), "kernel replay"),
         Measuring::Rotated(launches) => (format!("{launches} x {passes}"), "one pass at a time"),
         Measuring::TooSeldom => ("0".to_owned(), "launched too seldom"),
-        Measuring::Cut => ("0".to_owned(), "beyond the budget"),
-        Measuring::Unasked => ("0".to_owned(), "not asked for"),
+        Measuring::OverBudget => ("0".to_owned(), "beyond the budget"),
+        Measuring::NotSelected => ("0".to_owned(), "not asked for"),
     }
 }
 

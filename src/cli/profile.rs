@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use propp_analysis::{Grouping, Input, analyse};
-use propp_collect::{CollectError, Options, Outcome, Replay, Runs, profile};
+use propp_collect::{CollectError, Options, ProfileSummary, Replay, Runs, profile};
 use propp_hints::OwnProfile;
 use propp_names::KernelFilter;
 use propp_recording::Ending;
@@ -216,7 +216,11 @@ fn failure(error: CollectError) -> Failure {
 }
 
 /// Everything goes to standard error: standard output is the program's.
-fn report(options: &Options, outcome: &Outcome, weights: &WeightsArg) -> Result<(), Failure> {
+fn report(
+    options: &Options,
+    outcome: &ProfileSummary,
+    weights: &WeightsArg,
+) -> Result<(), Failure> {
     if outcome.processes == 0 && !outcome.interrupted {
         say("propp: the program did not use CUDA; there is nothing to profile");
     }
@@ -258,7 +262,7 @@ fn kernels(options: &Options, weights: &WeightsArg) -> Result<String, Failure> {
 }
 
 /// The program's own code comes first; then whether propp did its work.
-fn exit_code(outcome: &Outcome) -> ExitCode {
+fn exit_code(outcome: &ProfileSummary) -> ExitCode {
     let failed = outcome.failures.iter().any(|notice| notice.severity == Severity::Failure);
     match outcome.ending {
         Ending::Exited(0) if failed && outcome.measured == 0 => ExitCode::from(NO_COUNTERS),

@@ -1,34 +1,29 @@
-//! Values to bytes and back: little endian, lengths before contents, no padding.
+//! Encodes values as bytes: little endian, lengths before contents, no padding.
 
 use std::fmt;
 
 /// Why bytes are not what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DecodeError {
-    /// The frame says it is longer than any frame is.
+    /// The frame claims more bytes than any frame has.
     TooLong {
-        /// The length it gives.
         length: usize,
     },
     /// The frame ends before its last value.
     Short,
     /// Bytes are left over behind the last value.
     LeftOver {
-        /// How many.
         bytes: usize,
     },
     /// A tag that this version does not know.
     Tag {
-        /// What the tag tells apart.
-        of: &'static str,
-        /// The tag.
+        /// What the tag stands for, such as a frame or a severity.
+        kind: &'static str,
         tag: u8,
     },
-    /// Text that is not UTF-8.
     Text,
-    /// Written by a propp of another version, whose fields may be others.
+    /// Written by a propp of another version, which may have other fields.
     Version {
-        /// The version it gives.
         found: u32,
     },
 }
@@ -39,7 +34,7 @@ impl fmt::Display for DecodeError {
             Self::TooLong { length } => write!(f, "a frame of {length} bytes is no frame"),
             Self::Short => write!(f, "the frame ends too early"),
             Self::LeftOver { bytes } => write!(f, "{bytes} bytes left over in the frame"),
-            Self::Tag { of, tag } => write!(f, "unknown {of} {tag}"),
+            Self::Tag { kind, tag } => write!(f, "unknown {kind} {tag}"),
             Self::Text => write!(f, "text that is not UTF-8"),
             Self::Version { found } => write!(f, "it is of version {found}"),
         }
@@ -55,7 +50,6 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Starts at the front.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes }
@@ -87,7 +81,6 @@ impl<'a> Reader<'a> {
 
 /// A value that can be sent.
 pub trait Wire: Sized {
-    /// Appends the value.
     fn put(&self, out: &mut Vec<u8>);
     /// Reads the value.
     ///
@@ -118,7 +111,7 @@ impl Wire for bool {
         match u8::take(reader)? {
             0 => Ok(false),
             1 => Ok(true),
-            tag => Err(DecodeError::Tag { of: "truth value", tag }),
+            tag => Err(DecodeError::Tag { kind: "truth value", tag }),
         }
     }
 }
@@ -141,7 +134,7 @@ impl<T: Wire> Wire for Vec<T> {
         self.iter().for_each(|item| item.put(out));
     }
     fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
-        // Not allocated ahead: the count may be a lie.
+        // Not allocated in advance: the count may be wrong.
         (0..u32::take(reader)?).map(|_| T::take(reader)).collect()
     }
 }
@@ -179,12 +172,12 @@ impl<A: Wire, B: Wire> Wire for (A, B) {
     }
 }
 
-/// Nothing that is sent comes near 2^32 items.
+/// No frame comes near 2^32 items.
 fn length(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// Declares a structure and sends its fields in the order of declaration.
+/// Declares a structure, encoded as its fields in the order of declaration.
 macro_rules! wire_struct {
     ($(#[$meta:meta])* pub struct $name:ident {
         $($(#[$field_meta:meta])* pub $field:ident: $type:ty,)*
@@ -203,9 +196,9 @@ macro_rules! wire_struct {
     };
 }
 
-/// Declares an enum whose cases hold nothing; a tag each.
+/// Declares an enum without data, encoded as a tag.
 macro_rules! wire_tags {
-    ($(#[$meta:meta])* pub enum $name:ident ($of:literal) {
+    ($(#[$meta:meta])* pub enum $name:ident ($kind:literal) {
         $($(#[$case_meta:meta])* $case:ident = $tag:literal,)*
     }) => {
         $(#[$meta])*
@@ -219,16 +212,16 @@ macro_rules! wire_tags {
             fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
                 match u8::take(reader)? {
                     $($tag => Ok(Self::$case),)*
-                    tag => Err(DecodeError::Tag { of: $of, tag }),
+                    tag => Err(DecodeError::Tag { kind: $kind, tag }),
                 }
             }
         }
     };
 }
 
-/// Declares an enum whose cases hold one value each; a tag before each.
+/// Declares an enum whose cases hold one value each, encoded as a tag and the value.
 macro_rules! wire_enum {
-    ($(#[$meta:meta])* pub enum $name:ident ($of:literal) {
+    ($(#[$meta:meta])* pub enum $name:ident ($kind:literal) {
         $($(#[$case_meta:meta])* $case:ident($type:ty) = $tag:literal,)*
     }) => {
         $(#[$meta])*
@@ -243,7 +236,7 @@ macro_rules! wire_enum {
             fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
                 match u8::take(reader)? {
                     $($tag => Ok(Self::$case(Wire::take(reader)?)),)*
-                    tag => Err(DecodeError::Tag { of: $of, tag }),
+                    tag => Err(DecodeError::Tag { kind: $kind, tag }),
                 }
             }
         }

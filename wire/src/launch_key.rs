@@ -1,4 +1,4 @@
-//! What makes launches the same.
+//! The key that makes two launches the same.
 
 use crate::{Launch, Planned};
 

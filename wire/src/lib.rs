@@ -1,11 +1,11 @@
-//! What the injected library tells the propp process.
+//! The frames that the injected library sends to the propp process, and its
+//! configuration file.
 //!
 //! Both ends are built from this crate. A connection begins with a
-//! [`Frame::Hello`], which carries [`VERSION`]; then frames follow in the
-//! order in which things happened in that process. On the wire a frame is its
-//! length (4 bytes, little endian) and its contents; a reader that finds a
-//! length but not that many bytes knows that the process ended in mid-frame
-//! and keeps everything before.
+//! [`Frame::Hello`], which carries [`VERSION`]. The other frames follow in the
+//! order of events in the process. On the wire a frame is its length (4 bytes,
+//! little endian) and its contents. If fewer bytes follow than the length says, the
+//! process ended in mid-frame, and the reader keeps all earlier frames.
 //!
 //! No dependencies: this code runs inside other people's programs.
 
@@ -17,13 +17,12 @@ pub use codec::{DecodeError, Reader, Wire};
 pub use frames::*;
 pub use launch_key::LaunchKey;
 
-/// Changes with every change of a frame.
+/// Increased with every change of a frame.
 pub const VERSION: u32 = 3;
 
 /// The variable that names the file with the [`Config`].
 pub const CONFIG_VARIABLE: &str = "PROPP_INJECT_CONFIG";
 
-/// Encodes the configuration file.
 #[must_use]
 pub fn encode_config(config: &Config) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -36,7 +35,7 @@ pub fn encode_config(config: &Config) -> Vec<u8> {
 /// # Errors
 /// When the bytes are no configuration of this version.
 pub fn decode_config(bytes: &[u8]) -> Result<Config, DecodeError> {
-    // The version comes first: what follows it is known for this one only.
+    // The version comes first: only this version's fields are known.
     let version = u32::take(&mut Reader::new(bytes))?;
     if version != VERSION {
         return Err(DecodeError::Version { found: version });
@@ -47,8 +46,8 @@ pub fn decode_config(bytes: &[u8]) -> Result<Config, DecodeError> {
     Ok(config)
 }
 
-/// The longest frame that a reader accepts. The largest real ones carry a
-/// batch of records and stay far below.
+/// The longest frame that a reader accepts. The largest real frames carry a batch
+/// of records and stay far below.
 pub const MAX_FRAME_BYTES: usize = 64 << 20;
 
 /// Encodes a frame with its length in front.
@@ -61,8 +60,8 @@ pub fn encode(frame: &Frame) -> Vec<u8> {
     bytes
 }
 
-/// Splits the first frame off a buffer. `None` means that more bytes are
-/// needed; otherwise the frame and how many bytes it took.
+/// Reads the first frame of a buffer, and returns it with its length in bytes.
+/// `None` means that more bytes are needed.
 ///
 /// # Errors
 /// When the bytes are no frame of this version.
@@ -80,7 +79,7 @@ pub fn decode(buffer: &[u8]) -> Result<Option<(Frame, usize)>, DecodeError> {
 }
 
 impl Selection {
-    /// For a run that measures nothing.
+    /// Selects no launches.
     #[must_use]
     pub fn nothing() -> Self {
         Self {

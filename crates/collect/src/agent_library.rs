@@ -1,4 +1,4 @@
-//! The injected library as a file that the driver can load.
+//! The injected library, as a file that the driver can load.
 
 use std::fs::{self, DirBuilder, Metadata};
 use std::io::{self, Write};
@@ -10,18 +10,18 @@ use tempfile::{NamedTempFile, TempDir};
 
 use super::private;
 
-/// The library's file. One in a folder of its own is gone when dropped.
+/// The library's file. A file in a folder of its own is removed when dropped.
 pub(super) struct AgentLibrary {
     path: PathBuf,
     _folder: Option<TempDir>,
 }
 
 impl AgentLibrary {
-    /// `PROPP_INJECT_LIB`, or the embedded one, unpacked when it is not there
-    /// yet: into the cache folder, or, where nobody is at home or others could
-    /// put their own library there, into a private one.
-    pub(super) fn place() -> io::Result<Self> {
-        if let Some(path) = set("PROPP_INJECT_LIB") {
+    /// `PROPP_INJECT_LIB`, or the embedded library, unpacked into the cache folder if it
+    /// is not there yet. Without a cache folder, or if others could change its files,
+    /// it is unpacked into a private folder.
+    pub(super) fn install() -> io::Result<Self> {
+        if let Some(path) = env_path("PROPP_INJECT_LIB") {
             return Ok(Self { path: fs::canonicalize(path)?, _folder: None });
         }
         if let Some(cache) = cache_dir() {
@@ -39,7 +39,7 @@ impl AgentLibrary {
     }
 }
 
-/// Whether nobody else can change a file or what is in a folder.
+/// Whether no other user can change a file, or the files of a folder.
 fn is_ours_alone(there: &Metadata) -> bool {
     there.uid() == rustix::process::geteuid().as_raw() && there.mode() & 0o022 == 0
 }
@@ -50,7 +50,7 @@ fn unpack(dir: &Path) -> io::Result<PathBuf> {
     if is_ours && fs::read(&path).is_ok_and(|there| there == EMBEDDED) {
         return Ok(path);
     }
-    // Written beside and renamed: another propp may be loading it right now.
+    // Write and rename: another propp may be loading the file right now.
     let mut part = NamedTempFile::new_in(dir)?;
     part.write_all(EMBEDDED)?;
     part.persist(&path)?;
@@ -58,11 +58,11 @@ fn unpack(dir: &Path) -> io::Result<PathBuf> {
 }
 
 fn cache_dir() -> Option<PathBuf> {
-    let cache = set("XDG_CACHE_HOME").or_else(|| Some(set("HOME")?.join(".cache")))?;
+    let cache = env_path("XDG_CACHE_HOME").or_else(|| Some(env_path("HOME")?.join(".cache")))?;
     Some(cache.join("propp"))
 }
 
-fn set(variable: &str) -> Option<PathBuf> {
+fn env_path(variable: &str) -> Option<PathBuf> {
     std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 

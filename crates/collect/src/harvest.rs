@@ -1,39 +1,41 @@
-//! What a profile has brought so far.
+//! What a profile has collected so far.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
-use propp_schedule::Seen;
+use propp_schedule::TracedLaunches;
 use propp_store::{ProcessId, Writer};
 use propp_wire::{Notice, Severity};
 
 use super::error::CollectError;
 
-/// The recording, and what the user and the next run want to know of it.
+/// The recording, and its summary for the user and for the next run.
 pub(super) struct Harvest {
     pub(super) writer: Writer,
-    /// How many launches were traced.
     pub(super) traced: u64,
-    /// How many launches were measured.
     pub(super) measured: u64,
-    /// What the trace run saw.
-    pub(super) seen: Seen,
-    /// Warnings and failures, each once.
+    pub(super) seen: TracedLaunches,
     pub(super) notices: Vec<Notice>,
 }
 
 impl Harvest {
     pub(super) fn new(writer: Writer) -> Self {
-        Self { writer, traced: 0, measured: 0, seen: Seen::default(), notices: Vec::new() }
+        Self {
+            writer,
+            traced: 0,
+            measured: 0,
+            seen: TracedLaunches::default(),
+            notices: Vec::new(),
+        }
     }
 
     /// Mangled names of the kernels of the trace run.
     pub(super) fn kernels(&self) -> BTreeSet<&str> {
         let alone = self.seen.kinds.iter().map(|kind| &kind.key.function);
-        alone.chain(&self.seen.of_graphs).map(String::as_str).collect()
+        alone.chain(&self.seen.in_graphs).map(String::as_str).collect()
     }
 
-    /// How long each kernel took at most, by mangled name.
+    /// The longest time of each kernel, by mangled name.
     pub(super) fn longest(&self) -> HashMap<String, Duration> {
         let mut longest: HashMap<String, Duration> = HashMap::new();
         for kind in &self.seen.kinds {
@@ -43,17 +45,16 @@ impl Harvest {
         longest
     }
 
-    /// Notes that nothing, or no counters, can be collected.
+    /// Notes a failure: nothing, or no counters, can be collected.
     pub(super) fn fail(&mut self, code: &str, text: String) -> Result<(), CollectError> {
         self.note(None, Severity::Failure, code, text)
     }
 
-    /// Notes that something is missing.
     pub(super) fn warn(&mut self, code: &str, text: String) -> Result<(), CollectError> {
         self.note(None, Severity::Warning, code, text)
     }
 
-    /// Notes something about a process, or about all.
+    /// Writes a notice about a process, or about all.
     pub(super) fn note(
         &mut self,
         process: Option<ProcessId>,
@@ -67,7 +68,7 @@ impl Harvest {
         Ok(())
     }
 
-    /// Keeps what the user must hear.
+    /// Keeps a warning or failure for the user.
     pub(super) fn remember(&mut self, notice: Notice) {
         let known = self.notices.iter().any(|known| known.text == notice.text);
         if notice.severity != Severity::Info && !known {

@@ -12,8 +12,7 @@ pub type Values = BTreeMap<String, Option<f64>>;
 /// Evaluates every range of a counter image that was recorded on `chip`.
 ///
 /// # Errors
-/// When the bytes are not a whole image, the image is of another chip, or the
-/// chip has no such counter; each with what there is instead.
+/// When the image is damaged or from another chip, or the chip has no such counter.
 pub fn evaluate(
     library: &Library,
     chip: &str,

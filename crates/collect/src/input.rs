@@ -1,4 +1,4 @@
-//! The program's standard input, which two runs have to share.
+//! The program's standard input, which several runs have to share.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
@@ -8,23 +8,23 @@ use std::process::{ChildStdin, Stdio};
 
 use rustix::fs::{FileType, SeekFrom, fstat, seek};
 
-/// What standard input is, and so what the second run gets.
+/// The kind of standard input, which decides what later runs get.
 pub(super) enum Input {
-    /// A terminal: the second run gets nothing.
+    /// A terminal: later runs get nothing.
     Terminal,
-    /// A file: the second run begins where the first did.
+    /// A file: later runs begin where the first did.
     File { offset: u64 },
-    /// `/dev/null` and the like: both get it.
+    /// `/dev/null` and the like: all runs get it.
     Device,
-    /// A pipe or socket: what the first run is given is kept for the second.
+    /// A pipe or socket: its data are kept for later runs.
     Stream { copy: PathBuf },
-    /// A pipe or socket of which there is one run only.
+    /// A pipe or socket, with one run only.
     Once,
 }
 
 impl Input {
-    /// Looks at standard input. `copy` is a path for what has to be kept, if
-    /// there may be a second run.
+    /// Looks at standard input. `copy` is the path for a copy, if there may be later
+    /// runs.
     pub(super) fn look(copy: Option<PathBuf>) -> Self {
         let stdin = io::stdin();
         if stdin.is_terminal() {
@@ -40,16 +40,14 @@ impl Input {
         }
     }
 
-    /// What the first of two runs gets.
-    pub(super) fn first(&self) -> Stdio {
+    pub(super) fn for_first_run(&self) -> Stdio {
         match self {
             Self::Stream { .. } => Stdio::piped(),
             _ => Stdio::inherit(),
         }
     }
 
-    /// What the second run gets.
-    pub(super) fn second(&self) -> io::Result<Stdio> {
+    pub(super) fn for_later_run(&self) -> io::Result<Stdio> {
         match self {
             Self::Terminal => Ok(Stdio::null()),
             Self::Device => Ok(Stdio::inherit()),
@@ -66,14 +64,14 @@ impl Input {
     pub(super) fn feed(&self, pipe: Option<ChildStdin>) {
         let (Self::Stream { copy }, Some(pipe)) = (self, pipe) else { return };
         let copy = copy.clone();
-        // Not joined: it may wait for input that never comes, and ends with us.
+        // Not joined: it may wait for input for ever. It ends with propp.
         std::thread::spawn(move || pump(pipe, &copy));
     }
 }
 
 fn pump(mut pipe: ChildStdin, copy: &Path) {
-    // Without room for the copy the program still gets its input; the second
-    // run then gets less.
+    // If there is no room for the copy, the program still gets its input; later runs
+    // get less.
     let mut kept = File::create(copy).ok();
     let mut stdin = io::stdin().lock();
     let mut buffer = [0; 1 << 16];

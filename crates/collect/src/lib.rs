@@ -1,11 +1,11 @@
 //! Collecting from a running program.
 //!
-//! [`profile`] runs the program twice under the injected library: a *trace*
-//! run, in which nothing is changed and every kernel, copy and allocation is
-//! timed, and a *count* run, in which hardware counters are read. What the
-//! processes send goes into the recording as it arrives.
+//! [`profile`] runs the program twice under the injected library. The *trace run*
+//! changes nothing and times every kernel, copy and allocation. The *count run*
+//! reads hardware counters. Frames go into the recording as they arrive.
 
 mod agent_library;
+mod collector;
 mod error;
 mod harvest;
 pub mod image;
@@ -27,5 +27,5 @@ mod watch;
 pub use error::CollectError;
 pub use measure::{Plan, Planned};
 pub use options::{Options, Replay, Runs};
-pub use profile::{Outcome, profile};
+pub use profile::{ProfileSummary, profile};
 pub use signals::{is_ignored, leave_to_others};

@@ -1,5 +1,5 @@
-//! What the processes of a run send: into the recording, the progress line and
-//! the sums.
+//! Writes the frames of a run into the recording, and sums them up for the progress
+//! line and the next run.
 
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::progress::Progress;
 use super::run::{Event, Flow, GRACE};
 use super::watch::{Hung, Watch};
 
-/// Takes the events of one run.
+/// Handles the events of one run.
 pub(super) struct Listener<'h> {
     harvest: &'h mut Harvest,
     job: Job,
@@ -22,10 +22,10 @@ pub(super) struct Listener<'h> {
     /// By connection; `None` until a process has said hello.
     processes: Vec<Option<ProcessId>>,
     /// Connections whose process has said goodbye.
-    parted: BTreeSet<u32>,
-    /// By connection and number: the names of kernels and NVTX ranges.
+    said_goodbye: BTreeSet<u32>,
+    /// Names of kernels and NVTX ranges, by connection and number.
     texts: HashMap<(u32, u32), String>,
-    /// Device memory that each process has taken, now and at most.
+    /// Device memory of each process, now and at most.
     memory: HashMap<u32, (u64, u64)>,
     watch: Watch,
 }
@@ -46,26 +46,26 @@ impl<'h> Listener<'h> {
             run,
             progress: Progress::new(title, quiet),
             processes: Vec::new(),
-            parted: BTreeSet::new(),
+            said_goodbye: BTreeSet::new(),
             texts: HashMap::new(),
             memory: HashMap::new(),
             watch: Watch::new(patience, longest),
         }
     }
 
-    /// Deals with an event, and says whether the program may run on.
-    pub(super) fn take(&mut self, event: Event) -> Result<Flow, CollectError> {
+    /// Handles an event, and says whether the program may run on.
+    pub(super) fn handle(&mut self, event: Event) -> Result<Flow, CollectError> {
         self.progress.show();
-        self.deal_with(event)?;
-        Ok(if self.watch.hangs() { Flow::Kill } else { Flow::Go })
+        self.dispatch(event)?;
+        Ok(if self.watch.hangs() { Flow::Kill } else { Flow::Continue })
     }
 
-    /// What was launched, measured, and never ended.
+    /// The measured launch that never ended, if any.
     pub(super) fn hung(&self) -> Option<Hung> {
         self.watch.hung.clone()
     }
 
-    fn deal_with(&mut self, event: Event) -> Result<(), CollectError> {
+    fn dispatch(&mut self, event: Event) -> Result<(), CollectError> {
         match event {
             Event::Tick => Ok(self.harvest.writer.commit_if_due()?),
             Event::Frame { process, frame } => self.frame(process, frame),
@@ -73,7 +73,7 @@ impl<'h> Listener<'h> {
                 self.watch.forget(process);
                 Ok(())
             }
-            Event::Stranger { process } => {
+            Event::WrongVersion { process } => {
                 let text = format!(
                     "process {process} has an injected library of another version; unset \
                      PROPP_INJECT_LIB"
@@ -87,11 +87,11 @@ impl<'h> Listener<'h> {
         }
     }
 
-    /// The run is over; `connected` are the processes that are not.
+    /// Ends the run; the `connected` processes still run.
     pub(super) fn end(mut self, connected: &BTreeSet<u32>) -> Result<(), CollectError> {
         self.progress.clear();
         let job = if self.job == Job::Trace { "trace" } else { "count" };
-        for process in connected.difference(&self.parted) {
+        for process in connected.difference(&self.said_goodbye) {
             let text = format!(
                 "process {process} of the {job} run was still running when propp stopped \
                  listening, {} s after the program had ended; what it did from then on is missing",
@@ -106,7 +106,7 @@ impl<'h> Listener<'h> {
     fn frame(&mut self, process: u32, frame: Frame) -> Result<(), CollectError> {
         let id = self.process(process)?;
         let written = self.harvest.writer.frame(id, &frame);
-        self.look(process, frame);
+        self.observe(process, frame);
         match written {
             Err(error @ RecordingError::Frame { .. }) => {
                 self.harvest.warn("frame-left-out", error.to_string())
@@ -115,7 +115,7 @@ impl<'h> Listener<'h> {
         }
     }
 
-    /// The recording's process of a connection, made when it first sends.
+    /// The recording's process of a connection, added with its first frame.
     fn process(&mut self, connection: u32) -> Result<ProcessId, CollectError> {
         let index = connection as usize;
         if self.processes.len() <= index {
@@ -131,8 +131,8 @@ impl<'h> Listener<'h> {
         Ok(id)
     }
 
-    /// Takes note of what the user or the next run wants to know.
-    fn look(&mut self, process: u32, frame: Frame) {
+    /// Collects what the user and the next run need.
+    fn observe(&mut self, process: u32, frame: Frame) {
         self.watch.note(process, &frame, |name| self.texts.get(&(process, name)).cloned());
         match frame {
             Frame::Name(name) => {
@@ -142,7 +142,7 @@ impl<'h> Listener<'h> {
                 self.progress.seen += kernels.len() as u64;
                 self.harvest.traced += kernels.len() as u64;
                 let text = |id| self.texts.get(&(process, id)).map(String::as_str);
-                self.harvest.seen.take(process, &kernels, text);
+                self.harvest.seen.add(process, &kernels, text);
             }
             Frame::Progress(progress) => self.progress.seen = progress.seen,
             Frame::CounterNames(counters) => self.progress.passes = counters.runs,
@@ -153,13 +153,13 @@ impl<'h> Listener<'h> {
             Frame::Notice(notice) => self.harvest.remember(notice),
             Frame::Memory(events) => self.note_memory(process, &events),
             Frame::Goodbye(_) => {
-                self.parted.insert(process);
+                self.said_goodbye.insert(process);
             }
             _ => {}
         }
     }
 
-    /// Kernel replay saves and restores what a process has of device memory.
+    /// Kernel replay saves and restores all device memory of a process.
     fn note_memory(&mut self, process: u32, events: &[Memory]) {
         /// `CUPTI_ACTIVITY_MEMORY_KIND_DEVICE`.
         const DEVICE: u32 = 3;
@@ -208,8 +208,8 @@ mod tests {
         Frame::Kernels(vec![Kernel { launch, start_ns: 1, end_ns: 2 }])
     }
 
-    /// What remains of a run in which processes sent these frames and the
-    /// connections of some were open at its end.
+    /// The harvest of a run with these frames, and with these connections open at its
+    /// end.
     fn harvest(frames: Vec<(u32, Frame)>, connected: &[u32]) -> Harvest {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("r.propp");
@@ -217,7 +217,7 @@ mod tests {
         let run = harvest.writer.begin_run(Job::Trace).unwrap();
         let mut listener = Listener::new(&mut harvest, Job::Trace, run, true, Duration::MAX);
         for (process, frame) in frames {
-            listener.take(Event::Frame { process, frame }).unwrap();
+            listener.handle(Event::Frame { process, frame }).unwrap();
         }
         listener.end(&connected.iter().copied().collect()).unwrap();
         harvest

@@ -1,4 +1,4 @@
-//! What the machine offers: CUPTI, and the counters of the GPUs that are here.
+//! CUPTI on this machine, and the counters of its GPUs.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,23 +12,22 @@ use crate::survey::wanted_counters;
 /// A chip and the counters of each pass on it.
 type ChipCounters = (String, Vec<Vec<String>>);
 
-/// What was found. What is missing is told; the program runs all the same.
+/// CUPTI and counters, as far as found. The program also runs without them.
 #[derive(Default)]
 pub(super) struct Machine {
-    /// Where CUPTI is; empty when there is none.
+    /// The folder of CUPTI; empty without CUPTI.
     pub(super) cupti_dir: String,
-    /// The counters to ask for on each chip that is here, by pass.
+    /// The counters to read on each chip of this machine, by pass.
     pub(super) counters: Vec<ChipCounters>,
-    /// Why there are no counters: a fixed word for it, and a text.
+    /// Why there are no counters: code and text of a notice.
     pub(super) problem: Option<(&'static str, String)>,
-    /// Finds the counters, which takes some tenths of a second, while the
-    /// program is traced.
-    pub(super) looking: Option<JoinHandle<Result<Vec<ChipCounters>, propp_cuda::DriverError>>>,
+    /// Finds the counters while the program is traced, which takes some tenths of a
+    /// second.
+    pub(super) search: Option<JoinHandle<Result<Vec<ChipCounters>, propp_cuda::DriverError>>>,
 }
 
 impl Machine {
-    /// Begins to look.
-    pub(super) fn look(surroundings: &Surroundings) -> Self {
+    pub(super) fn search(surroundings: &Surroundings) -> Self {
         let without_cupti =
             |text| Self { problem: Some(("cupti-missing", text)), ..Self::default() };
         let cupti = match open_cupti(surroundings) {
@@ -42,22 +41,22 @@ impl Machine {
                 dir.display()
             ));
         };
-        let looking = Some(std::thread::spawn(move || plan_counters(&cupti)));
-        Self { cupti_dir, looking, ..Self::default() }
+        let search = Some(std::thread::spawn(move || plan_counters(&cupti)));
+        Self { cupti_dir, search, ..Self::default() }
     }
 
-    /// Whether there may be counters, before they are known.
+    /// Whether counters were found, or may be.
     pub(super) fn may_count(&self) -> bool {
-        self.looking.is_some() || !self.counters.is_empty()
+        self.search.is_some() || !self.counters.is_empty()
     }
 
     /// Waits until the counters are known.
-    pub(super) fn settle(&mut self) {
-        let Some(looking) = self.looking.take() else { return };
-        match looking.join() {
+    pub(super) fn wait_for_counters(&mut self) {
+        let Some(search) = self.search.take() else { return };
+        match search.join() {
             Ok(Ok(counters)) => self.counters = counters,
             Ok(Err(error)) => self.problem = Some(("no-gpu", error.to_string())),
-            // What was traced is worth keeping all the same.
+            // The trace is worth keeping all the same.
             Err(_) => {
                 let text = "finding out which counters there are failed; this is a bug of propp's";
                 self.problem = Some(("no-counters", text.to_owned()));
@@ -65,14 +64,13 @@ impl Machine {
         }
     }
 
-    /// CUPTI's file, which is also what NVTX reports ranges to.
+    /// CUPTI's file, to which NVTX reports ranges, too.
     pub(super) fn cupti(&self) -> Option<PathBuf> {
         let dir = Path::new(&self.cupti_dir);
         cupti_sys::FILE_NAMES.iter().map(|name| dir.join(name)).find(|path| path.exists())
     }
 }
 
-/// The counters to ask for on each chip that is here.
 fn plan_counters(cupti: &Library) -> Result<Vec<ChipCounters>, propp_cuda::DriverError> {
     let mut chips = BTreeSet::new();
     for gpu in propp_cuda::gpus()? {

@@ -1,51 +1,51 @@
-//! What the count runs measure: the user's wishes, the machine and what the
-//! trace run saw, made into a schedule.
+//! Plans the count runs: options, machine and traced launches make a schedule.
 
 use std::collections::BTreeSet;
 
 use propp_names::demangle;
-use propp_schedule::{Asked, Cost, Measuring, Method, Prices, Schedule, Seen, schedule};
+use propp_schedule::{
+    Measuring, Method, Prices, Request, Schedule, Seconds, TracedLaunches, schedule,
+};
 use propp_wire::{Selection, Stage, Thinning};
 
 use super::machine::Machine;
 use super::options::{Options, Replay};
 
-/// Kernels whose mangled name contains one of these are not measured: they wait
-/// for kernels of other GPUs or for the host, and never end when they run alone.
+/// Parts of the mangled names of kernels that are not measured: these kernels wait for
+/// kernels of other GPUs or for the host, and hang when they run alone.
 const LEFT_ALONE: [&str; 3] = ["ncclDevKernel", "ncclKernel", "nvshmem"];
 
 /// Names of kernels that a notice lists.
 const LISTED: usize = 10;
 
-/// What is measured, and why the rest is not.
-pub(super) struct Measures {
-    /// `None` where nothing was seen before, or what was seen cannot be
-    /// numbered as it will be.
+/// What the count runs measure, and why they leave out the rest.
+pub(super) struct CountPlan {
+    /// `None` without a trace run, or if the count run numbers launches differently.
     schedule: Option<Schedule>,
     passes: usize,
     replay: Replay,
-    /// Mangled names of kernels, or parts of them.
+    /// Parts of mangled names of kernels.
     left_alone: Vec<String>,
-    /// The same, of those that the user is not told about.
+    /// The same, for kernels that the user is not told about.
     uncounted: Vec<String>,
     /// Mangled names of the kernels that hung when they were measured.
     hung: BTreeSet<String>,
 }
 
-impl Measures {
-    pub(super) fn plan(options: &Options, machine: &Machine, seen: &Seen) -> Self {
+impl CountPlan {
+    pub(super) fn new(options: &Options, machine: &Machine, traced: &TracedLaunches) -> Self {
         let passes = machine.counters.iter().map(|(_, passes)| passes.len()).max().unwrap_or(0);
         let left_alone: Vec<String> = LEFT_ALONE.map(str::to_owned).to_vec();
         let uncounted = options.uncounted.clone();
-        // A window, or a range, numbers launches as they come.
+        // With a window or a range, the numbers depend on the run.
         let is_numbered_alike =
             options.launch_skip == 0 && options.launch_count == 0 && options.nvtx.is_empty();
-        // Every launch by kernel replay is a rule, and needs no list.
+        // Kernel replay of every launch is a rule and needs no list.
         let is_everything = options.per_signature == 0
             && options.budget.is_none()
             && matches!(options.replay, Replay::Kernel | Replay::Auto);
-        let is_planned = is_numbered_alike && !is_everything && !seen.kinds.is_empty();
-        let asked = Asked {
+        let is_planned = is_numbered_alike && !is_everything && !traced.kinds.is_empty();
+        let asked = Request {
             method: match options.replay {
                 Replay::Kernel => Method::Kernel,
                 Replay::Rotate => Method::Rotate,
@@ -54,10 +54,10 @@ impl Measures {
             },
             passes,
             most: options.per_signature,
-            budget: options.budget.map(Cost),
+            budget: options.budget.map(Seconds),
             prices: Prices::default(),
         };
-        let asked_for: Vec<bool> = seen
+        let selected: Vec<bool> = traced
             .kinds
             .iter()
             .map(|kind| {
@@ -72,12 +72,12 @@ impl Measures {
                     && !is_left_alone(&uncounted, &kind.key.function)
             })
             .collect();
-        let schedule = is_planned.then(|| schedule(seen, &asked_for, &asked));
+        let schedule = is_planned.then(|| schedule(traced, &selected, &asked));
         let (replay, hung) = (options.replay, BTreeSet::new());
         Self { schedule, passes, replay, left_alone, uncounted, hung }
     }
 
-    /// The stages of each run that is to be made.
+    /// The stages of each run.
     pub(super) fn runs(&self) -> Vec<Vec<Stage>> {
         let passes = u32::try_from(self.passes).unwrap_or(u32::MAX);
         let in_one_run = match (self.replay, &self.schedule) {
@@ -88,20 +88,19 @@ impl Measures {
             (Replay::Rotate, None) => Vec::new(),
             (Replay::Kernel | Replay::Auto, None) => vec![Stage { pass: 0 }],
         };
-        // Where nothing can be rotated, a run would bring nothing.
+        // If nothing can be rotated, a run would be useless.
         if in_one_run.is_empty() { Vec::new() } else { vec![in_one_run] }
     }
 
-    /// What the injected library is told. `kernels` are those that the user
-    /// asked for; none for all.
+    /// The selection for the injected library. `kernels` are the user's; empty for all.
     pub(super) fn selection(
         &self,
         options: &Options,
-        seen: &Seen,
+        traced: &TracedLaunches,
         kernels: Vec<String>,
         stages: Vec<Stage>,
     ) -> Selection {
-        let (kernels, hung) = self.without_hung(seen, kernels);
+        let (kernels, hung) = self.without_hung(traced, kernels);
         let budget_ns = options.budget.map_or(0.0, |seconds| seconds * 1e9);
         Selection {
             kernels,
@@ -113,20 +112,24 @@ impl Measures {
             stages,
             planned: self.schedule.as_ref().map(|s| s.planned.clone()).unwrap_or_default(),
             thinning: Thinning { most: options.per_signature, skip: 0 },
-            // Runs share it.
+            // The runs share the budget.
             budget_ns: (budget_ns / self.runs().len().max(1) as f64) as u64,
         }
     }
 
-    /// The kernels to measure, less those that hung: by their whole names, since
-    /// a part of a name may be another kernel's, too. Where no kernel remains
-    /// that is known, their names as parts of names.
-    fn without_hung(&self, seen: &Seen, kernels: Vec<String>) -> (Vec<String>, Vec<String>) {
+    /// The kernels to measure and the names to exclude. A list of the remaining kernels
+    /// is exact, since a name may be a part of another kernel's name. If no known kernel
+    /// remains, the hung kernels are excluded by name.
+    fn without_hung(
+        &self,
+        traced: &TracedLaunches,
+        kernels: Vec<String>,
+    ) -> (Vec<String>, Vec<String>) {
         if self.hung.is_empty() {
             return (kernels, Vec::new());
         }
         let known: BTreeSet<&String> = match kernels.is_empty() {
-            true => seen.kinds.iter().map(|kind| &kind.key.function).collect(),
+            true => traced.kinds.iter().map(|kind| &kind.key.function).collect(),
             false => kernels.iter().collect(),
         };
         let others: Vec<String> =
@@ -137,15 +140,14 @@ impl Measures {
         (others, Vec::new())
     }
 
-    /// From now on a kernel is left alone.
-    pub(super) fn leave(&mut self, kernel: String) {
+    /// Does not measure a kernel that hung.
+    pub(super) fn exclude(&mut self, kernel: String) {
         self.hung.insert(kernel);
     }
 
-    /// What the user should know of kernels that are not measured: a fixed
-    /// word and a text for each reason.
-    pub(super) fn omissions(&self, seen: &Seen) -> Vec<(&'static str, String)> {
-        let kinds = || seen.kinds.iter().enumerate();
+    /// Code and text of a notice for each reason why kernels are not measured.
+    pub(super) fn omissions(&self, traced: &TracedLaunches) -> Vec<(&'static str, String)> {
+        let kinds = || traced.kinds.iter().enumerate();
         let left: Vec<&str> = kinds()
             .filter(|(_, kind)| is_left_alone(&self.left_alone, &kind.key.function))
             .map(|(_, kind)| kind.key.function.as_str())
@@ -159,11 +161,11 @@ impl Measures {
         };
         let in_graphs: Vec<&str> = match self.replay {
             Replay::Rotate | Replay::Application => {
-                seen.of_graphs.iter().map(String::as_str).collect()
+                traced.in_graphs.iter().map(String::as_str).collect()
             }
             Replay::Kernel | Replay::Auto => Vec::new(),
         };
-        let too_seldom = match seen.processes() {
+        let too_seldom = match traced.processes() {
             1 => {
                 "were launched too seldom to read one pass after the other; use --replay auto or \
                  kernel for them"
@@ -179,7 +181,11 @@ impl Measures {
                 left,
                 "wait for other GPUs or the host, would hang when measured, and were left out",
             ),
-            ("budget-cut", with(Measuring::Cut), "did not fit into --budget and were not measured"),
+            (
+                "budget-cut",
+                with(Measuring::OverBudget),
+                "did not fit into --budget and were not measured",
+            ),
             ("too-seldom", with(Measuring::TooSeldom), too_seldom),
             (
                 "graphs-left-out",
@@ -194,10 +200,10 @@ impl Measures {
         .collect()
     }
 
-    /// The plan in words: what is measured how, and what it will cost.
-    pub(super) fn words(&self, seen: &Seen) -> Plan {
+    /// The plan for `--plan`: what is measured how, and the expected cost.
+    pub(super) fn summary(&self, traced: &TracedLaunches) -> Plan {
         let measuring = self.schedule.as_ref().map(|schedule| schedule.measuring.as_slice());
-        let lines = seen
+        let lines = traced
             .kinds
             .iter()
             .zip(measuring.unwrap_or_default())
@@ -212,7 +218,7 @@ impl Measures {
             .collect();
         Plan {
             lines,
-            in_graphs: seen.of_graphs.len(),
+            in_graphs: traced.in_graphs.len(),
             is_application: self.replay == Replay::Application,
             stages: self.runs().iter().map(Vec::len).sum(),
             passes: self.passes,
@@ -221,38 +227,31 @@ impl Measures {
     }
 }
 
-/// What would be measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// Every kind of launch that the trace run saw; none where the plan is a
-    /// rule and no list.
+    /// Every kind of launch of the trace run; empty where the plan is a rule.
     pub lines: Vec<Planned>,
-    /// Kernels that ran inside graphs; they are in no list.
+    /// Kernels that ran inside graphs; they are not in `lines`.
     pub in_graphs: usize,
     /// Whether each pass has a run of its own.
     pub is_application: bool,
-    /// Times the profiler is set up.
+    /// How often the profiler is set up.
     pub stages: usize,
     /// Passes that all counters need.
     pub passes: usize,
-    /// What measuring is expected to add to the run.
+    /// Time that measuring is expected to add to the run.
     pub seconds: Option<f64>,
 }
 
 /// A kind of launch in a [`Plan`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Planned {
-    /// Demangled name.
     pub kernel: String,
-    /// Blocks along x, y, z.
     pub grid: [u32; 3],
     /// Threads of a block along x, y, z.
     pub block: [u32; 3],
-    /// Launches that were seen.
     pub launches: u64,
-    /// Their time.
     pub total_ns: u64,
-    /// What is done with it.
     pub measuring: Measuring,
 }
 

@@ -1,4 +1,4 @@
-//! What the user asked of `propp profile`, resolved.
+//! The resolved options of `propp profile`.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -9,7 +9,7 @@ use propp_names::KernelFilter;
 /// Which runs of the program are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Runs {
-    /// One for times, one for counters.
+    /// One run for times, one for counters.
     Both,
     /// Times only.
     Trace,
@@ -20,13 +20,13 @@ pub enum Runs {
 /// How the counters of a launch are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replay {
-    /// One launch is run again for every pass.
+    /// A launch is run again for every pass.
     Kernel,
     /// One pass at a time, while the program runs on.
     Rotate,
-    /// One pass at a time, a run of the program for each.
+    /// One pass at a time, with a run of the program for each pass.
     Application,
-    /// Kernel replay and rotation, each where it is cheaper.
+    /// Kernel replay or rotation, whichever is cheaper for a kernel.
     Auto,
 }
 
@@ -41,46 +41,38 @@ impl fmt::Display for Replay {
     }
 }
 
-/// A profile to be made.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The program and its arguments.
     pub command: Vec<OsString>,
-    /// Where the recording goes.
     pub output: PathBuf,
     /// Whether an existing recording may be replaced.
     pub force: bool,
-    /// Which runs are made.
     pub runs: Runs,
-    /// Kernels to measure.
     pub kernels: Option<KernelFilter>,
-    /// Kernels that are traced and never measured: their mangled names, or parts.
+    /// Kernels to trace but not measure: parts of their mangled names.
     pub uncounted: Vec<String>,
     /// NVTX ranges to measure in; empty for everywhere.
     pub nvtx: Vec<String>,
     /// Devices to measure on; empty for all.
     pub devices: Vec<u32>,
-    /// Launches to skip before measuring.
     pub launch_skip: u64,
-    /// Launches to measure after those; 0 for all.
+    /// Launches to measure after the skipped ones; 0 for all.
     pub launch_count: u64,
-    /// Launches of a signature to measure; 0 for all.
+    /// Launches to measure of each kind; 0 for all.
     pub per_signature: u64,
-    /// How counters are read.
     pub replay: Replay,
     /// Seconds that measuring may add to the run.
     pub budget: Option<f64>,
-    /// Whether to print what would be measured, and stop there.
+    /// Whether to stop after planning what to measure.
     pub plan_only: bool,
-    /// Whether the program also runs alone, to say what profiling costs.
+    /// Whether to time the program without propp, too, to tell the overhead.
     pub overhead: bool,
-    /// Seconds beyond its own time that a measured launch may take before it is
-    /// given up.
+    /// Seconds beyond its own time after which a measured launch counts as hung.
     pub launch_timeout: f64,
-    /// Whether programs that the program starts are profiled too.
+    /// Whether to profile the program's child processes, too.
     pub children: bool,
-    /// Whether to tell nothing but problems.
+    /// Whether to print problems only.
     pub quiet: bool,
-    /// Whether to tell everything, the program's errors in the count run too.
+    /// Whether to print everything, including the program's errors in the count run.
     pub verbose: bool,
 }

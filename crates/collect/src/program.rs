@@ -1,4 +1,4 @@
-//! The program as a file: whether it is there, and why it did not start.
+//! The program's file: whether it exists, and why it did not start.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::CollectError;
 
-/// Finds the program, before anything is written for its sake. What is found
-/// may still refuse to run.
+/// Finds the program, before propp writes any file. It may still fail to start.
 pub(super) fn find(command: &[OsString]) -> Result<PathBuf, CollectError> {
     let program = name(command);
     let named_by_path = program.components().count() > 1;
@@ -21,12 +20,12 @@ pub(super) fn find(command: &[OsString]) -> Result<PathBuf, CollectError> {
     found.ok_or_else(|| CollectError::NotFound { program: program.display().to_string() })
 }
 
-/// What it means that the program could not be started.
+/// Explains why the program could not be started.
 pub(super) fn explain(command: &[OsString], error: io::Error) -> CollectError {
     let program = name(command).display().to_string();
     match error.kind() {
         io::ErrorKind::NotFound => match find(command) {
-            // The system's word for a missing program and a missing interpreter is the same.
+            // The system's error is the same for a missing program and interpreter.
             Ok(path) => no_interpreter(program, &path),
             Err(not_found) => not_found,
         },
@@ -46,7 +45,7 @@ fn name(command: &[OsString]) -> &Path {
 
 fn no_interpreter(program: String, path: &Path) -> CollectError {
     match script_interpreter(path) {
-        // In quotes, so that a carriage return of a Windows editor is seen.
+        // Quoted, to show a carriage return of a Windows editor.
         Some(interpreter) => CollectError::NoInterpreter {
             program,
             interpreter: format!("its interpreter {interpreter:?}"),
@@ -60,9 +59,9 @@ fn no_interpreter(program: String, path: &Path) -> CollectError {
     }
 }
 
-/// What the first line of a script names.
+/// The interpreter in the first line of a script.
 fn script_interpreter(path: &Path) -> Option<String> {
-    // The kernel reads as much of it (BINPRM_BUF_SIZE).
+    // The kernel reads this much (BINPRM_BUF_SIZE).
     let mut start = Vec::new();
     File::open(path).ok()?.take(256).read_to_end(&mut start).ok()?;
     let line = start.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;

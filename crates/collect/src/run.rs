@@ -16,26 +16,34 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::signals::{Forwarding, Starting};
 
-/// Frames that wait for the recording at most; a process that is faster waits.
+/// Frames that wait for the recording at most. A faster process blocks.
 const QUEUE: usize = 4096;
 
-/// How long processes that outlive the program are listened to.
+/// How long propp listens to processes that outlive the program.
 pub(super) const GRACE: Duration = Duration::from_secs(3);
 
-/// How often the caller hears that nothing happened.
+/// The time without events after which the caller gets a [`Event::Tick`].
 const TICK: Duration = Duration::from_millis(50);
 
-/// What comes from the processes of a run, each numbered as it connects.
+/// An event of the processes of a run, which are numbered as they connect.
 pub(super) enum Event {
-    /// A process sent something.
-    Frame { process: u32, frame: Frame },
-    /// A process's connection is unusable from here on.
-    Broken { process: u32, reason: DecodeError },
-    /// A process did not greet as a library of this version does.
-    Stranger { process: u32 },
-    /// A process has ended, or its connection has.
-    Closed { process: u32 },
-    /// A while without anything else.
+    Frame {
+        process: u32,
+        frame: Frame,
+    },
+    /// The connection of a process sent garbage and was dropped.
+    Broken {
+        process: u32,
+        reason: DecodeError,
+    },
+    /// A process did not begin with the hello of this version.
+    WrongVersion {
+        process: u32,
+    },
+    /// A process, or its connection, has ended.
+    Closed {
+        process: u32,
+    },
     Tick,
 }
 
@@ -45,38 +53,33 @@ enum Message {
     Closed(u32),
 }
 
-/// What becomes of the program after an event.
+/// What to do with the program after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
-    /// It runs on.
-    Go,
-    /// It is killed, with every process of it that is connected.
+    Continue,
+    /// Kill it, with all of its connected processes.
     Kill,
 }
 
-/// How the program is started.
-pub(super) struct Start<'a> {
+pub(super) struct RunSetup<'a> {
     pub(super) command: &'a [OsString],
     pub(super) environment: Vec<(&'static str, PathBuf)>,
     pub(super) stdin: Stdio,
-    /// Whether the program's output is thrown away: it was seen already.
+    /// Whether to drop the program's output: an earlier run has shown it.
     pub(super) silent_output: bool,
-    /// Whether the same holds for its errors.
+    /// Whether to drop the program's errors.
     pub(super) silent_errors: bool,
 }
 
-/// How a run went.
 #[derive(Clone, Debug)]
-pub(super) struct Ended {
+pub(super) struct RunResult {
     pub(super) duration: Duration,
     pub(super) ending: Ending,
-    /// How many processes used CUDA.
     pub(super) processes: u32,
-    /// Those that outlived the program and were listened to no longer.
+    /// Processes that were still connected when propp stopped listening.
     pub(super) connected: BTreeSet<u32>,
 }
 
-/// The processes of a run.
 #[derive(Default)]
 struct Connections {
     open: BTreeSet<u32>,
@@ -85,7 +88,7 @@ struct Connections {
 }
 
 impl Connections {
-    fn take(&mut self, message: Message, on_event: &mut impl FnMut(Event) -> Flow) -> Flow {
+    fn handle(&mut self, message: Message, on_event: &mut impl FnMut(Event) -> Flow) -> Flow {
         match message {
             Message::Opened(process) => {
                 self.open.insert(process);
@@ -102,22 +105,22 @@ impl Connections {
                 return on_event(event);
             }
         }
-        Flow::Go
+        Flow::Continue
     }
 
-    /// Kills what is connected; the program itself is killed by its parent.
+    /// Kills the connected processes. The caller kills the program itself.
     fn kill(&self) {
         let connected = self.open.iter().filter_map(|process| self.pids.get(process).copied());
         let ours = connected.filter(|pid| is_profiled(*pid));
         for pid in ours.filter_map(|pid| Pid::from_raw(pid.cast_signed())) {
-            // One that has ended by itself in the meantime is no matter.
+            // The process may have ended by itself meanwhile.
             let _ = kill_process(pid, Signal::KILL);
         }
     }
 }
 
-/// Whether a process id means one of ours: a process in a container of its own
-/// counts differently.
+/// Whether a process id belongs to a process that we profile. A process in a container
+/// of its own reports an id that may be somebody else's here.
 fn is_profiled(pid: u32) -> bool {
     let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
     let mut variables = environment.split(|byte| *byte == 0);
@@ -128,26 +131,26 @@ fn is_profiled(pid: u32) -> bool {
 /// its processes send.
 pub(super) fn run<E: From<io::Error>>(
     starting: Starting,
-    start: Start<'_>,
+    setup: RunSetup<'_>,
     listener: &UnixListener,
     on_start: impl FnOnce(&mut Child),
     mut on_event: impl FnMut(Event) -> Result<Flow, E>,
-) -> Result<Ended, E> {
+) -> Result<RunResult, E> {
     let (sender, receiver) = sync_channel(QUEUE);
     accept(listener.try_clone()?, sender)?;
     let begun = Instant::now();
-    let (mut child, forwarding) = starting.spawn(|| spawn(start))?;
+    let (mut child, forwarding) = starting.spawn(|| spawn(setup))?;
     on_start(&mut child);
-    // When an event cannot be dealt with (the disk is full, say), the program
-    // still runs to its end: it must not notice.
+    // If an event cannot be handled (for example, the disk is full), the program still
+    // runs to its end.
     let mut failed = None;
     let mut take = |event| {
         if failed.is_some() {
-            return Flow::Go;
+            return Flow::Continue;
         }
         on_event(event).unwrap_or_else(|error| {
             failed = Some(error);
-            Flow::Go
+            Flow::Continue
         })
     };
     let ended = listen(&mut child, &receiver, begun, forwarding, &mut take);
@@ -157,17 +160,17 @@ pub(super) fn run<E: From<io::Error>>(
     }
 }
 
-fn spawn(start: Start<'_>) -> io::Result<Child> {
-    let Some((program, arguments)) = start.command.split_first() else {
+fn spawn(setup: RunSetup<'_>) -> io::Result<Child> {
+    let Some((program, arguments)) = setup.command.split_first() else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "no program"));
     };
     let output = |silent| if silent { Stdio::null() } else { Stdio::inherit() };
     Command::new(program)
         .args(arguments)
-        .envs(start.environment)
-        .stdin(start.stdin)
-        .stdout(output(start.silent_output))
-        .stderr(output(start.silent_errors))
+        .envs(setup.environment)
+        .stdin(setup.stdin)
+        .stdout(output(setup.silent_output))
+        .stderr(output(setup.silent_errors))
         .spawn()
 }
 
@@ -177,13 +180,13 @@ fn listen(
     begun: Instant,
     forwarding: Forwarding,
     on_event: &mut impl FnMut(Event) -> Flow,
-) -> io::Result<Ended> {
+) -> io::Result<RunResult> {
     let mut forwarding = Some(forwarding);
     let mut connections = Connections::default();
     let mut ended: Option<(Instant, Duration, Ending)> = None;
     loop {
         let flow = match receiver.recv_timeout(TICK) {
-            Ok(message) => connections.take(message, on_event),
+            Ok(message) => connections.handle(message, on_event),
             Err(RecvTimeoutError::Timeout) => on_event(Event::Tick),
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(io::Error::other("the listener has ended"));
@@ -200,20 +203,20 @@ fn listen(
                 (Some(code), _) => Ending::Exited(code),
                 (None, signal) => Ending::Killed(signal.unwrap_or_default()),
             };
-            // From here on a signal is not meant for it.
+            // Signals are not for the program any more.
             drop(forwarding.take());
             ended = Some((Instant::now(), begun.elapsed(), ending));
         }
         if let Some((at, duration, ending)) = ended {
-            // Messages that are on their way arrive within a tick.
+            // Pending messages arrive within a tick.
             let quiet = connections.open.is_empty() && at.elapsed() > TICK;
             if quiet || at.elapsed() > GRACE {
-                // Not longer: a process that was left behind may go on sending for ever.
+                // No longer: a process that stays behind may send for ever.
                 for message in receiver.try_iter().take(QUEUE) {
-                    let _ = connections.take(message, on_event);
+                    let _ = connections.handle(message, on_event);
                 }
                 let Connections { open: connected, ever: processes, .. } = connections;
-                return Ok(Ended { duration, ending, processes, connected });
+                return Ok(RunResult { duration, ending, processes, connected });
             }
         }
     }
@@ -252,7 +255,7 @@ fn read(process: u32, mut stream: UnixStream, sender: &SyncSender<Message>) {
                     used += length;
                     greeted |= matches!(&frame, Frame::Hello(hello) if hello.version == VERSION);
                     if !greeted {
-                        let _ = sender.send(Message::Event(Event::Stranger { process }));
+                        let _ = sender.send(Message::Event(Event::WrongVersion { process }));
                         return;
                     }
                     Event::Frame { process, frame }

@@ -16,27 +16,26 @@ const INJECTION: &str = "CUDA_INJECTION64_PATH";
 /// Makes NVTX report ranges to CUPTI.
 const NVTX_INJECTION: &str = "NVTX_INJECTION64_PATH";
 
-/// The longest folder in which a socket has room: its path has 107 bytes.
+/// The longest folder for a socket, whose path has at most 107 bytes.
 const LONGEST_FOLDER: usize = 80;
 
-/// One run's meeting place; gone when dropped.
+/// Socket and configuration of one run, removed when dropped.
 pub(super) struct Session {
     folder: TempDir,
     socket: String,
-    /// Where the processes connect.
     pub(super) listener: UnixListener,
 }
 
 impl Session {
-    /// The variable by which others load their tools into the program, too.
+    /// The variable that other tools use, too, to load themselves into the program.
     pub(super) const VARIABLE: &'static str = INJECTION;
 
     pub(super) fn open() -> io::Result<Self> {
         Self::open_below(&std::env::temp_dir())
     }
 
-    /// Below `/tmp` where the path of a socket in `temp` would be too long, or
-    /// not the UTF-8 in which the configuration tells it.
+    /// Uses `/tmp` if the path of a socket in `temp` would be too long or not UTF-8, which
+    /// the configuration needs.
     fn open_below(temp: &Path) -> io::Result<Self> {
         let folder = private::folder(temp)?;
         let folder = match folder.path().to_str() {
@@ -48,13 +47,11 @@ impl Session {
         Ok(Self { folder, socket, listener })
     }
 
-    /// The socket's path.
     pub(super) fn socket(&self) -> &str {
         &self.socket
     }
 
-    /// Writes the configuration and returns the variables to run the program
-    /// with.
+    /// Writes the configuration and returns the program's environment variables.
     pub(super) fn environment(
         &self,
         config: &Config,

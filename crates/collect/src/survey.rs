@@ -1,4 +1,4 @@
-//! What one chip offers: the catalogue held against NVIDIA's host library.
+//! The counters of one chip: our catalogue, checked by NVIDIA's host library.
 
 use std::collections::BTreeSet;
 
@@ -16,73 +16,56 @@ use serde::Serialize;
 /// fields are added, never renamed.
 #[derive(Clone, Debug, Serialize)]
 pub struct Survey {
-    /// Format name and version.
     pub schema: &'static str,
     /// Chip name as CUPTI spells it.
     pub chip: String,
     /// Version of the CUPTI that answered, 130001 for 13.0.
     pub cupti_version: u32,
-    /// How often a kernel must run so that every ratio has both halves from
-    /// one run.
+    /// The passes that read both halves of every ratio in one run of the kernel.
     pub passes: Vec<PassRow>,
-    /// How often it must run when all counters are asked for at once and
-    /// CUPTI packs them as it likes.
+    /// The number of passes if CUPTI packs all counters as it likes.
     pub passes_in_one_set: usize,
-    /// Where each criterion comes from.
     pub criteria: Vec<CriterionRow>,
-    /// What the cost model counts.
     pub work: Vec<RatioRow>,
     /// Counters of the catalogue that the chip lacks.
     pub missing: Vec<&'static str>,
 }
 
-/// One pass.
 #[derive(Clone, Debug, Serialize)]
 pub struct PassRow {
-    /// How its counters are obtained.
     pub source: Source,
-    /// What is read.
     pub counters: Vec<CounterRow>,
 }
 
-/// One counter.
 #[derive(Clone, Debug, Serialize)]
 pub struct CounterRow {
-    /// Full name.
     pub name: &'static str,
-    /// What it means.
     pub meaning: &'static str,
-    /// Whether kernel replay reads it, too; the other ways always do.
+    /// Whether kernel replay reads the counter, too; the other ways always do.
     pub replayed: bool,
 }
 
-/// One criterion.
 #[derive(Clone, Debug, Serialize)]
 pub struct CriterionRow {
-    /// Its name.
     pub criterion: Criterion,
-    /// What it is computed from.
     pub source: &'static str,
-    /// The ratios it needs.
     pub ratios: Vec<RatioRow>,
 }
 
 /// One ratio of a criterion, or one count of work.
 #[derive(Clone, Debug, Serialize)]
 pub struct RatioRow {
-    /// What the ratio is.
     pub quantity: &'static str,
-    /// Counters that give it on this chip; empty when none do.
+    /// Counters for the ratio on this chip; empty if the chip has none.
     pub counters: Vec<&'static str>,
     /// The pass that reads them, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pass: Option<usize>,
-    /// Why it is not read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<String>,
 }
 
-/// Asks the host library everything that `propp metrics` says about a chip.
+/// Asks the host library for all that `propp metrics` prints about a chip.
 ///
 /// # Errors
 /// When CUPTI fails.
@@ -103,11 +86,11 @@ pub fn survey(host: &Host<'_>, cupti_version: u32) -> Result<Survey, Error> {
     })
 }
 
-/// What the profiler is asked for: the counters of each planned pass, and with
-/// each pipe its peak, which is a constant of the chip and costs nothing.
+/// The counters to read in each planned pass, and the peak of each pipe, a constant of
+/// the chip that costs nothing to read.
 ///
-/// The pass of patched code comes first: CUPTI runs it first, wherever it
-/// stands (seen on an H200).
+/// The pass of patched code comes first, since CUPTI always runs it first (seen on an
+/// H200).
 ///
 /// # Errors
 /// When CUPTI fails.

@@ -1,24 +1,23 @@
-//! Notices when a launch that is measured never ends.
+//! Detects measured launches that never end.
 //!
-//! A kernel that waits for another kernel, or for the host, never ends when it
-//! runs alone. The trace run has shown that it ends by itself, so the count run
-//! is ended and made again without it.
+//! A kernel that waits for another kernel, or for the host, never ends when it runs
+//! alone. Since the kernel ended in the trace run, the count run is killed and made
+//! again without it.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use propp_wire::{Begins, Frame};
 
-/// A measured launch runs for every pass, slower where its code is patched. So
-/// many times its own time are more than enough.
+/// How many times its own time a measured launch may take. It runs once for every pass,
+/// slower with patched code; this is more than enough.
 const RUNS: u32 = 30;
 
-/// What never ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Hung {
     /// A kernel, by its mangled name.
     Kernel(String),
-    /// A graph; it has no name.
+    /// A graph, which has no name.
     Graph,
 }
 
@@ -32,11 +31,10 @@ struct UnderWay {
 /// The launches that are being measured.
 pub(super) struct Watch {
     patience: Duration,
-    /// How long each kernel took at most when it was not measured.
+    /// The longest time of each kernel in the trace run.
     longest: HashMap<String, Duration>,
     /// By process.
     under_way: HashMap<u32, UnderWay>,
-    /// What never ended.
     pub(super) hung: Option<Hung>,
 }
 
@@ -45,7 +43,7 @@ impl Watch {
         Self { patience, longest, under_way: HashMap::new(), hung: None }
     }
 
-    /// Takes note of what a process sent. `text` gives its names.
+    /// Observes a frame of a process. `text` looks up its names.
     pub(super) fn note(
         &mut self,
         process: u32,
@@ -61,17 +59,16 @@ impl Watch {
                 let under_way = UnderWay { launched, since: Instant::now(), patience };
                 self.under_way.insert(process, under_way);
             }
-            // The launch has ended, or was given up.
+            // The launch has ended, or was not measured after all.
             Frame::Measured(_) | Frame::Progress(_) | Frame::Seen(_) | Frame::Goodbye(_) => {
                 self.forget(process);
             }
-            // Anything else may come from another thread, or stand between the
-            // announcement of a launch and the launch: the counters' names do.
+            // Other frames may come from other threads, or between the announcement of a
+            // launch and the launch, as the counters' names do.
             _ => {}
         }
     }
 
-    /// A process has ended.
     pub(super) fn forget(&mut self, process: u32) {
         self.under_way.remove(&process);
     }

@@ -1,4 +1,4 @@
-//! Which launches of a kind are measured, and in which stage.
+//! The stages of a run, and the launches that are measured in them.
 
 use std::collections::HashMap;
 
@@ -6,34 +6,34 @@ use propp_wire::Stage;
 
 use super::rotation::Rotation;
 
-/// Stages of rotations and of the gaps between them.
+/// The stages of all rotations, and of the gaps between them.
 pub(super) struct Layout {
     pub(super) stages: Vec<Stage>,
-    /// The stage of each rotation's first pass.
-    pub(super) first_of_round: Vec<u32>,
-    /// The stage of each gap in which launches are replayed; gap 0 lies before
-    /// the first rotation.
-    pub(super) of_gap: HashMap<usize, u32>,
+    /// The first stage of each rotation.
+    pub(super) first_stages: Vec<u32>,
+    /// The stage of each gap with replayed launches. Gap 0 is before the first
+    /// rotation.
+    pub(super) gap_stages: HashMap<usize, u32>,
 }
 
 impl Layout {
-    pub(super) fn of(
-        rounds: usize,
+    pub(super) fn new(
+        rotations: usize,
         passes: usize,
         replayed: &HashMap<usize, Vec<(u64, usize)>>,
     ) -> Self {
         let mut layout =
-            Self { stages: Vec::new(), first_of_round: Vec::new(), of_gap: HashMap::new() };
+            Self { stages: Vec::new(), first_stages: Vec::new(), gap_stages: HashMap::new() };
         let passes = u32::try_from(passes).unwrap_or(u32::MAX);
-        for gap in 0..=rounds {
+        for gap in 0..=rotations {
             if replayed.values().flatten().any(|(_, of)| *of == gap) {
                 let stage = layout.next();
-                layout.of_gap.insert(gap, stage);
+                layout.gap_stages.insert(gap, stage);
                 layout.stages.push(Stage { pass: 0 });
             }
-            if gap < rounds {
+            if gap < rotations {
                 let stage = layout.next();
-                layout.first_of_round.push(stage);
+                layout.first_stages.push(stage);
                 layout.stages.extend((1..=passes).map(|pass| Stage { pass }));
             }
         }
@@ -45,9 +45,9 @@ impl Layout {
     }
 }
 
-/// Which of `launches` launches are measured when `most` are to be (0: all):
-/// not the first, which loads code, when there are enough others; then less and
-/// less often.
+/// The numbers of the launches to measure: at most `most` (0: all) of `launches`. If
+/// there are enough, they leave out the first, which loads code, and grow apart (1, 2,
+/// 4, 8 ...).
 pub(super) fn thinned(launches: u64, most: u64) -> Vec<u64> {
     if most == 0 || launches <= most {
         return (0..launches).collect();
@@ -55,7 +55,7 @@ pub(super) fn thinned(launches: u64, most: u64) -> Vec<u64> {
     let doubling = std::iter::successors(Some(1_u64), |number| number.checked_mul(2));
     let mut numbers: Vec<u64> =
         doubling.take_while(|&number| number < launches).take(index(most)).collect();
-    // When doubling leaves the launches too early, those in between serve.
+    // Fill up with the numbers in between if doubling gives too few.
     let mut others = (2..launches).filter(|number| !number.is_power_of_two());
     while (numbers.len() as u64) < most.min(launches - 1) {
         numbers.extend(others.next());
@@ -64,7 +64,6 @@ pub(super) fn thinned(launches: u64, most: u64) -> Vec<u64> {
     numbers
 }
 
-/// How many those are.
 pub(super) fn count_thinned(launches: u64, most: u64) -> u64 {
     if most == 0 { launches } else { launches.min(most) }
 }
@@ -73,21 +72,19 @@ pub(super) fn index(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// Where the launches of each kind stand: number within the kind and place in
-/// the order.
+/// The places of the launches in launch order.
 pub(super) struct Places<'r> {
-    pub(super) of_kind: &'r HashMap<usize, Vec<usize>>,
-    /// In their order.
+    pub(super) by_kind: &'r HashMap<usize, Vec<usize>>,
     pub(super) rotations: &'r [Rotation],
 }
 
 impl Places<'_> {
-    fn of(&self, kind: usize) -> &[usize] {
-        self.of_kind.get(&kind).map(Vec::as_slice).unwrap_or_default()
+    fn places(&self, kind: usize) -> &[usize] {
+        self.by_kind.get(&kind).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Up to `most` launches of each kind outside the rotations, with the gap
-    /// that they are in: as few gaps as will do, since each is a stage.
+    /// Up to `most` launches of each kind outside the rotations, each with its gap. Uses
+    /// as few gaps as possible, since each gap is a stage.
     pub(super) fn between(&self, kinds: &[usize], most: u64) -> HashMap<usize, Vec<(u64, usize)>> {
         let outside: HashMap<usize, Vec<(u64, usize)>> =
             kinds.iter().map(|&kind| (kind, self.outside(kind))).collect();
@@ -117,31 +114,31 @@ impl Places<'_> {
         outside.into_iter().map(|(kind, all)| (kind, in_gaps(all))).collect()
     }
 
-    /// The launches of a kind outside the rotations, each with the number of
-    /// rotations that have gone before.
+    /// The launches of a kind outside the rotations, each with the number of rotations
+    /// before it.
     fn outside(&self, kind: usize) -> Vec<(u64, usize)> {
         let gap = |place: usize| {
             let gone = self.rotations.partition_point(|rotation| rotation.end() <= place);
             let is_inside = self.rotations.get(gone).is_some_and(|next| next.begin() <= place);
             (!is_inside).then_some(gone)
         };
-        let numbered = (0_u64..).zip(self.of(kind));
+        let numbered = (0_u64..).zip(self.places(kind));
         numbered.filter_map(|(number, &place)| Some((number, gap(place)?))).collect()
     }
 
-    /// Up to `most` launches of a kind in each pass of a rotation, as many in
-    /// one as in another, with their stage.
+    /// Up to `most` launches of a kind in each pass of a rotation, the same number in
+    /// every pass, each with its stage.
     pub(super) fn inside(
         &self,
         kind: usize,
-        round: usize,
+        rotation: usize,
         most: u64,
         first_stage: u32,
     ) -> Vec<(u64, u32)> {
-        let places = self.of(kind);
-        // The first launch loads code.
+        let places = self.places(kind);
+        // The first launch loads code and is not measured.
         let number_at = |begin: &usize| places.partition_point(|place| place < begin).max(1);
-        let begins: Vec<usize> = self.rotations[round].begins.iter().map(number_at).collect();
+        let begins: Vec<usize> = self.rotations[rotation].begins.iter().map(number_at).collect();
         let limit = if most == 0 { usize::MAX } else { index(most) };
         let windows = || begins.windows(2).map(|window| (window[0], window[1]));
         let each = windows().map(|(from, to)| to - from).min().unwrap_or(0).min(limit);

@@ -4,95 +4,87 @@ use std::collections::HashMap;
 
 use propp_wire::{Planned, Stage};
 
-use super::cost::{Cost, Prices};
+use super::cost::{Prices, Seconds};
 use super::layout::{Layout, Places, count_thinned, index, thinned};
 use super::rotation;
 use super::rotation::Rotation;
-use super::seen::{KindSeen, Seen};
+use super::traced::{TracedKind, TracedLaunches};
 
-/// How launches are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Every kind by kernel replay.
     Kernel,
     /// Every kind one pass at a time, in one run of the program.
     Rotate,
-    /// Every kind one pass at a time, a run of the program for each.
+    /// Every kind one pass at a time, with a run of the program for each pass.
     Application,
-    /// Whatever is cheapest and gives every kind all its counters.
+    /// The cheapest way that gives every kind all its counters.
     Auto,
 }
 
-/// What is asked of a schedule.
 #[derive(Clone, Debug)]
-pub struct Asked {
-    /// How.
+pub struct Request {
     pub method: Method,
-    /// Passes that all counters need.
+    /// Passes that all counters need together.
     pub passes: usize,
     /// Launches of a kind at most; 0 for all.
     pub most: u64,
     /// Seconds that measuring may take.
-    pub budget: Option<Cost>,
-    /// What things cost.
+    pub budget: Option<Seconds>,
     pub prices: Prices,
 }
 
-/// What is done with a kind.
+/// How a kind is measured, or why not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measuring {
-    /// So many launches by kernel replay.
+    /// The number of launches by kernel replay.
     Replayed(u64),
-    /// So many launches for each pass.
+    /// The number of launches for each pass.
     Rotated(u64),
-    /// It comes too seldom for the passes to be read one after the other.
+    /// It has too few launches to read one pass after the other.
     TooSeldom,
     /// It did not fit into the budget.
-    Cut,
-    /// It was not asked for.
-    Unasked,
+    OverBudget,
+    NotSelected,
 }
 
-/// What is measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schedule {
-    /// The stages of a run.
     pub stages: Vec<Stage>,
-    /// Every kind that was asked for; those without launches are left alone.
+    /// Every selected kind. A kind without launches here is not measured.
     pub planned: Vec<Planned>,
-    /// What is done with each kind, in the order of [`Seen::kinds`].
+    /// In the order of [`TracedLaunches::kinds`].
     pub measuring: Vec<Measuring>,
-    /// What it is expected to cost.
-    pub cost: Cost,
+    /// Expected cost of measuring.
+    pub cost: Seconds,
 }
 
-/// Plans the measuring of the kinds that are `asked_for`.
+/// Plans how to measure the `selected` kinds.
 #[must_use]
-pub fn schedule(seen: &Seen, asked_for: &[bool], asked: &Asked) -> Schedule {
-    let planner = Planner::new(seen, asked_for, asked);
-    let whole = planner.plan(asked_for, asked.most);
-    let Some(budget) = asked.budget else { return whole };
+pub fn schedule(traced: &TracedLaunches, selected: &[bool], request: &Request) -> Schedule {
+    let planner = Planner::new(traced, selected, request);
+    let whole = planner.plan(selected, request.most);
+    let Some(budget) = request.budget else { return whole };
     if whole.cost <= budget {
         return whole;
     }
-    // Fewer launches of each kind first, then fewer kinds: those that take
-    // the least time of the program go first.
+    // Over budget: fewer launches of each kind first, then fewer kinds. The kinds with
+    // the least time go first.
     let in_budget = |plan: Schedule| (plan.cost <= budget).then_some(plan);
-    let every = || (0..asked_for.len()).map(|kind| seen.fewest(kind)).max().unwrap_or(0);
-    let most = if asked.most == 0 { every() } else { asked.most };
-    if let Some(fewer) = largest(most, |most| in_budget(planner.plan(asked_for, most))) {
+    let every = || (0..selected.len()).map(|kind| traced.fewest(kind)).max().unwrap_or(0);
+    let most = if request.most == 0 { every() } else { request.most };
+    if let Some(fewer) = largest(most, |most| in_budget(planner.plan(selected, most))) {
         return fewer;
     }
-    let mut by_time: Vec<usize> = (0..asked_for.len()).filter(|&kind| asked_for[kind]).collect();
-    by_time.sort_by_key(|&kind| std::cmp::Reverse(seen.kinds[kind].total_ns));
+    let mut by_time: Vec<usize> = (0..selected.len()).filter(|&kind| selected[kind]).collect();
+    by_time.sort_by_key(|&kind| std::cmp::Reverse(traced.kinds[kind].total_ns));
     let with = |count: u64| {
         let (kept, cut) = by_time.split_at(index(count));
-        let mut some = vec![false; asked_for.len()];
+        let mut some = vec![false; selected.len()];
         kept.iter().for_each(|&kind| some[kind] = true);
         let mut plan = planner.plan(&some, 1);
         for &kind in cut {
-            plan.measuring[kind] = Measuring::Cut;
-            plan.planned.push(planner.leave(kind));
+            plan.measuring[kind] = Measuring::OverBudget;
+            plan.planned.push(planner.planned(kind, Vec::new()));
         }
         plan
     };
@@ -100,8 +92,8 @@ pub fn schedule(seen: &Seen, asked_for: &[bool], asked: &Asked) -> Schedule {
     fewer_kinds.unwrap_or_else(|| with(0))
 }
 
-/// The plan with the largest of the numbers from 1 to below `end` that gives
-/// one, where smaller numbers do so rather than larger ones.
+/// Bisects for the largest number from 1 to below `end` that gives a plan, where
+/// every smaller number gives one, too.
 fn largest(end: u64, plan: impl Fn(u64) -> Option<Schedule>) -> Option<Schedule> {
     let (mut fits, mut too_many, mut best) = (0, end, None);
     while fits + 1 < too_many {
@@ -115,36 +107,35 @@ fn largest(end: u64, plan: impl Fn(u64) -> Option<Schedule>) -> Option<Schedule>
 }
 
 struct Planner<'a> {
-    seen: &'a Seen,
-    asked: &'a Asked,
-    /// The launches that were asked for, in their order; none where nothing is
-    /// rotated.
+    traced: &'a TracedLaunches,
+    request: &'a Request,
+    /// The kinds of the selected launches, in launch order; empty without rotation.
     order: Vec<usize>,
-    /// Where in the order the launches of each kind stand.
-    of_kind: HashMap<usize, Vec<usize>>,
+    /// The places of each kind in `order`.
+    places_of_kind: HashMap<usize, Vec<usize>>,
 }
 
 impl<'a> Planner<'a> {
-    fn new(seen: &'a Seen, asked_for: &[bool], asked: &'a Asked) -> Self {
-        let may_rotate = match asked.method {
+    fn new(traced: &'a TracedLaunches, selected: &[bool], request: &'a Request) -> Self {
+        let may_rotate = match request.method {
             Method::Rotate => true,
-            // Of graphs nothing can be read in single passes.
-            Method::Auto => !seen.has_graphs(),
+            // Single passes cannot be read inside graphs.
+            Method::Auto => !traced.has_graphs(),
             Method::Kernel | Method::Application => false,
         };
-        let order = if may_rotate { seen.order().unwrap_or_default() } else { Vec::new() };
-        let order: Vec<usize> = order.into_iter().filter(|&kind| asked_for[kind]).collect();
-        let mut of_kind: HashMap<usize, Vec<usize>> = HashMap::new();
+        let order = if may_rotate { traced.order().unwrap_or_default() } else { Vec::new() };
+        let order: Vec<usize> = order.into_iter().filter(|&kind| selected[kind]).collect();
+        let mut places_of_kind: HashMap<usize, Vec<usize>> = HashMap::new();
         for (place, &kind) in order.iter().enumerate() {
-            of_kind.entry(kind).or_default().push(place);
+            places_of_kind.entry(kind).or_default().push(place);
         }
-        Self { seen, asked, order, of_kind }
+        Self { traced, request, order, places_of_kind }
     }
 
     fn plan(&self, wanted: &[bool], most: u64) -> Schedule {
-        match self.asked.method {
+        match self.request.method {
             Method::Kernel => self.replay(wanted, most, 0),
-            // Each run has one stage; which pass it is, the run says.
+            // Each run has one stage, whose pass is set when the run is made.
             Method::Application => self.one_pass_a_run(wanted, most),
             Method::Rotate => {
                 let rotations = self.rotations(wanted, most, |_| true);
@@ -154,7 +145,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Replay for all, or rotation for some and replay for the others.
+    /// Replay for all kinds, or rotation for some and replay for the others.
     fn cheapest(&self, wanted: &[bool], most: u64) -> Schedule {
         let mut best = self.replay(wanted, most, 0);
         let gain = |rotated: &[bool]| self.gain(rotated, most);
@@ -173,16 +164,15 @@ impl<'a> Planner<'a> {
         best
     }
 
-    /// The seconds that a rotation saves at most: its stages have to pay for
-    /// themselves.
+    /// The seconds that a rotation saves at most, after the cost of its stages.
     fn gain(&self, rotated: &[bool], most: u64) -> f64 {
-        let prices = &self.asked.prices;
-        let mut gain = -prices.stages(self.asked.passes).0;
+        let prices = &self.request.prices;
+        let mut gain = -prices.stages(self.request.passes).0;
         for kind in (0..rotated.len()).filter(|&kind| rotated[kind]) {
-            let mean = self.kind(kind).1;
-            let launches = count_thinned(self.seen.fewest(kind), most);
-            gain += self.of_replay(mean, launches).0;
-            gain -= prices.once(mean).0 * self.asked.passes as f64;
+            let mean = self.mean_ns(kind);
+            let launches = count_thinned(self.traced.fewest(kind), most);
+            gain += self.replay_cost(mean, launches).0;
+            gain -= prices.single_pass_launch(mean).0 * self.request.passes as f64;
         }
         gain
     }
@@ -194,86 +184,87 @@ impl<'a> Planner<'a> {
         pays: impl Fn(&[bool]) -> bool,
     ) -> Vec<Rotation> {
         let each = if most == 0 { u64::MAX } else { most };
-        rotation::fit(&self.order, wanted, self.asked.passes, each, pays)
+        rotation::fit(&self.order, wanted, self.request.passes, each, pays)
     }
 
-    fn kind(&self, kind: usize) -> (&KindSeen, f64) {
-        let seen = &self.seen.kinds[kind];
-        (seen, seen.total_ns as f64 / seen.launches.max(1) as f64)
+    fn mean_ns(&self, kind: usize) -> f64 {
+        let kind = &self.traced.kinds[kind];
+        kind.total_ns as f64 / kind.launches.max(1) as f64
     }
 
     fn replay(&self, wanted: &[bool], most: u64, stage: u32) -> Schedule {
         let mut plan = self.empty(vec![Stage { pass: 0 }]);
         for kind in (0..wanted.len()).filter(|&kind| wanted[kind]) {
-            let numbers = thinned(self.seen.fewest(kind), most);
-            let (_, mean) = self.kind(kind);
-            plan.cost += self.of_replay(mean, numbers.len() as u64);
+            let numbers = thinned(self.traced.fewest(kind), most);
+            let mean = self.mean_ns(kind);
+            plan.cost += self.replay_cost(mean, numbers.len() as u64);
             plan.measuring[kind] = Measuring::Replayed(numbers.len() as u64);
             let launches = numbers.into_iter().map(|number| (number, stage)).collect();
             plan.planned.push(self.planned(kind, launches));
         }
         if plan.planned.is_empty() {
-            plan.cost = Cost::default();
+            plan.cost = Seconds::default();
         }
         plan
     }
 
-    fn of_replay(&self, mean: f64, launches: u64) -> Cost {
-        let prices = &self.asked.prices;
-        let one = prices.replay(self.asked.passes, mean, self.seen.memory_bytes);
-        Cost(one.0 * launches as f64 * self.seen.processes() as f64)
+    fn replay_cost(&self, mean: f64, launches: u64) -> Seconds {
+        let prices = &self.request.prices;
+        let one = prices.replayed_launch(self.request.passes, mean, self.traced.memory_bytes);
+        Seconds(one.0 * launches as f64 * self.traced.processes() as f64)
     }
 
     fn one_pass_a_run(&self, wanted: &[bool], most: u64) -> Schedule {
         let mut plan = self.replay(wanted, most, 0);
-        let passes = self.asked.passes;
+        let passes = self.request.passes;
         plan.stages = vec![Stage { pass: 1 }];
-        plan.cost = Cost(self.asked.prices.run(1).0 * passes as f64);
+        plan.cost = Seconds(self.request.prices.run(1).0 * passes as f64);
         for (kind, measuring) in plan.measuring.iter_mut().enumerate() {
             if let Measuring::Replayed(launches) = *measuring {
-                let once = self.asked.prices.once(self.kind(kind).1);
-                let times = launches as f64 * passes as f64 * self.seen.processes() as f64;
-                plan.cost += Cost(once.0 * times);
+                let once = self.request.prices.single_pass_launch(self.mean_ns(kind));
+                let times = launches as f64 * passes as f64 * self.traced.processes() as f64;
+                plan.cost += Seconds(once.0 * times);
                 *measuring = Measuring::Rotated(launches);
             }
         }
         plan
     }
 
-    /// One pass after the other. With `others_too`, kinds that come too seldom
-    /// are replayed, in between.
+    /// One pass after the other. With `replay_others`, kinds with too few launches are
+    /// replayed in between.
     fn rotate(
         &self,
         wanted: &[bool],
         most: u64,
         rotations: &[Rotation],
-        others_too: bool,
+        replay_others: bool,
     ) -> Schedule {
         let rotated_in = |kind: usize| rotations.iter().position(|r| r.rotated[kind]);
-        let places = Places { of_kind: &self.of_kind, rotations };
+        let places = Places { by_kind: &self.places_of_kind, rotations };
         let others: Vec<usize> = (0..wanted.len())
-            .filter(|&kind| others_too && wanted[kind] && rotated_in(kind).is_none())
+            .filter(|&kind| replay_others && wanted[kind] && rotated_in(kind).is_none())
             .collect();
         let replayed = places.between(&others, most);
-        let layout = Layout::of(rotations.len(), self.asked.passes, &replayed);
+        let layout = Layout::new(rotations.len(), self.request.passes, &replayed);
         let mut plan = self.empty(layout.stages.clone());
         for kind in (0..wanted.len()).filter(|&kind| wanted[kind]) {
-            let mean = self.kind(kind).1;
-            let launches: Vec<(u64, u32)> = if let Some(round) = rotated_in(kind) {
-                let first_stage = layout.first_of_round[round];
-                let launches = places.inside(kind, round, most, first_stage);
-                plan.cost += Cost(self.asked.prices.once(mean).0 * launches.len() as f64);
-                let each = launches.len() / self.asked.passes.max(1);
+            let mean = self.mean_ns(kind);
+            let launches: Vec<(u64, u32)> = if let Some(rotation) = rotated_in(kind) {
+                let first_stage = layout.first_stages[rotation];
+                let launches = places.inside(kind, rotation, most, first_stage);
+                plan.cost +=
+                    Seconds(self.request.prices.single_pass_launch(mean).0 * launches.len() as f64);
+                let each = launches.len() / self.request.passes.max(1);
                 plan.measuring[kind] = Measuring::Rotated(each as u64);
                 launches
             } else {
                 let chosen = replayed.get(&kind).map(Vec::as_slice).unwrap_or_default();
-                plan.cost += self.of_replay(mean, chosen.len() as u64);
+                plan.cost += self.replay_cost(mean, chosen.len() as u64);
                 plan.measuring[kind] = match chosen.len() {
                     0 => Measuring::TooSeldom,
                     count => Measuring::Replayed(count as u64),
                 };
-                let stage = |gap: &usize| layout.of_gap.get(gap).copied().unwrap_or(0);
+                let stage = |gap: &usize| layout.gap_stages.get(gap).copied().unwrap_or(0);
                 chosen.iter().map(|(number, gap)| (*number, stage(gap))).collect()
             };
             plan.planned.push(self.planned(kind, launches));
@@ -282,18 +273,13 @@ impl<'a> Planner<'a> {
     }
 
     fn empty(&self, stages: Vec<Stage>) -> Schedule {
-        let cost = self.asked.prices.run(stages.len());
-        let measuring = vec![Measuring::Unasked; self.seen.kinds.len()];
+        let cost = self.request.prices.run(stages.len());
+        let measuring = vec![Measuring::NotSelected; self.traced.kinds.len()];
         Schedule { stages, planned: Vec::new(), measuring, cost }
     }
 
-    /// A kind of which nothing is measured.
-    fn leave(&self, kind: usize) -> Planned {
-        self.planned(kind, Vec::new())
-    }
-
     fn planned(&self, kind: usize, launches: Vec<(u64, u32)>) -> Planned {
-        let KindSeen { device, key, .. } = &self.seen.kinds[kind];
+        let TracedKind { device, key, .. } = &self.traced.kinds[kind];
         Planned {
             name: key.function.clone(),
             device: *device,

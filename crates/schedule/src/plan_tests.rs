@@ -23,15 +23,15 @@ fn launch(name: u32, correlation: u32) -> Launch {
     }
 }
 
-/// What a process saw that launched these kernels in this order; each takes
-/// 10 us times its number.
-fn seen(order: &[u32]) -> Seen {
-    let mut seen = Seen::default();
+/// The trace of a process that launches these kernels in this order. A launch takes
+/// 10 us times the kernel's number.
+fn seen(order: &[u32]) -> TracedLaunches {
+    let mut seen = TracedLaunches::default();
     add(&mut seen, 0, order);
     seen
 }
 
-fn add(seen: &mut Seen, process: u32, order: &[u32]) {
+fn add(seen: &mut TracedLaunches, process: u32, order: &[u32]) {
     const NAMES: [&str; 7] = ["", "one", "two", "three", "four", "five", "six"];
     let kernels: Vec<Kernel> = (1_u32..)
         .zip(order)
@@ -44,11 +44,11 @@ fn add(seen: &mut Seen, process: u32, order: &[u32]) {
     // Records come in no order.
     let (late, early) = kernels.split_at(kernels.len() / 2);
     for part in [early, late] {
-        seen.take(process, part, |name| NAMES.get(name as usize).copied());
+        seen.add(process, part, |name| NAMES.get(name as usize).copied());
     }
 }
 
-/// Those of no machine in particular: what is planned for them stays what it is.
+/// Fixed prices, so that new measurements do not change the plans here.
 const PRICES: Prices = Prices {
     opening: 0.35,
     stage: 0.2,
@@ -57,19 +57,19 @@ const PRICES: Prices = Prices {
     single_pass: 0.001_5,
 };
 
-fn asked(method: Method) -> Asked {
-    Asked { method, passes: PASSES, most: 3, budget: None, prices: PRICES }
+fn request(method: Method) -> Request {
+    Request { method, passes: PASSES, most: 3, budget: None, prices: PRICES }
 }
 
-fn plan(seen: &Seen, asked: &Asked) -> Schedule {
-    schedule(seen, &vec![true; seen.kinds.len()], asked)
+fn plan(seen: &TracedLaunches, request: &Request) -> Schedule {
+    schedule(seen, &vec![true; seen.kinds.len()], request)
 }
 
 fn launches<'p>(plan: &'p Schedule, name: &str) -> &'p [(u64, u32)] {
     &plan.planned.iter().find(|planned| planned.name == name).unwrap().launches
 }
 
-/// A loop over five kinds after a kind that comes once.
+/// A kind that is launched once, and then a loop over five kinds.
 fn training(steps: usize) -> Vec<u32> {
     let mut order = vec![6];
     order.extend([1, 2, 3, 4, 5].repeat(steps));
@@ -95,7 +95,7 @@ fn few_launches_are_all_measured_and_many_less_and_less_often() {
 #[test]
 fn kernel_replay_needs_one_stage() {
     let seen = seen(&[1, 2, 2, 2, 2, 2, 1]);
-    let plan = plan(&seen, &asked(Method::Kernel));
+    let plan = plan(&seen, &request(Method::Kernel));
     assert_eq!(plan.stages, [Stage { pass: 0 }]);
     assert_eq!(launches(&plan, "one"), [(0, 0), (1, 0)]);
     assert_eq!(launches(&plan, "two"), [(1, 0), (2, 0), (4, 0)]);
@@ -105,7 +105,7 @@ fn kernel_replay_needs_one_stage() {
 fn a_loop_is_cheaper_to_rotate_and_what_comes_once_is_replayed() {
     let seen = seen(&training(40));
     let cheap_stages = Prices { stage: 0.01, ..PRICES };
-    let plan = plan(&seen, &Asked { prices: cheap_stages, ..asked(Method::Auto) });
+    let plan = plan(&seen, &Request { prices: cheap_stages, ..request(Method::Auto) });
     assert_eq!(plan.stages.iter().map(|stage| stage.pass).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
     assert_eq!(launches(&plan, "six"), [(0, 0)]);
     let one = launches(&plan, "one");
@@ -123,7 +123,7 @@ fn each_phase_is_rotated_in_turn() {
     order.extend([1; 1]);
     order.extend([6].repeat(30));
     let seen = seen(&order);
-    let plan = plan(&seen, &asked(Method::Rotate));
+    let plan = plan(&seen, &request(Method::Rotate));
     let passes: Vec<u32> = plan.stages.iter().map(|stage| stage.pass).collect();
     assert_eq!(passes, [1, 2, 3, 4, 1, 2, 3, 4]);
     assert!(launches(&plan, "one").iter().all(|(_, stage)| *stage < 4));
@@ -135,7 +135,7 @@ fn each_phase_is_rotated_in_turn() {
 fn a_rotation_that_does_not_pay_leaves_its_kinds_to_a_later_one() {
     let mut order = [6, 1].repeat(6);
     order.extend([1, 2, 3, 4, 5].repeat(40));
-    let plan = plan(&seen(&order), &asked(Method::Auto));
+    let plan = plan(&seen(&order), &request(Method::Auto));
     let passes: Vec<u32> = plan.stages.iter().map(|stage| stage.pass).collect();
     assert_eq!(passes, [0, 1, 2, 3, 4]);
     assert!(launches(&plan, "six").iter().all(|(_, stage)| *stage == 0));
@@ -144,17 +144,17 @@ fn a_rotation_that_does_not_pay_leaves_its_kinds_to_a_later_one() {
 
 #[test]
 fn a_short_program_is_replayed() {
-    let plan = plan(&seen(&training(2)), &asked(Method::Auto));
+    let plan = plan(&seen(&training(2)), &request(Method::Auto));
     assert_eq!(plan.stages, [Stage { pass: 0 }]);
 }
 
 #[test]
 fn graphs_and_several_processes_are_replayed() {
-    let cheap = Asked { prices: Prices { stage: 0.0, ..PRICES }, ..asked(Method::Auto) };
+    let cheap = Request { prices: Prices { stage: 0.0, ..PRICES }, ..request(Method::Auto) };
     let mut graphs = seen(&training(40));
     let of_graph = Launch { graph: 1, ..launch(6, 1000) };
-    graphs.take(0, &[Kernel { launch: of_graph, start_ns: 0, end_ns: 1 }], |_| Some("g"));
-    assert!(graphs.of_graphs.contains("g"));
+    graphs.add(0, &[Kernel { launch: of_graph, start_ns: 0, end_ns: 1 }], |_| Some("g"));
+    assert!(graphs.in_graphs.contains("g"));
     assert_eq!(plan(&graphs, &cheap).stages, [Stage { pass: 0 }]);
     let mut two = seen(&training(40));
     add(&mut two, 1, &training(10));
@@ -166,7 +166,7 @@ fn graphs_and_several_processes_are_replayed() {
 #[test]
 fn rotation_leaves_out_what_comes_too_seldom_and_says_so() {
     let seen = seen(&training(40));
-    let plan = plan(&seen, &asked(Method::Rotate));
+    let plan = plan(&seen, &request(Method::Rotate));
     assert_eq!(plan.stages.len(), PASSES);
     let six = seen.kinds.iter().position(|kind| kind.key.function == "six").unwrap();
     assert_eq!(plan.measuring[six], Measuring::TooSeldom);
@@ -177,20 +177,21 @@ fn rotation_leaves_out_what_comes_too_seldom_and_says_so() {
 #[test]
 fn a_budget_cuts_launches_first_and_then_the_kinds_that_take_least_time() {
     let seen = seen(&training(40));
-    let whole = plan(&seen, &asked(Method::Kernel));
-    let within =
-        |seconds| plan(&seen, &Asked { budget: Some(Cost(seconds)), ..asked(Method::Kernel) });
+    let whole = plan(&seen, &request(Method::Kernel));
+    let within = |seconds| {
+        plan(&seen, &Request { budget: Some(Seconds(seconds)), ..request(Method::Kernel) })
+    };
     assert_eq!(within(whole.cost.0), whole);
     let less = within(whole.cost.0 * 0.75);
     assert!(less.cost.0 <= whole.cost.0 * 0.75);
-    assert!(!less.measuring.contains(&Measuring::Cut));
+    assert!(!less.measuring.contains(&Measuring::OverBudget));
     let enough_for_one = PRICES.run(1).0 + 0.08;
     let little = within(enough_for_one);
     assert!(little.cost.0 <= enough_for_one && little.cost.0 > 0.0);
     let five = seen.kinds.iter().position(|kind| kind.key.function == "five").unwrap();
     let six = seen.kinds.iter().position(|kind| kind.key.function == "six").unwrap();
     assert_eq!(little.measuring[five], Measuring::Replayed(1), "it takes the most time");
-    assert_eq!(little.measuring[six], Measuring::Cut);
+    assert_eq!(little.measuring[six], Measuring::OverBudget);
     assert!(launches(&little, "six").is_empty());
     assert!(within(0.0).planned.iter().all(|planned| planned.launches.is_empty()));
 }
@@ -198,17 +199,17 @@ fn a_budget_cuts_launches_first_and_then_the_kinds_that_take_least_time() {
 #[test]
 fn a_budget_cuts_all_launches_to_as_many_as_fit() {
     let seen = seen(&[1].repeat(100));
-    let all = Asked { most: 0, ..asked(Method::Kernel) };
-    let one = plan(&seen, &Asked { most: 1, ..all.clone() }).cost.0 - all.prices.run(1).0;
+    let all = Request { most: 0, ..request(Method::Kernel) };
+    let one = plan(&seen, &Request { most: 1, ..all.clone() }).cost.0 - all.prices.run(1).0;
     let budget = all.prices.run(1).0 + 10.5 * one;
-    let some = plan(&seen, &Asked { budget: Some(Cost(budget)), ..all });
+    let some = plan(&seen, &Request { budget: Some(Seconds(budget)), ..all });
     assert_eq!(some.measuring, [Measuring::Replayed(10)]);
 }
 
 #[test]
 fn a_program_of_many_phases_is_planned_at_once() {
     let phases: Vec<u32> = (1..=1000).flat_map(|kind| [kind].repeat(100)).collect();
-    let mut seen = Seen::default();
+    let mut seen = TracedLaunches::default();
     let names: Vec<String> = (0..=1000).map(|kind| kind.to_string()).collect();
     let kernels: Vec<Kernel> = (1..)
         .zip(phases)
@@ -218,18 +219,18 @@ fn a_program_of_many_phases_is_planned_at_once() {
             end_ns: 1000,
         })
         .collect();
-    seen.take(0, &kernels, |kind| names.get(kind as usize).map(String::as_str));
+    seen.add(0, &kernels, |kind| names.get(kind as usize).map(String::as_str));
     let begun = std::time::Instant::now();
     // A rotation for each phase would cost more than it saves.
-    assert_eq!(plan(&seen, &asked(Method::Auto)).stages, [Stage { pass: 0 }]);
-    assert_eq!(plan(&seen, &asked(Method::Rotate)).stages.len(), 1000 * PASSES);
+    assert_eq!(plan(&seen, &request(Method::Auto)).stages, [Stage { pass: 0 }]);
+    assert_eq!(plan(&seen, &request(Method::Rotate)).stages.len(), 1000 * PASSES);
     // It took minutes when every number of rotations was tried.
     assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
 }
 
 #[test]
 fn application_replay_is_one_pass_a_run() {
-    let plan = plan(&seen(&training(40)), &asked(Method::Application));
+    let plan = plan(&seen(&training(40)), &request(Method::Application));
     assert_eq!(plan.stages.len(), 1);
     assert_eq!(launches(&plan, "one"), [(1, 0), (2, 0), (4, 0)]);
     assert!(plan.measuring.contains(&Measuring::Rotated(3)));
@@ -237,7 +238,7 @@ fn application_replay_is_one_pass_a_run() {
 
 #[test]
 fn nothing_seen_is_nothing_planned() {
-    let plan = plan(&Seen::default(), &asked(Method::Auto));
+    let plan = plan(&TracedLaunches::default(), &request(Method::Auto));
     assert!(plan.planned.is_empty());
-    assert_eq!(plan.cost, Cost(0.0));
+    assert_eq!(plan.cost, Seconds(0.0));
 }

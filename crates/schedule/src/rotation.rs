@@ -1,18 +1,17 @@
-//! Fits the passes one after the other into the order of the launches.
+//! Fits the passes, one after the other, into the order of the launches.
 //!
 //! A program has phases: a loop over some kernels, then one over others. Each
 //! phase gets a rotation of its own, in which every pass sees every kernel.
 
-/// Launches of the order that are looked at, which bounds the time that
-/// planning takes.
-const LOOKED_AT: usize = 200_000;
+/// Launches of the order that planning looks at, to bound its time.
+const MAX_LAUNCHES: usize = 200_000;
 
-/// The passes, one after the other, for some kinds of launches.
+/// All passes, one after the other, for some kinds of launches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Rotation {
-    /// Where in the order each pass begins; the last element is the end.
+    /// The place in the order where each pass begins; the last element is the end.
     pub(super) begins: Vec<usize>,
-    /// The kinds that come in every pass.
+    /// For each kind, whether it is launched in every pass.
     pub(super) rotated: Vec<bool>,
 }
 
@@ -26,10 +25,9 @@ impl Rotation {
     }
 }
 
-/// Rotations of `passes` passes, one after the other, that between them take as
-/// many of the `eligible` kinds as come often enough. Of each kind there are
-/// `wanted` launches to be measured in a pass, or as many as there can be.
-/// `pays` says whether a rotation of some kinds is worth having.
+/// Fits rotations of `passes` passes for the `eligible` kinds with enough launches. Each
+/// pass measures `wanted` launches of a kind, or as many as possible. `pays` says whether
+/// a rotation of these kinds is worth its cost.
 pub(super) fn fit(
     order: &[usize],
     eligible: &[bool],
@@ -37,17 +35,17 @@ pub(super) fn fit(
     wanted: u64,
     pays: impl Fn(&[bool]) -> bool,
 ) -> Vec<Rotation> {
-    let order = &order[..order.len().min(LOOKED_AT)];
+    let order = &order[..order.len().min(MAX_LAUNCHES)];
     let mut open = eligible.to_vec();
     let mut rotations: Vec<Rotation> = Vec::new();
     let mut start = 0;
-    let mut seen = Occurrences::of(order, open.len());
+    let mut seen = Occurrences::count(order, open.len());
     loop {
         for (kind, open) in open.iter_mut().enumerate() {
-            // The first launch of a kind loads its code; it is not measured.
+            // The first launch of a kind loads its code and is not measured.
             *open &= seen.counts[kind] > passes as u64;
         }
-        // The phase that ends first is the one at hand.
+        // Take the phase that ends first.
         let of_phase = (0..open.len()).filter(|&kind| open[kind]).min_by_key(|&k| seen.last[k]);
         let Some(leader) = of_phase else { return rotations };
         let candidates: Vec<bool> =
@@ -61,16 +59,16 @@ pub(super) fn fit(
                 let begins: Vec<usize> = rotation.begins.iter().map(|at| at + start).collect();
                 let rotation = Rotation { begins, ..rotation };
                 start = rotation.end();
-                seen = Occurrences::of(&order[start..], open.len());
+                seen = Occurrences::count(&order[start..], open.len());
                 rotations.push(rotation);
             }
-            // Its companions may still make a rotation of a later phase.
+            // The other kinds of the phase may still make a rotation later.
             None => open[leader] = false,
         }
     }
 }
 
-/// How often each kind comes, and where first and last.
+/// How often each kind is launched, and where first and last.
 struct Occurrences {
     counts: Vec<u64>,
     first: Vec<usize>,
@@ -78,7 +76,7 @@ struct Occurrences {
 }
 
 impl Occurrences {
-    fn of(order: &[usize], kinds: usize) -> Self {
+    fn count(order: &[usize], kinds: usize) -> Self {
         let (mut counts, mut first, mut last) = (vec![0; kinds], vec![0; kinds], vec![0; kinds]);
         for (place, &kind) in order.iter().enumerate() {
             if counts[kind] == 0 {
@@ -91,7 +89,7 @@ impl Occurrences {
     }
 }
 
-/// One rotation over as many of the candidates as can share it with the leader.
+/// Fits one rotation over the leader and as many candidates as can share it.
 fn fit_one(
     order: &[usize],
     mut rotated: Vec<bool>,
@@ -106,22 +104,22 @@ fn fit_one(
             false => 0,
         };
         let shares: Vec<u64> = (0..rotated.len()).map(share).collect();
-        // Best when every kind has come once: then what comes only once, in
-        // the first turn of a loop, lies before. Otherwise at once.
+        // Best, start when every kind was launched once: launches of the first turn
+        // of a loop only then lie before the rotation. Otherwise start at once.
         let all_have_come = (0..rotated.len()).filter(|&k| rotated[k]).map(|k| seen.first[k] + 1);
         let late = all_have_come.max().unwrap_or(0);
         windows(order, &shares, passes, late, leader)
             .or_else(|_| windows(order, &shares, passes, 0, leader))
     };
-    // Who takes part is found with one launch of each in a pass.
+    // One launch of each kind in a pass decides which kinds take part.
     let begins = loop {
         match fit(&rotated, 1) {
             Ok(begins) => break begins,
-            // Alone the leader fits: it comes more often than there are passes.
+            // The leader alone always fits: it has more launches than there are passes.
             Err(shortage) => rotated[shortage.spoiler(leader, seen)?] = false,
         }
     };
-    // Then each pass gets as many as there can be.
+    // Then each pass gets as many launches as possible.
     let halved = |most: &u64| Some(most / 2).filter(|most| *most > 1);
     let most = Some(wanted.min(order.len() as u64)).filter(|most| *most > 1);
     let more = std::iter::successors(most, halved).find_map(|most| fit(&rotated, most).ok());
@@ -130,16 +128,15 @@ fn fit_one(
 
 /// Why the passes do not fit.
 struct Shortage {
-    /// The kinds whose launches ended too early.
+    /// The kinds that ran out of launches.
     missing: Vec<usize>,
-    /// The kind other than the leader that a pass had to wait for the longest.
+    /// The kind, other than the leader, that filled a pass last after the longest wait.
     waited_for: Option<usize>,
 }
 
 impl Shortage {
-    /// The kind that has to go: the one that was waited for when the leader
-    /// itself came too short, or else the one that lacks launches and comes
-    /// most seldom.
+    /// The kind to leave out: if the leader ran out of launches, the kind that passes
+    /// waited for; otherwise the rarest of the kinds that ran out.
     fn spoiler(&self, leader: usize, seen: &Occurrences) -> Option<usize> {
         if self.missing.contains(&leader) {
             return self.waited_for;
@@ -148,8 +145,7 @@ impl Shortage {
     }
 }
 
-/// The beginnings of the passes, each as short as the shares allow, or why
-/// they do not fit.
+/// The beginnings of the passes, each pass as short as the shares allow.
 fn windows(
     order: &[usize],
     shares: &[u64],

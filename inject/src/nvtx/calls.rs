@@ -1,25 +1,23 @@
-//! What an NVTX call says, read from its parameters as CUPTI passes them. NVTX
-//! is a published C interface that does not change; these are its layouts, as
-//! far as they are read here, and those of `generated_nvtx_meta.h`.
+//! NVTX calls, read from their parameters as CUPTI passes them. The layouts are from
+//! NVTX, a published C interface that does not change, and from CUPTI's
+//! `generated_nvtx_meta.h`.
 
 use std::ffi::{c_char, c_void};
 
 use cupti_sys::raw::{CUpti_NvtxData, CUpti_nvtx_api_trace_cbid as NvtxId};
 
-use crate::callbacks::text;
+use crate::c_text::{text, wide_text};
 
-/// A domain, by its handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Domain(pub(super) usize);
 
-/// Where calls without a domain belong.
+/// The domain of calls that name none.
 const GLOBAL: Domain = Domain(0);
 
-/// A registered text, by its handle.
+/// The handle of a registered text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Handle(pub(super) usize);
 
-/// What a call does.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Event {
     Open { domain: Domain, message: Message },
@@ -27,7 +25,6 @@ pub(super) enum Event {
     Register { domain: Domain, handle: Handle, text: String },
 }
 
-/// The message of a range.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Message {
     Text(String),
@@ -64,7 +61,7 @@ struct DomainRangePop {
 #[repr(C)]
 struct DomainRegisterString {
     domain: *const c_void,
-    /// Of `char` or, in the call whose name ends in W, of `wchar_t`.
+    /// `char`, or `wchar_t` in the call whose name ends in W.
     string: *const c_void,
 }
 
@@ -108,8 +105,7 @@ impl EventAttributes {
     }
 }
 
-/// What the call does; nothing when it is not one of those that we read, or
-/// says nothing.
+/// What the call does; `None` for other calls and for null parameters.
 ///
 /// # Safety
 /// `data` belongs to the NVTX call `id`.
@@ -171,26 +167,6 @@ unsafe fn registration(
 unsafe fn message(attributes: *const EventAttributes) -> Message {
     // SAFETY: the caller's promise.
     unsafe { attributes.as_ref().map_or(Message::None, |attributes| attributes.message()) }
-}
-
-/// # Safety
-/// Null, or a string that lives during the call.
-unsafe fn wide_text(mut pointer: *const libc::wchar_t) -> String {
-    let mut text = String::new();
-    if pointer.is_null() {
-        return text;
-    }
-    loop {
-        // SAFETY: not null, and the end has not been reached.
-        match unsafe { pointer.read() } {
-            0 => return text,
-            // On Linux each is a whole character.
-            wide => text
-                .push(char::from_u32(wide.cast_unsigned()).unwrap_or(char::REPLACEMENT_CHARACTER)),
-        }
-        // SAFETY: what was read was not the end.
-        pointer = unsafe { pointer.add(1) };
-    }
 }
 
 #[cfg(test)]

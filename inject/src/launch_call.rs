@@ -1,4 +1,4 @@
-//! What a launch callback is about.
+//! The parameters of a launch, as CUPTI's callback passes them.
 
 use std::ffi::c_char;
 
@@ -7,11 +7,11 @@ use cupti_sys::raw::{
     CUstream,
 };
 
-use super::text;
+use crate::c_text::text;
 
-/// Launches of one kernel. `_ptsz` are the twins that programs built with a
-/// default stream per thread call.
-pub(super) const KERNEL_LAUNCHES: [DriverId; 6] = [
+/// Launches of one kernel. Programs built with a default stream per thread call
+/// the `_ptsz` variants.
+pub(crate) const KERNEL_LAUNCHES: [DriverId; 6] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx,
@@ -20,17 +20,17 @@ pub(super) const KERNEL_LAUNCHES: [DriverId; 6] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz,
 ];
 
-pub(super) const GRAPH_LAUNCHES: [DriverId; 2] = [
+pub(crate) const GRAPH_LAUNCHES: [DriverId; 2] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch,
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz,
 ];
 
-pub(super) fn is_launch(id: DriverId) -> bool {
+pub(crate) fn is_launch(id: DriverId) -> bool {
     KERNEL_LAUNCHES.contains(&id) || GRAPH_LAUNCHES.contains(&id)
 }
 
-/// In these calls no stream means the thread's own, in all others the one that
-/// the context's threads share.
+/// In these calls a null stream means the thread's own stream. In all others it
+/// means the stream that the context's threads share.
 const PER_THREAD_LAUNCHES: [DriverId; 4] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz,
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz,
@@ -38,14 +38,13 @@ const PER_THREAD_LAUNCHES: [DriverId; 4] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz,
 ];
 
-/// `CU_STREAM_PER_THREAD`: what every call takes for the thread's own stream.
+/// `CU_STREAM_PER_THREAD`: every call takes this for the thread's own stream.
 const STREAM_PER_THREAD: usize = 2;
 
-/// What a launch callback is about.
 pub(crate) struct LaunchCall {
     pub(crate) context: CUcontext,
     pub(crate) context_id: u32,
-    /// Means the same in every driver call.
+    /// Never null for a thread's own stream, so it means the same in every call.
     pub(crate) stream: CUstream,
     pub(crate) correlation: u32,
     pub(crate) kind: LaunchKind,
@@ -62,9 +61,7 @@ impl LaunchCall {
     }
 }
 
-/// What is launched.
 pub(crate) enum LaunchKind {
-    /// One kernel.
     Kernel {
         function: CUfunction,
         symbol: *const c_char,
@@ -78,7 +75,7 @@ pub(crate) enum LaunchKind {
 
 /// # Safety
 /// `data` belongs to the driver call `id`.
-pub(super) unsafe fn launch_call(id: DriverId, data: &CUpti_CallbackData) -> Option<LaunchCall> {
+pub(crate) unsafe fn launch_call(id: DriverId, data: &CUpti_CallbackData) -> Option<LaunchCall> {
     let parameters = data.functionParams;
     // SAFETY: each call's parameters are the structure named after it.
     let (stream, kind) = unsafe {
@@ -121,7 +118,7 @@ pub(super) unsafe fn launch_call(id: DriverId, data: &CUpti_CallbackData) -> Opt
     })
 }
 
-/// The stream of a launch, as calls that are not `_ptsz` understand it.
+/// The stream as the calls without `_ptsz` understand it.
 fn unambiguous(id: DriverId, stream: CUstream) -> CUstream {
     if stream.is_null() && PER_THREAD_LAUNCHES.contains(&id) {
         std::ptr::without_provenance_mut(STREAM_PER_THREAD)

@@ -1,0 +1,345 @@
+//! The runs of a profile: alone, for the trace, and for counters.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use propp_criteria::counters::catalogue::NOT_REPLAYED;
+use propp_names::demangle;
+use propp_recording::Ending;
+use propp_store::{RunId, Writer};
+use propp_wire::{Config, Job, Selection, Stage, VERSION};
+
+use super::agent_library::AgentLibrary;
+use super::error::CollectError;
+use super::harvest::Harvest;
+use super::input::Input;
+use super::listener::Listener;
+use super::machine::Machine;
+use super::measure::{CountPlan, Plan};
+use super::options::{Options, Runs};
+use super::private;
+use super::program;
+use super::run::{Flow, RunResult, RunSetup, run};
+use super::session::Session;
+use super::signals::{self, Starting};
+use super::watch::Hung;
+
+/// How often a run is made again when kernels hang in it.
+const HUNG_TRIES: u32 = 5;
+
+pub(super) struct Collector<'a> {
+    options: &'a Options,
+    library: AgentLibrary,
+    pub(super) machine: Machine,
+    pub(super) harvest: Harvest,
+    /// The most processes that used CUDA in a run.
+    pub(super) processes: u32,
+    pub(super) runs_begun: u32,
+    /// Whether the program was ever started.
+    pub(super) started: bool,
+    pub(super) ending: Option<Ending>,
+    pub(super) plan: Option<Plan>,
+}
+
+impl<'a> Collector<'a> {
+    pub(super) fn new(
+        options: &'a Options,
+        library: AgentLibrary,
+        machine: Machine,
+        writer: Writer,
+    ) -> Self {
+        Self {
+            options,
+            library,
+            machine,
+            harvest: Harvest::new(writer),
+            processes: 0,
+            runs_begun: 0,
+            started: false,
+            ending: None,
+            plan: None,
+        }
+    }
+
+    pub(super) fn all_runs(&mut self) -> Result<(), CollectError> {
+        let counts = self.options.runs != Runs::Trace && self.machine.may_count();
+        let traces = self.options.runs != Runs::Count;
+        if !traces || self.options.overhead {
+            self.machine.wait_for_counters(); // Nothing else may run beside the run alone.
+        }
+        self.note_obstacles()?;
+        let folder = private::folder(&std::env::temp_dir())?;
+        // A run for counters may have to be repeated.
+        let again = counts || (traces && self.options.overhead);
+        let input = Input::look(again.then(|| folder.path().join("stdin")));
+        if self.options.overhead {
+            self.run_alone(&input)?;
+        }
+        if traces {
+            self.run_injected(Job::Trace, &input, None)?;
+        }
+        self.machine.wait_for_counters();
+        self.note_problem()?;
+        if self.options.runs == Runs::Trace || !self.worth_counting()? {
+            return Ok(());
+        }
+        self.count(&input)
+    }
+
+    /// Plans and makes the runs for counters.
+    fn count(&mut self, input: &Input) -> Result<(), CollectError> {
+        let mut count_plan = CountPlan::new(self.options, &self.machine, &self.harvest.seen);
+        for (code, text) in count_plan.omissions(&self.harvest.seen) {
+            self.harvest.warn(code, text)?;
+        }
+        self.plan = Some(count_plan.summary(&self.harvest.seen));
+        if self.options.plan_only {
+            return Ok(());
+        }
+        for stages in count_plan.runs() {
+            if !self.run_for_counters(input, &mut count_plan, &stages)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// One run for counters, repeated without the kernels that hang in it. False when
+    /// further runs would be useless.
+    fn run_for_counters(
+        &mut self,
+        input: &Input,
+        count_plan: &mut CountPlan,
+        stages: &[Stage],
+    ) -> Result<bool, CollectError> {
+        for _ in 0..HUNG_TRIES {
+            let hung = self.run_injected(Job::Count, input, Some((count_plan, stages)))?;
+            let within = format!(
+                "did not end within {} s while it was measured (--launch-timeout)",
+                self.options.launch_timeout
+            );
+            match hung {
+                None => return Ok(true),
+                Some(Hung::Kernel(kernel)) => {
+                    let text = format!(
+                        "{} {within}: it may wait for another kernel or for the host. The run was \
+                         ended and made again without it",
+                        demangle(&kernel)
+                    );
+                    self.harvest.warn("launch-hung", text)?;
+                    count_plan.exclude(kernel);
+                }
+                Some(Hung::Graph) => {
+                    let text = format!(
+                        "a graph {within}: a kernel of it may wait for another kernel or for the \
+                         host. The run was ended; --replay rotate leaves graphs out"
+                    );
+                    self.harvest.fail("launch-hung", text)?;
+                    return Ok(false);
+                }
+            }
+        }
+        let text = "too many kernels hang when they are measured; no more is tried";
+        self.harvest.fail("launch-hung", text.to_owned())?;
+        Ok(false)
+    }
+
+    /// Runs the program without propp, to time it.
+    fn run_alone(&mut self, input: &Input) -> Result<(), CollectError> {
+        let starting = Starting::begin()?;
+        let session = Session::open()?;
+        let setup = RunSetup {
+            command: &self.options.command,
+            environment: Vec::new(),
+            stdin: input.for_first_run(),
+            silent_output: false,
+            silent_errors: false,
+        };
+        let mut started = false;
+        let ended = run(
+            starting,
+            setup,
+            &session.listener,
+            |child| {
+                started = true;
+                input.feed(child.stdin.take());
+            },
+            |_| Ok(Flow::Continue),
+        );
+        self.started |= started;
+        let ended = ended.map_err(|error| self.explain(error, started))?;
+        self.runs_begun += 1;
+        self.ending = Some(ended.ending);
+        self.harvest.writer.alone(ended.duration)?;
+        self.report(&format!("run alone: {:.2} s", ended.duration.as_secs_f64()));
+        Ok(())
+    }
+
+    fn explain(&self, error: CollectError, started: bool) -> CollectError {
+        match error {
+            CollectError::Io(error) if !started => program::explain(&self.options.command, error),
+            other => other,
+        }
+    }
+
+    fn note_obstacles(&mut self) -> Result<(), CollectError> {
+        self.note_problem()?;
+        // Another injected tool is left out: two users of CUPTI in one process do not
+        // work.
+        let variable = Session::VARIABLE;
+        let Some(other) = std::env::var_os(variable).filter(|value| !value.is_empty()) else {
+            return Ok(());
+        };
+        let other = other.to_string_lossy();
+        let text = format!("{variable}={other} is not loaded: propp takes its place; unset it");
+        self.harvest.warn("other-tool-left-out", text)
+    }
+
+    /// Notes once why there are no counters.
+    fn note_problem(&mut self) -> Result<(), CollectError> {
+        match self.machine.problem.take() {
+            Some((code, text)) => self.harvest.fail(code, text),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a run for counters would measure anything.
+    fn worth_counting(&mut self) -> Result<bool, CollectError> {
+        let was_traced = self.options.runs == Runs::Both;
+        if self.machine.counters.is_empty() || (was_traced && self.processes == 0) {
+            return Ok(false);
+        }
+        not_interrupted()?;
+        let (code, text) = if let Some(Ending::Killed(signal)) = self.ending {
+            let text = format!(
+                "the program was ended by signal {signal}, so it was not run again for counters"
+            );
+            ("no-count-run", text)
+        } else if let (Some(filter), true, []) =
+            (&self.options.kernels, was_traced, self.wanted_kernels().as_slice())
+        {
+            let seen = self.harvest.kernels().into_iter().map(demangle).collect();
+            ("no-kernel-matches", filter.nothing_among("no kernel matches --kernel", seen))
+        } else {
+            return Ok(true);
+        };
+        self.harvest.warn(code, text)?;
+        Ok(false)
+    }
+
+    fn wanted_kernels(&self) -> Vec<String> {
+        let Some(filter) = &self.options.kernels else { return Vec::new() };
+        let kernels = self.harvest.kernels().into_iter();
+        kernels.filter(|name| filter.matches(&demangle(name))).map(str::to_owned).collect()
+    }
+
+    /// Runs the program under the injected library. Returns what hung, if anything.
+    fn run_injected(
+        &mut self,
+        job: Job,
+        input: &Input,
+        measured: Option<(&CountPlan, &[Stage])>,
+    ) -> Result<Option<Hung>, CollectError> {
+        let starting = Starting::begin()?;
+        let session = Session::open()?;
+        let config = self.config(job, &session, measured);
+        let nvtx = self.machine.cupti().filter(|_| !self.options.nvtx.is_empty());
+        let environment = session.environment(&config, self.library.path(), nvtx.as_deref())?;
+        let is_first = self.runs_begun == 0;
+        let setup = RunSetup {
+            command: &self.options.command,
+            environment,
+            stdin: if is_first { input.for_first_run() } else { input.for_later_run()? },
+            silent_output: !is_first,
+            silent_errors: !is_first && !self.options.verbose,
+        };
+        let row = self.harvest.writer.begin_run(job)?;
+        let measured_before = self.harvest.measured;
+        let patience = Duration::from_secs_f64(self.options.launch_timeout);
+        let quiet = self.options.quiet;
+        let mut listener = Listener::new(&mut self.harvest, job, row, quiet, patience);
+        let mut started = false;
+        let ended = run(
+            starting,
+            setup,
+            &session.listener,
+            |child| {
+                started = true;
+                input.feed(child.stdin.take());
+            },
+            |event| listener.handle(event),
+        );
+        self.started |= started;
+        let connected = ended.as_ref().map(|ended| ended.connected.clone()).unwrap_or_default();
+        let hung = listener.hung();
+        listener.end(&connected)?;
+        let ended = ended.map_err(|error| self.explain(error, started))?;
+        self.end_run(row, &ended, hung.is_some())?;
+        let (what, launches) = match job {
+            Job::Trace => ("trace run", format!("{} kernel launches", self.harvest.traced)),
+            Job::Count => {
+                let measured = self.harvest.measured - measured_before;
+                ("count run", format!("{measured} launches measured"))
+            }
+        };
+        self.report(&format!("{what}: {launches} in {:.2} s", ended.duration.as_secs_f64()));
+        Ok(hung)
+    }
+
+    fn end_run(
+        &mut self,
+        row: RunId,
+        ended: &RunResult,
+        was_killed: bool,
+    ) -> Result<(), CollectError> {
+        self.runs_begun += 1;
+        self.harvest.writer.end_run(row, ended.duration, ended.ending)?;
+        self.processes = self.processes.max(ended.processes);
+        if was_killed {
+            return Ok(()); // propp ended it.
+        }
+        if let Some(before) = self.ending.filter(|before| *before != ended.ending) {
+            let text = format!(
+                "the program ended differently when it was run for counters: {before:?}, then {:?}",
+                ended.ending
+            );
+            self.harvest.warn("ended-differently", text)?;
+        }
+        self.ending.get_or_insert(ended.ending);
+        Ok(())
+    }
+
+    fn report(&self, text: &str) {
+        if !self.options.quiet {
+            // Go on if standard error is closed.
+            let _ = writeln!(io::stderr(), "propp: {text}");
+        }
+    }
+
+    fn config(
+        &self,
+        job: Job,
+        session: &Session,
+        measured: Option<(&CountPlan, &[Stage])>,
+    ) -> Config {
+        let selection = measured.map(|(count_plan, stages)| {
+            let (seen, kernels) = (&self.harvest.seen, self.wanted_kernels());
+            count_plan.selection(self.options, seen, kernels, stages.to_vec())
+        });
+        Config {
+            version: VERSION,
+            socket: session.socket().to_owned(),
+            job,
+            only_child_of: if self.options.children { 0 } else { std::process::id() },
+            cupti_dir: self.machine.cupti_dir.clone(),
+            counters: self.machine.counters.clone(),
+            not_replayed: NOT_REPLAYED.iter().map(|name| (*name).to_owned()).collect(),
+            selection: selection.unwrap_or_else(Selection::nothing),
+        }
+    }
+}
+
+/// Fails if a signal asked for the end.
+fn not_interrupted() -> Result<(), CollectError> {
+    signals::interruption().map_or(Ok(()), |signal| Err(CollectError::Interrupted { signal }))
+}
