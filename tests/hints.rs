@@ -237,14 +237,14 @@ fn rules_find_the_defects_of_the_suites_ladders() {
 #[test]
 fn the_run_is_told_of_gaps_and_of_copies() {
     let app = judged(&APP, &h200());
-    assert_eq!(rules(&app.of_run), [Rule::HostGaps], "it copies nothing");
+    assert_eq!(rules(&app.run_advice), [Rule::HostGaps], "it copies nothing");
     assert!(
-        !rules(&SUITE_JUDGED.of_run).contains(&Rule::Copies),
+        !rules(&SUITE_JUDGED.run_advice).contains(&Rule::Copies),
         "its copies are short beside the rest"
     );
     // 16 % of its span are copies between host and device, and nothing runs beside them.
     let copying = judged(&recorded("recordings/h200_transpose.propp"), &h200());
-    let copies = copying.of_run.hints.iter().find(|hint| hint.rule == Rule::Copies).unwrap();
+    let copies = copying.run_advice.hints.iter().find(|hint| hint.rule == Rule::Copies).unwrap();
     let Expected::Time { now_ns, gain, .. } = copies.expected else { panic!("{copies:?}") };
     let saved = now_ns - now_ns / gain.high;
     assert!(
@@ -374,7 +374,7 @@ fn without_a_profile_hints_are_the_same_but_for_prices() {
     let (mut with, without) = (with_prices(), judged(&APP, &h200()));
     assert!(with.device_profile.is_some() && without.device_profile.is_none());
     let mut prices = 0;
-    for (advice, without) in with.of_kernels.iter_mut().zip(&without.of_kernels) {
+    for (advice, without) in with.kernel_advice.iter_mut().zip(&without.kernel_advice) {
         for hint in &mut advice.as_mut().unwrap().hints {
             let before = hint.evidence.len();
             hint.evidence.retain(|one| one.measured.is_none());
@@ -383,7 +383,7 @@ fn without_a_profile_hints_are_the_same_but_for_prices() {
         assert_eq!(advice, without);
     }
     assert!(prices > 0);
-    assert_eq!(with.of_run, without.of_run);
+    assert_eq!(with.run_advice, without.run_advice);
     let text = table::render(&without, Page { width: 100, colour: false });
     assert!(!text.contains("measured: ") && !text.contains("device profile"), "{text}");
 }

@@ -60,8 +60,8 @@ fn in_memory(dir: &TempDir) -> Analysis {
 fn without_hints(analysis: &Analysis) -> Advised<'_> {
     Advised {
         analysis,
-        of_kernels: vec![None; analysis.kernels.len()],
-        of_run: Advice::default(),
+        kernel_advice: vec![None; analysis.kernels.len()],
+        run_advice: Advice::default(),
         device_profile: None,
     }
 }

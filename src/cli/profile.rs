@@ -254,7 +254,7 @@ fn kernels(options: &Options, weights: &WeightsArg) -> Result<String, Failure> {
     let analysis = analyse(&inputs, &weights, Grouping::Signature);
     let profile = OwnProfile::bundled(&[&recording]).map_err(|error| failure(error.to_string()))?;
     let mut advised = propp_hints::advise(&analysis, profile.as_ref());
-    for advice in advised.of_kernels.iter_mut().skip(KERNELS_WITH_HINTS).flatten() {
+    for advice in advised.kernel_advice.iter_mut().skip(KERNELS_WITH_HINTS).flatten() {
         (advice.hints, advice.nothing) = (Vec::new(), None);
     }
     let table = table::render(&advised, page(&io::stderr()));

@@ -27,8 +27,8 @@ const LEAST_GAIN_NEAR_LIMIT: f64 = 1.15;
 pub struct Advised<'a> {
     pub analysis: &'a Analysis,
     /// For each kernel of the analysis, in its order; `None` where the GPU is not known.
-    pub of_kernels: Vec<Option<Advice>>,
-    pub of_run: Advice,
+    pub kernel_advice: Vec<Option<Advice>>,
+    pub run_advice: Advice,
     /// The profile whose prices the hints name.
     pub device_profile: Option<&'a DeviceProfile>,
 }
@@ -36,7 +36,7 @@ pub struct Advised<'a> {
 impl Advised<'_> {
     /// The kernels, each with its advice.
     pub fn kernels(&self) -> impl Iterator<Item = (&KernelReport, Option<&Advice>)> {
-        self.analysis.kernels.iter().zip(self.of_kernels.iter().map(Option::as_ref))
+        self.analysis.kernels.iter().zip(self.kernel_advice.iter().map(Option::as_ref))
     }
 }
 
@@ -52,8 +52,8 @@ pub fn advise<'a>(analysis: &'a Analysis, profile: Option<&'a OwnProfile>) -> Ad
     };
     Advised {
         analysis,
-        of_kernels: analysis.kernels.iter().map(of_kernel).collect(),
-        of_run: advise_run(&analysis.run),
+        kernel_advice: analysis.kernels.iter().map(of_kernel).collect(),
+        run_advice: advise_run(&analysis.run),
         device_profile: profile.map(OwnProfile::get),
     }
 }

@@ -24,15 +24,15 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
     let names = headings(&analysis.kernels, NAME);
     for place in worth(analysis) {
         let says = |advice: &&Advice| !advice.hints.is_empty() || advice.nothing.is_some();
-        if let Some(advice) = advised.of_kernels[place].as_ref().filter(says) {
+        if let Some(advice) = advised.kernel_advice[place].as_ref().filter(says) {
             let heading = heading(&analysis.kernels[place], &names[place]);
             let _ = writeln!(text, "\n{}", wrapped(&heading, page.width, 2));
             text.push_str(&of(advice, page));
         }
     }
-    if !advised.of_run.hints.is_empty() {
+    if !advised.run_advice.hints.is_empty() {
         text.push_str("\nThe run\n");
-        text.push_str(&of(&advised.of_run, page));
+        text.push_str(&of(&advised.run_advice, page));
     }
     if text.is_empty() {
         return text;

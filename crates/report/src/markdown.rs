@@ -122,12 +122,12 @@ fn advice(advised: &Advised<'_>, labels: &[String]) -> String {
     };
     for place in worth(advised.analysis) {
         if let (Some(Some(advice)), Some(label)) =
-            (advised.of_kernels.get(place), labels.get(place))
+            (advised.kernel_advice.get(place), labels.get(place))
         {
             one(label, advice);
         }
     }
-    one("The run", &advised.of_run);
+    one("The run", &advised.run_advice);
     if out.is_empty() {
         return out;
     }
