@@ -109,11 +109,7 @@ fn damage(bytes: &mut Vec<u8>, case: usize) -> String {
             bytes.drain(range.clone());
             format!("{range:?} left out")
         }
-        _ => {
-            let what =
-                format!("{}, then compressed or unpacked", damage_inside(bytes, &mut random));
-            what
-        }
+        _ => damage_inside(bytes, &mut random),
     }
 }
 
@@ -128,7 +124,7 @@ fn damage_inside(bytes: &mut Vec<u8>, random: &mut Random) -> String {
     let mut out = GzEncoder::new(Vec::new(), Compression::fast());
     out.write_all(&inside).unwrap();
     *bytes = out.finish().unwrap();
-    format!("bit {bit} of byte {byte} flipped")
+    format!("bit {bit} of byte {byte} flipped, then compressed")
 }
 
 /// How damaged files were read.

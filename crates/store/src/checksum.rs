@@ -25,6 +25,25 @@ pub(super) struct Sum {
     pub(super) crc32: u32,
 }
 
+/// When checksums were made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// As the rows were written.
+    Recorded,
+    /// Later, of what a recording without checksums held then.
+    Sealed,
+}
+
+impl Origin {
+    /// As it is written.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Recorded => "recorded",
+            Self::Sealed => "sealed",
+        }
+    }
+}
+
 impl Checksum {
     pub(super) fn add_row<'a>(&mut self, values: impl IntoIterator<Item = ValueRef<'a>>) {
         for value in values {

@@ -18,9 +18,6 @@ use super::reader::open;
 use super::source::{LoadError, Record, Source};
 use super::tables::Table;
 
-/// The fact of a recording that was made of one without checksums.
-const SEALED: &str = "sealed";
-
 /// What of a recording stays, asked row by row in the order in which it is read.
 struct Choice {
     measurements: HashSet<usize>,
@@ -83,8 +80,7 @@ pub fn write_thinned(
     let connection = open(from)?;
     let source = Source::begin(&connection).map_err(|error| error.of(from))?;
     let mut choice = Choice::new(kept);
-    let copy = Copy { from, source, facts: vec![(fact.0.to_owned(), fact.1.to_owned())] };
-    copy.write(to, force, true, |record| choice.keeps(record))
+    Copy { from, source, fact: Some(fact) }.write(to, force, true, |record| choice.keeps(record))
 }
 
 /// Writes a recording of a layout without checksums as one with: those of what it holds
@@ -102,7 +98,7 @@ pub fn seal(from: &Path, to: &Path, force: bool) -> Result<i64, RecordingError> 
     let compressed = is_compressed(from)
         .map_err(|source| RecordingError::Open { path: from.to_owned(), source })?;
     let layout = source.layout();
-    Copy { from, source, facts: Vec::new() }.write(to, force, compressed, |_| true)?;
+    Copy { from, source, fact: None }.write(to, force, compressed, |_| true)?;
     Ok(layout)
 }
 
@@ -110,7 +106,7 @@ pub fn seal(from: &Path, to: &Path, force: bool) -> Result<i64, RecordingError> 
 struct Copy<'a> {
     from: &'a Path,
     source: Source<'a>,
-    facts: Vec<(String, String)>,
+    fact: Option<(&'a str, &'a str)>,
 }
 
 /// Which side failed.
@@ -127,21 +123,12 @@ impl From<LoadError> for CopyError {
 
 impl Copy<'_> {
     fn write(
-        mut self,
+        self,
         to: &Path,
         force: bool,
         compressed: bool,
         keeps: impl FnMut(&Record<'_>) -> bool,
     ) -> Result<(), RecordingError> {
-        if !self.source.has_checksums() {
-            let words = format!(
-                "checksums of what was found in a recording of layout {}, which had none, by \
-                 propp {}",
-                self.source.layout(),
-                env!("CARGO_PKG_VERSION")
-            );
-            self.facts.push((SEALED.to_owned(), words));
-        }
         let place = Place::claim(to, force)?;
         let failed = |source| RecordingError::Create { path: to.to_owned(), source };
         let written = tempfile::tempdir().map_err(failed).and_then(|folder| {
@@ -170,7 +157,7 @@ impl Copy<'_> {
         file: &Path,
         mut keeps: impl FnMut(&Record<'_>) -> bool,
     ) -> Result<(), CopyError> {
-        let create = || Database::create(Connection::open(file)?);
+        let create = || Database::create(Connection::open(file)?, self.source.origin());
         let database = create().map_err(CopyError::Write)?;
         for table in Table::ALL {
             // Early recordings lack some.
@@ -179,7 +166,7 @@ impl Copy<'_> {
             }
         }
         let finish = || {
-            for (key, value) in &self.facts {
+            if let Some((key, value)) = self.fact {
                 database.put_meta(key, value)?;
             }
             database.commit()?;

@@ -9,7 +9,7 @@ use std::path::Path;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ToSql, params};
 
-use super::checksum::{Checksum, Sum};
+use super::checksum::{Checksum, Origin, Sum};
 use super::schema;
 use super::source::{LoadError, Source};
 use super::tables::Table;
@@ -43,12 +43,15 @@ enum Since {
 
 impl Database {
     /// Lays out an empty database. Nothing is committed yet.
-    pub(super) fn create(connection: Connection) -> rusqlite::Result<Self> {
+    pub(super) fn create(connection: Connection, origin: Origin) -> rusqlite::Result<Self> {
         settle(&connection)?;
         connection.execute_batch("BEGIN")?;
         schema::lay_out(&connection)?;
-        let sum = schema_checksum(&connection)?;
-        put(&connection, SCHEMA, sum)?;
+        for table in Table::ALL.map(Table::name).iter().chain([&SCHEMA]) {
+            let sql = "INSERT INTO checksum VALUES (?, 0, 0, ?)";
+            connection.execute(sql, [table, origin.name()])?;
+        }
+        put(&connection, SCHEMA, schema_checksum(&connection)?)?;
         Self::with(connection, Since::Changed, |_| Ok(Checksum::default()))
     }
 
@@ -220,8 +223,8 @@ fn columns(connection: &Connection, table: Table) -> rusqlite::Result<Vec<String
 }
 
 fn put(connection: &Connection, table: &str, sum: Sum) -> rusqlite::Result<()> {
-    let sql = "INSERT OR REPLACE INTO checksum VALUES (?, ?, ?)";
-    connection.prepare_cached(sql)?.execute(params![table, sum.rows, sum.crc32]).map(drop)
+    let sql = "UPDATE checksum SET rows = ?, crc32 = ? WHERE table_name = ?";
+    connection.prepare_cached(sql)?.execute(params![sum.rows, sum.crc32, table]).map(drop)
 }
 
 /// The checksum of a table as it is in the file.

@@ -222,8 +222,8 @@ impl<'a> Load<'a> {
     /// What a reader should know of a recording without checksums.
     fn without_checksums(&self) -> NoticeRow {
         let text = format!(
-            "the recording is of layout {}, before recordings carried checksums: if it was \
-             damaged since, nobody notices",
+            "this recording has layout {}, which has no checksums: damage to the file cannot \
+             be detected",
             self.source.layout()
         );
         let code = NO_CHECKSUMS.to_owned();

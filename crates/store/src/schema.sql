@@ -7,7 +7,8 @@
 CREATE TABLE checksum (
   table_name TEXT NOT NULL PRIMARY KEY,
   rows       INTEGER NOT NULL,
-  crc32      INTEGER NOT NULL
+  crc32      INTEGER NOT NULL,
+  origin     TEXT NOT NULL
 ) WITHOUT ROWID;
 
 CREATE TABLE meta (

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rusqlite::types::{FromSql, ValueRef};
 use rusqlite::{Connection, ErrorCode, Transaction};
 
-use super::checksum::{Checksum, Sum};
+use super::checksum::{Checksum, Origin, Sum};
 use super::database::{SCHEMA, schema_checksum};
 use super::error::Damage;
 use super::schema;
@@ -49,6 +49,12 @@ impl From<Damage> for LoadError {
     }
 }
 
+/// The checksums of a recording by table.
+struct Sums {
+    by_table: HashMap<String, Sum>,
+    origin: Origin,
+}
+
 pub(super) type Loaded<T> = Result<T, LoadError>;
 
 /// A recording inside one read transaction, so that one that is still being written is
@@ -57,7 +63,7 @@ pub(super) struct Source<'a> {
     transaction: Transaction<'a>,
     layout: i64,
     /// None of a layout that had none.
-    sums: Option<HashMap<String, Sum>>,
+    sums: Option<Sums>,
     bytes: u64,
 }
 
@@ -89,11 +95,16 @@ impl<'a> Source<'a> {
         self.sums.is_some()
     }
 
+    /// The origin of checksums that are made of what is read here.
+    pub(super) fn origin(&self) -> Origin {
+        self.sums.as_ref().map_or(Origin::Sealed, |sums| sums.origin)
+    }
+
     /// Before anything is read by its names.
     fn check_schema(&self) -> Loaded<()> {
         match &self.sums {
             Some(sums) => {
-                let kept = sums.get(SCHEMA).copied();
+                let kept = sums.by_table.get(SCHEMA).copied();
                 let found = Some(schema_checksum(&self.transaction)?);
                 if kept == found { Ok(()) } else { Err(Damage::Checksum(SCHEMA).into()) }
             }
@@ -146,7 +157,7 @@ impl<'a> Source<'a> {
 
     fn compare(&self, table: Table, checksum: &Checksum) -> Loaded<()> {
         match &self.sums {
-            Some(sums) if sums.get(table.name()) != Some(&checksum.sum()) => {
+            Some(sums) if sums.by_table.get(table.name()) != Some(&checksum.sum()) => {
                 Err(Damage::Checksum(table.name()).into())
             }
             _ => Ok(()),
@@ -202,12 +213,12 @@ impl Room {
     }
 }
 
-fn sums(connection: &Connection) -> Loaded<HashMap<String, Sum>> {
+fn sums(connection: &Connection) -> Loaded<Sums> {
     let missing = |_| Damage::Missing("checksum");
-    let mut statement =
-        connection.prepare("SELECT table_name, rows, crc32 FROM checksum").map_err(missing)?;
+    let sql = "SELECT table_name, rows, crc32, origin FROM checksum";
+    let mut statement = connection.prepare(sql).map_err(missing)?;
     let mut rows = statement.query([])?;
-    let mut sums = HashMap::new();
+    let mut sums = Sums { by_table: HashMap::new(), origin: Origin::Recorded };
     while let Some(row) = rows.next()? {
         let (name, count, crc32) = (row.get_ref(0)?, row.get_ref(1)?, row.get_ref(2)?);
         let sum = (name.as_str(), count.as_i64(), u32::column_result(crc32));
@@ -215,7 +226,10 @@ fn sums(connection: &Connection) -> Loaded<HashMap<String, Sum>> {
         let (Ok(name), Ok(rows), Ok(crc32)) = sum else {
             return Err(Damage::Checksum("checksum").into());
         };
-        if sums.insert(name.to_owned(), Sum { rows, crc32 }).is_some() {
+        if row.get_ref(3)?.as_str() != Ok(Origin::Recorded.name()) {
+            sums.origin = Origin::Sealed;
+        }
+        if sums.by_table.insert(name.to_owned(), Sum { rows, crc32 }).is_some() {
             return Err(Damage::Checksum("checksum").into());
         }
     }

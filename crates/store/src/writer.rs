@@ -10,6 +10,7 @@ use rusqlite::types::Null;
 use rusqlite::{Connection, params};
 
 use super::RecordingError;
+use super::checksum::Origin;
 use super::database::Database;
 use super::place::Place;
 use super::store::{Put, Store};
@@ -252,7 +253,7 @@ impl Writer {
 
 /// A database that holds the schema and the facts of the recording.
 fn open_empty(file: &Path, facts: &Facts) -> rusqlite::Result<Database> {
-    let database = Database::create(Connection::open(file)?)?;
+    let database = Database::create(Connection::open(file)?, Origin::Recorded)?;
     put_facts(&database, facts)?;
     database.commit()?;
     Ok(database)

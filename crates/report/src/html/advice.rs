@@ -15,11 +15,11 @@ pub(super) fn section(advised: &Advised<'_>, labels: &[String]) -> Markup {
             let share = kernel.time_share.map(|s| format!(", {} % of the time", per_cent(s)));
             Some((
                 format!("{label}{}", share.unwrap_or_default()),
-                advised.of_kernels.get(place)?.as_ref()?,
+                advised.kernel_advice.get(place)?.as_ref()?,
             ))
         })
         .collect();
-    let run = Some(&advised.of_run).filter(|advice| !advice.hints.is_empty());
+    let run = Some(&advised.run_advice).filter(|advice| !advice.hints.is_empty());
     html! {
         @if kernels.is_empty() && run.is_none() {
             p { "Nobody looked for hints, or nothing was measured." }
