@@ -72,7 +72,7 @@ fn table(analysis: &Analysis, labels: &[String]) -> String {
     let own = Criterion::ALL.into_iter().filter(|criterion| !criterion.is_of_run());
     let own: Vec<Criterion> = own.collect();
     for criterion in &own {
-        let _ = write!(out, " {} |", criterion.name().replace('_', "\\_"));
+        let _ = write!(out, " {} |", text(criterion.name()));
     }
     let _ = writeln!(out, "\n|---|{}", "--:|".repeat(5 + own.len()));
     for (kernel, label) in analysis.kernels.iter().zip(labels).take(ROWS) {

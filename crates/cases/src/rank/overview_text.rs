@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use propp_criteria::Criterion;
+use propp_text::escape::markdown_cell;
 use propp_text::{Page, cuda_version, duration, indented, table as terminal};
 use serde::Serialize;
 
@@ -211,8 +212,7 @@ fn terminal_rows(header: &[String], rows: &[Vec<String>], numbers: &[bool], page
 
 fn markdown_rows(header: &[String], rows: &[Vec<String>], numbers: &[bool]) -> String {
     let line = |cells: &[String]| {
-        let cells: Vec<String> =
-            cells.iter().map(|cell| cell.replace('|', "\\|").replace('*', "\\*")).collect();
+        let cells: Vec<String> = cells.iter().map(|cell| markdown_cell(cell)).collect();
         format!("| {} |", cells.join(" | "))
     };
     let rule: String =
