@@ -84,7 +84,7 @@ impl Bench {
             .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
         let propp = std::env::var_os("PROPP_BIN")
             .map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_propp")), PathBuf::from);
-        let library = open_cupti(&Surroundings::of_this_process(None))?;
+        let library = open_cupti(&Surroundings::from_environment(None))?;
         let host = cupti_sys::Host::for_chip(&library, &propp_cuda::chip_name(&library, 0)?)?;
         let counters = wanted_counters(&host)?.concat();
         // ncu knows the peaks as constants under another name. What propp reads only where

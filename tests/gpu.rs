@@ -75,7 +75,7 @@ fn doctor_finds_everything_ok() -> Result<(), String> {
 fn metrics_answers_for_the_present_gpu() -> Result<(), String> {
     let (code, text) = propp(&["metrics"])?;
     same(code, 0, &text)?;
-    let library = open_cupti(&Surroundings::of_this_process(None)).map_err(|e| e.to_string())?;
+    let library = open_cupti(&Surroundings::from_environment(None)).map_err(|e| e.to_string())?;
     let chip = propp_cuda::chip_name(&library, 0).map_err(|e| e.to_string())?;
     says(&text, &[&format!("{chip}: "), "DSync", "sm__warps_active.sum"])
 }
@@ -87,7 +87,7 @@ fn data_survives_a_round_trip() -> Result<(), String> {
 }
 
 fn counters_may_be_read() -> Result<(), String> {
-    let library = open_cupti(&Surroundings::of_this_process(None)).map_err(|e| e.to_string())?;
+    let library = open_cupti(&Surroundings::from_environment(None)).map_err(|e| e.to_string())?;
     let bytes = propp_cuda::probe_counters(&library, 0).map_err(|e| e.to_string())?;
     same(bytes > 0, true, "an empty availability image")
 }

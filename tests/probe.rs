@@ -9,7 +9,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use propp::probe::{
-    Findings, Given, Keep, Neighbours, Outcome, Pace, RunError, Subject, report, run,
+    Findings, Neighbours, Pace, ProbeRecording, RunError, RunSettings, RunSummary, Subject, report,
+    run,
 };
 use propp_model::{DeviceProfile, Finding};
 use propp_probes::{Experiment, all};
@@ -39,15 +40,15 @@ fn attempt(
     experiments: &[&'static Experiment],
     stop: &AtomicBool,
     neighbours: &Neighbours<'_>,
-) -> Result<Outcome, RunError> {
-    let mut keep = Keep::begin(path, false, &subject()).unwrap();
-    let given = Given { machine, experiments, neighbours, stop, pace: AT_ONCE, quiet: true };
+) -> Result<RunSummary, RunError> {
+    let mut keep = ProbeRecording::begin(path, false, &subject()).unwrap();
+    let given = RunSettings { machine, experiments, neighbours, stop, pace: AT_ONCE, quiet: true };
     let outcome = run(given, &mut keep)?;
     keep.finish(false).unwrap();
     Ok(outcome)
 }
 
-fn measured(path: &Path, machine: &mut Fake, experiments: &[&'static Experiment]) -> Outcome {
+fn measured(path: &Path, machine: &mut Fake, experiments: &[&'static Experiment]) -> RunSummary {
     attempt(path, machine, experiments, &NEVER, &Neighbours::unknown()).unwrap()
 }
 
@@ -71,7 +72,7 @@ fn values(recording: &Recording, experiment: &str) -> Vec<f64> {
 fn samples_come_through_the_recording_as_they_were() {
     let (_folder, path) = place();
     let outcome = measured(&path, &mut Fake::new(), &[&FIRST, &SECOND]);
-    assert_eq!(outcome, Outcome { measured: 2, ..Outcome::default() });
+    assert_eq!(outcome, RunSummary { measured: 2, ..RunSummary::default() });
     let recording = read(&path).unwrap();
     assert!(recording.is_finished());
     assert_eq!(recording.gpu(), Some("NVIDIA Made Up"));
@@ -100,7 +101,7 @@ fn an_experiment_that_is_measured_anew_replaces_its_samples_and_no_others() {
 fn a_compressed_recording_is_gone_on_with_and_stays_compressed() {
     let (_folder, path) = place();
     measured(&path, &mut Fake::new(), &[&FIRST]);
-    Keep::begin(&path, false, &subject()).unwrap().finish(true).unwrap();
+    ProbeRecording::begin(&path, false, &subject()).unwrap().finish(true).unwrap();
     assert_eq!(std::fs::read(&path).unwrap()[..2], [0x1f, 0x8b]);
     measured(&path, &mut Fake::new(), &[&SECOND]);
     assert_eq!(std::fs::read(&path).unwrap()[..2], [0x1f, 0x8b]);
@@ -112,11 +113,12 @@ fn probes_of_something_else_are_left_alone_without_force() {
     let (_folder, path) = place();
     measured(&path, &mut Fake::new(), &[&FIRST]);
     let other = Subject { driver: "590.1".to_owned(), ..subject() };
-    let words = Keep::begin(&path, false, &other).unwrap_err().to_string();
+    let words = ProbeRecording::begin(&path, false, &other).unwrap_err().to_string();
     assert!(words.contains("holds probes with probe.driver = 580.65.06 (CUDA 13.0)"), "{words}");
-    Keep::begin(&path, true, &other).unwrap().finish(false).unwrap();
+    ProbeRecording::begin(&path, true, &other).unwrap().finish(false).unwrap();
     assert!(read(&path).unwrap().probes.is_empty());
-    let device = Keep::begin(Path::new("/dev/null"), true, &other).unwrap_err().to_string();
+    let device =
+        ProbeRecording::begin(Path::new("/dev/null"), true, &other).unwrap_err().to_string();
     assert!(device.starts_with("cannot replace /dev/null"), "{device}");
 }
 
@@ -164,7 +166,7 @@ fn after_a_clock_that_drifts_the_experiment_is_repeated_once() {
     // It drops during the first experiment, and stays.
     let mut machine = Fake { clocks: vec![1980.0, 1980.0, 1700.0], ..Fake::new() };
     let outcome = measured(&path, &mut machine, &[&FIRST]);
-    assert_eq!(outcome, Outcome { measured: 1, ..Outcome::default() });
+    assert_eq!(outcome, RunSummary { measured: 1, ..RunSummary::default() });
     // Warm-up twice, and a look after each of two attempts.
     assert_eq!(machine.looks, 6);
     assert_eq!(read(&path).unwrap().probes.len(), 6);
@@ -291,7 +293,7 @@ fn files_that_are_there_are_replaced_with_force_only() {
 fn a_recording_without_probes_says_so() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/recordings/h200_app.propp");
     assert!(refusal(&["--from", path]).contains("holds no probes; `propp probe all"));
-    assert!(Findings::of(&read(Path::new(path)).unwrap(), &[]).is_none());
+    assert!(Findings::from_recording(&read(Path::new(path)).unwrap(), &[]).is_none());
 }
 
 #[test]
@@ -310,7 +312,7 @@ fn profiles_fit_the_schema_that_is_published() {
     let (_folder, recording) = place();
     real(&recording);
     let recording = read(&recording).unwrap();
-    let mut profile = Findings::of(&recording, &[]).unwrap().profile;
+    let mut profile = Findings::from_recording(&recording, &[]).unwrap().profile;
     profile.findings.push(Finding::word("x.policy", "LRU", "m", 3));
     profile.findings.push(Finding::unknown("x.ways", "it is noisy", "m"));
     profile.findings.push(Finding::absent("x.banks", "Kepler only", "m"));

@@ -35,7 +35,7 @@ fn number(profile: &DeviceProfile, id: &str) -> f64 {
 fn the_bundled_profile_is_what_follows_from_the_recording() {
     let recording = read(&root().join("recordings/h200/probe.propp")).unwrap();
     let all: Vec<&propp_probes::Experiment> = propp_probes::all().iter().collect();
-    let found = Findings::of(&recording, &all).unwrap();
+    let found = Findings::from_recording(&recording, &all).unwrap();
     let written = fs::read_to_string(root().join("probes/h200.json")).unwrap();
     assert!(report::json(&found.profile).unwrap() == written, "regenerate probes/h200.json");
 }
@@ -44,7 +44,7 @@ fn the_bundled_profile_is_what_follows_from_the_recording() {
 #[test]
 fn the_page_of_an_h200_is_what_follows_from_the_recording() {
     let recording = read(&root().join("recordings/h200/probe.propp")).unwrap();
-    let found = Findings::of(&recording, &[]).unwrap();
+    let found = Findings::from_recording(&recording, &[]).unwrap();
     let page = propp_probes_report::markdown(&recording.probes, &found.profile).unwrap();
     let written = fs::read_to_string(root().join("docs/probe-h200.md")).unwrap();
     assert!(page == written, "regenerate docs/probe-h200.md");

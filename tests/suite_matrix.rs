@@ -45,7 +45,7 @@ fn the_committed_list_is_what_the_libraries_say() {
     let worker = [propp.into(), "suite-worker".into()];
     let survey = survey(&libraries, &worker, Patience::TIMING, &AtomicBool::new(false)).unwrap();
     assert_eq!(survey.refused, []);
-    let said = Matrix::of(survey.offered()).to_json().unwrap();
+    let said = Matrix::new(survey.offered()).to_json().unwrap();
     if std::env::var_os("PROPP_UPDATE_MATRIX").is_some() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         std::fs::write(root.join("primitives/matrix.json"), &said).unwrap();

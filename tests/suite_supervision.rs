@@ -9,12 +9,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use propp_problems::cases::Selection;
+use propp_problems::selection::Selection;
 use propp_recording::SuiteState;
 use propp_store::read;
 use propp_suite::protocol::{Limits, Order};
-use propp_suite::run::{Options, Outcome, SuiteError, run};
 use propp_suite::supervise::{Lost, Patience, Worker};
+use propp_suite::{Options, SuiteError, SuiteSummary, run};
 use propp_toolkit::Surroundings;
 
 use crate::support::edit::edit;
@@ -95,7 +95,7 @@ impl Bench {
     }
 }
 
-fn make(options: &Options) -> Result<Outcome, SuiteError> {
+fn make(options: &Options) -> Result<SuiteSummary, SuiteError> {
     run(options, &Surroundings::default())
 }
 

@@ -36,26 +36,9 @@ const IMPURE: [&str; 4] = ["clap", "cupti-sys", "cust", "rusqlite"];
 /// Lines of a crate at most, without tests and generated files.
 const MOST_LINES: usize = 6000;
 
-/// Crates that are still to be taken apart.
-const TOO_LARGE: [&str; 2] = ["propp", "propp-probes"];
-
 /// Where modules go in circles all the same: a registry and what stands in it, or what is
 /// still to be straightened.
-const CIRCLES: &[&str] = &[
-    "propp crate",
-    "propp crate::analysis",
-    "propp crate::cost",
-    "propp crate::criteria",
-    "propp crate::cuda",
-    "propp crate::quality",
-    "propp crate::recording",
-    "propp crate::report",
-    "propp crate::suite",
-    "propp crate::suite::worker",
-    "propp-inject crate",
-    "propp-probes crate",
-    "propp-probes crate::experiments",
-];
+const CIRCLES: &[&str] = &[];
 
 #[test]
 fn pure_crates_have_nothing_impure_below_them() {
@@ -72,7 +55,7 @@ fn pure_crates_have_nothing_impure_below_them() {
 fn no_crate_is_too_large_to_know() {
     for Package { name, files, .. } in packages() {
         let lines: usize = files.iter().map(|file| file.own_lines()).sum();
-        assert_eq!(lines > MOST_LINES, TOO_LARGE.contains(&name.as_str()), "{name}: {lines} lines");
+        assert!(lines <= MOST_LINES, "{name}: {lines} lines");
     }
 }
 

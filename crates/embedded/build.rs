@@ -1,12 +1,11 @@
-//! Builds the injected library and embeds it, so that `cargo install` brings
-//! everything: a program that profiles others is one file.
+//! Builds and embeds the injected library, so that propp is a single file.
 //!
 //! It is built by a cargo of its own, always in release mode: it runs inside other
 //! people's programs. Its target folder is in the outer build's, so that whatever profile
 //! or tool asks for it, it is compiled once.
 //!
-//! The sources of the primitive suite and of the probes are embedded as they are;
-//! `propp suite` and `propp probe` compile them where they run.
+//! The sources of the primitive suite and of the probes are embedded, too; `propp suite`
+//! and `propp probe` compile them on the user's machine.
 
 use std::env;
 use std::fs;
@@ -14,16 +13,16 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The recording that answers `propp rank` where there is no other: its folder, and it.
+/// The folder and the file of the recording that `propp rank` uses by default.
 const BUNDLED: [&str; 2] = ["recordings", "recordings/h200/suite.propp"];
 
-/// CUDA sources that are compiled where propp runs.
+/// CUDA sources that are compiled on the user's machine.
 struct Embedded {
-    /// Of the list that is written.
+    /// The generated file with the list.
     name: &'static str,
-    /// What the paths in it begin below.
+    /// The paths in the list are relative to this folder.
     root: &'static str,
-    /// Files, and folders whose files are meant.
+    /// Files, and folders with files.
     parts: &'static [&'static str],
 }
 
@@ -66,7 +65,7 @@ fn main() -> Result<(), String> {
     embed_recording(&root.join(BUNDLED[1]), &out.join("bundled.rs"))
 }
 
-/// Writes the name and the bytes of a recording, or that there is none.
+/// Writes name and bytes of the recording as an `Option`.
 fn embed_recording(recording: &Path, place: &Path) -> Result<(), String> {
     let text = if recording.exists() {
         format!("Some(({:?}, include_bytes!({recording:?})))\n", BUNDLED[1])
@@ -76,7 +75,7 @@ fn embed_recording(recording: &Path, place: &Path) -> Result<(), String> {
     fs::write(place, text).map_err(|e| format!("{}: {e}", place.display()))
 }
 
-/// Writes a list of sources: paths below their root, and contents.
+/// Writes a list of sources: relative paths and contents.
 fn embed(root: &Path, set: &Embedded, list: &Path) -> Result<(), String> {
     let mut files = Vec::new();
     for part in set.parts.iter().map(|part| root.join(part)) {
@@ -113,7 +112,7 @@ fn build(root: &Path, target: &Path) -> Result<PathBuf, String> {
         .arg(root.join("Cargo.toml"))
         .arg("--target-dir")
         .arg(target);
-    // Clippy's driver and the outer build's own settings are not for it.
+    // Clippy's driver and the outer build's settings must not affect it.
     for variable in ["RUSTC_WORKSPACE_WRAPPER", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
         command.env_remove(variable);
     }

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use propp_text::progress::Progress;
 use propp_toolkit::compile;
-use propp_toolkit::compile::{Built, Order};
+use propp_toolkit::compile::{BuildRequest, Built};
 
 use super::{Cuda, Failure};
 
@@ -25,7 +25,7 @@ pub(super) fn architecture(asked: Option<&str>, device: u32) -> Result<String, F
 }
 
 /// Builds what the cache lacks, telling how far it is.
-pub(super) fn libraries(order: &Order, cuda: &Cuda) -> Result<Vec<Built>, Failure> {
+pub(super) fn libraries(order: &BuildRequest, cuda: &Cuda) -> Result<Vec<Built>, Failure> {
     let nvcc = compile::nvcc(&cuda.surroundings()).map_err(Failure::usage)?;
     let line = Mutex::new(Progress::new(false));
     let told = |done: usize, of: usize, source: &str| {

@@ -72,7 +72,7 @@ struct Cuda {
 
 impl Cuda {
     fn surroundings(&self) -> Surroundings {
-        Surroundings::of_this_process(self.cuda_dir.clone())
+        Surroundings::from_environment(self.cuda_dir.clone())
     }
 }
 

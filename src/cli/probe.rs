@@ -9,7 +9,7 @@ use propp_probes::Experiment;
 use propp_recording::Recording;
 use propp_text::table::text as lines;
 use propp_toolkit::compile;
-use propp_toolkit::compile::Order;
+use propp_toolkit::compile::BuildRequest;
 use serde::Serialize;
 
 use super::build::{architecture, libraries};
@@ -20,8 +20,8 @@ use super::table::table;
 use super::terminal::Output;
 use super::{Cuda, Failure, page, print, print_data, print_json, say};
 use crate::probe::{
-    Findings, Given, Keep, LIBRARY, Neighbours, Outcome, Pace, SOURCES, Subject, chosen, report,
-    run as run_probes, words,
+    Findings, LIBRARY, Neighbours, Pace, ProbeRecording, RunSettings, RunSummary, SOURCES, Subject,
+    chosen, report, run as run_probes, words,
 };
 
 /// The word that measures nothing.
@@ -130,14 +130,14 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     })
 }
 
-fn summary(args: &Args, experiments: &[&Experiment], outcome: &Outcome) -> String {
+fn summary(args: &Args, experiments: &[&Experiment], outcome: &RunSummary) -> String {
     let (done, of, file) = (outcome.measured, experiments.len(), args.output.display());
     let end = if outcome.interrupted { "interrupted; " } else { "" };
     format!("propp: {end}{done} of {of} experiments measured; wrote {file}")
 }
 
 /// Measures, and keeps it in the recording.
-fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<Outcome, Failure> {
+fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<RunSummary, Failure> {
     let gpus = propp_cuda::gpus().map_err(|error| {
         Failure::no_gpu(format!("{error}; `propp probe --from FILE` and `list` need no GPU"))
     })?;
@@ -157,9 +157,10 @@ fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<Outcome, 
         compiler: format!("nvcc {version} {architecture}"),
     };
     // A name that is taken is told before anything takes long.
-    Keep::check(&args.output, args.force, &subject).map_err(Failure::usage)?;
+    ProbeRecording::check(&args.output, args.force, &subject).map_err(Failure::usage)?;
     let names = vec![LIBRARY.to_owned()];
-    let order = Order { sources: SOURCES, libraries: names, architecture, jobs: 0, again: false };
+    let order =
+        BuildRequest { sources: SOURCES, libraries: names, architecture, jobs: 0, rebuild: false };
     let built = libraries(&order, &args.cuda)?;
     let Some(library) = built.first() else {
         return Err(Failure::usage("the library of probes was not built"));
@@ -172,10 +173,11 @@ fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<Outcome, 
         Err(_) => Neighbours::unknown(),
     };
     let mut machine = Probes::open(&library.path, args.device).map_err(Failure::no_gpu)?;
-    neighbours.we_are_here();
-    let stop = propp_suite::heed_signals()?;
-    let mut keep = Keep::begin(&args.output, args.force, &subject).map_err(Failure::usage)?;
-    let given = Given {
+    neighbours.note_own();
+    let stop = propp_suite::stop_on_signals()?;
+    let mut keep =
+        ProbeRecording::begin(&args.output, args.force, &subject).map_err(Failure::usage)?;
+    let given = RunSettings {
         machine: &mut machine,
         experiments,
         neighbours: &neighbours,
@@ -210,7 +212,7 @@ fn remarks(gpu: &str, no_nvml: Option<&String>) {
 fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Failure> {
     let recording = read(file)?;
     let found = |recording: &Recording| {
-        Findings::of(recording, experiments).ok_or_else(|| {
+        Findings::from_recording(recording, experiments).ok_or_else(|| {
             let file = file.display();
             Failure::usage(format!("{file} holds no probes; `propp probe all -o FILE` makes some"))
         })

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use propp_problems::EntryFacts;
-use propp_problems::matrix::{Implements, Matrix};
+use propp_problems::matrix::{LibraryEntries, Matrix};
 use propp_suite::bundled::{LIBRARIES, SOURCES};
 use propp_suite::replay::{Script, replay as replay_script};
 use propp_suite::supervise::Patience;
 use propp_text::table::text as lines;
-use propp_toolkit::compile::Order;
+use propp_toolkit::compile::BuildRequest;
 
 use super::build::{architecture, libraries};
 use super::suite_report;
@@ -87,12 +87,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
                 args.library.clone()
             };
             let architecture = architecture(args.arch.as_deref(), 0)?;
-            let order = Order {
+            let order = BuildRequest {
                 sources: SOURCES,
                 libraries: names,
                 architecture,
                 jobs: args.jobs,
-                again: args.again,
+                rebuild: args.again,
             };
             for library in libraries(&order, &args.cuda)? {
                 let from = if library.cached { " (from the cache)" } else { "" };
@@ -148,7 +148,7 @@ fn listing(matrix: &Matrix) -> String {
     out
 }
 
-fn variants(library: &Implements, primitive: &str) -> String {
+fn variants(library: &LibraryEntries, primitive: &str) -> String {
     let of = library.entries.iter().filter(|entry| entry.primitive == primitive);
     let mark = |entry: &EntryFacts| {
         let (naive, waits) =

@@ -5,16 +5,17 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use propp_collect::CollectError;
-use propp_problems::cases::{Selection, plan};
+use propp_problems::cases::plan;
 use propp_problems::matrix::Matrix;
+use propp_problems::selection::Selection;
 use propp_problems::words::{parse_size, size_words};
 use propp_problems::{Distribution, Element};
 use propp_recording::{SuiteCase, SuiteState};
 use propp_suite::bundled::{LIBRARIES, SOURCES};
 use propp_suite::protocol::Limits;
-use propp_suite::run::{Options, Outcome, SuiteError, run as run_suite};
 use propp_suite::supervise::{Lost, Patience};
-use propp_toolkit::compile::Order;
+use propp_suite::{Options, SuiteError, SuiteSummary, run as run_suite};
+use propp_toolkit::compile::BuildRequest;
 
 use super::build;
 use super::build::architecture;
@@ -114,7 +115,7 @@ pub(super) fn run(args: &RunArgs) -> Result<ExitCode, Failure> {
 }
 
 /// Runs the suite, and says what came of it.
-pub(super) fn carry_out(args: &RunArgs, options: &Options) -> Result<Outcome, Failure> {
+pub(super) fn carry_out(args: &RunArgs, options: &Options) -> Result<SuiteSummary, Failure> {
     let outcome = run_suite(options, &args.cuda.surroundings()).map_err(|error| match error {
         SuiteError::Worker(Lost::Interrupted)
         | SuiteError::Collect(CollectError::Interrupted { .. }) => interrupted(),
@@ -195,12 +196,13 @@ fn bundled(args: &RunArgs) -> Result<Vec<PathBuf>, Failure> {
         return Ok(Vec::new());
     }
     let architecture = architecture(args.arch.as_deref(), args.device)?;
-    let order = Order { sources: SOURCES, libraries, architecture, jobs: args.jobs, again: false };
+    let order =
+        BuildRequest { sources: SOURCES, libraries, architecture, jobs: args.jobs, rebuild: false };
     Ok(build::libraries(&order, &args.cuda)?.into_iter().map(|built| built.path).collect())
 }
 
 /// What came of it, on standard error as everything that `propp profile` says.
-fn report(args: &RunArgs, outcome: &Outcome) {
+fn report(args: &RunArgs, outcome: &SuiteSummary) {
     for refused in &outcome.refused {
         say(&format!("propp: {} is refused: {}", refused.path.display(), refused.reason));
     }
@@ -253,7 +255,7 @@ fn words(case: &SuiteCase) -> String {
     )
 }
 
-fn exit_code(outcome: &Outcome, options: &Options) -> ExitCode {
+fn exit_code(outcome: &SuiteSummary, options: &Options) -> ExitCode {
     let is_any_right = outcome.cases.iter().any(|case| case.state == SuiteState::Ok);
     if outcome.interrupted {
         ExitCode::from(INTERRUPTED)

@@ -1,11 +1,10 @@
-//! From what was seen to what it means and what to do.
+//! Diagnoses the facts, with a cure for each problem.
 
 use cupti_sys::Status;
 use serde::Serialize;
 
 use crate::doctor::facts::{Facts, GpuFacts};
 
-/// How one thing stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
@@ -17,16 +16,12 @@ pub enum State {
     Problem,
 }
 
-/// One line of the diagnosis.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Check {
-    /// What was looked at.
     pub name: &'static str,
-    /// How it stands.
     pub state: State,
-    /// What was seen.
     pub finding: String,
-    /// What to do, for anything but ok.
+    /// What to do, unless the state is ok.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cure: Option<String>,
 }
@@ -34,11 +29,8 @@ pub struct Check {
 /// The whole diagnosis. The JSON form is public: fields are added, never renamed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnosis {
-    /// Format name and version.
     pub schema: &'static str,
-    /// Whether profiling would work.
     pub can_profile: bool,
-    /// The lines.
     pub checks: Vec<Check>,
 }
 
@@ -56,7 +48,7 @@ const ALLOW_IN_CONTAINER: &str = "start the container with `--cap-add SYS_ADMIN`
      securityContext.capabilities.add: [SYS_ADMIN]), or on the host allow counters for all users \
      (`options nvidia NVreg_RestrictProfilingToAdminUsers=0` in /etc/modprobe.d, then reboot)";
 
-/// Says how each thing stands and whether profiling would work.
+/// Checks every fact, and whether profiling would work.
 #[must_use]
 pub fn diagnose(facts: &Facts) -> Diagnosis {
     let mut checks = vec![kernel(facts), driver(facts), cuda_version(facts)];
@@ -306,7 +298,7 @@ fn nvcc(facts: &Facts) -> Check {
         Ok((path, version)) => ok("nvcc", format!("{version} at {}", path.display())),
         Err(searched) => warning(
             "nvcc",
-            format!("not found: looked for {}", propp_toolkit::list(searched)),
+            format!("not found: looked for {}", propp_toolkit::list_paths(searched)),
             "profiling works without it; compiling CUDA programs, such as those in examples/, \
              needs it: install the CUDA 13 toolkit, or name its directory with PROPP_CUDA_DIR",
         ),

@@ -1,4 +1,4 @@
-//! Looks at the machine.
+//! Collects the facts about the machine.
 
 use std::fs;
 use std::path::Path;
@@ -13,13 +13,12 @@ use crate::doctor::facts::{CuptiFacts, Facts, GpuFacts, ProbeFailure};
 const INJECTION_VARIABLES: [&str; 3] =
     ["CUDA_INJECTION64_PATH", "CUDA_INJECTION32_PATH", "NVTX_INJECTION64_PATH"];
 
-/// Names, as the kernel cuts them to 15 characters, of programs that use the
-/// GPU's counters.
+/// Programs that use the GPU's counters. The kernel cuts names to 15 characters.
 const COUNTER_USERS: [&str; 7] =
     ["ncu", "ncu-ui", "nsys", "nvprof", "nv-hostengine", "dcgm-exporter", "nv-nsight-cu-cl"];
 
-/// Looks at everything that profiling depends on. Creates a context on each
-/// GPU, which takes a few tenths of a second.
+/// Collects everything that profiling depends on. Creates a context on each GPU, which
+/// takes a few tenths of a second.
 #[must_use]
 pub fn gather(surroundings: &Surroundings) -> Facts {
     let library = open_cupti(surroundings);
@@ -122,13 +121,13 @@ fn no_cupti(error: &CuptiError) -> String {
     match error {
         CuptiError::NotFound { searched } => {
             let names = cupti_sys::FILE_NAMES.join(" and ");
-            format!("not found: looked for {names} in {}", propp_toolkit::list(searched))
+            format!("not found: looked for {names} in {}", propp_toolkit::list_paths(searched))
         }
         CuptiError::Unusable(error) => without_cure(error),
     }
 }
 
-/// What was seen. What to do is the diagnosis's to say.
+/// The error without its cure, which the diagnosis adds.
 fn without_cure(error: &Error) -> String {
     match error {
         Error::WrongVersion { path, found } => {

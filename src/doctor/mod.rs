@@ -1,8 +1,7 @@
-//! Can this machine profile, and if not, what exactly is in the way?
+//! Can this machine profile, and if not, why?
 //!
-//! [`gather`] looks at the machine; [`diagnose`] is a pure function from what
-//! was seen to a verdict, so that every state of every machine can be tested
-//! here.
+//! [`gather`] collects facts about the machine. [`diagnose`] is a pure function of the
+//! facts, so that every state of every machine can be tested.
 
 mod diagnose;
 mod facts;

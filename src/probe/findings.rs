@@ -1,4 +1,4 @@
-//! From the samples of a recording to what follows from them, experiment by experiment.
+//! The findings of a recording's samples, for each experiment.
 
 use std::collections::BTreeMap;
 
@@ -8,42 +8,35 @@ use propp_probes::{Experiment, all};
 use propp_recording::{NoticeRow, Recording};
 use propp_store::noticed_experiment;
 
-/// What follows from a recording's samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings {
-    /// Everything for programs, whole.
     pub profile: DeviceProfile,
-    /// The experiments that were asked for, and for which there is something to say.
+    /// The wanted experiments that have samples or notices.
     pub sections: Vec<Section>,
 }
 
-/// What follows from an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
-    /// Its name.
     pub experiment: &'static str,
-    /// What it measures.
     pub title: &'static str,
-    /// What was found.
     pub findings: Vec<Finding>,
-    /// Repetitions that were taken.
     pub samples: usize,
-    /// How many of them were not stable.
+    /// Number of unstable samples.
     pub unstable: usize,
     /// What is missing or doubtful, and why.
     pub notices: Vec<String>,
 }
 
 impl Findings {
-    /// Of the experiments `wanted`; those that use what others found get it all the same.
-    /// `None` where there are neither samples nor notices of probes.
+    /// Analyses the `wanted` experiments, and others whose findings they use. `None` if the
+    /// recording has no probes.
     #[must_use]
-    pub fn of(recording: &Recording, wanted: &[&Experiment]) -> Option<Self> {
+    pub fn from_recording(recording: &Recording, wanted: &[&Experiment]) -> Option<Self> {
         let mut findings: Vec<Finding> = Vec::new();
         let mut sections = Vec::new();
         for experiment in all() {
-            let samples = of_experiment(&recording.probes, experiment.id);
-            let notices = about(&recording.notices, experiment.id);
+            let samples = samples_of(&recording.probes, experiment.id);
+            let notices = notices_about(&recording.notices, experiment.id);
             if samples.is_empty() && notices.is_empty() {
                 continue;
             }
@@ -87,7 +80,7 @@ fn profile(recording: &Recording, findings: Vec<Finding>) -> DeviceProfile {
     }
 }
 
-fn of_experiment<'a>(samples: &'a [Sample], id: &str) -> Vec<&'a Sample> {
+fn samples_of<'a>(samples: &'a [Sample], id: &str) -> Vec<&'a Sample> {
     samples.iter().filter(|sample| sample.experiment == id).collect()
 }
 
@@ -95,8 +88,8 @@ fn unstable(samples: &[&Sample]) -> usize {
     samples.iter().filter(|sample| !sample.stable).count()
 }
 
-/// What was said of an experiment; its name, with which the texts begin, is said already.
-fn about(notices: &[NoticeRow], id: &str) -> Vec<String> {
+/// The notices about an experiment, without its name in front.
+fn notices_about(notices: &[NoticeRow], id: &str) -> Vec<String> {
     let own = notices.iter().filter(|notice| noticed_experiment(&notice.code) == Some(id));
     let text = |text: &str| text.strip_prefix(&format!("{id}: ")).unwrap_or(text).to_owned();
     own.map(|notice| text(&notice.text)).collect()

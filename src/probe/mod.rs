@@ -1,14 +1,13 @@
-//! `propp probe`, host side: the experiments of [`propp_probes`] are run on a GPU, their
-//! samples kept in a recording, and what follows from them is told.
+//! `propp probe`: runs the experiments of [`propp_probes`] on a GPU, keeps their samples in a
+//! recording, and reports the findings.
 //!
-//! What an experiment asks and what follows from the answers is the business of the crate
-//! `propp-probes`; here is everything around it: the clock, other users of the GPU, the
-//! file, and words.
+//! The crate `propp-probes` defines the experiments and their analysis. This module adds the
+//! clock, other users of the GPU, the file, and the report.
 
 mod findings;
-mod keep;
 mod neighbours;
 mod progress;
+mod recording;
 pub mod report;
 mod run;
 mod warm;
@@ -16,27 +15,26 @@ mod warm;
 use propp_probes::Experiment;
 
 pub use findings::{Findings, Section};
-pub use keep::{Keep, KeepError, Subject};
 pub use neighbours::Neighbours;
-pub use run::{Given, Outcome, RunError, run};
+pub use recording::{ProbeRecording, ProbeRecordingError, Subject};
+pub use run::{RunError, RunSettings, RunSummary, run};
 pub use warm::Pace;
 
 use propp_toolkit::compile::Sources;
 
-/// The name of the library, as [`propp_toolkit::compile`] builds it.
+/// The name of the library for [`propp_toolkit::compile`].
 pub const LIBRARY: &str = "probes";
 
-/// Paths are below `probes/cuda`.
 pub const SOURCES: Sources = Sources {
     files: propp_embedded::PROBES,
-    of: |_| {
+    sources_of: |_| {
         let sources = SOURCES.files.iter().map(|(name, _)| *name);
         sources.filter(|name| name.ends_with(".cu")).collect()
     },
     has_lines: |_| true,
 };
 
-/// Every word that names experiments: `all`, the groups, and each by its name.
+/// All words that select experiments: `all`, the groups, and the names.
 #[must_use]
 pub fn words() -> Vec<&'static str> {
     let mut words = vec!["all"];
@@ -49,7 +47,7 @@ pub fn words() -> Vec<&'static str> {
     words
 }
 
-/// The experiments that words name, each once, in the order in which they are run.
+/// The experiments that words select, each once, in the order in which they run.
 #[must_use]
 pub fn chosen(words: &[String]) -> Vec<&'static Experiment> {
     let is_meant = |one: &&Experiment| {
@@ -74,7 +72,11 @@ mod tests {
             let name = path.file_name().unwrap().to_str().unwrap();
             let (_, bytes) = SOURCES.files.iter().find(|(known, _)| *known == name).unwrap();
             assert_eq!(*bytes, fs::read(&path).unwrap(), "{name}");
-            assert_eq!((SOURCES.of)(LIBRARY).contains(&name), name.ends_with(".cu"), "{name}");
+            assert_eq!(
+                (SOURCES.sources_of)(LIBRARY).contains(&name),
+                name.ends_with(".cu"),
+                "{name}"
+            );
             on_disk += 1;
         }
         assert_eq!(on_disk, SOURCES.files.len());

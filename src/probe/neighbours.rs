@@ -1,12 +1,11 @@
-//! Other users of the GPU, who disturb what is measured.
+//! Other processes on the GPU, which disturb the measurements.
 
 use std::collections::BTreeSet;
 
 /// Tells other processes on the GPU from this one.
 ///
-/// By the process's own id this cannot be done: in a container the driver tells those that
-/// the host knows it by. So this process is the one that was not there before it took the
-/// GPU.
+/// The process's own id is no help: in a container the driver reports the host's ids. So the
+/// process whose id appears when we open the GPU is this one.
 pub struct Neighbours<'a> {
     list: Box<dyn Fn() -> Vec<u32> + 'a>,
     before: BTreeSet<u32>,
@@ -14,25 +13,25 @@ pub struct Neighbours<'a> {
 }
 
 impl<'a> Neighbours<'a> {
-    /// Looks around before this process takes the GPU. `list` gives the ids of the
-    /// processes on it.
+    /// Lists the processes before this one opens the GPU. `list` returns the ids of the
+    /// processes on the GPU.
     pub fn before(list: impl Fn() -> Vec<u32> + 'a) -> Self {
         let before = list().into_iter().collect();
         Self { list: Box::new(list), before, ours: BTreeSet::new() }
     }
 
-    /// Nobody but this process is known of.
+    /// No other processes are known.
     #[must_use]
     pub fn unknown() -> Self {
         Self::before(Vec::new)
     }
 
-    /// This process has taken the GPU.
-    pub fn we_are_here(&mut self) {
+    /// Call this when this process has opened the GPU.
+    pub fn note_own(&mut self) {
         self.ours = self.now().difference(&self.before).copied().collect();
     }
 
-    /// The ids of the others that are there now.
+    /// The ids of the other processes that are on the GPU now.
     #[must_use]
     pub fn others(&self) -> BTreeSet<u32> {
         self.now().difference(&self.ours).copied().collect()
@@ -60,7 +59,7 @@ mod tests {
         let there = RefCell::new(vec![7]);
         let mut neighbours = Neighbours::before(|| there.borrow().clone());
         there.borrow_mut().push(400_123);
-        neighbours.we_are_here();
+        neighbours.note_own();
         assert_eq!(neighbours.others(), [7].into());
         *there.borrow_mut() = vec![400_123];
         assert!(neighbours.others().is_empty());

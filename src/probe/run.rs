@@ -1,4 +1,4 @@
-//! Running experiments on a GPU, one after the other.
+//! Runs experiments on a GPU, one after the other.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,130 +9,129 @@ use propp_recording::NoticeRow;
 use propp_store::{ProbeNotice, RecordingError};
 use propp_wire::Severity;
 
-use crate::probe::keep::Keep;
 use crate::probe::neighbours::Neighbours;
 use crate::probe::progress::Progress;
+use crate::probe::recording::ProbeRecording;
 use crate::probe::warm;
 use crate::probe::warm::{Clock, Pace};
 
-/// What is to be run, and where.
-pub struct Given<'a> {
-    /// The GPU.
+/// The experiments to run, and the GPU.
+pub struct RunSettings<'a> {
     pub machine: &'a mut dyn Machine,
-    /// The experiments, in their order.
     pub experiments: &'a [&'static Experiment],
-    /// Others on the GPU.
     pub neighbours: &'a Neighbours<'a>,
-    /// Set when the user wants the end.
+    /// Set when the user wants to stop.
     pub stop: &'a AtomicBool,
-    /// How long to warm up.
     pub pace: Pace,
-    /// Whether to tell nothing of the progress.
+    /// Whether to print no progress.
     pub quiet: bool,
 }
 
-impl std::fmt::Debug for Given<'_> {
+impl std::fmt::Debug for RunSettings<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Given").field("machine", self.machine.facts()).finish_non_exhaustive()
+        f.debug_struct("RunSettings").field("machine", self.machine.facts()).finish_non_exhaustive()
     }
 }
 
-/// What came of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
-    /// Experiments whose samples are in the recording now.
+pub struct RunSummary {
+    /// Experiments whose samples are in the recording.
     pub measured: usize,
-    /// Experiments that failed, though the GPU should be able to do them.
+    /// Experiments that failed, although the GPU supports them.
     pub failed: usize,
-    /// Whether the user stopped it.
     pub interrupted: bool,
     /// What is missing or doubtful, and why.
     pub notices: Vec<NoticeRow>,
 }
 
-/// Why it could not go on. What was measured before is kept.
+/// Why the run ended early. Earlier samples are kept.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The GPU does not even tell its clock.
+    /// The GPU cannot even measure its clock.
     #[error("the GPU does not answer: {0}; what was measured before is kept")]
     Machine(#[from] MachineError),
-    /// The recording.
     #[error(transparent)]
     Recording(#[from] RecordingError),
 }
 
-/// Runs experiments and keeps their samples.
+/// Runs experiments and records their samples.
 ///
 /// # Errors
 /// When the GPU fails for good, or the recording cannot be written.
-pub fn run(given: Given<'_>, keep: &mut Keep) -> Result<Outcome, RunError> {
-    let Given { machine, experiments, neighbours, stop, pace, quiet } = given;
+pub fn run(
+    settings: RunSettings<'_>,
+    recording: &mut ProbeRecording,
+) -> Result<RunSummary, RunError> {
+    let RunSettings { machine, experiments, neighbours, stop, pace, quiet } = settings;
     let progress = Progress::new(experiments, quiet);
-    let mut watched = Watched { machine, stop, progress };
-    let mut outcome = Outcome::default();
-    let mut clock = warm::warm_up(&mut *watched.machine, pace)?;
+    let mut stoppable = StoppableMachine { machine, stop, progress };
+    let mut summary = RunSummary::default();
+    let mut clock = warm::warm_up(&mut *stoppable.machine, pace)?;
     for (place, experiment) in experiments.iter().enumerate() {
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        watched.progress.begin(place);
+        stoppable.progress.begin(place);
         let mut others = neighbours.others();
-        let (taken, steady) = measure(&mut watched, experiment, &mut clock, pace);
+        let (attempt, steady) = measure(&mut stoppable, experiment, &mut clock, pace);
         others.extend(neighbours.others());
-        if taken.is_err() && stop.load(Ordering::Relaxed) {
+        if attempt.is_err() && stop.load(Ordering::Relaxed) {
             break;
         }
-        let samples = taken.as_deref().unwrap_or_default();
-        let notices = notices(experiment.id, &taken, &steady, &others);
-        watched.progress.clear();
-        keep.put(experiment.id, samples, &notices)?;
-        outcome.measured += usize::from(taken.is_ok());
-        outcome.failed += usize::from(taken.is_err_and(|error| !error.lacks));
-        outcome.notices.extend(notices);
-        // One that cannot even tell its clock is gone, and no later experiment would find
-        // it better.
+        let samples = attempt.as_deref().unwrap_or_default();
+        let notices = notices(experiment.id, &attempt, &steady, &others);
+        stoppable.progress.clear();
+        recording.put(experiment.id, samples, &notices)?;
+        summary.measured += usize::from(attempt.is_ok());
+        summary.failed += usize::from(attempt.is_err_and(|error| !error.lacks));
+        summary.notices.extend(notices);
+        // A GPU that cannot measure its clock is lost for the later experiments, too.
         steady?;
     }
-    watched.progress.clear();
-    outcome.interrupted = stop.load(Ordering::Relaxed);
-    Ok(outcome)
+    stoppable.progress.clear();
+    summary.interrupted = stop.load(Ordering::Relaxed);
+    Ok(summary)
 }
 
-type Taken = Result<Vec<Sample>, MachineError>;
+type Attempt = Result<Vec<Sample>, MachineError>;
 
-/// Takes the samples of an experiment; once more when the clock was not afterwards what it
-/// was before. The second part says whether it was then.
+/// Takes the samples of an experiment, and again if the clock changed meanwhile. The second
+/// value says whether the clock was steady.
 fn measure(
-    watched: &mut Watched<'_>,
+    stoppable: &mut StoppableMachine<'_>,
     experiment: &Experiment,
     clock: &mut Clock,
     pace: Pace,
-) -> (Taken, Result<bool, MachineError>) {
-    let taken = attempt(watched, experiment, *clock);
-    match warm::holds(&mut *watched.machine, *clock) {
-        Ok(false) if taken.is_ok() => {}
-        Ok(holds) => return (taken, Ok(holds && clock.is_settled)),
-        Err(error) => return (taken, Err(error)),
+) -> (Attempt, Result<bool, MachineError>) {
+    let attempt = run_once(stoppable, experiment, *clock);
+    match warm::holds(&mut *stoppable.machine, *clock) {
+        Ok(false) if attempt.is_ok() => {}
+        Ok(holds) => return (attempt, Ok(holds && clock.is_settled)),
+        Err(error) => return (attempt, Err(error)),
     }
-    match warm::warm_up(&mut *watched.machine, pace) {
+    match warm::warm_up(&mut *stoppable.machine, pace) {
         Ok(now) => *clock = now,
-        Err(error) => return (taken, Err(error)),
+        Err(error) => return (attempt, Err(error)),
     }
-    let taken = attempt(watched, experiment, *clock);
-    let holds = warm::holds(&mut *watched.machine, *clock);
-    (taken, holds.map(|holds| holds && clock.is_settled))
+    let attempt = run_once(stoppable, experiment, *clock);
+    let holds = warm::holds(&mut *stoppable.machine, *clock);
+    (attempt, holds.map(|holds| holds && clock.is_settled))
 }
 
-fn attempt(watched: &mut Watched<'_>, experiment: &Experiment, clock: Clock) -> Taken {
-    let mut bench = Bench::new(watched, experiment.id, clock.mhz);
+fn run_once(
+    stoppable: &mut StoppableMachine<'_>,
+    experiment: &Experiment,
+    clock: Clock,
+) -> Attempt {
+    let mut bench = Bench::new(stoppable, experiment.id, clock.mhz);
     (experiment.run)(&mut bench)?;
     Ok(bench.samples)
 }
 
-/// What there is to say of an experiment.
+/// The notices about an experiment.
 fn notices(
     id: &str,
-    taken: &Taken,
+    attempt: &Attempt,
     steady: &Result<bool, MachineError>,
     others: &BTreeSet<u32>,
 ) -> Vec<NoticeRow> {
@@ -144,7 +143,7 @@ fn notices(
         text: format!("{id}: {text}"),
     };
     let mut all = Vec::new();
-    match taken {
+    match attempt {
         Ok(_) => {}
         Err(error) if error.lacks => {
             all.push(notice(Severity::Warning, ProbeNotice::Lacks, format!("skipped: {error}")));
@@ -153,7 +152,7 @@ fn notices(
             all.push(notice(Severity::Failure, ProbeNotice::Failed, format!("failed: {error}")));
         }
     }
-    if matches!(steady, Ok(false)) && taken.is_ok() {
+    if matches!(steady, Ok(false)) && attempt.is_ok() {
         let text = "the clock of the GPU did not stay within 1 % meanwhile".to_owned();
         all.push(notice(Severity::Warning, ProbeNotice::Clock, text));
     }
@@ -165,14 +164,14 @@ fn notices(
     all
 }
 
-/// A GPU that answers no more once the user wants the end, and shows that time goes by.
-struct Watched<'a> {
+/// A GPU that refuses to measure once the user wants to stop, and updates the progress.
+struct StoppableMachine<'a> {
     machine: &'a mut dyn Machine,
     stop: &'a AtomicBool,
     progress: Progress<'a>,
 }
 
-impl Machine for Watched<'_> {
+impl Machine for StoppableMachine<'_> {
     fn facts(&self) -> &Facts {
         self.machine.facts()
     }

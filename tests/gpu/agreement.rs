@@ -106,7 +106,7 @@ fn compare(program: &str, arguments: &[&str]) -> Result<(), String> {
 
 /// The counters of each pass of propp's plan for this GPU that kernel replay reads.
 fn passes() -> Result<Vec<BTreeSet<String>>, String> {
-    let library = open_cupti(&Surroundings::of_this_process(None)).map_err(|e| e.to_string())?;
+    let library = open_cupti(&Surroundings::from_environment(None)).map_err(|e| e.to_string())?;
     let chip = propp_cuda::chip_name(&library, 0).map_err(|e| e.to_string())?;
     let host = cupti_sys::Host::for_chip(&library, &chip).map_err(|e| e.to_string())?;
     let plan = survey(&host, library.version()).map_err(|e| e.to_string())?;

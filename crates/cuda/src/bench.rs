@@ -1,5 +1,4 @@
-//! A GPU to time work on: its context, one stream, two events, and two kernels of
-//! our own.
+//! A GPU to time work on: context, stream, two events, and two kernels of our own.
 
 use std::ffi::c_void;
 use std::time::Duration;
@@ -12,14 +11,14 @@ use cust::module::Module;
 use cust::stream::{Stream, StreamFlags};
 use propp_primitive_abi::Stream as ForeignStream;
 
-use super::DriverError;
 use super::device::bus_id_of;
-use super::memory::page_locked;
+use super::error::DriverError;
+use super::page_locked::page_locked;
 
 /// The kernels, as PTX that every driver compiles for its GPU.
 const KERNELS: &str = include_str!("bench.ptx");
 
-/// Bytes that travel between host and device at a time.
+/// Size of the staging buffer for copies between host and device.
 const STAGE: usize = 32 << 20;
 
 /// A GPU to time work on. Its context is current on the thread that opened it.
@@ -32,7 +31,7 @@ pub struct Bench {
     /// Twice the size of the L2 cache; made when first needed.
     flush: Option<DeviceBuffer<u8>>,
     device: Device,
-    // Goes last.
+    // Dropped last.
     _context: Context,
 }
 
@@ -43,24 +42,26 @@ impl std::fmt::Debug for Bench {
 }
 
 impl Bench {
-    /// Makes a GPU's primary context, which is the one that CUDA's runtime uses, too,
-    /// current on this thread.
+    /// Makes a GPU's primary context, which CUDA's runtime uses, too, current on this
+    /// thread.
     ///
     /// # Errors
     /// When there is no driver, no such GPU, or a call of the driver fails.
     pub fn open(index: u32) -> Result<Self, DriverError> {
-        cust::init(cust::CudaFlags::empty()).map_err(DriverError::of("cuInit"))?;
-        let device = Device::get_device(index).map_err(DriverError::of("cuDeviceGet"))?;
-        let context = Context::new(device).map_err(DriverError::of("cuDevicePrimaryCtxRetain"))?;
-        // Waiting without sleep, where the driver lets the flags be changed; where it
-        // does not, waiting is right and a little later.
+        cust::init(cust::CudaFlags::empty()).map_err(DriverError::in_call("cuInit"))?;
+        let device = Device::get_device(index).map_err(DriverError::in_call("cuDeviceGet"))?;
+        let context =
+            Context::new(device).map_err(DriverError::in_call("cuDevicePrimaryCtxRetain"))?;
+        // Spin while waiting, if the driver allows to change the flags. Otherwise waits
+        // end a little later.
         let _ = context.set_flags(ContextFlags::SCHED_SPIN);
-        CurrentContext::set_current(&context).map_err(DriverError::of("cuCtxSetCurrent"))?;
-        let stream =
-            Stream::new(StreamFlags::DEFAULT, None).map_err(DriverError::of("cuStreamCreate"))?;
-        let event = || Event::new(EventFlags::DEFAULT).map_err(DriverError::of("cuEventCreate"));
+        CurrentContext::set_current(&context).map_err(DriverError::in_call("cuCtxSetCurrent"))?;
+        let stream = Stream::new(StreamFlags::DEFAULT, None)
+            .map_err(DriverError::in_call("cuStreamCreate"))?;
+        let event =
+            || Event::new(EventFlags::DEFAULT).map_err(DriverError::in_call("cuEventCreate"));
         let kernels =
-            Module::from_ptx(KERNELS, &[]).map_err(DriverError::of("cuModuleLoadDataEx"))?;
+            Module::from_ptx(KERNELS, &[]).map_err(DriverError::in_call("cuModuleLoadDataEx"))?;
         let staging = page_locked(STAGE, 0)?;
         Ok(Self {
             staging,
@@ -76,7 +77,7 @@ impl Bench {
 
     fn attribute(&self, attribute: DeviceAttribute) -> Result<u32, DriverError> {
         let value = self.device.get_attribute(attribute);
-        Ok(value.map_err(DriverError::of("cuDeviceGetAttribute"))?.unsigned_abs())
+        Ok(value.map_err(DriverError::in_call("cuDeviceGetAttribute"))?.unsigned_abs())
     }
 
     /// Compute capability, ten times the major number plus the minor.
@@ -88,7 +89,7 @@ impl Bench {
         Ok(10 * major + self.attribute(DeviceAttribute::ComputeCapabilityMinor)?)
     }
 
-    /// Where the GPU is on the bus, as NVML wants it.
+    /// The GPU's PCI bus id, as NVML spells it.
     ///
     /// # Errors
     /// When a call of the driver fails.
@@ -96,16 +97,16 @@ impl Bench {
         bus_id_of(self.device)
     }
 
-    /// Bytes of device memory that are free.
+    /// Free device memory in bytes.
     ///
     /// # Errors
     /// When a call of the driver fails.
     pub fn free_memory(&self) -> Result<u64, DriverError> {
-        let (free, _total) = mem_get_info().map_err(DriverError::of("cuMemGetInfo"))?;
+        let (free, _total) = mem_get_info().map_err(DriverError::in_call("cuMemGetInfo"))?;
         Ok(free as u64)
     }
 
-    /// Bytes that [`Bench::flush_l2`] takes when first called.
+    /// Bytes of device memory that the first [`Bench::flush_l2`] allocates.
     ///
     /// # Errors
     /// When a call of the driver fails.
@@ -116,29 +117,28 @@ impl Bench {
         Ok(2 * u64::from(self.attribute(DeviceAttribute::L2CacheSize)?))
     }
 
-    /// The stream, for a library.
     #[must_use]
     pub fn stream(&self) -> ForeignStream {
-        // SAFETY: the stream belongs to the context that is current on this thread; who
-        // calls libraries drops the bench after their last use of it.
+        // SAFETY: the stream belongs to the context that is current on this thread, and
+        // callers drop the bench after a library's last use of it.
         unsafe { ForeignStream::from_raw(self.stream.as_inner().cast::<c_void>()) }
     }
 
     /// Waits for everything on the stream.
     ///
     /// # Errors
-    /// With whatever went wrong on the device since the last call.
+    /// With any error on the device since the last call.
     pub fn wait(&self) -> Result<(), DriverError> {
-        self.stream.synchronize().map_err(DriverError::of("cuStreamSynchronize"))
+        self.stream.synchronize().map_err(DriverError::in_call("cuStreamSynchronize"))
     }
 
     /// Waits for everything in the context.
     ///
     /// # Errors
-    /// With whatever went wrong on the device; an error that comes again and again has
-    /// spoiled the context.
+    /// With any error on the device. An error that every call repeats has broken the
+    /// context.
     pub fn wait_for_all(&self) -> Result<(), DriverError> {
-        CurrentContext::synchronize().map_err(DriverError::of("cuCtxSynchronize"))
+        CurrentContext::synchronize().map_err(DriverError::in_call("cuCtxSynchronize"))
     }
 
     /// Writes over twice the size of the L2 cache, on the stream.
@@ -152,12 +152,13 @@ impl Bench {
                 let bytes = self.flush_bytes()?.max(1) as usize;
                 // SAFETY: it is only ever written.
                 unsafe { DeviceBuffer::uninitialized(bytes) }
-                    .map_err(DriverError::of("cuMemAlloc"))?
+                    .map_err(DriverError::in_call("cuMemAlloc"))?
             }
         };
         let flush = self.flush.insert(flush);
         // SAFETY: the buffer lives as long as the stream.
-        unsafe { flush.set_8_async(0, &self.stream) }.map_err(DriverError::of("cuMemsetD8Async"))
+        unsafe { flush.set_8_async(0, &self.stream) }
+            .map_err(DriverError::in_call("cuMemsetD8Async"))
     }
 
     /// Keeps the stream busy for a while.
@@ -169,8 +170,8 @@ impl Bench {
         self.launch("propp_hold", (1, 1), &[(&raw mut nanoseconds).cast()])
     }
 
-    /// Launches `propp_case_marker`, with so many blocks in a row: one row before
-    /// what is marked, two after it.
+    /// Launches the kernel `propp_case_marker` with `blocks` blocks in a row: one row before
+    /// a case, two rows after it.
     ///
     /// # Errors
     /// When a call of the driver fails.
@@ -178,8 +179,8 @@ impl Bench {
         self.launch("propp_case_marker", (blocks, rows), &[])
     }
 
-    /// Launches a kernel of ours with one thread a block. The arguments are those of
-    /// its `.param`s.
+    /// Launches a kernel of ours with one thread in a block. The arguments match its
+    /// `.param`s.
     fn launch(
         &self,
         name: &str,
@@ -187,35 +188,35 @@ impl Bench {
         args: &[*mut c_void],
     ) -> Result<(), DriverError> {
         let kernel =
-            self.kernels.get_function(name).map_err(DriverError::of("cuModuleGetFunction"))?;
+            self.kernels.get_function(name).map_err(DriverError::in_call("cuModuleGetFunction"))?;
         // SAFETY: the callers above pass what bench.ptx declares; the driver copies it.
         unsafe { self.stream.launch(&kernel, blocks, 1, 0, args) }
-            .map_err(DriverError::of("cuLaunchKernel"))
+            .map_err(DriverError::in_call("cuLaunchKernel"))
     }
 
-    /// The begin of what is timed.
+    /// Records the begin of the timed work.
     ///
     /// # Errors
     /// When a call of the driver fails.
     pub fn begin(&self) -> Result<(), DriverError> {
-        self.begin.record(&self.stream).map_err(DriverError::of("cuEventRecord"))
+        self.begin.record(&self.stream).map_err(DriverError::in_call("cuEventRecord"))
     }
 
-    /// The end of what is timed.
+    /// Records the end of the timed work.
     ///
     /// # Errors
     /// When a call of the driver fails.
     pub fn end(&self) -> Result<(), DriverError> {
-        self.end.record(&self.stream).map_err(DriverError::of("cuEventRecord"))
+        self.end.record(&self.stream).map_err(DriverError::in_call("cuEventRecord"))
     }
 
-    /// Nanoseconds between begin and end, both of which the device has passed.
+    /// Nanoseconds between begin and end.
     ///
     /// # Errors
-    /// When it has not, or a call of the driver fails.
+    /// When the device has not passed both, or a call of the driver fails.
     pub fn elapsed_ns(&self) -> Result<u64, DriverError> {
         let milliseconds = self.end.elapsed_time_f32(&self.begin);
-        let milliseconds = milliseconds.map_err(DriverError::of("cuEventElapsedTime"))?;
+        let milliseconds = milliseconds.map_err(DriverError::in_call("cuEventElapsedTime"))?;
         Ok((f64::from(milliseconds).max(0.0) * 1e6).round() as u64)
     }
 }

@@ -6,30 +6,26 @@ use cust::device::{Device, DeviceAttribute};
 use cust::{CudaApiVersion, CudaFlags};
 use serde::Serialize;
 
-use super::DriverError;
+use super::error::DriverError;
 
 /// A GPU as the driver describes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Gpu {
-    /// The driver's index.
     pub index: u32,
-    /// Product name.
     pub name: String,
     /// Compute capability, such as (9, 0).
     pub compute_capability: (u32, u32),
-    /// Streaming multiprocessors.
     pub sm_count: u32,
-    /// Device memory in bytes.
     pub memory_bytes: u64,
 }
 
 fn init() -> Result<(), DriverError> {
-    cust::init(CudaFlags::empty()).map_err(DriverError::of("cuInit"))
+    cust::init(CudaFlags::empty()).map_err(DriverError::in_call("cuInit"))
 }
 
 pub(super) fn device(index: u32) -> Result<Device, DriverError> {
     init()?;
-    Device::get_device(index).map_err(DriverError::of("cuDeviceGet"))
+    Device::get_device(index).map_err(DriverError::in_call("cuDeviceGet"))
 }
 
 /// The CUDA version that the driver supports, as (major, minor).
@@ -38,7 +34,7 @@ pub(super) fn device(index: u32) -> Result<Device, DriverError> {
 /// When there is no driver.
 pub fn driver_version() -> Result<(u32, u32), DriverError> {
     init()?;
-    let version = CudaApiVersion::get().map_err(DriverError::of("cuDriverGetVersion"))?;
+    let version = CudaApiVersion::get().map_err(DriverError::in_call("cuDriverGetVersion"))?;
     Ok((version.major().unsigned_abs(), version.minor().unsigned_abs()))
 }
 
@@ -48,7 +44,7 @@ pub fn driver_version() -> Result<(u32, u32), DriverError> {
 /// When there is no driver, or no GPU.
 pub fn gpus() -> Result<Vec<Gpu>, DriverError> {
     init()?;
-    let count = Device::num_devices().map_err(DriverError::of("cuDeviceGetCount"))?;
+    let count = Device::num_devices().map_err(DriverError::in_call("cuDeviceGetCount"))?;
     if count == 0 {
         return Err(DriverError::NoDevice(0));
     }
@@ -58,14 +54,15 @@ pub fn gpus() -> Result<Vec<Gpu>, DriverError> {
 fn gpu(index: u32) -> Result<Gpu, DriverError> {
     let device = device(index)?;
     let attribute = |attribute| -> Result<u32, DriverError> {
-        let value =
-            device.get_attribute(attribute).map_err(DriverError::of("cuDeviceGetAttribute"))?;
+        let value = device
+            .get_attribute(attribute)
+            .map_err(DriverError::in_call("cuDeviceGetAttribute"))?;
         Ok(value.unsigned_abs())
     };
-    let memory = device.total_memory().map_err(DriverError::of("cuDeviceTotalMem"))?;
+    let memory = device.total_memory().map_err(DriverError::in_call("cuDeviceTotalMem"))?;
     Ok(Gpu {
         index,
-        name: device.name().map_err(DriverError::of("cuDeviceGetName"))?,
+        name: device.name().map_err(DriverError::in_call("cuDeviceGetName"))?,
         compute_capability: (
             attribute(DeviceAttribute::ComputeCapabilityMajor)?,
             attribute(DeviceAttribute::ComputeCapabilityMinor)?,
@@ -75,7 +72,7 @@ fn gpu(index: u32) -> Result<Gpu, DriverError> {
     })
 }
 
-/// A GPU's place on the bus, as NVML takes it.
+/// A GPU's PCI bus id, as NVML spells it.
 ///
 /// # Errors
 /// When there is no driver, or no such GPU.
@@ -85,7 +82,7 @@ pub fn bus_id(index: u32) -> Result<String, DriverError> {
 
 pub(super) fn bus_id_of(device: Device) -> Result<String, DriverError> {
     let attribute = |attribute| {
-        device.get_attribute(attribute).map_err(DriverError::of("cuDeviceGetAttribute"))
+        device.get_attribute(attribute).map_err(DriverError::in_call("cuDeviceGetAttribute"))
     };
     let domain = attribute(DeviceAttribute::PciDomainId)?;
     let bus = attribute(DeviceAttribute::PciBusId)?;
@@ -102,15 +99,15 @@ pub fn chip_name(library: &Library, index: u32) -> Result<String, DriverError> {
     Ok(device::chip_name(library, index as usize)?)
 }
 
-/// Tries to read which counters this process may use on a GPU; returns the
-/// size of the answer in bytes.
+/// Tests whether this process may read counters on a GPU. Returns the size of the
+/// availability image in bytes.
 ///
 /// # Errors
 /// When counters are not permitted, with CUPTI's status.
 pub fn probe_counters(library: &Library, index: u32) -> Result<usize, DriverError> {
     let context =
-        Context::new(device(index)?).map_err(DriverError::of("cuDevicePrimaryCtxRetain"))?;
-    CurrentContext::set_current(&context).map_err(DriverError::of("cuCtxSetCurrent"))?;
+        Context::new(device(index)?).map_err(DriverError::in_call("cuDevicePrimaryCtxRetain"))?;
+    CurrentContext::set_current(&context).map_err(DriverError::in_call("cuCtxSetCurrent"))?;
     // SAFETY: the context is alive until the end of this function.
     let image = unsafe { device::counter_availability(library, context.as_raw().cast()) }?;
     Ok(image.len())

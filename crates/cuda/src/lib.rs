@@ -1,5 +1,4 @@
-//! The only users of `cust`: the driver, its devices, and work on them; and the library
-//! of probes.
+//! The driver, its devices and work on them, through `cust`; and the library of probes.
 #![allow(unsafe_code)]
 
 mod bench;
@@ -7,6 +6,7 @@ mod device;
 mod error;
 mod memory;
 mod nvml;
+mod page_locked;
 mod probe;
 mod round_trip;
 

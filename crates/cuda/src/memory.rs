@@ -1,50 +1,49 @@
-//! Memory for work that is not trusted: between guard zones that show what was
-//! written outside.
+//! Memory for untrusted work, between guard zones that detect out-of-bounds writes.
 
 use std::ffi::c_void;
 
 use bytemuck::Pod;
 use cust::memory::{AsyncCopyDestination, DeviceBuffer, LockedBuffer};
 
-use super::{Bench, DriverError};
+use super::bench::Bench;
+use super::error::DriverError;
+use super::page_locked::page_locked;
 
-/// Bytes before and behind. A multiple of the 256 bytes to which libraries may expect
-/// their memory aligned.
+/// Bytes of each guard zone: a multiple of the 256 bytes of alignment that libraries may
+/// expect.
 const GUARD: usize = 4096;
 
-/// What guard zones hold.
 const GUARD_BYTE: u8 = 0xA5;
 
-/// Memory on the device.
 pub struct DeviceMemory {
     buffer: DeviceBuffer<u8>,
     bytes: usize,
 }
 
 impl DeviceMemory {
-    /// Bytes of device memory that so much of it takes.
+    /// Bytes of device memory with guard zones.
     #[must_use]
     pub const fn footprint(bytes: u64) -> u64 {
         bytes.saturating_add(2 * GUARD as u64)
     }
 
-    /// Allocates, and sets up the guard zones; the content is undefined.
+    /// Allocates memory with undefined contents and guard zones.
     ///
     /// # Errors
     /// When there is too little memory, or a call of the driver fails.
     pub fn new(bench: &Bench, bytes: u64) -> Result<Self, DriverError> {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         let whole = bytes.saturating_add(2 * GUARD);
-        // SAFETY: nothing reads it before it was written, but for libraries.
-        let buffer =
-            unsafe { DeviceBuffer::uninitialized(whole) }.map_err(DriverError::of("cuMemAlloc"))?;
+        // SAFETY: only libraries read it before it is written.
+        let buffer = unsafe { DeviceBuffer::uninitialized(whole) }
+            .map_err(DriverError::in_call("cuMemAlloc"))?;
         let memory = Self { buffer, bytes };
         memory.set(bench, 0, GUARD, GUARD_BYTE)?;
         memory.set(bench, GUARD + bytes, GUARD, GUARD_BYTE)?;
         Ok(memory)
     }
 
-    /// Where it is; never null.
+    /// Never null.
     #[must_use]
     pub fn pointer(&self) -> *mut c_void {
         self.buffer.index(GUARD..).as_device_ptr().as_raw() as *mut c_void
@@ -64,10 +63,10 @@ impl DeviceMemory {
         }
         // SAFETY: the stream is waited for before the buffer goes, see `Drop`.
         unsafe { self.buffer.index(at..at + bytes).set_8_async(byte, &bench.stream) }
-            .map_err(DriverError::of("cuMemsetD8Async"))
+            .map_err(DriverError::in_call("cuMemsetD8Async"))
     }
 
-    /// Copies numbers to the beginning.
+    /// Copies values to the beginning of the memory.
     ///
     /// # Errors
     /// When a call of the driver fails.
@@ -83,15 +82,15 @@ impl DeviceMemory {
             let mut there = self.buffer.index(at..at + piece.len());
             // SAFETY: the copy is waited for before the staging memory changes.
             unsafe { there.async_copy_from(&bench.staging[..piece.len()], &bench.stream) }
-                .map_err(DriverError::of("cuMemcpyHtoDAsync"))?;
+                .map_err(DriverError::in_call("cuMemcpyHtoDAsync"))?;
             bench.wait()?;
             at += piece.len();
         }
         Ok(())
     }
 
-    /// Copies a part to the staging memory, piece by piece, and hands them on until
-    /// `take` has seen enough.
+    /// Copies a part to the staging buffer, piece by piece, and passes each piece to `take`
+    /// until it returns false.
     fn pieces(
         &self,
         bench: &mut Bench,
@@ -105,7 +104,7 @@ impl DeviceMemory {
             let here = self.buffer.index(from + done..from + done + length);
             // SAFETY: the copy is waited for before the staging memory is used again.
             unsafe { here.async_copy_to(&mut bench.staging[..length], &bench.stream) }
-                .map_err(DriverError::of("cuMemcpyDtoHAsync"))?;
+                .map_err(DriverError::in_call("cuMemcpyDtoHAsync"))?;
             bench.wait()?;
             if !take(done, &bench.staging[..length]) {
                 break;
@@ -115,7 +114,7 @@ impl DeviceMemory {
         Ok(())
     }
 
-    /// The first `to.len()` numbers, ordered after what is on the stream.
+    /// Copies the first values, after all work on the stream.
     ///
     /// # Errors
     /// When a call of the driver fails.
@@ -131,7 +130,7 @@ impl DeviceMemory {
         })
     }
 
-    /// Whether it begins with these numbers.
+    /// Whether the memory begins with these values.
     ///
     /// # Errors
     /// When a call of the driver fails.
@@ -147,11 +146,11 @@ impl DeviceMemory {
         Ok(holds)
     }
 
-    /// Where it was written outside, if it was.
+    /// The place of an out-of-bounds write, if there was one.
     ///
     /// # Errors
     /// When a call of the driver fails.
-    pub fn trespass(&self, bench: &mut Bench) -> Result<Option<String>, DriverError> {
+    pub fn out_of_bounds_write(&self, bench: &mut Bench) -> Result<Option<String>, DriverError> {
         let (mut before, mut behind) = (None, None);
         self.pieces(bench, 0, GUARD, |_, zone| {
             before = zone.iter().rposition(|byte| *byte != GUARD_BYTE);
@@ -169,23 +168,14 @@ impl DeviceMemory {
     }
 }
 
-/// Page-locked memory, filled at once and not byte by byte.
-pub(super) fn page_locked(bytes: usize, byte: u8) -> Result<LockedBuffer<u8>, DriverError> {
-    // SAFETY: it is filled before anything reads it, and any byte is a `u8`.
-    let mut buffer =
-        unsafe { LockedBuffer::uninitialized(bytes) }.map_err(DriverError::of("cuMemAllocHost"))?;
-    buffer.fill(byte);
-    Ok(buffer)
-}
-
-/// Page-locked memory of the host, with guard zones too.
+/// Page-locked host memory between guard zones.
 pub struct HostMemory {
     buffer: LockedBuffer<u8>,
     bytes: usize,
 }
 
 impl HostMemory {
-    /// Allocates, filled with a byte.
+    /// Allocates memory filled with a byte.
     ///
     /// # Errors
     /// When there is too little memory, or a call of the driver fails.
@@ -196,18 +186,17 @@ impl HostMemory {
         Ok(Self { buffer, bytes })
     }
 
-    /// Where it is; never null.
+    /// Never null.
     #[must_use]
     pub fn pointer(&mut self) -> *mut c_void {
         self.buffer[GUARD..].as_mut_ptr().cast()
     }
 
-    /// Sets every byte.
     pub fn fill(&mut self, byte: u8) {
         self.buffer[GUARD..GUARD + self.bytes].fill(byte);
     }
 
-    /// Copies numbers to the beginning.
+    /// Copies values to the beginning of the memory.
     ///
     /// # Panics
     /// When there are more than fit.
@@ -216,7 +205,7 @@ impl HostMemory {
         self.buffer[GUARD..GUARD + self.bytes][..from.len()].copy_from_slice(from);
     }
 
-    /// The first `to.len()` numbers.
+    /// Copies the first values.
     ///
     /// # Panics
     /// When there are fewer.
@@ -225,15 +214,15 @@ impl HostMemory {
         to.copy_from_slice(&self.buffer[GUARD..GUARD + self.bytes][..to.len()]);
     }
 
-    /// Whether it begins with these numbers.
+    /// Whether the memory begins with these values.
     #[must_use]
     pub fn holds<T: Pod>(&self, wanted: &[T]) -> bool {
         self.buffer[GUARD..GUARD + self.bytes].starts_with(bytemuck::cast_slice(wanted))
     }
 
-    /// Where it was written outside, if it was.
+    /// The place of an out-of-bounds write, if there was one.
     #[must_use]
-    pub fn trespass(&self) -> Option<String> {
+    pub fn out_of_bounds_write(&self) -> Option<String> {
         let dirty = |byte: &u8| *byte != GUARD_BYTE;
         let behind = &self.buffer[GUARD + self.bytes..];
         match (self.buffer[..GUARD].iter().rposition(dirty), behind.iter().position(dirty)) {

@@ -1,5 +1,5 @@
-//! NVML, which knows the clock of a GPU and what holds it down. Part of the driver;
-//! opened when asked for.
+//! NVML, which tells a GPU's clock and throttling reasons. It is part of the driver and
+//! loaded at run time.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_ulonglong, c_void};
 
@@ -40,7 +40,7 @@ struct ProcessInfo {
 pub struct Clock {
     /// Of the multiprocessors, in MHz.
     pub sm_mhz: u32,
-    /// What keeps it from being higher: bits `nvmlClocksEventReason...`.
+    /// Why the clock is not higher: bits `nvmlClocksEventReason...`.
     pub reasons: u64,
 }
 
@@ -50,15 +50,15 @@ pub struct Nvml {
     device: Device,
     clock: ClockFn,
     reasons: ReasonsFn,
-    // The functions are its; it is never closed before them.
+    // Keeps the functions loaded.
     library: Library,
 }
 
 impl Nvml {
-    /// Opens NVML and finds a GPU by its place on the bus.
+    /// Opens NVML and finds a GPU by its PCI bus id.
     ///
     /// # Errors
-    /// Why there is no reading of the clock, in words.
+    /// When the clock cannot be read, as a text.
     pub fn open(bus_id: &str) -> Result<Self, String> {
         // SAFETY: part of the driver and made to be loaded this way.
         let library = unsafe { Library::open(Some(FILE), RTLD_NOW | RTLD_LOCAL) }
@@ -71,47 +71,46 @@ impl Nvml {
                 function::<ClockFn>(&library, "nvmlDeviceGetClockInfo")?,
             )
         };
-        // SAFETY: as above; the second is the same function by its name of before
-        // driver 535.
+        // SAFETY: as above; the second is the function's name before driver 535.
         let reasons = unsafe {
             function::<ReasonsFn>(&library, "nvmlDeviceGetCurrentClocksEventReasons")
                 .or_else(|_| function(&library, "nvmlDeviceGetCurrentClocksThrottleReasons"))?
         };
         // SAFETY: has no preconditions.
-        done("nvmlInit", unsafe { init() })?;
+        check("nvmlInit", unsafe { init() })?;
         let bus_id = CString::new(bus_id).map_err(|error| error.to_string())?;
         let mut device = std::ptr::null_mut();
         // SAFETY: reads a text and writes one pointer.
-        done("nvmlDeviceGetHandleByPciBusId", unsafe { handle(bus_id.as_ptr(), &raw mut device) })?;
+        check("nvmlDeviceGetHandleByPciBusId", unsafe {
+            handle(bus_id.as_ptr(), &raw mut device)
+        })?;
         let nvml = Self { device, clock, reasons, library };
         nvml.clock()?;
         Ok(nvml)
     }
 
-    /// The clock now.
+    /// The current clock.
     ///
     /// # Errors
-    /// When NVML does not tell, in words.
+    /// When NVML does not tell, as a text.
     pub fn clock(&self) -> Result<Clock, String> {
         let (mut sm_mhz, mut reasons) = (0, 0);
         // SAFETY: the device is NVML's own, and each call writes one number.
-        done("nvmlDeviceGetClockInfo", unsafe {
+        check("nvmlDeviceGetClockInfo", unsafe {
             (self.clock)(self.device, CLOCK_SM, &raw mut sm_mhz)
         })?;
         // SAFETY: as above.
-        done("nvmlDeviceGetCurrentClocksEventReasons", unsafe {
+        check("nvmlDeviceGetCurrentClocksEventReasons", unsafe {
             (self.reasons)(self.device, &raw mut reasons)
         })?;
         Ok(Clock { sm_mhz, reasons })
     }
-}
 
-impl Nvml {
-    /// Ids of the processes that have a context on the GPU, this one among them. In a
-    /// container there may be none, or those that the host has for them.
+    /// Ids of the processes with a context on the GPU, including this process. In a
+    /// container the list may be empty, or have the host's ids.
     ///
     /// # Errors
-    /// When NVML does not tell, in words.
+    /// When NVML does not tell, as a text.
     pub fn processes(&self) -> Result<Vec<u32>, String> {
         const NAME: &str = "nvmlDeviceGetComputeRunningProcesses_v3";
         // SAFETY: nvml.h gives the function this type.
@@ -122,11 +121,11 @@ impl Nvml {
             // SAFETY: the list has room for as many as `count` says.
             let status = unsafe { ask(self.device, &raw mut count, list.as_mut_ptr()) };
             if status != INSUFFICIENT_SIZE {
-                done(NAME, status)?;
+                check(NAME, status)?;
                 list.truncate(count as usize);
                 return Ok(list.iter().map(|process| process.pid).collect());
             }
-            // Others may begin before the next call.
+            // More processes may start before the next call.
             list.resize(2 * list.len().max(count as usize), ProcessInfo::default());
         }
     }
@@ -134,14 +133,14 @@ impl Nvml {
     /// The driver's version, such as `580.65.06`.
     ///
     /// # Errors
-    /// When NVML does not tell, in words.
+    /// When NVML does not tell, as a text.
     pub fn driver_version(&self) -> Result<String, String> {
         const NAME: &str = "nvmlSystemGetDriverVersion";
         // SAFETY: nvml.h gives the function this type.
         let ask = unsafe { function::<VersionFn>(&self.library, NAME)? };
         let mut text = [0_u8; VERSION_SIZE];
         // SAFETY: writes as many bytes as it is told at most, a zero at the end.
-        done(NAME, unsafe { ask(text.as_mut_ptr().cast(), VERSION_SIZE as c_uint) })?;
+        check(NAME, unsafe { ask(text.as_mut_ptr().cast(), VERSION_SIZE as c_uint) })?;
         let text = CStr::from_bytes_until_nul(&text).map_err(|error| error.to_string())?;
         Ok(text.to_string_lossy().into_owned())
     }
@@ -155,6 +154,6 @@ unsafe fn function<F: Copy>(library: &Library, name: &str) -> Result<F, String> 
     symbol.map(|symbol| *symbol).map_err(|_| format!("{FILE} has no {name}"))
 }
 
-fn done(call: &str, status: c_int) -> Result<(), String> {
+fn check(call: &str, status: c_int) -> Result<(), String> {
     if status == 0 { Ok(()) } else { Err(format!("{call} failed with NVML error {status}")) }
 }

@@ -1,4 +1,4 @@
-//! The library of probes (`probes/cuda/probe.h`), which measures.
+//! The library of probes (`probes/cuda/probe.h`), which measures on the GPU.
 
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::path::{Path, PathBuf};
@@ -8,17 +8,17 @@ use cust::memory::mem_get_info;
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use propp_probes::{Facts, Machine, MachineError, Measured};
 
-use super::DriverError;
 use super::device::device;
+use super::error::DriverError;
 
 /// `PROPP_PROBE_ABI`
 const ABI: u32 = 1;
 
-/// What `propp_probe_run` returns besides 0.
+/// Status codes of `propp_probe_run`.
 const CUDA_FAILED: c_int = 1;
 const LACKS: c_int = 3;
 
-/// What CUDA says when device memory is too small.
+/// CUDA's message if device memory is too small.
 const OUT_OF_MEMORY: &str = "out of memory";
 
 type AbiFn = unsafe extern "C" fn() -> u32;
@@ -29,56 +29,39 @@ type WordsFn = unsafe extern "C" fn() -> *const c_char;
 /// Why a library of probes cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
-    /// It cannot be loaded, or is something else.
+    /// The file cannot be loaded, or is no library of probes.
     #[error("{path} is no library of probes: {what}", path = .path.display())]
-    Library {
-        /// The file.
-        path: PathBuf,
-        /// The loader's words.
-        what: String,
-    },
-    /// It is of another version.
+    Library { path: PathBuf, what: String },
     #[error("{path} has the probe ABI {found}, and this propp needs {ABI}", path = .path.display())]
-    Abi {
-        /// The file.
-        path: PathBuf,
-        /// Its version.
-        found: u32,
-    },
-    /// It cannot use the GPU.
+    Abi { path: PathBuf, found: u32 },
     #[error("the probes cannot use GPU {device}: {words}")]
-    Open {
-        /// Index of the GPU.
-        device: u32,
-        /// CUDA's words.
-        words: String,
-    },
-    /// The driver does not tell what the GPU is.
+    Open { device: u32, words: String },
     #[error(transparent)]
     Driver(#[from] DriverError),
 }
 
-/// A GPU with the library of probes loaded. It stays on the thread that opened it, whose
-/// current context is that of the GPU.
+/// A GPU with the library of probes loaded. It stays on the thread that opened it, where
+/// the GPU's context is current.
 #[derive(Debug)]
 pub struct Probes {
     facts: Facts,
     run: RunFn,
     words: WordsFn,
-    // The functions are its; it is never closed before them. Not `Send`, as CUDA's
-    // current device is a matter of the thread.
+    // Keeps the functions loaded. Not `Send`, since CUDA's current device belongs to the
+    // thread.
     _library: Library,
     _thread: std::marker::PhantomData<*const ()>,
 }
 
 impl Probes {
-    /// Loads a library and takes a GPU.
+    /// Loads a library and opens a GPU.
     ///
     /// # Errors
     /// When it is no library of probes, of another version, or cannot use the GPU.
     pub fn open(path: &Path, index: u32) -> Result<Self, ProbeError> {
         let other = |what: String| ProbeError::Library { path: path.to_owned(), what };
-        // SAFETY: propp compiled it of its own sources, whose constructors only fill a map.
+        // SAFETY: propp compiled it from its own sources, whose constructors only fill a
+        // map.
         let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_LOCAL) }
             .map_err(|error| other(error.to_string()))?;
         // SAFETY: probe.h gives the functions these types in every version.
@@ -97,7 +80,7 @@ impl Probes {
         let number = c_int::try_from(index).unwrap_or(c_int::MAX);
         // SAFETY: takes any number.
         if unsafe { open(number) } != 0 {
-            return Err(ProbeError::Open { device: index, words: said(words) });
+            return Err(ProbeError::Open { device: index, words: error_text(words) });
         }
         let facts = facts(index)?;
         let _thread = std::marker::PhantomData;
@@ -123,7 +106,7 @@ impl Probes {
                 &raw mut clock_mhz,
             )
         };
-        if status == 0 { Ok(clock_mhz) } else { Err((status, said(self.words))) }
+        if status == 0 { Ok(clock_mhz) } else { Err((status, error_text(self.words))) }
     }
 }
 
@@ -142,8 +125,7 @@ impl Machine for Probes {
         match self.call(probe, settings, &mut values) {
             Ok(clock_mhz) => Ok(Measured { values, clock_mhz }),
             Err((status, words)) => {
-                // CUDA's runtime tells the last error again at the next launch, which has
-                // nothing to do with it.
+                // CUDA's runtime would report the error again at the next, unrelated launch.
                 let _ = self.call("clock", &[1], &mut []);
                 Err(MachineError { probe: probe.to_owned(), lacks: lacks(status, &words), words })
             }
@@ -151,22 +133,23 @@ impl Machine for Probes {
     }
 }
 
-/// Whether a failure means that this GPU is not one for the probe.
+/// Whether a failure means that this GPU does not support the probe.
 fn lacks(status: c_int, words: &str) -> bool {
     status == LACKS || status == CUDA_FAILED && words.ends_with(OUT_OF_MEMORY)
 }
 
-/// What the driver says of a GPU whose context is current.
+/// The driver's facts about a GPU whose context is current.
 fn facts(index: u32) -> Result<Facts, DriverError> {
     let device = device(index)?;
     let attribute = |attribute| -> Result<u32, DriverError> {
-        let value =
-            device.get_attribute(attribute).map_err(DriverError::of("cuDeviceGetAttribute"))?;
+        let value = device
+            .get_attribute(attribute)
+            .map_err(DriverError::in_call("cuDeviceGetAttribute"))?;
         Ok(value.unsigned_abs())
     };
-    let (free, _) = mem_get_info().map_err(DriverError::of("cuMemGetInfo"))?;
+    let (free, _) = mem_get_info().map_err(DriverError::in_call("cuMemGetInfo"))?;
     Ok(Facts {
-        name: device.name().map_err(DriverError::of("cuDeviceGetName"))?,
+        name: device.name().map_err(DriverError::in_call("cuDeviceGetName"))?,
         sms: attribute(DeviceAttribute::MultiprocessorCount)?,
         free_bytes: free as u64,
         l2_bytes: attribute(DeviceAttribute::L2CacheSize)?.into(),
@@ -175,7 +158,7 @@ fn facts(index: u32) -> Result<Facts, DriverError> {
 }
 
 /// Why the last call failed.
-fn said(words: WordsFn) -> String {
+fn error_text(words: WordsFn) -> String {
     // SAFETY: gives a text that lives until the thread's next call.
     let text = unsafe { words() };
     if text.is_null() {

@@ -5,9 +5,11 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use super::*;
+use crate::estimate::estimates;
 use crate::matrix::Matrix;
+use crate::selection::MAX_ELEMENTS;
 
-fn offered() -> Vec<Implements> {
+fn offered() -> Vec<LibraryEntries> {
     Matrix::bundled().unwrap().libraries
 }
 
@@ -40,8 +42,8 @@ fn a_list_takes_the_place_of_the_default_and_full_of_what_has_no_list() {
         BTreeSet::from([
             (Element::U32, 1 << 20, Distribution::Uniform),
             (Element::U32, 1 << 24, Distribution::Uniform),
-            (Element::U32, SIDE, Distribution::Few),
-            (Element::F32, SIDE, Distribution::Uniform),
+            (Element::U32, SECONDARY_SIZE, Distribution::Few),
+            (Element::F32, SECONDARY_SIZE, Distribution::Uniform),
         ])
     );
     let one = Selection {
@@ -82,7 +84,7 @@ fn words_that_match_nothing_are_told_with_what_there_is() {
     let (primitives, few) = (words(&["fill"]), vec![Distribution::Few]);
     let text = error(Selection { primitives, distributions: few, ..default() });
     assert_eq!(text, "few makes no difference to any of it; there are uniform");
-    let text = error(Selection { sizes: vec![MOST + 1], ..default() });
+    let text = error(Selection { sizes: vec![MAX_ELEMENTS + 1], ..default() });
     assert_eq!(text, "a size of 268435457 is too much; the most is 2^28");
 }
 
@@ -90,7 +92,7 @@ proptest! {
     #[test]
     fn cases_are_numbered_unique_possible_and_grouped(
         primitive in prop::sample::select(vec!["reduce", "scan", "merge", "histogram", ""]),
-        sizes in prop::collection::btree_set(0..=MOST, 0..3),
+        sizes in prop::collection::btree_set(0..=MAX_ELEMENTS, 0..3),
         full: bool,
     ) {
         let offered = offered();

@@ -1,4 +1,4 @@
-//! What came out against what must. Pure.
+//! Compares the result of a run with the reference. Pure.
 
 use std::ops::Range;
 
@@ -8,22 +8,20 @@ use propp_numbers::random::mix;
 use super::reference::Expected;
 use super::value::Value;
 
-/// What came out of a run.
+/// The result of a run.
 #[derive(Debug)]
-pub struct Got<'a, T> {
-    /// As many elements of `out` as are part of the result.
+pub struct Actual<'a, T> {
+    /// The elements of `out` that are part of the result.
     pub out: &'a mut [T],
-    /// As many elements of `out_aux`.
     pub aux: &'a [u32],
-    /// What `out_count` or `host_result` says.
     pub count: Option<u64>,
 }
 
-/// Compares; a difference is told with its place.
+/// Compares a result with the reference.
 ///
 /// # Errors
-/// The difference.
-pub fn compare<T: Value>(want: &Expected<T>, got: Got<'_, T>) -> Result<(), String> {
+/// The first difference and its place.
+pub fn compare<T: Value>(want: &Expected<T>, got: Actual<'_, T>) -> Result<(), String> {
     if let Some(count) = want.count {
         match got.count {
             Some(found) if found == count => {}
@@ -49,7 +47,7 @@ pub fn compare<T: Value>(want: &Expected<T>, got: Got<'_, T>) -> Result<(), Stri
     }
 }
 
-/// The header's tolerance: so much of the sum of all terms' absolute values.
+/// The header's tolerance, relative to the sum of the absolute values of all terms.
 fn tolerance<T: Value>() -> f64 {
     if size_of::<T>() == 4 { (-14_f64).exp2() } else { (-40_f64).exp2() }
 }
@@ -58,7 +56,7 @@ fn tolerance<T: Value>() -> f64 {
 fn differing<T: PartialEq + Sync>(want: &[T], got: &[T]) -> Option<usize> {
     parallel::first(want.len(), |range| {
         let (want, got) = (&want[range.clone()], &got[range.clone()]);
-        // As a whole first, which is faster than element by element.
+        // Comparing whole slices first is faster.
         let place = || want.iter().zip(got).position(|(want, got)| want != got);
         if want == got { None } else { place().map(|i| range.start + i) }
     })
@@ -74,7 +72,7 @@ fn elements<T: Value>(want: &Expected<T>, got: &[T]) -> Result<(), String> {
     let allowed = |i: usize| tolerance::<T>() * want.scale[i].as_f64();
     let is_off = |i: &usize| {
         let difference = (got[*i].as_f64() - want.out[*i].as_f64()).abs();
-        // A NaN is within no bounds.
+        // A NaN is never within the tolerance.
         difference.is_nan() || difference > allowed(*i)
     };
     let near = want.scale.len().min(got.len());
@@ -89,10 +87,10 @@ fn elements<T: Value>(want: &Expected<T>, got: &[T]) -> Result<(), String> {
     }
 }
 
-/// Compares elements that may come in any order. That two different collections have
-/// one fingerprint has a chance of 2^-64; sorting is left for telling the difference.
+/// Compares elements in any order. Two different collections have the same fingerprint
+/// with a probability of 2^-64. Sorting is only needed to find the difference.
 fn unordered<T: Value>(want: &[T], got: &mut [T], from: usize) -> Result<(), String> {
-    if print(want) == print(got) {
+    if fingerprint(want) == fingerprint(got) {
         return Ok(());
     }
     let mut want = want.to_vec();
@@ -107,8 +105,8 @@ fn unordered<T: Value>(want: &[T], got: &mut [T], from: usize) -> Result<(), Str
     })
 }
 
-/// The same for every order of the elements.
-fn print<T: Value>(all: &[T]) -> u64 {
+/// A fingerprint that does not depend on the order of the elements.
+fn fingerprint<T: Value>(all: &[T]) -> u64 {
     let of_part = |range: Range<usize>| {
         all[range].iter().fold(0_u64, |sum, x| sum.wrapping_add(mix(!x.raw())))
     };
@@ -124,7 +122,7 @@ mod tests {
     }
 
     fn compared<T: Value>(want: &Expected<T>, out: &[T]) -> Result<(), String> {
-        compare(want, Got { out: &mut out.to_vec(), aux: &[], count: None })
+        compare(want, Actual { out: &mut out.to_vec(), aux: &[], count: None })
     }
 
     #[test]
@@ -155,12 +153,14 @@ mod tests {
     #[test]
     fn counts_and_lengths() {
         let wanted = Expected { count: Some(3), ..want::<i32>(&[]) };
-        let counted = |count| compare(&wanted, Got { out: &mut [], aux: &[], count }).unwrap_err();
+        let counted =
+            |count| compare(&wanted, Actual { out: &mut [], aux: &[], count }).unwrap_err();
         assert_eq!(counted(Some(4)), "the count is 4, not 3");
         assert!(counted(None).contains("no count"));
         assert!(compared(&want(&[1]), &[1, 2]).unwrap_err().contains("not 1 and 0"));
         let wanted = Expected { aux: vec![7, 8], ..want::<i32>(&[]) };
-        let text = compare(&wanted, Got { out: &mut [], aux: &[7, 9], count: None }).unwrap_err();
+        let text =
+            compare(&wanted, Actual { out: &mut [], aux: &[7, 9], count: None }).unwrap_err();
         assert_eq!(text, "out_aux[1] is 9, not 8");
     }
 

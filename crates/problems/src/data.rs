@@ -1,9 +1,9 @@
-//! Inputs of every primitive, made from a seed. Pure.
+//! Makes the inputs of every primitive from a seed. Pure.
 //!
-//! Floats that are summed are multiples of 2^-8 in (-1, 1) with mean 0 (a constant
-//! is 1/2): while a partial sum stays below 2^16, as sums of 2^28 random ones do,
-//! every order of adding gives the same f32, so that what is compared is whether an
-//! implementation adds everything once, and not how its rounding errors pile up.
+//! Floats to sum are multiples of 2^-8 in (-1, 1) with mean 0 (constant inputs are 1/2).
+//! While partial sums stay below 2^16, as those of 2^28 random values do, every order of
+//! summation gives the same f32. So the check tests whether an implementation adds each
+//! element once, and not its rounding errors.
 
 use propp_numbers::parallel::made;
 use propp_numbers::random::{ByPlace, Permutation, scaled};
@@ -11,11 +11,12 @@ use propp_numbers::random::{ByPlace, Permutation, scaled};
 use super::layout;
 use super::primitive::Primitive;
 use super::recipe::{Recipe, Recipes, Way};
+use super::sizes::sizes;
 use super::value::Value;
 use crate::drawn::{ascending, drawn};
 use crate::{Case, Distribution};
 
-/// What the random numbers of an input are for.
+/// Streams of random numbers, by purpose.
 const FIRST: u64 = 1;
 const SECOND: u64 = 2;
 const INDEX: u64 = 3;
@@ -23,7 +24,7 @@ const FLAGS: u64 = 4;
 const SEGMENTS: u64 = 5;
 const RUNS: u64 = 6;
 
-/// The input of a primitive, as its problem names it. What it does not use is empty.
+/// The input of a primitive, with the names of `propp_problem`. Unused arrays are empty.
 #[derive(Clone, Debug, Default)]
 pub struct Input<T> {
     /// The problem's first size.
@@ -32,50 +33,23 @@ pub struct Input<T> {
     pub m: u64,
     pub a: T,
     pub b: T,
-    /// f
+    /// `in`
     pub first: Vec<T>,
-    /// g
+    /// `in2`
     pub second: Vec<T>,
     pub aux: Vec<u32>,
     pub index: Vec<u32>,
     pub flags: Vec<u8>,
-    /// What the arrays depend on.
     pub recipes: Recipes,
 }
 
-/// The sizes of a problem: for `transpose` rows and columns of the `elements`.
-pub fn sizes(primitive: Primitive, elements: u64, distribution: Distribution) -> (u64, u64) {
-    use Distribution as D;
-    let n = elements;
-    let m = match primitive {
-        Primitive::Transpose => {
-            let rows = n.isqrt();
-            return (rows, n.checked_div(rows).unwrap_or(0));
-        }
-        Primitive::Equal | Primitive::Mismatch => n,
-        _ if primitive.is_gather() || primitive.is_scatter() => n + n / 8,
-        _ if primitive.is_segmented() => layout::segments(n, distribution),
-        Primitive::Histogram => match distribution {
-            D::Uniform | D::Constant => 256,
-            D::Sorted => 1000,
-            D::Few => 16,
-            D::PowerLaw => 4096,
-        },
-        _ if primitive.wants_sorted() => {
-            n / 2 + n / 16 + if distribution == D::Few { 0 } else { 3 }
-        }
-        _ => 0,
-    };
-    (n, m)
-}
-
-/// Makes the input of a case. Arrays of an `old` input that it has, too, are kept.
+/// Makes the input of a case. Arrays of the `old` input with equal recipes are reused.
 pub fn make<T: Value>(primitive: Primitive, case: &Case, old: Input<T>) -> Input<T> {
     let distribution = case.distribution;
     let random = |purpose| ByPlace::new(case.seed, purpose);
     let (n, m) = sizes(primitive, case.n, distribution);
     let coarse = primitive.sums();
-    let recipes = Recipes::of(primitive, T::ELEMENT, case);
+    let recipes = Recipes::new(primitive, T::ELEMENT, case);
     // The middle of the values, and the middle of the upper half.
     let (a, b) = (T::of_bits(1 << 63, coarse), T::of_bits(3 << 62, coarse));
     let mut input = Input { n, m, a, b, recipes, ..old };
@@ -110,7 +84,7 @@ pub fn make<T: Value>(primitive: Primitive, case: &Case, old: Input<T>) -> Input
     input
 }
 
-/// Makes an array, but where it is there already.
+/// Makes an array, unless the known one has the wanted recipe.
 fn renew<A>(
     array: &mut Vec<A>,
     known: Option<Recipe>,
@@ -118,7 +92,7 @@ fn renew<A>(
     make: impl FnOnce(Way) -> Vec<A>,
 ) {
     if known != wanted {
-        // What was there goes first, to make room.
+        // Free the old array first, to make room.
         *array = Vec::new();
         if let Some(recipe) = wanted {
             *array = make(recipe.way);
@@ -126,7 +100,6 @@ fn renew<A>(
     }
 }
 
-/// `in`.
 fn first<T: Value>(way: Way, distribution: Distribution, seed: u64, count: u64) -> Vec<T> {
     let random = ByPlace::new(seed, FIRST);
     let value = |i, coarse| T::of_bits(drawn(random, distribution, i, count), coarse);
@@ -153,14 +126,13 @@ fn first<T: Value>(way: Way, distribution: Distribution, seed: u64, count: u64) 
     }
 }
 
-/// Where the run of a place begins. Two of three elements repeat the one before, so
-/// that it is not far.
+/// The beginning of the run at a place. Two of three elements repeat the one before, so
+/// it is close.
 fn run(random: ByPlace, place: u64) -> u64 {
     let begins = |i: &u64| *i == 0 || random.below(*i, 3) == 0;
     (0..=place).rev().find(begins).unwrap_or(0)
 }
 
-/// `in2`.
 fn second<T: Value>(
     way: Way,
     distribution: Distribution,
@@ -186,21 +158,21 @@ fn second<T: Value>(
     }
 }
 
-/// One of `m` ascending elements of which half are from `first`, more often the smaller
-/// they are: among small ones this range has the more repeats, among large ones `first`.
+/// One of `m` ascending elements, half of which are from `first`. Small elements are taken
+/// more often: this range repeats small elements more, and `first` the large ones.
 fn sharing<T: Value>(first: &[T], random: ByPlace, j: u64, m: u64) -> T {
     let of_first = |j: u64| {
         let x = j as f64 / m as f64;
         first[((x * x * first.len() as f64) as usize).min(first.len() - 1)]
     };
-    // The others are the next greater, and so is then all that comes from the same
-    // element: to ascend.
+    // The other half are successors. Later elements from the same source are successors,
+    // too, so that the order stays ascending.
     let value = of_first(j);
     let mut same = (0..=j).rev().take_while(|i| of_first(*i) == value);
     if same.any(|i| random.at(i) & 1 == 1) { value.successor() } else { value }
 }
 
-/// For each of `m` outputs a place in `n` inputs.
+/// For each of `m` outputs, an index into `n` inputs.
 fn gather_index(distribution: Distribution, random: ByPlace, n: u64, m: u64) -> Vec<u32> {
     made(m, |j| {
         let place = match distribution {
@@ -214,8 +186,8 @@ fn gather_index(distribution: Distribution, random: ByPlace, n: u64, m: u64) -> 
     })
 }
 
-/// For each of `n` inputs a place of its own in `m` outputs: anywhere, in order,
-/// backwards from the end, or sixteen streams side by side.
+/// For each of `n` inputs, a unique index into `m` outputs: random, ascending, descending
+/// from the end, or sixteen interleaved streams.
 fn scatter_index(distribution: Distribution, random: ByPlace, n: u64, m: u64) -> Vec<u32> {
     let permutation = Permutation::new(random, m);
     made(n, |i| {
@@ -230,7 +202,7 @@ fn scatter_index(distribution: Distribution, random: ByPlace, n: u64, m: u64) ->
     })
 }
 
-/// A coin, the first half, all, runs of sixteen, or one of 64.
+/// One in two at random, the first half, all, runs of sixteen, or one in 64 at random.
 fn flags(distribution: Distribution, random: ByPlace, count: u64) -> Vec<u8> {
     made(count, |i| {
         u8::from(match distribution {
@@ -264,7 +236,7 @@ fn bins<T: Value>(m: u64) -> (T, T) {
     (T::of(low), T::of(low + width * m))
 }
 
-/// `a` and `b` where the middle of the values is not what the primitive wants.
+/// Sets `a` and `b` for primitives that need other values than the middle.
 fn parameters<T: Value>(primitive: Primitive, distribution: Distribution, input: &mut Input<T>) {
     let late = input.first.len() * 3 / 4;
     match primitive {

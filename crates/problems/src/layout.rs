@@ -15,8 +15,8 @@ pub(super) const fn segments(n: u64, distribution: Distribution) -> u64 {
     }
 }
 
-/// The `m + 1` offsets of `m` segments of `n` elements: of equal length, give or take;
-/// ever longer; one; short, a quarter of them empty; or the longest first, in
+/// The `m + 1` offsets of `m` segments of `n` elements. By distribution, the segments have
+/// about equal lengths; grow; are one; are short, a quarter of them empty; or shrink in
 /// proportion to rank^(-3/4).
 pub(super) fn offsets(n: u64, m: u64, distribution: Distribution, random: ByPlace) -> Vec<u32> {
     let evenly = |j: u64| j * n / m.max(1);
@@ -45,8 +45,8 @@ pub(super) fn keys(offsets: &[u32], random: ByPlace) -> Vec<u32> {
     let mut keys = vec![0; count];
     parts(&mut keys, |begin, part| {
         let end = begin + part.len();
-        // The last segment that begins here or before: the empty ones before it hold
-        // nothing of this part.
+        // The last segment that begins at or before this part. Segments before it have no
+        // elements here.
         let first = offsets.partition_point(|offset| *offset as usize <= begin).saturating_sub(1);
         for (segment, ends) in (first as u64..).zip(offsets[first..].windows(2)) {
             let (from, to) = (begin.max(ends[0] as usize), end.min(ends[1] as usize));

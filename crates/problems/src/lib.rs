@@ -1,17 +1,20 @@
-//! The problems of the primitive suite: what there is to measure, the data, the results
-//! that are right, and what any implementation has to move and compute. Pure.
+//! The problems of the primitive suite: cases, input data, reference results, and the
+//! minimum of bytes and operations. Pure.
 
 pub mod cases;
 mod choice;
 pub mod compare;
 pub mod data;
 mod drawn;
+pub mod estimate;
 mod layout;
 pub mod matrix;
 pub mod primitive;
 mod problem;
 pub mod recipe;
 pub mod reference;
+pub mod selection;
+pub mod sizes;
 pub mod value;
 pub mod words;
 pub mod work;

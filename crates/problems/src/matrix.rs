@@ -1,31 +1,25 @@
-//! What the bundled libraries implement, as committed in `primitives/matrix.json`,
-//! so that it can be listed where nothing can be built.
+//! The entries of the bundled libraries, as committed in `primitives/matrix.json`, so
+//! that they can be listed without building the libraries.
 //!
-//! The file is written from what the built libraries say of themselves
+//! The file is written from the tables of the built libraries
 //! (`PROPP_UPDATE_MATRIX=1 cargo xtask test nvcc test`); a test compares.
 
 use serde::{Deserialize, Serialize};
 
 use crate::EntryFacts;
 
-/// The committed list.
 pub const MATRIX_JSON: &str = include_str!("../../../primitives/matrix.json");
 
-/// What the libraries implement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Matrix {
     /// Name and version of the format.
     pub schema: String,
-    /// The libraries.
-    pub libraries: Vec<Implements>,
+    pub libraries: Vec<LibraryEntries>,
 }
 
-/// What a library implements.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Implements {
-    /// Its name.
+pub struct LibraryEntries {
     pub name: String,
-    /// Its implementations.
     pub entries: Vec<EntryFacts>,
 }
 
@@ -36,18 +30,17 @@ impl Matrix {
     /// The bundled libraries.
     ///
     /// # Errors
-    /// When the file that this propp was built with is no such list.
+    /// When the embedded file is broken.
     pub fn bundled() -> Result<Self, serde_json::Error> {
         serde_json::from_str(MATRIX_JSON)
     }
 
-    /// Of these libraries.
     #[must_use]
-    pub fn of(libraries: Vec<Implements>) -> Self {
+    pub fn new(libraries: Vec<LibraryEntries>) -> Self {
         Self { schema: Self::SCHEMA.to_owned(), libraries }
     }
 
-    /// Every primitive, each once, in the order of the list.
+    /// All primitives, in the order of the file.
     #[must_use]
     pub fn primitives(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
@@ -59,11 +52,10 @@ impl Matrix {
         names
     }
 
-    /// The text of the file: a line an implementation, so that a change of one
-    /// is a change of one line.
+    /// The text of the file, with one line for each entry, to keep diffs small.
     ///
     /// # Errors
-    /// When serde cannot write it, which it can.
+    /// Never: serde can write it.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         let libraries = self.libraries.iter().map(|library| {
             let entries = library.entries.iter();

@@ -1,10 +1,9 @@
-//! The primitives of `propp_primitive.h` by name, and what each of them uses. Pure.
+//! The primitives of `propp_primitive.h`, and the arrays that each uses. Pure.
 
 /// A primitive that the header does not know.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no primitive {name}; propp_primitive.h has {}", all_names())]
 pub struct UnknownPrimitive {
-    /// Its name.
     pub name: String,
 }
 
@@ -14,8 +13,7 @@ fn all_names() -> String {
 
 macro_rules! primitives {
     ($count:literal: $($variant:ident = $name:literal),* $(,)?) => {
-        /// What is computed; `propp_primitive.h` says what exactly.
-        #[allow(missing_docs, reason = "the header documents them")]
+        /// A primitive; `propp_primitive.h` defines what it computes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Primitive { $($variant),* }
 
@@ -23,7 +21,6 @@ macro_rules! primitives {
             /// All, in the order of the header.
             pub const ALL: [Self; $count] = [$(Self::$variant),*];
 
-            /// The name in the header.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name),* }
@@ -91,7 +88,7 @@ impl Primitive {
         found.ok_or_else(|| UnknownPrimitive { name: name.to_owned() })
     }
 
-    /// Makes its output from parameters alone.
+    /// Makes its output from its parameters alone.
     pub const fn generates(self) -> bool {
         matches!(self, Self::Fill | Self::Sequence | Self::Tabulate)
     }
@@ -106,12 +103,12 @@ impl Primitive {
         self.wants_sorted() || matches!(self, Self::Equal | Self::Mismatch)
     }
 
-    /// Its ranges are ascending whatever the distribution.
+    /// Its input is ascending, whatever the distribution.
     pub const fn wants_sorted(self) -> bool {
         matches!(self, Self::Merge | Self::LowerBound) || self.is_set()
     }
 
-    /// Is one of the operations on sets.
+    /// Is an operation on sets.
     pub const fn is_set(self) -> bool {
         matches!(self, Self::Union | Self::Intersection | Self::Difference)
     }
@@ -149,8 +146,8 @@ impl Primitive {
         matches!(self, Self::TransformIf | Self::GatherIf | Self::ScatterIf | Self::SelectFlagged)
     }
 
-    /// Adds elements up (or, for the histogram, puts them into bins whose borders
-    /// are met exactly), so that floats are rounded to multiples of 2^-8.
+    /// Sums elements, so that floats are rounded to multiples of 2^-8. The histogram
+    /// needs the rounding, too, to meet the borders of its bins exactly.
     pub const fn sums(self) -> bool {
         matches!(
             self,
@@ -165,7 +162,7 @@ impl Primitive {
         )
     }
 
-    /// Floats of the result are near, not exact.
+    /// Floats of the result are compared with a tolerance.
     pub const fn is_near(self) -> bool {
         matches!(
             self,
@@ -177,12 +174,12 @@ impl Primitive {
         ) || (self.sums() && !matches!(self, Self::Histogram))
     }
 
-    /// Leaves places of the output as the host made them: zero.
+    /// Leaves places of the output unwritten, which the host set to zero.
     pub const fn keeps_zeros(self) -> bool {
         matches!(self, Self::TransformIf | Self::GatherIf) || self.is_scatter()
     }
 
-    /// `out_count` is all of its result.
+    /// `out_count` is its whole result.
     pub const fn only_counts(self) -> bool {
         matches!(
             self,
@@ -196,7 +193,7 @@ impl Primitive {
         )
     }
 
-    /// `out_count` is all of its result, or says how much of `out` is.
+    /// Writes `out_count`: its whole result, or the length of the result in `out`.
     pub const fn counts(self) -> bool {
         self.only_counts()
             || self.is_set()
@@ -210,12 +207,12 @@ impl Primitive {
             )
     }
 
-    /// The one element of `out` is the scalar result.
+    /// Its result is one element.
     pub const fn is_scalar(self) -> bool {
         matches!(self, Self::Sum | Self::Min | Self::Max)
     }
 
-    /// Has no result for nothing.
+    /// Is not defined for an empty input.
     pub const fn needs_an_element(self) -> bool {
         matches!(self, Self::Min | Self::Max | Self::ArgMin | Self::ArgMax)
     }

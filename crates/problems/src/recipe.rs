@@ -1,40 +1,39 @@
-//! What the arrays of an input depend on, so that those that several primitives have
-//! alike are made and copied once. Pure.
+//! Recipes of input arrays: arrays with equal recipes are equal, so that primitives
+//! share them and they are made and copied once. Pure.
 
-use super::data::sizes;
 use super::primitive::Primitive;
+use super::sizes::sizes;
 use crate::{Case, Distribution, Element};
 
-/// How an array is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// At random; floats on a coarse grid, or not.
-    Drawn { coarse: bool },
-    /// In order.
+    /// At random. `coarse` rounds floats to multiples of 2^-8.
+    Drawn {
+        coarse: bool,
+    },
     Ascending,
-    /// At random, around the histogram's bins.
+    /// At random, inside and outside of the histogram's bins.
     Binned,
     /// At random, with runs of equal elements.
     Runs,
-    /// At random, with the element that is to be found.
+    /// At random, with the element to find.
     Findable,
-    /// As the first range, but for one element.
+    /// Like the first range, except for one element.
     Copied,
-    /// What is searched for.
+    /// Elements to search for.
     Needles,
-    /// In order, sharing elements with the first range.
+    /// Ascending, with elements of the first range.
     Sharing,
     /// Keys of segments.
     Keys,
-    /// Its own place in each element.
+    /// The index of each element.
     Places,
     /// Where segments begin.
     Offsets,
-    /// Where elements are from.
+    /// Indices to gather from.
     Sources,
-    /// Where elements go.
+    /// Indices to scatter to.
     Targets,
-    /// Yes and no.
     Flags,
 }
 
@@ -42,15 +41,14 @@ pub enum Way {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Recipe {
     pub way: Way,
-    /// Elements, and where it depends on that the problem's other size.
+    /// Number of elements, and the problem's other size if the array depends on it.
     sizes: (u64, u64),
     element: Element,
     distribution: Distribution,
     seed: u64,
 }
 
-/// The recipe of each array of an input; none for those that its primitive does not
-/// use.
+/// The recipe of each array of an input; `None` if the primitive does not use it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Recipes {
     pub first: Option<Recipe>,
@@ -61,8 +59,8 @@ pub struct Recipes {
 }
 
 impl Recipes {
-    /// Of a case, with elements that may be other than it says.
-    pub fn of(primitive: Primitive, element: Element, case: &Case) -> Self {
+    /// The recipes of a case, with an element type that overrides the case's.
+    pub fn new(primitive: Primitive, element: Element, case: &Case) -> Self {
         let (n, m) = sizes(primitive, case.n, case.distribution);
         let recipe = |way, sizes| {
             let &Case { distribution, seed, .. } = case;

@@ -7,27 +7,26 @@ use bytemuck::Pod;
 
 use crate::Element;
 
-/// An element: how it is made from random bits, and how it is computed with on the
-/// CPU. Integers wrap in their own type. Floats are computed in f64: their sums are
-/// of multiples of 2^-8 and thereby exact up to 2^45, and a product errs by 2^-53,
-/// where `f64` results are allowed to err by 2^-40.
+/// An element type: how to make values from random bits, and the arithmetic of the
+/// reference. Integers wrap. Floats are computed in f64: sums of multiples of 2^-8 are
+/// exact up to 2^45, and a product has a relative error of 2^-53, where `f64` results are
+/// allowed 2^-40.
 pub trait Value: Pod + PartialOrd + Default + Debug + Display + Send + Sync {
-    /// What it is called.
     const ELEMENT: Element;
-    /// Whether results may be near.
+    /// Whether results may differ within a tolerance.
     const IS_FLOAT: bool;
-    /// The largest value that [`Value::of_bits`] never or hardly ever makes.
+    /// A large value that [`Value::of_bits`] makes never or hardly ever.
     const RARE: Self;
     /// A factor that changes every value but 0.
     const FACTOR: Self;
-    /// What sums and products are computed in.
+    /// The type of sums and products.
     type Wide: Copy + Default;
 
-    /// A value that grows with the bits. `coarse` rounds floats to multiples of 2^-8.
+    /// A value from random bits, monotonic in them. `coarse` rounds floats to multiples of
+    /// 2^-8.
     fn of_bits(bits: u64, coarse: bool) -> Self;
-    /// A number, wrapped or rounded.
     fn of(number: i64) -> Self;
-    /// A number of 256th parts, which only floats have.
+    /// `parts` / 256; integers round towards 0.
     fn parts_of_256(parts: i64) -> Self;
     fn wide(self) -> Self::Wide;
     fn narrow(wide: Self::Wide) -> Self;
@@ -36,19 +35,16 @@ pub trait Value: Pod + PartialOrd + Default + Debug + Display + Send + Sync {
     fn mul(a: Self::Wide, b: Self::Wide) -> Self::Wide;
     fn order(self, other: Self) -> Ordering;
     fn magnitude(self) -> Self;
-    /// The next greater value.
     fn successor(self) -> Self;
-    /// As a number to compare distances with.
     fn as_f64(self) -> f64;
-    /// As a number, cut to an integer.
+    /// Rounded towards 0.
     fn as_i64(self) -> i64;
     /// The bits, for fingerprints.
     fn raw(self) -> u64;
-    /// In the bytes that the device sees.
+    /// The bytes in device memory, padded with zeros.
     fn bytes(self) -> [u8; 8];
 }
 
-/// Eight bytes of which the first are the value's.
 fn padded(bytes: &[u8]) -> [u8; 8] {
     let mut all = [0; 8];
     all[..bytes.len()].copy_from_slice(bytes);
@@ -65,7 +61,7 @@ macro_rules! integer {
             type Wide = $type;
 
             fn of_bits(bits: u64, _coarse: bool) -> Self {
-                // The top bits; the sign is flipped so that the order stays.
+                // The top bits, with the sign bit flipped to keep the order.
                 ((bits >> (64 - <$type>::BITS)) as $type) ^ $flip
             }
             fn of(number: i64) -> Self {
@@ -129,12 +125,12 @@ macro_rules! float {
 
             fn of_bits(bits: u64, coarse: bool) -> Self {
                 if coarse {
-                    // -255/256 ... 255/256, and 0 twice: the mean is 0, so that sums of
-                    // many stay small and thereby exact in most orders even in f32.
+                    // -255/256 ... 255/256, and 0 twice: the mean is 0, so large sums stay
+                    // small, and exact in most orders even in f32.
                     let step = (bits >> 55) as i64 - 256;
                     return if step == -256 { 0.0 } else { step as Self / 256.0 };
                 }
-                // In [-1, 1), evenly spaced by what 1 - x has room for.
+                // Evenly spaced in [-1, 1), as finely as the type can near 1.
                 let unit = 1.0 / (1_u64 << ($bits - 1)) as Self;
                 (bits >> (64 - $bits)) as Self * unit - 1.0
             }
@@ -166,7 +162,7 @@ macro_rules! float {
                 self.abs()
             }
             fn successor(self) -> Self {
-                // Adding 0 makes the 0 behind the negative numbers positive.
+                // Adding 0 turns -0 into 0.
                 self.next_up() + 0.0
             }
             fn as_f64(self) -> f64 {
@@ -176,7 +172,7 @@ macro_rules! float {
                 self as i64
             }
             fn raw(self) -> u64 {
-                // Both zeros are one number.
+                // -0 and 0 are equal.
                 u64::from((self + 0.0).to_bits())
             }
             fn bytes(self) -> [u8; 8] {

@@ -1,12 +1,10 @@
-//! Element types and distributions as words.
+//! Element types, distributions and sizes as text.
 
 use crate::{Distribution, Element};
 
 impl Element {
-    /// Every element type.
     pub const ALL: [Self; 5] = [Self::I32, Self::U32, Self::F32, Self::I64, Self::F64];
 
-    /// As it is written.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -20,11 +18,9 @@ impl Element {
 }
 
 impl Distribution {
-    /// Every distribution.
     pub const ALL: [Self; 5] =
         [Self::Uniform, Self::Sorted, Self::Constant, Self::Few, Self::PowerLaw];
 
-    /// As it is written.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -62,7 +58,7 @@ impl std::str::FromStr for Distribution {
 /// Reads a number of elements: `1000`, `2^20`, `2^20-1`, `2^20+1`.
 ///
 /// # Errors
-/// What is understood.
+/// With a description of the valid forms.
 pub fn parse_size(text: &str) -> Result<u64, String> {
     let power = |text: &str| {
         let exponent: u32 = text.strip_prefix("2^")?.parse().ok()?;
@@ -79,7 +75,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     size.ok_or_else(|| "a size is a number of elements, such as 1000, 2^20 or 2^20-1".to_owned())
 }
 
-/// Writes a number of elements as people say it.
+/// Writes a number of elements; powers of two as `2^20`.
 #[must_use]
 pub fn size_words(n: u64) -> String {
     if n >= 1024 && n.is_power_of_two() { format!("2^{}", n.ilog2()) } else { n.to_string() }

@@ -1,13 +1,12 @@
-//! What any implementation of a primitive has to move and compute at the least:
-//! compulsory bytes, read or written once each. Pure.
+//! The compulsory work of a primitive: the bytes that any implementation must read or
+//! write once, and its operations. Pure.
 //!
-//! propp's own numbers and not what a library says of itself, so that bandwidths of
-//! different libraries have the same bytes above the line. Those of the bundled
-//! libraries (`primitives/src/work.cpp`) are the same.
+//! These are propp's own numbers, and not a library's, so that the bandwidths of
+//! different libraries are comparable. The bundled libraries have the same numbers
+//! (`primitives/src/work.cpp`).
 
 use super::primitive::Primitive;
 
-/// Compulsory bytes and operations on elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
     pub bytes_read: u64,
@@ -19,12 +18,12 @@ const KEY: u64 = 4;
 const COUNT: u64 = 8;
 const FLAG: u64 = 1;
 
-/// Of a problem with elements of `size` bytes, and `results` of them where that
-/// depends on the data.
+/// The compulsory work for elements of `size` bytes. `results` is the number of results,
+/// where it depends on the data.
 pub fn compulsory(primitive: Primitive, size: u64, n: u64, m: u64, results: u64) -> Work {
     use Primitive as P;
     let all = n * size;
-    // Per search, the steps of halving.
+    // Steps of a binary search.
     let halvings = u64::from(u64::BITS - n.saturating_sub(1).leading_zeros());
     let (bytes_read, bytes_written, operations) = match primitive {
         P::Fill | P::Sequence | P::Tabulate => (0, all, n),

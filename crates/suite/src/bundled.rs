@@ -1,22 +1,20 @@
-//! The sources of the bundled libraries, as they are in this propp.
+//! The embedded sources of the bundled libraries.
 
 use propp_toolkit::compile::Sources;
 
-/// Paths are below `primitives`.
 pub const SOURCES: Sources = Sources {
     files: propp_embedded::PRIMITIVES,
-    of,
-    // The others are NVIDIA's, and would double the size.
+    sources_of,
+    // The other sources are NVIDIA's, and line information would double the size.
     has_lines: |source| source.starts_with("src/own"),
 };
 
 /// The bundled libraries, in the order in which they are built and run.
 pub const LIBRARIES: [&str; 3] = ["own", "cub", "thrust"];
 
-/// What every library also holds.
 const SHARED: &str = "src/work.cpp";
 
-fn of(library: &str) -> Vec<&'static str> {
+fn sources_of(library: &str) -> Vec<&'static str> {
     let (cuda, plain) = (format!("src/{library}"), format!("src/{library}.cpp"));
     let is_of = |name: &&str| {
         (name.starts_with(&cuda) && name.ends_with(".cu")) || *name == plain || *name == SHARED
@@ -41,7 +39,8 @@ mod tests {
             let (_, bytes) = SOURCES.files.iter().find(|(known, _)| *known == name).unwrap();
             assert_eq!(*bytes, fs::read(&path).unwrap(), "{name}");
             if name.ends_with(".cu") || name.ends_with(".cpp") {
-                let owners = LIBRARIES.iter().filter(|l| of(l).contains(&name.as_str())).count();
+                let owners =
+                    LIBRARIES.iter().filter(|l| sources_of(l).contains(&name.as_str())).count();
                 assert_eq!(owners, if name == SHARED { 3 } else { 1 }, "{name}");
                 compiled += 1;
             }

@@ -1,5 +1,5 @@
-//! The second half of a suite: one profile in which every right case is run
-//! once, between markers that tell the cases apart.
+//! The second half of a suite: one profile that runs every right case once, between
+//! markers that tell the cases apart.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -13,38 +13,38 @@ use propp_recording::{SuiteCase, SuiteState};
 use propp_toolkit::Surroundings;
 use propp_wire::Severity;
 
-use super::keep::Keep;
-use super::replay::{Marked, Part, Script};
-use super::run::{Options, SuiteError};
-use super::survey::Opened;
+use super::error::SuiteError;
+use super::options::Options;
+use super::recording::SuiteRecording;
+use super::replay::{LibraryScript, MarkedCase, Script};
+use super::survey::OpenedLibrary;
 
-/// Seconds that one launch may take while its counters are read.
+/// Seconds after which a measured launch counts as hung.
 const LAUNCH_TIMEOUT: f64 = 60.0;
 
-/// What came of the profile.
-pub(super) struct Profiled {
+pub(super) struct CriteriaResult {
     pub(super) problems: Vec<String>,
     pub(super) measured: u64,
 }
 
-/// Profiles the right cases into the file beside the recording, and numbers them.
+/// Profiles the right cases into a file beside the recording, and numbers them.
 pub(super) fn profile(
     options: &Options,
-    opened: &[Opened],
-    keep: &mut Keep,
+    opened: &[OpenedLibrary],
+    recording: &mut SuiteRecording,
     surroundings: &Surroundings,
     stop: &AtomicBool,
-) -> Result<Profiled, SuiteError> {
-    let script = script(options, opened, &mut keep.cases);
+) -> Result<CriteriaResult, SuiteError> {
+    let script = script(options, opened, &mut recording.cases);
     let folder = tempfile::Builder::new().prefix("propp-").tempdir()?;
     let path = folder.path().join("script.json");
     std::fs::write(&path, serde_json::to_vec(&script).map_err(io::Error::other)?)?;
-    let output = keep.profile_path();
+    let output = recording.profile_path();
     if !options.quiet {
         let right: usize = script.parts.iter().map(|part| part.cases.len()).sum();
         let _ = writeln!(io::stderr(), "propp: reading counters of {right} cases");
     }
-    let outcome = propp_collect::profile(
+    let summary = propp_collect::profile(
         &propp_collect::Options {
             command: vec![options.propp.clone().into(), "suite-replay".into(), path.into()],
             output: output.clone(),
@@ -57,8 +57,8 @@ pub(super) fn profile(
             launch_skip: 0,
             launch_count: 0,
             per_signature: 0,
-            // A worker does the same each time, and a run for each pass costs less than
-            // to replay every launch with all the memory that a worker holds.
+            // Workers are deterministic. A run for each pass costs less than kernel replay,
+            // which saves and restores all of a worker's memory.
             replay: Replay::Application,
             budget: None,
             plan_only: false,
@@ -70,19 +70,19 @@ pub(super) fn profile(
         },
         surroundings,
     )?;
-    let worst = outcome.failures.iter().filter(|notice| notice.severity != Severity::Info);
+    let worst = summary.failures.iter().filter(|notice| notice.severity != Severity::Info);
     let mut problems: Vec<String> = worst.map(|notice| notice.text.clone()).collect();
-    if outcome.processes == 0 && !stop.load(std::sync::atomic::Ordering::Relaxed) {
+    if summary.processes == 0 && !stop.load(std::sync::atomic::Ordering::Relaxed) {
         problems.push("no worker of the profile used CUDA".to_owned());
     }
-    Ok(Profiled { problems, measured: outcome.measured })
+    Ok(CriteriaResult { problems, measured: summary.measured })
 }
 
-/// What the profiled program does; gives the cases their markers.
-fn script(options: &Options, opened: &[Opened], cases: &mut [SuiteCase]) -> Script {
-    let mut parts: Vec<Part> = opened
+/// The script of the profiled program. Gives the cases their markers.
+fn script(options: &Options, opened: &[OpenedLibrary], cases: &mut [SuiteCase]) -> Script {
+    let mut parts: Vec<LibraryScript> = opened
         .iter()
-        .map(|library| Part { path: library.path.clone(), cases: Vec::new() })
+        .map(|library| LibraryScript { path: library.path.clone(), cases: Vec::new() })
         .collect();
     let places: HashMap<&str, usize> =
         opened.iter().enumerate().map(|(place, l)| (l.facts.name.as_str(), place)).collect();
@@ -94,15 +94,15 @@ fn script(options: &Options, opened: &[Opened], cases: &mut [SuiteCase]) -> Scri
             marker += 1;
             case.marker = Some(marker);
             let case = Case { id: u64::from(marker), ..planned.case };
-            parts[planned.library].cases.push(Marked { case, marker });
+            parts[planned.library].cases.push(MarkedCase { case, marker });
         }
     }
     parts.retain(|part| !part.cases.is_empty());
     let flush_l2 = options.limits.flush_l2;
-    Script { worker: words(options), device: options.device, flush_l2, parts }
+    Script { worker: worker_command(options), device: options.device, flush_l2, parts }
 }
 
-/// A case as it was ordered, from its row.
+/// The planned case of a recorded case.
 fn planned(case: &SuiteCase, places: &HashMap<&str, usize>) -> Option<Planned> {
     let element: Element = case.element.parse().ok()?;
     let distribution: Distribution = case.distribution.parse().ok()?;
@@ -120,6 +120,6 @@ fn planned(case: &SuiteCase, places: &HashMap<&str, usize>) -> Option<Planned> {
     })
 }
 
-fn words(options: &Options) -> Vec<String> {
+fn worker_command(options: &Options) -> Vec<String> {
     options.worker.iter().map(|word| word.to_string_lossy().into_owned()).collect()
 }

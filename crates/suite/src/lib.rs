@@ -1,23 +1,28 @@
-//! The primitive suite: bundled implementations of the same primitives, built,
-//! checked, timed and profiled, and a user's own beside them.
+//! The primitive suite: bundled implementations of the same primitives, and the user's
+//! own, are built, checked, timed and profiled.
 //!
-//! Libraries of primitives are loaded into a *worker*, a process of propp's own
-//! (`propp suite-worker`), which takes orders and answers in lines of JSON
-//! ([`protocol`]). A library that crashes or hangs takes its worker with it and
-//! nothing else.
+//! Libraries of primitives are loaded into a *worker*, a process of propp
+//! (`propp suite-worker`) that takes orders and answers in lines of JSON ([`protocol`]).
+//! A library that crashes or hangs takes only its worker with it.
 
 pub mod bundled;
 mod clock;
 mod criteria;
-mod keep;
+mod error;
+mod options;
 mod progress;
 pub mod protocol;
+mod recording;
 pub mod replay;
-pub mod run;
+mod run;
 mod sampling;
+mod stop_signal;
 pub mod supervise;
 pub mod survey;
 mod timing;
 pub mod worker;
 
-pub use run::heed_signals;
+pub use error::SuiteError;
+pub use options::Options;
+pub use run::{SuiteSummary, run};
+pub use stop_signal::stop_on_signals;

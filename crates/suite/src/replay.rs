@@ -1,6 +1,6 @@
-//! `propp suite-replay`: the program whose profile gives the criteria of cases.
-//! It starts one worker a library, one after the other, so that every run has
-//! the same processes in the same order, and one library's crash is its own.
+//! `propp suite-replay`: the program that is profiled for the criteria of the cases. It
+//! starts one worker after the other, one for each library, so that every run has the same
+//! processes in the same order, and a crash affects one library only.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -13,56 +13,46 @@ use propp_text::printable;
 use serde::{Deserialize, Serialize};
 
 use super::protocol::{Answer, Order};
-use super::run::heed_signals;
+use super::stop_signal::stop_on_signals;
 use super::supervise::{Lost, Patience, Worker};
-use super::timing::words;
+use super::timing::describe;
 
-/// How long a worker may take to end, counters and all.
+/// How long a worker may take to end, including its counters.
 const ENDING: Duration = Duration::from_secs(60);
 
-/// What is replayed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Script {
     /// The command that starts a worker.
     pub worker: Vec<String>,
-    /// Index of the GPU.
     pub device: u32,
-    /// Whether the L2 cache is emptied before each case, so that its counters are of
-    /// the state that it was timed in.
+    /// Whether to flush the L2 cache before each case, as when the case was timed.
     pub flush_l2: bool,
-    /// Library by library.
-    pub parts: Vec<Part>,
+    pub parts: Vec<LibraryScript>,
 }
 
-/// The cases of a library.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Part {
-    /// The shared library.
+pub struct LibraryScript {
     pub path: PathBuf,
-    /// Its cases.
-    pub cases: Vec<Marked>,
+    pub cases: Vec<MarkedCase>,
 }
 
-/// A case and its marker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Marked {
-    /// The case.
+pub struct MarkedCase {
     pub case: Case,
-    /// Its marker.
     pub marker: u32,
 }
 
-/// Replays a script, and tells on standard error what could not be.
+/// Replays a script, and reports failures on standard error.
 ///
 /// # Errors
-/// When signals cannot be heeded.
+/// When signal handlers cannot be installed.
 pub fn replay(script: &Script, patience: Patience) -> io::Result<()> {
-    let stop = heed_signals()?;
+    let stop = stop_on_signals()?;
     let worker: Vec<OsString> = script.worker.iter().map(OsString::from).collect();
     for part in &script.parts {
         let mut left = part.cases.as_slice();
         while !left.is_empty() {
-            match some(script, part, left, &worker, patience, &stop) {
+            match replay_until_lost(script, part, left, &worker, patience, &stop) {
                 (_, Some(Lost::Interrupted)) => return Ok(()),
                 (0, Some(lost)) => {
                     say(&format!("{}: {lost}", part.path.display()));
@@ -72,7 +62,7 @@ pub fn replay(script: &Script, patience: Patience) -> io::Result<()> {
                     let at = tried.min(left.len());
                     if let (Some(lost), Some(marked)) = (lost, left.get(at - 1)) {
                         let name = part.path.file_stem().unwrap_or_default().to_string_lossy();
-                        say(&format!("{}: {lost}", words(&name, &marked.case)));
+                        say(&format!("{}: {lost}", describe(&name, &marked.case)));
                     }
                     left = &left[at..];
                 }
@@ -82,11 +72,12 @@ pub fn replay(script: &Script, patience: Patience) -> io::Result<()> {
     Ok(())
 }
 
-/// Replays cases until the worker is lost; how many were tried, and how.
-fn some(
+/// Replays cases until the worker is lost. Returns the number of cases tried, and how the
+/// worker was lost.
+fn replay_until_lost(
     script: &Script,
-    part: &Part,
-    cases: &[Marked],
+    part: &LibraryScript,
+    cases: &[MarkedCase],
     worker: &[OsString],
     patience: Patience,
     stop: &AtomicBool,
@@ -101,7 +92,7 @@ fn some(
         Ok(worker) => worker,
         Err(lost) => return (0, Some(lost)),
     };
-    for (tried, Marked { case, marker }) in (1..).zip(cases) {
+    for (tried, MarkedCase { case, marker }) in (1..).zip(cases) {
         let order =
             Order::Replay { case: case.clone(), marker: *marker, flush_l2: script.flush_l2 };
         match worker.ask(&order, patience, stop) {
@@ -122,6 +113,6 @@ fn some(
 }
 
 fn say(text: &str) {
-    // A standard error that has gone is no reason to stop.
+    // Go on if standard error is closed.
     let _ = writeln!(io::stderr(), "propp: not in the profile: {}", printable(text));
 }

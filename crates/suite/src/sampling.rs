@@ -1,34 +1,30 @@
-//! When enough samples are taken. Pure: clock and device come as functions.
+//! Takes samples until their median is known well enough. Pure: clock and device are
+//! functions.
 
 use propp_numbers::median::Median;
 
 use super::protocol::Limits;
 
-/// One run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sample {
-    /// How long it took.
     pub(super) ns: u64,
-    /// Whether the GPU's clock was held down.
-    pub(super) spoiled: bool,
+    /// Whether the GPU's clock was throttled.
+    pub(super) throttled: bool,
 }
 
-/// Runs of a case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Samples {
-    /// Times of those that count, in the order in which they were taken.
+    /// Times of the valid samples, in the order in which they were taken.
     pub(super) ns: Vec<u64>,
-    /// How many were thrown away.
-    pub(super) spoiled: u32,
+    pub(super) throttled: u32,
 }
 
-/// Takes samples until their median is known well enough, there are as many as
-/// allowed, or `seconds`, which tells how long it has been at work, runs over. One is
-/// taken in any case.
+/// Takes at least one sample, until the median is known well enough, the maximum number
+/// is reached, or `seconds`, the time since the beginning, exceeds the limit.
 ///
 /// # Errors
 /// The first error of a sample.
-pub(super) fn take<E>(
+pub(super) fn take_samples<E>(
     limits: &Limits,
     seconds: impl Fn() -> f64,
     mut sample: impl FnMut() -> Result<Sample, E>,
@@ -37,8 +33,8 @@ pub(super) fn take<E>(
     let mut sorted: Vec<u64> = Vec::new();
     loop {
         let one = sample()?;
-        if one.spoiled {
-            samples.spoiled += 1;
+        if one.throttled {
+            samples.throttled += 1;
         } else {
             samples.ns.push(one.ns);
             let place = sorted.partition_point(|ns| *ns < one.ns);
@@ -68,18 +64,18 @@ mod tests {
         seconds: 5.0,
     };
 
-    /// Samples of these times, a second in a hundred each.
+    /// Takes samples of these times, each of which takes 0.01 s.
     fn taken(limits: Limits, mut ns: impl FnMut(u64) -> Sample) -> Samples {
         let count = Cell::new(0);
         let take_one = || {
             count.set(count.get() + 1);
             Ok::<_, ()>(ns(count.get()))
         };
-        take(&limits, || count.get() as f64 / 100.0, take_one).unwrap()
+        take_samples(&limits, || count.get() as f64 / 100.0, take_one).unwrap()
     }
 
     const fn good(ns: u64) -> Sample {
-        Sample { ns, spoiled: false }
+        Sample { ns, throttled: false }
     }
 
     #[test]
@@ -90,7 +86,7 @@ mod tests {
     #[test]
     fn noisy_times_need_all() {
         let samples = taken(LIMITS, |i| good(1000 + i % 2 * 1000));
-        assert_eq!((samples.ns.len(), samples.spoiled), (100, 0));
+        assert_eq!((samples.ns.len(), samples.throttled), (100, 0));
         assert_eq!(samples.ns[..3], [2000, 1000, 2000]);
     }
 
@@ -104,14 +100,14 @@ mod tests {
 
     #[test]
     fn spoiled_samples_are_counted_and_left_out() {
-        let samples = taken(LIMITS, |i| Sample { ns: 1000 + i, spoiled: i % 3 == 0 });
-        assert_eq!((samples.ns.len(), samples.spoiled), (10, 4));
-        let all = taken(LIMITS, |_| Sample { ns: 1, spoiled: true });
-        assert_eq!((all.ns.len(), all.spoiled), (0, 500));
+        let samples = taken(LIMITS, |i| Sample { ns: 1000 + i, throttled: i % 3 == 0 });
+        assert_eq!((samples.ns.len(), samples.throttled), (10, 4));
+        let all = taken(LIMITS, |_| Sample { ns: 1, throttled: true });
+        assert_eq!((all.ns.len(), all.throttled), (0, 500));
     }
 
     #[test]
     fn an_error_ends_it() {
-        assert_eq!(take(&LIMITS, || 0.0, || Err("broken")), Err("broken"));
+        assert_eq!(take_samples(&LIMITS, || 0.0, || Err("broken")), Err("broken"));
     }
 }

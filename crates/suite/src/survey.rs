@@ -1,56 +1,50 @@
-//! What the libraries say they implement, each asked in a worker of its own.
+//! The entries of the libraries, each opened in a worker of its own.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use propp_problems::matrix::Implements;
+use propp_problems::matrix::LibraryEntries;
 
 use super::protocol::{Answer, LibraryFacts, Order};
 use super::supervise::{Lost, Patience, Worker};
 
 /// A library that can be used.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Opened {
-    /// The file.
+pub struct OpenedLibrary {
     pub path: PathBuf,
-    /// As it presents itself.
     pub facts: LibraryFacts,
 }
 
 /// A library that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// The file.
+pub struct RefusedLibrary {
     pub path: PathBuf,
-    /// Why.
     pub reason: String,
 }
 
-/// What there is to choose from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Survey {
     /// The libraries that can be used.
-    pub opened: Vec<Opened>,
-    /// The others.
-    pub refused: Vec<Refused>,
+    pub opened: Vec<OpenedLibrary>,
+    pub refused: Vec<RefusedLibrary>,
 }
 
 impl Survey {
-    /// What can be selected.
     #[must_use]
-    pub fn offered(&self) -> Vec<Implements> {
-        let of = |opened: &Opened| Implements {
+    pub fn offered(&self) -> Vec<LibraryEntries> {
+        let entries = |opened: &OpenedLibrary| LibraryEntries {
             name: opened.facts.name.clone(),
             entries: opened.facts.entries.clone(),
         };
-        self.opened.iter().map(of).collect()
+        self.opened.iter().map(entries).collect()
     }
 
-    /// Names and versions, to tell one survey from another.
+    /// Names and versions, which identify the libraries of a suite.
     pub(super) fn names(&self) -> Vec<String> {
-        let of = |opened: &Opened| format!("{} {}", opened.facts.name, opened.facts.version);
-        self.opened.iter().map(of).collect()
+        let name =
+            |opened: &OpenedLibrary| format!("{} {}", opened.facts.name, opened.facts.version);
+        self.opened.iter().map(name).collect()
     }
 }
 
@@ -69,9 +63,9 @@ pub fn survey(
         let (path, order) = (path.clone(), Order::Open { path: path.clone(), device: None });
         let mut asked = Worker::start(worker)?;
         let reason = match asked.ask(&order, patience, stop) {
-            Ok(Answer::Opened(facts)) => match taken(&survey, &facts) {
+            Ok(Answer::Opened(facts)) => match name_conflict(&survey, &facts) {
                 None => {
-                    survey.opened.push(Opened { path, facts });
+                    survey.opened.push(OpenedLibrary { path, facts });
                     continue;
                 }
                 Some(reason) => reason,
@@ -81,13 +75,13 @@ pub fn survey(
             Err(Lost::Interrupted) => return Err(Lost::Interrupted),
             Err(lost) => format!("its loading {lost}"),
         };
-        survey.refused.push(Refused { path, reason });
+        survey.refused.push(RefusedLibrary { path, reason });
     }
     Ok(survey)
 }
 
-/// Why a library cannot stand beside those that are there.
-fn taken(survey: &Survey, facts: &LibraryFacts) -> Option<String> {
+/// The complaint about a library whose name is taken, if it is.
+fn name_conflict(survey: &Survey, facts: &LibraryFacts) -> Option<String> {
     let same = survey.opened.iter().find(|opened| opened.facts.name == facts.name)?;
     Some(format!(
         "it calls itself {}, as {} does; give it a name of its own",

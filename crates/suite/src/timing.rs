@@ -3,50 +3,52 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use propp_problems::Case;
-use propp_problems::cases::{Planned, estimates};
+use propp_problems::cases::Planned;
+use propp_problems::estimate::estimates;
 use propp_problems::words::size_words;
 use propp_recording::{SuiteCase, SuiteMeasured, SuiteState};
 
-use super::keep::Keep;
+use super::error::SuiteError;
+use super::options::Options;
 use super::progress::Progress;
 use super::protocol::{Answer, Measured, Order};
-use super::run::{Options, SuiteError};
+use super::recording::SuiteRecording;
 use super::supervise::{Lost, Patience, Worker};
-use super::survey::Opened;
+use super::survey::OpenedLibrary;
 
-/// Workers that may be lost before they open their library, one after the other,
-/// until the library is given up.
-const OPENINGS: u32 = 3;
+/// Number of consecutive workers that may be lost before they open a library. Then the
+/// library is given up.
+const MAX_OPENINGS: u32 = 3;
 
-/// Times the cases that are not there yet.
+/// Times the cases that no earlier run measured.
 pub(super) fn time_all(
     options: &Options,
-    opened: &[Opened],
+    opened: &[OpenedLibrary],
     planned: &[Planned],
-    keep: &mut Keep,
+    recording: &mut SuiteRecording,
     stop: &AtomicBool,
 ) -> Result<(), SuiteError> {
     let expected = estimates(planned);
     let to_do: Vec<(&Planned, f64)> = planned
         .iter()
         .zip(expected.iter().map(|estimate| estimate.timing))
-        .filter(|(planned, _)| !keep.has(&opened[planned.library].facts.name, planned))
+        .filter(|(planned, _)| !recording.has(&opened[planned.library].facts.name, planned))
         .collect();
     let whole = to_do.iter().map(|(_, seconds)| seconds).sum();
     let mut progress = Progress::new(to_do.len(), whole, options.quiet);
     for (place, library) in opened.iter().enumerate() {
         let cases = to_do.iter().filter(|(planned, _)| planned.library == place);
-        let mut bench = Bench { options, library, worker: None, lost: 0, stop };
+        let mut runner = LibraryRunner { options, library, worker: None, lost: 0, stop };
         for (planned, seconds) in cases {
             let case = &planned.case;
-            progress.show(&words(&library.facts.name, case));
-            let Some(done) = bench.measure(case) else { break };
+            progress.show(&describe(&library.facts.name, case));
+            let Some(done) = runner.measure(case) else { break };
             progress.bad +=
                 usize::from(matches!(done.state, SuiteState::Wrong | SuiteState::Failed));
-            keep.add(done)?;
+            recording.add(done)?;
             progress.add(*seconds);
         }
-        bench.leave();
+        runner.finish();
         if stop.load(Ordering::Relaxed) {
             break;
         }
@@ -55,8 +57,8 @@ pub(super) fn time_all(
     Ok(())
 }
 
-/// A case in a line.
-pub(super) fn words(library: &str, case: &Case) -> String {
+/// A case in one line.
+pub(super) fn describe(library: &str, case: &Case) -> String {
     format!(
         "{library} {} {} {} {} {}",
         case.primitive,
@@ -67,17 +69,16 @@ pub(super) fn words(library: &str, case: &Case) -> String {
     )
 }
 
-/// One library and its worker.
-struct Bench<'a> {
+struct LibraryRunner<'a> {
     options: &'a Options,
-    library: &'a Opened,
+    library: &'a OpenedLibrary,
     worker: Option<Worker>,
-    /// Workers lost in a row before they had opened the library.
+    /// Consecutive workers that were lost before they opened the library.
     lost: u32,
     stop: &'a AtomicBool,
 }
 
-impl Bench<'_> {
+impl LibraryRunner<'_> {
     /// `None` when the user wants to stop.
     fn measure(&mut self, case: &Case) -> Option<SuiteCase> {
         let order = Order::Measure { case: case.clone(), limits: self.options.limits };
@@ -87,11 +88,11 @@ impl Bench<'_> {
             Err(reason) => Err(reason),
         };
         let (state, reason, measured) = match answer {
-            Ok(Answer::Measured(measured)) => (SuiteState::Ok, None, Some(of(measured))),
+            Ok(Answer::Measured(measured)) => (SuiteState::Ok, None, Some(to_recording(measured))),
             Ok(Answer::Wrong { what, .. }) => (SuiteState::Wrong, Some(what), None),
             Ok(Answer::Skipped { reason, .. }) => (SuiteState::Skipped, Some(reason), None),
             Ok(Answer::Failed { status, message, .. }) => {
-                // An error may stick to the context: the next case gets a new one.
+                // The error may have broken the context: the next case gets a new worker.
                 self.worker = None;
                 (SuiteState::Failed, Some(format!("status {status}: {message}")), None)
             }
@@ -128,8 +129,8 @@ impl Bench<'_> {
     }
 
     fn open(&mut self) -> Result<Worker, Lost> {
-        if self.lost >= OPENINGS {
-            let text = format!("the library could not be opened {OPENINGS} times in a row");
+        if self.lost >= MAX_OPENINGS {
+            let text = format!("the library could not be opened {MAX_OPENINGS} times in a row");
             return Err(Lost::NotStarted(text));
         }
         self.lost += 1;
@@ -150,15 +151,14 @@ impl Bench<'_> {
         }
     }
 
-    /// The library is done with.
-    fn leave(self) {
+    fn finish(self) {
         if let Some(worker) = self.worker {
             worker.finish(Patience::TIMING.step.min(self.options.patience.step));
         }
     }
 }
 
-fn of(measured: Measured) -> SuiteMeasured {
+fn to_recording(measured: Measured) -> SuiteMeasured {
     SuiteMeasured {
         m: measured.m,
         bytes_read: measured.bytes_read,

@@ -1,7 +1,7 @@
-//! Where CUDA is on this machine: CUPTI's directory and nvcc.
+//! Finds CUDA on this machine: CUPTI's directory and nvcc.
 //!
-//! The search is a list of places, made from what the environment says and
-//! independent of what exists, so that a failed search can say where it looked.
+//! The environment alone determines the list of places to search, so that an error can
+//! list them.
 
 pub mod compile;
 
@@ -13,25 +13,23 @@ use std::process::{Command, Output};
 
 use cupti_sys::Library;
 
-/// What the environment says about CUDA's whereabouts.
+/// The environment's hints on where CUDA is.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
-    /// `--cuda-dir` or `PROPP_CUDA_DIR`: when given, nothing else is searched.
+    /// `--cuda-dir` or `PROPP_CUDA_DIR`: if given, the only place searched.
     pub explicit: Option<PathBuf>,
     /// `CUDA_HOME` and `CUDA_PATH`.
     pub cuda_homes: Vec<PathBuf>,
     /// `VIRTUAL_ENV` and `CONDA_PREFIX`.
     pub python_prefixes: Vec<PathBuf>,
-    /// `PATH`.
     pub path: Vec<PathBuf>,
-    /// The running program.
     pub executable: Option<PathBuf>,
 }
 
 impl Surroundings {
     /// Reads the environment of this process.
     #[must_use]
-    pub fn of_this_process(explicit: Option<PathBuf>) -> Self {
+    pub fn from_environment(explicit: Option<PathBuf>) -> Self {
         let set = |name: &str| env::var_os(name).filter(|value: &OsString| !value.is_empty());
         let paths = |names: &[&str]| {
             names.iter().filter_map(|name| set(name)).map(PathBuf::from).collect::<Vec<_>>()
@@ -66,7 +64,6 @@ impl Surroundings {
         without_repeats(roots)
     }
 
-    /// Directories that may hold libcupti.
     #[must_use]
     pub fn cupti_dirs(&self) -> Vec<PathBuf> {
         let in_root = ["lib64", "targets/x86_64-linux/lib", "extras/CUPTI/lib64", "lib"];
@@ -84,8 +81,8 @@ impl Surroundings {
         without_repeats(dirs)
     }
 
-    /// What `cargo xtask setup` unpacked, when the program runs from the
-    /// `target` folder of a checkout.
+    /// The toolkit of `cargo xtask setup`, if propp runs from the `target` folder of a
+    /// checkout.
     fn development_toolkit(&self) -> Option<PathBuf> {
         let target = self.executable.as_ref()?.ancestors().find(|dir| dir.ends_with("target"))?;
         Some(target.join("cuda-13.0"))
@@ -95,17 +92,13 @@ impl Surroundings {
 /// Why no CUPTI could be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CuptiError {
-    /// There is none in any of the places.
+    /// No place has CUPTI.
     #[error(
         "no CUPTI found: looked for {} in {}; install the CUDA 13 toolkit (or `pip install \
          nvidia-cuda-cupti==13.0.*`), or name its directory with --cuda-dir or PROPP_CUDA_DIR",
-        cupti_sys::FILE_NAMES.join(" and "), list(.searched)
+        cupti_sys::FILE_NAMES.join(" and "), list_paths(.searched)
     )]
-    NotFound {
-        /// The places.
-        searched: Vec<PathBuf>,
-    },
-    /// One was found and is of no use.
+    NotFound { searched: Vec<PathBuf> },
     #[error(transparent)]
     Unusable(#[from] cupti_sys::Error),
 }
@@ -123,7 +116,7 @@ pub fn open_cupti(surroundings: &Surroundings) -> Result<Library, CuptiError> {
     }
 }
 
-/// Finds nvcc; on failure says where it looked.
+/// Finds nvcc.
 ///
 /// # Errors
 /// The places searched.
@@ -166,9 +159,8 @@ fn without_repeats(paths: Vec<PathBuf>) -> Vec<PathBuf> {
     paths.into_iter().filter(|path| seen.insert(path.clone())).collect()
 }
 
-/// Paths in one line.
 #[must_use]
-pub fn list(paths: &[PathBuf]) -> String {
+pub fn list_paths(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 

@@ -1,13 +1,13 @@
-//! What was found, for people and programs; a file a format. Pure.
+//! Reports of the findings, one file for each format. Pure.
 
 pub mod table;
 
 use propp_model::DeviceProfile;
 
-/// The profile as it is written: indented, and the same for the same findings.
+/// The device profile as indented JSON.
 ///
 /// # Errors
-/// When serde cannot write it, which it can.
+/// Never: serde can write it.
 pub fn json(profile: &DeviceProfile) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(profile)? + "\n")
 }
@@ -15,7 +15,7 @@ pub fn json(profile: &DeviceProfile) -> Result<String, serde_json::Error> {
 /// The JSON Schema of a profile, published as `docs/schema/probe-1.schema.json`.
 ///
 /// # Errors
-/// When serde cannot write it, which it can.
+/// Never: serde can write it.
 pub fn schema() -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&schemars::schema_for!(DeviceProfile))? + "\n")
 }

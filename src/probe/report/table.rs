@@ -9,7 +9,6 @@ use propp_text::{Page, indented, table};
 
 use crate::probe::{Findings, Section};
 
-/// The findings of each experiment.
 #[must_use]
 pub fn render(findings: &Findings, page: Page) -> String {
     let profile = &findings.profile;
@@ -67,9 +66,9 @@ fn lines(section: &Section, page: Page) -> String {
     table::text(&table)
 }
 
-/// The value, and its interval with the chance of it; what the pages say.
+/// The value, and its interval with the confidence level, as on the pages.
 fn words(finding: &Finding) -> [String; 2] {
-    // A page has a sign for what is not there.
+    // The pages have a sign for a missing value.
     let there = |text: String| Some(text).filter(|text| text != NONE);
     let interval = [there(interval(finding)), there(confidence(finding))];
     [precise(finding), interval.into_iter().flatten().collect::<Vec<_>>().join(", ")]

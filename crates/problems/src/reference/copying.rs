@@ -1,11 +1,11 @@
-//! Copies by any order of places.
+//! Copies, gathers, scatters, and the transpose.
 
 use crate::data::Input;
 use crate::primitive::Primitive;
 use crate::value::Value;
 
-/// Rows and columns that a transpose takes at a time, as any program does that is
-/// not to miss the cache with every element.
+/// Rows and columns of a block of the transpose: without blocks, every element would miss
+/// the cache.
 const BLOCK: usize = 32;
 
 pub(super) fn compute<T: Value>(primitive: Primitive, input: &Input<T>, out: &mut [T]) {

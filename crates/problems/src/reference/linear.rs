@@ -59,7 +59,7 @@ fn mismatch<T: Value>(f: &[T], g: &[T]) -> u64 {
     f.iter().zip(g).position(|(x, y)| x != y).unwrap_or(f.len()) as u64
 }
 
-/// The sum of the absolute values of neighbours.
+/// The sums of the absolute values of neighbours.
 pub(super) fn adjacent_magnitude<T: Value>(f: &[T], out: &mut [T]) {
     let mut before = T::Wide::default();
     for (to, x) in out.iter_mut().zip(f) {

@@ -1,12 +1,12 @@
-//! What must come out of every primitive, computed on the CPU one element after
-//! the other. Pure.
+//! The reference results of all primitives, computed sequentially on the CPU. Pure.
 //!
-//! The time of the reference is what speedups over the CPU are quotients of, so it
-//! does what a plain program would: results go into memory that is there already,
-//! and tolerances are computed apart.
+//! Speedups over the CPU are relative to the reference's time, so the reference works
+//! like a plain program: results go into memory that is already allocated, and
+//! tolerances are computed separately.
 
 mod copying;
 mod linear;
+mod out;
 mod reduce;
 mod reorder;
 mod scan;
@@ -18,31 +18,24 @@ use std::time::{Duration, Instant};
 use super::data::Input;
 use super::primitive::Primitive;
 use super::value::Value;
+use out::Out;
 
-/// What must come out.
 #[derive(Clone, Debug, Default)]
 pub struct Expected<T> {
     /// The elements of `out` that are part of the result.
     pub out: Vec<T>,
-    /// For each the `s` of the header's tolerance; empty where results are exact.
+    /// The header's tolerance scale `s` of each element; empty for exact results.
     pub scale: Vec<T>,
     /// The elements of `out_aux`.
     pub aux: Vec<u32>,
     /// What `out_count` says.
     pub count: Option<u64>,
-    /// How many elements of `out` come in this order; the others in any.
+    /// Number of elements of `out` in this order; the rest come in any order.
     pub ordered: usize,
-    /// How long it took.
     pub time: Duration,
 }
 
-/// Where a reference puts its result.
-struct Out<'a, T> {
-    elements: &'a mut [T],
-    aux: &'a mut [u32],
-}
-
-/// Computes what must come out, in the memory of an `old` result.
+/// Computes the expected result, in the memory of an `old` result.
 pub fn expected<T: Value>(primitive: Primitive, input: &Input<T>, old: Expected<T>) -> Expected<T> {
     let room = primitive.out_room(input.n, input.m) as usize;
     let before = if primitive.keeps_zeros() { T::default() } else { T::FACTOR };
@@ -72,8 +65,8 @@ pub fn expected<T: Value>(primitive: Primitive, input: &Input<T>, old: Expected<
     Expected { out, scale, aux, count, ordered, time }
 }
 
-/// So many elements, in the memory of `old` ones where that is enough. All are written:
-/// the time of the reference is without the system's for finding memory.
+/// `count` elements, in the memory of `old` if it is enough. All are written, so that the
+/// reference's time does not include page faults.
 fn filled<A: Clone>(mut old: Vec<A>, count: usize, value: A) -> Vec<A> {
     old.clear();
     if old.capacity() < count {
@@ -83,7 +76,7 @@ fn filled<A: Clone>(mut old: Vec<A>, count: usize, value: A) -> Vec<A> {
     old
 }
 
-/// Computes a primitive; with what `out_count` says, the time that one core takes.
+/// Computes a primitive. Returns `out_count` and the time of one core.
 fn timed<T: Value>(
     primitive: Primitive,
     input: &Input<T>,
@@ -97,8 +90,8 @@ fn timed<T: Value>(
     (count, begin.elapsed())
 }
 
-/// The sum of the absolute values of all terms is what the same primitive makes of
-/// the absolute values.
+/// The sums of the absolute values of all terms: the primitive, applied to absolute
+/// values.
 fn scale<T: Value>(primitive: Primitive, input: &Input<T>, room: usize, results: usize) -> Vec<T> {
     let mut scale = vec![T::default(); room];
     let mut aux = vec![0; primitive.out_aux_room(input.n, input.m) as usize];
@@ -112,8 +105,8 @@ fn scale<T: Value>(primitive: Primitive, input: &Input<T>, room: usize, results:
     scale
 }
 
-/// Computes a primitive, each input taken through `value` where results are sums.
-/// Returns what `out_count` says.
+/// Computes a primitive. `value` maps each input whose results are sums. Returns
+/// `out_count`.
 fn compute<T: Value>(
     primitive: Primitive,
     input: &Input<T>,

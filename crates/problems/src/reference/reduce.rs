@@ -1,6 +1,6 @@
 //! Reductions: of everything, by key, by segment, into bins.
 
-use super::Out;
+use super::out::Out;
 use crate::data::Input;
 use crate::primitive::Primitive;
 use crate::value::Value;
@@ -38,7 +38,7 @@ fn put<T: Value>(out: &mut [T], result: Option<T>) {
     }
 }
 
-/// The first of the elements that no other is better than.
+/// The first of the best elements.
 fn extreme<T: Value>(f: &[T], better: impl Fn(T, T) -> bool) -> Option<(usize, T)> {
     let mut all = f.iter().copied().enumerate();
     let first = all.next()?;
@@ -66,8 +66,8 @@ fn histogram<T: Value>(input: &Input<T>, out: &mut [u32]) {
     let (a, b) = (input.a, input.b);
     let inside = input.first.iter().filter(|x| **x >= a && **x < b);
     if T::IS_FLOAT {
-        // Both borders and all values are multiples of 2^-8, and the width is a power
-        // of two: nothing is rounded.
+        // Exact: borders and values are multiples of 2^-8, and the width is a power of
+        // two.
         let (low, width) = (a.as_f64(), (b.as_f64() - a.as_f64()) / input.m as f64);
         for x in inside {
             out[((x.as_f64() - low) / width) as usize] += 1;

@@ -1,6 +1,6 @@
 //! Partition, selection, merge and sorts.
 
-use super::Out;
+use super::out::Out;
 use crate::data::Input;
 use crate::primitive::Primitive;
 use crate::value::Value;
@@ -19,8 +19,7 @@ pub(super) fn compute<T: Value>(
         }
         Primitive::Partition => {
             let count = select(f, |_, x| x < input.a, out_elements);
-            // Not `>=`, which would be the same only while there is no NaN.
-            #[allow(clippy::neg_cmp_op_on_partial_ord, reason = "said above")]
+            #[allow(clippy::neg_cmp_op_on_partial_ord, reason = "a NaN is not below `a`")]
             select(f, |_, x| !(x < input.a), &mut out_elements[count as usize..]);
             return Some(count);
         }
@@ -41,7 +40,7 @@ pub(super) fn compute<T: Value>(
     None
 }
 
-/// Copies some, and returns how many.
+/// Copies the wanted elements, and returns their number.
 fn select<T: Value>(f: &[T], wanted: impl Fn(usize, T) -> bool, out: &mut [T]) -> u64 {
     let mut count = 0;
     for (i, x) in f.iter().enumerate() {

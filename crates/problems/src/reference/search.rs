@@ -9,15 +9,14 @@ use crate::data::Input;
 use crate::primitive::Primitive;
 use crate::value::Value;
 
-/// Searches whose time is taken: at 2^26 elements one takes 0.86 us on the Xeon of an
-/// H200 machine, and all 38 million would take 33 s.
+/// Number of searches to time. At 2^26 elements a search takes 0.86 us on the Xeon of an
+/// H200 machine, so all 38 million would take 33 s.
 const TIMED: usize = 1 << 20;
 
-/// Runs of needles that are picked for it, evenly spaced.
+/// Number of evenly spaced runs of needles to time.
 const RUNS: usize = 64;
 
-/// Searches every needle, which one has nothing to do with the next. Returns how long
-/// one core takes for all, from the time that it takes for some.
+/// Searches every needle. Returns the time of one core, extrapolated from a sample.
 pub(super) fn lower_bounds<T: Value>(input: &Input<T>, out: &mut [u32]) -> Duration {
     let (f, needles) = (&input.first, &input.second);
     let search = |needles: &[T], out: &mut [u32]| {
@@ -25,22 +24,22 @@ pub(super) fn lower_bounds<T: Value>(input: &Input<T>, out: &mut [u32]) -> Durat
             *to = f.partition_point(|x| x < needle) as u32;
         }
     };
-    let picked = picked(needles.len());
-    let some: usize = picked.iter().map(ExactSizeIterator::len).sum();
+    let sample = sample(needles.len());
+    let timed: usize = sample.iter().map(ExactSizeIterator::len).sum();
     let begin = Instant::now();
-    for range in picked {
+    for range in sample {
         search(&needles[range.clone()], &mut out[range]);
     }
     let time = begin.elapsed();
-    if some == needles.len() {
+    if timed == needles.len() {
         return time;
     }
     parallel::parts(out, |begin, part| search(&needles[begin..begin + part.len()], part));
-    time.mul_f64(needles.len() as f64 / some as f64)
+    time.mul_f64(needles.len() as f64 / timed as f64)
 }
 
-/// All places below `count`, or runs of them where those are many.
-fn picked(count: usize) -> Vec<Range<usize>> {
+/// All indices below `count`, or runs of them if there are many.
+fn sample(count: usize) -> Vec<Range<usize>> {
     let (runs, length) = if count <= 2 * TIMED { (1, count) } else { (RUNS, TIMED / RUNS) };
     (0..runs).map(|run| run * count / runs).map(|begin| begin..begin + length).collect()
 }
@@ -69,16 +68,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn needles_are_picked_evenly_and_once() {
+    fn needles_are_sampled_evenly_and_once() {
         for count in [0, 1, 2 * TIMED] {
-            let picked = picked(count);
-            assert_eq!((picked.len(), &picked[0]), (1, &(0..count)));
+            let sample = sample(count);
+            assert_eq!((sample.len(), &sample[0]), (1, &(0..count)));
         }
         for count in [2 * TIMED + 1, 37_748_739] {
-            let picked = picked(count);
-            assert_eq!(picked.iter().map(ExactSizeIterator::len).sum::<usize>(), TIMED);
-            assert!(picked.windows(2).all(|pair| pair[0].end <= pair[1].start));
-            assert!(picked.last().unwrap().end <= count);
+            let sample = sample(count);
+            assert_eq!(sample.iter().map(ExactSizeIterator::len).sum::<usize>(), TIMED);
+            assert!(sample.windows(2).all(|pair| pair[0].end <= pair[1].start));
+            assert!(sample.last().unwrap().end <= count);
         }
     }
 

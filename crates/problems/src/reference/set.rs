@@ -1,4 +1,4 @@
-//! Operations on ordered sets with repeats, and dropping repeats.
+//! Operations on ordered multisets, and removing repeats.
 
 use std::cmp::Ordering;
 
@@ -6,10 +6,10 @@ use crate::data::Input;
 use crate::primitive::Primitive;
 use crate::value::Value;
 
-/// Returns how many elements the result has.
+/// Returns the number of results.
 pub(super) fn compute<T: Value>(primitive: Primitive, input: &Input<T>, out: &mut [T]) -> u64 {
     let (f, g) = (&input.first, &input.second);
-    // Whether an element comes out that is in f only, in both, in g only.
+    // Whether to keep an element that is in f only, in both, in g only.
     let keeps = match primitive {
         Primitive::Union => [true, true, true],
         Primitive::Intersection => [false, true, false],
@@ -19,7 +19,7 @@ pub(super) fn compute<T: Value>(primitive: Primitive, input: &Input<T>, out: &mu
     combined(f, g, keeps, out)
 }
 
-/// Goes through both ranges at once; equal elements leave in pairs.
+/// Merges both ranges; equal elements pair up.
 fn combined<T: Value>(f: &[T], g: &[T], keeps: [bool; 3], out: &mut [T]) -> u64 {
     let (mut i, mut j, mut count) = (0, 0, 0);
     let mut put = |x: T, keeps: bool| {

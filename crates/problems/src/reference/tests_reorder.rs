@@ -62,7 +62,6 @@ fn sorted() {
     });
 }
 
-/// How often each value occurs.
 fn counts<T: Value>(values: &[T]) -> BTreeMap<u64, usize> {
     let mut counts = BTreeMap::new();
     for x in values {

@@ -1,4 +1,4 @@
-//! The input of a problem where libraries read it.
+//! The input of a problem in memory that libraries read.
 
 use std::ffi::c_void;
 use std::ptr;
@@ -11,14 +11,13 @@ use propp_problems::primitive::Primitive;
 use propp_problems::recipe::{Recipe, Recipes};
 use propp_problems::value::Value;
 
-use super::memory::{Place, check_room};
-use super::stop::Stop;
+use super::memory::{Memory, check_room};
+use super::not_measured::NotMeasured;
 
-/// The arrays of an input.
 #[derive(Default)]
 pub(super) struct Inputs {
     recipes: Recipes,
-    first: Option<Place>,
+    first: Option<Memory>,
     second: Option<DeviceMemory>,
     aux: Option<DeviceMemory>,
     index: Option<DeviceMemory>,
@@ -26,39 +25,39 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    /// Copies an input to where the primitive wants it, but for what is there already.
+    /// Uploads an input, except for arrays that are there already.
     pub(super) fn upload<T: Value>(
         mut self,
         bench: &mut Bench,
         primitive: Primitive,
         input: &Input<T>,
-    ) -> Result<Self, Stop> {
+    ) -> Result<Self, NotMeasured> {
         let on_host = primitive.reads_host();
-        self.keep(&input.recipes, on_host);
+        self.free_others(&input.recipes, on_host);
         check_room(bench, self.missing(input, on_host))?;
 
-        let failed = Stop::during("upload");
+        let failed = NotMeasured::during("upload");
         let recipes = &self.recipes;
         if recipes.first.is_some() && self.first.is_none() {
             let bytes = size_of_val(&*input.first) as u64;
-            let mut place = Place::new(bench, on_host, bytes).map_err(failed)?;
-            match &mut place {
-                Place::Device(memory) => memory.upload(bench, &input.first).map_err(failed)?,
-                Place::Host(memory) => memory.write(&input.first),
+            let mut memory = Memory::new(bench, on_host, bytes).map_err(failed)?;
+            match &mut memory {
+                Memory::Device(memory) => memory.upload(bench, &input.first).map_err(failed)?,
+                Memory::Host(memory) => memory.write(&input.first),
             }
-            self.first = Some(place);
+            self.first = Some(memory);
         }
-        add(bench, &mut self.second, recipes.second, &input.second).map_err(failed)?;
-        add(bench, &mut self.aux, recipes.aux, &input.aux).map_err(failed)?;
-        add(bench, &mut self.index, recipes.index, &input.index).map_err(failed)?;
-        add(bench, &mut self.flags, recipes.flags, &input.flags).map_err(failed)?;
+        upload_missing(bench, &mut self.second, recipes.second, &input.second).map_err(failed)?;
+        upload_missing(bench, &mut self.aux, recipes.aux, &input.aux).map_err(failed)?;
+        upload_missing(bench, &mut self.index, recipes.index, &input.index).map_err(failed)?;
+        upload_missing(bench, &mut self.flags, recipes.flags, &input.flags).map_err(failed)?;
         Ok(self)
     }
 
-    /// Lets go of everything that an input of these recipes does not have.
-    fn keep(&mut self, wanted: &Recipes, on_host: bool) {
+    /// Frees all arrays that do not match the recipes.
+    fn free_others(&mut self, wanted: &Recipes, on_host: bool) {
         let known = std::mem::replace(&mut self.recipes, *wanted);
-        let is_placed = self.first.as_ref().is_some_and(|place| place.is_on_host() == on_host);
+        let is_placed = self.first.as_ref().is_some_and(|memory| memory.is_on_host() == on_host);
         if known.first != wanted.first || !is_placed {
             self.first = None;
         }
@@ -74,7 +73,7 @@ impl Inputs {
         }
     }
 
-    /// Bytes of device memory that are needed for what is not there.
+    /// Bytes of device memory for the missing arrays.
     fn missing<T: Value>(&self, input: &Input<T>, on_host: bool) -> u64 {
         let arrays = [
             (self.first.is_some() || on_host, size_of_val(&*input.first)),
@@ -87,15 +86,15 @@ impl Inputs {
         missing.map(|(_, bytes)| DeviceMemory::footprint(bytes as u64)).sum()
     }
 
-    /// The name of what is not any more as it was uploaded.
+    /// The name of an array that was changed since its upload, if any.
     pub(super) fn changed<T: Value>(
         &self,
         bench: &mut Bench,
         input: &Input<T>,
     ) -> Result<Option<&'static str>, DriverError> {
         let first = match &self.first {
-            Some(Place::Device(memory)) => memory.holds(bench, &input.first)?,
-            Some(Place::Host(memory)) => memory.holds(&input.first),
+            Some(Memory::Device(memory)) => memory.holds(bench, &input.first)?,
+            Some(Memory::Host(memory)) => memory.holds(&input.first),
             None => true,
         };
         Ok(if !first {
@@ -113,10 +112,10 @@ impl Inputs {
         })
     }
 
-    /// A problem with these pointers, and no others.
+    /// A problem with the input's pointers only.
     pub(super) fn problem(&mut self) -> Problem {
         Problem {
-            input: self.first.as_mut().map_or(ptr::null(), |place| place.pointer().cast_const()),
+            input: self.first.as_mut().map_or(ptr::null(), |memory| memory.pointer().cast_const()),
             second: pointer(self.second.as_ref()),
             aux: pointer(self.aux.as_ref()).cast(),
             index: pointer(self.index.as_ref()).cast(),
@@ -126,8 +125,8 @@ impl Inputs {
     }
 }
 
-/// Copies an array that a recipe asks for and that is not there.
-fn add<T: Pod>(
+/// Uploads an array that has a recipe and is missing.
+fn upload_missing<T: Pod>(
     bench: &mut Bench,
     memory: &mut Option<DeviceMemory>,
     recipe: Option<Recipe>,
@@ -149,7 +148,7 @@ fn held<T: Pod>(
     memory.map_or(Ok(true), |memory| memory.holds(bench, wanted))
 }
 
-/// The pointer of memory that may not be there.
+/// The pointer, or null without memory.
 pub(super) fn pointer(memory: Option<&DeviceMemory>) -> *mut c_void {
     memory.map_or(ptr::null_mut(), DeviceMemory::pointer)
 }

@@ -4,18 +4,18 @@ use std::ffi::c_void;
 
 use propp_cuda::{Bench, DeviceMemory, DriverError, HostMemory};
 
-use super::stop::Stop;
+use super::not_measured::NotMeasured;
 
 /// Device memory that is left to the driver.
 const RESERVE: u64 = 64 << 20;
 
-/// Memory where a primitive wants it.
-pub(super) enum Place {
+/// Memory on the device or on the host, as a primitive needs it.
+pub(super) enum Memory {
     Device(DeviceMemory),
     Host(HostMemory),
 }
 
-impl Place {
+impl Memory {
     pub(super) fn new(bench: &Bench, on_host: bool, bytes: u64) -> Result<Self, DriverError> {
         Ok(if on_host {
             Self::Host(HostMemory::new(bytes, 0)?)
@@ -45,21 +45,24 @@ impl Place {
         }
     }
 
-    pub(super) fn trespass(&self, bench: &mut Bench) -> Result<Option<String>, DriverError> {
+    pub(super) fn out_of_bounds_write(
+        &self,
+        bench: &mut Bench,
+    ) -> Result<Option<String>, DriverError> {
         match self {
-            Self::Device(memory) => memory.trespass(bench),
-            Self::Host(memory) => Ok(memory.trespass()),
+            Self::Device(memory) => memory.out_of_bounds_write(bench),
+            Self::Host(memory) => Ok(memory.out_of_bounds_write()),
         }
     }
 }
 
-/// Tells when so much device memory is not there.
-pub(super) fn check_room(bench: &Bench, bytes: u64) -> Result<(), Stop> {
-    let free = bench.free_memory().map_err(Stop::during("memory"))?;
+/// Checks that this much device memory is free.
+pub(super) fn check_room(bench: &Bench, bytes: u64) -> Result<(), NotMeasured> {
+    let free = bench.free_memory().map_err(NotMeasured::during("memory"))?;
     if bytes.saturating_add(RESERVE) <= free {
         return Ok(());
     }
-    Err(Stop::Skipped(format!(
+    Err(NotMeasured::Skipped(format!(
         "needs {} of GPU memory, of which {} are free",
         propp_text::bytes(bytes),
         propp_text::bytes(free)

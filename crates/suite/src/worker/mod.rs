@@ -1,78 +1,61 @@
-//! The worker: a process that loads one library of primitives and does to it what it
-//! is ordered to.
+//! The worker: a process that loads one library of primitives and executes orders.
 //!
-//! Its standard output is for answers alone. Before a library is loaded, answers get a
-//! descriptor of their own and standard output is pointed at standard error, so that a
-//! library may print; standard input becomes empty for it likewise.
+//! Its standard output is for answers only. Before a library is loaded, the answers get
+//! another descriptor, and standard output is redirected to standard error, so that a
+//! library may print. Standard input is redirected from `/dev/null` likewise.
 
+mod abi_type;
+mod answers;
 mod case;
 mod inputs;
 mod memory;
+mod not_measured;
 mod outputs;
 mod scratch;
 mod session;
-mod stop;
 mod time;
 mod trial;
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader};
 use std::process::ExitCode;
 
 use rustix::io::fcntl_dupfd_cloexec;
 use rustix::stdio::{dup2_stdin, dup2_stdout};
 
 use super::protocol::{Answer, Order};
+use answers::Answers;
 use session::Session;
 
-/// The worker ends with this code when CUDA's context is spoiled: what failed has been
+/// The worker's exit code when an error has broken CUDA's context: the failure was
 /// answered, and the next case needs a new worker.
 pub const SPOILED: u8 = 3;
 
-/// Why a worker gave up. None of it is a library's fault.
+/// Why a worker gave up; never a library's fault.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
-    /// Orders or answers did not get through.
     #[error("orders and answers do not get through: {0}")]
     Io(#[from] io::Error),
-    /// A line is no order.
     #[error("not an order: {line}: {source}; `propp suite run` starts this command, no one else")]
-    NotAnOrder {
-        /// The line.
-        line: String,
-        /// Why.
-        source: serde_json::Error,
-    },
-    /// A case came before a library.
+    NotAnOrder { line: String, source: serde_json::Error },
+    /// A case came before a library was opened.
     #[error("the first order must open a library, and no other")]
     OutOfOrder,
 }
 
-/// Where answers go.
-pub(super) struct Answers(Box<dyn Write>);
-
-impl Answers {
-    fn say(&mut self, answer: &Answer) -> io::Result<()> {
-        let mut line = serde_json::to_vec(answer)?;
-        line.push(b'\n');
-        self.0.write_all(&line)?;
-        self.0.flush()
-    }
-}
-
-/// Does what standard input says until it ends.
+/// Executes the orders on standard input until it ends.
 ///
 /// # Errors
-/// When the orders cannot be understood or the answers go nowhere.
+/// When an order is invalid or an answer cannot be written.
 pub fn run() -> Result<ExitCode, WorkerError> {
     let orders = File::from(fcntl_dupfd_cloexec(io::stdin(), 3).map_err(io::Error::from)?);
     let answers = File::from(fcntl_dupfd_cloexec(io::stdout(), 3).map_err(io::Error::from)?);
     dup2_stdin(File::open("/dev/null")?).map_err(io::Error::from)?;
     dup2_stdout(io::stderr()).map_err(io::Error::from)?;
-    obey(BufReader::new(orders), Answers(Box::new(answers)))
+    run_orders(BufReader::new(orders), Answers::new(answers))
 }
 
-fn obey(orders: impl BufRead, mut answers: Answers) -> Result<ExitCode, WorkerError> {
+fn run_orders(orders: impl BufRead, mut answers: Answers) -> Result<ExitCode, WorkerError> {
     let mut session = None;
     for line in orders.lines() {
         let line = line?;
@@ -103,7 +86,7 @@ fn obey(orders: impl BufRead, mut answers: Answers) -> Result<ExitCode, WorkerEr
             }
             _ => return Err(WorkerError::OutOfOrder),
         };
-        answers.say(&answer)?;
+        answers.send(&answer)?;
         if is_spoiled {
             return Ok(ExitCode::from(SPOILED));
         }

@@ -1,4 +1,4 @@
-//! Where results go, and what an implementation asks for beside it.
+//! Memory for results, and the memory that an implementation asks for.
 
 use std::ptr;
 
@@ -9,20 +9,20 @@ use propp_problems::data::Input;
 use propp_problems::primitive::Primitive;
 use propp_problems::value::Value;
 
+use super::abi_type::abi_type;
 use super::inputs::{Inputs, pointer};
-use super::memory::{Place, check_room};
-use super::session::type_of;
-use super::stop::Stop;
+use super::memory::{Memory, check_room};
+use super::not_measured::NotMeasured;
 
-/// What memory for results holds before the first run, other than zeros.
+/// Initial contents of result memory, unless zeros are needed.
 const STALE: u8 = 0xBB;
 /// What temporary memory holds.
 const UNDEFINED: u8 = 0xCC;
 
-/// A problem without its pointers: what `sizes` is asked about.
-pub(super) fn question<T: Value>(input: &Input<T>) -> Problem {
+/// The problem without pointers, for `sizes`.
+pub(super) fn problem_without_pointers<T: Value>(input: &Input<T>) -> Problem {
     Problem {
-        element_type: type_of(T::ELEMENT),
+        element_type: abi_type(T::ELEMENT),
         n: input.n,
         m: input.m,
         a: Scalar::from_bytes(&input.a.bytes()),
@@ -31,9 +31,8 @@ pub(super) fn question<T: Value>(input: &Input<T>) -> Problem {
     }
 }
 
-/// Where results go, and what an implementation asked for beside it.
 pub(super) struct Outputs {
-    out: Option<Place>,
+    out: Option<Memory>,
     out_aux: Option<DeviceMemory>,
     count: Option<DeviceMemory>,
     temp: DeviceMemory,
@@ -47,26 +46,26 @@ impl Outputs {
         primitive: Primitive,
         element: u64,
         sizes: &Sizes,
-    ) -> Result<Self, Stop> {
+    ) -> Result<Self, NotMeasured> {
         let on_host = primitive.writes_host();
         let out = sizes.out_elements.saturating_mul(element);
         let out_aux = sizes.out_aux_elements.saturating_mul(4);
-        let flush = bench.flush_bytes().map_err(Stop::during("memory"))?;
+        let flush = bench.flush_bytes().map_err(NotMeasured::during("memory"))?;
         let all = [if on_host { 0 } else { out }, out_aux, sizes.temp_bytes, flush];
         let all = all
             .into_iter()
             .fold(0, |sum: u64, bytes| sum.saturating_add(DeviceMemory::footprint(bytes)));
         check_room(bench, all)?;
 
-        let failed = Stop::during("memory");
+        let failed = NotMeasured::during("memory");
         let some = |wanted, bytes| {
             let memory = || DeviceMemory::new(bench, bytes).map_err(failed);
             if wanted { memory().map(Some) } else { Ok(None) }
         };
-        // What has a room somewhere has a pointer even when the room is empty.
+        // An array that may have elements has a pointer even if it is empty.
         let has_out = primitive.out_room(1, 1) > 0 || out > 0;
         let mut outputs = Self {
-            out: has_out.then(|| Place::new(bench, on_host, out)).transpose().map_err(failed)?,
+            out: has_out.then(|| Memory::new(bench, on_host, out)).transpose().map_err(failed)?,
             out_aux: some(primitive.out_aux_room(1, 1) > 0 || out_aux > 0, out_aux)?,
             count: some(primitive.counts(), 8)?,
             temp: DeviceMemory::new(bench, sizes.temp_bytes).map_err(failed)?,
@@ -86,21 +85,20 @@ impl Outputs {
         Ok(outputs)
     }
 
-    /// The whole problem.
     pub(super) fn problem<T: Value>(
         &mut self,
         input: &Input<T>,
         inputs: &mut Inputs,
         sizes: &Sizes,
     ) -> Problem {
-        let Problem { element_type, n, m, a, b, .. } = question(input);
+        let Problem { element_type, n, m, a, b, .. } = problem_without_pointers(input);
         Problem {
             element_type,
             n,
             m,
             a,
             b,
-            out: self.out.as_mut().map_or(ptr::null_mut(), Place::pointer),
+            out: self.out.as_mut().map_or(ptr::null_mut(), Memory::pointer),
             out_aux: pointer(self.out_aux.as_ref()).cast(),
             out_count: pointer(self.count.as_ref()).cast(),
             temp: self.temp.pointer(),
@@ -112,21 +110,19 @@ impl Outputs {
         }
     }
 
-    /// Elements of `out`.
     pub(super) fn read_out<T: Value>(
         &self,
         bench: &mut Bench,
         to: &mut [T],
     ) -> Result<(), DriverError> {
         match &self.out {
-            Some(Place::Device(memory)) => memory.download(bench, to)?,
-            Some(Place::Host(memory)) => memory.read(to),
+            Some(Memory::Device(memory)) => memory.download(bench, to)?,
+            Some(Memory::Host(memory)) => memory.read(to),
             None => to.fill(T::default()),
         }
         Ok(())
     }
 
-    /// Elements of `out_aux`.
     pub(super) fn read_aux(&self, bench: &mut Bench, to: &mut [u32]) -> Result<(), DriverError> {
         match &self.out_aux {
             Some(memory) => memory.download(bench, to)?,
@@ -135,7 +131,6 @@ impl Outputs {
         Ok(())
     }
 
-    /// `out_count`.
     pub(super) fn read_count(&self, bench: &mut Bench) -> Result<Option<u64>, DriverError> {
         let mut to = [0];
         let Some(memory) = &self.count else { return Ok(None) };
@@ -143,33 +138,35 @@ impl Outputs {
         Ok(Some(to[0]))
     }
 
-    /// `host_result`.
     pub(super) fn read_host_result<T: Pod + Default>(&self) -> T {
         let mut to = [T::default()];
         self.host_result.read(&mut to);
         to[0]
     }
 
-    /// Where an implementation wrote without being allowed to.
-    pub(super) fn trespass(&self, bench: &mut Bench) -> Result<Option<String>, DriverError> {
+    /// The place of an out-of-bounds write, if there was one.
+    pub(super) fn out_of_bounds_write(
+        &self,
+        bench: &mut Bench,
+    ) -> Result<Option<String>, DriverError> {
         let mut found = None;
-        let mut note = |name: &str, place: Option<String>| {
-            if let (None, Some(place)) = (&found, place) {
-                found = Some(format!("it wrote outside of {name}, {place}"));
+        let mut note = |name: &str, memory: Option<String>| {
+            if let (None, Some(memory)) = (&found, memory) {
+                found = Some(format!("it wrote outside of {name}, {memory}"));
             }
         };
         if let Some(out) = &self.out {
-            note("out", out.trespass(bench)?);
+            note("out", out.out_of_bounds_write(bench)?);
         }
         if let Some(out_aux) = &self.out_aux {
-            note("out_aux", out_aux.trespass(bench)?);
+            note("out_aux", out_aux.out_of_bounds_write(bench)?);
         }
         if let Some(count) = &self.count {
-            note("out_count", count.trespass(bench)?);
+            note("out_count", count.out_of_bounds_write(bench)?);
         }
-        note("temp", self.temp.trespass(bench)?);
-        note("host", self.host.as_ref().and_then(HostMemory::trespass));
-        note("host_result", self.host_result.trespass());
+        note("temp", self.temp.out_of_bounds_write(bench)?);
+        note("host", self.host.as_ref().and_then(HostMemory::out_of_bounds_write));
+        note("host_result", self.host_result.out_of_bounds_write());
         Ok(found)
     }
 }

@@ -1,11 +1,10 @@
-//! Memory of the host that results are copied to. It is kept from case to case: to ask
-//! the system for new pages takes longer than to copy into known ones.
+//! Host memory for downloaded results. It is kept from case to case, since page faults
+//! take longer than the copies.
 
 use std::any::Any;
 
 use propp_problems::value::Value;
 
-/// Memory for one result.
 #[derive(Default)]
 pub(super) struct Scratch {
     /// A `Vec` of the last result's elements.
@@ -14,7 +13,7 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Hands on room for so many elements and numbers; what they are is left open.
+    /// Calls `work` with memory for this many elements, whose contents are undefined.
     pub(super) fn with<T: Value, R>(
         &mut self,
         out: usize,
@@ -29,10 +28,10 @@ impl Scratch {
     }
 }
 
-/// The first elements, of which there are enough afterwards.
+/// The first `count` elements; allocates if there are too few.
 fn room<T: Copy + Default>(kept: &mut Vec<T>, count: usize) -> &mut [T] {
     if kept.len() < count {
-        // What was there goes first, to make room.
+        // Free the old memory first, to make room.
         *kept = Vec::new();
         *kept = vec![T::default(); count];
     }

@@ -1,35 +1,36 @@
-//! An open library, and cases of it.
+//! An open library, and the work on its cases.
 
 use std::io::{self, Write};
 use std::path::Path;
 
 use propp_cuda::Bench;
 use propp_primitive_abi::{Entry, Library, raw};
-use propp_problems::data::sizes;
 use propp_problems::primitive::Primitive;
+use propp_problems::sizes::sizes;
 use propp_problems::value::Value;
 use propp_problems::work::compulsory;
 use propp_problems::{Case, Element, EntryFacts};
 
-use super::Answers;
+use super::abi_type::abi_type;
+use super::answers::Answers;
 use super::case::Cache;
+use super::not_measured::NotMeasured;
 use super::scratch::Scratch;
-use super::stop::Stop;
-use super::time::{Warmth, samples};
+use super::time::{LastBusy, samples};
 use super::trial::Trial;
-use crate::clock::Watch;
+use crate::clock::ClockWatch;
 use crate::protocol::{Answer, LibraryFacts, Limits, Measured, Step};
 
-/// Positions must fit into 31 bits.
-const MOST: u64 = 1 << 31;
+/// Indices must fit into 31 bits.
+const MAX_INDEX: u64 = 1 << 31;
 
-/// A GPU and what is on it.
+/// A GPU, and the memory and state of the session on it.
 struct Gpu {
-    // Memory goes before the context.
+    // Memory is dropped before the context.
     cache: Cache,
     scratch: Scratch,
-    warmth: Warmth,
-    watch: Watch,
+    last_busy: LastBusy,
+    watch: ClockWatch,
     compute: u32,
     bench: Bench,
 }
@@ -38,40 +39,38 @@ impl Gpu {
     fn open(index: u32) -> Result<Self, String> {
         let words = |error: propp_cuda::DriverError| error.to_string();
         let bench = Bench::open(index).map_err(words)?;
-        let (watch, why) = Watch::of(bench.bus_id().map_err(words));
+        let (watch, why) = ClockWatch::open(bench.bus_id().map_err(words));
         if let Some(why) = why {
-            // A standard error that has gone is no reason to fail.
+            // Go on if standard error is closed.
             let _ = writeln!(io::stderr(), "propp: the GPU's clock is not watched: {why}");
         }
         let compute = bench.compute_capability().map_err(words)?;
-        let (cache, scratch, warmth) = Default::default();
-        Ok(Self { cache, scratch, warmth, watch, compute, bench })
+        let (cache, scratch, last_busy) = Default::default();
+        Ok(Self { cache, scratch, last_busy, watch, compute, bench })
     }
 }
 
-/// An answer that ends an order.
+/// The last answer to an order.
 pub(super) struct Done {
     pub(super) answer: Answer,
-    /// Whether CUDA's context can do no more.
+    /// Whether CUDA's context is broken.
     pub(super) is_spoiled: bool,
 }
 
-/// An open library.
 pub(super) struct Session {
     library: Library,
     gpu: Option<Gpu>,
 }
 
 impl Session {
-    /// Loads a library, and opens a GPU if there is one to be used.
+    /// Loads a library, and opens the GPU if one is given.
     pub(super) fn open(path: &Path, device: Option<u32>) -> Result<Self, String> {
-        // The GPU first: a library finds its context current.
+        // The GPU first, so that its context is current for the library.
         let gpu = device.map(Gpu::open).transpose()?;
         let library = Library::open(path).map_err(|error| error.to_string())?;
         Ok(Self { library, gpu })
     }
 
-    /// The library as it presents itself.
     pub(super) fn facts(&self) -> LibraryFacts {
         LibraryFacts {
             name: self.library.name().to_owned(),
@@ -80,7 +79,6 @@ impl Session {
         }
     }
 
-    /// Checks and times a case.
     pub(super) fn measure(
         &mut self,
         case: &Case,
@@ -88,7 +86,7 @@ impl Session {
         answers: &mut Answers,
     ) -> io::Result<Done> {
         let work = Work::Measure(limits);
-        self.done(case, &work, answers)
+        self.execute(case, &work, answers)
     }
 
     /// Runs a case for a profile.
@@ -99,34 +97,33 @@ impl Session {
         flush_l2: bool,
         answers: &mut Answers,
     ) -> io::Result<Done> {
-        self.done(case, &Work::Replay { marker, flush_l2 }, answers)
+        self.execute(case, &Work::Replay { marker, flush_l2 }, answers)
     }
 
-    fn done(&mut self, case: &Case, work: &Work<'_>, answers: &mut Answers) -> io::Result<Done> {
+    fn execute(&mut self, case: &Case, work: &Work<'_>, answers: &mut Answers) -> io::Result<Done> {
         let mut result = self.work_on(case, work, answers);
-        if let (Err(Stop::Wrong(_)), Some(gpu)) = (&result, &mut self.gpu)
+        if let (Err(NotMeasured::Wrong(_)), Some(gpu)) = (&result, &mut self.gpu)
             && gpu.cache.is_used
         {
-            // An earlier case may have spoiled the input while it was timed.
+            // An earlier case may have changed the input while it was timed.
             gpu.cache.forget();
             result = self.work_on(case, work, answers);
         }
-        let stop = match result {
+        let reason = match result {
             Ok(answer) => return Ok(Done { answer, is_spoiled: false }),
-            Err(stop) => stop,
+            Err(reason) => reason,
         };
-        // Whether it has spoiled the context for the next case, and who knows what it
-        // has done to the input.
+        // The failure may have changed the input, or broken the context.
         let is_spoiled = match &mut self.gpu {
             Some(gpu) => {
-                if !matches!(stop, Stop::Skipped(_)) {
+                if !matches!(reason, NotMeasured::Skipped(_)) {
                     gpu.cache.forget();
                 }
                 gpu.bench.wait_for_all().is_err()
             }
             None => false,
         };
-        Ok(Done { answer: stop.answer(case.id, &self.library)?, is_spoiled })
+        Ok(Done { answer: reason.answer(case.id, &self.library)?, is_spoiled })
     }
 
     fn work_on(
@@ -134,7 +131,7 @@ impl Session {
         case: &Case,
         work: &Work<'_>,
         answers: &mut Answers,
-    ) -> Result<Answer, Stop> {
+    ) -> Result<Answer, NotMeasured> {
         match case.element {
             Element::I32 => self.work::<i32>(case, work, answers),
             Element::U32 => self.work::<u32>(case, work, answers),
@@ -149,26 +146,26 @@ impl Session {
         case: &Case,
         work: &Work<'_>,
         answers: &mut Answers,
-    ) -> Result<Answer, Stop> {
-        let (entry, primitive) = suited(&self.library, case)?;
+    ) -> Result<Answer, NotMeasured> {
+        let (entry, primitive) = find_entry(&self.library, case)?;
         let Some(gpu) = &mut self.gpu else {
-            return Err(Stop::Skipped("the library was opened without a GPU".to_owned()));
+            return Err(NotMeasured::Skipped("the library was opened without a GPU".to_owned()));
         };
         if gpu.compute < entry.min_compute() {
-            return Err(Stop::Skipped(format!(
+            return Err(NotMeasured::Skipped(format!(
                 "needs compute capability {:.1}, the GPU has {:.1}",
                 f64::from(entry.min_compute()) / 10.0,
                 f64::from(gpu.compute) / 10.0
             )));
         }
         let id = case.id;
-        let mut at = |step| answers.say(&Answer::Working { id, step });
+        let mut at = |step| answers.send(&Answer::Working { id, step });
         at(Step::Data)?;
         let bench = &mut gpu.bench;
         let data = gpu.cache.data::<T>(bench, primitive, case)?;
         let limits = match work {
             Work::Measure(limits) => {
-                data.expect(primitive);
+                data.compute_expected(primitive);
                 *limits
             }
             Work::Replay { marker, flush_l2 } => {
@@ -179,15 +176,15 @@ impl Session {
             }
         };
         let (input, inputs, Some(expected)) = data.parts() else {
-            return Err(Stop::Skipped("there is no reference".to_owned()));
+            return Err(NotMeasured::Skipped("there is no reference".to_owned()));
         };
         at(Step::Check)?;
         let trial = Trial::prepare(bench, entry, primitive, input, inputs)?;
         let checked = trial.check(bench, &mut gpu.scratch, (input, inputs), expected);
         let result = checked.and_then(|()| {
             at(Step::Time)?;
-            let samples = samples(bench, &mut gpu.watch, &mut gpu.warmth, &trial, limits)?;
-            trial.check_outside(bench)?;
+            let samples = samples(bench, &mut gpu.watch, &mut gpu.last_busy, &trial, limits)?;
+            trial.check_bounds(bench)?;
             Ok(samples)
         });
         let temp_bytes = trial.sizes.temp_bytes;
@@ -198,7 +195,7 @@ impl Session {
             id,
             m: input.m,
             samples_ns: samples.ns,
-            throttled: samples.spoiled,
+            throttled: samples.throttled,
             cpu_ns: u64::try_from(expected.time.as_nanos()).unwrap_or(u64::MAX),
             bytes_read: work.bytes_read,
             bytes_written: work.bytes_written,
@@ -208,16 +205,20 @@ impl Session {
     }
 }
 
-/// What is done with a case.
 enum Work<'a> {
     Measure(&'a Limits),
     Replay { marker: u32, flush_l2: bool },
 }
 
-/// Runs a case between its markers, in the state in which it was timed: what is put
-/// back, and the emptying of the L2 cache, come before the first marker.
-fn replay(bench: &mut Bench, trial: &Trial<'_>, marker: u32, flush_l2: bool) -> Result<(), Stop> {
-    let failed = Stop::during("replay");
+/// Runs a case between its markers, in the state in which it was timed: the reset and the
+/// flush of the L2 cache come before the first marker.
+fn replay(
+    bench: &mut Bench,
+    trial: &Trial<'_>,
+    marker: u32,
+    flush_l2: bool,
+) -> Result<(), NotMeasured> {
+    let failed = NotMeasured::during("replay");
     trial.reset(bench)?;
     if flush_l2 {
         bench.flush_l2().map_err(failed)?;
@@ -229,29 +230,37 @@ fn replay(bench: &mut Bench, trial: &Trial<'_>, marker: u32, flush_l2: bool) -> 
     bench.wait().map_err(failed)
 }
 
-/// The implementation of a case, if it is for such a case.
-fn suited<'a>(library: &'a Library, case: &Case) -> Result<(&'a Entry, Primitive), Stop> {
+/// The implementation of a case, if it supports the case.
+fn find_entry<'a>(
+    library: &'a Library,
+    case: &Case,
+) -> Result<(&'a Entry, Primitive), NotMeasured> {
     let name = format!("{} {}", case.primitive, case.variant);
     let entry = library
         .entries()
         .iter()
         .find(|entry| entry.primitive() == case.primitive && entry.variant() == case.variant)
-        .ok_or_else(|| Stop::Skipped(format!("{} has no {name}", library.name())))?;
-    let primitive =
-        Primitive::named(&case.primitive).map_err(|error| Stop::Skipped(error.to_string()))?;
-    if !entry.takes(type_of(case.element)) {
-        return Err(Stop::Skipped(format!("{name} is not for {}", case.element.name())));
+        .ok_or_else(|| NotMeasured::Skipped(format!("{} has no {name}", library.name())))?;
+    let primitive = Primitive::named(&case.primitive)
+        .map_err(|error| NotMeasured::Skipped(error.to_string()))?;
+    if !entry.takes(abi_type(case.element)) {
+        return Err(NotMeasured::Skipped(format!("{name} is not for {}", case.element.name())));
     }
     if case.n == 0 && primitive.needs_an_element() {
-        return Err(Stop::Skipped(format!("{} is not defined for nothing", primitive.name())));
+        return Err(NotMeasured::Skipped(format!(
+            "{} is not defined for nothing",
+            primitive.name()
+        )));
     }
-    let (n, m) = sizes(primitive, case.n.min(MOST), case.distribution);
+    let (n, m) = sizes(primitive, case.n.min(MAX_INDEX), case.distribution);
     let all = if primitive == Primitive::Transpose { n * m } else { n + m };
-    if all >= MOST {
-        return Err(Stop::Skipped(format!("{all} elements in all are too many, 2^31 is the end")));
+    if all >= MAX_INDEX {
+        return Err(NotMeasured::Skipped(format!(
+            "{all} elements in all are too many, 2^31 is the end"
+        )));
     }
     if entry.max_elements() != 0 && all > entry.max_elements() {
-        return Err(Stop::Skipped(format!(
+        return Err(NotMeasured::Skipped(format!(
             "{name} is meant for {} elements at most, here are {all}",
             entry.max_elements()
         )));
@@ -264,21 +273,10 @@ fn facts_of(entry: &Entry) -> EntryFacts {
         primitive: entry.primitive().to_owned(),
         variant: entry.variant().to_owned(),
         description: entry.description().to_owned(),
-        elements: Element::ALL.into_iter().filter(|e| entry.takes(type_of(*e))).collect(),
+        elements: Element::ALL.into_iter().filter(|e| entry.takes(abi_type(*e))).collect(),
         synchronises: entry.has(raw::SYNCHRONISES) || entry.has(raw::RESULT_ON_HOST),
         naive: entry.has(raw::NAIVE),
         min_compute: entry.min_compute(),
         max_elements: entry.max_elements(),
-    }
-}
-
-/// The header's number of an element type.
-pub(super) const fn type_of(element: Element) -> u32 {
-    match element {
-        Element::I32 => raw::I32,
-        Element::U32 => raw::U32,
-        Element::F32 => raw::F32,
-        Element::I64 => raw::I64,
-        Element::F64 => raw::F64,
     }
 }

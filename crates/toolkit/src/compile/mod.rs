@@ -1,9 +1,8 @@
-//! Compiling what came with propp as sources with the user's nvcc: the libraries of
-//! the primitive suite, and the probes.
+//! Compiles propp's embedded sources with the user's nvcc: the libraries of the primitive
+//! suite, and the probes.
 //!
-//! What was compiled is kept in the cache folder, under a name that says from
-//! which sources, by which nvcc, how and for which architecture; so it is found
-//! again, and never taken for another.
+//! The libraries are kept in the cache folder, keyed by sources, nvcc, flags and
+//! architecture.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -21,33 +20,26 @@ mod sources;
 pub use error::{BuildError, INSTALL};
 pub use sources::Sources;
 
-/// How every source is compiled.
 const FLAGS: [&str; 5] = ["-std=c++17", "-O3", "-w", "-Xcompiler=-fPIC,-fvisibility=hidden", "-I"];
 
-/// Shows source lines in profiles.
 const LINES: &str = "-lineinfo";
 
-/// What is to be built.
 #[derive(Clone, Debug)]
-pub struct Order {
-    /// Of what.
+pub struct BuildRequest {
     pub sources: Sources,
-    /// Names of libraries.
     pub libraries: Vec<String>,
     /// Architecture as nvcc calls it, such as `sm_90`.
     pub architecture: String,
-    /// Compilers at a time; 0 for one a core.
+    /// Number of parallel compilers; 0 for one on each core.
     pub jobs: usize,
-    /// Whether what is in the cache is compiled again.
-    pub again: bool,
+    /// Whether to compile cached libraries again.
+    pub rebuild: bool,
 }
 
-/// A library that was built, or was there.
+/// A library that was built, or found in the cache.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Built {
-    /// Its name.
     pub name: String,
-    /// The file.
     pub path: PathBuf,
     /// Whether it was in the cache.
     pub cached: bool,
@@ -58,39 +50,39 @@ pub struct Built {
 /// # Errors
 /// When there is none.
 pub fn nvcc(surroundings: &Surroundings) -> Result<PathBuf, BuildError> {
-    match set("PROPP_NVCC") {
+    match env_path("PROPP_NVCC") {
         Some(named) => Ok(named),
         None => find_nvcc(surroundings).map_err(BuildError::NoNvcc),
     }
 }
 
-/// Builds libraries that the cache lacks. `progress` is told what was done, of
-/// how many, and what is next.
+/// Builds the libraries that the cache lacks. `progress` gets the number of compiled
+/// sources, the number of all, and the next source.
 ///
 /// # Errors
 /// When a source does not compile, or the cache cannot be written.
 pub fn build(
-    order: &Order,
+    request: &BuildRequest,
     nvcc: &Path,
     progress: &(dyn Fn(usize, usize, &str) + Sync),
 ) -> Result<Vec<Built>, BuildError> {
     let cache = cache()?;
-    let compiler = Compiler::of(nvcc, &order.architecture, order.sources)?;
+    let compiler = Compiler::new(nvcc, &request.architecture, request.sources)?;
     let folder = cache.join(compiler.key());
     let path = |name: &str| folder.join(format!("libpropp_{name}.so"));
-    let lacking: Vec<&str> = order
+    let lacking: Vec<&str> = request
         .libraries
         .iter()
         .map(String::as_str)
-        .filter(|name| order.again || !path(name).is_file())
+        .filter(|name| request.rebuild || !path(name).is_file())
         .collect();
     if !lacking.is_empty() {
         let failed = |source| BuildError::Cache { folder: folder.clone(), source };
         fs::create_dir_all(&folder).map_err(failed)?;
-        // A folder of this call's own: another propp may be building the same.
+        // A folder of our own: another propp may be building the same library.
         let work = tempfile::Builder::new().prefix("build-").tempdir_in(&folder).map_err(failed)?;
-        order.sources.unpack(work.path()).map_err(failed)?;
-        let compiled = compiler.compile(&lacking, work.path(), order.jobs, progress);
+        request.sources.unpack(work.path()).map_err(failed)?;
+        let compiled = compiler.compile(&lacking, work.path(), request.jobs, progress);
         let linked = compiled.and_then(|()| {
             lacking.iter().try_for_each(|name| {
                 let library = compiler.link(name, work.path())?;
@@ -98,12 +90,12 @@ pub fn build(
             })
         });
         if let Err(error) = linked {
-            // The sources stay, so that the command in the message can be tried.
+            // Keep the sources, so that the user can try the command in the message.
             let _ = work.keep();
             return Err(error);
         }
     }
-    let built = order.libraries.iter().map(|name| Built {
+    let built = request.libraries.iter().map(|name| Built {
         name: name.clone(),
         path: path(name),
         cached: !lacking.contains(&name.as_str()),
@@ -116,13 +108,13 @@ pub fn build(
 /// # Errors
 /// When it does not work.
 pub fn version(nvcc: &Path) -> Result<String, BuildError> {
-    let said = said_version(nvcc)?;
+    let said = version_text(nvcc)?;
     let number = said.split_whitespace().filter_map(|word| word.strip_prefix('V')).next_back();
     Ok(number.unwrap_or("of an unknown version").to_owned())
 }
 
-/// What the compiler says of its version.
-fn said_version(nvcc: &Path) -> Result<String, BuildError> {
+/// The compiler's output for `--version`.
+fn version_text(nvcc: &Path) -> Result<String, BuildError> {
     let unusable = |what: String| BuildError::Unusable { nvcc: nvcc.to_owned(), what };
     nvcc_version(nvcc).map_err(unusable)
 }
@@ -136,8 +128,8 @@ struct Compiler<'a> {
 }
 
 impl<'a> Compiler<'a> {
-    fn of(nvcc: &'a Path, architecture: &'a str, sources: Sources) -> Result<Self, BuildError> {
-        Ok(Self { nvcc, version: said_version(nvcc)?, architecture, sources })
+    fn new(nvcc: &'a Path, architecture: &'a str, sources: Sources) -> Result<Self, BuildError> {
+        Ok(Self { nvcc, version: version_text(nvcc)?, architecture, sources })
     }
 
     /// The name of the folder in the cache.
@@ -150,7 +142,7 @@ impl<'a> Compiler<'a> {
     fn command(&self) -> Command {
         let mut command = Command::new(self.nvcc);
         command.arg(format!("-arch={}", self.architecture));
-        // A toolkit from PyPI has lib where nvcc looks for lib64.
+        // A toolkit from PyPI has `lib`, where nvcc looks for `lib64`.
         if let Some(root) = self.nvcc.parent().and_then(Path::parent) {
             command.arg(format!("-L{}", root.join("lib").display()));
         }
@@ -165,10 +157,10 @@ impl<'a> Compiler<'a> {
         jobs: usize,
         progress: &(dyn Fn(usize, usize, &str) + Sync),
     ) -> Result<(), BuildError> {
-        // Thrust's take longest and its library comes last: so from the end. What
-        // several libraries hold is compiled once.
+        // Thrust's sources take longest and come last, so start from the end. Sources of
+        // several libraries are compiled once.
         let mut all: Vec<&str> = Vec::new();
-        for source in libraries.iter().rev().flat_map(|name| (self.sources.of)(name)) {
+        for source in libraries.iter().rev().flat_map(|name| (self.sources.sources_of)(name)) {
             if !all.contains(&source) {
                 all.push(source);
             }
@@ -200,7 +192,7 @@ impl<'a> Compiler<'a> {
         perform(&mut command, source).map_err(|error| self.explained(error))
     }
 
-    /// nvcc's words for an architecture that it does not know name no architecture.
+    /// nvcc's message for an unknown architecture does not name it.
     fn explained(&self, error: BuildError) -> BuildError {
         const UNKNOWN: [&str; 2] =
             ["is not defined for option 'gpu-architecture'", "Unsupported gpu architecture"];
@@ -215,12 +207,12 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// Links a library; returns where it is.
+    /// Links a library, and returns its path.
     fn link(&self, library: &str, work: &Path) -> Result<PathBuf, BuildError> {
         let path = work.join(format!("libpropp_{library}.so"));
         let mut command = self.command();
         command.args(["-shared", "-cudart", "static"]);
-        command.args((self.sources.of)(library).iter().map(|source| object(work, source)));
+        command.args((self.sources.sources_of)(library).iter().map(|source| object(work, source)));
         command.arg("-o").arg(&path);
         perform(&mut command, &format!("the library {library}"))?;
         Ok(path)
@@ -245,17 +237,17 @@ fn shown(command: &Command) -> String {
     words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-/// Where compiled libraries are kept, and what `propp rank` measured.
+/// The folder for compiled libraries and for measurements of `propp rank`.
 ///
 /// # Errors
-/// When no variable of the environment names a place.
+/// When no environment variable names a folder.
 pub fn cache() -> Result<PathBuf, BuildError> {
-    set("PROPP_SUITE_CACHE")
-        .or_else(|| Some(set("XDG_CACHE_HOME")?.join("propp/suite")))
-        .or_else(|| Some(set("HOME")?.join(".cache/propp/suite")))
+    env_path("PROPP_SUITE_CACHE")
+        .or_else(|| Some(env_path("XDG_CACHE_HOME")?.join("propp/suite")))
+        .or_else(|| Some(env_path("HOME")?.join(".cache/propp/suite")))
         .ok_or(BuildError::NoCache)
 }
 
-fn set(variable: &str) -> Option<PathBuf> {
+fn env_path(variable: &str) -> Option<PathBuf> {
     std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
 }

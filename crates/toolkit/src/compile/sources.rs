@@ -1,4 +1,4 @@
-//! Sources that came with propp.
+//! The embedded sources of libraries.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,11 +8,11 @@ use std::path::Path;
 /// Sources of libraries that are compiled where propp runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources {
-    /// Paths below their folder, and contents; sorted.
+    /// Relative paths and contents, sorted.
     pub files: &'static [(&'static str, &'static [u8])],
     /// The sources to compile for a library, by its name.
-    pub of: fn(&str) -> Vec<&'static str>,
-    /// Whether profiles are to show the source lines of what a source compiles to.
+    pub sources_of: fn(&str) -> Vec<&'static str>,
+    /// Whether to compile a source with line information for profiles.
     pub has_lines: fn(&str) -> bool,
 }
 
@@ -29,7 +29,6 @@ impl Sources {
         Ok(())
     }
 
-    /// Tells these sources from others.
     pub(super) fn hash(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.files.hash(&mut hasher);

@@ -1,4 +1,4 @@
-//! The recording of probes that is being made, and how one is taken up again.
+//! The recording of probes in the making, and how to resume one.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,21 +8,19 @@ use propp_model::Sample;
 use propp_recording::{Facts, NoticeRow, utc};
 use propp_store::{ProbeFile, RecordingError, Writer, read};
 
-/// What is probed, and by what: samples of one recording have all of it in common.
+/// The GPU and the software that probes it, the same for all samples of a recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
-    /// Product name of the GPU.
     pub gpu: String,
     /// Compute capability, such as `9.0`.
     pub compute_capability: String,
-    /// The driver.
     pub driver: String,
-    /// The compiler of the probes, and the architecture that it compiled for.
+    /// The compiler of the probes, and its target architecture.
     pub compiler: String,
 }
 
 impl Subject {
-    /// The keys of the recording's facts, and the values.
+    /// Keys and values for the recording.
     fn facts(&self) -> [(&'static str, &str); 4] {
         [
             ("probe.gpu", &self.gpu),
@@ -33,51 +31,40 @@ impl Subject {
     }
 }
 
-/// Why samples cannot be kept.
 #[derive(Debug, thiserror::Error)]
-pub enum KeepError {
-    /// The recording.
+pub enum ProbeRecordingError {
     #[error(transparent)]
     Recording(#[from] RecordingError),
-    /// The file holds probes of something else.
+    /// The file holds probes of another GPU, driver, compiler or propp.
     #[error(
         "{path} holds probes with {key} = {found}, and this is {ours}; give -f to replace it, or \
          another name with -o",
         path = .path.display()
     )]
     Another {
-        /// The file.
         path: PathBuf,
-        /// The fact that differs.
         key: &'static str,
-        /// What it is in the file.
+        /// The value in the file.
         found: String,
-        /// What it is here.
         ours: String,
     },
-    /// What is to be replaced cannot be.
     #[error("cannot replace {path}: {source}", path = .path.display())]
-    Replace {
-        /// The file.
-        path: PathBuf,
-        /// The system's words.
-        source: io::Error,
-    },
+    Replace { path: PathBuf, source: io::Error },
 }
 
 /// The file that samples go to.
 #[derive(Debug)]
-pub struct Keep {
+pub struct ProbeRecording {
     file: ProbeFile,
 }
 
-impl Keep {
-    /// Whether a recording can be begun, or gone on with: of the same GPU, driver,
+impl ProbeRecording {
+    /// Checks that a recording can be created, or resumed with the same GPU, driver,
     /// compiler and propp.
     ///
     /// # Errors
-    /// When the name is taken by something else.
-    pub fn check(path: &Path, force: bool, subject: &Subject) -> Result<(), KeepError> {
+    /// When the file holds something else.
+    pub fn check(path: &Path, force: bool, subject: &Subject) -> Result<(), ProbeRecordingError> {
         if force || !path.exists() {
             return Ok(());
         }
@@ -89,7 +76,7 @@ impl Keep {
                 Some(found) if found == ours => {}
                 Some(found) => {
                     let (found, ours) = (found.clone(), ours.to_owned());
-                    return Err(KeepError::Another { path, key, found, ours });
+                    return Err(ProbeRecordingError::Another { path, key, found, ours });
                 }
                 None => return Err(RecordingError::Exists { path }.into()),
             }
@@ -97,22 +84,23 @@ impl Keep {
         Ok(())
     }
 
-    /// Begins a recording, or goes on with one.
+    /// Creates or resumes a recording.
     ///
     /// # Errors
-    /// As [`Keep::check`], or when the file cannot be written.
-    pub fn begin(path: &Path, force: bool, subject: &Subject) -> Result<Self, KeepError> {
+    /// As [`ProbeRecording::check`], or when the file cannot be written.
+    pub fn begin(path: &Path, force: bool, subject: &Subject) -> Result<Self, ProbeRecordingError> {
         Self::check(path, force, subject)?;
         if path.exists() && force {
-            remove(path).map_err(|source| KeepError::Replace { path: path.to_owned(), source })?;
+            remove(path)
+                .map_err(|source| ProbeRecordingError::Replace { path: path.to_owned(), source })?;
         }
-        // The program by its name: where it lies is nobody's business.
+        // Only the program's name: its path is private.
         let arguments = std::env::args_os().skip(1);
         let words: Vec<String> = std::iter::once("propp".to_owned())
             .chain(arguments.map(|word| word.to_string_lossy().into_owned()))
             .collect();
         if !path.exists() {
-            // Dropped unfinished, which leaves the empty layout.
+            // Creates the file with the empty tables.
             drop(Writer::create(path, false, &Facts::now(&words))?);
         }
         let mut file = ProbeFile::open(path)?;
@@ -123,7 +111,7 @@ impl Keep {
         Ok(Self { file })
     }
 
-    /// Puts the samples of an experiment into the place of earlier ones.
+    /// Replaces the samples of an experiment.
     pub(super) fn put(
         &mut self,
         experiment: &str,
@@ -133,7 +121,7 @@ impl Keep {
         self.file.put(experiment, samples, notices)
     }
 
-    /// Ends the recording. It is compressed if that is wanted, or it was before.
+    /// Ends the recording, and compresses it if wanted or if it was compressed before.
     ///
     /// # Errors
     /// When the file cannot be written.

@@ -1,4 +1,4 @@
-//! What ends the work on a case before its time, and how it is answered.
+//! Why a case was not measured, and the answers for it.
 
 use std::io;
 
@@ -7,31 +7,30 @@ use propp_primitive_abi::{Library, Status, raw};
 
 use crate::protocol::Answer;
 
-/// Why a case was not measured.
 #[derive(Debug)]
-pub(super) enum Stop {
-    /// By no fault of the implementation.
+pub(super) enum NotMeasured {
+    /// Not the implementation's fault.
     Skipped(String),
-    /// What came out is not what should.
+    /// The result is wrong.
     Wrong(String),
-    /// It wrote where it must not.
-    Trespass(String),
-    /// The implementation returned a status, in a function of the library.
+    /// The implementation wrote out of bounds.
+    OutOfBounds(String),
+    /// A function of the library returned a status.
     Status(&'static str, Status),
-    /// The device tells an error, after a step.
+    /// The device reported an error after a step.
     Device(&'static str, DriverError),
-    /// No one is there to answer to.
+    /// The answers cannot be written.
     Io(io::Error),
 }
 
-impl From<io::Error> for Stop {
+impl From<io::Error> for NotMeasured {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
 }
 
-impl Stop {
-    /// For calls of the driver during a step.
+impl NotMeasured {
+    /// Maps errors of the driver during a step.
     pub(super) fn during(step: &'static str) -> impl Fn(DriverError) -> Self + Copy {
         move |error| {
             if error.is_out_of_memory() {
@@ -42,17 +41,15 @@ impl Stop {
         }
     }
 
-    /// For functions of the library.
-    pub(super) fn by(function: &'static str) -> impl Fn(Status) -> Self + Copy {
+    pub(super) fn in_function(function: &'static str) -> impl Fn(Status) -> Self + Copy {
         move |status| Self::Status(function, status)
     }
 
-    /// In the words of the protocol.
     pub(super) fn answer(self, id: u64, library: &Library) -> io::Result<Answer> {
         Ok(match self {
             Self::Skipped(reason) => Answer::Skipped { id, reason },
             Self::Wrong(what) => Answer::Wrong { id, what },
-            Self::Trespass(message) => Answer::Failed { id, status: raw::E_INTERNAL, message },
+            Self::OutOfBounds(message) => Answer::Failed { id, status: raw::E_INTERNAL, message },
             Self::Status("sizes", status @ Status(raw::E_SIZE)) => Answer::Skipped {
                 id,
                 reason: format!("the implementation refuses the size: {}", library.message(status)),

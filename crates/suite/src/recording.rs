@@ -1,33 +1,32 @@
-//! The recording of a suite that is being made, and how one is taken up again.
+//! The recording of a suite in the making, and how to resume one.
 //!
-//! Cases are written as they come. Their criteria come from a profile of its
-//! own, which is a recording, too: it gets the cases and takes the place of the
-//! first file at the end. So the file is whole at any moment.
+//! Cases are written as they are measured. Their criteria come from a separate profile,
+//! which is a recording, too: at the end it gets the cases and replaces the first file.
+//! So the file is valid at any moment.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use propp_problems::cases::{Planned, Selection};
+use propp_problems::cases::Planned;
+use propp_problems::selection::Selection;
 use propp_recording::{Facts, Recording, SuiteCase, utc};
 use propp_store::{RecordingError, SuiteFile, Writer, read};
 use serde::Serialize;
 
+use super::error::SuiteError;
 use super::protocol::Limits;
-use super::run::SuiteError;
 use super::survey::Survey;
 
 /// Keys of the facts of a suite.
 const STATE: &str = "suite.state";
 const SELECTION: &str = "suite.selection";
 
-/// How far a suite is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// Not all cases are there.
+    /// Some cases are not timed yet.
     Timing,
-    /// All cases are there, and criteria are wanted.
+    /// All cases are timed; criteria are missing.
     Timed,
-    /// Everything that was asked for is there.
     Complete,
 }
 
@@ -41,7 +40,7 @@ impl State {
     }
 }
 
-/// What makes two suites the same one.
+/// Two suites with equal identities are the same suite.
 #[derive(Serialize)]
 struct Identity<'a> {
     libraries: Vec<String>,
@@ -56,18 +55,18 @@ struct Identity<'a> {
     gpu: &'a str,
 }
 
-/// The file and what is in it.
-pub(super) struct Keep {
+/// The file of the suite, and its cases so far.
+pub(super) struct SuiteRecording {
     path: PathBuf,
     file: SuiteFile,
     pub(super) cases: Vec<SuiteCase>,
-    /// How many of them were there before.
+    /// Number of cases from an earlier, unfinished run.
     pub(super) resumed: usize,
     facts: Vec<(&'static str, String)>,
 }
 
-impl Keep {
-    /// Begins a recording, or takes up one of the same suite.
+impl SuiteRecording {
+    /// Creates a recording, or resumes an unfinished one of the same suite.
     pub(super) fn begin(path: &Path, force: bool, suite: &Suite<'_>) -> Result<Self, SuiteError> {
         let selection = suite.identity()?;
         let mut cases = Vec::new();
@@ -77,7 +76,7 @@ impl Keep {
         if path.exists() {
             cases = unfinished(path, &selection)?;
         } else {
-            // Dropped unfinished, which leaves the empty layout.
+            // Creates the file with the empty tables.
             drop(Writer::create(path, false, &facts())?);
         }
         let facts = vec![
@@ -87,13 +86,13 @@ impl Keep {
             ("suite.l2", if suite.limits.flush_l2 { "flush" } else { "warm" }.to_owned()),
         ];
         let resumed = cases.len();
-        let mut keep =
+        let mut recording =
             Self { path: path.to_owned(), file: SuiteFile::open(path)?, cases, resumed, facts };
-        keep.note(State::Timing)?;
-        Ok(keep)
+        recording.note(State::Timing)?;
+        Ok(recording)
     }
 
-    /// Whether a case is there already.
+    /// Whether an earlier run measured a case.
     pub(super) fn has(&self, library: &str, planned: &Planned) -> bool {
         let case = &planned.case;
         self.cases.iter().take(self.resumed).any(|known| {
@@ -112,7 +111,7 @@ impl Keep {
         Ok(())
     }
 
-    /// Notes how far the suite is.
+    /// Records how far the suite is.
     pub(super) fn note(&mut self, state: State) -> Result<(), SuiteError> {
         for (key, value) in &self.facts {
             self.file.fact(key, value)?;
@@ -123,14 +122,14 @@ impl Keep {
         Ok(self.file.fact(STATE, state.name())?)
     }
 
-    /// Where a profile of the cases is to be recorded.
+    /// The file for the profile of the cases.
     pub(super) fn profile_path(&self) -> PathBuf {
         let mut name = self.path.as_os_str().to_owned();
         name.push(".profile");
         name.into()
     }
 
-    /// Puts the cases into the profile, and that into the place of the file.
+    /// Writes the cases into the profile, and renames it to the suite's file.
     pub(super) fn merge(self, state: State) -> Result<(), SuiteError> {
         let profile = self.profile_path();
         let mut file = SuiteFile::open(&profile)?;
@@ -146,7 +145,7 @@ impl Keep {
     }
 }
 
-/// A suite that is to be made.
+/// The suite to make.
 pub(super) struct Suite<'a> {
     pub(super) survey: &'a Survey,
     pub(super) selection: &'a Selection,
@@ -173,7 +172,7 @@ impl Suite<'_> {
     }
 }
 
-/// The cases of an unfinished suite of this selection.
+/// The cases of an unfinished suite with this selection.
 fn unfinished(path: &Path, selection: &str) -> Result<Vec<SuiteCase>, SuiteError> {
     let Recording { meta, suite, .. } = read(path)?;
     let path = path.to_owned();
@@ -191,7 +190,7 @@ fn facts() -> Facts {
     Facts::now(&words)
 }
 
-/// The CPU that the references ran on.
+/// The model of the CPU, on which the references run.
 fn cpu() -> String {
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = info.lines().find_map(|line| line.strip_prefix("model name"));

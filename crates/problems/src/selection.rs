@@ -1,0 +1,45 @@
+//! The user's selection of cases. Pure.
+
+use crate::{Distribution, Element};
+
+/// The maximum number of elements of a case.
+pub const MAX_ELEMENTS: u64 = 1 << 28;
+
+/// The cases to run. An empty list stands for the default suite's choice, or with `full`
+/// for everything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Primitives, or families of primitives (`reduce` for all `reduce.…`).
+    pub primitives: Vec<String>,
+    pub libraries: Vec<String>,
+    pub elements: Vec<Element>,
+    pub sizes: Vec<u64>,
+    pub distributions: Vec<Distribution>,
+    /// Whether an empty list stands for everything.
+    pub full: bool,
+    pub seed: u64,
+}
+
+/// The distributions that make a difference to a primitive.
+#[must_use]
+pub fn distributions(primitive: &str) -> &'static [Distribution] {
+    const BLIND: [&str; 12] = [
+        "fill",
+        "sequence",
+        "tabulate",
+        "transform",
+        "transform.host",
+        "adjacent_difference",
+        "copy",
+        "copy.h2d",
+        "reduce.sum",
+        "scan.inclusive",
+        "scan.exclusive",
+        "transpose",
+    ];
+    if BLIND.contains(&primitive) { &[Distribution::Uniform] } else { &Distribution::ALL }
+}
+
+pub(super) fn is_sort(primitive: &str) -> bool {
+    primitive.starts_with("merge_sort.") || primitive.starts_with("radix_sort.")
+}
