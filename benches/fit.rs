@@ -80,7 +80,7 @@ fn prices(rounds: usize, cases: &[usize]) -> Result<(), Box<dyn Error>> {
     let begun = Instant::now();
     let fitted = Prices::fit(&samples, 2.0, None)?;
     let once = begun.elapsed();
-    let linear = fitted.linear(&samples)?;
+    let linear = fitted.linearised(&samples)?;
     let bootstrap = Bootstrap { rounds, seed: 1 };
     let resampled = resample(&linear.a, &linear.b, cases, &bootstrap)?;
     println!(

@@ -1,6 +1,5 @@
 //! `propp fit` and `propp dataset`.
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -16,7 +15,7 @@ use propp_text::progress::Progress;
 
 use super::render::write;
 use super::terminal::Output;
-use super::{Failure, page, print, print_data, say};
+use super::{Failure, print, print_data, say};
 
 /// Arguments of `propp fit`.
 #[derive(Debug, clap::Args)]
@@ -95,7 +94,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             return Err(Failure::usage(format!("--without: no case has the counter {name:?}")));
         }
     }
-    let samples = Sample::all(&dataset);
+    let samples = Sample::from_dataset(&dataset);
     let kind = match args.model {
         Metric::CriteriaLinear => Some(Kind::CriteriaLinear),
         Metric::CriteriaLog => Some(Kind::CriteriaLog),
@@ -127,7 +126,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         let text = serde_json::to_string_pretty(&report::json(&dataset, &outcome));
         print_data(&format!("{}\n", text.map_err(Failure::usage)?))?;
     } else {
-        print(&report::table(&dataset, &outcome, page(&io::stdout())))?;
+        print(&report::table(&dataset, &outcome))?;
     }
     if let Some(path) = &args.output {
         let text = report::weights_file(&dataset, &outcome, &options);

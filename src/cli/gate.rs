@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use propp_gate::{Allowed, Outcome, Policy, Profile, compare, measure, ratchet, report};
+use propp_gate::{Allowed, GateResult, Policy, Profile, compare, measure, ratchet, report};
 use propp_recording::Recording;
 
 use super::recordings::read;
@@ -124,9 +124,9 @@ fn is_the_same_program(before: &Profile, now: &Profile) -> Result<(), Failure> {
     Err(Failure { message: message.to_owned(), code: NO_VERDICT })
 }
 
-/// Writes what was asked for: data as it is, and what people read of the outcome that can
-/// be printed.
-fn publish(args: &Args, data: &Outcome, outcome: &Outcome) -> Result<(), Failure> {
+/// Writes what was asked for: data as it is, and for people the result that can be printed
+/// safely.
+fn publish(args: &Args, data: &GateResult, outcome: &GateResult) -> Result<(), Failure> {
     let on_github = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
     let json = || report::json::render(data).map_err(no_json);
     match args.format {

@@ -170,7 +170,7 @@ fn the_policy_of_the_page_is_one() {
     let policy = Policy::from_toml(&text).unwrap();
     assert_eq!(policy.limits[&Quantity::Time], Limit { absolute: 500.0, relative: 0.1 });
     assert!(!policy.limits.contains_key(&Quantity::named("CI").unwrap()));
-    assert!(!policy.looks_at("warm_up(int)") && policy.looks_at("scale(int)"));
+    assert!(!policy.includes("warm_up(int)") && policy.includes("scale(int)"));
 }
 
 /// The table of quantities tells the limits that the program has.

@@ -1,6 +1,6 @@
 //! Unchanged programs held against themselves.
 
-use propp_gate::{Allowed, Outcome, Policy, Profile, Strictness, Undecided, compare};
+use propp_gate::{Allowed, GateResult, Policy, Profile, Strictness, Undecided, compare};
 
 use super::runs::{all, all_of_others, joined, repeated_in};
 
@@ -31,14 +31,14 @@ fn comparisons() -> Vec<(String, Profile, Profile)> {
     compared
 }
 
-fn outcomes(policy: &Policy) -> Vec<(String, Outcome)> {
+fn outcomes(policy: &Policy) -> Vec<(String, GateResult)> {
     let compared = |(name, before, now): (String, Profile, Profile)| {
         (name, compare(&before, &now, policy, Allowed::default()))
     };
     comparisons().into_iter().map(compared).collect()
 }
 
-fn alarms(outcomes: &[(String, Outcome)]) -> Vec<String> {
+fn alarms(outcomes: &[(String, GateResult)]) -> Vec<String> {
     let failed = outcomes.iter().filter(|(_, outcome)| outcome.exit_code() != 0);
     failed
         .map(|(name, outcome)| {

@@ -94,13 +94,13 @@ fn what_fell_with_the_time_is_named() {
         let outcome =
             compare(&before, &all()["planted_barrier4"], &Policy::default(), Allowed::default());
         let sum = outcome.kernels.iter().find(|row| row.name.starts_with("sum(")).unwrap();
-        let fell = sum.with_it.iter().any(|text| text.starts_with("DSync fell from 0.97"));
-        assert!(fell, "{runs} runs: {:?}", sum.with_it);
+        let fell = sum.secondary.iter().any(|text| text.starts_with("DSync fell from 0.97"));
+        assert!(fell, "{runs} runs: {:?}", sum.secondary);
         assert!(sum.reason.contains("; with it ") && sum.reason.contains("DSync fell"));
         // Of the others nothing is told.
         let others: Vec<_> =
             outcome.all().filter(|row| row.verdict != Verdict::Regressed).collect();
-        assert!(others.len() > 5 && others.iter().all(|row| row.with_it.is_empty()));
+        assert!(others.len() > 5 && others.iter().all(|row| row.secondary.is_empty()));
     }
 }
 

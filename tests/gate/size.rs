@@ -22,6 +22,6 @@ fn ten_thousand_kernels_of_which_many_moved_are_compared_by_their_ranks() {
     let now = large(&[&all()["planted_barrier1"]]);
     let outcome = compare(&before, &now, &Policy::default(), Allowed::default());
     let findings = outcome.kernels.iter().flat_map(|kernel| &kernel.findings);
-    let tested = findings.filter(|finding| finding.chance.is_some()).count();
+    let tested = findings.filter(|finding| finding.p_value.is_some()).count();
     assert!(tested * 8 > KERNELS, "{tested}");
 }

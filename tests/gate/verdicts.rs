@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use propp_gate::{
-    Allowed, Gpu, Kernel, Outcome, Policy, Profile, Quantity, Samples, Strictness, Undecided,
+    Allowed, GateResult, Gpu, Kernel, Policy, Profile, Quantity, Samples, Strictness, Undecided,
     Verdict, compare, ratchet,
 };
 use propp_names::KernelFilter;
@@ -18,7 +18,7 @@ fn now() -> Profile {
     repeated("planted_none")[6].clone()
 }
 
-fn judged(now: &Profile, policy: &Policy) -> Outcome {
+fn judged(now: &Profile, policy: &Policy) -> GateResult {
     compare(&before(), now, policy, Allowed::default())
 }
 
@@ -29,7 +29,7 @@ fn times(profile: &mut Profile, kernel: &str, quantity: &str, factor: f64) {
     samples.0.iter_mut().flatten().for_each(|value| *value *= factor);
 }
 
-fn verdict_of(outcome: &Outcome, kernel: &str) -> (Verdict, String) {
+fn verdict_of(outcome: &GateResult, kernel: &str) -> (Verdict, String) {
     let row = outcome.all().find(|row| row.name.starts_with(kernel)).unwrap();
     (row.verdict, row.reason.clone())
 }

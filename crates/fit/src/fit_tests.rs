@@ -1,4 +1,4 @@
-//! Fits of samples whose truth is known.
+//! Fits of generated samples with known weights and prices.
 
 use propp_criteria::Criterion;
 use propp_criteria::cost::{HOST_TERMS, Sums, TERMS, Unknown};
@@ -6,7 +6,7 @@ use propp_criteria::quality::Weights;
 use propp_numbers::{FitError, Random};
 
 use super::quality::{Kind, Response, weights};
-use super::validate::{LeftOut, Model, judge, predict};
+use super::validate::{HeldOut, Model, judge, predict};
 use super::*;
 
 /// Prices of a few terms; the others cost nothing.
@@ -24,8 +24,7 @@ fn truth() -> (Vec<f64>, Vec<f64>) {
     (kernel, HOST_TERMS.iter().map(|term| price(term.name)).collect())
 }
 
-/// Implementations that differ in how much of each term they ask for, and criteria of
-/// which TDiv says how fast they are and CI says nothing.
+/// Implementations with random demands. Their TDiv follows their speed; CI and OCC are random.
 pub(super) fn samples(problems: usize, norm: f64, noise: f64) -> Vec<Sample> {
     let mut random = Random::new(7, 0);
     let (kernel, host) = truth();
@@ -116,7 +115,7 @@ fn what_is_left_out_is_not_in_the_fit() {
     for sample in samples.iter_mut().filter(|sample| sample.primitive == "p3") {
         sample.time *= 30.0;
     }
-    let predicted = predict(&Model::Cost(1.0), &samples, LeftOut::Primitive).unwrap();
+    let predicted = predict(&Model::Cost(1.0), &samples, HeldOut::Primitive).unwrap();
     for (sample, time) in samples.iter().zip(predicted) {
         let ratio = sample.time / time.unwrap();
         let wanted = if sample.primitive == "p3" { 20.0..45.0 } else { 0.5..2.0 };
@@ -128,12 +127,12 @@ fn what_is_left_out_is_not_in_the_fit() {
 fn figures_of_a_perfect_prediction() {
     let samples = samples(10, 2.0, 0.1);
     let times: Vec<Option<f64>> = samples.iter().map(|sample| Some(sample.time)).collect();
-    let figures = judge(&samples, &times, LeftOut::Nothing, true);
+    let figures = judge(&samples, &times, HeldOut::Nothing, true);
     assert_eq!(figures.ordering.total.share(), Some(1.0));
     assert!(figures.median_error.unwrap() < 1e-12 && figures.tau.unwrap() > 0.999);
     assert!((figures.r_squared.unwrap() - 1.0).abs() < 1e-9);
     let upside_down: Vec<Option<f64>> = samples.iter().map(|s| Some(1.0 / s.time)).collect();
-    let figures = judge(&samples, &upside_down, LeftOut::Nothing, false);
+    let figures = judge(&samples, &upside_down, HeldOut::Nothing, false);
     assert_eq!(figures.ordering.total.share(), Some(0.0));
     assert_eq!(figures.median_error, None);
 }
@@ -157,7 +156,7 @@ fn the_same_samples_give_the_same_outcome() {
     let samples = samples(14, 2.0, 0.2);
     let fit = || fit(&samples, &paper(), &options(), &mut |_| ()).unwrap();
     let (one, other) = (fit(), fit());
-    let text = |outcome: &Outcome| serde_json::to_string(outcome).unwrap();
+    let text = |outcome: &FitResult| serde_json::to_string(outcome).unwrap();
     assert_eq!(text(&one), text(&other));
     let cost = one.cost.unwrap();
     assert!(cost.prices.iter().all(|p| p.low <= p.ns && p.ns <= p.high && p.ns >= 0.0));
@@ -193,7 +192,7 @@ fn samples_without_work_are_passed_over() {
     samples[0].is_partial = true;
     let outcome = fit(&samples, &paper(), &options(), &mut |_| ()).unwrap();
     assert_eq!((outcome.samples, outcome.partial), (whole, 1));
-    // Of one size: nothing of it can be left out.
+    // With a single size nothing can be held out.
     samples.iter_mut().for_each(|sample| sample.n = 1);
     let outcome = fit(&samples, &paper(), &options(), &mut |_| ()).unwrap();
     assert_eq!(outcome.models[0].figures[3].ordering.total.pairs, 0);

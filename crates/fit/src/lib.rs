@@ -1,16 +1,15 @@
-//! Fits of the quality metric and the cost model to the cases of suites. Pure.
+//! Fits the weights of the quality metric and the prices of the cost model to measured suites.
 //!
-//! The numerical core is in `propp_numbers`: non-negative least squares, how sure its
-//! coefficients are, what the data cannot separate, and how good a prediction is. On
-//! it stand the weights of the criteria ([`quality`]), the prices of the cost model
-//! ([`Prices`]), their judgement on what was left out ([`validate`]), and all of it
-//! together ([`fit()`]).
+//! The numerical core is `propp_numbers`: non-negative least squares, bootstrap
+//! intervals, collinearity, rank correlation. On top of it: the weights of the criteria
+//! ([`quality`]), the prices of the cost model ([`Prices`]), cross-validation
+//! ([`validate`]), and the whole fit ([`fit()`]).
 
-mod apart;
+mod by_ratio;
+mod fit;
 #[cfg(test)]
 mod fit_tests;
 mod ordering;
-mod outcome;
 mod prices;
 pub mod quality;
 mod refusal;
@@ -19,9 +18,9 @@ mod samples;
 pub mod validate;
 mod weights_file;
 
-pub use apart::{Apart, by_distance};
+pub use by_ratio::{RatioBin, by_ratio};
+pub use fit::{FitResult, JudgedModel, NORMS, Options, Weight, fit};
 pub use ordering::{CaseScore, Prediction, Score, Scores, ordering};
-pub use outcome::{Judged, NORMS, Options, Outcome, Weight, fit};
-pub use prices::{Linear, Prices};
+pub use prices::{LinearProblem, Prices};
 pub use refusal::NoFit;
 pub use samples::Sample;

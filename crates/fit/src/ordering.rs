@@ -1,5 +1,5 @@
-//! How often a prediction puts two implementations of the same thing into the order
-//! that they have.
+//! Pairwise ordering accuracy: how often a prediction orders two implementations of a problem
+//! correctly.
 
 use std::collections::BTreeMap;
 
@@ -7,37 +7,36 @@ use propp_numbers::Interval;
 use propp_numbers::statistics::bootstrap;
 use serde::Serialize;
 
-/// An implementation in a case.
+/// The times of an implementation on a problem.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prediction<'a> {
-    /// What is told apart in the result: a primitive.
+    /// The primitive; scores are given per group.
     pub group: &'a str,
-    /// What it is compared within: type, size and distribution. A case of one group
-    /// has nothing to do with that of another.
+    /// Type, size and distribution. Pairs are formed within a case of a group.
     pub case: &'a str,
-    /// The time that it took, in any unit.
+    /// In any unit.
     pub measured: f64,
-    /// The time that was predicted, in any unit, if only that is the same in a case.
+    /// In any unit that is the same within a case.
     pub predicted: f64,
 }
 
-/// How many pairs were ordered right.
+/// How many pairs were ordered correctly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Score {
     /// Pairs whose times differ by more than the threshold.
     pub pairs: u64,
-    /// Of these, those ordered right; a half for one that was predicted to be a tie.
+    /// Pairs in the correct order; a predicted tie counts as a half.
     pub right: f64,
 }
 
 impl Score {
-    /// The share ordered right; `None` without pairs.
+    /// The share of pairs in the correct order; `None` without pairs.
     #[must_use]
     pub fn share(&self) -> Option<f64> {
         (self.pairs > 0).then(|| self.right / self.pairs as f64)
     }
 
-    /// The score of one pair, by what was predicted for the faster and the slower one.
+    /// The score of one pair from the predictions for the faster and the slower one.
     pub(super) fn of_pair(fast: f64, slow: f64) -> Self {
         let right = match fast.partial_cmp(&slow) {
             Some(std::cmp::Ordering::Less) => 1.0,
@@ -53,31 +52,22 @@ impl Score {
     }
 }
 
-/// How many pairs were ordered right, and where.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Scores {
-    /// In all cases.
     pub total: Score,
-    /// By group.
     pub groups: BTreeMap<String, Score>,
-    /// Each case by itself.
     pub cases: Vec<CaseScore>,
 }
 
-/// How many pairs of a case were ordered right.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CaseScore {
-    /// Its group.
     pub group: String,
-    /// The case.
     pub case: String,
-    /// The pairs.
     pub score: Score,
 }
 
 impl Scores {
-    /// How sure the total is: the interval that holds a share of what it becomes when
-    /// other cases are drawn, as [`bootstrap`] does.
+    /// The bootstrap interval of the total, with cases resampled.
     #[must_use]
     pub fn interval(&self, rounds: usize, seed: u64, share: f64) -> Option<Interval> {
         bootstrap(self.cases.len(), rounds, seed, share, |counts| {
@@ -91,14 +81,13 @@ impl Scores {
     }
 }
 
-/// Judges a prediction by the pairs within a case of which one took more than
-/// `threshold` times as long as the other (1.05: 5 %). What is not a number is in no
-/// order, so a prediction that is none is never right.
+/// Scores all pairs within a case whose measured times differ by more than the factor
+/// `threshold` (1.05 for 5 %). A prediction that is not a number is never correct.
 #[must_use]
 pub fn ordering(predictions: &[Prediction], threshold: f64) -> Scores {
     let mut scores = Scores::default();
     for ((group, case), predictions) in by_case(predictions) {
-        let score = of_case(predictions, threshold);
+        let score = case_score(predictions, threshold);
         scores.total.add(score);
         scores.groups.entry(group.to_owned()).or_default().add(score);
         let (group, case) = (group.to_owned(), case.to_owned());
@@ -107,7 +96,7 @@ pub fn ordering(predictions: &[Prediction], threshold: f64) -> Scores {
     scores
 }
 
-/// What is compared with each other, by group and case.
+/// Predictions by group and case.
 pub(super) fn by_case<'p>(
     predictions: &'p [Prediction<'p>],
 ) -> BTreeMap<(&'p str, &'p str), Vec<&'p Prediction<'p>>> {
@@ -118,7 +107,7 @@ pub(super) fn by_case<'p>(
     cases
 }
 
-fn of_case(mut predictions: Vec<&Prediction>, threshold: f64) -> Score {
+fn case_score(mut predictions: Vec<&Prediction>, threshold: f64) -> Score {
     predictions.sort_by(|a, b| a.measured.total_cmp(&b.measured));
     let mut score = Score::default();
     for (place, slow) in predictions.iter().enumerate() {

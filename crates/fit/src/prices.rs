@@ -1,11 +1,10 @@
-//! Prices of the cost model, fitted to the times of cases.
+//! Fits the prices of the cost model to the times of cases.
 //!
-//! The error that is made small is that of the logarithm of the time, since times
-//! span five orders of magnitude; large errors count by their size and not by its
-//! square, so that what the model cannot know (waiting, imbalance) does not bend
-//! the prices of the rest. With a norm of 1 that is a linear problem; with any, each
-//! step solves the problem made linear around the prices so far by non-negative
-//! least squares, and is shortened until it brings an improvement.
+//! The fit minimises a pseudo-Huber loss of the error of the logarithm of the time. The
+//! logarithm, because times span five orders of magnitude; pseudo-Huber, so that outliers
+//! that the model cannot explain (waiting, imbalance) do not distort the prices. The method
+//! is Levenberg–Marquardt with iteratively reweighted non-negative least squares: each step
+//! solves the problem linearised at the current prices.
 
 use nalgebra::{DMatrix, DVector};
 use propp_criteria::cost::{HOST_TERMS, Resource, Sums, TERMS};
@@ -13,26 +12,27 @@ use propp_numbers::{FitError, nnls_of_products};
 
 use super::Sample;
 
-/// Where an error begins to count by its size alone.
-const TOLERATED: f64 = 0.15;
+/// The error at which the loss turns from quadratic to linear.
+const HUBER_WIDTH: f64 = 0.15;
 
-/// Pulls prices that the data say nothing about to 0.
+/// Pulls prices that the data do not determine to 0.
 const RIDGE: f64 = 1e-3;
 
-/// Steps at most, and the improvement below which no further one is made.
-const STEPS: usize = 60;
-const ENOUGH: f64 = 1e-6;
+const MAX_STEPS: usize = 60;
 
-/// Rows whose products are summed up together.
+/// The search ends when a step improves the loss by less than this share.
+const MIN_IMPROVEMENT: f64 = 1e-6;
+
+/// Rows that are multiplied at a time.
 const BLOCK: usize = 128;
 
-/// The number of columns: terms of kernels, then of the host.
+/// Terms of kernels, then terms of the host.
 pub(super) const COLUMNS: usize = TERMS.len() + HOST_TERMS.len();
 
-/// Fitted prices, nanoseconds for a unit.
+/// Fitted prices in nanoseconds per unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prices {
-    /// How resources work side by side.
+    /// How far resources overlap: 1 adds their times up, infinity takes the longest.
     pub norm: f64,
     /// Of [`TERMS`].
     pub kernel: Vec<f64>,
@@ -40,34 +40,32 @@ pub struct Prices {
     pub host: Vec<f64>,
 }
 
-/// The problem made linear around prices: non-negative least squares of it gives
-/// these prices again, and of some of its rows says how sure they are.
+/// The problem linearised at the fitted prices. Its non-negative least-squares solution is
+/// these prices; resampling its rows gives their intervals.
 #[derive(Clone, Debug)]
-pub struct Linear {
-    /// A row a sample, a column a term; in units of `scale`.
+pub struct LinearProblem {
+    /// A row per sample, a column per term, in units of `scale`.
     pub a: DMatrix<f64>,
-    /// What the rows should give.
     pub b: DVector<f64>,
-    /// The price of a coefficient of 1.
+    /// The price that a coefficient of 1 stands for.
     pub scale: Vec<f64>,
 }
 
 impl Prices {
-    /// Fits them to samples whose work is known; the others are passed over.
-    /// `from` is where the search begins, if not anywhere.
+    /// Fits prices to the samples with known work, starting at `from`.
     ///
     /// # Errors
-    /// Without samples of which work is known.
+    /// If no sample has known work.
     pub fn fit(samples: &[&Sample], norm: f64, from: Option<&Self>) -> Result<Self, FitError> {
         let mut search = Search::new(samples, norm, from)?;
         let mut damping = 0.1;
         let mut now = search.state();
-        for _ in 0..STEPS {
+        for _ in 0..MAX_STEPS {
             let next = search.step(&now, damping)?;
-            let then = search.at(next);
-            if then.loss < now.loss {
-                let is_enough = now.loss - then.loss < ENOUGH * now.loss;
-                now = then;
+            let next = search.evaluate(next);
+            if next.loss < now.loss {
+                let is_enough = now.loss - next.loss < MIN_IMPROVEMENT * now.loss;
+                now = next;
                 damping = (damping / 4.0_f64).max(1e-6);
                 if is_enough {
                     break;
@@ -82,16 +80,16 @@ impl Prices {
         Ok(search.prices())
     }
 
-    /// The time of a sample's run; `None` where its work is not known.
+    /// The predicted time of a sample; `None` if its work is not known.
     #[must_use]
     pub fn time(&self, sample: &Sample) -> Option<f64> {
         let kernels = sample.kernels.as_ref().ok()?;
-        let of_kernels =
+        let kernel_times =
             kernels.iter().map(|(launches, demands)| launches * self.sums(demands).whole);
-        Some(of_kernels.sum::<f64>() + self.of_host(sample))
+        Some(kernel_times.sum::<f64>() + self.host_time(sample))
     }
 
-    /// What a launch takes.
+    /// The times of the resources in a launch.
     fn sums(&self, demands: &[f64]) -> Sums {
         let mut times = [0.0; TERMS.len()];
         let both = demands.iter().zip(&self.kernel);
@@ -99,15 +97,15 @@ impl Prices {
         Sums::of(&times, self.norm)
     }
 
-    fn of_host(&self, sample: &Sample) -> f64 {
+    fn host_time(&self, sample: &Sample) -> f64 {
         sample.host.iter().zip(&self.host).map(|(d, p)| d * p).sum()
     }
 
-    /// The problem made linear around these prices.
+    /// The problem linearised at these prices.
     ///
     /// # Errors
-    /// Without samples of which work is known.
-    pub fn linear(&self, samples: &[&Sample]) -> Result<Linear, FitError> {
+    /// If no sample has known work.
+    pub fn linearised(&self, samples: &[&Sample]) -> Result<LinearProblem, FitError> {
         let search = Search::new(samples, self.norm, Some(self))?;
         let now = search.state();
         let rows = search.samples.len();
@@ -118,18 +116,18 @@ impl Prices {
             b[place] = search.row(&now, place, &mut row);
             a.row_mut(place).copy_from_slice(&row);
         }
-        Ok(Linear { a, b, scale: search.scale })
+        Ok(LinearProblem { a, b, scale: search.scale })
     }
 }
 
-/// Prices and what they give.
+/// Coefficients and the predictions that follow from them.
 struct State {
     x: Vec<f64>,
-    /// Predicted time of each sample.
+    /// The predicted time of each sample.
     times: Vec<f64>,
-    /// What it is made of: of each of its kernels, one sample after the other.
+    /// For each kernel of each sample, in one list.
     sums: Vec<Sums>,
-    /// Where the sums of each sample begin.
+    /// The index of each sample's first entry in `sums`.
     firsts: Vec<usize>,
     loss: f64,
 }
@@ -137,8 +135,8 @@ struct State {
 struct Search<'s> {
     norm: f64,
     samples: Vec<&'s Sample>,
-    /// The price that would explain all the time of a sample where it is dearest:
-    /// no price can be higher, so prices in these units are comparable.
+    /// The largest possible price of each term: a higher one would predict more than the
+    /// whole time of some sample. Coefficients in these units are comparable.
     scale: Vec<f64>,
     x: Vec<f64>,
 }
@@ -168,17 +166,17 @@ impl<'s> Search<'s> {
         };
         for scale in &mut scale {
             if !scale.is_finite() {
-                *scale = 0.0; // What no sample asks for has no price.
+                *scale = 0.0; // No sample has this term, so it gets no price.
             }
         }
         Ok(Self { norm, samples, scale, x })
     }
 
     fn state(&self) -> State {
-        self.at(self.x.clone())
+        self.evaluate(self.x.clone())
     }
 
-    fn at(&self, x: Vec<f64>) -> State {
+    fn evaluate(&self, x: Vec<f64>) -> State {
         let prices = self.prices_of(&x);
         let (mut times, mut sums, mut firsts) = (Vec::new(), Vec::new(), Vec::new());
         for sample in &self.samples {
@@ -186,9 +184,9 @@ impl<'s> Search<'s> {
             firsts.push(first);
             let kernels = || sample.kernels.iter().flatten();
             sums.extend(kernels().map(|(_, demands)| prices.sums(demands)));
-            let of_kernels =
+            let kernel_times =
                 kernels().zip(&sums[first..]).map(|((launches, _), s)| launches * s.whole);
-            let time = of_kernels.sum::<f64>() + prices.of_host(sample);
+            let time = kernel_times.sum::<f64>() + prices.host_time(sample);
             times.push(time.max(1e-6));
         }
         let errors = self.samples.iter().zip(&times).map(|(s, time)| loss((time / s.time).ln()));
@@ -207,8 +205,8 @@ impl<'s> Search<'s> {
         Prices { norm: self.norm, kernel, host }
     }
 
-    /// A row of the linear problem, which is added to, and its right-hand side. A
-    /// predicted time is the sum of its slopes times the prices, whatever the norm.
+    /// Adds a sample's row of the linearised problem to `row` and returns the right-hand
+    /// side. For any norm, the predicted time is the sum of its slopes times the prices.
     fn row(&self, now: &State, place: usize, row: &mut [f64]) -> f64 {
         let (sample, time) = (self.samples[place], now.times[place]);
         let error = (time / sample.time).ln();
@@ -229,7 +227,8 @@ impl<'s> Search<'s> {
         (1.0 - error) * weight
     }
 
-    /// The least squares of the linear problem, held near the prices so far.
+    /// One damped step: the least-squares solution of the linearised problem near the
+    /// current prices.
     fn step(&self, now: &State, damping: f64) -> Result<Vec<f64>, FitError> {
         let (mut products, mut slopes) = self.products(now);
         for column in 0..COLUMNS {
@@ -241,9 +240,8 @@ impl<'s> Search<'s> {
         nnls_of_products(&products, &slopes, &in_use)
     }
 
-    /// Products of the columns of the linear problem with each other, and with its
-    /// right-hand side. They are only for steps on the way: where these end, the
-    /// slopes vanish whatever was lost in the products.
+    /// The normal equations of the linearised problem. Their loss of digits affects only the
+    /// steps: at the solution the slopes vanish all the same.
     fn products(&self, now: &State) -> (DMatrix<f64>, DVector<f64>) {
         let mut products = DMatrix::zeros(COLUMNS, COLUMNS);
         let mut slopes = DVector::zeros(COLUMNS);
@@ -260,15 +258,14 @@ impl<'s> Search<'s> {
     }
 }
 
-/// What an error costs: its square where it is small, twice its size (in units of
-/// what is tolerated) where it is large.
+/// The pseudo-Huber loss.
 fn loss(error: f64) -> f64 {
-    2.0 * TOLERATED.powi(2) * ((1.0 + (error / TOLERATED).powi(2)).sqrt() - 1.0)
+    2.0 * HUBER_WIDTH.powi(2) * ((1.0 + (error / HUBER_WIDTH).powi(2)).sqrt() - 1.0)
 }
 
-/// The weight of a row that gives its error that cost.
+/// The weight that turns a squared error into the pseudo-Huber loss.
 fn weight(error: f64) -> f64 {
-    1.0 / (1.0 + (error / TOLERATED).powi(2)).sqrt()
+    1.0 / (1.0 + (error / HUBER_WIDTH).powi(2)).sqrt()
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Steps by normal equations against the same steps by orthogonal factors.
+//! Compares steps by normal equations with the same steps by orthogonal factorisation.
 
 use std::path::Path;
 
@@ -11,8 +11,8 @@ use super::super::NORMS;
 use super::super::fit_tests::samples;
 use super::*;
 
-/// The system of a step, whose normal equations [`Search::step`] solves: the linear
-/// problem, and below it what holds the prices and what pulls them to 0.
+/// The system whose normal equations [`Search::step`] solves: the linearised problem, then
+/// the rows of the damping and of the ridge.
 fn stacked(search: &Search<'_>, now: &State, damping: f64) -> (DMatrix<f64>, DVector<f64>) {
     let rows = search.samples.len();
     let mut a = DMatrix::zeros(rows + 2 * COLUMNS, COLUMNS);
@@ -31,8 +31,8 @@ fn stacked(search: &Search<'_>, now: &State, damping: f64) -> (DMatrix<f64>, DVe
     (a, b)
 }
 
-/// How much more a step by normal equations leaves of its system than one by orthogonal
-/// factors, as a share, at the worst of the way to the prices.
+/// The largest relative excess of the residual of a step by normal equations over the
+/// residual of a step by orthogonal factorisation.
 fn worst(samples: &[&Sample], norm: f64) -> f64 {
     let mut worst = 0.0_f64;
     let prices = Prices::fit(samples, norm, None).unwrap();
@@ -50,8 +50,7 @@ fn worst(samples: &[&Sample], norm: f64) -> f64 {
     worst
 }
 
-/// Normal equations square the condition of the data. What holds the prices keeps that
-/// harmless: no digit that matters is lost.
+/// Normal equations square the condition number of the data. The damping keeps that harmless.
 #[test]
 fn a_step_by_normal_equations_is_one_by_orthogonal_factors() {
     let made = samples(25, 2.0, 0.1);
@@ -60,7 +59,7 @@ fn a_step_by_normal_equations_is_one_by_orthogonal_factors() {
     let paper = Weights::bundled("paper").unwrap();
     let dataset = Dataset::of(&[(file.to_owned(), recording)], &paper).unwrap();
     // 64 cases for 46 prices: columns depend on each other.
-    let few = Sample::all(&dataset);
+    let few = Sample::from_dataset(&dataset);
     for (name, all) in [("made", &made), ("recorded", &few)] {
         let all: Vec<&Sample> = all.iter().collect();
         for norm in NORMS {

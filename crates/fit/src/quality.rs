@@ -1,4 +1,4 @@
-//! Weights of the criteria, fitted.
+//! Fits the weights of the criteria.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Sample;
 
-/// How criteria are put together.
+/// How the quality metric combines the criteria.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -20,19 +20,19 @@ pub enum Kind {
     CriteriaLog,
 }
 
-/// What the criteria are fitted to.
+/// The response variable of the fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Response {
-    /// The best time of the problem over the implementation's.
+    /// The best time of the problem divided by the implementation's time.
     Relative,
-    /// The CPU's time over the implementation's, as in the paper.
+    /// The CPU time divided by the implementation's time, as in the paper.
     Speedup,
-    /// The time, by its logarithm (criteria-log takes relative speed by it, too).
+    /// The negative logarithm of the time; criteria-log uses it for `Relative`, too.
     Time,
 }
 
 impl Response {
-    /// As on the command line.
+    /// The name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -43,8 +43,8 @@ impl Response {
     }
 }
 
-/// What is said by the criteria of a sample, larger for better. Criteria that do not
-/// apply take no part; without any there is nothing to say.
+/// The weighted score of a sample's criteria, larger for better. Criteria that do not apply
+/// are left out; `None` without any.
 #[must_use]
 pub fn score(kind: Kind, weights: &[f64], sample: &Sample) -> Option<f64> {
     let known = weights.iter().zip(&sample.criteria).filter_map(|(w, c)| Some((*w, (*c)?)));
@@ -60,7 +60,7 @@ pub fn score(kind: Kind, weights: &[f64], sample: &Sample) -> Option<f64> {
     })
 }
 
-/// The system whose non-negative least squares are the weights.
+/// The linear system whose non-negative least-squares solution is the weights.
 #[must_use]
 pub fn system(kind: Kind, response: Response, samples: &[&Sample]) -> (DMatrix<f64>, DVector<f64>) {
     let logarithm = |sample: &Sample| match response {
@@ -73,12 +73,12 @@ pub fn system(kind: Kind, response: Response, samples: &[&Sample]) -> (DMatrix<f
         Response::Time => -sample.time.ln(),
     };
     match kind {
-        Kind::CriteriaLinear => within_problems(samples, value, |criterion| criterion),
-        Kind::CriteriaLog => within_problems(samples, logarithm, |c| c.max(LEAST).ln()),
+        Kind::CriteriaLinear => centred_by_problem(samples, value, |criterion| criterion),
+        Kind::CriteriaLog => centred_by_problem(samples, logarithm, |c| c.max(LEAST).ln()),
     }
 }
 
-/// Weights of the criteria, in the order of [`Criterion::ALL`], of which the largest is 100.
+/// The fitted weights in the order of [`Criterion::ALL`]; of a linear fit the largest is 100.
 ///
 /// # Errors
 /// Without samples.
@@ -94,19 +94,18 @@ pub fn weights(kind: Kind, response: Response, samples: &[&Sample]) -> Result<Ve
     })
 }
 
-/// Within a problem: how much better by how much better, each against the problem's
-/// mean, since problems differ in what a good implementation can reach. A criterion
-/// that does not apply has lost nothing.
-fn within_problems(
+/// Criteria and response of each sample minus their means over the problem: problems differ
+/// in what a good implementation can reach. A criterion that does not apply counts as 1.
+fn centred_by_problem(
     samples: &[&Sample],
     response: impl Fn(&Sample) -> f64,
-    of: impl Fn(f64) -> f64,
+    transform: impl Fn(f64) -> f64,
 ) -> (DMatrix<f64>, DVector<f64>) {
     let columns = Criterion::ALL.len();
     let rows: Vec<Vec<f64>> = samples
         .iter()
         .map(|sample| {
-            let criteria = sample.criteria.iter().map(|c| of(c.unwrap_or(1.0)));
+            let criteria = sample.criteria.iter().map(|c| transform(c.unwrap_or(1.0)));
             criteria.chain([response(sample)]).collect()
         })
         .collect();

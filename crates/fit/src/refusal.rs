@@ -1,4 +1,4 @@
-//! What cannot be fitted.
+//! When a fit is impossible.
 
 use std::collections::BTreeSet;
 
@@ -8,37 +8,25 @@ use propp_numbers::FitError;
 
 use super::Sample;
 
-/// Rows that a fit needs for each thing that is fitted.
+/// Rows that a fit needs per coefficient.
 const ROWS_EACH: usize = 3;
 
-/// Why there is no fit.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum NoFit {
-    /// Too little to fit to.
     #[error(
         "{rows} rows are too few for {needed}: a fit of {columns} criteria needs {ROWS_EACH} rows each"
     )]
-    TooFew {
-        /// Rows that there are.
-        rows: usize,
-        /// Rows that there must be.
-        needed: usize,
-        /// What is fitted.
-        columns: usize,
-    },
-    /// Nothing can be left out.
+    TooFew { rows: usize, needed: usize, columns: usize },
     #[error("all rows are of the primitive {0}, so nothing can be held out; record others, too")]
     OnePrimitive(String),
-    /// No problem has several implementations.
     #[error("no problem has several implementations, so there is nothing to put in order")]
     NoPairs,
-    /// The numbers cannot be fitted.
     #[error(transparent)]
     Numbers(#[from] FitError),
 }
 
-/// Why there can be no prices.
-pub(super) fn unpriced(samples: &[Sample]) -> Option<String> {
+/// Why prices cannot be fitted, if they cannot.
+pub(super) fn why_no_prices(samples: &[Sample]) -> Option<String> {
     let primitives: BTreeSet<&str> = samples.iter().map(|s| s.primitive.as_str()).collect();
     let needed = TERMS.len() + HOST_TERMS.len();
     if samples.len() < needed {

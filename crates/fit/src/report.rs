@@ -1,27 +1,25 @@
-//! What came of a fit, for people and programs.
+//! The result of a fit as tables and JSON.
 
 use std::fmt::Write as _;
 
-use propp_text::Page;
-use serde_json::{Value, json};
-
-use super::validate::LeftOut;
-pub use super::weights_file::weights_file;
 use propp_cases::dataset::Dataset;
 use propp_criteria::cost::{HOST_TERMS, Price, Resource, TERMS};
+use serde_json::{Value, json};
 
-use super::{Judged, Outcome, Score};
+use super::validate::HeldOut;
+pub use super::weights_file::weights_file;
+use super::{FitResult, JudgedModel, Score};
 
-/// The JSON form. Public: fields are added, never renamed.
+/// A public format: fields are added and never renamed.
 #[must_use]
-pub fn json(dataset: &Dataset, outcome: &Outcome) -> Value {
+pub fn json(dataset: &Dataset, result: &FitResult) -> Value {
     json!({
         "schema": "propp.fit/1",
         "gpu": dataset.gpu,
         "suite": dataset.suite,
         "recorded": dataset.recorded,
         "left_out": dataset.left_out,
-        "fit": outcome,
+        "fit": result,
     })
 }
 
@@ -33,14 +31,13 @@ fn number(value: Option<f64>, digits: usize) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
 }
 
-/// The tables on the terminal.
 #[must_use]
-pub fn table(dataset: &Dataset, outcome: &Outcome, _page: Page) -> String {
+pub fn table(dataset: &Dataset, result: &FitResult) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
         "{} implementations on {} problems, {}",
-        outcome.samples, outcome.problems, dataset.gpu
+        result.samples, result.problems, dataset.gpu
     );
     for (reason, count) in &dataset.left_out {
         let _ = writeln!(out, "left out: {count} cases: {reason}");
@@ -49,16 +46,16 @@ pub fn table(dataset: &Dataset, outcome: &Outcome, _page: Page) -> String {
         out,
         "the models of the criteria leave out {} of them, of which one that applies was not \
          measured,\nthe cost model {}, whose work is not known",
-        outcome.partial, outcome.without_work
+        result.partial, result.without_work
     );
-    if outcome.judged < outcome.samples {
+    if result.judged < result.samples {
         let _ = writeln!(
             out,
             "the figures below are of {} of them, whole problems that were drawn",
-            outcome.judged
+            result.judged
         );
     }
-    if let Some(reason) = &outcome.no_cost {
+    if let Some(reason) = &result.no_cost {
         let _ = writeln!(out, "no cost model: {reason}");
     }
     let _ = writeln!(
@@ -67,7 +64,7 @@ pub fn table(dataset: &Dataset, outcome: &Outcome, _page: Page) -> String {
          \n{:<18}{:>6}{:>8}{:>10}{:>7}{:>6}  {:>5}{:>6}{:>6}{:>13}",
         "", "pairs", "fitted", "primitive", "family", "size", "tau", "R2", "RMSE", "time error"
     );
-    for model in &outcome.models {
+    for model in &result.models {
         let _ = writeln!(out, "{}", row(model));
     }
     let _ = writeln!(
@@ -77,29 +74,30 @@ pub fn table(dataset: &Dataset, outcome: &Outcome, _page: Page) -> String {
          speed) and the time error (median, 90th percentile, as a factor less 1) are of left-out\n\
          primitives. The norm with the smallest median time error is kept."
     );
-    by_primitive(&mut out, outcome);
-    by_distance(&mut out, outcome);
-    weights_table(&mut out, outcome);
-    cost_table(&mut out, outcome);
-    for sentence in &outcome.limits {
+    by_primitive(&mut out, result);
+    by_ratio(&mut out, result);
+    weights_table(&mut out, result);
+    cost_table(&mut out, result);
+    for sentence in &result.limits {
         let _ = writeln!(out, "{sentence}");
     }
     out
 }
 
-fn row(model: &Judged) -> String {
-    let of = |left_out: LeftOut| model.figures.iter().find(|f| f.left_out == left_out);
-    let share = |left_out| of(left_out).map_or_else(String::new, |f| percent(f.ordering.total));
-    let held_out = of(LeftOut::Primitive);
+fn row(model: &JudgedModel) -> String {
+    let figures = |held_out: HeldOut| model.figures.iter().find(|f| f.left_out == held_out);
+    let share =
+        |held_out| figures(held_out).map_or_else(String::new, |f| percent(f.ordering.total));
+    let held_out = figures(HeldOut::Primitive);
     let error = held_out.and_then(|f| Some((f.median_error?, f.p90_error?)));
     format!(
         "{:<18}{:>6}{:>8}{:>10}{:>7}{:>6}  {:>5}{:>6}{:>6}{:>13}",
         model.name,
-        of(LeftOut::Nothing).map_or(0, |f| f.ordering.total.pairs),
-        share(LeftOut::Nothing),
-        share(LeftOut::Primitive),
-        share(LeftOut::Family),
-        share(LeftOut::Size),
+        figures(HeldOut::Nothing).map_or(0, |f| f.ordering.total.pairs),
+        share(HeldOut::Nothing),
+        share(HeldOut::Primitive),
+        share(HeldOut::Family),
+        share(HeldOut::Size),
         number(held_out.and_then(|f| f.tau), 2),
         number(held_out.and_then(|f| f.r_squared), 2),
         number(held_out.and_then(|f| f.rmse), 2),
@@ -112,10 +110,10 @@ fn row(model: &Judged) -> String {
     .to_owned()
 }
 
-fn by_primitive(out: &mut String, outcome: &Outcome) {
-    let find = |name: &str| outcome.models.iter().find(|model| model.name == name);
-    let best = outcome.models.first();
-    let mut columns: Vec<&Judged> =
+fn by_primitive(out: &mut String, result: &FitResult) {
+    let find = |name: &str| result.models.iter().find(|model| model.name == name);
+    let best = result.models.first();
+    let mut columns: Vec<&JudgedModel> =
         best.into_iter().chain(find("criteria-linear")).chain(find("paper")).collect();
     columns.dedup_by(|a, b| a.name == b.name);
     let Some(groups) = columns.first().and_then(|m| m.figures.get(1)) else { return };
@@ -143,9 +141,9 @@ fn by_primitive(out: &mut String, outcome: &Outcome) {
     }
 }
 
-/// How far to trust the order that the best model gives.
-fn by_distance(out: &mut String, outcome: &Outcome) {
-    let Some(model) = outcome.models.first() else { return };
+/// How often the best model orders a pair correctly, by the ratio of the two times.
+fn by_ratio(out: &mut String, result: &FitResult) {
+    let Some(model) = result.models.first() else { return };
     let Some(figures) = model.figures.get(1).filter(|figures| !figures.apart.is_empty()) else {
         return;
     };
@@ -155,22 +153,22 @@ fn by_distance(out: &mut String, outcome: &Outcome) {
          {:<26}{:>17}{:>17}\n{:<26}{:>8}{:>9}{:>8}{:>9}\n",
         model.name, "", "as measured", "as predicted", "", "pairs", "right", "pairs", "right"
     );
-    for range in &figures.apart {
-        let range_words = range.to.map_or_else(
-            || format!("more than {}", range.from),
-            |to| format!("{} to {to}", range.from),
+    for bin in &figures.apart {
+        let range = bin.to.map_or_else(
+            || format!("more than {}", bin.from),
+            |to| format!("{} to {to}", bin.from),
         );
-        let _ = write!(out, "{range_words:<26}");
-        for score in [range.measured, range.predicted] {
+        let _ = write!(out, "{range:<26}");
+        for score in [bin.measured, bin.predicted] {
             let _ = write!(out, "{:>8}{:>9}", score.pairs, percent(score));
         }
         out.push('\n');
     }
 }
 
-fn weights_table(out: &mut String, outcome: &Outcome) {
+fn weights_table(out: &mut String, result: &FitResult) {
     let _ = writeln!(out, "\nWeights of the criteria, and 95 % intervals:\n");
-    for weight in &outcome.weights {
+    for weight in &result.weights {
         let _ = writeln!(
             out,
             "{:<10}{:>7.1}  {:.1} to {:.1}",
@@ -182,8 +180,8 @@ fn weights_table(out: &mut String, outcome: &Outcome) {
     }
 }
 
-fn cost_table(out: &mut String, outcome: &Outcome) {
-    let Some(cost) = &outcome.cost else { return };
+fn cost_table(out: &mut String, result: &FitResult) {
+    let Some(cost) = &result.cost else { return };
     let _ = writeln!(
         out,
         "\nPrices, and 95 % intervals (norm {}; a predicted time is right within a factor of {:.2}\n\

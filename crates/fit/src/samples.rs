@@ -1,4 +1,4 @@
-//! Rows of a dataset as a fit needs them.
+//! The samples of a fit, made from the rows of a dataset.
 
 use std::collections::BTreeMap;
 
@@ -11,45 +11,43 @@ use propp_numbers::median::median;
 /// An implementation on a problem, in numbers.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    /// Number of the problem.
+    /// The index of the problem.
     pub case: usize,
     /// The problem in words.
     pub problem: String,
-    /// Its primitive.
     pub primitive: String,
-    /// What kind of implementation it is: the library, and of ours the first word
-    /// of the variant.
+    /// The library; for the suite's own kernels also the first word of the variant.
     pub family: String,
-    /// Elements.
+    /// The number of elements.
     pub n: u64,
-    /// Time of a run, nanoseconds.
+    /// The time of a run in ns.
     pub time: f64,
-    /// The best time of the problem over its own.
+    /// The best time of the problem divided by the time.
     pub relative: f64,
-    /// The problem's time on the CPU over its own.
+    /// The problem's time on the CPU divided by the time.
     pub speedup: f64,
-    /// The criteria; `None` for one that does not apply.
+    /// `None` for a criterion that does not apply.
     pub criteria: Vec<Option<f64>>,
-    /// Whether a criterion applies and could not be measured, so that nothing can be
-    /// learnt from the others.
+    /// Whether a criterion applies but was not measured. A fit of criteria leaves such a
+    /// sample out.
     pub is_partial: bool,
-    /// Launches and demands of each kind of kernel, where they are known.
+    /// For each kernel the number of launches and a launch's demand of each term.
     pub kernels: Result<Vec<(f64, Vec<f64>)>, Unknown>,
-    /// What the host does.
+    /// The demand of each host term.
     pub host: Vec<f64>,
 }
 
 impl Sample {
-    /// All rows of a dataset; none is left out.
+    /// One sample per row of the dataset.
     #[must_use]
-    pub fn all(dataset: &Dataset) -> Vec<Self> {
+    pub fn from_dataset(dataset: &Dataset) -> Vec<Self> {
         let cases = dataset.cases();
         let mut best: BTreeMap<usize, f64> = BTreeMap::new();
         for (row, case) in dataset.rows.iter().zip(&cases) {
             let time = time(row);
             best.entry(*case).and_modify(|best| *best = best.min(time)).or_insert(time);
         }
-        // Implementations have the same CPU to beat, however often it was timed.
+        // All implementations of a problem are compared with one CPU time.
         let mut cpu: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         for (row, case) in dataset.rows.iter().zip(&cases) {
             cpu.entry(*case).or_default().push(row.cpu_ns as f64);
@@ -57,14 +55,14 @@ impl Sample {
         let cpu: BTreeMap<usize, f64> =
             cpu.into_iter().map(|(case, all)| (case, median(&all).unwrap_or(0.0))).collect();
         let without = dataset.without();
-        let of = |(row, case)| Self {
+        let sample = |(row, case)| Self {
             kernels: Row::demands(row, &without),
-            ..Self::of(row, case, best[&case], cpu[&case])
+            ..Self::without_kernels(row, case, best[&case], cpu[&case])
         };
-        dataset.rows.iter().zip(cases).map(of).collect()
+        dataset.rows.iter().zip(cases).map(sample).collect()
     }
 
-    fn of(row: &Row, case: usize, best: f64, cpu: f64) -> Self {
+    fn without_kernels(row: &Row, case: usize, best: f64, cpu: f64) -> Self {
         let problem = &row.problem;
         let own = row.variant.split('_').next().unwrap_or_default();
         Self {
@@ -91,13 +89,13 @@ impl Sample {
         }
     }
 
-    /// Whether it is known what its kernels do, and it has some.
+    /// Whether it has kernels with known demands.
     #[must_use]
     pub fn has_work(&self) -> bool {
         self.kernels.as_ref().is_ok_and(|kernels| !kernels.is_empty())
     }
 
-    /// The sum of each term's demand over all launches, and what the host does.
+    /// The demand of each term over all launches, then of each host term.
     #[must_use]
     pub fn totals(&self) -> Option<Vec<f64>> {
         let mut totals = vec![0.0; TERMS.len()];
@@ -111,7 +109,7 @@ impl Sample {
     }
 }
 
-/// Whether it has a value, or cannot have one.
+/// Whether the criterion was measured or does not apply.
 fn is_known(value: &Value) -> bool {
     !matches!(value, Value::Unavailable { .. })
 }

@@ -1,4 +1,4 @@
-//! How well a model predicts what it was not fitted to.
+//! Cross-validation: how well a model predicts held-out samples.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,30 +10,27 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::quality::{Kind, Response, score, weights};
-use super::{Apart, Prediction, Prices, Sample, Scores, by_distance, ordering};
+use super::{Prediction, Prices, RatioBin, Sample, Scores, by_ratio, ordering};
 
-/// Pairs are told apart whose times differ by more than this factor.
+/// Pairs count if their times differ by more than this factor.
 pub const THRESHOLD: f64 = 1.05;
 
-/// What is left out of the fit and predicted.
+/// The groups that are held out of the fit, one at a time, and predicted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum LeftOut {
-    /// Nothing: all is predicted that was fitted.
+pub enum HeldOut {
+    /// In sample: the fit sees what it predicts.
     Nothing,
-    /// A primitive at a time.
     Primitive,
-    /// A family of implementations at a time.
+    /// A family of implementations.
     Family,
-    /// A size at a time.
     Size,
 }
 
-impl LeftOut {
-    /// All of them.
+impl HeldOut {
     pub const ALL: [Self; 4] = [Self::Nothing, Self::Primitive, Self::Family, Self::Size];
 
-    /// As it is written in reports.
+    /// The name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,100 +51,97 @@ impl LeftOut {
     }
 }
 
-/// What predicts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Model {
-    /// Criteria with weights that are fitted.
+    /// Criteria with fitted weights.
     Criteria(Kind, Response),
-    /// Criteria with weights that are given.
-    Given(Vec<f64>),
-    /// The cost model, with this norm.
+    /// Criteria with fixed weights.
+    Fixed(Vec<f64>),
+    /// The cost model with this norm.
     Cost(f64),
 }
 
-/// How good predictions are.
+/// How good the predictions of a model are. Errors of times exist for the cost model only.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figures {
-    /// What was left out of each fit.
-    pub left_out: LeftOut,
+    pub left_out: HeldOut,
     /// Pairs within a problem, in total and by primitive.
     pub ordering: Scores,
-    /// These pairs by how far apart they are, where both have a prediction that is a
-    /// number; empty for what predicts no times.
-    pub apart: Vec<Apart>,
-    /// Kendall's tau-b of predicted and measured time within a problem, the mean.
+    /// The same pairs by the ratio of their times; empty without predicted times.
+    pub apart: Vec<RatioBin>,
+    /// Kendall's tau-b of predicted and measured time within a problem; the mean.
     pub tau: Option<f64>,
-    /// Of relative speed, predicted and measured.
+    /// Of predicted and measured relative speed.
     pub r_squared: Option<f64>,
-    /// The same.
+    /// Of predicted and measured relative speed.
     pub rmse: Option<f64>,
-    /// Half of the predicted times are off by less than this share.
+    /// The median relative error of predicted times.
     pub median_error: Option<f64>,
-    /// The same by primitive; empty for what predicts no times.
+    /// The same by primitive.
     pub median_errors: BTreeMap<String, f64>,
-    /// Nine in ten are.
+    /// The 90th percentile of the relative error.
     pub p90_error: Option<f64>,
     /// 95 % of the predicted times are right within this factor.
     pub spread: Option<f64>,
-    /// Samples that were predicted.
+    /// The number of predicted samples.
     pub predicted: usize,
 }
 
-/// What a fitted model says of a sample.
-type Says<'m> = Box<dyn Fn(&Sample) -> Option<f64> + 'm>;
+/// Predicts a sample's time, or for the criteria a number that orders like the time.
+type Predictor<'m> = Box<dyn Fn(&Sample) -> Option<f64> + 'm>;
 
-/// The place of a sample, and what is said of it.
-type Said = (usize, Option<f64>);
+/// Predictions by the index of their sample.
+type Indexed = Vec<(usize, Option<f64>)>;
 
-/// Something like a time for each sample, the smaller the better, where the model can
-/// say one, each from a fit to the samples of other groups.
+/// The prediction for each sample from a fit without the sample's group.
 ///
 /// # Errors
-/// When a fit fails.
+/// If a fit fails.
 pub fn predict(
     model: &Model,
     samples: &[Sample],
-    left_out: LeftOut,
+    held_out: HeldOut,
 ) -> Result<Vec<Option<f64>>, FitError> {
     let all: Vec<&Sample> = samples.iter().collect();
     let whole = match model {
         Model::Cost(norm) => Some(Prices::fit(&all, *norm, None)?),
         _ => None,
     };
-    let groups: BTreeSet<String> = samples.iter().map(|s| left_out.group(s)).collect();
+    let groups: BTreeSet<String> = samples.iter().map(|s| held_out.group(s)).collect();
     let groups: Vec<String> = groups.into_iter().collect();
-    let of_group = |group: &String| -> Result<Vec<Said>, FitError> {
-        let is_out = |sample: &Sample| left_out.group(sample) == *group;
-        let is_in = |sample: &&Sample| left_out == LeftOut::Nothing || !is_out(sample);
+    let predict_group = |group: &String| -> Result<Indexed, FitError> {
+        let is_out = |sample: &Sample| held_out.group(sample) == *group;
+        let is_in = |sample: &&Sample| held_out == HeldOut::Nothing || !is_out(sample);
         let rest: Vec<&Sample> = all.iter().copied().filter(is_in).collect();
-        let says = fitted(model, &rest, whole.as_ref())?;
+        let predictor = fitted(model, &rest, whole.as_ref())?;
         let places = samples.iter().enumerate().filter(|(_, sample)| is_out(sample));
-        Ok(places.map(|(place, sample)| (place, says(sample))).collect())
+        Ok(places.map(|(place, sample)| (place, predictor(sample))).collect())
     };
     let mut predicted = vec![None; samples.len()];
-    if left_out != LeftOut::Nothing && groups.len() < 2 {
+    if held_out != HeldOut::Nothing && groups.len() < 2 {
         return Ok(predicted); // Nothing would be left to fit to.
     }
-    let said: Result<Vec<Vec<Said>>, FitError> = groups.par_iter().map(of_group).collect();
-    for (place, time) in said?.into_iter().flatten() {
+    let predicted_groups: Result<Vec<Indexed>, FitError> =
+        groups.par_iter().map(predict_group).collect();
+    for (place, time) in predicted_groups?.into_iter().flatten() {
         predicted[place] = time;
     }
     Ok(predicted)
 }
 
-/// The model, fitted to the samples; prices are looked for from those given.
+/// Fits the model to the samples; the search for prices starts at `from`.
 fn fitted<'m>(
     model: &'m Model,
     samples: &[&Sample],
     from: Option<&Prices>,
-) -> Result<Says<'m>, FitError> {
+) -> Result<Predictor<'m>, FitError> {
     let slowness = |score: f64| 1.0 / score.max(1e-9);
     Ok(match model {
         Model::Criteria(kind, response) => {
             let weights = weights(*kind, *response, samples)?;
             Box::new(move |sample| score(*kind, &weights, sample).map(slowness))
         }
-        Model::Given(weights) => {
+        Model::Fixed(weights) => {
             Box::new(move |sample| score(Kind::CriteriaLinear, weights, sample).map(slowness))
         }
         Model::Cost(norm) => {
@@ -157,12 +151,12 @@ fn fitted<'m>(
     })
 }
 
-/// Judges predictions. Samples without one are passed over, and counted.
+/// The figures of the predictions; samples without a prediction are skipped.
 #[must_use]
 pub fn judge(
     samples: &[Sample],
     predicted: &[Option<f64>],
-    left_out: LeftOut,
+    held_out: HeldOut,
     are_times: bool,
 ) -> Figures {
     let known: Vec<(&Sample, f64)> =
@@ -192,9 +186,9 @@ pub fn judge(
     let error =
         |share| quantile(&errors, share, Between::Line).filter(|_| are_times).map(f64::exp_m1);
     Figures {
-        left_out,
+        left_out: held_out,
         ordering: ordering(&predictions, THRESHOLD),
-        apart: if are_times { by_distance(&predictions, THRESHOLD) } else { Vec::new() },
+        apart: if are_times { by_ratio(&predictions, THRESHOLD) } else { Vec::new() },
         tau: (!taus.is_empty()).then(|| taus.iter().sum::<f64>() / taus.len() as f64),
         r_squared: r_squared(&measured, &relative),
         rmse: rmse(&measured, &relative),
@@ -206,16 +200,16 @@ pub fn judge(
     }
 }
 
-/// By primitive, the share by which half of the predictions are off.
+/// The median relative error by primitive.
 fn median_errors(known: &[(&Sample, f64)]) -> BTreeMap<String, f64> {
-    let mut of: BTreeMap<&String, Vec<f64>> = BTreeMap::new();
+    let mut errors: BTreeMap<&String, Vec<f64>> = BTreeMap::new();
     for (sample, time) in known {
-        of.entry(&sample.primitive).or_default().push((time / sample.time).ln().abs());
+        errors.entry(&sample.primitive).or_default().push((time / sample.time).ln().abs());
     }
     let median = |(primitive, errors): (&String, Vec<f64>)| {
         Some((primitive.clone(), quantile(&errors, 0.5, Between::Line)?.exp_m1()))
     };
-    of.into_iter().filter_map(median).collect()
+    errors.into_iter().filter_map(median).collect()
 }
 
 fn tau(pairs: &[(f64, f64)]) -> Option<f64> {

@@ -1,4 +1,4 @@
-//! What came of a fit as a file for `--weights`.
+//! Writes the result of a fit as a file for `--weights`.
 
 use std::fmt::Write as _;
 
@@ -8,11 +8,11 @@ use propp_criteria::cost::{HOST_TERMS, Price, TERMS};
 use propp_text::cuda_version;
 
 use super::quality::Kind;
-use super::{Options, Outcome};
+use super::{FitResult, Options};
 
-/// The text of the weights file. The same outcome gives the same bytes.
+/// The text of the weights file. The same result gives the same bytes.
 #[must_use]
-pub fn weights_file(dataset: &Dataset, outcome: &Outcome, options: &Options) -> String {
+pub fn weights_file(dataset: &Dataset, result: &FitResult, options: &Options) -> String {
     let mut out = String::new();
     let text = |text: &str| toml::Value::String(text.to_owned()).to_string();
     let _ = writeln!(
@@ -21,15 +21,15 @@ pub fn weights_file(dataset: &Dataset, outcome: &Outcome, options: &Options) -> 
          # docs/quality-metric.md says how, and what the figures mean.\n\
          schema = 1\n\
          model = {}\n\n[provenance]\nsource = {}\ngpu = {}\ndate = {}",
-        text(match outcome.kind {
+        text(match result.kind {
             Kind::CriteriaLinear => "criteria-linear",
             Kind::CriteriaLog => "criteria-log",
         }),
         text(&format!(
             "propp fit, {}: {} implementations on {} problems; --response {} --rounds {} --seed {}",
             dataset.gpu,
-            outcome.samples,
-            outcome.problems,
+            result.samples,
+            result.problems,
             options.response.name(),
             options.rounds,
             options.seed,
@@ -42,17 +42,17 @@ pub fn weights_file(dataset: &Dataset, outcome: &Outcome, options: &Options) -> 
         let _ = writeln!(out, "driver = {}", text(&driver));
     }
     let _ = writeln!(out, "suite = {}\n\n[weights]", text(&dataset.suite));
-    for weight in &outcome.weights {
+    for weight in &result.weights {
         let _ = writeln!(out, "{} = {:?}", weight.criterion.name(), round(weight.weight));
     }
     let _ =
         writeln!(out, "\n# 95 % intervals of the weights, by resampling problems.\n[intervals]");
-    for weight in &outcome.weights {
+    for weight in &result.weights {
         let (low, high) = (round(weight.interval.low), round(weight.interval.high));
         let _ = writeln!(out, "{} = [{low:?}, {high:?}]", weight.criterion.name());
     }
-    draws(&mut out, outcome);
-    if let Some(cost) = &outcome.cost {
+    draws(&mut out, result);
+    if let Some(cost) = &result.cost {
         let _ = writeln!(
             out,
             "\n# Resources work side by side: a norm of 1 adds their times up, a large one takes\n\
@@ -88,13 +88,13 @@ pub fn weights_file(dataset: &Dataset, outcome: &Outcome, options: &Options) -> 
         table("kernel", cost.prices.iter().zip(TERMS.iter().map(|term| term.unit)).collect());
         table("host", cost.host.iter().zip(HOST_TERMS.iter().map(|term| term.unit)).collect());
     }
-    validation(&mut out, outcome);
+    validation(&mut out, result);
     out
 }
 
-/// To three digits; so many of each weight are noise.
-fn draws(out: &mut String, outcome: &Outcome) {
-    if outcome.draws.is_empty() {
+/// Rounded to three digits; bootstrap draws are noisy.
+fn draws(out: &mut String, result: &FitResult) {
+    if result.draws.is_empty() {
         return;
     }
     let names = Criterion::ALL.map(Criterion::name);
@@ -103,15 +103,15 @@ fn draws(out: &mut String, outcome: &Outcome) {
         "\n# Weights as they might have come out: rounds of resampling problems.\n[draws]\n\
          criteria = {names:?}\nweights = ["
     );
-    for draw in &outcome.draws {
+    for draw in &result.draws {
         let numbers = draw.map(|weight| format!("{weight:.2e}").parse().unwrap_or(weight));
         let _ = writeln!(out, "{numbers:?},");
     }
     out.push_str("]\n");
 }
 
-fn validation(out: &mut String, outcome: &Outcome) {
-    for model in &outcome.models {
+fn validation(out: &mut String, result: &FitResult) {
+    for model in &result.models {
         for figures in &model.figures {
             let _ = write!(
                 out,
@@ -137,7 +137,7 @@ fn validation(out: &mut String, outcome: &Outcome) {
     }
 }
 
-/// To six significant digits, which is more than any of these is known to.
+/// Rounds to six digits, more than any of the numbers is accurate to.
 fn round(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
 }

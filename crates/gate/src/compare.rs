@@ -1,29 +1,29 @@
-//! Two profiles under a policy.
+//! Compares two profiles under a policy.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::alongside::tell;
-use super::judge::{Case, How, judge, settle};
+use super::judge::{Comparison, holm_bonferroni, judge};
 use super::pairing::{Pairs, pair};
-use super::policy::{Policy, any};
+use super::policy::{Policy, any_matches};
 use super::profile::{Gpu, Kernel, Measures, Profile};
 use super::quantity::{Kind, Quantity};
-use super::row::{Row, alone};
-use super::verdict::{Finding, Outcome, Verdict};
+use super::secondary::add_secondary_changes;
+use super::subject::{Subject, unpaired};
+use super::verdict::{Finding, GateResult, Verdict};
 
-/// What may differ between the machines.
+/// Which differences between the machines are allowed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Allowed {
-    /// The GPU: then only what does not depend on it is compared.
+    /// Another GPU. Only quantities that do not depend on the GPU are compared.
     pub device_change: bool,
-    /// The driver or CUPTI: everything is compared.
+    /// Another driver or CUPTI. All quantities are compared.
     pub driver_change: bool,
 }
 
-/// Judges today's runs by a baseline.
+/// Judges today's runs against a baseline.
 #[must_use]
-pub fn compare(before: &Profile, now: &Profile, policy: &Policy, allowed: Allowed) -> Outcome {
-    let mut outcome = Outcome {
+pub fn compare(before: &Profile, now: &Profile, policy: &Policy, allowed: Allowed) -> GateResult {
+    let mut result = GateResult {
         verdict: Verdict::Pass,
         refusal: None,
         application: None,
@@ -33,77 +33,85 @@ pub fn compare(before: &Profile, now: &Profile, policy: &Policy, allowed: Allowe
         false_alarms: policy.false_alarms,
         runs: (before.origins.len(), now.origins.len()),
     };
-    let scope = match Scope::of(before, now, policy, allowed, &mut outcome.notes) {
+    let scope = match Scope::new(before, now, policy, allowed, &mut result.notes) {
         Ok(scope) => scope,
         Err(refusal) => {
-            outcome.verdict = Verdict::NoVerdict;
-            outcome.refusal = Some(refusal);
-            return outcome;
+            result.verdict = Verdict::NoVerdict;
+            result.refusal = Some(refusal);
+            return result;
         }
     };
-    let pairs = sifted(pair(before, now), policy);
-    let whole =
-        [without(&before.application, &pairs.aside.0), without(&now.application, &pairs.aside.1)];
-    let of_kernels: Vec<Row<'_>> =
-        pairs.both.iter().map(|(before, now)| Row::kernel(before, now)).collect();
-    let alike = of_kernels.iter().all(Row::has_same_criteria);
-    let mut rows: Vec<Row<'_>> = vec![Row::application(&whole, alike)];
-    rows.extend(of_kernels);
-    let judged = scope.judge(&rows);
-    outcome.comparisons = judged.comparisons;
-    let mut outcomes = rows.iter().zip(judged.findings).map(|(row, found)| {
-        let mut outcome = row.outcome(found, policy, &scope.quantities);
-        tell(&mut outcome, row, |quantity| scope.may_tell(quantity));
+    let pairs = select(pair(before, now), policy);
+    let whole = [
+        without(&before.application, &pairs.excluded.0),
+        without(&now.application, &pairs.excluded.1),
+    ];
+    let kernels: Vec<Subject<'_>> =
+        pairs.both.iter().map(|(before, now)| Subject::kernel(before, now)).collect();
+    let have_same_criteria = kernels.iter().all(Subject::has_same_criteria);
+    let mut subjects = vec![Subject::application(&whole, have_same_criteria)];
+    subjects.extend(kernels);
+    let judged = scope.judge(&subjects);
+    result.comparisons = judged.comparisons;
+    let mut outcomes = subjects.iter().zip(judged.findings).map(|(subject, findings)| {
+        let mut outcome = subject.outcome(findings, policy, &scope.quantities);
+        add_secondary_changes(&mut outcome, subject, |quantity| scope.may_list(quantity));
         outcome
     });
-    outcome.application = outcomes.next();
-    outcome.kernels = outcomes.collect();
-    outcome.kernels.extend(
-        pairs.gone.iter().map(|k| alone(k, "it is gone; allow-gone in the policy lets it go")),
+    result.application = outcomes.next();
+    result.kernels = outcomes.collect();
+    result.kernels.extend(
+        pairs.gone.iter().map(|k| unpaired(k, "it is gone; allow-gone in the policy lets it go")),
     );
-    outcome.kernels.extend(
-        pairs.new.iter().map(|k| alone(k, "it is new and has no baseline; allow-new lets it in")),
+    result.kernels.extend(
+        pairs
+            .new
+            .iter()
+            .map(|k| unpaired(k, "it is new and has no baseline; allow-new lets it in")),
     );
-    outcome
+    result
         .kernels
         .sort_by(|a, b| b.verdict.cmp(&a.verdict).then_with(|| b.total_ns.total_cmp(&a.total_ns)));
-    if pairs.both.is_empty() && outcome.kernels.is_empty() {
-        outcome.notes.push("no kernel was compared".to_owned());
-        outcome.verdict = Verdict::NoVerdict;
+    if pairs.both.is_empty() && result.kernels.is_empty() {
+        result.notes.push("no kernel was compared".to_owned());
+        result.verdict = Verdict::NoVerdict;
     }
-    let worst = outcome.all().map(|kernel| kernel.verdict).max().unwrap_or(Verdict::Pass);
-    outcome.verdict = outcome.verdict.max(worst);
-    outcome
+    let worst = result.all().map(|kernel| kernel.verdict).max().unwrap_or(Verdict::Pass);
+    result.verdict = result.verdict.max(worst);
+    result
 }
 
-/// Kernels that the policy looks at, and those set aside, before and now.
-struct Sifted<'a> {
+/// The pairs that the policy includes.
+struct Selection<'a> {
     both: Vec<(&'a Kernel, &'a Kernel)>,
     gone: Vec<&'a Kernel>,
     new: Vec<&'a Kernel>,
-    aside: (Vec<&'a Kernel>, Vec<&'a Kernel>),
+    /// The kernels that are not judged, before and now.
+    excluded: (Vec<&'a Kernel>, Vec<&'a Kernel>),
 }
 
-fn sifted<'a>(pairs: Pairs<'a>, policy: &Policy) -> Sifted<'a> {
+fn select<'a>(pairs: Pairs<'a>, policy: &Policy) -> Selection<'a> {
     let (both, not): (Vec<_>, Vec<_>) =
-        pairs.both.into_iter().partition(|(kernel, _)| policy.looks_at(&kernel.name));
-    let mut aside: (Vec<&Kernel>, Vec<&Kernel>) = not.into_iter().unzip();
-    let may_go = |k: &&Kernel| !policy.looks_at(&k.name) || any(&policy.allow_gone, &k.name);
-    let may_come = |k: &&Kernel| !policy.looks_at(&k.name) || any(&policy.allow_new, &k.name);
+        pairs.both.into_iter().partition(|(kernel, _)| policy.includes(&kernel.name));
+    let mut excluded: (Vec<&Kernel>, Vec<&Kernel>) = not.into_iter().unzip();
+    let may_go =
+        |k: &&Kernel| !policy.includes(&k.name) || any_matches(&policy.allow_gone, &k.name);
+    let may_be_new =
+        |k: &&Kernel| !policy.includes(&k.name) || any_matches(&policy.allow_new, &k.name);
     let (allowed, gone): (Vec<_>, Vec<_>) = pairs.gone.into_iter().partition(may_go);
-    aside.0.extend(allowed);
-    let (allowed, new): (Vec<_>, Vec<_>) = pairs.new.into_iter().partition(may_come);
-    aside.1.extend(allowed);
-    Sifted { both, gone, new, aside }
+    excluded.0.extend(allowed);
+    let (allowed, new): (Vec<_>, Vec<_>) = pairs.new.into_iter().partition(may_be_new);
+    excluded.1.extend(allowed);
+    Selection { both, gone, new, excluded }
 }
 
-/// The whole without the launches and the time of kernels that are set aside.
-fn without(whole: &Measures, aside: &[&Kernel]) -> Measures {
+/// The application without the launches and the time of excluded kernels.
+fn without(whole: &Measures, excluded: &[&Kernel]) -> Measures {
     let mut rest = whole.clone();
     let launches = |k: &&Kernel| k.measures.get(&Quantity::Launches).map_or(0.0, |l| l.mean());
     let less = [
-        (Quantity::Launches, aside.iter().map(launches).sum::<f64>()),
-        (Quantity::Time, aside.iter().map(|kernel| kernel.total_ns()).sum()),
+        (Quantity::Launches, excluded.iter().map(launches).sum::<f64>()),
+        (Quantity::Time, excluded.iter().map(|kernel| kernel.total_ns()).sum()),
     ];
     for (quantity, less) in less {
         for value in rest.get_mut(&quantity).into_iter().flat_map(|all| all.0.iter_mut().flatten())
@@ -114,21 +122,21 @@ fn without(whole: &Measures, aside: &[&Kernel]) -> Measures {
     rest
 }
 
-/// The findings of each row.
 struct Judged {
+    /// Of each subject.
     findings: Vec<Vec<Finding>>,
-    /// How many measures share the chance of a false alarm.
+    /// The number of rank tests that share the false-alarm rate.
     comparisons: usize,
 }
 
-/// What shares a chance of a false alarm.
+/// Rank tests that are corrected together.
 #[derive(Default)]
 struct Family<'a> {
     comparisons: usize,
     findings: Vec<&'a mut Finding>,
 }
 
-/// What is compared at all.
+/// Which quantities are compared.
 struct Scope<'a> {
     policy: &'a Policy,
     quantities: BTreeSet<Quantity>,
@@ -136,7 +144,7 @@ struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    fn of(
+    fn new(
         before: &Profile,
         now: &Profile,
         policy: &'a Policy,
@@ -145,7 +153,7 @@ impl<'a> Scope<'a> {
     ) -> Result<Self, String> {
         let options =
             |p: &Profile| p.origins.iter().map(|o| o.options.clone()).collect::<BTreeSet<_>>();
-        if let Some(name) = different(&options(before), &options(now)) {
+        if let Some(name) = differing_option(&options(before), &options(now)) {
             return Err(format!(
                 "recorded with another --{name} than the baseline: other launches are measured, \
                  and their means are no longer comparable. Record both alike"
@@ -161,8 +169,8 @@ impl<'a> Scope<'a> {
         }
         let words = |p: &Profile| p.gpus.iter().map(Gpu::words).collect::<Vec<_>>().join(", ");
         let mut quantities: BTreeSet<Quantity> = policy.limits.keys().copied().collect();
-        let list = |of: &BTreeSet<Quantity>| {
-            of.iter().map(|quantity| quantity.name()).collect::<Vec<_>>().join(", ")
+        let list = |quantities: &BTreeSet<Quantity>| {
+            quantities.iter().map(|quantity| quantity.name()).collect::<Vec<_>>().join(", ")
         };
         if before.same_gpus(now) {
             let software = |p: &Profile| p.gpus.iter().map(Gpu::software).collect::<BTreeSet<_>>();
@@ -204,58 +212,58 @@ impl<'a> Scope<'a> {
         Ok(Self { policy, quantities, is_same_gpu: before.same_gpus(now) })
     }
 
-    /// What is looked at, and what explains it.
-    fn may_tell(&self, quantity: Quantity) -> bool {
+    /// Whether a secondary change of this quantity is listed.
+    fn may_list(&self, quantity: Quantity) -> bool {
         quantity.explains() && self.is_same_gpu || self.quantities.contains(&quantity)
     }
 
-    /// Judges all rows. Of many numbers some move by chance, so all comparisons share the
-    /// chance of a false alarm. A kernel whose instructions are others is another kernel,
-    /// unless its data decide them, and whether it is slower is asked of few: where there
-    /// are such, they have half of the chance for themselves.
-    fn judge(&self, rows: &[Row<'_>]) -> Judged {
-        let cases: Vec<Vec<Case<'_>>> = rows.iter().map(|row| self.cases(row)).collect();
+    /// Judges all subjects. All rank tests share the false-alarm rate of the policy. Kernels
+    /// whose instructions changed are few, and they are the likely regressions: where there
+    /// are any, they form a family of their own with half of the rate.
+    fn judge(&self, subjects: &[Subject<'_>]) -> Judged {
+        let all: Vec<Vec<Comparison<'_>>> =
+            subjects.iter().map(|subject| self.comparisons(subject)).collect();
         let mut families = [Family::default(), Family::default()];
-        let family_of = |row: &Row<'_>| usize::from(row.executes_others());
-        for (row, cases) in rows.iter().zip(&cases) {
-            let measures = cases.iter().filter(|case| case.quantity.kind() == Kind::Measure);
-            families[family_of(row)].comparisons += measures.count();
+        let family_of = |subject: &Subject<'_>| usize::from(subject.instructions_changed());
+        for (subject, comparisons) in subjects.iter().zip(&all) {
+            let measures = comparisons.iter().filter(|c| c.quantity.kind() == Kind::Measure);
+            families[family_of(subject)].comparisons += measures.count();
         }
         let share = if families.iter().all(|family| family.comparisons > 0) { 0.5 } else { 1.0 };
         let false_alarms = share * self.policy.false_alarms;
         let mut findings: Vec<Vec<Finding>> = Vec::new();
-        for (row, cases) in rows.iter().zip(&cases) {
-            let level = false_alarms / families[family_of(row)].comparisons.max(1) as f64;
-            let how = How { strictness: self.policy.strictness, level };
-            findings.push(cases.iter().map(|case| judge(*case, how)).collect());
+        for (subject, comparisons) in subjects.iter().zip(&all) {
+            let level = false_alarms / families[family_of(subject)].comparisons.max(1) as f64;
+            let strictness = self.policy.strictness;
+            findings.push(comparisons.iter().map(|c| judge(*c, strictness, level)).collect());
         }
-        for (row, found) in rows.iter().zip(&mut findings) {
-            families[family_of(row)].findings.extend(found);
+        for (subject, own) in subjects.iter().zip(&mut findings) {
+            families[family_of(subject)].findings.extend(own);
         }
         let comparisons = families.iter().map(|family| family.comparisons).sum();
         for family in families {
-            settle(family.findings, false_alarms, family.comparisons);
+            holm_bonferroni(family.findings, false_alarms, family.comparisons);
         }
         Judged { findings, comparisons }
     }
 
-    /// What both sides have of a row.
-    fn cases<'r>(&self, row: &Row<'r>) -> Vec<Case<'r>> {
-        let both = row.before.iter().filter_map(|(quantity, before)| {
+    /// The quantities that the subject has before and now.
+    fn comparisons<'s>(&self, subject: &Subject<'s>) -> Vec<Comparison<'s>> {
+        let both = subject.before.iter().filter_map(|(quantity, before)| {
             let limit = *self.policy.limits.get(quantity)?;
-            let now = row.now.get(quantity).filter(|_| self.quantities.contains(quantity))?;
-            if *quantity == Quantity::Quality && !row.has_same_criteria() {
+            let now = subject.now.get(quantity).filter(|_| self.quantities.contains(quantity))?;
+            if *quantity == Quantity::Quality && !subject.has_same_criteria() {
                 return None;
             }
-            let launch_ns = row.launch_ns;
-            Some(Case { quantity: *quantity, before, now, limit, launch_ns })
+            let launch_ns = subject.launch_ns;
+            Some(Comparison { quantity: *quantity, before, now, limit, launch_ns })
         });
         both.collect()
     }
 }
 
-/// The first option of which some run has another value.
-fn different(
+/// The first option that does not have the same value in all runs.
+fn differing_option(
     before: &BTreeSet<BTreeMap<String, String>>,
     now: &BTreeSet<BTreeMap<String, String>>,
 ) -> Option<String> {

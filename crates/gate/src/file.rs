@@ -1,5 +1,5 @@
-//! The baseline's file: JSON with one line a quantity, in one order, for people who
-//! review what changed.
+//! The baseline file: JSON with one quantity per line in a fixed order, so that diffs can be
+//! reviewed.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,26 +11,17 @@ use super::profile::{Gpu, Kernel, Key, Measures, Origin, Profile, Samples};
 use super::quantity::Quantity;
 use super::values::MeasuresFile;
 
-/// The version of the format that this program reads and writes.
 pub const SCHEMA: &str = "propp.baseline/1";
 
-/// A text that is no baseline.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadBaseline {
-    /// Another format, or a later version.
+pub enum BaselineError {
     #[error("its schema is {found}; this propp reads {SCHEMA}")]
-    Schema {
-        /// What it says.
-        found: String,
-    },
-    /// Not as the format wants it.
+    Schema { found: String },
     #[error("line {line}, key {key}: {what}")]
     Content {
-        /// From 1.
         line: usize,
-        /// The key before the fault.
+        /// The last key before the fault.
         key: String,
-        /// What is wrong.
         what: String,
     },
 }
@@ -69,14 +60,14 @@ impl Profile {
     /// Reads a baseline.
     ///
     /// # Errors
-    /// If the text is none; the line and the key are named.
-    pub fn from_json(text: &str) -> Result<Self, BadBaseline> {
+    /// If the text is not a baseline; the error names line and key.
+    pub fn from_json(text: &str) -> Result<Self, BaselineError> {
         let head: Head = serde_json::from_str(text).map_err(|error| located(text, &error))?;
         match head.schema {
             Some(serde_json::Value::String(schema)) if schema == SCHEMA => {}
             other => {
                 let found = other.map_or("missing".to_owned(), |schema| schema.to_string());
-                return Err(BadBaseline::Schema { found });
+                return Err(BaselineError::Schema { found });
             }
         }
         let file: File = serde_json::from_str(text).map_err(|error| located(text, &error))?;
@@ -85,7 +76,7 @@ impl Profile {
         }
         let runs = file.recordings.len();
         let mut kernels: BTreeMap<Key, Kernel> = BTreeMap::new();
-        for kernel in file.kernels.into_iter().map(|kernel| kernel.kernel(runs)) {
+        for kernel in file.kernels.into_iter().map(|kernel| kernel.into_kernel(runs)) {
             if !kernel.measures.contains_key(&Quantity::Launches) {
                 let (at, what) = (format!("\"{}\"", kernel.key.function), "launches are missing");
                 return Err(fault(text, &at, "measures", what));
@@ -101,12 +92,11 @@ impl Profile {
             gpus: file.gpus,
             weights: file.weights,
             origins: file.recordings.into_iter().map(as_today).collect(),
-            application: file.application.measures(runs),
+            application: file.application.into_measures(runs),
             kernels: kernels.into_values().collect(),
         })
     }
 
-    /// Writes a baseline.
     #[must_use]
     pub fn to_json(&self) -> String {
         let list = |lines: Vec<String>, indent: &str| match lines.as_slice() {
@@ -115,7 +105,7 @@ impl Profile {
         };
         let gpus = self.gpus.iter().map(json).collect();
         let origins = self.origins.iter().map(json).collect();
-        let kernels = self.kernels.iter().map(|of| kernel(of, self.origins.len())).collect();
+        let kernels = self.kernels.iter().map(|k| kernel_text(k, self.origins.len())).collect();
         format!(
             "{{\n  \"schema\": {},\n  \"weights\": {},\n  \"gpus\": {},\n  \"recordings\": {},\n  \
              \"application\": {},\n  \"kernels\": {}\n}}\n",
@@ -123,7 +113,7 @@ impl Profile {
             json(&self.weights),
             list(gpus, "  "),
             list(origins, "  "),
-            measures(&self.application, self.origins.len(), "  "),
+            measures_text(&self.application, self.origins.len(), "  "),
             list(kernels, "  ")
         )
     }
@@ -134,25 +124,25 @@ fn json<T: Serialize + ?Sized>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-fn kernel(of: &Kernel, runs: usize) -> String {
-    let mut text = format!("{{\n      \"name\": {},\n", json(&of.name));
-    let _ = writeln!(text, "      \"symbol\": {},", json(&of.key.function));
-    if let Some(nvtx) = &of.key.nvtx {
+fn kernel_text(kernel: &Kernel, runs: usize) -> String {
+    let mut text = format!("{{\n      \"name\": {},\n", json(&kernel.name));
+    let _ = writeln!(text, "      \"symbol\": {},", json(&kernel.key.function));
+    if let Some(nvtx) = &kernel.key.nvtx {
         let _ = writeln!(text, "      \"nvtx\": {},", json(nvtx));
     }
     let _ = write!(
         text,
         "      \"grid\": {}, \"block\": {}, \"dynamic_shared_bytes\": {},\n      \"measures\": {}\n    }}",
-        json(&of.key.grid),
-        json(&of.key.block),
-        of.key.dynamic_shared_bytes,
-        measures(&of.measures, runs, "      ")
+        json(&kernel.key.grid),
+        json(&kernel.key.block),
+        kernel.key.dynamic_shared_bytes,
+        measures_text(&kernel.measures, runs, "      ")
     );
     text
 }
 
-fn measures(of: &Measures, runs: usize, indent: &str) -> String {
-    let lines: Vec<String> = of
+fn measures_text(measures: &Measures, runs: usize, indent: &str) -> String {
+    let lines: Vec<String> = measures
         .iter()
         .map(|(quantity, samples)| {
             format!("{indent}  \"{quantity}\": {}", samples_text(samples, runs))
@@ -161,12 +151,11 @@ fn measures(of: &Measures, runs: usize, indent: &str) -> String {
     format!("{{\n{}\n{indent}}}", lines.join(",\n"))
 }
 
-/// One number where all runs agree, one a run where all its launches do.
-fn samples_text(of: &Samples, runs: usize) -> String {
-    let single: Option<Vec<f64>> =
-        of.0.iter()
-            .map(|run| if let [value] = run.as_slice() { Some(rounded(*value)) } else { None })
-            .collect();
+/// One number if all runs agree, else one number per run if the launches of each run agree.
+fn samples_text(samples: &Samples, runs: usize) -> String {
+    let single_value =
+        |run: &Vec<f64>| if let [value] = run[..] { Some(rounded(value)) } else { None };
+    let single: Option<Vec<f64>> = samples.0.iter().map(single_value).collect();
     match single {
         Some(values) if values.len() == runs && values.windows(2).all(|w| w[0] == w[1]) => {
             values.first().map_or("[]".to_owned(), |value| number(*value))
@@ -176,7 +165,7 @@ fn samples_text(of: &Samples, runs: usize) -> String {
             format!("[{}]", values.join(", "))
         }
         None => {
-            let runs = of.0.iter().map(|run| {
+            let runs = samples.0.iter().map(|run| {
                 let run: Vec<String> = run.iter().map(|value| number(rounded(*value))).collect();
                 format!("[{}]", run.join(", "))
             });
@@ -185,7 +174,7 @@ fn samples_text(of: &Samples, runs: usize) -> String {
     }
 }
 
-/// Six digits: more than any measurement here is worth. Whole numbers stay whole.
+/// Rounds to six digits, more than any measurement is accurate to. Integers stay exact.
 fn rounded(value: f64) -> f64 {
     if value.fract() == 0.0 { value } else { format!("{value:.5e}").parse().unwrap_or(value) }
 }
@@ -194,7 +183,7 @@ fn number(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 { format!("{value:.0}") } else { json(&value) }
 }
 
-fn located(text: &str, error: &serde_json::Error) -> BadBaseline {
+fn located(text: &str, error: &serde_json::Error) -> BaselineError {
     let line = error.line();
     let mut end = 0;
     for (place, content) in text.split_inclusive('\n').enumerate() {
@@ -207,10 +196,10 @@ fn located(text: &str, error: &serde_json::Error) -> BadBaseline {
     let end = (end..=text.len()).find(|end| text.is_char_boundary(*end)).unwrap_or(text.len());
     let what = error.to_string();
     let what = what.split(" at line ").next().unwrap_or_default().to_owned();
-    BadBaseline::Content { line, key: key_at(text, end), what }
+    BaselineError::Content { line, key: key_at(text, end), what }
 }
 
-/// The last key of an object that begins before a place in JSON.
+/// The last object key that begins before a place in JSON.
 fn key_at(text: &str, place: usize) -> String {
     let mut key = "(none)";
     let mut from = 0;
@@ -233,14 +222,14 @@ fn key_at(text: &str, place: usize) -> String {
     key.to_owned()
 }
 
-fn fault(text: &str, at: &str, key: &str, what: &str) -> BadBaseline {
+fn fault(text: &str, at: &str, key: &str, what: &str) -> BaselineError {
     let end = text.rfind(at).unwrap_or(0);
     let line = text[..end].matches('\n').count() + 1;
-    BadBaseline::Content { line, key: key.to_owned(), what: what.to_owned() }
+    BaselineError::Content { line, key: key.to_owned(), what: what.to_owned() }
 }
 
 impl KernelFile {
-    fn kernel(self, runs: usize) -> Kernel {
+    fn into_kernel(self, runs: usize) -> Kernel {
         Kernel {
             key: Key {
                 function: self.symbol,
@@ -250,7 +239,7 @@ impl KernelFile {
                 dynamic_shared_bytes: self.dynamic_shared_bytes,
             },
             name: self.name,
-            measures: self.measures.measures(runs),
+            measures: self.measures.into_measures(runs),
             absent: BTreeMap::new(),
         }
     }

@@ -1,11 +1,10 @@
 //! `propp gate`: has a program become worse than it was?
 //!
-//! Pure. A [`Profile`] holds what one or several runs came to ([`measure`]); written
-//! down it is a baseline. [`compare`] judges new runs by it under a [`Policy`], and the
-//! reports say the same in five formats. `docs/ci.md` is for users; what is allowed to
-//! vary by how much, and why, is in [`noise`].
+//! A [`Profile`] holds the values of one or several runs ([`measure`]); a baseline is a
+//! profile in a file. [`compare`] judges new runs against it under a [`Policy`], and
+//! [`report`] writes the result in five formats. `docs/ci.md` is for users; [`noise`] holds
+//! the noise of each quantity and where the numbers come from.
 
-mod alongside;
 mod compare;
 mod file;
 mod judge;
@@ -14,19 +13,22 @@ pub mod noise;
 mod options;
 mod pairing;
 mod policy;
+mod policy_file;
 mod profile;
 mod quantity;
 mod ratchet;
 pub mod report;
-mod row;
+mod secondary;
+mod subject;
 mod values;
 mod verdict;
 
 pub use compare::{Allowed, compare};
-pub use file::{BadBaseline, SCHEMA};
+pub use file::{BaselineError, SCHEMA};
 pub use measure::measure;
-pub use policy::{BadPolicy, Limit, Policy, Strictness, Undecided};
+pub use policy::{Limit, Policy, Strictness, Undecided};
+pub use policy_file::PolicyError;
 pub use profile::{Gpu, Kernel, Key, Measures, NotJoined, Origin, Profile, Samples};
 pub use quantity::{Kind, Quantity};
 pub use ratchet::ratchet;
-pub use verdict::{Finding, KernelOutcome, Outcome, Verdict};
+pub use verdict::{Finding, GateResult, KernelOutcome, Verdict};

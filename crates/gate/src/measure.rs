@@ -1,4 +1,4 @@
-//! From a recording to the values that a gate compares.
+//! Turns a recording into the values that the gate compares.
 
 use std::collections::BTreeMap;
 
@@ -12,11 +12,11 @@ use super::options::decisive;
 use super::profile::{Gpu, Kernel, Measures, Origin, Profile, Samples};
 use super::quantity::Quantity;
 
-/// Numbers in `CUdevice_attribute`.
+/// Values of `CUdevice_attribute`.
 const CLOCK_RATE_KHZ: u32 = 13;
 const MEMORY_CLOCK_RATE_KHZ: u32 = 36;
 
-/// A recording as one run of a program.
+/// The profile of a recording, which is one run of a program.
 #[must_use]
 pub fn measure(recording: &Recording, weights: &Weights) -> Profile {
     let run = samples(Input { name: "", recording });
@@ -74,13 +74,14 @@ fn kernel(one: &KernelSamples, weights: &Weights) -> Kernel {
             (None, None) => {}
         }
         let quantity = Quantity::Criterion(criterion);
-        if let Some(samples) = Samples::of_run(same_as_one(numbers)) {
+        if let Some(samples) = Samples::of_run(one_if_all_equal(numbers)) {
             measures.insert(quantity, samples);
         } else if let Some(Value::Unavailable { reason }) = values.first() {
             absent.insert(quantity, reason.clone());
         }
     }
-    // HSync and DT are the run's: in here, one wait of the host would fail every kernel.
+    // Without HSync and DT, which describe the run: a single wait of the host would change
+    // the QM of every kernel.
     if let Some(quality) = quality_value(weights, &in_metric).measured() {
         measures.insert(Quantity::Quality, Samples::one(quality.get()));
     }
@@ -89,7 +90,7 @@ fn kernel(one: &KernelSamples, weights: &Weights) -> Kernel {
         (Quantity::BarriersEtc, &one.barriers_etc_a_thread),
     ];
     for (quantity, counted) in counts {
-        let counted = Samples::of_run(same_as_one(counted.clone()));
+        let counted = Samples::of_run(one_if_all_equal(counted.clone()));
         measures.extend(counted.map(|samples| (quantity, samples)));
     }
     let times = one.durations_ns.iter().map(|&ns| ns as f64).collect();
@@ -98,8 +99,7 @@ fn kernel(one: &KernelSamples, weights: &Weights) -> Kernel {
     Kernel { key: one.key.clone(), name: one.name.clone(), measures, absent }
 }
 
-/// What is the same for every launch is told once.
-fn same_as_one(mut numbers: Vec<f64>) -> Vec<f64> {
+fn one_if_all_equal(mut numbers: Vec<f64>) -> Vec<f64> {
     if numbers.windows(2).all(|two| two[0].to_bits() == two[1].to_bits()) {
         numbers.truncate(1);
     }
@@ -114,7 +114,7 @@ fn application(run: &RunSamples, kernels: &[Kernel]) -> Measures {
     }
     let launches: u64 = run.kernels.iter().map(|kernel| kernel.launches).sum();
     all.insert(Quantity::Launches, Samples::one(launches as f64));
-    if let Some(quality) = quality(kernels) {
+    if let Some(quality) = mean_quality(kernels) {
         all.insert(Quantity::Quality, Samples::one(quality));
     }
     if run.traced {
@@ -129,12 +129,12 @@ fn application(run: &RunSamples, kernels: &[Kernel]) -> Measures {
     all
 }
 
-/// The kernels' quality, each counting by its unprofiled time.
-fn quality(kernels: &[Kernel]) -> Option<f64> {
-    let of = |kernel: &Kernel| {
+/// The mean QM of the kernels, weighted by their unprofiled time.
+fn mean_quality(kernels: &[Kernel]) -> Option<f64> {
+    let quality_and_time = |kernel: &Kernel| {
         Some((kernel.measures.get(&Quantity::Quality)?.mean(), kernel.total_ns()))
     };
-    let parts: Vec<(f64, f64)> = kernels.iter().filter_map(of).collect();
+    let parts: Vec<(f64, f64)> = kernels.iter().filter_map(quality_and_time).collect();
     let time: f64 = parts.iter().map(|(_, time)| time).sum();
     let weighted: f64 = parts.iter().map(|(quality, time)| quality * time).sum();
     (time > 0.0).then(|| weighted / time)

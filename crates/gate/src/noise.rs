@@ -1,47 +1,47 @@
-//! What varies by how much when nothing has changed.
+//! The noise of each quantity: how far it varies between runs of an unchanged program.
 //!
-//! The numbers are from the first 35 runs of four unchanged programs, on one H200
-//! (`tests/fixtures/gate/README.md`); 35 of two other machines keep within what follows from
-//! them: 117 kernels of 0.5 us to 2.7 ms, each run held against each other run of its
-//! program. "Seen" is the largest difference.
+//! The numbers come from 35 runs of four programs on one H200
+//! (`tests/fixtures/gate/README.md`): 117 kernels of 0.5 us to 2.7 ms, each run compared
+//! with every other run of its program. "Seen" is the largest difference. 35 runs on two
+//! other machines stay within the limits that are set here.
 //!
-//! The first group are counts. OCC, launches and copies never differed. The others did
-//! where warps wait by spinning (decoupled look-back: TDiv, Gran_L1), where it is a
-//! matter of timing what hits in L1 (Gran_L2), and for wavefronts of shared memory,
-//! which the hardware counts up to 3.5 % too high (`docs/criteria.md`).
+//! Counts: OCC, launches and copies never differed. TDiv and Gran_L1 differ where warps
+//! spin (decoupled look-back), Gran_L2 where timing decides what hits in L1, and SmemEff
+//! because the hardware counts up to 3.5 % too many shared memory wavefronts
+//! (`docs/criteria.md`).
 //!
-//! The second group are cycles and times. Rank tests need many launches; with a few,
-//! only a change that is larger than this counts. Short kernels vary most: within 2 us
-//! a few hundred cycles of a cold start are a tenth.
+//! Cycles and times: a rank test needs many launches. With few launches only a change above
+//! [`least_change`] counts. Short kernels vary most: of 2 us, the few hundred cycles of a
+//! cold start are a tenth.
 
 use propp_criteria::Criterion;
 
 use super::quantity::Quantity;
 
-/// With so many runs in a baseline their own range says how far a count varies.
+/// A baseline of this many runs shows its own noise by the range of its runs.
 pub const MANY_RUNS: usize = 5;
 
-/// What a range of runs is multiplied by: another run lies outside the range of n runs
-/// with a chance of 2 in n + 1, but rarely far. Of 12,000 counts of an H200 none was
-/// four ranges of five other runs away, and of cycles and times that were by two all
-/// but those within [`least_change`].
+/// Factors on the range of the baseline's runs. A new run lies outside the range of n runs
+/// with probability 2 / (n + 1), but rarely far outside. Of 12,000 counts on an H200 none
+/// lay four ranges of five other runs away; of cycles and times the ones that lay two
+/// ranges away were all below [`least_change`].
 const COUNT_RANGES: f64 = 4.0;
 const MEASURE_RANGES: f64 = 2.0;
 
 /// Baselines hold six digits.
 const ROUNDING: f64 = 1e-5;
 
-/// How far a count may move and be the same: absolute, `range` being how far apart the
-/// `runs` of the baseline are.
+/// The largest change of a count that is noise, absolute. `range` is the difference between
+/// the largest and the smallest mean of the baseline's `runs`.
 #[must_use]
-pub fn of_count(quantity: Quantity, value: f64, range: f64, runs: usize, launch_ns: f64) -> f64 {
+pub fn count_noise(quantity: Quantity, value: f64, range: f64, runs: usize, launch_ns: f64) -> f64 {
     let tolerance = match quantity {
         Quantity::Criterion(Criterion::TDiv) => 0.002, // seen: 0.0011
         Quantity::Criterion(Criterion::GranL1) => 0.01, // seen: 0.005
         // Seen: 0.009, and 0.035 within 1.3 us.
         Quantity::Criterion(Criterion::GranL2) => 0.015 + 0.05 * within(1_000.0, launch_ns),
         Quantity::Criterion(Criterion::SmemEff) => 0.03, // seen: 0.018
-        // Where warps wait by spinning; of others never.
+        // They vary only where warps spin.
         Quantity::Instructions | Quantity::BarriersEtc => 0.02 * value.abs(),
         _ => 0.0,
     };
@@ -49,8 +49,8 @@ pub fn of_count(quantity: Quantity, value: f64, range: f64, runs: usize, launch_
     (tolerance * share).max(COUNT_RANGES * range).max(ROUNDING * value.abs())
 }
 
-/// The least change of a measure that counts when there are too few launches for a
-/// rank test: absolute.
+/// The smallest change of a measure that counts without a rank test, for which there are
+/// too few launches; absolute.
 #[must_use]
 pub fn least_change(quantity: Quantity, range: f64, launch_ns: f64) -> f64 {
     let least = match quantity {
@@ -69,17 +69,16 @@ pub fn least_change(quantity: Quantity, range: f64, launch_ns: f64) -> f64 {
     least.max(MEASURE_RANGES * range)
 }
 
-/// How far the mean of a measure may move and tell nothing: absolute. Many runs are
-/// believed, but for a tenth of what was ever seen without a cause.
+/// The largest change of a measure's mean that is noise, absolute. The range of
+/// [`MANY_RUNS`] is trusted, but for a tenth of the largest noise that was seen.
 #[must_use]
-pub fn of_measure(quantity: Quantity, range: f64, runs: usize, launch_ns: f64) -> f64 {
+pub fn measure_noise(quantity: Quantity, range: f64, runs: usize, launch_ns: f64) -> f64 {
     let least = least_change(quantity, 0.0, launch_ns);
     let share = if runs >= MANY_RUNS { 0.1 } else { 1.0 };
     (least * share).max(MEASURE_RANGES * range)
 }
 
-/// 1 up to `ns`, and falling as 1/t beyond: what a launch costs once weighs less in a
-/// longer one.
+/// 1 up to `ns`, falling as 1/t beyond: a fixed cost of a launch weighs less in a longer one.
 fn within(ns: f64, launch_ns: f64) -> f64 {
     (ns / launch_ns.max(1.0)).min(1.0)
 }
@@ -91,16 +90,16 @@ mod tests {
     #[test]
     fn what_never_varied_is_exact() {
         for quantity in [Quantity::Launches, Quantity::Criterion(Criterion::Occ)] {
-            assert!(of_count(quantity, 1.0, 0.0, 1, 1e4) < 2e-5);
+            assert!(count_noise(quantity, 1.0, 0.0, 1, 1e4) < 2e-5);
         }
     }
 
     #[test]
     fn a_large_baseline_is_believed() {
         let shared = Quantity::Criterion(Criterion::SmemEff);
-        assert_eq!(of_count(shared, 0.9, 0.001, 3, 1e4), 0.03);
-        assert_eq!(of_count(shared, 0.9, 0.001, 5, 1e4), 0.004);
-        assert_eq!(of_count(shared, 0.9, 0.018, 3, 1e4), 0.072);
+        assert_eq!(count_noise(shared, 0.9, 0.001, 3, 1e4), 0.03);
+        assert_eq!(count_noise(shared, 0.9, 0.001, 5, 1e4), 0.004);
+        assert_eq!(count_noise(shared, 0.9, 0.018, 3, 1e4), 0.072);
     }
 
     #[test]

@@ -1,28 +1,27 @@
-//! Which kernel of today is which of the baseline.
+//! Pairs each kernel of the baseline with the same kernel of today's run.
 
 use std::collections::BTreeMap;
 
 use super::profile::{Kernel, Key, Profile};
 use super::quantity::Quantity;
 
-/// In functions with more changed launches than this none is paired with another:
-/// which is which would be a guess.
-const MOST_CHANGED: usize = 64;
+/// With more changed launches of one function than this, pairing them would be a guess,
+/// and they stay unpaired.
+const MAX_CHANGED: usize = 64;
 
-/// Kernels of both sides, brought together.
 #[derive(Debug, Default)]
 pub(super) struct Pairs<'a> {
     /// The same kernel, before and now.
     pub(super) both: Vec<(&'a Kernel, &'a Kernel)>,
-    /// Of the baseline alone.
+    /// Only in the baseline.
     pub(super) gone: Vec<&'a Kernel>,
-    /// Of today alone.
+    /// Only in today's run.
     pub(super) new: Vec<&'a Kernel>,
 }
 
-/// The same signature first. What is left of a function is paired by how much of the
-/// launch is the same: another block size or more shared memory is a change of the
-/// kernel, and no other kernel.
+/// Pairs kernels with equal keys first. The remaining launches of a function are paired by
+/// how many launch attributes agree: a kernel that got another block size or more shared
+/// memory has changed, but it is still the same kernel.
 pub(super) fn pair<'a>(before: &'a Profile, now: &'a Profile) -> Pairs<'a> {
     let mut pairs = Pairs::default();
     let mut left: BTreeMap<&Key, &Kernel> = now.kernels.iter().map(|k| (&k.key, k)).collect();
@@ -37,12 +36,13 @@ pub(super) fn pair<'a>(before: &'a Profile, now: &'a Profile) -> Pairs<'a> {
         changed.entry(function(kernel)).or_default()[1].push(kernel);
     }
     for [gone, mut new] in changed.into_values() {
-        // One that not every run of the baseline had need not be there today.
-        let always: Vec<&Kernel> = gone.into_iter().filter(|kernel| is_always(kernel)).collect();
-        let may_pair = always.len().max(new.len()) <= MOST_CHANGED;
+        // A kernel that only some runs of the baseline launched may be missing today.
+        let always: Vec<&Kernel> = gone.into_iter().filter(|k| is_in_every_run(k)).collect();
+        let may_pair = always.len().max(new.len()) <= MAX_CHANGED;
         for kernel in always {
             let places = (0..new.len()).rev();
-            match places.max_by_key(|&place| alike(kernel, new[place])).filter(|_| may_pair) {
+            let common = |&place: &usize| common_attributes(kernel, new[place]);
+            match places.max_by_key(common).filter(|_| may_pair) {
                 Some(place) => pairs.both.push((kernel, new.remove(place))),
                 None => pairs.gone.push(kernel),
             }
@@ -58,13 +58,12 @@ fn function(kernel: &Kernel) -> Function<'_> {
     (&kernel.key.function, kernel.key.nvtx.as_deref())
 }
 
-/// Whether every run has it.
-fn is_always(kernel: &Kernel) -> bool {
+fn is_in_every_run(kernel: &Kernel) -> bool {
     let launches = kernel.measures.get(&Quantity::Launches);
     launches.is_some_and(|samples| samples.means().all(|launches| launches > 0.0))
 }
 
-fn alike(a: &Kernel, b: &Kernel) -> usize {
+fn common_attributes(a: &Kernel, b: &Kernel) -> usize {
     let same = [
         a.key.block == b.key.block,
         a.key.grid == b.key.grid,

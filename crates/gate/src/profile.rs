@@ -1,4 +1,4 @@
-//! What one or several runs of a program came to: the content of a baseline.
+//! The measured values of one or several runs of a program: the content of a baseline.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,12 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use super::quantity::Quantity;
 
-/// The most values of a run that are kept of one quantity: as many order statistics,
-/// evenly spaced, the least and the greatest among them. Small files, and enough for a
-/// rank test.
+/// Each run keeps this many order statistics of a quantity, evenly spaced from the smallest
+/// to the largest value: enough for a rank test, and the file stays small.
 const KEPT: usize = 9;
 
-/// Values by run, and of each run by launch.
+/// For each run the values of its launches.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Samples(pub Vec<Vec<f64>>);
 
@@ -25,14 +24,14 @@ impl Samples {
         Self(vec![vec![value]])
     }
 
-    /// Values of one run in their order, thinned; of equal ones one.
+    /// The values of one run, sorted and thinned.
     #[must_use]
     pub fn of_run(mut values: Vec<f64>) -> Option<Self> {
         values.sort_by(f64::total_cmp);
         (!values.is_empty()).then(|| Self(vec![thinned(&values, KEPT)]))
     }
 
-    /// All values.
+    /// The values of all runs, sorted.
     #[must_use]
     pub fn pooled(&self) -> Vec<f64> {
         let mut all: Vec<f64> = self.0.iter().flatten().copied().collect();
@@ -51,7 +50,7 @@ impl Samples {
         self.means().sum::<f64>() / self.0.len().max(1) as f64
     }
 
-    /// How far the means lie apart.
+    /// The largest minus the smallest mean of a run.
     #[must_use]
     pub fn range(&self) -> f64 {
         let (low, high) = self
@@ -61,33 +60,29 @@ impl Samples {
     }
 }
 
-/// Quantities with their values.
 pub type Measures = BTreeMap<Quantity, Samples>;
 
 /// What makes a kernel the same in another recording.
 pub type Key = LaunchKey<String, Option<String>>;
 
-/// A kernel with its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kernel {
-    /// Which one it is.
     pub key: Key,
-    /// Its name as the programmer wrote it.
+    /// As the programmer wrote it.
     pub name: String,
-    /// Its values.
     pub measures: Measures,
-    /// Why quantities that apply to it have none. Not in files.
+    /// Why quantities that apply to it have no value. Not written to files.
     pub absent: BTreeMap<Quantity, String>,
 }
 
 impl Kernel {
-    /// A typical launch of it, in ns, as far as times are known.
+    /// The mean time of a launch, if known.
     #[must_use]
     pub fn typical_ns(&self) -> Option<f64> {
         self.measures.get(&Quantity::Time).map(Samples::mean)
     }
 
-    /// What a run spends in it: launches times the time of one.
+    /// The time of all its launches in a run.
     #[must_use]
     pub fn total_ns(&self) -> f64 {
         let launches = self.measures.get(&Quantity::Launches).map_or(0.0, Samples::mean);
@@ -95,34 +90,30 @@ impl Kernel {
     }
 }
 
-/// A GPU.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gpu {
     /// Product name.
     pub name: String,
-    /// Chip, as CUPTI spells it.
+    /// As CUPTI spells it.
     pub chip: String,
-    /// Device memory in bytes.
     pub memory_bytes: u64,
-    /// Highest clock of the SMs, as the driver says it.
+    /// The highest clock of the SMs that the driver reports.
     pub sm_clock_khz: Option<u32>,
-    /// Highest clock of the memory.
     pub memory_clock_khz: Option<u32>,
     /// CUDA version of the driver, 13000 for 13.0.
     pub driver_cuda_version: Option<i32>,
-    /// CUPTI that was used, 130001 for 13.0.
+    /// 130001 for CUPTI 13.0.
     pub cupti_version: Option<u32>,
 }
 
 impl Gpu {
-    /// Whether cycles and times of the two can be compared.
+    /// Whether cycles and times of the two GPUs can be compared.
     #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         (&self.name, &self.chip) == (&other.name, &other.chip)
     }
 
-    /// In words.
     #[must_use]
     pub fn words(&self) -> String {
         format!("{} ({})", self.name, self.chip)
@@ -137,48 +128,41 @@ impl Gpu {
     }
 }
 
-/// A recording that went in.
+/// The recording of one run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {
-    /// The profiled command, a word each.
     pub command: Vec<String>,
-    /// When it was made.
     pub created_utc: String,
-    /// The propp that made it.
     pub propp_version: String,
     /// The options that decide which launches are measured.
     pub options: BTreeMap<String, String>,
 }
 
-/// Runs of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
-    /// The GPUs, each kind once.
+    /// Each kind of GPU once.
     pub gpus: Vec<Gpu>,
-    /// What QM was weighed with.
+    /// The source of the weights of QM.
     pub weights: String,
-    /// The recordings, one a run.
+    /// One per run.
     pub origins: Vec<Origin>,
-    /// The application as a whole.
     pub application: Measures,
-    /// Its kernels, by name.
+    /// Sorted by key.
     pub kernels: Vec<Kernel>,
 }
 
-/// Recordings that make no baseline together.
+/// Why recordings cannot form one baseline.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotJoined {
-    /// No recording.
     #[error("there is no recording")]
     Nothing,
-    /// Different GPUs.
     #[error("the recordings are of different GPUs ({0} and {1}); make a baseline for each")]
     Gpus(String, String),
 }
 
 impl Profile {
-    /// Several runs of a program as one.
+    /// Joins several runs of a program.
     ///
     /// # Errors
     /// If they are of different GPUs, or there is none.
@@ -204,7 +188,7 @@ impl Profile {
                 append(&mut all.measures, &kernel.measures);
             }
             runs_before += profile.origins.len();
-            // A run without it is a run with 0 launches of it.
+            // A run that did not launch the kernel counts as a run with 0 launches.
             for kernel in kernels.values_mut() {
                 let launches = kernel.measures.entry(Quantity::Launches).or_default();
                 launches.0.resize(launches.0.len().max(runs_before), vec![0.0]);
@@ -220,15 +204,14 @@ impl Profile {
         })
     }
 
-    /// Whether some function is launched by both: programs that have none in common are
-    /// different ones.
+    /// Whether both launch a common function; otherwise they are different programs.
     #[must_use]
     pub fn shares_kernels(&self, other: &Self) -> bool {
         let known: BTreeSet<&str> = self.kernels.iter().map(|k| k.key.function.as_str()).collect();
         other.kernels.iter().any(|kernel| known.contains(kernel.key.function.as_str()))
     }
 
-    /// Whether every kind of GPU of the one is in the other.
+    /// Whether both ran on the same kinds of GPUs.
     #[must_use]
     pub fn same_gpus(&self, other: &Self) -> bool {
         let within =

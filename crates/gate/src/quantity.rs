@@ -1,4 +1,4 @@
-//! What is compared.
+//! The quantities that the gate compares.
 
 use std::fmt;
 
@@ -6,34 +6,34 @@ use propp_criteria::Criterion;
 use propp_criteria::Varies;
 use serde::{Serialize, Serializer};
 
-/// One number of a kernel or of the application that a gate looks at.
+/// A quantity of a kernel or of the application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Quantity {
     /// One of the eleven criteria, from 0 to 1.
     Criterion(Criterion),
     /// The quality metric, from 0 to 1.
     Quality,
-    /// Unprofiled time, of a launch or of all kernels together, in ns.
+    /// Unprofiled time in ns: of a kernel's launch, or of all kernels of the application.
     Time,
-    /// Instructions that the warps of a launch execute.
+    /// Warp instructions executed by a launch.
     Instructions,
-    /// Barriers and reads of special registers that a thread executes, and whatever else
-    /// is no arithmetic, access or jump: `sm__sass_thread_inst_executed_op_misc_pred_on`.
+    /// Barriers, reads of special registers, and other instructions of a thread that are no
+    /// arithmetic, memory access or branch: `sm__sass_thread_inst_executed_op_misc_pred_on`.
     BarriersEtc,
     /// Kernel launches.
     Launches,
-    /// Copies of any direction.
+    /// Memory copies in any direction.
     Copies,
     /// Bytes copied between host and device.
     CopiedBytes,
 }
 
-/// How a quantity varies when nothing has changed.
+/// How a quantity varies between runs of an unchanged program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Counted work: the program decides it, and repeats it.
+    /// Counted work, which every run repeats.
     Count,
-    /// Cycles, stalls and times: the machine decides them, and no two runs agree.
+    /// Cycles, stalls and times, which differ in every run.
     Measure,
 }
 
@@ -62,7 +62,7 @@ impl Quantity {
         Self::CopiedBytes,
     ];
 
-    /// As in reports, policies and baselines.
+    /// The name in reports, policies and baselines.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -77,10 +77,8 @@ impl Quantity {
         }
     }
 
-    /// The quantity of this name.
-    ///
     /// # Errors
-    /// With those there are.
+    /// If no quantity has this name; the error lists all names.
     pub fn named(name: &str) -> Result<Self, String> {
         Self::ALL.into_iter().find(|quantity| quantity.name() == name).ok_or_else(|| {
             let known: Vec<&str> = Self::ALL.iter().map(|quantity| quantity.name()).collect();
@@ -88,8 +86,8 @@ impl Quantity {
         })
     }
 
-    /// How it varies when nothing has changed. Bank conflicts and sectors are counts,
-    /// and yet vary a little: see [`super::noise`].
+    /// Bank conflicts and sectors are counts and vary a little all the same: see
+    /// [`super::noise`].
     #[must_use]
     pub const fn kind(self) -> Kind {
         match self {
@@ -106,15 +104,13 @@ impl Quantity {
         }
     }
 
-    /// Whether more of it is better: of criteria it is, of time and work it is not.
     #[must_use]
     pub const fn more_is_better(self) -> bool {
         matches!(self, Self::Criterion(_) | Self::Quality)
     }
 
-    /// Whether it means the same on another GPU. OCC is a share of the SM's room, and how
-    /// many sectors Gran_L2 sees depends on the size of L1; another chip has other
-    /// instructions.
+    /// Whether the value is comparable between GPUs. OCC depends on the resources of an SM,
+    /// Gran_L2 on the size of L1, and the instructions on the chip.
     #[must_use]
     pub const fn survives_another_gpu(self) -> bool {
         match self {
@@ -123,15 +119,14 @@ impl Quantity {
         }
     }
 
-    /// Whether it counts what a kernel executes: where that changed, the kernel is another,
-    /// and it explains what became of the rest.
+    /// Whether it counts executed instructions. A change of these means that the kernel's
+    /// code changed, which explains changes of other quantities.
     #[must_use]
     pub const fn explains(self) -> bool {
         matches!(self, Self::Instructions | Self::BarriersEtc)
     }
 
-    /// Two values of it, for people: of criteria and QM with so many digits that it shows
-    /// if they differ.
+    /// Both values in words; criteria and QM with enough digits to show a difference.
     #[must_use]
     pub fn both_shown(self, before: f64, now: f64) -> [String; 2] {
         let both = [before, now].map(|value| self.shown(value));
@@ -144,12 +139,12 @@ impl Quantity {
         }
     }
 
-    /// A value of it, for people.
+    /// The value in words.
     #[must_use]
     pub fn shown(self, value: f64) -> String {
         match self {
             Self::Time => propp_text::duration(value.max(0.0).round() as u64),
-            // Means of runs that differ have a fraction.
+            // The mean over runs may have a fraction.
             Self::Instructions => propp_text::grouped(value.round()),
             Self::BarriersEtc | Self::Launches | Self::Copies | Self::CopiedBytes => {
                 format!("{value:.places$}", places = usize::from(value.fract() != 0.0))

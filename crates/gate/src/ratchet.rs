@@ -1,26 +1,26 @@
-//! A baseline that keeps what has become better.
+//! A baseline that only moves towards better values.
 
 use super::profile::{Kernel, Measures, Profile};
-use super::verdict::{Finding, KernelOutcome, Outcome, Verdict};
+use super::verdict::{Finding, GateResult, KernelOutcome, Verdict};
 
-/// The baseline with today's values of all quantities that improved, if any did and
-/// nothing regressed. The rest stays as it was: noise moves no baseline.
+/// The baseline with today's values of the quantities that improved; `None` if none
+/// improved or something regressed. All other values stay, so noise moves no baseline.
 #[must_use]
-pub fn ratchet(before: &Profile, now: &Profile, outcome: &Outcome) -> Option<Profile> {
-    if outcome.exit_code() != 0 {
+pub fn ratchet(before: &Profile, now: &Profile, result: &GateResult) -> Option<Profile> {
+    if result.exit_code() != 0 {
         return None;
     }
     let mut better = before.clone();
     let mut moved = false;
-    if let Some(whole) = &outcome.application {
-        moved |= take(&mut better.application, &now.application, whole);
+    if let Some(whole) = &result.application {
+        moved |= copy_improved(&mut better.application, &now.application, whole);
     }
-    for (kernel, [old, new]) in outcome.kernels.iter().filter_map(|k| Some((k, k.keys.as_ref()?))) {
+    for (kernel, [old, new]) in result.kernels.iter().filter_map(|k| Some((k, k.keys.as_ref()?))) {
         let find = |all: &[Kernel], key| all.binary_search_by(|k: &Kernel| k.key.cmp(key)).ok();
         let (Some(at), Some(from)) = (find(&before.kernels, old), find(&now.kernels, new)) else {
             continue;
         };
-        if take(&mut better.kernels[at].measures, &now.kernels[from].measures, kernel) {
+        if copy_improved(&mut better.kernels[at].measures, &now.kernels[from].measures, kernel) {
             better.kernels[at].key = new.clone();
             moved = true;
         }
@@ -29,15 +29,16 @@ pub fn ratchet(before: &Profile, now: &Profile, outcome: &Outcome) -> Option<Pro
     moved.then_some(better)
 }
 
-fn take(into: &mut Measures, from: &Measures, of: &KernelOutcome) -> bool {
-    let better = of.findings.iter().filter(|finding| finding.verdict == Verdict::Improved);
-    // What the faster kernel paid with is what it has now.
-    let paid = of.findings.iter().filter(|finding| finding.verdict == Verdict::Excused);
-    let all: Vec<&Finding> = better.chain(paid).collect();
-    for finding in &all {
+fn copy_improved(into: &mut Measures, from: &Measures, outcome: &KernelOutcome) -> bool {
+    // A faster kernel was excused for lower criteria: its new criteria go with its new time.
+    let is_new =
+        |finding: &&Finding| matches!(finding.verdict, Verdict::Improved | Verdict::Excused);
+    let mut copied = false;
+    for finding in outcome.findings.iter().filter(is_new) {
         if let Some(samples) = from.get(&finding.quantity) {
             into.insert(finding.quantity, samples.clone());
         }
+        copied = true;
     }
-    !all.is_empty()
+    copied
 }

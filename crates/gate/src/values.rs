@@ -1,4 +1,4 @@
-//! Values in a baseline's file, checked where they stand, so that a fault has a line.
+//! Values in a baseline file, checked during parsing so that an error names its line.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,17 +9,17 @@ use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use super::profile::{Measures, Samples};
 use super::quantity::Quantity;
 
-/// Quantities by name.
 pub(super) struct MeasuresFile(BTreeMap<Quantity, SamplesFile>);
 
 impl MeasuresFile {
-    /// What the file tells once for all of so many runs counts for each.
-    pub(super) fn measures(self, runs: usize) -> Measures {
-        self.0.into_iter().map(|(quantity, samples)| (quantity, samples.samples(runs))).collect()
+    /// A single number in the file is the value of each of the `runs`.
+    pub(super) fn into_measures(self, runs: usize) -> Measures {
+        let expanded = |(quantity, file): (_, SamplesFile)| (quantity, file.into_samples(runs));
+        self.0.into_iter().map(expanded).collect()
     }
 }
 
-/// A number, a list of one a run, or a list of lists: a list of launches a run.
+/// One number for all runs, one number per run, or for each run a list of its launches.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected a number, a list of numbers, or a list of such lists")]
 enum SamplesFile {
@@ -29,7 +29,7 @@ enum SamplesFile {
 }
 
 impl SamplesFile {
-    fn samples(self, runs: usize) -> Samples {
+    fn into_samples(self, runs: usize) -> Samples {
         match self {
             Self::Same(value) => Samples(vec![vec![value]; runs]),
             Self::Runs(values) => Samples(values.into_iter().map(|value| vec![value]).collect()),

@@ -1,4 +1,4 @@
-//! What a gate comes to.
+//! The result of a gate run.
 
 use propp_text::printable;
 use schemars::JsonSchema;
@@ -24,7 +24,6 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// In words.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -56,7 +55,8 @@ pub struct Finding {
     /// How much worse it might become.
     pub allowed: f64,
     /// The chance of such a change if nothing had changed, where a rank test told.
-    pub chance: Option<f64>,
+    #[serde(rename = "chance")]
+    pub p_value: Option<f64>,
     /// The verdict in words.
     pub reason: String,
 }
@@ -67,8 +67,8 @@ pub struct Finding {
 pub struct KernelOutcome {
     /// Its name as the programmer wrote it.
     pub name: String,
-    // Which kernel it is in the baseline and today; `None` of the whole, and of one that
-    // only one side has.
+    // The kernel's keys in the baseline and today; `None` for the application, and for a
+    // kernel without a counterpart.
     #[serde(skip)]
     pub keys: Option<[Key; 2]>,
     /// Grid, block and NVTX range in words.
@@ -81,30 +81,29 @@ pub struct KernelOutcome {
     pub total_ns: f64,
     /// Of one that regressed: what else became worse, beyond noise though not beyond its
     /// limit, in words.
-    pub with_it: Vec<String>,
+    #[serde(rename = "with_it")]
+    pub secondary: Vec<String>,
     /// What was compared.
     #[serde(rename = "quantities")]
     pub findings: Vec<Finding>,
 }
 
-/// A gate run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// What it comes to: the worst of all.
+pub struct GateResult {
+    /// The worst verdict of all.
     pub verdict: Verdict,
     /// Why nothing was compared, if nothing was.
     pub refusal: Option<String>,
     /// The application as a whole.
     pub application: Option<KernelOutcome>,
-    /// The kernels: the worst first, and of equal ones those that take most time.
+    /// The worst verdict first, then the longest time first.
     pub kernels: Vec<KernelOutcome>,
-    /// What the reader should know besides.
     pub notes: Vec<String>,
-    /// How many measures of cycles and time were tested together.
+    /// The number of rank tests that share the false-alarm rate.
     pub comparisons: usize,
-    /// The chance of a false alarm that they share.
+    /// The false-alarm rate of the whole gate run.
     pub false_alarms: f64,
-    /// Runs in the baseline, and runs held against it.
+    /// Runs in the baseline, and runs compared with it.
     pub runs: (usize, usize),
 }
 
@@ -113,16 +112,16 @@ impl KernelOutcome {
         for text in [&mut self.name, &mut self.launched, &mut self.reason] {
             *text = printable(text).into_owned();
         }
-        for text in self.findings.iter_mut().map(|f| &mut f.reason).chain(&mut self.with_it) {
+        for text in self.findings.iter_mut().map(|f| &mut f.reason).chain(&mut self.secondary) {
             *text = printable(text).into_owned();
         }
         self
     }
 }
 
-impl Outcome {
-    /// The outcome for reports that people read: what the program called things can give
-    /// no orders to a terminal.
+impl GateResult {
+    /// The result for reports that people read. Names that the program chose are escaped, so
+    /// that they cannot control a terminal.
     #[must_use]
     pub fn printable(self) -> Self {
         let safe = |text: String| printable(&text).into_owned();
@@ -145,18 +144,18 @@ impl Outcome {
         }
     }
 
-    /// The application and the kernels.
+    /// The application, then the kernels.
     pub fn all(&self) -> impl Iterator<Item = &KernelOutcome> {
         self.application.iter().chain(&self.kernels)
     }
 
-    /// How many kernels came to this.
+    /// The number of kernels with this verdict.
     #[must_use]
     pub fn count(&self, verdict: Verdict) -> usize {
         self.kernels.iter().filter(|kernel| kernel.verdict == verdict).count()
     }
 
-    /// How many quantities of kernels that have a verdict had none.
+    /// The number of quantities without a verdict, of kernels that have one.
     #[must_use]
     pub fn undecided(&self) -> usize {
         let findings = self.all().flat_map(|kernel| &kernel.findings);

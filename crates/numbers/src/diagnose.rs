@@ -1,4 +1,4 @@
-//! What data cannot tell apart.
+//! Collinearity: which coefficients the data cannot separate.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -6,57 +6,51 @@ use crate::error::FitError;
 use crate::svd::svd;
 use crate::triangle::{Triangle, scaled};
 
-/// A combination of columns of norm 1, itself with coefficients of norm 1, is near
-/// nothing when it has a smaller norm: 1 % of the sum of squares. Of two columns
-/// that is a correlation above 0.99.
-const NEAR_NOTHING: f64 = 0.1;
+/// A singular value of unit columns below this counts as zero. For two columns it means a
+/// correlation above 0.99.
+const NEAR_ZERO: f64 = 0.1;
 
-/// Singular values below this are what rounding left of zero.
+/// Singular values below this are rounding errors of zero.
 const ROUNDING: f64 = 1e-13;
 
-/// How much of a column's direction must be near nothing for it to belong to a set.
+/// A column belongs to a collinear set if this much of it lies in the near-null space.
 const SHARE: f64 = 0.02;
 
-/// How strongly, relative to their shares, two columns of a set hang together.
-const TIE: f64 = 0.1;
+/// Two columns belong to one set if the projection onto the near-null space couples them by
+/// this much, relative to their shares.
+const COUPLING: f64 = 0.1;
 
-/// Columns that the data do not keep apart.
+/// A set of collinear columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inseparable {
-    /// Their names, in the order of the columns.
     pub columns: Vec<String>,
-    /// Of two columns, their correlation.
+    /// The correlation, if the set has two columns.
     pub correlation: Option<f64>,
     /// The condition number of these columns alone.
     pub condition: f64,
 }
 
-/// What the columns of a matrix let a fit find out.
+/// What a fit over the columns of a matrix can find out.
 ///
-/// All of it is for columns divided by their norms and not centred, as a fit without
-/// a constant term sees them: a correlation is the cosine of the angle between two.
+/// Columns are divided by their norms and not centred, because the fits have no constant
+/// term: a correlation is the cosine of the angle between two columns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
-    /// The condition number of the columns that are not zero; infinite when one
-    /// depends on others.
+    /// The condition number of the nonzero columns; infinite if they are linearly dependent.
     pub condition: f64,
-    /// By how much the variance of each coefficient is larger than if its column
-    /// were orthogonal to the others; infinite for one that depends on others,
-    /// `None` for a zero column.
+    /// The variance inflation factor of each coefficient; infinite for a column that depends
+    /// linearly on others, `None` for a zero column.
     pub variance_inflation: Vec<(String, Option<f64>)>,
-    /// Sets of columns whose coefficients trade against one another.
     pub inseparable: Vec<Inseparable>,
     /// Columns of zeros.
     pub zero: Vec<String>,
-    /// Columns of one value, not zero.
+    /// Columns with one value that is not zero.
     pub constant: Vec<String>,
 }
 
-/// Looks for what a fit over these columns cannot find out.
-///
 /// # Errors
-/// Without rows or columns, for values that are not finite, and when there are not
-/// as many names as columns.
+/// Without rows or columns, for values that are not finite, and if the number of names
+/// differs from the number of columns.
 pub fn diagnose(a: &DMatrix<f64>, names: &[&str]) -> Result<Diagnosis, FitError> {
     let (both, norms) = scaled(a, &DVector::zeros(a.nrows()))?;
     let count = a.ncols();
@@ -67,7 +61,7 @@ pub fn diagnose(a: &DMatrix<f64>, names: &[&str]) -> Result<Diagnosis, FitError>
     let triangle = Triangle::of_scaled(both, &norms);
     let used: Vec<usize> = (0..count).filter(|column| norms[*column] > 0.0).collect();
     let columns = triangle.columns.select_columns(&used);
-    let spectrum = Spectrum::of(&columns);
+    let spectrum = Spectrum::new(&columns);
     let mut inflation = vec![None; count];
     for (column, value) in used.iter().zip(spectrum.variance_inflation()) {
         inflation[*column] = Some(value);
@@ -89,7 +83,7 @@ pub fn diagnose(a: &DMatrix<f64>, names: &[&str]) -> Result<Diagnosis, FitError>
                     [one, other] => Some(columns.column(one).dot(&columns.column(other))),
                     _ => None,
                 },
-                condition: Spectrum::of(&columns.select_columns(set)).condition(),
+                condition: Spectrum::new(&columns.select_columns(set)).condition(),
             })
             .collect(),
         zero: (0..count).filter(|column| norms[*column] == 0.0).map(named).collect(),
@@ -105,7 +99,7 @@ struct Spectrum {
 }
 
 impl Spectrum {
-    fn of(columns: &DMatrix<f64>) -> Self {
+    fn new(columns: &DMatrix<f64>) -> Self {
         let svd = svd(columns.clone());
         Self { values: svd.values, vectors: svd.right.transpose() }
     }
@@ -116,9 +110,9 @@ impl Spectrum {
         if least <= ROUNDING { f64::INFINITY } else { (largest / least).max(1.0) }
     }
 
-    /// The diagonal of the inverse of the columns' products.
+    /// The diagonal of the inverse Gram matrix.
     fn variance_inflation(&self) -> Vec<f64> {
-        let of = |vectors: &[f64]| {
+        let factor = |vectors: &[f64]| {
             let terms = vectors.iter().zip(&self.values).map(|(part, value)| {
                 if *value > ROUNDING {
                     (part / value).powi(2)
@@ -128,25 +122,24 @@ impl Spectrum {
                     0.0
                 }
             });
-            // Rounding may leave a little less.
+            // Rounding can make it slightly less than 1.
             terms.sum::<f64>().max(1.0)
         };
-        self.vectors.column_iter().map(|vectors| of(vectors.as_slice())).collect()
+        self.vectors.column_iter().map(|vectors| factor(vectors.as_slice())).collect()
     }
 
-    /// Sets of columns that a combination near nothing ties together.
+    /// The sets of collinear columns.
     ///
-    /// What several such combinations span is known, and not each by itself: two
-    /// pairs of equal columns give two vectors that may mix all four. So columns are
-    /// tied by the projection onto the span, in which the pairs have nothing to do
-    /// with one another.
+    /// The singular vectors of the near-null space are not unique: two pairs of equal columns
+    /// give two vectors that may mix all four. The projection onto the space is unique and
+    /// does not couple the pairs, so the sets are the connected components of the projection.
     fn sets(&self) -> Vec<Vec<usize>> {
-        let near = (0..self.values.len()).filter(|place| self.values[*place] < NEAR_NOTHING);
+        let near = (0..self.values.len()).filter(|place| self.values[*place] < NEAR_ZERO);
         let near = self.vectors.select_rows(&near.collect::<Vec<_>>());
         let projection = near.tr_mul(&near);
         let share = |column: usize| projection[(column, column)];
-        let is_tied = |one: usize, other: usize| {
-            projection[(one, other)].abs() > TIE * (share(one) * share(other)).sqrt()
+        let are_coupled = |one: usize, other: usize| {
+            projection[(one, other)].abs() > COUPLING * (share(one) * share(other)).sqrt()
         };
         let mut left: Vec<usize> =
             (0..projection.ncols()).filter(|column| share(*column) > SHARE).collect();
@@ -156,7 +149,7 @@ impl Spectrum {
             left.remove(0);
             let mut seen = 0;
             while let Some(one) = set.get(seen).copied() {
-                set.extend(left.extract_if(.., |other| is_tied(one, *other)));
+                set.extend(left.extract_if(.., |other| are_coupled(one, *other)));
                 seen += 1;
             }
             set.sort_unstable();
@@ -168,7 +161,7 @@ impl Spectrum {
 }
 
 impl Diagnosis {
-    /// What is to be told, a sentence each; none when all is well.
+    /// The problems in sentences; empty without any.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences: Vec<String> =
@@ -184,7 +177,6 @@ impl Diagnosis {
 }
 
 impl Inseparable {
-    /// What cannot be told apart, and how far.
     #[must_use]
     pub fn sentence(&self) -> String {
         if let ([one, other], Some(correlation)) = (&self.columns[..], self.correlation) {

@@ -1,9 +1,9 @@
-//! The rank-sum test (Wilcoxon; Mann and Whitney), exact and free of distributions.
+//! The exact rank-sum test (Wilcoxon, Mann–Whitney). It assumes no distribution.
 
 use crate::median::{median_of_sorted, thinned};
 
-/// More values than these add nothing: with 32 and 16 of them the least p-value is 4e-13.
-/// They keep the exact distribution cheap.
+/// Larger samples are thinned, so that the exact distribution stays cheap to compute. With
+/// 32 and 16 values the smallest possible p-value is 4e-13.
 const MOST: [usize; 2] = [32, 16];
 
 /// Two lists as they go into the test, each sorted.
@@ -26,8 +26,8 @@ impl RankSum {
         (self.before.len(), self.after.len())
     }
 
-    /// The middle of all differences (Hodges and Lehmann). Kernels whose launches are of
-    /// two kinds have medians that jump; this does not.
+    /// The Hodges–Lehmann estimate: the median of all pairwise differences. Unlike the
+    /// difference of medians it is stable for kernels with two kinds of launches.
     #[must_use]
     pub fn shift(&self) -> f64 {
         let mut all: Vec<f64> = Vec::with_capacity(self.before.len() * self.after.len());
@@ -38,15 +38,15 @@ impl RankSum {
         median_of_sorted(&all).unwrap_or(0.0)
     }
 
-    /// The least p-value that a test of so many values can come to.
+    /// The smallest p-value that samples of these sizes can reach.
     #[must_use]
     pub fn least_p_value(&self) -> f64 {
         let (n, m) = (self.before.len(), self.after.len());
         (1..=m).fold(1.0, |p, k| p * k as f64 / (n + k) as f64)
     }
 
-    /// The one-sided p-value: the chance of ranks of `after` as high as these or higher, if
-    /// both lists are of one kind.
+    /// The one-sided p-value of a rise: the probability of a rank sum of `after` at least as
+    /// high if both samples come from one distribution.
     #[must_use]
     pub fn p_value_of_rise(&self) -> f64 {
         let (n, m) = (self.before.len(), self.after.len());
@@ -56,15 +56,14 @@ impl RankSum {
         let mut ranks = doubled_ranks(&self.before, &self.after);
         let seen: usize = ranks[n..].iter().sum();
         ranks.sort_unstable();
-        // ways[k][s]: how many choices of k ranks add up to s. Exact while below 2^53,
-        // and to 15 digits beyond.
+        // ways[k][s]: the number of choices of k ranks with the sum s. Exact below 2^53.
         let most: usize = ranks[n..].iter().sum();
         let mut ways = vec![vec![0.0_f64; most + 1]; m + 1];
         ways[0][0] = 1.0;
         for (taken, rank) in ranks.iter().enumerate() {
             for k in (1..=m.min(taken + 1)).rev() {
                 let (less, more) = ways.split_at_mut(k);
-                // Ranks come from the least on: k of them add up to no more.
+                // Ranks ascend, so k of them sum up to k * rank at most.
                 for sum in *rank..=most.min(k * rank) {
                     more[0][sum] += less[k - 1][sum - rank];
                 }
@@ -74,7 +73,7 @@ impl RankSum {
         ways[m][seen.min(most)..].iter().sum::<f64>() / all
     }
 
-    /// The p-value of ranks as low as these or lower.
+    /// The one-sided p-value of a fall.
     #[must_use]
     pub fn p_value_of_fall(&self) -> f64 {
         let negated = |list: &[f64]| list.iter().rev().map(|value| -value).collect();
@@ -82,7 +81,7 @@ impl RankSum {
     }
 }
 
-/// Twice the rank of each value, `before` first; equal values share the mean of theirs.
+/// Twice the rank of each value, `before` first; ties get their mean rank.
 fn doubled_ranks(before: &[f64], after: &[f64]) -> Vec<usize> {
     let all: Vec<f64> = before.iter().chain(after).copied().collect();
     let mut order: Vec<usize> = (0..all.len()).collect();

@@ -1,19 +1,19 @@
-//! Annotations of GitHub Actions: workflow commands, one a line.
+//! Annotations of GitHub Actions: one workflow command per line.
 
-use super::super::verdict::{Outcome, Verdict};
+use super::super::verdict::{GateResult, Verdict};
 use super::{headline, moved};
 
 /// GitHub shows ten errors and ten warnings of a step.
-const MOST: usize = 10;
+const MAX_SHOWN: usize = 10;
 
-/// An error for each kernel that regressed, and a warning for each without a verdict,
-/// as many as GitHub shows; a notice if all is well.
+/// An error for each regressed kernel, a warning for each without a verdict, a notice if all
+/// passed.
 #[must_use]
-pub fn render(outcome: &Outcome) -> String {
+pub fn render(result: &GateResult) -> String {
     let mut out = String::new();
     let kinds = [(Verdict::Regressed, "error"), (Verdict::NoVerdict, "warning")];
     for (verdict, level) in kinds {
-        for row in outcome.all().filter(|row| row.verdict == verdict).take(MOST) {
+        for row in result.all().filter(|row| row.verdict == verdict).take(MAX_SHOWN) {
             let title = match moved(row, verdict).as_str() {
                 "" => format!("propp: {}", verdict.words()),
                 what => format!("propp: {what} {}", verdict.words()),
@@ -23,8 +23,8 @@ pub fn render(outcome: &Outcome) -> String {
         }
     }
     if out.is_empty() {
-        let level = if outcome.exit_code() == 0 { "notice" } else { "warning" };
-        out = format!("::{level} title=propp gate::{}\n", data(&headline(outcome)));
+        let level = if result.exit_code() == 0 { "notice" } else { "warning" };
+        out = format!("::{level} title=propp gate::{}\n", data(&headline(result)));
     }
     out
 }

@@ -1,13 +1,12 @@
-//! For programs.
-//!
-//! The structures here and in `verdict.rs` are the format. Their JSON Schema is derived from them, published
-//! by `propp gate --schema`, and kept in `docs/schema/gate-1.schema.json`. Fields are
-//! added, never renamed; anything else makes `propp.gate/2`.
+//! JSON. The structures here and in `verdict.rs` are the format. Their JSON Schema is derived
+//! from them and their comments, printed by `propp gate --schema`, and kept in
+//! `docs/schema/gate-1.schema.json`. Fields are added and never renamed; any other change
+//! makes `propp.gate/2`.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::super::verdict::{KernelOutcome, Outcome, Verdict};
+use super::super::verdict::{GateResult, KernelOutcome, Verdict};
 
 const SCHEMA: &str = "propp.gate/1";
 
@@ -41,30 +40,26 @@ struct Document<'a> {
     notes: &'a [String],
 }
 
-/// The outcome as indented JSON.
-///
 /// # Errors
-/// If it cannot be written as JSON, which nothing it holds can bring about.
-pub fn render(outcome: &Outcome) -> Result<String, serde_json::Error> {
+/// Never, with the types that a result holds.
+pub fn render(result: &GateResult) -> Result<String, serde_json::Error> {
     let document = Document {
         schema: SCHEMA,
         propp_version: env!("CARGO_PKG_VERSION"),
-        verdict: outcome.verdict,
-        exit_code: outcome.exit_code(),
-        refusal: outcome.refusal.as_deref(),
-        runs_before: outcome.runs.0,
-        runs_now: outcome.runs.1,
-        false_alarms: outcome.false_alarms,
-        noisy_comparisons: outcome.comparisons,
-        application: outcome.application.as_ref(),
-        kernels: &outcome.kernels,
-        notes: &outcome.notes,
+        verdict: result.verdict,
+        exit_code: result.exit_code(),
+        refusal: result.refusal.as_deref(),
+        runs_before: result.runs.0,
+        runs_now: result.runs.1,
+        false_alarms: result.false_alarms,
+        noisy_comparisons: result.comparisons,
+        application: result.application.as_ref(),
+        kernels: &result.kernels,
+        notes: &result.notes,
     };
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
-/// The JSON Schema of the report.
-///
 /// # Errors
 /// As for [`render`].
 pub fn schema() -> Result<String, serde_json::Error> {

@@ -1,30 +1,29 @@
-//! JUnit XML, as CI servers read it: a test a kernel.
+//! JUnit XML for CI servers: each kernel is a test case.
 
 use std::fmt::Write;
 
 use propp_text::escape::xml as escaped;
 
-use super::super::verdict::{KernelOutcome, Outcome, Verdict};
+use super::super::verdict::{GateResult, KernelOutcome, Verdict};
 use super::{headline, moved};
 
-/// The outcome as a test suite.
 #[must_use]
-pub fn render(outcome: &Outcome) -> String {
-    let rows: Vec<&KernelOutcome> = outcome.all().collect();
+pub fn render(result: &GateResult) -> String {
+    let rows: Vec<&KernelOutcome> = result.all().collect();
     let count = |verdict| rows.iter().filter(|row| row.verdict == verdict).count();
-    let refused = usize::from(outcome.refusal.is_some());
+    let refused = usize::from(result.refusal.is_some());
     let (tests, failures) = (rows.len() + refused, count(Verdict::Regressed));
     let errors = count(Verdict::NoVerdict) + refused;
     let mut out = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"propp gate\" \
          tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n"
     );
-    if outcome.refusal.is_some() {
+    if result.refusal.is_some() {
         let _ = writeln!(
             out,
             "    <testcase classname=\"propp.gate\" name=\"baseline\">\n      <error message=\"{}\"/>\n    \
              </testcase>",
-            escaped(&headline(outcome))
+            escaped(&headline(result))
         );
     }
     for row in rows {

@@ -1,29 +1,29 @@
-//! For pull requests and the summary of a GitHub step.
+//! Markdown for pull requests and the summary of a GitHub step.
 
 use std::fmt::Write;
 
 use propp_text::escape::{markdown as text, markdown_code as code};
 
-use super::super::verdict::{KernelOutcome, Outcome, Verdict};
+use super::super::verdict::{GateResult, KernelOutcome, Verdict};
 use super::{basis, headline, moved};
 
 /// GitHub cuts a step's summary off after 1 MiB.
-const MOST_ROWS: usize = 200;
+const MAX_ROWS: usize = 200;
 
-/// The outcome as Markdown; kernels that pass are counted and not listed.
+/// The table leaves out kernels that pass.
 #[must_use]
-pub fn render(outcome: &Outcome) -> String {
-    let mark = match outcome.verdict {
+pub fn render(result: &GateResult) -> String {
+    let mark = match result.verdict {
         Verdict::Regressed => "❌",
         Verdict::NoVerdict => "❔",
         _ => "✅",
     };
-    let mut out = format!("### {mark} propp gate: {}\n\n", text(&headline(outcome)));
+    let mut out = format!("### {mark} propp gate: {}\n\n", text(&headline(result)));
     let rows: Vec<&KernelOutcome> =
-        outcome.all().filter(|row| row.verdict != Verdict::Pass).collect();
+        result.all().filter(|row| row.verdict != Verdict::Pass).collect();
     if !rows.is_empty() {
         out += "| verdict | kernel | what | why |\n|---|---|---|---|\n";
-        for row in rows.iter().take(MOST_ROWS) {
+        for row in rows.iter().take(MAX_ROWS) {
             let name = format!("{} {}", code(&row.name), text(&row.launched));
             let _ = writeln!(
                 out,
@@ -34,13 +34,13 @@ pub fn render(outcome: &Outcome) -> String {
                 text(&row.reason)
             );
         }
-        if let Some(more) = rows.len().checked_sub(MOST_ROWS).filter(|more| *more > 0) {
+        if let Some(more) = rows.len().checked_sub(MAX_ROWS).filter(|more| *more > 0) {
             let _ = writeln!(out, "\n{more} more are in the other reports.");
         }
         out.push('\n');
     }
-    if outcome.refusal.is_none() {
-        for note in outcome.notes.iter().chain([&basis(outcome)]) {
+    if result.refusal.is_none() {
+        for note in result.notes.iter().chain([&basis(result)]) {
             let _ = writeln!(out, "{}  ", text(note));
         }
     }

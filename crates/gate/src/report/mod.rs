@@ -1,5 +1,4 @@
-//! A gate's outcome in the formats that people and their tools read. Nothing is
-//! judged here.
+//! The result of a gate run in five formats.
 
 pub mod annotations;
 pub mod json;
@@ -7,21 +6,21 @@ pub mod junit;
 pub mod markdown;
 pub mod table;
 
-use super::verdict::{Finding, KernelOutcome, Outcome, Verdict};
+use super::verdict::{Finding, GateResult, KernelOutcome, Verdict};
 
-/// One line for the whole.
+/// The whole result in one line.
 #[must_use]
-pub fn headline(outcome: &Outcome) -> String {
-    if let Some(refusal) = &outcome.refusal {
+pub fn headline(result: &GateResult) -> String {
+    if let Some(refusal) = &result.refusal {
         return format!("no verdict: {refusal}");
     }
-    let count = |verdict| outcome.count(verdict);
-    let verdict = match outcome.verdict {
+    let count = |verdict| result.count(verdict);
+    let verdict = match result.verdict {
         Verdict::Regressed => "regressed",
         Verdict::NoVerdict => "no verdict",
         _ => "passed",
     };
-    let kernels = outcome.kernels.len();
+    let kernels = result.kernels.len();
     let parts = [
         (count(Verdict::Regressed), "regressed"),
         (count(Verdict::NoVerdict), "without a verdict"),
@@ -35,11 +34,11 @@ pub fn headline(outcome: &Outcome) -> String {
         .collect();
     let parts = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
     let noun = if kernels == 1 { "kernel" } else { "kernels" };
-    let whole = outcome.application.as_ref().map(whole).unwrap_or_default();
+    let whole = result.application.as_ref().map(whole).unwrap_or_default();
     format!("{verdict}{whole}; {kernels} {noun}{parts}")
 }
 
-/// What the application came to, where that is not told by its kernels.
+/// The verdict on the application, unless it passed.
 fn whole(application: &KernelOutcome) -> String {
     let what = moved(application, application.verdict);
     match application.verdict {
@@ -51,11 +50,11 @@ fn whole(application: &KernelOutcome) -> String {
     }
 }
 
-/// How it was compared, in a line.
-fn basis(outcome: &Outcome) -> String {
+/// How the runs were compared, in one line.
+fn basis(result: &GateResult) -> String {
     let runs = |n: usize| if n == 1 { "1 run".to_owned() } else { format!("{n} runs") };
-    let (before, now) = outcome.runs;
-    let undecided = match outcome.undecided() {
+    let (before, now) = result.runs;
+    let undecided = match result.undecided() {
         0 => String::new(),
         1 => "; 1 change may be noise".to_owned(),
         n => format!("; {n} changes may be noise"),
@@ -64,13 +63,13 @@ fn basis(outcome: &Outcome) -> String {
         "{} against {} of the baseline; false alarms: {} over {} noisy comparisons{undecided}",
         runs(now),
         runs(before),
-        chance(outcome.false_alarms),
-        outcome.comparisons
+        percent(result.false_alarms),
+        result.comparisons
     )
 }
 
-/// A chance, with four digits that count.
-fn chance(share: f64) -> String {
+/// A probability in percent with four significant digits.
+fn percent(share: f64) -> String {
     let digits = format!("{:.3e}", share * 100.0);
     match digits.parse::<f64>() {
         Ok(percent) if percent >= 1e-4 => format!("{percent} %"),
@@ -79,13 +78,13 @@ fn chance(share: f64) -> String {
     }
 }
 
-/// What became worse, or better, or has no verdict: the names of the quantities.
+/// The names of the quantities with this verdict.
 fn moved(kernel: &KernelOutcome, verdict: Verdict) -> String {
-    let of = kernel.findings.iter().filter(|finding| finding.verdict == verdict);
-    of.map(|finding| finding.quantity.name()).collect::<Vec<_>>().join(", ")
+    let found = kernel.findings.iter().filter(|finding| finding.verdict == verdict);
+    found.map(|finding| finding.quantity.name()).collect::<Vec<_>>().join(", ")
 }
 
-/// `0.914 -> 0.610` of what decided.
+/// Such as `0.914 -> 0.610`.
 fn change(finding: &Finding) -> String {
     let Some(now) = finding.now else {
         return format!("{} -> ?", finding.quantity.shown(finding.before));
@@ -95,11 +94,11 @@ fn change(finding: &Finding) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::chance;
+    use super::percent;
 
     #[test]
-    fn chances_are_short() {
-        let told = [0.01, 0.07, 0.000_01, 0.123_456, 1e-300].map(chance);
-        assert_eq!(told, ["1 %", "7 %", "0.001 %", "12.35 %", "1e-298 %"]);
+    fn probabilities_are_short() {
+        let shown = [0.01, 0.07, 0.000_01, 0.123_456, 1e-300].map(percent);
+        assert_eq!(shown, ["1 %", "7 %", "0.001 %", "12.35 %", "1e-298 %"]);
     }
 }

@@ -1,22 +1,22 @@
-//! For people.
+//! The table for a terminal or a text file.
 
 use comfy_table::{Cell, Color};
 use propp_text::{Page, indented, table};
 
-use super::super::judge::amount;
-use super::super::verdict::{Finding, KernelOutcome, Outcome, Verdict};
+use super::super::judge::shown_change;
+use super::super::verdict::{Finding, GateResult, KernelOutcome, Verdict};
 use super::{basis, change, headline};
 
-/// The outcome for a terminal or a text file; kernels that pass with `all` only.
+/// Kernels that pass are listed only with `all`.
 #[must_use]
-pub fn render(outcome: &Outcome, all: bool, page: Page) -> String {
+pub fn render(result: &GateResult, all: bool, page: Page) -> String {
     let mut out =
-        format!("{}\n", indented(&format!("gate: {}", headline(outcome)), page.width, 0, 2));
-    if outcome.refusal.is_some() {
+        format!("{}\n", indented(&format!("gate: {}", headline(result)), page.width, 0, 2));
+    if result.refusal.is_some() {
         return out;
     }
     let rows: Vec<&KernelOutcome> =
-        outcome.all().filter(|row| all || row.verdict != Verdict::Pass).collect();
+        result.all().filter(|row| all || row.verdict != Verdict::Pass).collect();
     if !rows.is_empty() {
         out.push('\n');
         out.push_str(&lines(&rows, page));
@@ -29,14 +29,14 @@ pub fn render(outcome: &Outcome, all: bool, page: Page) -> String {
         }
     }
     out.push('\n');
-    for note in outcome.notes.iter().chain([&basis(outcome)]) {
+    for note in result.notes.iter().chain([&basis(result)]) {
         out.push_str(&indented(note, page.width, 0, 2));
         out.push('\n');
     }
     out
 }
 
-/// The verdict, and beside each quantity that came to something else, to what.
+/// The verdict of the kernel, then in the line of each quantity its verdict, if it differs.
 fn verdicts(whole: Verdict, findings: &[&Finding]) -> String {
     let others = findings.iter().map(|f| if f.verdict == whole { "" } else { f.verdict.words() });
     let mut lines: Vec<String> = others.map(str::to_owned).collect();
@@ -54,7 +54,7 @@ fn lines(rows: &[&KernelOutcome], page: Page) -> String {
     for row in rows {
         let mut decisive: Vec<&Finding> =
             row.findings.iter().filter(|finding| finding.verdict != Verdict::Pass).collect();
-        // First what the verdict is for, then the worst first.
+        // The quantities that decided the verdict first, then the worst first.
         decisive.sort_by_key(|f| (f.verdict != row.verdict, std::cmp::Reverse(f.verdict)));
         let lines = |of: &dyn Fn(&Finding) -> String| {
             decisive.iter().map(|finding| of(finding)).collect::<Vec<_>>().join("\n")
@@ -64,7 +64,9 @@ fn lines(rows: &[&KernelOutcome], page: Page) -> String {
             Cell::new(verdicts(row.verdict, &decisive)).fg(colour(row.verdict)),
             Cell::new(lines(&|finding| finding.quantity.to_string())),
             Cell::new(lines(&change)),
-            Cell::new(lines(&|finding| amount(finding.quantity, finding.allowed, finding.before))),
+            Cell::new(lines(&|finding| {
+                shown_change(finding.quantity, finding.allowed, finding.before)
+            })),
             Cell::new(name),
         ]);
     }
@@ -86,7 +88,7 @@ mod tests {
     use crate::quantity::Quantity;
 
     #[test]
-    fn what_came_to_something_else_than_the_whole_says_so() {
+    fn a_verdict_that_differs_from_the_kernels_is_shown() {
         let of = |verdict| Finding {
             quantity: Quantity::Time,
             verdict,
@@ -94,7 +96,7 @@ mod tests {
             now: Some(2.0),
             worse_by: 1.0,
             allowed: 0.5,
-            chance: None,
+            p_value: None,
             reason: String::new(),
         };
         let [improved, open] = [Verdict::Improved, Verdict::NoVerdict].map(of);

@@ -1,11 +1,11 @@
-//! A whole fit: every model side by side, and the one that is kept.
+//! The whole fit: every model is cross-validated, and the best is kept.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use propp_criteria::Criterion;
 use propp_criteria::cost::{CostModel, HOST_TERMS, Price, TERMS};
 use propp_criteria::quality::{Draw, Weights};
-use propp_numbers::diagnose::{Diagnosis, diagnose};
+use propp_numbers::diagnose::diagnose;
 use propp_numbers::resample::{Bootstrap, resample};
 use propp_numbers::statistics::interval;
 use propp_numbers::{FitError, Interval, Random};
@@ -13,156 +13,144 @@ use serde::Serialize;
 
 use super::quality;
 use super::quality::{Kind, Response};
-use super::refusal::{NoFit, check, unpriced};
-use super::validate::{Figures, LeftOut, Model, judge, predict};
+use super::refusal::{NoFit, check, why_no_prices};
+use super::validate::{Figures, HeldOut, Model, judge, predict};
 use super::{Prices, Sample};
 
-/// The norms that are tried when nothing else is asked for.
+/// The norms of the cost model that are tried by default.
 pub const NORMS: [f64; 4] = [1.0, 1.5, 2.0, 3.0];
 
-/// Draws of the weights that are kept: enough for an interval, and few enough for a file.
-const DRAWS: usize = 100;
+/// The result keeps the weights of this many bootstrap rounds: enough for an interval, and
+/// the file stays small.
+const MAX_DRAWS: usize = 100;
 
-/// Samples that models are judged on, at least: of more, whole problems are drawn until
-/// there are so many. Each norm is fitted a hundred times for that, and figures of so many
-/// samples are known to better than a hundredth.
-const JUDGED: usize = 2_000;
+/// Models are cross-validated on at least this many samples; of a larger dataset, whole
+/// problems are drawn until there are as many. Each norm is fitted a hundred times for that,
+/// and the figures of 2,000 samples are accurate to better than 1 %.
+const MIN_JUDGED: usize = 2_000;
 
-/// How to fit.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// What the criteria are fitted to.
     pub response: Response,
-    /// How the criteria are put together; `None` for what predicts better.
+    /// `None` for the kind that predicts better.
     pub kind: Option<Kind>,
-    /// The norms that are tried for the cost model; none for no cost model.
+    /// The norms that are tried for the cost model; empty for no cost model.
     pub norms: &'static [f64],
-    /// Rounds of the bootstrap.
+    /// Bootstrap rounds.
     pub rounds: usize,
-    /// Where its random numbers begin.
     pub seed: u64,
 }
 
-/// A model and how good it is.
+/// A cross-validated model.
 #[derive(Clone, Debug, Serialize)]
-pub struct Judged {
-    /// Its name.
+pub struct JudgedModel {
     pub name: String,
-    /// By what was left out of the fit.
+    /// In the order of [`HeldOut::ALL`].
     pub figures: Vec<Figures>,
 }
 
-/// A criterion's weight.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Weight {
-    /// The criterion.
     pub criterion: Criterion,
-    /// The weight; the largest is 100.
     pub weight: f64,
-    /// Its 95 % interval.
+    /// The 95 % bootstrap interval.
     pub interval: Interval,
 }
 
-/// All that came of a fit.
 #[derive(Clone, Debug, Serialize)]
-pub struct Outcome {
-    /// Samples.
+pub struct FitResult {
     pub samples: usize,
-    /// Problems.
     pub problems: usize,
-    /// Samples that the figures are of: all, or some problems of many.
+    /// Samples that the models were cross-validated on.
     pub judged: usize,
-    /// Samples that the criteria's models leave out, because one that applies was not
-    /// measured.
+    /// Samples that the fits of criteria leave out, because a criterion was not measured.
     pub partial: usize,
     /// Samples that the cost model leaves out, because their work is not known.
     pub without_work: usize,
-    /// How the criteria are put together.
     pub kind: Kind,
-    /// Weights of the criteria.
     pub weights: Vec<Weight>,
-    /// The weights of the first rounds of the bootstrap, in the criteria's order.
+    /// The weights of the first bootstrap rounds, in the order of [`Criterion::ALL`].
     pub draws: Vec<Draw>,
-    /// Prices, where they were asked for and can be had.
     pub cost: Option<CostModel>,
-    /// Why they could not.
+    /// Why there is no cost model although one was asked for.
     pub no_cost: Option<String>,
-    /// All models, the best held-out one first.
-    pub models: Vec<Judged>,
-    /// What the data cannot separate, in sentences.
+    /// The best held-out order first.
+    pub models: Vec<JudgedModel>,
+    /// Which coefficients the data cannot separate, in sentences.
     pub limits: Vec<String>,
 }
 
-/// Fits all models to the samples and judges them. `told` hears what is done.
+/// Fits all models to the samples and cross-validates them; `progress` gets each step's name.
 ///
 /// # Errors
-/// When there is too little to fit to, or the numbers are none.
+/// If there are too few samples, or their values cannot be fitted.
 pub fn fit(
     samples: &[Sample],
     paper: &Weights,
     options: &Options,
-    told: &mut dyn FnMut(&str),
-) -> Result<Outcome, NoFit> {
+    progress: &mut dyn FnMut(&str),
+) -> Result<FitResult, NoFit> {
     let all_samples = samples.len();
     let measured: Vec<Sample> = samples.iter().filter(|s| !s.is_partial).cloned().collect();
-    let worked: Vec<Sample> = samples.iter().filter(|s| s.has_work()).cloned().collect();
-    let no_cost = (!options.norms.is_empty()).then(|| unpriced(&worked)).flatten();
+    let with_work: Vec<Sample> = samples.iter().filter(|s| s.has_work()).cloned().collect();
+    let no_cost = (!options.norms.is_empty()).then(|| why_no_prices(&with_work)).flatten();
     let norms = if no_cost.is_none() { options.norms } else { &[] };
     let samples = measured.as_slice();
     check(samples)?;
-    let drawn = some_problems(&measured, &worked, options.seed);
-    let of_drawn = |all: &[Sample]| -> Vec<Sample> {
+    let drawn = draw_problems(&measured, &with_work, options.seed);
+    let only_drawn = |all: &[Sample]| -> Vec<Sample> {
         all.iter().filter(|sample| drawn.contains(&sample.case)).cloned().collect()
     };
-    let (judged, judged_by_work) = (of_drawn(samples), of_drawn(&worked));
-    let is_part = judged.len() < samples.len() || judged_by_work.len() < worked.len();
+    let (judged, judged_by_work) = (only_drawn(samples), only_drawn(&with_work));
+    let is_part = judged.len() < samples.len() || judged_by_work.len() < with_work.len();
     let mut models = Vec::new();
-    let mut of = |name: String, model: &Model| -> Result<Figures, FitError> {
-        told(&name);
+    let mut validate = |name: String, model: &Model| -> Result<Figures, FitError> {
+        progress(&name);
         let own = if matches!(model, Model::Cost(_)) { &judged_by_work } else { &judged };
         let figures: Result<Vec<Figures>, FitError> =
-            LeftOut::ALL.iter().map(|left_out| figures(own, model, *left_out)).collect();
+            HeldOut::ALL.iter().map(|held_out| figures(own, model, *held_out)).collect();
         let figures = figures?;
         let held_out = figures[1].clone();
-        models.push(Judged { name, figures });
+        models.push(JudgedModel { name, figures });
         Ok(held_out)
     };
-    let given: Vec<f64> = Criterion::ALL.iter().map(|criterion| paper.of(*criterion)).collect();
-    of("paper".to_owned(), &Model::Given(given))?;
+    let papers: Vec<f64> = Criterion::ALL.iter().map(|criterion| paper.of(*criterion)).collect();
+    validate("paper".to_owned(), &Model::Fixed(papers))?;
     for (place, criterion) in Criterion::ALL.iter().enumerate() {
         let alone = (0..Criterion::ALL.len()).map(|other| f64::from(u8::from(other == place)));
-        of(format!("{criterion} alone"), &Model::Given(alone.collect()))?;
+        validate(format!("{criterion} alone"), &Model::Fixed(alone.collect()))?;
     }
-    let linear =
-        of("criteria-linear".to_owned(), &Model::Criteria(Kind::CriteriaLinear, options.response))?;
-    let log = of("criteria-log".to_owned(), &Model::Criteria(Kind::CriteriaLog, options.response))?;
+    let mut criteria =
+        |name: &str, kind| validate(name.to_owned(), &Model::Criteria(kind, options.response));
+    let linear = criteria("criteria-linear", Kind::CriteriaLinear)?;
+    let log = criteria("criteria-log", Kind::CriteriaLog)?;
     let better =
         if share(&log) > share(&linear) { Kind::CriteriaLog } else { Kind::CriteriaLinear };
     let kind = options.kind.unwrap_or(better);
     let mut best: Option<(f64, Figures)> = None;
     for &norm in norms {
-        let figures = of(format!("cost, norm {norm}"), &Model::Cost(norm))?;
+        let figures = validate(format!("cost, norm {norm}"), &Model::Cost(norm))?;
         if best.as_ref().is_none_or(|best| is_better(&figures, &best.1)) {
             best = Some((norm, figures));
         }
     }
-    told("intervals");
+    progress("intervals");
     let all: Vec<&Sample> = samples.iter().collect();
     let (weights, draws) = weights(&all, kind, options)?;
     let cost = match best {
         Some((norm, figures)) => {
-            Some(cost(&worked.iter().collect::<Vec<_>>(), norm, &figures, options)?)
+            Some(cost_model(&with_work.iter().collect::<Vec<_>>(), norm, &figures, options)?)
         }
         None => None,
     };
     models.sort_by(|a, b| share(&b.figures[1]).total_cmp(&share(&a.figures[1])));
     let cases: BTreeSet<usize> = samples.iter().map(|sample| sample.case).collect();
-    Ok(Outcome {
+    Ok(FitResult {
         samples: all_samples,
         problems: cases.len(),
         judged: if is_part { judged.len().max(judged_by_work.len()) } else { all_samples },
         partial: all_samples - samples.len(),
-        without_work: all_samples - worked.len(),
+        without_work: all_samples - with_work.len(),
         kind,
         weights,
         draws,
@@ -173,32 +161,32 @@ pub fn fit(
     })
 }
 
-/// The problems that models are judged on: all, or of many as many as it takes, drawn.
-fn some_problems(measured: &[Sample], worked: &[Sample], seed: u64) -> BTreeSet<usize> {
+/// Draws problems at random until they have [`MIN_JUDGED`] samples, or takes all.
+fn draw_problems(measured: &[Sample], with_work: &[Sample], seed: u64) -> BTreeSet<usize> {
     let mut rows: BTreeMap<usize, usize> = BTreeMap::new();
-    for list in [measured, worked] {
+    for list in [measured, with_work] {
         let mut own: BTreeMap<usize, usize> = BTreeMap::new();
         list.iter().for_each(|sample| *own.entry(sample.case).or_default() += 1);
         for (case, count) in own {
             rows.entry(case).and_modify(|most| *most = count.max(*most)).or_insert(count);
         }
     }
-    // A stream that no round of the bootstrap takes.
+    // A stream that no bootstrap round uses.
     let mut random = Random::new(seed, u64::MAX);
     let mut cases: Vec<(f64, usize, usize)> =
         rows.into_iter().map(|(case, count)| (random.unit(), case, count)).collect();
     cases.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let mut taken = 0;
-    let wanted = cases.into_iter().take_while(|(_, _, count)| {
-        let is_wanted = taken < JUDGED;
-        taken += count;
-        is_wanted
+    let mut drawn = 0;
+    let enough = cases.into_iter().take_while(|(_, _, count)| {
+        let is_needed = drawn < MIN_JUDGED;
+        drawn += count;
+        is_needed
     });
-    wanted.map(|(_, case, _)| case).collect()
+    enough.map(|(_, case, _)| case).collect()
 }
 
-/// Whether predictions are better: those of times, since the order follows from them,
-/// and the norms differ in that by less than can be told.
+/// Norms are compared by the error of predicted times: they differ too little in the order
+/// that follows from the times.
 fn is_better(one: &Figures, other: &Figures) -> bool {
     let error = |figures: &Figures| figures.median_error.unwrap_or(f64::INFINITY);
     error(one) < error(other)
@@ -208,9 +196,9 @@ fn share(figures: &Figures) -> f64 {
     figures.ordering.total.share().unwrap_or(0.0)
 }
 
-fn figures(samples: &[Sample], model: &Model, left_out: LeftOut) -> Result<Figures, FitError> {
-    let predicted = predict(model, samples, left_out)?;
-    Ok(judge(samples, &predicted, left_out, matches!(model, Model::Cost(_))))
+fn figures(samples: &[Sample], model: &Model, held_out: HeldOut) -> Result<Figures, FitError> {
+    let predicted = predict(model, samples, held_out)?;
+    Ok(judge(samples, &predicted, held_out, matches!(model, Model::Cost(_))))
 }
 
 const fn bootstrap(options: &Options) -> Bootstrap {
@@ -227,11 +215,11 @@ fn weights(
     let x = quality::weights(kind, options.response, all)?;
     let sampled = resample(&a, &b, &cases, &bootstrap(options))?;
     let scaled = sampled.solutions.row_iter().map(|row| {
-        let of_largest = match kind {
+        let scale = match kind {
             Kind::CriteriaLinear => 100.0 / row.max().max(f64::MIN_POSITIVE),
             Kind::CriteriaLog => 1.0,
         };
-        std::array::from_fn(|column| row[column] * of_largest)
+        std::array::from_fn(|column| row[column] * scale)
     });
     let mut draws: Vec<Draw> = scaled.collect();
     let weights = Criterion::ALL.into_iter().zip(x).enumerate().map(|(place, (criterion, x))| {
@@ -241,18 +229,18 @@ fn weights(
     });
     let weights = weights.collect();
     draws.retain(|draw| draw.iter().any(|weight| *weight > 0.0));
-    draws.truncate(DRAWS);
+    draws.truncate(MAX_DRAWS);
     Ok((weights, draws))
 }
 
-fn cost(
+fn cost_model(
     all: &[&Sample],
     norm: f64,
     held_out: &Figures,
     options: &Options,
 ) -> Result<CostModel, FitError> {
     let prices = Prices::fit(all, norm, None)?;
-    let linear = prices.linear(all)?;
+    let linear = prices.linearised(all)?;
     let known = all.iter().filter(|sample| sample.has_work());
     let cases: Vec<usize> = known.clone().map(|sample| sample.case).collect();
     let sampled = resample(&linear.a, &linear.b, &cases, &bootstrap(options))?;
@@ -284,10 +272,9 @@ fn cost(
     })
 }
 
-/// What the criteria of the samples do not tell apart.
+/// Which criteria are collinear in the samples.
 fn limits(all: &[&Sample], options: &Options) -> Result<Vec<String>, FitError> {
     let (a, _) = quality::system(Kind::CriteriaLog, options.response, all);
     let names: Vec<&str> = Criterion::ALL.iter().map(|criterion| criterion.name()).collect();
-    let diagnosis: Diagnosis = diagnose(&a, &names)?;
-    Ok(diagnosis.sentences())
+    Ok(diagnose(&a, &names)?.sentences())
 }

@@ -1,29 +1,32 @@
-//! A kernel, or the application, with all its quantities.
+//! A kernel or the application with all its quantities, before and now.
 
 use std::collections::BTreeSet;
 
 use propp_text::grid_and_block;
 
-use super::noise::of_count;
+use super::noise::count_noise;
 use super::policy::{Policy, Strictness, Undecided};
 use super::profile::{Kernel, Measures};
 use super::quantity::Quantity;
 use super::verdict::{Finding, KernelOutcome, Verdict};
 
-/// What is judged together: a kernel, or the application.
-pub(super) struct Row<'a> {
+/// A kernel or the application, whose quantities make one verdict.
+pub(super) struct Subject<'a> {
     kernel: Option<(&'a Kernel, &'a Kernel)>,
     pub(super) before: &'a Measures,
     pub(super) now: &'a Measures,
     pub(super) launch_ns: f64,
-    /// Of the application: whether all kernels have the criteria that they had.
-    alike: bool,
+    /// For the application: whether every kernel has the criteria that it had before.
+    kernels_have_same_criteria: bool,
 }
 
-impl<'a> Row<'a> {
-    pub(super) fn application([before, now]: &'a [Measures; 2], alike: bool) -> Self {
+impl<'a> Subject<'a> {
+    pub(super) fn application(
+        [before, now]: &'a [Measures; 2],
+        kernels_have_same_criteria: bool,
+    ) -> Self {
         let launch_ns = before.get(&Quantity::Time).map_or(1.0, |time| time.mean());
-        Self { kernel: None, before, now, launch_ns, alike }
+        Self { kernel: None, before, now, launch_ns, kernels_have_same_criteria }
     }
 
     pub(super) fn kernel(before: &'a Kernel, now: &'a Kernel) -> Self {
@@ -33,28 +36,28 @@ impl<'a> Row<'a> {
             before: &before.measures,
             now: &now.measures,
             launch_ns,
-            alike: true,
+            kernels_have_same_criteria: true,
         }
     }
 
-    /// Whether QM is made of the same criteria on both sides. The mean over others is
-    /// another number.
+    /// Whether QM is the mean of the same criteria on both sides; otherwise the two means
+    /// cannot be compared.
     pub(super) fn has_same_criteria(&self) -> bool {
-        let criteria = |of: &'a Measures| {
-            of.keys().filter(|quantity| matches!(quantity, Quantity::Criterion(_)))
+        let criteria = |measures: &'a Measures| {
+            measures.keys().filter(|quantity| matches!(quantity, Quantity::Criterion(_)))
         };
-        self.alike && criteria(self.before).eq(criteria(self.now))
+        self.kernels_have_same_criteria && criteria(self.before).eq(criteria(self.now))
     }
 
-    /// Whether its instructions are certainly others than they were.
-    pub(super) fn executes_others(&self) -> bool {
+    /// Whether the number of executed instructions changed beyond noise.
+    pub(super) fn instructions_changed(&self) -> bool {
         Quantity::ALL.into_iter().filter(|quantity| quantity.explains()).any(|quantity| {
             let (Some(before), Some(now)) = (self.before.get(&quantity), self.now.get(&quantity))
             else {
                 return false;
             };
             let (old, range, runs) = (before.mean(), before.range(), before.0.len());
-            (now.mean() - old).abs() > of_count(quantity, old, range, runs, self.launch_ns)
+            (now.mean() - old).abs() > count_noise(quantity, old, range, runs, self.launch_ns)
         })
     }
 
@@ -72,7 +75,7 @@ impl<'a> Row<'a> {
             excuse(&mut findings);
         }
         let is_blind = match self.kernel {
-            // Without counters OCC is still known.
+            // OCC is known without counters.
             Some(_) => !unmeasured.is_empty() && findings.iter().all(|f| !is_counted(f.quantity)),
             None => !unmeasured.is_empty(),
         };
@@ -100,12 +103,12 @@ impl<'a> Row<'a> {
             verdict,
             reason: reason(&findings, verdict),
             findings,
-            with_it: Vec::new(),
+            secondary: Vec::new(),
             total_ns,
         }
     }
 
-    /// What the baseline has, applies, and was not measured today.
+    /// A finding for each quantity that the baseline has and today's run lacks.
     fn unmeasured(&self, quantities: &BTreeSet<Quantity>) -> Vec<Finding> {
         let missing = self.before.iter().filter_map(|(quantity, before)| {
             let why = match self.kernel {
@@ -125,7 +128,7 @@ impl<'a> Row<'a> {
                 now: None,
                 worse_by: 0.0,
                 allowed: 0.0,
-                chance: None,
+                p_value: None,
                 reason: format!("{quantity} was not measured: {why}"),
             })
         });
@@ -133,14 +136,14 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Whether it became faster by at least twice what it may become slower. Less may come of
-/// something else, and excuses no criterion.
+/// Whether the kernel became faster by at least twice the limit of the time. A smaller gain
+/// may have other causes and excuses no criterion.
 fn is_much_faster(finding: &Finding) -> bool {
     let is_faster = finding.quantity == Quantity::Time && finding.verdict == Verdict::Improved;
     is_faster && -finding.worse_by >= 2.0 * finding.allowed
 }
 
-/// Criteria and QM may fall, and barriers come, when the time shows that it was worth it.
+/// In a much faster kernel, lower criteria or QM and additional barriers are excused.
 fn excuse(findings: &mut [Finding]) {
     for finding in findings.iter_mut() {
         let quantity = finding.quantity;
@@ -156,20 +159,20 @@ fn is_counted(quantity: Quantity) -> bool {
     matches!(quantity, Quantity::Criterion(criterion) if !criterion.is_of_launch_facts())
 }
 
-/// The reasons for a verdict, those for the verdict itself first.
+/// The reasons of all findings; the ones that decided the verdict first.
 fn reason(findings: &[Finding], verdict: Verdict) -> String {
-    let of = |wanted: Verdict| {
+    let with = |wanted: Verdict| {
         findings.iter().filter(move |f| f.verdict == wanted && !f.reason.is_empty())
     };
-    let first = of(verdict).filter(|_| verdict != Verdict::Pass);
+    let first = with(verdict).filter(|_| verdict != Verdict::Pass);
     let others = [Verdict::Regressed, Verdict::NoVerdict, Verdict::Improved, Verdict::Excused];
-    let rest = others.into_iter().filter(|other| *other != verdict).flat_map(of);
+    let rest = others.into_iter().filter(|other| *other != verdict).flat_map(with);
     let texts: Vec<&str> = first.chain(rest).map(|finding| finding.reason.as_str()).collect();
     texts.join("; ")
 }
 
-/// One that only one side has.
-pub(super) fn alone(kernel: &Kernel, reason: &str) -> KernelOutcome {
+/// The outcome of a kernel that is only in the baseline or only in today's run.
+pub(super) fn unpaired(kernel: &Kernel, reason: &str) -> KernelOutcome {
     KernelOutcome {
         name: kernel.name.clone(),
         keys: None,
@@ -177,12 +180,12 @@ pub(super) fn alone(kernel: &Kernel, reason: &str) -> KernelOutcome {
         verdict: Verdict::NoVerdict,
         reason: reason.to_owned(),
         findings: Vec::new(),
-        with_it: Vec::new(),
+        secondary: Vec::new(),
         total_ns: kernel.total_ns(),
     }
 }
 
-/// Grid and block, and what they were if they were others.
+/// Grid, block and shared memory; also as they were before, if they changed.
 fn launched(kernel: &Kernel, now: Option<&Kernel>) -> String {
     let words = |k: &Kernel| {
         let dynamic = match k.key.dynamic_shared_bytes {

@@ -1,39 +1,37 @@
-//! How often a prediction puts two implementations into the right order, by how far
-//! apart they are.
+//! How often a prediction orders two implementations correctly, by the ratio of their times.
 
 use serde::Serialize;
 
 use super::ordering::by_case;
 use super::{Prediction, Score};
 
-/// Where ranges begin: the slower one takes more than so many times as long.
-const FROM: [f64; 6] = [1.0, 1.05, 1.1, 1.25, 1.5, 2.0];
+/// The lower bounds of the bins.
+const BOUNDS: [f64; 6] = [1.0, 1.05, 1.1, 1.25, 1.5, 2.0];
 
-/// Pairs of a case of which one takes so much longer than the other.
+/// Pairs within a case, by the time of the slower one over the time of the faster one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Apart {
-    /// More than so many times as long,
+pub struct RatioBin {
+    /// The ratio is above this,
     pub from: f64,
-    /// and at most so many; `None` for any.
+    /// and at most this; `None` in the last bin.
     pub to: Option<f64>,
-    /// Those whose measured times are so far apart.
+    /// The pairs whose measured ratio is in the bin.
     pub measured: Score,
-    /// Those whose predicted times are; their measured times may be any that are told apart.
+    /// The pairs whose predicted ratio is in the bin.
     pub predicted: Score,
 }
 
-/// Pairs within a case whose measured times differ by more than `threshold`, by how far
-/// apart they were measured and predicted. A pair of which a prediction is no number is in
-/// no range.
+/// Bins all pairs within a case whose measured times differ by more than the factor
+/// `threshold`. A pair with a prediction that is not a number is in no bin.
 #[must_use]
-pub fn by_distance(predictions: &[Prediction], threshold: f64) -> Vec<Apart> {
+pub fn by_ratio(predictions: &[Prediction], threshold: f64) -> Vec<RatioBin> {
     let cases = by_case(predictions);
-    let mut ranges: Vec<Apart> = FROM
+    let mut bins: Vec<RatioBin> = BOUNDS
         .iter()
         .enumerate()
-        .map(|(place, from)| Apart {
+        .map(|(place, from)| RatioBin {
             from: *from,
-            to: FROM.get(place + 1).copied(),
+            to: BOUNDS.get(place + 1).copied(),
             measured: Score::default(),
             predicted: Score::default(),
         })
@@ -47,17 +45,16 @@ pub fn by_distance(predictions: &[Prediction], threshold: f64) -> Vec<Apart> {
         let predicted = slow.predicted / fast.predicted;
         if slow.measured > fast.measured * threshold && !predicted.is_nan() {
             let score = Score::of_pair(fast.predicted, slow.predicted);
-            range(&mut ranges, measured).measured.add(score);
-            range(&mut ranges, predicted.max(1.0 / predicted)).predicted.add(score);
+            bin(&mut bins, measured).measured.add(score);
+            bin(&mut bins, predicted.max(1.0 / predicted)).predicted.add(score);
         }
     }
-    ranges
+    bins
 }
 
-/// The range that a ratio is in, which is 1 at least.
-fn range(ranges: &mut [Apart], ratio: f64) -> &mut Apart {
-    let place = FROM.iter().rposition(|from| ratio > *from).unwrap_or(0);
-    &mut ranges[place]
+fn bin(bins: &mut [RatioBin], ratio: f64) -> &mut RatioBin {
+    let place = BOUNDS.iter().rposition(|bound| ratio > *bound).unwrap_or(0);
+    &mut bins[place]
 }
 
 #[cfg(test)]
@@ -65,9 +62,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_are_where_they_were_measured_and_where_they_were_predicted() {
+    fn pairs_are_binned_by_measured_and_by_predicted_ratio() {
         let one = |case, measured, predicted| Prediction { group: "", case, measured, predicted };
-        let ranges = by_distance(
+        let bins = by_ratio(
             &[
                 one("right", 10.0, 1.0),
                 one("right", 10.7, 2.5),
@@ -86,11 +83,11 @@ mod tests {
             1.05,
         );
         let score = |pairs, right| Score { pairs, right };
-        let measured: Vec<Score> = ranges.iter().map(|range| range.measured).collect();
+        let measured: Vec<Score> = bins.iter().map(|bin| bin.measured).collect();
         let none = Score::default();
         assert_eq!(measured, [none, score(1, 1.0), none, none, none, score(3, 1.5)]);
-        let predicted: Vec<Score> = ranges.iter().map(|range| range.predicted).collect();
+        let predicted: Vec<Score> = bins.iter().map(|bin| bin.predicted).collect();
         assert_eq!(predicted, [score(1, 0.5), none, none, score(1, 0.0), none, score(2, 2.0)]);
-        assert_eq!((ranges[0].from, ranges[0].to, ranges[5].to), (1.0, Some(1.05), None));
+        assert_eq!((bins[0].from, bins[0].to, bins[5].to), (1.0, Some(1.05), None));
     }
 }

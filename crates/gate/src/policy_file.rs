@@ -1,0 +1,198 @@
+//! Reads the policy: the table `[gate]` of `propp.toml`. Errors name line and key.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use propp_names::KernelFilter;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use toml::Spanned;
+
+use super::policy::{Limit, Policy, Strictness, Undecided};
+use super::quantity::Quantity;
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PolicyError {
+    #[error("{0}")]
+    Syntax(String),
+    #[error("line {line}, key {key}: {what}")]
+    Value { line: usize, key: String, what: String },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    gate: Option<GateFile>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct GateFile {
+    false_alarms: Option<Spanned<f64>>,
+    strictness: Strictness,
+    undecided: Undecided,
+    faster_excuses: Option<bool>,
+    include: Vec<Spanned<String>>,
+    exclude: Vec<Spanned<String>>,
+    allow_new: Vec<Spanned<String>>,
+    allow_gone: Vec<Spanned<String>>,
+    limits: BTreeMap<Spanned<String>, LimitFile>,
+}
+
+/// A limit as written: the word "ignore", or a table. Keys and values carry their places
+/// in the file for error messages.
+enum LimitFile {
+    Word(String),
+    Table(Vec<(Spanned<String>, Spanned<toml::Value>)>),
+}
+
+impl<'de> Deserialize<'de> for LimitFile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct WordOrTable;
+        impl<'de> Visitor<'de> for WordOrTable {
+            type Value = LimitFile;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(
+                    "\"ignore\" or a table of absolute (for time: absolute-us) and relative",
+                )
+            }
+
+            fn visit_str<E>(self, word: &str) -> Result<LimitFile, E> {
+                Ok(LimitFile::Word(word.to_owned()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<LimitFile, A::Error> {
+                let mut table = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    table.push(entry);
+                }
+                Ok(LimitFile::Table(table))
+            }
+        }
+        deserializer.deserialize_any(WordOrTable)
+    }
+}
+
+impl Policy {
+    /// Reads the table `[gate]`.
+    ///
+    /// # Errors
+    /// If the text is not a policy; the error names line and key.
+    pub fn from_toml(text: &str) -> Result<Self, PolicyError> {
+        let syntax =
+            |error: toml::de::Error| PolicyError::Syntax(error.to_string().trim_end().to_owned());
+        let file: File = toml::from_str(text).map_err(syntax)?;
+        let Some(gate) = file.gate else { return Ok(Self::default()) };
+        let at = |span: Range<usize>, key: &str, what: String| PolicyError::Value {
+            line: text.get(..span.start).unwrap_or(text).matches('\n').count() + 1,
+            key: key.to_owned(),
+            what,
+        };
+        let mut policy = Self { strictness: gate.strictness, ..Self::default() };
+        policy.undecided = gate.undecided;
+        policy.faster_excuses = gate.faster_excuses.unwrap_or(policy.faster_excuses);
+        if let Some(chance) = gate.false_alarms {
+            policy.false_alarms = *chance.get_ref();
+            if !(policy.false_alarms > 0.0 && policy.false_alarms < 1.0) {
+                let what = format!("{} is no chance between 0 and 1", policy.false_alarms);
+                return Err(at(chance.span(), "gate.false-alarms", what));
+            }
+        }
+        let patterns = |key: &str, texts: Vec<Spanned<String>>| {
+            let one = |text: Spanned<String>| {
+                KernelFilter::from_str(text.get_ref()).map_err(|what| at(text.span(), key, what))
+            };
+            texts.into_iter().map(one).collect::<Result<Vec<_>, _>>()
+        };
+        policy.include = patterns("gate.include", gate.include)?;
+        policy.exclude = patterns("gate.exclude", gate.exclude)?;
+        policy.allow_new = patterns("gate.allow-new", gate.allow_new)?;
+        policy.allow_gone = patterns("gate.allow-gone", gate.allow_gone)?;
+        for (name, limit) in gate.limits {
+            let key = format!("gate.limits.{}", name.get_ref());
+            let quantity =
+                Quantity::named(name.get_ref()).map_err(|what| at(name.span(), &key, what))?;
+            let limit = limit.into_limit(quantity).map_err(|wrong| {
+                let (span, key) = wrong.place.map_or((name.span(), key.clone()), |(span, last)| {
+                    (span, format!("{key}.{last}"))
+                });
+                at(span, &key, wrong.what)
+            })?;
+            match limit {
+                Some(limit) => policy.limits.insert(quantity, limit),
+                None => policy.limits.remove(&quantity),
+            };
+        }
+        Ok(policy)
+    }
+}
+
+struct WrongLimit {
+    /// The key or value inside the limit's table that is wrong, if it is one of these.
+    place: Option<(Range<usize>, String)>,
+    what: String,
+}
+
+impl LimitFile {
+    fn into_limit(self, quantity: Quantity) -> Result<Option<Limit>, WrongLimit> {
+        let whole = |what: &str| WrongLimit { place: None, what: what.to_owned() };
+        let table = match self {
+            Self::Word(word) if word == "ignore" => return Ok(None),
+            Self::Word(word) => {
+                return Err(whole(&format!("{word:?} is no limit; \"ignore\" or a table is")));
+            }
+            Self::Table(table) => table,
+        };
+        let is_time = quantity == Quantity::Time;
+        let (mut absolute, mut relative) = (None, None);
+        for (key, value) in table {
+            let wrong = |span: Range<usize>, what: String| WrongLimit {
+                place: Some((span, key.get_ref().clone())),
+                what,
+            };
+            let to = match (key.get_ref().as_str(), is_time) {
+                ("relative", _) => &mut relative,
+                ("absolute-us", true) | ("absolute", false) => &mut absolute,
+                ("absolute", true) => {
+                    let what = "the absolute limit of time is absolute-us".to_owned();
+                    return Err(wrong(key.span(), what));
+                }
+                ("absolute-us", false) => {
+                    return Err(wrong(key.span(), "absolute-us is for time alone".to_owned()));
+                }
+                (unknown, _) => {
+                    let what = format!(
+                        "a limit has no {unknown}; it has absolute (for time: absolute-us) and \
+                         relative"
+                    );
+                    return Err(wrong(key.span(), what));
+                }
+            };
+            let number = match value.get_ref() {
+                toml::Value::Float(number) => *number,
+                toml::Value::Integer(number) => *number as f64,
+                other => {
+                    let what = format!("{other} is no number");
+                    return Err(wrong(value.span(), what));
+                }
+            };
+            if !(number.is_finite() && number >= 0.0) {
+                let what = format!("{number} is no limit; 0 or more is");
+                return Err(wrong(value.span(), what));
+            }
+            *to = Some(number);
+        }
+        if absolute.is_none() && relative.is_none() {
+            return Err(whole("neither an absolute nor a relative limit"));
+        }
+        let unit = if is_time { 1000.0 } else { 1.0 };
+        Ok(Some(Limit {
+            absolute: absolute.unwrap_or(0.0) * unit,
+            relative: relative.unwrap_or(0.0),
+        }))
+    }
+}
