@@ -64,15 +64,18 @@ impl Checksum {
     /// is the length, and their bytes follow.
     pub(super) fn add_value(&mut self, value: ValueRef<'_>) {
         let (kind, number, bytes) = match value {
-            ValueRef::Null => (0, 0, &[][..]),
-            ValueRef::Integer(number) => (1, number.cast_unsigned(), &[][..]),
-            ValueRef::Real(number) => (2, number.to_bits(), &[][..]),
-            ValueRef::Text(bytes) => (3, bytes.len() as u64, bytes),
-            ValueRef::Blob(bytes) => (4, bytes.len() as u64, bytes),
+            ValueRef::Null => (0, 0, None),
+            ValueRef::Integer(number) => (1, number.cast_unsigned(), None),
+            ValueRef::Real(number) => (2, number.to_bits(), None),
+            ValueRef::Text(bytes) => (3, bytes.len() as u64, Some(bytes)),
+            ValueRef::Blob(bytes) => (4, bytes.len() as u64, Some(bytes)),
         };
-        self.waiting.push(kind);
-        self.waiting.extend_from_slice(&number.to_le_bytes());
-        self.waiting.extend_from_slice(bytes);
+        let mut head = [kind; 9];
+        head[1..].copy_from_slice(&number.to_le_bytes());
+        self.waiting.extend_from_slice(&head);
+        if let Some(bytes) = bytes {
+            self.waiting.extend_from_slice(bytes);
+        }
     }
 
     pub(super) fn sum(&self) -> Sum {
