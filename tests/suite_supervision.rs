@@ -281,7 +281,7 @@ fn interrupted_after_the_profile() {
 #[test]
 fn the_first_interrupt_after_the_profile_waits_for_the_suite_and_the_second_ends_it() {
     let output = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "interrupted_after_the_profile", "--nocapture"])
+        .args(["--exact", "suite_supervision::interrupted_after_the_profile", "--nocapture"])
         .env(ROLE, "suite")
         .output()
         .unwrap();

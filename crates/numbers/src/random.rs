@@ -36,6 +36,7 @@ impl Random {
     /// The upper half of bits times `below` would come up with some numbers once
     /// more often than with others; the products at which that happens are known by
     /// their lower half and drawn anew (Lemire, ACM TOMACS 29, 2019).
+    #[inline]
     pub fn below(&mut self, below: u64) -> u64 {
         loop {
             let product = u128::from(self.bits()) * u128::from(below);
@@ -48,6 +49,7 @@ impl Random {
     }
 
     /// A number from 0 up to but not including 1.
+    #[inline]
     pub fn unit(&mut self) -> f64 {
         // As many bits as a number holds.
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
@@ -86,6 +88,7 @@ pub fn mix(bits: u64) -> u64 {
 }
 
 /// `bits * below / 2^64`: a number below `below` that grows with the bits.
+#[inline]
 #[must_use]
 pub const fn scaled(bits: u64, below: u64) -> u64 {
     ((bits as u128 * below as u128) >> 64) as u64
@@ -138,6 +141,7 @@ impl Permutation {
     }
 
     /// Where a number below `below` goes.
+    #[inline]
     #[must_use]
     pub fn at(self, place: u64) -> u64 {
         // Walking along the cycle of a permutation of a power of two until it comes
@@ -151,6 +155,7 @@ impl Permutation {
 
     /// Adding, multiplying by odd numbers, and shifted exclusive or can all be undone
     /// within `bits` bits.
+    #[inline]
     fn round(self, place: u64) -> u64 {
         let mask = (1_u64 << self.bits).wrapping_sub(1);
         let half = self.bits / 2 + 1;
