@@ -2,7 +2,7 @@
 //! whose counts follow from their source.
 
 use propp_criteria::Criterion;
-use propp_criteria::{Assessment, Note, Pipe, Resource, host_sync};
+use propp_criteria::{Assessment, Note, OccupancyLimit, Pipe, host_sync};
 use propp_model::{Fraction, Interval, KernelRun, Value};
 
 use crate::support::launch_tables::{Launch, h200, launch, number, rows};
@@ -151,16 +151,16 @@ fn occupancy_names_what_limits_it() {
         };
         (number(&assessment.value), by)
     };
-    assert_eq!(limits(&app("vadd")), (1.0, vec![Resource::Warps]));
+    assert_eq!(limits(&app("vadd")), (1.0, vec![OccupancyLimit::Warps]));
     let (tiny, by) = limits(&app("tiny"));
     close(tiny, 64.0 / (132.0 * 2048.0), 1e-9);
-    assert_eq!(by, [Resource::Grid]);
+    assert_eq!(by, [OccupancyLimit::Grid]);
     // 64 registers a thread: 32 warps of 64.
-    assert_eq!(limits(&app("cub::DeviceScanKernel")), (0.5, vec![Resource::Registers]));
+    assert_eq!(limits(&app("cub::DeviceScanKernel")), (0.5, vec![OccupancyLimit::Registers]));
     // 80 registers a thread round up to 2,560 a warp: 6 warps in each of the
     // four parts, 3 blocks of 8 warps.
-    assert_eq!(limits(&corner("local_array")), (0.375, vec![Resource::Registers]));
-    assert_eq!(limits(&app("barrier")), (1.0, vec![Resource::Warps]));
+    assert_eq!(limits(&corner("local_array")), (0.375, vec![OccupancyLimit::Registers]));
+    assert_eq!(limits(&app("barrier")), (1.0, vec![OccupancyLimit::Warps]));
 }
 
 /// ncu rounds percentages to two digits, so a small one is coarse.

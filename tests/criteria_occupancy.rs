@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use propp_criteria::{Residency, Resource};
+use propp_criteria::{OccupancyLimit, Residency};
 use propp_model::LaunchFacts;
 
 use crate::support::launch_tables::{Row, h200, rows};
@@ -30,7 +30,7 @@ fn resident_blocks_equal_the_drivers_answer_everywhere() {
     assert!(rows.len() >= 800, "{}", rows.len());
     let mut limiting = BTreeSet::new();
     for row in &rows {
-        let residency = Residency::of(&launch(row), &h200());
+        let residency = Residency::new(&launch(row), &h200());
         let blocks = residency.as_ref().map_or(0, Residency::blocks_per_sm);
         assert_eq!(blocks, u64::from(row.integer("resident_blocks")), "{:?}", launch(row));
         if let Ok([only]) = residency.as_ref().map(Residency::limiting).as_deref() {
@@ -38,11 +38,11 @@ fn resident_blocks_equal_the_drivers_answer_everywhere() {
         }
     }
     let all = [
-        Resource::Warps,
-        Resource::Blocks,
-        Resource::Registers,
-        Resource::SharedMemory,
-        Resource::Barriers,
+        OccupancyLimit::Warps,
+        OccupancyLimit::Blocks,
+        OccupancyLimit::Registers,
+        OccupancyLimit::SharedMemory,
+        OccupancyLimit::Barriers,
     ];
     assert_eq!(limiting, all.map(|resource| resource.to_string()).into());
 }
@@ -51,7 +51,7 @@ fn resident_blocks_equal_the_drivers_answer_everywhere() {
 fn unknown_barriers_matter_only_to_kernels_with_more_than_two() {
     for row in rows(TABLE).iter().filter(|row| row.integer("barriers") <= 2) {
         let unknown = LaunchFacts { barriers_per_block: None, ..launch(row) };
-        let blocks = Residency::of(&unknown, &h200()).map_or(0, |r| r.blocks_per_sm());
+        let blocks = Residency::new(&unknown, &h200()).map_or(0, |r| r.blocks_per_sm());
         assert_eq!(blocks, u64::from(row.integer("resident_blocks")), "{unknown:?}");
     }
 }

@@ -23,7 +23,7 @@ static APP: LazyLock<Recording> =
 static SUITE_JUDGED: LazyLock<Advised<'static>> = LazyLock::new(|| judged(&SUITE, &h200()));
 
 fn h200() -> Weights {
-    Weights::of_gpu("NVIDIA H200").unwrap()
+    Weights::for_gpu("NVIDIA H200").unwrap()
 }
 
 /// Analyses stay until the tests end.

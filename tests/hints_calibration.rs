@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use propp_cases::calibrate::{Outcome, calibrate, margins, markdown, pairs, summary, too_narrow};
+use propp_cases::calibrate::{
+    PairResult, calibrate, margins, markdown, pairs, summary, too_narrow,
+};
 use propp_criteria::quality::Weights;
 use propp_hints::{Margin, Rule};
 
@@ -18,10 +20,10 @@ const FILES: [&str; 4] = [
     "tests/fixtures/gate/planted_conflict2.propp.gz",
 ];
 
-static OUTCOMES: LazyLock<Vec<Outcome>> = LazyLock::new(|| {
+static OUTCOMES: LazyLock<Vec<PairResult>> = LazyLock::new(|| {
     let others = FILES[1..].iter().map(|file| recorded(file));
     let recordings: Vec<_> = std::iter::once(SUITE.clone()).chain(others).collect();
-    let weights = Weights::of_gpu("NVIDIA H200").unwrap();
+    let weights = Weights::for_gpu("NVIDIA H200").unwrap();
     calibrate(&recordings, &weights, &pairs().unwrap())
 });
 

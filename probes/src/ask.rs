@@ -1,9 +1,8 @@
-//! How a chase is asked for at a GPU: the settings of the probes `chase` and
-//! `chase_average`.
+//! The settings of the probes `chase` and `chase_average`.
 
 use crate::chase::Path;
 
-/// A chase, with what only a GPU can do.
+/// A chase with options that only a GPU has.
 #[derive(Clone, Debug)]
 pub(crate) struct Ask<'a> {
     path: Path,
@@ -15,32 +14,31 @@ pub(crate) struct Ask<'a> {
 }
 
 impl<'a> Ask<'a> {
-    /// Along a path through the places of a lap, from a cold start.
+    /// A chase through the places of a lap, from a cold start.
     pub(crate) const fn new(path: Path, lap: &'a [u64]) -> Self {
         Self { path, lap, flush: false, sm: None, touch: 0, warm: 0 }
     }
 
-    /// With nothing of the lap in L2.
+    /// Flushes the lap from L2 first.
     pub(crate) const fn flushed(self) -> Self {
         Self { flush: true, ..self }
     }
 
-    /// From this SM.
     pub(crate) const fn on_sm(self, sm: u32) -> Self {
         Self { sm: Some(sm), ..self }
     }
 
-    /// After so many laps that a whole block makes at once, past L1.
+    /// First a whole block reads this many laps past L1, which brings them into L2.
     pub(crate) const fn touched(self, laps: u64) -> Self {
         Self { touch: laps, ..self }
     }
 
-    /// After so many loads one by one.
+    /// First makes this many loads of the chase.
     pub(crate) const fn warmed(self, loads: u64) -> Self {
         Self { warm: loads, ..self }
     }
 
-    /// The settings, for so many recorded loads.
+    /// The settings for this many recorded loads.
     pub(crate) fn settings(&self, recorded: usize) -> Vec<u64> {
         let sm = self.sm.map_or(0, |sm| u64::from(sm) + 1);
         let head =
@@ -49,10 +47,11 @@ impl<'a> Ask<'a> {
     }
 }
 
-/// What the probe `chase` gives besides the loads: the SM, and an empty bracket.
+/// Values that the probe `chase` returns after the loads: the SM, and the cost of two clock
+/// readings without a load.
 pub(crate) const BEHIND: usize = 2;
 
-/// The loads of what the probe `chase` gave, in cycles without those of the bracket.
+/// The loads of the probe `chase` in cycles, without the cost of the clock readings.
 pub fn loads(observations: &[f64]) -> Vec<f64> {
     let Some((recorded, behind)) = observations.split_last_chunk::<BEHIND>() else {
         return Vec::new();

@@ -1,8 +1,8 @@
-//! How a load of a whole warp is asked for at a GPU: the settings of the probe `warp`.
+//! The settings of the probe `warp`: loads of whole warps.
 
 use crate::chase::Path;
 
-/// A load of a warp, or of several.
+/// A load of one or several warps.
 #[derive(Clone, Debug)]
 pub(crate) struct AskWarp<'a> {
     path: Path,
@@ -15,7 +15,7 @@ pub(crate) struct AskWarp<'a> {
     seat: u64,
 }
 
-/// Loads of a launch that count.
+/// Measured loads per launch.
 const STEPS: u64 = 256;
 
 impl<'a> AskWarp<'a> {
@@ -38,23 +38,23 @@ impl<'a> AskWarp<'a> {
         Self { width, ..self }
     }
 
-    /// Only the first lanes.
+    /// Only this many lanes load.
     pub(crate) const fn lanes(self, count: u32) -> Self {
         Self { active: u64::MAX >> (64 - count), ..self }
     }
 
-    /// In this seat of the stretch that the probe has.
+    /// At this place of the probe's buffer.
     pub(crate) const fn seated(self, seat: u64) -> Self {
         Self { seat, ..self }
     }
 
-    /// So many blocks of so many threads; each warp's places lie `step` bytes behind those
-    /// of the one before.
+    /// A grid of `blocks` blocks of `threads` threads; each warp's places are `step` bytes after
+    /// the previous warp's.
     pub(crate) const fn grid(self, blocks: u64, threads: u64, step: u64) -> Self {
         Self { blocks, threads, step, ..self }
     }
 
-    /// Observations: one of each warp.
+    /// The number of observations: one per warp.
     pub(crate) const fn warps(&self) -> usize {
         (self.blocks * self.threads / 32) as usize
     }

@@ -1,65 +1,63 @@
-//! Taking samples: repeated, compared, and marked when they are not to be trusted.
+//! Measures samples repeatedly and marks the ones that do not agree as unstable.
 
 use propp_model::Sample;
 use propp_numbers::median::median;
 
 use crate::machine::{Machine, MachineError, Measured};
 
-/// Times that a point is measured, unless the experiment asks for more.
+/// Repetitions of a point by default.
 pub const REPEATS: u32 = 3;
 
-/// Times that it is measured beyond that at most, when something disturbs.
+/// Additional repetitions at most, if some do not agree.
 pub const MORE_REPEATS: u32 = 6;
 
-/// By how much the clock may be off, as a share.
+/// The largest relative deviation of the clock.
 const CLOCK_DRIFT: f64 = 0.01;
 
-/// By how much repetitions may differ, as a share of their median; and in units, for what
-/// is a few cycles at all.
+/// The largest deviation of repetitions from their median: relative, and in units for values
+/// of a few cycles.
 const SPREAD: f64 = 0.03;
 const LEAST_SPREAD: f64 = 2.0;
 
-/// Where samples of one experiment go.
+/// Measures the samples of one experiment.
 pub struct Bench<'a> {
     machine: &'a mut dyn Machine,
     experiment: &'static str,
-    /// Clock of the SMs under load, which every sample is held against.
+    /// The clock of the SMs under load, which every sample is compared with.
     reference_mhz: f64,
-    /// How often a point is measured, if nothing disturbs.
+    /// Repetitions of a point.
     pub repeats: u32,
-    /// What was taken so far.
+    /// The samples so far.
     pub samples: Vec<Sample>,
 }
 
-/// What is varied, and what comes out.
+/// A point of a curve.
 #[derive(Clone, Debug)]
 pub struct Point<'a> {
-    /// The curve.
+    /// The name of the curve.
     pub series: &'a str,
-    /// What the experiment varies, by name with the unit.
+    /// The parameters by name with unit.
     pub setting: &'a [(&'a str, f64)],
     /// The unit of the observations.
     pub unit: &'a str,
 }
 
 impl<'a> Bench<'a> {
-    /// For one experiment on a GPU that is warm and whose clock is known.
+    /// `reference_mhz` is the clock of the warm GPU under load.
     pub fn new(machine: &'a mut dyn Machine, experiment: &'static str, reference_mhz: f64) -> Self {
         Self { machine, experiment, reference_mhz, repeats: REPEATS, samples: Vec::new() }
     }
 
-    /// The GPU, for what is no sample.
     pub fn machine(&mut self) -> &mut dyn Machine {
         self.machine
     }
 
-    /// Measures a point until [`Bench::repeats`] repetitions agree, or [`MORE_REPEATS`] more
-    /// were made.
-    /// Those that do not agree are kept and marked. Gives the observations of the first that
-    /// does.
+    /// Measures a point until [`Bench::repeats`] repetitions agree, or [`MORE_REPEATS`] more were
+    /// made. Repetitions that do not agree are kept as unstable. Returns the observations of the
+    /// first one that agrees.
     ///
     /// # Errors
-    /// When the GPU fails.
+    /// If the GPU fails.
     pub fn take(
         &mut self,
         point: &Point<'_>,
@@ -77,7 +75,7 @@ impl<'a> Bench<'a> {
                 break;
             }
         }
-        // Fewer than asked for after all the tries: nothing of it is to be trusted.
+        // Too few repetitions agree after all tries, so all are unstable.
         if count(&agree) < enough {
             agree.fill(false);
         }
@@ -103,8 +101,8 @@ fn count(agree: &[bool]) -> usize {
     agree.iter().filter(|stable| **stable).count()
 }
 
-/// Which repetitions agree: those whose clock was the reference, and whose median is close
-/// to that of the others.
+/// Which repetitions agree: their clock is the reference clock, and their median is close to
+/// the median of the others.
 fn agreeing(taken: &[Measured], reference_mhz: f64) -> Vec<bool> {
     let clock_is_right = |one: &Measured| {
         one.clock_mhz == 0.0

@@ -1,9 +1,8 @@
-//! The order in which a chase visits places.
+//! Random orders of the places that a chase visits.
 
 use propp_numbers::Random;
 
-/// Every multiple of `stride` below `bytes`, in random order: a lap visits each once,
-/// and no prefetcher can guess the next.
+/// Every multiple of `stride` below `bytes` once, in random order that no prefetcher predicts.
 #[must_use]
 pub fn shuffled(bytes: u64, stride: u64, seed: u64) -> Vec<u64> {
     let mut places: Vec<u64> = (0..bytes / stride).map(|i| i * stride).collect();

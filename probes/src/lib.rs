@@ -1,9 +1,9 @@
-//! The memory system of a GPU, measured: what experiments there are, what they ask of
-//! a GPU, and what follows from what it answered.
+//! Experiments that measure the memory system of a GPU, and the findings that follow from
+//! their samples.
 //!
-//! Everything here is pure. A GPU is behind the trait [`Machine`], and behind [`Chaser`]
-//! where an experiment only chases pointers; caches whose truth is known can stand in its
-//! place.
+//! Everything here is pure. The GPU is behind the trait [`Machine`], and behind [`Chaser`]
+//! where an experiment only chases pointers; tests replace it by simulated caches of known
+//! structure.
 
 mod ask;
 mod ask_warp;
@@ -20,6 +20,6 @@ pub mod view;
 pub use ask::loads;
 pub use bench::{Bench, Point};
 pub use chase::{Chase, Chaser, Path, Trace};
-pub use experiment::{Experiment, all, analyse, named};
-pub use experiments::TYPE_NAMES;
+pub use experiment::Experiment;
+pub use experiments::{TYPE_NAMES, all, analyse, named};
 pub use machine::{Facts, Machine, MachineError, Measured};

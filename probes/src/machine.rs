@@ -1,55 +1,51 @@
-//! What experiments ask of a GPU.
+//! The GPU as experiments use it.
 
 use std::fmt;
 
 use crate::ask::{Ask, BEHIND, loads};
 use crate::chase::{Chase, Chaser, Trace};
 
-/// What the driver says of the GPU.
+/// Facts from the driver.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
     /// Product name.
     pub name: String,
-    /// Streaming multiprocessors.
     pub sms: u32,
-    /// Bytes of device memory that are free.
+    /// Free device memory.
     pub free_bytes: u64,
-    /// Bytes of the L2 cache.
     pub l2_bytes: u64,
-    /// Bytes of shared memory of an SM.
+    /// Shared memory of an SM.
     pub shared_bytes_per_sm: u64,
 }
 
-/// What one launch, or several of the same, gave.
+/// The result of one or several launches of a probe.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Measured {
-    /// The observations; each probe says what they are.
+    /// The observations; each probe documents its own.
     pub values: Vec<f64>,
-    /// Clock of the SMs meanwhile, in MHz; 0 where the launch was too short to tell.
+    /// The clock of the SMs during the launch; 0 if it was too short to measure.
     pub clock_mhz: f64,
 }
 
-/// Why a launch failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{probe}: {words}")]
 pub struct MachineError {
-    /// What was launched.
+    /// The launched probe.
     pub probe: String,
-    /// What CUDA said.
+    /// The message of CUDA.
     pub words: String,
-    /// Whether the GPU lacks what the probe needs, which is no failure.
+    /// Whether the GPU lacks a feature that the probe needs, which is not a failure.
     pub lacks: bool,
 }
 
 /// A GPU with the probes of `cuda/` loaded.
 pub trait Machine {
-    /// What the driver says of it.
     fn facts(&self) -> &Facts;
 
-    /// Runs a probe of `cuda/` by its name. What the settings mean stands with the probe.
+    /// Runs a probe of `cuda/` by name. Each probe documents its settings.
     ///
     /// # Errors
-    /// When the GPU fails, or does not have what the probe needs.
+    /// If the GPU fails, or lacks a feature that the probe needs.
     fn measure(
         &mut self,
         probe: &str,

@@ -1,9 +1,9 @@
-//! Samples as analyses look at them.
+//! Curves and estimates from samples.
 
 use propp_model::{Finding, Sample};
 use propp_numbers::median::{median, median_interval};
 
-/// A number, from observations of it.
+/// A finding: a number estimated from observations.
 #[must_use]
 pub fn measured(id: &str, unit: &str, values: &[f64], method: &str) -> Finding {
     Finding::estimated(id, unit, estimate(values), method)
@@ -18,21 +18,19 @@ pub fn series<'a>(
     samples.iter().filter(move |s| s.stable && s.experiment == experiment && s.series == series)
 }
 
-/// A point of a curve: the mean over the repetitions, which agree, of a summary of each.
+/// A point of a curve: the mean of a summary over the stable repetitions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// The setting that is varied.
+    /// The varied parameter.
     pub x: f64,
-    /// The mean.
     pub y: f64,
-    /// The least and the most of the repetitions.
+    /// The minimum and maximum of the repetitions.
     pub range: [f64; 2],
-    /// How many repetitions there are.
+    /// The number of repetitions.
     pub repeats: usize,
 }
 
-/// The curve of a series over one of its settings, among the samples whose other settings
-/// are as given; by x.
+/// The curve of a series over one parameter, with other parameters fixed; sorted by x.
 #[must_use]
 pub fn curve(
     samples: &[Sample],
@@ -44,7 +42,7 @@ pub fn curve(
     curve_of(samples, experiment, name, x, fixed, median)
 }
 
-/// The same with another summary of each repetition's observations.
+/// [`curve`] with another summary of a repetition's observations.
 #[must_use]
 pub fn curve_of(
     samples: &[Sample],
@@ -73,7 +71,7 @@ pub fn curve_of(
         .collect()
 }
 
-/// All observations of the stable samples of a series under a setting.
+/// All observations of the stable samples of a series with fixed parameters.
 #[must_use]
 pub fn pooled(samples: &[Sample], experiment: &str, name: &str, fixed: &[(&str, f64)]) -> Vec<f64> {
     series(samples, experiment, name)
@@ -82,7 +80,7 @@ pub fn pooled(samples: &[Sample], experiment: &str, name: &str, fixed: &[(&str, 
         .collect()
 }
 
-/// A number with its 95 % interval from all observations of a series under a setting.
+/// An estimate with its 95 % interval.
 #[must_use]
 pub fn estimate(values: &[f64]) -> Option<(f64, [f64; 2], f64, u64)> {
     let middle = median(values)?;

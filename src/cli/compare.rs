@@ -159,7 +159,7 @@ fn by_recording(args: &Args) -> Result<Vec<Side>, Failure> {
     let mut sides = Vec::new();
     for file in &args.files {
         let (name, paths) = named(file);
-        sides.push(Side::of(args.shown(&name), analysis(args, &paths)?, |_, _| true));
+        sides.push(Side::new(args.shown(&name), analysis(args, &paths)?, |_, _| true));
     }
     if args.run.is_empty() {
         return Ok(sides);
@@ -181,7 +181,7 @@ fn by_recording(args: &Args) -> Result<Vec<Side>, Failure> {
             },
         )?;
         recorded(name, &outcome)?;
-        sides.push(Side::of(args.shown(name), analysis(args, &[path])?, |_, _| true));
+        sides.push(Side::new(args.shown(name), analysis(args, &[path])?, |_, _| true));
     }
     Ok(sides)
 }
@@ -261,7 +261,7 @@ fn by_kernel(args: &Args, file: &str) -> Result<Vec<Side>, Failure> {
     let of = |text: &String| {
         let filter: KernelFilter = text.parse().map_err(Failure::usage)?;
         let side =
-            Side::of(args.shown(text), analysis.clone(), |name, _| filter.matches(&name.full));
+            Side::new(args.shown(text), analysis.clone(), |name, _| filter.matches(&name.full));
         if side.analysis.kernels.is_empty() {
             let names = analysis.kernels.iter().map(|kernel| kernel.name.full.clone()).collect();
             let what = "no kernel matches --kernel";
@@ -289,7 +289,7 @@ fn by_range(args: &Args, file: &str) -> Result<Vec<Side>, Failure> {
         }));
     }
     let of = |range: &String| {
-        Side::of(range.clone(), analysis.clone(), |_, nvtx| nvtx == Some(range.as_str()))
+        Side::new(range.clone(), analysis.clone(), |_, nvtx| nvtx == Some(range.as_str()))
     };
     Ok(args.range.iter().map(of).collect())
 }

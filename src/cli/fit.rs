@@ -140,7 +140,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 fn dataset(files: &[PathBuf], output: Output, weights: &Weights) -> Result<Dataset, Failure> {
     let names = files.iter().map(|path| output.path(path));
     let recordings: Vec<_> = names.zip(output.read(files)?).collect();
-    Dataset::of(&recordings, weights).map_err(Failure::usage)
+    Dataset::from_recordings(&recordings, weights).map_err(Failure::usage)
 }
 
 /// Whether a file can be written, before long work is begun; never over an input.

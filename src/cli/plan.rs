@@ -55,7 +55,7 @@ pub(super) fn render(plan: &Plan) -> String {
             how.to_owned(),
             dimensions(row.grid, "x"),
             dimensions(row.block, "x"),
-            shorten(&KernelName::of(&row.kernel).bare, NAME_WIDTH),
+            shorten(&KernelName::from_symbol(&row.kernel).bare, NAME_WIDTH),
         ]);
     }
     text.push_str(&lines(&table));

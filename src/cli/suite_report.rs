@@ -34,7 +34,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<ExitCode, Failure> {
     let output = if args.json { Output::Data } else { Output::Report };
     let recording = output.of(recording);
     let weights = args.weights.of(std::slice::from_ref(&recording))?;
-    let overview = Overview::of(&recording, &weights).map_err(|error| {
+    let overview = Overview::new(&recording, &weights).map_err(|error| {
         let file = args.from.as_ref().map(|path| format!("{}: ", path.display()));
         Failure::usage(format!("{}{error}", file.unwrap_or_default()))
     })?;

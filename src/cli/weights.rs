@@ -30,7 +30,7 @@ impl WeightsArg {
         if asked == AUTO {
             let gpu = recordings.iter().find_map(Recording::gpu);
             return gpu
-                .and_then(Weights::of_gpu)
+                .and_then(Weights::for_gpu)
                 .map_or_else(|| Weights::bundled("paper"), Ok)
                 .map_err(Failure::usage);
         }

@@ -69,7 +69,7 @@ pub(crate) fn methods_agree() -> Result<(), String> {
                     "{} {:<46} {criterion:<8} kernel {expected:.4} ({:.4} to {:.4}) {method} \
                      {value:.4} ({:.4} to {:.4})\n",
                     if miss { "MISS" } else { "    " },
-                    shorten(&KernelName::of(name).bare, 46),
+                    shorten(&KernelName::from_symbol(name).bare, 46),
                     f64::from(of_kernel.min),
                     f64::from(of_kernel.max),
                     f64::from(spread.min),

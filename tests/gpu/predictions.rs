@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
 use propp_criteria::Criterion;
 use propp_criteria::quality::Weights;
-use propp_criteria::{Note, Resource};
+use propp_criteria::{Note, OccupancyLimit};
 use propp_model::Value;
 use propp_recording::Recording;
 use serde::Deserialize;
@@ -129,12 +129,12 @@ impl Prediction {
 
     /// Resources that may stand as the limit for the one that was meant: a
     /// block size limits by the threads or by the blocks that an SM holds.
-    fn limits(&self) -> &'static [Resource] {
+    fn limits(&self) -> &'static [OccupancyLimit] {
         match self.occupancy_limit.as_deref() {
-            Some("registers") => &[Resource::Registers],
-            Some("shared_memory") => &[Resource::SharedMemory],
-            Some("block_size") => &[Resource::Warps, Resource::Blocks],
-            Some("grid") => &[Resource::Grid],
+            Some("registers") => &[OccupancyLimit::Registers],
+            Some("shared_memory") => &[OccupancyLimit::SharedMemory],
+            Some("block_size") => &[OccupancyLimit::Warps, OccupancyLimit::Blocks],
+            Some("grid") => &[OccupancyLimit::Grid],
             _ => &[],
         }
     }

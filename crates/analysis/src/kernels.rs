@@ -72,7 +72,7 @@ fn kernel(
     let key = parts.first().map(|part| part.key);
     let name = key.and_then(|key| key.function).unwrap_or("(kernel without a name)");
     KernelReport {
-        name: KernelName::of(name),
+        name: KernelName::from_symbol(name),
         nvtx: key.and_then(|key| key.nvtx).map(str::to_owned),
         configurations: parts.iter().map(|part| configuration(part)).collect(),
         seen,

@@ -116,7 +116,7 @@ fn machine<'a>(recordings: impl IntoIterator<Item = &'a Recording>) -> Option<Ma
     let mut devices = recordings.into_iter().flat_map(|recording| &recording.devices);
     let first = devices.next()?;
     let is_only = devices.all(|device| device.name == first.name);
-    Machine::of(&first.attributes).filter(|_| is_only)
+    Machine::from_attributes(&first.attributes).filter(|_| is_only)
 }
 
 /// The run as a whole: each kernel counts by its unprofiled time.

@@ -29,7 +29,7 @@ pub(super) fn of_part(part: &Part<'_>, devices: &Devices<'_>) -> Work {
     }
     let shape = device.and_then(|device| {
         let signature = part.facts.get(&device)?;
-        Shape::of(&facts(signature), devices.facts(device).ok()?)
+        Shape::new(&facts(signature), devices.facts(device).ok()?)
     });
     Work {
         shape,

@@ -1,5 +1,5 @@
-//! The cases of a measured suite: ranked, as a data set for fits, and as pairs that show
-//! how far hints are off. Pure.
+//! The cases of a measured suite: `rank` ranks implementations, `dataset` makes the rows that
+//! fits use, and `calibrate` compares hints with measured gains.
 
 pub mod calibrate;
 pub mod dataset;

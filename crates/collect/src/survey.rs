@@ -7,7 +7,8 @@ use propp_criteria::Criterion;
 use propp_criteria::counters::catalogue::{
     COUNTERS, NOT_REPLAYED, Purpose, RATIOS, Ratio, Source, counter,
 };
-use propp_criteria::counters::plan::{Pass, Plan, Reason, plan};
+use propp_criteria::counters::plan::{Pass, Plan, Reason};
+use propp_criteria::counters::plan_passes;
 use propp_criteria::peak_metric;
 use propp_model::counters::CYCLES_ACTIVE_AVG;
 use serde::Serialize;
@@ -121,7 +122,7 @@ fn plan_for(host: &Host<'_>) -> Result<Plan, Error> {
     let names: Vec<&'static str> = COUNTERS.iter().map(|counter| counter.name).collect();
     let missing = host.missing(&names)?;
     let absent: BTreeSet<&str> = missing.iter().copied().collect();
-    plan(RATIOS, &absent, |set| {
+    plan_passes(RATIOS, &absent, |set| {
         let names: Vec<&str> = set.iter().copied().collect();
         host.config(&names).map(|config| config.passes)
     })

@@ -1,4 +1,4 @@
-//! Which kernel of one side stands in the place of which of another.
+//! Pairs the kernels of two sides.
 
 use std::collections::BTreeSet;
 
@@ -23,35 +23,34 @@ pub enum How {
     Alone,
 }
 
-/// A kernel and what stands in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// Place in the first list.
+    /// Index in the first list.
     pub a: Option<usize>,
-    /// Place in the second list.
+    /// Index in the second list.
     pub b: Option<usize>,
-    /// Why they belong together.
     pub how: How,
 }
 
-/// By place, a kernel is taken for another only if its share of the time is at least a
-/// third of the other's: what is left over of two programs need not belong together.
-const LIKE: f64 = 1.0 / 3.0;
+/// Pairs by order of time need shares of the time within this ratio: the remaining kernels
+/// of two programs may be unrelated.
+const MIN_RATIO: f64 = 1.0 / 3.0;
 
-/// Each kernel of both lists once: by full name and configuration, by name, then by the function's own name, then
-/// by place among those that are left. Of kernels of one name (in several NVTX ranges,
-/// say) those of most time come first.
+/// Pairs kernels by full name and configuration, then by full name, then by the function's own
+/// name, then by order of time. Among kernels with one name (such as in several NVTX ranges),
+/// the longest time comes first.
 #[must_use]
 pub fn align(a: &[KernelReport], b: &[KernelReport]) -> Vec<Pair> {
-    let mut open = Open { a: by_time(a), b: by_time(b), pairs: Vec::new() };
+    let mut alignment = Alignment { a: by_time(a), b: by_time(b), pairs: Vec::new() };
     let signature =
         |kernel: &KernelReport| (kernel.name.full.clone(), format!("{:?}", kernel.configurations));
-    open.by_key(How::Signature, |place| signature(&a[place]), |place| signature(&b[place]));
-    open.by_key(How::Name, |place| a[place].name.full.clone(), |place| b[place].name.full.clone());
-    let own = |kernel: &KernelReport| function(&kernel.name.bare);
-    open.by_key(How::Function, |place| own(&a[place]), |place| own(&b[place]));
-    open.by_place(a, b);
-    open.pairs
+    let name = |kernel: &KernelReport| kernel.name.full.clone();
+    let own_name = |kernel: &KernelReport| function(&kernel.name.bare);
+    alignment.by_key(How::Signature, |at| signature(&a[at]), |at| signature(&b[at]));
+    alignment.by_key(How::Name, |at| name(&a[at]), |at| name(&b[at]));
+    alignment.by_key(How::Function, |at| own_name(&a[at]), |at| own_name(&b[at]));
+    alignment.by_time(a, b);
+    alignment.pairs
 }
 
 /// The function's own name, without namespaces and template arguments.
@@ -67,43 +66,43 @@ fn by_time(kernels: &[KernelReport]) -> Vec<usize> {
     places
 }
 
-/// What has no partner yet.
-struct Open {
+/// The pairs so far, and the kernels without one.
+struct Alignment {
     a: Vec<usize>,
     b: Vec<usize>,
     pairs: Vec<Pair>,
 }
 
-impl Open {
+impl Alignment {
     fn by_key<K: PartialEq>(
         &mut self,
         how: How,
-        of_a: impl Fn(usize) -> K,
-        of_b: impl Fn(usize) -> K,
+        key_a: impl Fn(usize) -> K,
+        key_b: impl Fn(usize) -> K,
     ) {
-        let mut keys: Vec<(K, usize)> = self.b.iter().map(|&b| (of_b(b), b)).collect();
-        let mut taken = BTreeSet::new();
+        let mut keys: Vec<(K, usize)> = self.b.iter().map(|&b| (key_b(b), b)).collect();
+        let mut paired = BTreeSet::new();
         self.a.retain(|&a| {
-            let key = of_a(a);
+            let key = key_a(a);
             let Some(found) = keys.iter().position(|(other, _)| *other == key) else { return true };
             let (_, b) = keys.remove(found);
-            taken.insert(b);
+            paired.insert(b);
             self.pairs.push(Pair { a: Some(a), b: Some(b), how });
             false
         });
-        self.b.retain(|b| !taken.contains(b));
+        self.b.retain(|b| !paired.contains(b));
     }
 
-    fn by_place(&mut self, a: &[KernelReport], b: &[KernelReport]) {
+    fn by_time(&mut self, a: &[KernelReport], b: &[KernelReport]) {
         let share = |kernel: &KernelReport| kernel.time_share.map_or(0.0, |share| share.get());
         let mut left: Vec<usize> = std::mem::take(&mut self.b);
         for place in std::mem::take(&mut self.a) {
             let own = share(&a[place]);
-            let like = left.iter().position(|&other| {
+            let similar = left.iter().position(|&other| {
                 let other = share(&b[other]);
-                own.min(other) >= LIKE * own.max(other)
+                own.min(other) >= MIN_RATIO * own.max(other)
             });
-            let other = like.map(|found| left.remove(found));
+            let other = similar.map(|found| left.remove(found));
             let how = if other.is_some() { How::Place } else { How::Alone };
             self.pairs.push(Pair { a: Some(place), b: other, how });
         }
@@ -116,7 +115,7 @@ mod tests {
     use super::function;
 
     #[test]
-    fn a_function_is_told_by_its_own_name() {
+    fn a_function_has_its_own_name() {
         for (bare, own) in [
             ("transpose", "transpose"),
             ("cub::detail::scan::DeviceScanKernel<cub::Policy<4>, int>", "DeviceScanKernel"),

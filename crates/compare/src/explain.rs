@@ -1,4 +1,4 @@
-//! What explains that a kernel takes another time.
+//! What explains a difference between the times of two kernels.
 
 use propp_analysis::{KernelReport, Scope};
 use propp_criteria::Criterion;
@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use super::time::{Change, Verdict};
 
-/// A criterion that moves less has not changed.
-const LEAST: f64 = 0.05;
+/// The smallest change of a criterion that counts.
+const MIN_CHANGE: f64 = 0.05;
 
-/// A count of work that changes by less than this factor has not changed.
-const LEAST_FACTOR: f64 = 1.1;
+/// The smallest factor of a count of work that counts.
+const MIN_FACTOR: f64 = 1.1;
 
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "MovedJson")]
@@ -47,9 +47,9 @@ pub struct Reasons {
 }
 
 impl Reasons {
-    /// Of two kernels in each other's place. Ties have no reasons.
+    /// The reasons for a change between two paired kernels. Ties have none.
     #[must_use]
-    pub fn of(a: &KernelReport, b: &KernelReport, change: Option<Change>) -> Self {
+    pub fn for_pair(a: &KernelReport, b: &KernelReport, change: Option<Change>) -> Self {
         let verdict = change.map(|change| change.verdict);
         let Some(sign) = (match verdict {
             Some(Verdict::Faster) => Some(1.0),
@@ -66,7 +66,7 @@ impl Reasons {
                 after: value(b, criterion),
             };
             match (moved.before, moved.after) {
-                (Some(before), Some(after)) if (after - before).abs() < LEAST => {}
+                (Some(before), Some(after)) if (after - before).abs() < MIN_CHANGE => {}
                 (Some(before), Some(after)) if (after - before) * sign > 0.0 => {
                     reasons.by.push(moved);
                 }
@@ -82,7 +82,7 @@ impl Reasons {
     }
 }
 
-/// The kernel's own; the run's explain no kernel.
+/// A kernel's own criterion; criteria of the run explain no kernel.
 fn value(kernel: &KernelReport, criterion: Criterion) -> Option<f64> {
     let report = kernel.criteria.get(&criterion).filter(|r| r.scope == Scope::Kernel)?;
     report.aggregate.value.measured().map(|value| value.get())
@@ -103,7 +103,7 @@ fn work(a: &KernelReport, b: &KernelReport) -> Vec<Moved> {
         ("warp instructions", &[INST_EXECUTED]),
     ];
     let sum = |kernel: &KernelReport, names: &[&str]| -> Option<f64> {
-        // Of merged configurations the mean is of no launch.
+        // The mean over several configurations is the work of no launch.
         let [work] = kernel.work.as_slice() else { return None };
         names.iter().map(|name| work.counts.get(*name).copied()).sum()
     };
@@ -111,7 +111,7 @@ fn work(a: &KernelReport, b: &KernelReport) -> Vec<Moved> {
         let (before, after) = (sum(a, names)?, sum(b, names)?);
         let factor = before.max(after) / before.min(after).max(1.0);
         let what = what.to_owned();
-        (factor >= LEAST_FACTOR).then_some(Moved { what, before: Some(before), after: Some(after) })
+        (factor >= MIN_FACTOR).then_some(Moved { what, before: Some(before), after: Some(after) })
     });
     moved.collect()
 }

@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Change, Estimate, How, Reasons};
+use super::align::How;
+use super::explain::Reasons;
+use super::time::{Change, Estimate};
 
-/// The format of the document.
 pub(super) const SCHEMA: &str = "propp.compare/1";
 
 /// Runs or implementations of CUDA kernels held against the first of them by propp.

@@ -1,18 +1,15 @@
-//! A comparison for programs.
-//!
-//! The structures in `format.rs`, with those of the comparison that they hold, are the format. Their JSON Schema is derived from them,
-//! published by `propp compare --schema`, and kept in `docs/schema/compare-1.schema.json`.
-//! Fields are added, never renamed; anything else makes `propp.compare/2`.
+//! JSON. The structures in `format.rs`, with those of the comparison that they hold, are the
+//! format. Their JSON Schema is derived from them and their comments, printed by
+//! `propp compare --schema`, and kept in `docs/schema/compare-1.schema.json`. Fields are added
+//! and never renamed; any other change makes `propp.compare/2`.
 
 use propp_analysis::{KernelReport, Source};
 
+use super::comparison::{Against, Comparison, PairedKernels};
 use super::format::{AgainstJson, Document, KernelJson, RowJson, SCHEMA, SideJson};
-use super::{Against, Comparison, Row};
 
-/// The comparison as indented JSON.
-///
 /// # Errors
-/// If it cannot be written as JSON, which nothing it holds can bring about.
+/// Never, with the types that a comparison holds.
 pub fn json(comparison: &Comparison) -> Result<String, serde_json::Error> {
     let sides = comparison.sides.iter().enumerate();
     let document = Document {
@@ -34,8 +31,6 @@ pub fn json(comparison: &Comparison) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
-/// The JSON Schema of the comparison.
-///
 /// # Errors
 /// As for [`json`].
 pub fn schema() -> Result<String, serde_json::Error> {
@@ -46,35 +41,35 @@ fn file(source: &Source) -> &str {
     &source.name
 }
 
-fn against<'a>(comparison: &'a Comparison, of: &'a Against) -> AgainstJson<'a> {
+fn against<'a>(comparison: &'a Comparison, against: &'a Against) -> AgainstJson<'a> {
     AgainstJson {
         base: &comparison.sides[0].name,
-        side: &comparison.sides[of.side].name,
-        total: of.change,
-        mover: of.mover,
-        reasons: &of.reasons,
-        kernels: of.rows.iter().map(|one| row(comparison, of.side, one)).collect(),
+        side: &comparison.sides[against.side].name,
+        total: against.change,
+        mover: against.mover,
+        reasons: &against.reasons,
+        kernels: against.rows.iter().map(|one| row(comparison, against.side, one)).collect(),
     }
 }
 
-fn row<'a>(comparison: &'a Comparison, side: usize, of: &'a Row) -> RowJson<'a> {
+fn row<'a>(comparison: &'a Comparison, side: usize, paired: &'a PairedKernels) -> RowJson<'a> {
     let at = |side: usize, place: Option<usize>| {
         place.map(|place| kernel(&comparison.sides[side].analysis.kernels[place]))
     };
     RowJson {
-        before: at(0, of.pair.a),
-        after: at(side, of.pair.b),
-        aligned_by: of.pair.how,
-        change: of.change,
-        reasons: &of.reasons,
+        before: at(0, paired.pair.a),
+        after: at(side, paired.pair.b),
+        aligned_by: paired.pair.how,
+        change: paired.change,
+        reasons: &paired.reasons,
     }
 }
 
-fn kernel(of: &KernelReport) -> KernelJson<'_> {
+fn kernel(report: &KernelReport) -> KernelJson<'_> {
     KernelJson {
-        name: &of.name.full,
-        nvtx: of.nvtx.as_deref(),
-        launches: of.seen,
-        total_ns: of.total_ns(),
+        name: &report.name.full,
+        nvtx: report.nvtx.as_deref(),
+        launches: report.seen,
+        total_ns: report.total_ns(),
     }
 }

@@ -1,23 +1,22 @@
-//! A comparison for a pull request.
+//! Markdown for a pull request.
 
 use std::fmt::Write as _;
 
 use propp_text::duration;
 use propp_text::escape::{markdown as text, markdown_code as code};
 
+use super::comparison::Comparison;
 use super::table::{LEGEND, Names, headline, mover};
-use super::{Comparison, Verdict};
+use super::time::Verdict;
 
-/// Rows of a side; a comment holds 65,536 characters.
-const ROWS: usize = 20;
+/// Rows of a side; a comment on GitHub holds 65,536 characters.
+const MAX_ROWS: usize = 20;
 
-/// Characters of a name.
-const NAME: usize = 60;
+const NAME_WIDTH: usize = 60;
 
-/// The comparison as Markdown.
 #[must_use]
 pub fn markdown(comparison: &Comparison) -> String {
-    let names = Names::of(comparison, NAME);
+    let names = Names::new(comparison, NAME_WIDTH);
     let mut out = format!("### propp compare on {}\n\n", text(&comparison.gpus().join("; ")));
     out.push_str("| | side | time in kernels | from | to | QM |\n|--:|---|--:|--:|--:|--:|\n");
     let time = |ns: Option<f64>| ns.map_or("?".to_owned(), |ns| duration(ns.round() as u64));
@@ -44,7 +43,7 @@ pub fn markdown(comparison: &Comparison) -> String {
              | kernel | before | after | speedup | at least | at most | |\n\
              |---|--:|--:|--:|--:|--:|---|\n",
         );
-        for row in against.rows.iter().take(ROWS) {
+        for row in against.rows.iter().take(MAX_ROWS) {
             let name = code(&names.row(against, row));
             let _ = match row.change {
                 Some(change) => writeln!(
@@ -64,7 +63,7 @@ pub fn markdown(comparison: &Comparison) -> String {
                 None => writeln!(out, "| {name} | | | | | | |"),
             };
         }
-        if let Some(more @ 1..) = against.rows.len().checked_sub(ROWS) {
+        if let Some(more @ 1..) = against.rows.len().checked_sub(MAX_ROWS) {
             let _ = writeln!(out, "\n{more} more kernels of less time.");
         }
         out.push_str("\n</details>\n");

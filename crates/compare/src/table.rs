@@ -1,4 +1,4 @@
-//! A comparison for people.
+//! The table for a terminal or a text file.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,19 +6,21 @@ use std::fmt::Write as _;
 use propp_names::{KernelName, labels};
 use propp_text::{Page, duration, grouped, indented, launch};
 
-use super::{Against, Change, Comparison, How, Moved, Reasons, Row, Side, Verdict};
+use super::align::How;
+use super::comparison::{Against, Comparison, PairedKernels, Side};
+use super::explain::{Moved, Reasons};
+use super::time::{Change, Verdict};
 
-/// Rows of a side; the rest is counted.
-const ROWS: usize = 20;
+/// Rows of a side; the other kernels are counted.
+const MAX_ROWS: usize = 20;
 
-/// The column where names begin, and what they get at least.
+/// The column where names begin.
 const NAMES_AT: usize = 49;
-const LEAST_NAME: usize = 24;
+const MIN_NAME_WIDTH: usize = 24;
 
-/// The comparison as text.
 #[must_use]
 pub fn table(comparison: &Comparison, page: Page) -> String {
-    let names = Names::of(comparison, page.width.saturating_sub(NAMES_AT).max(LEAST_NAME));
+    let names = Names::new(comparison, page.width.saturating_sub(NAMES_AT).max(MIN_NAME_WIDTH));
     let mut out = String::new();
     let mut put = |first: usize, rest: usize, text: &str| {
         let _ = writeln!(out, "{}", indented(text, page.width, first, rest));
@@ -37,10 +39,10 @@ pub fn table(comparison: &Comparison, page: Page) -> String {
         }
         put(0, 0, "");
         put(2, 2, "  before     after  speedup  at least to most  kernel");
-        for row in against.rows.iter().take(ROWS) {
+        for row in against.rows.iter().take(MAX_ROWS) {
             put(2, NAMES_AT, &line(&names, against, row));
         }
-        if let Some(more @ 1..) = against.rows.len().checked_sub(ROWS) {
+        if let Some(more @ 1..) = against.rows.len().checked_sub(MAX_ROWS) {
             put(2, 2, &format!("and {more} more kernels of less time; --format json has them"));
         }
     }
@@ -71,7 +73,7 @@ fn ranked(comparison: &Comparison, place: usize, side: usize) -> String {
     )
 }
 
-/// What it comes to, in a sentence.
+/// The result in a sentence.
 pub(super) fn headline(comparison: &Comparison, against: &Against) -> String {
     let name = |side: usize| comparison.sides[side].name.as_str();
     let (other, base) = (name(against.side), name(0));
@@ -97,7 +99,7 @@ fn verdict(change: &Change) -> String {
     }
 }
 
-/// The kernel that made most of the difference, and what explains it there.
+/// The kernel that made most of the difference, and the reasons.
 pub(super) fn mover(comparison: &Comparison, names: &Names, against: &Against) -> Vec<String> {
     let Some(row) = against.mover.map(|place| &against.rows[place]) else { return Vec::new() };
     let launches = |side: usize, place: Option<usize>| {
@@ -118,8 +120,8 @@ pub(super) fn mover(comparison: &Comparison, names: &Names, against: &Against) -
     lines
 }
 
-/// What explains it, a line each.
-pub(super) fn reasons(of: &Reasons) -> Vec<String> {
+/// The reasons, one line each.
+pub(super) fn reasons(reasons: &Reasons) -> Vec<String> {
     let list = |moved: &[Moved], number: &dyn Fn(Option<f64>) -> String| {
         let each = moved.iter().map(|moved| {
             format!("{} {} to {}", moved.what, number(moved.before), number(moved.after))
@@ -131,24 +133,24 @@ pub(super) fn reasons(of: &Reasons) -> Vec<String> {
     let count = |value: Option<f64>| value.map_or("?".to_owned(), |v| grouped(v.round()));
     let mut lines = Vec::new();
     for (word, moved) in [
-        ("explained by", &of.by),
-        ("moved the other way", &of.against),
-        ("on one side alone", &of.one_sided),
+        ("explained by", &reasons.by),
+        ("moved the other way", &reasons.against),
+        ("on one side alone", &reasons.one_sided),
     ] {
         if !moved.is_empty() {
             lines.push(format!("{word}: {}", list(moved, &hundredths)));
         }
     }
-    if !of.work.is_empty() {
-        lines.push(format!("work of a launch: {}", list(&of.work, &count)));
+    if !reasons.work.is_empty() {
+        lines.push(format!("work of a launch: {}", list(&reasons.work, &count)));
     }
-    if let Some(predicted) = of.predicted {
+    if let Some(predicted) = reasons.predicted {
         lines.push(format!("the cost model expects a speedup of {predicted:.2}"));
     }
     lines
 }
 
-fn line(names: &Names<'_>, against: &Against, row: &Row) -> String {
+fn line(names: &Names<'_>, against: &Against, row: &PairedKernels) -> String {
     let name = names.row(against, row);
     match row.change {
         Some(change) => {
@@ -175,33 +177,33 @@ fn line(names: &Names<'_>, against: &Against, row: &Row) -> String {
     }
 }
 
-/// Names of kernels, cut to a width such that those of a side stay apart.
+/// Labels of the kernels, distinct within each side.
 pub(super) struct Names<'a> {
     comparison: &'a Comparison,
     labels: Vec<Vec<String>>,
 }
 
 impl<'a> Names<'a> {
-    pub(super) fn of(comparison: &'a Comparison, width: usize) -> Self {
-        let of = |side: &Side| -> Vec<String> {
+    pub(super) fn new(comparison: &'a Comparison, width: usize) -> Self {
+        let side_labels = |side: &Side| -> Vec<String> {
             let kernels = &side.analysis.kernels;
             let names: Vec<&KernelName> = kernels.iter().map(|k| &k.name).collect();
-            let mut of_name: BTreeMap<&KernelName, usize> = BTreeMap::new();
-            names.iter().for_each(|name| *of_name.entry(name).or_default() += 1);
+            let mut uses: BTreeMap<&KernelName, usize> = BTreeMap::new();
+            names.iter().for_each(|name| *uses.entry(name).or_default() += 1);
             let all = kernels.iter().zip(labels(&names, width));
             all.map(|(kernel, label)| match kernel.configurations.first() {
-                Some(own) if of_name[&kernel.name] > 1 => {
+                Some(own) if uses[&kernel.name] > 1 => {
                     format!("{label} {}", launch(own.grid, own.block, own.dynamic_shared_bytes))
                 }
                 _ => label,
             })
             .collect()
         };
-        Self { comparison, labels: comparison.sides.iter().map(of).collect() }
+        Self { comparison, labels: comparison.sides.iter().map(side_labels).collect() }
     }
 
-    /// One name, or both with why they belong together.
-    pub(super) fn row(&self, against: &Against, row: &Row) -> String {
+    /// One name, or both names with how they were paired.
+    pub(super) fn row(&self, against: &Against, row: &PairedKernels) -> String {
         let name = |side: usize, place: usize| self.labels[side][place].as_str();
         let sides = &self.comparison.sides;
         match (row.pair.a, row.pair.b, row.pair.how) {

@@ -1,24 +1,22 @@
-//! Times, and how sure a difference between them is.
+//! Times with intervals, and whether two of them differ.
 
 use propp_analysis::KernelReport;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// How far the medians of a kernel lie apart in two runs of the same program, besides
-/// what its launches show: other clocks, another placement of memory. Chosen such that
-/// runs of one program on an H200 come out as ties.
+/// Run-to-run noise of a kernel's median: clocks and memory placement differ. Chosen so that
+/// two runs of one program on an H200 are a tie.
 const BETWEEN_RUNS: f64 = 0.03;
-/// The same for what does not grow with the kernel.
+/// The part of the noise that does not depend on the kernel's time.
 const BETWEEN_RUNS_NS: f64 = 300.0;
 
-/// The same for the time of all kernels together.
+/// Run-to-run noise of the time of all kernels.
 const BETWEEN_TOTALS: f64 = 0.025;
 
-/// A single launch says little of others: a first one may take a tenth longer.
+/// The uncertainty of a single launch: a first launch may take 10 % longer.
 const SINGLE: f64 = 0.1;
 
-/// A kernel with a smaller share of a side's time may have a single launch without
-/// spoiling what is known of the total.
+/// The uncertainty of a single launch is ignored for kernels with a smaller share of the time.
 const MINOR: f64 = 0.05;
 
 /// A time and how sure it is.
@@ -31,15 +29,15 @@ pub struct Estimate {
     pub low_ns: f64,
     /// At most.
     pub high_ns: f64,
-    /// Launches that it rests on.
+    /// The number of launches behind the estimate.
     pub launches: u64,
 }
 
 impl Estimate {
-    /// Of a kernel's launch: the median, with its 95 % interval (below six launches the
-    /// least and the greatest), widened by what differs from run to run.
+    /// A launch of the kernel: the median with its 95 % interval (below six launches the
+    /// minimum and maximum), widened by the run-to-run noise.
     #[must_use]
-    pub fn of(kernel: &KernelReport) -> Option<Self> {
+    pub fn for_kernel(kernel: &KernelReport) -> Option<Self> {
         let durations = kernel.durations?;
         let ns = durations.median_ns as f64;
         let [low, high] = match (durations.interval_ns, durations.launches) {
@@ -47,7 +45,7 @@ impl Estimate {
             (None, 1) => [ns * (1.0 - SINGLE), ns * (1.0 + SINGLE)],
             (None, _) => [durations.min_ns as f64, durations.max_ns as f64],
         };
-        // Half for each side, since two are compared.
+        // Half of the noise for each of the two sides.
         let (part, fixed) = (BETWEEN_RUNS / 2.0, BETWEEN_RUNS_NS / 2.0);
         Some(Self {
             ns,
@@ -57,9 +55,9 @@ impl Estimate {
         })
     }
 
-    /// Of all kernels together: the sum, with the deviations of the launches.
+    /// The sum over all kernels, with the standard deviations of their launches.
     #[must_use]
-    pub fn of_all(kernels: &[KernelReport]) -> Option<Self> {
+    pub fn for_total(kernels: &[KernelReport]) -> Option<Self> {
         let known: Vec<_> = kernels.iter().filter_map(|kernel| kernel.durations).collect();
         let ns: f64 = known.iter().map(|d| d.total_ns as f64).sum();
         if ns <= 0.0 {
@@ -115,9 +113,9 @@ pub struct Change {
 }
 
 impl Change {
-    /// `None` where one of the times is not known.
+    /// `None` if one of the times is unknown.
     #[must_use]
-    pub fn of(before: Option<Estimate>, after: Option<Estimate>) -> Option<Self> {
+    pub fn between(before: Option<Estimate>, after: Option<Estimate>) -> Option<Self> {
         let (before, after) = (before?, after?);
         let (low, high) =
             (before.low_ns / after.high_ns.max(1.0), before.high_ns / after.low_ns.max(1.0));
@@ -142,8 +140,8 @@ mod tests {
     }
 
     #[test]
-    fn what_overlaps_is_a_tie() {
-        let of = |a, b| Change::of(a, b).map(|change| change.verdict);
+    fn overlapping_intervals_are_a_tie() {
+        let of = |a, b| Change::between(a, b).map(|change| change.verdict);
         assert_eq!(of(estimate(9.0, 10.0, 11.0), estimate(10.0, 11.0, 12.0)), Some(Verdict::Tie));
         assert_eq!(
             of(estimate(9.0, 10.0, 11.0), estimate(12.0, 13.0, 14.0)),
@@ -158,7 +156,8 @@ mod tests {
 
     #[test]
     fn a_speedup_lies_in_its_interval() {
-        let change = Change::of(estimate(18.0, 20.0, 22.0), estimate(9.0, 10.0, 11.0)).unwrap();
+        let change =
+            Change::between(estimate(18.0, 20.0, 22.0), estimate(9.0, 10.0, 11.0)).unwrap();
         assert_eq!(change.speedup, 2.0);
         assert!(change.low < 2.0 && 2.0 < change.high, "{change:?}");
     }

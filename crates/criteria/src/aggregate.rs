@@ -1,54 +1,45 @@
-//! From launches to kernels and from kernels to the run.
+//! Aggregates the values of launches to kernels, and of kernels to the run.
 
 use propp_model::{Fraction, Value};
 use propp_numbers::median::middle_two;
 use serde::{Deserialize, Serialize};
 
-/// One value and how much it counts.
+/// The value of a launch, or of a group of launches, and its weight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// Of a launch, or of a group of launches.
     pub value: Value,
-    /// The time it stands for, unprofiled. A group that was profiled in part
-    /// stands for all of its launches.
+    /// The unprofiled time of the launch, or of all launches of the group.
     pub unprofiled_ns: u64,
 }
 
-/// How far values lie apart.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
-    /// The least.
     pub min: Fraction,
-    /// The middle one, or halfway between the middle two.
     pub median: Fraction,
-    /// The greatest.
     pub max: Fraction,
 }
 
 /// Several values of one criterion as one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Aggregate {
-    /// The mean of those that were measured, weighted by time.
+    /// The mean of the measured values, weighted by time.
     #[serde(flatten)]
     pub value: Value,
-    /// Their spread, each counted once.
+    /// The spread of the measured values, unweighted.
     pub spread: Option<Spread>,
-    /// How many were measured.
+    /// The number of measured values.
     pub measured: usize,
-    /// To how many the criterion did not apply.
     pub not_applicable: usize,
-    /// For how many it could not be measured.
     pub unavailable: usize,
-    /// Time that the measured ones stand for, over the time of all to which
-    /// the criterion applies.
+    /// The time of the measured samples over the time of all samples to which the criterion
+    /// applies.
     pub time_covered: Option<Fraction>,
 }
 
-/// Joins values of one criterion.
+/// Aggregates values of one criterion.
 ///
-/// A value without a number takes no part in the mean; it is counted. With
-/// nothing measured the result is unavailable if anything was, and else not
-/// applicable, for the first reason given.
+/// The mean is over the measured values. Without any the result is the first unavailable
+/// value, else the first that is not applicable.
 #[must_use]
 pub fn aggregate(samples: &[Sample]) -> Aggregate {
     let measured: Vec<(Fraction, f64)> = samples
@@ -65,7 +56,7 @@ pub fn aggregate(samples: &[Sample]) -> Aggregate {
         measured: measured.len(),
         not_applicable: samples.len() - measured.len() - unavailable.len(),
         unavailable: unavailable.len(),
-        // 0 / 0 has no clamp either: nothing applies, nothing is covered.
+        // `clamped` gives `None` for 0 / 0, when the criterion applies to nothing.
         time_covered: Fraction::clamped(measured_time / (measured_time + unavailable_time)),
     }
 }

@@ -1,4 +1,4 @@
-//! A criterion's value together with everything that explains it.
+//! The value of a criterion, and what explains it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,24 +7,21 @@ use propp_model::counters::LOCAL_BYTES;
 use propp_model::{Fraction, Value};
 use serde::{Deserialize, Serialize};
 
-use super::intensity::Pipe;
 use super::no_value::NoValue;
-use super::occupancy::Resource;
+use super::occupancy_limit::OccupancyLimit;
+use super::pipe::Pipe;
 use crate::Criterion;
 
 /// One criterion of one kernel launch or one run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Assessment {
-    /// Which criterion.
     pub criterion: Criterion,
-    /// What it came out as.
     #[serde(flatten)]
     pub value: Value,
-    /// How it is computed, in words and counter names.
+    /// The formula in words and counter names.
     pub formula: Cow<'static, str>,
-    /// The numbers that went in, in the order of use.
+    /// In the order of use.
     pub inputs: Vec<Input>,
-    /// What a reader of the value should know besides.
     pub notes: Vec<Note>,
 }
 
@@ -36,8 +33,7 @@ impl Assessment {
         found.map(|input| input.number)
     }
 
-    /// A criterion that could not be measured because what it is computed
-    /// from is missing as a whole, such as a run without an activity trace.
+    /// A criterion whose input is missing as a whole, such as in a run without a trace.
     #[must_use]
     pub fn unavailable(criterion: Criterion, reason: impl Into<String>) -> Self {
         Evidence::default().conclude(criterion, Err(NoValue::unavailable(reason)))
@@ -101,70 +97,50 @@ pub enum InputSource {
     Derived,
 }
 
-/// Something a reader of the value should know besides.
+/// A remark on the value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Note {
-    /// What keeps more warps from being resident; several if they tie.
-    Limits {
-        /// The resources that run out first.
-        by: Vec<Resource>,
-        /// Blocks of this launch that an SM can hold.
-        resident_blocks_per_sm: u64,
-    },
-    /// Blocks come in clusters, and a whole cluster must find room in one
-    /// group of SMs. The occupancy leaves that out.
+    /// What limits occupancy; several if they tie.
+    Limits { by: Vec<OccupancyLimit>, resident_blocks_per_sm: u64 },
+    /// A cluster of blocks must fit into one group of SMs, which the occupancy does not model.
     Clusters {
         /// Blocks in a cluster.
         blocks: u64,
     },
-    /// TDiv with threads that a predicate switched off counted as inactive.
-    PredicatedOn {
-        /// The stricter value.
-        value: Fraction,
-    },
-    /// The kernel uses local memory, whose sectors are among those moved and
-    /// whose bytes are not among the useful ones: the value is a lower bound.
+    /// TDiv with predicated-off threads counted as inactive.
+    PredicatedOn { value: Fraction },
+    /// The kernel uses local memory. Its sectors count as moved and its bytes do not count as
+    /// useful, so the value is a lower bound.
     LocalMemory {
-        /// What `sm__sass_data_bytes_mem_local.sum` read.
+        /// The value of `sm__sass_data_bytes_mem_local.sum`.
         counted_bytes: f64,
     },
-    /// Bulk copies (TMA) moved sectors. They are left out of both sides.
-    BulkCopies {
-        /// Their sectors.
-        sectors: f64,
-    },
-    /// The chip can move data by bulk copies, and those were not counted: if
-    /// the kernel uses them, the value is too low.
+    /// Sectors of bulk copies (TMA) are left out on both sides.
+    BulkCopies { sectors: f64 },
+    /// The chip has bulk copies and they were not counted. If the kernel uses them, the value
+    /// is too low.
     BulkCopiesNotCounted,
-    /// Shared atomics were counted and judged with the loads and stores.
+    /// Shared atomics are judged with the loads and stores.
     SharedAtomics {
-        /// Their warp instructions.
+        /// Warp instructions.
         instructions: f64,
     },
-    /// The busiest of the arithmetic pipes.
+    /// The busiest arithmetic pipe.
     BusiestPipe {
-        /// Which.
         pipe: Pipe,
         /// Its use over active cycles.
         share: Fraction,
     },
-    /// Records that end before they start; they were left out.
-    BackwardRecords {
-        /// How many.
-        count: u64,
-    },
-    /// The cycles of the busiest SM stand for those from start to end of the
-    /// kernel, which were read in a range that holds the profiler's own work, too.
+    /// Records that end before they start were left out.
+    BackwardRecords { count: u64 },
+    /// The cycles of the busiest SM replace the elapsed cycles, which a range profiler reads
+    /// with its own work included.
     BusiestSmForElapsed,
-    /// Nothing was copied between host and device. The formula then gives
-    /// 0.5, which is neither praise nor blame.
+    /// Nothing was copied between host and device. The formula gives 0.5, which is neutral.
     NoCopies,
-    /// The formula left the range from 0 to 1 and was cut off.
-    Clamped {
-        /// Its value before.
-        raw: f64,
-    },
+    /// The formula gave a number outside 0 to 1.
+    Clamped { raw: f64 },
 }
 
 impl fmt::Display for Note {
@@ -215,7 +191,7 @@ impl fmt::Display for Note {
     }
 }
 
-/// Collects what a value came from while it is computed.
+/// Collects inputs and notes while a value is computed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Evidence {
     inputs: Vec<Input>,
@@ -223,7 +199,7 @@ pub(super) struct Evidence {
 }
 
 impl Evidence {
-    /// Notes a number down and hands it on.
+    /// Records an input and returns it.
     pub(super) fn input(
         &mut self,
         source: InputSource,
@@ -250,13 +226,13 @@ impl Evidence {
         self.notes.push(note);
     }
 
-    /// Turns the outcome of a formula into a value in range.
+    /// Turns the result of a formula into a value from 0 to 1.
     pub(super) fn conclude(
         mut self,
         criterion: Criterion,
         outcome: Result<f64, NoValue>,
     ) -> Assessment {
-        // Below this the excess is rounding of the division, not a finding.
+        // A smaller excess is a rounding error of the division.
         const ROUNDING: f64 = 1e-9;
         let value = match outcome.map(|raw| (raw, Fraction::clamped(raw))) {
             Ok((raw, Some(value))) => {

@@ -3,7 +3,7 @@
 use propp_model::counters::{CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX, WARPS_ACTIVE};
 
 use super::no_value::NoValue;
-use super::occupancy::Residency;
+use super::residency::Residency;
 use super::sheet::{Sheet, divisor};
 use super::table::{Definition, Source, Varies};
 
@@ -26,19 +26,18 @@ pub(super) const BETWEEN_SMS: Definition = Definition {
     is_portable: false,
 };
 
-/// Average warps resident on an active SM, over those it was given.
+/// Average resident warps of an active SM over the warps it was given.
 ///
-/// Active cycles, not elapsed ones: an SM that got no block is the business
-/// of LB_SM, not of this criterion.
+/// Over active cycles, not elapsed cycles: an SM without a block is the subject of LB_SM.
 pub(super) fn between_warps(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
-    let [warp_cycles, cycles] = sheet.together([WARPS_ACTIVE, CYCLES_ACTIVE_AVG])?;
+    let [warp_cycles, cycles] = sheet.in_one_pass([WARPS_ACTIVE, CYCLES_ACTIVE_AVG])?;
     let sms = sheet.sms();
     let active_cycles = divisor(CYCLES_ACTIVE_AVG, cycles * sms)?;
     let resident = sheet.derived("average resident warps", warp_cycles / active_cycles);
 
     let launch = sheet.launch;
     let residency =
-        Residency::of(launch, sheet.device).map_err(|e| NoValue::unavailable(e.to_string()))?;
+        Residency::new(launch, sheet.device).map_err(|e| NoValue::unavailable(e.to_string()))?;
     let fit = residency.blocks_per_sm();
     let handed_out = launch.blocks().div_ceil(u64::from(sheet.device.attributes.sm_count).max(1));
     let blocks = sheet.derived("blocks on an SM", fit.min(handed_out) as f64);
@@ -48,6 +47,6 @@ pub(super) fn between_warps(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
 
 /// Average over longest busy time of an SM.
 pub(super) fn between_sms(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
-    let [average, longest] = sheet.together([CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX])?;
+    let [average, longest] = sheet.in_one_pass([CYCLES_ACTIVE_AVG, CYCLES_ACTIVE_MAX])?;
     Ok(average / divisor(CYCLES_ACTIVE_MAX, longest)?)
 }

@@ -1,8 +1,7 @@
-//! TDiv: how many of a warp's 32 threads take part in its instructions.
+//! TDiv: the share of a warp's 32 threads that are active, on average per instruction.
 
-use propp_model::Fraction;
-use propp_model::WARP_THREADS;
 use propp_model::counters::{INST_EXECUTED, THREAD_INST_EXECUTED, THREAD_INST_PREDICATED_ON};
+use propp_model::{Fraction, WARP_THREADS};
 
 use super::assessment::Note;
 use super::no_value::NoValue;
@@ -19,10 +18,10 @@ pub(super) const DEFINITION: Definition = Definition {
 };
 
 pub(super) fn evaluate(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
-    let [threads, warps] = sheet.together([THREAD_INST_EXECUTED, INST_EXECUTED])?;
+    let [threads, warps] = sheet.in_one_pass([THREAD_INST_EXECUTED, INST_EXECUTED])?;
     let lanes = WARP_THREADS as f64 * divisor(INST_EXECUTED, warps)?;
-    // A bounds check switches threads off by predicate without splitting the
-    // warp. That is not divergence, so the stricter figure is information.
+    // A bounds check predicates threads off without splitting the warp, which is not
+    // divergence. The stricter value is a note.
     if let Some(value) =
         sheet.if_counted(THREAD_INST_PREDICATED_ON).and_then(|on| Fraction::clamped(on / lanes))
     {

@@ -1,4 +1,4 @@
-//! Gran_L1 and Gran_L2: how much of what the memory system moved was asked for.
+//! Gran_L1 and Gran_L2: coalescing, as requested bytes over moved bytes.
 
 use propp_model::counters::{
     BULK_COPIES, GLOBAL_BYTES, GLOBAL_TAGS, L2_SECTORS_FROM_L1, LOCAL_BYTES, TMA_READ_SECTORS,
@@ -36,9 +36,8 @@ const SECTOR_BYTES: f64 = 32.0;
 const BULK_COPIES_NOT_REPLAYED: &str = "the kernel makes bulk copies (TMA), whose sectors kernel \
     replay does not count since that takes 48 ms a launch; --replay application does";
 
-/// Why bulk copies may leave less than nothing for loads and stores. Seen on an
-/// H200: a bfloat16 product by cuBLAS, 50,331,648 sectors of bulk copies, of
-/// which L2 saw 27,465,374.
+/// The sectors of bulk copies can exceed the sectors at L2. Seen on an H200: a bfloat16
+/// matrix product of cuBLAS with 50,331,648 sectors of bulk copies and 27,465,374 at L2.
 const BULK_COPIES_SHARED: &str = "bulk copies (TMA) for several SMs at once count once in L2 and \
     once for each SM, so what is left for loads and stores is not known";
 
@@ -47,15 +46,15 @@ const FIRST_MAJOR_WITH_BULK_COPIES: u32 = 9;
 
 /// Useful bytes over bytes of the cache lines looked up for them.
 pub(super) fn at_l1(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
-    let [bytes, lines] = sheet.together([GLOBAL_BYTES, GLOBAL_TAGS])?;
+    let [bytes, lines] = sheet.in_one_pass([GLOBAL_BYTES, GLOBAL_TAGS])?;
     accessed(bytes)?;
     Ok(bytes / (LINE_BYTES * divisor(GLOBAL_TAGS, lines)?))
 }
 
 /// Useful bytes over bytes of the sectors exchanged with L2 for them.
 pub(super) fn at_l2(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
-    let bytes = sheet.anywhere(GLOBAL_BYTES)?;
-    let sectors = sheet.anywhere(L2_SECTORS_FROM_L1)?;
+    let bytes = sheet.count(GLOBAL_BYTES)?;
+    let sectors = sheet.count(L2_SECTORS_FROM_L1)?;
     accessed(bytes)?;
     if let Some(local) = sheet.if_counted(LOCAL_BYTES).filter(|&local| local > 0.0) {
         sheet.note(Note::LocalMemory { counted_bytes: local });
@@ -76,11 +75,10 @@ fn accessed(bytes: f64) -> Result<(), NoValue> {
     }
 }
 
-/// Bulk copies bypass the threads: their sectors are part of the L2 counter
-/// and their bytes are in no data-byte counter (measured on an H200 with
-/// `tests/fixtures/criteria/make/corners.cu`: 16 MiB copied in bulk add
-/// 524,288 sectors and not one data byte). So they are taken out of the
-/// denominator rather than guessed into the numerator.
+/// The L2 counter includes the sectors of bulk copies, and no data-byte counter includes
+/// their bytes (measured on an H200 with `tests/fixtures/criteria/make/corners.cu`: a bulk
+/// copy of 16 MiB adds 524,288 sectors and no data bytes). So their sectors are subtracted
+/// from the denominator.
 fn bulk_copy_sectors(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
     if sheet.device.compute_capability.major < FIRST_MAJOR_WITH_BULK_COPIES {
         return Ok(0.0);

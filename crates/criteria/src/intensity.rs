@@ -1,16 +1,11 @@
 //! CI: how busy the arithmetic and the load/store pipes are.
 
-use std::fmt;
-
 use propp_model::Fraction;
-use propp_model::counters::{
-    CYCLES_ACTIVE_AVG, PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_FP64_CYCLES, PIPE_LSU,
-    PIPE_TENSOR_CYCLES, PIPE_XU,
-};
-use serde::{Deserialize, Serialize};
+use propp_model::counters::CYCLES_ACTIVE_AVG;
 
 use super::assessment::Note;
 use super::no_value::NoValue;
+use super::pipe::Pipe;
 use super::pipe_peaks::peak;
 use super::sheet::{Sheet, divisor};
 use super::table::{Definition, Source, Varies};
@@ -25,53 +20,6 @@ pub(super) const DEFINITION: Definition = Definition {
     varies: Varies::ByTime,
     is_portable: false,
 };
-
-/// An execution pipe of an SM.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Pipe {
-    /// Integer and logic.
-    Alu,
-    /// Single precision.
-    Fma,
-    /// Double precision.
-    Fp64,
-    /// Special functions and conversions.
-    Xu,
-    /// Matrix.
-    Tensor,
-    /// Loads and stores.
-    Lsu,
-}
-
-impl Pipe {
-    /// Counters that each tell its use, the preferred one first.
-    const fn counters(self) -> &'static [&'static str] {
-        match self {
-            Self::Alu => &[PIPE_ALU],
-            Self::Fma => &[PIPE_FMA],
-            // The count costs a pass more on GA100, so the planner may choose
-            // the cycles.
-            Self::Fp64 => &[PIPE_FP64, PIPE_FP64_CYCLES],
-            Self::Xu => &[PIPE_XU],
-            Self::Tensor => &[PIPE_TENSOR_CYCLES],
-            Self::Lsu => &[PIPE_LSU],
-        }
-    }
-}
-
-impl fmt::Display for Pipe {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Alu => "alu",
-            Self::Fma => "fma",
-            Self::Fp64 => "fp64",
-            Self::Xu => "xu",
-            Self::Tensor => "tensor",
-            Self::Lsu => "lsu",
-        })
-    }
-}
 
 const ARITHMETIC: [Pipe; 5] = [Pipe::Alu, Pipe::Fma, Pipe::Fp64, Pipe::Xu, Pipe::Tensor];
 
@@ -93,11 +41,11 @@ pub(super) fn evaluate(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
 fn pipe_use(sheet: &mut Sheet<'_>, pipe: Pipe) -> Result<f64, NoValue> {
     let mut missing = None;
     for &counter in pipe.counters() {
-        // Where passes share one configuration the cycles are those of the
-        // first pass. Instructions repeat from pass to pass; cycles differ by
-        // a percent or so, which is what is left of the error.
-        let one_pass = sheet.together([counter, CYCLES_ACTIVE_AVG]);
-        match one_pass.or_else(|_| sheet.apart([counter, CYCLES_ACTIVE_AVG])) {
+        // If several passes share one configuration, only the first pass has the cycles.
+        // Instructions repeat exactly from pass to pass and cycles to about 1 %, so the
+        // quotient of two passes is off by about 1 %.
+        let one_pass = sheet.in_one_pass([counter, CYCLES_ACTIVE_AVG]);
+        match one_pass.or_else(|_| sheet.in_any_pass([counter, CYCLES_ACTIVE_AVG])) {
             Ok([count, cycles]) => return share(sheet, pipe, counter, count, cycles),
             Err(reason) => missing = missing.or(Some(reason)),
         }

@@ -1,9 +1,8 @@
 //! The eleven criteria of the quality metric.
 //!
-//! Pure functions from what was recorded (launch facts, device facts, counter
-//! values by name, an activity trace) to a [`Value`] with its explanation.
-//! Nothing here reads a file, a clock or a GPU. The definitions, and how they
-//! differ from what the paper prints, are in `docs/criteria.md`.
+//! Pure functions from recorded data (launch facts, device facts, counter values by name, an
+//! activity trace) to a [`Value`](propp_model::Value) with its explanation. `docs/criteria.md`
+//! has the definitions and how they differ from the paper's.
 //!
 //! Nine criteria judge a kernel launch ([`assess_launch`]); HSync and DT judge
 //! a run ([`host_sync`], [`data_transfer`]). To add a criterion, write its
@@ -21,9 +20,12 @@ mod granularity;
 mod intensity;
 mod no_value;
 mod occupancy;
+mod occupancy_limit;
+mod pipe;
 mod pipe_peaks;
 pub mod quality;
 mod readings;
+mod residency;
 mod shared_memory;
 mod sheet;
 mod sync;
@@ -32,10 +34,11 @@ mod transfer;
 
 pub use aggregate::{Aggregate, Sample, Spread, aggregate};
 pub use assessment::{Assessment, Input, InputSource, Note, TraceNumber};
-pub use intensity::Pipe;
-pub use occupancy::{Residency, Resource, Unlaunchable};
+pub use occupancy_limit::OccupancyLimit;
+pub use pipe::Pipe;
 pub use pipe_peaks::{UnknownPeak, peak_metric};
 pub use readings::{Absence, CounterValues};
+pub use residency::{Residency, Unlaunchable};
 pub use sync::{HostSync, host_sync};
 pub use table::{Criterion, Varies};
 pub use transfer::data_transfer;

@@ -1,13 +1,10 @@
-//! How a formula ends without a number.
+//! Why a formula gives no number.
 
 use propp_model::Value;
 
-/// How a formula ends early.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoValue {
-    /// Becomes [`Value::NotApplicable`].
     NotApplicable(String),
-    /// Becomes [`Value::Unavailable`].
     Unavailable(String),
 }
 

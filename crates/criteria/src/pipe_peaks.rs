@@ -1,27 +1,23 @@
-//! How much each pipe of an SM can do in a cycle, by chip.
+//! The peak throughput of each pipe per SM and cycle.
 //!
-//! Pipe use is a count over peak times cycles. The profiling library knows
-//! the peaks (`X.avg.peak_sustained` of a counter `X.sum`) and answers for
-//! them from any counter image of the chip, without a pass. A collector that
-//! asks gets values that hold for every chip; they come first. The table is
-//! for recordings that lack them.
+//! Pipe use is a count over peak times cycles. The profiling library knows the peaks of every
+//! chip (`X.avg.peak_sustained` of a counter `X.sum`) and evaluates them without a pass, so a
+//! recording normally has them. The table is for recordings without them.
 
 use propp_model::DeviceFacts;
 use propp_model::counters::{
     PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_FP64_CYCLES, PIPE_LSU, PIPE_TENSOR_CYCLES, PIPE_XU,
 };
 
-use super::CounterValues;
+use super::readings::CounterValues;
 
-/// Per SM and cycle, in the counter's own unit (warp instructions, or cycles
-/// of the four sub-partitions).
+/// By counter, in its unit: warp instructions, or cycles of the four sub-partitions.
 type Peaks = &'static [(&'static str, f64)];
 
 /// By chip.
 ///
-/// GH100: evaluated by libcupti 13.0 from a counter image of an H200, and
-/// equal, to the printed digits, to count / (cycles * percentage of peak)
-/// over kernels that keep one pipe busy
+/// GH100: evaluated by libcupti 13.0 from a counter image of an H200. For kernels that keep
+/// one pipe busy, count / (cycles * percentage of peak) gives the same digits
 /// (`tests/fixtures/criteria/h200_corners.tsv`).
 const TABLE: &[(&str, Peaks)] = &[(
     "GH100",
@@ -36,20 +32,17 @@ const TABLE: &[(&str, Peaks)] = &[(
     ],
 )];
 
-/// A chip whose pipe peaks are neither recorded nor in the table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the peak of {counter} on chip {chip} is neither recorded (as {recorded_as}) nor in propp's \
      table, which has: {known}"
 )]
 pub struct UnknownPeak {
-    /// The pipe's counter.
     pub counter: String,
-    /// The chip.
     pub chip: String,
-    /// The metric that would settle it.
+    /// The metric that would hold the peak.
     pub recorded_as: String,
-    /// The chips there are, comma-separated.
+    /// The chips in the table, comma-separated.
     pub known: String,
 }
 
@@ -66,7 +59,7 @@ pub(super) fn peak(
     counters: &CounterValues,
 ) -> Result<f64, UnknownPeak> {
     let recorded_as = peak_metric(counter);
-    if let Some(recorded) = counters.anywhere(&recorded_as).ok().filter(|&peak| peak > 0.0) {
+    if let Some(recorded) = counters.in_any_pass(&recorded_as).ok().filter(|&peak| peak > 0.0) {
         return Ok(recorded);
     }
     let of_chip = TABLE.iter().find(|(chip, _)| *chip == device.chip).map(|(_, peaks)| *peaks);

@@ -1,4 +1,4 @@
-//! Counter values as they were read, by name and by pass.
+//! The counter values of a launch, by name and pass.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use super::no_value::NoValue;
 
-/// What the counters of one launch read.
+/// The counter values of one launch.
 ///
-/// Values stay in the pass that counted them, because every pass runs the
-/// kernel anew, at its own clock and cache state: cycle counts of one launch
-/// were seen to differ by up to 24 % between passes on an H200. A quotient of
-/// such counts is therefore only formed inside one pass ([`Self::together`]).
-/// Counts of what the program did (instructions, bytes, sectors) repeat from
-/// pass to pass and may be taken from any ([`Self::anywhere`]).
+/// Every pass runs the kernel again at another clock and cache state: on an H200, cycle
+/// counts of one launch differed by up to 24 % between passes. So a quotient of cycle counts
+/// takes both from one pass ([`Self::in_one_pass`]). Counts of work (instructions, bytes,
+/// sectors) repeat in every pass and may come from any ([`Self::in_any_pass`]).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CounterValues {
     passes: Vec<BTreeMap<String, f64>>,
@@ -23,38 +21,17 @@ pub struct CounterValues {
 /// Why a counter has no value.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Absence {
-    /// Nobody asked for it.
     #[error("counter {name} was not collected")]
-    NotCollected {
-        /// The counter.
-        name: String,
-    },
-    /// It was asked for and could not be had.
+    NotCollected { name: String },
     #[error("counter {name}: {reason}")]
-    Refused {
-        /// The counter.
-        name: String,
-        /// The collector's words.
-        reason: String,
-    },
-    /// The profiling library answered with something that is no count.
+    Refused { name: String, reason: String },
     #[error("counter {name} read {value}, which is no count")]
-    NotACount {
-        /// The counter.
-        name: String,
-        /// What was read.
-        value: f64,
-    },
-    /// All were counted, but not at the same time.
+    NotACount { name: String, value: f64 },
     #[error("no single pass counted all of {names}, and the kernel runs differently in each")]
-    NotInOnePass {
-        /// The counters, comma-separated.
-        names: String,
-    },
+    NotInOnePass { names: String },
 }
 
 impl CounterValues {
-    /// The values of a launch that needed one pass only.
     #[must_use]
     pub fn from_pass<N: Into<String>>(values: impl IntoIterator<Item = (N, f64)>) -> Self {
         let mut all = Self::default();
@@ -62,21 +39,20 @@ impl CounterValues {
         all
     }
 
-    /// Adds the values of one more pass.
     pub fn add_pass<N: Into<String>>(&mut self, values: impl IntoIterator<Item = (N, f64)>) {
         self.passes.push(values.into_iter().map(|(name, value)| (name.into(), value)).collect());
     }
 
-    /// Notes why a counter that was asked for has no value.
+    /// Records why a requested counter has no value.
     pub fn add_absent(&mut self, name: impl Into<String>, reason: impl Into<String>) {
         self.absent.insert(name.into(), reason.into());
     }
 
-    /// The value of one counter, from the first pass that has it.
+    /// The value from the first pass that has the counter.
     ///
     /// # Errors
-    /// If no pass has it, or what it has is no count.
-    pub fn anywhere(&self, name: &str) -> Result<f64, Absence> {
+    /// If no pass has it, or its value is not a count.
+    pub fn in_any_pass(&self, name: &str) -> Result<f64, Absence> {
         let value = self
             .passes
             .iter()
@@ -85,13 +61,13 @@ impl CounterValues {
         count(name, value)
     }
 
-    /// The values of several counters from the first pass that has them all.
+    /// The values from the first pass that has all of the counters.
     ///
     /// # Errors
-    /// If one of them has no value, or no single pass has all of them.
-    pub fn together<const N: usize>(&self, names: [&str; N]) -> Result<[f64; N], Absence> {
+    /// If a counter has no value, or no pass has all of them.
+    pub fn in_one_pass<const N: usize>(&self, names: [&str; N]) -> Result<[f64; N], Absence> {
         for name in names {
-            self.anywhere(name)?;
+            self.in_any_pass(name)?;
         }
         let Some(pass) =
             self.passes.iter().find(|pass| names.iter().all(|&name| pass.contains_key(name)))
@@ -113,8 +89,8 @@ impl CounterValues {
     }
 }
 
-/// Counters are 64 bits wide at most. The profiling library answers NaN for a
-/// metric that was not configured.
+/// Counters have up to 64 bits. The profiling library returns NaN for a metric that was not
+/// configured.
 fn count(name: &str, value: f64) -> Result<f64, Absence> {
     if (0.0..=u64::MAX as f64).contains(&value) {
         Ok(value)
@@ -137,10 +113,10 @@ mod tests {
     fn a_quotient_takes_both_halves_from_the_same_pass() {
         let mut values = CounterValues::from_pass([("cycles", 100.0), ("alu", 7.0)]);
         values.add_pass([("cycles", 124.0), ("tensor", 9.0)]);
-        assert_eq!(values.together(["alu", "cycles"]), Ok([7.0, 100.0]));
-        assert_eq!(values.together(["tensor", "cycles"]), Ok([9.0, 124.0]));
+        assert_eq!(values.in_one_pass(["alu", "cycles"]), Ok([7.0, 100.0]));
+        assert_eq!(values.in_one_pass(["tensor", "cycles"]), Ok([9.0, 124.0]));
         assert_eq!(
-            values.together(["alu", "tensor"]).unwrap_err().to_string(),
+            values.in_one_pass(["alu", "tensor"]).unwrap_err().to_string(),
             "no single pass counted all of alu, tensor, and the kernel runs differently in each"
         );
     }
@@ -150,7 +126,7 @@ mod tests {
         let mut values =
             CounterValues::from_pass([("broken", f64::NAN), ("negative", -1.0), ("huge", 1e20)]);
         values.add_absent("refused", "not available on this chip");
-        let says = |name| values.anywhere(name).unwrap_err().to_string();
+        let says = |name| values.in_any_pass(name).unwrap_err().to_string();
         assert_eq!(says("refused"), "counter refused: not available on this chip");
         assert_eq!(says("unasked"), "counter unasked was not collected");
         assert_eq!(says("broken"), "counter broken read NaN, which is no count");

@@ -1,5 +1,5 @@
-//! SMem_eff: how many trips to shared memory the accesses needed at least,
-//! over how many they made.
+//! SMem_eff: the wavefronts that shared memory accesses need without bank conflicts, over
+//! their actual wavefronts.
 
 use propp_model::counters::{
     SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS, SHARED_BYTES, SHARED_LOAD_WAVEFRONTS, SHARED_LOADS,
@@ -23,11 +23,10 @@ pub(super) const DEFINITION: Definition = Definition {
     is_portable: true,
 };
 
-/// A wavefront moves at most one 4-byte word of each of the 32 banks.
+/// One 4-byte word from each of the 32 banks.
 const WAVEFRONT_BYTES: f64 = 128.0;
 
-/// Bytes and wavefronts come from different passes; this much disagreement
-/// is not taken for a contradiction.
+/// Bytes and wavefronts come from different passes and may disagree by this factor.
 const PASS_TOLERANCE: f64 = 1.01;
 
 struct Traffic {
@@ -37,7 +36,7 @@ struct Traffic {
 
 pub(super) fn evaluate(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
     let traffic = traffic(sheet)?;
-    let bytes = sheet.anywhere(SHARED_BYTES)?;
+    let bytes = sheet.count(SHARED_BYTES)?;
     if traffic.instructions == 0.0 && traffic.wavefronts == 0.0 {
         return Err(NoValue::not_applicable(
             "no load or store of this kernel touches shared memory",
@@ -51,14 +50,14 @@ pub(super) fn evaluate(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
             traffic.wavefronts
         )));
     }
-    // A 128-bit access of a full warp takes four wavefronts even at its best,
-    // hence the bytes; a narrow one takes one, hence the instructions.
+    // A 128-bit access of a full warp needs at least four wavefronts (counted by bytes), a
+    // narrower one at least one (counted by instructions).
     let ideal = sheet.derived("ideal wavefronts", traffic.instructions.max(for_bytes));
     Ok(ideal / divisor("the number of shared wavefronts", traffic.wavefronts)?)
 }
 
 fn traffic(sheet: &mut Sheet<'_>) -> Result<Traffic, NoValue> {
-    let [load_wavefronts, store_wavefronts, loads, stores] = sheet.together([
+    let [load_wavefronts, store_wavefronts, loads, stores] = sheet.in_one_pass([
         SHARED_LOAD_WAVEFRONTS,
         SHARED_STORE_WAVEFRONTS,
         SHARED_LOADS,
@@ -66,12 +65,12 @@ fn traffic(sheet: &mut Sheet<'_>) -> Result<Traffic, NoValue> {
     ])?;
     let mut traffic =
         Traffic { wavefronts: load_wavefronts + store_wavefronts, instructions: loads + stores };
-    // The data bytes contain those of atomics, so where atomics are counted
-    // their wavefronts and instructions belong on the other side as well.
-    let atomics = sheet.counters.together([SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS]);
+    // The data bytes include atomics, so wavefronts and instructions of atomics are added
+    // where they were counted.
+    let atomics = sheet.counters.in_one_pass([SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS]);
     if atomics.is_ok_and(|[_, instructions]| instructions > 0.0) {
         let [wavefronts, instructions] =
-            sheet.together([SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS])?;
+            sheet.in_one_pass([SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS])?;
         traffic.wavefronts += wavefronts;
         traffic.instructions += instructions;
         sheet.note(Note::SharedAtomics { instructions });

@@ -1,14 +1,13 @@
-//! The working sheet on which a launch's criterion is computed.
+//! The working sheet of a criterion: what its formula may read, and what it did read.
 
 use std::borrow::Cow;
 
 use propp_model::{DeviceFacts, LaunchFacts};
 
-use super::CounterValues;
 use super::assessment::{Evidence, InputSource, Note};
 use super::no_value::NoValue;
+use super::readings::CounterValues;
 
-/// What a formula may read, and the record of what it did read.
 pub(super) struct Sheet<'a> {
     pub(super) launch: &'a LaunchFacts,
     pub(super) device: &'a DeviceFacts,
@@ -17,39 +16,38 @@ pub(super) struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    /// Several counters from one pass.
-    pub(super) fn together<const N: usize>(
+    pub(super) fn in_one_pass<const N: usize>(
         &mut self,
         names: [&'static str; N],
     ) -> Result<[f64; N], NoValue> {
-        let values = self.counters.together(names)?;
+        let values = self.counters.in_one_pass(names)?;
         for (name, value) in names.into_iter().zip(values) {
             self.evidence.input(InputSource::Counter, name, value);
         }
         Ok(values)
     }
 
-    /// Several counters, each from any pass.
-    pub(super) fn apart<const N: usize>(
+    /// Each counter from any pass.
+    pub(super) fn in_any_pass<const N: usize>(
         &mut self,
         names: [&'static str; N],
     ) -> Result<[f64; N], NoValue> {
         let mut values = [0.0; N];
         for (value, name) in values.iter_mut().zip(names) {
-            *value = self.anywhere(name)?;
+            *value = self.count(name)?;
         }
         Ok(values)
     }
 
-    /// One counter of what the program did, from any pass.
-    pub(super) fn anywhere(&mut self, name: &'static str) -> Result<f64, NoValue> {
-        let value = self.counters.anywhere(name)?;
+    /// A count of work, from any pass.
+    pub(super) fn count(&mut self, name: &'static str) -> Result<f64, NoValue> {
+        let value = self.counters.in_any_pass(name)?;
         Ok(self.evidence.input(InputSource::Counter, name, value))
     }
 
-    /// One counter that a formula can do without.
+    /// An optional count of work.
     pub(super) fn if_counted(&mut self, name: &'static str) -> Option<f64> {
-        self.anywhere(name).ok()
+        self.count(name).ok()
     }
 
     pub(super) fn launch_fact(&mut self, name: &'static str, number: f64) -> f64 {
@@ -74,7 +72,7 @@ impl Sheet<'_> {
     }
 }
 
-/// The divisor of a formula, which must have counted something.
+/// The divisor of a formula, which must be positive.
 pub(super) fn divisor(name: &str, value: f64) -> Result<f64, NoValue> {
     if value > 0.0 {
         Ok(value)

@@ -36,13 +36,12 @@ pub(super) const OF_DEVICE: Definition = Definition {
 /// HSync of a run, and of each device in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HostSync {
-    /// Over all devices: busy time over spans, both added up.
+    /// Over all devices: the sum of busy times over the sum of spans.
     pub run: Assessment,
     /// By device ordinal.
     pub devices: BTreeMap<u32, Assessment>,
 }
 
-/// HSync from every kernel of a run.
 #[must_use]
 pub fn host_sync(kernels: &[KernelRun]) -> HostSync {
     let mut by_device: BTreeMap<u32, Vec<Interval>> = BTreeMap::new();
@@ -51,7 +50,7 @@ pub fn host_sync(kernels: &[KernelRun]) -> HostSync {
     }
     let busy: BTreeMap<u32, BusyTime> = by_device
         .into_iter()
-        .map(|(device, intervals)| (device, BusyTime::of(intervals)))
+        .map(|(device, intervals)| (device, BusyTime::from_intervals(intervals)))
         .collect();
     HostSync {
         run: busy_share(busy.values()),
@@ -59,8 +58,8 @@ pub fn host_sync(kernels: &[KernelRun]) -> HostSync {
     }
 }
 
-/// The paper adds kernel durations up; the union is the same as long as
-/// kernels do not overlap, and stays within the span when they do.
+/// The paper adds the durations of kernels. Busy time is their union, which is the same for
+/// kernels that do not overlap and never exceeds the span.
 fn busy_share<'a>(devices: impl IntoIterator<Item = &'a BusyTime>) -> Assessment {
     let (mut busy, mut span, mut backward) = (0.0, 0.0, 0);
     for device in devices {
@@ -84,19 +83,18 @@ fn busy_share<'a>(devices: impl IntoIterator<Item = &'a BusyTime>) -> Assessment
 
 /// DSync from four counters of one pass.
 ///
-/// `sm__` counts of warps are sums over SMs and `smsp__` counts sums over
-/// their four sub-partitions; as `.sum` both run over the whole GPU, so no
-/// factor of four comes in. Of the warp-cycles in which a warp was resident,
-/// those in which it issued are no stall.
+/// `sm__` counters are per SM and `smsp__` counters per sub-partition; as `.sum` both cover
+/// the whole GPU, so there is no factor of four. A warp-cycle without an issued instruction
+/// is a stall.
 ///
-/// Where the elapsed cycles are left out (single passes, see [`propp_analysis`])
-/// those of the busiest SM take their place. Under kernel replay the two differ
-/// by the 3,000 cycles of a launch on an H200, in a range by 8,000 to 40,000.
+/// Without elapsed cycles (single passes, see `crates/analysis`) the cycles of the busiest SM
+/// replace them. On an H200 the two differ by 3,000 cycles under kernel replay, which a
+/// launch takes, and by 8,000 to 40,000 in a range.
 pub(super) fn at_barriers(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
     let [warp_cycles, elapsed, at_barrier, issued] =
-        match sheet.together([WARPS_ACTIVE, CYCLES_ELAPSED, STALLED_BARRIER, INST_ISSUED]) {
+        match sheet.in_one_pass([WARPS_ACTIVE, CYCLES_ELAPSED, STALLED_BARRIER, INST_ISSUED]) {
             Ok(values) => values,
-            Err(reason) => in_a_range(sheet).map_err(|_| reason)?,
+            Err(reason) => without_elapsed(sheet).map_err(|_| reason)?,
         };
     divisor(WARPS_ACTIVE, warp_cycles)?;
     let max_warps = sheet.device.max_warps_per_sm() as f64;
@@ -118,9 +116,9 @@ pub(super) fn at_barriers(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
     Ok(1.0 - (1.0 - filled.min(1.0)) * share.min(1.0))
 }
 
-fn in_a_range(sheet: &mut Sheet<'_>) -> Result<[f64; 4], NoValue> {
+fn without_elapsed(sheet: &mut Sheet<'_>) -> Result<[f64; 4], NoValue> {
     let [warp_cycles, busiest, at_barrier, issued] =
-        sheet.together([WARPS_ACTIVE, CYCLES_ACTIVE_MAX, STALLED_BARRIER, INST_ISSUED])?;
+        sheet.in_one_pass([WARPS_ACTIVE, CYCLES_ACTIVE_MAX, STALLED_BARRIER, INST_ISSUED])?;
     sheet.note(Note::BusiestSmForElapsed);
     let elapsed = busiest * sheet.sms();
     Ok([warp_cycles, sheet.derived("cycles of the busiest SM * SMs", elapsed), at_barrier, issued])

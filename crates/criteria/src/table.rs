@@ -28,7 +28,7 @@ macro_rules! criteria {
             /// Every criterion, in the paper's order, in which reports list them.
             pub const ALL: [Self; DEFINITIONS.len()] = [$(Self::$id),*];
 
-            /// The paper's name, as printed in reports and written to files.
+            /// The paper's name, in reports and files.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$id => $name),* }
@@ -57,7 +57,7 @@ criteria! {
 pub(super) struct Definition {
     /// Its name in two lines, for narrow columns.
     pub(super) title: &'static str,
-    /// What it asks, as `docs/criteria.md` explains.
+    /// The question that the criterion answers, as `docs/criteria.md` explains.
     pub(super) question: &'static str,
     /// How it is computed, in words and counter names.
     pub(super) formula: &'static str,
@@ -100,7 +100,7 @@ impl Criterion {
         self.definition().title
     }
 
-    /// What it asks, as `docs/criteria.md` explains.
+    /// The question that the criterion answers, as `docs/criteria.md` explains.
     #[must_use]
     pub const fn question(self) -> &'static str {
         self.definition().question

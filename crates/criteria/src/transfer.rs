@@ -1,4 +1,4 @@
-//! DT: whether copies between host and device hide behind kernels.
+//! DT: whether copies between host and device overlap with kernels.
 
 use std::collections::BTreeMap;
 
@@ -20,8 +20,7 @@ pub(super) const DEFINITION: Definition = Definition {
 
 /// DT of a run, over all its devices.
 ///
-/// A copy that a kernel overlaps for part of its time counts as overlapped
-/// for that part of its bytes.
+/// The overlapped share of a copy's time counts as the overlapped share of its bytes.
 #[must_use]
 pub fn data_transfer(trace: &ActivityTrace) -> Assessment {
     let busy = busy_by_device(trace);
@@ -52,7 +51,7 @@ pub fn data_transfer(trace: &ActivityTrace) -> Assessment {
     evidence.conclude(Criterion::Dt, outcome)
 }
 
-/// What the formula gives when both quotients are 0, whatever was allocated.
+/// The value of the formula when both quotients are 0.
 const NOTHING_COPIED: f64 = 0.5;
 
 fn busy_by_device(trace: &ActivityTrace) -> BTreeMap<u32, BusyTime> {
@@ -60,7 +59,10 @@ fn busy_by_device(trace: &ActivityTrace) -> BTreeMap<u32, BusyTime> {
     for kernel in &trace.kernels {
         kernels.entry(kernel.device).or_default().push(kernel.at);
     }
-    kernels.into_iter().map(|(device, intervals)| (device, BusyTime::of(intervals))).collect()
+    kernels
+        .into_iter()
+        .map(|(device, intervals)| (device, BusyTime::from_intervals(intervals)))
+        .collect()
 }
 
 #[cfg(test)]

@@ -114,7 +114,8 @@ pub fn fit(
         models.push(JudgedModel { name, figures });
         Ok(held_out)
     };
-    let papers: Vec<f64> = Criterion::ALL.iter().map(|criterion| paper.of(*criterion)).collect();
+    let papers: Vec<f64> =
+        Criterion::ALL.iter().map(|criterion| paper.weight(*criterion)).collect();
     validate("paper".to_owned(), &Model::Fixed(papers))?;
     for (place, criterion) in Criterion::ALL.iter().enumerate() {
         let alone = (0..Criterion::ALL.len()).map(|other| f64::from(u8::from(other == place)));

@@ -1,7 +1,7 @@
 //! Fits of generated samples with known weights and prices.
 
 use propp_criteria::Criterion;
-use propp_criteria::cost::{HOST_TERMS, Sums, TERMS, Unknown};
+use propp_criteria::cost::{HOST_TERMS, ResourceTimes, TERMS, Unknown};
 use propp_criteria::quality::Weights;
 use propp_numbers::{FitError, Random};
 
@@ -47,7 +47,7 @@ pub(super) fn samples(problems: usize, norm: f64, noise: f64) -> Vec<Sample> {
             let run: Vec<f64> =
                 HOST_TERMS.iter().map(|t| f64::from(u8::from(t.name == "run"))).collect();
             let times: Vec<f64> = demands.iter().zip(&kernel).map(|(d, p)| d * p).collect();
-            let time = Sums::of(&times, norm).whole
+            let time = ResourceTimes::new(&times, norm).whole
                 + run.iter().zip(&host).map(|(d, p)| d * p).sum::<f64>();
             all.push(Sample {
                 case: problem,

@@ -7,7 +7,7 @@
 //! solves the problem linearised at the current prices.
 
 use nalgebra::{DMatrix, DVector};
-use propp_criteria::cost::{HOST_TERMS, Resource, Sums, TERMS};
+use propp_criteria::cost::{HOST_TERMS, Resource, ResourceTimes, TERMS};
 use propp_numbers::{FitError, nnls_of_products};
 
 use super::Sample;
@@ -90,11 +90,11 @@ impl Prices {
     }
 
     /// The times of the resources in a launch.
-    fn sums(&self, demands: &[f64]) -> Sums {
+    fn sums(&self, demands: &[f64]) -> ResourceTimes {
         let mut times = [0.0; TERMS.len()];
         let both = demands.iter().zip(&self.kernel);
         times.iter_mut().zip(both).for_each(|(time, (d, p))| *time = d * p);
-        Sums::of(&times, self.norm)
+        ResourceTimes::new(&times, self.norm)
     }
 
     fn host_time(&self, sample: &Sample) -> f64 {
@@ -126,7 +126,7 @@ struct State {
     /// The predicted time of each sample.
     times: Vec<f64>,
     /// For each kernel of each sample, in one list.
-    sums: Vec<Sums>,
+    sums: Vec<ResourceTimes>,
     /// The index of each sample's first entry in `sums`.
     firsts: Vec<usize>,
     loss: f64,

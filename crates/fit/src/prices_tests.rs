@@ -57,7 +57,7 @@ fn a_step_by_normal_equations_is_one_by_orthogonal_factors() {
     let file = "tests/fixtures/recordings/h200_suite_part.propp";
     let recording = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file)).unwrap();
     let paper = Weights::bundled("paper").unwrap();
-    let dataset = Dataset::of(&[(file.to_owned(), recording)], &paper).unwrap();
+    let dataset = Dataset::from_recordings(&[(file.to_owned(), recording)], &paper).unwrap();
     // 64 cases for 46 prices: columns depend on each other.
     let few = Sample::from_dataset(&dataset);
     for (name, all) in [("made", &made), ("recorded", &few)] {

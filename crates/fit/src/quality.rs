@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use nalgebra::{DMatrix, DVector};
 use propp_criteria::Criterion;
-use propp_criteria::quality::LEAST;
+use propp_criteria::quality::MIN_IN_LOG;
 use propp_numbers::{FitError, nnls};
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +55,7 @@ pub fn score(kind: Kind, weights: &[f64], sample: &Sample) -> Option<f64> {
     Some(match kind {
         Kind::CriteriaLinear => known.map(|(weight, value)| weight * value).sum::<f64>() / whole,
         Kind::CriteriaLog => {
-            known.map(|(weight, value)| weight * value.max(LEAST).ln()).sum::<f64>().exp()
+            known.map(|(weight, value)| weight * value.max(MIN_IN_LOG).ln()).sum::<f64>().exp()
         }
     })
 }
@@ -74,7 +74,7 @@ pub fn system(kind: Kind, response: Response, samples: &[&Sample]) -> (DMatrix<f
     };
     match kind {
         Kind::CriteriaLinear => centred_by_problem(samples, value, |criterion| criterion),
-        Kind::CriteriaLog => centred_by_problem(samples, logarithm, |c| c.max(LEAST).ln()),
+        Kind::CriteriaLog => centred_by_problem(samples, logarithm, |c| c.max(MIN_IN_LOG).ln()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is known of a GPU without running anything.
+//! Facts about a GPU that are known without running a kernel.
 
 use std::fmt;
 
@@ -9,9 +9,7 @@ use super::launch::WARP_THREADS;
 /// The architecture of a GPU as CUDA numbers it, such as 9.0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ComputeCapability {
-    /// Before the point.
     pub major: u32,
-    /// After the point.
     pub minor: u32,
 }
 
@@ -25,25 +23,23 @@ const fn cc(major: u32, minor: u32) -> ComputeCapability {
     ComputeCapability { major, minor }
 }
 
-/// How an SM hands out its resources. The driver has no attribute for these.
+/// How an SM allocates its resources. The driver has no attributes for these.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AllocationRules {
-    /// Registers are given to a warp in multiples of this.
+    /// A warp gets registers in multiples of this.
     pub registers_per_warp_unit: u32,
-    /// Parts of an SM, each with its own share of the registers and warps.
+    /// Each has its own share of the registers and warps.
     pub sub_partitions: u32,
-    /// Shared memory is given to a block in multiples of this.
+    /// A block gets shared memory in multiples of this.
     pub shared_bytes_unit: u32,
-    /// Barriers of an SM for each block that it can hold; `None` where
-    /// barriers were never seen to limit (before 9.0).
+    /// Barriers of an SM per block that it can hold; `None` where barriers never limit
+    /// occupancy (before 9.0).
     pub barriers_per_block_slot: Option<u32>,
 }
 
-/// The architectures whose allocation rules are known. Register unit, number
-/// of sub-partitions, shared-memory unit and barrier counts are those that
-/// NVIDIA's occupancy calculator (the header `cuda_occupancy.h` of CUDA 13.0)
-/// works with; the row 9.0 is checked against the driver's own answers in
-/// `tests/criteria_occupancy.rs`.
+/// The known architectures. The numbers are from NVIDIA's occupancy calculator (the header
+/// `cuda_occupancy.h` of CUDA 13.0); `tests/criteria_occupancy.rs` checks the row 9.0 against
+/// the driver's answers.
 const KNOWN: &[(ComputeCapability, AllocationRules)] = &[
     (cc(7, 0), rules(256, None)),
     (cc(7, 2), rules(256, None)),
@@ -70,25 +66,21 @@ const fn rules(shared_bytes_unit: u32, barriers_per_block_slot: Option<u32>) -> 
     }
 }
 
-/// An architecture that propp has no facts for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "compute capability {asked} is not known to propp, so its occupancy cannot be computed; \
      known: {known}"
 )]
 pub struct UnknownArchitecture {
-    /// The one asked for.
     pub asked: ComputeCapability,
-    /// Those there are, comma-separated.
+    /// Comma-separated.
     pub known: String,
 }
 
 impl AllocationRules {
-    /// The rules of an architecture.
-    ///
     /// # Errors
-    /// If the architecture is not in the table; no other one stands in.
-    pub fn of(asked: ComputeCapability) -> Result<Self, UnknownArchitecture> {
+    /// If the architecture is not in the table.
+    pub fn for_architecture(asked: ComputeCapability) -> Result<Self, UnknownArchitecture> {
         KNOWN.iter().find(|(known, _)| *known == asked).map(|(_, rules)| *rules).ok_or_else(|| {
             let known = KNOWN.iter().map(|(known, _)| known.to_string());
             UnknownArchitecture { asked, known: known.collect::<Vec<_>>().join(", ") }
@@ -96,7 +88,7 @@ impl AllocationRules {
     }
 }
 
-/// What the driver's device attributes say, under their own names.
+/// The driver's device attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceAttributes {
     /// `MULTIPROCESSOR_COUNT`.
@@ -109,9 +101,9 @@ pub struct DeviceAttributes {
     pub registers_per_sm: u32,
     /// `MAX_REGISTERS_PER_BLOCK`.
     pub max_registers_per_block: u32,
-    /// `MAX_SHARED_MEMORY_PER_MULTIPROCESSOR`: the largest carve-out. The
-    /// driver's occupancy answer assumes it too unless the program prefers a
-    /// smaller one; the carve-out that a launch really gets can be smaller.
+    /// `MAX_SHARED_MEMORY_PER_MULTIPROCESSOR`: the largest carve-out. The driver's occupancy
+    /// functions assume it, too, unless the program prefers a smaller one. The actual
+    /// carve-out of a launch can be smaller.
     pub shared_bytes_per_sm: u32,
     /// `MAX_SHARED_MEMORY_PER_BLOCK_OPTIN`.
     pub max_shared_bytes_per_block: u32,
@@ -119,40 +111,33 @@ pub struct DeviceAttributes {
     pub reserved_shared_bytes_per_block: u32,
 }
 
-/// A GPU, as far as the criteria need to know it.
+/// The facts of a GPU that the criteria need.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeviceFacts {
-    /// The chip as the profiling library names it, such as `GH100`.
+    /// As the profiling library names it, such as `GH100`.
     pub chip: String,
-    /// Its architecture.
     pub compute_capability: ComputeCapability,
-    /// What the driver says.
     pub attributes: DeviceAttributes,
-    /// What the architecture says.
     pub allocation: AllocationRules,
 }
 
 impl DeviceFacts {
-    /// Joins what the driver says with what is known of the architecture.
-    ///
     /// # Errors
-    /// If nothing is known of the architecture.
+    /// If the architecture is unknown.
     pub fn new(
         chip: impl Into<String>,
         compute_capability: ComputeCapability,
         attributes: DeviceAttributes,
     ) -> Result<Self, UnknownArchitecture> {
-        let allocation = AllocationRules::of(compute_capability)?;
+        let allocation = AllocationRules::for_architecture(compute_capability)?;
         Ok(Self { chip: chip.into(), compute_capability, attributes, allocation })
     }
 
-    /// Warps that an SM can hold.
     #[must_use]
     pub fn max_warps_per_sm(&self) -> u64 {
         u64::from(self.attributes.max_threads_per_sm) / WARP_THREADS
     }
 
-    /// SMs, as a factor.
     pub fn sms(&self) -> f64 {
         f64::from(self.attributes.sm_count)
     }
@@ -164,7 +149,7 @@ mod tests {
 
     #[test]
     fn an_unknown_architecture_is_an_error_that_lists_the_known_ones() {
-        let error = AllocationRules::of(cc(6, 1)).unwrap_err().to_string();
+        let error = AllocationRules::for_architecture(cc(6, 1)).unwrap_err().to_string();
         assert!(error.starts_with("compute capability 6.1 is not known"), "{error}");
         assert!(
             error.ends_with(
@@ -176,7 +161,7 @@ mod tests {
 
     #[test]
     fn shared_memory_is_handed_out_in_smaller_pieces_from_ampere_on() {
-        assert_eq!(AllocationRules::of(cc(7, 5)).unwrap().shared_bytes_unit, 256);
-        assert_eq!(AllocationRules::of(cc(9, 0)).unwrap().shared_bytes_unit, 128);
+        assert_eq!(AllocationRules::for_architecture(cc(7, 5)).unwrap().shared_bytes_unit, 256);
+        assert_eq!(AllocationRules::for_architecture(cc(9, 0)).unwrap().shared_bytes_unit, 128);
     }
 }

@@ -1,5 +1,4 @@
-//! The device profile: what is known of a GPU's memory system, for people, programs, and
-//! the hints of propp.
+//! The device profile: the measured properties of a GPU's memory system.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,31 +32,23 @@ pub struct DeviceProfile {
     pub findings: Vec<Finding>,
 }
 
-/// Why a profile cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ProfileError {
-    /// It is not JSON of this form.
     #[error("it is no device profile: {0}")]
     Json(#[from] serde_json::Error),
-    /// It is of another version.
     #[error("it is of the form {found}, and this propp reads {}", profile_schema())]
-    Version {
-        /// The form that it names.
-        found: String,
-    },
+    Version { found: String },
 }
 
-/// What the field `schema` holds.
+/// The value of the field `schema`.
 #[must_use]
 pub fn profile_schema() -> String {
     format!("propp.probe/{PROFILE_VERSION}")
 }
 
 impl DeviceProfile {
-    /// Reads a profile.
-    ///
     /// # Errors
-    /// When it is not one, or of another version.
+    /// If the text is not a profile, or of another version.
     pub fn from_json(text: &str) -> Result<Self, ProfileError> {
         #[derive(Deserialize)]
         struct Head {
@@ -70,13 +61,12 @@ impl DeviceProfile {
         Ok(serde_json::from_str(text)?)
     }
 
-    /// A finding by its name.
     #[must_use]
     pub fn finding(&self, id: &str) -> Option<&Finding> {
         self.findings.iter().find(|finding| finding.id == id)
     }
 
-    /// A number by its name, with its interval; `None` when it is not known.
+    /// A number with its interval; `None` if it is unknown.
     #[must_use]
     pub fn number(&self, id: &str) -> Option<(f64, [f64; 2])> {
         let finding = self.finding(id)?;
@@ -84,7 +74,6 @@ impl DeviceProfile {
         Some((value, finding.interval.unwrap_or([value, value])))
     }
 
-    /// A word by its name.
     #[must_use]
     pub fn word(&self, id: &str) -> Option<&str> {
         match &self.finding(id)?.value {

@@ -1,4 +1,4 @@
-//! What follows from samples.
+//! Findings: properties of a GPU that follow from samples.
 
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +41,6 @@ pub enum Value {
 }
 
 impl Value {
-    /// The number, if it is one.
     #[must_use]
     pub const fn number(&self) -> Option<f64> {
         match self {
@@ -52,8 +51,8 @@ impl Value {
 }
 
 impl Finding {
-    /// A number with its interval, confidence and count of observations, where there
-    /// were stable ones.
+    /// An estimate: value, interval, confidence and number of observations; `None` if no
+    /// observation was stable.
     #[must_use]
     pub fn estimated(
         id: &str,
@@ -75,7 +74,7 @@ impl Finding {
         }
     }
 
-    /// A number between two others, in one of which its change was seen and in the other not.
+    /// A number between two measured settings, one with the change and one without.
     #[must_use]
     pub fn bracketed(
         id: &str,
@@ -96,37 +95,36 @@ impl Finding {
         }
     }
 
-    /// What follows by arithmetic, or from a fit that has no interval of its own.
+    /// A number that was calculated, without an interval.
     #[must_use]
     pub fn calculated(id: &str, unit: &str, value: f64, method: &str) -> Self {
         Self { interval: None, ..Self::exact(id, unit, value, method) }
     }
 
-    /// What the driver says.
+    /// A number from the driver.
     #[must_use]
     pub fn exact(id: &str, unit: &str, value: f64, method: &str) -> Self {
         Self::bracketed(id, unit, value, [value, value], method, 1)
     }
 
-    /// A word.
     #[must_use]
     pub fn word(id: &str, word: &str, method: &str, samples: u64) -> Self {
-        Self::of(id, Value::Word(word.to_owned()), method, samples)
+        Self::without_number(id, Value::Word(word.to_owned()), method, samples)
     }
 
-    /// What the samples do not tell.
+    /// A property that the samples do not determine.
     #[must_use]
     pub fn unknown(id: &str, why: &str, method: &str) -> Self {
-        Self::of(id, Value::NotIdentifiable(why.to_owned()), method, 0)
+        Self::without_number(id, Value::NotIdentifiable(why.to_owned()), method, 0)
     }
 
-    /// What the GPU does not have.
+    /// A property that the GPU does not have.
     #[must_use]
     pub fn absent(id: &str, why: &str, method: &str) -> Self {
-        Self::of(id, Value::NotApplicable(why.to_owned()), method, 0)
+        Self::without_number(id, Value::NotApplicable(why.to_owned()), method, 0)
     }
 
-    fn of(id: &str, value: Value, method: &str, samples: u64) -> Self {
+    fn without_number(id: &str, value: Value, method: &str, samples: u64) -> Self {
         Self {
             id: id.to_owned(),
             value,

@@ -1,10 +1,10 @@
-//! What is known of a kernel launch without counting anything.
+//! Facts about a kernel launch that need no counters.
 
 use serde::{Deserialize, Serialize};
 
 use super::trace::Interval;
 
-/// Threads in a warp, on every NVIDIA GPU there is.
+/// Threads of a warp, on every NVIDIA GPU.
 pub const WARP_THREADS: u64 = 32;
 
 /// A kernel launch as the driver saw it.
@@ -14,45 +14,39 @@ pub struct LaunchFacts {
     pub grid: [u32; 3],
     /// Threads of a block in x, y and z.
     pub block: [u32; 3],
-    /// Registers the compiler gave each thread.
     pub registers_per_thread: u32,
-    /// Shared memory declared in the kernel, per block.
+    /// Per block.
     pub static_shared_bytes: u32,
-    /// Shared memory asked for at the launch, per block.
+    /// Per block.
     pub dynamic_shared_bytes: u32,
-    /// Barriers a block uses, where known (the compiled code says it; the
-    /// driver's function attributes do not). They can limit occupancy.
+    /// They can limit occupancy. Known from the compiled code, not from the driver.
     #[serde(default)]
     pub barriers_per_block: Option<u32>,
-    /// Blocks of a cluster in x, y and z, for a cluster launch.
+    /// Blocks of a cluster in x, y and z.
     #[serde(default)]
     pub cluster: Option<[u32; 3]>,
-    /// When it ran, unprofiled.
+    /// When it ran without the profiler.
     #[serde(default)]
     pub unprofiled: Option<Interval>,
 }
 
 impl LaunchFacts {
-    /// Blocks in the grid.
     #[must_use]
     pub fn blocks(&self) -> u64 {
         product(self.grid)
     }
 
-    /// Threads in a block.
     #[must_use]
     pub fn threads_per_block(&self) -> u64 {
         product(self.block)
     }
 
-    /// Warps in a block, the last perhaps partly filled: the paper's
-    /// `block_size` over `warp_size`, rounded up.
+    /// The paper's `block_size` over `warp_size`, rounded up.
     #[must_use]
     pub fn warps_per_block(&self) -> u64 {
         self.threads_per_block().div_ceil(WARP_THREADS)
     }
 
-    /// Shared memory of a block, static and dynamic.
     #[must_use]
     pub fn shared_bytes_per_block(&self) -> u64 {
         u64::from(self.static_shared_bytes) + u64::from(self.dynamic_shared_bytes)

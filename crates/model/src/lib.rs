@@ -1,7 +1,5 @@
-//! The words that all of propp speaks: criteria and their values, devices, launches,
-//! traces, and what was found out about a GPU's memory.
-//!
-//! Types with little behaviour. Whoever computes with them is a crate of its own.
+//! The vocabulary of propp: criteria and their values, devices, launches, traces, and
+//! findings about a GPU's memory. Types with little behaviour; other crates compute with them.
 
 pub mod counters;
 mod device;

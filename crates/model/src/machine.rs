@@ -1,8 +1,8 @@
-//! What a GPU can do at most, by the driver's attributes.
+//! The peaks of a GPU by the driver's attributes.
 
 use std::collections::BTreeMap;
 
-/// Numbers in `CUdevice_attribute`, which NVIDIA keeps for good.
+/// Values of `CUdevice_attribute`, which NVIDIA never changes.
 mod attribute {
     pub(super) const CLOCK_RATE_KHZ: u32 = 13;
     pub(super) const MULTIPROCESSOR_COUNT: u32 = 16;
@@ -14,21 +14,18 @@ mod attribute {
 /// The peaks of a GPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Machine {
-    /// SMs.
     pub sms: f64,
-    /// Warps that an SM holds.
     pub warps_per_sm: f64,
-    /// Warp instructions a second: four issue slots an SM, at the clock that the driver
-    /// names.
+    /// Warp instructions: four issue slots per SM at the clock that the driver reports.
     pub instructions_per_s: Option<f64>,
-    /// Bandwidth of device memory, see [`peak_bytes_per_s`].
+    /// See [`peak_bytes_per_s`].
     pub peak_bytes_per_s: Option<f64>,
 }
 
 impl Machine {
-    /// From the driver's attributes by number; `None` where they lack the SMs or their size.
+    /// `None` if the attributes lack the number of SMs or of threads per SM.
     #[must_use]
-    pub fn of(attributes: &BTreeMap<u32, i32>) -> Option<Self> {
+    pub fn from_attributes(attributes: &BTreeMap<u32, i32>) -> Option<Self> {
         const ISSUE_SLOTS: f64 = 4.0;
         let get = |number| positive(attributes, number);
         let sms = get(attribute::MULTIPROCESSOR_COUNT)?;
@@ -42,8 +39,7 @@ impl Machine {
     }
 }
 
-/// Peak bandwidth of device memory: twice its clock (data goes on both edges) times the
-/// width of its bus.
+/// Peak bandwidth of device memory: twice its clock (double data rate) times its bus width.
 #[must_use]
 pub fn peak_bytes_per_s(attributes: &BTreeMap<u32, i32>) -> Option<f64> {
     let khz = positive(attributes, attribute::MEMORY_CLOCK_RATE_KHZ)?;
@@ -63,7 +59,7 @@ mod tests {
     fn peaks_follow_from_the_attributes_of_an_h200() {
         let all =
             BTreeMap::from([(13, 1_980_000), (16, 132), (36, 3_201_000), (37, 6144), (39, 2048)]);
-        let machine = Machine::of(&all).unwrap();
+        let machine = Machine::from_attributes(&all).unwrap();
         assert_eq!((machine.sms, machine.warps_per_sm), (132.0, 64.0));
         assert_eq!(machine.instructions_per_s, Some(132.0 * 4.0 * 1.98e9));
         assert_eq!(machine.peak_bytes_per_s, Some(4_916_736_000_000.0));
@@ -72,8 +68,8 @@ mod tests {
     #[test]
     fn a_peak_without_its_attributes_is_not_known() {
         let few = BTreeMap::from([(16, 132), (36, 0), (37, 6144), (39, 2048)]);
-        let machine = Machine::of(&few).unwrap();
+        let machine = Machine::from_attributes(&few).unwrap();
         assert_eq!((machine.instructions_per_s, machine.peak_bytes_per_s), (None, None));
-        assert_eq!(Machine::of(&BTreeMap::from([(16, 132)])), None);
+        assert_eq!(Machine::from_attributes(&BTreeMap::from([(16, 132)])), None);
     }
 }

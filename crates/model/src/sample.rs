@@ -1,4 +1,4 @@
-//! What was measured, as it was measured.
+//! Raw observations of an experiment.
 
 use std::collections::BTreeMap;
 
@@ -9,25 +9,24 @@ use serde::{Deserialize, Serialize};
 pub struct Sample {
     /// The experiment, such as `chase.l1`.
     pub experiment: String,
-    /// The curve that it belongs to, such as `capacity`; an experiment may have several.
+    /// The curve, such as `capacity`; an experiment may have several.
     pub series: String,
-    /// The numbers that the experiment varies, by name with the unit, such as `bytes`.
+    /// The parameters of the experiment by name with unit, such as `bytes`.
     pub setting: BTreeMap<String, f64>,
-    /// Which repetition, from 0.
+    /// The number of the repetition, from 0.
     pub repeat: u32,
-    /// Unit of the observations, such as `cycles`.
+    /// The unit of the observations, such as `cycles`.
     pub unit: String,
-    /// The observations, in the order in which they were made.
+    /// In the order of measurement.
     pub values: Vec<f64>,
-    /// Clock of the SMs meanwhile, in MHz; 0 where it is not known.
+    /// The clock of the SMs during the measurement; 0 if unknown.
     pub clock_mhz: f64,
-    /// Whether it came out alike when it was repeated. What is not is shown as such and
-    /// is not taken for a value.
+    /// Whether repetitions agree. Unstable samples are shown and not used for findings.
     pub stable: bool,
 }
 
 impl Sample {
-    /// A setting, if the sample has it.
+    /// A parameter of the setting.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<f64> {
         self.setting.get(name).copied()

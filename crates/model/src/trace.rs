@@ -1,25 +1,22 @@
-//! What an activity trace contributes: when kernels and copies ran, and how
-//! much was copied and allocated.
+//! The activity trace: when kernels and copies ran, and how much was copied and allocated.
 
 use serde::{Deserialize, Serialize};
 
 /// A stretch of time on the device's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Interval {
-    /// First nanosecond.
     pub start_ns: u64,
-    /// One past the last nanosecond.
+    /// Exclusive.
     pub end_ns: u64,
 }
 
 impl Interval {
-    /// Its length; 0 for a record that ends before it starts.
+    /// 0 for a record that ends before it starts.
     #[must_use]
     pub const fn duration_ns(self) -> u64 {
         self.end_ns.saturating_sub(self.start_ns)
     }
 
-    /// The same so much earlier.
     #[must_use]
     pub const fn earlier(self, ns: u64) -> Self {
         Self { start_ns: self.start_ns.saturating_sub(ns), end_ns: self.end_ns.saturating_sub(ns) }
@@ -30,92 +27,81 @@ impl Interval {
     }
 }
 
-/// One kernel's run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KernelRun {
     /// Device ordinal.
     pub device: u32,
-    /// When, unprofiled.
+    /// When it ran without the profiler.
     pub at: Interval,
 }
 
 impl KernelRun {
-    /// The same so much earlier.
     pub const fn earlier(self, ns: u64) -> Self {
         Self { at: self.at.earlier(ns), ..self }
     }
 }
 
-/// Which way a copy went.
+/// The direction of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
-    /// From host to device memory.
     HostToDevice,
-    /// From device to host memory.
     DeviceToHost,
     /// Within one device.
     DeviceToDevice,
     /// From one device to another.
     PeerToPeer,
-    /// Within host memory.
     HostToHost,
 }
 
 impl Direction {
-    /// Whether it crosses between host and device.
     #[must_use]
     pub const fn crosses_the_bus(self) -> bool {
         matches!(self, Self::HostToDevice | Self::DeviceToHost)
     }
 }
 
-/// One memory copy.
+/// A memory copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Transfer {
     /// Device ordinal.
     pub device: u32,
-    /// Which way.
     pub direction: Direction,
-    /// How much.
     pub bytes: u64,
-    /// When.
     pub at: Interval,
 }
 
-/// One allocation of device memory.
+/// An allocation of device memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Allocation {
     /// Device ordinal.
     pub device: u32,
-    /// How much.
     pub bytes: u64,
 }
 
 /// The activity of one run, in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActivityTrace {
-    /// Every kernel that ran, selected for counting or not.
+    /// Every kernel that ran, counted or not.
     pub kernels: Vec<KernelRun>,
-    /// Every copy.
     pub transfers: Vec<Transfer>,
-    /// Every allocation, freed later or not.
+    /// Every allocation, also if it was freed later.
     pub allocations: Vec<Allocation>,
 }
 
-/// When a device was busy: disjoint stretches in order of time.
+/// When a device was busy: disjoint intervals in order of time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BusyTime {
     stretches: Vec<Interval>,
-    /// Busy nanoseconds before each stretch, for answering overlaps in
-    /// logarithmic time; a trace can hold a million kernels and copies.
+    /// Prefix sums of the busy time, so that an overlap takes logarithmic time: a trace can
+    /// hold a million kernels and copies.
     busy_before_ns: Vec<u64>,
     backward_records: u64,
 }
 
 impl BusyTime {
     /// Merges intervals that touch or overlap.
-    pub fn of(intervals: impl IntoIterator<Item = Interval>) -> Self {
+    pub fn from_intervals(intervals: impl IntoIterator<Item = Interval>) -> Self {
         let mut busy = Self::default();
         let (backward, mut forward): (Vec<_>, Vec<_>) =
             intervals.into_iter().partition(|interval| interval.is_backward());
@@ -141,7 +127,6 @@ impl BusyTime {
         self.backward_records
     }
 
-    /// Busy time.
     pub fn total_ns(&self) -> u64 {
         self.stretches.last().map_or(0, |last| self.busy_until_ns(last.end_ns))
     }
@@ -154,8 +139,7 @@ impl BusyTime {
         }
     }
 
-    /// The share of an interval during which the device was busy. An instant
-    /// is covered wholly or not at all.
+    /// The share of an interval in which the device was busy; 0 or 1 for an empty interval.
     pub fn share_of(&self, interval: Interval) -> f64 {
         let duration = interval.duration_ns();
         if duration == 0 {
@@ -187,32 +171,33 @@ mod tests {
 
     #[test]
     fn overlapping_kernels_are_busy_once() {
-        let busy = BusyTime::of([at(30, 40), at(0, 10), at(5, 20), at(20, 25), at(32, 35)]);
+        let busy =
+            BusyTime::from_intervals([at(30, 40), at(0, 10), at(5, 20), at(20, 25), at(32, 35)]);
         assert_eq!(busy.stretches, [at(0, 25), at(30, 40)]);
         assert_eq!((busy.total_ns(), busy.span_ns()), (35, 40));
     }
 
     #[test]
     fn a_share_counts_every_stretch_it_meets() {
-        let busy = BusyTime::of([at(10, 20), at(30, 40), at(50, 60)]);
+        let busy = BusyTime::from_intervals([at(10, 20), at(30, 40), at(50, 60)]);
         assert_eq!(busy.share_of(at(0, 10)), 0.0);
         assert_eq!(busy.share_of(at(15, 35)), 0.5);
         assert_eq!(busy.share_of(at(0, 100)), 0.3);
         assert_eq!(busy.share_of(at(12, 18)), 1.0);
         assert_eq!(busy.share_of(at(15, 15)), 1.0);
         assert_eq!(busy.share_of(at(20, 20)), 0.0);
-        assert_eq!(BusyTime::of([]).share_of(at(0, 5)), 0.0);
+        assert_eq!(BusyTime::from_intervals([]).share_of(at(0, 5)), 0.0);
     }
 
     #[test]
     fn a_record_that_ends_before_it_starts_is_left_out_and_counted() {
-        let busy = BusyTime::of([at(10, 20), at(40, 30)]);
+        let busy = BusyTime::from_intervals([at(10, 20), at(40, 30)]);
         assert_eq!((busy.total_ns(), busy.span_ns(), busy.backward_records()), (10, 10, 1));
     }
 
     #[test]
     fn the_whole_range_of_the_clock_is_accepted() {
-        let busy = BusyTime::of([at(0, u64::MAX), at(u64::MAX, u64::MAX)]);
+        let busy = BusyTime::from_intervals([at(0, u64::MAX), at(u64::MAX, u64::MAX)]);
         assert_eq!(busy.total_ns(), u64::MAX);
         assert_eq!(busy.share_of(at(0, u64::MAX)), 1.0);
     }

@@ -1,4 +1,4 @@
-//! What a criterion can come out as.
+//! The value of a criterion, or why it has none.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,25 +7,20 @@ use serde::{Deserialize, Serialize};
 #[serde(try_from = "f64", into = "f64")]
 pub struct Fraction(f64);
 
-/// A number that is not between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("{0} is not a number from 0 to 1")]
 pub struct NotAFraction(pub f64);
 
 impl Fraction {
-    /// The worst.
     pub const ZERO: Self = Self(0.0);
-    /// The best.
     pub const ONE: Self = Self(1.0);
 
-    /// Moves a number that lies outside to the nearer end, and -0 to 0. `None` for NaN
-    /// and for the infinities, which no measurement yields.
+    /// Clamps a finite number to 0 to 1, and -0 to 0. `None` for NaN and infinities.
     #[must_use]
     pub fn clamped(raw: f64) -> Option<Self> {
         raw.is_finite().then(|| Self(raw.clamp(0.0, 1.0) + 0.0))
     }
 
-    /// The number.
     #[must_use]
     pub const fn get(self) -> f64 {
         self.0
@@ -50,35 +45,27 @@ impl From<Fraction> for f64 {
     }
 }
 
-/// What a criterion says about a kernel or a run.
+/// The value of a criterion for a kernel or a run.
 ///
-/// Absence is a value of its own: a criterion without a number is never 0, 1
-/// or NaN, so that nothing downstream can mistake it for a verdict.
+/// A criterion without a number is never 0, 1 or NaN, so that it cannot be mistaken for a
+/// verdict.
 ///
 /// Serialised with the field `state`: `measured` (with `value`),
 /// `not_applicable` or `unavailable` (both with `reason`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum Value {
-    /// It was measured, or computed from facts that were.
     Measured {
         /// 1 is best.
         value: Fraction,
     },
-    /// The question does not arise, whatever the GPU counts.
-    NotApplicable {
-        /// Why it does not.
-        reason: String,
-    },
-    /// The question arises, and the answer could not be had.
-    Unavailable {
-        /// Why it could not.
-        reason: String,
-    },
+    /// The criterion does not apply, such as SMem_eff without shared memory.
+    NotApplicable { reason: String },
+    /// The criterion applies and could not be measured.
+    Unavailable { reason: String },
 }
 
 impl Value {
-    /// The number, if there is one.
     #[must_use]
     pub const fn measured(&self) -> Option<Fraction> {
         match self {
@@ -87,7 +74,7 @@ impl Value {
         }
     }
 
-    /// Why there is no number, if there is none.
+    /// Why there is no number.
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
         match self {

@@ -1,11 +1,10 @@
-//! Names as users type them.
+//! Matches names that users type.
 
 use super::path::{Part, parts};
 use super::shorten::{CUT, forms};
 
-/// Whether a user who types this means the kernel of a demangled name: the function's own
-/// name, with or without its template arguments and namespaces, or what a report shows of
-/// it. `…` stands for anything.
+/// Whether the typed name means this kernel: the function's name with or without template
+/// arguments and namespaces, or the label of a report. `…` matches anything.
 #[must_use]
 pub fn is_called(demangled: &str, typed: &str) -> bool {
     let bare = without_signature(demangled);
@@ -18,21 +17,21 @@ pub fn is_called(demangled: &str, typed: &str) -> bool {
     else {
         return false;
     };
-    // Namespaces in between may be missing, as in short names.
+    // Inner namespaces may be missing, as in labels.
     let mut around = around.iter();
     let is_there = |step: &Part<'_>| around.any(|part| fits(step.name, part.name));
     fits(last.name, own.name) && arguments_fit(last, own) && before.iter().all(is_there)
 }
 
-fn arguments_fit(typed: &Part<'_>, of: &Part<'_>) -> bool {
-    match (typed.arguments, of.arguments) {
+fn arguments_fit(typed: &Part<'_>, own: &Part<'_>) -> bool {
+    match (typed.arguments, own.arguments) {
         (None, _) => true,
-        (Some(typed), Some(of)) => fits(&squeezed(typed), &squeezed(of)),
+        (Some(typed), Some(own)) => fits(&squeezed(typed), &squeezed(own)),
         (Some(_), None) => false,
     }
 }
 
-/// Whether a text is what a pattern says, in which [`CUT`] stands for anything.
+/// Whether a text matches a pattern in which [`CUT`] stands for anything.
 fn fits(pattern: &str, text: &str) -> bool {
     let mut pieces = pattern.split(CUT);
     let Some(mut rest) = pieces.next().and_then(|first| text.strip_prefix(first)) else {
@@ -68,7 +67,7 @@ fn squeezed(text: &str) -> String {
     out
 }
 
-/// A demangled name without the type that it returns and without its parameters.
+/// A demangled name without return type and parameters.
 #[must_use]
 pub fn without_signature(demangled: &str) -> &str {
     let mut depth = 0_usize;
@@ -80,7 +79,7 @@ pub fn without_signature(demangled: &str) -> &str {
                 break;
             }
             '<' | '(' | '{' | '[' => depth += 1,
-            // The arrow of a function's type closes nothing.
+            // `->` closes no bracket.
             '>' if demangled[..place].ends_with('-') => {}
             '>' | ')' | '}' | ']' => depth = depth.saturating_sub(1),
             ' ' if depth == 0 => begin = place + 1,
@@ -90,8 +89,8 @@ pub fn without_signature(demangled: &str) -> &str {
     &demangled[begin..end]
 }
 
-/// Whether a bracket behind this text holds parameters: a namespace without a name, or
-/// the operator `()`, has none in it.
+/// Whether a bracket after this text holds parameters, and is not part of
+/// `(anonymous namespace)` or `operator()`.
 fn begins_parameters(before: &str) -> bool {
     !before.is_empty() && !before.ends_with("::") && !before.ends_with("operator")
 }
@@ -99,12 +98,7 @@ fn begins_parameters(before: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{KernelName, labels, shorten};
-
-    fn real() -> Vec<KernelName> {
-        let lines = include_str!("h200_symbols.txt").lines();
-        lines.filter(|line| !line.starts_with('#')).map(KernelName::of).collect()
-    }
+    use crate::{KernelName, labels, recorded_names, shorten};
 
     #[test]
     fn a_name_is_typed_in_many_ways() {
@@ -128,8 +122,8 @@ mod tests {
 
     #[test]
     fn a_signature_is_taken_off() {
-        for name in real() {
-            // The bare name has no type that a lambda's function returns either.
+        for name in recorded_names() {
+            // The bare name also lacks the return type of a lambda's function.
             let [taken, bare] = [without_signature(&name.full), &name.bare]
                 .map(|n| squeezed(n).replace("void", ""));
             assert_eq!(taken, bare);
@@ -138,11 +132,11 @@ mod tests {
 
     #[test]
     fn what_a_report_shows_finds_its_kernel() {
-        let names = real();
+        let names = recorded_names();
         for width in [20, 34, 60, 100] {
             let all: Vec<&KernelName> = names.iter().collect();
             for (name, label) in names.iter().zip(labels(&all, width)) {
-                // A number tells apart what no word does, and says nothing by itself.
+                // The number of a label is no part of the kernel's name.
                 if !label.contains(" #") {
                     assert!(is_called(&name.full, &label), "{label} of {}", name.full);
                 }

@@ -1,26 +1,26 @@
-//! From the compiler's spelling to the programmer's.
+//! Demangles symbols.
 
 use cpp_demangle::{BorrowedSymbol, DemangleOptions, Symbol};
 use propp_text::printable;
 
 use super::path::parts;
 
-/// A kernel's name in its spellings. Only the symbol may hold characters that give orders
-/// to a terminal; a mangled name can stand for such, too.
+/// Only the symbol may hold characters that control a terminal; a mangled name can stand for
+/// such characters, too.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KernelName {
-    /// As the driver knows it.
+    /// The mangled name, as the driver knows it.
     pub symbol: String,
-    /// As the programmer wrote it, with template arguments and parameters.
+    /// With template arguments and parameters.
     pub full: String,
-    /// The same without parameters and return type.
+    /// Without parameters and return type.
     pub bare: String,
 }
 
 impl KernelName {
-    /// Spells a symbol out. One that is not mangled is its own name.
+    /// Demangles a symbol; a plain name stays as it is.
     #[must_use]
-    pub fn of(symbol: &str) -> Self {
+    pub fn from_symbol(symbol: &str) -> Self {
         let options =
             DemangleOptions::new().no_params().no_return_type().hide_expression_literal_types();
         let bare = parse(symbol).and_then(|parsed| parsed.demangle_with_options(&options).ok());
@@ -38,11 +38,10 @@ impl KernelName {
     }
 }
 
-/// The full name that a symbol stands for; the symbol itself when it is not
-/// mangled.
+/// The full name of a symbol; a plain name stays as it is.
 #[must_use]
 pub fn demangle(symbol: &str) -> String {
-    // Rust's older mangling looks like C++ with a hash at the end.
+    // Rust's legacy mangling looks like C++ with a hash at the end.
     if let Ok(name) = rustc_demangle::try_demangle(symbol) {
         return printable(&format!("{name:#}")).into_owned();
     }
@@ -51,7 +50,7 @@ pub fn demangle(symbol: &str) -> String {
 }
 
 fn parse(symbol: &str) -> Option<BorrowedSymbol<'_>> {
-    // Without the prefix the parser takes a short name for a type: `f` for float.
+    // Without the prefix the parser would read a short name as a type: `f` as float.
     if rustc_demangle::try_demangle(symbol).is_ok() || !symbol.starts_with("_Z") {
         return None;
     }
@@ -66,7 +65,7 @@ mod tests {
     fn no_spelling_but_the_symbol_gives_orders_to_a_terminal() {
         // The second is Rust's: punycode of `a` and U+202E.
         for symbol in ["k\u{1b}[31m\u{202e}", "_RNvCs1234_7mycrateu5a_qin"] {
-            let name = KernelName::of(symbol);
+            let name = KernelName::from_symbol(symbol);
             assert_eq!(name.symbol, symbol);
             for text in [&name.full, &name.bare, &demangle(symbol)] {
                 assert!(text.ends_with(r"\u{202e}"), "{text:?}");
@@ -89,7 +88,7 @@ mod tests {
             ("", "", ""),
             ("_Z", "_Z", "_Z"),
         ] {
-            let name = KernelName::of(symbol);
+            let name = KernelName::from_symbol(symbol);
             assert_eq!((name.full.as_str(), name.bare.as_str()), (full, bare), "{symbol}");
             assert_eq!(demangle(symbol), full);
         }

@@ -1,4 +1,4 @@
-//! Short names that stay apart.
+//! Short labels that stay distinct.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,36 +8,35 @@ use super::shorten::{CUT, cut_middle, length, shorten};
 /// A label of at most `width` characters for each name; different names get
 /// different labels.
 ///
-/// Names that come out alike when shortened are told apart by the words in
-/// which they differ, and by a number where no word does it. The labels
-/// depend on the set of names, not on its order.
+/// Names with equal short forms are distinguished by the words in which they differ, or by a
+/// number. The labels depend on the set of names, not on its order.
 #[must_use]
 pub fn labels(names: &[&KernelName], width: usize) -> Vec<String> {
     let distinct: BTreeSet<&KernelName> = names.iter().copied().collect();
-    let mut alike: BTreeMap<String, Vec<&KernelName>> = BTreeMap::new();
+    let mut by_short_form: BTreeMap<String, Vec<&KernelName>> = BTreeMap::new();
     for name in distinct {
-        alike.entry(shorten(&name.bare, width)).or_default().push(name);
+        by_short_form.entry(shorten(&name.bare, width)).or_default().push(name);
     }
-    let mut given: BTreeMap<&KernelName, String> = BTreeMap::new();
-    let mut taken: BTreeSet<String> = BTreeSet::new();
-    let (alone, together): (Vec<_>, Vec<_>) =
-        alike.into_iter().partition(|(_, group)| group.len() == 1);
-    for (label, group) in alone {
-        taken.insert(label.clone());
-        given.extend(group.into_iter().map(|name| (name, label.clone())));
+    let mut labels: BTreeMap<&KernelName, String> = BTreeMap::new();
+    let mut used: BTreeSet<String> = BTreeSet::new();
+    let (unique, ambiguous): (Vec<_>, Vec<_>) =
+        by_short_form.into_iter().partition(|(_, group)| group.len() == 1);
+    for (label, group) in unique {
+        used.insert(label.clone());
+        labels.extend(group.into_iter().map(|name| (name, label.clone())));
     }
-    for (label, group) in together {
+    for (label, group) in ambiguous {
         for (name, marks) in group.iter().zip(marks(&group)) {
             let marked = marked(name, &label, &marks, width);
-            let label = numbered(marked, width, &taken);
-            taken.insert(label.clone());
-            given.insert(name, label);
+            let label = numbered(marked, width, &used);
+            used.insert(label.clone());
+            labels.insert(name, label);
         }
     }
-    names.iter().map(|name| given.get(name).cloned().unwrap_or_default()).collect()
+    names.iter().map(|name| labels.get(name).cloned().unwrap_or_default()).collect()
 }
 
-/// `name<…word…word…>`, with as much of the namespaces as there is room for.
+/// `name<…word…word…>`, with as many namespaces as fit.
 fn marked(name: &KernelName, label: &str, marks: &[&str], width: usize) -> String {
     if marks.is_empty() {
         return label.to_owned();
@@ -48,7 +47,7 @@ fn marked(name: &KernelName, label: &str, marks: &[&str], width: usize) -> Strin
     format!("{own}<{CUT}{marks}{CUT}>")
 }
 
-/// Words with cuts between them, the longest ones shortened until all fit.
+/// Words with `…` between them, the longest ones shortened until all fit.
 fn joined(words: &[&str], width: usize) -> String {
     let cut = |longest: usize| -> String {
         let words: Vec<String> = words.iter().map(|word| cut_middle(word, longest)).collect();
@@ -61,11 +60,11 @@ fn joined(words: &[&str], width: usize) -> String {
 /// Characters that [`marked`] adds.
 const BRACKETS: usize = 4;
 
-/// The label, with a number behind it if it is taken.
-fn numbered(label: String, width: usize, taken: &BTreeSet<String>) -> String {
+/// The label, with a number if it is used already.
+fn numbered(label: String, width: usize, used: &BTreeSet<String>) -> String {
     let mut attempt = label.clone();
     let mut number = 1;
-    while taken.contains(&attempt) {
+    while used.contains(&attempt) {
         number += 1;
         let number = format!(" #{number}");
         attempt = cut_middle(&label, width.saturating_sub(number.len())) + &number;
@@ -73,11 +72,10 @@ fn numbered(label: String, width: usize, taken: &BTreeSet<String>) -> String {
     attempt
 }
 
-/// For each name the words in which it differs from others of the group: at
-/// the first place where not all have the same word the group falls apart,
-/// and each part is looked at again.
+/// For each name the words that distinguish it. The group is split at the first position
+/// where the words differ, and each part is split again.
 fn marks<'a>(group: &[&'a KernelName]) -> Vec<Vec<&'a str>> {
-    // Overloads differ in their parameters alone.
+    // Overloads differ only in their parameters.
     let bare: BTreeSet<&str> = group.iter().map(|name| name.bare.as_str()).collect();
     let text =
         |name: &'a KernelName| if bare.len() == group.len() { &name.bare } else { &name.full };
@@ -102,8 +100,7 @@ fn marks<'a>(group: &[&'a KernelName]) -> Vec<Vec<&'a str>> {
     marks
 }
 
-/// The words of a name; of a path, the last one. A name of one word has none
-/// to tell it by.
+/// The words of a name; of each path the last one. A name of a single word has none.
 fn words(name: &str) -> Vec<&str> {
     let words: Vec<&str> = name
         .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))
@@ -118,11 +115,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    fn real() -> Vec<KernelName> {
-        let lines = include_str!("h200_symbols.txt").lines();
-        lines.filter(|line| !line.starts_with('#')).map(KernelName::of).collect()
-    }
+    use crate::recorded_names;
 
     fn labelled(names: &[KernelName], width: usize) -> Vec<String> {
         labels(&names.iter().collect::<Vec<_>>(), width)
@@ -130,7 +123,7 @@ mod tests {
 
     #[test]
     fn real_names_fit_and_stay_apart_at_every_width() {
-        let names = real();
+        let names = recorded_names();
         for width in 12..160 {
             let labels = labelled(&names, width);
             let distinct: BTreeSet<&String> = labels.iter().collect();
@@ -143,7 +136,7 @@ mod tests {
 
     #[test]
     fn a_label_does_not_depend_on_the_order() {
-        let mut names = real();
+        let mut names = recorded_names();
         let forward = labelled(&names, 40);
         names.reverse();
         let mut backward = labelled(&names, 40);
@@ -153,7 +146,7 @@ mod tests {
 
     #[test]
     fn real_names_at_the_width_of_a_table() {
-        let names = real();
+        let names = recorded_names();
         let mut shown = String::new();
         for width in [34, 52] {
             for label in labelled(&names, width) {
@@ -171,7 +164,7 @@ mod tests {
             texts in proptest::collection::btree_set("[a-c:<>(){}, _Z0-9]{0,24}", 1..12),
             width in 8_usize..60,
         ) {
-            let names: Vec<KernelName> = texts.iter().map(|text| KernelName::of(text)).collect();
+            let names: Vec<KernelName> = texts.iter().map(|text| KernelName::from_symbol(text)).collect();
             let labels = labelled(&names, width);
             let distinct: BTreeSet<&String> = labels.iter().collect();
             prop_assert_eq!(distinct.len(), names.len());

@@ -1,4 +1,4 @@
-//! Which kernels are measured, by name.
+//! Selects kernels by name.
 
 use std::fmt;
 
@@ -6,20 +6,19 @@ use regex::Regex;
 
 use crate::{is_called, shorten, without_signature};
 
-/// How many names are listed when none of them is wanted.
-const LISTED: usize = 10;
+/// An error message lists this many names.
+const MAX_LISTED: usize = 10;
 
-/// How much alike a name must be to be taken for the one that was meant; 1 is
-/// the same.
-const LIKE: f64 = 0.8;
+/// The least Jaro–Winkler similarity for "did you mean".
+const MIN_SIMILARITY: f64 = 0.8;
 
 /// `-k NAME` or `-k regex:EXPRESSION`.
 #[derive(Clone, Debug)]
 pub enum KernelFilter {
-    /// The function's name: its own, with namespaces and template arguments, or as a
-    /// report shows it.
+    /// The function's name, with or without namespaces and template arguments, or the label
+    /// of a report.
     Name(String),
-    /// An expression that is searched for in the demangled name.
+    /// Searched for in the demangled name.
     Expression(Regex),
 }
 
@@ -47,7 +46,6 @@ impl fmt::Display for KernelFilter {
 }
 
 impl KernelFilter {
-    /// Whether a kernel of this demangled name is wanted.
     #[must_use]
     pub fn matches(&self, demangled: &str) -> bool {
         match self {
@@ -56,18 +54,18 @@ impl KernelFilter {
         }
     }
 
-    /// What the user is told when none of these demangled names matches; those
-    /// most like the wanted one come first. `what` begins the sentence.
+    /// The message when none of these demangled names matches, with the most similar names
+    /// first. `what` begins the sentence.
     pub fn nothing_among(&self, what: &str, mut names: Vec<String>) -> String {
         let mut text = what.to_owned();
         match self {
             Self::Name(wanted) => {
-                let likeness = |name: &str| {
+                let similarity = |name: &str| {
                     let [a, b] = [wanted, name].map(|name| own_name(name).to_lowercase());
                     strsim::jaro_winkler(&a, &b)
                 };
-                names.sort_by(|a, b| likeness(b).total_cmp(&likeness(a)));
-                let likely = names.first().filter(|name| likeness(name) >= LIKE);
+                names.sort_by(|a, b| similarity(b).total_cmp(&similarity(a)));
+                let likely = names.first().filter(|name| similarity(name) >= MIN_SIMILARITY);
                 text += &format!(" {wanted}");
                 text += &likely
                     .map_or(String::new(), |name| format!(" (did you mean {}?)", short(name)));
@@ -76,8 +74,8 @@ impl KernelFilter {
         }
         let mut names: Vec<String> = names.iter().map(|name| short(name)).collect();
         names.dedup();
-        let more = names.len().saturating_sub(LISTED);
-        names.truncate(LISTED);
+        let more = names.len().saturating_sub(MAX_LISTED);
+        names.truncate(MAX_LISTED);
         text += &match (names.as_slice(), more) {
             ([], _) => "; there was none".to_owned(),
             (names, 0) => format!("; there were: {}", names.join(", ")),
@@ -87,7 +85,7 @@ impl KernelFilter {
     }
 }
 
-/// A name as reports show it.
+/// The label of a name.
 fn short(demangled: &str) -> String {
     const WIDTH: usize = 60;
     shorten(without_signature(demangled), WIDTH)

@@ -1,8 +1,14 @@
 //! Kernel names as people read them.
 //!
-//! Compilers mangle names, and what a C++ template demangles to can fill
-//! pages. [`KernelName`] holds a name in full; [`labels`] cuts a list of names
-//! to a width such that each keeps its function and no two look alike.
+//! A demangled C++ template name can fill pages. [`KernelName`] holds the full name;
+//! [`labels`] shortens a list of names to a width so that each label keeps its function and
+//! no two are equal.
+
+#[cfg(test)]
+fn recorded_names() -> Vec<KernelName> {
+    let lines = include_str!("h200_symbols.txt").lines();
+    lines.filter(|line| !line.starts_with('#')).map(KernelName::from_symbol).collect()
+}
 
 mod called;
 mod demangle;

@@ -3,15 +3,14 @@
 /// One step of a path: `name<arguments>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part<'a> {
-    /// What stands before the template arguments.
+    /// Without the template arguments.
     pub(super) name: &'a str,
     /// The template arguments without their brackets.
     pub(super) arguments: Option<&'a str>,
 }
 
-/// Splits a name without parameters at its outermost `::`, leaving out what
-/// says nothing to a reader: versions of libraries and the fact that a
-/// namespace has no name.
+/// Splits a name without parameters at its outermost `::`. Leaves out namespaces that say
+/// nothing to a reader: library versions and anonymous namespaces.
 pub(super) fn parts(name: &str) -> Vec<Part<'_>> {
     let all: Vec<&str> = split(name, "::").collect();
     let last = all.len().saturating_sub(1);
@@ -28,7 +27,7 @@ pub(super) fn arguments(list: &str) -> impl Iterator<Item = &str> {
 }
 
 fn part(step: &str) -> Part<'_> {
-    // Otherwise the bracket is the operator's own, as in `operator<`.
+    // In `operator<` the bracket belongs to the name.
     let end = step.strip_suffix('>').filter(|_| !step.starts_with("operator"));
     match end.and_then(|rest| rest.split_once('<')) {
         Some((name, arguments)) => Part { name, arguments: Some(arguments.trim()) },
@@ -36,8 +35,8 @@ fn part(step: &str) -> Part<'_> {
     }
 }
 
-/// Whether a namespace is there for the linker only. CUB and Thrust put their
-/// version and the architectures in one, the C++ libraries a number.
+/// Whether only the linker needs the namespace. CUB and Thrust have one for version and
+/// architectures, C++ standard libraries for their ABI version.
 pub(super) fn is_noise(namespace: &str) -> bool {
     let digit_first = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
     let numbered = |prefix| namespace.strip_prefix(prefix).is_some_and(digit_first);
@@ -56,7 +55,7 @@ fn split<'a>(text: &'a str, separator: &'a str) -> impl Iterator<Item = &'a str>
         let mut depth = 0_usize;
         for (place, character) in whole.char_indices() {
             match character {
-                // The arrow of a function's type closes nothing.
+                // `->` closes no bracket.
                 '>' if whole[..place].ends_with('-') => {}
                 '<' | '(' | '{' | '[' => depth += 1,
                 '>' | ')' | '}' | ']' => depth = depth.saturating_sub(1),

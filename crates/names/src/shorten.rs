@@ -1,15 +1,15 @@
-//! A name cut to a width.
+//! Shortens a name to a width.
 
 use super::path::{Part, arguments, is_noise, parts};
 
-/// Stands for what was left out.
+/// Marks an omission.
 pub(super) const CUT: char = '…';
 
-/// The most telling form of a name that is no longer than `width` characters.
+/// The longest form of a name that fits into `width` characters.
 ///
-/// `bare` is a demangled name without parameters. Of its parts, these go in
-/// turn: the insides of template arguments, the arguments, the inner
-/// namespaces, the outermost one, and at last the middle of the name itself.
+/// `bare` is a demangled name without parameters. Omitted are, in this order: the arguments of
+/// template arguments, the template arguments, the inner namespaces, the outermost namespace,
+/// and the middle of the name itself.
 #[must_use]
 pub fn shorten(bare: &str, width: usize) -> String {
     let fitting = forms(bare).into_iter().find(|form| length(form) <= width);
@@ -19,11 +19,12 @@ pub fn shorten(bare: &str, width: usize) -> String {
     })
 }
 
-/// A name from its longest form to its shortest.
+/// The forms of a name, the longest first.
 pub(super) fn forms(bare: &str) -> Vec<String> {
     let path = parts(bare);
     let Some((own, around)) = path.split_last() else { return Vec::new() };
-    let namespaces = |of: &[Part<'_>]| of.iter().map(|part| format!("{}::", part.name)).collect();
+    let namespaces =
+        |parts: &[Part<'_>]| parts.iter().map(|part| format!("{}::", part.name)).collect();
     let all: String = namespaces(around);
     let first: String = namespaces(around.get(..1).unwrap_or_default());
     let cut_off = if own.arguments.is_some() { "<…>" } else { "" };
@@ -63,7 +64,7 @@ fn full(bare: &str) -> String {
     text
 }
 
-/// `name<argument, other<…>>`: each argument by its own name.
+/// Such as `name<argument, other<…>>`.
 fn with_short_arguments(own: &Part<'_>) -> String {
     let Some(list) = own.arguments else { return own.name.to_owned() };
     let short: Vec<String> = arguments(list).map(short_argument).collect();
@@ -72,7 +73,7 @@ fn with_short_arguments(own: &Part<'_>) -> String {
 
 fn short_argument(argument: &str) -> String {
     let path = parts(argument);
-    // A lambda is told by the function that it is in.
+    // A lambda is named after the function that contains it.
     let telling =
         |part: &&Part<'_>| !part.name.starts_with(['{', '(']) && part.name != "operator()";
     let Some(part) = path.iter().rev().find(telling).or(path.last()) else {
@@ -87,7 +88,7 @@ fn short_argument(argument: &str) -> String {
     }
 }
 
-/// Begin and end of a text, with the middle left out.
+/// Start and end of a text, with the middle omitted.
 pub(super) fn cut_middle(text: &str, width: usize) -> String {
     let all: Vec<char> = text.chars().collect();
     if all.len() <= width {

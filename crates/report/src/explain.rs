@@ -75,7 +75,7 @@ fn explain(
     let mut put = |indent: usize, text: &str| {
         let _ = writeln!(out, "{}", indented(text, page.width, indent, indent + 2));
     };
-    let weight = analysis.weights.of(criterion);
+    let weight = analysis.weights.weight(criterion);
     put(2, &format!("{criterion} (weight {weight}): {}", outcome(report)));
     put(4, &format!("asks {}", criterion.question()));
     put(4, &format!("= {}", report.evidence.formula));

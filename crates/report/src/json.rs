@@ -62,7 +62,7 @@ impl Document {
                 gpu: weights.provenance().gpu.clone(),
                 date: weights.provenance().date.clone(),
                 model: weights.model().name().to_owned(),
-                weights: Criterion::ALL.map(|c| (c, weights.of(c))).into(),
+                weights: Criterion::ALL.map(|c| (c, weights.weight(c))).into(),
             },
             device_profile: advised.device_profile.map(|profile| DeviceProfileJson {
                 gpu: profile.gpu.clone(),

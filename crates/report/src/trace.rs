@@ -23,7 +23,7 @@ pub fn render(timeline: &Timeline, sources: &[&str]) -> String {
             "recordings": sources,
         })
     );
-    let short = |name: &String| shorten(&KernelName::of(name).bare, NAME);
+    let short = |name: &String| shorten(&KernelName::from_symbol(name).bare, NAME);
     let names: Vec<String> = timeline.names.iter().map(short).collect();
     let mut events = Events { out: &mut out, timeline, names: &names, begun: false };
     let mut process = 0;

@@ -1,4 +1,4 @@
-//! The structure of the caches of an SM: the two stages of the fine-grained chase.
+//! The structure of the caches of an SM, by the fine-grained chase.
 
 use propp_model::Finding;
 use propp_model::Sample;
@@ -47,8 +47,7 @@ cache!(
     Options {
         most_line_bytes: 512,
         span_bytes: 56 * KIB,
-        // What it misses is in the constant cache of the next level, which a cold start would
-        // leave empty.
+        // Misses are served by the next constant cache, which a cold start would leave empty.
         cold_start: false,
         warm_laps: 3,
         ..Options::data_cache("constant", Path::Constant, 8 * KIB)

@@ -1,17 +1,15 @@
-//! Latencies by a second method: a few loads, one after the other, between two readings of
-//! the clock. Over their number the cycles are a line. Its slope is the latency, without a
-//! loop and without the clock; where it begins is what a reading of the clock takes.
+//! Latency by a second method: a few dependent loads between two readings of the clock. The
+//! cycles are linear in the number of loads: the slope is the latency without loop and clock,
+//! the intercept is the cost of a clock reading.
 
-use propp_model::Finding;
-use propp_model::Sample;
+use propp_model::{Finding, Sample};
 use propp_numbers::median::median;
 
-use super::known;
-use super::spectrum::{SMS, small};
+use super::spectrum_patterns::{SMS, small};
 use crate::ask::Ask;
 use crate::bench::{Bench, Point};
 use crate::chain::shuffled;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, known};
 use crate::machine::MachineError;
 use crate::view::curve;
 
@@ -23,30 +21,29 @@ pub(super) const CHAIN: Experiment = Experiment {
     analyse,
 };
 
-/// Loads between two readings.
+/// The numbers of loads between two readings.
 const LOADS: [u64; 4] = [1, 2, 4, 8];
 
-/// Steps of the chains of the probe `chain`, and the observations of each.
+/// The numbers of steps of the probe `chain`, and observations per chain.
 const STEPS: [u64; 6] = [1, 2, 4, 8, 16, 32];
 const LAPS: usize = 56;
 
 /// The chains of the probe `chain`, in its order.
 const CHAINS: [&str; 4] = ["index", "generic", "arithmetic", "arithmetic_wide"];
 
-/// Readings of a chase that are recorded.
 const RECORDED: usize = 64;
 
-/// By how much slopes and chases of many loads may differ, as repetitions may.
+/// The largest relative difference of the two methods that counts as agreement.
 const APART: f64 = 0.03;
 
 fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     let sms = bench.machine().facts().sms;
     for (name, path, bytes, stride) in small() {
         let lap = shuffled(bytes, stride, 1);
-        // What is warm counts groups of loads, too: two laps at least.
+        // Two warm laps at least: the probe counts groups of loads.
         let ask = Ask::new(path, &lap).warmed(2 * lap.len() as u64);
-        // From the same SMs as the chases of many loads: they are not equally far from the
-        // second constant cache.
+        // On the same SMs as the chases of many loads, because the distance to the second
+        // constant cache differs.
         for sm in (0..SMS).map(|i| i * sms / SMS) {
             let ask = ask.clone().on_sm(sm);
             for loads in LOADS {
@@ -69,31 +66,31 @@ fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     Ok(())
 }
 
-/// What a line over the number of steps says.
+/// A line through cycles over the number of steps.
 #[derive(Clone, Debug)]
-struct Sloped {
-    /// Cycles of a step.
+struct StepLine {
+    /// The slope: cycles per step.
     step: f64,
-    /// Of each point what is left without its steps: cycles of a reading of the clock.
+    /// The intercept by each point: cycles of a clock reading.
     readings: Vec<f64>,
-    /// From the fewest steps to the most.
+    /// The largest minus the smallest number of steps.
     span: f64,
 }
 
-impl Sloped {
+impl StepLine {
     fn reading(&self) -> f64 {
         median(&self.readings).unwrap_or(f64::NAN)
     }
 
-    /// The least and the most that a point has for a reading of the clock.
-    fn between(&self) -> [f64; 2] {
+    /// The smallest and the largest reading.
+    fn reading_range(&self) -> [f64; 2] {
         let most = self.readings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         [self.readings.iter().copied().fold(f64::INFINITY, f64::min), most]
     }
 
-    /// The slope; what points are off the line would not turn it further than its interval.
+    /// The slope. Its interval covers the deviation of every point from the line.
     fn slope(&self, id: &str, method: &str) -> Finding {
-        let [least, most] = self.between();
+        let [least, most] = self.reading_range();
         let room = (most - least) / self.span;
         let interval = [self.step - room, self.step + room];
         let count = self.readings.len() as u64;
@@ -101,36 +98,35 @@ impl Sloped {
     }
 }
 
-/// The line through the medians of a series: the median of the slopes of all pairs of points,
-/// since where code happens to lie adds a few cycles to one point or another.
-fn sloped(samples: &[Sample], series: &str) -> Option<Sloped> {
+/// The Theil–Sen line through the medians of a series. It is robust against single points,
+/// whose code alignment may add a few cycles.
+fn step_line(samples: &[Sample], series: &str) -> Option<StepLine> {
     let places = curve(samples, CHAIN.id, series, "loads", &[]);
     let pairs = places.iter().enumerate().flat_map(|(i, from)| {
         places[i + 1..].iter().map(move |to| (to.y - from.y) / (to.x - from.x))
     });
     let step = median(&pairs.collect::<Vec<f64>>()).filter(|_| places.len() >= 3)?;
-    Some(Sloped {
+    Some(StepLine {
         step,
         readings: places.iter().map(|place| place.y - step * place.x).collect(),
         span: places.last()?.x - places.first()?.x,
     })
 }
 
-/// What is between two readings of the clock besides the loads.
-/// The reading of the clock around loads of a pattern of the spectrum, if it was calibrated.
-pub(super) fn reading(samples: &[Sample], pattern: &str) -> Option<f64> {
+/// The cost of a clock reading around the loads of a spectrum pattern, if it was calibrated.
+pub(super) fn clock_reading(samples: &[Sample], pattern: &str) -> Option<f64> {
     let is_small = small().any(|(name, ..)| name == pattern);
-    // What is past L1 is loaded as what is in L1.
+    // Patterns past L1 use the same load instructions as L1.
     let likest = if is_small { pattern } else { "l1" };
     let narrow = ["shared", "constant_l1", "constant_l15", "texture"].contains(&likest);
     let empty = if narrow { "chain_arithmetic" } else { "chain_arithmetic_wide" };
-    Some(sloped(samples, empty)?.reading())
+    Some(step_line(samples, empty)?.reading())
 }
 
 fn analyse(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
     let mut found = Vec::new();
     for (name, ..) in small() {
-        found.extend(of_way(samples, findings, name));
+        found.extend(path_findings(samples, findings, name));
     }
     for (id, series, method) in [
         (
@@ -150,7 +146,7 @@ fn analyse(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
             "slope of instructions that make an address of an index, and no loads",
         ),
     ] {
-        found.push(match sloped(samples, series) {
+        found.push(match step_line(samples, series) {
             Some(line) => line.slope(id, method),
             None => Finding::unknown(id, "too few points were stable", method),
         });
@@ -161,10 +157,10 @@ fn analyse(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
     ] {
         let method =
             format!("where the cycles of chains that load nothing begin, and end in {bytes} bytes");
-        found.push(match sloped(samples, series) {
+        found.push(match step_line(samples, series) {
             Some(line) => {
                 let count = line.readings.len() as u64;
-                let interval = line.between();
+                let interval = line.reading_range();
                 Finding::bracketed(id, "cycles", line.reading(), interval, &method, count)
             }
             None => Finding::unknown(id, "too few points were stable", &method),
@@ -173,11 +169,11 @@ fn analyse(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
     found
 }
 
-/// The slope of a way's loads, and whether the chase of many loads says the same.
-fn of_way(samples: &[Sample], findings: &[Finding], name: &str) -> Vec<Finding> {
+/// The slope for a path, and whether the chase of many loads agrees.
+fn path_findings(samples: &[Sample], findings: &[Finding], name: &str) -> Vec<Finding> {
     const METHOD: &str = "slope over 1 to 8 loads between two readings of the clock";
     let (id, word) = (format!("latency.{name}.slope"), format!("latency.{name}.two_methods"));
-    let Some(line) = sloped(samples, name) else {
+    let Some(line) = step_line(samples, name) else {
         let why = "too few points were stable";
         return [id, word].map(|id| Finding::unknown(&id, why, METHOD)).to_vec();
     };
@@ -233,7 +229,7 @@ mod tests {
             propp_model::finding::Value::Word("agree".to_owned())
         );
         assert!(known(&found, "latency.shared.generic").is_none());
-        let reading = reading(&samples, "shared").unwrap();
+        let reading = clock_reading(&samples, "shared").unwrap();
         assert!((reading - 20.0).abs() < 1e-9);
     }
 
@@ -248,6 +244,6 @@ mod tests {
 
     #[test]
     fn without_a_calibration_nothing_is_known_of_a_reading() {
-        assert_eq!(reading(&chain("shared", 23.0, 20.0), "shared"), None);
+        assert_eq!(clock_reading(&chain("shared", 23.0, 20.0), "shared"), None);
     }
 }

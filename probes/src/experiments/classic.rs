@@ -1,7 +1,7 @@
-//! The two classic ways of reading a cache off average latencies: over the size of the
-//! array with a fixed stride (Wong and others), and over the stride with a fixed size
-//! (Saavedra). Both take replacement for least recently used and the index for plain bits;
-//! where they disagree with the fine-grained chase, they show why it is needed.
+//! The two classic methods with average latencies: over the array size with a fixed stride
+//! (Wong and others), and over the stride with a fixed size (Saavedra). Both assume LRU and
+//! plain index bits; where they disagree with the fine-grained chase, they show why it is
+//! needed.
 
 use propp_model::Finding;
 use propp_model::Sample;
@@ -29,7 +29,7 @@ const STRIDE: u64 = 128;
 /// The sizes of the sweeps over strides.
 const SIZES: [u64; 3] = [128 * KIB, 512 * KIB, 1024 * KIB];
 
-/// Loads that count.
+/// Measured loads.
 const LOADS: u64 = 4096;
 
 fn in_order(bytes: u64, stride: u64) -> Vec<u64> {
@@ -71,7 +71,7 @@ fn analyse(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
     findings
 }
 
-/// The largest size before the average rises by a twentieth.
+/// The largest size before the average rises by 5 %.
 fn capacity(sizes: &[Place]) -> Finding {
     const ID: &str = "classic.l1_capacity";
     const METHOD: &str = "average latency over the size, stride 128: where it leaves its floor";
@@ -100,8 +100,8 @@ fn line(strides: &[Place]) -> Finding {
     }
 }
 
-/// The loads of a lap at the stride where the average falls back to its floor: as many as
-/// one set has ways, if the index is plain bits.
+/// The loads per lap at the stride where the average falls back to its floor, which is the
+/// number of ways for plain index bits.
 fn ways(strides: &[Place]) -> Finding {
     const ID: &str = "classic.l1_ways";
     const METHOD: &str = "average latency over the stride, array of 1 MiB: where it falls back";

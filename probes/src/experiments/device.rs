@@ -1,4 +1,4 @@
-//! What the driver says of the device, and the clock that was measured.
+//! The driver's facts about the device, and the measured clock.
 
 use propp_model::Finding;
 use propp_model::Sample;
@@ -8,7 +8,7 @@ use crate::experiment::Experiment;
 use crate::machine::MachineError;
 use crate::view::series;
 
-/// The facts of `device_record`, in its order, with their units.
+/// The facts of the probe `device_record` in its order, with units.
 const FACTS: [(&str, &str); 14] = [
     ("sms", "count"),
     ("threads_per_sm", "count"),
@@ -34,7 +34,7 @@ pub(super) const RECORD: Experiment = Experiment {
     analyse,
 };
 
-/// A name that findings and experiments share: `device.` and the fact.
+/// The finding `device.NAME`.
 pub(super) fn fact(samples: &[Sample], name: &str) -> Option<f64> {
     let of_driver = series(samples, RECORD.id, "facts").next()?;
     let at = FACTS.iter().position(|(known, _)| *known == name)?;
@@ -72,7 +72,7 @@ fn analyse(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
         "cycles against the nanosecond timer of an SM while all SMs are at work",
     ));
     if let (Some(clock), Some(width)) = (known("highest_memory_clock"), known("memory_bus_width")) {
-        // Two transfers a cycle; kHz times bytes are kB/s.
+        // Two transfers per cycle; kHz times bytes is kB/s.
         let peak = 2.0 * clock * width / 8.0 / 1e6;
         let method = "2 x memory clock x bus width";
         findings.push(Finding::calculated("device.peak_memory_bandwidth", "GB/s", peak, method));

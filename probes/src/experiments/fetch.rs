@@ -1,4 +1,4 @@
-//! How much one miss brings: two loads a distance apart, after everything was flushed.
+//! The fetch granularity: two loads at a distance, after a flush.
 
 use propp_model::Finding;
 use propp_model::Sample;
@@ -24,11 +24,11 @@ pub(super) const FETCH: Experiment = Experiment {
 /// Distances between the two loads of a pair, in bytes.
 const DISTANCES: [u64; 12] = [8, 16, 24, 32, 64, 96, 128, 256, 512, 1024, 2048, 4096];
 
-/// Pairs of a launch, and how far they are from each other.
+/// Pairs per launch, and their distance.
 const PAIRS: u64 = 512;
 const APART: u64 = 64 * 1024;
 
-/// Pairs in random order, each its first place and then its second.
+/// Pairs in random order; both places of a pair follow each other.
 fn pairs(distance: u64) -> Vec<u64> {
     let mut first: Vec<u64> = (0..PAIRS).map(|pair| pair * APART).collect();
     Random::of_seed(distance).shuffle(&mut first);
@@ -49,7 +49,7 @@ fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     Ok(())
 }
 
-/// Median latency of the first and of the second loads of the pairs.
+/// The median latency of the first and of the second loads.
 fn halves(samples: &[Sample], path: Path, distance: u64) -> Option<[f64; 2]> {
     let mut both = [Vec::new(), Vec::new()];
     for sample in series(samples, FETCH.id, paths::name(path)) {
@@ -69,9 +69,9 @@ fn analyse(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
     ]
 }
 
-/// The largest power of two whose second half comes with the first: a second load counts as
-/// brought when it takes less than a share of the first. L1 hits take a tenth of what DRAM
-/// takes, L2 hits two fifths: `share` lies between.
+/// The largest power of two whose second half is fetched with the first. A second load counts
+/// as a hit if it takes less than `share` of the first: L1 hits take 10 % of a DRAM load, L2
+/// hits 40 %.
 fn brought(samples: &[Sample], id: &str, path: Path, share: f64) -> Finding {
     const METHOD: &str = "second load of cold pairs over their distance";
     let mut known = Vec::new();
@@ -81,7 +81,7 @@ fn brought(samples: &[Sample], id: &str, path: Path, share: f64) -> Finding {
     }
     let came = known.iter().take_while(|(_, came)| *came).last().map(|known| known.0);
     let stayed = known.iter().find(|(_, came)| !came).map(|known| known.0);
-    // Pairs begin at multiples of the distance between them: what comes is aligned.
+    // Pairs begin at multiples of their distance, so fetches are aligned.
     match (came, stayed) {
         (Some(came), Some(stayed)) => {
             let interval = [came as f64 + 8.0, stayed as f64];

@@ -1,12 +1,11 @@
-//! Throughput of global memory: over blocks, block size and elements under way, and by
-//! element type.
+//! Bandwidth of global memory over blocks, block size and elements in flight, and by element
+//! type.
 
 use propp_model::Finding;
 use propp_model::Sample;
 
-use super::known;
 use crate::bench::{Bench, Point};
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, known};
 use crate::machine::MachineError;
 
 pub(super) const GLOBAL: Experiment = Experiment {
@@ -25,10 +24,10 @@ pub(super) const TYPES: Experiment = Experiment {
     analyse: analyse_types,
 };
 
-/// What is done, as the probe counts it, and how often each byte moves.
+/// The operations in the probe's order, and how often each byte moves.
 const KINDS: [(&str, f64); 3] = [("read", 1.0), ("write", 1.0), ("copy", 2.0)];
 
-/// The element types as the probe counts them, with their bytes.
+/// The element types in the probe's order, with their bytes.
 pub const TYPE_NAMES: [(&str, u64); 8] = [
     ("char", 1),
     ("short", 2),
@@ -42,16 +41,14 @@ pub const TYPE_NAMES: [(&str, u64); 8] = [
 const INT: u64 = 2;
 const INT4: u64 = 7;
 
-/// Bytes of an array: many times the L2, and a small part of memory.
+/// The array size: many times the L2, and a small part of memory.
 fn array_bytes(bench: &mut Bench<'_>) -> u64 {
     let facts = bench.machine().facts();
     (1_u64 << 30).min(facts.free_bytes / 8).max(1 << 20)
 }
 
-/// Threads of a block that moves one piece.
 const PIECE_THREADS: u64 = 256;
 
-/// Launches of a point.
 const LAUNCHES: usize = 5;
 
 fn take(bench: &mut Bench<'_>, name: &str, of: [u64; 5], bytes: u64) -> Result<(), MachineError> {
@@ -68,7 +65,7 @@ fn take(bench: &mut Bench<'_>, name: &str, of: [u64; 5], bytes: u64) -> Result<(
     bench.take(&point, "global_stream", &settings, LAUNCHES).map(drop)
 }
 
-/// The blocks with which each moves one piece of the array and ends.
+/// The number of blocks if each moves one piece of the array.
 const fn pieces(bytes: u64, element: u64, ilp: u64, threads: u64) -> u64 {
     bytes / (TYPE_NAMES[element as usize].1 * ilp * threads)
 }
@@ -100,7 +97,7 @@ fn run_surface(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     bench.take(&point, "driver_copy", &[bytes], LAUNCHES).map(drop)
 }
 
-/// GB/s of every sample of a series, the best first.
+/// The bandwidth of each sample in GB/s, the best first.
 fn rates<'a>(
     samples: &'a [Sample],
     id: &'a str,
@@ -117,14 +114,14 @@ fn rates<'a>(
     rates
 }
 
-/// The best setting's rate: of all launches with it.
+/// The bandwidths of all launches with the best setting.
 fn peak(samples: &[Sample], id: &str, name: &str, times: f64) -> Vec<f64> {
     let rates = rates(samples, id, name, times);
     let Some((_, best)) = rates.first() else { return Vec::new() };
     launches(&rates, best, times)
 }
 
-/// The rate of every launch with the setting of a sample.
+/// The bandwidths of all launches with a sample's setting.
 fn launches(rates: &[(f64, &Sample)], of: &Sample, times: f64) -> Vec<f64> {
     let same = rates.iter().filter(|(_, sample)| sample.setting == of.setting);
     let bytes = times * of.get("bytes").unwrap_or(f64::NAN);
@@ -173,8 +170,8 @@ fn best_of(rates: &[f64]) -> f64 {
     propp_numbers::median::median(rates).unwrap_or(0.0)
 }
 
-/// The fewest bytes under way an SM with which the copy of words reaches nineteen
-/// twentieths of its best; and what Little's law asks for.
+/// The fewest bytes in flight per SM that reach 95 % of the best copy bandwidth of words, and
+/// the number by Little's law.
 fn saturation(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
     const ID: &str = "bandwidth.copy.bytes_in_flight";
     const METHOD: &str = "fewest bytes under way an SM that reach 95 % of the best copy of words";
@@ -198,7 +195,7 @@ fn saturation(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
     enough.sort_by(f64::total_cmp);
     let mut found = Vec::new();
     if let Some(least) = enough.first() {
-        // Settings double their bytes from one to the next.
+        // Settings double the bytes in flight.
         let samples = rates.len() as u64;
         found.push(Finding::bracketed(ID, "bytes", *least, [least / 2.0, *least], METHOD, samples));
     }
@@ -212,8 +209,7 @@ fn saturation(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
     found
 }
 
-/// Elements under way a thread, and blocks an SM, that the types are tried with; and as many
-/// blocks as there are pieces.
+/// The elements in flight per thread, and the blocks per SM, that each type is tried with.
 const TYPE_ILP: [u64; 4] = [1, 2, 4, 8];
 const TYPE_BLOCKS: [u64; 3] = [4, 8, 16];
 

@@ -1,9 +1,9 @@
 //! The L2 cache: latency over the footprint, and from each SM to each of many lines.
 
-use propp_model::Finding;
-use propp_model::Sample;
+use propp_model::{Finding, Sample};
 use propp_numbers::median::{Between, quantile};
 
+use super::{ids, l2_capacity};
 use crate::ask::{Ask, BEHIND, loads};
 use crate::bench::{Bench, Point};
 use crate::chain::shuffled;
@@ -13,11 +13,11 @@ use crate::machine::MachineError;
 use crate::view::series;
 
 pub(super) const SIZE: Experiment = Experiment {
-    id: "chase.l2",
+    id: ids::L2_SIZE,
     title: "latency over the footprint, past L1: parts of L2, and DRAM",
     seconds: 5.5,
     run: run_size,
-    analyse: super::footprint::analyse_l2,
+    analyse: l2_capacity::analyse,
 };
 
 pub(super) const MAP: Experiment = Experiment {
@@ -30,10 +30,10 @@ pub(super) const MAP: Experiment = Experiment {
 
 const MIB: u64 = 1 << 20;
 
-/// Bytes between the places: no line is shared, and every line is full.
+/// The distance of the places: one per line.
 const LINE: u64 = 128;
 
-/// Footprints in 64ths of the L2: close together where its parts may end.
+/// Footprints in 64ths of the L2, close together where its parts may end.
 fn footprints(l2: u64) -> Vec<u64> {
     let coarse = [2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 70, 76, 84, 92, 100, 112, 128];
     let mut bytes: Vec<u64> = coarse
@@ -57,7 +57,7 @@ fn run_size(bench: &mut Bench<'_>) -> Result<(), MachineError> {
                 [("bytes", bytes as f64), ("stride_bytes", LINE as f64), ("sm", f64::from(sm))];
             let average = Point { series: "average", setting: &setting, unit: "cycles, ns, SM" };
             bench.take(&average, "chase_average", &ask.settings(4096), 3)?;
-            // One trace of each footprint, to look at.
+            // One trace of each footprint for the report.
             if sm == 0 {
                 let each = Point { series: "each", setting: &setting, unit: "cycles" };
                 let recorded = 2048.min(lap.len());
@@ -68,7 +68,7 @@ fn run_size(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     Ok(())
 }
 
-/// SMs that the sweep is made from.
+/// The number of SMs that measure the sweep.
 const SMS: u32 = 4;
 
 /// Lines of the map, spread over more than one page.
@@ -89,7 +89,7 @@ fn run_map(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     Ok(())
 }
 
-/// Of each SM, by number: the least latency to each line over all its laps.
+/// For each SM the smallest latency to each line over all laps.
 pub(crate) fn matrix(samples: &[Sample]) -> Vec<(u32, Vec<f64>)> {
     let mut rows: Vec<(u32, Vec<f64>)> = Vec::new();
     for sample in series(samples, MAP.id, "lines") {

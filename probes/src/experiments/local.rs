@@ -1,4 +1,4 @@
-//! Private arrays of threads, and padding.
+//! Local arrays of threads, and padding.
 
 use propp_model::Finding;
 use propp_model::Sample;
@@ -24,7 +24,7 @@ pub(super) const PADDING: Experiment = Experiment {
     analyse: analyse_padding,
 };
 
-/// Ways of using the array, and whether its places are known when compiling.
+/// The access patterns, and whether their indexes are known at compile time.
 const PATTERNS: [(&str, &str); 3] = [
     ("vectors", "sum of vectors, unrolled"),
     ("product", "matrix product, loops that the compiler may unroll"),
@@ -35,7 +35,7 @@ const SIZES: [u64; 12] = [2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256];
 fn run_arrays(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     for (pattern, (name, _)) in PATTERNS.iter().enumerate() {
         for words in SIZES {
-            // The product takes words squared of work.
+            // The work of the product grows with the square of the words.
             let rounds =
                 if *name == "product" { (65_536 / (words * words)).clamp(4, 256) } else { 256 };
             let setting = [("words", words as f64), ("rounds", rounds as f64)];
@@ -43,7 +43,7 @@ fn run_arrays(bench: &mut Bench<'_>) -> Result<(), MachineError> {
             let settings = |forced: u64| [pattern as u64, words, rounds, 32, forced];
             let point = Point { series: name, setting: &setting, unit };
             let taken = bench.take(&point, "private_array", &settings(0), 3)?;
-            // What is in registers, once more in memory: the same work on as many words.
+            // The same work with the array forced into local memory.
             if taken.get(1) == Some(&0.0) {
                 let series = format!("{name}_forced");
                 let point = Point { series: &series, setting: &setting, unit };
@@ -80,8 +80,8 @@ fn of_pattern(samples: &[Sample], name: &str, meaning: &str) -> Vec<Finding> {
     findings
 }
 
-/// How much longer the work takes on the largest array that is kept in registers when it is
-/// forced into local memory, and on smaller ones.
+/// The slowdown when an array that fits into registers is forced into local memory, for the
+/// largest such array and smaller ones.
 fn cost(samples: &[Sample], name: &str) -> Finding {
     const METHOD: &str = "the same work on as many words in local memory against registers";
     let id = format!("local.{name}.cost");

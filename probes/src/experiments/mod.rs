@@ -1,34 +1,38 @@
-//! The experiments: a file a group, each with what it asks and what follows.
+//! The experiments: one file per group measures, some with a file of their own that analyses.
 
 mod caches;
 mod chain;
 mod classic;
 mod device;
 mod fetch;
-mod footprint;
+mod flat;
 mod gather;
 mod global;
+mod ids;
 mod l2;
+mod l2_capacity;
 mod local;
 mod outstanding;
 mod paths;
+mod pattern;
 mod properties;
 mod requests;
 mod shared;
 mod sharing;
 mod spectrum;
+mod spectrum_patterns;
 mod tlb;
+mod tlb_reach;
 mod warp;
 
 pub use global::TYPE_NAMES;
 
-use propp_model::Finding;
+use propp_model::{Finding, Sample};
 
 use crate::experiment::Experiment;
 
-/// Every experiment, in the order in which they are run: later ones use what earlier ones
-/// found.
-pub(crate) const ALL: &[Experiment] = &[
+/// In the order in which they run: later ones use the findings of earlier ones.
+const ALL: &[Experiment] = &[
     device::RECORD,
     spectrum::SPECTRUM,
     chain::CHAIN,
@@ -55,7 +59,43 @@ pub(crate) const ALL: &[Experiment] = &[
     requests::L2_COPY,
 ];
 
-/// A number that an earlier experiment found.
-fn known(findings: &[Finding], id: &str) -> Option<f64> {
-    findings.iter().find(|finding| finding.id == id)?.value.number()
+#[must_use]
+pub const fn all() -> &'static [Experiment] {
+    ALL
+}
+
+/// The experiments of a word: `all`, a group, or an id. Empty for other words.
+#[must_use]
+pub fn named(word: &str) -> Vec<&'static Experiment> {
+    all().iter().filter(|one| word == "all" || word == one.group() || word == one.id).collect()
+}
+
+/// The findings of every experiment that has samples.
+#[must_use]
+pub fn analyse(samples: &[Sample]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for experiment in all() {
+        if samples.iter().any(|sample| sample.experiment == experiment.id) {
+            let found = (experiment.analyse)(samples, &findings);
+            findings.extend(found);
+        }
+    }
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_experiment_has_its_own_name_in_a_group() {
+        for (i, one) in all().iter().enumerate() {
+            assert!(one.id.contains('.'), "{}", one.id);
+            assert!(all()[..i].iter().all(|other| other.id != one.id), "{}", one.id);
+            assert_eq!(named(one.id).len(), 1, "{}", one.id);
+            assert!(!named(one.group()).is_empty());
+        }
+        assert_eq!(named("all").len(), all().len());
+        assert!(named("nothing").is_empty());
+    }
 }

@@ -1,19 +1,24 @@
-//! What the times of many loads at once tell.
+//! Analyses the times of many outstanding loads.
 
-use propp_model::Finding;
-use propp_model::Sample;
+use propp_model::{Finding, Sample};
 use propp_numbers::least_squares::line;
 
-use super::known;
-use super::requests::{L2_COPY, LATENCY, LOADS, MERGED};
+use super::ids::{L2_COPY, REQUESTS};
+use crate::experiment::known;
 use crate::structure::spikes::{ThreadCurve, Verdict, spikes, verdict};
 use crate::view::{Place, curve, curve_of};
 
+/// Loads per thread.
+pub(super) const LOADS: [u64; 7] = [1, 2, 3, 4, 5, 6, 7];
+
+/// Threads that share a line.
+pub(super) const MERGED: [u64; 6] = [1, 2, 4, 8, 16, 32];
+
 fn thread_curve(samples: &[Sample], loads: u64, merged: u64) -> ThreadCurve {
     let name = format!("loads_{loads}_merged_{merged}");
-    let places = curve_of(samples, LATENCY.id, &name, "threads", &[], harmonic_mean);
-    // Two blocks that meet by a counter are another experiment than one; and the first lanes
-    // of a further warp cost what a whole one does, which is a step but nothing that is full.
+    let places = curve_of(samples, REQUESTS, &name, "threads", &[], harmonic_mean);
+    // Only one block, since two blocks synchronise through memory; and only whole warps, since
+    // the first lanes of a warp take as long as the whole warp, which looks like a spike.
     let one_block: Vec<&Place> =
         places.iter().filter(|place| place.x <= 1024.0 && place.x % 32.0 == 0.0).collect();
     ThreadCurve {
@@ -24,7 +29,7 @@ fn thread_curve(samples: &[Sample], loads: u64, merged: u64) -> ThreadCurve {
     }
 }
 
-/// As the paper has it of three runs.
+/// The paper uses it for three runs.
 fn harmonic_mean(values: &[f64]) -> Option<f64> {
     let inverse: f64 = values.iter().map(|value| 1.0 / value).sum();
     (inverse > 0.0).then(|| values.len() as f64 / inverse)
@@ -40,7 +45,7 @@ pub(super) fn analyse_requests(samples: &[Sample], earlier: &[Finding]) -> Vec<F
     let points: u64 = curves.iter().map(|curve| curve.threads.len() as u64).sum();
     let number = |id: &str, value| Finding::calculated(id, "count", value, METHOD);
     let mut findings = match verdict(&curves) {
-        _ if rare(&curves) => {
+        _ if are_spikes_rare(&curves) => {
             vec![Finding::word("requests.verdict", "no saturation seen", METHOD, points)]
         }
         Verdict::MshrLike { entries, merges } => vec![
@@ -73,14 +78,14 @@ pub(super) fn analyse_requests(samples: &[Sample], earlier: &[Finding]) -> Vec<F
     findings
 }
 
-/// Whether so few curves have a spike that it is no property of the GPU: what is full shows
-/// on every curve that gets there.
-fn rare(curves: &[ThreadCurve]) -> bool {
+/// Whether so few curves have a spike that they are no property of the GPU: saturation shows
+/// on every curve with enough loads.
+fn are_spikes_rare(curves: &[ThreadCurve]) -> bool {
     let with = curves.iter().filter(|curve| !spikes(curve).is_empty()).count();
     10 * with <= curves.len()
 }
 
-/// Lines that were under way at a time without a spike.
+/// The largest number of outstanding lines without a spike.
 fn most_lines(curves: &[ThreadCurve]) -> Finding {
     const METHOD: &str =
         "lines that the threads of one SM asked for at once before any spike; they queue for issue";
@@ -94,7 +99,7 @@ fn most_lines(curves: &[ThreadCurve]) -> Finding {
     Finding { samples: points, ..Finding::calculated("requests.most_lines", "count", most, METHOD) }
 }
 
-/// What each further line adds to the time, where every thread has its own.
+/// The time per additional line, when every thread has its own line.
 fn cycles_per_line(curves: &[ThreadCurve]) -> Option<Finding> {
     const METHOD: &str = "time until all are back over the lines, one load a thread";
     let alone = curves.iter().find(|curve| curve.loads == 1 && curve.merged == 1)?;
@@ -109,8 +114,8 @@ pub(super) fn analyse_copy(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
     const METHOD: &str = "copies of both arrays' bytes in L2 against flushed ones: the last size \
                           at which the first are faster by a twentieth";
     let (warm, cold) = (
-        curve(samples, L2_COPY.id, "unflushed", "bytes", &[]),
-        curve(samples, L2_COPY.id, "flushed", "bytes", &[]),
+        curve(samples, L2_COPY, "unflushed", "bytes", &[]),
+        curve(samples, L2_COPY, "flushed", "bytes", &[]),
     );
     let gains: Vec<(f64, f64)> = warm
         .iter()

@@ -1,8 +1,8 @@
-//! Names of the ways of a load, as samples call them.
+//! The paths of loads, and their names in samples.
 
 use crate::chase::Path;
 
-/// The series name of a path.
+/// The name in a series.
 pub(super) const fn name(path: Path) -> &'static str {
     match path {
         Path::Cached => "cached",
@@ -13,4 +13,12 @@ pub(super) const fn name(path: Path) -> &'static str {
         Path::Constant => "constant",
         Path::Shared => "shared",
     }
+}
+
+/// The paths to the memories that whole warps load from.
+pub(super) const MEMORIES: [Path; 6] =
+    [Path::Shared, Path::Constant, Path::Cached, Path::L2, Path::ReadOnly, Path::Texture];
+
+pub(super) const fn has_sectors(path: Path) -> bool {
+    !matches!(path, Path::Shared | Path::Constant)
 }

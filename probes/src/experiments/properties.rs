@@ -1,24 +1,23 @@
-//! From loads of whole warps to the properties of memories: the table that Fang and others
-//! have of theirs.
+//! Derives the properties of memories from loads of whole warps, as in the table of Fang and
+//! others.
 
-use propp_model::Finding;
-use propp_model::Sample;
+use propp_model::{Finding, Sample};
 use propp_numbers::least_squares::line;
 
 use super::gather::prices;
-use super::paths;
-use super::warp::{ALIGNED, BROADCAST, MEMORIES, PARALLEL, grows, has_sectors, of};
+use super::ids::{ALIGNED, BROADCAST, PARALLEL};
+use super::paths::{self, MEMORIES, has_sectors};
 use crate::chase::Path;
-use crate::view::{Place, pooled};
+use crate::view::{Place, curve, pooled};
 
-/// The share of the variance that a line has to explain for its slope to be told.
-const STRAIGHT: f64 = 0.98;
+/// The least R² of a line.
+const MIN_R_SQUARED: f64 = 0.98;
 
-/// What each further one adds, where the curve is a line.
-fn per_more(id: &str, places: &[Place], method: &str) -> Finding {
+/// The slope of the curve, if it is linear.
+fn slope(id: &str, places: &[Place], method: &str) -> Finding {
     let points: Vec<(f64, f64)> = places.iter().map(|place| (place.x, place.y)).collect();
     match line(&points) {
-        Some(fit) if fit.r_squared >= STRAIGHT => {
+        Some(fit) if fit.r_squared >= MIN_R_SQUARED => {
             Finding::calculated(id, "cycles", fit.slope, method)
         }
         Some(_) => Finding::unknown(id, "the latency is no line over it", method),
@@ -31,22 +30,23 @@ pub(super) fn broadcast(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
     for path in MEMORIES {
         let name = paths::name(path);
         for (kind, what) in [("words", "words side by side"), ("lines", "words of other lines")] {
-            let mut places = of(samples, &BROADCAST, path, kind, "distinct");
-            // 32 lines of 128 bytes apart meet in half of the sets of the constant cache, and
-            // no longer fit; what is looked for are trips.
+            let mut places = memory_curve(samples, BROADCAST, path, kind, "distinct");
+            // 32 lines at a distance of 128 bytes use only half of the sets of the constant
+            // cache and do not fit, so more than 16 would measure misses.
             if path == Path::Constant && kind == "lines" {
                 places.retain(|place| place.x <= 16.0);
             }
             let most = places.last().map_or(0.0, |place| place.x);
             let method = format!("warp's load of 1 to {most} distinct {what}");
             let id = format!("warp.{name}.distinct_{kind}");
-            let (word, rise) = grows(&id, &places, ["at once", "one after another"], &method);
+            let (word, rise) =
+                level_or_rising(&id, &places, ["at once", "one after another"], &method);
             findings.push(word);
             if rise > 3.0 {
-                findings.push(per_more(&format!("{id}.cycles_per_more"), &places, &method));
+                findings.push(slope(&format!("{id}.cycles_per_more"), &places, &method));
             }
             let name = format!("{}_{kind}", paths::name(path));
-            let all = pooled(samples, BROADCAST.id, &name, &[("distinct", most)]);
+            let all = pooled(samples, BROADCAST, &name, &[("distinct", most)]);
             let method = format!("warp's load of {most} distinct {what}");
             findings.push(crate::view::measured(&format!("{id}.most"), "cycles", &all, &method));
         }
@@ -73,9 +73,10 @@ pub(super) fn parallel(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
                 continue;
             }
             let method = format!("latency of a load by {what}");
-            let places = of(samples, &PARALLEL, path, kind, x);
+            let places = memory_curve(samples, PARALLEL, path, kind, x);
             let id = format!("warp.{name}.{kind}");
-            findings.push(grows(&id, &places, ["parallel", "slower with more"], &method).0);
+            findings
+                .push(level_or_rising(&id, &places, ["parallel", "slower with more"], &method).0);
         }
     }
     findings
@@ -99,12 +100,34 @@ pub(super) fn aligned(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
                 }
             );
             let method = format!("latency of a warp's load, {what}");
-            let places = of(samples, &ALIGNED, path, kind, x);
-            findings.push(grows(&id, &places, words, &method).0);
+            let places = memory_curve(samples, ALIGNED, path, kind, x);
+            findings.push(level_or_rising(&id, &places, words, &method).0);
         }
         if has_sectors(path) {
             findings.extend(prices(samples, path));
         }
     }
     findings
+}
+
+fn memory_curve(
+    samples: &[Sample],
+    experiment: &str,
+    path: Path,
+    kind: &str,
+    x: &str,
+) -> Vec<Place> {
+    curve(samples, experiment, &format!("{}_{kind}", paths::name(path)), x, &[])
+}
+
+/// The first word if the curve is level, the second if it rises, and the rise.
+fn level_or_rising(id: &str, places: &[Place], words: [&str; 2], method: &str) -> (Finding, f64) {
+    let (Some(first), Some(last)) = (places.first(), places.last()) else {
+        return (Finding::unknown(id, "no place of the curve was stable", method), 0.0);
+    };
+    let most = places.iter().map(|place| place.y).fold(last.y, f64::max);
+    // A tenth, or the measurement error in cycles.
+    let word = if most - first.y > (0.1 * first.y).max(3.0) { words[1] } else { words[0] };
+    let samples = places.iter().map(|place| place.repeats as u64).sum();
+    (Finding::word(id, word, method, samples), most - first.y)
 }

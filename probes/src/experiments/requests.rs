@@ -1,31 +1,29 @@
-//! Outstanding requests, after Lashgar and others: how the time until all loads are back
-//! grows with how many there are, and at what count something is full.
+//! Outstanding requests, after Lashgar and others: how the time of all loads grows with their
+//! number, and at which number a resource is full.
 
+use super::ids;
+use super::outstanding::{LOADS, MERGED, analyse_copy, analyse_requests};
 use crate::bench::{Bench, Point};
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
 
 pub(super) const LATENCY: Experiment = Experiment {
-    id: "requests.latency",
+    id: ids::REQUESTS,
     title: "time of 1 to 2048 threads' loads, alone on their lines or merged",
     seconds: 6.0,
     run: run_latency,
-    analyse: super::outstanding::analyse_requests,
+    analyse: analyse_requests,
 };
 
 pub(super) const L2_COPY: Experiment = Experiment {
-    id: "requests.l2_copy",
+    id: ids::L2_COPY,
     title: "copies of data that is in L2, and that was flushed from it",
     seconds: 2.0,
     run: run_copy,
-    analyse: super::outstanding::analyse_copy,
+    analyse: analyse_copy,
 };
 
-/// Loads of a thread, and threads that share a line.
-pub(super) const LOADS: [u64; 7] = [1, 2, 3, 4, 5, 6, 7];
-pub(super) const MERGED: [u64; 6] = [1, 2, 4, 8, 16, 32];
-
-/// Threads between the points.
+/// The distance of the points, in threads.
 const STEP: u64 = 8;
 
 fn run_latency(bench: &mut Bench<'_>) -> Result<(), MachineError> {

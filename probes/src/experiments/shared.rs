@@ -1,14 +1,13 @@
-//! Shared memory: bank conflicts, and throughput.
+//! Shared memory: bank conflicts and bandwidth.
 
 use propp_model::Finding;
 use propp_model::Sample;
 use propp_numbers::least_squares::line;
 
-use super::known;
 use crate::ask_warp::AskWarp;
 use crate::bench::{Bench, Point};
 use crate::chase::Path;
-use crate::experiment::Experiment;
+use crate::experiment::{Experiment, known};
 use crate::machine::MachineError;
 use crate::view::{curve, series};
 
@@ -32,8 +31,8 @@ const BANKS: u64 = 32;
 const WORD: u64 = 4;
 const WIDTHS: [u64; 3] = [4, 8, 16];
 
-/// Trips that a load of a warp takes, by the rule of banks: lanes go in groups that move
-/// 128 bytes together, and within a group the most distinct words of one bank count.
+/// The wavefronts of a warp's load by the bank rule: lanes form groups of 128 bytes, and the
+/// most distinct words of one bank within a group count.
 pub(crate) fn ways(offsets: &[u64], width: u64) -> u64 {
     let together = (BANKS * WORD / width) as usize;
     offsets
@@ -59,7 +58,7 @@ fn run_conflict(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     for width in WIDTHS {
         for stride in 0..=64 {
             let places = offsets(stride, width);
-            // The last lane of the widest load ends within the 32 KiB that a block has.
+            // The last lane of the widest load stays within the block's 32 KiB.
             if places.iter().any(|place| place + width > 32 * 1024) {
                 continue;
             }
@@ -123,7 +122,7 @@ fn analyse_conflict(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
     findings
 }
 
-/// Words that a thread copies at a time.
+/// Words in flight per thread.
 const ILP: [u64; 5] = [1, 2, 4, 6, 8];
 const ROUNDS: u64 = 512;
 
@@ -134,7 +133,7 @@ fn run_bandwidth(bench: &mut Bench<'_>) -> Result<(), MachineError> {
         for ilp in ILP {
             for threads in [32, 64, 128, 256, 512, 1024] {
                 for blocks in [1, 2, 4] {
-                    // Each block also has a kilobyte of its own.
+                    // Each block also reserves 1 KiB.
                     let fits = blocks * (2 * ilp * threads * width + 1024) <= room;
                     if blocks * threads > 2048 || !fits {
                         continue;
@@ -175,7 +174,7 @@ fn analyse_bandwidth(samples: &[Sample], findings: &[Finding]) -> Vec<Finding> {
     let method = "the best against 32 banks x 4 bytes";
     let efficiency = crate::view::measured("bandwidth.shared.efficiency", "share", &shares, method);
     let mut found = vec![peak, efficiency];
-    // Warps times words under way, of those that reach nineteen twentieths of the best.
+    // Warps times words in flight of the settings that reach 95 % of the best.
     let enough = medians
         .iter()
         .filter(|(median, s)| *median >= 0.95 * rate && s.get("width_bytes") == Some(4.0))

@@ -1,4 +1,4 @@
-//! Which ways through the memory system share storage, and which find what another brought.
+//! Which load paths share a cache, and which hit lines that another path fetched.
 
 use propp_model::Finding;
 use propp_model::Sample;
@@ -19,10 +19,10 @@ pub(super) const SHARING: Experiment = Experiment {
     analyse,
 };
 
-/// The ways that read global memory through a cache of the SM.
+/// The paths that read global memory through a cache of the SM.
 const PATHS: [Path; 3] = [Path::Cached, Path::ReadOnly, Path::Texture];
 
-/// Lines of each array: more than half of any L1, less than all of it.
+/// Lines of each array: between half and all of any L1.
 const LINES: usize = 1400;
 
 fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
@@ -48,9 +48,9 @@ fn laps(samples: &[Sample], a: Path, b: Path, same: f64) -> Option<[f64; 2]> {
     Some([median(second)?, median(third)?])
 }
 
-/// Whether a latency is closer to that of hits than to that of misses.
+/// Whether a latency is closer to the latency of hits than of misses.
 fn is_hit(latency: f64, hit: f64, miss: f64) -> Option<bool> {
-    // Too close together to tell.
+    // Hits and misses are too close.
     (miss > 1.2 * hit).then_some(latency < f64::midpoint(hit, miss))
 }
 
@@ -65,7 +65,7 @@ fn analyse(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
     findings
 }
 
-/// A's lines, read again after B has read others: gone if the two live in one storage that
+/// Reads A's lines again after B has read others: they miss if both paths share a cache that
 /// is too small for both.
 fn storage(samples: &[Sample], a: Path, b: Path) -> Finding {
     const METHOD: &str = "lines along the first way, others along the second, the first again";
@@ -76,7 +76,7 @@ fn storage(samples: &[Sample], a: Path, b: Path) -> Finding {
     verdict(&id, [hit, miss, seen], ["separate", "shared"], METHOD)
 }
 
-/// B reads what A has brought: found if the two look for it in the same place.
+/// B reads the lines that A fetched: they hit if both paths use one cache.
 fn data(samples: &[Sample], a: Path, b: Path) -> Finding {
     const METHOD: &str = "lines along the first way, the same along the second";
     let id = format!("sharing.{}_{}.data", paths::name(a), paths::name(b));

@@ -1,12 +1,12 @@
-//! The latency spectrum: what a load takes, by where it is served and whether its
-//! translation was at hand (the patterns P1 to P6 of Mei and Chu, and the other memories).
+//! The latency spectrum: the latency of a load by the memory that serves it and by whether its
+//! translation hits in the TLB (the patterns P1 to P6 of Mei and Chu, and other memories).
 
-use propp_model::Finding;
-use propp_model::Sample;
+use propp_model::{Finding, Sample};
 use propp_numbers::Random;
 use propp_numbers::median::median;
 
-use super::chain::reading;
+use super::chain::clock_reading;
+use super::spectrum_patterns::{Accesses, MIB, PAGE, PATTERNS, SMS, small};
 use crate::ask::{Ask, BEHIND, loads};
 use crate::bench::{Bench, Point};
 use crate::chain::shuffled;
@@ -23,63 +23,15 @@ pub(super) const SPECTRUM: Experiment = Experiment {
     analyse,
 };
 
-const MIB: u64 = 1 << 20;
-const PAGE: u64 = 2 * MIB;
-
-/// How a pattern is made.
-enum Made {
-    /// A small lap, warm along its own path: bytes, stride.
-    Small(Path, u64, u64),
-    /// A lap over a share of L2, in L2 by a touch: hundredths of its size.
-    InL2(u64),
-    /// One line a page over nine tenths of memory, in L2.
-    FarPages,
-    /// Cold lines of a footprint in bytes.
-    Cold(u64),
-    /// Cold lines, one a page, over nine tenths of memory.
-    ColdFarPages,
-}
-
-/// The patterns: name, meaning, how it is made.
-const PATTERNS: [(&str, &str, Made); 11] = [
-    ("shared", "shared memory", Made::Small(Path::Shared, 8192, 128)),
-    ("constant_l1", "constant cache", Made::Small(Path::Constant, 1024, 64)),
-    (
-        "constant_l15",
-        "constant cache of the next level",
-        Made::Small(Path::Constant, 16 * 1024, 64),
-    ),
-    ("l1", "P1 in L1", Made::Small(Path::Cached, 16 * 1024, 128)),
-    ("read_only", "L1 along the read-only way", Made::Small(Path::ReadOnly, 16 * 1024, 128)),
-    ("texture", "L1 along the texture way", Made::Small(Path::Texture, 16 * 1024, 128)),
-    ("l2_near", "P1 in L2: a footprint that its near part holds", Made::InL2(7)),
-    ("l2_far", "P1 in L2: a footprint that only both parts hold", Made::InL2(70)),
-    ("l2_far_pages", "P2 and P3: L2, translations from afar", Made::FarPages),
-    ("dram", "P4: DRAM, translations at hand", Made::Cold(256 * MIB)),
-    ("dram_far_pages", "P5: DRAM, translations from afar", Made::ColdFarPages),
-];
-
-/// By how much loads one by one may differ from loads together: a cycle, which is what the
-/// clock counts in, and a share. A load of few cycles waits for the reading of the clock
-/// before it by a cycle or five; where laps are larger than the caches of the SM, the two
-/// ways are not made of the same places, and places differ.
+/// How far loads that are timed one by one may differ from loads that are timed together: one
+/// cycle, which is the resolution of the clock, and a share. A short load waits one to five
+/// cycles for the clock reading before it. Laps larger than the SM's caches visit other places
+/// in the two methods, and latencies differ by place.
 const CYCLE: f64 = 1.0;
 const NEAR: f64 = 0.1;
 const PLACES: f64 = 0.05;
 
-/// The patterns that the caches of an SM hold: name, way, bytes, stride.
-pub(super) fn small() -> impl Iterator<Item = (&'static str, Path, u64, u64)> {
-    PATTERNS.iter().filter_map(|(name, _, made)| match made {
-        Made::Small(path, bytes, stride) => Some((*name, *path, *bytes, *stride)),
-        _ => None,
-    })
-}
-
-/// SMs that every pattern is measured from, spread over the chip: they are not equally far
-/// from its memory.
-pub(super) const SMS: u32 = 8;
-
-/// Loads that are recorded one by one, and together.
+/// The number of loads that are timed one by one, and together.
 const EACH: usize = 1024;
 const TOGETHER: usize = 4096;
 
@@ -101,21 +53,21 @@ fn cold(bytes: u64) -> Vec<u64> {
 
 fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     let facts = bench.machine().facts().clone();
-    for (name, _, made) in &PATTERNS {
-        let (path, lap) = match made {
-            Made::Small(path, bytes, stride) => (*path, shuffled(*bytes, *stride, 1)),
-            Made::InL2(hundredths) => {
+    for (name, _, accesses) in &PATTERNS {
+        let (path, lap) = match accesses {
+            Accesses::Small(path, bytes, stride) => (*path, shuffled(*bytes, *stride, 1)),
+            Accesses::InL2(hundredths) => {
                 (Path::L2, shuffled(facts.l2_bytes / 100 * hundredths / MIB * MIB, 128, 1))
             }
-            Made::FarPages | Made::ColdFarPages => (Path::L2, far_pages(&facts)),
-            Made::Cold(bytes) => (Path::L2, cold(*bytes)),
+            Accesses::FarPages | Accesses::ColdFarPages => (Path::L2, far_pages(&facts)),
+            Accesses::Cold(bytes) => (Path::L2, cold(*bytes)),
         };
         let ask = Ask::new(path, &lap);
-        let ask = match made {
-            Made::Small(..) => ask.warmed(lap.len().next_multiple_of(16) as u64 * 4),
-            Made::InL2(_) => ask.touched(3),
-            Made::FarPages => ask.touched(2),
-            Made::Cold(_) | Made::ColdFarPages => ask.flushed(),
+        let ask = match accesses {
+            Accesses::Small(..) => ask.warmed(lap.len().next_multiple_of(16) as u64 * 4),
+            Accesses::InL2(_) => ask.touched(3),
+            Accesses::FarPages => ask.touched(2),
+            Accesses::Cold(_) | Accesses::ColdFarPages => ask.flushed(),
         };
         for sm in (0..SMS).map(|i| i * facts.sms / SMS) {
             let ask = ask.clone().on_sm(sm);
@@ -141,8 +93,8 @@ fn analyse(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
     findings
 }
 
-/// The papers' P6: on some GPUs a load from a stretch whose page table is not active takes
-/// several times what any other takes.
+/// Pattern P6 of the papers: on some GPUs a load whose page table is not active takes several
+/// times as long as other loads.
 fn page_table_switch(samples: &[Sample]) -> Finding {
     const ID: &str = "latency.page_table_switch";
     const METHOD: &str = "P6: loads of P5 that take more than three times its median";
@@ -153,7 +105,7 @@ fn page_table_switch(samples: &[Sample]) -> Finding {
         return Finding::unknown(ID, "no observation of it was stable", METHOD);
     };
     let slow: Vec<f64> = all.iter().copied().filter(|load| *load > 3.0 * middle).collect();
-    // Refreshes and other pauses of DRAM delay one load in a hundred or so.
+    // DRAM refreshes delay about one load in a hundred.
     if 50 * slow.len() > all.len() {
         return crate::view::measured(ID, "cycles", &slow, METHOD);
     }
@@ -188,7 +140,7 @@ fn one_by_one(samples: &[Sample], name: &str, together: Option<f64>) -> Finding 
     let Some((mean, together)) = trimmed_mean(&each).zip(together) else {
         return Finding::unknown(&id, "no observation of it was stable", METHOD);
     };
-    let Some(reading) = reading(samples, name) else {
+    let Some(reading) = clock_reading(samples, name) else {
         let why = "what a reading of the clock takes was not measured (latency.chain)";
         return Finding::unknown(&id, why, METHOD);
     };

@@ -1,7 +1,8 @@
-//! Address translation: latency over a footprint of which one line a page is read.
+//! Address translation: latency over the footprint, reading one line per page.
 
 use propp_numbers::Random;
 
+use super::{ids, tlb_reach};
 use crate::ask::{Ask, BEHIND};
 use crate::bench::{Bench, Point};
 use crate::chase::Path;
@@ -9,21 +10,21 @@ use crate::experiment::Experiment;
 use crate::machine::MachineError;
 
 pub(super) const TLB: Experiment = Experiment {
-    id: "chase.tlb",
+    id: ids::TLB,
     title: "address translation over footprints up to all of memory",
     seconds: 2.0,
     run,
-    analyse: super::footprint::analyse_tlb,
+    analyse: tlb_reach::analyse,
 };
 
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// Bytes that driver allocations are mapped by, at most.
+/// The largest page size of driver allocations.
 const PAGE: u64 = 2 * MIB;
 
-/// One place a stride, each at another line of its page so that they do not meet in the same
-/// sets of the caches; in random order.
+/// One place per stride in random order, each at another line of its page so that they do not
+/// compete for the same cache sets.
 fn spread(bytes: u64, stride: u64) -> Vec<u64> {
     const STEP: u64 = 4224;
     let within = |i: u64| i * STEP % PAGE / 128 * 128;
@@ -32,14 +33,14 @@ fn spread(bytes: u64, stride: u64) -> Vec<u64> {
     places
 }
 
-/// What of the memory the sweep may take: nine tenths of what is free.
+/// The largest footprint: nine tenths of the free memory.
 fn most(free: u64) -> u64 {
     free / 10 * 9 / PAGE * PAGE
 }
 
 fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     let most = most(bench.machine().facts().free_bytes);
-    // The largest first: the allocation is made once.
+    // The largest first, so that memory is allocated once.
     let mut footprints: Vec<u64> = (0..12).map(|power| (8 * MIB) << power).collect();
     let gib = (20..256).step_by(4).chain((57..72).filter(|gib| gib % 4 != 0));
     footprints.extend(gib.map(|gib| gib * GIB));
@@ -51,8 +52,8 @@ fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     for bytes in footprints {
         take(bench, "warm", bytes)?;
     }
-    // Of the same footprint fewer and fewer pages, anywhere: as many as there are entries
-    // miss no more, however much of it an entry covers.
+    // Fewer and fewer pages scattered over one footprint: with at most as many pages as TLB
+    // entries there are no misses, whatever an entry covers.
     for pages in [256, 512, 768, 1024, 1280, 1536, 1792, 2048, 2560, 3072, 4096, 6144, 8192, 16_384]
     {
         if pages * PAGE < most {
@@ -79,15 +80,14 @@ fn run(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     Ok(())
 }
 
-/// Some of the pages of a footprint, which are not evenly apart: so they cannot meet in the
-/// same sets of a table more than others do.
+/// Random pages of a footprint. Equidistant pages could compete for the same TLB sets.
 fn scattered(bytes: u64, pages: u64) -> Vec<u64> {
     let mut all = spread(bytes, PAGE);
     all.truncate(pages as usize);
     all
 }
 
-/// Loads that hit in L2, but for their translation.
+/// Loads that hit in L2; only their translation can miss.
 fn take(bench: &mut Bench<'_>, series: &str, bytes: u64) -> Result<(), MachineError> {
     take_lap(bench, series, bytes, &spread(bytes, PAGE))
 }
@@ -99,7 +99,7 @@ fn take_lap(
     lap: &[u64],
 ) -> Result<(), MachineError> {
     let count = lap.len() as u64;
-    // A whole lap, or enough of one, in sixteens.
+    // A whole lap or 16,384 loads, in multiples of 16.
     let recorded = (count.clamp(1024, 16_384) / 16 * 16) as usize;
     let ask = Ask::new(Path::L2, lap).touched(1).warmed(count.min(16_384).next_multiple_of(16));
     let setting = [("bytes", bytes as f64), ("places", count as f64)];

@@ -1,52 +1,47 @@
-//! Loads of whole warps, as Fang and others look at memories: do lanes that read one word
-//! share a trip, do lanes work in parallel, must addresses be aligned, consecutive, in order?
+//! Loads of whole warps, after Fang and others: do lanes that read one word share an access
+//! (broadcast), are lanes served in parallel, and does latency depend on alignment, stride and
+//! order of the addresses?
 
-use propp_model::Finding;
-use propp_model::Sample;
 use propp_numbers::Random;
 
-use super::gather::{Pattern, Shape};
-use super::paths;
+use super::paths::{self, MEMORIES, has_sectors};
+use super::pattern::{Pattern, Shape, sectors};
+use super::{ids, properties};
 use crate::ask_warp::AskWarp;
 use crate::bench::{Bench, Point};
 use crate::chase::Path;
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
-use crate::view::{Place, curve};
 
 pub(super) const BROADCAST: Experiment = Experiment {
-    id: "warp.broadcast",
+    id: ids::BROADCAST,
     title: "1 to 32 distinct words a warp, on every memory",
     seconds: 0.2,
     run: run_broadcast,
-    analyse: super::properties::broadcast,
+    analyse: properties::broadcast,
 };
 
 pub(super) const PARALLEL: Experiment = Experiment {
-    id: "warp.parallel",
+    id: ids::PARALLEL,
     title: "1 to 32 lanes, and more warps and blocks, side by side and scattered",
     seconds: 0.3,
     run: run_parallel,
-    analyse: super::properties::parallel,
+    analyse: properties::parallel,
 };
 
 pub(super) const ALIGNED: Experiment = Experiment {
-    id: "warp.aligned",
+    id: ids::ALIGNED,
     title: "places that are not aligned, not consecutive, not in order",
     seconds: 0.8,
     run: run_aligned,
-    analyse: super::properties::aligned,
+    analyse: properties::aligned,
 };
 
-/// The memories, by the way to them.
-pub(super) const MEMORIES: [Path; 6] =
-    [Path::Shared, Path::Constant, Path::Cached, Path::L2, Path::ReadOnly, Path::Texture];
-
-/// Words that are distinct, in a warp.
+/// The numbers of distinct words in a warp.
 const DISTINCT: [u64; 6] = [1, 2, 4, 8, 16, 32];
 
-/// Seats that loads from L2 are tried in, since how far away its parts are differs by more
-/// than what is looked for.
+/// Loads from L2 are tried at this many places, because the distances of its slices differ by
+/// more than the effects of interest.
 const SEATS: u64 = 16;
 
 fn take(
@@ -69,7 +64,7 @@ fn take(
 fn run_broadcast(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     for path in MEMORIES {
         for words in DISTINCT {
-            // Beside each other, and each in a line of its own.
+            // Adjacent words, and words in a line of their own.
             for (kind, apart) in [("words", 4), ("lines", 128)] {
                 let places: Vec<u64> = (0..32).map(|lane| lane % words * apart).collect();
                 let setting = [("distinct", words as f64)];
@@ -83,7 +78,7 @@ fn run_broadcast(bench: &mut Bench<'_>) -> Result<(), MachineError> {
 fn run_parallel(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     let places: Vec<u64> = (0..32).map(|lane| lane * 4).collect();
     let sms = u64::from(bench.machine().facts().sms);
-    // Each lane in a line of its own, in the place of words side by side.
+    // Each lane reads its own line.
     let scattered: Vec<u64> = (0..32).map(|lane| lane * 128).collect();
     for path in [Path::Cached, Path::L2] {
         for warps in [1, 2, 4, 8, 16] {
@@ -116,14 +111,6 @@ fn run_parallel(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     Ok(())
 }
 
-/// Sectors of 32 bytes that a warp's words lie in.
-pub(super) fn sectors(places: &[u64]) -> u64 {
-    let mut touched: Vec<u64> = places.iter().map(|place| place / 32).collect();
-    touched.sort_unstable();
-    touched.dedup();
-    touched.len() as u64
-}
-
 fn run_aligned(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     for path in MEMORIES {
         let mut one = |kind: &str, name: &str, x: u64, places: &[u64]| {
@@ -152,15 +139,15 @@ fn run_aligned(bench: &mut Bench<'_>) -> Result<(), MachineError> {
     Ok(())
 }
 
-/// Places of which the lines, sectors and bank conflicts differ independently, in lines from
-/// anywhere: where they are matters, most of all in L2, and so several of each are tried.
+/// Measures every pattern at several places, because the latency depends on the place, most of
+/// all in L2.
 fn run_gather(bench: &mut Bench<'_>, path: Path) -> Result<(), MachineError> {
     let placings = if path == Path::L2 { 2 * SEATS } else { 4 };
     let series = format!("{}_gather", paths::name(path));
     for pattern in Pattern::all() {
         for seat in 0..placings {
             let places = pattern.places(seat);
-            let shape = Shape::of(&places);
+            let shape = Shape::from_places(&places);
             let setting = [
                 ("lines", shape.lines as f64),
                 ("sectors", shape.sectors as f64),
@@ -173,32 +160,4 @@ fn run_gather(bench: &mut Bench<'_>, path: Path) -> Result<(), MachineError> {
         }
     }
     Ok(())
-}
-
-/// Whether a memory has sectors.
-pub(super) const fn has_sectors(path: Path) -> bool {
-    !matches!(path, Path::Shared | Path::Constant)
-}
-
-/// The curve of a memory.
-pub(super) fn of(
-    samples: &[Sample],
-    of: &Experiment,
-    path: Path,
-    kind: &str,
-    x: &str,
-) -> Vec<Place> {
-    curve(samples, of.id, &format!("{}_{kind}", paths::name(path)), x, &[])
-}
-
-/// A word for what a curve does between its first place and its last.
-pub(super) fn grows(id: &str, places: &[Place], words: [&str; 2], method: &str) -> (Finding, f64) {
-    let (Some(first), Some(last)) = (places.first(), places.last()) else {
-        return (Finding::unknown(id, "no place of the curve was stable", method), 0.0);
-    };
-    let most = places.iter().map(|place| place.y).fold(last.y, f64::max);
-    // A tenth, or the cycles that a measurement may be off.
-    let word = if most - first.y > (0.1 * first.y).max(3.0) { words[1] } else { words[0] };
-    let samples = places.iter().map(|place| place.repeats as u64).sum();
-    (Finding::word(id, word, method, samples), most - first.y)
 }

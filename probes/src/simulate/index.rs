@@ -2,8 +2,6 @@
 
 use propp_numbers::Random;
 
-use super::Shape;
-
 /// How the set of an address follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Index {
@@ -11,23 +9,22 @@ pub enum Index {
     Bits(Vec<u32>),
     /// Each bit of the set is the parity of the address under a mask, the lowest first.
     Hashed(Vec<u64>),
-    /// The number of the line modulo the lines of the cache; the remainders are dealt
-    /// to the sets in turn, to each as many as it has ways.
+    /// The line number modulo the number of lines of the cache. The remainders are dealt to
+    /// the sets in turn, to each as many as it has ways.
     Remainder,
-    /// Anything: a number that only looks like chance.
+    /// A pseudo-random set.
     Mixed(u64),
 }
 
 impl Index {
-    /// The bits just above those within a line, for a power of two of sets.
+    /// The bits just above the line offset; the number of sets is a power of two.
     #[must_use]
     pub fn plain(line_bytes: u64, sets: usize) -> Self {
         let first = line_bytes.trailing_zeros();
         Self::Bits((first..first + sets.trailing_zeros()).collect())
     }
 
-    /// Every bit of the set is the plain one, changed by higher bits of the address as
-    /// `seed` picks them.
+    /// Each bit of the set is the plain one XORed with higher address bits that `seed` picks.
     #[must_use]
     pub fn hashed(line_bytes: u64, sets: usize, span: u64, seed: u64) -> Self {
         let first = line_bytes.trailing_zeros();
@@ -42,12 +39,17 @@ impl Index {
     }
 }
 
-/// Of each of the first lines of an allocation its set.
-pub(super) fn sets_of_lines(shape: &Shape, lines: u64) -> Vec<u32> {
-    let dealt = dealt(&shape.ways);
+/// The set of each of the first lines of an allocation; `ways` has the ways of each set.
+pub(super) fn sets_of_lines(
+    index: &Index,
+    ways: &[usize],
+    line_bytes: u64,
+    lines: u64,
+) -> Vec<u32> {
+    let dealt = dealt(ways);
     let set = |line: u64| -> u32 {
-        let address = line * shape.line_bytes;
-        match &shape.index {
+        let address = line * line_bytes;
+        match index {
             Index::Bits(bits) => {
                 let bit = |(i, bit): (usize, &u32)| ((address >> bit & 1) as u32) << i;
                 bits.iter().enumerate().map(bit).sum()
@@ -59,7 +61,7 @@ pub(super) fn sets_of_lines(shape: &Shape, lines: u64) -> Vec<u32> {
             Index::Remainder => dealt[(line % dealt.len() as u64) as usize],
             Index::Mixed(seed) => {
                 let mut random = Random::of_seed(seed ^ line.wrapping_mul(0x2545_F491_4F6C_DD1D));
-                random.below(shape.ways.len() as u64) as u32
+                random.below(ways.len() as u64) as u32
             }
         }
     };

@@ -1,4 +1,4 @@
-//! Caches whose truth is known, to be chased in the place of a GPU.
+//! Simulated caches of known structure, which tests chase instead of a GPU.
 
 mod index;
 mod replacement;
@@ -13,83 +13,70 @@ use propp_numbers::Random;
 use crate::chase::{Chase, Chaser, Trace};
 use replacement::Replacement;
 
-/// How a cache is built.
+/// The structure of a cache.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
     /// Bytes under one tag, a power of two.
     pub line_bytes: u64,
     /// Bytes that one miss brings, a power of two that is not more than the line.
     pub sector_bytes: u64,
-    /// Of every set its ways.
+    /// The ways of each set.
     pub ways: Vec<usize>,
-    /// Which set a line belongs to.
     pub index: Index,
-    /// Which line of a full set goes.
     pub policy: Policy,
-    /// Whether every chase begins with nothing in it, as the caches of an SM do. A TLB
-    /// and an L2 keep what they have.
+    /// Whether every chase begins with an empty cache, as in an SM. TLB and L2 keep their
+    /// content.
     pub cold_start: bool,
 }
 
 impl Shape {
-    /// A cache of equal sets, of which each chase begins cold.
+    /// A cache of equal sets with cold start.
     #[must_use]
     pub fn new(line_bytes: u64, sets: usize, ways: usize, index: Index, policy: Policy) -> Self {
         let ways = vec![ways; sets];
         Self { line_bytes, sector_bytes: line_bytes, ways, index, policy, cold_start: true }
     }
 
-    /// Lines that it holds.
     #[must_use]
     pub fn lines(&self) -> usize {
         self.ways.iter().sum()
     }
 
-    /// Bytes that it holds.
     #[must_use]
     pub fn capacity_bytes(&self) -> u64 {
         self.lines() as u64 * self.line_bytes
     }
 }
 
-/// What the chases of a simulated cache would have cost a GPU.
+/// The time that the chases of a simulated cache would take on a GPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// Chases.
     pub chases: u64,
-    /// Loads, the warm ones too.
+    /// Including warm-up loads.
     pub loads: u64,
-    /// Cycles of all loads.
+    /// Of all loads.
     pub cycles: u64,
 }
 
 impl Cost {
-    /// Seconds that a GPU of so many MHz would take, with 20 µs for every launch.
+    /// With 20 µs per launch.
     #[must_use]
     pub fn seconds(&self, clock_mhz: f64) -> f64 {
         self.chases as f64 * 20e-6 + self.cycles as f64 / (clock_mhz * 1e6)
     }
 }
 
-/// Why a simulated cache cannot be chased.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SimulateError {
-    /// A place that the allocation does not have.
     #[error("the place {place} is beyond the allocation of {span} bytes")]
-    Beyond {
-        /// The place.
-        place: u64,
-        /// Bytes of the allocation.
-        span: u64,
-    },
-    /// More loads than can be recorded.
+    Beyond { place: u64, span: u64 },
     #[error("{0} loads cannot be recorded at once")]
     TooLong(usize),
 }
 
 const NOWHERE: u32 = u32::MAX;
 
-/// A cache before a next level that always has everything.
+/// A cache in front of a next level that always hits.
 #[derive(Clone, Debug)]
 pub struct Simulated {
     shape: Shape,
@@ -97,10 +84,11 @@ pub struct Simulated {
     random: Random,
     span: u64,
     replacement: Replacement,
-    /// Of every line of the allocation its set and, while it is cached, its slot.
+    /// The set of each line of the allocation.
     set_of_line: Vec<u32>,
+    /// The slot of each line of the allocation, while it is cached.
     slot_of_line: Vec<u32>,
-    /// Of every slot its line and which of its sectors are there.
+    /// The line of each slot, and a bit mask of its valid sectors.
     line_of_slot: Vec<u32>,
     sectors_of_slot: Vec<u64>,
     cost: Cost,
@@ -111,7 +99,7 @@ impl Simulated {
     #[must_use]
     pub fn new(shape: Shape, timing: Timing, span: u64, seed: u64) -> Self {
         let lines = span / shape.line_bytes;
-        let sets = index::sets_of_lines(&shape, lines);
+        let sets = index::sets_of_lines(&shape.index, &shape.ways, shape.line_bytes, lines);
         Self {
             timing,
             random: Random::of_seed(seed),
@@ -126,13 +114,12 @@ impl Simulated {
         }
     }
 
-    /// How it is built.
     #[must_use]
     pub const fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// What all chases so far would have cost.
+    /// The cost of all chases so far.
     #[must_use]
     pub const fn cost(&self) -> Cost {
         self.cost
@@ -148,7 +135,7 @@ impl Simulated {
         self.replacement.clear();
     }
 
-    /// Loads a place; whether it was there.
+    /// Loads a place; returns whether it hit.
     fn load(&mut self, place: u64) -> bool {
         let line = (place / self.shape.line_bytes) as usize;
         let sector = 1 << (place % self.shape.line_bytes / self.shape.sector_bytes);

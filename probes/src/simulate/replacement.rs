@@ -1,23 +1,22 @@
-//! Which line of a full set goes.
+//! Replacement policies.
 
 use propp_numbers::Random;
 
-/// A replacement policy. A line goes into an empty way, the lowest first, while there is
-/// one.
+/// A replacement policy. Empty ways are filled first, the lowest one first.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Policy {
-    /// The line that was not used for longest goes.
+    /// Evicts the least recently used line.
     Lru,
-    /// The line that came first goes.
+    /// Evicts the oldest line.
     Fifo,
-    /// Any line goes.
+    /// Evicts a random line.
     Random,
-    /// Any line goes, each way with its own probability.
+    /// Evicts a random line, with a probability per way.
     Weighted(Vec<f64>),
-    /// A binary tree over the ways, of which each node points away from where it was
-    /// last used; ways are a power of two.
+    /// Tree pseudo-LRU: each node of a binary tree points away from the last use. The number of
+    /// ways is a power of two.
     Tree,
-    /// Any line but the one used last goes.
+    /// Evicts a random line, but never the most recently used one.
     NotMostRecent,
 }
 
@@ -28,22 +27,22 @@ struct Set {
     filled: usize,
     oldest: usize,
     latest: usize,
-    /// Ends of the list of slots by their last use.
+    /// The ends of the list of slots by last use.
     head: usize,
     tail: usize,
 }
 
 const END: usize = usize::MAX;
 
-/// The state that a policy keeps of every set.
+/// The state of the policy for every set.
 #[derive(Clone, Debug)]
 pub(super) struct Replacement {
     policy: Policy,
     sets: Vec<Set>,
-    /// Of every slot its neighbours by use, the later used and the earlier used.
+    /// For each slot its neighbours in the order of use.
     later: Vec<usize>,
     earlier: Vec<usize>,
-    /// Of every set the nodes of its tree, as a heap that begins at the set's first slot.
+    /// The tree of each set as a heap that begins at the set's first slot.
     right: Vec<bool>,
 }
 
@@ -75,7 +74,7 @@ impl Replacement {
         self.right.fill(false);
     }
 
-    /// A slot was used.
+    /// Marks a slot as used.
     pub(super) fn touch(&mut self, set: usize, slot: usize) {
         self.sets[set].latest = slot;
         match self.policy {
@@ -85,7 +84,7 @@ impl Replacement {
         }
     }
 
-    /// The slot for a line that is not there.
+    /// The slot for a new line.
     pub(super) fn place(&mut self, set: usize, random: &mut Random) -> usize {
         let state = &mut self.sets[set];
         if state.filled < state.ways {

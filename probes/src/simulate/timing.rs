@@ -1,22 +1,22 @@
-//! What a load takes.
+//! The latency of simulated loads.
 
 use propp_numbers::Random;
 
 /// Latencies and their noise, in whole cycles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timing {
-    /// Of a hit, without noise.
+    /// Without noise.
     pub hit: u32,
-    /// Of a miss, without noise. With several, the address decides which: the near and
-    /// the far half of an L2.
+    /// Without noise. With several, the address selects one, like the near and the far half of
+    /// an L2.
     pub misses: Vec<u32>,
-    /// A hit is off by up to this, either way.
+    /// The largest deviation of a hit.
     pub hit_jitter: u32,
-    /// A miss is off by up to this, either way.
+    /// The largest deviation of a miss.
     pub miss_jitter: u32,
-    /// Share of the loads that something else delays.
+    /// The share of delayed loads.
     pub outlier_share: f64,
-    /// By how much it does, from and to.
+    /// The range of the delays.
     pub outlier: [u32; 2],
 }
 
@@ -51,7 +51,7 @@ impl Timing {
     pub(super) fn cycles(&self, hit: bool, place: u64, random: &mut Random) -> u32 {
         let (base, jitter) =
             if hit { (self.hit, self.hit_jitter) } else { (self.miss(place), self.miss_jitter) };
-        // The sum of two makes small deviations the more frequent ones.
+        // The sum of two uniform numbers favours small deviations.
         let within = u64::from(jitter) + 1;
         let moved = base + (random.below(within) + random.below(within)) as u32;
         let cycles = moved.saturating_sub(jitter);
@@ -66,7 +66,7 @@ impl Timing {
         if let [miss] = self.misses[..] {
             return miss;
         }
-        // Halves of an L2 change over with blocks of 4 KiB, in no order.
+        // Blocks of 4 KiB belong to the halves of an L2 in no particular order.
         let block = Random::of_seed(place >> 12).below(self.misses.len() as u64);
         self.misses[block as usize]
     }

@@ -1,15 +1,13 @@
-//! How much fits: bytes, lines, and how long a line is.
+//! The capacity and the line size of a cache.
 
 use super::judge::{Counts, Verdict};
 use super::lab::Lab;
 use crate::chase::Chaser;
 
-/// From how many fit to how many do not.
+/// The capacity is between these two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Edge {
-    /// So many fit.
+pub(super) struct CapacityBounds {
     pub(super) fits: u64,
-    /// So many do not.
     pub(super) overflows: u64,
 }
 
@@ -19,8 +17,11 @@ pub(super) fn multiples(number: u64, distance: u64) -> Vec<u64> {
 }
 
 impl<C: Chaser + ?Sized> Lab<'_, C> {
-    /// Where footprints of a stride begin to miss, to about 1 in 16. `None` if none does.
-    pub(super) fn coarse_edge(&mut self, stride: u64) -> Result<Option<Edge>, C::Error> {
+    /// The capacity in places of this stride, to about 6 %. `None` if every footprint fits.
+    pub(super) fn coarse_capacity(
+        &mut self,
+        stride: u64,
+    ) -> Result<Option<CapacityBounds>, C::Error> {
         let most = self.options.most_bytes / stride;
         let mut fits = (self.options.least_bytes / stride).max(1);
         let mut overflows = fits * 2;
@@ -41,20 +42,20 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
             }
         }
         self.watch_strays(fits.div_ceil(2), stride)?;
-        let edge = Edge { fits, overflows: overflows.min(most) };
+        let edge = CapacityBounds { fits, overflows: overflows.min(most) };
         Ok(Some(self.edge("capacity", stride, edge, (fits / 16).max(1))?))
     }
 
-    /// Narrows an edge down. Where it stays unclear, the edge is as wide as that.
+    /// Narrows the bounds down by bisection, as far as answers are clear.
     pub(super) fn edge(
         &mut self,
         series: &str,
         stride: u64,
-        within: Edge,
+        within: CapacityBounds,
         room: u64,
-    ) -> Result<Edge, C::Error> {
+    ) -> Result<CapacityBounds, C::Error> {
         let mut unclear = within.overflows;
-        let Edge { mut fits, mut overflows } = within;
+        let CapacityBounds { mut fits, mut overflows } = within;
         while unclear.min(overflows) > fits + room {
             let middle = u64::midpoint(fits, unclear.min(overflows));
             match self.fits(series, &multiples(middle, stride))? {
@@ -64,7 +65,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
             }
         }
         if unclear >= overflows {
-            return Ok(Edge { fits, overflows });
+            return Ok(CapacityBounds { fits, overflows });
         }
         while overflows > unclear + room {
             let middle = u64::midpoint(unclear, overflows);
@@ -73,10 +74,10 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
                 _ => unclear = middle,
             }
         }
-        Ok(Edge { fits, overflows })
+        Ok(CapacityBounds { fits, overflows })
     }
 
-    /// Sees how often hits look like misses, on places that fit.
+    /// Measures how often hits look like misses, on places that fit.
     fn watch_strays(&mut self, places: u64, stride: u64) -> Result<(), C::Error> {
         let mut lap = multiples(places.max(1), stride);
         self.random.shuffle(&mut lap);
@@ -87,15 +88,14 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Ok(())
     }
 
-    /// The size of a line: the largest block of which any two places are under one tag.
-    /// `None` where it does not become clear.
+    /// The line size: the largest block that has a single tag. `None` if it stays unclear.
     ///
-    /// Blocks of at most a line use up the cache whichever of their places is touched. Of
-    /// larger blocks, touched at one place each, about twice as many fit.
+    /// Blocks up to the line size fill the cache whichever place in them is touched. Of blocks
+    /// larger than a line, about twice as many fit if each is touched at one place.
     pub(super) fn line_bytes(
         &mut self,
         unit: u64,
-        edge_bytes: Edge,
+        edge_bytes: CapacityBounds,
     ) -> Result<Option<u64>, C::Error> {
         let mut line = unit;
         while line * 2 <= self.options.most_line_bytes.min(edge_bytes.fits) {
@@ -109,10 +109,14 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Ok((!most).then_some(line))
     }
 
-    /// Whether blocks of so many bytes have one tag each.
-    fn one_tag(&mut self, block: u64, edge_bytes: Edge) -> Result<Option<bool>, C::Error> {
+    /// Whether blocks of this size have a single tag.
+    fn one_tag(
+        &mut self,
+        block: u64,
+        edge_bytes: CapacityBounds,
+    ) -> Result<Option<bool>, C::Error> {
         let full = edge_bytes.overflows.div_ceil(block);
-        // A few more than needed, so that strays cannot hide that they do not fit.
+        // A few more than needed, so that strays cannot hide an overflow.
         let mut blocks = full + full / 40;
         if blocks * block > self.options.span_bytes {
             blocks = full;
@@ -136,7 +140,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Ok((!unclear).then_some(true))
     }
 
-    /// Whether the first lines fill the cache, so that no other line fits beside them.
+    /// Whether the first lines fill the cache completely.
     pub(super) fn is_full(&mut self, lines: u64, line: u64) -> Result<Option<bool>, C::Error> {
         let more = self.options.span_bytes / line - lines;
         let mut clear = 0;

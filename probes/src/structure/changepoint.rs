@@ -1,4 +1,4 @@
-//! Where a curve steps: the knees of latency over footprint.
+//! Change points of a curve, such as the knees of latency over footprint.
 
 use propp_numbers::Random;
 
@@ -7,24 +7,24 @@ use super::quantiles::median;
 /// A step of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// The last point before it and the first one after it.
+    /// The last point before and the first point after the step.
     pub at: [f64; 2],
-    /// Median before it, back to the step before.
+    /// The median since the previous step.
     pub from: f64,
-    /// Median after it, up to the next step.
+    /// The median up to the next step.
     pub to: f64,
-    /// The chance of a step as clear if the points before and after came in any order.
+    /// The p-value by a permutation test.
     pub p_value: f64,
 }
 
-/// What counts as a step.
+/// The criteria of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Steps {
-    /// A step is to be less likely by chance than this.
+    /// The significance level.
     pub p_value: f64,
-    /// It moves the curve by at least this share of the lower side.
+    /// The least height relative to the lower side.
     pub share: f64,
-    /// Points on either side of it, at least.
+    /// The least number of points on either side.
     pub points: usize,
 }
 
@@ -36,12 +36,11 @@ impl Default for Steps {
 
 const TRIALS: u32 = 999;
 
-/// Finds the steps of a curve of which `x` ascends.
+/// Finds the steps of a curve with ascending `x` by binary segmentation.
 ///
-/// Only ranks count, and so neither the noise's distribution nor outliers matter. A part of
-/// the curve is cut where the ranks on both sides differ most, if they differ more than in
-/// nearly all of its permutations; then both parts are looked at alike. A slope is cut in
-/// several places: it comes as several steps.
+/// A part of the curve is cut where the rank sums of both sides differ most, if a permutation
+/// test finds the difference significant; then both parts are segmented. Ranks make the result
+/// independent of outliers and of the noise's distribution. A slope gives several steps.
 #[must_use]
 pub fn steps(x: &[f64], y: &[f64], options: &Steps) -> Vec<Step> {
     let number = x.len().min(y.len());
@@ -57,11 +56,10 @@ pub fn steps(x: &[f64], y: &[f64], options: &Steps) -> Vec<Step> {
     }
     cuts.sort_unstable_by_key(|(at, _)| *at);
     settle(&mut cuts, &y[..number], options);
-    told(x, &y[..number], cuts, options)
+    steps_at(x, &y[..number], cuts, options)
 }
 
-/// Moves each cut to the best place between its neighbours: when it was made, steps that
-/// were not yet cut were on its sides.
+/// Moves each cut to the best place between its final neighbours.
 fn settle(cuts: &mut [(usize, f64)], y: &[f64], options: &Steps) {
     for _ in 0..3 {
         for i in 0..cuts.len() {
@@ -74,7 +72,7 @@ fn settle(cuts: &mut [(usize, f64)], y: &[f64], options: &Steps) {
     }
 }
 
-/// Where a part falls into two of which each lies closest around its median.
+/// The cut that minimises the absolute deviations from the medians of both sides.
 fn parts_best(y: &[f64], points: usize) -> usize {
     let around = |side: &[f64]| -> f64 {
         let middle = median(side);
@@ -85,9 +83,8 @@ fn parts_best(y: &[f64], points: usize) -> usize {
     cuts.min_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or(points)
 }
 
-/// Steps at cuts, without those that are too small. What a cut parts lies up to the cuts
-/// that stay.
-fn told(x: &[f64], y: &[f64], mut cuts: Vec<(usize, f64)>, options: &Steps) -> Vec<Step> {
+/// The steps at the cuts, without steps that are too small.
+fn steps_at(x: &[f64], y: &[f64], mut cuts: Vec<(usize, f64)>, options: &Steps) -> Vec<Step> {
     loop {
         let edge =
             |i: Option<usize>, none: usize| i.and_then(|i| cuts.get(i)).map_or(none, |(at, _)| *at);
@@ -107,7 +104,7 @@ fn told(x: &[f64], y: &[f64], mut cuts: Vec<(usize, f64)>, options: &Steps) -> V
     }
 }
 
-/// The best cut of a part and its p-value, if it is better than chance.
+/// The best cut of a part and its p-value, if it is significant.
 fn cut(y: &[f64], options: &Steps, random: &mut Random) -> Option<(usize, f64)> {
     if y.len() < 2 * options.points {
         return None;
@@ -118,7 +115,7 @@ fn cut(y: &[f64], options: &Steps, random: &mut Random) -> Option<(usize, f64)> 
     for trial in 0..TRIALS {
         random.shuffle(&mut ranks);
         as_good += u32::from(best_cut(&ranks, options.points).1 >= best);
-        // It can no longer become rare enough.
+        // It can no longer become significant.
         if f64::from(as_good) > options.p_value * f64::from(TRIALS + 1) {
             return None;
         }
@@ -128,7 +125,7 @@ fn cut(y: &[f64], options: &Steps, random: &mut Random) -> Option<(usize, f64)> 
     (p_value <= options.p_value).then_some((at, p_value))
 }
 
-/// Where the sums of ranks on both sides differ most, in standard deviations.
+/// The cut with the largest difference of rank sums, in standard deviations.
 fn best_cut(ranks: &[f64], points: usize) -> (usize, f64) {
     let number = ranks.len() as f64;
     let mean = (number + 1.0) / 2.0;
@@ -148,7 +145,7 @@ fn best_cut(ranks: &[f64], points: usize) -> (usize, f64) {
     best
 }
 
-/// Ranks from 1, those of equals shared.
+/// Ranks from 1; ties get their mean rank.
 fn ranks(y: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..y.len()).collect();
     order.sort_by(|a, b| y[*a].total_cmp(&y[*b]));

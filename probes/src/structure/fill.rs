@@ -1,18 +1,18 @@
-//! Filling a cache of which the first lines do not use all sets evenly.
+//! The capacity of a cache whose sets the first lines do not use evenly.
 
 use super::judge::{Counts, Verdict, missing};
 use super::lab::Lab;
 use crate::chase::Chaser;
 
-/// As many lines as this must find no room before a cache is taken to be full.
+/// A cache is full when this many other lines did not fit.
 const NO_ROOM: u64 = 300;
 
-/// What filling may cost, in questions of the largest size.
+/// The cost limit of filling, in questions of the largest size.
 const MOST_QUESTIONS: u64 = 48;
 
 impl<C: Chaser + ?Sized> Lab<'_, C> {
-    /// Adds lines from anywhere to the first ones, as long as all fit together. `None` if
-    /// there remain lines of which it is not clear, or too few lines to choose from.
+    /// Adds random lines to the first ones as long as all fit. `None` if answers stay unclear,
+    /// or there are too few lines.
     pub(super) fn fill(&mut self, lines: u64, line: u64) -> Result<Option<u64>, C::Error> {
         let all = self.options.span_bytes / line;
         let mut others: Vec<u64> = (lines..all).map(|i| i * line).collect();
@@ -28,7 +28,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
             let some = others.split_off(others.len() - size);
             let Some(fitting) = self.fitting(&inside, some)? else { return Ok(None) };
             if fitting.is_empty() {
-                // A few at once do not get in one another's way in most sets.
+                // A few lines at once rarely compete for one set.
                 no_room += if size * 64 <= inside.len().max(64) { size as u64 } else { 0 };
             } else {
                 no_room = 0;
@@ -41,7 +41,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Ok(Some(inside.len() as u64))
     }
 
-    /// Those of some lines that fit beside others. `None` if it does not become clear.
+    /// The lines that fit beside others. `None` if it stays unclear.
     fn fitting(
         &mut self,
         inside: &[u64],

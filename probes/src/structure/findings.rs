@@ -1,24 +1,24 @@
-//! What is told of a cache.
+//! The findings about a cache.
 
 use propp_model::finding::{Finding, Value};
 use propp_numbers::tails::{binomial_at_most, share_between};
 
-use super::capacity::Edge;
+use super::capacity::CapacityBounds;
 use super::latency::Latencies;
 use super::modes::modes;
 use super::options::Options;
-use super::policy::Replaced;
+use super::policy::ReplacementResult;
 use super::quantiles::{median, quantile, sorted};
 use super::sets::{Bits, Sets};
 
-/// The findings of a level, as they come.
+/// The findings so far.
 #[derive(Debug)]
 pub(super) struct Findings {
     level: String,
     found: Vec<Finding>,
 }
 
-/// All that is looked for; what is not found has a reason.
+/// All findings; the ones that are not found get a reason.
 const NAMES: [&str; 15] = [
     "hit",
     "hit_modes",
@@ -37,7 +37,7 @@ const NAMES: [&str; 15] = [
     "victims",
 ];
 
-/// The share of misses from which on all are said to miss: strays may hit.
+/// From this share of misses on, all loads count as misses: strays may look like hits.
 const ALL_MISS: f64 = 0.98;
 
 impl Findings {
@@ -45,7 +45,7 @@ impl Findings {
         Self { level: level.to_owned(), found: Vec::new() }
     }
 
-    /// All, each exactly once and in the same order.
+    /// All findings, each exactly once and in fixed order.
     pub(super) fn all(mut self) -> Vec<Finding> {
         self.rest(&NAMES, &Value::NotIdentifiable("an earlier step has no answer".to_owned()));
         let place = |finding: &Finding| {
@@ -75,7 +75,7 @@ impl Findings {
         &mut self.found[last]
     }
 
-    /// Gives a value to those of the names that have none.
+    /// Gives a value to the names without one.
     fn rest(&mut self, names: &[&str], value: &Value) {
         for name in names {
             let id = format!("{}.{name}", self.level);
@@ -132,8 +132,8 @@ impl Findings {
         self.add("line", value, "largest block of which any place uses up the block");
     }
 
-    /// The capacity, if it is known to 2 % or to a line.
-    pub(super) fn capacity(&mut self, bytes: Edge, line: u64) {
+    /// The capacity, if it is known to 2 % or to one line.
+    pub(super) fn capacity(&mut self, bytes: CapacityBounds, line: u64) {
         let room = bytes.overflows - bytes.fits;
         let value = if room <= line {
             Value::Number(bytes.fits as f64)
@@ -151,9 +151,8 @@ impl Findings {
         finding.confidence = Some(0.999);
     }
 
-    /// A cache that is not full when misses begin, and what it held when lines from
-    /// anywhere had filled it.
-    pub(super) fn uneven(&mut self, bytes: Edge, filled: Option<u64>, known: bool) {
+    /// A cache that is not full when misses begin, and its capacity by random lines.
+    pub(super) fn uneven(&mut self, bytes: CapacityBounds, filled: Option<u64>, known: bool) {
         if let Some(filled) = filled {
             let method = "lines from anywhere that fit together, until 300 found no room";
             let finding = self.add("capacity", Value::Number(filled as f64), method);
@@ -220,7 +219,7 @@ impl Findings {
         self.rest(&names, &Value::NotIdentifiable(why.to_owned()));
     }
 
-    pub(super) fn policy(&mut self, found: &Replaced, cold: bool) {
+    pub(super) fn policy(&mut self, found: &ReplacementResult, cold: bool) {
         let all_miss = found.miss_share > ALL_MISS;
         let word = if all_miss { "all miss in turn" } else { "some hit in turn" };
         let finding = self.add(
@@ -243,7 +242,7 @@ impl Findings {
             None => "laps compared with laps before".to_owned(),
         };
         self.add("periodic", value, &method);
-        if let Some((policy, wrong)) = found.told_by {
+        if let Some((policy, wrong)) = found.predicted_by {
             let method = format!("tells all but {:.2} % of hits and misses", wrong * 100.0);
             self.add("replacement", Value::Word(policy.to_owned()), &method);
             let why = "the policy leaves nothing to chance".to_owned();
@@ -253,10 +252,10 @@ impl Findings {
         self.by_chance(found, cold);
     }
 
-    fn by_chance(&mut self, found: &Replaced, cold: bool) {
+    fn by_chance(&mut self, found: &ReplacementResult, cold: bool) {
         let sum: u64 = found.victims.iter().sum();
         let ways = found.victims.len() as f64;
-        // Whether the line used last goes less often than any other would.
+        // Whether the most recently used line is evicted less often than chance.
         let rarer = binomial_at_most(sum, 1.0 / ways, found.latest);
         let spared = rarer < 1e-6 && (found.latest as f64) * ways < 0.25 * sum as f64;
         let periodic = matches!(found.periodic, Some((true, _)));
@@ -275,7 +274,7 @@ impl Findings {
         } else {
             Value::Word("random".to_owned())
         };
-        // A high chance of such counts speaks for no policy: many orders use ways evenly, too.
+        // A high p-value proves no policy: many orders use ways evenly, too.
         let method = format!(
             "{sum} victims of lines in other orders; that each way is as likely has p = {:.1e} \
              (chi-squared)",
@@ -300,8 +299,8 @@ impl Findings {
     }
 }
 
-/// What is known where hits and misses follow an order that is none of those that were tried.
-fn no_known_order(found: &Replaced) -> String {
+/// The reason when hits and misses are periodic and no tried policy predicts them.
+fn no_known_order(found: &ReplacementResult) -> String {
     let seen = if found.miss_share > ALL_MISS {
         "lines in turn all miss, as of LRU and FIFO and not by chance"
     } else {

@@ -1,12 +1,11 @@
-//! Lines of one set: as many as drive one another out, and not one more.
+//! Eviction sets: the smallest groups of lines that evict one another.
 
 use super::judge::{Counts, Verdict, missing};
 use super::lab::Lab;
 use crate::chase::Chaser;
 
 impl<C: Chaser + ?Sized> Lab<'_, C> {
-    /// Sees laps of places in yet another order, so that no policy can favour the same
-    /// places for ever.
+    /// Observes laps in changing orders, so that no policy favours the same places forever.
     pub(super) fn observe_shuffled(
         &mut self,
         series: &str,
@@ -27,7 +26,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Ok(())
     }
 
-    /// Among places of which one is too many, those that compete with it.
+    /// The places that compete for one set, among places that overflow the cache by one line.
     pub(super) fn group(&mut self, places: &[u64]) -> Result<Option<Vec<u64>>, C::Error> {
         self.settle(places)?;
         let mut counts = Counts::new(places.len());
@@ -47,8 +46,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Ok(None)
     }
 
-    /// Leaves out those that never miss; what remains must fit as soon as any is taken
-    /// away.
+    /// Removes places that never miss; the rest must fit as soon as any one is removed.
     fn smallest(&mut self, suspects: Vec<u64>) -> Result<Option<Vec<u64>>, C::Error> {
         self.settle(&suspects)?;
         let mut counts = Counts::new(suspects.len());
@@ -92,7 +90,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         })
     }
 
-    /// Whether any lines fit, so long as they are not too many: there is but one set.
+    /// Whether the cache has a single set: any lines fit up to the capacity.
     pub(super) fn one_set(&mut self, lines: u64, line: u64) -> Result<bool, C::Error> {
         let all = self.options.span_bytes / line;
         let trials = if lines < 32 { 16 } else { 6 };

@@ -1,26 +1,25 @@
-//! Whether places fit into a cache together.
+//! Decides whether places fit into a cache together.
 
 use propp_numbers::tails::{binomial_at_least, binomial_at_most, poisson_at_least};
 
-/// What was seen of the places of a lap.
+/// The hits and misses of the places of a lap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Of every place how often it missed.
+    /// The number of misses of each place.
     pub misses: Vec<u32>,
-    /// Of every place how often it was either a hit or a miss.
+    /// The number of hits and misses of each place.
     pub seen: Vec<u32>,
-    /// All loads, those which were neither too.
+    /// All loads, including the unclassified.
     pub loads: u64,
 }
 
 impl Counts {
-    /// Nothing seen of so many places yet.
     #[must_use]
     pub fn new(places: usize) -> Self {
         Self { misses: vec![0; places], seen: vec![0; places], loads: 0 }
     }
 
-    /// Whole laps that were seen.
+    /// Complete laps.
     #[must_use]
     pub fn laps(&self) -> u64 {
         self.loads / self.misses.len().max(1) as u64
@@ -32,8 +31,7 @@ impl Counts {
         self.pairs().any(|(misses, seen)| f64::from(misses) > share * f64::from(seen))
     }
 
-    /// Whether nearly all misses are of places that always miss, as with a policy that
-    /// leaves nothing to chance.
+    /// Whether nearly all misses are at places that always miss, as with a deterministic policy.
     #[must_use]
     pub fn mostly_concordant(&self, stray: Stray) -> bool {
         let always = self.pairs().filter(|(misses, seen)| *misses * 10 > *seen * 9);
@@ -46,14 +44,13 @@ impl Counts {
         self.misses.iter().copied().zip(self.seen.iter().copied())
     }
 
-    /// Misses of all places.
     #[must_use]
     pub fn all_misses(&self) -> u64 {
         self.misses.iter().map(|n| u64::from(*n)).sum()
     }
 }
 
-/// How often a hit looks like a miss, because something else delayed it by as much.
+/// How often a hit looks like a miss because something else delayed it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stray {
     /// Hits that looked like misses.
@@ -63,14 +60,14 @@ pub struct Stray {
 }
 
 impl Stray {
-    /// The share that is not likely to be exceeded.
+    /// The upper bound of the share.
     #[must_use]
     pub fn most(&self) -> f64 {
         let seen = self.misses as f64;
         (seen + 3.0 * (seen + 1.0).sqrt() + 1.0) / (self.loads as f64).max(1.0)
     }
 
-    /// The share that is likely to be exceeded.
+    /// The lower bound of the share.
     #[must_use]
     pub fn least(&self) -> f64 {
         let seen = self.misses as f64;
@@ -78,29 +75,26 @@ impl Stray {
     }
 }
 
-/// Whether places fit together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// All stay in the cache.
     Fits,
-    /// Some drive others out, lap after lap.
+    /// Some places evict others in every lap.
     Overflows,
-    /// Too little was seen.
+    /// Too few observations.
     Unclear,
 }
 
-/// A wrong verdict is to be rarer than this.
+/// The error probability of a verdict.
 const CHANCE: f64 = 1e-6;
 
-/// Share of the misses that are seen as such, at the least.
+/// The least share of misses that are recognised.
 const SEEN: f64 = 0.95;
 
 /// Judges whether the places of a lap fit.
 ///
-/// Where one set has a line more than ways, one line is missing whatever the policy is,
-/// and so every lap has a miss at least: fewer misses than laps prove that all fit. Misses
-/// that are too many for strays, or that come back to the same place, prove that not all
-/// fit.
+/// If a set has more lines than ways, every lap has at least one miss under any policy: fewer
+/// misses than laps prove that all places fit. Too many misses for strays, or repeated misses
+/// of one place, prove that they do not.
 #[must_use]
 pub fn judge(counts: &Counts, stray: Stray) -> Verdict {
     let (laps, misses) = (counts.laps(), counts.all_misses());
@@ -121,7 +115,7 @@ pub fn judge(counts: &Counts, stray: Stray) -> Verdict {
     if per_lap < SEEN && binomial_at_most(laps, SEEN, misses) < 10.0 * CHANCE {
         return Verdict::Fits;
     }
-    // Strays alone may bring as many misses as laps. Then what is more than strays counts.
+    // Strays alone may cause as many misses as laps; then only the excess over strays counts.
     let least = stray.least() * counts.loads as f64 + expected;
     if misses as f64 + 4.5 * (least + 1.0).sqrt() < least {
         return Verdict::Fits;
@@ -129,8 +123,7 @@ pub fn judge(counts: &Counts, stray: Stray) -> Verdict {
     Verdict::Unclear
 }
 
-/// The places that miss more often than strays would have them. `allowed` is how many
-/// that do not may be among them.
+/// The places that miss more often than strays explain, with `allowed` expected false ones.
 #[must_use]
 pub(super) fn missing(counts: &Counts, stray: Stray, allowed: f64) -> Vec<usize> {
     let laps = counts.laps().max(1);

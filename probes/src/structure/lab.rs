@@ -1,4 +1,4 @@
-//! Asks a cache and keeps what it answered.
+//! Chases a cache and records the traces.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,7 @@ use super::levels::{Levels, Load};
 use super::options::Options;
 use crate::chase::{Chase, Chaser};
 
-/// A number by which a chase is known again; a whole number of few digits, which
-/// comes back from text as it was.
+/// Identifies a chase: an integer of few digits, which survives a round trip through text.
 pub(super) fn fingerprint(chase: &Chase) -> f64 {
     let mut sum = Random::of_seed(chase.warm ^ (chase.recorded as u64) << 32).bits();
     for place in &chase.lap {
@@ -28,8 +27,8 @@ pub(super) struct Lab<'a, C: Chaser + ?Sized> {
     pub(super) levels: Levels,
     pub(super) stray: Stray,
     pub(super) random: Random,
-    /// Whether what misses at all was seen to miss in every lap. Then a footprint of which
-    /// nothing misses often fits, though strays may bring as many misses as laps.
+    /// Whether places that miss at all miss in every lap. Then a footprint without frequent
+    /// misses fits, even if strays cause as many misses as laps.
     pub(super) concordant: bool,
     /// All loads so far.
     pub(super) loads: u64,
@@ -56,7 +55,7 @@ impl<'a, C: Chaser + ?Sized> Lab<'a, C> {
         }
     }
 
-    /// Chases logical offsets and keeps the trace. The last sample is then this trace.
+    /// Chases logical offsets and records the trace as the last sample.
     pub(super) fn chase(
         &mut self,
         series: &str,
@@ -91,7 +90,7 @@ impl<'a, C: Chaser + ?Sized> Lab<'a, C> {
         Ok(self.samples.last().map_or(&[], |sample| &sample.values))
     }
 
-    /// Sees so many more laps of places.
+    /// Observes more laps of places.
     pub(super) fn observe(
         &mut self,
         series: &str,
@@ -103,7 +102,7 @@ impl<'a, C: Chaser + ?Sized> Lab<'a, C> {
         self.observe_after(series, lap, counts, laps, warm_laps)
     }
 
-    /// Sees so many more laps of places, each time after so many laps.
+    /// Observes more laps of places, each time after `warm_laps` laps.
     fn observe_after(
         &mut self,
         series: &str,
@@ -148,8 +147,7 @@ impl<'a, C: Chaser + ?Sized> Lab<'a, C> {
         if self.options.cold_start || verdict != Verdict::Overflows {
             return Ok(verdict);
         }
-        // A tree that points away from what was there before may do so for ever, as long as
-        // the order stays the same.
+        // With a fixed order, a tree pseudo-LRU may keep stale lines forever.
         for _ in 0..3 {
             self.random.shuffle(&mut lap);
             self.chase("settle", &lap, 8 * lap.len() as u64, 1)?;
@@ -158,7 +156,7 @@ impl<'a, C: Chaser + ?Sized> Lab<'a, C> {
         if verdict != Verdict::Overflows || counts.often(0.9) {
             return Ok(verdict);
         }
-        // What was there before leaves only as chance has it, and causes misses until then.
+        // Under random replacement stale lines leave only by chance, and cause misses until then.
         let mut warm_laps = self.options.warm_laps * 8;
         while warm_laps * lap.len() as u64 <= self.options.most_loads.max(SETTLED * 16) {
             let (verdict, _) = self.fits_after(series, &lap, warm_laps.min(SETTLED))?;
@@ -171,7 +169,7 @@ impl<'a, C: Chaser + ?Sized> Lab<'a, C> {
         Ok(if many { Verdict::Overflows } else { Verdict::Unclear })
     }
 
-    /// Sees more and more laps until it is clear whether places fit.
+    /// Observes more and more laps until the verdict is clear.
     fn fits_after(
         &mut self,
         series: &str,
@@ -194,7 +192,7 @@ impl<'a, C: Chaser + ?Sized> Lab<'a, C> {
         }
     }
 
-    /// Passes places so often that nothing else is left in the cache.
+    /// Repeats places until nothing else is left in the cache.
     pub(super) fn settle(&mut self, lap: &[u64]) -> Result<(), C::Error> {
         if !self.options.cold_start {
             let places = lap.len() as u64;
@@ -205,10 +203,10 @@ impl<'a, C: Chaser + ?Sized> Lab<'a, C> {
     }
 }
 
-/// Laps after which a cache that replaces by chance has lost what was there before.
+/// Laps after which a cache with random replacement holds no stale lines.
 pub(super) const SETTLED: u64 = 512;
 
-/// The smallest distance of two places.
+/// The smallest distance between two places.
 fn stride(lap: &[u64]) -> u64 {
     let mut places = lap.to_vec();
     places.sort_unstable();

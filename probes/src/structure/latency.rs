@@ -1,4 +1,4 @@
-//! Hits, misses and sectors: what a few loads tell.
+//! The latencies of hits and misses, and the sector size.
 
 use super::lab::Lab;
 use super::levels::{Load, levels};
@@ -12,7 +12,7 @@ pub(super) struct Latencies {
 }
 
 impl<C: Chaser + ?Sized> Lab<'_, C> {
-    /// Measures hits and misses and learns to tell them apart. `None` if they are alike.
+    /// Measures hits and misses and the bounds between them. `None` if they do not differ.
     pub(super) fn latencies(&mut self) -> Result<Option<Latencies>, C::Error> {
         let options = self.options;
         let mut few: Vec<u64> = (0..(options.least_bytes / options.granule_bytes).max(1))
@@ -34,7 +34,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Ok(Some(Latencies { hits, misses }))
     }
 
-    /// Loads of an empty cache, or of far more than it holds.
+    /// Loads of an empty cache, or of a footprint far above the capacity.
     fn mostly_misses(&mut self) -> Result<Vec<f64>, C::Error> {
         let options = self.options;
         let (stride, warm) = if options.cold_start {
@@ -49,14 +49,13 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         }
         let warm = warm * lap.len() as u64;
         let recorded = lap.len().min(Chase::MAX_RECORDED);
-        // The first time brings them into the next level.
+        // The first chase brings the places into the next level.
         self.chase("miss", &lap, warm, recorded)?;
         Ok(self.chase("miss", &lap, warm, recorded)?.to_vec())
     }
 
-    /// Bytes that one miss brings: the smallest distance of which, of two places of an
-    /// empty cache, the second misses too. `None` if no distance up to the largest line
-    /// does.
+    /// The bytes that a miss brings: the smallest distance of two places at which both miss in an
+    /// empty cache. `None` if there is no such distance up to the largest line size.
     pub(super) fn sector_bytes(&mut self) -> Result<Option<u64>, C::Error> {
         let block = self.options.most_line_bytes;
         let blocks = (self.options.span_bytes / block).min(48);

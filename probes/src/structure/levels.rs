@@ -1,31 +1,27 @@
-//! Which latencies are hits and which are misses.
+//! Classifies latencies as hits and misses.
 
 use super::quantiles::{quantile, sorted};
 
 /// Bounds of the latencies of hits and misses, in cycles.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Levels {
-    /// Up to this a load was a hit.
+    /// The largest latency of a hit.
     pub hit_most: f64,
-    /// From this on it was a miss.
+    /// The smallest latency of a miss.
     pub miss_least: f64,
-    /// Above this something else delayed it.
+    /// The largest latency of a miss; longer loads were delayed by something else.
     pub miss_most: f64,
 }
 
-/// What a load was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Load {
-    /// It was there.
     Hit,
-    /// It was not.
     Miss,
-    /// Its latency is that of neither.
+    /// Neither a hit nor a miss by its latency.
     Neither,
 }
 
 impl Levels {
-    /// What a load of so many cycles was.
     #[must_use]
     pub fn load(&self, cycles: f64) -> Load {
         if cycles <= self.hit_most {
@@ -38,11 +34,10 @@ impl Levels {
     }
 }
 
-/// Finds the bounds from latencies of loads that hit, and of loads of which many miss.
-/// `None` if the two are alike: there is one level only.
+/// The bounds by loads that hit and by loads that mostly miss. `None` if they do not differ,
+/// so that there is one level only.
 ///
-/// The bounds lie where 1 in 50 of either would be outside, and then as far again, so
-/// that rare delays of either do not move them.
+/// The bounds exceed the 98 % quantile by as much again, so that rare delays do not move them.
 #[must_use]
 pub fn levels(hits: &[f64], mixed: &[f64]) -> Option<Levels> {
     let hits = sorted(hits);
@@ -55,7 +50,7 @@ pub fn levels(hits: &[f64], mixed: &[f64]) -> Option<Levels> {
     let above = sorted(&above);
     let [low, high] = [quantile(&above, 0.02), quantile(&above, 0.97)];
     let room = 4.0_f64.max(quantile(&above, 0.25) - low);
-    // Two clouds that touch are no two levels.
+    // Overlapping latencies are one level.
     if low - hit_edge < 2.0 {
         return None;
     }

@@ -1,8 +1,7 @@
-//! The structure of a cache, found by chasing.
+//! Finds the structure of a cache by chasing.
 //!
-//! An experiment asks, looks at the answer, and asks on. What it asks follows from the
-//! answers alone, and so the samples can be asked again in the place of the cache:
-//! [`analyse`] finds from the samples of [`explore`] what that found.
+//! [`explore`] chooses each chase by the results of earlier ones and by nothing else. So
+//! [`analyse`] can replay the recorded samples instead of the cache and finds the same.
 
 mod capacity;
 pub mod changepoint;
@@ -30,24 +29,23 @@ use propp_model::Finding;
 use propp_model::Sample;
 
 use crate::chase::Chaser;
-use capacity::Edge;
+use capacity::CapacityBounds;
 use findings::Findings;
 use lab::Lab;
 use replay::Replay;
 
-/// What an experiment gave.
+/// The samples and findings of an experiment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explored {
-    /// All traces, in the order in which they were made; first of all the options.
+    /// The options, then all traces in order.
     pub samples: Vec<Sample>,
-    /// What follows.
     pub findings: Vec<Finding>,
 }
 
 /// Finds the structure of a cache.
 ///
 /// # Errors
-/// When a chase fails.
+/// If a chase fails.
 pub fn explore<C: Chaser + ?Sized>(
     chaser: &mut C,
     options: &Options,
@@ -58,10 +56,10 @@ pub fn explore<C: Chaser + ?Sized>(
     Ok(Explored { findings: findings.all(), samples: lab.samples })
 }
 
-/// Finds from the samples of an experiment what it found.
+/// Derives the findings from recorded samples.
 ///
 /// # Errors
-/// When the samples are not those of this experiment.
+/// If the samples are of another experiment.
 pub fn analyse(samples: &[Sample]) -> Result<Vec<Finding>, ReplayError> {
     let (about, traces) = samples.split_first().ok_or(ReplayError::NoOptions)?;
     let level = about.experiment.strip_prefix("chase.").ok_or(ReplayError::NoOptions)?;
@@ -69,7 +67,7 @@ pub fn analyse(samples: &[Sample]) -> Result<Vec<Finding>, ReplayError> {
     explore(&mut Replay::new(traces), &options).map(|explored| explored.findings)
 }
 
-/// Goes through the stages; each needs what the ones before found.
+/// Runs the stages; each needs the results of earlier ones.
 fn structure<C: Chaser + ?Sized>(
     lab: &mut Lab<'_, C>,
     findings: &mut Findings,
@@ -84,11 +82,11 @@ fn structure<C: Chaser + ?Sized>(
     findings.sector(sector, options);
     let unit = sector.unwrap_or(options.granule_bytes);
 
-    let Some(coarse) = lab.coarse_edge(unit)? else {
+    let Some(coarse) = lab.coarse_capacity(unit)? else {
         findings.no_capacity(options.most_bytes);
         return Ok(());
     };
-    let bytes = Edge { fits: coarse.fits * unit, overflows: coarse.overflows * unit };
+    let bytes = CapacityBounds { fits: coarse.fits * unit, overflows: coarse.overflows * unit };
     let line = lab.line_bytes(unit, bytes)?;
     findings.line(line);
     let Some(line) = line else {
@@ -98,9 +96,10 @@ fn structure<C: Chaser + ?Sized>(
         findings.unknown_sets("the line is not known");
         return Ok(());
     };
-    let within = Edge { fits: bytes.fits / line, overflows: bytes.overflows.div_ceil(line) };
+    let within =
+        CapacityBounds { fits: bytes.fits / line, overflows: bytes.overflows.div_ceil(line) };
     let edge = lab.edge("capacity_lines", line, within, 1)?;
-    let bytes = Edge { fits: edge.fits * line, overflows: edge.overflows * line };
+    let bytes = CapacityBounds { fits: edge.fits * line, overflows: edge.overflows * line };
     match lab.is_full(edge.overflows - 1, line)? {
         Some(true) => findings.capacity(bytes, line),
         full => {
@@ -120,7 +119,7 @@ fn structure<C: Chaser + ?Sized>(
     } else if sets.group.len() == 2 {
         findings.one_way();
     } else {
-        let replaced = lab.replaced(&sets.group, line, sector.unwrap_or(line))?;
+        let replaced = lab.replacement(&sets.group, line, sector.unwrap_or(line))?;
         findings.policy(&replaced, options.cold_start);
     }
     Ok(())

@@ -1,31 +1,27 @@
-//! The modes of a latency: near and far, hit and miss.
+//! The modes of a latency distribution, such as near and far.
 
 use super::quantiles::{quantile, sorted};
 
-/// A latency around which many loads lie.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mode {
-    /// Its middle.
+    /// The median.
     pub center: f64,
-    /// From and to where its loads lie.
+    /// The 1 % and 99 % quantiles.
     pub bounds: [f64; 2],
-    /// Its share of all loads.
+    /// The share of all loads.
     pub share: f64,
 }
 
-/// Modes that are looked for at most.
 const MOST: usize = 3;
 
-/// A mode with less of the loads is none.
+/// A mode has at least this share of the loads.
 const LEAST_SHARE: f64 = 0.04;
 
-/// Finds up to three modes, in ascending order. Rare loads far from all others are none,
-/// and belong to none.
+/// Finds up to three modes in ascending order, without outliers.
 ///
-/// The density is smoothed over the width that the densest quarter of the loads has, so
-/// that the distance between modes does not widen it. Two peaks are two modes where the
-/// density between them falls to less than half of the lower one, and by more than chance
-/// would have it.
+/// The density is smoothed by the width of the densest quarter of the loads, which does not
+/// depend on the distance between modes. Two peaks are two modes if the density between them
+/// falls significantly, to less than half of the lower peak.
 #[must_use]
 pub fn modes(values: &[f64]) -> Vec<Mode> {
     let values = sorted(values);
@@ -60,7 +56,7 @@ fn densest(values: &[f64], share: f64) -> f64 {
     widths.fold(f64::INFINITY, f64::min)
 }
 
-/// The part of sorted values that lies around their middle, without what is far off.
+/// The sorted values without outliers.
 fn within(values: &[f64], width: f64) -> &[f64] {
     let middle = quantile(values, 0.5);
     let half = (quantile(values, 0.75) - middle).max(middle - quantile(values, 0.25));
@@ -81,14 +77,14 @@ struct Grid<'a> {
 impl<'a> Grid<'a> {
     fn new(values: &'a [f64], width: f64) -> Self {
         let from = quantile(values, 0.0) - width;
-        // Far above the bulk are delays; there is no need to look for modes among them.
+        // Values far above the bulk are delays and form no mode.
         let bulk = quantile(values, 0.97);
         let cells = (((bulk - from) / width).ceil() as usize + 2).min(1 << 16);
         let mut counts = vec![0.0; cells + 2];
         for value in values {
             let cell = ((value - from) / width) as usize;
             if cell < cells {
-                // A triangle over three cells.
+                // A triangular kernel over three cells.
                 counts[cell + 1] += 0.5;
                 counts[cell] += 0.25;
                 counts[cell + 2] += 0.25;
@@ -97,7 +93,7 @@ impl<'a> Grid<'a> {
         Self { values, from, width, counts }
     }
 
-    /// Numbers of values below each valley that parts two modes.
+    /// The number of values below each valley between two modes.
     fn valleys(&self) -> Vec<usize> {
         let least = LEAST_SHARE * self.values.len() as f64;
         let mut cuts = Vec::new();
@@ -109,7 +105,7 @@ impl<'a> Grid<'a> {
                 since = 0.0;
             }
             since += count;
-            // A new peak, if the valley before is deep and there is enough on this side.
+            // A new peak needs a deep valley before it and enough values after it.
             let rises = *count > 2.0 * low + 4.0 * (low + 1.0).sqrt();
             let fell = peak > 2.0 * low + 4.0 * (low + 1.0).sqrt();
             if fell && rises && since >= least / 2.0 {

@@ -1,44 +1,41 @@
-//! What is asked of a cache.
+//! The options of an exploration.
 
 use std::collections::BTreeMap;
 
 use crate::chase::Path;
 
-/// What is asked of a cache.
+/// Which cache to explore, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// Its name, with which the ids of its findings begin, such as `l1`.
+    /// The prefix of the findings' ids, such as `l1`.
     pub level: String,
-    /// The way of the loads.
+    /// The path of the loads.
     pub path: Path,
-    /// The smallest distance of places. Lines are multiples of it.
+    /// The smallest distance of places; the line size is a multiple.
     pub granule_bytes: u64,
-    /// The largest line that is thought of.
+    /// The largest possible line.
     pub most_line_bytes: u64,
-    /// A footprint that fits for sure, with which hits are measured. Below a further
-    /// cache, it is more than that cache holds.
+    /// A footprint that certainly fits, for measuring hits. It exceeds the capacity of any cache
+    /// in front of this one.
     pub least_bytes: u64,
-    /// The largest footprint that is tried; more than the cache holds.
+    /// The largest footprint, above the capacity.
     pub most_bytes: u64,
-    /// Bytes that places may lie in, as many as the allocation has; a few times the cache
-    /// or more.
+    /// The size of the allocation: several times the capacity.
     pub span_bytes: u64,
-    /// How much further into its granule each next place lies. With the granule a page,
-    /// the data then do not compete for the same set of the data caches. 0 for none.
+    /// The offset within the granule grows by this from place to place. For TLBs, whose granule
+    /// is a page, it keeps the data from competing for one set of the data caches. 0 for none.
     pub spread_bytes: u64,
-    /// Laps before the recorded ones; more than one where a chase does not begin with an
-    /// empty cache.
+    /// Laps before the recorded ones; more than one if a chase does not begin with an empty cache.
     pub warm_laps: u64,
-    /// Whether a chase begins with nothing in the cache.
+    /// Whether a chase begins with an empty cache.
     pub cold_start: bool,
-    /// Loads that one question may take at most.
+    /// The largest number of loads per question.
     pub most_loads: u64,
-    /// Seed of all orders.
     pub seed: u64,
 }
 
 impl Options {
-    /// For a cache of an SM, of up to `most_bytes`.
+    /// For a cache of an SM of up to `most_bytes`.
     #[must_use]
     pub fn data_cache(level: &str, path: Path, most_bytes: u64) -> Self {
         Self {
@@ -57,7 +54,7 @@ impl Options {
         }
     }
 
-    /// For a TLB of up to so many pages, of which the first `least_pages` fit for sure.
+    /// For a TLB of up to `most_pages` pages; the first `least_pages` certainly fit.
     #[must_use]
     pub fn tlb(level: &str, page_bytes: u64, least_pages: u64, most_pages: u64) -> Self {
         Self {
@@ -72,7 +69,7 @@ impl Options {
         }
     }
 
-    /// Where a logical offset lies in the allocation.
+    /// The place of a logical offset in the allocation.
     #[must_use]
     pub fn place(&self, offset: u64) -> u64 {
         let step = offset / self.granule_bytes * self.spread_bytes;
@@ -96,8 +93,8 @@ impl Options {
         numbers.into_iter().map(|(name, value)| (name.to_owned(), value as f64)).collect()
     }
 
-    /// The options that a sample's setting tells; `None` where they are none that anybody
-    /// measures with. The path is not told: it means nothing to an analysis.
+    /// The options from a sample's setting; `None` if they are not valid. The path is not stored,
+    /// because an analysis does not need it.
     pub(super) fn of_setting(level: &str, setting: &BTreeMap<String, f64>) -> Option<Self> {
         let number = |name: &str| {
             let value = setting.get(name).copied()?;

@@ -1,4 +1,4 @@
-//! Which line of a full set goes.
+//! The replacement policy: which line of a full set is evicted.
 
 use propp_numbers::tails::chi_squared_at_least;
 
@@ -7,53 +7,51 @@ use super::levels::Load;
 use crate::chase::{Chase, Chaser};
 use crate::simulate::{Index, Policy, Shape, Simulated, Timing};
 
-/// A policy by its name, and the share of hits and misses that it tells wrong.
-pub(super) type Told = (&'static str, f64);
+/// The name of a policy, and the share of hits and misses that it predicts wrongly.
+pub(super) type PolicyMatch = (&'static str, f64);
 
-/// What is known of the replacement policy.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Replaced {
-    /// Whether lines of a full set, visited in turn, all miss; the share of misses.
+pub(super) struct ReplacementResult {
+    /// The share of misses when ways + 1 lines of a set are visited in turn.
     pub(super) miss_share: f64,
-    /// Loads of that.
+    /// The number of loads of `miss_share`.
     pub(super) loads: u64,
-    /// Whether hits and misses come back in the same order lap after lap, and the chance
-    /// of that if they came in any order.
+    /// Whether the pattern of hits and misses is periodic, and the p-value.
     pub(super) periodic: Option<(bool, f64)>,
-    /// The policy that tells each hit and miss, and the share that it tells wrong.
-    pub(super) told_by: Option<Told>,
-    /// Of those that were tried the one that tells most, and the share that it tells wrong.
-    pub(super) closest: Option<Told>,
-    /// Where none does: how often the line of each way went; ways are numbered in the
-    /// order in which they were filled.
+    /// The policy that predicts the hits and misses.
+    pub(super) predicted_by: Option<PolicyMatch>,
+    /// The best of the tried policies.
+    pub(super) closest: Option<PolicyMatch>,
+    /// Without a predicting policy, the number of evictions of each way. Ways are numbered in the
+    /// order in which they are filled.
     pub(super) victims: Vec<u64>,
-    /// The chance of such victims if each way were as likely.
+    /// The p-value of equally likely ways.
     pub(super) even: f64,
-    /// How often the line that was used last went.
+    /// Evictions of the most recently used line.
     pub(super) latest: u64,
 }
 
 impl<C: Chaser + ?Sized> Lab<'_, C> {
-    /// Finds the policy from the lines of one set, one more than it has ways.
-    pub(super) fn replaced(
+    /// Finds the policy with an eviction set, which has one more line than ways.
+    pub(super) fn replacement(
         &mut self,
         group: &[u64],
         line: u64,
         sector: u64,
-    ) -> Result<Replaced, C::Error> {
-        let mut found = Replaced::default();
+    ) -> Result<ReplacementResult, C::Error> {
+        let mut found = ReplacementResult::default();
         self.in_turn(group, &mut found)?;
-        let (told_by, closest) = self.told_by(group, line, sector)?;
-        found.told_by = told_by;
+        let (predicted_by, closest) = self.predicted_by(group, line, sector)?;
+        found.predicted_by = predicted_by;
         found.closest = Some(closest);
-        if found.told_by.is_none() {
+        if found.predicted_by.is_none() {
             self.victims(group, &mut found)?;
         }
         Ok(found)
     }
 
     /// Visits the lines in turn.
-    fn in_turn(&mut self, group: &[u64], found: &mut Replaced) -> Result<(), C::Error> {
+    fn in_turn(&mut self, group: &[u64], found: &mut ReplacementResult) -> Result<(), C::Error> {
         let places = group.len();
         let laps = (Chase::MAX_RECORDED / places).max(1);
         let recorded = (laps * places).min(Chase::MAX_RECORDED);
@@ -69,8 +67,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Ok(())
     }
 
-    /// Whether a sequence repeats itself after some laps. The chance is that of a
-    /// permutation test: whole laps in any other order repeat themselves less.
+    /// Whether a sequence is periodic, with the p-value of a permutation test over whole laps.
     fn periodic(&mut self, loads: &[Load], places: usize) -> Option<(bool, f64)> {
         let mut laps: Vec<&[Load]> = loads.chunks_exact(places).take(192).collect();
         if laps.len() < 12 {
@@ -101,15 +98,15 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Some((seen > 0.97, chance))
     }
 
-    /// The policy that tells hits and misses from an empty set on, and the one that comes
-    /// closest. Lines are visited in any order, most of them twice a lap, so that it matters
-    /// which was used last and which came first.
-    fn told_by(
+    /// The policy that predicts the hits and misses, if any, and the closest one. Lines are
+    /// visited in random order, most of them twice per lap, to distinguish the order of use from
+    /// the order of arrival.
+    fn predicted_by(
         &mut self,
         group: &[u64],
         line: u64,
         sector: u64,
-    ) -> Result<(Option<Told>, Told), C::Error> {
+    ) -> Result<(Option<PolicyMatch>, PolicyMatch), C::Error> {
         let ways = group.len() - 1;
         let mut policies = vec![("LRU", Policy::Lru), ("FIFO", Policy::Fifo)];
         if ways.is_power_of_two() && ways > 2 {
@@ -129,8 +126,8 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
             let levels = self.levels;
             let trace = self.chase("policy", &lap, warm, recorded)?.to_vec();
             for (i, (_, policy)) in policies.iter().enumerate() {
-                let told = tell(policy, ways, line, sector, &lap, warm, recorded);
-                for (cycles, hit) in trace.iter().zip(told) {
+                let hits = simulated_hits(policy, ways, line, sector, &lap, warm, recorded);
+                for (cycles, hit) in trace.iter().zip(hits) {
                     let load = levels.load(*cycles);
                     let right = load == if hit { Load::Hit } else { Load::Miss };
                     wrong[i] += u64::from(!right && load != Load::Neither);
@@ -152,9 +149,9 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Ok((fits.then_some(told), told))
     }
 
-    /// Follows which line goes. Of ways and one line more, one is always missing; when it
-    /// misses, it takes the way of the line that misses next.
-    fn victims(&mut self, group: &[u64], found: &mut Replaced) -> Result<(), C::Error> {
+    /// Follows the evictions. With one more line than ways, one line is always missing; when it
+    /// is loaded, it takes the way of the line that misses next.
+    fn victims(&mut self, group: &[u64], found: &mut ReplacementResult) -> Result<(), C::Error> {
         let ways = group.len() - 1;
         found.victims = vec![0; ways];
         let recorded = (24 * group.len()).min(Chase::MAX_RECORDED);
@@ -180,14 +177,14 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         found.even = if self.options.cold_start {
             chi_squared_at_least(chi_squared(&found.victims), ways - 1)
         } else {
-            // Ways are numbered anew in every chase.
+            // Every chase numbers the ways anew.
             chi_squared_at_least(chi, degrees)
         };
         Ok(())
     }
 }
 
-/// How far from its begin a line can be visited again, if it can.
+/// The offset at which a line can be visited a second time; 0 if it cannot.
 const fn second_place(line: u64, sector: u64) -> u64 {
     if sector >= 16 {
         8
@@ -198,8 +195,8 @@ const fn second_place(line: u64, sector: u64) -> u64 {
     }
 }
 
-/// Hits and misses of a policy in one set.
-fn tell(
+/// The hits and misses of a policy in one set, by simulation.
+fn simulated_hits(
     policy: &Policy,
     ways: usize,
     line: u64,
@@ -210,7 +207,7 @@ fn tell(
 ) -> Vec<bool> {
     let index = Index::Bits(Vec::new());
     let shape = Shape { sector_bytes: sector, ..Shape::new(line, 1, ways, index, policy.clone()) };
-    // Lines are numbered anew: there is one set, wherever they lie.
+    // Lines are renumbered, because the simulated cache has a single set.
     let mut lines: Vec<u64> = lap.iter().map(|place| place / line).collect();
     lines.sort_unstable();
     lines.dedup();
@@ -221,15 +218,15 @@ fn tell(
     set.chase(&chase).map_or(Vec::new(), |trace| trace.iter().map(|cycles| *cycles == 1).collect())
 }
 
-/// Adds up the ways that lost their line, and returns how often it was the one used last.
-/// Stops at the first load that cannot be.
+/// Counts the evictions of each way, and returns how many were of the most recently used line.
+/// Stops at the first inconsistent load.
 fn follow(loads: &[Load], ways: usize, cold: bool, victims: &mut [u64]) -> u64 {
     let lines = ways + 1;
     let mut way_of: Vec<usize> = (0..lines).collect();
     let mut latest = 0;
     let Some(mut at) = first_miss(loads, lines, cold) else { return 0 };
     let mut absent = at % lines;
-    // Without a cold start, ways are numbered by their lines at the first miss.
+    // Without a cold start, the lines at the first miss number the ways.
     if absent < ways {
         way_of.swap(absent, ways);
     }
@@ -254,7 +251,7 @@ fn follow(loads: &[Load], ways: usize, cold: bool, victims: &mut [u64]) -> u64 {
     latest
 }
 
-/// Where the first line is driven out.
+/// The position of the first eviction.
 fn first_miss(loads: &[Load], lines: usize, cold: bool) -> Option<usize> {
     if !cold {
         return loads.iter().position(|load| *load == Load::Miss);

@@ -1,4 +1,4 @@
-//! Recorded chases, to be chased again without the cache.
+//! Replays recorded chases.
 
 use std::collections::VecDeque;
 
@@ -7,18 +7,14 @@ use propp_model::Sample;
 use super::lab::fingerprint;
 use crate::chase::{Chase, Chaser, Trace};
 
-/// Why samples cannot be analysed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// There is none that tells what was asked.
     #[error("the samples do not begin with the options of the experiment")]
     NoOptions,
-    /// The experiment asks something else now.
     #[error("chase {0} is not the one that was recorded: another version recorded it")]
     Another(usize),
 }
 
-/// Answers as the recorded cache did.
 pub(super) struct Replay<'a> {
     samples: VecDeque<&'a Sample>,
     asked: usize,

@@ -1,20 +1,19 @@
-//! Sets, ways, and the bits of an address that pick the set.
+//! Sets, ways, and the address bits that select the set.
 
 use super::judge::Verdict;
 use super::lab::Lab;
 use crate::chase::Chaser;
 
-/// More sets than these are not looked at one by one.
+/// More sets are not examined one by one.
 const MOST_SETS: u64 = 128;
 
-/// What is known of the sets.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sets {
-    /// Of every set its ways, the largest first; or why they are not known.
+    /// The ways of each set, the largest first; or why they are unknown.
     pub(super) ways: Result<Vec<u64>, String>,
-    /// The address bits that pick the set.
+    /// The address bits that select the set.
     pub(super) bits: Bits,
-    /// Lines of one set, one more than it has ways.
+    /// An eviction set: one more line of a set than it has ways.
     pub(super) group: Vec<u64>,
 }
 
@@ -25,22 +24,20 @@ impl Sets {
     }
 }
 
-/// The address bits that pick the set.
+/// The address bits that select the set.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Bits {
-    /// These, each as it is.
+    /// The set is these bits.
     Plain(Vec<u32>),
-    /// More bits than there are of sets take part.
+    /// The set is a hash of these bits.
     Hashed(Vec<u32>),
-    /// There is but one set.
+    /// There is a single set.
     None,
-    /// Not known, and why.
     Unknown(String),
 }
 
 impl<C: Chaser + ?Sized> Lab<'_, C> {
-    /// Finds the sets of a cache that holds the first so many lines, and no other with
-    /// them.
+    /// Finds the sets of a cache that the first `lines` lines fill completely.
     pub(super) fn sets(&mut self, lines: u64, line: u64) -> Result<Sets, C::Error> {
         let mut found = Sets::unknown("no lines were found that compete for one set");
         if self.one_set(lines, line)? {
@@ -94,8 +91,8 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Ok(found)
     }
 
-    /// Whether bits that differ within one set may differ within any other too, as it is
-    /// where each bit of the set is a parity of address bits.
+    /// Whether the bits that may differ within one set may differ within any other, as for an
+    /// index whose bits are parities of address bits.
     fn differences_hold(&mut self, groups: &[Vec<u64>]) -> Result<bool, C::Error> {
         for (i, group) in groups.iter().enumerate() {
             let another = &groups[(i + 1) % groups.len()];
@@ -113,7 +110,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Ok(groups.len() == 3)
     }
 
-    /// The lines that compete with any line beyond the first ones.
+    /// The lines that compete with a random line beyond the first ones.
     fn group_of_another(&mut self, lines: u64, line: u64) -> Result<Option<Vec<u64>>, C::Error> {
         let more = self.options.span_bytes / line - lines;
         let another = lines + self.random.below(more);
@@ -121,7 +118,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         self.group(&places)
     }
 
-    /// Whether some more groups have the same number of lines.
+    /// Whether more groups have the same number of lines.
     fn more_alike(&mut self, lines: u64, line: u64, size: usize) -> Result<bool, C::Error> {
         for _ in 0..3 {
             let group = self.group_of_another(lines, line)?;
@@ -132,8 +129,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Ok(true)
     }
 
-    /// The address bits of which a change leads to another set. `None` if for one bit some
-    /// lines say this and some that.
+    /// The address bits that change the set when flipped. `None` if lines disagree on a bit.
     fn flips(&mut self, group: &[u64], line: u64) -> Result<Option<Vec<u32>>, C::Error> {
         let mut bits = Vec::new();
         for bit in line.trailing_zeros()..self.options.span_bytes.ilog2() {
@@ -159,8 +155,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Ok(Some(bits))
     }
 
-    /// Whether lines that are alike in some bits compete, in sets that were not looked at
-    /// before.
+    /// Whether lines with equal index bits compete, checked on other sets.
     fn plain_holds(&mut self, bits: &[u32], ways: u64, line: u64) -> Result<bool, C::Error> {
         let all = self.options.span_bytes / line;
         let set = |place: u64| bits.iter().fold(0, |set, bit| set << 1 | (place >> bit & 1));
@@ -180,8 +175,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Ok(true)
     }
 
-    /// Adds one line after another to the first ones until each of these was driven out
-    /// once; of every set its ways.
+    /// The ways of each set, by adding lines until each of the first lines was evicted once.
     fn one_by_one(&mut self, lines: u64, line: u64) -> Result<Result<Vec<u64>, String>, C::Error> {
         let mut owned = vec![false; lines as usize];
         let mut ways: Vec<u64> = Vec::new();
@@ -211,7 +205,7 @@ impl<C: Chaser + ?Sized> Lab<'_, C> {
         Ok(Ok(ways))
     }
 
-    /// Every other try looks at any line instead of the one that a remainder would pick.
+    /// Every other try uses a random line instead of the next one.
     fn detour(&mut self, tries: usize, lines: u64) -> u64 {
         if tries.is_multiple_of(2) { self.random.below(lines) } else { 0 }
     }

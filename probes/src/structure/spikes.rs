@@ -1,50 +1,49 @@
-//! Where latency over threads rises suddenly, and what it then was that ran out.
+//! Sudden rises of latency over threads, and the resource that was full.
 
 use propp_numbers::tails::chi_squared_at_least;
 
 use super::quantiles::median;
 
-/// A curve of latency over threads.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ThreadCurve {
-    /// Loads of every thread.
+    /// Loads per thread.
     pub loads: u64,
-    /// Threads of which the loads go to the same line; 1 where each has its own.
+    /// The number of threads that share a line.
     pub merged: u64,
-    /// Threads, in ascending order.
+    /// Ascending.
     pub threads: Vec<f64>,
-    /// Latency of all loads, in cycles.
+    /// The time until all loads are back.
     pub cycles: Vec<f64>,
 }
 
-/// A sudden rise.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spike {
-    /// The last number of threads before the rise.
+    /// The number of threads before the rise.
     pub threads: f64,
-    /// Variance of three neighbouring points, in cycles squared.
+    /// The variance of three neighbouring points in cycles squared.
     pub variance: f64,
-    /// The chance of such a variance anywhere on the curve by its own noise.
+    /// The p-value of the variance, over all points of the curve.
     pub p_value: f64,
 }
 
-/// What runs out when many loads are on their way.
+/// The resource that limits outstanding loads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Verdict {
-    /// As many lines, however many threads share one: registers that hold the status of a
-    /// miss each.
+    /// The number of lines is limited, however many threads share one: miss status holding
+    /// registers.
     MshrLike {
-        /// Lines that can be on their way.
+        /// The largest number of outstanding lines.
         entries: f64,
-        /// The most threads that were seen to share one without another limit.
+        /// The most threads per line that were tried without reaching another limit.
         merges: u64,
     },
-    /// As many load instructions of warps, whatever they touch: a table of requests.
+    /// The number of warp load instructions is limited, whatever they touch: a pending request
+    /// table.
     PrtLike {
-        /// Instructions that can be on their way.
+        /// The largest number of outstanding instructions.
         entries: f64,
     },
-    /// Spikes that neither explains.
+    /// Neither explains the spikes.
     Unexplained,
     /// No curve has a spike.
     NoSaturation,
@@ -52,10 +51,10 @@ pub enum Verdict {
 
 const WARP: f64 = 32.0;
 
-/// A spike by chance on any point of a curve is to be rarer than this.
+/// The significance level over all points of a curve.
 const CHANCE: f64 = 1e-3;
 
-/// The unbiased variance of every point and its two neighbours; of the ends, 0.
+/// The unbiased variance of each point and its two neighbours; 0 at the ends.
 #[must_use]
 pub fn variances(cycles: &[f64]) -> Vec<f64> {
     let mut variances = vec![0.0; cycles.len()];
@@ -68,17 +67,16 @@ pub fn variances(cycles: &[f64]) -> Vec<f64> {
 
 /// The spikes of a curve, in ascending order.
 ///
-/// A curve rises with threads even where nothing runs out, because loads are issued one
-/// after another. So each step is taken against those around it, and its variance against
-/// the noise of the whole curve: three normal points have a variance that is chi-squared
-/// with two degrees of freedom. A step that falls back at once is a single delayed point
-/// and no spike.
+/// A curve rises with threads in any case, because loads are issued one after another. So the
+/// local slope is subtracted first. Then the variance of three points is tested against the
+/// noise of the whole curve: for normal noise it is chi-squared with two degrees of freedom. A
+/// rise of a single point is an outlier and no spike.
 #[must_use]
 pub fn spikes(curve: &ThreadCurve) -> Vec<Spike> {
     let flat = without_slope(&curve.cycles);
     let variances = variances(&flat);
-    // The median of a chi-squared with 2 degrees of freedom is 2 ln 2; a quarter of a
-    // cycle is what rounding leaves.
+    // The median of a chi-squared with 2 degrees of freedom is 2 ln 2. Rounding contributes
+    // a quarter of a cycle.
     let noise = (median(&variances) / std::f64::consts::LN_2).max(0.25);
     let points = variances.len() as f64;
     let mut found: Vec<Spike> = Vec::new();
@@ -93,7 +91,7 @@ pub fn spikes(curve: &ThreadCurve) -> Vec<Spike> {
     found
 }
 
-/// What is left of a curve when the slope around every point is taken away.
+/// The curve without its local slope.
 fn without_slope(cycles: &[f64]) -> Vec<f64> {
     let steps: Vec<f64> = cycles.windows(2).map(|two| two[1] - two[0]).collect();
     let around = |i: usize| {
@@ -109,10 +107,10 @@ fn without_slope(cycles: &[f64]) -> Vec<f64> {
     flat
 }
 
-/// The last point before a rise that stays, next to a point.
+/// The last point before a lasting rise next to a point.
 fn rise(cycles: &[f64], point: usize, noise: f64) -> Option<usize> {
     if point + 5 > cycles.len() {
-        // The end of the curve does not show whether it stays.
+        // Too close to the end to see whether the rise lasts.
         return None;
     }
     let step = |at: usize| cycles[at + 1] - cycles[at];
@@ -123,15 +121,14 @@ fn rise(cycles: &[f64], point: usize, noise: f64) -> Option<usize> {
     stays.then_some(at)
 }
 
-/// The largest spike of a curve beyond the first warp, within which issuing alone makes
-/// the latency rise.
+/// The largest spike beyond the first warp; within it, issuing alone raises the latency.
 fn main_spike(curve: &ThreadCurve) -> Option<Spike> {
     let beyond = spikes(curve).into_iter().filter(|spike| spike.threads >= WARP);
     beyond.max_by(|a, b| a.variance.total_cmp(&b.variance))
 }
 
-/// What runs out, by where the curves have their largest spikes: where the lines on their
-/// way are as many in all of them, or the instructions of warps are.
+/// The limited resource: lines, if all curves have their largest spike at the same number of
+/// outstanding lines; instructions, if at the same number of warp instructions.
 #[must_use]
 pub fn verdict(curves: &[ThreadCurve]) -> Verdict {
     let spiked: Vec<(&ThreadCurve, f64)> = curves
@@ -146,7 +143,7 @@ pub fn verdict(curves: &[ThreadCurve]) -> Verdict {
     };
     let warps =
         |(curve, threads): &(&ThreadCurve, f64)| (threads / WARP).ceil() * curve.loads as f64;
-    // Threads are counted in steps, so an end is exact to a step of each curve.
+    // The number of threads at a spike is accurate to one step of the curve.
     let lines_room = |(curve, _): &(&ThreadCurve, f64)| {
         step(curve) * curve.loads as f64 / curve.merged.max(1) as f64
     };
@@ -159,19 +156,19 @@ pub fn verdict(curves: &[ThreadCurve]) -> Verdict {
             merges: spiked.iter().map(|(curve, _)| curve.merged).max().unwrap_or(1),
         },
         (None, Some(entries)) => Verdict::PrtLike { entries },
-        // With one setting, or with lines and warps in one proportion, it is not clear.
+        // With one setting, or with proportional lines and warps, the two cannot be separated.
         _ => Verdict::Unexplained,
     }
 }
 
-/// The distance of threads of a curve.
+/// The distance of the curve's points, in threads.
 fn step(curve: &ThreadCurve) -> f64 {
     curve.threads.windows(2).map(|two| two[1] - two[0]).fold(f64::INFINITY, f64::min)
 }
 
-/// The number that all curves agree on, if they do to within their room.
+/// The number that all curves agree on within their resolution.
 fn common<T>(curves: &[T], number: impl Fn(&T) -> f64, room: impl Fn(&T) -> f64) -> Option<f64> {
-    // A curve tells that its number and no more fits, up to what one step more would be.
+    // A curve bounds the limit from below by its number, and from above by one step more.
     let most = curves.iter().map(|curve| number(curve) + room(curve)).fold(f64::INFINITY, f64::min);
     let least = curves.iter().map(&number).fold(0.0, f64::max);
     (least < most && curves.len() > 1).then_some(least)

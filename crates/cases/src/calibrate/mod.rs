@@ -1,6 +1,5 @@
-//! How far hints are off: what they expect, against what a change brought.
-//!
-//! Pure. The list of pairs is data (`pairs.toml`).
+//! Calibrates hints: compares the gain that a hint expects with the gain that was measured
+//! between two implementations (`pairs.toml`).
 
 mod report;
 mod summary;
@@ -15,40 +14,38 @@ use crate::rank::Median;
 use crate::rank::split::Cases;
 
 pub use report::{margins, markdown, too_narrow};
-pub use summary::{OfRule, margin, summary};
+pub use summary::{RuleSummary, margin, summary};
 
 const PAIRS: &str = include_str!("pairs.toml");
 
 /// The library whose implementations are compared.
 const LIBRARY: &str = "own";
 
-/// Two implementations that differ in what a rule is about.
+/// Two implementations, one with the defect of a rule and one without.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pair {
-    /// The rule.
     pub rule: Rule,
-    /// The primitive; without one, both are kernels of a program.
+    /// `None` if both are kernels of programs.
     pub primitive: Option<String>,
     /// The implementation with the defect.
     pub before: String,
-    /// The one without.
+    /// The implementation without the defect.
     pub after: String,
-    /// Of kernels: the program that has the defect, and the one that has not, as they were
-    /// called (without a folder). Without them, both kernels are of one recording.
+    /// The command lines of the programs with and without the defect, without folders. `None`
+    /// if both kernels are in one recording.
     pub programs: Option<[String; 2]>,
 }
 
 impl Pair {
-    /// What is compared, in words.
     #[must_use]
     pub fn words(&self) -> String {
-        let of = match (&self.primitive, &self.programs) {
+        let origin = match (&self.primitive, &self.programs) {
             (Some(primitive), _) => format!("{primitive}: "),
             (None, Some([with, without])) => format!("`{with}` against `{without}`: "),
             (None, None) => String::new(),
         };
-        format!("{of}{} → {}", self.before, self.after)
+        format!("{origin}{} → {}", self.before, self.after)
     }
 }
 
@@ -57,60 +54,56 @@ struct List {
     pair: Vec<Pair>,
 }
 
-/// The pairs that propp knows.
-///
 /// # Errors
-/// When the list inside propp is damaged, which a test excludes.
+/// If the bundled list is damaged, which a test excludes.
 pub fn pairs() -> Result<Vec<Pair>, toml::de::Error> {
     Ok(toml::from_str::<List>(PAIRS)?.pair)
 }
 
-/// What came of a pair on a problem.
+/// The measured and the expected gain of a pair on a problem.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// The pair.
+pub struct PairResult {
     pub pair: Pair,
-    /// Element type, size and distribution; the recording's program for kernels.
+    /// Element type, size and distribution; for kernels the program.
     pub problem: String,
-    /// Measured time with the defect.
+    /// The measured time with the defect.
     pub before_ns: f64,
-    /// How many times faster the other one is.
+    /// The measured speedup without the defect.
     pub realised: f64,
-    /// What the hint says; `None` where the rule found nothing.
+    /// The gain by the hint; `None` if the rule found no defect.
     pub expected: Option<Gain>,
 }
 
-impl Outcome {
-    /// Whether the range holds what came of it.
+impl PairResult {
+    /// Whether the measured gain is within the hint's range.
     #[must_use]
     pub fn is_within(&self) -> Option<bool> {
-        let of = self.expected?;
-        Some(self.is_between(of.low, of.high))
+        let gain = self.expected?;
+        Some(self.is_between(gain.low, gain.high))
     }
 
-    /// Whether a range with this margin would hold it.
+    /// Whether the measured gain is within the range of this margin.
     fn is_within_margin(&self, margin: Margin) -> Option<bool> {
         let priced = self.expected?.priced;
         Some(self.is_between(priced.powf(margin.low), priced.powf(margin.high)))
     }
 
     fn is_between(&self, low: f64, high: f64) -> bool {
-        /// Times of the suite are known to half a per cent each.
+        /// Times of the suite are accurate to 0.5 % each.
         const NOISE: f64 = 1.01;
         low / NOISE <= self.realised && self.realised <= high * NOISE
     }
 
-    /// What must be multiplied with the logarithm of the priced gain to get the realised.
+    /// The logarithm of the measured gain over the logarithm of the priced gain.
     fn slope(&self) -> Option<f64> {
         let priced = self.expected?.priced.ln();
         (priced > 0.01).then(|| self.realised.ln() / priced)
     }
 }
 
-/// All pairs on all problems of the recordings. Pairs of which a half is missing are
-/// left out.
+/// All pairs on all problems of the recordings. Incomplete pairs are left out.
 #[must_use]
-pub fn calibrate(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) -> Vec<Outcome> {
+pub fn calibrate(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) -> Vec<PairResult> {
     let mut all = Vec::new();
     for recording in recordings {
         if recording.suite.is_empty() {
@@ -123,17 +116,18 @@ pub fn calibrate(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) ->
     all
 }
 
-fn judged(recording: &Recording, weights: &Weights) -> Analysis {
+fn analysed(recording: &Recording, weights: &Weights) -> Analysis {
     let input = Input { name: "pair", recording };
     analyse(&[input], weights, Grouping::Signature)
 }
 
-fn of_suite(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Outcome> {
-    let all_cases = Cases::of(recording, weights);
+fn of_suite(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<PairResult> {
+    let all_cases = Cases::new(recording, weights);
     let own = |case: &&SuiteCase| case.library == LIBRARY && case.state == SuiteState::Ok;
     let cases: Vec<&SuiteCase> = recording.suite.iter().filter(own).collect();
-    let time =
-        |case: &SuiteCase| Some(Median::of(&case.measured.as_ref()?.samples_ns)?.median_ns as f64);
+    let time = |case: &SuiteCase| {
+        Some(Median::from_samples(&case.measured.as_ref()?.samples_ns)?.median_ns as f64)
+    };
     let mut all = Vec::new();
     for pair in pairs {
         let is = |case: &SuiteCase, variant: &str| {
@@ -151,21 +145,21 @@ fn of_suite(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Out
             let advise = |kernel: &KernelReport| {
                 Some(advise_kernel(kernel, weights, all_cases.machine()?, None))
             };
-            all.push(Outcome {
+            all.push(PairResult {
                 pair: pair.clone(),
                 problem: format!("{} {} {}", before.element, before.n, before.distribution),
                 before_ns,
                 realised: before_ns / after_ns,
-                expected: of_case(&judged, advise, pair.rule, before_ns),
+                expected: case_gain(&judged, advise, pair.rule, before_ns),
             });
         }
     }
     all
 }
 
-/// What a hint of the run says, or hints of kernels together, each for its share of
-/// the case's time.
-fn of_case(
+/// The gain of a case by a hint for the run, or by hints for kernels, weighted by their shares
+/// of the case's time.
+fn case_gain(
     judged: &Judged,
     advise: impl Fn(&KernelReport) -> Option<Advice>,
     rule: Rule,
@@ -192,7 +186,7 @@ fn of_case(
     })
 }
 
-/// What a rule's hint promises.
+/// The gain that a rule's hint expects.
 fn gain_by(rule: Rule, advice: &Advice) -> Option<Gain> {
     gain_of(&advice.hints.iter().find(|hint| hint.rule == rule)?.expected)
 }
@@ -204,9 +198,9 @@ fn gain_of(expected: &Expected) -> Option<Gain> {
     }
 }
 
-/// Kernels of a program that do the same.
-fn of_program(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Outcome> {
-    let analysis = judged(recording, weights);
+/// Pairs of kernels in one program.
+fn of_program(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<PairResult> {
+    let analysis = analysed(recording, weights);
     pairs
         .iter()
         .filter(|pair| pair.primitive.is_none() && pair.programs.is_none())
@@ -214,14 +208,14 @@ fn of_program(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<O
         .collect()
 }
 
-/// Kernels of two programs, or of one that was told to have a defect and told not to.
-fn of_programs(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) -> Vec<Outcome> {
+/// Pairs of kernels in two programs, or in two runs of a program with other arguments.
+fn of_programs(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) -> Vec<PairResult> {
     let pairs: Vec<(&Pair, &[String; 2])> =
         pairs.iter().filter_map(|pair| Some((pair, pair.programs.as_ref()?))).collect();
-    let programs: Vec<String> = recordings.iter().map(called).collect();
+    let programs: Vec<String> = recordings.iter().map(command_line).collect();
     let is_used = |program: &String| pairs.iter().any(|(_, programs)| programs.contains(program));
     let judged: Vec<Option<Analysis>> = (recordings.iter().zip(&programs))
-        .map(|(recording, program)| is_used(program).then(|| judged(recording, weights)))
+        .map(|(recording, program)| is_used(program).then(|| analysed(recording, weights)))
         .collect();
     let of = |program: &String| {
         let place = programs.iter().position(|other| other == program)?;
@@ -234,8 +228,8 @@ fn of_programs(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) -> V
     outcomes.collect()
 }
 
-/// A recording's command, its program without a folder.
-fn called(recording: &Recording) -> String {
+/// The command line of a recording, with the program's name without folder.
+fn command_line(recording: &Recording) -> String {
     let words = recording.command();
     let mut words = words.iter().map(|word| word.rsplit('/').next().unwrap_or(word));
     let program = words.next().unwrap_or_default().to_owned();
@@ -251,13 +245,13 @@ fn of_kernels(
     recording: &Recording,
     before: &Analysis,
     after: &Analysis,
-) -> Option<Outcome> {
+) -> Option<PairResult> {
     let advice =
         advise_kernel(kernel(before, &pair.before)?, &before.weights, before.machine?, None);
     let median = |kernel: &KernelReport| Some(kernel.durations?.median_ns as f64);
     let before_ns = median(kernel(before, &pair.before)?)?;
     let after_ns = median(kernel(after, &pair.after)?)?;
-    Some(Outcome {
+    Some(PairResult {
         pair: pair.clone(),
         problem: recording.command().join(" "),
         before_ns,
@@ -271,7 +265,7 @@ mod tests {
     use super::*;
     use propp_problems::Matrix;
 
-    /// A pair of implementations that the suite lacks would never be compared.
+    /// A pair that the suite lacks would never be compared.
     #[test]
     fn every_pair_is_of_implementations_that_the_suite_has() {
         let matrix = Matrix::bundled().unwrap();

@@ -1,38 +1,38 @@
-//! Outcomes as Markdown, and as the file of margins.
+//! The results of pairs as Markdown, and as the file of margins.
 
 use std::fmt::Write as _;
 
 use propp_hints::BadMargins;
 use propp_hints::{Gain, Margin, Rule};
 
-use super::{Outcome, margin, summary};
+use super::{PairResult, margin, summary};
 
-/// Two tables: rule by rule, and pair by pair.
+/// Two tables: by rule and by pair.
 #[must_use]
-pub fn markdown(outcomes: &[Outcome]) -> String {
+pub fn markdown(outcomes: &[PairResult]) -> String {
     let mut out = String::new();
     out.push_str(
         "| rule | pairs | outcomes | found | within range | by others' margins | median factor off | \
          median width of range |\n|---|---|---|---|---|---|---|---|\n",
     );
-    for of in summary(outcomes) {
+    for rule in summary(outcomes) {
         let number = |value: Option<f64>| value.map_or_else(String::new, |v| format!("{v:.2}"));
         let share = |part: usize, whole: usize| match whole {
             0 => String::new(),
             _ => format!("{part} ({:.0} %)", 100.0 * part as f64 / whole as f64),
         };
-        let [held_out, of_others] = of.within_held_out;
+        let [held_out, of_others] = rule.within_held_out;
         let _ = writeln!(
             out,
             "| {} | {} | {} | {} | {} | {} | {} | {} |",
-            of.rule,
-            of.pairs,
-            of.outcomes,
-            of.found,
-            share(of.within, of.found),
+            rule.rule,
+            rule.pairs,
+            rule.outcomes,
+            rule.found,
+            share(rule.within, rule.found),
             share(held_out, of_others),
-            number(of.error),
-            number(of.width)
+            number(rule.error),
+            number(rule.width)
         );
     }
     out.push_str(
@@ -49,10 +49,10 @@ pub fn markdown(outcomes: &[Outcome]) -> String {
     out
 }
 
-/// The least and the greatest over a pair's problems.
-fn pair_line(out: &mut String, own: &[Outcome]) {
-    let Some(Outcome { pair, .. }) = own.first() else { return };
-    let found: Vec<&Outcome> = own.iter().filter(|one| one.expected.is_some()).collect();
+/// The minimum and maximum over a pair's problems.
+fn pair_line(out: &mut String, own: &[PairResult]) {
+    let Some(PairResult { pair, .. }) = own.first() else { return };
+    let found: Vec<&PairResult> = own.iter().filter(|one| one.expected.is_some()).collect();
     let span = |values: Vec<f64>| {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(0.0, f64::max);
@@ -62,10 +62,11 @@ fn pair_line(out: &mut String, own: &[Outcome]) {
             _ => format!("{least:.2} to {most:.2}"),
         }
     };
-    let of = |get: fn(&Gain) -> f64| {
+    let gains = |get: fn(&Gain) -> f64| {
         found.iter().filter_map(|one| one.expected.as_ref().map(get)).collect::<Vec<f64>>()
     };
-    let range: Vec<f64> = of(|gain| gain.low).into_iter().chain(of(|gain| gain.high)).collect();
+    let range: Vec<f64> =
+        gains(|gain| gain.low).into_iter().chain(gains(|gain| gain.high)).collect();
     let _ = writeln!(
         out,
         "| {} | {} | {} of {} | {} | {} | {} |",
@@ -73,15 +74,15 @@ fn pair_line(out: &mut String, own: &[Outcome]) {
         pair.words(),
         found.len(),
         own.len(),
-        span(of(|gain| gain.likely)),
+        span(gains(|gain| gain.likely)),
         span(range),
         span(own.iter().map(|one| one.realised).collect())
     );
 }
 
-/// The text of `margins.toml` that these outcomes ask for.
+/// The text of `margins.toml`.
 #[must_use]
-pub fn margins(outcomes: &[Outcome]) -> String {
+pub fn margins(outcomes: &[PairResult]) -> String {
     let mut out = String::from(
         "# How wide the range of each rule is, on the logarithm of the gain that the prices\n# \
          give: written by `propp hints calibrate --margins` (docs/hints.md).\n",
@@ -96,16 +97,16 @@ pub fn margins(outcomes: &[Outcome]) -> String {
     out
 }
 
-/// Rules that were calibrated and hold in fewer than `share` of what they found.
+/// Calibrated rules whose range holds fewer than `share` of the results.
 ///
 /// # Errors
-/// When the margins inside this propp cannot be read.
-pub fn too_narrow(outcomes: &[Outcome], share: f64) -> Result<Vec<Rule>, BadMargins> {
+/// If the bundled margins cannot be read.
+pub fn too_narrow(outcomes: &[PairResult], share: f64) -> Result<Vec<Rule>, BadMargins> {
     let mut narrow = Vec::new();
-    for of in summary(outcomes) {
-        let is_narrow = of.found > 0 && (of.within as f64) < share * of.found as f64;
-        if is_narrow && Margin::of(of.rule)?.calibrated {
-            narrow.push(of.rule);
+    for of_rule in summary(outcomes) {
+        let is_narrow = of_rule.found > 0 && (of_rule.within as f64) < share * of_rule.found as f64;
+        if is_narrow && Margin::of(of_rule.rule)?.calibrated {
+            narrow.push(of_rule.rule);
         }
     }
     Ok(narrow)

@@ -1,49 +1,47 @@
-//! Outcomes rule by rule.
+//! Summarises the results of pairs by rule.
 
 use propp_hints::{Margin, Rule};
 use propp_numbers::median::{Between, quantile};
 
-use super::Outcome;
+use super::PairResult;
 
-/// Rules with fewer outcomes than this are as wide as without any.
-const LEAST_OUTCOMES: usize = 4;
+/// A rule with fewer results keeps the default margin.
+const MIN_RESULTS: usize = 4;
 
-/// The outcomes of a rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OfRule {
-    /// The rule.
+pub struct RuleSummary {
     pub rule: Rule,
-    /// Pairs of implementations with an outcome.
+    /// The number of pairs with a result.
     pub pairs: usize,
-    /// Outcomes: pairs times problems.
+    /// Pairs times problems.
     pub outcomes: usize,
-    /// Of these the rule found its defect in the first implementation.
+    /// Results in which the rule found its defect.
     pub found: usize,
-    /// Of these the range holds what came of it.
+    /// Found results whose measured gain is within the range.
     pub within: usize,
-    /// The same with margins from the outcomes of other primitives, and of how many:
-    /// only where others have enough of them.
+    /// The same with each primitive held out: the number within the range that the other
+    /// primitives' results give, and the number of results that could be held out.
     pub within_held_out: [usize; 2],
-    /// Factor between likely and realised gain, the median.
+    /// The median factor between likely and measured gain.
     pub error: Option<f64>,
-    /// Width of the range, high over low, the median.
+    /// The median width of the range, high over low.
     pub width: Option<f64>,
 }
 
-/// Rule by rule, those without an outcome left out.
+/// The rules with results.
 #[must_use]
-pub fn summary(outcomes: &[Outcome]) -> Vec<OfRule> {
-    Rule::ALL.into_iter().filter_map(|rule| of_rule(rule, outcomes)).collect()
+pub fn summary(outcomes: &[PairResult]) -> Vec<RuleSummary> {
+    Rule::ALL.into_iter().filter_map(|rule| rule_summary(rule, outcomes)).collect()
 }
 
-fn of_rule(rule: Rule, outcomes: &[Outcome]) -> Option<OfRule> {
-    let own: Vec<&Outcome> = outcomes.iter().filter(|one| one.pair.rule == rule).collect();
+fn rule_summary(rule: Rule, outcomes: &[PairResult]) -> Option<RuleSummary> {
+    let own: Vec<&PairResult> = outcomes.iter().filter(|one| one.pair.rule == rule).collect();
     let mut pairs: Vec<_> = own.iter().map(|one| &one.pair).collect();
     pairs.dedup();
     let gains = || own.iter().filter_map(|one| Some((one.realised, one.expected?)));
     let errors = gains().map(|(realised, gain)| (realised / gain.likely).ln().abs().exp());
-    let held_out: Vec<bool> = own.iter().filter_map(|one| holds_out(one, &own)).collect();
-    (!own.is_empty()).then(|| OfRule {
+    let held_out: Vec<bool> = own.iter().filter_map(|one| is_within_held_out(one, &own)).collect();
+    (!own.is_empty()).then(|| RuleSummary {
         rule,
         pairs: pairs.len(),
         outcomes: own.len(),
@@ -55,32 +53,30 @@ fn of_rule(rule: Rule, outcomes: &[Outcome]) -> Option<OfRule> {
     })
 }
 
-/// Whether an outcome is within a range that other primitives' outcomes make.
-fn holds_out(one: &Outcome, own: &[&Outcome]) -> Option<bool> {
+/// Whether a result is within the range that other primitives' results give.
+fn is_within_held_out(one: &PairResult, own: &[&PairResult]) -> Option<bool> {
     let others = own.iter().filter(|other| other.pair.primitive != one.pair.primitive);
     let margin = margin(others.copied())?;
     one.is_within_margin(margin)
 }
 
-/// The margin that outcomes of a rule ask for: between the lowest and the highest tenth
-/// of what the logarithm of the priced gain must be multiplied with, and never so narrow
-/// that a kernel unlike the suite's would be promised much: half to one and a half at
-/// least.
+/// The margin of a rule: the 10th to 90th percentile of the results' slopes, rounded outwards
+/// to 0.05. It spans at least 0.5 to 1.5, because kernels differ from the suite's.
 #[must_use]
-pub fn margin<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> Option<Margin> {
-    let slopes: Vec<f64> = outcomes.filter_map(Outcome::slope).collect();
-    if slopes.len() < LEAST_OUTCOMES {
+pub fn margin<'a>(outcomes: impl Iterator<Item = &'a PairResult>) -> Option<Margin> {
+    let slopes: Vec<f64> = outcomes.filter_map(PairResult::slope).collect();
+    if slopes.len() < MIN_RESULTS {
         return None;
     }
-    let of = |share| quantile(&slopes, share, Between::Outward);
-    // Outwards, to a twentieth.
-    let low = (of(0.1)?.clamp(0.0, 0.5) * 20.0).floor() / 20.0;
-    let high = (of(0.9)?.max(1.5) * 20.0).ceil() / 20.0;
-    let likely = ((of(0.5)? * 20.0).round() / 20.0).clamp(low, high);
+    let slope_at = |share| quantile(&slopes, share, Between::Outward);
+    let low = (slope_at(0.1)?.clamp(0.0, 0.5) * 20.0).floor() / 20.0;
+    let high = (slope_at(0.9)?.max(1.5) * 20.0).ceil() / 20.0;
+    let likely = ((slope_at(0.5)? * 20.0).round() / 20.0).clamp(low, high);
     Some(Margin { low, likely, high, calibrated: true })
 }
 
-/// Of an even number the higher of the middle two: an outcome that there was.
+/// The median; of an even number of values the higher middle one, which is a result that
+/// occurred.
 fn middle(list: &[f64]) -> Option<f64> {
     quantile(list, 0.5, Between::Outward)
 }
@@ -91,8 +87,8 @@ mod tests {
     use super::*;
     use propp_hints::Gain;
 
-    fn outcome(primitive: &str, priced: f64, realised: f64) -> Outcome {
-        Outcome {
+    fn outcome(primitive: &str, priced: f64, realised: f64) -> PairResult {
+        PairResult {
             pair: Pair {
                 rule: Rule::Barriers,
                 primitive: Some(primitive.to_owned()),
@@ -119,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_out_has_no_say_in_its_margin() {
+    fn a_held_out_result_does_not_affect_its_margin() {
         let mut all = vec![outcome("other", 2.0, 1.9); 4];
         all.push(outcome("odd", 2.0, 16.0));
         let of = summary(&all);

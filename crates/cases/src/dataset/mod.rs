@@ -1,5 +1,4 @@
-//! The cases of suites as rows: what was measured of each, and what it did.
-//! Everything that is fitted is fitted to these. Pure.
+//! The cases of suites as rows: their times, criteria and work. Fits use these rows.
 
 mod rows;
 mod table;

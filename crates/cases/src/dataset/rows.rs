@@ -1,4 +1,4 @@
-//! From recordings to rows.
+//! Turns recordings into rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,101 +11,91 @@ use propp_recording::{Recording, SuiteCase, SuiteState};
 use crate::rank::Median;
 use crate::rank::split::Cases;
 
-/// What implementations are compared on.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
     /// The primitive, such as `scan.inclusive`.
     pub primitive: String,
-    /// Element type.
     pub element: String,
-    /// Elements.
+    /// The number of elements.
     pub n: u64,
-    /// Size of the second input, or of whatever the primitive has beside `n`.
+    /// The second size of the primitive, such as of a second input.
     pub m: u64,
-    /// Distribution of the input.
+    /// The distribution of the input.
     pub distribution: String,
 }
 
 /// An implementation on a problem.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The problem.
     pub problem: Problem,
-    /// The library.
     pub library: String,
-    /// The implementation.
     pub variant: String,
-    /// Time of a run.
+    /// Of a run.
     pub time: Median,
-    /// Time of the sequential reference on the CPU.
+    /// Of the sequential reference on the CPU.
     pub cpu_ns: u64,
-    /// Bytes that any implementation has to read, and to write.
+    /// Compulsory traffic: the bytes that any implementation has to read, and to write.
     pub compulsory: [u64; 2],
-    /// The criteria over the case's kernels.
+    /// Over the case's kernels.
     pub criteria: BTreeMap<Criterion, Value>,
-    /// What its kernels do, by kind.
+    /// One entry per kernel and configuration.
     pub kernels: Vec<Work>,
-    /// Its kernels' time in the trace run, which is one run.
+    /// The time of the kernels in the trace run, which runs the case once.
     pub kernel_ns: u64,
-    /// What it does beside.
     pub host: HostWork,
 }
 
 /// The rows of one or several recordings of a GPU.
 #[derive(Clone, Debug)]
 pub struct Dataset {
-    /// Name of the GPU.
     pub gpu: String,
-    /// Driver, and versions of libraries, as the recordings say.
+    /// The versions of the libraries.
     pub suite: String,
     /// CUDA version of the driver.
     pub driver: Option<i32>,
-    /// When the recordings were made, the latest.
+    /// The time of the latest recording.
     pub recorded: String,
-    /// The rows.
     pub rows: Vec<Row>,
-    /// Cases that are no rows, and why, with how many.
+    /// The number of cases that were left out, by reason.
     pub left_out: BTreeMap<String, u64>,
 }
 
-/// Why recordings make no dataset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unusable {
-    /// There is nothing of a suite in it.
     #[error("{0} holds no cases of a suite; `propp suite run` makes a recording that does")]
     NoSuite(String),
-    /// There are cases, and none with time and counters.
     #[error("no case has both a time and a profile: {0}")]
     NoRows(String),
-    /// A case is there twice.
     #[error("{0} is in {1} and again in {2}; each case counts once")]
     Twice(String, String, String),
-    /// They are of different GPUs.
     #[error("the recordings are of different GPUs ({0}); a fit is for one")]
     SeveralGpus(String),
 }
 
 impl Row {
-    /// How much of each term of the cost model each kind of kernel asks for in a
-    /// launch, and how often it is launched; and what all copies ask for, once.
+    /// For each kernel the number of launches and a launch's demand of each term of the cost
+    /// model; then once the demand of all copies.
     ///
     /// # Errors
-    /// When a kernel's work is not known, but for the terms `without` which it is told.
+    /// If a kernel's work is unknown; the terms in `without` do not count.
     pub fn demands(&self, without: &[&str]) -> Result<Vec<(f64, Vec<f64>)>, Unknown> {
-        let of_kernel = |work: &Work| Ok((work.launches as f64, work.demands(without)?));
-        let kernels = self.kernels.iter().map(of_kernel);
+        let kernel_demands = |work: &Work| Ok((work.launches as f64, work.demands(without)?));
+        let kernels = self.kernels.iter().map(kernel_demands);
         let copies = demands_of_copies(&self.host).map(|demands| Ok((1.0, demands)));
         kernels.chain(copies).collect()
     }
 }
 
 impl Dataset {
-    /// Of the recordings, each with the name of its file. The weights play no part in
-    /// the criteria, only in the metric made of them.
+    /// Makes a dataset of recordings with their file names. The weights do not affect the
+    /// criteria.
     ///
     /// # Errors
-    /// When there are no rows, or GPUs differ.
-    pub fn of(recordings: &[(String, Recording)], weights: &Weights) -> Result<Self, Unusable> {
+    /// If there are no rows, or the GPUs differ.
+    pub fn from_recordings(
+        recordings: &[(String, Recording)],
+        weights: &Weights,
+    ) -> Result<Self, Unusable> {
         let mut gpus = BTreeSet::new();
         let (mut rows, mut left_out) = (Vec::new(), BTreeMap::new());
         let mut suites = BTreeSet::new();
@@ -122,7 +112,7 @@ impl Dataset {
                 recording.suite.iter().map(|c| format!("{} {}", c.library, c.library_version)),
             );
             let known = rows.len();
-            take(recording, weights, &mut rows, &mut left_out);
+            add_rows(recording, weights, &mut rows, &mut left_out);
             for row in &rows[known..] {
                 let key = (row.problem.clone(), row.library.clone(), row.variant.clone());
                 if let Some(other) = from.insert(key, file) {
@@ -147,13 +137,13 @@ impl Dataset {
         })
     }
 
-    /// Takes a counter out of all kernels' work; whether it was in any.
+    /// Removes a counter from all kernels; returns whether any had it.
     pub fn forget(&mut self, counter: &str) -> bool {
         let all = self.rows.iter_mut().flat_map(|row| &mut row.kernels);
         all.filter_map(|work| work.counts.remove(counter)).count() > 0
     }
 
-    /// Terms of the cost model that are made of a counter that no kernel has.
+    /// Terms of the cost model with a counter that no kernel has.
     #[must_use]
     pub fn without(&self) -> Vec<&'static str> {
         let all = || self.rows.iter().flat_map(|row| &row.kernels);
@@ -162,7 +152,7 @@ impl Dataset {
         unread.map(|term| term.name).collect()
     }
 
-    /// The problem of each row, as a number.
+    /// The index of each row's problem.
     #[must_use]
     pub fn cases(&self) -> Vec<usize> {
         let all: BTreeSet<&Problem> = self.rows.iter().map(|row| &row.problem).collect();
@@ -171,13 +161,13 @@ impl Dataset {
     }
 }
 
-fn take(
+fn add_rows(
     recording: &Recording,
     weights: &Weights,
     rows: &mut Vec<Row>,
     left_out: &mut BTreeMap<String, u64>,
 ) {
-    let cases = Cases::of(recording, weights);
+    let cases = Cases::new(recording, weights);
     for case in &recording.suite {
         match row(&cases, case) {
             Ok(row) => rows.push(row),
@@ -191,7 +181,7 @@ fn row(cases: &Cases<'_>, case: &SuiteCase) -> Result<Row, String> {
         (SuiteState::Ok, Some(measured)) => measured,
         (state, _) => return Err(state.name().to_owned()),
     };
-    let time = Median::of(&measured.samples_ns).ok_or("without a time")?;
+    let time = Median::from_samples(&measured.samples_ns).ok_or("without a time")?;
     let marker = case.marker.ok_or("not in the profile")?;
     let judged = cases.judge(marker).ok_or("without kernels")?;
     let criteria =

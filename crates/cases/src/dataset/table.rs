@@ -1,4 +1,4 @@
-//! Rows as a flat table.
+//! The rows of a dataset as a flat table.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use propp_model::Value;
 
 use super::{Dataset, Row};
 
-/// One row a case. `docs/quality-metric.md` explains the columns.
+/// One row per case. `docs/quality-metric.md` explains the columns.
 ///
 /// # Errors
-/// Never, since no two columns are called the same.
+/// Never: column names are distinct.
 pub fn table(dataset: &Dataset) -> Result<Table, TableError> {
     let rows = &dataset.rows;
     let text = |name: &str, about: &str, of: &dyn Fn(&Row) -> String| {
@@ -87,7 +87,7 @@ fn unmeasured(row: &Row) -> Vec<&'static str> {
     Criterion::ALL.into_iter().filter(lacks).map(Criterion::name).collect()
 }
 
-/// The demands of all launches of a case, added up.
+/// The total demands of a case.
 fn sums(row: &Row, without: &[&str]) -> Result<Vec<f64>, Unknown> {
     let mut sums = vec![0.0; TERMS.len()];
     for (launches, demands) in row.demands(without)? {

@@ -1,4 +1,4 @@
-//! The median of samples and how well it is known.
+//! The median of samples with its confidence interval.
 
 use propp_numbers::median::{self, middle_two};
 use serde::Serialize;
@@ -6,20 +6,17 @@ use serde::Serialize;
 /// A median and its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Median {
-    /// The middle sample, or halfway between the middle two.
     pub median_ns: u64,
-    /// The lower end of the interval.
     pub low_ns: u64,
-    /// The upper end.
     pub high_ns: u64,
-    /// How many samples there are. Fewer than six have no such interval; the
-    /// ends are then the least and the greatest.
+    /// The number of samples. Fewer than six have no 95 % interval; the ends are then the
+    /// minimum and the maximum.
     pub samples: usize,
 }
 
 impl Median {
     /// `None` without samples.
-    pub fn of(samples: &[u64]) -> Option<Self> {
+    pub fn from_samples(samples: &[u64]) -> Option<Self> {
         let mut sorted = samples.to_vec();
         sorted.sort_unstable();
         let (first, last) = (*sorted.first()?, *sorted.last()?);
@@ -30,7 +27,6 @@ impl Median {
         Some(Self { median_ns, low_ns, high_ns, samples: sorted.len() })
     }
 
-    /// Whether it cannot be told which of two is less.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
         self.low_ns <= other.high_ns && other.low_ns <= self.high_ns
     }
@@ -44,11 +40,11 @@ mod tests {
 
     #[test]
     fn few_samples_reach_from_the_least_to_the_greatest() {
-        assert_eq!(Median::of(&[]), None);
+        assert_eq!(Median::from_samples(&[]), None);
         let one = Median { median_ns: 7, low_ns: 7, high_ns: 7, samples: 1 };
-        assert_eq!(Median::of(&[7]), Some(one));
+        assert_eq!(Median::from_samples(&[7]), Some(one));
         let five = Median { median_ns: 3, low_ns: 1, high_ns: 9, samples: 5 };
-        assert_eq!(Median::of(&[9, 3, 1, 2, 4]), Some(five));
+        assert_eq!(Median::from_samples(&[9, 3, 1, 2, 4]), Some(five));
     }
 
     proptest! {
@@ -56,7 +52,7 @@ mod tests {
         fn the_interval_holds_the_median_and_lies_within_the_samples(
             samples in prop::collection::vec(0_u64..1_000_000, 1..2000),
         ) {
-            let median = Median::of(&samples).unwrap();
+            let median = Median::from_samples(&samples).unwrap();
             prop_assert!(median.low_ns <= median.median_ns && median.median_ns <= median.high_ns);
             prop_assert!(samples.contains(&median.low_ns) && samples.contains(&median.high_ns));
             prop_assert!(median.overlaps(&median));

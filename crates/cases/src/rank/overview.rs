@@ -1,4 +1,4 @@
-//! All primitives of a suite at once: what the paper's Table 3 and Figure 2 show.
+//! An overview of all primitives of a suite, as in the paper's Table 3 and Figure 2.
 
 use std::collections::BTreeMap;
 
@@ -7,81 +7,71 @@ use propp_model::Value;
 use propp_recording::Recording;
 use serde::Serialize;
 
+use super::order::rank_cases;
+use super::pick::{NotRanked, Question, primitives};
+use super::ranking::{Name, Ranked, Ranking};
 use super::split::Cases;
-use super::{Name, NotRanked, Question, Ranked, Ranking, primitives, rank_cases};
+use super::thin::THINNED;
 
 /// The primitives whose implementations are compared criterion by criterion, as in
 /// Figure 2: reduction and prefix scan.
 pub const COMPARED: [&str; 3] = ["reduce.sum", "scan.inclusive", "scan.exclusive"];
 
-/// Two times differ for certain when one is this much longer; see `docs/quality-metric.md`.
-const APART: f64 = 1.05;
+/// Times are different if their ratio is at least this; see `docs/quality-metric.md`.
+const MIN_RATIO: f64 = 1.05;
 
-/// The primitives of a suite.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Overview {
-    /// The GPU.
     pub gpu: String,
     /// CUDA version of the driver, 13000 for 13.0.
     pub driver_cuda_version: Option<i32>,
-    /// When the suite was begun.
+    /// When the suite started.
     pub recorded: String,
-    /// What the recording was thinned to, if it was.
+    /// How the recording was thinned, if it was.
     pub thinned: Option<String>,
-    /// The CPU, one core of which the speedup refers to.
+    /// The CPU of the speedups, which use one core.
     pub cpu: String,
-    /// Where the weights of the quality metric are from.
     pub weights: Provenance,
-    /// The libraries and their versions, in the recording's order.
+    /// In the recording's order.
     pub libraries: Vec<Library>,
-    /// A row a primitive.
-    pub primitives: Vec<Row>,
-    /// Whether quality and speed agree.
+    pub primitives: Vec<PrimitiveSummary>,
     pub agreement: Agreement,
-    /// Every implementation of the primitives of Figure 2.
+    /// The rankings of the primitives of Figure 2.
     pub compared: Vec<Ranking>,
 }
 
-/// A library.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Library {
-    /// Its name.
     pub name: String,
-    /// The version that it says it has.
     pub version: String,
 }
 
-/// A primitive on its most telling problem.
+/// A primitive on its default problem.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
-    /// The primitive.
+pub struct PrimitiveSummary {
     pub primitive: String,
-    /// The problem.
     #[serde(flatten)]
     pub problem: Name,
-    /// The fastest implementation of each library that has one.
+    /// The fastest implementation of each library.
     pub best: BTreeMap<String, Best>,
-    /// How many implementations were right.
+    /// The number of correct implementations.
     pub right: usize,
 }
 
 /// The fastest implementation of a library.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Best {
-    /// The implementation.
     pub variant: String,
-    /// Median time of a run.
     pub median_ns: u64,
-    /// Time of the sequential CPU reference over the median time.
+    /// The time of the sequential CPU reference over the median time.
     pub cpu_speedup: f64,
-    /// Whether none is certainly faster, of any library.
+    /// Whether no implementation of any library is significantly faster.
     pub is_fastest: bool,
-    /// The quality metric.
     pub quality: Value,
 }
 
-/// Pairs of implementations of a problem, one of them 5 % faster or more, and how many
-/// of them the quality metric has in the same order.
+/// How often the quality metric orders two implementations of a problem like their times,
+/// over pairs at least 5 % apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Agreement {
     /// Among the fastest implementations of the libraries.
@@ -90,27 +80,25 @@ pub struct Agreement {
     pub all: Pairs,
 }
 
-/// How many pairs there are, and how many are in the same order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Pairs {
-    /// All that both have a quality.
+    /// Pairs of which both have a quality metric.
     pub compared: usize,
-    /// Those of which the faster has the better quality.
+    /// Pairs of which the faster one has the better quality.
     pub agree: usize,
 }
 
 impl Overview {
-    /// Of the primitives of a recording, each on the problem that [`super::rank`] takes
-    /// without options.
+    /// Each primitive on its default problem.
     ///
     /// # Errors
-    /// When the recording is no suite's.
-    pub fn of(recording: &Recording, weights: &Weights) -> Result<Self, NotRanked> {
+    /// If the recording holds no suite.
+    pub fn new(recording: &Recording, weights: &Weights) -> Result<Self, NotRanked> {
         let names = primitives(recording);
         if names.is_empty() {
             return Err(NotRanked::NoSuite);
         }
-        let cases = Cases::of(recording, weights);
+        let cases = Cases::new(recording, weights);
         let rankings = names.into_iter().map(|name| {
             let question = Question { primitive: name.to_owned(), ..Question::default() };
             rank_cases(recording, &cases, weights, &question)
@@ -118,7 +106,7 @@ impl Overview {
         let rankings = rankings.collect::<Result<Vec<Ranking>, NotRanked>>()?;
         let fact = |key: &str| recording.meta.get(key).cloned();
         let drivers = recording.processes.iter().filter_map(|process| process.hello.as_ref());
-        let primitives: Vec<Row> = rankings.iter().filter_map(row).collect();
+        let primitives: Vec<PrimitiveSummary> = rankings.iter().filter_map(summary).collect();
         let mut agreement = Agreement::default();
         for ranking in &rankings {
             let ranked: Vec<&Ranked> = ranking.problems.iter().flat_map(|p| &p.ranked).collect();
@@ -129,7 +117,7 @@ impl Overview {
             gpu: recording.gpu().unwrap_or("an unknown GPU").to_owned(),
             driver_cuda_version: drivers.map(|hello| hello.driver_cuda_version).max(),
             recorded: fact("created_utc").unwrap_or_default(),
-            thinned: fact(super::THINNED),
+            thinned: fact(THINNED),
             cpu: fact("suite.cpu").unwrap_or_else(|| "an unknown CPU".to_owned()),
             weights: weights.provenance().clone(),
             libraries: libraries(recording),
@@ -154,7 +142,7 @@ fn libraries(recording: &Recording) -> Vec<Library> {
     libraries
 }
 
-/// The fastest implementation of each library; a ranking has them by time.
+/// The fastest implementation of each library; `ranked` is sorted by time.
 fn best<'a>(ranked: &[&'a Ranked]) -> Vec<&'a Ranked> {
     let mut best: Vec<&Ranked> = Vec::new();
     for one in ranked {
@@ -165,7 +153,7 @@ fn best<'a>(ranked: &[&'a Ranked]) -> Vec<&'a Ranked> {
     best
 }
 
-fn row(ranking: &Ranking) -> Option<Row> {
+fn summary(ranking: &Ranking) -> Option<PrimitiveSummary> {
     let problem = ranking.problems.first()?;
     let ranked: Vec<&Ranked> = problem.ranked.iter().collect();
     let best = best(&ranked).into_iter().map(|one| {
@@ -178,7 +166,7 @@ fn row(ranking: &Ranking) -> Option<Row> {
         };
         (one.library.clone(), best)
     });
-    Some(Row {
+    Some(PrimitiveSummary {
         primitive: ranking.primitive.clone(),
         problem: problem.name.clone(),
         best: best.collect(),
@@ -194,7 +182,7 @@ impl Pairs {
         let known: Vec<(f64, f64)> = ranked.iter().filter_map(known).collect();
         for (place, (time, quality)) in known.iter().enumerate() {
             for (other, its) in &known[place + 1..] {
-                let is_apart = time.max(*other) >= APART * time.min(*other);
+                let is_apart = time.max(*other) >= MIN_RATIO * time.min(*other);
                 self.compared += usize::from(is_apart);
                 let agrees = if time < other { quality > its } else { quality < its };
                 self.agree += usize::from(is_apart && agrees);

@@ -7,33 +7,29 @@ use propp_text::escape::markdown_cell;
 use propp_text::{Page, cuda_version, duration, indented, table as terminal};
 use serde::Serialize;
 
-use super::overview::{Best, Overview, Pairs, Row};
+use super::overview::{Best, Overview, Pairs, PrimitiveSummary};
+use super::pick;
+use super::ranking::{Ranked, Ranking};
 use super::report::{hundredths, speedup};
-use super::{Ranked, Ranking, pick};
 
-/// For whom a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     Terminal(Page),
     Markdown,
 }
 
-/// The overview for a terminal or a text file.
 #[must_use]
 pub fn table(overview: &Overview, page: Page) -> String {
     text(overview, Style::Terminal(page))
 }
 
-/// The overview for a document.
 #[must_use]
 pub fn markdown(overview: &Overview) -> String {
     text(overview, Style::Markdown)
 }
 
-/// The overview for programs.
-///
 /// # Errors
-/// When serde cannot write it, which it can.
+/// Never, with the types of an overview.
 pub fn json(overview: &Overview, bundled: bool) -> Result<String, serde_json::Error> {
     #[derive(Serialize)]
     struct Document<'a> {
@@ -110,19 +106,19 @@ fn agreement(overview: &Overview) -> String {
 }
 
 fn libraries_header(overview: &Overview, style: Style) -> Vec<String> {
-    let of = |what: &str| {
+    let titles = |what: &str| {
         let names = overview.libraries.iter();
         names.map(|library| format!("{what} {}", library.name)).collect::<Vec<_>>()
     };
     let head = ["primitive", "problem"].map(str::to_owned);
     let best = match style {
         Style::Terminal(_) => vec!["fastest".to_owned()],
-        Style::Markdown => of("best of"),
+        Style::Markdown => titles("best of"),
     };
-    [head.to_vec(), of("x CPU"), of("QM"), best].concat()
+    [head.to_vec(), titles("x CPU"), titles("QM"), best].concat()
 }
 
-fn libraries_row(overview: &Overview, row: &Row, style: Style) -> Vec<String> {
+fn libraries_row(overview: &Overview, row: &PrimitiveSummary, style: Style) -> Vec<String> {
     let mut cells = vec![row.primitive.clone(), pick::words(&row.problem)];
     let best = || overview.libraries.iter().map(|library| row.best.get(&library.name));
     let cell = |one: Option<&Best>, words: fn(&Best) -> String| one.map(words).unwrap_or_default();
@@ -182,7 +178,7 @@ impl Style {
         let _ = writeln!(out, "{}\n", indented(&text, width, 0, 0));
     }
 
-    /// A table whose columns with numbers are those whose cells begin with a digit.
+    /// A table. Columns whose cells all begin with a digit, `-` or `?` are right-aligned.
     fn rows(self, out: &mut String, header: &[String], rows: &[Vec<String>]) {
         let is_number = |column: usize| {
             let mut cells = rows.iter().map(|row| &row[column]).filter(|cell| !cell.is_empty());
@@ -198,7 +194,7 @@ impl Style {
 }
 
 fn terminal_rows(header: &[String], rows: &[Vec<String>], numbers: &[bool], page: Page) -> String {
-    // Titles in two lines, so that the columns stay narrow.
+    // Titles in two lines keep the columns narrow.
     let broken = |title: &String| match title.rsplit_once([' ', '_']) {
         Some((above, below)) => format!("{above}\n{below}"),
         None => format!("\n{title}"),

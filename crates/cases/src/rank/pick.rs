@@ -1,21 +1,19 @@
-//! What of a recording is ranked.
+//! Picks the problems to rank.
 
 use propp_problems::likeliest;
 use propp_problems::words::size_words;
 use propp_problems::{Distribution, Element};
 use propp_recording::{Recording, SuiteCase, SuiteState};
 
-use super::{Name, Order};
+use super::ranking::{Name, Order};
 
-/// Which values of a dimension are asked for.
+/// Which values of a dimension are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Filter<T> {
-    /// The most telling one.
+    /// The value of the default problem.
     #[default]
     Usual,
-    /// Each.
     All,
-    /// These.
     Only(Vec<T>),
 }
 
@@ -28,53 +26,37 @@ impl<T: PartialEq> Filter<T> {
     }
 }
 
-/// What is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Question {
-    /// A primitive, or a family of them for its first.
+    /// A primitive, or a family, which stands for its main primitive.
     pub primitive: String,
-    /// Element types.
     pub elements: Filter<Element>,
-    /// Sizes.
     pub sizes: Filter<u64>,
-    /// Distributions.
     pub distributions: Filter<Distribution>,
-    /// The order.
     pub order: Order,
 }
 
-/// Why nothing can be ranked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotRanked {
-    /// The recording is no suite's.
     #[error("the recording holds no suite; `propp suite run` makes one")]
     NoSuite,
-    /// No such primitive.
     #[error("no primitive {word}{}; there are {there}", meant(.like))]
     Primitive {
-        /// What was asked for.
         word: String,
-        /// What was meant, perhaps.
+        /// The suggestion.
         like: Option<String>,
-        /// Those of the recording.
         there: String,
     },
-    /// The primitive was not tried so.
     #[error("{primitive} was not tried like that; there are {there}")]
-    Problem {
-        /// The primitive.
-        primitive: String,
-        /// What it was tried on.
-        there: String,
-    },
+    Problem { primitive: String, there: String },
 }
 
 fn meant(like: &Option<String>) -> String {
     like.as_ref().map_or_else(String::new, |like| format!(" (did you mean {like}?)"))
 }
 
-/// Families whose first member is not the one that people mean.
-const MEANT: [(&str, &str); 4] = [
+/// The main primitives of families where it is not the first one.
+const MAIN: [(&str, &str); 4] = [
     ("reduce", "reduce.sum"),
     ("scan", "scan.inclusive"),
     ("sort", "radix_sort.keys"),
@@ -93,7 +75,6 @@ pub fn primitives(recording: &Recording) -> Vec<&str> {
     names
 }
 
-/// What is to be ranked.
 #[derive(Debug)]
 pub(super) struct Picked<'a> {
     pub(super) primitive: String,
@@ -128,19 +109,19 @@ pub(super) fn pick<'a>(
         return Err(NotRanked::Problem { primitive, there });
     };
     let (element, n, distribution) = (usual.element, usual.n, usual.distribution);
-    let is_taken = |problem: &Problem<'_>| {
+    let is_picked = |problem: &Problem<'_>| {
         asked(problem)
             && (question.elements != Filter::Usual || problem.element == element)
             && (question.sizes != Filter::Usual || problem.n == n)
             && (question.distributions != Filter::Usual || problem.distribution == distribution)
     };
-    let (taken, others): (Vec<_>, Vec<_>) = all.into_iter().partition(is_taken);
+    let (picked, others): (Vec<_>, Vec<_>) = all.into_iter().partition(is_picked);
     let family = primitive.split('.').next().unwrap_or(primitive);
     let is_relative = |name: &&&str| **name != primitive && name.split('.').next() == Some(family);
     Ok(Picked {
         primitive: primitive.to_owned(),
         relatives: there.iter().filter(is_relative).map(ToString::to_string).collect(),
-        problems: taken.into_iter().map(|problem| (problem.name(), problem.cases)).collect(),
+        problems: picked.into_iter().map(|problem| (problem.name(), problem.cases)).collect(),
         others: others.iter().map(Problem::name).collect(),
     })
 }
@@ -150,12 +131,12 @@ pub(super) fn words(name: &Name) -> String {
     format!("{} {} {}", name.element, size_words(name.n), name.distribution)
 }
 
-/// The primitive that a word means: its name, or that of a family.
+/// The primitive of this name, or the main primitive of the family.
 ///
 /// # Errors
-/// When there is none.
+/// If there is no such primitive.
 pub fn resolve<'a>(word: &str, there: &[&'a str]) -> Result<&'a str, NotRanked> {
-    let meant = MEANT.iter().find(|(family, _)| *family == word).map(|(_, primitive)| *primitive);
+    let meant = MAIN.iter().find(|(family, _)| *family == word).map(|(_, primitive)| *primitive);
     let is_of_family =
         |name: &&&str| name.strip_prefix(word).is_some_and(|rest| rest.starts_with('.'));
     let found = there
@@ -187,8 +168,8 @@ impl Problem<'_> {
     }
 }
 
-/// The problems that a primitive was tried on. Cases of an element type or a
-/// distribution that this propp does not know are none of its business.
+/// The problems of a primitive. Cases with an unknown element type or distribution are
+/// skipped.
 fn problems<'a>(recording: &'a Recording, primitive: &str) -> Vec<Problem<'a>> {
     let mut problems: Vec<Problem<'a>> = Vec::new();
     for case in recording.suite.iter().filter(|case| case.primitive == primitive) {

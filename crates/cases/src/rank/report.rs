@@ -1,4 +1,4 @@
-//! A ranking as text.
+//! A ranking as table, JSON and CSV.
 
 use std::fmt::Write;
 
@@ -9,9 +9,10 @@ use propp_text::escape::csv as quoted;
 use propp_text::{Page, duration, indented, table as terminal};
 use serde::Serialize;
 
-use super::{Order, Problem, Ranked, Ranking, pick};
+use super::pick;
+use super::ranking::{Order, Problem, Ranked, Ranking};
 
-/// Titles in two lines, so that the columns stay narrow.
+/// Titles in two lines keep the columns narrow.
 fn titles() -> impl Iterator<Item = &'static str> {
     let own = [
         "\n#",
@@ -27,7 +28,6 @@ fn titles() -> impl Iterator<Item = &'static str> {
     own.into_iter().chain(Criterion::ALL.map(Criterion::title))
 }
 
-/// The ranking for a terminal or a text file.
 #[must_use]
 pub fn table(ranking: &Ranking, page: Page) -> String {
     let mut out = String::new();
@@ -143,10 +143,8 @@ fn notes(ranking: &Ranking) -> Vec<String> {
     notes
 }
 
-/// The ranking for programs.
-///
 /// # Errors
-/// When serde cannot write it, which it can.
+/// Never, with the types of a ranking.
 pub fn json(ranking: &Ranking, bundled: bool) -> Result<String, serde_json::Error> {
     #[derive(Serialize)]
     struct Document<'a> {
@@ -160,7 +158,7 @@ pub fn json(ranking: &Ranking, bundled: bool) -> Result<String, serde_json::Erro
     Ok(format!("{}\n", serde_json::to_string_pretty(&document)?))
 }
 
-/// The ranking for spreadsheets: a line an implementation and problem.
+/// One line per implementation and problem.
 #[must_use]
 pub fn csv(ranking: &Ranking) -> String {
     const COLUMNS: &str = "primitive,element,n,distribution,place,tied,library,library_version,variant,\

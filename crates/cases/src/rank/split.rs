@@ -1,9 +1,9 @@
-//! Which launches of a recording belong to which case of its suite.
+//! Assigns the launches of a recording to the cases of its suite.
 //!
-//! In the trace run a launch of the marker kernel stands before the launches of
-//! each case, with as many blocks as the case's number, and a second one, two
-//! blocks high, after them. The marker is not measured, so launches of the count
-//! run are found through their place in the trace run.
+//! In the trace run a marker kernel is launched before each case, with the case's number as its
+//! number of blocks, and a second marker, two blocks high, after it. Markers are not measured,
+//! so a launch of the count run is assigned by its position among the same launches of the
+//! trace run.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -41,7 +41,7 @@ struct Span {
 }
 
 impl Split {
-    pub fn of(recording: &Recording) -> Self {
+    pub fn new(recording: &Recording) -> Self {
         let mut split = Self::default();
         let mut spans: HashMap<usize, Vec<Span>> = HashMap::new();
         // By process's ordinal, key and place: the case, and the place in it.
@@ -191,8 +191,8 @@ pub struct Cases<'a> {
 }
 
 impl<'a> Cases<'a> {
-    pub fn of(recording: &'a Recording, weights: &'a Weights) -> Self {
-        Self { split: Split::of(recording), judge: Judge::of(recording, weights) }
+    pub fn new(recording: &'a Recording, weights: &'a Weights) -> Self {
+        Self { split: Split::new(recording), judge: Judge::of(recording, weights) }
     }
 
     /// `None` for a case without launches.

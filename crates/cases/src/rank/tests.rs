@@ -1,11 +1,17 @@
 //! A suite of three implementations, written down by hand.
 
+use std::collections::BTreeMap;
+
 use propp_problems::{Distribution, Element};
 use propp_recording::{
     Copied, CounterSet, Device, Ending, KernelRow, Measurement, Process, Run, Signature, Stream,
 };
 use propp_text::Page;
 use propp_wire::{Direction, Job};
+
+use propp_criteria::Criterion;
+use propp_criteria::quality::Weights;
+use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
 
 use super::report::{csv, json, table};
 use super::split::Split;
@@ -177,7 +183,7 @@ fn ranking(question: &Question) -> Result<Ranking, NotRanked> {
 #[test]
 fn launches_between_the_markers_are_the_cases_and_no_others() {
     let recording = recording();
-    let split = Split::of(&recording);
+    let split = Split::new(&recording);
     let calls = |marker| -> Vec<u32> {
         let kernels = &split.selection(marker).unwrap().kernels;
         kernels.iter().map(|place| recording.kernels[*place].correlation).collect()
@@ -204,7 +210,7 @@ fn a_launch_within_a_range_is_found_by_its_number_in_the_range() {
     recording.kernels[last].nvtx = range;
     recording.measurements[5].nvtx = range;
     recording.measurements[5].ordinal_in_signature = 0;
-    let split = Split::of(&recording);
+    let split = Split::new(&recording);
     assert_eq!(split.selection(3).unwrap().measurements, [(5, 0)]);
     assert_eq!(split.selection(1).unwrap().measurements, [(1, 0), (2, 1)]);
 }
@@ -273,7 +279,7 @@ fn by_quality_what_has_none_comes_last() {
     let ranking = ranking(&asked).unwrap();
     let ranked = &ranking.problems[0].ranked;
     assert_eq!(ranked.last().unwrap().variant, "rival");
-    // Weights without draws are taken at their word.
+    // Weights without bootstrap draws give no ties.
     let places: Vec<(usize, bool)> = ranked.iter().map(|one| (one.place, one.tied)).collect();
     assert_eq!(places, [(1, false), (2, false), (3, false)]);
 }

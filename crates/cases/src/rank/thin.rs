@@ -1,10 +1,9 @@
-//! What of a suite's recording is enough for rankings and fits.
+//! Thins a suite's recording to what rankings and fits need.
 //!
-//! A case that launches a kernel hundreds of times has its counters of each of these
-//! launches. Reports use their means. So of each kind of launch few measured ones are
-//! kept, those whose means come closest to the means of all. Which launches these are
-//! cannot be told by their place: the launches of a sorting network, say, repeat with
-//! a period.
+//! A case can launch a kernel hundreds of times, with counters for each launch. Reports use the
+//! means, so for each kernel and configuration a few measured launches are kept whose means are
+//! closest to the means of all. Equidistant launches would not do: the launches of a sorting
+//! network, for example, are periodic.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,21 +11,21 @@ use propp_recording::{Kept, Recording};
 
 use super::split::Split;
 
-/// The fact by which a thinned recording is told.
+/// The key of the recording's metadata that says how it was thinned.
 pub const THINNED: &str = "suite.thinned";
 
-/// What stays of a suite's recording when of each kind of launch in a case so many
-/// measured ones do, and that in words.
+/// What to keep with at most `launches` measured launches of each kernel and configuration in
+/// a case, and a description.
 #[must_use]
 pub fn thin(recording: &Recording, launches: usize) -> (Kept, String) {
-    let split = Split::of(recording);
+    let split = Split::new(recording);
     let mut kept = split.beside();
     for kind in split.kinds(recording) {
         let places: Vec<Vec<usize>> = kind.into_values().collect();
         let chosen = if places.len() <= launches {
             (0..places.len()).collect()
         } else {
-            closest(&values(recording, &places), launches)
+            closest(&relative_values(recording, &places), launches)
         };
         kept.measurements.extend(chosen.iter().flat_map(|launch| &places[*launch]));
     }
@@ -39,9 +38,9 @@ pub fn thin(recording: &Recording, launches: usize) -> (Kept, String) {
     (kept, words)
 }
 
-/// The counters of launches, each over its mean.
-fn values(recording: &Recording, launches: &[Vec<usize>]) -> Vec<Vec<f64>> {
-    let of_launch = |places: &Vec<usize>| {
+/// The counters of each launch, divided by their means.
+fn relative_values(recording: &Recording, launches: &[Vec<usize>]) -> Vec<Vec<f64>> {
+    let launch_values = |places: &Vec<usize>| {
         let mut values: BTreeMap<(usize, usize), f64> = BTreeMap::new();
         for measurement in places.iter().map(|place| &recording.measurements[*place]) {
             for (position, value) in measurement.values.iter().enumerate() {
@@ -50,7 +49,7 @@ fn values(recording: &Recording, launches: &[Vec<usize>]) -> Vec<Vec<f64>> {
         }
         values
     };
-    let all: Vec<BTreeMap<(usize, usize), f64>> = launches.iter().map(of_launch).collect();
+    let all: Vec<BTreeMap<(usize, usize), f64>> = launches.iter().map(launch_values).collect();
     let counters: BTreeSet<(usize, usize)> =
         all.iter().flat_map(|one| one.keys().copied()).collect();
     let mean = |counter: &(usize, usize)| {
@@ -67,8 +66,8 @@ fn values(recording: &Recording, launches: &[Vec<usize>]) -> Vec<Vec<f64>> {
     all.iter().map(over_mean).collect()
 }
 
-/// So many rows whose mean is near 1 in every column: one after the other that brings
-/// it nearest, then each exchanged for a better one as long as there is any.
+/// Chooses rows whose mean is close to 1 in every column: greedily one after another, then by
+/// exchanging single rows until no exchange improves the mean.
 fn closest(rows: &[Vec<f64>], wanted: usize) -> Vec<usize> {
     let columns = rows.first().map_or(0, Vec::len);
     let mut chosen: Vec<usize> = Vec::with_capacity(wanted);
@@ -92,7 +91,7 @@ fn closest(rows: &[Vec<f64>], wanted: usize) -> Vec<usize> {
         add(&mut sum, &rows[row], 1.0);
         chosen.push(row);
     }
-    // Each exchange comes nearer, so this ends; the bound is for what rounding may do.
+    // Each exchange improves the mean, so this ends; the bound guards against rounding.
     for _ in 0..100 {
         let mut is_better = false;
         for place in 0..chosen.len() {

@@ -1,71 +1,62 @@
-//! What a run does beside its kernels.
+//! The work of the host and the copy engines in a run, and its terms in the cost model.
 
 use serde::{Deserialize, Serialize};
 
-/// What the host and the copy engines do in a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HostWork {
-    /// Copies from host to device.
     pub copies_to_device: u64,
-    /// Copies from device to host.
     pub copies_to_host: u64,
-    /// Copies inside the device.
+    /// Copies within the device.
     pub copies_inside: u64,
-    /// Their bytes.
     pub bytes_to_device: u64,
-    /// Their bytes.
     pub bytes_to_host: u64,
-    /// Their bytes.
     pub bytes_inside: u64,
-    /// Times that memory was set.
     pub memsets: u64,
-    /// Waits of the host for the device.
     pub synchronisations: u64,
-    /// The streams of copies, a bit each, by their number modulo 64.
+    /// Bit mask of the streams with copies: bit `stream % 64`.
     pub copy_streams: u64,
 }
 
 impl HostWork {
-    /// Bytes that one after the other go over the link between host and device. Copies
-    /// of several streams go both ways at a time.
+    /// Bytes over the host link that determine its time. With several streams the two
+    /// directions overlap.
     #[must_use]
     pub fn link_bytes(&self) -> f64 {
         let (there, back) = (self.bytes_to_device as f64, self.bytes_to_host as f64);
         if self.copy_streams.count_ones() > 1 { there.max(back) } else { there + back }
     }
 
-    /// Copies between host and device that are got ready one after the other: each
-    /// stream gets its own ready.
+    /// Copies between host and device per stream: streams prepare their copies in parallel.
     fn copies(&self) -> f64 {
         let streams = f64::from(self.copy_streams.count_ones().max(1));
         (self.copies_to_device + self.copies_to_host) as f64 / streams
     }
 }
 
-/// Something that a run can ask for beside its kernels.
+/// A term of the cost model for the host.
 #[derive(Clone, Copy, Debug)]
 pub struct HostTerm {
-    /// Its name in weights files and datasets.
+    /// The name in weights files and datasets.
     pub name: &'static str,
-    /// What its price is for: nanoseconds for each of these.
+    /// The price is in nanoseconds per this unit.
     pub unit: &'static str,
-    of: fn(&HostWork) -> f64,
+    demand: fn(&HostWork) -> f64,
 }
 
 impl HostTerm {
-    /// How much of it a run asks for.
+    /// The demand of a run.
     #[must_use]
     pub fn amount(&self, work: &HostWork) -> f64 {
-        (self.of)(work)
+        (self.demand)(work)
     }
 }
 
-const fn term(name: &'static str, unit: &'static str, of: fn(&HostWork) -> f64) -> HostTerm {
-    HostTerm { name, unit, of }
+const fn term(name: &'static str, unit: &'static str, demand: fn(&HostWork) -> f64) -> HostTerm {
+    HostTerm { name, unit, demand }
 }
 
-/// All of them. Their times add up. What goes over the link is not among them: it has the
-/// price of the kernels' term `host_link`, since it is the same link.
+/// The times of these terms add up. Bytes over the host link are priced by the kernel term
+/// `host_link`, because kernels use the same link.
 pub const HOST_TERMS: &[HostTerm] = &[
     term("run", "run", |_| 1.0),
     term("copies", "copy", HostWork::copies),

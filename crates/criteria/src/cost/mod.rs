@@ -1,19 +1,19 @@
-//! What a kernel's time is made of: counted work times prices.
+//! The cost model: a kernel's time is counted work times prices.
 //!
-//! Demands ([`TERMS`]) are counts of what a launch did and facts of how it was
-//! launched. No time, cycle, stall or utilisation is among them, so a prediction
-//! says what the time should be, and can be held against the time that was
-//! measured. Prices are fitted ([`propp_fit`]). Pure.
+//! Demands ([`TERMS`]) are counts of a launch's work and facts of the launch. They contain no
+//! time, cycle, stall or utilisation, so a prediction says how long the work should take and
+//! can be compared with the measured time. `crates/fit` fits the prices.
 
 mod host;
 mod model;
 mod resource;
+mod shape;
 mod terms;
 mod work;
 
 pub use host::{HOST_TERMS, HostTerm, HostWork};
-pub use model::Sums;
-pub use model::{CostModel, Part, Predicted, Price};
+pub use model::{CostModel, Part, Predicted, Price, ResourceTimes};
 pub use resource::Resource;
+pub use shape::Shape;
 pub use terms::{TERMS, Term};
-pub use work::{Shape, Unknown, Work, demands_of_copies};
+pub use work::{Unknown, Work, demands_of_copies};

@@ -1,84 +1,77 @@
-//! Prices, and what they make of a launch's demands.
+//! Prices, and the time they predict for a launch's demands.
 
 use serde::{Deserialize, Serialize};
 
 use super::terms::HOST_LINK;
 use super::{HOST_TERMS, HostWork, Resource, TERMS, Term, Unknown, Work};
 
-/// A fitted price.
+/// The fitted price of a term.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Price {
-    /// Name of the term.
     pub term: String,
-    /// Nanoseconds for one unit.
+    /// Nanoseconds per unit.
     pub ns: f64,
-    /// The lower end of its 95 % interval.
+    /// The lower end of the 95 % interval.
     pub low: f64,
-    /// The upper end.
+    /// The upper end of the 95 % interval.
     pub high: f64,
-    /// The most that the fit saw of it in a launch (in a run, for what the host
-    /// does); a launch with much more is outside the fitted range.
+    /// The largest demand of a launch (for host terms: of a run) in the fitted data.
     pub most: f64,
 }
 
-/// Prices of all terms of a GPU.
+/// The prices of a GPU.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CostModel {
-    /// How resources work side by side: 1 one after the other, the larger the more
-    /// only the slowest counts.
+    /// How far resources overlap: 1 adds their times up, infinity takes the longest.
     pub norm: f64,
     /// A prediction is right within this factor in 95 % of held-out cases.
     pub spread: f64,
-    /// Prices of [`TERMS`] that are not 0, and of those that are.
+    /// In the order of [`TERMS`].
     pub prices: Vec<Price>,
-    /// Prices of [`HOST_TERMS`].
+    /// In the order of [`HOST_TERMS`].
     pub host: Vec<Price>,
-    /// Terms that have no price, since a counter that they are made of was in none of
-    /// the recordings.
+    /// Terms without a price, because no recording has one of their counters.
     pub without: Vec<&'static str>,
 }
 
 impl Price {
-    /// Whether a demand is so far beyond what was fitted that nothing can be said of a
-    /// launch of this time: it would matter at the price's upper end, or, where that is
-    /// 0, might matter for all that is known.
+    /// Whether a demand is so far outside the fitted range that the prediction is unreliable:
+    /// at the upper end of the price's interval it is a considerable share of the time. For a
+    /// price of 0 any demand far outside counts.
     fn is_beyond(&self, demand: f64, whole_ns: f64) -> bool {
-        let dear = self.ns.max(self.high);
-        let matters = demand * dear > MATTERS * whole_ns;
-        demand > OUTSIDE * self.most && (matters || (dear == 0.0 && demand > FAR * self.most))
+        let upper = self.ns.max(self.high);
+        let matters = demand * upper > MIN_SHARE * whole_ns;
+        demand > OUTSIDE * self.most
+            && (matters || (upper == 0.0 && demand > OUTSIDE_UNPRICED * self.most))
     }
 }
 
-/// A predicted time.
+/// The predicted time of a launch.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Predicted {
-    /// Of one launch.
     pub ns: f64,
-    /// What it is made of, the largest share first; shares add up to 1.
+    /// The largest share first; shares add up to 1.
     pub parts: Vec<Part>,
-    /// A term of which the launch asks for more than the fit ever saw.
+    /// A term whose demand is outside the fitted range.
     pub outside: Option<String>,
 }
 
-/// A term's share in a predicted time.
+/// A term's share of a predicted time.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Part {
-    /// The term.
     pub term: &'static str,
-    /// What it keeps busy.
     pub resource: Resource,
-    /// Its share.
     pub share: f64,
 }
 
-/// How many times more than the fit ever saw of a term is too much.
+/// A demand of more than this many times the largest fitted one is outside the fitted range.
 const OUTSIDE: f64 = 4.0;
 
-/// The same of a term that costs nothing.
-const FAR: f64 = 25.0;
+/// The same for a term whose price is 0.
+const OUTSIDE_UNPRICED: f64 = 25.0;
 
-/// The share of a time from which a term matters.
-const MATTERS: f64 = 0.1;
+/// A term with a smaller share of the time makes no prediction unreliable.
+const MIN_SHARE: f64 = 0.1;
 
 impl CostModel {
     /// The prices in the order of [`TERMS`]; 0 for a term that the model lacks.
@@ -90,12 +83,12 @@ impl CostModel {
     /// The time of one launch.
     ///
     /// # Errors
-    /// When the launch's demands are not known.
+    /// If the launch's demands are unknown.
     pub fn predict(&self, work: &Work) -> Result<Predicted, Unknown> {
         let demands = work.demands(&self.without)?;
         let prices = self.in_order();
         let times: Vec<f64> = demands.iter().zip(&prices).map(|(d, p)| d * p).collect();
-        let sums = Sums::of(&times, self.norm);
+        let sums = ResourceTimes::new(&times, self.norm);
         let mut parts: Vec<Part> = TERMS
             .iter()
             .zip(&times)
@@ -115,10 +108,10 @@ impl CostModel {
         Ok(Predicted { ns: sums.whole, parts, outside })
     }
 
-    /// The mean time of launches of several kinds, each as often as it was launched.
+    /// The mean time of the launches of several kernels.
     ///
     /// # Errors
-    /// When the demands of a kind are not known, or there is none.
+    /// If the demands of a kernel are unknown, or there is no kernel.
     pub fn predict_mean(&self, kinds: &[Work]) -> Result<Predicted, Unknown> {
         let mut mean = Predicted { ns: 0.0, parts: Vec::new(), outside: None };
         let launches: f64 = kinds.iter().map(|work| work.launches.max(1) as f64).sum();
@@ -142,7 +135,7 @@ impl CostModel {
         if kinds.is_empty() { Err(Unknown::Shape) } else { Ok(mean) }
     }
 
-    /// The time of what the host does in a run.
+    /// The time of the host's work in a run.
     #[must_use]
     pub fn host_ns(&self, work: &HostWork) -> f64 {
         let time = |term: &super::HostTerm| {
@@ -157,51 +150,52 @@ fn price<'a>(prices: &'a [Price], term: &str) -> Option<&'a Price> {
     prices.iter().find(|price| price.term == term)
 }
 
-/// The times of terms, put together.
-pub struct Sums {
-    /// By the place of the resource in [`Resource::ALL`].
-    of: [f64; Resource::ALL.len()],
-    side_by_side: f64,
+/// The time of each resource in a launch, and their p-norm.
+pub struct ResourceTimes {
+    /// In the order of [`Resource::ALL`].
+    times: [f64; Resource::ALL.len()],
+    /// The norm of the times of all resources that overlap.
+    overlapped: f64,
     norm: f64,
     /// The time of the launch.
     pub whole: f64,
 }
 
-impl Sums {
-    /// `times` are those of [`TERMS`], in their order.
-    pub fn of(times: &[f64], norm: f64) -> Self {
-        let mut of = [0.0; Resource::ALL.len()];
-        for (term, time) in TERMS.iter().zip(times) {
-            of[term.resource as usize] += time;
+impl ResourceTimes {
+    /// `term_times` is in the order of [`TERMS`].
+    pub fn new(term_times: &[f64], norm: f64) -> Self {
+        let mut times = [0.0; Resource::ALL.len()];
+        for (term, time) in TERMS.iter().zip(term_times) {
+            times[term.resource as usize] += time;
         }
-        let beside = || Resource::ALL.iter().filter(|resource| !resource.comes_on_top());
+        let overlapping = || Resource::ALL.iter().filter(|resource| !resource.comes_on_top());
         // Relative to the largest, so that no power overflows.
-        let largest = beside().map(|resource| of[*resource as usize]).fold(0.0, f64::max);
-        let side_by_side = if largest > 0.0 {
-            let powers = beside().map(|resource| power(of[*resource as usize] / largest, norm));
+        let largest = overlapping().map(|resource| times[*resource as usize]).fold(0.0, f64::max);
+        let overlapped = if largest > 0.0 {
+            let powers = overlapping().map(|r| power(times[*r as usize] / largest, norm));
             largest * root(powers.sum::<f64>(), norm)
         } else {
             0.0
         };
         let on_top: f64 =
-            Resource::ALL.iter().filter(|r| r.comes_on_top()).map(|r| of[*r as usize]).sum();
-        Self { of, side_by_side, norm, whole: side_by_side + on_top }
+            Resource::ALL.iter().filter(|r| r.comes_on_top()).map(|r| times[*r as usize]).sum();
+        Self { times, overlapped, norm, whole: overlapped + on_top }
     }
 
-    /// How much longer the launch takes for each nanosecond more of a resource.
-    /// The times of all terms, each times its slope, add up to the whole.
+    /// The derivative of the launch's time by the time of a resource. The sum of each term's
+    /// time and slope is the whole.
     pub fn slope(&self, resource: Resource) -> f64 {
         if resource.comes_on_top() {
             1.0
-        } else if self.side_by_side > 0.0 {
-            power(self.of[resource as usize] / self.side_by_side, self.norm - 1.0)
+        } else if self.overlapped > 0.0 {
+            power(self.times[resource as usize] / self.overlapped, self.norm - 1.0)
         } else {
             0.0
         }
     }
 }
 
-/// `base` to the power; those of the usual norms are had by multiplying.
+/// `base.powf(exponent)`, faster for the usual norms.
 fn power(base: f64, exponent: f64) -> f64 {
     match exponent {
         0.0 => 1.0,
@@ -234,14 +228,14 @@ mod tests {
 
     #[test]
     fn times_one_after_the_other_add_up() {
-        let sums = Sums::of(&times(), 1.0);
+        let sums = ResourceTimes::new(&times(), 1.0);
         assert!((sums.whole - times().iter().sum::<f64>()).abs() < 1e-9);
     }
 
     #[test]
-    fn shares_add_up_to_the_whole_whatever_the_norm() {
+    fn shares_add_up_to_the_whole_for_any_norm() {
         for norm in [1.0, 1.5, 2.0, 4.0, 50.0] {
-            let sums = Sums::of(&times(), norm);
+            let sums = ResourceTimes::new(&times(), norm);
             let parts = TERMS.iter().zip(times()).map(|(t, time)| time * sums.slope(t.resource));
             assert!((parts.sum::<f64>() / sums.whole - 1.0).abs() < 1e-9, "norm {norm}");
         }
@@ -249,14 +243,14 @@ mod tests {
 
     #[test]
     fn a_large_norm_leaves_the_slowest_resource() {
-        let sums = Sums::of(&times(), 200.0);
-        let slowest = sums.of[..5].iter().copied().fold(0.0, f64::max);
-        assert!((sums.whole - sums.of[Resource::Launch as usize]) / slowest < 1.02);
+        let sums = ResourceTimes::new(&times(), 200.0);
+        let slowest = sums.times[..5].iter().copied().fold(0.0, f64::max);
+        assert!((sums.whole - sums.times[Resource::Launch as usize]) / slowest < 1.02);
     }
 
     #[test]
     fn nothing_takes_no_time() {
-        let sums = Sums::of(&vec![0.0; TERMS.len()], 2.0);
+        let sums = ResourceTimes::new(&vec![0.0; TERMS.len()], 2.0);
         assert_eq!((sums.whole, sums.slope(Resource::Memory)), (0.0, 0.0));
     }
 }

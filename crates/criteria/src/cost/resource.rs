@@ -1,34 +1,31 @@
-//! What terms keep busy.
+//! The resources of a GPU that terms of the cost model occupy.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What a term keeps busy. Terms of one resource wait for each other, so their
-/// times add up; resources work side by side.
+/// The times of terms of one resource add up; different resources overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Resource {
-    /// Device memory, and the link to the host's.
+    /// Device memory and the host link.
     Memory,
-    /// The L2 cache.
     L2,
     /// The L1 cache and shared memory of each SM.
     L1,
     /// Issue slots and pipes of each SM.
     Issue,
-    /// Waiting: what each warp does one after the other.
+    /// Dependent operations of a warp.
     Latency,
-    /// What a launch costs whatever it does; it comes on top.
+    /// The fixed cost of a launch; it does not overlap.
     Launch,
 }
 
 impl Resource {
-    /// All of them.
     pub const ALL: [Self; 6] =
         [Self::Memory, Self::L2, Self::L1, Self::Issue, Self::Latency, Self::Launch];
 
-    /// As it is written in reports.
+    /// The name in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -41,7 +38,7 @@ impl Resource {
         }
     }
 
-    /// Whether its time comes on top of the others' in place of beside it.
+    /// Whether its time adds to the others instead of overlapping.
     #[must_use]
     pub const fn comes_on_top(self) -> bool {
         matches!(self, Self::Launch)

@@ -10,43 +10,43 @@ use propp_model::counters::{
     PIPE_FP64, PIPE_LSU, PIPE_XU,
 };
 
-use super::{Resource, Shape};
+use super::resource::Resource;
+use super::shape::Shape;
 
 /// Bytes of a sector, and threads of a warp.
 const SECTOR: f64 = 32.0;
 
-/// Quarters of an SM, each with an issue slot of its own.
-const QUARTERS: f64 = 4.0;
+/// Sub-partitions of an SM, each with its own issue slot.
+const SUB_PARTITIONS: f64 = 4.0;
 
-/// Something that a launch can ask for, and that takes time.
+/// A kind of work that takes time.
 #[derive(Clone, Copy, Debug)]
 pub struct Term {
-    /// Its name in weights files and datasets.
+    /// The name in weights files and datasets.
     pub name: &'static str,
-    /// What it keeps busy.
     pub resource: Resource,
-    /// What its price is for: nanoseconds for each of these.
+    /// The price is in nanoseconds per this unit.
     pub unit: &'static str,
-    /// The counters that it is made of, and no others.
+    /// The counters that `demand` gets.
     pub counters: &'static [&'static str],
-    of: fn(&[f64], &Shape) -> f64,
+    demand: fn(&[f64], &Shape) -> f64,
 }
 
 impl Term {
-    /// How much of it a launch asks for, where `counts` are its counters' values.
+    /// The demand of a launch; `counts` are the values of `counters`.
     #[must_use]
     pub fn amount(&self, counts: &[f64], shape: &Shape) -> f64 {
-        let amount = (self.of)(counts, shape);
+        let amount = (self.demand)(counts, shape);
         if amount.is_finite() { amount.max(0.0) } else { 0.0 }
     }
 }
 
-/// `a / b`, and 0 where there is no `b`.
+/// `a / b`, and 0 if `b` is 0.
 fn ratio(a: f64, b: f64) -> f64 {
     if b > 0.0 { a / b } else { 0.0 }
 }
 
-fn first(counts: &[f64], _: &Shape) -> f64 {
+fn sum(counts: &[f64], _: &Shape) -> f64 {
     counts.iter().sum()
 }
 
@@ -54,7 +54,7 @@ fn per_sm(counts: &[f64], shape: &Shape) -> f64 {
     ratio(counts.iter().sum(), shape.busy_sms)
 }
 
-/// Each warp's share of warp instructions, times how often it is replaced.
+/// Instructions that the warps in one warp slot execute one after the other.
 fn per_warp(counts: &[f64], shape: &Shape) -> f64 {
     ratio(counts.iter().sum(), shape.resident_warps)
 }
@@ -63,17 +63,17 @@ fn threads_per_sm(counts: &[f64], shape: &Shape) -> f64 {
     per_sm(counts, shape) / SECTOR
 }
 
-/// Share of the sectors that global loads touch which L2 is asked for.
+/// The share of the sectors of global loads that miss L1.
 fn share_from_l2(of_l2: f64, stored: f64, others: f64, loaded: f64) -> f64 {
     ratio(of_l2 - stored - others, loaded).clamp(0.0, 1.0)
 }
 
-/// Share of the sectors that global loads touch which device memory is asked for.
+/// The share of the sectors of global loads that come from device memory.
 fn share_from_memory(read: f64, loaded: f64) -> f64 {
     ratio(read / SECTOR, loaded).min(1.0)
 }
 
-/// Sectors stored of which not all bytes are written.
+/// Stored sectors that are written in part.
 fn partial(stored: f64, bytes: f64) -> f64 {
     (stored - bytes / SECTOR).max(0.0)
 }
@@ -83,22 +83,20 @@ const fn term(
     resource: Resource,
     unit: &'static str,
     counters: &'static [&'static str],
-    of: fn(&[f64], &Shape) -> f64,
+    demand: fn(&[f64], &Shape) -> f64,
 ) -> Term {
-    Term { name, resource, unit, counters, of }
+    Term { name, resource, unit, counters, demand }
 }
 
 use Resource::{Issue, L1, L2, Latency, Launch, Memory};
 
-/// The term that copies between host and device ask for as kernels do that use host
-/// memory: bytes over the link between the two.
+/// Bytes over the host link: by kernels that access host memory, and by copies.
 pub(super) const HOST_LINK: &str = "host_link";
 
-/// All terms.
 pub const TERMS: &[Term] = &[
-    term("dram_read", Memory, "byte", &[DRAM_READ], first),
-    term("dram_written", Memory, "byte", &[DRAM_WRITTEN], first),
-    // The bus of device memory has to be turned round between reading and writing.
+    term("dram_read", Memory, "byte", &[DRAM_READ], sum),
+    term("dram_written", Memory, "byte", &[DRAM_WRITTEN], sum),
+    // Device memory loses time when its bus turns around between reads and writes.
     term("dram_both_ways", Memory, "byte", &[DRAM_READ, DRAM_WRITTEN], |c, _| c[0].min(c[1])),
     term(
         "dram_read_requests",
@@ -115,15 +113,15 @@ pub const TERMS: &[Term] = &[
         |c, _| c[0] / SECTOR * ratio(partial(c[1], c[2]), c[1]),
     ),
     term(HOST_LINK, Memory, "byte", &[HOST_SECTORS], |c, _| c[0] * SECTOR),
-    term("l2_sectors", L2, "sector", &[L2_SECTORS_FROM_L1], first),
-    term("l2_requests", L2, "request", &[L2_REQUESTS], first),
+    term("l2_sectors", L2, "sector", &[L2_SECTORS_FROM_L1], sum),
+    term("l2_requests", L2, "request", &[L2_REQUESTS], sum),
     term("l2_partial_stores", L2, "sector", &[GLOBAL_STORE_SECTORS, GLOBAL_STORE_BYTES], |c, _| {
         partial(c[0], c[1])
     }),
-    term("l2_reductions", L2, "request", &[L2_REDUCTION_REQUESTS], first),
-    term("l2_reduction_sectors", L2, "sector", &[L2_REDUCTIONS], first),
-    term("l2_atomics", L2, "request", &[L2_ATOMIC_REQUESTS], first),
-    term("l2_atomic_sectors", L2, "sector", &[L2_ATOMICS], first),
+    term("l2_reductions", L2, "request", &[L2_REDUCTION_REQUESTS], sum),
+    term("l2_reduction_sectors", L2, "sector", &[L2_REDUCTIONS], sum),
+    term("l2_atomics", L2, "request", &[L2_ATOMIC_REQUESTS], sum),
+    term("l2_atomic_sectors", L2, "sector", &[L2_ATOMICS], sum),
     term("l1_requests", L1, "request of an SM", &[L2_REQUESTS], per_sm),
     term("l1_wavefronts", L1, "wavefront of an SM", &[DATA_WAVEFRONTS], per_sm),
     term(
@@ -151,13 +149,13 @@ pub const TERMS: &[Term] = &[
     term("exchanges", Issue, "instruction of an SM", &[EXCHANGES], threads_per_sm),
     term("branches", Issue, "instruction of an SM", &[BRANCHES], per_sm),
     term("miscellaneous", Issue, "instruction of an SM", &[MISCELLANEOUS], threads_per_sm),
-    // How much more the busiest quarter of an SM has to do than the mean one.
+    // Instructions of the busiest sub-partition above the mean.
     term(
         "uneven_instructions",
         Issue,
         "instruction of a quarter of an SM",
         &[INST_EXECUTED_MAX, INST_EXECUTED],
-        |c, shape| c[0] - ratio(c[1], QUARTERS * shape.busy_sms),
+        |c, shape| c[0] - ratio(c[1], SUB_PARTITIONS * shape.busy_sms),
     ),
     term("warps", Issue, "warp of an SM", &[], |_, shape| ratio(shape.warps, shape.busy_sms)),
     term("load_chain", Latency, "load of a warp", &[GLOBAL_LOADS, ASYNC_COPIES], per_warp),
@@ -182,7 +180,7 @@ pub const TERMS: &[Term] = &[
         &[GLOBAL_LOADS, DRAM_READ, GLOBAL_LOAD_SECTORS],
         |c, shape| per_warp(&c[..1], shape) * share_from_memory(c[1], c[2]),
     ),
-    // Loads between two branches can go out together; the next round has to wait.
+    // Loads between two branches overlap; the loads after the next branch wait for them.
     term(
         "load_rounds_from_memory",
         Latency,
@@ -193,7 +191,7 @@ pub const TERMS: &[Term] = &[
             per_warp(&[rounds], shape) * share_from_memory(c[1], c[2])
         },
     ),
-    // How many more loads the busiest SM has than the mean one.
+    // Loads of the busiest SM above the mean.
     term(
         "uneven_loads",
         Latency,
@@ -217,9 +215,9 @@ mod tests {
     use super::*;
     use crate::counters::catalogue::{Unit, counter};
 
-    /// What a prediction may know. A time among it would make it no prediction.
+    /// With a measured time among its inputs, a prediction would not be a prediction.
     #[test]
-    fn terms_are_made_of_counts_of_work_alone() {
+    fn terms_use_only_counts_of_work() {
         for term in TERMS {
             for name in term.counters {
                 let unit = counter(name).unwrap().unit;

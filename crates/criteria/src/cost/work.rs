@@ -1,74 +1,36 @@
-//! What a launch did.
+//! The counted work of a launch, and its demand of each term.
 
 use std::collections::BTreeMap;
 
-use propp_model::{DeviceFacts, LaunchFacts};
+use super::host::HostWork;
+use super::shape::Shape;
+use super::terms::{HOST_LINK, TERMS};
 
-use super::terms::HOST_LINK;
-use super::{HostWork, TERMS};
-use crate::Residency;
-
-/// What a launch of a kind does: the mean over the launches that were measured.
+/// The work of a launch of one kernel: the mean over its measured launches.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Work {
-    /// How it fills the GPU; `None` where the GPU or the launch is not known.
+    /// `None` if the GPU or the launch is unknown.
     pub shape: Option<Shape>,
-    /// Counters that were read, by name.
+    /// Counter values by name.
     pub counts: BTreeMap<String, f64>,
-    /// Launches of the kind: those of the trace run where there is one.
+    /// The number of launches; from the trace run if there is one.
     pub launches: u64,
-}
-
-/// How a launch fills the GPU.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Shape {
-    /// Blocks of the grid.
-    pub blocks: f64,
-    /// Warps of the grid.
-    pub warps: f64,
-    /// SMs that get a block.
-    pub busy_sms: f64,
-    /// Warps that can be resident at a time.
-    pub resident_warps: f64,
-    /// How often the GPU is filled anew.
-    pub waves: f64,
 }
 
 /// Why the demands of a launch are not known.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum Unknown {
-    /// Nothing is known of the GPU, or the launch cannot fit on it.
+    /// The GPU is unknown, or the launch does not fit on it.
     #[error("how the launch fills the GPU is not known")]
     Shape,
-    /// Prices of one GPU say nothing of another.
     #[error("the prices are of another GPU")]
     OtherGpu,
-    /// A counter was not read.
     #[error("counter {0} was not read")]
     Counter(&'static str),
 }
 
-impl Shape {
-    /// Of a launch on a device; `None` for one that does not fit.
-    #[must_use]
-    pub fn of(launch: &LaunchFacts, device: &DeviceFacts) -> Option<Self> {
-        let residency = Residency::of(launch, device).ok()?;
-        let sms = f64::from(device.attributes.sm_count);
-        let blocks = launch.blocks() as f64;
-        let warps_per_block = launch.warps_per_block() as f64;
-        let room = residency.blocks_per_sm() as f64 * sms;
-        Some(Self {
-            blocks,
-            warps: blocks * warps_per_block,
-            busy_sms: blocks.min(sms),
-            resident_warps: blocks.min(room) * warps_per_block,
-            waves: (blocks / room).ceil(),
-        })
-    }
-}
-
-/// What copies ask for beside the terms of the host, as a launch would; `None` where
-/// nothing is copied between host and device.
+/// The demand of kernel terms by copies: their bytes over the host link. `None` if nothing is
+/// copied between host and device.
 #[must_use]
 pub fn demands_of_copies(host: &HostWork) -> Option<Vec<f64>> {
     let bytes = host.link_bytes();
@@ -77,11 +39,10 @@ pub fn demands_of_copies(host: &HostWork) -> Option<Vec<f64>> {
 }
 
 impl Work {
-    /// How much of each of [`TERMS`] a launch asks for; 0 of those `without` which it
-    /// is to be told.
+    /// A launch's demand of each of [`TERMS`]; 0 for the terms in `without`.
     ///
     /// # Errors
-    /// When something that another term is made of is not known.
+    /// If the shape or a counter of another term is unknown.
     pub fn demands(&self, without: &[&str]) -> Result<Vec<f64>, Unknown> {
         let shape = self.shape.ok_or(Unknown::Shape)?;
         TERMS

@@ -1,20 +1,18 @@
 //! The counter catalogue.
 //!
-//! Two tables. [`COUNTERS`] says what each counter is. [`RATIOS`] says which
-//! counters must be read in the same pass, because a criterion divides one by
-//! another: two passes run at different clocks and cache states, and
-//! cycle-made counters then differ by up to 24 %. The planner
+//! Two tables. [`COUNTERS`] says what each counter is. [`RATIOS`] says which counters must be
+//! read in the same pass, because a criterion divides one by another: passes run at different
+//! clocks and cache states, and cycle counts differ between them by up to 24 %. The planner
 //! ([`super::plan`]) turns the second table into passes for a given chip.
 //!
-//! The cost model ([`propp_fit`]) is made of counts alone, which any pass may
-//! hold: each is a row of its own, taken along where it costs no pass.
+//! The cost model uses counts of work, which any pass may hold: each has a row of its own and
+//! is read if it takes no extra pass.
 
 use propp_model::counters::*;
 use serde::Serialize;
 
 use crate::Criterion;
 
-/// What one counter counts in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Unit {
@@ -28,13 +26,13 @@ pub enum Unit {
     ThreadInstructions,
     /// Bytes asked for by the program.
     Bytes,
-    /// 128-byte cache-line tags looked up.
+    /// Tag lookups of 128-byte cache lines.
     Tags,
     /// 32-byte sectors.
     Sectors,
-    /// Trips through the shared-memory data path, 128 bytes at most each.
+    /// Transfers of up to 128 bytes through the shared memory data path.
     Wavefronts,
-    /// Requests that L2 was sent, of up to four sectors each.
+    /// Requests to L2 of up to four sectors each.
     Requests,
 }
 
@@ -44,53 +42,45 @@ pub enum Unit {
 pub enum Source {
     /// Counted by the hardware while the kernel runs unchanged.
     Hardware,
-    /// Counted by instrumented machine code. Exact and repeatable, but never
-    /// in one pass with hardware counters, on any chip.
+    /// Counted by patched machine code. Exact and repeatable, but on no chip in one pass with
+    /// hardware counters.
     Patched,
 }
 
-/// One counter, by the name under which values are stored and passed on.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Counter {
-    /// Full metric name, roll-up included.
+    /// The full metric name with its roll-up; values are stored and passed under it.
     pub name: &'static str,
-    /// What it counts in.
     pub unit: Unit,
-    /// How it is obtained.
     pub source: Source,
-    /// What it means, in one line.
     pub meaning: &'static str,
 }
 
-/// Counters that one quantity divides by each other, hence one pass.
+/// Counters that must be read in one pass, because a quantity divides them.
 #[derive(Clone, Copy, Debug)]
 pub struct Ratio {
-    /// What needs it.
     pub purpose: Purpose,
-    /// The part of the criterion this is, or the work that is counted.
+    /// A part of the criterion, or the counted work.
     pub quantity: &'static str,
-    /// Sets of counters that each yield the quantity, the preferred one first.
+    /// Alternative sets of counters for the quantity, the preferred one first.
     pub spellings: &'static [&'static [&'static str]],
-    /// Whether the criterion can do without.
     pub need: Need,
 }
 
 /// What counters are read for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A criterion.
     Criterion(Criterion),
-    /// The cost model: how much of something a launch did.
+    /// The cost model.
     Work,
 }
 
-/// How much a criterion needs a ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Need {
     /// Without it the criterion is unavailable.
     Required,
-    /// It qualifies the criterion; taken along where it costs no extra pass.
+    /// Extra information; read if it takes no extra pass.
     IfFree,
 }
 
@@ -102,12 +92,10 @@ const fn patched(name: &'static str, unit: Unit, meaning: &'static str) -> Count
     Counter { name, unit, source: Source::Patched, meaning }
 }
 
-/// Counters that kernel replay leaves out, for each of its launches would wait
-/// for them: the GPU's counters are set up anew for every launch, which takes
-/// 24 ms more for each of the first two and 17 ms for the last, of 98 ms for
-/// all counters (measured on an H200 with
-/// `tests/device/bench/range_profiler.cu`). A run or a stage that reads one
-/// pass sets up once, so there they cost nothing.
+/// Counters that kernel replay leaves out. It sets up the GPU's counters for every launch,
+/// which takes 24 ms more for each of the first two and 17 ms for the last, of 98 ms for all
+/// counters (measured on an H200 with `tests/device/bench/range_profiler.cu`). Application
+/// replay sets up once per run, so there they cost nothing.
 pub const NOT_REPLAYED: &[&str] = &[TMA_READ_SECTORS, TMA_WRITE_SECTORS, L2_MISSES];
 
 /// Every counter propp may ask for.
@@ -223,13 +211,11 @@ const fn work(quantity: &'static str, counter: &'static [&'static [&'static str]
     Ratio { purpose: Purpose::Work, quantity, spellings: counter, need: Need::IfFree }
 }
 
-/// Which counters must share a pass. OCC needs no counter, HSync and DT come
-/// from the activity trace.
+/// Which counters must share a pass. OCC needs no counter; HSync and DT come from the trace.
 ///
-/// Two quantities divide a patched counter by a hardware counter (Gran_L2 and
-/// the data-byte part of SMem_eff). No chip can count those in one pass; their
-/// halves are listed as ratios of their own. Both halves are counts of what
-/// the program did, not of cycles, so clocks do not enter.
+/// Gran_L2 and the data-byte part of SMem_eff divide a patched counter by a hardware counter,
+/// which no chip can read in one pass. Their halves are ratios of their own: both are counts
+/// of work, which do not depend on clocks.
 pub const RATIOS: &[Ratio] = &[
     ratio(
         Criterion::DSync,
@@ -254,8 +240,8 @@ pub const RATIOS: &[Ratio] = &[
     ratio(Criterion::SmemEff, "useful bytes", &[&[SHARED_BYTES]]),
     ratio(Criterion::Ci, "integer pipe use", &[&[PIPE_ALU, CYCLES_ACTIVE_AVG]]),
     ratio(Criterion::Ci, "single-precision pipe use", &[&[PIPE_FMA, CYCLES_ACTIVE_AVG]]),
-    // On GA100 the instruction count of this pipe and the tensor counter use
-    // the same hardware; the cycle counter costs one pass less there.
+    // On GA100 the instruction count of this pipe and the tensor counter use the same
+    // hardware; with the cycle counter one pass less is needed.
     ratio(
         Criterion::Ci,
         "double-precision pipe use",
@@ -308,7 +294,7 @@ pub const RATIOS: &[Ratio] = &[
     work("thread instructions that exchange values within a warp", &[&[EXCHANGES]]),
     work("thread instructions of control flow", &[&[CONTROL]]),
     work("thread instructions of no other class, barriers among them", &[&[MISCELLANEOUS]]),
-    // How unevenly work lies, and what goes to the host.
+    // Imbalance, and traffic to the host.
     work("warp instructions of the busiest quarter of an SM", &[&[INST_EXECUTED_MAX]]),
     work("wavefronts of the busiest SM's data path", &[&[DATA_WAVEFRONTS_MAX]]),
     work("32-byte sectors of host memory", &[&[HOST_SECTORS]]),
@@ -316,7 +302,6 @@ pub const RATIOS: &[Ratio] = &[
     work("cache lines touched by the busiest SM", &[&[GLOBAL_TAGS_MAX]]),
 ];
 
-/// Looks a counter up by its name.
 #[must_use]
 pub fn counter(name: &str) -> Option<&'static Counter> {
     COUNTERS.iter().find(|counter| counter.name == name)

@@ -1,5 +1,7 @@
-//! The hardware counters behind the criteria: what they are, and how they are packed
-//! into as few passes as the hardware allows.
+//! The counters behind the criteria, and their packing into passes.
 
 pub mod catalogue;
+mod packing;
 pub mod plan;
+
+pub use packing::plan_passes;

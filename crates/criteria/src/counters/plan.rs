@@ -1,39 +1,25 @@
-//! Packs the counters into passes.
-//!
-//! A kernel has to run once per pass. How many counters fit into one pass is
-//! decided by wires inside the chip that only NVIDIA's host library knows, so
-//! the library is asked: a set fits when it needs one pass. Packing is not
-//! additive (two sets of two passes each may need three or four together),
-//! hence a search: the fewest passes such that the counters of every ratio
-//! sit together in at least one of them.
-//!
-//! The module does no I/O. The question "how many passes does this set need"
-//! is a parameter.
+//! The plan of passes: which counters are read together.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use super::catalogue::{Need, Ratio, Source, counter};
+use super::catalogue::{Ratio, Source};
 
-/// A set of counter names.
 pub type CounterSet = BTreeSet<&'static str>;
 
-/// The counters of one pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pass {
-    /// What is read in it.
     pub counters: CounterSet,
-    /// All of one kind: code patching and hardware counting exclude each other.
+    /// The source of all counters: code patching and hardware counting exclude each other.
     pub source: Source,
 }
 
-/// One ratio of the catalogue and where the plan reads it.
+/// A ratio of the catalogue and the pass that reads it.
 #[derive(Clone, Debug)]
 pub struct Placed {
-    /// The catalogue's row.
     pub ratio: &'static Ratio,
-    /// The counters that were chosen for it.
+    /// The chosen alternative of its counters.
     pub counters: &'static [&'static str],
-    /// Index of a pass that holds all of them.
+    /// The index of a pass that holds all of them.
     pub pass: usize,
 }
 
@@ -43,376 +29,30 @@ pub enum Reason {
     /// The chip lacks these counters.
     Missing(Vec<&'static str>),
     /// The counters cannot be read in one pass on this chip.
-    NeverTogether {
-        /// How many passes they need.
-        passes: usize,
-    },
-    /// It is wanted only if free, and would cost a pass.
+    NeverTogether { passes: usize },
+    /// It is optional and would take one more pass.
     CostsAPass,
 }
 
-/// A ratio that the plan does without.
 #[derive(Clone, Debug)]
 pub struct LeftOut {
-    /// The catalogue's row.
     pub ratio: &'static Ratio,
-    /// Why.
     pub reason: Reason,
 }
 
 /// The passes for one chip.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The passes, hardware counters first.
+    /// Hardware counters first.
     pub passes: Vec<Pass>,
-    /// Every ratio that is read, in the catalogue's order.
+    /// In the catalogue's order.
     pub placed: Vec<Placed>,
-    /// Every ratio that is not.
     pub left_out: Vec<LeftOut>,
 }
 
 impl Plan {
-    /// Every counter of the plan once.
     #[must_use]
     pub fn counters(&self) -> CounterSet {
         self.passes.iter().flat_map(|pass| pass.counters.iter().copied()).collect()
-    }
-}
-
-/// Makes the plan for a chip that lacks `missing`, where `passes_for` says how
-/// many passes a set needs.
-///
-/// # Errors
-/// Whatever `passes_for` returns.
-pub fn plan<E>(
-    ratios: &'static [Ratio],
-    missing: &BTreeSet<&str>,
-    passes_for: impl FnMut(&CounterSet) -> Result<usize, E>,
-) -> Result<Plan, E> {
-    let mut oracle = Oracle { passes_for, known: BTreeMap::new() };
-    let mut left_out = Vec::new();
-    let mut wanted = Vec::new();
-    let mut if_free = Vec::new();
-    for ratio in ratios {
-        let spellings = match ratio.need {
-            Need::Required => oracle.usable_spellings(ratio, missing)?,
-            // Asked about together with the others, which takes far fewer questions.
-            Need::IfFree => present_spellings(ratio, missing),
-        };
-        match (spellings, ratio.need) {
-            (Err(reason), _) => left_out.push(LeftOut { ratio, reason }),
-            (Ok(spellings), Need::Required) => wanted.push((ratio, spellings)),
-            (Ok(spellings), Need::IfFree) => if_free.push((ratio, spellings)),
-        }
-    }
-    let (mut passes, chosen) = oracle.pack(&wanted)?;
-    let mut placed = Vec::new();
-    for ((ratio, _), counters) in wanted.iter().zip(chosen) {
-        placed.extend(place(ratio, counters, &passes));
-    }
-    let taken = oracle.squeeze_in(&if_free, &mut passes)?;
-    for ((ratio, spellings), taken) in if_free.iter().zip(taken) {
-        match taken {
-            Some(counters) => placed.extend(place(ratio, counters, &passes)),
-            None => {
-                let reason = oracle.why_not(spellings)?;
-                left_out.push(LeftOut { ratio, reason });
-            }
-        }
-    }
-    Ok(Plan { passes, placed, left_out })
-}
-
-type Spelling = &'static [&'static str];
-
-/// The pass counts asked for so far.
-struct Oracle<F> {
-    passes_for: F,
-    known: BTreeMap<CounterSet, usize>,
-}
-
-impl<E, F: FnMut(&CounterSet) -> Result<usize, E>> Oracle<F> {
-    fn passes(&mut self, set: &CounterSet) -> Result<usize, E> {
-        if let Some(passes) = self.known.get(set) {
-            return Ok(*passes);
-        }
-        let passes = (self.passes_for)(set)?;
-        self.known.insert(set.clone(), passes);
-        Ok(passes)
-    }
-
-    /// The spellings of a ratio that this chip can read in one pass, or why
-    /// there is none.
-    fn usable_spellings(
-        &mut self,
-        ratio: &'static Ratio,
-        missing: &BTreeSet<&str>,
-    ) -> Result<Result<Vec<Spelling>, Reason>, E> {
-        let spellings = match present_spellings(ratio, missing) {
-            Ok(spellings) => spellings,
-            Err(reason) => return Ok(Err(reason)),
-        };
-        let mut usable = Vec::new();
-        for spelling in &spellings {
-            if self.passes_of(spelling)? <= 1 {
-                usable.push(*spelling);
-            }
-        }
-        if usable.is_empty() {
-            return Ok(Err(self.why_not(&spellings)?));
-        }
-        Ok(Ok(usable))
-    }
-
-    fn passes_of(&mut self, spelling: Spelling) -> Result<usize, E> {
-        self.passes(&spelling.iter().copied().collect())
-    }
-
-    /// Why none of the spellings found room.
-    fn why_not(&mut self, spellings: &[Spelling]) -> Result<Reason, E> {
-        let mut fewest = None;
-        for spelling in spellings {
-            let passes = self.passes_of(spelling)?;
-            fewest = Some(fewest.map_or(passes, |fewest: usize| fewest.min(passes)));
-        }
-        Ok(match fewest {
-            Some(passes) if passes > 1 => Reason::NeverTogether { passes },
-            _ => Reason::CostsAPass,
-        })
-    }
-
-    /// The fewest passes for all ratios, and the spelling chosen for each.
-    /// Among equally few, preferred spellings win.
-    fn pack(
-        &mut self,
-        ratios: &[(&'static Ratio, Vec<Spelling>)],
-    ) -> Result<(Vec<Pass>, Vec<Spelling>), E> {
-        let choices = choices(ratios);
-        // No fewer than CUPTI itself would take, were any counter free to go anywhere.
-        let all = |choice: &Vec<Spelling>| choice.iter().flat_map(|s| s.iter().copied()).collect();
-        let mut fewest = ratios.len();
-        for chosen in &choices {
-            fewest = fewest.min(self.passes(&all(chosen))?.max(1));
-        }
-        for limit in fewest..=ratios.len() {
-            for chosen in &choices {
-                if let Some(passes) = self.pack_within(chosen, Vec::new(), limit)? {
-                    return Ok((passes, chosen.clone()));
-                }
-            }
-        }
-        Ok((Vec::new(), Vec::new()))
-    }
-
-    /// Puts the first ratio into each pass that still takes it, or into a new
-    /// one, and goes on with the rest.
-    fn pack_within(
-        &mut self,
-        rest: &[Spelling],
-        passes: Vec<Pass>,
-        limit: usize,
-    ) -> Result<Option<Vec<Pass>>, E> {
-        let Some((first, rest)) = rest.split_first() else {
-            return Ok(Some(hardware_first(passes)));
-        };
-        for index in 0..passes.len() {
-            if let Some(grown) = self.grow(&passes[index], first)? {
-                let mut passes = passes.clone();
-                passes[index] = grown;
-                if let Some(found) = self.pack_within(rest, passes, limit)? {
-                    return Ok(Some(found));
-                }
-            }
-        }
-        if passes.len() < limit {
-            let mut passes = passes;
-            passes.push(Pass { counters: first.iter().copied().collect(), source: source(first) });
-            return self.pack_within(rest, passes, limit);
-        }
-        Ok(None)
-    }
-
-    /// The pass with the counters added, if the chip can do that.
-    fn grow(&mut self, pass: &Pass, counters: Spelling) -> Result<Option<Pass>, E> {
-        if pass.source != source(counters) {
-            return Ok(None);
-        }
-        let mut grown = pass.clone();
-        grown.counters.extend(counters.iter().copied());
-        Ok((self.passes(&grown.counters)? <= 1).then_some(grown))
-    }
-
-    /// Adds ratios to the passes that have room for them: each in the first
-    /// pass that takes it together with those before it, by the spelling that
-    /// is preferred. Returns what was taken.
-    fn squeeze_in(
-        &mut self,
-        ratios: &[(&'static Ratio, Vec<Spelling>)],
-        passes: &mut [Pass],
-    ) -> Result<Vec<Option<Spelling>>, E> {
-        let mut taken = vec![None; ratios.len()];
-        let most = ratios.iter().map(|(_, spellings)| spellings.len()).max().unwrap_or(0);
-        for choice in 0..most {
-            for pass in passes.iter_mut() {
-                let open = (0..ratios.len()).filter(|&index| taken[index].is_none());
-                let spelt = open.filter_map(|i| Some((i, *ratios[i].1.get(choice)?)));
-                let fitting: Vec<_> = spelt.filter(|(_, s)| source(s) == pass.source).collect();
-                for (index, spelling) in self.fill(pass, &fitting)? {
-                    taken[index] = Some(spelling);
-                }
-            }
-        }
-        Ok(taken)
-    }
-
-    /// Adds to a pass, in order, all that it still takes. More counters never
-    /// need fewer passes, so halving finds the next one that does not fit.
-    fn fill(
-        &mut self,
-        pass: &mut Pass,
-        mut rest: &[(usize, Spelling)],
-    ) -> Result<Vec<(usize, Spelling)>, E> {
-        let mut added = Vec::new();
-        while !rest.is_empty() {
-            let (mut fits, mut too_many) = (0, rest.len() + 1);
-            let mut tried = rest.len();
-            while too_many - fits > 1 {
-                let counters = rest[..tried].iter().flat_map(|(_, spelling)| spelling.iter());
-                let mut grown = pass.counters.clone();
-                grown.extend(counters.copied());
-                if self.passes(&grown)? <= 1 {
-                    fits = tried;
-                } else {
-                    too_many = tried;
-                }
-                tried = usize::midpoint(fits, too_many);
-            }
-            let (fitting, others) = rest.split_at(fits);
-            pass.counters.extend(fitting.iter().flat_map(|(_, spelling)| spelling.iter().copied()));
-            added.extend_from_slice(fitting);
-            rest = others.get(1..).unwrap_or_default();
-        }
-        Ok(added)
-    }
-}
-
-/// The spellings of a ratio whose counters the chip has.
-fn present_spellings(
-    ratio: &'static Ratio,
-    missing: &BTreeSet<&str>,
-) -> Result<Vec<Spelling>, Reason> {
-    let absent = |spelling: &Spelling| -> Vec<&'static str> {
-        spelling.iter().copied().filter(|name| missing.contains(name)).collect()
-    };
-    let present: Vec<Spelling> =
-        ratio.spellings.iter().copied().filter(|s| absent(s).is_empty()).collect();
-    if present.is_empty() {
-        return Err(Reason::Missing(ratio.spellings.first().map(absent).unwrap_or_default()));
-    }
-    Ok(present)
-}
-
-/// Every way to choose one spelling for each ratio, the preferred ones first.
-fn choices(ratios: &[(&'static Ratio, Vec<Spelling>)]) -> Vec<Vec<Spelling>> {
-    ratios.iter().fold(vec![Vec::new()], |choices, (_, spellings)| {
-        spellings
-            .iter()
-            .flat_map(|spelling| {
-                choices.iter().map(move |choice| {
-                    let mut choice = choice.clone();
-                    choice.push(*spelling);
-                    choice
-                })
-            })
-            .collect()
-    })
-}
-
-fn source(counters: Spelling) -> Source {
-    let patched = |name: &&str| counter(name).is_some_and(|c| c.source == Source::Patched);
-    if counters.iter().any(patched) { Source::Patched } else { Source::Hardware }
-}
-
-fn hardware_first(mut passes: Vec<Pass>) -> Vec<Pass> {
-    passes.sort_by_key(|pass| pass.source == Source::Patched);
-    passes
-}
-
-fn place(ratio: &'static Ratio, counters: Spelling, passes: &[Pass]) -> Option<Placed> {
-    let pass =
-        passes.iter().position(|pass| counters.iter().all(|name| pass.counters.contains(name)))?;
-    Some(Placed { ratio, counters, pass })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::convert::Infallible;
-
-    use proptest::prelude::*;
-
-    use super::*;
-    use crate::counters::catalogue::RATIOS;
-
-    /// A chip that reads up to `room` counters a pass.
-    fn roomy(room: usize) -> impl FnMut(&CounterSet) -> Result<usize, Infallible> {
-        move |set| Ok(set.len().div_ceil(room))
-    }
-
-    fn must(result: Result<Plan, Infallible>) -> Plan {
-        let Ok(plan) = result;
-        plan
-    }
-
-    proptest! {
-        #[test]
-        fn every_ratio_sits_in_one_pass_or_is_left_out_with_a_reason(
-            room in 1_usize..12,
-            absent in proptest::sample::subsequence(
-                crate::counters::catalogue::COUNTERS.iter().map(|c| c.name).collect::<Vec<_>>(),
-                0..6,
-            ),
-        ) {
-            let missing: BTreeSet<&str> = absent.into_iter().collect();
-            let plan = must(plan(RATIOS, &missing, roomy(room)));
-            prop_assert_eq!(plan.placed.len() + plan.left_out.len(), RATIOS.len());
-            for placed in &plan.placed {
-                let pass = &plan.passes[placed.pass];
-                prop_assert!(placed.counters.iter().all(|name| pass.counters.contains(name)));
-            }
-            for pass in &plan.passes {
-                prop_assert!(pass.counters.len() <= room);
-                prop_assert!(pass.counters.iter().all(|name| !missing.contains(name)));
-                let sources: BTreeSet<bool> = pass.counters.iter()
-                    .filter_map(|name| counter(name))
-                    .map(|c| c.source == Source::Patched)
-                    .collect();
-                prop_assert_eq!(sources.len(), 1);
-            }
-        }
-    }
-
-    #[test]
-    fn a_chip_with_room_for_everything_needs_two_passes() {
-        let plan = must(plan(RATIOS, &BTreeSet::new(), roomy(100)));
-        assert_eq!(plan.passes.len(), 2, "one for hardware, one for patched counters");
-        assert!(plan.left_out.is_empty());
-    }
-
-    #[test]
-    fn the_second_spelling_is_taken_when_the_chip_lacks_the_first() {
-        use propp_model::counters::{PIPE_FP64, PIPE_FP64_CYCLES};
-        let plan = must(plan(RATIOS, &BTreeSet::from([PIPE_FP64]), roomy(100)));
-        assert!(plan.counters().contains(PIPE_FP64_CYCLES));
-    }
-
-    #[test]
-    fn what_is_wanted_if_free_never_costs_a_pass() {
-        let required: Vec<Ratio> =
-            RATIOS.iter().filter(|r| r.need == Need::Required).copied().collect();
-        let required: &'static [Ratio] = Vec::leak(required);
-        for room in 3..12 {
-            let without = must(plan(required, &BTreeSet::new(), roomy(room))).passes.len();
-            assert_eq!(must(plan(RATIOS, &BTreeSet::new(), roomy(room))).passes.len(), without);
-        }
     }
 }

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::WeightsError;
+use super::error::WeightsError;
 use crate::cost::{CostModel, HOST_TERMS, Price, TERMS};
 
-/// The cost model as written: prices by the name of their term.
+/// Prices by the name of their term.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CostFile {
     norm: f64,
     spread: f64,
-    /// Terms without a price, for want of a counter.
+    /// Terms without a price, because a counter is missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     without: Vec<String>,
     kernel: BTreeMap<String, PriceFile>,
@@ -30,12 +30,12 @@ struct PriceFile {
 }
 
 impl PriceFile {
-    /// No price of a GPU is larger: a second for one of anything.
-    const MOST_NS: f64 = 1e9;
+    /// One second per unit; a larger price is an error of the file.
+    const MAX_NS: f64 = 1e9;
 
     fn fault(&self) -> Option<&'static str> {
         let prices = [self.low, self.ns, self.high];
-        if prices.iter().any(|price| !(0.0..=Self::MOST_NS).contains(price)) {
+        if prices.iter().any(|price| !(0.0..=Self::MAX_NS).contains(price)) {
             Some("is negative, no number or absurd")
         } else if !prices.is_sorted() {
             Some("is not within its interval")
@@ -48,32 +48,32 @@ impl PriceFile {
 }
 
 impl CostFile {
-    pub(super) fn of(model: &CostModel) -> Self {
+    pub(super) fn from_model(model: &CostModel) -> Self {
         let named = |prices: &[Price]| {
-            let of = |p: &Price| PriceFile { ns: p.ns, low: p.low, high: p.high, most: p.most };
-            prices.iter().map(|price| (price.term.clone(), of(price))).collect()
+            let file = |p: &Price| PriceFile { ns: p.ns, low: p.low, high: p.high, most: p.most };
+            prices.iter().map(|price| (price.term.clone(), file(price))).collect()
         };
         let (kernel, host) = (named(&model.prices), named(&model.host));
         let without = model.without.iter().map(|term| (*term).to_owned()).collect();
         Self { norm: model.norm, spread: model.spread, without, kernel, host }
     }
 
-    pub(super) fn model(self) -> Result<CostModel, WeightsError> {
+    pub(super) fn into_model(self) -> Result<CostModel, WeightsError> {
         let bad = |what: String| Err(WeightsError::Cost { what });
         let is_factor = |number: f64| (1.0..1e6).contains(&number);
         if !(is_factor(self.norm) && is_factor(self.spread)) {
             return bad(format!("norm {} and spread {} must be 1 or more", self.norm, self.spread));
         }
-        let of_kernels: Vec<&str> = TERMS.iter().map(|term| term.name).collect();
+        let kernel_terms: Vec<&str> = TERMS.iter().map(|term| term.name).collect();
         let mut without = Vec::new();
         for name in &self.without {
-            match of_kernels.iter().find(|term| *term == name) {
+            match kernel_terms.iter().find(|term| *term == name) {
                 Some(term) => without.push(*term),
                 None => return bad(format!("it is without {name}, and there is no such term")),
             }
         }
-        let of_host: Vec<&str> = HOST_TERMS.iter().map(|term| term.name).collect();
-        for (prices, terms) in [(&self.kernel, of_kernels), (&self.host, of_host)] {
+        let host_terms: Vec<&str> = HOST_TERMS.iter().map(|term| term.name).collect();
+        for (prices, terms) in [(&self.kernel, kernel_terms), (&self.host, host_terms)] {
             if let Some(missing) = terms.iter().find(|term| !prices.contains_key(**term)) {
                 return bad(format!("the price of {missing} is missing"));
             }
@@ -87,14 +87,14 @@ impl CostFile {
             }
         }
         let listed = |named: BTreeMap<String, PriceFile>| {
-            let of = |(term, p): (String, PriceFile)| Price {
+            let price = |(term, p): (String, PriceFile)| Price {
                 term,
                 ns: p.ns,
                 low: p.low,
                 high: p.high,
                 most: p.most,
             };
-            named.into_iter().map(of).collect()
+            named.into_iter().map(price).collect()
         };
         Ok(CostModel {
             norm: self.norm,

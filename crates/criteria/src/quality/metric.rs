@@ -7,41 +7,39 @@ use propp_model::{Fraction, Value};
 use propp_numbers::median::{Between, quantile_of_sorted, sorted};
 use serde::{Deserialize, Serialize};
 
-use super::{Draw, Model, Weights};
+use super::weights::{Draw, Model, Weights};
 use crate::Criterion;
 
-/// The least that counts as a criterion's value in a logarithm.
-pub const LEAST: f64 = 1e-3;
+/// In a logarithm, smaller values of a criterion count as this.
+pub const MIN_IN_LOG: f64 = 1e-3;
 
-/// The quality metric of a kernel or a run, and what it is made of.
+/// The quality metric of a kernel or a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct QualityMetric {
     /// The weighted mean of the criteria that have a number.
     #[serde(flatten)]
     pub value: Value,
-    /// What went in, in the paper's order.
+    /// The criteria with a number, in the paper's order.
     pub terms: Vec<Term>,
-    /// What has a weight and no number.
+    /// The criteria with a weight and without a number.
     pub left_out: Vec<LeftOut>,
-    /// The weight that went in over the weight of all criteria: how much of
-    /// the metric this number is.
+    /// The weight of `terms` over the weight of all criteria.
     pub weight_covered: Fraction,
-    /// Where the number lies in 95 % of the draws of the weights; of weights without
-    /// draws nothing is known.
+    /// The 95 % bootstrap interval; `None` for weights without bootstrap draws.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interval: Option<[f64; 2]>,
-    /// The number by each of the draws; `None` where a draw gives none.
+    /// The metric by each bootstrap draw of the weights.
     #[serde(skip)]
     pub drawn: Vec<Option<f64>>,
 }
 
-/// The share of the draws that have to agree on which of two is the better.
+/// The share of the bootstrap draws that must agree on an order.
 const AGREED: f64 = 0.95;
 
 impl QualityMetric {
-    /// Which of two has the greater number, if that can be told: weights as they might
-    /// have come out have to agree, each used for both. Intervals would not do: two that
-    /// overlap may move together. Weights without draws are taken at their word.
+    /// Which of two is greater; `None` for a tie, if the bootstrap draws of the weights
+    /// disagree. Overlapping intervals do not mean a tie: the same draw can move both in the
+    /// same direction. Weights without draws give no ties.
     #[must_use]
     pub fn against(&self, other: &Self) -> Option<Ordering> {
         let (own, others) = (self.value.measured()?.get(), other.value.measured()?.get());
@@ -52,14 +50,14 @@ impl QualityMetric {
         (agree as f64 >= AGREED * both.len() as f64).then_some(order)
     }
 
-    /// Whether both have a number, and it cannot be told which is the greater.
+    /// Whether both have a number, and neither is greater.
     #[must_use]
     pub fn is_tied_with(&self, other: &Self) -> bool {
-        let has_number = |of: &Self| of.value.measured().is_some();
+        let has_number = |metric: &Self| metric.value.measured().is_some();
         has_number(self) && has_number(other) && self.against(other).is_none()
     }
 
-    /// How far the interval reaches from the number, on its longer side.
+    /// The distance from the metric to the farther end of its interval.
     #[must_use]
     pub fn reach(&self) -> Option<f64> {
         let (value, [low, high]) = (self.value.measured()?.get(), self.interval?);
@@ -67,51 +65,45 @@ impl QualityMetric {
     }
 }
 
-/// One criterion's part in the metric.
+/// A criterion's part in the metric.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Term {
-    /// Which criterion.
     pub criterion: Criterion,
-    /// Its value.
     pub value: Fraction,
-    /// Its weight.
     pub weight: f64,
 }
 
-/// One criterion that takes no part.
+/// A criterion without a number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LeftOut {
-    /// Which criterion.
     pub criterion: Criterion,
-    /// Its weight, which the others share.
     pub weight: f64,
-    /// Why it has no number.
     #[serde(flatten)]
     pub because: Value,
 }
 
-/// The number of [`quality_metric`] alone, which says neither what it is made of nor how
-/// sure it is: a gate that looks at ten thousand kernels needs no more.
+/// The value of [`quality_metric`] without its parts and interval, for the gate, which needs
+/// it for ten thousand kernels.
 #[must_use]
 pub fn quality_value(weights: &Weights, values: &BTreeMap<Criterion, Value>) -> Value {
-    let largest = Criterion::ALL.into_iter().map(|c| weights.of(c)).fold(0.0, f64::max);
+    let largest = Criterion::ALL.into_iter().map(|c| weights.weight(c)).fold(0.0, f64::max);
     let known = Criterion::ALL.into_iter().filter_map(|criterion| {
-        let weight = Some(weights.of(criterion)).filter(|weight| *weight > 0.0)?;
+        let weight = Some(weights.weight(criterion)).filter(|weight| *weight > 0.0)?;
         Some((weight, values.get(&criterion)?.measured()?))
     });
-    let value = together(weights.model(), &known.collect::<Vec<_>>(), largest);
+    let value = weighted_mean(weights.model(), &known.collect::<Vec<_>>(), largest);
     Fraction::clamped(value).map_or_else(nothing_measured, |value| Value::Measured { value })
 }
 
-/// The weighted mean over the criteria that have a number, or of their logarithms.
+/// The weighted mean of the criteria, or of their logarithms.
 ///
-/// A criterion without one takes its weight with it, on both sides of the
-/// quotient; it is listed, and so is one that `values` does not mention.
+/// A criterion without a number, or missing in `values`, is left out of numerator and
+/// denominator and listed in `left_out`.
 #[must_use]
 pub fn quality_metric(weights: &Weights, values: &BTreeMap<Criterion, Value>) -> QualityMetric {
     let (mut terms, mut left_out) = (Vec::new(), Vec::new());
     for criterion in Criterion::ALL {
-        let weight = weights.of(criterion);
+        let weight = weights.weight(criterion);
         if weight == 0.0 {
             continue;
         }
@@ -121,13 +113,12 @@ pub fn quality_metric(weights: &Weights, values: &BTreeMap<Criterion, Value>) ->
             None => left_out.push(LeftOut { criterion, weight, because: value }),
         }
     }
-    // Relative to the largest, so that no weight that a file may hold makes a
-    // sum overflow.
-    let largest = Criterion::ALL.into_iter().map(|c| weights.of(c)).fold(0.0, f64::max);
+    // Relative to the largest, so that no weights in a file make a sum overflow.
+    let largest = Criterion::ALL.into_iter().map(|c| weights.weight(c)).fold(0.0, f64::max);
     let left: f64 = left_out.iter().map(|l| l.weight / largest).sum();
     let covered: f64 = terms.iter().map(|t| t.weight / largest).sum();
     let own: Vec<(f64, Fraction)> = terms.iter().map(|term| (term.weight, term.value)).collect();
-    let value = together(weights.model(), &own, largest);
+    let value = weighted_mean(weights.model(), &own, largest);
     let drawn = drawn(weights, values);
     let interval = interval(&drawn, value);
     let value =
@@ -136,36 +127,35 @@ pub fn quality_metric(weights: &Weights, values: &BTreeMap<Criterion, Value>) ->
     QualityMetric { value, terms, left_out, weight_covered, interval, drawn }
 }
 
-/// Weighted values put together; not a number without any.
-fn together(model: Model, weighted: &[(f64, Fraction)], largest: f64) -> f64 {
+/// NaN without values.
+fn weighted_mean(model: Model, weighted: &[(f64, Fraction)], largest: f64) -> f64 {
     let all = || weighted.iter().map(|(weight, value)| (*weight, value.get()));
     match model {
         Model::CriteriaLinear => {
             let covered: f64 = all().map(|(weight, _)| weight / largest).sum();
             all().map(|(weight, value)| weight / largest * value).sum::<f64>() / covered
         }
-        // Each criterion takes away its factor; one that does not apply takes nothing.
+        // A product of powers: a criterion that does not apply counts as a factor of 1.
         Model::CriteriaLog if weighted.is_empty() => f64::NAN,
         Model::CriteriaLog => {
-            all().map(|(weight, value)| weight * value.max(LEAST).ln()).sum::<f64>().exp()
+            all().map(|(weight, value)| weight * value.max(MIN_IN_LOG).ln()).sum::<f64>().exp()
         }
     }
 }
 
-/// The metric by each draw. A criterion of weight 0 takes part, since it has a weight in
-/// some draws.
+/// The metric by each draw. A criterion of weight 0 counts, too: it has a weight in some draws.
 fn drawn(weights: &Weights, values: &BTreeMap<Criterion, Value>) -> Vec<Option<f64>> {
     let measured = |criterion: &Criterion| values.get(criterion).and_then(Value::measured);
-    let of_draw = |draw: &Draw| {
+    let metric = |draw: &Draw| {
         let known = Criterion::ALL.iter().zip(draw).filter_map(|(c, w)| Some((*w, measured(c)?)));
         let largest = draw.iter().copied().fold(0.0, f64::max);
-        let value = together(weights.model(), &known.collect::<Vec<_>>(), largest);
+        let value = weighted_mean(weights.model(), &known.collect::<Vec<_>>(), largest);
         Some(value).filter(|value| value.is_finite())
     };
-    weights.draws().iter().map(of_draw).collect()
+    weights.draws().iter().map(metric).collect()
 }
 
-/// Where the metric lies in 95 % of the draws; it holds the metric itself.
+/// The 95 % bootstrap interval, extended to contain the metric itself.
 fn interval(drawn: &[Option<f64>], value: f64) -> Option<[f64; 2]> {
     let drawn = sorted(&drawn.iter().copied().flatten().collect::<Vec<f64>>())?;
     let at = |share| quantile_of_sorted(&drawn, share, Between::Nearest);
@@ -232,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn the_interval_is_that_of_the_draws() {
+    fn the_interval_follows_from_the_draws() {
         let draws = "[draws]\ncriteria = [\"OCC\", \"HSync\", \"DSync\", \"TDiv\", \"LB_W\", \
                      \"LB_SM\", \"Gran_L1\", \"Gran_L2\", \"SMem_eff\", \"CI\", \"DT\"]\n\
                      weights = [[1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0], [3, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]]";
@@ -248,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_draws_do_not_agree_on_is_a_tie() {
+    fn a_tie_is_when_the_draws_disagree() {
         let criteria = Criterion::ALL.map(|criterion| format!("{:?}", criterion.name()));
         let draw = |occ: u8, tdiv: u8| format!("[{occ}, 0, 0, {tdiv}, 0, 0, 0, 0, 0, 0, 0]");
         let weights = |for_occ: usize| {
@@ -272,7 +262,7 @@ mod tests {
             assert_eq!(one.against(&other), order, "{for_occ}");
             assert_eq!(other.against(&one), order.map(Ordering::reverse));
             assert_eq!((one.is_tied_with(&other), one.is_tied_with(&one)), (order.is_none(), true));
-            // Intervals overlap, and yet one is better by every weight.
+            // The intervals overlap, but one is better by every draw.
             let worse = metric(&weights, 0.85, 0.5);
             assert!(worse.interval.unwrap()[1] >= one.interval.unwrap()[0]);
             assert_eq!(worse.against(&one), Some(Ordering::Less));

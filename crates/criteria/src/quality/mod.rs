@@ -1,7 +1,7 @@
-//! The quality metric: the criteria as one number, by given weights.
+//! The quality metric QM: the weighted criteria as one number.
 //!
-//! Pure. Weights come from a file of a published format ([`Weights`]); a few
-//! files are part of the program ([`Weights::bundled`]).
+//! Weights come from a file of a public format ([`Weights`]); some files are part of the
+//! program ([`Weights::bundled`]).
 
 mod cost_file;
 mod error;
@@ -9,5 +9,5 @@ mod metric;
 mod weights;
 
 pub use error::WeightsError;
-pub use metric::{LEAST, LeftOut, QualityMetric, Term, quality_metric, quality_value};
+pub use metric::{LeftOut, MIN_IN_LOG, QualityMetric, Term, quality_metric, quality_value};
 pub use weights::{Draw, Model, Provenance, Weights};

@@ -5,27 +5,24 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::WeightsError;
 use super::cost_file::CostFile;
+use super::error::{SCHEMA, WeightsError};
 use crate::Criterion;
 use crate::cost::CostModel;
 
-/// The version of the file format that this program reads and writes.
-pub(super) const SCHEMA: i64 = 1;
-
-/// The weights files inside the program, by the name one asks for.
+/// The weights files inside the program, by name.
 const BUNDLED: &[(&str, &str)] = &[
     ("paper", include_str!("../../../../weights/paper.toml")),
     ("h200", include_str!("../../../../weights/h200.toml")),
 ];
 
-/// How the weights turn criteria into a score.
+/// How the weights combine the criteria.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Model {
     /// The paper's weighted mean of the criteria (4.11).
     #[serde(rename = "criteria-linear")]
     CriteriaLinear,
-    /// The weighted mean of their logarithms.
+    /// The weighted mean of the logarithms.
     #[serde(rename = "criteria-log")]
     CriteriaLog,
 }
@@ -33,7 +30,7 @@ pub enum Model {
 impl Model {
     const ALL: [Self; 2] = [Self::CriteriaLinear, Self::CriteriaLog];
 
-    /// As in the file.
+    /// The name in the file.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -49,7 +46,6 @@ impl fmt::Display for Model {
     }
 }
 
-/// Where weights are from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Provenance {
@@ -57,9 +53,8 @@ pub struct Provenance {
     pub source: String,
     /// The GPU or GPUs measured.
     pub gpu: String,
-    /// When, as precisely as it is known.
     pub date: String,
-    /// The driver or toolkit at the time.
+    /// The driver or toolkit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub driver: Option<String>,
     /// The version of the primitive suite, for weights fitted by propp.
@@ -67,7 +62,7 @@ pub struct Provenance {
     pub suite: Option<String>,
 }
 
-/// Weights of the criteria. None is negative, and one at least is positive.
+/// Weights of the criteria. None is negative, and at least one is positive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     model: Model,
@@ -78,11 +73,11 @@ pub struct Weights {
     cost: Option<CostModel>,
 }
 
-/// Weights as they might have come out, in the order of [`Criterion::ALL`].
+/// The weights of one bootstrap round, in the order of [`Criterion::ALL`].
 pub type Draw = [f64; Criterion::ALL.len()];
 
-/// The file as written. Weights stay under the names in the file until each
-/// name was checked, so that a wrong one is reported with those there are.
+/// The file as written. Names are strings so that an unknown name gives an error that lists
+/// the known ones.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -96,12 +91,12 @@ struct File {
     draws: Option<DrawsFile>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     cost: Option<CostFile>,
-    /// How good the models were; for people.
+    /// The figures of the fit, for people.
     #[serde(default, skip_serializing, rename = "validation")]
     _validation: Vec<toml::Table>,
 }
 
-/// The weights of some rounds of the bootstrap; each row in the order of `criteria`.
+/// Bootstrap draws of the weights; each row in the order of `criteria`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DrawsFile {
@@ -110,14 +105,14 @@ struct DrawsFile {
 }
 
 impl DrawsFile {
-    fn of(draws: &[Draw]) -> Option<Self> {
+    fn new(draws: &[Draw]) -> Option<Self> {
         let criteria = Criterion::ALL.map(|criterion| criterion.name().to_owned()).to_vec();
         let weights = draws.iter().map(|draw| draw.to_vec()).collect();
         (!draws.is_empty()).then_some(Self { criteria, weights })
     }
 
-    /// All of the criteria in their order, and weights as good as those of the file.
-    fn draws(self) -> Result<Vec<Draw>, WeightsError> {
+    /// Checks that the criteria are complete and in order, and that the weights are valid.
+    fn into_draws(self) -> Result<Vec<Draw>, WeightsError> {
         let is_weight = |weight: &f64| weight.is_finite() && *weight >= 0.0;
         let all = self.weights.into_iter().map(|row| {
             let draw = Draw::try_from(row).ok()?;
@@ -129,18 +124,15 @@ impl DrawsFile {
     }
 }
 
-/// What is read first, whatever else a later schema may hold.
+/// The part of the file that every schema version has.
 #[derive(Deserialize)]
 struct Head {
     schema: Option<toml::Value>,
 }
 
 impl Weights {
-    /// Checks weights that were fitted.
-    ///
     /// # Errors
-    /// If a criterion lacks a weight, a weight is negative or no number, or
-    /// all are 0.
+    /// If a criterion has no weight, a weight is negative or not finite, or all are 0.
     pub fn new(
         model: Model,
         provenance: Provenance,
@@ -186,15 +178,13 @@ impl Weights {
             .map_err(|known| WeightsError::Model { found: file.model.clone(), known })?;
         let mut weights = Self::new(model, file.provenance, by_criterion(file.weights)?)?;
         weights.intervals = by_criterion(file.intervals)?;
-        weights.draws = file.draws.map(DrawsFile::draws).transpose()?.unwrap_or_default();
-        weights.cost = file.cost.map(CostFile::model).transpose()?;
+        weights.draws = file.draws.map(DrawsFile::into_draws).transpose()?.unwrap_or_default();
+        weights.cost = file.cost.map(CostFile::into_model).transpose()?;
         Ok(weights)
     }
 
-    /// The text of the weights file that holds these.
-    ///
     /// # Errors
-    /// If TOML cannot express them, which no accepted weights can bring about.
+    /// Never, for valid weights.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(&File {
             schema: SCHEMA,
@@ -202,16 +192,16 @@ impl Weights {
             provenance: self.provenance.clone(),
             weights: self.by_criterion.iter().map(|(c, &w)| (c.name().to_owned(), w)).collect(),
             intervals: self.intervals.iter().map(|(c, &i)| (c.name().to_owned(), i)).collect(),
-            draws: DrawsFile::of(&self.draws),
-            cost: self.cost.as_ref().map(CostFile::of),
+            draws: DrawsFile::new(&self.draws),
+            cost: self.cost.as_ref().map(CostFile::from_model),
             _validation: Vec::new(),
         })
     }
 
-    /// The weights of a file that is part of the program.
+    /// Weights that are part of the program.
     ///
     /// # Errors
-    /// If there is none of that name.
+    /// If none have this name.
     pub fn bundled(name: &str) -> Result<Self, WeightsError> {
         let (_, text) = *BUNDLED.iter().find(|(bundled, _)| *bundled == name).ok_or_else(|| {
             let known = Self::bundled_names().collect::<Vec<_>>().join(", ");
@@ -222,50 +212,45 @@ impl Weights {
 
     /// The bundled weights that were fitted on a GPU of this name, if there are any.
     #[must_use]
-    pub fn of_gpu(gpu: &str) -> Option<Self> {
+    pub fn for_gpu(gpu: &str) -> Option<Self> {
         let all = BUNDLED.iter().filter_map(|(_, text)| Self::from_toml(text).ok());
         all.into_iter().find(|weights: &Self| weights.provenance.gpu == gpu)
     }
 
-    /// The names that [`Self::bundled`] knows.
     pub fn bundled_names() -> impl Iterator<Item = &'static str> {
         BUNDLED.iter().map(|(name, _)| *name)
     }
 
-    /// How they turn criteria into a score.
     #[must_use]
     pub const fn model(&self) -> Model {
         self.model
     }
 
-    /// Where they are from.
     #[must_use]
     pub const fn provenance(&self) -> &Provenance {
         &self.provenance
     }
 
-    /// The 95 % interval of a criterion's weight, where it was fitted by propp.
+    /// The 95 % interval of a fitted weight.
     #[must_use]
     pub fn interval(&self, criterion: Criterion) -> Option<[f64; 2]> {
         self.intervals.get(&criterion).copied()
     }
 
-    /// Weights as they might have come out, of some rounds of the bootstrap; empty
-    /// where they were not fitted by propp.
+    /// The bootstrap draws of fitted weights.
     #[must_use]
     pub fn draws(&self) -> &[Draw] {
         &self.draws
     }
 
-    /// The prices that were fitted beside the weights.
+    /// The prices that were fitted with the weights.
     #[must_use]
     pub const fn cost(&self) -> Option<&CostModel> {
         self.cost.as_ref()
     }
 
-    /// The weight of a criterion.
     #[must_use]
-    pub fn of(&self, criterion: Criterion) -> f64 {
+    pub fn weight(&self, criterion: Criterion) -> f64 {
         self.by_criterion.get(&criterion).copied().unwrap_or(0.0)
     }
 }
@@ -279,7 +264,7 @@ fn by_criterion<T>(named: BTreeMap<String, T>) -> Result<BTreeMap<Criterion, T>,
     named.into_iter().map(known).collect()
 }
 
-/// The one with the wanted name, or the names there are.
+/// The item with the wanted name, or the list of all names.
 fn one_of<T: Copy>(all: &[T], name: fn(T) -> &'static str, wanted: &str) -> Result<T, String> {
     all.iter()
         .copied()

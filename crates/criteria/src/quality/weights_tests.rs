@@ -12,7 +12,7 @@ fn error(from: &str, to: &str) -> String {
 #[test]
 fn the_papers_weights_are_those_of_table_3() {
     let paper = Weights::bundled("paper").unwrap();
-    let weights = Criterion::ALL.map(|c| (c.name(), paper.of(c)));
+    let weights = Criterion::ALL.map(|c| (c.name(), paper.weight(c)));
     assert_eq!(
         weights,
         [
@@ -97,7 +97,7 @@ fn a_field_that_is_not_there_is_refused() {
 
 #[test]
 fn the_bundled_weights_of_the_h200_are_for_that_gpu_and_predict() {
-    let weights = Weights::of_gpu("NVIDIA H200").unwrap();
+    let weights = Weights::for_gpu("NVIDIA H200").unwrap();
     assert_eq!(weights, Weights::bundled("h200").unwrap());
     assert_eq!(weights.provenance().gpu, "NVIDIA H200");
     assert!(weights.provenance().source.contains("NVIDIA H200"));
@@ -110,7 +110,7 @@ fn the_bundled_weights_of_the_h200_are_for_that_gpu_and_predict() {
         let [low, high] = weights.interval(criterion).unwrap();
         assert!(low <= high && high <= 100.0, "{criterion}");
     }
-    assert_eq!(Weights::of_gpu("NVIDIA H900"), None);
+    assert_eq!(Weights::for_gpu("NVIDIA H900"), None);
 }
 
 #[test]

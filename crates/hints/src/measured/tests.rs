@@ -84,7 +84,7 @@ fn kernel(counts: &[(&str, f64)]) -> KernelReport {
     let counts: BTreeMap<String, f64> =
         counts.iter().map(|&(name, count)| (name.to_owned(), count)).collect();
     KernelReport {
-        name: KernelName::of("made_up"),
+        name: KernelName::from_symbol("made_up"),
         nvtx: None,
         configurations: vec![Configuration {
             grid: [100, 1, 1],

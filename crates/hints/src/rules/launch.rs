@@ -1,8 +1,8 @@
 //! How a kernel is launched: grid, occupancy, launches.
 
 use propp_criteria::Criterion;
-use propp_criteria::cost::{Resource as Busy, Work};
-use propp_criteria::{Note, Resource};
+use propp_criteria::cost::{Resource, Work};
+use propp_criteria::{Note, OccupancyLimit};
 use propp_model::counters::*;
 
 use super::Finding;
@@ -16,7 +16,7 @@ const LITTLE: f64 = 4.0;
 pub(super) fn few_blocks(facts: &Facts<'_>) -> Option<Finding> {
     let (blocks, sms) = (facts.blocks(), facts.machine.sms);
     let (busy, whole) = (blocks.min(sms) / sms, facts.criterion(Criterion::Occ)?);
-    let by_grid = limits(facts).is_some_and(|(by, _)| by.contains(&Resource::Grid));
+    let by_grid = limits(facts).is_some_and(|(by, _)| by.contains(&OccupancyLimit::Grid));
     if !(busy < 0.9 || (by_grid && whole < 0.5)) {
         return None;
     }
@@ -63,7 +63,7 @@ pub(super) fn few_blocks(facts: &Facts<'_>) -> Option<Finding> {
     Some(Finding { evidence: numbers, causes, remedy })
 }
 
-fn limits<'a>(facts: &Facts<'a>) -> Option<(Vec<Resource>, u64)> {
+fn limits<'a>(facts: &Facts<'a>) -> Option<(Vec<OccupancyLimit>, u64)> {
     facts.notes(Criterion::Occ).iter().find_map(|note| match note {
         Note::Limits { by, resident_blocks_per_sm } => Some((by.clone(), *resident_blocks_per_sm)),
         _ => None,
@@ -106,7 +106,7 @@ pub(super) fn more_blocks(work: &Work, context: &Context) -> Pair {
 pub(super) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
     let whole = facts.criterion(Criterion::Occ)?;
     let (by, resident) = limits(facts)?;
-    if whole >= 0.6 || by.contains(&Resource::Grid) {
+    if whole >= 0.6 || by.contains(&OccupancyLimit::Grid) {
         return None;
     }
     let configuration = facts.configuration;
@@ -119,7 +119,7 @@ pub(super) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
     let (mut causes, mut remedies) = (Vec::new(), Vec::new());
     for resource in by {
         let (cause, remedy) = match resource {
-            Resource::Registers => (
+            OccupancyLimit::Registers => (
                 format!("{registers} registers a thread leave room for {resident} blocks an SM"),
                 format!(
                     "at most {:.0} registers a thread let one more block in: \
@@ -129,7 +129,7 @@ pub(super) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
                     resident + 1.0
                 ),
             ),
-            Resource::SharedMemory => (
+            OccupancyLimit::SharedMemory => (
                 format!(
                     "{shared:.0} bytes of shared memory leave room for {resident} blocks an SM"
                 ),
@@ -139,11 +139,11 @@ pub(super) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
                     shared * next
                 ),
             ),
-            Resource::Blocks | Resource::Warps | Resource::Barriers => (
+            OccupancyLimit::Blocks | OccupancyLimit::Warps | OccupancyLimit::Barriers => (
                 format!("blocks of {threads:.0} threads: an SM holds {resident} of them"),
                 "blocks of 128 to 512 threads that divide the SM's evenly".to_owned(),
             ),
-            Resource::Grid => continue,
+            OccupancyLimit::Grid => continue,
         };
         causes.push(cause);
         remedies.push(remedy);
@@ -181,7 +181,7 @@ pub(super) fn fully_occupied(work: &Work, context: &Context) -> Pair {
 /// Launches whose time is mostly that of launching, many of them.
 pub(super) fn launch_bound(facts: &Facts<'_>) -> Option<Finding> {
     let launches = facts.work.launches as f64;
-    let share = facts.share_of(Busy::Launch)?;
+    let share = facts.share_of(Resource::Launch)?;
     let median = facts.median_ns()?;
     if share < 0.6 || launches < 10.0 {
         return None;

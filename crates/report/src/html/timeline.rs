@@ -172,7 +172,7 @@ fn words(timeline: &Timeline, block: &Block) -> String {
     let what = match block.first.what {
         What::Kernel { name: Some(name), .. } => {
             let name = timeline.names.get(name).map_or("", String::as_str);
-            shorten(&KernelName::of(name).bare, 60)
+            shorten(&KernelName::from_symbol(name).bare, 60)
         }
         What::Kernel { .. } => "kernel".to_owned(),
         What::Copy { bytes: size, pageable } => {

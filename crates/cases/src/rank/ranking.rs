@@ -1,0 +1,106 @@
+//! A ranking of the implementations of a primitive.
+
+use std::collections::BTreeMap;
+
+use propp_criteria::Criterion;
+use propp_criteria::quality::QualityMetric;
+use propp_model::Value;
+use serde::Serialize;
+
+use super::median::Median;
+
+/// Implementations of a primitive, problem by problem.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ranking {
+    pub primitive: String,
+    /// Other primitives of its family.
+    pub relatives: Vec<String>,
+    /// `None` if the recording has no profile.
+    pub gpu: Option<String>,
+    /// The source of the weights of QM and the prices of predicted times.
+    pub weights: String,
+    /// Peak bandwidth of device memory by clock and bus width.
+    pub peak_bytes_per_s: Option<f64>,
+    /// The CPU of the speedups.
+    pub cpu: String,
+    pub order: Order,
+    pub problems: Vec<Problem>,
+    /// Other problems of this primitive in the recording.
+    pub others: Vec<Name>,
+}
+
+/// The problem of a ranking.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Name {
+    pub element: String,
+    /// The number of elements.
+    pub n: u64,
+    /// The distribution of the input.
+    pub distribution: String,
+}
+
+/// The implementations on one problem.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Problem {
+    #[serde(flatten)]
+    pub name: Name,
+    /// The correct implementations in the chosen order.
+    pub ranked: Vec<Ranked>,
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A correct implementation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Ranked {
+    /// 1 + the number of implementations that are significantly faster, or by quality better.
+    pub place: usize,
+    /// Whether the 95 % interval overlaps with another one; by quality, whether the bootstrap
+    /// draws of the weights disagree on the order.
+    pub tied: bool,
+    pub library: String,
+    pub library_version: String,
+    pub variant: String,
+    /// Of a run.
+    #[serde(flatten)]
+    pub time: Median,
+    /// By the cost model; `None` if unknown or outside the fitted range.
+    pub predicted_ns: Option<u64>,
+    /// The best median of the problem over this median.
+    pub relative_speed: f64,
+    /// Effective bandwidth: compulsory bytes over the median time.
+    pub bytes_per_s: f64,
+    /// Effective over peak bandwidth.
+    pub of_peak: Option<f64>,
+    /// The time of the sequential CPU reference (the median over the problem's cases) over
+    /// the median time.
+    pub cpu_speedup: f64,
+    /// Temporary device memory.
+    pub temp_bytes: u64,
+    /// Runs left out because the GPU throttled its clock.
+    pub throttled: u32,
+    pub quality: QualityMetric,
+    /// Over the kernels of the case, weighted by time.
+    pub criteria: BTreeMap<Criterion, Value>,
+}
+
+/// An implementation without a time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    pub library: String,
+    pub variant: String,
+    /// `wrong`, `skipped` or `failed`.
+    pub state: &'static str,
+    pub reason: String,
+}
+
+/// The order of the implementations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// The fastest first.
+    #[default]
+    Time,
+    /// The best quality first.
+    #[serde(rename = "qm")]
+    Quality,
+}

@@ -1,0 +1,147 @@
+//! Compares sides with the first of them.
+
+use propp_analysis::{Analysis, KernelReport};
+use propp_criteria::{Sample, aggregate};
+use propp_model::Fraction;
+use propp_names::KernelName;
+
+use super::align::{Pair, align};
+use super::explain::Reasons;
+use super::time::{Change, Estimate};
+
+/// One of the things compared.
+#[derive(Clone, Debug)]
+pub struct Side {
+    /// As the user calls it.
+    pub name: String,
+    /// With one kernel for each function and configuration.
+    pub analysis: Analysis,
+}
+
+impl Side {
+    /// Keeps the wanted kernels and computes their shares of the time anew.
+    #[must_use]
+    pub fn new(
+        name: String,
+        mut analysis: Analysis,
+        wanted: impl Fn(&KernelName, Option<&str>) -> bool,
+    ) -> Self {
+        let before = analysis.kernels.len();
+        analysis.kernels.retain(|kernel| wanted(&kernel.name, kernel.nvtx.as_deref()));
+        analysis.left_out += before - analysis.kernels.len();
+        let whole: u64 = analysis.kernels.iter().map(KernelReport::total_ns).sum();
+        for kernel in &mut analysis.kernels {
+            let total = kernel.durations.map(|durations| durations.total_ns as f64);
+            kernel.time_share = total.and_then(|total| Fraction::clamped(total / whole as f64));
+        }
+        Self { name, analysis }
+    }
+}
+
+/// A kernel of the baseline and its partner.
+#[derive(Clone, Debug)]
+pub struct PairedKernels {
+    pub pair: Pair,
+    /// Of the time of a launch; `None` without a partner or without times.
+    pub change: Option<Change>,
+    pub reasons: Reasons,
+}
+
+/// A side compared with the baseline.
+#[derive(Clone, Debug)]
+pub struct Against {
+    /// The index of the side; never 0.
+    pub side: usize,
+    /// Of the time of all kernels; `None` if a side has no times.
+    pub change: Option<Change>,
+    /// The longest time first.
+    pub rows: Vec<PairedKernels>,
+    /// The index of the row whose total time changed most.
+    pub mover: Option<usize>,
+    /// The reasons of the row `mover`.
+    pub reasons: Reasons,
+}
+
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// In the order of the command line; the first is the baseline.
+    pub sides: Vec<Side>,
+    /// The time of all kernels of each side.
+    pub totals: Vec<Option<Estimate>>,
+    /// Indexes of the sides, the fastest first; sides without times last.
+    pub order: Vec<usize>,
+    /// Each side but the first.
+    pub against: Vec<Against>,
+}
+
+impl Comparison {
+    /// The GPUs, each once. With several, times compare the GPUs, too.
+    #[must_use]
+    pub fn gpus(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for device in self.sides.iter().flat_map(|side| &side.analysis.devices) {
+            if !names.contains(&device.name) {
+                names.push(device.name.clone());
+            }
+        }
+        names
+    }
+
+    /// The mean QM of a side's kernels, weighted by time.
+    #[must_use]
+    pub fn quality(&self, side: usize) -> Option<f64> {
+        let samples: Vec<Sample> = self.sides[side]
+            .analysis
+            .kernels
+            .iter()
+            .map(|kernel| Sample {
+                value: kernel.quality.value.clone(),
+                unprofiled_ns: kernel.total_ns(),
+            })
+            .collect();
+        aggregate(&samples).value.measured().map(|value| value.get())
+    }
+}
+
+/// Compares each side with the first.
+#[must_use]
+pub fn compare(sides: Vec<Side>) -> Comparison {
+    let totals: Vec<Option<Estimate>> =
+        sides.iter().map(|side| Estimate::for_total(&side.analysis.kernels)).collect();
+    let mut order: Vec<usize> = (0..sides.len()).collect();
+    let time = |place: usize| totals[place].map_or(f64::INFINITY, |total| total.ns);
+    order.sort_by(|a, b| time(*a).total_cmp(&time(*b)));
+    let against = (1..sides.len())
+        .map(|side| against(&sides, side, Change::between(totals[0], totals[side])))
+        .collect();
+    Comparison { sides, totals, order, against }
+}
+
+fn against(sides: &[Side], side: usize, change: Option<Change>) -> Against {
+    let (base, other) = (&sides[0].analysis.kernels, &sides[side].analysis.kernels);
+    let mut rows: Vec<PairedKernels> = align(base, other)
+        .into_iter()
+        .map(|pair| {
+            let both = pair.a.map(|a| &base[a]).zip(pair.b.map(|b| &other[b]));
+            let change = both.and_then(|(a, b)| {
+                Change::between(Estimate::for_kernel(a), Estimate::for_kernel(b))
+            });
+            let reasons =
+                both.map_or_else(Reasons::default, |(a, b)| Reasons::for_pair(a, b, change));
+            PairedKernels { pair, change, reasons }
+        })
+        .collect();
+    let time = |kernels: &[KernelReport], place: Option<usize>| {
+        place.and_then(|place| kernels.get(place)).map_or(0, KernelReport::total_ns)
+    };
+    let most = |row: &PairedKernels| time(base, row.pair.a).max(time(other, row.pair.b));
+    rows.sort_by_key(|row| std::cmp::Reverse(most(row)));
+    let moved = |place: &usize| {
+        let pair = &rows[*place].pair;
+        time(base, pair.a).abs_diff(time(other, pair.b))
+    };
+    let is_paired = |place: &usize| rows[*place].pair.a.is_some() && rows[*place].pair.b.is_some();
+    let mover = (0..rows.len()).filter(is_paired).max_by_key(moved);
+    let reasons = mover.map(|place| rows[place].reasons.clone()).unwrap_or_default();
+    Against { side, change, rows, mover, reasons }
+}
