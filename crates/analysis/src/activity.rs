@@ -10,7 +10,7 @@ use propp_wire::Direction as Sent;
 use super::devices::Devices;
 use super::launches::trace_run;
 use super::selection::View;
-use super::{CriterionReport, Traffic};
+use super::{CriterionReport, DeviceReport, Traffic};
 
 const NO_TRACE: &str = "the recording has no trace run";
 
@@ -81,7 +81,12 @@ impl Activity {
             .collect()
     }
 
-    pub(super) fn host_sync_of(&self, device: usize) -> Assessment {
+    /// Every GPU with its own HSync and DT.
+    pub(super) fn of_devices(&self, devices: &Devices<'_>) -> Vec<DeviceReport> {
+        devices.report(|place| self.host_sync_of(place), |place| self.data_transfer_of(place))
+    }
+
+    fn host_sync_of(&self, device: usize) -> Assessment {
         let Some(host_sync) = &self.host_sync else {
             return Assessment::unavailable(Criterion::HSync, NO_TRACE);
         };
@@ -89,7 +94,7 @@ impl Activity {
         own.cloned().unwrap_or_else(|| propp_criteria::host_sync(&[]).run)
     }
 
-    pub(super) fn data_transfer_of(&self, device: usize) -> Assessment {
+    fn data_transfer_of(&self, device: usize) -> Assessment {
         match (&self.host_sync, self.by_device.get(&device)) {
             (None, _) => Assessment::unavailable(Criterion::Dt, NO_TRACE),
             (Some(_), Some(trace)) => data_transfer(trace),

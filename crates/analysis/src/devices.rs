@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use propp_criteria::Assessment;
 use propp_model::{ComputeCapability, DeviceAttributes, DeviceFacts};
 use propp_recording::Device;
 
 use super::DeviceReport;
-use super::activity::Activity;
 use super::selection::View;
 
 /// Every GPU of the recordings. Processes number devices as they like; the
@@ -96,7 +96,12 @@ impl<'a> Devices<'a> {
         }
     }
 
-    pub(super) fn report(&self, activity: &Activity) -> Vec<DeviceReport> {
+    /// Every GPU, with its own HSync and DT by its place.
+    pub(super) fn report(
+        &self,
+        host_sync: impl Fn(usize) -> Assessment,
+        data_transfer: impl Fn(usize) -> Assessment,
+    ) -> Vec<DeviceReport> {
         let text = |of: Option<&str>| of.unwrap_or("unknown").to_owned();
         self.all
             .iter()
@@ -108,8 +113,8 @@ impl<'a> Devices<'a> {
                 memory_bytes: gpu.described.map_or(0, |device| device.memory_bytes),
                 driver_cuda_version: gpu.driver_cuda_version,
                 cupti_version: gpu.cupti_version,
-                host_sync: activity.host_sync_of(place),
-                data_transfer: activity.data_transfer_of(place),
+                host_sync: host_sync(place),
+                data_transfer: data_transfer(place),
             })
             .collect()
     }

@@ -14,6 +14,7 @@ mod activity;
 mod devices;
 mod evidence;
 mod graphs;
+mod judge;
 mod kernels;
 mod launches;
 mod model;
@@ -40,6 +41,7 @@ use devices::Devices;
 use launches::Launches;
 use selection::View;
 
+pub use judge::Judge;
 pub use model::{
     Analysis, Configuration, CriterionReport, DeviceReport, Durations, KernelReport, Notice,
     RunReport, Scope, Source, Traffic, WallTimes,
@@ -47,7 +49,7 @@ pub use model::{
 pub use roofline::{Point, Roofs};
 pub use samples::{KernelSamples, RunSamples, samples};
 pub use select::{Sort, select};
-pub use selection::{Judge, Selection};
+pub use selection::Selection;
 pub use timeline::{Lane, LaneKind, Span, Timeline, What, timeline};
 
 /// One recording and what to call it.
@@ -81,7 +83,7 @@ pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> A
     let notices = notices::collect(inputs, &launches, &activity);
     Analysis {
         sources: inputs.iter().map(Source::of).collect(),
-        devices: devices.report(&activity),
+        devices: activity.of_devices(&devices),
         run,
         kernels,
         left_out: 0,

@@ -59,7 +59,7 @@ pub fn samples(input: Input<'_>) -> RunSamples {
     let activity = Activity::of(&views, &devices);
     let of_run = activity.criteria().into_iter();
     RunSamples {
-        devices: devices.report(&activity),
+        devices: activity.of_devices(&devices),
         of_run: of_run.map(|(criterion, report)| (criterion, report.aggregate.value)).collect(),
         traffic: activity.traffic(),
         traced: launches.traced,

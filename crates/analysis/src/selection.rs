@@ -1,13 +1,6 @@
 //! What of a recording is analysed: all of it, or some launches.
 
-use propp_criteria::quality::Weights;
-use propp_model::Machine;
 use propp_recording::{Copied, KernelRow, Measurement, MemoryRow, Recording, SeenRow};
-
-use super::activity::Activity;
-use super::devices::Devices;
-use super::launches::Launches;
-use super::{Grouping, Judged, WallTimes, judged};
 
 /// Launches and copies, by their places in the lists of a recording.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,6 +21,10 @@ pub(super) struct View<'a> {
 impl<'a> View<'a> {
     pub(super) const fn whole(recording: &'a Recording) -> Self {
         Self { recording, selection: None }
+    }
+
+    pub(super) const fn selected(recording: &'a Recording, selection: &'a Selection) -> Self {
+        Self { recording, selection: Some(selection) }
     }
 
     pub(super) fn kernels(self) -> impl Iterator<Item = &'a KernelRow> {
@@ -65,35 +62,4 @@ impl<'a> View<'a> {
 fn rows<'a, T>(all: &'a [T], places: Option<&'a [usize]>) -> impl Iterator<Item = &'a T> {
     let whole = if places.is_some() { &[] } else { all };
     whole.iter().chain(places.unwrap_or_default().iter().map(|&place| &all[place]))
-}
-
-/// Judges selections of one recording, each as if nothing else had run.
-pub struct Judge<'a> {
-    recording: &'a Recording,
-    devices: Devices<'a>,
-    weights: &'a Weights,
-}
-
-impl<'a> Judge<'a> {
-    #[must_use]
-    pub fn of(recording: &'a Recording, weights: &'a Weights) -> Self {
-        let devices = Devices::of(&[View::whole(recording)]);
-        Self { recording, devices, weights }
-    }
-
-    /// Its kernels, a signature each, and the run that they make.
-    #[must_use]
-    pub fn judge(&self, selection: &Selection) -> Judged {
-        let views = [View { recording: self.recording, selection: Some(selection) }];
-        let launches = Launches::of(&views, &self.devices);
-        let activity = Activity::of(&views, &self.devices);
-        let wall = WallTimes::default();
-        judged(&launches, &activity, &self.devices, (self.weights, Grouping::Signature), wall)
-    }
-
-    /// Peaks of the GPU; `None` where the recording does not describe it or names several.
-    #[must_use]
-    pub fn machine(&self) -> Option<Machine> {
-        super::machine([self.recording])
-    }
 }

@@ -7,7 +7,7 @@ use propp_criteria::Criterion;
 use propp_names::{KernelName, labels};
 use propp_text::{Page, indented};
 
-use super::table::details;
+use super::headings::details;
 
 /// A few lines for each kernel, from the cells of the table.
 pub(super) fn render(analysis: &Analysis, rows: &[Vec<String>], page: Page) -> String {

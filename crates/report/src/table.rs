@@ -9,7 +9,8 @@ use propp_names::{KernelName, labels};
 use propp_text::{Page, duration, per_cent, table};
 
 use super::footnotes::Footnotes;
-use super::words::{configuration, launches};
+use super::headings::details;
+use super::words::launches;
 use super::{blocks, head, hints, predicted};
 
 /// Titles in two lines, so that the columns stay narrow.
@@ -148,18 +149,6 @@ fn names(kernels: &[KernelReport], room: usize) -> Vec<String> {
             text
         })
         .collect()
-}
-
-/// What a kernel's name leaves open.
-pub(super) fn details(kernel: &KernelReport, all: &[KernelReport]) -> Vec<String> {
-    let mut lines = Vec::new();
-    if all.iter().filter(|other| other.name == kernel.name).count() > 1 {
-        lines.extend(kernel.configurations.first().map(configuration));
-    } else if kernel.configurations.len() > 1 {
-        lines.push(format!("{} configurations", kernel.configurations.len()));
-    }
-    lines.extend(kernel.nvtx.iter().map(|range| format!("in range {range}")));
-    lines
 }
 
 /// Breaks a long name where a part of it ends.

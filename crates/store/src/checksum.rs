@@ -1,11 +1,15 @@
-//! The checksum of a table's rows.
+//! The checksum of a table's rows and of the schema.
 //!
 //! CRC-32 as in gzip, which the file's readers have at hand (`zlib.crc32` in Python) and
 //! propp has linked for gzip anyway: it finds every flipped bit and every burst of up to 32
 //! bits for certain, and other damage but for one case in four thousand million.
 
 use crc32fast::Hasher;
+use rusqlite::Connection;
 use rusqlite::types::ValueRef;
+
+/// The name under which the checksum of the schema is stored.
+pub(super) const SCHEMA: &str = "sqlite_schema";
 
 /// Bytes that are summed at once: few of them take longer, byte for byte.
 const BLOCK: usize = 16 * 1024;
@@ -83,6 +87,25 @@ impl Checksum {
         crc32.update(&self.waiting);
         Sum { rows: self.rows, crc32: crc32.finalize() }
     }
+}
+
+/// The checksum of all that the schema says, but for the pages where tables begin.
+pub(super) fn schema_checksum(connection: &Connection) -> rusqlite::Result<Sum> {
+    let sql = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name";
+    Ok(sum_of(connection, sql)?.sum())
+}
+
+/// The checksum of the rows that a statement gives.
+pub(super) fn sum_of(connection: &Connection, sql: &str) -> rusqlite::Result<Checksum> {
+    let mut statement = connection.prepare(sql)?;
+    let columns = statement.column_count();
+    let mut rows = statement.query([])?;
+    let mut checksum = Checksum::default();
+    while let Some(row) = rows.next()? {
+        let values = (0..columns).map(|column| row.get_ref(column));
+        checksum.add_row(values.collect::<Result<Vec<_>, _>>()?);
+    }
+    Ok(checksum)
 }
 
 #[cfg(test)]

@@ -9,13 +9,10 @@ use std::path::Path;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{CachedStatement, Connection, ToSql, params};
 
-use super::checksum::{Checksum, Origin, Sum};
+use super::checksum::{Checksum, Origin, SCHEMA, Sum, schema_checksum, sum_of};
 use super::schema;
 use super::source::{LoadError, Source};
 use super::tables::Table;
-
-/// The name under which the checksum of the schema is stored.
-pub(super) const SCHEMA: &str = "sqlite_schema";
 
 #[derive(Debug)]
 pub(super) struct Database {
@@ -230,22 +227,4 @@ fn put(connection: &Connection, table: &str, sum: Sum) -> rusqlite::Result<()> {
 /// The checksum of a table as it is in the file.
 fn checksum(connection: &Connection, table: Table) -> rusqlite::Result<Checksum> {
     sum_of(connection, &format!("SELECT * FROM {} ORDER BY {}", table.name(), table.key()))
-}
-
-/// The checksum of all that the schema says, but for the pages where tables begin.
-pub(super) fn schema_checksum(connection: &Connection) -> rusqlite::Result<Sum> {
-    let sql = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name";
-    Ok(sum_of(connection, sql)?.sum())
-}
-
-fn sum_of(connection: &Connection, sql: &str) -> rusqlite::Result<Checksum> {
-    let mut statement = connection.prepare(sql)?;
-    let columns = statement.column_count();
-    let mut rows = statement.query([])?;
-    let mut checksum = Checksum::default();
-    while let Some(row) = rows.next()? {
-        let values = (0..columns).map(|column| row.get_ref(column));
-        checksum.add_row(values.collect::<Result<Vec<_>, _>>()?);
-    }
-    Ok(checksum)
 }

@@ -1,6 +1,6 @@
 //! One row at a time.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use propp_recording::Ending;
 use propp_recording::{
@@ -10,8 +10,10 @@ use propp_recording::{
 use propp_wire::{Direction, Hello, Job, Memory, Severity, Synchronisation, Wire};
 
 use super::error::Damage;
-use super::load::Places;
 use super::source::{Loaded, Record};
+
+/// Row ids of a table and the places of the rows in their list.
+pub(super) type Places = HashMap<i64, usize>;
 
 impl Record<'_> {
     fn xyz(&self, columns: [&'static str; 3]) -> Loaded<[u32; 3]> {

@@ -3,8 +3,10 @@
 use std::io;
 use std::path::PathBuf;
 
-use super::gzip::LARGEST;
 use super::schema::VERSION;
+
+/// The most bytes that are unpacked, a gigabyte: thirty million launches.
+pub(super) const LARGEST: u64 = 1 << 30;
 
 /// What can go wrong with a recording.
 #[derive(Debug, thiserror::Error)]

@@ -10,11 +10,8 @@ use flate2::write::GzEncoder;
 use tempfile::NamedTempFile;
 
 use super::RecordingError;
-use super::error::Damage;
+use super::error::{Damage, LARGEST};
 use super::schema::APPLICATION_ID;
-
-/// The most that is unpacked, a gigabyte: thirty million launches.
-pub(super) const LARGEST: u64 = 1 << 30;
 
 /// The first bytes of what gzip made.
 const MAGIC: [u8; 2] = [0x1f, 0x8b];

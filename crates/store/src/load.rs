@@ -1,6 +1,6 @@
 //! Rows to a [`Recording`].
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use propp_model::Sample;
 use propp_recording::NO_CHECKSUMS;
@@ -11,15 +11,12 @@ use propp_wire::{Goodbye, Progress, Severity};
 use rusqlite::Connection;
 
 use super::decode;
-use super::decode::Launched;
+use super::decode::{Launched, Places};
 use super::error::Damage;
 use super::probe;
 use super::source::{Loaded, Record, Source};
 use super::suite;
 use super::tables::Table;
-
-/// Row ids of a table and the places of the rows in their list.
-pub(super) type Places = HashMap<i64, usize>;
 
 /// A loading in progress.
 pub(super) struct Load<'a> {

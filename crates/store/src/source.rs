@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use rusqlite::types::{FromSql, ValueRef};
 use rusqlite::{Connection, ErrorCode, Transaction};
 
-use super::checksum::{Checksum, Origin, Sum};
-use super::database::{SCHEMA, schema_checksum};
+use super::checksum::{Checksum, Origin, SCHEMA, Sum, schema_checksum};
 use super::error::Damage;
 use super::schema;
 use super::schema::Kind;

@@ -1,0 +1,42 @@
+//! Judging some launches of a recording.
+
+use propp_criteria::quality::Weights;
+use propp_model::Machine;
+use propp_recording::Recording;
+
+use super::activity::Activity;
+use super::devices::Devices;
+use super::launches::Launches;
+use super::selection::{Selection, View};
+use super::{Grouping, Judged, WallTimes, judged};
+
+/// Judges selections of one recording, each as if nothing else had run.
+pub struct Judge<'a> {
+    recording: &'a Recording,
+    devices: Devices<'a>,
+    weights: &'a Weights,
+}
+
+impl<'a> Judge<'a> {
+    #[must_use]
+    pub fn of(recording: &'a Recording, weights: &'a Weights) -> Self {
+        let devices = Devices::of(&[View::whole(recording)]);
+        Self { recording, devices, weights }
+    }
+
+    /// Its kernels, a signature each, and the run that they make.
+    #[must_use]
+    pub fn judge(&self, selection: &Selection) -> Judged {
+        let views = [View::selected(self.recording, selection)];
+        let launches = Launches::of(&views, &self.devices);
+        let activity = Activity::of(&views, &self.devices);
+        let wall = WallTimes::default();
+        judged(&launches, &activity, &self.devices, (self.weights, Grouping::Signature), wall)
+    }
+
+    /// Peaks of the GPU; `None` where the recording does not describe it or names several.
+    #[must_use]
+    pub fn machine(&self) -> Option<Machine> {
+        super::machine([self.recording])
+    }
+}
