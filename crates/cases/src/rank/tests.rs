@@ -2,16 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use propp_criteria::Criterion;
+use propp_criteria::quality::Weights;
 use propp_problems::{Distribution, Element};
 use propp_recording::{
     Copied, CounterSet, Device, Ending, KernelRow, Measurement, Process, Run, Signature, Stream,
 };
+use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
 use propp_text::Page;
 use propp_wire::{Direction, Job};
-
-use propp_criteria::Criterion;
-use propp_criteria::quality::Weights;
-use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
 
 use super::report::{csv, json, table};
 use super::split::Split;
