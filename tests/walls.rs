@@ -10,6 +10,7 @@ use workspace::{Package, packages};
 /// Crates that compute and do no more: with no GPU, command line or database below them.
 const PURE: &[&str] = &[
     "propp-analysis",
+    "propp-caches",
     "propp-cases",
     "propp-columns",
     "propp-compare",
@@ -36,9 +37,11 @@ const IMPURE: [&str; 4] = ["clap", "cupti-sys", "cust", "rusqlite"];
 /// Lines of a crate at most, without tests and generated files.
 const MOST_LINES: usize = 6000;
 
-/// Where modules go in circles all the same: a registry and what stands in it, or what is
-/// still to be straightened.
-const CIRCLES: &[&str] = &[];
+/// Circles that a registry makes with what it registers.
+const CIRCLES: &[&str] = &[
+    // The table of criteria: it names the file of each, and the files judge by its rows.
+    "propp-criteria crate",
+];
 
 #[test]
 fn pure_crates_have_nothing_impure_below_them() {

@@ -1,6 +1,6 @@
 //! The settings of the probes `chase` and `chase_average`.
 
-use crate::chase::Path;
+use propp_caches::Path;
 
 /// A chase with options that only a GPU has.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! The settings of the probe `warp`: loads of whole warps.
 
-use crate::chase::Path;
+use propp_caches::Path;
 
 /// A load of one or several warps.
 #[derive(Clone, Debug)]

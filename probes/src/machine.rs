@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use propp_caches::{Chase, Chaser, Trace};
+
 use crate::ask::{Ask, BEHIND, loads};
-use crate::chase::{Chase, Chaser, Trace};
 
 /// Facts from the driver.
 #[derive(Clone, Debug, Default, PartialEq)]

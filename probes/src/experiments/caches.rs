@@ -1,13 +1,13 @@
 //! The structure of the caches of an SM, by the fine-grained chase.
 
+use propp_caches::Path;
+use propp_caches::structure::{self, Options};
 use propp_model::Finding;
 use propp_model::Sample;
 
 use crate::bench::Bench;
-use crate::chase::Path;
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
-use crate::structure::{self, Options};
 
 /// The experiment of a cache, by its level.
 macro_rules! cache {

@@ -3,12 +3,12 @@
 //! plain index bits; where they disagree with the fine-grained chase, they show why it is
 //! needed.
 
+use propp_caches::Path;
 use propp_model::Finding;
 use propp_model::Sample;
 
 use crate::ask::Ask;
 use crate::bench::{Bench, Point};
-use crate::chase::Path;
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
 use crate::view::{Place, curve_of};

@@ -1,5 +1,6 @@
 //! The fetch granularity: two loads at a distance, after a flush.
 
+use propp_caches::Path;
 use propp_model::Finding;
 use propp_model::Sample;
 use propp_numbers::Random;
@@ -8,7 +9,6 @@ use propp_numbers::median::median;
 use super::paths;
 use crate::ask::{Ask, BEHIND, loads};
 use crate::bench::{Bench, Point};
-use crate::chase::Path;
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
 use crate::view::series;

@@ -1,6 +1,7 @@
 //! The cost of a warp's load: a linear model of lines, sectors and bank conflicts, fitted to
 //! loads in which these vary independently.
 
+use propp_caches::Path;
 use propp_model::{Finding, Sample};
 use propp_numbers::least_squares::least_squares;
 use propp_numbers::median::median;
@@ -8,7 +9,6 @@ use propp_numbers::median::median;
 use super::ids::ALIGNED;
 use super::paths;
 use super::pattern::{Shape, WORD};
-use crate::chase::Path;
 use crate::view::series;
 
 /// The mean latency of each shape with at least 4 sectors, which 32 distinct words need.

@@ -1,5 +1,6 @@
 //! The L2 cache: latency over the footprint, and from each SM to each of many lines.
 
+use propp_caches::Path;
 use propp_model::{Finding, Sample};
 use propp_numbers::median::{Between, quantile};
 
@@ -7,7 +8,6 @@ use super::{ids, l2_capacity};
 use crate::ask::{Ask, BEHIND, loads};
 use crate::bench::{Bench, Point};
 use crate::chain::shuffled;
-use crate::chase::Path;
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
 use crate::view::series;

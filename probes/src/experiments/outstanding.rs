@@ -1,11 +1,11 @@
 //! Analyses the times of many outstanding loads.
 
+use propp_caches::structure::spikes::{ThreadCurve, Verdict, spikes, verdict};
 use propp_model::{Finding, Sample};
 use propp_numbers::least_squares::line;
 
 use super::ids::{L2_COPY, REQUESTS};
 use crate::experiment::known;
-use crate::structure::spikes::{ThreadCurve, Verdict, spikes, verdict};
 use crate::view::{Place, curve, curve_of};
 
 /// Loads per thread.

@@ -1,6 +1,6 @@
 //! The paths of loads, and their names in samples.
 
-use crate::chase::Path;
+use propp_caches::Path;
 
 /// The name in a series.
 pub(super) const fn name(path: Path) -> &'static str {

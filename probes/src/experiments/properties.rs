@@ -1,13 +1,13 @@
 //! Derives the properties of memories from loads of whole warps, as in the table of Fang and
 //! others.
 
+use propp_caches::Path;
 use propp_model::{Finding, Sample};
 use propp_numbers::least_squares::line;
 
 use super::gather::prices;
 use super::ids::{ALIGNED, BROADCAST, PARALLEL};
 use super::paths::{self, MEMORIES, has_sectors};
-use crate::chase::Path;
 use crate::view::{Place, curve, pooled};
 
 /// The least R² of a line.

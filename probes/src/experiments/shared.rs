@@ -1,12 +1,12 @@
 //! Shared memory: bank conflicts and bandwidth.
 
+use propp_caches::Path;
 use propp_model::Finding;
 use propp_model::Sample;
 use propp_numbers::least_squares::line;
 
 use crate::ask_warp::AskWarp;
 use crate::bench::{Bench, Point};
-use crate::chase::Path;
 use crate::experiment::{Experiment, known};
 use crate::machine::MachineError;
 use crate::view::{curve, series};

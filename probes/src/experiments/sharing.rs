@@ -1,12 +1,12 @@
 //! Which load paths share a cache, and which hit lines that another path fetched.
 
+use propp_caches::Path;
 use propp_model::Finding;
 use propp_model::Sample;
 use propp_numbers::median::median;
 
 use super::paths;
 use crate::bench::{Bench, Point};
-use crate::chase::Path;
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
 use crate::view::series;

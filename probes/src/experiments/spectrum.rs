@@ -1,6 +1,7 @@
 //! The latency spectrum: the latency of a load by the memory that serves it and by whether its
 //! translation hits in the TLB (the patterns P1 to P6 of Mei and Chu, and other memories).
 
+use propp_caches::Path;
 use propp_model::{Finding, Sample};
 use propp_numbers::Random;
 use propp_numbers::median::median;
@@ -10,7 +11,6 @@ use super::spectrum_patterns::{Accesses, MIB, PAGE, PATTERNS, SMS, small};
 use crate::ask::{Ask, BEHIND, loads};
 use crate::bench::{Bench, Point};
 use crate::chain::shuffled;
-use crate::chase::Path;
 use crate::experiment::Experiment;
 use crate::machine::{Facts, MachineError};
 use crate::view::series;

@@ -1,6 +1,6 @@
 //! The access patterns of the latency spectrum.
 
-use crate::chase::Path;
+use propp_caches::Path;
 
 pub(super) const MIB: u64 = 1 << 20;
 pub(super) const PAGE: u64 = 2 * MIB;

@@ -1,11 +1,11 @@
 //! Address translation: latency over the footprint, reading one line per page.
 
+use propp_caches::Path;
 use propp_numbers::Random;
 
 use super::{ids, tlb_reach};
 use crate::ask::{Ask, BEHIND};
 use crate::bench::{Bench, Point};
-use crate::chase::Path;
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
 

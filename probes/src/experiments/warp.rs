@@ -2,6 +2,7 @@
 //! (broadcast), are lanes served in parallel, and does latency depend on alignment, stride and
 //! order of the addresses?
 
+use propp_caches::Path;
 use propp_numbers::Random;
 
 use super::paths::{self, MEMORIES, has_sectors};
@@ -9,7 +10,6 @@ use super::pattern::{Pattern, Shape, sectors};
 use super::{ids, properties};
 use crate::ask_warp::AskWarp;
 use crate::bench::{Bench, Point};
-use crate::chase::Path;
 use crate::experiment::Experiment;
 use crate::machine::MachineError;
 

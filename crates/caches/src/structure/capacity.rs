@@ -2,7 +2,7 @@
 
 use super::judge::{Counts, Verdict};
 use super::lab::Lab;
-use crate::chase::Chaser;
+use crate::Chaser;
 
 /// The capacity is between these two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

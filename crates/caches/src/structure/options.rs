@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::chase::Path;
+use crate::Path;
 
 /// Which cache to explore, and how.
 #[derive(Clone, Debug, PartialEq)]

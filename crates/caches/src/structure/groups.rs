@@ -2,7 +2,7 @@
 
 use super::judge::{Counts, Verdict, missing};
 use super::lab::Lab;
-use crate::chase::Chaser;
+use crate::Chaser;
 
 impl<C: Chaser + ?Sized> Lab<'_, C> {
     /// Observes laps in changing orders, so that no policy favours the same places forever.

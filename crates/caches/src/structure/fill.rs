@@ -2,7 +2,7 @@
 
 use super::judge::{Counts, Verdict, missing};
 use super::lab::Lab;
-use crate::chase::Chaser;
+use crate::Chaser;
 
 /// A cache is full when this many other lines did not fit.
 const NO_ROOM: u64 = 300;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use propp_caches::Path;
+use propp_caches::simulate::{Index, Policy, Shape, Simulated, Timing};
+use propp_caches::structure::{Options, explore};
 use propp_model::Finding;
 use propp_model::finding::Value;
 use propp_numbers::Random;
-use propp_probes::Path;
-use propp_probes::simulate::{Index, Policy, Shape, Simulated, Timing};
-use propp_probes::structure::{Options, explore};
 
 /// How many caches are examined.
 pub(crate) const CACHES: u64 = 520;

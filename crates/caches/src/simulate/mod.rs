@@ -10,7 +10,7 @@ pub use timing::Timing;
 
 use propp_numbers::Random;
 
-use crate::chase::{Chase, Chaser, Trace};
+use crate::{Chase, Chaser, Trace};
 use replacement::Replacement;
 
 /// The structure of a cache.

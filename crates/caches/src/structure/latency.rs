@@ -2,7 +2,7 @@
 
 use super::lab::Lab;
 use super::levels::{Load, levels};
-use crate::chase::{Chase, Chaser};
+use crate::{Chase, Chaser};
 
 /// Latencies of loads that hit, and of loads that mostly miss.
 #[derive(Clone, Debug, Default, PartialEq)]

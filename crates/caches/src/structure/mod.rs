@@ -28,7 +28,7 @@ pub use replay::ReplayError;
 use propp_model::Finding;
 use propp_model::Sample;
 
-use crate::chase::Chaser;
+use crate::Chaser;
 use capacity::CapacityBounds;
 use findings::Findings;
 use lab::Lab;

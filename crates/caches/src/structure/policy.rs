@@ -4,8 +4,8 @@ use propp_numbers::tails::chi_squared_at_least;
 
 use super::lab::{Lab, SETTLED};
 use super::levels::Load;
-use crate::chase::{Chase, Chaser};
 use crate::simulate::{Index, Policy, Shape, Simulated, Timing};
+use crate::{Chase, Chaser};
 
 /// The name of a policy, and the share of hits and misses that it predicts wrongly.
 pub(super) type PolicyMatch = (&'static str, f64);
@@ -214,7 +214,7 @@ fn simulated_hits(
     let number = |place: &u64| lines.binary_search(&(place / line)).unwrap_or(0) as u64;
     let lap = lap.iter().map(|place| number(place) * line + place % line).collect();
     let mut set = Simulated::new(shape, Timing::exact(1, 2), lines.len() as u64 * line, 0);
-    let chase = Chase { path: crate::chase::Path::Cached, lap, warm, recorded };
+    let chase = Chase { path: crate::Path::Cached, lap, warm, recorded };
     set.chase(&chase).map_or(Vec::new(), |trace| trace.iter().map(|cycles| *cycles == 1).collect())
 }
 

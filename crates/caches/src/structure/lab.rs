@@ -8,7 +8,7 @@ use propp_numbers::Random;
 use super::judge::{Counts, Stray, Verdict, judge};
 use super::levels::{Levels, Load};
 use super::options::Options;
-use crate::chase::{Chase, Chaser};
+use crate::{Chase, Chaser};
 
 /// Identifies a chase: an integer of few digits, which survives a round trip through text.
 pub(super) fn fingerprint(chase: &Chase) -> f64 {

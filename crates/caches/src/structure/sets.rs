@@ -2,7 +2,7 @@
 
 use super::judge::Verdict;
 use super::lab::Lab;
-use crate::chase::Chaser;
+use crate::Chaser;
 
 /// More sets are not examined one by one.
 const MOST_SETS: u64 = 128;

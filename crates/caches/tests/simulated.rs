@@ -8,11 +8,11 @@
 
 mod truth;
 
+use propp_caches::Path;
+use propp_caches::simulate::{Index, Policy, Shape, Simulated, Timing};
+use propp_caches::structure::{Options, analyse, explore};
 use propp_model::Finding;
 use propp_model::finding::Value;
-use propp_probes::Path;
-use propp_probes::simulate::{Index, Policy, Shape, Simulated, Timing};
-use propp_probes::structure::{Options, analyse, explore};
 
 use truth::{Outcome, Truth};
 

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use propp_model::Sample;
 
 use super::lab::fingerprint;
-use crate::chase::{Chase, Chaser, Trace};
+use crate::{Chase, Chaser, Trace};
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
