@@ -1,9 +1,5 @@
 //! Names that give orders to a terminal, through every command that prints them.
 
-#[path = "../fixtures/recordings/synthetic.rs"]
-#[allow(dead_code, reason = "each test crate uses its part")]
-mod synthetic;
-
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, UNIX_EPOCH};
@@ -14,7 +10,7 @@ use propp_text::shows_itself;
 use propp_wire::{Frame, Name};
 use serde_json::Value;
 
-use synthetic::program;
+use crate::support::synthetic::program;
 
 /// A colour, a title, a line of its own, and text in the other direction.
 const EVIL: &str = "x\u{1b}[31m\u{1b}]0;t\u{7}\nwarning: y\u{202e}z\u{9b}2J";
