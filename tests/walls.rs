@@ -1,5 +1,5 @@
-//! The walls of the house: which crates may see which, how large one may be, and that
-//! nothing goes in circles.
+//! The boundaries of the crates: what a pure crate must not depend on, how large a crate may
+//! be, and that neither crates nor modules depend on each other in a circle.
 
 mod modules;
 mod workspace;

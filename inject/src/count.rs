@@ -1,5 +1,8 @@
 //! The count job: hardware counters of selected launches.
 //!
+//! This file decides which launches are measured. [`crate::session`] reads their counters
+//! and sends them, and [`crate::profiler`] calls CUPTI.
+//!
 //! An unmeasured launch costs a table lookup and a few atomic additions: no lock,
 //! no allocation. A measured launch holds the job's lock from its beginning to its
 //! end, and other launches wait ([`crate::turns`]), so that the counters belong to

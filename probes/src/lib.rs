@@ -1,9 +1,12 @@
 //! Experiments that measure the memory system of a GPU, and the findings that follow from
 //! their samples.
 //!
+//! An *experiment* takes samples and derives findings. A *probe* is a kernel in `cuda/`
+//! that experiments launch by its name.
+//!
 //! Everything here is pure. The GPU is behind the trait [`Machine`], and behind
-//! [`Chaser`](propp_caches::Chaser) where an experiment only chases pointers; tests replace it by simulated caches of known
-//! structure.
+//! [`Chaser`](propp_caches::Chaser) where an experiment only chases pointers; tests replace
+//! it by simulated caches of known structure.
 
 mod ask;
 mod ask_warp;

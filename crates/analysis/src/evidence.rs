@@ -1,4 +1,5 @@
-//! One criterion over several launches or kernels.
+//! Criteria from counters: gathers the counter values of each measured launch by name and
+//! pass, has the launch judged, and aggregates over launches and kernels.
 
 use std::collections::BTreeMap;
 

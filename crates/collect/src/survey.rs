@@ -1,4 +1,6 @@
-//! The counters of one chip: our catalogue, checked by NVIDIA's host library.
+//! The counters of one chip: which of the catalogue it has and which passes read them, as
+//! NVIDIA's host library says. [`survey`] is for `propp metrics`, [`wanted_counters`] for
+//! the count run.
 
 use std::collections::BTreeSet;
 

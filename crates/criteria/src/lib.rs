@@ -7,8 +7,8 @@
 //! Nine criteria judge a kernel launch ([`assess_launch`]); HSync and DT judge
 //! a run ([`host_sync`], [`data_transfer`]). To add a criterion, write its
 //! file and its row in `table.rs`; the counters that it divides by each other
-//! get a row in the catalogue of counters. The weights that QM is made with
-//! have to name it, too.
+//! get a row in `RATIOS` (`counters/catalogue.rs`). The weights files must name
+//! it, too.
 
 mod aggregate;
 mod assessment;

@@ -5,14 +5,17 @@
 //! fitted cost model: the counts of work that the defect multiplies are set to what
 //! they would be without it, both are predicted, and the quotient is applied to the
 //! measured time. How far such estimates were off is in `docs/hints.md`
-//! ([`calibrate`] makes its table), and the margins in `margins.toml` are from there.
+//! (`propp hints calibrate` makes its table), and the margins in `margins.toml` are from
+//! there.
 //!
 //! Where the device profile of the recorded GPU is known ([`OwnProfile`]), what it
 //! measured joins the evidence ([`Measured`]).
 //!
-//! To add a rule: a variant in `rule.rs`, its row in `rules/mod.rs`, its function in
-//! the file of its family, a margin, and a test with a kernel that shows it and one
-//! that does not.
+//! To add a rule of kernels: a variant in `rule.rs`, two functions in the file of its
+//! family (one finds the defect, one changes the work), its row in `rules/mod.rs`, and a
+//! test with a kernel that shows it and one that does not. A rule of the run is a function
+//! in `run.rs`. `propp hints calibrate --margins` writes the margin once there are pairs;
+//! until then the range is that of `Margin::UNKNOWN`.
 
 mod advise;
 

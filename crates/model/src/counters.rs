@@ -1,5 +1,5 @@
-//! Names of counters, so that a typing error is a compile error. The catalogue of counters
-//! says what each counts.
+//! Names of counters, so that a typing error is a compile error.
+//! `crates/criteria/src/counters/catalogue.rs` says what each counts.
 
 pub const CYCLES_ELAPSED: &str = "sm__cycles_elapsed.sum";
 pub const CYCLES_ACTIVE_AVG: &str = "sm__cycles_active.avg";

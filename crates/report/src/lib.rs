@@ -1,7 +1,7 @@
 //! Reports: an [`Analysis`](propp_analysis::Analysis) as text.
 //!
-//! One file a format. Nothing is computed here but roundings; every format
-//! says the same.
+//! One file a format; CSV and Parquet share `rows.rs`. `src/cli/render.rs` lists the
+//! formats. Nothing is computed here but roundings; every format says the same.
 
 mod blocks;
 pub mod explain;

@@ -3,10 +3,10 @@
 //! Two tables. [`COUNTERS`] says what each counter is. [`RATIOS`] says which counters must be
 //! read in the same pass, because a criterion divides one by another: passes run at different
 //! clocks and cache states, and cycle counts differ between them by up to 24 %. The planner
-//! ([`super::plan`]) turns the second table into passes for a given chip.
+//! ([`super::plan_passes`]) turns the second table into passes for a given chip.
 //!
-//! The cost model uses counts of work, which any pass may hold: each has a row of its own and
-//! is read if it takes no extra pass.
+//! The cost model uses counts of work, which any pass may hold: each has a row of its own in
+//! [`RATIOS`], with one counter, and is read if it takes no extra pass.
 
 use propp_model::counters::*;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! The plan of passes: which counters are read together.
+//! The plan of passes: which counters are read together. `packing.rs` makes it.
 
 use std::collections::BTreeSet;
 

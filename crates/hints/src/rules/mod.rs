@@ -1,4 +1,5 @@
-//! The rules: what each looks for, and how it changes a launch.
+//! The rules of kernels: what each looks for, and how it changes the counts of work. Those
+//! of the run are in `run.rs`.
 
 mod access;
 mod balance;
