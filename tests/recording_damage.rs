@@ -3,7 +3,7 @@
 //! The test makes 400 of them. All 20,000 of three recordings, and 4,000 of one without
 //! checksums:
 //!
-//!     PROPP_DAMAGE_CASES=20000 cargo test --release --test recording_damage
+//!     PROPP_DAMAGE_CASES=20000 cargo test --release --test integration recording_damage::
 
 use std::io::{Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -22,7 +22,7 @@ const ARCHITECTURE: &str = "-arch=sm_90";
 /// Where the libraries of the primitive suite are.
 const SUITE: &str = "primitives/src";
 
-/// How `propp suite build` compiles these libraries (`src/compile`). With the same flags
+/// How `propp suite build` compiles these libraries (`crates/toolkit/src/compile`). With the same flags
 /// here the test that builds them finds every object made.
 const SUITE_FLAGS: [&str; 3] = ["-std=c++17", "-O3", "-Xcompiler=-fPIC,-fvisibility=hidden"];
 
