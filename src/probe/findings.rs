@@ -90,7 +90,7 @@ fn unstable(samples: &[&Sample]) -> usize {
 
 /// The notices about an experiment, without its name in front.
 fn notices_about(notices: &[NoticeRow], id: &str) -> Vec<String> {
-    let own = notices.iter().filter(|notice| noticed_experiment(&notice.code) == Some(id));
+    let own = notices.iter().filter(|notice| noticed_experiment(notice) == Some(id));
     let text = |text: &str| text.strip_prefix(&format!("{id}: ")).unwrap_or(text).to_owned();
     own.map(|notice| text(&notice.text)).collect()
 }

@@ -300,7 +300,7 @@ impl<'a> Collector<'a> {
         }
         if let Some(before) = self.ending.filter(|before| *before != ended.ending) {
             let text = format!(
-                "the program ended differently when it was run for counters: {before:?}, then {:?}",
+                "the program ended differently when it was run for counters: it {before}, then it {}",
                 ended.ending
             );
             self.harvest.warn("ended-differently", text)?;

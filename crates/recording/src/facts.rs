@@ -1,5 +1,6 @@
 //! What is known of a recording besides what the processes send.
 
+use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// What is known before the program starts.
@@ -36,6 +37,15 @@ pub enum Ending {
     Exited(i32),
     /// By this signal.
     Killed(i32),
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exited(code) => write!(f, "exited with code {code}"),
+            Self::Killed(signal) => write!(f, "was killed by signal {signal}"),
+        }
+    }
 }
 
 /// A time as `2026-01-31T12:00:00Z`.

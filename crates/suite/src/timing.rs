@@ -96,7 +96,10 @@ impl LibraryRunner<'_> {
                 self.worker = None;
                 (SuiteState::Failed, Some(format!("status {status}: {message}")), None)
             }
-            Ok(other) => (SuiteState::Failed, Some(format!("answered {other:?}")), None),
+            Ok(_) => {
+                let reason = "the worker gave an answer that belongs to no measurement";
+                (SuiteState::Failed, Some(reason.to_owned()), None)
+            }
             Err(Lost::Interrupted) => return None,
             Err(lost) => {
                 self.worker = None;

@@ -138,8 +138,10 @@ impl<'a> Objects<'a> {
             return Err(format!("{name}: {}\n{}", output.status, String::from_utf8_lossy(&words)));
         }
         let rule = fs::read_to_string(&rule).map_err(failed(&rule))?;
-        fs::write(headers, self.list(source, &rule)?).map_err(failed(headers))?;
+        let list = self.list(source, &rule)?;
+        // In this order: with a new list, an old object would count as current.
         fs::rename(&made, object).map_err(failed(object))?;
+        fs::write(headers, list).map_err(failed(headers))?;
         fs::remove_dir_all(&work).map_err(failed(&work))
     }
 

@@ -81,8 +81,10 @@ impl<'a> Programs<'a> {
         inputs.file(&program.file);
         inputs.word(&self.environment);
         let is_integration = program.name.ends_with(" integration");
-        if is_integration {
+        // The integration and the device tests run it.
+        if program.name.starts_with("propp ") {
             inputs.file(&self.built.shipped.propp);
+            inputs.word(Path::new("/dev/nvidiactl").exists());
         }
         let is_data: fn(&Path) -> bool = |file| file.extension().is_none_or(|end| end != "rs");
         inputs.tree(&self.paths.root, if is_integration { |_| true } else { is_data })?;
