@@ -14,7 +14,6 @@ impl Status {
     pub const INVALID_PARAMETER: Self = Self(CUptiResult::CUPTI_ERROR_INVALID_PARAMETER.0);
     pub const NOT_INITIALIZED: Self = Self(CUptiResult::CUPTI_ERROR_NOT_INITIALIZED.0);
     pub const HARDWARE_BUSY: Self = Self(CUptiResult::CUPTI_ERROR_HARDWARE_BUSY.0);
-    pub const NOT_SUPPORTED: Self = Self(CUptiResult::CUPTI_ERROR_NOT_SUPPORTED.0);
     pub const INSUFFICIENT_PRIVILEGES: Self =
         Self(CUptiResult::CUPTI_ERROR_INSUFFICIENT_PRIVILEGES.0);
     pub const MULTIPLE_SUBSCRIBERS: Self =

@@ -24,16 +24,6 @@ macro_rules! serial_call {
     }};
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MetricKind {
-    /// A counter, with roll-ups `.sum`, `.avg`, `.min`, `.max`.
-    Counter,
-    /// A quotient of counters.
-    Ratio,
-    /// The busiest of several counters, as a share of its peak.
-    Throughput,
-}
-
 /// A metric as the host library describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Metric {
@@ -190,35 +180,6 @@ impl<'lib> Host<'lib> {
         }
         let names = missing.into_iter().map(str::to_owned).collect();
         Ok(Error::UnknownMetrics { chip: self.chip().to_owned(), names })
-    }
-
-    /// Every base metric of the chip with its kind.
-    ///
-    /// # Errors
-    /// When CUPTI fails.
-    pub fn base_metrics(&self) -> Result<Vec<(String, MetricKind)>, Error> {
-        use raw::CUpti_MetricType as Type;
-        let object = self.object()?;
-        let mut metrics = Vec::new();
-        for (kind, number) in [
-            (MetricKind::Counter, Type::CUPTI_METRIC_TYPE_COUNTER),
-            (MetricKind::Ratio, Type::CUPTI_METRIC_TYPE_RATIO),
-            (MetricKind::Throughput, Type::CUPTI_METRIC_TYPE_THROUGHPUT),
-        ] {
-            let mut params = raw::CUpti_Profiler_Host_GetBaseMetrics_Params {
-                pHostObject: object.handle,
-                metricType: number,
-                ..Params::sized()
-            };
-            // SAFETY: a parameter structure of the right size, a live object.
-            unsafe {
-                serial_call!(self.library, cuptiProfilerHostGetBaseMetrics(&raw mut params))
-            }?;
-            // SAFETY: CUPTI returned that many strings, which it owns.
-            let names = unsafe { strings(params.ppMetricNames, params.numMetrics) };
-            metrics.extend(names.into_iter().map(|name| (name, kind)));
-        }
-        Ok(metrics)
     }
 
     /// NVIDIA's description of a metric (base name, no roll-up).

@@ -32,7 +32,7 @@ mod library;
 pub mod raw;
 
 pub use error::{Error, Status};
-pub use host::{ConfigImage, Evaluator, Host, Metric, MetricKind};
+pub use host::{ConfigImage, Evaluator, Host, Metric};
 pub use library::{FILE_NAMES, HOST_LIBRARY, Library};
 
 /// A parameter structure with its own size.

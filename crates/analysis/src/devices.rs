@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use propp_criteria::Assessment;
-use propp_model::{ComputeCapability, DeviceAttributes, DeviceFacts};
+use propp_model::{ComputeCapability, DeviceAttributes, DeviceFacts, attribute};
 use propp_recording::Device;
 
 use super::DeviceReport;
@@ -118,20 +118,6 @@ impl<'a> Devices<'a> {
             })
             .collect()
     }
-}
-
-/// Numbers in `CUdevice_attribute`, which NVIDIA keeps for good.
-mod attribute {
-    pub(super) const MAX_REGISTERS_PER_BLOCK: u32 = 12;
-    pub(super) const MULTIPROCESSOR_COUNT: u32 = 16;
-    pub(super) const MAX_THREADS_PER_MULTIPROCESSOR: u32 = 39;
-    pub(super) const COMPUTE_CAPABILITY_MAJOR: u32 = 75;
-    pub(super) const COMPUTE_CAPABILITY_MINOR: u32 = 76;
-    pub(super) const MAX_SHARED_MEMORY_PER_MULTIPROCESSOR: u32 = 81;
-    pub(super) const MAX_REGISTERS_PER_MULTIPROCESSOR: u32 = 82;
-    pub(super) const MAX_SHARED_MEMORY_PER_BLOCK_OPTIN: u32 = 97;
-    pub(super) const MAX_BLOCKS_PER_MULTIPROCESSOR: u32 = 106;
-    pub(super) const RESERVED_SHARED_MEMORY_PER_BLOCK: u32 = 111;
 }
 
 fn facts(device: &Device) -> Result<DeviceFacts, String> {

@@ -5,16 +5,12 @@ use std::collections::BTreeMap;
 use propp_analysis::{Input, KernelSamples, RunSamples, samples};
 use propp_criteria::Criterion;
 use propp_criteria::quality::{Weights, quality_value};
-use propp_model::{Fraction, Value};
+use propp_model::{Fraction, Value, attribute};
 use propp_recording::Recording;
 
 use super::options::decisive;
 use super::profile::{Gpu, Kernel, Measures, Origin, Profile, Samples};
 use super::quantity::Quantity;
-
-/// Values of `CUdevice_attribute`.
-const CLOCK_RATE_KHZ: u32 = 13;
-const MEMORY_CLOCK_RATE_KHZ: u32 = 36;
 
 /// The profile of a recording, which is one run of a program.
 #[must_use]
@@ -49,8 +45,8 @@ fn gpus(recording: &Recording, run: &RunSamples) -> Vec<Gpu> {
             name: device.name.clone(),
             chip: device.chip.clone(),
             memory_bytes: device.memory_bytes,
-            sm_clock_khz: clock(&device.uuid, CLOCK_RATE_KHZ),
-            memory_clock_khz: clock(&device.uuid, MEMORY_CLOCK_RATE_KHZ),
+            sm_clock_khz: clock(&device.uuid, attribute::CLOCK_RATE_KHZ),
+            memory_clock_khz: clock(&device.uuid, attribute::MEMORY_CLOCK_RATE_KHZ),
             driver_cuda_version: device.driver_cuda_version,
             cupti_version: device.cupti_version,
         })

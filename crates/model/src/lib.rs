@@ -1,6 +1,7 @@
 //! The vocabulary of propp: criteria and their values, devices, launches, traces, and
 //! findings about a GPU's memory. Types with little behaviour; other crates compute with them.
 
+pub mod attribute;
 pub mod counters;
 mod device;
 mod device_profile;

@@ -2,14 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// Values of `CUdevice_attribute`, which NVIDIA never changes.
-mod attribute {
-    pub(super) const CLOCK_RATE_KHZ: u32 = 13;
-    pub(super) const MULTIPROCESSOR_COUNT: u32 = 16;
-    pub(super) const MEMORY_CLOCK_RATE_KHZ: u32 = 36;
-    pub(super) const GLOBAL_MEMORY_BUS_WIDTH_BITS: u32 = 37;
-    pub(super) const MAX_THREADS_PER_MULTIPROCESSOR: u32 = 39;
-}
+use super::attribute;
 
 /// The peaks of a GPU.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -46,6 +46,10 @@ impl Origin {
             Self::Sealed => "sealed",
         }
     }
+
+    pub(super) fn from_name(name: &str) -> Option<Self> {
+        [Self::Recorded, Self::Sealed].into_iter().find(|origin| origin.name() == name)
+    }
 }
 
 impl Checksum {

@@ -225,8 +225,10 @@ fn sums(connection: &Connection) -> Loaded<Sums> {
         let (Ok(name), Ok(rows), Ok(crc32)) = sum else {
             return Err(Damage::Checksum("checksum").into());
         };
-        if row.get_ref(3)?.as_str() != Ok(Origin::Recorded.name()) {
-            sums.origin = Origin::Sealed;
+        match row.get_ref(3)?.as_str().ok().and_then(Origin::from_name) {
+            Some(Origin::Recorded) => {}
+            Some(Origin::Sealed) => sums.origin = Origin::Sealed,
+            None => return Err(Damage::Checksum("checksum").into()),
         }
         if sums.by_table.insert(name.to_owned(), Sum { rows, crc32 }).is_some() {
             return Err(Damage::Checksum("checksum").into());

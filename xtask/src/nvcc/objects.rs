@@ -78,13 +78,15 @@ impl<'a> Objects<'a> {
         Ok((object.is_file() && self.is_current(source, &headers)).then_some(object))
     }
 
-    /// Removes objects that are none of these.
+    /// Removes objects that are none of these, and what a killed run left behind.
     pub(super) fn keep_only(&self, objects: &BTreeSet<&Path>) -> Result<(), Error> {
         for entry in fs::read_dir(&self.folder).map_err(Error::file("read", &self.folder))? {
             let path = entry.map_err(Error::file("read", &self.folder))?.path();
             let is_file = path.is_file();
             if is_file && !objects.contains(path.with_extension("o").as_path()) {
                 fs::remove_file(&path).map_err(Error::file("remove", &path))?;
+            } else if is_left_behind(&path) {
+                fs::remove_dir_all(&path).map_err(Error::file("remove", &path))?;
             }
         }
         Ok(())
@@ -177,6 +179,13 @@ fn work_folder(parent: &Path) -> std::io::Result<PathBuf> {
     let folder = parent.join(format!("making-{}-{thread:016x}", std::process::id()));
     fs::create_dir_all(&folder)?;
     Ok(folder)
+}
+
+/// Whether this is the work folder of a process that is gone.
+fn is_left_behind(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let pid = name.strip_prefix("making-").and_then(|rest| rest.split('-').next());
+    pid.is_some_and(|pid| !Path::new("/proc").join(pid).exists())
 }
 
 fn hash(of: &impl Hash) -> u64 {

@@ -1,5 +1,6 @@
 //! Runs the test programs that cargo built.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -80,6 +81,7 @@ impl<'a> Programs<'a> {
         let mut inputs = Inputs::default();
         inputs.file(&program.file);
         inputs.word(&self.environment);
+        inputs.word(told_by_the_caller());
         let is_integration = program.name.ends_with(" integration");
         // The integration and the device tests run it.
         if program.name.starts_with("propp ") {
@@ -90,4 +92,15 @@ impl<'a> Programs<'a> {
         inputs.tree(&self.paths.root, if is_integration { |_| true } else { is_data })?;
         Ok(inputs)
     }
+}
+
+/// Variables of the caller that tests, or propp in them, go by.
+fn told_by_the_caller() -> Vec<(OsString, OsString)> {
+    let decides = |name: &OsString| {
+        let name = name.to_string_lossy();
+        ["PROPP_", "INSTA_", "PROPTEST_"].iter().any(|start| name.starts_with(start))
+    };
+    let mut told: Vec<_> = std::env::vars_os().filter(|(name, _)| decides(name)).collect();
+    told.sort();
+    told
 }
