@@ -74,37 +74,51 @@ impl Gain {
 /// independent, which makes it larger than it is: of terms that come together one is
 /// dear where the other is cheap.
 pub(super) fn gain(model: &CostModel, pairs: &[Pair]) -> Option<(f64, f64)> {
-    let likely = quotient(model, pairs)?;
-    let mut moved = model.clone();
-    let mut variance = 0.0;
-    for place in 0..model.prices.len() {
-        let (ns, ends) = {
-            let price = &model.prices[place];
-            (price.ns, [price.low, price.high])
+    let launched: Vec<Launched> =
+        pairs.iter().map(|pair| Launched::of(model, pair)).collect::<Option<_>>()?;
+    let quotient = |prices: &[f64]| {
+        let sum = |side: usize| -> f64 {
+            let ns = |of: &Launched| model.ns(&of.demands[side], prices) * of.launches[side];
+            launched.iter().map(ns).sum()
         };
+        let (with, without) = (sum(0), sum(1));
+        (with > 0.0 && without > 0.0).then_some(with / without)
+    };
+    let mut prices = model.in_order();
+    let likely = quotient(&prices)?;
+    let mut variance = 0.0;
+    for at in 0..prices.len() {
+        let is_asked = launched.iter().any(|of| of.demands.iter().any(|side| side[at] != 0.0));
+        let Some(price) = model.price(at).filter(|_| is_asked) else { continue };
         let mut most = 0.0_f64;
-        for end in ends {
-            if (end - ns).abs() > f64::EPSILON * ns {
-                moved.prices[place].ns = end;
-                let log = (quotient(&moved, pairs)? / likely).ln();
+        for end in [price.low, price.high] {
+            if (end - price.ns).abs() > f64::EPSILON * price.ns {
+                prices[at] = end;
+                let log = (quotient(&prices)? / likely).ln();
                 most = if log.is_finite() { most.max(log.abs()) } else { most };
             }
         }
-        moved.prices[place].ns = ns;
+        prices[at] = price.ns;
         variance += most * most;
     }
     Some((likely, variance.sqrt()))
 }
 
-fn quotient(model: &CostModel, pairs: &[Pair]) -> Option<f64> {
-    let sum = |of: fn(&Pair) -> &Work| -> Option<f64> {
-        pairs.iter().try_fold(0.0, |sum, pair| {
-            let ns = model.predict(of(pair)).ok()?.ns;
-            Some(sum + ns * of(pair).launches.max(1) as f64)
+/// What a launch with and without the defect demands of each term, and how often it is
+/// launched.
+struct Launched {
+    demands: [Vec<f64>; 2],
+    launches: [f64; 2],
+}
+
+impl Launched {
+    fn of(model: &CostModel, pair: &Pair) -> Option<Self> {
+        let demands = |work: &Work| work.demands(&model.without).ok();
+        Some(Self {
+            demands: [demands(&pair.with)?, demands(&pair.without)?],
+            launches: [&pair.with, &pair.without].map(|work| work.launches.max(1) as f64),
         })
-    };
-    let (with, without) = (sum(|pair| &pair.with)?, sum(|pair| &pair.without)?);
-    (with > 0.0 && without > 0.0).then_some(with / without)
+    }
 }
 
 /// Of twice the memory's clock times its width: refreshing and turning between reading

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::terms::HOST_LINK;
-use super::{HOST_TERMS, HostWork, Resource, TERMS, Term, Unknown, Work};
+use super::{HOST_TERMS, HostWork, Resource, TERMS, Unknown, Work};
 
 /// The fitted price of a term.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -77,7 +77,23 @@ impl CostModel {
     /// The prices in the order of [`TERMS`]; 0 for a term that the model lacks.
     #[must_use]
     pub fn in_order(&self) -> Vec<f64> {
-        TERMS.iter().map(|term| price(&self.prices, term.name).map_or(0.0, |p| p.ns)).collect()
+        (0..TERMS.len()).map(|at| self.price(at).map_or(0.0, |price| price.ns)).collect()
+    }
+
+    /// The price of the term at this place in [`TERMS`].
+    #[must_use]
+    pub fn price(&self, at: usize) -> Option<&Price> {
+        let name = TERMS[at].name;
+        // A model that is as old as its terms has it there.
+        let here = self.prices.get(at).filter(|price| price.term == name);
+        here.or_else(|| price(&self.prices, name))
+    }
+
+    /// The nanoseconds of a launch with these demands at these prices, both in the order of
+    /// [`TERMS`].
+    #[must_use]
+    pub fn ns(&self, demands: &[f64], prices: &[f64]) -> f64 {
+        ResourceTimes::new(&products(demands, prices), self.norm).whole
     }
 
     /// The time of one launch.
@@ -87,7 +103,7 @@ impl CostModel {
     pub fn predict(&self, work: &Work) -> Result<Predicted, Unknown> {
         let demands = work.demands(&self.without)?;
         let prices = self.in_order();
-        let times: Vec<f64> = demands.iter().zip(&prices).map(|(d, p)| d * p).collect();
+        let times = products(&demands, &prices);
         let sums = ResourceTimes::new(&times, self.norm);
         let mut parts: Vec<Part> = TERMS
             .iter()
@@ -100,11 +116,12 @@ impl CostModel {
             .filter(|part| part.share > 0.0)
             .collect();
         parts.sort_by(|a, b| b.share.total_cmp(&a.share));
-        let priced = |(term, _): &(&Term, &f64)| !self.without.contains(&term.name);
-        let outside = TERMS.iter().zip(&demands).filter(priced).find(|(term, demand)| {
-            price(&self.prices, term.name).is_none_or(|price| price.is_beyond(**demand, sums.whole))
-        });
-        let outside = outside.map(|(term, _)| term.name.to_owned());
+        let beyond = |at: &usize| {
+            let price = self.price(*at);
+            price.is_none_or(|price| price.is_beyond(demands[*at], sums.whole))
+                && !self.without.contains(&TERMS[*at].name)
+        };
+        let outside = (0..TERMS.len()).find(beyond).map(|at| TERMS[at].name.to_owned());
         Ok(Predicted { ns: sums.whole, parts, outside })
     }
 
@@ -144,6 +161,10 @@ impl CostModel {
         let link = price(&self.prices, HOST_LINK).map_or(0.0, |price| price.ns);
         HOST_TERMS.iter().map(time).sum::<f64>() + work.link_bytes() * link
     }
+}
+
+fn products(demands: &[f64], prices: &[f64]) -> Vec<f64> {
+    demands.iter().zip(prices).map(|(demand, price)| demand * price).collect()
 }
 
 fn price<'a>(prices: &'a [Price], term: &str) -> Option<&'a Price> {
