@@ -12,6 +12,9 @@ use crate::paths::Paths;
 use crate::stamps::{Inputs, Stamp};
 use crate::{nvcc, process};
 
+/// How many tests of a program run at once.
+const THREADS: &str = "RUST_TEST_THREADS";
+
 const CURE: &str = "the tests' words are above";
 
 /// The test programs, and what all of them are told.
@@ -69,6 +72,11 @@ impl<'a> Programs<'a> {
         let mut command = Command::new(&program.file);
         command.current_dir(&program.folder).env("CARGO_MANIFEST_DIR", &program.folder);
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        if std::env::var_os(THREADS).is_none() {
+            // Half of the time tests wait: for a program, a socket, a moment.
+            let cores = std::thread::available_parallelism().map_or(1, usize::from);
+            command.env(THREADS, (2 * cores).to_string());
+        }
         process::run_lines(&mut command, CURE, |line| {
             println!("{line}");
             totals.add(line);
