@@ -14,7 +14,7 @@ use std::process::Command;
 use libtest_mimic::{Arguments, Trial};
 use propp_toolkit::{Surroundings, open_cupti};
 
-use device::{CHECKS, Check, WITH_TORCH};
+use device::{CHECKS, Check, WITH_JAX, WITH_TORCH};
 use support::{same, says};
 
 const OF_THE_MACHINE: &[(&str, Check)] = &[
@@ -29,15 +29,18 @@ fn main() {
     // One process at a time can hold the counters.
     arguments.test_threads = Some(1);
     let gpu = Path::new("/dev/nvidiactl").exists();
-    let torch = gpu && device::torch_is_here();
     let mut tests = trials(OF_THE_MACHINE, gpu);
     tests.extend(trials(CHECKS, gpu));
-    tests.extend(trials(WITH_TORCH, torch));
+    for (module, checks) in [("torch", WITH_TORCH), ("jax", WITH_JAX)] {
+        let is_here = gpu && device::python_has(module);
+        tests.extend(trials(checks, is_here));
+        if gpu && !is_here {
+            let count = checks.len();
+            println!("left out: {count} device tests, because python3 has no {module} here");
+        }
+    }
     if !gpu {
         println!("left out: {} device tests, because there is no NVIDIA GPU here", tests.len());
-    } else if !torch {
-        let count = WITH_TORCH.len();
-        println!("left out: {count} device tests, because python3 has no torch here");
     }
     let conclusion = libtest_mimic::run(&arguments, tests);
     device::remove();

@@ -17,7 +17,7 @@ use crate::agent::{Agent, agent};
 use crate::guard::guarded;
 use crate::launch_call::{GRAPH_LAUNCHES, KERNEL_LAUNCHES, is_launch, launch_call};
 use crate::turns::Role;
-use crate::{count, nvtx, trace};
+use crate::{count, device, nvtx, trace};
 
 /// Calls that make a graph ready to run.
 const GRAPH_PREPARATIONS: [DriverId; 5] = [
@@ -50,14 +50,28 @@ const WAITS: [DriverId; 8] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpy_ptds,
 ];
 
+/// Calls that unload code.
+const UNLOADS: [DriverId; 2] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuModuleUnload,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload,
+];
+
+/// Calls that every program makes in each context it uses, and none makes often.
+const ALLOCATIONS: [DriverId; 4] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemAlloc_v2,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemAllocManaged,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemAllocPitch_v2,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemCreate,
+];
+
 const CONTEXT_ENDS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING;
 const MODULE_ENDS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING;
 
-/// The trace job needs to know when the program waits for the device, and in which
-/// range each launch is.
+/// The trace job needs to know which devices the program uses, when it waits for them, and
+/// in which range each launch is.
 pub(crate) fn subscribe_for_trace(agent: &'static Agent) -> Result<(), Error> {
     let subscriber = subscribe(agent)?;
-    for id in WAITS {
+    for id in WAITS.into_iter().chain(ALLOCATIONS) {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
     }
     if !has_ranges() {
@@ -74,11 +88,11 @@ fn has_ranges() -> bool {
     std::env::var_os("NVTX_INJECTION64_PATH").is_some()
 }
 
-/// The count job needs launches, the end of contexts and modules, and ranges.
+/// The count job needs launches, the end of contexts and of code, and ranges.
 pub(crate) fn subscribe_to_launches(agent: &'static Agent) -> Result<(), Error> {
     let subscriber = subscribe(agent)?;
     enable_launches(agent, subscriber)?;
-    for id in GRAPH_PREPARATIONS.iter().chain(&CAPTURES) {
+    for id in GRAPH_PREPARATIONS.iter().chain(&CAPTURES).chain(&UNLOADS) {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
     }
     for id in [CONTEXT_ENDS, MODULE_ENDS] {
@@ -172,6 +186,19 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
     } else if WAITS.contains(&id) {
         if ends {
             trace::device_is_idle(agent);
+        }
+    } else if ALLOCATIONS.contains(&id) {
+        if ends {
+            device::is_used(agent, data.context, data.contextUid);
+        }
+    } else if UNLOADS.contains(&id) {
+        // SAFETY: null, or a word that CUPTI keeps for us from the beginning of a call
+        // to its end.
+        let Some(word) = (unsafe { data.correlationData.as_mut() }) else { return };
+        if ends {
+            count::unload_ends(Role::from_word(*word));
+        } else {
+            *word = count::unload_begins(agent).to_word();
         }
     } else if CAPTURES.contains(&id) {
         agent.driver.expect_captures();

@@ -181,6 +181,23 @@ pub(crate) fn context_ends(agent: &'static Agent, context: CUcontext) {
     }
 }
 
+/// Code is about to be unloaded, and nothing is measured until it is.
+pub(crate) fn unload_begins(agent: &'static Agent) -> Role {
+    let Some(job) = JOB.get().filter(|_| !is_under_way()) else { return Role::Ignored };
+    // With the lock no launch is measured, so this does not wait.
+    let mut work = job.lock();
+    job.turns.enter(|| ());
+    work.sessions.code_ends(agent);
+    Role::Unmeasured
+}
+
+/// Code was unloaded.
+pub(crate) fn unload_ends(part: Role) {
+    if let Some(job) = JOB.get().filter(|_| part == Role::Unmeasured) {
+        job.turns.leave();
+    }
+}
+
 /// A module was unloaded, and the driver may reuse its functions' handles.
 pub(crate) fn module_ends() {
     if let Some(job) = JOB.get() {

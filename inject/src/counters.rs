@@ -110,6 +110,12 @@ impl Configuration<'_> {
         self.counters.iter().map(|(name, _)| name.as_str()).collect()
     }
 
+    /// Whether code of the program is patched to read some of them: CUPTI names counters of
+    /// instructions (SASS) after how it counts them.
+    pub(crate) fn patches(&self) -> bool {
+        self.counters.iter().any(|(name, _)| name.contains("__sass_"))
+    }
+
     pub(crate) fn evaluator(&self) -> Result<Evaluator<'static>, Error> {
         self.host.evaluator(&self.names())
     }

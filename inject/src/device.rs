@@ -1,8 +1,11 @@
 //! Facts about a GPU, for the recording.
 
+use std::collections::BTreeMap;
 use std::ffi::{CStr, c_char};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use cupti_sys::raw::{CUdevice_attribute, CUresult, CUuuid};
+use cupti_sys::raw::{CUcontext, CUdevice_attribute, CUresult, CUuuid};
 use propp_wire::{Device, Frame};
 
 use crate::agent::Agent;
@@ -10,8 +13,48 @@ use crate::agent::Agent;
 /// Numbers of the driver's attributes. An older driver refuses the newer ones.
 const ATTRIBUTES: std::ops::Range<u32> = 1..160;
 
+/// The devices that the program uses, and whether their facts were sent.
+static USED: Mutex<BTreeMap<u32, bool>> = Mutex::new(BTreeMap::new());
+
+fn used() -> MutexGuard<'static, BTreeMap<u32, bool>> {
+    USED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Records name these devices.
+///
+/// Records are read on a thread of CUPTI's, which holds a lock of CUPTI's meanwhile. A
+/// thread of the program may hold the driver's lock and wait for that one, as when it
+/// loads a module; asking for a device's facts here would wait for the driver's. (JAX hung
+/// so.) [`send_wanted`] asks later.
+pub(crate) fn want(devices: impl Iterator<Item = u32>) {
+    let mut used = used();
+    for device in devices {
+        used.entry(device).or_default();
+    }
+}
+
+/// Sends the facts of the devices that are still to be described, from a thread of the
+/// program.
+pub(crate) fn send_wanted(agent: &Agent) {
+    let new: Vec<u32> = {
+        let mut used = used();
+        let new = used.iter_mut().filter(|(_, is_sent)| !**is_sent);
+        new.map(|(device, is_sent)| (*is_sent = true, *device).1).collect()
+    };
+    new.into_iter().for_each(|device| send(agent, device));
+}
+
+/// The program does something in a context: sends the facts of its device, once.
+pub(crate) fn is_used(agent: &Agent, context: CUcontext, id: u32) {
+    static LAST: AtomicU32 = AtomicU32::new(u32::MAX);
+    if !context.is_null() && LAST.swap(id, Ordering::Relaxed) != id {
+        want(std::iter::once(agent.device_of(context)));
+        send_wanted(agent);
+    }
+}
+
 /// Sends the facts of a device.
-pub(crate) fn send(agent: &Agent, index: u32) {
+fn send(agent: &Agent, index: u32) {
     let functions = &agent.driver.functions;
     let mut handle = 0;
     if let Some(get) = functions.cuDeviceGet {

@@ -25,14 +25,19 @@ pub(crate) struct Session {
     pub(crate) device: u32,
     pub(crate) pass: u32,
     pub(crate) profiler: Profiler,
+    /// Whether some of its counters are read by patched code.
+    pub(crate) patches: bool,
+    /// Whether a launch was measured since it was opened.
+    pub(crate) has_measured: bool,
     /// Launches whose counters are still in the image.
     waiting: Vec<ActiveLaunch>,
     read: Instant,
 }
 
 impl Session {
-    pub(crate) fn new(device: u32, pass: u32, profiler: Profiler) -> Self {
-        Self { device, pass, profiler, waiting: Vec::new(), read: Instant::now() }
+    pub(crate) fn new(device: u32, pass: u32, profiler: Profiler, patches: bool) -> Self {
+        let (waiting, read) = (Vec::new(), Instant::now());
+        Self { device, pass, profiler, patches, has_measured: false, waiting, read }
     }
 
     pub(crate) fn begin(&mut self, active: &ActiveLaunch) -> Result<(), Error> {

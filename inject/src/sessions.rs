@@ -90,6 +90,7 @@ impl Sessions {
         let Some(active) = self.active.take() else { return };
         let id = active.launch.context;
         let Some(session) = self.open.get_mut(&id) else { return };
+        session.has_measured = true;
         match session.end(agent, active, succeeded) {
             Ok(measured) => self.measured += measured,
             Err(error) => self.refuse(agent, id, "cannot-read-counters", &error),
@@ -124,6 +125,14 @@ impl Sessions {
         {
             self.refuse(agent, id, "cannot-stop", &error);
         }
+    }
+
+    /// Code is about to be unloaded. CUPTI remembers the functions that it patched until
+    /// the profiler is disabled; when it comes upon one that is gone, it crashes.
+    pub(crate) fn code_ends(&mut self, agent: &'static Agent) {
+        let patched = |(id, s): (&u32, &Session)| (s.patches && s.has_measured).then_some(*id);
+        let patched: Vec<u32> = self.open.iter().filter_map(patched).collect();
+        patched.into_iter().for_each(|id| self.close(agent, id));
     }
 
     /// Makes sure that the context's profiler is open for the pass, with enough room
@@ -175,14 +184,15 @@ impl Sessions {
         let counters = match &mut state.counters {
             Some(counters) => counters,
             none => {
-                crate::device::send(agent, device);
+                crate::device::want(std::iter::once(device));
+                crate::device::send_wanted(agent);
                 none.insert(DeviceCounters::find(agent, context, device)?)
             }
         };
         let configuration = counters.configure(pass)?;
         let profiler = Profiler::open(agent.cupti, context, &configuration, room)?;
         counters.announce(agent, &configuration);
-        Ok(Session::new(device, pass, profiler))
+        Ok(Session::new(device, pass, profiler, configuration.patches()))
     }
 
     /// Reports that a context's counters are lost for good.

@@ -15,6 +15,7 @@ use cupti_sys::{Error, Status, call};
 use propp_wire::Goodbye;
 
 use crate::agent::{Agent, agent};
+use crate::device;
 use crate::guard::guarded;
 use crate::patience::{PATIENCE, lock_within};
 use records::Batch;
@@ -86,6 +87,7 @@ pub(crate) fn device_is_idle(agent: &Agent) {
     // SAFETY: no preconditions. What fails now is tried again.
     let _ = unsafe { call!(agent.cupti, cuptiActivityFlushAll(0)) };
     *state = Flushing::Last(Instant::now());
+    device::send_wanted(agent);
 }
 
 /// Flushes the last records. No totals if another thread's flush does not end.
@@ -98,6 +100,7 @@ pub(crate) fn finish(agent: &Agent) -> Option<Goodbye> {
     if let Err(error) = unsafe { call!(agent.cupti, cuptiActivityFlushAll(FORCED)) } {
         agent.warn("flush-failed", format!("the last records are missing: {error}"));
     }
+    device::send_wanted(agent);
     Some(Goodbye {
         seen: KERNELS.load(Ordering::Relaxed),
         dropped: DROPPED.load(Ordering::Relaxed),

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, ValueEnum};
 use propp_analysis::{Analysis, Grouping, Input, analyse};
-use propp_collect::{CollectError, Options, ProfileSummary, Replay, Runs, profile};
+use propp_collect::{ATTEMPTS, CollectError, Options, ProfileSummary, Replay, Runs, profile};
 use propp_compare::{Comparison, Side, compare, json, markdown, schema, table};
 use propp_cuda::gpus;
 use propp_names::KernelFilter;
@@ -250,6 +250,7 @@ fn options(command: &str, output: PathBuf) -> Options {
         plan_only: false,
         overhead: false,
         launch_timeout: 60.0,
+        attempts: ATTEMPTS,
         children: true,
         quiet: true,
         verbose: false,

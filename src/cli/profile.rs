@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use propp_analysis::{Grouping, Input, analyse};
-use propp_collect::{CollectError, Options, ProfileSummary, Replay, Runs, profile};
+use propp_collect::{ATTEMPTS, CollectError, Options, ProfileSummary, Replay, Runs, profile};
 use propp_hints::OwnProfile;
 use propp_names::KernelFilter;
 use propp_recording::Ending;
@@ -88,6 +88,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "SECONDS", default_value = "60", env = "PROPP_LAUNCH_TIMEOUT")]
     #[arg(value_parser = seconds)]
     launch_timeout: f64,
+    /// How often the run for counters may be made when it goes wrong, the first time
+    /// included: without the kernel that was measured then, without patched code, without
+    /// replay
+    #[arg(long, value_name = "N", default_value_t = ATTEMPTS)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    attempts: u32,
     /// Profile the programs that the program starts, too
     #[arg(long, value_enum, default_value_t = Processes::All, value_name = "WHICH")]
     target_processes: Processes,
@@ -198,6 +204,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
         plan_only: args.plan,
         overhead: args.overhead,
         launch_timeout: args.launch_timeout,
+        attempts: args.attempts,
         children: matches!(args.target_processes, Processes::All),
         quiet: args.quiet,
         verbose: args.verbose,

@@ -16,6 +16,9 @@ const COUNTS: f64 = 0.005;
 /// The same for kernels that wait for other blocks (see `agreement.rs`).
 const COUNTS_OF_WAITING: f64 = 0.03;
 
+/// LB_SM of this kernel comes in two modes, and CI with it (`docs/validation.md`).
+const TWO_MODES: (&str, f64) = ("RadixSortHistogram", 0.12);
+
 const OF_CYCLES: [Criterion; 4] =
     [Criterion::DSync, Criterion::LbW, Criterion::LbSm, Criterion::Ci];
 
@@ -58,6 +61,7 @@ pub(crate) fn methods_agree() -> Result<(), String> {
                 let [value, expected] = [spread.median, of_kernel.median].map(f64::from);
                 let waits = name.contains("Scan") || name.contains("Onesweep");
                 let allowed = match (OF_CYCLES.contains(criterion), waits) {
+                    (true, _) if name.contains(TWO_MODES.0) => TWO_MODES.1,
                     (true, _) => super::of_cycles(*ns),
                     (false, true) => COUNTS_OF_WAITING * expected,
                     (false, false) => COUNTS * expected,

@@ -1,6 +1,7 @@
 //! The device tests, by subject.
 
 mod agreement;
+mod frameworks;
 mod methods;
 mod ncu;
 mod passthrough;
@@ -10,11 +11,10 @@ mod process;
 mod programs;
 mod refusals;
 mod survival;
-mod torch;
 mod values;
 
+pub(crate) use frameworks::has as python_has;
 pub(crate) use programs::remove;
-pub(crate) use torch::is_here as torch_is_here;
 
 /// How far criteria made of cycles may lie apart when they are measured in different ways,
 /// absolute. The ways leave other data in the caches, which is most of what a short launch
@@ -46,6 +46,7 @@ pub(crate) const CHECKS: &[(&str, Check)] = named![
     survival::graph_nodes_are_measured,
     survival::graphs_stay_right_when_measured_in_part,
     survival::threads_and_streams_are_all_seen,
+    survival::code_that_comes_and_goes_is_measured,
     survival::both_sides_of_an_early_fork_are_profiled,
     survival::a_late_fork_does_no_harm,
     survival::a_device_reset_loses_nothing,
@@ -74,6 +75,10 @@ pub(crate) const CHECKS: &[(&str, Check)] = named![
 
 /// Tests that need PyTorch.
 pub(crate) const WITH_TORCH: &[(&str, Check)] = named![
-    torch::a_training_loop_prints_the_same,
-    torch::another_profiler_in_the_program_does_no_harm,
+    frameworks::a_training_loop_prints_the_same,
+    frameworks::another_profiler_in_the_program_does_no_harm,
 ];
+
+/// Tests that need JAX.
+pub(crate) const WITH_JAX: &[(&str, Check)] =
+    named![frameworks::a_program_that_tunes_its_kernels_prints_the_same];

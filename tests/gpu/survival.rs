@@ -50,6 +50,10 @@ pub(crate) fn threads_and_streams_are_all_seen() -> Result<(), String> {
     same(streams.len(), 8, "streams")
 }
 
+pub(crate) fn code_that_comes_and_goes_is_measured() -> Result<(), String> {
+    every_launch("modules", &[], 36).map(drop)
+}
+
 pub(crate) fn both_sides_of_an_early_fork_are_profiled() -> Result<(), String> {
     let profiled = every_launch("fork", &["before"], 20 + 30)?;
     let traced = |process: usize| profiled.recording.processes[process].run == 0;

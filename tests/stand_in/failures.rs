@@ -170,3 +170,61 @@ fn a_launch_that_hangs_while_it_is_measured_is_left_out() {
         .collect();
     assert_eq!(of_last, [0, 1, 2, 4, 5, 6], "the run that was made again");
 }
+
+/// Two kernels; the program says what it did.
+const TWO: &str = "context 0 repeat 20 launch vadd 1 1 launch vmul 1 1 sync end effects exit 7";
+
+/// The notice of a run that went wrong; and how many launches the last run measured.
+fn tried(options: &str, control: &str) -> (Vec<String>, [usize; 2]) {
+    let profiled = profile(options, TWO).with(control).run();
+    profiled.expect(7, "effects 40\n", &["ended-differently"]);
+    let texts = profiled.recording.notices.iter().map(|notice| notice.text.clone()).collect();
+    let last = profiled.recording.processes.len() - 1;
+    let of = |kernel| {
+        let measured = profiled.measured_of(kernel);
+        measured.filter(|m| profiled.recording.streams[m.stream].process == last).count()
+    };
+    (texts, ["vadd", "vmul"].map(of))
+}
+
+#[test]
+fn a_kernel_that_crashes_while_it_is_measured_is_left_out() {
+    let (texts, measured) = tried("", "die vmul");
+    assert_eq!(measured, [3, 0]);
+    assert_eq!(
+        texts,
+        [
+            "the program ended differently when it was run for counters: it exited with code 7, then \
+          it was killed by signal 11, while vmul was measured; the run is made again without that \
+          kernel"
+        ]
+    );
+}
+
+#[test]
+fn a_program_that_crashes_when_it_is_measured_is_measured_in_other_ways() {
+    let (texts, measured) = tried("", "die-patched *");
+    assert_eq!((texts.len(), measured), (2, [0, 3]), "{texts:?}");
+    assert!(texts[0].contains("while vadd was measured"));
+    assert!(texts[1].ends_with("with the hardware's counters only, without patched code"));
+}
+
+#[test]
+fn more_is_tried_where_more_is_asked_for() {
+    let control = "die-replayed *";
+    let (texts, _) = tried("--attempts 4 --replay kernel", control);
+    assert_eq!(texts.len(), 3, "{texts:?}");
+    assert!(texts[2].ends_with("one pass at a time, without replay (--replay rotate)"));
+    let (texts, _) = tried("--attempts 1", control);
+    assert_eq!(texts.len(), 1, "{texts:?}");
+    assert!(texts[0].ends_with("nothing more is tried (--attempts)"));
+}
+
+/// The program's own crash is no reason to run it again.
+#[test]
+fn a_program_that_ends_differently_before_anything_is_measured_is_run_once() {
+    let steps = "second mark exit 9 end context 0 launch vadd 1 1 exit 7";
+    let profiled = profile("", steps).run();
+    profiled.expect(7, "", &["ended-differently"]);
+    assert_eq!(profiled.recording.runs.len(), 2);
+}

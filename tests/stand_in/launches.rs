@@ -15,6 +15,17 @@ fn every_launch(steps: &str, launches: u64) -> Profiled {
     profiled
 }
 
+/// JAX tries kernels out: it loads one, launches it, unloads it and loads the next.
+#[test]
+fn code_that_is_unloaded_was_measured_and_does_no_harm() {
+    let steps = "context 0 repeat 5 launch vadd 1 2 sync unload end effects";
+    let profiled = profile("--all --runs count", steps).run();
+    profiled.expect(0, "effects 10\n", &[]);
+    assert_eq!(profiled.numbers(), (0..10).collect::<Vec<_>>());
+    let rotated = profile("--all --runs count --replay application", steps).run();
+    rotated.expect(0, "effects 10\n", &[]);
+}
+
 #[test]
 fn every_launch_of_a_thread_is_measured_once() {
     let profiled = every_launch("context 0 launch vadd 3 20 launch vmul 5 7 launch vadd 4 1", 28);

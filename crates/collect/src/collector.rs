@@ -6,10 +6,11 @@ use std::time::Duration;
 use propp_criteria::counters::catalogue::NOT_REPLAYED;
 use propp_names::demangle;
 use propp_recording::Ending;
-use propp_store::{RunId, Writer};
+use propp_store::Writer;
 use propp_wire::{Config, Job, Selection, Stage, VERSION};
 
 use super::agent_library::AgentLibrary;
+use super::attempts::{Attempts, Change, Harm, Launched, TIMES_LONGER};
 use super::error::CollectError;
 use super::harvest::Harvest;
 use super::input::Input;
@@ -22,10 +23,6 @@ use super::program;
 use super::run::{Flow, RunResult, RunSetup, run};
 use super::session::Session;
 use super::signals::{self, Starting};
-use super::watch::Hung;
-
-/// How often a run is made again when kernels hang in it.
-const HUNG_TRIES: u32 = 5;
 
 pub(super) struct Collector<'a> {
     options: &'a Options,
@@ -37,8 +34,13 @@ pub(super) struct Collector<'a> {
     pub(super) runs_begun: u32,
     /// Whether the program was ever started.
     pub(super) started: bool,
+    /// How the program ends without counters.
     pub(super) ending: Option<Ending>,
+    /// How it ended when counting, or propp, ended it.
+    pub(super) harmed_ending: Option<Ending>,
     pub(super) plan: Option<Plan>,
+    /// How long the program ran last, by itself or traced.
+    before: Option<Duration>,
 }
 
 impl<'a> Collector<'a> {
@@ -57,7 +59,9 @@ impl<'a> Collector<'a> {
             runs_begun: 0,
             started: false,
             ending: None,
+            harmed_ending: None,
             plan: None,
+            before: None,
         }
     }
 
@@ -75,8 +79,8 @@ impl<'a> Collector<'a> {
         if self.options.overhead {
             self.run_alone(&input)?;
         }
-        if traces {
-            self.run_injected(Job::Trace, &input, None)?;
+        if traces && let Some(harm) = self.run_injected(Job::Trace, &input, None)? {
+            self.harvest.fail(harm.code(), harm.text(self.options.launch_timeout))?;
         }
         self.machine.wait_for_counters();
         self.note_problem()?;
@@ -96,52 +100,35 @@ impl<'a> Collector<'a> {
         if self.options.plan_only {
             return Ok(());
         }
-        for stages in count_plan.runs() {
-            if !self.run_for_counters(input, &mut count_plan, &stages)? {
-                break;
-            }
+        let may_rotate = count_plan.may_rotate(self.options, &self.harvest.seen);
+        let mut attempts = Attempts::new(self.options.attempts, may_rotate);
+        let mut done = 0;
+        while let Some(stages) = count_plan.runs().get(done) {
+            let Some(harm) = self.run_injected(Job::Count, input, Some((&count_plan, stages)))?
+            else {
+                done += 1;
+                continue;
+            };
+            let change = attempts.next(&harm).filter(|_| signals::interruption().is_none());
+            self.tell(&harm, change.as_ref())?;
+            let Some(change) = change else { break };
+            count_plan = count_plan.changed(&change, self.options, &self.harvest.seen);
+            // Other passes are others' launches: they begin anew.
+            done = if matches!(change, Change::Without(_)) { done } else { 0 };
         }
         Ok(())
     }
 
-    /// One run for counters, repeated without the kernels that hang in it. False when
-    /// further runs would be useless.
-    fn run_for_counters(
-        &mut self,
-        input: &Input,
-        count_plan: &mut CountPlan,
-        stages: &[Stage],
-    ) -> Result<bool, CollectError> {
-        for _ in 0..HUNG_TRIES {
-            let hung = self.run_injected(Job::Count, input, Some((count_plan, stages)))?;
-            let within = format!(
-                "did not end within {} s while it was measured (--launch-timeout)",
-                self.options.launch_timeout
-            );
-            match hung {
-                None => return Ok(true),
-                Some(Hung::Kernel(kernel)) => {
-                    let text = format!(
-                        "{} {within}: it may wait for another kernel or for the host. The run was \
-                         ended and made again without it",
-                        demangle(&kernel)
-                    );
-                    self.harvest.warn("launch-hung", text)?;
-                    count_plan.exclude(kernel);
-                }
-                Some(Hung::Graph) => {
-                    let text = format!(
-                        "a graph {within}: a kernel of it may wait for another kernel or for the \
-                         host. The run was ended; --replay rotate leaves graphs out"
-                    );
-                    self.harvest.fail("launch-hung", text)?;
-                    return Ok(false);
-                }
-            }
+    /// Tells what went wrong in a run for counters, and what is done about it.
+    fn tell(&mut self, harm: &Harm, change: Option<&Change>) -> Result<(), CollectError> {
+        let next =
+            change.map_or_else(|| "nothing more is tried (--attempts)".to_owned(), Change::text);
+        let text = format!("{}; {next}", harm.text(self.options.launch_timeout));
+        self.report(&text);
+        match change {
+            Some(_) => self.harvest.warn(harm.code(), text),
+            None => self.harvest.fail(harm.code(), text),
         }
-        let text = "too many kernels hang when they are measured; no more is tried";
-        self.harvest.fail("launch-hung", text.to_owned())?;
-        Ok(false)
     }
 
     /// Runs the program without propp, to time it.
@@ -170,6 +157,7 @@ impl<'a> Collector<'a> {
         let ended = ended.map_err(|error| self.explain(error, started))?;
         self.runs_begun += 1;
         self.ending = Some(ended.ending);
+        self.before = Some(ended.duration);
         self.harvest.writer.alone(ended.duration)?;
         self.report(&format!("run alone: {:.2} s", ended.duration.as_secs_f64()));
         Ok(())
@@ -233,13 +221,14 @@ impl<'a> Collector<'a> {
         kernels.filter(|name| filter.matches(&demangle(name))).map(str::to_owned).collect()
     }
 
-    /// Runs the program under the injected library. Returns what hung, if anything.
+    /// Runs the program under the injected library. Returns what went wrong because of it,
+    /// if anything did.
     fn run_injected(
         &mut self,
         job: Job,
         input: &Input,
         measured: Option<(&CountPlan, &[Stage])>,
-    ) -> Result<Option<Hung>, CollectError> {
+    ) -> Result<Option<Harm>, CollectError> {
         let starting = Starting::begin()?;
         let session = Session::open()?;
         let config = self.config(job, &session, measured);
@@ -250,14 +239,16 @@ impl<'a> Collector<'a> {
             command: &self.options.command,
             environment,
             stdin: if is_first { input.for_first_run() } else { input.for_later_run()? },
-            silent_output: !is_first,
-            silent_errors: !is_first && !self.options.verbose,
+            // Once a run has shown what the program says, to its end.
+            silent_output: self.ending.is_some(),
+            silent_errors: self.ending.is_some() && !self.options.verbose,
         };
         let row = self.harvest.writer.begin_run(job)?;
         let measured_before = self.harvest.measured;
         let patience = Duration::from_secs_f64(self.options.launch_timeout);
         let quiet = self.options.quiet;
-        let mut listener = Listener::new(&mut self.harvest, job, row, quiet, patience);
+        let limit = self.before.map_or(Duration::MAX, |ran| ran.saturating_mul(TIMES_LONGER));
+        let mut listener = Listener::new(&mut self.harvest, job, row, quiet, patience, limit);
         let mut started = false;
         let ended = run(
             starting,
@@ -271,10 +262,20 @@ impl<'a> Collector<'a> {
         );
         self.started |= started;
         let connected = ended.as_ref().map(|ended| ended.connected.clone()).unwrap_or_default();
-        let hung = listener.hung();
+        let (harm, measuring) = (listener.harm(), listener.measuring());
         listener.end(&connected)?;
         let ended = ended.map_err(|error| self.explain(error, started))?;
-        self.end_run(row, &ended, hung.is_some())?;
+        self.harvest.writer.end_run(row, ended.duration, ended.ending)?;
+        self.runs_begun += 1;
+        self.processes = self.processes.max(ended.processes);
+        let harm = harm.or_else(|| self.harmed(job, &ended, measuring));
+        match &harm {
+            Some(_) => self.harmed_ending = Some(ended.ending),
+            None => self.note_ending(&ended)?,
+        }
+        if job == Job::Trace {
+            self.before = Some(ended.duration);
+        }
         let (what, launches) = match job {
             Job::Trace => ("trace run", format!("{} kernel launches", self.harvest.traced)),
             Job::Count => {
@@ -283,27 +284,37 @@ impl<'a> Collector<'a> {
             }
         };
         self.report(&format!("{what}: {launches} in {:.2} s", ended.duration.as_secs_f64()));
-        Ok(hung)
+        Ok(harm)
     }
 
-    fn end_run(
-        &mut self,
-        row: RunId,
+    /// Whether counting made the program end in another way.
+    fn harmed(
+        &self,
+        job: Job,
         ended: &RunResult,
-        was_killed: bool,
-    ) -> Result<(), CollectError> {
-        self.runs_begun += 1;
-        self.harvest.writer.end_run(row, ended.duration, ended.ending)?;
-        self.processes = self.processes.max(ended.processes);
-        if was_killed {
-            return Ok(()); // propp ended it.
+        (has_measured, during): (bool, Option<Launched>),
+    ) -> Option<Harm> {
+        /// Signals by which a program ends that has gone wrong. Others are sent to it.
+        const FAULTS: [i32; 5] = [4, 6, 7, 8, 11];
+        let (ending, before) = (ended.ending, self.ending);
+        if job == Job::Trace || !has_measured || signals::interruption().is_some() {
+            return None;
         }
+        let is_ours = match (ending, before) {
+            (Ending::Killed(signal), _) if !FAULTS.contains(&signal) => false,
+            (_, Some(before)) => before != ending,
+            // Without another run to compare with: it crashed in a measured launch.
+            (Ending::Killed(_), None) => during.is_some(),
+            (Ending::Exited(_), None) => false,
+        };
+        is_ours.then_some(Harm::EndedDifferently { ending, before, during })
+    }
+
+    fn note_ending(&mut self, ended: &RunResult) -> Result<(), CollectError> {
         if let Some(before) = self.ending.filter(|before| *before != ended.ending) {
-            let text = format!(
-                "the program ended differently when it was run for counters: it {before}, then it {}",
-                ended.ending
-            );
-            self.harvest.warn("ended-differently", text)?;
+            let (ending, before, during) = (ended.ending, Some(before), None);
+            let harm = Harm::EndedDifferently { ending, before, during };
+            self.harvest.warn(harm.code(), harm.text(self.options.launch_timeout))?;
         }
         self.ending.get_or_insert(ended.ending);
         Ok(())
@@ -332,7 +343,7 @@ impl<'a> Collector<'a> {
             job,
             only_child_of: if self.options.children { 0 } else { std::process::id() },
             cupti_dir: self.machine.cupti_dir.clone(),
-            counters: self.machine.counters.clone(),
+            counters: measured.map_or_else(Vec::new, |(plan, _)| plan.counters().to_vec()),
             not_replayed: NOT_REPLAYED.iter().map(|name| (*name).to_owned()).collect(),
             selection: selection.unwrap_or_else(Selection::nothing),
         }

@@ -5,6 +5,7 @@
 //! reads hardware counters. Frames go into the recording as they arrive.
 
 mod agent_library;
+mod attempts;
 mod collector;
 mod error;
 mod harvest;
@@ -26,6 +27,6 @@ mod watch;
 
 pub use error::CollectError;
 pub use measure::{Plan, Planned};
-pub use options::{Options, Replay, Runs};
+pub use options::{ATTEMPTS, Options, Replay, Runs};
 pub use profile::{ProfileSummary, profile};
 pub use signals::{is_ignored, leave_to_others};

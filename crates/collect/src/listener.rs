@@ -7,11 +7,12 @@ use std::time::Duration;
 use propp_store::{ProcessId, RecordingError, RunId};
 use propp_wire::{Frame, Job, Memory, Severity};
 
+use super::attempts::{Harm, Launched};
 use super::error::CollectError;
 use super::harvest::Harvest;
 use super::progress::Progress;
 use super::run::{Event, Flow, GRACE};
-use super::watch::{Hung, Watch};
+use super::watch::Watch;
 
 /// Handles the events of one run.
 pub(super) struct Listener<'h> {
@@ -37,6 +38,7 @@ impl<'h> Listener<'h> {
         run: RunId,
         quiet: bool,
         patience: Duration,
+        limit: Duration,
     ) -> Self {
         let title = if job == Job::Trace { "tracing" } else { "counting" };
         let longest = harvest.longest();
@@ -49,7 +51,7 @@ impl<'h> Listener<'h> {
             said_goodbye: BTreeSet::new(),
             texts: HashMap::new(),
             memory: HashMap::new(),
-            watch: Watch::new(patience, longest),
+            watch: Watch::new(patience, limit, longest),
         }
     }
 
@@ -57,12 +59,17 @@ impl<'h> Listener<'h> {
     pub(super) fn handle(&mut self, event: Event) -> Result<Flow, CollectError> {
         self.progress.show();
         self.dispatch(event)?;
-        Ok(if self.watch.hangs() { Flow::Kill } else { Flow::Continue })
+        Ok(if self.watch.harm().is_some() { Flow::Kill } else { Flow::Continue })
     }
 
-    /// The measured launch that never ended, if any.
-    pub(super) fn hung(&self) -> Option<Hung> {
-        self.watch.hung.clone()
+    /// Why propp has ended the run, if it has.
+    pub(super) fn harm(&mut self) -> Option<Harm> {
+        self.watch.harm().cloned()
+    }
+
+    /// Whether launches were measured, and which one when a process ended.
+    pub(super) fn measuring(&self) -> (bool, Option<Launched>) {
+        (self.watch.has_begun, self.watch.died.clone())
     }
 
     fn dispatch(&mut self, event: Event) -> Result<(), CollectError> {
@@ -70,7 +77,7 @@ impl<'h> Listener<'h> {
             Event::Tick => Ok(self.harvest.writer.commit_if_due()?),
             Event::Frame { process, frame } => self.frame(process, frame),
             Event::Closed { process } => {
-                self.watch.forget(process);
+                self.watch.ends(process);
                 Ok(())
             }
             Event::WrongVersion { process } => {
@@ -215,7 +222,8 @@ mod tests {
         let path = dir.path().join("r.propp");
         let mut harvest = Harvest::new(Writer::create(&path, false, &Facts::now(&[])).unwrap());
         let run = harvest.writer.begin_run(Job::Trace).unwrap();
-        let mut listener = Listener::new(&mut harvest, Job::Trace, run, true, Duration::MAX);
+        let mut listener =
+            Listener::new(&mut harvest, Job::Trace, run, true, Duration::MAX, Duration::MAX);
         for (process, frame) in frames {
             listener.handle(Event::Frame { process, frame }).unwrap();
         }

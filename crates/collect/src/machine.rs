@@ -10,7 +10,7 @@ use propp_toolkit::{Surroundings, open_cupti};
 use crate::survey::wanted_counters;
 
 /// A chip and the counters of each pass on it.
-type ChipCounters = (String, Vec<Vec<String>>);
+pub(super) type ChipCounters = (String, Vec<Vec<String>>);
 
 /// CUPTI and counters, as far as found. The program also runs without them.
 #[derive(Default)]

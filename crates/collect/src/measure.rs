@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use propp_criteria::counters::catalogue::{Source, counter};
 use propp_names::demangle;
 use propp_schedule::{
     Measuring, Method, Prices, Request, Schedule, Seconds, TracedLaunches, schedule,
 };
 use propp_wire::{Selection, Stage, Thinning};
 
-use super::machine::Machine;
+use super::attempts::Change;
+use super::machine::{ChipCounters, Machine};
 use super::options::{Options, Replay};
 
 /// Parts of the mangled names of kernels that are not measured: these kernels wait for
@@ -28,13 +30,26 @@ pub(super) struct CountPlan {
     left_alone: Vec<String>,
     /// The same, for kernels that the user is not told about.
     uncounted: Vec<String>,
-    /// Mangled names of the kernels that hung when they were measured.
-    hung: BTreeSet<String>,
+    /// What is read, by chip.
+    counters: Vec<ChipCounters>,
+    /// Mangled names of the kernels that went wrong when they were measured.
+    excluded: BTreeSet<String>,
 }
 
 impl CountPlan {
     pub(super) fn new(options: &Options, machine: &Machine, traced: &TracedLaunches) -> Self {
-        let passes = machine.counters.iter().map(|(_, passes)| passes.len()).max().unwrap_or(0);
+        let (replay, counters) = (options.replay, machine.counters.clone());
+        Self::planned(options, traced, replay, counters, BTreeSet::new())
+    }
+
+    fn planned(
+        options: &Options,
+        traced: &TracedLaunches,
+        replay: Replay,
+        counters: Vec<ChipCounters>,
+        excluded: BTreeSet<String>,
+    ) -> Self {
+        let passes = counters.iter().map(|(_, passes)| passes.len()).max().unwrap_or(0);
         let left_alone: Vec<String> = LEFT_ALONE.map(str::to_owned).to_vec();
         let uncounted = options.uncounted.clone();
         // With a window or a range, the numbers depend on the run.
@@ -43,10 +58,10 @@ impl CountPlan {
         // Kernel replay of every launch is a rule and needs no list.
         let is_everything = options.per_signature == 0
             && options.budget.is_none()
-            && matches!(options.replay, Replay::Kernel | Replay::Auto);
+            && matches!(replay, Replay::Kernel | Replay::Auto);
         let is_planned = is_numbered_alike && !is_everything && !traced.kinds.is_empty();
         let asked = Request {
-            method: match options.replay {
+            method: match replay {
                 Replay::Kernel => Method::Kernel,
                 Replay::Rotate => Method::Rotate,
                 Replay::Application => Method::Application,
@@ -73,8 +88,35 @@ impl CountPlan {
             })
             .collect();
         let schedule = is_planned.then(|| schedule(traced, &selected, &asked));
-        let (replay, hung) = (options.replay, BTreeSet::new());
-        Self { schedule, passes, replay, left_alone, uncounted, hung }
+        Self { schedule, passes, replay, left_alone, uncounted, counters, excluded }
+    }
+
+    /// The plan for another attempt.
+    pub(super) fn changed(
+        &self,
+        change: &Change,
+        options: &Options,
+        traced: &TracedLaunches,
+    ) -> Self {
+        let mut replay = self.replay;
+        let mut counters = self.counters.clone();
+        let mut excluded = self.excluded.clone();
+        match change {
+            Change::Without(kernel) => drop(excluded.insert(kernel.clone())),
+            Change::HardwareOnly => counters = of_hardware(counters),
+            Change::Rotation => replay = Replay::Rotate,
+        }
+        Self::planned(options, traced, replay, counters, excluded)
+    }
+
+    /// Whether rotation would be another way, and would measure anything.
+    pub(super) fn may_rotate(&self, options: &Options, traced: &TracedLaunches) -> bool {
+        matches!(self.replay, Replay::Kernel | Replay::Auto)
+            && !self.changed(&Change::Rotation, options, traced).runs().is_empty()
+    }
+
+    pub(super) fn counters(&self) -> &[ChipCounters] {
+        &self.counters
     }
 
     /// The stages of each run.
@@ -100,11 +142,11 @@ impl CountPlan {
         kernels: Vec<String>,
         stages: Vec<Stage>,
     ) -> Selection {
-        let (kernels, hung) = self.without_hung(traced, kernels);
+        let (kernels, excluded) = self.without_excluded(traced, kernels);
         let budget_ns = options.budget.map_or(0.0, |seconds| seconds * 1e9);
         Selection {
             kernels,
-            left_alone: [self.left_alone.as_slice(), &self.uncounted, &hung].concat(),
+            left_alone: [self.left_alone.as_slice(), &self.uncounted, &excluded].concat(),
             nvtx: options.nvtx.clone(),
             devices: options.devices.clone(),
             launch_skip: options.launch_skip,
@@ -119,13 +161,13 @@ impl CountPlan {
 
     /// The kernels to measure and the names to exclude. A list of the remaining kernels
     /// is exact, since a name may be a part of another kernel's name. If no known kernel
-    /// remains, the hung kernels are excluded by name.
-    fn without_hung(
+    /// remains, kernels are excluded by name.
+    fn without_excluded(
         &self,
         traced: &TracedLaunches,
         kernels: Vec<String>,
     ) -> (Vec<String>, Vec<String>) {
-        if self.hung.is_empty() {
+        if self.excluded.is_empty() {
             return (kernels, Vec::new());
         }
         let known: BTreeSet<&String> = match kernels.is_empty() {
@@ -133,16 +175,11 @@ impl CountPlan {
             false => kernels.iter().collect(),
         };
         let others: Vec<String> =
-            known.into_iter().filter(|name| !self.hung.contains(*name)).cloned().collect();
+            known.into_iter().filter(|name| !self.excluded.contains(*name)).cloned().collect();
         if others.is_empty() {
-            return (kernels, self.hung.iter().cloned().collect());
+            return (kernels, self.excluded.iter().cloned().collect());
         }
         (others, Vec::new())
-    }
-
-    /// Does not measure a kernel that hung.
-    pub(super) fn exclude(&mut self, kernel: String) {
-        self.hung.insert(kernel);
     }
 
     /// Code and text of a notice for each reason why kernels are not measured.
@@ -253,6 +290,17 @@ pub struct Planned {
     pub launches: u64,
     pub total_ns: u64,
     pub measuring: Measuring,
+}
+
+/// Without the counters that need patched code.
+fn of_hardware(mut counters: Vec<ChipCounters>) -> Vec<ChipCounters> {
+    for (_, passes) in &mut counters {
+        for pass in passes.iter_mut() {
+            pass.retain(|name| counter(name).is_none_or(|c| c.source != Source::Patched));
+        }
+        passes.retain(|pass| !pass.is_empty());
+    }
+    counters
 }
 
 fn is_left_alone(left_alone: &[String], name: &str) -> bool {

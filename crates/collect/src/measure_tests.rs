@@ -25,6 +25,7 @@ fn options(replay: Replay) -> Options {
         plan_only: false,
         overhead: false,
         launch_timeout: 60.0,
+        attempts: 3,
         children: true,
         quiet: true,
         verbose: false,
@@ -74,16 +75,19 @@ fn selection(count_plan: &CountPlan, options: &Options, seen: &TracedLaunches) -
 #[test]
 fn a_kernel_that_hung_takes_no_other_with_it() {
     let (options, seen) = (options(Replay::Auto), seen(&[&[1, 2, 1, 2]]));
-    let mut count_plan = count_plan(&options, &seen);
+    let without = |plan: &CountPlan, kernel: &str| {
+        plan.changed(&Change::Without(kernel.to_owned()), &options, &seen)
+    };
+    let count_plan = count_plan(&options, &seen);
     assert_eq!(selection(&count_plan, &options, &seen).kernels, [""; 0]);
-    count_plan.exclude("k".to_owned());
-    let without = selection(&count_plan, &options, &seen);
-    assert_eq!(without.kernels, ["k_more"]);
-    assert!(!without.left_alone.contains(&"k".to_owned()), "k is a part of k_more");
+    let count_plan = without(&count_plan, "k");
+    let selected = selection(&count_plan, &options, &seen);
+    assert_eq!(selected.kernels, ["k_more"]);
+    assert!(!selected.left_alone.contains(&"k".to_owned()), "k is a part of k_more");
     // Where it is the only kernel that is known, its name has to do.
-    count_plan.exclude("k_more".to_owned());
-    let without = selection(&count_plan, &options, &seen);
-    assert!(without.kernels.is_empty() && without.left_alone.contains(&"k_more".to_owned()));
+    let count_plan = without(&count_plan, "k_more");
+    let selected = selection(&count_plan, &options, &seen);
+    assert!(selected.kernels.is_empty() && selected.left_alone.contains(&"k_more".to_owned()));
     let selected = count_plan.selection(&options, &seen, vec!["k".to_owned()], Vec::new());
     assert_eq!(selected.kernels, ["k"]);
     assert!(selected.left_alone.contains(&"k".to_owned()));
@@ -153,4 +157,22 @@ fn the_page_names_what_is_left_out() {
     for name in codes.into_iter().chain(LEFT_ALONE) {
         assert!(page.contains(&format!("`{name}`")), "{name} is not on the page");
     }
+}
+
+#[test]
+fn another_attempt_reads_less_or_in_another_way() {
+    let (options, seen) = (options(Replay::Auto), seen(&[&[1; 40]]));
+    let passes = vec![
+        vec!["sm__sass_data_bytes_mem_global.sum".to_owned()],
+        vec!["sm__cycles_active.avg".to_owned(), "smsp__inst_executed.sum".to_owned()],
+    ];
+    let machine = Machine { counters: vec![("GH100".to_owned(), passes)], ..Machine::default() };
+    let plan = CountPlan::new(&options, &machine, &seen);
+    let of_hardware = plan.changed(&Change::HardwareOnly, &options, &seen);
+    assert_eq!(of_hardware.counters(), [("GH100".to_owned(), machine.counters[0].1[1..].to_vec())]);
+    assert!(plan.may_rotate(&options, &seen));
+    let rotated = of_hardware.changed(&Change::Rotation, &options, &seen);
+    assert_eq!(rotated.runs(), [[Stage { pass: 1 }]]);
+    assert!(!rotated.may_rotate(&options, &seen), "it does");
+    assert!(!plan.may_rotate(&options, &TracedLaunches::default()), "nothing is known");
 }

@@ -41,6 +41,9 @@ impl fmt::Display for Replay {
     }
 }
 
+/// The default of [`Options::attempts`].
+pub const ATTEMPTS: u32 = 3;
+
 #[derive(Clone, Debug)]
 pub struct Options {
     pub command: Vec<OsString>,
@@ -69,6 +72,8 @@ pub struct Options {
     pub overhead: bool,
     /// Seconds beyond its own time after which a measured launch counts as hung.
     pub launch_timeout: f64,
+    /// How often a run for counters may be made when it goes wrong, the first time included.
+    pub attempts: u32,
     /// Whether to profile the program's child processes, too.
     pub children: bool,
     /// Whether to print problems only.

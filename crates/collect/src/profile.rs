@@ -68,7 +68,7 @@ pub fn profile(
 fn finish(collector: Collector<'_>) -> Result<ProfileSummary, CollectError> {
     collector.harvest.writer.finish()?;
     Ok(ProfileSummary {
-        ending: collector.ending.unwrap_or(Ending::Exited(0)),
+        ending: collector.ending.or(collector.harmed_ending).unwrap_or(Ending::Exited(0)),
         processes: collector.processes,
         traced: collector.harvest.traced,
         measured: collector.harvest.measured,

@@ -1,46 +1,66 @@
-//! Detects measured launches that never end.
+//! Notices that a run goes wrong: a measured launch that never ends, a process that ends
+//! while a launch is measured, a run that comes to no end.
 //!
 //! A kernel that waits for another kernel, or for the host, never ends when it runs
-//! alone. Since the kernel ended in the trace run, the count run is killed and made
-//! again without it.
+//! alone. What is done about it: [`super::attempts`].
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use propp_wire::{Begins, Frame};
 
+use super::attempts::{Harm, Launched};
+
 /// How many times its own time a measured launch may take. It runs once for every pass,
 /// slower with patched code; this is more than enough.
 const RUNS: u32 = 30;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Hung {
-    /// A kernel, by its mangled name.
-    Kernel(String),
-    /// A graph, which has no name.
-    Graph,
-}
-
 /// A launch that is being measured.
 struct UnderWay {
-    launched: Hung,
+    launched: Launched,
     since: Instant,
     patience: Duration,
 }
 
-/// The launches that are being measured.
+/// The launches that are being measured, and when something happened last.
 pub(super) struct Watch {
     patience: Duration,
+    begun: Instant,
+    last: Instant,
+    /// How long the run may take while something happens.
+    limit: Duration,
     /// The longest time of each kernel in the trace run.
     longest: HashMap<String, Duration>,
     /// By process.
     under_way: HashMap<u32, UnderWay>,
-    pub(super) hung: Option<Hung>,
+    /// Why the run has to be ended, once it has.
+    harm: Option<Harm>,
+    /// Whether a launch was announced at all.
+    pub(super) has_begun: bool,
+    /// What was measured when a process ended.
+    pub(super) died: Option<Launched>,
 }
 
 impl Watch {
-    pub(super) fn new(patience: Duration, longest: HashMap<String, Duration>) -> Self {
-        Self { patience, longest, under_way: HashMap::new(), hung: None }
+    /// `limit` is what the run may take; a run that is longer is ended when nothing has
+    /// happened for `patience`.
+    pub(super) fn new(
+        patience: Duration,
+        limit: Duration,
+        longest: HashMap<String, Duration>,
+    ) -> Self {
+        let now = Instant::now();
+        Self {
+            patience,
+            begun: now,
+            last: now,
+            limit,
+            longest,
+            under_way: HashMap::new(),
+            harm: None,
+            has_begun: false,
+            died: None,
+        }
     }
 
     /// Observes a frame of a process. `text` looks up its names.
@@ -50,18 +70,23 @@ impl Watch {
         frame: &Frame,
         text: impl Fn(u32) -> Option<String>,
     ) {
+        self.last = Instant::now();
         match frame {
             Frame::Begins(Begins { launch }) => {
+                self.has_begun = true;
                 let name = text(launch.name).unwrap_or_default();
                 let longest = self.longest.get(&name).copied().unwrap_or_default();
                 let patience = self.patience.saturating_add(longest.saturating_mul(RUNS));
-                let launched = if launch.graph == 0 { Hung::Kernel(name) } else { Hung::Graph };
+                let launched = match launch.graph {
+                    0 => Launched::Kernel(name),
+                    _ => Launched::Graph,
+                };
                 let under_way = UnderWay { launched, since: Instant::now(), patience };
                 self.under_way.insert(process, under_way);
             }
             // The launch has ended, or was not measured after all.
             Frame::Measured(_) | Frame::Progress(_) | Frame::Seen(_) | Frame::Goodbye(_) => {
-                self.forget(process);
+                self.under_way.remove(&process);
             }
             // Other frames may come from other threads, or between the announcement of a
             // launch and the launch, as the counters' names do.
@@ -69,17 +94,25 @@ impl Watch {
         }
     }
 
-    pub(super) fn forget(&mut self, process: u32) {
-        self.under_way.remove(&process);
+    /// A process has ended, or its connection has.
+    pub(super) fn ends(&mut self, process: u32) {
+        if let Some(launch) = self.under_way.remove(&process) {
+            self.died = Some(launch.launched);
+        }
     }
 
-    /// Whether a launch has taken too long.
-    pub(super) fn hangs(&mut self) -> bool {
-        let mut launches = self.under_way.values();
-        if let Some(hung) = launches.find(|launch| launch.since.elapsed() > launch.patience) {
-            self.hung.get_or_insert_with(|| hung.launched.clone());
+    /// Why the run has to be ended, if it has.
+    pub(super) fn harm(&mut self) -> Option<&Harm> {
+        if self.harm.is_none() {
+            let mut launches = self.under_way.values();
+            let hung = launches.find(|launch| launch.since.elapsed() > launch.patience);
+            self.harm = hung.map(|launch| Harm::Hung(launch.launched.clone()));
         }
-        self.hung.is_some()
+        let is_silent = self.under_way.is_empty() && self.last.elapsed() > self.patience;
+        if is_silent && self.begun.elapsed() > self.limit {
+            self.harm.get_or_insert(Harm::Overdue);
+        }
+        self.harm.as_ref()
     }
 }
 
@@ -114,19 +147,22 @@ mod tests {
     }
 
     /// What hangs after these frames of process 0, without any patience.
-    fn hung(frames: &[Frame]) -> Option<Hung> {
-        let mut watch = Watch::new(Duration::ZERO, HashMap::new());
+    fn hung(frames: &[Frame]) -> Option<Harm> {
+        let mut watch = Watch::new(Duration::ZERO, Duration::MAX, HashMap::new());
         frames.iter().for_each(|frame| watch.note(0, frame, text));
         std::thread::sleep(Duration::from_millis(1));
-        assert_eq!(watch.hangs(), watch.hung.is_some());
-        watch.hung
+        watch.harm().cloned()
+    }
+
+    fn kernel(name: &str) -> Harm {
+        Harm::Hung(Launched::Kernel(name.to_owned()))
     }
 
     #[test]
     fn a_launch_hangs_until_it_is_said_to_have_ended() {
         let progress = Frame::Progress(Progress { seen: 1, measured: 0 });
         let goodbye = Frame::Goodbye(Goodbye { seen: 1, measured: 1, dropped: 0 });
-        let spin = Some(Hung::Kernel("spin".to_owned()));
+        let spin = Some(kernel("spin"));
         assert_eq!(hung(&[]), None);
         assert_eq!(hung(&[begins(7, 0)]), spin);
         assert_eq!(hung(&[begins(7, 0), progress.clone()]), None);
@@ -139,31 +175,43 @@ mod tests {
         let names = CounterNames { device: 0, counters: Vec::new(), runs: 4 };
         let other = Frame::Name(Name { id: 8, text: "other".to_owned() });
         let frames = [begins(7, 0), Frame::CounterNames(names), other];
-        assert_eq!(hung(&frames), Some(Hung::Kernel("spin".to_owned())));
+        assert_eq!(hung(&frames), Some(kernel("spin")));
     }
 
     #[test]
     fn a_graph_that_hangs_is_not_a_kernel_without_a_name() {
-        assert_eq!(hung(&[begins(0, 1)]), Some(Hung::Graph));
+        assert_eq!(hung(&[begins(0, 1)]), Some(Harm::Hung(Launched::Graph)));
     }
 
     #[test]
     fn a_process_that_has_ended_hangs_no_longer() {
-        let mut watch = Watch::new(Duration::ZERO, HashMap::new());
+        let mut watch = Watch::new(Duration::ZERO, Duration::MAX, HashMap::new());
         watch.note(0, &begins(7, 0), text);
-        watch.forget(0);
+        watch.ends(0);
         std::thread::sleep(Duration::from_millis(1));
-        assert!(!watch.hangs());
+        assert_eq!(watch.harm(), None);
+        assert_eq!(watch.died, Some(Launched::Kernel("spin".to_owned())));
     }
 
     #[test]
     fn a_kernel_that_is_long_by_itself_may_take_longer() {
         let longest = HashMap::from([("spin".to_owned(), Duration::from_secs(60))]);
-        let mut watch = Watch::new(Duration::ZERO, longest);
+        let mut watch = Watch::new(Duration::ZERO, Duration::MAX, longest);
         watch.note(0, &begins(7, 0), text);
         watch.note(1, &begins(8, 0), |_| Some("other".to_owned()));
         std::thread::sleep(Duration::from_millis(1));
-        assert!(watch.hangs());
-        assert_eq!(watch.hung, Some(Hung::Kernel("other".to_owned())));
+        assert_eq!(watch.harm(), Some(&kernel("other")));
+    }
+    #[test]
+    fn a_run_is_overdue_when_it_is_long_and_silent() {
+        let overdue = |patience, limit| {
+            let mut watch = Watch::new(patience, limit, HashMap::new());
+            std::thread::sleep(Duration::from_millis(2));
+            watch.harm().cloned()
+        };
+        let (now, later) = (Duration::from_millis(1), Duration::from_secs(60));
+        assert_eq!(overdue(now, now), Some(Harm::Overdue));
+        assert_eq!(overdue(later, now), None);
+        assert_eq!(overdue(now, later), None);
     }
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
-use propp_collect::{Replay, Runs};
+use propp_collect::{ATTEMPTS, Replay, Runs};
 use propp_problems::MARKER;
 use propp_problems::cases::Planned;
 use propp_problems::{Case, Distribution, Element};
@@ -64,6 +64,7 @@ pub(super) fn profile(
             plan_only: false,
             overhead: false,
             launch_timeout: LAUNCH_TIMEOUT,
+            attempts: ATTEMPTS,
             children: true,
             quiet: options.quiet,
             verbose: false,

@@ -1,8 +1,6 @@
 //! CUPTI's activity records, turned into frames.
 
-use std::collections::HashSet;
 use std::ffi::{CStr, c_char};
-use std::sync::{Mutex, PoisonError};
 
 use cupti_sys::raw::{
     CUpti_Activity, CUpti_ActivityKernel10, CUpti_ActivityKind, CUpti_ActivityMemcpy6,
@@ -13,9 +11,6 @@ use propp_wire::{Copy, Direction, Frame, Kernel, Launch, Memory, Set, Synchronis
 
 use crate::agent::Agent;
 use crate::{device, nvtx};
-
-/// Devices whose facts were sent.
-static DEVICES: Mutex<Option<HashSet<u32>>> = Mutex::new(None);
 
 /// The records of one buffer, by kind.
 #[derive(Default)]
@@ -70,12 +65,8 @@ impl Batch {
     }
 
     pub(super) fn send(self, agent: &Agent) {
-        for kernel in &self.kernels {
-            send_device_once(agent, kernel.launch.device);
-        }
-        for copy in &self.copies {
-            send_device_once(agent, copy.device);
-        }
+        let ran_on = self.kernels.iter().map(|kernel| kernel.launch.device);
+        device::want(ran_on.chain(self.copies.iter().map(|copy| copy.device)));
         let send = |empty: bool, frame: Frame| {
             if !empty {
                 agent.channel.send(&frame);
@@ -86,17 +77,6 @@ impl Batch {
         send(self.sets.is_empty(), Frame::Sets(self.sets));
         send(self.memory.is_empty(), Frame::Memory(self.memory));
         send(self.synchronisations.is_empty(), Frame::Synchronisations(self.synchronisations));
-    }
-}
-
-/// Sends the facts of a device before the first record that names it.
-fn send_device_once(agent: &Agent, index: u32) {
-    let is_new = {
-        let mut devices = DEVICES.lock().unwrap_or_else(PoisonError::into_inner);
-        devices.get_or_insert_default().insert(index)
-    };
-    if is_new {
-        device::send(agent, index);
     }
 }
 

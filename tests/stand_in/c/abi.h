@@ -38,6 +38,7 @@ enum { SITE_ENTER = 0, SITE_EXIT = 1 };
 /* CUpti_driver_api_trace_cbid */
 enum {
     ID_CTX_SYNCHRONIZE = 17,
+    ID_MODULE_UNLOAD = 22,
     ID_LAUNCH_KERNEL = 307,
     ID_GRAPH_LAUNCH = 514,
     ID_STREAM_BEGIN_CAPTURE = 539,

@@ -34,6 +34,7 @@ static int on_kernel(const Kernel *kernel) {
 static const Hooks hooks = {
     .call = on_call, .resource = on_resource, .kernel = on_kernel, .copy = activity_copy,
     .wait = activity_wait, .destroyed = ranges_destroyed, .is_profiled = ranges_is_profiled,
+    .unloaded = ranges_unloaded,
 };
 
 static void connect_once(void) {

@@ -3,7 +3,10 @@
  *
  *   fail CALL N STATUS     the N-th use of CALL (0: every) returns STATUS
  *   signal CALL N          the N-th use of CALL raises SIGUSR1
- *   hang KERNEL            launches of KERNEL never end while they are measured
+ *   hang KERNEL            launches of KERNEL (*: of any) never end while they are measured
+ *   die KERNEL             a launch of KERNEL ends the program while it is measured
+ *   die-patched KERNEL     the same, where code is patched
+ *   die-replayed KERNEL    the same, where launches are replayed
  *   slow N                 a measured launch takes N ms
  *   late N                 a kernel runs N us after its launch was called
  *   drop N                 the N-th range finds no room
@@ -33,6 +36,7 @@ static int sentence_count;
 static struct { const char *name; uint64_t uses; } calls[CALLS];
 static int call_count, is_program;
 static pid_t process;
+_Thread_local int stand_in_completing;
 
 static void read_control(void) {
     is_program = getenv("PROPP_INJECT_CONFIG") != NULL;
@@ -80,6 +84,8 @@ uint32_t stand_in_enter(const char *name) {
     pthread_once(&once, read_control);
     if (!is_program) return SUCCESS;
     if (getpid() != process) stand_in_misuse("a call in a forked child");
+    if (stand_in_completing && strncmp(name, "cuptiActivity", 13) != 0)
+        stand_in_misuse("a call while records are given back: it can deadlock");
     uint64_t uses = use(name);
     for (int i = 0; i < sentence_count; i++) {
         char (*words)[64] = sentences[i];

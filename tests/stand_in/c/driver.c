@@ -148,10 +148,13 @@ EXPORT CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const
 }
 
 EXPORT CUresult cuModuleUnload(CUmodule module) {
+    Call call;
+    begin(&call, ID_MODULE_UNLOAD, "cuModuleUnload", NULL, NULL);
     if (hooks) hooks->resource(ID_MODULE_UNLOAD_STARTING, current);
+    if (hooks) hooks->unloaded(module);
     for (int i = 0; i < FUNCTIONS; i++)
         if (functions[i].module == module) functions[i].module = NULL;
-    return SUCCESS;
+    return end(&call);
 }
 
 static void execute(Kernel *kernel) {
@@ -169,8 +172,8 @@ EXPORT CUresult cuLaunchKernel(CUfunction f, unsigned gx, unsigned gy, unsigned 
     begin(&call, ID_LAUNCH_KERNEL, "cuLaunchKernel", &p, f->name);
     if (call.result == SUCCESS && bx * by * bz > 1024) call.result = CUDA_INVALID_VALUE;
     if (call.result == SUCCESS && !capturing) {
-        Kernel kernel = { .context = current, .name = f->name, .grid = { gx, gy, gz },
-                          .block = { bx, by, bz }, .shared = shared,
+        Kernel kernel = { .context = current, .name = f->name, .module = f->module,
+                          .grid = { gx, gy, gz }, .block = { bx, by, bz }, .shared = shared,
                           .correlation = call.data.correlationId };
         execute(&kernel);
     }
@@ -191,8 +194,8 @@ EXPORT CUresult cuGraphLaunch(CUgraphExec graph, CUstream stream) {
     Call call;
     begin(&call, ID_GRAPH_LAUNCH, "cuGraphLaunch", &p, NULL);
     for (uint32_t node = 0; call.result == SUCCESS && node < graph->nodes; node++) {
-        Kernel kernel = { .context = current, .name = graph->function->name, .grid = { 1, 1, 1 },
-                          .block = { 32, 1, 1 }, .correlation = call.data.correlationId,
+        Kernel kernel = { .context = current, .name = graph->function->name,
+                          .module = graph->function->module, .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .correlation = call.data.correlationId,
                           .graph = graph->id, .prepared = graph->prepared };
         execute(&kernel);
     }

@@ -2,6 +2,7 @@
  * was seen to behave on an H200 (inject/src/profiler.rs), and writes into the
  * log when it is used as that one must not be used. */
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +10,13 @@
 
 #include "shared.h"
 
-enum { PENDING = 1024, PROFILERS = 64 };
+enum { PENDING = 1024, PROFILERS = 64, MODULES = 64 };
 
 struct Profiler {
     CUcontext context;
+    /* Whether it patches code, and of which modules; one of them may be gone. */
+    int patches, is_stale;
+    const void *patched[MODULES];
     int is_open, is_set, is_running, was_started, is_pushed;
     /* Counters of the last GetCounterDataSize. */
     Image wanted;
@@ -70,8 +74,10 @@ EXPORT CUptiResult cuptiRangeProfilerGetCounterDataSize(
     if (params->numMetrics > 64) abort();
     p->wanted = (Image){ .magic = IMAGE_MAGIC, .counters = params->numMetrics,
                          .capacity = params->maxNumOfRanges };
-    for (size_t i = 0; i < params->numMetrics; i++)
+    for (size_t i = 0; i < params->numMetrics; i++) {
         p->wanted.set += p->hashes[i] = hash_of(params->pMetricNames[i]);
+        p->patches |= strstr(params->pMetricNames[i], "__sass_") != NULL;
+    }
     params->counterDataSize = size_of_image(params->numMetrics, params->maxNumOfRanges);
     return SUCCESS;
 }
@@ -199,12 +205,35 @@ static Profiler *running(CUcontext context) {
     return NULL;
 }
 
+static int is_asked(const char *word, const Kernel *kernel) {
+    const char *name = stand_in_text(word);
+    return name && (strcmp(name, "*") == 0 || strcmp(name, kernel->name) == 0);
+}
+
+/* Locked. The real one crashes when it comes upon what it patched and is gone. */
+static void patch(Profiler *p, const void *module) {
+    if (!p->patches) return;
+    if (p->is_stale) raise(SIGSEGV);
+    int place = 0;
+    while (place < MODULES && p->patched[place] && p->patched[place] != module) place++;
+    if (place == MODULES) abort();
+    p->patched[place] = module;
+}
+
+void ranges_unloaded(const void *module) {
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < PROFILERS && profilers[i]; i++)
+        for (int m = 0; m < MODULES && profilers[i]->patched[m]; m++)
+            profilers[i]->is_stale |= profilers[i]->patched[m] == module;
+    pthread_mutex_unlock(&lock);
+}
+
 int ranges_kernel(const Kernel *kernel) {
-    const char *hanging = stand_in_text("hang");
     long more = stand_in_number("ranges");
     int effects = 1;
     pthread_mutex_lock(&lock);
     Profiler *p = running(kernel->context);
+    if (p) patch(p, kernel->module);
     if (p && p->range == USER_RANGE && p->is_pushed) {
         p->launches++;
         p->number = kernel->number;
@@ -219,7 +248,10 @@ int ranges_kernel(const Kernel *kernel) {
         }
     }
     pthread_mutex_unlock(&lock);
-    if (p && hanging && strcmp(hanging, kernel->name) == 0)
+    if (p && is_asked("die", kernel)) raise(SIGSEGV);
+    if (p && p->patches && is_asked("die-patched", kernel)) raise(SIGSEGV);
+    if (p && p->range == AUTO_RANGE && is_asked("die-replayed", kernel)) raise(SIGSEGV);
+    if (p && is_asked("hang", kernel))
         for (;;) pause();
     /* Long enough for other threads to get in between, if they are let. */
     if (p) usleep(50 + 1000 * (useconds_t)stand_in_number("slow"));

@@ -16,6 +16,7 @@ void activity_wait(CUcontext context, uint32_t correlation);
 int ranges_kernel(const Kernel *kernel);
 void ranges_destroyed(CUcontext context);
 int ranges_is_profiled(CUcontext context);
+void ranges_unloaded(const void *module);
 
 /* host.c */
 uint64_t hash_of(const char *name);

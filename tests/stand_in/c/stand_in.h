@@ -17,6 +17,7 @@ typedef struct {
     const char *name;
     uint32_t grid[3], block[3], shared;
     uint32_t correlation;
+    const void *module;
     /* 0 outside of graphs. */
     uint32_t graph;
     /* Whether a profiler ran when the graph was made ready. */
@@ -35,12 +36,16 @@ typedef struct {
     void (*wait)(CUcontext context, uint32_t correlation);
     void (*destroyed)(CUcontext context);
     int (*is_profiled)(CUcontext context);
+    void (*unloaded)(const void *module);
 } Hooks;
 
 /* The driver's, found by CUPTI by name. */
 typedef void SetHooks(const Hooks *hooks);
 
 uint64_t stand_in_now(void);
+
+/* Whether this thread of CUPTI's gives records back. It holds a lock then. */
+extern _Thread_local int stand_in_completing;
 
 /* Begins a call of either library: counts and logs it, and says with which
  * status it is to fail. See control.c for what can be asked for. */

@@ -1,4 +1,5 @@
-//! PyTorch, which brings a CUPTI of its own and uses most of CUDA.
+//! PyTorch, which brings a CUPTI of its own and uses most of CUDA, and JAX, which compiles
+//! kernels in many threads and tries them out.
 
 use std::path::Path;
 use std::process::Command;
@@ -32,10 +33,21 @@ with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]):
 print(total)
 "#;
 
-/// Whether there is a PyTorch for the tests.
-pub(crate) fn is_here() -> bool {
-    let find = "import importlib.util as u, sys; sys.exit(u.find_spec('torch') is None)";
-    Command::new("python3").args(["-c", find]).status().is_ok_and(|status| status.success())
+/// XLA compiles several kernels for the product, and runs each to see which is fastest.
+const TUNED: &str = r#"
+import jax, jax.numpy as jnp
+f = jax.jit(lambda x: jax.nn.softmax(x @ x.T).sum(0))
+x = jnp.ones((1024, 1024), jnp.float32) / 7
+for i in range(3):
+    y = f(x + i)
+print(float(y.sum()), float(y[7]))
+"#;
+
+/// Whether Python has the module.
+pub(crate) fn has(module: &str) -> bool {
+    let find =
+        format!("import importlib.util as u, sys; sys.exit(u.find_spec('{module}') is None)");
+    Command::new("python3").args(["-c", &find]).status().is_ok_and(|status| status.success())
 }
 
 fn python() -> &'static Path {
@@ -60,4 +72,27 @@ pub(crate) fn another_profiler_in_the_program_does_no_harm() -> Result<(), Strin
     println!("torch.profiler under propp: code {}\n{}", ran.code(), ran.err);
     same(ran.text(), alone.text(), "output")?;
     says(&ran.err, &["propp: "])
+}
+
+/// Module loading decides which locks the driver holds while kernels run.
+pub(crate) fn a_program_that_tunes_its_kernels_prints_the_same() -> Result<(), String> {
+    let arguments = ["-c", TUNED];
+    for loading in ["LAZY", "EAGER"] {
+        let set = |command: &mut Command| {
+            command.env("CUDA_MODULE_LOADING", loading);
+            command.env("XLA_PYTHON_CLIENT_PREALLOCATE", "false");
+        };
+        let mut alone = Command::new(python());
+        set(alone.args(arguments));
+        let alone = run(&mut alone, b"")?.ended_with(0)?;
+        let mut profile = Profile::of_command(&[], python(), &arguments)?;
+        set(&mut profile.command);
+        let profiled = profile.expect(0, b"")?;
+        same(profiled.ran.text(), alone.text(), "output")?;
+        same(profiled.notice("ended-differently"), false, &profiled.notices())?;
+        let (seen, measured) = (profiled.seen(), profiled.measured());
+        println!("jax, {loading}: {seen} launches seen, {measured} measured");
+        same(measured > 10, true, &profiled.notices())?;
+    }
+    Ok(())
 }

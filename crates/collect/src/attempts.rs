@@ -1,0 +1,197 @@
+//! What is tried when a run for counters goes wrong. Pure.
+
+use propp_names::demangle;
+use propp_recording::Ending;
+
+/// What was being measured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Launched {
+    /// A kernel, by its mangled name.
+    Kernel(String),
+    /// A graph, which has no name.
+    Graph,
+}
+
+impl Launched {
+    fn name(&self) -> String {
+        match self {
+            Self::Kernel(kernel) => demangle(kernel),
+            Self::Graph => "a graph".to_owned(),
+        }
+    }
+}
+
+/// How a run for counters went wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Harm {
+    /// A launch did not end while it was measured, and propp ended the run.
+    Hung(Launched),
+    /// The program ended in another way than without counters, perhaps while a launch was
+    /// measured.
+    EndedDifferently { ending: Ending, before: Option<Ending>, during: Option<Launched> },
+    /// The run took far longer than the one before, nothing happened any more, and propp
+    /// ended it.
+    Overdue,
+}
+
+impl Harm {
+    /// The code of the notice.
+    pub(super) fn code(&self) -> &'static str {
+        match self {
+            Self::Hung(_) => "launch-hung",
+            Self::EndedDifferently { .. } => "ended-differently",
+            Self::Overdue => "run-overdue",
+        }
+    }
+
+    /// What happened. `patience` are the seconds of `--launch-timeout`.
+    pub(super) fn text(&self, patience: f64) -> String {
+        match self {
+            Self::Hung(launched) => format!(
+                "{} did not end within {patience} s while it was measured (--launch-timeout): it \
+                 may wait for another kernel or for the host",
+                launched.name()
+            ),
+            Self::EndedDifferently { ending, before, during } => {
+                let before = before.map_or(String::new(), |before| format!("it {before}, then "));
+                let during = during.as_ref().map_or(String::new(), |launched| {
+                    format!(", while {} was measured", launched.name())
+                });
+                format!(
+                    "the program ended differently when it was run for counters: {before}it \
+                     {ending}{during}"
+                )
+            }
+            Self::Overdue => format!(
+                "the count run took over {TIMES_LONGER} times as long as the run before, and \
+                 nothing was measured for {patience} s"
+            ),
+        }
+    }
+
+    fn launched(&self) -> Option<&Launched> {
+        match self {
+            Self::Hung(launched) => Some(launched),
+            Self::EndedDifferently { during, .. } => during.as_ref(),
+            Self::Overdue => None,
+        }
+    }
+}
+
+/// A count run may take this many times as long as the run before it.
+pub(super) const TIMES_LONGER: u32 = 10;
+
+/// What the next run does differently.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    /// It does not measure this kernel, given by its mangled name.
+    Without(String),
+    /// It reads only what the hardware counts; no code of the program is patched.
+    HardwareOnly,
+    /// It reads one pass at a time, so that no launch is run again.
+    Rotation,
+}
+
+impl Change {
+    pub(super) fn text(&self) -> String {
+        let what = match self {
+            Self::Without(_) => "without that kernel",
+            Self::HardwareOnly => "with the hardware's counters only, without patched code",
+            Self::Rotation => "one pass at a time, without replay (--replay rotate)",
+        };
+        format!("the run is made again {what}")
+    }
+}
+
+/// What may be tried yet.
+pub(super) struct Attempts {
+    runs: u32,
+    /// Whether a kernel was left out because the program ended while it was measured.
+    left_out: bool,
+    patches: bool,
+    may_rotate: bool,
+}
+
+impl Attempts {
+    /// `most` runs, the first included. `may_rotate` says whether rotation is another way
+    /// than what is planned, and possible.
+    pub(super) fn new(most: u32, may_rotate: bool) -> Self {
+        Self { runs: most.saturating_sub(1), left_out: false, patches: true, may_rotate }
+    }
+
+    /// The next run after one that went wrong, if there is anything left to try.
+    pub(super) fn next(&mut self, harm: &Harm) -> Option<Change> {
+        self.runs = self.runs.checked_sub(1)?;
+        match (harm, harm.launched()) {
+            (Harm::Hung(_), Some(Launched::Kernel(kernel))) => {
+                return Some(Change::Without(kernel.clone()));
+            }
+            (_, Some(Launched::Kernel(kernel))) if !self.left_out => {
+                self.left_out = true;
+                return Some(Change::Without(kernel.clone()));
+            }
+            _ => {}
+        }
+        let hung = matches!(harm, Harm::Hung(_));
+        if !hung && std::mem::take(&mut self.patches) {
+            Some(Change::HardwareOnly)
+        } else {
+            std::mem::take(&mut self.may_rotate).then_some(Change::Rotation)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn crash(during: Option<&str>) -> Harm {
+        Harm::EndedDifferently {
+            ending: Ending::Killed(11),
+            before: Some(Ending::Exited(0)),
+            during: during.map(|kernel| Launched::Kernel(kernel.to_owned())),
+        }
+    }
+
+    /// What follows, when each run goes wrong in this way.
+    fn changes(attempts: &mut Attempts, harms: &[Harm]) -> Vec<Option<Change>> {
+        harms.iter().map(|harm| attempts.next(harm)).collect()
+    }
+
+    #[test]
+    fn a_crash_is_met_by_measuring_less_and_less() {
+        let harms = [crash(Some("a")), crash(Some("b")), crash(None), crash(None)];
+        let expected = [
+            Some(Change::Without("a".to_owned())),
+            Some(Change::HardwareOnly),
+            Some(Change::Rotation),
+            None,
+        ];
+        assert_eq!(changes(&mut Attempts::new(10, true), &harms), expected);
+        assert_eq!(changes(&mut Attempts::new(3, true), &harms)[2], None);
+        assert_eq!(changes(&mut Attempts::new(10, false), &harms)[2], None);
+        assert_eq!(changes(&mut Attempts::new(1, true), &harms)[0], None);
+    }
+
+    #[test]
+    fn kernels_that_hang_are_left_out_one_by_one() {
+        let hung = |kernel: &str| Harm::Hung(Launched::Kernel(kernel.to_owned()));
+        let expected = ["a", "b", "c"].map(|kernel| Some(Change::Without(kernel.to_owned())));
+        let harms = ["a", "b", "c"].map(hung);
+        assert_eq!(changes(&mut Attempts::new(4, true), &harms), expected);
+    }
+
+    #[test]
+    fn a_graph_that_hangs_is_left_out_by_rotation() {
+        let harm = Harm::Hung(Launched::Graph);
+        assert_eq!(Attempts::new(3, true).next(&harm), Some(Change::Rotation));
+        assert_eq!(Attempts::new(3, false).next(&harm), None);
+    }
+
+    #[test]
+    fn a_run_that_does_not_end_is_made_without_patched_code() {
+        let expected = [Some(Change::HardwareOnly), Some(Change::Rotation), None];
+        let harms = [Harm::Overdue, Harm::Overdue, Harm::Overdue];
+        assert_eq!(changes(&mut Attempts::new(9, true), &harms), expected);
+    }
+}
