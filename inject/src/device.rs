@@ -59,7 +59,10 @@ fn send(agent: &Agent, index: u32) {
     let mut handle = 0;
     if let Some(get) = functions.cuDeviceGet {
         // SAFETY: a live integer.
-        unsafe { get(&raw mut handle, index.cast_signed()) };
+        let found = unsafe { get(&raw mut handle, index.cast_signed()) };
+        if found != CUresult::CUDA_SUCCESS {
+            return; // A record named a device that there is none of.
+        }
     }
     let mut name: [c_char; 256] = [0; 256];
     if let Some(get) = functions.cuDeviceGetName {

@@ -4,6 +4,8 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::pulse;
+
 /// Set in a forked child, which shares our memory but not CUPTI's threads, and
 /// after a panic. The library does nothing from then on.
 static OFF: AtomicBool = AtomicBool::new(false);
@@ -16,11 +18,19 @@ thread_local! {
 
 /// Runs code that was called from C. A panic ends there.
 pub(crate) fn guarded(work: impl FnOnce()) {
-    DEPTH.set(DEPTH.get() + 1);
+    let depth = DEPTH.get();
+    let is_noted = depth == 0 && !is_off();
+    if is_noted {
+        pulse::enters();
+    }
+    DEPTH.set(depth + 1);
     if catch_unwind(AssertUnwindSafe(work)).is_err() {
         give_up();
     }
-    DEPTH.set(DEPTH.get() - 1);
+    DEPTH.set(depth);
+    if is_noted {
+        pulse::leaves();
+    }
 }
 
 /// Whether this thread is inside our code. If an exit handler is, a signal handler

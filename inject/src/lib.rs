@@ -26,6 +26,7 @@ mod library;
 mod nvtx;
 mod patience;
 mod profiler;
+mod pulse;
 mod selection;
 mod session;
 mod sessions;

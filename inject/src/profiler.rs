@@ -59,10 +59,24 @@ impl Profiler {
         let mut enable = raw::CUpti_RangeProfiler_Enable_Params { ctx: context, ..Params::sized() };
         // SAFETY: a parameter structure of the right size, a live context.
         unsafe { call!(library, cuptiRangeProfilerEnable(&raw mut enable)) }?;
-        let image = new_image(library, enable.pRangeProfilerObject, &names, capacity)?;
+        let object = enable.pRangeProfilerObject;
+        Self::opened(library, object, configuration, capacity, &names).inspect_err(|_| {
+            // The first error is the one to tell.
+            let _ = disable(library, object);
+        })
+    }
+
+    fn opened(
+        library: &'static Library,
+        object: *mut CUpti_RangeProfiler_Object,
+        configuration: &Configuration,
+        capacity: usize,
+        names: &[&str],
+    ) -> Result<Self, Error> {
+        let image = new_image(library, object, names, capacity)?;
         let mut profiler = Self {
             library,
-            object: enable.pRangeProfilerObject,
+            object,
             config: configuration.image.bytes.clone(),
             pristine: image.clone(),
             image,
@@ -86,12 +100,7 @@ impl Profiler {
 
     /// Frees the GPU's counters for another context.
     pub(crate) fn close(self) -> Result<(), Error> {
-        let mut params = raw::CUpti_RangeProfiler_Disable_Params {
-            pRangeProfilerObject: self.object,
-            ..Params::sized()
-        };
-        // SAFETY: a live object, not used again.
-        unsafe { call!(self.library, cuptiRangeProfilerDisable(&raw mut params)) }
+        disable(self.library, self.object)
     }
 
     /// Gives up after a failure. The image and the configuration are leaked if CUPTI
@@ -245,6 +254,16 @@ pub(crate) struct Decoded {
     pub(crate) ranges: Vec<(String, Vec<f64>)>,
     /// Ranges for which the image had no room.
     pub(crate) dropped: usize,
+}
+
+fn disable(
+    library: &'static Library,
+    object: *mut CUpti_RangeProfiler_Object,
+) -> Result<(), Error> {
+    let mut params =
+        raw::CUpti_RangeProfiler_Disable_Params { pRangeProfilerObject: object, ..Params::sized() };
+    // SAFETY: a live object, not used again.
+    unsafe { call!(library, cuptiRangeProfilerDisable(&raw mut params)) }
 }
 
 fn new_image(

@@ -224,7 +224,14 @@ impl Sessions {
             self.measured += measured;
             session.profiler.stop()
         });
-        if let Err(error) = read.and_then(|()| session.profiler.close()) {
+        let closed = match read {
+            Ok(()) => session.profiler.close(),
+            Err(error) => {
+                session.profiler.abandon();
+                Err(error)
+            }
+        };
+        if let Err(error) = closed {
             agent.warn("cannot-close", error.to_string());
         }
     }

@@ -7,7 +7,7 @@ use crate::agent::{Agent, agent, close_in_child, failure};
 use crate::channel::Channel;
 use crate::driver::Driver;
 use crate::guard::{give_up, guarded, is_inside};
-use crate::{callbacks, count, library, trace};
+use crate::{callbacks, count, library, pulse, trace};
 
 /// Reads the configuration, connects, and starts the job. Nothing happens without a
 /// configuration: a program may have inherited the variable by accident.
@@ -19,6 +19,7 @@ pub(crate) fn start() {
         return;
     }
     let Some(channel) = Channel::connect(&config.socket) else { return };
+    pulse::open(&config.pulse);
     let driver = Driver::resolve();
     let found = library::open(&config.cupti_dir);
     channel.send(&Frame::Hello(hello(&config, found.as_ref().ok(), &driver)));
@@ -37,6 +38,11 @@ pub(crate) fn start() {
     }
     if let Err(error) = start_job(agent) {
         agent.refuse("cannot-start", &error);
+        if agent.config.job == Job::Count {
+            // Counting without all callbacks would be dangerous: a context that ends, say,
+            // with its profiler open.
+            give_up();
+        }
     }
 }
 

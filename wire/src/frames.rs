@@ -21,6 +21,8 @@ wire_struct! {
         /// Path of the socket to connect to.
         pub socket: String,
         pub job: Job,
+        /// Path of the [`crate::pulse`]; empty for none.
+        pub pulse: String,
         /// If not 0, only the process with this parent is profiled, without its own
         /// children.
         pub only_child_of: u32,

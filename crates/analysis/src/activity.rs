@@ -233,7 +233,7 @@ const fn direction(sent: Sent) -> Option<Direction> {
 /// Whether a `CUpti_ActivityMemoryKind` is memory of a GPU: device, array,
 /// managed, and the static kinds of device and managed memory. Pageable and
 /// pinned host memory is not, and unknown memory is not counted.
-const fn is_on_device(kind: u32) -> bool {
+pub(super) const fn is_on_device(kind: u32) -> bool {
     matches!(kind, 3..=7)
 }
 

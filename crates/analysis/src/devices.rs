@@ -1,12 +1,13 @@
 //! Which GPU is which, across processes and files.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use propp_criteria::Assessment;
 use propp_model::{ComputeCapability, DeviceAttributes, DeviceFacts, attribute};
 use propp_recording::Device;
 
 use super::DeviceReport;
+use super::activity::is_on_device;
 use super::selection::View;
 
 /// Every GPU of the recordings. Processes number devices as they like; the
@@ -57,29 +58,41 @@ impl<'a> Devices<'a> {
         self.all.iter().any(|gpu| gpu.described.is_some_and(|device| device.name == name))
     }
 
-    /// A process that was killed early may have used a GPU that it did not
-    /// come to describe.
+    /// A process that was killed early may have used a GPU that it did not come to describe.
+    /// It is the GPU that the other processes call by that index, if they agree.
     fn add_undescribed(&mut self, views: &[View<'a>]) {
-        let mut place = None;
+        let described = self.places.clone();
+        let others = |file: usize, index: u32| {
+            let same = |key: &(usize, usize, u32)| (key.0, key.2) == (file, index);
+            let places = described.iter().filter(|(key, _)| same(key)).map(|(_, place)| *place);
+            let places: BTreeSet<usize> = places.collect();
+            places.first().copied().filter(|_| places.len() == 1)
+        };
+        let mut unknown = None;
         for (file, view) in views.iter().enumerate() {
             let streams = view.recording.streams.iter().map(|s| (s.process, s.device_index));
-            let memory = view.memory().iter().map(|m| (m.process, m.event.device));
+            let memory = view.memory().iter().filter(|m| is_on_device(m.event.kind));
+            let memory = memory.map(|m| (m.process, m.event.device));
             for (process, index) in streams.chain(memory) {
                 let key = (file, process, index);
-                if !self.places.contains_key(&key) {
-                    let place = *place.get_or_insert_with(|| {
-                        self.all.push(Gpu {
-                            described: None,
-                            facts: Err("the recording does not describe the GPU".to_owned()),
-                            driver_cuda_version: None,
-                            cupti_version: None,
-                        });
-                        self.all.len() - 1
-                    });
-                    self.places.insert(key, place);
+                if self.places.contains_key(&key) {
+                    continue;
                 }
+                let place = others(file, index)
+                    .unwrap_or_else(|| *unknown.get_or_insert_with(|| self.add_unknown()));
+                self.places.insert(key, place);
             }
         }
+    }
+
+    fn add_unknown(&mut self) -> usize {
+        self.all.push(Gpu {
+            described: None,
+            facts: Err("the recording does not describe the GPU".to_owned()),
+            driver_cuda_version: None,
+            cupti_version: None,
+        });
+        self.all.len() - 1
     }
 
     /// The GPU that a process calls by an index.
@@ -140,4 +153,69 @@ fn facts(device: &Device) -> Result<DeviceFacts, String> {
         reserved_shared_bytes_per_block: get(attribute::RESERVED_SHARED_MEMORY_PER_BLOCK)?,
     };
     DeviceFacts::new(&device.chip, compute_capability, attributes).map_err(|e| e.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use propp_recording::{MemoryRow, Process, Recording, Stream};
+    use propp_wire::Memory;
+
+    use super::*;
+
+    /// A recording whose processes describe these devices: process, index, identifier.
+    fn recording(processes: usize, described: &[(usize, u32, &str)]) -> Recording {
+        let process = Process { run: 0, ordinal: 0, hello: None, progress: None, totals: None };
+        let device = |&(process, index, uuid): &(usize, u32, &str)| Device {
+            process,
+            index,
+            uuid: uuid.to_owned(),
+            name: "H200".to_owned(),
+            chip: "GH100".to_owned(),
+            memory_bytes: 0,
+            attributes: BTreeMap::new(),
+        };
+        Recording {
+            processes: vec![process; processes],
+            devices: described.iter().map(device).collect(),
+            ..Recording::default()
+        }
+    }
+
+    fn stream(process: usize, device_index: u32) -> Stream {
+        Stream { process, device_index, context: 1, stream: 7 }
+    }
+
+    #[test]
+    fn a_gpu_that_one_process_describes_is_known_to_the_others() {
+        let mut two = recording(3, &[(0, 0, "a"), (1, 1, "b")]);
+        two.streams = vec![stream(0, 1), stream(2, 0)];
+        let devices = Devices::of(&[View::whole(&two)]);
+        assert_eq!(devices.all.len(), 2);
+        assert_eq!(devices.place(0, 0, 1), devices.place(0, 1, 1));
+        assert_eq!(devices.place(0, 2, 0), devices.place(0, 0, 0));
+    }
+
+    #[test]
+    fn an_index_that_means_two_gpus_means_none() {
+        let mut two = recording(3, &[(0, 0, "a"), (1, 0, "b")]);
+        two.streams = vec![stream(2, 0)];
+        assert_eq!(Devices::of(&[View::whole(&two)]).all.len(), 3);
+    }
+
+    #[test]
+    fn memory_of_the_host_is_on_no_gpu() {
+        const PINNED: u32 = 2;
+        let mut one = recording(1, &[(0, 0, "a")]);
+        let event = Memory {
+            allocated: true,
+            kind: PINNED,
+            address: 0,
+            bytes: 8,
+            at_ns: 0,
+            device: u32::MAX,
+            context: 0,
+        };
+        one.memory = vec![MemoryRow { process: 0, event }];
+        assert_eq!(Devices::of(&[View::whole(&one)]).all.len(), 1);
+    }
 }

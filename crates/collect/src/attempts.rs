@@ -32,6 +32,8 @@ pub(super) enum Harm {
     /// The run took far longer than the one before, nothing happened any more, and propp
     /// ended it.
     Overdue,
+    /// The program did not come back from CUPTI, and propp ended it.
+    Stuck,
 }
 
 impl Harm {
@@ -41,6 +43,7 @@ impl Harm {
             Self::Hung(_) => "launch-hung",
             Self::EndedDifferently { .. } => "ended-differently",
             Self::Overdue => "run-overdue",
+            Self::Stuck => "run-stuck",
         }
     }
 
@@ -63,8 +66,12 @@ impl Harm {
                 )
             }
             Self::Overdue => format!(
-                "the count run took over {TIMES_LONGER} times as long as the run before, and \
-                 nothing was measured for {patience} s"
+                "the run took over {TIMES_LONGER} times as long as the run before, nothing was \
+                 recorded for {patience} s (--launch-timeout), and propp ended it"
+            ),
+            Self::Stuck => format!(
+                "the program did not come back from CUPTI within {patience} s (--launch-timeout), \
+                 and propp ended it"
             ),
         }
     }
@@ -73,7 +80,7 @@ impl Harm {
         match self {
             Self::Hung(launched) => Some(launched),
             Self::EndedDifferently { during, .. } => during.as_ref(),
-            Self::Overdue => None,
+            Self::Overdue | Self::Stuck => None,
         }
     }
 }

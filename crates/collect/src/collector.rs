@@ -1,6 +1,7 @@
 //! The runs of a profile: alone, for the trace, and for counters.
 
 use std::io::{self, Write};
+use std::process::Stdio;
 use std::time::Duration;
 
 use propp_criteria::counters::catalogue::NOT_REPLAYED;
@@ -20,6 +21,7 @@ use super::measure::{CountPlan, Plan};
 use super::options::{Options, Runs};
 use super::private;
 use super::program;
+use super::pulse::Pulse;
 use super::run::{Flow, RunResult, RunSetup, run};
 use super::session::Session;
 use super::signals::{self, Starting};
@@ -84,10 +86,14 @@ impl<'a> Collector<'a> {
         }
         self.machine.wait_for_counters();
         self.note_problem()?;
-        if self.options.runs == Runs::Trace || !self.worth_counting()? {
-            return Ok(());
+        if self.options.runs != Runs::Trace && self.worth_counting()? {
+            self.count(&input)?;
         }
-        self.count(&input)
+        // No run came to the program's own end.
+        if self.ending.is_none() && self.harmed_ending.is_some() {
+            self.run_alone(&input)?;
+        }
+        Ok(())
     }
 
     /// Plans and makes the runs for counters.
@@ -138,7 +144,7 @@ impl<'a> Collector<'a> {
         let setup = RunSetup {
             command: &self.options.command,
             environment: Vec::new(),
-            stdin: input.for_first_run(),
+            stdin: self.stdin(input)?,
             silent_output: false,
             silent_errors: false,
         };
@@ -161,6 +167,10 @@ impl<'a> Collector<'a> {
         self.harvest.writer.alone(ended.duration)?;
         self.report(&format!("run alone: {:.2} s", ended.duration.as_secs_f64()));
         Ok(())
+    }
+
+    fn stdin(&self, input: &Input) -> io::Result<Stdio> {
+        if self.runs_begun == 0 { Ok(input.for_first_run()) } else { input.for_later_run() }
     }
 
     fn explain(&self, error: CollectError, started: bool) -> CollectError {
@@ -234,11 +244,10 @@ impl<'a> Collector<'a> {
         let config = self.config(job, &session, measured);
         let nvtx = self.machine.cupti().filter(|_| !self.options.nvtx.is_empty());
         let environment = session.environment(&config, self.library.path(), nvtx.as_deref())?;
-        let is_first = self.runs_begun == 0;
         let setup = RunSetup {
             command: &self.options.command,
             environment,
-            stdin: if is_first { input.for_first_run() } else { input.for_later_run()? },
+            stdin: self.stdin(input)?,
             // Once a run has shown what the program says, to its end.
             silent_output: self.ending.is_some(),
             silent_errors: self.ending.is_some() && !self.options.verbose,
@@ -248,7 +257,9 @@ impl<'a> Collector<'a> {
         let patience = Duration::from_secs_f64(self.options.launch_timeout);
         let quiet = self.options.quiet;
         let limit = self.before.map_or(Duration::MAX, |ran| ran.saturating_mul(TIMES_LONGER));
-        let mut listener = Listener::new(&mut self.harvest, job, row, quiet, patience, limit);
+        let pulse = Pulse::create(&session.pulse())?;
+        let mut listener =
+            Listener::new(&mut self.harvest, job, row, quiet, patience, limit, Some(pulse));
         let mut started = false;
         let ended = run(
             starting,
@@ -341,6 +352,7 @@ impl<'a> Collector<'a> {
             version: VERSION,
             socket: session.socket().to_owned(),
             job,
+            pulse: session.pulse().to_string_lossy().into_owned(),
             only_child_of: if self.options.children { 0 } else { std::process::id() },
             cupti_dir: self.machine.cupti_dir.clone(),
             counters: measured.map_or_else(Vec::new, |(plan, _)| plan.counters().to_vec()),

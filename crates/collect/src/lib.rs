@@ -19,6 +19,7 @@ mod private;
 mod profile;
 mod program;
 mod progress;
+mod pulse;
 mod run;
 mod session;
 mod signals;

@@ -11,6 +11,7 @@ use super::attempts::{Harm, Launched};
 use super::error::CollectError;
 use super::harvest::Harvest;
 use super::progress::Progress;
+use super::pulse::Pulse;
 use super::run::{Event, Flow, GRACE};
 use super::watch::Watch;
 
@@ -39,6 +40,7 @@ impl<'h> Listener<'h> {
         quiet: bool,
         patience: Duration,
         limit: Duration,
+        pulse: Option<Pulse>,
     ) -> Self {
         let title = if job == Job::Trace { "tracing" } else { "counting" };
         let longest = harvest.longest();
@@ -51,7 +53,7 @@ impl<'h> Listener<'h> {
             said_goodbye: BTreeSet::new(),
             texts: HashMap::new(),
             memory: HashMap::new(),
-            watch: Watch::new(patience, limit, longest),
+            watch: Watch::new(patience, limit, longest, pulse),
         }
     }
 
@@ -74,7 +76,10 @@ impl<'h> Listener<'h> {
 
     fn dispatch(&mut self, event: Event) -> Result<(), CollectError> {
         match event {
-            Event::Tick => Ok(self.harvest.writer.commit_if_due()?),
+            Event::Tick => {
+                self.watch.looks();
+                Ok(self.harvest.writer.commit_if_due()?)
+            }
             Event::Frame { process, frame } => self.frame(process, frame),
             Event::Closed { process } => {
                 self.watch.ends(process);
@@ -223,7 +228,7 @@ mod tests {
         let mut harvest = Harvest::new(Writer::create(&path, false, &Facts::now(&[])).unwrap());
         let run = harvest.writer.begin_run(Job::Trace).unwrap();
         let mut listener =
-            Listener::new(&mut harvest, Job::Trace, run, true, Duration::MAX, Duration::MAX);
+            Listener::new(&mut harvest, Job::Trace, run, true, Duration::MAX, Duration::MAX, None);
         for (process, frame) in frames {
             listener.handle(Event::Frame { process, frame }).unwrap();
         }

@@ -121,7 +121,7 @@ impl Connections {
 
 /// Whether a process id belongs to a process that we profile. A process in a container
 /// of its own reports an id that may be somebody else's here.
-fn is_profiled(pid: u32) -> bool {
+pub(super) fn is_profiled(pid: u32) -> bool {
     let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
     let mut variables = environment.split(|byte| *byte == 0);
     variables.any(|variable| variable.starts_with(CONFIG_VARIABLE.as_bytes()))

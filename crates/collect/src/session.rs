@@ -51,6 +51,11 @@ impl Session {
         &self.socket
     }
 
+    /// Where the program's threads say that they are inside the library.
+    pub(super) fn pulse(&self) -> PathBuf {
+        self.folder.path().join("pulse")
+    }
+
     /// Writes the configuration and returns the program's environment variables.
     pub(super) fn environment(
         &self,

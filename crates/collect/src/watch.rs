@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use propp_wire::{Begins, Frame};
 
 use super::attempts::{Harm, Launched};
+use super::pulse::Pulse;
 
 /// How many times its own time a measured launch may take. It runs once for every pass,
 /// slower with patched code; this is more than enough.
@@ -31,6 +32,8 @@ pub(super) struct Watch {
     limit: Duration,
     /// The longest time of each kernel in the trace run.
     longest: HashMap<String, Duration>,
+    /// For what is not announced.
+    pulse: Option<Pulse>,
     /// By process.
     under_way: HashMap<u32, UnderWay>,
     /// Why the run has to be ended, once it has.
@@ -48,6 +51,7 @@ impl Watch {
         patience: Duration,
         limit: Duration,
         longest: HashMap<String, Duration>,
+        pulse: Option<Pulse>,
     ) -> Self {
         let now = Instant::now();
         Self {
@@ -56,6 +60,7 @@ impl Watch {
             last: now,
             limit,
             longest,
+            pulse,
             under_way: HashMap::new(),
             harm: None,
             has_begun: false,
@@ -98,6 +103,15 @@ impl Watch {
     pub(super) fn ends(&mut self, process: u32) {
         if let Some(launch) = self.under_way.remove(&process) {
             self.died = Some(launch.launched);
+        }
+    }
+
+    /// Nothing has come for a while: looks whether the program can go on at all.
+    pub(super) fn looks(&mut self) {
+        // While a launch is measured, others wait inside the library.
+        let is_quiet = self.under_way.is_empty() && self.last.elapsed() > self.patience;
+        if is_quiet && self.pulse.as_ref().is_some_and(|pulse| pulse.longest() > self.patience) {
+            self.harm.get_or_insert(Harm::Stuck);
         }
     }
 
@@ -148,7 +162,7 @@ mod tests {
 
     /// What hangs after these frames of process 0, without any patience.
     fn hung(frames: &[Frame]) -> Option<Harm> {
-        let mut watch = Watch::new(Duration::ZERO, Duration::MAX, HashMap::new());
+        let mut watch = Watch::new(Duration::ZERO, Duration::MAX, HashMap::new(), None);
         frames.iter().for_each(|frame| watch.note(0, frame, text));
         std::thread::sleep(Duration::from_millis(1));
         watch.harm().cloned()
@@ -185,7 +199,7 @@ mod tests {
 
     #[test]
     fn a_process_that_has_ended_hangs_no_longer() {
-        let mut watch = Watch::new(Duration::ZERO, Duration::MAX, HashMap::new());
+        let mut watch = Watch::new(Duration::ZERO, Duration::MAX, HashMap::new(), None);
         watch.note(0, &begins(7, 0), text);
         watch.ends(0);
         std::thread::sleep(Duration::from_millis(1));
@@ -196,7 +210,7 @@ mod tests {
     #[test]
     fn a_kernel_that_is_long_by_itself_may_take_longer() {
         let longest = HashMap::from([("spin".to_owned(), Duration::from_secs(60))]);
-        let mut watch = Watch::new(Duration::ZERO, Duration::MAX, longest);
+        let mut watch = Watch::new(Duration::ZERO, Duration::MAX, longest, None);
         watch.note(0, &begins(7, 0), text);
         watch.note(1, &begins(8, 0), |_| Some("other".to_owned()));
         std::thread::sleep(Duration::from_millis(1));
@@ -205,7 +219,7 @@ mod tests {
     #[test]
     fn a_run_is_overdue_when_it_is_long_and_silent() {
         let overdue = |patience, limit| {
-            let mut watch = Watch::new(patience, limit, HashMap::new());
+            let mut watch = Watch::new(patience, limit, HashMap::new(), None);
             std::thread::sleep(Duration::from_millis(2));
             watch.harm().cloned()
         };

@@ -4,13 +4,16 @@ use std::ffi::{CStr, c_char};
 
 use cupti_sys::raw::{
     CUpti_Activity, CUpti_ActivityKernel10, CUpti_ActivityKind, CUpti_ActivityMemcpy6,
-    CUpti_ActivityMemcpyPtoP4, CUpti_ActivityMemory4, CUpti_ActivityMemoryOperationType,
-    CUpti_ActivityMemset4, CUpti_ActivitySynchronization2,
+    CUpti_ActivityMemcpyPtoP4, CUpti_ActivityMemory4, CUpti_ActivityMemoryKind,
+    CUpti_ActivityMemoryOperationType, CUpti_ActivityMemset4, CUpti_ActivitySynchronization2,
 };
 use propp_wire::{Copy, Direction, Frame, Kernel, Launch, Memory, Set, Synchronisation};
 
 use crate::agent::Agent;
 use crate::{device, nvtx};
+
+/// Of other memory, pinned say, the device means nothing.
+const DEVICE_MEMORY: u32 = CUpti_ActivityMemoryKind::CUPTI_ACTIVITY_MEMORY_KIND_DEVICE.0;
 
 /// The records of one buffer, by kind.
 #[derive(Default)]
@@ -66,7 +69,9 @@ impl Batch {
 
     pub(super) fn send(self, agent: &Agent) {
         let ran_on = self.kernels.iter().map(|kernel| kernel.launch.device);
-        device::want(ran_on.chain(self.copies.iter().map(|copy| copy.device)));
+        let memory = self.memory.iter().filter(|event| event.kind == DEVICE_MEMORY);
+        let has = memory.map(|event| event.device);
+        device::want(ran_on.chain(self.copies.iter().map(|copy| copy.device)).chain(has));
         let send = |empty: bool, frame: Frame| {
             if !empty {
                 agent.channel.send(&frame);

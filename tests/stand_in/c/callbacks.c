@@ -14,7 +14,7 @@ static unsigned char enabled[DOMAINS][IDS];
 
 EXPORT CUptiResult cuptiGetVersion(uint32_t *version) {
     ENTER(cuptiGetVersion);
-    *version = 130001;
+    *version = stand_in_nonsense() ? (uint32_t)stand_in_nonsense() : 130001;
     return SUCCESS;
 }
 
@@ -69,14 +69,14 @@ EXPORT CUptiResult cuptiEnableCallback(uint32_t enable, void *handle, uint32_t d
 EXPORT CUptiResult cuptiGetDeviceId(CUcontext context, uint32_t *device) {
     ENTER(cuptiGetDeviceId);
     if (!context || context->dead) stand_in_misuse("the device of a dead context");
-    *device = (uint32_t)context->device;
+    *device = (uint32_t)context->device + (uint32_t)stand_in_nonsense();
     return SUCCESS;
 }
 
 EXPORT CUptiResult cuptiGetContextId(CUcontext context, uint32_t *id) {
     ENTER(cuptiGetContextId);
     if (!context || context->dead) stand_in_misuse("the number of a dead context");
-    *id = context->id;
+    *id = context->id + (uint32_t)stand_in_nonsense();
     return SUCCESS;
 }
 

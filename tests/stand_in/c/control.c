@@ -7,6 +7,9 @@
  *   die KERNEL             a launch of KERNEL ends the program while it is measured
  *   die-patched KERNEL     the same, where code is patched
  *   die-replayed KERNEL    the same, where launches are replayed
+ *   chaos SEED             one thing goes wrong, which follows from SEED: a call fails,
+ *                          gives nonsense, or never returns, or a measured launch
+ *                          ends the program
  *   slow N                 a measured launch takes N ms
  *   late N                 a kernel runs N us after its launch was called
  *   drop N                 the N-th range finds no room
@@ -38,6 +41,8 @@ static int call_count, is_program;
 static pid_t process;
 _Thread_local int stand_in_completing;
 
+static void plan_chaos(uint64_t seed);
+
 static void read_control(void) {
     is_program = getenv("PROPP_INJECT_CONFIG") != NULL;
     process = getpid();
@@ -48,7 +53,45 @@ static void read_control(void) {
         char (*words)[64] = sentences[sentence_count];
         if (sscanf(one, "%63s %63s %63s %63s", words[0], words[1], words[2], words[3]) > 0)
             sentence_count++;
+        if (strcmp(words[0], "chaos") == 0) plan_chaos(strtoull(words[1], NULL, 10));
     }
+}
+
+/* What goes wrong, in which of CUPTI's calls (or measured launches), and with what. */
+static enum { NOTHING, FAILS, NONSENSE, HANGS, DIES } chaos;
+static uint64_t chaos_at, chaos_value, chaos_calls;
+static _Thread_local uint64_t nonsense;
+
+static uint64_t mixed(uint64_t seed) {
+    seed = (seed ^ (seed >> 30)) * 0xbf58476d1ce4e5b9u;
+    seed = (seed ^ (seed >> 27)) * 0x94d049bb133111ebu;
+    return seed ^ (seed >> 31);
+}
+
+static void plan_chaos(uint64_t seed) {
+    static const unsigned char statuses[] = { 1, 2, 3, 7, 8, 12, 13, 15, 26, 35, 39, 41 };
+    chaos = FAILS + (int)(mixed(seed) % 4);
+    /* Most calls are made at the beginning; some programs make hundreds. */
+    uint64_t range = (uint64_t)8 << mixed(seed + 1000003) % 6;
+    chaos_at = 1 + mixed(seed + 2000003) % (chaos == DIES ? 12 : range);
+    chaos_value = mixed(seed + 3000017) | 1;
+    if (chaos == FAILS) chaos_value = statuses[chaos_value % sizeof statuses];
+}
+
+/* The status with which this call of CUPTI's fails. Locked. */
+static uint32_t goes_wrong(void) {
+    nonsense = 0;
+    if (chaos == NOTHING || chaos == DIES || ++chaos_calls != chaos_at) return SUCCESS;
+    if (chaos == NONSENSE) nonsense = chaos_value;
+    return chaos == FAILS ? (uint32_t)chaos_value : SUCCESS;
+}
+
+uint64_t stand_in_nonsense(void) { return nonsense; }
+
+int stand_in_dies(void) {
+    static uint64_t launches;
+    pthread_once(&once, read_control);
+    return chaos == DIES && ++launches == chaos_at;
 }
 
 static void write_log(const char *kind, const char *text) {
@@ -87,6 +130,14 @@ uint32_t stand_in_enter(const char *name) {
     if (stand_in_completing && strncmp(name, "cuptiActivity", 13) != 0)
         stand_in_misuse("a call while records are given back: it can deadlock");
     uint64_t uses = use(name);
+    if (strncmp(name, "cupti", 5) == 0) {
+        pthread_mutex_lock(&lock);
+        uint32_t status = goes_wrong();
+        int hangs = chaos == HANGS && chaos_calls == chaos_at;
+        pthread_mutex_unlock(&lock);
+        if (hangs) for (;;) pause();
+        if (status != SUCCESS) return status;
+    }
     for (int i = 0; i < sentence_count; i++) {
         char (*words)[64] = sentences[i];
         uint64_t which = strtoull(words[2], NULL, 10);

@@ -30,7 +30,7 @@ EXPORT CUptiResult cuptiProfilerInitialize(CUpti_Profiler_Initialize_Params *par
 
 EXPORT CUptiResult cuptiDeviceGetChipName(CUpti_Device_GetChipName_Params *params) {
     ENTER(cuptiDeviceGetChipName);
-    params->pChipName = CHIP;
+    params->pChipName = stand_in_nonsense() ? "XX\xff" : CHIP;
     return SUCCESS;
 }
 
@@ -39,7 +39,7 @@ EXPORT CUptiResult cuptiProfilerGetCounterAvailability(
     ENTER(cuptiProfilerGetCounterAvailability);
     if (!params->ctx || params->ctx->dead) stand_in_misuse("availability in a dead context");
     if (params->pCounterAvailabilityImage) params->pCounterAvailabilityImage[0] = 1;
-    params->counterAvailabilityImageSize = 1;
+    params->counterAvailabilityImageSize = 1 + stand_in_nonsense() % (1 << 20);
     return SUCCESS;
 }
 
@@ -117,7 +117,7 @@ EXPORT CUptiResult cuptiProfilerHostGetNumOfPasses(
     if (params->configImageSize != sizeof config) return CUPTI_INVALID_PARAMETER;
     memcpy(&config, params->pConfigImage, sizeof config);
     if (memcmp(config.magic, CONFIG_MAGIC, 8) != 0) return CUPTI_INVALID_PARAMETER;
-    params->numOfPasses = config.passes;
+    params->numOfPasses = config.passes + stand_in_nonsense() % 1000;
     return SUCCESS;
 }
 
@@ -134,6 +134,8 @@ EXPORT CUptiResult cuptiProfilerHostEvaluateToGpuValues(
         while (place < image->counters && image->hashes[place] != hash) place++;
         double base = ranges_of(image)[params->rangeIndex].base;
         params->pMetricValues[i] = place < image->counters ? base + (double)(place + 1) : NAN;
+        uint64_t nonsense = stand_in_nonsense();
+        if (nonsense) memcpy(&params->pMetricValues[i], &nonsense, sizeof nonsense);
     }
     return SUCCESS;
 }

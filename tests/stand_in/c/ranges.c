@@ -79,6 +79,8 @@ EXPORT CUptiResult cuptiRangeProfilerGetCounterDataSize(
         p->patches |= strstr(params->pMetricNames[i], "__sass_") != NULL;
     }
     params->counterDataSize = size_of_image(params->numMetrics, params->maxNumOfRanges);
+    uint64_t nonsense = stand_in_nonsense();
+    if (nonsense) params->counterDataSize = nonsense % (1 << 20);
     return SUCCESS;
 }
 
@@ -174,7 +176,7 @@ EXPORT CUptiResult cuptiRangeProfilerDecodeData(CUpti_RangeProfiler_DecodeData_P
         else
             p->dropped++;
     }
-    params->numOfRangeDropped = p->dropped;
+    params->numOfRangeDropped = p->dropped + stand_in_nonsense() % 1000;
     p->pending_count = p->dropped = 0;
     pthread_mutex_unlock(&lock);
     return SUCCESS;
@@ -184,6 +186,7 @@ EXPORT CUptiResult cuptiRangeProfilerGetCounterDataInfo(
     CUpti_RangeProfiler_GetCounterDataInfo_Params *params) {
     ENTER(cuptiRangeProfilerGetCounterDataInfo);
     params->numTotalRanges = ((const Image *)params->pCounterDataImage)->used;
+    params->numTotalRanges += stand_in_nonsense() % 100000;
     return SUCCESS;
 }
 
@@ -193,6 +196,7 @@ EXPORT CUptiResult cuptiRangeProfilerCounterDataGetRangeInfo(
     const Image *image = (const Image *)params->pCounterDataImage;
     if (params->rangeIndex >= image->used) return CUPTI_INVALID_PARAMETER;
     params->rangeName = ranges_of(image)[params->rangeIndex].name;
+    if (stand_in_nonsense()) params->rangeName = "\xff not a number";
     return SUCCESS;
 }
 
@@ -248,7 +252,7 @@ int ranges_kernel(const Kernel *kernel) {
         }
     }
     pthread_mutex_unlock(&lock);
-    if (p && is_asked("die", kernel)) raise(SIGSEGV);
+    if (p && (stand_in_dies() || is_asked("die", kernel))) raise(SIGSEGV);
     if (p && p->patches && is_asked("die-patched", kernel)) raise(SIGSEGV);
     if (p && p->range == AUTO_RANGE && is_asked("die-replayed", kernel)) raise(SIGSEGV);
     if (p && is_asked("hang", kernel))

@@ -54,6 +54,10 @@ uint32_t stand_in_enter(const char *name);
 long stand_in_number(const char *word);
 /* The text given with a word, or null. */
 const char *stand_in_text(const char *word);
+/* Nonsense for the call that this thread is in to give, or 0. */
+uint64_t stand_in_nonsense(void);
+/* Whether this measured launch ends the program. */
+int stand_in_dies(void);
 /* Logs that propp did what it must not do. */
 void stand_in_misuse(const char *what);
 

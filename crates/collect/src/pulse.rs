@@ -1,0 +1,69 @@
+//! For how long the program has been inside the injected library without coming back.
+
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::time::Duration;
+
+use propp_wire::pulse::{SLOT_BYTES, SLOTS};
+use rustix::time::{ClockId, clock_gettime};
+
+use super::run::is_profiled;
+
+/// The file that the threads of the program write (see [`propp_wire::pulse`]).
+pub(super) struct Pulse(File);
+
+impl Pulse {
+    pub(super) fn create(path: &Path) -> io::Result<Self> {
+        let file = File::create_new(path)?;
+        file.set_len((SLOTS * SLOT_BYTES) as u64)?;
+        Ok(Self(File::open(path)?))
+    }
+
+    /// How long the thread that entered first, of those that run, has been inside.
+    pub(super) fn longest(&self) -> Duration {
+        let mut bytes = [0; SLOTS * SLOT_BYTES];
+        if self.0.read_exact_at(&mut bytes, 0).is_err() {
+            return Duration::ZERO;
+        }
+        let now = clock_gettime(ClockId::Monotonic);
+        let now = now.tv_sec.unsigned_abs() * 1_000_000_000 + now.tv_nsec.unsigned_abs();
+        inside(&bytes, now)
+            .filter(|(pid, _)| is_profiled(*pid))
+            .map(|(_, time)| time)
+            .max()
+            .unwrap_or_default()
+    }
+}
+
+/// The process of each thread that is inside, and for how long.
+fn inside(bytes: &[u8], now_ns: u64) -> impl Iterator<Item = (u32, Duration)> {
+    bytes.chunks_exact(SLOT_BYTES).skip(1).filter_map(move |slot| {
+        let pid = u32::from_ne_bytes(slot[..4].try_into().ok()?);
+        let since = u64::from_ne_bytes(slot[8..].try_into().ok()?);
+        let time = Duration::from_nanos(now_ns.saturating_sub(since));
+        (since != 0).then_some((pid, time))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_threads_that_are_inside_count() {
+        let mut bytes = [0; SLOTS * SLOT_BYTES];
+        let mut slot = |number: usize, pid: u32, since: u64| {
+            let at = number * SLOT_BYTES;
+            bytes[at..at + 4].copy_from_slice(&pid.to_ne_bytes());
+            bytes[at + 8..at + 16].copy_from_slice(&since.to_ne_bytes());
+        };
+        slot(0, 3, 0);
+        slot(1, 71, 0);
+        slot(2, 72, 40);
+        slot(511, 73, 10);
+        let found: Vec<_> = inside(&bytes, 50).collect();
+        assert_eq!(found, [(72, Duration::from_nanos(10)), (73, Duration::from_nanos(40))]);
+    }
+}

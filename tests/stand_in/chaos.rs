@@ -1,0 +1,73 @@
+//! One thing goes wrong in each profile, whatever it is and wherever: a call of CUPTI's
+//! fails, gives nonsense or never returns, or a measured launch ends the program. The
+//! program's words and exit code must be those of a run without propp, and the recording
+//! must be readable.
+//!
+//! `PROPP_CHAOS_CASES=10000 cargo test --test integration chaos` tries more than the few that
+//! run every time; `PROPP_CHAOS_FIRST` is the seed to begin with.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::profile::{Profiled, profile};
+
+const STEPS: &str = "context 0 launch vadd 1 3 sync graph step 2 2 bad vadd sync unload destroy \
+                     context 1 repeat 9 launch vmul 1 1 launch vadd 2 1 sync end effects exit 7";
+
+const SAYS: &str = "launch failed: 1\neffects 25\n";
+
+/// Ways to profile it.
+const WAYS: [&str; 6] = [
+    "",
+    "--all",
+    "--runs trace",
+    "--runs count --all",
+    "--replay rotate --max-launches-per-kernel 2",
+    "--replay application --all",
+];
+
+/// Profiles at a time: nearly all of a profile that hangs is waiting.
+const WORKERS: u64 = 8;
+
+fn number(variable: &str, or: u64) -> u64 {
+    std::env::var(variable).map_or(or, |text| text.parse().unwrap())
+}
+
+/// What is wrong with the profile of a seed.
+fn fault(seed: u64) -> Option<String> {
+    let way = WAYS[(seed % WAYS.len() as u64) as usize];
+    let options = format!("{way} --quiet --launch-timeout 0.3");
+    let profiled = profile(&options, STEPS).with(&format!("chaos {seed}")).run();
+    // Of a profiler that does not let itself be closed nothing can be expected.
+    let is_stuck = ["PopRange", "Stop", "Disable"]
+        .iter()
+        .any(|call| profiled.notices().contains(&format!("cuptiRangeProfiler{call} returned")));
+    let is_misused = profiled.log.contains("misuse") && !is_stuck;
+    let is_right = profiled.code == 7 && profiled.out == SAYS && !is_misused;
+    let Profiled { code, out, err, log, .. } = &profiled;
+    let said = format!("code {code}, said {out:?}\n{}{err}{log}", profiled.notices());
+    (!is_right).then(|| format!("seed {seed}, {way}: {said}\n"))
+}
+
+#[test]
+fn whatever_goes_wrong_the_program_does_what_it_does() {
+    let (first, cases) = (number("PROPP_CHAOS_FIRST", 0), number("PROPP_CHAOS_CASES", 96));
+    let next = AtomicU64::new(first);
+    let faults = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..WORKERS {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed >= first + cases {
+                        return;
+                    }
+                    let fault = fault(seed);
+                    faults.lock().unwrap().extend(fault);
+                }
+            });
+        }
+    });
+    let faults = faults.into_inner().unwrap();
+    assert!(faults.is_empty(), "{} of {cases}:\n{}", faults.len(), faults.join("\n"));
+}
