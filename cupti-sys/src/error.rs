@@ -36,7 +36,8 @@ impl Status {
             ),
             Self::MULTIPLE_SUBSCRIBERS => Some(
                 "another CUPTI user is in this process; run without ncu, nsys, torch.profiler or \
-                 another injected profiler",
+                 another injected profiler, or leave CUPTI to the program in its first run \
+                 (--yield-cupti)",
             ),
             Self::HARDWARE_BUSY => Some(
                 "another process holds the counters; end other profilers, and pause DCGM with \

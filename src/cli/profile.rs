@@ -83,6 +83,10 @@ pub(super) struct Args {
     /// longer it takes with it
     #[arg(long)]
     overhead: bool,
+    /// Leave CUPTI to the program in its first run: for programs that profile themselves
+    /// (torch.profiler). Criteria that need times are missing
+    #[arg(long, conflicts_with_all = ["runs", "plan"])]
+    yield_cupti: bool,
     /// Seconds beyond its own time that a measured launch may take; then its
     /// kernel is taken to hang, and the run is made again without it
     #[arg(long, value_name = "SECONDS", default_value = "60", env = "PROPP_LAUNCH_TIMEOUT")]
@@ -160,9 +164,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn options(args: &Args) -> Result<Options, Failure> {
-    if args.kernel.is_some() && matches!(args.runs, WhichRuns::Count) {
+    let is_traced = !matches!(args.runs, WhichRuns::Count) && !args.yield_cupti;
+    if args.kernel.is_some() && !is_traced {
         // Names are matched demangled, and they are known from the trace run.
-        return Err(Failure::usage("--kernel needs the trace run: leave out --runs count"));
+        return Err(Failure::usage(
+            "--kernel needs the trace run: leave out --runs count and --yield-cupti",
+        ));
     }
     if args.plan && !matches!(args.runs, WhichRuns::Both) {
         return Err(Failure::usage(
@@ -171,10 +178,10 @@ fn options(args: &Args) -> Result<Options, Failure> {
     }
     if args.replay == How::Rotate {
         let windowed = args.launch_skip > 0 || args.launch_count.is_some();
-        if windowed || !args.nvtx_include.is_empty() || matches!(args.runs, WhichRuns::Count) {
+        if windowed || !args.nvtx_include.is_empty() || !is_traced {
             return Err(Failure::usage(
                 "--replay rotate plans from the trace run and takes all launches: leave out \
-                 --runs count, --launch-skip, --launch-count and --nvtx-include",
+                 --runs count, --yield-cupti, --launch-skip, --launch-count and --nvtx-include",
             ));
         }
     }
@@ -183,6 +190,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
         output: output(args)?,
         force: args.force,
         runs: match args.runs {
+            _ if args.yield_cupti => Runs::Count,
             WhichRuns::Both => Runs::Both,
             WhichRuns::Trace => Runs::Trace,
             WhichRuns::Count => Runs::Count,
@@ -203,6 +211,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
         budget: args.budget,
         plan_only: args.plan,
         overhead: args.overhead,
+        yield_cupti: args.yield_cupti,
         launch_timeout: args.launch_timeout,
         attempts: args.attempts,
         children: matches!(args.target_processes, Processes::All),

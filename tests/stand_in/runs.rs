@@ -76,3 +76,13 @@ fn an_interruption_without_propp_ends_the_runs_with_it() {
     assert!(profiled.recording.runs.is_empty());
     assert!(!profiled.err.contains("did not use CUDA"), "{}", profiled.err);
 }
+
+#[test]
+fn a_program_that_uses_cupti_may_have_it_in_its_first_run() {
+    let steps = "context 0 subscribe launch vadd 1 3 exit 7";
+    profile("--all", steps).run().expect(7, "subscribed: 39\n", &[]);
+    let profiled = profile("--all --yield-cupti", steps).run();
+    profiled.expect(7, "subscribed: 0\n", &["cupti-yielded"]);
+    assert_eq!(profiled.recording.kernels.len(), 0);
+    assert_eq!(profiled.recording.measurements.len(), 3);
+}

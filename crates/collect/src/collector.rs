@@ -8,7 +8,7 @@ use propp_criteria::counters::catalogue::NOT_REPLAYED;
 use propp_names::demangle;
 use propp_recording::Ending;
 use propp_store::Writer;
-use propp_wire::{Config, Job, Selection, Stage, VERSION};
+use propp_wire::{Config, Job, Selection, Severity, Stage, VERSION};
 
 use super::agent_library::AgentLibrary;
 use super::attempts::{Attempts, Change, Harm, Launched, TIMES_LONGER};
@@ -70,15 +70,21 @@ impl<'a> Collector<'a> {
     pub(super) fn all_runs(&mut self) -> Result<(), CollectError> {
         let counts = self.options.runs != Runs::Trace && self.machine.may_count();
         let traces = self.options.runs != Runs::Count;
-        if !traces || self.options.overhead {
+        let alone = self.options.overhead || self.options.yield_cupti;
+        if !traces || alone {
             self.machine.wait_for_counters(); // Nothing else may run beside the run alone.
         }
         self.note_obstacles()?;
         let folder = private::folder(&std::env::temp_dir())?;
         // A run for counters may have to be repeated.
-        let again = counts || (traces && self.options.overhead);
+        let again = counts || (traces && alone);
         let input = Input::look(again.then(|| folder.path().join("stdin")));
-        if self.options.overhead {
+        if self.options.yield_cupti {
+            let text = "the program had CUPTI to itself in its first run (--yield-cupti), so \
+                        nothing has times";
+            self.harvest.note(None, Severity::Info, "cupti-yielded", text.to_owned())?;
+        }
+        if alone {
             self.run_alone(&input)?;
         }
         if traces && let Some(harm) = self.run_injected(Job::Trace, &input, None)? {

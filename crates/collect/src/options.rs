@@ -70,6 +70,8 @@ pub struct Options {
     pub plan_only: bool,
     /// Whether to time the program without propp, too, to tell the overhead.
     pub overhead: bool,
+    /// Whether the first run is made without propp, for a program that uses CUPTI itself.
+    pub yield_cupti: bool,
     /// Seconds beyond its own time after which a measured launch counts as hung.
     pub launch_timeout: f64,
     /// How often a run for counters may be made when it goes wrong, the first time included.

@@ -51,7 +51,8 @@ pub fn profile(
     match ran {
         Ok(()) => finish(collector),
         Err(CollectError::Interrupted { .. }) if collector.started => {
-            let ran_under_propp = collector.runs_begun > u32::from(options.overhead);
+            let ran_under_propp =
+                collector.runs_begun > u32::from(options.overhead || options.yield_cupti);
             let code = if ran_under_propp { "no-count-run" } else { "no-trace-run" };
             collector.harvest.warn(code, INTERRUPTED.to_owned())?;
             finish(collector)

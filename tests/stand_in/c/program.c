@@ -13,6 +13,7 @@
  *   fork ... parent               the child does what is between, and ends
  *   push NAME, pop                NVTX ranges
  *   load FILE                     load a library
+ *   subscribe                     use CUPTI, as torch.profiler does, and say whether that works
  *   print TEXT, effects           what kernels have done; memory: KiB at most
  *   handler CODE                  exit(CODE) when SIGUSR1 comes
  *   at-exit KERNEL                launch a kernel in an exit handler
@@ -175,6 +176,12 @@ static void step(const char *name) {
     else if (IS("pop")) range(NULL);
     else if (IS("load")) {
         if (!dlopen(next(), RTLD_NOW | RTLD_LOCAL)) fprintf(stderr, "%s\n", dlerror()), exit(66);
+    } else if (IS("subscribe")) {
+        void *cupti = dlopen("libcupti.so.13", RTLD_NOW), *subscriber;
+        if (!cupti) fprintf(stderr, "%s\n", dlerror()), exit(66);
+        uint32_t (*subscribe)(void **, void *, void *) =
+            (uint32_t (*)(void **, void *, void *))dlsym(cupti, "cuptiSubscribe");
+        printf("subscribed: %u\n", subscribe(&subscriber, NULL, NULL));
     } else if (IS("print")) printf("%s\n", next()), fflush(stdout);
     else if (IS("effects")) printf("effects %lu\n", stand_in_effects());
     else if (IS("memory")) memory();
