@@ -11,7 +11,7 @@ use propp_wire::pulse::{SLOT_BYTES, SLOTS};
 
 #[repr(C)]
 struct Slot {
-    pid: AtomicU32,
+    thread: AtomicU32,
     unused: u32,
     since_ns: AtomicU64,
 }
@@ -21,8 +21,8 @@ const _: () = assert!(size_of::<Slot>() == SLOT_BYTES);
 static FILE: OnceLock<&'static [Slot]> = OnceLock::new();
 
 thread_local! {
-    /// This thread's slot, once it has one.
-    static MINE: Cell<Option<&'static Slot>> = const { Cell::new(None) };
+    /// This thread's slot and number, once it has a slot.
+    static MINE: Cell<Option<(&'static Slot, u32)>> = const { Cell::new(None) };
 }
 
 /// Maps the file, from inside the library. Without it, nothing is noted.
@@ -47,23 +47,25 @@ pub(crate) fn open(path: &str) {
 
 /// This thread enters the library.
 pub(crate) fn enters() {
-    let Some(file) = FILE.get() else { return };
-    let slot = MINE.get().or_else(|| {
-        let (given_out, slots) = file.split_first()?;
-        let number = given_out.pid.fetch_add(1, Ordering::Relaxed) as usize;
-        slots.get(number % slots.len())
-    });
-    if let Some(slot) = slot {
-        MINE.set(Some(slot));
-        // SAFETY: no preconditions.
-        slot.pid.store(unsafe { libc::getpid() }.unsigned_abs(), Ordering::Relaxed);
-        slot.since_ns.store(now_ns(), Ordering::Relaxed);
-    }
+    let Some((slot, thread)) = MINE.get().or_else(take_slot) else { return };
+    // Another thread may have the same slot.
+    slot.thread.store(thread, Ordering::Relaxed);
+    slot.since_ns.store(now_ns(), Ordering::Relaxed);
+}
+
+fn take_slot() -> Option<(&'static Slot, u32)> {
+    let (given_out, slots) = FILE.get()?.split_first()?;
+    let number = given_out.thread.fetch_add(1, Ordering::Relaxed) as usize;
+    // SAFETY: no preconditions.
+    let thread = unsafe { libc::gettid() }.unsigned_abs();
+    let mine = (slots.get(number % slots.len())?, thread);
+    MINE.set(Some(mine));
+    Some(mine)
 }
 
 /// This thread leaves the library.
 pub(crate) fn leaves() {
-    if let Some(slot) = MINE.get() {
+    if let Some((slot, _)) = MINE.get() {
         slot.since_ns.store(0, Ordering::Relaxed);
     }
 }

@@ -27,8 +27,8 @@ pub(crate) struct Session {
     pub(crate) profiler: Profiler,
     /// Whether some of its counters are read by patched code.
     pub(crate) patches: bool,
-    /// Whether a launch was measured since it was opened.
-    pub(crate) has_measured: bool,
+    /// Whether the profiler ran since it was opened.
+    pub(crate) has_run: bool,
     /// Launches whose counters are still in the image.
     waiting: Vec<ActiveLaunch>,
     read: Instant,
@@ -37,7 +37,7 @@ pub(crate) struct Session {
 impl Session {
     pub(crate) fn new(device: u32, pass: u32, profiler: Profiler, patches: bool) -> Self {
         let (waiting, read) = (Vec::new(), Instant::now());
-        Self { device, pass, profiler, patches, has_measured: false, waiting, read }
+        Self { device, pass, profiler, patches, has_run: false, waiting, read }
     }
 
     pub(crate) fn begin(&mut self, active: &ActiveLaunch) -> Result<(), Error> {

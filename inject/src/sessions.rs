@@ -43,6 +43,9 @@ struct DeviceState {
     stage: u32,
     /// Whether the program makes graphs on the device.
     has_graphs: bool,
+    /// Whether a profiler was closed that ran when graphs were made: they are not measured
+    /// any more, since under another one they might run several times.
+    has_lost_graphs: bool,
 }
 
 impl Sessions {
@@ -71,6 +74,9 @@ impl Sessions {
         }
         let state = self.devices.entry(device).or_default();
         state.has_graphs |= is_graph;
+        if is_graph && state.has_lost_graphs {
+            return false;
+        }
         state.stage = stage;
         if !self.prepare(agent, call.context, id, device, pass) {
             return false;
@@ -90,7 +96,7 @@ impl Sessions {
         let Some(active) = self.active.take() else { return };
         let id = active.launch.context;
         let Some(session) = self.open.get_mut(&id) else { return };
-        session.has_measured = true;
+        session.has_run = true;
         match session.end(agent, active, succeeded) {
             Ok(measured) => self.measured += measured,
             Err(error) => self.refuse(agent, id, "cannot-read-counters", &error),
@@ -112,9 +118,11 @@ impl Sessions {
         if pass.is_none_or(|stage| stage.pass == 0)
             && self.prepare(agent, context, id, device, 0)
             && let Some(session) = self.open.get_mut(&id)
-            && let Err(error) = session.profiler.start()
         {
-            self.refuse(agent, id, "cannot-count", &error);
+            session.has_run = true;
+            if let Err(error) = session.profiler.start() {
+                self.refuse(agent, id, "cannot-count", &error);
+            }
         }
     }
 
@@ -130,9 +138,17 @@ impl Sessions {
     /// Code is about to be unloaded. CUPTI remembers the functions that it patched until
     /// the profiler is disabled; when it comes upon one that is gone, it crashes.
     pub(crate) fn code_ends(&mut self, agent: &'static Agent) {
-        let patched = |(id, s): (&u32, &Session)| (s.patches && s.has_measured).then_some(*id);
-        let patched: Vec<u32> = self.open.iter().filter_map(patched).collect();
-        patched.into_iter().for_each(|id| self.close(agent, id));
+        let patched =
+            |(id, s): (&u32, &Session)| (s.patches && s.has_run).then_some((*id, s.device));
+        let patched: Vec<(u32, u32)> = self.open.iter().filter_map(patched).collect();
+        for (id, device) in patched {
+            self.close(agent, id);
+            let state = self.devices.entry(device).or_default();
+            if state.has_graphs && !std::mem::replace(&mut state.has_lost_graphs, true) {
+                let text = "the program unloaded code, and from then on graphs are not measured";
+                agent.warn("graphs-lost", text.to_owned());
+            }
+        }
     }
 
     /// Makes sure that the context's profiler is open for the pass, with enough room

@@ -249,6 +249,7 @@ fn options(command: &str, output: PathBuf) -> Options {
         budget: None,
         plan_only: false,
         overhead: false,
+        like: None,
         yield_cupti: false,
         launch_timeout: 60.0,
         attempts: ATTEMPTS,

@@ -83,6 +83,10 @@ pub(super) struct Args {
     /// longer it takes with it
     #[arg(long)]
     overhead: bool,
+    /// Plan what to measure from an earlier recording of the same program, in place of a
+    /// trace run; times are then in that recording only
+    #[arg(long, value_name = "OLD", conflicts_with_all = ["runs", "plan", "yield_cupti"])]
+    like: Option<PathBuf>,
     /// Leave CUPTI to the program in its first run: for programs that profile themselves
     /// (torch.profiler). Criteria that need times are missing
     #[arg(long, conflicts_with_all = ["runs", "plan"])]
@@ -190,7 +194,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
         output: output(args)?,
         force: args.force,
         runs: match args.runs {
-            _ if args.yield_cupti => Runs::Count,
+            _ if args.yield_cupti || args.like.is_some() => Runs::Count,
             WhichRuns::Both => Runs::Both,
             WhichRuns::Trace => Runs::Trace,
             WhichRuns::Count => Runs::Count,
@@ -211,6 +215,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
         budget: args.budget,
         plan_only: args.plan,
         overhead: args.overhead,
+        like: args.like.clone(),
         yield_cupti: args.yield_cupti,
         launch_timeout: args.launch_timeout,
         attempts: args.attempts,

@@ -1,5 +1,4 @@
-//! One thing goes wrong in each profile, whatever it is and wherever: a call of CUPTI's
-//! fails, gives nonsense or never returns, or a measured launch ends the program. The
+//! One thing goes wrong in each profile that comes so far: a call of CUPTI's fails, gives nonsense or never returns, or a measured launch ends the program. The
 //! program's words and exit code must be those of a run without propp, and the recording
 //! must be readable.
 //!

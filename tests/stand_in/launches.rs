@@ -15,6 +15,15 @@ fn every_launch(steps: &str, launches: u64) -> Profiled {
     profiled
 }
 
+/// A profiler that was opened after a graph was made may run the graph several times.
+#[test]
+fn graphs_are_left_alone_once_code_was_unloaded() {
+    let steps = "context 0 graph step 2 1 launch vadd 1 1 unload graph step 2 3 effects";
+    let profiled = profile("--all --runs count", steps).run();
+    profiled.expect(0, "effects 9\n", &["graphs-lost"]);
+    assert_eq!(profiled.numbers(), [0, 1, 2]);
+}
+
 /// JAX tries kernels out: it loads one, launches it, unloads it and loads the next.
 #[test]
 fn code_that_is_unloaded_was_measured_and_does_no_harm() {

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::os::unix::process::ExitStatusExt as _;
-use std::process::Command;
+use std::path::PathBuf;
+use std::process::{Command, Output};
 
 use propp_recording::{Measurement, Recording};
 use propp_store::read;
@@ -48,13 +49,16 @@ impl Profile {
         self
     }
 
-    /// Runs propp to its end.
-    pub(crate) fn run(self) -> Profiled {
-        let file = self.home.path().join("r.propp");
-        let log = self.home.path().join("log");
+    /// By an earlier recording (`--like`).
+    pub(crate) fn like(mut self, earlier: &Profiled) -> Self {
+        self.options.extend(["--like".to_owned(), earlier.file().display().to_string()]);
+        self
+    }
+
+    fn output(&self) -> Output {
         let mut command = Command::new("timeout");
         command.args(["-s", "KILL", LIMIT_SECONDS, env!("CARGO_BIN_EXE_propp"), "profile"]);
-        command.arg("--cuda-dir").arg(folder()).arg("-o").arg(&file).args(&self.options);
+        command.arg("--cuda-dir").arg(folder()).arg("-o").arg("r.propp").args(&self.options);
         command.arg("--").args(&self.program).current_dir(self.home.path());
         // Whoever runs the tests may have set some of propp's options. Another
         // library to inject is no option: it may be the one to be tested.
@@ -66,10 +70,25 @@ impl Profile {
             }
         }
         command.env("LD_LIBRARY_PATH", folder()).env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
-        command.env("STAND_IN", &self.control).env("STAND_IN_LOG", &log);
-        let output = command.output().unwrap();
+        let log = self.home.path().join("log");
+        command.env("STAND_IN", &self.control).env("STAND_IN_LOG", log).output().unwrap()
+    }
+
+    /// Runs propp, which makes no recording, and returns what it says.
+    pub(crate) fn fails(self) -> String {
+        let output = self.output();
+        assert!(!output.status.success());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+
+    /// Runs propp to its end.
+    pub(crate) fn run(self) -> Profiled {
+        let output = self.output();
+        let log = self.home.path().join("log");
         let err = String::from_utf8_lossy(&output.stderr).into_owned();
-        let recording = read(&file).map_err(|error| format!("{error}; {err}")).unwrap();
+        let recording = read(&self.home.path().join("r.propp"))
+            .map_err(|error| format!("{error}; {err}"))
+            .unwrap();
         Profiled {
             // Of a propp that was killed, `timeout` is killed, too.
             code: output.status.code().or(output.status.signal().map(|s| 128 + s)).unwrap(),
@@ -77,7 +96,7 @@ impl Profile {
             err,
             recording,
             log: std::fs::read_to_string(log).unwrap_or_default(),
-            _home: self.home,
+            home: self.home,
         }
     }
 }
@@ -89,7 +108,7 @@ pub(crate) struct Profiled {
     pub(crate) err: String,
     pub(crate) recording: Recording,
     pub(crate) log: String,
-    _home: TempDir,
+    home: TempDir,
 }
 
 impl Profiled {
@@ -102,6 +121,10 @@ impl Profiled {
         let codes: BTreeSet<&str> = self.codes().collect();
         assert_eq!(codes, notices.iter().copied().collect(), "{}", context());
         self
+    }
+
+    fn file(&self) -> PathBuf {
+        self.home.path().join("r.propp")
     }
 
     pub(crate) fn codes(&self) -> impl Iterator<Item = &str> {

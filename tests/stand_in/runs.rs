@@ -86,3 +86,30 @@ fn a_program_that_uses_cupti_may_have_it_in_its_first_run() {
     assert_eq!(profiled.recording.kernels.len(), 0);
     assert_eq!(profiled.recording.measurements.len(), 3);
 }
+
+#[test]
+fn an_earlier_recording_takes_the_place_of_the_trace_run() {
+    let steps = "context 0 repeat 40 launch one 1 1 launch two 1 1 end effects exit 7";
+    for options in ["", "--replay rotate", "-k two"] {
+        let both = profile(options, steps).run();
+        let again = profile(options, steps).like(&both).run();
+        again.expect(7, "effects 80\n", &["planned-like"]);
+        assert_eq!(again.recording.runs.len(), 1);
+        assert_eq!(again.ordinals(), both.ordinals(), "{options}");
+    }
+    // One that has no trace run itself is no plan.
+    let counted = profile("--runs count", steps).run();
+    let refused = profile("", steps).like(&counted).fails();
+    assert!(refused.contains("has no trace run to plan from"), "{refused}");
+}
+
+#[test]
+fn what_an_earlier_recording_tells_of_the_program_counts() {
+    let steps = "context 0 repeat 20 launch vadd 1 1 launch vmul 1 1 sync end effects exit 7";
+    let both = profile("", steps).run();
+    let again = profile("", steps).with("die vmul").like(&both).run();
+    again.expect(7, "effects 40\n", &["planned-like", "ended-differently"]);
+    assert_eq!(again.measured_of("vadd").count(), 1 + 3, "of both runs");
+    let other = profile("", "context 0 launch vadd 1 1").like(&both).run();
+    assert!(other.notices().contains("of another command"), "{}", other.notices());
+}

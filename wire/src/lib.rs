@@ -24,11 +24,11 @@ pub const VERSION: u32 = 4;
 pub const CONFIG_VARIABLE: &str = "PROPP_INJECT_CONFIG";
 
 /// The layout of the pulse: a file that the program maps, in which each thread notes since
-/// when it has been inside the injected library. A first slot holds, in place of the process
-/// id, how many slots have been given out.
+/// when it has been inside the injected library. A first slot holds, in place of the thread's
+/// number, how many slots have been given out.
 pub mod pulse {
-    /// A slot: process id (4 bytes), 4 unused bytes, and since when in nanoseconds of
-    /// `CLOCK_MONOTONIC` (8 bytes; 0 outside).
+    /// A slot: the system's number of the thread (4 bytes), 4 unused bytes, and since when in
+    /// nanoseconds of `CLOCK_MONOTONIC` (8 bytes; 0 outside).
     pub const SLOT_BYTES: usize = 16;
     /// Threads beyond the last begin again with the second.
     pub const SLOTS: usize = 512;

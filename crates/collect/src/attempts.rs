@@ -56,14 +56,17 @@ impl Harm {
                 launched.name()
             ),
             Self::EndedDifferently { ending, before, during } => {
-                let before = before.map_or(String::new(), |before| format!("it {before}, then "));
+                let how = match before {
+                    Some(before) => format!(
+                        "the program ended differently with counters: without them it {before}, \
+                         with them it {ending}"
+                    ),
+                    None => format!("the program went wrong while counters were read: it {ending}"),
+                };
                 let during = during.as_ref().map_or(String::new(), |launched| {
                     format!(", while {} was measured", launched.name())
                 });
-                format!(
-                    "the program ended differently when it was run for counters: {before}it \
-                     {ending}{during}"
-                )
+                how + &during
             }
             Self::Overdue => format!(
                 "the run took over {TIMES_LONGER} times as long as the run before, nothing was \
@@ -100,8 +103,10 @@ pub(super) enum Change {
 }
 
 impl Change {
-    pub(super) fn text(&self) -> String {
-        let what = match self {
+    /// What is done, or why nothing is.
+    pub(super) fn text(this: Option<&Self>) -> String {
+        let Some(this) = this else { return "nothing more is tried".to_owned() };
+        let what = match this {
             Self::Without(_) => "without that kernel",
             Self::HardwareOnly => "with the hardware's counters only, without patched code",
             Self::Rotation => "one pass at a time, without replay (--replay rotate)",
@@ -112,6 +117,7 @@ impl Change {
 
 /// What may be tried yet.
 pub(super) struct Attempts {
+    /// Further runs.
     runs: u32,
     /// Whether a kernel was left out because the program ended while it was measured.
     left_out: bool,

@@ -12,6 +12,7 @@ use propp_wire::{Config, Job, Selection, Severity, Stage, VERSION};
 
 use super::agent_library::AgentLibrary;
 use super::attempts::{Attempts, Change, Harm, Launched, TIMES_LONGER};
+use super::earlier::Earlier;
 use super::error::CollectError;
 use super::harvest::Harvest;
 use super::input::Input;
@@ -38,6 +39,8 @@ pub(super) struct Collector<'a> {
     pub(super) started: bool,
     /// How the program ends without counters.
     pub(super) ending: Option<Ending>,
+    /// How it ended in an earlier recording.
+    expected: Option<Ending>,
     /// How it ended when counting, or propp, ended it.
     pub(super) harmed_ending: Option<Ending>,
     pub(super) plan: Option<Plan>,
@@ -61,14 +64,25 @@ impl<'a> Collector<'a> {
             runs_begun: 0,
             started: false,
             ending: None,
+            expected: None,
             harmed_ending: None,
             plan: None,
             before: None,
         }
     }
 
+    /// Takes an earlier recording in place of a trace run.
+    pub(super) fn plan_like(&mut self, earlier: Earlier) -> Result<(), CollectError> {
+        let command: Vec<String> =
+            self.options.command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        self.harvest.note(None, Severity::Info, "planned-like", earlier.text(&command))?;
+        self.harvest.seen = earlier.seen;
+        self.before = earlier.duration;
+        self.expected = earlier.ending;
+        Ok(())
+    }
+
     pub(super) fn all_runs(&mut self) -> Result<(), CollectError> {
-        let counts = self.options.runs != Runs::Trace && self.machine.may_count();
         let traces = self.options.runs != Runs::Count;
         let alone = self.options.overhead || self.options.yield_cupti;
         if !traces || alone {
@@ -76,9 +90,7 @@ impl<'a> Collector<'a> {
         }
         self.note_obstacles()?;
         let folder = private::folder(&std::env::temp_dir())?;
-        // A run for counters may have to be repeated.
-        let again = counts || (traces && alone);
-        let input = Input::look(again.then(|| folder.path().join("stdin")));
+        let input = Input::look(folder.path().join("stdin"));
         if self.options.yield_cupti {
             let text = "the program had CUPTI to itself in its first run (--yield-cupti), so \
                         nothing has times";
@@ -105,9 +117,7 @@ impl<'a> Collector<'a> {
     /// Plans and makes the runs for counters.
     fn count(&mut self, input: &Input) -> Result<(), CollectError> {
         let mut count_plan = CountPlan::new(self.options, &self.machine, &self.harvest.seen);
-        for (code, text) in count_plan.omissions(&self.harvest.seen) {
-            self.harvest.warn(code, text)?;
-        }
+        self.tell_omissions(&count_plan)?;
         self.plan = Some(count_plan.summary(&self.harvest.seen));
         if self.options.plan_only {
             return Ok(());
@@ -125,17 +135,29 @@ impl<'a> Collector<'a> {
             self.tell(&harm, change.as_ref())?;
             let Some(change) = change else { break };
             count_plan = count_plan.changed(&change, self.options, &self.harvest.seen);
+            if change == Change::Rotation {
+                self.tell_omissions(&count_plan)?;
+            }
             // Other passes are others' launches: they begin anew.
             done = if matches!(change, Change::Without(_)) { done } else { 0 };
         }
         Ok(())
     }
 
+    /// Tells which kernels are not measured, and why, each reason once.
+    fn tell_omissions(&mut self, plan: &CountPlan) -> Result<(), CollectError> {
+        for (code, text) in plan.omissions(&self.harvest.seen) {
+            if !self.harvest.notices.iter().any(|notice| notice.text == text) {
+                self.harvest.warn(code, text)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Tells what went wrong in a run for counters, and what is done about it.
     fn tell(&mut self, harm: &Harm, change: Option<&Change>) -> Result<(), CollectError> {
-        let next =
-            change.map_or_else(|| "nothing more is tried (--attempts)".to_owned(), Change::text);
-        let text = format!("{}; {next}", harm.text(self.options.launch_timeout));
+        let what = harm.text(self.options.launch_timeout);
+        let text = format!("{what}; {}", Change::text(change));
         self.report(&text);
         match change {
             Some(_) => self.harvest.warn(harm.code(), text),
@@ -210,6 +232,7 @@ impl<'a> Collector<'a> {
     /// Whether a run for counters would measure anything.
     fn worth_counting(&mut self) -> Result<bool, CollectError> {
         let was_traced = self.options.runs == Runs::Both;
+        let is_planned = was_traced || self.options.like.is_some();
         if self.machine.counters.is_empty() || (was_traced && self.processes == 0) {
             return Ok(false);
         }
@@ -220,7 +243,7 @@ impl<'a> Collector<'a> {
             );
             ("no-count-run", text)
         } else if let (Some(filter), true, []) =
-            (&self.options.kernels, was_traced, self.wanted_kernels().as_slice())
+            (&self.options.kernels, is_planned, self.wanted_kernels().as_slice())
         {
             let seen = self.harvest.kernels().into_iter().map(demangle).collect();
             ("no-kernel-matches", filter.nothing_among("no kernel matches --kernel", seen))
@@ -285,7 +308,8 @@ impl<'a> Collector<'a> {
         self.harvest.writer.end_run(row, ended.duration, ended.ending)?;
         self.runs_begun += 1;
         self.processes = self.processes.max(ended.processes);
-        let harm = harm.or_else(|| self.harmed(job, &ended, measuring));
+        // After the program's own end, what is left of it harms nobody.
+        let harm = harm.filter(|_| ended.killed).or_else(|| self.harmed(job, &ended, measuring));
         match &harm {
             Some(_) => self.harmed_ending = Some(ended.ending),
             None => self.note_ending(&ended)?,
@@ -313,7 +337,7 @@ impl<'a> Collector<'a> {
     ) -> Option<Harm> {
         /// Signals by which a program ends that has gone wrong. Others are sent to it.
         const FAULTS: [i32; 5] = [4, 6, 7, 8, 11];
-        let (ending, before) = (ended.ending, self.ending);
+        let (ending, before) = (ended.ending, self.ending.or(self.expected));
         if job == Job::Trace || !has_measured || signals::interruption().is_some() {
             return None;
         }

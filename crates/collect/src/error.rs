@@ -16,6 +16,9 @@ pub enum CollectError {
          or XDG_CACHE_HOME to a folder that can be written"
     )]
     Library(io::Error),
+    /// The recording of `--like`.
+    #[error("{file} has no trace run to plan from; make one with `propp profile`")]
+    NothingTraced { file: String },
     #[error("{program}: no such program")]
     NotFound { program: String },
     /// The program exists, but its interpreter or loader is missing.

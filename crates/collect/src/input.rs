@@ -18,14 +18,12 @@ pub(super) enum Input {
     Device,
     /// A pipe or socket: its data are kept for later runs.
     Stream { copy: PathBuf },
-    /// A pipe or socket, with one run only.
-    Once,
 }
 
 impl Input {
-    /// Looks at standard input. `copy` is the path for a copy, if there may be later
-    /// runs.
-    pub(super) fn look(copy: Option<PathBuf>) -> Self {
+    /// Looks at standard input. `copy` is the path for a copy: any run may have to be made
+    /// again.
+    pub(super) fn look(copy: PathBuf) -> Self {
         let stdin = io::stdin();
         if stdin.is_terminal() {
             return Self::Terminal;
@@ -33,9 +31,7 @@ impl Input {
         let kind = fstat(stdin.as_fd()).map(|stat| FileType::from_raw_mode(stat.st_mode));
         match (kind, seek(stdin.as_fd(), SeekFrom::Current(0))) {
             (Ok(FileType::RegularFile), Ok(offset)) => Self::File { offset },
-            (Ok(FileType::Fifo | FileType::Socket), _) => {
-                copy.map_or(Self::Once, |copy| Self::Stream { copy })
-            }
+            (Ok(FileType::Fifo | FileType::Socket), _) => Self::Stream { copy },
             _ => Self::Device,
         }
     }
@@ -56,7 +52,7 @@ impl Input {
                 Ok(Stdio::inherit())
             }
             Self::Stream { copy } if copy.exists() => Ok(File::open(copy)?.into()),
-            Self::Stream { .. } | Self::Once => Ok(Stdio::null()),
+            Self::Stream { .. } => Ok(Stdio::null()),
         }
     }
 

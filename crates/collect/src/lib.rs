@@ -7,6 +7,7 @@
 mod agent_library;
 mod attempts;
 mod collector;
+mod earlier;
 mod error;
 mod harvest;
 pub mod image;

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 
 use propp_store::{ProcessId, RecordingError, RunId};
-use propp_wire::{Frame, Job, Memory, Severity};
+use propp_wire::{Frame, Job, Severity};
 
 use super::attempts::{Harm, Launched};
 use super::error::CollectError;
@@ -27,8 +27,6 @@ pub(super) struct Listener<'h> {
     said_goodbye: BTreeSet<u32>,
     /// Names of kernels and NVTX ranges, by connection and number.
     texts: HashMap<(u32, u32), String>,
-    /// Device memory of each process, now and at most.
-    memory: HashMap<u32, (u64, u64)>,
     watch: Watch,
 }
 
@@ -52,7 +50,6 @@ impl<'h> Listener<'h> {
             processes: Vec::new(),
             said_goodbye: BTreeSet::new(),
             texts: HashMap::new(),
-            memory: HashMap::new(),
             watch: Watch::new(patience, limit, longest, pulse),
         }
     }
@@ -163,28 +160,12 @@ impl<'h> Listener<'h> {
                 self.harvest.measured += 1;
             }
             Frame::Notice(notice) => self.harvest.remember(notice),
-            Frame::Memory(events) => self.note_memory(process, &events),
+            Frame::Memory(events) => self.harvest.seen.add_memory(process, &events),
             Frame::Goodbye(_) => {
                 self.said_goodbye.insert(process);
             }
             _ => {}
         }
-    }
-
-    /// Kernel replay saves and restores all device memory of a process.
-    fn note_memory(&mut self, process: u32, events: &[Memory]) {
-        /// `CUPTI_ACTIVITY_MEMORY_KIND_DEVICE`.
-        const DEVICE: u32 = 3;
-        let (now, most) = self.memory.entry(process).or_default();
-        for event in events.iter().filter(|event| event.kind == DEVICE) {
-            *now = if event.allocated {
-                now.saturating_add(event.bytes)
-            } else {
-                now.saturating_sub(event.bytes)
-            };
-            *most = (*most).max(*now);
-        }
-        self.harvest.seen.memory_bytes = self.harvest.seen.memory_bytes.max(*most);
     }
 }
 

@@ -45,11 +45,6 @@ impl Machine {
         Self { cupti_dir, search, ..Self::default() }
     }
 
-    /// Whether counters were found, or may be.
-    pub(super) fn may_count(&self) -> bool {
-        self.search.is_some() || !self.counters.is_empty()
-    }
-
     /// Waits until the counters are known.
     pub(super) fn wait_for_counters(&mut self) {
         let Some(search) = self.search.take() else { return };

@@ -83,6 +83,7 @@ impl CountPlan {
                 let placed = options.devices.is_empty() || options.devices.contains(&kind.device);
                 named
                     && placed
+                    && !excluded.contains(&kind.key.function)
                     && !is_left_alone(&left_alone, &kind.key.function)
                     && !is_left_alone(&uncounted, &kind.key.function)
             })

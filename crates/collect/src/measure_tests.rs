@@ -24,6 +24,7 @@ fn options(replay: Replay) -> Options {
         budget: None,
         plan_only: false,
         overhead: false,
+        like: None,
         yield_cupti: false,
         launch_timeout: 60.0,
         attempts: 3,

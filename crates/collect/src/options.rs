@@ -70,6 +70,8 @@ pub struct Options {
     pub plan_only: bool,
     /// Whether to time the program without propp, too, to tell the overhead.
     pub overhead: bool,
+    /// An earlier recording by which the count run is planned.
+    pub like: Option<PathBuf>,
     /// Whether the first run is made without propp, for a program that uses CUPTI itself.
     pub yield_cupti: bool,
     /// Seconds beyond its own time after which a measured launch counts as hung.

@@ -8,6 +8,7 @@ use propp_wire::Notice;
 
 use super::agent_library::AgentLibrary;
 use super::collector::Collector;
+use super::earlier::Earlier;
 use super::error::CollectError;
 use super::machine::Machine;
 use super::measure::Plan;
@@ -42,10 +43,15 @@ pub fn profile(
     surroundings: &Surroundings,
 ) -> Result<ProfileSummary, CollectError> {
     program::find(&options.command)?;
+    // Before the new recording may take its place.
+    let earlier = options.like.as_deref().map(Earlier::read).transpose()?;
     let library = AgentLibrary::install().map_err(CollectError::Library)?;
     let _heeding = signals::Heeding::begin()?;
     let writer = Writer::create(&options.output, options.force, &facts(options))?;
     let mut collector = Collector::new(options, library, Machine::search(surroundings), writer);
+    if let Some(earlier) = earlier {
+        collector.plan_like(earlier)?;
+    }
     let ran = collector.all_runs();
     collector.machine.wait_for_counters(); // No thread of ours is inside the driver when propp ends.
     match ran {

@@ -16,8 +16,9 @@ pub(super) struct Pulse(File);
 
 impl Pulse {
     pub(super) fn create(path: &Path) -> io::Result<Self> {
-        let file = File::create_new(path)?;
-        file.set_len((SLOTS * SLOT_BYTES) as u64)?;
+        // Written, not only long enough: the program would be killed (SIGBUS) where it writes
+        // and the disk has no room.
+        std::fs::write(path, [0; SLOTS * SLOT_BYTES])?;
         Ok(Self(File::open(path)?))
     }
 
@@ -30,20 +31,20 @@ impl Pulse {
         let now = clock_gettime(ClockId::Monotonic);
         let now = now.tv_sec.unsigned_abs() * 1_000_000_000 + now.tv_nsec.unsigned_abs();
         inside(&bytes, now)
-            .filter(|(pid, _)| is_profiled(*pid))
+            .filter(|(thread, _)| is_profiled(*thread))
             .map(|(_, time)| time)
             .max()
             .unwrap_or_default()
     }
 }
 
-/// The process of each thread that is inside, and for how long.
+/// The number of each thread that is inside, and for how long.
 fn inside(bytes: &[u8], now_ns: u64) -> impl Iterator<Item = (u32, Duration)> {
     bytes.chunks_exact(SLOT_BYTES).skip(1).filter_map(move |slot| {
-        let pid = u32::from_ne_bytes(slot[..4].try_into().ok()?);
+        let thread = u32::from_ne_bytes(slot[..4].try_into().ok()?);
         let since = u64::from_ne_bytes(slot[8..].try_into().ok()?);
         let time = Duration::from_nanos(now_ns.saturating_sub(since));
-        (since != 0).then_some((pid, time))
+        (since != 0).then_some((thread, time))
     })
 }
 
@@ -54,9 +55,9 @@ mod tests {
     #[test]
     fn only_threads_that_are_inside_count() {
         let mut bytes = [0; SLOTS * SLOT_BYTES];
-        let mut slot = |number: usize, pid: u32, since: u64| {
+        let mut slot = |number: usize, thread: u32, since: u64| {
             let at = number * SLOT_BYTES;
-            bytes[at..at + 4].copy_from_slice(&pid.to_ne_bytes());
+            bytes[at..at + 4].copy_from_slice(&thread.to_ne_bytes());
             bytes[at + 8..at + 16].copy_from_slice(&since.to_ne_bytes());
         };
         slot(0, 3, 0);

@@ -75,6 +75,8 @@ pub(super) struct RunSetup<'a> {
 pub(super) struct RunResult {
     pub(super) duration: Duration,
     pub(super) ending: Ending,
+    /// Whether propp ended it.
+    pub(super) killed: bool,
     pub(super) processes: u32,
     /// Processes that were still connected when propp stopped listening.
     pub(super) connected: BTreeSet<u32>,
@@ -184,6 +186,7 @@ fn listen(
     let mut forwarding = Some(forwarding);
     let mut connections = Connections::default();
     let mut ended: Option<(Instant, Duration, Ending)> = None;
+    let mut killed = false;
     loop {
         let flow = match receiver.recv_timeout(TICK) {
             Ok(message) => connections.handle(message, on_event),
@@ -193,6 +196,7 @@ fn listen(
             }
         };
         if flow == Flow::Kill && ended.is_none() {
+            killed = true;
             connections.kill();
             child.kill()?;
         }
@@ -216,7 +220,7 @@ fn listen(
                     let _ = connections.handle(message, on_event);
                 }
                 let Connections { open: connected, ever: processes, .. } = connections;
-                return Ok(RunResult { duration, ending, processes, connected });
+                return Ok(RunResult { duration, ending, killed, processes, connected });
             }
         }
     }

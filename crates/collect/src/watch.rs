@@ -16,6 +16,9 @@ use super::pulse::Pulse;
 /// slower with patched code; this is more than enough.
 const RUNS: u32 = 30;
 
+/// More time between two looks means that propp was suspended.
+const LONGEST_LOOK: Duration = Duration::from_millis(500);
+
 /// A launch that is being measured.
 struct UnderWay {
     launched: Launched,
@@ -27,7 +30,9 @@ struct UnderWay {
 pub(super) struct Watch {
     patience: Duration,
     begun: Instant,
-    last: Instant,
+    /// How long nothing has come. Added up, since propp and the program may be suspended.
+    silent: Duration,
+    looked: Instant,
     /// How long the run may take while something happens.
     limit: Duration,
     /// The longest time of each kernel in the trace run.
@@ -57,7 +62,8 @@ impl Watch {
         Self {
             patience,
             begun: now,
-            last: now,
+            silent: Duration::ZERO,
+            looked: now,
             limit,
             longest,
             pulse,
@@ -75,7 +81,8 @@ impl Watch {
         frame: &Frame,
         text: impl Fn(u32) -> Option<String>,
     ) {
-        self.last = Instant::now();
+        self.silent = Duration::ZERO;
+        self.looked = Instant::now();
         match frame {
             Frame::Begins(Begins { launch }) => {
                 self.has_begun = true;
@@ -106,12 +113,19 @@ impl Watch {
         }
     }
 
-    /// Nothing has come for a while: looks whether the program can go on at all.
+    /// Nothing has come for a moment: looks whether the program can go on at all.
     pub(super) fn looks(&mut self) {
+        let since = self.looked.elapsed();
+        self.looked = Instant::now();
+        self.silent += since.min(LONGEST_LOOK);
         // While a launch is measured, others wait inside the library.
-        let is_quiet = self.under_way.is_empty() && self.last.elapsed() > self.patience;
-        if is_quiet && self.pulse.as_ref().is_some_and(|pulse| pulse.longest() > self.patience) {
+        if !self.under_way.is_empty() || self.silent <= self.patience {
+            return;
+        }
+        if self.pulse.as_ref().is_some_and(|pulse| pulse.longest() > self.patience) {
             self.harm.get_or_insert(Harm::Stuck);
+        } else if self.begun.elapsed() > self.limit {
+            self.harm.get_or_insert(Harm::Overdue);
         }
     }
 
@@ -121,10 +135,6 @@ impl Watch {
             let mut launches = self.under_way.values();
             let hung = launches.find(|launch| launch.since.elapsed() > launch.patience);
             self.harm = hung.map(|launch| Harm::Hung(launch.launched.clone()));
-        }
-        let is_silent = self.under_way.is_empty() && self.last.elapsed() > self.patience;
-        if is_silent && self.begun.elapsed() > self.limit {
-            self.harm.get_or_insert(Harm::Overdue);
         }
         self.harm.as_ref()
     }
@@ -216,16 +226,21 @@ mod tests {
         std::thread::sleep(Duration::from_millis(1));
         assert_eq!(watch.harm(), Some(&kernel("other")));
     }
+    /// A run in which nothing comes, looked at for a few milliseconds.
+    fn silent(patience: u64, limit: u64) -> Option<Harm> {
+        let [patience, limit] = [patience, limit].map(Duration::from_millis);
+        let mut watch = Watch::new(patience, limit, HashMap::new(), None);
+        for _ in 0..4 {
+            std::thread::sleep(Duration::from_millis(2));
+            watch.looks();
+        }
+        watch.harm().cloned()
+    }
+
     #[test]
     fn a_run_is_overdue_when_it_is_long_and_silent() {
-        let overdue = |patience, limit| {
-            let mut watch = Watch::new(patience, limit, HashMap::new(), None);
-            std::thread::sleep(Duration::from_millis(2));
-            watch.harm().cloned()
-        };
-        let (now, later) = (Duration::from_millis(1), Duration::from_secs(60));
-        assert_eq!(overdue(now, now), Some(Harm::Overdue));
-        assert_eq!(overdue(later, now), None);
-        assert_eq!(overdue(now, later), None);
+        assert_eq!(silent(1, 1), Some(Harm::Overdue));
+        assert_eq!(silent(60_000, 1), None);
+        assert_eq!(silent(1, 60_000), None);
     }
 }

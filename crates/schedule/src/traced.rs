@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use propp_wire::{Kernel, Launch, LaunchKey};
+use propp_wire::{Kernel, Launch, LaunchKey, Memory};
 
 /// Launches of a process whose order is kept. After a million launches, planning
 /// learns nothing new.
@@ -27,9 +27,12 @@ pub struct TracedLaunches {
     pub kinds: Vec<TracedKind>,
     /// Mangled names of the kernels that ran inside graphs.
     pub in_graphs: BTreeSet<String>,
-    /// Device memory in use at the end, in bytes.
+    /// Device memory that a process had in use at most, in bytes: kernel replay saves and
+    /// restores it.
     pub memory_bytes: u64,
     processes: HashMap<u32, Process>,
+    /// Device memory in use now, by process.
+    memory: HashMap<u32, u64>,
     /// Index of each kind, by device and key.
     places: HashMap<(u32, LaunchKey<String>), usize>,
     /// The same kernels, by process and number of the name.
@@ -72,6 +75,21 @@ impl TracedLaunches {
                 let place = u32::try_from(place).unwrap_or(u32::MAX);
                 process_state.order.push((kernel.launch.correlation, place));
             }
+        }
+    }
+
+    /// Adds what a process did with device memory, in the order in which it did it.
+    pub fn add_memory(&mut self, process: u32, events: &[Memory]) {
+        /// `CUPTI_ACTIVITY_MEMORY_KIND_DEVICE`.
+        const DEVICE: u32 = 3;
+        let now = self.memory.entry(process).or_default();
+        for event in events.iter().filter(|event| event.kind == DEVICE) {
+            *now = if event.allocated {
+                now.saturating_add(event.bytes)
+            } else {
+                now.saturating_sub(event.bytes)
+            };
+            self.memory_bytes = self.memory_bytes.max(*now);
         }
     }
 

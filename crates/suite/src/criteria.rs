@@ -63,6 +63,7 @@ pub(super) fn profile(
             budget: None,
             plan_only: false,
             overhead: false,
+            like: None,
             yield_cupti: false,
             launch_timeout: LAUNCH_TIMEOUT,
             attempts: ATTEMPTS,

@@ -1,0 +1,96 @@
+//! An earlier recording of the program, by which the count run is planned in place of a trace
+//! run (`--like`).
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use propp_recording::{Ending, KernelRow, Recording};
+use propp_schedule::TracedLaunches;
+use propp_store::read;
+use propp_wire::{Job, Kernel, Launch};
+
+use super::error::CollectError;
+
+/// What a trace run would have told.
+pub(super) struct Earlier {
+    pub(super) seen: TracedLaunches,
+    pub(super) duration: Option<Duration>,
+    pub(super) ending: Option<Ending>,
+    path: PathBuf,
+    created_utc: String,
+    command: Vec<String>,
+}
+
+impl Earlier {
+    /// # Errors
+    /// If the recording cannot be read, or has no traced kernels.
+    pub(super) fn read(path: &Path) -> Result<Self, CollectError> {
+        let recording = read(path)?;
+        let seen = traced(&recording);
+        if seen.kinds.is_empty() && seen.in_graphs.is_empty() {
+            return Err(CollectError::NothingTraced { file: path.display().to_string() });
+        }
+        let run = recording.runs.iter().find(|run| run.job == Job::Trace);
+        Ok(Self {
+            seen,
+            duration: run.and_then(|run| run.duration_ns).map(Duration::from_nanos),
+            ending: run.and_then(|run| run.ending),
+            path: path.to_owned(),
+            created_utc: recording.meta.get("created_utc").cloned().unwrap_or_default(),
+            command: recording.command(),
+        })
+    }
+
+    /// What the user should know. `command` is what runs now.
+    pub(super) fn text(&self, command: &[String]) -> String {
+        let other = match self.command == command {
+            true => String::new(),
+            false => format!(", of another command ({})", self.command.join(" ")),
+        };
+        let file = self.path.display();
+        format!(
+            "what to measure was planned from {file} of {}{other} (--like); times are in that \
+             recording, `propp show` shows both together",
+            self.created_utc
+        )
+    }
+}
+
+/// The launches of the trace runs.
+fn traced(recording: &Recording) -> TracedLaunches {
+    let mut seen = TracedLaunches::default();
+    let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
+    // Number 0 is no name.
+    let text = |id: u32| recording.names.get((id as usize).checked_sub(1)?).map(String::as_str);
+    for row in &recording.kernels {
+        let process = number(recording.streams[row.stream].process);
+        seen.add(process, &[kernel(recording, row)], text);
+    }
+    for row in &recording.memory {
+        seen.add_memory(number(row.process), std::slice::from_ref(&row.event));
+    }
+    seen
+}
+
+fn kernel(recording: &Recording, row: &KernelRow) -> Kernel {
+    let (signature, stream) =
+        (&recording.signatures[row.signature], &recording.streams[row.stream]);
+    let name = |index: Option<usize>| index.map_or(0, |i| u32::try_from(i + 1).unwrap_or(0));
+    let launch = Launch {
+        name: name(signature.function),
+        grid: signature.grid,
+        block: signature.block,
+        cluster: signature.cluster,
+        registers: signature.registers,
+        static_shared_bytes: signature.static_shared_bytes,
+        dynamic_shared_bytes: signature.dynamic_shared_bytes,
+        local_bytes_per_thread: signature.local_bytes_per_thread,
+        device: stream.device_index,
+        context: stream.context,
+        stream: stream.stream,
+        correlation: row.correlation,
+        graph: row.graph,
+        nvtx: name(row.nvtx),
+    };
+    Kernel { launch, start_ns: row.start_ns, end_ns: row.end_ns }
+}
