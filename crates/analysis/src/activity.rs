@@ -7,7 +7,7 @@ use propp_criteria::{Assessment, HostSync, data_transfer, host_sync};
 use propp_model::{ActivityTrace, Allocation, Direction, Interval, KernelRun, Transfer};
 use propp_wire::Direction as Sent;
 
-use super::devices::Devices;
+use super::devices::{Devices, is_on_device};
 use super::launches::trace_run;
 use super::selection::View;
 use super::{CriterionReport, DeviceReport, Traffic};
@@ -228,13 +228,6 @@ const fn direction(sent: Sent) -> Option<Direction> {
         Sent::HostToHost => Some(Direction::HostToHost),
         Sent::Other => None,
     }
-}
-
-/// Whether a `CUpti_ActivityMemoryKind` is memory of a GPU: device, array,
-/// managed, and the static kinds of device and managed memory. Pageable and
-/// pinned host memory is not, and unknown memory is not counted.
-pub(super) const fn is_on_device(kind: u32) -> bool {
-    matches!(kind, 3..=7)
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use propp_model::{ComputeCapability, DeviceAttributes, DeviceFacts, attribute};
 use propp_recording::Device;
 
 use super::DeviceReport;
-use super::activity::is_on_device;
 use super::selection::View;
 
 /// Every GPU of the recordings. Processes number devices as they like; the
@@ -153,6 +152,13 @@ fn facts(device: &Device) -> Result<DeviceFacts, String> {
         reserved_shared_bytes_per_block: get(attribute::RESERVED_SHARED_MEMORY_PER_BLOCK)?,
     };
     DeviceFacts::new(&device.chip, compute_capability, attributes).map_err(|e| e.to_string())
+}
+
+/// Whether a `CUpti_ActivityMemoryKind` is memory of a GPU: device, array,
+/// managed, and the static kinds of device and managed memory. Pageable and
+/// pinned host memory is not, and unknown memory is not counted.
+pub(super) const fn is_on_device(kind: u32) -> bool {
+    matches!(kind, 3..=7)
 }
 
 #[cfg(test)]
