@@ -46,10 +46,17 @@ fn files(dir: &Path) -> Vec<String> {
 #[test]
 fn programs_keep_their_output_and_code() {
     let dir = tempfile::tempdir().unwrap();
-    let output = profile(dir.path(), &["sh", "-c", "echo out; echo err >&2; exit 7"]);
-    assert_eq!(output.status.code(), Some(7));
-    assert_eq!(text(&output.stdout), "out\n");
-    says(&text(&output.stderr), &["err", "did not use CUDA"]).unwrap();
+    let earlier =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/recordings/h200_closed_forms.propp");
+    let ways = [&[][..], &["--runs", "count"], &["--like", earlier], &["--yield-cupti"]];
+    for (number, way) in ways.iter().enumerate() {
+        let file = format!("{number}.propp");
+        let program = ["-o", &file, "sh", "-c", "echo out; echo err >&2; exit 7"];
+        let output = profile(dir.path(), &[way, &program[..]].concat());
+        assert_eq!(output.status.code(), Some(7), "{way:?}");
+        assert_eq!(text(&output.stdout), "out\n", "{way:?}");
+        says(&text(&output.stderr), &["err", "did not use CUDA"]).unwrap();
+    }
     let output = profile(dir.path(), &["sh", "-c", "kill -TERM $$"]);
     assert_eq!(output.status.code(), Some(128 + 15));
 }

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, ValueEnum};
 use propp_analysis::{Analysis, Grouping, Input, analyse};
-use propp_collect::{ATTEMPTS, CollectError, Options, ProfileSummary, Replay, Runs, profile};
+use propp_collect::{CollectError, Options, ProfileSummary, profile};
 use propp_compare::{Comparison, Side, compare, json, markdown, schema, table};
 use propp_cuda::gpus;
 use propp_names::KernelFilter;
@@ -233,30 +233,7 @@ fn options(command: &str, output: PathBuf) -> Options {
     // What the command prints must not stand in the comparison.
     let script = format!("{{ {command}\n}} >&2");
     let words = ["/bin/sh", "-c", &script];
-    Options {
-        command: words.map(OsString::from).to_vec(),
-        output,
-        force: false,
-        runs: Runs::Both,
-        kernels: None,
-        uncounted: Vec::new(),
-        nvtx: Vec::new(),
-        devices: Vec::new(),
-        launch_skip: 0,
-        launch_count: 0,
-        per_signature: 3,
-        replay: Replay::Auto,
-        budget: None,
-        plan_only: false,
-        overhead: false,
-        like: None,
-        yield_cupti: false,
-        launch_timeout: 60.0,
-        attempts: ATTEMPTS,
-        children: true,
-        quiet: true,
-        verbose: false,
-    }
+    Options::new(words.map(OsString::from).to_vec(), output)
 }
 
 fn by_kernel(args: &Args, file: &str) -> Result<Vec<Side>, Failure> {

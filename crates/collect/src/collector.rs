@@ -107,8 +107,8 @@ impl<'a> Collector<'a> {
         if self.options.runs != Runs::Trace && self.worth_counting()? {
             self.count(&input)?;
         }
-        // No run came to the program's own end.
-        if self.ending.is_none() && self.harmed_ending.is_some() {
+        // No run came to the program's own end, or there was none to make.
+        if self.ending.is_none() {
             self.run_alone(&input)?;
         }
         Ok(())

@@ -3,35 +3,11 @@ use std::path::PathBuf;
 use propp_wire::{Kernel, Launch};
 
 use super::*;
-use crate::options::Runs;
 
 const NAMES: [&str; 5] = ["", "k", "k_more", "ncclDevKernel_AllReduce", "in_graph"];
 
 fn options(replay: Replay) -> Options {
-    Options {
-        command: Vec::new(),
-        output: PathBuf::new(),
-        force: false,
-        runs: Runs::Both,
-        kernels: None,
-        uncounted: Vec::new(),
-        nvtx: Vec::new(),
-        devices: Vec::new(),
-        launch_skip: 0,
-        launch_count: 0,
-        per_signature: 3,
-        replay,
-        budget: None,
-        plan_only: false,
-        overhead: false,
-        like: None,
-        yield_cupti: false,
-        launch_timeout: 60.0,
-        attempts: 3,
-        children: true,
-        quiet: true,
-        verbose: false,
-    }
+    Options { replay, ..Options::new(Vec::new(), PathBuf::new()) }
 }
 
 fn machine() -> Machine {

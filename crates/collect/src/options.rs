@@ -85,3 +85,34 @@ pub struct Options {
     /// Whether to print everything, including the program's errors in the count run.
     pub verbose: bool,
 }
+
+impl Options {
+    /// The defaults of `propp profile`, but quiet.
+    #[must_use]
+    pub fn new(command: Vec<OsString>, output: PathBuf) -> Self {
+        Self {
+            command,
+            output,
+            force: false,
+            runs: Runs::Both,
+            kernels: None,
+            uncounted: Vec::new(),
+            nvtx: Vec::new(),
+            devices: Vec::new(),
+            launch_skip: 0,
+            launch_count: 0,
+            per_signature: 3,
+            replay: Replay::Auto,
+            budget: None,
+            plan_only: false,
+            overhead: false,
+            like: None,
+            yield_cupti: false,
+            launch_timeout: 60.0,
+            attempts: ATTEMPTS,
+            children: true,
+            quiet: true,
+            verbose: false,
+        }
+    }
+}

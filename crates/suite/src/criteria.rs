@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 
-use propp_collect::{ATTEMPTS, Replay, Runs};
+use propp_collect::Replay;
 use propp_problems::MARKER;
 use propp_problems::cases::Planned;
 use propp_problems::{Case, Distribution, Element};
@@ -44,32 +44,18 @@ pub(super) fn profile(
         let right: usize = script.parts.iter().map(|part| part.cases.len()).sum();
         let _ = writeln!(io::stderr(), "propp: reading counters of {right} cases");
     }
+    let command = vec![options.propp.clone().into(), "suite-replay".into(), path.into()];
     let summary = propp_collect::profile(
         &propp_collect::Options {
-            command: vec![options.propp.clone().into(), "suite-replay".into(), path.into()],
-            output: output.clone(),
             force: output.exists(),
-            runs: Runs::Both,
-            kernels: None,
             uncounted: vec![MARKER.to_owned()],
-            nvtx: Vec::new(),
-            devices: Vec::new(),
-            launch_skip: 0,
-            launch_count: 0,
             per_signature: 0,
             // Workers are deterministic. A run for each pass costs less than kernel replay,
             // which saves and restores all of a worker's memory.
             replay: Replay::Application,
-            budget: None,
-            plan_only: false,
-            overhead: false,
-            like: None,
-            yield_cupti: false,
             launch_timeout: LAUNCH_TIMEOUT,
-            attempts: ATTEMPTS,
-            children: true,
             quiet: options.quiet,
-            verbose: false,
+            ..propp_collect::Options::new(command, output.clone())
         },
         surroundings,
     )?;
