@@ -17,7 +17,7 @@ use crate::agent::{Agent, agent};
 use crate::guard::guarded;
 use crate::launch_call::{GRAPH_LAUNCHES, KERNEL_LAUNCHES, is_launch, launch_call};
 use crate::turns::Role;
-use crate::{count, device, nvtx, trace};
+use crate::{count, device, nvtx, trace, window};
 
 /// Calls that make a graph ready to run.
 const GRAPH_PREPARATIONS: [DriverId; 5] = [
@@ -56,6 +56,10 @@ const UNLOADS: [DriverId; 2] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuLibraryUnload,
 ];
 
+/// Calls by which the program says what is profiled.
+const WINDOW_BEGINS: DriverId = DriverId::CUPTI_DRIVER_TRACE_CBID_cuProfilerStart;
+const WINDOW_ENDS: DriverId = DriverId::CUPTI_DRIVER_TRACE_CBID_cuProfilerStop;
+
 /// Calls that every program makes in each context it uses, and none makes often.
 const ALLOCATIONS: [DriverId; 4] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemAlloc_v2,
@@ -74,6 +78,7 @@ pub(crate) fn subscribe_for_trace(agent: &'static Agent) -> Result<(), Error> {
     for id in WAITS.into_iter().chain(ALLOCATIONS) {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
     }
+    enable_window(agent, subscriber)?;
     if !has_ranges() {
         return Ok(());
     }
@@ -95,6 +100,7 @@ pub(crate) fn subscribe_to_launches(agent: &'static Agent) -> Result<(), Error> 
     for id in GRAPH_PREPARATIONS.iter().chain(&CAPTURES).chain(&UNLOADS) {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
     }
+    enable_window(agent, subscriber)?;
     for id in [CONTEXT_ENDS, MODULE_ENDS] {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE, id.0)?;
     }
@@ -130,6 +136,15 @@ fn enable_launches(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) -> Re
     let domain = CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API;
     for id in KERNEL_LAUNCHES.iter().chain(&GRAPH_LAUNCHES) {
         enable(agent, subscriber, domain, id.0)?;
+    }
+    Ok(())
+}
+
+fn enable_window(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) -> Result<(), Error> {
+    if agent.config.window.by_program {
+        for id in [WINDOW_BEGINS, WINDOW_ENDS] {
+            enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
+        }
     }
     Ok(())
 }
@@ -200,6 +215,14 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
         } else {
             *word = count::unload_begins(agent).to_word();
         }
+    } else if id == WINDOW_BEGINS {
+        if ends {
+            window::program_opens(data.correlationId);
+        }
+    } else if id == WINDOW_ENDS {
+        if !ends {
+            window::program_closes(data.correlationId);
+        }
     } else if CAPTURES.contains(&id) {
         agent.driver.expect_captures();
     } else if GRAPH_PREPARATIONS.contains(&id) {
@@ -215,7 +238,7 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
 /// `data` belongs to the launch `id`.
 unsafe fn on_launch(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackData, ends: bool) {
     if agent.config.job == Job::Trace {
-        if !ends {
+        if !ends && window::is_open() {
             nvtx::remember_range(data.correlationId);
         }
         return;

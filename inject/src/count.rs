@@ -32,6 +32,7 @@ use crate::session::ActiveLaunch;
 use crate::sessions::Sessions;
 use crate::steps::{NEVER, Steps};
 use crate::turns::{Role, Turns};
+use crate::window;
 
 /// Progress is reported after this many launches, measured or not. A power of two.
 const PROGRESS_EVERY: u64 = 1 << 16;
@@ -87,7 +88,9 @@ impl Work {
     }
 
     fn count_time(&mut self) {
-        self.spent += self.begun.elapsed();
+        let took = self.begun.elapsed();
+        self.spent += took;
+        window::measuring_took(took);
     }
 
     /// Whether measuring has used up its budget.
@@ -230,6 +233,10 @@ impl Job {
     }
 
     fn begin(&'static self, agent: &'static Agent, call: &LaunchCall) -> Role {
+        if !window::is_open() {
+            self.turns.enter(|| drop(self.lock()));
+            return Role::Unmeasured;
+        }
         let ordinal = self.seen.fetch_add(1, Ordering::Relaxed);
         if ordinal % PROGRESS_EVERY == PROGRESS_EVERY - 1
             && let Ok(work) = self.work.try_lock()
@@ -239,7 +246,7 @@ impl Job {
         let key = key(call);
         if let Some(kind) = self.kinds.find(&key).or_else(|| self.register(agent, call, &key)) {
             let ordinal_in_kind = kind.seen.fetch_add(1, Ordering::Relaxed);
-            let number = self.filters.number(kind, nvtx::is_open);
+            let number = self.filters.number(kind, nvtx::is_included);
             if let Some(number) = number.filter(|n| *n >= kind.next.load(Ordering::Relaxed))
                 && self.measure(agent, call, kind, [ordinal, ordinal_in_kind, number])
             {

@@ -35,6 +35,7 @@ mod start;
 mod steps;
 mod trace;
 mod turns;
+mod window;
 
 /// Called by the driver. Always returns 1: the driver would complain to the
 /// user about anything else.

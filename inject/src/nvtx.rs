@@ -8,9 +8,11 @@ mod calls;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use cupti_sys::raw::{CUpti_NvtxData, CUpti_nvtx_api_trace_cbid as NvtxId};
+
+use propp_wire::RangePattern;
 
 use crate::agent::Agent;
 use calls::{Domain, Event, Handle, Message};
@@ -41,6 +43,9 @@ static TEXTS: Mutex<BTreeMap<(Domain, Handle), String>> = Mutex::new(BTreeMap::n
 /// record arrives in the trace run.
 static LAUNCH_RANGES: Mutex<Option<HashMap<u32, u32>>> = Mutex::new(None);
 
+/// The ranges that the user wants.
+static INCLUDED: OnceLock<Vec<RangePattern>> = OnceLock::new();
+
 /// The ranges that are open on a thread, outermost first.
 struct Ranges(Vec<Range>);
 
@@ -49,11 +54,14 @@ struct Range {
     /// Empty when it is unknown; the range stays listed so that its end finds it.
     name: String,
     number: u32,
+    /// Whether the user wants what is launched in it.
+    is_included: bool,
 }
 
 impl Ranges {
     fn open(&mut self, domain: Domain, name: String, number: u32) {
-        self.0.push(Range { domain, name, number });
+        let is_included = !name.is_empty() && includes(&name);
+        self.0.push(Range { domain, name, number, is_included });
     }
 
     /// Closes the innermost range of a domain, if it was opened since we listen.
@@ -68,9 +76,18 @@ impl Ranges {
     }
 }
 
-/// Whether a range of this name is open on this thread.
-pub(crate) fn is_open(name: &str) -> bool {
-    OPEN.try_with(|ranges| ranges.borrow().named().any(|range| range.name == name)).unwrap_or(false)
+/// Reads the patterns of the ranges that the user wants. propp has checked them.
+pub(crate) fn include(patterns: &[String]) {
+    INCLUDED.get_or_init(|| patterns.iter().filter_map(|pattern| pattern.parse().ok()).collect());
+}
+
+fn includes(name: &str) -> bool {
+    INCLUDED.get().is_some_and(|patterns| patterns.iter().any(|pattern| pattern.matches(name)))
+}
+
+/// Whether a range that the user wants is open on this thread.
+pub(crate) fn is_included() -> bool {
+    OPEN.try_with(|ranges| ranges.borrow().0.iter().any(|range| range.is_included)).unwrap_or(false)
 }
 
 /// The name of the innermost range that is open on this thread.

@@ -70,7 +70,8 @@ pub(crate) fn leaves() {
     }
 }
 
-fn now_ns() -> u64 {
+/// `CLOCK_MONOTONIC`.
+pub(crate) fn now_ns() -> u64 {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: a live structure.
     unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &raw mut now) };

@@ -7,7 +7,7 @@ use crate::agent::{Agent, agent, close_in_child, failure};
 use crate::channel::Channel;
 use crate::driver::Driver;
 use crate::guard::{give_up, guarded, is_inside};
-use crate::{callbacks, count, library, pulse, trace};
+use crate::{callbacks, count, library, nvtx, pulse, trace, window};
 
 /// Reads the configuration, connects, and starts the job. Nothing happens without a
 /// configuration: a program may have inherited the variable by accident.
@@ -47,6 +47,8 @@ pub(crate) fn start() {
 }
 
 fn start_job(agent: &'static Agent) -> Result<(), Error> {
+    window::start(agent);
+    nvtx::include(&agent.config.selection.nvtx);
     match agent.config.job {
         Job::Trace => {
             callbacks::subscribe_for_trace(agent)?;
@@ -104,6 +106,7 @@ extern "C" fn at_exit() {
 }
 
 fn finish(agent: &'static Agent) -> Option<Goodbye> {
+    window::finish(agent);
     match agent.config.job {
         Job::Trace => trace::finish(agent),
         Job::Count => count::finish(agent),

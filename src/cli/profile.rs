@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use propp_analysis::{Grouping, Input, analyse};
-use propp_collect::{ATTEMPTS, CollectError, Options, ProfileSummary, Replay, Runs, profile};
+use propp_collect::{
+    ATTEMPTS, CollectError, Options, ProfileSummary, Replay, Runs, Window, profile,
+};
 use propp_hints::OwnProfile;
 use propp_names::KernelFilter;
 use propp_recording::Ending;
 use propp_report::table;
 use propp_store::read;
-use propp_wire::Severity;
+use propp_wire::{RangePattern, Severity};
 
 use super::terminal::Output;
 use super::weights::WeightsArg;
@@ -61,9 +63,22 @@ pub(super) struct Args {
     /// Measure every launch, whatever the limit for a kernel
     #[arg(long)]
     all: bool,
-    /// Measure only launches inside this NVTX range; may be repeated
+    /// Measure only launches inside NVTX ranges of this name, or whose name matches
+    /// regex:EXPRESSION; `all`: measure everywhere, and tell kernels apart by range. May be
+    /// repeated
     #[arg(long, value_name = "RANGE")]
-    nvtx_include: Vec<String>,
+    nvtx_include: Vec<RangePattern>,
+    /// Profile only what the program launches between cudaProfilerStart and
+    /// cudaProfilerStop
+    #[arg(long, value_enum, value_name = "WHICH")]
+    capture_range: Option<CaptureRange>,
+    /// Profile only what runs from this many seconds after the start of the program
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    delay: Option<f64>,
+    /// Profile only what runs in so many seconds, from the start or from --delay; what
+    /// measuring takes does not count
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    duration: Option<f64>,
     /// Measure only on these devices, by index
     #[arg(long, value_name = "N,N", value_delimiter = ',')]
     devices: Vec<u32>,
@@ -129,6 +144,12 @@ enum Processes {
     ApplicationOnly,
 }
 
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum CaptureRange {
+    /// Between cudaProfilerStart and cudaProfilerStop, as often as they are called
+    CudaProfilerApi,
+}
+
 /// A number of seconds.
 fn seconds(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
@@ -181,11 +202,16 @@ fn options(args: &Args) -> Result<Options, Failure> {
         ));
     }
     if args.replay == How::Rotate {
-        let windowed = args.launch_skip > 0 || args.launch_count.is_some();
-        if windowed || !args.nvtx_include.is_empty() || !is_traced {
+        let all = |pattern: &RangePattern| matches!(pattern, RangePattern::All);
+        let windowed = args.launch_skip > 0
+            || args.launch_count.is_some()
+            || args.delay.is_some()
+            || args.duration.is_some();
+        if windowed || !args.nvtx_include.iter().all(all) || !is_traced {
             return Err(Failure::usage(
                 "--replay rotate plans from the trace run and takes all launches: leave out \
-                 --runs count, --yield-cupti, --launch-skip, --launch-count and --nvtx-include",
+                 --runs count, --yield-cupti, --launch-skip, --launch-count, --delay, --duration \
+                 and --nvtx-include (but all)",
             ));
         }
     }
@@ -201,6 +227,11 @@ fn options(args: &Args) -> Result<Options, Failure> {
         },
         kernels: args.kernel.clone(),
         uncounted: Vec::new(),
+        window: Window {
+            by_program: args.capture_range.is_some(),
+            delay: args.delay.unwrap_or(0.0),
+            duration: args.duration,
+        },
         nvtx: args.nvtx_include.clone(),
         devices: args.devices.clone(),
         launch_skip: args.launch_skip,

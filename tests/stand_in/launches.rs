@@ -227,6 +227,55 @@ fn ranges_select() {
 }
 
 #[test]
+fn an_expression_selects_ranges_and_all_tells_them_apart() {
+    let steps = "context 0 launch k1 1 8 push step1 launch k1 1 8 pop push step2 launch k1 1 8 pop";
+    let profiled = profile("--all --nvtx-include regex:^step[2-9]$", steps).run();
+    profiled.expect(0, "", &[]);
+    assert_eq!(profiled.numbers(), (16..24).collect::<Vec<_>>());
+    // As planned from the trace run, in and out of ranges.
+    let profiled = profile("--replay kernel --nvtx-include all", steps).run();
+    profiled.expect(0, "", &[]);
+    assert_eq!(profiled.numbers(), [1, 2, 4, 9, 10, 12, 17, 18, 20]);
+}
+
+/// Both runs see what lies between the calls, so rotation can be planned.
+#[test]
+fn the_program_says_what_is_profiled() {
+    let steps = "context 0 launch k1 1 5 sync start push inner launch k1 1 20 sync pop stop \
+                 launch k1 1 5 start launch k2 1 2 stop launch k2 1 3 sync";
+    let window = "--capture-range cuda-profiler-api";
+    let profiled = profile(&format!("--all --nvtx-include all {window}"), steps).run();
+    profiled.expect(0, "", &[]);
+    assert_eq!(profiled.traced().len(), 22);
+    assert_eq!(profiled.numbers().len(), 22);
+    assert_eq!(profiled.ordinals(), (0..22).collect::<Vec<_>>());
+    assert_eq!(profiled.recording.syncs.len(), 1);
+    let seen: Vec<u64> = profiled.recording.seen.iter().map(|seen| seen.launches).collect();
+    assert_eq!(seen, [20, 2]);
+    let rotated = profile(&format!("--replay rotate {window}"), steps).run();
+    rotated.expect(0, "", &["too-seldom"]);
+    assert!(rotated.measured_of("k1").count() > 3);
+    let never = profile(window, "context 0 launch k1 1 5 sync").run();
+    never.expect(0, "", &["window-never-opened", "window-empty"]);
+}
+
+#[test]
+fn a_window_of_time_has_a_beginning_and_an_end() {
+    let steps = "context 0 launch k1 1 5 sync sleep 400 launch k2 1 5 sync";
+    let ended = profile("--all --duration 0.2", steps).run();
+    assert_eq!(ended.code, 0);
+    assert_eq!(ended.measured_of("k2").count(), 0, "{}", ended.err);
+    let begun = profile("--all --delay 0.2 --duration 1000", steps).run();
+    begun.expect(0, "", &[]);
+    assert_eq!(begun.measured_of("k2").count(), 5);
+    let later = profile("--all --delay 1000", steps).run();
+    later.expect(0, "", &["window-empty"]);
+    assert!(later.recording.kernels.is_empty());
+    let whole = profile("--all --duration 1000", steps).run();
+    assert_eq!(whole.expect(0, "", &[]).numbers().len(), 10);
+}
+
+#[test]
 fn a_hundred_thousand_launches_need_no_more_memory_than_a_thousand() {
     let memory = |runs: &str, launches: u32| {
         let steps = format!("context 0 launch vadd 1 {launches} sync memory");

@@ -126,6 +126,8 @@ fn numbers() -> Vec<(&'static str, u32)> {
         ("SITE_EXIT", Site::CUPTI_API_EXIT.0),
         ("ID_CTX_SYNCHRONIZE", Call::CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize.0),
         ("ID_MODULE_UNLOAD", Call::CUPTI_DRIVER_TRACE_CBID_cuModuleUnload.0),
+        ("ID_PROFILER_START", Call::CUPTI_DRIVER_TRACE_CBID_cuProfilerStart.0),
+        ("ID_PROFILER_STOP", Call::CUPTI_DRIVER_TRACE_CBID_cuProfilerStop.0),
         ("ID_LAUNCH_KERNEL", Call::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel.0),
         ("ID_GRAPH_LAUNCH", Call::CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch.0),
         ("ID_STREAM_BEGIN_CAPTURE", Call::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2.0),

@@ -32,8 +32,25 @@ wire_struct! {
         pub counters: Vec<(String, Vec<Vec<String>>)>,
         /// Counters that kernel replay leaves out.
         pub not_replayed: Vec<String>,
+        /// The part of the program that is profiled.
+        pub window: Window,
         /// Which launches to measure, and how.
         pub selection: Selection,
+    }
+}
+
+wire_struct! {
+    /// The part of the program that is profiled. What runs outside of it is neither recorded
+    /// nor measured.
+    pub struct Window {
+        /// Whether the program says when, by `cudaProfilerStart` and `cudaProfilerStop`.
+        pub by_program: bool,
+        /// When the run began, nanoseconds of `CLOCK_MONOTONIC`.
+        pub began_ns: u64,
+        /// Nanoseconds from there to the beginning of the window.
+        pub delay_ns: u64,
+        /// Nanoseconds that the window lasts, without what measuring takes; 0 for no end.
+        pub duration_ns: u64,
     }
 }
 
@@ -48,8 +65,8 @@ wire_struct! {
         pub kernels: Vec<String>,
         /// A kernel whose mangled name contains one of these is not measured.
         pub left_alone: Vec<String>,
-        /// NVTX ranges, one of which must be open on the launching thread;
-        /// empty for all.
+        /// [`crate::RangePattern`]s: an NVTX range that one of them matches must be open on
+        /// the launching thread; empty for everywhere.
         pub nvtx: Vec<String>,
         /// Devices by index; empty for all.
         pub devices: Vec<u32>,

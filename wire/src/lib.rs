@@ -7,18 +7,21 @@
 //! little endian) and its contents. If fewer bytes follow than the length says, the
 //! process ended in mid-frame, and the reader keeps all earlier frames.
 //!
-//! No dependencies: this code runs inside other people's programs.
+//! No dependencies but regex-lite, which has none: this code runs inside other people's
+//! programs.
 
 mod codec;
 mod frames;
 mod launch_key;
+mod range_pattern;
 
 pub use codec::{DecodeError, Reader, Wire};
 pub use frames::*;
 pub use launch_key::LaunchKey;
+pub use range_pattern::RangePattern;
 
 /// Increased with every change of a frame.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// The variable that names the file with the [`Config`].
 pub const CONFIG_VARIABLE: &str = "PROPP_INJECT_CONFIG";
@@ -87,6 +90,14 @@ pub fn decode(buffer: &[u8]) -> Result<Option<(Frame, usize)>, DecodeError> {
     let frame = Frame::take(&mut reader)?;
     reader.finish()?;
     Ok(Some((frame, 4 + length)))
+}
+
+impl Window {
+    /// The whole program.
+    #[must_use]
+    pub fn everything() -> Self {
+        Self { by_program: false, began_ns: 0, delay_ns: 0, duration_ns: 0 }
+    }
 }
 
 impl Selection {

@@ -8,7 +8,7 @@ use propp_criteria::counters::catalogue::NOT_REPLAYED;
 use propp_names::demangle;
 use propp_recording::Ending;
 use propp_store::Writer;
-use propp_wire::{Config, Job, Selection, Severity, Stage, VERSION};
+use propp_wire::{Config, Job, Selection, Severity, Stage, VERSION, Window};
 
 use super::agent_library::AgentLibrary;
 use super::attempts::{Attempts, Change, Harm, Launched, TIMES_LONGER};
@@ -22,7 +22,7 @@ use super::measure::{CountPlan, Plan};
 use super::options::{Options, Runs};
 use super::private;
 use super::program;
-use super::pulse::Pulse;
+use super::pulse::{Pulse, now_ns};
 use super::run::{Flow, RunResult, RunSetup, run};
 use super::session::Session;
 use super::signals::{self, Starting};
@@ -237,7 +237,10 @@ impl<'a> Collector<'a> {
             return Ok(false);
         }
         not_interrupted()?;
-        let (code, text) = if let Some(Ending::Killed(signal)) = self.ending {
+        let window = self.options.window.typed();
+        let (code, text) = if was_traced && !window.is_empty() && self.harvest.traced == 0 {
+            ("window-empty", format!("no kernel was launched in the window ({window})"))
+        } else if let Some(Ending::Killed(signal)) = self.ending {
             let text = format!(
                 "the program was ended by signal {signal}, so it was not run again for counters"
             );
@@ -387,7 +390,20 @@ impl<'a> Collector<'a> {
             cupti_dir: self.machine.cupti_dir.clone(),
             counters: measured.map_or_else(Vec::new, |(plan, _)| plan.counters().to_vec()),
             not_replayed: NOT_REPLAYED.iter().map(|name| (*name).to_owned()).collect(),
+            window: self.window(),
             selection: selection.unwrap_or_else(Selection::nothing),
+        }
+    }
+
+    /// The window of a run that begins now.
+    fn window(&self) -> Window {
+        let asked = &self.options.window;
+        let ns = |seconds: f64| (seconds * 1e9) as u64;
+        Window {
+            by_program: asked.by_program,
+            began_ns: now_ns(),
+            delay_ns: ns(asked.delay),
+            duration_ns: asked.duration.map_or(0, ns),
         }
     }
 }

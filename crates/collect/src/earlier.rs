@@ -10,6 +10,7 @@ use propp_store::read;
 use propp_wire::{Job, Kernel, Launch};
 
 use super::error::CollectError;
+use super::options::Window;
 
 /// What a trace run would have told.
 pub(super) struct Earlier {
@@ -23,9 +24,15 @@ pub(super) struct Earlier {
 
 impl Earlier {
     /// # Errors
-    /// If the recording cannot be read, or has no traced kernels.
-    pub(super) fn read(path: &Path) -> Result<Self, CollectError> {
+    /// If the recording cannot be read, has no traced kernels, or those of another window.
+    pub(super) fn read(path: &Path, window: &Window) -> Result<Self, CollectError> {
         let recording = read(path)?;
+        let option = |name: &str| recording.meta.get(&format!("option.{name}")).cloned();
+        let differs = |(name, now): &(&str, String)| option(name).unwrap_or_default() != *now;
+        if let Some((name, _)) = window.recorded().into_iter().find(differs) {
+            let (file, name) = (path.display().to_string(), name.to_owned());
+            return Err(CollectError::OtherWindow { file, name });
+        }
         let seen = traced(&recording);
         if seen.kinds.is_empty() && seen.in_graphs.is_empty() {
             return Err(CollectError::NothingTraced { file: path.display().to_string() });

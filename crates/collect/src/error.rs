@@ -19,6 +19,9 @@ pub enum CollectError {
     /// The recording of `--like`.
     #[error("{file} has no trace run to plan from; make one with `propp profile`")]
     NothingTraced { file: String },
+    /// It was recorded with another `--{name}` than is asked for now.
+    #[error("{file} has another --{name}, so it cannot plan this run (--like); give the same")]
+    OtherWindow { file: String, name: String },
     #[error("{program}: no such program")]
     NotFound { program: String },
     /// The program exists, but its interpreter or loader is missing.

@@ -29,6 +29,6 @@ mod watch;
 
 pub use error::CollectError;
 pub use measure::{Plan, Planned};
-pub use options::{ATTEMPTS, Options, Replay, Runs};
+pub use options::{ATTEMPTS, Options, Replay, Runs, Window};
 pub use profile::{ProfileSummary, profile};
 pub use signals::{is_ignored, leave_to_others};

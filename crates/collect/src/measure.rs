@@ -7,7 +7,7 @@ use propp_names::demangle;
 use propp_schedule::{
     Measuring, Method, Prices, Request, Schedule, Seconds, TracedLaunches, schedule,
 };
-use propp_wire::{Selection, Stage, Thinning};
+use propp_wire::{RangePattern, Selection, Stage, Thinning};
 
 use super::attempts::Change;
 use super::machine::{ChipCounters, Machine};
@@ -52,9 +52,11 @@ impl CountPlan {
         let passes = counters.iter().map(|(_, passes)| passes.len()).max().unwrap_or(0);
         let left_alone: Vec<String> = LEFT_ALONE.map(str::to_owned).to_vec();
         let uncounted = options.uncounted.clone();
-        // With a window or a range, the numbers depend on the run.
-        let is_numbered_alike =
-            options.launch_skip == 0 && options.launch_count == 0 && options.nvtx.is_empty();
+        // Otherwise the numbers depend on the run.
+        let is_numbered_alike = options.launch_skip == 0
+            && options.launch_count == 0
+            && options.measures_everywhere()
+            && !options.window.is_timed();
         // Kernel replay of every launch is a rule and needs no list.
         let is_everything = options.per_signature == 0
             && options.budget.is_none()
@@ -148,7 +150,10 @@ impl CountPlan {
         Selection {
             kernels,
             left_alone: [self.left_alone.as_slice(), &self.uncounted, &excluded].concat(),
-            nvtx: options.nvtx.clone(),
+            nvtx: match options.measures_everywhere() {
+                true => Vec::new(),
+                false => options.nvtx.iter().map(RangePattern::to_string).collect(),
+            },
             devices: options.devices.clone(),
             launch_skip: options.launch_skip,
             launch_count: options.launch_count,

@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use propp_names::KernelFilter;
+use propp_wire::RangePattern;
 
 /// Which runs of the program are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +42,42 @@ impl fmt::Display for Replay {
     }
 }
 
+/// The part of the program that is profiled; by default the whole program.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Window {
+    /// Whether it lies between the program's `cudaProfilerStart` and `cudaProfilerStop`.
+    pub by_program: bool,
+    /// Seconds from the start of the program.
+    pub delay: f64,
+    /// Seconds; `None` for the rest of the program.
+    pub duration: Option<f64>,
+}
+
+impl Window {
+    /// Whether the clock has a part in it: no two runs have the same launches in it then.
+    pub(super) fn is_timed(&self) -> bool {
+        self.delay > 0.0 || self.duration.is_some()
+    }
+
+    /// Its options and their values, as the user types them; empty if not given.
+    pub(super) fn recorded(&self) -> [(&'static str, String); 3] {
+        let by_program = if self.by_program { "cuda-profiler-api" } else { "" };
+        let given = |seconds: Option<f64>| seconds.map(|s| s.to_string()).unwrap_or_default();
+        let delay = Some(self.delay).filter(|delay| *delay > 0.0);
+        [
+            ("capture-range", by_program.to_owned()),
+            ("delay", given(delay)),
+            ("duration", given(self.duration)),
+        ]
+    }
+
+    /// The options that were given, as the user types them; empty for the whole program.
+    pub(super) fn typed(&self) -> String {
+        let given = self.recorded().into_iter().filter(|(_, value)| !value.is_empty());
+        given.map(|(name, value)| format!("--{name} {value}")).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// The default of [`Options::attempts`].
 pub const ATTEMPTS: u32 = 3;
 
@@ -54,8 +91,10 @@ pub struct Options {
     pub kernels: Option<KernelFilter>,
     /// Kernels to trace but not measure: parts of their mangled names.
     pub uncounted: Vec<String>,
-    /// NVTX ranges to measure in; empty for everywhere.
-    pub nvtx: Vec<String>,
+    /// The part of the program that is profiled.
+    pub window: Window,
+    /// NVTX ranges to measure in; empty for everywhere, and no ranges recorded.
+    pub nvtx: Vec<RangePattern>,
     /// Devices to measure on; empty for all.
     pub devices: Vec<u32>,
     pub launch_skip: u64,
@@ -87,6 +126,12 @@ pub struct Options {
 }
 
 impl Options {
+    /// Whether launches are measured in and out of NVTX ranges.
+    pub(super) fn measures_everywhere(&self) -> bool {
+        let all = |pattern: &RangePattern| matches!(pattern, RangePattern::All);
+        self.nvtx.is_empty() || self.nvtx.iter().any(all)
+    }
+
     /// The defaults of `propp profile`, but quiet.
     #[must_use]
     pub fn new(command: Vec<OsString>, output: PathBuf) -> Self {
@@ -97,6 +142,7 @@ impl Options {
             runs: Runs::Both,
             kernels: None,
             uncounted: Vec::new(),
+            window: Window::default(),
             nvtx: Vec::new(),
             devices: Vec::new(),
             launch_skip: 0,

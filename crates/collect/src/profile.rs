@@ -4,7 +4,7 @@ use propp_names::KernelFilter;
 use propp_recording::{Ending, Facts};
 use propp_store::Writer;
 use propp_toolkit::Surroundings;
-use propp_wire::Notice;
+use propp_wire::{Notice, RangePattern};
 
 use super::agent_library::AgentLibrary;
 use super::collector::Collector;
@@ -44,7 +44,8 @@ pub fn profile(
 ) -> Result<ProfileSummary, CollectError> {
     program::find(&options.command)?;
     // Before the new recording may take its place.
-    let earlier = options.like.as_deref().map(Earlier::read).transpose()?;
+    let earlier =
+        options.like.as_deref().map(|path| Earlier::read(path, &options.window)).transpose()?;
     let library = AgentLibrary::install().map_err(CollectError::Library)?;
     let _heeding = signals::Heeding::begin()?;
     let writer = Writer::create(&options.output, options.force, &facts(options))?;
@@ -100,15 +101,17 @@ fn recorded(options: &Options) -> Vec<(String, String)> {
     devices.dedup();
     let devices: Vec<String> = devices.iter().map(u32::to_string).collect();
     let kernel = options.kernels.as_ref().map(KernelFilter::to_string);
+    let nvtx: Vec<String> = options.nvtx.iter().map(RangePattern::to_string).collect();
     let all = [
         ("launch-skip", options.launch_skip.to_string()),
         ("launch-count", options.launch_count.to_string()),
         ("max-launches-per-kernel", options.per_signature.to_string()),
         ("kernel", kernel.unwrap_or_default()),
-        ("nvtx-include", options.nvtx.join(",")),
+        ("nvtx-include", nvtx.join(",")),
         ("devices", devices.join(",")),
         ("replay", options.replay.to_string()),
         ("budget", options.budget.map(|seconds| seconds.to_string()).unwrap_or_default()),
     ];
-    all.map(|(name, value)| (name.to_owned(), value)).to_vec()
+    let all = all.into_iter().chain(options.window.recorded());
+    all.map(|(name, value)| (name.to_owned(), value)).collect()
 }

@@ -28,14 +28,18 @@ impl Pulse {
         if self.0.read_exact_at(&mut bytes, 0).is_err() {
             return Duration::ZERO;
         }
-        let now = clock_gettime(ClockId::Monotonic);
-        let now = now.tv_sec.unsigned_abs() * 1_000_000_000 + now.tv_nsec.unsigned_abs();
-        inside(&bytes, now)
+        inside(&bytes, now_ns())
             .filter(|(thread, _)| is_profiled(*thread))
             .map(|(_, time)| time)
             .max()
             .unwrap_or_default()
     }
+}
+
+/// `CLOCK_MONOTONIC`.
+pub(super) fn now_ns() -> u64 {
+    let now = clock_gettime(ClockId::Monotonic);
+    now.tv_sec.unsigned_abs() * 1_000_000_000 + now.tv_nsec.unsigned_abs()
 }
 
 /// The number of each thread that is inside, and for how long.

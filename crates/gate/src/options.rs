@@ -14,9 +14,14 @@ const DECISIVE: [&str; 7] = [
     "nvtx-include",
 ];
 
+/// The same; earlier recordings do not have them, and one that was not given is left out.
+const DECISIVE_IF_GIVEN: [&str; 3] = ["capture-range", "delay", "duration"];
+
 /// The decisive options of a recording, of which `value` tells one.
 pub(super) fn decisive<'a>(value: impl Fn(&str) -> Option<&'a String>) -> BTreeMap<String, String> {
-    let present = DECISIVE.into_iter().filter_map(|name| Some((name, value(name)?)));
+    let of = |name| Some((name, value(name)?));
+    let given = DECISIVE_IF_GIVEN.into_iter().filter_map(of).filter(|(_, v)| !v.is_empty());
+    let present = DECISIVE.into_iter().filter_map(of).chain(given);
     current(present.map(|(name, value)| (name.to_owned(), value.clone())).collect())
 }
 
@@ -91,6 +96,14 @@ mod tests {
         let today =
             options(&[("kernel", ""), ("launch-skip", "0"), ("devices", ""), ("budget", "")]);
         assert_eq!(current(earlier), today);
+    }
+
+    #[test]
+    fn the_window_is_decisive_if_one_was_given() {
+        let window = |delay| options(&[("devices", ""), ("budget", ""), ("delay", delay)]);
+        let (given, none) = (window("2"), window(""));
+        assert_eq!(decisive(|name| given.get(name)), given);
+        assert_eq!(decisive(|name| none.get(name)), options(&[("devices", ""), ("budget", "")]));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use cupti_sys::raw::{
 use propp_wire::{Copy, Direction, Frame, Kernel, Launch, Memory, Set, Synchronisation};
 
 use crate::agent::Agent;
-use crate::{device, nvtx};
+use crate::{device, nvtx, window};
 
 /// Of other memory, pinned say, the device means nothing.
 const DEVICE_MEMORY: u32 = CUpti_ActivityMemoryKind::CUPTI_ACTIVITY_MEMORY_KIND_DEVICE.0;
@@ -34,31 +34,43 @@ impl Batch {
         unsafe {
             match (*record).kind {
                 Kind::CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL | Kind::CUPTI_ACTIVITY_KIND_KERNEL => {
-                    self.kernels.push(kernel(
-                        agent,
-                        &record.cast::<CUpti_ActivityKernel10>().read_unaligned(),
-                    ));
+                    let record = record.cast::<CUpti_ActivityKernel10>().read_unaligned();
+                    if window::holds(record.correlationId, record.start) {
+                        self.kernels.push(kernel(agent, &record));
+                    }
                 }
                 Kind::CUPTI_ACTIVITY_KIND_MEMCPY => {
-                    self.copies
-                        .push(copy(&record.cast::<CUpti_ActivityMemcpy6>().read_unaligned()));
+                    self.add_copy(copy(&record.cast::<CUpti_ActivityMemcpy6>().read_unaligned()));
                 }
-                Kind::CUPTI_ACTIVITY_KIND_MEMCPY2 => self
-                    .copies
-                    .push(peer_copy(&record.cast::<CUpti_ActivityMemcpyPtoP4>().read_unaligned())),
+                Kind::CUPTI_ACTIVITY_KIND_MEMCPY2 => self.add_copy(peer_copy(
+                    &record.cast::<CUpti_ActivityMemcpyPtoP4>().read_unaligned(),
+                )),
                 Kind::CUPTI_ACTIVITY_KIND_MEMSET => {
-                    self.sets.push(set(&record.cast::<CUpti_ActivityMemset4>().read_unaligned()));
+                    let set = set(&record.cast::<CUpti_ActivityMemset4>().read_unaligned());
+                    if window::holds(set.correlation, set.start_ns) {
+                        self.sets.push(set);
+                    }
                 }
+                // Also outside of the window: kernel replay pays for what is in use.
                 Kind::CUPTI_ACTIVITY_KIND_MEMORY2 => self
                     .memory
                     .extend(memory(&record.cast::<CUpti_ActivityMemory4>().read_unaligned())),
                 Kind::CUPTI_ACTIVITY_KIND_SYNCHRONIZATION => {
-                    self.synchronisations.push(synchronisation(
+                    let waited = synchronisation(
                         &record.cast::<CUpti_ActivitySynchronization2>().read_unaligned(),
-                    ))
+                    );
+                    if window::holds(waited.correlation, waited.start_ns) {
+                        self.synchronisations.push(waited);
+                    }
                 }
                 _ => {}
             }
+        }
+    }
+
+    fn add_copy(&mut self, copy: Copy) {
+        if window::holds(copy.correlation, copy.start_ns) {
+            self.copies.push(copy);
         }
     }
 

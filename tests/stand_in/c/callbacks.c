@@ -80,6 +80,12 @@ EXPORT CUptiResult cuptiGetContextId(CUcontext context, uint32_t *id) {
     return SUCCESS;
 }
 
+EXPORT CUptiResult cuptiGetTimestamp(uint64_t *ns) {
+    ENTER(cuptiGetTimestamp);
+    *ns = stand_in_now();
+    return SUCCESS;
+}
+
 /* In real programs NVTX's header finds CUPTI through NVTX_INJECTION64_PATH;
  * the stand-in program calls these two. */
 EXPORT void stand_in_range_push(const char *message) {

@@ -12,6 +12,7 @@
  *   repeat N ... end              do what is between N times
  *   fork ... parent               the child does what is between, and ends
  *   push NAME, pop                NVTX ranges
+ *   start, stop                   cudaProfilerStart and cudaProfilerStop
  *   load FILE                     load a library
  *   subscribe                     use CUPTI, as torch.profiler does, and say whether that works
  *   print TEXT, effects           what kernels have done; memory: KiB at most
@@ -44,6 +45,7 @@ extern uint32_t cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigne
                                unsigned, unsigned, void *, void **, void **);
 extern uint32_t stand_in_graph(CUgraphExec *, CUfunction, uint32_t), cuGraphLaunch(CUgraphExec, void *);
 extern uint32_t cuStreamBeginCapture_v2(void *, int), cuStreamEndCapture(void *, void **);
+extern uint32_t cuProfilerStart(void), cuProfilerStop(void);
 extern uint32_t cuMemcpyHtoD_v2(uint64_t, const void *, size_t);
 extern unsigned long stand_in_effects(void);
 
@@ -172,7 +174,9 @@ static void step(const char *name) {
         waitpid(child, &status, 0);
         if (status) printf("child: %d\n", status);
         skip_to("parent");
-    } else if (IS("push")) range(next());
+    } else if (IS("start")) must(cuProfilerStart(), "start");
+    else if (IS("stop")) must(cuProfilerStop(), "stop");
+    else if (IS("push")) range(next());
     else if (IS("pop")) range(NULL);
     else if (IS("load")) {
         if (!dlopen(next(), RTLD_NOW | RTLD_LOCAL)) fprintf(stderr, "%s\n", dlerror()), exit(66);

@@ -1,0 +1,152 @@
+//! The part of the program that is profiled: all of it, what lies between
+//! `cudaProfilerStart` and `cudaProfilerStop`, or a span of time.
+//!
+//! The count job asks at each launch whether the window [`is_open`]. Records of the trace
+//! job arrive later: by the program's word they belong to the window if their call was made
+//! inside of it, by the clock if they began inside of it.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use cupti_sys::call;
+use propp_wire::Window;
+
+use crate::agent::Agent;
+use crate::pulse::now_ns;
+
+static BOUNDS: OnceLock<Bounds> = OnceLock::new();
+
+/// Whether the program has opened the window last.
+static IS_OPEN: AtomicBool = AtomicBool::new(false);
+
+/// The calls of CUPTI's inside the window, by correlation, in ascending order.
+static CALLS: Mutex<Vec<Range<u32>>> = Mutex::new(Vec::new());
+
+/// Time that measuring took so far: it is not the program's.
+static MEASURING_NS: AtomicU64 = AtomicU64::new(0);
+
+struct Bounds {
+    by_program: bool,
+    /// On the clock of [`now_ns`]; `None` for no bounds.
+    span: Option<Range<u64>>,
+    /// The same on the clock of CUPTI's records.
+    recorded: Option<Range<u64>>,
+}
+
+/// Before the job starts.
+pub(crate) fn start(agent: &Agent) {
+    let span = span(&agent.config.window);
+    let recorded = span.as_ref().map(|span| {
+        let mut cupti_ns = 0;
+        // SAFETY: a live integer.
+        let asked = unsafe { call!(agent.cupti, cuptiGetTimestamp(&raw mut cupti_ns)) };
+        if let Err(error) = asked {
+            agent.warn("window-unknown", format!("--delay and --duration have no effect: {error}"));
+            return 0..u64::MAX;
+        }
+        let now = now_ns();
+        let on_clock = |ns: u64| cupti_ns.saturating_add(ns).saturating_sub(now);
+        on_clock(span.start)..if span.end == u64::MAX { u64::MAX } else { on_clock(span.end) }
+    });
+    let by_program = agent.config.window.by_program;
+    BOUNDS.get_or_init(|| Bounds { by_program, span, recorded });
+}
+
+fn span(window: &Window) -> Option<Range<u64>> {
+    if window.delay_ns == 0 && window.duration_ns == 0 {
+        return None;
+    }
+    let begins = window.began_ns.saturating_add(window.delay_ns);
+    let ends = match window.duration_ns {
+        0 => u64::MAX,
+        duration => begins.saturating_add(duration),
+    };
+    Some(begins..ends)
+}
+
+/// The program has called `cudaProfilerStart`.
+pub(crate) fn program_opens(correlation: u32) {
+    if !IS_OPEN.swap(true, Ordering::Relaxed) {
+        calls(|calls| calls.push(correlation..u32::MAX));
+    }
+}
+
+/// The program calls `cudaProfilerStop`.
+pub(crate) fn program_closes(correlation: u32) {
+    if IS_OPEN.swap(false, Ordering::Relaxed) {
+        calls(|calls| {
+            if let Some(last) = calls.last_mut() {
+                last.end = correlation;
+            }
+        });
+    }
+}
+
+fn calls<T>(use_them: impl FnOnce(&mut Vec<Range<u32>>) -> T) -> T {
+    use_them(&mut CALLS.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Measuring took this long.
+pub(crate) fn measuring_took(duration: Duration) {
+    let ns = u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX);
+    MEASURING_NS.fetch_add(ns, Ordering::Relaxed);
+}
+
+/// Whether a launch that is made now lies inside the window.
+pub(crate) fn is_open() -> bool {
+    let Some(bounds) = BOUNDS.get() else { return true };
+    let in_time = bounds.span.as_ref().is_none_or(|span| {
+        span.contains(&now_ns().saturating_sub(MEASURING_NS.load(Ordering::Relaxed)))
+    });
+    in_time && (!bounds.by_program || IS_OPEN.load(Ordering::Relaxed))
+}
+
+/// Whether a record lies inside the window: its call, and the time at which it begins.
+pub(crate) fn holds(correlation: u32, start_ns: u64) -> bool {
+    let Some(bounds) = BOUNDS.get() else { return true };
+    let in_time = bounds.recorded.as_ref().is_none_or(|span| span.contains(&start_ns));
+    in_time && (!bounds.by_program || calls(|calls| is_within(calls, correlation)))
+}
+
+fn is_within(calls: &[Range<u32>], correlation: u32) -> bool {
+    let begun = calls.partition_point(|range| range.start < correlation);
+    begun.checked_sub(1).is_some_and(|last| calls[last].contains(&correlation))
+}
+
+/// At the end of the program: says so if it never opened the window.
+pub(crate) fn finish(agent: &Agent) {
+    let by_program = BOUNDS.get().is_some_and(|bounds| bounds.by_program);
+    if by_program && calls(|calls| calls.is_empty()) {
+        let text = "the program never called cudaProfilerStart, so nothing of it is here; call \
+                    it, or leave out --capture-range";
+        agent.warn("window-never-opened", text.to_owned());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_span_begins_after_the_delay() {
+        let window = |delay_ns, duration_ns| {
+            span(&Window { began_ns: 100, delay_ns, duration_ns, ..Window::everything() })
+        };
+        assert_eq!(window(0, 0), None);
+        assert_eq!(window(7, 0), Some(107..u64::MAX));
+        assert_eq!(window(7, 5), Some(107..112));
+        assert_eq!(window(0, 5), Some(100..105));
+    }
+
+    #[test]
+    fn a_call_lies_between_start_and_stop() {
+        let calls = [10..20, 30..u32::MAX];
+        for (correlation, expected) in
+            [(9, false), (10, false), (11, true), (19, true), (20, false), (30, false), (31, true)]
+        {
+            assert_eq!(is_within(&calls, correlation), expected, "{correlation}");
+        }
+    }
+}
