@@ -57,6 +57,7 @@ pub(crate) const CHECKS: &[(&str, Check)] = named![
     survival::a_kernel_that_hangs_alone_is_left_out,
     survival::the_driver_interface_is_seen,
     survival::nvtx_ranges_select,
+    survival::the_program_says_what_is_profiled,
     survival::what_was_complete_before_exit_is_kept,
     survival::a_killed_program_leaves_its_trace,
     survival::a_killed_program_leaves_its_counters,

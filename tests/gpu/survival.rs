@@ -125,12 +125,28 @@ pub(crate) fn the_driver_interface_is_seen() -> Result<(), String> {
 
 pub(crate) fn nvtx_ranges_select() -> Result<(), String> {
     every_launch("nvtx", &[], 2 + 3 + 4 + 5)?;
-    for (range, launches) in [("outer", 3 + 4), ("inner", 4)] {
+    let patterns = [("outer", 3 + 4), ("inner", 4), ("regex:^(inner|num)", 4 + 5), ("all", 14)];
+    for (range, launches) in patterns {
         let options = ["--all", "--nvtx-include", range];
         let profiled = Profile::of(&options, "nvtx", &[])?.expect(0, b"")?;
         same(profiled.measured(), launches, &format!("in {range}{}", profiled.notices()))?;
     }
     Ok(())
+}
+
+pub(crate) fn the_program_says_what_is_profiled() -> Result<(), String> {
+    let options = ["--all", "--capture-range", "cuda-profiler-api", "--nvtx-include", "all"];
+    let profiled = Profile::of(&options, "nvtx", &[])?.expect(0, b"")?;
+    let of = |kernels: &[propp_analysis::KernelReport]| -> Vec<(Option<String>, Option<u64>)> {
+        kernels.iter().map(|kernel| (kernel.nvtx.clone(), kernel.seen)).collect()
+    };
+    let mut ranges = of(&profiled.analysis.kernels);
+    ranges.sort_unstable();
+    let named = |name: &str, seen| (Some(name.to_owned()), Some(seen));
+    same(ranges, vec![named("inner", 4), named("outer", 3)], &profiled.notices())?;
+    same(profiled.measured(), 7, &profiled.notices())?;
+    let none = Profile::of(&["--delay", "1000"], "nvtx", &[])?.expect(0, b"")?;
+    same((none.seen(), none.notice("window-empty")), (0, true), &none.notices())
 }
 
 /// Ten launches are complete when the program ends in `_exit(3)`.

@@ -18,6 +18,17 @@ impl AddAssign for Seconds {
     }
 }
 
+/// What kernel replay saves before a launch and restores for each pass.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Saved {
+    /// Memory on the GPU, managed memory included.
+    pub bytes: u64,
+    /// Page-locked memory of the host.
+    pub pinned_bytes: u64,
+    /// Allocations, and variables of loaded modules (`__device__`): each is saved for itself.
+    pub objects: u64,
+}
+
 /// Prices in seconds, measured on an H200 (driver 580.159.04, CUPTI 13.0.1). Other
 /// hosts differ. Recordings hold the time of each measured launch
 /// (`measurement.took_ns`).
@@ -30,8 +41,11 @@ pub struct Prices {
     /// To replay a launch for one pass, without the launch's own time: the GPU's
     /// counters are set up each time.
     pub replayed_pass: f64,
-    /// To save and restore a gigabyte of device memory in use, for each replay.
+    /// The same for a gigabyte that is saved.
     pub replayed_pass_per_gigabyte: f64,
+    pub replayed_pass_per_pinned_gigabyte: f64,
+    /// The same for an object that is saved.
+    pub replayed_pass_per_object: f64,
     /// To measure a launch for a single pass, including its share of reading.
     pub single_pass: f64,
 }
@@ -41,23 +55,21 @@ impl Default for Prices {
         Self {
             opening: 0.35,
             stage: 0.2,
-            replayed_pass: 0.014,
-            replayed_pass_per_gigabyte: 0.004,
+            replayed_pass: 0.013,
+            replayed_pass_per_gigabyte: 0.000_75,
+            replayed_pass_per_pinned_gigabyte: 0.19,
+            replayed_pass_per_object: 7.5e-6,
             single_pass: 0.001_5,
         }
     }
 }
 
 impl Prices {
-    pub(super) fn replayed_launch(
-        &self,
-        passes: usize,
-        mean_ns: f64,
-        memory_bytes: u64,
-    ) -> Seconds {
-        let gigabytes = memory_bytes as f64 / 1e9;
-        let pass = self.replayed_pass + self.replayed_pass_per_gigabyte * gigabytes + mean_ns / 1e9;
-        Seconds(pass * passes as f64)
+    pub(super) fn replayed_launch(&self, passes: usize, mean_ns: f64, saved: Saved) -> Seconds {
+        let saving = self.replayed_pass_per_gigabyte * saved.bytes as f64 / 1e9
+            + self.replayed_pass_per_pinned_gigabyte * saved.pinned_bytes as f64 / 1e9
+            + self.replayed_pass_per_object * saved.objects as f64;
+        Seconds((self.replayed_pass + saving + mean_ns / 1e9) * passes as f64)
     }
 
     pub(super) fn single_pass_launch(&self, mean_ns: f64) -> Seconds {

@@ -14,6 +14,6 @@ mod plan;
 mod rotation;
 mod traced;
 
-pub use cost::{Prices, Seconds};
+pub use cost::{Prices, Saved, Seconds};
 pub use plan::{Measuring, Method, Request, Schedule, schedule};
 pub use traced::{TracedKind, TracedLaunches};

@@ -210,7 +210,7 @@ impl<'a> Planner<'a> {
 
     fn replay_cost(&self, mean: f64, launches: u64) -> Seconds {
         let prices = &self.request.prices;
-        let one = prices.replayed_launch(self.request.passes, mean, self.traced.memory_bytes);
+        let one = prices.replayed_launch(self.request.passes, mean, self.traced.saved);
         Seconds(one.0 * launches as f64 * self.traced.processes() as f64)
     }
 

@@ -1,5 +1,6 @@
-use propp_wire::{Kernel, Launch};
+use propp_wire::{Kernel, Launch, Memory};
 
+use super::super::cost::Saved;
 use super::*;
 
 const PASSES: usize = 4;
@@ -54,6 +55,8 @@ const PRICES: Prices = Prices {
     stage: 0.2,
     replayed_pass: 0.018,
     replayed_pass_per_gigabyte: 0.004,
+    replayed_pass_per_pinned_gigabyte: 0.2,
+    replayed_pass_per_object: 0.000_01,
     single_pass: 0.001_5,
 };
 
@@ -99,6 +102,52 @@ fn kernel_replay_needs_one_stage() {
     assert_eq!(plan.stages, [Stage { pass: 0 }]);
     assert_eq!(launches(&plan, "one"), [(0, 0), (1, 0)]);
     assert_eq!(launches(&plan, "two"), [(1, 0), (2, 0), (4, 0)]);
+}
+
+/// Replay saves each variable of each loaded module, and page-locked memory slowly.
+#[test]
+fn what_replay_has_to_save_decides_whether_a_loop_is_rotated() {
+    let allocation = |kind, bytes| Memory {
+        allocated: true,
+        kind,
+        address: 0,
+        bytes,
+        at_ns: 0,
+        device: 0,
+        context: 1,
+    };
+    let (device, pinned, variable) = (3, 2, 6);
+    for (events, is_rotated) in [
+        (vec![allocation(device, 1 << 20)], false),
+        (vec![allocation(variable, 4); 4000], true),
+        (vec![allocation(pinned, 1 << 30)], true),
+        (vec![allocation(device, 1 << 30)], false),
+    ] {
+        let mut seen = seen(&training(14));
+        seen.add_memory(0, &events);
+        let once = Request { most: 1, ..request(Method::Auto) };
+        assert_eq!(plan(&seen, &once).stages.len() > 1, is_rotated, "{}", events[0].kind);
+    }
+}
+
+#[test]
+fn what_is_saved_is_the_most_that_a_process_had_at_once() {
+    let mut seen = TracedLaunches::default();
+    let event = |allocated, kind, bytes| Memory {
+        allocated,
+        kind,
+        address: 0,
+        bytes,
+        at_ns: 0,
+        device: 0,
+        context: 1,
+    };
+    for process in [0, 1] {
+        let events = [(true, 3, 100), (true, 2, 7), (false, 3, 100), (true, 5, 60), (true, 1, 9)];
+        let events = events.map(|(allocated, kind, bytes)| event(allocated, kind, bytes));
+        seen.add_memory(process, &events);
+    }
+    assert_eq!(seen.saved, Saved { bytes: 100, pinned_bytes: 7, objects: 2 });
 }
 
 #[test]

@@ -4,6 +4,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use propp_wire::{Kernel, Launch, LaunchKey, Memory};
 
+use super::cost::Saved;
+
 /// Launches of a process whose order is kept. After a million launches, planning
 /// learns nothing new.
 const ORDER_KEPT: usize = 1 << 20;
@@ -27,12 +29,11 @@ pub struct TracedLaunches {
     pub kinds: Vec<TracedKind>,
     /// Mangled names of the kernels that ran inside graphs.
     pub in_graphs: BTreeSet<String>,
-    /// Device memory that a process had in use at most, in bytes: kernel replay saves and
-    /// restores it.
-    pub memory_bytes: u64,
+    /// What a process had in use at most.
+    pub saved: Saved,
     processes: HashMap<u32, Process>,
-    /// Device memory in use now, by process.
-    memory: HashMap<u32, u64>,
+    /// What is in use now, by process.
+    memory: HashMap<u32, Saved>,
     /// Index of each kind, by device and key.
     places: HashMap<(u32, LaunchKey<String>), usize>,
     /// The same kernels, by process and number of the name.
@@ -78,18 +79,29 @@ impl TracedLaunches {
         }
     }
 
-    /// Adds what a process did with device memory, in the order in which it did it.
+    /// Adds what a process did with memory, in the order in which it did it.
     pub fn add_memory(&mut self, process: u32, events: &[Memory]) {
-        /// `CUPTI_ACTIVITY_MEMORY_KIND_DEVICE`.
-        const DEVICE: u32 = 3;
+        /// `CUPTI_ACTIVITY_MEMORY_KIND_PINNED`.
+        const PINNED: u32 = 2;
+        /// `..._DEVICE`, `..._MANAGED`, and the variables of modules, `..._DEVICE_STATIC` and
+        /// `..._MANAGED_STATIC`.
+        const ON_DEVICE: [u32; 4] = [3, 5, 6, 7];
         let now = self.memory.entry(process).or_default();
-        for event in events.iter().filter(|event| event.kind == DEVICE) {
-            *now = if event.allocated {
-                now.saturating_add(event.bytes)
-            } else {
-                now.saturating_sub(event.bytes)
+        for event in events {
+            let bytes = match event.kind {
+                PINNED => &mut now.pinned_bytes,
+                kind if ON_DEVICE.contains(&kind) => &mut now.bytes,
+                _ => continue,
             };
-            self.memory_bytes = self.memory_bytes.max(*now);
+            let change: fn(u64, u64) -> u64 =
+                if event.allocated { u64::saturating_add } else { u64::saturating_sub };
+            *bytes = change(*bytes, event.bytes);
+            now.objects = change(now.objects, 1);
+            self.saved = Saved {
+                bytes: self.saved.bytes.max(now.bytes),
+                pinned_bytes: self.saved.pinned_bytes.max(now.pinned_bytes),
+                objects: self.saved.objects.max(now.objects),
+            };
         }
     }
 

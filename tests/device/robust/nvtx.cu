@@ -1,7 +1,9 @@
 // Launches inside and outside NVTX ranges: 2 outside, 3 in "outer", 4 in "inner"
-// within "outer", and 5 in a range "numbers" of the domain "propp-test".
+// within "outer", and 5 in a range "numbers" of the domain "propp-test". "outer" lies between
+// cudaProfilerStart and cudaProfilerStop.
 #include "../check.cuh"
 
+#include <cuda_profiler_api.h>
 #include <nvtx3/nvToolsExt.h>
 
 __global__ void increment(int* value) { *value += 1; }
@@ -18,12 +20,14 @@ int main() {
     DeviceArray<int> value(std::vector<int>(1, 0));
     launch(value.get(), 2);
 
+    CHECK(cudaProfilerStart());
     nvtxRangePushA("outer");
     launch(value.get(), 3);
     nvtxRangePushA("inner");
     launch(value.get(), 4);
     nvtxRangePop();
     nvtxRangePop();
+    CHECK(cudaProfilerStop());
 
     nvtxDomainHandle_t domain = nvtxDomainCreateA("propp-test");
     nvtxEventAttributes_t numbers{};
