@@ -4,14 +4,12 @@ use std::collections::HashSet;
 
 use cupti_sys::raw::CUcontext;
 use cupti_sys::{ConfigImage, Error, Evaluator, Host, device};
-use propp_wire::{CounterNames, Frame};
 
 use crate::agent::Agent;
 
 /// What every context of a device shares. Found once, since asking CUPTI takes a
 /// tenth of a second.
 pub(crate) struct DeviceCounters {
-    device: u32,
     /// Counters that the device has, by pass.
     passes: Vec<Vec<String>>,
     /// Counters that kernel replay leaves out.
@@ -19,11 +17,22 @@ pub(crate) struct DeviceCounters {
     host: Host<'static>,
 }
 
+/// What a configuration of the profiler reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// All passes of each launch, by kernel replay.
+    Replay,
+    /// One pass of each launch, and always the same.
+    Pass(u32),
+    /// One pass of each launch; the passes take turns.
+    Turns,
+}
+
 pub(crate) struct Configuration<'d> {
     host: &'d Host<'static>,
-    /// The pass that it reads; 0 for all.
-    pub(crate) pass: u32,
-    counters: Vec<(String, u32)>,
+    pub(crate) reading: Reading,
+    /// Each counter and its pass.
+    pub(crate) counters: Vec<(String, u32)>,
     pub(crate) image: ConfigImage,
 }
 
@@ -53,12 +62,11 @@ impl DeviceCounters {
         }
         let has = |name: &&String| !missing.contains(name.as_str());
         let passes = asked.iter().map(|pass| pass.iter().filter(has).cloned().collect()).collect();
-        Ok(Self { device: index, passes, not_replayed: &agent.config.not_replayed, host })
+        Ok(Self { passes, not_replayed: &agent.config.not_replayed, host })
     }
 
-    /// Configures one pass, or all (0).
-    pub(crate) fn configure(&self, pass: u32) -> Result<Configuration<'_>, Error> {
-        let groups = groups(&self.passes, self.not_replayed, pass);
+    pub(crate) fn configure(&self, reading: Reading) -> Result<Configuration<'_>, Error> {
+        let groups = groups(&self.passes, self.not_replayed, reading);
         let names: Vec<Vec<&str>> = groups
             .iter()
             .map(|(_, names)| names.iter().map(|name| name.as_str()).collect())
@@ -69,20 +77,11 @@ impl DeviceCounters {
             .iter()
             .flat_map(|(pass, names)| names.iter().map(|name| ((*name).clone(), *pass)))
             .collect();
-        Ok(Configuration { host: &self.host, pass, counters, image })
-    }
-
-    /// Tells propp the counters of the measurements that follow.
-    pub(crate) fn announce(&self, agent: &Agent, configuration: &Configuration<'_>) {
-        agent.channel.send(&Frame::CounterNames(CounterNames {
-            device: self.device,
-            counters: configuration.counters.clone(),
-            runs: u32::try_from(configuration.image.passes).unwrap_or(u32::MAX),
-        }));
+        Ok(Configuration { host: &self.host, reading, counters, image })
     }
 }
 
-/// The counters of one pass, or of all (0), each list with the number of its pass.
+/// The counters of each pass, with its number.
 ///
 /// Kernel replay reads all passes together, without the counters in `not_replayed`.
 /// There, a counter of several passes is read in the first only: CUPTI keeps one
@@ -90,16 +89,18 @@ impl DeviceCounters {
 fn groups<'p>(
     passes: &'p [Vec<String>],
     not_replayed: &'p [String],
-    pass: u32,
+    reading: Reading,
 ) -> Vec<(u32, Vec<&'p String>)> {
     let mut excluded: HashSet<&String> = HashSet::new();
-    if pass == 0 {
+    let is_together = reading == Reading::Replay;
+    if is_together {
         excluded.extend(not_replayed);
     }
-    let numbered = (1..).zip(passes).filter(|(number, _)| pass == 0 || pass == *number);
+    let is_read = |number: u32| !matches!(reading, Reading::Pass(pass) if pass != number);
+    let numbered = (1..).zip(passes).filter(|(number, _)| is_read(*number));
     numbered
         .map(|(number, names)| {
-            (number, names.iter().filter(|name| excluded.insert(*name)).collect())
+            (number, names.iter().filter(|n| excluded.insert(*n) || !is_together).collect())
         })
         .filter(|(_, names): &(u32, Vec<&String>)| !names.is_empty())
         .collect()
@@ -108,6 +109,14 @@ fn groups<'p>(
 impl Configuration<'_> {
     pub(crate) fn names(&self) -> Vec<&str> {
         self.counters.iter().map(|(name, _)| name.as_str()).collect()
+    }
+
+    /// How often a measured launch runs.
+    pub(crate) fn runs(&self) -> u32 {
+        match self.reading {
+            Reading::Replay => u32::try_from(self.image.passes).unwrap_or(u32::MAX),
+            Reading::Pass(_) | Reading::Turns => 1,
+        }
     }
 
     /// Whether code of the program is patched to read some of them: CUPTI names counters of
@@ -141,20 +150,34 @@ mod tests {
     #[test]
     fn together_a_counter_belongs_to_its_first_pass() {
         let expected = [(1, "bytes"), (2, "cycles warps"), (3, "alu")];
-        assert_eq!(names(groups(&passes(), &[], 0)), expected.map(|(p, n)| (p, n.to_owned())));
+        assert_eq!(
+            names(groups(&passes(), &[], Reading::Replay)),
+            expected.map(|(p, n)| (p, n.to_owned()))
+        );
     }
 
     #[test]
     fn alone_a_pass_has_all_its_counters() {
-        assert_eq!(names(groups(&passes(), &[], 3)), [(3, "cycles alu".to_owned())]);
-        assert!(groups(&passes(), &[], 4).is_empty());
+        assert_eq!(names(groups(&passes(), &[], Reading::Pass(3))), [(3, "cycles alu".to_owned())]);
+        assert!(groups(&passes(), &[], Reading::Pass(4)).is_empty());
+    }
+
+    #[test]
+    fn passes_that_take_turns_have_all_their_counters() {
+        let expected = [(1, "bytes"), (2, "cycles warps"), (3, "cycles alu")];
+        let dear = ["alu".to_owned()];
+        let expected = expected.map(|(p, n)| (p, n.to_owned()));
+        assert_eq!(names(groups(&passes(), &dear, Reading::Turns)), expected);
     }
 
     #[test]
     fn what_is_not_replayed_is_read_where_its_pass_is_alone() {
         let dear = ["bytes".to_owned(), "alu".to_owned()];
         let expected = [(2, "cycles warps".to_owned())];
-        assert_eq!(names(groups(&passes(), &dear, 0)), expected);
-        assert_eq!(names(groups(&passes(), &dear, 3)), [(3, "cycles alu".to_owned())]);
+        assert_eq!(names(groups(&passes(), &dear, Reading::Replay)), expected);
+        assert_eq!(
+            names(groups(&passes(), &dear, Reading::Pass(3))),
+            [(3, "cycles alu".to_owned())]
+        );
     }
 }

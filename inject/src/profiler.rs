@@ -9,7 +9,9 @@
 //! microsecond. So images are small, the profiler runs only while a launch is
 //! measured, and other launches run at full speed. The configuration of the first
 //! start stays in force: another one needs disable and enable, or every counter
-//! reads NaN.
+//! reads NaN. But one configuration may hold several passes that the user runs: each stop
+//! goes on to the next of them, and after the last to the first, which takes 7 ms for the
+//! stop and up to 50 ms for the next start.
 
 use std::ffi::{CStr, CString, c_char};
 
@@ -18,7 +20,7 @@ use cupti_sys::raw::{
 };
 use cupti_sys::{Error, Evaluator, Library, Params, call};
 
-use crate::counters::Configuration;
+use crate::counters::{Configuration, Reading};
 
 /// One context's profiler. A GPU can have one at a time.
 pub(crate) struct Profiler {
@@ -29,18 +31,16 @@ pub(crate) struct Profiler {
     /// The image as it was before anything was counted.
     pristine: Vec<u8>,
     evaluator: Evaluator<'static>,
-    mode: Mode,
+    /// By replay each launch while the profiler runs is a range. Otherwise everything between
+    /// [`Profiler::push`] and [`Profiler::pop`] is one, run once.
+    reading: Reading,
     capacity: usize,
+    /// Ranges since the image was empty.
+    pushed: usize,
     running: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
-    /// Each launch while the profiler runs is a range, replayed for all passes.
-    KernelReplay,
-    /// Everything between [`Profiler::push`] and [`Profiler::pop`] is a range, run
-    /// once.
-    SinglePass,
+    /// Passes of the configuration, and the one that the next start reads, from 0.
+    passes: usize,
+    next_pass: usize,
 }
 
 // SAFETY: CUPTI's objects may be used from any thread, one at a time; the
@@ -81,16 +81,28 @@ impl Profiler {
             pristine: image.clone(),
             image,
             evaluator: configuration.evaluator()?,
-            mode: if configuration.pass == 0 { Mode::KernelReplay } else { Mode::SinglePass },
+            reading: configuration.reading,
             capacity,
+            pushed: 0,
             running: false,
+            passes: configuration.image.passes,
+            next_pass: 0,
         };
         profiler.configure()?;
         Ok(profiler)
     }
 
-    pub(crate) fn mode(&self) -> Mode {
-        self.mode
+    pub(crate) fn reading(&self) -> Reading {
+        self.reading
+    }
+
+    pub(crate) fn is_running(&self) -> bool {
+        self.running
+    }
+
+    /// Whether the image has no room for another range of the user's.
+    pub(crate) fn is_full(&self) -> bool {
+        self.pushed >= self.capacity
     }
 
     /// How many ranges the image holds.
@@ -141,18 +153,35 @@ impl Profiler {
         // SAFETY: a live object.
         unsafe { call!(self.library, cuptiRangeProfilerStop(&raw mut params)) }?;
         self.running = false;
+        self.next_pass = params.passIndex;
         Ok(())
     }
 
+    /// Goes on until the next start reads a pass, counted from 1. False if CUPTI never gets
+    /// there.
+    pub(crate) fn turn_to(&mut self, pass: u32) -> Result<bool, Error> {
+        let wanted = pass as usize - 1;
+        for _ in 0..self.passes {
+            if self.next_pass == wanted {
+                return Ok(true);
+            }
+            self.start()?;
+            self.stop()?;
+        }
+        Ok(self.next_pass == wanted)
+    }
+
     /// Begins a range of a single pass, after everything launched before has run.
-    pub(crate) fn push(&self, name: &CStr) -> Result<(), Error> {
+    pub(crate) fn push(&mut self, name: &CStr) -> Result<(), Error> {
         let mut params = raw::CUpti_RangeProfiler_PushRange_Params {
             pRangeProfilerObject: self.object,
             pRangeName: name.as_ptr(),
             ..Params::sized()
         };
         // SAFETY: a live object and string; CUPTI copies the name.
-        unsafe { call!(self.library, cuptiRangeProfilerPushRange(&raw mut params)) }
+        unsafe { call!(self.library, cuptiRangeProfilerPushRange(&raw mut params)) }?;
+        self.pushed += 1;
+        Ok(())
     }
 
     /// Ends the range, after everything in it has run.
@@ -184,6 +213,7 @@ impl Profiler {
             .collect::<Result<_, Error>>()?;
         self.stop()?;
         self.image.copy_from_slice(&self.pristine);
+        self.pushed = 0;
         Ok(Decoded { ranges, dropped: params.numOfRangeDropped })
     }
 
@@ -217,13 +247,13 @@ impl Profiler {
     }
 
     fn configure(&mut self) -> Result<(), Error> {
-        let (range, replay, target) = match self.mode {
-            Mode::KernelReplay => (
+        let (range, replay, target) = match self.reading {
+            Reading::Replay => (
                 CUpti_ProfilerRange::CUPTI_AutoRange,
                 CUpti_ProfilerReplayMode::CUPTI_KernelReplay,
                 0,
             ),
-            Mode::SinglePass => (
+            Reading::Pass(_) | Reading::Turns => (
                 CUpti_ProfilerRange::CUPTI_UserRange,
                 CUpti_ProfilerReplayMode::CUPTI_UserReplay,
                 1,

@@ -7,11 +7,12 @@ use std::time::Instant;
 
 use cupti_sys::Error;
 use cupti_sys::raw::CUcontext;
+use propp_wire::Selection;
 
 use crate::agent::Agent;
-use crate::counters::DeviceCounters;
+use crate::counters::{DeviceCounters, Reading};
 use crate::launch_call::LaunchCall;
-use crate::profiler::{Mode, Profiler};
+use crate::profiler::Profiler;
 use crate::session::{ActiveLaunch, Session};
 
 /// Ranges of an image for replayed launches. Each is read at once; a second range
@@ -23,6 +24,22 @@ const FOR_A_GRAPH: usize = 512;
 
 /// Ranges of an image for single passes: stopping takes 8 ms, so they share it.
 const FOR_SINGLE_PASSES: usize = 32;
+
+/// The same where passes take turns: at most what a stage measures, since a stop goes on to
+/// the next pass. A range takes 0.8 MB and a millisecond when the profiler is started first.
+const FOR_TURNS: usize = 128;
+
+/// Ranges for the largest stage of single passes on a device.
+fn room_for_turns(selection: &Selection, device: u32) -> usize {
+    let mut of_stage: HashMap<u32, usize> = HashMap::new();
+    let on_device = selection.planned.iter().filter(|kind| kind.device == device);
+    for (_, stage) in on_device.flat_map(|kind| &kind.launches) {
+        *of_stage.entry(*stage).or_default() += 1;
+    }
+    let is_single = |stage: u32| selection.stages.get(stage as usize).is_some_and(|s| s.pass != 0);
+    let most = of_stage.iter().filter(|(stage, _)| is_single(**stage)).map(|(_, n)| *n).max();
+    most.unwrap_or(0).clamp(1, FOR_TURNS)
+}
 
 #[derive(Default)]
 pub(crate) struct Sessions {
@@ -83,12 +100,23 @@ impl Sessions {
         }
         let Some(session) = self.open.get_mut(&id) else { return false };
         active.begun = Instant::now();
-        if let Err(error) = session.begin(&active) {
-            self.refuse(agent, id, "cannot-count", &error);
-            return false;
+        match session.begin(&active) {
+            Ok(true) => {
+                self.active = Some(active);
+                true
+            }
+            Ok(false) => {
+                let text =
+                    format!("CUPTI does not come to pass {pass}, so nothing more is measured");
+                agent.warn("cannot-count", text);
+                self.give_up(id);
+                false
+            }
+            Err(error) => {
+                self.refuse(agent, id, "cannot-count", &error);
+                false
+            }
         }
-        self.active = Some(active);
-        true
     }
 
     /// The active launch has happened, or failed.
@@ -128,7 +156,7 @@ impl Sessions {
 
     pub(crate) fn graph_ends(&mut self, agent: &'static Agent, id: u32) {
         if let Some(session) = self.open.get_mut(&id)
-            && session.profiler.mode() == Mode::KernelReplay
+            && session.profiler.reading() == Reading::Replay
             && let Err(error) = session.profiler.stop()
         {
             self.refuse(agent, id, "cannot-stop", &error);
@@ -165,24 +193,33 @@ impl Sessions {
         if state.is_refused {
             return false;
         }
-        let room = match (pass, state.has_graphs) {
-            (0, false) => FOR_A_LAUNCH,
-            (0, true) => FOR_A_GRAPH,
-            _ => FOR_SINGLE_PASSES,
+        let selection = &agent.config.selection;
+        let (reading, room) = match pass {
+            0 if state.has_graphs => (Reading::Replay, FOR_A_GRAPH),
+            0 => (Reading::Replay, FOR_A_LAUNCH),
+            _ if selection.stages.len() > 1 => (Reading::Turns, room_for_turns(selection, device)),
+            pass => (Reading::Pass(pass), FOR_SINGLE_PASSES),
         };
-        let fits = |s: &Session| s.pass == pass && s.profiler.capacity() >= room;
-        if self.open.get(&id).is_some_and(fits) {
-            return true;
+        let fits = |s: &Session| s.profiler.reading() == reading && s.profiler.capacity() >= room;
+        if !self.open.get(&id).is_some_and(fits) {
+            self.close_device(agent, device);
+            match self.open_context(agent, context, device, reading, room) {
+                Ok(session) => drop(self.open.insert(id, session)),
+                Err(error) => {
+                    agent.refuse("counters-refused", &error);
+                    self.devices.entry(device).or_default().is_refused = true;
+                    return false;
+                }
+            }
         }
-        self.close_device(agent, device);
-        match self.open_context(agent, context, device, pass, room) {
-            Ok(session) => {
-                self.open.insert(id, session);
+        let Some(session) = self.open.get_mut(&id) else { return false };
+        match session.read_pass(agent, pass) {
+            Ok(measured) => {
+                self.measured += measured;
                 true
             }
             Err(error) => {
-                agent.refuse("counters-refused", &error);
-                self.devices.entry(device).or_default().is_refused = true;
+                self.refuse(agent, id, "cannot-read-counters", &error);
                 false
             }
         }
@@ -193,7 +230,7 @@ impl Sessions {
         agent: &'static Agent,
         context: CUcontext,
         device: u32,
-        pass: u32,
+        reading: Reading,
         room: usize,
     ) -> Result<Session, Error> {
         let state = self.devices.entry(device).or_default();
@@ -205,15 +242,18 @@ impl Sessions {
                 none.insert(DeviceCounters::find(agent, context, device)?)
             }
         };
-        let configuration = counters.configure(pass)?;
+        let configuration = counters.configure(reading)?;
         let profiler = Profiler::open(agent.cupti, context, &configuration, room)?;
-        counters.announce(agent, &configuration);
-        Ok(Session::new(device, pass, profiler, configuration.patches()))
+        Ok(Session::new(device, profiler, &configuration))
     }
 
     /// Reports that a context's counters are lost for good.
     fn refuse(&mut self, agent: &Agent, id: u32, code: &str, error: &Error) {
         agent.refuse(code, error);
+        self.give_up(id);
+    }
+
+    fn give_up(&mut self, id: u32) {
         if let Some(session) = self.open.remove(&id) {
             self.devices.entry(session.device).or_default().is_refused = true;
             session.profiler.abandon();

@@ -2,6 +2,8 @@
 
 use std::ops::{Add, AddAssign};
 
+use propp_wire::Stage;
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
 pub struct Seconds(pub f64);
 
@@ -36,8 +38,10 @@ pub struct Saved {
 pub struct Prices {
     /// To start the profiler before the first measured launch.
     pub opening: f64,
-    /// To set the profiler up for a stage.
-    pub stage: f64,
+    /// To set the profiler up for replay, or for a rotation.
+    pub set_up: f64,
+    /// To go on to the next pass of a rotation.
+    pub turn: f64,
     /// To replay a launch for one pass, without the launch's own time: the GPU's
     /// counters are set up each time.
     pub replayed_pass: f64,
@@ -54,12 +58,13 @@ impl Default for Prices {
     fn default() -> Self {
         Self {
             opening: 0.35,
-            stage: 0.2,
+            set_up: 0.2,
+            turn: 0.03,
             replayed_pass: 0.013,
             replayed_pass_per_gigabyte: 0.000_75,
             replayed_pass_per_pinned_gigabyte: 0.19,
             replayed_pass_per_object: 7.5e-6,
-            single_pass: 0.001_5,
+            single_pass: 0.001,
         }
     }
 }
@@ -76,13 +81,21 @@ impl Prices {
         Seconds(self.single_pass + mean_ns / 1e9)
     }
 
-    pub(super) fn stages(&self, count: usize) -> Seconds {
-        Seconds(self.stage * count as f64)
+    /// A rotation, without its launches.
+    pub(super) fn rotation(&self, passes: usize) -> Seconds {
+        Seconds(self.set_up + self.turn * passes as f64)
     }
 
-    /// A run with this many stages, without its launches.
-    pub(super) fn run(&self, stages: usize) -> Seconds {
-        let opening = if stages == 0 { 0.0 } else { self.opening };
-        self.stages(stages) + Seconds(opening)
+    /// A run with these stages, without its launches.
+    pub(super) fn run(&self, stages: &[Stage]) -> Seconds {
+        if stages.is_empty() {
+            return Seconds::default();
+        }
+        let change = |pair: &[Stage]| match pair {
+            [before, after] if before.pass != 0 && after.pass != 0 => self.turn,
+            _ => self.set_up,
+        };
+        let changes: f64 = stages.windows(2).map(change).sum();
+        Seconds(self.opening + self.set_up + changes)
     }
 }

@@ -167,7 +167,7 @@ impl<'a> Planner<'a> {
     /// The seconds that a rotation saves at most, after the cost of its stages.
     fn gain(&self, rotated: &[bool], most: u64) -> f64 {
         let prices = &self.request.prices;
-        let mut gain = -prices.stages(self.request.passes).0;
+        let mut gain = -prices.rotation(self.request.passes).0;
         for kind in (0..rotated.len()).filter(|&kind| rotated[kind]) {
             let mean = self.mean_ns(kind);
             let launches = count_thinned(self.traced.fewest(kind), most);
@@ -218,7 +218,7 @@ impl<'a> Planner<'a> {
         let mut plan = self.replay(wanted, most, 0);
         let passes = self.request.passes;
         plan.stages = vec![Stage { pass: 1 }];
-        plan.cost = Seconds(self.request.prices.run(1).0 * passes as f64);
+        plan.cost = Seconds(self.request.prices.run(&plan.stages).0 * passes as f64);
         for (kind, measuring) in plan.measuring.iter_mut().enumerate() {
             if let Measuring::Replayed(launches) = *measuring {
                 let once = self.request.prices.single_pass_launch(self.mean_ns(kind));
@@ -273,7 +273,7 @@ impl<'a> Planner<'a> {
     }
 
     fn empty(&self, stages: Vec<Stage>) -> Schedule {
-        let cost = self.request.prices.run(stages.len());
+        let cost = self.request.prices.run(&stages);
         let measuring = vec![Measuring::NotSelected; self.traced.kinds.len()];
         Schedule { stages, planned: Vec::new(), measuring, cost }
     }

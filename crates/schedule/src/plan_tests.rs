@@ -52,7 +52,8 @@ fn add(seen: &mut TracedLaunches, process: u32, order: &[u32]) {
 /// Fixed prices, so that new measurements do not change the plans here.
 const PRICES: Prices = Prices {
     opening: 0.35,
-    stage: 0.2,
+    set_up: 0.2,
+    turn: 0.2,
     replayed_pass: 0.018,
     replayed_pass_per_gigabyte: 0.004,
     replayed_pass_per_pinned_gigabyte: 0.2,
@@ -153,7 +154,7 @@ fn what_is_saved_is_the_most_that_a_process_had_at_once() {
 #[test]
 fn a_loop_is_cheaper_to_rotate_and_what_comes_once_is_replayed() {
     let seen = seen(&training(40));
-    let cheap_stages = Prices { stage: 0.01, ..PRICES };
+    let cheap_stages = Prices { set_up: 0.01, turn: 0.01, ..PRICES };
     let plan = plan(&seen, &Request { prices: cheap_stages, ..request(Method::Auto) });
     assert_eq!(plan.stages.iter().map(|stage| stage.pass).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
     assert_eq!(launches(&plan, "six"), [(0, 0)]);
@@ -199,7 +200,8 @@ fn a_short_program_is_replayed() {
 
 #[test]
 fn graphs_and_several_processes_are_replayed() {
-    let cheap = Request { prices: Prices { stage: 0.0, ..PRICES }, ..request(Method::Auto) };
+    let cheap =
+        Request { prices: Prices { set_up: 0.0, turn: 0.0, ..PRICES }, ..request(Method::Auto) };
     let mut graphs = seen(&training(40));
     let of_graph = Launch { graph: 1, ..launch(6, 1000) };
     graphs.add(0, &[Kernel { launch: of_graph, start_ns: 0, end_ns: 1 }], |_| Some("g"));
@@ -234,7 +236,7 @@ fn a_budget_cuts_launches_first_and_then_the_kinds_that_take_least_time() {
     let less = within(whole.cost.0 * 0.75);
     assert!(less.cost.0 <= whole.cost.0 * 0.75);
     assert!(!less.measuring.contains(&Measuring::OverBudget));
-    let enough_for_one = PRICES.run(1).0 + 0.08;
+    let enough_for_one = PRICES.run(&[Stage { pass: 0 }]).0 + 0.08;
     let little = within(enough_for_one);
     assert!(little.cost.0 <= enough_for_one && little.cost.0 > 0.0);
     let five = seen.kinds.iter().position(|kind| kind.key.function == "five").unwrap();
@@ -249,8 +251,9 @@ fn a_budget_cuts_launches_first_and_then_the_kinds_that_take_least_time() {
 fn a_budget_cuts_all_launches_to_as_many_as_fit() {
     let seen = seen(&[1].repeat(100));
     let all = Request { most: 0, ..request(Method::Kernel) };
-    let one = plan(&seen, &Request { most: 1, ..all.clone() }).cost.0 - all.prices.run(1).0;
-    let budget = all.prices.run(1).0 + 10.5 * one;
+    let one = plan(&seen, &Request { most: 1, ..all.clone() }).cost.0
+        - all.prices.run(&[Stage { pass: 0 }]).0;
+    let budget = all.prices.run(&[Stage { pass: 0 }]).0 + 10.5 * one;
     let some = plan(&seen, &Request { budget: Some(Seconds(budget)), ..all });
     assert_eq!(some.measuring, [Measuring::Replayed(10)]);
 }

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -306,6 +307,65 @@ static void single(const Names &pass, float *data) {
                 pass.size(), first, median(push), median(pop), median(whole), stop);
 }
 
+// The value of a counter in the first range of an image; NaN if it was not read.
+static double value(const Profiler &profiler, const char *name) {
+    static auto *const object = host();
+    double value = 0;
+    CUpti_Profiler_Host_EvaluateToGpuValues_Params p{
+        CUpti_Profiler_Host_EvaluateToGpuValues_Params_STRUCT_SIZE};
+    p.pHostObject = object;
+    p.pCounterDataImage = profiler.image.data();
+    p.counterDataImageSize = profiler.image.size();
+    p.ppMetricNames = &name;
+    p.numMetrics = 1;
+    p.pMetricValues = &value;
+    MUST(cuptiProfilerHostEvaluateToGpuValues(&p));
+    return value;
+}
+
+// All passes in one configuration, run by the user: each stop goes on to the next pass.
+static void turns(Config &all, float *data) {
+    for (size_t capacity : {4, 32, 128}) {
+        Profiler profiler(all, capacity, false);
+        const Image pristine = profiler.image;
+        std::printf("turns, %zu ranges of %.2f MB:", capacity, 1e-6 * pristine.size() / capacity);
+        for (size_t turn = 0; turn < 2 * all.passes; turn++) {
+            const double start = ms_of([&] { profiler.start(); });
+            profiler.push("0");
+            work<<<4096, 256>>>(data);
+            profiler.pop();
+            const double stop = ms_of([&] { profiler.stop(); });
+            profiler.decode();
+            std::printf(" pass %zu start %.2f stop %.2f ms%s", turn % all.passes, start, stop,
+                        std::isnan(value(profiler, PASSES[turn % all.passes].back())) ? "!" : "");
+            profiler.image = pristine;
+        }
+        std::printf("\n");
+    }
+}
+
+// Whether counters stay as they are while CUPTI records when kernels run.
+static void beside_records(Config &all, CUpti_ActivityKind kind, const char *what, float *data) {
+    if (kind != CUPTI_ACTIVITY_KIND_INVALID) MUST(cuptiActivityEnable(kind));
+    Profiler profiler(all, 2, true);
+    profiler.start();
+    launch(data);
+    profiler.decode();
+    profiler.stop();
+    std::printf("%-36s %.0f loads by patched code, %.0f instructions by hardware\n", what,
+                value(profiler, "sm__sass_inst_executed_op_global_ld.sum"),
+                value(profiler, "smsp__inst_executed.sum"));
+    if (kind != CUPTI_ACTIVITY_KIND_INVALID) MUST(cuptiActivityDisable(kind));
+}
+
+static void CUPTIAPI wanted(uint8_t **buffer, size_t *size, size_t *records) {
+    *buffer = static_cast<uint8_t *>(std::malloc(*size = 1 << 20));
+    *records = 0;
+}
+static void CUPTIAPI filled(CUcontext, uint32_t, uint8_t *buffer, size_t, size_t) {
+    std::free(buffer);
+}
+
 static void CUPTIAPI nothing(void *, CUpti_CallbackDomain, CUpti_CallbackId, const void *) {}
 
 // A launch as the host sees it, in batches that fit the launch queue.
@@ -366,4 +426,9 @@ int main() {
     replay(all, data);
     prices(data);
     for (const Names &pass : PASSES) single(pass, data);
+    turns(all, data);
+    MUST(cuptiActivityRegisterCallbacks(wanted, filled));
+    beside_records(all, CUPTI_ACTIVITY_KIND_INVALID, "no records", data);
+    beside_records(all, CUPTI_ACTIVITY_KIND_KERNEL, "records of kernels one by one", data);
+    beside_records(all, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, "records of concurrent kernels", data);
 }

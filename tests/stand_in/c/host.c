@@ -12,7 +12,7 @@ enum { A_PASS = 10 };
 static const char *const CHIP = "STANDIN";
 
 struct Host {
-    uint64_t set, passes;
+    uint64_t set, passes, groups, sizes[GROUPS];
 };
 
 uint64_t hash_of(const char *name) {
@@ -89,8 +89,11 @@ EXPORT CUptiResult cuptiProfilerHostConfigAddMetrics(
         if (strstr(name, "sass")) patched = 1;
         else hardware += (uint64_t)takes_room(name);
     }
-    ALONE(params->pHostObject->set += set;
-          params->pHostObject->passes += patched + (hardware + A_PASS - 1) / A_PASS;);
+    Host *host = params->pHostObject;
+    if (host->groups == GROUPS) abort();
+    ALONE(host->set += set;
+          host->sizes[host->groups++] = params->numMetrics;
+          host->passes += patched + (hardware + A_PASS - 1) / A_PASS;);
     return SUCCESS;
 }
 
@@ -104,7 +107,10 @@ EXPORT CUptiResult cuptiProfilerHostGetConfigImageSize(
 EXPORT CUptiResult cuptiProfilerHostGetConfigImage(
     CUpti_Profiler_Host_GetConfigImage_Params *params) {
     ENTER(cuptiProfilerHostGetConfigImage);
-    Config config = { CONFIG_MAGIC, params->pHostObject->set, params->pHostObject->passes };
+    const Host *host = params->pHostObject;
+    Config config = { .magic = CONFIG_MAGIC, .set = host->set, .passes = host->passes,
+                      .groups = host->groups };
+    memcpy(config.sizes, host->sizes, sizeof config.sizes);
     if (params->configImageSize != sizeof config) return CUPTI_INVALID_PARAMETER;
     memcpy(params->pConfigImage, &config, sizeof config);
     return SUCCESS;
@@ -121,8 +127,20 @@ EXPORT CUptiResult cuptiProfilerHostGetNumOfPasses(
     return SUCCESS;
 }
 
-/* The value of a counter is the range's base and the counter's place, from 1;
- * of one that the image was not made for there is none. */
+/* The place of a counter, from 1, among those that a range read; 0 if it is none. */
+static uint64_t place_of(const Image *image, const Range *range, uint64_t hash) {
+    uint64_t begin = 0, end = image->counters;
+    if (range->group >= 0) {
+        for (int64_t group = 0; group < range->group; group++) begin += image->sizes[group];
+        end = begin + image->sizes[range->group];
+    }
+    for (uint64_t place = begin; place < end; place++)
+        if (image->hashes[place] == hash) return place - begin + 1;
+    return 0;
+}
+
+/* The value of a counter is the range's base and the counter's place; of one that the
+ * range did not read there is none. */
 EXPORT CUptiResult cuptiProfilerHostEvaluateToGpuValues(
     CUpti_Profiler_Host_EvaluateToGpuValues_Params *params) {
     ENTER(cuptiProfilerHostEvaluateToGpuValues);
@@ -130,10 +148,9 @@ EXPORT CUptiResult cuptiProfilerHostEvaluateToGpuValues(
     if (memcmp(image->magic, IMAGE_MAGIC, 8) != 0 || params->rangeIndex >= image->used)
         return CUPTI_INVALID_PARAMETER;
     for (size_t i = 0; i < params->numMetrics; i++) {
-        uint64_t hash = hash_of(params->ppMetricNames[i]), place = 0;
-        while (place < image->counters && image->hashes[place] != hash) place++;
-        double base = ranges_of(image)[params->rangeIndex].base;
-        params->pMetricValues[i] = place < image->counters ? base + (double)(place + 1) : NAN;
+        const Range *range = &ranges_of(image)[params->rangeIndex];
+        uint64_t place = place_of(image, range, hash_of(params->ppMetricNames[i]));
+        params->pMetricValues[i] = place ? range->base + (double)place : NAN;
         uint64_t nonsense = stand_in_nonsense();
         if (nonsense) memcpy(&params->pMetricValues[i], &nonsense, sizeof nonsense);
     }

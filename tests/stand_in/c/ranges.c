@@ -20,9 +20,11 @@ struct Profiler {
     int is_open, is_set, is_running, was_started, is_pushed;
     /* Counters of the last GetCounterDataSize. */
     Image wanted;
-    uint64_t hashes[64];
+    uint64_t hashes[128];
     Image *image;
     uint32_t range;
+    /* The user's passes: how many, and which is next. */
+    uint64_t passes, turn, sizes[GROUPS];
     Range pending[PENDING];
     size_t pending_count, most, dropped;
     /* The open user range. */
@@ -71,7 +73,7 @@ EXPORT CUptiResult cuptiRangeProfilerDisable(CUpti_RangeProfiler_Disable_Params 
 EXPORT CUptiResult cuptiRangeProfilerGetCounterDataSize(
     CUpti_RangeProfiler_GetCounterDataSize_Params *params) {
     LIVE(cuptiRangeProfilerGetCounterDataSize);
-    if (params->numMetrics > 64) abort();
+    if (params->numMetrics > 128) abort();
     p->wanted = (Image){ .magic = IMAGE_MAGIC, .counters = params->numMetrics,
                          .capacity = params->maxNumOfRanges };
     for (size_t i = 0; i < params->numMetrics; i++) {
@@ -107,7 +109,9 @@ EXPORT CUptiResult cuptiRangeProfilerSetConfig(CUpti_RangeProfiler_SetConfig_Par
     int is_auto = params->range == AUTO_RANGE && params->replayMode == KERNEL_REPLAY;
     int is_user = params->range == USER_RANGE && params->replayMode == USER_REPLAY;
     if (!is_auto && !is_user) return CUPTI_INVALID_PARAMETER;
-    if (is_user && config.passes != 1) stand_in_misuse("several passes without replay");
+    if (is_user && config.passes != config.groups) stand_in_misuse("a group of several passes");
+    p->passes = is_user ? config.passes : 1;
+    memcpy(p->sizes, config.sizes, sizeof config.sizes);
     p->range = params->range;
     p->most = params->maxRangesPerPass < PENDING ? params->maxRangesPerPass : PENDING;
     p->is_set = 1;
@@ -125,7 +129,9 @@ EXPORT CUptiResult cuptiRangeProfilerStop(CUpti_RangeProfiler_Stop_Params *param
     LIVE(cuptiRangeProfilerStop);
     if (!p->is_running || p->is_pushed) stand_in_misuse("stop of what does not run, or in a range");
     p->is_running = 0;
-    params->isAllPassSubmitted = 1;
+    p->turn = (p->turn + 1) % p->passes;
+    params->passIndex = p->turn + stand_in_nonsense() % 1000;
+    params->isAllPassSubmitted = p->turn == 0;
     return SUCCESS;
 }
 
@@ -138,6 +144,7 @@ static void add(Profiler *p, const char *name, double base) {
     }
     Range *range = &p->pending[p->pending_count++];
     range->base = base;
+    range->group = p->passes > 1 ? (int64_t)p->turn : -1;
     snprintf(range->name, sizeof range->name, "%s", name);
 }
 
@@ -170,6 +177,7 @@ EXPORT CUptiResult cuptiRangeProfilerDecodeData(CUpti_RangeProfiler_DecodeData_P
     /* Ranges of single passes cannot be read while the profiler runs. */
     if (p->is_running && p->range == USER_RANGE) return SUCCESS;
     pthread_mutex_lock(&lock);
+    memcpy(p->image->sizes, p->sizes, sizeof p->sizes);
     for (size_t i = 0; i < p->pending_count; i++) {
         if (p->image->used < p->image->capacity)
             ranges_of(p->image)[p->image->used++] = p->pending[i];

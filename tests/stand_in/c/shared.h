@@ -21,12 +21,16 @@ void ranges_unloaded(const void *module);
 /* host.c */
 uint64_t hash_of(const char *name);
 
+enum { GROUPS = 16 };
+
 /* A configuration. */
 typedef struct {
     char magic[8];
     /* What the names' hashes add up to: their order does not matter. */
     uint64_t set;
     uint64_t passes;
+    /* Counters of each group. */
+    uint64_t groups, sizes[GROUPS];
 } Config;
 
 /* A range in a counter image. */
@@ -34,13 +38,15 @@ typedef struct {
     Name name;
     /* The first counter's value. */
     double base;
+    /* The group that was read, or -1 for all. */
+    int64_t group;
 } Range;
 
 /* The front of a counter image; the hashes of the counters' names follow, then
  * the ranges. */
 typedef struct {
     char magic[8];
-    uint64_t set, counters, capacity, used;
+    uint64_t set, counters, capacity, used, sizes[GROUPS];
     uint64_t hashes[];
 } Image;
 
