@@ -5,6 +5,9 @@
 
 #[path = "gpu/mod.rs"]
 mod device;
+#[path = "programs/matrix/mod.rs"]
+#[allow(dead_code, unused_imports, reason = "the page is not written here")]
+mod matrix;
 #[path = "support/checks.rs"]
 mod support;
 
@@ -14,7 +17,7 @@ use std::process::Command;
 use libtest_mimic::{Arguments, Trial};
 use propp_toolkit::{Surroundings, open_cupti};
 
-use device::{CHECKS, Check, WITH_JAX, WITH_TORCH};
+use device::{CHECKS, Check, WITH_JAX, WITH_TORCH, process};
 use support::{same, says};
 
 const OF_THE_MACHINE: &[(&str, Check)] = &[

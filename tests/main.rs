@@ -25,6 +25,7 @@ mod paper_table_3;
 mod probe;
 mod probe_h200;
 mod profile;
+mod programs;
 mod readme;
 mod recording_damage;
 mod recording_docs;

@@ -318,6 +318,15 @@ impl Job {
         kind.next.store(steps.next(), Ordering::Relaxed);
         drop(steps);
         let Some(stage) = stage else { return false };
+        // A program that tries kernels out unloads each: opening the profiler anew takes longer
+        // than to measure, and more launches of the kind tell little.
+        let is_everything = agent.config.selection.thinning.most == 0;
+        if !is_everything
+            && work.sessions.is_closed_by_unloading(device)
+            && kind.was_measured.load(Ordering::Relaxed)
+        {
+            return false;
+        }
         if !self.turns.begin_alone() {
             let text = "launches of other threads did not end, so a launch was not measured";
             agent.warn("launch-not-alone", text.to_owned());
@@ -337,6 +346,7 @@ impl Job {
             self.tell_progress(agent, &work);
             return false;
         }
+        kind.was_measured.store(true, Ordering::Relaxed);
         let is_kept = UNDER_WAY.try_with(|slot| *slot.borrow_mut() = Some(work)).is_ok();
         IS_UNDER_WAY.set(is_kept);
         is_kept

@@ -6,7 +6,7 @@
 //! time. Once [`ENTRIES`] entries are in use, further kinds are not measured.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use propp_wire::{Launch, LaunchKey};
@@ -63,6 +63,7 @@ pub(crate) struct Kind {
     pub(crate) seen: AtomicU64,
     /// Launches that passed all filters, skip and count included.
     pub(crate) numbered: AtomicU64,
+    pub(crate) was_measured: AtomicBool,
     /// The number of the next launch that may be measured.
     pub(crate) next: AtomicU64,
     pub(crate) steps: Mutex<Steps>,
@@ -75,6 +76,7 @@ impl Kind {
             wanted,
             seen: AtomicU64::new(0),
             numbered: AtomicU64::new(0),
+            was_measured: AtomicBool::new(false),
             next: AtomicU64::new(steps.next()),
             steps: Mutex::new(steps),
         }

@@ -23,12 +23,12 @@ impl Filters {
     /// kernels have no names here, so graphs (`None`) pass the filter by name.
     pub(crate) fn wants(&self, device: u32, name: Option<&str>) -> bool {
         let wanted = &self.selection;
-        (wanted.devices.is_empty() || wanted.devices.contains(&device))
-            && name.is_none_or(|name| {
-                let asked_for =
-                    wanted.kernels.is_empty() || wanted.kernels.iter().any(|kernel| kernel == name);
-                asked_for && !wanted.left_alone.iter().any(|part| name.contains(part.as_str()))
-            })
+        let by_name = name.map_or(wanted.graphs, |name| {
+            let asked_for =
+                wanted.kernels.is_empty() || wanted.kernels.iter().any(|kernel| kernel == name);
+            asked_for && !wanted.left_alone.iter().any(|part| name.contains(part.as_str()))
+        });
+        by_name && (wanted.devices.is_empty() || wanted.devices.contains(&device))
     }
 
     /// The number of this launch among the launches of its kind that pass the
@@ -72,6 +72,7 @@ mod tests {
         Selection {
             kernels: Vec::new(),
             left_alone: Vec::new(),
+            graphs: true,
             nvtx: Vec::new(),
             devices: Vec::new(),
             launch_skip: 0,
@@ -143,6 +144,7 @@ mod tests {
         });
         assert!(filters.wants(1, Some("a")));
         assert!(filters.wants(1, None), "a graph has no name");
+        assert!(!Filters::new(&Selection { graphs: false, ..everything() }).wants(1, None));
         assert!(!filters.wants(0, Some("a")));
         assert!(!filters.wants(1, Some("b")));
         assert!(!filters.wants(1, Some("nccl_b")));

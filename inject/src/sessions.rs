@@ -63,9 +63,15 @@ struct DeviceState {
     /// Whether a profiler was closed that ran when graphs were made: they are not measured
     /// any more, since under another one they might run several times.
     has_lost_graphs: bool,
+    /// Whether the profiler was closed because code was unloaded, and not opened since.
+    is_closed_by_unloading: bool,
 }
 
 impl Sessions {
+    pub(crate) fn is_closed_by_unloading(&self, device: u32) -> bool {
+        self.devices.get(&device).is_some_and(|device| device.is_closed_by_unloading)
+    }
+
     pub(crate) fn measured(&self) -> u64 {
         self.measured
     }
@@ -172,6 +178,7 @@ impl Sessions {
         for (id, device) in patched {
             self.close(agent, id);
             let state = self.devices.entry(device).or_default();
+            state.is_closed_by_unloading = true;
             if state.has_graphs && !std::mem::replace(&mut state.has_lost_graphs, true) {
                 let text = "the program unloaded code, and from then on graphs are not measured";
                 agent.warn("graphs-lost", text.to_owned());
@@ -195,7 +202,7 @@ impl Sessions {
         }
         let selection = &agent.config.selection;
         let (reading, room) = match pass {
-            0 if state.has_graphs => (Reading::Replay, FOR_A_GRAPH),
+            0 if state.has_graphs && !state.has_lost_graphs => (Reading::Replay, FOR_A_GRAPH),
             0 => (Reading::Replay, FOR_A_LAUNCH),
             _ if selection.stages.len() > 1 => (Reading::Turns, room_for_turns(selection, device)),
             pass => (Reading::Pass(pass), FOR_SINGLE_PASSES),
@@ -204,7 +211,10 @@ impl Sessions {
         if !self.open.get(&id).is_some_and(fits) {
             self.close_device(agent, device);
             match self.open_context(agent, context, device, reading, room) {
-                Ok(session) => drop(self.open.insert(id, session)),
+                Ok(session) => {
+                    self.open.insert(id, session);
+                    self.devices.entry(device).or_default().is_closed_by_unloading = false;
+                }
                 Err(error) => {
                     agent.refuse("counters-refused", &error);
                     self.devices.entry(device).or_default().is_refused = true;

@@ -7,7 +7,7 @@ mod ncu;
 mod passthrough;
 mod predictions;
 mod probes;
-mod process;
+pub(crate) mod process;
 mod programs;
 mod refusals;
 mod survival;
@@ -58,6 +58,7 @@ pub(crate) const CHECKS: &[(&str, Check)] = named![
     survival::the_driver_interface_is_seen,
     survival::nvtx_ranges_select,
     survival::the_program_says_what_is_profiled,
+    survival::short_programs_of_the_matrix_are_not_harmed,
     survival::what_was_complete_before_exit_is_kept,
     survival::a_killed_program_leaves_its_trace,
     survival::a_killed_program_leaves_its_counters,

@@ -4,7 +4,8 @@
 use rustix::process::Signal;
 
 use super::process::{child_of, signal};
-use super::programs::{Profile, Profiled, plain};
+use super::programs::{Profile, Profiled, plain, propp_path, root};
+use crate::matrix::{Programs, rows};
 use crate::support::same;
 
 /// Profiles every launch of a program that behaves the same each time.
@@ -147,6 +148,18 @@ pub(crate) fn the_program_says_what_is_profiled() -> Result<(), String> {
     same(profiled.measured(), 7, &profiled.notices())?;
     let none = Profile::of(&["--delay", "1000"], "nvtx", &[])?.expect(0, b"")?;
     same((none.seen(), none.notice("window-empty")), (0, true), &none.notices())
+}
+
+/// A part of what `cargo xtask bench programs` runs.
+pub(crate) fn short_programs_of_the_matrix_are_not_harmed() -> Result<(), String> {
+    let folder = root().join("tests/programs");
+    let programs = Programs::new(folder.clone(), propp_path())?;
+    for row in rows(&folder)?.iter().filter(|row| row.quick) {
+        let outcome = programs.round(row, 0).map_err(|reason| format!("{}: {reason}", row.name))?;
+        let (name, words) = (&row.name, &outcome.words);
+        same(outcome.is_harmed(), false, &format!("{name} was harmed\n{words}"))?;
+    }
+    Ok(())
 }
 
 /// Ten launches are complete when the program ends in `_exit(3)`.

@@ -39,7 +39,9 @@ static void work(unsigned thread, unsigned* result) {
         CHECK(cudaGraphDestroy(graph));
         for (unsigned launch = 0; launch < launches; launch++) {
             CHECK(cudaGraphLaunch(executable, stream));
-            for (unsigned node = 0; node < nodes; node++) expected = expected * 3 + 10 * round + node;
+            for (unsigned node = 0; node < nodes; node++) {
+                expected = expected * 3 + 10 * round + node;
+            }
         }
         step<<<1, 1, 0, stream>>>(value, 5);
         CHECK(cudaGetLastError());

@@ -10,7 +10,9 @@ export CUDA_MPS_PIPE_DIRECTORY="$folder" CUDA_MPS_LOG_DIRECTORY="$folder"
 daemon=no
 start() {
     command -v nvidia-cuda-mps-control >/dev/null || return 1
-    timeout 20 nvidia-cuda-mps-control -d >/dev/null 2>&1 </dev/null || return 1
+    # It has to see all GPUs: which of them is whose, the clients say.
+    timeout 20 env -u CUDA_VISIBLE_DEVICES nvidia-cuda-mps-control -d \
+        >/dev/null 2>&1 </dev/null || return 1
     daemon=yes
 }
 stop() {
@@ -22,9 +24,9 @@ trap 'stop; rm -rf "$folder"' EXIT
 
 # Fails when one of the two does.
 clients() {
-    timeout 120 "$1" work 30 >"$folder/first" &
+    timeout 60 "$1" 4 >"$folder/first" &
     first=$!
-    timeout 120 "$1" work 40 >"$folder/second" &
+    timeout 60 "$1" 5 >"$folder/second" &
     second=$!
     code=0
     wait "$first" || code=1
@@ -39,6 +41,6 @@ else
     stop
     unset CUDA_MPS_PIPE_DIRECTORY CUDA_MPS_LOG_DIRECTORY
     echo "no MPS here"
-    "$1" work 30
-    "$1" work 40
+    "$1" 4
+    "$1" 5
 fi

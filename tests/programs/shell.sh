@@ -6,13 +6,13 @@ set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-for launches in 10 20; do
-    echo "the program with $launches"
-    "$1" work "$launches"
+for rounds in 1 2; do
+    echo "rounds: $rounds"
+    "$1" "$rounds"
 done
-"$1" work 30 >"$folder/first" &
+"$1" 3 >"$folder/first" &
 first=$!
-"$1" work 40 >"$folder/second" &
+"$1" 4 >"$folder/second" &
 second=$!
 wait "$first"
 wait "$second"

@@ -4,12 +4,14 @@
 
 #include <cub/cub.cuh>
 #include <thrust/device_vector.h>
-#include <thrust/execution_policy.h>
+#include <thrust/functional.h>
+#include <thrust/host_vector.h>
 #include <thrust/reduce.h>
 #include <thrust/scan.h>
 #include <thrust/sort.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 constexpr int count = 1 << 20;

@@ -208,6 +208,17 @@ fn a_program_that_crashes_when_it_is_measured_is_measured_in_other_ways() {
 }
 
 #[test]
+fn graphs_are_left_out_when_the_program_crashes_in_one() {
+    let steps = "context 0 graph in_graph 2 3 launch vadd 1 4 exit 7";
+    let profiled = profile("", steps).with("die-replayed in_graph").run();
+    profiled.expect(7, "", &["ended-differently", "graphs-left-out"]);
+    assert_eq!(profiled.measured_of("vadd").count(), 3);
+    let notices = profiled.notices();
+    assert!(notices.contains("while a graph was measured; the run is made again without graphs"));
+    assert!(notices.contains("in_graph ran inside graphs, which went wrong"), "{notices}");
+}
+
+#[test]
 fn more_is_tried_where_more_is_asked_for() {
     let control = "die-replayed *";
     let (texts, _) = tried("--attempts 4 --replay kernel", control);

@@ -35,6 +35,16 @@ fn code_that_is_unloaded_was_measured_and_does_no_harm() {
     rotated.expect(0, "effects 10\n", &[]);
 }
 
+/// Each opening of the profiler takes a tenth of a second, so one launch of a kind has to do.
+#[test]
+fn of_code_that_is_unloaded_each_time_one_launch_is_measured() {
+    let steps = "context 0 repeat 9 launch vadd 1 1 sync unload end launch other 1 9 effects";
+    let profiled = profile("--replay kernel", steps).run();
+    profiled.expect(0, "effects 18\n", &[]);
+    assert_eq!(profiled.measured_of("vadd").count(), 1);
+    assert_eq!(profiled.measured_of("other").count(), 3);
+}
+
 #[test]
 fn every_launch_of_a_thread_is_measured_once() {
     let profiled = every_launch("context 0 launch vadd 3 20 launch vmul 5 7 launch vadd 4 1", 28);

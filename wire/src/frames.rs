@@ -65,6 +65,8 @@ wire_struct! {
         pub kernels: Vec<String>,
         /// A kernel whose mangled name contains one of these is not measured.
         pub left_alone: Vec<String>,
+        /// Whether launches of graphs are measured.
+        pub graphs: bool,
         /// [`crate::RangePattern`]s: an NVTX range that one of them matches must be open on
         /// the launching thread; empty for everywhere.
         pub nvtx: Vec<String>,

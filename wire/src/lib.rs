@@ -107,6 +107,7 @@ impl Selection {
         Self {
             kernels: Vec::new(),
             left_alone: Vec::new(),
+            graphs: true,
             nvtx: Vec::new(),
             devices: Vec::new(),
             launch_skip: 0,

@@ -15,6 +15,12 @@ pub(crate) enum Which {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Programs of all kinds, alone and under propp; on a GPU machine
+    Programs {
+        /// Passed on: --rounds, --gpus, --seconds, --out, and rows
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// A fit and its bootstrap
     Fit {
         /// Passed on: the number of rounds
@@ -32,6 +38,7 @@ pub(crate) enum Which {
 pub(crate) fn run(which: &Which, paths: &Paths) -> Result<(), Error> {
     match which {
         Which::Collect { arguments } => gpu_test::run_here("bench-collect", arguments, paths),
+        Which::Programs { arguments } => gpu_test::run_here("bench-programs", arguments, paths),
         Which::Fit { arguments } => here("fit", arguments, paths),
         Which::Gate => here("gate", &[], paths),
         Which::Show { arguments } => here("show", arguments, paths),

@@ -14,7 +14,8 @@ use crate::process;
 use crate::setup::remove_folder;
 
 /// What is compiled or read there; whatever the workspace has of it is taken along.
-const SOURCES: [&str; 5] = ["examples", "primitives", "probes", "tests/device", "weights"];
+const SOURCES: [&str; 6] =
+    ["examples", "primitives", "probes", "tests/device", "tests/programs", "weights"];
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 const ON_GPU: &str = include_str!("dist/on-gpu.sh");
@@ -44,7 +45,8 @@ pub(crate) fn make(paths: &Paths) -> Result<PathBuf, Error> {
     let release = cargo::build_release(paths)?;
     loads::no_cuda(paths, [&release.propp, &release.inject])?;
     let tests = cargo::build_device_tests(paths)?;
-    let bench = cargo::build_bench(paths, "collect")?;
+    let collect = cargo::build_bench(paths, "collect")?;
+    let programs = cargo::build_bench(paths, "programs")?;
     // All packages share the workspace's version.
     let name = format!("propp-{}-{}-linux", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
     let folder = paths.target.join("dist").join(name);
@@ -60,7 +62,9 @@ pub(crate) fn make(paths: &Paths) -> Result<PathBuf, Error> {
         copy_file(&paths.root.join(licence), &folder.join(licence))?;
     }
     write(&folder.join("README"), README, 0o644)?;
-    for (name, program) in [("gpu-test", &tests), ("bench-collect", &bench)] {
+    let for_gpus =
+        [("gpu-test", &tests), ("bench-collect", &collect), ("bench-programs", &programs)];
+    for (name, program) in for_gpus {
         copy_file(program, &folder.join(format!("bin/propp-{name}")))?;
         write(&folder.join(name), ON_GPU, 0o755)?;
     }

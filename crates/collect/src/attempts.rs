@@ -96,6 +96,7 @@ pub(super) const TIMES_LONGER: u32 = 10;
 pub(super) enum Change {
     /// It does not measure this kernel, given by its mangled name.
     Without(String),
+    WithoutGraphs,
     /// It reads only what the hardware counts; no code of the program is patched.
     HardwareOnly,
     /// It reads one pass at a time, so that no launch is run again.
@@ -108,6 +109,7 @@ impl Change {
         let Some(this) = this else { return "nothing more is tried".to_owned() };
         let what = match this {
             Self::Without(_) => "without that kernel",
+            Self::WithoutGraphs => "without graphs",
             Self::HardwareOnly => "with the hardware's counters only, without patched code",
             Self::Rotation => "one pass at a time, without replay (--replay rotate)",
         };
@@ -121,6 +123,7 @@ pub(super) struct Attempts {
     runs: u32,
     /// Whether a kernel was left out because the program ended while it was measured.
     left_out: bool,
+    graphs: bool,
     patches: bool,
     may_rotate: bool,
 }
@@ -129,7 +132,13 @@ impl Attempts {
     /// `most` runs, the first included. `may_rotate` says whether rotation is another way
     /// than what is planned, and possible.
     pub(super) fn new(most: u32, may_rotate: bool) -> Self {
-        Self { runs: most.saturating_sub(1), left_out: false, patches: true, may_rotate }
+        Self {
+            runs: most.saturating_sub(1),
+            left_out: false,
+            graphs: true,
+            patches: true,
+            may_rotate,
+        }
     }
 
     /// The next run after one that went wrong, if there is anything left to try.
@@ -142,6 +151,9 @@ impl Attempts {
             (_, Some(Launched::Kernel(kernel))) if !self.left_out => {
                 self.left_out = true;
                 return Some(Change::Without(kernel.clone()));
+            }
+            (_, Some(Launched::Graph)) if std::mem::take(&mut self.graphs) => {
+                return Some(Change::WithoutGraphs);
             }
             _ => {}
         }
@@ -195,10 +207,16 @@ mod tests {
     }
 
     #[test]
-    fn a_graph_that_hangs_is_left_out_by_rotation() {
+    fn a_graph_that_goes_wrong_is_left_out_with_all_others() {
         let harm = Harm::Hung(Launched::Graph);
-        assert_eq!(Attempts::new(3, true).next(&harm), Some(Change::Rotation));
-        assert_eq!(Attempts::new(3, false).next(&harm), None);
+        let expected = [Some(Change::WithoutGraphs), Some(Change::Rotation), None];
+        let harms = [harm.clone(), harm.clone(), harm];
+        assert_eq!(changes(&mut Attempts::new(9, true), &harms), expected);
+        let mut crashed = crash(None);
+        if let Harm::EndedDifferently { during, .. } = &mut crashed {
+            *during = Some(Launched::Graph);
+        }
+        assert_eq!(Attempts::new(2, true).next(&crashed), Some(Change::WithoutGraphs));
     }
 
     #[test]

@@ -135,11 +135,12 @@ impl<'a> Collector<'a> {
             self.tell(&harm, change.as_ref())?;
             let Some(change) = change else { break };
             count_plan = count_plan.changed(&change, self.options, &self.harvest.seen);
-            if change == Change::Rotation {
+            if matches!(change, Change::Rotation | Change::WithoutGraphs) {
                 self.tell_omissions(&count_plan)?;
             }
             // Other passes are others' launches: they begin anew.
-            done = if matches!(change, Change::Without(_)) { done } else { 0 };
+            let is_less = matches!(change, Change::Without(_) | Change::WithoutGraphs);
+            done = if is_less { done } else { 0 };
         }
         Ok(())
     }

@@ -34,12 +34,14 @@ pub(super) struct CountPlan {
     counters: Vec<ChipCounters>,
     /// Mangled names of the kernels that went wrong when they were measured.
     excluded: BTreeSet<String>,
+    /// Whether graphs went wrong when they were measured.
+    excludes_graphs: bool,
 }
 
 impl CountPlan {
     pub(super) fn new(options: &Options, machine: &Machine, traced: &TracedLaunches) -> Self {
         let (replay, counters) = (options.replay, machine.counters.clone());
-        Self::planned(options, traced, replay, counters, BTreeSet::new())
+        Self::planned(options, traced, replay, counters, BTreeSet::new(), false)
     }
 
     fn planned(
@@ -48,6 +50,7 @@ impl CountPlan {
         replay: Replay,
         counters: Vec<ChipCounters>,
         excluded: BTreeSet<String>,
+        excludes_graphs: bool,
     ) -> Self {
         let passes = counters.iter().map(|(_, passes)| passes.len()).max().unwrap_or(0);
         let left_alone: Vec<String> = LEFT_ALONE.map(str::to_owned).to_vec();
@@ -91,7 +94,16 @@ impl CountPlan {
             })
             .collect();
         let schedule = is_planned.then(|| schedule(traced, &selected, &asked));
-        Self { schedule, passes, replay, left_alone, uncounted, counters, excluded }
+        Self {
+            schedule,
+            passes,
+            replay,
+            left_alone,
+            uncounted,
+            counters,
+            excluded,
+            excludes_graphs,
+        }
     }
 
     /// The plan for another attempt.
@@ -104,12 +116,14 @@ impl CountPlan {
         let mut replay = self.replay;
         let mut counters = self.counters.clone();
         let mut excluded = self.excluded.clone();
+        let mut excludes_graphs = self.excludes_graphs;
         match change {
             Change::Without(kernel) => drop(excluded.insert(kernel.clone())),
+            Change::WithoutGraphs => excludes_graphs = true,
             Change::HardwareOnly => counters = of_hardware(counters),
             Change::Rotation => replay = Replay::Rotate,
         }
-        Self::planned(options, traced, replay, counters, excluded)
+        Self::planned(options, traced, replay, counters, excluded, excludes_graphs)
     }
 
     /// Whether rotation would be another way, and would measure anything.
@@ -149,6 +163,7 @@ impl CountPlan {
         let budget_ns = options.budget.map_or(0.0, |seconds| seconds * 1e9);
         Selection {
             kernels,
+            graphs: !self.excludes_graphs,
             left_alone: [self.left_alone.as_slice(), &self.uncounted, &excluded].concat(),
             nvtx: match options.measures_everywhere() {
                 true => Vec::new(),
@@ -206,7 +221,19 @@ impl CountPlan {
             Replay::Rotate | Replay::Application => {
                 traced.in_graphs.iter().map(String::as_str).collect()
             }
+            Replay::Kernel | Replay::Auto if self.excludes_graphs => {
+                traced.in_graphs.iter().map(String::as_str).collect()
+            }
             Replay::Kernel | Replay::Auto => Vec::new(),
+        };
+        let why_no_graphs = match self.replay {
+            Replay::Rotate | Replay::Application => {
+                "ran inside graphs, where nothing can be read one pass at a time; use --replay \
+                 auto or kernel for them"
+            }
+            Replay::Kernel | Replay::Auto => {
+                "ran inside graphs, which went wrong when they were measured"
+            }
         };
         let too_seldom = match traced.processes() {
             1 => {
@@ -230,12 +257,7 @@ impl CountPlan {
                 "did not fit into --budget and were not measured",
             ),
             ("too-seldom", with(Measuring::TooSeldom), too_seldom),
-            (
-                "graphs-left-out",
-                in_graphs,
-                "ran inside graphs, where nothing can be read one pass at a time; use --replay \
-                 auto or kernel for them",
-            ),
+            ("graphs-left-out", in_graphs, why_no_graphs),
         ]
         .into_iter()
         .filter(|(_, names, _)| !names.is_empty())

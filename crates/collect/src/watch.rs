@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use propp_wire::{Begins, Frame};
+use propp_wire::{Begins, Frame, Severity};
 
 use super::attempts::{Harm, Launched};
 use super::pulse::Pulse;
@@ -22,7 +22,8 @@ const LONGEST_LOOK: Duration = Duration::from_millis(500);
 /// A launch that is being measured.
 struct UnderWay {
     launched: Launched,
-    since: Instant,
+    /// By [`Watch::clock`].
+    since: Duration,
     patience: Duration,
 }
 
@@ -30,9 +31,12 @@ struct UnderWay {
 pub(super) struct Watch {
     patience: Duration,
     begun: Instant,
-    /// How long nothing has come. Added up, since propp and the program may be suspended.
-    silent: Duration,
+    /// The time so far. Added up from look to look, since propp and the program may be
+    /// suspended, and that time is not theirs.
+    clock: Duration,
     looked: Instant,
+    /// When something came last, by the clock.
+    heard: Duration,
     /// How long the run may take while something happens.
     limit: Duration,
     /// The longest time of each kernel in the trace run.
@@ -45,7 +49,7 @@ pub(super) struct Watch {
     harm: Option<Harm>,
     /// Whether a launch was announced at all.
     pub(super) has_begun: bool,
-    /// What was measured when a process ended.
+    /// What was measured when a process ended, or when reading counters failed.
     pub(super) died: Option<Launched>,
 }
 
@@ -62,8 +66,9 @@ impl Watch {
         Self {
             patience,
             begun: now,
-            silent: Duration::ZERO,
+            clock: Duration::ZERO,
             looked: now,
+            heard: Duration::ZERO,
             limit,
             longest,
             pulse,
@@ -81,8 +86,8 @@ impl Watch {
         frame: &Frame,
         text: impl Fn(u32) -> Option<String>,
     ) {
-        self.silent = Duration::ZERO;
-        self.looked = Instant::now();
+        self.look();
+        self.heard = self.clock;
         match frame {
             Frame::Begins(Begins { launch }) => {
                 self.has_begun = true;
@@ -93,12 +98,18 @@ impl Watch {
                     0 => Launched::Kernel(name),
                     _ => Launched::Graph,
                 };
-                let under_way = UnderWay { launched, since: Instant::now(), patience };
+                let under_way = UnderWay { launched, since: self.clock, patience };
                 self.under_way.insert(process, under_way);
             }
             // The launch has ended, or was not measured after all.
             Frame::Measured(_) | Frame::Progress(_) | Frame::Seen(_) | Frame::Goodbye(_) => {
                 self.under_way.remove(&process);
+            }
+            Frame::Notice(notice) if notice.severity == Severity::Failure => {
+                // The program may go wrong later because of it.
+                if let Some(launch) = self.under_way.get(&process) {
+                    self.died = Some(launch.launched.clone());
+                }
             }
             // Other frames may come from other threads, or between the announcement of a
             // launch and the launch, as the counters' names do.
@@ -113,13 +124,18 @@ impl Watch {
         }
     }
 
-    /// Nothing has come for a moment: looks whether the program can go on at all.
-    pub(super) fn looks(&mut self) {
+    /// Moves the clock on.
+    fn look(&mut self) {
         let since = self.looked.elapsed();
         self.looked = Instant::now();
-        self.silent += since.min(LONGEST_LOOK);
+        self.clock += since.min(LONGEST_LOOK);
+    }
+
+    /// Nothing has come for a moment: looks whether the program can go on at all.
+    pub(super) fn looks(&mut self) {
+        self.look();
         // While a launch is measured, others wait inside the library.
-        if !self.under_way.is_empty() || self.silent <= self.patience {
+        if !self.under_way.is_empty() || self.clock - self.heard <= self.patience {
             return;
         }
         if self.pulse.as_ref().is_some_and(|pulse| pulse.longest() > self.patience) {
@@ -132,8 +148,9 @@ impl Watch {
     /// Why the run has to be ended, if it has.
     pub(super) fn harm(&mut self) -> Option<&Harm> {
         if self.harm.is_none() {
+            self.look();
             let mut launches = self.under_way.values();
-            let hung = launches.find(|launch| launch.since.elapsed() > launch.patience);
+            let hung = launches.find(|launch| self.clock - launch.since > launch.patience);
             self.harm = hung.map(|launch| Harm::Hung(launch.launched.clone()));
         }
         self.harm.as_ref()
@@ -226,6 +243,21 @@ mod tests {
         std::thread::sleep(Duration::from_millis(1));
         assert_eq!(watch.harm(), Some(&kernel("other")));
     }
+
+    #[test]
+    fn the_time_of_a_suspension_is_not_the_launchs() {
+        let patience = LONGEST_LOOK * 2;
+        let mut watch = Watch::new(patience, Duration::MAX, HashMap::new(), None);
+        watch.note(0, &begins(7, 0), text);
+        watch.looked -= patience * 10;
+        assert_eq!(watch.harm(), None);
+        for _ in 0..3 {
+            watch.looked -= LONGEST_LOOK;
+            watch.looks();
+        }
+        assert_eq!(watch.harm(), Some(&kernel("spin")));
+    }
+
     /// A run in which nothing comes, looked at for a few milliseconds.
     fn silent(patience: u64, limit: u64) -> Option<Harm> {
         let [patience, limit] = [patience, limit].map(Duration::from_millis);

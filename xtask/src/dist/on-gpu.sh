@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs propp's device tests (as gpu-test) or benchmarks (as bench-collect) on this
+# Runs propp's device tests (as gpu-test) or benchmarks (as bench-collect and bench-programs) on this
 # machine, which needs an NVIDIA GPU with its driver and no cargo. Arguments go to
 # the binary: for gpu-test a filter, --list, ... Exit code 4: no GPU here.
 set -u

@@ -1,7 +1,7 @@
 // Checks for the calls of CUDA's libraries, which all count success as 0.
 #pragma once
 
-#include "../device/check.cuh"
+#include "../../device/check.cuh"
 
 #define LIBRARY(call) check_library(static_cast<int>(call), #call, __FILE__, __LINE__)
 

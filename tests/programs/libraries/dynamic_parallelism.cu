@@ -1,7 +1,7 @@
 // Dynamic parallelism: kernels launched by kernels. A tree of fire-and-forget launches, each
 // node with two children, and a tail launch that runs after the whole tree. No call on the
 // host tells of them. Built with -rdc=true and -lcudadevrt.
-#include "../device/check.cuh"
+#include "../../device/check.cuh"
 
 constexpr int depth = 6, trees = 5;
 

@@ -3,7 +3,7 @@
 // not outlive it.
 #include "library.cuh"
 
-#include "../device/robust/driver.cuh"
+#include "../../device/robust/driver.cuh"
 
 #include <cudaTypedefs.h>
 #include <nvrtc.h>
