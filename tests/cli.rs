@@ -74,7 +74,11 @@ fn doctor_without_a_gpu_names_problems_and_cures() {
     }
     let output = propp(&["doctor"]);
     assert_eq!(output.status.code(), Some(4));
-    says(&text(&output.stdout), &["PROBLEM", "driver", "->", "cannot profile"]).unwrap();
+    says(
+        &text(&output.stdout),
+        &["PROBLEM", "driver", "->", "cannot profile", "works here: show, "],
+    )
+    .unwrap();
     let json = propp(&["doctor", "--json"]);
     assert_eq!(json.status.code(), Some(4));
     let report: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
@@ -140,6 +144,15 @@ mod with_host_library {
         let Some(output) = with_cuda(&["metrics", "--chip", "GX1"]) else { return };
         assert_eq!(output.status.code(), Some(2));
         says(&text(&output.stderr), &["\"GX1\"", "GV100", "GH100", "GB202"]).unwrap();
+    }
+
+    #[test]
+    fn a_chip_is_known_in_any_case_and_by_its_products() {
+        for (name, chip) in [("gh100", "GH100"), ("H200", "GH100"), ("RTX 4090", "AD102")] {
+            let Some(output) = with_cuda(&["metrics", "--chip", name]) else { return };
+            let said = text(&output.stdout);
+            assert!(said.starts_with(&format!("{chip}: ")), "{name}: {said}");
+        }
     }
 
     #[test]

@@ -224,7 +224,7 @@ fn the_dataset_has_every_case_and_scipy_finds_the_weights_in_it() {
 
 #[test]
 fn weights_of_the_recorded_gpu_are_used_and_named_and_say_how_sure_qm_is() {
-    let table = text(&propp(&["show", SUITE]));
+    let table = text(&propp(&["show", SUITE, "--all"]));
     assert!(table.contains("propp fit, NVIDIA H200"), "{table}");
     let shown = |weights: &str| -> Value {
         let words = ["show", SUITE, "--weights", weights, "--format", "json"];

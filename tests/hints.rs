@@ -402,7 +402,7 @@ fn the_table_says_at_most_three_hints_a_kernel_within_the_page() {
     }
     let text = table::render(&analysis, Page { width: 1000, colour: false });
     assert!(text.contains("tr_tile<0>, 1.6 % of the time, 84.6 us a launch\n"), "{text}");
-    assert!(text.contains("84.6 us now, then "), "{text}");
+    assert!(text.contains("faster: 84.6 us → "), "{text}");
     // Kernels below a hundredth of the time are left to the JSON report.
     assert!(text.contains("vadd, 1.2 %") && !text.contains("imbalance, 0.9 %"), "{text}");
 }

@@ -33,13 +33,18 @@ fn shown(kernels: &[Made], format: &str) -> String {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("r.propp");
     write(&path, kernels);
-    String::from_utf8(show(&path, &["--format", format])).unwrap()
+    whole(&path, format)
 }
 
 fn app(format: &str) -> String {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/recordings/h200_app.propp");
-    String::from_utf8(show(&path, &["--format", format])).unwrap()
+    whole(&path, format)
+}
+
+fn whole(path: &Path, format: &str) -> String {
+    let all: &[&str] = if format == "table" { &["--all"] } else { &[] };
+    String::from_utf8(show(path, &[&["--format", format], all].concat())).unwrap()
 }
 
 #[test]

@@ -67,8 +67,43 @@ fn without_hints(analysis: &Analysis) -> Advised<'_> {
 }
 
 #[test]
-fn table() {
+fn first_screen() {
     insta::assert_snapshot!(stdout(&show(&recorded(), &["app.propp"])));
+}
+
+#[test]
+fn first_screen_of_an_h200() {
+    insta::assert_snapshot!(stdout(&of_an_h200(&recorded(), &[])));
+}
+
+/// Whatever the terminal, a person reads it without scrolling.
+#[test]
+fn the_first_screen_is_one() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = ["tests/fixtures/recordings/h200_app.propp", "recordings/h200_transpose.propp"];
+    for file in files.into_iter().chain(["recordings/h200/suite.propp"]) {
+        let recording = propp_store::read(&root.join(file)).unwrap();
+        let weights = Weights::bundled("paper").unwrap();
+        let analysis =
+            analyse(&[Input { name: file, recording: &recording }], &weights, Grouping::Signature);
+        let profile = propp_hints::OwnProfile::bundled(&[&recording]).unwrap();
+        let advised = propp_hints::advise(&analysis, profile.as_ref());
+        for width in [60, 100] {
+            let page = Page { width, colour: false };
+            let text = propp_report::summary::render(&advised, page, 10);
+            let lines: Vec<&str> = text.lines().collect();
+            if width == 100 {
+                assert!(lines.len() <= 60, "{file}: {} lines", lines.len());
+            }
+            let long: Vec<&&str> = lines.iter().filter(|l| l.chars().count() > width).collect();
+            assert!(long.is_empty(), "{file}, {width}: {long:?}");
+        }
+    }
+}
+
+#[test]
+fn table() {
+    insta::assert_snapshot!(stdout(&show(&recorded(), &["app.propp", "--all"])));
 }
 
 #[test]
@@ -83,7 +118,7 @@ fn table_of_a_recording_without_counters() {
     let dir = tempfile::tempdir().unwrap();
     let runs: Vec<_> = program(1).into_iter().take(1).collect();
     record(&dir.path().join("app.propp"), &runs, false);
-    insta::assert_snapshot!(stdout(&show(&dir, &["app.propp"])));
+    insta::assert_snapshot!(stdout(&show(&dir, &["app.propp", "--all"])));
 }
 
 #[test]
@@ -143,16 +178,35 @@ fn explain_everything_of_one_kernel() {
 #[test]
 fn output_goes_to_a_file_whose_ending_says_how() {
     let dir = recorded();
-    assert_eq!(stdout(&show(&dir, &["app.propp", "-o", "out.csv"])), "");
+    let wrote = |arguments: &[&str]| {
+        let output = show(&dir, arguments);
+        assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.starts_with("propp: wrote out.csv ("), "{said}");
+    };
+    wrote(&["app.propp", "-o", "out.csv"]);
     let written = || std::fs::read_to_string(dir.path().join("out.csv")).unwrap();
     assert!(written().starts_with("kernel,symbol,"));
     let said = refusal(&show(&dir, &["app.propp", "-o", "out.csv", "--format", "json"]));
     assert!(said.contains("out.csv exists; give -f to overwrite it"), "{said}");
     assert!(written().starts_with("kernel,symbol,"));
-    stdout(&show(&dir, &["app.propp", "-o", "out.csv", "--format", "json", "-f"]));
+    wrote(&["app.propp", "-o", "out.csv", "--format", "json", "-f"]);
     assert!(written().starts_with("{\n"));
     let said = refusal(&show(&dir, &["app.propp", "-o", "no/such/out.csv"]));
     assert!(said.contains("cannot write no/such/out.csv"), "{said}");
+}
+
+#[test]
+fn the_quality_metric_is_explained_alone() {
+    let text = stdout(&show(&recorded(), &["app.propp", "-k", "strided", "--explain", "qm"]));
+    assert!(text.contains("QM 0.") && !text.contains("(weight "), "{text}");
+}
+
+#[test]
+fn probes_are_no_kernels() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("recordings/h200/probe.propp");
+    let said = refusal(&show(&recorded(), &[path.to_str().unwrap()]));
+    assert!(said.contains("see `propp probe --from "), "{said}");
 }
 
 #[test]
@@ -209,6 +263,10 @@ fn made_up(dir: &TempDir, gpu: &str, cycles: f64) {
 fn prices_come_from_a_profile_and_every_format_names_it() {
     let dir = tempfile::tempdir().unwrap();
     made_up(&dir, "NVIDIA H200", 2.0);
+    // All kernels match, which leaves the first screen.
+    let of_an_h200 = |dir: &TempDir, arguments: &[&str]| {
+        of_an_h200(dir, &[&["-k", "regex:."], arguments].concat())
+    };
     for format in ["table", "md", "html", "json"] {
         let text = stdout(&of_an_h200(&dir, &["--probe", "profile.json", "--format", format]));
         // Of Markdown without what keeps its characters from meaning something.

@@ -46,6 +46,10 @@ fn text(diagnosis: &Diagnosis, width: usize) -> String {
         (problems, _) => format!("This machine cannot profile: {problems} problems."),
     };
     let _ = writeln!(out, "\n{}", indented(&verdict, width, 0, 0));
+    if !diagnosis.can_profile {
+        let all_the_same = "What needs no GPU works here: show, compare, gate, rank, fit, metrics.";
+        let _ = writeln!(out, "{}", indented(all_the_same, width, 0, 0));
+    }
     out
 }
 

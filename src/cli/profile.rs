@@ -12,7 +12,7 @@ use propp_collect::{
 use propp_hints::OwnProfile;
 use propp_names::KernelFilter;
 use propp_recording::Ending;
-use propp_report::table;
+use propp_report::summary;
 use propp_store::read;
 use propp_wire::{RangePattern, Severity};
 
@@ -24,9 +24,6 @@ use super::{Cuda, Failure, output_name, page, plan, say, say_report};
 const OWN_FAILURE: u8 = 125;
 const CANNOT_RUN: u8 = 126;
 const NOT_FOUND: u8 = 127;
-
-/// Kernels that get hints at the end of a run; `propp show` gives more.
-const KERNELS_WITH_HINTS: usize = 3;
 
 /// Exit code when counters could not be read and the program itself was fine.
 const NO_COUNTERS: u8 = 4;
@@ -295,7 +292,7 @@ fn report(
     Ok(())
 }
 
-/// The ranked kernels, as `propp show` prints them, which has the hints of more of them.
+/// The first screen, as `propp show` prints it.
 fn kernels(options: &Options, weights: &WeightsArg) -> Result<String, Failure> {
     let failure = |message: String| Failure { message, code: OWN_FAILURE };
     let recording = read(&options.output).map_err(|error| failure(error.to_string()))?;
@@ -305,12 +302,8 @@ fn kernels(options: &Options, weights: &WeightsArg) -> Result<String, Failure> {
     let inputs = [Input { name: &name, recording: &recording }];
     let analysis = analyse(&inputs, &weights, Grouping::Signature);
     let profile = OwnProfile::bundled(&[&recording]).map_err(|error| failure(error.to_string()))?;
-    let mut advised = propp_hints::advise(&analysis, profile.as_ref());
-    for advice in advised.kernel_advice.iter_mut().skip(KERNELS_WITH_HINTS).flatten() {
-        (advice.hints, advice.nothing) = (Vec::new(), None);
-    }
-    let table = table::render(&advised, page(&io::stderr()));
-    Ok(format!("{}\n\nMore: propp show {name}", table.trim_end()))
+    let advised = propp_hints::advise(&analysis, profile.as_ref());
+    Ok(summary::render(&advised, page(&io::stderr()), summary::KERNELS))
 }
 
 /// The program's own code comes first; then whether propp did its work.

@@ -120,8 +120,9 @@ fn without_recording(primitive: &str) -> Failure {
         Err(error) => return Failure::usage(error),
     };
     let names = matrix.primitives();
-    let family = format!("{primitive}.");
-    if !names.iter().any(|name| *name == primitive || name.starts_with(&family)) {
+    let lower = primitive.to_lowercase();
+    let family = format!("{lower}.");
+    if !names.iter().any(|name| *name == lower || name.starts_with(&family)) {
         let like = likeliest(primitive, &names).map(|name| format!(" (did you mean {name}?)"));
         return Failure::usage(format!(
             "no primitive is called {primitive}{}; `propp rank` lists them",

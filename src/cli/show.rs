@@ -9,9 +9,10 @@ use propp_analysis::{Analysis, Grouping, Input, Sort, analyse, select};
 use propp_criteria::Criterion;
 use propp_names::KernelFilter;
 use propp_recording::Recording;
-use propp_report::{explain, json};
+use propp_report::explain::Of;
+use propp_report::{explain, json, summary};
 use propp_store::{RecordingError, read};
-use propp_text::Page;
+use propp_text::{Page, bytes};
 use rustix::termios::isatty;
 
 use super::device_profile::ProbeArg;
@@ -39,9 +40,12 @@ pub(super) struct Args {
     /// Order of the kernels
     #[arg(long, value_enum, default_value_t = Order::Time)]
     sort: Order,
-    /// Show the first N kernels only
+    /// Show the first N kernels only [default: 10 on the first screen, else all]
     #[arg(long, value_name = "N")]
     top: Option<usize>,
+    /// Show everything: each criterion, prediction, hint and notice, not the first screen
+    #[arg(short, long)]
+    all: bool,
     /// Show only kernels of this name (the function's own, with template arguments, or as
     /// it is shown), or whose demangled name matches regex:EXPRESSION
     #[arg(short, long, value_name = "NAME", env = "PROPP_KERNEL")]
@@ -50,7 +54,7 @@ pub(super) struct Args {
     #[arg(long)]
     merge: bool,
     /// Say where the values come from: of all kernels, of one (a name, or
-    /// regex:EXPRESSION), or of one criterion
+    /// regex:EXPRESSION), of one criterion, or of QM
     #[arg(long, value_name = "KERNEL|CRITERION", num_args = 0..=1, value_parser = explained)]
     explain: Option<Option<Explained>>,
     /// Do not show a long report a page at a time
@@ -69,9 +73,12 @@ pub(super) struct Args {
 const WITHOUT_EFFECT: [(&str, &[&str]); 2] = [
     (
         "schema",
-        &["files", "format", "sort", "top", "kernel", "merge", "explain", "weights", "probe"],
+        &[
+            "files", "format", "sort", "top", "all", "kernel", "merge", "explain", "weights",
+            "probe",
+        ],
     ),
-    ("explain", &["format", "probe"]),
+    ("explain", &["format", "all", "probe"]),
 ];
 
 /// Words for options that have no effect beside others.
@@ -83,6 +90,7 @@ pub(super) fn without_effect(matches: &ArgMatches) -> Option<String> {
 #[derive(Clone, Debug)]
 enum Explained {
     Criterion(Criterion),
+    Quality,
     Kernel(KernelFilter),
 }
 
@@ -107,7 +115,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         (report(args, format)?, format.output())
     };
     match &args.output {
-        Some(path) => write(path, args.force, &report)?,
+        Some(path) => {
+            write(path, args.force, &report)?;
+            say(&format!("propp: wrote {} ({})", path.display(), bytes(report.len() as u64)));
+        }
         None => match String::from_utf8(report) {
             Ok(text) => pager::page(&text, output, !args.no_pager)?,
             Err(binary) => to_stdout(binary.as_bytes())?,
@@ -169,7 +180,12 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
     };
     let before = full_names(&analysis);
     let wanted = |name: &str| args.kernel.as_ref().is_none_or(|filter| filter.matches(name));
-    select(&mut analysis, order, |name| wanted(&name.full), args.top);
+    if args.all && format != Format::Table {
+        say("propp: --all is for the table; the other formats have everything");
+    }
+    let is_screen = format == Format::Table && !args.all && args.kernel.is_none();
+    let top = args.top.filter(|_| !is_screen || args.explain.is_some());
+    select(&mut analysis, order, |name| wanted(&name.full), top);
     if let Some(filter) = &args.kernel
         && !before.iter().any(|name| filter.matches(name))
         && !before.is_empty()
@@ -177,10 +193,17 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         let what = "no kernel matches --kernel";
         return Err(Failure::usage(filter.nothing_among(what, before)));
     }
+    if before.is_empty() && recordings.iter().any(|recording| !recording.probes.is_empty()) {
+        let file = files.first().map(|file| file.display().to_string()).unwrap_or_default();
+        return Err(Failure::usage(format!(
+            "{file} holds probes of a GPU's memory and no kernels; see `propp probe --from {file}`"
+        )));
+    }
     let page = if args.output.is_some() { Page::PLAIN } else { page(&io::stdout()) };
     if let Some(of) = &args.explain {
         let only = match of {
-            Some(Explained::Criterion(criterion)) => Some(*criterion),
+            Some(Explained::Criterion(criterion)) => Of::Criterion(*criterion),
+            Some(Explained::Quality) => Of::Quality,
             Some(Explained::Kernel(filter)) => {
                 let before = full_names(&analysis);
                 select(&mut analysis, order, |name| filter.matches(&name.full), None);
@@ -189,13 +212,18 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
                         format!("neither a criterion ({}) nor a kernel is called", criteria());
                     return Err(Failure::usage(filter.nothing_among(&what, before)));
                 }
-                None
+                Of::Everything
             }
-            None => None,
+            None => Of::Everything,
         };
         return Ok(explain::render(&analysis, only, page).into_bytes());
     }
-    render(format, &propp_hints::advise(&analysis, profile.as_ref()), &inputs, page)
+    let advised = propp_hints::advise(&analysis, profile.as_ref());
+    if is_screen {
+        let most = args.top.unwrap_or(summary::KERNELS);
+        return Ok(summary::render(&advised, page, most).into_bytes());
+    }
+    render(format, &advised, &inputs, page)
 }
 
 fn full_names(analysis: &Analysis) -> Vec<String> {
@@ -225,6 +253,7 @@ fn explained(text: &str) -> Result<Explained, String> {
     let found = Criterion::ALL.into_iter().find(|c| c.name().eq_ignore_ascii_case(text));
     match found {
         Some(criterion) => Ok(Explained::Criterion(criterion)),
+        None if text.eq_ignore_ascii_case("QM") => Ok(Explained::Quality),
         None if Path::new(text).is_file() => {
             Err(format!("the criteria are {}; a file goes before --explain", criteria()))
         }

@@ -29,6 +29,8 @@ pub enum Nothing {
     },
     /// Nothing was measured.
     NotMeasured,
+    /// Not all rules could look.
+    NotJudged { because: String },
 }
 
 /// Of its peak; copies of an H200 that do nothing else reach nine tenths
@@ -46,8 +48,17 @@ impl Nothing {
             (Some(share), _) if share >= NEAR => Self::Memory { share },
             (_, Some(share)) if share >= MOSTLY_LAUNCH => Self::Launch { share },
             _ if facts.kernel.measured == 0 => Self::NotMeasured,
+            _ if let Some(Err(unknown)) = &facts.kernel.predicted => {
+                Self::NotJudged { because: unknown.to_string() }
+            }
             _ => Self::NoDefect { busiest: rules::bottleneck(facts), memory },
         }
+    }
+
+    /// Whether there may be something all the same.
+    #[must_use]
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Self::NotMeasured | Self::NotJudged { .. })
     }
 
     /// Whether the launch is too short for hints about the kernel itself.
@@ -65,6 +76,9 @@ impl fmt::Display for Nothing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Self::NotMeasured {
             return f.write_str("no counter of it was read: what to change is not known");
+        }
+        if let Self::NotJudged { because } = self {
+            return write!(f, "not judged: {because}; record the program again with this propp");
         }
         f.write_str("nothing worth changing: ")?;
         match self {
@@ -88,7 +102,7 @@ impl fmt::Display for Nothing {
                 }
                 Ok(())
             }
-            Self::NotMeasured => Ok(()),
+            Self::NotMeasured | Self::NotJudged { .. } => Ok(()),
         }
     }
 }

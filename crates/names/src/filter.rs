@@ -67,8 +67,12 @@ impl KernelFilter {
                 names.sort_by(|a, b| similarity(b).total_cmp(&similarity(a)));
                 let likely = names.first().filter(|name| similarity(name) >= MIN_SIMILARITY);
                 text += &format!(" {wanted}");
-                text += &likely
-                    .map_or(String::new(), |name| format!(" (did you mean {}?)", short(name)));
+                let containing = names.iter().filter(|name| name.contains(wanted)).count();
+                text += &match (containing, likely) {
+                    (2.., _) => format!(" ({containing} contain it: regex:{wanted})"),
+                    (_, Some(name)) => format!(" (did you mean {}?)", short(name)),
+                    (_, None) => String::new(),
+                };
             }
             Self::Expression(expression) => text += &format!(" regex:{expression}"),
         }
@@ -137,6 +141,14 @@ mod tests {
         let text = filter.nothing_among(WHAT, vec!["a".to_owned(), "b".to_owned()]);
         assert_eq!(text, "no kernel matches --kernel regex:^x$; there were: a, b");
         assert!(filter.nothing_among(WHAT, Vec::new()).ends_with("; there was none"));
+    }
+
+    #[test]
+    fn a_part_of_several_names_is_an_expression() {
+        let filter: KernelFilter = "tr".parse().unwrap();
+        let text =
+            filter.nothing_among("no kernel matches -k", vec!["tr_a()".into(), "tr_b()".into()]);
+        assert!(text.contains("-k tr (2 contain it: regex:tr); there were: tr_"), "{text}");
     }
 
     #[test]

@@ -129,13 +129,22 @@ fn check_distributions(primitives: &[&str], asked: &[Distribution]) -> Result<()
     }
 }
 
-/// The name most similar to a word, if one is similar enough.
+/// The names most similar to a word, three at most, as `a, b or c`; none if none is similar
+/// enough.
 pub fn likeliest(word: &str, names: &[&str]) -> Option<String> {
-    let rated = names.iter().map(|name| (strsim::jaro_winkler(word, name), *name));
-    let best = rated
-        .filter(|(similarity, _)| *similarity >= MIN_SIMILARITY)
-        .max_by(|a, b| a.0.total_cmp(&b.0));
-    best.map(|(_, name)| name.to_owned())
+    const MOST: usize = 3;
+    let word = word.to_lowercase();
+    let rated = names.iter().map(|name| (strsim::jaro_winkler(&word, &name.to_lowercase()), *name));
+    let mut similar: Vec<(f64, &str)> =
+        rated.filter(|(similarity, _)| *similarity >= MIN_SIMILARITY).collect();
+    similar.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let names: Vec<&str> = similar.into_iter().take(MOST).map(|(_, name)| name).collect();
+    let (last, others) = names.split_last()?;
+    Some(if others.is_empty() {
+        (*last).to_owned()
+    } else {
+        format!("{} or {last}", others.join(", "))
+    })
 }
 
 fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {

@@ -10,12 +10,24 @@ use propp_text::{Page, grouped, indented, wrapped};
 
 use super::words::configuration;
 
-/// For one criterion or all: formula, numbers, spread, reasons; first those of
-/// the run, then kernel by kernel.
+/// What is explained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    Everything,
+    Criterion(Criterion),
+    /// The quality metric.
+    Quality,
+}
+
+/// Formula, numbers, spread, reasons; first those of the run, then kernel by kernel.
 #[must_use]
-pub fn render(analysis: &Analysis, only: Option<Criterion>, page: Page) -> String {
+pub fn render(analysis: &Analysis, of: Of, page: Page) -> String {
     let mut out = String::new();
-    let wanted = |criterion: &Criterion| only.is_none_or(|only| only == *criterion);
+    let wanted = |criterion: &Criterion| match of {
+        Of::Everything => true,
+        Of::Criterion(only) => only == *criterion,
+        Of::Quality => false,
+    };
     let of_run: Vec<(&Criterion, &CriterionReport)> = (analysis.run.criteria.iter())
         .filter(|(criterion, report)| report.scope == Scope::Run && wanted(criterion))
         .collect();
@@ -29,13 +41,13 @@ pub fn render(analysis: &Analysis, only: Option<Criterion>, page: Page) -> Strin
         let own = |report: &CriterionReport| report.scope == Scope::Kernel;
         let own: Vec<_> =
             kernel.criteria.iter().filter(|(c, report)| own(report) && wanted(c)).collect();
-        if own.is_empty() {
+        if own.is_empty() && of != Of::Quality {
             continue;
         }
         let launched: Vec<String> = kernel.configurations.iter().map(configuration).collect();
         let title = format!("{} {}", kernel.name.full, launched.join(" "));
         let _ = writeln!(out, "{}", wrapped(&title, page.width, 2));
-        if only.is_none() {
+        if matches!(of, Of::Everything | Of::Quality) {
             let _ = writeln!(out, "{}\n", indented(&quality(analysis, kernel), page.width, 2, 4));
         }
         for (criterion, report) in own {

@@ -44,7 +44,7 @@ pub(super) fn above(analysis: &Analysis, page: Page, notes: &mut Footnotes) -> S
     out
 }
 
-fn origin(analysis: &Analysis) -> String {
+pub(super) fn origin(analysis: &Analysis) -> String {
     let files: Vec<&str> = analysis.sources.iter().map(|source| source.name.as_str()).collect();
     let command = analysis.sources.first().map(|s| s.command.join(" ")).unwrap_or_default();
     let created = analysis.sources.first().map(|source| source.created()).unwrap_or_default();
@@ -156,7 +156,7 @@ pub(super) fn below(advised: &Advised<'_>, page: Page, notes: &Footnotes) -> Str
     out
 }
 
-fn notice_line(notice: &Notice) -> String {
+pub(super) fn notice_line(notice: &Notice) -> String {
     let Notice { severity, code, text, .. } = notice;
     let severity = match severity {
         Severity::Failure => "failure",

@@ -14,6 +14,7 @@ pub mod json;
 pub mod markdown;
 mod predicted;
 pub mod rows;
+pub mod summary;
 pub mod table;
 pub mod trace;
 mod words;

@@ -40,12 +40,11 @@ pub struct Question {
 pub enum NotRanked {
     #[error("the recording holds no suite; `propp suite run` makes one")]
     NoSuite,
-    #[error("no primitive {word}{}; there are {there}", meant(.like))]
+    #[error("no primitive {word}{}; `propp rank` lists them", meant(.like))]
     Primitive {
         word: String,
         /// The suggestion.
         like: Option<String>,
-        there: String,
     },
     #[error("{primitive} was not tried like that; there are {there}")]
     Problem { primitive: String, there: String },
@@ -131,24 +130,23 @@ pub(super) fn words(name: &Name) -> String {
     format!("{} {} {}", name.element, size_words(name.n), name.distribution)
 }
 
-/// The primitive of this name, or the main primitive of the family.
+/// The primitive of this name, or the main primitive of the family, in whatever case.
 ///
 /// # Errors
 /// If there is no such primitive.
 pub fn resolve<'a>(word: &str, there: &[&'a str]) -> Result<&'a str, NotRanked> {
-    let meant = MAIN.iter().find(|(family, _)| *family == word).map(|(_, primitive)| *primitive);
+    let lower = word.to_lowercase();
+    let meant = MAIN.iter().find(|(family, _)| *family == lower).map(|(_, primitive)| *primitive);
     let is_of_family =
-        |name: &&&str| name.strip_prefix(word).is_some_and(|rest| rest.starts_with('.'));
+        |name: &&&str| name.strip_prefix(&lower).is_some_and(|rest| rest.starts_with('.'));
     let found = there
         .iter()
-        .find(|name| **name == word)
+        .find(|name| **name == lower)
         .or_else(|| there.iter().find(|name| Some(**name) == meant))
         .or_else(|| there.iter().find(is_of_family));
-    found.copied().ok_or_else(|| NotRanked::Primitive {
-        word: word.to_owned(),
-        like: likeliest(word, there),
-        there: there.join(", "),
-    })
+    found
+        .copied()
+        .ok_or_else(|| NotRanked::Primitive { word: word.to_owned(), like: likeliest(word, there) })
 }
 
 struct Problem<'a> {

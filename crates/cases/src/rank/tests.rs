@@ -266,7 +266,7 @@ fn a_wrong_primitive_suggests_the_closest() {
     let error = ranking(&question("redcue.sum")).unwrap_err().to_string();
     assert_eq!(
         error,
-        "no primitive redcue.sum (did you mean reduce.sum?); there are reduce.sum, reduce.min"
+        "no primitive redcue.sum (did you mean reduce.sum or reduce.min?); `propp rank` lists them"
     );
     let empty = rank(&Recording::default(), &Weights::bundled("paper").unwrap(), &question("x"));
     assert_eq!(empty, Err(NotRanked::NoSuite));

@@ -89,6 +89,10 @@ fn sides(facts: &Facts<'_>) -> ([Option<Side>; 2], f64) {
 
 /// Stores are scattered, and maybe loads, too.
 pub(super) fn scattered_access(facts: &Facts<'_>) -> Option<Finding> {
+    let is_told = [GLOBAL_LOADS, GLOBAL_STORES].iter().any(|name| facts.count(name).is_some());
+    if !is_told {
+        return scattered_by_criteria(facts);
+    }
     let ([loads, stores], all) = sides(facts);
     let stores = stores.filter(|side| side.is_scattered(all))?;
     let loads = loads.filter(|side| side.is_scattered(all));
@@ -105,6 +109,34 @@ pub(super) fn scattered_access(facts: &Facts<'_>) -> Option<Finding> {
          loop by the number of threads; make an array of structures a structure of arrays"
     };
     Some(Finding { evidence, causes, remedy: remedy.to_owned() })
+}
+
+/// By the criteria alone, for recordings that do not tell loads from stores.
+fn scattered_by_criteria(facts: &Facts<'_>) -> Option<Finding> {
+    const SCATTERED: f64 = 0.5;
+    let of = |criterion, counters: [&'static str; 2]| {
+        let value = facts.criterion(criterion)?;
+        Some(evidence(format!("{criterion}"), value, counters))
+    };
+    let from_l2 = facts.criterion(Criterion::GranL2).filter(|value| *value < SCATTERED)?;
+    let evidence = [
+        of(Criterion::GranL1, [GLOBAL_BYTES, GLOBAL_TAGS]),
+        of(Criterion::GranL2, [GLOBAL_BYTES, L2_SECTORS_FROM_L1]),
+    ];
+    let cause = format!(
+        "neighbouring threads load or store far apart (which of the two the recording does not \
+         tell): {:.0} % of the bytes that L2 moves for L1 were asked for",
+        100.0 * from_l2
+    );
+    Some(Finding {
+        evidence: evidence.into_iter().flatten().collect(),
+        causes: vec![cause],
+        remedy:
+            "let neighbouring threads access neighbouring elements; where rows become columns, \
+                 as in a transpose, collect a tile in shared memory (32 x 33 words, the pad \
+                 against bank conflicts) and store it row by row"
+                .to_owned(),
+    })
 }
 
 /// Only loads are scattered.

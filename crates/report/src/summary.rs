@@ -1,0 +1,298 @@
+//! The first screen: the verdict, what to change first, and the kernels that take most of the
+//! time. Everything else is in [`super::table`].
+
+use std::fmt::Write as _;
+
+use comfy_table::Cell;
+use propp_analysis::{Analysis, KernelReport};
+use propp_criteria::{Criterion, Note};
+use propp_hints::{Advice, Advised, Expected, Hint};
+use propp_model::counters::INST_EXECUTED;
+use propp_names::{KernelName, labels};
+use propp_text::{Page, count, cut, duration, indented, per_cent, table, wrapped};
+use propp_wire::Severity;
+
+use super::head;
+use super::headings::{details, headings};
+use super::hints::{expected, short, times};
+
+/// Kernels of the table, if nobody asks for another number.
+pub const KERNELS: usize = 10;
+
+/// Things to change.
+const CHANGES: usize = 3;
+
+/// Characters of a name in a sentence, and the least in the table.
+const NAME: usize = 60;
+const LEAST_NAME: usize = 12;
+
+/// Below this width the table has only the columns that decide.
+const WIDE: usize = 80;
+
+/// Warnings, and the characters of one.
+const NOTICES: usize = 3;
+const NOTICE: usize = 240;
+
+/// What gains less is not worth the first screen.
+const LEAST_SHARE_OF_RUN: f64 = 0.005;
+
+/// The first `most` kernels, for a terminal or a text file.
+#[must_use]
+pub fn render(advised: &Advised<'_>, page: Page, most: usize) -> String {
+    let analysis = advised.analysis;
+    let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));
+    let _ = writeln!(out, "{}", wrapped(&verdict(analysis), page.width, 2));
+    if let Some(hint) = advised.run_advice.hints.first() {
+        out.push('\n');
+        out.push_str(&change("First the run", hint, page));
+    }
+    out.push_str(&changes(advised, page));
+    if analysis.kernels.is_empty() {
+        out.push_str("\nNo kernel.\n");
+    } else {
+        let _ = write!(out, "\n{}", kernels(advised, page, most));
+        let _ = writeln!(out, "\n{}", wrapped(&more(analysis, most), page.width, 0));
+    }
+    out.push_str(&notices(analysis, page));
+    out
+}
+
+/// `GPU busy 1 % of 211 ms: 4 kernels, 20 launches, 2.02 ms.`
+fn verdict(analysis: &Analysis) -> String {
+    let run = &analysis.run;
+    let kernels = count((analysis.kernels.len() + analysis.left_out) as u64, "kernel", "kernels");
+    let launches = run.seen.unwrap_or(run.measured);
+    let launches = count(launches, "launch", "launches");
+    let busy = run.criteria.get(&Criterion::HSync).and_then(|report| {
+        let busy = report.aggregate.value.measured()?;
+        let span = report.evidence.of_trace(propp_criteria::TraceNumber::SpanNs)?;
+        Some(format!("GPU busy {} % of {}: ", per_cent(busy), duration(span as u64)))
+    });
+    let time = match run.kernel_time_ns {
+        0 => "times unknown".to_owned(),
+        ns => format!("{} in kernels", duration(ns)),
+    };
+    format!("{}{kernels}, {launches}, {time}", busy.unwrap_or_default())
+}
+
+/// A change with its gain and what to do, in a few lines.
+fn change(heading: &str, hint: &Hint, page: Page) -> String {
+    let (bold, plain) = if page.colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
+    let title = indented(&format!("{heading}: {}", hint.rule.title()), page.width, 0, 4);
+    let gain = indented(&expected(hint), page.width, 4, 4);
+    let remedy = indented(&hint.remedy, page.width, 4, 4);
+    format!("{bold}{title}{plain}\n{gain}\n{remedy}\n")
+}
+
+/// The kernels' changes that save most time over the run.
+fn changes(advised: &Advised<'_>, page: Page) -> String {
+    let analysis = advised.analysis;
+    let names = headings(&analysis.kernels, NAME);
+    let mut all: Vec<(f64, &str, &Hint)> = advised
+        .kernels()
+        .zip(&names)
+        .filter_map(|((kernel, advice), name)| {
+            let hint = advice?.hints.first()?;
+            Some((saved_ns(kernel, hint), name.as_str(), hint))
+        })
+        .filter(|(saved, ..)| *saved >= LEAST_SHARE_OF_RUN * analysis.run.kernel_time_ns as f64)
+        .collect();
+    all.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut out = String::new();
+    for (place, (_, name, hint)) in all.iter().take(CHANGES).enumerate() {
+        out.push('\n');
+        out.push_str(&change(&format!("{}. {name}", place + 1), hint, page));
+    }
+    let more = all.len().saturating_sub(CHANGES);
+    if more > 0 {
+        let _ = writeln!(
+            out,
+            "\n{}",
+            count(more as u64, "more kernel", "more kernels") + " to change: --all"
+        );
+    }
+    out
+}
+
+/// What a change may save over all launches of a kernel. Where it has no price, what the
+/// criterion lacks stands for it.
+fn saved_ns(kernel: &KernelReport, hint: &Hint) -> f64 {
+    let share = match &hint.expected {
+        Expected::Time { gain, .. } => 1.0 - 1.0 / gain.likely.max(1.0),
+        Expected::Unpriced { deficit, .. } => deficit / 2.0,
+    };
+    kernel.total_ns() as f64 * share
+}
+
+fn kernels(advised: &Advised<'_>, page: Page, most: usize) -> String {
+    let analysis = advised.analysis;
+    let is_wide = page.width >= WIDE;
+    let titles: &[&str] = match is_wide {
+        true => &["time %", "a launch", "nearest roof", "likely gain", "weakest"],
+        false => &["time %", "nearest roof", "gain"],
+    };
+    let rows: Vec<Vec<String>> = advised
+        .kernels()
+        .take(most)
+        .map(|(kernel, advice)| cells(analysis, kernel, advice, is_wide))
+        .collect();
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
+        cells.chain([titles[column].len()]).max().unwrap_or(0)
+    };
+    let taken: usize = (0..titles.len()).map(|column| width(column) + 1).sum();
+    let room = page.width.saturating_sub(taken + 1).clamp(LEAST_NAME, 2 * NAME);
+    let is_number =
+        |column: usize| titles.get(column).is_some_and(|t| matches!(*t, "time %" | "a launch"));
+    let mut table = table::dense(titles.iter().copied().chain(["kernel"]), is_number, page);
+    for (cells, name) in rows.into_iter().zip(names(&analysis.kernels, most, room)) {
+        table.add_row(cells.into_iter().chain([name]).map(Cell::new));
+    }
+    table::text(&table)
+}
+
+/// A line for each of the first kernels' names, with what tells it from others of that name.
+fn names(kernels: &[KernelReport], most: usize, room: usize) -> Vec<String> {
+    let shown = &kernels[..most.min(kernels.len())];
+    let names: Vec<&KernelName> = shown.iter().map(|kernel| &kernel.name).collect();
+    let one = |(place, kernel): (usize, &KernelReport)| {
+        let own = details(kernel, kernels).join(", ");
+        if own.is_empty() {
+            return labels(&names, room).swap_remove(place);
+        }
+        let left = room.saturating_sub(own.chars().count() + 1).max(LEAST_NAME);
+        cut(&format!("{} {own}", labels(&names, left)[place]), room)
+    };
+    shown.iter().enumerate().map(one).collect()
+}
+
+fn cells(
+    analysis: &Analysis,
+    kernel: &KernelReport,
+    advice: Option<&Advice>,
+    is_wide: bool,
+) -> Vec<String> {
+    let unknown = || "?".to_owned();
+    let share = kernel.time_share.map_or_else(unknown, per_cent);
+    let roof = roof(analysis, kernel, advice).map_or_else(unknown, |(name, share)| {
+        format!("{} {:>3.0} % {name}", bar(share), 100.0 * share)
+    });
+    let gain = gain(advice, is_wide);
+    if !is_wide {
+        return vec![share, roof, gain];
+    }
+    let launch = kernel.durations.map_or_else(unknown, |d| duration(d.median_ns));
+    vec![share, launch, roof, gain, weakest(kernel)]
+}
+
+/// The roof that a kernel comes nearest to, and how near.
+fn roof(
+    analysis: &Analysis,
+    kernel: &KernelReport,
+    advice: Option<&Advice>,
+) -> Option<(String, f64)> {
+    // Without the roof that most kernels are under, the nearest is not known.
+    let memory = ("memory".to_owned(), advice?.memory_share?);
+    let notes = kernel.criteria.get(&Criterion::Ci).map(|report| &report.evidence.notes);
+    let pipe = notes.into_iter().flatten().find_map(|note| match note {
+        Note::BusiestPipe { pipe, share } => Some((format!("{pipe} pipe"), share.get())),
+        _ => None,
+    });
+    let issue = issue(analysis, kernel).map(|share| ("issue".to_owned(), share));
+    let all = [Some(memory), pipe, issue];
+    all.into_iter().flatten().max_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// Warp instructions of what the SMs can issue.
+fn issue(analysis: &Analysis, kernel: &KernelReport) -> Option<f64> {
+    let [work] = kernel.work.as_slice() else { return None };
+    let seconds = kernel.durations?.median_ns as f64 * 1e-9;
+    let rate = work.counts.get(INST_EXECUTED)? / seconds;
+    Some(rate / analysis.machine?.instructions_per_s?)
+}
+
+/// Five characters.
+fn bar(share: f64) -> String {
+    const LENGTH: f64 = 5.0;
+    let full = (share.clamp(0.0, 1.0) * LENGTH).round() as usize;
+    "█".repeat(full) + &"·".repeat(LENGTH as usize - full)
+}
+
+fn gain(advice: Option<&Advice>, is_wide: bool) -> String {
+    let Some(advice) = advice else { return "?".to_owned() };
+    match advice.hints.first().map(|hint| &hint.expected) {
+        Some(Expected::Time { gain, .. }) if is_wide => {
+            format!("{} ({} to {})", times(gain.likely), short(gain.low), short(gain.high))
+        }
+        Some(Expected::Time { gain, .. }) => times(gain.likely),
+        Some(Expected::Unpriced { .. }) => "not priced".to_owned(),
+        None if advice.nothing.as_ref().is_some_and(|nothing| nothing.is_unknown()) => {
+            "?".to_owned()
+        }
+        None => "-".to_owned(),
+    }
+}
+
+/// The kernel's own criterion that is farthest from 100.
+fn weakest(kernel: &KernelReport) -> String {
+    let own = kernel.criteria.iter().filter(|(criterion, _)| !criterion.is_of_run());
+    let measured = own.filter_map(|(criterion, report)| {
+        Some((criterion, report.aggregate.value.measured()?.get()))
+    });
+    // What a kernel has to compute is no fault.
+    let weakest = measured.filter(|(c, _)| **c != Criterion::Ci).min_by(|a, b| a.1.total_cmp(&b.1));
+    weakest.map_or_else(
+        || "?".to_owned(),
+        |(criterion, value)| format!("{criterion} {:.0}", 100.0 * value),
+    )
+}
+
+/// What is not on this screen, and where it is.
+fn more(analysis: &Analysis, most: usize) -> String {
+    let hidden = analysis.kernels.len().saturating_sub(most) + analysis.left_out;
+    let shown = analysis.kernels.iter().take(most).filter_map(|kernel| kernel.time_share);
+    let rest = propp_model::Fraction::clamped(1.0 - shown.map(|share| share.get()).sum::<f64>());
+    let hidden = match hidden {
+        0 => String::new(),
+        hidden => format!(
+            "{} ({} % of the time). ",
+            count(hidden as u64, "more kernel", "more kernels"),
+            rest.map(per_cent).unwrap_or_default()
+        ),
+    };
+    let file = analysis.sources.first().map(|source| source.name.as_str()).unwrap_or_default();
+    format!(
+        "{hidden}All of it: propp show {file} --all; one kernel: -k NAME; as a page: -o x.html. \
+         Roof: how much of what the GPU can do in that respect; gain: what the first hint is \
+         likely to bring (docs/reports.md)."
+    )
+}
+
+/// What is missing: in full where something failed, else in two lines or so.
+fn notices(analysis: &Analysis, page: Page) -> String {
+    let mut out = String::new();
+    let severe = || analysis.notices.iter().filter(|notice| notice.severity != Severity::Info);
+    for notice in severe().take(NOTICES) {
+        let line = head::notice_line(notice);
+        let line = match notice.severity {
+            Severity::Failure => line,
+            _ => cut(&line, NOTICE),
+        };
+        let _ = writeln!(out, "{}", wrapped(&line, page.width, 2));
+    }
+    let more = severe().count().saturating_sub(NOTICES);
+    if more > 0 {
+        let _ = writeln!(out, "{}: --all", count(more as u64, "more notice", "more notices"));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bar;
+
+    #[test]
+    fn a_bar_is_as_long_as_its_share() {
+        assert_eq!([0.0, 0.31, 1.0, 7.0].map(bar), ["·····", "██···", "█████", "█████"]);
+    }
+}
