@@ -1,5 +1,6 @@
 //! The command line as a user meets it, on any machine.
 
+mod reference;
 mod terminal;
 
 use std::path::Path;

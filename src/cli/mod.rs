@@ -6,6 +6,7 @@ mod build;
 mod compare;
 mod device_profile;
 mod doctor;
+mod explain;
 mod fit;
 mod gate;
 mod hints;
@@ -113,6 +114,8 @@ enum Command {
     Metrics(metrics::Args),
     /// Can this machine profile? If not, the exact cure
     Doctor(doctor::Args),
+    /// What the words of reports mean: the documentation, in the terminal
+    Explain(explain::Args),
     /// Write a completion script for a shell
     Completions(shell::CompletionsArgs),
     /// Write the manual page
@@ -206,6 +209,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::SuiteWorker => suite_worker::run(),
         Command::Metrics(args) => metrics::run(args),
         Command::Doctor(args) => doctor::run(args),
+        Command::Explain(args) => explain::run(args),
         Command::Completions(args) => shell::completions(args),
         Command::Man => shell::man(),
     }

@@ -161,15 +161,15 @@ impl Rule {
     pub const fn further(self) -> &'static str {
         match self {
             Self::ScatteredAccess => {
-                "docs/criteria.md, Gran_L1; CUDA Best Practices Guide, coalesced access; \
+                "propp explain Gran_L1; CUDA Best Practices Guide, coalesced access; \
                  guideline G_3"
             }
             Self::ScatteredReads => {
-                "docs/criteria.md, Gran_L2; CUDA Best Practices Guide, coalesced access and \
+                "propp explain Gran_L2; CUDA Best Practices Guide, coalesced access and \
                  texture memory; guidelines G_3, G_4 and T_4"
             }
             Self::MisalignedAccess => {
-                "docs/criteria.md, Gran_L1; CUDA Best Practices Guide, misaligned sequential \
+                "propp explain Gran_L1; CUDA Best Practices Guide, misaligned sequential \
                  accesses; guideline G_3"
             }
             Self::NarrowTypes => "CUDA C++ Programming Guide, built-in vector types; guideline G_2",
@@ -180,43 +180,43 @@ impl Rule {
             }
             Self::LocalMemory => "CUDA Best Practices Guide, local memory; guidelines L_1 to L_4",
             Self::BankConflicts => {
-                "docs/criteria.md, SMem_eff; CUDA Best Practices Guide, shared memory and memory \
+                "propp explain SMem_eff; CUDA Best Practices Guide, shared memory and memory \
                  banks; guideline S_1"
             }
             Self::Divergence => {
-                "docs/criteria.md, TDiv; CUDA Best Practices Guide, branching and divergence"
+                "propp explain TDiv; CUDA Best Practices Guide, branching and divergence"
             }
             Self::Barriers => {
-                "docs/criteria.md, DSync; CUDA C++ Programming Guide, warp shuffle functions and \
+                "propp explain DSync; CUDA C++ Programming Guide, warp shuffle functions and \
                  cooperative groups"
             }
             Self::FewBlocks => {
-                "docs/criteria.md, LB_SM and OCC; CUDA Best Practices Guide, thread and block \
+                "propp explain LB_SM, propp explain OCC; CUDA Best Practices Guide, thread and block \
                  heuristics"
             }
-            Self::UnevenSms => "docs/criteria.md, LB_SM",
-            Self::UnevenWarps => "docs/criteria.md, LB_W",
+            Self::UnevenSms => "propp explain LB_SM",
+            Self::UnevenWarps => "propp explain LB_W",
             Self::Occupancy => {
-                "docs/criteria.md, OCC; CUDA Best Practices Guide, occupancy; guidelines S_4 and \
+                "propp explain OCC; CUDA Best Practices Guide, occupancy; guidelines S_4 and \
                  G_4"
             }
             Self::LatencyBound => {
-                "CUDA Best Practices Guide, hiding register dependencies; docs/quality-metric.md, \
+                "CUDA Best Practices Guide, hiding register dependencies; propp explain QM, \
                  latency"
             }
             Self::BusyPipe => {
-                "docs/criteria.md, CI; CUDA Best Practices Guide, arithmetic instructions"
+                "propp explain CI; CUDA Best Practices Guide, arithmetic instructions"
             }
             Self::Atomics => {
                 "CUDA C++ Programming Guide, atomic functions and warp reduce functions"
             }
             Self::LaunchBound => "CUDA C++ Programming Guide, CUDA graphs",
             Self::HostGaps => {
-                "docs/criteria.md, HSync; CUDA C++ Programming Guide, CUDA graphs and asynchronous \
+                "propp explain HSync; CUDA C++ Programming Guide, CUDA graphs and asynchronous \
                  concurrent execution"
             }
             Self::Copies => {
-                "docs/criteria.md, DT; CUDA Best Practices Guide, asynchronous and overlapping \
+                "propp explain DT; CUDA Best Practices Guide, asynchronous and overlapping \
                  transfers"
             }
         }

@@ -264,7 +264,7 @@ fn more(analysis: &Analysis, most: usize) -> String {
     format!(
         "{hidden}All of it: propp show {file} --all; one kernel: -k NAME; as a page: -o x.html. \
          Roof: how much of what the GPU can do in that respect; gain: what the first hint is \
-         likely to bring (docs/reports.md)."
+         likely to bring: propp explain screen."
     )
 }
 

@@ -4,6 +4,7 @@
 pub mod escape;
 pub mod html;
 mod launch;
+pub mod markdown;
 mod numbers;
 mod page;
 mod printable;

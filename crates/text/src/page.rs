@@ -11,3 +11,9 @@ impl Page {
     /// Text that goes to a file or another program.
     pub const PLAIN: Self = Self { width: 100, colour: false };
 }
+
+impl Default for Page {
+    fn default() -> Self {
+        Self::PLAIN
+    }
+}

@@ -1,0 +1,99 @@
+//! `docs/cli.md`: the commands and their options, as clap has them.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use clap::{Arg, Command, CommandFactory};
+use propp::cli::Cli;
+
+/// Set to write the page.
+const WRITE: &str = "PROPP_WRITE_DOCS";
+
+#[test]
+fn the_page_lists_what_there_is() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/cli.md");
+    let committed = std::fs::read_to_string(&path).unwrap();
+    const MARK: &str = "## The commands\n";
+    let (written_by_hand, _) = committed.split_once(MARK).unwrap();
+    let page = format!("{written_by_hand}{MARK}{}", commands());
+    if std::env::var_os(WRITE).is_some() {
+        std::fs::write(&path, page).unwrap();
+    } else {
+        assert!(page == committed, "docs/cli.md is old: run this test with {WRITE}=1");
+    }
+}
+
+fn commands() -> String {
+    let mut out = String::new();
+    let mut cli = Cli::command();
+    cli.build();
+    for command in cli.get_subcommands().filter(|command| command.get_name() != "help") {
+        add(&mut out, command);
+    }
+    out
+}
+
+fn add(out: &mut String, command: &Command) {
+    if command.is_hide_set() {
+        return;
+    }
+    let name = command.get_bin_name().unwrap_or_default();
+    let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+    let _ = writeln!(out, "\n### {name}\n\n{about}.");
+    let own: Vec<&Arg> = command
+        .get_arguments()
+        .filter(|arg| {
+            !arg.is_hide_set() && !["help", "no_color", "version"].contains(&arg.get_id().as_str())
+        })
+        .collect();
+    if !own.is_empty() {
+        out.push_str("\n| | |\n|---|---|\n");
+    }
+    for arg in own {
+        let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+        let _ = writeln!(out, "| `{}` | {}{} |", words(arg), cell(&help), values(arg));
+    }
+    for inner in command.get_subcommands().filter(|command| command.get_name() != "help") {
+        add(out, inner);
+    }
+}
+
+/// `-o, --output OUT`.
+fn words(arg: &Arg) -> String {
+    let long = arg.get_long().map(|long| format!("--{long}"));
+    let short = arg.get_short().map(|short| format!("-{short}"));
+    let names: Vec<String> = short.into_iter().chain(long).collect();
+    let takes = arg.get_action().takes_values();
+    let value = arg.get_value_names().filter(|_| takes).into_iter().flatten();
+    let value: Vec<&str> = value.map(|name| name.as_str()).collect();
+    let all = [names.join(", "), value.join(" ")];
+    let all: Vec<String> = all.into_iter().filter(|part| !part.is_empty()).collect();
+    all.join(" ").replace('|', "\\|")
+}
+
+/// What may be given, and what stands for nothing.
+fn values(arg: &Arg) -> String {
+    let possible: Vec<String> = arg
+        .get_possible_values()
+        .iter()
+        .filter(|value| !value.is_hide_set() && arg.get_action().takes_values())
+        .map(|value| format!("`{}`", value.get_name()))
+        .collect();
+    let default: Vec<String> =
+        arg.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
+    let mut text = String::new();
+    if !possible.is_empty() {
+        let _ = write!(text, ": {}", possible.join(", "));
+    }
+    if !default.is_empty() && arg.get_action().takes_values() {
+        let _ = write!(text, " (`{}`)", default.join(" "));
+    }
+    if let Some(variable) = arg.get_env() {
+        let _ = write!(text, "; `{}`", variable.to_string_lossy());
+    }
+    text
+}
+
+fn cell(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+}
