@@ -5,6 +5,7 @@
 
 mod blocks;
 pub mod explain;
+mod first;
 mod footnotes;
 mod head;
 mod headings;

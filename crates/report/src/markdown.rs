@@ -4,15 +4,17 @@ use std::fmt::Write as _;
 
 use propp_analysis::{Analysis, KernelReport};
 use propp_criteria::Criterion;
-use propp_hints::{Advice, Advised};
+use propp_hints::{Advice, Advised, Hint};
 use propp_model::Value;
 pub use propp_text::escape::{markdown as text, markdown_code as code};
 use propp_text::{count, duration, hundredths, per_cent};
 
+use super::first;
 use super::head;
 use super::headings::headings;
 use super::hints;
-use super::hints::{Words, worth};
+use super::hints::{Words, expected, worth};
+use super::summary::CHANGES;
 use super::words::launches;
 
 /// Rows; a comment on a pull request holds 65,536 characters.
@@ -28,6 +30,8 @@ pub fn render(advised: &Advised<'_>) -> String {
     let labels: Vec<String> =
         headings(&analysis.kernels, LABEL).iter().map(|label| code(label)).collect();
     let mut out = format!("### propp: {}\n\n", head_line(analysis));
+    let _ = writeln!(out, "{}.\n", text(&first::verdict(analysis)));
+    out.push_str(&first_changes(advised, &labels));
     let run = &analysis.run;
     let _ = writeln!(
         out,
@@ -59,6 +63,20 @@ pub fn render(advised: &Advised<'_>) -> String {
         env!("CARGO_PKG_VERSION")
     );
     out
+}
+
+/// What to change first, a line each.
+fn first_changes(advised: &Advised<'_>, labels: &[String]) -> String {
+    let of_run = advised.run_advice.hints.first().map(|hint| ("The run".to_owned(), hint));
+    let of_kernels = first::changes(advised);
+    let of_kernels =
+        of_kernels.iter().take(CHANGES).map(|one| (labels[one.place].clone(), one.hint));
+    let line = |(of, hint): (String, &Hint)| {
+        let title = text(hint.rule.title());
+        format!("- {of}: **{title}**, {}: {}\n", text(&expected(hint)), text(&hint.remedy))
+    };
+    let lines: String = of_run.into_iter().chain(of_kernels).map(line).collect();
+    if lines.is_empty() { lines } else { lines + "\n" }
 }
 
 fn head_line(analysis: &Analysis) -> String {

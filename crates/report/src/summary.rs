@@ -5,22 +5,21 @@ use std::fmt::Write as _;
 
 use comfy_table::Cell;
 use propp_analysis::{Analysis, KernelReport};
-use propp_criteria::{Criterion, Note};
-use propp_hints::{Advice, Advised, Expected, Hint};
-use propp_model::counters::INST_EXECUTED;
+use propp_hints::{Advice, Advised, Hint};
 use propp_names::{KernelName, labels};
 use propp_text::{Page, count, cut, duration, indented, per_cent, table, wrapped};
 use propp_wire::Severity;
 
+use super::first;
 use super::head;
 use super::headings::{details, headings};
-use super::hints::{expected, short, times};
+use super::hints::expected;
 
 /// Kernels of the table, if nobody asks for another number.
 pub const KERNELS: usize = 10;
 
 /// Things to change.
-const CHANGES: usize = 3;
+pub(super) const CHANGES: usize = 3;
 
 /// Characters of a name in a sentence, and the least in the table.
 const NAME: usize = 60;
@@ -33,15 +32,12 @@ const WIDE: usize = 80;
 const NOTICES: usize = 3;
 const NOTICE: usize = 240;
 
-/// What gains less is not worth the first screen.
-const LEAST_SHARE_OF_RUN: f64 = 0.005;
-
 /// The first `most` kernels, for a terminal or a text file.
 #[must_use]
 pub fn render(advised: &Advised<'_>, page: Page, most: usize) -> String {
     let analysis = advised.analysis;
     let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));
-    let _ = writeln!(out, "{}", wrapped(&verdict(analysis), page.width, 2));
+    let _ = writeln!(out, "{}", wrapped(&first::verdict(analysis), page.width, 2));
     if let Some(hint) = advised.run_advice.hints.first() {
         out.push('\n');
         out.push_str(&change("First the run", hint, page));
@@ -57,24 +53,6 @@ pub fn render(advised: &Advised<'_>, page: Page, most: usize) -> String {
     out
 }
 
-/// `GPU busy 1 % of 211 ms: 4 kernels, 20 launches, 2.02 ms.`
-fn verdict(analysis: &Analysis) -> String {
-    let run = &analysis.run;
-    let kernels = count((analysis.kernels.len() + analysis.left_out) as u64, "kernel", "kernels");
-    let launches = run.seen.unwrap_or(run.measured);
-    let launches = count(launches, "launch", "launches");
-    let busy = run.criteria.get(&Criterion::HSync).and_then(|report| {
-        let busy = report.aggregate.value.measured()?;
-        let span = report.evidence.of_trace(propp_criteria::TraceNumber::SpanNs)?;
-        Some(format!("GPU busy {} % of {}: ", per_cent(busy), duration(span as u64)))
-    });
-    let time = match run.kernel_time_ns {
-        0 => "times unknown".to_owned(),
-        ns => format!("{} in kernels", duration(ns)),
-    };
-    format!("{}{kernels}, {launches}, {time}", busy.unwrap_or_default())
-}
-
 /// A change with its gain and what to do, in a few lines.
 fn change(heading: &str, hint: &Hint, page: Page) -> String {
     let (bold, plain) = if page.colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
@@ -86,42 +64,19 @@ fn change(heading: &str, hint: &Hint, page: Page) -> String {
 
 /// The kernels' changes that save most time over the run.
 fn changes(advised: &Advised<'_>, page: Page) -> String {
-    let analysis = advised.analysis;
-    let names = headings(&analysis.kernels, NAME);
-    let mut all: Vec<(f64, &str, &Hint)> = advised
-        .kernels()
-        .zip(&names)
-        .filter_map(|((kernel, advice), name)| {
-            let hint = advice?.hints.first()?;
-            Some((saved_ns(kernel, hint), name.as_str(), hint))
-        })
-        .filter(|(saved, ..)| *saved >= LEAST_SHARE_OF_RUN * analysis.run.kernel_time_ns as f64)
-        .collect();
-    all.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let names = headings(&advised.analysis.kernels, NAME);
+    let all = first::changes(advised);
     let mut out = String::new();
-    for (place, (_, name, hint)) in all.iter().take(CHANGES).enumerate() {
-        out.push('\n');
-        out.push_str(&change(&format!("{}. {name}", place + 1), hint, page));
+    for (number, one) in all.iter().take(CHANGES).enumerate() {
+        let heading = format!("{}. {}", number + 1, names[one.place]);
+        let _ = write!(out, "\n{}", change(&heading, one.hint, page));
     }
     let more = all.len().saturating_sub(CHANGES);
     if more > 0 {
-        let _ = writeln!(
-            out,
-            "\n{}",
-            count(more as u64, "more kernel", "more kernels") + " to change: --all"
-        );
+        let more = count(more as u64, "more kernel", "more kernels");
+        let _ = writeln!(out, "\n{more} to change: --all");
     }
     out
-}
-
-/// What a change may save over all launches of a kernel. Where it has no price, what the
-/// criterion lacks stands for it.
-fn saved_ns(kernel: &KernelReport, hint: &Hint) -> f64 {
-    let share = match &hint.expected {
-        Expected::Time { gain, .. } => 1.0 - 1.0 / gain.likely.max(1.0),
-        Expected::Unpriced { deficit, .. } => deficit / 2.0,
-    };
-    kernel.total_ns() as f64 * share
 }
 
 fn kernels(advised: &Advised<'_>, page: Page, most: usize) -> String {
@@ -174,41 +129,15 @@ fn cells(
 ) -> Vec<String> {
     let unknown = || "?".to_owned();
     let share = kernel.time_share.map_or_else(unknown, per_cent);
-    let roof = roof(analysis, kernel, advice).map_or_else(unknown, |(name, share)| {
+    let roof = first::roof(analysis, kernel, advice).map_or_else(unknown, |(name, share)| {
         format!("{} {:>3.0} % {name}", bar(share), 100.0 * share)
     });
-    let gain = gain(advice, is_wide);
+    let gain = first::gain(advice, is_wide);
     if !is_wide {
         return vec![share, roof, gain];
     }
     let launch = kernel.durations.map_or_else(unknown, |d| duration(d.median_ns));
-    vec![share, launch, roof, gain, weakest(kernel)]
-}
-
-/// The roof that a kernel comes nearest to, and how near.
-fn roof(
-    analysis: &Analysis,
-    kernel: &KernelReport,
-    advice: Option<&Advice>,
-) -> Option<(String, f64)> {
-    // Without the roof that most kernels are under, the nearest is not known.
-    let memory = ("memory".to_owned(), advice?.memory_share?);
-    let notes = kernel.criteria.get(&Criterion::Ci).map(|report| &report.evidence.notes);
-    let pipe = notes.into_iter().flatten().find_map(|note| match note {
-        Note::BusiestPipe { pipe, share } => Some((format!("{pipe} pipe"), share.get())),
-        _ => None,
-    });
-    let issue = issue(analysis, kernel).map(|share| ("issue".to_owned(), share));
-    let all = [Some(memory), pipe, issue];
-    all.into_iter().flatten().max_by(|a, b| a.1.total_cmp(&b.1))
-}
-
-/// Warp instructions of what the SMs can issue.
-fn issue(analysis: &Analysis, kernel: &KernelReport) -> Option<f64> {
-    let [work] = kernel.work.as_slice() else { return None };
-    let seconds = kernel.durations?.median_ns as f64 * 1e-9;
-    let rate = work.counts.get(INST_EXECUTED)? / seconds;
-    Some(rate / analysis.machine?.instructions_per_s?)
+    vec![share, launch, roof, gain, first::weakest(kernel)]
 }
 
 /// Five characters.
@@ -216,35 +145,6 @@ fn bar(share: f64) -> String {
     const LENGTH: f64 = 5.0;
     let full = (share.clamp(0.0, 1.0) * LENGTH).round() as usize;
     "█".repeat(full) + &"·".repeat(LENGTH as usize - full)
-}
-
-fn gain(advice: Option<&Advice>, is_wide: bool) -> String {
-    let Some(advice) = advice else { return "?".to_owned() };
-    match advice.hints.first().map(|hint| &hint.expected) {
-        Some(Expected::Time { gain, .. }) if is_wide => {
-            format!("{} ({} to {})", times(gain.likely), short(gain.low), short(gain.high))
-        }
-        Some(Expected::Time { gain, .. }) => times(gain.likely),
-        Some(Expected::Unpriced { .. }) => "not priced".to_owned(),
-        None if advice.nothing.as_ref().is_some_and(|nothing| nothing.is_unknown()) => {
-            "?".to_owned()
-        }
-        None => "-".to_owned(),
-    }
-}
-
-/// The kernel's own criterion that is farthest from 100.
-fn weakest(kernel: &KernelReport) -> String {
-    let own = kernel.criteria.iter().filter(|(criterion, _)| !criterion.is_of_run());
-    let measured = own.filter_map(|(criterion, report)| {
-        Some((criterion, report.aggregate.value.measured()?.get()))
-    });
-    // What a kernel has to compute is no fault.
-    let weakest = measured.filter(|(c, _)| **c != Criterion::Ci).min_by(|a, b| a.1.total_cmp(&b.1));
-    weakest.map_or_else(
-        || "?".to_owned(),
-        |(criterion, value)| format!("{criterion} {:.0}", 100.0 * value),
-    )
 }
 
 /// What is not on this screen, and where it is.

@@ -7,6 +7,7 @@
 
 mod advice;
 mod bars;
+mod first;
 mod kernels;
 mod origin;
 mod roofline;
@@ -34,6 +35,7 @@ pub fn render(advised: &Advised<'_>, timeline: &Timeline) -> String {
     // The table has a line for what these say besides.
     let headings = headings(&analysis.kernels, LABEL);
     let sections = [
+        ("first", "What to do first", first::section(advised, &headings)),
         ("kernels", "Kernels", kernels::section(analysis, &labels)),
         ("advice", "What to change", advice::section(advised, &headings)),
         ("criteria", "Criteria side by side", bars::section(analysis, &headings)),
