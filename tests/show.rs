@@ -73,7 +73,11 @@ fn first_screen() {
 
 #[test]
 fn first_screen_of_an_h200() {
-    insta::assert_snapshot!(stdout(&of_an_h200(&recorded(), &[])));
+    let dir = tempfile::tempdir().unwrap();
+    let fixture = "tests/fixtures/recordings/h200_app.propp";
+    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join(fixture);
+    std::fs::copy(fixture, dir.path().join("h200_app.propp")).unwrap();
+    insta::assert_snapshot!(stdout(&show(&dir, &["h200_app.propp"])));
 }
 
 /// Whatever the terminal, a person reads it without scrolling.

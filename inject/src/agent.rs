@@ -43,6 +43,12 @@ impl Agent {
         self.channel.send(&Frame::Notice(notice));
     }
 
+    /// Reports something for the record.
+    pub(crate) fn tell(&self, code: &str, text: String) {
+        let notice = Notice { severity: Severity::Info, code: code.to_owned(), status: 0, text };
+        self.channel.send(&Frame::Notice(notice));
+    }
+
     /// The device of a context. If CUPTI cannot tell, device 0 and one warning.
     pub(crate) fn device_of(&self, context: CUcontext) -> u32 {
         static IS_TOLD: AtomicBool = AtomicBool::new(false);

@@ -238,7 +238,7 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
 /// `data` belongs to the launch `id`.
 unsafe fn on_launch(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackData, ends: bool) {
     if agent.config.job == Job::Trace {
-        if !ends && window::is_open() {
+        if !ends && window::may_hold() {
             nvtx::remember_range(data.correlationId);
         }
         return;

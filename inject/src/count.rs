@@ -70,6 +70,8 @@ thread_local! {
 /// The state that only one thread at a time may touch.
 struct Work {
     sessions: Sessions,
+    /// The kind of the measured launch.
+    measured: Option<&'static Kind>,
     /// When the measured launch began.
     begun: Instant,
     /// Time spent on measuring so far.
@@ -81,6 +83,7 @@ impl Work {
     fn new() -> Self {
         Self {
             sessions: Sessions::default(),
+            measured: None,
             begun: Instant::now(),
             spent: Duration::ZERO,
             is_spent_told: false,
@@ -145,6 +148,9 @@ pub(crate) fn launch_ends(agent: &'static Agent, part: Role, succeeded: bool) {
             let guard = UNDER_WAY.try_with(|slot| slot.borrow_mut().take()).ok().flatten();
             if let Some(mut work) = guard {
                 work.sessions.end(agent, succeeded);
+                if let Some(kind) = work.measured.take().filter(|_| succeeded) {
+                    kind.was_measured.store(true, Ordering::Relaxed);
+                }
                 work.count_time();
                 job.turns.end_alone();
                 if job.is_done(agent) {
@@ -160,8 +166,10 @@ pub(crate) fn launch_ends(agent: &'static Agent, part: Role, succeeded: bool) {
 /// A graph is about to be instantiated.
 pub(crate) fn graph_is_made(agent: &'static Agent, context: CUcontext, id: u32) {
     if let Some(job) = JOB.get().filter(|_| !is_under_way()) {
+        let begun = Instant::now();
         let device = agent.device_of(context);
         job.lock().sessions.graph_begins(agent, context, id, device);
+        window::measuring_took(begun.elapsed());
     }
 }
 
@@ -189,8 +197,10 @@ pub(crate) fn unload_begins(agent: &'static Agent) -> Role {
     let Some(job) = JOB.get().filter(|_| !is_under_way()) else { return Role::Ignored };
     // With the lock no launch is measured, so this does not wait.
     let mut work = job.lock();
+    let begun = Instant::now();
     job.turns.enter(|| ());
     work.sessions.code_ends(agent);
+    window::measuring_took(begun.elapsed());
     Role::Unmeasured
 }
 
@@ -321,7 +331,9 @@ impl Job {
         // A program that tries kernels out unloads each: opening the profiler anew takes longer
         // than to measure, and more launches of the kind tell little.
         let is_everything = agent.config.selection.thinning.most == 0;
-        if !is_everything
+        let is_whole = stages.get(stage as usize).is_none_or(|stage| stage.pass == 0);
+        if is_whole
+            && !is_everything
             && work.sessions.is_closed_by_unloading(device)
             && kind.was_measured.load(Ordering::Relaxed)
         {
@@ -346,7 +358,7 @@ impl Job {
             self.tell_progress(agent, &work);
             return false;
         }
-        kind.was_measured.store(true, Ordering::Relaxed);
+        work.measured = Some(kind);
         let is_kept = UNDER_WAY.try_with(|slot| *slot.borrow_mut() = Some(work)).is_ok();
         IS_UNDER_WAY.set(is_kept);
         is_kept

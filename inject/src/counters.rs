@@ -111,6 +111,19 @@ impl Configuration<'_> {
         self.counters.iter().map(|(name, _)| name.as_str()).collect()
     }
 
+    /// The passes that it reads, in CUPTI's order; without those of which the device has no
+    /// counter.
+    pub(crate) fn passes(&self) -> Vec<u32> {
+        let mut passes: Vec<u32> = self.counters.iter().map(|(_, pass)| *pass).collect();
+        passes.dedup();
+        passes
+    }
+
+    /// Whether CUPTI's passes are those that were planned, so that they can take turns.
+    pub(crate) fn has_a_turn_for_each(&self) -> bool {
+        self.image.passes == self.passes().len()
+    }
+
     /// How often a measured launch runs.
     pub(crate) fn runs(&self) -> u32 {
         match self.reading {

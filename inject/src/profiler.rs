@@ -38,8 +38,9 @@ pub(crate) struct Profiler {
     /// Ranges since the image was empty.
     pushed: usize,
     running: bool,
-    /// Passes of the configuration, and the one that the next start reads, from 0.
-    passes: usize,
+    /// Passes of the configuration by number, and the place of the one that the next start
+    /// reads.
+    passes: Vec<u32>,
     next_pass: usize,
 }
 
@@ -85,7 +86,7 @@ impl Profiler {
             capacity,
             pushed: 0,
             running: false,
-            passes: configuration.image.passes,
+            passes: configuration.passes(),
             next_pass: 0,
         };
         profiler.configure()?;
@@ -98,6 +99,11 @@ impl Profiler {
 
     pub(crate) fn is_running(&self) -> bool {
         self.running
+    }
+
+    /// Whether the image holds no range of the user's.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.pushed == 0
     }
 
     /// Whether the image has no room for another range of the user's.
@@ -157,18 +163,21 @@ impl Profiler {
         Ok(())
     }
 
-    /// Goes on until the next start reads a pass, counted from 1. False if CUPTI never gets
-    /// there.
+    /// Whether it reads a pass at all.
+    pub(crate) fn has(&self, pass: u32) -> bool {
+        self.passes.contains(&pass)
+    }
+
+    /// Goes on until the next start reads a pass. False if CUPTI never gets there.
     pub(crate) fn turn_to(&mut self, pass: u32) -> Result<bool, Error> {
-        let wanted = pass as usize - 1;
-        for _ in 0..self.passes {
-            if self.next_pass == wanted {
+        for _ in 0..self.passes.len() {
+            if self.passes.get(self.next_pass) == Some(&pass) {
                 return Ok(true);
             }
             self.start()?;
             self.stop()?;
         }
-        Ok(self.next_pass == wanted)
+        Ok(self.passes.get(self.next_pass) == Some(&pass))
     }
 
     /// Begins a range of a single pass, after everything launched before has run.

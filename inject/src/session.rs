@@ -128,7 +128,8 @@ impl Session {
     /// Reads and sends the single-pass counters in the image. Returns how many launches
     /// were sent.
     pub(crate) fn read(&mut self, agent: &Agent) -> Result<u64, Error> {
-        if self.waiting.is_empty() {
+        // Launches that failed have left ranges, too.
+        if self.profiler.is_empty() {
             return Ok(0);
         }
         self.profiler.stop()?;

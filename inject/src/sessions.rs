@@ -63,13 +63,23 @@ struct DeviceState {
     /// Whether a profiler was closed that ran when graphs were made: they are not measured
     /// any more, since under another one they might run several times.
     has_lost_graphs: bool,
-    /// Whether the profiler was closed because code was unloaded, and not opened since.
+    /// Whether CUPTI makes other passes of the counters than were planned: then each has a
+    /// configuration of its own.
+    cannot_turn: bool,
+    /// Whether the profiler was closed because code was unloaded, and not opened since; and
+    /// how often it was closed for that.
     is_closed_by_unloading: bool,
+    unloadings: u32,
+    /// Ranges for the largest stage of single passes.
+    room_for_turns: Option<usize>,
 }
 
 impl Sessions {
+    /// Whether the profiler is closed because the program unloads code again and again.
     pub(crate) fn is_closed_by_unloading(&self, device: u32) -> bool {
-        self.devices.get(&device).is_some_and(|device| device.is_closed_by_unloading)
+        const AGAIN: u32 = 3;
+        let is_again = |d: &DeviceState| d.is_closed_by_unloading && d.unloadings >= AGAIN;
+        self.devices.get(&device).is_some_and(is_again)
     }
 
     pub(crate) fn measured(&self) -> u64 {
@@ -147,6 +157,9 @@ impl Sessions {
         device: u32,
     ) {
         let state = self.devices.entry(device).or_default();
+        if state.has_lost_graphs || !agent.config.selection.graphs {
+            return;
+        }
         state.has_graphs = true;
         let pass = agent.config.selection.stages.get(state.stage as usize);
         if pass.is_none_or(|stage| stage.pass == 0)
@@ -179,6 +192,7 @@ impl Sessions {
             self.close(agent, id);
             let state = self.devices.entry(device).or_default();
             state.is_closed_by_unloading = true;
+            state.unloadings += 1;
             if state.has_graphs && !std::mem::replace(&mut state.has_lost_graphs, true) {
                 let text = "the program unloaded code, and from then on graphs are not measured";
                 agent.warn("graphs-lost", text.to_owned());
@@ -196,7 +210,7 @@ impl Sessions {
         device: u32,
         pass: u32,
     ) -> bool {
-        let Some(state) = self.devices.get(&device) else { return false };
+        let Some(state) = self.devices.get_mut(&device) else { return false };
         if state.is_refused {
             return false;
         }
@@ -204,13 +218,17 @@ impl Sessions {
         let (reading, room) = match pass {
             0 if state.has_graphs && !state.has_lost_graphs => (Reading::Replay, FOR_A_GRAPH),
             0 => (Reading::Replay, FOR_A_LAUNCH),
-            _ if selection.stages.len() > 1 => (Reading::Turns, room_for_turns(selection, device)),
+            _ if selection.stages.len() > 1 && !state.cannot_turn => {
+                let room =
+                    state.room_for_turns.get_or_insert_with(|| room_for_turns(selection, device));
+                (Reading::Turns, *room)
+            }
             pass => (Reading::Pass(pass), FOR_SINGLE_PASSES),
         };
         let fits = |s: &Session| s.profiler.reading() == reading && s.profiler.capacity() >= room;
         if !self.open.get(&id).is_some_and(fits) {
             self.close_device(agent, device);
-            match self.open_context(agent, context, device, reading, room) {
+            match self.open_context(agent, context, device, (reading, pass), room) {
                 Ok(session) => {
                     self.open.insert(id, session);
                     self.devices.entry(device).or_default().is_closed_by_unloading = false;
@@ -223,6 +241,9 @@ impl Sessions {
             }
         }
         let Some(session) = self.open.get_mut(&id) else { return false };
+        if session.profiler.reading() == Reading::Turns && !session.profiler.has(pass) {
+            return false; // The device has no counter of it.
+        }
         match session.read_pass(agent, pass) {
             Ok(measured) => {
                 self.measured += measured;
@@ -240,7 +261,7 @@ impl Sessions {
         agent: &'static Agent,
         context: CUcontext,
         device: u32,
-        reading: Reading,
+        (reading, pass): (Reading, u32),
         room: usize,
     ) -> Result<Session, Error> {
         let state = self.devices.entry(device).or_default();
@@ -252,7 +273,11 @@ impl Sessions {
                 none.insert(DeviceCounters::find(agent, context, device)?)
             }
         };
-        let configuration = counters.configure(reading)?;
+        let mut configuration = counters.configure(reading)?;
+        if reading == Reading::Turns && !configuration.has_a_turn_for_each() {
+            state.cannot_turn = true;
+            configuration = counters.configure(Reading::Pass(pass))?;
+        }
         let profiler = Profiler::open(agent.cupti, context, &configuration, room)?;
         Ok(Session::new(device, profiler, &configuration))
     }

@@ -68,20 +68,22 @@ fn span(window: &Window) -> Option<Range<u64>> {
 
 /// The program has called `cudaProfilerStart`.
 pub(crate) fn program_opens(correlation: u32) {
-    if !IS_OPEN.swap(true, Ordering::Relaxed) {
-        calls(|calls| calls.push(correlation..u32::MAX));
-    }
+    calls(|calls| {
+        if !IS_OPEN.swap(true, Ordering::Relaxed) {
+            calls.push(correlation..u32::MAX);
+        }
+    });
 }
 
 /// The program calls `cudaProfilerStop`.
 pub(crate) fn program_closes(correlation: u32) {
-    if IS_OPEN.swap(false, Ordering::Relaxed) {
-        calls(|calls| {
-            if let Some(last) = calls.last_mut() {
-                last.end = correlation;
-            }
-        });
-    }
+    calls(|calls| {
+        if IS_OPEN.swap(false, Ordering::Relaxed)
+            && let Some(last) = calls.last_mut()
+        {
+            last.end = correlation;
+        }
+    });
 }
 
 fn calls<T>(use_them: impl FnOnce(&mut Vec<Range<u32>>) -> T) -> T {
@@ -103,6 +105,12 @@ pub(crate) fn is_open() -> bool {
     in_time && (!bounds.by_program || IS_OPEN.load(Ordering::Relaxed))
 }
 
+/// Whether a launch that is made now may have a record inside the window. By the clock it is
+/// the record that counts.
+pub(crate) fn may_hold() -> bool {
+    BOUNDS.get().is_none_or(|bounds| !bounds.by_program) || IS_OPEN.load(Ordering::Relaxed)
+}
+
 /// Whether a record lies inside the window: its call, and the time at which it begins.
 pub(crate) fn holds(correlation: u32, start_ns: u64) -> bool {
     let Some(bounds) = BOUNDS.get() else { return true };
@@ -121,7 +129,8 @@ pub(crate) fn finish(agent: &Agent) {
     if by_program && calls(|calls| calls.is_empty()) {
         let text = "the program never called cudaProfilerStart, so nothing of it is here; call \
                     it, or leave out --capture-range";
-        agent.warn("window-never-opened", text.to_owned());
+        // One process of several may well never call it.
+        agent.tell("window-never-opened", text.to_owned());
     }
 }
 

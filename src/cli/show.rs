@@ -193,7 +193,10 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         let what = "no kernel matches --kernel";
         return Err(Failure::usage(filter.nothing_among(what, before)));
     }
-    if before.is_empty() && recordings.iter().any(|recording| !recording.probes.is_empty()) {
+    if format == Format::Table
+        && before.is_empty()
+        && recordings.iter().any(|recording| !recording.probes.is_empty())
+    {
         let file = files.first().map(|file| file.display().to_string()).unwrap_or_default();
         return Err(Failure::usage(format!(
             "{file} holds probes of a GPU's memory and no kernels; see `propp probe --from {file}`"

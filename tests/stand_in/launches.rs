@@ -38,9 +38,15 @@ fn code_that_is_unloaded_was_measured_and_does_no_harm() {
 /// Each opening of the profiler takes a tenth of a second, so one launch of a kind has to do.
 #[test]
 fn of_code_that_is_unloaded_each_time_one_launch_is_measured() {
-    let steps = "context 0 repeat 9 launch vadd 1 1 sync unload end launch other 1 9 effects";
+    let steps = "context 0 repeat 3 launch first 1 4 sync unload end \
+                 repeat 9 launch vadd 1 1 sync unload end launch other 1 9 effects";
     let profiled = profile("--replay kernel", steps).run();
-    profiled.expect(0, "effects 18\n", &[]);
+    profiled.expect(0, "effects 30\n", &[]);
+    assert_eq!(
+        profiled.measured_of("first").count(),
+        3,
+        "it is not known yet that all is unloaded"
+    );
     assert_eq!(profiled.measured_of("vadd").count(), 1);
     assert_eq!(profiled.measured_of("other").count(), 3);
 }

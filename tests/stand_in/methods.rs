@@ -47,6 +47,19 @@ fn rotation_reads_each_pass_in_turn_for_every_kind() {
     assert_eq!(different.len(), profiled.ordinals().len(), "none twice");
 }
 
+/// The profiler is closed when code is unloaded, and the next pass is measured all the same.
+#[test]
+fn rotation_goes_on_after_code_was_unloaded() {
+    let steps = "context 0 repeat 40 launch one 1 1 sync end launch two 1 1 unload";
+    let once = profile("--replay rotate", steps).run();
+    let unloading = "context 0 repeat 10 launch one 1 4 sync unload end";
+    let profiled = profile("--replay rotate", unloading).run();
+    profiled.expect(0, "", &[]);
+    assert_eq!(tally(&profiled).len(), passes(&once).len());
+    let each: Vec<usize> = tally(&profiled).into_values().collect();
+    assert_eq!(each, vec![3; each.len()]);
+}
+
 #[test]
 fn rotation_goes_on_beside_other_threads() {
     let steps = "context 0 repeat 20 threads 4 vadd 1 5 launch one 1 1 sync end";

@@ -404,7 +404,7 @@ impl<'a> Collector<'a> {
             by_program: asked.by_program,
             began_ns: now_ns(),
             delay_ns: ns(asked.delay),
-            duration_ns: asked.duration.map_or(0, ns),
+            duration_ns: asked.duration.map_or(0, |seconds| ns(seconds).max(1)),
         }
     }
 }

@@ -10,7 +10,7 @@ use propp_store::read;
 use propp_wire::{Job, Kernel, Launch};
 
 use super::error::CollectError;
-use super::options::Window;
+use super::options::Options;
 
 /// What a trace run would have told.
 pub(super) struct Earlier {
@@ -25,12 +25,19 @@ pub(super) struct Earlier {
 impl Earlier {
     /// # Errors
     /// If the recording cannot be read, has no traced kernels, or those of another window.
-    pub(super) fn read(path: &Path, window: &Window) -> Result<Self, CollectError> {
+    pub(super) fn read(path: &Path, options: &Options) -> Result<Self, CollectError> {
         let recording = read(path)?;
+        let window = &options.window;
         let option = |name: &str| recording.meta.get(&format!("option.{name}")).cloned();
         let differs = |(name, now): &(&str, String)| option(name).unwrap_or_default() != *now;
         if let Some((name, _)) = window.recorded().into_iter().find(differs) {
             let (file, name) = (path.display().to_string(), name.to_owned());
+            return Err(CollectError::OtherWindow { file, name });
+        }
+        // Ranges are a part of what makes launches the same.
+        let had_ranges = option("nvtx-include").is_some_and(|ranges| !ranges.is_empty());
+        if had_ranges == options.nvtx.is_empty() {
+            let (file, name) = (path.display().to_string(), "nvtx-include".to_owned());
             return Err(CollectError::OtherWindow { file, name });
         }
         let seen = traced(&recording);

@@ -66,9 +66,9 @@ impl<'h> Listener<'h> {
         self.watch.harm().cloned()
     }
 
-    /// Whether launches were measured, and which one when a process ended.
+    /// Whether launches were measured, and which one when a process ended or counters failed.
     pub(super) fn measuring(&self) -> (bool, Option<Launched>) {
-        (self.watch.has_begun, self.watch.died.clone())
+        (self.watch.has_begun, self.watch.died.clone().or_else(|| self.watch.failed.clone()))
     }
 
     fn dispatch(&mut self, event: Event) -> Result<(), CollectError> {

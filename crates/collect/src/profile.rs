@@ -44,8 +44,7 @@ pub fn profile(
 ) -> Result<ProfileSummary, CollectError> {
     program::find(&options.command)?;
     // Before the new recording may take its place.
-    let earlier =
-        options.like.as_deref().map(|path| Earlier::read(path, &options.window)).transpose()?;
+    let earlier = options.like.as_deref().map(|path| Earlier::read(path, options)).transpose()?;
     let library = AgentLibrary::install().map_err(CollectError::Library)?;
     let _heeding = signals::Heeding::begin()?;
     let writer = Writer::create(&options.output, options.force, &facts(options))?;

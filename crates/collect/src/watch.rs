@@ -49,8 +49,10 @@ pub(super) struct Watch {
     harm: Option<Harm>,
     /// Whether a launch was announced at all.
     pub(super) has_begun: bool,
-    /// What was measured when a process ended, or when reading counters failed.
+    /// What was measured when a process ended.
     pub(super) died: Option<Launched>,
+    /// What was measured when reading counters failed, if nothing was since.
+    pub(super) failed: Option<Launched>,
 }
 
 impl Watch {
@@ -76,6 +78,7 @@ impl Watch {
             harm: None,
             has_begun: false,
             died: None,
+            failed: None,
         }
     }
 
@@ -88,6 +91,9 @@ impl Watch {
     ) {
         self.look();
         self.heard = self.clock;
+        if matches!(frame, Frame::Measured(_)) {
+            self.failed = None;
+        }
         match frame {
             Frame::Begins(Begins { launch }) => {
                 self.has_begun = true;
@@ -108,7 +114,7 @@ impl Watch {
             Frame::Notice(notice) if notice.severity == Severity::Failure => {
                 // The program may go wrong later because of it.
                 if let Some(launch) = self.under_way.get(&process) {
-                    self.died = Some(launch.launched.clone());
+                    self.failed = Some(launch.launched.clone());
                 }
             }
             // Other frames may come from other threads, or between the announcement of a

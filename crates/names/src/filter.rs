@@ -69,7 +69,9 @@ impl KernelFilter {
                 text += &format!(" {wanted}");
                 let containing = names.iter().filter(|name| name.contains(wanted)).count();
                 text += &match (containing, likely) {
-                    (2.., _) => format!(" ({containing} contain it: regex:{wanted})"),
+                    (2.., _) => {
+                        format!(" ({containing} contain it: regex:{})", regex::escape(wanted))
+                    }
                     (_, Some(name)) => format!(" (did you mean {}?)", short(name)),
                     (_, None) => String::new(),
                 };

@@ -85,9 +85,11 @@ pub(super) fn roof(
 /// Warp instructions of what the SMs can issue.
 fn issue(analysis: &Analysis, kernel: &KernelReport) -> Option<f64> {
     let [work] = kernel.work.as_slice() else { return None };
-    let seconds = kernel.durations?.median_ns as f64 * 1e-9;
+    let seconds = kernel.durations?.median_ns.max(1) as f64 * 1e-9;
     let rate = work.counts.get(INST_EXECUTED)? / seconds;
-    Some(rate / analysis.machine?.instructions_per_s?)
+    let share = rate / analysis.machine?.instructions_per_s?;
+    // More than there can be is of launches that did not all do the same.
+    (share <= 1.02).then_some(share)
 }
 
 /// What the first hint is likely to bring.

@@ -154,13 +154,14 @@ fn more(analysis: &Analysis, most: usize) -> String {
     let rest = propp_model::Fraction::clamped(1.0 - shown.map(|share| share.get()).sum::<f64>());
     let hidden = match hidden {
         0 => String::new(),
-        hidden => format!(
-            "{} ({} % of the time). ",
-            count(hidden as u64, "more kernel", "more kernels"),
-            rest.map(per_cent).unwrap_or_default()
-        ),
+        hidden => {
+            let time = rest.filter(|_| analysis.run.kernel_time_ns > 0).map(per_cent);
+            let time = time.map_or_else(String::new, |time| format!(" ({time} % of the time)"));
+            format!("{}{time}. ", count(hidden as u64, "more kernel", "more kernels"))
+        }
     };
-    let file = analysis.sources.first().map(|source| source.name.as_str()).unwrap_or_default();
+    let files: Vec<&str> = analysis.sources.iter().map(|source| source.name.as_str()).collect();
+    let file = files.join(" ");
     format!(
         "{hidden}All of it: propp show {file} --all; one kernel: -k NAME; as a page: -o x.html. \
          Roof: how much of what the GPU can do in that respect; gain: what the first hint is \

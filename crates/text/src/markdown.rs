@@ -87,7 +87,11 @@ impl Writer {
                     _ => "- ".to_owned(),
                 });
             }
-            Tag::CodeBlock(_) => self.is_code = true,
+            Tag::CodeBlock(_) => {
+                self.paragraph(false);
+                self.is_code = true;
+            }
+            Tag::Table(_) => self.paragraph(false),
             Tag::TableHead | Tag::TableRow => self.rows.push(Vec::new()),
             _ => {}
         }

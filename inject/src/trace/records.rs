@@ -37,6 +37,8 @@ impl Batch {
                     let record = record.cast::<CUpti_ActivityKernel10>().read_unaligned();
                     if window::holds(record.correlationId, record.start) {
                         self.kernels.push(kernel(agent, &record));
+                    } else {
+                        nvtx::take_range(record.correlationId, record.graphId != 0);
                     }
                 }
                 Kind::CUPTI_ACTIVITY_KIND_MEMCPY => {

@@ -29,7 +29,7 @@ pub(super) fn section(advised: &Advised<'_>, headings: &[String]) -> Markup {
             p { a href="#advice" { (count(more, "more kernel", "more kernels")) " to change" } }
         }
         @if !analysis.kernels.is_empty() {
-            (scrolling("Kernels of most time", &table(advised, headings)))
+            (scrolling("The first kernels", &table(advised, headings)))
         }
     }
 }
@@ -48,7 +48,7 @@ fn table(advised: &Advised<'_>, headings: &[String]) -> Markup {
     let rows = advised.kernels().zip(headings).take(KERNELS);
     html! {
         table.data {
-            caption { "The kernels of most time; the nearest roof is what the GPU can do in that respect" }
+            caption { "The first kernels; the nearest roof is how much of what the GPU can do in that respect" }
             thead {
                 tr {
                     th scope="col" { "Kernel" } th scope="col" { "Time %" } th scope="col" { "A launch" }
