@@ -99,6 +99,12 @@ fn an_earlier_recording_takes_the_place_of_the_trace_run() {
     }
     // One that has no trace run itself is no plan.
     let counted = profile("--runs count", steps).run();
+    // Launches would have other names, or other numbers.
+    let both = profile("", steps).run();
+    for option in ["--nvtx-include all", "--capture-range cuda-profiler-api", "--delay 1"] {
+        let refused = profile(option, steps).like(&both).fails();
+        assert!(refused.contains("cannot plan this run (--like); give the same"), "{refused}");
+    }
     let refused = profile("", steps).like(&counted).fails();
     assert!(refused.contains("has no trace run to plan from"), "{refused}");
 }
