@@ -56,6 +56,12 @@ pub(super) struct Args {
     /// How to write it
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
+    /// The first N implementations only, in the table
+    #[arg(long, value_name = "N")]
+    top: Option<usize>,
+    /// All columns in the table: every criterion, QM, predicted times, GB/s
+    #[arg(short, long)]
+    all: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -101,7 +107,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let weights = args.weights.of(std::slice::from_ref(&recording))?;
     let ranking = rank(&recording, &weights, &question).map_err(|error| failure(args, &error))?;
     let mut text = match args.format {
-        Format::Table => report::table(&ranking, page(&io::stdout())),
+        Format::Table => {
+            let extent = report::Extent { all: args.all, most: args.top.unwrap_or(usize::MAX) };
+            report::table(&ranking, extent, page(&io::stdout()))
+        }
         Format::Json => report::json(&ranking, is_bundled)
             .map_err(|error| Failure::usage(format!("cannot write JSON: {error}")))?,
         Format::Csv => report::csv(&ranking),

@@ -28,37 +28,82 @@ fn titles() -> impl Iterator<Item = &'static str> {
     own.into_iter().chain(Criterion::ALL.map(Criterion::title))
 }
 
+/// How much of a ranking a table shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// All columns, in place of those that decide.
+    pub all: bool,
+    /// Implementations of each problem.
+    pub most: usize,
+}
+
 #[must_use]
-pub fn table(ranking: &Ranking, page: Page) -> String {
+pub fn table(ranking: &Ranking, extent: Extent, page: Page) -> String {
     let mut out = String::new();
     let gpu = ranking.gpu.as_deref().unwrap_or("an unknown GPU");
     let peak = ranking
         .peak_bytes_per_s
         .map_or_else(String::new, |peak| format!(" (memory moves {:.0} GB/s at most)", peak / 1e9));
-    let _ =
-        writeln!(out, "{} on {gpu}{peak}, against one core of {}", ranking.primitive, ranking.cpu);
+    let head = format!("{} on {gpu}{peak}, against one core of {}", ranking.primitive, ranking.cpu);
+    let _ = writeln!(out, "{}", indented(&head, page.width, 0, 2));
     for problem in &ranking.problems {
         let _ = write!(out, "\n{}\n\n", pick::words(&problem.name));
         if problem.ranked.is_empty() {
             out.push_str("No implementation was right.\n");
         } else {
-            out.push_str(&lines(problem, page));
+            out.push_str(&if extent.all {
+                lines(problem, extent, page)
+            } else {
+                short(problem, extent, page)
+            });
+            let more = problem.ranked.len().saturating_sub(extent.most);
+            if more > 0 {
+                let _ = writeln!(out, "{more} more: --top {}", problem.ranked.len());
+            }
         }
         for one in &problem.left_out {
             let text = format!("{}: {} {}: {}", one.state, one.library, one.variant, one.reason);
             let _ = writeln!(out, "{}", indented(&text, page.width, 0, 2));
         }
     }
-    for note in notes(ranking) {
+    for note in notes(ranking, extent) {
         let _ = write!(out, "\n{}\n", indented(&note, page.width, 0, 0));
     }
     out
 }
 
-fn lines(problem: &Problem, page: Page) -> String {
+/// What decides, within 60 columns.
+fn short(problem: &Problem, extent: Extent, page: Page) -> String {
+    let titles = ["#", "time", "±%", "× best", "% of peak", "weakest", "implementation"];
+    let mut table = terminal::dense(titles, |column| column < 5, page);
+    let best = problem.ranked.iter().map(|one| one.time.median_ns).min().unwrap_or(1).max(1);
+    for one in problem.ranked.iter().take(extent.most) {
+        let cells = cells(one);
+        table.add_row([
+            cells[0].clone(),
+            cells[1].clone(),
+            cells[2].clone(),
+            format!("{:.2}", one.time.median_ns as f64 / best as f64),
+            cells[5].clone(),
+            weakest(one),
+            format!("{} {}", one.library, one.variant),
+        ]);
+    }
+    terminal::text(&table)
+}
+
+/// The kernels' own criterion that is farthest from 100.
+fn weakest(one: &Ranked) -> String {
+    let own = one.criteria.iter().filter(|(c, _)| !c.is_of_run() && **c != Criterion::Ci);
+    let measured = own.filter_map(|(c, value)| Some((c, value.measured()?.get())));
+    let weakest = measured.min_by(|a, b| a.1.total_cmp(&b.1));
+    weakest.map_or_else(|| "?".to_owned(), |(c, value)| format!("{c} {:.0}", 100.0 * value))
+}
+
+fn lines(problem: &Problem, extent: Extent, page: Page) -> String {
     let all = titles().chain(["\nimplementation"]);
     let mut table = terminal::dense(all, |column| column < titles().count(), page);
-    for one in &problem.ranked {
+    for one in problem.ranked.iter().take(extent.most) {
         table.add_row(cells(one));
     }
     terminal::text(&table)
@@ -97,28 +142,35 @@ pub(super) fn hundredths(value: &Value) -> String {
     }
 }
 
-fn notes(ranking: &Ranking) -> Vec<String> {
+fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
     let all = || ranking.problems.iter().flat_map(|problem| &problem.ranked);
     let mut notes = Vec::new();
     if all().any(|one| one.tied) {
         notes.push(
             match ranking.order {
                 Order::Time => {
-                    "= the 95 % intervals of the medians overlap with another's: which of them is \
-                     faster cannot be told."
+                    "= tie: the 95 % intervals of the medians overlap; which is faster cannot be told."
                 }
                 Order::Quality => {
-                    "= the weights as they might have come out do not agree, in 95 % of the draws, on \
-                     whether its QM is the better or another's."
+                    "= tie: the bootstrap (95 %) cannot tell which QM is higher."
                 }
             }
             .to_owned(),
         );
     }
+    if !extent.all {
+        notes.push(
+            "time: the median; ±%: half of its 95 % interval; × best: times the fastest; % of peak: of \
+             what device memory can move; weakest: the criterion of the kernels farthest from 100 \
+             (propp explain criteria). All criteria, QM and predicted times: --all."
+                .to_owned(),
+        );
+        notes.extend(others(ranking));
+        return notes;
+    }
     notes.push(format!(
-        "QM by the weights of {}, +- how far it lies off in 95 % of the draws of these weights, ? \
-         where they have none; predicted times by their prices, ? outside what those were fitted \
-             to.",
+        "QM by the weights of {}; +- is the 95 % bootstrap interval; predicted times by their \
+         prices; ? means outside the fitted range.",
         ranking.weights
     ));
     let unknown = all().flat_map(|one| one.criteria.values()).find_map(|value| match value {
@@ -126,6 +178,13 @@ fn notes(ranking: &Ranking) -> Vec<String> {
         _ => None,
     });
     notes.extend(unknown.map(|reason| format!("? could not be measured: {reason}.")));
+    notes.extend(others(ranking));
+    notes
+}
+
+/// What else the recording has.
+fn others(ranking: &Ranking) -> Vec<String> {
+    let mut notes = Vec::new();
     if !ranking.others.is_empty() {
         let others: Vec<String> = ranking
             .others

@@ -12,7 +12,7 @@ use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
 use propp_text::Page;
 use propp_wire::{Direction, Job};
 
-use super::report::{csv, json, table};
+use super::report::{Extent, csv, json, table};
 use super::split::Split;
 use super::*;
 
@@ -286,7 +286,9 @@ fn by_quality_what_has_none_comes_last() {
 #[test]
 fn formats() {
     let ranking = ranking(&question("reduce")).unwrap();
-    insta::assert_snapshot!("table", table(&ranking, Page::PLAIN));
+    let extent = |all, most| Extent { all, most };
+    insta::assert_snapshot!("table", table(&ranking, extent(true, 99), Page::PLAIN));
+    insta::assert_snapshot!("what_decides", table(&ranking, extent(false, 2), Page::PLAIN));
     insta::assert_snapshot!("csv", csv(&ranking));
     let widths: Vec<usize> = csv(&ranking).lines().map(|line| line.split(',').count()).collect();
     assert!(widths.iter().all(|width| *width == widths[0]), "{widths:?}");
