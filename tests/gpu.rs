@@ -5,9 +5,10 @@
 
 #[path = "gpu/mod.rs"]
 mod device;
-#[path = "programs/matrix/mod.rs"]
-#[allow(dead_code, unused_imports, reason = "the page is not written here")]
-mod matrix;
+#[path = "programs/matrix/round.rs"]
+mod round;
+#[path = "programs/matrix/rows.rs"]
+mod rows;
 #[path = "support/checks.rs"]
 mod support;
 

@@ -9,8 +9,8 @@ mod page;
 #[allow(dead_code, reason = "rounds are not run here")]
 mod rows;
 
-use page::page;
-use rows::{results, rows};
+use page::{page, results};
+use rows::rows;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs")

@@ -1,6 +1,7 @@
 //! `propp rank`.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -11,7 +12,7 @@ use propp_problems::likeliest;
 use propp_problems::matrix::Matrix;
 use propp_problems::words::parse_size;
 use propp_recording::Recording;
-use propp_text::printable;
+use propp_text::{printable, wrapped};
 
 use super::recordings::read;
 use super::suite_live::{Live, live};
@@ -58,7 +59,7 @@ pub(super) struct Args {
     format: Format,
     /// The first N implementations only, in the table
     #[arg(long, value_name = "N")]
-    top: Option<usize>,
+    top: Option<NonZeroUsize>,
     /// All columns in the table: every criterion, QM, predicted times, GB/s
     #[arg(short, long)]
     all: bool,
@@ -83,6 +84,9 @@ enum Format {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if args.format != Format::Table && (args.all || args.top.is_some()) {
+        say("propp: --all and --top are for the table; the other formats have everything");
+    }
     let Some(primitive) = &args.primitive else {
         return list(recording(args.from.as_deref())?.as_ref());
     };
@@ -108,7 +112,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let ranking = rank(&recording, &weights, &question).map_err(|error| failure(args, &error))?;
     let mut text = match args.format {
         Format::Table => {
-            let extent = report::Extent { all: args.all, most: args.top.unwrap_or(usize::MAX) };
+            let extent = report::Extent {
+                all: args.all,
+                most: args.top.map_or(usize::MAX, NonZeroUsize::get),
+            };
             report::table(&ranking, extent, page(&io::stdout()))
         }
         Format::Json => report::json(&ranking, is_bundled)
@@ -116,7 +123,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         Format::Csv => report::csv(&ranking),
     };
     if args.format == Format::Table {
-        text.insert_str(0, &head);
+        let width = page(&io::stdout()).width;
+        head.lines().rev().for_each(|line| text.insert_str(0, &(wrapped(line, width, 2) + "\n")));
     }
     write(&text, output)?;
     Ok(ExitCode::SUCCESS)

@@ -5,7 +5,8 @@ use rustix::process::Signal;
 
 use super::process::{child_of, signal};
 use super::programs::{Profile, Profiled, plain, propp_path, root};
-use crate::matrix::{Programs, rows};
+use crate::round::Programs;
+use crate::rows::rows;
 use crate::support::same;
 
 /// Profiles every launch of a program that behaves the same each time.
@@ -156,8 +157,9 @@ pub(crate) fn short_programs_of_the_matrix_are_not_harmed() -> Result<(), String
     let programs = Programs::new(folder.clone(), propp_path())?;
     for row in rows(&folder)?.iter().filter(|row| row.quick) {
         let outcome = programs.round(row, 0).map_err(|reason| format!("{}: {reason}", row.name))?;
-        let (name, words) = (&row.name, &outcome.words);
-        same(outcome.is_harmed(), false, &format!("{name} was harmed\n{words}"))?;
+        let title = format!("{}, {}: {}", row.group, row.name, row.what);
+        let words = &outcome.words;
+        same(outcome.is_harmed(), false, &format!("{title}: was harmed\n{words}"))?;
     }
     Ok(())
 }

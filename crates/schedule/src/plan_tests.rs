@@ -105,18 +105,14 @@ fn kernel_replay_needs_one_stage() {
     assert_eq!(launches(&plan, "two"), [(1, 0), (2, 0), (4, 0)]);
 }
 
+fn event(allocated: bool, kind: u32, bytes: u64) -> Memory {
+    Memory { allocated, kind, address: 0, bytes, at_ns: 0, device: 0, context: 1 }
+}
+
 /// Replay saves each variable of each loaded module, and page-locked memory slowly.
 #[test]
 fn what_replay_has_to_save_decides_whether_a_loop_is_rotated() {
-    let allocation = |kind, bytes| Memory {
-        allocated: true,
-        kind,
-        address: 0,
-        bytes,
-        at_ns: 0,
-        device: 0,
-        context: 1,
-    };
+    let allocation = |kind, bytes| event(true, kind, bytes);
     let (device, pinned, variable) = (3, 2, 6);
     for (events, is_rotated) in [
         (vec![allocation(device, 1 << 20)], false),
@@ -134,15 +130,6 @@ fn what_replay_has_to_save_decides_whether_a_loop_is_rotated() {
 #[test]
 fn what_is_saved_is_the_most_that_a_process_had_at_once() {
     let mut seen = TracedLaunches::default();
-    let event = |allocated, kind, bytes| Memory {
-        allocated,
-        kind,
-        address: 0,
-        bytes,
-        at_ns: 0,
-        device: 0,
-        context: 1,
-    };
     for process in [0, 1] {
         let events = [(true, 3, 100), (true, 2, 7), (false, 3, 100), (true, 5, 60), (true, 1, 9)];
         let events = events.map(|(allocated, kind, bytes)| event(allocated, kind, bytes));

@@ -5,6 +5,6 @@ mod page;
 mod round;
 mod rows;
 
-pub(crate) use page::page;
+pub(crate) use page::{page, results};
 pub(crate) use round::Programs;
-pub(crate) use rows::{Outcome, Row, results, rows};
+pub(crate) use rows::{Outcome, Row, rows};

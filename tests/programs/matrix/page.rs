@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::path::Path;
 
 use propp_numbers::median::median;
 
-use super::rows::{Outcome, Row};
+use super::rows::{Outcome, Row, text};
 
 const TOP: &str = "\
 # Programs of all kinds under propp
@@ -28,6 +29,13 @@ const COLUMNS: &str = "\
   median.
 - *left out*: the notices in the recordings (`docs/collection.md`).
 ";
+
+/// The committed results.
+pub(crate) fn results(folder: &Path) -> Result<Vec<Outcome>, String> {
+    let path = folder.join("results.jsonl");
+    let read = |line: &str| serde_json::from_str(line).map_err(|e| format!("{line}: {e}"));
+    text(&path)?.lines().map(read).collect()
+}
 
 /// The page.
 pub(crate) fn page(rows: &[Row], results: &[Outcome]) -> String {

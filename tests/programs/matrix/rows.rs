@@ -88,13 +88,6 @@ pub(crate) fn rows(folder: &Path) -> Result<Vec<Row>, String> {
     Ok(file.row)
 }
 
-/// The committed results.
-pub(crate) fn results(folder: &Path) -> Result<Vec<Outcome>, String> {
-    let path = folder.join("results.jsonl");
-    let read = |line: &str| serde_json::from_str(line).map_err(|e| format!("{line}: {e}"));
-    text(&path)?.lines().map(read).collect()
-}
-
-fn text(path: &Path) -> Result<String, String> {
+pub(super) fn text(path: &Path) -> Result<String, String> {
     std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }

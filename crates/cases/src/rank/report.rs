@@ -6,7 +6,7 @@ use propp_criteria::Criterion;
 use propp_model::Value;
 use propp_problems::words::size_words;
 use propp_text::escape::csv as quoted;
-use propp_text::{Page, duration, indented, table as terminal};
+use propp_text::{Page, cut, duration, indented, table as terminal};
 use serde::Serialize;
 
 use super::pick;
@@ -72,22 +72,33 @@ pub fn table(ranking: &Ranking, extent: Extent, page: Page) -> String {
     out
 }
 
-/// What decides, within 60 columns.
+/// Characters of the other columns, in a narrow table.
+const OTHERS: usize = 37;
+
+/// Below this width the table says nothing of how sure times are.
+const WIDE: usize = 70;
+
+/// What decides.
 fn short(problem: &Problem, extent: Extent, page: Page) -> String {
-    let titles = ["#", "time", "±%", "× best", "% of peak", "weakest", "implementation"];
-    let mut table = terminal::dense(titles, |column| column < 5, page);
+    let is_shown = |title: &str| page.width >= WIDE || title != "±%";
+    let titles = ["#", "time", "±%", "× best", "peak %", "weakest", "implementation"];
+    let shown: Vec<&str> = titles.into_iter().filter(|title| is_shown(title)).collect();
+    let numbers = shown.len() - 2;
+    let mut table = terminal::dense(shown, |column| column < numbers, page);
     let best = problem.ranked.iter().map(|one| one.time.median_ns).min().unwrap_or(1).max(1);
     for one in problem.ranked.iter().take(extent.most) {
         let cells = cells(one);
-        table.add_row([
+        let row = [
             cells[0].clone(),
             cells[1].clone(),
             cells[2].clone(),
             format!("{:.2}", one.time.median_ns as f64 / best as f64),
             cells[5].clone(),
             weakest(one),
-            format!("{} {}", one.library, one.variant),
-        ]);
+            cut(&format!("{} {}", one.library, one.variant), page.width.saturating_sub(OTHERS)),
+        ];
+        let row = titles.into_iter().zip(row).filter(|(title, _)| is_shown(title));
+        table.add_row(row.map(|(_, cell)| cell));
     }
     terminal::text(&table)
 }
@@ -160,7 +171,7 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
     }
     if !extent.all {
         notes.push(
-            "time: the median; ±%: half of its 95 % interval; × best: times the fastest; % of peak: of \
+            "time: the median; ±%: half of its 95 % interval; × best: times the fastest; peak %: of \
              what device memory can move; weakest: the criterion of the kernels farthest from 100 \
              (propp explain criteria). All criteria, QM and predicted times: --all."
                 .to_owned(),

@@ -289,6 +289,9 @@ fn formats() {
     let extent = |all, most| Extent { all, most };
     insta::assert_snapshot!("table", table(&ranking, extent(true, 99), Page::PLAIN));
     insta::assert_snapshot!("what_decides", table(&ranking, extent(false, 2), Page::PLAIN));
+    let narrow = table(&ranking, extent(false, 99), Page { width: 60, colour: false });
+    let long: Vec<&str> = narrow.lines().filter(|line| line.chars().count() > 60).collect();
+    assert!(long.is_empty() && !narrow.contains("±%  "), "{long:?}");
     insta::assert_snapshot!("csv", csv(&ranking));
     let widths: Vec<usize> = csv(&ranking).lines().map(|line| line.split(',').count()).collect();
     assert!(widths.iter().all(|width| *width == widths[0]), "{widths:?}");
