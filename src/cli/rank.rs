@@ -124,7 +124,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     if args.format == Format::Table {
         let width = page(&io::stdout()).width;
-        head.lines().rev().for_each(|line| text.insert_str(0, &(wrapped(line, width, 2) + "\n")));
+        // Where a recording is kept stays on one line.
+        let head = if is_bundled { wrapped(&head, width, 2) } else { head };
+        text.insert_str(0, &head);
     }
     write(&text, output)?;
     Ok(ExitCode::SUCCESS)
