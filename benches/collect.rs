@@ -37,9 +37,9 @@ fn main() -> Result<()> {
     }
     let bench = Bench::new(is_quick)?;
     let mut table = format!(
-        "| program | launches | kinds | measured | alone | propp | ncu, all launches | ncu, propp's \
-         launches | propp / alone | ncu / propp |\n|{}\n",
-        "---|".repeat(10)
+        "| program | launches | kinds | measured | alone | propp | `--like` | ncu, all launches | \
+         ncu, propp's launches | propp / alone | `--like` / alone | ncu / propp |\n|{}\n",
+        "---|".repeat(12)
     );
     print!("{table}");
     for case in CASES.iter().filter(|case| named.is_empty() || named.contains(&case.name)) {
@@ -64,9 +64,15 @@ struct Case {
     with_ncu: bool,
 }
 
-const CASES: [Case; 3] = [
+const CASES: [Case; 4] = [
     Case { name: "app", command: &["app.cu", "1000", "1"], short: [100, 300], with_ncu: true },
     Case { name: "train", command: &["bench/train.py", "20"], short: [60, 180], with_ncu: true },
+    Case {
+        name: "step",
+        command: &["../programs/pytorch_step.py", "eager", "10"],
+        short: [40, 120],
+        with_ncu: true,
+    },
     Case { name: "empty", command: &["robust/many.cu", "1000000"], short: [0; 2], with_ncu: false },
 ];
 
@@ -110,11 +116,22 @@ impl Bench {
             Ok(seconds)
         })?;
         let file = self.folder.path().join("r.propp");
-        let propp = median(times, || {
-            let words = ["profile", "-q", "-f", "-o"].map(str::to_owned);
+        let profile = |file: &Path, like: Option<&Path>| {
             let mut propp = Command::new(&self.propp);
-            let seconds = time(propp.args(words).arg(&file).arg("--").args(&program))?;
+            propp.args(["profile", "-q", "-f", "-o"]).arg(file);
+            if let Some(old) = like {
+                propp.arg("--like").arg(old);
+            }
+            time(propp.arg("--").args(&program))
+        };
+        let propp = median(times, || {
+            let seconds = profile(&file, None)?;
             tell("propp profile", seconds);
+            Ok(seconds)
+        })?;
+        let like = median(times, || {
+            let seconds = profile(&self.folder.path().join("like.propp"), Some(&file))?;
+            tell("propp profile --like", seconds);
             Ok(seconds)
         })?;
         let recording = read(&file)?;
@@ -131,7 +148,8 @@ impl Bench {
         let seconds = |time: Option<f64>| time.map_or("".to_owned(), |time| format!("{time:.2} s"));
         let ratios = [all, same].into_iter().flatten().map(|ncu| format!("{:.1}", ncu / propp));
         Ok(format!(
-            "| `{}` | {launches} | {} | {} | {alone:.2} s | {propp:.2} s | {}{} | {} | {:.2} | {} |\n",
+            "| `{}` | {launches} | {} | {} | {alone:.2} s | {propp:.2} s | {like:.2} s | \
+             {}{} | {} | {:.2} | {:.2} | {} |\n",
             case.command.join(" "),
             by_kind(&recording).len(),
             recording.measurements.len(),
@@ -139,6 +157,7 @@ impl Bench {
             if self.is_quick && all.is_some() { " (by two shorter runs)" } else { "" },
             seconds(same),
             propp / alone,
+            like / alone,
             ratios.collect::<Vec<_>>().join(", "),
         ))
     }

@@ -1,4 +1,4 @@
-//! The commands of README.md and docs/reports.md, run as printed.
+//! The commands of README.md, docs/reports.md and the examples, run as printed.
 
 use std::path::Path;
 use std::process::Command;
@@ -45,7 +45,10 @@ fn the_readme_prints_what_propp_prints() {
     let page = |name| std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
     let mut examples = examples(&page("README.md").unwrap());
     assert!(examples.len() >= 3);
-    examples.extend(self::examples(&page("docs/reports.md").unwrap()));
+    for other in ["docs/reports.md", "examples/pipeline/README.md", "examples/transpose/README.md"]
+    {
+        examples.extend(self::examples(&page(other).unwrap()));
+    }
     let cuda = redistributables();
     for example in examples {
         if example.command.starts_with("propp metrics") && cuda.is_none() {

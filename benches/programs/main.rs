@@ -75,6 +75,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     wanted.retain(|row| args.rows.is_empty() || args.rows.contains(&row.name));
     wanted.retain(|row| row.quick || !args.quick);
     let programs = Programs::new(root.join("tests/programs"), propp)?;
+    // Time on a GPU is for the programs.
+    programs.compile_all(&wanted);
     let out = args.out.as_ref().map(|path| OpenOptions::new().append(true).create(true).open(path));
     let bench = Bench {
         programs,

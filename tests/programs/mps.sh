@@ -11,22 +11,22 @@ daemon=no
 start() {
     command -v nvidia-cuda-mps-control >/dev/null || return 1
     # It has to see all GPUs: which of them is whose, the clients say.
-    timeout 20 env -u CUDA_VISIBLE_DEVICES nvidia-cuda-mps-control -d \
+    timeout 10 env -u CUDA_VISIBLE_DEVICES nvidia-cuda-mps-control -d \
         >/dev/null 2>&1 </dev/null || return 1
     daemon=yes
 }
 stop() {
     [ "$daemon" = yes ] || return 0
     daemon=no
-    echo quit | timeout 20 nvidia-cuda-mps-control >/dev/null 2>&1 || true
+    echo quit | timeout 10 nvidia-cuda-mps-control >/dev/null 2>&1 || true
 }
 trap 'stop; rm -rf "$folder"' EXIT
 
 # Fails when one of the two does.
 clients() {
-    timeout 60 "$1" 4 >"$folder/first" &
+    timeout 20 "$1" 4 >"$folder/first" &
     first=$!
-    timeout 60 "$1" 5 >"$folder/second" &
+    timeout 20 "$1" 5 >"$folder/second" &
     second=$!
     code=0
     wait "$first" || code=1

@@ -17,6 +17,10 @@ use super::options::{Options, Replay};
 /// kernels of other GPUs or for the host, and hang when they run alone.
 const LEFT_ALONE: [&str; 3] = ["ncclDevKernel", "ncclKernel", "nvshmem"];
 
+/// Part of the names of cuBLAS's kernels for Hopper and later. When CUPTI replays one in a graph,
+/// the GPU stops at an illegal instruction, and the program fails. Alone they can be measured.
+const NOT_IN_GRAPHS: &str = "nvjet";
+
 /// Names of kernels that a notice lists.
 const LISTED: usize = 10;
 
@@ -34,14 +38,24 @@ pub(super) struct CountPlan {
     counters: Vec<ChipCounters>,
     /// Mangled names of the kernels that went wrong when they were measured.
     excluded: BTreeSet<String>,
-    /// Whether graphs went wrong when they were measured.
-    excludes_graphs: bool,
+    /// Why graphs are not measured, if they are not.
+    without_graphs: Option<WithoutGraphs>,
+}
+
+/// Why graphs are not measured though launches are replayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WithoutGraphs {
+    WentWrong,
+    /// A kernel of [`NOT_IN_GRAPHS`] ran in one.
+    WouldGoWrong,
 }
 
 impl CountPlan {
     pub(super) fn new(options: &Options, machine: &Machine, traced: &TracedLaunches) -> Self {
         let (replay, counters) = (options.replay, machine.counters.clone());
-        Self::planned(options, traced, replay, counters, BTreeSet::new(), false)
+        let would_go_wrong = traced.in_graphs.iter().any(|name| name.contains(NOT_IN_GRAPHS));
+        let without_graphs = would_go_wrong.then_some(WithoutGraphs::WouldGoWrong);
+        Self::planned(options, traced, replay, counters, BTreeSet::new(), without_graphs)
     }
 
     fn planned(
@@ -50,7 +64,7 @@ impl CountPlan {
         replay: Replay,
         counters: Vec<ChipCounters>,
         excluded: BTreeSet<String>,
-        excludes_graphs: bool,
+        without_graphs: Option<WithoutGraphs>,
     ) -> Self {
         let passes = counters.iter().map(|(_, passes)| passes.len()).max().unwrap_or(0);
         let left_alone: Vec<String> = LEFT_ALONE.map(str::to_owned).to_vec();
@@ -94,16 +108,7 @@ impl CountPlan {
             })
             .collect();
         let schedule = is_planned.then(|| schedule(traced, &selected, &asked));
-        Self {
-            schedule,
-            passes,
-            replay,
-            left_alone,
-            uncounted,
-            counters,
-            excluded,
-            excludes_graphs,
-        }
+        Self { schedule, passes, replay, left_alone, uncounted, counters, excluded, without_graphs }
     }
 
     /// The plan for another attempt.
@@ -116,14 +121,14 @@ impl CountPlan {
         let mut replay = self.replay;
         let mut counters = self.counters.clone();
         let mut excluded = self.excluded.clone();
-        let mut excludes_graphs = self.excludes_graphs;
+        let mut without_graphs = self.without_graphs;
         match change {
             Change::Without(kernel) => drop(excluded.insert(kernel.clone())),
-            Change::WithoutGraphs => excludes_graphs = true,
+            Change::WithoutGraphs => without_graphs = Some(WithoutGraphs::WentWrong),
             Change::HardwareOnly => counters = of_hardware(counters),
             Change::Rotation => replay = Replay::Rotate,
         }
-        Self::planned(options, traced, replay, counters, excluded, excludes_graphs)
+        Self::planned(options, traced, replay, counters, excluded, without_graphs)
     }
 
     /// Whether rotation would be another way, and would measure anything.
@@ -163,7 +168,7 @@ impl CountPlan {
         let budget_ns = options.budget.map_or(0.0, |seconds| seconds * 1e9);
         Selection {
             kernels,
-            graphs: !self.excludes_graphs,
+            graphs: self.without_graphs.is_none(),
             left_alone: [self.left_alone.as_slice(), &self.uncounted, &excluded].concat(),
             nvtx: match options.measures_everywhere() {
                 true => Vec::new(),
@@ -217,23 +222,23 @@ impl CountPlan {
                 .map(|(_, k)| k.key.function.as_str())
                 .collect()
         };
-        let in_graphs: Vec<&str> = match self.replay {
-            Replay::Rotate | Replay::Application => {
-                traced.in_graphs.iter().map(String::as_str).collect()
-            }
-            Replay::Kernel | Replay::Auto if self.excludes_graphs => {
-                traced.in_graphs.iter().map(String::as_str).collect()
-            }
-            Replay::Kernel | Replay::Auto => Vec::new(),
-        };
-        let why_no_graphs = match self.replay {
-            Replay::Rotate | Replay::Application => {
+        let why_no_graphs = match (self.replay, self.without_graphs) {
+            (Replay::Rotate | Replay::Application, _) => Some(
                 "ran inside graphs, where nothing can be read one pass at a time; use --replay \
-                 auto or kernel for them"
+                 auto or kernel for them",
+            ),
+            (_, Some(WithoutGraphs::WentWrong)) => {
+                Some("ran inside graphs, which went wrong when they were measured")
             }
-            Replay::Kernel | Replay::Auto => {
-                "ran inside graphs, which went wrong when they were measured"
-            }
+            (_, Some(WithoutGraphs::WouldGoWrong)) => Some(
+                "ran inside graphs, which were left out: CUPTI cannot replay a graph with cuBLAS's \
+                 nvjet kernels (the GPU stops at an illegal instruction)",
+            ),
+            (_, None) => None,
+        };
+        let in_graphs: Vec<&str> = match why_no_graphs {
+            Some(_) => traced.in_graphs.iter().map(String::as_str).collect(),
+            None => Vec::new(),
         };
         let too_seldom = match traced.processes() {
             1 => {
@@ -257,7 +262,7 @@ impl CountPlan {
                 "did not fit into --budget and were not measured",
             ),
             ("too-seldom", with(Measuring::TooSeldom), too_seldom),
-            ("graphs-left-out", in_graphs, why_no_graphs),
+            ("graphs-left-out", in_graphs, why_no_graphs.unwrap_or_default()),
         ]
         .into_iter()
         .filter(|(_, names, _)| !names.is_empty())

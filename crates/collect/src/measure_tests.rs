@@ -4,7 +4,8 @@ use propp_wire::{Kernel, Launch};
 
 use super::*;
 
-const NAMES: [&str; 5] = ["", "k", "k_more", "ncclDevKernel_AllReduce", "in_graph"];
+const NAMES: [&str; 6] =
+    ["", "k", "k_more", "ncclDevKernel_AllReduce", "in_graph", "nvjet_tst_64x8_in_graph"];
 
 fn options(replay: Replay) -> Options {
     Options { replay, ..Options::new(Vec::new(), PathBuf::new()) }
@@ -32,7 +33,7 @@ fn seen(processes: &[&[u32]]) -> TracedLaunches {
                 context: 1,
                 stream: 7,
                 correlation,
-                graph: u32::from(NAMES[name as usize] == "in_graph"),
+                graph: u32::from(NAMES[name as usize].ends_with("in_graph")),
                 nvtx: 0,
             };
             let kernel = Kernel { launch, start_ns: 0, end_ns: 1000 };
@@ -107,6 +108,21 @@ fn kernels_that_wait_for_others_are_left_alone_and_listed() {
     assert!(text.starts_with("ncclDevKernel_AllReduce wait for other GPUs"), "{text}");
     let planned = selection(&count_plan, &options, &seen).planned;
     assert_eq!(planned.iter().map(|kind| kind.name.as_str()).collect::<Vec<_>>(), ["k"]);
+}
+
+#[test]
+fn graphs_that_cupti_cannot_replay_are_not_tried() {
+    let options = options(Replay::Auto);
+    let replayed = |seen: &TracedLaunches| {
+        let plan = count_plan(&options, seen);
+        (selection(&plan, &options, seen).graphs, plan.omissions(seen))
+    };
+    assert_eq!(replayed(&seen(&[&[1, 4]])), (true, Vec::new()));
+    let (graphs, omissions) = replayed(&seen(&[&[1, 4, 5]]));
+    assert!(!graphs);
+    let [(code, text)] = &omissions[..] else { panic!("{omissions:?}") };
+    assert_eq!(*code, "graphs-left-out");
+    assert!(text.contains("cannot replay a graph with cuBLAS's nvjet kernels"), "{text}");
 }
 
 #[test]

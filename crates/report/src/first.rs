@@ -7,7 +7,7 @@ use propp_hints::{Advice, Advised, Expected, Hint};
 use propp_model::counters::INST_EXECUTED;
 use propp_text::{count, duration, per_cent};
 
-use super::hints::{short, times};
+use super::hints::{expected, short, times};
 
 /// What gains less is not worth the first screen.
 const LEAST_SHARE_OF_RUN: f64 = 0.005;
@@ -30,38 +30,70 @@ pub(super) fn verdict(analysis: &Analysis) -> String {
     format!("{}{kernels}, {launches}, {time}", busy.unwrap_or_default())
 }
 
-/// The first hint of a kernel.
+/// The first hint of a kernel or of the run.
 pub(super) struct Change<'a> {
-    /// The kernel's place in the analysis.
-    pub(super) place: usize,
+    /// The kernel's place in the analysis; none for the run.
+    pub(super) place: Option<usize>,
     pub(super) hint: &'a Hint,
     saved_ns: f64,
+    /// Whether the kernel is launched more than once, so that the gain of a launch is not all.
+    is_repeated: bool,
 }
 
-/// The kernels' changes, the one first that saves most time over the run.
+impl<'a> Change<'a> {
+    fn of_kernel(place: usize, kernel: &KernelReport, hint: &'a Hint) -> Self {
+        let total_ns = kernel.total_ns() as f64;
+        let is_repeated = kernel.durations.is_some_and(|d| total_ns > 1.5 * d.median_ns as f64);
+        Self { place: Some(place), hint, saved_ns: total_ns * saved_share(hint), is_repeated }
+    }
+
+    fn of_run(hint: &'a Hint) -> Self {
+        let now_ns = match &hint.expected {
+            Expected::Time { now_ns, .. } => *now_ns,
+            Expected::Unpriced { .. } => 0.0,
+        };
+        let saved_ns = now_ns * saved_share(hint);
+        Self { place: None, hint, saved_ns, is_repeated: false }
+    }
+
+    /// What is changed: the run, or the kernel with this heading.
+    pub(super) fn subject(&self, headings: &[String]) -> String {
+        let kernel = self.place.and_then(|place| headings.get(place));
+        kernel.map_or_else(|| "the run".to_owned(), Clone::clone)
+    }
+
+    /// What it should bring, for a launch and over the run.
+    pub(super) fn expected(&self) -> String {
+        let saved = match self.hint.expected {
+            Expected::Time { .. } if self.is_repeated => {
+                format!("; saves about {} in all", duration(self.saved_ns.round() as u64))
+            }
+            _ => String::new(),
+        };
+        format!("{}{saved}", expected(self.hint))
+    }
+}
+
+/// What to change, the change first that saves most time over the run.
 pub(super) fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
     let least = LEAST_SHARE_OF_RUN * advised.analysis.run.kernel_time_ns as f64;
-    let mut all: Vec<Change<'a>> = advised
-        .kernels()
-        .enumerate()
-        .filter_map(|(place, (kernel, advice))| {
-            let hint = advice?.hints.first()?;
-            Some(Change { place, hint, saved_ns: saved_ns(kernel, hint) })
-        })
-        .filter(|change| change.saved_ns >= least)
-        .collect();
+    let of_kernels = advised.kernels().enumerate().filter_map(|(place, (kernel, advice))| {
+        Some(Change::of_kernel(place, kernel, advice?.hints.first()?))
+    });
+    let of_run = advised.run_advice.hints.first().map(Change::of_run);
+    let mut all: Vec<Change<'a>> =
+        of_kernels.filter(|change| change.saved_ns >= least).chain(of_run).collect();
     all.sort_by(|a, b| b.saved_ns.total_cmp(&a.saved_ns));
     all
 }
 
-/// What a change may save over all launches of a kernel. Where it has no price, what the
-/// criterion lacks stands for it.
-fn saved_ns(kernel: &KernelReport, hint: &Hint) -> f64 {
-    let share = match &hint.expected {
+/// The share of the time that a change may save. Where it has no price, what the criterion
+/// lacks stands for it.
+fn saved_share(hint: &Hint) -> f64 {
+    match &hint.expected {
         Expected::Time { gain, .. } => 1.0 - 1.0 / gain.likely.max(1.0),
         Expected::Unpriced { deficit, .. } => deficit / 2.0,
-    };
-    kernel.total_ns() as f64 * share
+    }
 }
 
 /// The roof that a kernel comes nearest to, and how near.

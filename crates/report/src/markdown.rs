@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use propp_analysis::{Analysis, KernelReport};
 use propp_criteria::Criterion;
-use propp_hints::{Advice, Advised, Hint};
+use propp_hints::{Advice, Advised};
 use propp_model::Value;
 pub use propp_text::escape::{markdown as text, markdown_code as code};
 use propp_text::{count, duration, hundredths, per_cent};
@@ -13,7 +13,7 @@ use super::first;
 use super::head;
 use super::headings::headings;
 use super::hints;
-use super::hints::{Words, expected, worth};
+use super::hints::{Words, worth};
 use super::summary::CHANGES;
 use super::words::launches;
 
@@ -67,15 +67,12 @@ pub fn render(advised: &Advised<'_>) -> String {
 
 /// What to change first, a line each.
 fn first_changes(advised: &Advised<'_>, labels: &[String]) -> String {
-    let of_run = advised.run_advice.hints.first().map(|hint| ("The run".to_owned(), hint));
-    let of_kernels = first::changes(advised);
-    let of_kernels =
-        of_kernels.iter().take(CHANGES).map(|one| (labels[one.place].clone(), one.hint));
-    let line = |(of, hint): (String, &Hint)| {
-        let title = text(hint.rule.title());
-        format!("- {of}: **{title}**, {}: {}\n", text(&expected(hint)), text(&hint.remedy))
+    let line = |one: &first::Change<'_>| {
+        let title = text(one.hint.rule.title());
+        let expected = text(&one.expected());
+        format!("- {}: **{title}**, {expected}: {}\n", one.subject(labels), text(&one.hint.remedy))
     };
-    let lines: String = of_run.into_iter().chain(of_kernels).map(line).collect();
+    let lines: String = first::changes(advised).iter().take(CHANGES).map(line).collect();
     if lines.is_empty() { lines } else { lines + "\n" }
 }
 

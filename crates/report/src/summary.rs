@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use comfy_table::Cell;
 use propp_analysis::{Analysis, KernelReport};
-use propp_hints::{Advice, Advised, Hint};
+use propp_hints::{Advice, Advised};
 use propp_names::{KernelName, labels};
 use propp_text::{Page, count, cut, duration, indented, per_cent, table, wrapped};
 use propp_wire::Severity;
@@ -13,7 +13,6 @@ use propp_wire::Severity;
 use super::first;
 use super::head;
 use super::headings::{details, headings};
-use super::hints::expected;
 
 /// Kernels of the table, if nobody asks for another number.
 pub const KERNELS: usize = 10;
@@ -38,10 +37,6 @@ pub fn render(advised: &Advised<'_>, page: Page, most: usize) -> String {
     let analysis = advised.analysis;
     let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));
     let _ = writeln!(out, "{}", wrapped(&first::verdict(analysis), page.width, 2));
-    if let Some(hint) = advised.run_advice.hints.first() {
-        out.push('\n');
-        out.push_str(&change("First the run", hint, page));
-    }
     out.push_str(&changes(advised, page));
     if analysis.kernels.is_empty() {
         out.push_str("\nNo kernel.\n");
@@ -53,30 +48,30 @@ pub fn render(advised: &Advised<'_>, page: Page, most: usize) -> String {
     out
 }
 
-/// A change with its gain and what to do, in a few lines.
-fn change(heading: &str, hint: &Hint, page: Page) -> String {
-    let (bold, plain) = if page.colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
-    let title = indented(&format!("{heading}: {}", hint.rule.title()), page.width, 0, 4);
-    let gain = indented(&expected(hint), page.width, 4, 4);
-    let remedy = indented(&hint.remedy, page.width, 4, 4);
-    format!("{bold}{title}{plain}\n{gain}\n{remedy}\n")
-}
-
-/// The kernels' changes that save most time over the run.
+/// The changes that save most time over the run.
 fn changes(advised: &Advised<'_>, page: Page) -> String {
     let names = headings(&advised.analysis.kernels, NAME);
     let all = first::changes(advised);
     let mut out = String::new();
-    for (number, one) in all.iter().take(CHANGES).enumerate() {
-        let heading = format!("{}. {}", number + 1, names[one.place]);
-        let _ = write!(out, "\n{}", change(&heading, one.hint, page));
+    for (number, one) in (1..).zip(all.iter().take(CHANGES)) {
+        let _ = write!(out, "\n{}", change(number, one, &names, page));
     }
     let more = all.len().saturating_sub(CHANGES);
     if more > 0 {
-        let more = count(more as u64, "more kernel", "more kernels");
-        let _ = writeln!(out, "\n{more} to change: --all");
+        let more = count(more as u64, "more change", "more changes");
+        let _ = writeln!(out, "\n{more}: --all");
     }
     out
+}
+
+/// A change with its gain and what to do, in a few lines.
+fn change(number: usize, change: &first::Change<'_>, names: &[String], page: Page) -> String {
+    let (bold, plain) = if page.colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
+    let title = format!("{number}. {}: {}", change.subject(names), change.hint.rule.title());
+    let title = indented(&title, page.width, 0, 4);
+    let gain = indented(&change.expected(), page.width, 4, 4);
+    let remedy = indented(&change.hint.remedy, page.width, 4, 4);
+    format!("{bold}{title}{plain}\n{gain}\n{remedy}\n")
 }
 
 fn kernels(advised: &Advised<'_>, page: Page, most: usize) -> String {

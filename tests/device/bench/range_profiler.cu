@@ -4,6 +4,7 @@
 //     C=/usr/local/cuda/extras/CUPTI
 //     nvcc -std=c++17 -arch=native -I$C/include -L$C/lib64 range_profiler.cu -lcuda -lcupti
 //     LD_LIBRARY_PATH=$C/lib64 ./a.out
+//     LD_LIBRARY_PATH=$C/lib64 ./a.out records     counters beside records, and nothing else
 #include <cuda.h>
 #include <cuda_runtime.h>
 #include <cupti.h>
@@ -344,17 +345,32 @@ static void turns(Config &all, float *data) {
     }
 }
 
-// Whether counters stay as they are while CUPTI records when kernels run.
+// Whether counters stay as they are while CUPTI records when kernels run: by replay, and pass
+// after pass in ranges of the user.
 static void beside_records(Config &all, CUpti_ActivityKind kind, const char *what, float *data) {
     if (kind != CUPTI_ACTIVITY_KIND_INVALID) MUST(cuptiActivityEnable(kind));
-    Profiler profiler(all, 2, true);
-    profiler.start();
-    launch(data);
-    profiler.decode();
-    profiler.stop();
-    std::printf("%-36s %.0f loads by patched code, %.0f instructions by hardware\n", what,
-                value(profiler, "sm__sass_inst_executed_op_global_ld.sum"),
-                value(profiler, "smsp__inst_executed.sum"));
+    for (const bool replay : {true, false}) {
+        Profiler profiler(all, 2, replay);
+        const Image pristine = profiler.image;
+        double loads = NAN, instructions = NAN;
+        for (size_t pass = 0; pass < (replay ? 1 : all.passes); pass++) {
+            profiler.start();
+            if (!replay) profiler.push("0");
+            launch(data);
+            if (!replay) profiler.pop();
+            profiler.stop();
+            profiler.decode();
+            const auto read = [&](const char *name, double &into) {
+                const double found = value(profiler, name);
+                if (!std::isnan(found)) into = found;
+            };
+            read("sm__sass_inst_executed_op_global_ld.sum", loads);
+            read("smsp__inst_executed.sum", instructions);
+            profiler.image = pristine;
+        }
+        std::printf("%s, %s: %.0f loads by patched code, %.0f instructions by hardware\n", what,
+                    replay ? "replay" : "ranges", loads, instructions);
+    }
     if (kind != CUPTI_ACTIVITY_KIND_INVALID) MUST(cuptiActivityDisable(kind));
 }
 
@@ -384,22 +400,28 @@ static void say_launch(const char *what) {
     std::printf("empty launch, %-28s %.0f ns\n", what, median(all));
 }
 
-int main() {
+int main(int count, char **words) {
     setvbuf(stdout, nullptr, _IONBF, 0);
+    // As a profiler does that records from the start: then CUPTI patches what is loaded.
+    const bool records_first = count > 1 && std::strcmp(words[1], "records") == 0;
+    if (records_first) {
+        MUST(cuptiActivityRegisterCallbacks(wanted, filled));
+        MUST(cuptiActivityEnable(CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL));
+    }
     cudaFree(nullptr);
     cuCtxGetCurrent(&context);
     float *data = nullptr;
     cudaMalloc(&data, 4096 * 256 * sizeof(float));
     launch(data);
-    say_launch("alone");
+    if (!records_first) say_launch("alone");
     CUpti_SubscriberHandle subscriber;
     MUST(cuptiSubscribe(&subscriber, nothing, nullptr));
     MUST(cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API,
                              CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel));
-    say_launch("launch callbacks");
+    if (!records_first) say_launch("launch callbacks");
     MUST(cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_NVTX,
                              CUPTI_CBID_NVTX_nvtxRangePushA));
-    say_launch("and NVTX");
+    if (!records_first) say_launch("and NVTX");
 
     CUpti_Profiler_Initialize_Params initialize{CUpti_Profiler_Initialize_Params_STRUCT_SIZE};
     cuptiProfilerInitialize(&initialize);  // 999 in some processes, and works
@@ -416,6 +438,10 @@ int main() {
 
     Config all = configure(PASSES);
     std::printf("%s: %zu passes\n", chip.c_str(), all.passes);
+    if (records_first) {
+        beside_records(all, CUPTI_ACTIVITY_KIND_INVALID, "records from the start", data);
+        return 0;
+    }
     {
         Profiler profiler(all, 2, true);
         profiler.start();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Instant, SystemTime};
 
 use propp_analysis::{Analysis, Grouping, Input, analyse};
@@ -23,16 +23,29 @@ pub(crate) struct Programs {
     sources: PathBuf,
     propp: PathBuf,
     compiled: TempDir,
-    known: Mutex<HashMap<Recipe, Result<PathBuf, String>>>,
+    known: Mutex<HashMap<Recipe, Compiled>>,
 }
 
 /// A source and the flags that it is compiled with.
 type Recipe = (String, Vec<String>);
 
+/// The program of a recipe, once it has been compiled.
+type Compiled = Arc<OnceLock<Result<PathBuf, String>>>;
+
 impl Programs {
     pub(crate) fn new(sources: PathBuf, propp: PathBuf) -> Result<Self, String> {
         let compiled = TempDir::new().map_err(|error| error.to_string())?;
         Ok(Self { sources, propp, compiled, known: Mutex::default() })
+    }
+
+    /// Compiles the programs of these rows, all at once. What cannot be compiled is told in its
+    /// row's round.
+    pub(crate) fn compile_all(&self, rows: &[Row]) {
+        std::thread::scope(|scope| {
+            for row in rows {
+                scope.spawn(|| self.words(row));
+            }
+        });
     }
 
     /// Runs a row on one GPU, or on all that it needs.
@@ -103,11 +116,14 @@ impl Programs {
     }
 
     fn program(&self, source: &str, flags: &[String]) -> Result<PathBuf, String> {
-        // One compiles while others wait: the time of a program should not hold it.
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let number = known.len();
-        let key = (source.to_owned(), flags.to_vec());
-        known.entry(key).or_insert_with(|| self.compile(source, flags, number)).clone()
+        let (number, compiled) = {
+            let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            let number = known.len();
+            let recipe = (source.to_owned(), flags.to_vec());
+            (number, Arc::clone(known.entry(recipe).or_default()))
+        };
+        // Who asks for a program that another thread compiles, waits for it.
+        compiled.get_or_init(|| self.compile(source, flags, number)).clone()
     }
 
     fn compile(&self, source: &str, flags: &[String], number: usize) -> Result<PathBuf, String> {

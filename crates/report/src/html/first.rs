@@ -2,12 +2,11 @@
 //! most of the time.
 
 use maud::{Markup, html};
-use propp_hints::{Advised, Hint};
+use propp_hints::Advised;
 use propp_text::html::scrolling;
 use propp_text::{count, duration, per_cent};
 
-use crate::first::{changes, gain, roof, verdict, weakest};
-use crate::hints::expected;
+use crate::first::{Change, changes, gain, roof, verdict, weakest};
 use crate::summary::{CHANGES, KERNELS};
 
 /// The section.
@@ -18,15 +17,10 @@ pub(super) fn section(advised: &Advised<'_>, headings: &[String]) -> Markup {
     html! {
         p { (verdict(analysis)) "." }
         div.changes {
-            @if let Some(hint) = advised.run_advice.hints.first() {
-                (card("The run", hint))
-            }
-            @for change in all.iter().take(CHANGES) {
-                (card(&headings[change.place], change.hint))
-            }
+            @for change in all.iter().take(CHANGES) { (card(change, headings)) }
         }
         @if more > 0 {
-            p { a href="#advice" { (count(more, "more kernel", "more kernels")) " to change" } }
+            p { a href="#advice" { (count(more, "more change", "more changes")) } }
         }
         @if !analysis.kernels.is_empty() {
             (scrolling("The first kernels", &table(advised, headings)))
@@ -34,12 +28,12 @@ pub(super) fn section(advised: &Advised<'_>, headings: &[String]) -> Markup {
     }
 }
 
-fn card(of: &str, hint: &Hint) -> Markup {
+fn card(change: &Change<'_>, headings: &[String]) -> Markup {
     html! {
         article.change {
-            h3 { (of) ": " (hint.rule.title()) }
-            p { strong { (expected(hint)) } }
-            p { (hint.remedy) }
+            h3 { (change.subject(headings)) ": " (change.hint.rule.title()) }
+            p { strong { (change.expected()) } }
+            p { (change.hint.remedy) }
         }
     }
 }
