@@ -22,6 +22,7 @@ mod hints_calibration;
 mod host_library;
 mod left_out;
 mod paper_table_3;
+mod picture;
 mod probe;
 mod probe_h200;
 mod profile;

@@ -5,27 +5,44 @@ use std::process::Command;
 
 use crate::support::redistributables;
 
-/// One `$ propp …` line and what follows it. A line `...` stands for any lines.
-struct Example {
-    command: String,
-    output: Vec<String>,
-}
+/// Set to write what the commands print into the pages.
+const WRITE: &str = "PROPP_WRITE_DOCS";
 
-/// The examples in the blocks marked `console`. Blocks marked `text` show what
-/// only a machine with a GPU prints.
-fn examples(markdown: &str) -> Vec<Example> {
-    let mut examples: Vec<Example> = Vec::new();
+const PAGES: [&str; 4] = [
+    "README.md",
+    "docs/reports.md",
+    "examples/pipeline/README.md",
+    "examples/transpose/README.md",
+];
+
+/// The page with what its commands print now: a `$ propp …` line in a block marked `console`
+/// and what follows it, where a line `...` stands for any lines. Blocks marked `text` show what
+/// only a machine with a GPU prints. `None` from `print` leaves an example as it is.
+fn printed_anew(markdown: &str, print: impl Fn(&str) -> Option<String>) -> String {
+    let mut out = String::new();
+    let mut lines = markdown.lines().peekable();
     let mut inside = false;
-    for line in markdown.lines() {
+    while let Some(line) = lines.next() {
+        out += &format!("{line}\n");
         if line.starts_with("```") {
             inside = line == "```console";
-        } else if let (true, Some(command)) = (inside, line.strip_prefix("$ ")) {
-            examples.push(Example { command: command.to_owned(), output: Vec::new() });
-        } else if inside {
-            examples.last_mut().unwrap().output.push(line.to_owned());
+        }
+        let Some(printed) = line.strip_prefix("$ ").filter(|_| inside).and_then(&print) else {
+            continue;
+        };
+        let mut old = Vec::new();
+        while let Some(line) = lines.next_if(|line| !line.starts_with("$ ") && *line != "```") {
+            old.push(line);
+        }
+        let cut = old.iter().position(|line| *line == "...");
+        printed.trim_end().lines().take(cut.unwrap_or(usize::MAX)).for_each(|line| {
+            out += &format!("{line}\n");
+        });
+        if cut.is_some() {
+            out += "...\n";
         }
     }
-    examples
+    out
 }
 
 fn run(command: &str, cuda: Option<&Path>) -> String {
@@ -41,24 +58,22 @@ fn run(command: &str, cuda: Option<&Path>) -> String {
 }
 
 #[test]
-fn the_readme_prints_what_propp_prints() {
-    let page = |name| std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
-    let mut examples = examples(&page("README.md").unwrap());
-    assert!(examples.len() >= 3);
-    for other in ["docs/reports.md", "examples/pipeline/README.md", "examples/transpose/README.md"]
-    {
-        examples.extend(self::examples(&page(other).unwrap()));
-    }
+fn the_pages_print_what_propp_prints() {
     let cuda = redistributables();
-    for example in examples {
-        if example.command.starts_with("propp metrics") && cuda.is_none() {
-            continue;
-        }
-        let printed = run(&example.command, cuda.as_deref());
-        let printed: Vec<&str> = printed.trim_end().lines().collect();
-        match example.output.iter().position(|line| line == "...") {
-            Some(cut) => assert_eq!(printed[..cut], example.output[..cut], "{}", example.command),
-            None => assert_eq!(printed, example.output, "{}", example.command),
+    let print = |command: &str| {
+        let needs_cuda = command.starts_with("propp metrics");
+        (!needs_cuda || cuda.is_some()).then(|| run(command, cuda.as_deref()))
+    };
+    for page in PAGES {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+        let committed = std::fs::read_to_string(&path).unwrap();
+        assert!(committed.contains("```console\n$ propp "), "{page} has no example");
+        let anew = printed_anew(&committed, print);
+        if std::env::var_os(WRITE).is_some() {
+            std::fs::write(&path, anew).unwrap();
+        } else {
+            let differs = anew.lines().zip(committed.lines()).find(|(new, old)| new != old);
+            assert!(anew == committed, "{page} is old: run this with {WRITE}=1: {differs:?}");
         }
     }
 }

@@ -80,29 +80,59 @@ fn first_screen_of_an_h200() {
     insta::assert_snapshot!(stdout(&show(&dir, &["h200_app.propp"])));
 }
 
-/// Whatever the terminal, a person reads it without scrolling.
+/// What `propp show FILE` prints of a recording of this repository.
+pub(crate) fn first_screen_of(file: &str, page: Page) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let recording = propp_store::read(&root.join(file)).unwrap();
+    let weights = Weights::for_gpu(recording.gpu().unwrap()).unwrap();
+    let input = Input { name: file, recording: &recording };
+    let analysis = analyse(&[input], &weights, Grouping::Signature);
+    let profile = propp_hints::OwnProfile::bundled(&[&recording]).unwrap();
+    let advised = propp_hints::advise(&analysis, profile.as_ref());
+    propp_report::summary::render(&advised, page, 10)
+}
+
+/// Whatever the terminal, a person reads it without scrolling, and the first ten lines name
+/// the largest gain and what to do.
 #[test]
 fn the_first_screen_is_one() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let files = ["tests/fixtures/recordings/h200_app.propp", "recordings/h200_transpose.propp"];
-    for file in files.into_iter().chain(["recordings/h200/suite.propp"]) {
-        let recording = propp_store::read(&root.join(file)).unwrap();
-        let weights = Weights::bundled("paper").unwrap();
-        let analysis =
-            analyse(&[Input { name: file, recording: &recording }], &weights, Grouping::Signature);
-        let profile = propp_hints::OwnProfile::bundled(&[&recording]).unwrap();
-        let advised = propp_hints::advise(&analysis, profile.as_ref());
+    let files = [
+        "tests/fixtures/recordings/h200_app.propp",
+        "recordings/h200_transpose.propp",
+        "recordings/h200_pipeline.propp",
+        "recordings/h200_pytorch_step.propp",
+        "recordings/h200/suite.propp",
+    ];
+    for file in files {
         for width in [60, 100] {
-            let page = Page { width, colour: false };
-            let text = propp_report::summary::render(&advised, page, 10);
+            let text = first_screen_of(file, Page { width, colour: false });
             let lines: Vec<&str> = text.lines().collect();
             if width == 100 {
                 assert!(lines.len() <= 60, "{file}: {} lines", lines.len());
+                let [gain, change] = ["    about ", "1. "].map(|start| {
+                    lines.iter().take(10).position(|line| line.starts_with(start))
+                });
+                assert!(change.is_some() && change < gain, "{file}: {text}");
             }
             let long: Vec<&&str> = lines.iter().filter(|l| l.chars().count() > width).collect();
             assert!(long.is_empty(), "{file}, {width}: {long:?}");
         }
     }
+}
+
+/// The padded kernel is the naive one with the hint followed.
+#[test]
+fn the_gain_of_the_naive_transpose_holds_the_measured_one() {
+    let text = first_screen_of("recordings/h200_transpose.propp", Page::PLAIN);
+    let hint = text.lines().skip_while(|line| !line.contains("transpose_naive: ")).nth(1).unwrap();
+    let range = hint.split_once(" us (").unwrap().1.split_once(')').unwrap().0;
+    let [low, high] = ["", " to "].map(|start| {
+        let text = range.split_once(start).unwrap().1;
+        text.split(' ').next().unwrap().parse::<f64>().unwrap()
+    });
+    let padded = text.lines().find(|line| line.ends_with(" transpose_padded")).unwrap();
+    let now: f64 = padded.split_whitespace().nth(1).unwrap().parse().unwrap();
+    assert!(low < now && now < high, "{now} us, {hint}");
 }
 
 #[test]

@@ -24,6 +24,9 @@ pub(super) const CHANGES: usize = 3;
 const NAME: usize = 60;
 const LEAST_NAME: usize = 12;
 
+/// What stands before a name at the beginning of a line, and a colon behind it.
+const INDENT: usize = 5;
+
 /// Below this width the table has only the columns that decide.
 const WIDE: usize = 80;
 
@@ -50,7 +53,7 @@ pub fn render(advised: &Advised<'_>, page: Page, most: usize) -> String {
 
 /// The changes that save most time over the run.
 fn changes(advised: &Advised<'_>, page: Page) -> String {
-    let names = headings(&advised.analysis.kernels, NAME);
+    let names = headings(&advised.analysis.kernels, NAME.min(page.width.saturating_sub(INDENT)));
     let all = first::changes(advised);
     let mut out = String::new();
     for (number, one) in (1..).zip(all.iter().take(CHANGES)) {
