@@ -80,7 +80,7 @@ fn doctor_without_a_gpu_names_problems_and_cures() {
         &["PROBLEM", "driver", "->", "cannot profile", "works here: show, "],
     )
     .unwrap();
-    let json = propp(&["doctor", "--json"]);
+    let json = propp(&["doctor", "--format", "json"]);
     assert_eq!(json.status.code(), Some(4));
     let report: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!(report["schema"], "propp.doctor/1");
@@ -123,7 +123,9 @@ mod with_host_library {
 
     #[test]
     fn metrics_json_has_a_schema_and_the_same_passes() {
-        let Some(output) = with_cuda(&["metrics", "--chip", "GA100", "--json"]) else { return };
+        let Some(output) = with_cuda(&["metrics", "--chip", "GA100", "--format", "json"]) else {
+            return;
+        };
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(report["schema"], "propp.metrics/1");
         assert_eq!(report["chip"], "GA100");
@@ -135,7 +137,9 @@ mod with_host_library {
     fn chips_are_listed() {
         let Some(output) = with_cuda(&["metrics", "--list-chips"]) else { return };
         says(&text(&output.stdout), &["GV100\n", "GH100\n", "GB202\n", "GV11B  ("]).unwrap();
-        let Some(output) = with_cuda(&["metrics", "--list-chips", "--json"]) else { return };
+        let Some(output) = with_cuda(&["metrics", "--list-chips", "--format", "json"]) else {
+            return;
+        };
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(report["schema"], "propp.chips/1");
     }

@@ -87,7 +87,8 @@ fn every_response_and_metric_can_be_fitted() {
         ("criteria-linear", "time"),
         ("criteria-log", "relative"),
     ] {
-        let words = ["--rounds", "100", "--json", "--model", model, "--response", response];
+        let words =
+            ["--rounds", "100", "--format", "json", "--model", model, "--response", response];
         let words = [&["fit", SUITE][..], &words].concat();
         let fit: Value = serde_json::from_str(&text(&propp(&words))).unwrap();
         assert_eq!((&fit["schema"], &fit["fit"]["cost"]), (&"propp.fit/1".into(), &Value::Null));
@@ -101,7 +102,7 @@ fn every_response_and_metric_can_be_fitted() {
 fn pairs_are_told_by_how_far_apart_they_are() {
     let words = ["fit", SUITE, "--rounds", "100"];
     let fit: Value =
-        serde_json::from_str(&text(&propp(&[&words[..], &["--json"]].concat()))).unwrap();
+        serde_json::from_str(&text(&propp(&[&words[..], &["--format", "json"]].concat()))).unwrap();
     let models = fit["fit"]["models"].as_array().unwrap();
     let of = |name: &str| {
         let model = models.iter().find(|model| model["name"] == name).unwrap();
@@ -127,7 +128,7 @@ fn pairs_are_told_by_how_far_apart_they_are() {
 #[test]
 fn a_fit_does_without_a_counter() {
     let fit = |words: &[&str]| -> Value {
-        let all = [&["fit", SUITE, "--rounds", "100", "--json"], words].concat();
+        let all = [&["fit", SUITE, "--rounds", "100", "--format", "json"], words].concat();
         serde_json::from_str(&text(&propp(&all))).unwrap()
     };
     let cost = |fit: &Value| fit["fit"]["cost"].clone();
@@ -150,7 +151,7 @@ fn what_cannot_be_fitted_is_refused() {
     assert!(refusal(&["fit", SUITE, "-f", "-o", SUITE]).contains("is a recording to be read"));
     assert!(refusal(&["fit", SUITE, "-o", "no/such/folder.toml"]).contains("no such directory"));
     assert!(refusal(&["fit", SUITE, "--rounds", "0"]).contains("100..=1000000"));
-    assert!(refusal(&["dataset", SUITE]).contains("--csv"));
+    assert!(refusal(&["dataset", SUITE]).contains("--format"));
     assert!(refusal(&["fit", "nowhere.propp"]).contains("nowhere.propp"));
     let refused = refusal(&["show", TRANSPOSE, "--weights", "./nowhere.toml"]);
     assert!(refused.contains("cannot use the weights ./nowhere.toml"), "{refused}");
@@ -165,7 +166,7 @@ fn recordings_of_two_gpus_are_refused() {
     std::fs::copy(SUITE, &other).unwrap();
     edit(other.as_ref(), "UPDATE device SET name = 'NVIDIA L4'");
     for command in ["fit", "dataset"] {
-        let words = [&[command, SUITE, &other][..], &["--csv", "-"]].concat();
+        let words = [&[command, SUITE, &other][..], &["--format", "csv"]].concat();
         let refused = refusal(if command == "fit" { &words[..3] } else { &words });
         assert!(refused.contains("different GPUs (NVIDIA H200, NVIDIA L4)"), "{refused}");
     }
@@ -203,18 +204,18 @@ fn prices_that_are_none_are_refused() {
 fn the_dataset_has_every_case_and_scipy_finds_the_weights_in_it() {
     let folder = tempfile::tempdir().unwrap();
     let (csv, parquet) = (path(&folder, "d.csv"), path(&folder, "d.parquet"));
-    propp(&["dataset", SUITE, "--csv", &csv, "--parquet", &parquet]);
+    propp(&["dataset", SUITE, "-o", &csv, "-o", &parquet]);
     let text_of_csv = std::fs::read_to_string(&csv).unwrap();
     assert_eq!(text_of_csv.lines().count(), 65);
     assert!(text_of_csv.starts_with("gpu,primitive,element,n,m,distribution,library,variant,time"));
     assert!(std::fs::read(&parquet).unwrap().starts_with(b"PAR1"));
-    let to_stdout = text(&propp(&["dataset", SUITE, "--csv", "-"]));
+    let to_stdout = text(&propp(&["dataset", SUITE, "--format", "csv"]));
     assert_eq!(to_stdout, text_of_csv);
-    assert!(refusal(&["dataset", SUITE, "--csv", &csv]).contains("--force"));
+    assert!(refusal(&["dataset", SUITE, "-o", &csv]).contains("--force"));
 
     let Some(python) = python() else { return };
     let fit = path(&folder, "fit.json");
-    let words = ["fit", SUITE, "--rounds", "100", "--json", "--model", "criteria-linear"];
+    let words = ["fit", SUITE, "--rounds", "100", "--format", "json", "--model", "criteria-linear"];
     let json = text(&propp(&words));
     std::fs::write(&fit, json).unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fit/dataset.py");

@@ -68,7 +68,7 @@ fn propp(arguments: &[&str]) -> Result<(i32, String), String> {
 }
 
 fn doctor_finds_everything_ok() -> Result<(), String> {
-    let (code, text) = propp(&["doctor", "--json"])?;
+    let (code, text) = propp(&["doctor", "--format", "json"])?;
     same(code, 0, &text)?;
     let report: serde_json::Value = serde_json::from_str(&text).map_err(|e| e.to_string())?;
     same(&report["can_profile"], &serde_json::Value::Bool(true), &text)?;

@@ -228,7 +228,8 @@ fn the_list_has_every_experiment_and_needs_no_gpu() {
     for experiment in all() {
         assert!(listed.contains(experiment.id), "{}", experiment.id);
     }
-    let json: Value = serde_json::from_str(&stdout(&["list", "device", "--json"])).unwrap();
+    let json: Value =
+        serde_json::from_str(&stdout(&["list", "device", "--format", "json"])).unwrap();
     assert_eq!(json[0]["experiment"], "device.record");
     assert!(json.as_array().unwrap().iter().all(|one| one["group"] == "device"));
 }
@@ -238,7 +239,7 @@ fn a_word_that_names_nothing_is_told_with_one_that_does() {
     let words = refusal(&["devcie.record"]);
     assert!(words.contains("devcie.record") && words.contains("device.record"), "{words}");
     assert!(refusal(&[]).contains("<WHAT>..."));
-    assert!(refusal(&["all", "--from", "a", "-o", "b"]).contains("cannot be used with"));
+    assert!(refusal(&["all", "--from", "a", "--compress"]).contains("cannot be used with"));
     assert!(refusal(&["--from", "/no/such/file"]).contains("cannot open the recording"));
 }
 
@@ -259,7 +260,7 @@ fn a_recording_is_analysed_without_a_gpu() {
     let clock = table.lines().find(|line| line.contains("device.clock ")).unwrap();
     assert!(clock.contains("1,980 MHz"), "{clock}");
     let written = std::fs::read_to_string(&profile).unwrap();
-    assert_eq!(stdout(&["--from", file, "--json"]), written);
+    assert_eq!(stdout(&["--from", file, "--format", "json"]), written);
     let profile = DeviceProfile::from_json(&written).unwrap();
     assert_eq!(profile.number("device.sms"), Some((132.0, [132.0; 2])));
     assert_eq!((profile.samples, profile.unstable), (6, 0));
@@ -274,19 +275,21 @@ fn files_that_are_there_are_replaced_with_force_only() {
     real(&path);
     let [html, profile] = ["page.html", "gpu.json"].map(|name| folder.path().join(name));
     let [file, html, profile] = [&path, &html, &profile].map(|path| path.to_str().unwrap());
-    let all = ["--from", file, "--html", html, "--profile", profile];
-    stdout(&all);
+    let all = ["--from", file, "-o", html, "--profile", profile];
+    let told = String::from_utf8(propp(&all).stderr).unwrap();
+    assert!(told.contains("wrote ") && told.contains("page.html ("), "{told}");
     let page = std::fs::read_to_string(html).unwrap();
     assert!(
         page.contains("Content-Security-Policy\" content=\"default-src 'none'; style-src"),
         "the page loads nothing"
     );
     std::fs::write(html, "mine").unwrap();
-    assert!(refusal(&["--from", file, "--html", html]).contains("page.html exists; give -f"));
+    assert!(refusal(&["--from", file, "-o", html]).contains("page.html exists; give -f"));
     assert_eq!(std::fs::read_to_string(html).unwrap(), "mine");
-    stdout(&[&all[..], &["-f"]].concat());
+    assert!(propp(&[&all[..], &["-f"]].concat()).status.success());
     assert_eq!(std::fs::read_to_string(html).unwrap(), page);
-    assert!(refusal(&["--from", file, "-f"]).contains("-f replaces what --profile and --html"));
+    assert!(refusal(&["--from", file, "-f", "-o", file]).contains("is the recording itself"));
+    assert!(refusal(&["--from", file, "-f"]).contains("-f replaces what -o and --profile"));
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn the_bundled_profile_is_what_follows_from_the_recording() {
     assert!(report::json(&found.profile).unwrap() == written, "regenerate probes/h200.json");
 }
 
-/// `propp probe --from recordings/h200/probe.propp --markdown > docs/probe-h200.md`
+/// `propp probe --from recordings/h200/probe.propp --format md > docs/probe-h200.md`
 #[test]
 fn the_page_of_an_h200_is_what_follows_from_the_recording() {
     let recording = read(&root().join("recordings/h200/probe.propp")).unwrap();

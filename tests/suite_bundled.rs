@@ -10,7 +10,7 @@ use propp_store::read;
 use crate::support::{SUITE, SUITE_FILE as BUNDLED};
 
 const DOCUMENT: &str = "docs/suite-h200.md";
-const REGENERATE: &str = "cargo run --release -- suite report --markdown --from \
+const REGENERATE: &str = "cargo run --release -- suite report --format md --from \
                           recordings/h200/suite.propp > docs/suite-h200.md";
 
 fn root() -> PathBuf {
@@ -77,7 +77,7 @@ fn it_is_the_whole_default_suite_and_nothing_in_it_is_wrong() {
 
 #[test]
 fn the_document_is_what_the_report_says() {
-    let report = stdout(&["suite", "report", "--markdown", "--from", BUNDLED]);
+    let report = stdout(&["suite", "report", "--format", "md", "--from", BUNDLED]);
     let document = std::fs::read_to_string(root().join(DOCUMENT)).unwrap_or_default();
     let different = report.lines().zip(document.lines()).find(|(new, old)| new != old);
     assert!(
@@ -89,14 +89,14 @@ fn the_document_is_what_the_report_says() {
 #[test]
 fn the_report_says_the_same_in_every_format() {
     let json: serde_json::Value =
-        serde_json::from_str(&stdout(&["suite", "report", "--json"])).unwrap();
+        serde_json::from_str(&stdout(&["suite", "report", "--format", "json"])).unwrap();
     assert_eq!(json["schema"], "propp.suite.report/1");
     assert_eq!(json["bundled"], true);
     let rows = json["primitives"].as_array().unwrap();
     assert_eq!(rows.len(), 46);
     let table = stdout(&["suite", "report"]);
     assert!(table.starts_with("From the bundled recording"), "{table}");
-    let markdown = stdout(&["suite", "report", "--markdown"]);
+    let markdown = stdout(&["suite", "report", "--format", "md"]);
     for row in rows {
         let primitive = row["primitive"].as_str().unwrap();
         let fastest = row["best"].as_object().unwrap().values();
@@ -121,7 +121,7 @@ fn the_report_says_the_same_in_every_format() {
 #[test]
 fn pairs_whose_quality_agrees_with_their_times_are_counted() {
     let json: serde_json::Value =
-        serde_json::from_str(&stdout(&["suite", "report", "--json"])).unwrap();
+        serde_json::from_str(&stdout(&["suite", "report", "--format", "json"])).unwrap();
     let (mut compared, mut agree) = (0_u64, 0_u64);
     for row in json["primitives"].as_array().unwrap() {
         let best = row["best"].as_object().unwrap().values();
@@ -166,7 +166,7 @@ fn thinning_keeps_cases_and_times_and_says_what_it_left() {
         (read(&path).unwrap(), name)
     };
     let whole = read(&root().join(PART)).unwrap();
-    let dataset = |file: &str| stdout(&["dataset", file, "--csv", "-"]);
+    let dataset = |file: &str| stdout(&["dataset", file, "--format", "csv"]);
     let (all, file) = thinned("1000");
     assert_eq!(all.suite, whole.suite);
     assert_eq!(all.kernels, whole.kernels);

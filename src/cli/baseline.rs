@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use propp_gate::Profile;
 
+use super::destination::write;
 use super::gate::{joined, profiles_of, share_kernels};
-use super::render::write;
 use super::weights::WeightsArg;
 use super::{Failure, print_data, say};
 

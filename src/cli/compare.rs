@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{ArgMatches, ValueEnum};
+use clap::ArgMatches;
 use propp_analysis::{Analysis, Grouping, Input, analyse};
 use propp_collect::{CollectError, Options, ProfileSummary, profile};
 use propp_compare::{Comparison, Side, compare, json, markdown, schema, table};
@@ -16,11 +16,12 @@ use propp_text::Page;
 use propp_text::printable;
 use propp_wire::{Notice, Severity};
 
-use super::render::{no_json, write};
+use super::destination::{Destination, ReportFormat, TableJsonOrMd};
+use super::render::no_json;
 use super::suite_run::interrupted;
 use super::terminal::Output;
 use super::weights::WeightsArg;
-use super::{Cuda, Failure, page, pager, say};
+use super::{Cuda, Failure, page, say};
 
 /// Arguments of `propp compare`.
 #[derive(Debug, clap::Args)]
@@ -40,15 +41,8 @@ pub(super) struct Args {
     /// regex:EXPRESSION; may be repeated
     #[arg(short, long, value_name = "NAME", conflicts_with = "run")]
     kernel: Vec<String>,
-    /// How to write it [default: by the ending of --output, or a table]
-    #[arg(long, value_enum)]
-    format: Option<Format>,
-    /// Write to a file
-    #[arg(short, long, value_name = "OUT")]
-    output: Option<PathBuf>,
-    /// Replace an existing output file
-    #[arg(short, long, requires = "output")]
-    force: bool,
+    #[command(flatten)]
+    destination: Destination<TableJsonOrMd>,
     /// Do not show a long report a page at a time
     #[arg(long)]
     no_pager: bool,
@@ -70,36 +64,14 @@ pub(super) fn without_effect(matches: &ArgMatches) -> Option<String> {
     super::without_effect(matches, &WITHOUT_EFFECT)
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Table,
-    /// For programs
-    Json,
-    /// Markdown for a pull request
-    Md,
-}
-
 impl Args {
-    fn format(&self) -> Format {
-        let ending = self.output.as_deref().and_then(Path::extension).and_then(|e| e.to_str());
-        self.format.unwrap_or(match ending {
-            Some("json") => Format::Json,
-            Some("md") => Format::Md,
-            _ => Format::Table,
-        })
-    }
-
     /// What the user calls a side.
     fn shown(&self, name: &str) -> String {
         self.output().path(Path::new(name))
     }
 
     fn output(&self) -> Output {
-        match self.format() {
-            Format::Table | Format::Md => Output::Report,
-            Format::Json => Output::Data,
-        }
+        self.destination.format().map_or(Output::Report, TableJsonOrMd::output)
     }
 }
 
@@ -107,16 +79,14 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (text, output) = if args.schema {
         (schema().map_err(no_json)?, Output::Data)
     } else {
-        (compared(args)?, args.output())
+        let format = args.destination.format()?;
+        (compared(args, format)?, format.output())
     };
-    match &args.output {
-        Some(path) => write(path, args.force, text.as_bytes())?,
-        None => pager::page(&text, output, !args.no_pager)?,
-    }
+    args.destination.write(&text, output, !args.no_pager)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn compared(args: &Args) -> Result<String, Failure> {
+fn compared(args: &Args, format: TableJsonOrMd) -> Result<String, Failure> {
     let filters = (args.range.len(), args.kernel.len());
     let several = |what: &str| {
         Failure::usage(format!("give --{what} at least twice, and one recording (FILE)"))
@@ -141,17 +111,18 @@ fn compared(args: &Args) -> Result<String, Failure> {
     if comparison.gpus().len() > 1 {
         say("propp: the sides ran on different GPUs; the times compare those, too");
     }
-    render(args, &comparison)
+    render(args, format, &comparison)
 }
 
-fn render(args: &Args, comparison: &Comparison) -> Result<String, Failure> {
-    Ok(match args.format() {
-        Format::Table => {
-            let page = if args.output.is_some() { Page::PLAIN } else { page(&io::stdout()) };
+fn render(args: &Args, format: TableJsonOrMd, comparison: &Comparison) -> Result<String, Failure> {
+    Ok(match format {
+        TableJsonOrMd::Table => {
+            let page =
+                if args.destination.file().is_some() { Page::PLAIN } else { page(&io::stdout()) };
             table(comparison, page)
         }
-        Format::Json => json(comparison).map_err(no_json)?,
-        Format::Md => markdown(comparison),
+        TableJsonOrMd::Json => json(comparison).map_err(no_json)?,
+        TableJsonOrMd::Md => markdown(comparison),
     })
 }
 

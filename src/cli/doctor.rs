@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 use propp_text::indented;
 
-use super::{Cuda, Failure, page, print, print_json};
+use super::destination::{Destination, ReportFormat, TableOrJson};
+use super::{Cuda, Failure, json_text, page};
 use crate::doctor::{Check, Diagnosis, State, diagnose, gather};
 
 /// Exit code for a machine that cannot profile.
@@ -15,20 +16,20 @@ const CANNOT_PROFILE: u8 = 4;
 /// Arguments of `propp doctor`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Write JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    destination: Destination<TableOrJson>,
     #[command(flatten)]
     cuda: Cuda,
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let diagnosis = diagnose(&gather(&args.cuda.surroundings()));
-    if args.json {
-        print_json(&diagnosis)?
-    } else {
-        print(&text(&diagnosis, page(&io::stdout()).width))?
-    }
+    let format = args.destination.format()?;
+    let text = match format {
+        TableOrJson::Json => json_text(&diagnosis)?,
+        TableOrJson::Table => text(&diagnosis, page(&io::stdout()).width),
+    };
+    args.destination.write(&text, format.output(), false)?;
     Ok(if diagnosis.can_profile { ExitCode::SUCCESS } else { ExitCode::from(CANNOT_PROFILE) })
 }
 

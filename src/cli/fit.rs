@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use propp_cases::dataset::{Dataset, table};
+use propp_columns::Table;
 use propp_columns::csv;
 use propp_columns::csv::Reals;
 use propp_columns::parquet;
@@ -13,9 +14,12 @@ use propp_fit::quality::{Kind, Response};
 use propp_fit::{NORMS, Options, Sample, fit, report};
 use propp_text::progress::Progress;
 
-use super::render::write;
+use super::destination::{
+    FormatArg, ReportFormat, TableOrJson, tell_of_old, write, write_and_tell,
+};
+use super::show::to_stdout;
 use super::terminal::Output;
-use super::{Failure, print, print_data, say};
+use super::{Failure, json_text, print, print_data, say};
 
 /// Arguments of `propp fit`.
 #[derive(Debug, clap::Args)]
@@ -45,9 +49,8 @@ pub(super) struct Args {
     /// Fit the cost model as if these counters had not been recorded
     #[arg(long, value_name = "COUNTER,...", value_delimiter = ',')]
     without: Vec<String>,
-    /// Write JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    format: FormatArg<TableOrJson>,
 }
 
 /// [`Response`] on the command line.
@@ -87,8 +90,9 @@ enum Metric {
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     writable(args.output.as_deref(), &args.files, args.force)?;
     let paper = Weights::bundled("paper").map_err(Failure::usage)?;
-    let output = if args.json { Output::Data } else { Output::Report };
-    let mut dataset = dataset(&args.files, output, &paper)?;
+    let format = args.format.of(None)?;
+    args.format.tell_of_old_options();
+    let mut dataset = dataset(&args.files, format.output(), &paper)?;
     for name in &args.without {
         if !dataset.forget(name) {
             return Err(Failure::usage(format!("--without: no case has the counter {name:?}")));
@@ -122,11 +126,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             "no cost model: {reason}; `propp suite run` records what it needs"
         )));
     }
-    if args.json {
-        let text = serde_json::to_string_pretty(&report::json(&dataset, &outcome));
-        print_data(&format!("{}\n", text.map_err(Failure::usage)?))?;
-    } else {
-        print(&report::table(&dataset, &outcome))?;
+    match format {
+        TableOrJson::Json => print_data(&json_text(&report::json(&dataset, &outcome))?)?,
+        TableOrJson::Table => print(&report::table(&dataset, &outcome))?,
     }
     if let Some(path) = &args.output {
         let text = report::weights_file(&dataset, &outcome, &options);
@@ -168,42 +170,94 @@ pub(super) struct DatasetArgs {
     /// Recordings of suites, all of the same GPU
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Write a CSV file; `-` for standard output
-    #[arg(long, value_name = "FILE.csv", required_unless_present = "parquet")]
-    csv: Option<PathBuf>,
-    /// Write a Parquet file
-    #[arg(long, value_name = "FILE.parquet")]
-    parquet: Option<PathBuf>,
+    /// How to write it [default: by the ending of --output]
+    #[arg(long, value_enum, required_unless_present_any = ["output", "csv", "parquet"])]
+    format: Option<TableFormat>,
+    /// Write to a file; may be repeated, for both formats
+    #[arg(short, long, value_name = "OUT")]
+    output: Vec<PathBuf>,
     /// Replace existing files
     #[arg(short, long)]
     force: bool,
+    #[arg(long, hide = true)]
+    csv: Option<PathBuf>,
+    #[arg(long, hide = true)]
+    parquet: Option<PathBuf>,
+}
+
+/// How a dataset is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TableFormat {
+    /// For spreadsheets and data frames
+    Csv,
+    /// For DuckDB, Polars, Spark
+    Parquet,
+}
+
+impl DatasetArgs {
+    /// The files to write and their formats; no file is standard output.
+    fn outputs(&self) -> Result<Vec<(Option<PathBuf>, TableFormat)>, Failure> {
+        let named = |path: &PathBuf| {
+            let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned());
+            let of_ending = ending.and_then(|ending| TableFormat::from_str(&ending, true).ok());
+            let format = self.format.or(of_ending).ok_or_else(|| {
+                Failure::usage(format!(
+                    "{}: a dataset is written as .csv or .parquet; another name takes --format",
+                    path.display()
+                ))
+            })?;
+            Ok((Some(path.clone()), format))
+        };
+        let mut all: Vec<_> = self.output.iter().map(named).collect::<Result<_, Failure>>()?;
+        let old = [(&self.csv, TableFormat::Csv), (&self.parquet, TableFormat::Parquet)];
+        for (path, format) in old {
+            if let Some(path) = path {
+                tell_of_old("--csv or --parquet FILE", "-o FILE");
+                all.push((Some(path.clone()).filter(|path| path != Path::new("-")), format));
+            }
+        }
+        if let (true, Some(format)) = (all.is_empty(), self.format) {
+            all.push((None, format));
+        }
+        let is_repeated = |(place, (path, _)): (usize, &(Option<PathBuf>, TableFormat))| {
+            all[..place].iter().any(|(other, _)| other == path)
+        };
+        match all.iter().enumerate().find(|one| is_repeated(*one)) {
+            Some((_, (path, _))) => {
+                let path = path.as_deref().unwrap_or(Path::new("standard output"));
+                Err(Failure::usage(format!("{} is named twice", path.display())))
+            }
+            None => Ok(all),
+        }
+    }
+}
+
+fn encoded(table: &Table, format: TableFormat) -> Result<Vec<u8>, Failure> {
+    let mut content = Vec::new();
+    match format {
+        TableFormat::Csv => csv::write(table, Reals::Typed, &mut content)?,
+        TableFormat::Parquet => {
+            let notes = [("schema".to_owned(), "propp.dataset/1".to_owned())];
+            parquet::write(table, &notes, &mut content)?;
+        }
+    }
+    Ok(content)
 }
 
 pub(super) fn run_dataset(args: &DatasetArgs) -> Result<ExitCode, Failure> {
-    let to_stdout = args.csv.as_deref().is_some_and(|path| path == Path::new("-"));
-    let csv_file = args.csv.as_deref().filter(|_| !to_stdout);
-    writable(csv_file, &args.files, args.force)?;
-    writable(args.parquet.as_deref(), &args.files, args.force)?;
-    if args.parquet.is_some() && args.csv == args.parquet {
-        return Err(Failure::usage("--csv and --parquet name the same file"));
+    let outputs = args.outputs()?;
+    for (path, _) in &outputs {
+        writable(path.as_deref(), &args.files, args.force)?;
     }
     let paper = Weights::bundled("paper").map_err(Failure::usage)?;
     let dataset = dataset(&args.files, Output::Data, &paper)?;
     let table = table(&dataset).map_err(Failure::usage)?;
-    if to_stdout {
-        let mut text = Vec::new();
-        csv::write(&table, Reals::Typed, &mut text)?;
-        print_data(&String::from_utf8_lossy(&text))?;
-    } else if let Some(path) = csv_file {
-        let mut content = Vec::new();
-        csv::write(&table, Reals::Typed, &mut content)?;
-        write(path, args.force, &content)?;
-    }
-    if let Some(path) = &args.parquet {
-        let notes = [("schema".to_owned(), "propp.dataset/1".to_owned())];
-        let mut content = Vec::new();
-        parquet::write(&table, &notes, &mut content)?;
-        write(path, args.force, &content)?;
+    for (path, format) in &outputs {
+        let content = encoded(&table, *format)?;
+        match path {
+            Some(path) => write_and_tell(path, args.force, &content)?,
+            None => to_stdout(content)?,
+        }
     }
     for (reason, count) in &dataset.left_out {
         say(&format!("propp: {count} cases left out: {reason}"));

@@ -8,9 +8,12 @@ use std::process::ExitCode;
 use clap::ValueEnum;
 use propp_gate::{Allowed, GateResult, Policy, Profile, compare, measure, ratchet, report};
 use propp_recording::Recording;
+use propp_text::Page;
 
+use super::destination::{ReportFormat, by_ending, tell_of_old, write};
 use super::recordings::read;
-use super::render::write;
+use super::render::no_json;
+use super::terminal::{self, Output};
 use super::weights::WeightsArg;
 use super::{Failure, page, print, print_data, say};
 
@@ -45,20 +48,23 @@ pub(super) struct Args {
     /// Write what improved into the baseline if nothing regressed, or into another file
     #[arg(long, num_args = 0..=1, value_name = "FILE")]
     ratchet: Option<Option<PathBuf>>,
-    /// How to write it
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    /// How to print it [default: a table]
+    #[arg(long, value_enum, default_value_t = Format::Table, hide_default_value = true)]
     format: Format,
+    /// Write to a file besides, by its ending: .json, .md, .xml (JUnit), .txt; may be repeated
+    #[arg(short, long, value_name = "OUT")]
+    output: Vec<PathBuf>,
+    /// Replace existing output files
+    #[arg(short, long, requires = "output")]
+    force: bool,
     /// Name kernels that pass, too
     #[arg(long)]
     all: bool,
-    /// Write JSON to a file besides
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, hide = true)]
     export_json: Option<PathBuf>,
-    /// Write Markdown to a file besides
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, hide = true)]
     export_md: Option<PathBuf>,
-    /// Write JUnit XML to a file besides
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, hide = true)]
     export_junit: Option<PathBuf>,
     #[command(flatten)]
     weights: WeightsArg,
@@ -70,15 +76,51 @@ pub(super) struct Args {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// For people; on GitHub Actions with annotations
+    #[value(alias = "txt")]
     Table,
     /// For programs; see --schema
     Json,
     /// For pull requests
     Md,
     /// For test reports
+    #[value(alias = "xml")]
     Junit,
     /// Annotations of GitHub Actions
     Github,
+}
+
+impl ReportFormat for Format {
+    const DEFAULT: Self = Self::Table;
+    const JSON: Self = Self::Json;
+    const MARKDOWN: Option<Self> = Some(Self::Md);
+
+    fn output(self) -> Output {
+        match self {
+            Self::Json => Output::Data,
+            Self::Table | Self::Md | Self::Junit | Self::Github => Output::Report,
+        }
+    }
+}
+
+impl Args {
+    /// The files to write beside the report: format, path, and whether an old one is replaced.
+    fn outputs(&self) -> Result<Vec<(Format, &Path, bool)>, Failure> {
+        let named = |path: &PathBuf| Ok((by_ending(Some(path))?, path.clone()));
+        let formats: Vec<(Format, PathBuf)> =
+            self.output.iter().map(named).collect::<Result<_, Failure>>()?;
+        let named = formats
+            .iter()
+            .zip(&self.output)
+            .map(|((format, _), path)| (*format, &**path, self.force));
+        let old = [
+            (Format::Json, &self.export_json),
+            (Format::Md, &self.export_md),
+            (Format::Junit, &self.export_junit),
+        ];
+        let old =
+            old.into_iter().filter_map(|(format, path)| Some((format, path.as_deref()?, true)));
+        Ok(named.chain(old).collect())
+    }
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
@@ -87,6 +129,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let policy = policy(args)?;
+    // What cannot be written is told before anything is compared.
+    args.outputs()?;
     let Some(path) = &args.baseline else { return Err(Failure::usage("--baseline is missing")) };
     let now = || {
         let now = profiles_of(&args.files, &args.weights)?;
@@ -128,27 +172,24 @@ fn is_the_same_program(before: &Profile, now: &Profile) -> Result<(), Failure> {
 /// safely.
 fn publish(args: &Args, data: &GateResult, outcome: &GateResult) -> Result<(), Failure> {
     let on_github = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
-    let json = || report::json::render(data).map_err(no_json);
-    match args.format {
-        Format::Table => {
-            print(&report::table::render(outcome, args.all, page(&io::stdout())))?;
-            if on_github {
-                print(&report::annotations::render(outcome))?;
-            }
-        }
-        Format::Json => print_data(&json()?)?,
-        Format::Md => print(&report::markdown::render(outcome))?,
-        Format::Junit => print(&report::junit::render(outcome))?,
-        Format::Github => print(&report::annotations::render(outcome))?,
+    let text = |format: Format, page: Page| {
+        Ok::<String, Failure>(match format {
+            Format::Table => report::table::render(outcome, args.all, page),
+            Format::Json => report::json::render(data).map_err(no_json)?,
+            Format::Md => report::markdown::render(outcome),
+            Format::Junit => report::junit::render(outcome),
+            Format::Github => report::annotations::render(outcome),
+        })
+    };
+    terminal::write(&text(args.format, page(&io::stdout()))?, args.format.output())?;
+    if on_github && args.format == Format::Table {
+        print(&report::annotations::render(outcome))?;
     }
-    if let Some(path) = &args.export_json {
-        write(path, true, json()?.as_bytes())?;
+    if args.export_json.is_some() || args.export_md.is_some() || args.export_junit.is_some() {
+        tell_of_old("--export-json, --export-md or --export-junit FILE", "-o FILE");
     }
-    if let Some(path) = &args.export_md {
-        write(path, true, report::markdown::render(outcome).as_bytes())?;
-    }
-    if let Some(path) = &args.export_junit {
-        write(path, true, report::junit::render(outcome).as_bytes())?;
+    for (format, path, force) in args.outputs()? {
+        write(path, force, text(format, Page::PLAIN)?.as_bytes())?;
     }
     // GitHub shows what is appended to this file on the page of the run.
     if let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) {
@@ -244,8 +285,4 @@ fn chance(text: &str) -> Result<f64, String> {
     let chance: f64 = text.parse().map_err(|_| format!("{text} is no number"))?;
     let is_chance = chance > 0.0 && chance < 1.0;
     is_chance.then_some(chance).ok_or_else(|| format!("{text} is no chance between 0 and 1"))
-}
-
-fn no_json(error: serde_json::Error) -> Failure {
-    Failure::usage(format!("cannot write JSON: {error}"))
 }

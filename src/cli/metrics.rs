@@ -10,8 +10,9 @@ use propp_text::cupti_version;
 use propp_text::table::text as lines;
 use propp_toolkit::open_cupti;
 
+use super::destination::{Destination, ReportFormat, TableOrJson};
 use super::table::table;
-use super::{Cuda, Failure, print, print_json};
+use super::{Cuda, Failure, json_text};
 
 /// Arguments of `propp metrics`.
 #[derive(Debug, clap::Args)]
@@ -22,9 +23,8 @@ pub(super) struct Args {
     /// List the chips that the installed CUPTI knows
     #[arg(long, conflicts_with = "chip")]
     list_chips: bool,
-    /// Write JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    destination: Destination<TableOrJson>,
     #[command(flatten)]
     cuda: Cuda,
 }
@@ -32,7 +32,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let library = open_cupti(&args.cuda.surroundings()).map_err(Failure::usage)?;
     if args.list_chips {
-        return list_chips(&library, args.json);
+        return list_chips(&library, &args.destination);
     }
     let chip = match &args.chip {
         Some(name) => chip_called(name, &library)?,
@@ -40,11 +40,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     let host = Host::for_chip(&library, &chip).map_err(Failure::usage)?;
     let survey = survey(&host, library.version()).map_err(Failure::usage)?;
-    if args.json {
-        print_json(&survey)?
-    } else {
-        print(&text(&survey))?
-    }
+    let format = args.destination.format()?;
+    let text = match format {
+        TableOrJson::Json => json_text(&survey)?,
+        TableOrJson::Table => text(&survey),
+    };
+    args.destination.write(&text, format.output(), false)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -107,7 +108,11 @@ fn present_chip(library: &Library) -> Result<String, Failure> {
     })
 }
 
-fn list_chips(library: &Library, json: bool) -> Result<ExitCode, Failure> {
+fn list_chips(
+    library: &Library,
+    destination: &Destination<TableOrJson>,
+) -> Result<ExitCode, Failure> {
+    let format = destination.format()?;
     let mut rows = Vec::new();
     for chip in Host::chips(library).map_err(Failure::usage)? {
         let usable = match Host::for_chip(library, &chip) {
@@ -117,25 +122,23 @@ fn list_chips(library: &Library, json: bool) -> Result<ExitCode, Failure> {
         };
         rows.push((chip, usable));
     }
-    if json {
-        let chips: Vec<_> = rows
-            .iter()
-            .map(|(chip, usable)| serde_json::json!({ "chip": chip, "usable": usable }))
-            .collect();
-        print_json(&serde_json::json!({
-            "schema": "propp.chips/1",
-            "cupti_version": library.version(),
-            "chips": chips,
-        }))?;
-    } else {
-        let mut out = String::new();
-        for (chip, usable) in rows {
-            let note =
-                if usable { "" } else { "  (listed by CUPTI, which has no counters for it)" };
-            let _ = writeln!(out, "{chip}{note}");
+    let text = match format {
+        TableOrJson::Json => {
+            let chip = |(chip, usable): &(String, bool)| serde_json::json!({ "chip": chip, "usable": usable });
+            json_text(&serde_json::json!({
+                "schema": "propp.chips/1",
+                "cupti_version": library.version(),
+                "chips": rows.iter().map(chip).collect::<Vec<_>>(),
+            }))?
         }
-        print(&out)?;
-    }
+        TableOrJson::Table => rows.iter().fold(String::new(), |mut out, (chip, usable)| {
+            let note =
+                if *usable { "" } else { "  (listed by CUPTI, which has no counters for it)" };
+            let _ = writeln!(out, "{chip}{note}");
+            out
+        }),
+    };
+    destination.write(&text, format.output(), false)?;
     Ok(ExitCode::SUCCESS)
 }
 

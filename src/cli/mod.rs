@@ -4,6 +4,7 @@ mod atomic;
 mod baseline;
 mod build;
 mod compare;
+mod destination;
 mod device_profile;
 mod doctor;
 mod explain;
@@ -260,9 +261,8 @@ pub fn say_failure(failure: &Failure) {
     say_report(&terminal::lines(&format!("propp: {}", failure.message)));
 }
 
-/// Writes a value as indented JSON.
-fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(value)
-        .map_err(|error| Failure::usage(format!("cannot write JSON: {error}")))?;
-    print_data(&format!("{text}\n"))
+/// A value as indented JSON.
+fn json_text(value: &impl serde::Serialize) -> Result<String, Failure> {
+    let text = serde_json::to_string_pretty(value).map_err(render::no_json)?;
+    Ok(text + "\n")
 }

@@ -3,26 +3,32 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
 use propp_cuda::{Nvml, Probes};
 use propp_probes::Experiment;
 use propp_recording::Recording;
+use propp_text::Page;
 use propp_text::table::text as lines;
 use propp_toolkit::compile;
 use propp_toolkit::compile::BuildRequest;
 use serde::Serialize;
 
 use super::build::{architecture, libraries};
+use super::destination::{FormatArg, ReportFormat, tell_of_old, write, write_and_tell};
 use super::recordings::read;
-use super::render::write;
+use super::render::no_json;
 use super::suite_run::INTERRUPTED;
 use super::table::table;
-use super::terminal::Output;
-use super::{Cuda, Failure, page, print, print_data, print_json, say};
+use super::terminal::{self, Output};
+use super::{Cuda, Failure, json_text, page, print, print_data, say};
 use crate::probe::{
     Findings, LIBRARY, Neighbours, Pace, ProbeRecording, RunSettings, RunSummary, SOURCES, Subject,
     chosen, report, run as run_probes, words,
 };
+
+/// The recording that is written where no other is named.
+const RECORDING: &str = "probe.propp";
 
 /// The word that measures nothing.
 const LIST: &str = "list";
@@ -41,18 +47,12 @@ pub(super) struct Args {
         required_unless_present_any = ["from", "schema"]
     )]
     what: Vec<String>,
-    /// Recording to write; one of the same GPU is gone on with, and experiments that are
-    /// measured anew replace what it has of them
-    #[arg(
-        short,
-        long,
-        value_name = "FILE",
-        default_value = "probe.propp",
-        conflicts_with = "from"
-    )]
-    output: PathBuf,
-    /// Replace an existing recording, or with --from the existing files of --profile and
-    /// --html
+    /// Recording to write [default: probe.propp]; one of the same GPU is gone on with, and
+    /// experiments that are measured anew replace what it has of them. With --from: where the
+    /// report is written, its ending says how
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// Replace an existing recording, or with --from existing files
     #[arg(short, long)]
     force: bool,
     /// Compress the recording when it is finished; propp reads it as it is
@@ -64,17 +64,12 @@ pub(super) struct Args {
     /// Write the device profile, everything that is known of the GPU, as JSON
     #[arg(long, value_name = "FILE.json")]
     profile: Option<PathBuf>,
-    /// Write a page of plots and tables, one file for a browser
-    #[arg(long, value_name = "FILE.html")]
+    #[command(flatten)]
+    format: FormatArg<Format>,
+    #[arg(long, hide = true)]
     html: Option<PathBuf>,
-    /// Print the device profile instead of a table
-    #[arg(long)]
-    json: bool,
-    /// Print all tables in Markdown instead, with published GPUs beside this one
-    #[arg(long, conflicts_with = "json")]
-    markdown: bool,
     /// Print the JSON Schema of the device profile
-    #[arg(long, conflicts_with_all = ["what", "from", "profile", "json"])]
+    #[arg(long, conflicts_with_all = ["what", "from", "profile", "format"])]
     schema: bool,
     /// The GPU, by index
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "from")]
@@ -89,6 +84,45 @@ pub(super) struct Args {
     cuda: Cuda,
 }
 
+/// How the findings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    #[value(alias = "txt")]
+    Table,
+    /// The device profile, for programs; see --schema
+    Json,
+    /// All tables, with published GPUs beside this one
+    Md,
+    /// A page of plots and tables, one file for a browser
+    #[value(alias = "htm")]
+    Html,
+}
+
+impl ReportFormat for Format {
+    const DEFAULT: Self = Self::Table;
+    const JSON: Self = Self::Json;
+    const MARKDOWN: Option<Self> = Some(Self::Md);
+
+    fn output(self) -> Output {
+        match self {
+            Self::Table | Self::Md => Output::Report,
+            Self::Json | Self::Html => Output::Data,
+        }
+    }
+}
+
+impl Args {
+    fn recording(&self) -> &Path {
+        self.output.as_deref().unwrap_or(Path::new(RECORDING))
+    }
+
+    /// Where the report goes, if not to standard output.
+    fn report(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|_| self.from.is_some())
+    }
+}
+
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.schema {
         print_data(&report::schema().map_err(no_json)?)?;
@@ -99,11 +133,17 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(from) = &args.from {
-        if args.force && args.profile.is_none() && args.html.is_none() {
+        if args.force && [&args.output, &args.profile, &args.html].iter().all(|p| p.is_none()) {
             return Err(Failure::usage(
-                "-f replaces what --profile and --html name, and none of them is given; --from \
+                "-f replaces what -o and --profile name, and none of them is given; --from \
                  changes no recording",
             ));
+        }
+        if args.output.as_deref().is_some_and(|output| is_same_file(output, from)) {
+            let from = from.display();
+            return Err(Failure::usage(format!(
+                "{from} is the recording itself; name another file"
+            )));
         }
         let everything = ["all".to_owned()];
         let what = if args.what.is_empty() { &everything[..] } else { &args.what };
@@ -119,7 +159,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         say(&summary(args, &experiments, &outcome));
     }
     if outcome.measured > 0 {
-        tell(args, &args.output, &experiments)?;
+        tell(args, args.recording(), &experiments)?;
     }
     Ok(if outcome.interrupted {
         ExitCode::from(INTERRUPTED)
@@ -131,7 +171,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn summary(args: &Args, experiments: &[&Experiment], outcome: &RunSummary) -> String {
-    let (done, of, file) = (outcome.measured, experiments.len(), args.output.display());
+    let (done, of, file) = (outcome.measured, experiments.len(), args.recording().display());
     let end = if outcome.interrupted { "interrupted; " } else { "" };
     format!("propp: {end}{done} of {of} experiments measured; wrote {file}")
 }
@@ -157,7 +197,7 @@ fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<RunSummar
         compiler: format!("nvcc {version} {architecture}"),
     };
     // A name that is taken is told before anything takes long.
-    ProbeRecording::check(&args.output, args.force, &subject).map_err(Failure::usage)?;
+    ProbeRecording::check(args.recording(), args.force, &subject).map_err(Failure::usage)?;
     let names = vec![LIBRARY.to_owned()];
     let order =
         BuildRequest { sources: SOURCES, libraries: names, architecture, jobs: 0, rebuild: false };
@@ -176,7 +216,7 @@ fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<RunSummar
     neighbours.note_own();
     let stop = propp_suite::stop_on_signals()?;
     let mut keep =
-        ProbeRecording::begin(&args.output, args.force, &subject).map_err(Failure::usage)?;
+        ProbeRecording::begin(args.recording(), args.force, &subject).map_err(Failure::usage)?;
     let given = RunSettings {
         machine: &mut machine,
         experiments,
@@ -217,34 +257,43 @@ fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Fai
             Failure::usage(format!("{file} holds no probes; `propp probe all -o FILE` makes some"))
         })
     };
-    let json = if args.json || args.profile.is_some() {
-        Some(report::json(&found(&recording)?.profile).map_err(no_json)?)
-    } else {
-        None
-    };
+    // A recording that is being made has the name that -o gives.
+    let format = args.format.of(args.report())?;
+    args.format.tell_of_old_options();
     // Beside the recording that was just made, they are made anew as it was.
     let force = args.force || args.from.is_none();
-    if let (Some(path), Some(json)) = (&args.profile, &json) {
-        write(path, force, json.as_bytes())?;
+    let profile_as_json = || report::json(&found(&recording)?.profile).map_err(no_json);
+    if let Some(path) = &args.profile {
+        write(path, force, profile_as_json()?.as_bytes())?;
     }
-    let recording = Output::Report.of(recording);
-    let findings = found(&recording)?;
+    let shown = Output::Report.of(recording.clone());
+    let findings = found(&shown)?;
+    let html =
+        || propp_probes_report::html(&shown.probes, &findings.profile).map_err(Failure::usage);
     if let Some(path) = &args.html {
-        let html = propp_probes_report::html(&recording.probes, &findings.profile);
-        write(path, force, html.map_err(Failure::usage)?.as_bytes())?;
+        tell_of_old("--html FILE", "--from RECORDING -o FILE");
+        write(path, force, html()?.as_bytes())?;
     }
-    if let (true, Some(json)) = (args.json, &json) {
-        return print_data(json);
+    let text = match format {
+        Format::Json => profile_as_json()?,
+        Format::Html => html()?,
+        Format::Md => propp_probes_report::markdown(&shown.probes, &findings.profile)
+            .map_err(Failure::usage)?,
+        Format::Table => {
+            let is_file = args.report().is_some();
+            let page = if is_file { Page::PLAIN } else { page(&std::io::stdout()) };
+            report::table::render(&findings, page)
+        }
+    };
+    match args.report() {
+        Some(path) => write_and_tell(path, args.force, text.as_bytes()),
+        None => terminal::write(&text, format.output()),
     }
-    if args.markdown {
-        let text = propp_probes_report::markdown(&recording.probes, &findings.profile);
-        return print(&text.map_err(Failure::usage)?);
-    }
-    print(&report::table::render(&findings, page(&std::io::stdout())))
 }
 
-fn no_json(error: serde_json::Error) -> Failure {
-    Failure::usage(format!("cannot write JSON: {error}"))
+/// Whether two paths lead to one file.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// An experiment for programs.
@@ -266,8 +315,9 @@ fn list(args: &Args) -> Result<(), Failure> {
         title: one.title,
         seconds: one.seconds,
     };
-    if args.json {
-        return print_json(&all.iter().map(listed).collect::<Vec<Listed>>());
+    if args.format.of(None)? == Format::Json {
+        args.format.tell_of_old_options();
+        return print_data(&json_text(&all.iter().map(listed).collect::<Vec<Listed>>())?);
     }
     let mut table = table(["Experiment", "Seconds", "What it measures"]);
     for one in &all {

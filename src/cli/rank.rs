@@ -12,12 +12,13 @@ use propp_problems::likeliest;
 use propp_problems::matrix::Matrix;
 use propp_problems::words::parse_size;
 use propp_recording::Recording;
-use propp_text::{printable, wrapped};
+use propp_text::{Page, printable, wrapped};
 
+use super::destination::{Destination, ReportFormat};
 use super::recordings::read;
 use super::suite_live::{Live, live};
 use super::suite_run::INTERRUPTED;
-use super::terminal::{Output, write};
+use super::terminal::Output;
 use super::weights::WeightsArg;
 use super::{Failure, page, print, say};
 
@@ -54,9 +55,8 @@ pub(super) struct Args {
     sort: Sort,
     #[command(flatten)]
     weights: WeightsArg,
-    /// How to write it
-    #[arg(long, value_enum, default_value_t = Format::Table)]
-    format: Format,
+    #[command(flatten)]
+    destination: Destination<Format>,
     /// The first N implementations only, in the table
     #[arg(long, value_name = "N")]
     top: Option<NonZeroUsize>,
@@ -76,6 +76,7 @@ enum Sort {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// For people
+    #[value(alias = "txt")]
     Table,
     /// For programs
     Json,
@@ -83,8 +84,22 @@ enum Format {
     Csv,
 }
 
+impl ReportFormat for Format {
+    const DEFAULT: Self = Self::Table;
+    const JSON: Self = Self::Json;
+    const MARKDOWN: Option<Self> = None;
+
+    fn output(self) -> Output {
+        match self {
+            Self::Table => Output::Report,
+            Self::Json | Self::Csv => Output::Data,
+        }
+    }
+}
+
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    if args.format != Format::Table && (args.all || args.top.is_some()) {
+    let format = args.destination.format()?;
+    if format != Format::Table && (args.all || args.top.is_some()) {
         say("propp: --all and --top are for the table; the other formats have everything");
     }
     let Some(primitive) = &args.primitive else {
@@ -103,32 +118,28 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let Some(Suite { recording, head, is_bundled }) = suite(args, primitive)? else {
         return Err(without_recording(primitive));
     };
-    let output = match args.format {
-        Format::Table => Output::Report,
-        Format::Json | Format::Csv => Output::Data,
-    };
-    let recording = output.of(recording);
+    let recording = format.output().of(recording);
     let weights = args.weights.of(std::slice::from_ref(&recording))?;
     let ranking = rank(&recording, &weights, &question).map_err(|error| failure(args, &error))?;
-    let mut text = match args.format {
+    let page = if args.destination.file().is_some() { Page::PLAIN } else { page(&io::stdout()) };
+    let mut text = match format {
         Format::Table => {
             let extent = report::Extent {
                 all: args.all,
                 most: args.top.map_or(usize::MAX, NonZeroUsize::get),
             };
-            report::table(&ranking, extent, page(&io::stdout()))
+            report::table(&ranking, extent, page)
         }
         Format::Json => report::json(&ranking, is_bundled)
             .map_err(|error| Failure::usage(format!("cannot write JSON: {error}")))?,
         Format::Csv => report::csv(&ranking),
     };
-    if args.format == Format::Table {
-        let width = page(&io::stdout()).width;
+    if format == Format::Table {
         // Where a recording is kept stays on one line.
-        let head = if is_bundled { wrapped(&head, width, 2) } else { head };
+        let head = if is_bundled { wrapped(&head, page.width, 2) } else { head };
         text.insert_str(0, &head);
     }
-    write(&text, output)?;
+    args.destination.write(&text, format.output(), false)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,8 +1,5 @@
 //! A recording's report in the format that was asked for.
 
-use std::io;
-use std::path::Path;
-
 use clap::ValueEnum;
 use propp_analysis::{Input, timeline};
 use propp_columns::csv;
@@ -12,8 +9,7 @@ use propp_hints::Advised;
 use propp_report::{html, json, markdown, rows, table, trace};
 use propp_text::Page;
 
-use super::atomic;
-use super::atomic::Existing;
+use super::destination::ReportFormat;
 use super::terminal::Output;
 use crate::cli::Failure;
 
@@ -21,6 +17,7 @@ use crate::cli::Failure;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// For people
+    #[value(alias = "txt")]
     Table,
     /// For programs; see --schema
     Json,
@@ -29,6 +26,7 @@ pub(super) enum Format {
     /// Markdown for a pull request
     Md,
     /// One page with charts that needs no network
+    #[value(alias = "htm")]
     Html,
     /// What ran when, for ui.perfetto.dev and chrome://tracing
     Trace,
@@ -36,29 +34,13 @@ pub(super) enum Format {
     Parquet,
 }
 
-impl Format {
-    /// What a file's ending says; a table for a file without one, and for no file.
-    pub(super) fn of_ending(path: Option<&Path>) -> Result<Self, Failure> {
-        let ending = path.and_then(Path::extension).map(|ending| ending.to_string_lossy());
-        match ending.as_deref() {
-            None | Some("txt") => Ok(Self::Table),
-            Some("json") => Ok(Self::Json),
-            Some("csv") => Ok(Self::Csv),
-            Some("md") => Ok(Self::Md),
-            Some("html" | "htm") => Ok(Self::Html),
-            Some("trace") => Ok(Self::Trace),
-            Some("parquet") => Ok(Self::Parquet),
-            Some(other) => Err(Failure::usage(format!(
-                "no format has the ending .{other}: there are .txt, .json, .csv, .md, .html, \
-                 .trace and .parquet; another name takes --format"
-            ))),
-        }
-    }
-}
+impl ReportFormat for Format {
+    const DEFAULT: Self = Self::Table;
+    const JSON: Self = Self::Json;
+    const MARKDOWN: Option<Self> = Some(Self::Md);
 
-impl Format {
-    /// Whether people read it, or else programs. HTML escapes for itself.
-    pub(super) fn output(self) -> Output {
+    /// HTML escapes for itself.
+    fn output(self) -> Output {
         match self {
             Self::Table | Self::Md => Output::Report,
             Self::Json | Self::Csv | Self::Html | Self::Trace | Self::Parquet => Output::Data,
@@ -101,16 +83,4 @@ pub(super) fn render(
 
 pub(super) fn no_json(error: serde_json::Error) -> Failure {
     Failure::usage(format!("cannot write JSON: {error}"))
-}
-
-/// Writes a file; one that is there stays unless `force` says otherwise.
-pub(super) fn write(path: &Path, force: bool, content: &[u8]) -> Result<(), Failure> {
-    let existing = if force { Existing::Replace } else { Existing::Keep };
-    atomic::write(path, existing, content).map_err(|error| {
-        Failure::usage(if error.kind() == io::ErrorKind::AlreadyExists {
-            format!("{} exists; give -f to overwrite it, or another name", path.display())
-        } else {
-            format!("cannot write {}: {error}; name another place", path.display())
-        })
-    })
 }

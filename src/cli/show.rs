@@ -12,15 +12,16 @@ use propp_recording::Recording;
 use propp_report::explain::Of;
 use propp_report::{explain, json, summary};
 use propp_store::{RecordingError, read};
-use propp_text::{Page, bytes};
+use propp_text::Page;
 use rustix::termios::isatty;
 
+use super::destination::{ReportFormat, by_ending, write_and_tell};
 use super::device_profile::ProbeArg;
 use super::recordings::warn;
-use super::render::{Format, no_json, render, write};
+use super::render::{Format, no_json, render};
 use super::terminal::Output;
 use super::weights::WeightsArg;
-use super::{Failure, page, pager, say};
+use super::{Failure, page, pager, print_data, say};
 
 /// Arguments of `propp show`.
 #[derive(Debug, clap::Args)]
@@ -115,26 +116,27 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         (report(args, format)?, format.output())
     };
     match &args.output {
-        Some(path) => {
-            write(path, args.force, &report)?;
-            say(&format!("propp: wrote {} ({})", path.display(), bytes(report.len() as u64)));
-        }
+        Some(path) => write_and_tell(path, args.force, &report)?,
         None => match String::from_utf8(report) {
             Ok(text) => pager::page(&text, output, !args.no_pager)?,
-            Err(binary) => to_stdout(binary.as_bytes())?,
+            Err(binary) => to_stdout(binary.into_bytes())?,
         },
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is no text would spoil a terminal.
-fn to_stdout(binary: &[u8]) -> Result<(), Failure> {
+/// Writes what programs read. What is no text would spoil a terminal.
+pub(super) fn to_stdout(content: Vec<u8>) -> Result<(), Failure> {
     use std::io::Write;
+    let binary = match String::from_utf8(content) {
+        Ok(text) => return print_data(&text),
+        Err(binary) => binary.into_bytes(),
+    };
     let mut out = io::stdout().lock();
     if isatty(&out) {
         return Err(Failure::usage("this format is no text; name a file with -o, or a pipe"));
     }
-    match out.write_all(binary).and_then(|()| out.flush()) {
+    match out.write_all(&binary).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
     }
@@ -151,7 +153,7 @@ fn format(args: &Args) -> Result<Format, Failure> {
         // What explains is text, whatever the file is called and the environment says.
         _ if args.explain.is_some() => Ok(Format::Table),
         Some(format) => Ok(format),
-        None => Format::of_ending(args.output.as_deref()),
+        None => by_ending(args.output.as_deref()),
     }
 }
 

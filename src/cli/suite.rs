@@ -13,6 +13,7 @@ use propp_text::table::text as lines;
 use propp_toolkit::compile::BuildRequest;
 
 use super::build::{architecture, libraries};
+use super::destination::{Destination, ReportFormat, TableOrJson};
 use super::suite_report;
 use super::suite_report::ReportArgs;
 use super::suite_run;
@@ -20,7 +21,7 @@ use super::suite_run::RunArgs;
 use super::suite_thin;
 use super::suite_thin::ThinArgs;
 use super::table::table;
-use super::{Cuda, Failure, print, print_json};
+use super::{Cuda, Failure, json_text, print};
 
 /// Arguments of `propp suite`.
 #[derive(Debug, clap::Args)]
@@ -46,9 +47,8 @@ enum Command {
 /// Arguments of `propp suite list`.
 #[derive(Debug, clap::Args)]
 struct ListArgs {
-    /// Write JSON
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    destination: Destination<TableOrJson>,
 }
 
 /// Arguments of `propp suite build`.
@@ -117,11 +117,12 @@ pub(super) fn replay(args: &ReplayArgs) -> Result<ExitCode, Failure> {
 
 fn list(args: &ListArgs) -> Result<ExitCode, Failure> {
     let matrix = Matrix::bundled().map_err(Failure::usage)?;
-    if args.json {
-        print_json(&matrix)?
-    } else {
-        print(&listing(&matrix))?
-    }
+    let format = args.destination.format()?;
+    let text = match format {
+        TableOrJson::Json => json_text(&matrix)?,
+        TableOrJson::Table => listing(&matrix),
+    };
+    args.destination.write(&text, format.output(), false)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -142,7 +143,7 @@ fn listing(matrix: &Matrix) -> String {
     let _ = writeln!(
         out,
         "\n{entries} implementations of {} primitives. * is bad on purpose, and ~ makes the host \
-         wait. `propp suite list --json` describes each.",
+         wait. `propp suite list --format json` describes each.",
         matrix.primitives().len()
     );
     out

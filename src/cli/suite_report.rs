@@ -6,9 +6,11 @@ use std::process::ExitCode;
 
 use propp_cases::rank::overview::Overview;
 use propp_cases::rank::overview_text::{json, markdown, table};
+use propp_text::Page;
 
+use super::destination::{Destination, ReportFormat, TableJsonOrMd};
 use super::rank::{Suite, no_recording, recording};
-use super::terminal::{Output, write};
+use super::render::no_json;
 use super::weights::WeightsArg;
 use super::{Failure, page};
 
@@ -20,33 +22,30 @@ pub(super) struct ReportArgs {
     from: Option<PathBuf>,
     #[command(flatten)]
     weights: WeightsArg,
-    /// Write JSON
-    #[arg(long, conflicts_with = "markdown")]
-    json: bool,
-    /// Write Markdown
-    #[arg(long)]
-    markdown: bool,
+    #[command(flatten)]
+    destination: Destination<TableJsonOrMd>,
 }
 
 pub(super) fn run(args: &ReportArgs) -> Result<ExitCode, Failure> {
     let suite = recording(args.from.as_deref())?.ok_or_else(no_recording)?;
     let Suite { recording, head, is_bundled } = suite;
-    let output = if args.json { Output::Data } else { Output::Report };
-    let recording = output.of(recording);
+    let format = args.destination.format()?;
+    let recording = format.output().of(recording);
     let weights = args.weights.of(std::slice::from_ref(&recording))?;
     let overview = Overview::new(&recording, &weights).map_err(|error| {
         let file = args.from.as_ref().map(|path| format!("{}: ", path.display()));
         Failure::usage(format!("{}{error}", file.unwrap_or_default()))
     })?;
-    let text = if args.json {
-        json(&overview, is_bundled)
-            .map_err(|error| Failure::usage(format!("cannot write JSON: {error}")))?
-    } else if args.markdown {
-        markdown(&overview)
-    } else {
-        let head = if head.is_empty() { head } else { head + "\n" };
-        head + &table(&overview, page(&io::stdout()))
+    let text = match format {
+        TableJsonOrMd::Json => json(&overview, is_bundled).map_err(no_json)?,
+        TableJsonOrMd::Md => markdown(&overview),
+        TableJsonOrMd::Table => {
+            let is_file = args.destination.file().is_some();
+            let page = if is_file { Page::PLAIN } else { page(&io::stdout()) };
+            let head = if head.is_empty() { head } else { head + "\n" };
+            head + &table(&overview, page)
+        }
     };
-    write(&text, output)?;
+    args.destination.write(&text, format.output(), false)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -37,7 +37,7 @@ fn page(dir: &Path) -> PathBuf {
     let html = dir.join("probe.html");
     let recording = Path::new(env!("CARGO_MANIFEST_DIR")).join("recordings/h200/probe.propp");
     let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
-    propp.arg("probe").arg("--from").arg(recording).arg("--html").arg(&html);
+    propp.arg("probe").arg("--from").arg(recording).arg("-o").arg(&html);
     assert!(propp.stdout(Stdio::null()).status().unwrap().success());
     html
 }

@@ -97,3 +97,64 @@ fn values(arg: &Arg) -> String {
 fn cell(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }
+
+/// Options and commands, by what they are called.
+fn walk<'a>(command: &'a Command, all: &mut Vec<(&'a Command, &'a Arg)>) {
+    if !command.is_hide_set() && command.get_name() != "help" {
+        all.extend(command.get_arguments().filter(|arg| !arg.is_hide_set()).map(|a| (command, a)));
+        command.get_subcommands().for_each(|inner| walk(inner, all));
+    }
+}
+
+#[test]
+fn all_commands_speak_one_grammar() {
+    let mut cli = Cli::command();
+    cli.build();
+    let mut all = Vec::new();
+    walk(&cli, &mut all);
+    assert!(all.len() > 100, "{}", all.len());
+    let mut long_of = std::collections::BTreeMap::new();
+    for (command, arg) in &all {
+        let name = command.get_bin_name().unwrap_or_default();
+        let Some(long) = arg.get_long() else { continue };
+        let has = |other: &str| command.get_arguments().any(|a| a.get_long() == Some(other));
+        // Formats have one option, whatever they are.
+        for format in ["json", "csv", "md", "markdown", "html", "parquet", "junit", "xml"] {
+            let names_a_format = long == format || long == format!("export-{format}");
+            assert!(!names_a_format, "{name} --{long}: --format {format} and -o");
+        }
+        // A letter means the same everywhere, and what has a letter has it everywhere.
+        if let Some(short) = arg.get_short() {
+            assert_eq!(*long_of.entry(short).or_insert(long), long, "{name} -{short}");
+        }
+        for (often, letter) in
+            [("output", 'o'), ("force", 'f'), ("kernel", 'k'), ("quiet", 'q'), ("jobs", 'j')]
+        {
+            assert!(long != often || arg.get_short() == Some(letter), "{name} --{often}");
+        }
+        assert!(long != "output" || has("force"), "{name}: -o without -f");
+        // `fit` writes weights to -o, and prints the rest.
+        assert!(long != "format" || has("output"), "{name}: --format without -o");
+        assert!(long != "schema" || has("format"), "{name}: --schema without --format");
+        if ["top", "rounds", "seed", "device", "jobs"].contains(&long) {
+            let values = arg.get_value_names().unwrap_or_default();
+            assert!(values.len() == 1 && values[0] == "N", "{name} --{long} {values:?}");
+        }
+    }
+}
+
+/// One line of it in `propp --help`, a sentence in `propp COMMAND --help`.
+#[test]
+fn every_option_says_what_it_does() {
+    let mut cli = Cli::command();
+    cli.build();
+    let mut all = Vec::new();
+    walk(&cli, &mut all);
+    for (command, arg) in all {
+        let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+        let name = command.get_bin_name().unwrap_or_default();
+        assert!(!help.is_empty(), "{name} {}", arg.get_id());
+        assert!(!help.ends_with('.'), "{name} {}: {help}", arg.get_id());
+        assert!(help.starts_with(char::is_uppercase), "{name} {}: {help}", arg.get_id());
+    }
+}

@@ -174,9 +174,9 @@ fn what_people_read_gives_no_orders() {
         "gate -b baseline.json slow.propp --format junit",
         "rank reduce.sum --from suite.propp",
         "suite report --from suite.propp",
-        "suite report --from suite.propp --markdown",
+        "suite report --from suite.propp --format md",
         "probe --from probe.propp",
-        "probe --from probe.propp --markdown",
+        "probe --from probe.propp --format md",
     ] {
         let words: Vec<&str> = line.split(' ').collect();
         let (out, err) = printed(dir.path(), &words);
@@ -184,7 +184,9 @@ fn what_people_read_gives_no_orders() {
         let all = squeezed(&out) + &squeezed(&err);
         assert!(all.contains(r"\u{"), "{line} shows no name: {out}{err}");
     }
-    for line in ["fit suite.propp", "dataset suite.propp --csv -", "hints calibrate suite.propp"] {
+    for line in
+        ["fit suite.propp", "dataset suite.propp --format csv", "hints calibrate suite.propp"]
+    {
         let words: Vec<&str> = line.split(' ').collect();
         let (_, err) = printed(dir.path(), &words);
         assert!(is_safe(&err), "{line}: {err:?}");
@@ -222,7 +224,7 @@ fn programs_read_what_was_recorded() {
     assert!(gate["kernels"][0]["launched"].as_str().unwrap().ends_with(EVIL), "{gate}");
     let ranked = json(&["rank", "reduce.sum", "--from", "suite.propp", "--format", "json"]);
     assert!(ranked.to_string().contains(&serde_json::to_string(&evil("a")).unwrap()), "{ranked}");
-    let profile = json(&["probe", "--from", "probe.propp", "--json"]);
+    let profile = json(&["probe", "--from", "probe.propp", "--format", "json"]);
     assert_eq!(profile["gpu"], evil("gpu"));
 }
 
@@ -238,7 +240,7 @@ fn data_on_a_terminal_gives_no_orders() {
         "gate -b baseline.json slow.propp --format json",
         "baseline app.propp",
         "rank reduce.sum --from suite.propp --format csv",
-        "probe --from probe.propp --json",
+        "probe --from probe.propp --format json",
     ] {
         let output = Command::new("python3")
             .args(["-c", "import pty, sys; pty.spawn(sys.argv[1:])"])

@@ -2,7 +2,7 @@
 
     dataset.py DATASET.csv FIT.json
 
-Reads what `propp dataset --csv` and `propp fit --json` wrote of the same recording,
+Reads what `propp dataset --format csv` and `propp fit --format json` wrote of the same recording,
 and fails where a weight differs by more than 1e-6 of the largest.
 """
 

@@ -19,9 +19,9 @@ fn printed(folder: &Path, words: &[&str]) -> Result<String, String> {
 pub(crate) fn probes_measure_this_gpu() -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let quick = ["probe", "-q", "device.record", "chase.constant", "shared.conflict"];
-    let first = printed(folder.path(), &[&quick[..], &["--json"]].concat())?;
+    let first = printed(folder.path(), &[&quick[..], &["--format", "json"]].concat())?;
     says(&first, &["\"device.clock\"", "\"constant.capacity\"", "\"shared.hit\""])?;
-    let from = ["probe", "--from", "probe.propp", "--json"];
+    let from = ["probe", "--from", "probe.propp", "--format", "json"];
     let again = printed(folder.path(), &from)?;
     same(again == first, true, "what follows from the recording")?;
     // An experiment that is measured anew takes the place of its own samples alone.

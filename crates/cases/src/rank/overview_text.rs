@@ -48,7 +48,7 @@ fn text(overview: &Overview, style: Style) -> String {
     style.title(&mut out, 1, &format!("The primitive suite on {}", overview.gpu));
     style.paragraph(&mut out, &provenance(overview));
     if style == Style::Markdown {
-        style.paragraph(&mut out, "`propp suite report --markdown` makes this page.");
+        style.paragraph(&mut out, "`propp suite report --format md` makes this page.");
     }
     style.title(&mut out, 2, "Speedup and quality by primitive and library");
     style.paragraph(

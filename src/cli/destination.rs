@@ -1,0 +1,181 @@
+//! How and where a report is written: the options that are the same for all commands.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use propp_text::bytes;
+
+use super::atomic::{self, Existing};
+use super::pager;
+use super::terminal::Output;
+use super::{Failure, say};
+
+/// The formats of a command's reports.
+pub(super) trait ReportFormat: ValueEnum + Copy + Send + Sync + 'static {
+    /// What is written if nothing says otherwise.
+    const DEFAULT: Self;
+    const JSON: Self;
+    const MARKDOWN: Option<Self>;
+
+    /// Whether people read it, or programs.
+    fn output(self) -> Output;
+}
+
+/// The formats of most commands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableOrJson {
+    /// For people
+    #[value(alias = "txt")]
+    Table,
+    /// For programs
+    Json,
+}
+
+impl ReportFormat for TableOrJson {
+    const DEFAULT: Self = Self::Table;
+    const JSON: Self = Self::Json;
+    const MARKDOWN: Option<Self> = None;
+
+    fn output(self) -> Output {
+        match self {
+            Self::Table => Output::Report,
+            Self::Json => Output::Data,
+        }
+    }
+}
+
+/// The same, and Markdown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableJsonOrMd {
+    /// For people
+    #[value(alias = "txt")]
+    Table,
+    /// For programs
+    Json,
+    /// Markdown for a pull request
+    Md,
+}
+
+impl ReportFormat for TableJsonOrMd {
+    const DEFAULT: Self = Self::Table;
+    const JSON: Self = Self::Json;
+    const MARKDOWN: Option<Self> = Some(Self::Md);
+
+    fn output(self) -> Output {
+        match self {
+            Self::Table | Self::Md => Output::Report,
+            Self::Json => Output::Data,
+        }
+    }
+}
+
+/// `--format` and the options that it replaced.
+#[derive(Debug, clap::Args)]
+pub(super) struct FormatArg<F: ReportFormat> {
+    /// How to write it [default: by the ending of --output, or a table]
+    #[arg(long, value_enum)]
+    format: Option<F>,
+    #[arg(long, hide = true, conflicts_with = "format")]
+    json: bool,
+    #[arg(long, hide = true, conflicts_with_all = ["format", "json"])]
+    markdown: bool,
+}
+
+impl<F: ReportFormat> FormatArg<F> {
+    /// The format, for this file or for standard output.
+    pub(super) fn of(&self, output: Option<&Path>) -> Result<F, Failure> {
+        Ok(match (self.format, self.json, F::MARKDOWN.filter(|_| self.markdown)) {
+            (Some(format), ..) => format,
+            (None, true, _) => F::JSON,
+            (None, false, Some(markdown)) => markdown,
+            (None, false, None) if self.markdown => {
+                return Err(Failure::usage(
+                    "there is no Markdown of it; --format json is for programs",
+                ));
+            }
+            (None, false, None) => by_ending(output)?,
+        })
+    }
+
+    /// Tells who still writes an old option how it is called.
+    pub(super) fn tell_of_old_options(&self) {
+        [(self.json, "--json", "--format json"), (self.markdown, "--markdown", "--format md")]
+            .into_iter()
+            .filter(|(is_given, ..)| *is_given)
+            .for_each(|(_, old, new)| tell_of_old(old, new));
+    }
+}
+
+/// Says that an option has another name now.
+pub(super) fn tell_of_old(old: &str, new: &str) {
+    say(&format!("propp: {old} is called {new} now; the old word goes with version 0.3"));
+}
+
+/// What a file's ending says; the default for a file without one, and for no file.
+pub(super) fn by_ending<F: ReportFormat>(output: Option<&Path>) -> Result<F, Failure> {
+    let ending = output.and_then(Path::extension).map(|ending| ending.to_string_lossy());
+    let Some(ending) = ending else { return Ok(F::DEFAULT) };
+    F::from_str(&ending, true).map_err(|_| {
+        let known: Vec<String> = F::value_variants()
+            .iter()
+            .filter_map(ValueEnum::to_possible_value)
+            .map(|value| format!(".{}", value.get_name_and_aliases().last().unwrap_or_default()))
+            .collect();
+        Failure::usage(format!(
+            "no format has the ending .{ending}: there are {}; another name takes --format",
+            known.join(", ")
+        ))
+    })
+}
+
+/// `--format`, `-o` and `-f`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Destination<F: ReportFormat> {
+    #[command(flatten)]
+    format: FormatArg<F>,
+    /// Write to a file
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    /// Replace an existing output file
+    #[arg(short, long, requires = "output")]
+    force: bool,
+}
+
+impl<F: ReportFormat> Destination<F> {
+    pub(super) fn format(&self) -> Result<F, Failure> {
+        self.format.of(self.output.as_deref())
+    }
+
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
+    /// Writes a report; to standard output a page at a time, if that is wanted.
+    pub(super) fn write(&self, text: &str, output: Output, is_paged: bool) -> Result<(), Failure> {
+        self.format.tell_of_old_options();
+        match &self.output {
+            Some(path) => write_and_tell(path, self.force, text.as_bytes()),
+            None => pager::page(text, output, is_paged),
+        }
+    }
+}
+
+/// Writes a file and says so.
+pub(super) fn write_and_tell(path: &Path, force: bool, content: &[u8]) -> Result<(), Failure> {
+    write(path, force, content)?;
+    say(&format!("propp: wrote {} ({})", path.display(), bytes(content.len() as u64)));
+    Ok(())
+}
+
+/// Writes a file; one that is there stays unless `force` says otherwise.
+pub(super) fn write(path: &Path, force: bool, content: &[u8]) -> Result<(), Failure> {
+    let existing = if force { Existing::Replace } else { Existing::Keep };
+    atomic::write(path, existing, content).map_err(|error| {
+        Failure::usage(if error.kind() == io::ErrorKind::AlreadyExists {
+            format!("{} exists; give -f to overwrite it, or another name", path.display())
+        } else {
+            format!("cannot write {}: {error}; name another place", path.display())
+        })
+    })
+}
