@@ -147,7 +147,7 @@ fn faults_of_a_baseline_name_line_and_key() {
             ),
             "there twice",
         ),
-        (good.replacen("\"launches\": 8", "\"QM\": 0.5", 1), "QM is there twice"),
+        (good.replacen("\"launches\": 8", "\"QM\": 0.5", 1), "QM_kernel is there twice"),
     ] {
         std::fs::write(&path, text).unwrap();
         let output = run(dir.path(), "gate --baseline baseline.json none_3.propp");

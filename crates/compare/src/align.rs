@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use propp_analysis::KernelReport;
+use propp_model::counters::GLOBAL_BYTES;
 use propp_names::shorten;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -17,7 +18,7 @@ pub enum How {
     Name,
     /// The same function, with other template arguments or parameters.
     Function,
-    /// What is left, in the order of time.
+    /// What is left and alike: names that share a word, the same work, or the only kernels.
     Place,
     /// Nothing stands in its place.
     Alone,
@@ -32,12 +33,15 @@ pub struct Pair {
     pub how: How,
 }
 
-/// Pairs by order of time need shares of the time within this ratio: the remaining kernels
-/// of two programs may be unrelated.
-const MIN_RATIO: f64 = 1.0 / 3.0;
+/// Bytes of global memory of a launch that count as the same.
+const SAME_BYTES: f64 = 0.9;
+
+/// Words that say nothing of what a kernel does.
+const EMPTY_WORDS: [&str; 8] =
+    ["kernel", "device", "impl", "void", "with", "without", "the", "for"];
 
 /// Pairs kernels by full name and configuration, then by full name, then by the function's own
-/// name, then by order of time. Among kernels with one name (such as in several NVTX ranges),
+/// name, then what is alike. Among kernels with one name (such as in several NVTX ranges),
 /// the longest time comes first.
 #[must_use]
 pub fn align(a: &[KernelReport], b: &[KernelReport]) -> Vec<Pair> {
@@ -49,7 +53,7 @@ pub fn align(a: &[KernelReport], b: &[KernelReport]) -> Vec<Pair> {
     alignment.by_key(How::Signature, |at| signature(&a[at]), |at| signature(&b[at]));
     alignment.by_key(How::Name, |at| name(&a[at]), |at| name(&b[at]));
     alignment.by_key(How::Function, |at| own_name(&a[at]), |at| own_name(&b[at]));
-    alignment.by_time(a, b);
+    alignment.by_likeness(a, b);
     alignment.pairs
 }
 
@@ -93,26 +97,84 @@ impl Alignment {
         self.b.retain(|b| !paired.contains(b));
     }
 
-    fn by_time(&mut self, a: &[KernelReport], b: &[KernelReport]) {
-        let share = |kernel: &KernelReport| kernel.time_share.map_or(0.0, |share| share.get());
-        let mut left: Vec<usize> = std::mem::take(&mut self.b);
-        for place in std::mem::take(&mut self.a) {
-            let own = share(&a[place]);
-            let similar = left.iter().position(|&other| {
-                let other = share(&b[other]);
-                own.min(other) >= MIN_RATIO * own.max(other)
-            });
-            let other = similar.map(|found| left.remove(found));
-            let how = if other.is_some() { How::Place } else { How::Alone };
-            self.pairs.push(Pair { a: Some(place), b: other, how });
+    /// Pairs the most alike first. What is like nothing stays alone.
+    fn by_likeness(&mut self, a: &[KernelReport], b: &[KernelReport]) {
+        let (of_a, of_b) = (std::mem::take(&mut self.a), std::mem::take(&mut self.b));
+        let only = a.len() == 1 && b.len() == 1;
+        let mut all: Vec<(f64, usize, usize)> = Vec::new();
+        for &at in &of_a {
+            for &other in &of_b {
+                let likeness = likeness(&a[at], &b[other]).or(only.then_some(0.0));
+                all.extend(likeness.map(|likeness| (likeness, at, other)));
+            }
         }
-        self.pairs.extend(left.into_iter().map(|b| Pair { a: None, b: Some(b), how: How::Alone }));
+        // The sort is stable: among equals, the longest time comes first.
+        all.sort_by(|one, other| other.0.total_cmp(&one.0));
+        let (mut paired_a, mut paired_b) = (BTreeSet::new(), BTreeSet::new());
+        for (_, at, other) in all {
+            if !paired_a.contains(&at) && !paired_b.contains(&other) {
+                paired_a.insert(at);
+                paired_b.insert(other);
+                self.pairs.push(Pair { a: Some(at), b: Some(other), how: How::Place });
+            }
+        }
+        let alone = |a, b| Pair { a, b, how: How::Alone };
+        let only_a = of_a.into_iter().filter(|at| !paired_a.contains(at));
+        self.pairs.extend(only_a.map(|at| alone(Some(at), None)));
+        let only_b = of_b.into_iter().filter(|other| !paired_b.contains(other));
+        self.pairs.extend(only_b.map(|other| alone(None, Some(other))));
     }
+}
+
+/// How much two kernels are alike: by the words that their names share, then by the same work.
+/// `None` for kernels that share no word and do other work.
+fn likeness(a: &KernelReport, b: &KernelReport) -> Option<f64> {
+    let [of_a, of_b] = [a, b].map(|kernel| words(&function(&kernel.name.bare)));
+    let shared = of_a.intersection(&of_b).count();
+    let all = of_a.union(&of_b).count().max(1);
+    let is_same_work = a.seen == b.seen && is_same_traffic(a, b);
+    (shared > 0 || is_same_work).then(|| {
+        f64::from(u8::from(shared > 0))
+            + shared as f64 / all as f64
+            + f64::from(u8::from(is_same_work)) / 2.0
+    })
+}
+
+fn is_same_traffic(a: &KernelReport, b: &KernelReport) -> bool {
+    let bytes = |kernel: &KernelReport| match kernel.work.as_slice() {
+        [work] => work.counts.get(GLOBAL_BYTES).filter(|bytes| **bytes > 0.0).copied(),
+        _ => None,
+    };
+    let Some((a, b)) = bytes(a).zip(bytes(b)) else { return false };
+    a.min(b) >= SAME_BYTES * a.max(b)
+}
+
+/// The words of a name, which underscores or capitals part.
+fn words(name: &str) -> BTreeSet<String> {
+    let mut spaced = String::new();
+    let mut before = ' ';
+    for letter in name.chars() {
+        if letter.is_uppercase() && before.is_lowercase() {
+            spaced.push(' ');
+        }
+        spaced.push(if letter.is_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' });
+        before = letter;
+    }
+    let all = spaced.split_whitespace().filter(|word| word.len() > 2);
+    all.filter(|word| !EMPTY_WORDS.contains(word)).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::function;
+    use super::{function, words};
+
+    #[test]
+    fn a_name_has_the_words_that_tell_it() {
+        let all = |name: &str| words(name).into_iter().collect::<Vec<_>>();
+        assert_eq!(all("DeviceRadixSortOnesweepKernel"), ["onesweep", "radix", "sort"]);
+        assert_eq!(all("turn_without_conflicts"), ["conflicts", "turn"]);
+        assert_eq!(all("k2_of_7"), [""; 0]);
+    }
 
     #[test]
     fn a_function_has_its_own_name() {

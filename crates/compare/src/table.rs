@@ -206,17 +206,27 @@ impl<'a> Names<'a> {
     pub(super) fn row(&self, against: &Against, row: &PairedKernels) -> String {
         let name = |side: usize, place: usize| self.labels[side][place].as_str();
         let sides = &self.comparison.sides;
+        // The time of a launch says little where there are more or fewer of them.
+        let launches = |a: usize, b: usize| {
+            let seen = |side: usize, place: usize| sides[side].analysis.kernels[place].seen;
+            match (seen(0, a), seen(against.side, b)) {
+                (Some(before), Some(after)) if before != after => {
+                    format!(", launches {} -> {}", grouped(before as f64), grouped(after as f64))
+                }
+                _ => String::new(),
+            }
+        };
         match (row.pair.a, row.pair.b, row.pair.how) {
-            (Some(a), Some(_), How::Signature) => name(0, a).to_owned(),
-            (Some(a), Some(_), How::Name) => format!("{} (launched otherwise)", name(0, a)),
+            (Some(a), Some(b), How::Signature) => format!("{}{}", name(0, a), launches(a, b)),
+            (Some(a), Some(b), How::Name) => {
+                format!("{} (launched otherwise){}", name(0, a), launches(a, b))
+            }
             (Some(a), Some(b), how) => {
-                let how = if how == How::Function { "same function" } else { "by place" };
-                format!("{} -> {} ({how})", name(0, a), name(against.side, b))
+                let how = if how == How::Function { "same function" } else { "alike" };
+                format!("{} -> {} ({how}){}", name(0, a), name(against.side, b), launches(a, b))
             }
-            (Some(a), None, _) => format!("{} (only {})", name(0, a), sides[0].name),
-            (None, Some(b), _) => {
-                format!("{} (only {})", name(against.side, b), sides[against.side].name)
-            }
+            (Some(a), None, _) => format!("{} (gone)", name(0, a)),
+            (None, Some(b), _) => format!("{} (new)", name(against.side, b)),
             (None, None, _) => String::new(),
         }
     }

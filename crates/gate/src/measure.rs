@@ -76,8 +76,6 @@ fn kernel(one: &KernelSamples, weights: &Weights) -> Kernel {
             absent.insert(quantity, reason.clone());
         }
     }
-    // Without HSync and DT, which describe the run: a single wait of the host would change
-    // the QM of every kernel.
     if let Some(quality) = quality_value(weights, &in_metric).measured() {
         measures.insert(Quantity::Quality, Samples::one(quality.get()));
     }

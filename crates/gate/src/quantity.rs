@@ -11,7 +11,8 @@ use serde::{Serialize, Serializer};
 pub enum Quantity {
     /// One of the eleven criteria, from 0 to 1.
     Criterion(Criterion),
-    /// The quality metric, from 0 to 1.
+    /// The quality metric of the kernel's own criteria, from 0 to 1: without HSync and DT, which
+    /// describe the run, since a single wait of the host would change that of every kernel.
     Quality,
     /// Unprofiled time in ns: of a kernel's launch, or of all kernels of the application.
     Time,
@@ -67,7 +68,7 @@ impl Quantity {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Criterion(criterion) => criterion.name(),
-            Self::Quality => "QM",
+            Self::Quality => "QM_kernel",
             Self::Time => "time",
             Self::Instructions => "instructions",
             Self::BarriersEtc => "barriers_etc",
@@ -80,6 +81,10 @@ impl Quantity {
     /// # Errors
     /// If no quantity has this name; the error lists all names.
     pub fn named(name: &str) -> Result<Self, String> {
+        // What baselines and policies called it before reports showed another one of that name.
+        if name == "QM" {
+            return Ok(Self::Quality);
+        }
         Self::ALL.into_iter().find(|quantity| quantity.name() == name).ok_or_else(|| {
             let known: Vec<&str> = Self::ALL.iter().map(|quantity| quantity.name()).collect();
             format!("there is no quantity {name}; there are {}", known.join(", "))
@@ -179,7 +184,7 @@ mod tests {
             assert_eq!(Quantity::named(quantity.name()), Ok(quantity));
             assert_eq!(Quantity::ALL.iter().position(|other| *other == quantity), Some(place));
         }
-        assert!(Quantity::named("qm").unwrap_err().contains("QM, time"));
+        assert!(Quantity::named("qm").unwrap_err().contains("QM_kernel, time"));
     }
 
     #[test]
