@@ -2,6 +2,7 @@
 
 mod reference;
 mod terminal;
+mod wrong_calls;
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -112,6 +112,9 @@ pub(super) fn tell_of_old(old: &str, new: &str) {
     say(&format!("propp: {old} is called {new} now; the old word goes with version 0.3"));
 }
 
+/// Formats that files do not end with: other names of them are endings, if there are any.
+const NO_ENDINGS: [&str; 3] = ["table", "junit", "github"];
+
 /// What a file's ending says; the default for a file without one, and for no file.
 pub(super) fn by_ending<F: ReportFormat>(output: Option<&Path>) -> Result<F, Failure> {
     let ending = output.and_then(Path::extension).map(|ending| ending.to_string_lossy());
@@ -120,7 +123,12 @@ pub(super) fn by_ending<F: ReportFormat>(output: Option<&Path>) -> Result<F, Fai
         let known: Vec<String> = F::value_variants()
             .iter()
             .filter_map(ValueEnum::to_possible_value)
-            .map(|value| format!(".{}", value.get_name_and_aliases().last().unwrap_or_default()))
+            .filter_map(|value| {
+                value
+                    .get_name_and_aliases()
+                    .find(|name| !NO_ENDINGS.contains(name))
+                    .map(|ending| format!(".{ending}"))
+            })
             .collect();
         Failure::usage(format!(
             "no format has the ending .{ending}: there are {}; another name takes --format",

@@ -213,7 +213,8 @@ fn policy(args: &Args) -> Result<Policy, Failure> {
         None => Policy::default(),
         Some(path) => {
             let failed = |what: String| {
-                Failure::usage(format!("cannot use the policy {}: {what}", path.display()))
+                let cure = "`propp explain gate` has one as an example";
+                Failure::usage(format!("cannot use the policy {}: {what}; {cure}", path.display()))
             };
             let text = text_of(&path).map_err(failed)?;
             Policy::from_toml(&text).map_err(|error| failed(error.to_string()))?
@@ -225,7 +226,8 @@ fn policy(args: &Args) -> Result<Policy, Failure> {
 
 fn baseline(path: &Path) -> Result<Profile, Failure> {
     let failed = |what: String| {
-        Failure::usage(format!("cannot use the baseline {}: {what}", path.display()))
+        let cure = "`propp baseline RECORDING -o FILE` makes one";
+        Failure::usage(format!("cannot use the baseline {}: {what}; {cure}", path.display()))
     };
     let text = text_of(path).map_err(failed)?;
     Profile::from_json(&text).map_err(|error| failed(error.to_string()))
@@ -250,7 +252,7 @@ pub(super) fn profiles_of(
     for file in files {
         let canonical = file.canonicalize().unwrap_or_else(|_| file.clone());
         if known.contains(&canonical) {
-            let text = format!("{} is named twice; each run counts once", file.display());
+            let text = format!("{} is named twice; name each run once", file.display());
             return Err(Failure::usage(text));
         }
         known.push(canonical);

@@ -135,8 +135,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(from) = &args.from {
         if args.force && [&args.output, &args.profile, &args.html].iter().all(|p| p.is_none()) {
             return Err(Failure::usage(
-                "-f replaces what -o and --profile name, and none of them is given; --from \
-                 changes no recording",
+                "-f replaces the files of -o and --profile: give one of them; --from changes no \
+                 recording",
             ));
         }
         if args.output.as_deref().is_some_and(|output| is_same_file(output, from)) {

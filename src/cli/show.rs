@@ -8,6 +8,7 @@ use clap::{ArgMatches, ValueEnum};
 use propp_analysis::{Analysis, Grouping, Input, Sort, analyse, select};
 use propp_criteria::Criterion;
 use propp_names::KernelFilter;
+use propp_problems::likeliest;
 use propp_recording::Recording;
 use propp_report::explain::Of;
 use propp_report::{explain, json, summary};
@@ -107,7 +108,10 @@ enum Order {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(path) = args.output.as_ref().filter(|path| is_input(path, &args.files)) {
-        return Err(Failure::usage(format!("{} is the recording itself", path.display())));
+        return Err(Failure::usage(format!(
+            "{} is the recording itself; name another file",
+            path.display()
+        )));
     }
     let (report, output) = if args.schema {
         (json::schema().map_err(no_json)?.into_bytes(), Output::Data)
@@ -213,8 +217,14 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
                 let before = full_names(&analysis);
                 select(&mut analysis, order, |name| filter.matches(&name.full), None);
                 if analysis.kernels.is_empty() {
-                    let what =
-                        format!("neither a criterion ({}) nor a kernel is called", criteria());
+                    let asked = filter.to_string();
+                    let names: Vec<&str> = Criterion::ALL.map(Criterion::name).to_vec();
+                    let like = likeliest(&asked, &names)
+                        .map_or_else(String::new, |like| format!(", did you mean {like}?"));
+                    let what = format!(
+                        "neither a criterion ({}{like}) nor a kernel is called",
+                        criteria()
+                    );
                     return Err(Failure::usage(filter.nothing_among(&what, before)));
                 }
                 Of::Everything

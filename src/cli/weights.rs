@@ -38,8 +38,11 @@ impl WeightsArg {
             let name = |error| format!("{error}; a file is told by its path, such as ./{asked}");
             return Weights::bundled(asked).map_err(|error| Failure::usage(name(error)));
         }
-        let failed =
-            |what: String| Failure::usage(format!("cannot use the weights {asked}: {what}"));
+        let failed = |what: String| {
+            Failure::usage(format!(
+                "cannot use the weights {asked}: {what}; `propp fit FILE -o {asked}` writes some, and paper and h200 are bundled"
+            ))
+        };
         let text = std::fs::read_to_string(asked).map_err(|error| failed(error.to_string()))?;
         let weights = Weights::from_toml(&text).map_err(|error| failed(error.to_string()))?;
         // Reports print where they are from.

@@ -22,7 +22,9 @@ pub enum CollectError {
     /// It was recorded with another `--{name}` than is asked for now.
     #[error("{file} has another --{name}, so it cannot plan this run (--like); give the same")]
     OtherWindow { file: String, name: String },
-    #[error("{program}: no such program")]
+    #[error(
+        "{program}: no such program; a path begins with / or ./, and other names are looked up in PATH"
+    )]
     NotFound { program: String },
     /// The program exists, but its interpreter or loader is missing.
     #[error("{program} cannot be run: {interpreter} is missing; install it, or {cure}")]
@@ -32,7 +34,7 @@ pub enum CollectError {
         interpreter: String,
         cure: &'static str,
     },
-    #[error("{program} cannot be run: {source}")]
+    #[error("{program} cannot be run: {source}; is it a program, and executable (chmod +x)?")]
     CannotRun { program: String, source: io::Error },
     /// A signal asked for the end before the program was started.
     #[error("interrupted by signal {signal} before the program was started")]

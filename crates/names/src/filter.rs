@@ -70,7 +70,10 @@ impl KernelFilter {
                 let containing = names.iter().filter(|name| name.contains(wanted)).count();
                 text += &match (containing, likely) {
                     (2.., _) => {
-                        format!(" ({containing} contain it: regex:{})", regex::escape(wanted))
+                        format!(
+                            " (try regex:{}, {containing} kernels contain it)",
+                            regex::escape(wanted)
+                        )
                     }
                     (_, Some(name)) => format!(" (did you mean {}?)", short(name)),
                     (_, None) => String::new(),
@@ -150,7 +153,10 @@ mod tests {
         let filter: KernelFilter = "tr".parse().unwrap();
         let text =
             filter.nothing_among("no kernel matches -k", vec!["tr_a()".into(), "tr_b()".into()]);
-        assert!(text.contains("-k tr (2 contain it: regex:tr); there were: tr_"), "{text}");
+        assert!(
+            text.contains("-k tr (try regex:tr, 2 kernels contain it); there were: tr_"),
+            "{text}"
+        );
     }
 
     #[test]

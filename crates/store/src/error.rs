@@ -67,7 +67,10 @@ pub enum RecordingError {
         what: String,
     },
     /// There is no such file, or it cannot be read at all.
-    #[error("cannot open the recording {path}: {source}", path = path.display())]
+    #[error(
+        "cannot open the recording {path}: {source}; name a file that `propp profile` wrote",
+        path = path.display()
+    )]
     Open {
         /// Where.
         path: PathBuf,
