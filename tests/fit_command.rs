@@ -43,7 +43,7 @@ fn the_same_recording_gives_the_same_file_and_propp_reads_it() {
     text(&propp(&["fit", SUITE, "--rounds", "100", "-o", &other]));
     let written = std::fs::read_to_string(&one).unwrap();
     assert_eq!(written, std::fs::read_to_string(&other).unwrap());
-    for word in ["64 implementations on 12 problems", "leave out 2 of them", "cost, norm 2"] {
+    for word in ["64 implementations on 12 problems", "leave out 2 cases with", "cost, norm 2"] {
         assert!(table.contains(word), "{word} is not in\n{table}");
     }
     assert!(refusal(&["fit", SUITE, "-o", &one]).contains("--force replaces it"));

@@ -179,7 +179,7 @@ fn a_kernel_near_its_limit_is_left_alone_and_told_why() {
     for (kernel, nothing, share) in full {
         assert!((0.8..1.0).contains(&share), "{}: {share}", kernel.name.full);
         let text = nothing.to_string();
-        assert!(text.starts_with("nothing worth changing: device memory moves"), "{text}");
+        assert!(text.starts_with("nothing worth changing: DRAM bandwidth is at"), "{text}");
     }
 }
 

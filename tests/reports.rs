@@ -159,7 +159,7 @@ fn every_section_has_what_it_promises() {
     assert!(has("circle", "class=\"spot\""));
     assert!(has("rect", "class=\"s5\""));
     assert!(has("path", "class=\"t-kernel\"") || has("rect", "class=\"t-kernel\""));
-    assert!(page.contains("Threads of a warp take different ways"));
+    assert!(page.contains("Warp divergence: threads of a warp branch differently"));
     assert!(page.contains("GPU-a1f23e87-a925-1d77-8dd3-876137bd669d"));
 }
 

@@ -309,7 +309,7 @@ fn too_little_memory_is_told_in_numbers() {
     let Some(Answer::Skipped { reason, .. }) = ended.answers.last() else {
         panic!("{:?}", ended.answers)
     };
-    assert_eq!(reason, "needs 16.0 MiB of GPU memory, of which 70.0 MiB are free");
+    assert_eq!(reason, "needs 16.0 MiB of GPU memory, but 70.0 MiB are free");
 }
 
 #[test]

@@ -70,11 +70,13 @@ const TOPICS: &[Topic] = &[
         Some("When a count run goes wrong"),
     ),
     topic("gate", "runs held against a baseline, for CI", GATE, None),
+    topic("policy", "what the gate allows", GATE, Some("The policy")),
     topic("gate-statistics", "how often the gate is wrong", GATE, Some("How often it is wrong")),
     topic("reports", "formats of reports, and comparisons", REPORTS, None),
     topic("recording", "the file format", RECORDING, None),
     topic("probe", "how a GPU's memory is measured", PROBE, None),
     topic("suite", "the primitive suite", SUITE, None),
+    topic("rank", "how to read a ranking", SUITE, Some("Reading a ranking")),
     topic(
         "options",
         "the words that all commands share",

@@ -130,7 +130,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let policy = policy(args)?;
     // What cannot be written is told before anything is compared.
-    args.outputs()?;
+    let taken = args.outputs()?.into_iter().find(|(_, path, force)| !force && path.exists());
+    if let Some((_, path, _)) = taken {
+        let path = path.display();
+        return Err(Failure::usage(format!(
+            "{path} exists; give -f to overwrite it, or another name"
+        )));
+    }
     let Some(path) = &args.baseline else { return Err(Failure::usage("--baseline is missing")) };
     let now = || {
         let now = profiles_of(&args.files, &args.weights)?;
@@ -143,10 +149,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         device_change: args.allow_device_change,
         driver_change: args.allow_driver_change,
     };
+    tell_of_unknown_kernels(&policy, &before, &now);
     let outcome = compare(&before, &now, &policy, allowed);
     publish(args, &outcome, &outcome.clone().printable())?;
     if let Some(to) = &args.ratchet {
         let to = to.as_ref().unwrap_or(path);
+        is_baseline_or_new(to)?;
         match ratchet(&before, &now, &outcome) {
             Some(better) => {
                 write(to, true, better.to_json().as_bytes())?;
@@ -156,6 +164,34 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     Ok(ExitCode::from(outcome.exit_code()))
+}
+
+/// What is there and no baseline is somebody's, such as a recording that followed `--ratchet`.
+fn is_baseline_or_new(path: &Path) -> Result<(), Failure> {
+    if !path.exists() || baseline(path).is_ok() {
+        return Ok(());
+    }
+    Err(Failure::usage(format!(
+        "{} is no baseline, so --ratchet leaves it alone; write --ratchet=FILE for another one",
+        path.display()
+    )))
+}
+
+/// Tells of names in the policy that no kernel has.
+fn tell_of_unknown_kernels(policy: &Policy, before: &Profile, now: &Profile) {
+    let kernels = before.kernels.iter().chain(&now.kernels);
+    let names: Vec<String> = kernels.map(|kernel| kernel.name.clone()).collect();
+    for (key, filters) in [
+        ("include", &policy.include),
+        ("exclude", &policy.exclude),
+        ("allow-new", &policy.allow_new),
+        ("allow-gone", &policy.allow_gone),
+    ] {
+        for filter in filters.iter().filter(|f| !names.iter().any(|name| f.matches(name))) {
+            let what = format!("the policy's {key} has a name that no kernel has:");
+            say(&format!("propp: {}", filter.nothing_among(&what, names.clone())));
+        }
+    }
 }
 
 /// Two programs without a kernel in common are no better or worse than each other.
@@ -213,10 +249,11 @@ fn policy(args: &Args) -> Result<Policy, Failure> {
         None => Policy::default(),
         Some(path) => {
             let failed = |what: String| {
-                let cure = "`propp explain gate` has one as an example";
+                let cure = "`propp explain policy` has one as an example";
                 Failure::usage(format!("cannot use the policy {}: {what}; {cure}", path.display()))
             };
             let text = text_of(&path).map_err(failed)?;
+            say(&format!("propp: policy {}", path.display()));
             Policy::from_toml(&text).map_err(|error| failed(error.to_string()))?
         }
     };
@@ -271,8 +308,8 @@ pub(super) fn share_kernels(files: &[PathBuf], profiles: &[Profile]) -> Result<(
         return Ok(());
     };
     Err(Failure::usage(format!(
-        "{} and {} have no kernel in common: they are runs of different programs, of which each \
-         needs a baseline of its own",
+        "{} and {} have no kernel in common: they are runs of different programs, and each \
+         needs its own baseline",
         first.display(),
         file.display()
     )))
@@ -286,5 +323,5 @@ pub(super) fn joined(profiles: &[Profile]) -> Result<Profile, Failure> {
 fn chance(text: &str) -> Result<f64, String> {
     let chance: f64 = text.parse().map_err(|_| format!("{text} is no number"))?;
     let is_chance = chance > 0.0 && chance < 1.0;
-    is_chance.then_some(chance).ok_or_else(|| format!("{text} is no chance between 0 and 1"))
+    is_chance.then_some(chance).ok_or_else(|| format!("{text} is no probability between 0 and 1"))
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use propp_problems::EntryFacts;
+use propp_problems::likeliest;
 use propp_problems::matrix::{LibraryEntries, Matrix};
 use propp_suite::bundled::{LIBRARIES, SOURCES};
 use propp_suite::replay::{Script, replay as replay_script};
@@ -47,6 +48,8 @@ enum Command {
 /// Arguments of `propp suite list`.
 #[derive(Debug, clap::Args)]
 struct ListArgs {
+    /// Say what each implementation of a primitive does, or of a family such as reduce
+    primitive: Option<String>,
     #[command(flatten)]
     destination: Destination<TableOrJson>,
 }
@@ -120,7 +123,10 @@ fn list(args: &ListArgs) -> Result<ExitCode, Failure> {
     let format = args.destination.format()?;
     let text = match format {
         TableOrJson::Json => json_text(&matrix)?,
-        TableOrJson::Table => listing(&matrix),
+        TableOrJson::Table => match &args.primitive {
+            Some(primitive) => described(&matrix, primitive)?,
+            None => listing(&matrix),
+        },
     };
     args.destination.write(&text, format.output(), false)?;
     Ok(ExitCode::SUCCESS)
@@ -143,10 +149,33 @@ fn listing(matrix: &Matrix) -> String {
     let _ = writeln!(
         out,
         "\n{entries} implementations of {} primitives. * is bad on purpose, and ~ makes the host \
-         wait. `propp suite list --format json` describes each.",
+         wait. `propp suite list PRIMITIVE` says what each does.",
         matrix.primitives().len()
     );
     out
+}
+
+/// What the implementations of a primitive do.
+fn described(matrix: &Matrix, asked: &str) -> Result<String, Failure> {
+    let lower = asked.to_lowercase();
+    let family = format!("{lower}.");
+    let mut table = table(["Primitive", "Implementation", "What it does"]);
+    for library in &matrix.libraries {
+        for entry in &library.entries {
+            if entry.primitive == lower || entry.primitive.starts_with(&family) {
+                let name = format!("{} {}", library.name, entry.variant);
+                table.add_row([&entry.primitive, &name, &entry.description]);
+            }
+        }
+    }
+    if table.is_empty() {
+        let like = likeliest(asked, &matrix.primitives());
+        let like = like.map(|name| format!(" (did you mean {name}?)")).unwrap_or_default();
+        return Err(Failure::usage(format!(
+            "no primitive {asked}{like}; `propp suite list` has all"
+        )));
+    }
+    Ok(lines(&table))
 }
 
 fn variants(library: &LibraryEntries, primitive: &str) -> String {

@@ -13,7 +13,7 @@ use super::table::{Definition, Source, Varies};
 
 pub(super) const DEFINITION: Definition = Definition {
     title: "SMem\n_eff",
-    question: "how few trips through shared memory there were beside the least",
+    question: "how many shared-memory wavefronts are needed, of those that ran",
     formula: "\
      max(shared instructions, sm__sass_data_bytes_mem_shared.sum / 128) / \
      (l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum + \

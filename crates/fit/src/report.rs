@@ -44,8 +44,8 @@ pub fn table(dataset: &Dataset, result: &FitResult) -> String {
     }
     let _ = writeln!(
         out,
-        "the models of the criteria leave out {} of them, of which one that applies was not \
-         measured,\nthe cost model {}, whose work is not known",
+        "the criteria models leave out {} cases with a criterion that was not measured,\nthe \
+         cost model {} cases without the counters of their work",
         result.partial, result.without_work
     );
     if result.judged < result.samples {

@@ -73,7 +73,8 @@ fn rank_test(comparison: Comparison<'_>, level: f64) -> Finding {
         return finding(comparison, numbers, Verdict::Pass, None, "");
     }
     let p_value = if shift > 0.0 { test.p_value_of_rise() } else { test.p_value_of_fall() };
-    let detail = format!("; {m} values against {n}, chance {}", shown_p_value(p_value));
+    let detail =
+        format!("; {m} values against {n}, p = {} that nothing changed", shown_p_value(p_value));
     finding(comparison, [before, now, worse_by, limit], verdict, Some(p_value), &detail)
 }
 
@@ -140,6 +141,12 @@ fn finding(
     } else {
         let rose = (worse_by > 0.0) != quantity.more_is_better();
         let by = match quantity {
+            // Of all differences between launches the median, which is not that of the medians.
+            Quantity::Time
+                if per_cent(worse_by.abs(), before) != per_cent((now - before).abs(), before) =>
+            {
+                format!(", by {} (Hodges-Lehmann)", per_cent(worse_by.abs(), before))
+            }
             Quantity::Time => format!(", by {}", per_cent(worse_by.abs(), before)),
             _ => String::new(),
         };

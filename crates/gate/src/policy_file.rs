@@ -98,7 +98,7 @@ impl Policy {
         if let Some(chance) = gate.false_alarms {
             policy.false_alarms = *chance.get_ref();
             if !(policy.false_alarms > 0.0 && policy.false_alarms < 1.0) {
-                let what = format!("{} is no chance between 0 and 1", policy.false_alarms);
+                let what = format!("{} is no probability between 0 and 1", policy.false_alarms);
                 return Err(at(chance.span(), "gate.false-alarms", what));
             }
         }
@@ -182,6 +182,14 @@ impl LimitFile {
             };
             if !(number.is_finite() && number >= 0.0) {
                 let what = format!("{number} is no limit; 0 or more is");
+                return Err(wrong(value.span(), what));
+            }
+            if key.get_ref() == "relative" && number > 1.0 {
+                let what = format!(
+                    "{number} is {:.0} %; write {} for {number} %",
+                    100.0 * number,
+                    number / 100.0
+                );
                 return Err(wrong(value.span(), what));
             }
             *to = Some(number);

@@ -84,7 +84,7 @@ impl fmt::Display for Nothing {
         match self {
             Self::Memory { share } => write!(
                 f,
-                "device memory moves {:.0} % of what it can at all, and what it moves was asked for",
+                "DRAM bandwidth is at {:.0} % of its peak, and all bytes moved were requested",
                 100.0 * share
             ),
             Self::Launch { share } => write!(
@@ -98,7 +98,7 @@ impl fmt::Display for Nothing {
                     write!(f, "; {:.0} % of the predicted time is {resource}", 100.0 * share)?;
                 }
                 if let Some(share) = memory {
-                    write!(f, "; device memory moves {:.0} % of what it can", 100.0 * share)?;
+                    write!(f, "; DRAM bandwidth is at {:.0} % of its peak", 100.0 * share)?;
                 }
                 Ok(())
             }

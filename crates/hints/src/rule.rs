@@ -25,7 +25,7 @@ pub enum Rule {
     LocalMemory,
     /// Threads of a warp meet in a bank of shared memory.
     BankConflicts,
-    /// Threads of a warp take different ways.
+    /// Warp divergence: threads of a warp branch differently.
     Divergence,
     /// Warps wait for each other at barriers.
     Barriers,
@@ -39,7 +39,7 @@ pub enum Rule {
     Occupancy,
     /// Too few loads are on their way at a time.
     LatencyBound,
-    /// An arithmetic pipe is full.
+    /// An arithmetic pipe is saturated.
     BusyPipe,
     /// Many atomics of a block go to global memory.
     Atomics,
@@ -107,26 +107,26 @@ impl Rule {
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
-            Self::ScatteredAccess => "Neighbouring threads store far apart",
-            Self::ScatteredReads => "Neighbouring threads load from far apart",
-            Self::MisalignedAccess => "Accesses are not aligned",
-            Self::NarrowTypes => "Accesses are narrow",
+            Self::ScatteredAccess => "Uncoalesced accesses: neighbouring threads are far apart",
+            Self::ScatteredReads => "Uncoalesced loads: neighbouring threads read far apart",
+            Self::MisalignedAccess => "Misaligned accesses",
+            Self::NarrowTypes => "Narrow accesses: few bytes per thread",
             Self::Broadcast => "Many threads load the same words",
-            Self::SharedMemoryReuse => "The same data comes from L2 again and again",
-            Self::LocalMemory => "Arrays or spilled registers lie in local memory",
+            Self::SharedMemoryReuse => "The same data is loaded from L2 again and again",
+            Self::LocalMemory => "Local memory: spilled registers or arrays",
             Self::BankConflicts => "Bank conflicts in shared memory",
-            Self::Divergence => "Threads of a warp take different ways",
+            Self::Divergence => "Warp divergence: threads of a warp branch differently",
             Self::Barriers => "Warps wait at barriers",
             Self::FewBlocks => "Too few blocks for this GPU",
-            Self::UnevenSms => "Work is uneven between SMs",
+            Self::UnevenSms => "Uneven load between SMs",
             Self::UnevenWarps => "SMs run with fewer warps than they could",
-            Self::Occupancy => "Few warps fit on an SM",
-            Self::LatencyBound => "Too few loads are in flight",
-            Self::BusyPipe => "An arithmetic pipe is full",
+            Self::Occupancy => "Low occupancy: few warps fit on an SM",
+            Self::LatencyBound => "Latency-bound: too few loads in flight",
+            Self::BusyPipe => "An arithmetic pipe is saturated",
             Self::Atomics => "Atomics to global memory",
-            Self::LaunchBound => "Launching takes longer than the work",
+            Self::LaunchBound => "Launch overhead exceeds the work",
             Self::HostGaps => "The GPU waits for the host",
-            Self::Copies => "Copies are not hidden behind kernels",
+            Self::Copies => "Copies do not overlap with kernels",
         }
     }
 

@@ -37,8 +37,16 @@ impl std::str::FromStr for Element {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        // As C calls them, too.
+        let of_c = match text {
+            "int" => Some(Self::I32),
+            "unsigned" | "uint" => Some(Self::U32),
+            "float" => Some(Self::F32),
+            "double" => Some(Self::F64),
+            _ => None,
+        };
         let found = Self::ALL.into_iter().find(|element| element.name() == text);
-        found.ok_or_else(|| {
+        found.or(of_c).ok_or_else(|| {
             format!("the element types are {}", Self::ALL.map(Self::name).join(", "))
         })
     }
@@ -66,13 +74,25 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     };
     let near =
         |sign: char| text.rsplit_once(sign).and_then(|(p, d)| Some((power(p)?, d.parse().ok()?)));
+    // 64M, and 1e6.
+    let scaled = || {
+        let (number, factor) =
+            [("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9), ("", 1.0)]
+                .iter()
+                .find_map(|(unit, factor)| Some((text.strip_suffix(unit)?, *factor)))?;
+        let size = number.parse::<f64>().ok()? * factor;
+        (size >= 1.0 && size.fract() == 0.0 && size < 1e15).then_some(size as u64)
+    };
     let size = text
         .parse()
         .ok()
         .or_else(|| power(text))
         .or_else(|| near('+').and_then(|(size, more)| size.checked_add(more)))
-        .or_else(|| near('-').and_then(|(size, less)| size.checked_sub(less)));
-    size.ok_or_else(|| "a size is a number of elements, such as 1000, 2^20 or 2^20-1".to_owned())
+        .or_else(|| near('-').and_then(|(size, less)| size.checked_sub(less)))
+        .or_else(scaled);
+    size.ok_or_else(|| {
+        "a size is a number of elements, such as 1000, 64M, 2^20 or 2^20-1".to_owned()
+    })
 }
 
 /// Writes a number of elements; powers of two as `2^20`.
@@ -84,6 +104,17 @@ pub fn size_words(n: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_and_types_may_be_written_as_people_say_them() {
+        let sizes = ["1000", "2^20", "2^20-1", "64M", "1e6", "1.5k", "0.5", "1e99", "-1"];
+        let size = |text: &str| parse_size(text).ok();
+        let expected = [1000, 1 << 20, (1 << 20) - 1, 64_000_000, 1_000_000, 1500].map(Some);
+        assert_eq!(sizes.map(size)[..6], expected);
+        assert_eq!(sizes.map(size)[6..], [None; 3]);
+        assert_eq!("float".parse::<Element>(), Ok(Element::F32));
+        assert!("i16".parse::<Element>().is_err());
+    }
 
     #[test]
     fn names_are_those_of_the_protocol() {

@@ -65,9 +65,9 @@ fn quality(analysis: &Analysis, kernel: &KernelReport) -> String {
     };
     let sure = match quality.interval {
         Some([low, high]) => {
-            format!("{low:.3} to {high:.3} in 95 % of the draws of its weights")
+            format!("95 % bootstrap interval {low:.3} to {high:.3}")
         }
-        None => "how sure is not known: its weights have no draws".to_owned(),
+        None => "no interval: its weights were not bootstrapped".to_owned(),
     };
     let covered = quality.weight_covered.get() * 100.0;
     let source = &analysis.weights.provenance().source;

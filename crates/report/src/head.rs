@@ -124,7 +124,7 @@ pub(super) fn below(advised: &Advised<'_>, page: Page, notes: &Footnotes) -> Str
         let _ = writeln!(out, "{more}, {rest} % of the time");
     }
     let reach = match analysis.kernels.iter().any(|kernel| kernel.quality.interval.is_some()) {
-        true => ", ± how far it lies off in 95 % of the draws of these weights",
+        true => ", ± half its 95 % bootstrap interval",
         false => "",
     };
     let legend = format!(

@@ -54,7 +54,7 @@ pub fn render(advised: &Advised<'_>) -> String {
          weight ({}){}.{} propp {}.</sub>",
         text(source),
         match analysis.kernels.iter().any(|kernel| kernel.quality.interval.is_some()) {
-            true => ", ± how far it lies off in 95 % of the draws of these weights",
+            true => ", ± half its 95 % bootstrap interval",
             false => "",
         },
         hints::device_profile(advised).map_or_else(String::new, |profile| {

@@ -23,11 +23,10 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
     let Some(model) = analysis.weights.cost() else { return String::new() };
     let mut out = String::new();
     let title = format!(
-        "Time of a launch, predicted from counts of its work by prices of {}, and measured. \
-         Prices are of whole runs, what lies between launches included; of cases of \
-         the suite that they were not fitted to, 95 % are predicted within a factor of {:.1}; \
-         single kernels, short ones above all, may be further off. memory: the share that was \
-         attained of what device memory can move, measured.",
+        "Time of a launch: predicted by the cost model from its counters with prices of {}, and \
+         measured. Prices include the gaps between launches. On held-out cases of the suite, \
+         95 % of predictions are within a factor of {:.1}; for single kernels, above all short \
+         ones, errors can be larger. memory: measured share of peak DRAM bandwidth.",
         analysis.weights.provenance().gpu,
         model.spread,
     );

@@ -46,12 +46,8 @@ pub fn table(analysis: &Analysis) -> Result<Table, TableError> {
     let about = "What a launch should take by the cost model";
     columns.push(of.real("predicted_ns", about, predicted).in_unit("ns"));
     let end = |place: usize| move |k: &KernelReport| k.quality.interval.map(|ends| ends[place]);
-    columns.push(of.real(
-        "QM_low",
-        "Where QM is in 95 % of the draws of its weights: from",
-        end(0),
-    ));
-    columns.push(of.real("QM_high", "Where QM is in 95 % of the draws of its weights: to", end(1)));
+    columns.push(of.real("QM_low", "Lower end of QM's 95 % bootstrap interval", end(0)));
+    columns.push(of.real("QM_high", "Upper end of QM's 95 % bootstrap interval", end(1)));
     Table::new(columns)
 }
 

@@ -46,7 +46,10 @@ pub enum NotRanked {
         /// The suggestion.
         like: Option<String>,
     },
-    #[error("{primitive} was not tried like that; there are {there}")]
+    #[error(
+        "{primitive} was not measured like that; there are {there}; `propp suite run --primitive \
+         {primitive} --type TYPE --size N` measures others, and --from FILE ranks them"
+    )]
     Problem { primitive: String, there: String },
 }
 

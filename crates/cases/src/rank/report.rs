@@ -43,8 +43,12 @@ pub fn table(ranking: &Ranking, extent: Extent, page: Page) -> String {
     let gpu = ranking.gpu.as_deref().unwrap_or("an unknown GPU");
     let peak = ranking
         .peak_bytes_per_s
-        .map_or_else(String::new, |peak| format!(" (memory moves {:.0} GB/s at most)", peak / 1e9));
-    let head = format!("{} on {gpu}{peak}, against one core of {}", ranking.primitive, ranking.cpu);
+        .map_or_else(String::new, |peak| format!(" (peak DRAM bandwidth {:.0} GB/s)", peak / 1e9));
+    let cpu = match extent.all {
+        true => format!(", against one core of {}", ranking.cpu),
+        false => String::new(),
+    };
+    let head = format!("{} on {gpu}{peak}{cpu}", ranking.primitive);
     let _ = writeln!(out, "{}", indented(&head, page.width, 0, 2));
     for problem in &ranking.problems {
         let _ = write!(out, "\n{}\n\n", pick::words(&problem.name));
@@ -155,7 +159,11 @@ pub(super) fn hundredths(value: &Value) -> String {
 
 fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
     let all = || ranking.problems.iter().flat_map(|problem| &problem.ranked);
-    let mut notes = Vec::new();
+    let mut notes = vec![format!(
+        "What an implementation does: propp suite list {}. What its time includes: propp explain \
+         suite.",
+        ranking.primitive
+    )];
     if all().any(|one| one.tied) {
         notes.push(
             match ranking.order {
@@ -172,7 +180,7 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
     if !extent.all {
         notes.push(
             "time: the median; ±%: half of its 95 % interval; × best: times the fastest; peak %: of \
-             what device memory can move; weakest: the criterion of the kernels farthest from 100 \
+             peak DRAM bandwidth; weakest: the criterion of the kernels farthest from 100 \
              (propp explain criteria). All criteria, QM and predicted times: --all."
                 .to_owned(),
         );

@@ -257,7 +257,9 @@ fn the_usual_problem_is_the_largest_unless_others_are_asked_for() {
     };
     assert_eq!(
         ranking(&few).unwrap_err().to_string(),
-        "reduce.sum was not tried like that; there are f32 2^20 uniform; f32 2^24 uniform"
+        "reduce.sum was not measured like that; there are f32 2^20 uniform; f32 2^24 uniform; \
+         `propp suite run --primitive reduce.sum --type TYPE --size N` measures others, and --from \
+         FILE ranks them"
     );
 }
 

@@ -25,9 +25,9 @@ pub(super) fn section(advised: &Advised<'_>, labels: &[String]) -> Markup {
             p { "Nobody looked for hints, or nothing was measured." }
         } @else {
             p {
-                "The most gain first, at most three a kernel. Times are those of a launch (of the \
-                 run for hints of the run); their ranges are what estimates of this kind were off \
-                 by."
+                "The largest gain first, at most three hints per kernel. Times are of one launch, for \
+                 hints of the run of the whole run; the ranges follow from the error of such \
+                 estimates in the past."
             }
             @for (title, advice) in kernels {
                 h3 { (title) }

@@ -63,7 +63,7 @@ pub(super) fn check_room(bench: &Bench, bytes: u64) -> Result<(), NotMeasured> {
         return Ok(());
     }
     Err(NotMeasured::Skipped(format!(
-        "needs {} of GPU memory, of which {} are free",
+        "needs {} of GPU memory, but {} are free",
         propp_text::bytes(bytes),
         propp_text::bytes(free)
     )))
