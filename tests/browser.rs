@@ -1,6 +1,7 @@
 //! The HTML reports in a real browser: a headless Chromium, where `PROPP_TEST_CHROMIUM`
 //! names one (`cargo xtask test` fetches it). `PROPP_TEST_SCREENSHOTS=DIR` keeps pictures.
 
+mod barriers;
 mod chromium;
 mod probe;
 
@@ -35,8 +36,8 @@ fn page(recording: &Path, html: &Path) {
 const NAMES: &str = "[...document.querySelectorAll('#table tbody tr')].filter(r => !r.hidden)\
                      .map(r => r.cells[1].firstChild.textContent).join(' ')";
 
-/// Opens a page in a view: nothing is wider than it, and text stands out from what is
-/// behind it.
+/// Opens a page in a view: nothing is wider than it or moves, and text stands out from what
+/// is behind it.
 fn fits_and_can_be_read(browser: &mut Chromium, html: &Path, name: &str, view: View) {
     browser.open(html, view);
     let height = browser.number("document.documentElement.scrollHeight");
@@ -46,7 +47,16 @@ fn fits_and_can_be_read(browser: &mut Chromium, html: &Path, name: &str, view: V
     let back = browser.text("getComputedStyle(document.body).backgroundColor");
     assert_eq!(back == "rgb(255, 255, 255)", !view.dark, "{back}");
     assert!(browser.number(CONTRAST) >= 4.5, "{name}: {}", browser.number(CONTRAST));
+    assert_eq!(browser.number(SHIFT), 0.0, "{name}: content moves while the page is loaded");
 }
+
+/// The cumulative layout shift since the page was opened, two frames after it was loaded.
+const SHIFT: &str = "new Promise(done => {
+  let sum = 0;
+  new PerformanceObserver(list => list.getEntries().forEach(one => { sum += one.value; }))
+    .observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum), 0)));
+})";
 
 #[test]
 fn a_page_is_opened_sorted_filtered_and_looked_at() {
