@@ -1,12 +1,16 @@
 //! What ran when, as a picture.
 
+use std::collections::BTreeSet;
+
 use maud::{Markup, html};
-use propp_analysis::{Lane, LaneKind, Span, Timeline, What};
+use propp_analysis::{KernelReport, Lane, LaneKind, Span, Timeline, What};
 use propp_names::{KernelName, shorten};
 use propp_text::html::{coordinate, scrolling, upward};
 use propp_text::{bytes, duration, grouped};
 
 use super::chart;
+use super::links::{self, Links};
+use super::marks::{self, Mark};
 
 /// Lanes that are drawn, those of most busy time.
 const LANES: usize = 16;
@@ -30,44 +34,98 @@ struct Block {
     first: Span,
 }
 
-/// The section.
-pub(super) fn section(timeline: &Timeline) -> Markup {
-    if timeline.lanes.is_empty() {
-        return html! { p { "Not drawn: there is no trace run in this recording." } };
+/// The timeline as far as it is drawn.
+pub(super) struct Picture<'a> {
+    timeline: &'a Timeline,
+    lanes: Vec<&'a Lane>,
+    /// Of each lane.
+    blocks: Vec<Vec<Block>>,
+    marks: Vec<Mark>,
+    span_ns: u64,
+}
+
+impl<'a> Picture<'a> {
+    /// Kernels with hints, and those with the most time, can be marked.
+    pub(super) fn new(
+        timeline: &'a Timeline,
+        kernels: &[KernelReport],
+        hints: &BTreeSet<usize>,
+    ) -> Self {
+        let mut lanes: Vec<&Lane> = timeline.lanes.iter().collect();
+        lanes.sort_by_key(|lane| std::cmp::Reverse(busy(lane)));
+        lanes.truncate(LANES);
+        lanes.sort_by_key(|lane| (lane.file, lane.process, lane.kind));
+        let span_ns = timeline.end_ns.saturating_sub(timeline.start_ns).max(1);
+        let all = |lane: &&Lane| blocks(lane.spans.iter(), timeline.start_ns, span_ns);
+        let drawn = lanes.iter().map(all).collect();
+        let marks = marks::of(timeline, kernels, hints, &lanes);
+        Self { timeline, lanes, blocks: drawn, marks, span_ns }
     }
-    let mut lanes: Vec<&Lane> = timeline.lanes.iter().collect();
-    lanes.sort_by_key(|lane| std::cmp::Reverse(busy(lane)));
-    lanes.truncate(LANES);
-    lanes.sort_by_key(|lane| (lane.file, lane.process, lane.kind));
-    let span = timeline.end_ns.saturating_sub(timeline.start_ns).max(1);
-    let events: usize = timeline.lanes.iter().map(|lane| lane.spans.len()).sum();
-    let drawn: Vec<Vec<Block>> =
-        lanes.iter().map(|lane| blocks(lane, timeline.start_ns, span)).collect();
-    let count: usize = drawn.iter().map(Vec::len).sum();
-    let words = format!(
-        "The trace run, unprofiled: {} from its first event to its last, {} events. HSync \
-         is the share of the time between the first kernel and the last in which one runs; DT \
-         counts bytes that are copied while one runs.{}{}",
-        duration(span),
-        grouped(events as f64),
-        match count < events {
-            true => format!(
-                " Events that are less than {} apart are drawn as one block: {} blocks.",
-                duration(span / COLUMNS as u64),
-                grouped(count as f64)
-            ),
-            false => String::new(),
-        },
-        match timeline.lanes.len() - lanes.len() {
-            0 => String::new(),
-            more => format!(" {more} lanes with less busy time are left out."),
+
+    /// Places of the kernels whose bars can be marked.
+    pub(super) fn marked(&self) -> BTreeSet<usize> {
+        self.marks.iter().map(|mark| mark.place).collect()
+    }
+
+    /// The section.
+    pub(super) fn section(&self, labels: &[String], links: &Links) -> Markup {
+        if self.timeline.lanes.is_empty() {
+            return html! { p { "Not drawn: there is no trace run in this recording." } };
         }
-    );
-    let drawing = lines(timeline, &lanes, &drawn, span, count <= DESCRIBED);
-    html! {
-        p { (words) }
-        (scrolling("Timeline chart", &drawing))
-        (scrolling("Sums of the timeline", &table(&lanes, span)))
+        html! {
+            p { (self.words()) }
+            (self.kernels(labels, links))
+            (scrolling("Timeline chart", &self.drawing(labels)))
+            (scrolling("Sums of the timeline", &table(&self.lanes, self.span_ns)))
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.blocks.iter().map(Vec::len).sum()
+    }
+
+    fn words(&self) -> String {
+        let events: usize = self.timeline.lanes.iter().map(|lane| lane.spans.len()).sum();
+        format!(
+            "The trace run, unprofiled: {} from its first event to its last, {} events. HSync \
+             is the share of the time between the first kernel and the last in which one runs; DT \
+             counts bytes that are copied while one runs.{}{}",
+            duration(self.span_ns),
+            grouped(events as f64),
+            match self.count() < events {
+                true => format!(
+                    " Events that are less than {} apart are drawn as one block: {} blocks.",
+                    duration(self.span_ns / COLUMNS as u64),
+                    grouped(self.count() as f64)
+                ),
+                false => String::new(),
+            },
+            match self.timeline.lanes.len() - self.lanes.len() {
+                0 => String::new(),
+                more => format!(" {more} lanes with less busy time are left out."),
+            }
+        )
+    }
+
+    /// Kernels whose bars can be marked, with their rows.
+    fn kernels(&self, labels: &[String], links: &Links) -> Markup {
+        let label = |mark: &Mark| labels.get(mark.place).map_or("", String::as_str).to_owned();
+        html! {
+            @if !self.marks.is_empty() {
+                p { "A kernel's name marks its bars in the chart." }
+                ul.own {
+                    @for mark in &self.marks {
+                        li {
+                            a href={ "#" (links::bars(mark.place)) } { (label(mark)) }
+                            @if let Some(row) = links.to_row(mark.place) {
+                                " (" a href=(row) aria-label=(format!("row of {}", label(mark))) { "row" } ")"
+                            }
+                        }
+                    }
+                    li { a href="#timeline" { "none" } }
+                }
+            }
+        }
     }
 }
 
@@ -82,10 +140,11 @@ fn busy(lane: &Lane) -> u64 {
     sum
 }
 
-fn blocks(lane: &Lane, start_ns: u64, whole: u64) -> Vec<Block> {
+/// Spans of a lane as blocks.
+fn blocks<'a>(spans: impl Iterator<Item = &'a Span>, start_ns: u64, whole: u64) -> Vec<Block> {
     let column = |ns: u64| WIDTH * (ns.saturating_sub(start_ns)) as f64 / whole as f64;
     let mut blocks: Vec<Block> = Vec::new();
-    for span in &lane.spans {
+    for span in spans {
         let (start, end) = (column(span.start_ns), column(span.end_ns));
         match blocks.last_mut() {
             // Below a column nobody sees a gap.
@@ -99,40 +158,65 @@ fn blocks(lane: &Lane, start_ns: u64, whole: u64) -> Vec<Block> {
     blocks
 }
 
-fn lines(
-    timeline: &Timeline,
-    lanes: &[&Lane],
-    drawn: &[Vec<Block>],
-    span: u64,
-    described: bool,
-) -> Markup {
-    let bottom = TOP + ROW * lanes.len() as f64;
-    let times = (0..=5_u32).map(|step| {
-        let part = f64::from(step) / 5.0;
-        (LEFT + WIDTH * part, duration((span as f64 * part) as u64))
-    });
-    let content = html! {
-        (upward(times, [TOP, bottom], bottom + 16.0))
-        @for (row, (lane, blocks)) in lanes.iter().zip(drawn).enumerate() {
-            @let y = TOP + ROW * row as f64 + 3.0;
-            text x=(coordinate(LEFT - 6.0)) y=(coordinate(y + 13.0)) text-anchor="end" {
-                (title(lane))
-            }
-            @if described {
-                @for block in blocks {
-                    g {
-                        title { (words(timeline, block)) }
-                        rect class=(class(lane)) x=(coordinate(LEFT + block.start))
-                            y=(coordinate(y)) width=(block.width()) height=(HEIGHT) {}
-                    }
+/// Where a lane's blocks begin.
+fn top(row: usize) -> f64 {
+    TOP + ROW * row as f64 + 3.0
+}
+
+impl Picture<'_> {
+    fn drawing(&self, labels: &[String]) -> Markup {
+        let bottom = TOP + ROW * self.lanes.len() as f64;
+        let times = (0..=5_u32).map(|step| {
+            let part = f64::from(step) / 5.0;
+            (LEFT + WIDTH * part, duration((self.span_ns as f64 * part) as u64))
+        });
+        let is_described = self.count() <= DESCRIBED;
+        let content = html! {
+            (upward(times, [TOP, bottom], bottom + 16.0))
+            @for (row, (lane, blocks)) in self.lanes.iter().zip(&self.blocks).enumerate() {
+                text x=(coordinate(LEFT - 6.0)) y=(coordinate(top(row) + 13.0)) text-anchor="end" {
+                    (title(lane))
                 }
-            } @else {
-                path class=(class(lane)) d=(blocks.iter().map(|b| b.path(y)).collect::<String>()) {}
+                @if is_described {
+                    @for block in blocks {
+                        g {
+                            title { (words(self.timeline, block)) }
+                            rect class=(class(lane)) x=(coordinate(LEFT + block.start))
+                                y=(coordinate(top(row))) width=(block.width()) height=(HEIGHT) {}
+                        }
+                    }
+                } @else {
+                    path class=(class(lane)) d=(path(blocks, top(row))) {}
+                }
+            }
+            @for mark in &self.marks { (self.mark(mark, labels, bottom + 34.0)) }
+        };
+        let title = "What ran when; the table below has the sums";
+        let below = if self.marks.is_empty() { 24.0 } else { 42.0 };
+        chart("timeline", title, [LEFT + WIDTH + 30.0, bottom + below], &content)
+    }
+
+    /// The bars of a kernel, which the style sheet shows where a link names them.
+    fn mark(&self, mark: &Mark, labels: &[String], y: f64) -> Markup {
+        let own = |row: usize| {
+            let spans = self.lanes.get(row).map_or(&[][..], |lane| &lane.spans);
+            let spans = spans.iter().filter(|span| mark.is_of(span));
+            path(&blocks(spans, self.timeline.start_ns, self.span_ns), top(row))
+        };
+        let bars: String = (0..self.lanes.len()).map(own).collect();
+        html! {
+            g.own id=(links::bars(mark.place)) {
+                path d=(bars) {}
+                text x=(coordinate(LEFT)) y=(coordinate(y)) {
+                    (labels.get(mark.place).map_or("", String::as_str))
+                }
             }
         }
-    };
-    let title = "What ran when; the table below has the sums";
-    chart("timeline", title, [LEFT + WIDTH + 30.0, bottom + 24.0], &content)
+    }
+}
+
+fn path(blocks: &[Block], y: f64) -> String {
+    blocks.iter().map(|block| block.path(y)).collect()
 }
 
 impl Block {
