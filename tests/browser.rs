@@ -3,6 +3,7 @@
 
 mod barriers;
 mod chromium;
+mod links;
 mod probe;
 
 use std::path::Path;

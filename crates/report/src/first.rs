@@ -116,11 +116,7 @@ pub(super) struct Roofs {
 }
 
 impl Roofs {
-    pub(super) fn new(
-        analysis: &Analysis,
-        kernel: &KernelReport,
-        advice: Option<&Advice>,
-    ) -> Self {
+    pub(super) fn new(analysis: &Analysis, kernel: &KernelReport, advice: Option<&Advice>) -> Self {
         let named = |name: &str, share| Roof { name: name.to_owned(), share };
         let notes = kernel.criteria.get(&Criterion::Ci).map(|report| &report.evidence.notes);
         let pipe = notes.into_iter().flatten().find_map(|note| match note {
@@ -219,8 +215,11 @@ mod tests {
 
     #[test]
     fn the_nearest_roof_is_the_largest_share_of_both_sides() {
-        let mut roofs =
-            Roofs { memory: roof("memory", 0.3), pipe: roof("fma", 0.2), issue: roof("issue", 0.5) };
+        let mut roofs = Roofs {
+            memory: roof("memory", 0.3),
+            pipe: roof("fma", 0.2),
+            issue: roof("issue", 0.5),
+        };
         assert_eq!(roofs.compute(), roof("issue", 0.5).as_ref());
         assert_eq!(roofs.nearest(), roof("issue", 0.5).as_ref());
         roofs.issue = None;

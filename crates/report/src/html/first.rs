@@ -26,7 +26,9 @@ pub(super) fn lead(advised: &Advised<'_>, headings: &[String]) -> Markup {
             @if let Some(change) = first {
                 " First: "
                 a href={ "#" (links::hints(change.place)) } { (title(&change, headings)) }
-                @if change.saved().is_some() { ", likely " (likely_gain(advised, &change)) }
+                @if let Some(saved) = change.saved() {
+                    ", about " (likely_gain(advised, &change)) " faster, which saves about " (saved)
+                }
                 "."
             }
         }
@@ -73,7 +75,11 @@ fn card(change: &Change<'_>, headings: &[String], links: &Links) -> Markup {
             }
             p { (expected(change.hint)) }
             p { (change.hint.remedy) }
-            @if let Some(place) = change.place { (links.elsewhere(place)) }
+            @if let Some(place) = change.place {
+                (links.elsewhere(place))
+            } @else {
+                p.links { a href="#timeline" { "In the timeline" } }
+            }
         }
     }
 }

@@ -55,6 +55,8 @@ pub(super) struct Rows {
     pub(super) shown: usize,
     /// Criteria with one value for all kernels.
     same: Vec<(Criterion, String)>,
+    /// Why some of them have no number.
+    reasons: Vec<String>,
     /// Criteria with a column.
     columns: Vec<Criterion>,
     notes: Footnotes,
@@ -74,7 +76,8 @@ impl Rows {
             )
         };
         let same = same.iter().copied().zip(same.iter().copied().map(text)).collect();
-        let mut rows = Self { html: String::new(), shown: 0, same, columns, notes };
+        let reasons = notes.lines().collect();
+        let mut rows = Self { html: String::new(), shown: 0, same, reasons, columns, notes };
         for ((kernel, advice), label) in advised.kernels().zip(labels) {
             if rows.html.len() > ROOM {
                 break;
@@ -150,7 +153,7 @@ pub(super) fn section(analysis: &Analysis, rows: Rows) -> Markup {
         return html! { p { "No kernel." } };
     }
     let left_out = analysis.kernels.len() - rows.shown + analysis.left_out;
-    let Rows { html, same, columns, notes, .. } = rows;
+    let Rows { html, same, reasons, columns, notes, .. } = rows;
     html! {
         p {
             "A name leads to what to change in the kernel, its share of the time to its bars in \
@@ -158,6 +161,7 @@ pub(super) fn section(analysis: &Analysis, rows: Rows) -> Markup {
              bandwidth, compute by the busiest pipe or by issue, whichever is nearer."
         }
         p.same { (in_common(&same)) }
+        @if !reasons.is_empty() { (legend(reasons)) }
         p.controls {
             label for="filter" { "Show kernels whose name holds" }
             " "
@@ -180,8 +184,14 @@ pub(super) fn section(analysis: &Analysis, rows: Rows) -> Markup {
                  third, " span.mid {} " below two thirds; - does not apply and ? could not be \
                  measured, each with the letter of its reason."
             }
-            ul.legend { @for line in notes.lines().take(REASONS) { li { (cut(&line, 400)) } } }
+            (legend(notes.lines()))
         }
+    }
+}
+
+fn legend(reasons: impl IntoIterator<Item = String>) -> Markup {
+    html! {
+        ul.legend { @for line in reasons.into_iter().take(REASONS) { li { (cut(&line, 400)) } } }
     }
 }
 
@@ -243,7 +253,7 @@ fn share_of_time(kernel: &KernelReport, bars: Option<&str>) -> Markup {
 }
 
 /// A number, which the column is sorted by, and its words.
-pub(super) fn cell(value: Option<(f64, String)>) -> Markup {
+fn cell(value: Option<(f64, String)>) -> Markup {
     html! {
         @if let Some((value, text)) = value {
             td data-v=(value) { (text) }

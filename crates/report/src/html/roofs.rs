@@ -3,14 +3,13 @@
 
 use maud::{Markup, html};
 
-use super::kernels::cell;
 use crate::first::{Roof, Roofs};
 
 /// The cell, which is sorted by the nearest roof.
 pub(super) fn roofs(roofs: &Roofs) -> Markup {
     let sides = [(roofs.memory(), "memory"), (roofs.compute(), "compute")];
     if sides.iter().all(|(roof, _)| roof.is_none()) {
-        return cell(None);
+        return html! { td { "?" } };
     }
     let nearest = roofs.nearest().map(|roof| format!("{:.4}", roof.share));
     html! {
