@@ -178,6 +178,10 @@ fn a_page_of_a_thousand_kernels_has_them_all_in_two_megabytes() {
     assert!(page.len() < MOST_BYTES, "{}", page.len());
     let rows = tags(&page).iter().filter(|(_, a)| a.starts_with("id=\"kernel-")).count();
     assert_eq!(rows, 1000);
+    // What is drawn or told of single kernels does not grow with them.
+    let count = |part: &str| page.matches(part).count();
+    assert_eq!(count("<g class=\"own\""), 10);
+    assert!(count("<h3 id=\"hints-") <= 8 + 3 + 1, "{}", count("<h3 id=\"hints-"));
 }
 
 #[test]
