@@ -10,7 +10,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::support::left_out;
-use crate::support::many::{Made, write};
+use crate::support::many::{Made, write, write_traced};
 
 const HOSTILE: [&str; 4] = [
     "<script>alert(1)</script>",
@@ -182,6 +182,22 @@ fn a_page_of_a_thousand_kernels_has_them_all_in_two_megabytes() {
     let count = |part: &str| page.matches(part).count();
     assert_eq!(count("<g class=\"own\""), 10);
     assert!(count("<h3 id=\"hints-") <= 8 + 3 + 1, "{}", count("<h3 id=\"hints-"));
+}
+
+#[test]
+fn a_page_without_counters_says_what_is_not_known() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    write_traced(&path, &["first", "second"].map(|name| Made::new(name, 3, 10_000)));
+    let page = whole(&path, "html");
+    assert!(page.contains("No counter was read, so what to change in the kernels is not known."));
+    assert!(page.contains("no launch of this kernel was measured"), "why criteria are missing");
+    // Neither bar is drawn, and nothing stands for 0.
+    assert!(!page.contains("class=\"share\"") && !page.contains("0 % memory"));
+    // Both kernels still have a row and bars.
+    for id in ["kernel-1", "kernel-2", "bars-1", "bars-2"] {
+        assert!(page.contains(&format!("id=\"{id}\"")), "{id}");
+    }
 }
 
 #[test]

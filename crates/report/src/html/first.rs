@@ -2,6 +2,7 @@
 //! that save most.
 
 use maud::{Markup, html};
+use propp_analysis::Analysis;
 use propp_hints::Advised;
 use propp_text::count;
 
@@ -41,7 +42,7 @@ pub(super) fn section(advised: &Advised<'_>, headings: &[String], links: &Links)
     let more = all.len().saturating_sub(CHANGES) as u64;
     html! {
         @if all.is_empty() {
-            p { "No change is known to save time." }
+            p { (nothing(advised.analysis)) }
         }
         div.changes {
             @for change in all.iter().take(CHANGES) { (card(change, headings, links)) }
@@ -49,6 +50,14 @@ pub(super) fn section(advised: &Advised<'_>, headings: &[String], links: &Links)
         @if more > 0 {
             p { a href="#advice" { (count(more, "more change", "more changes")) } }
         }
+    }
+}
+
+/// Why there is no card.
+fn nothing(analysis: &Analysis) -> &'static str {
+    match analysis.run.measured {
+        0 => "No counter was read, so what to change in the kernels is not known.",
+        _ => "No rule found a change that is worth something.",
     }
 }
 

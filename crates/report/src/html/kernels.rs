@@ -16,7 +16,7 @@ use crate::footnotes::Footnotes;
 use crate::words::{configuration, launches};
 
 /// Rows stop where they fill this many bytes; a page has 2 MB at most.
-const ROOM: usize = 1_350_000;
+const ROOM: usize = 1_200_000;
 
 /// Reasons for missing values; more are in JSON.
 const REASONS: usize = 60;

@@ -7,6 +7,7 @@
 
 mod advice;
 mod bars;
+mod blocks;
 mod first;
 mod kernels;
 mod links;

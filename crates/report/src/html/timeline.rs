@@ -3,36 +3,22 @@
 use std::collections::BTreeSet;
 
 use maud::{Markup, html};
-use propp_analysis::{KernelReport, Lane, LaneKind, Span, Timeline, What};
+use propp_analysis::{KernelReport, Lane, LaneKind, Timeline, What};
 use propp_names::{KernelName, shorten};
 use propp_text::html::{coordinate, scrolling, upward};
 use propp_text::{bytes, duration, grouped};
 
+use super::blocks::{Block, COLUMNS, HEIGHT, LEFT, ROW, TOP, WIDTH, blocks, path, top};
 use super::chart;
 use super::links::{self, Links};
 use super::marks::{self, Mark};
 
 /// Lanes that are drawn, those of most busy time.
 const LANES: usize = 16;
-/// Columns of the picture; what falls into one is drawn as one.
-const COLUMNS: usize = 1000;
+/// Bytes of the bars that can be marked; a page has 2 MB at most.
+const MARKS: usize = 150_000;
 /// Up to so many blocks each is described.
 const DESCRIBED: usize = 500;
-
-const LEFT: f64 = 190.0;
-const WIDTH: f64 = COLUMNS as f64;
-const ROW: f64 = 24.0;
-const TOP: f64 = 4.0;
-/// Of a block.
-const HEIGHT: f64 = ROW - 6.0;
-
-/// Neighbouring spans as one.
-struct Block {
-    start: f64,
-    end: f64,
-    spans: u64,
-    first: Span,
-}
 
 /// The timeline as far as it is drawn.
 pub(super) struct Picture<'a> {
@@ -40,8 +26,14 @@ pub(super) struct Picture<'a> {
     lanes: Vec<&'a Lane>,
     /// Of each lane.
     blocks: Vec<Vec<Block>>,
-    marks: Vec<Mark>,
+    marks: Vec<Bars>,
     span_ns: u64,
+}
+
+/// The bars of a kernel.
+struct Bars {
+    place: usize,
+    path: String,
 }
 
 impl<'a> Picture<'a> {
@@ -58,8 +50,24 @@ impl<'a> Picture<'a> {
         let span_ns = timeline.end_ns.saturating_sub(timeline.start_ns).max(1);
         let all = |lane: &&Lane| blocks(lane.spans.iter(), timeline.start_ns, span_ns);
         let drawn = lanes.iter().map(all).collect();
-        let marks = marks::of(timeline, kernels, hints, &lanes);
-        Self { timeline, lanes, blocks: drawn, marks, span_ns }
+        let mut picture = Self { timeline, lanes, blocks: drawn, marks: Vec::new(), span_ns };
+        let mut room = MARKS;
+        for mark in marks::of(timeline, kernels, hints, &picture.lanes) {
+            let path = picture.bars(&mark);
+            if let Some(left) = room.checked_sub(path.len()) {
+                room = left;
+                picture.marks.push(Bars { place: mark.place, path });
+            }
+        }
+        picture
+    }
+
+    fn bars(&self, mark: &Mark) -> String {
+        let of_lane = |(row, lane): (usize, &&Lane)| {
+            let spans = lane.spans.iter().filter(|span| mark.is_of(span));
+            path(&blocks(spans, self.timeline.start_ns, self.span_ns), top(row))
+        };
+        self.lanes.iter().enumerate().map(of_lane).collect()
     }
 
     /// Places of the kernels whose bars can be marked.
@@ -109,7 +117,7 @@ impl<'a> Picture<'a> {
 
     /// Kernels whose bars can be marked, with their rows.
     fn kernels(&self, labels: &[String], links: &Links) -> Markup {
-        let label = |mark: &Mark| labels.get(mark.place).map_or("", String::as_str).to_owned();
+        let label = |mark: &Bars| labels.get(mark.place).map_or("", String::as_str).to_owned();
         html! {
             @if !self.marks.is_empty() {
                 p { "A kernel's name marks its bars in the chart." }
@@ -140,29 +148,6 @@ fn busy(lane: &Lane) -> u64 {
     sum
 }
 
-/// Spans of a lane as blocks.
-fn blocks<'a>(spans: impl Iterator<Item = &'a Span>, start_ns: u64, whole: u64) -> Vec<Block> {
-    let column = |ns: u64| WIDTH * (ns.saturating_sub(start_ns)) as f64 / whole as f64;
-    let mut blocks: Vec<Block> = Vec::new();
-    for span in spans {
-        let (start, end) = (column(span.start_ns), column(span.end_ns));
-        match blocks.last_mut() {
-            // Below a column nobody sees a gap.
-            Some(last) if start - last.end < 1.0 && (end - start < 1.0 || start < last.end) => {
-                last.end = last.end.max(end);
-                last.spans += 1;
-            }
-            _ => blocks.push(Block { start, end, spans: 1, first: *span }),
-        }
-    }
-    blocks
-}
-
-/// Where a lane's blocks begin.
-fn top(row: usize) -> f64 {
-    TOP + ROW * row as f64 + 3.0
-}
-
 impl Picture<'_> {
     fn drawing(&self, labels: &[String]) -> Markup {
         let bottom = TOP + ROW * self.lanes.len() as f64;
@@ -189,7 +174,7 @@ impl Picture<'_> {
                     path class=(class(lane)) d=(path(blocks, top(row))) {}
                 }
             }
-            @for mark in &self.marks { (self.mark(mark, labels, bottom + 34.0)) }
+            @for mark in &self.marks { (Self::mark(mark, labels, bottom + 34.0)) }
         };
         let title = "What ran when; the table below has the sums";
         let below = if self.marks.is_empty() { 24.0 } else { 42.0 };
@@ -197,36 +182,15 @@ impl Picture<'_> {
     }
 
     /// The bars of a kernel, which the style sheet shows where a link names them.
-    fn mark(&self, mark: &Mark, labels: &[String], y: f64) -> Markup {
-        let own = |row: usize| {
-            let spans = self.lanes.get(row).map_or(&[][..], |lane| &lane.spans);
-            let spans = spans.iter().filter(|span| mark.is_of(span));
-            path(&blocks(spans, self.timeline.start_ns, self.span_ns), top(row))
-        };
-        let bars: String = (0..self.lanes.len()).map(own).collect();
+    fn mark(mark: &Bars, labels: &[String], y: f64) -> Markup {
         html! {
             g.own id=(links::bars(mark.place)) {
-                path d=(bars) {}
+                path d=(mark.path) {}
                 text x=(coordinate(LEFT)) y=(coordinate(y)) {
                     (labels.get(mark.place).map_or("", String::as_str))
                 }
             }
         }
-    }
-}
-
-fn path(blocks: &[Block], y: f64) -> String {
-    blocks.iter().map(|block| block.path(y)).collect()
-}
-
-impl Block {
-    fn width(&self) -> String {
-        coordinate((self.end - self.start).max(0.6))
-    }
-
-    fn path(&self, y: f64) -> String {
-        let width = self.width();
-        format!("M{} {y}h{width}v{HEIGHT}h-{width}z", coordinate(LEFT + self.start))
     }
 }
 
