@@ -1,7 +1,9 @@
 //! The HTML reports in a real browser: a headless Chromium, where `PROPP_TEST_CHROMIUM`
 //! names one (`cargo xtask test` fetches it). `PROPP_TEST_SCREENSHOTS=DIR` keeps pictures.
 
+mod barriers;
 mod chromium;
+mod links;
 mod probe;
 
 use std::path::Path;
@@ -35,10 +37,12 @@ fn page(recording: &Path, html: &Path) {
 const NAMES: &str = "[...document.querySelectorAll('#table tbody tr')].filter(r => !r.hidden)\
                      .map(r => r.cells[1].firstChild.textContent).join(' ')";
 
-/// Opens a page in a view: nothing is wider than it, and text stands out from what is
-/// behind it.
+/// Opens a page in a view: nothing is wider than it or moves, and text stands out from what
+/// is behind it.
 fn fits_and_can_be_read(browser: &mut Chromium, html: &Path, name: &str, view: View) {
     browser.open(html, view);
+    // A screenshot changes the size of the view, and so moves things.
+    assert_eq!(browser.number(SHIFT), 0.0, "{name}: content moves while the page is loaded");
     let height = browser.number("document.documentElement.scrollHeight");
     browser.screenshot(name, height.min(9000.0));
     let wide = browser.number("document.documentElement.scrollWidth");
@@ -47,6 +51,14 @@ fn fits_and_can_be_read(browser: &mut Chromium, html: &Path, name: &str, view: V
     assert_eq!(back == "rgb(255, 255, 255)", !view.dark, "{back}");
     assert!(browser.number(CONTRAST) >= 4.5, "{name}: {}", browser.number(CONTRAST));
 }
+
+/// The cumulative layout shift since the page was opened, two frames after it was loaded.
+const SHIFT: &str = "new Promise(done => {
+  let sum = 0;
+  new PerformanceObserver(list => list.getEntries().forEach(one => { sum += one.value; }))
+    .observe({ type: 'layout-shift', buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum), 0)));
+})";
 
 #[test]
 fn a_page_is_opened_sorted_filtered_and_looked_at() {
@@ -60,7 +72,8 @@ fn a_page_is_opened_sorted_filtered_and_looked_at() {
     }
     browser.open(&html, WIDE);
     assert!(browser.text(NAMES).starts_with("diverge strided tiny"));
-    let sort = "document.querySelectorAll('#table thead button')[6]";
+    let sort = "[...document.querySelectorAll('#table thead button')]\
+                .find(b => b.textContent === 'QM')";
     browser.run(&format!("{sort}.click()"));
     assert!(
         browser.text(NAMES).starts_with("diverge strided imbalance "),
@@ -71,7 +84,11 @@ fn a_page_is_opened_sorted_filtered_and_looked_at() {
         "{sort}.parentElement.ariaSort + document.querySelectorAll('[aria-sort=descending]').length"
     );
     assert_eq!(browser.text(&direction), "ascending0");
-    // By keyboard, the other way round.
+    // By keyboard, the other way round; QM is among all criteria.
+    let seen = format!("{sort}.getBoundingClientRect().width > 0 ? 'seen' : 'hidden'");
+    assert_eq!(browser.text(&seen), "hidden");
+    browser.run("document.getElementById('all').click()");
+    assert_eq!(browser.text(&seen), "seen");
     browser.run(&format!("{sort}.focus()"));
     browser.key("Enter");
     assert_eq!(browser.text(&format!("{sort}.parentElement.ariaSort")), "descending");

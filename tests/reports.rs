@@ -10,7 +10,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::support::left_out;
-use crate::support::many::{Made, write};
+use crate::support::many::{Made, write, write_traced};
 
 const HOSTILE: [&str; 4] = [
     "<script>alert(1)</script>",
@@ -63,7 +63,9 @@ fn every_report_has_every_criterion() {
         assert!(json["formulas"][name].is_string() && json["weights"]["weights"][name].is_f64());
         assert!(json["kernels"][0]["criteria"][name]["state"].is_string(), "{name}");
         assert!(titles.contains(&criterion.title().lines().last().unwrap()), "{name}");
-        assert!(page.contains(&format!(">{name}</button>")), "{name}");
+        // A column, or said once for all kernels.
+        let tags = ["button", "abbr"];
+        assert!(tags.iter().any(|tag| page.contains(&format!(">{name}</{tag}>"))), "{name}");
         assert_eq!(Quantity::named(name), Ok(Quantity::Criterion(criterion)));
     }
 }
@@ -174,8 +176,28 @@ fn thousand() -> Vec<Made> {
 fn a_page_of_a_thousand_kernels_has_them_all_in_two_megabytes() {
     let page = shown(&thousand(), "html");
     assert!(page.len() < MOST_BYTES, "{}", page.len());
-    let rows = tags(&page).iter().filter(|(_, a)| a.contains("scope=\"row\" title=")).count();
+    let rows = tags(&page).iter().filter(|(_, a)| a.starts_with("id=\"kernel-")).count();
     assert_eq!(rows, 1000);
+    // What is drawn or told of single kernels does not grow with them.
+    let count = |part: &str| page.matches(part).count();
+    assert_eq!(count("<g class=\"own\""), 10);
+    assert!(count("<h3 id=\"hints-") <= 8 + 3 + 1, "{}", count("<h3 id=\"hints-"));
+}
+
+#[test]
+fn a_page_without_counters_says_what_is_not_known() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    write_traced(&path, &["first", "second"].map(|name| Made::new(name, 3, 10_000)));
+    let page = whole(&path, "html");
+    assert!(page.contains("No counter was read, so what to change in the kernels is not known."));
+    assert!(page.contains("no launch of this kernel was measured"), "why criteria are missing");
+    // Neither bar is drawn, and nothing stands for 0.
+    assert!(!page.contains("class=\"share\"") && !page.contains("0 % memory"));
+    // Both kernels still have a row and bars.
+    for id in ["kernel-1", "kernel-2", "bars-1", "bars-2"] {
+        assert!(page.contains(&format!("id=\"{id}\"")), "{id}");
+    }
 }
 
 #[test]

@@ -2,44 +2,18 @@
 
 It is the npm package @sparticuz/chromium (MIT; Chromium itself is under the BSD
 licence): a headless Chromium with the libraries it needs, compressed with Brotli.
-npm does the fetching: it knows the user's registry, proxies and certificates. Nothing is
-used whose sha512 is not the pinned one.
 
     browser.py PINS FOLDER
 """
 
-import hashlib
 import os
-import shutil
-import subprocess
 import sys
 import tarfile
 import tempfile
 
 import brotli
 
-
-def read_pin(path):
-    with open(path) as lines:
-        words = [line.split() for line in lines if line.strip() and not line.startswith("#")]
-    (name, version, sha512), = words
-    return name, version, sha512
-
-
-def fetch(name, version, folder):
-    if not shutil.which("npm"):
-        sys.exit("browser.py: no npm on PATH, which fetches the browser")
-    command = ["npm", "pack", "--silent", "--pack-destination", folder, f"{name}@{version}"]
-    if subprocess.run(command, stdout=subprocess.DEVNULL).returncode:
-        sys.exit(f"browser.py: `npm pack {name}@{version}` failed (its words are above)")
-    return os.path.join(folder, next(n for n in os.listdir(folder) if n.endswith(".tgz")))
-
-
-def check(path, sha512):
-    with open(path, "rb") as file:
-        found = hashlib.file_digest(file, "sha512").hexdigest()
-    if found != sha512:
-        sys.exit(f"{path} has sha512 {found}, and {sha512} is pinned; nothing was unpacked")
+import npm
 
 
 def unpack(path, folder):
@@ -64,17 +38,5 @@ def unpack(path, folder):
     os.chmod(os.path.join(folder, "chromium"), 0o755)
 
 
-def main(pins, folder):
-    name, version, sha512 = read_pin(pins)
-    shutil.rmtree(folder, ignore_errors=True)
-    os.makedirs(folder)
-    with tempfile.TemporaryDirectory() as download:
-        path = fetch(name, version, download)
-        check(path, sha512)
-        unpack(path, folder)
-    # Last, so that a folder with it is whole.
-    shutil.copyfile(pins, os.path.join(folder, "pins.txt"))
-
-
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    npm.install(*sys.argv[1:], unpack)

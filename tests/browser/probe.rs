@@ -33,7 +33,7 @@ const COMPARED: [(&str, &[&str]); 5] = [
     ("warps", &["shared", "constant", "global, L1", "global, L2", "read-only way", "texture"]),
 ];
 
-fn page(dir: &Path) -> PathBuf {
+pub(super) fn page(dir: &Path) -> PathBuf {
     let html = dir.join("probe.html");
     let recording = Path::new(env!("CARGO_MANIFEST_DIR")).join("recordings/h200/probe.propp");
     let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));

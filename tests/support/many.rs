@@ -30,8 +30,17 @@ impl Made {
 /// Writes a recording with a trace run, and a count run in which each kernel is measured
 /// once with a few counters. Durations vary by a hundredth from launch to launch.
 pub(crate) fn write(path: &Path, kernels: &[Made]) {
+    write_runs(path, kernels, &[Job::Trace, Job::Count]);
+}
+
+/// Writes a recording without counters.
+pub(crate) fn write_traced(path: &Path, kernels: &[Made]) {
+    write_runs(path, kernels, &[Job::Trace]);
+}
+
+fn write_runs(path: &Path, kernels: &[Made], jobs: &[Job]) {
     let mut writer = Writer::create(path, true, &Facts::now(&["./app".to_owned()])).unwrap();
-    for job in [Job::Trace, Job::Count] {
+    for &job in jobs {
         let run = writer.begin_run(job).unwrap();
         let process = writer.process(run, 0).unwrap();
         for frame in introduction(job, kernels) {

@@ -32,7 +32,7 @@ pub(crate) struct Args {
 
 /// The Chromium that an earlier `cargo xtask test` fetched.
 pub(crate) fn chromium(paths: &Paths) -> Option<PathBuf> {
-    browser::path(paths)
+    browser::CHROMIUM.path(paths)
 }
 
 /// A step that was run.

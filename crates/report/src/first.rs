@@ -64,13 +64,17 @@ impl<'a> Change<'a> {
 
     /// What it should bring, for a launch and over the run.
     pub(super) fn expected(&self) -> String {
-        let saved = match self.hint.expected {
-            Expected::Time { .. } if self.is_repeated => {
-                format!("; saves about {} in all", duration(self.saved_ns.round() as u64))
-            }
-            _ => String::new(),
+        let saved = match self.saved().filter(|_| self.is_repeated) {
+            Some(saved) => format!("; saves about {saved} in all"),
+            None => String::new(),
         };
         format!("{}{saved}", expected(self.hint))
+    }
+
+    /// The time that it saves over the run, where it has a price.
+    pub(super) fn saved(&self) -> Option<String> {
+        let is_priced = matches!(self.hint.expected, Expected::Time { .. });
+        is_priced.then(|| duration(self.saved_ns.round() as u64))
     }
 }
 
@@ -96,22 +100,57 @@ fn saved_share(hint: &Hint) -> f64 {
     }
 }
 
-/// The roof that a kernel comes nearest to, and how near.
-pub(super) fn roof(
-    analysis: &Analysis,
-    kernel: &KernelReport,
-    advice: Option<&Advice>,
-) -> Option<(String, f64)> {
-    // Without the roof that most kernels are under, the nearest is not known.
-    let memory = ("memory".to_owned(), advice?.memory_share?);
-    let notes = kernel.criteria.get(&Criterion::Ci).map(|report| &report.evidence.notes);
-    let pipe = notes.into_iter().flatten().find_map(|note| match note {
-        Note::BusiestPipe { pipe, share } => Some((format!("{pipe} pipe"), share.get())),
-        _ => None,
-    });
-    let issue = issue(analysis, kernel).map(|share| ("issue".to_owned(), share));
-    let all = [Some(memory), pipe, issue];
-    all.into_iter().flatten().max_by(|a, b| a.1.total_cmp(&b.1))
+/// A respect in which the GPU can do only so much, and the measured share of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Roof {
+    pub(super) name: String,
+    pub(super) share: f64,
+}
+
+/// The roofs over a kernel that are known.
+#[derive(Debug, Default)]
+pub(super) struct Roofs {
+    memory: Option<Roof>,
+    pipe: Option<Roof>,
+    issue: Option<Roof>,
+}
+
+impl Roofs {
+    pub(super) fn new(analysis: &Analysis, kernel: &KernelReport, advice: Option<&Advice>) -> Self {
+        let named = |name: &str, share| Roof { name: name.to_owned(), share };
+        let notes = kernel.criteria.get(&Criterion::Ci).map(|report| &report.evidence.notes);
+        let pipe = notes.into_iter().flatten().find_map(|note| match note {
+            Note::BusiestPipe { pipe, share } => Some(named(&format!("{pipe} pipe"), share.get())),
+            _ => None,
+        });
+        Self {
+            memory: advice
+                .and_then(|advice| advice.memory_share)
+                .map(|share| named("memory", share)),
+            pipe,
+            issue: issue(analysis, kernel).map(|share| named("issue", share)),
+        }
+    }
+
+    /// Of moving bytes.
+    pub(super) fn memory(&self) -> Option<&Roof> {
+        self.memory.as_ref()
+    }
+
+    /// Of executing instructions, the one that is nearer.
+    pub(super) fn compute(&self) -> Option<&Roof> {
+        nearer(self.pipe.as_ref(), self.issue.as_ref())
+    }
+
+    /// The one that the kernel comes nearest to. Without the roof that most kernels are under
+    /// it is not known.
+    pub(super) fn nearest(&self) -> Option<&Roof> {
+        nearer(Some(self.memory()?), self.compute())
+    }
+}
+
+fn nearer<'a>(one: Option<&'a Roof>, other: Option<&'a Roof>) -> Option<&'a Roof> {
+    [one, other].into_iter().flatten().max_by(|a, b| a.share.total_cmp(&b.share))
 }
 
 /// Warp instructions of what the SMs can issue.
@@ -140,16 +179,58 @@ pub(super) fn gain(advice: Option<&Advice>, is_wide: bool) -> String {
     }
 }
 
+/// How many times faster the first hint is likely to make it.
+pub(super) fn likely(advice: Option<&Advice>) -> Option<f64> {
+    match advice?.hints.first()?.expected {
+        Expected::Time { gain, .. } => Some(gain.likely),
+        Expected::Unpriced { .. } => None,
+    }
+}
+
 /// The kernel's own criterion that is farthest from 100.
-pub(super) fn weakest(kernel: &KernelReport) -> String {
+pub(super) fn weakest(kernel: &KernelReport) -> Option<(Criterion, f64)> {
     let own = kernel.criteria.iter().filter(|(criterion, _)| !criterion.is_of_run());
     let measured = own.filter_map(|(criterion, report)| {
-        Some((criterion, report.aggregate.value.measured()?.get()))
+        Some((*criterion, report.aggregate.value.measured()?.get()))
     });
     // What a kernel has to compute is no fault.
-    let weakest = measured.filter(|(c, _)| **c != Criterion::Ci).min_by(|a, b| a.1.total_cmp(&b.1));
-    weakest.map_or_else(
+    measured.filter(|(c, _)| *c != Criterion::Ci).min_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// `OCC 4`.
+pub(super) fn weakest_words(kernel: &KernelReport) -> String {
+    weakest(kernel).map_or_else(
         || "?".to_owned(),
         |(criterion, value)| format!("{criterion} {:.0}", 100.0 * value),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn roof(name: &str, share: f64) -> Option<Roof> {
+        Some(Roof { name: name.to_owned(), share })
+    }
+
+    #[test]
+    fn the_nearest_roof_is_the_largest_share_of_both_sides() {
+        let mut roofs = Roofs {
+            memory: roof("memory", 0.3),
+            pipe: roof("fma", 0.2),
+            issue: roof("issue", 0.5),
+        };
+        assert_eq!(roofs.compute(), roof("issue", 0.5).as_ref());
+        assert_eq!(roofs.nearest(), roof("issue", 0.5).as_ref());
+        roofs.issue = None;
+        assert_eq!(roofs.compute(), roof("fma", 0.2).as_ref());
+        assert_eq!(roofs.nearest(), roof("memory", 0.3).as_ref());
+    }
+
+    #[test]
+    fn without_the_memory_share_no_roof_is_nearest() {
+        let roofs = Roofs { issue: roof("issue", 0.5), ..Roofs::default() };
+        assert_eq!((roofs.memory(), roofs.nearest()), (None, None));
+        assert_eq!(roofs.compute(), roof("issue", 0.5).as_ref());
+    }
 }

@@ -10,7 +10,7 @@ use propp_names::{KernelName, labels};
 use propp_text::{Page, count, cut, duration, indented, per_cent, table, wrapped};
 use propp_wire::Severity;
 
-use super::first;
+use super::first::{self, Roof};
 use super::head;
 use super::headings::{details, headings};
 
@@ -127,15 +127,16 @@ fn cells(
 ) -> Vec<String> {
     let unknown = || "?".to_owned();
     let share = kernel.time_share.map_or_else(unknown, per_cent);
-    let roof = first::roof(analysis, kernel, advice).map_or_else(unknown, |(name, share)| {
-        format!("{} {:>3.0} % {name}", bar(share), 100.0 * share)
+    let roofs = first::Roofs::new(analysis, kernel, advice);
+    let roof = roofs.nearest().map_or_else(unknown, |Roof { name, share }| {
+        format!("{} {:>3.0} % {name}", bar(*share), 100.0 * share)
     });
     let gain = first::gain(advice, is_wide);
     if !is_wide {
         return vec![share, roof, gain];
     }
     let launch = kernel.durations.map_or_else(unknown, |d| duration(d.median_ns));
-    vec![share, launch, roof, gain, first::weakest(kernel)]
+    vec![share, launch, roof, gain, first::weakest_words(kernel)]
 }
 
 /// Five characters.

@@ -4,8 +4,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use super::browser::{AXE, CHROMIUM};
+use super::python;
 use super::runners::Totals;
-use super::{browser, python};
 use crate::cargo::{TestProgram, Tests};
 use crate::error::Error;
 use crate::paths::Paths;
@@ -40,7 +41,10 @@ impl<'a> Programs<'a> {
             environment.push((nvcc::NOTHING_NEW, "1".into()));
         }
         environment.extend(python::path(paths).map(|path| ("PROPP_TEST_PYTHON", path)));
-        environment.extend(browser::path(paths).map(|path| ("PROPP_TEST_CHROMIUM", path)));
+        let browser = [("PROPP_TEST_CHROMIUM", CHROMIUM), ("PROPP_TEST_AXE", AXE)];
+        let browser =
+            browser.into_iter().filter_map(|(name, file)| Some((name, file.path(paths)?)));
+        environment.extend(browser);
         Ok(Self { paths, built, environment })
     }
 

@@ -98,7 +98,7 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "setup", what: "the pinned CUDA redistributables", work: Work::Beside(Beside::Cuda, set_up) },
     Step { name: NVCC, what: "every CUDA source compiles, warnings denied", work: Work::Beside(Beside::Cuda, compile_cuda) },
     Step { name: "python", what: "the pinned packages that tests compare with", work: Work::Beside(Beside::Others, set_up_python) },
-    Step { name: "browser", what: "the pinned Chromium that tests open reports in", work: Work::Beside(Beside::Others, set_up_browser) },
+    Step { name: "browser", what: "the pinned Chromium and axe-core that tests open reports in", work: Work::Beside(Beside::Others, set_up_browser) },
     Step { name: "fmt", what: "cargo fmt --all --check", work: in_order(fmt) },
     Step { name: "clippy", what: "cargo clippy, warnings denied", work: in_order(clippy) },
     Step { name: "rustdoc", what: "cargo doc, warnings denied", work: in_order(rustdoc) },

@@ -1,22 +1,42 @@
 //! What to change.
 
+use std::collections::BTreeSet;
+
 use maud::{Markup, html};
 use propp_hints::{Advice, Advised};
 use propp_text::per_cent;
 
+use super::first;
+use super::links::{self, Links};
 use crate::hints::{Words, worth};
 
+/// Kernels that get hints here: those that take time, and those that have a card.
+fn places(advised: &Advised<'_>) -> Vec<usize> {
+    let mut places = worth(advised.analysis);
+    for place in first::shown(advised).iter().filter_map(|change| change.place) {
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    let has_advice = |place: &usize| advised.kernel_advice.get(*place).is_some_and(Option::is_some);
+    places.retain(has_advice);
+    places
+}
+
+/// Places of the kernels that have hints in this section.
+pub(super) fn covered(advised: &Advised<'_>) -> BTreeSet<usize> {
+    places(advised).into_iter().collect()
+}
+
 /// The section.
-pub(super) fn section(advised: &Advised<'_>, labels: &[String]) -> Markup {
-    let kernels: Vec<(String, &Advice)> = worth(advised.analysis)
+pub(super) fn section(advised: &Advised<'_>, labels: &[String], links: &Links) -> Markup {
+    let kernels: Vec<(usize, String, &Advice)> = places(advised)
         .into_iter()
         .filter_map(|place| {
             let (kernel, label) = (advised.analysis.kernels.get(place)?, labels.get(place)?);
             let share = kernel.time_share.map(|s| format!(", {} % of the time", per_cent(s)));
-            Some((
-                format!("{label}{}", share.unwrap_or_default()),
-                advised.kernel_advice.get(place)?.as_ref()?,
-            ))
+            let title = format!("{label}{}", share.unwrap_or_default());
+            Some((place, title, advised.kernel_advice.get(place)?.as_ref()?))
         })
         .collect();
     let run = Some(&advised.run_advice).filter(|advice| !advice.hints.is_empty());
@@ -29,12 +49,13 @@ pub(super) fn section(advised: &Advised<'_>, labels: &[String]) -> Markup {
                  hints of the run of the whole run; the ranges follow from the error of such \
                  estimates in the past."
             }
-            @for (title, advice) in kernels {
-                h3 { (title) }
+            @for (place, title, advice) in kernels {
+                h3 id=(links::hints(Some(place))) { (title) }
+                (links.elsewhere(place))
                 (hints(advice))
             }
             @if let Some(advice) = run {
-                h3 { "The run" }
+                h3 id=(links::hints(None)) { "The run" }
                 (hints(advice))
             }
         }

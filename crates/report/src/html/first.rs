@@ -1,77 +1,94 @@
-//! The first section: the verdict, cards of what to change first, and the kernels that take
-//! most of the time.
+//! The first screen: how busy the GPU was, what to change first, and cards of the changes
+//! that save most.
 
 use maud::{Markup, html};
+use propp_analysis::Analysis;
 use propp_hints::Advised;
-use propp_text::html::scrolling;
-use propp_text::{count, duration, per_cent};
+use propp_text::count;
 
-use crate::first::{Change, changes, gain, roof, verdict, weakest};
-use crate::summary::{CHANGES, KERNELS};
+use super::links::{self, Links, linked};
+use crate::first::{Change, changes, gain, verdict};
+use crate::hints::expected;
+use crate::summary::CHANGES;
+
+/// The changes that have a card.
+pub(super) fn shown<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
+    let mut all = changes(advised);
+    all.truncate(CHANGES);
+    all
+}
+
+/// What is said before anything else.
+pub(super) fn lead(advised: &Advised<'_>, headings: &[String]) -> Markup {
+    let first = shown(advised).into_iter().next();
+    html! {
+        p.verdict {
+            strong { (verdict(advised.analysis)) "." }
+            @if let Some(change) = first {
+                " First: "
+                a href={ "#" (links::hints(change.place)) } { (title(&change, headings)) }
+                @if let Some(saved) = change.saved() {
+                    ", about " (likely_gain(advised, &change)) " faster, which saves about " (saved)
+                }
+                "."
+            }
+        }
+    }
+}
 
 /// The section.
-pub(super) fn section(advised: &Advised<'_>, headings: &[String]) -> Markup {
-    let analysis = advised.analysis;
+pub(super) fn section(advised: &Advised<'_>, headings: &[String], links: &Links) -> Markup {
     let all = changes(advised);
     let more = all.len().saturating_sub(CHANGES) as u64;
     html! {
-        p { (verdict(analysis)) "." }
+        @if all.is_empty() {
+            p { (nothing(advised.analysis)) }
+        }
         div.changes {
-            @for change in all.iter().take(CHANGES) { (card(change, headings)) }
+            @for change in all.iter().take(CHANGES) { (card(change, headings, links)) }
         }
         @if more > 0 {
             p { a href="#advice" { (count(more, "more change", "more changes")) } }
         }
-        @if !analysis.kernels.is_empty() {
-            (scrolling("The first kernels", &table(advised, headings)))
-        }
     }
 }
 
-fn card(change: &Change<'_>, headings: &[String]) -> Markup {
+/// Why there is no card.
+fn nothing(analysis: &Analysis) -> &'static str {
+    match analysis.run.measured {
+        0 => "No counter was read, so what to change in the kernels is not known.",
+        _ => "No rule found a change that is worth something.",
+    }
+}
+
+fn title(change: &Change<'_>, headings: &[String]) -> String {
+    format!("{}: {}", change.subject(headings), change.hint.rule.title())
+}
+
+/// `19× (2.4 to 55)`.
+fn likely_gain(advised: &Advised<'_>, change: &Change<'_>) -> String {
+    let advice = match change.place {
+        Some(place) => advised.kernel_advice.get(place).and_then(Option::as_ref),
+        None => Some(&advised.run_advice),
+    };
+    gain(advice, true)
+}
+
+fn card(change: &Change<'_>, headings: &[String], links: &Links) -> Markup {
+    let hints = format!("#{}", links::hints(change.place));
     html! {
         article.change {
-            h3 { (change.subject(headings)) ": " (change.hint.rule.title()) }
-            p { strong { (change.expected()) } }
+            h3 { (linked(Some(&hints), &title(change, headings))) }
+            @if let Some(saved) = change.saved() {
+                p.saved { strong { "saves about " (saved) } }
+            }
+            p { (expected(change.hint)) }
             p { (change.hint.remedy) }
-        }
-    }
-}
-
-fn table(advised: &Advised<'_>, headings: &[String]) -> Markup {
-    let rows = advised.kernels().zip(headings).take(KERNELS);
-    html! {
-        table.data {
-            caption { "The first kernels; the nearest roof is how much of what the GPU can do in that respect" }
-            thead {
-                tr {
-                    th scope="col" { "Kernel" } th scope="col" { "Time %" } th scope="col" { "A launch" }
-                    th scope="col" { "Nearest roof" } th scope="col" { "Likely gain" }
-                    th scope="col" { "Weakest" }
-                }
-            }
-            tbody {
-                @for ((kernel, advice), heading) in rows {
-                    tr {
-                        th scope="row" { (heading) }
-                        td { (kernel.time_share.map_or_else(|| "?".to_owned(), per_cent)) }
-                        td { (kernel.durations.map_or_else(|| "?".to_owned(), |d| duration(d.median_ns))) }
-                        td { (nearest(roof(advised.analysis, kernel, advice))) }
-                        td { (gain(advice, true)) }
-                        td { (weakest(kernel)) }
-                    }
-                }
+            @if let Some(place) = change.place {
+                (links.elsewhere(place))
+            } @else {
+                p.links { a href="#timeline" { "In the timeline" } }
             }
         }
-    }
-}
-
-/// A bar and what it shows.
-fn nearest(roof: Option<(String, f64)>) -> Markup {
-    let Some((name, share)) = roof else { return html! { "?" } };
-    let text = format!("{:.0} % {name}", 100.0 * share);
-    html! {
-        span.share aria-hidden="true" { span style=(format!("width: {:.0}%", 100.0 * share.min(1.0))) {} }
-        (text)
     }
 }

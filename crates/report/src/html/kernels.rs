@@ -1,56 +1,175 @@
-//! The kernels as a table that can be sorted and filtered.
+//! The kernels as a table that can be sorted and filtered: what decides, and behind a switch
+//! all criteria.
 
 use maud::{Markup, PreEscaped, html};
 use propp_analysis::{Analysis, KernelReport, Scope};
 use propp_criteria::Criterion;
+use propp_hints::{Advice, Advised};
 use propp_model::Value;
 use propp_text::html::scrolling;
 use propp_text::{cut, duration, hundredths, per_cent};
 
+use super::links::{self, Links, linked};
+use super::roofs::roofs;
+use crate::first::{Roofs, gain, likely, weakest, weakest_words};
 use crate::footnotes::Footnotes;
 use crate::words::{configuration, launches};
 
 /// Rows stop where they fill this many bytes; a page has 2 MB at most.
-const ROOM: usize = 1_100_000;
+const ROOM: usize = 1_200_000;
 
 /// Reasons for missing values; more are in JSON.
 const REASONS: usize = 60;
 
-/// The column of the share of time.
-const TIME: usize = 2;
-
 /// Characters of a full name.
 const FULL_NAME: usize = 300;
 
+/// A column's title, what it holds, and whether a first click on the title sorts from the top.
+type Column = (&'static str, &'static str, bool);
+
+/// The columns that decide.
+const FIRST: [Column; 7] = [
+    ("#", "Place by the report's order", false),
+    ("Kernel", "The function; below it how it was launched", false),
+    ("Time %", "Share of the time of all kernels", true),
+    ("A launch", "The median launch, unprofiled", true),
+    ("Roofs", "Measured shares of what the GPU can do; sorted by the nearest roof", false),
+    ("Likely gain", "What the first hint is likely to bring, and its range", true),
+    ("Weakest", "The lowest of the kernel's own criteria, in hundredths", false),
+];
+
+/// The column that the rows come sorted by.
+const TIME: usize = 2;
+
+/// What stands before the criteria behind the switch. The style sheet counts the columns.
+const BEHIND_SWITCH: [Column; 3] = [
+    ("Total", "All launches together", true),
+    ("Measured / seen", "Launches whose counters were read, of those that were seen", true),
+    ("QM", "Quality metric, in hundredths", false),
+];
+
+/// The rows, and what they have in common.
+pub(super) struct Rows {
+    html: String,
+    /// Kernels that have a row: the first ones.
+    pub(super) shown: usize,
+    /// Criteria with one value for all kernels.
+    same: Vec<(Criterion, String)>,
+    /// Why some of them have no number.
+    reasons: Vec<String>,
+    /// Criteria with a column.
+    columns: Vec<Criterion>,
+    notes: Footnotes,
+}
+
+impl Rows {
+    pub(super) fn new(advised: &Advised<'_>, labels: &[String], links: &Links) -> Self {
+        let (same, columns): (Vec<Criterion>, Vec<Criterion>) =
+            Criterion::ALL.into_iter().partition(|of| is_same(&advised.analysis.kernels, *of));
+        let mut notes = Footnotes::default();
+        let first = advised.analysis.kernels.first();
+        let text = |criterion| {
+            let report = first.and_then(|kernel| kernel.criteria.get(&criterion));
+            report.map_or_else(
+                || "?".to_owned(),
+                |report| notes.cell(criterion, &report.aggregate.value),
+            )
+        };
+        let same = same.iter().copied().zip(same.iter().copied().map(text)).collect();
+        let reasons = notes.lines().collect();
+        let mut rows = Self { html: String::new(), shown: 0, same, reasons, columns, notes };
+        for ((kernel, advice), label) in advised.kernels().zip(labels) {
+            if rows.html.len() > ROOM {
+                break;
+            }
+            let own = Row { kernel, advice, label, place: rows.shown };
+            let html = rows.row(advised.analysis, &own, links).into_string();
+            rows.html.push_str(&html);
+            rows.shown += 1;
+        }
+        rows
+    }
+
+    fn row(&mut self, analysis: &Analysis, row: &Row<'_>, links: &Links) -> Markup {
+        let Row { kernel, advice, label, place } = *row;
+        let total = kernel.durations.map(|durations| durations.total_ns);
+        let median = kernel.durations.map(|durations| durations.median_ns);
+        let quality = &kernel.quality.value;
+        html! {
+            tr id=(links::row(place)) {
+                td data-v=(place + 1) { (place + 1) }
+                th scope="row" title=(cut(&kernel.name.full, FULL_NAME)) {
+                    (linked(links.to_hints(place).as_deref(), label))
+                    small { (details(kernel)) }
+                }
+                (share_of_time(kernel, links.to_bars(place).as_deref()))
+                (cell(median.map(|ns| (ns as f64, duration(ns)))))
+                (roofs(&Roofs::new(analysis, kernel, advice)))
+                td data-v=[likely(advice)] { (gain(advice, true)) }
+                td data-v=[weakest(kernel).map(|(_, value)| value)] { (weakest_words(kernel)) }
+                (cell(total.map(|ns| (ns as f64, duration(ns)))))
+                (cell(Some((kernel.measured as f64, launches(kernel)))))
+                @if quality.measured().is_some() { (value(quality, true, "")) } @else { (cell(None)) }
+                @for criterion in self.columns.clone() {
+                    @if let Some(report) = kernel.criteria.get(&criterion) {
+                        @let of = &report.aggregate.value;
+                        (value(of, report.scope == Scope::Kernel, &self.notes.cell(criterion, of)))
+                    } @else {
+                        (cell(None))
+                    }
+                }
+            }
+            "\n"
+        }
+    }
+}
+
+/// A kernel with what its row says.
+struct Row<'a> {
+    kernel: &'a KernelReport,
+    advice: Option<&'a Advice>,
+    label: &'a str,
+    place: usize,
+}
+
+/// Whether a column would repeat one value: it is the run's, or that of every kernel.
+fn is_same(kernels: &[KernelReport], criterion: Criterion) -> bool {
+    let of = |kernel: &KernelReport| {
+        let report = kernel.criteria.get(&criterion)?;
+        Some(match &report.aggregate.value {
+            Value::Measured { value } => hundredths(*value),
+            absent => absent.reason().unwrap_or_default().to_owned(),
+        })
+    };
+    let mut values = kernels.iter().map(of);
+    let first = values.next();
+    values.all(|value| Some(&value) == first.as_ref())
+        && (kernels.len() > 1 || criterion.is_of_run())
+}
+
 /// The section.
-pub(super) fn section(analysis: &Analysis, labels: &[String]) -> Markup {
+pub(super) fn section(analysis: &Analysis, rows: Rows) -> Markup {
     if analysis.kernels.is_empty() {
         return html! { p { "No kernel." } };
     }
-    let mut rows = String::new();
-    let mut notes = Footnotes::default();
-    let mut shown = 0;
-    for (kernel, label) in analysis.kernels.iter().zip(labels) {
-        if rows.len() > ROOM {
-            break;
-        }
-        shown += 1;
-        rows.push_str(&row(&mut notes, kernel, label, shown).into_string());
-    }
-    let left_out = analysis.kernels.len() - shown + analysis.left_out;
+    let left_out = analysis.kernels.len() - rows.shown + analysis.left_out;
+    let Rows { html, same, reasons, columns, notes, .. } = rows;
     html! {
         p {
-            "Criteria and QM are in hundredths: 100 is best; " span.low {} " is below a third, "
-            span.mid {} " below two thirds; - does not apply and ? could not be measured, each \
-            with the letter of its reason below the table. HSync and DT are the run's. A click on \
-            a column's title sorts by it."
+            "A name leads to what to change in the kernel, its share of the time to its bars in \
+             the timeline. Roofs are measured shares of what the GPU can do: memory by its \
+             bandwidth, compute by the busiest pipe or by issue, whichever is nearer."
         }
+        p.same { (in_common(&same)) }
+        @if !reasons.is_empty() { (legend(reasons)) }
         p.controls {
             label for="filter" { "Show kernels whose name holds" }
             " "
             input id="filter" type="search" autocomplete="off" spellcheck="false";
             " "
             output id="shown" for="filter" aria-live="polite" {}
+            " "
+            label { input id="all" type="checkbox" autocomplete="off"; " All criteria" }
         }
         @if left_out > 0 {
             p {
@@ -58,21 +177,51 @@ pub(super) fn section(analysis: &Analysis, labels: &[String]) -> Markup {
                 code { "propp show --format csv" } " has them."
             }
         }
-        (scrolling("Table of kernels", &table(analysis, PreEscaped(rows))))
-        ul.legend { @for line in notes.lines().take(REASONS) { li { (cut(&line, 400)) } } }
+        (scrolling("Table of kernels", &table(analysis, &columns, PreEscaped(html))))
+        div.behind {
+            p {
+                "Criteria and QM are in hundredths: 100 is best; " span.low {} " is below a \
+                 third, " span.mid {} " below two thirds; - does not apply and ? could not be \
+                 measured, each with the letter of its reason."
+            }
+            (legend(notes.lines()))
+        }
     }
 }
 
-fn table(analysis: &Analysis, rows: Markup) -> Markup {
+fn legend(reasons: impl IntoIterator<Item = String>) -> Markup {
+    html! {
+        ul.legend { @for line in reasons.into_iter().take(REASONS) { li { (cut(&line, 400)) } } }
+    }
+}
+
+/// Values that a column would repeat.
+fn in_common(same: &[(Criterion, String)]) -> Markup {
+    html! {
+        @if !same.is_empty() {
+            "The same for all kernels: "
+            @for (place, (criterion, text)) in same.iter().enumerate() {
+                @if place > 0 { ", " }
+                abbr title=(criterion.question()) { (criterion.name()) } " " (text)
+            }
+            "."
+        }
+    }
+}
+
+fn table(analysis: &Analysis, columns: &[Criterion], rows: Markup) -> Markup {
     let by_time = analysis.kernels.is_sorted_by_key(|kernel| std::cmp::Reverse(kernel.total_ns()));
     let order = |place| if place == TIME && by_time { "descending" } else { "none" };
+    let criteria = columns.iter().map(|c| (c.name(), c.question(), false));
+    let titles = FIRST.into_iter().chain(BEHIND_SWITCH).chain(criteria);
     html! {
         table id="table" {
-            caption { "Kernels" }
+            caption { "Kernels; a click on a column's title sorts by it" }
             thead {
                 tr {
-                    @for (place, (title, about)) in titles().into_iter().enumerate() {
-                        th scope="col" aria-sort=(order(place)) {
+                    @for (place, (title, about, is_from_top)) in titles.enumerate() {
+                        th scope="col" aria-sort=(order(place))
+                            data-first=[is_from_top.then_some("descending")] {
                             button type="button" title=(about) { (title) }
                         }
                     }
@@ -83,50 +232,23 @@ fn table(analysis: &Analysis, rows: Markup) -> Markup {
     }
 }
 
-fn titles() -> Vec<(String, String)> {
-    let own = [
-        ("#", "Place by the report's order"),
-        ("Kernel", "The function; below it how it was launched"),
-        ("Time %", "Share of the time of all kernels"),
-        ("Total", "All launches together"),
-        ("Median", "The median launch, unprofiled"),
-        ("Measured / seen", "Launches whose counters were read, of those that were seen"),
-        ("QM", "Quality metric, in hundredths"),
-    ];
-    let own = own.into_iter().map(|(title, about)| (title.to_owned(), about.to_owned()));
-    own.chain(Criterion::ALL.map(|c| (c.name().to_owned(), c.question().to_owned()))).collect()
-}
-
-fn row(notes: &mut Footnotes, kernel: &KernelReport, label: &str, place: usize) -> Markup {
+/// How a kernel was launched.
+fn details(kernel: &KernelReport) -> String {
     let mut details = vec![match kernel.configurations.as_slice() {
         [only] => configuration(only),
         several => format!("{} configurations", several.len()),
     }];
     details.extend(kernel.nvtx.iter().map(|range| format!("in range {}", cut(range, 80))));
-    let total = kernel.durations.map(|durations| durations.total_ns);
-    let median = kernel.durations.map(|durations| durations.median_ns);
-    let quality = &kernel.quality.value;
+    details.join(", ")
+}
+
+fn share_of_time(kernel: &KernelReport, bars: Option<&str>) -> Markup {
     html! {
-        tr {
-            td data-v=(place) { (place) }
-            th scope="row" title=(cut(&kernel.name.full, FULL_NAME)) {
-                (label) small { (details.join(", ")) }
-            }
-            (cell(kernel.time_share.map(|share| (share.get(), per_cent(share)))))
-            (cell(total.map(|ns| (ns as f64, duration(ns)))))
-            (cell(median.map(|ns| (ns as f64, duration(ns)))))
-            (cell(Some((kernel.measured as f64, launches(kernel)))))
-            @if quality.measured().is_some() { (value(quality, true, "")) } @else { (cell(None)) }
-            @for criterion in Criterion::ALL {
-                @if let Some(report) = kernel.criteria.get(&criterion) {
-                    @let of = &report.aggregate.value;
-                    (value(of, report.scope == Scope::Kernel, &notes.cell(criterion, of)))
-                } @else {
-                    (cell(None))
-                }
-            }
+        @if let Some(share) = kernel.time_share {
+            td data-v=(share.get()) { (linked(bars, &per_cent(share))) }
+        } @else {
+            td { (linked(bars, "?")) }
         }
-        "\n"
     }
 }
 

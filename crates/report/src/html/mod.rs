@@ -7,10 +7,14 @@
 
 mod advice;
 mod bars;
+mod blocks;
 mod first;
 mod kernels;
+mod links;
+mod marks;
 mod origin;
 mod roofline;
+mod roofs;
 mod timeline;
 
 use maud::{Markup, html};
@@ -19,6 +23,7 @@ use propp_hints::Advised;
 use propp_names::{KernelName, labels};
 use propp_text::html::{Document, Section, coordinate};
 
+use self::links::Links;
 use crate::headings::headings;
 
 const SCRIPT: &str = include_str!("script.js");
@@ -34,18 +39,23 @@ pub fn render(advised: &Advised<'_>, timeline: &Timeline) -> String {
     let labels = labels(&names, LABEL);
     // The table has a line for what these say besides.
     let headings = headings(&analysis.kernels, LABEL);
+    let hints = advice::covered(advised);
+    let picture = timeline::Picture::new(timeline, &analysis.kernels, &hints);
+    let mut links = Links { rows: 0, hints, bars: picture.marked() };
+    let rows = kernels::Rows::new(advised, &labels, &links);
+    links.rows = rows.shown;
     let sections = [
-        ("first", "What to do first", first::section(advised, &headings)),
-        ("kernels", "Kernels", kernels::section(analysis, &labels)),
-        ("advice", "What to change", advice::section(advised, &headings)),
+        ("first", "What to do first", first::section(advised, &headings, &links)),
+        ("kernels", "Kernels", kernels::section(analysis, rows)),
+        ("advice", "What to change", advice::section(advised, &headings, &links)),
         ("criteria", "Criteria side by side", bars::section(analysis, &headings)),
         ("roofline", "Roofline", roofline::section(analysis, &headings)),
-        ("timeline", "Timeline", timeline::section(timeline)),
+        ("timeline", "Timeline", picture.section(&headings, &links)),
         ("origin", "Where this comes from", origin::section(advised)),
     ];
     Document {
         title: &origin::title(analysis),
-        summary: origin::summary(analysis),
+        summary: first::lead(advised, &headings),
         sections: sections.map(|(id, title, body)| Section::new(id, title, body)).into(),
         script: Some(SCRIPT),
     }

@@ -20,7 +20,7 @@ pub(super) fn title(analysis: &Analysis) -> String {
 }
 
 /// The run's figures, as a list.
-pub(super) fn summary(analysis: &Analysis) -> Markup {
+fn figures(analysis: &Analysis) -> Markup {
     let run = &analysis.run;
     let of = |value: &Value| match value {
         Value::Measured { value } => hundredths(*value),
@@ -46,7 +46,7 @@ pub(super) fn summary(analysis: &Analysis) -> Markup {
     propp_text::html::facts("facts", facts)
 }
 
-/// Notices, GPUs, recordings, weights.
+/// Figures, notices, GPUs, recordings, weights.
 pub(super) fn section(advised: &Advised<'_>) -> Markup {
     let analysis = advised.analysis;
     let rows = rows(advised);
@@ -60,7 +60,7 @@ pub(super) fn section(advised: &Advised<'_>) -> Markup {
             }
         }
     };
-    html! { (notices(analysis)) (scrolling("Provenance", &table)) }
+    html! { (figures(analysis)) (notices(analysis)) (scrolling("Provenance", &table)) }
 }
 
 fn rows(advised: &Advised<'_>) -> Vec<(String, String)> {

@@ -35,7 +35,7 @@
   heads.forEach(function (head, column) {
     head.querySelector("button").addEventListener("click", function () {
       // Times are wanted from the top, places, names and criteria from the bottom.
-      var first = column >= 2 && column <= 5 ? "descending" : "ascending";
+      var first = head.getAttribute("data-first") || "ascending";
       var now = head.getAttribute("aria-sort");
       sort(column, now === "none" ? first === "descending" : now === "ascending");
     });
@@ -54,6 +54,17 @@
     shown.textContent = count + " of " + rows.length + " kernels";
   }
 
+  // A link to a row that the filter hides shows all rows again.
+  function reveal() {
+    var row = document.getElementById(location.hash.slice(1));
+    if (row && row.hidden) {
+      filter.value = "";
+      apply();
+      row.scrollIntoView();
+    }
+  }
+
   filter.addEventListener("input", apply);
+  window.addEventListener("hashchange", reveal);
   apply();
 })();

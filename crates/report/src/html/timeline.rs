@@ -1,73 +1,139 @@
 //! What ran when, as a picture.
 
+use std::collections::BTreeSet;
+
 use maud::{Markup, html};
-use propp_analysis::{Lane, LaneKind, Span, Timeline, What};
+use propp_analysis::{KernelReport, Lane, LaneKind, Timeline, What};
 use propp_names::{KernelName, shorten};
 use propp_text::html::{coordinate, scrolling, upward};
 use propp_text::{bytes, duration, grouped};
 
+use super::blocks::{Block, COLUMNS, HEIGHT, LEFT, ROW, TOP, WIDTH, blocks, path, top};
 use super::chart;
+use super::links::{self, Links};
+use super::marks::{self, Mark};
 
 /// Lanes that are drawn, those of most busy time.
 const LANES: usize = 16;
-/// Columns of the picture; what falls into one is drawn as one.
-const COLUMNS: usize = 1000;
+/// Bytes of the bars that can be marked; a page has 2 MB at most.
+const MARKS: usize = 150_000;
 /// Up to so many blocks each is described.
 const DESCRIBED: usize = 500;
 
-const LEFT: f64 = 190.0;
-const WIDTH: f64 = COLUMNS as f64;
-const ROW: f64 = 24.0;
-const TOP: f64 = 4.0;
-/// Of a block.
-const HEIGHT: f64 = ROW - 6.0;
-
-/// Neighbouring spans as one.
-struct Block {
-    start: f64,
-    end: f64,
-    spans: u64,
-    first: Span,
+/// The timeline as far as it is drawn.
+pub(super) struct Picture<'a> {
+    timeline: &'a Timeline,
+    lanes: Vec<&'a Lane>,
+    /// Of each lane.
+    blocks: Vec<Vec<Block>>,
+    marks: Vec<Bars>,
+    span_ns: u64,
 }
 
-/// The section.
-pub(super) fn section(timeline: &Timeline) -> Markup {
-    if timeline.lanes.is_empty() {
-        return html! { p { "Not drawn: there is no trace run in this recording." } };
-    }
-    let mut lanes: Vec<&Lane> = timeline.lanes.iter().collect();
-    lanes.sort_by_key(|lane| std::cmp::Reverse(busy(lane)));
-    lanes.truncate(LANES);
-    lanes.sort_by_key(|lane| (lane.file, lane.process, lane.kind));
-    let span = timeline.end_ns.saturating_sub(timeline.start_ns).max(1);
-    let events: usize = timeline.lanes.iter().map(|lane| lane.spans.len()).sum();
-    let drawn: Vec<Vec<Block>> =
-        lanes.iter().map(|lane| blocks(lane, timeline.start_ns, span)).collect();
-    let count: usize = drawn.iter().map(Vec::len).sum();
-    let words = format!(
-        "The trace run, unprofiled: {} from its first event to its last, {} events. HSync \
-         is the share of the time between the first kernel and the last in which one runs; DT \
-         counts bytes that are copied while one runs.{}{}",
-        duration(span),
-        grouped(events as f64),
-        match count < events {
-            true => format!(
-                " Events that are less than {} apart are drawn as one block: {} blocks.",
-                duration(span / COLUMNS as u64),
-                grouped(count as f64)
-            ),
-            false => String::new(),
-        },
-        match timeline.lanes.len() - lanes.len() {
-            0 => String::new(),
-            more => format!(" {more} lanes with less busy time are left out."),
+/// The bars of a kernel.
+struct Bars {
+    place: usize,
+    path: String,
+}
+
+impl<'a> Picture<'a> {
+    /// Kernels with hints, and those with the most time, can be marked.
+    pub(super) fn new(
+        timeline: &'a Timeline,
+        kernels: &[KernelReport],
+        hints: &BTreeSet<usize>,
+    ) -> Self {
+        let mut lanes: Vec<&Lane> = timeline.lanes.iter().collect();
+        lanes.sort_by_key(|lane| std::cmp::Reverse(busy(lane)));
+        lanes.truncate(LANES);
+        lanes.sort_by_key(|lane| (lane.file, lane.process, lane.kind));
+        let span_ns = timeline.end_ns.saturating_sub(timeline.start_ns).max(1);
+        let all = |lane: &&Lane| blocks(lane.spans.iter(), timeline.start_ns, span_ns);
+        let drawn = lanes.iter().map(all).collect();
+        let mut picture = Self { timeline, lanes, blocks: drawn, marks: Vec::new(), span_ns };
+        let mut room = MARKS;
+        for mark in marks::of(timeline, kernels, hints, &picture.lanes) {
+            let path = picture.bars(&mark);
+            if let Some(left) = room.checked_sub(path.len()) {
+                room = left;
+                picture.marks.push(Bars { place: mark.place, path });
+            }
         }
-    );
-    let drawing = lines(timeline, &lanes, &drawn, span, count <= DESCRIBED);
-    html! {
-        p { (words) }
-        (scrolling("Timeline chart", &drawing))
-        (scrolling("Sums of the timeline", &table(&lanes, span)))
+        picture
+    }
+
+    fn bars(&self, mark: &Mark) -> String {
+        let of_lane = |(row, lane): (usize, &&Lane)| {
+            let spans = lane.spans.iter().filter(|span| mark.is_of(span));
+            path(&blocks(spans, self.timeline.start_ns, self.span_ns), top(row))
+        };
+        self.lanes.iter().enumerate().map(of_lane).collect()
+    }
+
+    /// Places of the kernels whose bars can be marked.
+    pub(super) fn marked(&self) -> BTreeSet<usize> {
+        self.marks.iter().map(|mark| mark.place).collect()
+    }
+
+    /// The section.
+    pub(super) fn section(&self, labels: &[String], links: &Links) -> Markup {
+        if self.timeline.lanes.is_empty() {
+            return html! { p { "Not drawn: there is no trace run in this recording." } };
+        }
+        html! {
+            p { (self.words()) }
+            (self.kernels(labels, links))
+            (scrolling("Timeline chart", &self.drawing(labels)))
+            (scrolling("Sums of the timeline", &table(&self.lanes, self.span_ns)))
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.blocks.iter().map(Vec::len).sum()
+    }
+
+    fn words(&self) -> String {
+        let events: usize = self.timeline.lanes.iter().map(|lane| lane.spans.len()).sum();
+        format!(
+            "The trace run, unprofiled: {} from its first event to its last, {} events. HSync \
+             is the share of the time between the first kernel and the last in which one runs; DT \
+             counts bytes that are copied while one runs.{}{}",
+            duration(self.span_ns),
+            grouped(events as f64),
+            match self.count() < events {
+                true => format!(
+                    " Events that are less than {} apart are drawn as one block: {} blocks.",
+                    duration(self.span_ns / COLUMNS as u64),
+                    grouped(self.count() as f64)
+                ),
+                false => String::new(),
+            },
+            match self.timeline.lanes.len() - self.lanes.len() {
+                0 => String::new(),
+                more => format!(" {more} lanes with less busy time are left out."),
+            }
+        )
+    }
+
+    /// Kernels whose bars can be marked, with their rows.
+    fn kernels(&self, labels: &[String], links: &Links) -> Markup {
+        let label = |mark: &Bars| labels.get(mark.place).map_or("", String::as_str).to_owned();
+        html! {
+            @if !self.marks.is_empty() {
+                p { "A kernel's name marks its bars in the chart." }
+                ul.own {
+                    @for mark in &self.marks {
+                        li {
+                            a href={ "#" (links::bars(mark.place)) } { (label(mark)) }
+                            @if let Some(row) = links.to_row(mark.place) {
+                                " (" a href=(row) aria-label=(format!("row of {}", label(mark))) { "row" } ")"
+                            }
+                        }
+                    }
+                    li { a href="#timeline" { "none" } }
+                }
+            }
+        }
     }
 }
 
@@ -82,67 +148,49 @@ fn busy(lane: &Lane) -> u64 {
     sum
 }
 
-fn blocks(lane: &Lane, start_ns: u64, whole: u64) -> Vec<Block> {
-    let column = |ns: u64| WIDTH * (ns.saturating_sub(start_ns)) as f64 / whole as f64;
-    let mut blocks: Vec<Block> = Vec::new();
-    for span in &lane.spans {
-        let (start, end) = (column(span.start_ns), column(span.end_ns));
-        match blocks.last_mut() {
-            // Below a column nobody sees a gap.
-            Some(last) if start - last.end < 1.0 && (end - start < 1.0 || start < last.end) => {
-                last.end = last.end.max(end);
-                last.spans += 1;
-            }
-            _ => blocks.push(Block { start, end, spans: 1, first: *span }),
-        }
-    }
-    blocks
-}
-
-fn lines(
-    timeline: &Timeline,
-    lanes: &[&Lane],
-    drawn: &[Vec<Block>],
-    span: u64,
-    described: bool,
-) -> Markup {
-    let bottom = TOP + ROW * lanes.len() as f64;
-    let times = (0..=5_u32).map(|step| {
-        let part = f64::from(step) / 5.0;
-        (LEFT + WIDTH * part, duration((span as f64 * part) as u64))
-    });
-    let content = html! {
-        (upward(times, [TOP, bottom], bottom + 16.0))
-        @for (row, (lane, blocks)) in lanes.iter().zip(drawn).enumerate() {
-            @let y = TOP + ROW * row as f64 + 3.0;
-            text x=(coordinate(LEFT - 6.0)) y=(coordinate(y + 13.0)) text-anchor="end" {
-                (title(lane))
-            }
-            @if described {
-                @for block in blocks {
-                    g {
-                        title { (words(timeline, block)) }
-                        rect class=(class(lane)) x=(coordinate(LEFT + block.start))
-                            y=(coordinate(y)) width=(block.width()) height=(HEIGHT) {}
-                    }
+impl Picture<'_> {
+    fn drawing(&self, labels: &[String]) -> Markup {
+        let bottom = TOP + ROW * self.lanes.len() as f64;
+        let times = (0..=5_u32).map(|step| {
+            let part = f64::from(step) / 5.0;
+            (LEFT + WIDTH * part, duration((self.span_ns as f64 * part) as u64))
+        });
+        let is_described = self.count() <= DESCRIBED;
+        let content = html! {
+            (upward(times, [TOP, bottom], bottom + 16.0))
+            @for (row, (lane, blocks)) in self.lanes.iter().zip(&self.blocks).enumerate() {
+                text x=(coordinate(LEFT - 6.0)) y=(coordinate(top(row) + 13.0)) text-anchor="end" {
+                    (title(lane))
                 }
-            } @else {
-                path class=(class(lane)) d=(blocks.iter().map(|b| b.path(y)).collect::<String>()) {}
+                @if is_described {
+                    @for block in blocks {
+                        g {
+                            title { (words(self.timeline, block)) }
+                            rect class=(class(lane)) x=(coordinate(LEFT + block.start))
+                                y=(coordinate(top(row))) width=(block.width()) height=(HEIGHT) {}
+                        }
+                    }
+                } @else {
+                    path class=(class(lane)) d=(path(blocks, top(row))) {}
+                }
             }
-        }
-    };
-    let title = "What ran when; the table below has the sums";
-    chart("timeline", title, [LEFT + WIDTH + 30.0, bottom + 24.0], &content)
-}
-
-impl Block {
-    fn width(&self) -> String {
-        coordinate((self.end - self.start).max(0.6))
+            @for mark in &self.marks { (Self::mark(mark, labels, bottom + 34.0)) }
+        };
+        let title = "What ran when; the table below has the sums";
+        let below = if self.marks.is_empty() { 24.0 } else { 42.0 };
+        chart("timeline", title, [LEFT + WIDTH + 30.0, bottom + below], &content)
     }
 
-    fn path(&self, y: f64) -> String {
-        let width = self.width();
-        format!("M{} {y}h{width}v{HEIGHT}h-{width}z", coordinate(LEFT + self.start))
+    /// The bars of a kernel, which the style sheet shows where a link names them.
+    fn mark(mark: &Bars, labels: &[String], y: f64) -> Markup {
+        html! {
+            g.own id=(links::bars(mark.place)) {
+                path d=(mark.path) {}
+                text x=(coordinate(LEFT)) y=(coordinate(y)) {
+                    (labels.get(mark.place).map_or("", String::as_str))
+                }
+            }
+        }
     }
 }
 
