@@ -292,7 +292,8 @@ impl<'a> Collector<'a> {
         let limit = self.before.map_or(Duration::MAX, |ran| ran.saturating_mul(TIMES_LONGER));
         let pulse = Pulse::create(&session.pulse())?;
         let mut listener =
-            Listener::new(&mut self.harvest, job, row, quiet, patience, limit, Some(pulse));
+            Listener::new(&mut self.harvest, job, row, quiet, patience, limit, Some(pulse))
+                .with_ranges_from(nvtx);
         let mut started = false;
         let ended = run(
             starting,

@@ -2,6 +2,7 @@
 //! line and the next run.
 
 use std::collections::{BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use propp_store::{ProcessId, RecordingError, RunId};
@@ -28,6 +29,8 @@ pub(super) struct Listener<'h> {
     /// Names of kernels and NVTX ranges, by connection and number.
     texts: HashMap<(u32, u32), String>,
     watch: Watch,
+    /// The CUPTI that NVTX reports to, if ranges are wanted.
+    nvtx_library: Option<PathBuf>,
 }
 
 impl<'h> Listener<'h> {
@@ -51,7 +54,14 @@ impl<'h> Listener<'h> {
             said_goodbye: BTreeSet::new(),
             texts: HashMap::new(),
             watch: Watch::new(patience, limit, longest, pulse),
+            nvtx_library: None,
         }
+    }
+
+    /// Says whether processes use the CUPTI that NVTX reports to.
+    pub(super) fn with_ranges_from(mut self, library: Option<PathBuf>) -> Self {
+        self.nvtx_library = library;
+        self
     }
 
     /// Handles an event, and says whether the program may run on.
@@ -115,6 +125,12 @@ impl<'h> Listener<'h> {
     fn frame(&mut self, process: u32, frame: Frame) -> Result<(), CollectError> {
         let id = self.process(process)?;
         let written = self.harvest.writer.frame(id, &frame);
+        if let (Frame::Hello(hello), Some(library), Job::Trace) =
+            (&frame, &self.nvtx_library, self.job)
+            && let Some(text) = unseen_ranges(library, Path::new(&hello.cupti_path))
+        {
+            self.harvest.note(Some(id), Severity::Warning, "ranges-unseen", text)?;
+        }
         self.observe(process, frame);
         match written {
             Err(error @ RecordingError::Frame { .. }) => {
@@ -169,6 +185,21 @@ impl<'h> Listener<'h> {
     }
 }
 
+/// NVTX reports to one CUPTI. A program that brings its own, as PyTorch does, is profiled by
+/// that one, which then sees no ranges.
+fn unseen_ranges(nvtx_library: &Path, used: &Path) -> Option<String> {
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let is_same = whole(nvtx_library) == whole(used);
+    let folder = used.parent().filter(|_| !is_same)?;
+    Some(format!(
+        "NVTX ranges are not seen: the program brings its own CUPTI, {}, and ranges were reported \
+         to {}; profile it with --cuda-dir {}",
+        used.display(),
+        nvtx_library.display(),
+        folder.display()
+    ))
+}
+
 #[cfg(test)]
 mod tests {
     use propp_wire::{Goodbye, Kernel, Launch, Name};
@@ -215,6 +246,16 @@ mod tests {
         }
         listener.end(&connected.iter().copied().collect()).unwrap();
         harvest
+    }
+
+    #[test]
+    fn ranges_that_another_cupti_gets_are_told() {
+        let [toolkit, own] = ["/cuda/lib64/libcupti.so.13", "/venv/cupti/lib/libcupti.so.13"];
+        let unseen = |used: &str| unseen_ranges(Path::new(toolkit), Path::new(used));
+        assert_eq!(unseen(toolkit), None);
+        assert!(unseen(own).unwrap().ends_with("--cuda-dir /venv/cupti/lib"));
+        // No CUPTI was loaded, which is another notice's.
+        assert_eq!(unseen(""), None);
     }
 
     #[test]

@@ -62,6 +62,10 @@ pub enum TraceNumber {
     BusyNs,
     /// From the start of the first kernel to the end of the last.
     SpanNs,
+    /// The start of the run, where it is apart from the rest.
+    StartupNs,
+    /// Of the start, the time with a kernel running.
+    StartupBusyNs,
     CopiedBytes,
     /// What of the copied bytes was copied while a kernel ran.
     OverlappedBytes,
@@ -74,6 +78,8 @@ impl TraceNumber {
         match self {
             Self::BusyNs => "time with a kernel running, ns",
             Self::SpanNs => "first start to last end, ns",
+            Self::StartupNs => "of these the start of the run, ns",
+            Self::StartupBusyNs => "with a kernel running then, ns",
             Self::CopiedBytes => "copied between host and device, bytes",
             Self::OverlappedBytes => "of these while a kernel ran, bytes",
             Self::AllocatedBytes => "allocated on devices, bytes",

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use propp_model::counters::{
     CYCLES_ACTIVE_MAX, CYCLES_ELAPSED, INST_ISSUED, STALLED_BARRIER, WARPS_ACTIVE,
 };
-use propp_model::{BusyTime, Interval, KernelRun};
+use propp_model::{BusyTime, Interval, KernelRun, Startup};
 
 use super::assessment::{Assessment, Evidence, Note, TraceNumber};
 use super::no_value::NoValue;
@@ -62,7 +62,12 @@ pub fn host_sync(kernels: &[KernelRun]) -> HostSync {
 /// kernels that do not overlap and never exceeds the span.
 fn busy_share<'a>(devices: impl IntoIterator<Item = &'a BusyTime>) -> Assessment {
     let (mut busy, mut span, mut backward) = (0.0, 0.0, 0);
+    let mut startup = Startup { ns: 0, busy_ns: 0 };
     for device in devices {
+        if let Some(of_device) = device.startup() {
+            startup.ns += of_device.ns;
+            startup.busy_ns += of_device.busy_ns;
+        }
         busy += device.total_ns() as f64;
         span += device.span_ns() as f64;
         backward += device.backward_records();
@@ -70,6 +75,10 @@ fn busy_share<'a>(devices: impl IntoIterator<Item = &'a BusyTime>) -> Assessment
     let mut evidence = Evidence::default();
     evidence.of_trace(TraceNumber::BusyNs, busy);
     evidence.of_trace(TraceNumber::SpanNs, span);
+    if startup.ns > 0 {
+        evidence.of_trace(TraceNumber::StartupNs, startup.ns as f64);
+        evidence.of_trace(TraceNumber::StartupBusyNs, startup.busy_ns as f64);
+    }
     if backward > 0 {
         evidence.note(Note::BackwardRecords { count: backward });
     }

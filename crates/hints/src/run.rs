@@ -32,8 +32,16 @@ fn input(run: &RunReport, criterion: Criterion, number: TraceNumber) -> Option<f
 }
 
 fn host_gaps(run: &RunReport) -> Option<Hint> {
-    let busy = value(run, Criterion::HSync).filter(|busy| *busy < GAPS)?;
-    let span = input(run, Criterion::HSync, TraceNumber::SpanNs)?;
+    let whole = value(run, Criterion::HSync)?;
+    let of_trace = |number| input(run, Criterion::HSync, number);
+    // What a program does once, to begin with, is no gap between its kernels.
+    let startup = of_trace(TraceNumber::StartupNs).unwrap_or(0.0);
+    let span = of_trace(TraceNumber::SpanNs)? - startup;
+    let busy_ns = of_trace(TraceNumber::BusyNs)?;
+    let busy = (busy_ns - of_trace(TraceNumber::StartupBusyNs).unwrap_or(0.0)) / span;
+    if !(busy < GAPS) {
+        return None;
+    }
     let launches = run.seen.filter(|launches| *launches > 1)? as f64;
     let gap = span * (1.0 - busy) / (launches - 1.0);
     let mean = run.kernel_time_ns as f64 / launches;
@@ -45,17 +53,26 @@ fn host_gaps(run: &RunReport) -> Option<Hint> {
     } else {
         "a wait or a copy between kernels"
     };
-    let evidence = vec![
-        evidence("HSync: share of the run with a kernel running", busy, ["trace"]),
+    let mut causes = vec![cause.to_owned()];
+    let mut seen =
+        vec![evidence("HSync: share of the run with a kernel running", whole, ["trace"])];
+    if startup > 0.0 {
+        seen.push(evidence("start of the run, left out here, ns", startup, ["trace"]));
+        seen.push(evidence("share of the rest with a kernel running", busy, ["trace"]));
+        causes.push(
+            "the start of the run, where programs load code and prepare, is left out".to_owned(),
+        );
+    }
+    seen.extend([
         evidence("launches", launches, ["trace"]),
         evidence("mean gap between launches, ns", gap, ["trace"]),
         evidence("mean time of a kernel, ns", mean, ["trace"]),
-    ];
+    ]);
     Some(Hint {
         rule: Rule::HostGaps,
-        criterion: Some((Criterion::HSync, busy)),
-        evidence,
-        causes: vec![cause.to_owned()],
+        criterion: Some((Criterion::HSync, whole)),
+        evidence: seen,
+        causes,
         remedy: "wait once at the end in place of after each kernel; allocate before the loop \
                  (cudaMallocAsync); copy asynchronously from pinned memory; put sequences that \
                  repeat into a CUDA graph; fuse short kernels"

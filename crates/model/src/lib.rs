@@ -20,5 +20,7 @@ pub use finding::Finding;
 pub use launch::{LaunchFacts, WARP_THREADS, product};
 pub use machine::{Machine, peak_bytes_per_s};
 pub use sample::Sample;
-pub use trace::{ActivityTrace, Allocation, BusyTime, Direction, Interval, KernelRun, Transfer};
+pub use trace::{
+    ActivityTrace, Allocation, BusyTime, Direction, Interval, KernelRun, Startup, Transfer,
+};
 pub use value::{Fraction, NotAFraction, Value};

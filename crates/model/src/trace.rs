@@ -99,7 +99,32 @@ pub struct BusyTime {
     backward_records: u64,
 }
 
+/// The start of a run: a few stretches of work far apart, while the program loads code and
+/// prepares; then the work that it is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Startup {
+    /// Up to the first stretch of that work.
+    pub ns: u64,
+    /// Of this, the time with something running.
+    pub busy_ns: u64,
+}
+
 impl BusyTime {
+    /// The start of the run, if it is apart from the rest: of the stretches a quarter at most,
+    /// with half of the span more than its share.
+    #[must_use]
+    pub fn startup(&self) -> Option<Startup> {
+        const FEWEST: usize = 20;
+        const EXCESS: f64 = 0.5;
+        let (count, first) = (self.stretches.len(), self.stretches.first()?.start_ns);
+        let span = self.span_ns().max(1) as f64;
+        let until = |place: usize| self.stretches[place].start_ns.saturating_sub(first);
+        let excess = |place: usize| until(place) as f64 / span - place as f64 / count as f64;
+        let end = (1..=count / 4).max_by(|a, b| excess(*a).total_cmp(&excess(*b)))?;
+        (count >= FEWEST && excess(end) >= EXCESS)
+            .then(|| Startup { ns: until(end), busy_ns: self.busy_before_ns[end] })
+    }
+
     /// Merges intervals that touch or overlap.
     pub fn from_intervals(intervals: impl IntoIterator<Item = Interval>) -> Self {
         let mut busy = Self::default();
@@ -167,6 +192,22 @@ mod tests {
 
     const fn at(start_ns: u64, end_ns: u64) -> Interval {
         Interval { start_ns, end_ns }
+    }
+
+    #[test]
+    fn a_run_that_begins_slowly_has_a_startup() {
+        let every = |step: u64, from: u64, count: u64| {
+            (0..count)
+                .map(move |k| Interval { start_ns: from + k * step, end_ns: from + k * step + 1 })
+        };
+        // Four kernels, 1,000 apart; then ninety-six, ten apart.
+        let slow = every(1000, 0, 4).chain(every(10, 4000, 96));
+        let startup = BusyTime::from_intervals(slow).startup();
+        assert_eq!(startup, Some(Startup { ns: 4000, busy_ns: 4 }));
+        // Pauses that come again are not the start.
+        assert_eq!(BusyTime::from_intervals(every(1000, 0, 100)).startup(), None);
+        let again = (0..10).flat_map(|round| every(10, round * 10_000, 10));
+        assert_eq!(BusyTime::from_intervals(again).startup(), None);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! how near it comes to what the GPU can do.
 
 use propp_analysis::{Analysis, KernelReport};
-use propp_criteria::{Criterion, Note};
+use propp_criteria::{Criterion, Note, TraceNumber};
 use propp_hints::{Advice, Advised, Expected, Hint};
 use propp_model::counters::INST_EXECUTED;
 use propp_text::{count, duration, per_cent};
@@ -20,8 +20,17 @@ pub(super) fn verdict(analysis: &Analysis) -> String {
     let launches = count(launches, "launch", "launches");
     let busy = run.criteria.get(&Criterion::HSync).and_then(|report| {
         let busy = report.aggregate.value.measured()?;
-        let span = report.evidence.of_trace(propp_criteria::TraceNumber::SpanNs)?;
-        Some(format!("GPU busy {} % of {}: ", per_cent(busy), duration(span as u64)))
+        let span = report.evidence.of_trace(TraceNumber::SpanNs)?;
+        let of_trace = |number| report.evidence.of_trace(number);
+        let start = of_trace(TraceNumber::StartupNs).and_then(|start| {
+            let busy = of_trace(TraceNumber::BusyNs)? - of_trace(TraceNumber::StartupBusyNs)?;
+            let rest = span - start;
+            let busy = propp_model::Fraction::clamped(busy / rest).map(per_cent)?;
+            let [start, rest] = [start, rest].map(|ns| duration(ns as u64));
+            Some(format!(" (start of the run {start}; then {busy} % of {rest})"))
+        });
+        let start = start.unwrap_or_default();
+        Some(format!("GPU busy {} % of {}{start}: ", per_cent(busy), duration(span as u64)))
     });
     let time = match run.kernel_time_ns {
         0 => "times unknown".to_owned(),
