@@ -4,6 +4,7 @@
 use propp_analysis::{Analysis, KernelReport};
 use propp_criteria::{Criterion, Note, TraceNumber};
 use propp_hints::{Advice, Advised, Expected, Hint};
+use propp_model::Fraction;
 use propp_model::counters::INST_EXECUTED;
 use propp_text::{count, duration, per_cent};
 
@@ -25,7 +26,7 @@ pub(super) fn verdict(analysis: &Analysis) -> String {
         let start = of_trace(TraceNumber::StartupNs).and_then(|start| {
             let busy = of_trace(TraceNumber::BusyNs)? - of_trace(TraceNumber::StartupBusyNs)?;
             let rest = span - start;
-            let busy = propp_model::Fraction::clamped(busy / rest).map(per_cent)?;
+            let busy = Fraction::clamped(busy / rest).map(per_cent)?;
             let [start, rest] = [start, rest].map(|ns| duration(ns as u64));
             Some(format!(" (start of the run {start}; then {busy} % of {rest})"))
         });
@@ -45,6 +46,8 @@ pub(super) struct Change<'a> {
     pub(super) place: Option<usize>,
     pub(super) hint: &'a Hint,
     saved_ns: f64,
+    /// The part of the run that this is, without the run's start.
+    share_of_run: Option<Fraction>,
     /// Whether the kernel is launched more than once, so that the gain of a launch is not all.
     is_repeated: bool,
 }
@@ -53,7 +56,13 @@ impl<'a> Change<'a> {
     fn of_kernel(place: usize, kernel: &KernelReport, hint: &'a Hint) -> Self {
         let total_ns = kernel.total_ns() as f64;
         let is_repeated = kernel.durations.is_some_and(|d| total_ns > 1.5 * d.median_ns as f64);
-        Self { place: Some(place), hint, saved_ns: total_ns * saved_share(hint), is_repeated }
+        Self {
+            place: Some(place),
+            hint,
+            saved_ns: total_ns * saved_share(hint),
+            share_of_run: None,
+            is_repeated,
+        }
     }
 
     fn of_run(hint: &'a Hint) -> Self {
@@ -62,7 +71,7 @@ impl<'a> Change<'a> {
             Expected::Unpriced { .. } => 0.0,
         };
         let saved_ns = now_ns * saved_share(hint);
-        Self { place: None, hint, saved_ns, is_repeated: false }
+        Self { place: None, hint, saved_ns, share_of_run: None, is_repeated: false }
     }
 
     /// What is changed: the run, or the kernel with this heading.
@@ -74,7 +83,7 @@ impl<'a> Change<'a> {
     /// What it should bring, for a launch and over the run.
     pub(super) fn expected(&self) -> String {
         let saved = match self.saved().filter(|_| self.is_repeated) {
-            Some(saved) => format!("; saves about {saved} in all"),
+            Some(saved) => format!("; saves about {saved}"),
             None => String::new(),
         };
         format!("{}{saved}", expected(self.hint))
@@ -83,7 +92,9 @@ impl<'a> Change<'a> {
     /// The time that it saves over the run, where it has a price.
     pub(super) fn saved(&self) -> Option<String> {
         let is_priced = matches!(self.hint.expected, Expected::Time { .. });
-        is_priced.then(|| duration(self.saved_ns.round() as u64))
+        let share = self.share_of_run.map(per_cent);
+        let share = share.map_or_else(String::new, |share| format!(", {share} % of the run"));
+        is_priced.then(|| format!("{}{share}", duration(self.saved_ns.round() as u64)))
     }
 }
 
@@ -97,7 +108,18 @@ pub(super) fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
     let mut all: Vec<Change<'a>> =
         of_kernels.filter(|change| change.saved_ns >= least).chain(of_run).collect();
     all.sort_by(|a, b| b.saved_ns.total_cmp(&a.saved_ns));
+    let span = span_without_start(advised.analysis);
+    for change in &mut all {
+        change.share_of_run = span.and_then(|span| Fraction::clamped(change.saved_ns / span));
+    }
     all
+}
+
+/// How long the run takes from its first kernel to its last, its start left out.
+fn span_without_start(analysis: &Analysis) -> Option<f64> {
+    let evidence = &analysis.run.criteria.get(&Criterion::HSync)?.evidence;
+    let start = evidence.of_trace(TraceNumber::StartupNs).unwrap_or(0.0);
+    Some(evidence.of_trace(TraceNumber::SpanNs)? - start).filter(|span| *span > 0.0)
 }
 
 /// The share of the time that a change may save. Where it has no price, what the criterion
