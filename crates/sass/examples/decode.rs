@@ -27,7 +27,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// The name, then what `cuobjdump --dump-resource-usage` prints.
 fn function_line(function: &Function<'_>) -> String {
     let used = &function.resources;
-    let number = |value: Option<u32>| value.map_or("-".to_owned(), |value| value.to_string());
+    // cuobjdump prints 0 for what is not recorded.
+    let number = |value: Option<u32>| value.unwrap_or(0);
     let mut line = format!(
         "F\t{}\t{:?}\tREG:{} STACK:{} SHARED:{} LOCAL:{}",
         function.name,
@@ -58,7 +59,8 @@ fn instruction_line(
         frames.map(place).collect::<Vec<_>>().join(" ")
     });
     let target = instruction.target.map(|target| target.to_string());
-    let callee = function.callee(instruction.offset).filter(|_| target.is_some());
+    let is_call = instruction.opcode.name() == Some("CALL");
+    let callee = function.callee(instruction.offset).filter(|_| is_call);
     [
         format!("{:x}", instruction.offset),
         or_dash(instruction.guard.map(|guard| guard.to_string())),

@@ -6,6 +6,9 @@
 
 Prints, for each architecture, how many instructions, lines and functions were compared and how
 many differ, and the first differences. Fails if any does.
+
+With `--write FOLDER` before CUBINS it writes what nvdisasm and cuobjdump say into files, which the
+tests of this crate read, and compares nothing.
 """
 
 import collections
@@ -35,14 +38,14 @@ def expected(path):
     command = [nvdisasm.PROGRAM, "-c", "-gi", path]
     text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     out, section, labels, pending = {}, None, {}, []
-    places, fresh = [], True
+    places, fresh, changed = [], True, False
     for line in text.splitlines():
         if found := SECTION.match(line):
             resolve(pending, labels)
             section, labels, pending, places = out.setdefault(found[1], {}), {}, [], []
         elif line.startswith("\t//## File"):
             places = places if not fresh else []
-            fresh = False
+            fresh, changed = False, True
             places.append(":".join(PLACE.findall(line)[0]))
         elif found := LABEL.match(line):
             labels[found[1]] = None
@@ -50,7 +53,8 @@ def expected(path):
         elif section is not None and (found := CODE.match(line)):
             fresh = True
             offset, ins = int(found[1], 16), nvdisasm.Instruction(found[2])
-            row = columns(ins, places)
+            row = columns(ins, places, changed)
+            changed = False
             section[offset] = row
             for label in [k for k, v in labels.items() if v is None]:
                 labels[label] = offset
@@ -67,7 +71,9 @@ def resolve(rows, labels):
             row[4] = str(labels[name]) if labels.get(name) is not None else name
 
 
-def columns(ins, places):
+def columns(ins, places, changed):
+    """nvdisasm prints places where the innermost line changes; `=` marks the same line as before,
+    which may be inlined elsewhere."""
     sized = ins.name in make.HAS_WIDTH or ins.name in make.MATRICES
     target = "-"
     if ins.name in make.HAS_TARGET and (found := SYMBOL.search(ins.operands)):
@@ -79,7 +85,7 @@ def columns(ins, places):
         POLICY[make.policy(ins)] if ins.name in make.HAS_POLICY else "-",
         target,
         ins.operands.count(".reuse"),
-        " ".join(places) or "-",
+        " ".join(places if changed else ["=", *places[:1]]) if places else "-",
     ]
 
 
@@ -128,7 +134,9 @@ def compare(path, count):
         mine[5] = int(mine[5], 16).bit_count()
         if theirs[6] != "-":
             count["lines"] += 1
-            count["inlined"] += " " in theirs[6]
+            if theirs[6].startswith("= "):
+                theirs[6], mine[6] = theirs[6][2:], mine[6].split()[0]
+            count["stacks"] += " " in theirs[6]
         names = ("guard", "name", "width", "policy", "target", "reuse", "place")
         for what, my, their in zip(names, mine, theirs):
             count[what + " compared"] += their not in ("-", 0)
@@ -138,7 +146,22 @@ def compare(path, count):
         count.differ("missing", path, name, hex(offset))
 
 
+def write(folder, path):
+    """A line for each kernel and each instruction, as the decoder prints them."""
+    name = os.path.basename(path).removesuffix(".cubin")
+    resources = usage(path)
+    with open(os.path.join(folder, name + ".txt"), "w", encoding="utf-8") as file:
+        for section, rows in expected(path).items():
+            print("F", section, resources.get(section, "-"), sep="\t", file=file)
+            for offset, row in rows.items():
+                print(f"{offset:x}", *row, sep="\t", file=file)
+
+
 def main():
+    if sys.argv[1] == "--write":
+        for path in sys.argv[3:]:
+            write(sys.argv[2], path)
+        return
     by_arch = collections.defaultdict(Count)
     for path in sys.argv[1:]:
         compare(path, by_arch[re.search(r"\.(sm_\d+\w*)", path)[1]])
