@@ -2,9 +2,12 @@
 
 use std::fmt;
 
-use crate::error::CubinError;
+/// An architecture of which the instructions are not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("sm_{0} is not known; known are {known}", known = Architecture::known())]
+pub struct UnknownArchitecture(pub u32);
 
-/// `sm_NN`: those of which the instructions are known.
+/// `sm_NN`, of which the instructions are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Architecture(u8);
 
@@ -16,17 +19,20 @@ const OLD_LAYOUT: u8 = 0x33;
 const NEW_LAYOUT: u8 = 0x41;
 
 impl Architecture {
-    pub fn from_number(number: u32) -> Result<Self, CubinError> {
+    /// # Errors
+    ///
+    /// If the table of instructions has none of this architecture.
+    pub fn from_number(number: u32) -> Result<Self, UnknownArchitecture> {
         let known = KNOWN.into_iter().find(|&known| u32::from(known) == number);
-        known.map(Self).ok_or(CubinError::UnknownArchitecture(number))
+        known.map(Self).ok_or(UnknownArchitecture(number))
     }
 
-    /// From the header of the ELF file.
-    pub(crate) fn from_header(abi: u8, version: u8, flags: u32) -> Result<Self, CubinError> {
+    /// The number in the header of the ELF file, if the layout is one of the two.
+    pub(crate) fn number_in_flags(abi: u8, flags: u32) -> Option<u32> {
         match abi {
-            OLD_LAYOUT => Self::from_number(flags & 0xff),
-            NEW_LAYOUT => Self::from_number(flags >> 8 & 0xff),
-            _ => Err(CubinError::UnknownLayout { flags, version }),
+            OLD_LAYOUT => Some(flags & 0xff),
+            NEW_LAYOUT => Some(flags >> 8 & 0xff),
+            _ => None,
         }
     }
 
@@ -55,17 +61,15 @@ mod tests {
 
     #[test]
     fn both_layouts_of_the_flags() {
-        let of = |abi, flags| Architecture::from_header(abi, 7, flags).map(Architecture::number);
-        assert_eq!(of(0x33, 0x005a_055a), Ok(90));
-        assert_eq!(of(0x41, 0x0a00_5a04), Ok(90));
-        assert_eq!(of(0x41, 0x0a00_7802), Ok(120));
-        assert_eq!(of(0x33, 0x0046_0546), Err(CubinError::UnknownArchitecture(70)));
-        assert_eq!(of(0, 0x5a), Err(CubinError::UnknownLayout { flags: 0x5a, version: 7 }));
+        assert_eq!(Architecture::number_in_flags(0x33, 0x005a_055a), Some(90));
+        assert_eq!(Architecture::number_in_flags(0x41, 0x0a00_5a04), Some(90));
+        assert_eq!(Architecture::number_in_flags(0x41, 0x0a00_7802), Some(120));
+        assert_eq!(Architecture::number_in_flags(0, 0x5a), None);
     }
 
     #[test]
     fn an_unknown_architecture_lists_the_known_ones() {
-        let text = CubinError::UnknownArchitecture(70).to_string();
-        assert!(text.starts_with("a cubin for sm_70; known are sm_75, sm_80"), "{text}");
+        let text = Architecture::from_number(70).unwrap_err().to_string();
+        assert!(text.starts_with("sm_70 is not known; known are sm_75, sm_80"), "{text}");
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::arch::Architecture;
-use crate::elf::{self, Elf, Section};
+use crate::elf::{self, Elf, Header, Section};
 use crate::error::CubinError;
 use crate::function::{Function, Kind};
 use crate::info::{self, Attribute};
@@ -29,8 +29,10 @@ impl<'a> Cubin<'a> {
     /// If the bytes are no cubin of a known architecture, or are cut off.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, CubinError> {
         let elf = Elf::parse(bytes)?;
-        let header = &elf.header;
-        let architecture = Architecture::from_header(header.abi, header.abi_version, header.flags)?;
+        let Header { abi, abi_version: version, flags } = elf.header;
+        let number = Architecture::number_in_flags(abi, flags);
+        let number = number.ok_or(CubinError::UnknownLayout { abi, version, flags })?;
+        let architecture = Architecture::from_number(number)?;
         let functions = functions(&elf, architecture);
         Ok(Self { architecture, functions, elf })
     }

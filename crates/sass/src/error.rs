@@ -1,4 +1,4 @@
-use crate::arch::Architecture;
+use crate::arch::UnknownArchitecture;
 
 /// Why bytes are not a cubin that can be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -7,10 +7,10 @@ pub enum CubinError {
     NotElf(usize),
     #[error("an ELF file for machine {0}; a cubin is for machine 190")]
     NotCuda(u16),
-    #[error("the ELF flags {flags:#x} of ABI version {version} name no architecture of a cubin")]
-    UnknownLayout { flags: u32, version: u8 },
-    #[error("a cubin for sm_{0}; known are {known}", known = Architecture::known())]
-    UnknownArchitecture(u32),
+    #[error("a cubin of an unknown layout: OS/ABI {abi:#x}, version {version}, flags {flags:#x}")]
+    UnknownLayout { abi: u8, version: u8, flags: u32 },
+    #[error("the architecture of the cubin: {0}")]
+    Architecture(#[from] UnknownArchitecture),
     #[error("the {what} at offset {offset:#x} of the cubin lies outside of its {length} bytes")]
     CutOff { what: &'static str, offset: u64, length: usize },
 }

@@ -34,7 +34,7 @@ mod lines;
 mod opcodes;
 mod resources;
 
-pub use arch::Architecture;
+pub use arch::{Architecture, UnknownArchitecture};
 pub use class::{Class, Direction, Space};
 pub use cubin::Cubin;
 pub use error::CubinError;

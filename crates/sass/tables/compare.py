@@ -131,7 +131,7 @@ def compare(path, count):
             count.differ("offset", path, name, line)
             continue
         theirs = list(theirs)
-        mine[5] = int(mine[5], 16).bit_count()
+        mine[5] = int(mine[5])
         if theirs[6] != "-":
             count["lines"] += 1
             if theirs[6].startswith("= "):

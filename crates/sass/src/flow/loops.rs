@@ -190,3 +190,58 @@ impl Search {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
+        let count = edges.iter().map(|&(from, to)| from.max(to) + 1).max().unwrap_or(0);
+        let mut successors = vec![Vec::new(); count];
+        edges.iter().for_each(|&(from, to)| successors[from].push(to));
+        successors
+    }
+
+    #[test]
+    fn two_loops_in_one() {
+        let edges = [(0, 1), (1, 2), (2, 2), (2, 3), (3, 4), (4, 3), (4, 1), (4, 5)];
+        let (loops, innermost) = find(&graph(&edges));
+        assert_eq!(loops[0].headers, [1]);
+        assert_eq!(loops[0].blocks, [1, 2, 3, 4]);
+        let inner: Vec<_> =
+            loops[1..].iter().map(|l| (&l.headers[..], l.parent, l.depth)).collect();
+        assert_eq!(inner.len(), 2);
+        assert!(inner.contains(&(&[2][..], Some(0), 2)) && inner.contains(&(&[3][..], Some(0), 2)));
+        let depths: Vec<_> = innermost.iter().map(|l| l.map_or(0, |l| loops[l].depth)).collect();
+        assert_eq!(depths, [0, 1, 2, 2, 2, 0]);
+    }
+
+    #[test]
+    fn a_cycle_with_two_entries_is_one_loop_with_two_headers() {
+        let (loops, _) = find(&graph(&[(0, 1), (0, 2), (1, 2), (2, 1), (2, 3)]));
+        assert_eq!(loops.len(), 1);
+        assert_eq!(loops[0].headers, [1, 2]);
+        assert!(!loops[0].is_natural());
+    }
+
+    #[test]
+    fn the_entry_can_be_a_header() {
+        let (loops, _) = find(&graph(&[(0, 1), (1, 0), (1, 2)]));
+        assert_eq!((loops.len(), &loops[0].headers[..]), (1, &[0][..]));
+    }
+
+    #[test]
+    fn code_that_nothing_reaches_may_loop() {
+        let (loops, innermost) = find(&graph(&[(0, 3), (1, 2), (2, 1)]));
+        assert_eq!((&loops[0].headers[..], innermost[2]), (&[1][..], Some(0)));
+    }
+
+    #[test]
+    fn deep_nests_end() {
+        let count = 3000;
+        let forward = (0..count).map(|block| (block, block + 1));
+        let back = (1..count / 2).map(|block| (count - block, block));
+        let (loops, _) = find(&graph(&forward.chain(back).collect::<Vec<_>>()));
+        assert_eq!(loops.iter().map(|l| l.depth).max(), Some(MAX_DEPTH));
+    }
+}

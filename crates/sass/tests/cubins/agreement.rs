@@ -1,10 +1,10 @@
 //! The decoder beside the listings that nvdisasm and cuobjdump made of the fixtures.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 
-use propp_sass::{Cubin, Frame, Function, Instruction, Kind, LineTable};
+use propp_sass::{Cubin, Kind};
 
+use crate::listing::{columns, resources};
 use crate::{fixture, fixtures};
 
 /// Kernel → its resources, and offset → the listing's columns.
@@ -25,43 +25,6 @@ fn listing(text: &str) -> Listing<'_> {
         }
     }
     found
-}
-
-fn resources(function: &Function<'_>) -> String {
-    let used = &function.resources;
-    let (registers, stack) = (used.registers.unwrap_or(0), used.stack.unwrap_or(0));
-    let (shared, local) = (used.shared, used.local);
-    let mut text = format!("REG:{registers} STACK:{stack} SHARED:{shared} LOCAL:{local}");
-    for (bank, bytes) in used.constants.iter().rev() {
-        write!(text, " CONSTANT[{bank}]:{bytes}").unwrap();
-    }
-    text + " TEXTURE:0 SURFACE:0 SAMPLER:0"
-}
-
-fn columns(
-    function: &Function<'_>,
-    instruction: &Instruction,
-    lines: Option<LineTable<'_, '_>>,
-) -> Vec<String> {
-    let dash = || "-".to_owned();
-    let memory = instruction.memory;
-    let callee = function.callee(instruction.offset);
-    let callee = callee.filter(|_| instruction.opcode.name() == Some("CALL"));
-    let target = instruction.target.map(|target| target.to_string());
-    let location = lines.and_then(|lines| lines.at(instruction.offset));
-    let place = |frame: &Frame<'_>| format!("{}:{}", frame.file.path(), frame.line);
-    vec![
-        instruction.guard.map_or_else(dash, |guard| guard.to_string()),
-        instruction.opcode.to_string(),
-        memory.and_then(|memory| memory.width).map_or_else(dash, |width| width.to_string()),
-        memory.and_then(|memory| memory.policy).map_or_else(dash, |policy| format!("{policy:?}")),
-        callee.map(str::to_owned).or(target).unwrap_or_else(dash),
-        instruction.control.reuse.count_ones().to_string(),
-        location.map_or_else(dash, |location| {
-            let frames = std::iter::once(&location.frame).chain(&location.inlined);
-            frames.map(place).collect::<Vec<_>>().join(" ")
-        }),
-    ]
 }
 
 #[test]

@@ -1,9 +1,12 @@
 //! What the crate reads in real cubins. `tests/fixtures/README.md` says where they are from.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
 mod agreement;
 mod contents;
 mod damage;
 mod flow;
+mod listing;
 
 use std::io::Read;
 use std::path::Path;
