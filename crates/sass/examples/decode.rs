@@ -1,4 +1,5 @@
-//! Prints what this crate reads in cubins, for `tables/compare.py`.
+//! Prints what this crate reads in cubins, for `tables/compare.py` and `compare_flow.py`: lines
+//! of functions (F), instructions, and edges from the last instruction of a block (E).
 //!
 //!     cargo run -p propp-sass --example decode FILE…
 
@@ -7,7 +8,7 @@ mod listing;
 
 use std::io::Write as _;
 
-use propp_sass::Cubin;
+use propp_sass::{Cubin, Flow};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
@@ -22,6 +23,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             for instruction in function.instructions() {
                 let columns = listing::columns(function, &instruction, table).join("\t");
                 writeln!(out, "{:x}\t{columns}", instruction.offset)?;
+            }
+            let flow = Flow::of(function);
+            for block in &flow.blocks {
+                for edge in &block.edges {
+                    let to = flow.blocks[edge.to].start;
+                    writeln!(out, "E\t{:x}\t{to:x}", block.end - 16)?;
+                }
             }
         }
     }
