@@ -140,7 +140,8 @@ impl<'a> LineTable<'_, 'a> {
         let mut row = &sequence.rows[row];
         let frame = self.frame(sequence, row)?;
         let mut inlined = Vec::new();
-        while let Some(caller) = caller(sequence, row).filter(|_| inlined.len() < MAX_FRAMES) {
+        for _ in 0..MAX_FRAMES {
+            let Some(caller) = caller(sequence, row) else { break };
             inlined.extend(self.frame(sequence, caller));
             row = caller;
         }
@@ -157,4 +158,27 @@ impl<'a> LineTable<'_, 'a> {
 /// The row that a row was inlined into.
 fn caller<'s>(sequence: &'s Sequence, row: &Row) -> Option<&'s Row> {
     sequence.rows.get((row.context as usize).checked_sub(1)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Found among a million damaged cubins: it went round without end.
+    #[test]
+    fn a_row_inlined_into_itself_without_a_file_ends() {
+        let mut unit = vec![24, 0, 0, 0, 2, 0, 12, 0, 0, 0, 1, 1, 0, 1, 1, 0];
+        unit.extend(b"a\0\0\0\0\0");
+        let (header, _, _) = Header::parse(&unit, 0).unwrap();
+        let row =
+            |file, context| Row { address: 0, file, line: 7, column: 0, context, function: None };
+        // The second row is looked up; the first has a file that is not there.
+        let rows = vec![row(9, 1), row(1, 1)];
+        let sequences = [Sequence { unit: 0, start: 0, end: 16, rows }];
+        let lines = Lines { units: vec![header], by_section: HashMap::new(), names: &[] };
+        let table = LineTable { lines: &lines, sequences: &sequences, start: 0 };
+        let location = table.at(0).unwrap();
+        assert_eq!((location.frame.file.name, location.frame.line), ("a", 7));
+        assert_eq!(location.inlined, []);
+    }
 }
