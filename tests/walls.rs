@@ -26,6 +26,7 @@ const PURE: &[&str] = &[
     "propp-problems",
     "propp-recording",
     "propp-report",
+    "propp-sass",
     "propp-schedule",
     "propp-text",
     "propp-wire",

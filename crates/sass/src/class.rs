@@ -1,0 +1,165 @@
+//! What an instruction does, by its name: `tables/classes.tsv`.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// What kind of work an instruction is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    Integer,
+    Float32,
+    Float64,
+    /// Two or four numbers of 16 or 8 bits.
+    Half,
+    /// Matrix products, and what feeds and awaits them.
+    Tensor,
+    Conversion,
+    /// Reciprocals, roots, exponentials, sines.
+    Special,
+    /// Loads and stores. Their address space is in `Instruction::memory`.
+    Memory,
+    Atomic,
+    Barrier,
+    Control,
+    /// Moves, selects, shuffles and votes.
+    Move,
+    /// Arithmetic of the uniform datapath.
+    Uniform,
+    Texture,
+    /// Copies of whole blocks and tensors by a unit of its own.
+    Bulk,
+    Other,
+}
+
+/// The memory that an address is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Space {
+    Generic,
+    Global,
+    Shared,
+    /// The shared memory of all blocks of a cluster.
+    Cluster,
+    Local,
+    Constant,
+    Texture,
+    Surface,
+    /// The memory of the tensor cores, from sm_100 on.
+    Tensor,
+    /// Attributes of a graphics shader.
+    Attribute,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    Load,
+    Store,
+    /// Reads, changes and returns.
+    Atomic,
+    /// Reads and changes.
+    Reduce,
+    /// Between two places; see the name.
+    Copy,
+    /// From the address space to shared memory.
+    CopyToShared,
+    CopyFromShared,
+    Prefetch,
+}
+
+/// The meaning of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Meaning {
+    pub(crate) class: Class,
+    pub(crate) access: Option<(Space, Direction)>,
+}
+
+const TABLE: &str = include_str!("../tables/classes.tsv");
+
+static MEANINGS: LazyLock<HashMap<&str, Meaning>> = LazyLock::new(|| {
+    let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(meaning).collect()
+});
+
+/// The meaning of a name. `Other` for names that the table lacks, of which a test says that the
+/// table of opcodes has none.
+pub(crate) fn of(name: &str) -> Meaning {
+    let other = Meaning { class: Class::Other, access: None };
+    MEANINGS.get(name).copied().unwrap_or(other)
+}
+
+fn meaning(line: &'static str) -> Option<(&'static str, Meaning)> {
+    let mut columns = line.split('\t');
+    let name = columns.next()?;
+    let class = class(columns.next()?)?;
+    let (space, direction) = (columns.next()?, columns.next()?);
+    let access = if space == "-" { None } else { Some((self::space(space)?, way(direction)?)) };
+    Some((name, Meaning { class, access }))
+}
+
+fn class(text: &str) -> Option<Class> {
+    Some(match text {
+        "integer" => Class::Integer,
+        "float32" => Class::Float32,
+        "float64" => Class::Float64,
+        "half" => Class::Half,
+        "tensor" => Class::Tensor,
+        "conversion" => Class::Conversion,
+        "special" => Class::Special,
+        "memory" => Class::Memory,
+        "atomic" => Class::Atomic,
+        "barrier" => Class::Barrier,
+        "control" => Class::Control,
+        "move" => Class::Move,
+        "uniform" => Class::Uniform,
+        "texture" => Class::Texture,
+        "bulk" => Class::Bulk,
+        "other" => Class::Other,
+        _ => return None,
+    })
+}
+
+fn space(text: &str) -> Option<Space> {
+    Some(match text {
+        "generic" => Space::Generic,
+        "global" => Space::Global,
+        "shared" => Space::Shared,
+        "cluster" => Space::Cluster,
+        "local" => Space::Local,
+        "constant" => Space::Constant,
+        "texture" => Space::Texture,
+        "surface" => Space::Surface,
+        "tensor" => Space::Tensor,
+        "attribute" => Space::Attribute,
+        _ => return None,
+    })
+}
+
+fn way(text: &str) -> Option<Direction> {
+    Some(match text {
+        "load" => Direction::Load,
+        "store" => Direction::Store,
+        "atomic" => Direction::Atomic,
+        "reduce" => Direction::Reduce,
+        "copy" => Direction::Copy,
+        "copy-to-shared" => Direction::CopyToShared,
+        "copy-from-shared" => Direction::CopyFromShared,
+        "prefetch" => Direction::Prefetch,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_is_read() {
+        let rows = TABLE.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(MEANINGS.len(), rows);
+    }
+
+    #[test]
+    fn a_copy_into_shared_memory_reads_global_memory() {
+        assert_eq!(of("LDGSTS").access, Some((Space::Global, Direction::CopyToShared)));
+        assert_eq!(of("IMAD"), Meaning { class: Class::Integer, access: None });
+    }
+}

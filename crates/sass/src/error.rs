@@ -1,0 +1,16 @@
+use crate::arch::UnknownArchitecture;
+
+/// Why bytes are not a cubin that can be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CubinError {
+    #[error("not a cubin: no ELF header for 64 bits, little-endian, in the first {0} bytes")]
+    NotElf(usize),
+    #[error("an ELF file for machine {0}; a cubin is for machine 190")]
+    NotCuda(u16),
+    #[error("a cubin of an unknown layout: OS/ABI {abi:#x}, version {version}, flags {flags:#x}")]
+    UnknownLayout { abi: u8, version: u8, flags: u32 },
+    #[error("the architecture of the cubin: {0}")]
+    Architecture(#[from] UnknownArchitecture),
+    #[error("the {what} at offset {offset:#x} of the cubin lies outside of its {length} bytes")]
+    CutOff { what: &'static str, offset: u64, length: usize },
+}
