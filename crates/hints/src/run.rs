@@ -41,9 +41,12 @@ fn host_gaps(run: &RunReport) -> Option<Hint> {
     // What a program does once, to begin with, is no gap between its kernels.
     let startup = of_trace(TraceNumber::StartupNs).unwrap_or(0.0);
     let span = of_trace(TraceNumber::SpanNs)? - startup;
+    if span <= 0.0 {
+        return None;
+    }
     let busy_ns = of_trace(TraceNumber::BusyNs)?;
     let busy = (busy_ns - of_trace(TraceNumber::StartupBusyNs).unwrap_or(0.0)) / span;
-    if !(busy < GAPS) {
+    if busy >= GAPS {
         return None;
     }
     let launches = run.seen.filter(|launches| *launches > 1)? as f64;
