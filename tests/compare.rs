@@ -170,10 +170,23 @@ fn markdown_is_for_pull_requests() {
         ("a.propp", &[Made::new("<b>|`x`", 9, 100_000)]),
         ("b.propp", &[Made::new("<b>|`x`", 9, 200_000)]),
     ]);
-    let text = stdout(&compare(dir.path(), &["a.propp", "b.propp", "-o", "-", "--format", "md"]));
-    assert_eq!(text, "");
-    let text = std::fs::read_to_string(dir.path().join("-")).unwrap();
+    assert_eq!(stdout(&compare(dir.path(), &["a.propp", "b.propp", "-o", "c.md"])), "");
+    let text = std::fs::read_to_string(dir.path().join("c.md")).unwrap();
     assert!(text.contains("| `<b>\\|'x'` |") && text.contains("**slower**"), "{text}");
+}
+
+#[test]
+fn no_report_replaces_what_it_is_made_of() {
+    let dir =
+        recorded(&[("a.propp", &[Made::new("k", 9, 1)]), ("b.json", &[Made::new("k", 9, 1)])]);
+    let before = std::fs::read(dir.path().join("b.json")).unwrap();
+    for output in ["b.json", "./b.json", "-", "missing/c.json"] {
+        let refused = compare(dir.path(), &["a.propp", "b.json", "-f", "-o", output]);
+        assert_eq!(refused.status.code(), Some(2), "{output}");
+    }
+    assert_eq!(std::fs::read(dir.path().join("b.json")).unwrap(), before);
+    let device = compare(dir.path(), &["a.propp", "b.json", "--format", "md", "-o", "/dev/null"]);
+    assert!(device.status.success());
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn the_same_recording_gives_the_same_file_and_propp_reads_it() {
     for word in ["64 implementations on 12 problems", "leave out 2 cases with", "cost, norm 2"] {
         assert!(table.contains(word), "{word} is not in\n{table}");
     }
-    assert!(refusal(&["fit", SUITE, "-o", &one]).contains("--force replaces it"));
+    assert!(refusal(&["fit", SUITE, "-o", &one]).contains("give -f to overwrite it"));
 
     let shown = text(&propp(&["show", SUITE, "--weights", &one, "--format", "json"]));
     let shown: Value = serde_json::from_str(&shown).unwrap();
@@ -148,7 +148,7 @@ fn what_cannot_be_fitted_is_refused() {
     assert!(refused.contains("holds no cases of a suite"), "{refused}");
     assert!(refusal(&["fit"]).contains("required"));
     assert!(refusal(&["fit", SUITE, SUITE]).contains("each case counts once"));
-    assert!(refusal(&["fit", SUITE, "-f", "-o", SUITE]).contains("is a recording to be read"));
+    assert!(refusal(&["fit", SUITE, "-f", "-o", SUITE]).contains("is a file to be read"));
     assert!(refusal(&["fit", SUITE, "-o", "no/such/folder.toml"]).contains("no such directory"));
     assert!(refusal(&["fit", SUITE, "--rounds", "0"]).contains("100..=1000000"));
     assert!(refusal(&["dataset", SUITE]).contains("--format"));
@@ -211,7 +211,7 @@ fn the_dataset_has_every_case_and_scipy_finds_the_weights_in_it() {
     assert!(std::fs::read(&parquet).unwrap().starts_with(b"PAR1"));
     let to_stdout = text(&propp(&["dataset", SUITE, "--format", "csv"]));
     assert_eq!(to_stdout, text_of_csv);
-    assert!(refusal(&["dataset", SUITE, "-o", &csv]).contains("--force"));
+    assert!(refusal(&["dataset", SUITE, "-o", &csv]).contains("give -f"));
 
     let Some(python) = python() else { return };
     let fit = path(&folder, "fit.json");

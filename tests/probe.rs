@@ -288,7 +288,7 @@ fn files_that_are_there_are_replaced_with_force_only() {
     assert_eq!(std::fs::read_to_string(html).unwrap(), "mine");
     assert!(propp(&[&all[..], &["-f"]].concat()).status.success());
     assert_eq!(std::fs::read_to_string(html).unwrap(), page);
-    assert!(refusal(&["--from", file, "-f", "-o", file]).contains("is the recording itself"));
+    assert!(refusal(&["--from", file, "-f", "-o", file]).contains("is a file to be read"));
     assert!(refusal(&["--from", file, "-f"]).contains("-f replaces the files of -o and --profile"));
 }
 

@@ -80,6 +80,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         (schema().map_err(no_json)?, Output::Data)
     } else {
         let format = args.destination.format()?;
+        let inputs: Vec<PathBuf> = args.files.iter().flat_map(|file| named(file).1).collect();
+        args.destination.check(&inputs)?;
         (compared(args, format)?, format.output())
     };
     args.destination.write(&text, output, !args.no_pager)?;

@@ -159,6 +159,12 @@ impl<F: ReportFormat> Destination<F> {
         self.output.as_deref()
     }
 
+    /// Whether the file can be written, before long work is begun; never over an input.
+    pub(super) fn check(&self, inputs: &[PathBuf]) -> Result<(), Failure> {
+        self.format()?;
+        writable(self.output.as_deref(), inputs, self.force)
+    }
+
     /// Writes a report; to standard output a page at a time, if that is wanted.
     pub(super) fn write(&self, text: &str, output: Output, is_paged: bool) -> Result<(), Failure> {
         self.format.tell_of_old_options();
@@ -176,9 +182,37 @@ pub(super) fn write_and_tell(path: &Path, force: bool, content: &[u8]) -> Result
     Ok(())
 }
 
+/// Whether a file can be written; never over an input.
+pub(super) fn writable(
+    path: Option<&Path>,
+    inputs: &[PathBuf],
+    force: bool,
+) -> Result<(), Failure> {
+    let Some(path) = path else { return Ok(()) };
+    let shown = path.display();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let is_input = |input: &PathBuf| matches!((input.canonicalize(), path.canonicalize()), (Ok(a), Ok(b)) if a == b);
+    Err(Failure::usage(if path == Path::new("-") {
+        "- is no file; without -o a report goes to standard output, and --format says how"
+            .to_owned()
+    } else if path.is_dir() {
+        format!("{shown} is a directory; name a file in it")
+    } else if folder.is_some_and(|folder| !folder.is_dir()) {
+        format!("cannot write {shown}: there is no such directory; name another place")
+    } else if inputs.iter().any(is_input) {
+        format!("{shown} is a file to be read; name another file to be written")
+    } else if path.is_file() && !force {
+        format!("{shown} exists; give -f to overwrite it, or another name")
+    } else {
+        return Ok(());
+    }))
+}
+
 /// Writes a file; one that is there stays unless `force` says otherwise.
 pub(super) fn write(path: &Path, force: bool, content: &[u8]) -> Result<(), Failure> {
-    let existing = if force { Existing::Replace } else { Existing::Keep };
+    // A device or a pipe is written to.
+    let is_kept = !force && (path.is_file() || !path.exists());
+    let existing = if is_kept { Existing::Keep } else { Existing::Replace };
     atomic::write(path, existing, content).map_err(|error| {
         Failure::usage(if error.kind() == io::ErrorKind::AlreadyExists {
             format!("{} exists; give -f to overwrite it, or another name", path.display())

@@ -15,7 +15,7 @@ use propp_fit::{NORMS, Options, Sample, fit, report};
 use propp_text::progress::Progress;
 
 use super::destination::{
-    FormatArg, ReportFormat, TableOrJson, tell_of_old, write, write_and_tell,
+    FormatArg, ReportFormat, TableOrJson, tell_of_old, writable, write, write_and_tell,
 };
 use super::show::to_stdout;
 use super::terminal::Output;
@@ -143,25 +143,6 @@ fn dataset(files: &[PathBuf], output: Output, weights: &Weights) -> Result<Datas
     let names = files.iter().map(|path| output.path(path));
     let recordings: Vec<_> = names.zip(output.read(files)?).collect();
     Dataset::from_recordings(&recordings, weights).map_err(Failure::usage)
-}
-
-/// Whether a file can be written, before long work is begun; never over an input.
-fn writable(path: Option<&Path>, inputs: &[PathBuf], force: bool) -> Result<(), Failure> {
-    let Some(path) = path else { return Ok(()) };
-    let shown = path.display();
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let is_input = |input: &PathBuf| matches!((input.canonicalize(), path.canonicalize()), (Ok(a), Ok(b)) if a == b);
-    Err(Failure::usage(if path.is_dir() {
-        format!("{shown} is a directory; name a file in it")
-    } else if folder.is_some_and(|folder| !folder.is_dir()) {
-        format!("cannot write {shown}: there is no such directory")
-    } else if inputs.iter().any(is_input) {
-        format!("{shown} is a recording to be read; name another file to be written")
-    } else if path.exists() && !force {
-        format!("{shown} exists; --force replaces it")
-    } else {
-        return Ok(());
-    }))
 }
 
 /// Arguments of `propp dataset`.

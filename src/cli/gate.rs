@@ -10,7 +10,7 @@ use propp_gate::{Allowed, GateResult, Policy, Profile, compare, measure, ratchet
 use propp_recording::Recording;
 use propp_text::Page;
 
-use super::destination::{ReportFormat, by_ending, tell_of_old, write};
+use super::destination::{ReportFormat, by_ending, tell_of_old, writable, write};
 use super::recordings::read;
 use super::render::no_json;
 use super::terminal::{self, Output};
@@ -129,15 +129,18 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let policy = policy(args)?;
-    // What cannot be written is told before anything is compared.
-    let taken = args.outputs()?.into_iter().find(|(_, path, force)| !force && path.exists());
-    if let Some((_, path, _)) = taken {
-        let path = path.display();
-        return Err(Failure::usage(format!(
-            "{path} exists; give -f to overwrite it, or another name"
-        )));
-    }
     let Some(path) = &args.baseline else { return Err(Failure::usage("--baseline is missing")) };
+    // What cannot be written is told before anything is compared.
+    let ratchet_to = args.ratchet.as_ref().map(|to| to.as_ref().unwrap_or(path));
+    let read = args.files.iter().chain([path]).chain(&args.policy).chain(ratchet_to);
+    let read: Vec<PathBuf> = read.cloned().collect();
+    for (_, output, force) in args.outputs()? {
+        writable(Some(output), &read, force)?;
+    }
+    if let Some(to) = ratchet_to {
+        is_baseline_or_new(to)?;
+        writable(Some(to), &args.files, true)?;
+    }
     let now = || {
         let now = profiles_of(&args.files, &args.weights)?;
         share_kernels(&args.files, &now).map(|()| now)
@@ -152,9 +155,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     tell_of_unknown_kernels(&policy, &before, &now);
     let outcome = compare(&before, &now, &policy, allowed);
     publish(args, &outcome, &outcome.clone().printable())?;
-    if let Some(to) = &args.ratchet {
-        let to = to.as_ref().unwrap_or(path);
-        is_baseline_or_new(to)?;
+    if let Some(to) = ratchet_to {
         match ratchet(&before, &now, &outcome) {
             Some(better) => {
                 write(to, true, better.to_json().as_bytes())?;
@@ -232,10 +233,10 @@ fn publish(args: &Args, data: &GateResult, outcome: &GateResult) -> Result<(), F
         let path = PathBuf::from(path);
         let opened = OpenOptions::new().append(true).create(true).open(&path);
         let text = report::markdown::render(outcome);
-        opened.and_then(|mut file| file.write_all(text.as_bytes())).map_err(|error| {
-            let path = path.display();
-            Failure::usage(format!("cannot write GITHUB_STEP_SUMMARY {path}: {error}"))
-        })?;
+        // The verdict stands whether or not it can be shown there.
+        if let Err(error) = opened.and_then(|mut file| file.write_all(text.as_bytes())) {
+            say(&format!("propp: cannot write GITHUB_STEP_SUMMARY {}: {error}", path.display()));
+        }
     }
     Ok(())
 }

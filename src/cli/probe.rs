@@ -15,7 +15,7 @@ use propp_toolkit::compile::BuildRequest;
 use serde::Serialize;
 
 use super::build::{architecture, libraries};
-use super::destination::{FormatArg, ReportFormat, tell_of_old, write, write_and_tell};
+use super::destination::{FormatArg, ReportFormat, tell_of_old, writable, write, write_and_tell};
 use super::recordings::read;
 use super::render::no_json;
 use super::suite_run::INTERRUPTED;
@@ -139,11 +139,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
                  recording",
             ));
         }
-        if args.output.as_deref().is_some_and(|output| is_same_file(output, from)) {
-            let from = from.display();
-            return Err(Failure::usage(format!(
-                "{from} is the recording itself; name another file"
-            )));
+        for path in [&args.output, &args.profile, &args.html] {
+            writable(path.as_deref(), std::slice::from_ref(from), args.force)?;
         }
         let everything = ["all".to_owned()];
         let what = if args.what.is_empty() { &everything[..] } else { &args.what };
@@ -289,11 +286,6 @@ fn tell(args: &Args, file: &Path, experiments: &[&Experiment]) -> Result<(), Fai
         Some(path) => write_and_tell(path, args.force, text.as_bytes()),
         None => terminal::write(&text, format.output()),
     }
-}
-
-/// Whether two paths lead to one file.
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
 /// An experiment for programs.

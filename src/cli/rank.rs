@@ -99,6 +99,7 @@ impl ReportFormat for Format {
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let format = args.destination.format()?;
+    args.destination.check(&args.from.iter().cloned().collect::<Vec<_>>())?;
     if format != Format::Table && (args.all || args.top.is_some()) {
         say("propp: --all and --top are for the table; the other formats have everything");
     }

@@ -173,6 +173,8 @@ fn reports_go_to_files_as_well() {
     let taken = String::from_utf8(gate("-o g.json").stderr).unwrap();
     assert!(taken.contains("g.json exists; give -f"), "{taken}");
     assert_eq!(gate("-f -o g.json").status.code(), Some(1));
+    let read_too = String::from_utf8(gate("-f -o baseline.json").stderr).unwrap();
+    assert!(read_too.contains("baseline.json is a file to be read"), "{read_too}");
     let unknown = String::from_utf8(gate("-o g.yaml").stderr).unwrap();
     assert!(unknown.contains("there are .txt, .json, .md, .xml"), "{unknown}");
 }

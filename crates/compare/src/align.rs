@@ -1,6 +1,7 @@
 //! Pairs the kernels of two sides.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::hash::Hash;
 
 use propp_analysis::KernelReport;
 use propp_model::counters::GLOBAL_BYTES;
@@ -18,7 +19,7 @@ pub enum How {
     Name,
     /// The same function, with other template arguments or parameters.
     Function,
-    /// What is left and alike: names that share a word, the same work, or the only kernels.
+    /// What is left and alike: names that share words, or the only kernels.
     Place,
     /// Nothing stands in its place.
     Alone,
@@ -35,6 +36,9 @@ pub struct Pair {
 
 /// Bytes of global memory of a launch that count as the same.
 const SAME_BYTES: f64 = 0.9;
+
+/// Words of two names that are the same, of all: below it they are not alike.
+const SHARED_WORDS: f64 = 0.3;
 
 /// Words that say nothing of what a kernel does.
 const EMPTY_WORDS: [&str; 8] =
@@ -78,18 +82,19 @@ struct Alignment {
 }
 
 impl Alignment {
-    fn by_key<K: PartialEq>(
+    fn by_key<K: Eq + Hash>(
         &mut self,
         how: How,
         key_a: impl Fn(usize) -> K,
         key_b: impl Fn(usize) -> K,
     ) {
-        let mut keys: Vec<(K, usize)> = self.b.iter().map(|&b| (key_b(b), b)).collect();
+        let mut of_b: HashMap<K, VecDeque<usize>> = HashMap::new();
+        self.b.iter().for_each(|&b| of_b.entry(key_b(b)).or_default().push_back(b));
         let mut paired = BTreeSet::new();
         self.a.retain(|&a| {
-            let key = key_a(a);
-            let Some(found) = keys.iter().position(|(other, _)| *other == key) else { return true };
-            let (_, b) = keys.remove(found);
+            let Some(b) = of_b.get_mut(&key_a(a)).and_then(VecDeque::pop_front) else {
+                return true;
+            };
             paired.insert(b);
             self.pairs.push(Pair { a: Some(a), b: Some(b), how });
             false
@@ -100,12 +105,23 @@ impl Alignment {
     /// Pairs the most alike first. What is like nothing stays alone.
     fn by_likeness(&mut self, a: &[KernelReport], b: &[KernelReport]) {
         let (of_a, of_b) = (std::mem::take(&mut self.a), std::mem::take(&mut self.b));
-        let only = a.len() == 1 && b.len() == 1;
         let mut all: Vec<(f64, usize, usize)> = Vec::new();
+        if let (1, 1, [at], [other]) = (a.len(), b.len(), &of_a[..], &of_b[..]) {
+            all.push((0.0, *at, *other));
+        }
+        let words_of = |kernel: &KernelReport| words(&function(&kernel.name.bare));
+        let words_of_b: Vec<(usize, BTreeSet<String>)> =
+            of_b.iter().map(|&other| (other, words_of(&b[other]))).collect();
         for &at in &of_a {
-            for &other in &of_b {
-                let likeness = likeness(&a[at], &b[other]).or(only.then_some(0.0));
-                all.extend(likeness.map(|likeness| (likeness, at, other)));
+            let own = words_of(&a[at]);
+            for (other, theirs) in &words_of_b {
+                let shared = own.intersection(theirs).count();
+                let share = shared as f64 / own.union(theirs).count().max(1) as f64;
+                if share >= SHARED_WORDS {
+                    let is_same_work =
+                        a[at].seen == b[*other].seen && is_same_traffic(&a[at], &b[*other]);
+                    all.push((share + f64::from(u8::from(is_same_work)) / 2.0, at, *other));
+                }
             }
         }
         // The sort is stable: among equals, the longest time comes first.
@@ -124,20 +140,6 @@ impl Alignment {
         let only_b = of_b.into_iter().filter(|other| !paired_b.contains(other));
         self.pairs.extend(only_b.map(|other| alone(None, Some(other))));
     }
-}
-
-/// How much two kernels are alike: by the words that their names share, then by the same work.
-/// `None` for kernels that share no word and do other work.
-fn likeness(a: &KernelReport, b: &KernelReport) -> Option<f64> {
-    let [of_a, of_b] = [a, b].map(|kernel| words(&function(&kernel.name.bare)));
-    let shared = of_a.intersection(&of_b).count();
-    let all = of_a.union(&of_b).count().max(1);
-    let is_same_work = a.seen == b.seen && is_same_traffic(a, b);
-    (shared > 0 || is_same_work).then(|| {
-        f64::from(u8::from(shared > 0))
-            + shared as f64 / all as f64
-            + f64::from(u8::from(is_same_work)) / 2.0
-    })
 }
 
 fn is_same_traffic(a: &KernelReport, b: &KernelReport) -> bool {

@@ -184,9 +184,9 @@ impl LimitFile {
                 let what = format!("{number} is no limit; 0 or more is");
                 return Err(wrong(value.span(), what));
             }
-            if key.get_ref() == "relative" && number > 1.0 {
+            if is_time && key.get_ref() == "relative" && number > 1.0 {
                 let what = format!(
-                    "{number} is {:.0} %; write {} for {number} %",
+                    "{number} allows {:.0} % more time; for {number} % write {:.4}",
                     100.0 * number,
                     number / 100.0
                 );

@@ -116,12 +116,16 @@ impl BusyTime {
     pub fn startup(&self) -> Option<Startup> {
         const FEWEST: usize = 20;
         const EXCESS: f64 = 0.5;
+        /// Of the work, what may lie in it: else it is a part of the run that is followed by a
+        /// pause.
+        const MOST_WORK: f64 = 0.15;
         let (count, first) = (self.stretches.len(), self.stretches.first()?.start_ns);
         let span = self.span_ns().max(1) as f64;
         let until = |place: usize| self.stretches[place].start_ns.saturating_sub(first);
         let excess = |place: usize| until(place) as f64 / span - place as f64 / count as f64;
         let end = (1..=count / 4).max_by(|a, b| excess(*a).total_cmp(&excess(*b)))?;
-        (count >= FEWEST && excess(end) >= EXCESS)
+        let work = self.busy_before_ns[end] as f64 / self.total_ns().max(1) as f64;
+        (count >= FEWEST && excess(end) >= EXCESS && work <= MOST_WORK)
             .then(|| Startup { ns: until(end), busy_ns: self.busy_before_ns[end] })
     }
 
@@ -208,6 +212,9 @@ mod tests {
         assert_eq!(BusyTime::from_intervals(every(1000, 0, 100)).startup(), None);
         let again = (0..10).flat_map(|round| every(10, round * 10_000, 10));
         assert_eq!(BusyTime::from_intervals(again).startup(), None);
+        // A quarter of the work, and then a stall.
+        let stall = every(10, 0, 25).chain(every(10, 100_000, 75));
+        assert_eq!(BusyTime::from_intervals(stall).startup(), None);
     }
 
     #[test]

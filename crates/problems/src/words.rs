@@ -81,7 +81,8 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
                 .iter()
                 .find_map(|(unit, factor)| Some((text.strip_suffix(unit)?, *factor)))?;
         let size = number.parse::<f64>().ok()? * factor;
-        (size >= 1.0 && size.fract() == 0.0 && size < 1e15).then_some(size as u64)
+        let is_whole = (size - size.round()).abs() < 1e-6 * size;
+        (size >= 1.0 && is_whole && size < 1e15).then_some(size.round() as u64)
     };
     let size = text
         .parse()
@@ -91,7 +92,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
         .or_else(|| near('-').and_then(|(size, less)| size.checked_sub(less)))
         .or_else(scaled);
     size.ok_or_else(|| {
-        "a size is a number of elements, such as 1000, 64M, 2^20 or 2^20-1".to_owned()
+        "a size is a number of elements, such as 1000, 64M (64,000,000), 2^20 or 2^20-1".to_owned()
     })
 }
 
@@ -107,9 +108,9 @@ mod tests {
 
     #[test]
     fn sizes_and_types_may_be_written_as_people_say_them() {
-        let sizes = ["1000", "2^20", "2^20-1", "64M", "1e6", "1.5k", "0.5", "1e99", "-1"];
+        let sizes = ["1000", "2^20", "2^20-1", "64.1M", "1e6", "1.5k", "0.5", "1e99", "-1"];
         let size = |text: &str| parse_size(text).ok();
-        let expected = [1000, 1 << 20, (1 << 20) - 1, 64_000_000, 1_000_000, 1500].map(Some);
+        let expected = [1000, 1 << 20, (1 << 20) - 1, 64_100_000, 1_000_000, 1500].map(Some);
         assert_eq!(sizes.map(size)[..6], expected);
         assert_eq!(sizes.map(size)[6..], [None; 3]);
         assert_eq!("float".parse::<Element>(), Ok(Element::F32));

@@ -110,7 +110,9 @@ pub(super) fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
     all.sort_by(|a, b| b.saved_ns.total_cmp(&a.saved_ns));
     let span = span_without_start(advised.analysis);
     for change in &mut all {
-        change.share_of_run = span.and_then(|span| Fraction::clamped(change.saved_ns / span));
+        change.share_of_run = span.and_then(|span| {
+            Fraction::clamped(change.saved_ns / span).filter(|_| change.saved_ns <= span)
+        });
     }
     all
 }
