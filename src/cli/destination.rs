@@ -11,16 +11,25 @@ use super::pager;
 use super::terminal::Output;
 use super::{Failure, say};
 
-/// The formats of a command's reports.
+/// The formats of a command's reports. What is known of one follows from its name.
 pub(super) trait ReportFormat: ValueEnum + Copy + Send + Sync + 'static {
-    /// What is written if nothing says otherwise.
-    const DEFAULT: Self;
-    const JSON: Self;
-    const MARKDOWN: Option<Self>;
+    /// The format of a name, or of a file's ending.
+    fn named(name: &str) -> Result<Self, Failure> {
+        Self::from_str(name, true)
+            .map_err(|_| Failure::usage(format!("there is no {name} of this; see --help")))
+    }
 
-    /// Whether people read it, or programs.
-    fn output(self) -> Output;
+    /// Whether people read it, or programs. HTML escapes for itself.
+    fn output(self) -> Output {
+        let value = self.to_possible_value();
+        match value.as_ref().map_or("", |value| value.get_name()) {
+            "table" | "md" | "junit" | "github" => Output::Report,
+            _ => Output::Data,
+        }
+    }
 }
+
+impl<F: ValueEnum + Copy + Send + Sync + 'static> ReportFormat for F {}
 
 /// The formats of most commands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -30,19 +39,6 @@ pub(super) enum TableOrJson {
     Table,
     /// For programs
     Json,
-}
-
-impl ReportFormat for TableOrJson {
-    const DEFAULT: Self = Self::Table;
-    const JSON: Self = Self::Json;
-    const MARKDOWN: Option<Self> = None;
-
-    fn output(self) -> Output {
-        match self {
-            Self::Table => Output::Report,
-            Self::Json => Output::Data,
-        }
-    }
 }
 
 /// The same, and Markdown.
@@ -57,23 +53,10 @@ pub(super) enum TableJsonOrMd {
     Md,
 }
 
-impl ReportFormat for TableJsonOrMd {
-    const DEFAULT: Self = Self::Table;
-    const JSON: Self = Self::Json;
-    const MARKDOWN: Option<Self> = Some(Self::Md);
-
-    fn output(self) -> Output {
-        match self {
-            Self::Table | Self::Md => Output::Report,
-            Self::Json => Output::Data,
-        }
-    }
-}
-
 /// `--format` and the options that it replaced.
 #[derive(Debug, clap::Args)]
 pub(super) struct FormatArg<F: ReportFormat> {
-    /// How to write it [default: by the ending of --output, or a table]
+    /// How to write it [default: a table; the ending of --output, where that is the report]
     #[arg(long, value_enum)]
     format: Option<F>,
     #[arg(long, hide = true, conflicts_with = "format")]
@@ -85,17 +68,12 @@ pub(super) struct FormatArg<F: ReportFormat> {
 impl<F: ReportFormat> FormatArg<F> {
     /// The format, for this file or for standard output.
     pub(super) fn of(&self, output: Option<&Path>) -> Result<F, Failure> {
-        Ok(match (self.format, self.json, F::MARKDOWN.filter(|_| self.markdown)) {
-            (Some(format), ..) => format,
-            (None, true, _) => F::JSON,
-            (None, false, Some(markdown)) => markdown,
-            (None, false, None) if self.markdown => {
-                return Err(Failure::usage(
-                    "there is no Markdown of it; --format json is for programs",
-                ));
-            }
-            (None, false, None) => by_ending(output)?,
-        })
+        match (self.format, self.json, self.markdown) {
+            (Some(format), ..) => Ok(format),
+            (None, true, _) => F::named("json"),
+            (None, false, true) => F::named("md"),
+            (None, false, false) => by_ending(output),
+        }
     }
 
     /// Tells who still writes an old option how it is called.
@@ -115,10 +93,10 @@ pub(super) fn tell_of_old(old: &str, new: &str) {
 /// Formats that files do not end with: other names of them are endings, if there are any.
 const NO_ENDINGS: [&str; 3] = ["table", "junit", "github"];
 
-/// What a file's ending says; the default for a file without one, and for no file.
+/// What a file's ending says; a table for a file without one, and for no file.
 pub(super) fn by_ending<F: ReportFormat>(output: Option<&Path>) -> Result<F, Failure> {
     let ending = output.and_then(Path::extension).map(|ending| ending.to_string_lossy());
-    let Some(ending) = ending else { return Ok(F::DEFAULT) };
+    let Some(ending) = ending else { return F::named("table") };
     F::from_str(&ending, true).map_err(|_| {
         let known: Vec<String> = F::value_variants()
             .iter()

@@ -13,7 +13,7 @@ use propp_text::Page;
 use super::destination::{ReportFormat, by_ending, tell_of_old, writable, write};
 use super::recordings::read;
 use super::render::no_json;
-use super::terminal::{self, Output};
+use super::terminal;
 use super::weights::WeightsArg;
 use super::{Failure, page, print, print_data, say};
 
@@ -69,7 +69,7 @@ pub(super) struct Args {
     #[command(flatten)]
     weights: WeightsArg,
     /// Write the JSON Schema of --format json, and nothing else
-    #[arg(long)]
+    #[arg(long, conflicts_with = "output")]
     schema: bool,
 }
 
@@ -87,19 +87,6 @@ enum Format {
     Junit,
     /// Annotations of GitHub Actions
     Github,
-}
-
-impl ReportFormat for Format {
-    const DEFAULT: Self = Self::Table;
-    const JSON: Self = Self::Json;
-    const MARKDOWN: Option<Self> = Some(Self::Md);
-
-    fn output(self) -> Output {
-        match self {
-            Self::Json => Output::Data,
-            Self::Table | Self::Md | Self::Junit | Self::Github => Output::Report,
-        }
-    }
 }
 
 impl Args {

@@ -32,7 +32,14 @@ pub(super) fn render(plan: &Plan) -> String {
             if plan.is_application { "application" } else { "kernel" }
         ),
     };
-    if plan.in_graphs > 0 {
+    if plan.in_graphs > 0 && !plan.measures_graphs {
+        let _ = writeln!(
+            text,
+            "not in the plan: {} inside graphs, which are left out: CUPTI cannot replay a graph \
+             with cuBLAS's nvjet kernels",
+            count(plan.in_graphs)
+        );
+    } else if plan.in_graphs > 0 {
         let _ = writeln!(
             text,
             "not in the plan: {} inside graphs; --replay kernel and auto measure each graph as a \
@@ -81,7 +88,15 @@ mod tests {
     use super::*;
 
     fn plan(lines: Vec<Planned>, seconds: Option<f64>) -> Plan {
-        Plan { lines, in_graphs: 0, is_application: false, stages: 5, passes: 4, seconds }
+        Plan {
+            lines,
+            in_graphs: 0,
+            measures_graphs: true,
+            is_application: false,
+            stages: 5,
+            passes: 4,
+            seconds,
+        }
     }
 
     #[test]

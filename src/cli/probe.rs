@@ -69,7 +69,7 @@ pub(super) struct Args {
     #[arg(long, hide = true)]
     html: Option<PathBuf>,
     /// Print the JSON Schema of the device profile
-    #[arg(long, conflicts_with_all = ["what", "from", "profile", "format"])]
+    #[arg(long, conflicts_with_all = ["what", "from", "profile", "format", "output"])]
     schema: bool,
     /// The GPU, by index
     #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "from")]
@@ -99,19 +99,6 @@ enum Format {
     Html,
 }
 
-impl ReportFormat for Format {
-    const DEFAULT: Self = Self::Table;
-    const JSON: Self = Self::Json;
-    const MARKDOWN: Option<Self> = Some(Self::Md);
-
-    fn output(self) -> Output {
-        match self {
-            Self::Table | Self::Md => Output::Report,
-            Self::Json | Self::Html => Output::Data,
-        }
-    }
-}
-
 impl Args {
     fn recording(&self) -> &Path {
         self.output.as_deref().unwrap_or(Path::new(RECORDING))
@@ -129,6 +116,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     if args.what.iter().any(|word| word == LIST) {
+        if args.output.is_some() || args.from.is_some() {
+            return Err(Failure::usage("`list` is printed: it takes neither -o nor --from"));
+        }
         list(args)?;
         return Ok(ExitCode::SUCCESS);
     }

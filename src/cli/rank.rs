@@ -20,7 +20,7 @@ use super::suite_live::{Live, live};
 use super::suite_run::INTERRUPTED;
 use super::terminal::Output;
 use super::weights::WeightsArg;
-use super::{Failure, page, print, say};
+use super::{Failure, page, say};
 
 /// The recording that came with this propp, by its name in the repository.
 const BUNDLED: Option<(&str, &[u8])> = propp_embedded::SUITE_RECORDING;
@@ -84,19 +84,6 @@ enum Format {
     Csv,
 }
 
-impl ReportFormat for Format {
-    const DEFAULT: Self = Self::Table;
-    const JSON: Self = Self::Json;
-    const MARKDOWN: Option<Self> = None;
-
-    fn output(self) -> Output {
-        match self {
-            Self::Table => Output::Report,
-            Self::Json | Self::Csv => Output::Data,
-        }
-    }
-}
-
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let format = args.destination.format()?;
     args.destination.check(&args.from.iter().cloned().collect::<Vec<_>>())?;
@@ -104,7 +91,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         say("propp: --all and --top are for the table; the other formats have everything");
     }
     let Some(primitive) = &args.primitive else {
-        return list(recording(args.from.as_deref())?.as_ref());
+        if format != Format::Table {
+            return Err(Failure::usage(
+                "name a primitive for --format json or csv; without one, all are listed",
+            ));
+        }
+        return list(recording(args.from.as_deref())?.as_ref(), &args.destination);
     };
     let question = Question {
         primitive: primitive.clone(),
@@ -225,14 +217,14 @@ pub(super) fn recording(from: Option<&Path>) -> Result<Option<Suite>, Failure> {
 }
 
 /// The primitives that can be asked for; without a recording, those of the suite.
-fn list(recording: Option<&Suite>) -> Result<ExitCode, Failure> {
+fn list(recording: Option<&Suite>, destination: &Destination<Format>) -> Result<ExitCode, Failure> {
     let matrix = Matrix::bundled().map_err(Failure::usage)?;
     let names = match recording {
         Some(suite) => primitives(&suite.recording),
         None => matrix.primitives(),
     };
     let text: String = names.iter().map(|name| format!("{}\n", printable(name))).collect();
-    print(&text)?;
+    destination.write(&text, Output::Report, false)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -9,8 +9,6 @@ use propp_hints::Advised;
 use propp_report::{html, json, markdown, rows, table, trace};
 use propp_text::Page;
 
-use super::destination::ReportFormat;
-use super::terminal::Output;
 use crate::cli::Failure;
 
 /// How a report is written.
@@ -32,20 +30,6 @@ pub(super) enum Format {
     Trace,
     /// One row a kernel, for DuckDB, Polars, Spark
     Parquet,
-}
-
-impl ReportFormat for Format {
-    const DEFAULT: Self = Self::Table;
-    const JSON: Self = Self::Json;
-    const MARKDOWN: Option<Self> = Some(Self::Md);
-
-    /// HTML escapes for itself.
-    fn output(self) -> Output {
-        match self {
-            Self::Table | Self::Md => Output::Report,
-            Self::Json | Self::Csv | Self::Html | Self::Trace | Self::Parquet => Output::Data,
-        }
-    }
 }
 
 /// The report.

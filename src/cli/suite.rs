@@ -119,17 +119,35 @@ pub(super) fn replay(args: &ReplayArgs) -> Result<ExitCode, Failure> {
 }
 
 fn list(args: &ListArgs) -> Result<ExitCode, Failure> {
-    let matrix = Matrix::bundled().map_err(Failure::usage)?;
+    let mut matrix = Matrix::bundled().map_err(Failure::usage)?;
+    if let Some(asked) = &args.primitive {
+        keep_only(&mut matrix, asked)?;
+    }
     let format = args.destination.format()?;
-    let text = match format {
-        TableOrJson::Json => json_text(&matrix)?,
-        TableOrJson::Table => match &args.primitive {
-            Some(primitive) => described(&matrix, primitive)?,
-            None => listing(&matrix),
-        },
+    let text = match (format, &args.primitive) {
+        (TableOrJson::Json, _) => json_text(&matrix)?,
+        (TableOrJson::Table, Some(_)) => described(&matrix),
+        (TableOrJson::Table, None) => listing(&matrix),
     };
     args.destination.write(&text, format.output(), false)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Keeps a primitive, or a family such as reduce.
+fn keep_only(matrix: &mut Matrix, asked: &str) -> Result<(), Failure> {
+    let lower = asked.to_lowercase();
+    let family = format!("{lower}.");
+    let is_meant = |name: &str| name == lower || name.starts_with(&family);
+    if !matrix.primitives().into_iter().any(is_meant) {
+        let like = likeliest(asked, &matrix.primitives());
+        let like = like.map(|name| format!(" (did you mean {name}?)")).unwrap_or_default();
+        let what = format!("no primitive {asked}{like}; `propp suite list` has all");
+        return Err(Failure::usage(what));
+    }
+    for library in &mut matrix.libraries {
+        library.entries.retain(|entry| is_meant(&entry.primitive));
+    }
+    Ok(())
 }
 
 fn listing(matrix: &Matrix) -> String {
@@ -155,27 +173,16 @@ fn listing(matrix: &Matrix) -> String {
     out
 }
 
-/// What the implementations of a primitive do.
-fn described(matrix: &Matrix, asked: &str) -> Result<String, Failure> {
-    let lower = asked.to_lowercase();
-    let family = format!("{lower}.");
+/// What the implementations do.
+fn described(matrix: &Matrix) -> String {
     let mut table = table(["Primitive", "Implementation", "What it does"]);
     for library in &matrix.libraries {
         for entry in &library.entries {
-            if entry.primitive == lower || entry.primitive.starts_with(&family) {
-                let name = format!("{} {}", library.name, entry.variant);
-                table.add_row([&entry.primitive, &name, &entry.description]);
-            }
+            let name = format!("{} {}", library.name, entry.variant);
+            table.add_row([&entry.primitive, &name, &entry.description]);
         }
     }
-    if table.is_empty() {
-        let like = likeliest(asked, &matrix.primitives());
-        let like = like.map(|name| format!(" (did you mean {name}?)")).unwrap_or_default();
-        return Err(Failure::usage(format!(
-            "no primitive {asked}{like}; `propp suite list` has all"
-        )));
-    }
-    Ok(lines(&table))
+    lines(&table)
 }
 
 fn variants(library: &LibraryEntries, primitive: &str) -> String {

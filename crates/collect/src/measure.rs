@@ -289,6 +289,7 @@ impl CountPlan {
         Plan {
             lines,
             in_graphs: traced.in_graphs.len(),
+            measures_graphs: self.without_graphs.is_none(),
             is_application: self.replay == Replay::Application,
             stages: self.runs().iter().map(Vec::len).sum(),
             passes: self.passes,
@@ -303,6 +304,8 @@ pub struct Plan {
     pub lines: Vec<Planned>,
     /// Kernels that ran inside graphs; they are not in `lines`.
     pub in_graphs: usize,
+    /// Whether kernel replay measures graphs at all.
+    pub measures_graphs: bool,
     /// Whether each pass has a run of its own.
     pub is_application: bool,
     /// How often the profiler is set up.
