@@ -14,7 +14,7 @@ use std::process::Child;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process, waitid};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2};
 use signal_hook::iterator::SignalsInfo;
 use signal_hook::iterator::exfiltrator::WithOrigin;
@@ -46,6 +46,8 @@ enum Addressee {
 struct Arrival {
     signal: i32,
     from_terminal: bool,
+    /// The program has begun to exist, even if [`State`] does not know it yet.
+    has_child: bool,
 }
 
 impl Arrival {
@@ -53,7 +55,7 @@ impl Arrival {
     fn of(origin: &Origin) -> Self {
         let of_a_key = matches!(origin.signal, SIGINT | SIGQUIT);
         let from_terminal = of_a_key && origin.cause == Cause::Kernel;
-        Self { signal: origin.signal, from_terminal }
+        Self { signal: origin.signal, from_terminal, has_child: has_child() }
     }
 }
 
@@ -86,13 +88,14 @@ impl State {
     const NEW: Self = Self { addressee: Addressee::Propp, interruption: None };
 
     fn take(&mut self, arrival: Arrival, is_heeded_by_others: bool) -> Action {
-        let Arrival { signal, from_terminal } = arrival;
+        let Arrival { signal, from_terminal, has_child } = arrival;
         let asks_for_the_end = matches!(signal, SIGINT | SIGQUIT | SIGTERM | SIGHUP);
         let action = match &mut self.addressee {
             Addressee::Propp if is_heeded_by_others => return Action::Nothing,
             Addressee::Propp => return Action::Default,
             Addressee::Runs if asks_for_the_end && self.interruption.is_some() => Action::Default,
             Addressee::Runs => Action::Nothing,
+            Addressee::Starting(_) if from_terminal && has_child => Action::Nothing,
             Addressee::Starting(waiting) => {
                 waiting.push(signal);
                 Action::Nothing
@@ -162,7 +165,7 @@ impl Starting {
         let child = start()?;
         let mut state = state();
         for signal in state.started(child.id()) {
-            // From the terminal, too: it may have come before there was a program.
+            // From the terminal, too: it came before there was a program.
             send(signal, child.id());
         }
         drop(state);
@@ -231,6 +234,12 @@ fn ignored(status: &str) -> u64 {
     mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }
 
+/// Whether propp has a child that was not waited for.
+fn has_child() -> bool {
+    let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+    waitid(WaitId::All, look).is_ok()
+}
+
 fn send(signal: i32, program: u32) {
     let pid = i32::try_from(program).ok().and_then(Pid::from_raw);
     if let (Some(pid), Some(signal)) = (pid, Signal::from_named_raw(signal)) {
@@ -244,7 +253,7 @@ mod tests {
     use super::*;
 
     fn sent(signal: i32) -> Arrival {
-        Arrival { signal, from_terminal: false }
+        Arrival { signal, from_terminal: false, has_child: false }
     }
 
     #[test]
@@ -261,8 +270,20 @@ mod tests {
         assert_eq!(state.take(sent(SIGUSR2), false), Action::PassOn(7));
         assert_eq!(state.take(sent(SIGTERM), false), Action::PassOn(7));
         assert_eq!(state.take(sent(SIGINT), false), Action::PassOn(7));
-        let key = Arrival { signal: SIGINT, from_terminal: true };
+        let key = Arrival { signal: SIGINT, from_terminal: true, has_child: true };
         assert_eq!(state.take(key, false), Action::Nothing, "the terminal told the program");
+    }
+
+    #[test]
+    fn a_key_pressed_while_the_program_starts_reaches_it_once() {
+        let key = Arrival { signal: SIGINT, from_terminal: true, has_child: false };
+        for (has_child, sent_on) in [(false, &[SIGINT][..]), (true, &[])] {
+            let mut state = State::NEW;
+            assert!(state.starting().is_ok());
+            assert_eq!(state.take(Arrival { has_child, ..key }, false), Action::Nothing);
+            assert_eq!(state.started(7), sent_on);
+            assert_eq!(state.interruption, Some(SIGINT));
+        }
     }
 
     #[test]
