@@ -11,6 +11,7 @@ mod explain;
 mod fit;
 mod gate;
 mod hints;
+mod libraries;
 mod metrics;
 mod output_name;
 mod pager;

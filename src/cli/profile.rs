@@ -16,6 +16,7 @@ use propp_report::summary;
 use propp_store::read;
 use propp_wire::{RangePattern, Severity};
 
+use super::libraries::LibrariesArg;
 use super::terminal::Output;
 use super::weights::WeightsArg;
 use super::{Cuda, Failure, output_name, page, plan, say, say_report};
@@ -302,7 +303,8 @@ fn kernels(options: &Options, weights: &WeightsArg) -> Result<String, Failure> {
     let inputs = [Input { name: &name, recording: &recording }];
     let analysis = analyse(&inputs, &weights, Grouping::Signature);
     let profile = OwnProfile::bundled(&[&recording]).map_err(|error| failure(error.to_string()))?;
-    let advised = propp_hints::advise(&analysis, profile.as_ref());
+    let libraries = LibrariesArg::of_environment().read()?;
+    let advised = propp_hints::advise(&analysis, profile.as_ref(), &libraries);
     Ok(summary::render(&advised, page(&io::stderr()), summary::KERNELS))
 }
 

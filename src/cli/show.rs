@@ -18,6 +18,7 @@ use rustix::termios::isatty;
 
 use super::destination::{ReportFormat, by_ending, write_and_tell};
 use super::device_profile::ProbeArg;
+use super::libraries::LibrariesArg;
 use super::recordings::warn;
 use super::render::{Format, no_json, render};
 use super::terminal::Output;
@@ -66,6 +67,8 @@ pub(super) struct Args {
     weights: WeightsArg,
     #[command(flatten)]
     probe: ProbeArg,
+    #[command(flatten)]
+    libraries: LibrariesArg,
     /// Write the JSON Schema of --format json, and nothing else
     #[arg(long)]
     schema: bool,
@@ -76,11 +79,20 @@ const WITHOUT_EFFECT: [(&str, &[&str]); 2] = [
     (
         "schema",
         &[
-            "files", "format", "sort", "top", "all", "kernel", "merge", "explain", "weights",
+            "files",
+            "format",
+            "sort",
+            "top",
+            "all",
+            "kernel",
+            "merge",
+            "explain",
+            "weights",
             "probe",
+            "libraries",
         ],
     ),
-    ("explain", &["format", "all", "probe"]),
+    ("explain", &["format", "all", "probe", "libraries"]),
 ];
 
 /// Words for options that have no effect beside others.
@@ -233,7 +245,7 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         };
         return Ok(explain::render(&analysis, only, page).into_bytes());
     }
-    let advised = propp_hints::advise(&analysis, profile.as_ref());
+    let advised = propp_hints::advise(&analysis, profile.as_ref(), &args.libraries.read()?);
     if is_screen {
         let most = args.top.unwrap_or(summary::KERNELS);
         return Ok(summary::render(&advised, page, most).into_bytes());

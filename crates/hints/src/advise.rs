@@ -14,7 +14,9 @@ use super::effect::{Expected, Gain};
 use super::facts::Facts;
 use super::limit::Nothing;
 use super::rules::{Finding, OF_A_KERNEL, Row, barrier_share};
-use super::{Advice, Hint, Margin, Measured, OwnProfile, Rule, advise_run, limit, measured};
+use super::{
+    Advice, Hint, Libraries, Margin, Measured, OwnProfile, Rule, advise_run, limit, measured,
+};
 
 /// A priced gain below this is not worth a hint.
 const LEAST_GAIN: f64 = 1.05;
@@ -41,14 +43,19 @@ impl Advised<'_> {
 }
 
 /// Looks for defects in all kernels and in the run; what they cost on the GPU is from
-/// its profile, where there is one.
+/// its profile, where there is one. Kernels of libraries get hints on their call.
 #[must_use]
-pub fn advise<'a>(analysis: &'a Analysis, profile: Option<&'a OwnProfile>) -> Advised<'a> {
+pub fn advise<'a>(
+    analysis: &'a Analysis,
+    profile: Option<&'a OwnProfile>,
+    libraries: &Libraries,
+) -> Advised<'a> {
     let allocated = analysis.run.traffic.allocated_bytes;
     let measured = profile.map(|profile| Measured::new(profile, allocated));
-    let of_kernel = |kernel| {
+    let of_kernel = |kernel: &KernelReport| {
         let machine = analysis.machine?;
-        Some(advise_kernel(kernel, &analysis.weights, machine, measured.as_ref()))
+        let advice = advise_kernel(kernel, &analysis.weights, machine, measured.as_ref());
+        Some(libraries.adapt(advice, &kernel.name.full))
     };
     Advised {
         analysis,
@@ -58,7 +65,7 @@ pub fn advise<'a>(analysis: &'a Analysis, profile: Option<&'a OwnProfile>) -> Ad
     }
 }
 
-/// What to change in a kernel.
+/// What to change in a kernel's code.
 #[must_use]
 pub fn advise_kernel(
     kernel: &KernelReport,
@@ -100,7 +107,7 @@ fn hint(row: &Row, finding: Finding, facts: &Facts<'_>, weights: &Weights) -> Op
         Err(because) => Expected::Unpriced { deficit, quality, because },
     };
     let Finding { evidence, causes, remedy } = finding;
-    Some(Hint { rule: row.rule, criterion, evidence, causes, remedy, expected })
+    Some(Hint { rule: row.rule, library: None, criterion, evidence, causes, remedy, expected })
 }
 
 /// The rule's criterion; of few blocks the one that shows them.

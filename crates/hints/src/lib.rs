@@ -11,6 +11,9 @@
 //! Where the device profile of the recorded GPU is known ([`OwnProfile`]), what it
 //! measured joins the evidence ([`Measured`]).
 //!
+//! The rules speak of code. Where the code is a library's ([`Libraries`]), the hint says what
+//! to change in the call, or there is none.
+//!
 //! To add a rule of kernels: a variant in `rule.rs`, two functions in the file of its
 //! family (one finds the defect, one changes the work), its row in `rules/mod.rs`, and a
 //! test with a kernel that shows it and one that does not. A rule of the run is a function
@@ -22,6 +25,7 @@ mod advise;
 mod change;
 mod effect;
 mod facts;
+mod library;
 mod limit;
 mod margin;
 mod measured;
@@ -33,6 +37,7 @@ mod run;
 pub use advise::{Advised, advise, advise_kernel};
 pub use effect::SHORTEST_NS;
 pub use effect::{Expected, Gain};
+pub use library::{BadLibraries, Libraries};
 pub use limit::Nothing;
 pub use margin::{BadMargins, Margin};
 pub use measured::Measured;
@@ -71,6 +76,8 @@ pub struct Reading {
 pub struct Hint {
     /// The rule that found it.
     pub rule: Rule,
+    /// The library whose kernel it is: the call is to be changed, not the code.
+    pub library: Option<String>,
     /// The criterion that it is about, with its value.
     pub criterion: Option<(Criterion, f64)>,
     /// What it rests on.

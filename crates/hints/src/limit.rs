@@ -27,6 +27,8 @@ pub enum Nothing {
         /// Share of what device memory can move.
         memory: Option<f64>,
     },
+    /// The code has a defect, but it is a library's, and no change of the call is known to help.
+    Library { name: String, defect: String },
     /// Nothing was measured.
     NotMeasured,
     /// Not all rules could look.
@@ -80,6 +82,13 @@ impl fmt::Display for Nothing {
         if let Self::NotJudged { because } = self {
             return write!(f, "not judged: {because}; record the program again with this propp");
         }
+        if let Self::Library { name, defect } = self {
+            return write!(
+                f,
+                "nothing to change in the call: it is a kernel of {name} ({defect}; --libraries \
+                 none shows hints for its code)"
+            );
+        }
         f.write_str("nothing worth changing: ")?;
         match self {
             Self::Memory { share } => write!(
@@ -102,7 +111,7 @@ impl fmt::Display for Nothing {
                 }
                 Ok(())
             }
-            Self::NotMeasured | Self::NotJudged { .. } => Ok(()),
+            Self::Library { .. } | Self::NotMeasured | Self::NotJudged { .. } => Ok(()),
         }
     }
 }

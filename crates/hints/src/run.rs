@@ -77,6 +77,7 @@ fn host_gaps(run: &RunReport) -> Option<Hint> {
     ]);
     Some(Hint {
         rule: Rule::HostGaps,
+        library: None,
         criterion: Some((Criterion::HSync, whole)),
         evidence: seen,
         causes,
@@ -130,6 +131,7 @@ fn copies(run: &RunReport) -> Option<Hint> {
     };
     Some(Hint {
         rule: Rule::Copies,
+        library: None,
         criterion: Some((Criterion::Dt, dt)),
         evidence,
         causes: vec![cause.to_owned()],

@@ -67,6 +67,13 @@ fn squeezed(text: &str) -> String {
     out
 }
 
+/// Namespaces and name of a demangled function, without template arguments.
+#[must_use]
+pub fn path(demangled: &str) -> String {
+    let parts = parts(without_signature(demangled));
+    parts.iter().map(|part| part.name).collect::<Vec<_>>().join("::")
+}
+
 /// A demangled name without return type and parameters.
 #[must_use]
 pub fn without_signature(demangled: &str) -> &str {

@@ -17,7 +17,7 @@ mod filter;
 mod path;
 mod shorten;
 
-pub use called::{is_called, without_signature};
+pub use called::{is_called, path, without_signature};
 pub use demangle::{KernelName, demangle};
 pub use distinguish::labels;
 pub use filter::KernelFilter;

@@ -40,11 +40,16 @@ pub(super) fn verdict(analysis: &Analysis) -> String {
     format!("{}{kernels}, {launches}, {time}", busy.unwrap_or_default())
 }
 
-/// The first hint of a kernel or of the run.
+/// The first hint of the run, or of kernels: of one, or of all those of a library whose calls
+/// want the same change.
 pub(super) struct Change<'a> {
-    /// The kernel's place in the analysis; none for the run.
+    /// The place in the analysis of the kernel that takes most time; none for the run.
     pub(super) place: Option<usize>,
     pub(super) hint: &'a Hint,
+    /// More kernels that want the change.
+    others: usize,
+    /// The time of the kernels, or of the run.
+    total_ns: f64,
     saved_ns: f64,
     /// The part of the run that this is, without the run's start.
     share_of_run: Option<Fraction>,
@@ -56,57 +61,117 @@ impl<'a> Change<'a> {
     fn of_kernel(place: usize, kernel: &KernelReport, hint: &'a Hint) -> Self {
         let total_ns = kernel.total_ns() as f64;
         let is_repeated = kernel.durations.is_some_and(|d| total_ns > 1.5 * d.median_ns as f64);
-        Self {
-            place: Some(place),
-            hint,
-            saved_ns: total_ns * saved_share(hint),
-            share_of_run: None,
-            is_repeated,
-        }
+        let saved_ns = total_ns * saved_share(hint);
+        let place = Some(place);
+        Self { place, hint, others: 0, total_ns, saved_ns, share_of_run: None, is_repeated }
     }
 
     fn of_run(hint: &'a Hint) -> Self {
-        let now_ns = match &hint.expected {
+        let total_ns = match &hint.expected {
             Expected::Time { now_ns, .. } => *now_ns,
             Expected::Unpriced { .. } => 0.0,
         };
-        let saved_ns = now_ns * saved_share(hint);
-        Self { place: None, hint, saved_ns, share_of_run: None, is_repeated: false }
+        Self {
+            place: None,
+            hint,
+            others: 0,
+            total_ns,
+            saved_ns: total_ns * saved_share(hint),
+            share_of_run: None,
+            is_repeated: false,
+        }
+    }
+
+    /// Whether one change of the user's program does both.
+    fn is_same_call(&self, other: &Self) -> bool {
+        let [own, others] = [self.hint, other.hint];
+        own.library.is_some() && own.library == others.library && own.remedy == others.remedy
+    }
+
+    fn join(&mut self, other: &Self) {
+        self.others += 1 + other.others;
+        self.total_ns += other.total_ns;
+        self.saved_ns += other.saved_ns;
     }
 
     /// What is changed: the run, or the kernel with this heading.
     pub(super) fn subject(&self, headings: &[String]) -> String {
         let kernel = self.place.and_then(|place| headings.get(place));
-        kernel.map_or_else(|| "the run".to_owned(), Clone::clone)
+        let kernel = kernel.map_or_else(|| "the run".to_owned(), Clone::clone);
+        match (self.others, &self.hint.library) {
+            (0, _) | (_, None) => kernel,
+            (more, Some(library)) => {
+                let kernels = count(more as u64, "more kernel", "more kernels");
+                format!("{kernel} and {kernels} of {library}")
+            }
+        }
     }
 
     /// What it should bring, for a launch and over the run.
     pub(super) fn expected(&self) -> String {
-        let saved = match self.saved().filter(|_| self.is_repeated) {
-            Some(saved) => format!("; saves about {saved}"),
-            None => String::new(),
-        };
-        format!("{}{saved}", expected(self.hint))
+        let saved = self.saved().filter(|_| self.is_repeated || self.others > 0);
+        let saved = saved.map_or_else(String::new, |saved| format!("; saves about {saved}"));
+        format!("{}{saved}", self.of_launch())
+    }
+
+    /// What it should bring for a launch; where it is for many kernels, for all of theirs.
+    pub(super) fn of_launch(&self) -> String {
+        match self.likely().filter(|_| self.others > 0) {
+            Some(likely) => format!(
+                "these kernels about {} faster: {} → {}, a gain that no pair of the suite has \
+                 checked",
+                times(likely),
+                duration(self.total_ns.round() as u64),
+                duration((self.total_ns - self.saved_ns).round() as u64)
+            ),
+            None => expected(self.hint),
+        }
+    }
+
+    /// How many times faster what is changed is likely to become.
+    fn likely(&self) -> Option<f64> {
+        let rest = self.total_ns - self.saved_ns;
+        (self.is_priced() && rest > 0.0).then(|| self.total_ns / rest)
+    }
+
+    /// `19× (2.4 to 55)`.
+    pub(super) fn gain(&self) -> String {
+        match self.likely().filter(|_| self.others > 0) {
+            Some(likely) => times(likely),
+            None => gain_of(Some(self.hint), true).unwrap_or_default(),
+        }
+    }
+
+    fn is_priced(&self) -> bool {
+        matches!(self.hint.expected, Expected::Time { .. })
     }
 
     /// The time that it saves over the run, where it has a price.
     pub(super) fn saved(&self) -> Option<String> {
-        let is_priced = matches!(self.hint.expected, Expected::Time { .. });
         let share = self.share_of_run.map(per_cent);
         let share = share.map_or_else(String::new, |share| format!(", {share} % of the run"));
-        is_priced.then(|| format!("{}{share}", duration(self.saved_ns.round() as u64)))
+        self.is_priced().then(|| format!("{}{share}", duration(self.saved_ns.round() as u64)))
     }
 }
 
 /// What to change, the change first that saves most time over the run.
 pub(super) fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
+    let mut all: Vec<Change<'a>> = Vec::new();
+    for (place, (kernel, advice)) in advised.kernels().enumerate() {
+        let Some(hint) = advice.and_then(|advice| advice.hints.first()) else { continue };
+        let change = Change::of_kernel(place, kernel, hint);
+        match all.iter_mut().find(|other| other.is_same_call(&change)) {
+            Some(other) if other.total_ns >= change.total_ns => other.join(&change),
+            Some(other) => {
+                let smaller = std::mem::replace(other, change);
+                other.join(&smaller);
+            }
+            None => all.push(change),
+        }
+    }
     let least = LEAST_SHARE_OF_RUN * advised.analysis.run.kernel_time_ns as f64;
-    let of_kernels = advised.kernels().enumerate().filter_map(|(place, (kernel, advice))| {
-        Some(Change::of_kernel(place, kernel, advice?.hints.first()?))
-    });
-    let of_run = advised.run_advice.hints.first().map(Change::of_run);
-    let mut all: Vec<Change<'a>> =
-        of_kernels.filter(|change| change.saved_ns >= least).chain(of_run).collect();
+    all.retain(|change| change.saved_ns >= least);
+    all.extend(advised.run_advice.hints.first().map(Change::of_run));
     all.sort_by(|a, b| b.saved_ns.total_cmp(&a.saved_ns));
     let span = span_without_start(advised.analysis);
     for change in &mut all {
@@ -199,17 +264,20 @@ fn issue(analysis: &Analysis, kernel: &KernelReport) -> Option<f64> {
 /// What the first hint is likely to bring.
 pub(super) fn gain(advice: Option<&Advice>, is_wide: bool) -> String {
     let Some(advice) = advice else { return "?".to_owned() };
-    match advice.hints.first().map(|hint| &hint.expected) {
-        Some(Expected::Time { gain, .. }) if is_wide => {
+    gain_of(advice.hints.first(), is_wide).unwrap_or_else(|| {
+        let is_unknown = advice.nothing.as_ref().is_some_and(|nothing| nothing.is_unknown());
+        if is_unknown { "?" } else { "-" }.to_owned()
+    })
+}
+
+fn gain_of(hint: Option<&Hint>, is_wide: bool) -> Option<String> {
+    Some(match &hint?.expected {
+        Expected::Time { gain, .. } if is_wide => {
             format!("{} ({} to {})", times(gain.likely), short(gain.low), short(gain.high))
         }
-        Some(Expected::Time { gain, .. }) => times(gain.likely),
-        Some(Expected::Unpriced { .. }) => "not priced".to_owned(),
-        None if advice.nothing.as_ref().is_some_and(|nothing| nothing.is_unknown()) => {
-            "?".to_owned()
-        }
-        None => "-".to_owned(),
-    }
+        Expected::Time { gain, .. } => times(gain.likely),
+        Expected::Unpriced { .. } => "not priced".to_owned(),
+    })
 }
 
 /// How many times faster the first hint is likely to make it.

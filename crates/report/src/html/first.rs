@@ -7,8 +7,7 @@ use propp_hints::Advised;
 use propp_text::count;
 
 use super::links::{self, Links, linked};
-use crate::first::{Change, changes, gain, verdict};
-use crate::hints::expected;
+use crate::first::{Change, changes, verdict};
 use crate::summary::CHANGES;
 
 /// The changes that have a card.
@@ -28,7 +27,7 @@ pub(super) fn lead(advised: &Advised<'_>, headings: &[String]) -> Markup {
                 " First: "
                 a href={ "#" (links::hints(change.place)) } { (title(&change, headings)) }
                 @if let Some(saved) = change.saved() {
-                    ", about " (likely_gain(advised, &change)) " faster, which saves about " (saved)
+                    ", about " (change.gain()) " faster, which saves about " (saved)
                 }
                 "."
             }
@@ -65,15 +64,6 @@ fn title(change: &Change<'_>, headings: &[String]) -> String {
     format!("{}: {}", change.subject(headings), change.hint.rule.title())
 }
 
-/// `19× (2.4 to 55)`.
-fn likely_gain(advised: &Advised<'_>, change: &Change<'_>) -> String {
-    let advice = match change.place {
-        Some(place) => advised.kernel_advice.get(place).and_then(Option::as_ref),
-        None => Some(&advised.run_advice),
-    };
-    gain(advice, true)
-}
-
 fn card(change: &Change<'_>, headings: &[String], links: &Links) -> Markup {
     let hints = format!("#{}", links::hints(change.place));
     html! {
@@ -82,7 +72,7 @@ fn card(change: &Change<'_>, headings: &[String], links: &Links) -> Markup {
             @if let Some(saved) = change.saved() {
                 p.saved { strong { "saves about " (saved) } }
             }
-            p { (expected(change.hint)) }
+            p { (change.of_launch()) }
             p { (change.hint.remedy) }
             @if let Some(place) = change.place {
                 (links.elsewhere(place))

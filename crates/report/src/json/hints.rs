@@ -23,6 +23,9 @@ pub(super) struct HintJson {
     pub(super) rule: String,
     /// The rule in words.
     pub(super) title: String,
+    /// The library whose kernel it is, so that the call is to be changed and not the code;
+    /// null where the code is the user's.
+    pub(super) library: Option<String>,
     /// The criterion that it is about; null without one.
     pub(super) criterion: Option<String>,
     /// The criterion's value.
@@ -114,6 +117,7 @@ impl HintJson {
         Self {
             rule: hint.rule.name().to_owned(),
             title: hint.rule.title().to_owned(),
+            library: hint.library.clone(),
             criterion: hint.criterion.map(|(criterion, _)| criterion.name().to_owned()),
             value: hint.criterion.map(|(_, value)| value),
             evidence: hint
