@@ -1,5 +1,6 @@
 //! `propp rank`.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,9 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use propp_cases::rank::{Filter, NotRanked, Order, Question, primitives, rank, report, resolve};
+use propp_cases::rank::{
+    Filter, NotRanked, Order, Question, Ranking, primitives, rank, report, resolve,
+};
 use propp_problems::likeliest;
 use propp_problems::matrix::Matrix;
 use propp_problems::words::parse_size;
@@ -57,6 +60,11 @@ pub(super) struct Args {
     weights: WeightsArg,
     #[command(flatten)]
     destination: Destination<Format>,
+    /// These implementations only; the table becomes what one or two of them ask of the GPU,
+    /// side by side, with hints on what to change: `vec_u4` or `own/vec_u4`; the second is by
+    /// default the fastest
+    #[arg(short = 'k', long = "kernel", value_name = "NAME", requires = "primitive")]
+    names: Vec<String>,
     /// The first N implementations only, in the table
     #[arg(long, value_name = "N")]
     top: Option<NonZeroUsize>,
@@ -113,9 +121,18 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     let recording = format.output().of(recording);
     let weights = args.weights.of(std::slice::from_ref(&recording))?;
-    let ranking = rank(&recording, &weights, &question).map_err(|error| failure(args, &error))?;
+    let mut ranking =
+        rank(&recording, &weights, &question).map_err(|error| failure(args, &error))?;
+    check_names(&ranking, &args.names)?;
     let page = if args.destination.file().is_some() { Page::PLAIN } else { page(&io::stdout()) };
+    if format != Format::Table && !args.names.is_empty() {
+        for problem in &mut ranking.problems {
+            problem.ranked.retain(|one| args.names.iter().any(|name| one.is_called(name)));
+            problem.left_out.clear();
+        }
+    }
     let mut text = match format {
+        Format::Table if !args.names.is_empty() => report::why(&ranking, &args.names, page),
         Format::Table => {
             let extent = report::Extent {
                 all: args.all,
@@ -134,6 +151,25 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     args.destination.write(&text, format.output(), false)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Each name must be one of an implementation.
+fn check_names(ranking: &Ranking, names: &[String]) -> Result<(), Failure> {
+    let all = || ranking.problems.iter().flat_map(|problem| &problem.ranked);
+    for name in names {
+        if all().any(|one| one.is_called(name)) {
+            continue;
+        }
+        let known: BTreeSet<&str> = all().map(|one| one.variant.as_str()).collect();
+        let known: Vec<&str> = known.into_iter().collect();
+        let like = likeliest(name, &known).map(|like| format!(" (did you mean {like}?)"));
+        return Err(Failure::usage(format!(
+            "no implementation of {primitive} is called {name}{}; `propp rank {primitive}` lists them",
+            like.unwrap_or_default(),
+            primitive = ranking.primitive
+        )));
+    }
+    Ok(())
 }
 
 /// Without a recording there is no answer; to a wrong name there never is one.

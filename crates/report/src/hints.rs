@@ -89,7 +89,9 @@ fn heading(kernel: &KernelReport, name: &str) -> String {
     format!("{name}{}{}", share.unwrap_or_default(), time.unwrap_or_default())
 }
 
-fn of(advice: &Advice, page: Page) -> String {
+/// The hints on one kernel, or on the run.
+#[must_use]
+pub fn of(advice: &Advice, page: Page) -> String {
     let mut out = String::new();
     if let Some(nothing) = &advice.nothing {
         let _ = writeln!(out, "{}", indented(&nothing.to_string(), page.width, 2, 2));

@@ -19,3 +19,5 @@ pub mod summary;
 pub mod table;
 pub mod trace;
 mod words;
+
+pub use hints::of as advice;

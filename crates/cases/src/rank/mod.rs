@@ -11,6 +11,7 @@ pub mod split;
 #[cfg(test)]
 mod tests;
 mod thin;
+pub mod why;
 
 pub use median::Median;
 pub use order::rank;

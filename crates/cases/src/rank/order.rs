@@ -13,6 +13,7 @@ use super::median::Median;
 use super::pick::{self, NotRanked, Question};
 use super::ranking::{LeftOut, Name, Order, Problem, Ranked, Ranking};
 use super::split::Cases;
+use super::why::Why;
 
 /// Ranks the implementations of a primitive.
 ///
@@ -59,6 +60,7 @@ struct Assessed {
     quality: QualityMetric,
     criteria: BTreeMap<Criterion, Value>,
     predicted_ns: Option<u64>,
+    why: Why,
 }
 
 fn assess(cases: &Cases<'_>, case: &SuiteCase, weights: &Weights) -> Assessed {
@@ -68,18 +70,19 @@ fn assess(cases: &Cases<'_>, case: &SuiteCase, weights: &Weights) -> Assessed {
         let unavailable = |criterion| (criterion, Value::Unavailable { reason: reason.clone() });
         let criteria = Criterion::ALL.into_iter().map(unavailable).collect();
         let quality = quality_metric(weights, &criteria);
-        return Assessed { quality, criteria, predicted_ns: None };
+        return Assessed { quality, criteria, predicted_ns: None, why: Why::default() };
     };
     let host_ns = weights.cost().map_or(0.0, |model| model.host_ns(&cases.host_work(marker)));
     let kernels_ns: Option<f64> = of_case.kernels.iter().map(predicted_ns).sum();
     let predicted_ns = kernels_ns.map(|ns| (ns + host_ns).round() as u64);
+    let why = Why::of(&of_case, weights, cases.machine());
     let criteria: BTreeMap<Criterion, Value> = of_case
         .run
         .criteria
         .into_iter()
         .map(|(criterion, report)| (criterion, report.aggregate.value))
         .collect();
-    Assessed { quality: quality_metric(weights, &criteria), criteria, predicted_ns }
+    Assessed { quality: quality_metric(weights, &criteria), criteria, predicted_ns, why }
 }
 
 /// The predicted time of all launches of a kernel.
@@ -114,7 +117,7 @@ fn problem(
         .map(|(case, measured, time)| {
             let seconds = time.median_ns.max(1) as f64 / 1e9;
             let bytes = measured.bytes_read.saturating_add(measured.bytes_written) as f64;
-            let Assessed { quality, criteria, predicted_ns } = assess(case);
+            let Assessed { quality, criteria, predicted_ns, why } = assess(case);
             Ranked {
                 place: 1 + all.iter().filter(|other| other.high_ns < time.low_ns).count(),
                 tied: all.iter().filter(|other| other.overlaps(time)).count() > 1,
@@ -131,6 +134,8 @@ fn problem(
                 throttled: measured.throttled,
                 quality,
                 criteria,
+                defect: why.defect(),
+                why,
             }
         })
         .collect();

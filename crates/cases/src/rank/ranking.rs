@@ -8,6 +8,7 @@ use propp_model::Value;
 use serde::Serialize;
 
 use super::median::Median;
+use super::why::{Defect, Why};
 
 /// Implementations of a primitive, problem by problem.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -81,6 +82,24 @@ pub struct Ranked {
     pub quality: QualityMetric,
     /// Over the kernels of the case, weighted by time.
     pub criteria: BTreeMap<Criterion, Value>,
+    /// The first hint on the kernel that takes most of the time.
+    pub defect: Option<Defect>,
+    #[serde(skip)]
+    pub why: Why,
+}
+
+impl Ranked {
+    /// Such as `own vec_u4`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{} {}", self.library, self.variant)
+    }
+
+    /// Whether a user means it: `vec_u4`, `own vec_u4` or `own/vec_u4`.
+    #[must_use]
+    pub fn is_called(&self, typed: &str) -> bool {
+        typed == self.variant || typed.replacen('/', " ", 1) == self.name()
+    }
 }
 
 /// An implementation without a time.

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::pick;
 use super::ranking::{Order, Problem, Ranked, Ranking};
+use super::why;
 
 /// Titles in two lines keep the columns narrow.
 fn titles() -> impl Iterator<Item = &'static str> {
@@ -76,18 +77,50 @@ pub fn table(ranking: &Ranking, extent: Extent, page: Page) -> String {
     out
 }
 
+/// Why these implementations take as long as they do, problem by problem.
+#[must_use]
+pub fn why(ranking: &Ranking, names: &[String], page: Page) -> String {
+    let gpu = ranking.gpu.as_deref().unwrap_or("an unknown GPU");
+    let mut out = String::new();
+    for problem in &ranking.problems {
+        let head = format!("{} {} on {gpu}", ranking.primitive, pick::words(&problem.name));
+        let mut asked: Vec<&Ranked> = Vec::new();
+        for name in names {
+            asked.extend(problem.ranked.iter().filter(|one| one.is_called(name)));
+        }
+        let _ = write!(
+            out,
+            "{}{}\n\n{}",
+            if out.is_empty() { "" } else { "\n" },
+            indented(&head, page.width, 0, 2),
+            why::text(problem, &asked, page)
+        );
+    }
+    let note = "Predicted: what the counts of work cost at the prices of the weights, and what most of \
+                it goes into (propp explain QM).";
+    let _ = write!(out, "\n{}\n", indented(note, page.width, 0, 0));
+    out
+}
+
 /// Characters of the other columns, in a narrow table.
 const OTHERS: usize = 37;
 
 /// Below this width the table says nothing of how sure times are.
 const WIDE: usize = 70;
 
+/// Below this width it says nothing of hints.
+const WIDEST: usize = 90;
+
 /// What decides.
 fn short(problem: &Problem, extent: Extent, page: Page) -> String {
-    let is_shown = |title: &str| page.width >= WIDE || title != "±%";
-    let titles = ["#", "time", "±%", "× best", "peak %", "weakest", "implementation"];
+    let is_shown = |title: &str| match title {
+        "±%" => page.width >= WIDE,
+        "first hint" => page.width >= WIDEST,
+        _ => true,
+    };
+    let titles = ["#", "time", "±%", "× best", "peak %", "weakest", "first hint", "implementation"];
     let shown: Vec<&str> = titles.into_iter().filter(|title| is_shown(title)).collect();
-    let numbers = shown.len() - 2;
+    let numbers = shown.iter().take_while(|title| **title != "weakest").count();
     let mut table = terminal::dense(shown, |column| column < numbers, page);
     let best = problem.ranked.iter().map(|one| one.time.median_ns).min().unwrap_or(1).max(1);
     for one in problem.ranked.iter().take(extent.most) {
@@ -99,7 +132,8 @@ fn short(problem: &Problem, extent: Extent, page: Page) -> String {
             format!("{:.2}", one.time.median_ns as f64 / best as f64),
             cells[5].clone(),
             weakest(one),
-            cut(&format!("{} {}", one.library, one.variant), page.width.saturating_sub(OTHERS)),
+            one.defect.as_ref().map_or_else(|| "-".to_owned(), |defect| defect.rule.to_string()),
+            cut(&one.name(), page.width.saturating_sub(OTHERS)),
         ];
         let row = titles.into_iter().zip(row).filter(|(title, _)| is_shown(title));
         table.add_row(row.map(|(_, cell)| cell));
@@ -181,7 +215,8 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
         notes.push(
             "time: the median; ±%: half of its 95 % interval; × best: times the fastest; peak %: of \
              peak DRAM bandwidth; weakest: the criterion of the kernels farthest from 100 \
-             (propp explain criteria). All criteria, QM and predicted times: --all."
+             (propp explain criteria). Why one is slower, and what to change: -k NAME, or -k NAME \
+             -k OTHER. All criteria, QM and predicted times: --all."
                 .to_owned(),
         );
         notes.extend(others(ranking));
