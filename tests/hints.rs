@@ -7,7 +7,7 @@ use propp_criteria::Criterion;
 use propp_criteria::quality::Weights;
 use propp_criteria::{Note, Pipe};
 use propp_hints::{
-    Advice, Advised, Expected, Nothing, OwnProfile, Rule, SHOWN, advise, advise_kernel,
+    Advice, Advised, Expected, Libraries, Nothing, OwnProfile, Rule, SHOWN, advise, advise_kernel,
 };
 use propp_model::Fraction;
 use propp_model::counters as names;
@@ -33,7 +33,7 @@ fn analysed(recording: &Recording, weights: &Weights) -> &'static Analysis {
 }
 
 fn judged(recording: &Recording, weights: &Weights) -> Advised<'static> {
-    advise(analysed(recording, weights), None)
+    advise(analysed(recording, weights), None, &Libraries::none())
 }
 
 #[track_caller]
@@ -347,7 +347,7 @@ fn no_counter_is_needed_for_an_answer() {
 /// `app.cu` with the bundled profile of the H200.
 fn with_prices() -> Advised<'static> {
     let profile = Box::leak(Box::new(OwnProfile::bundled(&[&APP]).unwrap().unwrap()));
-    advise(analysed(&APP, &h200()), Some(profile))
+    advise(analysed(&APP, &h200()), Some(profile), &Libraries::none())
 }
 
 /// The numbers are those of `probes/h200.json`: with another, look at what changed and

@@ -88,7 +88,11 @@ pub(crate) fn first_screen_of(file: &str, page: Page) -> String {
     let input = Input { name: file, recording: &recording };
     let analysis = analyse(&[input], &weights, Grouping::Signature);
     let profile = propp_hints::OwnProfile::bundled(&[&recording]).unwrap();
-    let advised = propp_hints::advise(&analysis, profile.as_ref());
+    let advised = propp_hints::advise(
+        &analysis,
+        profile.as_ref(),
+        &propp_hints::Libraries::bundled().unwrap(),
+    );
     propp_report::summary::render(&advised, page, 10)
 }
 

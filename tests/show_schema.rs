@@ -20,7 +20,10 @@ fn document(runs: &[(Job, Vec<Vec<propp_wire::Frame>>)], grouping: Grouping) -> 
     let recording = read(&path).unwrap();
     let input = Input { name: "r.propp", recording: &recording };
     let analysis = analyse(&[input], &Weights::bundled("paper").unwrap(), grouping);
-    serde_json::from_str(&json::render(&advise(&analysis, None)).unwrap()).unwrap()
+    serde_json::from_str(
+        &json::render(&advise(&analysis, None, &propp_hints::Libraries::none())).unwrap(),
+    )
+    .unwrap()
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use propp_gate::{Allowed, GateResult, Policy, Profile, compare, measure, ratchet, report};
+use propp_names::KernelFilter;
 use propp_recording::Recording;
 use propp_text::Page;
 
@@ -169,11 +170,13 @@ fn is_baseline_or_new(path: &Path) -> Result<(), Failure> {
 fn tell_of_unknown_kernels(policy: &Policy, before: &Profile, now: &Profile) {
     let kernels = before.kernels.iter().chain(&now.kernels);
     let names: Vec<String> = kernels.map(|kernel| kernel.name.clone()).collect();
+    let of_kernels: Vec<KernelFilter> = policy.kernels.iter().map(|of| of.name.clone()).collect();
     for (key, filters) in [
         ("include", &policy.include),
         ("exclude", &policy.exclude),
         ("allow-new", &policy.allow_new),
         ("allow-gone", &policy.allow_gone),
+        ("kernel", &of_kernels),
     ] {
         for filter in filters.iter().filter(|f| !names.iter().any(|name| f.matches(name))) {
             let what = format!("the policy's {key} has a name that no kernel has:");

@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use propp_model::Fraction;
+use propp_text::{duration, per_cent};
+
 use super::judge::{Comparison, holm_bonferroni, judge};
 use super::pairing::{Pairs, pair};
 use super::policy::{Policy, any_matches};
@@ -9,7 +12,7 @@ use super::profile::{Gpu, Kernel, Measures, Profile};
 use super::quantity::{Kind, Quantity};
 use super::secondary::add_secondary_changes;
 use super::subject::{Subject, unpaired};
-use super::verdict::{Finding, GateResult, Verdict};
+use super::verdict::{Finding, GateResult, KernelOutcome, Verdict};
 
 /// Which differences between the machines are allowed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,6 +63,10 @@ pub fn compare(before: &Profile, now: &Profile, policy: &Policy, allowed: Allowe
     });
     result.application = outcomes.next();
     result.kernels = outcomes.collect();
+    let kernels_ns: f64 = result.kernels.iter().map(|kernel| kernel.total_ns).sum();
+    for kernel in &mut result.kernels {
+        kernel.reason += &cost_words(kernel, kernels_ns);
+    }
     result.kernels.extend(
         pairs.gone.iter().map(|k| unpaired(k, "it is gone; allow-gone in the policy lets it go")),
     );
@@ -79,6 +86,20 @@ pub fn compare(before: &Profile, now: &Profile, policy: &Policy, allowed: Allowe
     let worst = result.all().map(|kernel| kernel.verdict).max().unwrap_or(Verdict::Pass);
     result.verdict = result.verdict.max(worst);
     result
+}
+
+/// What a regression costs, in words.
+fn cost_words(kernel: &KernelOutcome, kernels_ns: f64) -> String {
+    match kernel.costs_ns {
+        None => String::new(),
+        Some(ns) if ns <= 0.0 => "; the time stayed within its limit".to_owned(),
+        Some(ns) => {
+            let share = Fraction::clamped(ns / kernels_ns.max(1.0)).map(per_cent);
+            let share = share.unwrap_or_default();
+            let cost = duration(ns.round() as u64);
+            format!("; costs {cost} a run, {share} % of the time in kernels")
+        }
+    }
 }
 
 /// The pairs that the policy includes.
@@ -168,7 +189,7 @@ impl<'a> Scope<'a> {
             notes.push(format!("another command: {new}; the baseline: {old}"));
         }
         let words = |p: &Profile| p.gpus.iter().map(Gpu::words).collect::<Vec<_>>().join(", ");
-        let mut quantities: BTreeSet<Quantity> = policy.limits.keys().copied().collect();
+        let mut quantities = policy.quantities();
         let list = |quantities: &BTreeSet<Quantity>| {
             quantities.iter().map(|quantity| quantity.name()).collect::<Vec<_>>().join(", ")
         };
@@ -250,7 +271,7 @@ impl<'a> Scope<'a> {
     /// The quantities that the subject has before and now.
     fn comparisons<'s>(&self, subject: &Subject<'s>) -> Vec<Comparison<'s>> {
         let both = subject.before.iter().filter_map(|(quantity, before)| {
-            let limit = *self.policy.limits.get(quantity)?;
+            let limit = self.policy.limit(*quantity, subject.name())?;
             let now = subject.now.get(quantity).filter(|_| self.quantities.contains(quantity))?;
             if *quantity == Quantity::Quality && !subject.has_same_criteria() {
                 return None;

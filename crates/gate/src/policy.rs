@@ -1,6 +1,6 @@
 //! The policy: which kernels and quantities are judged, and how much worse each may become.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use propp_criteria::Criterion;
 use propp_names::KernelFilter;
@@ -62,6 +62,16 @@ pub struct Policy {
     pub allow_gone: Vec<KernelFilter>,
     /// A quantity without a limit is not judged.
     pub limits: BTreeMap<Quantity, Limit>,
+    /// What differs for some kernels; of two for the same kernel the later counts.
+    pub kernels: Vec<OfKernels>,
+}
+
+/// Limits of some kernels; the others stay those of the policy.
+#[derive(Clone, Debug)]
+pub struct OfKernels {
+    pub name: KernelFilter,
+    /// `None`: the quantity is not judged.
+    pub limits: BTreeMap<Quantity, Option<Limit>>,
 }
 
 impl Default for Policy {
@@ -79,6 +89,7 @@ impl Default for Policy {
                 .into_iter()
                 .filter_map(|q| Some((q, default_limit(q)?)))
                 .collect(),
+            kernels: Vec::new(),
         }
     }
 }
@@ -100,6 +111,23 @@ fn default_limit(quantity: Quantity) -> Option<Limit> {
 }
 
 impl Policy {
+    /// The limit for a kernel, or for the application; `None` where it is not judged.
+    #[must_use]
+    pub fn limit(&self, quantity: Quantity, kernel: Option<&str>) -> Option<Limit> {
+        let own = kernel.and_then(|kernel| {
+            let of_kernel = self.kernels.iter().rev().filter(|of| of.name.matches(kernel));
+            of_kernel.into_iter().find_map(|of| of.limits.get(&quantity))
+        });
+        own.copied().unwrap_or_else(|| self.limits.get(&quantity).copied())
+    }
+
+    /// Quantities that are judged of anything.
+    pub(super) fn quantities(&self) -> BTreeSet<Quantity> {
+        let own = self.kernels.iter().flat_map(|of| &of.limits);
+        let own = own.filter(|(_, limit)| limit.is_some()).map(|(quantity, _)| *quantity);
+        self.limits.keys().copied().chain(own).collect()
+    }
+
     #[must_use]
     pub fn includes(&self, name: &str) -> bool {
         (self.include.is_empty() || any_matches(&self.include, name))

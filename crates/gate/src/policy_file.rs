@@ -10,7 +10,7 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
-use super::policy::{Limit, Policy, Strictness, Undecided};
+use super::policy::{Limit, OfKernels, Policy, Strictness, Undecided};
 use super::quantity::Quantity;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,6 +39,14 @@ struct GateFile {
     exclude: Vec<Spanned<String>>,
     allow_new: Vec<Spanned<String>>,
     allow_gone: Vec<Spanned<String>>,
+    limits: BTreeMap<Spanned<String>, LimitFile>,
+    kernel: Vec<KernelFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KernelFile {
+    name: Spanned<String>,
     limits: BTreeMap<Spanned<String>, LimitFile>,
 }
 
@@ -112,23 +120,45 @@ impl Policy {
         policy.exclude = patterns("gate.exclude", gate.exclude)?;
         policy.allow_new = patterns("gate.allow-new", gate.allow_new)?;
         policy.allow_gone = patterns("gate.allow-gone", gate.allow_gone)?;
-        for (name, limit) in gate.limits {
-            let key = format!("gate.limits.{}", name.get_ref());
-            let quantity =
-                Quantity::named(name.get_ref()).map_err(|what| at(name.span(), &key, what))?;
-            let limit = limit.into_limit(quantity).map_err(|wrong| {
-                let (span, key) = wrong.place.map_or((name.span(), key.clone()), |(span, last)| {
-                    (span, format!("{key}.{last}"))
-                });
-                at(span, &key, wrong.what)
-            })?;
+        for (quantity, limit) in limits("gate.limits", gate.limits, &at)? {
             match limit {
                 Some(limit) => policy.limits.insert(quantity, limit),
                 None => policy.limits.remove(&quantity),
             };
         }
+        for KernelFile { name, limits: own } in gate.kernel {
+            let name = patterns("gate.kernel.name", vec![name])?;
+            let limits = limits("gate.kernel.limits", own, &at)?;
+            let of = |name| OfKernels { name, limits: limits.clone() };
+            policy.kernels.extend(name.into_iter().map(of));
+        }
         Ok(policy)
     }
+}
+
+/// The limits of a table, by quantity.
+fn limits(
+    table: &str,
+    all: BTreeMap<Spanned<String>, LimitFile>,
+    at: &impl Fn(Range<usize>, &str, String) -> PolicyError,
+) -> Result<BTreeMap<Quantity, Option<Limit>>, PolicyError> {
+    let mut limits = BTreeMap::new();
+    for (name, limit) in all {
+        let key = format!("{table}.{}", name.get_ref());
+        let quantity =
+            Quantity::named(name.get_ref()).map_err(|what| at(name.span(), &key, what))?;
+        let limit = limit.into_limit(quantity).map_err(|wrong| {
+            let (span, key) = wrong
+                .place
+                .map_or((name.span(), key.clone()), |(span, last)| (span, format!("{key}.{last}")));
+            at(span, &key, wrong.what)
+        })?;
+        if limits.insert(quantity, limit).is_some() {
+            let what = format!("{quantity} has two limits; QM is an older name of QM_kernel");
+            return Err(at(name.span(), &key, what));
+        }
+    }
+    Ok(limits)
 }
 
 struct WrongLimit {

@@ -40,6 +40,11 @@ impl<'a> Subject<'a> {
         }
     }
 
+    /// The kernel's name; none of the application.
+    pub(super) fn name(&self) -> Option<&'a str> {
+        self.kernel.map(|(before, _)| before.name.as_str())
+    }
+
     /// Whether QM is the mean of the same criteria on both sides; otherwise the two means
     /// cannot be compared.
     pub(super) fn has_same_criteria(&self) -> bool {
@@ -67,7 +72,10 @@ impl<'a> Subject<'a> {
         policy: &Policy,
         quantities: &BTreeSet<Quantity>,
     ) -> KernelOutcome {
-        let unmeasured = self.unmeasured(quantities);
+        let is_judged = |quantity| {
+            quantities.contains(&quantity) && policy.limit(quantity, self.name()).is_some()
+        };
+        let unmeasured = self.unmeasured(is_judged);
         if findings.iter().any(is_much_faster)
             && policy.faster_excuses
             && policy.strictness == Strictness::NoiseAware
@@ -96,6 +104,7 @@ impl<'a> Subject<'a> {
                 (old.name.clone(), launched(old, Some(new)))
             });
         let total_ns = self.kernel.map_or(self.launch_ns, |(_, now)| now.total_ns());
+        let costs_ns = costs(&findings, total_ns).filter(|_| verdict == Verdict::Regressed);
         KernelOutcome {
             name,
             keys: self.kernel.map(|(before, now)| [before.key.clone(), now.key.clone()]),
@@ -105,11 +114,12 @@ impl<'a> Subject<'a> {
             findings,
             secondary: Vec::new(),
             total_ns,
+            costs_ns,
         }
     }
 
     /// A finding for each quantity that the baseline has and today's run lacks.
-    fn unmeasured(&self, quantities: &BTreeSet<Quantity>) -> Vec<Finding> {
+    fn unmeasured(&self, is_judged: impl Fn(Quantity) -> bool) -> Vec<Finding> {
         let missing = self.before.iter().filter_map(|(quantity, before)| {
             let why = match self.kernel {
                 Some((_, now)) => now.absent.get(quantity).map(String::as_str),
@@ -119,7 +129,7 @@ impl<'a> Subject<'a> {
                 (Quantity::Time, None) => Some("the recording has no trace run"),
                 (_, why) => why,
             };
-            let is_missing = quantities.contains(quantity) && !self.now.contains_key(quantity);
+            let is_missing = is_judged(*quantity) && !self.now.contains_key(quantity);
             let why = why.filter(|_| is_missing)?;
             Some(Finding {
                 quantity: *quantity,
@@ -182,7 +192,15 @@ pub(super) fn unpaired(kernel: &Kernel, reason: &str) -> KernelOutcome {
         findings: Vec::new(),
         secondary: Vec::new(),
         total_ns: kernel.total_ns(),
+        costs_ns: None,
     }
+}
+
+/// What the change of the time costs all launches of a run, where the time was compared.
+fn costs(findings: &[Finding], total_ns: f64) -> Option<f64> {
+    let time = findings.iter().find(|finding| finding.quantity == Quantity::Time)?;
+    let share = time.worse_by / (time.before + time.worse_by).max(1.0);
+    Some(if time.verdict == Verdict::Regressed { total_ns * share } else { 0.0 })
 }
 
 /// Grid, block and shared memory; also as they were before, if they changed.

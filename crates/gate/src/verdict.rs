@@ -79,6 +79,9 @@ pub struct KernelOutcome {
     pub reason: String,
     /// What its launches take in a run, in ns.
     pub total_ns: f64,
+    /// Of one that regressed: what its longer time costs in a run, in ns; 0 where the time
+    /// stayed within its limit, null where it was not compared.
+    pub costs_ns: Option<f64>,
     /// Of one that regressed: what else became worse, beyond noise though not beyond its
     /// limit, in words.
     #[serde(rename = "with_it")]
