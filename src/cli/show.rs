@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{ArgMatches, ValueEnum};
-use propp_analysis::{Analysis, Grouping, Input, Sort, analyse, select};
+use propp_analysis::{Analysis, Grouping, Input, KernelReport, Sort, analyse, select};
 use propp_criteria::Criterion;
 use propp_names::KernelFilter;
 use propp_problems::likeliest;
@@ -50,7 +50,8 @@ pub(super) struct Args {
     #[arg(short, long)]
     all: bool,
     /// Show only kernels of this name (the function's own, with template arguments, or as
-    /// it is shown), or whose demangled name matches regex:EXPRESSION
+    /// it is shown), the one with this number on the first screen, or those whose demangled
+    /// name matches regex:EXPRESSION
     #[arg(short, long, value_name = "NAME", env = "PROPP_KERNEL")]
     kernel: Option<KernelFilter>,
     /// One line a function, whatever it was launched with
@@ -197,15 +198,17 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         Order::Name => Sort::Name,
     };
     let before = full_names(&analysis);
-    let wanted = |name: &str| args.kernel.as_ref().is_none_or(|filter| filter.matches(name));
+    let wanted =
+        |kernel: &KernelReport| args.kernel.as_ref().is_none_or(|filter| is_meant(kernel, filter));
     if args.all && format != Format::Table {
         say("propp: --all is for the table; the other formats have everything");
     }
     let is_screen = format == Format::Table && !args.all && args.kernel.is_none();
     let top = args.top.filter(|_| !is_screen || args.explain.is_some());
-    select(&mut analysis, order, |name| wanted(&name.full), top);
+    select(&mut analysis, order, wanted, top);
     if let Some(filter) = &args.kernel
-        && !before.iter().any(|name| filter.matches(name))
+        && analysis.kernels.is_empty()
+        && top != Some(0)
         && !before.is_empty()
     {
         let what = "no kernel matches --kernel";
@@ -227,7 +230,7 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
             Some(Explained::Quality) => Of::Quality,
             Some(Explained::Kernel(filter)) => {
                 let before = full_names(&analysis);
-                select(&mut analysis, order, |name| filter.matches(&name.full), None);
+                select(&mut analysis, order, |kernel| is_meant(kernel, filter), None);
                 if analysis.kernels.is_empty() {
                     let asked = filter.to_string();
                     let names: Vec<&str> = Criterion::ALL.map(Criterion::name).to_vec();
@@ -251,6 +254,11 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         return Ok(summary::render(&advised, page, most).into_bytes());
     }
     render(format, &advised, &inputs, page)
+}
+
+/// Whether the user means this kernel: by its name, or by its number on the first screen.
+fn is_meant(kernel: &KernelReport, filter: &KernelFilter) -> bool {
+    filter.matches(&kernel.name.full) || filter.to_string() == kernel.number.to_string()
 }
 
 fn full_names(analysis: &Analysis) -> Vec<String> {

@@ -35,6 +35,9 @@ pub(super) fn report(
         kernel.time_share = kernel.durations.and_then(|own| share(own.total_ns, whole));
     }
     kernels.sort_by(by_time);
+    for (number, kernel) in (1..).zip(&mut kernels) {
+        kernel.number = number;
+    }
     kernels
 }
 
@@ -72,6 +75,7 @@ fn kernel(
     let key = parts.first().map(|part| part.key);
     let name = key.and_then(|key| key.function).unwrap_or("(kernel without a name)");
     KernelReport {
+        number: 0,
         name: KernelName::from_symbol(name),
         nvtx: key.and_then(|key| key.nvtx).map(str::to_owned),
         configurations: parts.iter().map(|part| configuration(part)).collect(),

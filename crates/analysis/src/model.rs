@@ -147,6 +147,8 @@ pub struct Traffic {
 /// A kernel: one row of the report.
 #[derive(Clone, Debug)]
 pub struct KernelReport {
+    /// Its place by time among all kernels, from 1, whatever the report's order.
+    pub number: usize,
     /// The function.
     pub name: KernelName,
     /// The NVTX range around its launches, where ranges were asked for.

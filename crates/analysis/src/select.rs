@@ -2,8 +2,6 @@
 
 use std::cmp::Ordering;
 
-use propp_names::KernelName;
-
 use super::{Analysis, KernelReport};
 
 /// The order of the kernels.
@@ -23,12 +21,12 @@ pub enum Sort {
 pub fn select(
     analysis: &mut Analysis,
     sort: Sort,
-    wanted: impl Fn(&KernelName) -> bool,
+    wanted: impl Fn(&KernelReport) -> bool,
     top: Option<usize>,
 ) {
     let kernels = &mut analysis.kernels;
     let before = kernels.len();
-    kernels.retain(|kernel| wanted(&kernel.name));
+    kernels.retain(wanted);
     kernels.sort_by(match sort {
         Sort::Time => by_time,
         Sort::Quality => by_quality,

@@ -55,6 +55,8 @@ pub(super) struct Change<'a> {
     share_of_run: Option<Fraction>,
     /// Whether the kernel is launched more than once, so that the gain of a launch is not all.
     is_repeated: bool,
+    /// The kernel's number.
+    number: Option<usize>,
 }
 
 impl<'a> Change<'a> {
@@ -62,8 +64,16 @@ impl<'a> Change<'a> {
         let total_ns = kernel.total_ns() as f64;
         let is_repeated = kernel.durations.is_some_and(|d| total_ns > 1.5 * d.median_ns as f64);
         let saved_ns = total_ns * saved_share(hint);
-        let place = Some(place);
-        Self { place, hint, others: 0, total_ns, saved_ns, share_of_run: None, is_repeated }
+        Self {
+            place: Some(place),
+            hint,
+            others: 0,
+            total_ns,
+            saved_ns,
+            share_of_run: None,
+            is_repeated,
+            number: Some(kernel.number),
+        }
     }
 
     fn of_run(hint: &'a Hint) -> Self {
@@ -79,6 +89,7 @@ impl<'a> Change<'a> {
             saved_ns: total_ns * saved_share(hint),
             share_of_run: None,
             is_repeated: false,
+            number: None,
         }
     }
 
@@ -96,8 +107,18 @@ impl<'a> Change<'a> {
 
     /// What is changed: the run, or the kernel with this heading.
     pub(super) fn subject(&self, headings: &[String]) -> String {
-        let kernel = self.place.and_then(|place| headings.get(place));
-        let kernel = kernel.map_or_else(|| "the run".to_owned(), Clone::clone);
+        self.subject_with(headings, |kernel| kernel)
+    }
+
+    /// The same with the kernel's number, by which `-k` knows it.
+    pub(super) fn numbered_subject(&self, headings: &[String]) -> String {
+        let number = self.number.map_or_else(String::new, |number| format!(" (#{number})"));
+        self.subject_with(headings, |kernel| kernel + &number)
+    }
+
+    fn subject_with(&self, headings: &[String], marked: impl Fn(String) -> String) -> String {
+        let kernel = self.place.and_then(|place| headings.get(place)).cloned();
+        let kernel = kernel.map_or_else(|| "the run".to_owned(), marked);
         match (self.others, &self.hint.library) {
             (0, _) | (_, None) => kernel,
             (more, Some(library)) => {

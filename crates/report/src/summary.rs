@@ -24,8 +24,8 @@ pub(super) const CHANGES: usize = 3;
 const NAME: usize = 60;
 const LEAST_NAME: usize = 12;
 
-/// What stands before a name at the beginning of a line, and a colon behind it.
-const INDENT: usize = 5;
+/// What stands before a name at the beginning of a line, and a number and a colon behind it.
+const INDENT: usize = 10;
 
 /// Below this width the table has only the columns that decide.
 const WIDE: usize = 80;
@@ -70,7 +70,8 @@ fn changes(advised: &Advised<'_>, page: Page) -> String {
 /// A change with its gain and what to do, in a few lines.
 fn change(number: usize, change: &first::Change<'_>, names: &[String], page: Page) -> String {
     let (bold, plain) = if page.colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
-    let title = format!("{number}. {}: {}", change.subject(names), change.hint.rule.title());
+    let title =
+        format!("{number}. {}: {}", change.numbered_subject(names), change.hint.rule.title());
     let title = indented(&title, page.width, 0, 4);
     let gain = indented(&change.expected(), page.width, 4, 4);
     let remedy = indented(&change.hint.remedy, page.width, 4, 4);
@@ -81,8 +82,8 @@ fn kernels(advised: &Advised<'_>, page: Page, most: usize) -> String {
     let analysis = advised.analysis;
     let is_wide = page.width >= WIDE;
     let titles: &[&str] = match is_wide {
-        true => &["time %", "a launch", "nearest roof", "likely gain", "weakest"],
-        false => &["time %", "nearest roof", "gain"],
+        true => &["#", "time %", "a launch", "nearest roof", "likely gain", "weakest"],
+        false => &["#", "time %", "nearest roof", "gain"],
     };
     let rows: Vec<Vec<String>> = advised
         .kernels()
@@ -95,8 +96,9 @@ fn kernels(advised: &Advised<'_>, page: Page, most: usize) -> String {
     };
     let taken: usize = (0..titles.len()).map(|column| width(column) + 1).sum();
     let room = page.width.saturating_sub(taken + 1).clamp(LEAST_NAME, 2 * NAME);
-    let is_number =
-        |column: usize| titles.get(column).is_some_and(|t| matches!(*t, "time %" | "a launch"));
+    let is_number = |column: usize| {
+        titles.get(column).is_some_and(|t| matches!(*t, "#" | "time %" | "a launch"))
+    };
     let mut table = table::dense(titles.iter().copied().chain(["kernel"]), is_number, page);
     for (cells, name) in rows.into_iter().zip(names(&analysis.kernels, most, room)) {
         table.add_row(cells.into_iter().chain([name]).map(Cell::new));
@@ -132,11 +134,12 @@ fn cells(
         format!("{} {:>3.0} % {name}", bar(*share), 100.0 * share)
     });
     let gain = first::gain(advice, is_wide);
+    let number = kernel.number.to_string();
     if !is_wide {
-        return vec![share, roof, gain];
+        return vec![number, share, roof, gain];
     }
     let launch = kernel.durations.map_or_else(unknown, |d| duration(d.median_ns));
-    vec![share, launch, roof, gain, first::weakest_words(kernel)]
+    vec![number, share, launch, roof, gain, first::weakest_words(kernel)]
 }
 
 /// Five characters.
@@ -162,7 +165,7 @@ fn more(analysis: &Analysis, most: usize) -> String {
     let files: Vec<&str> = analysis.sources.iter().map(|source| source.name.as_str()).collect();
     let file = files.join(" ");
     format!(
-        "{hidden}All of it: propp show {file} --all; one kernel: -k NAME; as a page: -o x.html. \
+        "{hidden}All of it: propp show {file} --all; one kernel: -k NAME or its number; as a page: -o x.html. \
          Roof: how much of what the GPU can do in that respect; gain: what the first hint is \
          likely to bring: propp explain screen."
     )
