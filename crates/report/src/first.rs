@@ -5,7 +5,7 @@ use propp_analysis::{Analysis, KernelReport};
 use propp_criteria::{Criterion, Note, TraceNumber};
 use propp_hints::{Advice, Advised, Expected, Hint};
 use propp_model::Fraction;
-use propp_model::counters::INST_EXECUTED;
+use propp_model::counters::{INST_EXECUTED, L2_SECTORS_FROM_L1};
 use propp_text::{count, duration, per_cent};
 
 use super::hints::{expected, short, times};
@@ -230,12 +230,14 @@ pub(super) struct Roof {
 #[derive(Debug, Default)]
 pub(super) struct Roofs {
     memory: Option<Roof>,
+    l2: Option<Roof>,
     pipe: Option<Roof>,
     issue: Option<Roof>,
 }
 
 impl Roofs {
-    pub(super) fn new(analysis: &Analysis, kernel: &KernelReport, advice: Option<&Advice>) -> Self {
+    pub(super) fn new(advised: &Advised<'_>, kernel: &KernelReport, advice: Option<&Advice>) -> Self {
+        let analysis = advised.analysis;
         let named = |name: &str, share| Roof { name: name.to_owned(), share };
         let notes = kernel.criteria.get(&Criterion::Ci).map(|report| &report.evidence.notes);
         let pipe = notes.into_iter().flatten().find_map(|note| match note {
@@ -246,14 +248,15 @@ impl Roofs {
             memory: advice
                 .and_then(|advice| advice.memory_share)
                 .map(|share| named("memory", share)),
+            l2: l2(advised, kernel).map(|share| named("L2", share)),
             pipe,
             issue: issue(analysis, kernel).map(|share| named("issue", share)),
         }
     }
 
-    /// Of moving bytes.
+    /// Of moving bytes, the one that is nearer; not known without that of device memory.
     pub(super) fn memory(&self) -> Option<&Roof> {
-        self.memory.as_ref()
+        nearer(Some(self.memory.as_ref()?), self.l2.as_ref())
     }
 
     /// Of executing instructions, the one that is nearer.
@@ -274,11 +277,24 @@ fn nearer<'a>(one: Option<&'a Roof>, other: Option<&'a Roof>) -> Option<&'a Roof
 
 /// Warp instructions of what the SMs can issue.
 fn issue(analysis: &Analysis, kernel: &KernelReport) -> Option<f64> {
+    possible(per_s(kernel, INST_EXECUTED)? / analysis.machine?.instructions_per_s?)
+}
+
+/// Bytes between SMs and L2 of what a copy moves there, as the device profile has it.
+fn l2(advised: &Advised<'_>, kernel: &KernelReport) -> Option<f64> {
+    const SECTOR: f64 = 32.0;
+    let bandwidth = advised.device_profile?.number("bandwidth.l2_copy")?.0 * 1e9;
+    possible(SECTOR * per_s(kernel, L2_SECTORS_FROM_L1)? / bandwidth)
+}
+
+fn per_s(kernel: &KernelReport, counter: &str) -> Option<f64> {
     let [work] = kernel.work.as_slice() else { return None };
     let seconds = kernel.durations?.median_ns.max(1) as f64 * 1e-9;
-    let rate = work.counts.get(INST_EXECUTED)? / seconds;
-    let share = rate / analysis.machine?.instructions_per_s?;
-    // More than there can be is of launches that did not all do the same.
+    Some(work.counts.get(counter)? / seconds)
+}
+
+/// More than there can be is of launches that did not all do the same.
+fn possible(share: f64) -> Option<f64> {
     (share <= 1.02).then_some(share)
 }
 
@@ -341,12 +357,17 @@ mod tests {
             memory: roof("memory", 0.3),
             pipe: roof("fma", 0.2),
             issue: roof("issue", 0.5),
+            ..Roofs::default()
         };
         assert_eq!(roofs.compute(), roof("issue", 0.5).as_ref());
         assert_eq!(roofs.nearest(), roof("issue", 0.5).as_ref());
         roofs.issue = None;
         assert_eq!(roofs.compute(), roof("fma", 0.2).as_ref());
         assert_eq!(roofs.nearest(), roof("memory", 0.3).as_ref());
+        roofs.l2 = roof("L2", 0.4);
+        assert_eq!(roofs.nearest(), roof("L2", 0.4).as_ref());
+        roofs.memory = None;
+        assert_eq!(roofs.nearest(), None);
     }
 
     #[test]

@@ -79,7 +79,6 @@ fn change(number: usize, change: &first::Change<'_>, names: &[String], page: Pag
 }
 
 fn kernels(advised: &Advised<'_>, page: Page, most: usize) -> String {
-    let analysis = advised.analysis;
     let is_wide = page.width >= WIDE;
     let titles: &[&str] = match is_wide {
         true => &["#", "time %", "a launch", "nearest roof", "likely gain", "weakest"],
@@ -88,7 +87,7 @@ fn kernels(advised: &Advised<'_>, page: Page, most: usize) -> String {
     let rows: Vec<Vec<String>> = advised
         .kernels()
         .take(most)
-        .map(|(kernel, advice)| cells(analysis, kernel, advice, is_wide))
+        .map(|(kernel, advice)| cells(advised, kernel, advice, is_wide))
         .collect();
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
@@ -100,7 +99,7 @@ fn kernels(advised: &Advised<'_>, page: Page, most: usize) -> String {
         titles.get(column).is_some_and(|t| matches!(*t, "#" | "time %" | "a launch"))
     };
     let mut table = table::dense(titles.iter().copied().chain(["kernel"]), is_number, page);
-    for (cells, name) in rows.into_iter().zip(names(&analysis.kernels, most, room)) {
+    for (cells, name) in rows.into_iter().zip(names(&advised.analysis.kernels, most, room)) {
         table.add_row(cells.into_iter().chain([name]).map(Cell::new));
     }
     table::text(&table)
@@ -122,14 +121,14 @@ fn names(kernels: &[KernelReport], most: usize, room: usize) -> Vec<String> {
 }
 
 fn cells(
-    analysis: &Analysis,
+    advised: &Advised<'_>,
     kernel: &KernelReport,
     advice: Option<&Advice>,
     is_wide: bool,
 ) -> Vec<String> {
     let unknown = || "?".to_owned();
     let share = kernel.time_share.map_or_else(unknown, per_cent);
-    let roofs = first::Roofs::new(analysis, kernel, advice);
+    let roofs = first::Roofs::new(advised, kernel, advice);
     let roof = roofs.nearest().map_or_else(unknown, |Roof { name, share }| {
         format!("{} {:>3.0} % {name}", bar(*share), 100.0 * share)
     });

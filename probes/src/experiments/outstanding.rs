@@ -109,14 +109,32 @@ fn cycles_per_line(curves: &[ThreadCurve]) -> Option<Finding> {
     Some(Finding::calculated("requests.cycles_per_line", "cycles", fit.slope, METHOD))
 }
 
-pub(super) fn analyse_copy(samples: &[Sample], _: &[Finding]) -> Vec<Finding> {
+pub(super) fn analyse_copy(samples: &[Sample], earlier: &[Finding]) -> Vec<Finding> {
+    let warm = curve(samples, L2_COPY, "unflushed", "bytes", &[]);
+    let cold = curve(samples, L2_COPY, "flushed", "bytes", &[]);
+    let bandwidth = known(earlier, "device.l2_size").and_then(|l2| l2_bandwidth(&warm, l2));
+    copy_knee(&warm, &cold).into_iter().chain(bandwidth).collect()
+}
+
+/// How fast L2 moves what it holds: each further byte of a copy is read and written.
+fn l2_bandwidth(warm: &[Place], l2_bytes: f64) -> Option<Finding> {
+    const METHOD: &str = "slope of the time over the bytes read and written, copies whose arrays \
+                          together take at most half of L2";
+    let points: Vec<(f64, f64)> = warm
+        .iter()
+        .map(|w| (2.0 * w.x, w.y))
+        .filter(|(moved, _)| *moved <= l2_bytes / 2.0)
+        .collect();
+    let fit = line(&points).filter(|fit| fit.slope > 0.0)?;
+    let count = points.len() as u64;
+    let of = Finding::calculated("bandwidth.l2_copy", "GB/s", 1.0 / fit.slope, METHOD);
+    Some(Finding { samples: count, ..of })
+}
+
+fn copy_knee(warm: &[Place], cold: &[Place]) -> Vec<Finding> {
     const ID: &str = "l2.copy_knee";
     const METHOD: &str = "copies of both arrays' bytes in L2 against flushed ones: the last size \
                           at which the first are faster by a twentieth";
-    let (warm, cold) = (
-        curve(samples, L2_COPY, "unflushed", "bytes", &[]),
-        curve(samples, L2_COPY, "flushed", "bytes", &[]),
-    );
     let gains: Vec<(f64, f64)> = warm
         .iter()
         .filter_map(|w| Some((2.0 * w.x, cold.iter().find(|c| c.x == w.x)?.y / w.y)))

@@ -83,28 +83,28 @@ impl Rows {
                 break;
             }
             let own = Row { kernel, advice, label, place: rows.shown };
-            let html = rows.row(advised.analysis, &own, links).into_string();
+            let html = rows.row(advised, &own, links).into_string();
             rows.html.push_str(&html);
             rows.shown += 1;
         }
         rows
     }
 
-    fn row(&mut self, analysis: &Analysis, row: &Row<'_>, links: &Links) -> Markup {
+    fn row(&mut self, advised: &Advised<'_>, row: &Row<'_>, links: &Links) -> Markup {
         let Row { kernel, advice, label, place } = *row;
         let total = kernel.durations.map(|durations| durations.total_ns);
         let median = kernel.durations.map(|durations| durations.median_ns);
         let quality = &kernel.quality.value;
         html! {
             tr id=(links::row(place)) {
-                td data-v=(place + 1) { (place + 1) }
+                td data-v=(kernel.number) { (kernel.number) }
                 th scope="row" title=(cut(&kernel.name.full, FULL_NAME)) {
                     (linked(links.to_hints(place).as_deref(), label))
                     small { (details(kernel)) }
                 }
                 (share_of_time(kernel, links.to_bars(place).as_deref()))
                 (cell(median.map(|ns| (ns as f64, duration(ns)))))
-                (roofs(&Roofs::new(analysis, kernel, advice)))
+                (roofs(&Roofs::new(advised, kernel, advice)))
                 td data-v=[likely(advice)] { (gain(advice, true)) }
                 td data-v=[weakest(kernel).map(|(_, value)| value)] { (weakest_words(kernel)) }
                 (cell(total.map(|ns| (ns as f64, duration(ns)))))
