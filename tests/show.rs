@@ -96,6 +96,43 @@ pub(crate) fn first_screen_of(file: &str, page: Page) -> String {
     propp_report::summary::render(&advised, page, 10)
 }
 
+/// In a step of PyTorch all kernels are of libraries, so no hint is on code.
+#[test]
+fn hints_on_kernels_of_libraries_are_on_the_call() {
+    let file = "recordings/h200_pytorch_step.propp";
+    let command = |options: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
+        command.current_dir(env!("CARGO_MANIFEST_DIR")).args(["show", file, "--format", "json"]);
+        let output = command.args(options).output().unwrap();
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let kernels = report["kernels"].as_array().unwrap().clone();
+        let hints =
+            |kernel: &serde_json::Value| kernel["advice"]["hints"].as_array().unwrap().clone();
+        kernels.iter().flat_map(hints).collect::<Vec<_>>()
+    };
+    let hints = command(&[]);
+    assert!(hints.len() > 10);
+    for hint in &hints {
+        assert!(hint["library"].is_string(), "{hint}");
+        assert!(!hint["remedy"].as_str().unwrap().contains("blocks"), "{hint}");
+    }
+    let of_code = command(&["--libraries", "none"]);
+    assert!(of_code.iter().any(|hint| hint["remedy"].as_str().unwrap().contains("more blocks")));
+}
+
+/// The number of a kernel on the first screen selects it.
+#[test]
+fn a_kernel_is_selected_by_its_number() {
+    let of = |kernel: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
+        command.current_dir(env!("CARGO_MANIFEST_DIR"));
+        command.args(["show", "recordings/h200_transpose.propp", "--format", "csv", "-k", kernel]);
+        stdout(&command.output().unwrap())
+    };
+    assert_eq!(of("2"), of("transpose_tiled"));
+    assert_ne!(of("1"), of("2"));
+}
+
 /// Whatever the terminal, a person reads it without scrolling, and the first ten lines name
 /// the largest gain and what to do.
 #[test]
@@ -127,14 +164,15 @@ fn the_first_screen_is_one() {
 #[test]
 fn the_gain_of_the_naive_transpose_holds_the_measured_one() {
     let text = first_screen_of("recordings/h200_transpose.propp", Page::PLAIN);
-    let hint = text.lines().skip_while(|line| !line.contains("transpose_naive: ")).nth(1).unwrap();
+    let hint =
+        text.lines().skip_while(|line| !line.contains("transpose_naive (#1): ")).nth(1).unwrap();
     let range = hint.split_once(" us (").unwrap().1.split_once(')').unwrap().0;
     let [low, high] = ["", " to "].map(|start| {
         let text = range.split_once(start).unwrap().1;
         text.split(' ').next().unwrap().parse::<f64>().unwrap()
     });
     let padded = text.lines().find(|line| line.ends_with(" transpose_padded")).unwrap();
-    let now: f64 = padded.split_whitespace().nth(1).unwrap().parse().unwrap();
+    let now: f64 = padded.split_whitespace().nth(2).unwrap().parse().unwrap();
     assert!(low < now && now < high, "{now} us, {hint}");
 }
 

@@ -166,14 +166,14 @@ fn ranks_are_one_run() {
 #[test]
 fn sorting_and_selecting_keep_shares_and_count_what_is_left_out() {
     let mut analysis = of_program();
-    select(&mut analysis, Sort::Quality, |name| !name.full.contains("fill"), Some(3));
+    select(&mut analysis, Sort::Quality, |kernel| !kernel.name.full.contains("fill"), Some(3));
     let quality: Vec<f64> = (analysis.kernels.iter())
         .map(|kernel| kernel.quality.value.measured().unwrap().get())
         .collect();
     assert!(quality.is_sorted(), "the worst first: {quality:?}");
     assert_eq!((analysis.kernels.len(), analysis.left_out), (3, 4));
     let mut analysis = of_program();
-    select(&mut analysis, Sort::Name, |name| name.bare == "vadd", None);
+    select(&mut analysis, Sort::Name, |kernel| kernel.name.bare == "vadd", None);
     let shares: Vec<f64> = analysis.kernels.iter().map(|k| k.time_share.unwrap().get()).collect();
     assert_eq!(analysis.left_out, 5);
     assert!((shares[0] - 0.2).abs() < 1e-12 && (shares[1] - 0.4).abs() < 1e-12, "{shares:?}");

@@ -212,7 +212,12 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         && !before.is_empty()
     {
         let what = "no kernel matches --kernel";
-        return Err(Failure::usage(filter.nothing_among(what, before)));
+        let all: Vec<&str> = names.iter().map(String::as_str).collect();
+        return Err(Failure::usage(format!(
+            "{}; `propp show {} --all` lists all",
+            filter.nothing_among(what, before),
+            all.join(" ")
+        )));
     }
     if format == Format::Table
         && before.is_empty()

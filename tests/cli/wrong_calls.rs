@@ -60,6 +60,10 @@ const CALLS: &str = "
     rank reduce --bundled --from app.propp
     rank reduce --bundled --distribution normal
     rank reduce --top 0
+    rank reduce --bundled -k vec_u44
+    show app.propp --libraries nothere.toml
+    show app.propp --libraries bad.toml
+    show app.propp -k 99
     fit
     fit app.propp
     fit probe.propp -o weights.toml

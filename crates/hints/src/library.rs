@@ -259,6 +259,17 @@ mod tests {
     }
 
     #[test]
+    fn the_file_of_the_documentation_is_one() {
+        let page = include_str!("../../../docs/hints.md");
+        let (_, from) = page.split_once("```toml\n").unwrap();
+        let (file, _) = from.split_once("```").unwrap();
+        let libraries = Libraries::from_toml(file).unwrap().before(Libraries::bundled().unwrap());
+        assert!(libraries.of("cub::DeviceReduceKernel").is_none());
+        let library = libraries.of("void acme::solve::batched_lu<int>(int)").unwrap();
+        assert!(library.change(Rule::FewBlocks, "acme::solve::batched_lu").is_some());
+    }
+
+    #[test]
     fn a_file_in_another_form_says_where() {
         for (file, expected) in [
             ("[[library]]\nname = 'x'\nkernels = '('\n", "unclosed group"),

@@ -236,7 +236,11 @@ pub(super) struct Roofs {
 }
 
 impl Roofs {
-    pub(super) fn new(advised: &Advised<'_>, kernel: &KernelReport, advice: Option<&Advice>) -> Self {
+    pub(super) fn new(
+        advised: &Advised<'_>,
+        kernel: &KernelReport,
+        advice: Option<&Advice>,
+    ) -> Self {
         let analysis = advised.analysis;
         let named = |name: &str, share| Roof { name: name.to_owned(), share };
         let notes = kernel.criteria.get(&Criterion::Ci).map(|report| &report.evidence.notes);

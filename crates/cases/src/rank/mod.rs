@@ -11,7 +11,8 @@ pub mod split;
 #[cfg(test)]
 mod tests;
 mod thin;
-pub mod why;
+mod why;
+mod why_text;
 
 pub use median::Median;
 pub use order::rank;

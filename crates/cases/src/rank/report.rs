@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::pick;
 use super::ranking::{Order, Problem, Ranked, Ranking};
-use super::why;
+use super::why_text;
 
 /// Titles in two lines keep the columns narrow.
 fn titles() -> impl Iterator<Item = &'static str> {
@@ -93,7 +93,7 @@ pub fn why(ranking: &Ranking, names: &[String], page: Page) -> String {
             "{}{}\n\n{}",
             if out.is_empty() { "" } else { "\n" },
             indented(&head, page.width, 0, 2),
-            why::text(problem, &asked, page)
+            why_text::text(problem, &asked, page)
         );
     }
     let note = "Predicted: what the counts of work cost at the prices of the weights, and what most of \

@@ -12,7 +12,7 @@ use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
 use propp_text::Page;
 use propp_wire::{Direction, Job};
 
-use super::report::{Extent, csv, json, table};
+use super::report::{Extent, csv, json, table, why};
 use super::split::Split;
 use super::*;
 
@@ -294,6 +294,8 @@ fn formats() {
     let narrow = table(&ranking, extent(false, 99), Page { width: 60, colour: false });
     let long: Vec<&str> = narrow.lines().filter(|line| line.chars().count() > 60).collect();
     assert!(long.is_empty() && !narrow.contains("±%  "), "{long:?}");
+    let names = ["rival".to_owned()];
+    insta::assert_snapshot!("why", why(&ranking, &names, Page::PLAIN));
     insta::assert_snapshot!("csv", csv(&ranking));
     let widths: Vec<usize> = csv(&ranking).lines().map(|line| line.split(',').count()).collect();
     assert!(widths.iter().all(|width| *width == widths[0]), "{widths:?}");
