@@ -27,3 +27,32 @@ fn every_prediction_holds() {
         panic!("{table}");
     }
 }
+
+/// In each round thread 0 of a block stores and all its warps load: what has no active lane is
+/// an instruction to the hardware, and makes no wavefront.
+#[test]
+fn the_hardware_counts_shared_accesses_without_an_active_lane() {
+    use propp_model::counters::{
+        SHARED_LOAD_WAVEFRONTS, SHARED_LOADS, SHARED_STORE_WAVEFRONTS, SHARED_STORES,
+    };
+    let recording = recording();
+    for (rounds, warps) in [(1, 2), (1, 8), (16, 8), (64, 8)] {
+        let kernel = format!("void barriers<{rounds}, {warps}>");
+        let a_round = |counter| counted(&recording, &kernel, counter) / f64::from(132 * rounds);
+        assert_eq!(a_round(SHARED_LOADS) + a_round(SHARED_STORES), f64::from(2 * warps));
+        let wavefronts = a_round(SHARED_LOAD_WAVEFRONTS) + a_round(SHARED_STORE_WAVEFRONTS);
+        assert_eq!(wavefronts, f64::from(warps + 1));
+    }
+}
+
+/// What a counter says of a kernel's first launch that has it.
+fn counted(recording: &Recording, kernel: &str, counter: &str) -> f64 {
+    let value = recording.measurements.iter().find_map(|measurement| {
+        let key = recording.launch_key(measurement.signature, measurement.nvtx);
+        let name = propp_names::demangle(key.function?);
+        let set = &recording.counter_sets[measurement.counter_set];
+        let place = set.counters.iter().position(|name| name == counter)?;
+        measurement.values[place].filter(|_| name.starts_with(kernel))
+    });
+    value.unwrap_or_else(|| panic!("{kernel} has no {counter}"))
+}

@@ -136,16 +136,16 @@ fn skip_and_count_are_a_window() {
     let options = "--all --launch-skip 5 --launch-count 3";
     let profiled = profile(options, "context 0 launch vadd 3 4 launch vmul 3 10").run();
     profiled.expect(0, "", &[]);
-    assert_eq!(profiled.numbers(), [5, 6, 7]);
+    assert_eq!(profiled.numbers(), [5, 6, 7], "{:?}", profiled.recording.notices);
     let profiled = profile("--all --launch-skip 5", "context 0 launch vadd 1 8").run();
     assert_eq!(profiled.expect(0, "", &[]).numbers(), [5, 6, 7]);
     let profiled = profile("--all -k vmul", "context 0 launch vadd 3 4 launch vmul 3 2").run();
     profiled.expect(0, "", &[]);
-    assert_eq!(profiled.numbers(), [4, 5]);
+    assert_eq!(profiled.numbers(), [4, 5], "{:?}", profiled.recording.notices);
     let steps = "context 0 launch vadd 3 4 context 1 launch vadd 3 2";
     let profiled = profile("--all --devices 1", steps).run();
     profiled.expect(0, "", &[]);
-    assert_eq!(profiled.numbers(), [4, 5]);
+    assert_eq!(profiled.numbers(), [4, 5], "{:?}", profiled.recording.notices);
 }
 
 #[test]

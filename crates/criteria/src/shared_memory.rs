@@ -2,8 +2,9 @@
 //! their actual wavefronts.
 
 use propp_model::counters::{
-    SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS, SHARED_BYTES, SHARED_LOAD_WAVEFRONTS, SHARED_LOADS,
-    SHARED_STORE_WAVEFRONTS, SHARED_STORES,
+    EXACT_ATOMIC_WAVEFRONTS, EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_ATOMICS, EXACT_SHARED_LOADS,
+    EXACT_SHARED_STORES, EXACT_STORE_WAVEFRONTS, SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS,
+    SHARED_BYTES, SHARED_LOAD_WAVEFRONTS, SHARED_LOADS, SHARED_STORE_WAVEFRONTS, SHARED_STORES,
 };
 
 use super::assessment::Note;
@@ -16,8 +17,8 @@ pub(super) const DEFINITION: Definition = Definition {
     question: "how many shared-memory wavefronts are needed, of those that ran",
     formula: "\
      max(shared instructions, sm__sass_data_bytes_mem_shared.sum / 128) / \
-     (l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum + \
-     l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum)",
+     (sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum + \
+     sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum)",
     source: Source::Counters(evaluate),
     varies: Varies::ByCounts,
     is_portable: true,
@@ -28,6 +29,14 @@ const WAVEFRONT_BYTES: f64 = 128.0;
 
 /// Bytes and wavefronts come from different passes and may disagree by this factor.
 const PASS_TOLERANCE: f64 = 1.01;
+
+/// Wavefronts and instructions of loads and stores.
+const EXACT: [&str; 4] =
+    [EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS, EXACT_SHARED_LOADS, EXACT_SHARED_STORES];
+const HARDWARE: [&str; 4] =
+    [SHARED_LOAD_WAVEFRONTS, SHARED_STORE_WAVEFRONTS, SHARED_LOADS, SHARED_STORES];
+const EXACT_ATOMICS: [&str; 2] = [EXACT_ATOMIC_WAVEFRONTS, EXACT_SHARED_ATOMICS];
+const HARDWARE_ATOMICS: [&str; 2] = [SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS];
 
 struct Traffic {
     wavefronts: f64,
@@ -57,20 +66,19 @@ pub(super) fn evaluate(sheet: &mut Sheet<'_>) -> Result<f64, NoValue> {
 }
 
 fn traffic(sheet: &mut Sheet<'_>) -> Result<Traffic, NoValue> {
-    let [load_wavefronts, store_wavefronts, loads, stores] = sheet.in_one_pass([
-        SHARED_LOAD_WAVEFRONTS,
-        SHARED_STORE_WAVEFRONTS,
-        SHARED_LOADS,
-        SHARED_STORES,
-    ])?;
+    // Counted by instructions with an active lane, and free of noise. Recordings of earlier
+    // versions, and chips without these counters, have the hardware's.
+    let is_exact = sheet.counters.in_one_pass(EXACT).is_ok();
+    let [load_wavefronts, store_wavefronts, loads, stores] =
+        sheet.in_one_pass(if is_exact { EXACT } else { HARDWARE })?;
     let mut traffic =
         Traffic { wavefronts: load_wavefronts + store_wavefronts, instructions: loads + stores };
     // The data bytes include atomics, so wavefronts and instructions of atomics are added
     // where they were counted.
-    let atomics = sheet.counters.in_one_pass([SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS]);
+    let of_atomics = if is_exact { EXACT_ATOMICS } else { HARDWARE_ATOMICS };
+    let atomics = sheet.counters.in_one_pass(of_atomics);
     if atomics.is_ok_and(|[_, instructions]| instructions > 0.0) {
-        let [wavefronts, instructions] =
-            sheet.in_one_pass([SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS])?;
+        let [wavefronts, instructions] = sheet.in_one_pass(of_atomics)?;
         traffic.wavefronts += wavefronts;
         traffic.instructions += instructions;
         sheet.note(Note::SharedAtomics { instructions });

@@ -235,7 +235,16 @@ pub const RATIOS: &[Ratio] = &[
     ratio(
         Criterion::SmemEff,
         "wavefronts per access",
-        &[&[SHARED_LOAD_WAVEFRONTS, SHARED_STORE_WAVEFRONTS, SHARED_LOADS, SHARED_STORES]],
+        &[
+            &[
+                EXACT_LOAD_WAVEFRONTS,
+                EXACT_STORE_WAVEFRONTS,
+                EXACT_SHARED_LOADS,
+                EXACT_SHARED_STORES,
+            ],
+            // The hardware counts instructions without an active lane, too.
+            &[SHARED_LOAD_WAVEFRONTS, SHARED_STORE_WAVEFRONTS, SHARED_LOADS, SHARED_STORES],
+        ],
     ),
     ratio(Criterion::SmemEff, "useful bytes", &[&[SHARED_BYTES]]),
     ratio(Criterion::Ci, "integer pipe use", &[&[PIPE_ALU, CYCLES_ACTIVE_AVG]]),
@@ -262,7 +271,10 @@ pub const RATIOS: &[Ratio] = &[
     if_free(
         Criterion::SmemEff,
         "wavefronts per atomic",
-        &[&[SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS]],
+        &[
+            &[EXACT_ATOMIC_WAVEFRONTS, EXACT_SHARED_ATOMICS],
+            &[SHARED_ATOMIC_WAVEFRONTS, SHARED_ATOMICS],
+        ],
     ),
     work("bytes read from device memory", &[&[DRAM_READ]]),
     work("bytes written to device memory", &[&[DRAM_WRITTEN]]),
@@ -284,12 +296,6 @@ pub const RATIOS: &[Ratio] = &[
     work("32-byte sectors that global stores touched", &[&[GLOBAL_STORE_SECTORS]]),
     work("32-byte sectors that global atomics touched", &[&[GLOBAL_ATOMIC_SECTORS]]),
     work("32-byte sectors that global reductions touched", &[&[GLOBAL_REDUCTION_SECTORS]]),
-    work("wavefronts that shared-memory loads need", &[&[EXACT_LOAD_WAVEFRONTS]]),
-    work("wavefronts that shared-memory stores need", &[&[EXACT_STORE_WAVEFRONTS]]),
-    work("wavefronts that shared-memory atomics need", &[&[EXACT_ATOMIC_WAVEFRONTS]]),
-    work("shared-memory load instructions", &[&[EXACT_SHARED_LOADS]]),
-    work("shared-memory store instructions", &[&[EXACT_SHARED_STORES]]),
-    work("shared-memory atomic instructions", &[&[EXACT_SHARED_ATOMICS]]),
     work("branch instructions", &[&[BRANCHES]]),
     work("thread instructions that exchange values within a warp", &[&[EXCHANGES]]),
     work("thread instructions of control flow", &[&[CONTROL]]),

@@ -78,7 +78,7 @@ pub(super) fn from_l2(facts: &Facts<'_>) -> Option<Finding> {
     if !(times >= 4.0 && is_large && asked >= 2.0 * read) {
         return None;
     }
-    let shared = facts.or_0(SHARED_LOADS) + facts.or_0(SHARED_STORES);
+    let shared: f64 = super::shared::accesses(facts).iter().sum();
     let cause = if shared > 0.0 {
         "tiles in shared memory are small, or hold other data than what is read again"
     } else {

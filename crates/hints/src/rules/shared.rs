@@ -36,7 +36,7 @@ pub(super) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
     let mut numbers = vec![evidence(
         "SMem_eff: trips needed over trips taken",
         efficiency,
-        [SHARED_LOAD_WAVEFRONTS, SHARED_STORE_WAVEFRONTS, SHARED_LOADS, SHARED_STORES],
+        [EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS, EXACT_SHARED_LOADS, EXACT_SHARED_STORES],
     )];
     numbers.extend(loads.map(|ways| {
         evidence("trips of a load", ways, [EXACT_LOAD_WAVEFRONTS, EXACT_SHARED_LOADS])
@@ -55,6 +55,12 @@ pub(super) fn conflicts(facts: &Facts<'_>) -> Option<Finding> {
     })
 }
 
+/// Load and store instructions, those without an active lane left out where that is known.
+pub(crate) fn accesses(facts: &Facts<'_>) -> [f64; 2] {
+    let of = |exact, hardware| facts.count(exact).unwrap_or_else(|| facts.or_0(hardware));
+    [of(EXACT_SHARED_LOADS, SHARED_LOADS), of(EXACT_SHARED_STORES, SHARED_STORES)]
+}
+
 /// Trips of a load and of a store.
 fn trips(facts: &Facts<'_>) -> [Option<f64>; 2] {
     let trips = |wavefronts, accesses| {
@@ -70,7 +76,7 @@ fn trips(facts: &Facts<'_>) -> [Option<f64>; 2] {
 }
 
 fn worst_of(facts: &Facts<'_>, trips: [Option<f64>; 2]) -> Worst {
-    let accesses = [facts.or_0(SHARED_LOADS), facts.or_0(SHARED_STORES)];
+    let accesses = accesses(facts);
     let trips = trips.map(|trips| trips.unwrap_or(0.0));
     worst(accesses, trips, facts.or_0(SHARED_BYTES) / WAVEFRONT)
 }
