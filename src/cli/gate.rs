@@ -1,5 +1,6 @@
 //! `propp gate`.
 
+use std::collections::BTreeSet;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -107,11 +108,32 @@ impl Args {
         ];
         let old =
             old.into_iter().filter_map(|(format, path)| Some((format, path.as_deref()?, true)));
-        Ok(named.chain(old).collect())
+        let all: Vec<(Format, &Path, bool)> = named.chain(old).collect();
+        let mut names = BTreeSet::new();
+        match all.iter().find(|(_, path, _)| !names.insert(*path)) {
+            Some((_, twice, _)) => Err(Failure::usage(format!(
+                "{} is named twice; give each report a file of its own",
+                twice.display()
+            ))),
+            None => Ok(all),
+        }
     }
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let judged = judge(args);
+    // A pull request shows why there is no verdict, too.
+    if let Err(failure) = &judged
+        && is_on_github()
+        && !failure.message.is_empty()
+    {
+        print(&report::annotations::failed(&failure.message))?;
+        summarise(&report::markdown::failed(&failure.message));
+    }
+    judged
+}
+
+fn judge(args: &Args) -> Result<ExitCode, Failure> {
     if args.schema {
         print_data(&report::json::schema().map_err(no_json)?)?;
         return Ok(ExitCode::SUCCESS);
@@ -198,7 +220,6 @@ fn is_the_same_program(before: &Profile, now: &Profile) -> Result<(), Failure> {
 /// Writes what was asked for: data as it is, and for people the result that can be printed
 /// safely.
 fn publish(args: &Args, data: &GateResult, outcome: &GateResult) -> Result<(), Failure> {
-    let on_github = std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true");
     let text = |format: Format, page: Page| {
         Ok::<String, Failure>(match format {
             Format::Table => report::table::render(outcome, args.all, page),
@@ -209,26 +230,34 @@ fn publish(args: &Args, data: &GateResult, outcome: &GateResult) -> Result<(), F
         })
     };
     terminal::write(&text(args.format, page(&io::stdout()))?, args.format.output())?;
-    if on_github && args.format == Format::Table {
+    if is_on_github() && args.format == Format::Table {
         print(&report::annotations::render(outcome))?;
     }
     if args.export_json.is_some() || args.export_md.is_some() || args.export_junit.is_some() {
         tell_of_old("--export-json, --export-md or --export-junit FILE", "-o FILE");
     }
     for (format, path, force) in args.outputs()? {
-        write(path, force, text(format, Page::PLAIN)?.as_bytes())?;
+        let text = text(format, Page::PLAIN)?;
+        write(path, force, text.as_bytes())?;
+        say(&format!("propp: wrote {}", path.display()));
     }
-    // GitHub shows what is appended to this file on the page of the run.
-    if let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) {
-        let path = PathBuf::from(path);
-        let opened = OpenOptions::new().append(true).create(true).open(&path);
-        let text = report::markdown::render(outcome);
-        // The verdict stands whether or not it can be shown there.
-        if let Err(error) = opened.and_then(|mut file| file.write_all(text.as_bytes())) {
-            say(&format!("propp: cannot write GITHUB_STEP_SUMMARY {}: {error}", path.display()));
-        }
-    }
+    summarise(&report::markdown::render(outcome));
     Ok(())
+}
+
+fn is_on_github() -> bool {
+    std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true")
+}
+
+/// Appends to the file that GitHub shows on the page of the run.
+fn summarise(text: &str) {
+    let path = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty());
+    let Some(path) = path.map(PathBuf::from) else { return };
+    let opened = OpenOptions::new().append(true).create(true).open(&path);
+    // The verdict stands whether or not it can be shown there.
+    if let Err(error) = opened.and_then(|mut file| file.write_all(text.as_bytes())) {
+        say(&format!("propp: cannot write GITHUB_STEP_SUMMARY {}: {error}", path.display()));
+    }
 }
 
 fn policy(args: &Args) -> Result<Policy, Failure> {

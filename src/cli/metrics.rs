@@ -155,8 +155,8 @@ fn text(survey: &Survey) -> String {
     let _ = writeln!(out, "{}", lines(&passes_table(survey)));
     let _ = writeln!(
         out,
-        "Counters that are divided by each other share a pass. (Two quotients cross passes on every \
-         chip: Gran_L2 and the byte part of SMem_eff divide counts of patched code by counts of \
+        "Counters that are divided by each other share a pass. (One quotient crosses passes on every \
+         chip: Gran_L2 divides counts of patched code by counts of \
          unpatched code.)\n* Not read by kernel replay, where it would cost every launch some 20 ms.\nAsked for in one set, packed as CUPTI likes, these counters need {}.",
         passes(survey.passes_in_one_set)
     );

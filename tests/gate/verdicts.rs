@@ -204,7 +204,26 @@ fn a_regression_says_what_it_costs() {
     let mut now = self::now();
     times(&mut now, "scale", "Gran_L1", 0.9);
     let (_, reason) = verdict_of(&judged(&now, &Policy::default()), "scale");
-    assert!(reason.ends_with("; the time stayed within its limit"), "{reason}");
+    assert!(reason.contains("; the time, ") && reason.ends_with("within its limit"), "{reason}");
+}
+
+/// What a kernel may take longer, the application may, too.
+#[test]
+fn a_kernel_with_a_wider_limit_does_not_fail_the_application() {
+    let mut now = now();
+    let total =
+        |profile: &Profile| -> f64 { profile.kernels.iter().map(|kernel| kernel.total_ns()).sum() };
+    let before = total(&now);
+    times(&mut now, "gather", "time", 1.4);
+    let more = total(&now) - before;
+    let whole = now.application.get_mut(&Quantity::Time).unwrap();
+    whole.0.iter_mut().flatten().for_each(|ns| *ns += more);
+    let outcome = judged(&now, &Policy::default());
+    assert_eq!(outcome.application.unwrap().verdict, Verdict::Regressed);
+    let text = "[[gate.kernel]]\nname = \"gather\"\nlimits.time = { relative = 0.5 }\n";
+    let outcome = judged(&now, &Policy::from_toml(text).unwrap());
+    assert_eq!(outcome.exit_code(), 0, "{outcome:#?}");
+    assert!(outcome.notes.iter().any(|note| note.contains("without gather")), "{outcome:#?}");
 }
 
 #[test]

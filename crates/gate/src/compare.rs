@@ -45,9 +45,19 @@ pub fn compare(before: &Profile, now: &Profile, policy: &Policy, allowed: Allowe
         }
     };
     let pairs = select(pair(before, now), policy);
+    let relaxed: Vec<(&Kernel, &Kernel)> = pairs
+        .both
+        .iter()
+        .copied()
+        .filter(|(kernel, _)| policy.is_relaxed(Quantity::Time, &kernel.name))
+        .collect();
+    let [relaxed_before, relaxed_now]: [Vec<&Kernel>; 2] = [
+        relaxed.iter().map(|(before, _)| *before).collect(),
+        relaxed.iter().map(|(_, now)| *now).collect(),
+    ];
     let whole = [
-        without(&before.application, &pairs.excluded.0),
-        without(&now.application, &pairs.excluded.1),
+        without(&before.application, &pairs.excluded.0, &relaxed_before),
+        without(&now.application, &pairs.excluded.1, &relaxed_now),
     ];
     let kernels: Vec<Subject<'_>> =
         pairs.both.iter().map(|(before, now)| Subject::kernel(before, now)).collect();
@@ -64,8 +74,15 @@ pub fn compare(before: &Profile, now: &Profile, policy: &Policy, allowed: Allowe
     result.application = outcomes.next();
     result.kernels = outcomes.collect();
     let kernels_ns: f64 = result.kernels.iter().map(|kernel| kernel.total_ns).sum();
-    for kernel in &mut result.kernels {
-        kernel.reason += &cost_words(kernel, kernels_ns);
+    for outcome in result.application.iter_mut().chain(&mut result.kernels) {
+        outcome.reason += &cost_words(outcome, kernels_ns);
+    }
+    if !relaxed.is_empty() {
+        let names = relaxed.iter().map(|(kernel, _)| propp_names::shorten(&kernel.name, 40));
+        let names = names.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(", ");
+        result.notes.push(format!(
+            "the application's time is without {names}, for which the policy has a wider limit"
+        ));
     }
     result.kernels.extend(
         pairs.gone.iter().map(|k| unpaired(k, "it is gone; allow-gone in the policy lets it go")),
@@ -89,11 +106,15 @@ pub fn compare(before: &Profile, now: &Profile, policy: &Policy, allowed: Allowe
 }
 
 /// What a regression costs, in words.
-fn cost_words(kernel: &KernelOutcome, kernels_ns: f64) -> String {
-    match kernel.costs_ns {
-        None => String::new(),
-        Some(ns) if ns <= 0.0 => "; the time stayed within its limit".to_owned(),
-        Some(ns) => {
+fn cost_words(outcome: &KernelOutcome, kernels_ns: f64) -> String {
+    let Some(ns) = outcome.costs_ns else { return String::new() };
+    let time = outcome.findings.iter().find(|finding| finding.quantity == Quantity::Time);
+    match time {
+        Some(time) if ns <= 0.0 => {
+            let [before, now] = Quantity::Time.both_shown(time.before, time.now.unwrap_or(0.0));
+            format!("; the time, {before} and now {now}, stayed within its limit")
+        }
+        _ => {
             let share = Fraction::clamped(ns / kernels_ns.max(1.0)).map(per_cent);
             let share = share.unwrap_or_default();
             let cost = duration(ns.round() as u64);
@@ -126,13 +147,14 @@ fn select<'a>(pairs: Pairs<'a>, policy: &Policy) -> Selection<'a> {
     Selection { both, gone, new, excluded }
 }
 
-/// The application without the launches and the time of excluded kernels.
-fn without(whole: &Measures, excluded: &[&Kernel]) -> Measures {
+/// The application without the launches and the time of excluded kernels, and without the time
+/// of those that the policy lets become slower.
+fn without(whole: &Measures, excluded: &[&Kernel], relaxed: &[&Kernel]) -> Measures {
     let mut rest = whole.clone();
     let launches = |k: &&Kernel| k.measures.get(&Quantity::Launches).map_or(0.0, |l| l.mean());
     let less = [
         (Quantity::Launches, excluded.iter().map(launches).sum::<f64>()),
-        (Quantity::Time, excluded.iter().map(|kernel| kernel.total_ns()).sum()),
+        (Quantity::Time, excluded.iter().chain(relaxed).map(|kernel| kernel.total_ns()).sum()),
     ];
     for (quantity, less) in less {
         for value in rest.get_mut(&quantity).into_iter().flat_map(|all| all.0.iter_mut().flatten())

@@ -73,8 +73,7 @@ fn rank_test(comparison: Comparison<'_>, level: f64) -> Finding {
         return finding(comparison, numbers, Verdict::Pass, None, "");
     }
     let p_value = if shift > 0.0 { test.p_value_of_rise() } else { test.p_value_of_fall() };
-    let detail =
-        format!("; {m} values against {n}, p = {} that nothing changed", shown_p_value(p_value));
+    let detail = format!("; rank test of {m} values against {n}: p = {}", shown_p_value(p_value));
     finding(comparison, [before, now, worse_by, limit], verdict, Some(p_value), &detail)
 }
 
@@ -91,7 +90,11 @@ fn few_launches(
     let allowed = limit.max(least_change);
     let numbers = [before, now, worse_by, allowed];
     if worse_by.abs() > allowed {
-        return finding(comparison, numbers, beyond, None, "; more than noise, at so few launches");
+        let detail = format!(
+            "; its limit is {}, and noise at so few launches may reach this",
+            shown_change(comparison.quantity, limit, before)
+        );
+        return finding(comparison, numbers, beyond, None, &detail);
     }
     let verdict = if worse_by > 0.0 { Verdict::NoVerdict } else { Verdict::Pass };
     let detail = format!(
@@ -145,7 +148,7 @@ fn finding(
             Quantity::Time
                 if per_cent(worse_by.abs(), before) != per_cent((now - before).abs(), before) =>
             {
-                format!(", by {} (Hodges-Lehmann)", per_cent(worse_by.abs(), before))
+                format!(", by {} (median of all differences)", per_cent(worse_by.abs(), before))
             }
             Quantity::Time => format!(", by {}", per_cent(worse_by.abs(), before)),
             _ => String::new(),

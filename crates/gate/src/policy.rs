@@ -121,6 +121,18 @@ impl Policy {
         own.copied().unwrap_or_else(|| self.limits.get(&quantity).copied())
     }
 
+    /// Whether a kernel may become worse by more than the policy lets others.
+    pub(super) fn is_relaxed(&self, quantity: Quantity, kernel: &str) -> bool {
+        let [own, general] = [Some(kernel), None].map(|of| self.limit(quantity, of));
+        match (own, general) {
+            (None, Some(_)) => true,
+            (Some(own), Some(general)) => {
+                own.relative > general.relative || own.absolute > general.absolute
+            }
+            (_, None) => false,
+        }
+    }
+
     /// Quantities that are judged of anything.
     pub(super) fn quantities(&self) -> BTreeSet<Quantity> {
         let own = self.kernels.iter().flat_map(|of| &of.limits);

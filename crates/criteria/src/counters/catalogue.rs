@@ -213,9 +213,8 @@ const fn work(quantity: &'static str, counter: &'static [&'static [&'static str]
 
 /// Which counters must share a pass. OCC needs no counter; HSync and DT come from the trace.
 ///
-/// Gran_L2 and the data-byte part of SMem_eff divide a patched counter by a hardware counter,
-/// which no chip can read in one pass. Their halves are ratios of their own: both are counts
-/// of work, which do not depend on clocks.
+/// Gran_L2 divides a patched counter by a hardware counter, which no chip can read in one pass. Its
+/// halves are ratios of their own: both are counts of work, which do not depend on clocks.
 pub const RATIOS: &[Ratio] = &[
     ratio(
         Criterion::DSync,

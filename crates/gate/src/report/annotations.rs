@@ -29,6 +29,12 @@ pub fn render(result: &GateResult) -> String {
     out
 }
 
+/// An error that kept the gate from a verdict.
+#[must_use]
+pub fn failed(message: &str) -> String {
+    format!("::error title=propp gate::{}\n", data(message))
+}
+
 /// The escapes of workflow commands (actions/toolkit, `command.ts`).
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")

@@ -5,10 +5,16 @@ use std::fmt::Write;
 use propp_text::escape::{markdown as text, markdown_code as code};
 
 use super::super::verdict::{GateResult, KernelOutcome, Verdict};
-use super::{basis, headline, moved};
+use super::{basis, criteria_words, headline, moved};
 
 /// GitHub cuts a step's summary off after 1 MiB.
 const MAX_ROWS: usize = 200;
+
+/// An error that kept the gate from a verdict.
+#[must_use]
+pub fn failed(message: &str) -> String {
+    format!("### ❔ propp gate: no verdict\n\n{}\n", text(message))
+}
 
 /// The table leaves out kernels that pass.
 #[must_use]
@@ -40,7 +46,7 @@ pub fn render(result: &GateResult) -> String {
         out.push('\n');
     }
     if result.refusal.is_none() {
-        for note in result.notes.iter().chain([&basis(result)]) {
+        for note in criteria_words(result).iter().chain(&result.notes).chain([&basis(result)]) {
             let _ = writeln!(out, "{}  ", text(note));
         }
     }

@@ -6,6 +6,11 @@ pub mod junit;
 pub mod markdown;
 pub mod table;
 
+use std::collections::BTreeSet;
+
+use propp_criteria::Criterion;
+
+use super::quantity::Quantity;
 use super::verdict::{Finding, GateResult, KernelOutcome, Verdict};
 
 /// The whole result in one line.
@@ -60,12 +65,35 @@ fn basis(result: &GateResult) -> String {
         n => format!("; {n} changes may be noise"),
     };
     format!(
-        "{} against {} of the baseline; false alarms: {} over {} noisy comparisons{undecided}",
+        "{} against {} of the baseline; false alarms: {} of gate runs, over {} rank tests{undecided}",
         runs(now),
         runs(before),
         percent(result.false_alarms),
         result.comparisons
     )
+}
+
+/// What the criteria ask that became worse, and where more is said.
+fn criteria_words(result: &GateResult) -> Vec<String> {
+    let regressed = result.all().flat_map(|outcome| &outcome.findings);
+    let regressed = regressed.filter(|finding| finding.verdict == Verdict::Regressed);
+    let criteria: BTreeSet<Criterion> = regressed
+        .filter_map(|finding| match finding.quantity {
+            Quantity::Criterion(criterion) => Some(criterion),
+            _ => None,
+        })
+        .collect();
+    let words = |criterion: Criterion| {
+        format!("{criterion}: {} (propp explain {criterion})", criterion.question())
+    };
+    let mut lines: Vec<String> = criteria.into_iter().map(words).collect();
+    if result.verdict == Verdict::Regressed {
+        lines.push(
+            "a kernel's hints: propp show RECORDING -k NAME; both runs side by side: propp compare"
+                .to_owned(),
+        );
+    }
+    lines
 }
 
 /// A probability in percent with four significant digits.

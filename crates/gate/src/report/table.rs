@@ -5,7 +5,7 @@ use propp_text::{Page, indented, table};
 
 use super::super::judge::shown_change;
 use super::super::verdict::{Finding, GateResult, KernelOutcome, Verdict};
-use super::{basis, change, headline};
+use super::{basis, change, criteria_words, headline};
 
 /// Kernels that pass are listed only with `all`.
 #[must_use]
@@ -29,7 +29,7 @@ pub fn render(result: &GateResult, all: bool, page: Page) -> String {
         }
     }
     out.push('\n');
-    for note in result.notes.iter().chain([&basis(result)]) {
+    for note in criteria_words(result).iter().chain(&result.notes).chain([&basis(result)]) {
         out.push_str(&indented(note, page.width, 0, 2));
         out.push('\n');
     }
