@@ -116,6 +116,7 @@ impl Activity {
         let start = all().map(|at| at.start_ns).min().unwrap_or(0);
         let end = all().map(|at| at.end_ns).max().unwrap_or(0);
         Traffic {
+            host_copies: copies.len() as u64,
             host_copy_ns: copies.iter().map(|at| at.end_ns.saturating_sub(at.start_ns)).sum(),
             span_ns: end.saturating_sub(start),
             copies: self.whole.transfers.len() as u64 + self.unknown_direction,

@@ -23,6 +23,7 @@ mod roofline;
 mod samples;
 mod select;
 mod selection;
+mod steps;
 mod timeline;
 mod work;
 
@@ -44,7 +45,7 @@ use selection::View;
 pub use judge::Judge;
 pub use model::{
     Analysis, Configuration, CriterionReport, DeviceReport, Durations, KernelReport, Notice,
-    RunReport, Scope, Source, Traffic, WallTimes,
+    RunReport, Scope, Source, Steps, Traffic, WallTimes,
 };
 pub use roofline::{Point, Roofs};
 pub use samples::{KernelSamples, RunSamples, samples};
@@ -79,7 +80,11 @@ pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> A
     let launches = Launches::of(&views, &devices);
     let activity = Activity::of(&views, &devices);
     let wall = wall_times(inputs);
-    let Judged { run, kernels } = judged(&launches, &activity, &devices, (weights, grouping), wall);
+    let Judged { mut run, kernels } =
+        judged(&launches, &activity, &devices, (weights, grouping), wall);
+    if let [input] = inputs {
+        run.steps = steps::of(input.recording);
+    }
     let notices = notices::collect(inputs, &launches, &activity);
     Analysis {
         sources: inputs.iter().map(Source::of).collect(),
@@ -151,6 +156,7 @@ fn run_report(
         seen: kernels.iter().map(|kernel| kernel.seen).try_fold(0, |sum, seen| Some(sum + seen?)),
         measured: kernels.iter().map(|kernel| kernel.measured).sum(),
         traffic,
+        steps: None,
     }
 }
 

@@ -110,6 +110,29 @@ pub struct RunReport {
     pub measured: u64,
     /// Copies and allocations.
     pub traffic: Traffic,
+    /// Where the program repeats itself.
+    pub steps: Option<Steps>,
+}
+
+/// The steps of a program that repeats itself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Steps {
+    /// How many there are.
+    pub count: usize,
+    /// Launches of one step.
+    pub launches: usize,
+    /// From the first kernel of a step to the first of the next: the median.
+    pub median_ns: u64,
+    /// The share of a step with a kernel running: the median.
+    pub busy: Fraction,
+}
+
+impl Steps {
+    /// What all steps take without what is done once.
+    #[must_use]
+    pub fn total_ns(&self) -> f64 {
+        self.count as f64 * self.median_ns as f64
+    }
 }
 
 /// How long the program took, start to end, in each kind of run; what profiling
@@ -135,6 +158,8 @@ pub struct Traffic {
     pub to_host_bytes: u64,
     /// Durations of the copies between host and device, added up.
     pub host_copy_ns: u64,
+    /// How many copies between host and device there are.
+    pub host_copies: u64,
     /// From the first start to the last end of kernels and of copies between host and
     /// device.
     pub span_ns: u64,

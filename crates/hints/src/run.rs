@@ -38,20 +38,24 @@ fn input(run: &RunReport, criterion: Criterion, number: TraceNumber) -> Option<f
 fn host_gaps(run: &RunReport) -> Option<Hint> {
     let whole = value(run, Criterion::HSync)?;
     let of_trace = |number| input(run, Criterion::HSync, number);
-    // What a program does once, to begin with, is no gap between its kernels.
-    let startup = of_trace(TraceNumber::StartupNs).unwrap_or(0.0);
-    let span = of_trace(TraceNumber::SpanNs)? - startup;
-    if span <= 0.0 {
-        return None;
-    }
-    let busy_ns = of_trace(TraceNumber::BusyNs)?;
-    let busy = (busy_ns - of_trace(TraceNumber::StartupBusyNs).unwrap_or(0.0)) / span;
-    if busy >= GAPS {
-        return None;
-    }
+    // What a program does once is no gap between its kernels: what is not in its steps, or its
+    // start.
+    let startup = of_trace(TraceNumber::StartupNs).filter(|_| run.steps.is_none()).unwrap_or(0.0);
     let launches = run.seen.filter(|launches| *launches > 1)? as f64;
-    let gap = span * (1.0 - busy) / (launches - 1.0);
     let mean = run.kernel_time_ns as f64 / launches;
+    let (span, busy, launches) = match &run.steps {
+        Some(steps) => (steps.total_ns(), steps.busy.get(), (steps.count * steps.launches) as f64),
+        None => {
+            let span = of_trace(TraceNumber::SpanNs)? - startup;
+            let busy_ns = of_trace(TraceNumber::BusyNs)?;
+            let of_start = of_trace(TraceNumber::StartupBusyNs).unwrap_or(0.0);
+            (span, (busy_ns - of_start) / span.max(1.0), launches)
+        }
+    };
+    if span <= 0.0 || busy >= GAPS {
+        return None;
+    }
+    let gap = span * (1.0 - busy) / (launches - 1.0);
     let cause = if gap > 100_000.0 {
         "long gaps: the host computes, allocates, copies or waits between launches"
     } else if gap > mean {
@@ -63,7 +67,14 @@ fn host_gaps(run: &RunReport) -> Option<Hint> {
     let mut causes = vec![cause.to_owned()];
     let mut seen =
         vec![evidence("HSync: share of the run with a kernel running", whole, ["trace"])];
-    if startup > 0.0 {
+    if let Some(steps) = &run.steps {
+        seen.extend([
+            evidence("steps that repeat", steps.count as f64, ["trace"]),
+            evidence("launches of a step", steps.launches as f64, ["trace"]),
+            evidence("median time of a step, ns", steps.median_ns as f64, ["trace"]),
+            evidence("share of a step with a kernel running", busy, ["trace"]),
+        ]);
+    } else if startup > 0.0 {
         seen.push(evidence("start of the run, left out here, ns", startup, ["trace"]));
         seen.push(evidence("share of the rest with a kernel running", busy, ["trace"]));
         causes.push(
@@ -71,17 +82,22 @@ fn host_gaps(run: &RunReport) -> Option<Hint> {
         );
     }
     seen.extend([
-        evidence("launches", launches, ["trace"]),
+        evidence("launches", run.seen.unwrap_or(0) as f64, ["trace"]),
         evidence("mean gap between launches, ns", gap, ["trace"]),
         evidence("mean time of a kernel, ns", mean, ["trace"]),
     ]);
+    // A few copies to begin with and to end with are no reason for gaps.
+    let copying = match 10.0 * run.traffic.host_copies as f64 >= launches {
+        true => "; copy asynchronously from pinned memory",
+        false => "",
+    };
     Some(Hint {
         rule: Rule::HostGaps,
         library: None,
         criterion: Some((Criterion::HSync, whole)),
         evidence: seen,
         causes,
-        remedy: remedy(mean).to_owned(),
+        remedy: format!("{}{copying}", remedy(mean)),
         expected: of_run(Rule::HostGaps, span, 1.0 / busy.max(1e-3)),
     })
 }
@@ -90,13 +106,12 @@ fn host_gaps(run: &RunReport) -> Option<Hint> {
 fn remedy(mean_ns: f64) -> &'static str {
     const SHORT_NS: f64 = 20_000.0;
     if mean_ns < SHORT_NS {
-        "put sequences that repeat into a CUDA graph (in PyTorch: torch.cuda.graph, or \
-         torch.compile with mode=\"reduce-overhead\"), and fuse short kernels; wait once at the \
-         end in place of after each kernel; copy asynchronously from pinned memory"
+        "put sequences that repeat into a CUDA graph (in PyTorch: torch.cuda.graph around the whole \
+         step, whose tensors must stay in place, or torch.compile with mode=\"reduce-overhead\"), \
+         and fuse short kernels; wait once at the end in place of after each kernel"
     } else {
         "wait once at the end in place of after each kernel; allocate before the loop \
-         (cudaMallocAsync); copy asynchronously from pinned memory; put sequences that repeat into \
-         a CUDA graph"
+         (cudaMallocAsync); put sequences that repeat into a CUDA graph"
     }
 }
 

@@ -65,7 +65,9 @@ impl KernelFilter {
                     strsim::jaro_winkler(&a, &b)
                 };
                 names.sort_by(|a, b| similarity(b).total_cmp(&similarity(a)));
-                let likely = names.first().filter(|name| similarity(name) >= MIN_SIMILARITY);
+                let only = names.iter().find(|name| name.contains(wanted));
+                let similar = names.first().filter(|name| similarity(name) >= MIN_SIMILARITY);
+                let likely = only.or(similar);
                 text += &format!(" {wanted}");
                 let containing = names.iter().filter(|name| name.contains(wanted)).count();
                 text += &match (containing, likely) {

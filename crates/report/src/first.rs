@@ -23,6 +23,17 @@ pub(super) fn verdict(analysis: &Analysis) -> String {
         let busy = report.aggregate.value.measured()?;
         let span = report.evidence.of_trace(TraceNumber::SpanNs)?;
         let of_trace = |number| report.evidence.of_trace(number);
+        if let Some(steps) = &run.steps {
+            return Some(format!(
+                "GPU busy {} % of {}; {} steps of {} launches, {} each, GPU busy {} % of it: ",
+                per_cent(busy),
+                duration(span as u64),
+                steps.count,
+                steps.launches,
+                duration(steps.median_ns),
+                per_cent(steps.busy)
+            ));
+        }
         let start = of_trace(TraceNumber::StartupNs).and_then(|start| {
             let busy = of_trace(TraceNumber::BusyNs)? - of_trace(TraceNumber::StartupBusyNs)?;
             let rest = span - start;
@@ -46,8 +57,8 @@ pub(super) struct Change<'a> {
     /// The place in the analysis of the kernel that takes most time; none for the run.
     pub(super) place: Option<usize>,
     pub(super) hint: &'a Hint,
-    /// More kernels that want the change.
-    others: usize,
+    /// The numbers of all kernels that want the change.
+    numbers: Vec<usize>,
     /// The time of the kernels, or of the run.
     total_ns: f64,
     saved_ns: f64,
@@ -55,8 +66,10 @@ pub(super) struct Change<'a> {
     share_of_run: Option<Fraction>,
     /// Whether the kernel is launched more than once, so that the gain of a launch is not all.
     is_repeated: bool,
-    /// The kernel's number.
-    number: Option<usize>,
+    /// How many steps the program has, and none if it does not repeat itself.
+    steps: Option<usize>,
+    /// The part of the time in kernels, where that is not the run's.
+    share_of_kernels: Option<Fraction>,
 }
 
 impl<'a> Change<'a> {
@@ -67,12 +80,13 @@ impl<'a> Change<'a> {
         Self {
             place: Some(place),
             hint,
-            others: 0,
+            numbers: vec![kernel.number],
             total_ns,
             saved_ns,
             share_of_run: None,
             is_repeated,
-            number: Some(kernel.number),
+            steps: None,
+            share_of_kernels: None,
         }
     }
 
@@ -84,12 +98,13 @@ impl<'a> Change<'a> {
         Self {
             place: None,
             hint,
-            others: 0,
+            numbers: Vec::new(),
             total_ns,
             saved_ns: total_ns * saved_share(hint),
             share_of_run: None,
             is_repeated: false,
-            number: None,
+            steps: None,
+            share_of_kernels: None,
         }
     }
 
@@ -99,8 +114,13 @@ impl<'a> Change<'a> {
         own.library.is_some() && own.library == others.library && own.remedy == others.remedy
     }
 
+    fn others(&self) -> usize {
+        self.numbers.len().saturating_sub(1)
+    }
+
     fn join(&mut self, other: &Self) {
-        self.others += 1 + other.others;
+        self.numbers.extend(&other.numbers);
+        self.numbers.sort_unstable();
         self.total_ns += other.total_ns;
         self.saved_ns += other.saved_ns;
     }
@@ -112,14 +132,19 @@ impl<'a> Change<'a> {
 
     /// The same with the kernel's number, by which `-k` knows it.
     pub(super) fn numbered_subject(&self, headings: &[String]) -> String {
-        let number = self.number.map_or_else(String::new, |number| format!(" (#{number})"));
-        self.subject_with(headings, |kernel| kernel + &number)
+        let numbers: Vec<String> = self.numbers.iter().map(usize::to_string).collect();
+        let number = match numbers.as_slice() {
+            [one] => format!(" (kernel {one})"),
+            _ => String::new(),
+        };
+        let subject = self.subject_with(headings, |kernel| kernel + &number);
+        if self.others() == 0 { subject } else { format!("{subject} ({})", numbers.join(", ")) }
     }
 
     fn subject_with(&self, headings: &[String], marked: impl Fn(String) -> String) -> String {
         let kernel = self.place.and_then(|place| headings.get(place)).cloned();
         let kernel = kernel.map_or_else(|| "the run".to_owned(), marked);
-        match (self.others, &self.hint.library) {
+        match (self.others(), &self.hint.library) {
             (0, _) | (_, None) => kernel,
             (more, Some(library)) => {
                 let kernels = count(more as u64, "more kernel", "more kernels");
@@ -130,17 +155,16 @@ impl<'a> Change<'a> {
 
     /// What it should bring, for a launch and over the run.
     pub(super) fn expected(&self) -> String {
-        let saved = self.saved().filter(|_| self.is_repeated || self.others > 0);
+        let saved = self.saved().filter(|_| self.is_repeated || self.others() > 0);
         let saved = saved.map_or_else(String::new, |saved| format!("; saves about {saved}"));
         format!("{}{saved}", self.of_launch())
     }
 
     /// What it should bring for a launch; where it is for many kernels, for all of theirs.
     pub(super) fn of_launch(&self) -> String {
-        match self.likely().filter(|_| self.others > 0) {
+        match self.likely().filter(|_| self.others() > 0) {
             Some(likely) => format!(
-                "these kernels about {} faster: {} → {}, a gain that no pair of the suite has \
-                 checked",
+                "these kernels about {} faster: {} → {}, an unchecked estimate",
                 times(likely),
                 duration(self.total_ns.round() as u64),
                 duration((self.total_ns - self.saved_ns).round() as u64)
@@ -157,7 +181,7 @@ impl<'a> Change<'a> {
 
     /// `19× (2.4 to 55)`.
     pub(super) fn gain(&self) -> String {
-        match self.likely().filter(|_| self.others > 0) {
+        match self.likely().filter(|_| self.others() > 0) {
             Some(likely) => times(likely),
             None => gain_of(Some(self.hint), true).unwrap_or_default(),
         }
@@ -167,11 +191,20 @@ impl<'a> Change<'a> {
         matches!(self.hint.expected, Expected::Time { .. })
     }
 
-    /// The time that it saves over the run, where it has a price.
+    /// The time that it saves over the run, where it has a price; of a program that repeats
+    /// itself, in a step.
     pub(super) fn saved(&self) -> Option<String> {
-        let share = self.share_of_run.map(per_cent);
-        let share = share.map_or_else(String::new, |share| format!(", {share} % of the run"));
-        self.is_priced().then(|| format!("{}{share}", duration(self.saved_ns.round() as u64)))
+        let times = |ns: f64| duration(ns.round() as u64);
+        let saved = match self.steps {
+            Some(steps) => format!("{} a step", times(self.saved_ns / steps as f64)),
+            None => times(self.saved_ns),
+        };
+        let whole = if self.steps.is_some() { "of it" } else { "of the run" };
+        let share = self.share_of_run.map(|share| format!(", {} % {whole}", per_cent(share)));
+        let kernels = self.share_of_kernels.map(per_cent);
+        let kernels = kernels.map(|share| format!(", {share} % of the time in kernels"));
+        let words = [Some(saved), share, kernels].into_iter().flatten().collect::<String>();
+        self.is_priced().then_some(words)
     }
 }
 
@@ -194,8 +227,15 @@ pub(super) fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
     all.retain(|change| change.saved_ns >= least);
     all.extend(advised.run_advice.hints.first().map(Change::of_run));
     all.sort_by(|a, b| b.saved_ns.total_cmp(&a.saved_ns));
+    let run = &advised.analysis.run;
     let span = span_without_start(advised.analysis);
+    // Of a GPU that mostly waits, the part of the run says little of a kernel.
+    let kernels_ns = run.kernel_time_ns as f64;
+    let mostly_waits = span.is_some_and(|span| kernels_ns < span / 2.0);
     for change in &mut all {
+        change.steps = run.steps.map(|steps| steps.count);
+        let of_kernels = Fraction::clamped(change.saved_ns / kernels_ns.max(1.0));
+        change.share_of_kernels = of_kernels.filter(|_| mostly_waits && change.place.is_some());
         change.share_of_run = span.and_then(|span| {
             Fraction::clamped(change.saved_ns / span).filter(|_| change.saved_ns <= span)
         });
@@ -203,8 +243,12 @@ pub(super) fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
     all
 }
 
-/// How long the run takes from its first kernel to its last, its start left out.
+/// How long the run takes from its first kernel to its last, its start left out; of a program
+/// that repeats itself its steps.
 fn span_without_start(analysis: &Analysis) -> Option<f64> {
+    if let Some(steps) = &analysis.run.steps {
+        return Some(steps.total_ns());
+    }
     let evidence = &analysis.run.criteria.get(&Criterion::HSync)?.evidence;
     let start = evidence.of_trace(TraceNumber::StartupNs).unwrap_or(0.0);
     Some(evidence.of_trace(TraceNumber::SpanNs)? - start).filter(|span| *span > 0.0)

@@ -30,7 +30,8 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
             text.push_str(&of(advice, page));
         }
     }
-    if !advised.run_advice.hints.is_empty() {
+    // Who asked for some kernels has not asked for the run.
+    if !advised.run_advice.hints.is_empty() && analysis.left_out == 0 {
         text.push_str("\nThe run\n");
         text.push_str(&of(&advised.run_advice, page));
     }
@@ -112,8 +113,7 @@ pub fn of(advice: &Advice, page: Page) -> String {
 pub(super) fn expected(hint: &Hint) -> String {
     let (time, quality) = match &hint.expected {
         Expected::Time { now_ns, gain, quality, calibrated } => {
-            let checked =
-                if *calibrated { "" } else { ", a range that no pair of the suite has checked" };
+            let checked = if *calibrated { "" } else { ", an unchecked estimate" };
             (format!("{}{checked}", range(*now_ns, *gain)), quality)
         }
         Expected::Unpriced { quality, because, .. } => {

@@ -27,7 +27,7 @@ use format::{
     ConfigurationJson, Criteria, CriterionJson, DeviceJson, DeviceProfileJson, Document,
     DurationsJson, EndingJson, InputJson, KernelJson, NoticeJson, PartJson, PredictedJson,
     QualityJson, RecordingJson, RunJson, SCHEMA, ScopeJson, SeverityJson, SourceJson, SpreadJson,
-    StateJson, WeightsJson,
+    StateJson, StepsJson, WeightsJson,
 };
 use hints::AdviceJson;
 
@@ -84,6 +84,12 @@ impl Document {
                 to_device_bytes: run.traffic.to_device_bytes,
                 to_host_bytes: run.traffic.to_host_bytes,
                 allocated_bytes: run.traffic.allocated_bytes,
+                steps: run.steps.map(|steps| StepsJson {
+                    count: steps.count,
+                    launches: steps.launches,
+                    median_ns: steps.median_ns,
+                    busy: steps.busy.get(),
+                }),
             },
             kernels: advised.kernels().map(|(of, advice)| kernel(of, advice)).collect(),
             kernels_left_out: analysis.left_out,

@@ -40,7 +40,7 @@ pub fn render(advised: &Advised<'_>, page: Page, most: usize) -> String {
     let analysis = advised.analysis;
     let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));
     let _ = writeln!(out, "{}", wrapped(&first::verdict(analysis), page.width, 2));
-    out.push_str(&changes(advised, page));
+    out.push_str(&changes(advised, page, CHANGES));
     if analysis.kernels.is_empty() {
         out.push_str("\nNo kernel.\n");
     } else {
@@ -51,15 +51,24 @@ pub fn render(advised: &Advised<'_>, page: Page, most: usize) -> String {
     out
 }
 
+/// Every change, the one first that saves most time.
+pub(super) fn all_changes(advised: &Advised<'_>, page: Page) -> String {
+    let changes = changes(advised, page, usize::MAX);
+    if changes.is_empty() {
+        return changes;
+    }
+    format!("\nAll changes, the most time saved first:\n{changes}")
+}
+
 /// The changes that save most time over the run.
-fn changes(advised: &Advised<'_>, page: Page) -> String {
+fn changes(advised: &Advised<'_>, page: Page, most: usize) -> String {
     let names = headings(&advised.analysis.kernels, NAME.min(page.width.saturating_sub(INDENT)));
     let all = first::changes(advised);
     let mut out = String::new();
-    for (number, one) in (1..).zip(all.iter().take(CHANGES)) {
+    for (number, one) in (1..).zip(all.iter().take(most)) {
         let _ = write!(out, "\n{}", change(number, one, &names, page));
     }
-    let more = all.len().saturating_sub(CHANGES);
+    let more = all.len().saturating_sub(most);
     if more > 0 {
         let more = count(more as u64, "more change", "more changes");
         let _ = writeln!(out, "\n{more}: --all");
@@ -98,7 +107,7 @@ fn kernels(advised: &Advised<'_>, page: Page, most: usize) -> String {
     let is_number = |column: usize| {
         titles.get(column).is_some_and(|t| matches!(*t, "#" | "time %" | "a launch"))
     };
-    let mut table = table::dense(titles.iter().copied().chain(["kernel"]), is_number, page);
+    let mut table = table::dense(titles.iter().copied().chain(["name"]), is_number, page);
     for (cells, name) in rows.into_iter().zip(names(&advised.analysis.kernels, most, room)) {
         table.add_row(cells.into_iter().chain([name]).map(Cell::new));
     }

@@ -11,7 +11,7 @@ use propp_text::{Page, duration, per_cent, table};
 use super::footnotes::Footnotes;
 use super::headings::details;
 use super::words::launches;
-use super::{blocks, head, hints, predicted};
+use super::{blocks, head, hints, predicted, summary};
 
 /// Titles in two lines, so that the columns stay narrow.
 fn titles() -> impl Iterator<Item = &'static str> {
@@ -45,6 +45,9 @@ pub fn render(advised: &Advised<'_>, page: Page) -> String {
     }
     if !analysis.kernels.is_empty() {
         out.push_str(&predicted::block(advised, page));
+        if analysis.left_out == 0 {
+            out.push_str(&summary::all_changes(advised, page));
+        }
         out.push_str(&hints::block(advised, page));
     }
     out.push_str(&head::below(advised, page, &notes));

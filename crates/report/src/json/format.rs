@@ -144,6 +144,20 @@ pub(super) struct RunJson {
     pub(super) to_host_bytes: u64,
     /// Bytes of device memory allocated.
     pub(super) allocated_bytes: u64,
+    /// Where the program repeats itself; null where it does not.
+    pub(super) steps: Option<StepsJson>,
+}
+
+/// The steps of a program that repeats itself.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct StepsJson {
+    pub(super) count: usize,
+    /// Launches of one step.
+    pub(super) launches: usize,
+    /// From the first kernel of a step to the first of the next: the median.
+    pub(super) median_ns: u64,
+    /// The share of a step with a kernel running: the median.
+    pub(super) busy: f64,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
