@@ -96,8 +96,11 @@ pub fn why(ranking: &Ranking, names: &[String], page: Page) -> String {
             why_text::text(problem, &asked, page)
         );
     }
-    let note = "Predicted: what the counts of work cost at the prices of the weights, and what most of \
-                it goes into (propp explain QM).";
+    let note = "Predicted: what the counts of work cost at the prices of the weights. It goes into \
+                memory and L2 (bytes moved), L1 and shared memory (wavefronts), issue and pipes \
+                (instructions), latency (warps that wait for loads, atomics and branches one after \
+                the other) or launches (propp explain QM). Criteria: 100 is best, CI and DT describe \
+                (propp explain criteria). The intervals are of repetitions on one GPU, on one day.";
     let _ = write!(out, "\n{}\n", indented(note, page.width, 0, 0));
     out
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use propp_analysis::{Judged, KernelReport};
 use propp_criteria::cost::Resource;
 use propp_criteria::quality::Weights;
-use propp_hints::{Advice, Rule, advise_kernel};
+use propp_hints::{Advice, Rule, advise_kernel, advise_run};
 use propp_model::Machine;
 use propp_model::counters::{DRAM_READ, DRAM_WRITTEN, INST_EXECUTED, L2_SECTORS_FROM_L1};
 use propp_names::shorten;
@@ -23,6 +23,8 @@ pub struct Why {
     pub kernel: String,
     /// Its hints.
     pub advice: Option<Advice>,
+    /// The hints on the run: waits and copies.
+    pub of_run: Advice,
     /// The predicted time by what it goes into, over all kernels and launches; empty where it
     /// is not known.
     pub resources: BTreeMap<Resource, f64>,
@@ -60,6 +62,16 @@ impl Work {
         }
     }
 
+    /// In a sentence.
+    pub(super) const fn noun(self) -> &'static str {
+        match self {
+            Self::DeviceMemory => "bytes of device memory",
+            Self::L2 => "bytes from L2",
+            Self::Instructions => "warp instructions",
+            Self::Launches => "launches",
+        }
+    }
+
     /// A launch's.
     fn of(self, counts: &BTreeMap<String, f64>) -> Option<f64> {
         const SECTOR: f64 = 32.0;
@@ -89,6 +101,7 @@ impl Why {
         Self {
             kernel: shorten(&longest.name.bare, NAME),
             advice,
+            of_run: advise_run(&judged.run),
             resources: resources(&judged.kernels).unwrap_or_default(),
             work: work.collect(),
         }

@@ -1,100 +1,170 @@
-//! Why one implementation takes longer than another: what both ask of the GPU, side by side,
+//! Why one implementation takes longer than another: what they ask of the GPU, side by side,
 //! and what to change.
 
 use std::fmt::Write as _;
 
 use propp_criteria::Criterion;
-use propp_text::{Page, duration, indented, table};
+use propp_text::{Page, duration, indented, per_cent, table};
 
 use super::ranking::{Problem, Ranked};
 use super::why::Work;
 
-/// Each of the named implementations beside another one, and its hints.
-#[must_use]
+/// Work of less than this factor explains no difference.
+const LEAST_FACTOR: f64 = 1.2;
+
+/// Criteria that differ by less, in hundredths, are not listed.
+const LEAST_DIFFERENCE: f64 = 5.0;
+
+/// The named implementations side by side, one alone beside the fastest; what explains the
+/// difference; and the hints on each that was named.
 pub(super) fn text(problem: &Problem, names: &[&Ranked], page: Page) -> String {
-    let mut out = String::new();
-    let fastest = problem.ranked.iter().min_by_key(|one| one.time.median_ns);
-    for (place, one) in names.iter().enumerate() {
-        let best = fastest.map_or(one.time.median_ns, |best| best.time.median_ns).max(1);
-        let line = format!(
-            "{}: {}, place {} of {}, {:.2} times the fastest",
-            one.name(),
-            duration(one.time.median_ns),
-            one.place,
-            problem.ranked.len(),
-            one.time.median_ns as f64 / best as f64
-        );
-        let _ = writeln!(
-            out,
-            "{}{}",
-            if place == 0 { "" } else { "\n" },
-            indented(&line, page.width, 0, 2)
-        );
-        if place == 0 {
-            let next = || problem.ranked.iter().find(|other| other.name() != one.name());
-            let other = names.get(1).copied();
-            let other = other.or(fastest.filter(|best| best.name() != one.name())).or_else(next);
-            if let Some(other) = other {
-                let _ = write!(out, "\n{}", beside(one, other, page));
-            }
-        }
-        out.push_str(&hints(one, page));
+    let mut sides = names.to_vec();
+    if let [one] = names {
+        let others = || problem.ranked.iter().filter(|other| other.name() != one.name());
+        sides.extend(others().min_by_key(|other| other.time.median_ns));
+    }
+    let mut out = beside(&sides, page);
+    if let [one, other] = sides.as_slice() {
+        let (slow, fast) =
+            if one.time.median_ns >= other.time.median_ns { (one, other) } else { (other, one) };
+        let _ = write!(out, "\n{}\n", indented(&difference(slow, fast), page.width, 0, 2));
+    }
+    for one in names {
+        let faster = sides.iter().filter(|other| other.time.median_ns < one.time.median_ns);
+        out.push_str(&hints(one, faster.min_by_key(|other| other.time.median_ns), page));
     }
     out
 }
 
-fn beside(one: &Ranked, other: &Ranked, page: Page) -> String {
-    let names = [one, other].map(Ranked::name);
-    let titles = ["", &names[0], &names[1], "factor"];
-    let mut rows: Vec<[String; 4]> = Vec::new();
-    let mut row = |what: &str, [a, b]: [Option<f64>; 2], words: &dyn Fn(f64) -> String| {
-        let cell = |value: Option<f64>| value.map_or_else(|| "?".to_owned(), words);
-        let factor = a.zip(b).filter(|(_, b)| *b > 0.0).map(|(a, b)| format!("{:.2}", a / b));
-        if a.is_some() || b.is_some() {
-            rows.push([what.to_owned(), cell(a), cell(b), factor.unwrap_or_default()]);
-        }
+fn beside(sides: &[&Ranked], page: Page) -> String {
+    let names: Vec<String> = sides.iter().map(|one| one.name()).collect();
+    let is_pair = sides.len() == 2;
+    let titles = std::iter::once("").chain(names.iter().map(String::as_str));
+    let titles = titles.chain(is_pair.then_some("first / second"));
+    let mut shown = table::dense(titles, |column| column > 0, page);
+    let mut row =
+        |what: &str, has_factor, values: Vec<Option<f64>>, words: &dyn Fn(f64) -> String| {
+            if values.iter().all(Option::is_none) {
+                return;
+            }
+            let cell = |value: &Option<f64>| value.map_or_else(|| "?".to_owned(), words);
+            let factor = match values.as_slice() {
+                [Some(a), Some(b)] if *b > 0.0 && has_factor => Some(format!("{:.2}", a / b)),
+                [_, _] => Some(String::new()),
+                _ => None,
+            };
+            let cells = std::iter::once(what.to_owned()).chain(values.iter().map(cell));
+            shown.add_row(cells.chain(factor));
+        };
+    let of = |value: &dyn Fn(&Ranked) -> Option<f64>| -> Vec<Option<f64>> {
+        sides.iter().map(|one| value(one)).collect()
     };
     let time = |ns: f64| duration(ns.round() as u64);
-    let both = [one, other];
-    row("time", both.map(|of| Some(of.time.median_ns as f64)), &time);
-    row("predicted", both.map(|of| of.predicted_ns.map(|ns| ns as f64)), &time);
+    row("time", true, of(&|one| Some(one.time.median_ns as f64)), &time);
+    row("  half its 95 % interval", false, of(&|one| Some(half(one))), &|share| {
+        format!("{:.1} %", 100.0 * share)
+    });
+    row("  GPU without a kernel", true, of(&waits_ns), &time);
+    row("predicted", true, of(&|one| one.predicted_ns.map(|ns| ns as f64)), &time);
     for work in Work::ALL {
-        row(work.name(), both.map(|of| of.why.work.get(&work).copied()), &|v| work.words(v));
+        row(work.name(), true, of(&|one| one.why.work.get(&work).copied()), &|v| work.words(v));
     }
-    for criterion in Criterion::ALL.into_iter().filter(|criterion| !criterion.is_of_run()) {
-        let value = |of: &Ranked| Some(100.0 * of.criteria.get(&criterion)?.measured()?.get());
-        let [a, b] = both.map(value);
-        if let (Some(a), Some(b)) = (a, b)
-            && (a - b).abs() >= 5.0
-        {
-            rows.push([
-                criterion.name().to_owned(),
-                format!("{a:.0}"),
-                format!("{b:.0}"),
-                String::new(),
-            ]);
+    for criterion in Criterion::ALL {
+        let value = |one: &Ranked| Some(100.0 * one.criteria.get(&criterion)?.measured()?.get());
+        let values = of(&value);
+        let known = values.iter().flatten();
+        let (low, high) =
+            known.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(*v), high.max(*v)));
+        if high - low >= LEAST_DIFFERENCE {
+            row(criterion.name(), false, values, &|value| format!("{value:.0}"));
         }
     }
-    if let [Some(a), Some(b)] = both.map(|of| of.why.mostly()) {
-        rows.insert(2, ["  mostly".to_owned(), a, b, String::new()]);
+    let mostly: Vec<Option<String>> = sides.iter().map(|one| one.why.mostly()).collect();
+    let mut out = table::text(&shown);
+    if mostly.iter().any(Option::is_some) {
+        let words = names
+            .iter()
+            .zip(mostly)
+            .filter_map(|(name, mostly)| Some(format!("{name} {}", mostly?)));
+        let line = format!(
+            "Most of the predicted time goes into: {}.",
+            words.collect::<Vec<_>>().join(", ")
+        );
+        let _ = write!(out, "\n{}\n", indented(&line, page.width, 0, 2));
     }
-    let mut shown = table::dense(titles, |column| column > 0, page);
-    for row in rows {
-        shown.add_row(row);
-    }
-    table::text(&shown)
+    out
 }
 
-fn hints(one: &Ranked, page: Page) -> String {
-    match &one.why.advice {
-        Some(advice) => {
-            let kernel = format!("\nHints on its kernel {}:", one.why.kernel);
-            format!(
-                "{}\n{}",
-                indented(&kernel, page.width, 0, 2),
-                propp_report::advice(advice, page)
-            )
+fn half(one: &Ranked) -> f64 {
+    (one.time.high_ns - one.time.low_ns) as f64 / 2.0 / one.time.median_ns.max(1) as f64
+}
+
+/// The time of a run in which no kernel runs.
+fn waits_ns(one: &Ranked) -> Option<f64> {
+    let busy = one.criteria.get(&Criterion::HSync)?.measured()?.get();
+    Some((1.0 - busy) * one.time.median_ns as f64)
+}
+
+/// What the slower one does more.
+fn difference(slow: &Ranked, fast: &Ranked) -> String {
+    let times = slow.time.median_ns as f64 / fast.time.median_ns.max(1) as f64;
+    let lead = format!("{} takes {times:.2} times as long as {}", slow.name(), fast.name());
+    let mut reasons = more_work(slow, fast);
+    let more_ns = slow.time.median_ns.saturating_sub(fast.time.median_ns) as f64;
+    if let (Some(waits), Some(less)) = (waits_ns(slow), waits_ns(fast)) {
+        let share = propp_model::Fraction::clamped((waits - less) / more_ns.max(1.0));
+        if let Some(share) = share.filter(|share| share.get() >= 0.1) {
+            reasons.push(format!(
+                "the GPU has {} more without a kernel, {} % of the difference (launches, and the \
+                 host's waits)",
+                duration((waits - less).round() as u64),
+                per_cent(share)
+            ));
         }
-        None => "\nThe recording has no counters of it.\n".to_owned(),
     }
+    if reasons.is_empty() {
+        return format!(
+            "{lead}, with about the same work: how it is spread over the GPU and how long warps wait \
+             make the difference (criteria above, hints below)."
+        );
+    }
+    format!("{lead}: {}.", reasons.join("; "))
+}
+
+/// Such as `10.9 times the warp instructions`, the most first.
+fn more_work(slow: &Ranked, fast: &Ranked) -> Vec<String> {
+    let factor = |work: Work| {
+        let [a, b] = [slow, fast].map(|one| one.why.work.get(&work).copied());
+        a.zip(b).filter(|(_, b)| *b > 0.0).map(|(a, b)| (a / b, work))
+    };
+    let mut all: Vec<(f64, Work)> = Work::ALL.into_iter().filter_map(factor).collect();
+    all.retain(|(factor, _)| *factor >= LEAST_FACTOR);
+    all.sort_by(|a, b| b.0.total_cmp(&a.0));
+    all.iter().map(|(factor, work)| format!("{factor:.1} times the {}", work.noun())).collect()
+}
+
+/// The hints on the kernel that takes most of the time, and on the run.
+fn hints(one: &Ranked, faster: Option<&&Ranked>, page: Page) -> String {
+    let Some(advice) = &one.why.advice else {
+        return format!("\n{}: the recording has no counters of it.\n", one.name());
+    };
+    let mut out = format!("\n{}, hints on its kernel {}:\n", one.name(), one.why.kernel);
+    let work = faster.map(|faster| (faster.name(), more_work(one, faster)));
+    match work {
+        // What is done well may still be too much.
+        Some((name, more)) if advice.hints.is_empty() && !more.is_empty() => {
+            let text = format!(
+                "no rule found a defect in how it works; it does more than {name} ({}): the remedy is \
+                 its algorithm",
+                more.join(", ")
+            );
+            let _ = writeln!(out, "{}", indented(&text, page.width, 2, 2));
+        }
+        _ => out.push_str(&propp_report::advice(advice, page)),
+    }
+    if !one.why.of_run.hints.is_empty() {
+        out.push_str("On the run:\n");
+        out.push_str(&propp_report::advice(&one.why.of_run, page));
+    }
+    out
 }

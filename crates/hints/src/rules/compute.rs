@@ -96,11 +96,13 @@ pub(super) fn latency(facts: &Facts<'_>) -> Option<Finding> {
                 [GLOBAL_LOAD_BYTES, GLOBAL_LOADS],
             ),
         ],
-        causes: vec![
-            "each warp waits for a load before it issues the next, and there are too few warps to \
-             fill the wait"
-                .to_owned(),
-        ],
+        causes: vec![format!(
+            "each warp waits for a load before it issues the next, and {} do not fill the wait",
+            match shape.resident_warps / sms / facts.machine.warps_per_sm >= 0.9 {
+                true => "even all the warps that an SM holds",
+                false => "the warps are too few: they",
+            }
+        )],
         remedy: "let each thread load four or eight values (of 16 bytes where types allow) into \
                  registers before it uses the first: unroll the loop by hand or by #pragma unroll, \
                  and keep stores out of between; or copy ahead with cp.async"
