@@ -164,8 +164,11 @@ fn the_first_screen_is_one() {
 #[test]
 fn the_gain_of_the_naive_transpose_holds_the_measured_one() {
     let text = first_screen_of("recordings/h200_transpose.propp", Page::PLAIN);
-    let hint =
-        text.lines().skip_while(|line| !line.contains("transpose_naive (kernel 1): ")).nth(1).unwrap();
+    let hint = text
+        .lines()
+        .skip_while(|line| !line.contains("transpose_naive (kernel 1): "))
+        .nth(1)
+        .unwrap();
     let range = hint.split_once(" us (").unwrap().1.split_once(')').unwrap().0;
     let [low, high] = ["", " to "].map(|start| {
         let text = range.split_once(start).unwrap().1;

@@ -10,10 +10,13 @@ use super::links::{self, Links, linked};
 use crate::first::{Change, changes, verdict};
 use crate::summary::CHANGES;
 
+/// Cards at most, those that are closed at first among them.
+const CARDS: usize = 20;
+
 /// The changes that have a card.
 pub(super) fn shown<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
     let mut all = changes(advised);
-    all.truncate(CHANGES);
+    all.truncate(CARDS);
     all
 }
 
@@ -37,7 +40,7 @@ pub(super) fn lead(advised: &Advised<'_>, headings: &[String]) -> Markup {
 
 /// The section.
 pub(super) fn section(advised: &Advised<'_>, headings: &[String], links: &Links) -> Markup {
-    let all = changes(advised);
+    let all = shown(advised);
     let more = all.len().saturating_sub(CHANGES) as u64;
     html! {
         @if all.is_empty() {
@@ -47,7 +50,12 @@ pub(super) fn section(advised: &Advised<'_>, headings: &[String], links: &Links)
             @for change in all.iter().take(CHANGES) { (card(change, headings, links)) }
         }
         @if more > 0 {
-            p { a href="#advice" { (count(more, "more change", "more changes")) } }
+            details {
+                summary { (count(more, "more change", "more changes")) }
+                div.changes {
+                    @for change in all.iter().skip(CHANGES) { (card(change, headings, links)) }
+                }
+            }
         }
     }
 }
