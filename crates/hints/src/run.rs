@@ -81,7 +81,13 @@ fn host_gaps(run: &RunReport) -> Option<Hint> {
             "the start of the run, where programs load code and prepare, is left out".to_owned(),
         );
     }
+    let one = run.steps.map_or(span, |steps| steps.median_ns as f64);
     seen.extend([
+        evidence(
+            "the same with the kernels back to back, the most that can come of it, ns",
+            one * busy,
+            ["trace"],
+        ),
         evidence("launches", run.seen.unwrap_or(0) as f64, ["trace"]),
         evidence("mean gap between launches, ns", gap, ["trace"]),
         evidence("mean time of a kernel, ns", mean, ["trace"]),
@@ -98,7 +104,7 @@ fn host_gaps(run: &RunReport) -> Option<Hint> {
         evidence: seen,
         causes,
         remedy: format!("{}{copying}", remedy(mean)),
-        expected: of_run(Rule::HostGaps, span, 1.0 / busy.max(1e-3)),
+        expected: of_run(Rule::HostGaps, one, 1.0 / busy.max(1e-3)),
     })
 }
 

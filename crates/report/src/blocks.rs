@@ -21,8 +21,12 @@ pub(super) fn render(analysis: &Analysis, rows: &[Vec<String>], page: Page) -> S
         for line in details(kernel, kernels) {
             let _ = writeln!(out, "  {line}");
         }
-        let [share, total, launches, quality, criteria @ ..] = cells.as_slice() else { continue };
-        let facts = format!("{share} %, {total}, {launches} launches measured, QM {quality}");
+        let [number, share, total, launches, quality, criteria @ ..] = cells.as_slice() else {
+            continue;
+        };
+        let facts = format!(
+            "kernel {number}: {share} %, {total}, {launches} launches measured, QM {quality}"
+        );
         let _ = writeln!(out, "{}", indented(&facts, page.width, 2, 2));
         // A name and its value stay on one line.
         let values: Vec<String> = Criterion::ALL

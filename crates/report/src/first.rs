@@ -1,9 +1,9 @@
 //! What a report says first: how busy the GPU was, what to change first, and of each kernel
 //! how near it comes to what the GPU can do.
 
-use propp_analysis::{Analysis, KernelReport};
+use propp_analysis::{Analysis, KernelReport, Steps};
 use propp_criteria::{Criterion, Note, TraceNumber};
-use propp_hints::{Advice, Advised, Expected, Hint};
+use propp_hints::{Advice, Advised, Expected, Hint, Rule};
 use propp_model::Fraction;
 use propp_model::counters::{INST_EXECUTED, L2_SECTORS_FROM_L1};
 use propp_text::{count, duration, per_cent};
@@ -90,11 +90,14 @@ impl<'a> Change<'a> {
         }
     }
 
-    fn of_run(hint: &'a Hint) -> Self {
-        let total_ns = match &hint.expected {
+    fn of_run(hint: &'a Hint, steps: Option<Steps>) -> Self {
+        let now_ns = match &hint.expected {
             Expected::Time { now_ns, .. } => *now_ns,
             Expected::Unpriced { .. } => 0.0,
         };
+        // Gaps are told of one step.
+        let steps = steps.filter(|_| hint.rule == Rule::HostGaps);
+        let total_ns = now_ns * steps.map_or(1.0, |steps| steps.count as f64);
         Self {
             place: None,
             hint,
@@ -143,7 +146,9 @@ impl<'a> Change<'a> {
 
     fn subject_with(&self, headings: &[String], marked: impl Fn(String) -> String) -> String {
         let kernel = self.place.and_then(|place| headings.get(place)).cloned();
-        let kernel = kernel.map_or_else(|| "the run".to_owned(), marked);
+        let is_of_steps = self.steps.is_some() && self.hint.rule == Rule::HostGaps;
+        let run = if is_of_steps { "every step" } else { "the run" };
+        let kernel = kernel.map_or_else(|| run.to_owned(), marked);
         match (self.others(), &self.hint.library) {
             (0, _) | (_, None) => kernel,
             (more, Some(library)) => {
@@ -163,12 +168,19 @@ impl<'a> Change<'a> {
     /// What it should bring for a launch; where it is for many kernels, for all of theirs.
     pub(super) fn of_launch(&self) -> String {
         match self.likely().filter(|_| self.others() > 0) {
-            Some(likely) => format!(
-                "these kernels about {} faster: {} → {}, an unchecked estimate",
-                times(likely),
-                duration(self.total_ns.round() as u64),
-                duration((self.total_ns - self.saved_ns).round() as u64)
-            ),
+            Some(likely) => {
+                let (each, unit) = match self.steps {
+                    Some(steps) => (steps as f64, " a step"),
+                    None => (1.0, ""),
+                };
+                let time = |ns: f64| duration((ns / each).round() as u64);
+                format!(
+                    "these kernels about {} faster: {} → {}{unit}, an unchecked estimate",
+                    times(likely),
+                    time(self.total_ns),
+                    time(self.total_ns - self.saved_ns)
+                )
+            }
             None => expected(self.hint),
         }
     }
@@ -225,7 +237,13 @@ pub(super) fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
     }
     let least = LEAST_SHARE_OF_RUN * advised.analysis.run.kernel_time_ns as f64;
     all.retain(|change| change.saved_ns >= least);
-    all.extend(advised.run_advice.hints.first().map(Change::of_run));
+    all.extend(
+        advised
+            .run_advice
+            .hints
+            .first()
+            .map(|hint| Change::of_run(hint, advised.analysis.run.steps)),
+    );
     all.sort_by(|a, b| b.saved_ns.total_cmp(&a.saved_ns));
     let run = &advised.analysis.run;
     let span = span_without_start(advised.analysis);

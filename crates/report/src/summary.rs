@@ -175,7 +175,7 @@ fn more(analysis: &Analysis, most: usize) -> String {
     format!(
         "{hidden}All of it: propp show {file} --all; one kernel: -k NAME or its number; as a page: -o x.html. \
          Roof: how much of what the GPU can do in that respect; gain: what the first hint is \
-         likely to bring: propp explain screen."
+         likely to bring (gains do not add up): propp explain screen."
     )
 }
 

@@ -15,7 +15,7 @@ use super::{blocks, head, hints, predicted, summary};
 
 /// Titles in two lines, so that the columns stay narrow.
 fn titles() -> impl Iterator<Item = &'static str> {
-    let own = ["time\n%", "\ntotal", "meas./\nseen", "\nQM"];
+    let own = ["\n#", "time\n%", "\ntotal", "meas./\nseen", "\nQM"];
     own.into_iter().chain(Criterion::ALL.map(Criterion::title))
 }
 
@@ -58,6 +58,7 @@ pub fn render(advised: &Advised<'_>, page: Page) -> String {
 fn cells(kernel: &KernelReport, notes: &mut Footnotes) -> Vec<String> {
     let unknown = || "?".to_owned();
     let mut cells = vec![
+        kernel.number.to_string(),
         kernel.time_share.map_or_else(unknown, per_cent),
         kernel.durations.map_or_else(unknown, |durations| duration(durations.total_ns)),
         launches(kernel),

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use propp_analysis::{Judged, KernelReport};
 use propp_criteria::cost::Resource;
 use propp_criteria::quality::Weights;
-use propp_hints::{Advice, Rule, advise_kernel, advise_run};
+use propp_hints::{Advice, Rule, advise_kernel};
 use propp_model::Machine;
 use propp_model::counters::{DRAM_READ, DRAM_WRITTEN, INST_EXECUTED, L2_SECTORS_FROM_L1};
 use propp_names::shorten;
@@ -23,8 +23,8 @@ pub struct Why {
     pub kernel: String,
     /// Its hints.
     pub advice: Option<Advice>,
-    /// The hints on the run: waits and copies.
-    pub of_run: Advice,
+    /// The times of all its kernels, added up; in the trace run.
+    pub kernels_ns: f64,
     /// The predicted time by what it goes into, over all kernels and launches; empty where it
     /// is not known.
     pub resources: BTreeMap<Resource, f64>,
@@ -101,7 +101,7 @@ impl Why {
         Self {
             kernel: shorten(&longest.name.bare, NAME),
             advice,
-            of_run: advise_run(&judged.run),
+            kernels_ns: judged.run.kernel_time_ns as f64,
             resources: resources(&judged.kernels).unwrap_or_default(),
             work: work.collect(),
         }

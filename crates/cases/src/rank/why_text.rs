@@ -64,7 +64,7 @@ fn beside(sides: &[&Ranked], page: Page) -> String {
     row("  half its 95 % interval", false, of(&|one| Some(half(one))), &|share| {
         format!("{:.1} %", 100.0 * share)
     });
-    row("  GPU without a kernel", true, of(&waits_ns), &time);
+    row("  beside its kernels", true, of(&waits_ns), &time);
     row("predicted", true, of(&|one| one.predicted_ns.map(|ns| ns as f64)), &time);
     for work in Work::ALL {
         row(work.name(), true, of(&|one| one.why.work.get(&work).copied()), &|v| work.words(v));
@@ -99,51 +99,76 @@ fn half(one: &Ranked) -> f64 {
     (one.time.high_ns - one.time.low_ns) as f64 / 2.0 / one.time.median_ns.max(1) as f64
 }
 
-/// The time of a run in which no kernel runs.
+/// What is left of a run beside its kernels: launches, waits, copies.
 fn waits_ns(one: &Ranked) -> Option<f64> {
-    let busy = one.criteria.get(&Criterion::HSync)?.measured()?.get();
-    Some((1.0 - busy) * one.time.median_ns as f64)
+    let kernels = Some(one.why.kernels_ns).filter(|ns| *ns > 0.0)?;
+    Some((one.time.median_ns as f64 - kernels).max(0.0))
 }
 
-/// What the slower one does more.
+/// What the slower one does more or worse.
 fn difference(slow: &Ranked, fast: &Ranked) -> String {
     let times = slow.time.median_ns as f64 / fast.time.median_ns.max(1) as f64;
     let lead = format!("{} takes {times:.2} times as long as {}", slow.name(), fast.name());
     let mut reasons = more_work(slow, fast);
+    reasons.extend(worse(slow, fast));
     let more_ns = slow.time.median_ns.saturating_sub(fast.time.median_ns) as f64;
     if let (Some(waits), Some(less)) = (waits_ns(slow), waits_ns(fast)) {
         let share = propp_model::Fraction::clamped((waits - less) / more_ns.max(1.0));
         if let Some(share) = share.filter(|share| share.get() >= 0.1) {
+            let launches = |one: &Ranked| one.why.work.get(&Work::Launches).copied();
+            let launches = launches(slow).zip(launches(fast)).filter(|(a, b)| a != b);
+            let launches = launches
+                .map_or_else(String::new, |(a, b)| format!(" ({a:.0} launches for {b:.0})"));
             reasons.push(format!(
-                "the GPU has {} more without a kernel, {} % of the difference (launches, and the \
-                 host's waits)",
+                "{} more beside its kernels, {} % of the difference{launches}",
                 duration((waits - less).round() as u64),
                 per_cent(share)
             ));
         }
     }
-    if reasons.is_empty() {
-        return format!(
+    let mut text = if reasons.is_empty() {
+        format!(
             "{lead}, with about the same work: how it is spread over the GPU and how long warps wait \
-             make the difference (criteria above, hints below)."
-        );
+             make the difference (hints below)."
+        )
+    } else {
+        format!("{lead}: {}.", reasons.join("; "))
+    };
+    let contradicts = slow.predicted_ns.zip(fast.predicted_ns).is_some_and(|(a, b)| a < b);
+    if contradicts {
+        text += " The cost model predicts the other order, so what it says the time goes into does \
+                 not explain this difference.";
     }
-    format!("{lead}: {}.", reasons.join("; "))
+    text
+}
+
+/// Criteria of the slower one that are far lower, the most first.
+fn worse(slow: &Ranked, fast: &Ranked) -> Vec<String> {
+    const FAR: f64 = 20.0;
+    let value =
+        |one: &Ranked, criterion| Some(100.0 * one.criteria.get(&criterion)?.measured()?.get());
+    let own = Criterion::ALL.into_iter().filter(|c| !c.is_of_run() && *c != Criterion::Ci);
+    let both = own.filter_map(|c| Some((c, value(slow, c)?, value(fast, c)?)));
+    let mut far: Vec<_> = both.filter(|(_, a, b)| b - a >= FAR).collect();
+    far.sort_by(|x, y| (y.2 - y.1).total_cmp(&(x.2 - x.1)));
+    far.iter().map(|(criterion, a, b)| format!("{criterion} {a:.0} for {b:.0}")).collect()
 }
 
 /// Such as `10.9 times the warp instructions`, the most first.
 fn more_work(slow: &Ranked, fast: &Ranked) -> Vec<String> {
+    // Launches count by the time that they take, beside the kernels.
+    let counted = Work::ALL.into_iter().filter(|work| *work != Work::Launches);
     let factor = |work: Work| {
         let [a, b] = [slow, fast].map(|one| one.why.work.get(&work).copied());
         a.zip(b).filter(|(_, b)| *b > 0.0).map(|(a, b)| (a / b, work))
     };
-    let mut all: Vec<(f64, Work)> = Work::ALL.into_iter().filter_map(factor).collect();
+    let mut all: Vec<(f64, Work)> = counted.filter_map(factor).collect();
     all.retain(|(factor, _)| *factor >= LEAST_FACTOR);
     all.sort_by(|a, b| b.0.total_cmp(&a.0));
     all.iter().map(|(factor, work)| format!("{factor:.1} times the {}", work.noun())).collect()
 }
 
-/// The hints on the kernel that takes most of the time, and on the run.
+/// The hints on the kernel that takes most of the time.
 fn hints(one: &Ranked, faster: Option<&&Ranked>, page: Page) -> String {
     let Some(advice) = &one.why.advice else {
         return format!("\n{}: the recording has no counters of it.\n", one.name());
@@ -161,10 +186,6 @@ fn hints(one: &Ranked, faster: Option<&&Ranked>, page: Page) -> String {
             let _ = writeln!(out, "{}", indented(&text, page.width, 2, 2));
         }
         _ => out.push_str(&propp_report::advice(advice, page)),
-    }
-    if !one.why.of_run.hints.is_empty() {
-        out.push_str("On the run:\n");
-        out.push_str(&propp_report::advice(&one.why.of_run, page));
     }
     out
 }

@@ -84,16 +84,34 @@ fn criteria_words(result: &GateResult) -> Vec<String> {
         })
         .collect();
     let words = |criterion: Criterion| {
-        format!("{criterion}: {} (propp explain {criterion})", criterion.question())
+        format!("{criterion} falls with {} (propp explain {criterion})", falls_with(criterion))
     };
     let mut lines: Vec<String> = criteria.into_iter().map(words).collect();
     if result.verdict == Verdict::Regressed {
         lines.push(
-            "a kernel's hints: propp show RECORDING -k NAME; both runs side by side: propp compare"
+            "both runs side by side: propp compare BEFORE.propp NOW.propp; a kernel: propp show \
+             NOW.propp -k NAME"
                 .to_owned(),
         );
     }
     lines
+}
+
+/// What makes a criterion lower.
+const fn falls_with(criterion: Criterion) -> &'static str {
+    match criterion {
+        Criterion::Occ => "more registers, more shared memory or smaller grids",
+        Criterion::HSync => "gaps between kernels, in which the GPU waits for the host",
+        Criterion::DSync => "more waiting at barriers",
+        Criterion::TDiv => "divergent branches and idle threads in warps",
+        Criterion::LbW => "warps that end long before their SM does",
+        Criterion::LbSm => "uneven load between SMs, or too few blocks",
+        Criterion::GranL1 => "uncoalesced or misaligned accesses",
+        Criterion::GranL2 => "uncoalesced accesses, or local memory",
+        Criterion::SmemEff => "bank conflicts in shared memory",
+        Criterion::Ci => "pipes that are less busy: longer waits, or fewer instructions",
+        Criterion::Dt => "copies that no kernel hides",
+    }
 }
 
 /// A probability in percent with four significant digits.
