@@ -19,6 +19,7 @@ const PURE: &[&str] = &[
     "propp-fit",
     "propp-gate",
     "propp-hints",
+    "propp-inspect",
     "propp-model",
     "propp-names",
     "propp-numbers",

@@ -1,0 +1,79 @@
+//! What several reports say.
+
+use std::collections::BTreeMap;
+
+use propp_fatbin::Kind;
+use propp_text::count;
+
+use crate::files::File;
+use crate::inspection::{Inspected, Inspection};
+
+/// `a.out: 3 kernels for sm_80, sm_90; PTX 9.0 for sm_90`.
+pub(super) fn contents(files: &[File]) -> String {
+    let name = match files {
+        [] => return "no file".to_owned(),
+        [only] => only.name.clone(),
+        [first, .., last] => format!("{} files ({} to {})", files.len(), first.name, last.name),
+    };
+    let mut kernels: BTreeMap<_, usize> = BTreeMap::new();
+    let mut others: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for part in files.iter().flat_map(|file| &file.entries) {
+        let target = part.target.map_or_else(|| "no architecture".to_owned(), |t| t.to_string());
+        match (part.kind, part.target, part.ptx_version) {
+            (Kind::Cubin, Some(target), _) => {
+                *kernels.entry(target).or_default() += part.kernels;
+            }
+            (Kind::Ptx, _, Some((major, minor))) => {
+                others.entry(format!("PTX {major}.{minor}")).or_default().push(target);
+            }
+            (kind, ..) => others.entry(kind.to_string()).or_default().push(target),
+        }
+    }
+    let mut parts = Vec::new();
+    let total: usize = kernels.values().sum();
+    if total > 0 {
+        let targets = kernels.iter().filter(|(_, count)| **count > 0).map(|(t, _)| t.to_string());
+        let targets: Vec<String> = targets.collect();
+        let each = if targets.len() > 1 {
+            format!("{} architectures: ", targets.len())
+        } else {
+            String::new()
+        };
+        let kernels = count(total as u64, "kernel", "kernels");
+        parts.push(format!("{kernels} for {each}{}", targets.join(", ")));
+    }
+    for (what, mut targets) in others {
+        targets.sort();
+        targets.dedup();
+        parts.push(format!("{what} for {}", targets.join(", ")));
+    }
+    format!("{name}: {}", parts.join("; "))
+}
+
+/// What could not be read, the first of it.
+pub(super) fn skipped(files: &[File]) -> Vec<String> {
+    const MOST: usize = 5;
+    let all: Vec<String> = files
+        .iter()
+        .flat_map(|file| file.skipped.iter().map(move |reason| format!("{}, {reason}", file.name)))
+        .collect();
+    let more = all.len().saturating_sub(MOST);
+    let mut lines: Vec<String> = all.into_iter().take(MOST).collect();
+    if more > 0 {
+        lines.push(format!("and {more} more"));
+    }
+    lines
+}
+
+/// The file, and the member of an archive, that a kernel is from.
+pub(super) fn place(inspection: &Inspection, inspected: &Inspected) -> String {
+    let places = &inspected.kernel.places;
+    let Some(first) = places.first() else { return String::new() };
+    let file = inspection.files.get(first.file).map_or("", |file| &file.name);
+    let member = first.member.as_ref().map_or_else(String::new, |member| format!("({member})"));
+    let more = match places.len() {
+        1 => String::new(),
+        many => format!(" and {} more", many - 1),
+    };
+    format!("{file}{member}{more}")
+}
