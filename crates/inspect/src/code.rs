@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use propp_sass::{
-    Class, Cubin, Direction, Flow, Function, Instruction, LineTable, Lines, Opcode, Space,
+    Class, Cubin, Direction, Flow, Function, Instruction, LineTable, Lines, Location, Opcode, Space,
 };
 use propp_text::printable;
 use schemars::JsonSchema;
@@ -46,6 +46,8 @@ pub struct Code {
     pub slow_paths: Occurrences,
     /// Functions that are called, with the number of calls.
     pub calls: BTreeMap<String, u32>,
+    /// Calls of which the function is not known, such as those by pointer.
+    pub unresolved_calls: u32,
     /// Instructions of the compiler's subroutines behind the kernel, which are not counted
     /// above.
     pub subroutine_instructions: u32,
@@ -87,14 +89,15 @@ impl Code {
         let mut code = Self {
             instructions: counted.len() as u32,
             subroutine_instructions: (all.len() - all.iter().filter(own).count()) as u32,
-            local: Local::of(counted.iter().copied()),
             loops: loops::bodies(&flow, &instructions, &subroutines),
             ..Self::default()
         };
         let mut accesses: BTreeMap<AccessKey, u32> = BTreeMap::new();
-        for (instruction, depth) in counted {
+        for &(instruction, depth) in &counted {
             code.note(cubin, kernel, instruction, depth, &mut accesses);
         }
+        let calls_own = code.calls.keys().any(|name| !is_subroutine(name));
+        code.local = Local::of(counted.iter().copied(), calls_own || code.unresolved_calls > 0);
         code.accesses = accesses.into_iter().map(Access::from).collect();
         // A division of 64 bits has one of 32 beside it.
         code.divisions.count = code.divisions.count.saturating_sub(code.long_divisions.count);
@@ -144,8 +147,9 @@ impl Code {
             _ => {}
         }
         let called = if name == "CALL" { cubin.called(kernel, instruction) } else { None };
-        if let Some(called) = called {
-            *self.calls.entry(called.to_owned()).or_default() += 1;
+        match called {
+            Some(called) => *self.calls.entry(called.to_owned()).or_default() += 1,
+            None => self.unresolved_calls += u32::from(name == "CALL"),
         }
         match sequence(instruction, called) {
             Some(Sequence::IntegerDivision) => self.divisions.note(offset, depth),
@@ -159,11 +163,7 @@ impl Code {
 
     /// The source lines of what was counted.
     fn add_lines(&mut self, table: &LineTable<'_, '_>) {
-        let line = |offset: u64| {
-            let frame = table.at(offset)?.frame;
-            let file = frame.file.name.rsplit('/').next().unwrap_or_default();
-            Some(format!("{}:{}", printable(file), frame.line))
-        };
+        let line = |offset: u64| table.at(offset).map(|location| own_line(&location));
         let Self { local, loops, .. } = self;
         let traffics = local.traffics().into_iter().flat_map(|t| [&mut t.loads, &mut t.stores]);
         let others = [
@@ -200,6 +200,21 @@ impl From<(AccessKey, u32)> for Access {
     fn from(((space, direction, width, depth), count): (AccessKey, u32)) -> Self {
         Self { space: space.name(), direction: direction.name(), width, depth, count }
     }
+}
+
+/// The innermost line that is in no header of the CUDA toolkit; the innermost of all if all are.
+fn own_line(location: &Location<'_>) -> String {
+    let frames = || std::iter::once(&location.frame).chain(&location.inlined);
+    let frame = frames().find(|frame| !is_of_toolkit(&frame.file.path()));
+    let frame = frame.unwrap_or(&location.frame);
+    let file = frame.file.name.rsplit('/').next().unwrap_or_default();
+    format!("{}:{}", printable(file), frame.line)
+}
+
+/// `/usr/local/cuda-13.0/…/include/…`
+fn is_of_toolkit(path: &str) -> bool {
+    let mut folders = path.split('/');
+    folders.any(|folder| folder.starts_with("cuda")) && folders.any(|folder| folder == "include")
 }
 
 /// Where in the kernel's code the compiler's own functions are.

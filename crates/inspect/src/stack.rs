@@ -1,9 +1,13 @@
 //! Local memory: which accesses are spilled registers, and which are variables.
 //!
-//! A cubin does not record spills. ptxas reloads a spilled register for the last time by a load
-//! with the policy "last use" from a fixed place of the stack. So all accesses of a place that
-//! such a load reads are taken for spills; the test `spills` compares the bytes with what
-//! `ptxas -v` says.
+//! A cubin does not record spills, so they are told by how ptxas writes them:
+//!
+//! - It reloads a spilled register for the last time by a load with the policy "last use" from
+//!   a fixed place of the stack. All accesses of a place that such a load reads are spills.
+//! - Where no address of local memory can be known to anybody (nothing computes one, nothing is
+//!   called, no access is generic) all accesses are spills: variables would be registers.
+//!
+//! `checks/spills.py` compares the bytes with those of `ptxas -v`.
 
 use std::collections::BTreeSet;
 
@@ -38,8 +42,14 @@ pub struct Local {
 const STACK_POINTER: u8 = 1;
 
 impl Local {
-    /// Reads the instructions with their loop depths.
-    pub(crate) fn of<'i>(code: impl Iterator<Item = (&'i Instruction, usize)> + Clone) -> Self {
+    /// Reads the instructions with their loop depths. `calls` says whether they call functions
+    /// of the program.
+    pub(crate) fn of<'i>(
+        code: impl Iterator<Item = (&'i Instruction, usize)> + Clone,
+        calls: bool,
+    ) -> Self {
+        let is_known =
+            calls || code.clone().any(|(instruction, _)| may_use_an_address(instruction));
         let places = code.clone().filter(|(i, _)| is_last_use(i)).filter_map(|(i, _)| place(i));
         let spilled: BTreeSet<i32> = places.flat_map(words).collect();
         let mut local = Self::default();
@@ -48,7 +58,7 @@ impl Local {
                 continue;
             };
             let traffic = match place(instruction) {
-                Some(place) if words(place).any(|word| spilled.contains(&word)) => {
+                Some(place) if !is_known || words(place).any(|word| spilled.contains(&word)) => {
                     &mut local.spills
                 }
                 Some(_) => &mut local.fixed,
@@ -81,6 +91,15 @@ impl Traffic {
     #[must_use]
     pub fn in_loops(&self) -> u32 {
         self.loads.in_loops + self.stores.in_loops
+    }
+}
+
+/// Whether the instruction may reach local memory by an address in registers.
+fn may_use_an_address(instruction: &Instruction) -> bool {
+    match instruction.memory.map(|memory| memory.space) {
+        Some(Space::Generic) => true,
+        Some(Space::Local) => place(instruction).is_none(),
+        _ => false,
     }
 }
 

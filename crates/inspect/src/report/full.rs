@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use propp_text::{Page, count, grouped_digits, hundredths, indented, table, wrapped};
+use propp_text::{Page, count, cut, grouped_digits, hundredths, indented, table, wrapped};
 
 use super::words::{place, skipped};
 use crate::code::Code;
@@ -11,6 +11,10 @@ use crate::inspection::{Inspected, Inspection};
 use crate::occurrences::Occurrences;
 use crate::price::GLOBAL_LATENCY;
 use crate::resources::Resources;
+
+/// What the columns of the operations before the line take, and the least room for a line.
+const COUNTS: usize = 44;
+const LEAST_LINE: usize = 12;
 
 /// Loops that are shown.
 const LOOPS: usize = 24;
@@ -112,7 +116,8 @@ fn resources(resources: &Resources) -> Vec<String> {
         lines.push(format!("clusters of {} blocks", extent(cluster)));
     }
     if resources.barriers > 0 {
-        lines.push(format!("{} barriers of a block", resources.barriers));
+        let barriers = count(resources.barriers.into(), "barrier", "barriers");
+        lines.push(format!("{barriers} of a block"));
     }
     lines
 }
@@ -202,7 +207,7 @@ fn operations(out: &mut String, code: &Code, page: Page) {
         all.into_iter().chain([stores]).filter(|(_, one)| !one.is_empty()).collect();
     if !found.is_empty() {
         section(out, "Operations", page);
-        let titles = ["", "all", "in loops", "deepest", "first there"];
+        let titles = ["", "all", "in loops", "deepest", "where"];
         let has_lines = found.iter().any(|(_, one)| one.line.is_some());
         let titles = &titles[..if has_lines { 5 } else { 4 }];
         let is_number = |place| (1..=3).contains(&place);
@@ -215,7 +220,8 @@ fn operations(out: &mut String, code: &Code, page: Page) {
                 one.depth.to_string(),
             ];
             if has_lines {
-                cells.push(one.line.clone().unwrap_or_default());
+                let room = page.width.saturating_sub(COUNTS).max(LEAST_LINE);
+                cells.push(cut(one.line.as_deref().unwrap_or_default(), room));
             }
             table.add_row(cells);
         }
@@ -236,7 +242,7 @@ fn accesses(out: &mut String, code: &Code, page: Page) {
         return;
     }
     section(out, "Accesses", page);
-    let titles = ["memory", "", "bits", "depth", "count"];
+    let titles = ["memory", "access", "bits", "depth", "count"];
     let mut table = table::dense(titles, |place| place >= 2, page);
     for access in shown {
         table.add_row([
@@ -261,8 +267,9 @@ fn loops(out: &mut String, code: &Code, page: Page) {
         let price = &body.price;
         let offset = format!("{:#06x}", body.offset);
         let name = body.line.clone().unwrap_or(offset);
+        let name = format!("{}{name}", "  ".repeat(body.depth.saturating_sub(1)));
         table.add_row([
-            format!("{}{name}", "  ".repeat(body.depth - 1)),
+            cut(&name, page.width.saturating_sub(COUNTS).max(LEAST_LINE)),
             body.instructions.to_string(),
             price.cycles.to_string(),
             price.issue_cycles.to_string(),
