@@ -1,6 +1,6 @@
 //! What is conspicuous in a kernel.
 
-use propp_text::{count, hundredths};
+use propp_text::count;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -174,13 +174,19 @@ fn of_occupancy(occupancy: &Occupancy) -> Option<Finding> {
     Some(finding(Topic::OccupancyStep, step_text(step, occupancy)))
 }
 
-/// `2 registers fewer: occupancy 75 % instead of 63 %`.
+/// `75`, `62.5`.
+pub(crate) fn per_cent(share: f64) -> String {
+    let per_cent = (share * 1000.0).round() / 10.0;
+    if per_cent.fract() == 0.0 { format!("{per_cent:.0}") } else { format!("{per_cent:.1}") }
+}
+
+/// `2 registers fewer: occupancy 75 % instead of 62.5 %`.
 pub(crate) fn step_text(step: &Step, occupancy: &Occupancy) -> String {
     let less = if step.resource == "registers" {
         format!("{} fewer", count(step.less.into(), "register", "registers"))
     } else {
         format!("{} less shared memory", count(step.less.into(), "byte", "bytes"))
     };
-    let [new, old] = [step.occupancy, occupancy.occupancy].map(hundredths);
+    let [new, old] = [step.occupancy, occupancy.occupancy].map(per_cent);
     format!("{less}: occupancy {new} % instead of {old} %")
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use propp_text::{Page, count, cut, grouped_digits, hundredths, indented, table, wrapped};
+use propp_text::{Page, count, cut, grouped_digits, indented, table, wrapped};
 
 use super::words::{place, skipped};
 use crate::code::Code;
-use crate::findings::step_text;
+use crate::findings::{per_cent, step_text};
 use crate::inspection::{Inspected, Inspection};
 use crate::occurrences::Occurrences;
 use crate::price::GLOBAL_LATENCY;
@@ -70,7 +70,7 @@ fn kernel(out: &mut String, inspection: &Inspection, inspected: &Inspected, page
     for line in resources(&kernel.resources) {
         let _ = writeln!(out, "{}", indented(&line, page.width, 2, 4));
     }
-    occupancy(out, inspected, page);
+    occupancies(out, inspected, page);
     code(out, &kernel.code, page);
     loops(out, &kernel.code, page);
 }
@@ -122,7 +122,7 @@ fn resources(resources: &Resources) -> Vec<String> {
     lines
 }
 
-fn occupancy(out: &mut String, inspected: &Inspected, page: Page) {
+fn occupancies(out: &mut String, inspected: &Inspected, page: Page) {
     if inspected.occupancies.is_empty() {
         return;
     }
@@ -132,15 +132,15 @@ fn occupancy(out: &mut String, inspected: &Inspected, page: Page) {
     let titles = ["GPU", "block", "blocks", "occ %", "limited by"];
     let mut table = table::dense(titles, |place| (1..=3).contains(&place), page);
     for one in &inspected.occupancies {
-        let (occupancy, limits) = match &one.refused {
+        let (share, limits) = match &one.refused {
             Some(reason) => ("none".to_owned(), reason.clone()),
-            None => (hundredths(one.occupancy), one.limits.join(", ")),
+            None => (per_cent(one.occupancy), one.limits.join(", ")),
         };
         table.add_row([
             one.gpu.to_owned(),
             one.block.to_string(),
             one.blocks_per_sm.to_string(),
-            occupancy,
+            share,
             limits,
         ]);
     }

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use propp_names::{KernelName, labels};
 use propp_text::escape::markdown as escaped;
-use propp_text::hundredths;
 
 use super::words::{contents, skipped};
+use crate::findings::per_cent;
 use crate::inspection::Inspection;
 
 /// The room for a name.
@@ -33,9 +33,9 @@ pub fn render(inspection: &Inspection, most: usize) -> String {
                 None => escaped(&finding.text),
             })
             .collect();
-        let (block, occupancy) = match inspected.main() {
+        let (block, share) = match inspected.main() {
             Some(main) if main.refused.is_none() => {
-                (main.block.to_string(), format!("{} %", hundredths(main.occupancy)))
+                (main.block.to_string(), format!("{} %", per_cent(main.occupancy)))
             }
             Some(main) => (main.block.to_string(), "none".to_owned()),
             None => (String::new(), String::new()),
@@ -43,7 +43,7 @@ pub fn render(inspection: &Inspection, most: usize) -> String {
         let registers = resources.registers.map_or_else(|| "?".to_owned(), |n| n.to_string());
         let _ = writeln!(
             out,
-            "| {} | {} | {registers} | {} | {} | {block} | {occupancy} | {} |",
+            "| {} | {} | {registers} | {} | {} | {block} | {share} | {} |",
             escaped(&name),
             kernel.target,
             resources.stack_bytes,

@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use comfy_table::Cell;
 use propp_fatbin::Target;
 use propp_names::{KernelName, labels};
-use propp_text::{Page, count, hundredths, indented, table, wrapped};
+use propp_text::{Page, count, indented, table, wrapped};
 
 use super::words::{contents, place, skipped};
-use crate::findings::Topic;
+use crate::findings::{Topic, per_cent};
 use crate::inspection::{Inspected, Inspection};
 
 /// Kernels that are shown, if nobody asks for another number.
@@ -125,16 +125,16 @@ fn cells(inspected: &Inspected, is_wide: bool) -> Vec<String> {
     let resources = &kernel.resources;
     let unknown = || "?".to_owned();
     let main = inspected.main();
-    let occupancy = main.map_or_else(unknown, |main| match main.refused {
+    let share = main.map_or_else(unknown, |main| match main.refused {
         Some(_) => "none".to_owned(),
-        None => hundredths(main.occupancy),
+        None => per_cent(main.occupancy),
     });
     let mut cells = vec![
         resources.registers.map_or_else(unknown, |registers| registers.to_string()),
         resources.stack_bytes.to_string(),
         resources.static_shared_bytes.to_string(),
         main.map_or_else(unknown, |main| main.block.to_string()),
-        occupancy,
+        share,
     ];
     if is_wide {
         cells.push(kernel.code.instructions.to_string());

@@ -10,10 +10,11 @@ use crate::inspection::{Inspected, Inspection};
 
 /// `a.out: 3 kernels for sm_80, sm_90; PTX 9.0 for sm_90`.
 pub(super) fn contents(files: &[File]) -> String {
-    let name = match files {
-        [] => return "no file".to_owned(),
-        [only] => only.name.clone(),
-        [first, .., last] => format!("{} files ({} to {})", files.len(), first.name, last.name),
+    let name = match (files, common_folder(files)) {
+        ([], _) => return "no file".to_owned(),
+        ([only], _) => only.name.clone(),
+        (several, "") => format!("{} files", several.len()),
+        (several, folder) => format!("{} files in {folder}", several.len()),
     };
     let mut kernels: BTreeMap<_, usize> = BTreeMap::new();
     let mut others: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -50,6 +51,22 @@ pub(super) fn contents(files: &[File]) -> String {
     format!("{name}: {}", parts.join("; "))
 }
 
+/// The folder that all files are in; nothing for one file.
+fn common_folder(files: &[File]) -> &str {
+    let [first, others @ ..] = files else { return "" };
+    if others.is_empty() {
+        return "";
+    }
+    let mut folder = first.name.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let is_in = |file: &File, folder: &str| {
+        file.name.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+    };
+    while !folder.is_empty() && !others.iter().all(|file| is_in(file, folder)) {
+        folder = folder.rsplit_once('/').map_or("", |(outer, _)| outer);
+    }
+    folder
+}
+
 /// What could not be read, the first of it.
 pub(super) fn skipped(files: &[File]) -> Vec<String> {
     const MOST: usize = 5;
@@ -70,6 +87,8 @@ pub(super) fn place(inspection: &Inspection, inspected: &Inspected) -> String {
     let places = &inspected.kernel.places;
     let Some(first) = places.first() else { return String::new() };
     let file = inspection.files.get(first.file).map_or("", |file| &file.name);
+    let file = file.strip_prefix(common_folder(&inspection.files)).unwrap_or(file);
+    let file = if inspection.files.len() > 1 { file.trim_start_matches('/') } else { file };
     let member = first.member.as_ref().map_or_else(String::new, |member| format!("({member})"));
     let more = match places.len() {
         1 => String::new(),
