@@ -35,8 +35,8 @@ pub(super) struct Args {
     /// Dynamic shared memory of a block
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     shared: u32,
-    /// Show only code of this architecture, such as sm_90 [default: the newest in a table, else
-    /// all]
+    /// Show only code of this architecture, such as sm_90 [default: in a table the one of most
+    /// kernels, else all]
     #[arg(long, value_name = "ARCH", value_parser = architecture)]
     arch: Option<Target>,
     /// Show only kernels of this name (the function's own, with template arguments, or as
@@ -109,7 +109,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let format = args.destination.format()?;
     args.destination.check(&args.files)?;
     let mut code = inspect_files::read(&args.files, format.output())?;
-    select(args, &mut code)?;
+    select(args, &mut code).map_err(Failure::usage)?;
     let launches = Launches {
         gpu: args.gpu.clone(),
         blocks: args.block.clone(),
@@ -149,63 +149,10 @@ fn render(
 }
 
 /// Leaves the kernels that were asked for.
-fn select(args: &Args, code: &mut Code) -> Result<(), Failure> {
-    if let Some(arch) = args.arch {
-        only_architecture(code, arch)?;
-    }
-    if let Some(gpu) = &args.gpu {
-        only_gpu(code, gpu)?;
-    }
-    if let Some(filter) = &args.kernel {
-        let before: Vec<String> =
-            code.kernels.iter().map(|kernel| kernel.name.full.clone()).collect();
-        code.kernels.retain(|kernel| filter.matches(&kernel.name.full));
-        if code.kernels.is_empty() {
-            let mut names = before;
-            names.sort();
-            names.dedup();
-            let what = "no kernel matches --kernel";
-            return Err(Failure::usage(filter.nothing_among(what, names)));
-        }
-    }
-    Ok(())
-}
-
-fn only_architecture(code: &mut Code, arch: Target) -> Result<(), Failure> {
-    let there_are = inspect_files::architectures(code);
-    code.kernels.retain(|kernel| kernel.target == arch);
-    if code.kernels.is_empty() {
-        return Err(Failure::usage(format!(
-            "there is no kernel for {arch}; there are kernels for {there_are}"
-        )));
-    }
-    Ok(())
-}
-
-/// Of each file the code that the driver would load: the newest that the GPU runs.
-fn only_gpu(code: &mut Code, gpu: &Gpu) -> Result<(), Failure> {
-    let there_are = inspect_files::architectures(code);
-    let mut best: Vec<Option<Target>> = vec![None; code.files.len()];
-    for kernel in code.kernels.iter().filter(|kernel| gpu.runs(kernel.target)) {
-        for place in &kernel.places {
-            if let Some(best) = best.get_mut(place.file) {
-                *best = (*best).max(Some(kernel.target));
-            }
-        }
-    }
-    code.kernels.retain(|kernel| {
-        kernel.places.iter().any(|place| best.get(place.file) == Some(&Some(kernel.target)))
-    });
-    if code.kernels.is_empty() {
-        return Err(Failure::usage(format!(
-            "no kernel runs on {} ({}): there are kernels for {there_are}; compile with nvcc \
-             -arch={}",
-            gpu.product.name,
-            gpu.architecture(),
-            gpu.architecture(),
-        )));
-    }
-    Ok(())
+fn select(args: &Args, code: &mut Code) -> Result<(), String> {
+    args.arch.map_or(Ok(()), |target| code.only_architecture(target))?;
+    args.gpu.as_ref().map_or(Ok(()), |gpu| code.only_gpu(gpu))?;
+    args.kernel.as_ref().map_or(Ok(()), |filter| code.only_named(filter))
 }
 
 /// `sm_90a`, `90a`.

@@ -25,8 +25,8 @@ pub(super) fn read(files: &[PathBuf], output: Output) -> Result<Code, Failure> {
             code.add(shown.clone(), &bytes).map_err(|why| Failure::usage(no_code(&shown, &why)))?;
         }
     }
-    if code.kernels.is_empty() {
-        return Err(Failure::usage(no_kernels(&code)));
+    if let Some(why) = code.without_kernels() {
+        return Err(Failure::usage(why));
     }
     code.merge_copies();
     Ok(code)
@@ -48,40 +48,6 @@ fn no_code(shown: &str, why: &NoDeviceCode) -> String {
         NoDeviceCode::OtherElf | NoDeviceCode::ThinArchive => String::new(),
     };
     format!("{shown}: {why}{next}")
-}
-
-/// What to do about files whose device code has no kernel that can be read.
-fn no_kernels(code: &Code) -> String {
-    let names: Vec<&str> = code.files.iter().take(3).map(|file| &*file.name).collect();
-    let names = names.join(", ");
-    let skipped: Vec<&str> =
-        code.files.iter().flat_map(|file| &file.skipped).map(String::as_str).take(3).collect();
-    if !skipped.is_empty() {
-        return format!("{names}: no kernel can be read: {}", skipped.join("; "));
-    }
-    let others = code.files.iter().flat_map(|file| &file.entries).filter(|e| e.kernels == 0);
-    let mut others: Vec<String> = others
-        .map(|entry| match entry.target {
-            Some(target) => format!("{} for {target}", entry.kind),
-            None => entry.kind.to_string(),
-        })
-        .collect();
-    others.sort();
-    others.dedup();
-    format!(
-        "{names}: no compiled kernel in it, only {}; compile for a GPU (nvcc -arch=sm_90, or ptxas \
-         -arch=sm_90 FILE.ptx -o FILE.cubin)",
-        others.join(", ")
-    )
-}
-
-/// The architectures of all kernels, in words.
-pub(super) fn architectures(code: &Code) -> String {
-    let mut targets: Vec<_> = code.kernels.iter().map(|kernel| kernel.target).collect();
-    targets.sort_unstable();
-    targets.dedup();
-    let targets: Vec<String> = targets.iter().map(ToString::to_string).collect();
-    targets.join(", ")
 }
 
 /// Reads what has device code in a folder and the folders in it.

@@ -76,9 +76,7 @@ impl Code {
         let flow = Flow::of_instructions(kernel, &instructions);
         let depths = loops::depths(&flow, &instructions);
         let subroutines = subroutines(cubin, kernel);
-        let own = |i: &&(&Instruction, usize)| {
-            !subroutines.iter().any(|range| range.contains(&i.0.offset))
-        };
+        let own = |i: &&(&Instruction, usize)| !loops::is_in(&subroutines, i.0.offset);
         let all: Vec<(&Instruction, usize)> = instructions.iter().zip(depths).collect();
         let counted: Vec<(&Instruction, usize)> = all
             .iter()
@@ -217,13 +215,12 @@ fn is_of_toolkit(path: &str) -> bool {
     folders.any(|folder| folder.starts_with("cuda")) && folders.any(|folder| folder == "include")
 }
 
-/// Where in the kernel's code the compiler's own functions are.
+/// Where in the kernel's code the compiler's own functions are, in the order of the code.
 fn subroutines(cubin: &Cubin<'_>, kernel: &Function<'_>) -> Vec<Range<u64>> {
     let inner = cubin.inside(kernel).filter(|inner| is_subroutine(inner.name));
-    inner
-        .filter_map(|inner| {
-            let start = kernel.offset_of(inner)?;
-            Some(start..start.saturating_add(inner.code.len() as u64))
-        })
-        .collect()
+    let ranges = inner.filter_map(|inner| {
+        let start = kernel.offset_of(inner)?;
+        Some(start..start.saturating_add(inner.code.len() as u64))
+    });
+    ranges.collect()
 }

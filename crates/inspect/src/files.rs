@@ -35,6 +35,8 @@ pub struct Code {
     pub files: Vec<File>,
     /// In the order of the files; copies are one.
     pub kernels: Vec<Kernel>,
+    /// How many kernels were the same as others.
+    pub copies: usize,
 }
 
 /// What one entry gives.
@@ -90,7 +92,8 @@ impl Code {
     /// Makes one of kernels with the same name and code.
     pub fn merge_copies(&mut self) {
         let mut by_code: HashMap<(u64, Target), Vec<usize>> = HashMap::new();
-        let mut merged: Vec<Kernel> = Vec::with_capacity(self.kernels.len());
+        let all = self.kernels.len();
+        let mut merged: Vec<Kernel> = Vec::with_capacity(all);
         for kernel in std::mem::take(&mut self.kernels) {
             let same = by_code.entry((kernel.fingerprint, kernel.target)).or_default();
             match same.iter().copied().find(|&place| merged[place].is_copy_of(&kernel)) {
@@ -101,6 +104,7 @@ impl Code {
                 }
             }
         }
+        self.copies += all - merged.len();
         self.kernels = merged;
     }
 }
@@ -141,6 +145,9 @@ fn open(entry: &Entry<'_>, file: usize) -> Opened {
         member: entry.place.member.as_ref().map(ToString::to_string),
         offset: entry.place.offset,
     };
+    if overlaps(&cubin, bytes.len()) {
+        return problem("a damaged cubin: its kernels overlap".to_owned());
+    }
     let lines = cubin.lines().ok();
     let kernels: Vec<_> =
         cubin.functions().iter().filter(|f| f.kind == FunctionKind::Kernel).collect();
@@ -149,4 +156,11 @@ fn open(entry: &Entry<'_>, file: usize) -> Opened {
         Kernel::new(&cubin, lines.as_ref(), kernel, origin)
     });
     Opened { kernels, problem: None }
+}
+
+/// Whether kernels share code, which no compiler does: it would be read again and again.
+fn overlaps(cubin: &Cubin<'_>, bytes: usize) -> bool {
+    let kernels = cubin.functions().iter().filter(|f| f.kind == FunctionKind::Kernel);
+    let code = kernels.fold(0_usize, |all, kernel| all.saturating_add(kernel.code.len()));
+    code > bytes
 }

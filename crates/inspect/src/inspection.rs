@@ -56,6 +56,8 @@ pub enum Order {
 #[derive(Clone, Debug)]
 pub struct Inspection {
     pub files: Vec<File>,
+    /// Kernels that are the same as others, and not among these.
+    pub copies: usize,
     pub launches: Launches,
     pub kernels: Vec<Inspected>,
 }
@@ -64,7 +66,7 @@ impl Inspection {
     #[must_use]
     pub fn new(code: Code, launches: Launches) -> Self {
         let kernels = parallel::each(&code.kernels, |kernel| inspected(kernel.clone(), &launches));
-        Self { files: code.files, launches, kernels }
+        Self { files: code.files, copies: code.copies, launches, kernels }
     }
 
     /// The architectures of the kernels, the oldest first.
@@ -75,6 +77,15 @@ impl Inspection {
         targets.sort_unstable();
         targets.dedup();
         targets
+    }
+
+    /// The architecture that most kernels are for; the newest of several.
+    #[must_use]
+    pub fn usual_target(&self) -> Option<Target> {
+        let count = |target: &Target| {
+            self.kernels.iter().filter(|inspected| inspected.kernel.target == *target).count()
+        };
+        self.targets().into_iter().max_by_key(count)
     }
 
     /// Orders the kernels; equal ones by name and architecture.

@@ -13,6 +13,7 @@ mod occurrences;
 mod price;
 pub mod report;
 mod resources;
+mod selection;
 mod sequences;
 mod stack;
 

@@ -26,6 +26,12 @@ pub struct Body {
 
 const STEP: u64 = 16;
 
+/// Whether an offset is in one of several ranges, which are in order.
+pub(crate) fn is_in(ranges: &[Range<u64>], offset: u64) -> bool {
+    let before = ranges.partition_point(|range| range.start <= offset);
+    before.checked_sub(1).is_some_and(|place| ranges[place].contains(&offset))
+}
+
 /// Whether the block is the branch to itself that the compiler puts behind the end.
 fn is_end_mark(block: &Block, number: usize) -> bool {
     block.end - block.start == STEP && block.edges.iter().any(|edge| edge.to == number)
@@ -62,8 +68,7 @@ pub(crate) fn bodies(flow: &Flow, all: &[Instruction], left_out: &[Range<u64>]) 
     let loops = flow.loops.iter().zip(&own_blocks);
     let bodies = loops.filter_map(|(found, blocks)| {
         let header = flow.blocks.get(*found.headers.first()?)?;
-        let is_left_out = left_out.iter().any(|range| range.contains(&header.start));
-        if blocks.is_empty() || is_left_out {
+        if blocks.is_empty() || is_in(left_out, header.start) {
             return None;
         }
         let code = blocks.iter().flat_map(|&block| instructions(&flow.blocks[block], all));

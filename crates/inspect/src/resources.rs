@@ -1,7 +1,5 @@
 //! What a kernel needs to be launched.
 
-use std::collections::BTreeMap;
-
 use propp_sass::{Function, Resources as Compiled};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -21,8 +19,8 @@ pub struct Resources {
     pub stack_bytes: u32,
     /// Bytes of a block, without those that the driver reserves.
     pub static_shared_bytes: u64,
-    /// Bytes of each constant bank. Bank 0 has the parameters.
-    pub constant_bytes: BTreeMap<u32, u64>,
+    /// Bank 0 has the parameters.
+    pub constants: Vec<ConstantBank>,
     /// Bytes of the kernel's parameters.
     pub parameter_bytes: Option<u16>,
     /// Barriers of a block.
@@ -33,6 +31,13 @@ pub struct Resources {
     pub required_threads: Option<[u32; 3]>,
     /// Blocks of a cluster, by `__cluster_dims__`.
     pub cluster: Option<[u32; 3]>,
+}
+
+/// A bank of constant memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct ConstantBank {
+    pub bank: u32,
+    pub bytes: u64,
 }
 
 impl Resources {
@@ -48,7 +53,11 @@ impl Resources {
             max_registers,
             stack_bytes: u32::try_from(stack).unwrap_or(u32::MAX),
             static_shared_bytes: compiled.shared.saturating_sub(reserved),
-            constant_bytes: compiled.constants.iter().copied().collect(),
+            constants: compiled
+                .constants
+                .iter()
+                .map(|&(bank, bytes)| ConstantBank { bank, bytes })
+                .collect(),
             parameter_bytes: compiled.parameters.map(|(_, bytes)| bytes),
             barriers,
             max_threads: compiled.max_threads,

@@ -19,13 +19,12 @@ const LEAST_LINE: usize = 12;
 /// Loops that are shown.
 const LOOPS: usize = 24;
 
-/// The first `most` kernels of the newest architecture in full.
+/// The first `most` kernels of the architecture that most are for, in full.
 #[must_use]
 pub fn render(inspection: &Inspection, page: Page, most: usize) -> String {
     let mut out = String::new();
-    let targets = inspection.targets();
-    let newest = targets.last().copied();
-    let shown = inspection.kernels.iter().filter(|i| Some(i.kernel.target) == newest);
+    let usual = inspection.usual_target();
+    let shown = inspection.kernels.iter().filter(|i| Some(i.kernel.target) == usual);
     for (number, inspected) in shown.clone().take(most).enumerate() {
         if number > 0 {
             out.push('\n');
@@ -37,9 +36,9 @@ pub fn render(inspection: &Inspection, page: Page, most: usize) -> String {
         let more = count(more as u64, "more kernel", "more kernels");
         let _ = writeln!(out, "\n{more} of this name: --top N, or a longer name.");
     }
-    if let [others @ .., _] = &targets[..]
-        && !others.is_empty()
-    {
+    let mut others = inspection.targets();
+    others.retain(|target| Some(*target) != usual);
+    if !others.is_empty() {
         let others: Vec<String> = others.iter().map(ToString::to_string).collect();
         let text = format!("Also compiled for {} (--arch sm_NN).", others.join(", "));
         let _ = writeln!(out, "\n{}", wrapped(&text, page.width, 0));
@@ -85,9 +84,9 @@ fn resources(resources: &Resources) -> Vec<String> {
     let limit = resources.max_registers.filter(|&most| most < 255);
     let limit = limit.map_or_else(String::new, |most| format!(" (compiled for at most {most})"));
     let constants: Vec<String> = resources
-        .constant_bytes
+        .constants
         .iter()
-        .map(|(bank, bytes)| format!("{} B in bank {bank}", grouped_digits(&bytes.to_string())))
+        .map(|one| format!("{} B in bank {}", grouped_digits(&one.bytes.to_string()), one.bank))
         .collect();
     let mut lines = vec![
         format!("{registers} registers of a thread{limit}"),

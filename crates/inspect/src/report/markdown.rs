@@ -15,7 +15,7 @@ const NAME: usize = 60;
 /// The first `most` kernels.
 #[must_use]
 pub fn render(inspection: &Inspection, most: usize) -> String {
-    let mut out = format!("{}\n", escaped(&contents(&inspection.files)));
+    let mut out = format!("{}\n", escaped(&contents(inspection)));
     let kernels = &inspection.kernels[..most.min(inspection.kernels.len())];
     if !kernels.is_empty() {
         out.push_str("\n| kernel | architecture | registers | stack | shared | block | occupancy | conspicuous |\n");

@@ -29,13 +29,13 @@ struct Shown<'a> {
     kernels: Vec<&'a Inspected>,
 }
 
-/// The first `most` kernels of the newest architecture.
+/// The first `most` kernels of the architecture that most are for.
 #[must_use]
 pub fn render(inspection: &Inspection, page: Page, most: usize) -> String {
-    let mut out = format!("{}\n", wrapped(&contents(&inspection.files), page.width, 2));
+    let mut out = format!("{}\n", wrapped(&contents(inspection), page.width, 2));
     let targets = inspection.targets();
-    match targets.last() {
-        Some(&target) => {
+    match inspection.usual_target() {
+        Some(target) => {
             let kernels = inspection.kernels.iter().filter(|i| i.kernel.target == target);
             let shown = Shown { target, kernels: kernels.collect() };
             if targets.len() > 1 {

@@ -9,7 +9,8 @@ use crate::files::File;
 use crate::inspection::{Inspected, Inspection};
 
 /// `a.out: 3 kernels for sm_80, sm_90; PTX 9.0 for sm_90`.
-pub(super) fn contents(files: &[File]) -> String {
+pub(super) fn contents(inspection: &Inspection) -> String {
+    let files = &inspection.files[..];
     let name = match (files, common_folder(files)) {
         ([], _) => return "no file".to_owned(),
         ([only], _) => only.name.clone(),
@@ -41,7 +42,11 @@ pub(super) fn contents(files: &[File]) -> String {
             String::new()
         };
         let kernels = count(total as u64, "kernel", "kernels");
-        parts.push(format!("{kernels} for {each}{}", targets.join(", ")));
+        let copies = match inspection.copies {
+            0 => String::new(),
+            copies => format!(" ({copies} of them copies of others)"),
+        };
+        parts.push(format!("{kernels}{copies} for {each}{}", targets.join(", ")));
     }
     for (what, mut targets) in others {
         targets.sort();

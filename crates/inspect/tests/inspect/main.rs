@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
 
 mod contents;
+mod damage;
 mod prices;
 mod screens;
 
