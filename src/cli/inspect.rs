@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, ValueEnum};
 use propp_columns::csv::{self, Reals};
-use propp_inspect::{Code, Gpu, Inspection, Launches, Order, Target, report};
+use propp_inspect::{Code, Gpu, Inspection, Launches, Order, Target, architecture, report};
 use propp_names::KernelFilter;
 use propp_text::Page;
 
@@ -153,13 +153,4 @@ fn select(args: &Args, code: &mut Code) -> Result<(), String> {
     args.arch.map_or(Ok(()), |target| code.only_architecture(target))?;
     args.gpu.as_ref().map_or(Ok(()), |gpu| code.only_gpu(gpu))?;
     args.kernel.as_ref().map_or(Ok(()), |filter| code.only_named(filter))
-}
-
-/// `sm_90a`, `90a`.
-fn architecture(text: &str) -> Result<Target, String> {
-    let lower = text.to_lowercase();
-    let with_prefix = format!("sm_{lower}");
-    Target::parse(&lower)
-        .or_else(|| Target::parse(&with_prefix))
-        .ok_or_else(|| "an architecture is called sm_90, sm_90a or sm_100f".to_owned())
 }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use propp_inspect::{Code, NoDeviceCode};
+use propp_inspect::{Code, without_code};
 
 use super::Failure;
 use super::terminal::Output;
@@ -22,7 +22,8 @@ pub(super) fn read(files: &[PathBuf], output: Output) -> Result<Code, Failure> {
         } else {
             let bytes = std::fs::read(path)
                 .map_err(|error| Failure::usage(format!("cannot read {shown}: {error}")))?;
-            code.add(shown.clone(), &bytes).map_err(|why| Failure::usage(no_code(&shown, &why)))?;
+            let added = code.add(shown.clone(), &bytes);
+            added.map_err(|why| Failure::usage(without_code(&shown, &why)))?;
         }
     }
     if let Some(why) = code.without_kernels() {
@@ -30,24 +31,6 @@ pub(super) fn read(files: &[PathBuf], output: Output) -> Result<Code, Failure> {
     }
     code.merge_copies();
     Ok(code)
-}
-
-/// What to do about a file without device code.
-fn no_code(shown: &str, why: &NoDeviceCode) -> String {
-    let next = match why {
-        NoDeviceCode::NoSection => format!(
-            "; if its kernels are in a library that it loads, inspect that (`ldd {shown}` lists \
-             them)"
-        ),
-        NoDeviceCode::Empty | NoDeviceCode::UnknownFile(_) => {
-            "; give an executable, a shared library, an object, an archive, a fatbin or a cubin"
-                .to_owned()
-        }
-        NoDeviceCode::NoMember { .. } => "; is it the library of the kernels?".to_owned(),
-        NoDeviceCode::Damaged(_) => "; build or copy it again".to_owned(),
-        NoDeviceCode::OtherElf | NoDeviceCode::ThinArchive => String::new(),
-    };
-    format!("{shown}: {why}{next}")
 }
 
 /// Reads what has device code in a folder and the folders in it.

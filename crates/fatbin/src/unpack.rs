@@ -15,7 +15,7 @@ pub enum Compression {
     Zstd,
 }
 
-/// More than any entry that was seen: those of PyTorch are below 20 MiB.
+/// What a damaged file can ask for at most. No cubin that was seen has a tenth of it.
 const MAX_UNPACKED: u64 = 1 << 30;
 
 /// An LZ4 block can say no more than 255 bytes with one.

@@ -25,3 +25,4 @@ pub use kernel::{Kernel, Place};
 pub use occupancy::{Occupancy, Step};
 pub use price::Price;
 pub use propp_fatbin::{NoDeviceCode, Target};
+pub use selection::{architecture, without_code};

@@ -1,6 +1,7 @@
-//! Some of the kernels: of an architecture, for a GPU, of a name.
+//! Some of the kernels: of an architecture, for a GPU, of a name. And what to do where there
+//! are none.
 
-use propp_fatbin::{Suffix, Target};
+use propp_fatbin::{NoDeviceCode, Suffix, Target};
 use propp_names::KernelFilter;
 
 use crate::files::Code;
@@ -121,4 +122,34 @@ impl Code {
             format!(", and PTX for {target}, which the driver compiles when the program runs")
         })
     }
+}
+
+/// Why a file has no device code, and what to do.
+#[must_use]
+pub fn without_code(shown: &str, why: &NoDeviceCode) -> String {
+    let next = match why {
+        NoDeviceCode::NoSection => format!(
+            "; if its kernels are in a library that it loads, inspect that (`ldd {shown}` lists \
+             them)"
+        ),
+        NoDeviceCode::Empty | NoDeviceCode::UnknownFile(_) => {
+            "; give an executable, a shared library, an object, an archive, a fatbin or a cubin"
+                .to_owned()
+        }
+        NoDeviceCode::NoMember { .. } => "; is it the library of the kernels?".to_owned(),
+        NoDeviceCode::Damaged(_) => "; build or copy it again".to_owned(),
+        NoDeviceCode::OtherElf | NoDeviceCode::ThinArchive => String::new(),
+    };
+    format!("{shown}: {why}{next}")
+}
+
+/// An architecture as people write it: `sm_90a`, `90a`.
+///
+/// # Errors
+///
+/// If it is none, with what one is called.
+pub fn architecture(text: &str) -> Result<Target, String> {
+    let lower = text.to_lowercase();
+    let target = Target::parse(&lower).or_else(|| Target::parse(&format!("sm_{lower}")));
+    target.ok_or_else(|| "an architecture is called sm_90, sm_90a or sm_100f".to_owned())
 }
