@@ -209,10 +209,16 @@ fn own_line(location: &Location<'_>) -> String {
     format!("{}:{}", printable(file), frame.line)
 }
 
-/// `/usr/local/cuda-13.0/…/include/…`
+/// `/usr/local/cuda-13.0/…/include/…`, or where pip and conda put a toolkit.
 fn is_of_toolkit(path: &str) -> bool {
+    let is_toolkit = |folder: &str| {
+        let version = folder.strip_prefix("cuda-").or_else(|| folder.strip_prefix("cu"));
+        let has_version =
+            version.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        has_version || ["cuda", "x86_64-linux"].contains(&folder)
+    };
     let mut folders = path.split('/');
-    folders.any(|folder| folder.starts_with("cuda")) && folders.any(|folder| folder == "include")
+    folders.any(is_toolkit) && folders.any(|folder| folder == "include")
 }
 
 /// Where in the kernel's code the compiler's own functions are, in the order of the code.
@@ -223,4 +229,23 @@ fn subroutines(cubin: &Cubin<'_>, kernel: &Function<'_>) -> Vec<Range<u64>> {
         Some(start..start.saturating_add(inner.code.len() as u64))
     });
     ranges.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_of_the_toolkit_are_known_by_their_folders() {
+        for path in [
+            "/usr/local/cuda-13.0/targets/x86_64-linux/include/cuda_fp16.hpp",
+            "/usr/local/cuda/include/crt/math_functions.hpp",
+            "/env/lib/python3.11/site-packages/nvidia/cu13/include/cccl/cub/warp.cuh",
+        ] {
+            assert!(is_of_toolkit(path), "{path}");
+        }
+        for path in ["/home/me/cuda-course/include/tile.cuh", "src/include/a.cuh", "kernel.cu"] {
+            assert!(!is_of_toolkit(path), "{path}");
+        }
+    }
 }

@@ -6,7 +6,7 @@ use propp_fatbin::{Contents, CubinFacts, Entry, Kind, NoDeviceCode, Target, read
 use propp_numbers::parallel;
 use propp_sass::{Cubin, Kind as FunctionKind};
 
-use crate::kernel::{Kernel, Place};
+use crate::kernel::{Kernel, Origin, Place};
 
 /// A file and its device code.
 #[derive(Clone, Debug)]
@@ -152,7 +152,7 @@ fn open(entry: &Entry<'_>, file: usize) -> Opened {
     let kernels: Vec<_> =
         cubin.functions().iter().filter(|f| f.kind == FunctionKind::Kernel).collect();
     let kernels = parallel::each(&kernels, |kernel| {
-        let origin = (target, facts.compiler.clone(), place.clone());
+        let origin = Origin { target, facts: facts.clone(), place: place.clone() };
         Kernel::new(&cubin, lines.as_ref(), kernel, origin)
     });
     Opened { kernels, problem: None }

@@ -1,6 +1,6 @@
 //! One kernel for one architecture.
 
-use propp_fatbin::Target;
+use propp_fatbin::{CubinFacts, Target};
 use propp_names::KernelName;
 use propp_sass::{Cubin, Function, Lines};
 
@@ -13,6 +13,8 @@ pub struct Kernel {
     pub name: KernelName,
     pub target: Target,
     pub compiler: Option<String>,
+    /// False for code of `-dc`: what it calls in other files is missing.
+    pub is_linked: bool,
     /// Where it is. Several if files or members of an archive have the same code.
     pub places: Vec<Place>,
     pub resources: Resources,
@@ -31,18 +33,26 @@ pub struct Place {
     pub offset: u64,
 }
 
+/// What a kernel has of its cubin.
+pub(crate) struct Origin {
+    pub(crate) target: Target,
+    pub(crate) facts: CubinFacts,
+    pub(crate) place: Place,
+}
+
 impl Kernel {
     pub(crate) fn new(
         cubin: &Cubin<'_>,
         lines: Option<&Lines<'_>>,
         kernel: &Function<'_>,
-        origin: (Target, Option<String>, Place),
+        origin: Origin,
     ) -> Self {
-        let (target, compiler, place) = origin;
+        let Origin { target, facts, place } = origin;
         Self {
             name: KernelName::from_symbol(kernel.name),
             target,
-            compiler,
+            compiler: facts.compiler,
+            is_linked: !facts.is_relocatable,
             places: vec![place],
             resources: Resources::of(kernel),
             code: Code::new(cubin, lines, kernel),

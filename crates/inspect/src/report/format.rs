@@ -66,6 +66,9 @@ pub(super) struct KernelJson<'a> {
     pub(super) architecture: String,
     /// Version of the compiler, where the cubin says it.
     pub(super) compiler: Option<&'a str>,
+    /// False for code that is still to be linked (`-dc`): what it calls in other files is
+    /// missing.
+    pub(super) is_linked: bool,
     /// Several if files, or members of an archive, hold the same code.
     pub(super) places: Vec<PlaceJson<'a>>,
     pub(super) resources: &'a Resources,

@@ -55,7 +55,8 @@ fn kernel(out: &mut String, inspection: &Inspection, inspected: &Inspected, page
     let _ = writeln!(out, "{bold}{}{plain}", wrapped(&kernel.name.full, page.width, 2));
     let compiler = kernel.compiler.as_ref();
     let compiler = compiler.map_or_else(String::new, |version| format!(", compiler {version}"));
-    let origin = format!("{}{compiler}, {}", kernel.target, place(inspection, inspected));
+    let linked = if kernel.is_linked { "" } else { " (not linked yet)" };
+    let origin = format!("{}{linked}{compiler}, {}", kernel.target, place(inspection, inspected));
     let _ = writeln!(out, "{}", wrapped(&origin, page.width, 2));
     if !inspected.findings.is_empty() {
         section(out, "Conspicuous", page);
@@ -172,6 +173,13 @@ fn code(out: &mut String, code: &Code, page: Page) {
     if code.unknown > 0 {
         let _ = writeln!(out, "  {} of opcodes that propp does not know", code.unknown);
     }
+    if code.subroutine_instructions > 0 {
+        let text = format!(
+            "and {} of the compiler's functions for rare cases, not counted here",
+            code.subroutine_instructions
+        );
+        let _ = writeln!(out, "{}", indented(&text, page.width, 2, 4));
+    }
     operations(out, code, page);
     accesses(out, code, page);
 }
@@ -226,9 +234,12 @@ fn operations(out: &mut String, code: &Code, page: Page) {
         }
         push_indented(out, &table::text(&table));
     }
-    if !code.calls.is_empty() {
-        let calls: Vec<String> =
+    if !code.calls.is_empty() || code.unresolved_calls > 0 {
+        let mut calls: Vec<String> =
             code.calls.iter().map(|(name, count)| format!("{name} ({count})")).collect();
+        if code.unresolved_calls > 0 {
+            calls.push(format!("by pointer or not told ({})", code.unresolved_calls));
+        }
         let calls = propp_text::printable(&calls.join(", ")).into_owned();
         let _ = writeln!(out, "{}", indented(&format!("calls: {calls}"), page.width, 2, 4));
     }

@@ -61,6 +61,7 @@ fn kernel(inspected: &Inspected) -> KernelJson<'_> {
         symbol: &kernel.name.symbol,
         architecture: kernel.target.to_string(),
         compiler: kernel.compiler.as_deref(),
+        is_linked: kernel.is_linked,
         places: places.collect(),
         resources: &kernel.resources,
         occupancies: &inspected.occupancies,

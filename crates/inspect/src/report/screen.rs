@@ -154,6 +154,12 @@ fn footer(inspection: &Inspection, shown: &Shown<'_>, most: usize) -> String {
     } else {
         sentences.push(format!("Shown: {}.", shown.target));
     }
+    if shown.kernels.iter().all(|inspected| inspected.findings.is_empty()) {
+        sentences.push("Nothing is conspicuous.".to_owned());
+    }
+    if shown.kernels.iter().any(|inspected| !inspected.kernel.is_linked) {
+        sentences.push("Not linked yet: what it calls in other files is missing.".to_owned());
+    }
     let more = shown.kernels.len().saturating_sub(most);
     if more > 0 {
         let rest = &shown.kernels[most..];

@@ -1,9 +1,9 @@
 //! What several reports say.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use propp_fatbin::Kind;
-use propp_text::count;
+use propp_fatbin::{Kind, Target};
+use propp_text::{count, printable};
 
 use crate::files::File;
 use crate::inspection::{Inspected, Inspection};
@@ -18,17 +18,18 @@ pub(super) fn contents(inspection: &Inspection) -> String {
         (several, folder) => format!("{} files in {folder}", several.len()),
     };
     let mut kernels: BTreeMap<_, usize> = BTreeMap::new();
-    let mut others: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut others: BTreeMap<String, BTreeSet<Option<Target>>> = BTreeMap::new();
     for part in files.iter().flat_map(|file| &file.entries) {
-        let target = part.target.map_or_else(|| "no architecture".to_owned(), |t| t.to_string());
         match (part.kind, part.target, part.ptx_version) {
             (Kind::Cubin, Some(target), _) => {
                 *kernels.entry(target).or_default() += part.kernels;
             }
             (Kind::Ptx, _, Some((major, minor))) => {
-                others.entry(format!("PTX {major}.{minor}")).or_default().push(target);
+                others.entry(format!("PTX {major}.{minor}")).or_default().insert(part.target);
             }
-            (kind, ..) => others.entry(kind.to_string()).or_default().push(target),
+            (kind, ..) => {
+                others.entry(kind.to_string()).or_default().insert(part.target);
+            }
         }
     }
     let mut parts = Vec::new();
@@ -48,10 +49,11 @@ pub(super) fn contents(inspection: &Inspection) -> String {
         };
         parts.push(format!("{kernels}{copies} for {each}{}", targets.join(", ")));
     }
-    for (what, mut targets) in others {
-        targets.sort();
-        targets.dedup();
-        parts.push(format!("{what} for {}", targets.join(", ")));
+    for (what, targets) in others {
+        let unknown = || "an unknown architecture".to_owned();
+        let targets =
+            targets.into_iter().map(|target| target.map_or_else(unknown, |t| t.to_string()));
+        parts.push(format!("{what} for {}", targets.collect::<Vec<_>>().join(", ")));
     }
     format!("{name}: {}", parts.join("; "))
 }
@@ -94,7 +96,8 @@ pub(super) fn place(inspection: &Inspection, inspected: &Inspected) -> String {
     let file = inspection.files.get(first.file).map_or("", |file| &file.name);
     let file = file.strip_prefix(common_folder(&inspection.files)).unwrap_or(file);
     let file = if inspection.files.len() > 1 { file.trim_start_matches('/') } else { file };
-    let member = first.member.as_ref().map_or_else(String::new, |member| format!("({member})"));
+    let member = first.member.as_ref().map(|member| format!("({})", printable(member)));
+    let member = member.unwrap_or_default();
     let more = match places.len() {
         1 => String::new(),
         many => format!(" and {} more", many - 1),
