@@ -194,6 +194,7 @@ fn wrong_inputs() {
     let path = folder.path();
     std::fs::write(path.join("notes.txt"), "some text\n").unwrap();
     std::fs::write(path.join("empty"), "").unwrap();
+    std::fs::write(path.join("run.propp"), "SQLite format 3\0").unwrap();
     let cubin = std::fs::read(path.join("slow.sm_90.cubin")).unwrap();
     std::fs::write(path.join("cut.cubin"), &cubin[..3000]).unwrap();
     let mut unknown = cubin.clone();
@@ -203,6 +204,7 @@ fn wrong_inputs() {
     std::fs::copy("/bin/true", path.join("none")).unwrap();
     for (arguments, words) in [
         (&["notes.txt"][..], &["notes.txt", "some text", "give an executable"][..]),
+        (&["run.propp"], &["run.propp", "a recording is for `propp show run.propp`"]),
         (&["empty"], &["empty: the file is empty", "give an executable"]),
         (&["missing"], &["cannot read missing", "No such file"]),
         (&["none"], &["none: no CUDA code in it", ".nv_fatbin", "ldd none"]),

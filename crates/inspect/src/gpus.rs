@@ -53,14 +53,18 @@ impl Gpu {
     }
 }
 
+/// GPUs of Jetson, Orin and Thor run only code of their own architecture, and no other GPU runs
+/// theirs (CUDA programming guide, binary compatibility).
+const EMBEDDED: [(u32, u32); 4] = [(7, 2), (8, 7), (8, 8), (11, 0)];
+
 /// Code runs on its own architecture and on later ones of the same major number; with `f` on
 /// those of its family, which have the same major number, too; with `a` only on its own.
 fn runs(gpu: ComputeCapability, target: Target) -> bool {
-    let (major, minor) = (target.number / 10, target.number % 10);
-    match target.suffix {
-        Suffix::Specific => (gpu.major, gpu.minor) == (major, minor),
-        Suffix::Family | Suffix::None => gpu.major == major && gpu.minor >= minor,
-    }
+    let own = (target.number / 10, target.number % 10);
+    let gpu = (gpu.major, gpu.minor);
+    let is_exact =
+        target.suffix == Suffix::Specific || EMBEDDED.contains(&own) || EMBEDDED.contains(&gpu);
+    gpu == own || !is_exact && gpu.0 == own.0 && gpu.1 > own.1
 }
 
 #[cfg(test)]
@@ -74,13 +78,15 @@ mod tests {
 
     #[test]
     fn code_runs_on_later_gpus_of_its_major_number() {
-        assert_eq!(names("sm_80"), ["A100", "A10", "Orin", "L40"]);
-        assert_eq!(names("sm_86"), ["A10", "Orin", "L40"]);
+        assert_eq!(names("sm_80"), ["A100", "A10", "L40"]);
+        assert_eq!(names("sm_86"), ["A10", "L40"]);
+        assert_eq!(names("sm_87"), ["Orin"]);
         assert_eq!(names("sm_90"), ["H100"]);
         assert_eq!(names("sm_100"), ["B200", "B300"]);
         assert_eq!(names("sm_100a"), ["B200"]);
         assert_eq!(names("sm_100f"), ["B200", "B300"]);
-        assert_eq!(names("sm_88"), ["L40"]);
+        assert_eq!(names("sm_120"), ["5090", "Spark"]);
+        assert_eq!(names("sm_88"), [""; 0]);
         assert_eq!(names("sm_20"), [""; 0]);
     }
 

@@ -132,6 +132,9 @@ pub fn without_code(shown: &str, why: &NoDeviceCode) -> String {
             "; if its kernels are in a library that it loads, inspect that (`ldd {shown}` lists \
              them)"
         ),
+        NoDeviceCode::UnknownFile(start) if start.contains("SQLite") => {
+            format!("; a recording is for `propp show {shown}`")
+        }
         NoDeviceCode::Empty | NoDeviceCode::UnknownFile(_) => {
             "; give an executable, a shared library, an object, an archive, a fatbin or a cubin"
                 .to_owned()

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use propp_fatbin::{Kind, Target};
-use propp_text::{count, printable};
+use propp_text::{count, grouped_digits, printable};
 
 use crate::files::File;
 use crate::inspection::{Inspected, Inspection};
@@ -45,7 +45,9 @@ pub(super) fn contents(inspection: &Inspection) -> String {
         let kernels = count(total as u64, "kernel", "kernels");
         let copies = match inspection.copies {
             0 => String::new(),
-            copies => format!(" ({copies} of them copies of others)"),
+            copies => {
+                format!(" ({} of them copies of others)", grouped_digits(&copies.to_string()))
+            }
         };
         parts.push(format!("{kernels}{copies} for {each}{}", targets.join(", ")));
     }
