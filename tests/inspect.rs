@@ -157,7 +157,7 @@ fn a_gpu_takes_the_code_that_its_driver_would_load() {
         seen.dedup();
         seen
     };
-    assert_eq!(kernels("RTX 4090"), ["sm_80 4090"]);
+    assert_eq!(kernels("RTX 4090"), ["sm_80 RTX 4090"]);
     assert_eq!(kernels("h200"), ["sm_90 H200", "sm_90a H200"]);
     assert_eq!(kernels("b300"), ["sm_100f B300"]);
 }

@@ -147,7 +147,8 @@ impl Code {
         let called = if name == "CALL" { cubin.called(kernel, instruction) } else { None };
         match called {
             Some(called) => *self.calls.entry(called.to_owned()).or_default() += 1,
-            None => self.unresolved_calls += u32::from(name == "CALL"),
+            None if name == "CALL" && !is_jump(kernel, instruction) => self.unresolved_calls += 1,
+            None => {}
         }
         match sequence(instruction, called) {
             Some(Sequence::IntegerDivision) => self.divisions.note(offset, depth),
@@ -198,6 +199,13 @@ impl From<(AccessKey, u32)> for Access {
     fn from(((space, direction, width, depth), count): (AccessKey, u32)) -> Self {
         Self { space: space.name(), direction: direction.name(), width, depth, count }
     }
+}
+
+/// Whether a call goes to a place of the kernel where no function begins. ptxas 12.9 leaves loops
+/// in this way.
+fn is_jump(kernel: &Function<'_>, call: &Instruction) -> bool {
+    let target = call.target.and_then(|target| usize::try_from(target).ok());
+    target.is_some_and(|target| target < kernel.code.len())
 }
 
 /// The innermost line that is in no header of the CUDA toolkit; the innermost of all if all are.

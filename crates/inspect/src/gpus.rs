@@ -85,7 +85,7 @@ mod tests {
         assert_eq!(names("sm_100"), ["B200", "B300"]);
         assert_eq!(names("sm_100a"), ["B200"]);
         assert_eq!(names("sm_100f"), ["B200", "B300"]);
-        assert_eq!(names("sm_120"), ["5090", "Spark"]);
+        assert_eq!(names("sm_120"), ["RTX 5090", "Spark"]);
         assert_eq!(names("sm_88"), [""; 0]);
         assert_eq!(names("sm_20"), [""; 0]);
     }

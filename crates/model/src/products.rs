@@ -16,22 +16,22 @@ pub struct Product {
 const PRODUCTS: [Product; 38] = [
     product("V100", "GV100"),
     product("T4", "TU104"),
-    product("2080Ti", "TU102"),
-    product("2080", "TU104"),
-    product("2070", "TU106"),
-    product("2060", "TU106"),
-    product("1660", "TU116"),
-    product("1650", "TU117"),
+    product("RTX 2080 Ti", "TU102"),
+    product("RTX 2080", "TU104"),
+    product("RTX 2070", "TU106"),
+    product("RTX 2060", "TU106"),
+    product("GTX 1660", "TU116"),
+    product("GTX 1650", "TU117"),
     product("A100", "GA100"),
     product("A30", "GA100"),
     product("A10", "GA102"),
     product("A40", "GA102"),
     product("A6000", "GA102"),
-    product("3090", "GA102"),
-    product("3080", "GA102"),
-    product("3070", "GA104"),
-    product("3060", "GA106"),
-    product("3050", "GA107"),
+    product("RTX 3090", "GA102"),
+    product("RTX 3080", "GA102"),
+    product("RTX 3070", "GA104"),
+    product("RTX 3060", "GA106"),
+    product("RTX 3050", "GA107"),
     product("Orin", "GA10B"),
     product("H100", "GH100"),
     product("H200", "GH100"),
@@ -41,16 +41,16 @@ const PRODUCTS: [Product; 38] = [
     product("L40", "AD102"),
     product("L40S", "AD102"),
     product("L4", "AD104"),
-    product("4090", "AD102"),
-    product("4080", "AD103"),
-    product("4070", "AD104"),
+    product("RTX 4090", "AD102"),
+    product("RTX 4080", "AD103"),
+    product("RTX 4070", "AD104"),
     product("B200", "GB100"),
     product("GB200", "GB100"),
     product("B300", "GB110"),
     product("GB300", "GB110"),
     product("Thor", "GB10B"),
-    product("5090", "GB202"),
-    product("5080", "GB203"),
+    product("RTX 5090", "GB202"),
+    product("RTX 5080", "GB203"),
     product("Spark", "GB20B"),
 ];
 
@@ -112,15 +112,14 @@ const SMS: [(u32, u32, u32, u32, u32, u32); 13] = [
 ];
 
 impl Product {
-    /// A product by its name or its chip's, in whatever case, with or without RTX, GTX, and the
+    /// A product by its name or its chip's, in whatever case, with or without NVIDIA, RTX, and the
     /// like before it.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
-        let lower = name.to_lowercase().replace(['-', '_'], " ").replace(" ti", "ti");
+        let wanted = words(name);
         let is_called = |product: &Self| {
-            let own = product.name.to_lowercase();
-            let mut words = lower.split_whitespace();
-            words.any(|word| word.trim_start_matches("rtx").trim_start_matches("gtx") == own)
+            let own = words(product.name);
+            own.last().is_some_and(|own| wanted.contains(own))
         };
         let by_chip = |product: &&Self| product.chip.eq_ignore_ascii_case(name);
         let all = Self::all();
@@ -167,6 +166,14 @@ impl Product {
     }
 }
 
+/// `nvidia`, `4090` of `NVIDIA RTX-4090`; `2080ti` is one word.
+fn words(name: &str) -> Vec<String> {
+    let lower = name.to_lowercase().replace(['-', '_'], " ").replace(" ti", "ti");
+    let words = lower.split_whitespace();
+    let words = words.map(|word| word.trim_start_matches("rtx").trim_start_matches("gtx"));
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,9 +182,12 @@ mod tests {
     fn products_are_found_as_people_write_them() {
         for (written, name) in [
             ("h100", "H100"),
-            ("RTX 4090", "4090"),
-            ("rtx4090", "4090"),
-            ("NVIDIA GeForce RTX 2080 Ti", "2080Ti"),
+            ("RTX 4090", "RTX 4090"),
+            ("rtx4090", "RTX 4090"),
+            ("NVIDIA GeForce RTX 2080 Ti", "RTX 2080 Ti"),
+            ("2080ti", "RTX 2080 Ti"),
+            ("2080", "RTX 2080"),
+            ("4090", "RTX 4090"),
             ("gh100", "H100"),
             ("NVIDIA-H200", "H200"),
             ("gb205", "GB205"),

@@ -1,8 +1,8 @@
 //! Resources, operations and findings, on all architectures.
 
-use propp_inspect::{Gpu, Inspected, Launches, Topic};
+use propp_inspect::{Code, Gpu, Inspected, Inspection, Launches, Topic};
 
-use crate::{ARCHITECTURES, folder, inspected, inspection, kernel};
+use crate::{ARCHITECTURES, fixture, folder, inspected, inspection, kernel};
 
 /// Registers, stack, and bytes of spill stores and loads, as `ptxas -v` says them.
 #[test]
@@ -30,6 +30,22 @@ fn registers_stack_and_spills_are_those_that_ptxas_tells() {
         }
     }
     assert_eq!(spilling, 3, "blocks of 1024 threads cannot be two on an SM of sm_75 and sm_120");
+}
+
+/// What ptxas says of it is in the fixtures' README.
+#[test]
+fn a_kernel_of_triton_is_read_like_others() {
+    let mut code = Code::default();
+    code.add("matmul.cubin".to_owned(), &fixture("triton.sm_80.cubin")).unwrap();
+    let found = Inspection::new(code, Launches::default());
+    let Inspected { kernel, findings, .. } = kernel(&found, "matmul");
+    let spills = &kernel.code.local.spills;
+    assert_eq!((kernel.resources.registers, kernel.resources.stack_bytes), (Some(255), 400));
+    assert_eq!((spills.store_bytes, spills.load_bytes), (416, 396));
+    assert_eq!(kernel.resources.required_threads, Some([128, 1, 1]));
+    assert_eq!((kernel.code.tensor.count, kernel.code.tensor.in_loops), (128, 128));
+    assert_eq!(findings[0].topic, Topic::SpillsInLoop);
+    assert!(findings[0].line.as_ref().unwrap().starts_with("matmul.py:"), "{findings:?}");
 }
 
 /// The worst finding of each kernel on each architecture.
@@ -160,7 +176,7 @@ fn dynamic_shared_memory_lowers_occupancy() {
 
 #[test]
 fn copies_of_a_kernel_are_one() {
-    let mut code = propp_inspect::Code::default();
+    let mut code = Code::default();
     for name in ["one", "other"] {
         code.add(name.to_owned(), &crate::cubin("sm_80")).unwrap();
     }

@@ -19,7 +19,11 @@ fn folder() -> std::path::PathBuf {
 }
 
 fn cubin(architecture: &str) -> Vec<u8> {
-    let path = folder().join(format!("slow.{architecture}.cubin.gz"));
+    fixture(&format!("slow.{architecture}.cubin"))
+}
+
+fn fixture(name: &str) -> Vec<u8> {
+    let path = folder().join(format!("{name}.gz"));
     let file = std::fs::File::open(path).unwrap();
     let mut bytes = Vec::new();
     flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).unwrap();
