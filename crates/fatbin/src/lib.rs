@@ -92,7 +92,9 @@ fn read_file<'a>(
     }
     if bytes.starts_with(container::MAGIC) {
         container::entries(bytes, origin, entries, skipped);
-        return Ok(());
+        let is_empty = entries.is_empty() && skipped.is_empty();
+        let empty = || NoDeviceCode::Damaged("a fatbin without entries".to_owned());
+        return if is_empty { Err(empty()) } else { Ok(()) };
     }
     if bytes.starts_with(elf::MAGIC) {
         let elf = elf::Elf::parse(bytes)?;

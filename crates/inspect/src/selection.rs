@@ -94,6 +94,9 @@ impl Code {
             .collect();
         parts.sort();
         parts.dedup();
+        if parts.is_empty() {
+            return Some(format!("{names}: no compiled kernel in it; is it built for a GPU?"));
+        }
         Some(format!(
             "{names}: no compiled kernel in it, only {}; compile for a GPU (nvcc -arch=sm_90, or \
              ptxas -arch=sm_90 FILE.ptx -o FILE.cubin)",

@@ -130,6 +130,11 @@ fn files_without_device_code_say_why() {
     assert_eq!(error(b"!<thin>\n"), NoDeviceCode::ThinArchive);
     assert_eq!(error(b"!<arch>\n"), NoDeviceCode::NoMember { members: 0 });
     assert_eq!(error(b"\x7fELF\x01\x01\x01"), NoDeviceCode::OtherElf);
+    for cut in [4, 8, 16] {
+        let fatbin = fixture("none.fatbin");
+        let error = read(&fatbin[..cut]).map(|contents| contents.skipped.len());
+        assert!(matches!(error, Err(NoDeviceCode::Damaged(_)) | Ok(1..)), "{cut}: {error:?}");
+    }
     let mut object = fixture("object.o");
     object.truncate(100);
     assert!(matches!(error(&object), NoDeviceCode::Damaged(_)));
