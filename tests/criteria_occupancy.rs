@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use propp_criteria::{OccupancyLimit, Residency};
-use propp_model::LaunchFacts;
+use propp_model::{LaunchFacts, Product};
 
 use crate::support::launch_tables::{Row, h200, rows};
 
@@ -45,6 +45,15 @@ fn resident_blocks_equal_the_drivers_answer_everywhere() {
         OccupancyLimit::Barriers,
     ];
     assert_eq!(limiting, all.map(|resource| resource.to_string()).into());
+}
+
+/// What `propp inspect` takes for the GPU is what the driver says of it.
+#[test]
+fn the_products_sm_is_the_devices() {
+    let product = Product::named("h200").unwrap();
+    let mut sm = product.sm().unwrap();
+    sm.attributes.sm_count = h200().attributes.sm_count;
+    assert_eq!(sm, h200());
 }
 
 #[test]

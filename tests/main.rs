@@ -20,6 +20,7 @@ mod gate;
 mod hints;
 mod hints_calibration;
 mod host_library;
+mod inspect;
 mod left_out;
 mod paper_table_3;
 mod picture;

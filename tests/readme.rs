@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::support::redistributables;
 
 /// Set to write what the commands print into the pages.
-const WRITE: &str = "PROPP_WRITE_DOCS";
+pub(crate) const WRITE: &str = "PROPP_WRITE_DOCS";
 
 const PAGES: [&str; 4] =
     ["README.md", "docs/reports.md", "examples/pipeline/README.md", "examples/transpose/README.md"];
@@ -14,7 +14,7 @@ const PAGES: [&str; 4] =
 /// The page with what its commands print now: a `$ propp …` line in a block marked `console`
 /// and what follows it, where a line `...` stands for any lines. Blocks marked `text` show what
 /// only a machine with a GPU prints. `None` from `print` leaves an example as it is.
-fn printed_anew(markdown: &str, print: impl Fn(&str) -> Option<String>) -> String {
+pub(crate) fn printed_anew(markdown: &str, print: impl Fn(&str) -> Option<String>) -> String {
     let mut out = String::new();
     let mut lines = markdown.lines().peekable();
     let mut inside = false;

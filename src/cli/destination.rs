@@ -53,6 +53,20 @@ pub(super) enum TableJsonOrMd {
     Md,
 }
 
+/// The formats of kernels that have no times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableJsonCsvOrMd {
+    /// For people
+    #[value(alias = "txt")]
+    Table,
+    /// For programs; see --schema
+    Json,
+    /// For spreadsheets: one line a kernel
+    Csv,
+    /// Markdown for a pull request
+    Md,
+}
+
 /// `--format` and the options that it replaced.
 #[derive(Debug, clap::Args)]
 pub(super) struct FormatArg<F: ReportFormat> {

@@ -15,6 +15,7 @@ const QUALITY: &str = include_str!("../../docs/quality-metric.md");
 const REPORTS: &str = include_str!("../../docs/reports.md");
 const HINTS: &str = include_str!("../../docs/hints.md");
 const COLLECTION: &str = include_str!("../../docs/collection.md");
+const INSPECT: &str = include_str!("../../docs/inspect.md");
 const GATE: &str = include_str!("../../docs/ci.md");
 const CLI: &str = include_str!("../../docs/cli.md");
 const RECORDING: &str = include_str!("../../docs/recording.md");
@@ -68,6 +69,13 @@ const TOPICS: &[Topic] = &[
         "what is tried when a run goes wrong, and what was left out",
         COLLECTION,
         Some("When a count run goes wrong"),
+    ),
+    topic("inspect", "what compiled kernels tell before they run", INSPECT, None),
+    topic(
+        "static-price",
+        "how long a warp alone takes for a loop, from the code",
+        INSPECT,
+        Some("The static price"),
     ),
     topic("gate", "runs held against a baseline, for CI", GATE, None),
     topic("policy", "what the gate allows", GATE, Some("The policy")),

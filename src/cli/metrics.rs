@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use comfy_table::Table;
 use cupti_sys::{Error, Host, Library};
 use propp_collect::survey::{RatioRow, Survey, survey};
+use propp_model::Product;
 use propp_text::cupti_version;
 use propp_text::table::text as lines;
 use propp_toolkit::open_cupti;
@@ -49,53 +50,14 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Products by a part of their name, and their chips.
-const PRODUCTS: [(&str, &str); 31] = [
-    ("v100", "GV100"),
-    ("t4", "TU104"),
-    ("2080ti", "TU102"),
-    ("2080", "TU104"),
-    ("2070", "TU106"),
-    ("2060", "TU106"),
-    ("1660", "TU116"),
-    ("1650", "TU117"),
-    ("a100", "GA100"),
-    ("a30", "GA100"),
-    ("a10", "GA102"),
-    ("a40", "GA102"),
-    ("a6000", "GA102"),
-    ("3090", "GA102"),
-    ("3080", "GA102"),
-    ("3070", "GA104"),
-    ("3060", "GA106"),
-    ("3050", "GA107"),
-    ("orin", "GA10B"),
-    ("h100", "GH100"),
-    ("h200", "GH100"),
-    ("h800", "GH100"),
-    ("gh200", "GH100"),
-    ("l40", "AD102"),
-    ("l40s", "AD102"),
-    ("l4", "AD104"),
-    ("4090", "AD102"),
-    ("4080", "AD103"),
-    ("4070", "AD104"),
-    ("b200", "GB100"),
-    ("5090", "GB202"),
-];
-
 /// A chip, or a product with one, in whatever case.
 fn chip_called(name: &str, library: &Library) -> Result<String, Failure> {
     let chips = Host::chips(library).map_err(Failure::usage)?;
     if let Some(chip) = chips.iter().find(|chip| chip.eq_ignore_ascii_case(name)) {
         return Ok(chip.clone());
     }
-    let lower = name.to_lowercase().replace(['-', '_'], " ");
-    let lower = lower.replace(" ti", "ti");
-    let is_called =
-        |part: &str| lower.split_whitespace().any(|word| word.trim_start_matches("rtx") == part);
-    match PRODUCTS.iter().find(|(part, chip)| is_called(part) && chips.iter().any(|c| c == chip)) {
-        Some((_, chip)) => Ok((*chip).to_owned()),
+    match Product::named(name).filter(|product| chips.iter().any(|chip| chip == product.chip)) {
+        Some(product) => Ok(product.chip.to_owned()),
         // The library says which there are.
         None => Ok(name.to_owned()),
     }

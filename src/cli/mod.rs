@@ -11,6 +11,8 @@ mod explain;
 mod fit;
 mod gate;
 mod hints;
+mod inspect;
+mod inspect_files;
 mod libraries;
 mod metrics;
 mod output_name;
@@ -85,6 +87,8 @@ enum Command {
     Profile(profile::Args),
     /// What a recording says, for people, programs, browsers and pull requests
     Show(show::Args),
+    /// What compiled kernels tell before they run: registers, spills, occupancy, loops
+    Inspect(inspect::Args),
     /// Which of several runs, or kernels of one, is faster, how sure, and why
     Compare(compare::Args),
     /// Which implementation of a primitive is the best on a GPU
@@ -164,6 +168,7 @@ impl Cli {
         let text = match matches.subcommand() {
             Some(("show", own)) => show::without_effect(own),
             Some(("compare", own)) => compare::without_effect(own),
+            Some(("inspect", own)) => inspect::without_effect(own),
             _ => None,
         };
         if let Some(text) = text {
@@ -197,6 +202,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
     match &cli.command {
         Command::Profile(args) => profile::run(args),
         Command::Show(args) => show::run(args),
+        Command::Inspect(args) => inspect::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Rank(args) => rank::run(args),
         Command::Fit(args) => fit::run(args),

@@ -8,6 +8,7 @@ mod device_profile;
 pub mod finding;
 mod launch;
 mod machine;
+mod products;
 mod sample;
 mod trace;
 mod value;
@@ -19,6 +20,7 @@ pub use device_profile::{DeviceProfile, PROFILE_VERSION, ProfileError, profile_s
 pub use finding::Finding;
 pub use launch::{LaunchFacts, WARP_THREADS, product};
 pub use machine::{Machine, peak_bytes_per_s};
+pub use products::Product;
 pub use sample::Sample;
 pub use trace::{
     ActivityTrace, Allocation, BusyTime, Direction, Interval, KernelRun, Startup, Transfer,

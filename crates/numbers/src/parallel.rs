@@ -52,6 +52,11 @@ pub fn made<T: Send>(count: u64, make: impl Fn(u64) -> T + Sync) -> Vec<T> {
     places.map(|place| make(place as u64)).collect()
 }
 
+/// What `work` makes of each of a few large pieces of work, in order.
+pub fn each<T: Sync, R: Send>(all: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
+    all.par_iter().with_max_len(1).map(work).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,6 +68,12 @@ mod tests {
     fn threads_make_what_one_thread_makes() {
         assert!((0..MANY as u64).map(|i| i * 3).eq(made(MANY as u64, |i| i * 3)));
         assert!(made(0, |_| 1).is_empty());
+    }
+
+    #[test]
+    fn each_piece_has_its_place() {
+        let pieces: Vec<u32> = (0..1000).collect();
+        assert!(each(&pieces, |piece| piece * 2).into_iter().eq((0..1000).map(|i| i * 2)));
     }
 
     #[test]

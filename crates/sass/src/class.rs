@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// What kind of work an instruction is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
     Integer,
     Float32,
@@ -32,7 +32,7 @@ pub enum Class {
 }
 
 /// The memory that an address is of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Space {
     Generic,
     Global,
@@ -49,7 +49,7 @@ pub enum Space {
     Attribute,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     Load,
     Store,
@@ -70,6 +70,107 @@ pub enum Direction {
 pub(crate) struct Meaning {
     pub(crate) class: Class,
     pub(crate) access: Option<(Space, Direction)>,
+}
+
+impl Class {
+    pub const ALL: [Self; 16] = [
+        Self::Integer,
+        Self::Float32,
+        Self::Float64,
+        Self::Half,
+        Self::Tensor,
+        Self::Conversion,
+        Self::Special,
+        Self::Memory,
+        Self::Atomic,
+        Self::Barrier,
+        Self::Control,
+        Self::Move,
+        Self::Uniform,
+        Self::Texture,
+        Self::Bulk,
+        Self::Other,
+    ];
+
+    /// As in `tables/classes.tsv`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Integer => "integer",
+            Self::Float32 => "float32",
+            Self::Float64 => "float64",
+            Self::Half => "half",
+            Self::Tensor => "tensor",
+            Self::Conversion => "conversion",
+            Self::Special => "special",
+            Self::Memory => "memory",
+            Self::Atomic => "atomic",
+            Self::Barrier => "barrier",
+            Self::Control => "control",
+            Self::Move => "move",
+            Self::Uniform => "uniform",
+            Self::Texture => "texture",
+            Self::Bulk => "bulk",
+            Self::Other => "other",
+        }
+    }
+}
+
+impl Space {
+    const ALL: [Self; 10] = [
+        Self::Generic,
+        Self::Global,
+        Self::Shared,
+        Self::Cluster,
+        Self::Local,
+        Self::Constant,
+        Self::Texture,
+        Self::Surface,
+        Self::Tensor,
+        Self::Attribute,
+    ];
+
+    /// As in `tables/classes.tsv`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Generic => "generic",
+            Self::Global => "global",
+            Self::Shared => "shared",
+            Self::Cluster => "cluster",
+            Self::Local => "local",
+            Self::Constant => "constant",
+            Self::Texture => "texture",
+            Self::Surface => "surface",
+            Self::Tensor => "tensor",
+            Self::Attribute => "attribute",
+        }
+    }
+}
+
+impl Direction {
+    const ALL: [Self; 8] = [
+        Self::Load,
+        Self::Store,
+        Self::Atomic,
+        Self::Reduce,
+        Self::Copy,
+        Self::CopyToShared,
+        Self::CopyFromShared,
+        Self::Prefetch,
+    ];
+
+    /// As in `tables/classes.tsv`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Load => "load",
+            Self::Store => "store",
+            Self::Atomic => "atomic",
+            Self::Reduce => "reduce",
+            Self::Copy => "copy",
+            Self::CopyToShared => "copy-to-shared",
+            Self::CopyFromShared => "copy-from-shared",
+            Self::Prefetch => "prefetch",
+        }
+    }
 }
 
 const TABLE: &str = include_str!("../tables/classes.tsv");
@@ -96,55 +197,15 @@ fn meaning(line: &'static str) -> Option<(&'static str, Meaning)> {
 }
 
 fn class(text: &str) -> Option<Class> {
-    Some(match text {
-        "integer" => Class::Integer,
-        "float32" => Class::Float32,
-        "float64" => Class::Float64,
-        "half" => Class::Half,
-        "tensor" => Class::Tensor,
-        "conversion" => Class::Conversion,
-        "special" => Class::Special,
-        "memory" => Class::Memory,
-        "atomic" => Class::Atomic,
-        "barrier" => Class::Barrier,
-        "control" => Class::Control,
-        "move" => Class::Move,
-        "uniform" => Class::Uniform,
-        "texture" => Class::Texture,
-        "bulk" => Class::Bulk,
-        "other" => Class::Other,
-        _ => return None,
-    })
+    Class::ALL.into_iter().find(|class| class.name() == text)
 }
 
 fn space(text: &str) -> Option<Space> {
-    Some(match text {
-        "generic" => Space::Generic,
-        "global" => Space::Global,
-        "shared" => Space::Shared,
-        "cluster" => Space::Cluster,
-        "local" => Space::Local,
-        "constant" => Space::Constant,
-        "texture" => Space::Texture,
-        "surface" => Space::Surface,
-        "tensor" => Space::Tensor,
-        "attribute" => Space::Attribute,
-        _ => return None,
-    })
+    Space::ALL.into_iter().find(|space| space.name() == text)
 }
 
 fn way(text: &str) -> Option<Direction> {
-    Some(match text {
-        "load" => Direction::Load,
-        "store" => Direction::Store,
-        "atomic" => Direction::Atomic,
-        "reduce" => Direction::Reduce,
-        "copy" => Direction::Copy,
-        "copy-to-shared" => Direction::CopyToShared,
-        "copy-from-shared" => Direction::CopyFromShared,
-        "prefetch" => Direction::Prefetch,
-        _ => return None,
-    })
+    Direction::ALL.into_iter().find(|direction| direction.name() == text)
 }
 
 #[cfg(test)]

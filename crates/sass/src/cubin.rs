@@ -8,6 +8,7 @@ use crate::elf::{self, Elf, Header, Section};
 use crate::error::CubinError;
 use crate::function::{Function, Kind};
 use crate::info::{self, Attribute};
+use crate::instruction::Instruction;
 use crate::lines::{Lines, NoLines};
 use crate::resources::Resources;
 
@@ -18,6 +19,8 @@ const ENTRY: u8 = 0x10;
 pub struct Cubin<'a> {
     architecture: Architecture,
     functions: Vec<Function<'a>>,
+    /// The device functions by section, in the order of the code.
+    device: HashMap<usize, Vec<usize>>,
     elf: Elf<'a>,
 }
 
@@ -34,7 +37,14 @@ impl<'a> Cubin<'a> {
         let number = number.ok_or(CubinError::UnknownLayout { abi, version, flags })?;
         let architecture = Architecture::from_number(number)?;
         let functions = functions(&elf, architecture);
-        Ok(Self { architecture, functions, elf })
+        let mut device: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (number, function) in functions.iter().enumerate() {
+            if function.kind == Kind::Device {
+                device.entry(function.section).or_default().push(number);
+            }
+        }
+        device.values_mut().for_each(|all| all.sort_by_key(|&number| functions[number].start));
+        Ok(Self { architecture, functions, device, elf })
     }
 
     pub fn architecture(&self) -> Architecture {
@@ -48,6 +58,26 @@ impl<'a> Cubin<'a> {
 
     pub fn function(&self, name: &str) -> Option<&Function<'a>> {
         self.functions.iter().find(|function| function.name == name)
+    }
+
+    /// The device functions whose code lies behind a function and is part of it.
+    pub fn inside(&self, function: &Function<'_>) -> impl Iterator<Item = &Function<'a>> {
+        let start = function.start;
+        let end = start.saturating_add(function.code.len() as u64);
+        let section = self.device.get(&function.section).map_or(&[][..], Vec::as_slice);
+        let section = section.iter().map(|&number| &self.functions[number]);
+        section.filter(move |inner| inner.start > start && inner.start < end)
+    }
+
+    /// The name of the function that an instruction calls or names.
+    pub fn called(&self, caller: &Function<'a>, call: &Instruction) -> Option<&'a str> {
+        let by_relocation = caller.callee(call.offset);
+        by_relocation.or_else(|| {
+            let at = caller.start.checked_add(u64::try_from(call.target?).ok()?)?;
+            let section = self.device.get(&caller.section)?;
+            let place = section.binary_search_by_key(&at, |&number| self.functions[number].start);
+            Some(self.functions[section[place.ok()?]].name)
+        })
     }
 
     /// The source lines of all functions.

@@ -45,6 +45,14 @@ impl<'a> Function<'a> {
         })
     }
 
+    /// The offset of another function of the same section, from the start of this one.
+    pub fn offset_of(&self, inner: &Self) -> Option<u64> {
+        if self.section != inner.section {
+            return None;
+        }
+        inner.start.checked_sub(self.start)
+    }
+
     /// The function that the linker puts into the instruction at an offset.
     pub fn callee(&self, offset: u64) -> Option<&'a str> {
         self.callees.get(&self.start.checked_add(offset)?).copied()

@@ -26,7 +26,12 @@ pub struct Flow {
 impl Flow {
     pub fn of(function: &Function<'_>) -> Self {
         let instructions: Vec<Instruction> = function.instructions().collect();
-        let blocks = blocks::find(function, &instructions);
+        Self::of_instructions(function, &instructions)
+    }
+
+    /// The same, for callers that have decoded all instructions of the function.
+    pub fn of_instructions(function: &Function<'_>, instructions: &[Instruction]) -> Self {
+        let blocks = blocks::find(function, instructions);
         let successors: Vec<Vec<usize>> =
             blocks.iter().map(|block| block.edges.iter().map(|edge| edge.to).collect()).collect();
         let (loops, loop_of_block) = loops::find(&successors);
@@ -39,9 +44,14 @@ impl Flow {
         after.checked_sub(1).filter(|&block| offset < self.blocks[block].end)
     }
 
+    /// The innermost loop of a block.
+    pub fn loop_of(&self, block: usize) -> Option<usize> {
+        self.loop_of_block.get(block).copied().flatten()
+    }
+
     /// The innermost loop of the instruction at an offset.
     pub fn loop_at(&self, offset: u64) -> Option<usize> {
-        self.loop_of_block[self.block_at(offset)?]
+        self.loop_of(self.block_at(offset)?)
     }
 
     /// How many loops the instruction at an offset is in.

@@ -1,0 +1,28 @@
+//! What compiled kernels tell without running them: resources, occupancy, instructions by class
+//! and loop, accesses, and the static price of loops. Bytes of files in, reports out. Pure.
+
+mod code;
+mod files;
+mod findings;
+mod gpus;
+mod inspection;
+mod kernel;
+mod loops;
+mod occupancy;
+mod occurrences;
+mod price;
+pub mod report;
+mod resources;
+mod selection;
+mod sequences;
+mod stack;
+
+pub use files::{Code, File, Part};
+pub use findings::{Finding, Topic};
+pub use gpus::Gpu;
+pub use inspection::{Inspected, Inspection, Launches, Order};
+pub use kernel::{Kernel, Place};
+pub use occupancy::{Occupancy, Step};
+pub use price::Price;
+pub use propp_fatbin::{NoDeviceCode, Target};
+pub use selection::{architecture, without_code};

@@ -1,0 +1,118 @@
+//! The kernels as a flat table of typed columns: one row a kernel and architecture, for CSV and
+//! Parquet.
+
+use propp_columns::{Column, Table, TableError, Values};
+
+use super::words::place;
+use crate::inspection::{Inspected, Inspection};
+use crate::occurrences::Occurrences;
+
+/// The first `most` kernels.
+///
+/// # Errors
+/// Never, since no two columns are called the same.
+pub fn table(inspection: &Inspection, most: usize) -> Result<Table, TableError> {
+    let kernels = &inspection.kernels[..most.min(inspection.kernels.len())];
+    let of = Rows { kernels };
+    let mut columns = vec![
+        of.text("kernel", "Full demangled name", |k| Some(k.kernel.name.full.clone())),
+        of.text("symbol", "Name as the driver knows it", |k| Some(k.kernel.name.symbol.clone())),
+        of.text("architecture", "What it was compiled for", |k| Some(k.kernel.target.to_string())),
+        of.text("file", "Where it is", |k| Some(place(inspection, k))),
+        of.int("registers", "Registers of a thread", |k| {
+            k.kernel.resources.registers.map(i64::from)
+        }),
+        of.int("stack_bytes", "Stack of a thread", |k| Some(k.kernel.resources.stack_bytes.into())),
+        of.int("static_shared_bytes", "Static shared memory of a block", |k| {
+            i64::try_from(k.kernel.resources.static_shared_bytes).ok()
+        }),
+        of.int("launch_bound", "Most threads of a block, by the code", |k| {
+            k.kernel.resources.own_block().map(i64::from)
+        }),
+        of.text("gpu", "GPU that the occupancy is of", |k| {
+            k.main().map(|main| main.gpu.to_owned())
+        }),
+        of.int("block", "Threads of the block that the occupancy is of", |k| {
+            k.main().map(|main| main.block.into())
+        }),
+        of.int("blocks_per_sm", "Blocks that an SM holds", |k| {
+            k.main().and_then(|main| i64::try_from(main.blocks_per_sm).ok())
+        }),
+        of.real("occupancy", "Share of the SM's warps", |k| k.main().map(|main| main.occupancy)),
+        of.text("limited_by", "What limits the occupancy", |k| {
+            k.main().map(|main| main.limits.join(", "))
+        }),
+        of.count("instructions", "Instructions, without padding", |k| k.kernel.code.instructions),
+        of.int("loops", "Loops", |k| i64::try_from(k.kernel.code.loops.len()).ok()),
+        of.int("deepest_loop", "Loops in each other", |k| {
+            let depth = k.kernel.code.loops.iter().map(|body| body.depth).max().unwrap_or(0);
+            i64::try_from(depth).ok()
+        }),
+        of.count("spill_load_bytes", "Bytes that spill loads move", |k| {
+            k.kernel.code.local.spills.load_bytes
+        }),
+        of.count("spill_store_bytes", "Bytes that spill stores move", |k| {
+            k.kernel.code.local.spills.store_bytes
+        }),
+        of.count("spills_in_loops", "Spill loads and stores in loops", |k| {
+            k.kernel.code.local.spills.in_loops()
+        }),
+    ];
+    columns.extend(of.occurrences("barriers", "Barriers", |k| &k.kernel.code.barriers));
+    columns.extend(of.occurrences("shuffles", "Shuffles", |k| &k.kernel.code.shuffles));
+    columns.extend(of.occurrences("atomics_global", "Atomics on global memory", |k| {
+        &k.kernel.code.atomics_global
+    }));
+    columns.extend(of.occurrences("atomics_shared", "Atomics on shared memory", |k| {
+        &k.kernel.code.atomics_shared
+    }));
+    columns.extend(of.occurrences("tensor", "Tensor instructions", |k| &k.kernel.code.tensor));
+    columns.extend(of.occurrences("double", "Double precision", |k| &k.kernel.code.double));
+    columns
+        .extend(of.occurrences("divisions", "Divisions of integers", |k| &k.kernel.code.divisions));
+    columns.extend(of.occurrences("long_divisions", "Divisions of 64-bit integers", |k| {
+        &k.kernel.code.long_divisions
+    }));
+    columns.push(of.text("conspicuous", "Findings, the worst first", |k| {
+        let texts: Vec<&str> = k.findings.iter().map(|finding| &*finding.text).collect();
+        (!texts.is_empty()).then(|| texts.join("; "))
+    }));
+    Table::new(columns)
+}
+
+struct Rows<'a> {
+    kernels: &'a [Inspected],
+}
+
+impl Rows<'_> {
+    fn text(&self, name: &str, about: &str, of: impl Fn(&Inspected) -> Option<String>) -> Column {
+        Column::new(name, about, Values::Text(self.kernels.iter().map(of).collect()))
+    }
+
+    fn int(&self, name: &str, about: &str, of: impl Fn(&Inspected) -> Option<i64>) -> Column {
+        Column::new(name, about, Values::Int(self.kernels.iter().map(of).collect()))
+    }
+
+    fn count(&self, name: &str, about: &str, of: impl Fn(&Inspected) -> u32) -> Column {
+        self.int(name, about, |kernel| Some(of(kernel).into()))
+    }
+
+    fn real(&self, name: &str, about: &str, of: impl Fn(&Inspected) -> Option<f64>) -> Column {
+        Column::new(name, about, Values::Float(self.kernels.iter().map(of).collect()))
+    }
+
+    /// All of a sort, and those in loops.
+    fn occurrences(
+        &self,
+        name: &str,
+        about: &str,
+        of: impl Fn(&Inspected) -> &Occurrences,
+    ) -> [Column; 2] {
+        [
+            self.count(name, about, |kernel| of(kernel).count),
+            self.count(&format!("{name}_in_loops"), &format!("{about}, in loops"), |kernel| {
+                of(kernel).in_loops
+            }),
+        ]
+    }
+}

@@ -1,0 +1,82 @@
+//! The files that `propp inspect` reads.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use propp_inspect::{Code, without_code};
+
+use super::Failure;
+use super::terminal::Output;
+
+/// How deep folders are searched.
+const MAX_DEPTH: usize = 32;
+
+/// The kernels of all files.
+pub(super) fn read(files: &[PathBuf], output: Output) -> Result<Code, Failure> {
+    let mut code = Code::default();
+    for path in files {
+        let shown = output.path(path);
+        if path.is_dir() {
+            read_folder(path, &shown, output, &mut code)?;
+        } else {
+            let bytes = std::fs::read(path)
+                .map_err(|error| Failure::usage(format!("cannot read {shown}: {error}")))?;
+            let added = code.add(shown.clone(), &bytes);
+            added.map_err(|why| Failure::usage(without_code(&shown, &why)))?;
+        }
+    }
+    if let Some(why) = code.without_kernels() {
+        return Err(Failure::usage(why));
+    }
+    code.merge_copies();
+    Ok(code)
+}
+
+/// Reads what has device code in a folder and the folders in it.
+fn read_folder(folder: &Path, shown: &str, output: Output, code: &mut Code) -> Result<(), Failure> {
+    let failed = |error: std::io::Error| Failure::usage(format!("cannot read {shown}: {error}"));
+    let mut files = Vec::new();
+    find(folder, MAX_DEPTH, &mut files).map_err(failed)?;
+    files.sort();
+    let before = code.files.len();
+    for path in files.iter().filter(|path| may_have_code(path)) {
+        // One that has gone meanwhile, or may not be read, is like one without code.
+        let Ok(bytes) = std::fs::read(path) else { continue };
+        let _ = code.add(output.path(path), &bytes);
+    }
+    if code.files.len() == before {
+        return Err(Failure::usage(format!(
+            "{shown}: no CUDA code in it: {} looked at (executables, libraries, objects, \
+             archives, fatbins and cubins)",
+            propp_text::count(files.len() as u64, "file", "files")
+        )));
+    }
+    Ok(())
+}
+
+/// The files in a folder. Links to folders are not followed.
+fn find(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in folder.read_dir()? {
+        let entry = entry?;
+        let path = entry.path();
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            if depth > 0 {
+                // A folder that may not be read has nothing for its user.
+                let _ = find(&path, depth - 1, found);
+            }
+        } else if path.is_file() {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file begins as those with device code do. PTX alone has no compiled kernel.
+fn may_have_code(path: &Path) -> bool {
+    const BEGINNINGS: [&[u8]; 3] = [b"\x7fELF", b"\x50\xed\x55\xba", b"!<arch>\n"];
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(8).read_to_end(&mut start));
+    read.is_ok() && BEGINNINGS.iter().any(|beginning| start.starts_with(beginning))
+}
