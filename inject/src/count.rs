@@ -22,7 +22,7 @@ use cupti_sys::raw::CUcontext;
 use propp_wire::{Begins, Frame, Goodbye, Planned, Progress, Seen};
 
 use crate::agent::Agent;
-use crate::describe::{describe, key};
+use crate::describe::{add_own, describe, key};
 use crate::kinds::{CallKey, Kind, Kinds};
 use crate::launch_call::LaunchCall;
 use crate::nvtx;
@@ -344,9 +344,9 @@ impl Job {
             agent.warn("launch-not-alone", text.to_owned());
             return false;
         }
-        // Kinds go by function name, so this launch may be in another context.
+        // Kinds go by function name, so this launch may be of another context and module.
         let mut launch = kind.launch.clone();
-        launch.context = call.context_id;
+        add_own(agent, call, &mut launch);
         launch.correlation = call.correlation;
         agent.channel.send(&Frame::Begins(Begins { launch: launch.clone() }));
         let (begun, duration) = (work.begun, Duration::ZERO);

@@ -37,6 +37,17 @@ pub fn cut(cubin: &[u8], keep: impl Fn(&str) -> bool) -> Result<Option<Vec<u8>>,
     cut.write(cubin).map(Some)
 }
 
+/// The mangled names of a cubin's kernels, of whatever architecture it is.
+///
+/// # Errors
+///
+/// If the bytes are no cubin, or are cut off.
+pub fn kernels(cubin: &[u8]) -> Result<Vec<&str>, CubinError> {
+    let elf = Elf::parse(cubin)?;
+    let kernels = elf.symbols.iter().filter(|symbol| symbol.is_kernel());
+    Ok(kernels.map(|symbol| symbol.name).collect())
+}
+
 /// The sections of the wanted kernels' code and of the functions that they call.
 fn kept_code(elf: &Elf<'_>, keep: impl Fn(&str) -> bool) -> BTreeSet<usize> {
     let is_code = |section: &usize| {

@@ -28,8 +28,9 @@ def functions(cubin):
         if section:
             name = section[1] or section[2]
         elif name and re.search(r"/\*[0-9a-f]{4,}\*/|//## File", line):
-            # Labels count the functions of the whole cubin.
-            found.setdefault(name, []).append(re.sub(r"\.L_x_\d+|\.L_\d+", ".L", line.strip()))
+            # Labels count the functions of the whole cubin, and are as wide as their numbers.
+            line = re.sub(r"\.L_x_\d+|\.L_\d+", ".L", line.strip())
+            found.setdefault(name, []).append(re.sub(r"\s+", " ", line))
     return found
 
 

@@ -61,7 +61,11 @@ impl Database {
             if source.layout() != schema::VERSION {
                 return Err(LoadError::Older(source.layout()));
             }
-            let checksum = |table| source.each::<LoadError>(table, |_| Ok(()));
+            // Earlier recordings of the layout lack some tables, to which nothing is added.
+            let checksum = |table: Table| match source.has(table.name())? {
+                true => source.each::<LoadError>(table, |_| Ok(())),
+                false => Ok(Checksum::default()),
+            };
             Table::ALL.into_iter().map(checksum).collect::<Result<_, _>>()?
         };
         let known = |table: Table| Ok(checksums.get(table as usize).cloned().unwrap_or_default());
