@@ -65,6 +65,62 @@ pub enum Direction {
     Prefetch,
 }
 
+impl Class {
+    /// As `tables/classes.tsv` spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Integer => "integer",
+            Self::Float32 => "float32",
+            Self::Float64 => "float64",
+            Self::Half => "half",
+            Self::Tensor => "tensor",
+            Self::Conversion => "conversion",
+            Self::Special => "special",
+            Self::Memory => "memory",
+            Self::Atomic => "atomic",
+            Self::Barrier => "barrier",
+            Self::Control => "control",
+            Self::Move => "move",
+            Self::Uniform => "uniform",
+            Self::Texture => "texture",
+            Self::Bulk => "bulk",
+            Self::Other => "other",
+        }
+    }
+}
+
+impl Space {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Generic => "generic",
+            Self::Global => "global",
+            Self::Shared => "shared",
+            Self::Cluster => "cluster",
+            Self::Local => "local",
+            Self::Constant => "constant",
+            Self::Texture => "texture",
+            Self::Surface => "surface",
+            Self::Tensor => "tensor",
+            Self::Attribute => "attribute",
+        }
+    }
+}
+
+impl Direction {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Load => "load",
+            Self::Store => "store",
+            Self::Atomic => "atomic",
+            Self::Reduce => "reduce",
+            Self::Copy => "copy",
+            Self::CopyToShared => "copy-to-shared",
+            Self::CopyFromShared => "copy-from-shared",
+            Self::Prefetch => "prefetch",
+        }
+    }
+}
+
 /// The meaning of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Meaning {
@@ -150,6 +206,17 @@ fn way(text: &str) -> Option<Direction> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_those_of_the_table() {
+        for meaning in MEANINGS.values() {
+            assert_eq!(class(meaning.class.name()), Some(meaning.class));
+            if let Some((of, direction)) = meaning.access {
+                assert_eq!(space(of.name()), Some(of));
+                assert_eq!(way(direction.name()), Some(direction));
+            }
+        }
+    }
 
     #[test]
     fn every_row_is_read() {

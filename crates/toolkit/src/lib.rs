@@ -129,6 +129,15 @@ pub fn find_nvcc(surroundings: &Surroundings) -> Result<PathBuf, Vec<PathBuf>> {
     }
 }
 
+/// Finds nvdisasm: on the path, or in a toolkit.
+#[must_use]
+pub fn find_nvdisasm(surroundings: &Surroundings) -> Option<PathBuf> {
+    let on_path = surroundings.path.iter().filter(|_| surroundings.explicit.is_none());
+    let on_path = on_path.map(|dir| dir.join("nvdisasm"));
+    let in_roots = surroundings.toolkit_roots().into_iter().map(|root| root.join("bin/nvdisasm"));
+    on_path.chain(in_roots).find(|path| path.is_file())
+}
+
 fn versioned_toolkits(parent: &Path) -> Vec<PathBuf> {
     let Ok(entries) = parent.read_dir() else { return Vec::new() };
     let mut found: Vec<PathBuf> = entries
