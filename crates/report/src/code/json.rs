@@ -83,14 +83,20 @@ struct ResourcesJson {
     local_bytes: u64,
     /// Barriers of a block.
     barriers: u32,
-    /// Bytes of each constant bank, by its number.
-    constant_bytes: BTreeMap<u32, u64>,
+    /// The constant banks of the kernel.
+    constants: Vec<ConstantsJson>,
     /// Threads of a block along x, y, z, by launch bounds.
     max_threads: Option<[u32; 3]>,
     /// Threads of a block along x, y, z that the kernel requires.
     required_threads: Option<[u32; 3]>,
     /// Blocks of a cluster along x, y, z that the kernel requires.
     cluster: Option<[u32; 3]>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct ConstantsJson {
+    bank: u32,
+    bytes: u64,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -201,7 +207,7 @@ fn kernel(listing: &Listing) -> KernelJson {
             shared_bytes: used.shared,
             local_bytes: used.local,
             barriers: used.barriers,
-            constant_bytes: used.constants.iter().copied().collect(),
+            constants: used.constants.iter().map(constants).collect(),
             max_threads: used.max_threads,
             required_threads: used.required_threads,
             cluster: used.cluster,
@@ -210,6 +216,10 @@ fn kernel(listing: &Listing) -> KernelJson {
         no_lines: listing.no_lines.clone(),
         functions: listing.functions.iter().map(function).collect(),
     }
+}
+
+fn constants(&(bank, bytes): &(u32, u64)) -> ConstantsJson {
+    ConstantsJson { bank, bytes }
 }
 
 fn function(function: &FunctionCode) -> FunctionJson {

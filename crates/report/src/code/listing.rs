@@ -7,7 +7,6 @@ use propp_sass::{
     Class, Control, Cubin, Flow, Frame, Function, Instruction, Kind, LineTable, Location, Memory,
     NoLines, Resources,
 };
-use propp_text::printable;
 
 /// Instructions with their operands, by function and offset, as a disassembler prints them.
 pub type Operands = BTreeMap<String, BTreeMap<u64, String>>;
@@ -142,7 +141,7 @@ pub fn list(
     let no_lines = (!has_lines).then(|| reason.map_or(missing, |reason| reason.to_string()));
     Ok(Listing {
         name: demangle(kernel),
-        symbol: printable(kernel).into_owned(),
+        symbol: kernel.to_owned(),
         hash: hash.to_owned(),
         architecture: cubin.architecture().to_string(),
         resources: function.resources.clone(),
@@ -181,7 +180,7 @@ fn function_code(
                 propp_sass::Opcode::Known { class, .. } => class.name(),
                 propp_sass::Opcode::Unknown(_) => Class::Other.name(),
             },
-            text: texts.and_then(|texts| texts.get(&offset)).map(|text| printable(text).into()),
+            text: texts.and_then(|texts| texts.get(&offset)).cloned(),
             memory: instruction.memory,
             target: label.or(callee),
             target_offset,
@@ -192,7 +191,7 @@ fn function_code(
     });
     FunctionCode {
         name: demangle(function.name),
-        symbol: printable(function.name).into_owned(),
+        symbol: function.name.to_owned(),
         lines: lines.collect(),
         loops: (flow.loops.iter().map(|one| loop_code(&flow, one)))
             .filter(|one| one.first != one.last || !ends.contains(&one.first))
@@ -236,15 +235,15 @@ fn labels(
         targets.extend(inside(function, instruction));
         targets.extend(function.branch_targets(instruction.offset));
     }
-    let numbers = targets.into_iter().zip(1..);
-    let mut labels: BTreeMap<u64, String> =
-        numbers.map(|(target, number)| (target, format!("L{number}"))).collect();
+    let mut labels = BTreeMap::new();
     let device = cubin.functions().iter().filter(|other| other.kind == Kind::Device);
     for other in device.filter(|other| other.name != function.name) {
         if let Some(offset) = other.offset_in(function) {
             labels.insert(offset, demangle(other.name));
+            targets.remove(&offset);
         }
     }
+    labels.extend(targets.into_iter().zip(1..).map(|(target, n)| (target, format!("L{n}"))));
     labels
 }
 
@@ -255,7 +254,7 @@ fn places(location: Location<'_>) -> Vec<Place> {
 
 fn place(frame: &Frame<'_>) -> Place {
     Place {
-        file: printable(&frame.file.path()).into_owned(),
+        file: frame.file.path(),
         line: frame.line,
         column: frame.column,
         function: frame.function.map(demangle),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use propp_names::{shorten, without_signature};
 use propp_text::table::{dense, text};
-use propp_text::{Page, count, cut, grouped, indented};
+use propp_text::{Page, count, cut, grouped, indented, printable};
 
 use super::listing::{Line, Listing, Place};
 
@@ -67,7 +67,7 @@ fn head(out: &mut String, listing: &Listing, page: Page) {
         2,
     );
     if let Some(reason) = &listing.no_lines {
-        put(&format!("no source lines: {reason}; {HOW}"), 2);
+        put(&format!("no source lines: {}; {HOW}", printable(reason)), 2);
     }
     if !listing.has_operands {
         put("without operands, which need nvdisasm of the CUDA toolkit", 2);
@@ -138,7 +138,12 @@ fn put(out: &mut String, line: &Line, before: Option<&[Place]>, widths: &Widths,
         let _ = writeln!(out, "{}:", cut(label, page.width.saturating_sub(1)));
     }
     let is_new = before.is_none_or(|before| before != line.places.as_slice());
-    let place = if is_new { source(&line.places) } else { String::new() };
+    let place = match line.places.as_slice() {
+        _ if !is_new => String::new(),
+        // Not that of the instruction before.
+        [] if before.is_some_and(|before| !before.is_empty()) => "-".to_owned(),
+        places => source(places),
+    };
     if !widths.is_beside && !place.is_empty() {
         let _ = writeln!(out, "  {}", cut(&place, page.width.saturating_sub(2)));
     }
@@ -168,7 +173,7 @@ fn put(out: &mut String, line: &Line, before: Option<&[Place]>, widths: &Widths,
 /// The instruction with its operands, or with what is known of them.
 fn instruction(line: &Line) -> String {
     if let Some(text) = &line.text {
-        return with_target(text, line.target.as_deref());
+        return with_target(&printable(text), line.target.as_deref());
     }
     let mut text = format!("{:<10}", line.name);
     if let Some(memory) = &line.memory {
@@ -204,7 +209,7 @@ fn source(places: &[Place]) -> String {
     let mut file = "";
     for (number, place) in places.iter().enumerate() {
         let name = place.file.rsplit('/').next().unwrap_or(&place.file);
-        let shown = if name == file { "" } else { name };
+        let shown = if name == file { "".into() } else { printable(name) };
         let arrow = if number > 0 { " < " } else { "" };
         let _ = write!(text, "{arrow}{shown}:{}", place.line);
         file = name;
