@@ -94,6 +94,15 @@ fn the_code_of_a_kernel() {
     assert!(both.lines().any(|line| line.contains(" ||| ")) && !both.contains("||||"));
 }
 
+/// The listing in `docs/lines.md` is the beginning of what is printed.
+#[test]
+fn the_page_shows_what_is_printed() {
+    let page = include_str!("../docs/lines.md");
+    let listing = page.split("```").nth(1).unwrap().trim_start();
+    assert!(listing.lines().count() > 20);
+    assert!(out(&show(&two(), None, "r.propp --code inlined")).starts_with(listing));
+}
+
 #[test]
 fn without_a_name_the_kernels_with_code_are_listed() {
     let text = out(&show(&two(), None, "r.propp --code"));

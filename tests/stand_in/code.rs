@@ -132,6 +132,15 @@ fn kernels_of_graphs_have_code() {
 }
 
 #[test]
+fn code_outlives_a_propp_that_is_killed() {
+    let steps = steps("context 0 cubin sm_90 31 launch NESTED 1 3 sync sleep 500 kill-propp");
+    let profiled = profile("--runs count", &steps).run();
+    assert_eq!(profiled.code, 137);
+    assert!(!profiled.recording.is_finished());
+    assert_eq!(code(&profiled.recording), [(NESTED, 90, 31)]);
+}
+
+#[test]
 fn code_is_left_out_when_that_is_asked_for() {
     let steps = steps("context 0 cubin sm_90 31 launch NESTED 1 3 sync");
     let profiled = profile("--no-code", &steps).run();
