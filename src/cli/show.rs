@@ -124,10 +124,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         (schema.into_bytes(), Output::Data)
     } else if let Some(kernel) = &args.code {
         let format = format(args)?;
-        let wanted = code::Wanted { kernel: kernel.as_ref(), filter: args.kernel.as_ref(), format };
+        let is_screen = args.output.is_none() && isatty(io::stdout());
+        let page = if is_screen { page(&io::stdout()) } else { code::WHOLE };
+        let (kernel, filter) = (kernel.as_ref(), args.kernel.as_ref());
+        let wanted = code::Wanted { kernel, filter, format, page };
         let files = without_repeats(&args.files);
-        let page = if args.output.is_some() { Page::PLAIN } else { page(&io::stdout()) };
-        (code::report(&files, &wanted, page)?.into_bytes(), format.output())
+        (code::report(&files, &wanted)?.into_bytes(), format.output())
     } else {
         let format = format(args)?;
         (report(args, format)?, format.output())

@@ -4,6 +4,7 @@
 //! list them.
 
 pub mod compile;
+pub mod disassemble;
 
 use std::cmp::Reverse;
 use std::env;
@@ -127,15 +128,6 @@ pub fn find_nvcc(surroundings: &Surroundings) -> Result<PathBuf, Vec<PathBuf>> {
         Some(found) => Ok(found.clone()),
         None => Err(candidates),
     }
-}
-
-/// Finds nvdisasm: on the path, or in a toolkit.
-#[must_use]
-pub fn find_nvdisasm(surroundings: &Surroundings) -> Option<PathBuf> {
-    let on_path = surroundings.path.iter().filter(|_| surroundings.explicit.is_none());
-    let on_path = on_path.map(|dir| dir.join("nvdisasm"));
-    let in_roots = surroundings.toolkit_roots().into_iter().map(|root| root.join("bin/nvdisasm"));
-    on_path.chain(in_roots).find(|path| path.is_file())
 }
 
 fn versioned_toolkits(parent: &Path) -> Vec<PathBuf> {
