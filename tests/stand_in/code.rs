@@ -132,6 +132,15 @@ fn kernels_of_graphs_have_code() {
 }
 
 #[test]
+fn kernels_of_modules_that_were_not_seen_are_named() {
+    let steps = steps("context 0 launch vadd 1 1 cubin sm_90 31 launch NESTED 1 1 launch vmul 1 1");
+    let profiled = profile("--all", &steps).run();
+    profiled.expect(0, "", &["code-unseen"]);
+    assert!(profiled.notices().contains("the code of vmul, which"), "{}", profiled.notices());
+    assert_eq!(code(&profiled.recording), [(NESTED, 90, 31)]);
+}
+
+#[test]
 fn code_outlives_a_propp_that_is_killed() {
     let steps = steps("context 0 cubin sm_90 31 launch NESTED 1 3 sync sleep 500 kill-propp");
     let profiled = profile("--runs count", &steps).run();

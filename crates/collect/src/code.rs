@@ -55,6 +55,11 @@ impl LoadedCode {
         Ok(())
     }
 
+    /// Whether a process has loaded code.
+    pub(super) fn has_any(&self, process: u32) -> bool {
+        self.processes.get(&process).is_some_and(|process| !process.cubins.is_empty())
+    }
+
     pub(super) fn unload(&mut self, process: u32, module: &ModuleEnds) {
         if let Some(process) = self.processes.get_mut(&process) {
             process.known.clear();

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use propp_names::demangle;
 use propp_sass::CubinError;
 use propp_store::{ProcessId, RecordingError, RunId};
 use propp_wire::{Frame, Job, Launch, Severity};
@@ -31,6 +32,8 @@ pub(super) struct Listener<'h> {
     /// Names of kernels and NVTX ranges, by connection and number.
     texts: HashMap<(u32, u32), String>,
     code: LoadedCode,
+    /// Measured kernels without code, once a module with code was seen.
+    uncoded: BTreeSet<String>,
     watch: Watch,
     /// The CUPTI that NVTX reports to, if ranges are wanted.
     nvtx_library: Option<PathBuf>,
@@ -57,6 +60,7 @@ impl<'h> Listener<'h> {
             said_goodbye: BTreeSet::new(),
             texts: HashMap::new(),
             code: LoadedCode::default(),
+            uncoded: BTreeSet::new(),
             watch: Watch::new(patience, limit, longest, pulse),
             nvtx_library: None,
         }
@@ -114,6 +118,7 @@ impl<'h> Listener<'h> {
     /// Ends the run; the `connected` processes still run.
     pub(super) fn end(mut self, connected: &BTreeSet<u32>) -> Result<(), CollectError> {
         self.progress.clear();
+        self.tell_uncoded()?;
         let job = if self.job == Job::Trace { "trace" } else { "count" };
         for process in connected.difference(&self.said_goodbye) {
             let text = format!(
@@ -125,6 +130,20 @@ impl<'h> Listener<'h> {
             self.harvest.note(id, Severity::Warning, "still-running", text)?;
         }
         Ok(())
+    }
+
+    /// Names the kernels whose modules were not seen.
+    fn tell_uncoded(&mut self) -> Result<(), CollectError> {
+        let uncoded: Vec<String> =
+            self.uncoded.difference(&self.harvest.coded).map(|name| demangle(name)).collect();
+        if uncoded.is_empty() {
+            return Ok(());
+        }
+        let text = format!(
+            "CUPTI showed no module with the code of {}, which the recording lacks",
+            uncoded.join(", ")
+        );
+        self.harvest.note(None, Severity::Info, "code-unseen", text)
     }
 
     fn frame(&mut self, process: u32, frame: Frame) -> Result<(), CollectError> {
@@ -177,7 +196,12 @@ impl<'h> Listener<'h> {
         launch: &Launch,
     ) -> Result<(), CollectError> {
         let found = match self.texts.get(&(process, launch.name)) {
-            Some(kernel) => self.code.of_launch(process, kernel, launch),
+            Some(kernel) => {
+                if self.code.has_any(process) {
+                    self.uncoded.insert(kernel.clone());
+                }
+                self.code.of_launch(process, kernel, launch)
+            }
             // A graph: any of those that the trace run saw in graphs.
             None => self.code.of_graph(process, self.harvest.seen.in_graphs.iter()),
         };
