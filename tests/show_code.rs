@@ -36,13 +36,22 @@ fn recorded(no_code: Option<&str>, code: &[(&str, &[u8])]) -> TempDir {
     let mut facts = Facts::now(&["./app".to_owned()]);
     facts.options.extend(no_code.map(|value| ("no-code".to_owned(), value.to_owned())));
     let mut writer = Writer::create(&dir.path().join("r.propp"), false, &facts).unwrap();
-    let run = writer.begin_run(Job::Count).unwrap();
+    let run = writer.begin_run(Job::Trace).unwrap();
     let process = writer.process(run, 0).unwrap();
     let frames = crate::support::synthetic::program(1).remove(0).1.remove(0);
     let is_kept = |frame: &&Frame| matches!(frame, Frame::Name(_) | Frame::Kernels(_));
     for frame in frames.iter().filter(is_kept) {
-        writer.frame(process, frame).unwrap();
+        // One of its kernels is called as one that has code.
+        let frame = match frame {
+            Frame::Name(name) if name.text.contains("diverge") => {
+                Frame::Name(Name { id: name.id, text: INLINED.to_owned() })
+            }
+            other => other.clone(),
+        };
+        writer.frame(process, &frame).unwrap();
     }
+    let run = writer.begin_run(Job::Count).unwrap();
+    let process = writer.process(run, 0).unwrap();
     for (kernel, cubin) in code {
         writer.code(process, kernel, Some(90), cubin).unwrap();
     }
@@ -210,6 +219,21 @@ fn what_there_is_no_code_of_is_said_with_the_cure() {
         let refused = refusal(&show(&dir, None, arguments));
         assert!(refused.contains(words), "{arguments}: {refused}");
     }
+}
+
+#[test]
+fn a_page_has_the_code_of_its_kernels_closed() {
+    let dir = two();
+    let html = out(&show(&dir, None, "r.propp --format html"));
+    let sections = |html: &str| html.matches("<section id=\"code\"").count();
+    assert_eq!((sections(&html), html.matches("<details>").count()), (1, 1), "nested did not run");
+    assert!(html.contains("(sm_90, 11 registers, 72 instructions)"));
+    assert!(html.contains("00c0       LDG        global load 32 bits"));
+    assert!(html.contains("kernels.cu:35 &lt; :42"), "escaped");
+    let other = out(&show(&dir, None, "r.propp --format html -k vadd"));
+    assert_eq!(sections(&other), 0);
+    let without = recorded(Some(""), &[]);
+    assert_eq!(sections(&out(&show(&without, None, "r.propp --format html"))), 0);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use propp_sass::{
     Class, Control, Cubin, Flow, Frame, Function, Instruction, Kind, LineTable, Location, Memory,
     NoLines, Resources,
 };
+use propp_text::count;
 
 /// Instructions with their operands, by function and offset, as a disassembler prints them.
 pub type Operands = BTreeMap<String, BTreeMap<u64, String>>;
@@ -95,6 +96,14 @@ impl Listing {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// What it is of, for a heading.
+    #[must_use]
+    pub fn in_short(&self) -> String {
+        let registers = self.resources.registers.unwrap_or(0);
+        let instructions = count(self.instructions() as u64, "instruction", "instructions");
+        format!("{}, {registers} registers, {instructions}", self.architecture)
     }
 
     pub(super) fn instructions(&self) -> usize {
