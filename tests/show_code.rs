@@ -33,9 +33,14 @@ fn only(name: &str, kernel: &str) -> Vec<u8> {
 /// A folder with `r.propp`: a recording with this code, and with a kernel without code.
 fn recorded(no_code: Option<&str>, code: &[(&str, &[u8])]) -> TempDir {
     let dir = tempfile::tempdir().unwrap();
+    write(&dir.path().join("r.propp"), no_code, code);
+    dir
+}
+
+fn write(path: &Path, no_code: Option<&str>, code: &[(&str, &[u8])]) {
     let mut facts = Facts::now(&["./app".to_owned()]);
     facts.options.extend(no_code.map(|value| ("no-code".to_owned(), value.to_owned())));
-    let mut writer = Writer::create(&dir.path().join("r.propp"), false, &facts).unwrap();
+    let mut writer = Writer::create(path, false, &facts).unwrap();
     let run = writer.begin_run(Job::Trace).unwrap();
     let process = writer.process(run, 0).unwrap();
     let frames = crate::support::synthetic::program(1).remove(0).1.remove(0);
@@ -57,7 +62,11 @@ fn recorded(no_code: Option<&str>, code: &[(&str, &[u8])]) -> TempDir {
     }
     writer.end_run(run, std::time::Duration::from_secs(1), Ending::Exited(0)).unwrap();
     writer.finish().unwrap();
-    dir
+}
+
+/// A recording with the code of a kernel, for other tests.
+pub(crate) fn write_with_code(path: &Path) {
+    write(path, Some(""), &[(INLINED, &only("kernels.sm_90", INLINED))]);
 }
 
 /// With the disassembler in a folder, or none.
