@@ -92,6 +92,16 @@ fn unloaded_code_is_kept_and_touched_no_more() {
     assert_eq!(code(quiet(&profiled)), [(NESTED, 90, 31), (CALLS, 80, 32)]);
 }
 
+/// Counters of single passes come when the code may be gone.
+#[test]
+fn code_is_kept_that_was_unloaded_before_its_counters_came() {
+    let steps = steps("context 0 repeat 3 cubin sm_90 31 launch NESTED 1 2 sync unload end");
+    let profiled = profile("--replay application", &steps).run();
+    let found = code(quiet(&profiled));
+    assert!(found.len() > 1 && found.iter().all(|one| *one == (NESTED, 90, 31)), "{found:?}");
+    assert_eq!(profiled.recording.cubins.len(), 1, "one for all runs");
+}
+
 #[test]
 fn the_same_cubin_is_kept_once() {
     // In two contexts of a process.

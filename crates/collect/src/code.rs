@@ -72,8 +72,7 @@ impl LoadedCode {
     }
 
     /// The code of a launched kernel, unless it was asked for before: several pieces if modules
-    /// of its context, or else of the process, have different code of that name and those
-    /// registers.
+    /// have different code of that name and those registers.
     pub(super) fn of_launch(
         &mut self,
         process: u32,
@@ -84,10 +83,7 @@ impl LoadedCode {
         if !process.known.insert((kernel.to_owned(), launch.context, launch.registers)) {
             return Ok(Vec::new());
         }
-        let mut all = process.of_kernel(kernel, Some(launch.context))?;
-        if all.is_empty() {
-            all = process.of_kernel(kernel, None)?;
-        }
+        let all = process.of_kernel(kernel, Some(launch.context))?;
         let is_it =
             |(_, registers): &(KernelCode, Option<u32>)| *registers == Some(launch.registers);
         let has_any = all.iter().any(is_it);
@@ -105,7 +101,8 @@ impl LoadedCode {
         let mut found = Vec::new();
         for kernel in kernels {
             if process.known.insert((kernel.clone(), UNKNOWN, UNKNOWN)) {
-                found.extend(process.of_kernel(kernel, None)?.into_iter().map(|(code, _)| code));
+                let all = process.of_kernel(kernel, None)?;
+                found.extend(all.into_iter().map(|(code, _)| code));
             }
         }
         Ok(found)
@@ -113,7 +110,9 @@ impl LoadedCode {
 }
 
 impl Process {
-    /// The code of a kernel in each module of a context, or of all, and its registers.
+    /// The code of a kernel and its registers: in the loaded modules of a context, or else in
+    /// those of all, or else in all that were loaded, since counters may come after the end of a
+    /// module.
     fn of_kernel(
         &self,
         kernel: &str,
@@ -121,7 +120,23 @@ impl Process {
     ) -> Result<Vec<(KernelCode, Option<u32>)>, CubinError> {
         let in_context = |of: u32| context.is_none_or(|context| of == context || of == UNKNOWN);
         let modules = self.modules.iter().filter(|((of, _), _)| in_context(*of));
-        let hashes: HashSet<u64> = modules.map(|(_, hash)| *hash).collect();
+        let of_context: HashSet<u64> = modules.map(|(_, hash)| *hash).collect();
+        let loaded: HashSet<u64> = self.modules.values().copied().collect();
+        let ever: HashSet<u64> = self.cubins.keys().copied().collect();
+        for hashes in [of_context, loaded, ever] {
+            let found = self.in_cubins(kernel, &hashes)?;
+            if !found.is_empty() {
+                return Ok(found);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    fn in_cubins(
+        &self,
+        kernel: &str,
+        hashes: &HashSet<u64>,
+    ) -> Result<Vec<(KernelCode, Option<u32>)>, CubinError> {
         let mut found: Vec<(KernelCode, Option<u32>)> = Vec::new();
         for code in hashes.iter().filter_map(|hash| self.cubins.get(hash)) {
             if !code.kernels.contains(kernel) {
@@ -224,18 +239,24 @@ mod tests {
     }
 
     #[test]
-    fn unloaded_code_is_not_found_and_comes_again_by_its_hash() {
+    fn loaded_code_goes_before_unloaded_and_comes_again_by_its_hash() {
+        const NONE: [u32; 0] = [];
         let mut code = LoadedCode::default();
-        code.load(0, module(1, 1, 10, cubin("kernels.sm_90"))).unwrap();
-        code.unload(0, &ModuleEnds { context: 1, module: 1 });
-        let of_launch =
-            |code: &mut LoadedCode| code.of_launch(0, NESTED, &launch(1, 0)).unwrap().len();
-        assert_eq!(of_launch(&mut code), 0);
-        code.load(0, module(1, 2, 10, Vec::new())).unwrap();
-        assert_eq!(of_launch(&mut code), 1);
-        assert_eq!(of_launch(&mut code), 0, "once");
-        code.end(0);
-        assert_eq!(of_launch(&mut code), 0);
+        let mut of_launch = |what: &dyn Fn(&mut LoadedCode)| {
+            what(&mut code);
+            let found = code.of_launch(0, NESTED, &launch(1, 0)).unwrap();
+            found.into_iter().filter_map(|code| code.architecture).collect::<Vec<_>>()
+        };
+        let [old, new] = ["kernels.sm_80", "kernels.sm_90"].map(cubin);
+        assert_eq!(of_launch(&|_| ()), NONE, "there is none");
+        assert_eq!(of_launch(&|code| code.load(0, module(1, 1, 10, old.clone())).unwrap()), [80]);
+        assert_eq!(of_launch(&|_| ()), NONE, "once");
+        let unload = |module| ModuleEnds { context: 1, module };
+        assert_eq!(of_launch(&|code| code.unload(0, &unload(1))), [80], "its counters come late");
+        assert_eq!(of_launch(&|code| code.load(0, module(1, 2, 20, new.clone())).unwrap()), [90]);
+        assert_eq!(of_launch(&|code| code.unload(0, &unload(2))), [80, 90], "one of them");
+        assert_eq!(of_launch(&|code| code.load(0, module(1, 3, 10, Vec::new())).unwrap()), [80]);
+        assert_eq!(of_launch(&|code| code.end(0)), NONE);
     }
 
     #[test]

@@ -134,10 +134,17 @@ impl<'h> Listener<'h> {
 
     /// Names the kernels whose modules were not seen.
     fn tell_uncoded(&mut self) -> Result<(), CollectError> {
-        let uncoded: Vec<String> =
+        /// Names in the notice.
+        const MOST: usize = 10;
+        let mut uncoded: Vec<String> =
             self.uncoded.difference(&self.harvest.coded).map(|name| demangle(name)).collect();
         if uncoded.is_empty() {
             return Ok(());
+        }
+        let more = uncoded.len().saturating_sub(MOST);
+        uncoded.truncate(MOST);
+        if more > 0 {
+            uncoded.push(format!("{more} more"));
         }
         let text = format!(
             "CUPTI showed no module with the code of {}, which the recording lacks",
