@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use cupti_sys::call;
 use cupti_sys::raw::{CUcontext, CUpti_ModuleResourceData};
-use propp_sass::cut;
+use propp_sass::{CubinError, cut_within};
 use propp_wire::{Bytes, Frame, Module, ModuleEnds};
 
 use crate::agent::Agent;
@@ -97,9 +97,10 @@ impl Code {
 
     fn send(&self, agent: &Agent, context: CUcontext, module: u32, cubin: &[u8]) {
         let is_wanted = |name: &str| self.kernels.is_empty() || self.kernels.contains(name);
-        let small = match cut(cubin, is_wanted) {
+        let small = match cut_within(cubin, MOST_OF_MODULE, is_wanted) {
             Ok(Some(small)) => small,
             Ok(None) => return,
+            Err(CubinError::TooLong { .. }) => return self.lock().tell_limit(agent),
             Err(error) => {
                 if !std::mem::replace(&mut self.lock().is_refusal_told, true) {
                     let text = format!("code of the program is missing in the recording: {error}");
@@ -114,19 +115,8 @@ impl Code {
         let mut state = self.lock();
         let is_new = !state.sent.contains(&hash);
         if is_new {
-            if small.len() > MOST_OF_MODULE || small.len() > MOST_OF_PROCESS - state.bytes {
-                if !std::mem::replace(&mut state.is_limit_told, true) {
-                    let text = format!(
-                        "code of the program is missing in the recording: {} MiB of a module, {} \
-                         MiB before; the limits are {} MiB and {} MiB",
-                        small.len() >> 20,
-                        state.bytes >> 20,
-                        MOST_OF_MODULE >> 20,
-                        MOST_OF_PROCESS >> 20
-                    );
-                    agent.warn("code-left-out", text);
-                }
-                return;
+            if small.len() > MOST_OF_PROCESS - state.bytes {
+                return state.tell_limit(agent);
             }
             state.bytes += small.len();
             state.sent.insert(hash);
@@ -134,6 +124,20 @@ impl Code {
         state.loaded.insert(key);
         let cubin = Bytes(if is_new { small } else { Vec::new() });
         agent.channel.send(&Frame::Module(Module { context: key.0, module: key.1, hash, cubin }));
+    }
+}
+
+impl State {
+    fn tell_limit(&mut self, agent: &Agent) {
+        if !std::mem::replace(&mut self.is_limit_told, true) {
+            let text = format!(
+                "code of the program is missing in the recording: of a module at most {} MiB are \
+                 kept, of a process {} MiB",
+                MOST_OF_MODULE >> 20,
+                MOST_OF_PROCESS >> 20
+            );
+            agent.warn("code-left-out", text);
+        }
     }
 }
 

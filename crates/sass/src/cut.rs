@@ -25,6 +25,19 @@ const MOST_ALIGNMENT: u64 = 4096;
 ///
 /// If the bytes are no cubin, or are cut off.
 pub fn cut(cubin: &[u8], keep: impl Fn(&str) -> bool) -> Result<Option<Vec<u8>>, CubinError> {
+    cut_within(cubin, usize::MAX, keep)
+}
+
+/// The same, if it takes at most so many bytes.
+///
+/// # Errors
+///
+/// As for [`cut`], and if it takes more.
+pub fn cut_within(
+    cubin: &[u8],
+    most: usize,
+    keep: impl Fn(&str) -> bool,
+) -> Result<Option<Vec<u8>>, CubinError> {
     let elf = Elf::parse(cubin)?;
     let code = kept_code(&elf, keep);
     if code.is_empty() {
@@ -34,7 +47,7 @@ pub fn cut(cubin: &[u8], keep: impl Fn(&str) -> bool) -> Result<Option<Vec<u8>>,
     let line_section = elf.sections.iter().position(|section| section.name == ".debug_line");
     let lines = line_section.and_then(|section| lines::cut(&elf, section, &is_code));
     let cut = Cut { elf: &elf, code: &code, line_section, lines };
-    cut.write(cubin).map(Some)
+    cut.write(cubin, most).map(Some)
 }
 
 /// The mangled names of a cubin's kernels, of whatever architecture it is.
@@ -112,7 +125,7 @@ impl<'a> Strings<'a> {
 }
 
 impl<'a> Cut<'_, 'a> {
-    fn write(&self, cubin: &[u8]) -> Result<Vec<u8>, CubinError> {
+    fn write(&self, cubin: &[u8], most: usize) -> Result<Vec<u8>, CubinError> {
         let length = cubin.len();
         let table = self.elf.symbol_table();
         let strings = table.map(|table| self.elf.sections[table].link as usize);
@@ -131,6 +144,7 @@ impl<'a> Cut<'_, 'a> {
             .collect();
         let mut out = cubin.get(..ELF_HEADER).unwrap_or_default().to_vec();
         let mut headers = vec![0; self.elf.sections.len() * SECTION_HEADER];
+        let headers_length = headers.len();
         for &number in kept.iter().filter(|&&number| number > 0) {
             let section = &self.elf.sections[number];
             // The names of sections and of symbols may be one section.
@@ -153,6 +167,9 @@ impl<'a> Cut<'_, 'a> {
             let alignment = alignment(old);
             out.resize(out.len().next_multiple_of(alignment), 0);
             put(new, 0, &name_offsets[number].to_le_bytes());
+            if contents.len() > most.saturating_sub(out.len() + headers_length) {
+                return Err(CubinError::TooLong { most });
+            }
             put(new, 24, &(out.len() as u64).to_le_bytes());
             if section.kind != SHT_NOBITS {
                 put(new, 32, &(contents.len() as u64).to_le_bytes());

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use propp_sass::{Cubin, Function, Kind, cut};
+use propp_sass::{Cubin, CubinError, Function, Kind, cut, cut_within};
 
 use crate::{fixture, fixtures, listing};
 
@@ -79,6 +79,16 @@ fn what_was_cut_before_makes_no_difference() {
         assert!(one(&two) == one(&bytes), "{name}");
         assert!(cut(&two, |_| true).unwrap().unwrap() == two, "{name}");
     }
+}
+
+#[test]
+fn a_limit_is_kept() {
+    let bytes = fixture("kernels.sm_90.cubin");
+    let whole = cut(&bytes, |_| true).unwrap().unwrap().len();
+    assert!(cut_within(&bytes, whole, |_| true).is_ok());
+    let most = whole / 2;
+    assert_eq!(cut_within(&bytes, most, |_| true), Err(CubinError::TooLong { most }));
+    assert!(cut_within(&bytes, most, |name| name.contains("inlined")).unwrap().is_some());
 }
 
 #[test]
