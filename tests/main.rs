@@ -36,6 +36,7 @@ mod recording_round_trip;
 mod recording_size;
 mod reports;
 mod show;
+mod show_code;
 mod show_schema;
 mod show_values;
 mod stand_in;

@@ -7,6 +7,7 @@
 //! No figure of these recordings means anything.
 
 mod chaos;
+mod code;
 mod endings;
 mod failures;
 mod launches;

@@ -35,13 +35,16 @@ const EMBEDDED: [Embedded; 2] = [
     Embedded { name: "probes.rs", root: "probes/cuda", parts: &["probes/cuda"] },
 ];
 
-const SOURCES: [&str; 7] = [
+const SOURCES: [&str; 10] = [
     "inject/src",
     "inject/Cargo.toml",
     "wire/src",
     "wire/Cargo.toml",
     "cupti-sys/src",
     "cupti-sys/Cargo.toml",
+    "crates/sass/src",
+    "crates/sass/tables",
+    "crates/sass/Cargo.toml",
     "Cargo.lock",
 ];
 

@@ -17,7 +17,7 @@ use crate::agent::{Agent, agent};
 use crate::guard::guarded;
 use crate::launch_call::{GRAPH_LAUNCHES, KERNEL_LAUNCHES, is_launch, launch_call};
 use crate::turns::Role;
-use crate::{count, device, nvtx, trace, window};
+use crate::{code, count, device, nvtx, trace, window};
 
 /// Calls that make a graph ready to run.
 const GRAPH_PREPARATIONS: [DriverId; 5] = [
@@ -69,6 +69,7 @@ const ALLOCATIONS: [DriverId; 4] = [
 ];
 
 const CONTEXT_ENDS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING;
+const MODULE_BEGINS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_LOADED;
 const MODULE_ENDS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING;
 
 /// The trace job needs to know which devices the program uses, when it waits for them, and
@@ -101,7 +102,8 @@ pub(crate) fn subscribe_to_launches(agent: &'static Agent) -> Result<(), Error> 
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
     }
     enable_window(agent, subscriber)?;
-    for id in [CONTEXT_ENDS, MODULE_ENDS] {
+    let loads = code::is_wanted().then_some(MODULE_BEGINS);
+    for id in [CONTEXT_ENDS, MODULE_ENDS].into_iter().chain(loads) {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE, id.0)?;
     }
     if has_ranges() {
@@ -176,9 +178,14 @@ unsafe extern "C" fn on_event(
                 }
                 CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE => {
                     let resource: &CUpti_ResourceData = &*data.cast();
+                    let (context, module) = (resource.context, resource.resourceDescriptor);
                     match ResourceId(id) {
-                        CONTEXT_ENDS => count::context_ends(agent, resource.context),
-                        MODULE_ENDS => count::module_ends(),
+                        CONTEXT_ENDS => count::context_ends(agent, context),
+                        MODULE_BEGINS => code::module_begins(agent, context, module),
+                        MODULE_ENDS => {
+                            count::module_ends();
+                            code::module_ends(agent, context, module);
+                        }
                         _ => {}
                     }
                 }

@@ -22,7 +22,7 @@ use cupti_sys::raw::CUcontext;
 use propp_wire::{Begins, Frame, Goodbye, Planned, Progress, Seen};
 
 use crate::agent::Agent;
-use crate::describe::{describe, key};
+use crate::describe::{add_own, describe, key};
 use crate::kinds::{CallKey, Kind, Kinds};
 use crate::launch_call::LaunchCall;
 use crate::nvtx;
@@ -312,6 +312,11 @@ impl Job {
         if UNDER_WAY.try_with(|_| ()).is_err() {
             return false;
         }
+        // Kinds go by function name, so this launch may be of another context and module. The
+        // driver is asked before others wait for this thread.
+        let mut launch = kind.launch.clone();
+        launch.correlation = call.correlation;
+        add_own(agent, call, &mut launch);
         let mut work = self.lock();
         if work.is_spent(agent) {
             kind.next.store(NEVER, Ordering::Relaxed);
@@ -344,10 +349,6 @@ impl Job {
             agent.warn("launch-not-alone", text.to_owned());
             return false;
         }
-        // Kinds go by function name, so this launch may be in another context.
-        let mut launch = kind.launch.clone();
-        launch.context = call.context_id;
-        launch.correlation = call.correlation;
         agent.channel.send(&Frame::Begins(Begins { launch: launch.clone() }));
         let (begun, duration) = (work.begun, Duration::ZERO);
         let active = ActiveLaunch { launch, ordinal, ordinal_in_kind, begun, duration };

@@ -56,15 +56,24 @@ pub(crate) fn describe(
         graph: u32::from(matches!(call.kind, LaunchKind::Graph { .. })),
         nvtx,
     };
-    if let LaunchKind::Kernel { function, grid, block, dynamic_shared_bytes, .. } = call.kind {
+    if let LaunchKind::Kernel { grid, block, dynamic_shared_bytes, .. } = call.kind {
         launch.grid = grid;
         launch.block = block;
         launch.dynamic_shared_bytes = dynamic_shared_bytes;
-        add_resources(agent, function, &mut launch);
     }
+    add_own(agent, call, &mut launch);
     launch
 }
 
+/// What launches of a kind need not share: two modules may have a function of the same name.
+pub(crate) fn add_own(agent: &Agent, call: &LaunchCall, launch: &mut Launch) {
+    launch.context = call.context_id;
+    if let LaunchKind::Kernel { function, .. } = call.kind {
+        add_resources(agent, function, launch);
+    }
+}
+
+/// The resources of the code behind a handle.
 fn add_resources(agent: &Agent, function: CUfunction, launch: &mut Launch) {
     use CUfunction_attribute as Attribute;
     let attribute = |attribute| agent.driver.function_attribute(function, attribute);

@@ -14,6 +14,7 @@ mod agent;
 mod c_text;
 mod callbacks;
 mod channel;
+mod code;
 mod count;
 mod counters;
 mod describe;

@@ -7,7 +7,7 @@ use crate::agent::{Agent, agent, close_in_child, failure};
 use crate::channel::Channel;
 use crate::driver::Driver;
 use crate::guard::{give_up, guarded, is_inside};
-use crate::{callbacks, count, library, nvtx, pulse, trace, window};
+use crate::{callbacks, code, count, library, nvtx, pulse, trace, window};
 
 /// Reads the configuration, connects, and starts the job. Nothing happens without a
 /// configuration: a program may have inherited the variable by accident.
@@ -56,6 +56,7 @@ fn start_job(agent: &'static Agent) -> Result<(), Error> {
         }
         Job::Count => {
             count::start(agent);
+            code::start(agent);
             callbacks::subscribe_to_launches(agent)
         }
     }

@@ -19,6 +19,7 @@ const INSPECT: &str = include_str!("../../docs/inspect.md");
 const GATE: &str = include_str!("../../docs/ci.md");
 const CLI: &str = include_str!("../../docs/cli.md");
 const RECORDING: &str = include_str!("../../docs/recording.md");
+const LINES: &str = include_str!("../../docs/lines.md");
 const PROBE: &str = include_str!("../../docs/probe.md");
 const SUITE: &str = include_str!("../../docs/suite.md");
 
@@ -81,6 +82,7 @@ const TOPICS: &[Topic] = &[
     topic("policy", "what the gate allows", GATE, Some("The policy")),
     topic("gate-statistics", "how often the gate is wrong", GATE, Some("How often it is wrong")),
     topic("reports", "formats of reports, and comparisons", REPORTS, None),
+    topic("code", "the compiled code of kernels, and what is recorded of it", LINES, None),
     topic("recording", "the file format", RECORDING, None),
     topic("probe", "how a GPU's memory is measured", PROBE, None),
     topic("suite", "the primitive suite", SUITE, None),

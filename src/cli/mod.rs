@@ -3,6 +3,7 @@
 mod atomic;
 mod baseline;
 mod build;
+mod code;
 mod compare;
 mod destination;
 mod device_profile;

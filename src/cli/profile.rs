@@ -14,6 +14,7 @@ use propp_names::KernelFilter;
 use propp_recording::Ending;
 use propp_report::summary;
 use propp_store::read;
+use propp_text::{bytes, count};
 use propp_wire::{RangePattern, Severity};
 
 use super::libraries::LibrariesArg;
@@ -115,6 +116,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = ATTEMPTS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     attempts: u32,
+    /// Leave the compiled code of measured kernels out of the recording
+    #[arg(long)]
+    no_code: bool,
     /// Profile the programs that the program starts, too
     #[arg(long, value_enum, default_value_t = Processes::All, value_name = "WHICH")]
     target_processes: Processes,
@@ -248,6 +252,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
         yield_cupti: args.yield_cupti,
         launch_timeout: args.launch_timeout,
         attempts: args.attempts,
+        code: !args.no_code,
         children: matches!(args.target_processes, Processes::All),
         quiet: args.quiet,
         verbose: args.verbose,
@@ -281,7 +286,7 @@ fn report(
         }
     }
     if !options.quiet {
-        say(&format!("propp: wrote {}", options.output.display()));
+        say(&format!("propp: wrote {}{}", options.output.display(), code(outcome.code)));
         match &outcome.plan {
             Some(plan) if options.plan_only => say_report(plan::render(plan).trim_end()),
             _ if outcome.processes > 0 => {
@@ -291,6 +296,16 @@ fn report(
         }
     }
     Ok(())
+}
+
+/// What the code takes in the recording.
+fn code((kernels, size): (usize, u64)) -> String {
+    match kernels {
+        0 => String::new(),
+        _ => {
+            format!(", with code {} of {}", bytes(size), count(kernels as u64, "kernel", "kernels"))
+        }
+    }
 }
 
 /// The first screen, as `propp show` prints it.

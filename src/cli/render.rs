@@ -49,7 +49,10 @@ pub(super) fn render(
             return Ok(bytes);
         }
         Format::Md => markdown::render(advised),
-        Format::Html => html::render(advised, &timeline(inputs)),
+        Format::Html => {
+            let recordings: Vec<_> = inputs.iter().map(|input| input.recording).collect();
+            html::render(advised, &timeline(inputs), &recordings)
+        }
         Format::Trace => {
             let names: Vec<&str> = inputs.iter().map(|input| input.name).collect();
             trace::render(&timeline(inputs), &names)

@@ -23,7 +23,7 @@ use super::recordings::warn;
 use super::render::{Format, no_json, render};
 use super::terminal::Output;
 use super::weights::WeightsArg;
-use super::{Failure, page, pager, print_data, say};
+use super::{Failure, code, page, pager, print_data, say};
 
 /// Arguments of `propp show`.
 #[derive(Debug, clap::Args)]
@@ -61,6 +61,10 @@ pub(super) struct Args {
     /// regex:EXPRESSION), of one criterion, or of QM
     #[arg(long, value_name = "KERNEL|CRITERION", num_args = 0..=1, value_parser = explained)]
     explain: Option<Option<Explained>>,
+    /// Show the compiled code of kernels: their instructions with source lines, loops and
+    /// resources. Without a name and without -k, a list of the kernels with code
+    #[arg(long, value_name = "KERNEL", num_args = 0..=1, value_parser = coded)]
+    code: Option<Option<KernelFilter>>,
     /// Do not show a long report a page at a time
     #[arg(long)]
     no_pager: bool,
@@ -70,13 +74,13 @@ pub(super) struct Args {
     probe: ProbeArg,
     #[command(flatten)]
     libraries: LibrariesArg,
-    /// Write the JSON Schema of --format json, and nothing else
+    /// Write the JSON Schema of --format json (with --code, of its JSON), and nothing else
     #[arg(long)]
     schema: bool,
 }
 
 /// What has no effect beside these options.
-const WITHOUT_EFFECT: [(&str, &[&str]); 2] = [
+const WITHOUT_EFFECT: [(&str, &[&str]); 3] = [
     (
         "schema",
         &[
@@ -94,6 +98,7 @@ const WITHOUT_EFFECT: [(&str, &[&str]); 2] = [
         ],
     ),
     ("explain", &["format", "all", "probe", "libraries"]),
+    ("code", &["sort", "top", "all", "merge", "explain", "weights", "probe", "libraries"]),
 ];
 
 /// Words for options that have no effect beside others.
@@ -127,7 +132,17 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         )));
     }
     let (report, output) = if args.schema {
-        (json::schema().map_err(no_json)?.into_bytes(), Output::Data)
+        let schema =
+            if args.code.is_some() { code::schema()? } else { json::schema().map_err(no_json)? };
+        (schema.into_bytes(), Output::Data)
+    } else if let Some(kernel) = &args.code {
+        let format = format(args)?;
+        let is_screen = args.output.is_none() && isatty(io::stdout());
+        let page = if is_screen { page(&io::stdout()) } else { code::WHOLE };
+        let (kernel, filter) = (kernel.as_ref(), args.kernel.as_ref());
+        let wanted = code::Wanted { kernel, filter, format, page };
+        let files = without_repeats(&args.files);
+        (code::report(&files, &wanted)?.into_bytes(), format.output())
     } else {
         let format = format(args)?;
         (report(args, format)?, format.output())
@@ -287,6 +302,13 @@ fn without_repeats(files: &[PathBuf]) -> Vec<&Path> {
         }
     }
     kept.into_iter().map(|(file, _)| file).collect()
+}
+
+fn coded(text: &str) -> Result<KernelFilter, String> {
+    match Path::new(text).is_file() {
+        true => Err("it takes the name of a kernel; a file goes before --code".to_owned()),
+        false => text.parse(),
+    }
 }
 
 fn explained(text: &str) -> Result<Explained, String> {

@@ -6,6 +6,7 @@ use std::sync::Once;
 
 use super::chromium::{Chromium, View};
 use super::{chromium, fits_and_can_be_read, page, probe};
+use crate::show_code::write_with_code;
 use crate::support::left_out;
 use crate::support::many::{Made, write_traced};
 
@@ -47,12 +48,15 @@ fn barriers(browser: &mut Chromium, axe: &str) -> String {
 fn recordings(dir: &Path) -> Vec<(&'static str, PathBuf)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let made = dir.join("made.propp");
+    let coded = dir.join("coded.propp");
+    write_with_code(&coded);
     write_traced(&made, &["first", "second<int>"].map(|name| Made::new(name, 3, 10_000)));
     vec![
         ("app", root.join("tests/fixtures/recordings/h200_app.propp")),
         ("pipeline", root.join("recordings/h200_pipeline.propp")),
         ("step", root.join("recordings/h200_pytorch_step.propp")),
         ("uncounted", made),
+        ("coded", coded),
     ]
 }
 
@@ -88,6 +92,7 @@ fn pages_have_no_barrier() {
     let of_recordings = pages(dir.path()).into_iter().flat_map(of_page);
     for (name, html, view) in std::iter::once(probe).chain(of_recordings) {
         browser.open(&html, view);
+        browser.run("document.querySelectorAll('#code details').forEach(one => one.open = true)");
         if view.dark {
             browser.run("document.getElementById('all').click()");
         }

@@ -1,6 +1,7 @@
 //! The device tests, by subject.
 
 mod agreement;
+mod code;
 mod frameworks;
 mod methods;
 mod ncu;
@@ -68,6 +69,8 @@ pub(crate) const CHECKS: &[(&str, Check)] = named![
     refusals::an_output_that_cannot_be_written_stops_before_the_program,
     refusals::without_cupti_the_program_runs_and_the_cure_is_named,
     refusals::an_ordinary_user_is_told_the_truth,
+    code::measured_kernels_have_their_code,
+    code::unloaded_code_is_kept,
     methods::methods_agree,
     methods::a_budget_is_kept,
     agreement::agrees_with_ncu,

@@ -8,12 +8,15 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::code::NESTED;
+use super::library::cubin;
 use super::profile::{Profiled, profile};
 
-const STEPS: &str = "context 0 launch vadd 1 3 sync graph step 2 2 bad vadd sync unload destroy \
+const STEPS: &str = "context 0 cubin CUBIN 31 launch NESTED 1 2 unload cubin CUBIN 31 \
+                     launch vadd 1 3 sync graph step 2 2 bad vadd sync unload destroy \
                      context 1 repeat 9 launch vmul 1 1 launch vadd 2 1 sync end effects exit 7";
 
-const SAYS: &str = "launch failed: 1\neffects 25\n";
+const SAYS: &str = "launch failed: 1\neffects 27\n";
 
 /// Ways to profile it.
 const WAYS: [&str; 6] = [
@@ -36,7 +39,9 @@ fn number(variable: &str, or: u64) -> u64 {
 fn fault(seed: u64) -> Option<String> {
     let way = WAYS[(seed % WAYS.len() as u64) as usize];
     let options = format!("{way} --quiet --launch-timeout 0.3");
-    let profiled = profile(&options, STEPS).with(&format!("chaos {seed}")).run();
+    let steps = STEPS.replace("CUBIN", cubin("kernels.sm_90").to_str().unwrap());
+    let steps = steps.replace("NESTED", NESTED);
+    let profiled = profile(&options, &steps).with(&format!("chaos {seed}")).run();
     // Of a profiler that does not let itself be closed nothing can be expected.
     let is_stuck = ["PopRange", "Stop", "Disable"]
         .iter()

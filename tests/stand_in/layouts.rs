@@ -25,6 +25,7 @@ const LAYOUTS: &[Layout] = layouts! {
         correlationData correlationId
     }
     CUpti_ResourceData { context resourceHandle resourceDescriptor }
+    CUpti_ModuleResourceData { moduleId cubinSize pCubin }
     CUpti_NvtxData { functionName functionParams functionReturnValue }
     cuLaunchKernel_params {
         f gridDimX gridDimY gridDimZ blockDimX blockDimY blockDimZ sharedMemBytes hStream

@@ -29,6 +29,19 @@ pub(crate) fn folder() -> &'static Path {
     FOLDER.get_or_init(compile)
 }
 
+/// A cubin of the crate `sass`, unpacked.
+pub(crate) fn cubin(name: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let packed = root.join(format!("crates/sass/tests/fixtures/{name}.cubin.gz"));
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.cubin"));
+    let mut part = tempfile::NamedTempFile::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
+    let mut packed = flate2::read::GzDecoder::new(std::fs::File::open(packed).unwrap());
+    std::io::copy(&mut packed, &mut part).unwrap();
+    // Other tests may be reading the one that is there.
+    part.persist(&path).unwrap();
+    path
+}
+
 fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/stand_in/c")
 }

@@ -123,7 +123,7 @@ impl Profiled {
         self
     }
 
-    fn file(&self) -> PathBuf {
+    pub(crate) fn file(&self) -> PathBuf {
         self.home.path().join("r.propp")
     }
 

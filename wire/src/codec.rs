@@ -139,6 +139,21 @@ impl<T: Wire> Wire for Vec<T> {
     }
 }
 
+/// Bytes that mean something elsewhere. Unlike a list of numbers they are copied at once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bytes(pub Vec<u8>);
+
+impl Wire for Bytes {
+    fn put(&self, out: &mut Vec<u8>) {
+        length(self.0.len()).put(out);
+        out.extend_from_slice(&self.0);
+    }
+    fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        let count = u32::take(reader)? as usize;
+        Ok(Self(reader.bytes(count)?.to_vec()))
+    }
+}
+
 impl<T: Wire> Wire for Option<T> {
     fn put(&self, out: &mut Vec<u8>) {
         self.is_some().put(out);

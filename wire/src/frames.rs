@@ -1,6 +1,6 @@
 //! The frames.
 
-use crate::codec::{DecodeError, Reader, Wire, wire_enum, wire_struct, wire_tags};
+use crate::codec::{Bytes, DecodeError, Reader, Wire, wire_enum, wire_struct, wire_tags};
 
 wire_tags! {
     /// The job of the injected library in this run.
@@ -36,6 +36,17 @@ wire_struct! {
         pub window: Window,
         /// Which launches to measure, and how.
         pub selection: Selection,
+        /// Which code is sent (count).
+        pub code: CodeWanted,
+    }
+}
+
+wire_struct! {
+    /// The kernels whose code is sent when it is loaded.
+    pub struct CodeWanted {
+        pub is_wanted: bool,
+        /// Mangled names; empty for all kernels.
+        pub kernels: Vec<String>,
     }
 }
 
@@ -331,6 +342,27 @@ wire_struct! {
     }
 }
 
+wire_struct! {
+    /// Code with wanted kernels was loaded (count).
+    pub struct Module {
+        pub context: u32,
+        /// CUPTI's number.
+        pub module: u32,
+        /// Tells the process's cubins apart.
+        pub hash: u64,
+        /// The cubin with the wanted kernels alone; empty if the process has sent it before.
+        pub cubin: Bytes,
+    }
+}
+
+wire_struct! {
+    /// A module that was sent is unloaded (count).
+    pub struct ModuleEnds {
+        pub context: u32,
+        pub module: u32,
+    }
+}
+
 wire_tags! {
     pub enum Severity ("severity") {
         /// For the record.
@@ -385,5 +417,7 @@ wire_enum! {
         /// A launch is about to be measured.
         Begins(Begins) = 14_u8,
         Seen(Vec<Seen>) = 15_u8,
+        Module(Module) = 16_u8,
+        ModuleEnds(ModuleEnds) = 17_u8,
     }
 }

@@ -15,13 +15,13 @@ mod frames;
 mod launch_key;
 mod range_pattern;
 
-pub use codec::{DecodeError, Reader, Wire};
+pub use codec::{Bytes, DecodeError, Reader, Wire};
 pub use frames::*;
 pub use launch_key::LaunchKey;
 pub use range_pattern::RangePattern;
 
 /// Increased with every change of a frame.
-pub const VERSION: u32 = 5;
+pub const VERSION: u32 = 6;
 
 /// The variable that names the file with the [`Config`].
 pub const CONFIG_VARIABLE: &str = "PROPP_INJECT_CONFIG";
@@ -97,6 +97,13 @@ impl Window {
     #[must_use]
     pub fn everything() -> Self {
         Self { by_program: false, began_ns: 0, delay_ns: 0, duration_ns: 0 }
+    }
+}
+
+impl CodeWanted {
+    #[must_use]
+    pub fn nothing() -> Self {
+        Self { is_wanted: false, kernels: Vec::new() }
     }
 }
 

@@ -46,6 +46,8 @@ fn frames() -> Vec<Frame> {
             status: 35,
             text: "run as root".to_owned(),
         }),
+        Frame::Module(Module { context: 1, module: 2, hash: 3, cubin: Bytes(vec![0x7f, b'E']) }),
+        Frame::ModuleEnds(ModuleEnds { context: 1, module: 2 }),
         Frame::Goodbye(Goodbye { seen: 9, measured: 4, dropped: 0 }),
     ]
 }

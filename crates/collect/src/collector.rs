@@ -8,7 +8,7 @@ use propp_criteria::counters::catalogue::NOT_REPLAYED;
 use propp_names::demangle;
 use propp_recording::Ending;
 use propp_store::Writer;
-use propp_wire::{Config, Job, Selection, Severity, Stage, VERSION, Window};
+use propp_wire::{CodeWanted, Config, Job, Selection, Severity, Stage, VERSION, Window};
 
 use super::agent_library::AgentLibrary;
 use super::attempts::{Attempts, Change, Harm, Launched, TIMES_LONGER};
@@ -394,6 +394,9 @@ impl<'a> Collector<'a> {
             not_replayed: NOT_REPLAYED.iter().map(|name| (*name).to_owned()).collect(),
             window: self.window(),
             selection: selection.unwrap_or_else(Selection::nothing),
+            code: measured.map_or_else(CodeWanted::nothing, |(count_plan, _)| {
+                count_plan.code(self.options, &self.harvest.seen, &self.harvest.kernels())
+            }),
         }
     }
 

@@ -15,6 +15,10 @@ pub(super) struct Harvest {
     pub(super) traced: u64,
     pub(super) measured: u64,
     pub(super) seen: TracedLaunches,
+    /// Mangled names of the kernels whose code is in the recording.
+    pub(super) coded: BTreeSet<String>,
+    /// What it takes there.
+    pub(super) code_bytes: u64,
     pub(super) notices: Vec<Notice>,
 }
 
@@ -25,6 +29,8 @@ impl Harvest {
             traced: 0,
             measured: 0,
             seen: TracedLaunches::default(),
+            coded: BTreeSet::new(),
+            code_bytes: 0,
             notices: Vec::new(),
         }
     }

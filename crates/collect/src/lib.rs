@@ -6,6 +6,7 @@
 
 mod agent_library;
 mod attempts;
+mod code;
 mod collector;
 mod earlier;
 mod error;

@@ -5,10 +5,13 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use propp_names::demangle;
+use propp_sass::CubinError;
 use propp_store::{ProcessId, RecordingError, RunId};
-use propp_wire::{Frame, Job, Severity};
+use propp_wire::{Frame, Job, Launch, Severity};
 
 use super::attempts::{Harm, Launched};
+use super::code::LoadedCode;
 use super::error::CollectError;
 use super::harvest::Harvest;
 use super::progress::Progress;
@@ -28,6 +31,9 @@ pub(super) struct Listener<'h> {
     said_goodbye: BTreeSet<u32>,
     /// Names of kernels and NVTX ranges, by connection and number.
     texts: HashMap<(u32, u32), String>,
+    code: LoadedCode,
+    /// Measured kernels without code, once a module with code was seen.
+    uncoded: BTreeSet<String>,
     watch: Watch,
     /// The CUPTI that NVTX reports to, if ranges are wanted.
     nvtx_library: Option<PathBuf>,
@@ -53,6 +59,8 @@ impl<'h> Listener<'h> {
             processes: Vec::new(),
             said_goodbye: BTreeSet::new(),
             texts: HashMap::new(),
+            code: LoadedCode::default(),
+            uncoded: BTreeSet::new(),
             watch: Watch::new(patience, limit, longest, pulse),
             nvtx_library: None,
         }
@@ -90,6 +98,7 @@ impl<'h> Listener<'h> {
             Event::Frame { process, frame } => self.frame(process, frame),
             Event::Closed { process } => {
                 self.watch.ends(process);
+                self.code.end(process);
                 Ok(())
             }
             Event::WrongVersion { process } => {
@@ -109,6 +118,7 @@ impl<'h> Listener<'h> {
     /// Ends the run; the `connected` processes still run.
     pub(super) fn end(mut self, connected: &BTreeSet<u32>) -> Result<(), CollectError> {
         self.progress.clear();
+        self.tell_uncoded()?;
         let job = if self.job == Job::Trace { "trace" } else { "count" };
         for process in connected.difference(&self.said_goodbye) {
             let text = format!(
@@ -122,6 +132,27 @@ impl<'h> Listener<'h> {
         Ok(())
     }
 
+    /// Names the kernels whose modules were not seen.
+    fn tell_uncoded(&mut self) -> Result<(), CollectError> {
+        /// Names in the notice.
+        const MOST: usize = 10;
+        let mut uncoded: Vec<String> =
+            self.uncoded.difference(&self.harvest.coded).map(|name| demangle(name)).collect();
+        if uncoded.is_empty() {
+            return Ok(());
+        }
+        let more = uncoded.len().saturating_sub(MOST);
+        uncoded.truncate(MOST);
+        if more > 0 {
+            uncoded.push(format!("{more} more"));
+        }
+        let text = format!(
+            "CUPTI showed no module with the code of {}, which the recording lacks",
+            uncoded.join(", ")
+        );
+        self.harvest.note(None, Severity::Info, "code-unseen", text)
+    }
+
     fn frame(&mut self, process: u32, frame: Frame) -> Result<(), CollectError> {
         let id = self.process(process)?;
         let written = self.harvest.writer.frame(id, &frame);
@@ -131,7 +162,15 @@ impl<'h> Listener<'h> {
         {
             self.harvest.note(Some(id), Severity::Warning, "ranges-unseen", text)?;
         }
-        self.observe(process, frame);
+        if written.is_ok()
+            && let Frame::Measured(measured) = &frame
+        {
+            self.keep_code(process, id, &measured.launch)?;
+        }
+        if let Some(reason) = self.observe(process, frame) {
+            let text = format!("code of the program is missing in the recording: {reason}");
+            self.harvest.note(Some(id), Severity::Warning, "code-unreadable", text)?;
+        }
         match written {
             Err(error @ RecordingError::Frame { .. }) => {
                 self.harvest.warn("frame-left-out", error.to_string())
@@ -156,8 +195,35 @@ impl<'h> Listener<'h> {
         Ok(id)
     }
 
-    /// Collects what the user and the next run need.
-    fn observe(&mut self, process: u32, frame: Frame) {
+    /// Stores the code of a measured launch.
+    fn keep_code(
+        &mut self,
+        process: u32,
+        id: ProcessId,
+        launch: &Launch,
+    ) -> Result<(), CollectError> {
+        let found = match self.texts.get(&(process, launch.name)) {
+            Some(kernel) => {
+                if self.code.has_any(process) {
+                    self.uncoded.insert(kernel.clone());
+                }
+                self.code.of_launch(process, kernel, launch)
+            }
+            // A graph: any of those that the trace run saw in graphs.
+            None => self.code.of_graph(process, self.harvest.seen.in_graphs.iter()),
+        };
+        // What was loaded was readable.
+        for code in found.unwrap_or_default() {
+            let written =
+                self.harvest.writer.code(id, &code.kernel, code.architecture, &code.cubin)?;
+            self.harvest.code_bytes += written.unwrap_or(0);
+            self.harvest.coded.insert(code.kernel);
+        }
+        Ok(())
+    }
+
+    /// Collects what the user and the next run need. Gives the reason if code cannot be read.
+    fn observe(&mut self, process: u32, frame: Frame) -> Option<CubinError> {
         self.watch.note(process, &frame, |name| self.texts.get(&(process, name)).cloned());
         match frame {
             Frame::Name(name) => {
@@ -180,8 +246,11 @@ impl<'h> Listener<'h> {
             Frame::Goodbye(_) => {
                 self.said_goodbye.insert(process);
             }
+            Frame::Module(module) => return self.code.load(process, module).err(),
+            Frame::ModuleEnds(module) => self.code.unload(process, &module),
             _ => {}
         }
+        None
     }
 }
 

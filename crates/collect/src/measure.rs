@@ -7,7 +7,7 @@ use propp_names::demangle;
 use propp_schedule::{
     Measuring, Method, Prices, Request, Schedule, Seconds, TracedLaunches, schedule,
 };
-use propp_wire::{RangePattern, Selection, Stage, Thinning};
+use propp_wire::{CodeWanted, RangePattern, Selection, Stage, Thinning};
 
 use super::attempts::Change;
 use super::machine::{ChipCounters, Machine};
@@ -183,6 +183,32 @@ impl CountPlan {
             // The runs share the budget.
             budget_ns: (budget_ns / self.runs().len().max(1) as f64) as u64,
         }
+    }
+
+    /// The kernels whose code the injected library sends: those that are planned, and those in
+    /// graphs, which are measured without names. Without a plan, all that were traced and pass
+    /// the filter; of a program that was not traced, all.
+    pub(super) fn code(
+        &self,
+        options: &Options,
+        traced: &TracedLaunches,
+        known: &BTreeSet<&str>,
+    ) -> CodeWanted {
+        if !options.code {
+            return CodeWanted::nothing();
+        }
+        let by_name =
+            |name: &&str| options.kernels.as_ref().is_none_or(|k| k.matches(&demangle(name)));
+        let kernels: BTreeSet<&str> = match &self.schedule {
+            Some(schedule) => {
+                let planned = schedule.planned.iter().filter(|kind| !kind.launches.is_empty());
+                let graphs = traced.in_graphs.iter().filter(|_| self.without_graphs.is_none());
+                planned.map(|kind| &kind.name).chain(graphs).map(String::as_str).collect()
+            }
+            None => known.iter().copied().filter(by_name).collect(),
+        };
+        let is_wanted = !kernels.is_empty() || (self.schedule.is_none() && known.is_empty());
+        CodeWanted { is_wanted, kernels: kernels.into_iter().map(str::to_owned).collect() }
     }
 
     /// The kernels to measure and the names to exclude. A list of the remaining kernels

@@ -117,6 +117,8 @@ pub struct Options {
     pub launch_timeout: f64,
     /// How often a run for counters may be made when it goes wrong, the first time included.
     pub attempts: u32,
+    /// Whether the recording keeps the code of measured kernels.
+    pub code: bool,
     /// Whether to profile the program's child processes, too.
     pub children: bool,
     /// Whether to print problems only.
@@ -156,6 +158,7 @@ impl Options {
             yield_cupti: false,
             launch_timeout: 60.0,
             attempts: ATTEMPTS,
+            code: true,
             children: true,
             quiet: true,
             verbose: false,

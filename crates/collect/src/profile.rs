@@ -26,6 +26,8 @@ pub struct ProfileSummary {
     pub processes: u32,
     pub traced: u64,
     pub measured: u64,
+    /// Kernels whose code was kept, and the bytes that it takes in the recording.
+    pub code: (usize, u64),
     /// What was measured, or would have been.
     pub plan: Option<Plan>,
     /// Failures to tell the user, each once.
@@ -79,6 +81,7 @@ fn finish(collector: Collector<'_>) -> Result<ProfileSummary, CollectError> {
         processes: collector.processes,
         traced: collector.harvest.traced,
         measured: collector.harvest.measured,
+        code: (collector.harvest.coded.len(), collector.harvest.code_bytes),
         plan: collector.plan,
         failures: collector.harvest.notices,
         interrupted: signals::interruption().is_some(),
@@ -109,6 +112,7 @@ fn recorded(options: &Options) -> Vec<(String, String)> {
         ("nvtx-include", nvtx.join(",")),
         ("devices", devices.join(",")),
         ("replay", options.replay.to_string()),
+        ("no-code", if options.code { String::new() } else { "true".to_owned() }),
         ("budget", options.budget.map(|seconds| seconds.to_string()).unwrap_or_default()),
     ];
     let all = all.into_iter().chain(options.window.recorded());

@@ -2,12 +2,14 @@
 //!
 //! The crate `store` writes it to a file and reads it back; `analysis` says what it means.
 
+mod code;
 mod facts;
 mod kept;
 mod printable;
 mod rows;
 mod suite;
 
+pub use code::{CodeRow, Cubin, cubin_hash, pack};
 pub use facts::{Ending, Facts, utc};
 pub use kept::Kept;
 pub use rows::{

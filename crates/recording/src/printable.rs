@@ -32,6 +32,9 @@ impl Recording {
         for notice in &mut self.notices {
             each([&mut notice.code, &mut notice.text]);
         }
+        for cubin in &mut self.cubins {
+            each([&mut cubin.hash]);
+        }
         for case in &mut self.suite {
             of_case(case);
         }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use propp_model::Sample;
 use propp_wire::{Direction, Job, LaunchKey, Severity};
 
-use super::{Ending, SuiteCase};
+use super::{CodeRow, Cubin, Ending, SuiteCase};
 
 /// The code of the notice of a recording without checksums.
 pub const NO_CHECKSUMS: &str = "no-checksums";
@@ -46,6 +46,10 @@ pub struct Recording {
     pub measurements: Vec<Measurement>,
     /// Launches by kind, as count runs saw them.
     pub seen: Vec<SeenRow>,
+    /// Code of measured kernels.
+    pub cubins: Vec<Cubin>,
+    /// Which process ran which code.
+    pub code: Vec<CodeRow>,
     /// Messages.
     pub notices: Vec<NoticeRow>,
     /// Cases of a primitive suite.

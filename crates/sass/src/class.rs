@@ -213,6 +213,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn names_are_those_of_the_table() {
+        for meaning in MEANINGS.values() {
+            assert_eq!(class(meaning.class.name()), Some(meaning.class));
+            if let Some((of, direction)) = meaning.access {
+                assert_eq!(space(of.name()), Some(of));
+                assert_eq!(way(direction.name()), Some(direction));
+            }
+        }
+    }
+
+    #[test]
     fn every_row_is_read() {
         let rows = TABLE.lines().filter(|line| !line.starts_with('#')).count();
         assert_eq!(MEANINGS.len(), rows);

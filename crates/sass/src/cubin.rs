@@ -12,9 +12,6 @@ use crate::instruction::Instruction;
 use crate::lines::{Lines, NoLines};
 use crate::resources::Resources;
 
-/// Set in `st_other` of kernels.
-const ENTRY: u8 = 0x10;
-
 /// A compiled module for one architecture.
 pub struct Cubin<'a> {
     architecture: Architecture,
@@ -114,7 +111,7 @@ fn functions<'a>(elf: &Elf<'a>, architecture: Architecture) -> Vec<Function<'a>>
         if !symbol.is_function {
             continue;
         }
-        let kind = if symbol.other & ENTRY == 0 { Kind::Device } else { Kind::Kernel };
+        let kind = if symbol.is_kernel() { Kind::Kernel } else { Kind::Device };
         let mut resources = Resources::default();
         // The sections belong to the kernel, which all code in a section is part of.
         let of = (kind == Kind::Kernel).then(|| by_section.remove(&index)).flatten();

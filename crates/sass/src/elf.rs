@@ -5,12 +5,14 @@ use crate::bytes::{Reader, text_at};
 use crate::error::CubinError;
 
 const EM_CUDA: u16 = 190;
+/// Set in `st_other` of kernels.
+const ENTRY: u8 = 0x10;
 const SHT_SYMTAB: u32 = 2;
 const SHT_RELA: u32 = 4;
-const SHT_NOBITS: u32 = 8;
+pub(crate) const SHT_NOBITS: u32 = 8;
 const SHT_REL: u32 = 9;
-const SECTION_HEADER: usize = 64;
-const SYMBOL: usize = 24;
+pub(crate) const SECTION_HEADER: usize = 64;
+pub(crate) const SYMBOL: usize = 24;
 
 pub(crate) struct Header {
     pub(crate) abi: u8,
@@ -21,7 +23,7 @@ pub(crate) struct Header {
 #[derive(Clone, Copy)]
 pub(crate) struct Section<'a> {
     pub(crate) name: &'a str,
-    kind: u32,
+    pub(crate) kind: u32,
     pub(crate) link: u32,
     pub(crate) info: u32,
     /// Empty if the file holds none, as for shared memory.
@@ -32,10 +34,16 @@ pub(crate) struct Section<'a> {
 pub(crate) struct Symbol<'a> {
     pub(crate) name: &'a str,
     pub(crate) is_function: bool,
-    pub(crate) other: u8,
+    other: u8,
     pub(crate) section: u16,
     pub(crate) value: u64,
     pub(crate) size: u64,
+}
+
+impl Symbol<'_> {
+    pub(crate) fn is_kernel(&self) -> bool {
+        self.is_function && self.other & ENTRY != 0
+    }
 }
 
 pub(crate) struct Relocation {
@@ -46,6 +54,10 @@ pub(crate) struct Relocation {
 
 pub(crate) struct Elf<'a> {
     pub(crate) header: Header,
+    /// The bytes of the section headers.
+    pub(crate) headers: &'a [u8],
+    /// The section with the names of the sections.
+    pub(crate) names: usize,
     pub(crate) sections: Vec<Section<'a>>,
     pub(crate) symbols: Vec<Symbol<'a>>,
 }
@@ -60,9 +72,14 @@ struct Table {
 impl<'a> Elf<'a> {
     pub(crate) fn parse(bytes: &'a [u8]) -> Result<Self, CubinError> {
         let (header, table) = header(bytes)?;
-        let sections = sections(bytes, &table)?;
+        let (headers, sections) = sections(bytes, &table)?;
         let symbols = symbols(&sections);
-        Ok(Self { header, sections, symbols })
+        Ok(Self { header, headers, names: table.names.into(), sections, symbols })
+    }
+
+    /// The section that holds the symbols.
+    pub(crate) fn symbol_table(&self) -> Option<usize> {
+        self.sections.iter().position(|section| section.kind == SHT_SYMTAB)
     }
 
     pub(crate) fn section(&self, name: &str) -> Option<&Section<'a>> {
@@ -92,7 +109,10 @@ fn header(bytes: &[u8]) -> Result<(Header, Table), CubinError> {
     if machine == EM_CUDA { Ok((header, table)) } else { Err(CubinError::NotCuda(machine)) }
 }
 
-fn sections<'a>(bytes: &'a [u8], table: &Table) -> Result<Vec<Section<'a>>, CubinError> {
+/// The bytes of the headers, and the sections.
+type Sections<'a> = (&'a [u8], Vec<Section<'a>>);
+
+fn sections<'a>(bytes: &'a [u8], table: &Table) -> Result<Sections<'a>, CubinError> {
     let cut_off = |what, offset| CubinError::CutOff { what, offset, length: bytes.len() };
     let size = usize::from(table.count) * SECTION_HEADER;
     let headers = range(bytes, table.offset, size as u64);
@@ -113,7 +133,7 @@ fn sections<'a>(bytes: &'a [u8], table: &Table) -> Result<Vec<Section<'a>>, Cubi
     for (section, name) in sections.iter_mut().zip(names) {
         section.name = text_at(strings, name).unwrap_or_default();
     }
-    Ok(sections)
+    Ok((headers, sections))
 }
 
 /// The offset of the name, the offset of the contents, and the section without these.
@@ -143,13 +163,20 @@ fn symbol<'a>(entry: &[u8], strings: &'a [u8]) -> Option<Symbol<'a>> {
     Some(Symbol { name, is_function: kind & 0xf == 2, other, section, value, size })
 }
 
+impl Section<'_> {
+    /// Bytes of a relocation, if the section holds relocations.
+    pub(crate) fn relocation_bytes(&self) -> Option<usize> {
+        match self.kind {
+            SHT_REL => Some(16),
+            SHT_RELA => Some(24),
+            _ => None,
+        }
+    }
+}
+
 /// The relocations in a section of them; of other sections none.
 pub(crate) fn relocations(section: &Section<'_>) -> impl Iterator<Item = Relocation> {
-    let size = match section.kind {
-        SHT_REL => 16,
-        SHT_RELA => 24,
-        _ => usize::MAX,
-    };
+    let size = section.relocation_bytes().unwrap_or(usize::MAX);
     section.bytes.chunks_exact(size).filter_map(move |entry| {
         let mut reader = Reader::new(entry);
         let (offset, info) = (reader.u64()?, reader.u64()?);

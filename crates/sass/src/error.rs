@@ -11,6 +11,10 @@ pub enum CubinError {
     UnknownLayout { abi: u8, version: u8, flags: u32 },
     #[error("the architecture of the cubin: {0}")]
     Architecture(#[from] UnknownArchitecture),
+    #[error("the wanted kernels of the cubin take more than {most} bytes")]
+    TooLong { most: usize },
+    #[error("the sections of the cubin overlap: together they are longer than its {length} bytes")]
+    Overlapping { length: usize },
     #[error("the {what} at offset {offset:#x} of the cubin lies outside of its {length} bytes")]
     CutOff { what: &'static str, offset: u64, length: usize },
 }

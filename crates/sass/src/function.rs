@@ -58,6 +58,12 @@ impl<'a> Function<'a> {
         self.callees.get(&self.start.checked_add(offset)?).copied()
     }
 
+    /// Where this function begins in the code of another, if the compiler put it there.
+    pub fn offset_in(&self, other: &Self) -> Option<u64> {
+        let offset = self.start.checked_sub(other.start)?;
+        (self.section == other.section && offset < other.code.len() as u64).then_some(offset)
+    }
+
     /// Where the indirect branch at an offset can go. Empty if the cubin does not say.
     pub fn branch_targets(&self, offset: u64) -> impl Iterator<Item = u64> {
         let targets = self.start.checked_add(offset).and_then(|at| self.branch_targets.get(&at));

@@ -13,6 +13,7 @@ const FRAME_SIZE: u8 = 0x11;
 const MIN_STACK_SIZE: u8 = 0x12;
 const PARAMETER: u8 = 0x17;
 const MAX_REGISTERS: u8 = 0x1b;
+const MAX_STACK_SIZE: u8 = 0x23;
 const REGISTERS: u8 = 0x2f;
 const INDIRECT_BRANCH_TARGETS: u8 = 0x34;
 const CLUSTER: u8 = 0x3d;
@@ -99,4 +100,22 @@ fn branch_head(reader: &mut Reader<'_>) -> Option<(u32, u32)> {
     let branch = reader.u32()?;
     reader.take(4)?;
     Some((branch, reader.u32()?))
+}
+
+/// Attributes of the whole cubin that are of one function, by its symbol, and nothing else.
+const OF_FUNCTIONS: [u8; 4] = [REGISTERS, FRAME_SIZE, MIN_STACK_SIZE, MAX_STACK_SIZE];
+
+/// The attributes of the whole cubin, without those of other functions than are kept.
+pub(crate) fn cut(section: &[u8], is_kept: impl Fn(usize) -> bool) -> Vec<u8> {
+    let mut reader = Reader::new(section);
+    let mut cut = Vec::new();
+    let mut from = 0;
+    while let Some((attribute, _, payload)) = record(&mut reader) {
+        let symbol = Reader::new(payload).u32().filter(|_| OF_FUNCTIONS.contains(&attribute));
+        if symbol.is_none_or(|symbol| is_kept(symbol as usize)) {
+            cut.extend_from_slice(&section[from..reader.offset()]);
+        }
+        from = reader.offset();
+    }
+    cut
 }

@@ -17,6 +17,19 @@ pub enum Policy {
     NoAllocate,
 }
 
+impl Policy {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Normal => "normal",
+            Self::EvictFirst => "evict-first",
+            Self::EvictLast => "evict-last",
+            Self::LastUse => "last-use",
+            Self::EvictUnchanged => "evict-unchanged",
+            Self::NoAllocate => "no-allocate",
+        }
+    }
+}
+
 /// The registers that guard an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GuardKind {

@@ -61,7 +61,11 @@ impl Database {
             if source.layout() != schema::VERSION {
                 return Err(LoadError::Older(source.layout()));
             }
-            let checksum = |table| source.each::<LoadError>(table, |_| Ok(()));
+            // Earlier recordings of the layout lack some tables, to which nothing is added.
+            let checksum = |table: Table| match source.has(table.name())? {
+                true => source.each::<LoadError>(table, |_| Ok(())),
+                false => Ok(Checksum::default()),
+            };
             Table::ALL.into_iter().map(checksum).collect::<Result<_, _>>()?
         };
         let known = |table: Table| Ok(checksums.get(table as usize).cloned().unwrap_or_default());
@@ -227,4 +231,43 @@ fn put(connection: &Connection, table: &str, sum: Sum) -> rusqlite::Result<()> {
 /// The checksum of a table as it is in the file.
 fn checksum(connection: &Connection, table: Table) -> rusqlite::Result<Checksum> {
     sum_of(connection, &format!("SELECT * FROM {} ORDER BY {}", table.name(), table.key()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SCHEMA_SQL;
+
+    /// A recording of this layout, made before code was recorded.
+    fn without_code(path: &Path) -> rusqlite::Result<()> {
+        let later = [Table::Cubin, Table::Code];
+        let connection = Connection::open(path)?;
+        connection.execute_batch(SCHEMA_SQL)?;
+        for table in later.iter().rev() {
+            connection.execute_batch(&format!("DROP TABLE {}", table.name()))?;
+        }
+        connection.pragma_update(None, "application_id", schema::APPLICATION_ID)?;
+        connection.pragma_update(None, "user_version", schema::VERSION)?;
+        let earlier = Table::ALL.into_iter().filter(|table| !later.contains(table));
+        for table in earlier.map(Table::name).chain([SCHEMA]) {
+            let sql = "INSERT INTO checksum VALUES (?, 0, 0, ?)";
+            connection.execute(sql, [table, Origin::Recorded.name()])?;
+        }
+        put(&connection, SCHEMA, schema_checksum(&connection)?)
+    }
+
+    #[test]
+    fn a_recording_from_before_code_is_read_and_added_to() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("r.propp");
+        without_code(&path).unwrap();
+        let database = Database::open(&path).unwrap();
+        database.begin().unwrap();
+        database.put_meta("key", "value").unwrap();
+        database.commit().unwrap();
+        database.close().unwrap();
+        let recording = crate::read(&path).unwrap();
+        assert_eq!(recording.meta["key"], "value");
+        assert_eq!((recording.cubins.len(), recording.code.len()), (0, 0));
+    }
 }

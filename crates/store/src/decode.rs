@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use propp_recording::Ending;
 use propp_recording::{
-    Copied, CounterSet, Device, KernelRow, Measurement, MemoryRow, NoticeRow, Process, Run,
-    SeenRow, SetRow, Signature, Stream, SyncRow,
+    CodeRow, Copied, CounterSet, Cubin, Device, KernelRow, Measurement, MemoryRow, NoticeRow,
+    Process, Run, SeenRow, SetRow, Signature, Stream, SyncRow,
 };
 use propp_wire::{Direction, Hello, Job, Memory, Severity, Synchronisation, Wire};
 
@@ -250,6 +250,28 @@ pub(super) fn seen(
         signature: r.refer("signature", "signature", signatures)?,
         nvtx: r.refer_if_any("nvtx", "name", names)?,
         launches: r.bits("launches")?,
+    })
+}
+
+pub(super) fn cubin(r: &Record<'_>) -> Loaded<Cubin> {
+    Ok(Cubin {
+        hash: r.get("hash")?,
+        architecture: r.get("architecture")?,
+        bytes: r.bits("bytes")?,
+        zlib: r.get("zlib")?,
+    })
+}
+
+pub(super) fn code(
+    r: &Record<'_>,
+    processes: &Places,
+    names: &Places,
+    cubins: &Places,
+) -> Loaded<CodeRow> {
+    Ok(CodeRow {
+        process: r.refer("process", "process", processes)?,
+        function: r.refer("function", "name", names)?,
+        cubin: r.refer("cubin", "cubin", cubins)?,
     })
 }
 

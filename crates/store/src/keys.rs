@@ -1,9 +1,10 @@
 //! Rows that other rows refer to: each is written once.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use propp_names::demangle;
+use propp_recording::{cubin_hash, pack};
 use propp_wire::{CounterNames, Launch};
 use rusqlite::types::Null;
 use rusqlite::{ToSql, params};
@@ -24,6 +25,10 @@ pub(super) struct Keys {
     counter_sets: HashMap<(i64, CounterNamesKey), SetKey>,
     /// The set in use, by process and device index.
     current_sets: HashMap<(i64, u32), SetKey>,
+    /// By hash and length.
+    cubins: HashMap<(u64, usize), i64>,
+    /// Process, function and cubin.
+    code: HashSet<(i64, i64, i64)>,
 }
 
 /// Device index, runs and counters of a set.
@@ -53,18 +58,45 @@ impl Keys {
         number: u32,
         text: &str,
     ) -> rusqlite::Result<()> {
-        let id = match self.names.get(text) {
-            Some(id) => *id,
-            None => {
-                let readable = demangle(text);
-                let readable = (readable != text).then_some(readable);
-                let id = database.add(Table::Name, params![Null, text, readable])?;
-                self.names.insert(text.to_owned(), id);
-                id
-            }
-        };
+        let id = self.name_of(database, text)?;
         self.sent_names.insert((process, number), id);
         Ok(())
+    }
+
+    /// The row of a name.
+    pub(super) fn name_of(&mut self, database: &Database, text: &str) -> rusqlite::Result<i64> {
+        if let Some(id) = self.names.get(text) {
+            return Ok(*id);
+        }
+        let readable = demangle(text);
+        let readable = (readable != text).then_some(readable);
+        let id = database.add(Table::Name, params![Null, text, readable])?;
+        self.names.insert(text.to_owned(), id);
+        Ok(id)
+    }
+
+    /// The row of a cubin, and the bytes that it takes if it is new.
+    pub(super) fn cubin(
+        &mut self,
+        database: &Database,
+        architecture: Option<u32>,
+        cubin: &[u8],
+    ) -> rusqlite::Result<(i64, Option<u64>)> {
+        let hash = cubin_hash(cubin);
+        let entry = match self.cubins.entry((hash, cubin.len())) {
+            Entry::Occupied(known) => return Ok((*known.get(), None)),
+            Entry::Vacant(entry) => entry,
+        };
+        let packed = pack(cubin);
+        let hash = format!("{hash:016x}");
+        let row = params![Null, hash, architecture, cubin.len() as i64, packed];
+        let id = *entry.insert(database.add(Table::Cubin, row)?);
+        Ok((id, Some(packed.len() as u64)))
+    }
+
+    /// Whether a process has not run this code of the function yet.
+    pub(super) fn is_new_code(&mut self, process: i64, function: i64, cubin: i64) -> bool {
+        self.code.insert((process, function, cubin))
     }
 
     pub(super) fn signature(

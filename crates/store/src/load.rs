@@ -53,6 +53,7 @@ impl<'a> Load<'a> {
         let (mut measurements, measurement_places) =
             self.table(Table::Measurement, |r| decode::measurement(r, &launched, &set_places))?;
         self.add_values(&mut measurements, &measurement_places, &counter_sets)?;
+        let (cubins, cubin_places) = self.if_any(Table::Cubin, decode::cubin)?;
         let kernels = self.list(Table::Kernel, |r| decode::kernel(r, &launched))?;
         let mut notices = self.list(Table::Notice, |r| decode::notice(r, &process_places))?;
         if !self.source.has_checksums() {
@@ -77,6 +78,12 @@ impl<'a> Load<'a> {
             kernels,
             counter_sets,
             measurements,
+            code: self
+                .if_any(Table::Code, |r| {
+                    decode::code(r, &process_places, &name_places, &cubin_places)
+                })?
+                .0,
+            cubins,
             suite: self.suite()?,
             probes: self.probes()?,
         })
@@ -134,6 +141,18 @@ impl<'a> Load<'a> {
             decode(record)
         })?;
         Ok((all, places))
+    }
+
+    /// The same of a table that earlier recordings lack.
+    fn if_any<T>(
+        &self,
+        table: Table,
+        decode: impl FnMut(&Record<'_>) -> Loaded<T>,
+    ) -> Loaded<(Vec<T>, Places)> {
+        match self.source.has(table.name())? {
+            true => self.table(table, decode),
+            false => Ok((Vec::new(), Places::new())),
+        }
     }
 
     fn add_ends(&self, processes: &mut [Process], places: &Places) -> Loaded<()> {

@@ -204,6 +204,22 @@ CREATE TABLE counter_value (
   PRIMARY KEY (measurement, position)
 ) WITHOUT ROWID;
 
+-- The code of a kernel and of the functions that it calls.
+CREATE TABLE cubin (
+  id           INTEGER PRIMARY KEY,
+  hash         TEXT NOT NULL,
+  architecture INTEGER,
+  bytes        INTEGER NOT NULL,
+  zlib         BLOB NOT NULL
+);
+
+CREATE TABLE code (
+  id       INTEGER PRIMARY KEY,
+  process  INTEGER NOT NULL REFERENCES process,
+  function INTEGER NOT NULL REFERENCES name,
+  cubin    INTEGER NOT NULL REFERENCES cubin
+);
+
 CREATE TABLE notice (
   id       INTEGER PRIMARY KEY,
   process  INTEGER REFERENCES process,

@@ -86,6 +86,8 @@ impl Store {
             Frame::Measured(measured) => self.put_measured(process, measured),
             // For whoever watches the run; the launch follows when it has ended.
             Frame::Begins(_) => Ok(0),
+            // What is measured of it comes by `Writer::code`.
+            Frame::Module(_) | Frame::ModuleEnds(_) => Ok(0),
             Frame::Seen(kinds) => self.put_seen(process, kinds),
             Frame::Progress(progress) => self.put_progress(process, progress),
             Frame::Notice(notice) => self.put_notice(Some(process), notice),
@@ -264,6 +266,22 @@ impl Store {
             self.database.add(Table::Seen, row)?;
         }
         Ok(kinds.len())
+    }
+
+    /// Stores the code of a function, once for a process; the bytes that it takes if it is new.
+    pub(super) fn put_code(
+        &mut self,
+        process: i64,
+        function: &str,
+        architecture: Option<u32>,
+        cubin: &[u8],
+    ) -> rusqlite::Result<Option<u64>> {
+        let function = self.keys.name_of(&self.database, function)?;
+        let (cubin, stored) = self.keys.cubin(&self.database, architecture, cubin)?;
+        if self.keys.is_new_code(process, function, cubin) {
+            self.database.add(Table::Code, params![Null, process, function, cubin])?;
+        }
+        Ok(stored)
     }
 
     fn put_progress(&self, process: i64, progress: &Progress) -> rusqlite::Result<Put> {

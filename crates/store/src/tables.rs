@@ -24,6 +24,8 @@ pub(super) enum Table {
     Measurement,
     Seen,
     CounterValue,
+    Cubin,
+    Code,
     Notice,
     SuiteCase,
     SuiteSample,
@@ -32,7 +34,7 @@ pub(super) enum Table {
 
 impl Table {
     /// As in `schema.sql`: rows come after what they refer to.
-    pub(super) const ALL: [Self; 25] = [
+    pub(super) const ALL: [Self; 27] = [
         Self::Meta,
         Self::Run,
         Self::Process,
@@ -54,6 +56,8 @@ impl Table {
         Self::Measurement,
         Self::Seen,
         Self::CounterValue,
+        Self::Cubin,
+        Self::Code,
         Self::Notice,
         Self::SuiteCase,
         Self::SuiteSample,
@@ -83,6 +87,8 @@ impl Table {
             Self::Measurement => "measurement",
             Self::Seen => "seen",
             Self::CounterValue => "counter_value",
+            Self::Cubin => "cubin",
+            Self::Code => "code",
             Self::Notice => "notice",
             Self::SuiteCase => "suite_case",
             Self::SuiteSample => "suite_sample",

@@ -146,6 +146,26 @@ impl Writer {
         self.commit_if_due()
     }
 
+    /// Stores the code of a function that a process ran: a cubin with this kernel. Gives the
+    /// bytes that it takes in the file if it is new.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn code(
+        &mut self,
+        process: ProcessId,
+        function: &str,
+        architecture: Option<u32>,
+        cubin: &[u8],
+    ) -> Result<Option<u64>, RecordingError> {
+        let mut stored = None;
+        self.write(|store| {
+            stored = store.put_code(process.row, function, architecture, cubin)?;
+            Ok(1)
+        })?;
+        Ok(stored)
+    }
+
     /// Stores something that propp itself has to say.
     ///
     /// # Errors

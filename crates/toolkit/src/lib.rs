@@ -4,6 +4,7 @@
 //! list them.
 
 pub mod compile;
+pub mod disassemble;
 
 use std::cmp::Reverse;
 use std::env;

@@ -47,7 +47,7 @@ enum {
     ID_GRAPH_INSTANTIATE = 643,
     IDS = 1024
 };
-enum { ID_CONTEXT_DESTROY_STARTING = 2, ID_MODULE_UNLOAD_STARTING = 7 };
+enum { ID_CONTEXT_DESTROY_STARTING = 2, ID_MODULE_LOADED = 6, ID_MODULE_UNLOAD_STARTING = 7 };
 enum { ID_NVTX_RANGE_PUSH_A = 8, ID_NVTX_RANGE_POP = 11 };
 /* CUpti_ActivityKind */
 enum { KIND_MEMCPY = 1, KIND_KERNEL = 10, KIND_SYNCHRONIZATION = 38, KIND_MEMORY = 49, KINDS = 64 };
@@ -71,6 +71,12 @@ typedef struct {
     void *resourceHandle;
     void *resourceDescriptor;
 } CUpti_ResourceData;
+
+typedef struct {
+    uint32_t moduleId;
+    size_t cubinSize;
+    const char *pCubin;
+} CUpti_ModuleResourceData;
 
 typedef struct {
     const char *functionName;

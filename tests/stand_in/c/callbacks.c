@@ -22,8 +22,8 @@ static void tell(uint32_t domain, uint32_t id, const void *data) {
     if (subscriber && enabled[domain][id]) subscriber(subscriber_data, domain, id, data);
 }
 static void on_call(uint32_t id, const CUpti_CallbackData *data) { tell(DOMAIN_DRIVER, id, data); }
-static void on_resource(uint32_t id, CUcontext context) {
-    CUpti_ResourceData data = { .context = context };
+static void on_resource(uint32_t id, CUcontext context, CUpti_ModuleResourceData *module) {
+    CUpti_ResourceData data = { .context = context, .resourceDescriptor = module };
     tell(DOMAIN_RESOURCE, id, &data);
 }
 static int on_kernel(const Kernel *kernel) {

@@ -1,18 +1,24 @@
 /* A stand-in for libcuda.so.1: it has two "Stand-in GPU"s, which run nothing.
  * Kernels are counted, and CUPTI is told of them. */
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "stand_in.h"
 
 enum { DEVICES = 2, FUNCTIONS = 4096 };
 
-typedef struct Module { int unused; } *CUmodule;
+typedef struct Module {
+    uint32_t id;
+    int registers;
+} *CUmodule;
 
 struct Function {
     char *name;
@@ -27,7 +33,7 @@ struct Graph {
 
 static const Hooks *hooks;
 static pid_t process;
-static atomic_uint contexts, correlations, graphs;
+static atomic_uint contexts, correlations, graphs, modules;
 static atomic_ulong kernels, effects;
 static struct Function functions[FUNCTIONS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -75,7 +81,7 @@ EXPORT CUresult cuDeviceGetAttribute(int *value, int attribute, int device) {
     return SUCCESS;
 }
 EXPORT CUresult cuFuncGetAttribute(int *value, int attribute, CUfunction function) {
-    return (void)function, *value = attribute == 4 ? 16 : 0, SUCCESS;
+    return *value = attribute == 4 ? function->module->registers : 0, SUCCESS;
 }
 EXPORT CUresult cuGetErrorName(CUresult status, const char **name) {
     return (void)status, *name = "a status of the stand-in", SUCCESS;
@@ -118,7 +124,7 @@ EXPORT CUresult cuCtxCreate_v2(CUcontext *context, unsigned flags, int device) {
 EXPORT CUresult cuCtxSetCurrent(CUcontext context) { return current = context, SUCCESS; }
 
 EXPORT CUresult cuCtxDestroy_v2(CUcontext context) {
-    if (hooks) hooks->resource(ID_CONTEXT_DESTROY_STARTING, context);
+    if (hooks) hooks->resource(ID_CONTEXT_DESTROY_STARTING, context, NULL);
     if (hooks) hooks->destroyed(context);
     context->dead = 1;
     current = NULL;
@@ -140,8 +146,31 @@ static CUresult window(uint32_t id, const char *name) {
 EXPORT CUresult cuProfilerStart(void) { return window(ID_PROFILER_START, "cuProfilerStart"); }
 EXPORT CUresult cuProfilerStop(void) { return window(ID_PROFILER_STOP, "cuProfilerStop"); }
 
+static CUmodule new_module(int registers) {
+    CUmodule module = calloc(1, sizeof *module);
+    *module = (struct Module){ ++modules, registers };
+    return module;
+}
+
 EXPORT CUresult cuModuleLoadData(CUmodule *module, const void *image) {
-    return (void)image, *module = calloc(1, sizeof **module), SUCCESS;
+    return (void)image, *module = new_module(16), SUCCESS;
+}
+
+/* A module with code, which CUPTI sees while it is loaded: nobody can read it afterwards. */
+EXPORT CUresult stand_in_load(CUmodule *module, const char *path, int registers) {
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat about;
+    if (file < 0 || fstat(file, &about)) return CUDA_INVALID_VALUE;
+    size_t size = (size_t)about.st_size;
+    const char *cubin = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0) : "";
+    close(file);
+    if (cubin == MAP_FAILED) return CUDA_INVALID_VALUE;
+    *module = new_module(registers);
+    CUpti_ModuleResourceData data = { (*module)->id, size, cubin };
+    if (hooks) hooks->resource(ID_MODULE_LOADED, current, &data);
+    if (size) munmap((void *)cubin, size);
+    memset(&data, 0x5a, sizeof data);
+    return SUCCESS;
 }
 
 /* Gives out the lowest free handle, as allocators do: after a module was
@@ -158,7 +187,8 @@ EXPORT CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const
 EXPORT CUresult cuModuleUnload(CUmodule module) {
     Call call;
     begin(&call, ID_MODULE_UNLOAD, "cuModuleUnload", NULL, NULL);
-    if (hooks) hooks->resource(ID_MODULE_UNLOAD_STARTING, current);
+    CUpti_ModuleResourceData data = { .moduleId = module->id };
+    if (hooks) hooks->resource(ID_MODULE_UNLOAD_STARTING, current, &data);
     if (hooks) hooks->unloaded(module);
     for (int i = 0; i < FUNCTIONS; i++)
         if (functions[i].module == module) functions[i].module = NULL;

@@ -8,6 +8,7 @@
  *   threads N KERNEL BLOCKS COUNT launch COUNT times on each of N threads
  *   graph KERNEL NODES COUNT      make a graph and launch it COUNT times
  *   capture KERNEL COUNT          launch while the stream is captured
+ *   cubin FILE REGISTERS          load a module with code; kernels are of it from now on
  *   copy BYTES, sync, unload, destroy
  *   repeat N ... end              do what is between N times
  *   fork ... parent               the child does what is between, and ends
@@ -40,6 +41,7 @@ typedef struct Graph *CUgraphExec;
 extern uint32_t cuInit(unsigned), cuCtxCreate_v2(CUcontext *, unsigned, int);
 extern uint32_t cuCtxSetCurrent(CUcontext), cuCtxDestroy_v2(CUcontext), cuCtxSynchronize(void);
 extern uint32_t cuModuleLoadData(CUmodule *, const void *), cuModuleUnload(CUmodule);
+extern uint32_t stand_in_load(CUmodule *, const char *, int);
 extern uint32_t cuModuleGetFunction(CUfunction *, CUmodule, const char *);
 extern uint32_t cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned,
                                unsigned, unsigned, void *, void **, void **);
@@ -160,7 +162,10 @@ static void step(const char *name) {
         must(cuStreamEndCapture(NULL, &graph), "capture");
     } else if (IS("copy")) must(cuMemcpyHtoD_v2(0, NULL, number()), "copy");
     else if (IS("sync")) must(cuCtxSynchronize(), "sync");
-    else if (IS("unload")) must(cuModuleUnload(module), "unload"), module = NULL, known_count = 0;
+    else if (IS("cubin")) {
+        const char *path = next();
+        must(stand_in_load(&module, path, (int)number()), "cubin"), known_count = 0;
+    } else if (IS("unload")) must(cuModuleUnload(module), "unload"), module = NULL, known_count = 0;
     else if (IS("destroy")) must(cuCtxDestroy_v2(context), "destroy");
     else if (IS("repeat")) {
         unsigned count = number();

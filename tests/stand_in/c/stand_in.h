@@ -29,7 +29,7 @@ typedef struct {
 /* What CUPTI wants to know of the driver. */
 typedef struct {
     void (*call)(uint32_t id, const CUpti_CallbackData *data);
-    void (*resource)(uint32_t id, CUcontext context);
+    void (*resource)(uint32_t id, CUcontext context, CUpti_ModuleResourceData *module);
     /* Returns how often the kernel had its effect: once, if all is well. */
     int (*kernel)(const Kernel *kernel);
     void (*copy)(CUcontext context, uint64_t bytes, uint32_t correlation);

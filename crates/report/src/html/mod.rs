@@ -8,6 +8,7 @@
 mod advice;
 mod bars;
 mod blocks;
+mod code;
 mod first;
 mod kernels;
 mod links;
@@ -21,6 +22,7 @@ use maud::{Markup, html};
 use propp_analysis::Timeline;
 use propp_hints::Advised;
 use propp_names::{KernelName, labels};
+use propp_recording::Recording;
 use propp_text::html::{Document, Section, coordinate};
 
 use self::links::Links;
@@ -31,9 +33,9 @@ const SCRIPT: &str = include_str!("script.js");
 /// Characters of a kernel's name in the table and the charts.
 const LABEL: usize = 60;
 
-/// The whole page.
+/// The whole page. The recordings are those of the analysis; their code is shown.
 #[must_use]
-pub fn render(advised: &Advised<'_>, timeline: &Timeline) -> String {
+pub fn render(advised: &Advised<'_>, timeline: &Timeline, recordings: &[&Recording]) -> String {
     let analysis = advised.analysis;
     let names: Vec<&KernelName> = analysis.kernels.iter().map(|kernel| &kernel.name).collect();
     let labels = labels(&names, LABEL);
@@ -44,7 +46,7 @@ pub fn render(advised: &Advised<'_>, timeline: &Timeline) -> String {
     let mut links = Links { rows: 0, hints, bars: picture.marked() };
     let rows = kernels::Rows::new(advised, &labels, &links);
     links.rows = rows.shown;
-    let sections = [
+    let mut sections = vec![
         ("first", "What to do first", first::section(advised, &headings, &links)),
         ("kernels", "Kernels", kernels::section(analysis, rows)),
         ("advice", "What to change", advice::section(advised, &headings, &links)),
@@ -53,10 +55,15 @@ pub fn render(advised: &Advised<'_>, timeline: &Timeline) -> String {
         ("timeline", "Timeline", picture.section(&headings, &links)),
         ("origin", "Where this comes from", origin::section(advised)),
     ];
+    if let Some(code) = code::section(&analysis.kernels, recordings) {
+        sections.insert(sections.len() - 1, ("code", "Code", code));
+    }
     Document {
         title: &origin::title(analysis),
         summary: first::lead(advised, &headings),
-        sections: sections.map(|(id, title, body)| Section::new(id, title, body)).into(),
+        sections: (sections.into_iter())
+            .map(|(id, title, body)| Section::new(id, title, body))
+            .collect(),
         script: Some(SCRIPT),
     }
     .render()

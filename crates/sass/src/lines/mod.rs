@@ -6,6 +6,7 @@
 //! 0x91 sets such a name alone. The text of the PTX (`.nv_debug_ptx_txt`) and lines in it
 //! (`.nv_debug_line_sass`) are not read.
 
+mod cut;
 mod header;
 mod program;
 
@@ -14,6 +15,7 @@ use std::collections::HashMap;
 use crate::bytes::text_at;
 use crate::elf::{self, Elf};
 use crate::function::Function;
+pub(crate) use cut::{CutLines, cut};
 use header::Header;
 use program::{Row, Sequence};
 
@@ -96,7 +98,9 @@ impl<'a> Lines<'a> {
         while at < bytes.len() {
             let (header, program, end) = Header::parse(bytes, at)?;
             let unit = lines.units.len();
-            for (section, sequence) in program::run(&header, bytes, program, unit, &relocated) {
+            for (section, sequence) in
+                program::run(&header, bytes, program, unit, &relocated, &|_| true)
+            {
                 lines.by_section.entry(section).or_default().push(sequence);
             }
             lines.units.push(header);
@@ -174,7 +178,7 @@ mod tests {
             |file, context| Row { address: 0, file, line: 7, column: 0, context, function: None };
         // The second row is looked up; the first has a file that is not there.
         let rows = vec![row(9, 1), row(1, 1)];
-        let sequences = [Sequence { unit: 0, start: 0, end: 16, rows }];
+        let sequences = [Sequence { unit: 0, start: 0, end: 16, rows, program: 0..0 }];
         let lines = Lines { units: vec![header], by_section: HashMap::new(), names: &[] };
         let table = LineTable { lines: &lines, sequences: &sequences, start: 0 };
         let location = table.at(0).unwrap();

@@ -1,6 +1,7 @@
 //! Runs a line program: a list of rows for each stretch of code.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::header::Header;
 use crate::bytes::Reader;
@@ -25,6 +26,8 @@ pub(super) struct Sequence {
     pub(super) start: u64,
     pub(super) end: u64,
     pub(super) rows: Vec<Row>,
+    /// Where its program is in `.debug_line`.
+    pub(super) program: Range<usize>,
 }
 
 const START: Row = Row { address: 0, file: 1, line: 1, column: 0, context: 0, function: None };
@@ -35,22 +38,29 @@ struct Machine<'r> {
     /// The section that the last address was set in.
     section: Option<usize>,
     relocated: &'r HashMap<usize, (usize, u64)>,
+    is_wanted: &'r dyn Fn(usize) -> bool,
     unit: usize,
+    /// Where the program of the sequence begins.
+    begun: usize,
     done: Vec<(usize, Sequence)>,
 }
 
-/// The sequences of the program between `start` and the end of its unit, with their sections.
+/// The sequences of the program between `start` and the end of its unit, with their sections:
+/// those of wanted sections.
 pub(super) fn run(
     header: &Header<'_>,
     bytes: &[u8],
     start: usize,
     unit: usize,
     relocated: &HashMap<usize, (usize, u64)>,
+    is_wanted: &dyn Fn(usize) -> bool,
 ) -> Vec<(usize, Sequence)> {
     let end = header.end.min(bytes.len());
     let mut reader = Reader::new(bytes.get(start..end).unwrap_or_default());
     let (rows, done) = (Vec::new(), Vec::new());
-    let mut machine = Machine { row: START, rows, section: None, relocated, unit, done };
+    let (section, begun) = (None, start);
+    let mut machine =
+        Machine { row: START, rows, section, relocated, is_wanted, unit, begun, done };
     while !reader.is_empty() {
         if machine.step(header, &mut reader, start).is_none() {
             break;
@@ -101,7 +111,7 @@ impl Machine<'_> {
         let at = start + reader.offset() + 1;
         let mut operands = Reader::new(reader.take(length)?);
         match operands.u8() {
-            Some(1) => self.end_sequence(),
+            Some(1) => self.end_sequence(start + reader.offset()),
             Some(2) => self.set_address(at, operands.u64()),
             Some(0x90) => {
                 self.row.context = u32::try_from(operands.uleb()?).ok()?;
@@ -123,12 +133,18 @@ impl Machine<'_> {
         }
     }
 
-    fn end_sequence(&mut self) {
-        let rows = std::mem::take(&mut self.rows);
-        if let (Some(section), Some(first)) = (self.section.take(), rows.first()) {
-            let (start, end) = (first.address, self.row.address);
-            self.done.push((section, Sequence { unit: self.unit, start, end, rows }));
+    /// The program of the sequence ends at an offset of `.debug_line`.
+    fn end_sequence(&mut self, at: usize) {
+        let program = std::mem::replace(&mut self.begun, at)..at;
+        let section = self.section.take();
+        if let (Some(section), Some(first)) = (section, self.rows.first())
+            && (self.is_wanted)(section)
+        {
+            let (start, end, unit) = (first.address, self.row.address, self.unit);
+            let rows = std::mem::take(&mut self.rows);
+            self.done.push((section, Sequence { unit, start, end, rows, program }));
         }
+        self.rows.clear();
         self.row = START;
     }
 }

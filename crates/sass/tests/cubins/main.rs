@@ -4,6 +4,7 @@
 
 mod agreement;
 mod contents;
+mod cut;
 mod damage;
 mod flow;
 mod listing;

@@ -1,0 +1,277 @@
+//! The code that the processes of a run have loaded, and what of it was measured. Pure.
+//!
+//! CUPTI does not say which module a launched function is of. So it is found by its name among
+//! the modules of its context, and among several by its registers.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use propp_sass::{Cubin, CubinError, cut, kernels};
+use propp_wire::{Launch, Module, ModuleEnds};
+
+/// A context's number if CUPTI did not tell.
+const UNKNOWN: u32 = 0;
+
+/// The code of a kernel, with the functions that it calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct KernelCode {
+    pub(super) kernel: String,
+    /// `None` if propp does not know its instructions.
+    pub(super) architecture: Option<u32>,
+    pub(super) cubin: Vec<u8>,
+}
+
+#[derive(Default)]
+pub(super) struct LoadedCode {
+    processes: HashMap<u32, Process>,
+}
+
+#[derive(Default)]
+struct Process {
+    /// By hash.
+    cubins: HashMap<u64, ModuleCode>,
+    /// The hashes of the modules, by context and number.
+    modules: BTreeMap<(u32, u32), u64>,
+    /// What was asked for, since modules came or went.
+    known: HashSet<(String, u32, u32)>,
+}
+
+struct ModuleCode {
+    cubin: Vec<u8>,
+    kernels: HashSet<String>,
+}
+
+impl LoadedCode {
+    /// # Errors
+    /// If the code cannot be read.
+    pub(super) fn load(&mut self, process: u32, module: Module) -> Result<(), CubinError> {
+        let process = self.processes.entry(process).or_default();
+        process.known.clear();
+        process.modules.insert((module.context, module.module), module.hash);
+        if !module.cubin.0.is_empty() {
+            let names = kernels(&module.cubin.0)?.into_iter().map(str::to_owned).collect();
+            let code = ModuleCode { kernels: names, cubin: module.cubin.0 };
+            process.cubins.insert(module.hash, code);
+        }
+        Ok(())
+    }
+
+    /// Whether a process has loaded code.
+    pub(super) fn has_any(&self, process: u32) -> bool {
+        self.processes.get(&process).is_some_and(|process| !process.cubins.is_empty())
+    }
+
+    pub(super) fn unload(&mut self, process: u32, module: &ModuleEnds) {
+        if let Some(process) = self.processes.get_mut(&process) {
+            process.known.clear();
+            process.modules.remove(&(module.context, module.module));
+        }
+    }
+
+    pub(super) fn end(&mut self, process: u32) {
+        self.processes.remove(&process);
+    }
+
+    /// The code of a launched kernel, unless it was asked for before: several pieces if modules
+    /// have different code of that name and those registers.
+    pub(super) fn of_launch(
+        &mut self,
+        process: u32,
+        kernel: &str,
+        launch: &Launch,
+    ) -> Result<Vec<KernelCode>, CubinError> {
+        let Some(process) = self.processes.get_mut(&process) else { return Ok(Vec::new()) };
+        if !process.known.insert((kernel.to_owned(), launch.context, launch.registers)) {
+            return Ok(Vec::new());
+        }
+        let all = process.of_kernel(kernel, Some(launch.context))?;
+        let is_it =
+            |(_, registers): &(KernelCode, Option<u32>)| *registers == Some(launch.registers);
+        let has_any = all.iter().any(is_it);
+        Ok(all.into_iter().filter(|code| !has_any || is_it(code)).map(|(code, _)| code).collect())
+    }
+
+    /// The code of kernels that ran in a graph, which has no names for them, unless it was
+    /// asked for before.
+    pub(super) fn of_graph<'n>(
+        &mut self,
+        process: u32,
+        kernels: impl Iterator<Item = &'n String>,
+    ) -> Result<Vec<KernelCode>, CubinError> {
+        let Some(process) = self.processes.get_mut(&process) else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
+        for kernel in kernels {
+            if process.known.insert((kernel.clone(), UNKNOWN, UNKNOWN)) {
+                let all = process.of_kernel(kernel, None)?;
+                found.extend(all.into_iter().map(|(code, _)| code));
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Process {
+    /// The code of a kernel and its registers: in the loaded modules of a context, or else in
+    /// those of all, or else in all that were loaded, since counters may come after the end of a
+    /// module.
+    fn of_kernel(
+        &self,
+        kernel: &str,
+        context: Option<u32>,
+    ) -> Result<Vec<(KernelCode, Option<u32>)>, CubinError> {
+        let in_context = |of: u32| context.is_none_or(|context| of == context || of == UNKNOWN);
+        let modules = self.modules.iter().filter(|((of, _), _)| in_context(*of));
+        let of_context: HashSet<u64> = modules.map(|(_, hash)| *hash).collect();
+        let loaded: HashSet<u64> = self.modules.values().copied().collect();
+        let ever: HashSet<u64> = self.cubins.keys().copied().collect();
+        for hashes in [of_context, loaded, ever] {
+            let found = self.in_cubins(kernel, &hashes)?;
+            if !found.is_empty() {
+                return Ok(found);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    fn in_cubins(
+        &self,
+        kernel: &str,
+        hashes: &HashSet<u64>,
+    ) -> Result<Vec<(KernelCode, Option<u32>)>, CubinError> {
+        let mut found: Vec<(KernelCode, Option<u32>)> = Vec::new();
+        for code in hashes.iter().filter_map(|hash| self.cubins.get(hash)) {
+            if !code.kernels.contains(kernel) {
+                continue;
+            }
+            let Some(cubin) = cut(&code.cubin, |name| name == kernel)? else { continue };
+            let (architecture, registers) = match Cubin::parse(&cubin) {
+                Ok(parsed) => (
+                    Some(parsed.architecture().number()),
+                    parsed.function(kernel).and_then(|function| function.resources.registers),
+                ),
+                Err(_) => (None, None),
+            };
+            let code = KernelCode { kernel: kernel.to_owned(), architecture, cubin };
+            if !found.iter().any(|(known, _)| *known == code) {
+                found.push((code, registers));
+            }
+        }
+        // Not in the order of a table of hashes.
+        found.sort_by(|a, b| a.0.cubin.cmp(&b.0.cubin));
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+
+    use propp_wire::Bytes;
+
+    use super::*;
+
+    const NESTED: &str = "_Z6nestedPKfPfii";
+
+    fn cubin(name: &str) -> Vec<u8> {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../sass/tests/fixtures");
+        let file = std::fs::File::open(format!("{folder}/{name}.cubin.gz")).unwrap();
+        let mut bytes = Vec::new();
+        flate2::read::GzDecoder::new(file).read_to_end(&mut bytes).unwrap();
+        bytes
+    }
+
+    fn module(context: u32, module: u32, hash: u64, cubin: Vec<u8>) -> Module {
+        Module { context, module, hash, cubin: Bytes(cubin) }
+    }
+
+    fn launch(context: u32, registers: u32) -> Launch {
+        Launch {
+            name: 1,
+            grid: [1; 3],
+            block: [1; 3],
+            cluster: [0; 3],
+            registers,
+            static_shared_bytes: 0,
+            dynamic_shared_bytes: 0,
+            local_bytes_per_thread: 0,
+            device: 0,
+            context,
+            stream: 0,
+            correlation: 0,
+            graph: 0,
+            nvtx: 0,
+        }
+    }
+
+    /// The architectures of the code of a launch of `NESTED` in a process with these modules.
+    fn found(modules: Vec<Module>, launch: &Launch) -> Vec<Option<u32>> {
+        let mut code = LoadedCode::default();
+        modules.into_iter().for_each(|module| code.load(0, module).unwrap());
+        let found = code.of_launch(0, NESTED, launch).unwrap();
+        found.into_iter().map(|code| code.architecture).collect()
+    }
+
+    fn registers(name: &str) -> u32 {
+        let bytes = cubin(name);
+        let cubin = Cubin::parse(&bytes).unwrap();
+        cubin.function(NESTED).unwrap().resources.registers.unwrap()
+    }
+
+    #[test]
+    fn code_is_found_in_the_context_of_the_launch() {
+        let (old, new) = (cubin("kernels.sm_80"), cubin("kernels.sm_90"));
+        let both = || vec![module(1, 7, 10, old.clone()), module(2, 7, 20, new.clone())];
+        assert_eq!(found(both(), &launch(1, 0)), [Some(80)]);
+        assert_eq!(found(both(), &launch(2, 0)), [Some(90)]);
+        assert_eq!(found(both(), &launch(3, 0)).len(), 2, "another context");
+        let unknown = vec![module(UNKNOWN, 7, 20, new.clone())];
+        assert_eq!(found(unknown, &launch(2, 0)), [Some(90)]);
+    }
+
+    #[test]
+    fn of_two_kernels_of_a_name_the_registers_tell() {
+        let names = ["kernels.sm_80", "kernels.sm_90"];
+        let [few, many] = names.map(registers);
+        assert_ne!(few, many);
+        let both = || vec![module(1, 1, 10, cubin(names[0])), module(1, 2, 20, cubin(names[1]))];
+        assert_eq!(found(both(), &launch(1, few)), [Some(80)]);
+        assert_eq!(found(both(), &launch(1, many)), [Some(90)]);
+        assert_eq!(found(both(), &launch(1, 999)).len(), 2);
+    }
+
+    #[test]
+    fn loaded_code_goes_before_unloaded_and_comes_again_by_its_hash() {
+        const NONE: [u32; 0] = [];
+        let mut code = LoadedCode::default();
+        let mut of_launch = |what: &dyn Fn(&mut LoadedCode)| {
+            what(&mut code);
+            let found = code.of_launch(0, NESTED, &launch(1, 0)).unwrap();
+            found.into_iter().filter_map(|code| code.architecture).collect::<Vec<_>>()
+        };
+        let [old, new] = ["kernels.sm_80", "kernels.sm_90"].map(cubin);
+        assert_eq!(of_launch(&|_| ()), NONE, "there is none");
+        assert_eq!(of_launch(&|code| code.load(0, module(1, 1, 10, old.clone())).unwrap()), [80]);
+        assert_eq!(of_launch(&|_| ()), NONE, "once");
+        let unload = |module| ModuleEnds { context: 1, module };
+        assert_eq!(of_launch(&|code| code.unload(0, &unload(1))), [80], "its counters come late");
+        assert_eq!(of_launch(&|code| code.load(0, module(1, 2, 20, new.clone())).unwrap()), [90]);
+        assert_eq!(of_launch(&|code| code.unload(0, &unload(2))), [80, 90], "one of them");
+        assert_eq!(of_launch(&|code| code.load(0, module(1, 3, 10, Vec::new())).unwrap()), [80]);
+        assert_eq!(of_launch(&|code| code.end(0)), NONE);
+    }
+
+    #[test]
+    fn kernels_of_graphs_are_found_by_name_alone() {
+        let mut code = LoadedCode::default();
+        code.load(0, module(1, 1, 10, cubin("kernels.sm_90"))).unwrap();
+        let names = [NESTED.to_owned(), "absent".to_owned()];
+        assert_eq!(code.of_graph(0, names.iter()).unwrap().len(), 1);
+        assert_eq!(code.of_graph(0, names.iter()).unwrap(), []);
+    }
+
+    #[test]
+    fn damage_is_an_error() {
+        let mut code = LoadedCode::default();
+        assert!(code.load(0, module(1, 1, 10, vec![1; 100])).is_err());
+        assert_eq!(code.of_launch(0, NESTED, &launch(1, 0)), Ok(Vec::new()));
+    }
+}

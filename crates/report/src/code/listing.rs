@@ -1,0 +1,271 @@
+//! What is known of a kernel's code.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use propp_names::demangle;
+use propp_sass::{
+    Class, Control, Cubin, Flow, Frame, Function, Instruction, Kind, LineTable, Location, Memory,
+    NoLines, Resources,
+};
+use propp_text::count;
+
+/// Instructions with their operands, by function and offset, as a disassembler prints them.
+pub type Operands = BTreeMap<String, BTreeMap<u64, String>>;
+
+/// Why there is no listing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CodeError {
+    /// The cubin cannot be read.
+    Unreadable(String),
+    /// It does not have the kernel.
+    Absent,
+}
+
+/// The code of a kernel and of the functions that it calls.
+#[derive(Debug)]
+pub struct Listing {
+    /// The demangled name.
+    pub(super) name: String,
+    pub(super) symbol: String,
+    pub(super) hash: String,
+    /// `sm_90`.
+    pub(super) architecture: String,
+    pub(super) resources: Resources,
+    /// Bytes of code, without the functions in other sections.
+    pub(super) bytes: usize,
+    /// How many instructions are of each class, the most first.
+    pub(super) classes: Vec<(&'static str, usize)>,
+    /// Why there are no source lines.
+    pub(super) no_lines: Option<String>,
+    pub(super) has_operands: bool,
+    /// The kernel first.
+    pub(super) functions: Vec<FunctionCode>,
+}
+
+#[derive(Debug)]
+pub(super) struct FunctionCode {
+    pub(super) name: String,
+    pub(super) symbol: String,
+    /// Depth, first and last offset, outer loops first.
+    pub(super) loops: Vec<LoopCode>,
+    pub(super) lines: Vec<Line>,
+}
+
+#[derive(Debug)]
+pub(super) struct LoopCode {
+    pub(super) depth: usize,
+    /// Offsets of the blocks where it is entered.
+    pub(super) headers: Vec<u64>,
+    pub(super) first: u64,
+    pub(super) last: u64,
+}
+
+/// One instruction.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) offset: u64,
+    pub(super) word: u128,
+    /// A branch goes here, or a function begins here.
+    pub(super) label: Option<String>,
+    pub(super) guard: Option<String>,
+    pub(super) name: String,
+    pub(super) class: &'static str,
+    /// The instruction without its guard, from a disassembler.
+    pub(super) text: Option<String>,
+    pub(super) memory: Option<Memory>,
+    /// Where it goes: the label, or the function.
+    pub(super) target: Option<String>,
+    pub(super) target_offset: Option<u64>,
+    pub(super) depth: usize,
+    pub(super) control: Control,
+    /// Where it is from, and the calls that this was inlined through, outwards.
+    pub(super) places: Vec<Place>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) file: String,
+    pub(super) line: u32,
+    pub(super) column: u32,
+    /// The inlined function that the place is in.
+    pub(super) function: Option<String>,
+}
+
+impl Listing {
+    /// Where the kernel's code is from, for errors and lists.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it is of, for a heading.
+    #[must_use]
+    pub fn in_short(&self) -> String {
+        let registers = self.resources.registers.unwrap_or(0);
+        let instructions = count(self.instructions() as u64, "instruction", "instructions");
+        format!("{}, {registers} registers, {instructions}", self.architecture)
+    }
+
+    pub(super) fn instructions(&self) -> usize {
+        self.functions.iter().map(|function| function.lines.len()).sum()
+    }
+
+    pub(super) fn loops(&self) -> impl Iterator<Item = &LoopCode> {
+        self.functions.iter().flat_map(|function| &function.loops)
+    }
+}
+
+/// Lists the code of a kernel in a cubin with a hash.
+///
+/// # Errors
+/// If the cubin cannot be read, or does not have the kernel.
+pub fn list(
+    cubin: &[u8],
+    hash: &str,
+    kernel: &str,
+    operands: Option<&Operands>,
+) -> Result<Listing, CodeError> {
+    let cubin = Cubin::parse(cubin).map_err(|error| CodeError::Unreadable(error.to_string()))?;
+    let function = cubin.function(kernel).filter(|function| function.kind == Kind::Kernel);
+    let function = function.ok_or(CodeError::Absent)?;
+    let lines = cubin.lines();
+    let table = |of| lines.as_ref().ok().and_then(|lines| lines.table(of));
+    // Others that are behind the kernel are in its code.
+    let apart = cubin
+        .functions()
+        .iter()
+        .filter(|other| other.kind == Kind::Device && other.offset_in(function).is_none());
+    let all = std::iter::once(function).chain(apart);
+    let functions: Vec<FunctionCode> =
+        all.map(|one| function_code(&cubin, one, table(one), operands)).collect();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for line in functions.iter().flat_map(|function| &function.lines) {
+        *counts.entry(line.class).or_default() += 1;
+    }
+    let mut classes: Vec<(&'static str, usize)> = counts.into_iter().collect();
+    classes.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let has_lines = functions[0].lines.iter().any(|line| !line.places.is_empty());
+    let reason = lines.err().filter(|reason| *reason != NoLines::Missing);
+    let missing = "the code has no line information".to_owned();
+    let no_lines = (!has_lines).then(|| reason.map_or(missing, |reason| reason.to_string()));
+    Ok(Listing {
+        name: demangle(kernel),
+        symbol: kernel.to_owned(),
+        hash: hash.to_owned(),
+        architecture: cubin.architecture().to_string(),
+        resources: function.resources.clone(),
+        bytes: function.code.len(),
+        classes,
+        no_lines,
+        has_operands: operands.is_some(),
+        functions,
+    })
+}
+
+fn function_code(
+    cubin: &Cubin<'_>,
+    function: &Function<'_>,
+    table: Option<LineTable<'_, '_>>,
+    operands: Option<&Operands>,
+) -> FunctionCode {
+    let instructions: Vec<Instruction> = function.instructions().collect();
+    let flow = Flow::of(function);
+    let ends: BTreeSet<u64> =
+        instructions.iter().filter(|one| is_end(one)).map(|one| one.offset).collect();
+    let labels = labels(cubin, function, &instructions);
+    let texts = operands.and_then(|operands| operands.get(function.name));
+    let lines = instructions.iter().map(|instruction| {
+        let offset = instruction.offset;
+        let callee = function.callee(offset).map(demangle);
+        let target_offset = inside(function, instruction);
+        let label = target_offset.and_then(|target| labels.get(&target)).cloned();
+        Line {
+            offset,
+            word: instruction.word,
+            label: labels.get(&offset).cloned(),
+            guard: instruction.guard.map(|guard| guard.to_string()),
+            name: instruction.opcode.to_string(),
+            class: match instruction.opcode {
+                propp_sass::Opcode::Known { class, .. } => class.name(),
+                propp_sass::Opcode::Unknown(_) => Class::Other.name(),
+            },
+            text: texts.and_then(|texts| texts.get(&offset)).cloned(),
+            memory: instruction.memory,
+            target: label.or(callee),
+            target_offset,
+            depth: if ends.contains(&offset) { 0 } else { flow.depth_at(offset) },
+            control: instruction.control,
+            places: table.and_then(|table| table.at(offset)).map(places).unwrap_or_default(),
+        }
+    });
+    FunctionCode {
+        name: demangle(function.name),
+        symbol: function.name.to_owned(),
+        lines: lines.collect(),
+        loops: (flow.loops.iter().map(|one| loop_code(&flow, one)))
+            .filter(|one| one.first != one.last || !ends.contains(&one.first))
+            .collect(),
+    }
+}
+
+/// The branch to itself that the compiler puts behind the last instruction: no loop of the
+/// program.
+fn is_end(instruction: &Instruction) -> bool {
+    let itself = i64::try_from(instruction.offset).ok();
+    instruction.guard.is_none() && instruction.target == itself && itself.is_some()
+}
+
+fn loop_code(flow: &Flow, one: &propp_sass::Loop) -> LoopCode {
+    let block = |number: &usize| flow.blocks.get(*number);
+    let first = one.blocks.iter().filter_map(block).map(|block| block.start).min();
+    let end = one.blocks.iter().filter_map(block).map(|block| block.end).max();
+    LoopCode {
+        depth: one.depth,
+        headers: one.headers.iter().filter_map(block).map(|block| block.start).collect(),
+        first: first.unwrap_or(0),
+        last: end.unwrap_or(0).saturating_sub(16),
+    }
+}
+
+/// The target in the function.
+fn inside(function: &Function<'_>, instruction: &Instruction) -> Option<u64> {
+    let target = u64::try_from(instruction.target?).ok()?;
+    (target < function.code.len() as u64).then_some(target)
+}
+
+/// Names for the places that branches go to, and the names of functions that begin there.
+fn labels(
+    cubin: &Cubin<'_>,
+    function: &Function<'_>,
+    instructions: &[Instruction],
+) -> BTreeMap<u64, String> {
+    let mut targets: BTreeSet<u64> = BTreeSet::new();
+    for instruction in instructions {
+        targets.extend(inside(function, instruction));
+        targets.extend(function.branch_targets(instruction.offset));
+    }
+    let mut labels = BTreeMap::new();
+    let device = cubin.functions().iter().filter(|other| other.kind == Kind::Device);
+    for other in device.filter(|other| other.name != function.name) {
+        if let Some(offset) = other.offset_in(function) {
+            labels.insert(offset, demangle(other.name));
+            targets.remove(&offset);
+        }
+    }
+    labels.extend(targets.into_iter().zip(1..).map(|(target, n)| (target, format!("L{n}"))));
+    labels
+}
+
+fn places(location: Location<'_>) -> Vec<Place> {
+    let frames = std::iter::once(&location.frame).chain(&location.inlined);
+    frames.map(place).collect()
+}
+
+fn place(frame: &Frame<'_>) -> Place {
+    Place {
+        file: frame.file.path(),
+        line: frame.line,
+        column: frame.column,
+        function: frame.function.map(demangle),
+    }
+}

@@ -1,0 +1,181 @@
+//! The code of the kernels that are measured.
+//!
+//! CUPTI shows a cubin while its module is loaded, and the bytes are the driver's: they may be
+//! gone when the callback returns. So all is done in the callback. The wanted kernels are cut
+//! out and sent; what stays is a hash of what was sent and the numbers of modules. Launches
+//! have no part in this, but for the first of a kernel that the driver loads with it.
+
+use std::collections::HashSet;
+use std::ffi::c_void;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Instant;
+
+use cupti_sys::call;
+use cupti_sys::raw::{CUcontext, CUpti_ModuleResourceData};
+use propp_sass::{CubinError, cut_within};
+use propp_wire::{Bytes, Frame, Module, ModuleEnds};
+
+use crate::agent::Agent;
+use crate::window;
+
+/// The most code of a module that is sent, and of a process: a frame takes as much memory
+/// twice, for a moment.
+const MOST_OF_MODULE: usize = 32 << 20;
+const MOST_OF_PROCESS: usize = 256 << 20;
+
+static CODE: OnceLock<Code> = OnceLock::new();
+
+struct Code {
+    /// Mangled names of the wanted kernels; empty for all.
+    kernels: HashSet<String>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Hashes of the cubins that were sent.
+    sent: HashSet<u64>,
+    /// Context and number of the loaded modules that propp knows.
+    loaded: HashSet<(u32, u32)>,
+    bytes: usize,
+    is_refusal_told: bool,
+    is_limit_told: bool,
+}
+
+pub(crate) fn start(agent: &Agent) {
+    let wanted = &agent.config.code;
+    if wanted.is_wanted {
+        let kernels = wanted.kernels.iter().cloned().collect();
+        CODE.get_or_init(|| Code { kernels, state: Mutex::default() });
+    }
+}
+
+pub(crate) fn is_wanted() -> bool {
+    CODE.get().is_some()
+}
+
+/// A module was loaded.
+///
+/// # Safety
+/// `module` is null or what CUPTI passes for a module, live during the call; so is the cubin.
+pub(crate) unsafe fn module_begins(agent: &Agent, context: CUcontext, module: *const c_void) {
+    let Some(code) = CODE.get() else { return };
+    // SAFETY: the caller's promise.
+    let Some(module) = (unsafe { module.cast::<CUpti_ModuleResourceData>().as_ref() }) else {
+        return;
+    };
+    if module.pCubin.is_null() || module.cubinSize > isize::MAX.unsigned_abs() {
+        return;
+    }
+    let begun = Instant::now();
+    // SAFETY: the caller's promise; not null, and no longer than any memory.
+    let cubin = unsafe { std::slice::from_raw_parts(module.pCubin.cast(), module.cubinSize) };
+    code.send(agent, context, module.moduleId, cubin);
+    window::measuring_took(begun.elapsed());
+}
+
+/// A module is about to be unloaded.
+///
+/// # Safety
+/// As for [`module_begins`].
+pub(crate) unsafe fn module_ends(agent: &Agent, context: CUcontext, module: *const c_void) {
+    let Some(code) = CODE.get() else { return };
+    // SAFETY: the caller's promise.
+    let Some(module) = (unsafe { module.cast::<CUpti_ModuleResourceData>().as_ref() }) else {
+        return;
+    };
+    let key = (id_of(agent, context), module.moduleId);
+    if code.lock().loaded.remove(&key) {
+        agent.channel.send(&Frame::ModuleEnds(ModuleEnds { context: key.0, module: key.1 }));
+    }
+}
+
+impl Code {
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn send(&self, agent: &Agent, context: CUcontext, module: u32, cubin: &[u8]) {
+        let is_wanted = |name: &str| self.kernels.is_empty() || self.kernels.contains(name);
+        let small = match cut_within(cubin, MOST_OF_MODULE, is_wanted) {
+            Ok(Some(small)) => small,
+            Ok(None) => return,
+            Err(CubinError::TooLong { .. }) => return self.lock().tell_limit(agent),
+            Err(error) => {
+                if !std::mem::replace(&mut self.lock().is_refusal_told, true) {
+                    let text = format!("code of the program is missing in the recording: {error}");
+                    agent.warn("code-unreadable", text);
+                }
+                return;
+            }
+        };
+        let hash = hash(&small);
+        let key = (id_of(agent, context), module);
+        // Locked until it is sent: others that load the same cubin refer to it.
+        let mut state = self.lock();
+        let is_new = !state.sent.contains(&hash);
+        if is_new {
+            if small.len() > MOST_OF_PROCESS - state.bytes {
+                return state.tell_limit(agent);
+            }
+            state.bytes += small.len();
+            state.sent.insert(hash);
+        }
+        state.loaded.insert(key);
+        let cubin = Bytes(if is_new { small } else { Vec::new() });
+        agent.channel.send(&Frame::Module(Module { context: key.0, module: key.1, hash, cubin }));
+    }
+}
+
+impl State {
+    fn tell_limit(&mut self, agent: &Agent) {
+        if !std::mem::replace(&mut self.is_limit_told, true) {
+            let text = format!(
+                "code of the program is missing in the recording: of a module at most {} MiB are \
+                 kept, of a process {} MiB",
+                MOST_OF_MODULE >> 20,
+                MOST_OF_PROCESS >> 20
+            );
+            agent.warn("code-left-out", text);
+        }
+    }
+}
+
+/// CUPTI's number of a context; 0 if it does not tell.
+fn id_of(agent: &Agent, context: CUcontext) -> u32 {
+    let mut id = 0;
+    if context.is_null() {
+        return id;
+    }
+    // SAFETY: the context is live until the callback returns.
+    let asked = unsafe { call!(agent.cupti, cuptiGetContextId(context, &raw mut id)) };
+    asked.map_or(0, |()| id)
+}
+
+/// Tells the cubins of a process apart.
+fn hash(bytes: &[u8]) -> u64 {
+    let mix =
+        |hash: u64, word: u64| (hash.rotate_left(29) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let (words, rest) = bytes.as_chunks::<8>();
+    let hash =
+        words.iter().fold(bytes.len() as u64, |hash, word| mix(hash, u64::from_le_bytes(*word)));
+    let hash = rest.iter().fold(hash, |hash, byte| mix(hash, u64::from(*byte)));
+    mix(hash, hash >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hash;
+
+    #[test]
+    fn every_byte_and_the_length_count() {
+        let bytes: Vec<u8> = (0..27).collect();
+        for place in 0..bytes.len() {
+            let mut other = bytes.clone();
+            other[place] ^= 1;
+            assert_ne!(hash(&other), hash(&bytes), "{place}");
+        }
+        assert_ne!(hash(&[0; 8]), hash(&[0; 16]));
+        assert_ne!(hash(&[0; 1]), hash(&[]));
+    }
+}
