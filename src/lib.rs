@@ -3,5 +3,4 @@
 //! `ARCHITECTURE.md` in the repository is the map of the crates.
 
 pub mod cli;
-pub mod doctor;
 pub mod probe;

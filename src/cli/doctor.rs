@@ -8,7 +8,7 @@ use propp_text::indented;
 
 use super::destination::{Destination, ReportFormat, TableOrJson};
 use super::{Cuda, Failure, json_text, page};
-use crate::doctor::{Check, Diagnosis, State, diagnose, gather};
+use propp_doctor::{Check, Diagnosis, State, diagnose, gather};
 
 /// Exit code for a machine that cannot profile.
 const CANNOT_PROFILE: u8 = 4;

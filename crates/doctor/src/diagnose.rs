@@ -3,7 +3,7 @@
 use cupti_sys::Status;
 use serde::Serialize;
 
-use crate::doctor::facts::{Facts, GpuFacts};
+use crate::facts::{Facts, GpuFacts};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]

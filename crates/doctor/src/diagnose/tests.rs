@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use propp_cuda::Gpu;
 
 use super::*;
-use crate::doctor::facts::{CuptiFacts, ProbeFailure};
+use crate::facts::{CuptiFacts, ProbeFailure};
 
 /// The machine on which the designs were measured.
 fn healthy() -> Facts {

@@ -7,7 +7,7 @@ use cupti_sys::{Error, Host, Library};
 use propp_cuda::{DriverError, Gpu};
 use propp_toolkit::{CuptiError, Surroundings, find_nvcc, open_cupti};
 
-use crate::doctor::facts::{CuptiFacts, Facts, GpuFacts, ProbeFailure};
+use crate::facts::{CuptiFacts, Facts, GpuFacts, ProbeFailure};
 
 /// Variables by which the driver and NVTX load tools into every process.
 const INJECTION_VARIABLES: [&str; 3] =
