@@ -26,6 +26,13 @@ impl<'a> Decoder<'_, '_, 'a> {
                 let guard = self.guard(written)?;
                 self.emit(guard, Op::Nothing)
             }
+            // Kernels run one after the other: there is nothing to wait for.
+            "griddepcontrol" => {
+                mods.ignore(&["wait", "launch_dependents"]);
+                mods.done(written)?;
+                let guard = self.guard(written)?;
+                self.emit(guard, Op::Nothing)
+            }
             "shfl" | "vote" | "match" | "redux" | "activemask" | "elect" | "bar" | "barrier"
             | "membar" | "fence" | "nanosleep" => self.collective(written, mods),
             "call" | "ret" | "exit" | "trap" | "brkpt" | "bra" | "brx" | "pmevent" => {
