@@ -15,6 +15,7 @@ const PURE: &[&str] = &[
     "propp-columns",
     "propp-compare",
     "propp-criteria",
+    "propp-fatbin",
     "propp-fit",
     "propp-gate",
     "propp-hints",

@@ -1,0 +1,58 @@
+//! Contents of entries, unpacked.
+
+use std::borrow::Cow;
+use std::io::Read as _;
+
+use ruzstd::decoding::StreamingDecoder;
+
+use crate::entry::Compression;
+use crate::error::UnpackError;
+use crate::lz4;
+
+/// More than any entry that was seen: those of PyTorch are below 20 MiB.
+pub(crate) const MAX_UNPACKED: u64 = 1 << 30;
+
+/// An LZ4 block can say no more than 255 bytes with one.
+const LZ4_RATIO: u64 = 255;
+
+/// A zstd block of 4 bytes can say 128 KiB: damaged files stop there, real code long before.
+const ZSTD_RATIO: u64 = 1 << 15;
+
+pub(crate) fn unpack(
+    stored: &[u8],
+    compression: Compression,
+    size: u64,
+) -> Result<Cow<'_, [u8]>, UnpackError> {
+    let ratio = match compression {
+        Compression::None => return Ok(Cow::Borrowed(stored)),
+        Compression::Lz4 => LZ4_RATIO,
+        Compression::Zstd => ZSTD_RATIO,
+    };
+    if size > MAX_UNPACKED {
+        return Err(UnpackError::TooLarge(size));
+    }
+    if size > (stored.len() as u64).saturating_mul(ratio) {
+        return Err(UnpackError::Implausible(stored.len(), size));
+    }
+    let unpacked = match compression {
+        Compression::Lz4 => lz4::decode(stored, size as usize)
+            .map_err(|reason| UnpackError::Damaged { method: "LZ4", reason: reason.into() })?,
+        _ => zstd(stored, size)?,
+    };
+    if unpacked.len() as u64 != size {
+        return Err(UnpackError::OtherSize { stated: size, found: unpacked.len() as u64 });
+    }
+    Ok(Cow::Owned(unpacked))
+}
+
+/// Reads one byte more than stated, if there are more: then the caller knows.
+fn zstd(stored: &[u8], size: u64) -> Result<Vec<u8>, UnpackError> {
+    let damaged = |reason: String| UnpackError::Damaged { method: "zstd", reason };
+    let decoder = StreamingDecoder::new(stored).map_err(|error| damaged(error.to_string()))?;
+    let mut unpacked = Vec::new();
+    decoder
+        .take(size + 1)
+        .read_to_end(&mut unpacked)
+        .map_err(|error| damaged(error.to_string()))?;
+    Ok(unpacked)
+}
