@@ -13,11 +13,7 @@
 
 mod api;
 mod arena;
-mod gpu;
 mod modules;
 mod record;
 mod runtime;
 mod status;
-
-pub use gpu::{Description, GPUS};
-pub use record::{FRAMES_VARIABLE, GPU_VARIABLE};

@@ -4,18 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 
-use propp_engine::Counts;
+use propp_engine::{Counts, Description};
 use propp_wire::{
-    CounterNames, Device, Frame, Goodbye, Hello, Job, Launch, LaunchKey, Measured, Name, Notice,
+    CounterNames, Device, EMULATION_FRAMES_VARIABLE, Frame, Goodbye, Hello, Job, Launch, LaunchKey, Measured, Name, Notice,
     Seen, Severity, VERSION, encode,
 };
-
-use crate::gpu::Description;
-
-/// The variable that names the file.
-pub const FRAMES_VARIABLE: &str = "PROPP_EMULATE_FRAMES";
-/// The variable that names the GPU; `h200` without it.
-pub const GPU_VARIABLE: &str = "PROPP_EMULATE_GPU";
 
 pub(crate) struct Record {
     file: Option<File>,
@@ -33,7 +26,7 @@ struct Kind {
 
 impl Record {
     pub(crate) fn begin(gpu: &Description) -> Self {
-        let path = std::env::var_os(FRAMES_VARIABLE);
+        let path = std::env::var_os(EMULATION_FRAMES_VARIABLE);
         let file = path.and_then(|path| OpenOptions::new().append(true).open(path).ok());
         let mut record = Self {
             file,

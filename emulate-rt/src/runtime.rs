@@ -6,14 +6,13 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
 use propp_criteria::Residency;
-use propp_engine::{Cause, LaunchError, Memory, Region};
+use propp_engine::{Cause, Description, LaunchError, Memory, Region};
 use propp_model::{LaunchFacts, attribute};
-use propp_wire::Severity;
+use propp_wire::{EMULATION_GPU_VARIABLE, Severity};
 
 use crate::arena::Arena;
-use crate::gpu::Description;
 use crate::modules::{Compiled, Loaded, Program};
-use crate::record::{GPU_VARIABLE, Record};
+use crate::record::Record;
 use crate::status::{self, Status};
 
 /// Of device memory; most of it is never touched.
@@ -61,7 +60,7 @@ pub(crate) fn runtime() -> Option<MutexGuard<'static, Runtime>> {
 
 impl Runtime {
     fn begin() -> Option<Self> {
-        let name = std::env::var(GPU_VARIABLE).unwrap_or_else(|_| "h200".to_owned());
+        let name = std::env::var(EMULATION_GPU_VARIABLE).unwrap_or_else(|_| "h200".to_owned());
         let gpu = Description::named(&name)?;
         let record = Record::begin(&gpu);
         Some(Self {

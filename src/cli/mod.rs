@@ -7,6 +7,7 @@ mod compare;
 mod destination;
 mod device_profile;
 mod doctor;
+mod emulate;
 mod explain;
 mod fit;
 mod gate;
@@ -82,6 +83,8 @@ impl Cuda {
 enum Command {
     /// Run a program and say how good each of its kernels is
     Profile(profile::Args),
+    /// Run a CUDA program on a machine without a GPU, and count what its threads ask of memory
+    Emulate(emulate::Args),
     /// What a recording says, for people, programs, browsers and pull requests
     Show(show::Args),
     /// Which of several runs, or kernels of one, is faster, how sure, and why
@@ -195,6 +198,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
     }
     match &cli.command {
         Command::Profile(args) => profile::run(args),
+        Command::Emulate(args) => emulate::run(args),
         Command::Show(args) => show::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Rank(args) => rank::run(args),

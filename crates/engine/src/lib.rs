@@ -43,6 +43,7 @@ mod cache;
 mod collective;
 mod counts;
 mod fault;
+mod gpu;
 mod lanes;
 mod launch;
 mod memory;
@@ -54,5 +55,6 @@ mod warp;
 
 pub use counts::{Accesses, Counts, SharedAccesses};
 pub use fault::{Cause, Fault, LaunchError};
+pub use gpu::{Description, GPUS};
 pub use launch::{Gpu, Launch, run};
 pub use memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Region, SHARED_WINDOW};

@@ -42,3 +42,6 @@ pub use op::{
     Instruction, Logic, Op, Order, Rounding, Shuffle, Slot, Space, Vector, Vote,
 };
 pub use types::{File, Type};
+
+#[cfg(test)]
+mod tests;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use propp_engine::Gpu;
+use crate::launch::Gpu;
 use propp_model::{ComputeCapability, DeviceAttributes, DeviceFacts, attribute};
 
 /// GPUs by the name that `--gpu` takes.
@@ -48,12 +48,15 @@ impl Description {
         })
     }
 
-    pub(crate) fn attribute(&self, number: u32) -> u32 {
+    #[must_use]
+    pub fn attribute(&self, number: u32) -> u32 {
         let value = self.attributes.get(&number).copied().unwrap_or(0);
         u32::try_from(value).unwrap_or(0)
     }
 
-    pub(crate) fn engine(&self) -> Gpu {
+    /// What kernels can see of it.
+    #[must_use]
+    pub fn engine(&self) -> Gpu {
         Gpu {
             multiprocessors: self.attribute(attribute::MULTIPROCESSOR_COUNT),
             l1_bytes: self.l1_bytes,
@@ -65,7 +68,9 @@ impl Description {
         }
     }
 
-    pub(crate) fn facts(&self) -> Option<DeviceFacts> {
+    /// What criteria need of it. None for an unknown architecture.
+    #[must_use]
+    pub fn facts(&self) -> Option<DeviceFacts> {
         let of = |number| self.attribute(number);
         let capability = ComputeCapability {
             major: of(attribute::COMPUTE_CAPABILITY_MAJOR),
