@@ -98,7 +98,7 @@ pub fn emulate(options: &EmulateOptions) -> Result<EmulateSummary, CollectError>
     if !rest.is_empty() {
         harvest.warn("frames-cut", "the program ended while it wrote its counts".to_owned())?;
     }
-    harvest.note(process, Severity::Info, "emulated", ORIGIN.to_owned())?;
+    harvest.note(process, Severity::Warning, "emulated", ORIGIN.to_owned())?;
     harvest.writer.end_run(run, begun.elapsed(), ending)?;
     harvest.writer.finish()?;
     Ok(EmulateSummary { ending, launches, used_cuda, notices: harvest.notices })

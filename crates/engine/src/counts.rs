@@ -86,6 +86,10 @@ impl Counts {
             (name::EXACT_LOAD_WAVEFRONTS, shared.load_wavefronts),
             (name::EXACT_STORE_WAVEFRONTS, shared.store_wavefronts),
             (name::EXACT_ATOMIC_WAVEFRONTS, shared.atomic_wavefronts),
+            // Kernels with bulk copies are refused.
+            (name::BULK_COPIES, 0),
+            (name::TMA_READ_SECTORS, 0),
+            (name::TMA_WRITE_SECTORS, 0),
         ]
     }
 }

@@ -422,7 +422,8 @@ fn window(space: Space) -> u64 {
 /// Lets the warps pass that wait at the barrier, if all have come. Gives whether it did.
 pub(crate) fn pass_barrier(block: &mut Block, code: &Code, number: u32) -> bool {
     let barrier = block.barriers[number as usize];
-    let here = |warp: &Warp| warp.waiting_at(number) != 0;
+    // All that are left of a warp, or nobody.
+    let here = |warp: &Warp| warp.alive != 0 && warp.waiting_at(number) == warp.alive;
     let mut arrived = barrier.arrived;
     let (mut complete, mut any) = (true, false);
     for (index, warp) in block.warps.iter().enumerate() {

@@ -25,14 +25,15 @@ fn work(count: usize) -> String {
 #[test]
 fn a_short_branch_forward_becomes_predicates_and_a_long_one_stays() {
     let skips = |count: usize| {
-        let code = code(&format!("@%p1 bra $L1;\n{}$L1:\nret;", work(count)));
+        let code = code(&format!("@%p1 bra $L1;\n{}$L1:\n{}ret;", work(count), work(1)));
         (code.blocks.len(), code.instructions.iter().any(|i| matches!(i.op, Op::Skip { .. })))
     };
     assert_eq!(skips(7), (2, true));
     assert_eq!(skips(8).1, false);
-    let entered = code(&format!("@%p1 bra $L1;\n{}$L2:\n{}$L1:\nbra $L2;", work(2), work(2)));
+    let again = work(2);
+    let entered = code(&format!("@%p1 bra $L1;\n{again}$L2:\n{again}$L1:\n@%p2 bra $L2;\nret;"));
     assert!(!entered.instructions.iter().any(|i| matches!(i.op, Op::Skip { .. })));
-    let barrier = code("@%p1 bra $L1;\nbar.sync 0;\n$L1:\nret;");
+    let barrier = code("@%p1 bra $L1;\nbar.sync 0;\n$L1:\nbar.sync 0;\nret;");
     assert!(!barrier.instructions.iter().any(|i| matches!(i.op, Op::Skip { .. })));
 }
 

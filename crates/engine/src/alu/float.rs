@@ -5,6 +5,10 @@ use propp_ptx::{Alu, Flags, Slot};
 
 use crate::lanes::{Registers, map};
 
+/// The NaN that results are: `CUDART_NAN_F` and `CUDART_NAN` of CUDA's headers.
+const NAN32: u32 = 0x7fff_ffff;
+const NAN64: u64 = 0xfff8_0000_0000_0000;
+
 /// Smaller numbers become zero where the instruction says so.
 fn flushed(x: f32, flush: bool) -> f32 {
     if flush && x.is_subnormal() { 0_f32.copysign(x) } else { x }
@@ -23,10 +27,10 @@ fn saturated(x: f32, saturate: bool) -> f32 {
 /// The number, if one is NaN; -0 is below +0.
 pub(super) fn min32(a: f32, b: f32, nan: bool) -> f32 {
     if nan && (a.is_nan() || b.is_nan()) {
-        return f32::from_bits(0x7fff_ffff);
+        return f32::from_bits(NAN32);
     }
     match (a.is_nan(), b.is_nan()) {
-        (true, true) => f32::from_bits(0x7fff_ffff),
+        (true, true) => f32::from_bits(NAN32),
         (true, false) => b,
         (false, true) => a,
         _ if a < b || (a == b && a.is_sign_negative()) => a,
@@ -35,29 +39,31 @@ pub(super) fn min32(a: f32, b: f32, nan: bool) -> f32 {
 }
 
 pub(super) fn max32(a: f32, b: f32, nan: bool) -> f32 {
-    -min32(-a, -b, nan)
+    let max = -min32(-a, -b, nan);
+    if max.is_nan() { f32::from_bits(NAN32) } else { max }
 }
 
 fn min64(a: f64, b: f64) -> f64 {
     match (a.is_nan(), b.is_nan()) {
-        (true, _) => b,
-        (_, true) => a,
+        (true, true) => f64::from_bits(NAN64),
+        (true, false) => b,
+        (false, true) => a,
         _ if a < b || (a == b && a.is_sign_negative()) => a,
         _ => b,
     }
 }
 
 fn max64(a: f64, b: f64) -> f64 {
-    -min64(-a, -b)
+    let max = -min64(-a, -b);
+    if max.is_nan() { f64::from_bits(NAN64) } else { max }
 }
 
-/// The hardware's NaN has all bits but the sign.
 fn canonical32(x: f32) -> u32 {
-    if x.is_nan() { 0x7fff_ffff } else { x.to_bits() }
+    if x.is_nan() { NAN32 } else { x.to_bits() }
 }
 
 fn canonical64(x: f64) -> u64 {
-    if x.is_nan() { 0xfff8_0000_0000_0000 } else { x.to_bits() }
+    if x.is_nan() { NAN64 } else { x.to_bits() }
 }
 
 impl Registers {

@@ -1,0 +1,6 @@
+//! Small kernels, run.
+
+mod behaviour;
+mod faults;
+mod instructions;
+mod support;
