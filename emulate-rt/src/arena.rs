@@ -33,9 +33,8 @@ impl Arena {
             | libc::MAP_NORESERVE
             | libc::MAP_FIXED_NOREPLACE;
         // SAFETY: a new mapping that replaces none; no memory is read or written.
-        let at = unsafe {
-            libc::mmap(place, length, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0)
-        };
+        let at =
+            unsafe { libc::mmap(place, length, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
         (at == place).then(|| Self { bytes, allocations: BTreeMap::new() })
     }
 

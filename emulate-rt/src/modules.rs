@@ -64,7 +64,10 @@ fn load(fatbin: &[u8], arena: &mut Arena, capability: u32) -> Result<Loaded, Str
     let mut addresses = Vec::with_capacity(module.variables.len());
     for variable in &module.variables {
         if variable.external {
-            return Err(format!("'{}' is in another module, which is not supported", variable.name));
+            return Err(format!(
+                "'{}' is in another module, which is not supported",
+                variable.name
+            ));
         }
         let place = arena.allocate(variable.bytes.max(1), !variable.constant);
         addresses.push(place.ok_or("no memory is left for the program's variables")?);

@@ -6,8 +6,8 @@ use std::io::Write;
 
 use propp_engine::{Counts, Description};
 use propp_wire::{
-    CounterNames, Device, EMULATION_FRAMES_VARIABLE, Frame, Goodbye, Hello, Job, Launch, LaunchKey, Measured, Name, Notice,
-    Seen, Severity, VERSION, encode,
+    CounterNames, Device, EMULATION_FRAMES_VARIABLE, Frame, Goodbye, Hello, Job, Launch, LaunchKey,
+    Measured, Name, Notice, Seen, Severity, VERSION, encode,
 };
 
 pub(crate) struct Record {

@@ -177,8 +177,8 @@ impl Runtime {
         if invalid {
             return Err(status::INVALID_CONFIGURATION);
         }
-        let dynamic = u32::try_from(configuration.dynamic_shared_bytes)
-            .map_err(|_| status::INVALID_VALUE)?;
+        let dynamic =
+            u32::try_from(configuration.dynamic_shared_bytes).map_err(|_| status::INVALID_VALUE)?;
         let compiled = self.compiled(&function);
         let name_id = self.record.name(&function.name);
         let Some(Ok(loaded)) = self.programs[function.program].loaded.as_ref() else {

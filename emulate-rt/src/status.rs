@@ -40,10 +40,9 @@ pub(crate) fn words(status: Status) -> (&'static [u8], &'static [u8]) {
         ILLEGAL_ADDRESS => {
             (b"cudaErrorIllegalAddress\0", b"an illegal memory access was encountered\0")
         }
-        OUT_OF_RESOURCES => (
-            b"cudaErrorLaunchOutOfResources\0",
-            b"too many resources requested for launch\0",
-        ),
+        OUT_OF_RESOURCES => {
+            (b"cudaErrorLaunchOutOfResources\0", b"too many resources requested for launch\0")
+        }
         ASSERT => (b"cudaErrorAssert\0", b"device-side assert triggered\0"),
         MISALIGNED_ADDRESS => (b"cudaErrorMisalignedAddress\0", b"misaligned address\0"),
         LAUNCH_FAILURE => (b"cudaErrorLaunchFailure\0", b"unspecified launch failure\0"),

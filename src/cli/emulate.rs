@@ -57,10 +57,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         say(&format!("propp: {word}: {}", notice.text));
     }
     if !summary.used_cuda {
-        say(
-            "propp: the program did not load libcudart.so.13, so there is nothing to tell; \
-             if it has kernels, link it with NVCC_APPEND_FLAGS=\"-cudart shared\"",
-        );
+        say("propp: the program did not load libcudart.so.13, so there is nothing to tell; \
+             if it has kernels, link it with NVCC_APPEND_FLAGS=\"-cudart shared\"");
     }
     if !args.quiet {
         say(&format!("propp: wrote {}", options.output.display()));

@@ -112,9 +112,7 @@ fn check(file: &Path) -> Result<(), CollectError> {
     let runtime = needed.iter().find(|name| name.starts_with("libcudart.so"));
     match runtime {
         Some(name) if name == "libcudart.so.13" => Ok(()),
-        Some(name) => {
-            Err(CollectError::OtherRuntime { program: program(), library: name.clone() })
-        }
+        Some(name) => Err(CollectError::OtherRuntime { program: program(), library: name.clone() }),
         None if propp_fatbin::read(&bytes).is_ok() => {
             Err(CollectError::StaticRuntime { program: program() })
         }
@@ -128,7 +126,8 @@ fn ran(
     library: &AgentLibrary,
     frames: &Path,
 ) -> Result<Ending, CollectError> {
-    let mut folders: Vec<PathBuf> = library.path().parent().map(Path::to_owned).into_iter().collect();
+    let mut folders: Vec<PathBuf> =
+        library.path().parent().map(Path::to_owned).into_iter().collect();
     let before = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
     folders.extend(std::env::split_paths(&before).filter(|path| !path.as_os_str().is_empty()));
     let path = std::env::join_paths(folders).map_err(std::io::Error::other)?;

@@ -4,9 +4,7 @@ use propp_ptx::{Address, Base, Caching, Order, Space, Type, Vector};
 
 use crate::fault::Cause;
 use crate::lanes::{LANES, Registers, lanes};
-use crate::memory::{
-    LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES,
-};
+use crate::memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES};
 use crate::requests::{Lines, consecutive, shared};
 use crate::state::{Block, Counting};
 
@@ -57,7 +55,8 @@ pub(crate) fn by_space(
     if space != Space::Generic {
         return access(space, all, mask);
     }
-    let mut masks = [(Space::Global, 0), (Space::Shared, 0), (Space::Local, 0), (Space::Parameter, 0)];
+    let mut masks =
+        [(Space::Global, 0), (Space::Shared, 0), (Space::Local, 0), (Space::Parameter, 0)];
     for lane in lanes(mask) {
         let own = space_of(all[lane]);
         for (space, mask) in &mut masks {
@@ -81,9 +80,8 @@ fn extent(all: &[u64; LANES], mask: u32) -> (u64, u64) {
         let first = all.iter().fold(u64::MAX, |least, address| least.min(*address));
         return (first, all.iter().fold(0, |most, address| most.max(*address)));
     }
-    lanes(mask).fold((u64::MAX, 0), |(first, last), lane| {
-        (first.min(all[lane]), last.max(all[lane]))
-    })
+    lanes(mask)
+        .fold((u64::MAX, 0), |(first, last), lane| (first.min(all[lane]), last.max(all[lane])))
 }
 
 pub(crate) fn aligned(
@@ -212,14 +210,7 @@ impl Reach<'_, '_> {
         Ok(())
     }
 
-    fn count_load(
-        &mut self,
-        space: Space,
-        all: &[u64; LANES],
-        mask: u32,
-        bytes: u32,
-        in_l1: bool,
-    ) {
+    fn count_load(&mut self, space: Space, all: &[u64; LANES], mask: u32, bytes: u32, in_l1: bool) {
         let counts = &mut self.counting.counts;
         match space {
             Space::Global | Space::Generic => {
@@ -320,12 +311,7 @@ impl Reach<'_, '_> {
     }
 }
 
-pub(crate) fn out_of_bounds(
-    access: &'static str,
-    bytes: u32,
-    address: u64,
-    space: Space,
-) -> Cause {
+pub(crate) fn out_of_bounds(access: &'static str, bytes: u32, address: u64, space: Space) -> Cause {
     Cause::OutOfBounds { access, bytes, address, space: crate::fault::space_name(space) }
 }
 

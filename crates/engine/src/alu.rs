@@ -148,9 +148,7 @@ impl Registers {
             let (a, b) = (&self.wide[first], &self.wide[second]);
             return match ty {
                 Type::F64 => floats(compare, |i| f64::from_bits(a[i]), |i| f64::from_bits(b[i])),
-                Type::S64 => {
-                    integers(compare, |i| a[i].cast_signed(), |i| b[i].cast_signed())
-                }
+                Type::S64 => integers(compare, |i| a[i].cast_signed(), |i| b[i].cast_signed()),
                 _ => integers(compare, |i| a[i], |i| b[i]),
             };
         }

@@ -53,9 +53,7 @@ impl Reach<'_, '_> {
                 let end = start.saturating_add(bytes);
                 self.block.shared.get_mut(start..end).ok_or(Refused::OutOfBounds)
             }
-            Space::Global | Space::Generic => {
-                self.memory.span_mut(address, address, bytes as u64)
-            }
+            Space::Global | Space::Generic => self.memory.span_mut(address, address, bytes as u64),
             _ => return Err((lane, Cause::Unsupported("an atomic of local memory".to_owned()))),
         };
         let place = place.map_err(|refused| {
@@ -133,22 +131,16 @@ pub(crate) fn combined(atomic: Atomic, ty: Type, a: u64, b: u64) -> u64 {
         (Atomic::And, _) => a & b,
         (Atomic::Or, _) => a | b,
         (Atomic::Xor, _) => a ^ b,
-        (Atomic::Add, Type::F32) => {
-            u64::from((f32::from_bits(x) + f32::from_bits(y)).to_bits())
-        }
+        (Atomic::Add, Type::F32) => u64::from((f32::from_bits(x) + f32::from_bits(y)).to_bits()),
         (Atomic::Add, Type::F64) => (f64::from_bits(a) + f64::from_bits(b)).to_bits(),
-        (Atomic::Add, Type::F16) => {
-            u64::from(f16_from_f32(f16_to_f32(x) + f16_to_f32(y)))
+        (Atomic::Add, Type::F16) => u64::from(f16_from_f32(f16_to_f32(x) + f16_to_f32(y))),
+        (Atomic::Add, Type::Bf16) => u64::from(bf16_from_f32(bf16_to_f32(x) + bf16_to_f32(y))),
+        (Atomic::Add, Type::F16x2) => {
+            pairs(x, y, |x, y| f16_from_f32(f16_to_f32(x) + f16_to_f32(y)))
         }
-        (Atomic::Add, Type::Bf16) => {
-            u64::from(bf16_from_f32(bf16_to_f32(x) + bf16_to_f32(y)))
+        (Atomic::Add, Type::Bf16x2) => {
+            pairs(x, y, |x, y| bf16_from_f32(bf16_to_f32(x) + bf16_to_f32(y)))
         }
-        (Atomic::Add, Type::F16x2) => pairs(x, y, |x, y| {
-            f16_from_f32(f16_to_f32(x) + f16_to_f32(y))
-        }),
-        (Atomic::Add, Type::Bf16x2) => pairs(x, y, |x, y| {
-            bf16_from_f32(bf16_to_f32(x) + bf16_to_f32(y))
-        }),
         (Atomic::Add, _) if ty.bytes() == 8 => a.wrapping_add(b),
         (Atomic::Add, _) => u64::from(x.wrapping_add(y)),
         (Atomic::Min, Type::S64) => a.cast_signed().min(b.cast_signed()).cast_unsigned(),

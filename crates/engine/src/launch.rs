@@ -73,14 +73,20 @@ fn product(extents: [u32; 3]) -> u64 {
 fn check<'a>(launch: &Launch<'a>) -> Result<&'a Code, LaunchError> {
     let kernel = || launch.kernel.name.clone();
     let code = launch.kernel.code.as_ref();
-    let code = code.map_err(|reason| LaunchError::Refused { kernel: kernel(), reason: reason.clone() })?;
+    let code =
+        code.map_err(|reason| LaunchError::Refused { kernel: kernel(), reason: reason.clone() })?;
     let threads = product(launch.block);
     let most = launch.kernel.max_threads.map_or(u64::MAX, product);
     let shared = u64::from(code.dynamic_shared_offset) + u64::from(launch.dynamic_shared_bytes);
-    let shared = if launch.dynamic_shared_bytes == 0 { u64::from(code.shared_bytes) } else { shared };
+    let shared =
+        if launch.dynamic_shared_bytes == 0 { u64::from(code.shared_bytes) } else { shared };
     let gpu = launch.gpu;
     let limits = [
-        ("the number of threads of a block", threads, most.min(u64::from(gpu.max_threads_per_block))),
+        (
+            "the number of threads of a block",
+            threads,
+            most.min(u64::from(gpu.max_threads_per_block)),
+        ),
         ("the shared memory of a block", shared, u64::from(gpu.max_shared_bytes_per_block)),
         ("the number of blocks", product(launch.grid), 1 << 40),
     ];
@@ -166,7 +172,8 @@ impl Grid<'_> {
         let multiprocessor = (at % u64::from(launch.gpu.multiprocessors.max(1))) as usize;
         let threads = product(launch.block) as usize;
         let warps = threads.div_ceil(LANES);
-        let shared = self.code.dynamic_shared_offset as usize + launch.dynamic_shared_bytes as usize;
+        let shared =
+            self.code.dynamic_shared_offset as usize + launch.dynamic_shared_bytes as usize;
         let local_bytes = self.code.local_bytes as usize;
         let frame_bytes = self.code.frame_bytes as usize;
         let mut block = match self.spare.pop() {
@@ -356,11 +363,7 @@ impl Grid<'_> {
             cause,
             kernel: self.launch.kernel.name.clone(),
             block: self.open[index].coordinates,
-            thread: [
-                thread % size[0],
-                thread / size[0] % size[1],
-                thread / (size[0] * size[1]),
-            ],
+            thread: [thread % size[0], thread / size[0] % size[1], thread / (size[0] * size[1])],
             line: instruction.map_or(0, |i| i.line),
             source_line,
         }))

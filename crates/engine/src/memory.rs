@@ -43,9 +43,9 @@ impl<'m> Memory<'m> {
     fn find(&mut self, address: u64, bytes: u64) -> Option<usize> {
         let has = |region: &Region<'_>| {
             address >= region.base
-                && address.checked_add(bytes).is_some_and(|end| {
-                    end - region.base <= region.bytes.len() as u64
-                })
+                && address
+                    .checked_add(bytes)
+                    .is_some_and(|end| end - region.base <= region.bytes.len() as u64)
         };
         if self.regions.get(self.last).is_some_and(has) {
             return Some(self.last);

@@ -15,7 +15,8 @@ pub(crate) struct Lines {
 /// Whether each lane's access follows the one of the lane before.
 pub(crate) fn consecutive(addresses: &[u64; LANES], mask: u32, bytes: u32) -> bool {
     let first = addresses[0];
-    let differs = |lane: usize| addresses[lane] ^ first.wrapping_add(lane as u64 * u64::from(bytes));
+    let differs =
+        |lane: usize| addresses[lane] ^ first.wrapping_add(lane as u64 * u64::from(bytes));
     mask == ALL && (0..LANES).fold(0, |all, lane| all | differs(lane)) == 0
 }
 
@@ -124,6 +125,12 @@ pub(crate) fn shared(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u64, u
     if bytes <= 4 && lanes(mask).all(|lane| addresses[lane] == first) {
         return (1, 1);
     }
+    if bytes == 4
+        && let Some(step) = step(addresses, mask)
+    {
+        // Words at a distance of a power of two share as many banks.
+        return (1 << (step >> 2).trailing_zeros().min(5), LANES as u32);
+    }
     let size = LANES as u32 / groups;
     let mut wavefronts = 0;
     for group in 0..groups {
@@ -135,24 +142,43 @@ pub(crate) fn shared(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u64, u
     (wavefronts, distinct(addresses, mask))
 }
 
+/// No entry.
+const NONE: u8 = u8::MAX;
+
 fn most_words_in_a_bank(addresses: &[u64; LANES], mask: u32, bytes: u32) -> u64 {
-    let mut banks = [[0_u64; LANES]; 32];
-    let mut counts = [0_usize; 32];
-    let mut most = 0;
+    // The words of a bank are a list; a group has at most 32 words.
+    let (mut words, mut next) = ([0_u64; LANES], [NONE; LANES]);
+    let (mut first, mut counts) = ([NONE; 32], [0_u8; 32]);
+    let (mut total, mut most) = (0_u8, 0);
     for lane in lanes(mask) {
         for offset in 0..u64::from(bytes.div_ceil(4)) {
             let word = (addresses[lane] >> 2) + offset;
             let bank = (word & 31) as usize;
-            let count = counts[bank];
-            if banks[bank][..count].contains(&word) {
+            let mut entry = first[bank];
+            while entry != NONE && words[entry as usize] != word {
+                entry = next[entry as usize];
+            }
+            if entry != NONE {
                 continue;
             }
-            banks[bank][count] = word;
+            words[total as usize] = word;
+            next[total as usize] = first[bank];
+            first[bank] = total;
+            total += 1;
             counts[bank] += 1;
             most = most.max(counts[bank]);
         }
     }
-    most as u64
+    u64::from(most)
+}
+
+/// The distance from each lane's address to the next one's, if it is the same for all.
+fn step(addresses: &[u64; LANES], mask: u32) -> Option<u64> {
+    let step = addresses[1].wrapping_sub(addresses[0]);
+    let differs =
+        |lane: usize| addresses[lane] ^ addresses[0].wrapping_add(step.wrapping_mul(lane as u64));
+    let even = mask == ALL && (0..LANES).fold(0, |all, lane| all | differs(lane)) == 0;
+    even.then_some(step)
 }
 
 #[cfg(test)]

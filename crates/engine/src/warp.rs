@@ -58,19 +58,19 @@ impl Warp {
     pub(crate) fn new(registers: Registers, index: u32, threads: u32) -> Self {
         let mask = if threads >= 32 { u32::MAX } else { (1 << threads) - 1 };
         let start = Fragment { mask, at: 0, block: 0, join: None, wait: Wait::No, passes: false };
-        Self {
-            registers,
-            fragments: vec![start],
-            joins: Vec::new(),
-            alive: mask,
-            time: 0,
-            index,
-        }
+        Self { registers, fragments: vec![start], joins: Vec::new(), alive: mask, time: 0, index }
     }
 
     /// Divides the running fragment: its lanes `first` go on with block `to`, the others with
     /// block `or`. They meet in block `meet`.
-    pub(crate) fn divide(&mut self, first: u32, to: u32, or: u32, meet: Option<u32>, code: &[Block]) {
+    pub(crate) fn divide(
+        &mut self,
+        first: u32,
+        to: u32,
+        or: u32,
+        meet: Option<u32>,
+        code: &[Block],
+    ) {
         let Some(fragment) = self.fragments.pop() else { return };
         let join = match meet {
             None => fragment.join,
@@ -79,7 +79,8 @@ impl Warp {
                 fragment.join
             }
             Some(block) => {
-                let join = Join { block, expected: fragment.mask, arrived: 0, outer: fragment.join };
+                let join =
+                    Join { block, expected: fragment.mask, arrived: 0, outer: fragment.join };
                 self.joins.push(join);
                 Some(self.joins.len() as u32 - 1)
             }

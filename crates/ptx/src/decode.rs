@@ -39,7 +39,8 @@ pub(crate) fn module(text: &Text<'_>) -> Result<Module, PtxError> {
             names.functions.insert(function.name, function);
         }
     }
-    let kernels = text.functions.iter().filter(|function| function.entry && function.body.is_some());
+    let kernels =
+        text.functions.iter().filter(|function| function.entry && function.body.is_some());
     let kernels = kernels.map(|function| kernel(function, &names)).collect();
     Ok(Module {
         version: text.version,

@@ -44,8 +44,7 @@ pub(crate) fn arrange(
 
 /// A conditional branch to nothing but the end is an end.
 fn ends_for_branches(code: &mut [Instruction]) {
-    let is_end: Vec<bool> =
-        code.iter().map(|i| i.op == Op::Exit && i.guard.is_none()).collect();
+    let is_end: Vec<bool> = code.iter().map(|i| i.op == Op::Exit && i.guard.is_none()).collect();
     for instruction in code.iter_mut().filter(|instruction| instruction.guard.is_some()) {
         if let Op::Branch { target } = instruction.op
             && is_end.get(target as usize) == Some(&true)

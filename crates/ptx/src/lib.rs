@@ -43,5 +43,17 @@ pub use op::{
 };
 pub use types::{File, Type};
 
+impl Module {
+    /// Parses a text, and decodes its kernels.
+    ///
+    /// # Errors
+    /// When the text is no PTX. A kernel that cannot be executed is no error here:
+    /// [`Kernel::code`] says why.
+    pub fn parse(text: &str) -> Result<Self, PtxError> {
+        let text = crate::parse::parse(text)?;
+        crate::decode::module(&text)
+    }
+}
+
 #[cfg(test)]
 mod tests;

@@ -2,8 +2,8 @@
 
 use crate::error::PtxError;
 use crate::flow::Block;
-use crate::op::{Instruction, Slot};
 pub(crate) use crate::op::Space;
+use crate::op::{Instruction, Slot};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Module {
@@ -93,7 +93,11 @@ pub enum Constant {
     Narrow(u32),
     Wide(u64),
     /// Where a variable lies.
-    Address { variable: u32, addend: u64, wide: bool },
+    Address {
+        variable: u32,
+        addend: u64,
+        wide: bool,
+    },
 }
 
 /// A register that has one value per lane while a block runs. All are of 32 bits.
@@ -125,16 +129,6 @@ impl Constant {
 }
 
 impl Module {
-    /// Parses a text, and decodes its kernels.
-    ///
-    /// # Errors
-    /// When the text is no PTX. A kernel that cannot be executed is no error here:
-    /// [`Kernel::code`] says why.
-    pub fn parse(text: &str) -> Result<Self, PtxError> {
-        let text = crate::parse::parse(text)?;
-        crate::decode::module(&text)
-    }
-
     #[must_use]
     pub fn kernel(&self, name: &str) -> Option<&Kernel> {
         self.kernels.iter().find(|kernel| kernel.name == name)

@@ -214,9 +214,18 @@ pub enum Barrier {
     /// Does not wait.
     Arrive,
     /// Combines a predicate of all threads into a predicate.
-    Reduce { logic: Logic, to: Slot, from: Slot, negated: bool },
+    Reduce {
+        logic: Logic,
+        to: Slot,
+        from: Slot,
+        negated: bool,
+    },
     /// Counts the threads whose predicate is true.
-    Count { to: Slot, from: Slot, negated: bool },
+    Count {
+        to: Slot,
+        from: Slot,
+        negated: bool,
+    },
 }
 
 /// The registers of a vector access, one for each element.
@@ -234,7 +243,14 @@ pub struct Vector {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
-    Alu { alu: Alu, ty: Type, flags: Flags, immediate: u32, to: Slot, from: [Slot; 4] },
+    Alu {
+        alu: Alu,
+        ty: Type,
+        flags: Flags,
+        immediate: u32,
+        to: Slot,
+        from: [Slot; 4],
+    },
     /// Addition or subtraction that takes or leaves a carry.
     Carry {
         subtract: bool,
@@ -253,21 +269,75 @@ pub enum Op {
         to: Option<Slot>,
         other: Option<Slot>,
     },
-    Select { wide: bool, to: Slot, from: [Slot; 2], predicate: Slot },
-    Move { wide: bool, to: Slot, from: Slot },
-    Predicates { logic: Logic, to: Slot, from: [Slot; 2] },
-    PredicateNot { to: Slot, from: Slot },
-    PredicateMove { to: Slot, from: Slot },
-    PredicateSet { to: Slot, value: bool },
-    Convert { rounding: Rounding, flags: Flags, to_type: Type, from_type: Type, to: Slot, from: Slot },
+    Select {
+        wide: bool,
+        to: Slot,
+        from: [Slot; 2],
+        predicate: Slot,
+    },
+    Move {
+        wide: bool,
+        to: Slot,
+        from: Slot,
+    },
+    Predicates {
+        logic: Logic,
+        to: Slot,
+        from: [Slot; 2],
+    },
+    PredicateNot {
+        to: Slot,
+        from: Slot,
+    },
+    PredicateMove {
+        to: Slot,
+        from: Slot,
+    },
+    PredicateSet {
+        to: Slot,
+        value: bool,
+    },
+    Convert {
+        rounding: Rounding,
+        flags: Flags,
+        to_type: Type,
+        from_type: Type,
+        to: Slot,
+        from: Slot,
+    },
     /// Two halves of 32 bits into 64.
-    Join64 { to: Slot, from: [Slot; 2] },
-    Split64 { to: [Option<Slot>; 2], from: Slot },
+    Join64 {
+        to: Slot,
+        from: [Slot; 2],
+    },
+    Split64 {
+        to: [Option<Slot>; 2],
+        from: Slot,
+    },
     /// Parts of 16 or 8 bits into 32, the lowest first.
-    Join32 { bits: u32, to: Slot, from: Vec<Slot> },
-    Split32 { bits: u32, to: Vec<Option<Slot>>, from: Slot },
-    Load { space: Space, order: Order, caching: Caching, address: Address, to: Vector },
-    Store { space: Space, order: Order, address: Address, from: Vector },
+    Join32 {
+        bits: u32,
+        to: Slot,
+        from: Vec<Slot>,
+    },
+    Split32 {
+        bits: u32,
+        to: Vec<Option<Slot>>,
+        from: Slot,
+    },
+    Load {
+        space: Space,
+        order: Order,
+        caching: Caching,
+        address: Address,
+        to: Vector,
+    },
+    Store {
+        space: Space,
+        order: Order,
+        address: Address,
+        from: Vector,
+    },
     Atomic {
         space: Space,
         atomic: Atomic,
@@ -280,10 +350,24 @@ pub enum Op {
         swap: Option<Slot>,
     },
     /// To or from a generic address.
-    ToGeneric { space: Space, wide: bool, to: Slot, from: Slot },
-    FromGeneric { space: Space, wide: bool, to: Slot, from: Slot },
+    ToGeneric {
+        space: Space,
+        wide: bool,
+        to: Slot,
+        from: Slot,
+    },
+    FromGeneric {
+        space: Space,
+        wide: bool,
+        to: Slot,
+        from: Slot,
+    },
     /// Whether a generic address lies in the space.
-    IsSpace { space: Space, to: Slot, from: Slot },
+    IsSpace {
+        space: Space,
+        to: Slot,
+        from: Slot,
+    },
     Shuffle {
         shuffle: Shuffle,
         to: Slot,
@@ -294,31 +378,90 @@ pub enum Op {
         clamp: Slot,
         members: Slot,
     },
-    Vote { vote: Vote, to: Slot, from: Slot, members: Slot },
-    Ballot { to: Slot, from: Slot, members: Slot },
-    MatchAny { wide: bool, to: Slot, from: Slot, members: Slot },
-    MatchAll { wide: bool, to: Slot, all: Option<Slot>, from: Slot, members: Slot },
-    Reduce { atomic: Atomic, ty: Type, to: Slot, from: Slot, members: Slot },
-    ActiveMask { to: Slot },
+    Vote {
+        vote: Vote,
+        to: Slot,
+        from: Slot,
+        members: Slot,
+    },
+    Ballot {
+        to: Slot,
+        from: Slot,
+        members: Slot,
+    },
+    MatchAny {
+        wide: bool,
+        to: Slot,
+        from: Slot,
+        members: Slot,
+    },
+    MatchAll {
+        wide: bool,
+        to: Slot,
+        all: Option<Slot>,
+        from: Slot,
+        members: Slot,
+    },
+    Reduce {
+        atomic: Atomic,
+        ty: Type,
+        to: Slot,
+        from: Slot,
+        members: Slot,
+    },
+    ActiveMask {
+        to: Slot,
+    },
     /// One lane of the members is chosen.
-    Elect { to: Option<Slot>, chosen: Slot, members: Slot },
-    Barrier { barrier: Barrier, id: Slot, threads: Option<Slot> },
-    WarpBarrier { members: Slot },
+    Elect {
+        to: Option<Slot>,
+        chosen: Slot,
+        members: Slot,
+    },
+    Barrier {
+        barrier: Barrier,
+        id: Slot,
+        threads: Option<Slot>,
+    },
+    WarpBarrier {
+        members: Slot,
+    },
     Fence,
     /// Reads a register that changes while the kernel runs.
-    Clock { clock: Clock, to: Slot },
-    Sleep { from: Slot },
+    Clock {
+        clock: Clock,
+        to: Slot,
+    },
+    Sleep {
+        from: Slot,
+    },
     /// Hints that nothing depends on.
     Nothing,
     /// A label before it is resolved, then an index of a block.
-    Branch { target: u32 },
-    BranchTable { index: Slot, targets: Vec<u32> },
+    Branch {
+        target: u32,
+    },
+    BranchTable {
+        index: Slot,
+        targets: Vec<u32>,
+    },
     /// The lanes of its guard leave out so many instructions that follow.
-    Skip { count: u32 },
+    Skip {
+        count: u32,
+    },
     Exit,
     Trap,
-    Print { format: Slot, arguments: Slot, to: Option<u32>, },
-    AssertFail { message: Slot, file: Slot, line: Slot, function: Slot },
+    Print {
+        format: Slot,
+        arguments: Slot,
+        to: Option<u32>,
+    },
+    AssertFail {
+        message: Slot,
+        file: Slot,
+        line: Slot,
+        function: Slot,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -123,7 +123,7 @@ impl<'a> Parser<'a> {
                 ".section" => return self.section(),
                 ".pragma" => {
                     self.advance()?;
-                    return self.to_semicolon();
+                    return self.skip_to_semicolon();
                 }
                 ".alias" => {
                     return Err(PtxError::unsupported(self.line, ".alias"));
@@ -195,7 +195,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn to_semicolon(&mut self) -> Result<(), PtxError> {
+    fn skip_to_semicolon(&mut self) -> Result<(), PtxError> {
         while !self.is(';') {
             if self.advance()? == Token::End {
                 return self.wrong("';'");
@@ -242,7 +242,7 @@ impl<'a> Parser<'a> {
                 }
                 ".explicitcluster" => function.cluster = true,
                 ".noreturn" | ".abi_preserve" | ".blocksareclusters" => {}
-                ".pragma" => self.to_semicolon()?,
+                ".pragma" => self.skip_to_semicolon()?,
                 other => return Err(PtxError::unsupported(self.line, other)),
             }
         }

@@ -55,14 +55,28 @@ pub(crate) enum Statement<'a> {
     Close,
     Label(&'a str),
     /// A register, or with a count `name0` to `name(count - 1)`.
-    Registers { ty: Type, name: &'a str, count: Option<u32>, line: u32 },
+    Registers {
+        ty: Type,
+        name: &'a str,
+        count: Option<u32>,
+        line: u32,
+    },
     Variable(Declared<'a>),
-    Place { file: u32, line: u32 },
+    Place {
+        file: u32,
+        line: u32,
+    },
     Instruction(Written<'a>),
     /// A directive that only an instruction refused elsewhere uses.
-    Refused { what: &'a str, line: u32 },
+    Refused {
+        what: &'a str,
+        line: u32,
+    },
     /// Labels that `brx.idx` chooses from.
-    Targets { name: &'a str, labels: Vec<&'a str> },
+    Targets {
+        name: &'a str,
+        labels: Vec<&'a str>,
+    },
 }
 
 #[derive(Debug)]
@@ -77,7 +91,10 @@ pub(crate) struct Written<'a> {
 #[derive(Clone, Debug)]
 pub(crate) enum Operand<'a> {
     /// A register, a variable or a label, with an offset.
-    Name { name: &'a str, offset: i64 },
+    Name {
+        name: &'a str,
+        offset: i64,
+    },
     /// `!p`
     Not(&'a str),
     /// `p|q`
@@ -87,7 +104,10 @@ pub(crate) enum Operand<'a> {
     Float64(u64),
     Vector(Vec<Operand<'a>>),
     /// `[base+offset]`; without a base an absolute address.
-    Address { base: Option<&'a str>, offset: i64 },
+    Address {
+        base: Option<&'a str>,
+        offset: i64,
+    },
     /// `(a, b)` of a call.
     List(Vec<Operand<'a>>),
 }

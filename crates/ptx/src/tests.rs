@@ -29,7 +29,7 @@ fn a_short_branch_forward_becomes_predicates_and_a_long_one_stays() {
         (code.blocks.len(), code.instructions.iter().any(|i| matches!(i.op, Op::Skip { .. })))
     };
     assert_eq!(skips(7), (2, true));
-    assert_eq!(skips(8).1, false);
+    assert!(!skips(8).1);
     let again = work(2);
     let entered = code(&format!("@%p1 bra $L1;\n{again}$L2:\n{again}$L1:\n@%p2 bra $L2;\nret;"));
     assert!(!entered.instructions.iter().any(|i| matches!(i.op, Op::Skip { .. })));
@@ -70,7 +70,10 @@ fn a_loop_meets_behind_itself() {
 #[test]
 fn errors_have_their_line() {
     assert_eq!(refusal("add.s32 %r1, %r2;"), "PTX line 9: 'add.s32': an operand is missing");
-    assert_eq!(refusal("\nfrobnicate.b32 %r1, %r2;"), "PTX line 10: 'frobnicate.b32' is not supported");
+    assert_eq!(
+        refusal("\nfrobnicate.b32 %r1, %r2;"),
+        "PTX line 10: 'frobnicate.b32' is not supported"
+    );
     assert_eq!(refusal("add.s32 %r1, %r2, %q;"), "PTX line 9: '%q' is not declared");
     assert_eq!(refusal("bra $NOWHERE;"), "PTX line 9: '$NOWHERE' is not declared");
     assert_eq!(refusal("add.rz.f32 %r1, %r2, %r3;"), "PTX line 9: 'add.rz.f32' is not supported");

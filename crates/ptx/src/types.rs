@@ -82,10 +82,7 @@ impl Type {
 
     #[must_use]
     pub fn is_float(self) -> bool {
-        matches!(
-            self,
-            Self::F16 | Self::F16x2 | Self::Bf16 | Self::Bf16x2 | Self::F32 | Self::F64
-        )
+        matches!(self, Self::F16 | Self::F16x2 | Self::Bf16 | Self::Bf16x2 | Self::F32 | Self::F64)
     }
 
     /// The file of a register of this type. There is none for 128 bits.

@@ -1,6 +1,8 @@
 //! The PTX of this repository's own programs: what is decoded, what is refused, and that no
 //! damaged text makes the parser panic.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
 use std::io::Read;
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -103,7 +103,9 @@ unsafe extern "C" fn cudaOccupancyMaxActiveBlocksPerMultiprocessor(
     shared: usize,
 ) -> Status {
     // SAFETY: the same arguments.
-    unsafe { cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, host, threads, shared, 0) }
+    unsafe {
+        cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, host, threads, shared, 0)
+    }
 }
 
 #[unsafe(no_mangle)]

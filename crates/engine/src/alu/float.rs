@@ -171,13 +171,7 @@ impl Registers {
         }
         macro_rules! two {
             ($f:expr) => {
-                map!(
-                    mask,
-                    self.wide,
-                    to,
-                    [(a, self.wide, from[0]), (b, self.wide, from[1])],
-                    $f
-                )
+                map!(mask, self.wide, to, [(a, self.wide, from[0]), (b, self.wide, from[1])], $f)
             };
         }
         let saturate = |x: f64| {

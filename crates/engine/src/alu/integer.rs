@@ -65,8 +65,7 @@ fn prmt(a: u32, b: u32, c: u32, mode: u32) -> u32 {
         _ => (0..4).fold(0, |all, i| {
             let selector = c >> (4 * i) & 15;
             let value = byte(selector & 7);
-            let value =
-                if selector & 8 == 0 { value } else { (value >> 7 & 1).wrapping_mul(0xff) };
+            let value = if selector & 8 == 0 { value } else { (value >> 7 & 1).wrapping_mul(0xff) };
             all | value << (8 * i)
         }),
     }
@@ -307,7 +306,8 @@ impl Registers {
                 Alu::Or => a | b,
                 Alu::Xor => a ^ b,
                 Alu::Not => !a,
-                Alu::Shl => if count < 16 { a << count } else { 0 },
+                Alu::Shl if count < 16 => a << count,
+                Alu::Shl => 0,
                 Alu::Shr => a >> count.min(63),
                 Alu::Sad => (a - b).abs() + c,
                 _ => 0,
@@ -317,7 +317,6 @@ impl Registers {
         }
     }
 
-    #[expect(clippy::too_many_lines, reason = "one arm for each operation")]
     pub(super) fn integer64(
         &mut self,
         alu: Alu,
@@ -338,24 +337,12 @@ impl Registers {
         }
         macro_rules! two {
             ($f:expr) => {
-                map!(
-                    mask,
-                    self.wide,
-                    to,
-                    [(a, self.wide, from[0]), (b, self.wide, from[1])],
-                    $f
-                )
+                map!(mask, self.wide, to, [(a, self.wide, from[0]), (b, self.wide, from[1])], $f)
             };
         }
         macro_rules! shift {
             ($f:expr) => {
-                map!(
-                    mask,
-                    self.wide,
-                    to,
-                    [(a, self.wide, from[0]), (b, self.narrow, from[1])],
-                    $f
-                )
+                map!(mask, self.wide, to, [(a, self.wide, from[0]), (b, self.narrow, from[1])], $f)
             };
         }
         macro_rules! three {
@@ -451,11 +438,8 @@ impl Registers {
                 let at = |slot: Slot| u128::from(self.narrow[slot as usize][lane]);
                 (at(from[0]), at(from[1]), 32)
             };
-            let value = if *subtract {
-                a.wrapping_sub(b).wrapping_sub(carry)
-            } else {
-                a + b + carry
-            };
+            let value =
+                if *subtract { a.wrapping_sub(b).wrapping_sub(carry) } else { a + b + carry };
             left |= u32::from(value >> width & 1 != 0) << lane;
             if ty.bytes() == 8 {
                 self.wide[*to as usize][lane] = value as u64;

@@ -114,7 +114,8 @@ fn a_block_waits_for_a_later_one() {
 
 #[test]
 fn runs_are_repeatable_to_the_last_count() {
-    let module = module(1, &format!("{INDEX}ld.global.u32 %r10, [%rd11];\nst.global.u32 [%rd11], %r10;"));
+    let module =
+        module(1, &format!("{INDEX}ld.global.u32 %r10, [%rd11];\nst.global.u32 [%rd11], %r10;"));
     let once = || {
         let mut arrays = [bytes(0..4096)];
         launch(&module, 16, 256, &mut arrays).unwrap().0

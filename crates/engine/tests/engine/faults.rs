@@ -22,8 +22,7 @@ fn an_access_outside_of_an_allocation() {
     assert_eq!(fault.thread, [64, 0, 0], "the first beyond 256 bytes");
     assert_eq!((fault.line, fault.block), (FIRST + 3, [0, 0, 0]));
     let address = BASE + 256;
-    let cause =
-        Cause::OutOfBounds { access: "a store", bytes: 4, address, space: "global" };
+    let cause = Cause::OutOfBounds { access: "a store", bytes: 4, address, space: "global" };
     assert_eq!(fault.cause, cause);
     assert_eq!(
         fault.to_string(),
@@ -77,7 +76,11 @@ fn barriers_that_wait_for_each_other() {
 
 #[test]
 fn a_wait_for_what_nobody_does() {
-    let fault = fault("$L:\nld.volatile.global.u32 %r2, [%rd0];\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra $L;", 3, 32);
+    let fault = fault(
+        "$L:\nld.volatile.global.u32 %r2, [%rd0];\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra $L;",
+        3,
+        32,
+    );
     assert_eq!(fault.cause, Cause::EndlessWait { blocks: 3 });
 }
 
@@ -91,10 +94,7 @@ fn a_trap() {
 fn a_launch_that_no_gpu_takes() {
     let module = module(1, "mov.u32 %r1, 1;");
     let refused = launch(&module, 1, 2048, &mut [vec![0; 4]]).unwrap_err();
-    assert_eq!(
-        refused.to_string(),
-        "k: the number of threads of a block is 2048; at most 1024"
-    );
+    assert_eq!(refused.to_string(), "k: the number of threads of a block is 2048; at most 1024");
     let refused = launch(&module, 1, 32, &mut []).unwrap_err();
     assert_eq!(refused.to_string(), "k: it has 8 bytes of parameters, not 0");
 }

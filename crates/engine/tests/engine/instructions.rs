@@ -1,6 +1,5 @@
 //! Each instruction on one lane's operands, against plain arithmetic written here.
 
-
 use crate::support::{launch, module};
 
 /// Splitmix64.
@@ -157,18 +156,26 @@ fn integers_of_32_bits() {
         ("sub.s32 {0}, 5, {1};", W2, &|x| 5_u64.wrapping_sub(x[0])),
         ("mul.lo.s32 {0}, {1}, {2};", W3, &|x| x[0].wrapping_mul(x[1])),
         ("mul.hi.u32 {0}, {1}, {2};", W3, &|x| (x[0] * x[1]) >> 32),
-        ("mul.hi.s32 {0}, {1}, {2};", W3, &|x| ((i64::from(s(x[0])) * i64::from(s(x[1]))) >> 32) as u64),
+        ("mul.hi.s32 {0}, {1}, {2};", W3, &|x| {
+            ((i64::from(s(x[0])) * i64::from(s(x[1]))) >> 32) as u64
+        }),
         ("mul.wide.u32 {0}, {1}, {2};", &["b64", "b32", "b32"], &|x| x[0] * x[1]),
-        ("mul.wide.s32 {0}, {1}, {2};", &["b64", "b32", "b32"], &|x| (i64::from(s(x[0])) * i64::from(s(x[1]))) as u64),
+        ("mul.wide.s32 {0}, {1}, {2};", &["b64", "b32", "b32"], &|x| {
+            (i64::from(s(x[0])) * i64::from(s(x[1]))) as u64
+        }),
         ("mad.lo.s32 {0}, {1}, {2}, {3};", W4, &|x| x[0].wrapping_mul(x[1]).wrapping_add(x[2])),
         ("mad.hi.u32 {0}, {1}, {2}, {3};", W4, &|x| ((x[0] * x[1]) >> 32) + x[2]),
         ("mad.wide.s32 {0}, {1}, {2}, {3};", &["b64", "b32", "b32", "b64"], &|x| {
             ((i64::from(s(x[0])) * i64::from(s(x[1]))) as u64).wrapping_add(x[2])
         }),
-        ("div.u32 {0}, {1}, {2};", W3, &|x| if x[1] == 0 { u64::MAX } else { x[0] / x[1] }),
-        ("div.s32 {0}, {1}, {2};", W3, &|x| if s(x[1]) == 0 { u64::MAX } else { s(x[0]).wrapping_div(s(x[1])) as u64 }),
+        ("div.u32 {0}, {1}, {2};", W3, &|x| x[0].checked_div(x[1]).unwrap_or(u64::MAX)),
+        ("div.s32 {0}, {1}, {2};", W3, &|x| {
+            if s(x[1]) == 0 { u64::MAX } else { s(x[0]).wrapping_div(s(x[1])) as u64 }
+        }),
         ("rem.u32 {0}, {1}, {2};", W3, &|x| if x[1] == 0 { x[0] } else { x[0] % x[1] }),
-        ("rem.s32 {0}, {1}, {2};", W3, &|x| if s(x[1]) == 0 { x[0] } else { s(x[0]).wrapping_rem(s(x[1])) as u64 }),
+        ("rem.s32 {0}, {1}, {2};", W3, &|x| {
+            if s(x[1]) == 0 { x[0] } else { s(x[0]).wrapping_rem(s(x[1])) as u64 }
+        }),
         ("min.s32 {0}, {1}, {2};", W3, &|x| s(x[0]).min(s(x[1])) as u64),
         ("max.u32 {0}, {1}, {2};", W3, &|x| x[0].max(x[1])),
         ("abs.s32 {0}, {1};", W2, &|x| s(x[0]).wrapping_abs() as u64),
@@ -197,35 +204,63 @@ fn bits_of_32() {
         ("shr.s32 {0}, {1}, {2};", W3, &|x| (i64::from(s(x[0])) >> x[1].min(63)) as u64),
         ("popc.b32 {0}, {1};", W2, &|x| u64::from(x[0].count_ones())),
         ("clz.b32 {0}, {1};", W2, &|x| u64::from((x[0] as u32).leading_zeros())),
-        ("brev.b32 {0}, {1};", W2, &|x| (0..32).filter(|i| x[0] >> i & 1 != 0).map(|i| 1 << (31 - i)).sum()),
-        ("bfind.u32 {0}, {1};", W2, &|x| (0..32).rev().find(|i| x[0] >> i & 1 != 0).unwrap_or(u64::MAX)),
+        ("brev.b32 {0}, {1};", W2, &|x| {
+            (0..32).filter(|i| x[0] >> i & 1 != 0).map(|i| 1 << (31 - i)).sum()
+        }),
+        ("bfind.u32 {0}, {1};", W2, &|x| {
+            (0..32).rev().find(|i| x[0] >> i & 1 != 0).unwrap_or(u64::MAX)
+        }),
         ("bfind.s32 {0}, {1};", W2, &|x| {
             let sign = x[0] >> 31 & 1;
             (0..32).rev().find(|i| x[0] >> i & 1 != sign).unwrap_or(u64::MAX)
         }),
-        ("bfind.shiftamt.u32 {0}, {1};", W2, &|x| (0..32).find(|i| x[0] << i & 0x8000_0000 != 0).unwrap_or(u64::MAX)),
+        ("bfind.shiftamt.u32 {0}, {1};", W2, &|x| {
+            (0..32).find(|i| x[0] << i & 0x8000_0000 != 0).unwrap_or(u64::MAX)
+        }),
         // The manual's own definition: bit by bit.
         ("bfe.u32 {0}, {1}, {2}, {3};", W4, &|x| bfe(x[0], x[1], x[2], 31, false)),
         ("bfe.s32 {0}, {1}, {2}, {3};", W4, &|x| bfe(x[0], x[1], x[2], 31, true)),
-        ("bfi.b32 {0}, {1}, {2}, {3}, {4};", &["b32", "b32", "b32", "b32", "b32"], &|x| bfi(x[0], x[1], x[2], x[3], 31)),
+        ("bfi.b32 {0}, {1}, {2}, {3}, {4};", &["b32", "b32", "b32", "b32", "b32"], &|x| {
+            bfi(x[0], x[1], x[2], x[3], 31)
+        }),
         ("shf.l.wrap.b32 {0}, {1}, {2}, {3};", W4, &|x| ((x[1] << 32 | x[0]) << (x[2] & 31)) >> 32),
-        ("shf.l.clamp.b32 {0}, {1}, {2}, {3};", W4, &|x| ((x[1] << 32 | x[0]) << x[2].min(32)) >> 32),
+        ("shf.l.clamp.b32 {0}, {1}, {2}, {3};", W4, &|x| {
+            ((x[1] << 32 | x[0]) << x[2].min(32)) >> 32
+        }),
         ("shf.r.wrap.b32 {0}, {1}, {2}, {3};", W4, &|x| (x[1] << 32 | x[0]) >> (x[2] & 31)),
         ("shf.r.clamp.b32 {0}, {1}, {2}, {3};", W4, &|x| (x[1] << 32 | x[0]) >> x[2].min(32)),
         ("lop3.b32 {0}, {1}, {2}, {3}, 0xE8;", W4, &|x| x[0] & x[1] | x[0] & x[2] | x[1] & x[2]),
         ("lop3.b32 {0}, {1}, {2}, {3}, 0x96;", W4, &|x| x[0] ^ x[1] ^ x[2]),
-        ("bmsk.clamp.b32 {0}, {1}, {2};", W3, &|x| (0..32).filter(|i| *i >= x[0] && i - x[0] < x[1]).map(|i| 1 << i).sum()),
+        ("bmsk.clamp.b32 {0}, {1}, {2};", W3, &|x| {
+            (0..32).filter(|i| *i >= x[0] && i - x[0] < x[1]).map(|i| 1 << i).sum()
+        }),
         ("prmt.b32 {0}, {1}, {2}, {3};", W4, &|x| {
             let bytes = x[1] << 32 | x[0];
-            (0..4).map(|i| {
-                let selector = x[2] >> (4 * i) & 15;
-                let byte = bytes >> (8 * (selector & 7)) & 0xff;
-                let byte = if selector & 8 == 0 { byte } else if byte & 0x80 == 0 { 0 } else { 0xff };
-                byte << (8 * i)
-            }).sum()
+            (0..4)
+                .map(|i| {
+                    let selector = x[2] >> (4 * i) & 15;
+                    let byte = bytes >> (8 * (selector & 7)) & 0xff;
+                    let byte = if selector & 8 == 0 {
+                        byte
+                    } else if byte & 0x80 == 0 {
+                        0
+                    } else {
+                        0xff
+                    };
+                    byte << (8 * i)
+                })
+                .sum()
         }),
-        ("mov.b64 %rd30, {{1}, {2}};\nmov.b64 {{0}, %r50}, %rd30;\nxor.b32 {0}, {0}, %r50;", W3, &|x| x[0] ^ x[1]),
-        ("cvt.u16.u32 %rs10, {1};\ncvt.u16.u32 %rs11, {2};\nmov.b32 {0}, {%rs10, %rs11};", W3, &|x| x[0] & 0xffff | x[1] << 16),
+        (
+            "mov.b64 %rd30, {{1}, {2}};\nmov.b64 {{0}, %r50}, %rd30;\nxor.b32 {0}, {0}, %r50;",
+            W3,
+            &|x| x[0] ^ x[1],
+        ),
+        (
+            "cvt.u16.u32 %rs10, {1};\ncvt.u16.u32 %rs11, {2};\nmov.b32 {0}, {%rs10, %rs11};",
+            W3,
+            &|x| x[0] & 0xffff | x[1] << 16,
+        ),
         ("mov.b32 {%rs10, %rs11}, {1};\ncvt.u32.u16 {0}, %rs11;", W2, &|x| x[0] >> 16),
     ]);
 }
@@ -235,16 +270,16 @@ fn bfe(a: u64, position: u64, length: u64, last: u64, signed: bool) -> u64 {
     let bit = |i: u64| a >> i & 1;
     let sign = if !signed || length == 0 { 0 } else { bit((position + length - 1).min(last)) };
     (0..=last)
-        .map(|i| if i < length && position + i <= last { bit(position + i) << i } else { sign << i })
+        .map(
+            |i| if i < length && position + i <= last { bit(position + i) << i } else { sign << i },
+        )
         .sum()
 }
 
 fn bfi(a: u64, b: u64, position: u64, length: u64, last: u64) -> u64 {
     let (position, length) = (position & 0xff, length & 0xff);
     let inside = |i: u64| i >= position && i - position < length;
-    (0..=last)
-        .map(|i| if inside(i) { (a >> (i - position) & 1) << i } else { b & 1 << i })
-        .sum()
+    (0..=last).map(|i| if inside(i) { (a >> (i - position) & 1) << i } else { b & 1 << i }).sum()
 }
 
 #[test]
@@ -253,25 +288,41 @@ fn integers_of_64_and_16_bits() {
         ("add.s64 {0}, {1}, {2};", D3, &|x| x[0].wrapping_add(x[1])),
         ("sub.s64 {0}, {1}, {2};", D3, &|x| x[0].wrapping_sub(x[1])),
         ("mul.lo.s64 {0}, {1}, {2};", D3, &|x| x[0].wrapping_mul(x[1])),
-        ("mul.hi.u64 {0}, {1}, {2};", D3, &|x| ((u128::from(x[0]) * u128::from(x[1])) >> 64) as u64),
-        ("mul.hi.s64 {0}, {1}, {2};", D3, &|x| ((i128::from(l(x[0])) * i128::from(l(x[1]))) >> 64) as u64),
+        ("mul.hi.u64 {0}, {1}, {2};", D3, &|x| {
+            ((u128::from(x[0]) * u128::from(x[1])) >> 64) as u64
+        }),
+        ("mul.hi.s64 {0}, {1}, {2};", D3, &|x| {
+            ((i128::from(l(x[0])) * i128::from(l(x[1]))) >> 64) as u64
+        }),
         ("mad.lo.s64 {0}, {1}, {2}, {3};", D4, &|x| x[0].wrapping_mul(x[1]).wrapping_add(x[2])),
         ("div.u64 {0}, {1}, {2};", D3, &|x| x[0].checked_div(x[1]).unwrap_or(u64::MAX)),
-        ("div.s64 {0}, {1}, {2};", D3, &|x| if x[1] == 0 { u64::MAX } else { l(x[0]).wrapping_div(l(x[1])) as u64 }),
+        ("div.s64 {0}, {1}, {2};", D3, &|x| {
+            if x[1] == 0 { u64::MAX } else { l(x[0]).wrapping_div(l(x[1])) as u64 }
+        }),
         ("rem.u64 {0}, {1}, {2};", D3, &|x| x[0].checked_rem(x[1]).unwrap_or(x[0])),
         ("min.s64 {0}, {1}, {2};", D3, &|x| l(x[0]).min(l(x[1])) as u64),
         ("max.u64 {0}, {1}, {2};", D3, &|x| x[0].max(x[1])),
         ("and.b64 {0}, {1}, {2};", D3, &|x| x[0] & x[1]),
         ("not.b64 {0}, {1};", D2, &|x| !x[0]),
         ("neg.s64 {0}, {1};", D2, &|x| x[0].wrapping_neg()),
-        ("shl.b64 {0}, {1}, {2};", &["b64", "b64", "b32"], &|x| if x[1] < 64 { x[0] << x[1] } else { 0 }),
-        ("shr.u64 {0}, {1}, {2};", &["b64", "b64", "b32"], &|x| if x[1] < 64 { x[0] >> x[1] } else { 0 }),
+        ("shl.b64 {0}, {1}, {2};", &["b64", "b64", "b32"], &|x| {
+            if x[1] < 64 { x[0] << x[1] } else { 0 }
+        }),
+        ("shr.u64 {0}, {1}, {2};", &["b64", "b64", "b32"], &|x| {
+            if x[1] < 64 { x[0] >> x[1] } else { 0 }
+        }),
         ("shr.s64 {0}, {1}, {2};", &["b64", "b64", "b32"], &|x| (l(x[0]) >> x[1].min(63)) as u64),
         ("popc.b64 {0}, {1};", &["b32", "b64"], &|x| u64::from(x[0].count_ones())),
         ("clz.b64 {0}, {1};", &["b32", "b64"], &|x| u64::from(x[0].leading_zeros())),
-        ("bfe.s64 {0}, {1}, {2}, {3};", &["b64", "b64", "b32", "b32"], &|x| bfe(x[0], x[1], x[2], 63, true)),
-        ("bfe.u64 {0}, {1}, {2}, {3};", &["b64", "b64", "b32", "b32"], &|x| bfe(x[0], x[1], x[2], 63, false)),
-        ("bfi.b64 {0}, {1}, {2}, {3}, {4};", &["b64", "b64", "b64", "b32", "b32"], &|x| bfi(x[0], x[1], x[2], x[3], 63)),
+        ("bfe.s64 {0}, {1}, {2}, {3};", &["b64", "b64", "b32", "b32"], &|x| {
+            bfe(x[0], x[1], x[2], 63, true)
+        }),
+        ("bfe.u64 {0}, {1}, {2}, {3};", &["b64", "b64", "b32", "b32"], &|x| {
+            bfe(x[0], x[1], x[2], 63, false)
+        }),
+        ("bfi.b64 {0}, {1}, {2}, {3}, {4};", &["b64", "b64", "b64", "b32", "b32"], &|x| {
+            bfi(x[0], x[1], x[2], x[3], 63)
+        }),
         // 128 bits by two halves: the carry of the low one is in the high one.
         ("add.cc.s64 %rd30, {1}, {2};\naddc.s64 {0}, {1}, {2};", D3, &|x| {
             let carry = x[0].overflowing_add(x[1]).1;
@@ -282,11 +333,17 @@ fn integers_of_64_and_16_bits() {
         }),
         ("add.s16 {0}, {1}, {2};", &["b16", "b16", "b16"], &|x| x[0].wrapping_add(x[1])),
         ("mul.lo.s16 {0}, {1}, {2};", &["b16", "b16", "b16"], &|x| x[0].wrapping_mul(x[1])),
-        ("mul.wide.s16 {0}, {1}, {2};", &["b32", "b16", "b16"], &|x| (i32::from(x[0] as i16) * i32::from(x[1] as i16)) as u64),
+        ("mul.wide.s16 {0}, {1}, {2};", &["b32", "b16", "b16"], &|x| {
+            (i32::from(x[0] as i16) * i32::from(x[1] as i16)) as u64
+        }),
         ("mul.wide.u16 {0}, {1}, {2};", &["b32", "b16", "b16"], &|x| x[0] * x[1]),
-        ("shr.s16 {0}, {1}, {2};", &["b16", "b16", "b32"], &|x| (i64::from(x[0] as i16) >> x[1].min(63)) as u64),
+        ("shr.s16 {0}, {1}, {2};", &["b16", "b16", "b32"], &|x| {
+            (i64::from(x[0] as i16) >> x[1].min(63)) as u64
+        }),
         ("min.u16 {0}, {1}, {2};", &["b16", "b16", "b16"], &|x| x[0].min(x[1])),
-        ("max.s16 {0}, {1}, {2};", &["b16", "b16", "b16"], &|x| (x[0] as i16).max(x[1] as i16) as u64),
+        ("max.s16 {0}, {1}, {2};", &["b16", "b16", "b16"], &|x| {
+            (x[0] as i16).max(x[1] as i16) as u64
+        }),
     ]);
 }
 
@@ -307,7 +364,9 @@ fn floats() {
             if sum.is_nan() { 0 } else { fb(sum.clamp(0.0, 1.0) + 0.0) }
         }),
         ("div.rn.f32 {0}, {1}, {2};", F3, &|x| fb(f(x[0]) / f(x[1]))),
-        ("fma.rn.f32 {0}, {1}, {2}, {3};", &["f32", "f32", "f32", "f32"], &|x| fb(f(x[0]).mul_add(f(x[1]), f(x[2])))),
+        ("fma.rn.f32 {0}, {1}, {2}, {3};", &["f32", "f32", "f32", "f32"], &|x| {
+            fb(f(x[0]).mul_add(f(x[1]), f(x[2])))
+        }),
         ("min.f32 {0}, {1}, {2};", F3, &|x| match (f(x[0]).is_nan(), f(x[1]).is_nan()) {
             (true, true) => 0x7fff_ffff,
             (true, false) => x[1],
@@ -330,7 +389,9 @@ fn floats() {
         ("add.f64 {0}, {1}, {2};", E3, &|x| db(d(x[0]) + d(x[1]))),
         ("mul.rn.f64 {0}, {1}, {2};", E3, &|x| db(d(x[0]) * d(x[1]))),
         ("div.rn.f64 {0}, {1}, {2};", E3, &|x| db(d(x[0]) / d(x[1]))),
-        ("fma.rn.f64 {0}, {1}, {2}, {3};", &["f64", "f64", "f64", "f64"], &|x| db(d(x[0]).mul_add(d(x[1]), d(x[2])))),
+        ("fma.rn.f64 {0}, {1}, {2}, {3};", &["f64", "f64", "f64", "f64"], &|x| {
+            db(d(x[0]).mul_add(d(x[1]), d(x[2])))
+        }),
         ("sqrt.rn.f64 {0}, {1};", &["f64", "f64"], &|x| db(d(x[0]).sqrt())),
         ("max.f64 {0}, {1}, {2};", E3, &|x| match (d(x[0]).is_nan(), d(x[1]).is_nan()) {
             (true, true) => 0xfff8_0000_0000_0000,
@@ -360,14 +421,28 @@ fn conversions() {
         ("cvt.rn.f32.s32 {0}, {1};", &["f32", "b32"], &|x| fb(s(x[0]) as f32)),
         ("cvt.rn.f32.u64 {0}, {1};", &["f32", "b64"], &|x| fb(x[0] as f32)),
         ("cvt.rn.f64.s64 {0}, {1};", &["f64", "b64"], &|x| db(l(x[0]) as f64)),
-        ("cvt.f64.f32 {0}, {1};", &["f64", "f32"], &|x| if f(x[0]).is_nan() { f64::from(f(x[0])).to_bits() } else { db(f64::from(f(x[0]))) }),
+        ("cvt.f64.f32 {0}, {1};", &["f64", "f32"], &|x| {
+            if f(x[0]).is_nan() { f64::from(f(x[0])).to_bits() } else { db(f64::from(f(x[0]))) }
+        }),
         ("cvt.rn.f32.f64 {0}, {1};", &["f32", "f64"], &|x| u64::from((d(x[0]) as f32).to_bits())),
         ("cvt.rzi.s32.f32 {0}, {1};", &["b32", "f32"], &|x| f(x[0]) as i32 as u64),
         ("cvt.rzi.u32.f32 {0}, {1};", &["b32", "f32"], &|x| u64::from(f(x[0]) as u32)),
-        ("cvt.rni.s32.f32 {0}, {1};", &["b32", "f32"], &|x| f(x[0]).round_ties_even() as i32 as u64),
-        ("cvt.rmi.f32.f32 {0}, {1};", &["f32", "f32"], &|x| if f(x[0]).is_nan() { u64::from((f64::from(f(x[0])).floor() as f32).to_bits()) } else { fb(f(x[0]).floor()) }),
-        ("cvt.rzi.s64.f64 {0}, {1};", &["b64", "f64"], &|x| if d(x[0]).is_nan() { 1 << 63 } else { d(x[0]) as i64 as u64 }),
-        ("cvt.rzi.u64.f32 {0}, {1};", &["b64", "f32"], &|x| if f(x[0]).is_nan() { 1 << 63 } else { f(x[0]) as u64 }),
+        ("cvt.rni.s32.f32 {0}, {1};", &["b32", "f32"], &|x| {
+            f(x[0]).round_ties_even() as i32 as u64
+        }),
+        ("cvt.rmi.f32.f32 {0}, {1};", &["f32", "f32"], &|x| {
+            if f(x[0]).is_nan() {
+                u64::from((f64::from(f(x[0])).floor() as f32).to_bits())
+            } else {
+                fb(f(x[0]).floor())
+            }
+        }),
+        ("cvt.rzi.s64.f64 {0}, {1};", &["b64", "f64"], &|x| {
+            if d(x[0]).is_nan() { 1 << 63 } else { d(x[0]) as i64 as u64 }
+        }),
+        ("cvt.rzi.u64.f32 {0}, {1};", &["b64", "f32"], &|x| {
+            if f(x[0]).is_nan() { 1 << 63 } else { f(x[0]) as u64 }
+        }),
     ]);
 }
 

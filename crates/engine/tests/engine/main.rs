@@ -1,5 +1,7 @@
 //! Small kernels, run.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
 mod behaviour;
 mod faults;
 mod instructions;

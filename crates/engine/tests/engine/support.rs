@@ -14,8 +14,7 @@ pub(crate) fn gpu() -> Gpu {
 /// A module of one kernel `k` with a parameter of 64 bits for each array.
 pub(crate) fn module(arrays: usize, body: &str) -> Module {
     let parameters: Vec<String> = (0..arrays).map(|i| format!(".param .u64 p{i}")).collect();
-    let loads: String =
-        (0..arrays).map(|i| format!("ld.param.u64 %rd{i}, [p{i}];\n")).collect();
+    let loads: String = (0..arrays).map(|i| format!("ld.param.u64 %rd{i}, [p{i}];\n")).collect();
     let text = format!(
         ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k({})\n{{\n\
          .reg .pred %p<20>;\n.reg .b16 %rs<20>;\n.reg .b32 %r<60>;\n.reg .f32 %f<20>;\n\
@@ -51,8 +50,7 @@ pub(crate) fn launch(
     };
     let mut printed = String::new();
     let mut memory = Memory::new(regions);
-    let counts =
-        run(&launch, &mut memory, &mut |text| printed += &String::from_utf8_lossy(text))?;
+    let counts = run(&launch, &mut memory, &mut |text| printed += &String::from_utf8_lossy(text))?;
     Ok((counts, printed))
 }
 

@@ -49,11 +49,8 @@ impl<'a> Decoder<'_, '_, 'a> {
 
     fn alu(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<(), PtxError> {
         let (alu, immediate) = operation(written, &mut mods)?;
-        let mut flags = Flags {
-            saturate: mods.take("sat"),
-            flush: mods.take("ftz"),
-            nan: mods.take("NaN"),
-        };
+        let mut flags =
+            Flags { saturate: mods.take("sat"), flush: mods.take("ftz"), nan: mods.take("NaN") };
         let ty = mods.ty(written)?;
         let mut immediate = immediate;
         if alu == Alu::Dp4a {
@@ -129,10 +126,7 @@ fn source_type(alu: Alu, ty: Type, index: usize, file: File) -> Type {
     }
 }
 
-fn operation(
-    written: &Written<'_>,
-    mods: &mut Modifiers<'_>,
-) -> Result<(Alu, u32), PtxError> {
+fn operation(written: &Written<'_>, mods: &mut Modifiers<'_>) -> Result<(Alu, u32), PtxError> {
     let half = |mods: &mut Modifiers<'_>, low, high, wide| {
         if mods.take("hi") {
             high

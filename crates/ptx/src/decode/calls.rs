@@ -105,8 +105,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         if recursive || self.open_calls.len() >= MAX_DEPTH {
             return Err(PtxError::unsupported(written.line, "a recursive call"));
         }
-        if results.len() != function.returns.len() || arguments.len() != function.parameters.len()
-        {
+        if results.len() != function.returns.len() || arguments.len() != function.parameters.len() {
             return Err(written.problem("the wrong number of arguments"));
         }
         let mut scope = Scope::default();

@@ -69,11 +69,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         }
     }
 
-    fn shuffle(
-        &mut self,
-        written: &Written<'a>,
-        mods: &mut Modifiers<'a>,
-    ) -> Result<Op, PtxError> {
+    fn shuffle(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<Op, PtxError> {
         let members = self.members(written, mods, 4)?;
         let kinds = [
             ("up", Shuffle::Up),
@@ -170,14 +166,16 @@ impl<'a> Decoder<'_, '_, 'a> {
             return Err(written.unsupported());
         }
         let from = self.source(written, 1, ty)?;
-        Ok(Op::Reduce { atomic, ty, to: self.destination(written, 0, File::Narrow)?, from, members })
+        Ok(Op::Reduce {
+            atomic,
+            ty,
+            to: self.destination(written, 0, File::Narrow)?,
+            from,
+            members,
+        })
     }
 
-    fn barrier(
-        &mut self,
-        written: &Written<'a>,
-        mods: &mut Modifiers<'a>,
-    ) -> Result<Op, PtxError> {
+    fn barrier(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<Op, PtxError> {
         if mods.take("cluster") {
             return Err(written.unsupported());
         }

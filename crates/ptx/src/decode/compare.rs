@@ -164,9 +164,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         let logic = LOGIC.iter().find(|(name, _)| *name == mods.name).map(|(_, logic)| *logic);
         let to = self.destination(written, 0, File::Predicate)?;
         let op = match logic {
-            Some(logic) => {
-                Op::Predicates { logic, to, from: [first, self.predicate(written, 2)?] }
-            }
+            Some(logic) => Op::Predicates { logic, to, from: [first, self.predicate(written, 2)?] },
             None => Op::PredicateNot { to, from: first },
         };
         let guard = self.guard(written)?;

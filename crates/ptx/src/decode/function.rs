@@ -101,7 +101,10 @@ impl<'a> Decoder<'_, '_, 'a> {
                 Located::Frame(offset)
             }
             _ => {
-                return Err(PtxError::unsupported(declared.line, "a static variable in a function"));
+                return Err(PtxError::unsupported(
+                    declared.line,
+                    "a static variable in a function",
+                ));
             }
         };
         if let Some(scope) = self.scopes.last_mut() {

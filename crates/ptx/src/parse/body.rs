@@ -39,7 +39,7 @@ impl<'a> Parser<'a> {
             ".loc" => self.place(out),
             ".pragma" => {
                 self.advance()?;
-                self.to_semicolon()
+                self.skip_to_semicolon()
             }
             ".shared" | ".local" | ".param" | ".global" | ".const" => {
                 out.push(Statement::Variable(self.variable(false)?));
@@ -47,7 +47,7 @@ impl<'a> Parser<'a> {
             }
             _ if word.starts_with('.') => {
                 out.push(Statement::Refused { what: word, line: self.line });
-                self.to_semicolon()
+                self.skip_to_semicolon()
             }
             _ => self.label_or_instruction(word, out),
         }
@@ -76,7 +76,7 @@ impl<'a> Parser<'a> {
                 out.push(Statement::Targets { name: word, labels });
                 Ok(())
             }
-            Token::Word(".callprototype" | ".calltargets") => self.to_semicolon(),
+            Token::Word(".callprototype" | ".calltargets") => self.skip_to_semicolon(),
             _ => {
                 out.push(Statement::Label(word));
                 Ok(())
