@@ -52,9 +52,14 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         gpu: args.gpu.clone(),
     };
     let summary = emulate(&options).map_err(failure)?;
+    let is_shown = !args.quiet && summary.launches > 0;
     for notice in &summary.notices {
-        let word = if notice.severity == Severity::Failure { "problem" } else { "warning" };
-        say(&format!("propp: {word}: {}", notice.text));
+        // Warnings stand below the first screen, too.
+        let is_failure = notice.severity == Severity::Failure;
+        if is_failure || !is_shown {
+            let word = if is_failure { "problem" } else { "warning" };
+            say(&format!("propp: {word}: {}", notice.text));
+        }
     }
     if !summary.used_cuda {
         say("propp: the program did not load libcudart.so.13, so there is nothing to tell; \
@@ -62,7 +67,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     if !args.quiet {
         say(&format!("propp: wrote {}", options.output.display()));
-        if summary.launches > 0 {
+        if is_shown {
             let screen = first_screen(&options.output, &args.weights)?;
             say_report(&format!("\n{}", screen.trim_end()));
         }
