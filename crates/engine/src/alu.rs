@@ -4,6 +4,8 @@ mod convert;
 mod float;
 mod half;
 mod integer;
+mod integer16;
+mod integer64;
 
 use propp_ptx::{Compare, Logic, Op, Slot, Type};
 

@@ -5,13 +5,15 @@ use std::hash::{Hash, Hasher};
 
 use propp_ptx::{Code, Constant, Kernel, Module, Special};
 
+use crate::barrier::pass_barrier;
 use crate::cache::L1;
 use crate::counts::Counts;
 use crate::fault::{Cause, Fault, LaunchError};
 use crate::lanes::{LANES, Registers};
 use crate::memory::Memory;
+use crate::repetition::Repetition;
 use crate::state::{Barrier, Block, Counting};
-use crate::step::{Failed, Machine, Stop, pass_barrier};
+use crate::step::{Failed, Machine, Stop};
 use crate::warp::{Wait, Warp};
 
 /// Warp instructions that a warp runs before another one's turn.
@@ -54,8 +56,14 @@ pub fn run(
     let code = check(launch)?;
     let l1 = vec![L1::new(launch.gpu.l1_bytes); launch.gpu.multiprocessors.max(1) as usize];
     let mut counting = Counting { counts: Counts::default(), l1 };
-    let mut machine =
-        Machine { code, parameters: launch.parameters, memory, counting: &mut counting, print };
+    let mut machine = Machine {
+        code,
+        parameters: launch.parameters,
+        memory,
+        counting: &mut counting,
+        print,
+        polls: 0,
+    };
     let mut grid = Grid { launch, code, next: 0, open: Vec::new(), spare: Vec::new() };
     grid.run(&mut machine)?;
     let blocks = product(launch.grid);
@@ -199,9 +207,12 @@ impl Grid<'_> {
         let mut registers: Vec<Registers> = block.warps.drain(..).map(|w| w.registers).collect();
         registers.reverse();
         for index in 0..warps {
-            let own = registers.pop().unwrap_or_else(|| self.registers());
+            // What differs between warps of a block stays from the block before.
+            let used = registers.pop();
+            let is_new = used.is_none();
+            let own = used.unwrap_or_else(|| self.registers());
             let mut warp = Warp::new(own, index as u32, (threads - index * LANES) as u32);
-            self.fill_specials(&mut warp, coordinates, multiprocessor);
+            self.fill_specials(&mut warp, coordinates, multiprocessor, is_new);
             block.warps.push(warp);
         }
         self.open.push(block);
@@ -231,13 +242,17 @@ impl Grid<'_> {
         registers
     }
 
-    fn fill_specials(&self, warp: &mut Warp, block: [u32; 3], multiprocessor: usize) {
+    fn fill_specials(&self, warp: &mut Warp, block: [u32; 3], multiprocessor: usize, is_new: bool) {
         let launch = self.launch;
         let size = launch.block;
         let first = warp.index * LANES as u32;
         let warps = (product(size) as u32).div_ceil(LANES as u32);
         let static_bytes = self.code.shared_bytes;
         for (slot, special) in &self.code.specials {
+            let is_of_block = matches!(special, Special::Block(_) | Special::Multiprocessor);
+            if !is_new && !is_of_block {
+                continue;
+            }
             let value = |lane: u32| {
                 let thread = first + lane;
                 let bit = 1_u32 << lane;
@@ -367,26 +382,5 @@ impl Grid<'_> {
             line: instruction.map_or(0, |i| i.line),
             source_line,
         }))
-    }
-}
-
-/// Finds a state that comes again while memory stays as it is: nothing else will ever happen
-/// (Brent's algorithm; the state is compared by a hash of 64 bits).
-#[derive(Default)]
-struct Repetition {
-    rounds: u64,
-    remembered: Option<u64>,
-}
-
-impl Repetition {
-    fn repeats(&mut self, state: u64) -> bool {
-        self.rounds += 1;
-        if self.remembered == Some(state) {
-            return true;
-        }
-        if self.rounds.is_power_of_two() {
-            self.remembered = Some(state);
-        }
-        false
     }
 }

@@ -39,6 +39,7 @@
 mod access;
 mod alu;
 mod atomics;
+mod barrier;
 mod cache;
 mod collective;
 mod counts;
@@ -48,9 +49,11 @@ mod lanes;
 mod launch;
 mod memory;
 mod print;
+mod repetition;
 mod requests;
 mod state;
 mod step;
+mod transfer;
 mod warp;
 
 pub use counts::{Accesses, Counts, SharedAccesses};

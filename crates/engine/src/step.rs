@@ -1,11 +1,11 @@
 //! Runs a warp until it ends, waits, or has had its share.
 
-use propp_ptx::{Barrier as Kind, Clock, Code, Instruction, Op, Space};
+use propp_ptx::{Barrier as Kind, Clock, Code, Instruction, Op, Order, Space};
 
 use crate::access::{Reach, Stopped, space_of};
 use crate::atomics::AtomicOp;
 use crate::fault::Cause;
-use crate::lanes::{LANES, lanes};
+use crate::lanes::lanes;
 use crate::memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
 use crate::state::{Block, Counting};
 use crate::warp::{Wait, Warp};
@@ -16,6 +16,10 @@ use crate::{collective, print};
 const CYCLES: u64 = 4;
 /// Of a clock of 1.98 GHz, as the H200's.
 const CYCLES_IN_1000_NS: u64 = 1980;
+
+/// Loads of global memory that others may write (volatile, relaxed, acquire) after which it is
+/// another warp's turn: this one probably waits for it.
+const POLLS: u32 = 256;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
@@ -33,6 +37,8 @@ pub(crate) struct Machine<'r, 'm> {
     pub(crate) memory: &'r mut Memory<'m>,
     pub(crate) counting: &'r mut Counting,
     pub(crate) print: &'r mut dyn FnMut(&[u8]),
+    /// Loads that may be waiting, in this turn.
+    pub(crate) polls: u32,
 }
 
 /// A fault with the index of its instruction.
@@ -68,6 +74,7 @@ impl Machine<'_, '_> {
         share: u64,
     ) -> Result<Stop, Failed> {
         let end = self.counting.counts.warp_instructions.saturating_add(share);
+        self.polls = 0;
         loop {
             if warp.fragments.is_empty() {
                 return Ok(Stop::Ended);
@@ -75,7 +82,7 @@ impl Machine<'_, '_> {
             if !warp.choose() {
                 return Ok(Stop::Waits);
             }
-            if self.counting.counts.warp_instructions >= end {
+            if self.counting.counts.warp_instructions >= end || self.polls >= POLLS {
                 return Ok(Stop::Share);
             }
             let Some(fragment) = warp.fragments.last().copied() else { continue };
@@ -190,6 +197,8 @@ impl Machine<'_, '_> {
         };
         match op {
             Op::Load { space, order, caching, address, to } => {
+                let is_global = matches!(space, Space::Global | Space::Generic);
+                self.polls += u32::from(*order == Order::Strong && is_global);
                 reach.load(registers, *space, (*order, *caching), *address, to, active)
             }
             Op::Store { space, address, from, .. } => {
@@ -417,62 +426,4 @@ fn window(space: Space) -> u64 {
         Space::Parameter => PARAMETER_WINDOW,
         _ => 0,
     }
-}
-
-/// Lets the warps pass that wait at the barrier, if all have come. Gives whether it did.
-pub(crate) fn pass_barrier(block: &mut Block, code: &Code, number: u32) -> bool {
-    let barrier = block.barriers[number as usize];
-    // All that are left of a warp, or nobody.
-    let here = |warp: &Warp| warp.alive != 0 && warp.waiting_at(number) == warp.alive;
-    let mut arrived = barrier.arrived;
-    let (mut complete, mut any) = (true, false);
-    for (index, warp) in block.warps.iter().enumerate() {
-        if here(warp) {
-            arrived |= 1 << index;
-            any = true;
-        } else if warp.alive != 0 && barrier.arrived >> index & 1 == 0 {
-            complete = false;
-        }
-    }
-    if let Some(threads) = barrier.threads {
-        complete = arrived.count_ones() * LANES as u32 >= threads;
-    }
-    if !any || !complete {
-        return false;
-    }
-    let time = block.warps.iter().filter(|w| here(w)).map(|w| w.time).max().unwrap_or(0);
-    for warp in &mut block.warps {
-        if !here(warp) {
-            continue;
-        }
-        warp.time = time;
-        let mut waiting = Vec::new();
-        for fragment in &mut warp.fragments {
-            if fragment.wait == Wait::Barrier(number) {
-                fragment.wait = Wait::No;
-                waiting.push((fragment.at - 1, fragment.mask));
-            }
-        }
-        for (at, mask) in waiting {
-            let Op::Barrier { barrier: kind, .. } = code.instructions[at as usize].op else {
-                continue;
-            };
-            match kind {
-                Kind::Sync | Kind::Arrive => {}
-                Kind::Reduce { logic, to, .. } => {
-                    let holds = match logic {
-                        propp_ptx::Logic::And => barrier.all,
-                        _ => barrier.any,
-                    };
-                    let bits = if holds { u32::MAX } else { 0 };
-                    warp.registers.set_predicate(to, mask, bits);
-                }
-                Kind::Count { to, .. } => {
-                    warp.registers.set_narrow(to, mask, |_| barrier.count);
-                }
-            }
-        }
-    }
-    block.barriers[number as usize] = crate::state::Barrier::empty();
-    true
 }

@@ -1,7 +1,8 @@
 //! Fatbins: a header, and entries with a header each.
 
 use crate::bytes::{range, text_at, u16_at, u32_at, u64_at};
-use crate::entry::{Compression, Entry, Kind, Place, Suffix, Target};
+use crate::entry::{Entry, Kind, Place, Suffix, Target};
+use crate::unpack::Compression;
 
 pub(crate) const MAGIC: &[u8] = &[0x50, 0xed, 0x55, 0xba];
 const HEADER: usize = 16;

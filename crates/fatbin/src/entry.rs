@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::bytes::without_padding;
 use crate::error::UnpackError;
-use crate::unpack;
+use crate::unpack::{self, Compression};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -32,13 +32,6 @@ pub enum Suffix {
 pub struct Target {
     pub number: u32,
     pub suffix: Suffix,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Compression {
-    None,
-    Lz4,
-    Zstd,
 }
 
 /// Where in a file an entry is.

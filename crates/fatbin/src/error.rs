@@ -27,8 +27,8 @@ pub enum UnpackError {
     Damaged { method: &'static str, reason: String },
     #[error("it says that it is {stated} bytes long, and {found} were found")]
     OtherSize { stated: u64, found: u64 },
-    #[error("it says that it is {0} bytes long, which is more than {max} MiB", max = crate::unpack::MAX_UNPACKED >> 20)]
-    TooLarge(u64),
+    #[error("it says that it is {stated} bytes long, which is more than {most}")]
+    TooLarge { stated: u64, most: u64 },
     #[error("{0} bytes cannot be {1} bytes compressed")]
     Implausible(usize, u64),
     #[error("it is not UTF-8 text")]

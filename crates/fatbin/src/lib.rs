@@ -28,8 +28,9 @@ mod unpack;
 
 pub use container::Skipped;
 pub use elf::CubinFacts;
-pub use entry::{Compression, Entry, Kind, Place, Suffix, Target};
+pub use entry::{Entry, Kind, Place, Suffix, Target};
 pub use error::{NoDeviceCode, UnpackError};
+pub use unpack::Compression;
 
 /// The device code of a file.
 #[derive(Clone, Debug, Default)]
@@ -91,7 +92,9 @@ fn read_file<'a>(
     }
     if bytes.starts_with(container::MAGIC) {
         container::entries(bytes, origin, entries, skipped);
-        return Ok(());
+        let is_empty = entries.is_empty() && skipped.is_empty();
+        let empty = || NoDeviceCode::Damaged("a fatbin without entries".to_owned());
+        return if is_empty { Err(empty()) } else { Ok(()) };
     }
     if bytes.starts_with(elf::MAGIC) {
         let elf = elf::Elf::parse(bytes)?;
@@ -173,7 +176,8 @@ fn bare<'a>(bytes: &'a [u8], place: Place<'a>) -> Entry<'a> {
 /// The first bytes, for a message.
 fn beginning(bytes: &[u8]) -> String {
     let start = &bytes[..bytes.len().min(12)];
-    if start.iter().all(|byte| (b' '..=b'~').contains(byte)) {
+    let is_text = |byte: &u8| (b' '..=b'~').contains(byte) || byte.is_ascii_whitespace();
+    if start.iter().all(is_text) {
         format!("{:?}", String::from_utf8_lossy(start))
     } else {
         let hex: Vec<String> = start.iter().map(|byte| format!("{byte:02x}")).collect();

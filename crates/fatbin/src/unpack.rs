@@ -5,12 +5,18 @@ use std::io::Read as _;
 
 use ruzstd::decoding::StreamingDecoder;
 
-use crate::entry::Compression;
 use crate::error::UnpackError;
 use crate::lz4;
 
-/// More than any entry that was seen: those of PyTorch are below 20 MiB.
-pub(crate) const MAX_UNPACKED: u64 = 1 << 30;
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Compression {
+    None,
+    Lz4,
+    Zstd,
+}
+
+/// What a damaged file can ask for at most. No cubin that was seen has a tenth of it.
+const MAX_UNPACKED: u64 = 1 << 30;
 
 /// An LZ4 block can say no more than 255 bytes with one.
 const LZ4_RATIO: u64 = 255;
@@ -29,7 +35,7 @@ pub(crate) fn unpack(
         Compression::Zstd => ZSTD_RATIO,
     };
     if size > MAX_UNPACKED {
-        return Err(UnpackError::TooLarge(size));
+        return Err(UnpackError::TooLarge { stated: size, most: MAX_UNPACKED });
     }
     if size > (stored.len() as u64).saturating_mul(ratio) {
         return Err(UnpackError::Implausible(stored.len(), size));

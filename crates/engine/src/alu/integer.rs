@@ -1,8 +1,8 @@
 //! Integers.
 
-use propp_ptx::{Alu, Flags, Op, Slot};
+use propp_ptx::{Alu, Flags, Slot};
 
-use crate::lanes::{Registers, lanes, map};
+use crate::lanes::{Registers, map};
 
 /// A shift by the width or more leaves nothing, or the sign.
 fn shl32(a: u32, b: u32) -> u32 {
@@ -17,7 +17,7 @@ fn sar32(a: u32, b: u32) -> u32 {
     (a.cast_signed() >> b.min(31)).cast_unsigned()
 }
 
-fn bfe64(a: u64, position: u32, length: u32, width: u32, signed: bool) -> u64 {
+pub(super) fn bfe64(a: u64, position: u32, length: u32, width: u32, signed: bool) -> u64 {
     let (position, length) = (position & 0xff, length & 0xff);
     let last = width - 1;
     let sign_at = (position + length).saturating_sub(1).min(last);
@@ -27,7 +27,7 @@ fn bfe64(a: u64, position: u32, length: u32, width: u32, signed: bool) -> u64 {
     if sign && kept < 64 { field | u64::MAX << kept } else { field }
 }
 
-fn bfi64(a: u64, b: u64, position: u32, length: u32, width: u32) -> u64 {
+pub(super) fn bfi64(a: u64, b: u64, position: u32, length: u32, width: u32) -> u64 {
     let (position, length) = (position & 0xff, length & 0xff);
     if position >= width || length == 0 {
         return b;
@@ -36,13 +36,13 @@ fn bfi64(a: u64, b: u64, position: u32, length: u32, width: u32) -> u64 {
     b & !mask | a << position & mask
 }
 
-fn bfind(a: u64, width: u32, signed: bool) -> u32 {
+pub(super) fn bfind(a: u64, width: u32, signed: bool) -> u32 {
     let a = if signed && a >> (width - 1) & 1 != 0 { !a } else { a };
     let a = if width == 32 { a & 0xffff_ffff } else { a };
     if a == 0 { u32::MAX } else { 63 - a.leading_zeros() }
 }
 
-fn bfind_shift(a: u64, width: u32, signed: bool) -> u32 {
+pub(super) fn bfind_shift(a: u64, width: u32, signed: bool) -> u32 {
     match bfind(a, width, signed) {
         u32::MAX => u32::MAX,
         found => width - 1 - found,
@@ -92,11 +92,6 @@ fn bmsk(position: u32, length: u32) -> u32 {
         return 0;
     }
     (u32::MAX >> (32 - length.min(32))) << position
-}
-
-fn div(a: u64, b: u64, ones: u64) -> u64 {
-    // What the hardware gives for a division by zero.
-    a.checked_div(b).unwrap_or(ones)
 }
 
 impl Registers {
@@ -268,187 +263,6 @@ impl Registers {
             | Alu::Lg2
             | Alu::Tanh
             | Alu::Copysign => {}
-        }
-    }
-
-    /// Operands of 16 bits, in the low half of a register.
-    pub(super) fn integer16(
-        &mut self,
-        alu: Alu,
-        signed: bool,
-        to: Slot,
-        from: &[Slot; 4],
-        mask: u32,
-    ) {
-        let sources = from.map(|slot| self.narrow.get(slot as usize).copied().unwrap_or([0; 32]));
-        let wide = matches!(alu, Alu::MulWide | Alu::MadWide);
-        let extend = |x: u32| {
-            if signed { i64::from(x as i16) } else { i64::from(x & 0xffff) }
-        };
-        for lane in lanes(mask) {
-            let count = sources[1][lane];
-            let [a, b, c, _] = sources.map(|source| extend(source[lane]));
-            let value = match alu {
-                Alu::Add => a + b,
-                Alu::Sub => a - b,
-                Alu::Mul | Alu::MulWide => a * b,
-                Alu::MulHi => (a * b) >> 16,
-                Alu::Mad => a * b + c,
-                Alu::MadHi => ((a * b) >> 16) + c,
-                Alu::MadWide => a * b + i64::from(sources[2][lane]),
-                Alu::Div => a.checked_div(b).unwrap_or(-1),
-                Alu::Rem => a.checked_rem(b).unwrap_or(a),
-                Alu::Min => a.min(b),
-                Alu::Max => a.max(b),
-                Alu::Abs => a.abs(),
-                Alu::Neg => -a,
-                Alu::And => a & b,
-                Alu::Or => a | b,
-                Alu::Xor => a ^ b,
-                Alu::Not => !a,
-                Alu::Shl if count < 16 => a << count,
-                Alu::Shl => 0,
-                Alu::Shr => a >> count.min(63),
-                Alu::Sad => (a - b).abs() + c,
-                _ => 0,
-            };
-            self.narrow[to as usize][lane] =
-                if wide { value as u32 } else { value as u32 & 0xffff };
-        }
-    }
-
-    pub(super) fn integer64(
-        &mut self,
-        alu: Alu,
-        signed: bool,
-        to: Slot,
-        from: &[Slot; 4],
-        mask: u32,
-    ) {
-        macro_rules! one {
-            ($f:expr) => {
-                map!(mask, self.wide, to, [(a, self.wide, from[0])], $f)
-            };
-        }
-        macro_rules! one_narrow {
-            ($f:expr) => {
-                map!(mask, self.narrow, to, [(a, self.wide, from[0])], $f)
-            };
-        }
-        macro_rules! two {
-            ($f:expr) => {
-                map!(mask, self.wide, to, [(a, self.wide, from[0]), (b, self.wide, from[1])], $f)
-            };
-        }
-        macro_rules! shift {
-            ($f:expr) => {
-                map!(mask, self.wide, to, [(a, self.wide, from[0]), (b, self.narrow, from[1])], $f)
-            };
-        }
-        macro_rules! three {
-            ($f:expr) => {
-                map!(
-                    mask,
-                    self.wide,
-                    to,
-                    [(a, self.wide, from[0]), (b, self.wide, from[1]), (c, self.wide, from[2])],
-                    $f
-                )
-            };
-        }
-        let s = u64::cast_signed;
-        let u = i64::cast_unsigned;
-        let high = |a: u64, b: u64| {
-            if signed {
-                ((i128::from(s(a)) * i128::from(s(b))) >> 64) as u64
-            } else {
-                ((u128::from(a) * u128::from(b)) >> 64) as u64
-            }
-        };
-        match alu {
-            Alu::Add => two!(|a: u64, b| a.wrapping_add(b)),
-            Alu::Sub => two!(|a: u64, b| a.wrapping_sub(b)),
-            Alu::Mul => two!(|a: u64, b| a.wrapping_mul(b)),
-            Alu::MulHi => two!(high),
-            Alu::Mad => three!(|a: u64, b, c| a.wrapping_mul(b).wrapping_add(c)),
-            Alu::MadHi => three!(|a, b, c| high(a, b).wrapping_add(c)),
-            Alu::Div if signed => {
-                two!(|a, b| if b == 0 { u64::MAX } else { u(s(a).wrapping_div(s(b))) });
-            }
-            Alu::Div => two!(|a, b| div(a, b, u64::MAX)),
-            Alu::Rem if signed => {
-                two!(|a, b| if b == 0 { a } else { u(s(a).wrapping_rem(s(b))) });
-            }
-            Alu::Rem => two!(|a: u64, b| a.checked_rem(b).unwrap_or(a)),
-            Alu::Min if signed => two!(|a, b| u(s(a).min(s(b)))),
-            Alu::Min => two!(|a: u64, b| a.min(b)),
-            Alu::Max if signed => two!(|a, b| u(s(a).max(s(b)))),
-            Alu::Max => two!(|a: u64, b| a.max(b)),
-            Alu::Abs => one!(|a| u(s(a).wrapping_abs())),
-            Alu::Neg => one!(|a: u64| a.wrapping_neg()),
-            Alu::And => two!(|a, b| a & b),
-            Alu::Or => two!(|a, b| a | b),
-            Alu::Xor => two!(|a, b| a ^ b),
-            Alu::Not => one!(|a: u64| !a),
-            Alu::Shl => shift!(|a: u64, b: u32| if b < 64 { a << b } else { 0 }),
-            Alu::Shr if signed => shift!(|a, b: u32| u(s(a) >> b.min(63))),
-            Alu::Shr => shift!(|a: u64, b: u32| if b < 64 { a >> b } else { 0 }),
-            Alu::Popc => one_narrow!(u64::count_ones),
-            Alu::Clz => one_narrow!(u64::leading_zeros),
-            Alu::Bfind => one_narrow!(|a| bfind(a, 64, signed)),
-            Alu::BfindShift => one_narrow!(|a| bfind_shift(a, 64, signed)),
-            Alu::Brev => one!(u64::reverse_bits),
-            Alu::Bfe => map!(
-                mask,
-                self.wide,
-                to,
-                [(a, self.wide, from[0]), (b, self.narrow, from[1]), (c, self.narrow, from[2])],
-                |a, b, c| bfe64(a, b, c, 64, signed)
-            ),
-            Alu::Bfi => map!(
-                mask,
-                self.wide,
-                to,
-                [
-                    (a, self.wide, from[0]),
-                    (b, self.wide, from[1]),
-                    (c, self.narrow, from[2]),
-                    (d, self.narrow, from[3])
-                ],
-                |a, b, c, d| bfi64(a, b, c, d, 64)
-            ),
-            Alu::Sad if signed => three!(|a, b, c: u64| c.wrapping_add(s(a).abs_diff(s(b)))),
-            Alu::Sad => three!(|a: u64, b, c: u64| c.wrapping_add(a.abs_diff(b))),
-            // The decoder lets through no others of this width.
-            _ => {}
-        }
-    }
-
-    /// Addition with a carry, and subtraction with a borrow, in the same predicate.
-    pub(super) fn carry(&mut self, op: &Op, mask: u32) {
-        let Op::Carry { subtract, ty, to, from, carry_in, carry_out } = op else { return };
-        let carried = carry_in.map_or(0, |slot| self.predicate(slot));
-        let mut left = 0_u32;
-        for lane in lanes(mask) {
-            let carry = u128::from(carried >> lane & 1);
-            let (a, b, width) = if ty.bytes() == 8 {
-                let at = |slot: Slot| u128::from(self.wide[slot as usize][lane]);
-                (at(from[0]), at(from[1]), 64)
-            } else {
-                let at = |slot: Slot| u128::from(self.narrow[slot as usize][lane]);
-                (at(from[0]), at(from[1]), 32)
-            };
-            let value =
-                if *subtract { a.wrapping_sub(b).wrapping_sub(carry) } else { a + b + carry };
-            left |= u32::from(value >> width & 1 != 0) << lane;
-            if ty.bytes() == 8 {
-                self.wide[*to as usize][lane] = value as u64;
-            } else {
-                self.narrow[*to as usize][lane] = value as u32;
-            }
-        }
-        if let Some(slot) = carry_out {
-            self.set_predicate(*slot, mask, left);
         }
     }
 }

@@ -125,10 +125,16 @@ fn files_without_device_code_say_why() {
     let error = |bytes: &[u8]| read(bytes).unwrap_err();
     assert_eq!(error(b""), NoDeviceCode::Empty);
     assert_eq!(error(b"hello, world"), NoDeviceCode::UnknownFile("\"hello, world\"".into()));
+    assert_eq!(error(b"a\nb"), NoDeviceCode::UnknownFile("\"a\\nb\"".into()));
     assert_eq!(error(b"\x1f\x8b\0"), NoDeviceCode::UnknownFile("1f 8b 00".into()));
     assert_eq!(error(b"!<thin>\n"), NoDeviceCode::ThinArchive);
     assert_eq!(error(b"!<arch>\n"), NoDeviceCode::NoMember { members: 0 });
     assert_eq!(error(b"\x7fELF\x01\x01\x01"), NoDeviceCode::OtherElf);
+    for cut in [4, 8, 16] {
+        let fatbin = fixture("none.fatbin");
+        let error = read(&fatbin[..cut]).map(|contents| contents.skipped.len());
+        assert!(matches!(error, Err(NoDeviceCode::Damaged(_)) | Ok(1..)), "{cut}: {error:?}");
+    }
     let mut object = fixture("object.o");
     object.truncate(100);
     assert!(matches!(error(&object), NoDeviceCode::Damaged(_)));
@@ -155,7 +161,7 @@ fn a_damaged_size_reserves_nothing() {
     let bytes = fixture("size.fatbin");
     let contents = read(&bytes).unwrap();
     for (size, words) in [
-        (u64::MAX, "more than 1024 MiB"),
+        (u64::MAX, "more than 1073741824"),
         (1 << 29, "cannot be 536870912 bytes compressed"),
         (12, "it says that it is 12 bytes long, and 13 were found"),
         (100_000, "it says that it is 100000 bytes long, and "),
