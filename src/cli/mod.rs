@@ -83,7 +83,7 @@ impl Cuda {
 enum Command {
     /// Run a program and say how good each of its kernels is
     Profile(profile::Args),
-    /// Run a CUDA program on a machine without a GPU, and count what its threads ask of memory
+    /// Run a CUDA program without a GPU, and count what its threads ask of memory
     Emulate(emulate::Args),
     /// What a recording says, for people, programs, browsers and pull requests
     Show(show::Args),
