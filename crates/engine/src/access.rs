@@ -5,9 +5,9 @@ use propp_ptx::{Address, Base, Caching, Order, Space, Vector};
 use crate::fault::Cause;
 use crate::lanes::{LANES, Registers, lanes};
 use crate::memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES};
-use crate::requests::{Lines, shared};
+use crate::requests::{Lines, consecutive, shared};
 use crate::state::{Block, Counting};
-use crate::transfer::{fill, write};
+use crate::transfer::{fill, fill_rows, has_words, write, write_rows};
 
 /// A fault, and the lane that had it.
 pub(crate) type Stopped = (usize, Cause);
@@ -120,8 +120,13 @@ impl Reach<'_, '_> {
             self.count_load(space, all, mask, bytes, in_l1);
             let data = self.readable(space, all, mask, bytes);
             match data {
+                Some((data, first, 0)) if has_words(to) && consecutive(all, mask, bytes) => {
+                    let start = (all[0] - first) as usize;
+                    fill_rows(registers, to, &data[start..]);
+                    Ok(())
+                }
                 Some((data, first, stride)) => {
-                    fill(registers, to, all, mask, |lane| {
+                    fill(registers, to, mask, |lane| {
                         let at = (all[lane] - first) as usize + stride * lane;
                         &data[at..at + bytes as usize]
                     });
@@ -206,7 +211,7 @@ impl Reach<'_, '_> {
             let (data, first, stride) = data.ok_or((lane, outside))?;
             let at = (all[lane] - first) as usize + stride * lane;
             let data = &data[at..at + bytes as usize];
-            fill(registers, to, all, 1 << lane, |_| data);
+            fill(registers, to, 1 << lane, |_| data);
         }
         Ok(())
     }
@@ -260,7 +265,11 @@ impl Reach<'_, '_> {
             match space {
                 Space::Global | Space::Generic | Space::Constant => {
                     if let Ok(span) = self.memory.span_mut(first, last, u64::from(bytes)) {
-                        write(registers, from, span, all, first, 0, mask);
+                        if has_words(from) && consecutive(all, mask, bytes) {
+                            write_rows(registers, from, span);
+                        } else {
+                            write(registers, from, span, all, first, 0, mask);
+                        }
                         return Ok(());
                     }
                     for lane in lanes(mask) {

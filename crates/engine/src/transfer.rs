@@ -3,7 +3,6 @@
 use propp_ptx::{Type, Vector};
 
 use crate::lanes::{LANES, Registers, lanes};
-use crate::requests::consecutive;
 
 /// An element's bits, extended to its register.
 #[inline(always)]
@@ -19,12 +18,57 @@ fn element(data: &[u8], ty: Type, register_bits: u32) -> u64 {
     extended & (u64::MAX >> (64 - register_bits))
 }
 
+/// Whether the vector's registers are words, which whole rows are moved to and from at once.
+pub(crate) fn has_words(vector: &Vector) -> bool {
+    vector.ty.bytes() == 4 && !vector.wide && vector.elements.len() <= 4
+}
+
+/// Writes loaded words into registers: all lanes' data, one lane's behind that of the lane
+/// before.
+pub(crate) fn fill_rows(registers: &mut Registers, to: &Vector, data: &[u8]) {
+    for (index, slot) in to.elements.iter().enumerate() {
+        let Some(slot) = *slot else { continue };
+        let own = &mut registers.narrow[slot as usize];
+        match to.elements.len() {
+            1 => read_rows::<4>(own, data, index),
+            2 => read_rows::<8>(own, data, index),
+            _ => read_rows::<16>(own, data, index),
+        }
+    }
+}
+
+#[inline(always)]
+fn read_rows<const BYTES: usize>(own: &mut [u32; LANES], data: &[u8], index: usize) {
+    for (own, row) in own.iter_mut().zip(data.as_chunks::<BYTES>().0) {
+        *own = word(&row[index * 4..]);
+    }
+}
+
+/// The same the other way.
+pub(crate) fn write_rows(registers: &Registers, from: &Vector, data: &mut [u8]) {
+    for (index, slot) in from.elements.iter().enumerate() {
+        let Some(slot) = *slot else { continue };
+        let own = &registers.narrow[slot as usize];
+        match from.elements.len() {
+            1 => put_rows::<4>(own, data, index),
+            2 => put_rows::<8>(own, data, index),
+            _ => put_rows::<16>(own, data, index),
+        }
+    }
+}
+
+#[inline(always)]
+fn put_rows<const BYTES: usize>(own: &[u32; LANES], data: &mut [u8], index: usize) {
+    for (own, row) in own.iter().zip(data.as_chunks_mut::<BYTES>().0) {
+        row[index * 4..index * 4 + 4].copy_from_slice(&own.to_le_bytes());
+    }
+}
+
 /// Writes loaded data into registers. `data` gives a lane's bytes.
 #[inline(always)]
 pub(crate) fn fill<'d>(
     registers: &mut Registers,
     to: &Vector,
-    all: &[u64; LANES],
     mask: u32,
     data: impl Fn(usize) -> &'d [u8],
 ) {
@@ -33,13 +77,6 @@ pub(crate) fn fill<'d>(
         let Some(slot) = *slot else { continue };
         let start = index * size;
         match (size, to.wide) {
-            (4, false) if consecutive(all, mask, 4) => {
-                // One lane's bytes follow those of the lane before.
-                let own = &mut registers.narrow[slot as usize];
-                for (lane, own) in own.iter_mut().enumerate() {
-                    *own = word(&data(lane)[start..]);
-                }
-            }
             (4, false) => {
                 let own = &mut registers.narrow[slot as usize];
                 lanes(mask).for_each(|lane| own[lane] = word(&data(lane)[start..]));
