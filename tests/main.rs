@@ -14,6 +14,7 @@ mod criteria_h200;
 mod criteria_occupancy;
 mod criteria_properties;
 mod duckdb;
+mod emulate;
 mod fit;
 mod fit_command;
 mod gate;

@@ -4,6 +4,9 @@
 //! people's programs. Its target folder is in the outer build's, so that whatever profile
 //! or tool asks for it, it is compiled once.
 //!
+//! The CUDA runtime of emulated programs is built beside it, and linked with the version that
+//! the symbols of NVIDIA's have.
+//!
 //! The sources of the primitive suite and of the probes are embedded, too; `propp suite`
 //! and `propp probe` compile them on the user's machine.
 
@@ -35,15 +38,28 @@ const EMBEDDED: [Embedded; 2] = [
     Embedded { name: "probes.rs", root: "probes/cuda", parts: &["probes/cuda"] },
 ];
 
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 23] = [
     "inject/src",
     "inject/Cargo.toml",
+    "emulate-rt/src",
+    "crates/engine/gpus",
+    "emulate-rt/Cargo.toml",
+    "emulate-rt/libcudart.map",
+    "crates/criteria/src",
+    "crates/criteria/Cargo.toml",
+    "crates/engine/src",
+    "crates/engine/Cargo.toml",
+    "crates/fatbin/src",
+    "crates/fatbin/Cargo.toml",
+    "crates/model/src",
+    "crates/ptx/src",
+    "crates/ptx/Cargo.toml",
+    "crates/sass/src",
+    "crates/sass/tables",
     "wire/src",
     "wire/Cargo.toml",
     "cupti-sys/src",
     "cupti-sys/Cargo.toml",
-    "crates/sass/src",
-    "crates/sass/tables",
     "crates/sass/Cargo.toml",
     "Cargo.lock",
 ];
@@ -55,17 +71,43 @@ fn main() -> Result<(), String> {
     for source in SOURCES.iter().chain(embedded).chain(&BUNDLED[..1]) {
         println!("cargo::rerun-if-changed={}", root.join(source).display());
     }
-    let library = build(&root, &shared_target(&out)?)?;
-    let bytes = fs::read(&library).map_err(|e| format!("{}: {e}", library.display()))?;
-    let embedded = out.join("libpropp_inject.so");
-    fs::write(&embedded, &bytes).map_err(|e| format!("{}: {e}", embedded.display()))?;
-    let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
-    println!("cargo::rustc-env=PROPP_INJECT_HASH={:016x}", hasher.finish());
+    let target = shared_target(&out)?;
+    build(&root, &target)?;
+    let inject = target.join("release/libpropp_inject.so");
+    embed_library(&inject, &out.join("libpropp_inject.so"), "PROPP_INJECT_HASH")?;
+    let runtime = out.join("linked-libcudart.so");
+    link_runtime(&root, &target.join("release/libpropp_emulate_rt.a"), &runtime)?;
+    embed_library(&runtime, &out.join("libcudart.so.13"), "PROPP_EMULATE_HASH")?;
     for set in &EMBEDDED {
         embed(&root, set, &out.join(set.name))?;
     }
     embed_recording(&root.join(BUNDLED[1]), &out.join("bundled.rs"))
+}
+
+/// Puts the library to where it is included from, and tells its hash.
+fn embed_library(library: &Path, place: &Path, variable: &str) -> Result<(), String> {
+    let bytes = fs::read(library).map_err(|e| format!("{}: {e}", library.display()))?;
+    fs::write(place, &bytes).map_err(|e| format!("{}: {e}", place.display()))?;
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    println!("cargo::rustc-env={variable}={:016x}", hasher.finish());
+    Ok(())
+}
+
+/// Links the runtime as a shared library. rustc cannot give its symbols a version.
+fn link_runtime(root: &Path, archive: &Path, library: &Path) -> Result<(), String> {
+    let map = root.join("emulate-rt/libcudart.map");
+    let linker = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    let mut command = Command::new(&linker);
+    command.args(["-shared", "-Wl,--gc-sections", "-Wl,-s", "-Wl,-soname,libcudart.so.13"]);
+    command.arg(format!("-Wl,--version-script={}", map.display()));
+    command.arg("-Wl,--whole-archive").arg(archive).arg("-Wl,--no-whole-archive");
+    command.args(["-lgcc_s", "-lpthread", "-ldl", "-lm", "-o"]).arg(library);
+    let status = command.status().map_err(|e| format!("{linker}: {e}"))?;
+    if !status.success() {
+        return Err("the runtime of emulated programs does not link; see above".to_owned());
+    }
+    Ok(())
 }
 
 /// Writes name and bytes of the recording as an `Option`.
@@ -107,10 +149,12 @@ fn shared_target(out: &Path) -> Result<PathBuf, String> {
     Ok(target.join("inject"))
 }
 
-fn build(root: &Path, target: &Path) -> Result<PathBuf, String> {
+/// Builds both libraries.
+fn build(root: &Path, target: &Path) -> Result<(), String> {
     let mut command = Command::new(variable("CARGO")?);
     command
-        .args(["build", "--release", "--quiet", "--package", "propp-inject"])
+        .args(["build", "--release", "--quiet", "--lib"])
+        .args(["--package", "propp-inject", "--package", "propp-emulate-rt"])
         .arg("--manifest-path")
         .arg(root.join("Cargo.toml"))
         .arg("--target-dir")
@@ -121,9 +165,9 @@ fn build(root: &Path, target: &Path) -> Result<PathBuf, String> {
     }
     let status = command.status().map_err(|e| format!("cargo: {e}"))?;
     if !status.success() {
-        return Err("the injected library does not build; the words above say why".to_owned());
+        return Err("the embedded libraries do not build; the words above say why".to_owned());
     }
-    Ok(target.join("release/libpropp_inject.so"))
+    Ok(())
 }
 
 fn variable(name: &str) -> Result<String, String> {

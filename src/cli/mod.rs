@@ -8,6 +8,7 @@ mod compare;
 mod destination;
 mod device_profile;
 mod doctor;
+mod emulate;
 mod explain;
 mod fit;
 mod gate;
@@ -86,6 +87,8 @@ impl Cuda {
 enum Command {
     /// Run a program and say how good each of its kernels is
     Profile(profile::Args),
+    /// Run a CUDA program without a GPU, and count what its threads ask of memory
+    Emulate(emulate::Args),
     /// What a recording says, for people, programs, browsers and pull requests
     Show(show::Args),
     /// What compiled kernels tell before they run: registers, spills, occupancy, loops
@@ -202,6 +205,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
     }
     match &cli.command {
         Command::Profile(args) => profile::run(args),
+        Command::Emulate(args) => emulate::run(args),
         Command::Show(args) => show::run(args),
         Command::Inspect(args) => inspect::run(args),
         Command::Compare(args) => compare::run(args),

@@ -23,9 +23,9 @@ use super::weights::WeightsArg;
 use super::{Cuda, Failure, output_name, page, plan, say, say_report};
 
 /// Exit codes of `timeout(1)`, which users know.
-const OWN_FAILURE: u8 = 125;
-const CANNOT_RUN: u8 = 126;
-const NOT_FOUND: u8 = 127;
+pub(super) const OWN_FAILURE: u8 = 125;
+pub(super) const CANNOT_RUN: u8 = 126;
+pub(super) const NOT_FOUND: u8 = 127;
 
 /// Exit code when counters could not be read and the program itself was fine.
 const NO_COUNTERS: u8 = 4;
@@ -290,7 +290,7 @@ fn report(
         match &outcome.plan {
             Some(plan) if options.plan_only => say_report(plan::render(plan).trim_end()),
             _ if outcome.processes > 0 => {
-                say_report(&format!("\n{}", kernels(options, weights)?.trim_end()))
+                say_report(&format!("\n{}", first_screen(&options.output, weights)?.trim_end()))
             }
             _ => {}
         }
@@ -309,12 +309,12 @@ fn code((kernels, size): (usize, u64)) -> String {
 }
 
 /// The first screen, as `propp show` prints it.
-fn kernels(options: &Options, weights: &WeightsArg) -> Result<String, Failure> {
+pub(super) fn first_screen(file: &Path, weights: &WeightsArg) -> Result<String, Failure> {
     let failure = |message: String| Failure { message, code: OWN_FAILURE };
-    let recording = read(&options.output).map_err(|error| failure(error.to_string()))?;
+    let recording = read(file).map_err(|error| failure(error.to_string()))?;
     let recording = Output::Report.of(recording);
     let weights = weights.of(std::slice::from_ref(&recording))?;
-    let name = Output::Report.path(&options.output);
+    let name = Output::Report.path(file);
     let inputs = [Input { name: &name, recording: &recording }];
     let analysis = analyse(&inputs, &weights, Grouping::Signature);
     let profile = OwnProfile::bundled(&[&recording]).map_err(|error| failure(error.to_string()))?;
@@ -334,7 +334,7 @@ fn exit_code(outcome: &ProfileSummary) -> ExitCode {
     }
 }
 
-fn of_signal(signal: i32) -> u8 {
+pub(super) fn of_signal(signal: i32) -> u8 {
     u8::try_from(128 + signal).unwrap_or(OWN_FAILURE)
 }
 

@@ -26,6 +26,12 @@ pub const VERSION: u32 = 6;
 /// The variable that names the file with the [`Config`].
 pub const CONFIG_VARIABLE: &str = "PROPP_INJECT_CONFIG";
 
+/// The variable that names the file to which an emulated program appends frames.
+pub const EMULATION_FRAMES_VARIABLE: &str = "PROPP_EMULATE_FRAMES";
+
+/// The variable that names the GPU which an emulated program sees.
+pub const EMULATION_GPU_VARIABLE: &str = "PROPP_EMULATE_GPU";
+
 /// The layout of the pulse: a file that the program maps, in which each thread notes since
 /// when it has been inside the injected library. A first slot holds, in place of the thread's
 /// number, how many slots have been given out.

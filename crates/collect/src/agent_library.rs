@@ -5,7 +5,10 @@ use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
-use propp_embedded::{INJECTED_LIBRARY as EMBEDDED, INJECTED_LIBRARY_HASH as HASH};
+use propp_embedded::{
+    EMULATION_LIBRARY, EMULATION_LIBRARY_HASH, INJECTED_LIBRARY as EMBEDDED,
+    INJECTED_LIBRARY_HASH as HASH,
+};
 use tempfile::{NamedTempFile, TempDir};
 
 use super::private;
@@ -24,6 +27,19 @@ impl AgentLibrary {
         if let Some(path) = env_path("PROPP_INJECT_LIB") {
             return Ok(Self { path: fs::canonicalize(path)?, _folder: None });
         }
+        Self::unpacked(unpack)
+    }
+
+    /// The CUDA runtime of emulated programs, in a folder that the loader can be told of.
+    pub(super) fn emulation() -> io::Result<Self> {
+        Self::unpacked(|cache| {
+            let folder = cache.join(format!("emulate-{EMULATION_LIBRARY_HASH}"));
+            DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+            unpack_as(&folder.join("libcudart.so.13"), EMULATION_LIBRARY)
+        })
+    }
+
+    fn unpacked(unpack: impl Fn(&Path) -> io::Result<PathBuf>) -> io::Result<Self> {
         if let Some(cache) = cache_dir() {
             DirBuilder::new().recursive(true).mode(0o700).create(&cache)?;
             if is_ours_alone(&fs::metadata(&cache)?) {
@@ -45,16 +61,19 @@ fn is_ours_alone(there: &Metadata) -> bool {
 }
 
 fn unpack(dir: &Path) -> io::Result<PathBuf> {
-    let path = dir.join(format!("libpropp_inject-{HASH}.so"));
-    let is_ours = fs::metadata(&path).is_ok_and(|there| is_ours_alone(&there));
-    if is_ours && fs::read(&path).is_ok_and(|there| there == EMBEDDED) {
-        return Ok(path);
+    unpack_as(&dir.join(format!("libpropp_inject-{HASH}.so")), EMBEDDED)
+}
+
+fn unpack_as(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
+    let is_ours = fs::metadata(path).is_ok_and(|there| is_ours_alone(&there));
+    if is_ours && fs::read(path).is_ok_and(|there| there == bytes) {
+        return Ok(path.to_owned());
     }
     // Write and rename: another propp may be loading the file right now.
-    let mut part = NamedTempFile::new_in(dir)?;
-    part.write_all(EMBEDDED)?;
-    part.persist(&path)?;
-    Ok(path)
+    let mut part = NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
+    part.write_all(bytes)?;
+    part.persist(path)?;
+    Ok(path.to_owned())
 }
 
 fn cache_dir() -> Option<PathBuf> {

@@ -36,6 +36,17 @@ pub enum CollectError {
     },
     #[error("{program} cannot be run: {source}; is it a program, and executable (chmod +x)?")]
     CannotRun { program: String, source: io::Error },
+    /// The program contains the CUDA runtime, which cannot be replaced then.
+    #[error(
+        "{program} contains NVIDIA's CUDA runtime, so its kernels cannot be emulated; link it \
+         with the shared one: NVCC_APPEND_FLAGS=\"-cudart shared\" (CMake: \
+         CMAKE_CUDA_RUNTIME_LIBRARY=Shared), nothing else changes"
+    )]
+    StaticRuntime { program: String },
+    #[error("{program} uses {library}; propp emulates the runtime of CUDA 13, libcudart.so.13")]
+    OtherRuntime { program: String, library: String },
+    #[error("no GPU named '{name}' is described; there are: {known}")]
+    UnknownGpu { name: String, known: String },
     /// A signal asked for the end before the program was started.
     #[error("interrupted by signal {signal} before the program was started")]
     Interrupted { signal: i32 },

@@ -1,4 +1,5 @@
-//! The files embedded in the binary: the injected library, the CUDA sources that are compiled
+//! The files embedded in the binary: the injected library, the runtime of emulated programs,
+//! the CUDA sources that are compiled
 //! on the user's machine, and the bundled recording.
 
 /// A relative path, and the file's bytes.
@@ -9,6 +10,12 @@ pub const INJECTED_LIBRARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/li
 
 /// Hash of the library, so that several versions can share a folder.
 pub const INJECTED_LIBRARY_HASH: &str = env!("PROPP_INJECT_HASH");
+
+/// The CUDA runtime of emulated programs.
+pub const EMULATION_LIBRARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/libcudart.so.13"));
+
+/// Its hash.
+pub const EMULATION_LIBRARY_HASH: &str = env!("PROPP_EMULATE_HASH");
 
 /// Sources of the primitive suite, with paths below `primitives/`.
 pub const PRIMITIVES: &[File] = include!(concat!(env!("OUT_DIR"), "/primitives.rs"));

@@ -1,0 +1,106 @@
+//! How fast kernels run on one core: thread instructions a second.
+
+#![allow(clippy::panic, reason = "a benchmark may fail loudly")]
+//!
+//!     cargo bench -p propp-engine --bench speed
+
+use std::io::Read;
+use std::path::Path;
+use std::time::Instant;
+
+use propp_engine::{Description, Launch, Memory, Region, run};
+use propp_ptx::Module;
+
+const BASE: u64 = 0x1000_0000;
+
+struct Case {
+    fixture: &'static str,
+    /// Part of the kernel's mangled name.
+    kernel: &'static str,
+    grid: [u32; 3],
+    block: [u32; 3],
+    /// Bytes of each array, and a number for the last parameter.
+    arrays: &'static [usize],
+    number: Option<u32>,
+}
+
+const CASES: [Case; 7] = [
+    case("transpose", "transpose_naive", [64, 64, 1], [32, 8, 1], &[1 << 24, 1 << 24], Some(2048)),
+    case("transpose", "transpose_padded", [64, 64, 1], [32, 8, 1], &[1 << 24, 1 << 24], Some(2048)),
+    case("transpose", "transpose_vec", [64, 64, 1], [32, 8, 1], &[1 << 24, 1 << 24], Some(2048)),
+    case("closed_forms", "4copyI5uint4", [4096, 1, 1], [256, 1, 1], &[1 << 24, 1 << 24], None),
+    case("closed_forms", "bank_conflictILi4E", [32, 1, 1], [256, 1, 1], &[1 << 16], None),
+    case("closed_forms", "idle_lanesILi1E", [132, 1, 1], [32, 1, 1], &[128, 1 << 16], None),
+    case("closed_forms", "occ_registersILi96E", [256, 1, 1], [256, 1, 1], &[1 << 18], Some(64)),
+];
+
+const fn case(
+    fixture: &'static str,
+    kernel: &'static str,
+    grid: [u32; 3],
+    block: [u32; 3],
+    arrays: &'static [usize],
+    number: Option<u32>,
+) -> Case {
+    Case { fixture, kernel, grid, block, arrays, number }
+}
+
+fn main() {
+    let gpu = Description::named("h200").map(|gpu| gpu.engine());
+    let Some(gpu) = gpu else { return };
+    let mut product = 1.0;
+    for case in &CASES {
+        let module = fixture(case.fixture);
+        let kernel = module.kernels.iter().find(|kernel| kernel.name.contains(case.kernel));
+        let Some(kernel) = kernel else { panic!("no kernel {}", case.kernel) };
+        let mut memory: Vec<Vec<u8>> = case.arrays.iter().map(|bytes| vec![0; *bytes]).collect();
+        // The rounds of a loop, where the first array has 32 of them.
+        if case.arrays[0] == 128 {
+            memory[0] = (0..32).flat_map(|_| 20_000_u32.to_le_bytes()).collect();
+        }
+        let mut parameters = Vec::new();
+        let mut regions = Vec::new();
+        for (index, bytes) in memory.iter_mut().enumerate() {
+            let base = BASE + ((index as u64) << 32);
+            parameters.extend(base.to_le_bytes());
+            regions.push(Region { base, bytes, writable: true });
+        }
+        parameters.extend(case.number.map(u32::to_le_bytes).into_iter().flatten());
+        let launch = Launch {
+            module: &module,
+            kernel,
+            grid: case.grid,
+            block: case.block,
+            dynamic_shared_bytes: 0,
+            parameters: &parameters,
+            addresses: &[],
+            gpu: &gpu,
+        };
+        let mut memory = Memory::new(regions);
+        let mut best = f64::INFINITY;
+        let mut instructions = 0;
+        for _ in 0..5 {
+            let begun = Instant::now();
+            match run(&launch, &mut memory, &mut |_| {}) {
+                Ok(counts) => instructions = counts.thread_instructions,
+                Err(error) => panic!("{error}"),
+            }
+            best = best.min(begun.elapsed().as_secs_f64());
+        }
+        let rate = instructions as f64 / best / 1e9;
+        product *= rate;
+        println!("{:<22} {instructions:>12} {rate:6.2} billion a second", case.kernel);
+    }
+    println!("geometric mean {:.2}", product.powf(1.0 / CASES.len() as f64));
+}
+
+fn fixture(name: &str) -> Module {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ptx/tests/fixtures");
+    let mut text = String::new();
+    let file = std::fs::File::open(folder.join(format!("{name}.ptx.gz")));
+    let read = file.and_then(|f| flate2::read::GzDecoder::new(f).read_to_string(&mut text));
+    match read.map(|_| Module::parse(&text)) {
+        Ok(Ok(module)) => module,
+        other => panic!("{name}: {other:?}"),
+    }
+}

@@ -1,0 +1,333 @@
+//! Loads and stores.
+
+use propp_ptx::{Address, Base, Caching, Order, Space, Vector};
+
+use crate::fault::Cause;
+use crate::lanes::{LANES, Registers, lanes};
+use crate::memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES};
+use crate::requests::{Lines, consecutive, shared};
+use crate::state::{Block, Counting};
+use crate::transfer::{fill, fill_rows, has_words, write, write_rows};
+
+/// A fault, and the lane that had it.
+pub(crate) type Stopped = (usize, Cause);
+
+/// What an access can reach, but its registers.
+pub(crate) struct Reach<'r, 'm> {
+    pub(crate) memory: &'r mut Memory<'m>,
+    pub(crate) block: &'r mut Block,
+    pub(crate) counting: &'r mut Counting,
+    pub(crate) parameters: &'r [u8],
+    pub(crate) warp: usize,
+}
+
+pub(crate) fn addresses(registers: &Registers, address: Address) -> [u64; LANES] {
+    let offset = address.offset.cast_unsigned();
+    match address.base {
+        Base::None => [offset; LANES],
+        Base::Wide(slot) => {
+            let base = &registers.wide[slot as usize];
+            std::array::from_fn(|lane| base[lane].wrapping_add(offset))
+        }
+        Base::Narrow(slot) => {
+            let base = &registers.narrow[slot as usize];
+            std::array::from_fn(|lane| u64::from(base[lane].wrapping_add(offset as u32)))
+        }
+    }
+}
+
+/// The space of a generic address.
+pub(crate) fn space_of(address: u64) -> Space {
+    match address & !(WINDOW_BYTES - 1) {
+        SHARED_WINDOW => Space::Shared,
+        LOCAL_WINDOW => Space::Local,
+        PARAMETER_WINDOW => Space::Parameter,
+        _ => Space::Global,
+    }
+}
+
+/// Does the access for each space that a generic access goes to.
+pub(crate) fn by_space(
+    space: Space,
+    all: &mut [u64; LANES],
+    mask: u32,
+    mut access: impl FnMut(Space, &[u64; LANES], u32) -> Result<(), Stopped>,
+) -> Result<(), Stopped> {
+    if space != Space::Generic {
+        return access(space, all, mask);
+    }
+    let mut masks =
+        [(Space::Global, 0), (Space::Shared, 0), (Space::Local, 0), (Space::Parameter, 0)];
+    for lane in lanes(mask) {
+        let own = space_of(all[lane]);
+        for (space, mask) in &mut masks {
+            if *space == own {
+                *mask |= 1 << lane;
+            }
+        }
+        if own != Space::Global {
+            all[lane] &= WINDOW_BYTES - 1;
+        }
+    }
+    for (space, mask) in masks.into_iter().filter(|(_, mask)| *mask != 0) {
+        access(space, all, mask)?;
+    }
+    Ok(())
+}
+
+/// The first and the last address of the lanes.
+fn extent(all: &[u64; LANES], mask: u32) -> (u64, u64) {
+    if mask == u32::MAX {
+        let first = all.iter().fold(u64::MAX, |least, address| least.min(*address));
+        return (first, all.iter().fold(0, |most, address| most.max(*address)));
+    }
+    lanes(mask)
+        .fold((u64::MAX, 0), |(first, last), lane| (first.min(all[lane]), last.max(all[lane])))
+}
+
+pub(crate) fn aligned(
+    all: &[u64; LANES],
+    mask: u32,
+    bytes: u32,
+    access: &'static str,
+) -> Result<(), Stopped> {
+    let below = u64::from(bytes) - 1;
+    let any = all.iter().fold(0, |any, address| any | address) & below;
+    if any == 0 {
+        return Ok(());
+    }
+    match lanes(mask).find(|lane| all[*lane] & below != 0) {
+        None => Ok(()),
+        Some(lane) => Err((lane, Cause::Misaligned { access, bytes, address: all[lane] })),
+    }
+}
+
+impl Reach<'_, '_> {
+    pub(crate) fn load(
+        &mut self,
+        registers: &mut Registers,
+        space: Space,
+        (order, caching): (Order, Caching),
+        address: Address,
+        to: &Vector,
+        mask: u32,
+    ) -> Result<(), Stopped> {
+        let mut all = addresses(registers, address);
+        let bytes = to.ty.bytes() * to.elements.len() as u32;
+        by_space(space, &mut all, mask, |space, all, mask| {
+            aligned(all, mask, bytes, "a load")?;
+            let in_l1 = caching == Caching::All && order != Order::Strong;
+            self.count_load(space, all, mask, bytes, in_l1);
+            let data = self.readable(space, all, mask, bytes);
+            match data {
+                Some((data, first, 0)) if has_words(to) && consecutive(all, mask, bytes) => {
+                    let start = (all[0] - first) as usize;
+                    fill_rows(registers, to, &data[start..]);
+                    Ok(())
+                }
+                Some((data, first, stride)) => {
+                    fill(registers, to, mask, |lane| {
+                        let at = (all[lane] - first) as usize + stride * lane;
+                        &data[at..at + bytes as usize]
+                    });
+                    Ok(())
+                }
+                None => self.load_apart(registers, space, all, to, mask, bytes),
+            }
+        })
+    }
+
+    /// The bytes that hold all lanes' data, the address of the first, and how far the data of
+    /// one lane lies behind that of the lane before, for memory that each lane has of its own.
+    fn readable(
+        &mut self,
+        space: Space,
+        all: &[u64; LANES],
+        mask: u32,
+        bytes: u32,
+    ) -> Option<(&[u8], u64, usize)> {
+        let (first, last) = extent(all, mask);
+        match space {
+            Space::Global | Space::Generic | Space::Constant => {
+                let span = self.memory.span(first, last, u64::from(bytes))?;
+                Some((span, first, 0))
+            }
+            _ => {
+                let (data, stride) = self.small(space);
+                let limit = if stride == 0 { data.len() } else { stride };
+                let end = last.checked_add(u64::from(bytes))?;
+                (end <= limit as u64).then_some((data, 0, stride))
+            }
+        }
+    }
+
+    /// Memory other than global: its bytes for the warp, and those of each lane.
+    fn small(&self, space: Space) -> (&[u8], usize) {
+        match space {
+            Space::Shared => (&self.block.shared, 0),
+            Space::Parameter => (self.parameters, 0),
+            Space::Local => {
+                let own = self.block.local_bytes;
+                let start = own * LANES * self.warp;
+                (&self.block.local[start..start + own * LANES], own)
+            }
+            _ => {
+                let own = self.block.frame_bytes;
+                let start = own * LANES * self.warp;
+                (&self.block.frame[start..start + own * LANES], own)
+            }
+        }
+    }
+
+    fn small_mut(&mut self, space: Space) -> (&mut [u8], usize) {
+        match space {
+            Space::Shared => (&mut self.block.shared, 0),
+            Space::Local => {
+                let own = self.block.local_bytes;
+                let start = own * LANES * self.warp;
+                (&mut self.block.local[start..start + own * LANES], own)
+            }
+            _ => {
+                let own = self.block.frame_bytes;
+                let start = own * LANES * self.warp;
+                (&mut self.block.frame[start..start + own * LANES], own)
+            }
+        }
+    }
+
+    /// Lanes whose data lie in several allocations, or outside of any.
+    fn load_apart(
+        &mut self,
+        registers: &mut Registers,
+        space: Space,
+        all: &[u64; LANES],
+        to: &Vector,
+        mask: u32,
+        bytes: u32,
+    ) -> Result<(), Stopped> {
+        for lane in lanes(mask) {
+            let outside = out_of_bounds("a load", bytes, all[lane], space);
+            let data = self.readable(space, all, 1 << lane, bytes);
+            let (data, first, stride) = data.ok_or((lane, outside))?;
+            let at = (all[lane] - first) as usize + stride * lane;
+            let data = &data[at..at + bytes as usize];
+            fill(registers, to, 1 << lane, |_| data);
+        }
+        Ok(())
+    }
+
+    fn count_load(&mut self, space: Space, all: &[u64; LANES], mask: u32, bytes: u32, in_l1: bool) {
+        let counts = &mut self.counting.counts;
+        match space {
+            Space::Global | Space::Generic => {
+                let lines = Lines::new(all, mask, bytes);
+                let moved = u64::from(lines.distinct * bytes);
+                counts.global.loads += 1;
+                counts.global.bytes += moved;
+                counts.global.load_bytes += moved;
+                counts.global.tags += lines.tags();
+                let sectors = lines.sectors();
+                counts.global.load_sectors += sectors;
+                if in_l1 {
+                    let l1 = &mut self.counting.l1[self.block.multiprocessor];
+                    let missed = lines.iter().map(|(line, sectors)| l1.load(line, sectors));
+                    counts.l2_sectors += missed.map(u64::from).sum::<u64>();
+                } else {
+                    counts.l2_sectors += sectors;
+                }
+            }
+            Space::Shared => {
+                let (wavefronts, distinct) = shared(all, mask, bytes);
+                counts.shared.loads += 1;
+                counts.shared.load_wavefronts += wavefronts;
+                counts.shared.bytes += u64::from(distinct * bytes);
+            }
+            Space::Local => counts.local_loads += 1,
+            _ => {}
+        }
+    }
+
+    pub(crate) fn store(
+        &mut self,
+        registers: &Registers,
+        space: Space,
+        address: Address,
+        from: &Vector,
+        mask: u32,
+    ) -> Result<(), Stopped> {
+        let mut all = addresses(registers, address);
+        let bytes = from.ty.bytes() * from.elements.len() as u32;
+        by_space(space, &mut all, mask, |space, all, mask| {
+            aligned(all, mask, bytes, "a store")?;
+            self.count_store(space, all, mask, bytes);
+            self.memory.changes += 1;
+            let (first, last) = extent(all, mask);
+            match space {
+                Space::Global | Space::Generic | Space::Constant => {
+                    if let Ok(span) = self.memory.span_mut(first, last, u64::from(bytes)) {
+                        if has_words(from) && consecutive(all, mask, bytes) {
+                            write_rows(registers, from, span);
+                        } else {
+                            write(registers, from, span, all, first, 0, mask);
+                        }
+                        return Ok(());
+                    }
+                    for lane in lanes(mask) {
+                        let at = all[lane];
+                        let span = self.memory.span_mut(at, at, u64::from(bytes));
+                        let span = span.map_err(|refused| (lane, cause(refused, bytes, at)))?;
+                        write(registers, from, span, all, at, 0, 1 << lane);
+                    }
+                    Ok(())
+                }
+                _ => {
+                    let (data, stride) = self.small_mut(space);
+                    let limit = if stride == 0 { data.len() } else { stride } as u64;
+                    let beyond = |lane: &usize| {
+                        all[*lane].checked_add(u64::from(bytes)).is_none_or(|end| end > limit)
+                    };
+                    if let Some(lane) = lanes(mask).find(beyond) {
+                        return Err((lane, out_of_bounds("a store", bytes, all[lane], space)));
+                    }
+                    write(registers, from, data, all, 0, stride, mask);
+                    Ok(())
+                }
+            }
+        })
+    }
+
+    fn count_store(&mut self, space: Space, all: &[u64; LANES], mask: u32, bytes: u32) {
+        let counts = &mut self.counting.counts;
+        match space {
+            Space::Global | Space::Generic => {
+                let lines = Lines::new(all, mask, bytes);
+                let moved = u64::from(lines.distinct * bytes);
+                counts.global.stores += 1;
+                counts.global.bytes += moved;
+                counts.global.store_bytes += moved;
+                counts.global.tags += lines.tags();
+                counts.global.store_sectors += lines.sectors();
+                counts.l2_sectors += lines.sectors();
+            }
+            Space::Shared => {
+                let (wavefronts, distinct) = shared(all, mask, bytes);
+                counts.shared.stores += 1;
+                counts.shared.store_wavefronts += wavefronts;
+                counts.shared.bytes += u64::from(distinct * bytes);
+            }
+            Space::Local => counts.local_stores += 1,
+            _ => {}
+        }
+    }
+}
+
+pub(crate) fn out_of_bounds(access: &'static str, bytes: u32, address: u64, space: Space) -> Cause {
+    Cause::OutOfBounds { access, bytes, address, space: crate::fault::space_name(space) }
+}
+
+fn cause(refused: Refused, bytes: u32, address: u64) -> Cause {
+    match refused {
+        Refused::OutOfBounds => out_of_bounds("a store", bytes, address, Space::Global),
+        Refused::ReadOnly => Cause::ReadOnly { address },
+    }
+}

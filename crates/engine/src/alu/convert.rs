@@ -1,0 +1,187 @@
+//! Conversions between types.
+
+use propp_ptx::{Flags, Rounding, Slot, Type};
+
+use super::half::{bf16_from_f32, bf16_to_f32, f16_from_f64, f16_to_f32};
+use crate::lanes::{Registers, map};
+
+impl Registers {
+    #[expect(clippy::too_many_arguments, reason = "the instruction's own")]
+    pub(super) fn convert(
+        &mut self,
+        rounding: Rounding,
+        flags: Flags,
+        to_type: Type,
+        from_type: Type,
+        to: Slot,
+        from: Slot,
+        mask: u32,
+    ) {
+        let plain = !flags.saturate;
+        match (to_type, from_type) {
+            (Type::U64 | Type::S64 | Type::B64, Type::U32 | Type::B32) if plain => {
+                map!(mask, self.wide, to, [(a, self.narrow, from)], u64::from);
+            }
+            (Type::U64 | Type::S64 | Type::B64, Type::S32) if plain => {
+                let f = |a: u32| i64::from(a.cast_signed()).cast_unsigned();
+                map!(mask, self.wide, to, [(a, self.narrow, from)], f);
+            }
+            (Type::U32 | Type::S32 | Type::B32, Type::U64 | Type::S64 | Type::B64) if plain => {
+                map!(mask, self.narrow, to, [(a, self.wide, from)], |a: u64| a as u32);
+            }
+            (Type::U32 | Type::S32 | Type::B32, Type::U16 | Type::B16) if plain => {
+                map!(mask, self.narrow, to, [(a, self.narrow, from)], |a: u32| a & 0xffff);
+            }
+            (Type::U16 | Type::S16 | Type::B16, Type::U32 | Type::S32 | Type::B32) if plain => {
+                map!(mask, self.narrow, to, [(a, self.narrow, from)], |a: u32| a & 0xffff);
+            }
+            _ => self.convert_slowly(rounding, flags, to_type, from_type, to, from, mask),
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the instruction's own")]
+    fn convert_slowly(
+        &mut self,
+        rounding: Rounding,
+        flags: Flags,
+        to_type: Type,
+        from_type: Type,
+        to: Slot,
+        from: Slot,
+        mask: u32,
+    ) {
+        let source: [u64; 32] = if from_type.bytes() == 8 {
+            self.wide[from as usize]
+        } else {
+            self.narrow[from as usize].map(u64::from)
+        };
+        let value = |lane: usize| converted(rounding, flags, to_type, from_type, source[lane]);
+        if to_type.bytes() == 8 {
+            self.set_wide(to, mask, value);
+        } else {
+            self.set_narrow(to, mask, |lane| value(lane) as u32);
+        }
+    }
+}
+
+fn converted(rounding: Rounding, flags: Flags, to: Type, from: Type, bits: u64) -> u64 {
+    if !from.is_float() {
+        let value = integer(from, bits);
+        return if to.is_float() { float_from_integer(to, value) } else { cut(flags, to, value) };
+    }
+    let value = float(from, bits);
+    let value = match from {
+        Type::F32 if flags.flush && (value as f32).is_subnormal() => 0_f64.copysign(value),
+        _ => value,
+    };
+    let value = match rounding {
+        Rounding::IntegerNearest => value.round_ties_even(),
+        Rounding::IntegerZero => value.trunc(),
+        Rounding::IntegerDown => value.floor(),
+        Rounding::IntegerUp => value.ceil(),
+        _ => value,
+    };
+    if !to.is_float() {
+        return to_integer(to, from, value);
+    }
+    let value = match flags.saturate {
+        true if value.is_nan() => 0.0,
+        true => value.clamp(0.0, 1.0),
+        false => value,
+    };
+    let toward_zero = rounding == Rounding::Zero;
+    match to {
+        Type::F64 => value.to_bits(),
+        Type::F32 => {
+            let near = value as f32;
+            let near = if toward_zero { cut_f32(near, value) } else { near };
+            let flushed = flags.flush && near.is_subnormal();
+            u64::from(if flushed { near.to_bits() & 0x8000_0000 } else { near.to_bits() })
+        }
+        Type::F16 => {
+            let near = f16_from_f64(value);
+            let beyond = f64::from(f16_to_f32(near)).abs() > value.abs();
+            u64::from(if toward_zero && beyond { near - 1 } else { near })
+        }
+        _ => {
+            let near = bf16_from_f32(value as f32);
+            let beyond = f64::from(bf16_to_f32(near)).abs() > value.abs();
+            u64::from(if toward_zero && beyond { near - 1 } else { near })
+        }
+    }
+}
+
+/// The neighbour of `near` that is not beyond the value.
+fn cut_f32(near: f32, value: f64) -> f32 {
+    if f64::from(near).abs() > value.abs() { f32::from_bits(near.to_bits() - 1) } else { near }
+}
+
+fn integer(ty: Type, bits: u64) -> i128 {
+    match ty {
+        Type::S8 => i128::from(bits as i8),
+        Type::S16 => i128::from(bits as i16),
+        Type::S32 => i128::from(bits as i32),
+        Type::S64 => i128::from(bits.cast_signed()),
+        Type::U8 | Type::B8 => i128::from(bits as u8),
+        Type::U16 | Type::B16 => i128::from(bits as u16),
+        Type::U32 | Type::B32 => i128::from(bits as u32),
+        _ => i128::from(bits),
+    }
+}
+
+fn float(ty: Type, bits: u64) -> f64 {
+    match ty {
+        Type::F64 => f64::from_bits(bits),
+        Type::F32 => f64::from(f32::from_bits(bits as u32)),
+        Type::F16 => f64::from(f16_to_f32(bits as u32 & 0xffff)),
+        _ => f64::from(bf16_to_f32(bits as u32 & 0xffff)),
+    }
+}
+
+fn float_from_integer(to: Type, value: i128) -> u64 {
+    match to {
+        Type::F64 => (value as f64).to_bits(),
+        Type::F32 => u64::from((value as f32).to_bits()),
+        // An integer of 64 bits may round to the border between two halves: 65 bits fit into
+        // no double, but those beyond 2^53 are infinite as halves.
+        Type::F16 => u64::from(f16_from_f64(value as f64)),
+        _ => {
+            let near = value as f32;
+            let lost = near as i128 != value && near.to_bits() & 1 == 0;
+            let up = (near as i128).abs() < value.abs();
+            let odd = match (lost, up) {
+                (false, _) => near.to_bits(),
+                (true, true) => near.to_bits() + 1,
+                (true, false) => near.to_bits() - 1,
+            };
+            u64::from(bf16_from_f32(f32::from_bits(odd)))
+        }
+    }
+}
+
+/// To an integer: the low bits, or the nearest that the type has.
+fn cut(flags: Flags, to: Type, value: i128) -> u64 {
+    let bits = to.bytes() * 8;
+    let value = if flags.saturate { clamped(to, value) } else { value };
+    (value as u64) & (u64::MAX >> (64 - bits))
+}
+
+fn clamped(to: Type, value: i128) -> i128 {
+    let bits = to.bytes() * 8;
+    let (low, high) = if to.is_signed() {
+        (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1)
+    } else {
+        (0, (1_i128 << bits) - 1)
+    };
+    value.clamp(low, high)
+}
+
+/// From a float that is integral: what is out of range goes to the range's end. NaN becomes 0,
+/// but the highest bit alone if either side has 64 bits.
+fn to_integer(to: Type, from: Type, value: f64) -> u64 {
+    let bits = to.bytes() * 8;
+    if value.is_nan() {
+        return if bits == 64 || from == Type::F64 { 1 << (bits - 1) } else { 0 };
+    }
+    (clamped(to, value as i128) as u64) & (u64::MAX >> (64 - bits))
+}

@@ -1,0 +1,268 @@
+//! Integers.
+
+use propp_ptx::{Alu, Flags, Slot};
+
+use crate::lanes::{Registers, map};
+
+/// A shift by the width or more leaves nothing, or the sign.
+fn shl32(a: u32, b: u32) -> u32 {
+    if b < 32 { a << b } else { 0 }
+}
+
+fn shr32(a: u32, b: u32) -> u32 {
+    if b < 32 { a >> b } else { 0 }
+}
+
+fn sar32(a: u32, b: u32) -> u32 {
+    (a.cast_signed() >> b.min(31)).cast_unsigned()
+}
+
+pub(super) fn bfe64(a: u64, position: u32, length: u32, width: u32, signed: bool) -> u64 {
+    let (position, length) = (position & 0xff, length & 0xff);
+    let last = width - 1;
+    let sign_at = (position + length).saturating_sub(1).min(last);
+    let sign = signed && length > 0 && a >> sign_at & 1 != 0;
+    let kept = length.min(width.saturating_sub(position.min(width)));
+    let field = if kept == 0 { 0 } else { a >> position & (u64::MAX >> (64 - kept)) };
+    if sign && kept < 64 { field | u64::MAX << kept } else { field }
+}
+
+pub(super) fn bfi64(a: u64, b: u64, position: u32, length: u32, width: u32) -> u64 {
+    let (position, length) = (position & 0xff, length & 0xff);
+    if position >= width || length == 0 {
+        return b;
+    }
+    let mask = (u64::MAX >> (64 - length.min(width - position))) << position;
+    b & !mask | a << position & mask
+}
+
+pub(super) fn bfind(a: u64, width: u32, signed: bool) -> u32 {
+    let a = if signed && a >> (width - 1) & 1 != 0 { !a } else { a };
+    let a = if width == 32 { a & 0xffff_ffff } else { a };
+    if a == 0 { u32::MAX } else { 63 - a.leading_zeros() }
+}
+
+pub(super) fn bfind_shift(a: u64, width: u32, signed: bool) -> u32 {
+    match bfind(a, width, signed) {
+        u32::MAX => u32::MAX,
+        found => width - 1 - found,
+    }
+}
+
+fn prmt(a: u32, b: u32, c: u32, mode: u32) -> u32 {
+    let bytes = (u64::from(a) | u64::from(b) << 32).to_le_bytes();
+    let byte = |index: u32| u32::from(bytes[index as usize & 7]);
+    let c4 = c & 3;
+    let four = |of: &dyn Fn(u32) -> u32| (0..4).fold(0, |all, i| all | byte(of(i)) << (8 * i));
+    match mode {
+        // Four bytes from the place `c` on, forwards and backwards.
+        1 => four(&|i| c4 + i),
+        2 => four(&|i| (c4 + 8 - i) & 7),
+        3 => four(&|_| c4),
+        4 => four(&|i| c4.max(i)),
+        5 => four(&|i| c4.min(i)),
+        6 => four(&|i| (c & 1) * 2 + (i & 1)),
+        _ => (0..4).fold(0, |all, i| {
+            let selector = c >> (4 * i) & 15;
+            let value = byte(selector & 7);
+            let value = if selector & 8 == 0 { value } else { (value >> 7 & 1).wrapping_mul(0xff) };
+            all | value << (8 * i)
+        }),
+    }
+}
+
+fn dp4a(a: u32, b: u32, c: u32, signs: u32) -> u32 {
+    let byte = |x: u32, i: usize, signed: bool| {
+        let byte = x.to_le_bytes()[i];
+        if signed { i32::from(byte.cast_signed()) } else { i32::from(byte) }
+    };
+    let product = |i| byte(a, i, signs & 1 != 0) * byte(b, i, signs & 2 != 0);
+    (0..4).fold(c, |sum, i| sum.wrapping_add(product(i).cast_unsigned()))
+}
+
+fn lop3(a: u32, b: u32, c: u32, table: u32) -> u32 {
+    (0..8).filter(|row| table >> row & 1 != 0).fold(0, |all, row| {
+        let pick = |x: u32, bit: u32| if row & bit != 0 { x } else { !x };
+        all | pick(a, 4) & pick(b, 2) & pick(c, 1)
+    })
+}
+
+fn bmsk(position: u32, length: u32) -> u32 {
+    if position >= 32 || length == 0 {
+        return 0;
+    }
+    (u32::MAX >> (32 - length.min(32))) << position
+}
+
+impl Registers {
+    #[expect(clippy::too_many_arguments, reason = "the instruction's own")]
+    #[expect(clippy::too_many_lines, reason = "one arm for each operation")]
+    pub(super) fn integer32(
+        &mut self,
+        alu: Alu,
+        signed: bool,
+        flags: Flags,
+        immediate: u32,
+        to: Slot,
+        from: &[Slot; 4],
+        mask: u32,
+    ) {
+        macro_rules! one {
+            ($f:expr) => {
+                map!(mask, self.narrow, to, [(a, self.narrow, from[0])], $f)
+            };
+        }
+        macro_rules! two {
+            ($f:expr) => {
+                map!(
+                    mask,
+                    self.narrow,
+                    to,
+                    [(a, self.narrow, from[0]), (b, self.narrow, from[1])],
+                    $f
+                )
+            };
+        }
+        macro_rules! three {
+            ($f:expr) => {
+                map!(
+                    mask,
+                    self.narrow,
+                    to,
+                    [
+                        (a, self.narrow, from[0]),
+                        (b, self.narrow, from[1]),
+                        (c, self.narrow, from[2])
+                    ],
+                    $f
+                )
+            };
+        }
+        let s = u32::cast_signed;
+        let u = i32::cast_unsigned;
+        match alu {
+            Alu::Add if flags.saturate => two!(|a, b| u(s(a).saturating_add(s(b)))),
+            Alu::Sub if flags.saturate => two!(|a, b| u(s(a).saturating_sub(s(b)))),
+            Alu::Add => two!(|a: u32, b| a.wrapping_add(b)),
+            Alu::Sub => two!(|a: u32, b| a.wrapping_sub(b)),
+            Alu::Mul => two!(|a: u32, b| a.wrapping_mul(b)),
+            Alu::MulHi if signed => {
+                two!(|a, b| ((i64::from(s(a)) * i64::from(s(b))) >> 32) as u32);
+            }
+            Alu::MulHi => two!(|a, b| ((u64::from(a) * u64::from(b)) >> 32) as u32),
+            Alu::MulWide if signed => map!(
+                mask,
+                self.wide,
+                to,
+                [(a, self.narrow, from[0]), (b, self.narrow, from[1])],
+                |a, b| (i64::from(s(a)) * i64::from(s(b))).cast_unsigned()
+            ),
+            Alu::MulWide => map!(
+                mask,
+                self.wide,
+                to,
+                [(a, self.narrow, from[0]), (b, self.narrow, from[1])],
+                |a: u32, b: u32| u64::from(a) * u64::from(b)
+            ),
+            Alu::Mad => three!(|a: u32, b, c| a.wrapping_mul(b).wrapping_add(c)),
+            Alu::MadHi if signed => three!(|a, b, c: u32| {
+                (((i64::from(s(a)) * i64::from(s(b))) >> 32) as u32).wrapping_add(c)
+            }),
+            Alu::MadHi => three!(|a, b, c: u32| {
+                (((u64::from(a) * u64::from(b)) >> 32) as u32).wrapping_add(c)
+            }),
+            Alu::MadWide if signed => map!(
+                mask,
+                self.wide,
+                to,
+                [(a, self.narrow, from[0]), (b, self.narrow, from[1]), (c, self.wide, from[2])],
+                |a, b, c: u64| (i64::from(s(a)) * i64::from(s(b))).cast_unsigned().wrapping_add(c)
+            ),
+            Alu::MadWide => map!(
+                mask,
+                self.wide,
+                to,
+                [(a, self.narrow, from[0]), (b, self.narrow, from[1]), (c, self.wide, from[2])],
+                |a: u32, b: u32, c: u64| (u64::from(a) * u64::from(b)).wrapping_add(c)
+            ),
+            Alu::Mul24 if signed => two!(|a, b| u((s(a) << 8 >> 8).wrapping_mul(s(b) << 8 >> 8))),
+            Alu::Mul24 => two!(|a: u32, b: u32| (a & 0xff_ffff).wrapping_mul(b & 0xff_ffff)),
+            Alu::Mad24 if signed => three!(|a, b, c: u32| {
+                u((s(a) << 8 >> 8).wrapping_mul(s(b) << 8 >> 8)).wrapping_add(c)
+            }),
+            Alu::Mad24 => three!(|a: u32, b: u32, c| {
+                (a & 0xff_ffff).wrapping_mul(b & 0xff_ffff).wrapping_add(c)
+            }),
+            Alu::Div if signed => {
+                two!(|a, b| if b == 0 { u32::MAX } else { u(s(a).wrapping_div(s(b))) });
+            }
+            Alu::Div => two!(|a: u32, b| a.checked_div(b).unwrap_or(u32::MAX)),
+            Alu::Rem if signed => {
+                two!(|a, b| if b == 0 { a } else { u(s(a).wrapping_rem(s(b))) });
+            }
+            Alu::Rem => two!(|a: u32, b| a.checked_rem(b).unwrap_or(a)),
+            Alu::Min if signed => two!(|a, b| u(s(a).min(s(b)))),
+            Alu::Min => two!(|a: u32, b| a.min(b)),
+            Alu::Max if signed => two!(|a, b| u(s(a).max(s(b)))),
+            Alu::Max => two!(|a: u32, b| a.max(b)),
+            Alu::Abs => one!(|a| u(s(a).wrapping_abs())),
+            Alu::Neg => one!(|a: u32| a.wrapping_neg()),
+            Alu::And => two!(|a, b| a & b),
+            Alu::Or => two!(|a, b| a | b),
+            Alu::Xor => two!(|a, b| a ^ b),
+            Alu::Not => one!(|a: u32| !a),
+            Alu::Shl => two!(shl32),
+            Alu::Shr if signed => two!(sar32),
+            Alu::Shr => two!(shr32),
+            Alu::Popc => one!(u32::count_ones),
+            Alu::Clz => one!(u32::leading_zeros),
+            Alu::Brev => one!(u32::reverse_bits),
+            Alu::Bfind => one!(|a: u32| bfind(u64::from(a), 32, signed)),
+            Alu::BfindShift => one!(|a: u32| bfind_shift(u64::from(a), 32, signed)),
+            Alu::Bfe => three!(|a: u32, b, c| bfe64(u64::from(a), b, c, 32, signed) as u32),
+            Alu::Bfi => map!(
+                mask,
+                self.narrow,
+                to,
+                [
+                    (a, self.narrow, from[0]),
+                    (b, self.narrow, from[1]),
+                    (c, self.narrow, from[2]),
+                    (d, self.narrow, from[3])
+                ],
+                |a: u32, b: u32, c, d| bfi64(u64::from(a), u64::from(b), c, d, 32) as u32
+            ),
+            Alu::Prmt => three!(|a, b, c| prmt(a, b, c, immediate)),
+            // The upper and the lower half of b:a, moved.
+            Alu::ShfLeftWrap => three!(|a: u32, b: u32, c: u32| {
+                (((u64::from(b) << 32 | u64::from(a)) << (c & 31)) >> 32) as u32
+            }),
+            Alu::ShfLeftClamp => three!(|a: u32, b: u32, c: u32| {
+                (((u64::from(b) << 32 | u64::from(a)) << c.min(32)) >> 32) as u32
+            }),
+            Alu::ShfRightWrap => three!(|a: u32, b: u32, c: u32| {
+                ((u64::from(b) << 32 | u64::from(a)) >> (c & 31)) as u32
+            }),
+            Alu::ShfRightClamp => three!(|a: u32, b: u32, c: u32| {
+                ((u64::from(b) << 32 | u64::from(a)) >> c.min(32)) as u32
+            }),
+            Alu::Dp4a => three!(|a, b, c| dp4a(a, b, c, immediate)),
+            Alu::BmskClamp => two!(bmsk),
+            Alu::BmskWrap => two!(|a: u32, b: u32| bmsk(a & 31, b & 31)),
+            Alu::Lop3 => three!(|a, b, c| lop3(a, b, c, immediate)),
+            Alu::Sad if signed => three!(|a, b, c: u32| c.wrapping_add(s(a).abs_diff(s(b)))),
+            Alu::Sad => three!(|a: u32, b, c: u32| c.wrapping_add(a.abs_diff(b))),
+            // Of floats only.
+            Alu::Fma
+            | Alu::Sqrt
+            | Alu::Rsqrt
+            | Alu::Rcp
+            | Alu::Sin
+            | Alu::Cos
+            | Alu::Ex2
+            | Alu::Lg2
+            | Alu::Tanh
+            | Alu::Copysign => {}
+        }
+    }
+}

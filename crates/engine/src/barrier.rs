@@ -1,0 +1,65 @@
+//! Barriers of a block.
+
+use propp_ptx::{Barrier as Kind, Code, Logic, Op};
+
+use crate::lanes::LANES;
+use crate::state::{Barrier, Block};
+use crate::warp::{Wait, Warp};
+
+/// Lets the warps pass that wait at the barrier, if all have come. Gives whether it did.
+pub(crate) fn pass_barrier(block: &mut Block, code: &Code, number: u32) -> bool {
+    let barrier = block.barriers[number as usize];
+    // All that are left of a warp, or nobody.
+    let here = |warp: &Warp| warp.alive != 0 && warp.waiting_at(number) == warp.alive;
+    let mut arrived = barrier.arrived;
+    let (mut complete, mut any) = (true, false);
+    for (index, warp) in block.warps.iter().enumerate() {
+        if here(warp) {
+            arrived |= 1 << index;
+            any = true;
+        } else if warp.alive != 0 && barrier.arrived >> index & 1 == 0 {
+            complete = false;
+        }
+    }
+    if let Some(threads) = barrier.threads {
+        complete = arrived.count_ones() * LANES as u32 >= threads;
+    }
+    if !any || !complete {
+        return false;
+    }
+    let time = block.warps.iter().filter(|w| here(w)).map(|w| w.time).max().unwrap_or(0);
+    for warp in &mut block.warps {
+        if !here(warp) {
+            continue;
+        }
+        warp.time = time;
+        let mut waiting = Vec::new();
+        for fragment in &mut warp.fragments {
+            if fragment.wait == Wait::Barrier(number) {
+                fragment.wait = Wait::No;
+                waiting.push((fragment.at - 1, fragment.mask));
+            }
+        }
+        for (at, mask) in waiting {
+            let Op::Barrier { barrier: kind, .. } = code.instructions[at as usize].op else {
+                continue;
+            };
+            match kind {
+                Kind::Sync | Kind::Arrive => {}
+                Kind::Reduce { logic, to, .. } => {
+                    let holds = match logic {
+                        Logic::And => barrier.all,
+                        _ => barrier.any,
+                    };
+                    let bits = if holds { u32::MAX } else { 0 };
+                    warp.registers.set_predicate(to, mask, bits);
+                }
+                Kind::Count { to, .. } => {
+                    warp.registers.set_narrow(to, mask, |_| barrier.count);
+                }
+            }
+        }
+    }
+    block.barriers[number as usize] = Barrier::empty();
+    true
+}

@@ -1,0 +1,95 @@
+//! What a launch is counted to have done, by the catalogue's names.
+
+use propp_model::counters as name;
+
+/// Of one launch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub blocks: u64,
+    pub warps: u64,
+    pub threads: u64,
+    /// Of PTX, for each warp that executes one.
+    pub warp_instructions: u64,
+    /// The same for each active thread, switched off by a predicate or not.
+    pub thread_instructions: u64,
+    /// Without the threads that a predicate switches off.
+    pub predicated_on: u64,
+    pub branches: u64,
+    pub global: Accesses,
+    pub shared: SharedAccesses,
+    pub local_loads: u64,
+    pub local_stores: u64,
+    /// Sectors that L1 had not, and those written.
+    pub l2_sectors: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Accesses {
+    pub loads: u64,
+    pub stores: u64,
+    pub atomics: u64,
+    pub reductions: u64,
+    pub bytes: u64,
+    pub load_bytes: u64,
+    pub store_bytes: u64,
+    pub tags: u64,
+    pub load_sectors: u64,
+    pub store_sectors: u64,
+    pub atomic_sectors: u64,
+    pub reduction_sectors: u64,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SharedAccesses {
+    pub loads: u64,
+    pub stores: u64,
+    pub atomics: u64,
+    pub bytes: u64,
+    pub load_wavefronts: u64,
+    pub store_wavefronts: u64,
+    pub atomic_wavefronts: u64,
+}
+
+impl Counts {
+    /// Every counter that the engine has a value for.
+    #[must_use]
+    pub fn named(&self) -> Vec<(&'static str, u64)> {
+        let (global, shared) = (&self.global, &self.shared);
+        vec![
+            (name::INST_EXECUTED, self.warp_instructions),
+            (name::THREAD_INST_EXECUTED, self.thread_instructions),
+            (name::THREAD_INST_PREDICATED_ON, self.predicated_on),
+            (name::BRANCHES, self.branches),
+            (name::GLOBAL_BYTES, global.bytes),
+            (name::GLOBAL_TAGS, global.tags),
+            (name::GLOBAL_LOADS, global.loads),
+            (name::GLOBAL_STORES, global.stores),
+            (name::GLOBAL_ATOMICS, global.atomics),
+            (name::GLOBAL_REDUCTIONS, global.reductions),
+            (name::GLOBAL_LOAD_BYTES, global.load_bytes),
+            (name::GLOBAL_STORE_BYTES, global.store_bytes),
+            (name::GLOBAL_LOAD_SECTORS, global.load_sectors),
+            (name::GLOBAL_STORE_SECTORS, global.store_sectors),
+            (name::GLOBAL_ATOMIC_SECTORS, global.atomic_sectors),
+            (name::GLOBAL_REDUCTION_SECTORS, global.reduction_sectors),
+            (name::L2_SECTORS_FROM_L1, self.l2_sectors),
+            (name::SHARED_BYTES, shared.bytes),
+            (name::SHARED_LOADS, shared.loads),
+            (name::SHARED_STORES, shared.stores),
+            (name::SHARED_ATOMICS, shared.atomics),
+            (name::SHARED_LOAD_WAVEFRONTS, shared.load_wavefronts),
+            (name::SHARED_STORE_WAVEFRONTS, shared.store_wavefronts),
+            (name::SHARED_ATOMIC_WAVEFRONTS, shared.atomic_wavefronts),
+            (name::EXACT_SHARED_LOADS, shared.loads),
+            (name::EXACT_SHARED_STORES, shared.stores),
+            (name::EXACT_SHARED_ATOMICS, shared.atomics),
+            (name::EXACT_LOAD_WAVEFRONTS, shared.load_wavefronts),
+            (name::EXACT_STORE_WAVEFRONTS, shared.store_wavefronts),
+            (name::EXACT_ATOMIC_WAVEFRONTS, shared.atomic_wavefronts),
+            // Kernels with bulk copies are refused.
+            (name::BULK_COPIES, 0),
+            (name::TMA_READ_SECTORS, 0),
+            (name::TMA_WRITE_SECTORS, 0),
+        ]
+    }
+}

@@ -1,0 +1,127 @@
+//! Registers of a warp: 32 lanes side by side, eight of them at a time through the
+//! processor's vector registers. Operands are read before results are written, so an
+//! instruction may write what it reads.
+
+use propp_ptx::Slot;
+
+pub(crate) const LANES: usize = 32;
+pub(crate) const ALL: u32 = u32::MAX;
+const PART: usize = 8;
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Registers {
+    /// A bit for each lane.
+    pub(crate) predicates: Vec<u32>,
+    pub(crate) narrow: Vec<[u32; LANES]>,
+    pub(crate) wide: Vec<[u64; LANES]>,
+}
+
+#[inline(always)]
+pub(crate) fn part<T: Copy>(file: &[[T; LANES]], slot: Slot, part: usize) -> [T; PART] {
+    let lanes = &file[slot as usize];
+    std::array::from_fn(|i| lanes[part * PART + i])
+}
+
+#[inline(always)]
+pub(crate) fn put<T: Copy>(file: &mut [[T; LANES]], slot: Slot, part: usize, values: [T; PART]) {
+    let lanes = &mut file[slot as usize];
+    for (i, value) in values.into_iter().enumerate() {
+        lanes[part * PART + i] = value;
+    }
+}
+
+#[inline(always)]
+pub(crate) fn put_some<T: Copy>(
+    file: &mut [[T; LANES]],
+    slot: Slot,
+    part: usize,
+    values: [T; PART],
+    mask: u32,
+) {
+    let lanes = &mut file[slot as usize];
+    for (i, value) in values.into_iter().enumerate() {
+        let lane = part * PART + i;
+        lanes[lane] = if mask >> lane & 1 != 0 { value } else { lanes[lane] };
+    }
+}
+
+/// `to = function(operands)` for the lanes of the mask. Each operand is a file and a slot.
+macro_rules! map {
+    ($mask:expr, $to_file:expr, $to:expr, [$(($name:ident, $file:expr, $slot:expr)),+], $function:expr) => {{
+        let mask: u32 = $mask;
+        if mask == $crate::lanes::ALL {
+            for part in 0..4 {
+                $(let $name = $crate::lanes::part(&$file, $slot, part);)+
+                let values = std::array::from_fn(|i| $function($($name[i]),+));
+                $crate::lanes::put(&mut $to_file, $to, part, values);
+            }
+        } else {
+            for part in 0..4 {
+                $(let $name = $crate::lanes::part(&$file, $slot, part);)+
+                let values = std::array::from_fn(|i| $function($($name[i]),+));
+                $crate::lanes::put_some(&mut $to_file, $to, part, values, mask);
+            }
+        }
+    }};
+}
+pub(crate) use map;
+
+/// A bit for each lane of which the test holds.
+#[inline(always)]
+pub(crate) fn bits(test: impl Fn(usize) -> bool) -> u32 {
+    let mut bits = 0;
+    for part in 0..4 {
+        let bytes: [u8; PART] = std::array::from_fn(|i| u8::from(test(part * PART + i)));
+        // Gathers the lowest bits of eight bytes: no two products meet in a bit.
+        let gathered = u64::from_le_bytes(bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        bits |= (gathered as u32) << (part * PART);
+    }
+    bits
+}
+
+/// The lanes of a mask.
+pub(crate) fn lanes(mask: u32) -> impl Iterator<Item = usize> {
+    let mut rest = mask;
+    std::iter::from_fn(move || {
+        let lane = (rest != 0).then(|| rest.trailing_zeros() as usize);
+        rest &= rest.wrapping_sub(1);
+        lane
+    })
+}
+
+impl Registers {
+    pub(crate) fn new(predicates: u32, narrow: u32, wide: u32) -> Self {
+        Self {
+            predicates: vec![0; predicates as usize],
+            narrow: vec![[0; LANES]; narrow as usize],
+            wide: vec![[0; LANES]; wide as usize],
+        }
+    }
+
+    pub(crate) fn predicate(&self, slot: Slot) -> u32 {
+        self.predicates[slot as usize]
+    }
+
+    pub(crate) fn set_predicate(&mut self, slot: Slot, mask: u32, bits: u32) {
+        let own = &mut self.predicates[slot as usize];
+        *own = *own & !mask | bits & mask;
+    }
+
+    pub(crate) fn narrow(&self, slot: Slot) -> &[u32; LANES] {
+        &self.narrow[slot as usize]
+    }
+
+    pub(crate) fn set_narrow(&mut self, slot: Slot, mask: u32, value: impl Fn(usize) -> u32) {
+        let own = &mut self.narrow[slot as usize];
+        for lane in lanes(mask) {
+            own[lane] = value(lane);
+        }
+    }
+
+    pub(crate) fn set_wide(&mut self, slot: Slot, mask: u32, value: impl Fn(usize) -> u64) {
+        let own = &mut self.wide[slot as usize];
+        for lane in lanes(mask) {
+            own[lane] = value(lane);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Runs kernels of PTX on a CPU, a warp at a time, and counts what their threads ask of
+//! memory. The counts depend on the program alone, so the hardware's are the same; L1 is
+//! simulated, and times are not.
+//!
+//! ```no_run
+//! # fn run(text: &str, gpu: &propp_engine::Gpu) -> Result<(), Box<dyn std::error::Error>> {
+//! use propp_engine::{Launch, Memory, Region};
+//!
+//! let module = propp_ptx::Module::parse(text)?;
+//! let mut bytes = vec![0; 1024];
+//! let base = 0x7000_0000;
+//! let region = Region { base, bytes: &mut bytes, writable: true };
+//! let launch = Launch {
+//!     module: &module,
+//!     kernel: &module.kernels[0],
+//!     grid: [8, 1, 1],
+//!     block: [32, 1, 1],
+//!     dynamic_shared_bytes: 0,
+//!     parameters: &u64::to_le_bytes(base),
+//!     addresses: &[],
+//!     gpu,
+//! };
+//! let mut memory = Memory::new(vec![region]);
+//! let counts = propp_engine::run(&launch, &mut memory, &mut |text| {
+//!     print!("{}", String::from_utf8_lossy(text));
+//! })?;
+//! println!("{} bytes", counts.global.bytes);
+//! # Ok(())
+//! # }
+//! ```
+
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "registers hold bits, which instructions cut and convert"
+)]
+
+mod access;
+mod alu;
+mod atomics;
+mod barrier;
+mod cache;
+mod collective;
+mod counts;
+mod fault;
+mod gpu;
+mod lanes;
+mod launch;
+mod memory;
+mod print;
+mod repetition;
+mod requests;
+mod state;
+mod step;
+mod transfer;
+mod warp;
+
+pub use counts::{Accesses, Counts, SharedAccesses};
+pub use fault::{Cause, Fault, LaunchError};
+pub use gpu::{Description, GPUS};
+pub use launch::{Gpu, Launch, run};
+pub use memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Region, SHARED_WINDOW};

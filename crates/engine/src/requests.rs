@@ -1,0 +1,248 @@
+//! One request of a warp: the lines and sectors that it touches, and the wavefronts that
+//! shared memory needs for it.
+
+use crate::lanes::{ALL, LANES, lanes};
+
+/// Lines of 128 bytes, each with its sectors of 32 as bits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lines {
+    lines: [(u64, u8); LANES],
+    count: usize,
+    /// Different addresses.
+    pub(crate) distinct: u32,
+}
+
+/// Whether each lane's access follows the one of the lane before.
+pub(crate) fn consecutive(addresses: &[u64; LANES], mask: u32, bytes: u32) -> bool {
+    let first = addresses[0];
+    let differs =
+        |lane: usize| addresses[lane] ^ first.wrapping_add(lane as u64 * u64::from(bytes));
+    mask == ALL && (0..LANES).fold(0, |all, lane| all | differs(lane)) == 0
+}
+
+impl Lines {
+    /// Of accesses of `bytes` each, up to 32, aligned to their size.
+    pub(crate) fn new(addresses: &[u64; LANES], mask: u32, bytes: u32) -> Self {
+        let mut lines = Self { lines: [(0, 0); LANES], count: 0, distinct: 0 };
+        if consecutive(addresses, mask, bytes) {
+            lines.consecutive(addresses[0], LANES as u64 * u64::from(bytes));
+            return lines;
+        }
+        let mut ascending = true;
+        let mut before = None;
+        for lane in lanes(mask) {
+            let address = addresses[lane];
+            lines.distinct += u32::from(before != Some(address));
+            ascending &= before.is_none_or(|before| before <= address);
+            before = Some(address);
+            let (line, sectors) = (address >> 7, sector_bits(address, bytes));
+            match lines.count.checked_sub(1) {
+                Some(last) if lines.lines[last].0 == line => lines.lines[last].1 |= sectors,
+                _ => {
+                    lines.lines[lines.count] = (line, sectors);
+                    lines.count += 1;
+                }
+            }
+        }
+        if !ascending {
+            lines.merge();
+            lines.distinct = distinct(addresses, mask);
+        }
+        lines
+    }
+
+    fn consecutive(&mut self, first: u64, bytes: u64) {
+        self.distinct = LANES as u32;
+        let last = first + bytes - 1;
+        for line in first >> 7..=last >> 7 {
+            let start = first.max(line << 7) >> 5 & 3;
+            let end = last.min((line << 7) + 127) >> 5 & 3;
+            self.lines[self.count] = (line, ((1 << (end + 1)) - (1 << start)) as u8);
+            self.count += 1;
+        }
+    }
+
+    /// Joins what stands in several places, in the order of lines.
+    fn merge(&mut self) {
+        let all = &mut self.lines[..self.count];
+        all.sort_unstable();
+        let mut kept = 0;
+        for index in 1..all.len() {
+            if all[index].0 == all[kept].0 {
+                all[kept].1 |= all[index].1;
+            } else {
+                kept += 1;
+                all[kept] = all[index];
+            }
+        }
+        self.count = kept + 1;
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
+        self.lines[..self.count].iter().copied()
+    }
+
+    pub(crate) fn tags(&self) -> u64 {
+        self.count as u64
+    }
+
+    pub(crate) fn sectors(&self) -> u64 {
+        self.iter().map(|(_, sectors)| u64::from(sectors.count_ones())).sum()
+    }
+}
+
+/// The sectors of an access within its line.
+fn sector_bits(address: u64, bytes: u32) -> u8 {
+    let first = address >> 5 & 3;
+    let last = (address + u64::from(bytes) - 1) >> 5 & 3;
+    ((1 << (last + 1)) - (1 << first)) as u8
+}
+
+/// The number of different addresses.
+fn distinct(addresses: &[u64; LANES], mask: u32) -> u32 {
+    let mut sorted = [0; LANES];
+    let mut count = 0;
+    for lane in lanes(mask) {
+        sorted[count] = addresses[lane];
+        count += 1;
+    }
+    let sorted = &mut sorted[..count];
+    sorted.sort_unstable();
+    let repeated = sorted.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    (count - repeated) as u32
+}
+
+/// The wavefronts of a request to shared memory, and its different addresses.
+///
+/// Lanes are served in groups: all up to 4 bytes a lane, half of them at 8, a quarter at 16. A
+/// group takes as many wavefronts as one of the 32 banks has different words to give.
+pub(crate) fn shared(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u64, u32) {
+    let groups = bytes.div_ceil(4);
+    if consecutive(addresses, mask, bytes) {
+        return (u64::from(groups), LANES as u32);
+    }
+    let first = addresses[mask.trailing_zeros() as usize % LANES];
+    if bytes <= 4 && lanes(mask).all(|lane| addresses[lane] == first) {
+        return (1, 1);
+    }
+    if bytes == 4
+        && let Some(step) = step(addresses, mask)
+    {
+        // Words at a distance of a power of two share as many banks.
+        return (1 << (step >> 2).trailing_zeros().min(5), LANES as u32);
+    }
+    let size = LANES as u32 / groups;
+    let mut wavefronts = 0;
+    for group in 0..groups {
+        let own = mask & (u32::MAX >> (32 - size)) << (group * size);
+        if own != 0 {
+            wavefronts += most_words_in_a_bank(addresses, own, bytes);
+        }
+    }
+    (wavefronts, distinct(addresses, mask))
+}
+
+/// No entry.
+const NONE: u8 = u8::MAX;
+
+fn most_words_in_a_bank(addresses: &[u64; LANES], mask: u32, bytes: u32) -> u64 {
+    // The words of a bank are a list; a group has at most 32 words.
+    let (mut words, mut next) = ([0_u64; LANES], [NONE; LANES]);
+    let (mut first, mut counts) = ([NONE; 32], [0_u8; 32]);
+    let (mut total, mut most) = (0_u8, 0);
+    for lane in lanes(mask) {
+        for offset in 0..u64::from(bytes.div_ceil(4)) {
+            let word = (addresses[lane] >> 2) + offset;
+            let bank = (word & 31) as usize;
+            let mut entry = first[bank];
+            while entry != NONE && words[entry as usize] != word {
+                entry = next[entry as usize];
+            }
+            if entry != NONE {
+                continue;
+            }
+            words[total as usize] = word;
+            next[total as usize] = first[bank];
+            first[bank] = total;
+            total += 1;
+            counts[bank] += 1;
+            most = most.max(counts[bank]);
+        }
+    }
+    u64::from(most)
+}
+
+/// The distance from each lane's address to the next one's, if it is the same for all.
+fn step(addresses: &[u64; LANES], mask: u32) -> Option<u64> {
+    let step = addresses[1].wrapping_sub(addresses[0]);
+    let differs =
+        |lane: usize| addresses[lane] ^ addresses[0].wrapping_add(step.wrapping_mul(lane as u64));
+    let even = mask == ALL && (0..LANES).fold(0, |all, lane| all | differs(lane)) == 0;
+    even.then_some(step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn addresses(address: impl Fn(u64) -> u64) -> [u64; LANES] {
+        std::array::from_fn(|lane| address(lane as u64))
+    }
+
+    fn counted(address: impl Fn(u64) -> u64, mask: u32, bytes: u32) -> (u64, u64, u32) {
+        let lines = Lines::new(&addresses(address), mask, bytes);
+        (lines.tags(), lines.sectors(), lines.distinct)
+    }
+
+    #[test]
+    fn lines_and_sectors_are_those_that_a_request_touches() {
+        assert_eq!(counted(|lane| 4096 + lane * 4, ALL, 4), (1, 4, 32));
+        assert_eq!(counted(|lane| 4100 + lane * 4, ALL, 4), (2, 5, 32));
+        assert_eq!(counted(|lane| 4096 + lane * 16, ALL, 16), (4, 16, 32));
+        assert_eq!(counted(|lane| 4096 + lane * 132, ALL, 4), (32, 32, 32));
+        assert_eq!(counted(|_| 4096, ALL, 4), (1, 1, 1));
+        // Backwards, and by one lane only.
+        assert_eq!(counted(|lane| 8192 - lane * 4, ALL, 4), (2, 5, 32));
+        assert_eq!(counted(|lane| 4096 + lane * 4, 1 << 9, 4), (1, 1, 1));
+        // Two addresses in turn.
+        assert_eq!(counted(|lane| 4096 + lane % 2 * 4096, ALL, 8), (2, 2, 2));
+    }
+
+    #[test]
+    fn lines_equal_sets_of_lines_for_random_requests() {
+        use std::collections::BTreeSet;
+        let mut state = 1_u64;
+        let mut random = move || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040);
+            state >> 33
+        };
+        for _ in 0..2000 {
+            let bytes = 1 << (random() % 5);
+            let range = [64, 1024, 1 << 20][random() as usize % 3];
+            let list: [u64; LANES] =
+                std::array::from_fn(|_| 4096 + random() % range / bytes * bytes);
+            let mask = [ALL, random() as u32 | 1][random() as usize % 2];
+            let active: Vec<u64> = lanes(mask).map(|lane| list[lane]).collect();
+            let set = |shift: u32| active.iter().map(|a| a >> shift).collect::<BTreeSet<_>>().len();
+            let lines = Lines::new(&list, mask, bytes as u32);
+            let expected = (set(7) as u64, set(5) as u64, set(0) as u32);
+            assert_eq!((lines.tags(), lines.sectors(), lines.distinct), expected);
+        }
+    }
+
+    #[test]
+    fn wavefronts_follow_the_words_of_the_fullest_bank() {
+        let of = |address: fn(u64) -> u64, bytes| shared(&addresses(address), ALL, bytes);
+        assert_eq!(of(|lane| lane * 4, 4), (1, 32));
+        assert_eq!(of(|lane| lane * 8, 4), (2, 32));
+        assert_eq!(of(|lane| lane * 128, 4), (32, 32));
+        assert_eq!(of(|lane| lane * 132, 4), (1, 32));
+        assert_eq!(of(|_| 64, 4), (1, 1));
+        assert_eq!(of(|lane| lane % 2 * 128, 4), (2, 2));
+        // Bytes of one word do not conflict.
+        assert_eq!(of(|lane| lane, 1), (1, 32));
+        assert_eq!(of(|lane| lane * 8, 8), (2, 32));
+        assert_eq!(of(|lane| lane * 16, 16), (4, 32));
+        assert_eq!(of(|lane| lane * 32, 16), (8, 32));
+    }
+}

@@ -1,0 +1,46 @@
+//! What a running launch consists of.
+
+use crate::cache::L1;
+use crate::counts::Counts;
+use crate::warp::Warp;
+
+/// A block while it runs.
+#[derive(Debug)]
+pub(crate) struct Block {
+    pub(crate) coordinates: [u32; 3],
+    /// Where it runs.
+    pub(crate) multiprocessor: usize,
+    pub(crate) warps: Vec<Warp>,
+    pub(crate) shared: Vec<u8>,
+    /// Of each lane of each warp, one after the other.
+    pub(crate) local: Vec<u8>,
+    pub(crate) local_bytes: usize,
+    pub(crate) frame: Vec<u8>,
+    pub(crate) frame_bytes: usize,
+    pub(crate) barriers: [Barrier; 16],
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Barrier {
+    /// A bit for each warp that has come.
+    pub(crate) arrived: u64,
+    /// Threads that must come, if the program says it.
+    pub(crate) threads: Option<u32>,
+    /// What a reduction has found so far.
+    pub(crate) all: bool,
+    pub(crate) any: bool,
+    pub(crate) count: u32,
+}
+
+impl Barrier {
+    pub(crate) fn empty() -> Self {
+        Self { all: true, ..Self::default() }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Counting {
+    pub(crate) counts: Counts,
+    /// Of each multiprocessor.
+    pub(crate) l1: Vec<L1>,
+}

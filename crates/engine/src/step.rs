@@ -1,0 +1,429 @@
+//! Runs a warp until it ends, waits, or has had its share.
+
+use propp_ptx::{Barrier as Kind, Clock, Code, Instruction, Op, Order, Space};
+
+use crate::access::{Reach, Stopped, space_of};
+use crate::atomics::AtomicOp;
+use crate::fault::Cause;
+use crate::lanes::lanes;
+use crate::memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
+use crate::state::{Block, Counting};
+use crate::warp::{Wait, Warp};
+use crate::{collective, print};
+
+/// Cycles of the clock that one warp instruction takes. Invented: time is not simulated, but a
+/// kernel that waits for the clock must come to an end.
+const CYCLES: u64 = 4;
+/// Of a clock of 1.98 GHz, as the H200's.
+const CYCLES_IN_1000_NS: u64 = 1980;
+
+/// Loads of global memory that others may write (volatile, relaxed, acquire) after which it is
+/// another warp's turn: this one probably waits for it.
+const POLLS: u32 = 256;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    Ended,
+    /// All lanes wait for a barrier.
+    Waits,
+    /// It has had its share.
+    Share,
+}
+
+/// What running needs beside the block.
+pub(crate) struct Machine<'r, 'm> {
+    pub(crate) code: &'r Code,
+    pub(crate) parameters: &'r [u8],
+    pub(crate) memory: &'r mut Memory<'m>,
+    pub(crate) counting: &'r mut Counting,
+    pub(crate) print: &'r mut dyn FnMut(&[u8]),
+    /// Loads that may be waiting, in this turn.
+    pub(crate) polls: u32,
+}
+
+/// A fault with the index of its instruction.
+pub(crate) type Failed = (u32, Stopped);
+
+/// What an instruction does to the flow of control.
+enum Next {
+    Follow,
+    /// Another block for all lanes, or a division.
+    Left,
+}
+
+impl Machine<'_, '_> {
+    pub(crate) fn run(
+        &mut self,
+        block: &mut Block,
+        index: usize,
+        share: u64,
+    ) -> Result<Stop, Failed> {
+        // The warp is out of its block while it runs: both are written.
+        let registers = crate::lanes::Registers::default();
+        let mut warp = std::mem::replace(&mut block.warps[index], Warp::new(registers, 0, 0));
+        let stop = self.run_warp(block, &mut warp, index, share);
+        block.warps[index] = warp;
+        stop
+    }
+
+    fn run_warp(
+        &mut self,
+        block: &mut Block,
+        warp: &mut Warp,
+        index: usize,
+        share: u64,
+    ) -> Result<Stop, Failed> {
+        let end = self.counting.counts.warp_instructions.saturating_add(share);
+        self.polls = 0;
+        loop {
+            if warp.fragments.is_empty() {
+                return Ok(Stop::Ended);
+            }
+            if !warp.choose() {
+                return Ok(Stop::Waits);
+            }
+            if self.counting.counts.warp_instructions >= end || self.polls >= POLLS {
+                return Ok(Stop::Share);
+            }
+            let Some(fragment) = warp.fragments.last().copied() else { continue };
+            let first = self.code.blocks[fragment.block as usize].first;
+            if fragment.at == first && warp.is_at_join(&fragment) {
+                warp.arrive();
+                continue;
+            }
+            self.run_block(block, warp, index, fragment.block)?;
+        }
+    }
+
+    /// From the fragment's place to the end of its block, or to where it waits.
+    fn run_block(
+        &mut self,
+        block: &mut Block,
+        warp: &mut Warp,
+        index: usize,
+        of: u32,
+    ) -> Result<(), Failed> {
+        let code = self.code;
+        let basic = &code.blocks[of as usize];
+        let Some(fragment) = warp.fragments.last().copied() else { return Ok(()) };
+        let (mut at, mut mask) = (fragment.at, fragment.mask);
+        let (mut skip, mut unskipped) = (0, mask);
+        while at < basic.end {
+            let instruction = &code.instructions[at as usize];
+            let mut active = mask;
+            if skip > 0 {
+                skip -= 1;
+                active = unskipped;
+            }
+            if let Some(guard) = instruction.guard {
+                let bits = warp.registers.predicate(guard.predicate);
+                active &= if guard.negated { !bits } else { bits };
+            }
+            if instruction.counted {
+                let counts = &mut self.counting.counts;
+                counts.warp_instructions += 1;
+                counts.thread_instructions += u64::from(mask.count_ones());
+                counts.predicated_on += u64::from(active.count_ones());
+                warp.time += CYCLES;
+            }
+            at += 1;
+            match &instruction.op {
+                Op::Skip { count } => {
+                    self.counting.counts.branches += 1;
+                    skip = *count;
+                    unskipped = mask & !active;
+                }
+                Op::Branch { .. }
+                | Op::BranchTable { .. }
+                | Op::Exit
+                | Op::Trap
+                | Op::Barrier { .. }
+                | Op::WarpBarrier { .. }
+                | Op::Shuffle { .. }
+                | Op::Vote { .. }
+                | Op::Ballot { .. }
+                | Op::MatchAny { .. }
+                | Op::MatchAll { .. }
+                | Op::Reduce { .. }
+                | Op::Elect { .. }
+                | Op::ActiveMask { .. } => {
+                    if let Some(top) = warp.fragments.last_mut() {
+                        top.at = at;
+                    }
+                    let next = self.control(block, warp, index, instruction, at, active);
+                    match next.map_err(|stopped| (at - 1, stopped))? {
+                        Next::Left => return Ok(()),
+                        Next::Follow => {
+                            let Some(top) = warp.fragments.last() else { return Ok(()) };
+                            mask = top.mask;
+                        }
+                    }
+                }
+                op if active != 0 => {
+                    self.straight(block, warp, index, op, active)
+                        .map_err(|stopped| (at - 1, stopped))?;
+                }
+                _ => {}
+            }
+        }
+        // On to the block behind.
+        if let Some(top) = warp.fragments.last_mut() {
+            top.at = at;
+            top.block = of + 1;
+        }
+        Ok(())
+    }
+
+    /// Instructions without influence on other lanes or the flow.
+    #[inline]
+    fn straight(
+        &mut self,
+        block: &mut Block,
+        warp: &mut Warp,
+        index: usize,
+        op: &Op,
+        active: u32,
+    ) -> Result<(), Stopped> {
+        let registers = &mut warp.registers;
+        if registers.execute(op, active) {
+            return Ok(());
+        }
+        let mut reach = Reach {
+            memory: self.memory,
+            block,
+            counting: self.counting,
+            parameters: self.parameters,
+            warp: index,
+        };
+        match op {
+            Op::Load { space, order, caching, address, to } => {
+                let is_global = matches!(space, Space::Global | Space::Generic);
+                self.polls += u32::from(*order == Order::Strong && is_global);
+                reach.load(registers, *space, (*order, *caching), *address, to, active)
+            }
+            Op::Store { space, address, from, .. } => {
+                reach.store(registers, *space, *address, from, active)
+            }
+            Op::Atomic { space, atomic, ty, address, to, from, swap } => {
+                let op = AtomicOp {
+                    space: *space,
+                    atomic: *atomic,
+                    ty: *ty,
+                    address: *address,
+                    to: *to,
+                    from: *from,
+                    swap: *swap,
+                };
+                reach.atomic(registers, &op, active)
+            }
+            Op::ToGeneric { space, wide, to, from } => {
+                let window = window(*space);
+                if *wide {
+                    let all = registers.wide[*from as usize];
+                    registers.set_wide(*to, active, |lane| all[lane] | window);
+                } else {
+                    let all = registers.narrow[*from as usize];
+                    registers.set_narrow(*to, active, |lane| all[lane]);
+                }
+                Ok(())
+            }
+            Op::FromGeneric { space, wide, to, from } => {
+                let mask = if window(*space) == 0 { u64::MAX } else { WINDOW_BYTES - 1 };
+                if *wide {
+                    let all = registers.wide[*from as usize];
+                    registers.set_wide(*to, active, |lane| all[lane] & mask);
+                } else {
+                    let all = registers.narrow[*from as usize];
+                    registers.set_narrow(*to, active, |lane| all[lane]);
+                }
+                Ok(())
+            }
+            Op::IsSpace { space, to, from } => {
+                let all = &registers.wide[*from as usize];
+                let is = |lane: &usize| space_of(all[*lane]) == *space;
+                let bits = lanes(active).filter(is).fold(0, |bits, lane| bits | 1 << lane);
+                registers.set_predicate(*to, active, bits);
+                Ok(())
+            }
+            Op::Clock { clock, to } => {
+                let cycles = warp.time;
+                let nanoseconds = cycles * 1000 / CYCLES_IN_1000_NS;
+                match clock {
+                    Clock::Low => registers.set_narrow(*to, active, |_| cycles as u32),
+                    Clock::High => registers.set_narrow(*to, active, |_| (cycles >> 32) as u32),
+                    Clock::Both => registers.set_wide(*to, active, |_| cycles),
+                    Clock::Nanoseconds => registers.set_wide(*to, active, |_| nanoseconds),
+                    Clock::NanosecondsLow => {
+                        registers.set_narrow(*to, active, |_| nanoseconds as u32);
+                    }
+                }
+                Ok(())
+            }
+            Op::Sleep { from } => {
+                let longest = lanes(active).map(|lane| registers.narrow(*from)[lane]).max();
+                warp.time += u64::from(longest.unwrap_or(0)) * CYCLES_IN_1000_NS / 1000;
+                Ok(())
+            }
+            Op::Print { format, arguments, to } => {
+                for lane in lanes(active) {
+                    let format = registers.wide[*format as usize][lane];
+                    let values = registers.wide[*arguments as usize][lane];
+                    let written = print::print(&mut reach, lane, format, values, self.print)?;
+                    if let Some(to) = to {
+                        registers.narrow[*to as usize][lane] = written;
+                    }
+                }
+                Ok(())
+            }
+            Op::AssertFail { message, file, line, function } => {
+                let lane = active.trailing_zeros() as usize;
+                let mut text = |slot: u32| {
+                    let address = registers.wide[slot as usize][lane];
+                    print::text(&mut reach, lane, address)
+                };
+                let (message, file, function) = (text(*message), text(*file), text(*function));
+                let line = registers.narrow[*line as usize][lane];
+                let words = format!("{file}:{line}: {function}: {message}");
+                Err((lane, Cause::Assertion(words)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn control(
+        &mut self,
+        block: &mut Block,
+        warp: &mut Warp,
+        index: usize,
+        instruction: &Instruction,
+        at: u32,
+        active: u32,
+    ) -> Result<Next, Stopped> {
+        let code = self.code;
+        let Some(fragment) = warp.fragments.last().copied() else { return Ok(Next::Left) };
+        match &instruction.op {
+            Op::Branch { target } => {
+                self.counting.counts.branches += 1;
+                let meet = code.blocks[fragment.block as usize].meets;
+                if active == fragment.mask {
+                    go(warp, *target, code);
+                } else if active == 0 {
+                    go(warp, fragment.block + 1, code);
+                } else {
+                    warp.divide(active, *target, fragment.block + 1, meet, &code.blocks);
+                }
+                Ok(Next::Left)
+            }
+            Op::BranchTable { index: slot, targets } => {
+                self.counting.counts.branches += 1;
+                let meet = code.blocks[fragment.block as usize].meets;
+                let choice = *warp.registers.narrow(*slot);
+                let of = |lane: usize| targets.get(choice[lane] as usize).copied();
+                let mut rest = fragment.mask;
+                while rest != 0 {
+                    let lane = rest.trailing_zeros() as usize;
+                    let Some(target) = of(lane) else { return Err((lane, Cause::Trap)) };
+                    let same = lanes(rest).filter(|lane| of(*lane) == Some(target));
+                    let same = same.fold(0, |mask, lane| mask | 1 << lane);
+                    rest &= !same;
+                    if rest == 0 {
+                        go(warp, target, code);
+                    } else {
+                        // The lanes on top are divided further.
+                        warp.divide(rest, fragment.block, target, meet, &code.blocks);
+                    }
+                }
+                Ok(Next::Left)
+            }
+            Op::Exit => {
+                warp.end(active, &code.blocks);
+                let left = active == fragment.mask || instruction.guard.is_none();
+                Ok(if left { Next::Left } else { Next::Follow })
+            }
+            Op::Trap => match active {
+                0 => Ok(Next::Follow),
+                _ => Err((active.trailing_zeros() as usize, Cause::Trap)),
+            },
+            Op::Barrier { barrier, id, threads } => {
+                if active == 0 {
+                    return Ok(Next::Follow);
+                }
+                let lane = active.trailing_zeros() as usize;
+                let number = warp.registers.narrow(*id)[lane];
+                if number >= 16 {
+                    let words = format!("barrier {number}");
+                    return Err((lane, Cause::Unsupported(words)));
+                }
+                let threads = threads.map(|slot| warp.registers.narrow(slot)[lane]);
+                let own = &mut block.barriers[number as usize];
+                own.threads = threads.or(own.threads);
+                if let Kind::Reduce { from, .. } | Kind::Count { from, .. } = barrier {
+                    let bits = warp.registers.predicate(*from);
+                    own.all &= bits & active == active;
+                    own.any |= bits & active != 0;
+                    own.count += (bits & active).count_ones();
+                }
+                if *barrier == Kind::Arrive {
+                    own.arrived |= 1 << index;
+                    return Ok(Next::Follow);
+                }
+                if let Some(top) = warp.fragments.last_mut() {
+                    top.wait = Wait::Barrier(number);
+                    top.at = at;
+                }
+                Ok(Next::Left)
+            }
+            op => {
+                if active == 0 {
+                    return Ok(Next::Follow);
+                }
+                if let Some(members) = collective::members(op) {
+                    let named = warp.registers.narrow(members)[active.trailing_zeros() as usize];
+                    let missing = named & warp.alive & !fragment.mask;
+                    let others = warp.fragments.iter().rev().skip(1);
+                    let may_come = others.filter(|f| f.wait == Wait::No).count() > 0;
+                    if missing != 0 && may_come && !fragment.passes {
+                        if let Some(top) = warp.fragments.last_mut() {
+                            top.wait = Wait::Warp;
+                            top.at = at - 1;
+                        }
+                        self.uncount(instruction, fragment.mask, active);
+                        return Ok(Next::Left);
+                    }
+                    if let Some(top) = warp.fragments.last_mut() {
+                        top.passes = false;
+                    }
+                }
+                collective::execute(&mut warp.registers, op, active);
+                Ok(Next::Follow)
+            }
+        }
+    }
+
+    /// An instruction that waits is executed again, and counts then.
+    fn uncount(&mut self, instruction: &Instruction, mask: u32, active: u32) {
+        if instruction.counted {
+            let counts = &mut self.counting.counts;
+            counts.warp_instructions -= 1;
+            counts.thread_instructions -= u64::from(mask.count_ones());
+            counts.predicated_on -= u64::from(active.count_ones());
+        }
+    }
+}
+
+fn go(warp: &mut Warp, block: u32, code: &Code) {
+    let Some(target) = code.blocks.get(block as usize) else { return };
+    if let Some(top) = warp.fragments.last_mut() {
+        top.block = block;
+        top.at = target.first;
+    }
+}
+
+fn window(space: Space) -> u64 {
+    match space {
+        Space::Shared => SHARED_WINDOW,
+        Space::Local => LOCAL_WINDOW,
+        Space::Parameter => PARAMETER_WINDOW,
+        _ => 0,
+    }
+}

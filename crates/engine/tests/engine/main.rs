@@ -1,0 +1,8 @@
+//! Small kernels, run.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
+mod behaviour;
+mod faults;
+mod instructions;
+mod support;

@@ -1,0 +1,212 @@
+//! Branches, ends and calls. A called function's body takes the place of its call.
+
+use super::builder::{Decoder, Located, Scope};
+use super::modifiers::Modifiers;
+use crate::error::{PtxError, Reason};
+use crate::module::Space;
+use crate::op::{Address, Base, Caching, Op, Order, Slot, Vector};
+use crate::syntax::{FunctionText, Operand, Written};
+use crate::types::{File, Type};
+
+/// Deeper calls are recursive, or nobody's.
+const MAX_DEPTH: usize = 64;
+
+impl<'a> Decoder<'_, '_, 'a> {
+    pub(crate) fn control(
+        &mut self,
+        written: &Written<'a>,
+        mut mods: Modifiers<'a>,
+    ) -> Result<(), PtxError> {
+        mods.take("uni");
+        let guard = self.guard(written)?;
+        match mods.name {
+            "exit" => self.emit(guard, Op::Exit),
+            "ret" => match self.open_calls.last() {
+                Some((_, behind)) => {
+                    let target = *behind;
+                    self.emit(guard, Op::Branch { target })
+                }
+                None => self.emit(guard, Op::Exit),
+            },
+            "trap" => self.emit(guard, Op::Trap),
+            "brkpt" | "pmevent" => self.emit(guard, Op::Nothing),
+            "bra" => {
+                mods.done(written)?;
+                let Operand::Name { name, offset: 0 } = *written.operand(0)? else {
+                    return Err(written.problem("a label is needed"));
+                };
+                let target = self.label(name);
+                self.emit(guard, Op::Branch { target })
+            }
+            "brx" => {
+                if !mods.take("idx") || guard.is_some() {
+                    return Err(written.unsupported());
+                }
+                let index = self.source(written, 0, Type::U32)?;
+                let Operand::Name { name, .. } = *written.operand(1)? else {
+                    return Err(written.problem("a list of labels is needed"));
+                };
+                let undeclared = Reason::Undeclared(name.to_owned());
+                let labels = self.tables.get(&(self.call, name)).cloned();
+                let labels = labels.ok_or(PtxError::new(written.line, undeclared))?;
+                let targets = labels.into_iter().map(|label| self.label(label)).collect();
+                self.emit(None, Op::BranchTable { index, targets })
+            }
+            _ => self.call(written),
+        }
+    }
+
+    /// `call (results), function, (arguments);`
+    fn call(&mut self, written: &Written<'a>) -> Result<(), PtxError> {
+        if written.guard.is_some() {
+            return Err(PtxError::unsupported(written.line, "a call under a predicate"));
+        }
+        let mut operands = written.operands.iter();
+        let mut next = operands.next();
+        let results: &[Operand<'a>] = match next {
+            Some(Operand::List(list)) => {
+                next = operands.next();
+                list
+            }
+            _ => &[],
+        };
+        let Some(Operand::Name { name, .. }) = next else {
+            return Err(written.problem("a function's name is needed"));
+        };
+        let arguments: &[Operand<'a>] = match operands.next() {
+            Some(Operand::List(list)) => list,
+            _ => &[],
+        };
+        if self.register(name).is_some() {
+            return Err(PtxError::unsupported(written.line, "an indirect call"));
+        }
+        let (results, arguments) = (results.to_vec(), arguments.to_vec());
+        if *name == "vprintf" {
+            return self.print(written, &results, &arguments);
+        }
+        if *name == "__assertfail" {
+            return self.assert_fail(written, &arguments);
+        }
+        let function = self.names.functions.get(name).copied();
+        let Some(function) = function.filter(|function| function.body.is_some()) else {
+            return Err(PtxError::unsupported(written.line, format!("a call of {name}")));
+        };
+        self.inline(written, function, &results, &arguments)
+    }
+
+    fn inline(
+        &mut self,
+        written: &Written<'a>,
+        function: &FunctionText<'a>,
+        results: &[Operand<'a>],
+        arguments: &[Operand<'a>],
+    ) -> Result<(), PtxError> {
+        let recursive = self.open_calls.iter().any(|(open, _)| *open == function.name);
+        if recursive || self.open_calls.len() >= MAX_DEPTH {
+            return Err(PtxError::unsupported(written.line, "a recursive call"));
+        }
+        if results.len() != function.returns.len() || arguments.len() != function.parameters.len() {
+            return Err(written.problem("the wrong number of arguments"));
+        }
+        let mut scope = Scope::default();
+        let formal = function.returns.iter().chain(&function.parameters);
+        for (formal, actual) in formal.zip(results.iter().chain(arguments)) {
+            let located = self.argument(written, actual)?;
+            scope.variables.insert(formal.name, located);
+        }
+        let behind = self.new_label();
+        let outer_call = self.call;
+        let outer_scopes = std::mem::take(&mut self.scopes);
+        self.calls += 1;
+        self.call = self.calls;
+        self.open_calls.push((function.name, behind));
+        self.scopes = vec![scope];
+        let (line, place) = (self.line, self.place);
+        let done = self.body(function);
+        self.open_calls.pop();
+        self.scopes = outer_scopes;
+        self.call = outer_call;
+        (self.line, self.place) = (line, place);
+        done?;
+        self.define(behind);
+        Ok(())
+    }
+
+    fn argument(
+        &mut self,
+        written: &Written<'a>,
+        operand: &Operand<'a>,
+    ) -> Result<Located, PtxError> {
+        let Operand::Name { name, offset: 0 } = *operand else {
+            return Err(PtxError::unsupported(written.line, "an argument in a register"));
+        };
+        match self.variable(name)? {
+            Some(located @ Located::Frame(_)) => Ok(located),
+            _ => Err(PtxError::unsupported(written.line, "an argument in a register")),
+        }
+    }
+
+    /// Reads an argument out of the frame.
+    fn read_argument(
+        &mut self,
+        written: &Written<'a>,
+        arguments: &[Operand<'a>],
+        index: usize,
+        ty: Type,
+    ) -> Result<Slot, PtxError> {
+        let operand = arguments.get(index).ok_or_else(|| written.problem("too few arguments"))?;
+        let Located::Frame(offset) = self.argument(written, operand)? else {
+            return Err(written.unsupported());
+        };
+        let wide = ty.bytes() == 8;
+        let slot = self.slot(if wide { File::Wide } else { File::Narrow });
+        self.add(Op::Load {
+            space: Space::Frame,
+            order: Order::Weak,
+            caching: Caching::All,
+            address: Address { base: Base::None, offset: i64::from(offset) },
+            to: Vector { elements: vec![Some(slot)], ty, wide, register_bits: ty.bytes() * 8 },
+        })?;
+        Ok(slot)
+    }
+
+    fn print(
+        &mut self,
+        written: &Written<'a>,
+        results: &[Operand<'a>],
+        arguments: &[Operand<'a>],
+    ) -> Result<(), PtxError> {
+        let format = self.read_argument(written, arguments, 0, Type::B64)?;
+        let values = self.read_argument(written, arguments, 1, Type::B64)?;
+        let to = self.slot(File::Narrow);
+        self.emit(None, Op::Print { format, arguments: values, to: Some(to) })?;
+        let Some(result) = results.first() else { return Ok(()) };
+        let Located::Frame(offset) = self.argument(written, result)? else {
+            return Err(written.unsupported());
+        };
+        self.add(Op::Store {
+            space: Space::Frame,
+            order: Order::Weak,
+            address: Address { base: Base::None, offset: i64::from(offset) },
+            from: Vector {
+                elements: vec![Some(to)],
+                ty: Type::B32,
+                wide: false,
+                register_bits: 32,
+            },
+        })
+    }
+
+    /// `__assertfail(message, file, line, function, size of a character)`
+    fn assert_fail(
+        &mut self,
+        written: &Written<'a>,
+        arguments: &[Operand<'a>],
+    ) -> Result<(), PtxError> {
+        let message = self.read_argument(written, arguments, 0, Type::B64)?;
+        let file = self.read_argument(written, arguments, 1, Type::B64)?;
+        let line = self.read_argument(written, arguments, 2, Type::B32)?;
+        let function = self.read_argument(written, arguments, 3, Type::B64)?;
+        self.emit(None, Op::AssertFail { message, file, line, function })
+    }
+}

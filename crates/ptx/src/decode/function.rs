@@ -1,0 +1,169 @@
+//! A kernel's body, with the functions that it calls in their places.
+
+use super::Names;
+use super::builder::{ConstantKey, Decoder, Located, Scope};
+use super::variables::parameters;
+use crate::error::{PtxError, Reason};
+use crate::flow;
+use crate::module::{Code, Constant, Place, Space};
+use crate::op::{Guard, Op};
+use crate::registers;
+use crate::syntax::{Declared, FunctionText, Statement, Written};
+
+pub(crate) fn code(function: &FunctionText<'_>, names: &Names<'_, '_>) -> Result<Code, PtxError> {
+    let mut decoder = Decoder::new(names, function.line);
+    let (places, _) = parameters(&function.parameters);
+    let mut scope = Scope::default();
+    for (declared, parameter) in function.parameters.iter().zip(places) {
+        scope.variables.insert(declared.name, Located::Parameter(parameter.offset));
+    }
+    decoder.scopes.push(scope);
+    decoder.body(function)?;
+    // The end of the text ends a thread.
+    decoder.add(Op::Exit)?;
+    decoder.finish()
+}
+
+impl<'a> Decoder<'_, '_, 'a> {
+    pub(crate) fn body(&mut self, function: &FunctionText<'a>) -> Result<(), PtxError> {
+        let statements = function.body.as_deref().unwrap_or_default();
+        self.scopes.push(Scope::default());
+        let depth = self.scopes.len();
+        for statement in statements {
+            self.statement(statement)?;
+        }
+        self.scopes.truncate(depth - 1);
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Statement<'a>) -> Result<(), PtxError> {
+        match statement {
+            Statement::Open => self.scopes.push(Scope::default()),
+            Statement::Close => {
+                self.scopes.pop();
+            }
+            Statement::Label(name) => {
+                let label = self.label(name);
+                self.define(label);
+            }
+            Statement::Registers { ty, name, count, line } => {
+                let Some(file) = ty.file() else {
+                    return Err(PtxError::unsupported(*line, "a register of 128 bits"));
+                };
+                let slot = count.is_none().then(|| self.slot(file));
+                let Some(scope) = self.scopes.last_mut() else { return Ok(()) };
+                match (slot, count) {
+                    (Some(slot), _) => drop(scope.registers.insert(name, (*ty, slot))),
+                    (None, Some(count)) => scope.numbered.push((name, *ty, *count)),
+                    (None, None) => {}
+                }
+            }
+            Statement::Variable(declared) => self.declare(declared)?,
+            Statement::Place { file, line } => {
+                self.set_place(Place { file: *file, line: *line });
+            }
+            Statement::Instruction(written) => {
+                self.line = written.line;
+                self.instruction(written)?;
+            }
+            Statement::Refused { what, line } => return Err(PtxError::unsupported(*line, *what)),
+            Statement::Targets { name, labels } => {
+                self.tables.insert((self.call, name), labels.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn declare(&mut self, declared: &Declared<'a>) -> Result<(), PtxError> {
+        self.line = declared.line;
+        let located = match declared.space {
+            Space::Shared => {
+                // A function that is called twice has its variable once.
+                match self.module_shared.get(declared.name) {
+                    Some(located) => *located,
+                    None => {
+                        let located = self.place_shared(declared)?;
+                        self.module_shared.insert(declared.name, located);
+                        located
+                    }
+                }
+            }
+            Space::Local => {
+                let mut end = self.local_bytes;
+                let offset = self.reserve(&mut end, declared)?;
+                self.local_bytes = end;
+                Located::Local(offset)
+            }
+            Space::Parameter => {
+                let mut end = self.frame_bytes;
+                let offset = self.reserve(&mut end, declared)?;
+                self.frame_bytes = end;
+                Located::Frame(offset)
+            }
+            _ => {
+                return Err(PtxError::unsupported(
+                    declared.line,
+                    "a static variable in a function",
+                ));
+            }
+        };
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.variables.insert(declared.name, located);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn guard(&mut self, written: &Written<'a>) -> Result<Option<Guard>, PtxError> {
+        let Some((name, negated)) = written.guard else { return Ok(None) };
+        let predicate = self.predicate_register(written, name)?;
+        Ok(Some(Guard { predicate, negated }))
+    }
+
+    fn finish(mut self) -> Result<Code, PtxError> {
+        let mut targets = Vec::with_capacity(self.label_at.len());
+        for label in &self.label_at {
+            targets.push(*label);
+        }
+        let undefined = targets.iter().position(Option::is_none);
+        if let Some(label) = undefined {
+            let name = self.labels.iter().find(|(_, index)| **index as usize == label);
+            let name = name.map_or("a label", |((_, name), _)| *name);
+            return Err(PtxError::new(self.line, Reason::Undeclared(name.to_owned())));
+        }
+        let targets: Vec<u32> = targets.into_iter().flatten().collect();
+        let (instructions, blocks) = flow::arrange(self.out, &targets);
+        let dynamic = self.shared_bytes.next_multiple_of(self.dynamic_align);
+        let mut constants: Vec<_> = self.constants.drain().collect();
+        constants.sort_unstable();
+        let constants = constants.into_iter().map(|(key, slot)| {
+            let constant = match key {
+                ConstantKey::Known(constant) => constant,
+                ConstantKey::DynamicShared { addend, wide: false } => {
+                    Constant::Narrow(dynamic.wrapping_add(addend))
+                }
+                ConstantKey::DynamicShared { addend, wide: true } => {
+                    Constant::Wide(u64::from(dynamic.wrapping_add(addend)))
+                }
+            };
+            (slot, constant)
+        });
+        let mut specials: Vec<_> = self.specials.drain().map(|(s, slot)| (slot, s)).collect();
+        specials.sort_unstable();
+        let mut code = Code {
+            instructions,
+            blocks,
+            predicates: 0,
+            narrow: 0,
+            wide: 0,
+            constants: constants.collect(),
+            specials,
+            places: self.places,
+            shared_bytes: self.shared_bytes,
+            dynamic_shared_offset: dynamic,
+            local_bytes: self.local_bytes,
+            frame_bytes: self.frame_bytes,
+        };
+        registers::allocate(&mut code);
+        Ok(code)
+    }
+}

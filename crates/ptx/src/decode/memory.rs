@@ -1,0 +1,208 @@
+//! Loads, stores and atomics.
+
+use super::builder::Decoder;
+use super::modifiers::Modifiers;
+use super::move_::SPACES;
+use crate::error::PtxError;
+use crate::module::Space;
+use crate::op::{Address, Atomic, Base, Caching, Op, Order, Vector};
+use crate::syntax::{Operand, Written};
+use crate::types::{File, Type};
+
+const SCOPES: &[&str] = &["cta", "cluster", "gpu", "sys"];
+/// How caches replace lines, which changes no count here.
+const REPLACEMENT: &[&str] = &["ca", "cs", "lu", "wb"];
+
+impl<'a> Decoder<'_, '_, 'a> {
+    pub(crate) fn load(
+        &mut self,
+        written: &Written<'a>,
+        mut mods: Modifiers<'a>,
+    ) -> Result<(), PtxError> {
+        let mut order = order(&mut mods);
+        if mods.name == "ldu" || mods.take("nc") {
+            order = Order::ReadOnly;
+        }
+        let caching = caching(&mut mods);
+        let (space, address) = self.place(written, &mut mods, 1)?;
+        if matches!(space, Space::Constant | Space::Parameter) {
+            order = Order::ReadOnly;
+        }
+        let count = elements(&mut mods);
+        let ty = mods.ty(written)?;
+        mods.done(written)?;
+        let to = self.vector(written, 0, count, ty, true)?;
+        let guard = self.guard(written)?;
+        self.emit(guard, Op::Load { space, order, caching, address, to })
+    }
+
+    pub(crate) fn store(
+        &mut self,
+        written: &Written<'a>,
+        mut mods: Modifiers<'a>,
+    ) -> Result<(), PtxError> {
+        let order = order(&mut mods);
+        caching(&mut mods);
+        let (space, address) = self.place(written, &mut mods, 0)?;
+        if matches!(space, Space::Constant | Space::Parameter) {
+            return Err(written.unsupported());
+        }
+        let count = elements(&mut mods);
+        let ty = mods.ty(written)?;
+        mods.done(written)?;
+        let from = self.vector(written, 1, count, ty, false)?;
+        let guard = self.guard(written)?;
+        self.emit(guard, Op::Store { space, order, address, from })
+    }
+
+    /// The space and the address of a memory operand.
+    fn place(
+        &mut self,
+        written: &Written<'a>,
+        mods: &mut Modifiers<'a>,
+        index: usize,
+    ) -> Result<(Space, Address), PtxError> {
+        let function = mods.take("param::func");
+        let named = mods.take_one(SPACES);
+        let (address, located) = self.address(written, index)?;
+        let space = match (named, located) {
+            // Parameters of a called function are in the frame.
+            (Some(Space::Parameter), Some(Space::Frame)) => Space::Frame,
+            _ if function => located.unwrap_or(Space::Parameter),
+            (Some(named), _) => named,
+            // A generic access to a variable.
+            (None, Some(located)) => located,
+            (None, None) => Space::Generic,
+        };
+        // An address of 32 bits is one of shared memory, or of other small spaces.
+        let narrow = matches!(address.base, Base::Narrow(_));
+        if narrow && matches!(space, Space::Generic | Space::Global | Space::Constant) {
+            return Err(written.problem("a register of an address has the wrong width"));
+        }
+        Ok((space, address))
+    }
+
+    fn vector(
+        &mut self,
+        written: &Written<'a>,
+        index: usize,
+        count: usize,
+        ty: Type,
+        result: bool,
+    ) -> Result<Vector, PtxError> {
+        let operand = written.operand(index)?.clone();
+        let parts = match operand {
+            Operand::Vector(parts) => parts,
+            single => vec![single],
+        };
+        if parts.len() != count || ty == Type::Pred {
+            return Err(written.problem("the wrong number of elements"));
+        }
+        let mut vector = Vector { elements: Vec::new(), ty, wide: false, register_bits: 32 };
+        // Registers may be wider than what is loaded or stored.
+        let registers = parts.iter().filter_map(|part| match part {
+            Operand::Name { name, .. } => Some(*name),
+            _ => None,
+        });
+        let registers: Vec<&'a str> = registers.collect();
+        let found = registers.iter().find_map(|name| self.register(name));
+        let own = match found {
+            Some((register, _)) => register,
+            None => ty,
+        };
+        if own.bytes() < ty.bytes() {
+            return Err(written.problem("a register is too small"));
+        }
+        vector.wide = own.file() == Some(File::Wide);
+        vector.register_bits = own.bytes().max(2) * 8;
+        let file = own.file().ok_or_else(|| written.unsupported())?;
+        for part in &parts {
+            let element = match part {
+                Operand::Name { name: "_", .. } if result => None,
+                Operand::Name { name, offset: 0 } if result => {
+                    Some(self.result(written, name, file)?)
+                }
+                _ if result => return Err(written.problem("a register is needed")),
+                // A constant has the type's own bits.
+                Operand::Name { .. } => Some(self.value(written, part, own)?),
+                _ => Some(self.value(written, part, if found.is_some() { own } else { ty })?),
+            };
+            vector.elements.push(element);
+        }
+        Ok(vector)
+    }
+
+    pub(crate) fn atomic(
+        &mut self,
+        written: &Written<'a>,
+        mut mods: Modifiers<'a>,
+    ) -> Result<(), PtxError> {
+        let returns = mods.name == "atom";
+        mods.ignore(&["relaxed", "acquire", "release", "acq_rel", "noftz"]);
+        mods.ignore(SCOPES);
+        let operations = [
+            ("add", Atomic::Add),
+            ("min", Atomic::Min),
+            ("max", Atomic::Max),
+            ("inc", Atomic::Inc),
+            ("dec", Atomic::Dec),
+            ("and", Atomic::And),
+            ("or", Atomic::Or),
+            ("xor", Atomic::Xor),
+            ("exch", Atomic::Exchange),
+            ("cas", Atomic::CompareSwap),
+        ];
+        let atomic = mods.take_one(&operations).ok_or_else(|| written.unsupported())?;
+        let place = usize::from(returns);
+        let (space, address) = self.place(written, &mut mods, place)?;
+        if !matches!(space, Space::Generic | Space::Global | Space::Shared) {
+            return Err(written.unsupported());
+        }
+        let ty = mods.ty(written)?;
+        mods.done(written)?;
+        let fits = match atomic {
+            Atomic::Add => {
+                ty.is_float() || matches!(ty, Type::U32 | Type::S32 | Type::U64 | Type::S64)
+            }
+            Atomic::CompareSwap => matches!(ty, Type::B16 | Type::B32 | Type::B64),
+            Atomic::Inc | Atomic::Dec => ty == Type::U32,
+            _ => !ty.is_float() && matches!(ty.bytes(), 4 | 8),
+        };
+        if !fits {
+            return Err(written.unsupported());
+        }
+        let file = ty.file().ok_or_else(|| written.unsupported())?;
+        let from = self.source(written, place + 1, ty)?;
+        let swap = match atomic {
+            Atomic::CompareSwap => Some(self.source(written, place + 2, ty)?),
+            _ => None,
+        };
+        let to = match written.operand(0)? {
+            Operand::Name { name: "_", .. } => None,
+            _ if returns => Some(self.destination(written, 0, file)?),
+            _ => None,
+        };
+        let guard = self.guard(written)?;
+        self.emit(guard, Op::Atomic { space, atomic, ty, address, to, from, swap })
+    }
+}
+
+fn order(mods: &mut Modifiers<'_>) -> Order {
+    let strong = ["relaxed", "acquire", "release", "volatile", "mmio"].iter();
+    let strong = strong.filter(|modifier| mods.take(modifier)).count() > 0;
+    mods.ignore(SCOPES);
+    mods.ignore(&["weak"]);
+    if strong { Order::Strong } else { Order::Weak }
+}
+
+fn caching(mods: &mut Modifiers<'_>) -> Caching {
+    mods.ignore(REPLACEMENT);
+    mods.ignore_prefix("L1::");
+    mods.ignore_prefix("L2::");
+    let not = ["cg", "cv", "wt"].iter().filter(|modifier| mods.take(modifier)).count() > 0;
+    if not { Caching::NotL1 } else { Caching::All }
+}
+
+fn elements(mods: &mut Modifiers<'_>) -> usize {
+    mods.take_one(&[("v2", 2), ("v4", 4), ("v8", 8)]).unwrap_or(1)
+}

@@ -1,0 +1,54 @@
+//! The parts of an opcode. Each must be taken by the instruction: a modifier that nobody takes
+//! makes the instruction unsupported, so none is overlooked.
+
+use crate::error::PtxError;
+use crate::syntax::Written;
+use crate::types::Type;
+
+pub(crate) struct Modifiers<'a> {
+    pub(crate) name: &'a str,
+    rest: Vec<&'a str>,
+}
+
+impl<'a> Modifiers<'a> {
+    pub(crate) fn new(opcode: &'a str) -> Self {
+        let mut parts = opcode.split('.');
+        Self { name: parts.next().unwrap_or_default(), rest: parts.collect() }
+    }
+
+    pub(crate) fn take(&mut self, modifier: &str) -> bool {
+        let found = self.rest.iter().position(|part| *part == modifier);
+        if let Some(index) = found {
+            self.rest.remove(index);
+        }
+        found.is_some()
+    }
+
+    /// Takes the first that the table has.
+    pub(crate) fn take_one<T: Copy>(&mut self, table: &[(&str, T)]) -> Option<T> {
+        table.iter().find(|(name, _)| self.take(name)).map(|(_, value)| *value)
+    }
+
+    /// Takes all that are given, present or not.
+    pub(crate) fn ignore(&mut self, modifiers: &[&str]) {
+        for modifier in modifiers {
+            self.take(modifier);
+        }
+    }
+
+    /// Takes all that begin so.
+    pub(crate) fn ignore_prefix(&mut self, prefix: &str) {
+        self.rest.retain(|part| !part.starts_with(prefix));
+    }
+
+    /// Takes the first type.
+    pub(crate) fn ty(&mut self, written: &Written<'_>) -> Result<Type, PtxError> {
+        let found = self.rest.iter().position(|part| Type::from_name(part).is_some());
+        let Some(index) = found else { return Err(written.unsupported()) };
+        Type::from_name(self.rest.remove(index)).ok_or_else(|| written.unsupported())
+    }
+
+    pub(crate) fn done(&self, written: &Written<'_>) -> Result<(), PtxError> {
+        if self.rest.is_empty() { Ok(()) } else { Err(written.unsupported()) }
+    }
+}

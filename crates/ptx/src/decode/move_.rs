@@ -1,0 +1,167 @@
+//! Moves, packing, and conversions of addresses.
+
+use super::builder::Decoder;
+use super::modifiers::Modifiers;
+use super::special;
+use crate::error::PtxError;
+use crate::module::Space;
+use crate::op::{Clock, Op};
+use crate::syntax::{Operand, Written};
+use crate::types::{File, Type};
+
+pub(crate) const SPACES: &[(&str, Space)] = &[
+    ("global", Space::Global),
+    ("shared::cta", Space::Shared),
+    ("shared", Space::Shared),
+    ("local", Space::Local),
+    ("const", Space::Constant),
+    ("param::entry", Space::Parameter),
+    ("param", Space::Parameter),
+];
+
+impl<'a> Decoder<'_, '_, 'a> {
+    pub(crate) fn move_(
+        &mut self,
+        written: &Written<'a>,
+        mut mods: Modifiers<'a>,
+    ) -> Result<(), PtxError> {
+        match mods.name {
+            "cvta" => {
+                let back = mods.take("to");
+                let space = mods.take_one(SPACES).ok_or_else(|| written.unsupported())?;
+                let ty = mods.ty(written)?;
+                mods.done(written)?;
+                let wide = ty.bytes() == 8;
+                let from = self.source(written, 1, ty)?;
+                let to = self.destination(written, 0, file(wide))?;
+                let guard = self.guard(written)?;
+                let op = if back {
+                    Op::FromGeneric { space, wide, to, from }
+                } else {
+                    Op::ToGeneric { space, wide, to, from }
+                };
+                self.emit(guard, op)
+            }
+            "isspacep" => {
+                let space = mods.take_one(SPACES).ok_or_else(|| written.unsupported())?;
+                mods.done(written)?;
+                let from = self.source(written, 1, Type::U64)?;
+                let to = self.destination(written, 0, File::Predicate)?;
+                let guard = self.guard(written)?;
+                self.emit(guard, Op::IsSpace { space, to, from })
+            }
+            _ => {
+                let ty = mods.ty(written)?;
+                mods.done(written)?;
+                self.plain_move(written, ty)
+            }
+        }
+    }
+
+    fn plain_move(&mut self, written: &Written<'a>, ty: Type) -> Result<(), PtxError> {
+        match (written.operand(0)?, written.operand(1)?) {
+            (Operand::Vector(to), _) => self.split(written, &to.clone(), ty),
+            (_, Operand::Vector(from)) => self.join(written, &from.clone(), ty),
+            (_, Operand::Name { name, .. }) if special::clock(name).is_some() => {
+                let clock = special::clock(name).unwrap_or(Clock::Low);
+                let wide = matches!(clock, Clock::Both | Clock::Nanoseconds);
+                let to = self.destination(written, 0, file(wide))?;
+                let guard = self.guard(written)?;
+                self.emit(guard, Op::Clock { clock, to })
+            }
+            _ if ty == Type::Pred => {
+                let guard = self.guard(written)?;
+                let to = self.destination(written, 0, File::Predicate)?;
+                let op = match *written.operand(1)? {
+                    Operand::Integer(value) => Op::PredicateSet { to, value: value != 0 },
+                    _ => Op::PredicateMove { to, from: self.predicate(written, 1)? },
+                };
+                self.emit(guard, op)
+            }
+            _ => {
+                let from = self.source(written, 1, ty)?;
+                let wide = ty.bytes() == 8;
+                let to = self.destination(written, 0, file(wide))?;
+                let guard = self.guard(written)?;
+                self.emit(guard, Op::Move { wide, to, from })
+            }
+        }
+    }
+
+    /// `mov.b64 {a, b}, c`
+    fn split(
+        &mut self,
+        written: &Written<'a>,
+        parts: &[Operand<'a>],
+        ty: Type,
+    ) -> Result<(), PtxError> {
+        let bits = part_bits(written, ty, parts.len())?;
+        let mut to = Vec::new();
+        for part in parts {
+            to.push(match part {
+                Operand::Name { name: "_", .. } => None,
+                Operand::Name { name, offset: 0 } => {
+                    Some(self.result(written, name, File::Narrow)?)
+                }
+                _ => return Err(written.problem("a register is needed for each part")),
+            });
+        }
+        let from = self.source(written, 1, ty)?;
+        let guard = self.guard(written)?;
+        match (bits, to.as_slice()) {
+            (32, [low, high]) => self.emit(guard, Op::Split64 { to: [*low, *high], from }),
+            (16, [a, b, c, d]) => {
+                let halves = [self.slot(File::Narrow), self.slot(File::Narrow)];
+                self.add(Op::Split64 { to: halves.map(Some), from })?;
+                let low = Op::Split32 { bits, to: vec![*a, *b], from: halves[0] };
+                self.push(guard, low, false)?;
+                self.emit(guard, Op::Split32 { bits, to: vec![*c, *d], from: halves[1] })
+            }
+            _ => self.emit(guard, Op::Split32 { bits, to, from }),
+        }
+    }
+
+    /// `mov.b64 c, {a, b}`
+    fn join(
+        &mut self,
+        written: &Written<'a>,
+        parts: &[Operand<'a>],
+        ty: Type,
+    ) -> Result<(), PtxError> {
+        let bits = part_bits(written, ty, parts.len())?;
+        let part_type = match bits {
+            32 => Type::B32,
+            16 => Type::B16,
+            _ => Type::B8,
+        };
+        let mut from = Vec::new();
+        for part in parts {
+            from.push(self.value(written, part, part_type)?);
+        }
+        let to = self.destination(written, 0, file(ty.bytes() == 8))?;
+        let guard = self.guard(written)?;
+        match (bits, from.as_slice()) {
+            (32, [low, high]) => self.emit(guard, Op::Join64 { to, from: [*low, *high] }),
+            (16, [a, b, c, d]) => {
+                let halves = [self.slot(File::Narrow), self.slot(File::Narrow)];
+                self.add(Op::Join32 { bits, to: halves[0], from: vec![*a, *b] })?;
+                self.add(Op::Join32 { bits, to: halves[1], from: vec![*c, *d] })?;
+                self.emit(guard, Op::Join64 { to, from: halves })
+            }
+            _ => self.emit(guard, Op::Join32 { bits, to, from }),
+        }
+    }
+}
+
+fn file(wide: bool) -> File {
+    if wide { File::Wide } else { File::Narrow }
+}
+
+fn part_bits(written: &Written<'_>, ty: Type, parts: usize) -> Result<u32, PtxError> {
+    match (ty.bytes(), parts) {
+        (8, 2) => Ok(32),
+        (4, 2) | (8, 4) => Ok(16),
+        (4, 4) => Ok(8),
+        _ => Err(written.unsupported()),
+    }
+}

@@ -1,0 +1,59 @@
+//! PTX, the text that nvcc embeds beside machine code: parsed and decoded, with the control
+//! flow that decides where diverged lanes meet again.
+//!
+//! ```no_run
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let module = propp_ptx::Module::parse(&std::fs::read_to_string("kernels.ptx")?)?;
+//! for kernel in &module.kernels {
+//!     match &kernel.code {
+//!         Ok(code) => println!("{}: {} instructions", kernel.name, code.instructions.len()),
+//!         Err(reason) => println!("{}: {reason}", kernel.name),
+//!     }
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Calls of device functions are inlined. Any text gives a module or an error with its line.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "indices of a text that was read into memory, and bits cut to a type's width"
+)]
+
+mod decode;
+mod error;
+mod flow;
+mod lexer;
+mod module;
+mod op;
+mod parse;
+mod registers;
+mod syntax;
+mod types;
+
+pub use error::{PtxError, Reason};
+pub use flow::Block;
+pub use module::{
+    Code, Constant, Kernel, Module, Parameter, Place, Pointer, SourceFile, Special, Variable,
+};
+pub use op::{
+    Access, Address, Alu, Atomic, Barrier, Base, Caching, Clock, Compare, Flags, Guard,
+    Instruction, Logic, Op, Order, Rounding, Shuffle, Slot, Space, Vector, Vote,
+};
+pub use types::{File, Type};
+
+impl Module {
+    /// Parses a text, and decodes its kernels.
+    ///
+    /// # Errors
+    /// When the text is no PTX. A kernel that cannot be executed is no error here:
+    /// [`Kernel::code`] says why.
+    pub fn parse(text: &str) -> Result<Self, PtxError> {
+        let text = crate::parse::parse(text)?;
+        crate::decode::module(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,143 @@
+//! A module: variables and kernels.
+
+use crate::error::PtxError;
+use crate::flow::Block;
+pub(crate) use crate::op::Space;
+use crate::op::{Instruction, Slot};
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Module {
+    pub version: (u32, u32),
+    /// Such as `sm_90`.
+    pub target: String,
+    pub files: Vec<SourceFile>,
+    /// In global and constant memory.
+    pub variables: Vec<Variable>,
+    pub kernels: Vec<Kernel>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    pub number: u32,
+    pub path: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    pub name: String,
+    pub constant: bool,
+    pub managed: bool,
+    /// Declared only; another module has it.
+    pub external: bool,
+    pub bytes: u64,
+    pub align: u32,
+    /// May be shorter than the variable: the rest is zero.
+    pub initial: Vec<u8>,
+    pub pointers: Vec<Pointer>,
+}
+
+/// Eight bytes of a variable that hold another one's address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pointer {
+    pub at: u64,
+    pub variable: u32,
+    pub addend: u64,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kernel {
+    /// Mangled.
+    pub name: String,
+    pub line: u32,
+    pub parameters: Vec<Parameter>,
+    pub parameter_bytes: u32,
+    pub max_threads: Option<[u32; 3]>,
+    pub required_threads: Option<[u32; 3]>,
+    /// Or why it cannot be executed.
+    pub code: Result<Code, PtxError>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    pub offset: u32,
+    pub bytes: u32,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Code {
+    pub instructions: Vec<Instruction>,
+    pub blocks: Vec<Block>,
+    /// Slots of each file.
+    pub predicates: u32,
+    pub narrow: u32,
+    pub wide: u32,
+    pub constants: Vec<(Slot, Constant)>,
+    pub specials: Vec<(Slot, Special)>,
+    pub places: Vec<Place>,
+    /// Static shared memory; the dynamic one begins behind it, aligned.
+    pub shared_bytes: u32,
+    pub dynamic_shared_offset: u32,
+    pub local_bytes: u32,
+    pub frame_bytes: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// A [`SourceFile::number`]; 0 without one.
+    pub file: u32,
+    pub line: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Constant {
+    Narrow(u32),
+    Wide(u64),
+    /// Where a variable lies.
+    Address {
+        variable: u32,
+        addend: u64,
+        wide: bool,
+    },
+}
+
+/// A register that has one value per lane while a block runs. All are of 32 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Special {
+    Thread(u8),
+    BlockSize(u8),
+    Block(u8),
+    Grid(u8),
+    Lane,
+    Warp,
+    Warps,
+    Multiprocessor,
+    Multiprocessors,
+    MaskEqual,
+    MaskLess,
+    MaskLessEqual,
+    MaskGreater,
+    MaskGreaterEqual,
+    DynamicSharedBytes,
+    SharedBytes,
+}
+
+impl Constant {
+    #[must_use]
+    pub fn is_wide(self) -> bool {
+        matches!(self, Self::Wide(_) | Self::Address { wide: true, .. })
+    }
+}
+
+impl Module {
+    #[must_use]
+    pub fn kernel(&self, name: &str) -> Option<&Kernel> {
+        self.kernels.iter().find(|kernel| kernel.name == name)
+    }
+
+    /// The path of a place's file.
+    #[must_use]
+    pub fn path(&self, place: Place) -> Option<&str> {
+        let file = self.files.iter().find(|file| file.number == place.file)?;
+        Some(&file.path)
+    }
+}

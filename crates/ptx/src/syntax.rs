@@ -1,0 +1,130 @@
+//! The text as it stands: what the parser hands to the decoder.
+
+use crate::error::PtxError;
+use crate::module::{SourceFile, Space};
+use crate::types::Type;
+
+#[derive(Debug, Default)]
+pub(crate) struct Text<'a> {
+    pub(crate) version: (u32, u32),
+    pub(crate) target: &'a str,
+    pub(crate) files: Vec<SourceFile>,
+    pub(crate) variables: Vec<Declared<'a>>,
+    pub(crate) functions: Vec<FunctionText<'a>>,
+}
+
+/// A variable or a parameter.
+#[derive(Clone, Debug)]
+pub(crate) struct Declared<'a> {
+    pub(crate) space: Space,
+    pub(crate) name: &'a str,
+    pub(crate) ty: Type,
+    pub(crate) align: u32,
+    /// Of the whole variable; 0 for an array of unknown length.
+    pub(crate) bytes: u64,
+    pub(crate) external: bool,
+    pub(crate) managed: bool,
+    pub(crate) initial: Vec<Initial<'a>>,
+    pub(crate) line: u32,
+}
+
+/// A part of a variable's first value.
+#[derive(Clone, Debug)]
+pub(crate) enum Initial<'a> {
+    Bits(u64),
+    Address { symbol: &'a str, addend: u64 },
+}
+
+#[derive(Debug)]
+pub(crate) struct FunctionText<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) entry: bool,
+    pub(crate) returns: Vec<Declared<'a>>,
+    pub(crate) parameters: Vec<Declared<'a>>,
+    pub(crate) max_threads: Option<[u32; 3]>,
+    pub(crate) required_threads: Option<[u32; 3]>,
+    pub(crate) cluster: bool,
+    pub(crate) line: u32,
+    /// None for a declaration.
+    pub(crate) body: Option<Vec<Statement<'a>>>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Statement<'a> {
+    Open,
+    Close,
+    Label(&'a str),
+    /// A register, or with a count `name0` to `name(count - 1)`.
+    Registers {
+        ty: Type,
+        name: &'a str,
+        count: Option<u32>,
+        line: u32,
+    },
+    Variable(Declared<'a>),
+    Place {
+        file: u32,
+        line: u32,
+    },
+    Instruction(Written<'a>),
+    /// A directive that only an instruction refused elsewhere uses.
+    Refused {
+        what: &'a str,
+        line: u32,
+    },
+    /// Labels that `brx.idx` chooses from.
+    Targets {
+        name: &'a str,
+        labels: Vec<&'a str>,
+    },
+}
+
+#[derive(Debug)]
+pub(crate) struct Written<'a> {
+    /// The predicate, and whether it is negated.
+    pub(crate) guard: Option<(&'a str, bool)>,
+    pub(crate) opcode: &'a str,
+    pub(crate) operands: Vec<Operand<'a>>,
+    pub(crate) line: u32,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Operand<'a> {
+    /// A register, a variable or a label, with an offset.
+    Name {
+        name: &'a str,
+        offset: i64,
+    },
+    /// `!p`
+    Not(&'a str),
+    /// `p|q`
+    Pair(&'a str, &'a str),
+    Integer(u64),
+    Float32(u32),
+    Float64(u64),
+    Vector(Vec<Operand<'a>>),
+    /// `[base+offset]`; without a base an absolute address.
+    Address {
+        base: Option<&'a str>,
+        offset: i64,
+    },
+    /// `(a, b)` of a call.
+    List(Vec<Operand<'a>>),
+}
+
+impl<'a> Written<'a> {
+    pub(crate) fn problem(&self, problem: &'static str) -> PtxError {
+        PtxError::new(
+            self.line,
+            crate::error::Reason::Operand { instruction: self.opcode.to_owned(), problem },
+        )
+    }
+
+    pub(crate) fn unsupported(&self) -> PtxError {
+        PtxError::unsupported(self.line, self.opcode)
+    }
+
+    pub(crate) fn operand(&self, index: usize) -> Result<&Operand<'a>, PtxError> {
+        self.operands.get(index).ok_or_else(|| self.problem("an operand is missing"))
+    }
+}

@@ -1,0 +1,109 @@
+//! Small kernels: what their text is decoded to.
+
+use crate::{Module, Op, PtxError};
+
+fn module(body: &str) -> Result<Module, PtxError> {
+    Module::parse(&format!(
+        ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{{\n\
+         .reg .pred %p<9>;\n.reg .b32 %r<99>;\n.reg .b64 %rd<9>;\n{body}\n}}\n"
+    ))
+}
+
+fn code(body: &str) -> crate::Code {
+    module(body).unwrap().kernels[0].code.clone().unwrap()
+}
+
+fn refusal(body: &str) -> String {
+    module(body).unwrap().kernels[0].code.clone().unwrap_err().to_string()
+}
+
+/// Seven instructions, or as many as asked for.
+fn work(count: usize) -> String {
+    "add.s32 %r1, %r1, 1;\n".repeat(count)
+}
+
+#[test]
+fn a_short_branch_forward_becomes_predicates_and_a_long_one_stays() {
+    let skips = |count: usize| {
+        let code = code(&format!("@%p1 bra $L1;\n{}$L1:\n{}ret;", work(count), work(1)));
+        (code.blocks.len(), code.instructions.iter().any(|i| matches!(i.op, Op::Skip { .. })))
+    };
+    assert_eq!(skips(7), (2, true));
+    assert!(!skips(8).1);
+    let again = work(2);
+    let entered = code(&format!("@%p1 bra $L1;\n{again}$L2:\n{again}$L1:\n@%p2 bra $L2;\nret;"));
+    assert!(!entered.instructions.iter().any(|i| matches!(i.op, Op::Skip { .. })));
+    let barrier = code("@%p1 bra $L1;\nbar.sync 0;\n$L1:\nbar.sync 0;\nret;");
+    assert!(!barrier.instructions.iter().any(|i| matches!(i.op, Op::Skip { .. })));
+}
+
+#[test]
+fn lanes_meet_behind_both_sides_of_a_branch() {
+    // 0: branch; 1: else; 2: then; 3: behind.
+    let side = work(9);
+    let code = code(&format!("@%p1 bra $T;\n{side}bra.uni $E;\n$T:\n{side}$E:\n{side}ret;"));
+    assert_eq!(code.blocks.len(), 5);
+    assert_eq!(code.blocks[0].successors, [1, 2]);
+    assert_eq!((code.blocks[0].meets, code.blocks[1].meets), (Some(3), Some(3)));
+}
+
+#[test]
+fn an_early_end_does_not_move_the_meeting() {
+    // The inner branch may end the thread; both sides of the outer one still meet.
+    let side = work(9);
+    let code = code(&format!(
+        "@%p1 bra $T;\n{side}@%p2 bra $END;\n{side}bra.uni $E;\n$T:\n{side}$E:\n{side}$END:\nret;"
+    ));
+    let outer = &code.blocks[0];
+    let meets = &code.blocks[outer.meets.unwrap() as usize];
+    assert!(meets.first < code.instructions.len() as u32 - 3, "{:?}", code.blocks);
+    assert!(code.instructions.iter().any(|i| i.op == Op::Exit && i.guard.is_some()));
+}
+
+#[test]
+fn a_loop_meets_behind_itself() {
+    let code = code(&format!("$L:\n{}@%p1 bra $L;\n{}ret;", work(3), work(9)));
+    assert_eq!(code.blocks[0].successors, [0, 1]);
+    assert_eq!(code.blocks[0].meets, Some(1));
+}
+
+#[test]
+fn errors_have_their_line() {
+    assert_eq!(refusal("add.s32 %r1, %r2;"), "PTX line 9: 'add.s32': an operand is missing");
+    assert_eq!(
+        refusal("\nfrobnicate.b32 %r1, %r2;"),
+        "PTX line 10: 'frobnicate.b32' is not supported"
+    );
+    assert_eq!(refusal("add.s32 %r1, %r2, %q;"), "PTX line 9: '%q' is not declared");
+    assert_eq!(refusal("bra $NOWHERE;"), "PTX line 9: '$NOWHERE' is not declared");
+    assert_eq!(refusal("add.rz.f32 %r1, %r2, %r3;"), "PTX line 9: 'add.rz.f32' is not supported");
+    let syntax = module("add.s32 %r1 %r2;").unwrap_err().to_string();
+    assert_eq!(syntax, "PTX line 9: expected ',' or ';', found '%r2'");
+}
+
+#[test]
+fn a_modifier_that_nobody_takes_refuses_the_instruction() {
+    for opcode in ["add.sat.u32", "mul.lo.cc.u32", "ld.global.u32.odd", "atom.global.add.b32"] {
+        let operands = if opcode.starts_with("ld") { "[%rd1]" } else { "%r2, %r3" };
+        let operands = if opcode.starts_with("atom") { "[%rd1], %r2" } else { operands };
+        let text = refusal(&format!("{opcode} %r1, {operands};"));
+        assert_eq!(text, format!("PTX line 9: '{opcode}' is not supported"));
+    }
+}
+
+#[test]
+fn calls_are_inlined_and_recursion_is_refused() {
+    let text = ".version 9.0\n.target sm_90\n.address_size 64\n\
+        .func (.param .b32 out) twice(.param .b32 in)\n{\n.reg .b32 %r<3>;\n\
+        ld.param.u32 %r1, [in];\nadd.s32 %r2, %r1, %r1;\nst.param.b32 [out+0], %r2;\nret;\n}\n\
+        .func again()\n{\ncall.uni again, ();\nret;\n}\n\
+        .entry k()\n{\n.reg .b32 %r<3>;\n{\n.param .b32 a;\nst.param.b32 [a+0], 21;\n\
+        .param .b32 b;\ncall.uni (b), twice, (a);\nld.param.b32 %r1, [b+0];\n}\nret;\n}\n\
+        .entry r()\n{\ncall.uni again, ();\nret;\n}\n";
+    let module = Module::parse(text).unwrap();
+    let code = module.kernel("k").unwrap().code.clone().unwrap();
+    assert_eq!(code.frame_bytes, 8);
+    assert!(code.instructions.iter().any(|i| matches!(i.op, Op::Alu { .. }) && i.line == 8));
+    let reason = module.kernel("r").unwrap().code.clone().unwrap_err().to_string();
+    assert!(reason.ends_with("'a recursive call' is not supported"), "{reason}");
+}

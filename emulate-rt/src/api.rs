@@ -1,0 +1,74 @@
+//! The exported calls.
+
+mod device;
+mod events;
+mod functions;
+mod memory;
+mod registration;
+
+use std::cell::Cell;
+
+use crate::runtime::{Runtime, runtime};
+use crate::status::{self, Status};
+
+thread_local! {
+    static LAST: Cell<Status> = const { Cell::new(status::SUCCESS) };
+}
+
+/// Carries out a call, and remembers its failure for `cudaGetLastError`.
+fn call(work: impl FnOnce(&mut Runtime) -> Result<(), Status>) -> Status {
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let mut runtime = runtime().ok_or(status::INVALID_DEVICE)?;
+        work(&mut runtime)
+    }));
+    let status = match caught {
+        Ok(Ok(())) => return status::SUCCESS,
+        Ok(Err(status)) => status,
+        Err(_) => status::LAUNCH_FAILURE,
+    };
+    LAST.set(status);
+    status
+}
+
+/// The same for a call that fails after a fault.
+fn checked(work: impl FnOnce(&mut Runtime) -> Result<(), Status>) -> Status {
+    call(|runtime| match runtime.broken {
+        Some(broken) => Err(broken),
+        None => work(runtime),
+    })
+}
+
+/// Writes a result for the caller.
+///
+/// # Safety
+/// `to` is null, or leads to room for a value.
+unsafe fn give<T>(to: *mut T, value: T) -> Result<(), Status> {
+    if to.is_null() {
+        return Err(status::INVALID_VALUE);
+    }
+    // SAFETY: the caller's promise.
+    unsafe { to.write(value) };
+    Ok(())
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaGetLastError() -> Status {
+    let sticky = runtime().and_then(|runtime| runtime.broken);
+    sticky.unwrap_or_else(|| LAST.replace(status::SUCCESS))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaPeekAtLastError() -> Status {
+    let sticky = runtime().and_then(|runtime| runtime.broken);
+    sticky.unwrap_or_else(|| LAST.get())
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaGetErrorString(error: Status) -> *const u8 {
+    status::words(error).1.as_ptr()
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaGetErrorName(error: Status) -> *const u8 {
+    status::words(error).0.as_ptr()
+}

@@ -1,0 +1,121 @@
+//! Streams and events. Work is done when its call returns, so there is nothing to wait for.
+
+use std::ffi::{c_float, c_int, c_uint, c_void};
+
+use super::{call, checked, give};
+use crate::status::{self, Status};
+
+/// Nanoseconds since the runtime began, and whether it has been recorded.
+struct Event {
+    at_ns: Option<u128>,
+}
+
+/// Streams are numbers; the default one is 0.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaStreamCreate(stream: *mut *mut c_void) -> Status {
+    // SAFETY: the same argument.
+    unsafe { cudaStreamCreateWithPriority(stream, 0, 0) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaStreamCreateWithFlags(stream: *mut *mut c_void, flags: c_uint) -> Status {
+    // SAFETY: the same argument.
+    unsafe { cudaStreamCreateWithPriority(stream, flags, 0) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaStreamCreateWithPriority(
+    stream: *mut *mut c_void,
+    _flags: c_uint,
+    _priority: c_int,
+) -> Status {
+    call(|runtime| {
+        runtime.streams += 1;
+        // SAFETY: the program hands over room for a handle.
+        unsafe { give(stream, (FIRST_STREAM + runtime.streams) as *mut c_void) }
+    })
+}
+
+/// The default streams have the numbers 0 to 2.
+const FIRST_STREAM: usize = 12;
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaStreamDestroy(_: *mut c_void) -> Status {
+    checked(|_| Ok(()))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaStreamSynchronize(_: *mut c_void) -> Status {
+    checked(|_| Ok(()))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaStreamQuery(_: *mut c_void) -> Status {
+    checked(|_| Ok(()))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaStreamWaitEvent(_: *mut c_void, _: *mut c_void, _: c_uint) -> Status {
+    checked(|_| Ok(()))
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaEventCreate(event: *mut *mut c_void) -> Status {
+    // SAFETY: the same argument.
+    unsafe { cudaEventCreateWithFlags(event, 0) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaEventCreateWithFlags(event: *mut *mut c_void, _: c_uint) -> Status {
+    let new = Box::into_raw(Box::new(Event { at_ns: None }));
+    // SAFETY: the program hands over room for a handle.
+    call(|_| unsafe { give(event, new.cast()) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaEventDestroy(event: *mut c_void) -> Status {
+    if event.is_null() {
+        return status::INVALID_VALUE;
+    }
+    // SAFETY: the program hands over a handle of `cudaEventCreate`, and uses it no more.
+    drop(unsafe { Box::from_raw(event.cast::<Event>()) });
+    status::SUCCESS
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaEventRecord(event: *mut c_void, _: *mut c_void) -> Status {
+    checked(|runtime| {
+        let at_ns = Some(runtime.begun.elapsed().as_nanos());
+        // SAFETY: the program hands over a handle of `cudaEventCreate`.
+        unsafe { give(event.cast(), Event { at_ns }) }
+    })
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaEventSynchronize(_: *mut c_void) -> Status {
+    checked(|_| Ok(()))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaEventQuery(_: *mut c_void) -> Status {
+    checked(|_| Ok(()))
+}
+
+/// The time that the emulation took, which says nothing about a GPU.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaEventElapsedTime(
+    milliseconds: *mut c_float,
+    start: *const c_void,
+    end: *const c_void,
+) -> Status {
+    call(|_| {
+        // SAFETY: the program hands over handles of `cudaEventCreate`.
+        let events = unsafe { (start.cast::<Event>().as_ref(), end.cast::<Event>().as_ref()) };
+        let (Some(start), Some(end)) = events else { return Err(status::INVALID_VALUE) };
+        let (Some(start), Some(end)) = (start.at_ns, end.at_ns) else {
+            return Err(status::INVALID_VALUE);
+        };
+        // SAFETY: the program hands over room for a number.
+        unsafe { give(milliseconds, end.saturating_sub(start) as f32 / 1e6) }
+    })
+}

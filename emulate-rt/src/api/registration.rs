@@ -1,0 +1,257 @@
+//! What the start-up code of a CUDA program calls, and launches.
+
+use std::cell::RefCell;
+use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
+
+use super::{call, give};
+use crate::modules::Program;
+use crate::runtime::{Configuration, Function, runtime};
+use crate::status::{self, Status};
+
+const WRAPPER_MAGIC: u32 = 0x466_243b1;
+
+/// What nvcc puts into `.nvFatBinSegment`.
+#[repr(C)]
+struct Wrapper {
+    magic: u32,
+    version: u32,
+    fatbin: *const u8,
+    unused: *const c_void,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct Dim3 {
+    x: c_uint,
+    y: c_uint,
+    z: c_uint,
+}
+
+impl Dim3 {
+    fn array(self) -> [u32; 3] {
+        [self.x, self.y, self.z]
+    }
+
+    fn from_array([x, y, z]: [u32; 3]) -> Self {
+        Self { x, y, z }
+    }
+}
+
+thread_local! {
+    /// Between `<<<…>>>` and the call of the kernel's stub.
+    static PUSHED: RefCell<Vec<Configuration>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The handle is the program's number plus one, as a pointer.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __cudaRegisterFatBinary(wrapper: *const c_void) -> *mut *mut c_void {
+    // SAFETY: nvcc's start-up code hands over its wrapper.
+    let fatbin = unsafe { fatbin(wrapper.cast()) };
+    let Some(mut runtime) = runtime() else { return std::ptr::null_mut() };
+    runtime.programs.push(Program::new(fatbin.unwrap_or_default()));
+    runtime.programs.len() as *mut *mut c_void
+}
+
+unsafe fn fatbin(wrapper: *const Wrapper) -> Option<&'static [u8]> {
+    // SAFETY: the caller's promise; the fatbin is part of the program's file, which stays.
+    unsafe {
+        let wrapper = wrapper.as_ref().filter(|wrapper| wrapper.magic == WRAPPER_MAGIC)?;
+        let head = std::slice::from_raw_parts(wrapper.fatbin, 16);
+        let header = u16::from_le_bytes(*head.get(6..)?.first_chunk()?);
+        let size = u64::from_le_bytes(*head.get(8..)?.first_chunk()?);
+        let bytes = usize::try_from(size).ok()?.checked_add(usize::from(header))?;
+        Some(std::slice::from_raw_parts(wrapper.fatbin, bytes))
+    }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __cudaRegisterFatBinaryEnd(_: *mut *mut c_void) {}
+
+#[unsafe(no_mangle)]
+extern "C" fn __cudaUnregisterFatBinary(_: *mut *mut c_void) {
+    if let Some(mut runtime) = runtime() {
+        runtime.record.end();
+    }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __cudaInitModule(_: *mut *mut c_void) -> c_char {
+    1
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __cudaRegisterFunction(
+    handle: *mut *mut c_void,
+    host: *const c_void,
+    _device: *mut c_char,
+    name: *const c_char,
+    _thread_limit: c_int,
+    _thread: *mut c_void,
+    _block: *mut c_void,
+    _block_size: *mut Dim3,
+    _grid_size: *mut Dim3,
+    _warp_size: *mut c_int,
+) {
+    // SAFETY: nvcc's start-up code hands over a text that stays.
+    if let Some(function) = unsafe { named(handle, name) }
+        && let Some(mut runtime) = runtime()
+    {
+        runtime.functions.insert(host as usize, function);
+    }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __cudaRegisterVar(
+    handle: *mut *mut c_void,
+    host: *const c_void,
+    _device: *mut c_char,
+    name: *const c_char,
+    _external: c_int,
+    _size: usize,
+    _constant: c_int,
+    _global: c_int,
+) {
+    // SAFETY: nvcc's start-up code hands over a text that stays.
+    if let Some(variable) = unsafe { named(handle, name) }
+        && let Some(mut runtime) = runtime()
+    {
+        runtime.variables.insert(host as usize, variable);
+    }
+}
+
+unsafe fn named(handle: *mut *mut c_void, name: *const c_char) -> Option<Function> {
+    // SAFETY: the caller's promise.
+    let text = unsafe { CStr::from_ptr(name) };
+    Some(Function {
+        program: (handle as usize).checked_sub(1)?,
+        name: text.to_string_lossy().into_owned(),
+        c_name: name as usize,
+        dynamic_shared_limit: 0,
+    })
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn __cudaPushCallConfiguration(
+    grid: Dim3,
+    block: Dim3,
+    shared: usize,
+    stream: *mut c_void,
+) -> c_uint {
+    let configuration = Configuration {
+        grid: grid.array(),
+        block: block.array(),
+        dynamic_shared_bytes: shared,
+        stream: stream as usize,
+    };
+    PUSHED.with_borrow_mut(|pushed| pushed.push(configuration));
+    0
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __cudaPopCallConfiguration(
+    grid: *mut Dim3,
+    block: *mut Dim3,
+    shared: *mut usize,
+    stream: *mut *mut c_void,
+) -> Status {
+    let Some(top) = PUSHED.with_borrow_mut(Vec::pop) else {
+        return status::INVALID_CONFIGURATION;
+    };
+    // SAFETY: the stub that nvcc makes hands over its own variables.
+    let given = unsafe {
+        give(grid, Dim3::from_array(top.grid))
+            .and_then(|()| give(block, Dim3::from_array(top.block)))
+            .and_then(|()| give(shared, top.dynamic_shared_bytes))
+            .and_then(|()| give(stream, top.stream as *mut c_void))
+    };
+    given.err().unwrap_or(status::SUCCESS)
+}
+
+/// The kernel's handle is the address of its stub.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __cudaGetKernel(kernel: *mut *const c_void, host: *const c_void) -> Status {
+    call(|runtime| {
+        runtime.function(host as usize)?;
+        // SAFETY: the stub that nvcc makes hands over its own variable.
+        unsafe { give(kernel, host) }
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn __cudaLaunchKernel(
+    kernel: *const c_void,
+    grid: Dim3,
+    block: Dim3,
+    arguments: *const *const u8,
+    shared: usize,
+    stream: *mut c_void,
+) -> Status {
+    // SAFETY: the same arguments.
+    unsafe { cudaLaunchKernel(kernel, grid, block, arguments, shared, stream) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaLaunchKernel(
+    host: *const c_void,
+    grid: Dim3,
+    block: Dim3,
+    arguments: *const *const u8,
+    shared: usize,
+    stream: *mut c_void,
+) -> Status {
+    let configuration = Configuration {
+        grid: grid.array(),
+        block: block.array(),
+        dynamic_shared_bytes: shared,
+        stream: stream as usize,
+    };
+    call(|runtime| {
+        // SAFETY: the program hands over an argument for each parameter.
+        match unsafe { runtime.launch(host as usize, &configuration, arguments) } {
+            status::SUCCESS => Ok(()),
+            status => Err(status),
+        }
+    })
+}
+
+#[repr(C)]
+struct LaunchConfig {
+    grid: Dim3,
+    block: Dim3,
+    shared: usize,
+    stream: *mut c_void,
+    attributes: *const LaunchAttribute,
+    count: c_uint,
+}
+
+/// 64 bytes of value behind the number of the attribute.
+#[repr(C)]
+struct LaunchAttribute {
+    id: c_int,
+    padding: [u8; 4],
+    value: [u8; 64],
+}
+
+/// Attributes that change neither results nor counts: ignored, the access policy, priority,
+/// both kinds of programmatic serialisation (kernels run one after the other).
+const HARMLESS: [c_int; 5] = [0, 1, 6, 7, 8];
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaLaunchKernelExC(
+    config: *const LaunchConfig,
+    host: *const c_void,
+    arguments: *const *const u8,
+) -> Status {
+    // SAFETY: the program hands over a configuration and its attributes.
+    unsafe {
+        let Some(config) = config.as_ref() else { return status::INVALID_VALUE };
+        let attributes: &[LaunchAttribute] = match config.count {
+            0 => &[],
+            count => std::slice::from_raw_parts(config.attributes, count as usize),
+        };
+        if attributes.iter().any(|attribute| !HARMLESS.contains(&attribute.id)) {
+            return call(|_| Err(status::NOT_SUPPORTED));
+        }
+        cudaLaunchKernel(host, config.grid, config.block, arguments, config.shared, config.stream)
+    }
+}

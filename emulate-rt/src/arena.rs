@@ -1,0 +1,93 @@
+//! Device memory: a range of this process's own addresses, the same in every run, so that
+//! counts that depend on addresses are the same, too. What the device may reach the host may
+//! reach: pinned and managed memory need nothing else.
+
+use std::collections::BTreeMap;
+
+/// Where the range begins. Far from where the system puts programs, libraries and stacks.
+const START: u64 = 0x2000_0000_0000;
+/// Between allocations, so that an access beyond the end of one is found.
+const GAP: u64 = 512;
+/// As `cudaMalloc` aligns.
+const ALIGN: u64 = 512;
+
+pub(crate) struct Arena {
+    bytes: u64,
+    /// Address and bytes.
+    allocations: BTreeMap<u64, Allocation>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Allocation {
+    pub(crate) bytes: u64,
+    pub(crate) writable: bool,
+}
+
+impl Arena {
+    /// Reserves addresses for so many bytes. None if the system has no such range.
+    pub(crate) fn new(bytes: u64) -> Option<Self> {
+        let length = usize::try_from(bytes).ok()?;
+        let place = START as *mut libc::c_void;
+        let flags = libc::MAP_PRIVATE
+            | libc::MAP_ANONYMOUS
+            | libc::MAP_NORESERVE
+            | libc::MAP_FIXED_NOREPLACE;
+        // SAFETY: a new mapping that replaces none; no memory is read or written.
+        let at =
+            unsafe { libc::mmap(place, length, libc::PROT_READ | libc::PROT_WRITE, flags, -1, 0) };
+        (at == place).then(|| Self { bytes, allocations: BTreeMap::new() })
+    }
+
+    /// Finds room, the first there is. None if there is not enough.
+    pub(crate) fn allocate(&mut self, bytes: u64, writable: bool) -> Option<u64> {
+        let mut start = START;
+        for (address, allocation) in &self.allocations {
+            if start.checked_add(bytes)?.checked_add(GAP)? <= *address {
+                break;
+            }
+            start = (address + allocation.bytes + GAP).next_multiple_of(ALIGN);
+        }
+        if start.checked_add(bytes)? > START + self.bytes {
+            return None;
+        }
+        self.allocations.insert(start, Allocation { bytes, writable });
+        Some(start)
+    }
+
+    /// Gives memory back; false if nothing was allocated there.
+    pub(crate) fn free(&mut self, address: u64) -> Option<Allocation> {
+        let allocation = self.allocations.remove(&address)?;
+        let first = address.next_multiple_of(4096);
+        let end = (address + allocation.bytes) / 4096 * 4096;
+        if end > first {
+            let place = first as *mut libc::c_void;
+            // SAFETY: whole pages inside the mapping of `new`, in an allocation that nobody
+            // refers to any more.
+            unsafe { libc::madvise(place, (end - first) as usize, libc::MADV_DONTNEED) };
+        }
+        Some(allocation)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, Allocation)> + '_ {
+        self.allocations.iter().map(|(address, allocation)| (*address, *allocation))
+    }
+
+    /// The allocation that has the address.
+    pub(crate) fn find(&self, address: u64) -> Option<(u64, Allocation)> {
+        let (start, allocation) = self.allocations.range(..=address).next_back()?;
+        (address < start + allocation.bytes.max(1)).then_some((*start, *allocation))
+    }
+
+    /// Whether all of the bytes are in one allocation, or none is in the arena.
+    pub(crate) fn allows(&self, address: u64, bytes: u64) -> bool {
+        let Some(end) = address.checked_add(bytes) else { return false };
+        if end <= START || address >= START + self.bytes {
+            return true;
+        }
+        self.find(address).is_some_and(|(start, found)| end <= start + found.bytes)
+    }
+
+    pub(crate) fn used(&self) -> u64 {
+        self.allocations.values().map(|allocation| allocation.bytes).sum()
+    }
+}

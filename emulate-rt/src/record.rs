@@ -1,0 +1,123 @@
+//! What the program did, as frames in the file that propp has named.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+
+use propp_engine::{Counts, Description};
+use propp_wire::{
+    CounterNames, Device, EMULATION_FRAMES_VARIABLE, Frame, Goodbye, Hello, Job, Launch, LaunchKey,
+    Measured, Name, Notice, Seen, Severity, VERSION, encode,
+};
+
+pub(crate) struct Record {
+    file: Option<File>,
+    names: HashMap<String, u32>,
+    counters: Option<Vec<&'static str>>,
+    kinds: BTreeMap<LaunchKey<u32>, Kind>,
+    seen: u64,
+    correlation: u32,
+}
+
+struct Kind {
+    launch: Launch,
+    launches: u64,
+}
+
+impl Record {
+    pub(crate) fn begin(gpu: &Description) -> Self {
+        let path = std::env::var_os(EMULATION_FRAMES_VARIABLE);
+        let file = path.and_then(|path| OpenOptions::new().append(true).open(path).ok());
+        let mut record = Self {
+            file,
+            names: HashMap::new(),
+            counters: None,
+            kinds: BTreeMap::new(),
+            seen: 0,
+            correlation: 0,
+        };
+        let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+        record.send(&Frame::Hello(Hello {
+            version: VERSION,
+            job: Job::Count,
+            pid: std::process::id(),
+            parent_pid: std::os::unix::process::parent_id(),
+            command: words.collect(),
+            cupti_version: 0,
+            cupti_path: String::new(),
+            driver_cuda_version: 13000,
+        }));
+        record.send(&Frame::Device(Device {
+            index: 0,
+            name: format!("{} (emulated)", gpu.name),
+            chip: gpu.chip.clone(),
+            uuid: *b"propp emulation\0",
+            memory_bytes: gpu.memory_bytes,
+            attributes: gpu.attributes.iter().map(|(a, v)| (*a, *v)).collect(),
+        }));
+        record
+    }
+
+    /// A failure to write leaves the recording short, and the program runs on.
+    fn send(&mut self, frame: &Frame) {
+        if let Some(file) = &mut self.file
+            && file.write_all(&encode(frame)).is_err()
+        {
+            self.file = None;
+        }
+    }
+
+    pub(crate) fn notice(&mut self, severity: Severity, code: &str, text: String) {
+        self.send(&Frame::Notice(Notice { severity, code: code.to_owned(), status: 0, text }));
+    }
+
+    pub(crate) fn name(&mut self, text: &str) -> u32 {
+        if let Some(id) = self.names.get(text) {
+            return *id;
+        }
+        let id = u32::try_from(self.names.len() + 1).unwrap_or(u32::MAX);
+        self.names.insert(text.to_owned(), id);
+        self.send(&Frame::Name(Name { id, text: text.to_owned() }));
+        id
+    }
+
+    /// A launch that has run to its end.
+    pub(crate) fn launch(&mut self, mut launch: Launch, counts: &Counts, took_ns: u64) {
+        let named = counts.named();
+        if self.counters.is_none() {
+            let counters = named.iter().map(|(name, _)| ((*name).to_owned(), 1)).collect();
+            self.send(&Frame::CounterNames(CounterNames { device: 0, counters, runs: 1 }));
+            self.counters = Some(named.iter().map(|(name, _)| *name).collect());
+        }
+        self.correlation += 1;
+        launch.correlation = self.correlation;
+        let key = launch.key();
+        let kind = self.kinds.entry(key);
+        let kind = kind.or_insert_with(|| Kind {
+            launch: Launch { correlation: 0, stream: 0, context: 0, ..launch.clone() },
+            launches: 0,
+        });
+        let ordinal_in_signature = kind.launches;
+        kind.launches += 1;
+        let ordinal = self.seen;
+        self.seen += 1;
+        let values = named.iter().map(|(_, value)| *value as f64).collect();
+        self.send(&Frame::Measured(Measured {
+            launch,
+            ordinal,
+            ordinal_in_signature,
+            took_ns,
+            values,
+        }));
+    }
+
+    pub(crate) fn end(&mut self) {
+        let kinds = std::mem::take(&mut self.kinds).into_values();
+        let kinds = kinds.map(|kind| Seen { launch: kind.launch, launches: kind.launches });
+        let kinds: Vec<Seen> = kinds.collect();
+        self.send(&Frame::Seen(kinds));
+        let seen = self.seen;
+        self.send(&Frame::Goodbye(Goodbye { seen, measured: seen, dropped: 0 }));
+        self.file = None;
+    }
+}

@@ -1,0 +1,52 @@
+//! Results of calls, by the numbers of `cudaError_t`.
+
+pub(crate) type Status = i32;
+
+pub(crate) const SUCCESS: Status = 0;
+pub(crate) const INVALID_VALUE: Status = 1;
+pub(crate) const MEMORY_ALLOCATION: Status = 2;
+pub(crate) const INVALID_CONFIGURATION: Status = 9;
+pub(crate) const INVALID_SYMBOL: Status = 13;
+pub(crate) const INVALID_DEVICE_FUNCTION: Status = 98;
+pub(crate) const INVALID_DEVICE: Status = 101;
+pub(crate) const NO_KERNEL_IMAGE: Status = 209;
+pub(crate) const INVALID_PTX: Status = 218;
+pub(crate) const ILLEGAL_ADDRESS: Status = 700;
+pub(crate) const OUT_OF_RESOURCES: Status = 701;
+pub(crate) const ASSERT: Status = 710;
+pub(crate) const MISALIGNED_ADDRESS: Status = 716;
+pub(crate) const LAUNCH_FAILURE: Status = 719;
+pub(crate) const NOT_SUPPORTED: Status = 801;
+
+/// Name and words, each with a zero at its end.
+pub(crate) fn words(status: Status) -> (&'static [u8], &'static [u8]) {
+    match status {
+        SUCCESS => (b"cudaSuccess\0", b"no error\0"),
+        INVALID_VALUE => (b"cudaErrorInvalidValue\0", b"invalid argument\0"),
+        MEMORY_ALLOCATION => (b"cudaErrorMemoryAllocation\0", b"out of memory\0"),
+        INVALID_CONFIGURATION => {
+            (b"cudaErrorInvalidConfiguration\0", b"invalid configuration argument\0")
+        }
+        INVALID_SYMBOL => (b"cudaErrorInvalidSymbol\0", b"invalid device symbol\0"),
+        INVALID_DEVICE_FUNCTION => {
+            (b"cudaErrorInvalidDeviceFunction\0", b"invalid device function\0")
+        }
+        INVALID_DEVICE => (b"cudaErrorInvalidDevice\0", b"invalid device ordinal\0"),
+        NO_KERNEL_IMAGE => (
+            b"cudaErrorNoKernelImageForDevice\0",
+            b"no kernel image is available for execution on the device\0",
+        ),
+        INVALID_PTX => (b"cudaErrorInvalidPtx\0", b"a PTX that cannot be emulated\0"),
+        ILLEGAL_ADDRESS => {
+            (b"cudaErrorIllegalAddress\0", b"an illegal memory access was encountered\0")
+        }
+        OUT_OF_RESOURCES => {
+            (b"cudaErrorLaunchOutOfResources\0", b"too many resources requested for launch\0")
+        }
+        ASSERT => (b"cudaErrorAssert\0", b"device-side assert triggered\0"),
+        MISALIGNED_ADDRESS => (b"cudaErrorMisalignedAddress\0", b"misaligned address\0"),
+        LAUNCH_FAILURE => (b"cudaErrorLaunchFailure\0", b"unspecified launch failure\0"),
+        NOT_SUPPORTED => (b"cudaErrorNotSupported\0", b"operation not supported\0"),
+        _ => (b"cudaErrorUnknown\0", b"unrecognized error code\0"),
+    }
+}

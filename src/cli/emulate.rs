@@ -1,0 +1,92 @@
+//! `propp emulate`.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+use propp_collect::{CollectError, EmulateOptions, emulate};
+use propp_recording::Ending;
+use propp_wire::Severity;
+
+use super::profile::{CANNOT_RUN, NOT_FOUND, OWN_FAILURE, first_screen, of_signal};
+use super::weights::WeightsArg;
+use super::{Failure, output_name, say, say_report};
+
+/// Arguments of `propp emulate`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    weights: WeightsArg,
+    /// Recording to write; %h host, %p process id, %i a free number, %q{VAR}
+    /// an environment variable [default: PROGRAM.propp, with a number when
+    /// that is taken]
+    #[arg(short, long, value_name = "FILE", env = "PROPP_OUTPUT")]
+    output: Option<OsString>,
+    /// Replace an existing recording, once the new one is whole
+    #[arg(short, long)]
+    force: bool,
+    /// The GPU that the program sees: its SMs, shared memory, L1 and limits
+    #[arg(long, value_name = "NAME", default_value = "h200")]
+    gpu: String,
+    /// Say nothing but problems
+    #[arg(short, long)]
+    quiet: bool,
+    /// The program, linked with the shared CUDA runtime, and its arguments
+    #[arg(trailing_var_arg = true, required = true, value_name = "APP")]
+    command: Vec<OsString>,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    args.weights.check()?;
+    let output = match &args.output {
+        Some(pattern) => output_name::expand(pattern).map_err(Failure::usage)?,
+        None => {
+            let program = args.command.first().map(Path::new).unwrap_or(Path::new(""));
+            output_name::after(program, args.force)
+        }
+    };
+    let options = EmulateOptions {
+        command: args.command.clone(),
+        output,
+        force: args.force,
+        gpu: args.gpu.clone(),
+    };
+    let summary = emulate(&options).map_err(failure)?;
+    let is_shown = !args.quiet && summary.launches > 0;
+    for notice in &summary.notices {
+        // Warnings stand below the first screen, too.
+        let is_failure = notice.severity == Severity::Failure;
+        if is_failure || !is_shown {
+            let word = if is_failure { "problem" } else { "warning" };
+            say(&format!("propp: {word}: {}", notice.text));
+        }
+    }
+    if !summary.used_cuda {
+        say("propp: the program did not load libcudart.so.13, so there is nothing to tell; \
+             if it has kernels, link it with NVCC_APPEND_FLAGS=\"-cudart shared\"");
+    }
+    if !args.quiet {
+        say(&format!("propp: wrote {}", options.output.display()));
+        if is_shown {
+            let screen = first_screen(&options.output, &args.weights)?;
+            say_report(&format!("\n{}", screen.trim_end()));
+        }
+    }
+    Ok(match summary.ending {
+        Ending::Exited(code) => ExitCode::from(u8::try_from(code & 0xff).unwrap_or(OWN_FAILURE)),
+        Ending::Killed(signal) => ExitCode::from(of_signal(signal)),
+    })
+}
+
+fn failure(error: CollectError) -> Failure {
+    let code = match error {
+        CollectError::NotFound { .. } | CollectError::NoInterpreter { .. } => NOT_FOUND,
+        CollectError::CannotRun { .. } => CANNOT_RUN,
+        CollectError::Interrupted { signal } => of_signal(signal),
+        CollectError::StaticRuntime { .. }
+        | CollectError::OtherRuntime { .. }
+        | CollectError::UnknownGpu { .. } => 2,
+        _ => OWN_FAILURE,
+    };
+    Failure { message: error.to_string(), code }
+}

@@ -1,0 +1,194 @@
+//! `propp emulate` on the repository's own programs, compiled with the toolkit's nvcc: the
+//! counts that follow from the source, and those that an H200 had.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use propp_analysis::{Grouping, Input, analyse};
+use propp_criteria::Criterion;
+use propp_criteria::quality::Weights;
+use propp_recording::Recording;
+use propp_store::read;
+use serde_json::Value;
+
+use crate::support::{recorded, redistributables};
+
+/// A program of the repository, with the shared runtime unless told otherwise. None without the
+/// toolkit.
+fn compiled(source: &str, folder: &Path, runtime: &str) -> Option<PathBuf> {
+    let cuda = redistributables()?;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let program = folder.join(Path::new(source).file_stem().unwrap());
+    let output = Command::new(cuda.join("bin/nvcc"))
+        .args(["-std=c++17", "-O3", "-arch=sm_90", "-lineinfo", "-cudart", runtime])
+        .arg(format!("-L{}", cuda.join("lib").display()))
+        .arg(root.join(source))
+        .arg("-o")
+        .arg(&program)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(program)
+}
+
+fn emulate(program: &Path, arguments: &[&str]) -> (Output, PathBuf) {
+    let recording = program.with_extension("propp");
+    let output = Command::new(env!("CARGO_BIN_EXE_propp"))
+        .args(["emulate", "--force", "-o"])
+        .arg(&recording)
+        .arg(program)
+        .args(arguments)
+        .env("XDG_CACHE_HOME", program.parent().unwrap())
+        .env_remove("LD_LIBRARY_PATH")
+        .output()
+        .unwrap();
+    (output, recording)
+}
+
+fn words(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The values of each launch by the names of counters, in the order of launches.
+fn counters(recording: &Recording) -> Vec<BTreeMap<String, f64>> {
+    let mut all = Vec::new();
+    for measurement in &recording.measurements {
+        let names = recording.counter_sets[measurement.counter_set].counters.iter().cloned();
+        let values = measurement.values.iter().map(|value| value.unwrap());
+        all.push(names.zip(values).collect());
+    }
+    all
+}
+
+/// Set to run the long families of the closed forms, too: some minutes.
+const ALL: &str = "PROPP_EMULATE_ALL";
+
+#[test]
+fn closed_forms_are_counted_to_the_last_unit() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "tests/device/closed_forms.cu";
+    let Some(program) = compiled(source, folder.path(), "shared") else { return };
+    let lines = folder.path().join("predictions.jsonl");
+    let all = std::env::var_os(ALL).is_some();
+    let families: &[&str] = if all { &[] } else { &["memory", "shared"] };
+    let arguments = [&["--out", lines.to_str().unwrap()], families].concat();
+    let (output, recording) = emulate(&program, &arguments);
+    assert!(output.status.success(), "{}", words(&output));
+    let recording = read(&recording).unwrap();
+    let counted = counters(&recording);
+    let text = std::fs::read_to_string(lines).unwrap();
+    let predictions: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let launches = if all { 113 } else { 49 };
+    assert_eq!((predictions.len(), counted.len()), (launches, launches));
+    let (mut compared, mut worst) = (0, 0.0_f64);
+    for (prediction, counted) in predictions.iter().zip(&counted) {
+        let kernel = &prediction["kernel"];
+        for (name, expected) in prediction["counters"].as_object().unwrap() {
+            assert_eq!(counted.get(name), expected.as_f64().as_ref(), "{name} of {kernel}");
+            compared += 1;
+        }
+        let threads = counted["smsp__thread_inst_executed.sum"];
+        let tdiv = threads / (32.0 * counted["smsp__inst_executed.sum"]);
+        if let Some(expected) = prediction["criteria"]["TDiv"].as_f64() {
+            assert!((tdiv - expected).abs() <= 0.001, "TDiv of {kernel}: {tdiv}, not {expected}");
+            worst = worst.max((tdiv - expected).abs());
+        }
+    }
+    println!("{launches} launches, {compared} counters equal, TDiv within {worst:.6}");
+    // As on the hardware: three of each access kernel, five of each with shared memory.
+    assert_eq!(compared, 3 * 40 + 5 * 9);
+}
+
+/// Criteria of each kernel by its name.
+fn criteria(recording: &Recording) -> BTreeMap<String, BTreeMap<Criterion, f64>> {
+    let weights = Weights::bundled("paper").unwrap();
+    let input = Input { name: "the recording", recording };
+    let analysis = analyse(&[input], &weights, Grouping::Signature);
+    let of = |kernel: &propp_analysis::KernelReport| {
+        let numbers = Criterion::ALL.iter().filter_map(|criterion| {
+            let spread = kernel.criteria.get(criterion)?.aggregate.spread.as_ref()?;
+            Some((*criterion, spread.median.get()))
+        });
+        (kernel.name.symbol.clone(), numbers.collect())
+    };
+    analysis.kernels.iter().map(of).collect()
+}
+
+#[test]
+fn the_transpose_has_the_criteria_of_an_h200() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "examples/transpose/transpose.cu";
+    let Some(program) = compiled(source, folder.path(), "shared") else { return };
+    let (output, recording) = emulate(&program, &["1024"]);
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{stdout}{}", words(&output));
+    assert_eq!(stdout.matches("5 launches, 1024 x 1024, correct").count(), 4, "{stdout}");
+    let screen = words(&output);
+    for said in ["NVIDIA H200 (emulated)", "Bank conflicts in shared memory", "[emulated]"] {
+        assert!(screen.contains(said), "{said} is not in {screen}");
+    }
+    let emulated = criteria(&read(&recording).unwrap());
+    // Of matrices of 4096, whose criteria are the same.
+    let measured = criteria(&recorded("recordings/h200_transpose.propp"));
+    let limits = [
+        (Criterion::GranL1, 0.001),
+        (Criterion::GranL2, 0.01),
+        (Criterion::SmemEff, 0.04),
+        (Criterion::TDiv, 0.001),
+    ];
+    assert_eq!((emulated.len(), measured.len()), (4, 4));
+    for (kernel, own) in &emulated {
+        for (criterion, limit) in limits {
+            let (ours, theirs) = (own.get(&criterion), measured[kernel].get(&criterion));
+            assert_eq!(ours.is_some(), theirs.is_some(), "{criterion:?} of {kernel}");
+            let (Some(ours), Some(theirs)) = (ours, theirs) else { continue };
+            assert!((ours - theirs).abs() <= limit, "{criterion:?} of {kernel}: {ours}, {theirs}");
+        }
+    }
+}
+
+#[test]
+fn a_program_with_its_own_runtime_is_told_how_to_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "examples/transpose/transpose.cu";
+    let Some(program) = compiled(source, folder.path(), "static") else { return };
+    let (output, recording) = emulate(&program, &["64"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(words(&output).contains("NVCC_APPEND_FLAGS=\"-cudart shared\""), "{}", words(&output));
+    assert!(!recording.exists());
+}
+
+#[test]
+fn a_fault_is_told_with_its_place_and_the_program_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("beyond.cu");
+    let code = "#include <cstdio>\n__global__ void beyond(int* a) {\n    \
+        a[threadIdx.x + 8] = 1;\n}\nint main() {\n    int* a;\n    cudaMalloc(&a, 128);\n    \
+        beyond<<<1, 32>>>(a);\n    \
+        std::printf(\"%s\\n\", cudaGetErrorName(cudaDeviceSynchronize()));\n    return 3;\n}\n";
+    std::fs::write(&source, code).unwrap();
+    let Some(program) = compiled(source.to_str().unwrap(), folder.path(), "shared") else { return };
+    let (output, _) = emulate(&program, &[]);
+    assert_eq!(output.status.code(), Some(3), "{}", words(&output));
+    assert_eq!(output.stdout, b"cudaErrorIllegalAddress\n");
+    let said = words(&output);
+    assert!(said.contains("a store of 4 bytes"), "{said}");
+    assert!(said.contains("thread [24, 0, 0]") && said.contains("beyond.cu:3"), "{said}");
+}
+
+#[test]
+fn counts_are_the_same_in_every_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "examples/transpose/transpose.cu";
+    let Some(program) = compiled(source, folder.path(), "shared") else { return };
+    let run = || {
+        let (output, recording) = emulate(&program, &["256"]);
+        assert!(output.status.success(), "{}", words(&output));
+        counters(&read(&recording).unwrap())
+    };
+    let first = run();
+    assert_eq!(first.len(), 20);
+    assert_eq!(first, run());
+}
