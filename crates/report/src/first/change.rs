@@ -1,62 +1,23 @@
-//! What a report says first: how busy the GPU was, what to change first, and of each kernel
-//! how near it comes to what the GPU can do.
+//! What to change first, and what it brings over the run.
 
 use propp_analysis::{Analysis, KernelReport, Steps};
-use propp_criteria::{Criterion, Note, TraceNumber};
-use propp_hints::{Advice, Advised, Expected, Hint, Rule};
+use propp_criteria::{Criterion, TraceNumber};
+use propp_hints::{Advised, Expected, Hint, Rule};
 use propp_model::Fraction;
-use propp_model::counters::{INST_EXECUTED, L2_SECTORS_FROM_L1};
 use propp_text::{count, duration, per_cent};
 
-use super::hints::{expected, short, times};
+use super::gain::gain_of;
+use crate::hints::{expected, times};
 
 /// What gains less is not worth the first screen.
 const LEAST_SHARE_OF_RUN: f64 = 0.005;
 
-/// `GPU busy 1 % of 211 ms: 4 kernels, 20 launches, 2.02 ms.`
-pub(super) fn verdict(analysis: &Analysis) -> String {
-    let run = &analysis.run;
-    let kernels = count((analysis.kernels.len() + analysis.left_out) as u64, "kernel", "kernels");
-    let launches = run.seen.unwrap_or(run.measured);
-    let launches = count(launches, "launch", "launches");
-    let busy = run.criteria.get(&Criterion::HSync).and_then(|report| {
-        let busy = report.aggregate.value.measured()?;
-        let span = report.evidence.of_trace(TraceNumber::SpanNs)?;
-        let of_trace = |number| report.evidence.of_trace(number);
-        if let Some(steps) = &run.steps {
-            return Some(format!(
-                "GPU busy {} % of {}; {} steps of {} launches, {} each, GPU busy {} % of it: ",
-                per_cent(busy),
-                duration(span as u64),
-                steps.count,
-                steps.launches,
-                duration(steps.median_ns),
-                per_cent(steps.busy)
-            ));
-        }
-        let start = of_trace(TraceNumber::StartupNs).and_then(|start| {
-            let busy = of_trace(TraceNumber::BusyNs)? - of_trace(TraceNumber::StartupBusyNs)?;
-            let rest = span - start;
-            let busy = Fraction::clamped(busy / rest).map(per_cent)?;
-            let [start, rest] = [start, rest].map(|ns| duration(ns as u64));
-            Some(format!(" (start of the run {start}; then {busy} % of {rest})"))
-        });
-        let start = start.unwrap_or_default();
-        Some(format!("GPU busy {} % of {}{start}: ", per_cent(busy), duration(span as u64)))
-    });
-    let time = match run.kernel_time_ns {
-        0 => "times unknown".to_owned(),
-        ns => format!("{} in kernels", duration(ns)),
-    };
-    format!("{}{kernels}, {launches}, {time}", busy.unwrap_or_default())
-}
-
 /// The first hint of the run, or of kernels: of one, or of all those of a library whose calls
 /// want the same change.
-pub(super) struct Change<'a> {
+pub(crate) struct Change<'a> {
     /// The place in the analysis of the kernel that takes most time; none for the run.
-    pub(super) place: Option<usize>,
-    pub(super) hint: &'a Hint,
+    pub(crate) place: Option<usize>,
+    pub(crate) hint: &'a Hint,
     /// The numbers of all kernels that want the change.
     numbers: Vec<usize>,
     /// The time of the kernels, or of the run.
@@ -129,12 +90,12 @@ impl<'a> Change<'a> {
     }
 
     /// What is changed: the run, or the kernel with this heading.
-    pub(super) fn subject(&self, headings: &[String]) -> String {
+    pub(crate) fn subject(&self, headings: &[String]) -> String {
         self.subject_with(headings, |kernel| kernel)
     }
 
     /// The same with the kernel's number, by which `-k` knows it.
-    pub(super) fn numbered_subject(&self, headings: &[String]) -> String {
+    pub(crate) fn numbered_subject(&self, headings: &[String]) -> String {
         let numbers: Vec<String> = self.numbers.iter().map(usize::to_string).collect();
         let number = match numbers.as_slice() {
             [one] => format!(" (kernel {one})"),
@@ -159,14 +120,14 @@ impl<'a> Change<'a> {
     }
 
     /// What it should bring, for a launch and over the run.
-    pub(super) fn expected(&self) -> String {
+    pub(crate) fn expected(&self) -> String {
         let saved = self.saved().filter(|_| self.is_repeated || self.others() > 0);
         let saved = saved.map_or_else(String::new, |saved| format!("; saves about {saved}"));
         format!("{}{saved}", self.of_launch())
     }
 
     /// What it should bring for a launch; where it is for many kernels, for all of theirs.
-    pub(super) fn of_launch(&self) -> String {
+    pub(crate) fn of_launch(&self) -> String {
         match self.likely().filter(|_| self.others() > 0) {
             Some(likely) => {
                 let (each, unit) = match self.steps {
@@ -192,7 +153,7 @@ impl<'a> Change<'a> {
     }
 
     /// `19× (2.4 to 55)`.
-    pub(super) fn gain(&self) -> String {
+    pub(crate) fn gain(&self) -> String {
         match self.likely().filter(|_| self.others() > 0) {
             Some(likely) => times(likely),
             None => gain_of(Some(self.hint), true).unwrap_or_default(),
@@ -205,7 +166,7 @@ impl<'a> Change<'a> {
 
     /// The time that it saves over the run, where it has a price; of a program that repeats
     /// itself, in a step.
-    pub(super) fn saved(&self) -> Option<String> {
+    pub(crate) fn saved(&self) -> Option<String> {
         let times = |ns: f64| duration(ns.round() as u64);
         let saved = match self.steps {
             Some(steps) => format!("{} a step", times(self.saved_ns / steps as f64)),
@@ -221,7 +182,7 @@ impl<'a> Change<'a> {
 }
 
 /// What to change, the change first that saves most time over the run.
-pub(super) fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
+pub(crate) fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
     let mut all: Vec<Change<'a>> = Vec::new();
     for (place, (kernel, advice)) in advised.kernels().enumerate() {
         let Some(hint) = advice.and_then(|advice| advice.hints.first()) else { continue };
@@ -278,168 +239,5 @@ fn saved_share(hint: &Hint) -> f64 {
     match &hint.expected {
         Expected::Time { gain, .. } => 1.0 - 1.0 / gain.likely.max(1.0),
         Expected::Unpriced { deficit, .. } => deficit / 2.0,
-    }
-}
-
-/// A respect in which the GPU can do only so much, and the measured share of it.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Roof {
-    pub(super) name: String,
-    pub(super) share: f64,
-}
-
-/// The roofs over a kernel that are known.
-#[derive(Debug, Default)]
-pub(super) struct Roofs {
-    memory: Option<Roof>,
-    l2: Option<Roof>,
-    pipe: Option<Roof>,
-    issue: Option<Roof>,
-}
-
-impl Roofs {
-    pub(super) fn new(
-        advised: &Advised<'_>,
-        kernel: &KernelReport,
-        advice: Option<&Advice>,
-    ) -> Self {
-        let analysis = advised.analysis;
-        let named = |name: &str, share| Roof { name: name.to_owned(), share };
-        let notes = kernel.criteria.get(&Criterion::Ci).map(|report| &report.evidence.notes);
-        let pipe = notes.into_iter().flatten().find_map(|note| match note {
-            Note::BusiestPipe { pipe, share } => Some(named(&format!("{pipe} pipe"), share.get())),
-            _ => None,
-        });
-        Self {
-            memory: advice
-                .and_then(|advice| advice.memory_share)
-                .map(|share| named("memory", share)),
-            l2: l2(advised, kernel).map(|share| named("L2", share)),
-            pipe,
-            issue: issue(analysis, kernel).map(|share| named("issue", share)),
-        }
-    }
-
-    /// Of moving bytes, the one that is nearer; not known without that of device memory.
-    pub(super) fn memory(&self) -> Option<&Roof> {
-        nearer(Some(self.memory.as_ref()?), self.l2.as_ref())
-    }
-
-    /// Of executing instructions, the one that is nearer.
-    pub(super) fn compute(&self) -> Option<&Roof> {
-        nearer(self.pipe.as_ref(), self.issue.as_ref())
-    }
-
-    /// The one that the kernel comes nearest to. Without the roof that most kernels are under
-    /// it is not known.
-    pub(super) fn nearest(&self) -> Option<&Roof> {
-        nearer(Some(self.memory()?), self.compute())
-    }
-}
-
-fn nearer<'a>(one: Option<&'a Roof>, other: Option<&'a Roof>) -> Option<&'a Roof> {
-    [one, other].into_iter().flatten().max_by(|a, b| a.share.total_cmp(&b.share))
-}
-
-/// Warp instructions of what the SMs can issue.
-fn issue(analysis: &Analysis, kernel: &KernelReport) -> Option<f64> {
-    possible(per_s(kernel, INST_EXECUTED)? / analysis.machine?.instructions_per_s?)
-}
-
-/// Bytes between SMs and L2 of what a copy moves there, as the device profile has it.
-fn l2(advised: &Advised<'_>, kernel: &KernelReport) -> Option<f64> {
-    const SECTOR: f64 = 32.0;
-    let bandwidth = advised.device_profile?.number("bandwidth.l2_copy")?.0 * 1e9;
-    possible(SECTOR * per_s(kernel, L2_SECTORS_FROM_L1)? / bandwidth)
-}
-
-fn per_s(kernel: &KernelReport, counter: &str) -> Option<f64> {
-    let [work] = kernel.work.as_slice() else { return None };
-    let seconds = kernel.durations?.median_ns.max(1) as f64 * 1e-9;
-    Some(work.counts.get(counter)? / seconds)
-}
-
-/// More than there can be is of launches that did not all do the same.
-fn possible(share: f64) -> Option<f64> {
-    (share <= 1.02).then_some(share)
-}
-
-/// What the first hint is likely to bring.
-pub(super) fn gain(advice: Option<&Advice>, is_wide: bool) -> String {
-    let Some(advice) = advice else { return "?".to_owned() };
-    gain_of(advice.hints.first(), is_wide).unwrap_or_else(|| {
-        let is_unknown = advice.nothing.as_ref().is_some_and(|nothing| nothing.is_unknown());
-        if is_unknown { "?" } else { "-" }.to_owned()
-    })
-}
-
-fn gain_of(hint: Option<&Hint>, is_wide: bool) -> Option<String> {
-    Some(match &hint?.expected {
-        Expected::Time { gain, .. } if is_wide => {
-            format!("{} ({} to {})", times(gain.likely), short(gain.low), short(gain.high))
-        }
-        Expected::Time { gain, .. } => times(gain.likely),
-        Expected::Unpriced { .. } => "not priced".to_owned(),
-    })
-}
-
-/// How many times faster the first hint is likely to make it.
-pub(super) fn likely(advice: Option<&Advice>) -> Option<f64> {
-    match advice?.hints.first()?.expected {
-        Expected::Time { gain, .. } => Some(gain.likely),
-        Expected::Unpriced { .. } => None,
-    }
-}
-
-/// The kernel's own criterion that is farthest from 100.
-pub(super) fn weakest(kernel: &KernelReport) -> Option<(Criterion, f64)> {
-    let own = kernel.criteria.iter().filter(|(criterion, _)| !criterion.is_of_run());
-    let measured = own.filter_map(|(criterion, report)| {
-        Some((*criterion, report.aggregate.value.measured()?.get()))
-    });
-    // What a kernel has to compute is no fault.
-    measured.filter(|(c, _)| *c != Criterion::Ci).min_by(|a, b| a.1.total_cmp(&b.1))
-}
-
-/// `OCC 4`.
-pub(super) fn weakest_words(kernel: &KernelReport) -> String {
-    weakest(kernel).map_or_else(
-        || "?".to_owned(),
-        |(criterion, value)| format!("{criterion} {:.0}", 100.0 * value),
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn roof(name: &str, share: f64) -> Option<Roof> {
-        Some(Roof { name: name.to_owned(), share })
-    }
-
-    #[test]
-    fn the_nearest_roof_is_the_largest_share_of_both_sides() {
-        let mut roofs = Roofs {
-            memory: roof("memory", 0.3),
-            pipe: roof("fma", 0.2),
-            issue: roof("issue", 0.5),
-            ..Roofs::default()
-        };
-        assert_eq!(roofs.compute(), roof("issue", 0.5).as_ref());
-        assert_eq!(roofs.nearest(), roof("issue", 0.5).as_ref());
-        roofs.issue = None;
-        assert_eq!(roofs.compute(), roof("fma", 0.2).as_ref());
-        assert_eq!(roofs.nearest(), roof("memory", 0.3).as_ref());
-        roofs.l2 = roof("L2", 0.4);
-        assert_eq!(roofs.nearest(), roof("L2", 0.4).as_ref());
-        roofs.memory = None;
-        assert_eq!(roofs.nearest(), None);
-    }
-
-    #[test]
-    fn without_the_memory_share_no_roof_is_nearest() {
-        let roofs = Roofs { issue: roof("issue", 0.5), ..Roofs::default() };
-        assert_eq!((roofs.memory(), roofs.nearest()), (None, None));
-        assert_eq!(roofs.compute(), roof("issue", 0.5).as_ref());
     }
 }
