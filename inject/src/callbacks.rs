@@ -102,9 +102,16 @@ pub(crate) fn subscribe_to_launches(agent: &'static Agent) -> Result<(), Error> 
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
     }
     enable_window(agent, subscriber)?;
-    let loads = code::is_wanted().then_some(MODULE_BEGINS);
-    for id in [CONTEXT_ENDS, MODULE_ENDS].into_iter().chain(loads) {
+    for id in [CONTEXT_ENDS, MODULE_ENDS] {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE, id.0)?;
+    }
+    if code::is_wanted() {
+        let domain = CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE;
+        // Counters do without code.
+        if let Err(error) = enable(agent, subscriber, domain, MODULE_BEGINS.0) {
+            let text = format!("the code of kernels is missing in the recording: {error}");
+            agent.warn("code-unreadable", text);
+        }
     }
     if has_ranges() {
         enable_ranges(agent, subscriber);

@@ -7,6 +7,7 @@
 
 use std::collections::HashSet;
 use std::ffi::c_void;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
@@ -97,7 +98,9 @@ impl Code {
 
     fn send(&self, agent: &Agent, context: CUcontext, module: u32, cubin: &[u8]) {
         let is_wanted = |name: &str| self.kernels.is_empty() || self.kernels.contains(name);
-        let small = match cut_within(cubin, MOST_OF_MODULE, is_wanted) {
+        // A fault of the reader's must cost the code alone, since launches may wait for us.
+        let cut = catch_unwind(AssertUnwindSafe(|| cut_within(cubin, MOST_OF_MODULE, is_wanted)));
+        let small = match cut.unwrap_or(Ok(None)) {
             Ok(Some(small)) => small,
             Ok(None) => return,
             Err(CubinError::TooLong { .. }) => return self.lock().tell_limit(agent),

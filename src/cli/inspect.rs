@@ -1,5 +1,6 @@
 //! `propp inspect`.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -112,7 +113,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     select(args, &mut code).map_err(Failure::usage)?;
     let launches = Launches {
         gpu: args.gpu.clone(),
-        blocks: args.block.clone(),
+        blocks: args.block.iter().copied().collect::<BTreeSet<_>>().into_iter().collect(),
         dynamic_shared_bytes: args.shared,
     };
     let mut inspection = Inspection::new(code, launches);

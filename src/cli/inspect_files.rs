@@ -12,6 +12,9 @@ use super::terminal::Output;
 /// How deep folders are searched.
 const MAX_DEPTH: usize = 32;
 
+/// Larger files are not read into memory; the largest libraries with kernels have 2 GiB.
+const MOST_BYTES: u64 = 8 << 30;
+
 /// The kernels of all files.
 pub(super) fn read(files: &[PathBuf], output: Output) -> Result<Code, Failure> {
     let mut code = Code::default();
@@ -20,8 +23,16 @@ pub(super) fn read(files: &[PathBuf], output: Output) -> Result<Code, Failure> {
         if path.is_dir() {
             read_folder(path, &shown, output, &mut code)?;
         } else {
-            let bytes = std::fs::read(path)
-                .map_err(|error| Failure::usage(format!("cannot read {shown}: {error}")))?;
+            let failed = |why: String| Failure::usage(format!("cannot read {shown}: {why}"));
+            let about = std::fs::metadata(path).map_err(|error| failed(error.to_string()))?;
+            if !about.is_file() {
+                return Err(failed("it is neither a file nor a folder".to_owned()));
+            }
+            if about.len() > MOST_BYTES {
+                let most = propp_text::bytes(MOST_BYTES);
+                return Err(failed(format!("it is larger than {most}; name a part of it")));
+            }
+            let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
             let added = code.add(shown.clone(), &bytes);
             added.map_err(|why| Failure::usage(without_code(&shown, &why)))?;
         }

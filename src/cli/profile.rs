@@ -116,9 +116,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = ATTEMPTS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     attempts: u32,
-    /// Leave the compiled code of measured kernels out of the recording
+    /// Keep the compiled code of measured kernels in the recording, for `propp show --code` (not
+    /// the default, since no GPU has run it yet)
     #[arg(long)]
-    no_code: bool,
+    code: bool,
     /// Profile the programs that the program starts, too
     #[arg(long, value_enum, default_value_t = Processes::All, value_name = "WHICH")]
     target_processes: Processes,
@@ -252,7 +253,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
         yield_cupti: args.yield_cupti,
         launch_timeout: args.launch_timeout,
         attempts: args.attempts,
-        code: !args.no_code,
+        code: args.code,
         children: matches!(args.target_processes, Processes::All),
         quiet: args.quiet,
         verbose: args.verbose,

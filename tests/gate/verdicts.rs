@@ -182,6 +182,10 @@ fn kernels_have_limits_of_their_own() {
             "[[gate.kernel]]\nname = \"a\"\nlimits.time = { absolute = 1 }\n",
             "line 3, key gate.kernel.limits.time.absolute",
         ),
+        (
+            "[[gate.kernel]]\nname = \"a\"\nlimits.HSync = \"ignore\"\n",
+            "line 3, key gate.kernel.limits.HSync: this is a number of the application",
+        ),
         ("[[gate.kernel]]\nlimits.CI = \"ignore\"\n", "missing field `name`"),
         ("[gate.limits]\nQM = \"ignore\"\nQM_kernel = { absolute = 0.1 }\n", "two limits"),
     ] {
@@ -204,7 +208,10 @@ fn a_regression_says_what_it_costs() {
     let mut now = self::now();
     times(&mut now, "scale", "Gran_L1", 0.9);
     let (_, reason) = verdict_of(&judged(&now, &Policy::default()), "scale");
-    assert!(reason.contains("; the time, ") && reason.ends_with("within its limit"), "{reason}");
+    assert!(
+        reason.contains("; it costs no time yet: ") && reason.ends_with("within the limit"),
+        "{reason}"
+    );
 }
 
 /// What a kernel may take longer, the application may, too.

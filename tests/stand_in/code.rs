@@ -64,21 +64,21 @@ fn quiet(profiled: &Profiled) -> &Recording {
 #[test]
 fn code_of_measured_kernels_is_kept_and_no_other() {
     let steps = steps("context 0 cubin sm_90 31 launch NESTED 1 3 sync");
-    let profiled = profile("", &steps).run();
+    let profiled = profile("--code", &steps).run();
     assert_eq!(code(quiet(&profiled)), [(NESTED, 90, 31)]);
     assert_eq!(profiled.recording.cubins.len(), 1);
     assert!(profiled.err.contains("with code 2.29 KiB of 1 kernel\n"), "{}", profiled.err);
     // What is launched in the trace run and filtered out is not measured.
     let filtered =
         super::code::steps("context 0 cubin sm_90 31 launch NESTED 1 1 launch CALLS 1 1");
-    let profiled = profile("-k calls", &filtered).run();
+    let profiled = profile("-k calls --code", &filtered).run();
     assert_eq!(code(quiet(&profiled)), [(CALLS, 90, 32)]);
 }
 
 #[test]
 fn without_a_trace_run_all_code_is_sent_and_what_is_measured_kept() {
     let steps = steps("context 0 cubin sm_90 31 launch CALLS 1 1 sync");
-    let profiled = profile("--runs count", &steps).run();
+    let profiled = profile("--runs count --code", &steps).run();
     assert_eq!(code(quiet(&profiled)), [(CALLS, 90, 32)]);
 }
 
@@ -88,7 +88,7 @@ fn unloaded_code_is_kept_and_touched_no_more() {
         "context 0 repeat 5 cubin sm_90 31 launch NESTED 1 2 sync unload end \
          cubin sm_80 29 launch CALLS 1 1 unload",
     );
-    let profiled = profile("--all", &steps).run();
+    let profiled = profile("--all --code", &steps).run();
     assert_eq!(code(quiet(&profiled)), [(NESTED, 90, 31), (CALLS, 80, 32)]);
 }
 
@@ -96,7 +96,7 @@ fn unloaded_code_is_kept_and_touched_no_more() {
 #[test]
 fn code_is_kept_that_was_unloaded_before_its_counters_came() {
     let steps = steps("context 0 repeat 3 cubin sm_90 31 launch NESTED 1 2 sync unload end");
-    let profiled = profile("--replay application", &steps).run();
+    let profiled = profile("--replay application --code", &steps).run();
     let found = code(quiet(&profiled));
     assert!(found.len() > 1 && found.iter().all(|one| *one == (NESTED, 90, 31)), "{found:?}");
     assert_eq!(profiled.recording.cubins.len(), 1, "one for all runs");
@@ -107,7 +107,7 @@ fn the_same_cubin_is_kept_once() {
     // In two contexts of a process.
     let twice = "context 0 cubin sm_90 31 launch NESTED 1 1 sync \
                  context 0 cubin sm_90 31 launch NESTED 1 1 sync";
-    let profiled = profile("--all", &steps(twice)).run();
+    let profiled = profile("--all --code", &steps(twice)).run();
     assert_eq!(code(quiet(&profiled)), [(NESTED, 90, 31)]);
     assert_eq!(profiled.recording.cubins.len(), 1);
     // In two processes, each of which has it.
@@ -115,7 +115,7 @@ fn the_same_cubin_is_kept_once() {
         "for i in 1 2; do $P {}; done",
         steps("context 0 cubin sm_90 31 launch NESTED 1 1 sync")
     );
-    let profiled = of_script("--all", &script).run();
+    let profiled = of_script("--all --code", &script).run();
     assert_eq!(code(quiet(&profiled)), [(NESTED, 90, 31); 2]);
     assert_eq!(profiled.recording.cubins.len(), 1);
     let processes: Vec<usize> = profiled.recording.code.iter().map(|row| row.process).collect();
@@ -126,25 +126,25 @@ fn the_same_cubin_is_kept_once() {
 fn of_two_cubins_with_a_kernel_of_the_same_name_the_launched_one_is_kept() {
     let both = "context 0 cubin sm_80 29 launch NESTED 1 1 sync cubin sm_100 28 \
                 launch NESTED 1 1 sync";
-    let profiled = profile("--all", &steps(both)).run();
+    let profiled = profile("--all --code", &steps(both)).run();
     assert_eq!(code(quiet(&profiled)), [(NESTED, 80, 29), (NESTED, 100, 28)]);
     // Nothing tells which of the two it is.
     let unknown = "context 0 cubin sm_80 29 cubin sm_100 99 launch NESTED 1 1 sync";
-    let profiled = profile("--all", &steps(unknown)).run();
+    let profiled = profile("--all --code", &steps(unknown)).run();
     assert_eq!(code(quiet(&profiled)).len(), 2);
 }
 
 #[test]
 fn kernels_of_graphs_have_code() {
     let graph = steps("context 0 cubin sm_90 31 graph NESTED 2 2 sync");
-    let profiled = profile("--all", &graph).run();
+    let profiled = profile("--all --code", &graph).run();
     assert_eq!(code(quiet(&profiled)), [(NESTED, 90, 31)]);
 }
 
 #[test]
 fn kernels_of_modules_that_were_not_seen_are_named() {
     let steps = steps("context 0 launch vadd 1 1 cubin sm_90 31 launch NESTED 1 1 launch vmul 1 1");
-    let profiled = profile("--all", &steps).run();
+    let profiled = profile("--all --code", &steps).run();
     profiled.expect(0, "", &["code-unseen"]);
     assert!(profiled.notices().contains("the code of vmul, which"), "{}", profiled.notices());
     assert_eq!(code(&profiled.recording), [(NESTED, 90, 31)]);
@@ -153,21 +153,21 @@ fn kernels_of_modules_that_were_not_seen_are_named() {
 #[test]
 fn code_outlives_a_propp_that_is_killed() {
     let steps = steps("context 0 cubin sm_90 31 launch NESTED 1 3 sync sleep 500 kill-propp");
-    let profiled = profile("--runs count", &steps).run();
+    let profiled = profile("--runs count --code", &steps).run();
     assert_eq!(profiled.code, 137);
     assert!(!profiled.recording.is_finished());
     assert_eq!(code(&profiled.recording), [(NESTED, 90, 31)]);
 }
 
 #[test]
-fn code_is_left_out_when_that_is_asked_for() {
+fn code_is_left_out_unless_it_is_asked_for() {
     let steps = steps("context 0 cubin sm_90 31 launch NESTED 1 3 sync");
-    let profiled = profile("--no-code", &steps).run();
+    let profiled = profile("", &steps).run();
     assert_eq!(quiet(&profiled).code, []);
     assert_eq!(profiled.recording.cubins, []);
-    assert_eq!(profiled.recording.meta["option.no-code"], "true");
+    assert_eq!(profiled.recording.meta["option.code"], "");
     assert!(!profiled.err.contains("with code"), "{}", profiled.err);
-    assert_eq!(profile("--runs trace", &steps).run().recording.code, []);
+    assert_eq!(profile("--runs trace --code", &steps).run().recording.code, []);
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn damaged_code_is_told_and_harms_nothing() {
         std::fs::write(&file, bytes).unwrap();
         let damaged =
             format!("context 0 cubin {} 16 launch NESTED 1 3 sync unload effects", file.display());
-        let profiled = profile("", &steps(&damaged)).run();
+        let profiled = profile("--code", &steps(&damaged)).run();
         profiled.expect(0, "effects 3\n", &["code-unreadable"]);
         assert_eq!(profiled.recording.code, []);
         assert_eq!(profiled.measured_of(NESTED).count(), 3, "it is measured all the same");
@@ -200,14 +200,14 @@ fn huge_modules_take_no_more_than_their_kernels() {
     let data = folder.path().join("data");
     std::fs::write(&data, &long).unwrap();
     let program = format!("context 0 cubin {} 31 launch NESTED 1 2 sync effects", data.display());
-    let profiled = profile("", &steps(&program)).run();
+    let profiled = profile("--code", &steps(&program)).run();
     profiled.expect(0, "effects 2\n", &[]);
     assert_eq!(code(&profiled.recording), [(NESTED, 90, 31)]);
     assert!(profiled.recording.cubins[0].zlib.len() < 5000);
     let code = folder.path().join("code");
     std::fs::write(&code, with_long_code(&whole)).unwrap();
     let program = format!("context 0 cubin {} 31 launch NESTED 1 2 sync effects", code.display());
-    let profiled = profile("", &steps(&program)).run();
+    let profiled = profile("--code", &steps(&program)).run();
     profiled.expect(0, "effects 2\n", &["code-left-out"]);
     assert_eq!(profiled.recording.code, []);
 }

@@ -158,7 +158,7 @@ impl Options {
             yield_cupti: false,
             launch_timeout: 60.0,
             attempts: ATTEMPTS,
-            code: true,
+            code: false,
             children: true,
             quiet: true,
             verbose: false,

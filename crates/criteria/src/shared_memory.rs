@@ -18,7 +18,8 @@ pub(super) const DEFINITION: Definition = Definition {
     formula: "\
      max(shared instructions, sm__sass_data_bytes_mem_shared.sum / 128) / \
      (sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum + \
-     sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum)",
+     sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum), \
+     with those of atomics where they were counted",
     source: Source::Counters(evaluate),
     varies: Varies::ByCounts,
     is_portable: true,

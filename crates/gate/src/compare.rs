@@ -112,7 +112,7 @@ fn cost_words(outcome: &KernelOutcome, kernels_ns: f64) -> String {
     match time {
         Some(time) if ns <= 0.0 => {
             let [before, now] = Quantity::Time.both_shown(time.before, time.now.unwrap_or(0.0));
-            format!("; the time, {before} and now {now}, stayed within its limit")
+            format!("; it costs no time yet: {before} before, {now} now, within the limit")
         }
         _ => {
             let share = Fraction::clamped(ns / kernels_ns.max(1.0)).map(per_cent);

@@ -128,6 +128,14 @@ impl Policy {
         }
         for KernelFile { name, limits: own } in gate.kernel {
             let name = patterns("gate.kernel.name", vec![name])?;
+            let of_application = own
+                .keys()
+                .find(|key| Quantity::named(key.get_ref()).is_ok_and(Quantity::is_of_application));
+            if let Some(key) = of_application {
+                let what = "this is a number of the application, not of a kernel".to_owned();
+                let name = format!("gate.kernel.limits.{}", key.get_ref());
+                return Err(at(key.span(), &name, what));
+            }
             let limits = limits("gate.kernel.limits", own, &at)?;
             let of = |name| OfKernels { name, limits: limits.clone() };
             policy.kernels.extend(name.into_iter().map(of));

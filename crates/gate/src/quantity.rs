@@ -124,6 +124,15 @@ impl Quantity {
         }
     }
 
+    /// Whether no kernel has it.
+    #[must_use]
+    pub const fn is_of_application(self) -> bool {
+        match self {
+            Self::Criterion(criterion) => criterion.is_of_run(),
+            _ => matches!(self, Self::Copies | Self::CopiedBytes),
+        }
+    }
+
     /// Whether it counts executed instructions. A change of these means that the kernel's
     /// code changed, which explains changes of other quantities.
     #[must_use]

@@ -89,7 +89,19 @@ impl Libraries {
     /// # Errors
     /// When it has another form.
     pub fn from_toml(text: &str) -> Result<Self, BadLibraries> {
-        toml::from_str(text).map_err(|error: toml::de::Error| BadLibraries(error.to_string()))
+        let read: Result<Self, toml::de::Error> = toml::from_str(text);
+        let all = read.map_err(|error| BadLibraries(error.to_string()))?;
+        let calls = all.libraries.iter().flat_map(|library| &library.calls);
+        let mut words = all.libraries.iter().map(|library| library.name.as_str());
+        let patterns = all.libraries.iter().map(|library| &library.kernels);
+        let mut patterns = patterns.chain(all.own.iter().map(|own| &own.kernels));
+        if words.any(str::is_empty)
+            || patterns.any(|pattern| pattern.0.as_str().is_empty())
+            || calls.filter_map(|call| call.change.as_ref()).any(String::is_empty)
+        {
+            return Err(BadLibraries("a name, a pattern or a change is empty".to_owned()));
+        }
+        Ok(all)
     }
 
     /// These first, then the others.
@@ -279,6 +291,7 @@ mod tests {
                 "unknown variant",
             ),
             ("[[libary]]\n", "unknown field"),
+            ("[[own]]\nkernels = ''\n", "is empty"),
         ] {
             let error = Libraries::from_toml(file).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");

@@ -100,7 +100,7 @@ fn host_gaps(run: &RunReport) -> Option<Hint> {
     Some(Hint {
         rule: Rule::HostGaps,
         library: None,
-        criterion: Some((Criterion::HSync, whole)),
+        criterion: Some((Criterion::HSync, if run.steps.is_some() { busy } else { whole })),
         evidence: seen,
         causes,
         remedy: format!("{}{copying}", remedy(mean)),

@@ -128,8 +128,11 @@ fn double(code: &Code) -> Option<Finding> {
     if double.is_empty() || to_double.is_empty() || to_single.is_empty() {
         return None;
     }
-    let place = if double.in_loops > 0 { " in a loop" } else { "" };
-    let operations = count(double.count.into(), "operation", "operations");
+    let (place, operations) = match double.in_loops {
+        0 => ("", double.count),
+        in_loops => (" in a loop", in_loops),
+    };
+    let operations = count(operations.into(), "operation", "operations");
     let text = format!("float is made double and back{place}: {operations} in double");
     Some(Finding::at(Topic::DoubleBetweenSingle, text, double))
 }

@@ -119,12 +119,17 @@ fn sections<'a>(bytes: &'a [u8], table: &Table) -> Result<Sections<'a>, CubinErr
     let headers = headers.ok_or(cut_off("table of sections", table.offset))?;
     let mut sections = Vec::with_capacity(table.count.into());
     let mut names = Vec::with_capacity(table.count.into());
+    // Few sections of a cubin overlap; of many that did the walk would have no end.
+    const OVERLAP: u64 = 16;
+    let mut room = OVERLAP.saturating_mul(bytes.len() as u64);
     for header in headers.chunks_exact(SECTION_HEADER) {
         let (name, offset, mut section) =
             section(header).ok_or(cut_off("header of a section", table.offset))?;
         if section.kind != SHT_NOBITS {
             let found = range(bytes, offset, section.size);
             section.bytes = found.ok_or(cut_off("contents of a section", offset))?;
+            let rest = room.checked_sub(section.size);
+            room = rest.ok_or(cut_off("contents of sections that overlap", offset))?;
         }
         names.push(name as usize);
         sections.push(section);

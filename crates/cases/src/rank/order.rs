@@ -73,7 +73,11 @@ fn assess(cases: &Cases<'_>, case: &SuiteCase, weights: &Weights) -> Assessed {
         return Assessed { quality, criteria, predicted_ns: None, why: Why::default() };
     };
     let host_ns = weights.cost().map_or(0.0, |model| model.host_ns(&cases.host_work(marker)));
+    // A copy inside the device has no counters and no price.
+    let host_work = cases.host_work(marker);
+    let is_known = !of_case.kernels.is_empty() || host_work.copies_inside == 0;
     let kernels_ns: Option<f64> = of_case.kernels.iter().map(predicted_ns).sum();
+    let kernels_ns = kernels_ns.filter(|_| is_known);
     let predicted_ns = kernels_ns.map(|ns| (ns + host_ns).round() as u64);
     let why = Why::of(&of_case, weights, cases.machine());
     let criteria: BTreeMap<Criterion, Value> = of_case

@@ -109,6 +109,19 @@ fn waits_ns(one: &Ranked) -> Option<f64> {
 fn difference(slow: &Ranked, fast: &Ranked) -> String {
     let times = slow.time.median_ns as f64 / fast.time.median_ns.max(1) as f64;
     let lead = format!("{} takes {times:.2} times as long as {}", slow.name(), fast.name());
+    if slow.time.overlaps(&fast.time) {
+        return format!(
+            "Which of {} and {} is faster cannot be told: the 95 % intervals of their times overlap.",
+            slow.name(),
+            fast.name()
+        );
+    }
+    if let Some(unknown) = [slow, fast].into_iter().find(|one| one.why.kernels_ns <= 0.0) {
+        return format!(
+            "{lead}. The recording has no kernels of {}, so why is not known.",
+            unknown.name()
+        );
+    }
     let mut reasons = more_work(slow, fast);
     reasons.extend(worse(slow, fast));
     let more_ns = slow.time.median_ns.saturating_sub(fast.time.median_ns) as f64;

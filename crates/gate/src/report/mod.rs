@@ -84,17 +84,12 @@ fn criteria_words(result: &GateResult) -> Vec<String> {
         })
         .collect();
     let words = |criterion: Criterion| {
-        format!("{criterion} falls with {} (propp explain {criterion})", falls_with(criterion))
+        format!(
+            "{criterion} falls with {} (what moves it: propp explain {criterion})",
+            falls_with(criterion)
+        )
     };
-    let mut lines: Vec<String> = criteria.into_iter().map(words).collect();
-    if result.verdict == Verdict::Regressed {
-        lines.push(
-            "both runs side by side: propp compare BEFORE.propp NOW.propp; a kernel: propp show \
-             NOW.propp -k NAME"
-                .to_owned(),
-        );
-    }
-    lines
+    criteria.into_iter().map(words).collect()
 }
 
 /// What makes a criterion lower.
