@@ -70,6 +70,9 @@ const ALLOCATIONS: [DriverId; 4] = [
 
 const CONTEXT_ENDS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING;
 const MODULE_BEGINS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_LOADED;
+/// CUPTI patched code. The callback itself is of no use, but without a subscriber CUPTI counts
+/// the instructions of a process's first launch only.
+const MODULE_PATCHED: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_PROFILED;
 const MODULE_ENDS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING;
 
 /// The trace job needs to know which devices the program uses, when it waits for them, and
@@ -104,6 +107,10 @@ pub(crate) fn subscribe_to_launches(agent: &'static Agent) -> Result<(), Error> 
     enable_window(agent, subscriber)?;
     for id in [CONTEXT_ENDS, MODULE_ENDS] {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE, id.0)?;
+    }
+    if agent.config.job == Job::Lines {
+        let domain = CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE;
+        enable(agent, subscriber, domain, MODULE_PATCHED.0)?;
     }
     if code::is_wanted() {
         let domain = CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE;

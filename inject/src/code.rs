@@ -12,9 +12,11 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use cupti_sys::call;
-use cupti_sys::raw::{CUcontext, CUpti_ModuleResourceData};
+use cupti_sys::raw::{
+    CUcontext, CUpti_GetCubinCrcParams, CUpti_GetCubinCrcParamsSize, CUpti_ModuleResourceData,
+};
 use propp_sass::{CubinError, cut_within};
-use propp_wire::{Bytes, Frame, Module, ModuleEnds};
+use propp_wire::{Bytes, Frame, Job, Module, ModuleEnds};
 
 use crate::agent::Agent;
 use crate::window;
@@ -113,6 +115,7 @@ impl Code {
             }
         };
         let hash = hash(&small);
+        let crc = crc_of(agent, cubin);
         let key = (id_of(agent, context), module);
         // Locked until it is sent: others that load the same cubin refer to it.
         let mut state = self.lock();
@@ -126,7 +129,13 @@ impl Code {
         }
         state.loaded.insert(key);
         let cubin = Bytes(if is_new { small } else { Vec::new() });
-        agent.channel.send(&Frame::Module(Module { context: key.0, module: key.1, hash, cubin }));
+        agent.channel.send(&Frame::Module(Module {
+            context: key.0,
+            module: key.1,
+            hash,
+            crc,
+            cubin,
+        }));
     }
 }
 
@@ -153,6 +162,22 @@ fn id_of(agent: &Agent, context: CUcontext) -> u32 {
     // SAFETY: the context is live until the callback returns.
     let asked = unsafe { call!(agent.cupti, cuptiGetContextId(context, &raw mut id)) };
     asked.map_or(0, |()| id)
+}
+
+/// CUPTI's CRC of a cubin, by which it names the functions whose instructions it counts.
+fn crc_of(agent: &Agent, cubin: &[u8]) -> u32 {
+    if agent.config.job != Job::Lines {
+        return 0;
+    }
+    let mut params = CUpti_GetCubinCrcParams {
+        size: CUpti_GetCubinCrcParamsSize as usize,
+        cubin: cubin.as_ptr().cast(),
+        cubinSize: cubin.len(),
+        cubinCrc: 0,
+    };
+    // SAFETY: the cubin has the stated size.
+    let asked = unsafe { call!(agent.cupti, cuptiGetCubinCrc(&raw mut params)) };
+    asked.map_or(0, |()| params.cubinCrc as u32)
 }
 
 /// Tells the cubins of a process apart.

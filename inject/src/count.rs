@@ -1,7 +1,8 @@
-//! The count job: hardware counters of selected launches.
+//! The count job: hardware counters of selected launches. The lines job is the same with
+//! counters of single instructions.
 //!
-//! This file decides which launches are measured. [`crate::session`] reads their counters
-//! and sends them, and [`crate::profiler`] calls CUPTI.
+//! This file decides which launches are measured, an [`Instrument`] measures them:
+//! [`crate::session`] reads their counters and sends them, and [`crate::profiler`] calls CUPTI.
 //!
 //! An unmeasured launch costs a table lookup and a few atomic additions: no lock,
 //! no allocation. A measured launch holds the job's lock from its beginning to its
@@ -19,10 +20,12 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use cupti_sys::raw::CUcontext;
-use propp_wire::{Begins, Frame, Goodbye, Planned, Progress, Seen};
+use propp_wire::{Begins, Frame, Goodbye, Job as JobKind, Planned, Progress, Seen};
 
 use crate::agent::Agent;
 use crate::describe::{add_own, describe, key};
+use crate::instructions::Instructions;
+use crate::instrument::Instrument;
 use crate::kinds::{CallKey, Kind, Kinds};
 use crate::launch_call::LaunchCall;
 use crate::nvtx;
@@ -69,7 +72,7 @@ thread_local! {
 
 /// The state that only one thread at a time may touch.
 struct Work {
-    sessions: Sessions,
+    instrument: Box<dyn Instrument>,
     /// The kind of the measured launch.
     measured: Option<&'static Kind>,
     /// When the measured launch began.
@@ -80,9 +83,12 @@ struct Work {
 }
 
 impl Work {
-    fn new() -> Self {
+    fn new(job: JobKind) -> Self {
         Self {
-            sessions: Sessions::default(),
+            instrument: match job {
+                JobKind::Lines => Box::new(Instructions::default()),
+                JobKind::Trace | JobKind::Count => Box::new(Sessions::default()),
+            },
             measured: None,
             begun: Instant::now(),
             spent: Duration::ZERO,
@@ -119,7 +125,7 @@ pub(crate) fn start(agent: &'static Agent) {
         seen: AtomicU64::new(0),
         is_full: AtomicBool::new(false),
         awaited: AtomicUsize::new(awaited),
-        work: Mutex::new(Work::new()),
+        work: Mutex::new(Work::new(agent.config.job)),
     });
 }
 
@@ -147,7 +153,7 @@ pub(crate) fn launch_ends(agent: &'static Agent, part: Role, succeeded: bool) {
             IS_UNDER_WAY.set(false);
             let guard = UNDER_WAY.try_with(|slot| slot.borrow_mut().take()).ok().flatten();
             if let Some(mut work) = guard {
-                work.sessions.end(agent, succeeded);
+                work.instrument.end(agent, succeeded);
                 if let Some(kind) = work.measured.take().filter(|_| succeeded) {
                     kind.was_measured.store(true, Ordering::Relaxed);
                 }
@@ -155,7 +161,7 @@ pub(crate) fn launch_ends(agent: &'static Agent, part: Role, succeeded: bool) {
                 job.turns.end_alone();
                 if job.is_done(agent) {
                     // An enabled profiler makes every launch dearer, by a microsecond.
-                    work.sessions.close_all(agent);
+                    work.instrument.close_all(agent);
                 }
                 job.tell_progress(agent, &work);
             }
@@ -168,7 +174,7 @@ pub(crate) fn graph_is_made(agent: &'static Agent, context: CUcontext, id: u32) 
     if let Some(job) = JOB.get().filter(|_| !is_under_way()) {
         let begun = Instant::now();
         let device = agent.device_of(context);
-        job.lock().sessions.graph_begins(agent, context, id, device);
+        job.lock().instrument.graph_begins(agent, context, id, device);
         window::measuring_took(begun.elapsed());
     }
 }
@@ -176,7 +182,7 @@ pub(crate) fn graph_is_made(agent: &'static Agent, context: CUcontext, id: u32) 
 /// A graph has been instantiated.
 pub(crate) fn graph_was_made(agent: &'static Agent, id: u32) {
     if let Some(job) = JOB.get().filter(|_| !is_under_way()) {
-        job.lock().sessions.graph_ends(agent, id);
+        job.lock().instrument.graph_ends(agent, id);
     }
 }
 
@@ -188,7 +194,7 @@ pub(crate) fn context_ends(agent: &'static Agent, context: CUcontext) {
     if let Err(error) = known {
         agent.warn("cannot-close", error.to_string());
     } else if let Some(job) = JOB.get().filter(|_| !is_under_way()) {
-        job.lock().sessions.close(agent, id);
+        job.lock().instrument.close(agent, id);
     }
 }
 
@@ -199,7 +205,7 @@ pub(crate) fn unload_begins(agent: &'static Agent) -> Role {
     let mut work = job.lock();
     let begun = Instant::now();
     job.turns.enter(|| ());
-    work.sessions.code_ends(agent);
+    work.instrument.code_ends(agent);
     window::measuring_took(begun.elapsed());
     Role::Unmeasured
 }
@@ -228,9 +234,9 @@ pub(crate) fn finish(agent: &'static Agent) -> Option<Goodbye> {
         agent.warn("launch-never-ended", "a launch was still running at exit".to_owned());
         return None;
     };
-    work.sessions.close_all(agent);
+    work.instrument.close_all(agent);
     job.send_kinds(agent);
-    Some(Goodbye { seen: job.seen(), measured: work.sessions.measured(), dropped: 0 })
+    Some(Goodbye { seen: job.seen(), measured: work.instrument.measured(), dropped: 0 })
 }
 
 impl Job {
@@ -329,7 +335,7 @@ impl Job {
         if number < steps.next() {
             return false; // Another thread was faster.
         }
-        let stage = steps.advance(number, work.sessions.stage(device), stages);
+        let stage = steps.advance(number, work.instrument.stage(device), stages);
         kind.next.store(steps.next(), Ordering::Relaxed);
         drop(steps);
         let Some(stage) = stage else { return false };
@@ -339,7 +345,7 @@ impl Job {
         let is_whole = stages.get(stage as usize).is_none_or(|stage| stage.pass == 0);
         if is_whole
             && !is_everything
-            && work.sessions.is_closed_by_unloading(device)
+            && work.instrument.is_closed_by_unloading(device)
             && kind.was_measured.load(Ordering::Relaxed)
         {
             return false;
@@ -353,7 +359,7 @@ impl Job {
         let (begun, duration) = (work.begun, Duration::ZERO);
         let active = ActiveLaunch { launch, ordinal, ordinal_in_kind, begun, duration };
         let pass = stages.get(stage as usize).map_or(0, |stage| stage.pass);
-        if !work.sessions.begin(agent, call, active, stage, pass) {
+        if !work.instrument.begin(agent, call, active, stage, pass) {
             work.count_time();
             self.turns.end_alone();
             self.tell_progress(agent, &work);
@@ -376,7 +382,7 @@ impl Job {
     /// Progress also tells propp that an announced launch has ended, before its
     /// counters are sent.
     fn tell_progress(&self, agent: &Agent, work: &Work) {
-        let progress = Progress { seen: self.seen(), measured: work.sessions.measured() };
+        let progress = Progress { seen: self.seen(), measured: work.instrument.measured() };
         agent.channel.send(&Frame::Progress(progress));
     }
 

@@ -21,6 +21,8 @@ mod describe;
 mod device;
 mod driver;
 mod guard;
+mod instructions;
+mod instrument;
 mod kinds;
 mod launch_call;
 mod library;

@@ -52,6 +52,7 @@ impl Filters {
     pub(crate) fn steps(&self, is_kind: impl Fn(&Planned) -> bool) -> Steps {
         match self.selection.planned.iter().find(|planned| is_kind(planned)) {
             Some(planned) => Steps::Planned { launches: planned.launches.clone(), done: 0 },
+            None if self.selection.planned_only => Steps::Planned { launches: Vec::new(), done: 0 },
             None => Steps::Thinning { rule: self.selection.thinning.clone(), done: 0 },
         }
     }
@@ -80,6 +81,7 @@ mod tests {
             stages: vec![Stage { pass: 0 }],
             planned: Vec::new(),
             thinning: Thinning { most: 0, skip: 0 },
+            planned_only: false,
             budget_ns: 0,
         }
     }
@@ -113,6 +115,13 @@ mod tests {
         assert_eq!(thinned(5, 0, 100), [0, 1, 2, 4, 8]);
         assert_eq!(thinned(4, 1, 100), [1, 2, 3, 5]);
         assert_eq!(thinned(200, 0, 1000).len(), 11);
+    }
+
+    #[test]
+    fn what_is_not_planned_may_be_left_out() {
+        let planned_only = Filters::new(&Selection { planned_only: true, ..everything() });
+        let unplanned = kind(true, planned_only.steps(|_| false));
+        assert_eq!(measured(&planned_only, &[&unplanned], &[0; 9]), [0; 0]);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use propp_wire::Selection;
 
 use crate::agent::Agent;
 use crate::counters::{DeviceCounters, Reading};
+use crate::instrument::Instrument;
 use crate::launch_call::LaunchCall;
 use crate::profiler::Profiler;
 use crate::session::{ActiveLaunch, Session};
@@ -74,25 +75,22 @@ struct DeviceState {
     room_for_turns: Option<usize>,
 }
 
-impl Sessions {
-    /// Whether the profiler is closed because the program unloads code again and again.
-    pub(crate) fn is_closed_by_unloading(&self, device: u32) -> bool {
+impl Instrument for Sessions {
+    fn is_closed_by_unloading(&self, device: u32) -> bool {
         const AGAIN: u32 = 3;
         let is_again = |d: &DeviceState| d.is_closed_by_unloading && d.unloadings >= AGAIN;
         self.devices.get(&device).is_some_and(is_again)
     }
 
-    pub(crate) fn measured(&self) -> u64 {
+    fn measured(&self) -> u64 {
         self.measured
     }
 
-    pub(crate) fn stage(&self, device: u32) -> u32 {
+    fn stage(&self, device: u32) -> u32 {
         self.devices.get(&device).map_or(0, |device| device.stage)
     }
 
-    /// Begins to measure a launch in a stage that reads `pass`. False when it cannot
-    /// be measured.
-    pub(crate) fn begin(
+    fn begin(
         &mut self,
         agent: &'static Agent,
         call: &LaunchCall,
@@ -135,8 +133,7 @@ impl Sessions {
         }
     }
 
-    /// The active launch has happened, or failed.
-    pub(crate) fn end(&mut self, agent: &'static Agent, succeeded: bool) {
+    fn end(&mut self, agent: &'static Agent, succeeded: bool) {
         let Some(active) = self.active.take() else { return };
         let id = active.launch.context;
         let Some(session) = self.open.get_mut(&id) else { return };
@@ -149,13 +146,7 @@ impl Sessions {
 
     /// A graph is about to be instantiated: its kernels can be replayed one by one only
     /// if the profiler already runs.
-    pub(crate) fn graph_begins(
-        &mut self,
-        agent: &'static Agent,
-        context: CUcontext,
-        id: u32,
-        device: u32,
-    ) {
+    fn graph_begins(&mut self, agent: &'static Agent, context: CUcontext, id: u32, device: u32) {
         let state = self.devices.entry(device).or_default();
         if state.has_lost_graphs || !agent.config.selection.graphs {
             return;
@@ -173,7 +164,7 @@ impl Sessions {
         }
     }
 
-    pub(crate) fn graph_ends(&mut self, agent: &'static Agent, id: u32) {
+    fn graph_ends(&mut self, agent: &'static Agent, id: u32) {
         if let Some(session) = self.open.get_mut(&id)
             && session.profiler.reading() == Reading::Replay
             && let Err(error) = session.profiler.stop()
@@ -184,7 +175,7 @@ impl Sessions {
 
     /// Code is about to be unloaded. CUPTI remembers the functions that it patched until
     /// the profiler is disabled; when it comes upon one that is gone, it crashes.
-    pub(crate) fn code_ends(&mut self, agent: &'static Agent) {
+    fn code_ends(&mut self, agent: &'static Agent) {
         let patched =
             |(id, s): (&u32, &Session)| (s.patches && s.has_run).then_some((*id, s.device));
         let patched: Vec<(u32, u32)> = self.open.iter().filter_map(patched).collect();
@@ -200,6 +191,32 @@ impl Sessions {
         }
     }
 
+    fn close_all(&mut self, agent: &'static Agent) {
+        let open: Vec<u32> = self.open.keys().copied().collect();
+        open.into_iter().for_each(|id| self.close(agent, id));
+    }
+
+    fn close(&mut self, agent: &'static Agent, id: u32) {
+        let Entry::Occupied(entry) = self.open.entry(id) else { return };
+        let mut session = entry.remove();
+        let read = session.read(agent).and_then(|measured| {
+            self.measured += measured;
+            session.profiler.stop()
+        });
+        let closed = match read {
+            Ok(()) => session.profiler.close(),
+            Err(error) => {
+                session.profiler.abandon();
+                Err(error)
+            }
+        };
+        if let Err(error) = closed {
+            agent.warn("cannot-close", error.to_string());
+        }
+    }
+}
+
+impl Sessions {
     /// Makes sure that the context's profiler is open for the pass, with enough room
     /// for ranges.
     fn prepare(
@@ -300,30 +317,5 @@ impl Sessions {
         let on_device = |(id, s): (&u32, &Session)| (s.device == device).then_some(*id);
         let open: Vec<u32> = self.open.iter().filter_map(on_device).collect();
         open.into_iter().for_each(|id| self.close(agent, id));
-    }
-
-    pub(crate) fn close_all(&mut self, agent: &'static Agent) {
-        let open: Vec<u32> = self.open.keys().copied().collect();
-        open.into_iter().for_each(|id| self.close(agent, id));
-    }
-
-    /// Ends the profiling of a context.
-    pub(crate) fn close(&mut self, agent: &'static Agent, id: u32) {
-        let Entry::Occupied(entry) = self.open.entry(id) else { return };
-        let mut session = entry.remove();
-        let read = session.read(agent).and_then(|measured| {
-            self.measured += measured;
-            session.profiler.stop()
-        });
-        let closed = match read {
-            Ok(()) => session.profiler.close(),
-            Err(error) => {
-                session.profiler.abandon();
-                Err(error)
-            }
-        };
-        if let Err(error) = closed {
-            agent.warn("cannot-close", error.to_string());
-        }
     }
 }

@@ -38,7 +38,7 @@ pub(crate) fn start() {
     }
     if let Err(error) = start_job(agent) {
         agent.refuse("cannot-start", &error);
-        if agent.config.job == Job::Count {
+        if agent.config.job != Job::Trace {
             // Counting without all callbacks would be dangerous: a context that ends, say,
             // with its profiler open.
             give_up();
@@ -54,7 +54,7 @@ fn start_job(agent: &'static Agent) -> Result<(), Error> {
             callbacks::subscribe_for_trace(agent)?;
             trace::start(agent)
         }
-        Job::Count => {
+        Job::Count | Job::Lines => {
             count::start(agent);
             code::start(agent);
             callbacks::subscribe_to_launches(agent)
@@ -110,7 +110,7 @@ fn finish(agent: &'static Agent) -> Option<Goodbye> {
     window::finish(agent);
     match agent.config.job {
         Job::Trace => trace::finish(agent),
-        Job::Count => count::finish(agent),
+        Job::Count | Job::Lines => count::finish(agent),
     }
 }
 

@@ -120,6 +120,11 @@ pub(super) struct Args {
     /// the default, since no GPU has run it yet)
     #[arg(long)]
     code: bool,
+    /// Run the program once more and count single instructions of the kernels that take most of
+    /// the time, for `propp show --lines`
+    #[arg(long, env = "PROPP_LINES", conflicts_with_all = ["runs", "plan", "yield_cupti"])]
+    #[arg(value_parser = clap::builder::FalseyValueParser::new())]
+    lines: bool,
     /// Profile the programs that the program starts, too
     #[arg(long, value_enum, default_value_t = Processes::All, value_name = "WHICH")]
     target_processes: Processes,
@@ -253,7 +258,8 @@ fn options(args: &Args) -> Result<Options, Failure> {
         yield_cupti: args.yield_cupti,
         launch_timeout: args.launch_timeout,
         attempts: args.attempts,
-        code: args.code,
+        code: args.code || args.lines,
+        lines: args.lines,
         children: matches!(args.target_processes, Processes::All),
         quiet: args.quiet,
         verbose: args.verbose,

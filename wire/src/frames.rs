@@ -9,6 +9,8 @@ wire_tags! {
         Trace = 0,
         /// Read hardware counters of kernel launches.
         Count = 1,
+        /// Read counters of single instructions of kernel launches.
+        Lines = 2,
     }
 }
 
@@ -32,6 +34,8 @@ wire_struct! {
         pub counters: Vec<(String, Vec<Vec<String>>)>,
         /// Counters that kernel replay leaves out.
         pub not_replayed: Vec<String>,
+        /// Counters of single instructions to read (lines).
+        pub instruction_counters: Vec<String>,
         /// The part of the program that is profiled.
         pub window: Window,
         /// Which launches to measure, and how.
@@ -94,6 +98,8 @@ wire_struct! {
         pub planned: Vec<Planned>,
         /// The rule for all other kinds.
         pub thinning: Thinning,
+        /// Whether kinds that are not planned are left out, whatever the rule says.
+        pub planned_only: bool,
         /// Nanoseconds that measuring may take in a process; 0 for no limit.
         pub budget_ns: u64,
     }
@@ -316,6 +322,37 @@ wire_struct! {
 }
 
 wire_struct! {
+    /// A launch of which single instructions were counted (lines).
+    pub struct Instructions {
+        pub launch: Launch,
+        /// Number of the launch in the process, from 0.
+        pub ordinal: u64,
+        /// Number of the launch within its kind, from 0.
+        pub ordinal_in_signature: u64,
+        /// How long the measured launch took on the host, in nanoseconds.
+        pub took_ns: u64,
+        /// The functions that ran: the CRC of the cubin (CUPTI's), and the mangled name.
+        pub functions: Vec<(u32, String)>,
+        pub counters: Vec<String>,
+        /// Values other than 0.
+        pub values: Vec<InstructionValue>,
+    }
+}
+
+wire_struct! {
+    /// A counter of an instruction, summed over the launch.
+    pub struct InstructionValue {
+        /// Index in [`Instructions::functions`].
+        pub function: u32,
+        /// Bytes from the beginning of the function.
+        pub offset: u32,
+        /// Index in [`Instructions::counters`].
+        pub counter: u32,
+        pub value: u64,
+    }
+}
+
+wire_struct! {
     /// A launch is about to be measured (count). If no other frame follows for long,
     /// the launch hangs.
     pub struct Begins {
@@ -350,6 +387,8 @@ wire_struct! {
         pub module: u32,
         /// Tells the process's cubins apart.
         pub hash: u64,
+        /// CUPTI's CRC of the whole cubin; 0 if it is not known.
+        pub crc: u32,
         /// The cubin with the wanted kernels alone; empty if the process has sent it before.
         pub cubin: Bytes,
     }
@@ -419,5 +458,6 @@ wire_enum! {
         Seen(Vec<Seen>) = 15_u8,
         Module(Module) = 16_u8,
         ModuleEnds(ModuleEnds) = 17_u8,
+        Instructions(Instructions) = 18_u8,
     }
 }

@@ -21,7 +21,7 @@ pub use launch_key::LaunchKey;
 pub use range_pattern::RangePattern;
 
 /// Increased with every change of a frame.
-pub const VERSION: u32 = 6;
+pub const VERSION: u32 = 7;
 
 /// The variable that names the file with the [`Config`].
 pub const CONFIG_VARIABLE: &str = "PROPP_INJECT_CONFIG";
@@ -128,6 +128,7 @@ impl Selection {
             stages: Vec::new(),
             planned: Vec::new(),
             thinning: Thinning { most: 0, skip: 0 },
+            planned_only: false,
             budget_ns: 0,
         }
     }

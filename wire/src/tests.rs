@@ -34,11 +34,20 @@ fn frames() -> Vec<Frame> {
             Kernel { launch: launch.clone(), start_ns: 15, end_ns: 19 },
         ]),
         Frame::Measured(Measured {
-            launch,
+            launch: launch.clone(),
             ordinal: 3,
             ordinal_in_signature: 0,
             took_ns: 36_000_000,
             values: vec![1.5, 0.0, f64::MAX],
+        }),
+        Frame::Instructions(Instructions {
+            launch,
+            ordinal: 3,
+            ordinal_in_signature: 0,
+            took_ns: 1_200_000,
+            functions: vec![(7, "_Z4vaddPKfS0_Pfi".to_owned())],
+            counters: vec!["smsp__sass_inst_executed".to_owned()],
+            values: vec![InstructionValue { function: 0, offset: 16, counter: 0, value: 1 << 40 }],
         }),
         Frame::Notice(Notice {
             severity: Severity::Failure,
@@ -46,7 +55,13 @@ fn frames() -> Vec<Frame> {
             status: 35,
             text: "run as root".to_owned(),
         }),
-        Frame::Module(Module { context: 1, module: 2, hash: 3, cubin: Bytes(vec![0x7f, b'E']) }),
+        Frame::Module(Module {
+            context: 1,
+            module: 2,
+            hash: 3,
+            crc: 4,
+            cubin: Bytes(vec![0x7f, b'E']),
+        }),
         Frame::ModuleEnds(ModuleEnds { context: 1, module: 2 }),
         Frame::Goodbye(Goodbye { seen: 9, measured: 4, dropped: 0 }),
     ]

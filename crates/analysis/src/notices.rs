@@ -178,7 +178,7 @@ impl List {
 fn was_ended_by_propp(recording: &Recording, run: &Run) -> bool {
     /// SIGKILL.
     const KILL: i32 = 9;
-    run.job == Job::Count
+    run.job != Job::Trace
         && run.ending == Some(Ending::Killed(KILL))
         && recording.notices.iter().any(|notice| notice.code == "launch-hung")
 }
@@ -199,5 +199,6 @@ const fn job_name(job: Job) -> &'static str {
     match job {
         Job::Trace => "trace",
         Job::Count => "count",
+        Job::Lines => "line",
     }
 }

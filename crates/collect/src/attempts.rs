@@ -79,7 +79,8 @@ impl Harm {
         }
     }
 
-    fn launched(&self) -> Option<&Launched> {
+    /// What was being measured.
+    pub(super) fn launched(&self) -> Option<&Launched> {
         match self {
             Self::Hung(launched) => Some(launched),
             Self::EndedDifferently { during, .. } => during.as_ref(),

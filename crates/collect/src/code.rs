@@ -29,6 +29,8 @@ pub(super) struct LoadedCode {
 struct Process {
     /// By hash.
     cubins: HashMap<u64, ModuleCode>,
+    /// The hashes of the cubins with a CRC of CUPTI's.
+    crcs: HashMap<u32, HashSet<u64>>,
     /// The hashes of the modules, by context and number.
     modules: BTreeMap<(u32, u32), u64>,
     /// What was asked for, since modules came or went.
@@ -47,6 +49,7 @@ impl LoadedCode {
         let process = self.processes.entry(process).or_default();
         process.known.clear();
         process.modules.insert((module.context, module.module), module.hash);
+        process.crcs.entry(module.crc).or_default().insert(module.hash);
         if !module.cubin.0.is_empty() {
             let names = kernels(&module.cubin.0)?.into_iter().map(str::to_owned).collect();
             let code = ModuleCode { kernels: names, cubin: module.cubin.0 };
@@ -88,6 +91,13 @@ impl LoadedCode {
             |(_, registers): &(KernelCode, Option<u32>)| *registers == Some(launch.registers);
         let has_any = all.iter().any(is_it);
         Ok(all.into_iter().filter(|code| !has_any || is_it(code)).map(|(code, _)| code).collect())
+    }
+
+    /// The code of a kernel in the cubin with a CRC of CUPTI's; `None` if it is not known.
+    pub(super) fn of_crc(&self, process: u32, kernel: &str, crc: u32) -> Option<KernelCode> {
+        let process = self.processes.get(&process)?;
+        let found = process.in_cubins(kernel, process.crcs.get(&crc).filter(|_| crc != 0)?);
+        found.ok()?.into_iter().next().map(|(code, _)| code)
     }
 
     /// The code of kernels that ran in a graph, which has no names for them, unless it was
@@ -180,7 +190,7 @@ mod tests {
     }
 
     fn module(context: u32, module: u32, hash: u64, cubin: Vec<u8>) -> Module {
-        Module { context, module, hash, cubin: Bytes(cubin) }
+        Module { context, module, hash, crc: 0, cubin: Bytes(cubin) }
     }
 
     fn launch(context: u32, registers: u32) -> Launch {

@@ -16,6 +16,7 @@ use super::earlier::Earlier;
 use super::error::CollectError;
 use super::harvest::Harvest;
 use super::input::Input;
+use super::lines::{INSTRUCTION_COUNTERS, LinePlan};
 use super::listener::Listener;
 use super::machine::Machine;
 use super::measure::{CountPlan, Plan};
@@ -44,8 +45,27 @@ pub(super) struct Collector<'a> {
     /// How it ended when counting, or propp, ended it.
     pub(super) harmed_ending: Option<Ending>,
     pub(super) plan: Option<Plan>,
+    line_plan: LinePlan,
     /// How long the program ran last, by itself or traced.
     before: Option<Duration>,
+}
+
+/// What the injected library does in a run.
+#[derive(Clone, Copy)]
+enum Task<'p> {
+    Trace,
+    Count(&'p CountPlan, &'p [Stage]),
+    Lines(&'p LinePlan),
+}
+
+impl Task<'_> {
+    fn job(self) -> Job {
+        match self {
+            Self::Trace => Job::Trace,
+            Self::Count(..) => Job::Count,
+            Self::Lines(_) => Job::Lines,
+        }
+    }
 }
 
 impl<'a> Collector<'a> {
@@ -67,6 +87,7 @@ impl<'a> Collector<'a> {
             expected: None,
             harmed_ending: None,
             plan: None,
+            line_plan: LinePlan::default(),
             before: None,
         }
     }
@@ -99,13 +120,14 @@ impl<'a> Collector<'a> {
         if alone {
             self.run_alone(&input)?;
         }
-        if traces && let Some(harm) = self.run_injected(Job::Trace, &input, None)? {
+        if traces && let Some(harm) = self.run_injected(Task::Trace, &input)? {
             self.harvest.fail(harm.code(), harm.text(self.options.launch_timeout))?;
         }
         self.machine.wait_for_counters();
         self.note_problem()?;
         if self.options.runs != Runs::Trace && self.worth_counting()? {
             self.count(&input)?;
+            self.count_lines(&input)?;
         }
         // No run came to the program's own end, or there was none to make.
         if self.ending.is_none() {
@@ -117,6 +139,8 @@ impl<'a> Collector<'a> {
     /// Plans and makes the runs for counters.
     fn count(&mut self, input: &Input) -> Result<(), CollectError> {
         let mut count_plan = CountPlan::new(self.options, &self.machine, &self.harvest.seen);
+        self.line_plan =
+            LinePlan::new(&self.harvest.seen.kinds, |kind| count_plan.wants(kind, self.options));
         self.tell_omissions(&count_plan)?;
         self.plan = Some(count_plan.summary(&self.harvest.seen));
         if self.options.plan_only {
@@ -126,14 +150,16 @@ impl<'a> Collector<'a> {
         let mut attempts = Attempts::new(self.options.attempts, may_rotate);
         let mut done = 0;
         while let Some(stages) = count_plan.runs().get(done) {
-            let Some(harm) = self.run_injected(Job::Count, input, Some((&count_plan, stages)))?
-            else {
+            let Some(harm) = self.run_injected(Task::Count(&count_plan, stages), input)? else {
                 done += 1;
                 continue;
             };
             let change = attempts.next(&harm).filter(|_| signals::interruption().is_none());
             self.tell(&harm, change.as_ref())?;
             let Some(change) = change else { break };
+            if let Change::Without(kernel) = &change {
+                self.line_plan.leave_out(kernel);
+            }
             count_plan = count_plan.changed(&change, self.options, &self.harvest.seen);
             if matches!(change, Change::Rotation | Change::WithoutGraphs) {
                 self.tell_omissions(&count_plan)?;
@@ -143,6 +169,35 @@ impl<'a> Collector<'a> {
             done = if is_less { done } else { 0 };
         }
         Ok(())
+    }
+
+    /// Makes the run for counters of single instructions, if it is wanted.
+    fn count_lines(&mut self, input: &Input) -> Result<(), CollectError> {
+        if !self.options.lines || self.options.plan_only {
+            return Ok(());
+        }
+        for _ in 0..self.options.attempts {
+            if self.line_plan.is_empty() || signals::interruption().is_some() {
+                break;
+            }
+            let plan = self.line_plan.clone();
+            let Some(harm) = self.run_injected(Task::Lines(&plan), input)? else { return Ok(()) };
+            let what = harm.text(self.options.launch_timeout);
+            let kernel = match harm.launched() {
+                Some(Launched::Kernel(kernel)) => Some(kernel.clone()),
+                _ => None,
+            };
+            let next = match &kernel {
+                Some(_) => "the line run is made again without that kernel",
+                None => "lines have no counters",
+            };
+            let text = format!("{what}; {next}");
+            self.report(&text);
+            self.harvest.warn("line-run-failed", text)?;
+            let Some(kernel) = kernel else { return Ok(()) };
+            self.line_plan.leave_out(&kernel);
+        }
+        self.harvest.warn("no-line-run", "no kernel's instructions were counted".to_owned())
     }
 
     /// Tells which kernels are not measured, and why, each reason once.
@@ -268,13 +323,13 @@ impl<'a> Collector<'a> {
     /// if anything did.
     fn run_injected(
         &mut self,
-        job: Job,
+        task: Task<'_>,
         input: &Input,
-        measured: Option<(&CountPlan, &[Stage])>,
     ) -> Result<Option<Harm>, CollectError> {
+        let job = task.job();
         let starting = Starting::begin()?;
         let session = Session::open()?;
-        let config = self.config(job, &session, measured);
+        let config = self.config(task, &session);
         let nvtx = self.machine.cupti().filter(|_| !self.options.nvtx.is_empty());
         let environment = session.environment(&config, self.library.path(), nvtx.as_deref())?;
         let setup = RunSetup {
@@ -286,7 +341,7 @@ impl<'a> Collector<'a> {
             silent_errors: self.ending.is_some() && !self.options.verbose,
         };
         let row = self.harvest.writer.begin_run(job)?;
-        let measured_before = self.harvest.measured;
+        let before = (self.harvest.measured, self.harvest.lined);
         let patience = Duration::from_secs_f64(self.options.launch_timeout);
         let quiet = self.options.quiet;
         let limit = self.before.map_or(Duration::MAX, |ran| ran.saturating_mul(TIMES_LONGER));
@@ -325,8 +380,12 @@ impl<'a> Collector<'a> {
         let (what, launches) = match job {
             Job::Trace => ("trace run", format!("{} kernel launches", self.harvest.traced)),
             Job::Count => {
-                let measured = self.harvest.measured - measured_before;
+                let measured = self.harvest.measured - before.0;
                 ("count run", format!("{measured} launches measured"))
+            }
+            Job::Lines => {
+                let lined = self.harvest.lined - before.1;
+                ("line run", format!("instructions of {lined} launches counted"))
             }
         };
         self.report(&format!("{what}: {launches} in {:.2} s", ended.duration.as_secs_f64()));
@@ -373,30 +432,33 @@ impl<'a> Collector<'a> {
         }
     }
 
-    fn config(
-        &self,
-        job: Job,
-        session: &Session,
-        measured: Option<(&CountPlan, &[Stage])>,
-    ) -> Config {
-        let selection = measured.map(|(count_plan, stages)| {
-            let (seen, kernels) = (&self.harvest.seen, self.wanted_kernels());
-            count_plan.selection(self.options, seen, kernels, stages.to_vec())
-        });
+    fn config(&self, task: Task<'_>, session: &Session) -> Config {
+        let seen = &self.harvest.seen;
+        let named = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        let (selection, code) = match task {
+            Task::Trace => (Selection::nothing(), CodeWanted::nothing()),
+            Task::Count(plan, stages) => (
+                plan.selection(self.options, seen, self.wanted_kernels(), stages.to_vec()),
+                plan.code(self.options, seen, &self.harvest.kernels()),
+            ),
+            Task::Lines(plan) => (plan.selection(), plan.code()),
+        };
         Config {
             version: VERSION,
             socket: session.socket().to_owned(),
-            job,
+            job: task.job(),
             pulse: session.pulse().to_string_lossy().into_owned(),
             only_child_of: if self.options.children { 0 } else { std::process::id() },
             cupti_dir: self.machine.cupti_dir.clone(),
-            counters: measured.map_or_else(Vec::new, |(plan, _)| plan.counters().to_vec()),
-            not_replayed: NOT_REPLAYED.iter().map(|name| (*name).to_owned()).collect(),
+            counters: match task {
+                Task::Count(plan, _) => plan.counters().to_vec(),
+                Task::Trace | Task::Lines(_) => Vec::new(),
+            },
+            not_replayed: named(&NOT_REPLAYED),
+            instruction_counters: named(&INSTRUCTION_COUNTERS),
             window: self.window(),
-            selection: selection.unwrap_or_else(Selection::nothing),
-            code: measured.map_or_else(CodeWanted::nothing, |(count_plan, _)| {
-                count_plan.code(self.options, &self.harvest.seen, &self.harvest.kernels())
-            }),
+            selection,
+            code,
         }
     }
 

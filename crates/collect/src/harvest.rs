@@ -14,6 +14,8 @@ pub(super) struct Harvest {
     pub(super) writer: Writer,
     pub(super) traced: u64,
     pub(super) measured: u64,
+    /// Launches whose instructions were counted.
+    pub(super) lined: u64,
     pub(super) seen: TracedLaunches,
     /// Mangled names of the kernels whose code is in the recording.
     pub(super) coded: BTreeSet<String>,
@@ -28,6 +30,7 @@ impl Harvest {
             writer,
             traced: 0,
             measured: 0,
+            lined: 0,
             seen: TracedLaunches::default(),
             coded: BTreeSet::new(),
             code_bytes: 0,

@@ -14,6 +14,7 @@ mod error;
 mod harvest;
 pub mod image;
 mod input;
+mod lines;
 mod listener;
 mod machine;
 mod measure;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use propp_names::demangle;
 use propp_sass::CubinError;
 use propp_store::{ProcessId, RecordingError, RunId};
-use propp_wire::{Frame, Job, Launch, Severity};
+use propp_wire::{Frame, Instructions, Job, Launch, Severity};
 
 use super::attempts::{Harm, Launched};
 use super::code::LoadedCode;
@@ -49,7 +49,11 @@ impl<'h> Listener<'h> {
         limit: Duration,
         pulse: Option<Pulse>,
     ) -> Self {
-        let title = if job == Job::Trace { "tracing" } else { "counting" };
+        let title = match job {
+            Job::Trace => "tracing",
+            Job::Count => "counting",
+            Job::Lines => "counting lines",
+        };
         let longest = harvest.longest();
         Self {
             harvest,
@@ -119,7 +123,11 @@ impl<'h> Listener<'h> {
     pub(super) fn end(mut self, connected: &BTreeSet<u32>) -> Result<(), CollectError> {
         self.progress.clear();
         self.tell_uncoded()?;
-        let job = if self.job == Job::Trace { "trace" } else { "count" };
+        let job = match self.job {
+            Job::Trace => "trace",
+            Job::Count => "count",
+            Job::Lines => "line",
+        };
         for process in connected.difference(&self.said_goodbye) {
             let text = format!(
                 "process {process} of the {job} run was still running when propp stopped \
@@ -155,7 +163,10 @@ impl<'h> Listener<'h> {
 
     fn frame(&mut self, process: u32, frame: Frame) -> Result<(), CollectError> {
         let id = self.process(process)?;
-        let written = self.harvest.writer.frame(id, &frame);
+        let written = match &frame {
+            Frame::Instructions(counted) => self.keep_instructions(process, id, counted),
+            _ => self.harvest.writer.frame(id, &frame),
+        };
         if let (Frame::Hello(hello), Some(library), Job::Trace) =
             (&frame, &self.nvtx_library, self.job)
             && let Some(text) = unseen_ranges(library, Path::new(&hello.cupti_path))
@@ -222,6 +233,22 @@ impl<'h> Listener<'h> {
         Ok(())
     }
 
+    /// Stores what was counted of the instructions of a launch, with the code that ran.
+    fn keep_instructions(
+        &mut self,
+        process: u32,
+        id: ProcessId,
+        counted: &Instructions,
+    ) -> Result<(), RecordingError> {
+        let kernel = self.texts.get(&(process, counted.launch.name));
+        let code = kernel.and_then(|kernel| {
+            let crc = counted.functions.iter().find(|(_, name)| name == kernel)?.0;
+            self.code.of_crc(process, kernel, crc)
+        });
+        let known = code.as_ref().map(|code| (code.architecture, code.cubin.as_slice()));
+        self.harvest.writer.instructions(id, counted, known)
+    }
+
     /// Collects what the user and the next run need. Gives the reason if code cannot be read.
     fn observe(&mut self, process: u32, frame: Frame) -> Option<CubinError> {
         self.watch.note(process, &frame, |name| self.texts.get(&(process, name)).cloned());
@@ -240,6 +267,10 @@ impl<'h> Listener<'h> {
             Frame::Measured(_) => {
                 self.progress.measured += 1;
                 self.harvest.measured += 1;
+            }
+            Frame::Instructions(_) => {
+                self.progress.measured += 1;
+                self.harvest.lined += 1;
             }
             Frame::Notice(notice) => self.harvest.remember(notice),
             Frame::Memory(events) => self.harvest.seen.add_memory(process, &events),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use propp_criteria::counters::catalogue::{Source, counter};
 use propp_names::demangle;
 use propp_schedule::{
-    Measuring, Method, Prices, Request, Schedule, Seconds, TracedLaunches, schedule,
+    Measuring, Method, Prices, Request, Schedule, Seconds, TracedKind, TracedLaunches, schedule,
 };
 use propp_wire::{CodeWanted, RangePattern, Selection, Stage, Thinning};
 
@@ -91,24 +91,30 @@ impl CountPlan {
             budget: options.budget.map(Seconds),
             prices: Prices::default(),
         };
-        let selected: Vec<bool> = traced
-            .kinds
-            .iter()
-            .map(|kind| {
-                let named = options
-                    .kernels
-                    .as_ref()
-                    .is_none_or(|k| k.matches(&demangle(&kind.key.function)));
-                let placed = options.devices.is_empty() || options.devices.contains(&kind.device);
-                named
-                    && placed
-                    && !excluded.contains(&kind.key.function)
-                    && !is_left_alone(&left_alone, &kind.key.function)
-                    && !is_left_alone(&uncounted, &kind.key.function)
-            })
-            .collect();
-        let schedule = is_planned.then(|| schedule(traced, &selected, &asked));
-        Self { schedule, passes, replay, left_alone, uncounted, counters, excluded, without_graphs }
+        let mut plan = Self {
+            schedule: None,
+            passes,
+            replay,
+            left_alone,
+            uncounted,
+            counters,
+            excluded,
+            without_graphs,
+        };
+        let wants = |kind| plan.wants(kind, options);
+        let selected: Vec<bool> = traced.kinds.iter().map(wants).collect();
+        plan.schedule = is_planned.then(|| schedule(traced, &selected, &asked));
+        plan
+    }
+
+    /// Whether launches of a kind may be measured.
+    pub(super) fn wants(&self, kind: &TracedKind, options: &Options) -> bool {
+        let named = options.kernels.as_ref();
+        named.is_none_or(|filter| filter.matches(&demangle(&kind.key.function)))
+            && (options.devices.is_empty() || options.devices.contains(&kind.device))
+            && !self.excluded.contains(&kind.key.function)
+            && !is_left_alone(&self.left_alone, &kind.key.function)
+            && !is_left_alone(&self.uncounted, &kind.key.function)
     }
 
     /// The plan for another attempt.
@@ -180,6 +186,7 @@ impl CountPlan {
             stages,
             planned: self.schedule.as_ref().map(|s| s.planned.clone()).unwrap_or_default(),
             thinning: Thinning { most: options.per_signature, skip: 0 },
+            planned_only: false,
             // The runs share the budget.
             budget_ns: (budget_ns / self.runs().len().max(1) as f64) as u64,
         }

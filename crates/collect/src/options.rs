@@ -119,6 +119,8 @@ pub struct Options {
     pub attempts: u32,
     /// Whether the recording keeps the code of measured kernels.
     pub code: bool,
+    /// Whether single instructions are counted in one more run.
+    pub lines: bool,
     /// Whether to profile the program's child processes, too.
     pub children: bool,
     /// Whether to print problems only.
@@ -159,6 +161,7 @@ impl Options {
             launch_timeout: 60.0,
             attempts: ATTEMPTS,
             code: false,
+            lines: false,
             children: true,
             quiet: true,
             verbose: false,

@@ -113,6 +113,7 @@ fn recorded(options: &Options) -> Vec<(String, String)> {
         ("devices", devices.join(",")),
         ("replay", options.replay.to_string()),
         ("code", if options.code { "true".to_owned() } else { String::new() }),
+        ("lines", if options.lines { "true".to_owned() } else { String::new() }),
         ("budget", options.budget.map(|seconds| seconds.to_string()).unwrap_or_default()),
     ];
     let all = all.into_iter().chain(options.window.recorded());

@@ -91,7 +91,7 @@ impl Watch {
     ) {
         self.look();
         self.heard = self.clock;
-        if matches!(frame, Frame::Measured(_)) {
+        if matches!(frame, Frame::Measured(_) | Frame::Instructions(_)) {
             self.failed = None;
         }
         match frame {
@@ -108,7 +108,11 @@ impl Watch {
                 self.under_way.insert(process, under_way);
             }
             // The launch has ended, or was not measured after all.
-            Frame::Measured(_) | Frame::Progress(_) | Frame::Seen(_) | Frame::Goodbye(_) => {
+            Frame::Measured(_)
+            | Frame::Instructions(_)
+            | Frame::Progress(_)
+            | Frame::Seen(_)
+            | Frame::Goodbye(_) => {
                 self.under_way.remove(&process);
             }
             Frame::Notice(notice) if notice.severity == Severity::Failure => {

@@ -4,6 +4,7 @@
 
 mod code;
 mod facts;
+mod instructions;
 mod kept;
 mod printable;
 mod rows;
@@ -11,6 +12,7 @@ mod suite;
 
 pub use code::{CodeRow, Cubin, cubin_hash, pack};
 pub use facts::{Ending, Facts, utc};
+pub use instructions::{InstructionValue, LineLaunch};
 pub use kept::Kept;
 pub use rows::{
     Copied, CounterSet, Device, KernelRow, Measurement, MemoryRow, NO_CHECKSUMS, NoticeRow,

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use propp_model::Sample;
 use propp_wire::{Direction, Job, LaunchKey, Severity};
 
-use super::{CodeRow, Cubin, Ending, SuiteCase};
+use super::{CodeRow, Cubin, Ending, LineLaunch, SuiteCase};
 
 /// The code of the notice of a recording without checksums.
 pub const NO_CHECKSUMS: &str = "no-checksums";
@@ -40,6 +40,8 @@ pub struct Recording {
     pub memory: Vec<MemoryRow>,
     /// Waiting of the host, in trace runs.
     pub syncs: Vec<SyncRow>,
+    /// Names of counters.
+    pub counters: Vec<String>,
     /// Counters that were read together.
     pub counter_sets: Vec<CounterSet>,
     /// Launches of count runs whose counters were read.
@@ -50,6 +52,8 @@ pub struct Recording {
     pub cubins: Vec<Cubin>,
     /// Which process ran which code.
     pub code: Vec<CodeRow>,
+    /// Launches of lines runs, whose single instructions were counted.
+    pub line_launches: Vec<LineLaunch>,
     /// Messages.
     pub notices: Vec<NoticeRow>,
     /// Cases of a primitive suite.

@@ -50,7 +50,7 @@ impl Choice {
             // In no report on a suite; for recordings without a trace run; for probes.
             Table::Memory | Table::Seen | Table::ProbeSample => false,
             // The suite's sources are at hand.
-            Table::Cubin | Table::Code => false,
+            Table::Cubin | Table::Code | Table::LineLaunch | Table::InstructionValue => false,
             Table::Copy => self.copies.contains(&place),
             Table::Memset => self.sets.contains(&place),
             Table::Sync => self.syncs.contains(&place),

@@ -240,7 +240,7 @@ mod tests {
 
     /// A recording of this layout, made before code was recorded.
     fn without_code(path: &Path) -> rusqlite::Result<()> {
-        let later = [Table::Cubin, Table::Code];
+        let later = [Table::Cubin, Table::Code, Table::LineLaunch, Table::InstructionValue];
         let connection = Connection::open(path)?;
         connection.execute_batch(SCHEMA_SQL)?;
         for table in later.iter().rev() {

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use propp_recording::Ending;
 use propp_recording::{
-    CodeRow, Copied, CounterSet, Cubin, Device, KernelRow, Measurement, MemoryRow, NoticeRow,
-    Process, Run, SeenRow, SetRow, Signature, Stream, SyncRow,
+    CodeRow, Copied, CounterSet, Cubin, Device, KernelRow, LineLaunch, Measurement, MemoryRow,
+    NoticeRow, Process, Run, SeenRow, SetRow, Signature, Stream, SyncRow,
 };
 use propp_wire::{Direction, Hello, Job, Memory, Severity, Synchronisation, Wire};
 
@@ -67,6 +67,7 @@ pub(super) fn run(r: &Record<'_>) -> Loaded<Run> {
     let job = match r.get::<String>("job")?.as_str() {
         "trace" => Job::Trace,
         "count" => Job::Count,
+        "lines" => Job::Lines,
         _ => return r.odd("job"),
     };
     let (code, signal): (Option<i32>, Option<i32>) = (r.get("exit_code")?, r.get("signal")?);
@@ -272,6 +273,23 @@ pub(super) fn code(
         process: r.refer("process", "process", processes)?,
         function: r.refer("function", "name", names)?,
         cubin: r.refer("cubin", "cubin", cubins)?,
+    })
+}
+
+pub(super) fn line_launch(
+    r: &Record<'_>,
+    launched: &Launched<'_>,
+    cubins: &Places,
+) -> Loaded<LineLaunch> {
+    Ok(LineLaunch {
+        stream: r.refer("stream", "stream", launched.streams)?,
+        signature: r.refer("signature", "signature", launched.signatures)?,
+        cubin: r.refer_if_any("cubin", "cubin", cubins)?,
+        ordinal: r.bits("ordinal")?,
+        ordinal_in_signature: r.bits("ordinal_in_signature")?,
+        nvtx: r.refer_if_any("nvtx", "name", launched.names)?,
+        took_ns: r.bits("took_ns")?,
+        values: Vec::new(),
     })
 }
 

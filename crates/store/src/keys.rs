@@ -181,7 +181,7 @@ impl Keys {
         Ok(SetKey { id, length: sent.counters.len() })
     }
 
-    fn counter(&mut self, database: &Database, name: &str) -> rusqlite::Result<i64> {
+    pub(super) fn counter(&mut self, database: &Database, name: &str) -> rusqlite::Result<i64> {
         if let Some(id) = self.counters.get(name) {
             return Ok(*id);
         }

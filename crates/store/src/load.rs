@@ -1,12 +1,10 @@
 //! Rows to a [`Recording`].
 
-use std::collections::BTreeMap;
-
 use propp_model::Sample;
-use propp_recording::NO_CHECKSUMS;
-use propp_recording::NoticeRow;
-use propp_recording::SuiteCase;
-use propp_recording::{CounterSet, Device, Measurement, Process, Recording};
+use propp_recording::{
+    CounterSet, Device, InstructionValue, LineLaunch, Measurement, NO_CHECKSUMS, NoticeRow,
+    Process, Recording, SuiteCase,
+};
 use propp_wire::{Goodbye, Progress, Severity};
 use rusqlite::Connection;
 
@@ -49,11 +47,15 @@ impl<'a> Load<'a> {
         };
         let (mut counter_sets, set_places) =
             self.table(Table::CounterSet, |r| decode::counter_set(r, &process_places))?;
-        self.add_counters(&mut counter_sets, &set_places)?;
+        let (counters, counter_places) = self.table(Table::Counter, |r| r.get("name"))?;
+        self.add_counters(&mut counter_sets, &set_places, &counters, &counter_places)?;
         let (mut measurements, measurement_places) =
             self.table(Table::Measurement, |r| decode::measurement(r, &launched, &set_places))?;
         self.add_values(&mut measurements, &measurement_places, &counter_sets)?;
         let (cubins, cubin_places) = self.if_any(Table::Cubin, decode::cubin)?;
+        let (mut line_launches, line_places) =
+            self.if_any(Table::LineLaunch, |r| decode::line_launch(r, &launched, &cubin_places))?;
+        self.add_instructions(&mut line_launches, &line_places, &name_places, &counter_places)?;
         let kernels = self.list(Table::Kernel, |r| decode::kernel(r, &launched))?;
         let mut notices = self.list(Table::Notice, |r| decode::notice(r, &process_places))?;
         if !self.source.has_checksums() {
@@ -83,6 +85,8 @@ impl<'a> Load<'a> {
                     decode::code(r, &process_places, &name_places, &cubin_places)
                 })?
                 .0,
+            counters,
+            line_launches,
             cubins,
             suite: self.suite()?,
             probes: self.probes()?,
@@ -181,14 +185,17 @@ impl<'a> Load<'a> {
         Ok(())
     }
 
-    fn add_counters(&self, sets: &mut [CounterSet], places: &Places) -> Loaded<()> {
-        let counters: BTreeMap<i64, String> =
-            self.list(Table::Counter, |r| Ok((r.id, r.get("name")?)))?.into_iter().collect();
+    fn add_counters(
+        &self,
+        sets: &mut [CounterSet],
+        places: &Places,
+        counters: &[String],
+        counter_places: &Places,
+    ) -> Loaded<()> {
         self.list(Table::CounterSetMember, |r| {
             let place = r.refer("counter_set", "counter_set", places)?;
-            let id = r.get("counter")?;
-            let name = counters.get(&id).cloned();
-            sets[place].counters.push(name.map_or_else(|| r.dangling("counter", id), Ok)?);
+            let counter = r.refer("counter", "counter", counter_places)?;
+            sets[place].counters.push(counters[counter].clone());
             sets[place].passes.push(r.get("pass")?);
             Ok(())
         })?;
@@ -232,6 +239,29 @@ impl<'a> Load<'a> {
                 return Err(Damage::Dangling { table, row, wanted, id }.into());
             }
         }
+        Ok(())
+    }
+
+    fn add_instructions(
+        &self,
+        launches: &mut [LineLaunch],
+        places: &Places,
+        names: &Places,
+        counters: &Places,
+    ) -> Loaded<()> {
+        if launches.is_empty() {
+            return Ok(());
+        }
+        self.list(Table::InstructionValue, |r| {
+            let launch = r.place("line_launch", r.id, places)?;
+            launches[launch].values.push(InstructionValue {
+                function: r.refer("function", "name", names)?,
+                offset: r.get("code_offset")?,
+                counter: r.refer("counter", "counter", counters)?,
+                value: r.bits("value")?,
+            });
+            Ok(())
+        })?;
         Ok(())
     }
 

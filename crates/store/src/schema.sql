@@ -220,6 +220,27 @@ CREATE TABLE code (
   cubin    INTEGER NOT NULL REFERENCES cubin
 );
 
+-- Launches whose single instructions were counted.
+CREATE TABLE line_launch (
+  id                   INTEGER PRIMARY KEY,
+  stream               INTEGER NOT NULL REFERENCES stream,
+  signature            INTEGER NOT NULL REFERENCES signature,
+  cubin                INTEGER REFERENCES cubin,
+  ordinal              INTEGER NOT NULL,
+  ordinal_in_signature INTEGER NOT NULL,
+  nvtx                 INTEGER REFERENCES name,
+  took_ns              INTEGER NOT NULL
+);
+
+CREATE TABLE instruction_value (
+  line_launch INTEGER NOT NULL REFERENCES line_launch,
+  function    INTEGER NOT NULL REFERENCES name,
+  code_offset INTEGER NOT NULL,
+  counter     INTEGER NOT NULL REFERENCES counter,
+  value       INTEGER NOT NULL,
+  PRIMARY KEY (line_launch, function, code_offset, counter)
+) WITHOUT ROWID;
+
 CREATE TABLE notice (
   id       INTEGER PRIMARY KEY,
   process  INTEGER REFERENCES process,

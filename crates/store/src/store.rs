@@ -1,8 +1,10 @@
 //! Frames to rows.
 
+use std::collections::BTreeMap;
+
 use propp_wire::{
-    Copy, Device, Frame, Goodbye, Hello, Job, Kernel, Launch, Measured, Memory, Notice, Progress,
-    Seen, Set, Severity, Synchronisation,
+    Copy, Device, Frame, Goodbye, Hello, InstructionValue, Instructions, Job, Kernel, Launch,
+    Measured, Memory, Notice, Progress, Seen, Set, Severity, Synchronisation,
 };
 use rusqlite::params;
 use rusqlite::types::Null;
@@ -49,6 +51,19 @@ impl Store {
                     Err(format!("{values} counter values where {} counters are read", set.length))
                 }
             }
+            Frame::Instructions(counted) => {
+                self.check_launch(process, &counted.launch)?;
+                let is_known = |value: &InstructionValue| {
+                    (value.function as usize) < counted.functions.len()
+                        && (value.counter as usize) < counted.counters.len()
+                };
+                match counted.values.iter().all(is_known) {
+                    true => Ok(()),
+                    false => {
+                        Err("values of a function or counter that it does not name".to_owned())
+                    }
+                }
+            }
             Frame::Seen(kinds) => {
                 kinds.iter().try_for_each(|kind| self.check_launch(process, &kind.launch))
             }
@@ -86,8 +101,8 @@ impl Store {
             Frame::Measured(measured) => self.put_measured(process, measured),
             // For whoever watches the run; the launch follows when it has ended.
             Frame::Begins(_) => Ok(0),
-            // What is measured of it comes by `Writer::code`.
-            Frame::Module(_) | Frame::ModuleEnds(_) => Ok(0),
+            // What is measured of it comes by `Writer::code` and `Writer::instructions`.
+            Frame::Module(_) | Frame::ModuleEnds(_) | Frame::Instructions(_) => Ok(0),
             Frame::Seen(kinds) => self.put_seen(process, kinds),
             Frame::Progress(progress) => self.put_progress(process, progress),
             Frame::Notice(notice) => self.put_notice(Some(process), notice),
@@ -282,6 +297,55 @@ impl Store {
             self.database.add(Table::Code, params![Null, process, function, cubin])?;
         }
         Ok(stored)
+    }
+
+    /// Stores what was counted of the instructions of a launch, with the code if it is known.
+    pub(super) fn put_instructions(
+        &mut self,
+        process: i64,
+        counted: &Instructions,
+        code: Option<(Option<u32>, &[u8])>,
+    ) -> rusqlite::Result<Put> {
+        let launch = &counted.launch;
+        let place = [launch.device, launch.context, launch.stream];
+        let cubin = match code {
+            Some((architecture, cubin)) => {
+                Some(self.keys.cubin(&self.database, architecture, cubin)?.0)
+            }
+            None => None,
+        };
+        let row = params![
+            Null,
+            self.keys.stream(&self.database, process, place)?,
+            self.keys.signature(&self.database, process, launch)?,
+            cubin,
+            counted.ordinal.cast_signed(),
+            counted.ordinal_in_signature.cast_signed(),
+            self.keys.sent_name(process, launch.nvtx),
+            counted.took_ns.cast_signed()
+        ];
+        let id = self.database.add(Table::LineLaunch, row)?;
+        let mut functions = Vec::new();
+        for (_, name) in &counted.functions {
+            functions.push(self.keys.name_of(&self.database, name)?);
+        }
+        let mut counters = Vec::new();
+        for name in &counted.counters {
+            counters.push(self.keys.counter(&self.database, name)?);
+        }
+        // Rows come in the order of their key.
+        let mut sums: BTreeMap<(i64, u32, i64), u64> = BTreeMap::new();
+        for value in &counted.values {
+            let (function, counter) =
+                (functions[value.function as usize], counters[value.counter as usize]);
+            let sum = sums.entry((function, value.offset, counter)).or_default();
+            *sum = sum.saturating_add(value.value);
+        }
+        let mut rows = self.database.rows(Table::InstructionValue)?;
+        for ((function, offset, counter), value) in &sums {
+            rows.add(params![id, function, offset, counter, value.cast_signed()])?;
+        }
+        Ok(1 + sums.len())
     }
 
     fn put_progress(&self, process: i64, progress: &Progress) -> rusqlite::Result<Put> {

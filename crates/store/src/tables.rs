@@ -26,6 +26,8 @@ pub(super) enum Table {
     CounterValue,
     Cubin,
     Code,
+    LineLaunch,
+    InstructionValue,
     Notice,
     SuiteCase,
     SuiteSample,
@@ -34,7 +36,7 @@ pub(super) enum Table {
 
 impl Table {
     /// As in `schema.sql`: rows come after what they refer to.
-    pub(super) const ALL: [Self; 27] = [
+    pub(super) const ALL: [Self; 29] = [
         Self::Meta,
         Self::Run,
         Self::Process,
@@ -58,6 +60,8 @@ impl Table {
         Self::CounterValue,
         Self::Cubin,
         Self::Code,
+        Self::LineLaunch,
+        Self::InstructionValue,
         Self::Notice,
         Self::SuiteCase,
         Self::SuiteSample,
@@ -89,6 +93,8 @@ impl Table {
             Self::CounterValue => "counter_value",
             Self::Cubin => "cubin",
             Self::Code => "code",
+            Self::LineLaunch => "line_launch",
+            Self::InstructionValue => "instruction_value",
             Self::Notice => "notice",
             Self::SuiteCase => "suite_case",
             Self::SuiteSample => "suite_sample",
@@ -104,6 +110,7 @@ impl Table {
             Self::DeviceAttribute => "device, attribute",
             Self::CounterSetMember => "counter_set, position",
             Self::CounterValue => "measurement, position",
+            Self::InstructionValue => "line_launch, function, code_offset, counter",
             Self::SuiteSample => "suite_case, position",
             _ => "id",
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
 use propp_recording::{Ending, Facts, utc};
-use propp_wire::{Frame, Job, Notice};
+use propp_wire::{Frame, Instructions, Job, Notice};
 use rusqlite::types::Null;
 use rusqlite::{Connection, params};
 
@@ -93,6 +93,7 @@ impl Writer {
             let name = match job {
                 Job::Trace => "trace",
                 Job::Count => "count",
+                Job::Lines => "lines",
             };
             id = store.database.add(Table::Run, params![Null, name, Null, Null, Null])?;
             Ok(1)
@@ -164,6 +165,24 @@ impl Writer {
             Ok(1)
         })?;
         Ok(stored)
+    }
+
+    /// Stores what was counted of the instructions of a launch, and which code that was:
+    /// architecture and cubin.
+    ///
+    /// # Errors
+    /// When the frame refers to something that was not sent, or the file cannot be written.
+    pub fn instructions(
+        &mut self,
+        process: ProcessId,
+        counted: &Instructions,
+        code: Option<(Option<u32>, &[u8])>,
+    ) -> Result<(), RecordingError> {
+        let frame = Frame::Instructions(counted.clone());
+        if let Err(what) = self.store.check(process.row, process.job, &frame) {
+            return Err(RecordingError::Frame { process: process.ordinal, what });
+        }
+        self.write(|store| store.put_instructions(process.row, counted, code))
     }
 
     /// Stores something that propp itself has to say.
