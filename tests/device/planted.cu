@@ -1,6 +1,7 @@
 // A program of sound kernels into which one defect can be planted. The kernels and their
 // names stay the same: only their arguments, launch or order change, as in a patch that makes
-// a program worse by accident. What `propp gate` is tested on.
+// a program worse by accident. What `propp gate` is tested on; the lines that a defect is in
+// carry its name behind HERE.
 //
 //     planted [DEFECT]        (planted list: the names)
 #include <algorithm>
@@ -17,7 +18,7 @@ constexpr int ROUNDS = 8;
 // Reads one value in STRIDE.
 __global__ void scale(const float* in, float* out, int stride, int offset) {
     const long i = blockIdx.x * static_cast<long>(blockDim.x) + threadIdx.x;
-    out[i] = 2 * in[(i * stride + offset) & (COUNT - 1)];
+    out[i] = 2 * in[(i * stride + offset) & (COUNT - 1)];  // HERE stride2 stride8 misaligned
 }
 
 // A pitch of 33 keeps columns in different banks; 34 has two of a column in one, 32 all.
@@ -28,7 +29,7 @@ __global__ void transpose(const float* in, float* out, int pitch) {
         tile[j * pitch + threadIdx.x] = in[(y + j) * SIDE + x + threadIdx.x];
     __syncthreads();
     for (int j = threadIdx.y; j < 32; j += blockDim.y)
-        out[(x + j) * SIDE + y + threadIdx.x] = tile[threadIdx.x * pitch + j];
+        out[(x + j) * SIDE + y + threadIdx.x] = tile[threadIdx.x * pitch + j];  // HERE conflict2 conflict4 conflict32
 }
 
 // Sums of blocks, a tree in shared memory; EXTRA barriers that nothing needs at each step.
@@ -41,7 +42,7 @@ __global__ void sum(const float* in, float* out, int extra) {
     __syncthreads();
     for (int width = 128; width > 0; width /= 2) {
         if (t < width) parts[t] += parts[t + width];
-        for (int k = 0; k <= extra; k++) __syncthreads();
+        for (int k = 0; k <= extra; k++) __syncthreads();  // HERE barrier1 barrier4
     }
     if (t == 0) out[blockIdx.x] = parts[0];
 }
@@ -50,7 +51,7 @@ __global__ void sum(const float* in, float* out, int extra) {
 __global__ void classify(const float* in, float* out, int run) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     float v = in[i];
-    if (i / run % 2) {
+    if (i / run % 2) {  // HERE diverge16 diverge1
         for (int k = 0; k < 40; k++) v = v * 1.0001f + 0.5f;
     } else {
         for (int k = 0; k < 40; k++) v = v * 0.9999f - 0.5f;
@@ -75,7 +76,7 @@ __global__ void axpy(const float* x, float* y) {
 
 __global__ void gather(const float* in, const int* from, float* out) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i] = in[from[i]];
+    out[i] = in[from[i]];  // HERE shuffled shuffled64
 }
 
 __global__ void clear(float* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 0; }

@@ -22,7 +22,10 @@ const COMMIT_ROWS: usize = 50_000;
 
 /// A run of the program in a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RunId(i64);
+pub struct RunId {
+    row: i64,
+    job: Job,
+}
 
 /// A process of a run in a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +101,7 @@ impl Writer {
             id = store.database.add(Table::Run, params![Null, name, Null, Null, Null])?;
             Ok(1)
         })?;
-        Ok(RunId(id))
+        Ok(RunId { row: id, job })
     }
 
     /// Notes how long the program took alone, without propp.
@@ -119,16 +122,12 @@ impl Writer {
     /// # Errors
     /// When the run has such a process, or the file cannot be written.
     pub fn process(&mut self, run: RunId, ordinal: u32) -> Result<ProcessId, RecordingError> {
-        let mut process = ProcessId { row: 0, ordinal, job: Job::Trace };
+        let mut process = ProcessId { row: 0, ordinal, job: run.job };
         self.write(|store| {
             let sql = "INSERT INTO process (run, ordinal) VALUES (?, ?)";
             let connection = store.database.changing(Table::Process);
-            connection.execute(sql, params![run.0, ordinal])?;
+            connection.execute(sql, params![run.row, ordinal])?;
             process.row = connection.last_insert_rowid();
-            let sql = "SELECT job = 'count' FROM run WHERE id = ?";
-            if connection.query_row(sql, [run.0], |row| row.get(0))? {
-                process.job = Job::Count;
-            }
             Ok(1)
         })?;
         Ok(process)
@@ -217,7 +216,7 @@ impl Writer {
             store
                 .database
                 .changing(Table::Run)
-                .execute(sql, params![nanoseconds, code, signal, run.0])
+                .execute(sql, params![nanoseconds, code, signal, run.row])
         })?;
         self.commit()
     }
