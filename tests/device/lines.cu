@@ -120,7 +120,7 @@ int main() {
     require(total == 2L * COUNT, "histogram");
     require(upper.host()[1] == 'B', "text");
     float sum = 0;
-    for (int k = 0; k < 8; k++) sum += x[2 * SIDE + 3 + k];
+    for (int k = 0; k < 8; k++) sum += x[3 * SIDE + 2 + k];
     require(out.host()[3 * SIDE + 2] == sum, "image");
     std::puts("ok");
 }

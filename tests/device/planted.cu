@@ -29,7 +29,8 @@ __global__ void transpose(const float* in, float* out, int pitch) {
         tile[j * pitch + threadIdx.x] = in[(y + j) * SIDE + x + threadIdx.x];
     __syncthreads();
     for (int j = threadIdx.y; j < 32; j += blockDim.y)
-        out[(x + j) * SIDE + y + threadIdx.x] = tile[threadIdx.x * pitch + j];  // HERE conflict2 conflict4 conflict32
+        // HERE in the next line: conflict2 conflict4 conflict32
+        out[(x + j) * SIDE + y + threadIdx.x] = tile[threadIdx.x * pitch + j];
 }
 
 // Sums of blocks, a tree in shared memory; EXTRA barriers that nothing needs at each step.

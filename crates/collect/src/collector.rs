@@ -5,6 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use propp_criteria::counters::catalogue::NOT_REPLAYED;
+use propp_model::instruction_counters;
 use propp_names::demangle;
 use propp_recording::Ending;
 use propp_store::Writer;
@@ -16,7 +17,7 @@ use super::earlier::Earlier;
 use super::error::CollectError;
 use super::harvest::Harvest;
 use super::input::Input;
-use super::lines::{INSTRUCTION_COUNTERS, LinePlan};
+use super::lines::LinePlan;
 use super::listener::Listener;
 use super::machine::Machine;
 use super::measure::{CountPlan, Plan};
@@ -455,7 +456,7 @@ impl<'a> Collector<'a> {
                 Task::Trace | Task::Lines(_) => Vec::new(),
             },
             not_replayed: named(&NOT_REPLAYED),
-            instruction_counters: named(&INSTRUCTION_COUNTERS),
+            instruction_counters: named(&instruction_counters::ALL),
             window: self.window(),
             selection,
             code,

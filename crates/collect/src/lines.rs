@@ -12,21 +12,6 @@ const SHARE: f64 = 0.9;
 /// Functions that are measured at most.
 const MOST: usize = 32;
 
-/// What is counted of instructions. Names of CUPTI's SASS metrics.
-pub(super) const INSTRUCTION_COUNTERS: [&str; 11] = [
-    "smsp__sass_inst_executed",
-    "smsp__sass_thread_inst_executed",
-    "smsp__sass_thread_inst_executed_pred_on",
-    "smsp__sass_sectors_mem_global",
-    "smsp__sass_sectors_mem_global_ideal",
-    "smsp__sass_l1tex_tags_mem_global",
-    "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared",
-    "smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared_ideal",
-    "smsp__sass_sectors_mem_local",
-    "smsp__sass_branch_targets_threads_divergent",
-    "smsp__sass_branch_targets_threads_uniform",
-];
-
 /// The launches of the line run: one of each function that matters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LinePlan {

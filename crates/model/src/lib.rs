@@ -3,6 +3,7 @@
 
 pub mod attribute;
 pub mod counters;
+pub mod instruction_counters;
 mod device;
 mod device_profile;
 pub mod finding;

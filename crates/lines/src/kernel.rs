@@ -1,0 +1,237 @@
+//! Counts and code of a kernel.
+
+use std::collections::BTreeMap;
+
+use propp_names::demangle;
+use propp_recording::{LineLaunch, Recording};
+use propp_sass::{
+    Class, Cubin, Flow, Frame, Function, Kind, LineTable, Location, Memory, NoLines, Opcode,
+};
+
+use crate::Counts;
+
+/// A launch whose instructions were counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KernelLines {
+    /// The mangled name of the kernel.
+    pub symbol: String,
+    /// Indices of the signature and of the NVTX range's name in the recording.
+    pub signature: usize,
+    pub nvtx: Option<usize>,
+    /// The hash of the cubin; `None` if the code is not in the recording.
+    pub hash: Option<String>,
+    /// What was counted, in the order of the code, the kernel's own before the functions that it
+    /// calls.
+    pub instructions: Vec<Instruction>,
+    /// The source lines, in the order of file and number.
+    pub lines: Vec<Line>,
+    /// Why there are no source lines.
+    pub no_lines: Option<String>,
+    pub total: Counts,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instruction {
+    /// The mangled name of the function.
+    pub function: String,
+    /// Bytes from the beginning of the function.
+    pub offset: u32,
+    /// Without operands; empty if the code is not in the recording.
+    pub opcode: String,
+    pub class: Option<Class>,
+    pub memory: Option<Memory>,
+    /// Loops around it.
+    pub depth: usize,
+    /// Where it comes from, and the calls that this was inlined through, outwards.
+    pub places: Vec<Place>,
+    pub counts: Counts,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    pub file: String,
+    pub line: u32,
+}
+
+/// What the instructions of a source line ask for together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    pub place: Place,
+    /// Their indices in [`KernelLines::instructions`].
+    pub instructions: Vec<usize>,
+    pub counts: Counts,
+}
+
+impl Instruction {
+    /// The line that a reader of the kernel looks for: the innermost place in the file that the
+    /// kernel is in. What is inlined from a library counts for the line that calls it.
+    #[must_use]
+    pub fn own_place(&self) -> Option<&Place> {
+        let file = &self.places.last()?.file;
+        self.places.iter().find(|place| place.file == *file)
+    }
+}
+
+impl KernelLines {
+    /// The demangled name.
+    #[must_use]
+    pub fn name(&self) -> String {
+        demangle(&self.symbol)
+    }
+
+    /// The line with the most of something, and its share of all; `None` where there is nothing
+    /// of it, or no line is known.
+    #[must_use]
+    pub fn most(&self, of: impl Fn(&Instruction) -> f64) -> Option<(&Line, f64)> {
+        let all: f64 = self.instructions.iter().map(&of).sum();
+        let of_line = |line: &Line| -> f64 {
+            line.instructions.iter().map(|index| of(&self.instructions[*index])).sum()
+        };
+        let amounts = self.lines.iter().map(|line| (line, of_line(line)));
+        // Of several with as much the first.
+        let (line, most) = amounts.reduce(|a, b| if b.1 > a.1 { b } else { a })?;
+        (most > 0.0).then(|| (line, most / all))
+    }
+}
+
+/// By function and offset.
+type ByPlace<'r> = BTreeMap<&'r str, BTreeMap<u32, Counts>>;
+
+/// All launches of a recording whose instructions were counted, by name.
+#[must_use]
+pub fn of_recording(recording: &Recording) -> Vec<KernelLines> {
+    let mut kernels: Vec<KernelLines> =
+        recording.line_launches.iter().filter_map(|launch| of_launch(recording, launch)).collect();
+    kernels.sort_by_cached_key(KernelLines::name);
+    kernels
+}
+
+/// `None` for a launch without a function, of which nothing is counted.
+fn of_launch(recording: &Recording, launch: &LineLaunch) -> Option<KernelLines> {
+    let symbol = &recording.names[recording.signatures[launch.signature].function?];
+    let mut counts = ByPlace::new();
+    let mut total = Counts::default();
+    for value in &launch.values {
+        let name = recording.names[value.function].as_str();
+        let of_function = counts.entry(name).or_default();
+        let of_instruction = of_function.entry(value.offset).or_default();
+        if let Some(field) = of_instruction.field(&recording.counters[value.counter]) {
+            *field += value.value;
+        }
+    }
+    counts.values().flat_map(BTreeMap::values).for_each(|counts| total += *counts);
+    let cubin = launch.cubin.map(|cubin| &recording.cubins[cubin]);
+    let bytes = cubin.and_then(|cubin| cubin.unpack());
+    let parsed = bytes.as_deref().and_then(|bytes| Cubin::parse(bytes).ok());
+    let (instructions, no_lines) = match &parsed {
+        Some(cubin) => with_code(cubin, symbol, &mut counts),
+        None => (Vec::new(), Some("the code of the kernel is not in the recording".to_owned())),
+    };
+    let mut kernel = KernelLines {
+        symbol: symbol.clone(),
+        signature: launch.signature,
+        nvtx: launch.nvtx,
+        hash: cubin.map(|cubin| cubin.hash.clone()),
+        instructions,
+        lines: Vec::new(),
+        no_lines,
+        total,
+    };
+    // What the code does not have, or has elsewhere.
+    for (function, counts) in counts {
+        kernel.instructions.extend(counts.into_iter().map(|(offset, counts)| Instruction {
+            function: function.to_owned(),
+            offset,
+            opcode: String::new(),
+            class: None,
+            memory: None,
+            depth: 0,
+            places: Vec::new(),
+            counts,
+        }));
+    }
+    kernel.lines = lines(&kernel.instructions);
+    Some(kernel)
+}
+
+/// The instructions of a kernel and of the functions that it calls, and why no lines are known.
+/// Takes their counts.
+fn with_code(
+    cubin: &Cubin<'_>,
+    kernel: &str,
+    counts: &mut ByPlace<'_>,
+) -> (Vec<Instruction>, Option<String>) {
+    let lines = cubin.lines();
+    let table = |function| lines.as_ref().ok().and_then(|lines| lines.table(function));
+    let own = cubin.function(kernel).into_iter();
+    let called = cubin.functions().iter().filter(|other| other.kind == Kind::Device);
+    let mut instructions = Vec::new();
+    for function in own.chain(called) {
+        let is_counted = counts.contains_key(function.name);
+        if is_counted || function.name == kernel {
+            instructions.extend(of_function(function, table(function), counts));
+        }
+    }
+    let has_lines = instructions.iter().any(|instruction| !instruction.places.is_empty());
+    let missing = "the code has no line information";
+    let reason = lines.err().filter(|reason| *reason != NoLines::Missing);
+    let reason = reason.map_or_else(|| missing.to_owned(), |reason| reason.to_string());
+    (instructions, (!has_lines).then_some(reason))
+}
+
+fn of_function(
+    function: &Function<'_>,
+    table: Option<LineTable<'_, '_>>,
+    counts: &mut ByPlace<'_>,
+) -> Vec<Instruction> {
+    let flow = Flow::of(function);
+    let taken = counts.remove_entry(function.name);
+    let (name, mut rest) = taken.unwrap_or_default();
+    let decoded = function.instructions().map(|instruction| {
+        let offset = u32::try_from(instruction.offset).unwrap_or(u32::MAX);
+        Instruction {
+            function: function.name.to_owned(),
+            offset,
+            opcode: instruction.opcode.to_string(),
+            class: match instruction.opcode {
+                Opcode::Known { class, .. } => Some(class),
+                Opcode::Unknown(_) => None,
+            },
+            memory: instruction.memory,
+            depth: flow.depth_at(instruction.offset),
+            places: table
+                .as_ref()
+                .and_then(|table| table.at(instruction.offset))
+                .map(places)
+                .unwrap_or_default(),
+            counts: rest.remove(&offset).unwrap_or_default(),
+        }
+    });
+    let decoded = decoded.collect();
+    // What is counted beyond the code that is here.
+    if !rest.is_empty() {
+        counts.insert(name, rest);
+    }
+    decoded
+}
+
+fn places(location: Location<'_>) -> Vec<Place> {
+    let place = |frame: &Frame<'_>| Place { file: frame.file.path(), line: frame.line };
+    std::iter::once(&location.frame).chain(&location.inlined).map(place).collect()
+}
+
+fn lines(instructions: &[Instruction]) -> Vec<Line> {
+    let mut lines: BTreeMap<&Place, Line> = BTreeMap::new();
+    for (index, instruction) in instructions.iter().enumerate() {
+        let Some(place) = instruction.own_place() else { continue };
+        let new = || Line {
+            place: place.clone(),
+            instructions: Vec::new(),
+            counts: Counts::default(),
+        };
+        let line = lines.entry(place).or_insert_with(new);
+        line.instructions.push(index);
+        line.counts += instruction.counts;
+    }
+    lines.into_values().collect()
+}

@@ -1,0 +1,10 @@
+//! What single instructions and source lines of a kernel ask of the GPU.
+//!
+//! A line run counts for each instruction of a launch ([`propp_recording::LineLaunch`]). Here the
+//! counts meet the code: what the instruction is, and which source line it comes from. Pure.
+
+mod counts;
+mod kernel;
+
+pub use counts::Counts;
+pub use kernel::{Instruction, KernelLines, Line, Place, of_recording};
