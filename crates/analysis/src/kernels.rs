@@ -91,6 +91,7 @@ fn kernel(
         work,
         criteria,
         tied: false,
+        lines: None,
     }
 }
 

@@ -28,10 +28,12 @@ mod timeline;
 mod work;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use propp_criteria::Criterion;
 use propp_criteria::quality::Weights;
 use propp_criteria::{Sample, aggregate};
+use propp_lines::KernelLines;
 use propp_model::Fraction;
 use propp_model::Machine;
 use propp_recording::Recording;
@@ -80,8 +82,9 @@ pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> A
     let launches = Launches::of(&views, &devices);
     let activity = Activity::of(&views, &devices);
     let wall = wall_times(inputs);
-    let Judged { mut run, kernels } =
+    let Judged { mut run, mut kernels } =
         judged(&launches, &activity, &devices, (weights, grouping), wall);
+    add_lines(&mut kernels, inputs);
     if let [input] = inputs {
         run.steps = steps::of(input.recording);
     }
@@ -95,6 +98,22 @@ pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> A
         weights: weights.clone(),
         notices,
         machine: machine(inputs.iter().map(|input| input.recording)),
+    }
+}
+
+/// Gives each kernel what a line run counted of its instructions: of the same configuration if
+/// there is such a launch.
+fn add_lines(kernels: &mut [KernelReport], inputs: &[Input<'_>]) {
+    let recordings = inputs.iter().map(|input| input.recording);
+    let lines: Vec<Arc<KernelLines>> =
+        recordings.flat_map(propp_lines::of_recording).map(Arc::new).collect();
+    for kernel in kernels {
+        let own = || lines.iter().filter(|lines| lines.symbol == kernel.name.symbol);
+        let is_exact = |lines: &&Arc<KernelLines>| {
+            let is_it = |c: &Configuration| (c.grid, c.block) == (lines.grid, lines.block);
+            lines.nvtx == kernel.nvtx && kernel.configurations.iter().any(is_it)
+        };
+        kernel.lines = own().find(is_exact).or_else(|| own().next()).cloned();
     }
 }
 

@@ -1,11 +1,13 @@
 //! What a report says.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use propp_criteria::Criterion;
 use propp_criteria::cost::{Predicted, Unknown, Work};
 use propp_criteria::quality::{LeftOut, QualityMetric, Weights};
 use propp_criteria::{Aggregate, Assessment};
+use propp_lines::KernelLines;
 use propp_model::Machine;
 use propp_model::{Fraction, Value};
 use propp_names::KernelName;
@@ -199,6 +201,8 @@ pub struct KernelReport {
     pub work: Vec<Work>,
     /// What the cost model says a launch takes, in the mean; `None` without prices.
     pub predicted: Option<Result<Predicted, Unknown>>,
+    /// What its single instructions asked for in one launch, where a line run counted it.
+    pub lines: Option<Arc<KernelLines>>,
 }
 
 impl KernelReport {

@@ -13,6 +13,7 @@ use super::effect;
 use super::effect::{Expected, Gain};
 use super::facts::Facts;
 use super::limit::Nothing;
+use super::place;
 use super::rules::{Finding, OF_A_KERNEL, Row, barrier_share};
 use super::{
     Advice, Hint, Libraries, Margin, Measured, OwnProfile, Rule, advise_run, limit, measured,
@@ -107,7 +108,8 @@ fn hint(row: &Row, finding: Finding, facts: &Facts<'_>, weights: &Weights) -> Op
         Err(because) => Expected::Unpriced { deficit, quality, because },
     };
     let Finding { evidence, causes, remedy } = finding;
-    Some(Hint { rule: row.rule, library: None, criterion, evidence, causes, remedy, expected })
+    let at = place::of(row.rule, facts.kernel);
+    Some(Hint { rule: row.rule, library: None, criterion, evidence, causes, remedy, expected, at })
 }
 
 /// The rule's criterion; of few blocks the one that shows them.

@@ -29,6 +29,7 @@ mod library;
 mod limit;
 mod margin;
 mod measured;
+mod place;
 mod profile;
 mod rule;
 mod rules;
@@ -41,6 +42,7 @@ pub use library::{BadLibraries, Libraries};
 pub use limit::Nothing;
 pub use margin::{BadMargins, Margin};
 pub use measured::Measured;
+pub use place::{At, time_share};
 pub use profile::{BadProfile, OtherGpu, OwnProfile};
 pub use rule::Rule;
 pub use run::advise_run;
@@ -88,6 +90,8 @@ pub struct Hint {
     pub remedy: String,
     /// What it should bring.
     pub expected: Expected,
+    /// The line that it is about, where a line run counted instructions.
+    pub at: Option<At>,
 }
 
 /// What there is to say of a kernel, or of the run.

@@ -163,6 +163,7 @@ impl Library {
         hint.library = Some(self.name.clone());
         hint.causes = vec![format!("{self}: only the call can be changed")];
         hint.remedy = change.to_owned();
+        hint.at = None;
         if let Expected::Time { calibrated, .. } = &mut hint.expected {
             *calibrated = false;
         }
@@ -191,6 +192,7 @@ mod tests {
             causes: vec!["the code".to_owned()],
             remedy: "change the code".to_owned(),
             expected: Expected::Time { now_ns: 1e4, gain, quality: None, calibrated: true },
+            at: None,
         }
     }
 

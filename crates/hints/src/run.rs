@@ -105,6 +105,7 @@ fn host_gaps(run: &RunReport) -> Option<Hint> {
         causes,
         remedy: format!("{}{copying}", remedy(mean)),
         expected: of_run(Rule::HostGaps, one, 1.0 / busy.max(1e-3)),
+        at: None,
     })
 }
 
@@ -162,6 +163,7 @@ fn copies(run: &RunReport) -> Option<Hint> {
                  is copied while another is computed; few large copies in place of many small ones"
                 .to_owned(),
         expected: of_run(Rule::Copies, span, most),
+        at: None,
     })
 }
 

@@ -15,9 +15,11 @@ use crate::Counts;
 pub struct KernelLines {
     /// The mangled name of the kernel.
     pub symbol: String,
-    /// Indices of the signature and of the NVTX range's name in the recording.
-    pub signature: usize,
-    pub nvtx: Option<usize>,
+    /// Blocks along x, y, z, and threads of a block.
+    pub grid: [u32; 3],
+    pub block: [u32; 3],
+    /// The NVTX range around the launch.
+    pub nvtx: Option<String>,
     /// The hash of the cubin; `None` if the code is not in the recording.
     pub hash: Option<String>,
     /// What was counted, in the order of the code, the kernel's own before the functions that it
@@ -51,6 +53,14 @@ pub struct Instruction {
 pub struct Place {
     pub file: String,
     pub line: u32,
+}
+
+impl Place {
+    /// The name of the file without its folders.
+    #[must_use]
+    pub fn file_name(&self) -> &str {
+        self.file.rsplit('/').next().unwrap_or(&self.file)
+    }
 }
 
 /// What the instructions of a source line ask for together.
@@ -108,7 +118,8 @@ pub fn of_recording(recording: &Recording) -> Vec<KernelLines> {
 
 /// `None` for a launch without a function, of which nothing is counted.
 fn of_launch(recording: &Recording, launch: &LineLaunch) -> Option<KernelLines> {
-    let symbol = &recording.names[recording.signatures[launch.signature].function?];
+    let signature = &recording.signatures[launch.signature];
+    let symbol = &recording.names[signature.function?];
     let mut counts = ByPlace::new();
     let mut total = Counts::default();
     for value in &launch.values {
@@ -129,8 +140,9 @@ fn of_launch(recording: &Recording, launch: &LineLaunch) -> Option<KernelLines> 
     };
     let mut kernel = KernelLines {
         symbol: symbol.clone(),
-        signature: launch.signature,
-        nvtx: launch.nvtx,
+        grid: signature.grid,
+        block: signature.block,
+        nvtx: launch.nvtx.map(|nvtx| recording.names[nvtx].clone()),
         hash: cubin.map(|cubin| cubin.hash.clone()),
         instructions,
         lines: Vec::new(),
@@ -224,11 +236,8 @@ fn lines(instructions: &[Instruction]) -> Vec<Line> {
     let mut lines: BTreeMap<&Place, Line> = BTreeMap::new();
     for (index, instruction) in instructions.iter().enumerate() {
         let Some(place) = instruction.own_place() else { continue };
-        let new = || Line {
-            place: place.clone(),
-            instructions: Vec::new(),
-            counts: Counts::default(),
-        };
+        let new =
+            || Line { place: place.clone(), instructions: Vec::new(), counts: Counts::default() };
         let line = lines.entry(place).or_insert_with(new);
         line.instructions.push(index);
         line.counts += instruction.counts;

@@ -3,10 +3,10 @@
 
 pub mod attribute;
 pub mod counters;
-pub mod instruction_counters;
 mod device;
 mod device_profile;
 pub mod finding;
+pub mod instruction_counters;
 mod launch;
 mod machine;
 mod products;

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use propp_analysis::{Analysis, KernelReport};
-use propp_hints::{Advice, Advised, Expected, Gain, Hint, SHORTEST_NS};
-use propp_model::DeviceProfile;
+use propp_hints::{Advice, Advised, At, Expected, Gain, Hint, SHORTEST_NS};
+use propp_model::{DeviceProfile, Fraction};
 use propp_text::printable;
 use propp_text::{Page, duration, grouped, indented, per_cent, wrapped};
 
@@ -73,6 +73,7 @@ impl Words {
             parts: [
                 Some(("seen", evidence(hint))),
                 measured(hint).map(|text| ("measured", text)),
+                hint.at.as_ref().map(|at| ("where", place(at))),
                 Some(("why", hint.causes.join("; or "))),
                 Some(("change", hint.remedy.clone())),
                 Some(("more", hint.rule.further().to_owned())),
@@ -167,6 +168,35 @@ fn evidence(hint: &Hint) -> String {
     };
     let seen = hint.evidence.iter().filter(|one| one.measured.is_none());
     seen.map(of).collect::<Vec<_>>().join("; ")
+}
+
+/// `spmv.cu:25: 92 % of the kernel's loaded sectors beyond those that the data fill, 8.0× what the
+/// line needs (most of them LDG at 0x1a0); 71 % of its predicted time`.
+fn place(at: &At) -> String {
+    let instruction = match at.opcode.as_str() {
+        "" => format!("{:#x}", at.offset),
+        opcode => format!("{opcode} at {:#x}", at.offset),
+    };
+    let (line, most) = match &at.place {
+        Some(place) => {
+            let line = format!("{}:{}", place.file_name(), place.line);
+            (line, format!(" (most of them {instruction})"))
+        }
+        None => (instruction, String::new()),
+    };
+    let part = |share: f64| Fraction::clamped(share).map(per_cent).unwrap_or_default();
+    let times = at
+        .times
+        .filter(|times| *times > 1.05)
+        .map(|factor| format!(", {} what the line needs", times(factor)));
+    let time = at.time_share.map(|share| format!("; {} % of its predicted time", part(share)));
+    format!(
+        "{line}: {} % of the kernel's {}{}{most}{}",
+        part(at.share),
+        at.of,
+        times.unwrap_or_default(),
+        time.unwrap_or_default()
+    )
 }
 
 /// Prices of the device profile, each with the findings that it is from.

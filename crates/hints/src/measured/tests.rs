@@ -117,6 +117,7 @@ fn kernel(counts: &[(&str, f64)]) -> KernelReport {
             drawn: Vec::new(),
         },
         tied: false,
+        lines: None,
         work: vec![Work { shape: Some(SHAPE), counts, launches: 1 }],
         predicted: None,
     }
