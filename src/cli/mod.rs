@@ -16,6 +16,7 @@ mod hints;
 mod inspect;
 mod inspect_files;
 mod libraries;
+mod lines;
 mod metrics;
 mod output_name;
 mod pager;

@@ -23,7 +23,7 @@ use super::recordings::warn;
 use super::render::{Format, no_json, render};
 use super::terminal::Output;
 use super::weights::WeightsArg;
-use super::{Failure, code, page, pager, print_data, say};
+use super::{Failure, code, lines, page, pager, print_data, say};
 
 /// Arguments of `propp show`.
 #[derive(Debug, clap::Args)]
@@ -65,6 +65,11 @@ pub(super) struct Args {
     /// resources. Without a name and without -k, a list of the kernels with code
     #[arg(long, value_name = "KERNEL", num_args = 0..=1, value_parser = coded)]
     code: Option<Option<KernelFilter>>,
+    /// Show what the source lines of kernels ask for, and which lines hints are about: of all
+    /// kernels that `propp profile --lines` counted, or of one. The hottest lines; --all for all
+    #[arg(long, value_name = "KERNEL", num_args = 0..=1, value_parser = lined)]
+    #[arg(conflicts_with_all = ["code", "explain"])]
+    lines: Option<Option<KernelFilter>>,
     /// Do not show a long report a page at a time
     #[arg(long)]
     no_pager: bool,
@@ -213,15 +218,16 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         Order::Name => Sort::Name,
     };
     let before = full_names(&analysis);
-    let wanted =
-        |kernel: &KernelReport| args.kernel.as_ref().is_none_or(|filter| is_meant(kernel, filter));
+    let asked_for = args.lines.as_ref().and_then(Option::as_ref).or(args.kernel.as_ref());
+    let wanted = |kernel: &KernelReport| asked_for.is_none_or(|filter| is_meant(kernel, filter));
     if args.all && format != Format::Table {
         say("propp: --all is for the table; the other formats have everything");
     }
-    let is_screen = format == Format::Table && !args.all && args.kernel.is_none();
+    let is_screen =
+        format == Format::Table && !args.all && args.kernel.is_none() && args.lines.is_none();
     let top = args.top.filter(|_| !is_screen || args.explain.is_some());
     select(&mut analysis, order, wanted, top);
-    if let Some(filter) = &args.kernel
+    if let Some(filter) = asked_for
         && analysis.kernels.is_empty()
         && top != Some(0)
         && !before.is_empty()
@@ -269,6 +275,9 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         return Ok(explain::render(&analysis, only, page).into_bytes());
     }
     let advised = propp_hints::advise(&analysis, profile.as_ref(), &args.libraries.read()?);
+    if args.lines.is_some() {
+        return Ok(lines::report(&advised, &recordings, format, args.all, page)?.into_bytes());
+    }
     if is_screen {
         let most = args.top.unwrap_or(summary::KERNELS);
         return Ok(summary::render(&advised, page, most).into_bytes());
@@ -307,6 +316,13 @@ fn without_repeats(files: &[PathBuf]) -> Vec<&Path> {
 fn coded(text: &str) -> Result<KernelFilter, String> {
     match Path::new(text).is_file() {
         true => Err("it takes the name of a kernel; a file goes before --code".to_owned()),
+        false => text.parse(),
+    }
+}
+
+fn lined(text: &str) -> Result<KernelFilter, String> {
+    match Path::new(text).is_file() {
+        true => Err("it takes the name of a kernel; a file goes before --lines".to_owned()),
         false => text.parse(),
     }
 }

@@ -5,6 +5,8 @@
 
 mod counts;
 mod kernel;
+mod sources;
 
 pub use counts::Counts;
 pub use kernel::{Instruction, KernelLines, Line, Place, of_recording};
+pub use sources::Sources;

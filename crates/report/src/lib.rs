@@ -13,6 +13,7 @@ mod headings;
 mod hints;
 pub mod html;
 pub mod json;
+pub mod lines;
 pub mod markdown;
 mod predicted;
 pub mod rows;

@@ -1,0 +1,3 @@
+//! What source lines and instructions of a kernel ask for.
+
+pub mod table;
