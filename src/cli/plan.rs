@@ -47,6 +47,14 @@ pub(super) fn render(plan: &Plan) -> String {
             count(plan.in_graphs)
         );
     }
+    if let Some((functions, seconds)) = plan.line_run {
+        let _ = writeln!(
+            text,
+            "line run: the program runs once more, and the instructions of a launch each of {} \
+             are counted, about {seconds:.1} s",
+            count(functions)
+        );
+    }
     if plan.lines.is_empty() {
         return text;
     }
@@ -96,6 +104,7 @@ mod tests {
             stages: 5,
             passes: 4,
             seconds,
+            line_run: Some((2, 0.34)),
         }
     }
 
@@ -117,6 +126,8 @@ mod tests {
 plan: 4 passes, the profiler set up 5 times, about 1.2 s for measuring
 not in the plan: 1 kernel inside graphs; --replay kernel and auto measure each graph as a kind of \
 launch, the others leave them out
+line run: the program runs once more, and the instructions of a launch each of 2 kernels are \
+counted, about 0.3 s
  Time     Launches  Measured  How                 Grid  Block  Kernel
  90.0 us  20        2 x 4     one pass at a time  4x2   128    big
  10.0 us  20        3         kernel replay       4x2   128    small

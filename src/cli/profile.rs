@@ -122,7 +122,7 @@ pub(super) struct Args {
     code: bool,
     /// Run the program once more and count single instructions of the kernels that take most of
     /// the time, for `propp show --lines`
-    #[arg(long, env = "PROPP_LINES", conflicts_with_all = ["runs", "plan", "yield_cupti"])]
+    #[arg(long, env = "PROPP_LINES", conflicts_with_all = ["runs", "yield_cupti"])]
     #[arg(value_parser = clap::builder::FalseyValueParser::new())]
     lines: bool,
     /// Profile the programs that the program starts, too

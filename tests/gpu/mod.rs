@@ -3,6 +3,8 @@
 mod agreement;
 mod code;
 mod frameworks;
+mod line_checks;
+mod lines;
 mod methods;
 mod ncu;
 mod passthrough;
@@ -71,6 +73,9 @@ pub(crate) const CHECKS: &[(&str, Check)] = named![
     refusals::an_ordinary_user_is_told_the_truth,
     code::measured_kernels_have_their_code,
     code::unloaded_code_is_kept,
+    lines::instructions_add_up_to_the_launch,
+    lines::hints_name_the_planted_lines,
+    lines::the_line_run_harms_no_program,
     methods::methods_agree,
     methods::a_budget_is_kept,
     agreement::agrees_with_ncu,

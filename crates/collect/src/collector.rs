@@ -8,6 +8,7 @@ use propp_criteria::counters::catalogue::NOT_REPLAYED;
 use propp_model::instruction_counters;
 use propp_names::demangle;
 use propp_recording::Ending;
+use propp_schedule::TracedKind;
 use propp_store::Writer;
 use propp_wire::{CodeWanted, Config, Job, Selection, Severity, Stage, VERSION, Window};
 
@@ -20,7 +21,7 @@ use super::input::Input;
 use super::lines::LinePlan;
 use super::listener::Listener;
 use super::machine::Machine;
-use super::measure::{CountPlan, Plan};
+use super::measure::{CountPlan, Plan, listed};
 use super::options::{Options, Runs};
 use super::private;
 use super::program;
@@ -140,10 +141,12 @@ impl<'a> Collector<'a> {
     /// Plans and makes the runs for counters.
     fn count(&mut self, input: &Input) -> Result<(), CollectError> {
         let mut count_plan = CountPlan::new(self.options, &self.machine, &self.harvest.seen);
-        self.line_plan =
-            LinePlan::new(&self.harvest.seen.kinds, |kind| count_plan.wants(kind, self.options));
+        let wants = |kind: &TracedKind| self.options.lines && count_plan.wants(kind, self.options);
+        self.line_plan = LinePlan::new(&self.harvest.seen.kinds, self.options.budget, wants);
         self.tell_omissions(&count_plan)?;
-        self.plan = Some(count_plan.summary(&self.harvest.seen));
+        let line_run =
+            self.options.lines.then(|| (self.line_plan.functions(), self.line_plan.seconds));
+        self.plan = Some(Plan { line_run, ..count_plan.summary(&self.harvest.seen) });
         if self.options.plan_only {
             return Ok(());
         }
@@ -176,6 +179,13 @@ impl<'a> Collector<'a> {
     fn count_lines(&mut self, input: &Input) -> Result<(), CollectError> {
         if !self.options.lines || self.options.plan_only {
             return Ok(());
+        }
+        if !self.line_plan.over_budget.is_empty() {
+            let text = format!(
+                "the instructions of {} did not fit into --budget and were not counted",
+                listed(&self.line_plan.over_budget)
+            );
+            self.harvest.warn("line-budget-cut", text)?;
         }
         for _ in 0..self.options.attempts {
             if self.line_plan.is_empty() || signals::interruption().is_some() {

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use propp_schedule::TracedKind;
 use propp_wire::{CodeWanted, Planned, Selection, Thinning};
@@ -12,16 +13,30 @@ const SHARE: f64 = 0.99;
 /// Functions that are measured at most.
 const MOST: usize = 64;
 
+/// What a measured launch takes besides its own time, and how many times its own time: patched
+/// code is slow.
+const OF_A_LAUNCH: Duration = Duration::from_millis(5);
+const TIMES_SLOWER: f64 = 30.0;
+
 /// The launches of the line run: one of each function that matters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LinePlan {
     planned: Vec<Planned>,
+    /// Time that measuring is expected to add to the run.
+    pub(super) seconds: f64,
+    /// Mangled names of the functions that matter and do not fit into the budget.
+    pub(super) over_budget: Vec<String>,
 }
 
 impl LinePlan {
     /// Of the functions that `is_wanted`, those that together take most
-    /// of their time; of each the kind of launch that takes most.
-    pub(super) fn new(traced: &[TracedKind], is_wanted: impl Fn(&TracedKind) -> bool) -> Self {
+    /// of their time; of each the kind of launch that takes most. What goes beyond the budget is
+    /// left out.
+    pub(super) fn new(
+        traced: &[TracedKind],
+        budget: Option<f64>,
+        is_wanted: impl Fn(&TracedKind) -> bool,
+    ) -> Self {
         let mut functions: BTreeMap<&str, (u64, &TracedKind)> = BTreeMap::new();
         for kind in traced.iter().filter(|kind| is_wanted(kind)) {
             let (total, longest) = functions.entry(&kind.key.function).or_insert((0, kind));
@@ -40,8 +55,22 @@ impl LinePlan {
             taken += total;
             needed
         };
-        let planned = functions.iter().take_while(is_needed).take(MOST);
-        Self { planned: planned.map(|(_, kind)| one_launch(kind)).collect() }
+        let mut plan = Self::default();
+        for (_, kind) in functions.iter().take_while(is_needed).take(MOST) {
+            let of_launch = kind.total_ns as f64 / kind.launches.max(1) as f64 / 1e9;
+            let with_it = plan.seconds + OF_A_LAUNCH.as_secs_f64() + TIMES_SLOWER * of_launch;
+            if budget.is_some_and(|budget| with_it > budget) {
+                plan.over_budget.push(kind.key.function.clone());
+            } else {
+                plan.seconds = with_it;
+                plan.planned.push(one_launch(kind));
+            }
+        }
+        plan
+    }
+
+    pub(super) fn functions(&self) -> usize {
+        self.planned.len()
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -108,7 +137,7 @@ mod tests {
     }
 
     fn plan(kinds: Vec<TracedKind>) -> Vec<(String, u32, u64)> {
-        let plan = LinePlan::new(&kinds, |kind| kind.key.function != "unwanted");
+        let plan = LinePlan::new(&kinds, None, |kind| kind.key.function != "unwanted");
         let what = |p: Planned| (p.name, p.grid[0], p.launches[0].0);
         plan.planned.into_iter().map(what).collect()
     }
@@ -134,8 +163,19 @@ mod tests {
     }
 
     #[test]
+    fn the_budget_is_for_the_functions_that_take_most() {
+        // A launch of a second is expected to take thirty.
+        let kinds = [kind("long", 1, 1, 1_000_000_000), kind("short", 1, 10, 100_000_000)];
+        let plan = |budget| LinePlan::new(&kinds, budget, |_| true);
+        assert_eq!((plan(None).functions(), plan(None).seconds.round()), (2, 30.0));
+        let cut = plan(Some(10.0));
+        assert_eq!((cut.functions(), cut.over_budget), (1, vec!["long".to_owned()]));
+        assert!((cut.seconds - 0.305).abs() < 1e-9);
+    }
+
+    #[test]
     fn a_kernel_that_goes_wrong_is_left_out() {
-        let mut plan = LinePlan::new(&[kind("a", 1, 1, 1)], |_| true);
+        let mut plan = LinePlan::new(&[kind("a", 1, 1, 1)], None, |_| true);
         assert!(!plan.is_empty());
         plan.leave_out("a");
         assert!(plan.is_empty());

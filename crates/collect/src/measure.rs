@@ -327,6 +327,7 @@ impl CountPlan {
             stages: self.runs().iter().map(Vec::len).sum(),
             passes: self.passes,
             seconds: self.schedule.as_ref().map(|schedule| schedule.cost.0),
+            line_run: None,
         }
     }
 }
@@ -347,6 +348,9 @@ pub struct Plan {
     pub passes: usize,
     /// Time that measuring is expected to add to the run.
     pub seconds: Option<f64>,
+    /// Functions of which a further run counts the instructions, and the time that this is
+    /// expected to add to that run.
+    pub line_run: Option<(usize, f64)>,
 }
 
 /// A kind of launch in a [`Plan`].
@@ -376,8 +380,9 @@ fn is_left_alone(left_alone: &[String], name: &str) -> bool {
     left_alone.iter().any(|part| name.contains(part.as_str()))
 }
 
-fn listed(names: &[&str]) -> String {
-    let mut names: Vec<String> = names.iter().map(|name| demangle(name)).collect();
+/// Mangled names for a notice.
+pub(super) fn listed<N: AsRef<str>>(names: &[N]) -> String {
+    let mut names: Vec<String> = names.iter().map(|name| demangle(name.as_ref())).collect();
     names.sort_unstable();
     names.dedup();
     let more = names.len().saturating_sub(LISTED);

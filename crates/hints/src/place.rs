@@ -34,12 +34,15 @@ pub struct At {
     pub time_share: Option<f64>,
 }
 
+/// What is asked for, and what is needed of it.
+type Asked = fn(&Counts) -> (u64, u64);
+
 /// What a rule counts on each instruction.
 struct Measure {
     of: &'static str,
     amount: fn(&Instruction) -> f64,
-    /// What is asked for, and what is needed of it.
-    asked: Option<fn(&Counts) -> (u64, u64)>,
+    /// Where more can be asked for than is needed.
+    asked: Option<Asked>,
 }
 
 /// Finds the place of a rule. `None` for rules on the launch, and where nothing was counted.
@@ -100,7 +103,7 @@ fn demand(resource: Resource, counts: &Counts) -> f64 {
 }
 
 fn measure(rule: Rule, lines: &KernelLines) -> Option<Measure> {
-    const SECTORS: Option<fn(&Counts) -> (u64, u64)> = Some(|c| (c.sectors, c.ideal_sectors));
+    const SECTORS: Option<Asked> = Some(|c| (c.sectors, c.ideal_sectors));
     let measure = |of, amount: fn(&Instruction) -> f64| Measure { of, amount, asked: None };
     Some(match rule {
         Rule::ScatteredAccess | Rule::MisalignedAccess => Measure {
