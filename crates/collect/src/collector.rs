@@ -465,7 +465,7 @@ impl<'a> Collector<'a> {
                 Task::Count(plan, _) => plan.counters().to_vec(),
                 Task::Trace | Task::Lines(_) => Vec::new(),
             },
-            not_replayed: named(&NOT_REPLAYED),
+            not_replayed: named(NOT_REPLAYED),
             instruction_counters: named(&instruction_counters::ALL),
             window: self.window(),
             selection,

@@ -170,7 +170,7 @@ fn table(rows: &[Row], sources: &Sources, page: Page) -> String {
         plain = make(&used, None);
     }
     let rest = page.width.saturating_sub(width(&plain) + 1);
-    let has_text = rows.iter().any(|row| source_of(row, sources, 1) != "");
+    let has_text = rows.iter().any(|row| !source_of(row, sources, 1).is_empty());
     if has_text && rest >= LEAST_SOURCE { make(&used, Some(rest)) } else { plain }
 }
 
