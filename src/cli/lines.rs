@@ -8,28 +8,38 @@ use propp_analysis::Analysis;
 use propp_hints::Advised;
 use propp_lines::Sources;
 use propp_recording::{Recording, utc};
-use propp_report::lines::table;
+use propp_report::lines::{json, table};
 use propp_text::Page;
 
 use super::Failure;
-use super::render::Format;
+use super::render::{Format, no_json};
+
+pub(super) fn schema() -> Result<String, Failure> {
+    json::schema().map_err(no_json)
+}
 
 /// # Errors
 /// If no kernel's instructions were counted, and why.
 pub(super) fn report(
     advised: &Advised<'_>,
-    recordings: &[Recording],
+    recordings: &[&Recording],
     format: Format,
     is_all: bool,
     page: Page,
 ) -> Result<String, Failure> {
-    if format != Format::Table {
-        return Err(Failure::usage("--lines is written as a table"));
+    if !matches!(format, Format::Table | Format::Json) {
+        return Err(Failure::usage(
+            "--lines is written as a table or as JSON (--format json); the HTML page (--format html) \
+             has the lines without it",
+        ));
     }
     if !advised.analysis.kernels.iter().any(|kernel| kernel.lines.is_some()) {
         return Err(Failure::usage(why_none(recordings)));
     }
     let (sources, newer) = sources(advised.analysis, recordings);
+    if format == Format::Json {
+        return json::render(advised, &sources).map_err(no_json);
+    }
     let mut text = table::render(advised, &sources, is_all, page);
     for file in newer {
         text += &format!(
@@ -40,7 +50,7 @@ pub(super) fn report(
     Ok(text)
 }
 
-fn why_none(recordings: &[Recording]) -> String {
+fn why_none(recordings: &[&Recording]) -> String {
     let counted: usize = recordings.iter().map(|recording| recording.line_launches.len()).sum();
     let mut notices = recordings.iter().flat_map(|recording| &recording.notices);
     let is_of_lines = |code: &str| code == "no-line-run" || code.starts_with("instructions-");
@@ -60,7 +70,7 @@ fn why_none(recordings: &[Recording]) -> String {
 /// made.
 pub(super) fn sources(
     analysis: &Analysis,
-    recordings: &[Recording],
+    recordings: &[&Recording],
 ) -> (Sources, BTreeSet<PathBuf>) {
     let (mut sources, mut newer) = (Sources::default(), BTreeSet::new());
     let made = recordings.iter().filter_map(|recording| recording.meta.get("created")).min();

@@ -9,7 +9,7 @@ use propp_hints::Advised;
 use propp_report::{html, json, markdown, rows, table, trace};
 use propp_text::Page;
 
-use crate::cli::Failure;
+use crate::cli::{Failure, lines};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -51,7 +51,8 @@ pub(super) fn render(
         Format::Md => markdown::render(advised),
         Format::Html => {
             let recordings: Vec<_> = inputs.iter().map(|input| input.recording).collect();
-            html::render(advised, &timeline(inputs), &recordings)
+            let (sources, _) = lines::sources(advised.analysis, &recordings);
+            html::render(advised, &timeline(inputs), &recordings, &sources)
         }
         Format::Trace => {
             let names: Vec<&str> = inputs.iter().map(|input| input.name).collect();

@@ -79,7 +79,7 @@ pub(super) struct Args {
     probe: ProbeArg,
     #[command(flatten)]
     libraries: LibrariesArg,
-    /// Write the JSON Schema of --format json (with --code, of its JSON), and nothing else
+    /// Write the JSON Schema of --format json (with --code or --lines, of its JSON), and nothing else
     #[arg(long)]
     schema: bool,
 }
@@ -137,8 +137,11 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         )));
     }
     let (report, output) = if args.schema {
-        let schema =
-            if args.code.is_some() { code::schema()? } else { json::schema().map_err(no_json)? };
+        let schema = match args {
+            Args { code: Some(_), .. } => code::schema()?,
+            Args { lines: Some(_), .. } => lines::schema()?,
+            _ => json::schema().map_err(no_json)?,
+        };
         (schema.into_bytes(), Output::Data)
     } else if let Some(kernel) = &args.code {
         let format = format(args)?;
@@ -276,7 +279,7 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
     }
     let advised = propp_hints::advise(&analysis, profile.as_ref(), &args.libraries.read()?);
     if args.lines.is_some() {
-        return Ok(lines::report(&advised, &recordings, format, args.all, page)?.into_bytes());
+        return Ok(lines::report(&advised, &all, format, args.all, page)?.into_bytes());
     }
     if is_screen {
         let most = args.top.unwrap_or(summary::KERNELS);

@@ -2,6 +2,7 @@
 //! the rule is about.
 
 use propp_analysis::KernelReport;
+use propp_criteria::Criterion;
 use propp_criteria::cost::{Predicted, Resource};
 use propp_lines::{Counts, Instruction, KernelLines, Place};
 use propp_sass::{Class, Direction, Memory, Space};
@@ -11,8 +12,9 @@ use super::Rule;
 /// Threads of a warp.
 const WARP: f64 = 32.0;
 
-/// Bytes of a sector.
+/// Bytes of a sector, and of a line of L1.
 const SECTOR: f64 = 32.0;
+const L1_LINE: f64 = 128.0;
 
 /// The place that a hint is about.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +38,14 @@ pub struct At {
 
 /// What is asked for, and what is needed of it.
 type Asked = fn(&Counts) -> (u64, u64);
+
+/// An instruction with much of what lowers a criterion.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Behind<'a> {
+    pub instruction: &'a Instruction,
+    /// Its share of that in the kernel.
+    pub share: f64,
+}
 
 /// What a rule counts on each instruction.
 struct Measure {
@@ -77,6 +87,62 @@ pub(super) fn of(rule: Rule, kernel: &KernelReport) -> Option<At> {
             .map(|(asked, needed)| asked as f64 / needed as f64),
         time_share: predicted.map(|predicted| time_share(predicted, &counts, &lines.total)),
     })
+}
+
+/// What lowers a criterion, and the instructions with most of it, the most first. `None` for
+/// criteria that single instructions do not tell.
+#[must_use]
+pub fn behind(
+    criterion: Criterion,
+    lines: &KernelLines,
+) -> Option<(&'static str, Vec<Behind<'_>>)> {
+    let rule = match criterion {
+        Criterion::TDiv => return Some(most_of(lines, &idle_threads())),
+        Criterion::GranL1 => return Some(most_of(lines, &unasked_bytes())),
+        Criterion::GranL2 => Rule::ScatteredAccess,
+        Criterion::SmemEff => Rule::BankConflicts,
+        Criterion::DSync => Rule::Barriers,
+        _ => return None,
+    };
+    measure(rule, lines).map(|measure| most_of(lines, &measure))
+}
+
+fn most_of<'a>(lines: &'a KernelLines, measure: &Measure) -> (&'static str, Vec<Behind<'a>>) {
+    let amount = measure.amount;
+    let all: f64 = lines.instructions.iter().map(amount).sum();
+    let mut most: Vec<Behind<'_>> = lines
+        .instructions
+        .iter()
+        .filter(|one| amount(one) > 0.0)
+        .map(|instruction| Behind { instruction, share: amount(instruction) / all })
+        .collect();
+    most.sort_by(|a, b| b.share.total_cmp(&a.share));
+    (measure.of, most)
+}
+
+fn idle_threads() -> Measure {
+    Measure {
+        of: "idle threads",
+        amount: |one| one.counts.executed as f64 * WARP - one.counts.threads as f64,
+        asked: None,
+    }
+}
+
+fn unasked_bytes() -> Measure {
+    Measure {
+        of: "bytes of L1 lines that were looked up and not asked for",
+        amount: |one| {
+            let looked_up = one.counts.tags as f64 * L1_LINE;
+            (looked_up - asked_bytes(one)).max(0.0)
+        },
+        asked: None,
+    }
+}
+
+/// Bytes that threads asked for, of an instruction whose width is known.
+fn asked_bytes(one: &Instruction) -> f64 {
+    let width = one.memory.and_then(|memory| memory.width).map_or(0, |bits| bits / 8);
+    one.counts.threads_on as f64 * f64::from(width)
 }
 
 /// The share of a kernel's predicted time for what some of its instructions ask for.
@@ -127,9 +193,7 @@ fn measure(rule: Rule, lines: &KernelLines) -> Option<Measure> {
             }
         }),
         Rule::Broadcast => measure("bytes that several threads load", |one| {
-            let width = one.memory.and_then(|memory| memory.width).map_or(0, |bits| bits / 8);
-            let bytes = one.counts.threads_on as f64 * f64::from(width);
-            of_loads(one, (bytes - one.counts.sectors as f64 * SECTOR).max(0.0))
+            of_loads(one, (asked_bytes(one) - one.counts.sectors as f64 * SECTOR).max(0.0))
         }),
         Rule::SharedMemoryReuse => {
             measure("loaded sectors", |one| of_loads(one, one.counts.sectors as f64))

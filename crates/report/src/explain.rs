@@ -5,10 +5,15 @@ use std::fmt::Write;
 use propp_analysis::{Analysis, CriterionReport, KernelReport, Scope};
 use propp_criteria::Criterion;
 use propp_criteria::{Input, InputSource};
+use propp_hints::{Behind, behind};
+use propp_lines::KernelLines;
 use propp_model::Value;
-use propp_text::{Page, grouped, indented, wrapped};
+use propp_text::{Page, grouped, indented, printable, wrapped};
 
 use super::words::configuration;
+
+/// Instructions that are named for a criterion.
+const INSTRUCTIONS: usize = 5;
 
 /// What is explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +40,7 @@ pub fn render(analysis: &Analysis, of: Of, page: Page) -> String {
         out.push_str("The run\n");
     }
     for (criterion, report) in of_run {
-        explain(&mut out, analysis, *criterion, report, page);
+        explain(&mut out, analysis, *criterion, report, None, page);
     }
     for kernel in &analysis.kernels {
         let own = |report: &CriterionReport| report.scope == Scope::Kernel;
@@ -51,7 +56,7 @@ pub fn render(analysis: &Analysis, of: Of, page: Page) -> String {
             let _ = writeln!(out, "{}\n", indented(&quality(analysis, kernel), page.width, 2, 4));
         }
         for (criterion, report) in own {
-            explain(&mut out, analysis, *criterion, report, page);
+            explain(&mut out, analysis, *criterion, report, kernel.lines.as_deref(), page);
         }
     }
     out
@@ -82,6 +87,7 @@ fn explain(
     analysis: &Analysis,
     criterion: Criterion,
     report: &CriterionReport,
+    lines: Option<&KernelLines>,
     page: Page,
 ) {
     let mut put = |indent: usize, text: &str| {
@@ -97,6 +103,9 @@ fn explain(
     let width = report.evidence.inputs.iter().map(|input| input.name.chars().count()).max();
     for input in &report.evidence.inputs {
         put_input(out, input, width.unwrap_or(0));
+    }
+    if let Some((of, most)) = lines.and_then(|lines| behind(criterion, lines)) {
+        put_instructions(out, of, &most);
     }
     for note in &report.evidence.notes {
         let _ = writeln!(out, "{}", indented(&format!("note: {note}"), page.width, 4, 6));
@@ -121,6 +130,24 @@ fn outcome(report: &CriterionReport) -> String {
             aggregate.measured
         ),
         _ => text,
+    }
+}
+
+/// The instructions with most of what lowers the criterion.
+fn put_instructions(out: &mut String, of: &str, most: &[Behind<'_>]) {
+    if most.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "      {of}, by instruction:");
+    for Behind { instruction, share } in most.iter().take(INSTRUCTIONS) {
+        let place = instruction.own_place().map_or_else(String::new, |place| {
+            format!("  {}:{}", printable(place.file_name()), place.line)
+        });
+        let (offset, opcode) = (instruction.offset, &instruction.opcode);
+        let _ = writeln!(out, "        {:>4.1} %  {offset:04x} {opcode:<8}{place}", 100.0 * share);
+    }
+    if let more @ 1.. = most.len().saturating_sub(INSTRUCTIONS) {
+        let _ = writeln!(out, "        and {more} more (propp show FILE --lines --all)");
     }
 }
 

@@ -66,6 +66,9 @@ pub(super) struct Words {
 }
 
 impl Words {
+    /// The part that says which line it is.
+    pub(super) const WHERE: &str = "where";
+
     pub(super) fn of(hint: &Hint) -> Self {
         Self {
             title: hint.rule.title(),
@@ -73,7 +76,7 @@ impl Words {
             parts: [
                 Some(("seen", evidence(hint))),
                 measured(hint).map(|text| ("measured", text)),
-                hint.at.as_ref().map(|at| ("where", place(at))),
+                hint.at.as_ref().map(|at| (Self::WHERE, place(at))),
                 Some(("why", hint.causes.join("; or "))),
                 Some(("change", hint.remedy.clone())),
                 Some(("more", hint.rule.further().to_owned())),

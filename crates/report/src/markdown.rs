@@ -68,7 +68,7 @@ pub fn render(advised: &Advised<'_>) -> String {
 /// What to change first, a line each.
 fn first_changes(advised: &Advised<'_>, labels: &[String]) -> String {
     let line = |one: &first::Change<'_>| {
-        let title = text(one.hint.rule.title());
+        let title = text(&one.title());
         let expected = text(&one.expected());
         format!("- {}: **{title}**, {expected}: {}\n", one.subject(labels), text(&one.hint.remedy))
     };

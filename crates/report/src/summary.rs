@@ -79,8 +79,7 @@ fn changes(advised: &Advised<'_>, page: Page, most: usize) -> String {
 /// A change with its gain and what to do, in a few lines.
 fn change(number: usize, change: &first::Change<'_>, names: &[String], page: Page) -> String {
     let (bold, plain) = if page.colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
-    let title =
-        format!("{number}. {}: {}", change.numbered_subject(names), change.hint.rule.title());
+    let title = format!("{number}. {}: {}", change.numbered_subject(names), change.title());
     let title = indented(&title, page.width, 0, 4);
     let gain = indented(&change.expected(), page.width, 4, 4);
     let remedy = indented(&change.hint.remedy, page.width, 4, 4);
@@ -172,8 +171,10 @@ fn more(analysis: &Analysis, most: usize) -> String {
     };
     let files: Vec<&str> = analysis.sources.iter().map(|source| source.name.as_str()).collect();
     let file = files.join(" ");
+    let is_counted = analysis.kernels.iter().any(|kernel| kernel.lines.is_some());
+    let lines = if is_counted { "; source lines: --lines" } else { "" };
     format!(
-        "{hidden}All of it: propp show {file} --all; one kernel: -k NAME or its number; as a page: -o x.html. \
+        "{hidden}All of it: propp show {file} --all; one kernel: -k NAME or its number{lines}; as a page: -o x.html. \
          Roof: how much of what the GPU can do in that respect; gain: what the first hint is \
          likely to bring (gains do not add up): propp explain screen."
     )

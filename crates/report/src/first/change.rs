@@ -4,7 +4,7 @@ use propp_analysis::{Analysis, KernelReport, Steps};
 use propp_criteria::{Criterion, TraceNumber};
 use propp_hints::{Advised, Expected, Hint, Rule};
 use propp_model::Fraction;
-use propp_text::{count, duration, per_cent};
+use propp_text::{count, duration, per_cent, printable};
 
 use super::gain::gain_of;
 use crate::hints::{expected, times};
@@ -103,6 +103,15 @@ impl<'a> Change<'a> {
         };
         let subject = self.subject_with(headings, |kernel| kernel + &number);
         if self.others() == 0 { subject } else { format!("{subject} ({})", numbers.join(", ")) }
+    }
+
+    /// What is wrong, and in which line where that is known.
+    pub(crate) fn title(&self) -> String {
+        let place = self.hint.at.as_ref().and_then(|at| at.place.as_ref());
+        let place = place.filter(|_| self.others() == 0).map_or_else(String::new, |place| {
+            format!(" in {}:{}", printable(place.file_name()), place.line)
+        });
+        format!("{}{place}", self.hint.rule.title())
     }
 
     fn subject_with(&self, headings: &[String], marked: impl Fn(String) -> String) -> String {

@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 
 use maud::{Markup, html};
-use propp_hints::{Advice, Advised};
+use propp_hints::{Advice, Advised, Hint};
 use propp_text::per_cent;
 
 use super::first;
-use super::links::{self, Links};
+use super::lines::Views;
+use super::links::{self, Links, linked};
 use crate::hints::{Words, worth};
 
 /// Kernels that get hints here: those that take time, and those that have a card.
@@ -29,7 +30,12 @@ pub(super) fn covered(advised: &Advised<'_>) -> BTreeSet<usize> {
 }
 
 /// The section.
-pub(super) fn section(advised: &Advised<'_>, labels: &[String], links: &Links) -> Markup {
+pub(super) fn section(
+    advised: &Advised<'_>,
+    labels: &[String],
+    links: &Links,
+    views: &Views,
+) -> Markup {
     let kernels: Vec<(usize, String, &Advice)> = places(advised)
         .into_iter()
         .filter_map(|place| {
@@ -52,27 +58,34 @@ pub(super) fn section(advised: &Advised<'_>, labels: &[String], links: &Links) -
             @for (place, title, advice) in kernels {
                 h3 id=(links::hints(Some(place))) { (title) }
                 (links.elsewhere(place))
-                (hints(advice))
+                (hints(advice, |hint| views.to(place, hint.at.as_ref()?)))
             }
             @if let Some(advice) = run {
                 h3 id=(links::hints(None)) { "The run" }
-                (hints(advice))
+                (hints(advice, |_| None))
             }
         }
     }
 }
 
-fn hints(advice: &Advice) -> Markup {
+/// Hints; where they are about a line that the page has, with its address.
+fn hints(advice: &Advice, line: impl Fn(&Hint) -> Option<String>) -> Markup {
     html! {
         @if let Some(nothing) = &advice.nothing {
             p { (nothing.to_string()) }
         }
         @if !advice.hints.is_empty() {
             ol.hints {
-                @for Words { title, expected, parts } in advice.shown().iter().map(Words::of) {
+                @for hint in advice.shown() {
+                    @let Words { title, expected, parts } = Words::of(hint);
                     li {
                         p { strong { (title) } ": " (expected) }
-                        dl { @for (word, text) in parts { dt { (word) } dd { (text) } } }
+                        dl {
+                            @for (word, text) in parts {
+                                @let address = line(hint).filter(|_| word == Words::WHERE);
+                                dt { (word) } dd { (linked(address.as_deref(), &text)) }
+                            }
+                        }
                     }
                 }
             }

@@ -69,7 +69,7 @@ fn nothing(analysis: &Analysis) -> &'static str {
 }
 
 fn title(change: &Change<'_>, headings: &[String]) -> String {
-    format!("{}: {}", change.numbered_subject(headings), change.hint.rule.title())
+    format!("{}: {}", change.numbered_subject(headings), change.title())
 }
 
 fn card(change: &Change<'_>, headings: &[String], links: &Links) -> Markup {

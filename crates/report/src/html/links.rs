@@ -29,6 +29,11 @@ pub(super) fn bars(place: usize) -> String {
     format!("bars-{}", place + 1)
 }
 
+/// The name of a kernel's source lines.
+pub(super) fn lines(place: usize) -> String {
+    format!("lines-{}", place + 1)
+}
+
 impl Links {
     /// The address of a kernel's hints.
     pub(super) fn to_hints(&self, place: usize) -> Option<String> {

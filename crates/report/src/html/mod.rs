@@ -11,6 +11,7 @@ mod blocks;
 mod code;
 mod first;
 mod kernels;
+mod lines;
 mod links;
 mod marks;
 mod origin;
@@ -21,6 +22,7 @@ mod timeline;
 use maud::{Markup, html};
 use propp_analysis::Timeline;
 use propp_hints::Advised;
+use propp_lines::Sources;
 use propp_names::{KernelName, labels};
 use propp_recording::Recording;
 use propp_text::html::{Document, Section, coordinate};
@@ -33,9 +35,15 @@ const SCRIPT: &str = include_str!("script.js");
 /// Characters of a kernel's name in the table and the charts.
 const LABEL: usize = 60;
 
-/// The whole page. The recordings are those of the analysis; their code is shown.
+/// The whole page. The recordings are those of the analysis; their code is shown, and of the
+/// sources what their lines ask for.
 #[must_use]
-pub fn render(advised: &Advised<'_>, timeline: &Timeline, recordings: &[&Recording]) -> String {
+pub fn render(
+    advised: &Advised<'_>,
+    timeline: &Timeline,
+    recordings: &[&Recording],
+    sources: &Sources,
+) -> String {
     let analysis = advised.analysis;
     let names: Vec<&KernelName> = analysis.kernels.iter().map(|kernel| &kernel.name).collect();
     let labels = labels(&names, LABEL);
@@ -46,15 +54,19 @@ pub fn render(advised: &Advised<'_>, timeline: &Timeline, recordings: &[&Recordi
     let mut links = Links { rows: 0, hints, bars: picture.marked() };
     let rows = kernels::Rows::new(advised, &labels, &links);
     links.rows = rows.shown;
+    let views = lines::Views::new(advised, sources);
     let mut sections = vec![
         ("first", "What to do first", first::section(advised, &headings, &links)),
         ("kernels", "Kernels", kernels::section(analysis, rows)),
-        ("advice", "What to change", advice::section(advised, &headings, &links)),
+        ("advice", "What to change", advice::section(advised, &headings, &links, &views)),
         ("criteria", "Criteria side by side", bars::section(analysis, &headings)),
         ("roofline", "Roofline", roofline::section(analysis, &headings)),
         ("timeline", "Timeline", picture.section(&headings, &links)),
         ("origin", "Where this comes from", origin::section(advised)),
     ];
+    if let Some(lines) = views.section(&headings, advised) {
+        sections.insert(3, ("lines", "Source lines", lines));
+    }
     if let Some(code) = code::section(&analysis.kernels, recordings) {
         sections.insert(sections.len() - 1, ("code", "Code", code));
     }

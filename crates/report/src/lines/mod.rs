@@ -1,3 +1,11 @@
-//! What source lines and instructions of a kernel ask for.
+//! What lines and instructions of kernels ask for.
 
+mod cells;
+pub mod json;
+mod rows;
+mod shares;
 pub mod table;
+
+pub(crate) use cells::{CELLS, share};
+pub(crate) use rows::{Row, hottest, rows};
+pub(crate) use shares::Shares;
