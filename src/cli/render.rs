@@ -51,7 +51,7 @@ pub(super) fn render(
         Format::Md => markdown::render(advised),
         Format::Html => {
             let recordings: Vec<_> = inputs.iter().map(|input| input.recording).collect();
-            let (sources, _) = lines::sources(advised.analysis, &recordings);
+            let sources = lines::sources(advised.analysis, &recordings);
             html::render(advised, &timeline(inputs), &recordings, &sources)
         }
         Format::Trace => {

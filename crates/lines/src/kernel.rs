@@ -27,6 +27,9 @@ pub struct KernelLines {
     pub instructions: Vec<Instruction>,
     /// The source lines, in the order of file and number.
     pub lines: Vec<Line>,
+    /// The files of the lines, by path, each with its length when it was compiled; `None` where the
+    /// compiler did not record that.
+    pub files: BTreeMap<String, Option<u64>>,
     /// Why there are no source lines.
     pub no_lines: Option<String>,
     pub total: Counts,
@@ -134,8 +137,9 @@ fn of_launch(recording: &Recording, launch: &LineLaunch) -> Option<KernelLines> 
     let cubin = launch.cubin.map(|cubin| &recording.cubins[cubin]);
     let bytes = cubin.and_then(|cubin| cubin.unpack());
     let parsed = bytes.as_deref().and_then(|bytes| Cubin::parse(bytes).ok());
+    let mut files = BTreeMap::new();
     let (instructions, no_lines) = match &parsed {
-        Some(cubin) => with_code(cubin, symbol, &mut counts),
+        Some(cubin) => with_code(cubin, symbol, &mut counts, &mut files),
         None => (Vec::new(), Some("the code of the kernel is not in the recording".to_owned())),
     };
     let mut kernel = KernelLines {
@@ -146,6 +150,7 @@ fn of_launch(recording: &Recording, launch: &LineLaunch) -> Option<KernelLines> 
         hash: cubin.map(|cubin| cubin.hash.clone()),
         instructions,
         lines: Vec::new(),
+        files: BTreeMap::new(),
         no_lines,
         total,
     };
@@ -163,15 +168,18 @@ fn of_launch(recording: &Recording, launch: &LineLaunch) -> Option<KernelLines> 
         }));
     }
     kernel.lines = lines(&kernel.instructions);
+    files.retain(|path, _| kernel.lines.iter().any(|line| line.place.file == *path));
+    kernel.files = files;
     Some(kernel)
 }
 
 /// The instructions of a kernel and of the functions that it calls, and why no lines are known.
-/// Takes their counts.
+/// Takes their counts, and adds the files that they come from.
 fn with_code(
     cubin: &Cubin<'_>,
     kernel: &str,
     counts: &mut ByPlace<'_>,
+    files: &mut BTreeMap<String, Option<u64>>,
 ) -> (Vec<Instruction>, Option<String>) {
     let lines = cubin.lines();
     let table = |function| lines.as_ref().ok().and_then(|lines| lines.table(function));
@@ -181,7 +189,7 @@ fn with_code(
     for function in own.chain(called) {
         let is_counted = counts.contains_key(function.name);
         if is_counted || function.name == kernel {
-            instructions.extend(of_function(function, table(function), counts));
+            instructions.extend(of_function(function, table(function), counts, files));
         }
     }
     let has_lines = instructions.iter().any(|instruction| !instruction.places.is_empty());
@@ -195,6 +203,7 @@ fn of_function(
     function: &Function<'_>,
     table: Option<LineTable<'_, '_>>,
     counts: &mut ByPlace<'_>,
+    files: &mut BTreeMap<String, Option<u64>>,
 ) -> Vec<Instruction> {
     let flow = Flow::of(function);
     let taken = counts.remove_entry(function.name);
@@ -214,7 +223,7 @@ fn of_function(
             places: table
                 .as_ref()
                 .and_then(|table| table.at(instruction.offset))
-                .map(places)
+                .map(|location| places(location, files))
                 .unwrap_or_default(),
             counts: rest.remove(&offset).unwrap_or_default(),
         }
@@ -227,9 +236,15 @@ fn of_function(
     decoded
 }
 
-fn places(location: Location<'_>) -> Vec<Place> {
-    let place = |frame: &Frame<'_>| Place { file: frame.file.path(), line: frame.line };
-    std::iter::once(&location.frame).chain(&location.inlined).map(place).collect()
+fn places(location: Location<'_>, files: &mut BTreeMap<String, Option<u64>>) -> Vec<Place> {
+    let mut place = |frame: &Frame<'_>| {
+        let file = frame.file.path();
+        if !files.contains_key(&file) {
+            files.insert(file.clone(), (frame.file.bytes > 0).then_some(frame.file.bytes));
+        }
+        Place { file, line: frame.line }
+    };
+    std::iter::once(&location.frame).chain(&location.inlined).map(&mut place).collect()
 }
 
 fn lines(instructions: &[Instruction]) -> Vec<Line> {

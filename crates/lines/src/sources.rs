@@ -6,18 +6,22 @@ use crate::Place;
 
 /// Lines of text by file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sources(BTreeMap<String, Vec<String>>);
+pub struct Sources {
+    files: BTreeMap<String, Vec<String>>,
+    /// Sentences about files that may not be the ones that were compiled.
+    pub doubts: Vec<String>,
+}
 
 impl Sources {
     /// Adds a file, under the path that the code names.
     pub fn add(&mut self, path: String, text: &str) {
-        self.0.insert(path, text.lines().map(str::to_owned).collect());
+        self.files.insert(path, text.lines().map(str::to_owned).collect());
     }
 
     /// The text of a line.
     #[must_use]
     pub fn text(&self, place: &Place) -> Option<&str> {
-        let lines = self.0.get(&place.file)?;
+        let lines = self.files.get(&place.file)?;
         lines.get((place.line as usize).checked_sub(1)?).map(String::as_str)
     }
 }

@@ -65,7 +65,12 @@ impl Views {
     }
 
     /// The section, if any kernel's instructions were counted.
-    pub(super) fn section(&self, labels: &[String], advised: &Advised<'_>) -> Option<Markup> {
+    pub(super) fn section(
+        &self,
+        advised: &Advised<'_>,
+        labels: &[String],
+        sources: &Sources,
+    ) -> Option<Markup> {
         let counted = advised.kernels().filter(|(kernel, _)| kernel.lines.is_some()).count();
         let left_out = counted - self.0.len();
         (counted > 0).then(|| {
@@ -75,6 +80,7 @@ impl Views {
                     " is its share of the kernel's predicted time; " strong { "× needed" }
                     " is how many times the sectors or passes that the data need."
                 }
+                @for doubt in &sources.doubts { p { (printable(doubt)) } }
                 @for (place, view) in &self.0 {
                     h3 id=(links::lines(*place)) { (labels[*place]) }
                     (view.markup)

@@ -64,7 +64,7 @@ pub fn render(
         ("timeline", "Timeline", picture.section(&headings, &links)),
         ("origin", "Where this comes from", origin::section(advised)),
     ];
-    if let Some(lines) = views.section(&headings, advised) {
+    if let Some(lines) = views.section(advised, &headings, sources) {
         sections.insert(3, ("lines", "Source lines", lines));
     }
     if let Some(code) = code::section(&analysis.kernels, recordings) {

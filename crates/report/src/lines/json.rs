@@ -25,6 +25,7 @@ pub fn render(advised: &Advised<'_>, sources: &Sources) -> Result<String, serde_
         schema: SCHEMA.to_owned(),
         propp_version: env!("CARGO_PKG_VERSION").to_owned(),
         kernels: counted.collect(),
+        doubts: sources.doubts.clone(),
     };
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
@@ -47,6 +48,8 @@ struct Document {
     propp_version: String,
     /// The kernels in the order of the report.
     kernels: Vec<KernelJson>,
+    /// Why some source files may not be the ones that were compiled.
+    doubts: Vec<String>,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]

@@ -6,7 +6,7 @@ use propp_analysis::KernelReport;
 use propp_hints::Advised;
 use propp_lines::{Counts, KernelLines, Sources};
 use propp_text::table::{dense, text};
-use propp_text::{Page, count, duration, indented, launch, per_cent, printable};
+use propp_text::{Page, count, duration, indented, launch, per_cent, printable, wrapped};
 
 use super::{CELLS, Row, Shares, hottest, rows, share};
 use crate::hints::expected;
@@ -44,6 +44,9 @@ pub fn render(advised: &Advised<'_>, sources: &Sources, is_all: bool, page: Page
                 let _ = writeln!(out, "{}", indented(&line, page.width, 2, 4));
             }
         }
+    }
+    for doubt in &sources.doubts {
+        let _ = writeln!(out, "\n{}", wrapped(&printable(doubt), page.width, 2));
     }
     out
 }
