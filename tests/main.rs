@@ -23,6 +23,7 @@ mod hints_calibration;
 mod host_library;
 mod inspect;
 mod left_out;
+mod lines;
 mod paper_table_3;
 mod picture;
 mod probe;

@@ -7,6 +7,8 @@
 //!   callback `MODULE_PROFILED` ([`crate::callbacks`] does): then every launch, as often as it is
 //!   enabled.
 //! - A device can be configured once. After `UnsetConfig`, `SetConfig` gives 8, out of memory.
+//! - A process that ends while a device is configured, and a context that was measured in is gone,
+//!   is killed in CUPTI's own end (signal 11). So the configuration ends with the first such context.
 //! - To configure a device takes 70 ms. Enable, disable and the patched launch of a small kernel
 //!   take 1 ms together; afterwards the kernel runs at full speed again.
 
@@ -37,6 +39,8 @@ type Counters = HashMap<u64, u32>;
 pub(crate) struct Instructions {
     /// By index; `None` where CUPTI refused.
     devices: HashMap<u32, Option<Counters>>,
+    /// The devices of contexts in which launches were measured.
+    contexts: HashMap<u32, u32>,
     active: Option<(CUcontext, ActiveLaunch)>,
     measured: u64,
 }
@@ -69,6 +73,7 @@ impl Instrument for Instructions {
         // SAFETY: a live context.
         match unsafe { call!(agent.cupti, cuptiSassMetricsEnable(&raw mut params)) } {
             Ok(()) => {
+                self.contexts.insert(call.context_id, device);
                 self.active = Some((call.context, active));
                 true
             }
@@ -99,6 +104,17 @@ impl Instrument for Instructions {
     fn measured(&self) -> u64 {
         self.measured
     }
+
+    fn close(&mut self, agent: &'static Agent, context: u32) {
+        if let Some(device) = self.contexts.remove(&context) {
+            self.unset(agent, device);
+        }
+    }
+
+    fn close_all(&mut self, agent: &'static Agent) {
+        let devices: Vec<u32> = self.devices.keys().copied().collect();
+        devices.into_iter().for_each(|device| self.unset(agent, device));
+    }
 }
 
 impl Instructions {
@@ -115,6 +131,22 @@ impl Instructions {
             Err(error) => {
                 self.refuse(agent, index, &error);
                 false
+            }
+        }
+    }
+
+    /// Ends the configuration of a device. The next launch there needs a new one, which CUPTI may
+    /// refuse.
+    fn unset(&mut self, agent: &Agent, device: u32) {
+        if let Some(Some(_)) = self.devices.remove(&device) {
+            let mut params = raw::CUpti_SassMetricsUnsetConfig_Params {
+                deviceIndex: device,
+                ..Params::sized()
+            };
+            // SAFETY: a device that was configured.
+            let unset = unsafe { call!(agent.cupti, cuptiSassMetricsUnsetConfig(&raw mut params)) };
+            if let Err(error) = unset {
+                agent.warn("cannot-close", error.to_string());
             }
         }
     }

@@ -6,8 +6,9 @@
 
 constexpr int SIDE = 1024;
 constexpr int COUNT = SIDE * SIDE;
-constexpr int ROWS = 1 << 16;
+constexpr int ROWS = 1 << 19;
 constexpr int DEGREE = 32;
+constexpr int TEXT = 1 << 24;
 constexpr int BINS = 64;
 constexpr int BODIES = 1 << 14;
 
@@ -87,7 +88,7 @@ __global__ void visit(const int* kind, float* out) {
 int main() {
     std::vector<int> start(ROWS + 1), column(ROWS * DEGREE), kind(COUNT);
     std::vector<float> value(ROWS * DEGREE), x(COUNT);
-    std::vector<char> text(COUNT);
+    std::vector<char> text(TEXT);
     for (int i = 0; i <= ROWS; i++) start[i] = i * DEGREE;
     for (int i = 0; i < ROWS * DEGREE; i++) {
         column[i] = i * 7 % ROWS;
@@ -97,18 +98,18 @@ int main() {
         kind[i] = (i * 2654435761u) >> 8;
         kind[i] &= 0x7fffffff;
         x[i] = static_cast<float>(i % 10);
-        text[i] = static_cast<char>('a' + i % 26);
     }
+    for (int i = 0; i < TEXT; i++) text[i] = static_cast<char>('a' + i % 26);
     DeviceArray<int> starts(start), columns(column), kinds(kind), bins(BINS);
     DeviceArray<float> values(value), in(x), out(COUNT);
-    DeviceArray<char> lower(text), upper(COUNT);
+    DeviceArray<char> lower(text), upper(TEXT);
     CHECK(cudaMemset(bins.get(), 0, BINS * sizeof(int)));
     for (int round = 0; round < 2; round++) {
         sparse_rows<<<ROWS / 256, 256>>>(starts.get(), columns.get(), values.get(), in.get(),
                                          out.get());
         smooth_columns<<<dim3(SIDE / 256, SIDE), 256>>>(in.get(), out.get());
         count_values<<<COUNT / 256, 256>>>(kinds.get(), bins.get());
-        to_upper<<<COUNT / 256, 256>>>(lower.get(), upper.get());
+        to_upper<<<TEXT / 256, 256>>>(lower.get(), upper.get());
         attract<<<BODIES / 256, 256>>>(in.get(), kinds.get(), out.get());
         visit<<<COUNT / 256, 256>>>(kinds.get(), out.get());
         turn_image<<<dim3(SIDE / 32, SIDE / 32), dim3(32, 32)>>>(in.get(), out.get());

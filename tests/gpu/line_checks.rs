@@ -6,22 +6,24 @@ use std::collections::BTreeMap;
 use propp_analysis::{Grouping, Input, analyse};
 use propp_criteria::quality::Weights;
 use propp_hints::{Hint, Libraries, advise};
-use propp_lines::{Counts, KernelLines};
+use propp_lines::{Instruction, KernelLines};
 use propp_recording::Recording;
+use propp_sass::Direction;
 
 /// How far a sum over instructions may be from the counter of the launch, relative.
 const TOLERANCE: f64 = 0.005;
 
-/// A sum over instructions, and the counters of a launch that count the same.
-type Same = (&'static str, fn(&Counts) -> u64, &'static [&'static str]);
+/// What is summed over instructions, and the counters of a launch that count the same.
+type Same = (&'static str, fn(&Instruction) -> u64, &'static [&'static str]);
 
 const SAME: [Same; 4] = [
-    ("instructions", |counts| counts.executed, &["smsp__inst_executed.sum"]),
-    ("threads", |counts| counts.threads, &["smsp__thread_inst_executed.sum"]),
-    ("tags", |counts| counts.tags, &["sm__sass_l1tex_tags_mem_global.sum"]),
+    ("instructions", |one| one.counts.executed, &["smsp__inst_executed.sum"]),
+    ("threads", |one| one.counts.threads, &["smsp__thread_inst_executed.sum"]),
+    ("tags", |one| one.counts.tags, &["sm__sass_l1tex_tags_mem_global.sum"]),
     (
         "sectors",
-        |counts| counts.sectors,
+        // Those of copies to shared memory have counters of their own.
+        |one| if is_copy(one) { 0 } else { one.counts.sectors },
         &[
             "sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ld.sum",
             "sm__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_st.sum",
@@ -31,30 +33,40 @@ const SAME: [Same; 4] = [
     ),
 ];
 
-/// The sums over the instructions of a launch are what counters of the whole launch say. Gives
-/// how many kernels were compared, of those that `is_same_each_time`.
-pub(crate) fn sums_agree(
-    recording: &Recording,
-    is_same_each_time: impl Fn(&str) -> bool,
-) -> Result<usize, String> {
-    let kernels = propp_lines::of_recording(recording);
-    let mut compared = 0;
-    for kernel in kernels.iter().filter(|kernel| is_same_each_time(&kernel.name())) {
-        let launches = whole(recording, kernel);
-        let mut is_compared = false;
-        for (what, of, names) in SAME {
-            let values = names.iter().map(|name| launches.get(*name).copied());
-            let Some(expected) = values.sum::<Option<f64>>() else { continue };
-            let found = of(&kernel.total) as f64;
-            if (found - expected).abs() > TOLERANCE * expected.max(1.0) {
+/// Whether sums over instructions are what counters of the whole launch say.
+#[derive(Debug, Default)]
+pub(crate) struct Sums {
+    /// Kernels of which all sums are.
+    pub(crate) same: usize,
+    /// What is not, of the others.
+    pub(crate) off: Vec<String>,
+}
+
+pub(crate) fn sums(recording: &Recording) -> Sums {
+    let mut sums = Sums::default();
+    for kernel in propp_lines::of_recording(recording) {
+        let launch = whole(recording, &kernel);
+        let compared: Vec<Option<String>> = SAME
+            .iter()
+            .filter_map(|(what, of, names)| {
+                let values = names.iter().map(|name| launch.get(*name).copied());
+                let expected = values.sum::<Option<f64>>()?;
+                let found = kernel.instructions.iter().map(of).sum::<u64>() as f64;
+                let is_off = (found - expected).abs() > TOLERANCE * expected.max(1.0);
                 let name = kernel.name();
-                return Err(format!("{name}: {found} {what}, and {expected} by the launch"));
-            }
-            is_compared = true;
+                Some(is_off.then(|| format!("{name}: {found} {what}, and {expected} by the launch")))
+            })
+            .collect();
+        match compared.iter().flatten().next() {
+            Some(off) => sums.off.push(off.clone()),
+            None => sums.same += usize::from(!compared.is_empty()),
         }
-        compared += usize::from(is_compared);
     }
-    Ok(compared)
+    sums
+}
+
+fn is_copy(one: &Instruction) -> bool {
+    one.memory.is_some_and(|memory| memory.direction == Direction::CopyToShared)
 }
 
 /// The counters of launches of the same configuration; of several the last.
@@ -90,6 +102,18 @@ pub(crate) fn planted_lines_are_named(recording: &Recording, source: &str) -> Re
         }
     }
     if found == 0 { Err("no line is marked".to_owned()) } else { Ok(()) }
+}
+
+/// The line that the comment `HERE` marks with a defect.
+pub(crate) fn planted_line(source: &str, defect: &str) -> Result<u32, String> {
+    let is_it = |line: &str| {
+        let marks = line.split_once("// HERE").map_or("", |(_, marks)| marks);
+        marks.split([' ', ':']).any(|mark| mark == defect)
+    };
+    let found = (1..).zip(source.lines()).find(|(_, line)| is_it(line));
+    let (number, line) = found.ok_or_else(|| format!("no line is marked with {defect}"))?;
+    // A comment of its own is about the next line.
+    Ok(if line.trim_start().starts_with("//") { number + 1 } else { number })
 }
 
 /// The lines that hints of a rule are about.

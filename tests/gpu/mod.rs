@@ -74,6 +74,7 @@ pub(crate) const CHECKS: &[(&str, Check)] = named![
     code::measured_kernels_have_their_code,
     code::unloaded_code_is_kept,
     lines::instructions_add_up_to_the_launch,
+    lines::instructions_of_libraries_add_up,
     lines::hints_name_the_planted_lines,
     lines::the_line_run_harms_no_program,
     methods::methods_agree,

@@ -100,7 +100,7 @@ impl Programs {
     }
 
     /// The command of a row, its program compiled.
-    fn words(&self, row: &Row) -> Result<Vec<String>, String> {
+    pub(crate) fn words(&self, row: &Row) -> Result<Vec<String>, String> {
         let (first, others) = row.command.split_first().ok_or("no command")?;
         let first = match Path::new(first).extension().and_then(|ending| ending.to_str()) {
             Some("cu" | "c") => self.program(first, &row.flags)?.display().to_string(),

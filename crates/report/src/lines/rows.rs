@@ -55,16 +55,21 @@ pub(crate) fn rows<'a>(shares: &Shares<'a>) -> Vec<Row<'a>> {
     .collect()
 }
 
-/// Leaves the rows with most of the time, and those that hints are about. Gives how many it
-/// took out.
+/// Leaves the rows with most of the time, and those that hints are about. Where no time is known,
+/// memory goes before the rest. Gives how many it took out.
 pub(crate) fn hottest(rows: &mut Vec<Row<'_>>, most: usize) -> usize {
-    let heat = |row: &Row<'_>| row.share.unwrap_or(row.counts.executed as f64);
-    let mut sorted: Vec<f64> = rows.iter().map(heat).collect();
-    sorted.sort_by(|a, b| b.total_cmp(a));
-    let least = most.checked_sub(1).and_then(|last| sorted.get(last)).copied().unwrap_or(0.0);
+    let heat = |row: &Row<'_>| {
+        let memory = row.counts.sectors + row.counts.wavefronts + row.counts.local_sectors;
+        row.share.unwrap_or((memory + row.counts.executed) as f64)
+    };
+    let mut order: Vec<usize> = (0..rows.len()).collect();
+    order.sort_by(|a, b| heat(&rows[*b]).total_cmp(&heat(&rows[*a])));
+    order.truncate(most);
     let all = rows.len();
+    let mut number = 0;
     rows.retain(|row| {
-        let is_hot = heat(row) >= least && row.share.is_none_or(|share| share >= LEAST_SHARE);
+        let is_hot = order.contains(&number) && row.share.is_none_or(|share| share >= LEAST_SHARE);
+        number += 1;
         is_hot || !row.hints.is_empty()
     });
     all - rows.len()

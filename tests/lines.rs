@@ -1,0 +1,159 @@
+//! Recorded line runs: sums over instructions, the lines that hints name, and what is shown of
+//! them.
+
+#[path = "gpu/line_checks.rs"]
+mod line_checks;
+
+use std::io::Read as _;
+use std::path::Path;
+use std::process::Command;
+
+use flate2::read::GzDecoder;
+use propp_recording::Recording;
+
+use crate::support::recorded;
+use crate::support::schema::problems;
+use line_checks::{hints, places, planted_line, planted_lines_are_named, sums};
+
+const SPMV: &str = "recordings/h200_spmv.propp";
+
+/// A recording of `tests/fixtures/lines`.
+fn fixture(name: &str) -> Recording {
+    let path = format!("{}/tests/fixtures/lines/{name}.propp.gz", env!("CARGO_MANIFEST_DIR"));
+    let mut bytes = Vec::new();
+    GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_end(&mut bytes).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("r.propp");
+    std::fs::write(&file, bytes).unwrap();
+    propp_store::read(&file).unwrap()
+}
+
+/// What `propp` prints.
+fn output(arguments: &[&str]) -> String {
+    let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
+    propp.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).env("COLUMNS", "100");
+    let output = propp.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn source(name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    std::fs::read_to_string(root.join("tests/device").join(name)).unwrap()
+}
+
+#[test]
+fn sums_over_instructions_are_the_counters_of_the_launch() {
+    for (recording, kernels) in [(fixture("lines"), 7), (recorded(SPMV), 2)] {
+        let sums = sums(&recording);
+        assert_eq!((sums.same, sums.off), (kernels, Vec::new()));
+    }
+}
+
+#[test]
+fn hints_name_planted_lines() {
+    planted_lines_are_named(&fixture("lines"), &source("lines.cu")).unwrap();
+    let planted = source("planted.cu");
+    for (defect, rule) in [
+        ("stride8", "scattered-reads"),
+        ("shuffled", "scattered-reads"),
+        ("conflict32", "bank-conflicts"),
+        ("diverge16", "divergence"),
+        ("diverge1", "divergence"),
+    ] {
+        let line = planted_line(&planted, defect).unwrap();
+        let found = places(&hints(&fixture(&format!("planted_{defect}"))).unwrap(), rule);
+        assert!(found.contains(&line), "{defect} is in line {line}, not in {found:?}");
+    }
+}
+
+#[test]
+fn lines_and_instructions_have_the_same_counts() {
+    let recording = recorded(SPMV);
+    let kernels = propp_lines::of_recording(&recording);
+    let [thread, warp] = kernels.as_slice() else { panic!("two kernels") };
+    assert_eq!(thread.no_lines, None);
+    for kernel in [thread, warp] {
+        let of_lines: u64 = kernel.lines.iter().map(|line| line.counts.executed).sum();
+        assert_eq!(of_lines, kernel.total.executed, "{}", kernel.name());
+        assert!(kernel.instructions.iter().all(|one| !one.opcode.is_empty()));
+        let file = kernel.files.iter().next().unwrap();
+        assert!(file.0.ends_with("spmv.cu") && file.1.is_some(), "{file:?}");
+    }
+    // In the loop over a row's entries, at 5 to 6 times the sectors that the data fill.
+    let (line, share) = thread.most(|one| one.counts.excess_sectors() as f64).unwrap();
+    assert_eq!(line.place.line, 27);
+    assert!(share > 0.99 && line.counts.sectors > 5 * line.counts.ideal_sectors);
+    assert!(line.instructions.iter().any(|index| thread.instructions[*index].depth == 1));
+}
+
+#[test]
+fn what_the_code_lacks_is_counted_all_the_same() {
+    let mut recording = recorded(SPMV);
+    for launch in &mut recording.line_launches {
+        launch.cubin = None;
+    }
+    let kernels = propp_lines::of_recording(&recording);
+    let with_code = propp_lines::of_recording(&recorded(SPMV));
+    for (without, with) in kernels.iter().zip(&with_code) {
+        assert_eq!(without.total, with.total);
+        assert!(without.lines.is_empty() && without.no_lines.is_some());
+        assert!(without.instructions.iter().all(|one| one.opcode.is_empty()));
+    }
+}
+
+#[test]
+fn the_table_shows_the_hot_lines_with_source_and_hints() {
+    let text = output(&["show", SPMV, "--lines"]);
+    insta::assert_snapshot!(text);
+    let all = output(&["show", SPMV, "--lines", "row_per_warp", "--all"]);
+    assert!(all.lines().count() > 12 && !all.contains("more lines"), "{all}");
+}
+
+#[test]
+fn the_first_screen_names_the_line() {
+    let text = output(&["show", SPMV]);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("read far apart in spmv.cu:27"), "{text}");
+    assert!(text.contains("source lines: --lines"), "{text}");
+}
+
+#[test]
+fn explain_names_the_instructions_behind_a_criterion() {
+    let text = output(&["show", SPMV, "--explain", "Gran_L1"]);
+    let at = text.find("bytes of L1 lines that were looked up and not asked for").unwrap();
+    assert!(text[at..].lines().nth(1).unwrap().contains("spmv.cu:27"), "{text}");
+}
+
+#[test]
+fn json_has_lines_instructions_and_what_hints_are_about() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let schema = output(&["show", "--lines", "--schema"]);
+    let path = root.join("docs/schema/lines-1.schema.json");
+    if std::env::var_os("PROPP_UPDATE_SCHEMA").is_some() {
+        std::fs::write(&path, &schema).unwrap();
+    }
+    assert_eq!(schema, std::fs::read_to_string(path).unwrap(), "PROPP_UPDATE_SCHEMA=1 writes it");
+    let text = output(&["show", SPMV, "--lines", "--format", "json"]);
+    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let schema = serde_json::from_str(&schema).unwrap();
+    assert_eq!(problems(&schema, &document), Vec::<String>::new());
+    let kernel = &document["kernels"][0];
+    let line = kernel["lines"].as_array().unwrap().iter().find(|line| line["line"] == 27).unwrap();
+    assert_eq!(line["hints"], serde_json::json!(["scattered-reads"]));
+    assert_eq!(line["text"].as_str().unwrap().trim(), "sum += value[k] * x[column[k]];");
+    let report: serde_json::Value =
+        serde_json::from_str(&output(&["show", SPMV, "--format", "json"])).unwrap();
+    let hint = &report["kernels"][0]["advice"]["hints"][0]["at"];
+    assert_eq!((&hint["line"], &hint["opcode"]), (&27.into(), &"LDG".into()), "{hint}");
+}
+
+#[test]
+fn the_page_has_the_source_and_leads_from_the_hint_to_the_line() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("x.html");
+    output(&["show", SPMV, "-o", file.to_str().unwrap()]);
+    let page = std::fs::read_to_string(file).unwrap();
+    assert!(page.contains("id=\"line-1-1-27\"") && page.contains("href=\"#line-1-1-27\""));
+    assert!(page.contains("sum += value[k] * x[column[k]];"));
+}
