@@ -139,10 +139,8 @@ impl Instructions {
     /// refuse.
     fn unset(&mut self, agent: &Agent, device: u32) {
         if let Some(Some(_)) = self.devices.remove(&device) {
-            let mut params = raw::CUpti_SassMetricsUnsetConfig_Params {
-                deviceIndex: device,
-                ..Params::sized()
-            };
+            let mut params =
+                raw::CUpti_SassMetricsUnsetConfig_Params { deviceIndex: device, ..Params::sized() };
             // SAFETY: a device that was configured.
             let unset = unsafe { call!(agent.cupti, cuptiSassMetricsUnsetConfig(&raw mut params)) };
             if let Err(error) = unset {

@@ -55,6 +55,7 @@ fn recordings(dir: &Path) -> Vec<(&'static str, PathBuf)> {
         ("app", root.join("tests/fixtures/recordings/h200_app.propp")),
         ("pipeline", root.join("recordings/h200_pipeline.propp")),
         ("step", root.join("recordings/h200_pytorch_step.propp")),
+        ("spmv", root.join("recordings/h200_spmv.propp")),
         ("uncounted", made),
         ("coded", coded),
     ]

@@ -93,3 +93,19 @@ fn a_switch_shows_all_criteria_and_what_is_the_same_is_said_once() {
     );
     browser.finish();
 }
+
+#[test]
+fn a_hint_leads_to_its_source_line_and_back() {
+    let Some(mut browser) = chromium() else { return };
+    let dir = tempfile::tempdir().unwrap();
+    let html = dir.path().join("spmv.html");
+    page(&Path::new(env!("CARGO_MANIFEST_DIR")).join("recordings/h200_spmv.propp"), &html);
+    browser.open(&html, VIEW);
+    browser.run("document.documentElement.style.scrollBehavior = 'auto'");
+    assert_eq!(browser.text(BROKEN), "");
+    follow(&mut browser, "#advice dd a");
+    assert_eq!(browser.text(TARGET), "line-1-1-27");
+    follow(&mut browser, "tr:target + tr.hint a");
+    assert_eq!(browser.text(TARGET), "hints-1");
+    browser.finish();
+}

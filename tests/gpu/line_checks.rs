@@ -54,7 +54,9 @@ pub(crate) fn sums(recording: &Recording) -> Sums {
                 let found = kernel.instructions.iter().map(of).sum::<u64>() as f64;
                 let is_off = (found - expected).abs() > TOLERANCE * expected.max(1.0);
                 let name = kernel.name();
-                Some(is_off.then(|| format!("{name}: {found} {what}, and {expected} by the launch")))
+                Some(
+                    is_off.then(|| format!("{name}: {found} {what}, and {expected} by the launch")),
+                )
             })
             .collect();
         match compared.iter().flatten().next() {

@@ -1,6 +1,8 @@
 //! Where in a kernel's source a hint applies: the line, or the instruction, with the most of what
 //! the rule is about.
 
+use std::collections::BTreeMap;
+
 use propp_analysis::KernelReport;
 use propp_criteria::Criterion;
 use propp_criteria::cost::{Predicted, Resource};
@@ -15,6 +17,9 @@ const WARP: f64 = 32.0;
 /// Bytes of a sector, and of a line of L1.
 const SECTOR: f64 = 32.0;
 const L1_LINE: f64 = 128.0;
+
+/// Lines with a smaller share of what lowers a criterion are not behind it.
+const LEAST_SHARE: f64 = 0.005;
 
 /// The place that a hint is about.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,11 +44,14 @@ pub struct At {
 /// What is asked for, and what is needed of it.
 type Asked = fn(&Counts) -> (u64, u64);
 
-/// An instruction with much of what lowers a criterion.
+/// A line with much of what lowers a criterion, or an instruction that no line is known of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Behind<'a> {
+    /// The one with most of it.
     pub instruction: &'a Instruction,
-    /// Its share of that in the kernel.
+    /// How many of the line's instructions have some of it.
+    pub instructions: usize,
+    /// The line's share of that in the kernel.
     pub share: f64,
 }
 
@@ -89,7 +97,7 @@ pub(super) fn of(rule: Rule, kernel: &KernelReport) -> Option<At> {
     })
 }
 
-/// What lowers a criterion, and the instructions with most of it, the most first. `None` for
+/// What lowers a criterion, and the lines with most of it, the most first. `None` for
 /// criteria that single instructions do not tell.
 #[must_use]
 pub fn behind(
@@ -110,12 +118,24 @@ pub fn behind(
 fn most_of<'a>(lines: &'a KernelLines, measure: &Measure) -> (&'static str, Vec<Behind<'a>>) {
     let amount = measure.amount;
     let all: f64 = lines.instructions.iter().map(amount).sum();
-    let mut most: Vec<Behind<'_>> = lines
-        .instructions
-        .iter()
-        .filter(|one| amount(one) > 0.0)
-        .map(|instruction| Behind { instruction, share: amount(instruction) / all })
+    let mut of_lines: BTreeMap<Option<&Place>, Vec<&Instruction>> = BTreeMap::new();
+    for one in lines.instructions.iter().filter(|one| amount(one) > 0.0) {
+        of_lines.entry(one.own_place()).or_default().push(one);
+    }
+    let without = of_lines.remove(&None).unwrap_or_default();
+    let without = without.into_iter().map(|one| vec![one]);
+    let mut most: Vec<Behind<'_>> = of_lines
+        .into_values()
+        .chain(without)
+        .filter_map(|of_line| {
+            let sum: f64 = of_line.iter().map(|one| amount(one)).sum();
+            let most = |a, b| if amount(b) > amount(a) { b } else { a };
+            let instructions = of_line.len();
+            let instruction = of_line.into_iter().reduce(most)?;
+            Some(Behind { instruction, instructions, share: sum / all })
+        })
         .collect();
+    most.retain(|line| line.share >= LEAST_SHARE);
     most.sort_by(|a, b| b.share.total_cmp(&a.share));
     (measure.of, most)
 }

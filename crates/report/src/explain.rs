@@ -8,12 +8,12 @@ use propp_criteria::{Input, InputSource};
 use propp_hints::{Behind, behind};
 use propp_lines::KernelLines;
 use propp_model::Value;
-use propp_text::{Page, grouped, indented, printable, wrapped};
+use propp_text::{Page, count, grouped, indented, printable, wrapped};
 
 use super::words::configuration;
 
-/// Instructions that are named for a criterion.
-const INSTRUCTIONS: usize = 5;
+/// Lines that are named for a criterion.
+const LINES: usize = 5;
 
 /// What is explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ fn explain(
         put_input(out, input, width.unwrap_or(0));
     }
     if let Some((of, most)) = lines.and_then(|lines| behind(criterion, lines)) {
-        put_instructions(out, of, &most);
+        put_lines(out, of, &most);
     }
     for note in &report.evidence.notes {
         let _ = writeln!(out, "{}", indented(&format!("note: {note}"), page.width, 4, 6));
@@ -133,21 +133,31 @@ fn outcome(report: &CriterionReport) -> String {
     }
 }
 
-/// The instructions with most of what lowers the criterion.
-fn put_instructions(out: &mut String, of: &str, most: &[Behind<'_>]) {
+/// The lines with most of what lowers the criterion; instructions where no lines are known.
+fn put_lines(out: &mut String, of: &str, most: &[Behind<'_>]) {
     if most.is_empty() {
         return;
     }
-    let _ = writeln!(out, "      {of}, by instruction:");
-    for Behind { instruction, share } in most.iter().take(INSTRUCTIONS) {
-        let place = instruction.own_place().map_or_else(String::new, |place| {
-            format!("  {}:{}", printable(place.file_name()), place.line)
-        });
-        let (offset, opcode) = (instruction.offset, &instruction.opcode);
-        let _ = writeln!(out, "        {:>4.1} %  {offset:04x} {opcode:<8}{place}", 100.0 * share);
+    let _ = writeln!(out, "      {of}:");
+    for Behind { instruction, instructions, share } in most.iter().take(LINES) {
+        let own = format!("{} at {:#x}", instruction.opcode, instruction.offset);
+        let place = match (instruction.own_place(), instructions) {
+            (Some(place), 1) => format!("{}:{} ({own})", printable(place.file_name()), place.line),
+            (Some(place), several) => format!(
+                "{}:{} ({several} instructions, most of it {own})",
+                printable(place.file_name()),
+                place.line
+            ),
+            (None, _) => own,
+        };
+        let _ = writeln!(out, "        {:>5.1} %  {place}", 100.0 * share);
     }
-    if let more @ 1.. = most.len().saturating_sub(INSTRUCTIONS) {
-        let _ = writeln!(out, "        and {more} more (propp show FILE --lines --all)");
+    if let more @ 1.. = most.len().saturating_sub(LINES) {
+        let _ = writeln!(
+            out,
+            "        {} (propp show FILE --lines)",
+            count(more as u64, "more", "more")
+        );
     }
 }
 
