@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use propp_lines::{KernelLines, of_recording};
 use propp_names::{KernelFilter, demangle};
 use propp_report::code::{
     CodeError, Listing, Piece, is_launched, json, list, pieces, table, why_none,
@@ -66,10 +67,14 @@ pub(super) fn report(files: &[&Path], wanted: &Wanted<'_>) -> Result<String, Fai
     }
     let is_list = filter.is_none() && names.len() > 1 && wanted.format == Format::Table;
     let mut disassembler = if is_list { None } else { find_nvdisasm(&surroundings()) };
+    let counted: Vec<KernelLines> = recordings.iter().flat_map(of_recording).collect();
     let mut listings = Vec::new();
     for piece in chosen {
         match listing(piece, &mut disassembler) {
-            Ok(listing) => listings.push(listing),
+            Ok(mut listing) => {
+                listing.count(&counted);
+                listings.push(listing);
+            }
             Err(reason) => {
                 say(&format!("propp: the code of {}: {reason}", demangle(piece.symbol)));
             }

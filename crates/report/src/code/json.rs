@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::listing::{FunctionCode, Line, Listing, LoopCode, Place};
+use crate::lines::{CountsJson, counts};
 
 const SCHEMA: &str = "propp.code/1";
 
@@ -146,6 +147,8 @@ struct InstructionJson {
     /// How many loops it is in.
     loop_depth: usize,
     schedule: ScheduleJson,
+    /// What a line run counted of it; null without one.
+    counts: Option<CountsJson>,
     /// Where it is from, and the calls that this was inlined through, outwards; empty without
     /// line information.
     source: Vec<PlaceJson>,
@@ -263,6 +266,7 @@ fn instruction(line: &Line) -> InstructionJson {
             wait_mask: line.control.wait_mask,
             reuse: line.control.reuse,
         },
+        counts: line.counts.as_ref().map(counts),
         source: line.places.iter().map(place).collect(),
     }
 }

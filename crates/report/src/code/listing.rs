@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use propp_lines::{Counts, KernelLines};
 use propp_names::demangle;
 use propp_sass::{
     Class, Control, Cubin, Flow, Frame, Function, Instruction, Kind, LineTable, Location, Memory,
@@ -38,6 +39,8 @@ pub struct Listing {
     /// Why there are no source lines.
     pub(super) no_lines: Option<String>,
     pub(super) has_operands: bool,
+    /// Blocks and threads of the launch whose instructions were counted.
+    pub(super) counted: Option<[[u32; 3]; 2]>,
     /// The kernel first.
     pub(super) functions: Vec<FunctionCode>,
 }
@@ -78,6 +81,8 @@ pub(super) struct Line {
     pub(super) target_offset: Option<u64>,
     pub(super) depth: usize,
     pub(super) control: Control,
+    /// What was counted of it.
+    pub(super) counts: Option<Counts>,
     /// Where it is from, and the calls that this was inlined through, outwards.
     pub(super) places: Vec<Place>,
 }
@@ -104,6 +109,23 @@ impl Listing {
         let registers = self.resources.registers.unwrap_or(0);
         let instructions = count(self.instructions() as u64, "instruction", "instructions");
         format!("{}, {registers} registers, {instructions}", self.architecture)
+    }
+
+    /// Adds what was counted of this code, if one of the launches was of it.
+    pub fn count<'a>(&mut self, launches: impl IntoIterator<Item = &'a KernelLines>) {
+        let is_own = |launch: &&KernelLines| {
+            launch.symbol == self.symbol && launch.hash.as_ref() == Some(&self.hash)
+        };
+        let Some(launch) = launches.into_iter().find(is_own) else { return };
+        self.counted = Some([launch.grid, launch.block]);
+        let counts: BTreeMap<(&str, u64), Counts> = (launch.instructions.iter())
+            .map(|one| ((one.function.as_str(), one.offset.into()), one.counts))
+            .collect();
+        for function in &mut self.functions {
+            for line in &mut function.lines {
+                line.counts = counts.get(&(function.symbol.as_str(), line.offset)).copied();
+            }
+        }
     }
 
     pub(super) fn instructions(&self) -> usize {
@@ -158,6 +180,7 @@ pub fn list(
         classes,
         no_lines,
         has_operands: operands.is_some(),
+        counted: None,
         functions,
     })
 }
@@ -195,6 +218,7 @@ fn function_code(
             target_offset,
             depth: if ends.contains(&offset) { 0 } else { flow.depth_at(offset) },
             control: instruction.control,
+            counts: None,
             places: table.and_then(|table| table.at(offset)).map(places).unwrap_or_default(),
         }
     });

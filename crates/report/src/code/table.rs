@@ -2,11 +2,13 @@
 
 use std::fmt::Write;
 
+use propp_lines::Counts;
 use propp_names::{shorten, without_signature};
 use propp_text::table::{dense, text};
-use propp_text::{Page, count, cut, grouped, indented, printable};
+use propp_text::{Page, count, cut, grouped, indented, launch, printable};
 
 use super::listing::{Line, Listing, Place};
+use crate::lines::{CELLS, Cell};
 
 /// Deeper loops are not drawn deeper.
 const MOST_BARS: usize = 6;
@@ -30,6 +32,7 @@ pub fn render(listings: &[Listing], page: Page) -> String {
         }
         head(&mut out, listing, page);
         let widths = Widths::of(listing, page);
+        put_titles(&mut out, &widths);
         for (place, function) in listing.functions.iter().enumerate() {
             if place > 0 {
                 let _ = writeln!(out, "\n{}:", cut(&function.name, page.width.saturating_sub(1)));
@@ -69,6 +72,9 @@ fn head(out: &mut String, listing: &Listing, page: Page) {
     if let Some(reason) = &listing.no_lines {
         put(&format!("no source lines: {}; {HOW}", printable(reason)), 2);
     }
+    if let Some([grid, block]) = listing.counted {
+        put(&format!("one launch was counted: {}", launch(grid, block, 0)), 2);
+    }
     if !listing.has_operands {
         put("without operands, which need nvdisasm of the CUDA toolkit", 2);
     }
@@ -104,6 +110,8 @@ fn resources(listing: &Listing) -> String {
 /// Characters of the columns.
 struct Widths {
     offset: usize,
+    /// What was counted, and the width of that.
+    counts: Vec<(Cell, usize)>,
     bars: usize,
     guard: usize,
     instruction: usize,
@@ -116,20 +124,53 @@ impl Widths {
         let lines = || listing.functions.iter().flat_map(|function| &function.lines);
         let widest = |length: fn(&Line) -> usize| lines().map(length).max().unwrap_or(0);
         let offset = widest(|line| format!("{:x}", line.offset).len()).max(4);
+        let counts = counts(listing);
         let bars = widest(|line| line.depth).min(MOST_BARS);
         let guard = widest(|line| line.guard.as_deref().map_or(0, str::len));
         let whole = widest(|line| instruction(line).chars().count());
         let instruction = whole.min(MOST_INSTRUCTION);
         let before = offset + 2 + bars + usize::from(bars > 0) + guard + usize::from(guard > 0);
+        let before = before + counts.iter().map(|(_, width)| width + 2).sum::<usize>();
         let left = page.width.saturating_sub(before);
         let is_beside = left >= instruction + 2 + LEAST_PLACE && listing.no_lines.is_none();
         Self {
             offset,
+            counts,
             bars,
             guard,
             instruction: if is_beside { instruction } else { left },
             is_beside,
         }
+    }
+}
+
+/// The columns of counts that say anything, and their widths.
+fn counts(listing: &Listing) -> Vec<(Cell, usize)> {
+    let lines = || listing.functions.iter().flat_map(|function| &function.lines);
+    let width = |cell: fn(&Counts) -> String| {
+        let said = lines().filter_map(|line| line.counts.as_ref()).map(cell);
+        said.map(|said| said.chars().count()).max().unwrap_or(0)
+    };
+    let all = CELLS.iter().map(|cell| (*cell, width(cell.1))).filter(|(_, width)| *width > 0);
+    all.map(|((title, cell), width)| ((title, cell), width.max(title_width(title)))).collect()
+}
+
+fn title_width(title: &str) -> usize {
+    title.lines().map(|line| line.chars().count()).max().unwrap_or(0)
+}
+
+/// The titles of counts, in two lines.
+fn put_titles(out: &mut String, widths: &Widths) {
+    if widths.counts.is_empty() {
+        return;
+    }
+    for number in 0..2 {
+        let mut row = " ".repeat(widths.offset + 2);
+        for ((title, _), width) in &widths.counts {
+            let said = title.split('\n').nth(number).unwrap_or_default();
+            let _ = write!(row, "{said:>width$}  ");
+        }
+        let _ = writeln!(out, "{}", row.trim_end());
     }
 }
 
@@ -148,6 +189,10 @@ fn put(out: &mut String, line: &Line, before: Option<&[Place]>, widths: &Widths,
         let _ = writeln!(out, "  {}", cut(&place, page.width.saturating_sub(2)));
     }
     let mut row = format!("{:0width$x}  ", line.offset, width = widths.offset);
+    for ((_, cell), width) in &widths.counts {
+        let said = line.counts.as_ref().map(cell).unwrap_or_default();
+        let _ = write!(row, "{said:>width$}  ");
+    }
     if widths.bars > 0 {
         let bars = "|".repeat(line.depth.min(MOST_BARS));
         let _ = write!(row, "{bars:<width$} ", width = widths.bars);

@@ -30,7 +30,8 @@ pub(super) fn section(kernels: &[KernelReport], recordings: &[&Recording]) -> Op
         }
         let cubin = &recording.cubins[cubin];
         let listing = cubin.unpack().and_then(|code| list(&code, &cubin.hash, symbol, None).ok());
-        if let Some(listing) = listing {
+        if let Some(mut listing) = listing {
+            listing.count(kernels.iter().filter_map(|kernel| kernel.lines.as_deref()));
             let text = table::render(std::slice::from_ref(&listing), PAGE);
             bytes += text.len();
             shown.push((listing, text));

@@ -10,7 +10,7 @@ use propp_text::{count, printable};
 
 use super::links;
 use crate::hints::expected;
-use crate::lines::{CELLS, Row, Shares, hottest, rows, share};
+use crate::lines::{CELLS, Cell, Row, Shares, hottest, rows, share};
 
 /// Views stop where they fill this many bytes; a page has 2 MB at most.
 const ROOM: usize = 300_000;
@@ -174,14 +174,12 @@ fn hottest_if_many(rows: &mut Vec<Row<'_>>) -> usize {
     if rows.len() > MOST_ROWS { hottest(rows, MOST_ROWS) } else { 0 }
 }
 
-type Used<'a> = &'a [&'a (&'static str, fn(&propp_lines::Counts) -> String)];
-
 fn row_markup(
     place: usize,
     row: &Row<'_>,
     files: &[String],
     sources: &Sources,
-    used: Used<'_>,
+    used: &[&Cell],
 ) -> Markup {
     let id = match row.place {
         Some(line) => line_target(place, files, line),

@@ -7,7 +7,7 @@ use propp_text::{per_cent, scaled, significant};
 use crate::hints::times;
 
 /// A column: its title, in two lines, and what it says of counts; nothing where there are none.
-type Cell = (&'static str, fn(&Counts) -> String);
+pub(crate) type Cell = (&'static str, fn(&Counts) -> String);
 
 /// The columns, besides the label and the share of the time.
 pub(crate) const CELLS: [Cell; 5] = [

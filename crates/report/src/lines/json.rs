@@ -116,7 +116,7 @@ struct PlaceJson {
 
 /// Sums over all warps of the launch.
 #[derive(Debug, Serialize, JsonSchema)]
-struct CountsJson {
+pub(crate) struct CountsJson {
     /// How often a warp executed an instruction.
     executed: u64,
     /// The same, times the threads that were active.
@@ -182,7 +182,7 @@ fn place(place: &Place) -> PlaceJson {
     PlaceJson { file: place.file.clone(), line: place.line }
 }
 
-fn counts(counts: &Counts) -> CountsJson {
+pub(crate) fn counts(counts: &Counts) -> CountsJson {
     let Counts {
         executed,
         threads,

@@ -6,6 +6,7 @@ mod rows;
 mod shares;
 pub mod table;
 
-pub(crate) use cells::{CELLS, share};
+pub(crate) use cells::{CELLS, Cell, share};
+pub(crate) use json::{CountsJson, counts};
 pub(crate) use rows::{Row, hottest, rows};
 pub(crate) use shares::Shares;
