@@ -18,7 +18,7 @@ use cupti_sys::call;
 use cupti_sys::raw::{
     CUcontext, CUpti_GetCubinCrcParams, CUpti_GetCubinCrcParamsSize, CUpti_ModuleResourceData,
 };
-use propp_sass::{CubinError, cut_within, kernels};
+use propp_sass::{CubinError, cut_into, kernels};
 use propp_wire::{Bytes, Frame, Job, Module, ModuleEnds};
 
 use crate::agent::Agent;
@@ -57,7 +57,14 @@ struct State {
     others: usize,
     is_refusal_told: bool,
     is_limit_told: bool,
+    /// For a cubin and its frame. If each thread allocated them, the allocator would keep as much
+    /// for each.
+    cut: Vec<u8>,
+    frame: Vec<u8>,
 }
+
+/// What buffers keep.
+const SMALL_BUFFER: usize = 64 << 10;
 
 pub(crate) fn start(agent: &Agent) {
     let wanted = &agent.config.code;
@@ -133,14 +140,32 @@ impl Code {
         // Locked until it is sent: the code of one module at a time takes memory, and others that
         // load the same cubin refer to it.
         let mut state = self.lock();
+        self.send_cut(agent, &mut state, key, crc, cubin);
+        let State { cut, frame, .. } = &mut *state;
+        for buffer in [cut, frame] {
+            buffer.clear();
+            buffer.shrink_to(SMALL_BUFFER);
+        }
+    }
+
+    fn send_cut(
+        &self,
+        agent: &Agent,
+        state: &mut State,
+        (context, module): (u32, u32),
+        crc: u32,
+        cubin: &[u8],
+    ) {
         let is_whole =
             cubin.len() <= self.small && cubin.len() <= self.others.saturating_sub(state.others);
         let is_wanted = |name: &str| is_whole || self.kernels.contains(name);
         // A fault of the reader's must cost the code alone, since launches may wait for us.
-        let cut = catch_unwind(AssertUnwindSafe(|| cut_within(cubin, MOST_OF_MODULE, is_wanted)));
-        let small = match cut.unwrap_or(Ok(None)) {
-            Ok(Some(small)) => small,
-            Ok(None) => return,
+        let cut = catch_unwind(AssertUnwindSafe(|| {
+            cut_into(&mut state.cut, cubin, MOST_OF_MODULE, is_wanted)
+        }));
+        match cut.unwrap_or(Ok(false)) {
+            Ok(true) => {}
+            Ok(false) => return,
             Err(CubinError::TooLong { .. }) => return state.tell_limit(agent),
             Err(error) => {
                 if !std::mem::replace(&mut state.is_refusal_told, true) {
@@ -149,26 +174,24 @@ impl Code {
                 }
                 return;
             }
-        };
-        let hash = hash(&small);
+        }
+        let hash = hash(&state.cut);
         let is_new = !state.sent.contains(&hash);
         if is_new {
-            if small.len() > MOST_OF_PROCESS - state.bytes {
+            if state.cut.len() > MOST_OF_PROCESS - state.bytes {
                 return state.tell_limit(agent);
             }
-            state.bytes += small.len();
-            state.others += if is_whole { small.len() } else { 0 };
+            state.bytes += state.cut.len();
+            state.others += if is_whole { state.cut.len() } else { 0 };
             state.sent.insert(hash);
         }
-        state.loaded.insert(key);
-        let cubin = Bytes(if is_new { small } else { Vec::new() });
-        agent.channel.send(&Frame::Module(Module {
-            context: key.0,
-            module: key.1,
-            hash,
-            crc,
-            cubin,
-        }));
+        state.loaded.insert((context, module));
+        let cubin = Bytes(if is_new { std::mem::take(&mut state.cut) } else { Vec::new() });
+        let frame = Frame::Module(Module { context, module, hash, crc, cubin });
+        agent.channel.send_by(&mut state.frame, &frame);
+        if let (Frame::Module(module), true) = (frame, is_new) {
+            state.cut = module.cubin.0;
+        }
     }
 
     /// CUPTI's CRC of a cubin with wanted kernels, by which it names the functions whose

@@ -73,11 +73,18 @@ pub const MAX_FRAME_BYTES: usize = 64 << 20;
 /// Encodes a frame with its length in front.
 #[must_use]
 pub fn encode(frame: &Frame) -> Vec<u8> {
-    let mut bytes = vec![0; 4];
-    frame.put(&mut bytes);
+    let mut bytes = Vec::new();
+    encode_into(&mut bytes, frame);
+    bytes
+}
+
+/// The same in place of what `bytes` has.
+pub fn encode_into(bytes: &mut Vec<u8>, frame: &Frame) {
+    bytes.clear();
+    bytes.extend_from_slice(&[0; 4]);
+    frame.put(bytes);
     let length = u32::try_from(bytes.len() - 4).unwrap_or(u32::MAX);
     bytes[..4].copy_from_slice(&length.to_le_bytes());
-    bytes
 }
 
 /// Reads the first frame of a buffer, and returns it with its length in bytes.

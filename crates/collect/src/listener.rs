@@ -361,7 +361,7 @@ fn unseen_ranges(nvtx_library: &Path, used: &Path) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use propp_wire::{Goodbye, Kernel, Launch, Name};
+    use propp_wire::{Bytes, CounterNames, Goodbye, Kernel, Launch, Measured, Module, Name};
 
     use super::*;
     use propp_recording::Facts;
@@ -415,6 +415,48 @@ mod tests {
         assert!(unseen(own).unwrap().ends_with("--cuda-dir /venv/cupti/lib"));
         // No CUPTI was loaded, which is another notice's.
         assert_eq!(unseen(""), None);
+    }
+
+    /// What a propp leaves that is killed when a measurement was committed.
+    #[test]
+    fn a_measurement_is_committed_with_its_code() {
+        use std::io::Read;
+        let file =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../sass/tests/fixtures/plain.sm_90.cubin.gz");
+        let mut cubin = Vec::new();
+        let file = std::fs::File::open(file).unwrap();
+        flate2::read::GzDecoder::new(file).read_to_end(&mut cubin).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("r.propp");
+        let mut harvest = Harvest::new(Writer::create(&path, false, &Facts::now(&[])).unwrap());
+        let run = harvest.writer.begin_run(Job::Count).unwrap();
+        let wanted = CodeWanted { is_wanted: true, ..CodeWanted::nothing() };
+        let (job, most) = (Job::Count, Duration::MAX);
+        let mut listener =
+            Listener::new(&mut harvest, job, run, true, most, most, None).with_code(wanted);
+        let mut send = |frame| listener.handle(Event::Frame { process: 0, frame }).unwrap();
+        send(name(1, "_Z6nestedPKfPfii"));
+        send(name(2, "without"));
+        let cubin = Bytes(cubin);
+        send(Frame::Module(Module { context: 1, module: 1, hash: 1, crc: 0, cubin }));
+        let Frame::Kernels(kernels) = launch(1, 0) else { unreachable!() };
+        let mut launch = kernels[0].launch.clone();
+        launch.registers = 0;
+        for name in [1, 2] {
+            // What waits is committed with the counters.
+            let counters = CounterNames { device: 0, counters: Vec::new(), runs: 1 };
+            send(Frame::CounterNames(counters));
+            std::thread::sleep(Duration::from_millis(260));
+            let launch = Launch { name, ..launch.clone() };
+            let (ordinal, values) = (u64::from(name), Vec::new());
+            let measured =
+                Measured { launch, ordinal, ordinal_in_signature: 0, took_ns: 1, values };
+            send(Frame::Measured(measured));
+        }
+        let recording = propp_store::read(&path).unwrap();
+        assert_eq!((recording.measurements.len(), recording.code.len()), (2, 1));
+        let told = |notice: &propp_recording::NoticeRow| notice.text.contains("of without is");
+        assert!(recording.notices.iter().any(told), "{:?}", recording.notices);
     }
 
     #[test]
