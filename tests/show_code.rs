@@ -201,6 +201,22 @@ fn the_json_fits_its_published_schema() {
 }
 
 #[test]
+fn a_file_behind_the_option_is_the_recording_where_no_other_is_named() {
+    let dir = two();
+    assert_eq!(out(&show(&dir, None, "--code r.propp")), out(&show(&dir, None, "r.propp --code")));
+    for option in ["--lines", "--explain"] {
+        let [before, behind] = [format!("{option} r.propp"), format!("r.propp {option}")]
+            .map(|arguments| show(&dir, None, &arguments));
+        assert_eq!((before.status.code(), before.stdout), (behind.status.code(), behind.stdout));
+        assert_eq!(before.stderr, behind.stderr);
+    }
+    // A program may have the name of its kernel.
+    let listing = out(&show(&dir, None, "r.propp --code inlined"));
+    std::fs::write(dir.path().join("inlined"), "a program").unwrap();
+    assert_eq!(out(&show(&dir, None, "r.propp --code inlined")), listing);
+}
+
+#[test]
 fn what_there_is_no_code_of_is_said_with_the_cure() {
     let cure = |no_code, words: &str| {
         let dir = recorded(no_code, &[]);
