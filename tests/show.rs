@@ -298,7 +298,6 @@ fn what_cannot_be_shown_is_refused_with_the_cure() {
         (&["app.propp", "--weights", "h900"], &["\"h900\"", "there are: paper", "./h900"]),
         (&["app.propp", "--weights", "./w.toml"], &["cannot use the weights ./w.toml"]),
         (&["app.propp", "--weights", "./text"], &["cannot use the weights ./text"]),
-        (&["--explain", "app.propp"], &["OCC, HSync, DSync", "a file goes before --explain"]),
         (&["app.propp", "-k", "regex:("], &["not a regular expression"]),
         (&["app.propp", "--format", "yaml"], &["table, json, csv"]),
         (&["app.propp", "-o", "x.weird"], &["no format has the ending .weird", ".parquet"]),
@@ -309,6 +308,7 @@ fn what_cannot_be_shown_is_refused_with_the_cure() {
         (&["app.propp", "-f"], &["required", "--output"]),
         (&["app.propp", "--cuda-dir", "/usr"], &["unexpected argument '--cuda-dir'"]),
         (&[], &["<FILE>"]),
+        (&["--explain", "OCC"], &["no recording is given"]),
     ] {
         let said = refusal(&show(&dir, arguments));
         for word in words {

@@ -31,15 +31,15 @@ fn only(name: &str, kernel: &str) -> Vec<u8> {
 }
 
 /// A folder with `r.propp`: a recording with this code, and with a kernel without code.
-fn recorded(code_option: Option<&str>, code: &[(&str, &[u8])]) -> TempDir {
+fn recorded(no_code: Option<&str>, code: &[(&str, &[u8])]) -> TempDir {
     let dir = tempfile::tempdir().unwrap();
-    write(&dir.path().join("r.propp"), code_option, code);
+    write(&dir.path().join("r.propp"), no_code, code);
     dir
 }
 
-fn write(path: &Path, code_option: Option<&str>, code: &[(&str, &[u8])]) {
+fn write(path: &Path, no_code: Option<&str>, code: &[(&str, &[u8])]) {
     let mut facts = Facts::now(&["./app".to_owned()]);
-    facts.options.extend(code_option.map(|value| ("code".to_owned(), value.to_owned())));
+    facts.options.extend(no_code.map(|value| ("no-code".to_owned(), value.to_owned())));
     let mut writer = Writer::create(path, false, &facts).unwrap();
     let run = writer.begin_run(Job::Trace).unwrap();
     let process = writer.process(run, 0).unwrap();
@@ -201,15 +201,31 @@ fn the_json_fits_its_published_schema() {
 }
 
 #[test]
+fn a_file_behind_the_option_is_the_recording_where_no_other_is_named() {
+    let dir = two();
+    assert_eq!(out(&show(&dir, None, "--code r.propp")), out(&show(&dir, None, "r.propp --code")));
+    for option in ["--lines", "--explain"] {
+        let [before, behind] = [format!("{option} r.propp"), format!("r.propp {option}")]
+            .map(|arguments| show(&dir, None, &arguments));
+        assert_eq!((before.status.code(), before.stdout), (behind.status.code(), behind.stdout));
+        assert_eq!(before.stderr, behind.stderr);
+    }
+    // A program may have the name of its kernel.
+    let listing = out(&show(&dir, None, "r.propp --code inlined"));
+    std::fs::write(dir.path().join("inlined"), "a program").unwrap();
+    assert_eq!(out(&show(&dir, None, "r.propp --code inlined")), listing);
+}
+
+#[test]
 fn what_there_is_no_code_of_is_said_with_the_cure() {
-    let cure = |code_option, words: &str| {
-        let dir = recorded(code_option, &[]);
+    let cure = |no_code, words: &str| {
+        let dir = recorded(no_code, &[]);
         let refusal = refusal(&show(&dir, None, "r.propp --code vadd"));
         assert!(refusal.contains(words), "{refusal}");
     };
-    cure(Some(""), "profile the program again with `propp profile --code`");
+    cure(Some("true"), "it was made with --no-code; profile the program again without");
     cure(None, "it was made by a propp that did not record code");
-    cure(Some("true"), "no kernel was measured whose code was loaded as a module");
+    cure(Some(""), "no kernel was measured whose code was loaded as a module");
     let dir = two();
     let absent = refusal(&show(&dir, None, "r.propp --code vadd"));
     assert!(absent.contains("the recording has no code of this kernel"), "{absent}");
@@ -219,7 +235,7 @@ fn what_there_is_no_code_of_is_said_with_the_cure() {
         "{unknown}"
     );
     for (arguments, words) in [
-        ("--code r.propp", "a file goes before --code"),
+        ("--code nested", "no recording is given"),
         ("r.propp --code nested --format csv", "--code is written as a table or as JSON"),
         ("r.propp --code nested -o x.html", "--code is written as a table or as JSON"),
         ("r.propp --code nested --merge", "--code cannot be used with --merge"),

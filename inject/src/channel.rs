@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use propp_wire::{Frame, Name, encode};
+use propp_wire::{Frame, Name, encode, encode_into};
 
 use crate::patience::{PATIENCE, lock_within};
 use crate::socket::Socket;
@@ -29,6 +29,12 @@ impl Channel {
     pub(crate) fn send(&self, frame: &Frame) {
         let bytes = encode(frame);
         self.write(&mut self.lock(), &bytes);
+    }
+
+    /// Sends a frame by way of a buffer, which long frames share.
+    pub(crate) fn send_by(&self, buffer: &mut Vec<u8>, frame: &Frame) {
+        encode_into(buffer, frame);
+        self.write(&mut self.lock(), buffer);
     }
 
     /// The number of a text. A new text is sent first.

@@ -4,33 +4,45 @@
 //! gone when the callback returns. So all is done in the callback. The wanted kernels are cut
 //! out and sent; what stays is a hash of what was sent and the numbers of modules. Launches
 //! have no part in this, but for the first of a kernel that the driver loads with it.
+//!
+//! Which kernels that the trace run did not have will be measured is not known here. They are
+//! mostly of small modules, compiled while the program runs, so small modules are sent whole.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::Instant;
 
 use cupti_sys::call;
 use cupti_sys::raw::{
     CUcontext, CUpti_GetCubinCrcParams, CUpti_GetCubinCrcParamsSize, CUpti_ModuleResourceData,
 };
-use propp_sass::{CubinError, cut_within};
+use propp_sass::{CubinError, cut_into, kernels};
 use propp_wire::{Bytes, Frame, Job, Module, ModuleEnds};
 
 use crate::agent::Agent;
-use crate::window;
+use crate::{pulse, window};
 
-/// The most code of a module that is sent, and of a process: a frame takes as much memory
-/// twice, for a moment.
+/// The most code of a module that is sent, and of a process. For a moment a module's takes as
+/// much memory twice.
 const MOST_OF_MODULE: usize = 32 << 20;
 const MOST_OF_PROCESS: usize = 256 << 20;
 
 static CODE: OnceLock<Code> = OnceLock::new();
 
+thread_local! {
+    /// Whether this thread reads a module. It has no destructor.
+    static IS_READING: Cell<bool> = const { Cell::new(false) };
+}
+
 struct Code {
-    /// Mangled names of the wanted kernels; empty for all.
+    /// Mangled names of the wanted kernels.
     kernels: HashSet<String>,
+    /// Modules of at most so many bytes are sent whole,
+    small: usize,
+    /// until it is so many bytes.
+    others: usize,
     state: Mutex<State>,
 }
 
@@ -41,15 +53,29 @@ struct State {
     /// Context and number of the loaded modules that propp knows.
     loaded: HashSet<(u32, u32)>,
     bytes: usize,
+    /// Of modules that were sent whole.
+    others: usize,
     is_refusal_told: bool,
     is_limit_told: bool,
+    /// For a cubin and its frame. If each thread allocated them, the allocator would keep as much
+    /// for each.
+    cut: Vec<u8>,
+    frame: Vec<u8>,
 }
+
+/// What buffers keep.
+const SMALL_BUFFER: usize = 64 << 10;
 
 pub(crate) fn start(agent: &Agent) {
     let wanted = &agent.config.code;
     if wanted.is_wanted {
-        let kernels = wanted.kernels.iter().cloned().collect();
-        CODE.get_or_init(|| Code { kernels, state: Mutex::default() });
+        let size = |bytes: u64| usize::try_from(bytes).unwrap_or(usize::MAX);
+        CODE.get_or_init(|| Code {
+            kernels: wanted.kernels.iter().cloned().collect(),
+            small: size(wanted.small),
+            others: size(wanted.others),
+            state: Mutex::default(),
+        });
     }
 }
 
@@ -70,11 +96,17 @@ pub(crate) unsafe fn module_begins(agent: &Agent, context: CUcontext, module: *c
     if module.pCubin.is_null() || module.cubinSize > isize::MAX.unsigned_abs() {
         return;
     }
-    let begun = Instant::now();
+    // A call of CUPTI's that is made below, or a signal's handler, may load a module, too.
+    if IS_READING.replace(true) {
+        return;
+    }
+    let _standing = window::stands();
+    pulse::reads_code(true);
     // SAFETY: the caller's promise; not null, and no longer than any memory.
     let cubin = unsafe { std::slice::from_raw_parts(module.pCubin.cast(), module.cubinSize) };
     code.send(agent, context, module.moduleId, cubin);
-    window::measuring_took(begun.elapsed());
+    pulse::reads_code(false);
+    IS_READING.set(false);
 }
 
 /// A module is about to be unloaded.
@@ -87,6 +119,9 @@ pub(crate) unsafe fn module_ends(agent: &Agent, context: CUcontext, module: *con
     let Some(module) = (unsafe { module.cast::<CUpti_ModuleResourceData>().as_ref() }) else {
         return;
     };
+    if IS_READING.get() {
+        return;
+    }
     let key = (id_of(agent, context), module.moduleId);
     if code.lock().loaded.remove(&key) {
         agent.channel.send(&Frame::ModuleEnds(ModuleEnds { context: key.0, module: key.1 }));
@@ -99,43 +134,83 @@ impl Code {
     }
 
     fn send(&self, agent: &Agent, context: CUcontext, module: u32, cubin: &[u8]) {
-        let is_wanted = |name: &str| self.kernels.is_empty() || self.kernels.contains(name);
+        // Before the lock: CUPTI may have locks of its own.
+        let key = (id_of(agent, context), module);
+        let crc = self.crc_of(agent, cubin);
+        // Locked until it is sent: the code of one module at a time takes memory, and others that
+        // load the same cubin refer to it.
+        let mut state = self.lock();
+        self.send_cut(agent, &mut state, key, crc, cubin);
+        let State { cut, frame, .. } = &mut *state;
+        for buffer in [cut, frame] {
+            buffer.clear();
+            buffer.shrink_to(SMALL_BUFFER);
+        }
+    }
+
+    fn send_cut(
+        &self,
+        agent: &Agent,
+        state: &mut State,
+        (context, module): (u32, u32),
+        crc: u32,
+        cubin: &[u8],
+    ) {
+        let is_whole =
+            cubin.len() <= self.small && cubin.len() <= self.others.saturating_sub(state.others);
+        let is_wanted = |name: &str| is_whole || self.kernels.contains(name);
         // A fault of the reader's must cost the code alone, since launches may wait for us.
-        let cut = catch_unwind(AssertUnwindSafe(|| cut_within(cubin, MOST_OF_MODULE, is_wanted)));
-        let small = match cut.unwrap_or(Ok(None)) {
-            Ok(Some(small)) => small,
-            Ok(None) => return,
-            Err(CubinError::TooLong { .. }) => return self.lock().tell_limit(agent),
+        let cut = catch_unwind(AssertUnwindSafe(|| {
+            cut_into(&mut state.cut, cubin, MOST_OF_MODULE, is_wanted)
+        }));
+        match cut.unwrap_or(Ok(false)) {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(CubinError::TooLong { .. }) => return state.tell_limit(agent),
             Err(error) => {
-                if !std::mem::replace(&mut self.lock().is_refusal_told, true) {
+                if !std::mem::replace(&mut state.is_refusal_told, true) {
                     let text = format!("code of the program is missing in the recording: {error}");
                     agent.warn("code-unreadable", text);
                 }
                 return;
             }
-        };
-        let hash = hash(&small);
-        let crc = crc_of(agent, cubin);
-        let key = (id_of(agent, context), module);
-        // Locked until it is sent: others that load the same cubin refer to it.
-        let mut state = self.lock();
+        }
+        let hash = hash(&state.cut);
         let is_new = !state.sent.contains(&hash);
         if is_new {
-            if small.len() > MOST_OF_PROCESS - state.bytes {
+            if state.cut.len() > MOST_OF_PROCESS - state.bytes {
                 return state.tell_limit(agent);
             }
-            state.bytes += small.len();
+            state.bytes += state.cut.len();
+            state.others += if is_whole { state.cut.len() } else { 0 };
             state.sent.insert(hash);
         }
-        state.loaded.insert(key);
-        let cubin = Bytes(if is_new { small } else { Vec::new() });
-        agent.channel.send(&Frame::Module(Module {
-            context: key.0,
-            module: key.1,
-            hash,
-            crc,
-            cubin,
-        }));
+        state.loaded.insert((context, module));
+        let cubin = Bytes(if is_new { std::mem::take(&mut state.cut) } else { Vec::new() });
+        let frame = Frame::Module(Module { context, module, hash, crc, cubin });
+        agent.channel.send_by(&mut state.frame, &frame);
+        if let (Frame::Module(module), true) = (frame, is_new) {
+            state.cut = module.cubin.0;
+        }
+    }
+
+    /// CUPTI's CRC of a cubin with wanted kernels, by which it names the functions whose
+    /// instructions it counts.
+    fn crc_of(&self, agent: &Agent, cubin: &[u8]) -> u32 {
+        let is_wanted = |name: &&str| self.kernels.contains(*name);
+        let has_wanted = || kernels(cubin).is_ok_and(|names| names.iter().any(is_wanted));
+        if agent.config.job != Job::Lines || !catch_unwind(has_wanted).unwrap_or(false) {
+            return 0;
+        }
+        let mut params = CUpti_GetCubinCrcParams {
+            size: CUpti_GetCubinCrcParamsSize as usize,
+            cubin: cubin.as_ptr().cast(),
+            cubinSize: cubin.len(),
+            cubinCrc: 0,
+        };
+        // SAFETY: the cubin has the stated size.
+        let asked = unsafe { call!(agent.cupti, cuptiGetCubinCrc(&raw mut params)) };
+        asked.map_or(0, |()| params.cubinCrc as u32)
     }
 }
 
@@ -162,22 +237,6 @@ fn id_of(agent: &Agent, context: CUcontext) -> u32 {
     // SAFETY: the context is live until the callback returns.
     let asked = unsafe { call!(agent.cupti, cuptiGetContextId(context, &raw mut id)) };
     asked.map_or(0, |()| id)
-}
-
-/// CUPTI's CRC of a cubin, by which it names the functions whose instructions it counts.
-fn crc_of(agent: &Agent, cubin: &[u8]) -> u32 {
-    if agent.config.job != Job::Lines {
-        return 0;
-    }
-    let mut params = CUpti_GetCubinCrcParams {
-        size: CUpti_GetCubinCrcParamsSize as usize,
-        cubin: cubin.as_ptr().cast(),
-        cubinSize: cubin.len(),
-        cubinCrc: 0,
-    };
-    // SAFETY: the cubin has the stated size.
-    let asked = unsafe { call!(agent.cupti, cuptiGetCubinCrc(&raw mut params)) };
-    asked.map_or(0, |()| params.cubinCrc as u32)
 }
 
 /// Tells the cubins of a process apart.

@@ -35,7 +35,7 @@ use crate::session::ActiveLaunch;
 use crate::sessions::Sessions;
 use crate::steps::{NEVER, Steps};
 use crate::turns::{Role, Turns};
-use crate::window;
+use crate::window::{self, Standing};
 
 /// Progress is reported after this many launches, measured or not. A power of two.
 const PROGRESS_EVERY: u64 = 1 << 16;
@@ -77,6 +77,8 @@ struct Work {
     measured: Option<&'static Kind>,
     /// When the measured launch began.
     begun: Instant,
+    /// The window's clock, which stands while it is.
+    standing: Option<Standing>,
     /// Time spent on measuring so far.
     spent: Duration,
     is_spent_told: bool,
@@ -91,15 +93,15 @@ impl Work {
             },
             measured: None,
             begun: Instant::now(),
+            standing: None,
             spent: Duration::ZERO,
             is_spent_told: false,
         }
     }
 
     fn count_time(&mut self) {
-        let took = self.begun.elapsed();
-        self.spent += took;
-        window::measuring_took(took);
+        self.spent += self.begun.elapsed();
+        self.standing = None;
     }
 
     /// Whether measuring has used up its budget.
@@ -172,10 +174,9 @@ pub(crate) fn launch_ends(agent: &'static Agent, part: Role, succeeded: bool) {
 /// A graph is about to be instantiated.
 pub(crate) fn graph_is_made(agent: &'static Agent, context: CUcontext, id: u32) {
     if let Some(job) = JOB.get().filter(|_| !is_under_way()) {
-        let begun = Instant::now();
+        let _standing = window::stands();
         let device = agent.device_of(context);
         job.lock().instrument.graph_begins(agent, context, id, device);
-        window::measuring_took(begun.elapsed());
     }
 }
 
@@ -203,10 +204,9 @@ pub(crate) fn unload_begins(agent: &'static Agent) -> Role {
     let Some(job) = JOB.get().filter(|_| !is_under_way()) else { return Role::Ignored };
     // With the lock no launch is measured, so this does not wait.
     let mut work = job.lock();
-    let begun = Instant::now();
+    let _standing = window::stands();
     job.turns.enter(|| ());
     work.instrument.code_ends(agent);
-    window::measuring_took(begun.elapsed());
     Role::Unmeasured
 }
 
@@ -329,6 +329,7 @@ impl Job {
             return false;
         }
         work.begun = Instant::now();
+        let standing = window::stands();
         let stages = self.filters.stages();
         let device = kind.launch.device;
         let mut steps = kind.steps.lock().unwrap_or_else(PoisonError::into_inner);
@@ -356,6 +357,7 @@ impl Job {
             return false;
         }
         agent.channel.send(&Frame::Begins(Begins { launch: launch.clone() }));
+        work.standing = Some(standing);
         let (begun, duration) = (work.begun, Duration::ZERO);
         let active = ActiveLaunch { launch, ordinal, ordinal_in_kind, begun, duration };
         let pass = stages.get(stage as usize).map_or(0, |stage| stage.pass);

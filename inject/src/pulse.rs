@@ -12,7 +12,7 @@ use propp_wire::pulse::{SLOT_BYTES, SLOTS};
 #[repr(C)]
 struct Slot {
     thread: AtomicU32,
-    unused: u32,
+    reads_code: AtomicU32,
     since_ns: AtomicU64,
 }
 
@@ -67,6 +67,13 @@ fn take_slot() -> Option<(&'static Slot, u32)> {
 pub(crate) fn leaves() {
     if let Some((slot, _)) = MINE.get() {
         slot.since_ns.store(0, Ordering::Relaxed);
+    }
+}
+
+/// Whether this thread reads the program's code, in which it may crash.
+pub(crate) fn reads_code(reads: bool) {
+    if let Some((slot, _)) = MINE.get() {
+        slot.reads_code.store(u32::from(reads), Ordering::Relaxed);
     }
 }
 

@@ -6,9 +6,8 @@
 //! inside of it, by the clock if they began inside of it.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use cupti_sys::call;
 use propp_wire::Window;
@@ -24,8 +23,58 @@ static IS_OPEN: AtomicBool = AtomicBool::new(false);
 /// The calls of CUPTI's inside the window, by correlation, in ascending order.
 static CALLS: Mutex<Vec<Range<u32>>> = Mutex::new(Vec::new());
 
-/// Time that measuring took so far: it is not the program's.
-static MEASURING_NS: AtomicU64 = AtomicU64::new(0);
+/// The time in which something was measured, which is not the program's.
+static MEASURING: Mutex<Measuring> = Mutex::new(Measuring { now: 0, since_ns: 0, took_ns: 0 });
+
+/// Several threads may measure at once, and a launch that is measured may load code: each
+/// moment counts once.
+struct Measuring {
+    /// What is under way.
+    now: u32,
+    /// Since when something has been.
+    since_ns: u64,
+    /// Before that.
+    took_ns: u64,
+}
+
+impl Measuring {
+    fn begins(&mut self, now_ns: u64) {
+        if self.now == 0 {
+            self.since_ns = now_ns;
+        }
+        self.now += 1;
+    }
+
+    fn ends(&mut self, now_ns: u64) {
+        self.took_ns = self.until(now_ns);
+        self.since_ns = now_ns;
+        self.now -= 1;
+    }
+
+    fn until(&self, now_ns: u64) -> u64 {
+        let open = if self.now > 0 { now_ns.saturating_sub(self.since_ns) } else { 0 };
+        self.took_ns + open
+    }
+}
+
+/// While it lives, the window's clock stands.
+pub(crate) struct Standing(());
+
+/// Something is measured from now on.
+pub(crate) fn stands() -> Standing {
+    measuring().begins(now_ns());
+    Standing(())
+}
+
+impl Drop for Standing {
+    fn drop(&mut self) {
+        measuring().ends(now_ns());
+    }
+}
+
+fn measuring() -> MutexGuard<'static, Measuring> {
+    MEASURING.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 struct Bounds {
     by_program: bool,
@@ -90,17 +139,13 @@ fn calls<T>(use_them: impl FnOnce(&mut Vec<Range<u32>>) -> T) -> T {
     use_them(&mut CALLS.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Measuring took this long.
-pub(crate) fn measuring_took(duration: Duration) {
-    let ns = u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX);
-    MEASURING_NS.fetch_add(ns, Ordering::Relaxed);
-}
-
 /// Whether a launch that is made now lies inside the window.
 pub(crate) fn is_open() -> bool {
     let Some(bounds) = BOUNDS.get() else { return true };
     let in_time = bounds.span.as_ref().is_none_or(|span| {
-        span.contains(&now_ns().saturating_sub(MEASURING_NS.load(Ordering::Relaxed)))
+        let measuring = measuring();
+        let now_ns = now_ns();
+        span.contains(&now_ns.saturating_sub(measuring.until(now_ns)))
     });
     in_time && (!bounds.by_program || IS_OPEN.load(Ordering::Relaxed))
 }
@@ -147,6 +192,23 @@ mod tests {
         assert_eq!(window(7, 0), Some(107..u64::MAX));
         assert_eq!(window(7, 5), Some(107..112));
         assert_eq!(window(0, 5), Some(100..105));
+    }
+
+    #[test]
+    fn what_is_measured_at_once_takes_its_time_once() {
+        let mut measuring = Measuring { now: 0, since_ns: 0, took_ns: 0 };
+        measuring.begins(100);
+        assert_eq!(measuring.until(110), 10, "the clock stands meanwhile");
+        measuring.begins(120);
+        measuring.ends(130);
+        measuring.begins(140);
+        measuring.ends(150);
+        assert_eq!(measuring.until(160), 60);
+        measuring.ends(170);
+        assert_eq!(measuring.until(500), 70);
+        measuring.begins(500);
+        measuring.ends(501);
+        assert_eq!(measuring.until(900), 71);
     }
 
     #[test]

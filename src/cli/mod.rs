@@ -179,7 +179,14 @@ impl Cli {
         if let Some(text) = text {
             return Err(command.error(ErrorKind::ArgumentConflict, text));
         }
-        Self::from_arg_matches(&matches)
+        let mut cli = Self::from_arg_matches(&matches)?;
+        if let Command::Show(args) = &mut cli.command
+            && !args.take_file()
+        {
+            let text = "no recording is given: propp show FILE";
+            return Err(command.error(ErrorKind::MissingRequiredArgument, text));
+        }
+        Ok(cli)
     }
 }
 

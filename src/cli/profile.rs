@@ -116,10 +116,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = ATTEMPTS)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     attempts: u32,
-    /// Keep the compiled code of measured kernels in the recording, for `propp show --code` (not
-    /// the default, since no GPU has run it yet)
-    #[arg(long)]
-    code: bool,
+    /// Leave the compiled code of measured kernels, which `propp show --code` shows, out of the
+    /// recording
+    #[arg(long, env = "PROPP_NO_CODE", value_parser = clap::builder::FalseyValueParser::new())]
+    no_code: bool,
     /// Run the program once more and count single instructions of the kernels that take most of
     /// the time, for `propp show --lines`
     #[arg(long, env = "PROPP_LINES", conflicts_with_all = ["runs", "yield_cupti"])]
@@ -209,6 +209,11 @@ fn options(args: &Args) -> Result<Options, Failure> {
             "--plan says what a count run would measure of what a trace run saw: leave out --runs",
         ));
     }
+    if args.lines && args.no_code {
+        return Err(Failure::usage(
+            "--lines needs the code of kernels: leave out --no-code (PROPP_NO_CODE)",
+        ));
+    }
     if args.replay == How::Rotate {
         let all = |pattern: &RangePattern| matches!(pattern, RangePattern::All);
         let windowed = args.launch_skip > 0
@@ -258,7 +263,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
         yield_cupti: args.yield_cupti,
         launch_timeout: args.launch_timeout,
         attempts: args.attempts,
-        code: args.code || args.lines,
+        code: !args.no_code,
         lines: args.lines,
         children: matches!(args.target_processes, Processes::All),
         quiet: args.quiet,

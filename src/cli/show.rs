@@ -29,7 +29,7 @@ use super::{Failure, code, lines, page, pager, print_data, say};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Recordings; several (the ranks of one program) are shown as one run
-    #[arg(required_unless_present = "schema", value_name = "FILE")]
+    #[arg(required_unless_present_any = ["schema", "code", "lines", "explain"], value_name = "FILE")]
     files: Vec<PathBuf>,
     /// How to write it [default: by the ending of --output, or a table]
     #[arg(long, value_enum, env = "PROPP_FORMAT")]
@@ -63,11 +63,11 @@ pub(super) struct Args {
     explain: Option<Option<Explained>>,
     /// Show the compiled code of kernels: their instructions with source lines, loops and
     /// resources. Without a name and without -k, a list of the kernels with code
-    #[arg(long, value_name = "KERNEL", num_args = 0..=1, value_parser = coded)]
+    #[arg(long, value_name = "KERNEL", num_args = 0..=1)]
     code: Option<Option<KernelFilter>>,
     /// Show what the source lines of kernels ask for, and which lines hints are about: of all
     /// kernels that `propp profile --lines` counted, or of one. The hottest lines; --all for all
-    #[arg(long, value_name = "KERNEL", num_args = 0..=1, value_parser = lined)]
+    #[arg(long, value_name = "KERNEL", num_args = 0..=1)]
     #[arg(conflicts_with_all = ["code", "explain"])]
     lines: Option<Option<KernelFilter>>,
     /// Do not show a long report a page at a time
@@ -127,6 +127,31 @@ enum Order {
     Qm,
     /// By name
     Name,
+}
+
+impl Args {
+    /// Takes the recording out of `--code FILE`, where no other is named: the option may have a
+    /// kernel behind it. Whether there is a recording.
+    pub(super) fn take_file(&mut self) -> bool {
+        if self.schema || !self.files.is_empty() {
+            return true;
+        }
+        let kernel = match (&self.code, &self.lines, &self.explain) {
+            (Some(Some(kernel)), ..)
+            | (_, Some(Some(kernel)), _)
+            | (.., Some(Some(Explained::Kernel(kernel)))) => kernel,
+            _ => return false,
+        };
+        let file = PathBuf::from(kernel.to_string());
+        if !file.is_file() {
+            return false;
+        }
+        self.files.push(file);
+        self.code = self.code.take().map(|_| None);
+        self.lines = self.lines.take().map(|_| None);
+        self.explain = self.explain.take().map(|_| None);
+        true
+    }
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
@@ -316,28 +341,11 @@ fn without_repeats(files: &[PathBuf]) -> Vec<&Path> {
     kept.into_iter().map(|(file, _)| file).collect()
 }
 
-fn coded(text: &str) -> Result<KernelFilter, String> {
-    match Path::new(text).is_file() {
-        true => Err("it takes the name of a kernel; a file goes before --code".to_owned()),
-        false => text.parse(),
-    }
-}
-
-fn lined(text: &str) -> Result<KernelFilter, String> {
-    match Path::new(text).is_file() {
-        true => Err("it takes the name of a kernel; a file goes before --lines".to_owned()),
-        false => text.parse(),
-    }
-}
-
 fn explained(text: &str) -> Result<Explained, String> {
     let found = Criterion::ALL.into_iter().find(|c| c.name().eq_ignore_ascii_case(text));
     match found {
         Some(criterion) => Ok(Explained::Criterion(criterion)),
         None if text.eq_ignore_ascii_case("QM") => Ok(Explained::Quality),
-        None if Path::new(text).is_file() => {
-            Err(format!("the criteria are {}; a file goes before --explain", criteria()))
-        }
         None => text.parse().map(Explained::Kernel),
     }
 }

@@ -13,7 +13,7 @@ const CAPABILITY: [u32; 2] = [75, 76];
 /// Every measured kernel of a program has code, of this GPU, with as many registers as the driver
 /// says and with source lines; and one piece of it, although CUPTI patches code.
 pub(crate) fn measured_kernels_have_their_code() -> Result<(), String> {
-    let profiled = Profile::of(&["--all", "--code"], "app", &["2", "2"])?.expect(0, b"")?;
+    let profiled = Profile::of(&["--all"], "app", &["2", "2"])?.expect(0, b"")?;
     let code = checked(&profiled, true)?;
     for measurement in &profiled.recording.measurements {
         let signature = &profiled.recording.signatures[measurement.signature];
@@ -26,16 +26,16 @@ pub(crate) fn measured_kernels_have_their_code() -> Result<(), String> {
             }
         }
     }
-    let without = Profile::of(&[], "app", &["1", "1"])?.expect(0, b"")?;
+    let without = Profile::of(&["--no-code"], "app", &["1", "1"])?.expect(0, b"")?;
     match without.recording.code.len() {
         0 => Ok(()),
-        some => Err(format!("without --code there are {some} pieces of code")),
+        some => Err(format!("with --no-code there are {some} pieces of code")),
     }
 }
 
 /// The same where modules come and go, compiled from PTX by the driver: without lines.
 pub(crate) fn unloaded_code_is_kept() -> Result<(), String> {
-    let profiled = Profile::of(&["--runs", "count", "--code"], "modules", &[])?.expect(0, b"")?;
+    let profiled = Profile::of(&["--runs", "count"], "modules", &[])?.expect(0, b"")?;
     match checked(&profiled, false)?.len() {
         0 => Err(format!("no code{}", profiled.notices())),
         _ => Ok(()),

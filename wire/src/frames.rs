@@ -49,8 +49,12 @@ wire_struct! {
     /// The kernels whose code is sent when it is loaded.
     pub struct CodeWanted {
         pub is_wanted: bool,
-        /// Mangled names; empty for all kernels.
+        /// Mangled names.
         pub kernels: Vec<String>,
+        /// Of modules with at most so many bytes all kernels are sent,
+        pub small: u64,
+        /// until it is so many bytes in a process.
+        pub others: u64,
     }
 }
 

@@ -21,7 +21,7 @@ pub use launch_key::LaunchKey;
 pub use range_pattern::RangePattern;
 
 /// Increased with every change of a frame.
-pub const VERSION: u32 = 7;
+pub const VERSION: u32 = 8;
 
 /// The variable that names the file with the [`Config`].
 pub const CONFIG_VARIABLE: &str = "PROPP_INJECT_CONFIG";
@@ -36,8 +36,8 @@ pub const EMULATION_GPU_VARIABLE: &str = "PROPP_EMULATE_GPU";
 /// when it has been inside the injected library. A first slot holds, in place of the thread's
 /// number, how many slots have been given out.
 pub mod pulse {
-    /// A slot: the system's number of the thread (4 bytes), 4 unused bytes, and since when in
-    /// nanoseconds of `CLOCK_MONOTONIC` (8 bytes; 0 outside).
+    /// A slot: the system's number of the thread (4 bytes), 1 while it reads code of the program
+    /// (4 bytes), and since when in nanoseconds of `CLOCK_MONOTONIC` (8 bytes; 0 outside).
     pub const SLOT_BYTES: usize = 16;
     /// Threads beyond the last begin again with the second.
     pub const SLOTS: usize = 512;
@@ -73,11 +73,18 @@ pub const MAX_FRAME_BYTES: usize = 64 << 20;
 /// Encodes a frame with its length in front.
 #[must_use]
 pub fn encode(frame: &Frame) -> Vec<u8> {
-    let mut bytes = vec![0; 4];
-    frame.put(&mut bytes);
+    let mut bytes = Vec::new();
+    encode_into(&mut bytes, frame);
+    bytes
+}
+
+/// The same in place of what `bytes` has.
+pub fn encode_into(bytes: &mut Vec<u8>, frame: &Frame) {
+    bytes.clear();
+    bytes.extend_from_slice(&[0; 4]);
+    frame.put(bytes);
     let length = u32::try_from(bytes.len() - 4).unwrap_or(u32::MAX);
     bytes[..4].copy_from_slice(&length.to_le_bytes());
-    bytes
 }
 
 /// Reads the first frame of a buffer, and returns it with its length in bytes.
@@ -109,7 +116,7 @@ impl Window {
 impl CodeWanted {
     #[must_use]
     pub fn nothing() -> Self {
-        Self { is_wanted: false, kernels: Vec::new() }
+        Self { is_wanted: false, kernels: Vec::new(), small: 0, others: 0 }
     }
 }
 

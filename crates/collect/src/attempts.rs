@@ -10,6 +10,8 @@ pub(super) enum Launched {
     Kernel(String),
     /// A graph, which has no name.
     Graph,
+    /// Nothing: code of the program was read.
+    Code,
 }
 
 impl Launched {
@@ -17,6 +19,7 @@ impl Launched {
         match self {
             Self::Kernel(kernel) => demangle(kernel),
             Self::Graph => "a graph".to_owned(),
+            Self::Code => "code of the program".to_owned(),
         }
     }
 }
@@ -32,8 +35,8 @@ pub(super) enum Harm {
     /// The run took far longer than the one before, nothing happened any more, and propp
     /// ended it.
     Overdue,
-    /// The program did not come back from CUPTI, and propp ended it.
-    Stuck,
+    /// The program did not come back from CUPTI, or from reading code, and propp ended it.
+    Stuck { reads_code: bool },
 }
 
 impl Harm {
@@ -43,7 +46,7 @@ impl Harm {
             Self::Hung(_) => "launch-hung",
             Self::EndedDifferently { .. } => "ended-differently",
             Self::Overdue => "run-overdue",
-            Self::Stuck => "run-stuck",
+            Self::Stuck { .. } => "run-stuck",
         }
     }
 
@@ -63,18 +66,21 @@ impl Harm {
                     ),
                     None => format!("the program went wrong while counters were read: it {ending}"),
                 };
-                let during = during.as_ref().map_or(String::new(), |launched| {
-                    format!(", while {} was measured", launched.name())
-                });
+                let during = match during {
+                    None => String::new(),
+                    Some(Launched::Code) => ", while propp read its code".to_owned(),
+                    Some(launched) => format!(", while {} was measured", launched.name()),
+                };
                 how + &during
             }
             Self::Overdue => format!(
                 "the run took over {TIMES_LONGER} times as long as the run before, nothing was \
                  recorded for {patience} s (--launch-timeout), and propp ended it"
             ),
-            Self::Stuck => format!(
-                "the program did not come back from CUPTI within {patience} s (--launch-timeout), \
-                 and propp ended it"
+            Self::Stuck { reads_code } => format!(
+                "the program did not come back from {} within {patience} s (--launch-timeout), \
+                 and propp ended it",
+                if *reads_code { "the reading of its code" } else { "CUPTI" }
             ),
         }
     }
@@ -84,7 +90,8 @@ impl Harm {
         match self {
             Self::Hung(launched) => Some(launched),
             Self::EndedDifferently { during, .. } => during.as_ref(),
-            Self::Overdue | Self::Stuck => None,
+            Self::Stuck { reads_code: true } => Some(&Launched::Code),
+            Self::Overdue | Self::Stuck { .. } => None,
         }
     }
 }
@@ -98,6 +105,8 @@ pub(super) enum Change {
     /// It does not measure this kernel, given by its mangled name.
     Without(String),
     WithoutGraphs,
+    /// It does not collect the code of kernels.
+    WithoutCode,
     /// It reads only what the hardware counts; no code of the program is patched.
     HardwareOnly,
     /// It reads one pass at a time, so that no launch is run again.
@@ -111,6 +120,7 @@ impl Change {
         let what = match this {
             Self::Without(_) => "without that kernel",
             Self::WithoutGraphs => "without graphs",
+            Self::WithoutCode => "without collecting the code of kernels",
             Self::HardwareOnly => "with the hardware's counters only, without patched code",
             Self::Rotation => "one pass at a time, without replay (--replay rotate)",
         };
@@ -153,6 +163,7 @@ impl Attempts {
                 self.left_out = true;
                 return Some(Change::Without(kernel.clone()));
             }
+            (_, Some(Launched::Code)) => return Some(Change::WithoutCode),
             (_, Some(Launched::Graph)) if std::mem::take(&mut self.graphs) => {
                 return Some(Change::WithoutGraphs);
             }
@@ -218,6 +229,21 @@ mod tests {
             *during = Some(Launched::Graph);
         }
         assert_eq!(Attempts::new(2, true).next(&crashed), Some(Change::WithoutGraphs));
+    }
+
+    #[test]
+    fn a_crash_while_code_is_read_costs_the_code_alone() {
+        let mut crashed = crash(None);
+        if let Harm::EndedDifferently { during, .. } = &mut crashed {
+            *during = Some(Launched::Code);
+        }
+        assert!(
+            crashed.text(60.0).ends_with("it was killed by signal 11, while propp read its code")
+        );
+        let expected = [Some(Change::WithoutCode), Some(Change::HardwareOnly), None];
+        let harms = [Harm::Stuck { reads_code: true }, Harm::Stuck { reads_code: false }, crashed];
+        assert_eq!(changes(&mut Attempts::new(3, true), &harms), expected);
+        assert_eq!(changes(&mut Attempts::new(9, true), &harms[2..]), expected[..1]);
     }
 
     #[test]

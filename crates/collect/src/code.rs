@@ -1,7 +1,7 @@
 //! The code that the processes of a run have loaded, and what of it was measured. Pure.
 //!
-//! CUPTI does not say which module a launched function is of. So it is found by its name among
-//! the modules of its context, and among several by its registers.
+//! CUPTI does not say which module a launched function is of. So it is found by its name and
+//! its registers: among the modules of its context, or else among others.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -18,6 +18,18 @@ pub(super) struct KernelCode {
     /// `None` if propp does not know its instructions.
     pub(super) architecture: Option<u32>,
     pub(super) cubin: Vec<u8>,
+}
+
+/// What is found for a launched kernel.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// Several pieces if modules have different code of that name and those registers.
+    Code(Vec<KernelCode>),
+    /// Code of that name alone, for other numbers of registers: another kernel's.
+    Other,
+    Nothing,
+    /// It was asked for, and no module came or went since.
+    AskedBefore,
 }
 
 #[derive(Default)]
@@ -58,11 +70,6 @@ impl LoadedCode {
         Ok(())
     }
 
-    /// Whether a process has loaded code.
-    pub(super) fn has_any(&self, process: u32) -> bool {
-        self.processes.get(&process).is_some_and(|process| !process.cubins.is_empty())
-    }
-
     pub(super) fn unload(&mut self, process: u32, module: &ModuleEnds) {
         if let Some(process) = self.processes.get_mut(&process) {
             process.known.clear();
@@ -74,23 +81,27 @@ impl LoadedCode {
         self.processes.remove(&process);
     }
 
-    /// The code of a launched kernel, unless it was asked for before: several pieces if modules
-    /// have different code of that name and those registers.
+    /// The code of a launched kernel.
     pub(super) fn of_launch(
         &mut self,
         process: u32,
         kernel: &str,
         launch: &Launch,
-    ) -> Result<Vec<KernelCode>, CubinError> {
-        let Some(process) = self.processes.get_mut(&process) else { return Ok(Vec::new()) };
+    ) -> Result<Found, CubinError> {
+        let Some(process) = self.processes.get_mut(&process) else { return Ok(Found::Nothing) };
         if !process.known.insert((kernel.to_owned(), launch.context, launch.registers)) {
-            return Ok(Vec::new());
+            return Ok(Found::AskedBefore);
         }
-        let all = process.of_kernel(kernel, Some(launch.context))?;
-        let is_it =
-            |(_, registers): &(KernelCode, Option<u32>)| *registers == Some(launch.registers);
-        let has_any = all.iter().any(is_it);
-        Ok(all.into_iter().filter(|code| !has_any || is_it(code)).map(|(code, _)| code).collect())
+        // The driver did not tell if it is 0.
+        let asked = Some(launch.registers).filter(|registers| *registers > 0);
+        let found = process.of_kernel(kernel, Some(launch.context), asked)?;
+        Ok(if !found.is_empty() {
+            Found::Code(found)
+        } else if process.cubins.values().any(|code| code.kernels.contains(kernel)) {
+            Found::Other
+        } else {
+            Found::Nothing
+        })
     }
 
     /// The code of a kernel in the cubin with a CRC of CUPTI's; `None` if it is not known.
@@ -111,8 +122,7 @@ impl LoadedCode {
         let mut found = Vec::new();
         for kernel in kernels {
             if process.known.insert((kernel.clone(), UNKNOWN, UNKNOWN)) {
-                let all = process.of_kernel(kernel, None)?;
-                found.extend(all.into_iter().map(|(code, _)| code));
+                found.extend(process.of_kernel(kernel, None, None)?);
             }
         }
         Ok(found)
@@ -120,23 +130,27 @@ impl LoadedCode {
 }
 
 impl Process {
-    /// The code of a kernel and its registers: in the loaded modules of a context, or else in
+    /// The code of a kernel with so many registers: in the loaded modules of a context, or else in
     /// those of all, or else in all that were loaded, since counters may come after the end of a
-    /// module.
+    /// module. Of code that propp cannot read the registers are not known.
     fn of_kernel(
         &self,
         kernel: &str,
         context: Option<u32>,
-    ) -> Result<Vec<(KernelCode, Option<u32>)>, CubinError> {
+        registers: Option<u32>,
+    ) -> Result<Vec<KernelCode>, CubinError> {
+        let may_be =
+            |known: Option<u32>| registers.is_none() || known.is_none() || known == registers;
         let in_context = |of: u32| context.is_none_or(|context| of == context || of == UNKNOWN);
         let modules = self.modules.iter().filter(|((of, _), _)| in_context(*of));
         let of_context: HashSet<u64> = modules.map(|(_, hash)| *hash).collect();
         let loaded: HashSet<u64> = self.modules.values().copied().collect();
         let ever: HashSet<u64> = self.cubins.keys().copied().collect();
         for hashes in [of_context, loaded, ever] {
-            let found = self.in_cubins(kernel, &hashes)?;
+            let mut found = self.in_cubins(kernel, &hashes)?;
+            found.retain(|(_, known)| may_be(*known));
             if !found.is_empty() {
-                return Ok(found);
+                return Ok(found.into_iter().map(|(code, _)| code).collect());
             }
         }
         Ok(Vec::new())
@@ -216,8 +230,14 @@ mod tests {
     fn found(modules: Vec<Module>, launch: &Launch) -> Vec<Option<u32>> {
         let mut code = LoadedCode::default();
         modules.into_iter().for_each(|module| code.load(0, module).unwrap());
-        let found = code.of_launch(0, NESTED, launch).unwrap();
-        found.into_iter().map(|code| code.architecture).collect()
+        architectures(code.of_launch(0, NESTED, launch).unwrap())
+    }
+
+    fn architectures(found: Found) -> Vec<Option<u32>> {
+        match found {
+            Found::Code(found) => found.into_iter().map(|code| code.architecture).collect(),
+            _ => Vec::new(),
+        }
     }
 
     fn registers(name: &str) -> u32 {
@@ -245,7 +265,21 @@ mod tests {
         let both = || vec![module(1, 1, 10, cubin(names[0])), module(1, 2, 20, cubin(names[1]))];
         assert_eq!(found(both(), &launch(1, few)), [Some(80)]);
         assert_eq!(found(both(), &launch(1, many)), [Some(90)]);
-        assert_eq!(found(both(), &launch(1, 999)).len(), 2);
+        assert_eq!(found(both(), &launch(1, 0)).len(), 2, "not known");
+        assert_eq!(found(both(), &launch(1, 999)), [], "neither");
+        // In another context, or unloaded.
+        assert_eq!(found(both(), &launch(2, many)), [Some(90)]);
+        let mut code = LoadedCode::default();
+        both().into_iter().for_each(|module| code.load(0, module).unwrap());
+        code.unload(0, &ModuleEnds { context: 1, module: 2 });
+        let launched = |code: &mut LoadedCode, registers| {
+            code.of_launch(0, NESTED, &launch(1, registers)).unwrap()
+        };
+        assert_eq!(architectures(launched(&mut code, many)), [Some(90)]);
+        assert_eq!(launched(&mut code, many), Found::AskedBefore);
+        assert_eq!(launched(&mut code, 999), Found::Other);
+        let absent = code.of_launch(0, "absent", &launch(1, many)).unwrap();
+        assert_eq!(absent, Found::Nothing);
     }
 
     #[test]
@@ -255,7 +289,7 @@ mod tests {
         let mut of_launch = |what: &dyn Fn(&mut LoadedCode)| {
             what(&mut code);
             let found = code.of_launch(0, NESTED, &launch(1, 0)).unwrap();
-            found.into_iter().filter_map(|code| code.architecture).collect::<Vec<_>>()
+            architectures(found).into_iter().flatten().collect::<Vec<_>>()
         };
         let [old, new] = ["kernels.sm_80", "kernels.sm_90"].map(cubin);
         assert_eq!(of_launch(&|_| ()), NONE, "there is none");
@@ -282,6 +316,6 @@ mod tests {
     fn damage_is_an_error() {
         let mut code = LoadedCode::default();
         assert!(code.load(0, module(1, 1, 10, vec![1; 100])).is_err());
-        assert_eq!(code.of_launch(0, NESTED, &launch(1, 0)), Ok(Vec::new()));
+        assert_eq!(code.of_launch(0, NESTED, &launch(1, 0)), Ok(Found::Nothing));
     }
 }

@@ -161,15 +161,19 @@ impl<'a> Collector<'a> {
             let change = attempts.next(&harm).filter(|_| signals::interruption().is_none());
             self.tell(&harm, change.as_ref())?;
             let Some(change) = change else { break };
-            if let Change::Without(kernel) = &change {
-                self.line_plan.leave_out(kernel);
+            match &change {
+                Change::Without(kernel) => self.line_plan.leave_out(kernel),
+                // Counts without code have no lines.
+                Change::WithoutCode => self.line_plan = LinePlan::default(),
+                _ => {}
             }
             count_plan = count_plan.changed(&change, self.options, &self.harvest.seen);
             if matches!(change, Change::Rotation | Change::WithoutGraphs) {
                 self.tell_omissions(&count_plan)?;
             }
             // Other passes are others' launches: they begin anew.
-            let is_less = matches!(change, Change::Without(_) | Change::WithoutGraphs);
+            let is_less =
+                matches!(change, Change::Without(_) | Change::WithoutGraphs | Change::WithoutCode);
             done = if is_less { done } else { 0 };
         }
         Ok(())
@@ -352,6 +356,7 @@ impl<'a> Collector<'a> {
             silent_errors: self.ending.is_some() && !self.options.verbose,
         };
         let row = self.harvest.writer.begin_run(job)?;
+        let code = config.code;
         let before = (self.harvest.measured, self.harvest.lined);
         let patience = Duration::from_secs_f64(self.options.launch_timeout);
         let quiet = self.options.quiet;
@@ -359,7 +364,8 @@ impl<'a> Collector<'a> {
         let pulse = Pulse::create(&session.pulse())?;
         let mut listener =
             Listener::new(&mut self.harvest, job, row, quiet, patience, limit, Some(pulse))
-                .with_ranges_from(nvtx);
+                .with_ranges_from(nvtx)
+                .with_code(code);
         let mut started = false;
         let ended = run(
             starting,
@@ -373,14 +379,14 @@ impl<'a> Collector<'a> {
         );
         self.started |= started;
         let connected = ended.as_ref().map(|ended| ended.connected.clone()).unwrap_or_default();
-        let (harm, measuring) = (listener.harm(), listener.measuring());
+        let (harm, during) = (listener.harm(), listener.during());
         listener.end(&connected)?;
         let ended = ended.map_err(|error| self.explain(error, started))?;
         self.harvest.writer.end_run(row, ended.duration, ended.ending)?;
         self.runs_begun += 1;
         self.processes = self.processes.max(ended.processes);
         // After the program's own end, what is left of it harms nobody.
-        let harm = harm.filter(|_| ended.killed).or_else(|| self.harmed(job, &ended, measuring));
+        let harm = harm.filter(|_| ended.killed).or_else(|| self.harmed(job, &ended, during));
         match &harm {
             Some(_) => self.harmed_ending = Some(ended.ending),
             None => self.note_ending(&ended)?,
@@ -413,13 +419,14 @@ impl<'a> Collector<'a> {
         /// Signals by which a program ends that has gone wrong. Others are sent to it.
         const FAULTS: [i32; 5] = [4, 6, 7, 8, 11];
         let (ending, before) = (ended.ending, self.ending.or(self.expected));
-        if job == Job::Trace || !has_measured || signals::interruption().is_some() {
+        let has_begun = has_measured || during.is_some();
+        if job == Job::Trace || !has_begun || signals::interruption().is_some() {
             return None;
         }
         let is_ours = match (ending, before) {
             (Ending::Killed(signal), _) if !FAULTS.contains(&signal) => false,
             (_, Some(before)) => before != ending,
-            // Without another run to compare with: it crashed in a measured launch.
+            // Without another run to compare with: it crashed while propp did something.
             (Ending::Killed(_), None) => during.is_some(),
             (Ending::Exited(_), None) => false,
         };
@@ -450,7 +457,7 @@ impl<'a> Collector<'a> {
             Task::Trace => (Selection::nothing(), CodeWanted::nothing()),
             Task::Count(plan, stages) => (
                 plan.selection(self.options, seen, self.wanted_kernels(), stages.to_vec()),
-                plan.code(self.options, seen, &self.harvest.kernels()),
+                plan.code(self.options, seen),
             ),
             Task::Lines(plan) => (plan.selection(), plan.code()),
         };

@@ -19,6 +19,8 @@ pub(super) struct Harvest {
     pub(super) seen: TracedLaunches,
     /// Mangled names of the kernels whose code is in the recording.
     pub(super) coded: BTreeSet<String>,
+    /// Those of measured kernels of which the user is told that it is not.
+    pub(super) uncoded: BTreeSet<String>,
     /// What it takes there.
     pub(super) code_bytes: u64,
     pub(super) notices: Vec<Notice>,
@@ -33,6 +35,7 @@ impl Harvest {
             lined: 0,
             seen: TracedLaunches::default(),
             coded: BTreeSet::new(),
+            uncoded: BTreeSet::new(),
             code_bytes: 0,
             notices: Vec::new(),
         }

@@ -94,7 +94,7 @@ impl LinePlan {
     }
 
     pub(super) fn code(&self) -> CodeWanted {
-        CodeWanted { is_wanted: true, kernels: self.names() }
+        CodeWanted { is_wanted: true, kernels: self.names(), small: 0, others: 0 }
     }
 
     fn names(&self) -> Vec<String> {

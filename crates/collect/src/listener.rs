@@ -8,16 +8,21 @@ use std::time::Duration;
 use propp_names::demangle;
 use propp_sass::CubinError;
 use propp_store::{ProcessId, RecordingError, RunId};
-use propp_wire::{Frame, Instructions, Job, Launch, Severity};
+use propp_wire::{CodeWanted, Frame, Instructions, Job, Launch, Severity};
 
 use super::attempts::{Harm, Launched};
-use super::code::LoadedCode;
+use super::code::{Found, KernelCode, LoadedCode};
 use super::error::CollectError;
 use super::harvest::Harvest;
 use super::progress::Progress;
 use super::pulse::Pulse;
 use super::run::{Event, Flow, GRACE};
 use super::watch::Watch;
+
+/// Why the code of a measured kernel is missing.
+const NO_MODULE: &str = "no module with it was seen, or could be kept";
+const NOT_TRACED: &str = "the trace run did not have the kernel, and no small module has it";
+const NO_NAMES: &str = "they have no names in a count run, and no trace run told any";
 
 /// Handles the events of one run.
 pub(super) struct Listener<'h> {
@@ -32,8 +37,9 @@ pub(super) struct Listener<'h> {
     /// Names of kernels and NVTX ranges, by connection and number.
     texts: HashMap<(u32, u32), String>,
     code: LoadedCode,
-    /// Measured kernels without code, once a module with code was seen.
-    uncoded: BTreeSet<String>,
+    wanted_code: CodeWanted,
+    /// Whether a graph was measured.
+    has_graphs: bool,
     watch: Watch,
     /// The CUPTI that NVTX reports to, if ranges are wanted.
     nvtx_library: Option<PathBuf>,
@@ -64,7 +70,8 @@ impl<'h> Listener<'h> {
             said_goodbye: BTreeSet::new(),
             texts: HashMap::new(),
             code: LoadedCode::default(),
-            uncoded: BTreeSet::new(),
+            wanted_code: CodeWanted::nothing(),
+            has_graphs: false,
             watch: Watch::new(patience, limit, longest, pulse),
             nvtx_library: None,
         }
@@ -73,6 +80,12 @@ impl<'h> Listener<'h> {
     /// Says whether processes use the CUPTI that NVTX reports to.
     pub(super) fn with_ranges_from(mut self, library: Option<PathBuf>) -> Self {
         self.nvtx_library = library;
+        self
+    }
+
+    /// Says which code the processes send.
+    pub(super) fn with_code(mut self, wanted: CodeWanted) -> Self {
+        self.wanted_code = wanted;
         self
     }
 
@@ -88,9 +101,13 @@ impl<'h> Listener<'h> {
         self.watch.harm().cloned()
     }
 
-    /// Whether launches were measured, and which one when a process ended or counters failed.
-    pub(super) fn measuring(&self) -> (bool, Option<Launched>) {
-        (self.watch.has_begun, self.watch.died.clone().or_else(|| self.watch.failed.clone()))
+    /// Whether launches were measured, and what propp did when a process ended or counters
+    /// failed.
+    pub(super) fn during(&self) -> (bool, Option<Launched>) {
+        let watch = &self.watch;
+        let code = watch.reads_code().then_some(Launched::Code);
+        let during = code.or_else(|| watch.died.clone()).or_else(|| watch.failed.clone());
+        (watch.has_begun, during)
     }
 
     fn dispatch(&mut self, event: Event) -> Result<(), CollectError> {
@@ -122,7 +139,7 @@ impl<'h> Listener<'h> {
     /// Ends the run; the `connected` processes still run.
     pub(super) fn end(mut self, connected: &BTreeSet<u32>) -> Result<(), CollectError> {
         self.progress.clear();
-        self.tell_uncoded()?;
+        self.tell_uncoded_graphs()?;
         let job = match self.job {
             Job::Trace => "trace",
             Job::Count => "count",
@@ -140,29 +157,45 @@ impl<'h> Listener<'h> {
         Ok(())
     }
 
-    /// Names the kernels whose modules were not seen.
-    fn tell_uncoded(&mut self) -> Result<(), CollectError> {
-        /// Names in the notice.
-        const MOST: usize = 10;
-        let mut uncoded: Vec<String> =
-            self.uncoded.difference(&self.harvest.coded).map(|name| demangle(name)).collect();
-        if uncoded.is_empty() {
+    /// Names a measured kernel without code, once: in the same commit as its counters.
+    fn tell_uncoded(
+        &mut self,
+        process: Option<ProcessId>,
+        kernel: &str,
+        why: &str,
+    ) -> Result<(), CollectError> {
+        /// Kernels that are named.
+        const MOST: usize = 20;
+        if !self.harvest.uncoded.insert(kernel.to_owned()) || self.harvest.uncoded.len() > MOST + 1
+        {
             return Ok(());
         }
-        let more = uncoded.len().saturating_sub(MOST);
-        uncoded.truncate(MOST);
-        if more > 0 {
-            uncoded.push(format!("{more} more"));
+        let text = match self.harvest.uncoded.len() {
+            ..=MOST => format!("the code of {} is missing: {why}", demangle(kernel)),
+            _ => "the code of further measured kernels is missing".to_owned(),
+        };
+        self.harvest.note(process, Severity::Info, "code-unseen", text)
+    }
+
+    /// Which kernels of a measured graph have code is known in the end.
+    fn tell_uncoded_graphs(&mut self) -> Result<(), CollectError> {
+        if self.has_graphs && self.wanted_code.is_wanted {
+            let in_graphs = self.harvest.seen.in_graphs.iter();
+            let uncoded: Vec<String> =
+                in_graphs.filter(|name| !self.harvest.coded.contains(*name)).cloned().collect();
+            for kernel in uncoded {
+                self.tell_uncoded(None, &kernel, NO_MODULE)?;
+            }
         }
-        let text = format!(
-            "CUPTI showed no module with the code of {}, which the recording lacks",
-            uncoded.join(", ")
-        );
-        self.harvest.note(None, Severity::Info, "code-unseen", text)
+        Ok(())
     }
 
     fn frame(&mut self, process: u32, frame: Frame) -> Result<(), CollectError> {
         let id = self.process(process)?;
+        // Before the counters: what is committed of them has its code.
+        if let Frame::Measured(measured) = &frame {
+            self.keep_code(process, id, &measured.launch)?;
+        }
         let written = match &frame {
             Frame::Instructions(counted) => self.keep_instructions(process, id, counted),
             _ => self.harvest.writer.frame(id, &frame),
@@ -172,11 +205,6 @@ impl<'h> Listener<'h> {
             && let Some(text) = unseen_ranges(library, Path::new(&hello.cupti_path))
         {
             self.harvest.note(Some(id), Severity::Warning, "ranges-unseen", text)?;
-        }
-        if written.is_ok()
-            && let Frame::Measured(measured) = &frame
-        {
-            self.keep_code(process, id, &measured.launch)?;
         }
         if let Some(reason) = self.observe(process, frame) {
             let text = format!("code of the program is missing in the recording: {reason}");
@@ -213,24 +241,55 @@ impl<'h> Listener<'h> {
         id: ProcessId,
         launch: &Launch,
     ) -> Result<(), CollectError> {
-        let found = match self.texts.get(&(process, launch.name)) {
-            Some(kernel) => {
-                if self.code.has_any(process) {
-                    self.uncoded.insert(kernel.clone());
-                }
-                self.code.of_launch(process, kernel, launch)
-            }
-            // A graph: any of those that the trace run saw in graphs.
-            None => self.code.of_graph(process, self.harvest.seen.in_graphs.iter()),
+        if !self.wanted_code.is_wanted {
+            return Ok(());
+        }
+        let found = match self.texts.get(&(process, launch.name)).cloned() {
+            Some(kernel) => self.code_of_kernel(process, id, &kernel, launch)?,
+            None => self.code_of_graph(process)?,
         };
-        // What was loaded was readable.
-        for code in found.unwrap_or_default() {
+        for code in found {
             let written =
                 self.harvest.writer.code(id, &code.kernel, code.architecture, &code.cubin)?;
             self.harvest.code_bytes += written.unwrap_or(0);
             self.harvest.coded.insert(code.kernel);
         }
         Ok(())
+    }
+
+    fn code_of_kernel(
+        &mut self,
+        process: u32,
+        id: ProcessId,
+        kernel: &str,
+        launch: &Launch,
+    ) -> Result<Vec<KernelCode>, CollectError> {
+        let wanted = &self.wanted_code.kernels;
+        let is_named = wanted.is_empty() || wanted.iter().any(|name| name == kernel);
+        // What was loaded was readable.
+        let why = match self.code.of_launch(process, kernel, launch).unwrap_or(Found::Nothing) {
+            Found::Code(found) => return Ok(found),
+            Found::AskedBefore => return Ok(Vec::new()),
+            Found::Other => format!(
+                "it was launched with {} registers, and the kernels of its name in the modules \
+                 that were seen have other numbers",
+                launch.registers
+            ),
+            Found::Nothing if is_named => NO_MODULE.to_owned(),
+            Found::Nothing => NOT_TRACED.to_owned(),
+        };
+        self.tell_uncoded(Some(id), kernel, &why)?;
+        Ok(Vec::new())
+    }
+
+    /// Any of the kernels that the trace run saw in graphs may be of this one.
+    fn code_of_graph(&mut self, process: u32) -> Result<Vec<KernelCode>, CollectError> {
+        let is_first = !std::mem::replace(&mut self.has_graphs, true);
+        if is_first && self.harvest.seen.in_graphs.is_empty() {
+            self.tell_uncoded(None, "kernels of graphs", NO_NAMES)?;
+        }
+        let in_graphs = self.harvest.seen.in_graphs.iter();
+        Ok(self.code.of_graph(process, in_graphs).unwrap_or_default())
     }
 
     /// Stores what was counted of the instructions of a launch, with the code that ran.
@@ -302,7 +361,7 @@ fn unseen_ranges(nvtx_library: &Path, used: &Path) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use propp_wire::{Goodbye, Kernel, Launch, Name};
+    use propp_wire::{Bytes, CounterNames, Goodbye, Kernel, Launch, Measured, Module, Name};
 
     use super::*;
     use propp_recording::Facts;
@@ -356,6 +415,48 @@ mod tests {
         assert!(unseen(own).unwrap().ends_with("--cuda-dir /venv/cupti/lib"));
         // No CUPTI was loaded, which is another notice's.
         assert_eq!(unseen(""), None);
+    }
+
+    /// What a propp leaves that is killed when a measurement was committed.
+    #[test]
+    fn a_measurement_is_committed_with_its_code() {
+        use std::io::Read;
+        let file =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../sass/tests/fixtures/plain.sm_90.cubin.gz");
+        let mut cubin = Vec::new();
+        let file = std::fs::File::open(file).unwrap();
+        flate2::read::GzDecoder::new(file).read_to_end(&mut cubin).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("r.propp");
+        let mut harvest = Harvest::new(Writer::create(&path, false, &Facts::now(&[])).unwrap());
+        let run = harvest.writer.begin_run(Job::Count).unwrap();
+        let wanted = CodeWanted { is_wanted: true, ..CodeWanted::nothing() };
+        let (job, most) = (Job::Count, Duration::MAX);
+        let mut listener =
+            Listener::new(&mut harvest, job, run, true, most, most, None).with_code(wanted);
+        let mut send = |frame| listener.handle(Event::Frame { process: 0, frame }).unwrap();
+        send(name(1, "_Z6nestedPKfPfii"));
+        send(name(2, "without"));
+        let cubin = Bytes(cubin);
+        send(Frame::Module(Module { context: 1, module: 1, hash: 1, crc: 0, cubin }));
+        let Frame::Kernels(kernels) = launch(1, 0) else { unreachable!() };
+        let mut launch = kernels[0].launch.clone();
+        launch.registers = 0;
+        for name in [1, 2] {
+            // What waits is committed with the counters.
+            let counters = CounterNames { device: 0, counters: Vec::new(), runs: 1 };
+            send(Frame::CounterNames(counters));
+            std::thread::sleep(Duration::from_millis(260));
+            let launch = Launch { name, ..launch.clone() };
+            let (ordinal, values) = (u64::from(name), Vec::new());
+            let measured =
+                Measured { launch, ordinal, ordinal_in_signature: 0, took_ns: 1, values };
+            send(Frame::Measured(measured));
+        }
+        let recording = propp_store::read(&path).unwrap();
+        assert_eq!((recording.measurements.len(), recording.code.len()), (2, 1));
+        let told = |notice: &propp_recording::NoticeRow| notice.text.contains("of without is");
+        assert!(recording.notices.iter().any(told), "{:?}", recording.notices);
     }
 
     #[test]

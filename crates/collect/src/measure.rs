@@ -24,6 +24,11 @@ const NOT_IN_GRAPHS: &str = "nvjet";
 /// Names of kernels that a notice lists.
 const LISTED: usize = 10;
 
+/// Bytes of a module of which all code is sent, whether the trace run saw its kernels or not; and
+/// how many bytes of such code a process sends.
+const SMALL_MODULE: u64 = 1 << 20;
+const MOST_OTHERS: u64 = 32 << 20;
+
 /// What the count runs measure, and why they leave out the rest.
 pub(super) struct CountPlan {
     /// `None` without a trace run, or if the count run numbers launches differently.
@@ -40,6 +45,8 @@ pub(super) struct CountPlan {
     excluded: BTreeSet<String>,
     /// Why graphs are not measured, if they are not.
     without_graphs: Option<WithoutGraphs>,
+    /// Whether code is collected no more: it went wrong.
+    without_code: bool,
 }
 
 /// Why graphs are not measured though launches are replayed.
@@ -100,6 +107,7 @@ impl CountPlan {
             counters,
             excluded,
             without_graphs,
+            without_code: false,
         };
         let wants = |kind| plan.wants(kind, options);
         let selected: Vec<bool> = traced.kinds.iter().map(wants).collect();
@@ -131,10 +139,13 @@ impl CountPlan {
         match change {
             Change::Without(kernel) => drop(excluded.insert(kernel.clone())),
             Change::WithoutGraphs => without_graphs = Some(WithoutGraphs::WentWrong),
+            Change::WithoutCode => {}
             Change::HardwareOnly => counters = of_hardware(counters),
             Change::Rotation => replay = Replay::Rotate,
         }
-        Self::planned(options, traced, replay, counters, excluded, without_graphs)
+        let plan = Self::planned(options, traced, replay, counters, excluded, without_graphs);
+        let without_code = self.without_code || *change == Change::WithoutCode;
+        Self { without_code, ..plan }
     }
 
     /// Whether rotation would be another way, and would measure anything.
@@ -192,30 +203,23 @@ impl CountPlan {
         }
     }
 
-    /// The kernels whose code the injected library sends: those that are planned, and those in
-    /// graphs, which are measured without names. Without a plan, all that were traced and pass
-    /// the filter; of a program that was not traced, all.
-    pub(super) fn code(
-        &self,
-        options: &Options,
-        traced: &TracedLaunches,
-        known: &BTreeSet<&str>,
-    ) -> CodeWanted {
-        if !options.code {
+    /// The kernels whose code the injected library sends: of those that were traced all that may
+    /// be measured, and those in graphs, which are measured without names. Kernels that were not
+    /// traced may be measured, too: they are sent if their modules are small, and all of a program
+    /// that was not traced.
+    pub(super) fn code(&self, options: &Options, traced: &TracedLaunches) -> CodeWanted {
+        if !options.code || self.without_code {
             return CodeWanted::nothing();
         }
-        let by_name =
-            |name: &&str| options.kernels.as_ref().is_none_or(|k| k.matches(&demangle(name)));
-        let kernels: BTreeSet<&str> = match &self.schedule {
-            Some(schedule) => {
-                let planned = schedule.planned.iter().filter(|kind| !kind.launches.is_empty());
-                let graphs = traced.in_graphs.iter().filter(|_| self.without_graphs.is_none());
-                planned.map(|kind| &kind.name).chain(graphs).map(String::as_str).collect()
-            }
-            None => known.iter().copied().filter(by_name).collect(),
-        };
-        let is_wanted = !kernels.is_empty() || (self.schedule.is_none() && known.is_empty());
-        CodeWanted { is_wanted, kernels: kernels.into_iter().map(str::to_owned).collect() }
+        let alone = traced.kinds.iter().filter(|kind| self.wants(kind, options));
+        let graphs = traced.in_graphs.iter().filter(|_| self.without_graphs.is_none());
+        let kernels: BTreeSet<&String> =
+            alone.map(|kind| &kind.key.function).chain(graphs).collect();
+        let is_traced = !traced.kinds.is_empty() || !traced.in_graphs.is_empty();
+        let (small, others) =
+            if is_traced { (SMALL_MODULE, MOST_OTHERS) } else { (u64::MAX, u64::MAX) };
+        let kernels = kernels.into_iter().cloned().collect();
+        CodeWanted { is_wanted: true, kernels, small, others }
     }
 
     /// The kernels to measure and the names to exclude. A list of the remaining kernels

@@ -154,6 +154,25 @@ fn the_page_names_what_is_left_out() {
 }
 
 #[test]
+fn code_is_sent_of_what_may_be_measured_and_of_small_modules() {
+    let (options, seen) = (options(Replay::Auto), seen(&[&[1, 2, 3, 4, 1]]));
+    let plan = count_plan(&options, &seen);
+    let code = plan.code(&options, &seen);
+    assert!(code.is_wanted && code.small == SMALL_MODULE && code.others == MOST_OTHERS);
+    assert_eq!(code.kernels, ["in_graph", "k", "k_more"]);
+    let without = plan.changed(&Change::Without("k".to_owned()), &options, &seen);
+    assert_eq!(without.code(&options, &seen).kernels, ["in_graph", "k_more"]);
+    let filtered = Options { kernels: Some("k_more".parse().unwrap()), ..options.clone() };
+    assert_eq!(plan.code(&filtered, &seen).kernels, ["in_graph", "k_more"]);
+    let all = plan.code(&options, &TracedLaunches::default());
+    assert!(all.is_wanted && all.kernels.is_empty() && all.small == u64::MAX);
+    // Once reading it went wrong, never again.
+    let plan = plan.changed(&Change::WithoutCode, &options, &seen);
+    let plan = plan.changed(&Change::HardwareOnly, &options, &seen);
+    assert!(!plan.code(&options, &seen).is_wanted);
+}
+
+#[test]
 fn another_attempt_reads_less_or_in_another_way() {
     let (options, seen) = (options(Replay::Auto), seen(&[&[1; 40]]));
     let passes = vec![

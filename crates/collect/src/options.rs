@@ -160,7 +160,7 @@ impl Options {
             yield_cupti: false,
             launch_timeout: 60.0,
             attempts: ATTEMPTS,
-            code: false,
+            code: true,
             lines: false,
             children: true,
             quiet: true,

@@ -112,7 +112,7 @@ fn recorded(options: &Options) -> Vec<(String, String)> {
         ("nvtx-include", nvtx.join(",")),
         ("devices", devices.join(",")),
         ("replay", options.replay.to_string()),
-        ("code", if options.code { "true".to_owned() } else { String::new() }),
+        ("no-code", if options.code { String::new() } else { "true".to_owned() }),
         ("lines", if options.lines { "true".to_owned() } else { String::new() }),
         ("budget", options.budget.map(|seconds| seconds.to_string()).unwrap_or_default()),
     ];

@@ -24,15 +24,25 @@ impl Pulse {
 
     /// How long the thread that entered first, of those that run, has been inside.
     pub(super) fn longest(&self) -> Duration {
-        let mut bytes = [0; SLOTS * SLOT_BYTES];
-        if self.0.read_exact_at(&mut bytes, 0).is_err() {
-            return Duration::ZERO;
-        }
-        inside(&bytes, now_ns())
+        inside(&self.bytes(), now_ns())
             .filter(|(thread, _)| is_profiled(*thread))
             .map(|(_, time)| time)
             .max()
             .unwrap_or_default()
+    }
+
+    /// Whether a thread reads the program's code, or did so when it ended.
+    pub(super) fn reads_code(&self) -> bool {
+        reads_code(&self.bytes())
+    }
+
+    /// None if the file cannot be read.
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![0; SLOTS * SLOT_BYTES];
+        match self.0.read_exact_at(&mut bytes, 0) {
+            Ok(()) => bytes,
+            Err(_) => Vec::new(),
+        }
     }
 }
 
@@ -52,9 +62,22 @@ fn inside(bytes: &[u8], now_ns: u64) -> impl Iterator<Item = (u32, Duration)> {
     })
 }
 
+fn reads_code(bytes: &[u8]) -> bool {
+    bytes.chunks_exact(SLOT_BYTES).skip(1).any(|slot| slot[4..8] != [0; 4])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_thread_that_reads_code_is_seen_and_the_number_of_slots_is_none() {
+        let mut bytes = [0; SLOTS * SLOT_BYTES];
+        bytes[4] = 1;
+        assert!(!reads_code(&bytes));
+        bytes[7 * SLOT_BYTES + 4] = 1;
+        assert!(reads_code(&bytes));
+    }
 
     #[test]
     fn only_threads_that_are_inside_count() {

@@ -149,10 +149,16 @@ impl Watch {
             return;
         }
         if self.pulse.as_ref().is_some_and(|pulse| pulse.longest() > self.patience) {
-            self.harm.get_or_insert(Harm::Stuck);
+            let reads_code = self.reads_code();
+            self.harm.get_or_insert(Harm::Stuck { reads_code });
         } else if self.begun.elapsed() > self.limit {
             self.harm.get_or_insert(Harm::Overdue);
         }
+    }
+
+    /// Whether a thread reads the program's code, or did so when it ended.
+    pub(super) fn reads_code(&self) -> bool {
+        self.pulse.as_ref().is_some_and(Pulse::reads_code)
     }
 
     /// Why the run has to be ended, if it has.

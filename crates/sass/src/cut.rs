@@ -25,29 +25,34 @@ const MOST_ALIGNMENT: u64 = 4096;
 ///
 /// If the bytes are no cubin, or are cut off.
 pub fn cut(cubin: &[u8], keep: impl Fn(&str) -> bool) -> Result<Option<Vec<u8>>, CubinError> {
-    cut_within(cubin, usize::MAX, keep)
+    let mut out = Vec::new();
+    let has_any = cut_into(&mut out, cubin, usize::MAX, keep)?;
+    Ok(has_any.then_some(out))
 }
 
-/// The same, if it takes at most so many bytes.
+/// The same in place of what `out` has, if it takes at most so many bytes. Whether the cubin has
+/// such a kernel.
 ///
 /// # Errors
 ///
 /// As for [`cut`], and if it takes more.
-pub fn cut_within(
+pub fn cut_into(
+    out: &mut Vec<u8>,
     cubin: &[u8],
     most: usize,
     keep: impl Fn(&str) -> bool,
-) -> Result<Option<Vec<u8>>, CubinError> {
+) -> Result<bool, CubinError> {
+    out.clear();
     let elf = Elf::parse(cubin)?;
     let code = kept_code(&elf, keep);
     if code.is_empty() {
-        return Ok(None);
+        return Ok(false);
     }
     let is_code = |section: usize| code.contains(&section);
     let line_section = elf.sections.iter().position(|section| section.name == ".debug_line");
     let lines = line_section.and_then(|section| lines::cut(&elf, section, &is_code));
     let cut = Cut { elf: &elf, code: &code, line_section, lines };
-    cut.write(cubin, most).map(Some)
+    cut.write(out, cubin, most).map(|()| true)
 }
 
 /// The mangled names of a cubin's kernels, of whatever architecture it is.
@@ -125,7 +130,7 @@ impl<'a> Strings<'a> {
 }
 
 impl<'a> Cut<'_, 'a> {
-    fn write(&self, cubin: &[u8], most: usize) -> Result<Vec<u8>, CubinError> {
+    fn write(&self, out: &mut Vec<u8>, cubin: &[u8], most: usize) -> Result<(), CubinError> {
         let length = cubin.len();
         let table = self.elf.symbol_table();
         let strings = table.map(|table| self.elf.sections[table].link as usize);
@@ -142,7 +147,7 @@ impl<'a> Cut<'_, 'a> {
         let name_offsets: Vec<u32> = (self.elf.sections.iter().enumerate())
             .map(|(n, section)| if kept.contains(&n) { names.offset(section.name) } else { 0 })
             .collect();
-        let mut out = cubin.get(..ELF_HEADER).unwrap_or_default().to_vec();
+        out.extend_from_slice(cubin.get(..ELF_HEADER).unwrap_or_default());
         let mut headers = vec![0; self.elf.sections.len() * SECTION_HEADER];
         let headers_length = headers.len();
         for &number in kept.iter().filter(|&&number| number > 0) {
@@ -183,11 +188,11 @@ impl<'a> Cut<'_, 'a> {
         out.resize(out.len().next_multiple_of(8), 0);
         let start = out.len() as u64;
         // No program headers: nothing is loaded from here.
-        put(&mut out, 32, &0_u64.to_le_bytes());
-        put(&mut out, 40, &start.to_le_bytes());
-        put(&mut out, 56, &0_u16.to_le_bytes());
+        put(out, 32, &0_u64.to_le_bytes());
+        put(out, 40, &start.to_le_bytes());
+        put(out, 56, &0_u16.to_le_bytes());
         out.extend_from_slice(&headers);
-        Ok(out)
+        Ok(())
     }
 
     fn keeps(&self, number: usize) -> bool {
@@ -200,6 +205,8 @@ impl<'a> Cut<'_, 'a> {
         match section.name {
             ".nv.info" | ".nv.compat" => true,
             ".debug_line" | ".debug_str" => self.lines.is_some(),
+            // The options of the compiler may name files of the machine that it ran on.
+            ".note.nv.tkinfo" => false,
             name if name.starts_with(".note.nv") => true,
             name if name.starts_with(".rel") => of_code || (of_lines && self.lines.is_some()),
             _ => self.code.contains(&number) || (of_code && is_memory),

@@ -38,7 +38,7 @@ mod resources;
 pub use arch::{Architecture, UnknownArchitecture};
 pub use class::{Class, Direction, Space};
 pub use cubin::Cubin;
-pub use cut::{cut, cut_within, kernels};
+pub use cut::{cut, cut_into, kernels};
 pub use error::CubinError;
 pub use flow::{Block, Edge, Flow, Loop};
 pub use function::{Function, Kind};

@@ -22,9 +22,12 @@ static void tell(uint32_t domain, uint32_t id, const void *data) {
     if (subscriber && enabled[domain][id]) subscriber(subscriber_data, domain, id, data);
 }
 static void on_call(uint32_t id, const CUpti_CallbackData *data) { tell(DOMAIN_DRIVER, id, data); }
+static _Thread_local CUpti_ModuleResourceData *loading;
 static void on_resource(uint32_t id, CUcontext context, CUpti_ModuleResourceData *module) {
     CUpti_ResourceData data = { .context = context, .resourceDescriptor = module };
+    loading = id == ID_MODULE_LOADED ? module : NULL;
     tell(DOMAIN_RESOURCE, id, &data);
+    loading = NULL;
 }
 static int on_kernel(const Kernel *kernel) {
     activity_kernel(kernel);
@@ -76,6 +79,7 @@ EXPORT CUptiResult cuptiGetDeviceId(CUcontext context, uint32_t *device) {
 EXPORT CUptiResult cuptiGetContextId(CUcontext context, uint32_t *id) {
     ENTER(cuptiGetContextId);
     if (!context || context->dead) stand_in_misuse("the number of a dead context");
+    if (loading && stand_in_text("nested")) on_resource(ID_MODULE_LOADED, context, loading);
     *id = context->id + (uint32_t)stand_in_nonsense();
     return SUCCESS;
 }

@@ -10,6 +10,8 @@
  *   chaos SEED             one thing goes wrong, which follows from SEED: a call fails,
  *                          gives nonsense, or never returns, or a measured launch
  *                          ends the program
+ *   torn YES               the code of modules cannot be read
+ *   nested YES             asked for the number of a context, CUPTI loads a module
  *   slow N                 a measured launch takes N ms
  *   late N                 a kernel runs N us after its launch was called
  *   drop N                 the N-th range finds no room

@@ -9,6 +9,7 @@
  *   graph KERNEL NODES COUNT      make a graph and launch it COUNT times
  *   capture KERNEL COUNT          launch while the stream is captured
  *   cubin FILE REGISTERS          load a module with code; kernels are of it from now on
+ *   cubins N FILE REGISTERS       the same, while N threads load it, too
  *   copy BYTES, sync, unload, destroy
  *   repeat N ... end              do what is between N times
  *   fork ... parent               the child does what is between, and ends
@@ -41,7 +42,7 @@ typedef struct Graph *CUgraphExec;
 extern uint32_t cuInit(unsigned), cuCtxCreate_v2(CUcontext *, unsigned, int);
 extern uint32_t cuCtxSetCurrent(CUcontext), cuCtxDestroy_v2(CUcontext), cuCtxSynchronize(void);
 extern uint32_t cuModuleLoadData(CUmodule *, const void *), cuModuleUnload(CUmodule);
-extern uint32_t stand_in_load(CUmodule *, const char *, int);
+extern uint32_t stand_in_load(CUmodule *, const char *, int, unsigned);
 extern uint32_t cuModuleGetFunction(CUfunction *, CUmodule, const char *);
 extern uint32_t cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned,
                                unsigned, unsigned, void *, void **, void **);
@@ -164,7 +165,11 @@ static void step(const char *name) {
     else if (IS("sync")) must(cuCtxSynchronize(), "sync");
     else if (IS("cubin")) {
         const char *path = next();
-        must(stand_in_load(&module, path, (int)number()), "cubin"), known_count = 0;
+        must(stand_in_load(&module, path, (int)number(), 0), "cubin"), known_count = 0;
+    } else if (IS("cubins")) {
+        unsigned count = number();
+        const char *path = next();
+        must(stand_in_load(&module, path, (int)number(), count), "cubins"), known_count = 0;
     } else if (IS("unload")) must(cuModuleUnload(module), "unload"), module = NULL, known_count = 0;
     else if (IS("destroy")) must(cuCtxDestroy_v2(context), "destroy");
     else if (IS("repeat")) {

@@ -43,17 +43,17 @@ pub fn is_launched(recordings: &[Recording], is_it: impl Fn(&str) -> bool) -> bo
 /// Why there is no code in recordings, and what to do.
 #[must_use]
 pub fn why_none(recordings: &[Recording]) -> String {
-    let option = |recording: &Recording| recording.meta.get("option.code").cloned();
+    let option = |recording: &Recording| recording.meta.get("option.no-code").cloned();
     let options: Vec<Option<String>> = recordings.iter().map(option).collect();
     let of_code = |code: &str| code.starts_with("code-");
     let notices = recordings.iter().flat_map(|recording| &recording.notices);
     let told: BTreeSet<&str> =
         notices.filter(|notice| of_code(&notice.code)).map(|notice| notice.text.as_str()).collect();
-    if options.iter().any(|option| option.as_deref() == Some("")) {
-        "profile the program again with `propp profile --code`".to_owned()
+    if options.iter().any(|option| option.as_deref() == Some("true")) {
+        "it was made with --no-code; profile the program again without".to_owned()
     } else if options.iter().all(Option::is_none) {
         "it was made by a propp that did not record code, or not by `propp profile`; profile the \
-         program again with `propp profile --code`"
+         program again"
             .to_owned()
     } else if !told.is_empty() {
         told.into_iter().collect::<Vec<_>>().join("; ")

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use propp_sass::{Cubin, CubinError, Function, Kind, cut, cut_within};
+use propp_sass::{Cubin, CubinError, Function, Kind, cut, cut_into};
 
 use crate::{fixture, fixtures, listing};
 
@@ -82,13 +82,27 @@ fn what_was_cut_before_makes_no_difference() {
 }
 
 #[test]
+fn the_compilers_options_are_left_out() {
+    let bytes = fixture("kernels.sm_90.cubin");
+    let has = |bytes: &[u8], word: &[u8]| bytes.windows(word.len()).any(|part| part == word);
+    let small = cut(&bytes, |_| true).unwrap().unwrap();
+    for word in [&b"ptxas"[..], b"-lineinfo"] {
+        assert!(has(&bytes, word) && !has(&small, word));
+    }
+}
+
+#[test]
 fn a_limit_is_kept() {
     let bytes = fixture("kernels.sm_90.cubin");
     let whole = cut(&bytes, |_| true).unwrap().unwrap().len();
-    assert!(cut_within(&bytes, whole, |_| true).is_ok());
+    // What the buffer has is replaced.
+    let mut out = vec![7; 100];
+    assert_eq!(cut_into(&mut out, &bytes, whole, |_| true), Ok(true));
+    assert_eq!(out.len(), whole);
     let most = whole / 2;
-    assert_eq!(cut_within(&bytes, most, |_| true), Err(CubinError::TooLong { most }));
-    assert!(cut_within(&bytes, most, |name| name.contains("inlined")).unwrap().is_some());
+    assert_eq!(cut_into(&mut out, &bytes, most, |_| true), Err(CubinError::TooLong { most }));
+    assert_eq!(cut_into(&mut out, &bytes, most, |name| name.contains("inlined")), Ok(true));
+    assert_eq!(cut_into(&mut out, &bytes, most, |_| false), Ok(false));
 }
 
 #[test]
