@@ -1,6 +1,6 @@
 //! `propp gate`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -188,11 +188,12 @@ fn is_baseline_or_new(path: &Path) -> Result<(), Failure> {
     )))
 }
 
-/// Tells of names in the policy that no kernel has.
+/// Tells of names in the policy that no kernel has, of each name once.
 fn tell_of_unknown_kernels(policy: &Policy, before: &Profile, now: &Profile) {
     let kernels = before.kernels.iter().chain(&now.kernels);
-    let names: Vec<String> = kernels.map(|kernel| kernel.name.clone()).collect();
+    let names: BTreeSet<&String> = kernels.map(|kernel| &kernel.name).collect();
     let of_kernels: Vec<KernelFilter> = policy.kernels.iter().map(|of| of.name.clone()).collect();
+    let mut unknown: BTreeMap<String, (&KernelFilter, Vec<&str>)> = BTreeMap::new();
     for (key, filters) in [
         ("include", &policy.include),
         ("exclude", &policy.exclude),
@@ -201,9 +202,15 @@ fn tell_of_unknown_kernels(policy: &Policy, before: &Profile, now: &Profile) {
         ("kernel", &of_kernels),
     ] {
         for filter in filters.iter().filter(|f| !names.iter().any(|name| f.matches(name))) {
-            let what = format!("the policy's {key} has a name that no kernel has:");
-            say(&format!("propp: {}", filter.nothing_among(&what, names.clone())));
+            let (_, keys) = unknown.entry(filter.to_string()).or_insert((filter, Vec::new()));
+            keys.push(key);
         }
+    }
+    for (filter, mut keys) in unknown.into_values() {
+        keys.dedup();
+        let what = format!("no kernel has the name that is in the policy's {}:", keys.join(", "));
+        let names = names.iter().map(|name| (*name).clone()).collect();
+        say(&format!("propp: {}", filter.nothing_among(&what, names)));
     }
 }
 

@@ -62,7 +62,7 @@ pub struct Policy {
     pub allow_gone: Vec<KernelFilter>,
     /// A quantity without a limit is not judged.
     pub limits: BTreeMap<Quantity, Limit>,
-    /// What differs for some kernels; of two for the same kernel the later counts.
+    /// What differs for some kernels; of two limits of a quantity for a kernel the later counts.
     pub kernels: Vec<OfKernels>,
 }
 
