@@ -139,7 +139,7 @@ fn copies(run: &RunReport) -> Option<Hint> {
         evidence("DT", dt, ["trace"]),
         evidence("bytes copied between host and device", copied, ["trace"]),
         evidence("of these while a kernel ran", overlapped, ["trace"]),
-        evidence("copies", run.traffic.copies as f64, ["trace"]),
+        evidence("copies between host and device", run.traffic.host_copies as f64, ["trace"]),
         evidence(
             "time of those between host and device, ns",
             run.traffic.host_copy_ns as f64,

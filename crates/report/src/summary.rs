@@ -34,9 +34,9 @@ const WIDE: usize = 80;
 const NOTICES: usize = 3;
 const NOTICE: usize = 240;
 
-/// The first `most` kernels, for a terminal or a text file.
+/// For a terminal or a text file.
 #[must_use]
-pub fn render(advised: &Advised<'_>, page: Page, most: usize) -> String {
+pub fn render(advised: &Advised<'_>, page: Page) -> String {
     let analysis = advised.analysis;
     let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));
     let _ = writeln!(out, "{}", wrapped(&first::verdict(analysis), page.width, 2));
@@ -44,8 +44,8 @@ pub fn render(advised: &Advised<'_>, page: Page, most: usize) -> String {
     if analysis.kernels.is_empty() {
         out.push_str("\nNo kernel.\n");
     } else {
-        let _ = write!(out, "\n{}", kernels(advised, page, most));
-        let _ = writeln!(out, "\n{}", wrapped(&more(analysis, most), page.width, 0));
+        let _ = write!(out, "\n{}", kernels(advised, page));
+        let _ = writeln!(out, "\n{}", wrapped(&more(analysis), page.width, 0));
     }
     out.push_str(&notices(analysis, page));
     out
@@ -68,10 +68,13 @@ fn changes(advised: &Advised<'_>, page: Page, most: usize) -> String {
     for (number, one) in (1..).zip(all.iter().take(most)) {
         let _ = write!(out, "\n{}", change(number, one, &names, page));
     }
-    let more = all.len().saturating_sub(most);
-    if more > 0 {
-        let more = count(more as u64, "more change", "more changes");
-        let _ = writeln!(out, "\n{more}: --all");
+    let shown = &all[..most.min(all.len())];
+    let together = first::together(advised.analysis, shown).map(|words| words + ".");
+    let more = all.len() - shown.len();
+    let more = (more > 0).then(|| count(more as u64, "more change", "more changes") + ": --all");
+    let below: Vec<String> = together.into_iter().chain(more).collect();
+    if !below.is_empty() {
+        let _ = writeln!(out, "\n{}", wrapped(&below.join(" "), page.width, 0));
     }
     out
 }
@@ -86,17 +89,14 @@ fn change(number: usize, change: &first::Change<'_>, names: &[String], page: Pag
     format!("{bold}{title}{plain}\n{gain}\n{remedy}\n")
 }
 
-fn kernels(advised: &Advised<'_>, page: Page, most: usize) -> String {
+fn kernels(advised: &Advised<'_>, page: Page) -> String {
     let is_wide = page.width >= WIDE;
     let titles: &[&str] = match is_wide {
         true => &["#", "time %", "a launch", "nearest roof", "likely gain", "weakest"],
         false => &["#", "time %", "nearest roof", "gain"],
     };
-    let rows: Vec<Vec<String>> = advised
-        .kernels()
-        .take(most)
-        .map(|(kernel, advice)| cells(advised, kernel, advice, is_wide))
-        .collect();
+    let rows: Vec<Vec<String>> =
+        advised.kernels().map(|(kernel, advice)| cells(advised, kernel, advice, is_wide)).collect();
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
         cells.chain([titles[column].len()]).max().unwrap_or(0)
@@ -107,18 +107,18 @@ fn kernels(advised: &Advised<'_>, page: Page, most: usize) -> String {
         titles.get(column).is_some_and(|t| matches!(*t, "#" | "time %" | "a launch"))
     };
     let mut table = table::dense(titles.iter().copied().chain(["name"]), is_number, page);
-    for (cells, name) in rows.into_iter().zip(names(&advised.analysis.kernels, most, room)) {
+    for (cells, name) in rows.into_iter().zip(names(advised.analysis, room)) {
         table.add_row(cells.into_iter().chain([name]).map(Cell::new));
     }
     table::text(&table)
 }
 
-/// A line for each of the first kernels' names, with what tells it from others of that name.
-fn names(kernels: &[KernelReport], most: usize, room: usize) -> Vec<String> {
-    let shown = &kernels[..most.min(kernels.len())];
+/// A line for each listed kernel's name, with what tells it from others of that name.
+fn names(analysis: &Analysis, room: usize) -> Vec<String> {
+    let shown = analysis.listed();
     let names: Vec<&KernelName> = shown.iter().map(|kernel| &kernel.name).collect();
     let one = |(place, kernel): (usize, &KernelReport)| {
-        let own = details(kernel, kernels).join(", ");
+        let own = details(kernel, &analysis.kernels).join(", ");
         if own.is_empty() {
             return labels(&names, room).swap_remove(place);
         }
@@ -157,9 +157,9 @@ fn bar(share: f64) -> String {
 }
 
 /// What is not on this screen, and where it is.
-fn more(analysis: &Analysis, most: usize) -> String {
-    let hidden = analysis.kernels.len().saturating_sub(most) + analysis.left_out;
-    let shown = analysis.kernels.iter().take(most).filter_map(|kernel| kernel.time_share);
+fn more(analysis: &Analysis) -> String {
+    let hidden = analysis.unlisted();
+    let shown = analysis.listed().iter().filter_map(|kernel| kernel.time_share);
     let rest = propp_model::Fraction::clamped(1.0 - shown.map(|share| share.get()).sum::<f64>());
     let hidden = match hidden {
         0 => String::new(),
@@ -175,8 +175,8 @@ fn more(analysis: &Analysis, most: usize) -> String {
     let lines = if is_counted { "; source lines: --lines" } else { "" };
     format!(
         "{hidden}All of it: propp show {file} --all; one kernel: -k NAME or its number{lines}; as a page: -o x.html. \
-         Roof: how much of what the GPU can do in that respect; gain: what the first hint is \
-         likely to bring (gains do not add up): propp explain screen."
+         Roof: how much of what the GPU can do in that respect; gain: what the first hint is likely \
+         to bring: propp explain screen."
     )
 }
 
