@@ -20,15 +20,13 @@ pub const KERNELS: usize = 10;
 /// Things to change.
 pub(super) const CHANGES: usize = 3;
 
-/// Characters of a name in a sentence, and the least in the table.
+/// Characters of a name in a sentence, and the least in the table: with less room for names it has
+/// only the columns that decide.
 const NAME: usize = 60;
 const LEAST_NAME: usize = 12;
 
 /// What stands before a name at the beginning of a line, and a number and a colon behind it.
 const INDENT: usize = 10;
-
-/// Below this width the table has only the columns that decide.
-const WIDE: usize = 80;
 
 /// Warnings, and the characters of one.
 const NOTICES: usize = 3;
@@ -72,11 +70,9 @@ fn changes(advised: &Advised<'_>, page: Page, most: usize) -> String {
     let together = first::together(advised.analysis, shown).map(|words| words + ".");
     let more = all.len() - shown.len();
     let more = (more > 0).then(|| count(more as u64, "more change", "more changes") + ": --all");
-    let below: Vec<String> = together.into_iter().chain(more).collect();
-    if !below.is_empty() {
-        let _ = writeln!(out, "\n{}", wrapped(&below.join(" "), page.width, 0));
-    }
-    out
+    let below = together.into_iter().chain(more);
+    let below: String = below.map(|line| wrapped(&line, page.width, 0) + "\n").collect();
+    if below.is_empty() { out } else { format!("{out}\n{below}") }
 }
 
 /// A change with its gain and what to do, in a few lines.
@@ -90,19 +86,24 @@ fn change(number: usize, change: &first::Change<'_>, names: &[String], page: Pag
 }
 
 fn kernels(advised: &Advised<'_>, page: Page) -> String {
-    let is_wide = page.width >= WIDE;
-    let titles: &[&str] = match is_wide {
-        true => &["#", "time %", "a launch", "nearest roof", "likely gain", "weakest"],
-        false => &["#", "time %", "nearest roof", "gain"],
+    let of = |is_wide: bool| -> (&[&str], Vec<Vec<String>>, usize) {
+        let titles: &[&str] = match is_wide {
+            true => &["#", "time %", "a launch", "nearest roof", "likely gain", "weakest"],
+            false => &["#", "time %", "nearest roof", "gain"],
+        };
+        let all = advised.kernels();
+        let rows: Vec<Vec<String>> =
+            all.map(|(kernel, advice)| cells(advised, kernel, advice, is_wide)).collect();
+        let width = |column: usize| {
+            let cells = rows.iter().map(|row| row[column].chars().count());
+            cells.chain([titles[column].len()]).max().unwrap_or(0)
+        };
+        let taken: usize = (0..titles.len()).map(|column| width(column) + 1).sum();
+        (titles, rows, page.width.saturating_sub(taken + 1))
     };
-    let rows: Vec<Vec<String>> =
-        advised.kernels().map(|(kernel, advice)| cells(advised, kernel, advice, is_wide)).collect();
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
-        cells.chain([titles[column].len()]).max().unwrap_or(0)
-    };
-    let taken: usize = (0..titles.len()).map(|column| width(column) + 1).sum();
-    let room = page.width.saturating_sub(taken + 1).clamp(LEAST_NAME, 2 * NAME);
+    let wide = Some(of(true)).filter(|(_, _, room)| *room >= LEAST_NAME);
+    let (titles, rows, room) = wide.unwrap_or_else(|| of(false));
+    let room = room.clamp(LEAST_NAME, 2 * NAME);
     let is_number = |column: usize| {
         titles.get(column).is_some_and(|t| matches!(*t, "#" | "time %" | "a launch"))
     };
