@@ -89,7 +89,8 @@ fn calls(markdown: &str) -> Vec<String> {
             (Some(_), Some(_)) => block = None,
             (None, Some("sh" | "text" | "console")) => {
                 let call = line.strip_prefix("$ ").unwrap_or(line);
-                calls.extend(call.starts_with("propp ").then(|| call.to_owned()));
+                let is_call = call.starts_with("propp ") && !call.starts_with("propp COMMAND");
+                calls.extend(is_call.then(|| call.to_owned()));
             }
             (None, _) => {
                 let call = line.strip_prefix("    ").filter(|call| call.starts_with("propp "));

@@ -1,6 +1,6 @@
 //! `propp gate`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -8,7 +8,6 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use propp_gate::{Allowed, GateResult, Policy, Profile, compare, measure, ratchet, report};
-use propp_names::KernelFilter;
 use propp_recording::Recording;
 use propp_text::Page;
 
@@ -162,7 +161,10 @@ fn judge(args: &Args) -> Result<ExitCode, Failure> {
         device_change: args.allow_device_change,
         driver_change: args.allow_driver_change,
     };
-    tell_of_unknown_kernels(&policy, &before, &now);
+    let kernels = before.kernels.iter().chain(&now.kernels);
+    for told in policy.unknown(&kernels.map(|kernel| kernel.name.as_str()).collect()) {
+        say(&format!("propp: {told}"));
+    }
     let outcome = compare(&before, &now, &policy, allowed);
     publish(args, &outcome, &outcome.clone().printable())?;
     if let Some(to) = ratchet_to {
@@ -186,32 +188,6 @@ fn is_baseline_or_new(path: &Path) -> Result<(), Failure> {
         "{} is no baseline, so --ratchet leaves it alone; write --ratchet=FILE for another one",
         path.display()
     )))
-}
-
-/// Tells of names in the policy that no kernel has, of each name once.
-fn tell_of_unknown_kernels(policy: &Policy, before: &Profile, now: &Profile) {
-    let kernels = before.kernels.iter().chain(&now.kernels);
-    let names: BTreeSet<&String> = kernels.map(|kernel| &kernel.name).collect();
-    let of_kernels: Vec<KernelFilter> = policy.kernels.iter().map(|of| of.name.clone()).collect();
-    let mut unknown: BTreeMap<String, (&KernelFilter, Vec<&str>)> = BTreeMap::new();
-    for (key, filters) in [
-        ("include", &policy.include),
-        ("exclude", &policy.exclude),
-        ("allow-new", &policy.allow_new),
-        ("allow-gone", &policy.allow_gone),
-        ("kernel", &of_kernels),
-    ] {
-        for filter in filters.iter().filter(|f| !names.iter().any(|name| f.matches(name))) {
-            let (_, keys) = unknown.entry(filter.to_string()).or_insert((filter, Vec::new()));
-            keys.push(key);
-        }
-    }
-    for (filter, mut keys) in unknown.into_values() {
-        keys.dedup();
-        let what = format!("no kernel has the name that is in the policy's {}:", keys.join(", "));
-        let names = names.iter().map(|name| (*name).clone()).collect();
-        say(&format!("propp: {}", filter.nothing_among(&what, names)));
-    }
 }
 
 /// Two programs without a kernel in common are no better or worse than each other.

@@ -128,8 +128,8 @@ pub(super) fn below(advised: &Advised<'_>, page: Page, notes: &Footnotes) -> Str
         false => "",
     };
     let legend = format!(
-        "Hundredths: 100 is best, - does not apply, ? could not be measured. HSync and DT are the \
-         run's. QM: mean by weight ({}){reach}.",
+        "Hundredths: 100 is best (of DT 50), - does not apply, ? could not be measured. HSync and DT \
+         are the run's. QM: mean by weight ({}){reach}.",
         analysis.weights.provenance().source
     );
     let _ = writeln!(out, "\n{}", wrapped(&legend, page.width, 0));

@@ -48,8 +48,8 @@ pub fn render(advised: &Advised<'_>) -> String {
     let source = &analysis.weights.provenance().source;
     let _ = writeln!(
         out,
-        "<sub>Hundredths: 100 is best, n/a does not apply, ? could not be measured. QM: mean by \
-         weight ({}){}.{} propp {}.</sub>",
+        "<sub>Hundredths: 100 is best (of DT 50), n/a does not apply, ? could not be measured. QM: \
+         mean by weight ({}){}.{} propp {}.</sub>",
         text(source),
         match analysis.listed().iter().any(|kernel| kernel.quality.interval.is_some()) {
             true => ", ± half its 95 % bootstrap interval",

@@ -38,7 +38,7 @@ pub fn render(advised: &Advised<'_>, page: Page) -> String {
     let analysis = advised.analysis;
     let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));
     let _ = writeln!(out, "{}", wrapped(&first::verdict(analysis), page.width, 2));
-    out.push_str(&changes(advised, page, CHANGES));
+    out.push_str(&changes(advised, page, CHANGES, "--all"));
     if analysis.kernels.is_empty() {
         out.push_str("\nNo kernel.\n");
     } else {
@@ -49,17 +49,18 @@ pub fn render(advised: &Advised<'_>, page: Page) -> String {
     out
 }
 
-/// Every change, the one first that saves most time.
+/// Every change, the one first that saves most time; of a report on the first kernels as many.
 pub(super) fn all_changes(advised: &Advised<'_>, page: Page) -> String {
-    let changes = changes(advised, page, usize::MAX);
+    let most = advised.analysis.most;
+    let changes = changes(advised, page, most, "a larger --top");
     if changes.is_empty() {
         return changes;
     }
-    format!("\nAll changes, the most time saved first:\n{changes}")
+    format!("\nChanges, the most time saved first:\n{changes}")
 }
 
-/// The changes that save most time over the run.
-fn changes(advised: &Advised<'_>, page: Page, most: usize) -> String {
+/// The changes that save most time over the run, and how to see more.
+fn changes(advised: &Advised<'_>, page: Page, most: usize, cure: &str) -> String {
     let names = headings(&advised.analysis.kernels, NAME.min(page.width.saturating_sub(INDENT)));
     let all = first::changes(advised);
     let mut out = String::new();
@@ -69,7 +70,8 @@ fn changes(advised: &Advised<'_>, page: Page, most: usize) -> String {
     let shown = &all[..most.min(all.len())];
     let together = first::together(advised.analysis, shown).map(|words| words + ".");
     let more = all.len() - shown.len();
-    let more = (more > 0).then(|| count(more as u64, "more change", "more changes") + ": --all");
+    let more = (more > 0)
+        .then(|| format!("{}: {cure}", count(more as u64, "more change", "more changes")));
     let below = together.into_iter().chain(more);
     let below: String = below.map(|line| wrapped(&line, page.width, 0) + "\n").collect();
     if below.is_empty() { out } else { format!("{out}\n{below}") }

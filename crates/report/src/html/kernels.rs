@@ -180,7 +180,7 @@ pub(super) fn section(analysis: &Analysis, rows: Rows) -> Markup {
         (scrolling("Table of kernels", &table(analysis, &columns, PreEscaped(html))))
         div.behind {
             p {
-                "Criteria and QM are in hundredths: 100 is best; " span.low {} " is below a \
+                "Criteria and QM are in hundredths: 100 is best (of DT 50); " span.low {} " is below a \
                  third, " span.mid {} " below two thirds; - does not apply and ? could not be \
                  measured, each with the letter of its reason."
             }
