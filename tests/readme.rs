@@ -89,8 +89,7 @@ fn calls(markdown: &str) -> Vec<String> {
             (Some(_), Some(_)) => block = None,
             (None, Some("sh" | "text" | "console")) => {
                 let call = line.strip_prefix("$ ").unwrap_or(line);
-                let is_call = call.starts_with("propp ") && !call.starts_with("propp COMMAND");
-                calls.extend(is_call.then(|| call.to_owned()));
+                calls.extend(call.starts_with("propp ").then(|| call.to_owned()));
             }
             (None, _) => {
                 let call = line.strip_prefix("    ").filter(|call| call.starts_with("propp "));
@@ -98,6 +97,8 @@ fn calls(markdown: &str) -> Vec<String> {
             }
         }
     }
+    // The scheme of all calls is none.
+    calls.retain(|call| !call.starts_with("propp COMMAND"));
     calls
 }
 
