@@ -96,10 +96,11 @@ fn marks<'a>(group: &[&'a KernelName]) -> Vec<Vec<&'a str>> {
     let text =
         |name: &'a KernelName| if bare.len() == group.len() { &name.bare } else { &name.full };
     let words: Vec<Words<'_>> = group.iter().map(|name| words(text(name))).collect();
+    let places: BTreeSet<Place> = words.iter().flat_map(|words| words.keys().copied()).collect();
     let mut marks = vec![BTreeMap::new(); group.len()];
     let mut undecided: Vec<Vec<usize>> = vec![(0..group.len()).collect()];
     while let Some(members) = undecided.pop() {
-        let Some(place) = most_telling(&words, &members) else { continue };
+        let Some(place) = most_telling(&words, &places, &members) else { continue };
         let mut parts: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
         for member in members {
             let found = words[member].get(&place).copied();
@@ -113,19 +114,17 @@ fn marks<'a>(group: &[&'a KernelName]) -> Vec<Vec<&'a str>> {
 
 /// Of the first places in each argument where words differ the one with the most different words;
 /// of several the one with the most telling, and the first of these.
-fn most_telling(words: &[Words<'_>], members: &[usize]) -> Option<Place> {
-    let places: BTreeSet<Place> =
-        members.iter().flat_map(|&member| words[member].keys().copied()).collect();
-    let different = |place: &Place| {
-        let word = |&member: &usize| words[member].get(place).map(|(_, word)| *word);
-        members.iter().map(word).collect::<BTreeSet<Option<&str>>>().len()
-    };
+fn most_telling(words: &[Words<'_>], places: &BTreeSet<Place>, members: &[usize]) -> Option<Place> {
+    let word = |member: usize, place: &Place| words[member].get(place).map(|(_, word)| *word);
+    let is_same =
+        |place: &Place| members.windows(2).all(|pair| word(pair[0], place) == word(pair[1], place));
     let mut first: BTreeMap<(usize, Kind), (usize, Place)> = BTreeMap::new();
-    for place in places {
+    for &place in places {
         let (argument, kind, _) = place;
-        let count = different(&place);
-        if count > 1 {
-            first.entry((argument, kind)).or_insert((count, place));
+        if !first.contains_key(&(argument, kind)) && !is_same(&place) {
+            let different: BTreeSet<Option<&str>> =
+                members.iter().map(|&member| word(member, &place)).collect();
+            first.insert((argument, kind), (different.len(), place));
         }
     }
     let best = first
@@ -188,8 +187,10 @@ fn kind(word: &str) -> Kind {
     }
 }
 
-/// A name before its first argument, and each of its arguments with what follows.
+/// A name before its first argument, and each of its arguments with what follows; the last of many
+/// has the rest.
 fn split_arguments(name: &str) -> Vec<&str> {
+    const MOST: usize = 16;
     let mut pieces = Vec::new();
     let (mut depth, mut start) = (0_usize, 0);
     for (place, character) in name.char_indices() {
@@ -202,7 +203,7 @@ fn split_arguments(name: &str) -> Vec<&str> {
             _ => continue,
         }
         let begins = matches!(character, '<' | '(') || character == ',';
-        if depth == 1 && begins {
+        if depth == 1 && begins && pieces.len() < MOST {
             pieces.push(&name[start..place]);
             start = place;
         }
