@@ -134,6 +134,26 @@ fn kernels_are_aligned_by_name_by_function_and_by_likeness() {
 }
 
 #[test]
+fn of_recordings_only_the_kernels_that_are_asked_for_are_compared() {
+    let dir = recorded(&[
+        ("a.propp", &[Made::new("scan", 9, 100_000), Made::new("sort", 9, 700_000)]),
+        ("b.propp", &[Made::new("scan", 9, 50_000), Made::new("sort", 9, 900_000)]),
+    ]);
+    let both = ["before=a.propp", "b.propp"];
+    let report =
+        |more: &[&str]| json(dir.path(), &[&both[..], more].concat())["comparisons"][0].clone();
+    assert_eq!(report(&[])["total"]["verdict"], "slower");
+    let scan = report(&["-k", "scan"]);
+    assert_eq!(scan["total"]["verdict"], "faster");
+    assert_eq!(scan["kernels"].as_array().unwrap().len(), 1);
+    assert_eq!(report(&["-k", "regex:^s"])["kernels"].as_array().unwrap().len(), 2);
+    assert_eq!(report(&["-k", "scan", "-k", "sort"])["kernels"].as_array().unwrap().len(), 2);
+    // Who reads the report alone sees that it is not of the whole program.
+    let text = stdout(&compare(dir.path(), &[&both[..], &["-k", "scan"]].concat()));
+    assert!(text.contains("b.propp -k scan against before -k scan: 2.00 times as fast"), "{text}");
+}
+
+#[test]
 fn what_ran_in_ranges_of_one_recording_is_compared() {
     let in_range = |nvtx, ns| Made { nvtx: Some(nvtx), ..Made::new("work", 8, ns) };
     let dir = recorded(&[("r.propp", &[in_range("old", 80_000), in_range("new", 20_000)])]);
@@ -194,8 +214,8 @@ fn what_cannot_be_compared_is_refused_with_the_cure() {
     let dir = recorded(&[("a.propp", &[Made::new("k", 3, 1_000)])]);
     for (arguments, code, words) in [
         (&["a.propp"][..], 2, "nothing to compare with"),
-        (&["a.propp", "-k", "k"], 2, "--kernel at least twice"),
-        (&["a.propp", "a.propp", "-k", "k", "-k", "l"], 2, "one recording"),
+        (&["a.propp", "-k", "k"], 2, "or --kernel or --range twice"),
+        (&["a.propp", "b=a.propp", "-k", "k", "-k", "l"], 2, "no kernel matches --kernel l"),
         (&["a.propp", "-k", "k", "-k", "kk"], 2, "no kernel matches --kernel kk (did you mean k?)"),
         (&["a.propp", "--range", "x", "--range", "y"], 2, "--nvtx-include RANGE"),
         (&["a.propp", "no.propp"], 2, "cannot open the recording no.propp"),

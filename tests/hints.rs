@@ -251,6 +251,13 @@ fn the_run_is_told_of_gaps_and_of_copies() {
         saved <= copying.analysis.run.traffic.host_copy_ns as f64,
         "no more than the copies took"
     );
+    // It is longer than the run from its first kernel to its last, which the first line tells.
+    let mut only = copying.clone();
+    only.run_advice.hints.retain(|hint| hint.rule == Rule::Copies);
+    let text = propp_report::summary::render(&only, propp_text::Page::PLAIN);
+    assert!(text.contains("GPU busy 0.8 % of 240 ms"), "{text}");
+    assert!(text.contains(". the run with its copies: Copies do not overlap"), "{text}");
+    assert!(text.contains("Together about 1.1× faster: 297 ms → "), "{text}");
 }
 
 /// `vadd` of app.cu with other counters than were recorded.

@@ -1,7 +1,11 @@
-//! The commands of README.md, docs/reports.md and the examples, run as printed.
+//! The commands of the pages: each is one that propp takes, and examples print what the pages say.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use clap::CommandFactory;
+use propp::cli::Cli;
 
 use crate::support::redistributables;
 
@@ -72,6 +76,92 @@ fn the_pages_print_what_propp_prints() {
             assert!(anew == committed, "{page} is old: run this with {WRITE}=1: {differs:?}");
         }
     }
+}
+
+/// The lines that call propp in a page's blocks of commands, continued lines joined.
+fn calls(markdown: &str) -> Vec<String> {
+    let joined = markdown.replace("\\\n", " ");
+    let mut block = None;
+    let mut calls = Vec::new();
+    for line in joined.lines() {
+        match (line.strip_prefix("```"), block) {
+            (Some(language), None) => block = Some(language),
+            (Some(_), Some(_)) => block = None,
+            (None, Some("sh" | "text" | "console")) => {
+                let call = line.strip_prefix("$ ").unwrap_or(line);
+                calls.extend(call.starts_with("propp ").then(|| call.to_owned()));
+            }
+            (None, _) => {
+                let call = line.strip_prefix("    ").filter(|call| call.starts_with("propp "));
+                calls.extend(call.filter(|_| block.is_none()).map(str::to_owned));
+            }
+        }
+    }
+    // The scheme of all calls is none.
+    calls.retain(|call| !call.starts_with("propp COMMAND"));
+    calls
+}
+
+/// The words of a call as a shell has them; comments, pipes and files are the shell's.
+fn words(call: &str) -> Vec<String> {
+    let dir = tempfile::tempdir().unwrap();
+    let script = format!("propp() {{ printf '%s\\n' \"$@\" > words; }}\n{call}");
+    let mut shell = Command::new("/bin/bash");
+    // Nothing but propp is to run.
+    shell.args(["-c", &script]).current_dir(dir.path()).env("PATH", "/nowhere");
+    shell.output().unwrap();
+    let words = std::fs::read_to_string(dir.path().join("words"));
+    words.unwrap_or_else(|error| panic!("{call}: {error}")).lines().map(str::to_owned).collect()
+}
+
+/// Whether the command line is one.
+fn is_taken(words: &[String]) -> Result<(), String> {
+    let all = std::iter::once("propp").chain(words.iter().map(String::as_str));
+    match Cli::command().try_get_matches_from(all) {
+        Err(error) if error.use_stderr() => Err(error.to_string()),
+        _ => Ok(()),
+    }
+}
+
+#[test]
+fn the_pages_call_propp_as_it_can_be_called() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let docs = std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let pages: Vec<PathBuf> = docs
+        .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
+        .chain(PAGES.iter().map(|page| root.join(page)))
+        .collect();
+    let mut known = BTreeSet::new();
+    for page in pages {
+        for call in calls(&std::fs::read_to_string(&page).unwrap()) {
+            is_taken(&words(&call)).unwrap_or_else(|e| panic!("{}: {call}: {e}", page.display()));
+            known.insert(call);
+        }
+    }
+    assert!(known.len() > 30, "{known:?}");
+}
+
+/// Its commands that need no GPU, on the suite's recording.
+#[test]
+fn the_commands_of_the_suite_page_run() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/suite.md")).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::copy(root.join("recordings/h200/suite.propp"), dir.path().join("mine.propp")).unwrap();
+    let mut ran = 0;
+    for call in calls(&page) {
+        let words = words(&call);
+        let needs_more = ["run", "thin"].iter().any(|it| words.get(1).is_some_and(|w| w == it));
+        if words[0] == "suite" && needs_more {
+            continue;
+        }
+        let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
+        let output = propp.args(&words).current_dir(dir.path()).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && !output.stdout.is_empty(), "{call}: {errors}");
+        ran += 1;
+    }
+    assert!(ran >= 7, "{ran}");
 }
 
 #[test]

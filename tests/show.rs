@@ -86,14 +86,15 @@ pub(crate) fn first_screen_of(file: &str, page: Page) -> String {
     let recording = propp_store::read(&root.join(file)).unwrap();
     let weights = Weights::for_gpu(recording.gpu().unwrap()).unwrap();
     let input = Input { name: file, recording: &recording };
-    let analysis = analyse(&[input], &weights, Grouping::Signature);
+    let mut analysis = analyse(&[input], &weights, Grouping::Signature);
+    analysis.most = propp_report::summary::KERNELS;
     let profile = propp_hints::OwnProfile::bundled(&[&recording]).unwrap();
     let advised = propp_hints::advise(
         &analysis,
         profile.as_ref(),
         &propp_hints::Libraries::bundled().unwrap(),
     );
-    propp_report::summary::render(&advised, page, 10)
+    propp_report::summary::render(&advised, page)
 }
 
 /// In a step of PyTorch all kernels are of libraries, so no hint is on code.
@@ -145,7 +146,7 @@ fn the_first_screen_is_one() {
         "recordings/h200/suite.propp",
     ];
     for file in files {
-        for width in [60, 100] {
+        for width in [60, 80, 100] {
             let text = first_screen_of(file, Page { width, colour: false });
             let lines: Vec<&str> = text.lines().collect();
             if width == 100 {
@@ -158,6 +159,43 @@ fn the_first_screen_is_one() {
             assert!(long.is_empty(), "{file}, {width}: {long:?}");
         }
     }
+}
+
+/// What is listed is not what is looked at: the largest gain is told whatever the order is.
+#[test]
+fn changes_are_those_of_all_kernels() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/recordings/h200_pipeline.propp");
+    let report = |format: &str, more: &[&str]| {
+        let arguments =
+            [&[file, "--sort", "name", "--top", "1", "--format", format], more].concat();
+        stdout(&command(Path::new("."), &arguments).output().unwrap())
+    };
+    let [markdown, html] = ["md", "html"].map(|format| report(format, &[]));
+    assert!(markdown.contains("- `histogram_in_global_memory`: **Atomics"), "{markdown}");
+    assert!(markdown.contains("| `blur` |") && !markdown.contains("| `histogram"), "{markdown}");
+    assert!(markdown.contains("5 more kernels not shown."), "{markdown}");
+    assert!(html.contains("First: <a href=\"#hints-3\">histogram_in_global_memory"), "{html}");
+    assert!(html.contains("<h3 id=\"hints-3\">") && !html.contains("<tr id=\"kernel-2\""));
+    let all = report("table", &["--all"]);
+    assert!(all.contains("\n1. histogram_in_global_memory (kernel 1): "), "{all}");
+    assert_eq!(report("csv", &[]).lines().count(), 2);
+}
+
+/// The times that the changes save, told of each, are what they bring together.
+#[test]
+fn changes_add_up() {
+    let text = first_screen_of("recordings/h200_pipeline.propp", Page::PLAIN);
+    let number = |before: &str, which: usize| -> f64 {
+        let rest = text.split(before).nth(which).unwrap_or_else(|| panic!("{before}: {text}"));
+        rest.split(' ').next().unwrap().parse().unwrap()
+    };
+    // The second change is to the run, the third to a kernel; all are in ms.
+    let now = 54.2;
+    let of_run = now - number("faster: 54.2 ms → ", 1);
+    let saved = number("saves about ", 1) + of_run + number("saves about ", 2);
+    let together = number("faster: 54.2 ms → ", 2);
+    assert!((now - saved - together).abs() < 0.1, "{now} {saved} {together}");
+    assert!(text.contains("Together about 4.9× faster"), "{text}");
 }
 
 /// The padded kernel is the naive one with the hint followed.

@@ -179,11 +179,11 @@ fn ranks_are_one_run() {
 fn sorting_and_selecting_keep_shares_and_count_what_is_left_out() {
     let mut analysis = of_program();
     select(&mut analysis, Sort::Quality, |kernel| !kernel.name.full.contains("fill"), Some(3));
-    let quality: Vec<f64> = (analysis.kernels.iter())
+    let quality: Vec<f64> = (analysis.listed().iter())
         .map(|kernel| kernel.quality.value.measured().unwrap().get())
         .collect();
     assert!(quality.is_sorted(), "the worst first: {quality:?}");
-    assert_eq!((analysis.kernels.len(), analysis.left_out), (3, 4));
+    assert_eq!((analysis.listed().len(), analysis.unlisted()), (3, 4));
     let mut analysis = of_program();
     select(&mut analysis, Sort::Name, |kernel| kernel.name.bare == "vadd", None);
     let shares: Vec<f64> = analysis.kernels.iter().map(|k| k.time_share.unwrap().get()).collect();

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ArgMatches;
-use propp_analysis::{Analysis, Grouping, Input, analyse};
+use propp_analysis::{Analysis, Grouping, Input, KernelReport, analyse};
 use propp_collect::{CollectError, Options, ProfileSummary, profile};
 use propp_compare::{Comparison, Side, compare, json, markdown, schema, table};
 use propp_cuda::gpus;
-use propp_names::KernelFilter;
+use propp_names::{KernelFilter, KernelName};
 use propp_recording::Ending;
 use propp_text::Page;
 use propp_text::printable;
@@ -37,10 +37,10 @@ pub(super) struct Args {
     /// Of one recording: compare what ran inside NVTX ranges; may be repeated
     #[arg(long, value_name = "RANGE", conflicts_with_all = ["kernel", "run"])]
     range: Vec<String>,
-    /// Of one recording: compare kernels of this name, or whose demangled name matches
-    /// regex:EXPRESSION; may be repeated
-    #[arg(short, long, value_name = "NAME", conflicts_with = "run")]
-    kernel: Vec<String>,
+    /// Compare only kernels of this name, or whose demangled name matches regex:EXPRESSION;
+    /// may be repeated. Of one recording: compare these kernels with each other
+    #[arg(short, long, value_name = "NAME")]
+    kernel: Vec<KernelFilter>,
     #[command(flatten)]
     destination: Destination<TableJsonOrMd>,
     /// Do not show a long report a page at a time
@@ -90,14 +90,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn compared(args: &Args, format: TableJsonOrMd) -> Result<String, Failure> {
     let filters = (args.range.len(), args.kernel.len());
-    let several = |what: &str| {
-        Failure::usage(format!("give --{what} at least twice, and one recording (FILE)"))
-    };
     let sides = match (args.files.as_slice(), filters) {
-        ([file], (0, 2..)) => by_kernel(args, file)?,
+        ([file], (0, 2..)) if args.run.is_empty() => by_kernel(args, file)?,
         ([file], (2.., 0)) => by_range(args, file)?,
-        (_, (0, 1..)) => return Err(several("kernel")),
-        (_, (1.., 0)) => return Err(several("range")),
+        (_, (1.., 0)) => {
+            let message = "give --range at least twice, and one recording (FILE)";
+            return Err(Failure::usage(message));
+        }
         (files, _) if files.len() + args.run.len() < 2 => {
             return Err(Failure::usage(
                 "nothing to compare with: name another FILE, --run NAME=CMD, or --kernel or \
@@ -132,10 +131,10 @@ fn by_recording(args: &Args) -> Result<Vec<Side>, Failure> {
     let mut sides = Vec::new();
     for file in &args.files {
         let (name, paths) = named(file);
-        sides.push(Side::new(args.shown(&name), analysis(args, &paths)?, |_, _| true));
+        sides.push((args.shown(&name), analysis(args, &paths)?));
     }
     if args.run.is_empty() {
-        return Ok(sides);
+        return only_wanted(args, sides);
     }
     let commands = args.run.iter().map(|run| command(run)).collect::<Result<Vec<_>, _>>()?;
     if let Err(error) = gpus() {
@@ -154,9 +153,36 @@ fn by_recording(args: &Args) -> Result<Vec<Side>, Failure> {
             },
         )?;
         recorded(name, &outcome)?;
-        sides.push(Side::new(args.shown(name), analysis(args, &[path])?, |_, _| true));
+        sides.push((args.shown(name), analysis(args, &[path])?));
     }
-    Ok(sides)
+    only_wanted(args, sides)
+}
+
+/// The kernels that --kernel names; each name must be one of some side.
+fn only_wanted(args: &Args, sides: Vec<(String, Analysis)>) -> Result<Vec<Side>, Failure> {
+    let every = || sides.iter().flat_map(|(_, analysis)| &analysis.kernels);
+    for filter in &args.kernel {
+        if !every().any(|kernel| filter.matches(&kernel.name.full)) {
+            return Err(unmatched(filter, every()));
+        }
+    }
+    let asked: Vec<String> = args.kernel.iter().map(|filter| format!(" -k {filter}")).collect();
+    let asked = asked.concat();
+    let is_wanted = |name: &KernelName| {
+        args.kernel.is_empty() || args.kernel.iter().any(|filter| filter.matches(&name.full))
+    };
+    let one = |(name, analysis)| {
+        Side::new(format!("{name}{}", args.shown(&asked)), analysis, |name, _| is_wanted(name))
+    };
+    Ok(sides.into_iter().map(one).collect())
+}
+
+fn unmatched<'a>(
+    filter: &KernelFilter,
+    kernels: impl Iterator<Item = &'a KernelReport>,
+) -> Failure {
+    let names = kernels.map(|kernel| kernel.name.full.clone()).collect();
+    Failure::usage(filter.nothing_among("no kernel matches --kernel", names))
 }
 
 /// `NAME=CMD`.
@@ -211,16 +237,13 @@ fn options(command: &str, output: PathBuf) -> Options {
 
 fn by_kernel(args: &Args, file: &str) -> Result<Vec<Side>, Failure> {
     let analysis = analysis(args, &named(file).1)?;
-    let of = |text: &String| {
-        let filter: KernelFilter = text.parse().map_err(Failure::usage)?;
-        let side =
-            Side::new(args.shown(text), analysis.clone(), |name, _| filter.matches(&name.full));
-        if side.analysis.kernels.is_empty() {
-            let names = analysis.kernels.iter().map(|kernel| kernel.name.full.clone()).collect();
-            let what = "no kernel matches --kernel";
-            return Err(Failure::usage(filter.nothing_among(what, names)));
+    let of = |filter: &KernelFilter| {
+        let name = args.shown(&filter.to_string());
+        let side = Side::new(name, analysis.clone(), |name, _| filter.matches(&name.full));
+        match side.analysis.kernels.is_empty() {
+            true => Err(unmatched(filter, analysis.kernels.iter())),
+            false => Ok(side),
         }
-        Ok(side)
     };
     args.kernel.iter().map(of).collect()
 }

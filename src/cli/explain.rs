@@ -16,7 +16,8 @@ const REPORTS: &str = include_str!("../../docs/reports.md");
 const HINTS: &str = include_str!("../../docs/hints.md");
 const COLLECTION: &str = include_str!("../../docs/collection.md");
 const INSPECT: &str = include_str!("../../docs/inspect.md");
-const GATE: &str = include_str!("../../docs/ci.md");
+const CI: &str = include_str!("../../docs/ci.md");
+const GATE: &str = include_str!("../../docs/gate.md");
 const CLI: &str = include_str!("../../docs/cli.md");
 const RECORDING: &str = include_str!("../../docs/recording.md");
 const LINES: &str = include_str!("../../docs/lines.md");
@@ -78,8 +79,10 @@ const TOPICS: &[Topic] = &[
         INSPECT,
         Some("The static price"),
     ),
-    topic("gate", "runs held against a baseline, for CI", GATE, None),
+    topic("gate", "runs held against a baseline, for CI: a workflow to copy", CI, None),
+    topic("gate-workflows", "for GitLab, and for two machines", GATE, Some("Other workflows")),
     topic("policy", "what the gate allows", GATE, Some("The policy")),
+    topic("gate-quantities", "what the gate compares", GATE, Some("What is compared")),
     topic("gate-statistics", "how often the gate is wrong", GATE, Some("How often it is wrong")),
     topic("reports", "formats of reports, and comparisons", REPORTS, None),
     topic("code", "the compiled code of kernels, and what is recorded of it", LINES, None),

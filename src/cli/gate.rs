@@ -8,7 +8,6 @@ use std::process::ExitCode;
 
 use clap::ValueEnum;
 use propp_gate::{Allowed, GateResult, Policy, Profile, compare, measure, ratchet, report};
-use propp_names::KernelFilter;
 use propp_recording::Recording;
 use propp_text::Page;
 
@@ -162,7 +161,10 @@ fn judge(args: &Args) -> Result<ExitCode, Failure> {
         device_change: args.allow_device_change,
         driver_change: args.allow_driver_change,
     };
-    tell_of_unknown_kernels(&policy, &before, &now);
+    let kernels = before.kernels.iter().chain(&now.kernels);
+    for told in policy.unknown(&kernels.map(|kernel| kernel.name.as_str()).collect()) {
+        say(&format!("propp: {told}"));
+    }
     let outcome = compare(&before, &now, &policy, allowed);
     publish(args, &outcome, &outcome.clone().printable())?;
     if let Some(to) = ratchet_to {
@@ -186,25 +188,6 @@ fn is_baseline_or_new(path: &Path) -> Result<(), Failure> {
         "{} is no baseline, so --ratchet leaves it alone; write --ratchet=FILE for another one",
         path.display()
     )))
-}
-
-/// Tells of names in the policy that no kernel has.
-fn tell_of_unknown_kernels(policy: &Policy, before: &Profile, now: &Profile) {
-    let kernels = before.kernels.iter().chain(&now.kernels);
-    let names: Vec<String> = kernels.map(|kernel| kernel.name.clone()).collect();
-    let of_kernels: Vec<KernelFilter> = policy.kernels.iter().map(|of| of.name.clone()).collect();
-    for (key, filters) in [
-        ("include", &policy.include),
-        ("exclude", &policy.exclude),
-        ("allow-new", &policy.allow_new),
-        ("allow-gone", &policy.allow_gone),
-        ("kernel", &of_kernels),
-    ] {
-        for filter in filters.iter().filter(|f| !names.iter().any(|name| f.matches(name))) {
-            let what = format!("the policy's {key} has a name that no kernel has:");
-            say(&format!("propp: {}", filter.nothing_among(&what, names.clone())));
-        }
-    }
 }
 
 /// Two programs without a kernel in common are no better or worse than each other.

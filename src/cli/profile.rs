@@ -328,11 +328,12 @@ pub(super) fn first_screen(file: &Path, weights: &WeightsArg) -> Result<String, 
     let weights = weights.of(std::slice::from_ref(&recording))?;
     let name = Output::Report.path(file);
     let inputs = [Input { name: &name, recording: &recording }];
-    let analysis = analyse(&inputs, &weights, Grouping::Signature);
+    let mut analysis = analyse(&inputs, &weights, Grouping::Signature);
+    analysis.most = summary::KERNELS;
     let profile = OwnProfile::bundled(&[&recording]).map_err(|error| failure(error.to_string()))?;
     let libraries = LibrariesArg::of_environment().read()?;
     let advised = propp_hints::advise(&analysis, profile.as_ref(), &libraries);
-    Ok(summary::render(&advised, page(&io::stderr()), summary::KERNELS))
+    Ok(summary::render(&advised, page(&io::stderr())))
 }
 
 /// The program's own code comes first; then whether propp did its work.

@@ -253,11 +253,11 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
     }
     let is_screen =
         format == Format::Table && !args.all && args.kernel.is_none() && args.lines.is_none();
-    let top = args.top.filter(|_| !is_screen || args.explain.is_some());
+    let of_screen = (is_screen && args.explain.is_none()).then_some(summary::KERNELS);
+    let top = args.top.or(of_screen);
     select(&mut analysis, order, wanted, top);
     if let Some(filter) = asked_for
         && analysis.kernels.is_empty()
-        && top != Some(0)
         && !before.is_empty()
     {
         let what = "no kernel matches --kernel";
@@ -284,7 +284,7 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
             Some(Explained::Quality) => Of::Quality,
             Some(Explained::Kernel(filter)) => {
                 let before = full_names(&analysis);
-                select(&mut analysis, order, |kernel| is_meant(kernel, filter), None);
+                select(&mut analysis, order, |kernel| is_meant(kernel, filter), top);
                 if analysis.kernels.is_empty() {
                     let asked = filter.to_string();
                     let names: Vec<&str> = Criterion::ALL.map(Criterion::name).to_vec();
@@ -307,8 +307,7 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         return Ok(lines::report(&advised, &all, format, args.all, page)?.into_bytes());
     }
     if is_screen {
-        let most = args.top.unwrap_or(summary::KERNELS);
-        return Ok(summary::render(&advised, page, most).into_bytes());
+        return Ok(summary::render(&advised, page).into_bytes());
     }
     render(format, &advised, &inputs, page)
 }

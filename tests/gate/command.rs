@@ -109,6 +109,23 @@ fn faults_of_a_policy_name_line_and_key() {
 }
 
 #[test]
+fn a_name_in_the_policy_that_no_kernel_has_is_told_once() {
+    let dir = with_baseline();
+    let of = "[[gate.kernel]]\nname = \"gathr\"\nlimits.";
+    let text =
+        format!("[gate]\nexclude = [\"gathr\"]\n{of}CI = \"ignore\"\n{of}OCC = \"ignore\"\n");
+    std::fs::write(dir.path().join("propp.toml"), text).unwrap();
+    let output = run(dir.path(), "gate --baseline baseline.json none_3.propp");
+    assert_eq!(output.status.code(), Some(0));
+    let said = stderr(&output);
+    let told: Vec<&str> = said.lines().filter(|line| line.contains("gathr")).collect();
+    assert_eq!(told.len(), 1, "{said}");
+    let what =
+        "no kernel has the name that is in the policy's exclude, kernel: gathr (did you mean";
+    assert!(told[0].contains(what), "{said}");
+}
+
+#[test]
 fn faults_of_a_baseline_name_line_and_key() {
     let dir = with_baseline();
     let path = dir.path().join("baseline.json");

@@ -1,4 +1,4 @@
-//! `docs/ci.md`: its YAML, its policy, and its shell steps.
+//! `docs/ci.md` and `docs/gate.md`: their YAML, the policy, and the shell steps.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -10,8 +10,11 @@ use super::runs::recordings;
 use crate::support;
 
 fn document() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ci.md");
-    std::fs::read_to_string(path).unwrap()
+    let page = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
+        std::fs::read_to_string(path).unwrap()
+    };
+    page("ci.md") + &page("gate.md")
 }
 
 /// The blocks of a language, each with the line before it that is not empty.
@@ -47,9 +50,19 @@ fn keys(of: &Yaml) -> Vec<&str> {
     of.as_hash().unwrap().keys().map(|key| key.as_str().unwrap()).collect()
 }
 
+/// A shell step.
+#[derive(Debug)]
+struct Step {
+    run: String,
+    /// Whether it runs after a failure, too, and where its own failure does not count.
+    is_always: bool,
+}
+
 /// The shell steps of a workflow of GitHub Actions in their order, job after job.
-fn github_steps(workflow: &Yaml) -> Vec<String> {
-    assert!(keys(workflow).iter().all(|key| ["name", "on", "jobs"].contains(key)));
+fn github_steps(workflow: &Yaml) -> Vec<Step> {
+    let known = ["name", "on", "permissions", "jobs"];
+    assert!(keys(workflow).iter().all(|key| known.contains(key)));
+    let may_comment = workflow["permissions"]["pull-requests"].as_str() == Some("write");
     let mut steps = Vec::new();
     let jobs = workflow["jobs"].as_hash().unwrap();
     for job in jobs.values() {
@@ -60,11 +73,20 @@ fn github_steps(workflow: &Yaml) -> Vec<String> {
             assert!(jobs.contains_key(&Yaml::from_str(needed)), "{needed}");
         }
         for step in job["steps"].as_vec().unwrap() {
-            let known = ["name", "uses", "run", "with", "if"];
+            let known = ["name", "uses", "run", "with", "if", "env", "continue-on-error"];
             assert!(keys(step).iter().all(|key| known.contains(key)), "{:?}", keys(step));
             match (step["uses"].as_str(), step["run"].as_str()) {
                 (Some(action), None) => assert!(action.contains("@v"), "{action}"),
-                (None, Some(run)) => steps.push(run.to_owned()),
+                (None, Some(run)) => {
+                    let is_always =
+                        step["if"].as_str().is_some_and(|r#if| r#if.contains("always()"));
+                    assert_eq!(step["continue-on-error"].as_bool(), is_always.then_some(true));
+                    assert_eq!(may_comment && is_always, run.starts_with("gh pr comment"));
+                    if is_always {
+                        assert_eq!(keys(&step["env"]), ["PR", "GH_TOKEN"]);
+                    }
+                    steps.push(Step { run: run.to_owned(), is_always });
+                }
                 _ => panic!("a step either uses or runs: {step:?}"),
             }
         }
@@ -73,7 +95,7 @@ fn github_steps(workflow: &Yaml) -> Vec<String> {
 }
 
 /// The script lines of a GitLab pipeline in their order, stage after stage.
-fn gitlab_steps(pipeline: &Yaml) -> Vec<String> {
+fn gitlab_steps(pipeline: &Yaml) -> Vec<Step> {
     let stages: Vec<&str> =
         pipeline["stages"].as_vec().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
     let mut steps = Vec::new();
@@ -83,15 +105,21 @@ fn gitlab_steps(pipeline: &Yaml) -> Vec<String> {
             let known = ["stage", "tags", "image", "script", "artifacts", "needs"];
             assert!(keys(job).iter().all(|key| known.contains(key)), "{:?}", keys(job));
             let lines = job["script"].as_vec().unwrap();
-            steps.extend(lines.iter().map(|line| line.as_str().unwrap().to_owned()));
+            steps.extend(lines.iter().map(|line| plain(line.as_str().unwrap())));
         }
     }
     assert_eq!(keys(pipeline).len(), stages.len() + 1, "a job a stage");
     steps
 }
 
-/// Stands in for what only a GPU machine has: `propp profile` copies a recorded run to
-/// where it is asked to write, nvcc does nothing. Everything else is the real thing.
+/// A step that runs if those before it did.
+fn plain(run: &str) -> Step {
+    Step { run: run.to_owned(), is_always: false }
+}
+
+/// Stands in for what only a GPU machine on GitHub has: `propp profile` copies a recorded run to
+/// where it is asked to write, nvcc does nothing, gh keeps the comment. Everything else is the
+/// real thing.
 fn stand_ins(dir: &Path, recorded: &[&str]) {
     let bin = dir.join("bin");
     std::fs::create_dir(&bin).unwrap();
@@ -103,7 +131,9 @@ fn stand_ins(dir: &Path, recorded: &[&str]) {
         env!("CARGO_BIN_EXE_propp"),
         recorded.join(" ")
     );
-    for (name, text) in [("propp", script.as_str()), ("nvcc", "#!/bin/sh\n")] {
+    let gh = "#!/bin/sh\n[ \"$3\" = 7 ] || exit 1\nfor word in \"$@\"; do last=$word; done\n\
+              cp \"$last\" comment.md\n";
+    for (name, text) in [("propp", script.as_str()), ("nvcc", "#!/bin/sh\n"), ("gh", gh)] {
         support::script(&bin.join(name), text);
     }
 }
@@ -113,12 +143,13 @@ fn shell(dir: &Path, step: &str) -> Output {
     let mut command = Command::new("bash");
     // As both runners do.
     command.args(["-eo", "pipefail", "-c", step]).current_dir(dir).env("PATH", path);
-    command.env("GITHUB_STEP_SUMMARY", dir.join("summary.md"));
+    command.env("GITHUB_STEP_SUMMARY", dir.join("summary.md")).env("PR", "7");
     command.env_remove("PROPP_POLICY").env_remove("PROPP_WEIGHTS").output().unwrap()
 }
 
-/// Runs the steps until one fails; its exit code, or 0, and the folder.
-fn pipeline(steps: &[String], recorded: &[&str]) -> (i32, tempfile::TempDir) {
+/// Runs the steps until one fails, and those that always run; the exit code of the one that failed,
+/// or 0, and the folder.
+fn pipeline(steps: &[Step], recorded: &[&str]) -> (i32, tempfile::TempDir) {
     let dir = tempfile::tempdir().unwrap();
     std::fs::rename(recordings().keep(), dir.path().join("recorded")).unwrap();
     stand_ins(dir.path(), recorded);
@@ -126,39 +157,51 @@ fn pipeline(steps: &[String], recorded: &[&str]) -> (i32, tempfile::TempDir) {
     std::fs::write(dir.path().join("propp.toml"), policy).unwrap();
     let baseline = "propp baseline recorded/none_1.propp recorded/none_2.propp -o baseline.json";
     assert!(shell(dir.path(), baseline).status.success());
+    let mut failed = 0;
     for step in steps {
-        let output = shell(dir.path(), step);
+        if failed != 0 && !step.is_always {
+            continue;
+        }
+        let output = shell(dir.path(), &step.run);
         let code = output.status.code().unwrap();
         if code != 0 {
-            println!("{step}: {code}: {}", String::from_utf8_lossy(&output.stderr));
-            return (code, dir);
+            println!("{step:?}: {code}: {}", String::from_utf8_lossy(&output.stderr));
+            assert!(failed == 0 && !step.is_always, "{step:?}");
+            failed = code;
         }
     }
-    (0, dir)
+    (failed, dir)
 }
 
 #[test]
 fn the_examples_pass_and_fail_as_they_should() {
     let github = yaml("GitHub").iter().map(github_steps).collect::<Vec<_>>();
     let gitlab = yaml("GitLab").iter().map(gitlab_steps).collect::<Vec<_>>();
+    let has_comment = |steps: &[Step]| steps.iter().any(|step| step.is_always);
+    assert!(has_comment(&github[0]), "the workflow to copy comments on the pull request");
     for steps in github.iter().chain(&gitlab) {
         assert!(steps.len() >= 2, "{steps:?}");
-        let (code, dir) = pipeline(steps, &["none_3", "none_1", "none_2"]);
+        let (code, passed) = pipeline(steps, &["none_3", "none_1", "none_2"]);
         assert_eq!(code, 0, "{steps:?}");
-        assert!(dir.path().join("gate.xml").is_file());
-        let summary = std::fs::read_to_string(dir.path().join("summary.md")).unwrap();
-        assert!(summary.contains("propp gate: passed"), "{summary}");
-        let (code, dir) = pipeline(steps, &["conflict2", "conflict2", "conflict2"]);
+        let text = |dir: &tempfile::TempDir, name: &str| {
+            std::fs::read_to_string(dir.path().join(name)).unwrap()
+        };
+        assert!(passed.path().join("gate.xml").is_file());
+        assert!(text(&passed, "summary.md").contains("propp gate: passed"));
+        let (code, failed) = pipeline(steps, &["conflict2", "conflict2", "conflict2"]);
         assert_eq!(code, 1, "{steps:?}");
-        let report = std::fs::read_to_string(dir.path().join("gate.xml")).unwrap();
-        assert!(report.contains("SMem_eff"), "{report}");
+        assert!(text(&failed, "gate.xml").contains("SMem_eff"));
+        if has_comment(steps) {
+            assert!(text(&passed, "comment.md").contains("propp gate: passed"));
+            assert!(text(&failed, "comment.md").contains("SMem_eff"));
+        }
     }
 }
 
 #[test]
 fn other_commands_of_the_page_run() {
     for (_, text) in blocks("sh") {
-        let steps: Vec<String> = text.lines().map(str::to_owned).collect();
+        let steps: Vec<Step> = text.lines().map(plain).collect();
         let (code, _) = pipeline(&steps, &["none_1", "none_2", "none_3", "none_1", "none_2"]);
         assert_eq!(code, 0, "{text}");
     }

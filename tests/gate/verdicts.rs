@@ -163,7 +163,8 @@ fn kernels_have_limits_of_their_own() {
         (of("scale", wide), 0),
         (of("scale", ignored), 0),
         (of("gather", wide), 1),
-        // The later of two counts.
+        // Each sets what it has; of two limits of a quantity the later counts.
+        (of("scale", wide) + "[[gate.kernel]]\nname = \"scale\"\nlimits.CI = \"ignore\"\n", 0),
         (of("scale", ignored) + &of("regex:scale", "{ absolute = 0.01 }"), 1),
         (
             "[gate.limits]\nGran_L1 = \"ignore\"\n".to_owned()
@@ -187,6 +188,10 @@ fn kernels_have_limits_of_their_own() {
             "line 3, key gate.kernel.limits.HSync: this is a number of the application",
         ),
         ("[[gate.kernel]]\nlimits.CI = \"ignore\"\n", "missing field `name`"),
+        (
+            &(of("a", ignored) + &of("a", wide)),
+            "line 6, key gate.kernel.limits.Gran_L1: an earlier [[gate.kernel]] limits Gran_L1 of a",
+        ),
         ("[gate.limits]\nQM = \"ignore\"\nQM_kernel = { absolute = 0.1 }\n", "two limits"),
     ] {
         let error = Policy::from_toml(text).unwrap_err().to_string();

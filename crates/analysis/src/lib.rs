@@ -94,6 +94,7 @@ pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> A
         devices: activity.of_devices(&devices),
         run,
         kernels,
+        most: usize::MAX,
         left_out: 0,
         weights: weights.clone(),
         notices,

@@ -26,9 +26,11 @@ pub struct Analysis {
     pub devices: Vec<DeviceReport>,
     /// The program as a whole.
     pub run: RunReport,
-    /// Its kernels.
+    /// Its kernels, in the order of the report.
     pub kernels: Vec<KernelReport>,
-    /// How many kernels a selection left out of the list.
+    /// How many of them the report lists; the others count in what it says of the run.
+    pub most: usize,
+    /// How many kernels a selection by name took out.
     pub left_out: usize,
     /// What the criteria were weighed with.
     pub weights: Weights,
@@ -36,6 +38,20 @@ pub struct Analysis {
     pub notices: Vec<Notice>,
     /// Peaks of the GPU; `None` where the recordings do not describe it or name several.
     pub machine: Option<Machine>,
+}
+
+impl Analysis {
+    /// The kernels that the report lists.
+    #[must_use]
+    pub fn listed(&self) -> &[KernelReport] {
+        &self.kernels[..self.most.min(self.kernels.len())]
+    }
+
+    /// How many kernels of the program it does not list.
+    #[must_use]
+    pub fn unlisted(&self) -> usize {
+        self.left_out + self.kernels.len() - self.listed().len()
+    }
 }
 
 /// A recording.

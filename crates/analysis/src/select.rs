@@ -16,7 +16,7 @@ pub enum Sort {
     Name,
 }
 
-/// Sorts the kernels and keeps those that are wanted, `top` at most. Shares of
+/// Sorts the kernels and keeps those that are wanted; of these the report lists `top`. Shares of
 /// time stay those of the whole program.
 pub fn select(
     analysis: &mut Analysis,
@@ -39,7 +39,7 @@ pub fn select(
         let tied = sort == Sort::Quality && beside.any(|other| own.is_tied_with(&other.quality));
         kernels[place].tied = tied;
     }
-    kernels.truncate(top.unwrap_or(usize::MAX));
+    analysis.most = top.unwrap_or(usize::MAX);
     analysis.left_out += before - kernels.len();
 }
 

@@ -21,6 +21,9 @@ const MIN_NAME_WIDTH: usize = 24;
 #[must_use]
 pub fn table(comparison: &Comparison, page: Page) -> String {
     let names = Names::new(comparison, page.width.saturating_sub(NAMES_AT).max(MIN_NAME_WIDTH));
+    // Where they do not fit beside the numbers, they stand below.
+    let is_wide = page.width >= NAMES_AT + MIN_NAME_WIDTH;
+    let names_at = if is_wide { NAMES_AT } else { 4 };
     let mut out = String::new();
     let mut put = |first: usize, rest: usize, text: &str| {
         let _ = writeln!(out, "{}", indented(text, page.width, first, rest));
@@ -40,7 +43,7 @@ pub fn table(comparison: &Comparison, page: Page) -> String {
         put(0, 0, "");
         put(2, 2, "  before     after  speedup  at least to most  kernel");
         for row in against.rows.iter().take(MAX_ROWS) {
-            put(2, NAMES_AT, &line(&names, against, row));
+            put(2, names_at, &line(&names, against, row));
         }
         if let Some(more @ 1..) = against.rows.len().checked_sub(MAX_ROWS) {
             put(2, 2, &format!("and {more} more kernels of less time; --format json has them"));

@@ -2,8 +2,8 @@
 //!
 //! A [`Profile`] holds the values of one or several runs ([`measure`]); a baseline is a
 //! profile in a file. [`compare`] judges new runs against it under a [`Policy`], and
-//! [`report`] writes the result in five formats. `docs/ci.md` is for users; [`noise`] holds
-//! the noise of each quantity and where the numbers come from.
+//! [`report`] writes the result in five formats. `docs/ci.md` and `docs/gate.md` are for users;
+//! [`noise`] holds the noise of each quantity and where the numbers come from.
 
 mod compare;
 mod file;

@@ -62,7 +62,7 @@ pub struct Policy {
     pub allow_gone: Vec<KernelFilter>,
     /// A quantity without a limit is not judged.
     pub limits: BTreeMap<Quantity, Limit>,
-    /// What differs for some kernels; of two for the same kernel the later counts.
+    /// What differs for some kernels; of two limits of a quantity for a kernel the later counts.
     pub kernels: Vec<OfKernels>,
 }
 
@@ -138,6 +138,32 @@ impl Policy {
         let own = self.kernels.iter().flat_map(|of| &of.limits);
         let own = own.filter(|(_, limit)| limit.is_some()).map(|(quantity, _)| *quantity);
         self.limits.keys().copied().chain(own).collect()
+    }
+
+    /// What to say of the names in it that none of these kernels has, of each name once.
+    #[must_use]
+    pub fn unknown(&self, kernels: &BTreeSet<&str>) -> Vec<String> {
+        let of_kernels: Vec<KernelFilter> = self.kernels.iter().map(|of| of.name.clone()).collect();
+        let mut unknown: BTreeMap<String, (&KernelFilter, Vec<&str>)> = BTreeMap::new();
+        for (key, filters) in [
+            ("include", &self.include),
+            ("exclude", &self.exclude),
+            ("allow-new", &self.allow_new),
+            ("allow-gone", &self.allow_gone),
+            ("kernel", &of_kernels),
+        ] {
+            for filter in filters.iter().filter(|f| !kernels.iter().any(|name| f.matches(name))) {
+                let (_, keys) = unknown.entry(filter.to_string()).or_insert((filter, Vec::new()));
+                keys.push(key);
+            }
+        }
+        let told = unknown.into_values().map(|(filter, mut keys)| {
+            keys.dedup();
+            let keys = keys.join(", ");
+            let what = format!("no kernel has the name that is in the policy's {keys}:");
+            filter.nothing_among(&what, kernels.iter().map(|name| (*name).to_owned()).collect())
+        });
+        told.collect()
     }
 
     #[must_use]

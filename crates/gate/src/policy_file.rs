@@ -1,6 +1,6 @@
 //! Reads the policy: the table `[gate]` of `propp.toml`. Errors name line and key.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -126,7 +126,9 @@ impl Policy {
                 None => policy.limits.remove(&quantity),
             };
         }
+        let mut known = BTreeSet::new();
         for KernelFile { name, limits: own } in gate.kernel {
+            let kernel = name.get_ref().clone();
             let name = patterns("gate.kernel.name", vec![name])?;
             let of_application = own
                 .keys()
@@ -136,7 +138,19 @@ impl Policy {
                 let name = format!("gate.kernel.limits.{}", key.get_ref());
                 return Err(at(key.span(), &name, what));
             }
+            let places: BTreeMap<Quantity, Range<usize>> = own
+                .keys()
+                .filter_map(|key| Some((Quantity::named(key.get_ref()).ok()?, key.span())))
+                .collect();
             let limits = limits("gate.kernel.limits", own, &at)?;
+            for (quantity, span) in places {
+                if !known.insert((kernel.clone(), quantity)) {
+                    let what = format!(
+                        "an earlier [[gate.kernel]] limits {quantity} of {kernel}; keep one"
+                    );
+                    return Err(at(span, &format!("gate.kernel.limits.{quantity}"), what));
+                }
+            }
             let of = |name| OfKernels { name, limits: limits.clone() };
             policy.kernels.extend(name.into_iter().map(of));
         }

@@ -37,8 +37,13 @@ pub struct Advised<'a> {
 }
 
 impl Advised<'_> {
-    /// The kernels, each with its advice.
+    /// The kernels that the report lists, each with its advice.
     pub fn kernels(&self) -> impl Iterator<Item = (&KernelReport, Option<&Advice>)> {
+        self.all_kernels().take(self.analysis.listed().len())
+    }
+
+    /// All kernels, each with its advice.
+    pub fn all_kernels(&self) -> impl Iterator<Item = (&KernelReport, Option<&Advice>)> {
         self.analysis.kernels.iter().zip(self.kernel_advice.iter().map(Option::as_ref))
     }
 }

@@ -137,9 +137,10 @@ fn copies(run: &RunReport) -> Option<Hint> {
     }
     let evidence = vec![
         evidence("DT", dt, ["trace"]),
+        evidence("the run from its first kernel or copy to its last, ns", span, ["trace"]),
         evidence("bytes copied between host and device", copied, ["trace"]),
         evidence("of these while a kernel ran", overlapped, ["trace"]),
-        evidence("copies", run.traffic.copies as f64, ["trace"]),
+        evidence("copies between host and device", run.traffic.host_copies as f64, ["trace"]),
         evidence(
             "time of those between host and device, ns",
             run.traffic.host_copy_ns as f64,

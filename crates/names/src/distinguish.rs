@@ -1,5 +1,6 @@
 //! Short labels that stay distinct.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::KernelName;
@@ -41,7 +42,7 @@ fn marked(name: &KernelName, label: &str, marks: &[&str], width: usize) -> Strin
     if marks.is_empty() {
         return label.to_owned();
     }
-    let marks = joined(marks, width.saturating_sub(width / 2 + BRACKETS));
+    let marks = joined(marks, width.saturating_sub(width / 3 + BRACKETS));
     let room = width.saturating_sub(length(&marks) + BRACKETS);
     let own = shorten(name.bare_path(), room);
     format!("{own}<{CUT}{marks}{CUT}>")
@@ -72,42 +73,143 @@ fn numbered(label: String, width: usize, used: &BTreeSet<String>) -> String {
     attempt
 }
 
-/// For each name the words that distinguish it. The group is split at the first position
-/// where the words differ, and each part is split again.
+/// What a word may be, the most telling last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Number,
+    Type,
+    Name,
+}
+
+/// Where a word is in a name: the argument, and its number among those of its kind there. Names
+/// with more or fewer words in an argument have the same places in the next one.
+type Place = (usize, Kind, usize);
+
+/// The words of a name by their places, each with the number of words before it.
+type Words<'a> = BTreeMap<Place, (usize, &'a str)>;
+
+/// For each name the words that distinguish it, in their order. The group is split at the place
+/// with the most different words, and each part is split again.
 fn marks<'a>(group: &[&'a KernelName]) -> Vec<Vec<&'a str>> {
     // Overloads differ only in their parameters.
     let bare: BTreeSet<&str> = group.iter().map(|name| name.bare.as_str()).collect();
     let text =
         |name: &'a KernelName| if bare.len() == group.len() { &name.bare } else { &name.full };
-    let words: Vec<Vec<&str>> = group.iter().map(|name| words(text(name))).collect();
-    let mut marks = vec![Vec::new(); group.len()];
+    let words: Vec<Words<'_>> = group.iter().map(|name| words(text(name))).collect();
+    let places: BTreeSet<Place> = words.iter().flat_map(|words| words.keys().copied()).collect();
+    let mut marks = vec![BTreeMap::new(); group.len()];
     let mut undecided: Vec<Vec<usize>> = vec![(0..group.len()).collect()];
     while let Some(members) = undecided.pop() {
-        let longest = members.iter().map(|&member| words[member].len()).max().unwrap_or(0);
-        let word = |member: usize, place: usize| words[member].get(place).copied();
-        let Some(place) = (0..longest).find(|&place| {
-            members.windows(2).any(|pair| word(pair[0], place) != word(pair[1], place))
-        }) else {
-            continue;
-        };
+        let Some(place) = most_telling(&words, &places, &members) else { continue };
         let mut parts: BTreeMap<Option<&str>, Vec<usize>> = BTreeMap::new();
         for member in members {
-            marks[member].extend(word(member, place));
-            parts.entry(word(member, place)).or_default().push(member);
+            let found = words[member].get(&place).copied();
+            marks[member].extend(found.map(|(at, word)| (at, told(word))));
+            parts.entry(found.map(|(_, word)| word)).or_default().push(member);
         }
         undecided.extend(parts.into_values().filter(|part| part.len() > 1));
     }
-    marks
+    marks.into_iter().map(|marks| marks.into_values().collect()).collect()
+}
+
+/// Of the first places in each argument where words differ the one with the most different words;
+/// of several the one with the most telling, and the first of these.
+fn most_telling(words: &[Words<'_>], places: &BTreeSet<Place>, members: &[usize]) -> Option<Place> {
+    let word = |member: usize, place: &Place| words[member].get(place).map(|(_, word)| *word);
+    let is_same =
+        |place: &Place| members.windows(2).all(|pair| word(pair[0], place) == word(pair[1], place));
+    let mut first: BTreeMap<(usize, Kind), (usize, Place)> = BTreeMap::new();
+    for &place in places {
+        let (argument, kind, _) = place;
+        if !first.contains_key(&(argument, kind)) && !is_same(&place) {
+            let different: BTreeSet<Option<&str>> =
+                members.iter().map(|&member| word(member, &place)).collect();
+            first.insert((argument, kind), (different.len(), place));
+        }
+    }
+    let best = first
+        .into_iter()
+        .max_by_key(|((argument, kind), (count, _))| (*count, *kind, Reverse(*argument)));
+    best.map(|(_, (_, place))| place)
+}
+
+/// What a word says: libraries add to the names of their operations that they are one.
+fn told(word: &str) -> &str {
+    const ADDED: [&str; 4] = ["Functor", "_kernel_cuda", "_kernel_impl", "_kernel"];
+    let told = ADDED.into_iter().find_map(|added| word.strip_suffix(added));
+    told.filter(|told| !told.is_empty()).unwrap_or(word)
 }
 
 /// The words of a name; of each path the last one. A name of a single word has none.
-fn words(name: &str) -> Vec<&str> {
-    let words: Vec<&str> = name
-        .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))
-        .filter_map(|path| path.rsplit("::").next())
-        .filter(|word| !word.is_empty() && !["anonymous", "namespace"].contains(word))
-        .collect();
-    if words.len() > 1 { words } else { Vec::new() }
+fn words(name: &str) -> Words<'_> {
+    let mut words = BTreeMap::new();
+    let mut before = 0;
+    for (argument, text) in split_arguments(name).into_iter().enumerate() {
+        let mut numbers = BTreeMap::new();
+        let all = text
+            .split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'))
+            .filter_map(|path| path.rsplit("::").next())
+            .filter(|word| !word.is_empty() && !["anonymous", "namespace"].contains(word));
+        for word in all {
+            let kind = kind(word);
+            let number = numbers.entry(kind).or_insert(0);
+            words.insert((argument, kind, *number), (before, word));
+            *number += 1;
+            before += 1;
+        }
+    }
+    if words.len() > 1 { words } else { BTreeMap::new() }
+}
+
+fn kind(word: &str) -> Kind {
+    const TYPES: [&str; 16] = [
+        "BFloat16",
+        "Half",
+        "__half",
+        "__nv_bfloat16",
+        "bool",
+        "char",
+        "const",
+        "double",
+        "float",
+        "half",
+        "int",
+        "long",
+        "short",
+        "signed",
+        "unsigned",
+        "void",
+    ];
+    match word {
+        _ if word.starts_with(|c: char| c.is_ascii_digit()) => Kind::Number,
+        _ if TYPES.contains(&word) => Kind::Type,
+        _ => Kind::Name,
+    }
+}
+
+/// A name before its first argument, and each of its arguments with what follows; the last of many
+/// has the rest.
+fn split_arguments(name: &str) -> Vec<&str> {
+    const MOST: usize = 16;
+    let mut pieces = Vec::new();
+    let (mut depth, mut start) = (0_usize, 0);
+    for (place, character) in name.char_indices() {
+        match character {
+            // `->` closes no bracket.
+            '>' if name[..place].ends_with('-') => continue,
+            '<' | '(' | '{' | '[' => depth += 1,
+            '>' | ')' | '}' | ']' => depth = depth.saturating_sub(1),
+            ',' => {}
+            _ => continue,
+        }
+        let begins = matches!(character, '<' | '(') || character == ',';
+        if depth == 1 && begins && pieces.len() < MOST {
+            pieces.push(&name[start..place]);
+            start = place;
+        }
+    }
+    pieces.push(&name[start..]);
+    pieces
 }
 
 #[cfg(test)]

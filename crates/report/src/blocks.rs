@@ -11,7 +11,7 @@ use super::headings::details;
 
 /// A few lines for each kernel, from the cells of the table.
 pub(super) fn render(analysis: &Analysis, rows: &[Vec<String>], page: Page) -> String {
-    let kernels = &analysis.kernels;
+    let kernels = analysis.listed();
     let names: Vec<&KernelName> = kernels.iter().map(|kernel| &kernel.name).collect();
     let (bold, plain) = if page.colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
     let mut out = String::new();

@@ -42,7 +42,7 @@ pub fn render(analysis: &Analysis, of: Of, page: Page) -> String {
     for (criterion, report) in of_run {
         explain(&mut out, analysis, *criterion, report, None, page);
     }
-    for kernel in &analysis.kernels {
+    for kernel in analysis.listed() {
         let own = |report: &CriterionReport| report.scope == Scope::Kernel;
         let own: Vec<_> =
             kernel.criteria.iter().filter(|(c, report)| own(report) && wanted(c)).collect();

@@ -74,7 +74,7 @@ pub(super) fn gpus(analysis: &Analysis) -> String {
 fn run(analysis: &Analysis, notes: &mut Footnotes) -> String {
     let run = &analysis.run;
     let quality = match &run.quality.value {
-        Value::Measured { value } if analysis.kernels.iter().any(KernelReport::is_partial) => {
+        Value::Measured { value } if analysis.listed().iter().any(KernelReport::is_partial) => {
             format!("{}{PARTIAL}", hundredths(*value))
         }
         Value::Measured { value } => hundredths(*value),
@@ -116,20 +116,20 @@ fn run(analysis: &Analysis, notes: &mut Footnotes) -> String {
 pub(super) fn below(advised: &Advised<'_>, page: Page, notes: &Footnotes) -> String {
     let analysis = advised.analysis;
     let mut out = String::new();
-    if analysis.left_out > 0 {
+    if analysis.unlisted() > 0 {
         let shown: f64 =
-            analysis.kernels.iter().filter_map(|kernel| kernel.time_share).map(|s| s.get()).sum();
+            analysis.listed().iter().filter_map(|kernel| kernel.time_share).map(|s| s.get()).sum();
         let rest = propp_model::Fraction::clamped(1.0 - shown).map(per_cent).unwrap_or_default();
-        let more = count(analysis.left_out as u64, "more kernel", "more kernels");
+        let more = count(analysis.unlisted() as u64, "more kernel", "more kernels");
         let _ = writeln!(out, "{more}, {rest} % of the time");
     }
-    let reach = match analysis.kernels.iter().any(|kernel| kernel.quality.interval.is_some()) {
+    let reach = match analysis.listed().iter().any(|kernel| kernel.quality.interval.is_some()) {
         true => ", ± half its 95 % bootstrap interval",
         false => "",
     };
     let legend = format!(
-        "Hundredths: 100 is best, - does not apply, ? could not be measured. HSync and DT are the \
-         run's. QM: mean by weight ({}){reach}.",
+        "Hundredths: 100 is best (of DT 50), - does not apply, ? could not be measured. HSync and DT \
+         are the run's. QM: mean by weight ({}){reach}.",
         analysis.weights.provenance().source
     );
     let _ = writeln!(out, "\n{}", wrapped(&legend, page.width, 0));
@@ -137,11 +137,11 @@ pub(super) fn below(advised: &Advised<'_>, page: Page, notes: &Footnotes) -> Str
         let line = format!("Measured prices in hints: device profile of {profile}.");
         let _ = writeln!(out, "{}", wrapped(&line, page.width, 0));
     }
-    if analysis.kernels.iter().any(KernelReport::is_partial) {
+    if analysis.listed().iter().any(KernelReport::is_partial) {
         let line = format!("{PARTIAL}  QM without the criteria that could not be measured");
         let _ = writeln!(out, "{}", wrapped(&line, page.width, 3));
     }
-    if analysis.kernels.iter().any(|kernel| kernel.tied) {
+    if analysis.listed().iter().any(|kernel| kernel.tied) {
         let line = format!(
             "{TIED}  whether its QM is better than that of the kernel above or below cannot be told"
         );

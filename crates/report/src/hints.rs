@@ -46,7 +46,7 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
 
 /// Places of the kernels that get hints, the most time first.
 pub(super) fn worth(analysis: &Analysis) -> Vec<usize> {
-    let kernels = &analysis.kernels;
+    let kernels = analysis.listed();
     let is_worth =
         |place: &usize| kernels[*place].time_share.is_none_or(|share| share.get() >= LEAST_SHARE);
     let mut longest: Vec<usize> = (0..kernels.len()).filter(is_worth).collect();

@@ -92,7 +92,7 @@ impl Document {
                 }),
             },
             kernels: advised.kernels().map(|(of, advice)| kernel(of, advice)).collect(),
-            kernels_left_out: analysis.left_out,
+            kernels_left_out: analysis.unlisted(),
             notices: analysis.notices.iter().map(notice).collect(),
             advice: Some(AdviceJson::of(&advised.run_advice)),
         }

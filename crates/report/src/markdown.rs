@@ -35,10 +35,8 @@ pub fn render(advised: &Advised<'_>) -> String {
     let run = &analysis.run;
     let _ = writeln!(
         out,
-        "QM **{}**, {} in {}; HSync {}, DT {}.\n",
+        "QM **{}**, HSync {}, DT {}.\n",
         cell(&run.quality.value),
-        duration(run.kernel_time_ns),
-        count((analysis.kernels.len() + analysis.left_out) as u64, "kernel", "kernels"),
         run.criteria.get(&Criterion::HSync).map_or("?".into(), |r| cell(&r.aggregate.value)),
         run.criteria.get(&Criterion::Dt).map_or("?".into(), |r| cell(&r.aggregate.value)),
     );
@@ -50,10 +48,10 @@ pub fn render(advised: &Advised<'_>) -> String {
     let source = &analysis.weights.provenance().source;
     let _ = writeln!(
         out,
-        "<sub>Hundredths: 100 is best, n/a does not apply, ? could not be measured. QM: mean by \
-         weight ({}){}.{} propp {}.</sub>",
+        "<sub>Hundredths: 100 is best (of DT 50), n/a does not apply, ? could not be measured. QM: \
+         mean by weight ({}){}.{} propp {}.</sub>",
         text(source),
-        match analysis.kernels.iter().any(|kernel| kernel.quality.interval.is_some()) {
+        match analysis.listed().iter().any(|kernel| kernel.quality.interval.is_some()) {
             true => ", ± half its 95 % bootstrap interval",
             false => "",
         },
@@ -72,8 +70,12 @@ fn first_changes(advised: &Advised<'_>, labels: &[String]) -> String {
         let expected = text(&one.expected());
         format!("- {}: **{title}**, {expected}: {}\n", one.subject(labels), text(&one.hint.remedy))
     };
-    let lines: String = first::changes(advised).iter().take(CHANGES).map(line).collect();
-    if lines.is_empty() { lines } else { lines + "\n" }
+    let mut all = first::changes(advised);
+    all.truncate(CHANGES);
+    let lines: String = all.iter().map(line).collect();
+    let together = first::together(advised.analysis, &all);
+    let together = together.map_or_else(String::new, |words| format!("\n{}.\n", text(&words)));
+    if lines.is_empty() { lines } else { lines + &together + "\n" }
 }
 
 fn head_line(analysis: &Analysis) -> String {
@@ -90,7 +92,7 @@ fn table(analysis: &Analysis, labels: &[String]) -> String {
         let _ = write!(out, " {} |", text(criterion.name()));
     }
     let _ = writeln!(out, "\n|---|{}", "--:|".repeat(5 + own.len()));
-    for (kernel, label) in analysis.kernels.iter().zip(labels).take(ROWS) {
+    for (kernel, label) in analysis.listed().iter().zip(labels).take(ROWS) {
         let _ = write!(out, "| {label} | {} |", own_cells(kernel).join(" | "));
         for criterion in &own {
             let report = kernel.criteria.get(criterion);
@@ -98,7 +100,7 @@ fn table(analysis: &Analysis, labels: &[String]) -> String {
         }
         out.push('\n');
     }
-    let more = analysis.kernels.len().saturating_sub(ROWS) + analysis.left_out;
+    let more = analysis.listed().len().saturating_sub(ROWS) + analysis.unlisted();
     if more > 0 {
         let _ = writeln!(out, "\n{} not shown.", count(more as u64, "more kernel", "more kernels"));
     }

@@ -31,11 +31,11 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
         model.spread,
     );
     let _ = writeln!(out, "\n{}\n", wrapped(&title, page.width, 0));
-    let _ = writeln!(
-        out,
+    let titles = format!(
         "{:>9}{:>10}{:>8}  kernel: what the predicted time is made of",
         "predicted", "measured", "memory"
     );
+    let _ = writeln!(out, "{}", wrapped(&titles, page.width, 29));
     for ((kernel, advice), name) in advised.kernels().zip(headings(&analysis.kernels, NAME)) {
         let measured = kernel.durations.map_or_else(|| "?".to_owned(), |d| duration(d.median_ns));
         let (time, words) = match &kernel.predicted {

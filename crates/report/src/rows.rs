@@ -12,7 +12,7 @@ use propp_model::{Fraction, Value};
 /// # Errors
 /// Never, since no two columns are called the same.
 pub fn table(analysis: &Analysis) -> Result<Table, TableError> {
-    let of = Rows { kernels: &analysis.kernels };
+    let of = Rows { kernels: analysis.listed() };
     let mut columns = vec![
         of.text("kernel", "Full demangled name", |k| Some(k.name.full.clone())),
         of.text("symbol", "Name as the driver knows it", |k| Some(k.name.symbol.clone())),

@@ -20,60 +20,61 @@ pub const KERNELS: usize = 10;
 /// Things to change.
 pub(super) const CHANGES: usize = 3;
 
-/// Characters of a name in a sentence, and the least in the table.
+/// Characters of a name in a sentence, and the least in the table: with less room for names it has
+/// only the columns that decide.
 const NAME: usize = 60;
 const LEAST_NAME: usize = 12;
 
 /// What stands before a name at the beginning of a line, and a number and a colon behind it.
 const INDENT: usize = 10;
 
-/// Below this width the table has only the columns that decide.
-const WIDE: usize = 80;
-
 /// Warnings, and the characters of one.
 const NOTICES: usize = 3;
 const NOTICE: usize = 240;
 
-/// The first `most` kernels, for a terminal or a text file.
+/// For a terminal or a text file.
 #[must_use]
-pub fn render(advised: &Advised<'_>, page: Page, most: usize) -> String {
+pub fn render(advised: &Advised<'_>, page: Page) -> String {
     let analysis = advised.analysis;
     let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));
     let _ = writeln!(out, "{}", wrapped(&first::verdict(analysis), page.width, 2));
-    out.push_str(&changes(advised, page, CHANGES));
+    out.push_str(&changes(advised, page, CHANGES, "--all"));
     if analysis.kernels.is_empty() {
         out.push_str("\nNo kernel.\n");
     } else {
-        let _ = write!(out, "\n{}", kernels(advised, page, most));
-        let _ = writeln!(out, "\n{}", wrapped(&more(analysis, most), page.width, 0));
+        let _ = write!(out, "\n{}", kernels(advised, page));
+        let _ = writeln!(out, "\n{}", wrapped(&more(analysis), page.width, 0));
     }
     out.push_str(&notices(analysis, page));
     out
 }
 
-/// Every change, the one first that saves most time.
+/// Every change, the one first that saves most time; of a report on the first kernels as many.
 pub(super) fn all_changes(advised: &Advised<'_>, page: Page) -> String {
-    let changes = changes(advised, page, usize::MAX);
+    let most = advised.analysis.most;
+    let changes = changes(advised, page, most, "a larger --top");
     if changes.is_empty() {
         return changes;
     }
-    format!("\nAll changes, the most time saved first:\n{changes}")
+    format!("\nChanges, the most time saved first:\n{changes}")
 }
 
-/// The changes that save most time over the run.
-fn changes(advised: &Advised<'_>, page: Page, most: usize) -> String {
+/// The changes that save most time over the run, and how to see more.
+fn changes(advised: &Advised<'_>, page: Page, most: usize, cure: &str) -> String {
     let names = headings(&advised.analysis.kernels, NAME.min(page.width.saturating_sub(INDENT)));
     let all = first::changes(advised);
     let mut out = String::new();
     for (number, one) in (1..).zip(all.iter().take(most)) {
         let _ = write!(out, "\n{}", change(number, one, &names, page));
     }
-    let more = all.len().saturating_sub(most);
-    if more > 0 {
-        let more = count(more as u64, "more change", "more changes");
-        let _ = writeln!(out, "\n{more}: --all");
-    }
-    out
+    let shown = &all[..most.min(all.len())];
+    let together = first::together(advised.analysis, shown).map(|words| words + ".");
+    let more = all.len() - shown.len();
+    let more = (more > 0)
+        .then(|| format!("{}: {cure}", count(more as u64, "more change", "more changes")));
+    let below = together.into_iter().chain(more);
+    let below: String = below.map(|line| wrapped(&line, page.width, 0) + "\n").collect();
+    if below.is_empty() { out } else { format!("{out}\n{below}") }
 }
 
 /// A change with its gain and what to do, in a few lines.
@@ -86,39 +87,41 @@ fn change(number: usize, change: &first::Change<'_>, names: &[String], page: Pag
     format!("{bold}{title}{plain}\n{gain}\n{remedy}\n")
 }
 
-fn kernels(advised: &Advised<'_>, page: Page, most: usize) -> String {
-    let is_wide = page.width >= WIDE;
-    let titles: &[&str] = match is_wide {
-        true => &["#", "time %", "a launch", "nearest roof", "likely gain", "weakest"],
-        false => &["#", "time %", "nearest roof", "gain"],
+fn kernels(advised: &Advised<'_>, page: Page) -> String {
+    let of = |is_wide: bool| -> (&[&str], Vec<Vec<String>>, usize) {
+        let titles: &[&str] = match is_wide {
+            true => &["#", "time %", "a launch", "nearest roof", "likely gain", "weakest"],
+            false => &["#", "time %", "nearest roof", "gain"],
+        };
+        let all = advised.kernels();
+        let rows: Vec<Vec<String>> =
+            all.map(|(kernel, advice)| cells(advised, kernel, advice, is_wide)).collect();
+        let width = |column: usize| {
+            let cells = rows.iter().map(|row| row[column].chars().count());
+            cells.chain([titles[column].len()]).max().unwrap_or(0)
+        };
+        let taken: usize = (0..titles.len()).map(|column| width(column) + 1).sum();
+        (titles, rows, page.width.saturating_sub(taken + 1))
     };
-    let rows: Vec<Vec<String>> = advised
-        .kernels()
-        .take(most)
-        .map(|(kernel, advice)| cells(advised, kernel, advice, is_wide))
-        .collect();
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
-        cells.chain([titles[column].len()]).max().unwrap_or(0)
-    };
-    let taken: usize = (0..titles.len()).map(|column| width(column) + 1).sum();
-    let room = page.width.saturating_sub(taken + 1).clamp(LEAST_NAME, 2 * NAME);
+    let wide = Some(of(true)).filter(|(_, _, room)| *room >= LEAST_NAME);
+    let (titles, rows, room) = wide.unwrap_or_else(|| of(false));
+    let room = room.clamp(LEAST_NAME, 2 * NAME);
     let is_number = |column: usize| {
         titles.get(column).is_some_and(|t| matches!(*t, "#" | "time %" | "a launch"))
     };
     let mut table = table::dense(titles.iter().copied().chain(["name"]), is_number, page);
-    for (cells, name) in rows.into_iter().zip(names(&advised.analysis.kernels, most, room)) {
+    for (cells, name) in rows.into_iter().zip(names(advised.analysis, room)) {
         table.add_row(cells.into_iter().chain([name]).map(Cell::new));
     }
     table::text(&table)
 }
 
-/// A line for each of the first kernels' names, with what tells it from others of that name.
-fn names(kernels: &[KernelReport], most: usize, room: usize) -> Vec<String> {
-    let shown = &kernels[..most.min(kernels.len())];
+/// A line for each listed kernel's name, with what tells it from others of that name.
+fn names(analysis: &Analysis, room: usize) -> Vec<String> {
+    let shown = analysis.listed();
     let names: Vec<&KernelName> = shown.iter().map(|kernel| &kernel.name).collect();
     let one = |(place, kernel): (usize, &KernelReport)| {
-        let own = details(kernel, kernels).join(", ");
+        let own = details(kernel, &analysis.kernels).join(", ");
         if own.is_empty() {
             return labels(&names, room).swap_remove(place);
         }
@@ -157,9 +160,9 @@ fn bar(share: f64) -> String {
 }
 
 /// What is not on this screen, and where it is.
-fn more(analysis: &Analysis, most: usize) -> String {
-    let hidden = analysis.kernels.len().saturating_sub(most) + analysis.left_out;
-    let shown = analysis.kernels.iter().take(most).filter_map(|kernel| kernel.time_share);
+fn more(analysis: &Analysis) -> String {
+    let hidden = analysis.unlisted();
+    let shown = analysis.listed().iter().filter_map(|kernel| kernel.time_share);
     let rest = propp_model::Fraction::clamped(1.0 - shown.map(|share| share.get()).sum::<f64>());
     let hidden = match hidden {
         0 => String::new(),
@@ -175,8 +178,8 @@ fn more(analysis: &Analysis, most: usize) -> String {
     let lines = if is_counted { "; source lines: --lines" } else { "" };
     format!(
         "{hidden}All of it: propp show {file} --all; one kernel: -k NAME or its number{lines}; as a page: -o x.html. \
-         Roof: how much of what the GPU can do in that respect; gain: what the first hint is \
-         likely to bring (gains do not add up): propp explain screen."
+         Roof: how much of what the GPU can do in that respect; gain: what the first hint is likely \
+         to bring: propp explain screen."
     )
 }
 

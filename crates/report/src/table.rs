@@ -31,19 +31,19 @@ pub fn render(advised: &Advised<'_>, page: Page) -> String {
     let mut notes = Footnotes::default();
     let mut out = head::above(analysis, page, &mut notes);
     let rows: Vec<Vec<String>> =
-        analysis.kernels.iter().map(|kernel| cells(kernel, &mut notes)).collect();
+        analysis.listed().iter().map(|kernel| cells(kernel, &mut notes)).collect();
     let widths = widths(&rows);
     let taken: usize = widths.iter().map(|width| width + 1).sum();
     let room = page.width.saturating_sub(taken);
     out.push('\n');
-    if analysis.kernels.is_empty() {
+    if analysis.listed().is_empty() {
         out.push_str("No kernel.\n");
     } else if room < LEAST_NAME {
         out.push_str(&blocks::render(analysis, &rows, page));
     } else {
         out.push_str(&lines(analysis, rows, room.min(MOST_NAME), page));
     }
-    if !analysis.kernels.is_empty() {
+    if !analysis.listed().is_empty() {
         out.push_str(&predicted::block(advised, page));
         if analysis.left_out == 0 {
             out.push_str(&summary::all_changes(advised, page));
@@ -96,8 +96,8 @@ fn widths(rows: &[Vec<String>]) -> Vec<usize> {
 fn lines(analysis: &Analysis, rows: Vec<Vec<String>>, room: usize, page: Page) -> String {
     let all = titles().chain(["\nkernel"]);
     let mut table = table::dense(all, |column| column < titles().count(), page);
-    let names = names(&analysis.kernels, room);
-    for ((kernel, cells), name) in analysis.kernels.iter().zip(rows).zip(names) {
+    let names = names(analysis.listed(), room);
+    for ((kernel, cells), name) in analysis.listed().iter().zip(rows).zip(names) {
         table.add_row(coloured(kernel, cells).into_iter().chain([Cell::new(name)]));
     }
     table::text(&table)

@@ -295,6 +295,10 @@ fn formats() {
     let long: Vec<&str> = narrow.lines().filter(|line| line.chars().count() > 60).collect();
     assert!(long.is_empty() && !narrow.contains("±%  "), "{long:?}");
     let names = ["rival".to_owned()];
+    for width in [60, 80, 100] {
+        let text = why(&ranking, &names, Page { width, colour: false });
+        assert!(text.lines().all(|line| line.chars().count() <= width), "{width}: {text}");
+    }
     insta::assert_snapshot!("why", why(&ranking, &names, Page::PLAIN));
     insta::assert_snapshot!("csv", csv(&ranking));
     let widths: Vec<usize> = csv(&ranking).lines().map(|line| line.split(',').count()).collect();

@@ -2,6 +2,7 @@
 //! and what to change.
 
 use std::fmt::Write as _;
+use std::iter;
 
 use propp_criteria::Criterion;
 use propp_text::{Page, duration, indented, per_cent, table};
@@ -38,10 +39,12 @@ pub(super) fn text(problem: &Problem, names: &[&Ranked], page: Page) -> String {
 
 fn beside(sides: &[&Ranked], page: Page) -> String {
     let names: Vec<String> = sides.iter().map(|one| one.name()).collect();
-    let is_pair = sides.len() == 2;
-    let titles = std::iter::once("").chain(names.iter().map(String::as_str));
-    let titles = titles.chain(is_pair.then_some("first / second"));
-    let mut shown = table::dense(titles, |column| column > 0, page);
+    // A line for the library and one for the implementation.
+    let title = |one: &&Ranked| format!("{}\n{}", one.library, one.variant);
+    let mut shown = Table::new(sides.iter().map(title).collect());
+    if sides.len() == 2 {
+        shown.titles.push("first /\nsecond".to_owned());
+    }
     let mut row =
         |what: &str, has_factor, values: Vec<Option<f64>>, words: &dyn Fn(f64) -> String| {
             if values.iter().all(Option::is_none) {
@@ -53,8 +56,8 @@ fn beside(sides: &[&Ranked], page: Page) -> String {
                 [_, _] => Some(String::new()),
                 _ => None,
             };
-            let cells = std::iter::once(what.to_owned()).chain(values.iter().map(cell));
-            shown.add_row(cells.chain(factor));
+            let cells = values.iter().map(cell).chain(factor).collect();
+            shown.rows.push((what.to_owned(), cells));
         };
     let of = |value: &dyn Fn(&Ranked) -> Option<f64>| -> Vec<Option<f64>> {
         sides.iter().map(|one| value(one)).collect()
@@ -80,7 +83,7 @@ fn beside(sides: &[&Ranked], page: Page) -> String {
         }
     }
     let mostly: Vec<Option<String>> = sides.iter().map(|one| one.why.mostly()).collect();
-    let mut out = table::text(&shown);
+    let mut out = shown.text(page);
     if mostly.iter().any(Option::is_some) {
         let words = names
             .iter()
@@ -93,6 +96,51 @@ fn beside(sides: &[&Ranked], page: Page) -> String {
         let _ = write!(out, "\n{}\n", indented(&line, page.width, 0, 2));
     }
     out
+}
+
+/// Cells by what they say and of whom. Columns for which a line has no room stand below.
+struct Table {
+    titles: Vec<String>,
+    rows: Vec<(String, Vec<String>)>,
+}
+
+impl Table {
+    fn new(titles: Vec<String>) -> Self {
+        Self { titles, rows: Vec::new() }
+    }
+
+    fn text(&self, page: Page) -> String {
+        let first = self.rows.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0);
+        let mut parts: Vec<Vec<usize>> = Vec::new();
+        let mut room = 0;
+        for column in 0..self.titles.len() {
+            let width = self.width(column) + 1;
+            match parts.last_mut().filter(|_| width <= room) {
+                Some(part) => part.push(column),
+                None => {
+                    room = page.width.saturating_sub(first);
+                    parts.push(vec![column]);
+                }
+            }
+            room = room.saturating_sub(width);
+        }
+        let part = |columns: &Vec<usize>| {
+            let titles = columns.iter().map(|column| self.titles[*column].as_str());
+            let mut shown = table::dense(iter::once("").chain(titles), |place| place > 0, page);
+            for (what, cells) in &self.rows {
+                let cells = columns.iter().map(|column| &cells[*column]);
+                shown.add_row(iter::once(what).chain(cells));
+            }
+            table::text(&shown)
+        };
+        parts.iter().map(part).collect::<Vec<_>>().join("\n")
+    }
+
+    fn width(&self, column: usize) -> usize {
+        let cells = self.rows.iter().map(|(_, cells)| cells[column].as_str());
+        let lines = cells.chain(self.titles[column].lines());
+        lines.map(|line| line.chars().count()).max().unwrap_or(0)
+    }
 }
 
 fn half(one: &Ranked) -> f64 {
@@ -184,9 +232,11 @@ fn more_work(slow: &Ranked, fast: &Ranked) -> Vec<String> {
 /// The hints on the kernel that takes most of the time.
 fn hints(one: &Ranked, faster: Option<&&Ranked>, page: Page) -> String {
     let Some(advice) = &one.why.advice else {
-        return format!("\n{}: the recording has no counters of it.\n", one.name());
+        let text = format!("{}: the recording has no counters of it.", one.name());
+        return format!("\n{}\n", indented(&text, page.width, 0, 2));
     };
-    let mut out = format!("\n{}, hints on its kernel {}:\n", one.name(), one.why.kernel);
+    let title = format!("{}, hints on its kernel {}:", one.name(), one.why.kernel);
+    let mut out = format!("\n{}\n", indented(&title, page.width, 0, 2));
     let work = faster.map(|faster| (faster.name(), more_work(one, faster)));
     match work {
         // What is done well may still be too much.

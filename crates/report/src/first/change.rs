@@ -116,8 +116,11 @@ impl<'a> Change<'a> {
 
     fn subject_with(&self, headings: &[String], marked: impl Fn(String) -> String) -> String {
         let kernel = self.place.and_then(|place| headings.get(place)).cloned();
-        let is_of_steps = self.steps.is_some() && self.hint.rule == Rule::HostGaps;
-        let run = if is_of_steps { "every step" } else { "the run" };
+        let run = match self.hint.rule {
+            Rule::Copies => "the run with its copies",
+            Rule::HostGaps if self.steps.is_some() => "every step",
+            _ => "the run",
+        };
         let kernel = kernel.map_or_else(|| run.to_owned(), marked);
         match (self.others(), &self.hint.library) {
             (0, _) | (_, None) => kernel,
@@ -193,7 +196,7 @@ impl<'a> Change<'a> {
 /// What to change, the change first that saves most time over the run.
 pub(crate) fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
     let mut all: Vec<Change<'a>> = Vec::new();
-    for (place, (kernel, advice)) in advised.kernels().enumerate() {
+    for (place, (kernel, advice)) in advised.all_kernels().enumerate() {
         let Some(hint) = advice.and_then(|advice| advice.hints.first()) else { continue };
         let change = Change::of_kernel(place, kernel, hint);
         match all.iter_mut().find(|other| other.is_same_call(&change)) {
@@ -224,11 +227,44 @@ pub(crate) fn changes<'a>(advised: &'a Advised<'_>) -> Vec<Change<'a>> {
         change.steps = run.steps.map(|steps| steps.count);
         let of_kernels = Fraction::clamped(change.saved_ns / kernels_ns.max(1.0));
         change.share_of_kernels = of_kernels.filter(|_| mostly_waits && change.place.is_some());
-        change.share_of_run = span.and_then(|span| {
-            Fraction::clamped(change.saved_ns / span).filter(|_| change.saved_ns <= span)
+        // A run with its copies is longer than its kernels.
+        let whole = if change.place.is_none() { Some(change.total_ns) } else { span };
+        change.share_of_run = whole.and_then(|whole| {
+            Fraction::clamped(change.saved_ns / whole).filter(|_| change.saved_ns <= whole)
         });
     }
     all
+}
+
+/// What changes bring together, where several have a price: each alone is priced for the run as
+/// it was recorded. `None` where kernels run side by side, so that their times do not add up.
+pub(crate) fn together(analysis: &Analysis, changes: &[Change<'_>]) -> Option<String> {
+    const SIDE_BY_SIDE: f64 = 1.02;
+    let run = &analysis.run;
+    let busy = run.criteria.get(&Criterion::HSync)?.evidence.of_trace(TraceNumber::BusyNs)?;
+    let priced = || changes.iter().filter(|change| change.is_priced());
+    if priced().count() < 2 || run.kernel_time_ns as f64 > SIDE_BY_SIDE * busy {
+        return None;
+    }
+    let span = match priced().find(|change| change.hint.rule == Rule::Copies) {
+        None => span_without_start(analysis)?,
+        // It is of the whole run, not of its steps.
+        Some(_) if run.steps.is_some() => return None,
+        Some(copies) => copies.total_ns,
+    };
+    let rest = span - priced().map(|change| change.saved_ns).sum::<f64>();
+    let (each, unit) = run.steps.map_or((1.0, ""), |steps| (steps.count as f64, " a step"));
+    let time = |ns: f64| duration((ns / each).round() as u64);
+    let unpriced =
+        if priced().count() < changes.len() { ", without what is not priced" } else { "" };
+    (rest > 0.0).then(|| {
+        format!(
+            "Together about {} faster: {} → {}{unit}{unpriced}; each change above is priced alone",
+            times(span / rest),
+            time(span),
+            time(rest)
+        )
+    })
 }
 
 /// How long the run takes from its first kernel to its last, its start left out; of a program

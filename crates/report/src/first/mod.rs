@@ -5,7 +5,7 @@ mod change;
 mod gain;
 mod roofs;
 
-pub(crate) use change::{Change, changes};
+pub(crate) use change::{Change, changes, together};
 pub(crate) use gain::{gain, likely, weakest, weakest_words};
 pub(crate) use roofs::{Roof, Roofs};
 

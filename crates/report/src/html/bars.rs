@@ -21,7 +21,7 @@ const GAP: f64 = 16.0;
 
 /// The section.
 pub(super) fn section(analysis: &Analysis, labels: &[String]) -> Markup {
-    let mut longest: Vec<(&KernelReport, &String)> = analysis.kernels.iter().zip(labels).collect();
+    let mut longest: Vec<(&KernelReport, &String)> = analysis.listed().iter().zip(labels).collect();
     longest.sort_by_key(|(kernel, _)| std::cmp::Reverse(kernel.total_ns()));
     longest.truncate(MOST);
     if longest.is_empty() {

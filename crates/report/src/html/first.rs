@@ -7,7 +7,7 @@ use propp_hints::Advised;
 use propp_text::count;
 
 use super::links::{self, Links, linked};
-use crate::first::{Change, changes, verdict};
+use crate::first::{Change, changes, together, verdict};
 use crate::summary::CHANGES;
 
 /// Cards at most, those that are closed at first among them.
@@ -48,6 +48,9 @@ pub(super) fn section(advised: &Advised<'_>, headings: &[String], links: &Links)
         }
         div.changes {
             @for change in all.iter().take(CHANGES) { (card(change, headings, links)) }
+        }
+        @if let Some(together) = together(advised.analysis, &all[..CHANGES.min(all.len())]) {
+            p { (together) "." }
         }
         @if more > 0 {
             details {

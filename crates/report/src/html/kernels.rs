@@ -65,9 +65,9 @@ pub(super) struct Rows {
 impl Rows {
     pub(super) fn new(advised: &Advised<'_>, labels: &[String], links: &Links) -> Self {
         let (same, columns): (Vec<Criterion>, Vec<Criterion>) =
-            Criterion::ALL.into_iter().partition(|of| is_same(&advised.analysis.kernels, *of));
+            Criterion::ALL.into_iter().partition(|of| is_same(advised.analysis.listed(), *of));
         let mut notes = Footnotes::default();
-        let first = advised.analysis.kernels.first();
+        let first = advised.analysis.listed().first();
         let text = |criterion| {
             let report = first.and_then(|kernel| kernel.criteria.get(&criterion));
             report.map_or_else(
@@ -149,7 +149,7 @@ fn is_same(kernels: &[KernelReport], criterion: Criterion) -> bool {
 
 /// The section.
 pub(super) fn section(analysis: &Analysis, rows: Rows) -> Markup {
-    if analysis.kernels.is_empty() {
+    if analysis.listed().is_empty() {
         return html! { p { "No kernel." } };
     }
     let left_out = analysis.kernels.len() - rows.shown + analysis.left_out;
@@ -180,7 +180,7 @@ pub(super) fn section(analysis: &Analysis, rows: Rows) -> Markup {
         (scrolling("Table of kernels", &table(analysis, &columns, PreEscaped(html))))
         div.behind {
             p {
-                "Criteria and QM are in hundredths: 100 is best; " span.low {} " is below a \
+                "Criteria and QM are in hundredths: 100 is best (of DT 50); " span.low {} " is below a \
                  third, " span.mid {} " below two thirds; - does not apply and ? could not be \
                  measured, each with the letter of its reason."
             }
@@ -210,7 +210,7 @@ fn in_common(same: &[(Criterion, String)]) -> Markup {
 }
 
 fn table(analysis: &Analysis, columns: &[Criterion], rows: Markup) -> Markup {
-    let by_time = analysis.kernels.is_sorted_by_key(|kernel| std::cmp::Reverse(kernel.total_ns()));
+    let by_time = analysis.listed().is_sorted_by_key(|kernel| std::cmp::Reverse(kernel.total_ns()));
     let order = |place| if place == TIME && by_time { "descending" } else { "none" };
     let criteria = columns.iter().map(|c| (c.name(), c.question(), false));
     let titles = FIRST.into_iter().chain(BEHIND_SWITCH).chain(criteria);

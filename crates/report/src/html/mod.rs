@@ -67,7 +67,7 @@ pub fn render(
     if let Some(lines) = views.section(advised, &headings, sources) {
         sections.insert(3, ("lines", "Source lines", lines));
     }
-    if let Some(code) = code::section(&analysis.kernels, recordings) {
+    if let Some(code) = code::section(analysis.listed(), recordings) {
         sections.insert(sections.len() - 1, ("code", "Code", code));
     }
     Document {

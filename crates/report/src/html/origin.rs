@@ -35,7 +35,10 @@ fn figures(analysis: &Analysis) -> Markup {
     let facts = [
         ("Quality (QM), 0 to 100", Some(of(&run.quality.value))),
         ("HSync: share of the run with a kernel running", criterion(Criterion::HSync)),
-        ("DT: copies hidden behind kernels", criterion(Criterion::Dt)),
+        (
+            "DT: copies between host and device are few and hidden behind kernels, 50 at best",
+            criterion(Criterion::Dt),
+        ),
         ("Kernels", Some(count(kernels, "kernel", "kernels"))),
         ("Launches", Some(launches)),
         ("Time in kernels", Some(duration(run.kernel_time_ns))),

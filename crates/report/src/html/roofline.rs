@@ -28,7 +28,7 @@ pub(super) fn section(analysis: &Analysis, labels: &[String]) -> Markup {
         };
     };
     let mut points: Vec<Spot<'_>> = analysis
-        .kernels
+        .listed()
         .iter()
         .zip(labels)
         .filter_map(|(kernel, label)| Some(Spot { kernel, label, point: Point::of(kernel)? }))
