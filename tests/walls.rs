@@ -21,6 +21,8 @@ const PURE: &[&str] = &[
     "propp-gate",
     "propp-hints",
     "propp-inspect",
+    "propp-lines",
+    "propp-listing",
     "propp-model",
     "propp-names",
     "propp-numbers",

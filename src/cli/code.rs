@@ -4,10 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use propp_lines::{KernelLines, of_recording};
+use propp_listing::{CodeError, Listing, Piece, is_launched, json, list, pieces, table, why_none};
 use propp_names::{KernelFilter, demangle};
-use propp_report::code::{
-    CodeError, Listing, Piece, is_launched, json, list, pieces, table, why_none,
-};
 use propp_store::read;
 use propp_text::Page;
 use propp_toolkit::Surroundings;

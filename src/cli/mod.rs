@@ -29,6 +29,7 @@ mod render;
 mod seal;
 mod shell;
 mod show;
+mod sources;
 mod suite;
 mod suite_live;
 mod suite_report;

@@ -9,7 +9,8 @@ use propp_hints::Advised;
 use propp_report::{html, json, markdown, rows, table, trace};
 use propp_text::Page;
 
-use crate::cli::{Failure, lines};
+use crate::cli::Failure;
+use crate::cli::sources::sources;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -51,7 +52,7 @@ pub(super) fn render(
         Format::Md => markdown::render(advised),
         Format::Html => {
             let recordings: Vec<_> = inputs.iter().map(|input| input.recording).collect();
-            let sources = lines::sources(advised.analysis, &recordings);
+            let sources = sources(advised.analysis, &recordings);
             html::render(advised, &timeline(inputs), &recordings, &sources)
         }
         Format::Trace => {

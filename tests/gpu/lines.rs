@@ -40,8 +40,10 @@ const LIBRARIES: [&str; 4] = ["cublas", "cusolver", "cufft", "thrust-cub"];
 /// those that are launched with the same grid and other arguments.
 pub(crate) fn instructions_of_libraries_add_up() -> Result<(), String> {
     let programs = Programs::new(root().join("tests/programs"), propp_path())?;
-    let rows: Vec<Row> =
-        rows()?.into_iter().filter(|row| LIBRARIES.contains(&row.name.as_str())).collect();
+    let rows: Vec<Row> = rows(&root().join("tests/programs"))?
+        .into_iter()
+        .filter(|row| LIBRARIES.contains(&row.name.as_str()))
+        .collect();
     programs.compile_all(&rows);
     let (mut same, mut off) = (0, Vec::new());
     for row in &rows {

@@ -6,7 +6,7 @@ use propp_analysis::{Analysis, KernelReport};
 use propp_hints::{Advice, Advised, At, Expected, Gain, Hint, SHORTEST_NS};
 use propp_model::{DeviceProfile, Fraction};
 use propp_text::printable;
-use propp_text::{Page, duration, grouped, indented, per_cent, wrapped};
+use propp_text::{Page, duration, grouped, indented, per_cent, times, wrapped};
 
 use super::headings::headings;
 
@@ -149,16 +149,6 @@ fn range(now_ns: f64, gain: Gain) -> String {
         time(gain.high),
         time(gain.low)
     )
-}
-
-/// `15×`, or `1.4×`.
-pub(super) fn times(factor: f64) -> String {
-    format!("{}×", short(factor))
-}
-
-/// A factor, with a digit behind the point where that says something.
-pub(super) fn short(factor: f64) -> String {
-    if factor >= 9.95 { format!("{factor:.0}") } else { format!("{factor:.1}") }
 }
 
 fn evidence(hint: &Hint) -> String {

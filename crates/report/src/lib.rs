@@ -4,7 +4,6 @@
 //! formats. Nothing is computed here but roundings; every format says the same.
 
 mod blocks;
-pub mod code;
 pub mod explain;
 mod first;
 mod footnotes;

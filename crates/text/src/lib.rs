@@ -14,7 +14,9 @@ mod units;
 mod wrap;
 
 pub use launch::{cuda_version, cupti_version, dimensions, grid_and_block, launch};
-pub use numbers::{count, grouped, grouped_digits, hundredths, per_cent, significant};
+pub use numbers::{
+    count, grouped, grouped_digits, hundredths, per_cent, short, significant, times,
+};
 pub use page::Page;
 pub use printable::{printable, shows_itself};
 pub use units::{bytes, clock, duration, scaled};

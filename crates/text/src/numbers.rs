@@ -63,6 +63,18 @@ pub fn count(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped_digits(&number.to_string()), if number == 1 { one } else { many })
 }
 
+/// `15×`, or `1.4×`.
+#[must_use]
+pub fn times(factor: f64) -> String {
+    format!("{}×", short(factor))
+}
+
+/// A factor, with a digit behind the point where that says something.
+#[must_use]
+pub fn short(factor: f64) -> String {
+    if factor >= 9.95 { format!("{factor:.0}") } else { format!("{factor:.1}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

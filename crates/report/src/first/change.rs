@@ -4,10 +4,10 @@ use propp_analysis::{Analysis, KernelReport, Steps};
 use propp_criteria::{Criterion, TraceNumber};
 use propp_hints::{Advised, Expected, Hint, Rule};
 use propp_model::Fraction;
-use propp_text::{count, duration, per_cent, printable};
+use propp_text::{count, duration, per_cent, printable, times};
 
 use super::gain::gain_of;
-use crate::hints::{expected, times};
+use crate::hints::expected;
 
 /// What gains less is not worth the first screen.
 const LEAST_SHARE_OF_RUN: f64 = 0.005;

@@ -4,7 +4,7 @@ use propp_analysis::KernelReport;
 use propp_criteria::Criterion;
 use propp_hints::{Advice, Expected, Hint};
 
-use crate::hints::{short, times};
+use propp_text::{short, times};
 
 /// What the first hint is likely to bring.
 pub(crate) fn gain(advice: Option<&Advice>, is_wide: bool) -> String {

@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use maud::{Markup, html};
 use propp_analysis::KernelReport;
+use propp_listing::{Listing, list, table};
 use propp_recording::Recording;
 use propp_text::html::scrolling;
 use propp_text::{Page, count, cut};
-
-use crate::code::{Listing, list, table};
 
 /// Code stops where it fills this many bytes; a page has 2 MB at most.
 const ROOM: usize = 300_000;

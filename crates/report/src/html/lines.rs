@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use maud::{Markup, html};
 use propp_hints::{Advised, At};
 use propp_lines::{KernelLines, Place, Sources};
+use propp_listing::{CELLS, Cell, share};
 use propp_text::html::scrolling;
 use propp_text::{count, printable};
 
 use super::links;
 use crate::hints::expected;
-use crate::lines::{CELLS, Cell, Row, Shares, hottest, rows, share};
+use crate::lines::{Row, Shares, hottest, rows};
 
 /// Views stop where they fill this many bytes; a page has 2 MB at most.
 const ROOM: usize = 300_000;

@@ -6,6 +6,7 @@
 
 use propp_hints::Advised;
 use propp_lines::{Counts, Instruction, Line, Place, Sources};
+use propp_listing::CountsJson;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -114,33 +115,6 @@ struct PlaceJson {
     line: u32,
 }
 
-/// Sums over all warps of the launch.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct CountsJson {
-    /// How often a warp executed an instruction.
-    executed: u64,
-    /// The same, times the threads that were active.
-    threads: u64,
-    /// The same, times the threads whose predicate was set.
-    threads_on: u64,
-    /// Sectors of 32 bytes of global memory.
-    sectors: u64,
-    /// As many as the bytes of the threads fill.
-    ideal_sectors: u64,
-    /// Lines of L1 that were looked up for global memory.
-    tags: u64,
-    /// Passes through shared memory.
-    wavefronts: u64,
-    /// As many as without bank conflicts.
-    ideal_wavefronts: u64,
-    /// Sectors of local memory.
-    local_sectors: u64,
-    /// Branches at which threads of a warp parted.
-    divergent: u64,
-    /// Branches at which they did not.
-    uniform: u64,
-}
-
 fn kernel_json(number: usize, shares: &Shares<'_>, sources: &Sources) -> KernelJson {
     let lines = shares.lines;
     let line = |line: &Line| LineJson {
@@ -149,7 +123,7 @@ fn kernel_json(number: usize, shares: &Shares<'_>, sources: &Sources) -> KernelJ
         text: sources.text(&line.place).map(str::to_owned),
         time_share: shares.of_time(&line.counts),
         hints: shares.hints_at(&line.place).map(|hint| hint.rule.name().to_owned()).collect(),
-        counts: counts(&line.counts),
+        counts: CountsJson::of(&line.counts),
     };
     let instruction = |one: &Instruction| InstructionJson {
         function: one.function.clone(),
@@ -158,7 +132,7 @@ fn kernel_json(number: usize, shares: &Shares<'_>, sources: &Sources) -> KernelJ
         loop_depth: one.depth,
         source: one.places.iter().map(place).collect(),
         time_share: shares.of_time(&one.counts),
-        counts: counts(&one.counts),
+        counts: CountsJson::of(&one.counts),
     };
     let ran = |counts: &Counts| counts.executed > 0;
     KernelJson {
@@ -170,7 +144,7 @@ fn kernel_json(number: usize, shares: &Shares<'_>, sources: &Sources) -> KernelJ
         block: lines.block,
         nvtx: lines.nvtx.clone(),
         no_lines: lines.no_lines.clone(),
-        total: counts(&lines.total),
+        total: CountsJson::of(&lines.total),
         lines: lines.lines.iter().filter(|line| ran(&line.counts)).map(line).collect(),
         instructions: (lines.instructions.iter().filter(|one| ran(&one.counts)))
             .map(instruction)
@@ -180,33 +154,4 @@ fn kernel_json(number: usize, shares: &Shares<'_>, sources: &Sources) -> KernelJ
 
 fn place(place: &Place) -> PlaceJson {
     PlaceJson { file: place.file.clone(), line: place.line }
-}
-
-pub(crate) fn counts(counts: &Counts) -> CountsJson {
-    let Counts {
-        executed,
-        threads,
-        threads_on,
-        sectors,
-        ideal_sectors,
-        tags,
-        wavefronts,
-        ideal_wavefronts,
-        local_sectors,
-        divergent,
-        uniform,
-    } = *counts;
-    CountsJson {
-        executed,
-        threads,
-        threads_on,
-        sectors,
-        ideal_sectors,
-        tags,
-        wavefronts,
-        ideal_wavefronts,
-        local_sectors,
-        divergent,
-        uniform,
-    }
 }

@@ -5,10 +5,11 @@ use std::fmt::Write as _;
 use propp_analysis::KernelReport;
 use propp_hints::Advised;
 use propp_lines::{Counts, KernelLines, Sources};
+use propp_listing::{CELLS, share};
 use propp_text::table::{dense, text};
 use propp_text::{Page, count, duration, indented, launch, per_cent, printable, wrapped};
 
-use super::{CELLS, Row, Shares, hottest, rows, share};
+use super::{Row, Shares, hottest, rows};
 use crate::hints::expected;
 
 /// Lines of a kernel that are shown unless all are wanted.

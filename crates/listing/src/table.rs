@@ -7,8 +7,8 @@ use propp_names::{shorten, without_signature};
 use propp_text::table::{dense, text};
 use propp_text::{Page, count, cut, grouped, indented, launch, printable};
 
-use super::listing::{Line, Listing, Place};
-use crate::lines::{CELLS, Cell};
+use crate::cells::{CELLS, Cell};
+use crate::code::{Line, Listing, Place};
 
 /// Deeper loops are not drawn deeper.
 const MOST_BARS: usize = 6;

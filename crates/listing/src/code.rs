@@ -26,74 +26,74 @@ pub enum CodeError {
 #[derive(Debug)]
 pub struct Listing {
     /// The demangled name.
-    pub(super) name: String,
-    pub(super) symbol: String,
-    pub(super) hash: String,
+    pub(crate) name: String,
+    pub(crate) symbol: String,
+    pub(crate) hash: String,
     /// `sm_90`.
-    pub(super) architecture: String,
-    pub(super) resources: Resources,
+    pub(crate) architecture: String,
+    pub(crate) resources: Resources,
     /// Bytes of code, without the functions in other sections.
-    pub(super) bytes: usize,
+    pub(crate) bytes: usize,
     /// How many instructions are of each class, the most first.
-    pub(super) classes: Vec<(&'static str, usize)>,
+    pub(crate) classes: Vec<(&'static str, usize)>,
     /// Why there are no source lines.
-    pub(super) no_lines: Option<String>,
-    pub(super) has_operands: bool,
+    pub(crate) no_lines: Option<String>,
+    pub(crate) has_operands: bool,
     /// Blocks and threads of the launch whose instructions were counted.
-    pub(super) counted: Option<[[u32; 3]; 2]>,
+    pub(crate) counted: Option<[[u32; 3]; 2]>,
     /// The kernel first.
-    pub(super) functions: Vec<FunctionCode>,
+    pub(crate) functions: Vec<FunctionCode>,
 }
 
 #[derive(Debug)]
-pub(super) struct FunctionCode {
-    pub(super) name: String,
-    pub(super) symbol: String,
+pub(crate) struct FunctionCode {
+    pub(crate) name: String,
+    pub(crate) symbol: String,
     /// Depth, first and last offset, outer loops first.
-    pub(super) loops: Vec<LoopCode>,
-    pub(super) lines: Vec<Line>,
+    pub(crate) loops: Vec<LoopCode>,
+    pub(crate) lines: Vec<Line>,
 }
 
 #[derive(Debug)]
-pub(super) struct LoopCode {
-    pub(super) depth: usize,
+pub(crate) struct LoopCode {
+    pub(crate) depth: usize,
     /// Offsets of the blocks where it is entered.
-    pub(super) headers: Vec<u64>,
-    pub(super) first: u64,
-    pub(super) last: u64,
+    pub(crate) headers: Vec<u64>,
+    pub(crate) first: u64,
+    pub(crate) last: u64,
 }
 
 /// One instruction.
 #[derive(Debug)]
-pub(super) struct Line {
-    pub(super) offset: u64,
-    pub(super) word: u128,
+pub(crate) struct Line {
+    pub(crate) offset: u64,
+    pub(crate) word: u128,
     /// A branch goes here, or a function begins here.
-    pub(super) label: Option<String>,
-    pub(super) guard: Option<String>,
-    pub(super) name: String,
-    pub(super) class: &'static str,
+    pub(crate) label: Option<String>,
+    pub(crate) guard: Option<String>,
+    pub(crate) name: String,
+    pub(crate) class: &'static str,
     /// The instruction without its guard, from a disassembler.
-    pub(super) text: Option<String>,
-    pub(super) memory: Option<Memory>,
+    pub(crate) text: Option<String>,
+    pub(crate) memory: Option<Memory>,
     /// Where it goes: the label, or the function.
-    pub(super) target: Option<String>,
-    pub(super) target_offset: Option<u64>,
-    pub(super) depth: usize,
-    pub(super) control: Control,
+    pub(crate) target: Option<String>,
+    pub(crate) target_offset: Option<u64>,
+    pub(crate) depth: usize,
+    pub(crate) control: Control,
     /// What was counted of it.
-    pub(super) counts: Option<Counts>,
+    pub(crate) counts: Option<Counts>,
     /// Where it is from, and the calls that this was inlined through, outwards.
-    pub(super) places: Vec<Place>,
+    pub(crate) places: Vec<Place>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) file: String,
-    pub(super) line: u32,
-    pub(super) column: u32,
+pub(crate) struct Place {
+    pub(crate) file: String,
+    pub(crate) line: u32,
+    pub(crate) column: u32,
     /// The inlined function that the place is in.
-    pub(super) function: Option<String>,
+    pub(crate) function: Option<String>,
 }
 
 impl Listing {
@@ -128,11 +128,11 @@ impl Listing {
         }
     }
 
-    pub(super) fn instructions(&self) -> usize {
+    pub(crate) fn instructions(&self) -> usize {
         self.functions.iter().map(|function| function.lines.len()).sum()
     }
 
-    pub(super) fn loops(&self) -> impl Iterator<Item = &LoopCode> {
+    pub(crate) fn loops(&self) -> impl Iterator<Item = &LoopCode> {
         self.functions.iter().flat_map(|function| &function.loops)
     }
 }

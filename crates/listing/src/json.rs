@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::listing::{FunctionCode, Line, Listing, LoopCode, Place};
-use crate::lines::{CountsJson, counts};
+use crate::code::{FunctionCode, Line, Listing, LoopCode, Place};
+use crate::counts::CountsJson;
 
 const SCHEMA: &str = "propp.code/1";
 
@@ -266,7 +266,7 @@ fn instruction(line: &Line) -> InstructionJson {
             wait_mask: line.control.wait_mask,
             reuse: line.control.reuse,
         },
-        counts: line.counts.as_ref().map(counts),
+        counts: line.counts.as_ref().map(CountsJson::of),
         source: line.places.iter().map(place).collect(),
     }
 }
