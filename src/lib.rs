@@ -1,6 +1,5 @@
-//! The command line of propp, and what only it needs.
+//! The command line of propp.
 //!
 //! `ARCHITECTURE.md` in the repository is the map of the crates.
 
 pub mod cli;
-pub mod probe;

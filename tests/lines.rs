@@ -4,11 +4,9 @@
 #[path = "gpu/line_checks.rs"]
 mod line_checks;
 
-use std::io::Read as _;
 use std::path::Path;
 use std::process::Command;
 
-use flate2::read::GzDecoder;
 use propp_recording::Recording;
 
 use crate::support::recorded;
@@ -17,15 +15,8 @@ use line_checks::{hints, places, planted_line, planted_lines_are_named, sums};
 
 const SPMV: &str = "recordings/h200_spmv.propp";
 
-/// A recording of `tests/fixtures/lines`.
 fn fixture(name: &str) -> Recording {
-    let path = format!("{}/tests/fixtures/lines/{name}.propp.gz", env!("CARGO_MANIFEST_DIR"));
-    let mut bytes = Vec::new();
-    GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_end(&mut bytes).unwrap();
-    let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("r.propp");
-    std::fs::write(&file, bytes).unwrap();
-    propp_store::read(&file).unwrap()
+    recorded(&format!("tests/fixtures/lines/{name}.propp.gz"))
 }
 
 /// What `propp` prints.

@@ -8,12 +8,12 @@ use std::process::{Command, Output};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use propp::probe::{
+use propp_model::{DeviceProfile, Finding};
+use propp_probes::{Experiment, all};
+use propp_probing::{
     Findings, Neighbours, Pace, ProbeRecording, RunError, RunSettings, RunSummary, Subject, report,
     run,
 };
-use propp_model::{DeviceProfile, Finding};
-use propp_probes::{Experiment, all};
 use propp_recording::Recording;
 use propp_store::read;
 use serde_json::Value;

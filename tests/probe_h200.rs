@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use propp::probe::{Findings, report};
 use propp_model::DeviceProfile;
 use propp_model::finding::Value;
+use propp_probing::{Findings, report};
 use propp_store::read;
 
 fn root() -> PathBuf {

@@ -12,8 +12,14 @@ use crate::support::redistributables;
 /// Set to write what the commands print into the pages.
 pub(crate) const WRITE: &str = "PROPP_WRITE_DOCS";
 
-const PAGES: [&str; 4] =
-    ["README.md", "docs/reports.md", "examples/pipeline/README.md", "examples/transpose/README.md"];
+const PAGES: [&str; 6] = [
+    "README.md",
+    "docs/lines.md",
+    "docs/reports.md",
+    "examples/pipeline/README.md",
+    "examples/spmv/README.md",
+    "examples/transpose/README.md",
+];
 
 /// The page with what its commands print now: a `$ propp …` line in a block marked `console`
 /// and what follows it, where a line `...` stands for any lines. Blocks marked `text` show what

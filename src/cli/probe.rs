@@ -22,7 +22,7 @@ use super::suite_run::INTERRUPTED;
 use super::table::table;
 use super::terminal::{self, Output};
 use super::{Cuda, Failure, json_text, page, print, print_data, say};
-use crate::probe::{
+use propp_probing::{
     Findings, LIBRARY, Neighbours, Pace, ProbeRecording, RunSettings, RunSummary, SOURCES, Subject,
     chosen, report, run as run_probes, words,
 };

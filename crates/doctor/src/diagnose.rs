@@ -219,7 +219,8 @@ fn restriction(facts: &Facts) -> Check {
         }
         (Some(true), false) => warning(
             NAME,
-            "RmProfilingAdminOnly: 1, and this process lacks CAP_SYS_ADMIN",
+            "RmProfilingAdminOnly: 1, and this process lacks CAP_SYS_ADMIN; whether counters of \
+             single instructions (propp profile --lines) need it is not known: try it",
             if facts.container.is_some() { ALLOW_IN_CONTAINER } else { ALLOW_COUNTERS },
         ),
         (None, _) => ok(NAME, "the kernel module does not say; the counter test below decides"),

@@ -9,11 +9,11 @@ use propp_recording::NoticeRow;
 use propp_store::{ProbeNotice, RecordingError};
 use propp_wire::Severity;
 
-use crate::probe::neighbours::Neighbours;
-use crate::probe::progress::Progress;
-use crate::probe::recording::ProbeRecording;
-use crate::probe::warm;
-use crate::probe::warm::{Clock, Pace};
+use crate::neighbours::Neighbours;
+use crate::progress::Progress;
+use crate::recording::ProbeRecording;
+use crate::warm;
+use crate::warm::{Clock, Pace};
 
 /// The experiments to run, and the GPU.
 pub struct RunSettings<'a> {

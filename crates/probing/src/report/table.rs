@@ -7,7 +7,7 @@ use propp_model::Finding;
 use propp_probes_report::{NONE, confidence, interval, precise};
 use propp_text::{Page, indented, table};
 
-use crate::probe::{Findings, Section};
+use crate::{Findings, Section};
 
 #[must_use]
 pub fn render(findings: &Findings, page: Page) -> String {

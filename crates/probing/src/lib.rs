@@ -1,7 +1,7 @@
 //! `propp probe`: runs the experiments of [`propp_probes`] on a GPU, keeps their samples in a
 //! recording, and reports the findings.
 //!
-//! The crate `propp-probes` defines the experiments and their analysis. This module adds the
+//! The crate `propp-probes` defines the experiments and their analysis. This one adds the
 //! clock, other users of the GPU, the file, and the report.
 
 mod findings;
