@@ -49,8 +49,8 @@ mod tests {
     #[test]
     fn numbers_are_short_and_zeros_are_nothing() {
         assert_eq!([0, 7, 999, 12_345, 8_388_608].map(si), ["", "7", "999", "12.3K", "8.39M"]);
-        assert_eq!(with_times(8_388_608, 1_048_576), "8.39M (8×)");
+        assert_eq!(with_times(8_388_608, 1_048_576), "8.39M (8.0×)");
         assert_eq!(with_times(5, 0), "5");
-        assert_eq!([share(None), share(Some(0.934))], ["", "93"]);
+        assert_eq!([share(None), share(Some(0.934))], ["", "93.4"]);
     }
 }

@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn every_source_is_here_and_every_cuda_source_is_compiled() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("probes/cuda");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join("probes/cuda");
         let mut on_disk = 0;
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
