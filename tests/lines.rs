@@ -7,6 +7,8 @@ mod line_checks;
 use std::path::Path;
 use std::process::Command;
 
+use propp_analysis::{Grouping, Input, analyse};
+use propp_criteria::quality::Weights;
 use propp_recording::Recording;
 
 use crate::support::recorded;
@@ -147,4 +149,60 @@ fn the_page_has_the_source_and_leads_from_the_hint_to_the_line() {
     let page = std::fs::read_to_string(file).unwrap();
     assert!(page.contains("id=\"line-1-1-27\"") && page.contains("href=\"#line-1-1-27\""));
     assert!(page.contains("sum += value[k] * x[column[k]];"));
+}
+
+/// The same with another number of registers is other code, or another kind of launch.
+#[test]
+fn counts_are_shown_of_launches_like_the_kernel_alone() {
+    let mut recording = recorded(SPMV);
+    let counted = |recording: &Recording| {
+        let weights = Weights::bundled("h200").unwrap();
+        let input = Input { name: "r", recording };
+        let analysis = analyse(&[input], &weights, Grouping::Signature);
+        analysis.kernels.iter().filter(|kernel| kernel.lines.is_some()).count()
+    };
+    assert_eq!(counted(&recording), 2);
+    let launch = &mut recording.line_launches[0];
+    let mut other = recording.signatures[launch.signature].clone();
+    other.registers += 8;
+    launch.signature = recording.signatures.len();
+    recording.signatures.push(other);
+    assert_eq!(counted(&recording), 1);
+}
+
+#[test]
+fn damaged_counts_are_no_panic() {
+    let mut recording = recorded(SPMV);
+    for value in recording.line_launches.iter_mut().flat_map(|launch| &mut launch.values) {
+        value.value = u64::MAX;
+    }
+    let kernels = propp_lines::of_recording(&recording);
+    assert!(kernels.iter().all(|kernel| kernel.total.executed == u64::MAX));
+    assert!(hints(&recording).is_ok());
+}
+
+/// Files that are not there, have changed, or are no sources are told, and not shown.
+#[test]
+fn doubtful_sources_are_told() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let dir = tempfile::tempdir().unwrap();
+    let recording = root.join(SPMV);
+    let show = || {
+        let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
+        let output = propp.arg("show").arg(&recording).arg("--lines").current_dir(&dir).output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
+    assert!(show().contains("spmv.cu was not found"), "{}", show());
+    // A file that has only the name in common is another one.
+    std::fs::write(dir.path().join("spmv.cu"), "wrong\n".repeat(60)).unwrap();
+    assert!(!show().contains("wrong"), "{}", show());
+    let folder = dir.path().join("examples/spmv");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("spmv.cu"), "changed\n".repeat(60)).unwrap();
+    let text = show();
+    assert!(text.contains("27 98") && text.contains("changed"), "{text}");
+    assert!(text.contains("bytes and had"), "{text}");
+    std::fs::remove_file(folder.join("spmv.cu")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", folder.join("spmv.cu")).unwrap();
+    assert!(show().contains("was not found"), "{}", show());
 }

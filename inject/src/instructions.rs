@@ -12,7 +12,7 @@
 //! - To configure a device takes 70 ms. Enable, disable and the patched launch of a small kernel
 //!   take 1 ms together; afterwards the kernel runs at full speed again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ffi::CString;
 use std::time::Instant;
 
@@ -37,8 +37,10 @@ type Counters = HashMap<u64, u32>;
 
 #[derive(Default)]
 pub(crate) struct Instructions {
-    /// By index; `None` where CUPTI refused.
-    devices: HashMap<u32, Option<Counters>>,
+    /// Those that are configured, by index.
+    devices: HashMap<u32, Counters>,
+    /// Those where CUPTI refused.
+    refused: HashSet<u32>,
     /// The devices of contexts in which launches were measured.
     contexts: HashMap<u32, u32>,
     active: Option<(CUcontext, ActiveLaunch)>,
@@ -87,7 +89,7 @@ impl Instrument for Instructions {
     fn end(&mut self, agent: &'static Agent, succeeded: bool) {
         let Some((context, mut active)) = self.active.take() else { return };
         agent.driver.wait_for_context();
-        let counters = self.devices.get(&active.launch.device).and_then(Option::as_ref);
+        let counters = self.devices.get(&active.launch.device);
         let read = counters.map_or(Ok(None), |counters| read(agent, context, counters));
         let disabled = disable(agent, context);
         active.duration = active.begun.elapsed();
@@ -120,12 +122,12 @@ impl Instrument for Instructions {
 impl Instructions {
     /// Makes sure that the device is configured.
     fn prepare(&mut self, agent: &'static Agent, index: u32) -> bool {
-        if let Some(known) = self.devices.get(&index) {
-            return known.is_some();
+        if self.refused.contains(&index) || self.devices.contains_key(&index) {
+            return !self.refused.contains(&index);
         }
         match configure(agent, index) {
             Ok(counters) => {
-                self.devices.insert(index, Some(counters));
+                self.devices.insert(index, counters);
                 true
             }
             Err(error) => {
@@ -138,7 +140,7 @@ impl Instructions {
     /// Ends the configuration of a device. The next launch there needs a new one, which CUPTI may
     /// refuse.
     fn unset(&mut self, agent: &Agent, device: u32) {
-        if let Some(Some(_)) = self.devices.remove(&device) {
+        if self.devices.remove(&device).is_some() {
             let mut params =
                 raw::CUpti_SassMetricsUnsetConfig_Params { deviceIndex: device, ..Params::sized() };
             // SAFETY: a device that was configured.
@@ -151,7 +153,7 @@ impl Instructions {
 
     fn refuse(&mut self, agent: &Agent, device: u32, error: &Error) {
         agent.refuse("instructions-refused", error);
-        self.devices.insert(device, None);
+        self.refused.insert(device);
     }
 }
 

@@ -72,6 +72,7 @@ const TOPICS: &[Topic] = &[
         COLLECTION,
         Some("When a count run goes wrong"),
     ),
+    topic("lines", "source lines and what they ask for, and the compiled code", LINES, None),
     topic("inspect", "what compiled kernels tell before they run", INSPECT, None),
     topic(
         "static-price",

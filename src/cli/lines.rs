@@ -41,7 +41,7 @@ pub(super) fn report(
 fn why_none(recordings: &[&Recording]) -> String {
     let counted: usize = recordings.iter().map(|recording| recording.line_launches.len()).sum();
     let mut notices = recordings.iter().flat_map(|recording| &recording.notices);
-    let is_of_lines = |code: &str| code == "no-line-run" || code.starts_with("instructions-");
+    let is_of_lines = |code: &str| code.contains("line-") || code.starts_with("instructions-");
     if counted > 0 {
         "the instructions of these kernels were not counted: a line run counts those that together \
          take 99 % of the time; `propp show FILE --lines` shows them"

@@ -47,12 +47,12 @@ pub(super) fn render(plan: &Plan) -> String {
             count(plan.in_graphs)
         );
     }
-    if let Some((functions, seconds)) = plan.line_run {
+    if let Some((kinds, seconds)) = plan.line_run.filter(|(kinds, _)| *kinds > 0) {
         let _ = writeln!(
             text,
             "line run: the program runs once more, and the instructions of a launch each of {} \
              are counted, about {seconds:.1} s",
-            count(functions)
+            propp_text::count(kinds as u64, "kind", "kinds")
         );
     }
     if plan.lines.is_empty() {
@@ -126,7 +126,7 @@ mod tests {
 plan: 4 passes, the profiler set up 5 times, about 1.2 s for measuring
 not in the plan: 1 kernel inside graphs; --replay kernel and auto measure each graph as a kind of \
 launch, the others leave them out
-line run: the program runs once more, and the instructions of a launch each of 2 kernels are \
+line run: the program runs once more, and the instructions of a launch each of 2 kinds are \
 counted, about 0.3 s
  Time     Launches  Measured  How                 Grid  Block  Kernel
  90.0 us  20        2 x 4     one pass at a time  4x2   128    big

@@ -121,8 +121,9 @@ pub(super) struct Args {
     #[arg(long, env = "PROPP_NO_CODE", value_parser = clap::builder::FalseyValueParser::new())]
     no_code: bool,
     /// Run the program once more and count single instructions of the kernels that take most of
-    /// the time, for `propp show --lines`
-    #[arg(long, env = "PROPP_LINES", conflicts_with_all = ["runs", "yield_cupti"])]
+    /// the time, for `propp show --lines`. Compile with -lineinfo (nvcc, NVRTC) for source lines;
+    /// `--plan` says what it takes
+    #[arg(long, env = "PROPP_LINES")]
     #[arg(value_parser = clap::builder::FalseyValueParser::new())]
     lines: bool,
     /// Profile the programs that the program starts, too
@@ -207,6 +208,12 @@ fn options(args: &Args) -> Result<Options, Failure> {
     if args.plan && !matches!(args.runs, WhichRuns::Both) {
         return Err(Failure::usage(
             "--plan says what a count run would measure of what a trace run saw: leave out --runs",
+        ));
+    }
+    if args.lines && (!matches!(args.runs, WhichRuns::Both) || args.yield_cupti) {
+        return Err(Failure::usage(
+            "--lines (PROPP_LINES) needs the trace run and a count run: leave out --runs and \
+             --yield-cupti",
         ));
     }
     if args.lines && args.no_code {

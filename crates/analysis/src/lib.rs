@@ -102,19 +102,31 @@ pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> A
     }
 }
 
-/// Gives each kernel what a line run counted of its instructions: of the same configuration if
-/// there is such a launch.
+/// Registers come in as many for a thread, since sm_70.
+const REGISTERS_AT_ONCE: u32 = 8;
+
+/// Gives each kernel what a line run counted of its instructions. Functions of one name may have
+/// different code, and other configurations other counts: only a launch like the kernel's own
+/// says something of it.
 fn add_lines(kernels: &mut [KernelReport], inputs: &[Input<'_>]) {
     let recordings = inputs.iter().map(|input| input.recording);
     let lines: Vec<Arc<KernelLines>> =
         recordings.flat_map(propp_lines::of_recording).map(Arc::new).collect();
     for kernel in kernels {
-        let own = || lines.iter().filter(|lines| lines.symbol == kernel.name.symbol);
-        let is_exact = |lines: &&Arc<KernelLines>| {
-            let is_it = |c: &Configuration| (c.grid, c.block) == (lines.grid, lines.block);
-            lines.nvtx == kernel.nvtx && kernel.configurations.iter().any(is_it)
+        // A trace run tells the registers that a thread is given, the others those that it uses.
+        let given = |registers: u32| registers.next_multiple_of(REGISTERS_AT_ONCE);
+        let is_own = |lines: &&Arc<KernelLines>| {
+            let is_it = |c: &Configuration| {
+                (c.grid, c.block) == (lines.grid, lines.block)
+                    && given(c.registers) == given(lines.registers)
+                    && c.dynamic_shared_bytes == lines.dynamic_shared_bytes
+                    && c.static_shared_bytes == lines.static_shared_bytes
+            };
+            lines.symbol == kernel.name.symbol
+                && lines.nvtx == kernel.nvtx
+                && kernel.configurations.iter().any(is_it)
         };
-        kernel.lines = own().find(is_exact).or_else(|| own().next()).cloned();
+        kernel.lines = lines.iter().find(is_own).cloned();
     }
 }
 

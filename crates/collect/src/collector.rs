@@ -144,8 +144,7 @@ impl<'a> Collector<'a> {
         let wants = |kind: &TracedKind| self.options.lines && count_plan.wants(kind, self.options);
         self.line_plan = LinePlan::new(&self.harvest.seen.kinds, self.options.budget, wants);
         self.tell_omissions(&count_plan)?;
-        let line_run =
-            self.options.lines.then(|| (self.line_plan.functions(), self.line_plan.seconds));
+        let line_run = self.options.lines.then(|| (self.line_plan.kinds(), self.line_plan.seconds));
         self.plan = Some(Plan { line_run, ..count_plan.summary(&self.harvest.seen) });
         if self.options.plan_only {
             return Ok(());
@@ -191,28 +190,40 @@ impl<'a> Collector<'a> {
             );
             self.harvest.warn("line-budget-cut", text)?;
         }
-        for _ in 0..self.options.attempts {
+        let wanted = self.line_plan.kinds();
+        for attempts_left in (0..self.options.attempts).rev() {
             if self.line_plan.is_empty() || signals::interruption().is_some() {
                 break;
             }
             let plan = self.line_plan.clone();
-            let Some(harm) = self.run_injected(Task::Lines(&plan), input)? else { return Ok(()) };
-            let what = harm.text(self.options.launch_timeout);
-            let kernel = match harm.launched() {
-                Some(Launched::Kernel(kernel)) => Some(kernel.clone()),
-                _ => None,
+            let Some(harm) = self.run_injected(Task::Lines(&plan), input)? else { break };
+            if let Some(Launched::Kernel(kernel)) = harm.launched() {
+                self.line_plan.leave_out(kernel);
+            } else {
+                self.line_plan = LinePlan::default();
+            }
+            self.line_plan.leave_out_counted(&self.harvest.lined_kinds);
+            let next = match (self.line_plan.is_empty(), attempts_left) {
+                (true, _) => "what was not counted before has no lines",
+                (false, 0) => "what was not counted before has no lines (--attempts)",
+                (false, _) => "the line run is made again without that kernel",
             };
-            let next = match &kernel {
-                Some(_) => "the line run is made again without that kernel",
-                None => "lines have no counters",
-            };
-            let text = format!("{what}; {next}");
+            let text = format!("{}; {next}", harm.text(self.options.launch_timeout));
             self.report(&text);
             self.harvest.warn("line-run-failed", text)?;
-            let Some(kernel) = kernel else { return Ok(()) };
-            self.line_plan.leave_out(&kernel);
         }
-        self.harvest.warn("no-line-run", "no kernel's instructions were counted".to_owned())
+        if self.harvest.lined > 0 {
+            return Ok(());
+        }
+        let why = match wanted {
+            _ if signals::interruption().is_some() => "propp was interrupted",
+            0 if self.line_plan.over_budget.is_empty() => {
+                "no kernel outside of graphs takes time and may be measured"
+            }
+            0 => "none fits into --budget",
+            _ => "no launch came that was planned, or each was refused",
+        };
+        self.harvest.warn("no-line-run", format!("no kernel's instructions were counted: {why}"))
     }
 
     /// Tells which kernels are not measured, and why, each reason once.

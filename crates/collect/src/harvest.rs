@@ -8,14 +8,16 @@ use propp_store::{ProcessId, Writer};
 use propp_wire::{Notice, Severity};
 
 use super::error::CollectError;
+use super::lines::Counted;
 
 /// The recording, and its summary for the user and for the next run.
 pub(super) struct Harvest {
     pub(super) writer: Writer,
     pub(super) traced: u64,
     pub(super) measured: u64,
-    /// Launches whose instructions were counted.
+    /// Launches whose instructions were counted, and of which kinds.
     pub(super) lined: u64,
+    pub(super) lined_kinds: BTreeSet<Counted>,
     pub(super) seen: TracedLaunches,
     /// Mangled names of the kernels whose code is in the recording.
     pub(super) coded: BTreeSet<String>,
@@ -33,6 +35,7 @@ impl Harvest {
             traced: 0,
             measured: 0,
             lined: 0,
+            lined_kinds: BTreeSet::new(),
             seen: TracedLaunches::default(),
             coded: BTreeSet::new(),
             uncoded: BTreeSet::new(),

@@ -1,62 +1,56 @@
 //! Which launches the line run measures. Pure.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use propp_schedule::TracedKind;
 use propp_wire::{CodeWanted, Planned, Selection, Thinning};
 
-/// The share of the kernels' time whose functions are measured.
+/// The share of the kernels' time whose kinds of launch are measured.
 const SHARE: f64 = 0.99;
 
-/// Functions that are measured at most.
-const MOST: usize = 64;
+/// Kinds that are measured at most.
+const MOST: usize = 128;
 
 /// What a measured launch takes besides its own time, and how many times its own time: patched
 /// code is slow.
 const OF_A_LAUNCH: Duration = Duration::from_millis(5);
 const TIMES_SLOWER: f64 = 30.0;
 
-/// The launches of the line run: one of each function that matters.
+/// A launch whose instructions were counted: its function, grid and block.
+pub(super) type Counted = (String, [u32; 3], [u32; 3]);
+
+/// The launches of the line run: one of each kind that matters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LinePlan {
     planned: Vec<Planned>,
     /// Time that measuring is expected to add to the run.
     pub(super) seconds: f64,
-    /// Mangled names of the functions that matter and do not fit into the budget.
+    /// Mangled names of the kernels that matter and do not fit into the budget.
     pub(super) over_budget: Vec<String>,
 }
 
 impl LinePlan {
-    /// Of the functions that `is_wanted`, those that together take most
-    /// of their time; of each the kind of launch that takes most. What goes beyond the budget is
-    /// left out.
+    /// Of the kinds of launch that are wanted, those that together take most of their time. What
+    /// does not fit into the budget is left out, the first by time go first.
     pub(super) fn new(
         traced: &[TracedKind],
         budget: Option<f64>,
         is_wanted: impl Fn(&TracedKind) -> bool,
     ) -> Self {
-        let mut functions: BTreeMap<&str, (u64, &TracedKind)> = BTreeMap::new();
-        for kind in traced.iter().filter(|kind| is_wanted(kind)) {
-            let (total, longest) = functions.entry(&kind.key.function).or_insert((0, kind));
-            *total += kind.total_ns;
-            if kind.total_ns > longest.total_ns {
-                *longest = kind;
-            }
-        }
-        let mut functions: Vec<(u64, &TracedKind)> = functions.into_values().collect();
-        functions.sort_by_key(|(total, _)| Reverse(*total));
-        let all: u64 = functions.iter().map(|(total, _)| total).sum();
+        let mut kinds: Vec<&TracedKind> = traced.iter().filter(|kind| is_wanted(kind)).collect();
+        kinds.sort_by_key(|kind| Reverse(kind.total_ns));
+        let all: u64 = kinds.iter().map(|kind| kind.total_ns).sum();
         let enough = all as f64 * SHARE;
         let mut taken = 0;
-        let is_needed = |(total, _): &&(u64, &TracedKind)| {
+        let is_needed = |kind: &&&TracedKind| {
             let needed = (taken as f64) < enough || taken == 0;
-            taken += total;
+            taken += kind.total_ns;
             needed
         };
         let mut plan = Self::default();
-        for (_, kind) in functions.iter().take_while(is_needed).take(MOST) {
+        for kind in kinds.iter().take_while(is_needed).take(MOST) {
             let of_launch = kind.total_ns as f64 / kind.launches.max(1) as f64 / 1e9;
             let with_it = plan.seconds + OF_A_LAUNCH.as_secs_f64() + TIMES_SLOWER * of_launch;
             if budget.is_some_and(|budget| with_it > budget) {
@@ -69,7 +63,8 @@ impl LinePlan {
         plan
     }
 
-    pub(super) fn functions(&self) -> usize {
+    /// Kinds of launch.
+    pub(super) fn kinds(&self) -> usize {
         self.planned.len()
     }
 
@@ -80,6 +75,16 @@ impl LinePlan {
     /// Leaves out a kernel, by its mangled name.
     pub(super) fn leave_out(&mut self, kernel: &str) {
         self.planned.retain(|planned| planned.name != kernel);
+    }
+
+    /// Leaves out what was counted, by the function, grid and block of its launches.
+    pub(super) fn leave_out_counted(&mut self, counted: &BTreeSet<Counted>) {
+        let is_counted = |planned: &Planned| {
+            counted.iter().any(|(name, grid, block)| {
+                (name, grid, block) == (&planned.name, &planned.grid, &planned.block)
+            })
+        };
+        self.planned.retain(|planned| !is_counted(planned));
     }
 
     pub(super) fn selection(&self) -> Selection {
@@ -98,7 +103,8 @@ impl LinePlan {
     }
 
     fn names(&self) -> Vec<String> {
-        self.planned.iter().map(|planned| planned.name.clone()).collect()
+        let names: BTreeSet<&String> = self.planned.iter().map(|planned| &planned.name).collect();
+        names.into_iter().cloned().collect()
     }
 }
 
@@ -143,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_that_take_nearly_all_the_time_are_measured_once_each() {
+    fn kinds_that_take_nearly_all_the_time_are_measured_once_each() {
         let kinds = vec![
             kind("small", 1, 9, 5),
             kind("a", 1, 5, 400),
@@ -151,25 +157,29 @@ mod tests {
             kind("unwanted", 1, 1, 9_000),
             kind("a", 2, 5, 250),
         ];
-        assert_eq!(plan(kinds), [("a".to_owned(), 1, 1), ("b".to_owned(), 1, 0)]);
+        let expected = [("a", 1, 1), ("b", 1, 0), ("a", 2, 1)];
+        assert_eq!(
+            plan(kinds),
+            expected.map(|(name, grid, launch)| (name.to_owned(), grid, launch))
+        );
     }
 
     #[test]
     fn many_alike_are_cut_and_none_is_none() {
-        let alike = (0..100).map(|n| kind(&format!("k{n}"), 1, 1, 10)).collect();
+        let alike = (0..200).map(|n| kind(&format!("k{n}"), 1, 1, 10)).collect();
         assert_eq!(plan(alike).len(), MOST);
         assert_eq!(plan(Vec::new()), []);
         assert_eq!(plan(vec![kind("timeless", 1, 1, 0)]).len(), 1);
     }
 
     #[test]
-    fn the_budget_is_for_the_functions_that_take_most() {
+    fn what_does_not_fit_into_the_budget_is_left_out() {
         // A launch of a second is expected to take thirty.
         let kinds = [kind("long", 1, 1, 1_000_000_000), kind("short", 1, 10, 100_000_000)];
         let plan = |budget| LinePlan::new(&kinds, budget, |_| true);
-        assert_eq!((plan(None).functions(), plan(None).seconds.round()), (2, 30.0));
+        assert_eq!((plan(None).kinds(), plan(None).seconds.round()), (2, 30.0));
         let cut = plan(Some(10.0));
-        assert_eq!((cut.functions(), cut.over_budget), (1, vec!["long".to_owned()]));
+        assert_eq!((cut.kinds(), cut.over_budget), (1, vec!["long".to_owned()]));
         assert!((cut.seconds - 0.305).abs() < 1e-9);
     }
 

@@ -327,9 +327,13 @@ impl<'h> Listener<'h> {
                 self.progress.measured += 1;
                 self.harvest.measured += 1;
             }
-            Frame::Instructions(_) => {
+            Frame::Instructions(counted) => {
                 self.progress.measured += 1;
                 self.harvest.lined += 1;
+                let launch = counted.launch;
+                if let Some(name) = self.texts.get(&(process, launch.name)) {
+                    self.harvest.lined_kinds.insert((name.clone(), launch.grid, launch.block));
+                }
             }
             Frame::Notice(notice) => self.harvest.remember(notice),
             Frame::Memory(events) => self.harvest.seen.add_memory(process, &events),

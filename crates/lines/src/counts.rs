@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 use propp_model::instruction_counters as names;
 
-/// Sums over all warps and threads of a launch.
+/// Sums over all warps and threads of a launch. Sums of damaged numbers stop at the most.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// How often a warp executed it.
@@ -67,17 +67,17 @@ impl Counts {
 
 impl AddAssign for Counts {
     fn add_assign(&mut self, other: Self) {
-        self.executed += other.executed;
-        self.threads += other.threads;
-        self.threads_on += other.threads_on;
-        self.sectors += other.sectors;
-        self.ideal_sectors += other.ideal_sectors;
-        self.tags += other.tags;
-        self.wavefronts += other.wavefronts;
-        self.ideal_wavefronts += other.ideal_wavefronts;
-        self.local_sectors += other.local_sectors;
-        self.divergent += other.divergent;
-        self.uniform += other.uniform;
+        self.executed = self.executed.saturating_add(other.executed);
+        self.threads = self.threads.saturating_add(other.threads);
+        self.threads_on = self.threads_on.saturating_add(other.threads_on);
+        self.sectors = self.sectors.saturating_add(other.sectors);
+        self.ideal_sectors = self.ideal_sectors.saturating_add(other.ideal_sectors);
+        self.tags = self.tags.saturating_add(other.tags);
+        self.wavefronts = self.wavefronts.saturating_add(other.wavefronts);
+        self.ideal_wavefronts = self.ideal_wavefronts.saturating_add(other.ideal_wavefronts);
+        self.local_sectors = self.local_sectors.saturating_add(other.local_sectors);
+        self.divergent = self.divergent.saturating_add(other.divergent);
+        self.uniform = self.uniform.saturating_add(other.uniform);
     }
 }
 

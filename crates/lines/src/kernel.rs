@@ -10,6 +10,13 @@ use propp_sass::{
 
 use crate::Counts;
 
+/// Why there are no lines, where compiling in another way gives them.
+pub const NO_LINE_INFORMATION: &str = "the code has no line information";
+
+const NO_CODE: &str = "the code of the kernel is not in the recording";
+const DAMAGED: &str = "the code of the kernel is damaged in the recording";
+const OTHER_CODE: &str = "the recorded code does not have the kernel";
+
 /// A launch whose instructions were counted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KernelLines {
@@ -18,6 +25,10 @@ pub struct KernelLines {
     /// Blocks along x, y, z, and threads of a block.
     pub grid: [u32; 3],
     pub block: [u32; 3],
+    /// Shared memory of a block, asked for at launch and declared; registers of a thread.
+    pub dynamic_shared_bytes: u32,
+    pub static_shared_bytes: u32,
+    pub registers: u32,
     /// The NVTX range around the launch.
     pub nvtx: Option<String>,
     /// The hash of the cubin; `None` if the code is not in the recording.
@@ -130,7 +141,7 @@ fn of_launch(recording: &Recording, launch: &LineLaunch) -> Option<KernelLines> 
         let of_function = counts.entry(name).or_default();
         let of_instruction = of_function.entry(value.offset).or_default();
         if let Some(field) = of_instruction.field(&recording.counters[value.counter]) {
-            *field += value.value;
+            *field = field.saturating_add(value.value);
         }
     }
     counts.values().flat_map(BTreeMap::values).for_each(|counts| total += *counts);
@@ -140,12 +151,15 @@ fn of_launch(recording: &Recording, launch: &LineLaunch) -> Option<KernelLines> 
     let mut files = BTreeMap::new();
     let (instructions, no_lines) = match &parsed {
         Some(cubin) => with_code(cubin, symbol, &mut counts, &mut files),
-        None => (Vec::new(), Some("the code of the kernel is not in the recording".to_owned())),
+        None => (Vec::new(), Some(if cubin.is_some() { DAMAGED } else { NO_CODE }.to_owned())),
     };
     let mut kernel = KernelLines {
         symbol: symbol.clone(),
         grid: signature.grid,
         block: signature.block,
+        dynamic_shared_bytes: signature.dynamic_shared_bytes,
+        static_shared_bytes: signature.static_shared_bytes,
+        registers: signature.registers,
         nvtx: launch.nvtx.map(|nvtx| recording.names[nvtx].clone()),
         hash: cubin.map(|cubin| cubin.hash.clone()),
         instructions,
@@ -192,10 +206,12 @@ fn with_code(
             instructions.extend(of_function(function, table(function), counts, files));
         }
     }
+    if cubin.function(kernel).is_none() {
+        return (instructions, Some(OTHER_CODE.to_owned()));
+    }
     let has_lines = instructions.iter().any(|instruction| !instruction.places.is_empty());
-    let missing = "the code has no line information";
     let reason = lines.err().filter(|reason| *reason != NoLines::Missing);
-    let reason = reason.map_or_else(|| missing.to_owned(), |reason| reason.to_string());
+    let reason = reason.map_or_else(|| NO_LINE_INFORMATION.to_owned(), |reason| reason.to_string());
     (instructions, (!has_lines).then_some(reason))
 }
 

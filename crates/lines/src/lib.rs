@@ -8,5 +8,5 @@ mod kernel;
 mod sources;
 
 pub use counts::Counts;
-pub use kernel::{Instruction, KernelLines, Line, Place, of_recording};
+pub use kernel::{Instruction, KernelLines, Line, NO_LINE_INFORMATION, Place, of_recording};
 pub use sources::Sources;

@@ -1,6 +1,7 @@
 //! What is known of a kernel's code.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use propp_lines::{Counts, KernelLines};
 use propp_names::demangle;
@@ -93,7 +94,7 @@ pub(crate) struct Place {
     pub(crate) line: u32,
     pub(crate) column: u32,
     /// The inlined function that the place is in.
-    pub(crate) function: Option<String>,
+    pub(crate) function: Option<Arc<str>>,
 }
 
 impl Listing {
@@ -197,6 +198,7 @@ fn function_code(
         instructions.iter().filter(|one| is_end(one)).map(|one| one.offset).collect();
     let labels = labels(cubin, function, &instructions);
     let texts = operands.and_then(|operands| operands.get(function.name));
+    let mut names = Names::new();
     let lines = instructions.iter().map(|instruction| {
         let offset = instruction.offset;
         let callee = function.callee(offset).map(demangle);
@@ -219,7 +221,10 @@ fn function_code(
             depth: if ends.contains(&offset) { 0 } else { flow.depth_at(offset) },
             control: instruction.control,
             counts: None,
-            places: table.and_then(|table| table.at(offset)).map(places).unwrap_or_default(),
+            places: table
+                .and_then(|table| table.at(offset))
+                .map(|location| places(location, &mut names))
+                .unwrap_or_default(),
         }
     });
     FunctionCode {
@@ -280,16 +285,20 @@ fn labels(
     labels
 }
 
-fn places(location: Location<'_>) -> Vec<Place> {
-    let frames = std::iter::once(&location.frame).chain(&location.inlined);
-    frames.map(place).collect()
+/// Demangled names of inlined functions: code has few, and each in many places.
+type Names<'a> = HashMap<&'a str, Arc<str>>;
+
+fn places<'a>(location: Location<'a>, names: &mut Names<'a>) -> Vec<Place> {
+    let frames = std::iter::once(location.frame).chain(location.inlined);
+    frames.map(|frame| place(&frame, names)).collect()
 }
 
-fn place(frame: &Frame<'_>) -> Place {
+fn place<'a>(frame: &Frame<'a>, names: &mut Names<'a>) -> Place {
+    let mut name = |symbol| names.entry(symbol).or_insert_with(|| demangle(symbol).into()).clone();
     Place {
         file: frame.file.path(),
         line: frame.line,
         column: frame.column,
-        function: frame.function.map(demangle),
+        function: frame.function.map(&mut name),
     }
 }

@@ -276,6 +276,6 @@ fn place(place: &Place) -> PlaceJson {
         file: place.file.clone(),
         line: place.line,
         column: place.column,
-        function: place.function.clone(),
+        function: place.function.as_deref().map(str::to_owned),
     }
 }

@@ -16,6 +16,9 @@ const MOST_BARS: usize = 6;
 /// Longer instructions are rare, and do not move the source lines of all others.
 const MOST_INSTRUCTION: usize = 56;
 
+/// What an instruction needs at least beside counts.
+const LEAST_INSTRUCTION: usize = 34;
+
 /// What source lines need at least to have a column of their own.
 const LEAST_PLACE: usize = 16;
 
@@ -130,7 +133,11 @@ impl Widths {
         let whole = widest(|line| instruction(line).chars().count());
         let instruction = whole.min(MOST_INSTRUCTION);
         let before = offset + 2 + bars + usize::from(bars > 0) + guard + usize::from(guard > 0);
-        let before = before + counts.iter().map(|(_, width)| width + 2).sum::<usize>();
+        let of_counts = counts.iter().map(|(_, width)| width + 2).sum::<usize>();
+        // A narrow terminal shows the instructions.
+        let is_narrow = before + of_counts + whole.min(LEAST_INSTRUCTION) > page.width;
+        let (counts, of_counts) = if is_narrow { (Vec::new(), 0) } else { (counts, of_counts) };
+        let before = before + of_counts;
         let left = page.width.saturating_sub(before);
         let is_beside = left >= instruction + 2 + LEAST_PLACE && listing.no_lines.is_none();
         Self {

@@ -104,7 +104,9 @@ fn explain(
     for input in &report.evidence.inputs {
         put_input(out, input, width.unwrap_or(0));
     }
-    if let Some((of, most)) = lines.and_then(|lines| behind(criterion, lines)) {
+    const WHOLE: f64 = 0.995;
+    let is_low = report.aggregate.value.measured().is_some_and(|value| value.get() < WHOLE);
+    if let Some((of, most)) = lines.filter(|_| is_low).and_then(|lines| behind(criterion, lines)) {
         put_lines(out, of, &most);
     }
     for note in &report.evidence.notes {
@@ -138,7 +140,7 @@ fn put_lines(out: &mut String, of: &str, most: &[Behind<'_>]) {
     if most.is_empty() {
         return;
     }
-    let _ = writeln!(out, "      {of}:");
+    let _ = writeln!(out, "      {of}, as the line run counted them:");
     for Behind { instruction, instructions, share } in most.iter().take(LINES) {
         let own = format!("{} at {:#x}", instruction.opcode, instruction.offset);
         let place = match (instruction.own_place(), instructions) {

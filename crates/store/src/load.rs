@@ -249,10 +249,7 @@ impl<'a> Load<'a> {
         names: &Places,
         counters: &Places,
     ) -> Loaded<()> {
-        if launches.is_empty() {
-            return Ok(());
-        }
-        self.list(Table::InstructionValue, |r| {
+        self.if_any(Table::InstructionValue, |r| {
             let launch = r.place("line_launch", r.id, places)?;
             launches[launch].values.push(InstructionValue {
                 function: r.refer("function", "name", names)?,

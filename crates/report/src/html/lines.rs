@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{Markup, html};
 use propp_hints::{Advised, At};
-use propp_lines::{KernelLines, Place, Sources};
+use propp_lines::{KernelLines, NO_LINE_INFORMATION, Place, Sources};
 use propp_listing::{CELLS, Cell, share};
 use propp_text::html::scrolling;
 use propp_text::{count, printable};
@@ -34,11 +34,13 @@ pub(super) struct Views(BTreeMap<usize, View>);
 struct View {
     /// The source files of the kernel's lines: the number of a file is part of a target's name.
     files: Vec<String>,
+    /// So is that of a function, for instructions without a line.
+    functions: Vec<String>,
     markup: Markup,
 }
 
 impl Views {
-    pub(super) fn new(advised: &Advised<'_>, sources: &Sources) -> Self {
+    pub(super) fn new(advised: &Advised<'_>, sources: &Sources, hinted: &BTreeSet<usize>) -> Self {
         let mut views = BTreeMap::new();
         let mut bytes = 0;
         for (place, (kernel, advice)) in advised.kernels().enumerate() {
@@ -46,9 +48,11 @@ impl Views {
                 continue;
             };
             let files = files(shares.lines);
-            let markup = view(place, &shares, &files, sources);
+            let hints = hinted.contains(&place).then(|| format!("#{}", links::hints(Some(place))));
+            let markup = view(place, &shares, &files, sources, hints.as_deref());
             bytes += markup.0.len();
-            views.insert(place, View { files, markup });
+            let functions = functions(shares.lines);
+            views.insert(place, View { files, functions, markup });
         }
         Self(views)
     }
@@ -60,7 +64,7 @@ impl Views {
             "#{}",
             match &at.place {
                 Some(line) => line_target(place, &view.files, line)?,
-                None => offset_target(place, at.offset),
+                None => offset_target(place, &view.functions, &at.function, at.offset)?,
             }
         ))
     }
@@ -102,16 +106,33 @@ fn files(lines: &KernelLines) -> Vec<String> {
     files.into_iter().map(str::to_owned).collect()
 }
 
+fn functions(lines: &KernelLines) -> Vec<String> {
+    let mut functions: Vec<String> = Vec::new();
+    for one in &lines.instructions {
+        if functions.last() != Some(&one.function) {
+            functions.push(one.function.clone());
+        }
+    }
+    functions
+}
+
 fn line_target(place: usize, files: &[String], line: &Place) -> Option<String> {
     let file = files.iter().position(|file| *file == line.file)?;
     Some(format!("line-{}-{}-{}", place + 1, file + 1, line.line))
 }
 
-fn offset_target(place: usize, offset: u32) -> String {
-    format!("instruction-{}-{offset:x}", place + 1)
+fn offset_target(place: usize, functions: &[String], own: &str, offset: u32) -> Option<String> {
+    let function = functions.iter().position(|function| function == own)?;
+    Some(format!("instruction-{}-{}-{offset:x}", place + 1, function + 1))
 }
 
-fn view(place: usize, shares: &Shares<'_>, files: &[String], sources: &Sources) -> Markup {
+fn view(
+    place: usize,
+    shares: &Shares<'_>,
+    files: &[String],
+    sources: &Sources,
+    hints: Option<&str>,
+) -> Markup {
     let lines = shares.lines;
     let mut rows = rows(shares);
     let left_out = hottest_if_many(&mut rows);
@@ -142,11 +163,11 @@ fn view(place: usize, shares: &Shares<'_>, files: &[String], sources: &Sources) 
                             td.text { (cut_text(text)) }
                         },
                         Piece::Row(row) => {
-                            (row_markup(place, row, files, sources, &used))
+                            (row_markup(place, lines, row, files, sources, &used))
                             @for hint in &row.hints {
                                 tr.hint {
                                     td colspan=(columns) {
-                                        a href={ "#" (links::hints(Some(place))) } { (hint.rule.title()) }
+                                        (links::linked(hints, hint.rule.title()))
                                         ": " (expected(hint))
                                     }
                                 }
@@ -160,13 +181,16 @@ fn view(place: usize, shares: &Shares<'_>, files: &[String], sources: &Sources) 
     html! {
         @if let Some(reason) = &lines.no_lines {
             p {
-                "No source lines: " (printable(reason)) ". Compile with " code { "-lineinfo" }
-                " (nvcc, NVRTC); Triton and Numba give lines by themselves."
+                "No source lines: " (printable(reason)) "."
+                @if reason == NO_LINE_INFORMATION {
+                    " Compile with " code { "-lineinfo" }
+                    " (nvcc, NVRTC); Triton and Numba give lines by themselves."
+                }
             }
         }
         (scrolling("Source lines and what they ask for", &table))
         @if left_out > 0 {
-            p { (count(left_out as u64, "line", "lines")) " with less of the time are left out here." }
+            p { (count(left_out as u64, "row", "rows")) " with less of the time are left out here." }
         }
     }
 }
@@ -177,6 +201,7 @@ fn hottest_if_many(rows: &mut Vec<Row<'_>>) -> usize {
 
 fn row_markup(
     place: usize,
+    lines: &KernelLines,
     row: &Row<'_>,
     files: &[String],
     sources: &Sources,
@@ -184,7 +209,10 @@ fn row_markup(
 ) -> Markup {
     let id = match row.place {
         Some(line) => line_target(place, files, line),
-        None => row.offset.map(|offset| offset_target(place, offset)),
+        None => row
+            .offset
+            .zip(row.function)
+            .and_then(|(offset, own)| offset_target(place, &functions(lines), own, offset)),
     };
     let label = row.place.map_or_else(|| row.label.clone(), |line| line.line.to_string());
     let heat = HEAT.iter().filter(|least| row.share.is_some_and(|share| share >= **least)).count();
@@ -238,7 +266,7 @@ fn pieces<'a>(rows: &'a [Row<'a>], sources: &'a Sources) -> Vec<Piece<'a>> {
         let reach = |line: u32| line.saturating_sub(AROUND).max(1);
         let from = match last {
             // What lies between lines that are near each other is shown whole.
-            Some(last) if place.line - last <= 2 * AROUND + 2 => last + 1,
+            Some(last) if place.line - last <= 2 * AROUND + 2 => last.saturating_add(1),
             Some(_) => {
                 pieces.push(Piece::Gap);
                 reach(place.line)
@@ -252,7 +280,8 @@ fn pieces<'a>(rows: &'a [Row<'a>], sources: &'a Sources) -> Vec<Piece<'a>> {
             next.file == file && next.line.saturating_sub(place.line) <= 2 * AROUND + 2
         });
         if !is_near {
-            pieces.extend((place.line + 1..=place.line + AROUND).filter_map(text));
+            let until = place.line.saturating_add(AROUND);
+            pieces.extend((place.line..=until).skip(1).filter_map(text));
         }
         before = Some(place);
     }

@@ -54,7 +54,7 @@ pub fn render(
     let mut links = Links { rows: 0, hints, bars: picture.marked() };
     let rows = kernels::Rows::new(advised, &labels, &links);
     links.rows = rows.shown;
-    let views = lines::Views::new(advised, sources);
+    let views = lines::Views::new(advised, sources, &links.hints);
     let mut sections = vec![
         ("first", "What to do first", first::section(advised, &headings, &links)),
         ("kernels", "Kernels", kernels::section(analysis, rows)),

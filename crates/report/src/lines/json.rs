@@ -71,6 +71,9 @@ struct KernelJson {
     nvtx: Option<String>,
     /// Why there are no source lines; null if there are.
     no_lines: Option<String>,
+    /// The share of the predicted time that no instruction causes: above all what a launch takes by
+    /// itself; null without a prediction.
+    time_outside: Option<f64>,
     /// All instructions together.
     total: CountsJson,
     /// In the order of file and number, those that ran.
@@ -144,6 +147,7 @@ fn kernel_json(number: usize, shares: &Shares<'_>, sources: &Sources) -> KernelJ
         block: lines.block,
         nvtx: lines.nvtx.clone(),
         no_lines: lines.no_lines.clone(),
+        time_outside: shares.outside(),
         total: CountsJson::of(&lines.total),
         lines: lines.lines.iter().filter(|line| ran(&line.counts)).map(line).collect(),
         instructions: (lines.instructions.iter().filter(|one| ran(&one.counts)))

@@ -1,12 +1,12 @@
 //! The lines of a kernel that ran, or its instructions where no lines are known.
 
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
 use propp_hints::Hint;
-use propp_lines::{Counts, Place};
+use propp_lines::{Counts, KernelLines, Place};
 
 use super::Shares;
-
-/// A line with less of the time is not among the hottest.
-const LEAST_SHARE: f64 = 0.01;
 
 /// A source line, or an instruction.
 pub(crate) struct Row<'a> {
@@ -14,7 +14,8 @@ pub(crate) struct Row<'a> {
     pub(crate) label: String,
     /// `None` for an instruction.
     pub(crate) place: Option<&'a Place>,
-    /// The instruction's offset; `None` for a line.
+    /// The instruction's function and offset; `None` for a line.
+    pub(crate) function: Option<&'a str>,
     pub(crate) offset: Option<u32>,
     /// The share of the kernel's predicted time; `None` without a prediction.
     pub(crate) share: Option<f64>,
@@ -33,6 +34,7 @@ pub(crate) fn rows<'a>(shares: &Shares<'a>) -> Vec<Row<'a>> {
             .map(|one| Row {
                 label: format!("{:04x} {}", one.offset, one.opcode),
                 place: None,
+                function: Some(&one.function),
                 offset: Some(one.offset),
                 share: shares.of_time(&one.counts),
                 counts: one.counts,
@@ -41,36 +43,72 @@ pub(crate) fn rows<'a>(shares: &Shares<'a>) -> Vec<Row<'a>> {
             .collect();
     }
     let ran = lines.lines.iter().filter(|line| line.counts.executed > 0);
-    ran.map(|line| Row {
+    let of_lines = ran.map(|line| Row {
         label: match is_single_file {
             true => line.place.line.to_string(),
-            false => format!("{}:{}", line.place.file_name(), line.place.line),
+            false => format!("{}:{}", short(&line.place, lines), line.place.line),
         },
+        function: None,
         place: Some(&line.place),
         offset: None,
         share: shares.of_time(&line.counts),
         counts: line.counts,
         hints: shares.hints_at(&line.place).collect(),
+    });
+    let mut rows: Vec<Row<'_>> = of_lines.collect();
+    rows.extend(without_line(shares));
+    rows
+}
+
+/// What comes from no line, though others do.
+fn without_line<'a>(shares: &Shares<'a>) -> Option<Row<'a>> {
+    let mut counts = Counts::default();
+    let without = shares.lines.instructions.iter().filter(|one| one.own_place().is_none());
+    without.for_each(|one| counts += one.counts);
+    (counts.executed > 0).then(|| Row {
+        label: "-".to_owned(),
+        place: None,
+        function: None,
+        offset: None,
+        share: shares.of_time(&counts),
+        counts,
+        hints: Vec::new(),
     })
-    .collect()
+}
+
+/// The file's name; with its folder where another file has the same.
+fn short<'a>(place: &'a Place, lines: &KernelLines) -> &'a str {
+    let name = place.file_name();
+    let is_like = |file: &&String| file.rsplit('/').next() == Some(name);
+    if lines.files.keys().filter(is_like).count() < 2 {
+        return name;
+    }
+    let before = place.file.len().saturating_sub(name.len() + 1);
+    let folder = place.file[..before].rfind('/').map_or(0, |slash| slash + 1);
+    &place.file[folder..]
 }
 
 /// Leaves the rows with most of the time, and those that hints are about. Where no time is known,
 /// memory goes before the rest. Gives how many it took out.
 pub(crate) fn hottest(rows: &mut Vec<Row<'_>>, most: usize) -> usize {
     let heat = |row: &Row<'_>| {
-        let memory = row.counts.sectors + row.counts.wavefronts + row.counts.local_sectors;
-        row.share.unwrap_or((memory + row.counts.executed) as f64)
+        let memory = [row.counts.sectors, row.counts.wavefronts, row.counts.local_sectors];
+        let memory: f64 = memory.iter().map(|count| *count as f64).sum();
+        [row.share.unwrap_or(0.0), memory, row.counts.executed as f64]
     };
     let mut order: Vec<usize> = (0..rows.len()).collect();
-    order.sort_by(|a, b| heat(&rows[*b]).total_cmp(&heat(&rows[*a])));
+    let by_heat = |a: &usize, b: &usize| {
+        let [a, b] = [heat(&rows[*b]), heat(&rows[*a])];
+        a.iter().zip(b).map(|(a, b)| a.total_cmp(&b)).fold(Ordering::Equal, Ordering::then)
+    };
+    order.sort_by(by_heat);
     order.truncate(most);
+    let kept: BTreeSet<usize> = order.into_iter().collect();
     let all = rows.len();
     let mut number = 0;
     rows.retain(|row| {
-        let is_hot = order.contains(&number) && row.share.is_none_or(|share| share >= LEAST_SHARE);
         number += 1;
-        is_hot || !row.hints.is_empty()
+        kept.contains(&(number - 1)) || !row.hints.is_empty()
     });
     all - rows.len()
 }

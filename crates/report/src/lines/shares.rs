@@ -26,6 +26,12 @@ impl<'a> Shares<'a> {
         Some(time_share(predicted, counts, &self.lines.total))
     }
 
+    /// The share of the predicted time that no instruction causes: above all what a launch takes by
+    /// itself. `None` without a prediction.
+    pub(crate) fn outside(&self) -> Option<f64> {
+        self.of_time(&self.lines.total).map(|inside| (1.0 - inside).max(0.0))
+    }
+
     /// The hints that are about a line.
     pub(crate) fn hints_at(&self, place: &Place) -> impl Iterator<Item = &'a Hint> {
         self.hints_where(move |at| at.place.as_ref() == Some(place))

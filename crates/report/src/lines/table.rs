@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use propp_analysis::KernelReport;
 use propp_hints::Advised;
-use propp_lines::{Counts, KernelLines, Sources};
-use propp_listing::{CELLS, share};
+use propp_lines::{Counts, NO_LINE_INFORMATION, Sources};
+use propp_listing::{CELLS, share as share_of};
+use propp_names::{shorten, without_signature};
 use propp_text::table::{dense, text};
 use propp_text::{Page, count, duration, indented, launch, per_cent, printable, wrapped};
 
@@ -17,6 +18,13 @@ const MOST_LINES: usize = 12;
 
 /// What source text needs at least to have a column.
 const LEAST_SOURCE: usize = 16;
+
+/// The columns in the order in which a narrow terminal loses them.
+const LEAST_FIRST: [&str; 4] =
+    ["\nexecuted", "threads\nof 32", "shared\n(× needed)", "local\nsectors"];
+
+/// Characters of a name at least.
+const NAME: usize = 80;
 
 /// How code gets source lines.
 const HOW: &str = "compile with -lineinfo (nvcc, NVRTC); Triton and Numba give lines by themselves";
@@ -31,12 +39,16 @@ pub fn render(advised: &Advised<'_>, sources: &Sources, is_all: bool, page: Page
         if !out.is_empty() {
             out.push('\n');
         }
-        head(&mut out, kernel, shares.lines, page);
+        head(&mut out, kernel, &shares, is_all, page);
         let mut rows = rows(&shares);
         let left_out = if is_all { 0 } else { hottest(&mut rows, MOST_LINES) };
         out.push_str(&table(&rows, sources, page));
         if left_out > 0 {
-            let more = count(left_out as u64, "more line", "more lines");
+            let (one, many) = match shares.lines.no_lines {
+                Some(_) => ("more instruction", "more instructions"),
+                None => ("more line", "more lines"),
+            };
+            let more = count(left_out as u64, one, many);
             let _ = writeln!(out, "  {more} (--all)");
         }
         for row in &rows {
@@ -52,19 +64,33 @@ pub fn render(advised: &Advised<'_>, sources: &Sources, is_all: bool, page: Page
     out
 }
 
-fn head(out: &mut String, kernel: &KernelReport, lines: &KernelLines, page: Page) {
+fn head(out: &mut String, kernel: &KernelReport, shares: &Shares<'_>, is_all: bool, page: Page) {
+    let lines = shares.lines;
     let mut put = |text: &str, first: usize| {
         let _ = writeln!(out, "{}", indented(text, page.width, first, 4));
     };
     let share = kernel.time_share.map(|share| format!(", {} % of the time", per_cent(share)));
     let time = kernel.durations.map(|d| format!(", {} a launch", duration(d.median_ns)));
     let (share, time) = (share.unwrap_or_default(), time.unwrap_or_default());
-    put(&format!("{}{share}{time}", kernel.name.full), 0);
-    put(&format!("one launch was counted: {}", launch(lines.grid, lines.block, 0)), 2);
+    let name = match is_all {
+        true => kernel.name.full.clone(),
+        false => shorten(without_signature(&kernel.name.full), page.width.max(NAME)),
+    };
+    put(&format!("{name}{share}{time}"), 0);
+    let outside = shares.outside().filter(|outside| *outside >= 0.01);
+    let outside = outside.map(|outside| {
+        let outside = share_of(Some(outside));
+        format!("; {outside} % of the predicted time is in no line: what a launch takes by itself")
+    });
+    let counted = launch(lines.grid, lines.block, lines.dynamic_shared_bytes);
+    put(&format!("one launch was counted: {counted}{}", outside.unwrap_or_default()), 2);
     let mut files: Vec<&str> = lines.lines.iter().map(|line| line.place.file.as_str()).collect();
     files.dedup();
     match &lines.no_lines {
-        Some(reason) => put(&format!("no source lines: {}; {HOW}", printable(reason)), 2),
+        Some(reason) if reason == NO_LINE_INFORMATION => {
+            put(&format!("no source lines: {reason}; {HOW}"), 2);
+        }
+        Some(reason) => put(&format!("no source lines: {}", printable(reason)), 2),
         None => put(&printable(&files.join(", ")), 2),
     }
 }
@@ -81,14 +107,16 @@ impl Column {
     fn cell(self, row: &Row<'_>) -> String {
         match self {
             Self::Label => row.label.clone(),
-            Self::Share => share(row.share),
+            Self::Share => share_of(row.share),
             Self::Counts(cell) => cell(&row.counts),
         }
     }
 }
 
 fn table(rows: &[Row<'_>], sources: &Sources, page: Page) -> String {
-    let first = [("\nline", Column::Label), ("time\n%", Column::Share)];
+    let is_of_lines = rows.iter().any(|row| row.place.is_some());
+    let label = if is_of_lines { "\nline" } else { "\ninstruction" };
+    let first = [(label, Column::Label), ("time\n%", Column::Share)];
     let counts = CELLS.iter().map(|(title, cell)| (*title, Column::Counts(*cell)));
     let columns = first.into_iter().chain(counts);
     let mut used: Vec<(&'static str, Column)> =
@@ -104,10 +132,13 @@ fn table(rows: &[Row<'_>], sources: &Sources, page: Page) -> String {
         text(&table)
     };
     let width = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-    // A narrow terminal gets the columns on the left.
+    // A narrow terminal gets those that say most.
     let mut plain = make(&used, None);
-    while width(&plain) > page.width && used.len() > 2 {
-        used.pop();
+    for title in LEAST_FIRST {
+        if width(&plain) <= page.width {
+            break;
+        }
+        used.retain(|(other, _)| *other != title);
         plain = make(&used, None);
     }
     let rest = page.width.saturating_sub(width(&plain) + 1);
@@ -117,7 +148,7 @@ fn table(rows: &[Row<'_>], sources: &Sources, page: Page) -> String {
 
 fn source_of(row: &Row<'_>, sources: &Sources, width: usize) -> String {
     let text = row.place.and_then(|place| sources.text(place)).unwrap_or_default();
-    let text = printable(text.trim()).replace('\t', " ");
+    let text = printable(&text.trim().replace('\t', " ")).into_owned();
     match text.chars().count() <= width {
         true => text,
         // Code is read from its beginning.
