@@ -6,6 +6,7 @@
 //! ([`validate`]), and the whole fit ([`fit()`]).
 
 mod by_ratio;
+mod certainty;
 mod fit;
 #[cfg(test)]
 mod fit_tests;
@@ -19,6 +20,7 @@ pub mod validate;
 mod weights_file;
 
 pub use by_ratio::{RatioBin, by_ratio};
+pub use certainty::{Calls, CertaintyFigures, Figure, ReliabilityBin, calibrate};
 pub use fit::{FitResult, JudgedModel, NORMS, Options, Weight, fit};
 pub use ordering::{CaseScore, Prediction, Score, Scores, ordering};
 pub use prices::{LinearProblem, Prices};
