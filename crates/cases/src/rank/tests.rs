@@ -314,7 +314,7 @@ fn by_prediction_it_is_said_how_certain_the_order_is() {
     assert!(sure[2].unwrap() > 0.99);
     let text = table(&ranking, Extent { all: false, most: 99 }, Page::PLAIN);
     for line in
-        ["1=   10.0 us           - ", "1=   11.0 us cannot tell ", "3    30.0 us       >99 % "]
+        ["1=   10.0 us           - ", "1=   11.0 us cannot tell ", "3   30.0 us       >99 % "]
     {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
