@@ -39,7 +39,10 @@ fn path(folder: &tempfile::TempDir, name: &str) -> String {
 fn the_same_recording_gives_the_same_file_and_propp_reads_it() {
     let folder = tempfile::tempdir().unwrap();
     let (one, other) = (path(&folder, "one.toml"), path(&folder, "other.toml"));
-    let table = text(&propp(&["fit", SUITE, "--rounds", "100", "-o", &one]));
+    let html = path(&folder, "fit.html");
+    let table = text(&propp(&["fit", SUITE, "--rounds", "100", "-o", &one, "-o", &html]));
+    let html = std::fs::read_to_string(html).unwrap();
+    assert!(html.contains("Reliability diagram: ") && html.contains("class=\"spot\""), "{html}");
     text(&propp(&["fit", SUITE, "--rounds", "100", "-o", &other]));
     let written = std::fs::read_to_string(&one).unwrap();
     assert_eq!(written, std::fs::read_to_string(&other).unwrap());

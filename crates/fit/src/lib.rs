@@ -11,6 +11,7 @@ mod fit;
 #[cfg(test)]
 mod fit_tests;
 mod ordering;
+mod page;
 mod prices;
 pub mod quality;
 mod refusal;
@@ -23,6 +24,7 @@ pub use by_ratio::{RatioBin, by_ratio};
 pub use certainty::{Calls, CertaintyFigures, Figure, ReliabilityBin, calibrate};
 pub use fit::{FitResult, JudgedModel, NORMS, Options, Weight, fit};
 pub use ordering::{CaseScore, Prediction, Score, Scores, ordering};
+pub use page::page;
 pub use prices::{LinearProblem, Prices};
 pub use refusal::NoFit;
 pub use samples::Sample;
