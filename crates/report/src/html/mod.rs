@@ -19,7 +19,6 @@ mod roofline;
 mod roofs;
 mod timeline;
 
-use maud::html;
 use propp_analysis::Timeline;
 use propp_hints::Advised;
 use propp_lines::Sources;
