@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::support::edit::edit;
 use crate::support::left_out;
 use crate::support::many::{Made, write};
 use crate::support::schema::problems;
@@ -61,6 +62,44 @@ fn implementations_in_one_recording_are_ranked_and_explained() {
     assert_eq!(by[..2], ["Gran_L1", "Gran_L2"], "{by:?}");
     assert_eq!(texts(&padded["reasons"]["on_one_side_alone"], "what"), ["SMem_eff"]);
     assert_eq!(padded["kernels"][0]["aligned_by"], "place");
+}
+
+#[test]
+fn a_prediction_says_how_certain_it_is_and_stands_in_for_times() {
+    let names = ["transpose_naive", "transpose_padded", "transpose_vectorised"];
+    let dir = tempfile::tempdir().unwrap();
+    let untimed = dir.path().join("t.propp");
+    std::fs::copy(TRANSPOSE, &untimed).unwrap();
+    edit(&untimed, "DELETE FROM kernel");
+    for file in [TRANSPOSE, untimed.to_str().unwrap()] {
+        let arguments = [file, "-k", names[0], "-k", names[1], "-k", names[2]];
+        let report = json(Path::new("."), &arguments);
+        let expected = report["comparisons"][0]["kernels"][0]["expected"].clone();
+        let (before, after) = (&expected["before_ns"], &expected["after_ns"]);
+        let speedup = before.as_f64().unwrap() / after.as_f64().unwrap();
+        assert_eq!(expected["speedup"].as_f64(), Some(speedup));
+        assert!(expected["faster"].as_f64().unwrap() > 0.99 && speedup > 5.0, "{expected}");
+        let text = stdout(&compare(Path::new("."), &arguments));
+        if file == TRANSPOSE {
+            let line = format!("the cost model expects a speedup of {speedup:.2} (faster: >99 %)");
+            assert!(text.contains(&line), "{text}");
+        } else {
+            assert_eq!(report["comparisons"][0]["mover"], Value::Null);
+            assert!(text.contains("has no times; ~ is predicted"), "{text}");
+            assert!(text.contains(&format!("~{speedup:>7.2}  faster: >99 %")), "{text}");
+            let md = stdout(&compare(dir.path(), &[&arguments[..], &["--format", "md"]].concat()));
+            assert!(md.contains(&format!("| ~{speedup:.2} | | | faster: >99 % |")), "{md}");
+        }
+    }
+    let near = [untimed.to_str().unwrap(), "-k", names[1], "-k", names[2]];
+    let faster = json(Path::new("."), &near)["comparisons"][0]["kernels"][0]["expected"]["faster"]
+        .as_f64()
+        .unwrap();
+    assert!((0.1..0.9).contains(&faster), "{faster}");
+    assert!(stdout(&compare(Path::new("."), &near)).contains("cannot tell"));
+    // The paper's weights have no prices.
+    let paper = json(Path::new("."), &[&near[..], &["--weights", "paper"]].concat());
+    assert_eq!(paper["comparisons"][0]["kernels"][0]["expected"], Value::Null);
 }
 
 #[test]

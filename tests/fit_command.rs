@@ -39,7 +39,10 @@ fn path(folder: &tempfile::TempDir, name: &str) -> String {
 fn the_same_recording_gives_the_same_file_and_propp_reads_it() {
     let folder = tempfile::tempdir().unwrap();
     let (one, other) = (path(&folder, "one.toml"), path(&folder, "other.toml"));
-    let table = text(&propp(&["fit", SUITE, "--rounds", "100", "-o", &one]));
+    let html = path(&folder, "fit.html");
+    let table = text(&propp(&["fit", SUITE, "--rounds", "100", "-o", &one, "-o", &html]));
+    let html = std::fs::read_to_string(html).unwrap();
+    assert!(html.contains("Reliability diagram: ") && html.contains("class=\"spot\""), "{html}");
     text(&propp(&["fit", SUITE, "--rounds", "100", "-o", &other]));
     let written = std::fs::read_to_string(&one).unwrap();
     assert_eq!(written, std::fs::read_to_string(&other).unwrap());
@@ -47,6 +50,7 @@ fn the_same_recording_gives_the_same_file_and_propp_reads_it() {
         assert!(table.contains(word), "{word} is not in\n{table}");
     }
     assert!(refusal(&["fit", SUITE, "-o", &one]).contains("give -f to overwrite it"));
+    assert!(written.contains("[cost.certainty]\nscale = ") && table.contains("How sure the order"));
 
     let shown = text(&propp(&["show", SUITE, "--weights", &one, "--format", "json"]));
     let shown: Value = serde_json::from_str(&shown).unwrap();
@@ -155,6 +159,9 @@ fn what_cannot_be_fitted_is_refused() {
     assert!(refusal(&["fit", "nowhere.propp"]).contains("nowhere.propp"));
     let refused = refusal(&["show", TRANSPOSE, "--weights", "./nowhere.toml"]);
     assert!(refused.contains("cannot use the weights ./nowhere.toml"), "{refused}");
+    let words =
+        ["rank", "--from", SUITE, "reduce.max", "--sort", "predicted", "--weights", "paper"];
+    assert!(refusal(&words).contains("have no prices; `propp fit` makes some"));
     let refused = refusal(&["rank", "--from", SUITE, "reduce.max", "--weights", "h900"]);
     assert!(refused.contains("h900"), "{refused}");
 }

@@ -11,7 +11,7 @@ use propp_columns::csv::Reals;
 use propp_columns::parquet;
 use propp_criteria::quality::Weights;
 use propp_fit::quality::{Kind, Response};
-use propp_fit::{NORMS, Options, Sample, fit, report};
+use propp_fit::{NORMS, Options, Sample, fit, page, report};
 use propp_text::progress::Progress;
 
 use super::destination::{
@@ -33,10 +33,11 @@ pub(super) struct Args {
     /// What the criteria are fitted to
     #[arg(long, value_enum, default_value_t = FittedTo::Relative)]
     response: FittedTo,
-    /// Weights file to write [default: none, only the figures are printed]
-    #[arg(short, long, value_name = "FILE.toml")]
-    output: Option<PathBuf>,
-    /// Replace an existing file
+    /// Weights file to write, or with the ending .html a page of the figures with a
+    /// reliability diagram; may be repeated, for both [default: the figures are printed]
+    #[arg(short, long, value_name = "FILE.toml|FILE.html")]
+    output: Vec<PathBuf>,
+    /// Replace existing files
     #[arg(short, long, requires = "output")]
     force: bool,
     /// Rounds of the bootstrap behind the intervals
@@ -88,7 +89,9 @@ enum Metric {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    writable(args.output.as_deref(), &args.files, args.force)?;
+    for path in &args.output {
+        writable(Some(path), &args.files, args.force)?;
+    }
     let paper = Weights::bundled("paper").map_err(Failure::usage)?;
     let format = args.format.of(None)?;
     args.format.tell_of_old_options();
@@ -130,9 +133,14 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         TableOrJson::Json => print_data(&json_text(&report::json(&dataset, &outcome))?)?,
         TableOrJson::Table => print(&report::table(&dataset, &outcome))?,
     }
-    if let Some(path) = &args.output {
-        let text = report::weights_file(&dataset, &outcome, &options);
-        Weights::from_toml(&text).map_err(Failure::usage)?;
+    for path in &args.output {
+        let text = if path.extension().is_some_and(|ending| ending == "html") {
+            page(&dataset, &outcome)
+        } else {
+            let text = report::weights_file(&dataset, &outcome, &options);
+            Weights::from_toml(&text).map_err(Failure::usage)?;
+            text
+        };
         write(path, args.force, text.as_bytes())?;
         say(&format!("propp: wrote {}", path.display()));
     }

@@ -79,6 +79,8 @@ enum Sort {
     Time,
     /// The best quality first
     Qm,
+    /// The shortest predicted time first, with how certain the order is
+    Predicted,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -114,6 +116,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         order: match args.sort {
             Sort::Time => Order::Time,
             Sort::Qm => Order::Quality,
+            Sort::Predicted => Order::Predicted,
         },
     };
     let Some(Suite { recording, head, is_bundled }) = suite(args, primitive)? else {
@@ -121,6 +124,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     let recording = format.output().of(recording);
     let weights = args.weights.of(std::slice::from_ref(&recording))?;
+    if question.order == Order::Predicted && weights.cost().is_none() {
+        return Err(Failure::usage(format!(
+            "--sort predicted: the weights of {} have no prices; `propp fit` makes some for this GPU",
+            weights.provenance().source
+        )));
+    }
     let mut ranking =
         rank(&recording, &weights, &question).map_err(|error| failure(args, &error))?;
     check_names(&ranking, &args.names)?;

@@ -6,6 +6,7 @@ use propp_model::Fraction;
 use propp_names::KernelName;
 
 use super::align::{Pair, align};
+use super::expected::{Expected, certainty};
 use super::explain::Reasons;
 use super::time::{Change, Estimate};
 
@@ -44,6 +45,8 @@ pub struct PairedKernels {
     pub pair: Pair,
     /// Of the time of a launch; `None` without a partner or without times.
     pub change: Option<Change>,
+    /// Of the predicted time of a launch.
+    pub expected: Option<Expected>,
     pub reasons: Reasons,
 }
 
@@ -118,6 +121,7 @@ pub fn compare(sides: Vec<Side>) -> Comparison {
 }
 
 fn against(sides: &[Side], side: usize, change: Option<Change>) -> Against {
+    let certainty = certainty(&sides[0].analysis, &sides[side].analysis);
     let (base, other) = (&sides[0].analysis.kernels, &sides[side].analysis.kernels);
     let mut rows: Vec<PairedKernels> = align(base, other)
         .into_iter()
@@ -126,9 +130,10 @@ fn against(sides: &[Side], side: usize, change: Option<Change>) -> Against {
             let change = both.and_then(|(a, b)| {
                 Change::between(Estimate::for_kernel(a), Estimate::for_kernel(b))
             });
-            let reasons =
-                both.map_or_else(Reasons::default, |(a, b)| Reasons::for_pair(a, b, change));
-            PairedKernels { pair, change, reasons }
+            let expected = both.and_then(|(a, b)| Expected::between(a, b, certainty));
+            let reasons = both
+                .map_or_else(Reasons::default, |(a, b)| Reasons::for_pair(a, b, change, expected));
+            PairedKernels { pair, change, expected, reasons }
         })
         .collect();
     let time = |kernels: &[KernelReport], place: Option<usize>| {
@@ -140,8 +145,8 @@ fn against(sides: &[Side], side: usize, change: Option<Change>) -> Against {
         let pair = &rows[*place].pair;
         time(base, pair.a).abs_diff(time(other, pair.b))
     };
-    let is_paired = |place: &usize| rows[*place].pair.a.is_some() && rows[*place].pair.b.is_some();
-    let mover = (0..rows.len()).filter(is_paired).max_by_key(moved);
+    let has_times = |place: &usize| rows[*place].change.is_some();
+    let mover = (0..rows.len()).filter(has_times).max_by_key(moved);
     let reasons = mover.map(|place| rows[place].reasons.clone()).unwrap_or_default();
     Against { side, change, rows, mover, reasons }
 }

@@ -6,6 +6,7 @@ use propp_model::counters::{DRAM_READ, DRAM_WRITTEN, INST_EXECUTED, L2_SECTORS_F
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::expected::Expected;
 use super::time::{Change, Verdict};
 
 /// The smallest change of a criterion that counts.
@@ -49,7 +50,12 @@ pub struct Reasons {
 impl Reasons {
     /// The reasons for a change between two paired kernels. Ties have none.
     #[must_use]
-    pub fn for_pair(a: &KernelReport, b: &KernelReport, change: Option<Change>) -> Self {
+    pub fn for_pair(
+        a: &KernelReport,
+        b: &KernelReport,
+        change: Option<Change>,
+        expected: Option<Expected>,
+    ) -> Self {
         let verdict = change.map(|change| change.verdict);
         let Some(sign) = (match verdict {
             Some(Verdict::Faster) => Some(1.0),
@@ -58,7 +64,8 @@ impl Reasons {
         }) else {
             return Self::default();
         };
-        let mut reasons = Self { predicted: predicted(a, b), work: work(a, b), ..Self::default() };
+        let predicted = expected.map(|expected| expected.speedup);
+        let mut reasons = Self { predicted, work: work(a, b), ..Self::default() };
         for criterion in Criterion::ALL {
             let moved = Moved {
                 what: criterion.name().to_owned(),
@@ -86,14 +93,6 @@ impl Reasons {
 fn value(kernel: &KernelReport, criterion: Criterion) -> Option<f64> {
     let report = kernel.criteria.get(&criterion).filter(|r| r.scope == Scope::Kernel)?;
     report.aggregate.value.measured().map(|value| value.get())
-}
-
-fn predicted(a: &KernelReport, b: &KernelReport) -> Option<f64> {
-    let ns = |kernel: &KernelReport| {
-        let predicted = kernel.predicted.as_ref()?.as_ref().ok()?;
-        predicted.outside.is_none().then_some(predicted.ns)
-    };
-    Some(ns(a)? / ns(b)?.max(1.0))
 }
 
 fn work(a: &KernelReport, b: &KernelReport) -> Vec<Moved> {

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::align::How;
+use super::expected::Expected;
 use super::explain::Reasons;
 use super::time::{Change, Estimate};
 
@@ -52,7 +53,7 @@ pub(super) struct AgainstJson<'a> {
     pub(super) side: &'a str,
     /// All kernels together; null where one of both has no times.
     pub(super) total: Option<Change>,
-    /// Place of the kernel whose total time changed most, among `kernels`.
+    /// Place of the kernel whose total time changed most, among `kernels`; null without times.
     pub(super) mover: Option<usize>,
     /// What explains the difference in that kernel.
     pub(super) reasons: &'a Reasons,
@@ -71,6 +72,8 @@ pub(super) struct RowJson<'a> {
     pub(super) aligned_by: How,
     /// Of a launch; null without times of both.
     pub(super) change: Option<Change>,
+    /// By the cost model, without times; null where it covers not both.
+    pub(super) expected: Option<Expected>,
     pub(super) reasons: &'a Reasons,
 }
 

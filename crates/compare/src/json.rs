@@ -61,6 +61,7 @@ fn row<'a>(comparison: &'a Comparison, side: usize, paired: &'a PairedKernels) -
         after: at(side, paired.pair.b),
         aligned_by: paired.pair.how,
         change: paired.change,
+        expected: paired.expected,
         reasons: &paired.reasons,
     }
 }

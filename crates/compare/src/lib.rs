@@ -1,11 +1,13 @@
 //! Compares several runs, or several implementations of one run.
 //!
 //! A side is an [`Analysis`](propp_analysis::Analysis). Each is compared with the first (the baseline): `align` pairs
-//! the kernels, `time` compares their times and intervals, and `explain` looks for criteria
+//! the kernels, `time` compares their times and intervals, `expected` the times that
+//! the cost model predicts, and `explain` looks for criteria
 //! and counts of work that explain a difference. `comparison` puts it together.
 
 mod align;
 mod comparison;
+mod expected;
 mod explain;
 mod format;
 mod json;
@@ -15,6 +17,7 @@ mod time;
 
 pub use align::{How, Pair, align};
 pub use comparison::{Against, Comparison, PairedKernels, Side, compare};
+pub use expected::Expected;
 pub use explain::{Moved, Reasons};
 pub use json::{json, schema};
 pub use markdown::markdown;

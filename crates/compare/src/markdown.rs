@@ -45,8 +45,8 @@ pub fn markdown(comparison: &Comparison) -> String {
         );
         for row in against.rows.iter().take(MAX_ROWS) {
             let name = code(&names.row(against, row));
-            let _ = match row.change {
-                Some(change) => writeln!(
+            let _ = match (row.change, row.expected) {
+                (Some(change), _) => writeln!(
                     out,
                     "| {name} | {} | {} | {:.2} | {:.2} | {:.2} | {} |",
                     time(Some(change.before.ns)),
@@ -60,7 +60,15 @@ pub fn markdown(comparison: &Comparison) -> String {
                         Verdict::Slower => "**slower**",
                     }
                 ),
-                None => writeln!(out, "| {name} | | | | | | |"),
+                (None, Some(expected)) => writeln!(
+                    out,
+                    "| {name} | ~{} | ~{} | ~{:.2} | | | {} |",
+                    time(Some(expected.before_ns)),
+                    time(Some(expected.after_ns)),
+                    expected.speedup,
+                    expected.verdict()
+                ),
+                (None, None) => writeln!(out, "| {name} | | | | | | |"),
             };
         }
         if let Some(more @ 1..) = against.rows.len().checked_sub(MAX_ROWS) {

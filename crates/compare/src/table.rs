@@ -58,7 +58,8 @@ pub fn table(comparison: &Comparison, page: Page) -> String {
 pub(super) const LEGEND: &str = "Speedup: the time before by the time after, of the median launch; \
      above 1 the second one is faster. = is a tie: the intervals overlap. They are those of the \
      launches (95 % of the median from six launches on, else least to greatest), widened by what \
-     the same program differs by from run to run. Criteria are in hundredths.";
+     the same program differs by from run to run. Of a prediction, faster or slower comes with \
+     its certainty; cannot tell: below 90 %. Criteria are in hundredths.";
 
 fn ranked(comparison: &Comparison, place: usize, side: usize) -> String {
     let name = &comparison.sides[side].name;
@@ -81,6 +82,9 @@ pub(super) fn headline(comparison: &Comparison, against: &Against) -> String {
     let name = |side: usize| comparison.sides[side].name.as_str();
     let (other, base) = (name(against.side), name(0));
     match against.change {
+        None if against.rows.iter().any(|row| row.expected.is_some()) => {
+            format!("{other} against {base}: one of them has no times; ~ is predicted")
+        }
         None => format!("{other} against {base}: one of them has no times"),
         Some(change) => format!("{other} against {base}: {}", verdict(&change)),
     }
@@ -120,6 +124,11 @@ pub(super) fn mover(comparison: &Comparison, names: &Names, against: &Against) -
         lines.push(format!("most of the difference: {}{more}", names.row(against, row)));
     }
     lines.extend(reasons(&against.reasons));
+    if let (Some(speedup), Some(expected)) = (against.reasons.predicted, row.expected) {
+        let verdict = expected.verdict();
+        let verdict = if verdict.is_empty() { verdict } else { format!(" ({verdict})") };
+        lines.push(format!("the cost model expects a speedup of {speedup:.2}{verdict}"));
+    }
     lines
 }
 
@@ -147,16 +156,13 @@ pub(super) fn reasons(reasons: &Reasons) -> Vec<String> {
     if !reasons.work.is_empty() {
         lines.push(format!("work of a launch: {}", list(&reasons.work, &count)));
     }
-    if let Some(predicted) = reasons.predicted {
-        lines.push(format!("the cost model expects a speedup of {predicted:.2}"));
-    }
     lines
 }
 
 fn line(names: &Names<'_>, against: &Against, row: &PairedKernels) -> String {
     let name = names.row(against, row);
-    match row.change {
-        Some(change) => {
+    match (row.change, row.expected) {
+        (Some(change), _) => {
             let sign = if change.verdict == Verdict::Tie { "=" } else { " " };
             format!(
                 "{:>8}  {:>8} {sign}{:>7.2}  {:>7.2} to {:<6.2}  {name}",
@@ -167,7 +173,17 @@ fn line(names: &Names<'_>, against: &Against, row: &PairedKernels) -> String {
                 change.high,
             )
         }
-        None => {
+        (None, Some(expected)) => {
+            let time = |ns: f64| format!("~{}", duration(ns.round() as u64));
+            format!(
+                "{:>8}  {:>8} ~{:>7.2}  {:<17}  {name}",
+                time(expected.before_ns),
+                time(expected.after_ns),
+                expected.speedup,
+                expected.verdict(),
+            )
+        }
+        (None, None) => {
             let time = |side: usize, place: Option<usize>| {
                 let kernel =
                     place.map(|place| &names.comparison.sides[side].analysis.kernels[place]);
@@ -175,7 +191,7 @@ fn line(names: &Names<'_>, against: &Against, row: &PairedKernels) -> String {
                 durations.map_or("-".to_owned(), |d| duration(d.median_ns))
             };
             let (before, after) = (time(0, row.pair.a), time(against.side, row.pair.b));
-            format!("{before:>8}  {after:>8} {:26}  {name}", "")
+            format!("{before:>8}  {after:>8} {:27}  {name}", "")
         }
     }
 }

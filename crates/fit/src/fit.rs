@@ -14,8 +14,8 @@ use serde::Serialize;
 use super::quality;
 use super::quality::{Kind, Response};
 use super::refusal::{NoFit, check, why_no_prices};
-use super::validate::{Figures, HeldOut, Model, judge, predict};
-use super::{Prices, Sample};
+use super::validate::{Figures, HeldOut, Model, judge, predict, predictions};
+use super::{CertaintyFigures, Prices, Sample, calibrate};
 
 /// The norms of the cost model that are tried by default.
 pub const NORMS: [f64; 4] = [1.0, 1.5, 2.0, 3.0];
@@ -72,6 +72,8 @@ pub struct FitResult {
     /// The weights of the first bootstrap rounds, in the order of [`Criterion::ALL`].
     pub draws: Vec<Draw>,
     pub cost: Option<CostModel>,
+    /// How good the certainty of the cost model's order is.
+    pub certainty: Option<CertaintyFigures>,
     /// Why there is no cost model although one was asked for.
     pub no_cost: Option<String>,
     /// The best held-out order first.
@@ -104,15 +106,15 @@ pub fn fit(
     let (judged, judged_by_work) = (only_drawn(samples), only_drawn(&with_work));
     let is_part = judged.len() < samples.len() || judged_by_work.len() < with_work.len();
     let mut models = Vec::new();
-    let mut validate = |name: String, model: &Model| -> Result<Figures, FitError> {
+    let mut validate = |name: String, model: &Model| -> Result<Validated, FitError> {
         progress(&name);
         let own = if matches!(model, Model::Cost(_)) { &judged_by_work } else { &judged };
-        let figures: Result<Vec<Figures>, FitError> =
-            HeldOut::ALL.iter().map(|held_out| figures(own, model, *held_out)).collect();
-        let figures = figures?;
-        let held_out = figures[1].clone();
+        let all: Result<Vec<Validated>, FitError> =
+            HeldOut::ALL.iter().map(|held_out| validated(own, model, *held_out)).collect();
+        let mut all = all?;
+        let figures = all.iter().map(|one| one.figures.clone()).collect();
         models.push(JudgedModel { name, figures });
-        Ok(held_out)
+        Ok(all.swap_remove(1))
     };
     let papers: Vec<f64> =
         Criterion::ALL.iter().map(|criterion| paper.weight(*criterion)).collect();
@@ -125,25 +127,30 @@ pub fn fit(
         |name: &str, kind| validate(name.to_owned(), &Model::Criteria(kind, options.response));
     let linear = criteria("criteria-linear", Kind::CriteriaLinear)?;
     let log = criteria("criteria-log", Kind::CriteriaLog)?;
-    let better =
-        if share(&log) > share(&linear) { Kind::CriteriaLog } else { Kind::CriteriaLinear };
+    let better = if share(&log.figures) > share(&linear.figures) {
+        Kind::CriteriaLog
+    } else {
+        Kind::CriteriaLinear
+    };
     let kind = options.kind.unwrap_or(better);
-    let mut best: Option<(f64, Figures)> = None;
+    let mut best: Option<(f64, Validated)> = None;
     for &norm in norms {
-        let figures = validate(format!("cost, norm {norm}"), &Model::Cost(norm))?;
-        if best.as_ref().is_none_or(|best| is_better(&figures, &best.1)) {
-            best = Some((norm, figures));
+        let own = validate(format!("cost, norm {norm}"), &Model::Cost(norm))?;
+        if best.as_ref().is_none_or(|best| is_better(&own.figures, &best.1.figures)) {
+            best = Some((norm, own));
         }
     }
     progress("intervals");
     let all: Vec<&Sample> = samples.iter().collect();
     let (weights, draws) = weights(&all, kind, options)?;
-    let cost = match best {
-        Some((norm, figures)) => {
-            Some(cost_model(&with_work.iter().collect::<Vec<_>>(), norm, &figures, options)?)
-        }
-        None => None,
-    };
+    let (mut cost, mut certainty) = (None, None);
+    if let Some((norm, Validated { figures, predicted })) = best {
+        let all: Vec<&Sample> = with_work.iter().collect();
+        let mut model = cost_model(&all, norm, &figures, options)?;
+        let held_out = predictions(&judged_by_work, &predicted);
+        (model.certainty, certainty) = calibrate(&held_out, &bootstrap(options)).unzip();
+        cost = Some(model);
+    }
     models.sort_by(|a, b| share(&b.figures[1]).total_cmp(&share(&a.figures[1])));
     let cases: BTreeSet<usize> = samples.iter().map(|sample| sample.case).collect();
     Ok(FitResult {
@@ -156,6 +163,7 @@ pub fn fit(
         weights,
         draws,
         cost,
+        certainty,
         no_cost,
         models,
         limits: limits(&all, options)?,
@@ -197,9 +205,16 @@ fn share(figures: &Figures) -> f64 {
     figures.ordering.total.share().unwrap_or(0.0)
 }
 
-fn figures(samples: &[Sample], model: &Model, held_out: HeldOut) -> Result<Figures, FitError> {
+/// The predictions for samples that were held out, and their figures.
+struct Validated {
+    figures: Figures,
+    predicted: Vec<Option<f64>>,
+}
+
+fn validated(samples: &[Sample], model: &Model, held_out: HeldOut) -> Result<Validated, FitError> {
     let predicted = predict(model, samples, held_out)?;
-    Ok(judge(samples, &predicted, held_out, matches!(model, Model::Cost(_))))
+    let figures = judge(samples, &predicted, held_out, matches!(model, Model::Cost(_)));
+    Ok(Validated { figures, predicted })
 }
 
 const fn bootstrap(options: &Options) -> Bootstrap {
@@ -270,6 +285,7 @@ fn cost_model(
             .map(|(i, ((term, ns), most))| price(TERMS.len() + i, term.name, *ns, most))
             .collect(),
         without: Vec::new(),
+        certainty: None,
     })
 }
 

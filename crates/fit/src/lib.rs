@@ -6,10 +6,12 @@
 //! ([`validate`]), and the whole fit ([`fit()`]).
 
 mod by_ratio;
+mod certainty;
 mod fit;
 #[cfg(test)]
 mod fit_tests;
 mod ordering;
+mod page;
 mod prices;
 pub mod quality;
 mod refusal;
@@ -19,8 +21,10 @@ pub mod validate;
 mod weights_file;
 
 pub use by_ratio::{RatioBin, by_ratio};
+pub use certainty::{Calls, CertaintyFigures, Figure, ReliabilityBin, calibrate};
 pub use fit::{FitResult, JudgedModel, NORMS, Options, Weight, fit};
 pub use ordering::{CaseScore, Prediction, Score, Scores, ordering};
+pub use page::page;
 pub use prices::{LinearProblem, Prices};
 pub use refusal::NoFit;
 pub use samples::Sample;

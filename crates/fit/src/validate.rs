@@ -151,6 +151,21 @@ fn fitted<'m>(
     })
 }
 
+/// The predicted samples with both times.
+#[must_use]
+pub fn predictions<'s>(samples: &'s [Sample], predicted: &[Option<f64>]) -> Vec<Prediction<'s>> {
+    let both = samples.iter().zip(predicted);
+    both.filter_map(|(sample, predicted)| {
+        Some(Prediction {
+            group: &sample.primitive,
+            case: &sample.problem,
+            measured: sample.time,
+            predicted: (*predicted)?,
+        })
+    })
+    .collect()
+}
+
 /// The figures of the predictions; samples without a prediction are skipped.
 #[must_use]
 pub fn judge(
@@ -161,15 +176,7 @@ pub fn judge(
 ) -> Figures {
     let known: Vec<(&Sample, f64)> =
         samples.iter().zip(predicted).filter_map(|(s, p)| Some((s, (*p)?))).collect();
-    let predictions: Vec<Prediction<'_>> = known
-        .iter()
-        .map(|(sample, time)| Prediction {
-            group: &sample.primitive,
-            case: &sample.problem,
-            measured: sample.time,
-            predicted: *time,
-        })
-        .collect();
+    let predictions = predictions(samples, predicted);
     let mut by_case: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
     for (sample, time) in &known {
         by_case.entry(sample.case).or_default().push((sample.time, *time));

@@ -68,6 +68,18 @@ pub fn weights_file(dataset: &Dataset, result: &FitResult, options: &Options) ->
                 cost.without
             );
         }
+        if let Some(certainty) = cost.certainty {
+            let _ = writeln!(
+                out,
+                "\n# The probability that the one predicted faster is faster is 1 / (1 + r^(-1 / scale)),\n\
+                 # where r is the longer predicted time over the shorter one. Calibrated on pairs of\n\
+                 # implementations of a problem, predicted by a fit without their primitive.\n\
+                 [cost.certainty]\nscale = {:?}\npairs = {}\nprimitives = {}",
+                round(certainty.scale),
+                certainty.pairs,
+                certainty.primitives
+            );
+        }
         let mut table = |name: &str, rows: Vec<(&Price, &str)>| {
             let _ = writeln!(
                 out,

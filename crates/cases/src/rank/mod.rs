@@ -1,5 +1,6 @@
 //! Ranks the implementations of a primitive on a GPU, from the recording of a suite.
 
+mod by_prediction;
 pub mod median;
 mod order;
 pub mod overview;

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 
 use propp_analysis::KernelReport;
 use propp_criteria::Criterion;
+use propp_criteria::cost::Certainty;
 use propp_criteria::quality::{QualityMetric, Weights, quality_metric};
 use propp_model::{Value, peak_bytes_per_s};
 use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
 
+use super::by_prediction::{place_by_prediction, say_how_certain};
 use super::median::Median;
 use super::pick::{self, NotRanked, Question};
 use super::ranking::{LeftOut, Name, Order, Problem, Ranked, Ranking};
@@ -39,7 +41,8 @@ pub(super) fn rank_cases(
     let peak = device.and_then(|device| peak_bytes_per_s(&device.attributes));
     let problems = picked.problems.into_iter().map(|(name, of_problem)| {
         let assess = |case: &SuiteCase| assess(cases, case, weights);
-        problem(name, &of_problem, peak, question.order, assess)
+        let certainty = weights.cost().and_then(|model| model.certainty);
+        problem(name, &of_problem, peak, question.order, certainty, assess)
     });
     let fact = |key: &str| recording.meta.get(key).filter(|text| !text.is_empty()).cloned();
     Ok(Ranking {
@@ -101,6 +104,7 @@ fn problem(
     cases: &[&SuiteCase],
     peak: Option<f64>,
     order: Order,
+    certainty: Option<Certainty>,
     assess: impl Fn(&SuiteCase) -> Assessed,
 ) -> Problem {
     let timed: Vec<(&SuiteCase, &SuiteMeasured, Median)> = cases
@@ -130,6 +134,7 @@ fn problem(
                 variant: case.variant.clone(),
                 time: *time,
                 predicted_ns,
+                certainty: None,
                 relative_speed: best.max(1.0) / (seconds * 1e9),
                 bytes_per_s: bytes / seconds,
                 of_peak: peak.map(|peak| bytes / seconds / peak),
@@ -145,10 +150,16 @@ fn problem(
         .collect();
     let key = |one: &Ranked| (one.time.median_ns, one.library.clone(), one.variant.clone());
     ranked.sort_by_key(key);
-    if order == Order::Quality {
-        let quality = |one: &Ranked| one.quality.value.measured().map_or(-1.0, |value| value.get());
-        ranked.sort_by(|a, b| quality(b).total_cmp(&quality(a)));
-        place_by_quality(&mut ranked);
+    say_how_certain(&mut ranked, certainty);
+    match order {
+        Order::Time => {}
+        Order::Quality => {
+            let quality =
+                |one: &Ranked| one.quality.value.measured().map_or(-1.0, |value| value.get());
+            ranked.sort_by(|a, b| quality(b).total_cmp(&quality(a)));
+            place_by_quality(&mut ranked);
+        }
+        Order::Predicted => place_by_prediction(&mut ranked, certainty),
     }
     Problem { name, ranked, left_out: left_out(cases) }
 }

@@ -53,10 +53,12 @@ pub struct Problem {
 /// A correct implementation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ranked {
-    /// 1 + the number of implementations that are significantly faster, or by quality better.
+    /// 1 + the number of implementations that are significantly faster, by quality better, or by
+    /// prediction faster with 90 % certainty.
     pub place: usize,
     /// Whether the 95 % interval overlaps with another one; by quality, whether the bootstrap
-    /// draws of the weights disagree on the order.
+    /// draws of the weights disagree on the order; by prediction, whether its order is less
+    /// than 90 % certain.
     pub tied: bool,
     pub library: String,
     pub library_version: String,
@@ -66,6 +68,9 @@ pub struct Ranked {
     pub time: Median,
     /// By the cost model; `None` if unknown or outside the fitted range.
     pub predicted_ns: Option<u64>,
+    /// The probability that the implementation with the shortest predicted time of the problem
+    /// is faster; `None` for that one, and where a prediction or the calibration is missing.
+    pub certainty: Option<f64>,
     /// The best median of the problem over this median.
     pub relative_speed: f64,
     /// Effective bandwidth: compulsory bytes over the median time.
@@ -122,4 +127,6 @@ pub enum Order {
     /// The best quality first.
     #[serde(rename = "qm")]
     Quality,
+    /// The shortest predicted time first.
+    Predicted,
 }

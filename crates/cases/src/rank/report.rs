@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use propp_criteria::Criterion;
+use propp_criteria::cost::certainty_words;
 use propp_model::Value;
 use propp_problems::words::size_words;
 use propp_text::escape::csv as quoted;
@@ -56,10 +57,10 @@ pub fn table(ranking: &Ranking, extent: Extent, page: Page) -> String {
         if problem.ranked.is_empty() {
             out.push_str("No implementation was right.\n");
         } else {
-            out.push_str(&if extent.all {
-                lines(problem, extent, page)
-            } else {
-                short(problem, extent, page)
+            out.push_str(&match (extent.all, ranking.order) {
+                (true, _) => lines(problem, extent, page),
+                (false, Order::Predicted) => by_prediction(problem, extent, page),
+                (false, Order::Time | Order::Quality) => short(problem, extent, page),
             });
             let more = problem.ranked.len().saturating_sub(extent.most);
             if more > 0 {
@@ -144,6 +145,23 @@ fn short(problem: &Problem, extent: Extent, page: Page) -> String {
     terminal::text(&table)
 }
 
+/// What the prediction says, and the measured time beside it.
+fn by_prediction(problem: &Problem, extent: Extent, page: Page) -> String {
+    let titles = ["#", "predicted", "certainty", "time", "implementation"];
+    let mut table = terminal::dense(titles, |column| column < titles.len() - 1, page);
+    for one in problem.ranked.iter().take(extent.most) {
+        let [place, time, _, predicted, ..] = &cells(one)[..] else { continue };
+        table.add_row([
+            place.clone(),
+            predicted.clone(),
+            one.certainty.map_or_else(|| "-".to_owned(), certainty_words),
+            time.clone(),
+            cut(&one.name(), page.width.saturating_sub(OTHERS)),
+        ]);
+    }
+    terminal::text(&table)
+}
+
 /// The kernels' own criterion that is farthest from 100.
 fn weakest(one: &Ranked) -> String {
     let own = one.criteria.iter().filter(|(c, _)| !c.is_of_run() && **c != Criterion::Ci);
@@ -210,9 +228,22 @@ fn notes(ranking: &Ranking, extent: Extent) -> Vec<String> {
                 Order::Quality => {
                     "= tie: the bootstrap (95 %) cannot tell which QM is higher."
                 }
+                Order::Predicted => {
+                    "= tie: by predicted times it cannot be told, with 90 % certainty, from another."
+                }
             }
             .to_owned(),
         );
+    }
+    if !extent.all && ranking.order == Order::Predicted {
+        notes.push(format!(
+            "predicted: by the prices of {}; ? means outside the fitted range. certainty: how sure \
+             it is by the predicted times that the first one is faster, calibrated on pairs of \
+             primitives that the prices had not seen; cannot tell: below 90 %.",
+            ranking.weights
+        ));
+        notes.extend(others(ranking));
+        return notes;
     }
     if !extent.all {
         notes.push(
@@ -278,7 +309,7 @@ pub fn json(ranking: &Ranking, bundled: bool) -> Result<String, serde_json::Erro
 #[must_use]
 pub fn csv(ranking: &Ranking) -> String {
     const COLUMNS: &str = "primitive,element,n,distribution,place,tied,library,library_version,variant,\
-        state,reason,median_ns,low_ns,high_ns,samples,predicted_ns,throttled,relative_speed,bytes_per_s,of_peak,\
+        state,reason,median_ns,low_ns,high_ns,samples,predicted_ns,certainty,throttled,relative_speed,bytes_per_s,of_peak,\
         cpu_speedup,temp_bytes,QM,QM_low,QM_high";
     let mut out = COLUMNS.to_owned();
     for criterion in Criterion::ALL {
@@ -296,6 +327,7 @@ pub fn csv(ranking: &Ranking) -> String {
         );
         for one in &problem.ranked {
             let predicted = one.predicted_ns.map(|ns| ns.to_string()).unwrap_or_default();
+            let certainty = one.certainty.map(|sure| sure.to_string()).unwrap_or_default();
             let [low, high] =
                 one.quality.interval.map_or([const { String::new() }; 2], |interval| {
                     interval.map(|end| end.to_string())
@@ -303,7 +335,7 @@ pub fn csv(ranking: &Ranking) -> String {
             let of_peak = one.of_peak.map(|share| share.to_string()).unwrap_or_default();
             let _ = write!(
                 out,
-                "{head},{},{},{},{},{},ok,,{},{},{},{},{predicted},{},{},{},{of_peak},{},{},{},{low},{high}",
+                "{head},{},{},{},{},{},ok,,{},{},{},{},{predicted},{certainty},{},{},{},{of_peak},{},{},{},{low},{high}",
                 one.place,
                 one.tied,
                 quoted(&one.library),
@@ -327,7 +359,7 @@ pub fn csv(ranking: &Ranking) -> String {
         }
         for one in &problem.left_out {
             let fields = [&one.library, "", &one.variant, one.state, &one.reason].map(quoted);
-            let empty = ",".repeat(14 + Criterion::ALL.len());
+            let empty = ",".repeat(15 + Criterion::ALL.len());
             let _ = writeln!(out, "{head},,,{}{empty}", fields.join(","));
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use propp_criteria::Criterion;
+use propp_criteria::cost::Certainty;
 use propp_criteria::quality::Weights;
 use propp_problems::{Distribution, Element};
 use propp_recording::{
@@ -12,6 +13,7 @@ use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
 use propp_text::Page;
 use propp_wire::{Direction, Job};
 
+use super::by_prediction::{place_by_prediction, say_how_certain};
 use super::report::{Extent, csv, json, table, why};
 use super::split::Split;
 use super::*;
@@ -283,6 +285,49 @@ fn by_quality_what_has_none_comes_last() {
     // Weights without bootstrap draws give no ties.
     let places: Vec<(usize, bool)> = ranked.iter().map(|one| (one.place, one.tied)).collect();
     assert_eq!(places, [(1, false), (2, false), (3, false)]);
+}
+
+#[test]
+fn by_prediction_it_is_said_how_certain_the_order_is() {
+    let asked = Question { order: Order::Predicted, ..question("reduce.sum") };
+    let mut ranking = ranking(&asked).unwrap();
+    let certainty = Certainty { scale: 0.15, pairs: 100, primitives: 5 };
+    let ranked = &mut ranking.problems[0].ranked;
+    let predict = |ranked: &mut Vec<Ranked>, times: [Option<u64>; 3]| {
+        ranked.iter_mut().zip(times).for_each(|(one, ns)| {
+            (one.predicted_ns, one.certainty) = (ns, None);
+        });
+    };
+    let places = |ranked: &[Ranked]| -> Vec<(Option<u64>, usize, bool)> {
+        ranked.iter().map(|one| (one.predicted_ns, one.place, one.tied)).collect()
+    };
+    // 1.1 times as long is too near, 3 times is not.
+    predict(ranked, [Some(30_000), Some(11_000), Some(10_000)]);
+    say_how_certain(ranked, Some(certainty));
+    place_by_prediction(ranked, Some(certainty));
+    assert_eq!(
+        places(ranked),
+        [(Some(10_000), 1, true), (Some(11_000), 1, true), (Some(30_000), 3, false)]
+    );
+    let sure: Vec<Option<f64>> = ranked.iter().map(|one| one.certainty).collect();
+    assert_eq!(sure[..2], [None, Some(certainty.faster(10_000.0, 11_000.0))]);
+    assert!(sure[2].unwrap() > 0.99);
+    let text = table(&ranking, Extent { all: false, most: 99 }, Page::PLAIN);
+    for line in
+        ["1=   10.0 us           - ", "1=   11.0 us cannot tell ", "3   30.0 us       >99 % "]
+    {
+        assert!(text.contains(line), "{line} is not in\n{text}");
+    }
+    // Weights of an older version order without a certainty.
+    let ranked = &mut ranking.problems[0].ranked;
+    predict(ranked, [None, Some(11_000), Some(10_000)]);
+    say_how_certain(ranked, None);
+    place_by_prediction(ranked, None);
+    assert_eq!(
+        places(ranked),
+        [(Some(10_000), 1, false), (Some(11_000), 2, false), (None, 3, false)]
+    );
+    assert!(ranked.iter().all(|one| one.certainty.is_none()));
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! time, cycle, stall or utilisation, so a prediction says how long the work should take and
 //! can be compared with the measured time. `crates/fit` fits the prices.
 
+mod certainty;
 mod host;
 mod model;
 mod resource;
@@ -11,6 +12,7 @@ mod shape;
 mod terms;
 mod work;
 
+pub use certainty::{CALLED, Certainty, certainty_words};
 pub use host::{HOST_TERMS, HostTerm, HostWork};
 pub use model::{CostModel, Part, Predicted, Price, ResourceTimes};
 pub use resource::Resource;

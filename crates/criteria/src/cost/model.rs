@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::terms::HOST_LINK;
-use super::{HOST_TERMS, HostWork, Resource, TERMS, Unknown, Work};
+use super::{Certainty, HOST_TERMS, HostWork, Resource, TERMS, Unknown, Work};
 
 /// The fitted price of a term.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,6 +32,8 @@ pub struct CostModel {
     pub host: Vec<Price>,
     /// Terms without a price, because no recording has one of their counters.
     pub without: Vec<&'static str>,
+    /// `None` if the order by predicted times was not validated.
+    pub certainty: Option<Certainty>,
 }
 
 impl Price {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::error::WeightsError;
-use crate::cost::{CostModel, HOST_TERMS, Price, TERMS};
+use crate::cost::{Certainty, CostModel, HOST_TERMS, Price, TERMS};
 
 /// Prices by the name of their term.
 #[derive(Serialize, Deserialize)]
@@ -16,6 +16,9 @@ pub(super) struct CostFile {
     /// Terms without a price, because a counter is missing.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     without: Vec<String>,
+    /// Files of older versions lack it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    certainty: Option<Certainty>,
     kernel: BTreeMap<String, PriceFile>,
     host: BTreeMap<String, PriceFile>,
 }
@@ -55,7 +58,8 @@ impl CostFile {
         };
         let (kernel, host) = (named(&model.prices), named(&model.host));
         let without = model.without.iter().map(|term| (*term).to_owned()).collect();
-        Self { norm: model.norm, spread: model.spread, without, kernel, host }
+        let CostModel { norm, spread, certainty, .. } = *model;
+        Self { norm, spread, without, certainty, kernel, host }
     }
 
     pub(super) fn into_model(self) -> Result<CostModel, WeightsError> {
@@ -63,6 +67,11 @@ impl CostFile {
         let is_factor = |number: f64| (1.0..1e6).contains(&number);
         if !(is_factor(self.norm) && is_factor(self.spread)) {
             return bad(format!("norm {} and spread {} must be 1 or more", self.norm, self.spread));
+        }
+        if let Some(Certainty { scale, .. }) = self.certainty
+            && !(scale.is_finite() && scale > 0.0)
+        {
+            return bad(format!("the scale {scale} of its certainty must be above 0"));
         }
         let kernel_terms: Vec<&str> = TERMS.iter().map(|term| term.name).collect();
         let mut without = Vec::new();
@@ -102,6 +111,7 @@ impl CostFile {
             prices: listed(self.kernel),
             host: listed(self.host),
             without,
+            certainty: self.certainty,
         })
     }
 }

@@ -106,11 +106,27 @@ fn the_bundled_weights_of_the_h200_are_for_that_gpu_and_predict() {
     let priced = cost.prices.iter().filter(|price| price.ns > 0.0).count();
     assert!(priced > 15 && cost.spread < 3.0, "{priced} prices, spread {}", cost.spread);
     assert_eq!(weights.draws().len(), 100);
+    let certainty = cost.certainty.unwrap();
+    assert!(certainty.faster(1.0, 2.0) > 0.95 && certainty.faster(1.0, 1.05) < 0.9);
     for criterion in Criterion::ALL {
         let [low, high] = weights.interval(criterion).unwrap();
         assert!(low <= high && high <= 100.0, "{criterion}");
     }
     assert_eq!(Weights::for_gpu("NVIDIA H900"), None);
+}
+
+#[test]
+fn weights_without_a_certainty_predict_all_the_same() {
+    let text = include_str!("../../../../weights/h200.toml");
+    let (before, after) = text.split_once("[cost.certainty]").unwrap();
+    let (own, after) = after.split_once("\n\n").unwrap();
+    let old = Weights::from_toml(&format!("{before}{after}")).unwrap();
+    assert_eq!(old.cost().unwrap().certainty, None);
+    let new = Weights::from_toml(text).unwrap();
+    assert_eq!(Weights::from_toml(&new.to_toml().unwrap()).unwrap(), new);
+    let scale = own.lines().find(|line| line.starts_with("scale")).unwrap();
+    let bad = Weights::from_toml(&text.replace(scale, "scale = 0.0")).unwrap_err().to_string();
+    assert!(bad.contains("the scale 0 of its certainty must be above 0"), "{bad}");
 }
 
 #[test]

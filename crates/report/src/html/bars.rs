@@ -5,10 +5,8 @@ use maud::{Markup, PreEscaped, html};
 use propp_analysis::{Analysis, KernelReport};
 use propp_criteria::Criterion;
 use propp_model::Value;
-use propp_text::html::{across, coordinate, scrolling};
+use propp_text::html::{across, chart, coordinate, scrolling};
 use propp_text::hundredths;
-
-use super::chart;
 
 /// More bars in a group would be too thin to tell apart.
 const MOST: usize = 6;

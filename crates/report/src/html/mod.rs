@@ -19,13 +19,12 @@ mod roofline;
 mod roofs;
 mod timeline;
 
-use maud::{Markup, html};
 use propp_analysis::Timeline;
 use propp_hints::Advised;
 use propp_lines::Sources;
 use propp_names::{KernelName, labels};
 use propp_recording::Recording;
-use propp_text::html::{Document, Section, coordinate};
+use propp_text::html::{Document, Section};
 
 use self::links::Links;
 use crate::headings::headings;
@@ -79,16 +78,4 @@ pub fn render(
         script: Some(SCRIPT),
     }
     .render()
-}
-
-/// A drawing of a size with what it shows for those who hear it.
-fn chart(id: &str, title: &str, [width, height]: [f64; 2], content: &Markup) -> Markup {
-    let (width, height, id) = (coordinate(width), coordinate(height), format!("{id}-title"));
-    let view = format!("0 0 {width} {height}");
-    html! {
-        svg.chart role="img" aria-labelledby=(id) width=(width) height=(height) viewBox=(view) {
-            title id=(id) { (title) }
-            (content)
-        }
-    }
 }

@@ -3,9 +3,7 @@
 use maud::{Markup, html};
 use propp_analysis::{Analysis, KernelReport, Point, Roofs};
 use propp_text::duration;
-use propp_text::html::{across, coordinate, names, scrolling, upward};
-
-use super::chart;
+use propp_text::html::{across, chart, coordinate, names, scrolling, upward};
 
 /// Points; more would hide each other.
 const MOST: usize = 200;

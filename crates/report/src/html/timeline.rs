@@ -5,11 +5,10 @@ use std::collections::BTreeSet;
 use maud::{Markup, html};
 use propp_analysis::{KernelReport, Lane, LaneKind, Timeline, What};
 use propp_names::{KernelName, shorten};
-use propp_text::html::{coordinate, scrolling, upward};
+use propp_text::html::{chart, coordinate, scrolling, upward};
 use propp_text::{bytes, duration, grouped};
 
 use super::blocks::{Block, COLUMNS, HEIGHT, LEFT, ROW, TOP, WIDTH, blocks, path, top};
-use super::chart;
 use super::links::{self, Links};
 use super::marks::{self, Mark};
 

@@ -121,6 +121,19 @@ pub fn scrolling(label: &str, content: &Markup) -> Markup {
     }
 }
 
+/// A drawing of a size with what it shows for those who hear it.
+#[must_use]
+pub fn chart(id: &str, title: &str, [width, height]: [f64; 2], content: &Markup) -> Markup {
+    let (width, height, id) = (coordinate(width), coordinate(height), format!("{id}-title"));
+    let view = format!("0 0 {width} {height}");
+    html! {
+        svg.chart role="img" aria-labelledby=(id) width=(width) height=(height) viewBox=(view) {
+            title id=(id) { (title) }
+            (content)
+        }
+    }
+}
+
 /// A coordinate: a tenth of a unit is finer than any screen shows it.
 #[must_use]
 pub fn coordinate(value: f64) -> String {

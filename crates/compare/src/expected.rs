@@ -1,0 +1,55 @@
+//! What the cost model expects of two kernels, whatever their times are.
+
+use propp_analysis::{Analysis, KernelReport};
+use propp_criteria::cost::{CALLED, Certainty, certainty_words};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ExpectedJson")]
+pub struct Expected {
+    /// A launch, in nanoseconds.
+    pub before_ns: f64,
+    /// A launch, in nanoseconds.
+    pub after_ns: f64,
+    /// The time before by the time after.
+    pub speedup: f64,
+    /// The calibrated probability that the second one is faster; null if the weights have no
+    /// certainty, or the sides have different weights.
+    pub faster: Option<f64>,
+}
+
+impl Expected {
+    /// `None` if a kernel has no prediction, or one outside the fitted range.
+    #[must_use]
+    pub fn between(
+        before: &KernelReport,
+        after: &KernelReport,
+        certainty: Option<Certainty>,
+    ) -> Option<Self> {
+        let ns = |kernel: &KernelReport| {
+            let predicted = kernel.predicted.as_ref()?.as_ref().ok()?;
+            predicted.outside.is_none().then_some(predicted.ns)
+        };
+        let (before_ns, after_ns) = (ns(before)?, ns(after)?);
+        let faster = certainty.map(|certainty| certainty.faster(after_ns, before_ns));
+        Some(Self { before_ns, after_ns, speedup: before_ns / after_ns.max(1.0), faster })
+    }
+
+    /// Such as `faster: 97 %`, or `cannot tell`; empty without a probability.
+    pub(super) fn verdict(&self) -> String {
+        let Some(faster) = self.faster else { return String::new() };
+        let word = match faster {
+            _ if faster >= CALLED => "faster: ",
+            _ if 1.0 - faster >= CALLED => "slower: ",
+            _ => "",
+        };
+        format!("{word}{}", certainty_words(faster))
+    }
+}
+
+/// The certainty of two sides whose times are predicted by the same prices.
+pub(super) fn certainty(one: &Analysis, other: &Analysis) -> Option<Certainty> {
+    let same = one.weights.cost().filter(|model| other.weights.cost() == Some(model));
+    same.and_then(|model| model.certainty)
+}
