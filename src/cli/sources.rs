@@ -91,7 +91,7 @@ fn doubt(
 fn find(file: &Path, bytes: Option<u64>) -> Option<PathBuf> {
     let is_plain = |component: &Component<'_>| matches!(component, Component::Normal(_));
     let names: Vec<Component<'_>> = file.components().skip_while(|c| !is_plain(c)).collect();
-    let below = names.iter().all(is_plain).then_some(names.len()).unwrap_or(0);
+    let below = if names.iter().all(is_plain) { names.len() } else { 0 };
     let elsewhere = (0..below).map(|from| names[from..].iter().collect::<PathBuf>());
     let found: Vec<PathBuf> =
         std::iter::once(file.to_owned()).chain(elsewhere).filter(|path| is_source(path)).collect();
