@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use propp_gate::Profile;
+use propp_gate::noise::MANY_RUNS;
 
 use super::destination::write;
 use super::gate::{joined, profiles_of, share_kernels};
@@ -40,6 +41,14 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             let s = if runs == 1 { "" } else { "s" };
             say(&format!("propp: wrote {}: {kernels} kernels of {runs} run{s}", path.display()));
         }
+    }
+    let runs = profile.origins.len();
+    if runs < MANY_RUNS {
+        let s = if runs == 1 { "" } else { "s" };
+        say(&format!(
+            "propp: {runs} run{s} in the baseline: with fewer than {MANY_RUNS} the gate also \
+             allows the noise of other programs (propp explain gate-quantities)"
+        ));
     }
     Ok(ExitCode::SUCCESS)
 }
