@@ -42,12 +42,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             say(&format!("propp: wrote {}: {kernels} kernels of {runs} run{s}", path.display()));
         }
     }
-    let runs = profile.origins.len();
-    if runs < MANY_RUNS {
-        let s = if runs == 1 { "" } else { "s" };
+    if profile.origins.len() < MANY_RUNS {
         say(&format!(
-            "propp: {runs} run{s} in the baseline: with fewer than {MANY_RUNS} the gate also \
-             allows the noise of other programs (propp explain gate-quantities)"
+            "propp: with fewer than {MANY_RUNS} runs in the baseline the gate also allows the \
+             noise that was seen in other programs (propp explain gate)"
         ));
     }
     Ok(ExitCode::SUCCESS)

@@ -146,11 +146,9 @@ impl Policy {
     pub fn unknown(&self, kernels: &BTreeSet<&str>) -> Vec<String> {
         let of_kernels: Vec<KernelFilter> = self.kernels.iter().map(|of| of.name.clone()).collect();
         let mut unknown: BTreeMap<String, (&KernelFilter, Vec<&str>)> = BTreeMap::new();
-        for (key, filters) in [
-            ("include", &self.include),
-            ("exclude", &self.exclude),
-            ("kernel", &of_kernels),
-        ] {
+        for (key, filters) in
+            [("include", &self.include), ("exclude", &self.exclude), ("kernel", &of_kernels)]
+        {
             for filter in filters.iter().filter(|f| !kernels.iter().any(|name| f.matches(name))) {
                 let (_, keys) = unknown.entry(filter.to_string()).or_insert((filter, Vec::new()));
                 keys.push(key);

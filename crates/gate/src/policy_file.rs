@@ -94,7 +94,8 @@ impl Policy {
         let syntax = |error: toml::de::Error| {
             // Of `File`: a table of the policy that is written beside [gate].
             let is_outside = error.message().ends_with("expected `gate`");
-            let cure = if is_outside { "; tables are within gate, such as [gate.limits]" } else { "" };
+            let cure =
+                if is_outside { "; tables are within gate, such as [gate.limits]" } else { "" };
             PolicyError::Syntax(format!("{}{cure}", error.to_string().trim_end()))
         };
         let file: File = toml::from_str(text).map_err(syntax)?;

@@ -32,12 +32,13 @@ pub fn render(result: &GateResult, call: &Call) -> String {
         out += "| verdict | kernel | what | why |\n|---|---|---|---|\n";
         for row in rows.iter().take(MAX_ROWS) {
             let name = format!("{} {}", code(&row.name), text(&row.launched));
+            let is_pass = row.verdict == Verdict::Pass;
             let _ = writeln!(
                 out,
                 "| {} | {} | {} | {} |",
                 row.verdict.words(),
                 name.trim_end(),
-                moved(row, row.verdict),
+                if is_pass { String::new() } else { moved(row, row.verdict) },
                 text(&why(row))
             );
         }
