@@ -143,7 +143,7 @@ impl Policy {
                 let name = format!("gate.kernel.limits.{}", key.get_ref());
                 return Err(at(key.span(), &name, what));
             }
-            let mut limits_of_kernel = BTreeMap::new();
+            let mut limits_of_kernel: BTreeMap<Quantity, Option<Limit>> = BTreeMap::new();
             for (quantity, (span, limit)) in limits("gate.kernel.limits", own, &at)? {
                 if !known.insert((kernel.clone(), quantity)) {
                     let what = format!(
@@ -153,8 +153,7 @@ impl Policy {
                 }
                 limits_of_kernel.insert(quantity, limit);
             }
-            let limits = limits_of_kernel;
-            let of = |name| OfKernels { name, limits: limits.clone() };
+            let of = |name| OfKernels { name, limits: limits_of_kernel.clone() };
             policy.kernels.extend(name.into_iter().map(of));
         }
         if policy.quantities().is_empty() {
@@ -169,12 +168,14 @@ impl Policy {
 /// The key that stands for all quantities that its table does not list.
 const OTHERS: &str = "others";
 
-/// The limits of a table, each with the place of its key, by quantity.
+/// The limits of a table, each with the place of its key.
+type PlacedLimits = BTreeMap<Quantity, (Range<usize>, Option<Limit>)>;
+
 fn limits(
     table: &str,
     mut all: BTreeMap<Spanned<String>, LimitFile>,
     at: &impl Fn(Range<usize>, &str, String) -> PolicyError,
-) -> Result<BTreeMap<Quantity, (Range<usize>, Option<Limit>)>, PolicyError> {
+) -> Result<PlacedLimits, PolicyError> {
     let wrong = |name: &Spanned<String>, wrong: WrongLimit| {
         let key = format!("{table}.{}", name.get_ref());
         let (span, key) = match wrong.place {
@@ -185,7 +186,7 @@ fn limits(
     };
     let others = all.keys().find(|name| name.get_ref() == OTHERS).cloned();
     let others = others.and_then(|name| all.remove_entry(&name));
-    let mut limits = BTreeMap::new();
+    let mut limits = PlacedLimits::new();
     for (name, limit) in all {
         let quantity = Quantity::named(name.get_ref()).map_err(|what| {
             wrong(&name, whole(&format!("{what}; {OTHERS} are all that are not listed")))
