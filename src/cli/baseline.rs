@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use propp_gate::Profile;
+use propp_gate::noise::MANY_RUNS;
 
 use super::destination::write;
 use super::gate::{joined, profiles_of, share_kernels};
@@ -40,6 +41,12 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             let s = if runs == 1 { "" } else { "s" };
             say(&format!("propp: wrote {}: {kernels} kernels of {runs} run{s}", path.display()));
         }
+    }
+    if profile.origins.len() < MANY_RUNS {
+        say(&format!(
+            "propp: with fewer than {MANY_RUNS} runs in the baseline the gate also allows the \
+             noise that was seen in other programs (propp explain gate)"
+        ));
     }
     Ok(ExitCode::SUCCESS)
 }

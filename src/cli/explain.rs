@@ -138,10 +138,17 @@ fn list(page: Page) -> String {
     out + &format!("\n{}\n", indented(&format!("Each criterion: {criteria}"), page.width, 0, 2))
 }
 
+/// Words that are near a topic, though not in their letters.
+const NEAR: &[(&str, &str)] =
+    &[("baseline", "gate"), ("github", "gate"), ("gitlab", "gate-workflows"), ("limits", "policy")];
+
 fn unknown(name: &str) -> Failure {
     let names: Vec<&str> =
         TOPICS.iter().map(|topic| topic.name).chain(Criterion::ALL.map(Criterion::name)).collect();
-    let like = likeliest(name, &names).map(|like| format!(" (did you mean {like}?)"));
+    let near = NEAR.iter().find(|(word, _)| word.eq_ignore_ascii_case(name));
+    let near = near.map(|(_, topic)| (*topic).to_owned());
+    let like =
+        near.or_else(|| likeliest(name, &names)).map(|like| format!(" (did you mean {like}?)"));
     Failure::usage(format!(
         "no topic {name}{}; `propp explain` lists them",
         like.unwrap_or_default()

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
+use propp_gate::report::Call;
 use propp_gate::{Allowed, GateResult, Policy, Profile, compare, measure, ratchet, report};
 use propp_recording::Recording;
 use propp_text::Page;
@@ -20,6 +21,9 @@ use super::{Failure, page, print, print_data, say};
 
 /// The policy of a project, in the directory where the gate runs.
 const POLICY: &str = "propp.toml";
+
+/// How the files of recordings begin.
+const SQLITE: &[u8] = b"SQLite format 3\0";
 
 /// Exit code of a gate that cannot say.
 const NO_VERDICT: u8 = 3;
@@ -137,7 +141,7 @@ fn judge(args: &Args) -> Result<ExitCode, Failure> {
         print_data(&report::json::schema().map_err(no_json)?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let policy = policy(args)?;
+    let (policy, policy_file) = policy(args)?;
     let Some(path) = &args.baseline else { return Err(Failure::usage("--baseline is missing")) };
     // What cannot be written is told before anything is compared.
     let ratchet_to = args.ratchet.as_ref().map(|to| to.as_ref().unwrap_or(path));
@@ -155,7 +159,14 @@ fn judge(args: &Args) -> Result<ExitCode, Failure> {
         share_kernels(&args.files, &now).map(|()| now)
     };
     let (before, now) = rayon::join(|| baseline(path), now);
-    let (before, now) = (before?, joined(&now?)?);
+    let (before, now) = (before?, now?);
+    for (file, _) in args.files.iter().zip(&now).filter(|(_, run)| before.holds(run)) {
+        let file = file.display();
+        say(&format!(
+            "propp: {file} is one of the baseline's runs: it is held against itself, too"
+        ));
+    }
+    let now = joined(&now)?;
     is_the_same_program(&before, &now)?;
     let allowed = Allowed {
         device_change: args.allow_device_change,
@@ -166,7 +177,14 @@ fn judge(args: &Args) -> Result<ExitCode, Failure> {
         say(&format!("propp: {told}"));
     }
     let outcome = compare(&before, &now, &policy, allowed);
-    publish(args, &outcome, &outcome.clone().printable())?;
+    let shown = |path: &PathBuf| path.display().to_string();
+    let call = Call {
+        recordings: args.files.iter().map(shown).collect(),
+        baseline: shown(path),
+        policy: policy_file.as_ref().map(shown),
+        all: args.all,
+    };
+    publish(args, &outcome, &call)?;
     if let Some(to) = ratchet_to {
         match ratchet(&before, &now, &outcome) {
             Some(better) => {
@@ -202,12 +220,13 @@ fn is_the_same_program(before: &Profile, now: &Profile) -> Result<(), Failure> {
 
 /// Writes what was asked for: data as it is, and for people the result that can be printed
 /// safely.
-fn publish(args: &Args, data: &GateResult, outcome: &GateResult) -> Result<(), Failure> {
+fn publish(args: &Args, data: &GateResult, call: &Call) -> Result<(), Failure> {
+    let outcome = &data.clone().printable();
     let text = |format: Format, page: Page| {
         Ok::<String, Failure>(match format {
-            Format::Table => report::table::render(outcome, args.all, page),
-            Format::Json => report::json::render(data).map_err(no_json)?,
-            Format::Md => report::markdown::render(outcome),
+            Format::Table => report::table::render(outcome, call, page),
+            Format::Json => report::json::render(data, call).map_err(no_json)?,
+            Format::Md => report::markdown::render(outcome, call),
             Format::Junit => report::junit::render(outcome),
             Format::Github => report::annotations::render(outcome),
         })
@@ -224,7 +243,7 @@ fn publish(args: &Args, data: &GateResult, outcome: &GateResult) -> Result<(), F
         write(path, force, text.as_bytes())?;
         say(&format!("propp: wrote {}", path.display()));
     }
-    summarise(&report::markdown::render(outcome));
+    summarise(&report::markdown::render(outcome, call));
     Ok(())
 }
 
@@ -243,25 +262,25 @@ fn summarise(text: &str) {
     }
 }
 
-fn policy(args: &Args) -> Result<Policy, Failure> {
+/// The policy and its file, if there is one.
+fn policy(args: &Args) -> Result<(Policy, Option<PathBuf>), Failure> {
     let path = match &args.policy {
         Some(path) => Some(path.clone()),
         None => Some(PathBuf::from(POLICY)).filter(|path| path.exists()),
     };
-    let mut policy = match path {
+    let mut policy = match &path {
         None => Policy::default(),
         Some(path) => {
             let failed = |what: String| {
                 let cure = "`propp explain policy` has one as an example";
                 Failure::usage(format!("cannot use the policy {}: {what}; {cure}", path.display()))
             };
-            let text = text_of(&path).map_err(failed)?;
-            say(&format!("propp: policy {}", path.display()));
+            let text = text_of(path).map_err(failed)?;
             Policy::from_toml(&text).map_err(|error| failed(error.to_string()))?
         }
     };
     policy.false_alarms = args.false_alarms.unwrap_or(policy.false_alarms);
-    Ok(policy)
+    Ok((policy, path))
 }
 
 fn baseline(path: &Path) -> Result<Profile, Failure> {
@@ -276,6 +295,9 @@ fn baseline(path: &Path) -> Result<Profile, Failure> {
 /// A file's text; what is no text is told by its line.
 fn text_of(path: &Path) -> Result<String, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    if bytes.starts_with(SQLITE) {
+        return Err("this is a recording".to_owned());
+    }
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;

@@ -44,7 +44,7 @@ use std::os::fd::AsFd;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use propp_text::Page;
@@ -170,7 +170,8 @@ impl Cli {
     /// that would have no effect.
     pub fn read() -> Result<Self, clap::Error> {
         let mut command = Self::command();
-        let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        let matches = command.try_get_matches_from_mut(std::env::args_os());
+        let matches = matches.map_err(with_makers)?;
         let text = match matches.subcommand() {
             Some(("show", own)) => show::without_effect(own),
             Some(("compare", own)) => compare::without_effect(own),
@@ -189,6 +190,27 @@ impl Cli {
         }
         Ok(cli)
     }
+}
+
+/// Tips on which command makes the files that a call of `baseline` or `gate` lacks.
+fn with_makers(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::Strings(missing)) = error.get(ContextKind::InvalidArg) else {
+        return error;
+    };
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
+    let is_of = |command: &str| usage.contains(&format!("propp {command} "));
+    if error.kind() != ErrorKind::MissingRequiredArgument || !(is_of("gate") || is_of("baseline")) {
+        return error;
+    }
+    let makers = [
+        ("--baseline", "`propp baseline RECORDING -o BASELINE.json` makes a baseline"),
+        ("<FILE>", "`propp profile -o RECORDING APP` makes a recording"),
+    ];
+    let is_missing = |file: &str| missing.iter().any(|argument| argument.starts_with(file));
+    let tips = makers.into_iter().filter(|(file, _)| is_missing(file));
+    let tips = tips.map(|(_, tip)| tip.to_owned().into()).collect();
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    error
 }
 
 /// Words for options that have no effect beside others: an option each, and those. clap's

@@ -73,6 +73,7 @@ const CALLS: &str = "
     baseline probe.propp
     baseline app.propp -o taken.html
     gate app.propp
+    gate -b baseline.json
     gate app.propp -b missing.json
     gate app.propp -b text.propp
     gate app.propp -b baseline.json --policy bad.toml
@@ -92,6 +93,7 @@ const CALLS: &str = "
     probe --from probe.propp -f
     metrics --cuda-dir missing
     explain gran
+    explain limits
     completions csh
     hints
     hints calibrate missing.propp

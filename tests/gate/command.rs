@@ -53,7 +53,7 @@ fn pass_regressed_and_unreadable() {
     assert!(text.contains("SMem_eff fell from 1.000"), "{text}");
     for (words, what) in [
         ("gate --baseline none.json none_3.propp", "cannot use the baseline none.json"),
-        ("gate --baseline none_1.propp none_3.propp", "cannot use the baseline none_1.propp"),
+        ("gate --baseline none_1.propp none_3.propp", "none_1.propp: this is a recording; `propp"),
         ("gate --baseline baseline.json baseline.json", "baseline.json"),
         ("gate none_3.propp", "--baseline"),
         ("gate --baseline baseline.json --policy no.toml none_3.propp", "no.toml"),
@@ -97,6 +97,18 @@ fn faults_of_a_policy_name_line_and_key() {
         ("[gate.limits]\nOCC = { absolute = 1, relativ = 2 }\n", ["line 2", "OCC.relativ"]),
         ("[gate]\ninclude = [\n  \"scale\",\n  \"regex:(\",\n]\n", ["line 4", "gate.include"]),
         ("[gates]\n", ["line 1", "gates"]),
+        (
+            "[limits]\nCI = \"ignore\"\n",
+            ["line 1", "tables are within gate, such as [gate.limits]"],
+        ),
+        ("[gate.limits]\nother = \"ignore\"\n", ["line 2", "others are all that are not listed"]),
+        ("[gate.limits]\nothers = \"none\"\n", ["line 2", "\"ignore\" or a table is"]),
+        (
+            "[gate.limits]\nothers = { absolute = 0.1 }\n",
+            ["line 2, key gate.limits.others.absolute", "\"ignore\" or { relative = NUMBER }"],
+        ),
+        ("[gate.limits]\nothers = { relative = 5 }\n", ["line 2", "for 5 % write 0.05"]),
+        ("[gate.limits]\nothers = \"ignore\"\n", ["ignores every quantity", "such as time ="]),
         ("[gate\n", ["line 1", "gate"]),
     ] {
         std::fs::write(dir.path().join("propp.toml"), text).unwrap();
@@ -106,6 +118,70 @@ fn faults_of_a_policy_name_line_and_key() {
         assert!(parts.iter().all(|part| said.contains(part)), "{text}: {said}");
         assert!(said.contains("propp.toml"), "{said}");
     }
+}
+
+#[test]
+fn kernels_that_may_come_or_go_need_not_be_there() {
+    let dir = with_baseline();
+    let text = "[gate]\nallow-new = [\"debug\"]\nallow-gone = [\"regex:^old\"]\n";
+    std::fs::write(dir.path().join("propp.toml"), text).unwrap();
+    let output = run(dir.path(), "gate --baseline baseline.json none_3.propp");
+    assert_eq!((output.status.code(), stderr(&output).as_str()), (Some(0), ""));
+}
+
+#[test]
+fn a_failing_gate_says_the_next_steps_and_each_the_policy() {
+    let dir = with_baseline();
+    let gate = |words: &str| run(dir.path(), &format!("gate --baseline baseline.json {words}"));
+    let last_lines = |output: &Output| -> Vec<String> {
+        let text = stdout(output);
+        let lines: Vec<&str> = text.lines().collect();
+        lines[lines.len() - 3..].iter().map(|line| line.trim_end().to_owned()).collect()
+    };
+    let failed = gate("conflict2.propp");
+    let steps = [
+        "what to change: propp show conflict2.propp -k transpose",
+        "if it is meant: propp baseline -f -o baseline.json conflict2.propp",
+        "policy: none found, default limits",
+    ];
+    assert_eq!(last_lines(&failed), steps);
+    // Both are commands that work, and the second makes the gate pass.
+    for step in &steps[..2] {
+        let (_, words) = step.split_once(": propp ").unwrap();
+        let output = run(dir.path(), words);
+        assert!(output.status.success(), "{words}: {}", stderr(&output));
+    }
+    let passed = gate("conflict2.propp");
+    assert_eq!(passed.status.code(), Some(0));
+    assert!(!stdout(&passed).contains("if it is meant"), "{}", stdout(&passed));
+    let told = "conflict2.propp is one of the baseline's runs";
+    assert!(stderr(&passed).contains(told), "{}", stderr(&passed));
+    // In Markdown, with a policy.
+    std::fs::write(dir.path().join("propp.toml"), "[gate]\nexclude = [\"sum\"]\n").unwrap();
+    std::fs::rename(dir.path().join("none_1.propp"), dir.path().join("run 1.propp")).unwrap();
+    let mut markdown = propp(dir.path());
+    markdown.args(["gate", "-b", "baseline.json", "--format", "md", "none_2.propp", "run 1.propp"]);
+    assert!(run(dir.path(), "baseline none_3.propp -f -o baseline.json").status.success());
+    let passed = markdown.output().unwrap();
+    assert_eq!(last_lines(&passed)[2], "policy: propp.toml");
+    let baseline = std::fs::read_to_string(dir.path().join("baseline.json")).unwrap();
+    let other = baseline.replace("\"launches\": 8", "\"launches\": 7");
+    std::fs::write(dir.path().join("baseline.json"), other).unwrap();
+    let steps = [
+        "what to change: `propp show none_2.propp -k iterate`",
+        "if it is meant: `propp baseline -f -o baseline.json none_2.propp 'run 1.propp'`",
+        "policy: propp.toml",
+    ];
+    assert_eq!(last_lines(&markdown.output().unwrap()), steps);
+    // A new kernel may be meant, and nothing is to be changed.
+    let other = baseline.replace("_Z4axpyPKfPf", "axpz").replace("axpy(", "axpz(");
+    std::fs::write(dir.path().join("baseline.json"), other).unwrap();
+    let new = markdown.output().unwrap();
+    assert_eq!(
+        (new.status.code(), &last_lines(&new)[1..]),
+        (Some(3), &steps.map(String::from)[1..])
+    );
+    assert!(!stdout(&new).contains("what to change"), "{}", stdout(&new));
 }
 
 #[test]

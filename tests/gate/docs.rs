@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use propp_gate::noise::count_noise;
 use propp_gate::{Limit, Policy, Quantity};
 use yaml_rust2::{Yaml, YamlLoader};
 
@@ -56,6 +57,15 @@ struct Step {
     run: String,
     /// Whether it runs after a failure, too, and where its own failure does not count.
     is_always: bool,
+}
+
+/// The policy below a line with these words.
+fn policy(part: &str) -> String {
+    let all = blocks("toml").into_iter();
+    let mut named = all.filter(|(title, _)| title.contains(part)).map(|(_, text)| text);
+    let policy = named.next().unwrap();
+    assert_eq!(named.next(), None, "{part}");
+    policy
 }
 
 /// The shell steps of a workflow of GitHub Actions in their order, job after job.
@@ -153,8 +163,7 @@ fn pipeline(steps: &[Step], recorded: &[&str]) -> (i32, tempfile::TempDir) {
     let dir = tempfile::tempdir().unwrap();
     std::fs::rename(recordings().keep(), dir.path().join("recorded")).unwrap();
     stand_ins(dir.path(), recorded);
-    let (_, policy) = blocks("toml").remove(0);
-    std::fs::write(dir.path().join("propp.toml"), policy).unwrap();
+    std::fs::write(dir.path().join("propp.toml"), policy("all keys")).unwrap();
     let baseline = "propp baseline recorded/none_1.propp recorded/none_2.propp -o baseline.json";
     assert!(shell(dir.path(), baseline).status.success());
     let mut failed = 0;
@@ -209,11 +218,37 @@ fn other_commands_of_the_page_run() {
 
 #[test]
 fn the_policy_of_the_page_is_one() {
-    let (_, text) = blocks("toml").remove(0);
-    let policy = Policy::from_toml(&text).unwrap();
+    let policy = Policy::from_toml(&policy("all keys")).unwrap();
     assert_eq!(policy.limits[&Quantity::Time], Limit { absolute: 500.0, relative: 0.1 });
     assert!(!policy.limits.contains_key(&Quantity::named("CI").unwrap()));
     assert!(!policy.includes("warm_up(int)") && policy.includes("scale(int)"));
+}
+
+#[test]
+fn with_the_short_policy_only_the_time_counts() {
+    let text = policy("the application as a whole");
+    assert_eq!(text.lines().count(), 4);
+    let policy = Policy::from_toml(&text).unwrap();
+    let default = Policy::default().limits[&Quantity::Time];
+    assert_eq!(policy.limits.into_iter().collect::<Vec<_>>(), [(Quantity::Time, default)]);
+}
+
+/// The page tells the noise of counts for large baselines, too.
+#[test]
+fn the_page_tells_what_is_allowed_of_counts() {
+    let text = document();
+    let row = text.lines().find(|line| line.starts_with("| `TDiv`, `Gran_L1`, `Gran_L2`,"));
+    let noise = |runs| {
+        let of = |name| {
+            let quantity = Quantity::named(name).unwrap();
+            assert_eq!(Policy::default().limits[&quantity].absolute_at(1.0), 0.0);
+            let noise = count_noise(quantity, 1.0, 0.0, runs, 1e12);
+            format!("{}", (noise * 1e6).round() / 1e6)
+        };
+        ["TDiv", "Gran_L1", "Gran_L2", "SMem_eff"].map(of).join(", ")
+    };
+    let told = format!("| {}: their noise; {} with five", noise(4), noise(5));
+    assert!(row.unwrap().contains(&told), "{told}");
 }
 
 /// The table of quantities tells the limits that the program has.

@@ -56,6 +56,20 @@ fn nothing_in_an_nvtx_range_or_a_name_is_markdown() {
     assert!(!text.contains("<img") && !text.contains("@team"), "{text}");
 }
 
+#[test]
+fn markdown_lists_what_passes_if_all_is_asked_for() {
+    let few = printed("gate --baseline baseline.json --format md conflict2.propp");
+    let all = printed("gate --baseline baseline.json --format md conflict2.propp --all");
+    let passing =
+        |text: &str| text.lines().filter(|l| l.starts_with("| pass |")).map(String::from).collect();
+    let [few, all]: [Vec<String>; 2] = [passing(&few), passing(&all)];
+    assert_eq!((few.len(), all.len()), (0, 7));
+    assert!(
+        all.iter().all(|row| row.contains("|  | time ") && row.contains(" us -&gt; ")),
+        "{all:?}"
+    );
+}
+
 /// Every field that is written is in the schema, and the schema is the published one.
 #[test]
 fn the_published_schema_is_the_programs() {

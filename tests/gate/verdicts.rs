@@ -134,6 +134,31 @@ fn excluded_kernels_are_not_looked_at() {
 }
 
 #[test]
+fn what_is_not_listed_has_the_limit_of_the_others() {
+    let [mut divergent, mut slow] = [now(), now()];
+    times(&mut divergent, "scale", "Gran_L1", 0.9);
+    times(&mut slow, "scale", "time", 1.2);
+    let code = |now: &Profile, text: &str| {
+        judged(now, &Policy::from_toml(&format!("[gate.limits]\n{text}")).unwrap()).exit_code()
+    };
+    let time = "time = { relative = 0.03 }\n";
+    let codes = |text: &str| [code(&divergent, text), code(&slow, text), code(&now(), text)];
+    assert_eq!(codes(&format!("others = \"ignore\"\n{time}")), [0, 1, 0]);
+    assert_eq!(codes(&format!("{time}others = {{ relative = 0.15 }}\n")), [0, 1, 0]);
+    assert_eq!(codes("others = { relative = 0.15 }\n"), [0, 1, 0]);
+    assert_eq!(codes("others = { relative = 0.25 }\nGran_L1 = { relative = 0.05 }\n"), [1, 0, 0]);
+    // Of one kernel: what its own table lists counts, and nothing else of it.
+    let of = |kernel: &str| {
+        format!("[[gate.kernel]]\nname = \"{kernel}\"\nlimits.others = \"ignore\"\nlimits.{time}")
+    };
+    assert_eq!(codes(&of("scale")), [0, 1, 0]);
+    assert_eq!(codes(&of("gather")), [1, 1, 0]);
+    let twice = format!("{}{}", of("scale"), of("scale"));
+    let error = Policy::from_toml(&twice).unwrap_err().to_string();
+    assert!(error.starts_with("line 7, key gate.kernel.limits."), "{error}");
+}
+
+#[test]
 fn limits_absolute_and_relative() {
     let mut now = now();
     times(&mut now, "scale", "Gran_L1", 0.9);

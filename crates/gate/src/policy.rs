@@ -140,18 +140,15 @@ impl Policy {
         self.limits.keys().copied().chain(own).collect()
     }
 
-    /// What to say of the names in it that none of these kernels has, of each name once.
+    /// What to say of the names in it that none of these kernels has, of each name once. Kernels
+    /// that may come or go need not be there.
     #[must_use]
     pub fn unknown(&self, kernels: &BTreeSet<&str>) -> Vec<String> {
         let of_kernels: Vec<KernelFilter> = self.kernels.iter().map(|of| of.name.clone()).collect();
         let mut unknown: BTreeMap<String, (&KernelFilter, Vec<&str>)> = BTreeMap::new();
-        for (key, filters) in [
-            ("include", &self.include),
-            ("exclude", &self.exclude),
-            ("allow-new", &self.allow_new),
-            ("allow-gone", &self.allow_gone),
-            ("kernel", &of_kernels),
-        ] {
+        for (key, filters) in
+            [("include", &self.include), ("exclude", &self.exclude), ("kernel", &of_kernels)]
+        {
             for filter in filters.iter().filter(|f| !kernels.iter().any(|name| f.matches(name))) {
                 let (_, keys) = unknown.entry(filter.to_string()).or_insert((filter, Vec::new()));
                 keys.push(key);

@@ -91,8 +91,13 @@ impl Policy {
     /// # Errors
     /// If the text is not a policy; the error names line and key.
     pub fn from_toml(text: &str) -> Result<Self, PolicyError> {
-        let syntax =
-            |error: toml::de::Error| PolicyError::Syntax(error.to_string().trim_end().to_owned());
+        let syntax = |error: toml::de::Error| {
+            // Of `File`: a table of the policy that is written beside [gate].
+            let is_outside = error.message().ends_with("expected `gate`");
+            let cure =
+                if is_outside { "; tables are within gate, such as [gate.limits]" } else { "" };
+            PolicyError::Syntax(format!("{}{cure}", error.to_string().trim_end()))
+        };
         let file: File = toml::from_str(text).map_err(syntax)?;
         let Some(gate) = file.gate else { return Ok(Self::default()) };
         let at = |span: Range<usize>, key: &str, what: String| PolicyError::Value {
@@ -120,7 +125,7 @@ impl Policy {
         policy.exclude = patterns("gate.exclude", gate.exclude)?;
         policy.allow_new = patterns("gate.allow-new", gate.allow_new)?;
         policy.allow_gone = patterns("gate.allow-gone", gate.allow_gone)?;
-        for (quantity, limit) in limits("gate.limits", gate.limits, &at)? {
+        for (quantity, (_, limit)) in limits("gate.limits", gate.limits, &at)? {
             match limit {
                 Some(limit) => policy.limits.insert(quantity, limit),
                 None => policy.limits.remove(&quantity),
@@ -138,47 +143,64 @@ impl Policy {
                 let name = format!("gate.kernel.limits.{}", key.get_ref());
                 return Err(at(key.span(), &name, what));
             }
-            let places: BTreeMap<Quantity, Range<usize>> = own
-                .keys()
-                .filter_map(|key| Some((Quantity::named(key.get_ref()).ok()?, key.span())))
-                .collect();
-            let limits = limits("gate.kernel.limits", own, &at)?;
-            for (quantity, span) in places {
+            let mut limits_of_kernel: BTreeMap<Quantity, Option<Limit>> = BTreeMap::new();
+            for (quantity, (span, limit)) in limits("gate.kernel.limits", own, &at)? {
                 if !known.insert((kernel.clone(), quantity)) {
                     let what = format!(
                         "an earlier [[gate.kernel]] limits {quantity} of {kernel}; keep one"
                     );
                     return Err(at(span, &format!("gate.kernel.limits.{quantity}"), what));
                 }
+                limits_of_kernel.insert(quantity, limit);
             }
-            let of = |name| OfKernels { name, limits: limits.clone() };
+            let of = |name| OfKernels { name, limits: limits_of_kernel.clone() };
             policy.kernels.extend(name.into_iter().map(of));
+        }
+        if policy.quantities().is_empty() {
+            let what = "it ignores every quantity, so nothing can fail; limit one in \
+                        [gate.limits], such as time = { relative = 0.03 }";
+            return Err(PolicyError::Syntax(what.to_owned()));
         }
         Ok(policy)
     }
 }
 
-/// The limits of a table, by quantity.
+/// The key that stands for all quantities that its table does not list.
+const OTHERS: &str = "others";
+
+/// The limits of a table, each with the place of its key.
+type PlacedLimits = BTreeMap<Quantity, (Range<usize>, Option<Limit>)>;
+
 fn limits(
     table: &str,
-    all: BTreeMap<Spanned<String>, LimitFile>,
+    mut all: BTreeMap<Spanned<String>, LimitFile>,
     at: &impl Fn(Range<usize>, &str, String) -> PolicyError,
-) -> Result<BTreeMap<Quantity, Option<Limit>>, PolicyError> {
-    let mut limits = BTreeMap::new();
-    for (name, limit) in all {
+) -> Result<PlacedLimits, PolicyError> {
+    let wrong = |name: &Spanned<String>, wrong: WrongLimit| {
         let key = format!("{table}.{}", name.get_ref());
-        let quantity =
-            Quantity::named(name.get_ref()).map_err(|what| at(name.span(), &key, what))?;
-        let limit = limit.into_limit(quantity).map_err(|wrong| {
-            let (span, key) = wrong
-                .place
-                .map_or((name.span(), key.clone()), |(span, last)| (span, format!("{key}.{last}")));
-            at(span, &key, wrong.what)
+        let (span, key) = match wrong.place {
+            Some((span, last)) => (span, format!("{key}.{last}")),
+            None => (name.span(), key),
+        };
+        at(span, &key, wrong.what)
+    };
+    let others = all.keys().find(|name| name.get_ref() == OTHERS).cloned();
+    let others = others.and_then(|name| all.remove_entry(&name));
+    let mut limits = PlacedLimits::new();
+    for (name, limit) in all {
+        let quantity = Quantity::named(name.get_ref()).map_err(|what| {
+            wrong(&name, whole(&format!("{what}; {OTHERS} are all that are not listed")))
         })?;
-        if limits.insert(quantity, limit).is_some() {
+        let limit = limit.into_limit(quantity).map_err(|what| wrong(&name, what))?;
+        if limits.insert(quantity, (name.span(), limit)).is_some() {
             let what = format!("{quantity} has two limits; QM is an older name of QM_kernel");
-            return Err(at(name.span(), &key, what));
+            return Err(wrong(&name, whole(&what)));
         }
+    }
+    let Some((name, others)) = others else { return Ok(limits) };
+    let limit = others.into_limit_of_others().map_err(|what| wrong(&name, what))?;
+    for quantity in Quantity::ALL {
+        limits.entry(quantity).or_insert_with(|| (name.span(), limit));
     }
     Ok(limits)
 }
@@ -189,9 +211,27 @@ struct WrongLimit {
     what: String,
 }
 
+/// What is wrong with a limit as a whole.
+fn whole(what: &str) -> WrongLimit {
+    WrongLimit { place: None, what: what.to_owned() }
+}
+
 impl LimitFile {
+    /// The limit of quantities of several units: a share fits all of them.
+    fn into_limit_of_others(self) -> Result<Option<Limit>, WrongLimit> {
+        if let Self::Table(table) = &self
+            && let Some((key, _)) = table.iter().find(|(key, _)| key.get_ref() != "relative")
+        {
+            let what = format!(
+                "{OTHERS} have several units, so they are \"ignore\" or {{ relative = NUMBER }}"
+            );
+            return Err(WrongLimit { place: Some((key.span(), key.get_ref().clone())), what });
+        }
+        // The time's is the strictest of all relative limits: it refuses percent.
+        self.into_limit(Quantity::Time)
+    }
+
     fn into_limit(self, quantity: Quantity) -> Result<Option<Limit>, WrongLimit> {
-        let whole = |what: &str| WrongLimit { place: None, what: what.to_owned() };
         let table = match self {
             Self::Word(word) if word == "ignore" => return Ok(None),
             Self::Word(word) => {

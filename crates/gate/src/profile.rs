@@ -211,6 +211,22 @@ impl Profile {
         other.kernels.iter().any(|kernel| known.contains(kernel.key.function.as_str()))
     }
 
+    /// Whether this recording is one of its runs: begun in the same second by the same command,
+    /// with the same time in kernels to the digits that a file keeps.
+    #[must_use]
+    pub fn holds(&self, run: &Self) -> bool {
+        let time = |of: &Self, place: usize| {
+            let all = of.application.get(&Quantity::Time).filter(|t| t.0.len() == of.origins.len());
+            all?.0[place].first().copied()
+        };
+        let is_same = |place: usize| match (time(self, place), time(run, 0)) {
+            (Some(kept), Some(measured)) => (kept - measured).abs() <= 1e-5 * measured,
+            (kept, measured) => kept == measured,
+        };
+        let origin = run.origins.first();
+        (0..self.origins.len()).any(|place| Some(&self.origins[place]) == origin && is_same(place))
+    }
+
     /// Whether both ran on the same kinds of GPUs.
     #[must_use]
     pub fn same_gpus(&self, other: &Self) -> bool {

@@ -104,7 +104,8 @@ fn short(demangled: &str) -> String {
 
 /// The function's own name: `c` of `a::b::c<int>(float*)`, also of
 /// `void a::c<int>(float*)`.
-fn own_name(demangled: &str) -> &str {
+#[must_use]
+pub fn own_name(demangled: &str) -> &str {
     let end = demangled.find(['<', '(']).unwrap_or(demangled.len());
     let front = demangled[..end].trim_end();
     front.rsplit([':', ' ']).next().unwrap_or(front)

@@ -20,5 +20,5 @@ mod shorten;
 pub use called::{is_called, path, without_signature};
 pub use demangle::{KernelName, demangle};
 pub use distinguish::labels;
-pub use filter::KernelFilter;
+pub use filter::{KernelFilter, own_name};
 pub use shorten::shorten;

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::verdict::{GateResult, KernelOutcome, Verdict};
+use super::Call;
 
 const SCHEMA: &str = "propp.gate/1";
 
@@ -28,6 +29,8 @@ struct Document<'a> {
     runs_before: usize,
     /// Runs held against it.
     runs_now: usize,
+    /// The file of the policy; null where the default limits hold.
+    policy: Option<&'a str>,
     /// The chance of a false alarm of the whole gate.
     false_alarms: f64,
     /// Measures of cycles and times that were tested together.
@@ -42,7 +45,7 @@ struct Document<'a> {
 
 /// # Errors
 /// Never, with the types that a result holds.
-pub fn render(result: &GateResult) -> Result<String, serde_json::Error> {
+pub fn render(result: &GateResult, call: &Call) -> Result<String, serde_json::Error> {
     let document = Document {
         schema: SCHEMA,
         propp_version: env!("CARGO_PKG_VERSION"),
@@ -51,6 +54,7 @@ pub fn render(result: &GateResult) -> Result<String, serde_json::Error> {
         refusal: result.refusal.as_deref(),
         runs_before: result.runs.0,
         runs_now: result.runs.1,
+        policy: call.policy.as_deref(),
         false_alarms: result.false_alarms,
         noisy_comparisons: result.comparisons,
         application: result.application.as_ref(),

@@ -9,9 +9,63 @@ pub mod table;
 use std::collections::BTreeSet;
 
 use propp_criteria::Criterion;
+use propp_names::own_name;
 
 use super::quantity::Quantity;
 use super::verdict::{Finding, GateResult, KernelOutcome, Verdict};
+
+/// How the gate was called: what its reports list, and what they tell the user to do next.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The recordings that were judged.
+    pub recordings: Vec<String>,
+    /// The file of the baseline.
+    pub baseline: String,
+    /// The file of the policy; `None` where the default limits hold.
+    pub policy: Option<String>,
+    /// Whether kernels that pass are listed, too.
+    pub all: bool,
+}
+
+impl Call {
+    /// What to do if the gate did not pass: in words, and the command.
+    fn next_steps(&self, result: &GateResult) -> Vec<(&'static str, String)> {
+        let is_regressed = |row: &&KernelOutcome| row.verdict == Verdict::Regressed;
+        let has_come_or_gone =
+            |row: &KernelOutcome| row.keys.is_none() && row.verdict == Verdict::NoVerdict;
+        let mut steps = Vec::new();
+        if result.all().any(|row| is_regressed(&row))
+            && let Some(recording) = self.recordings.first()
+        {
+            let kernel = result.kernels.iter().find(is_regressed);
+            let kernel = kernel.map(|row| format!(" -k {}", shell_word(own_name(&row.name))));
+            let recording = shell_word(recording);
+            let command = format!("propp show {recording}{}", kernel.unwrap_or_default());
+            steps.push(("what to change", command));
+        }
+        let is_other = result.refusal.is_some() || result.kernels.iter().any(has_come_or_gone);
+        if is_other || !steps.is_empty() {
+            let recordings: Vec<String> = self.recordings.iter().map(|r| shell_word(r)).collect();
+            let (baseline, runs) = (shell_word(&self.baseline), recordings.join(" "));
+            steps.push(("if it is meant", format!("propp baseline -f -o {baseline} {runs}")));
+        }
+        steps
+    }
+
+    fn policy_words(&self) -> String {
+        let policy = self.policy.as_deref().unwrap_or("none found, default limits");
+        format!("policy: {policy}")
+    }
+}
+
+/// A word of a command, in quotes where a shell would take it apart.
+fn shell_word(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-./+:,=@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
+}
 
 /// The whole result in one line.
 #[must_use]
@@ -135,7 +189,13 @@ fn change(finding: &Finding) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::percent;
+    use super::{percent, shell_word};
+
+    #[test]
+    fn words_of_a_command_are_quoted_where_they_must_be() {
+        let shown = ["run-1.propp", "a b", "{lambda", "it's"].map(shell_word);
+        assert_eq!(shown, ["run-1.propp", "'a b'", "'{lambda'", r"'it'\''s'"]);
+    }
 
     #[test]
     fn probabilities_are_short() {

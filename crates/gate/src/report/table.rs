@@ -5,18 +5,18 @@ use propp_text::{Page, indented, table};
 
 use super::super::judge::shown_change;
 use super::super::verdict::{Finding, GateResult, KernelOutcome, Verdict};
-use super::{basis, change, criteria_words, headline};
+use super::{Call, basis, change, criteria_words, headline};
 
-/// Kernels that pass are listed only with `all`.
+/// Kernels that pass are listed only if all are asked for.
 #[must_use]
-pub fn render(result: &GateResult, all: bool, page: Page) -> String {
+pub fn render(result: &GateResult, call: &Call, page: Page) -> String {
     let mut out =
         format!("{}\n", indented(&format!("gate: {}", headline(result)), page.width, 0, 2));
     if result.refusal.is_some() {
-        return out;
+        return out + &steps(result, call);
     }
     let rows: Vec<&KernelOutcome> =
-        result.all().filter(|row| all || row.verdict != Verdict::Pass).collect();
+        result.all().filter(|row| call.all || row.verdict != Verdict::Pass).collect();
     if !rows.is_empty() {
         out.push('\n');
         out.push_str(&lines(&rows, page));
@@ -33,7 +33,13 @@ pub fn render(result: &GateResult, all: bool, page: Page) -> String {
         out.push_str(&indented(note, page.width, 0, 2));
         out.push('\n');
     }
-    out
+    out + &steps(result, call) + &call.policy_words() + "\n"
+}
+
+/// Commands stay in one line, so that they can be copied.
+fn steps(result: &GateResult, call: &Call) -> String {
+    let line = |(what, command)| format!("{what}: {command}\n");
+    call.next_steps(result).into_iter().map(line).collect()
 }
 
 /// The verdict of the kernel, then in the line of each quantity its verdict, if it differs.
