@@ -260,7 +260,10 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         && analysis.kernels.is_empty()
         && !before.is_empty()
     {
-        let what = "no kernel matches --kernel";
+        let what = match &args.lines {
+            Some(Some(_)) => "no kernel matches --lines",
+            _ => "no kernel matches --kernel",
+        };
         let all: Vec<&str> = names.iter().map(String::as_str).collect();
         return Err(Failure::usage(format!(
             "{}; `propp show {} --all` lists all",

@@ -76,7 +76,7 @@ fn head(out: &mut String, kernel: &KernelReport, shares: &Shares<'_>, is_all: bo
         true => kernel.name.full.clone(),
         false => shorten(without_signature(&kernel.name.full), page.width.max(NAME)),
     };
-    put(&format!("{name}{share}{time}"), 0);
+    put(&format!("#{} {name}{share}{time}", kernel.number), 0);
     let outside = shares.outside().filter(|outside| *outside >= 0.01);
     let outside = outside.map(|outside| {
         let outside = share_of(Some(outside));
