@@ -13,7 +13,7 @@ use propp_recording::Recording;
 
 use crate::support::recorded;
 use crate::support::schema::problems;
-use line_checks::{hints, places, planted_line, planted_lines_are_named, sums};
+use line_checks::{PLANTED, hints, places, planted_line, planted_lines_are_named, sums};
 
 const SPMV: &str = "recordings/h200_spmv.propp";
 
@@ -47,13 +47,7 @@ fn sums_over_instructions_are_the_counters_of_the_launch() {
 fn hints_name_planted_lines() {
     planted_lines_are_named(&fixture("lines"), &source("lines.cu")).unwrap();
     let planted = source("planted.cu");
-    for (defect, rule) in [
-        ("stride8", "scattered-reads"),
-        ("shuffled", "scattered-reads"),
-        ("conflict32", "bank-conflicts"),
-        ("diverge16", "divergence"),
-        ("diverge1", "divergence"),
-    ] {
+    for (defect, rule) in PLANTED {
         let line = planted_line(&planted, defect).unwrap();
         let found = places(&hints(&fixture(&format!("planted_{defect}"))).unwrap(), rule);
         assert!(found.contains(&line), "{defect} is in line {line}, not in {found:?}");

@@ -106,6 +106,16 @@ pub(crate) fn planted_lines_are_named(recording: &Recording, source: &str) -> Re
     if found == 0 { Err("no line is marked".to_owned()) } else { Ok(()) }
 }
 
+/// Defects of `planted.cu` that are in a line and cost enough for a hint, with the rules that find
+/// them.
+pub(crate) const PLANTED: [(&str, &str); 5] = [
+    ("stride8", "scattered-reads"),
+    ("shuffled", "scattered-reads"),
+    ("conflict32", "bank-conflicts"),
+    ("diverge16", "divergence"),
+    ("diverge1", "divergence"),
+];
+
 /// The line that the comment `HERE` marks with a defect.
 pub(crate) fn planted_line(source: &str, defect: &str) -> Result<u32, String> {
     let is_it = |line: &str| {

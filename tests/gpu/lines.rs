@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::line_checks::{hints, places, planted_line, planted_lines_are_named, sums};
+use super::line_checks::{PLANTED, hints, places, planted_line, planted_lines_are_named, sums};
 use super::programs::{Profile, Profiled, plain, propp_path, root};
 use crate::round::Programs;
 use crate::rows::{Row, rows};
@@ -67,15 +67,8 @@ pub(crate) fn hints_name_the_planted_lines() -> Result<(), String> {
     };
     let profiled = lines_of("lines", &[])?;
     planted_lines_are_named(&profiled.recording, &source("lines.cu")?)?;
-    // Of the defects of `planted` those that are in a line and cost enough for a hint.
     let text = source("planted.cu")?;
-    for (defect, rule) in [
-        ("stride8", "scattered-reads"),
-        ("shuffled", "scattered-reads"),
-        ("conflict32", "bank-conflicts"),
-        ("diverge16", "divergence"),
-        ("diverge1", "divergence"),
-    ] {
+    for (defect, rule) in PLANTED {
         let expected = planted_line(&text, defect)?;
         let found = places(&hints(&lines_of("planted", &[defect])?.recording)?, rule);
         if !found.contains(&expected) {
