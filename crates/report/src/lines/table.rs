@@ -121,7 +121,7 @@ fn table(rows: &[Row<'_>], sources: &Sources, page: Page) -> String {
     let columns = first.into_iter().chain(counts);
     let mut used: Vec<(&'static str, Column)> =
         columns.filter(|(_, of)| rows.iter().any(|row| !of.cell(row).is_empty())).collect();
-    let make = |used: &[(&'static str, Column)], source: Option<usize>| {
+    let make = |used: &[(&'static str, Column)], source: Option<usize>, page: Page| {
         let titles = used.iter().map(|(title, _)| *title).chain(source.map(|_| "\nsource"));
         let mut table = dense(titles, |place| place < used.len(), page);
         for row in rows {
@@ -131,19 +131,20 @@ fn table(rows: &[Row<'_>], sources: &Sources, page: Page) -> String {
         }
         text(&table)
     };
-    let width = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    // Colours take no room on the screen.
+    let width = |used: &[(&'static str, Column)]| {
+        let plain = make(used, None, Page { colour: false, ..page });
+        plain.lines().map(|line| line.chars().count()).max().unwrap_or(0)
+    };
     // A narrow terminal gets those that say most.
-    let mut plain = make(&used, None);
     for title in LEAST_FIRST {
-        if width(&plain) <= page.width {
-            break;
+        if width(&used) > page.width {
+            used.retain(|(other, _)| *other != title);
         }
-        used.retain(|(other, _)| *other != title);
-        plain = make(&used, None);
     }
-    let rest = page.width.saturating_sub(width(&plain) + 1);
+    let rest = page.width.saturating_sub(width(&used) + 1);
     let has_text = rows.iter().any(|row| !source_of(row, sources, 1).is_empty());
-    if has_text && rest >= LEAST_SOURCE { make(&used, Some(rest)) } else { plain }
+    make(&used, (has_text && rest >= LEAST_SOURCE).then_some(rest), page)
 }
 
 fn source_of(row: &Row<'_>, sources: &Sources, width: usize) -> String {
@@ -153,5 +154,30 @@ fn source_of(row: &Row<'_>, sources: &Sources, width: usize) -> String {
         true => text,
         // Code is read from its beginning.
         false => text.chars().take(width.saturating_sub(1)).chain(['…']).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_take_no_room() {
+        let counts = Counts { executed: 4, threads: 64, ..Counts::default() };
+        let row = Row {
+            label: "7".to_owned(),
+            place: None,
+            function: None,
+            offset: None,
+            share: Some(0.5),
+            counts,
+            hints: Vec::new(),
+        };
+        let lines = |colour| {
+            let text =
+                table(std::slice::from_ref(&row), &Sources::default(), Page { width: 40, colour });
+            text.contains("executed")
+        };
+        assert!(lines(false) && lines(true));
     }
 }
