@@ -54,7 +54,7 @@ pub(super) fn profile(
             // which saves and restores all of a worker's memory.
             replay: Replay::Application,
             launch_timeout: LAUNCH_TIMEOUT,
-            code: false,
+            code: true,
             quiet: options.quiet,
             ..propp_collect::Options::new(command, output.clone())
         },
