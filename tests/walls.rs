@@ -12,6 +12,7 @@ const PURE: &[&str] = &[
     "propp-analysis",
     "propp-caches",
     "propp-cases",
+    "propp-code-gate",
     "propp-columns",
     "propp-compare",
     "propp-criteria",

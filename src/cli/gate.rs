@@ -16,6 +16,7 @@ use super::destination::{ReportFormat, by_ending, tell_of_old, writable, write};
 use super::recordings::read;
 use super::render::no_json;
 use super::terminal;
+use super::gate_code;
 use super::weights::WeightsArg;
 use super::{Failure, page, print, print_data, say};
 
@@ -31,28 +32,33 @@ const NO_VERDICT: u8 = 3;
 /// Arguments of `propp gate`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings of the program as it is now, a run each
+    /// Recordings of the program as it is now, a run each; or what it is built of: executables,
+    /// libraries, objects, cubins, and folders of these
     #[arg(required_unless_present = "schema", value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// What it is held against: a file of `propp baseline`
-    #[arg(short, long, required_unless_present = "schema", value_name = "BASELINE.json")]
+    pub(super) files: Vec<PathBuf>,
+    /// What it is held against: a file of `propp baseline`, or an earlier build
+    #[arg(short, long, required_unless_present = "schema", value_name = "BASELINE")]
     baseline: Option<PathBuf>,
+    /// Of a build: a recording of an earlier run, which says what share of the time each
+    /// kernel takes and how it is launched; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(super) recording: Vec<PathBuf>,
     /// What is allowed: its table [gate] [default: propp.toml, if there is one]
     #[arg(long, value_name = "FILE", env = "PROPP_POLICY")]
     policy: Option<PathBuf>,
     /// The chance that the gate fails though nothing has changed [default: the policy's,
     /// or 0.01]
     #[arg(long, value_name = "CHANCE", value_parser = chance)]
-    false_alarms: Option<f64>,
+    pub(super) false_alarms: Option<f64>,
     /// Compare with the baseline of another GPU what does not depend on it
     #[arg(long)]
-    allow_device_change: bool,
+    pub(super) allow_device_change: bool,
     /// Compare although the driver or CUPTI is another
     #[arg(long)]
-    allow_driver_change: bool,
+    pub(super) allow_driver_change: bool,
     /// Write what improved into the baseline if nothing regressed, or into another file
     #[arg(long, num_args = 0..=1, value_name = "FILE")]
-    ratchet: Option<Option<PathBuf>>,
+    pub(super) ratchet: Option<Option<PathBuf>>,
     /// How to print it [default: a table]
     #[arg(long, value_enum, default_value_t = Format::Table, hide_default_value = true)]
     format: Format,
@@ -64,7 +70,7 @@ pub(super) struct Args {
     force: bool,
     /// Name kernels that pass, too
     #[arg(long)]
-    all: bool,
+    pub(super) all: bool,
     #[arg(long, hide = true)]
     export_json: Option<PathBuf>,
     #[arg(long, hide = true)]
@@ -72,14 +78,21 @@ pub(super) struct Args {
     #[arg(long, hide = true)]
     export_junit: Option<PathBuf>,
     #[command(flatten)]
-    weights: WeightsArg,
-    /// Write the JSON Schema of --format json, and nothing else
-    #[arg(long, conflicts_with = "output")]
-    schema: bool,
+    pub(super) weights: WeightsArg,
+    /// Write the JSON Schema of --format json, and nothing else: of recordings, or of a build
+    #[arg(long, conflicts_with = "output", num_args = 0..=1, require_equals = true)]
+    #[arg(value_name = "OF", default_missing_value = "runs")]
+    schema: Option<Schema>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum Schema {
+    Runs,
+    Code,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
     /// For people; on GitHub Actions with annotations
     #[value(alias = "txt")]
     Table,
@@ -96,7 +109,7 @@ enum Format {
 
 impl Args {
     /// The files to write beside the report: format, path, and whether an old one is replaced.
-    fn outputs(&self) -> Result<Vec<(Format, &Path, bool)>, Failure> {
+    pub(super) fn outputs(&self) -> Result<Vec<(Format, &Path, bool)>, Failure> {
         let named = |path: &PathBuf| Ok((by_ending(Some(path))?, path.clone()));
         let formats: Vec<(Format, PathBuf)> =
             self.output.iter().map(named).collect::<Result<_, Failure>>()?;
@@ -137,12 +150,23 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn judge(args: &Args) -> Result<ExitCode, Failure> {
-    if args.schema {
-        print_data(&report::json::schema().map_err(no_json)?)?;
+    if let Some(of) = args.schema {
+        let schema = match of {
+            Schema::Runs => report::json::schema(),
+            Schema::Code => propp_code_gate::report::json::schema(),
+        };
+        print_data(&schema.map_err(no_json)?)?;
         return Ok(ExitCode::SUCCESS);
     }
     let (policy, policy_file) = policy(args)?;
     let Some(path) = &args.baseline else { return Err(Failure::usage("--baseline is missing")) };
+    if gate_code::is_code(&args.files, Some(path))? {
+        return gate_code::judge(args, path, &policy, policy_file.as_deref());
+    }
+    if !args.recording.is_empty() {
+        let message = "--recording says what kernels of a build weigh; recordings know it themselves";
+        return Err(Failure::usage(message));
+    }
     // What cannot be written is told before anything is compared.
     let ratchet_to = args.ratchet.as_ref().map(|to| to.as_ref().unwrap_or(path));
     let read = args.files.iter().chain([path]).chain(&args.policy).chain(ratchet_to);
@@ -222,18 +246,25 @@ fn is_the_same_program(before: &Profile, now: &Profile) -> Result<(), Failure> {
 /// safely.
 fn publish(args: &Args, data: &GateResult, call: &Call) -> Result<(), Failure> {
     let outcome = &data.clone().printable();
-    let text = |format: Format, page: Page| {
-        Ok::<String, Failure>(match format {
+    write_reports(args, &|format, page| {
+        Ok(match format {
             Format::Table => report::table::render(outcome, call, page),
             Format::Json => report::json::render(data, call).map_err(no_json)?,
             Format::Md => report::markdown::render(outcome, call),
             Format::Junit => report::junit::render(outcome),
             Format::Github => report::annotations::render(outcome),
         })
-    };
+    })
+}
+
+/// Makes a report in a format.
+pub(super) type Renderer<'a> = dyn Fn(Format, Page) -> Result<String, Failure> + 'a;
+
+/// Prints a result and writes it to all files that were asked for.
+pub(super) fn write_reports(args: &Args, text: &Renderer<'_>) -> Result<(), Failure> {
     terminal::write(&text(args.format, page(&io::stdout()))?, args.format.output())?;
     if is_on_github() && args.format == Format::Table {
-        print(&report::annotations::render(outcome))?;
+        print(&text(Format::Github, Page::PLAIN)?)?;
     }
     if args.export_json.is_some() || args.export_md.is_some() || args.export_junit.is_some() {
         tell_of_old("--export-json, --export-md or --export-junit FILE", "-o FILE");
@@ -243,7 +274,7 @@ fn publish(args: &Args, data: &GateResult, call: &Call) -> Result<(), Failure> {
         write(path, force, text.as_bytes())?;
         say(&format!("propp: wrote {}", path.display()));
     }
-    summarise(&report::markdown::render(outcome, call));
+    summarise(&text(Format::Md, Page::PLAIN)?);
     Ok(())
 }
 
@@ -293,7 +324,7 @@ fn baseline(path: &Path) -> Result<Profile, Failure> {
 }
 
 /// A file's text; what is no text is told by its line.
-fn text_of(path: &Path) -> Result<String, String> {
+pub(super) fn text_of(path: &Path) -> Result<String, String> {
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
     if bytes.starts_with(SQLITE) {
         return Err("this is a recording".to_owned());

@@ -12,6 +12,7 @@ mod emulate;
 mod explain;
 mod fit;
 mod gate;
+mod gate_code;
 mod hints;
 mod inspect;
 mod inspect_files;
