@@ -53,10 +53,31 @@ impl Work {
         self.0.iter().all(|amount| *amount == 0)
     }
 
-    /// Bytes that a thread loads from global memory.
+    /// The same for code that runs once: by what it stores, or else loads, since nothing of it is
+    /// unrolled.
     #[must_use]
-    pub fn global_load_bytes(&self) -> u32 {
-        self.0[GLOBAL_LOADS]
+    pub fn results_of(&self, other: &Self) -> f64 {
+        let ratio = |kind: usize| match (self.0[kind], other.0[kind]) {
+            (0, _) | (_, 0) => None,
+            (own, others) => Some(f64::from(own) / f64::from(others)),
+        };
+        ratio(GLOBAL_STORES).or_else(|| ratio(GLOBAL_LOADS)).unwrap_or(1.0)
+    }
+
+    /// Bytes that a thread loads from global memory and stores there.
+    #[must_use]
+    pub fn global_bytes(&self) -> u32 {
+        self.0[GLOBAL_LOADS].saturating_add(self.0[GLOBAL_STORES])
+    }
+
+    /// What is less than it was, kind by kind.
+    #[must_use]
+    pub fn lost_to(&self, now: &Self) -> Self {
+        let mut lost = *self;
+        for (lost, now) in lost.0.iter_mut().zip(now.0) {
+            *lost = lost.saturating_sub(now);
+        }
+        lost
     }
 }
 

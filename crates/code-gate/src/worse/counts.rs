@@ -133,6 +133,29 @@ pub(super) fn divisions(before: &KernelCode, now: &KernelCode, limits: &Limits) 
     changes.into_iter().next()
 }
 
+/// A division by a value that stays the same in a loop: its first part stands before the loop, the
+/// rest in it. So it counts where a loop became worse.
+pub(super) fn split_division(
+    before: &KernelCode,
+    now: &KernelCode,
+    limits: &Limits,
+) -> Option<Change> {
+    let limit = limits.of(Topic::Divisions)?;
+    let of = |kernel: &KernelCode| {
+        let outside = |counted: Counted| counted.all - counted.in_loops.min(counted.all);
+        outside(kernel.count(Count::Divisions)) + outside(kernel.count(Count::LongDivisions))
+    };
+    let [old, new] = [of(before), of(now)];
+    if new <= old {
+        return None;
+    }
+    let change = Change::of(Topic::Divisions, [old, new].map(f64::from), limit, |_| {
+        let words = count(new.into(), "integer division", "integer divisions");
+        format!("{words} before loops, before {old}, of which a part is left in a loop")
+    })?;
+    Some(change.at(now.count(Count::Divisions).line))
+}
+
 /// Double precision where there was none.
 pub(super) fn double(before: &KernelCode, now: &KernelCode, limits: &Limits) -> Option<Change> {
     let limit = limits.of(Topic::Double)?;

@@ -4,14 +4,15 @@
 //! compiler split has a part for the rest. So each loop of the baseline is compared with the loop
 //! that now does its work at the least price, and prices are for the same work (`Work`).
 
+use propp_inspect::Work;
 use propp_text::count;
 
 use super::Change;
 use crate::kernel::{KernelCode, LoopCode};
 use crate::limits::{Limits, Topic};
 
-/// Differences below this are rounding of a few instructions, whatever their share.
-const LEAST_CYCLES: f64 = 16.0;
+/// Differences below this are a few instructions or one short wait, whatever their share.
+const LEAST_CYCLES: f64 = 32.0;
 const LEAST_INSTRUCTIONS: f64 = 4.0;
 
 /// A loop, and what does its work now.
@@ -52,32 +53,97 @@ fn pairs<'a>(before: &'a KernelCode, now: &'a KernelCode) -> Vec<Pair<'a>> {
     let old: Vec<&LoopCode> = before.loops().collect();
     let new: Vec<&LoopCode> = now.loops().collect();
     let outside = before.outside().zip(now.outside());
-    if old.is_empty() && new.is_empty() {
-        return outside.and_then(|(before, now)| alike(before, now)).into_iter().collect();
-    }
+    let straight = outside.filter(|(body, _)| is_main(body, &old)).map(|(before, now)| {
+        let multiple = now.work.results_of(&before.work);
+        Pair { before, now, multiple }
+    });
     let is_same_shape = old.iter().map(|body| body.depth).eq(new.iter().map(|body| body.depth));
     if is_same_shape {
         let all: Vec<Option<Pair<'_>>> =
             old.iter().zip(&new).map(|(before, now)| in_order(before, now)).collect();
         if all.iter().all(Option::is_some) {
-            return all.into_iter().flatten().collect();
+            return all.into_iter().flatten().chain(straight).collect();
         }
     }
-    let mut pairs: Vec<Pair<'_>> =
-        old.iter().filter_map(|before| cheapest(before, &new)).collect();
-    // A loop that has no like before, of what was straight code.
-    if let Some(straight) = before.outside() {
-        let has_like = |now: &LoopCode| old.iter().any(|before| alike(before, now).is_some());
-        let fresh = new.iter().filter(|now| !has_like(now));
-        pairs.extend(fresh.filter_map(|now| alike(straight, now)));
-    }
+    let Matched { mut pairs, vanished, fresh } = matched(&old, &new);
+    // A loop that is gone: what does its work now at the least price.
+    pairs.extend(vanished.iter().filter_map(|before| cheapest(before, &new)));
+    // A loop that was none: the code that lost its work.
+    let all: Vec<Pair<'_>> = outside
+        .map(|(before, now)| Pair { before, now, multiple: 1.0 })
+        .into_iter()
+        .chain(pairs.iter().copied())
+        .collect();
+    let origins = fresh.iter().filter_map(|now| origin(now, &all, &vanished));
+    let origins: Vec<Pair<'_>> = origins.collect();
+    // What is in a loop now costs the code outside nothing.
+    let straight = straight.filter(|_| origins.is_empty());
+    pairs.extend(origins);
+    pairs.extend(straight);
     pairs
+}
+
+/// The code outside of loops is the main path of a kernel if it moves so many times the bytes of a
+/// pass of each loop.
+const MAIN: u32 = 4;
+
+fn is_main(outside: &LoopCode, loops: &[&LoopCode]) -> bool {
+    let most = loops.iter().map(|body| body.work.global_bytes()).max().unwrap_or(0);
+    loops.is_empty() || outside.work.global_bytes() >= MAIN * most.max(1)
+}
+
+/// Loops that belong together one to one, and the others.
+struct Matched<'a> {
+    pairs: Vec<Pair<'a>>,
+    vanished: Vec<&'a LoopCode>,
+    fresh: Vec<&'a LoopCode>,
+}
+
+fn matched<'a>(old: &[&'a LoopCode], new: &[&'a LoopCode]) -> Matched<'a> {
+    let mut candidates: Vec<(f64, usize, usize, Pair<'a>)> = Vec::new();
+    for (a, before) in old.iter().enumerate() {
+        for (b, now) in new.iter().enumerate() {
+            let is_level = before.depth == now.depth;
+            if let Some(pair) = in_order(before, now).filter(|_| is_level) {
+                candidates.push((pair.distance(), a, b, pair));
+            }
+        }
+    }
+    candidates.sort_by(|x, y| x.0.total_cmp(&y.0).then((x.1, x.2).cmp(&(y.1, y.2))));
+    let (mut used, mut taken) = (vec![false; old.len()], vec![false; new.len()]);
+    let mut pairs = Vec::new();
+    for (_, a, b, pair) in candidates {
+        if !used[a] && !taken[b] {
+            (used[a], taken[b]) = (true, true);
+            pairs.push(pair);
+        }
+    }
+    let rest = |all: &[&'a LoopCode], used: &[bool]| {
+        all.iter().zip(used).filter(|(_, used)| !**used).map(|(body, _)| *body).collect()
+    };
+    Matched { pairs, vanished: rest(old, &used), fresh: rest(new, &taken) }
 }
 
 /// The loop that does the work of another at the least price.
 fn cheapest<'a>(before: &'a LoopCode, new: &[&'a LoopCode]) -> Option<Pair<'a>> {
     let all = new.iter().filter_map(|now| alike(before, now));
     all.min_by(|a, b| a.ratio().total_cmp(&b.ratio()))
+}
+
+/// The code that did the work of a new loop: that which lost the most of it.
+fn origin<'a>(
+    now: &'a LoopCode,
+    pairs: &[Pair<'a>],
+    vanished: &[&'a LoopCode],
+) -> Option<Pair<'a>> {
+    let nothing = Work::default();
+    let lost = pairs.iter().map(|pair| (pair.before, pair.before.work.lost_to(&pair.now.work)));
+    let gone = vanished.iter().map(|body| (*body, body.work.lost_to(&nothing)));
+    let multiple = |lost: &Work| lost.multiple_of(&now.work).filter(|multiple| *multiple >= 1.0);
+    let all = lost.chain(gone).filter_map(|(body, lost)| Some((body, multiple(&lost)?)));
+    let (before, _) = all.max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let multiple = now.work.multiple_of(&before.work)?;
+    Some(Pair { before, now, multiple })
 }
 
 /// Loops in the same place of two versions of a kernel.
@@ -113,6 +179,12 @@ impl Pair<'_> {
     /// The price for the same work, as a multiple of what it was.
     fn ratio(&self) -> f64 {
         f64::from(self.now.cycles()) / self.multiple / f64::from(self.before.cycles().max(1))
+    }
+
+    /// How far the two are from each other in work and length.
+    fn distance(&self) -> f64 {
+        let of = |body: &LoopCode| f64::from(body.instructions.max(1)).ln();
+        self.multiple.ln().abs() + (of(self.now) - of(self.before)).abs()
     }
 
     fn price(&self, limit: f64) -> Option<Change> {
@@ -184,8 +256,6 @@ fn share(multiple: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use propp_inspect::Work;
-
     use super::*;
 
     fn body(depth: usize, instructions: u32, global_wait: u32, loads: u32) -> LoopCode {

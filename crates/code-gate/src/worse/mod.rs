@@ -54,6 +54,10 @@ pub(crate) fn changes(subject: &Subject<'_>, limits: &Limits, gpus: &Gpus) -> Ve
     let is_told = |changes: &[Change], topics: &[Topic]| {
         changes.iter().any(|change| change.is_worse && topics.contains(&change.topic))
     };
+    let is_slower = is_told(&changes, &[Topic::LoopPrice, Topic::LoopInstructions]);
+    if is_slower && now.loops().next().is_some() && !is_told(&changes, &[Topic::Divisions]) {
+        changes.extend(counts::split_division(before, now, limits));
+    }
     if !is_told(&changes, &[Topic::Spills, Topic::Local]) {
         changes.extend(counts::stack(before, now, limits));
     }
@@ -81,13 +85,12 @@ impl Change {
     }
 }
 
-/// The work of a pass of all loops, or of the code where there is none, now as a multiple of what
-/// it was.
+/// The work of a pass of all loops, now as a multiple of what it was. Without loops nothing can be
+/// unrolled.
 fn multiple(before: &KernelCode, now: &KernelCode) -> f64 {
     let total = |kernel: &KernelCode| {
         let mut sum = propp_inspect::Work::default();
-        let has_loops = kernel.loops().next().is_some();
-        for body in kernel.bodies.iter().filter(|body| (body.depth > 0) == has_loops) {
+        for body in kernel.loops() {
             for (sum, amount) in sum.0.iter_mut().zip(body.work.0) {
                 *sum = sum.saturating_add(amount);
             }

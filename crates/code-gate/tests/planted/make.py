@@ -12,9 +12,9 @@ OTHER_NVCC names another compiler: the originals of the harmless changes are com
 import gzip
 import os
 import re
+import shutil
 import subprocess
 import sys
-import tempfile
 import tomllib
 from pathlib import Path
 
@@ -26,6 +26,9 @@ ARCHITECTURES = ["80", "90", "100"]
 def body(source):
     """The lines of a source within its namespaces, and the number of the first."""
     text = (SOURCES / source).read_text()
+    # Kernels that are no templates would be in each copy.
+    plain = r"^((?!template).*\n)__global__ void"
+    text = re.sub(plain, r"\1template <int = 0> __global__ void", text, flags=re.M)
     start = re.search(r"^namespace propp \{\n(namespace \{\n)?", text, re.M).end()
     end = re.search(r"^\} // namespace( propp)?$", text, re.M).start()
     includes = re.findall(r"^#include .*$", text[:start], re.M)
@@ -54,8 +57,6 @@ def unit(changes, is_after):
         text = re.sub(r"\bpropp::(?=[A-Z])", f"propp::{change['id']}::", text)
         kernels = [kernel, *(change.get("more", []) if is_after else [])]
         more = "".join(f"template __global__ {one};\n" for one in kernels)
-        # Those of no template are there anyway.
-        more = "" if change.get("is_plain") else more
         parts.append(
             f"namespace propp {{ namespace {change['id']} {{\n"
             f'#line {line} "{change["source"]}"\n{text}\n{more}}} }}\n'
@@ -64,16 +65,20 @@ def unit(changes, is_after):
 
 
 def compile_unit(nvcc, text, to, lines):
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "unit.cu"
-        source.write_text(text)
-        fatbin = Path(folder) / "unit.fatbin"
-        targets = [word for n in ARCHITECTURES for word in ("-gencode", f"arch=compute_{n},code=sm_{n}")]
-        command = [nvcc, "-std=c++17", "-O3", *(["-lineinfo"] if lines else []), "-w", "-fatbin"]
-        command += ["--threads", "0", *targets, "-I", SOURCES, "-I", SOURCES.parent, source, "-o", fatbin]
-        subprocess.run(command, check=True)
-        to.write_bytes(gzip.compress(fatbin.read_bytes(), 9, mtime=0))
-        print(to.name, to.stat().st_size)
+    # Line information holds absolute paths.
+    folder = Path("/tmp/propp-planted")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    (folder / "unit.cu").write_text(text)
+    targets = [word for n in ARCHITECTURES for word in ("-gencode", f"arch=compute_{n},code=sm_{n}")]
+    command = [Path(nvcc).resolve(), "-std=c++17", "-O3", "-w", "-fatbin", "--no-compress"]
+    command += [*(["-lineinfo"] if lines else []), "--threads", "0", *targets]
+    command += ["-I", SOURCES, "-I", SOURCES.parent, "unit.cu", "-o", "unit.fatbin"]
+    subprocess.run(command, check=True, cwd=folder)
+    fatbin = (folder / "unit.fatbin").read_bytes()
+    to.write_bytes(gzip.compress(fatbin, 9, mtime=0))
+    print(to.name, len(fatbin), to.stat().st_size)
+    shutil.rmtree(folder)
 
 
 def main():
@@ -84,11 +89,11 @@ def main():
         if folder := os.environ.get("KEEP"):
             (Path(folder) / f"before.{name}.cu").write_text(before)
             (Path(folder) / f"after.{name}.cu").write_text(after)
-        compile_unit(nvcc, before, HERE / f"before.{name}.fatbin.gz", True)
-        # Of the harmless changes one is that there is no line information.
-        compile_unit(nvcc, after, HERE / f"after.{name}.fatbin.gz", name == "regressions")
+        # Line information is one of the harmless changes.
+        compile_unit(nvcc, before, HERE / f"before.{name}.fatbin.gz", False)
+        compile_unit(nvcc, after, HERE / f"after.{name}.fatbin.gz", True)
         if name == "harmless" and (other := os.environ.get("OTHER_NVCC")):
-            compile_unit(other, before, HERE / "other.harmless.fatbin.gz", True)
+            compile_unit(other, before, HERE / "other.harmless.fatbin.gz", False)
 
 
 main()
