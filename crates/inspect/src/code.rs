@@ -177,7 +177,7 @@ impl Code {
     /// The source lines of what was counted.
     fn add_lines(&mut self, table: &LineTable<'_, '_>) {
         let line = |offset: u64| table.at(offset).map(|location| own_line(&location));
-        let Self { local, loops, accesses, .. } = self;
+        let Self { local, loops, outside, accesses, .. } = self;
         let traffics = local.traffics().into_iter().flat_map(|t| [&mut t.loads, &mut t.stores]);
         let others = [
             &mut self.barriers,
@@ -195,7 +195,7 @@ impl Code {
         for one in traffics.chain(others).filter(|one| one.count > 0) {
             one.line = line(one.offset);
         }
-        for body in loops {
+        for body in loops.iter_mut().chain(outside) {
             body.line = line(body.offset);
         }
         for access in accesses {

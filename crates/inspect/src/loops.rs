@@ -60,11 +60,13 @@ pub(crate) fn depths(flow: &Flow, all: &[Instruction]) -> Vec<usize> {
     depths
 }
 
-/// What is in no loop: the code of a kernel, each instruction with its loop depth.
+/// What is in no loop: the code of a kernel, each instruction with its loop depth. Its place is that
+/// of the first access to memory.
 pub(crate) fn outside<'i>(code: impl Iterator<Item = (&'i Instruction, usize)> + Clone) -> Body {
     let code = code.filter(|(_, depth)| *depth == 0).map(|(instruction, _)| instruction);
+    let first = code.clone().find(|instruction| instruction.memory.is_some());
     Body {
-        offset: 0,
+        offset: first.map_or(0, |instruction| instruction.offset),
         line: None,
         depth: 0,
         instructions: code.clone().count() as u32,

@@ -1,6 +1,7 @@
 //! How much work a stretch of code does: what tells a loop that is unrolled from one that got
 //! slower, and the same kernel under another name.
 
+use propp_numbers::random::mix;
 use propp_sass::{Class, Direction, Instruction, Opcode, Space};
 
 /// Kinds of work, in the order of [`Work`].
@@ -124,12 +125,12 @@ const RUN: usize = 4;
 impl Content {
     pub(crate) fn of<'i>(code: impl Iterator<Item = &'i Instruction>) -> Self {
         let words: Vec<u64> = code.map(word).collect();
-        let hash = words.iter().fold(START, |hash, word| mixed(hash ^ word));
+        let hash = words.iter().fold(START, |hash, word| mix(hash ^ word));
         let mut sketch = [u32::MAX; SKETCH];
         for run in words.windows(RUN.min(words.len()).max(1)) {
-            let run = run.iter().fold(START, |hash, word| mixed(hash ^ word));
+            let run = run.iter().fold(START, |hash, word| mix(hash ^ word));
             for (place, least) in sketch.iter_mut().enumerate() {
-                let own = mixed(run ^ (place as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                let own = mix(run ^ (place as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
                 *least = (*least).min((own >> 32) as u32);
             }
         }
@@ -145,14 +146,6 @@ impl Content {
 }
 
 const START: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// One step of splitmix: the same on every machine and with every compiler.
-fn mixed(mut value: u64) -> u64 {
-    value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    value ^ (value >> 31)
-}
 
 /// Name, width and direction.
 fn word(instruction: &Instruction) -> u64 {
