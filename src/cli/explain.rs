@@ -18,6 +18,7 @@ const COLLECTION: &str = include_str!("../../docs/collection.md");
 const INSPECT: &str = include_str!("../../docs/inspect.md");
 const CI: &str = include_str!("../../docs/ci.md");
 const GATE: &str = include_str!("../../docs/gate.md");
+const CODE_GATE: &str = include_str!("../../docs/code-gate.md");
 const CLI: &str = include_str!("../../docs/cli.md");
 const RECORDING: &str = include_str!("../../docs/recording.md");
 const LINES: &str = include_str!("../../docs/lines.md");
@@ -81,6 +82,7 @@ const TOPICS: &[Topic] = &[
         Some("The static price"),
     ),
     topic("gate", "runs held against a baseline, for CI: a workflow to copy", CI, None),
+    topic("code-gate", "the gate without a GPU: compiled code against a baseline", CODE_GATE, None),
     topic("gate-workflows", "for GitLab, and for two machines", GATE, Some("Other workflows")),
     topic("policy", "what the gate allows", GATE, Some("The policy")),
     topic("gate-quantities", "what the gate compares", GATE, Some("What is compared")),

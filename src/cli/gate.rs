@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
+use propp_gate::calibrate::words;
 use propp_gate::report::Call;
-use propp_gate::{Allowed, GateResult, Policy, Profile, compare, measure, ratchet, report};
+use propp_gate::{Allowed, GateResult, Policy, Profile, Shape, compare, measure, ratchet, report};
 use propp_recording::Recording;
 use propp_text::Page;
 
@@ -16,7 +17,7 @@ use super::destination::{ReportFormat, by_ending, tell_of_old, writable, write};
 use super::recordings::read;
 use super::render::no_json;
 use super::terminal;
-use super::gate_code;
+use super::{calibrate, gate_code};
 use super::weights::WeightsArg;
 use super::{Failure, page, print, print_data, say};
 
@@ -31,7 +32,10 @@ const NO_VERDICT: u8 = 3;
 
 /// Arguments of `propp gate`.
 #[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct Args {
+    #[command(subcommand)]
+    calibrate: Option<Sub>,
     /// Recordings of the program as it is now, a run each; or what it is built of: executables,
     /// libraries, objects, cubins, and folders of these
     #[arg(required_unless_present = "schema", value_name = "FILE")]
@@ -83,6 +87,13 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "output", num_args = 0..=1, require_equals = true)]
     #[arg(value_name = "OF", default_missing_value = "runs")]
     schema: Option<Schema>,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Sub {
+    /// Tell how often a gate on this runner fails though nothing changed, and how small a
+    /// change it notices: from runs of the unchanged program
+    Calibrate(Box<calibrate::Args>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -137,6 +148,9 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if let Some(Sub::Calibrate(args)) = &args.calibrate {
+        return calibrate::run(args);
+    }
     let judged = judge(args);
     // A pull request shows why there is no verdict, too.
     if let Err(failure) = &judged
@@ -158,7 +172,7 @@ fn judge(args: &Args) -> Result<ExitCode, Failure> {
         print_data(&schema.map_err(no_json)?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let (policy, policy_file) = policy(args)?;
+    let (policy, policy_file) = policy(args.policy.as_ref(), args.false_alarms)?;
     let Some(path) = &args.baseline else { return Err(Failure::usage("--baseline is missing")) };
     if gate_code::is_code(&args.files, Some(path))? {
         return gate_code::judge(args, path, &policy, policy_file.as_deref());
@@ -200,7 +214,8 @@ fn judge(args: &Args) -> Result<ExitCode, Failure> {
     for told in policy.unknown(&kernels.map(|kernel| kernel.name.as_str()).collect()) {
         say(&format!("propp: {told}"));
     }
-    let outcome = compare(&before, &now, &policy, allowed);
+    let mut outcome = compare(&before, &now, &policy, allowed);
+    outcome.notes.extend(certified(&before, &now, &policy));
     let shown = |path: &PathBuf| path.display().to_string();
     let call = Call {
         recordings: args.files.iter().map(shown).collect(),
@@ -240,6 +255,16 @@ fn is_the_same_program(before: &Profile, now: &Profile) -> Result<(), Failure> {
     let message = "the baseline and the recording have no kernel in common: they are of different \
                    programs, or all kernels have new names; make a new baseline";
     Err(Failure { message: message.to_owned(), code: NO_VERDICT })
+}
+
+/// What the certificate of the baseline says of this gate, and why it need not hold.
+fn certified(before: &Profile, now: &Profile, policy: &Policy) -> Vec<String> {
+    let Some(certificate) = &before.certificate else { return Vec::new() };
+    let shape = Shape { baseline: before.origins.len(), gate: now.origins.len() };
+    let doubts = certificate.doubts(&now.runner, shape, policy.false_alarms);
+    let rate = words::rate(certificate);
+    let doubts = doubts.into_iter().map(|doubt| format!("the certificate need not hold: {doubt}"));
+    std::iter::once(format!("certificate: {rate}")).chain(doubts).collect()
 }
 
 /// Writes what was asked for: data as it is, and for people the result that can be printed
@@ -294,8 +319,11 @@ fn summarise(text: &str) {
 }
 
 /// The policy and its file, if there is one.
-fn policy(args: &Args) -> Result<(Policy, Option<PathBuf>), Failure> {
-    let path = match &args.policy {
+pub(super) fn policy(
+    file: Option<&PathBuf>,
+    false_alarms: Option<f64>,
+) -> Result<(Policy, Option<PathBuf>), Failure> {
+    let path = match file {
         Some(path) => Some(path.clone()),
         None => Some(PathBuf::from(POLICY)).filter(|path| path.exists()),
     };
@@ -310,7 +338,7 @@ fn policy(args: &Args) -> Result<(Policy, Option<PathBuf>), Failure> {
             Policy::from_toml(&text).map_err(|error| failed(error.to_string()))?
         }
     };
-    policy.false_alarms = args.false_alarms.unwrap_or(policy.false_alarms);
+    policy.false_alarms = false_alarms.unwrap_or(policy.false_alarms);
     Ok((policy, path))
 }
 
@@ -350,10 +378,40 @@ pub(super) fn profiles_of(
         }
         known.push(canonical);
     }
+    if files.iter().any(|file| is_result(file)) {
+        return files.iter().map(|file| result(file)).collect();
+    }
     let recordings: Vec<Recording> =
         files.iter().map(|file| read(file)).collect::<Result<_, _>>()?;
     let weights = weights.of(&recordings)?;
     Ok(recordings.iter().map(|recording| measure(recording, &weights)).collect())
+}
+
+/// Whether a file may be a result of a benchmark tool: JSON.
+fn is_result(path: &Path) -> bool {
+    let mut start = [0; 1];
+    let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+    read.is_ok() && start == *b"{"
+}
+
+/// A result of NVBench or Google Benchmark as a run. NVBench names the files of its samples as
+/// they were called from where it ran: they are looked for there, and beside the result.
+fn result(path: &Path) -> Result<Profile, Failure> {
+    let failed = |what: String| {
+        Failure::usage(format!(
+            "cannot use {}: {what}; recordings, and results of NVBench (--jsonbin) and Google \
+             Benchmark, each for themselves, are runs",
+            path.display()
+        ))
+    };
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let sidecar = |name: &str| {
+        let beside = folder.join(name);
+        let above = folder.parent().map(|above| above.join(name)).unwrap_or_default();
+        [beside, above, PathBuf::from(name)].iter().find_map(|path| std::fs::read(path).ok())
+    };
+    let text = text_of(path).map_err(failed)?;
+    propp_benchmarks::run(&text, &sidecar).map_err(|error| failed(error.to_string()))
 }
 
 /// Runs without a kernel in common are of several programs.

@@ -34,7 +34,7 @@ pub(super) fn is_code(files: &[PathBuf], baseline: Option<&Path>) -> Result<bool
         (None, Some(other), Some((path, true))) if other.exists() => {
             mixed(shown(path), shown(other))
         }
-        (code, _, _) => Ok(code.is_some()),
+        (code, _, baseline) => Ok(code.is_some() || baseline.is_some_and(|(_, is_one)| is_one)),
     }
 }
 

@@ -4,6 +4,7 @@ mod atomic;
 mod baseline;
 mod build;
 mod code;
+mod calibrate;
 mod compare;
 mod destination;
 mod device_profile;

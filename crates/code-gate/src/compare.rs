@@ -128,6 +128,8 @@ fn outcomes(pairs: &Pairs<'_>, rules: &Rules<'_>) -> Vec<KernelOutcome> {
         }
     }
     let judged = kernels.into_values().map(|mut outcome| {
+        // The order of the architectures stays within a topic.
+        outcome.reasons.sort_by_key(|reason| (!reason.change.is_worse, reason.change.topic));
         let has = |worse: bool| outcome.reasons.iter().any(|r| r.change.is_worse == worse);
         outcome.verdict = match (has(true), has(false)) {
             (true, _) => Verdict::Regressed,

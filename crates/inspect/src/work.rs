@@ -38,9 +38,7 @@ impl Work {
     /// change of one kind alone (one more load, arithmetic in another precision) moves it little.
     #[must_use]
     pub fn multiple_of(&self, other: &Self) -> Option<f64> {
-        let both = self.0.iter().zip(&other.0).filter(|(a, b)| **a > 0 && **b > 0);
-        let mut ratios: Vec<f64> = both.map(|(a, b)| f64::from(*a) / f64::from(*b)).collect();
-        ratios.sort_by(f64::total_cmp);
+        let ratios = self.ratios_to(other);
         let middle = ratios.len() / 2;
         match ratios.len() {
             0 => None,
@@ -52,6 +50,20 @@ impl Work {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|amount| *amount == 0)
+    }
+
+    /// The least over the kinds that both have: a loop that is unrolled has more of all kinds.
+    #[must_use]
+    pub fn least_multiple_of(&self, other: &Self) -> Option<f64> {
+        self.ratios_to(other).first().copied()
+    }
+
+    /// The ratio of each kind that both have, in order.
+    fn ratios_to(&self, other: &Self) -> Vec<f64> {
+        let both = self.0.iter().zip(&other.0).filter(|(a, b)| **a > 0 && **b > 0);
+        let mut ratios: Vec<f64> = both.map(|(a, b)| f64::from(*a) / f64::from(*b)).collect();
+        ratios.sort_by(f64::total_cmp);
+        ratios
     }
 
     /// The same for code that runs once: by what it stores, or else loads, since nothing of it is

@@ -97,5 +97,5 @@ fn multiple(before: &KernelCode, now: &KernelCode) -> f64 {
         }
         sum
     };
-    total(now).multiple_of(&total(before)).unwrap_or(1.0)
+    total(now).least_multiple_of(&total(before)).unwrap_or(1.0)
 }
