@@ -61,8 +61,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     } else {
         recorded(args)?
     };
-    let shape =
-        Shape { baseline: args.baseline_runs as usize, gate: args.gate_runs as usize };
+    let shape = Shape { baseline: args.baseline_runs as usize, gate: args.gate_runs as usize };
     let plan = Plan { shape, ..Plan::default() };
     let certificate = calibrate(&profiles, &policy, plan).map_err(Failure::usage)?;
     print(&words::render(&certificate, &policy, page(&io::stdout())))?;

@@ -85,6 +85,13 @@ const TOPICS: &[Topic] = &[
     topic("code-gate", "the gate without a GPU: compiled code against a baseline", CODE_GATE, None),
     topic("gate-workflows", "for GitLab, and for two machines", GATE, Some("Other workflows")),
     topic("policy", "what the gate allows", GATE, Some("The policy")),
+    topic("certificate", "what a gate is worth on a runner", GATE, Some("What the gate is worth")),
+    topic(
+        "benchmarks",
+        "results of NVBench and Google Benchmark",
+        GATE,
+        Some("Benchmarks of other"),
+    ),
     topic("gate-quantities", "what the gate compares", GATE, Some("What is compared")),
     topic("gate-statistics", "how often the gate is wrong", GATE, Some("How often it is wrong")),
     topic("reports", "formats of reports, and comparisons", REPORTS, None),

@@ -17,9 +17,9 @@ use super::destination::{ReportFormat, by_ending, tell_of_old, writable, write};
 use super::recordings::read;
 use super::render::no_json;
 use super::terminal;
-use super::{calibrate, gate_code};
 use super::weights::WeightsArg;
 use super::{Failure, page, print, print_data, say};
+use super::{calibrate, gate_code};
 
 /// The policy of a project, in the directory where the gate runs.
 const POLICY: &str = "propp.toml";
@@ -178,7 +178,8 @@ fn judge(args: &Args) -> Result<ExitCode, Failure> {
         return gate_code::judge(args, path, &policy, policy_file.as_deref());
     }
     if !args.recording.is_empty() {
-        let message = "--recording says what kernels of a build weigh; recordings know it themselves";
+        let message =
+            "--recording says what kernels of a build weigh; recordings know it themselves";
         return Err(Failure::usage(message));
     }
     // What cannot be written is told before anything is compared.
@@ -288,7 +289,7 @@ pub(super) type Renderer<'a> = dyn Fn(Format, Page) -> Result<String, Failure> +
 /// Prints a result and writes it to all files that were asked for.
 pub(super) fn write_reports(args: &Args, text: &Renderer<'_>) -> Result<(), Failure> {
     terminal::write(&text(args.format, page(&io::stdout()))?, args.format.output())?;
-    if is_on_github() && args.format == Format::Table {
+    if args.format == Format::Table && makes_annotations(args) {
         print(&text(Format::Github, Page::PLAIN)?)?;
     }
     if args.export_json.is_some() || args.export_md.is_some() || args.export_junit.is_some() {
@@ -301,6 +302,11 @@ pub(super) fn write_reports(args: &Args, text: &Renderer<'_>) -> Result<(), Fail
     }
     summarise(&text(Format::Md, Page::PLAIN)?);
     Ok(())
+}
+
+/// Whether annotations are among the reports.
+pub(super) fn makes_annotations(args: &Args) -> bool {
+    args.format == Format::Github || args.format == Format::Table && is_on_github()
 }
 
 fn is_on_github() -> bool {

@@ -1,5 +1,6 @@
 //! `propp baseline` and `propp gate` of a build: compiled code in place of recordings.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,7 +9,7 @@ use propp_code_gate::{Build, Earlier, Limits, Rules, compare};
 use propp_gate::Policy;
 
 use super::destination::writable;
-use super::gate::{Args, Format, profiles_of, text_of, write_reports};
+use super::gate::{Args, Format, makes_annotations, profiles_of, text_of, write_reports};
 use super::render::no_json;
 use super::terminal::Output;
 use super::{Failure, inspect_files};
@@ -91,6 +92,8 @@ pub(super) fn judge(
         baseline: is_file.then(|| shown(path)),
         policy: policy_file.map(shown),
         all: args.all,
+        // Annotations alone name them.
+        sources: if makes_annotations(args) { sources() } else { BTreeMap::new() },
     };
     write_reports(args, &|format, page| {
         Ok(match format {
@@ -98,10 +101,35 @@ pub(super) fn judge(
             Format::Json => report::json::render(&data, &call).map_err(no_json)?,
             Format::Md => report::markdown::render(&outcome, &call),
             Format::Junit => report::junit::render(&outcome),
-            Format::Github => report::annotations::render(&outcome),
+            Format::Github => report::annotations::render(&outcome, &call),
         })
     })?;
     Ok(ExitCode::from(data.exit_code()))
+}
+
+/// CUDA sources in the working directory by their names, of which there may be one only: line
+/// information of a build elsewhere has other folders.
+fn sources() -> BTreeMap<String, String> {
+    const ENDINGS: [&str; 7] = ["cu", "cuh", "h", "hpp", "cpp", "cc", "py"];
+    const MOST: usize = 100_000;
+    let mut found: BTreeMap<String, Option<String>> = BTreeMap::new();
+    let (mut folders, mut seen) = (vec![PathBuf::new()], 0);
+    while let Some(folder) = folders.pop().filter(|_| seen < MOST) {
+        let here = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
+        for entry in here.read_dir().into_iter().flatten().flatten() {
+            seen += 1;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let path = folder.join(&name);
+            let Ok(kind) = entry.file_type() else { continue };
+            if kind.is_dir() && !name.starts_with('.') {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| ENDINGS.iter().any(|e| end == *e)) {
+                let path = Some(path.display().to_string());
+                found.entry(name).and_modify(|other| *other = None).or_insert(path);
+            }
+        }
+    }
+    found.into_iter().filter_map(|(name, path)| Some((name, path?))).collect()
 }
 
 fn baseline(path: &Path) -> Result<Build, Failure> {

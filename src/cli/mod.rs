@@ -3,8 +3,8 @@
 mod atomic;
 mod baseline;
 mod build;
-mod code;
 mod calibrate;
+mod code;
 mod compare;
 mod destination;
 mod device_profile;

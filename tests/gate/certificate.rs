@@ -4,7 +4,9 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use propp_gate::calibrate::{CannotCalibrate, Plan, calibrate, words};
-use propp_gate::{Allowed, Certificate, Policy, Profile, Quantity, Runner, Shape, Verdict, compare};
+use propp_gate::{
+    Allowed, Certificate, Policy, Profile, Quantity, Runner, Shape, Verdict, compare,
+};
 use propp_text::Page;
 
 use super::runs::{all_of_others, joined, recordings, repeated, repeated_in};
@@ -86,7 +88,10 @@ fn a_certificate_is_kept_in_the_baseline() {
     let mut baseline = joined(&runs[..3]);
     baseline.certificate = Some(certificate(&runs));
     let text = baseline.to_json();
-    assert_eq!(Profile::from_json(&text).unwrap(), Profile { runner: Runner::default(), ..baseline });
+    assert_eq!(
+        Profile::from_json(&text).unwrap(),
+        Profile { runner: Runner::default(), ..baseline }
+    );
     // A line for each kernel.
     assert!(text.lines().filter(|line| line.trim_start().starts_with("{\"name\":")).count() > 5);
 }
@@ -140,7 +145,8 @@ fn the_command() {
     let start = ["gate", "calibrate", "--baseline-runs", "2", "--gate-runs", "1"];
     let output = propp(path, &[&start[..], &files, &["-o", "base.json"]].concat());
     assert!(output.status.success(), "{}", text(&output));
-    says(&text(&output), &["certificate from 3 runs", "false alarms: 0 of", "recommended:"]).unwrap();
+    says(&text(&output), &["certificate from 3 runs", "false alarms: 0 of", "recommended:"])
+        .unwrap();
     let output = propp(path, &["gate", "--baseline", "base.json", "none_3.propp"]);
     assert!(output.status.success(), "{}", text(&output));
     says(&text(&output), &["certificate: false alarms: 0 of"]).unwrap();

@@ -10,7 +10,8 @@ use crate::{BenchmarkError, Facts, Timed, located};
 /// Names the file with all samples: 32-bit numbers, little-endian, in seconds.
 const SAMPLES: &str = "nv/json/bin:nv/cold/sample_times";
 /// Means in seconds, the first that there is.
-const MEANS: [&str; 3] = ["nv/cold/time/gpu/mean", "nv/batch/time/gpu/mean", "nv/cold/time/cpu/mean"];
+const MEANS: [&str; 3] =
+    ["nv/cold/time/gpu/mean", "nv/batch/time/gpu/mean", "nv/cold/time/cpu/mean"];
 
 const NS: f64 = 1e9;
 
@@ -101,10 +102,11 @@ pub(crate) fn read(
     }
     let gpu = |device: &Device| Gpu {
         name: device.name.clone(),
-        chip: device.sm_version.as_ref().and_then(number).map_or_else(
-            || "unknown chip".to_owned(),
-            |version| format!("sm_{}", version / 10.0),
-        ),
+        chip: device
+            .sm_version
+            .as_ref()
+            .and_then(number)
+            .map_or_else(|| "unknown chip".to_owned(), |version| format!("sm_{}", version / 10.0)),
         memory_bytes: device.global_memory_size.as_ref().and_then(number).unwrap_or(0.0) as u64,
         sm_clock_khz: None,
         memory_clock_khz: None,
@@ -121,10 +123,7 @@ pub(crate) fn read(
 }
 
 /// All samples of a state where they are there, else its mean.
-fn times(
-    state: &State,
-    sidecar: &dyn Fn(&str) -> Option<Vec<u8>>,
-) -> Result<Vec<f64>, String> {
+fn times(state: &State, sidecar: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Vec<f64>, String> {
     let summaries = || state.summaries.iter().flatten();
     let samples = summaries().find(|summary| summary.tag == SAMPLES);
     if let Some(summary) = samples

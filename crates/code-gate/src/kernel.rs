@@ -125,9 +125,8 @@ impl KernelCode {
             kernel.resources;
         let code = &kernel.code;
         let mut counts = BTreeMap::new();
-        let local = |of: fn(&Traffic) -> &Occurrences| {
-            sum(of(&code.local.fixed), of(&code.local.computed))
-        };
+        let local =
+            |of: fn(&Traffic) -> &Occurrences| sum(of(&code.local.fixed), of(&code.local.computed));
         for (count, occurrences) in [
             (Count::SpillLoads, counted(&code.local.spills.loads)),
             (Count::SpillStores, counted(&code.local.spills.stores)),
@@ -228,11 +227,7 @@ fn counted(of: &Occurrences) -> Counted {
 
 fn sum(a: &Occurrences, b: &Occurrences) -> Counted {
     let first = if a.count > 0 && a.depth >= b.depth { a } else { b };
-    Counted {
-        all: a.count + b.count,
-        in_loops: a.in_loops + b.in_loops,
-        line: first.line.clone(),
-    }
+    Counted { all: a.count + b.count, in_loops: a.in_loops + b.in_loops, line: first.line.clone() }
 }
 
 fn accesses(access: &Access) -> Option<Accesses> {

@@ -150,7 +150,10 @@ impl Limits {
             let topic = Topic::ALL.into_iter().find(|topic| topic.name() == key);
             let topic = topic.ok_or_else(|| {
                 let known: Vec<&str> = Topic::ALL.iter().map(|topic| topic.name()).collect();
-                wrong(format!("there is no such limit; there are {} and {LAUNCH}", known.join(", ")))
+                wrong(format!(
+                    "there is no such limit; there are {} and {LAUNCH}",
+                    known.join(", ")
+                ))
             })?;
             match value.clone().try_into().map_err(|error| wrong(short(&error)))? {
                 LimitFile::Word(word) if word == "ignore" => {

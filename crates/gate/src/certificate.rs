@@ -136,10 +136,7 @@ impl Certificate {
             ));
         }
         if shape != self.shape {
-            doubts.push(format!(
-                "it is for {}, not {shape}",
-                self.shape
-            ));
+            doubts.push(format!("it is for {}, not {shape}", self.shape));
         }
         if (false_alarms - self.policy_false_alarms).abs() > 1e-12 {
             doubts.push(format!(

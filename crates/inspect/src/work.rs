@@ -162,9 +162,9 @@ const START: u64 = 0xcbf2_9ce4_8422_2325;
 /// Name, width and direction.
 fn word(instruction: &Instruction) -> u64 {
     let name = instruction.opcode.name().unwrap_or("?");
-    let hash = name.bytes().fold(START, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
+    let hash = name
+        .bytes()
+        .fold(START, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
     let width = instruction.memory.and_then(|memory| memory.width).unwrap_or(0);
     hash ^ u64::from(width) << 48
 }

@@ -51,9 +51,9 @@ fn table(rows: &[&KernelOutcome], result: &CodeResult) -> String {
     titles.extend(several.then_some("architectures"));
     let mut out = format!("| {} |\n|{}\n", titles.join(" | "), "---|".repeat(titles.len()));
     for kernel in rows.iter().take(MAX_ROWS) {
-        let share = kernel.weight.map_or("not launched".to_owned(), |weight| {
-            format!("{} %", per_cent(weight.share))
-        });
+        let share = kernel
+            .weight
+            .map_or("not launched".to_owned(), |weight| format!("{} %", per_cent(weight.share)));
         let name = match &kernel.before {
             Some(before) => format!("{} (was {})", code(&kernel.name), code(before)),
             None => code(&kernel.name),

@@ -6,6 +6,8 @@ pub mod junit;
 pub mod markdown;
 pub mod table;
 
+use std::collections::BTreeMap;
+
 use propp_gate::Verdict;
 use propp_gate::report::shell_word;
 use propp_names::own_name;
@@ -25,6 +27,8 @@ pub struct Call {
     pub policy: Option<String>,
     /// Whether kernels that pass are listed, too.
     pub all: bool,
+    /// Where source files are in the checkout, by their names.
+    pub sources: BTreeMap<String, String>,
 }
 
 impl Call {

@@ -62,8 +62,7 @@ fn matrix(kernels: &[&KernelOutcome], result: &CodeResult, page: Page) -> String
         })
         .collect();
     let labels = labels(&names.iter().collect::<Vec<_>>(), room);
-    let mut table =
-        table::dense(titles.iter().copied().chain(["kernel"]), |_| false, page);
+    let mut table = table::dense(titles.iter().copied().chain(["kernel"]), |_| false, page);
     for (kernel, label) in kernels.iter().zip(labels) {
         let mut cells: Vec<Cell> = result
             .architectures

@@ -98,33 +98,53 @@ fn for_the_same_work(
     }
 }
 
+/// What is outside of loops counts from so many more on: of a loop that is unrolled as a whole.
+const MANY: u32 = 4;
+const MORE: f64 = 0.1;
+
+/// How often something stands in loops, or else outside of them: the numbers, and where.
+fn hottest(
+    before: &KernelCode,
+    now: &KernelCode,
+    of: impl Fn(&KernelCode) -> Counted,
+) -> ([u32; 2], [f64; 2], &'static str) {
+    let has_loops = has_loops(before, now);
+    let counts = [before, now].map(|kernel| hot(&of(kernel), has_loops));
+    let outside = [before, now].map(|kernel| {
+        let counted = of(kernel);
+        counted.all.saturating_sub(counted.in_loops)
+    });
+    // What left a loop stands outside now.
+    let is_same = has_loops && counts[0] == counts[1];
+    let differs = outside[0].abs_diff(outside[1]);
+    if is_same && differs >= MANY && f64::from(differs) > MORE * f64::from(outside[0]) {
+        return (outside, outside.map(f64::from), " outside of loops");
+    }
+    let numbers = for_the_same_work(before, now, |kernel| hot(&of(kernel), has_loops));
+    (counts, numbers, place(has_loops))
+}
+
 pub(super) fn barriers(before: &KernelCode, now: &KernelCode, limits: &Limits) -> Option<Change> {
     let limit = limits.of(Topic::Barriers)?;
-    let has_loops = has_loops(before, now);
-    let of = |kernel: &KernelCode| hot(&kernel.count(Count::Barriers), has_loops);
-    let numbers = for_the_same_work(before, now, of);
-    let place = place(has_loops);
+    let (counts, numbers, place) = hottest(before, now, |kernel| kernel.count(Count::Barriers));
     let change = Change::of(Topic::Barriers, numbers, limit, |_| {
-        let words = count(of(now).into(), "barrier", "barriers");
-        format!("{words}{place}, before {}", of(before))
+        let words = count(counts[1].into(), "barrier", "barriers");
+        format!("{words}{place}, before {}", counts[0])
     })?;
     Some(change.at(now.count(Count::Barriers).line))
 }
 
 pub(super) fn divisions(before: &KernelCode, now: &KernelCode, limits: &Limits) -> Option<Change> {
     let limit = limits.of(Topic::Divisions)?;
-    let has_loops = has_loops(before, now);
-    let place = place(has_loops);
     let sorts = [
         (Count::LongDivisions, "64-bit integer division", "64-bit integer divisions"),
         (Count::Divisions, "integer division", "integer divisions"),
         (Count::SlowPaths, "floating-point division or root", "floating-point divisions or roots"),
     ];
     let told = |(what, one, many): (Count, &str, &str)| {
-        let of = |kernel: &KernelCode| hot(&kernel.count(what), has_loops);
-        let numbers = for_the_same_work(before, now, of);
+        let (counts, numbers, place) = hottest(before, now, |kernel| kernel.count(what));
         let change = Change::of(Topic::Divisions, numbers, limit, |_| {
-            format!("{}{place}, before {}", count(of(now).into(), one, many), of(before))
+            format!("{}{place}, before {}", count(counts[1].into(), one, many), counts[0])
         })?;
         Some(change.at(now.count(what).line))
     };

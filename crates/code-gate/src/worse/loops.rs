@@ -26,12 +26,11 @@ struct Pair<'a> {
 
 pub(super) fn changes(before: &KernelCode, now: &KernelCode, limits: &Limits) -> Vec<Change> {
     let pairs = pairs(before, now);
-    let price = limits.of(Topic::LoopPrice).and_then(|limit| {
-        worst(&pairs, |pair| pair.price(limit))
-    });
-    let instructions = limits.of(Topic::LoopInstructions).and_then(|limit| {
-        worst(&pairs, |pair| pair.instructions(limit))
-    });
+    let price =
+        limits.of(Topic::LoopPrice).and_then(|limit| worst(&pairs, |pair| pair.price(limit)));
+    let instructions = limits
+        .of(Topic::LoopInstructions)
+        .and_then(|limit| worst(&pairs, |pair| pair.instructions(limit)));
     // The price has the instructions in it.
     let instructions = match &price {
         Some(price) => instructions.filter(|other| other.is_worse != price.is_worse),

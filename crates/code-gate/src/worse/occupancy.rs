@@ -49,7 +49,9 @@ pub(super) fn change(subject: &Subject<'_>, limits: &Limits, gpus: &Gpus) -> Opt
     let limit = limits.of(Topic::Occupancy)?;
     let (before, now) = (subject.before, subject.now);
     let is_same = |of: fn(&KernelCode) -> u32| of(before) == of(now);
-    if is_same(|k| k.registers) && is_same(|k| k.shared_bytes) && is_same(|k| k.named_barriers)
+    if is_same(|k| k.registers)
+        && is_same(|k| k.shared_bytes)
+        && is_same(|k| k.named_barriers)
         && before.threads == now.threads
     {
         return None;

@@ -37,9 +37,8 @@ pub(super) fn change(before: &KernelCode, now: &KernelCode, limits: &Limits) -> 
             let number = count(of(widths, width).into(), direction, &format!("{direction}s"));
             format!("{number} of {}", count(u64::from(width / 8), "byte", "bytes"))
         };
-        let is_it = |access: &&Accesses| {
-            is_of(access, space, direction) && access.width == narrow.min(to)
-        };
+        let is_it =
+            |access: &&Accesses| is_of(access, space, direction) && access.width == narrow.min(to);
         let kernel = if is_worse { now } else { before };
         let deepest = kernel.accesses.iter().filter(is_it).max_by_key(|access| access.depth);
         Some(Change {
@@ -80,25 +79,27 @@ fn widths(kernel: &KernelCode, space: &str, direction: &str) -> Widths {
 fn moved(from: &Widths, to: &Widths) -> Option<(u16, u16)> {
     let all: std::collections::BTreeSet<u16> =
         from.keys().chain(to.keys()).map(|width| width.0).collect();
-    let of = |widths: &Widths, width: u16| {
-        widths.get(&std::cmp::Reverse(width)).copied().unwrap_or(0)
-    };
+    let of =
+        |widths: &Widths, width: u16| widths.get(&std::cmp::Reverse(width)).copied().unwrap_or(0);
     // Above each width: fewer accesses; up to it: more, that move what is missing.
     all.iter().rev().zip(all.iter().rev().skip(1)).find_map(|(_, &narrow)| {
         let wide = all.iter().filter(|width| **width > narrow);
         let lost: u32 =
             wide.clone().map(|&width| of(from, width).saturating_sub(of(to, width))).sum();
-        let more_of_wide =
-            wide.clone().any(|&width| of(to, width) > of(from, width));
+        let more_of_wide = wide.clone().any(|&width| of(to, width) > of(from, width));
         let lost_bytes: f64 = wide
             .clone()
-            .map(|&width| f64::from(width) * (f64::from(of(from, width)) - f64::from(of(to, width))))
+            .map(|&width| {
+                f64::from(width) * (f64::from(of(from, width)) - f64::from(of(to, width)))
+            })
             .sum();
         let rest = all.iter().filter(|width| **width <= narrow);
         let gained: u32 =
             rest.clone().map(|&width| of(to, width).saturating_sub(of(from, width))).sum();
         let gained_bytes: f64 = rest
-            .map(|&width| f64::from(width) * (f64::from(of(to, width)) - f64::from(of(from, width))))
+            .map(|&width| {
+                f64::from(width) * (f64::from(of(to, width)) - f64::from(of(from, width)))
+            })
             .sum();
         let is_replaced = lost > 0
             && !more_of_wide

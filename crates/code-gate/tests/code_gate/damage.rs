@@ -84,7 +84,7 @@ fn round(random: &mut Random, whole: &Whole) -> bool {
 fn damage_neither_panics_nor_takes_long() {
     let count: u64 = match std::env::var("PROPP_CODE_GATE_DAMAGED") {
         Ok(count) => count.parse().unwrap(),
-        Err(_) => 2000,
+        Err(_) => 500,
     };
     let whole = Whole::new();
     let parts: Vec<u64> = (0..64).collect();

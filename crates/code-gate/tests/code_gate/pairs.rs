@@ -13,7 +13,10 @@ fn a_baseline_is_read_as_it_was_written() {
     assert_eq!(read, before);
     assert_eq!(read.to_json(), text);
     // A line for each kernel.
-    assert_eq!(text.lines().filter(|line| line.contains("\"symbol\"")).count(), before.kernels.len());
+    assert_eq!(
+        text.lines().filter(|line| line.contains("\"symbol\"")).count(),
+        before.kernels.len()
+    );
     let kernel = before.kernels.iter().find(|k| k.count(Count::Double).in_loops > 0).unwrap();
     assert!(serde_json::to_string(kernel).unwrap().contains("\"double\""));
 }

@@ -38,9 +38,8 @@ fn planted(name: &str) -> Vec<Planted> {
 /// The kernel of a change.
 fn kernel<'a>(result: &'a CodeResult, change: &Planted) -> &'a KernelOutcome {
     let space = format!("propp::{}::", change.id);
-    let of_change = |kernel: &&KernelOutcome| {
-        kernel.name.contains(&space) && !kernel.name.contains("add_to")
-    };
+    let of_change =
+        |kernel: &&KernelOutcome| kernel.name.contains(&space) && !kernel.name.contains("add_to");
     let mut all = result.kernels.iter().filter(of_change);
     let one = all.next().unwrap_or_else(|| panic!("{}: no kernel", change.id));
     assert!(all.next().is_none(), "{}: several kernels", change.id);
@@ -61,7 +60,9 @@ fn planted_regressions_are_named_with_the_right_reason() {
     assert_eq!(result.architectures, ARCHITECTURES);
     assert_eq!(result.verdict, Verdict::Regressed);
     let changes = planted("regressions");
-    let mut table = String::from("| what was planted | source | sm_80 | sm_90 | sm_100 |\n|---|---|---|---|---|\n");
+    let mut table = String::from(
+        "| what was planted | source | sm_80 | sm_90 | sm_100 |\n|---|---|---|---|---|\n",
+    );
     let mut caught = [0; ARCHITECTURES.len()];
     for change in &changes {
         let kernel = kernel(&result, change);
@@ -77,7 +78,8 @@ fn planted_regressions_are_named_with_the_right_reason() {
                 (None, None) => "missed".to_owned(),
             });
         }
-        let _ = writeln!(table, "| {} | `{}` | {} |", change.what, change.source, cells.join(" | "));
+        let _ =
+            writeln!(table, "| {} | `{}` | {} |", change.what, change.source, cells.join(" | "));
     }
     let [a, b, c] = caught;
     let _ = writeln!(table, "| **right reason, of 40** | | **{a}** | **{b}** | **{c}** |");
@@ -92,9 +94,8 @@ fn lines_of_the_source_are_named() {
     let mut without = Vec::new();
     for change in &changes {
         let kernel = kernel(&result, change);
-        let has_line = |kernel: &KernelOutcome| {
-            kernel.decisive().any(|reason| reason.change.line.is_some())
-        };
+        let has_line =
+            |kernel: &KernelOutcome| kernel.decisive().any(|reason| reason.change.line.is_some());
         // An occupancy step has no line.
         let is_step = change.topics == ["occupancy"];
         if kernel.verdict == Verdict::Regressed && !has_line(kernel) && !is_step {
@@ -156,7 +157,8 @@ fn in_readme(mark: &str, text: &str) {
         static WRITING: std::sync::Mutex<()> = std::sync::Mutex::new(());
         let _one = WRITING.lock().unwrap();
         let readme = std::fs::read_to_string(&path).unwrap();
-        let (start, stop) = (readme.find(&begin).unwrap() + begin.len(), readme.find(&end).unwrap());
+        let (start, stop) =
+            (readme.find(&begin).unwrap() + begin.len(), readme.find(&end).unwrap());
         std::fs::write(&path, format!("{}{text}{}", &readme[..start], &readme[stop..])).unwrap();
     } else {
         assert!(readme[start..stop] == *text, "README.md is old: run this with PROPP_WRITE_DOCS=1");

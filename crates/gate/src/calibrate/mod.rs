@@ -116,12 +116,13 @@ fn splits(runs: usize, shape: Shape, most: usize) -> Vec<Split> {
 
 /// The same and other numbers of runs, as far as the runs suffice.
 fn shapes(runs: usize, own: Shape) -> Vec<Shape> {
-    let mut shapes: Vec<Shape> = [(1, 1), (2, 1), (3, 1), (5, 1), (5, 2), (5, 3), (5, 5), (10, 5), (10, 10)]
-        .into_iter()
-        .map(|(baseline, gate)| Shape { baseline, gate })
-        .chain([own])
-        .filter(|shape| shape.baseline + shape.gate <= runs)
-        .collect();
+    let mut shapes: Vec<Shape> =
+        [(1, 1), (2, 1), (3, 1), (5, 1), (5, 2), (5, 3), (5, 5), (10, 5), (10, 10)]
+            .into_iter()
+            .map(|(baseline, gate)| Shape { baseline, gate })
+            .chain([own])
+            .filter(|shape| shape.baseline + shape.gate <= runs)
+            .collect();
     shapes.sort_by_key(|shape| (shape.gate, shape.baseline));
     shapes.dedup();
     shapes
@@ -166,6 +167,7 @@ fn false_alarms(
     let rate = alarms as f64 / results.len() as f64;
     let [low, high] = share_between((rate * independent as f64).round() as u64, independent as u64);
     // Rounding to whole comparisons must not move the interval off the rate.
-    let (low, high) = (low.min(rate), high.max(rate));
+    let rounded = |share: f64| format!("{share:.4}").parse().unwrap_or(share);
+    let (low, high) = (rounded(low.min(rate)), rounded(high.max(rate)));
     Ok(FalseAlarms { comparisons: results.len(), alarms, low, high, kernels })
 }

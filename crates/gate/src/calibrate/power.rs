@@ -39,8 +39,7 @@ const fn is_relative(quantity: Quantity) -> bool {
 pub(super) fn kernels(selves: &[SelfComparison], policy: &Policy) -> Vec<KernelPower> {
     let Some(first) = selves.first() else { return Vec::new() };
     let total: f64 = first.before.kernels.iter().map(|kernel| kernel.total_ns()).sum();
-    let mut subjects: Vec<(Option<Key>, String, f64)> =
-        vec![(None, "application".to_owned(), 1.0)];
+    let mut subjects: Vec<(Option<Key>, String, f64)> = vec![(None, "application".to_owned(), 1.0)];
     for kernel in first.before.kernels.iter().filter(|kernel| policy.includes(&kernel.name)) {
         let share = kernel.total_ns() / total.max(1.0);
         subjects.push((Some(kernel.key.clone()), kernel.name.clone(), share));
@@ -53,10 +52,11 @@ pub(super) fn kernels(selves: &[SelfComparison], policy: &Policy) -> Vec<KernelP
             let change = change.beyond();
             Some(LeastChange { quantity: quantity.name().to_owned(), change, is_relative })
         });
+        let share: f64 = format!("{share:.4}").parse().unwrap_or(*share);
         KernelPower {
             name: name.clone(),
             launched: key.as_ref().map(|key| launch(key.grid, key.block, key.dynamic_shared_bytes)),
-            share: *share,
+            share,
             least: quantities.collect(),
         }
     });
@@ -118,9 +118,10 @@ enum Noticed {
 }
 
 impl Noticed {
-    const fn beyond(self) -> Option<f64> {
+    fn beyond(self) -> Option<f64> {
         match self {
-            Self::From(change) => Some(change),
+            // Files keep four digits.
+            Self::From(change) => Some(format!("{change:.3e}").parse().unwrap_or(change)),
             Self::Never => None,
         }
     }

@@ -17,7 +17,7 @@ fn change(change: Option<f64>, is_relative: bool) -> String {
     match change {
         None => "none".to_owned(),
         Some(change) if is_relative => format!("{} %", significant(100.0 * change, 2)),
-        Some(change) => significant(change, 2),
+        Some(change) => format!("{change:.3}"),
     }
 }
 
@@ -28,9 +28,7 @@ pub fn rate(certificate: &Certificate) -> String {
     let alarms = &certificate.false_alarms;
     format!(
         "false alarms: {} of {} comparisons of {}, {rate} % (95 %: {low} to {high} %)",
-        alarms.alarms,
-        alarms.comparisons,
-        certificate.shape
+        alarms.alarms, alarms.comparisons, certificate.shape
     )
 }
 
@@ -57,8 +55,11 @@ pub fn render(certificate: &Certificate, policy: &Policy, page: Page) -> String 
         let _ = writeln!(out, "{}", indented(text, page.width, 0, 2));
     };
     let runs = count(certificate.runs as u64, "run", "runs");
-    let runner = certificate.runner.software.join(", ");
-    line(&format!("certificate from {runs} of the unchanged program on {runner}"));
+    let runner = match certificate.runner.software.join(", ") {
+        unknown if unknown.is_empty() => String::new(),
+        runner => format!(" on {runner}"),
+    };
+    line(&format!("certificate from {runs} of the unchanged program{runner}"));
     line(&rate(certificate));
     for (name, times) in certificate.false_alarms.kernels.iter().take(KERNELS) {
         line(&format!("  {}: {}", shorten(name, 60), count(*times as u64, "alarm", "alarms")));
@@ -76,9 +77,8 @@ pub fn render(certificate: &Certificate, policy: &Policy, page: Page) -> String 
 /// The least changes that are noticed.
 fn least(certificate: &Certificate, page: Page) -> String {
     let shown = [Quantity::Time.name(), "OCC", "TDiv", "Gran_L1", "SMem_eff", "DSync", "LB_SM"];
-    let is_there = |name: &&&str| {
-        certificate.kernels.iter().any(|kernel| find(kernel, name).is_some())
-    };
+    let is_there =
+        |name: &&&str| certificate.kernels.iter().any(|kernel| find(kernel, name).is_some());
     let columns: Vec<&str> = shown.iter().filter(is_there).copied().collect();
     let power = per_cent(certificate.power);
     let mut out = format!(
@@ -95,9 +95,8 @@ fn least(certificate: &Certificate, page: Page) -> String {
     for kernel in certificate.kernels.iter().take(KERNELS) {
         let mut cells = vec![per_cent(kernel.share)];
         cells.extend(columns.iter().map(|name| {
-            find(kernel, name).map_or("-".to_owned(), |least| {
-                change(least.change, least.is_relative)
-            })
+            find(kernel, name)
+                .map_or("-".to_owned(), |least| change(least.change, least.is_relative))
         }));
         cells.push(shorten(&kernel.name, 40));
         table.add_row(cells);
@@ -120,7 +119,8 @@ fn by_runs(certificate: &Certificate, page: Page) -> String {
         let Shape { baseline, gate } = one.shape;
         table.add_row([gate.to_string(), baseline.to_string(), change(one.time, true)]);
     }
-    let title = "the same of the time (median of the kernels, by their time) with other numbers of runs";
+    let title =
+        "the same of the time (median of the kernels, by their time) with other numbers of runs";
     format!("{}\n{}", indented(title, page.width, 0, 2), table::text(&table))
 }
 
@@ -153,7 +153,7 @@ pub fn advice(certificate: &Certificate, policy: &Policy) -> (String, String) {
     let limit_words = format!("{} %", significant(100.0 * limit, 2));
     let runs = match (fits, best) {
         (Some((one, time)), _) => format!(
-            "{} notice a change of the time of {}, near the limit of {limit_words}",
+            "{} would notice a change of the time of {}, near the limit of {limit_words}",
             one,
             change(Some(*time), true)
         ),
