@@ -18,8 +18,7 @@ use super::recordings::read;
 use super::render::no_json;
 use super::terminal;
 use super::weights::WeightsArg;
-use super::{Failure, page, print, print_data, say};
-use super::{calibrate, gate_code};
+use super::{Failure, page, print, say};
 
 /// The policy of a project, in the directory where the gate runs.
 const POLICY: &str = "propp.toml";
@@ -32,24 +31,21 @@ const NO_VERDICT: u8 = 3;
 
 /// Arguments of `propp gate`.
 #[derive(Debug, clap::Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(super) struct Args {
-    #[command(subcommand)]
-    calibrate: Option<Sub>,
     /// Recordings of the program as it is now, a run each; or what it is built of: executables,
     /// libraries, objects, cubins, and folders of these
     #[arg(required_unless_present = "schema", value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     /// What it is held against: a file of `propp baseline`, or an earlier build
     #[arg(short, long, required_unless_present = "schema", value_name = "BASELINE")]
-    baseline: Option<PathBuf>,
+    pub(super) baseline: Option<PathBuf>,
     /// Of a build: a recording of an earlier run, which says what share of the time each
     /// kernel takes and how it is launched; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(super) recording: Vec<PathBuf>,
     /// What is allowed: its table [gate] [default: propp.toml, if there is one]
     #[arg(long, value_name = "FILE", env = "PROPP_POLICY")]
-    policy: Option<PathBuf>,
+    pub(super) policy: Option<PathBuf>,
     /// The chance that the gate fails though nothing has changed [default: the policy's,
     /// or 0.01]
     #[arg(long, value_name = "CHANCE", value_parser = chance)]
@@ -86,18 +82,11 @@ pub(super) struct Args {
     /// Write the JSON Schema of --format json, and nothing else: of recordings, or of a build
     #[arg(long, conflicts_with = "output", num_args = 0..=1, require_equals = true)]
     #[arg(value_name = "OF", default_missing_value = "runs")]
-    schema: Option<Schema>,
-}
-
-#[derive(Debug, clap::Subcommand)]
-enum Sub {
-    /// Tell how often a gate on this runner fails though nothing changed, and how small a
-    /// change it notices: from runs of the unchanged program
-    Calibrate(Box<calibrate::Args>),
+    pub(super) schema: Option<Schema>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Schema {
+pub(super) enum Schema {
     Runs,
     Code,
 }
@@ -147,36 +136,22 @@ impl Args {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    if let Some(Sub::Calibrate(args)) = &args.calibrate {
-        return calibrate::run(args);
-    }
-    let judged = judge(args);
-    // A pull request shows why there is no verdict, too.
-    if let Err(failure) = &judged
-        && is_on_github()
-        && !failure.message.is_empty()
-    {
+/// Shows a pull request why there is no verdict, too.
+pub(super) fn tell_failure(failure: &Failure) -> Result<(), Failure> {
+    if is_on_github() && !failure.message.is_empty() {
         print(&report::annotations::failed(&failure.message))?;
         summarise(&report::markdown::failed(&failure.message));
     }
-    judged
+    Ok(())
 }
 
-fn judge(args: &Args) -> Result<ExitCode, Failure> {
-    if let Some(of) = args.schema {
-        let schema = match of {
-            Schema::Runs => report::json::schema(),
-            Schema::Code => propp_code_gate::report::json::schema(),
-        };
-        print_data(&schema.map_err(no_json)?)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let (policy, policy_file) = policy(args.policy.as_ref(), args.false_alarms)?;
-    let Some(path) = &args.baseline else { return Err(Failure::usage("--baseline is missing")) };
-    if gate_code::is_code(&args.files, Some(path))? {
-        return gate_code::judge(args, path, &policy, policy_file.as_deref());
-    }
+/// Judges recordings.
+pub(super) fn judge(
+    args: &Args,
+    path: &PathBuf,
+    policy: &Policy,
+    policy_file: Option<&Path>,
+) -> Result<ExitCode, Failure> {
     if !args.recording.is_empty() {
         let message =
             "--recording says what kernels of a build weigh; recordings know it themselves";
@@ -215,13 +190,13 @@ fn judge(args: &Args) -> Result<ExitCode, Failure> {
     for told in policy.unknown(&kernels.map(|kernel| kernel.name.as_str()).collect()) {
         say(&format!("propp: {told}"));
     }
-    let mut outcome = compare(&before, &now, &policy, allowed);
-    outcome.notes.extend(certified(&before, &now, &policy));
-    let shown = |path: &PathBuf| path.display().to_string();
+    let mut outcome = compare(&before, &now, policy, allowed);
+    outcome.notes.extend(certified(&before, &now, policy));
+    let shown = |path: &Path| path.display().to_string();
     let call = Call {
-        recordings: args.files.iter().map(shown).collect(),
+        recordings: args.files.iter().map(|path| shown(path)).collect(),
         baseline: shown(path),
-        policy: policy_file.as_ref().map(shown),
+        policy: policy_file.map(shown),
         all: args.all,
     };
     publish(args, &outcome, &call)?;

@@ -136,7 +136,7 @@ fn reason_words(reason: &Reason, result: &CodeResult) -> String {
 fn topics(kernel: &KernelOutcome) -> String {
     let mut topics: Vec<&str> =
         kernel.decisive().map(|reason| reason.change.topic.name()).collect();
-    topics.sort_unstable();
+    // They are in order.
     topics.dedup();
     topics.join(", ")
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compiles the planted changes of this folder beside their originals, for three architectures.
 
-    NVCC=target/cuda-13.0/bin/nvcc crates/code-gate/tests/planted/make.py [regressions] [harmless]
+    NVCC=target/cuda-13.0/bin/nvcc crates/code-gate/tests/planted/make.py [regressions] [harmless] [unseen]
 
 Each change gets a namespace of its own with the text of its source, so that all originals are one
 file to be compiled, and all changed ones another: before.NAME.fatbin.gz and after.NAME.fatbin.gz.
@@ -29,6 +29,9 @@ def body(source):
     # Kernels that are no templates would be in each copy.
     plain = r"^((?!template).*\n)__global__ void"
     text = re.sub(plain, r"\1template <int = 0> __global__ void", text, flags=re.M)
+    if "namespace propp {" not in text:
+        includes = re.findall(r"^#include .*$", text, re.M)
+        return re.sub(r"^#include .*$", "", text, flags=re.M), 1, includes
     start = re.search(r"^namespace propp \{\n(namespace \{\n)?", text, re.M).end()
     end = re.search(r"^\} // namespace( propp)?$", text, re.M).start()
     includes = re.findall(r"^#include .*$", text[:start], re.M)
@@ -83,7 +86,7 @@ def compile_unit(nvcc, text, to, lines):
 
 def main():
     nvcc = os.environ["NVCC"]
-    for name in sys.argv[1:] or ["regressions", "harmless"]:
+    for name in sys.argv[1:] or ["regressions", "harmless", "unseen"]:
         changes = tomllib.loads((HERE / f"{name}.toml").read_text())["change"]
         before, after = unit(changes, False), unit(changes, True)
         if folder := os.environ.get("KEEP"):
