@@ -7,8 +7,8 @@ use propp_gate::Profile;
 use propp_gate::noise::MANY_RUNS;
 
 use super::destination::write;
-use super::gate::{joined, profiles_of, share_kernels};
 use super::gate_code;
+use super::gate_runs::{joined, profiles_of, share_kernels};
 use super::weights::WeightsArg;
 use super::{Failure, print_data, say};
 

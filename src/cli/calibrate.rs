@@ -10,7 +10,8 @@ use propp_gate::calibrate::{Plan, calibrate, words};
 use propp_gate::{Profile, Shape};
 
 use super::destination::{writable, write};
-use super::gate::{joined, policy, profiles_of, share_kernels};
+use super::gate::policy;
+use super::gate_runs::{joined, profiles_of, share_kernels};
 use super::suite_run::interrupted;
 use super::weights::WeightsArg;
 use super::{Cuda, Failure, compare, page, print, say};
@@ -90,7 +91,7 @@ fn recorded(args: &Args) -> Result<Vec<Profile>, Failure> {
             other => Failure::usage(format!("{name}: {other}")),
         })?;
         compare::recorded(&name, &outcome)?;
-        profiles.extend(profiles_of(&[path.clone()], &args.weights)?);
+        profiles.extend(profiles_of(std::slice::from_ref(&path), &args.weights)?);
         std::fs::remove_file(&path)?;
     }
     Ok(profiles)

@@ -9,7 +9,8 @@ use propp_code_gate::{Build, Earlier, Limits, Rules, compare};
 use propp_gate::Policy;
 
 use super::destination::writable;
-use super::gate::{Args, Format, makes_annotations, profiles_of, text_of, write_reports};
+use super::gate::{Args, Format, makes_annotations, write_reports};
+use super::gate_runs::{profiles_of, text_of};
 use super::render::no_json;
 use super::terminal::Output;
 use super::{Failure, inspect_files};

@@ -15,6 +15,7 @@ mod fit;
 mod gate;
 mod gate_code;
 mod gate_command;
+mod gate_runs;
 mod hints;
 mod inspect;
 mod inspect_files;
@@ -111,7 +112,7 @@ enum Command {
     /// Runs of a program as a small text file that later runs are held against
     Baseline(baseline::Args),
     /// Has a program become worse? Pass or fail, for CI
-    Gate(gate_command::Args),
+    Gate(gate_command::GateArgs),
     /// The bundled primitives: what there is, compile it, measure it
     Suite(suite::Args),
     /// The GPU's memory system, measured: sizes, latencies, bandwidths, limits

@@ -135,7 +135,7 @@ impl Limits {
                 let launches: Vec<LaunchFile> =
                     value.clone().try_into().map_err(|error| wrong(short(&error)))?;
                 for LaunchFile { name, block, shared } in launches {
-                    let kernels = name.parse().map_err(|what| wrong(format!("{what}")))?;
+                    let kernels = name.parse::<KernelFilter>().map_err(wrong)?;
                     if !(1..=1024).contains(&block) {
                         return Err(wrong(format!("a block has 1 to 1024 threads, not {block}")));
                     }

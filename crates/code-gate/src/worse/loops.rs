@@ -5,7 +5,7 @@
 //! that now does its work at the least price, and prices are for the same work (`Work`).
 
 use propp_inspect::Work;
-use propp_text::count;
+use propp_text::{count, grouped};
 
 use super::Change;
 use crate::kernel::{KernelCode, LoopCode};
@@ -197,7 +197,7 @@ impl Pair<'_> {
                 "{}: {} of one warp for the same work, before {}{}",
                 self.place(),
                 count(now.round() as u64, "cycle", "cycles"),
-                before.round(),
+                grouped(before.round()),
                 self.why()
             )
         })?;
@@ -212,7 +212,11 @@ impl Pair<'_> {
         }
         let change = Change::of(Topic::LoopInstructions, [before, now], limit, |_| {
             let number = count(now.round() as u64, "instruction", "instructions");
-            format!("{}: {number} for the same work, before {}", self.place(), before.round())
+            format!(
+                "{}: {number} for the same work, before {}",
+                self.place(),
+                grouped(before.round())
+            )
         })?;
         Some(change.at(self.now.line.clone()))
     }
