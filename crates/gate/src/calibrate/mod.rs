@@ -95,15 +95,16 @@ fn splits(runs: usize, shape: Shape, most: usize) -> Vec<Split> {
         })
         .collect();
     let mut random = Random::new(0x6761_7465, runs as u64);
-    let mut known: BTreeSet<(BTreeSet<usize>, BTreeSet<usize>)> = BTreeSet::new();
+    let set = |places: &[usize]| places.iter().copied().collect::<BTreeSet<usize>>();
+    let mut known: BTreeSet<(BTreeSet<usize>, BTreeSet<usize>)> =
+        all.iter().map(|(baseline, gate)| (set(baseline), set(gate))).collect();
     let mut places: Vec<usize> = (0..runs).collect();
     // Few runs have few ways; the rest of the tries find known ones.
     for _ in 0..4 * most {
         random.shuffle(&mut places);
         let gate = places[..shape.gate].to_vec();
         let baseline = places[shape.gate..shape.gate + shape.baseline].to_vec();
-        let key = (baseline.iter().copied().collect(), gate.iter().copied().collect());
-        if known.insert(key) {
+        if known.insert((set(&baseline), set(&gate))) {
             all.push((baseline, gate));
         }
         if all.len() >= most {
