@@ -1,5 +1,6 @@
 //! `propp baseline` and `propp gate`, on runs recorded on an H200.
 
+mod certificate;
 mod command;
 mod docs;
 mod false_alarms;

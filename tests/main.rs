@@ -8,6 +8,7 @@
 mod browser;
 mod cli;
 mod closed_forms;
+mod code_gate;
 mod columns;
 mod compare;
 mod criteria_h200;

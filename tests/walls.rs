@@ -10,8 +10,10 @@ use workspace::{Package, packages};
 /// Crates that compute and do no more: with no GPU, command line or database below them.
 const PURE: &[&str] = &[
     "propp-analysis",
+    "propp-benchmarks",
     "propp-caches",
     "propp-cases",
+    "propp-code-gate",
     "propp-columns",
     "propp-compare",
     "propp-criteria",

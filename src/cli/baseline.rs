@@ -7,7 +7,8 @@ use propp_gate::Profile;
 use propp_gate::noise::MANY_RUNS;
 
 use super::destination::write;
-use super::gate::{joined, profiles_of, share_kernels};
+use super::gate_code;
+use super::gate_runs::{joined, profiles_of, share_kernels};
 use super::weights::WeightsArg;
 use super::{Failure, print_data, say};
 
@@ -15,7 +16,8 @@ use super::{Failure, print_data, say};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Recordings of one program, a run each; from several the baseline learns how far
-    /// its numbers vary
+    /// its numbers vary. Or what a program is built of: executables, libraries, objects,
+    /// cubins, and folders of these
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Where to write it [default: standard output]
@@ -29,6 +31,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if gate_code::is_code(&args.files, None)? {
+        return of_code(args);
+    }
     let profiles = profiles_of(&args.files, &args.weights)?;
     are_runs_of_one_program(&args.files, &profiles)?;
     let profile = joined(&profiles)?;
@@ -48,6 +53,21 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
              noise that was seen in other programs (propp explain gate)"
         ));
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The baseline of a build.
+fn of_code(args: &Args) -> Result<ExitCode, Failure> {
+    let build = gate_code::build(&args.files)?;
+    let text = build.to_json();
+    let Some(path) = &args.output else {
+        print_data(&text)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    write(path, args.force, text.as_bytes())?;
+    let kernels = propp_text::count(build.kernels.len() as u64, "kernel", "kernels");
+    let architectures = build.architectures().join(", ");
+    say(&format!("propp: wrote {}: {kernels} for {architectures}", path.display()));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -195,7 +195,7 @@ fn command(run: &str) -> Result<(&str, &str), Failure> {
 
 /// Whether there is something to compare: a command that failed did not do its work, and
 /// its time says nothing.
-fn recorded(name: &str, outcome: &ProfileSummary) -> Result<(), Failure> {
+pub(super) fn recorded(name: &str, outcome: &ProfileSummary) -> Result<(), Failure> {
     if outcome.interrupted {
         return Err(interrupted());
     }

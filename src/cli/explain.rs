@@ -18,6 +18,7 @@ const COLLECTION: &str = include_str!("../../docs/collection.md");
 const INSPECT: &str = include_str!("../../docs/inspect.md");
 const CI: &str = include_str!("../../docs/ci.md");
 const GATE: &str = include_str!("../../docs/gate.md");
+const CODE_GATE: &str = include_str!("../../docs/code-gate.md");
 const CLI: &str = include_str!("../../docs/cli.md");
 const RECORDING: &str = include_str!("../../docs/recording.md");
 const LINES: &str = include_str!("../../docs/lines.md");
@@ -81,8 +82,16 @@ const TOPICS: &[Topic] = &[
         Some("The static price"),
     ),
     topic("gate", "runs held against a baseline, for CI: a workflow to copy", CI, None),
+    topic("code-gate", "the gate without a GPU: compiled code against a baseline", CODE_GATE, None),
     topic("gate-workflows", "for GitLab, and for two machines", GATE, Some("Other workflows")),
     topic("policy", "what the gate allows", GATE, Some("The policy")),
+    topic("certificate", "what a gate is worth on a runner", GATE, Some("What the gate is worth")),
+    topic(
+        "benchmarks",
+        "results of NVBench and Google Benchmark",
+        GATE,
+        Some("Benchmarks of other"),
+    ),
     topic("gate-quantities", "what the gate compares", GATE, Some("What is compared")),
     topic("gate-statistics", "how often the gate is wrong", GATE, Some("How often it is wrong")),
     topic("reports", "formats of reports, and comparisons", REPORTS, None),

@@ -7,23 +7,20 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::ValueEnum;
+use propp_gate::calibrate::words;
 use propp_gate::report::Call;
-use propp_gate::{Allowed, GateResult, Policy, Profile, compare, measure, ratchet, report};
-use propp_recording::Recording;
+use propp_gate::{Allowed, GateResult, Policy, Profile, Shape, compare, ratchet, report};
 use propp_text::Page;
 
 use super::destination::{ReportFormat, by_ending, tell_of_old, writable, write};
-use super::recordings::read;
+use super::gate_runs::{joined, profiles_of, share_kernels, text_of};
 use super::render::no_json;
 use super::terminal;
 use super::weights::WeightsArg;
-use super::{Failure, page, print, print_data, say};
+use super::{Failure, page, print, say};
 
 /// The policy of a project, in the directory where the gate runs.
 const POLICY: &str = "propp.toml";
-
-/// How the files of recordings begin.
-const SQLITE: &[u8] = b"SQLite format 3\0";
 
 /// Exit code of a gate that cannot say.
 const NO_VERDICT: u8 = 3;
@@ -31,28 +28,33 @@ const NO_VERDICT: u8 = 3;
 /// Arguments of `propp gate`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Recordings of the program as it is now, a run each
+    /// Recordings of the program as it is now, a run each; or what it is built of: executables,
+    /// libraries, objects, cubins, and folders of these
     #[arg(required_unless_present = "schema", value_name = "FILE")]
-    files: Vec<PathBuf>,
-    /// What it is held against: a file of `propp baseline`
-    #[arg(short, long, required_unless_present = "schema", value_name = "BASELINE.json")]
-    baseline: Option<PathBuf>,
+    pub(super) files: Vec<PathBuf>,
+    /// What it is held against: a file of `propp baseline`, or an earlier build
+    #[arg(short, long, required_unless_present = "schema", value_name = "BASELINE")]
+    pub(super) baseline: Option<PathBuf>,
+    /// Of a build: a recording of an earlier run, which says what share of the time each
+    /// kernel takes and how it is launched; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(super) recording: Vec<PathBuf>,
     /// What is allowed: its table [gate] [default: propp.toml, if there is one]
     #[arg(long, value_name = "FILE", env = "PROPP_POLICY")]
-    policy: Option<PathBuf>,
+    pub(super) policy: Option<PathBuf>,
     /// The chance that the gate fails though nothing has changed [default: the policy's,
     /// or 0.01]
     #[arg(long, value_name = "CHANCE", value_parser = chance)]
-    false_alarms: Option<f64>,
+    pub(super) false_alarms: Option<f64>,
     /// Compare with the baseline of another GPU what does not depend on it
     #[arg(long)]
-    allow_device_change: bool,
+    pub(super) allow_device_change: bool,
     /// Compare although the driver or CUPTI is another
     #[arg(long)]
-    allow_driver_change: bool,
+    pub(super) allow_driver_change: bool,
     /// Write what improved into the baseline if nothing regressed, or into another file
     #[arg(long, num_args = 0..=1, value_name = "FILE")]
-    ratchet: Option<Option<PathBuf>>,
+    pub(super) ratchet: Option<Option<PathBuf>>,
     /// How to print it [default: a table]
     #[arg(long, value_enum, default_value_t = Format::Table, hide_default_value = true)]
     format: Format,
@@ -64,7 +66,7 @@ pub(super) struct Args {
     force: bool,
     /// Name kernels that pass, too
     #[arg(long)]
-    all: bool,
+    pub(super) all: bool,
     #[arg(long, hide = true)]
     export_json: Option<PathBuf>,
     #[arg(long, hide = true)]
@@ -72,14 +74,21 @@ pub(super) struct Args {
     #[arg(long, hide = true)]
     export_junit: Option<PathBuf>,
     #[command(flatten)]
-    weights: WeightsArg,
-    /// Write the JSON Schema of --format json, and nothing else
-    #[arg(long, conflicts_with = "output")]
-    schema: bool,
+    pub(super) weights: WeightsArg,
+    /// Write the JSON Schema of --format json, and nothing else: of recordings, or of a build
+    #[arg(long, conflicts_with = "output", num_args = 0..=1, require_equals = true)]
+    #[arg(value_name = "OF", default_missing_value = "runs")]
+    pub(super) schema: Option<Schema>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub(super) enum Schema {
+    Runs,
+    Code,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
     /// For people; on GitHub Actions with annotations
     #[value(alias = "txt")]
     Table,
@@ -96,7 +105,7 @@ enum Format {
 
 impl Args {
     /// The files to write beside the report: format, path, and whether an old one is replaced.
-    fn outputs(&self) -> Result<Vec<(Format, &Path, bool)>, Failure> {
+    pub(super) fn outputs(&self) -> Result<Vec<(Format, &Path, bool)>, Failure> {
         let named = |path: &PathBuf| Ok((by_ending(Some(path))?, path.clone()));
         let formats: Vec<(Format, PathBuf)> =
             self.output.iter().map(named).collect::<Result<_, Failure>>()?;
@@ -123,26 +132,27 @@ impl Args {
     }
 }
 
-pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let judged = judge(args);
-    // A pull request shows why there is no verdict, too.
-    if let Err(failure) = &judged
-        && is_on_github()
-        && !failure.message.is_empty()
-    {
+/// Shows a pull request why there is no verdict, too.
+pub(super) fn tell_failure(failure: &Failure) -> Result<(), Failure> {
+    if is_on_github() && !failure.message.is_empty() {
         print(&report::annotations::failed(&failure.message))?;
         summarise(&report::markdown::failed(&failure.message));
     }
-    judged
+    Ok(())
 }
 
-fn judge(args: &Args) -> Result<ExitCode, Failure> {
-    if args.schema {
-        print_data(&report::json::schema().map_err(no_json)?)?;
-        return Ok(ExitCode::SUCCESS);
+/// Judges recordings.
+pub(super) fn judge(
+    args: &Args,
+    path: &PathBuf,
+    policy: &Policy,
+    policy_file: Option<&Path>,
+) -> Result<ExitCode, Failure> {
+    if !args.recording.is_empty() {
+        let message =
+            "--recording says what kernels of a build weigh; recordings know it themselves";
+        return Err(Failure::usage(message));
     }
-    let (policy, policy_file) = policy(args)?;
-    let Some(path) = &args.baseline else { return Err(Failure::usage("--baseline is missing")) };
     // What cannot be written is told before anything is compared.
     let ratchet_to = args.ratchet.as_ref().map(|to| to.as_ref().unwrap_or(path));
     let read = args.files.iter().chain([path]).chain(&args.policy).chain(ratchet_to);
@@ -176,12 +186,13 @@ fn judge(args: &Args) -> Result<ExitCode, Failure> {
     for told in policy.unknown(&kernels.map(|kernel| kernel.name.as_str()).collect()) {
         say(&format!("propp: {told}"));
     }
-    let outcome = compare(&before, &now, &policy, allowed);
-    let shown = |path: &PathBuf| path.display().to_string();
+    let mut outcome = compare(&before, &now, policy, allowed);
+    outcome.notes.extend(certified(&before, &now, policy));
+    let shown = |path: &Path| path.display().to_string();
     let call = Call {
-        recordings: args.files.iter().map(shown).collect(),
+        recordings: args.files.iter().map(|path| shown(path)).collect(),
         baseline: shown(path),
-        policy: policy_file.as_ref().map(shown),
+        policy: policy_file.map(shown),
         all: args.all,
     };
     publish(args, &outcome, &call)?;
@@ -218,22 +229,39 @@ fn is_the_same_program(before: &Profile, now: &Profile) -> Result<(), Failure> {
     Err(Failure { message: message.to_owned(), code: NO_VERDICT })
 }
 
+/// What the certificate of the baseline says of this gate, and why it need not hold.
+fn certified(before: &Profile, now: &Profile, policy: &Policy) -> Vec<String> {
+    let Some(certificate) = &before.certificate else { return Vec::new() };
+    let shape = Shape { baseline: before.origins.len(), gate: now.origins.len() };
+    let doubts = certificate.doubts(&now.runner, shape, policy.false_alarms);
+    let rate = words::rate(certificate);
+    let doubts = doubts.into_iter().map(|doubt| format!("the certificate need not hold: {doubt}"));
+    std::iter::once(format!("certificate: {rate}")).chain(doubts).collect()
+}
+
 /// Writes what was asked for: data as it is, and for people the result that can be printed
 /// safely.
 fn publish(args: &Args, data: &GateResult, call: &Call) -> Result<(), Failure> {
     let outcome = &data.clone().printable();
-    let text = |format: Format, page: Page| {
-        Ok::<String, Failure>(match format {
+    write_reports(args, &|format, page| {
+        Ok(match format {
             Format::Table => report::table::render(outcome, call, page),
             Format::Json => report::json::render(data, call).map_err(no_json)?,
             Format::Md => report::markdown::render(outcome, call),
             Format::Junit => report::junit::render(outcome),
             Format::Github => report::annotations::render(outcome),
         })
-    };
+    })
+}
+
+/// Makes a report in a format.
+pub(super) type Renderer<'a> = dyn Fn(Format, Page) -> Result<String, Failure> + 'a;
+
+/// Prints a result and writes it to all files that were asked for.
+pub(super) fn write_reports(args: &Args, text: &Renderer<'_>) -> Result<(), Failure> {
     terminal::write(&text(args.format, page(&io::stdout()))?, args.format.output())?;
-    if is_on_github() && args.format == Format::Table {
-        print(&report::annotations::render(outcome))?;
+    if args.format == Format::Table && makes_annotations(args) {
+        print(&text(Format::Github, Page::PLAIN)?)?;
     }
     if args.export_json.is_some() || args.export_md.is_some() || args.export_junit.is_some() {
         tell_of_old("--export-json, --export-md or --export-junit FILE", "-o FILE");
@@ -243,8 +271,13 @@ fn publish(args: &Args, data: &GateResult, call: &Call) -> Result<(), Failure> {
         write(path, force, text.as_bytes())?;
         say(&format!("propp: wrote {}", path.display()));
     }
-    summarise(&report::markdown::render(outcome, call));
+    summarise(&text(Format::Md, Page::PLAIN)?);
     Ok(())
+}
+
+/// Whether annotations are among the reports.
+pub(super) fn makes_annotations(args: &Args) -> bool {
+    args.format == Format::Github || args.format == Format::Table && is_on_github()
 }
 
 fn is_on_github() -> bool {
@@ -263,8 +296,11 @@ fn summarise(text: &str) {
 }
 
 /// The policy and its file, if there is one.
-fn policy(args: &Args) -> Result<(Policy, Option<PathBuf>), Failure> {
-    let path = match &args.policy {
+pub(super) fn policy(
+    file: Option<&PathBuf>,
+    false_alarms: Option<f64>,
+) -> Result<(Policy, Option<PathBuf>), Failure> {
+    let path = match file {
         Some(path) => Some(path.clone()),
         None => Some(PathBuf::from(POLICY)).filter(|path| path.exists()),
     };
@@ -279,7 +315,7 @@ fn policy(args: &Args) -> Result<(Policy, Option<PathBuf>), Failure> {
             Policy::from_toml(&text).map_err(|error| failed(error.to_string()))?
         }
     };
-    policy.false_alarms = args.false_alarms.unwrap_or(policy.false_alarms);
+    policy.false_alarms = false_alarms.unwrap_or(policy.false_alarms);
     Ok((policy, path))
 }
 
@@ -290,59 +326,6 @@ fn baseline(path: &Path) -> Result<Profile, Failure> {
     };
     let text = text_of(path).map_err(failed)?;
     Profile::from_json(&text).map_err(|error| failed(error.to_string()))
-}
-
-/// A file's text; what is no text is told by its line.
-fn text_of(path: &Path) -> Result<String, String> {
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    if bytes.starts_with(SQLITE) {
-        return Err("this is a recording".to_owned());
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        format!("line {line}: it is no text in UTF-8")
-    })
-}
-
-/// Recordings, a profile each.
-pub(super) fn profiles_of(
-    files: &[PathBuf],
-    weights: &WeightsArg,
-) -> Result<Vec<Profile>, Failure> {
-    let mut known: Vec<PathBuf> = Vec::new();
-    for file in files {
-        let canonical = file.canonicalize().unwrap_or_else(|_| file.clone());
-        if known.contains(&canonical) {
-            let text = format!("{} is named twice; name each run once", file.display());
-            return Err(Failure::usage(text));
-        }
-        known.push(canonical);
-    }
-    let recordings: Vec<Recording> =
-        files.iter().map(|file| read(file)).collect::<Result<_, _>>()?;
-    let weights = weights.of(&recordings)?;
-    Ok(recordings.iter().map(|recording| measure(recording, &weights)).collect())
-}
-
-/// Runs without a kernel in common are of several programs.
-pub(super) fn share_kernels(files: &[PathBuf], profiles: &[Profile]) -> Result<(), Failure> {
-    let mut all = files.iter().zip(profiles).filter(|(_, profile)| !profile.kernels.is_empty());
-    let Some((first, one)) = all.next() else { return Ok(()) };
-    let Some((file, _)) = all.find(|(_, profile)| !one.shares_kernels(profile)) else {
-        return Ok(());
-    };
-    Err(Failure::usage(format!(
-        "{} and {} have no kernel in common: they are runs of different programs, and each \
-         needs its own baseline",
-        first.display(),
-        file.display()
-    )))
-}
-
-/// Runs of one program as one.
-pub(super) fn joined(profiles: &[Profile]) -> Result<Profile, Failure> {
-    Profile::join(profiles).map_err(Failure::usage)
 }
 
 fn chance(text: &str) -> Result<f64, String> {

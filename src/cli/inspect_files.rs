@@ -85,7 +85,7 @@ fn find(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io::Resul
 }
 
 /// Whether a file begins as those with device code do. PTX alone has no compiled kernel.
-fn may_have_code(path: &Path) -> bool {
+pub(super) fn may_have_code(path: &Path) -> bool {
     const BEGINNINGS: [&[u8]; 3] = [b"\x7fELF", b"\x50\xed\x55\xba", b"!<arch>\n"];
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(8).read_to_end(&mut start));

@@ -3,6 +3,7 @@
 mod atomic;
 mod baseline;
 mod build;
+mod calibrate;
 mod code;
 mod compare;
 mod destination;
@@ -12,6 +13,9 @@ mod emulate;
 mod explain;
 mod fit;
 mod gate;
+mod gate_code;
+mod gate_command;
+mod gate_runs;
 mod hints;
 mod inspect;
 mod inspect_files;
@@ -108,7 +112,7 @@ enum Command {
     /// Runs of a program as a small text file that later runs are held against
     Baseline(baseline::Args),
     /// Has a program become worse? Pass or fail, for CI
-    Gate(gate::Args),
+    Gate(gate_command::GateArgs),
     /// The bundled primitives: what there is, compile it, measure it
     Suite(suite::Args),
     /// The GPU's memory system, measured: sizes, latencies, bandwidths, limits
@@ -245,7 +249,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Hints(args) => hints::run(args),
         Command::Dataset(args) => fit::run_dataset(args),
         Command::Baseline(args) => baseline::run(args),
-        Command::Gate(args) => gate::run(args),
+        Command::Gate(args) => gate_command::run(args),
         Command::Suite(args) => suite::run(args),
         Command::Probe(args) => probe::run(args),
         Command::Seal(args) => seal::run(args),

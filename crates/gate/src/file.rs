@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use serde::{Deserialize, Serialize};
 
+use super::certificate::{Certificate, Runner};
 use super::options::current;
 use super::profile::{Gpu, Kernel, Key, Measures, Origin, Profile, Samples};
 use super::quantity::Quantity;
@@ -39,6 +40,8 @@ struct File {
     weights: String,
     gpus: Vec<Gpu>,
     recordings: Vec<Origin>,
+    #[serde(default)]
+    certificate: Option<Certificate>,
     application: MeasuresFile,
     kernels: Vec<KernelFile>,
 }
@@ -94,6 +97,8 @@ impl Profile {
             origins: file.recordings.into_iter().map(as_today).collect(),
             application: file.application.into_measures(runs),
             kernels: kernels.into_values().collect(),
+            runner: Runner::default(),
+            certificate: file.certificate,
         })
     }
 
@@ -106,8 +111,9 @@ impl Profile {
         let gpus = self.gpus.iter().map(json).collect();
         let origins = self.origins.iter().map(json).collect();
         let kernels = self.kernels.iter().map(|k| kernel_text(k, self.origins.len())).collect();
+        let certificate = self.certificate.as_ref().map_or_else(String::new, certificate_text);
         format!(
-            "{{\n  \"schema\": {},\n  \"weights\": {},\n  \"gpus\": {},\n  \"recordings\": {},\n  \
+            "{{\n  \"schema\": {},\n  \"weights\": {},\n  \"gpus\": {},\n  \"recordings\": {},\n{certificate}  \
              \"application\": {},\n  \"kernels\": {}\n}}\n",
             json(SCHEMA),
             json(&self.weights),
@@ -122,6 +128,16 @@ impl Profile {
 /// JSON on one line; nothing here can fail to be written.
 fn json<T: Serialize + ?Sized>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
+}
+
+/// A line for each kernel, so that diffs can be reviewed.
+fn certificate_text(certificate: &Certificate) -> String {
+    let kernels: Vec<String> = certificate.kernels.iter().map(json).collect();
+    let kernels = kernels.join(",\n      ");
+    let bare = json(&Certificate { kernels: Vec::new(), ..certificate.clone() });
+    let text = bare.replacen("\"kernels\":[],", "", 1).replacen('{', "{\n    ", 1);
+    let text = text.strip_suffix('}').unwrap_or(&text);
+    format!("  \"certificate\": {text},\n    \"kernels\": [\n      {kernels}\n    ]\n  }},\n")
 }
 
 fn kernel_text(kernel: &Kernel, runs: usize) -> String {

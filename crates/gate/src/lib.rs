@@ -5,6 +5,8 @@
 //! [`report`] writes the result in five formats. `docs/ci.md` and `docs/gate.md` are for users;
 //! [`noise`] holds the noise of each quantity and where the numbers come from.
 
+pub mod calibrate;
+mod certificate;
 mod compare;
 mod file;
 mod judge;
@@ -23,6 +25,9 @@ mod subject;
 mod values;
 mod verdict;
 
+pub use certificate::{
+    Certificate, FalseAlarms, KernelPower, LeastChange, Runner, RunsPower, Shape,
+};
 pub use compare::{Allowed, compare};
 pub use file::{BaselineError, SCHEMA};
 pub use measure::measure;

@@ -8,6 +8,7 @@ use propp_criteria::quality::{Weights, quality_value};
 use propp_model::{Fraction, Value, attribute};
 use propp_recording::Recording;
 
+use super::certificate::Runner;
 use super::options::decisive;
 use super::profile::{Gpu, Kernel, Measures, Origin, Profile, Samples};
 use super::quantity::Quantity;
@@ -19,8 +20,14 @@ pub fn measure(recording: &Recording, weights: &Weights) -> Profile {
     let mut kernels: Vec<Kernel> = run.kernels.iter().map(|one| kernel(one, weights)).collect();
     kernels.sort_by(|a, b| a.key.cmp(&b.key));
     let fact = |key: &str| recording.meta.get(key).cloned().unwrap_or_default();
+    let gpus = gpus(recording, &run);
+    let words = |gpu: &Gpu| format!("{}, {}", gpu.words(), gpu.software());
+    let runner = Runner {
+        gpus: run.devices.iter().map(|device| device.uuid.clone()).collect(),
+        software: gpus.iter().map(words).collect(),
+    };
     Profile {
-        gpus: gpus(recording, &run),
+        gpus,
         weights: weights.provenance().source.clone(),
         origins: vec![Origin {
             command: recording.command(),
@@ -30,6 +37,8 @@ pub fn measure(recording: &Recording, weights: &Weights) -> Profile {
         }],
         application: application(&run, &kernels),
         kernels,
+        runner: Runner::of_all([&runner].into_iter()),
+        certificate: None,
     }
 }
 

@@ -64,6 +64,8 @@ pub struct Policy {
     pub limits: BTreeMap<Quantity, Limit>,
     /// What differs for some kernels; of two limits of a quantity for a kernel the later counts.
     pub kernels: Vec<OfKernels>,
+    /// The table `[gate.code]` as it stands: what is allowed of compiled code.
+    pub code: toml::Table,
 }
 
 /// Limits of some kernels; the others stay those of the policy.
@@ -90,6 +92,7 @@ impl Default for Policy {
                 .filter_map(|q| Some((q, default_limit(q)?)))
                 .collect(),
             kernels: Vec::new(),
+            code: toml::Table::new(),
         }
     }
 }

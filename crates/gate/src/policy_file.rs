@@ -41,6 +41,7 @@ struct GateFile {
     allow_gone: Vec<Spanned<String>>,
     limits: BTreeMap<Spanned<String>, LimitFile>,
     kernel: Vec<KernelFile>,
+    code: toml::Table,
 }
 
 #[derive(Deserialize)]
@@ -107,6 +108,7 @@ impl Policy {
         };
         let mut policy = Self { strictness: gate.strictness, ..Self::default() };
         policy.undecided = gate.undecided;
+        policy.code = gate.code;
         policy.faster_excuses = gate.faster_excuses.unwrap_or(policy.faster_excuses);
         if let Some(chance) = gate.false_alarms {
             policy.false_alarms = *chance.get_ref();

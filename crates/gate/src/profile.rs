@@ -7,6 +7,7 @@ use propp_text::{cuda_version, cupti_version};
 use propp_wire::LaunchKey;
 use serde::{Deserialize, Serialize};
 
+use super::certificate::{Certificate, Runner};
 use super::quantity::Quantity;
 
 /// Each run keeps this many order statistics of a quantity, evenly spaced from the smallest
@@ -150,6 +151,10 @@ pub struct Profile {
     pub application: Measures,
     /// Sorted by key.
     pub kernels: Vec<Kernel>,
+    /// Where the runs were recorded. Not written to files.
+    pub runner: Runner,
+    /// Of a baseline: what a gate against it is worth.
+    pub certificate: Option<Certificate>,
 }
 
 /// Why recordings cannot form one baseline.
@@ -201,6 +206,8 @@ impl Profile {
             origins: profiles.iter().flat_map(|profile| profile.origins.clone()).collect(),
             application,
             kernels: kernels.into_values().collect(),
+            runner: Runner::of_all(profiles.iter().map(|profile| &profile.runner)),
+            certificate: None,
         })
     }
 

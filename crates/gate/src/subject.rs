@@ -210,7 +210,12 @@ fn launched(kernel: &Kernel, now: Option<&Kernel>) -> String {
             0 => String::new(),
             bytes => format!(", {bytes} B dynamic shared memory"),
         };
-        grid_and_block(k.key.grid, k.key.block) + &dynamic
+        // Benchmarks of other tools have none.
+        let launch = match k.key.grid {
+            [0, ..] => String::new(),
+            grid => grid_and_block(grid, k.key.block),
+        };
+        launch + &dynamic
     };
     let range =
         kernel.key.nvtx.iter().map(|range| format!(" in range {range}")).collect::<String>();

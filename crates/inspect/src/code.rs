@@ -14,6 +14,7 @@ use crate::loops::{self, Body};
 use crate::occurrences::Occurrences;
 use crate::sequences::{Sequence, is_subroutine, sequence};
 use crate::stack::Local;
+use crate::work::Content;
 
 /// The code of a kernel, without the compiler's subroutines for rare cases.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
@@ -52,6 +53,12 @@ pub struct Code {
     /// above.
     pub subroutine_instructions: u32,
     pub loops: Vec<Body>,
+    /// What is in no loop.
+    #[serde(skip)]
+    pub outside: Option<Body>,
+    /// To find the kernel under another name.
+    #[serde(skip)]
+    pub content: Content,
 }
 
 /// Accesses of one sort at one loop depth.
@@ -64,6 +71,11 @@ pub struct Access {
     /// Loops around them.
     pub depth: usize,
     pub count: u32,
+    /// Source line of the first, where the code has line information.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+    #[serde(skip)]
+    offset: u64,
 }
 
 type AccessKey = (Space, Direction, Option<u16>, usize);
@@ -88,9 +100,11 @@ impl Code {
             instructions: counted.len() as u32,
             subroutine_instructions: (all.len() - all.iter().filter(own).count()) as u32,
             loops: loops::bodies(&flow, &instructions, &subroutines),
+            outside: Some(loops::outside(counted.iter().copied())),
+            content: Content::of(counted.iter().map(|(instruction, _)| *instruction)),
             ..Self::default()
         };
-        let mut accesses: BTreeMap<AccessKey, u32> = BTreeMap::new();
+        let mut accesses: BTreeMap<AccessKey, (u32, u64)> = BTreeMap::new();
         for &(instruction, depth) in &counted {
             code.note(cubin, kernel, instruction, depth, &mut accesses);
         }
@@ -113,7 +127,7 @@ impl Code {
         kernel: &Function<'a>,
         instruction: &Instruction,
         depth: usize,
-        accesses: &mut BTreeMap<AccessKey, u32>,
+        accesses: &mut BTreeMap<AccessKey, (u32, u64)>,
     ) {
         let offset = instruction.offset;
         let Opcode::Known { name, class } = instruction.opcode else {
@@ -128,7 +142,7 @@ impl Code {
         by_depth[depth] += 1;
         if let Some(memory) = instruction.memory {
             let key = (memory.space, memory.direction, memory.width, depth);
-            *accesses.entry(key).or_default() += 1;
+            accesses.entry(key).or_insert((0, offset)).0 += 1;
         }
         match (class, instruction.memory.map(|memory| memory.space)) {
             (Class::Atomic, Some(Space::Shared | Space::Cluster)) => {
@@ -163,7 +177,7 @@ impl Code {
     /// The source lines of what was counted.
     fn add_lines(&mut self, table: &LineTable<'_, '_>) {
         let line = |offset: u64| table.at(offset).map(|location| own_line(&location));
-        let Self { local, loops, .. } = self;
+        let Self { local, loops, outside, accesses, .. } = self;
         let traffics = local.traffics().into_iter().flat_map(|t| [&mut t.loads, &mut t.stores]);
         let others = [
             &mut self.barriers,
@@ -181,8 +195,11 @@ impl Code {
         for one in traffics.chain(others).filter(|one| one.count > 0) {
             one.line = line(one.offset);
         }
-        for body in loops {
+        for body in loops.iter_mut().chain(outside) {
             body.line = line(body.offset);
+        }
+        for access in accesses {
+            access.line = line(access.offset);
         }
     }
 
@@ -195,9 +212,11 @@ impl Code {
     }
 }
 
-impl From<(AccessKey, u32)> for Access {
-    fn from(((space, direction, width, depth), count): (AccessKey, u32)) -> Self {
-        Self { space: space.name(), direction: direction.name(), width, depth, count }
+impl From<(AccessKey, (u32, u64))> for Access {
+    fn from((key, (count, offset)): (AccessKey, (u32, u64))) -> Self {
+        let (space, direction, width, depth) = key;
+        let (space, direction) = (space.name(), direction.name());
+        Self { space, direction, width, depth, count, line: None, offset }
     }
 }
 

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::price::{self, Price};
+use crate::work::Work;
 
 /// A loop, without the loops in it.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -22,6 +23,8 @@ pub struct Body {
     pub instructions: u32,
     /// Of one pass, without the loops in it.
     pub price: Price,
+    #[serde(skip)]
+    pub work: Work,
 }
 
 const STEP: u64 = 16;
@@ -57,6 +60,21 @@ pub(crate) fn depths(flow: &Flow, all: &[Instruction]) -> Vec<usize> {
     depths
 }
 
+/// What is in no loop: the code of a kernel, each instruction with its loop depth. Its place is that
+/// of the first access to memory.
+pub(crate) fn outside<'i>(code: impl Iterator<Item = (&'i Instruction, usize)> + Clone) -> Body {
+    let code = code.filter(|(_, depth)| *depth == 0).map(|(instruction, _)| instruction);
+    let first = code.clone().find(|instruction| instruction.memory.is_some());
+    Body {
+        offset: first.map_or(0, |instruction| instruction.offset),
+        line: None,
+        depth: 0,
+        instructions: code.clone().count() as u32,
+        work: Work::of(code.clone()),
+        price: price::once(code),
+    }
+}
+
 /// The loops in the order of the code, but for those of the compiler's subroutines.
 pub(crate) fn bodies(flow: &Flow, all: &[Instruction], left_out: &[Range<u64>]) -> Vec<Body> {
     let mut own_blocks: Vec<Vec<usize>> = vec![Vec::new(); flow.loops.len()];
@@ -78,6 +96,7 @@ pub(crate) fn bodies(flow: &Flow, all: &[Instruction], left_out: &[Range<u64>]) 
             line: None,
             depth: found.depth,
             instructions: code.clone().count() as u32,
+            work: Work::of(code.clone()),
             price: price::of(code),
         })
     });

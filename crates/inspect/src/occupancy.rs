@@ -37,7 +37,9 @@ pub struct Step {
 }
 
 impl Occupancy {
-    pub(crate) fn new(
+    /// Blocks of a size on an SM.
+    #[must_use]
+    pub fn new(
         resources: &Resources,
         gpu: &'static str,
         sm: &DeviceFacts,

@@ -18,6 +18,7 @@ pub(crate) const OTHER_LATENCY: u32 = 25;
 /// Cycles until the operands of an instruction have been read.
 pub(crate) const READ_LATENCY: u32 = 15;
 
+/// A pass of a loop meets what earlier passes left; code outside of loops runs once.
 const PASSES: usize = 3;
 
 /// Cycles of a warp for one pass. Branches are all taken once in the order of the code.
@@ -44,10 +45,19 @@ struct Scoreboard {
 
 /// The price of instructions that run one after another, again and again.
 pub(crate) fn of<'i>(code: impl Iterator<Item = &'i Instruction> + Clone) -> Price {
+    after(PASSES, code)
+}
+
+/// The price of instructions that run one after another, once.
+pub(crate) fn once<'i>(code: impl Iterator<Item = &'i Instruction> + Clone) -> Price {
+    after(1, code)
+}
+
+fn after<'i>(passes: usize, code: impl Iterator<Item = &'i Instruction> + Clone) -> Price {
     let mut scoreboards = [Scoreboard::default(); 6];
     let mut now = 0;
     let mut price = Price::default();
-    for _ in 0..PASSES {
+    for _ in 0..passes {
         let start = now;
         price = Price::default();
         for instruction in code.clone() {

@@ -36,10 +36,13 @@ pub fn failed(message: &str) -> String {
 }
 
 /// The escapes of workflow commands (actions/toolkit, `command.ts`).
-fn data(text: &str) -> String {
+#[must_use]
+pub fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-fn property(text: &str) -> String {
+/// The same for what stands before the text.
+#[must_use]
+pub fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -59,7 +59,8 @@ impl Call {
 }
 
 /// A word of a command, in quotes where a shell would take it apart.
-fn shell_word(word: &str) -> String {
+#[must_use]
+pub fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-./+:,=@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();

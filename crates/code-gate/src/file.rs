@@ -1,0 +1,125 @@
+//! The baseline file: JSON with a kernel in each line, in a fixed order, so that diffs can be
+//! reviewed.
+
+use propp_inspect::Code;
+use propp_numbers::parallel;
+use serde::{Deserialize, Serialize};
+
+use crate::kernel::KernelCode;
+
+pub const SCHEMA: &str = "propp.code-baseline/1";
+
+/// The kernels of a build, for all architectures.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Build {
+    /// Names of the files that they are from.
+    pub files: Vec<String>,
+    /// By architecture and symbol.
+    pub kernels: Vec<KernelCode>,
+}
+
+/// Why a text is no baseline of compiled code.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BaselineError {
+    #[error("its schema is {found}; this propp reads {SCHEMA}")]
+    Schema { found: String },
+    #[error("line {line}: {what}")]
+    Content { line: usize, what: String },
+}
+
+#[derive(Deserialize)]
+struct Head {
+    schema: Option<serde_json::Value>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    schema: String,
+    propp_version: String,
+    files: Vec<String>,
+    kernels: Vec<KernelCode>,
+}
+
+impl Build {
+    /// The kernels of inspected files.
+    #[must_use]
+    pub fn of(code: &Code) -> Self {
+        let mut kernels = parallel::each(&code.kernels, KernelCode::of);
+        kernels.sort_by(|a, b| order(a).cmp(&order(b)));
+        Self { files: code.files.iter().map(|file| file.name.clone()).collect(), kernels }
+    }
+
+    /// The architectures, the oldest first.
+    #[must_use]
+    pub fn architectures(&self) -> Vec<&str> {
+        let mut all: Vec<&str> =
+            self.kernels.iter().map(|kernel| kernel.architecture.as_str()).collect();
+        all.sort_by_key(|name| (number(name), *name));
+        all.dedup();
+        all
+    }
+
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let text = |kernel: &KernelCode| json(kernel);
+        let kernels = parallel::each(&self.kernels, text);
+        let list = if kernels.is_empty() {
+            "[]".to_owned()
+        } else {
+            format!("[\n    {}\n  ]", kernels.join(",\n    "))
+        };
+        format!(
+            "{{\n  \"schema\": {},\n  \"propp_version\": {},\n  \"files\": {},\n  \"kernels\": {list}\n}}\n",
+            json(SCHEMA),
+            json(env!("CARGO_PKG_VERSION")),
+            json(&self.files),
+        )
+    }
+
+    /// Whether a text says of itself that it is such a file.
+    #[must_use]
+    pub fn is_one(text: &str) -> bool {
+        const NAME: &str = "propp.code-baseline";
+        let start: String = text.chars().take(200).collect();
+        start.contains(NAME)
+    }
+
+    /// # Errors
+    /// If the text is no such baseline; the error names the line.
+    pub fn from_json(text: &str) -> Result<Self, BaselineError> {
+        let head: Head = serde_json::from_str(text).map_err(located)?;
+        match head.schema {
+            Some(serde_json::Value::String(schema)) if schema == SCHEMA => {}
+            other => {
+                let found = other.map_or("missing".to_owned(), |schema| schema.to_string());
+                return Err(BaselineError::Schema { found });
+            }
+        }
+        let File { files, mut kernels, .. } = serde_json::from_str(text).map_err(located)?;
+        kernels.sort_by(|a, b| order(a).cmp(&order(b)));
+        Ok(Self { files, kernels })
+    }
+}
+
+fn order(kernel: &KernelCode) -> (u32, &str, &str, u64) {
+    let architecture = kernel.architecture.as_str();
+    (number(architecture), architecture, &kernel.symbol, kernel.content.hash)
+}
+
+/// 90 of `sm_90a`.
+pub(crate) fn number(architecture: &str) -> u32 {
+    let digits: String = architecture.chars().filter(char::is_ascii_digit).collect();
+    digits.parse().unwrap_or(0)
+}
+
+/// JSON on one line; nothing here can fail to be written.
+fn json<T: Serialize + ?Sized>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+fn located(error: serde_json::Error) -> BaselineError {
+    let what = error.to_string();
+    let what = what.split(" at line ").next().unwrap_or_default().to_owned();
+    BaselineError::Content { line: error.line(), what }
+}

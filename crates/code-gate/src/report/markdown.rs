@@ -1,0 +1,76 @@
+//! Markdown for pull requests and the summary of a GitHub step.
+
+use std::fmt::Write;
+
+use propp_gate::Verdict;
+use propp_text::escape::{markdown as text, markdown_code as code};
+use propp_text::per_cent;
+
+use super::{Call, basis, headline, words};
+use crate::result::{CodeResult, KernelOutcome, Reason};
+
+/// GitHub cuts a step's summary off after 1 MiB.
+const MAX_ROWS: usize = 200;
+
+/// Kernels that are as before are listed only if all are asked for.
+#[must_use]
+pub fn render(result: &CodeResult, call: &Call) -> String {
+    let mark = match result.verdict {
+        Verdict::Regressed => "❌",
+        Verdict::NoVerdict => "❔",
+        _ => "✅",
+    };
+    let mut out = format!("### {mark} propp gate: {}\n\n", text(&headline(result)));
+    let rows: Vec<&KernelOutcome> =
+        result.kernels.iter().filter(|kernel| call.is_listed(kernel)).collect();
+    if !rows.is_empty() {
+        out += &table(&rows, result);
+        if let Some(more) = rows.len().checked_sub(MAX_ROWS).filter(|more| *more > 0) {
+            let _ = writeln!(out, "\n{more} more are in the other reports.");
+        }
+        out.push('\n');
+    }
+    for note in basis(result).into_iter().chain(result.notes.iter().map(String::as_str)) {
+        let _ = writeln!(out, "{}  ", text(note));
+    }
+    for (what, command) in call.next_steps(result) {
+        let _ = writeln!(out, "{what}: {}  ", code(&command));
+    }
+    if result.refusal.is_none() {
+        let _ = writeln!(out, "{}", text(&call.policy_words()));
+    }
+    out
+}
+
+fn table(rows: &[&KernelOutcome], result: &CodeResult) -> String {
+    let is_weighted = rows.iter().any(|kernel| kernel.weight.is_some());
+    let several = result.architectures.len() > 1;
+    let mut titles = vec!["code", "kernel"];
+    titles.extend(is_weighted.then_some("share of the time"));
+    titles.extend(["what", "line"]);
+    titles.extend(several.then_some("architectures"));
+    let mut out = format!("| {} |\n|{}\n", titles.join(" | "), "---|".repeat(titles.len()));
+    for kernel in rows.iter().take(MAX_ROWS) {
+        let share = kernel
+            .weight
+            .map_or("not launched".to_owned(), |weight| format!("{} %", per_cent(weight.share)));
+        let name = match &kernel.before {
+            Some(before) => format!("{} (was {})", code(&kernel.name), code(before)),
+            None => code(&kernel.name),
+        };
+        let reasons: Vec<&Reason> = kernel.decisive().collect();
+        for (place, reason) in
+            reasons.iter().map(Some).chain(reasons.is_empty().then_some(None)).enumerate()
+        {
+            let first = |cell: &str| if place == 0 { cell.to_owned() } else { String::new() };
+            let of = |part: &dyn Fn(&Reason) -> String| reason.map_or(String::new(), |r| part(r));
+            let mut cells = vec![first(words(kernel.verdict)), first(&name)];
+            cells.extend(is_weighted.then(|| first(&share)));
+            cells.push(of(&|reason| text(&reason.change.text)));
+            cells.push(of(&|reason| reason.change.line.as_deref().map_or(String::new(), code)));
+            cells.extend(several.then(|| of(&|reason| reason.architectures.join(", "))));
+            let _ = writeln!(out, "| {} |", cells.join(" | "));
+        }
+    }
+    out
+}

@@ -1,0 +1,142 @@
+//! The result in five formats.
+
+pub mod annotations;
+pub mod json;
+pub mod junit;
+pub mod markdown;
+pub mod table;
+
+use std::collections::BTreeMap;
+
+use propp_gate::Verdict;
+use propp_gate::report::shell_word;
+use propp_names::own_name;
+use propp_text::{count, duration, per_cent, significant};
+
+use crate::earlier::Weight;
+use crate::result::{CodeResult, KernelOutcome, Reason};
+
+/// How the gate was called: what its reports list, and what they tell the user to do next.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The files that were judged.
+    pub files: Vec<String>,
+    /// The baseline's file; `None` where it is no file of `propp baseline` but a build itself.
+    pub baseline: Option<String>,
+    /// The file of the policy; `None` where the default limits hold.
+    pub policy: Option<String>,
+    /// Whether kernels that pass are listed, too.
+    pub all: bool,
+    /// Where source files are in the checkout, by their names.
+    pub sources: BTreeMap<String, String>,
+}
+
+impl Call {
+    /// What to do if the gate did not pass: in words, and the command.
+    fn next_steps(&self, result: &CodeResult) -> Vec<(&'static str, String)> {
+        let files: Vec<String> = self.files.iter().map(|file| shell_word(file)).collect();
+        let files = files.join(" ");
+        let mut steps = Vec::new();
+        let first = result.kernels.iter().find(|kernel| kernel.verdict == Verdict::Regressed);
+        if let Some(kernel) = first {
+            let name = shell_word(own_name(&kernel.name));
+            let architecture = kernel.decisive().find_map(|reason| reason.architectures.first());
+            let architecture = architecture.map(|name| format!(" --arch {name}"));
+            let architecture = architecture.unwrap_or_default();
+            let command = format!("propp inspect {files} -k {name}{architecture}");
+            steps.push(("the kernel in full", command));
+        }
+        if let Some(baseline) = &self.baseline
+            && result.exit_code() != 0
+        {
+            let command = format!("propp baseline -f -o {} {files}", shell_word(baseline));
+            steps.push(("if it is meant", command));
+        }
+        steps
+    }
+
+    fn policy_words(&self) -> String {
+        let policy = self.policy.as_deref().unwrap_or("none found, default limits");
+        format!("policy: {policy}")
+    }
+
+    fn is_listed(&self, kernel: &KernelOutcome) -> bool {
+        self.all || kernel.verdict != Verdict::Pass
+    }
+}
+
+/// The word for a verdict on code.
+#[must_use]
+pub const fn words(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Regressed => "worse",
+        Verdict::Improved => "better",
+        Verdict::NoVerdict => "no verdict",
+        Verdict::Pass | Verdict::Excused => "as before",
+    }
+}
+
+/// The whole result in one line.
+#[must_use]
+pub fn headline(result: &CodeResult) -> String {
+    if let Some(refusal) = &result.refusal {
+        return format!("no verdict: {refusal}");
+    }
+    let verdict = match result.verdict {
+        Verdict::Regressed => "worse in the code",
+        _ => "passed",
+    };
+    let parts = [Verdict::Regressed, Verdict::Improved, Verdict::Pass]
+        .map(|verdict| (result.count(verdict), words(verdict)));
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, what)| format!("{number} {what}"))
+        .collect();
+    let kernels = count(result.kernels.len() as u64, "kernel", "kernels");
+    let parts = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
+    format!("{verdict}; {kernels} for {}{parts}", result.architectures.join(", "))
+}
+
+/// What the verdict is and is not.
+fn basis(result: &CodeResult) -> Option<&'static str> {
+    let is_told = result.refusal.is_none() && result.verdict == Verdict::Regressed;
+    is_told.then_some(
+        "Judged by the compiled code alone: nothing was run or measured. Worse code may cost no \
+         time.",
+    )
+}
+
+/// `3.1 % of the time in kernels (12 launches, 1.32 ms)`.
+fn weight_words(weight: &Weight) -> String {
+    format!(
+        "{} % of the time in kernels ({} a run, {})",
+        per_cent(weight.share),
+        if weight.launches == 1.0 {
+            "1 launch".to_owned()
+        } else {
+            format!("{} launches", significant(weight.launches, 3))
+        },
+        duration(weight.ns.max(0.0).round() as u64),
+    )
+}
+
+/// The change, and the architectures where these are not all.
+fn reason_words(reason: &Reason, result: &CodeResult) -> String {
+    let text = &reason.change.text;
+    let line = reason.change.line.as_ref().map_or_else(String::new, |line| format!(" ({line})"));
+    if reason.architectures.len() == result.architectures.len() {
+        format!("{text}{line}")
+    } else {
+        format!("{}: {text}{line}", reason.architectures.join(", "))
+    }
+}
+
+/// The topics of what became worse, or better.
+fn topics(kernel: &KernelOutcome) -> String {
+    let mut topics: Vec<&str> =
+        kernel.decisive().map(|reason| reason.change.topic.name()).collect();
+    // They are in order.
+    topics.dedup();
+    topics.join(", ")
+}

@@ -1,0 +1,8 @@
+//! Builds against builds: the planted changes of `tests/planted`, files, and damage.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
+
+mod damage;
+mod pairs;
+mod planted;
+mod support;

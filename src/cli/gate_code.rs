@@ -1,0 +1,143 @@
+//! `propp baseline` and `propp gate` of a build: compiled code in place of recordings.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use propp_code_gate::report::{self, Call};
+use propp_code_gate::{Build, Earlier, Limits, Rules, compare};
+use propp_gate::Policy;
+
+use super::destination::writable;
+use super::gate::{Args, Format, makes_annotations, write_reports};
+use super::gate_runs::{profiles_of, text_of};
+use super::render::no_json;
+use super::terminal::Output;
+use super::{Failure, inspect_files};
+
+/// Whether these are files of a build. All are, or none.
+pub(super) fn is_code(files: &[PathBuf], baseline: Option<&Path>) -> Result<bool, Failure> {
+    let is_one = |path: &Path| path.is_dir() || inspect_files::may_have_code(path);
+    let code = files.iter().find(|path| is_one(path));
+    let other = files.iter().find(|path| !is_one(path));
+    let is_code_baseline = |path: &&Path| is_one(path) || is_code_baseline(path);
+    let baseline = baseline.map(|path| (path, is_code_baseline(&path)));
+    let shown = |path: &Path| path.display().to_string();
+    let mixed = |build: String, other: String| {
+        Err(Failure::usage(format!(
+            "{build} is compiled code, and {other} is not: compare builds with builds, and \
+             recordings with recordings"
+        )))
+    };
+    match (code, other, baseline) {
+        // What is no file at all is told by who reads it.
+        (Some(code), Some(other), _) if other.exists() => mixed(shown(code), shown(other)),
+        (Some(code), None, Some((path, false))) if path.exists() => mixed(shown(code), shown(path)),
+        (None, Some(other), Some((path, true))) if other.exists() => {
+            mixed(shown(path), shown(other))
+        }
+        (code, _, baseline) => Ok(code.is_some() || baseline.is_some_and(|(_, is_one)| is_one)),
+    }
+}
+
+fn is_code_baseline(path: &Path) -> bool {
+    text_of(path).is_ok_and(|text| Build::is_one(&text))
+}
+
+/// The kernels of the files of a build.
+pub(super) fn build(files: &[PathBuf]) -> Result<Build, Failure> {
+    Ok(Build::of(&inspect_files::read(files, Output::Data)?))
+}
+
+pub(super) fn judge(
+    args: &Args,
+    path: &Path,
+    policy: &Policy,
+    policy_file: Option<&Path>,
+) -> Result<ExitCode, Failure> {
+    for (is_given, option) in [
+        (args.false_alarms.is_some(), "--false-alarms"),
+        (args.allow_device_change, "--allow-device-change"),
+        (args.allow_driver_change, "--allow-driver-change"),
+        (args.ratchet.is_some(), "--ratchet"),
+    ] {
+        if is_given {
+            return Err(Failure::usage(format!(
+                "{option} is for recordings; compiled code is not measured"
+            )));
+        }
+    }
+    let limits = Limits::from_table(&policy.code).map_err(|what| {
+        let file = policy_file.map_or_else(String::new, |file| file.display().to_string());
+        Failure::usage(format!("cannot use the policy {file}: {what}"))
+    })?;
+    let inputs: Vec<PathBuf> =
+        args.files.iter().chain(&args.recording).cloned().chain([path.to_owned()]).collect();
+    for (_, output, force) in args.outputs()? {
+        writable(Some(output), &inputs, force)?;
+    }
+    let is_file = !path.is_dir() && !inspect_files::may_have_code(path);
+    let before = if is_file { baseline(path)? } else { build(&[path.to_owned()])? };
+    let now = build(&args.files)?;
+    let earlier = if args.recording.is_empty() {
+        Earlier::default()
+    } else {
+        Earlier::of(&profiles_of(&args.recording, &args.weights)?)
+    };
+    let rules = Rules { policy, limits: &limits, earlier: &earlier };
+    let data = compare(&before, &now, &rules);
+    let outcome = data.clone().printable();
+    let shown = |path: &Path| path.display().to_string();
+    let call = Call {
+        files: args.files.iter().map(|path| shown(path)).collect(),
+        baseline: is_file.then(|| shown(path)),
+        policy: policy_file.map(shown),
+        all: args.all,
+        // Annotations alone name them.
+        sources: if makes_annotations(args) { sources() } else { BTreeMap::new() },
+    };
+    write_reports(args, &|format, page| {
+        Ok(match format {
+            Format::Table => report::table::render(&outcome, &call, page),
+            Format::Json => report::json::render(&data, &call).map_err(no_json)?,
+            Format::Md => report::markdown::render(&outcome, &call),
+            Format::Junit => report::junit::render(&outcome),
+            Format::Github => report::annotations::render(&outcome, &call),
+        })
+    })?;
+    Ok(ExitCode::from(data.exit_code()))
+}
+
+/// CUDA sources in the working directory by their names, of which there may be one only: line
+/// information of a build elsewhere has other folders.
+fn sources() -> BTreeMap<String, String> {
+    const ENDINGS: [&str; 7] = ["cu", "cuh", "h", "hpp", "cpp", "cc", "py"];
+    const MOST: usize = 100_000;
+    let mut found: BTreeMap<String, Option<String>> = BTreeMap::new();
+    let (mut folders, mut seen) = (vec![PathBuf::new()], 0);
+    while let Some(folder) = folders.pop().filter(|_| seen < MOST) {
+        let here = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
+        for entry in here.read_dir().into_iter().flatten().flatten() {
+            seen += 1;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let path = folder.join(&name);
+            let Ok(kind) = entry.file_type() else { continue };
+            if kind.is_dir() && !name.starts_with('.') {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| ENDINGS.iter().any(|e| end == *e)) {
+                let path = Some(path.display().to_string());
+                found.entry(name).and_modify(|other| *other = None).or_insert(path);
+            }
+        }
+    }
+    found.into_iter().filter_map(|(name, path)| Some((name, path?))).collect()
+}
+
+fn baseline(path: &Path) -> Result<Build, Failure> {
+    let failed = |what: String| {
+        let cure = "`propp baseline BUILD -o FILE` makes one";
+        Failure::usage(format!("cannot use the baseline {}: {what}; {cure}", path.display()))
+    };
+    let text = text_of(path).map_err(failed)?;
+    Build::from_json(&text).map_err(|error| failed(error.to_string()))
+}

@@ -1,0 +1,359 @@
+//! `propp baseline` and `propp gate` of compiled code as a user meets them, and `docs/code-gate.md`.
+//! The builds are those of `crates/code-gate/tests/planted`.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use propp_code_gate::report;
+use serde_json::Value;
+use tempfile::TempDir;
+use yaml_rust2::{Yaml, YamlLoader};
+
+use crate::readme::{WRITE, printed_anew};
+use crate::support::schema::problems;
+use crate::support::{redistributables, says, script};
+
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/code-gate.md");
+
+/// Two kernels of the eighty.
+const FEW: &str = "[gate]\ninclude = [\"regex:r08::sum_defect\", \"regex:r11::copy_packs\"]\n";
+
+/// A folder with the builds, and a policy that leaves two kernels.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (from, to) in [
+        ("crates/code-gate/tests/planted/before.regressions.fatbin.gz", "before.fatbin"),
+        ("crates/code-gate/tests/planted/after.regressions.fatbin.gz", "after.fatbin"),
+        ("crates/inspect/tests/fixtures/slow.sm_90.cubin.gz", "slow.sm_90.cubin"),
+        ("crates/inspect/tests/fixtures/slow.sm_75.cubin.gz", "slow.sm_75.cubin"),
+        ("tests/fixtures/gate/planted_none_1.propp.gz", "none_1.propp"),
+    ] {
+        let mut unpacked =
+            flate2::read::GzDecoder::new(std::fs::File::open(root.join(from)).unwrap());
+        let mut file = std::fs::File::create(folder.path().join(to)).unwrap();
+        std::io::copy(&mut unpacked, &mut file).unwrap();
+    }
+    std::fs::write(folder.path().join("few.toml"), FEW).unwrap();
+    folder
+}
+
+fn propp(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_propp"))
+        .args(arguments)
+        .current_dir(folder)
+        .env_remove("PROPP_POLICY")
+        .env_remove("PROPP_WEIGHTS")
+        .env_remove("GITHUB_ACTIONS")
+        .env_remove("GITHUB_STEP_SUMMARY")
+        .output()
+        .unwrap()
+}
+
+/// The standard output of a command that ends so.
+#[track_caller]
+fn out(output: &Output, code: i32) -> String {
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{errors}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[test]
+fn a_build_passes_against_itself_and_fails_where_it_is_worse() {
+    let folder = folder();
+    let path = folder.path();
+    out(&propp(path, &["baseline", "before.fatbin", "-o", "code.json"]), 0);
+    let text = out(&propp(path, &["gate", "--baseline", "code.json", "before.fatbin"]), 0);
+    says(&text, &["gate: passed", "as before", "policy: none found"]).unwrap();
+    let text = out(&propp(path, &["gate", "--baseline", "code.json", "after.fatbin"]), 1);
+    says(&text, &["worse in the code", "Judged by the compiled code alone", "if it is meant"])
+        .unwrap();
+    // The same verdict without a file between.
+    let direct = out(&propp(path, &["gate", "--baseline", "before.fatbin", "after.fatbin"]), 1);
+    let judged = |text: &str| text.lines().next().unwrap().to_owned();
+    assert_eq!(judged(&direct), judged(&text));
+    assert!(!direct.contains("if it is meant"));
+}
+
+#[test]
+fn the_same_files_make_the_same_baseline() {
+    let folder = folder();
+    let make = || out(&propp(folder.path(), &["baseline", "after.fatbin"]), 0);
+    assert_eq!(make(), make());
+}
+
+#[test]
+fn every_format() {
+    let folder = folder();
+    let gate = |format: &str| {
+        let arguments = ["gate", "--baseline", "before.fatbin", "--policy", "few.toml"];
+        let more = ["--format", format, "after.fatbin"];
+        out(&propp(folder.path(), &[&arguments[..], &more].concat()), 1)
+    };
+    // Of two files of a name nobody knows which it is.
+    for (folders, name) in [(&["src", "old"][..], "own_copy.cu"), (&["src"], "own_reduce.cu")] {
+        for inner in folders {
+            std::fs::create_dir_all(folder.path().join(inner)).unwrap();
+            std::fs::write(folder.path().join(inner).join(name), "").unwrap();
+        }
+    }
+    insta::assert_snapshot!("code_gate_md", gate("md"));
+    insta::assert_snapshot!("code_gate_github", gate("github"));
+    insta::assert_snapshot!("code_gate_junit", gate("junit"));
+}
+
+#[test]
+fn json_fits_the_schema() {
+    let folder = folder();
+    let printed = out(&propp(folder.path(), &["gate", "--schema=code"]), 0);
+    let schema: Value = serde_json::from_str(&printed).unwrap();
+    let arguments = ["gate", "--baseline", "before.fatbin", "after.fatbin", "--format", "json"];
+    let document: Value = serde_json::from_str(&out(&propp(folder.path(), &arguments), 1)).unwrap();
+    assert_eq!(problems(&schema, &document), Vec::<String>::new());
+    assert_eq!(document["verdict"], "regressed");
+    assert_eq!(document["architectures"].as_array().unwrap().len(), 3);
+    assert_eq!(document["kernels"][0]["reasons"][0]["is_worse"], true);
+}
+
+#[test]
+fn the_published_schema_is_the_programs() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/code-gate-1.schema.json");
+    let printed = report::json::schema().unwrap();
+    if std::env::var_os("PROPP_UPDATE_SCHEMA").is_some() {
+        std::fs::write(path, &printed).unwrap();
+    }
+    let published = std::fs::read_to_string(path).unwrap();
+    assert!(
+        printed == published,
+        "the format has changed: if fields were only added, run this test with \
+         PROPP_UPDATE_SCHEMA=1; anything else needs propp.code-gate/2"
+    );
+}
+
+/// Each says what is wrong and what to do.
+#[test]
+fn wrong_inputs() {
+    let folder = folder();
+    let path = folder.path();
+    std::fs::write(path.join("old.json"), "{\"schema\": \"propp.code-baseline/9\"}\n").unwrap();
+    std::fs::write(path.join("cut.json"), "{\"schema\": \"propp.code-baseline/1\",\n \"ke")
+        .unwrap();
+    std::fs::write(path.join("wrong.toml"), "[gate.code]\nspill = 1\n").unwrap();
+    std::fs::write(path.join("word.toml"), "[gate.code]\nspills = \"some\"\n").unwrap();
+    std::fs::write(path.join("block.toml"), "[[gate.code.launch]]\nname = \"f\"\nblock = 0\n")
+        .unwrap();
+    let base = ["gate", "--baseline"];
+    for (arguments, code, words) in [
+        (
+            &["before.fatbin", "none_1.propp"][..],
+            2,
+            &["before.fatbin is compiled code", "none_1.propp is not"][..],
+        ),
+        (
+            &["old.json", "after.fatbin"],
+            2,
+            &["old.json", "propp.code-baseline/9", "propp baseline"],
+        ),
+        (&["cut.json", "after.fatbin"], 2, &["cut.json", "line 2"]),
+        (&["before.fatbin", "missing"], 2, &["cannot read missing"]),
+        (&["missing", "after.fatbin"], 2, &["missing", "No such file"]),
+        (&["before.fatbin", "after.fatbin", "--ratchet"], 2, &["--ratchet is for recordings"]),
+        (&["before.fatbin", "after.fatbin", "--false-alarms", "0.1"], 2, &["--false-alarms"]),
+        (
+            &["before.fatbin", "after.fatbin", "--policy", "wrong.toml"],
+            2,
+            &["gate.code.spill", "loop-price"],
+        ),
+        (
+            &["before.fatbin", "after.fatbin", "--policy", "word.toml"],
+            2,
+            &["gate.code.spills", "ignore"],
+        ),
+        (
+            &["before.fatbin", "after.fatbin", "--policy", "block.toml"],
+            2,
+            &["gate.code.launch", "1 to 1024"],
+        ),
+        (&["slow.sm_75.cubin", "slow.sm_90.cubin"], 3, &["no verdict", "sm_75", "sm_90"]),
+        (&["slow.sm_90.cubin", "after.fatbin"], 3, &["no verdict", "no kernel of the baseline"]),
+    ] {
+        let output = propp(path, &[&base[..], arguments].concat());
+        let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+        says(&text, words).unwrap();
+    }
+}
+
+/// Limits of the policy count, and topics that are ignored do not.
+#[test]
+fn a_policy_switches_topics_off() {
+    let folder = folder();
+    let all = [
+        "spills",
+        "local",
+        "occupancy",
+        "narrow",
+        "barriers",
+        "divisions",
+        "double",
+        "loop-price",
+        "loop-instructions",
+        "stack",
+    ];
+    let off: String = all.iter().map(|topic| format!("{topic} = \"ignore\"\n")).collect();
+    let policy = |text: &str| {
+        std::fs::write(folder.path().join("p.toml"), format!("[gate.code]\n{text}")).unwrap();
+        let arguments =
+            ["gate", "--baseline", "before.fatbin", "after.fatbin", "--policy", "p.toml"];
+        propp(folder.path(), &arguments)
+    };
+    says(&out(&policy(&off), 0), &["gate: passed"]).unwrap();
+    let text = out(&policy(&off.replace("narrow = \"ignore\"\n", "")), 1);
+    says(&text, &["narrower"]).unwrap();
+    assert!(!text.contains("spills in a loop"));
+}
+
+/// A program, the same with another barrier, and a recording of a run of it: the report says what
+/// share of the time the kernel takes.
+#[test]
+fn a_recording_says_what_a_kernel_weighs() {
+    let Some(cuda) = redistributables() else { return };
+    let folder = folder();
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/device/app.cu");
+    let text = std::fs::read_to_string(source).unwrap();
+    let loops = "for(int k=0;k<200;k++){__syncthreads();";
+    assert!(text.contains(loops));
+    let worse = text.replace(loops, &format!("{loops} __syncthreads();"));
+    for (name, text) in [("app", text.as_str()), ("worse", &worse)] {
+        std::fs::write(folder.path().join(format!("{name}.cu")), text).unwrap();
+        let output = Command::new(cuda.join("bin/nvcc"))
+            .args(["-O3", "-lineinfo", "-arch=sm_90", "-cubin", "-w", "-o"])
+            .args([&format!("{name}.cubin"), &format!("{name}.cu")])
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let recording = root.join("tests/fixtures/recordings/h200_app.propp");
+    std::fs::copy(recording, folder.path().join("app.propp")).unwrap();
+    let arguments = ["gate", "--baseline", "app.cubin", "--recording", "app.propp", "worse.cubin"];
+    let text = out(&propp(folder.path(), &arguments), 1);
+    says(&text, &["barrier(float*, int)", "barriers in a loop, before", "worse.cu:19"]).unwrap();
+    says(&text, &["% of the time in kernels", "share %"]).unwrap();
+    let arguments = [&arguments[..], &["--format", "md"]].concat();
+    let text = out(&propp(folder.path(), &arguments), 1);
+    says(&text, &["| share of the time |", "`worse.cu:19`"]).unwrap();
+}
+
+#[test]
+fn the_page_shows_what_propp_prints() {
+    let folder = folder();
+    let committed = std::fs::read_to_string(PAGE).unwrap();
+    let print = |command: &str| {
+        let arguments: Vec<&str> = command.strip_prefix("propp ")?.split(' ').collect();
+        Some(out(&propp(folder.path(), &arguments), 1))
+    };
+    let anew = printed_anew(&committed, print);
+    if std::env::var_os(WRITE).is_some() {
+        std::fs::write(PAGE, anew).unwrap();
+    } else {
+        let differs = anew.lines().zip(committed.lines()).find(|(new, old)| new != old);
+        assert!(
+            anew == committed,
+            "docs/code-gate.md is old: run this with {WRITE}=1: {differs:?}"
+        );
+    }
+}
+
+/// The blocks of a language in the page.
+fn blocks(language: &str) -> Vec<String> {
+    let page = std::fs::read_to_string(PAGE).unwrap();
+    let mut parts = page.split("```").skip(1).step_by(2);
+    let own = parts.by_ref().filter_map(|part| part.strip_prefix(&format!("{language}\n")));
+    own.map(str::to_owned).collect()
+}
+
+/// The commands of a workflow in their order, and whether each runs after a failure.
+fn commands(workflow: &Yaml) -> Vec<(String, bool)> {
+    if let Some(steps) = workflow["jobs"]["gate"]["steps"].as_vec() {
+        let runs = steps.iter().filter_map(|step| Some((step["run"].as_str()?, step)));
+        return runs
+            .map(|(run, step)| (run.to_owned(), step["if"].as_str() == Some("always()")))
+            .collect();
+    }
+    let lines = workflow["code"]["script"].as_vec().unwrap();
+    lines.iter().map(|line| (line.as_str().unwrap().to_owned(), false)).collect()
+}
+
+/// The workflows of the page as they are printed, with a compiler that copies a build and a `gh`
+/// that keeps the comment.
+#[test]
+fn the_workflows_of_the_page_pass_and_fail_as_they_should() {
+    let workflows = blocks("yaml");
+    assert_eq!(workflows.len(), 2, "GitHub and GitLab");
+    for workflow in workflows {
+        let workflow = YamlLoader::load_from_str(&workflow).unwrap().remove(0);
+        for (build, code) in [("before.fatbin", 0), ("after.fatbin", 1)] {
+            let folder = folder();
+            let path = folder.path();
+            out(&propp(path, &["baseline", "before.fatbin", "-o", "code.json"]), 0);
+            let bin = path.join("bin");
+            std::fs::create_dir(&bin).unwrap();
+            script(&bin.join("nvcc"), &format!("#!/bin/sh\ncp {build} my_app\n"));
+            script(&bin.join("gh"), "#!/bin/sh\n[ \"$3\" = 7 ] && cp gate.md comment.md\n");
+            let exe = env!("CARGO_BIN_EXE_propp");
+            script(&bin.join("propp"), &format!("#!/bin/sh\nexec {exe} \"$@\"\n"));
+            let mut failed = 0;
+            for (run, is_always) in commands(&workflow) {
+                if failed != 0 && !is_always {
+                    continue;
+                }
+                let paths = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+                let output = Command::new("bash")
+                    .args(["-eo", "pipefail", "-c", &run])
+                    .current_dir(path)
+                    .env("PATH", paths)
+                    .env("PR", "7")
+                    .env("GITHUB_STEP_SUMMARY", path.join("summary.md"))
+                    .env_remove("PROPP_POLICY")
+                    .output()
+                    .unwrap();
+                let ended = output.status.code().unwrap();
+                assert!(ended == 0 || !is_always, "{}", String::from_utf8_lossy(&output.stderr));
+                failed = if failed == 0 { ended } else { failed };
+            }
+            assert_eq!(failed, code);
+            let text = |name: &str| std::fs::read_to_string(path.join(name)).unwrap();
+            let words = if code == 0 { "propp gate: passed" } else { "worse in the code" };
+            assert!(text("summary.md").contains(words));
+            assert!(text("kernels.md").contains("sm_80"));
+            assert!(text("gate.xml").contains("<testsuite name=\"propp gate\""));
+            if workflow["jobs"].as_hash().is_some() {
+                assert!(text("comment.md").contains(words));
+            }
+        }
+    }
+}
+
+/// The other commands of the page, and its policy.
+#[test]
+fn the_commands_and_the_policy_of_the_page_are_good() {
+    for commands in blocks("sh") {
+        let folder = folder();
+        let path = folder.path();
+        std::fs::create_dir(path.join("build")).unwrap();
+        std::fs::copy(path.join("before.fatbin"), path.join("build/my_app")).unwrap();
+        std::fs::copy(path.join("none_1.propp"), path.join("run.propp")).unwrap();
+        out(&propp(path, &["baseline", "before.fatbin", "-o", "code.json"]), 0);
+        for command in commands.lines() {
+            let arguments: Vec<&str> = command.split(' ').skip(1).collect();
+            out(&propp(path, &arguments), 0);
+        }
+    }
+    let folder = folder();
+    let [policy] = &blocks("toml")[..] else { panic!("the page has one policy") };
+    std::fs::write(folder.path().join("propp.toml"), policy).unwrap();
+    let arguments = ["gate", "--baseline", "before.fatbin", "before.fatbin"];
+    says(&out(&propp(folder.path(), &arguments), 0), &["policy: propp.toml"]).unwrap();
+}
