@@ -14,6 +14,8 @@
 mod api;
 mod arena;
 mod modules;
+mod moves;
 mod record;
 mod runtime;
 mod status;
+mod watch;

@@ -8,12 +8,13 @@ use std::time::Instant;
 use propp_criteria::Residency;
 use propp_engine::{Cause, Description, LaunchError, Memory, Region};
 use propp_model::{LaunchFacts, attribute};
-use propp_wire::{EMULATION_GPU_VARIABLE, Severity};
+use propp_wire::{EMULATION_BUDGET_CODE, EMULATION_GPU_VARIABLE, Severity};
 
-use crate::arena::Arena;
+use crate::arena::{Arena, Kind};
 use crate::modules::{Compiled, Loaded, Program};
-use crate::record::Record;
+use crate::record::{CONTEXT, Record};
 use crate::status::{self, Status};
+use crate::watch::{Watch, Watched};
 
 /// Of device memory; most of it is never touched.
 const ADDRESSES: u64 = 1 << 38;
@@ -31,6 +32,7 @@ pub(crate) struct Runtime {
     pub(crate) begun: Instant,
     pub(crate) streams: usize,
     reported: Vec<String>,
+    watch: Watch,
 }
 
 /// A kernel or a variable, by its program and its name there.
@@ -48,6 +50,12 @@ pub(crate) struct Configuration {
     pub(crate) block: [u32; 3],
     pub(crate) dynamic_shared_bytes: usize,
     pub(crate) stream: usize,
+}
+
+/// As recordings number streams. The legacy and the per-thread default stream are streams like
+/// any other here: work runs in the order of its calls.
+pub(crate) fn stream_number(handle: usize) -> u32 {
+    u32::try_from(handle).unwrap_or(u32::MAX)
 }
 
 static RUNTIME: OnceLock<Option<Mutex<Runtime>>> = OnceLock::new();
@@ -74,6 +82,7 @@ impl Runtime {
             begun: Instant::now(),
             streams: 0,
             reported: Vec::new(),
+            watch: Watch::begin(),
         })
     }
 
@@ -118,6 +127,15 @@ impl Runtime {
         let loaded = self.loaded(function.program);
         let found = loaded.ok().and_then(|loaded| loaded.compiled.get(&function.name));
         found.copied().unwrap_or_default()
+    }
+
+    /// Where each parameter of a kernel begins.
+    pub(crate) fn parameter_offsets(&mut self, host: usize) -> Result<Vec<usize>, Status> {
+        let function = self.function(host)?;
+        self.load(function.program)?;
+        let kernel = self.loaded(function.program)?.module.kernel(&function.name);
+        let kernel = kernel.ok_or(status::INVALID_DEVICE_FUNCTION)?;
+        Ok(kernel.parameters.iter().map(|parameter| parameter.offset as usize).collect())
     }
 
     /// Blocks of a launch that an SM holds.
@@ -205,7 +223,7 @@ impl Runtime {
             // SAFETY: an allocation of the arena, and no two overlap. The program must not
             // touch device memory while a kernel runs, which its launch does not return from.
             let bytes = unsafe { std::slice::from_raw_parts_mut(base as *mut u8, bytes) };
-            Region { base, bytes, writable: allocation.writable }
+            Region { base, bytes, writable: allocation.kind != Kind::Variable { constant: true } }
         });
         let mut memory = Memory::new(regions.collect());
         let gpu = self.gpu.engine();
@@ -220,11 +238,10 @@ impl Runtime {
             gpu: &gpu,
         };
         let begun = Instant::now();
-        let mut print = |text: &[u8]| {
-            // As the program's own output. SAFETY: the bytes are the slice's.
-            unsafe { libc::fwrite(text.as_ptr().cast(), 1, text.len(), stdout()) };
-        };
-        let ran = propp_engine::run(&launch, &mut memory, &mut print);
+        let Self { watch, record, .. } = self;
+        let mut over = |done, of| end_for_time(record, &kernel.name, done, of);
+        let mut host = Watched { watch, kernel: &kernel.name, over: &mut over };
+        let ran = propp_engine::run(&launch, &mut memory, &mut host);
         drop(memory);
         let took_ns = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
         match ran {
@@ -239,8 +256,8 @@ impl Runtime {
                     dynamic_shared_bytes: dynamic,
                     local_bytes_per_thread: compiled.stack,
                     device: 0,
-                    context: 1,
-                    stream: u32::try_from(configuration.stream).unwrap_or(u32::MAX),
+                    context: CONTEXT,
+                    stream: stream_number(configuration.stream),
                     correlation: 0,
                     graph: 0,
                     nvtx: 0,
@@ -276,12 +293,17 @@ impl Runtime {
     }
 }
 
-unsafe extern "C" {
-    #[link_name = "stdout"]
-    static C_STDOUT: *mut libc::FILE;
-}
-
-fn stdout() -> *mut libc::FILE {
-    // SAFETY: the C library's own, set before any code of the program runs.
-    unsafe { C_STDOUT }
+/// Ends the process: the time that the user gave is up.
+fn end_for_time(record: &mut Record, kernel: &str, done: u64, of: u64) {
+    let text = format!(
+        "the time of --budget is up, and the program was ended: what it had launched before is \
+         counted, and {kernel} was stopped after {done} of its {of} blocks"
+    );
+    record.notice(Severity::Warning, "emulation-budget", text);
+    record.end();
+    // SAFETY: the process ends here; what the program had written comes out.
+    unsafe {
+        libc::fflush(std::ptr::null_mut());
+        libc::_exit(EMULATION_BUDGET_CODE);
+    }
 }

@@ -11,7 +11,7 @@ use propp_recording::Recording;
 use propp_text::Page;
 use propp_text::table::text as lines;
 use propp_toolkit::compile;
-use propp_toolkit::compile::BuildRequest;
+use propp_toolkit::compile::{BuildRequest, CudaRuntime};
 use serde::Serialize;
 
 use super::build::{architecture, libraries};
@@ -187,7 +187,7 @@ fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<RunSummar
     ProbeRecording::check(args.recording(), args.force, &subject).map_err(Failure::usage)?;
     let names = vec![LIBRARY.to_owned()];
     let order =
-        BuildRequest { sources: SOURCES, libraries: names, architecture, jobs: 0, rebuild: false };
+        BuildRequest { sources: SOURCES, libraries: names, architecture, jobs: 0, rebuild: false, runtime: CudaRuntime::default() };
     let built = libraries(&order, &args.cuda)?;
     let Some(library) = built.first() else {
         return Err(Failure::usage("the library of probes was not built"));

@@ -2,12 +2,13 @@
 
 use propp_ptx::{Address, Base, Caching, Order, Space, Vector};
 
+use crate::even::Even;
 use crate::fault::Cause;
-use crate::lanes::{LANES, Registers, lanes};
+use crate::lanes::{ALL, LANES, Registers, lanes};
 use crate::memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES};
-use crate::requests::{Lines, consecutive, shared};
+use crate::requests::{Lines, shared, sectors_in};
 use crate::state::{Block, Counting};
-use crate::transfer::{fill, fill_rows, has_words, write, write_rows};
+use crate::transfer::{fill, fill_even, write, write_even};
 
 /// A fault, and the lane that had it.
 pub(crate) type Stopped = (usize, Cause);
@@ -77,9 +78,13 @@ pub(crate) fn by_space(
 
 /// The first and the last address of the lanes.
 fn extent(all: &[u64; LANES], mask: u32) -> (u64, u64) {
-    if mask == u32::MAX {
-        let first = all.iter().fold(u64::MAX, |least, address| least.min(*address));
-        return (first, all.iter().fold(0, |most, address| most.max(*address)));
+    if mask == ALL {
+        let (mut first, mut last) = (all[0], all[0]);
+        for address in &all[1..] {
+            first = first.min(*address);
+            last = last.max(*address);
+        }
+        return (first, last);
     }
     lanes(mask)
         .fold((u64::MAX, 0), |(first, last), lane| (first.min(all[lane]), last.max(all[lane])))
@@ -92,8 +97,11 @@ pub(crate) fn aligned(
     access: &'static str,
 ) -> Result<(), Stopped> {
     let below = u64::from(bytes) - 1;
-    let any = all.iter().fold(0, |any, address| any | address) & below;
-    if any == 0 {
+    let mut any = 0;
+    for address in all {
+        any |= address;
+    }
+    if any & below == 0 {
         return Ok(());
     }
     match lanes(mask).find(|lane| all[*lane] & below != 0) {
@@ -112,29 +120,103 @@ impl Reach<'_, '_> {
         to: &Vector,
         mask: u32,
     ) -> Result<(), Stopped> {
-        let mut all = addresses(registers, address);
         let bytes = to.ty.bytes() * to.elements.len() as u32;
+        let in_l1 = caching == Caching::All && order != Order::Strong;
+        if mask == ALL
+            && let Some(even) = Even::of(registers, address)
+            && self.load_even(registers, space, in_l1, even, to, bytes)
+        {
+            return Ok(());
+        }
+        let mut all = addresses(registers, address);
         by_space(space, &mut all, mask, |space, all, mask| {
             aligned(all, mask, bytes, "a load")?;
-            let in_l1 = caching == Caching::All && order != Order::Strong;
             self.count_load(space, all, mask, bytes, in_l1);
-            let data = self.readable(space, all, mask, bytes);
-            match data {
-                Some((data, first, 0)) if has_words(to) && consecutive(all, mask, bytes) => {
-                    let start = (all[0] - first) as usize;
-                    fill_rows(registers, to, &data[start..]);
+            match self.readable(space, all, mask, bytes) {
+                Some((data, first, 0)) => {
+                    fill(registers, to, mask, data, |lane| (all[lane] - first) as usize);
                     Ok(())
                 }
                 Some((data, first, stride)) => {
-                    fill(registers, to, mask, |lane| {
-                        let at = (all[lane] - first) as usize + stride * lane;
-                        &data[at..at + bytes as usize]
-                    });
+                    let at = |lane: usize| (all[lane] - first) as usize + stride * lane;
+                    fill(registers, to, mask, data, at);
                     Ok(())
                 }
                 None => self.load_apart(registers, space, all, to, mask, bytes),
             }
         })
+    }
+
+    /// A load of all lanes, evenly apart, in one allocation. False if it is not that; then
+    /// nothing was done.
+    #[inline]
+    fn load_even(
+        &mut self,
+        registers: &mut Registers,
+        space: Space,
+        in_l1: bool,
+        even: Even,
+        to: &Vector,
+        bytes: u32,
+    ) -> bool {
+        if !even.is_aligned(bytes) {
+            return false;
+        }
+        match one_space(space, even) {
+            Some(Space::Global) => {
+                let Some(data) = self.memory.span(even.least, even.most, u64::from(bytes)) else {
+                    return false;
+                };
+                fill_even(registers, to, even, data, bytes);
+                let (counts, multiprocessor) =
+                    (&mut self.counting.counts, self.block.multiprocessor);
+                let (mut tags, mut sectors, mut missed) = (0, 0, 0);
+                let caches = &mut self.counting.caches;
+                let known = even.lines(bytes, |line, own| {
+                    tags += 1;
+                    sectors += sectors_in(own);
+                    if in_l1 {
+                        missed += caches.load(multiprocessor, line, own);
+                    }
+                });
+                if !known {
+                    let all = std::array::from_fn(|lane| even.least + even.offset(lane) as u64);
+                    self.count_load(Space::Global, &all, ALL, bytes, in_l1);
+                    return true;
+                }
+                let moved = u64::from(even.distinct() * bytes);
+                counts.global.loads += 1;
+                counts.global.bytes += moved;
+                counts.global.load_bytes += moved;
+                counts.global.tags += tags;
+                counts.global.load_sectors += u64::from(sectors);
+                counts.l2_sectors += u64::from(if in_l1 { missed } else { sectors });
+                true
+            }
+            Some(Space::Constant) => {
+                let data = self.memory.span(even.least, even.most, u64::from(bytes));
+                data.map(|data| fill_even(registers, to, even, data, bytes)).is_some()
+            }
+            Some(space @ (Space::Shared | Space::Parameter)) => {
+                let whole: &[u8] = match space {
+                    Space::Shared => &self.block.shared,
+                    _ => self.parameters,
+                };
+                let Some(data) = part(even, bytes).and_then(|range| whole.get(range)) else {
+                    return false;
+                };
+                fill_even(registers, to, even, data, bytes);
+                if space == Space::Shared {
+                    let (wavefronts, distinct) = shared_even(even, bytes);
+                    let counts = &mut self.counting.counts;
+                    counts.shared.loads += 1;
+                    counts.shared.load_wavefronts += wavefronts;
+                    counts.shared.bytes += u64::from(distinct * bytes);
+                }
+                true
+            }
+            _ => false,
+        }
     }
 
     /// The bytes that hold all lanes' data, the address of the first, and how far the data of
@@ -210,8 +292,7 @@ impl Reach<'_, '_> {
             let data = self.readable(space, all, 1 << lane, bytes);
             let (data, first, stride) = data.ok_or((lane, outside))?;
             let at = (all[lane] - first) as usize + stride * lane;
-            let data = &data[at..at + bytes as usize];
-            fill(registers, to, 1 << lane, |_| data);
+            fill(registers, to, 1 << lane, data, |_| at);
         }
         Ok(())
     }
@@ -229,8 +310,8 @@ impl Reach<'_, '_> {
                 let sectors = lines.sectors();
                 counts.global.load_sectors += sectors;
                 if in_l1 {
-                    let l1 = &mut self.counting.l1[self.block.multiprocessor];
-                    let missed = lines.iter().map(|(line, sectors)| l1.load(line, sectors));
+                    let (caches, at) = (&mut self.counting.caches, self.block.multiprocessor);
+                    let missed = lines.iter().map(|(line, own)| caches.load(at, line, own));
                     counts.l2_sectors += missed.map(u64::from).sum::<u64>();
                 } else {
                     counts.l2_sectors += sectors;
@@ -255,8 +336,14 @@ impl Reach<'_, '_> {
         from: &Vector,
         mask: u32,
     ) -> Result<(), Stopped> {
-        let mut all = addresses(registers, address);
         let bytes = from.ty.bytes() * from.elements.len() as u32;
+        if mask == ALL
+            && let Some(even) = Even::of(registers, address)
+            && self.store_even(registers, space, even, from, bytes)
+        {
+            return Ok(());
+        }
+        let mut all = addresses(registers, address);
         by_space(space, &mut all, mask, |space, all, mask| {
             aligned(all, mask, bytes, "a store")?;
             self.count_store(space, all, mask, bytes);
@@ -265,11 +352,7 @@ impl Reach<'_, '_> {
             match space {
                 Space::Global | Space::Generic | Space::Constant => {
                     if let Ok(span) = self.memory.span_mut(first, last, u64::from(bytes)) {
-                        if has_words(from) && consecutive(all, mask, bytes) {
-                            write_rows(registers, from, span);
-                        } else {
-                            write(registers, from, span, all, first, 0, mask);
-                        }
+                        write(registers, from, span, all, first, 0, mask);
                         return Ok(());
                     }
                     for lane in lanes(mask) {
@@ -296,6 +379,64 @@ impl Reach<'_, '_> {
         })
     }
 
+    /// A store of all lanes, evenly apart, in one allocation. False if it is not that; then
+    /// nothing was done.
+    #[inline]
+    fn store_even(
+        &mut self,
+        registers: &Registers,
+        space: Space,
+        even: Even,
+        from: &Vector,
+        bytes: u32,
+    ) -> bool {
+        if !even.is_aligned(bytes) {
+            return false;
+        }
+        match one_space(space, even) {
+            Some(Space::Global) => {
+                let span = self.memory.span_mut(even.least, even.most, u64::from(bytes));
+                let Ok(data) = span else { return false };
+                write_even(registers, from, even, data, bytes);
+                self.memory.changes += 1;
+                let (mut tags, mut sectors) = (0, 0);
+                let known = even.lines(bytes, |_, own| {
+                    tags += 1;
+                    sectors += u64::from(sectors_in(own));
+                });
+                if !known {
+                    let all = std::array::from_fn(|lane| even.least + even.offset(lane) as u64);
+                    self.count_store(Space::Global, &all, ALL, bytes);
+                    return true;
+                }
+                let counts = &mut self.counting.counts;
+                let moved = u64::from(even.distinct() * bytes);
+                counts.global.stores += 1;
+                counts.global.bytes += moved;
+                counts.global.store_bytes += moved;
+                counts.global.tags += tags;
+                counts.global.store_sectors += sectors;
+                counts.l2_sectors += sectors;
+                true
+            }
+            Some(Space::Shared) => {
+                let range = part(even, bytes);
+                let Some(data) = range.and_then(|range| self.block.shared.get_mut(range)) else {
+                    return false;
+                };
+                write_even(registers, from, even, data, bytes);
+                self.memory.changes += 1;
+                let (wavefronts, distinct) = shared_even(even, bytes);
+                let counts = &mut self.counting.counts;
+                counts.shared.stores += 1;
+                counts.shared.store_wavefronts += wavefronts;
+                counts.shared.bytes += u64::from(distinct * bytes);
+                true
+            }
+            _ => false,
+        }
+    }
+
     fn count_store(&mut self, space: Space, all: &[u64; LANES], mask: u32, bytes: u32) {
         let counts = &mut self.counting.counts;
         match space {
@@ -319,6 +460,31 @@ impl Reach<'_, '_> {
             _ => {}
         }
     }
+}
+
+/// The space of all lanes; None if they go to several, or to one that is not known.
+fn one_space(space: Space, even: Even) -> Option<Space> {
+    match space {
+        Space::Generic => {
+            let same = space_of(even.least) == Space::Global && even.most < SHARED_WINDOW;
+            same.then_some(Space::Global)
+        }
+        space => Some(space),
+    }
+}
+
+/// Of a small memory, what the lanes access.
+fn part(even: Even, bytes: u32) -> Option<std::ops::Range<usize>> {
+    let end = even.most.checked_add(u64::from(bytes))?;
+    Some(usize::try_from(even.least).ok()?..usize::try_from(end).ok()?)
+}
+
+fn shared_even(even: Even, bytes: u32) -> (u64, u32) {
+    if let Some(wavefronts) = even.wavefronts(bytes) {
+        return (wavefronts, even.distinct());
+    }
+    let all = std::array::from_fn(|lane| even.least + even.offset(lane) as u64);
+    shared(&all, ALL, bytes)
 }
 
 pub(crate) fn out_of_bounds(access: &'static str, bytes: u32, address: u64, space: Space) -> Cause {

@@ -5,8 +5,8 @@ use std::hash::{Hash, Hasher};
 
 use propp_ptx::{Code, Constant, Kernel, Module, Special};
 
-use crate::barrier::pass_barrier;
-use crate::cache::L1;
+use crate::barrier::{pass_barrier, waited_for};
+use crate::cache::Caches;
 use crate::counts::Counts;
 use crate::fault::{Cause, Fault, LaunchError};
 use crate::lanes::{LANES, Registers};
@@ -44,24 +44,39 @@ pub struct Launch<'a> {
     pub gpu: &'a Gpu,
 }
 
-/// Runs a launch. `print` gets what its threads print.
+/// What a launch tells while it runs.
+pub trait Host {
+    /// What its threads print.
+    fn print(&mut self, text: &[u8]);
+
+    /// So many of its blocks are done.
+    fn progress(&mut self, _done: u64, _of: u64) {}
+}
+
+impl<F: FnMut(&[u8])> Host for F {
+    fn print(&mut self, text: &[u8]) {
+        self(text);
+    }
+}
+
+/// Runs a launch.
 ///
 /// # Errors
 /// When the kernel cannot be launched so, or when it does what the hardware would refuse.
 pub fn run(
     launch: &Launch<'_>,
     memory: &mut Memory<'_>,
-    print: &mut dyn FnMut(&[u8]),
+    host: &mut dyn Host,
 ) -> Result<Counts, LaunchError> {
     let code = check(launch)?;
-    let l1 = vec![L1::new(launch.gpu.l1_bytes); launch.gpu.multiprocessors.max(1) as usize];
-    let mut counting = Counting { counts: Counts::default(), l1 };
+    let caches = Caches::new(launch.gpu.l1_bytes, launch.gpu.multiprocessors);
+    let mut counting = Counting { counts: Counts::default(), caches };
     let mut machine = Machine {
         code,
         parameters: launch.parameters,
         memory,
         counting: &mut counting,
-        print,
+        host,
         polls: 0,
     };
     let mut grid = Grid { launch, code, next: 0, open: Vec::new(), spare: Vec::new() };
@@ -138,6 +153,8 @@ impl Grid<'_> {
             let mut index = 0;
             while index < self.open.len() {
                 let done = self.turn(machine, index)?;
+                let running = self.open.len() as u64 - u64::from(done);
+                machine.host.progress(self.next - running, blocks);
                 if done {
                     let ended = self.open.remove(index);
                     self.spare.push(ended);
@@ -204,15 +221,16 @@ impl Grid<'_> {
         block.coordinates = coordinates;
         block.multiprocessor = multiprocessor;
         block.barriers = [Barrier::empty(); 16];
-        let mut registers: Vec<Registers> = block.warps.drain(..).map(|w| w.registers).collect();
-        registers.reverse();
-        for index in 0..warps {
-            // What differs between warps of a block stays from the block before.
-            let used = registers.pop();
-            let is_new = used.is_none();
-            let own = used.unwrap_or_else(|| self.registers());
-            let mut warp = Warp::new(own, index as u32, (threads - index * LANES) as u32);
-            self.fill_specials(&mut warp, coordinates, multiprocessor, is_new);
+        // What differs between warps of a block stays from the block before.
+        for warp in &mut block.warps {
+            let before = warp.index as usize * LANES;
+            warp.restart((threads - before) as u32);
+            self.fill_specials(warp, coordinates, multiprocessor, false);
+        }
+        for index in block.warps.len()..warps {
+            let left = (threads - index * LANES) as u32;
+            let mut warp = Warp::new(self.registers(), index as u32, left);
+            self.fill_specials(&mut warp, coordinates, multiprocessor, true);
             block.warps.push(warp);
         }
         self.open.push(block);
@@ -251,6 +269,11 @@ impl Grid<'_> {
         for (slot, special) in &self.code.specials {
             let is_of_block = matches!(special, Special::Block(_) | Special::Multiprocessor);
             if !is_new && !is_of_block {
+                continue;
+            }
+            if let Special::Block(axis) = special {
+                let own = block[usize::from(*axis)];
+                warp.registers.narrow[*slot as usize] = [own; LANES];
                 continue;
             }
             let value = |lane: u32| {
@@ -303,9 +326,11 @@ impl Grid<'_> {
                 return Ok(true);
             }
             let block = &mut self.open[index];
+            let mut waited_for = waited_for(block);
             let mut passed = false;
-            for number in 0..16 {
-                passed |= pass_barrier(block, self.code, number);
+            while waited_for != 0 {
+                passed |= pass_barrier(block, self.code, waited_for.trailing_zeros());
+                waited_for &= waited_for - 1;
             }
             if !passed && shared {
                 return Ok(false);

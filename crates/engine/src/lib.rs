@@ -21,7 +21,7 @@
 //!     gpu,
 //! };
 //! let mut memory = Memory::new(vec![region]);
-//! let counts = propp_engine::run(&launch, &mut memory, &mut |text| {
+//! let counts = propp_engine::run(&launch, &mut memory, &mut |text: &[u8]| {
 //!     print!("{}", String::from_utf8_lossy(text));
 //! })?;
 //! println!("{} bytes", counts.global.bytes);
@@ -43,6 +43,7 @@ mod barrier;
 mod cache;
 mod collective;
 mod counts;
+mod even;
 mod fault;
 mod gpu;
 mod lanes;
@@ -59,5 +60,5 @@ mod warp;
 pub use counts::{Accesses, Counts, SharedAccesses};
 pub use fault::{Cause, Fault, LaunchError};
 pub use gpu::{Description, GPUS};
-pub use launch::{Gpu, Launch, run};
+pub use launch::{Gpu, Host, Launch, run};
 pub use memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Region, SHARED_WINDOW};

@@ -24,6 +24,9 @@ pub struct Instruction {
     pub place: u32,
     /// Whether the text has it. The decoder adds a few of its own, which do not count.
     pub counted: bool,
+    /// Whether it is a barrier, a fence, a read of a special register or a hint: neither
+    /// arithmetic, access nor jump.
+    pub miscellaneous: bool,
 }
 
 /// The lanes that carry out an instruction: those whose predicate is true, or false if negated.

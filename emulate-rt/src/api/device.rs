@@ -4,6 +4,7 @@ use std::ffi::{c_int, c_uint, c_void};
 
 use propp_model::attribute;
 
+use super::events::CONTEXT_WAIT;
 use super::{call, checked, give};
 use crate::status::{self, Status};
 
@@ -74,7 +75,7 @@ unsafe extern "C" fn cudaGetDeviceProperties(to: *mut c_void, device: c_int) -> 
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn cudaDeviceGetAttribute(to: *mut c_int, name: c_int, device: c_int) -> Status {
+pub(super) unsafe extern "C" fn cudaDeviceGetAttribute(to: *mut c_int, name: c_int, device: c_int) -> Status {
     call(|runtime| {
         if device != 0 {
             return Err(status::INVALID_DEVICE);
@@ -88,7 +89,7 @@ unsafe extern "C" fn cudaDeviceGetAttribute(to: *mut c_int, name: c_int, device:
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn cudaGetDeviceCount(count: *mut c_int) -> Status {
+pub(super) unsafe extern "C" fn cudaGetDeviceCount(count: *mut c_int) -> Status {
     // SAFETY: the program hands over room for a number.
     call(|_| unsafe { give(count, 1) })
 }
@@ -110,8 +111,11 @@ extern "C" fn cudaSetDeviceFlags(_: c_uint) -> Status {
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaDeviceSynchronize() -> Status {
-    checked(|_| Ok(()))
+pub(super) extern "C" fn cudaDeviceSynchronize() -> Status {
+    checked(|runtime| {
+        runtime.record.wait(CONTEXT_WAIT, u32::MAX);
+        Ok(())
+    })
 }
 
 #[unsafe(no_mangle)]

@@ -56,11 +56,36 @@ unsafe fn fatbin(wrapper: *const Wrapper) -> Option<&'static [u8]> {
     // SAFETY: the caller's promise; the fatbin is part of the program's file, which stays.
     unsafe {
         let wrapper = wrapper.as_ref().filter(|wrapper| wrapper.magic == WRAPPER_MAGIC)?;
-        let head = std::slice::from_raw_parts(wrapper.fatbin, 16);
+        container(wrapper.fatbin)
+    }
+}
+
+/// A fatbin, or the wrapper of one. None if it is neither.
+///
+/// # Safety
+/// It leads to 16 bytes at least, or to a text that ends with a zero.
+pub(super) unsafe fn fatbin_at(image: *const u8) -> Option<&'static [u8]> {
+    const MAGIC: u32 = 0xba55_ed50;
+    // SAFETY: the caller's promise: a text that begins with either magic is none of PTX.
+    unsafe {
+        let bytes = |count: usize| (0..count).map(|at| *image.add(at)).take_while(|byte| *byte != 0);
+        let magic: Vec<u8> = bytes(4).collect();
+        match u32::from_le_bytes(*magic.first_chunk()?) {
+            WRAPPER_MAGIC => fatbin(image.cast()),
+            MAGIC => container(image),
+            _ => None,
+        }
+    }
+}
+
+unsafe fn container(fatbin: *const u8) -> Option<&'static [u8]> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let head = std::slice::from_raw_parts(fatbin, 16);
         let header = u16::from_le_bytes(*head.get(6..)?.first_chunk()?);
         let size = u64::from_le_bytes(*head.get(8..)?.first_chunk()?);
         let bytes = usize::try_from(size).ok()?.checked_add(usize::from(header))?;
-        Some(std::slice::from_raw_parts(wrapper.fatbin, bytes))
+        Some(std::slice::from_raw_parts(fatbin, bytes))
     }
 }
 

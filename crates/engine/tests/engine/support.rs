@@ -50,7 +50,9 @@ pub(crate) fn launch(
     };
     let mut printed = String::new();
     let mut memory = Memory::new(regions);
-    let counts = run(&launch, &mut memory, &mut |text| printed += &String::from_utf8_lossy(text))?;
+    let counts = run(&launch, &mut memory, &mut |text: &[u8]| {
+        printed += &String::from_utf8_lossy(text);
+    })?;
     Ok((counts, printed))
 }
 

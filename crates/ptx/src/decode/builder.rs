@@ -132,7 +132,9 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
         if self.out.len() >= MAX_INSTRUCTIONS {
             return Err(self.too_many("instructions"));
         }
-        self.out.push(Instruction { guard, op, line: self.line, place: self.place, counted });
+        let (line, place) = (self.line, self.place);
+        let miscellaneous = false;
+        self.out.push(Instruction { guard, op, line, place, counted, miscellaneous });
         Ok(())
     }
 

@@ -1,12 +1,14 @@
 //! A kernel's body, with the functions that it calls in their places.
 
+use std::collections::HashSet;
+
 use super::Names;
 use super::builder::{ConstantKey, Decoder, Located, Scope};
 use super::variables::parameters;
 use crate::error::{PtxError, Reason};
 use crate::flow;
 use crate::module::{Code, Constant, Place, Space};
-use crate::op::{Guard, Op};
+use crate::op::{Guard, Op, Slot};
 use crate::registers;
 use crate::syntax::{Declared, FunctionText, Statement, Written};
 
@@ -164,6 +166,13 @@ impl<'a> Decoder<'_, '_, 'a> {
             frame_bytes: self.frame_bytes,
         };
         registers::allocate(&mut code);
+        let specials: HashSet<Slot> = code.specials.iter().map(|(slot, _)| *slot).collect();
+        for instruction in &mut code.instructions {
+            instruction.miscellaneous = match &instruction.op {
+                Op::Move { wide: false, from, .. } => specials.contains(from),
+                op => op.is_miscellaneous(),
+            };
+        }
         Ok(code)
     }
 }

@@ -1,0 +1,118 @@
+//! Copies and sets of memory.
+
+use std::ffi::c_void;
+
+use propp_wire::Direction;
+
+use crate::arena::Kind;
+use crate::runtime::{Runtime, stream_number};
+use crate::status::{self, Status};
+
+type Pointer = *mut c_void;
+
+/// A copy of rows of bytes; of one row, mostly.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Copying {
+    pub(crate) to: usize,
+    pub(crate) from: usize,
+    /// Of a row.
+    pub(crate) bytes: usize,
+    pub(crate) rows: usize,
+    /// From row to row.
+    pub(crate) to_pitch: usize,
+    pub(crate) from_pitch: usize,
+}
+
+impl Copying {
+    pub(crate) fn of(to: Pointer, from: *const c_void, bytes: usize) -> Self {
+        let (to, from) = (to as usize, from as usize);
+        Self { to, from, bytes, rows: 1, to_pitch: bytes, from_pitch: bytes }
+    }
+}
+
+/// Bytes set to a value; a row, mostly.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setting {
+    pub(crate) to: usize,
+    /// Repeated, so many bytes of it.
+    pub(crate) value: u32,
+    pub(crate) value_bytes: usize,
+    pub(crate) bytes: usize,
+    pub(crate) rows: usize,
+    pub(crate) pitch: usize,
+}
+
+impl Setting {
+    pub(crate) fn of(to: Pointer, value: u8, bytes: usize) -> Self {
+        let (to, value) = (to as usize, u32::from(value));
+        Self { to, value, value_bytes: 1, bytes, rows: 1, pitch: bytes }
+    }
+}
+
+/// Where a row begins, and whether all rows can be reached.
+fn rows(address: usize, pitch: usize, bytes: usize, rows: usize) -> Option<(u64, u64)> {
+    let last = pitch.checked_mul(rows.checked_sub(1)?)?.checked_add(bytes)?;
+    (rows == 1 || pitch >= bytes).then_some((address as u64, last as u64))
+}
+
+impl Runtime {
+    /// Copies within this process's memory, whoever's it is. Bytes outside of an allocation are
+    /// refused; those of the host are the program's business.
+    pub(crate) fn copy(&mut self, copying: &Copying, stream: usize) -> Result<(), Status> {
+        let Copying { to, from, bytes, rows: count, to_pitch, from_pitch } = *copying;
+        if bytes == 0 || count == 0 {
+            return Ok(());
+        }
+        for (address, pitch) in [(to, to_pitch), (from, from_pitch)] {
+            let place = rows(address, pitch, bytes, count).ok_or(status::INVALID_VALUE)?;
+            if place.0 == 0 || !self.arena.allows(place.0, place.1) {
+                return Err(status::INVALID_VALUE);
+            }
+        }
+        for row in 0..count {
+            let (to, from) = (to + row * to_pitch, from + row * from_pitch);
+            // SAFETY: both lie in allocations of the arena, or are what the program calls its
+            // own.
+            unsafe { std::ptr::copy(from as *const u8, to as *mut u8, bytes) };
+        }
+        let of = |address: usize| self.arena.find(address as u64).map(|(_, found)| found.kind);
+        let (to, from) = (of(to), of(from));
+        let is_device = |kind: Option<Kind>| !matches!(kind, None | Some(Kind::Pinned));
+        let direction = match (is_device(from), is_device(to)) {
+            (false, true) => Direction::HostToDevice,
+            (true, false) => Direction::DeviceToHost,
+            (true, true) => Direction::DeviceToDevice,
+            (false, false) => Direction::HostToHost,
+        };
+        let pageable = from.is_none() || to.is_none();
+        let whole = (bytes * count) as u64;
+        self.record.copy(direction, whole, pageable, stream_number(stream));
+        Ok(())
+    }
+
+    pub(crate) fn set(&mut self, setting: &Setting, stream: usize) -> Result<(), Status> {
+        let Setting { to, value, value_bytes, bytes, rows: count, pitch } = *setting;
+        if bytes == 0 || count == 0 {
+            return Ok(());
+        }
+        let (address, all) = rows(to, pitch, bytes, count).ok_or(status::INVALID_VALUE)?;
+        self.arena.find(address).ok_or(status::INVALID_VALUE)?;
+        if !self.arena.allows(address, all) || bytes % value_bytes != 0 {
+            return Err(status::INVALID_VALUE);
+        }
+        for row in 0..count {
+            // SAFETY: the bytes lie in an allocation of the arena.
+            let row = unsafe {
+                std::slice::from_raw_parts_mut((to + row * pitch) as *mut u8, bytes)
+            };
+            match value_bytes {
+                1 => row.fill(value as u8),
+                _ => row.chunks_exact_mut(value_bytes).for_each(|place| {
+                    place.copy_from_slice(&value.to_le_bytes()[..value_bytes]);
+                }),
+            }
+        }
+        self.record.set((bytes * count) as u64, stream_number(stream));
+        Ok(())
+    }
+}
