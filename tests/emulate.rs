@@ -14,14 +14,22 @@ use serde_json::Value;
 
 use crate::support::{recorded, redistributables};
 
+mod planted;
+mod suite;
+
 /// A program of the repository, with the shared runtime unless told otherwise. None without the
 /// toolkit.
 fn compiled(source: &str, folder: &Path, runtime: &str) -> Option<PathBuf> {
+    compiled_with(source, folder, runtime, &[])
+}
+
+fn compiled_with(source: &str, folder: &Path, runtime: &str, flags: &[&str]) -> Option<PathBuf> {
     let cuda = redistributables()?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let program = folder.join(Path::new(source).file_stem().unwrap());
     let output = Command::new(cuda.join("bin/nvcc"))
         .args(["-std=c++17", "-O3", "-arch=sm_90", "-lineinfo", "-cudart", runtime])
+        .args(flags)
         .arg(format!("-L{}", cuda.join("lib").display()))
         .arg(root.join(source))
         .arg("-o")
@@ -34,16 +42,23 @@ fn compiled(source: &str, folder: &Path, runtime: &str) -> Option<PathBuf> {
 
 fn emulate(program: &Path, arguments: &[&str]) -> (Output, PathBuf) {
     let recording = program.with_extension("propp");
-    let output = Command::new(env!("CARGO_BIN_EXE_propp"))
+    (emulate_into(&recording, program, arguments), recording)
+}
+
+fn emulate_into(recording: &Path, program: &Path, arguments: &[&str]) -> Output {
+    propp()
         .args(["emulate", "--force", "-o"])
-        .arg(&recording)
+        .arg(recording)
         .arg(program)
         .args(arguments)
         .env("XDG_CACHE_HOME", program.parent().unwrap())
         .env_remove("LD_LIBRARY_PATH")
         .output()
-        .unwrap();
-    (output, recording)
+        .unwrap()
+}
+
+fn propp() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_propp"))
 }
 
 fn words(output: &Output) -> String {

@@ -205,7 +205,8 @@ impl Runtime {
         let kernel = loaded.module.kernel(&function.name);
         let kernel = kernel.ok_or(status::INVALID_DEVICE_FUNCTION)?;
         let shared = kernel.code.as_ref().map_or(0, |code| code.shared_bytes);
-        if dynamic.saturating_add(shared) > function.dynamic_shared_limit.max(48 << 10) {
+        let usual = (48_u32 << 10).saturating_sub(shared);
+        if dynamic > function.dynamic_shared_limit.max(usual) {
             return Err(status::INVALID_VALUE);
         }
         let mut parameters = vec![0; kernel.parameter_bytes as usize];

@@ -17,6 +17,7 @@ const HINTS: &str = include_str!("../../docs/hints.md");
 const COLLECTION: &str = include_str!("../../docs/collection.md");
 const INSPECT: &str = include_str!("../../docs/inspect.md");
 const CI: &str = include_str!("../../docs/ci.md");
+const ENGINE: &str = include_str!("../../docs/engine.md");
 const GATE: &str = include_str!("../../docs/gate.md");
 const CLI: &str = include_str!("../../docs/cli.md");
 const RECORDING: &str = include_str!("../../docs/recording.md");
@@ -80,6 +81,7 @@ const TOPICS: &[Topic] = &[
         INSPECT,
         Some("The static price"),
     ),
+    topic("engine", "running and counting without a GPU: what is right, what is refused", ENGINE, None),
     topic("gate", "runs held against a baseline, for CI: a workflow to copy", CI, None),
     topic("gate-workflows", "for GitLab, and for two machines", GATE, Some("Other workflows")),
     topic("policy", "what the gate allows", GATE, Some("The policy")),

@@ -26,10 +26,9 @@ use super::shared_libraries;
 use super::signals;
 
 /// What every reader of the recording must know.
-const ORIGIN: &str = "emulated on a CPU, not measured on a GPU: requests, bytes, tags, shared \
-                      wavefronts, atomics and the threads of instructions are counted; sectors \
-                      to L2 come from a simulated L1; instructions are those of PTX; times are \
-                      absent (docs/engine.md)";
+const ORIGIN: &str = "emulated on a CPU, not measured on a GPU: accesses are counted, L1 is \
+                      simulated, instructions are those of PTX, and there are no times (propp \
+                      explain engine)";
 
 #[derive(Clone, Debug)]
 pub struct EmulateOptions {
@@ -166,34 +165,35 @@ impl Emulation {
     }
 }
 
-/// Whether the program could be emulated.
+/// Whether the program can be emulated, as far as its file tells: false if it has no device code
+/// itself.
 ///
 /// # Errors
 /// Why not, and what to do about it.
-pub fn can_emulate(command: &[OsString]) -> Result<(), CollectError> {
+pub fn can_emulate(command: &[OsString]) -> Result<bool, CollectError> {
     check(&program::find(command)?)
 }
 
 /// Refuses a program whose runtime cannot be replaced.
-fn check(file: &Path) -> Result<(), CollectError> {
+fn check(file: &Path) -> Result<bool, CollectError> {
     // propp itself runs the suite's workers. Texts of PTX in it are no kernels of its own.
     if std::env::current_exe().is_ok_and(|own| own == file) {
-        return Ok(());
+        return Ok(true);
     }
     let bytes = fs::read(file)?;
     let program = || file.display().to_string();
     let needed = shared_libraries::needed(&bytes);
     let runtime = needed.iter().find(|name| name.starts_with("libcudart.so"));
     match runtime {
-        Some(name) if name == "libcudart.so.13" => Ok(()),
+        Some(name) if name == "libcudart.so.13" => Ok(true),
         Some(name) => Err(CollectError::OtherRuntime { program: program(), library: name.clone() }),
         // The driver is replaced, and the runtime is not there.
-        None if needed.iter().any(|name| name == "libcuda.so.1") => Ok(()),
+        None if needed.iter().any(|name| name == "libcuda.so.1") => Ok(true),
         None if propp_fatbin::read(&bytes).is_ok() => {
             Err(CollectError::StaticRuntime { program: program() })
         }
         // Its libraries may have kernels.
-        None => Ok(()),
+        None => Ok(false),
     }
 }
 

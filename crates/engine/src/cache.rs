@@ -38,7 +38,10 @@ impl Caches {
         }
         let place = set.iter().position(|way| way >> SECTORS == line && *way != 0);
         let before = place.map_or(0, |place| set[place] & ALL_SECTORS);
-        set.copy_within(0..place.unwrap_or(WAYS - 1), 1);
+        match place {
+            Some(place) => set.copy_within(0..place, 1),
+            None => set.copy_within(0..WAYS - 1, 1),
+        }
         set[0] = line << SECTORS | before | wanted;
         sectors_in((wanted & !before) as u8)
     }

@@ -5,7 +5,7 @@ use propp_ptx::{Barrier as Kind, Clock, Code, Instruction, Op, Order, Space};
 use crate::access::{Reach, Stopped, space_of};
 use crate::atomics::AtomicOp;
 use crate::fault::Cause;
-use crate::lanes::lanes;
+use crate::lanes::{lanes, map};
 use crate::launch::Host;
 use crate::memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
 use crate::state::{Block, Counting};
@@ -225,22 +225,18 @@ impl Machine<'_, '_> {
             Op::ToGeneric { space, wide, to, from } => {
                 let window = window(*space);
                 if *wide {
-                    let all = registers.wide[*from as usize];
-                    registers.set_wide(*to, active, |lane| all[lane] | window);
+                    map!(active, registers.wide, *to, [(a, registers.wide, *from)], |a| a | window);
                 } else {
-                    let all = registers.narrow[*from as usize];
-                    registers.set_narrow(*to, active, |lane| all[lane]);
+                    map!(active, registers.narrow, *to, [(a, registers.narrow, *from)], |a| a);
                 }
                 Ok(())
             }
             Op::FromGeneric { space, wide, to, from } => {
                 let mask = if window(*space) == 0 { u64::MAX } else { WINDOW_BYTES - 1 };
                 if *wide {
-                    let all = registers.wide[*from as usize];
-                    registers.set_wide(*to, active, |lane| all[lane] & mask);
+                    map!(active, registers.wide, *to, [(a, registers.wide, *from)], |a| a & mask);
                 } else {
-                    let all = registers.narrow[*from as usize];
-                    registers.set_narrow(*to, active, |lane| all[lane]);
+                    map!(active, registers.narrow, *to, [(a, registers.narrow, *from)], |a| a);
                 }
                 Ok(())
             }
