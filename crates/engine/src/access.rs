@@ -1,6 +1,6 @@
 //! Loads and stores.
 
-use propp_ptx::{Address, Base, Caching, Order, Space, Vector};
+use propp_ptx::{Address, Base, Caching, Joined, Order, Space, Vector};
 
 use crate::even::Even;
 use crate::fault::Cause;
@@ -12,6 +12,31 @@ use crate::transfer::{fill, fill_even, write, write_even};
 
 /// A fault, and the lane that had it.
 pub(crate) type Stopped = (usize, Cause);
+
+/// What a load says beside its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct How {
+    pub(crate) order: Order,
+    pub(crate) caching: Caching,
+    pub(crate) joined: Joined,
+}
+
+impl How {
+    /// Whether L1 may hold the data.
+    fn in_l1(self) -> bool {
+        self.caching == Caching::All && self.order != Order::Strong
+    }
+
+    /// The bytes of the request to shared memory, and how far it begins before the load's own
+    /// place. None if another load makes the request.
+    fn shared(self, bytes: u32) -> Option<(u32, u32)> {
+        match self.joined {
+            Joined::No => Some((bytes, 0)),
+            Joined::First { bytes, behind } => Some((bytes, behind)),
+            Joined::Behind => None,
+        }
+    }
+}
 
 /// What an access can reach, but its registers.
 pub(crate) struct Reach<'r, 'm> {
@@ -115,23 +140,22 @@ impl Reach<'_, '_> {
         &mut self,
         registers: &mut Registers,
         space: Space,
-        (order, caching): (Order, Caching),
+        how: How,
         address: Address,
         to: &Vector,
         mask: u32,
     ) -> Result<(), Stopped> {
         let bytes = to.ty.bytes() * to.elements.len() as u32;
-        let in_l1 = caching == Caching::All && order != Order::Strong;
         if mask == ALL
             && let Some(even) = Even::of(registers, address)
-            && self.load_even(registers, space, in_l1, even, to, bytes)
+            && self.load_even(registers, space, how, even, to, bytes)
         {
             return Ok(());
         }
         let mut all = addresses(registers, address);
         by_space(space, &mut all, mask, |space, all, mask| {
             aligned(all, mask, bytes, "a load")?;
-            self.count_load(space, all, mask, bytes, in_l1);
+            self.count_load(space, all, mask, bytes, how);
             match self.readable(space, all, mask, bytes) {
                 Some((data, first, 0)) => {
                     fill(registers, to, mask, data, |lane| (all[lane] - first) as usize);
@@ -154,7 +178,7 @@ impl Reach<'_, '_> {
         &mut self,
         registers: &mut Registers,
         space: Space,
-        in_l1: bool,
+        how: How,
         even: Even,
         to: &Vector,
         bytes: u32,
@@ -171,6 +195,7 @@ impl Reach<'_, '_> {
                 let (counts, multiprocessor) =
                     (&mut self.counting.counts, self.block.multiprocessor);
                 let (mut tags, mut sectors, mut missed) = (0, 0, 0);
+                let in_l1 = how.in_l1();
                 let caches = &mut self.counting.caches;
                 let known = even.lines(bytes, |line, own| {
                     tags += 1;
@@ -181,7 +206,7 @@ impl Reach<'_, '_> {
                 });
                 if !known {
                     let all = std::array::from_fn(|lane| even.least + even.offset(lane) as u64);
-                    self.count_load(Space::Global, &all, ALL, bytes, in_l1);
+                    self.count_load(Space::Global, &all, ALL, bytes, how);
                     return true;
                 }
                 let moved = u64::from(even.distinct() * bytes);
@@ -206,8 +231,10 @@ impl Reach<'_, '_> {
                     return false;
                 };
                 fill_even(registers, to, even, data, bytes);
-                if space == Space::Shared {
-                    let (wavefronts, distinct) = shared_even(even, bytes);
+                if space == Space::Shared
+                    && let Some((bytes, behind)) = how.shared(bytes)
+                {
+                    let (wavefronts, distinct) = shared_even(even.before(behind), bytes);
                     let counts = &mut self.counting.counts;
                     counts.shared.loads += 1;
                     counts.shared.load_wavefronts += wavefronts;
@@ -297,7 +324,8 @@ impl Reach<'_, '_> {
         Ok(())
     }
 
-    fn count_load(&mut self, space: Space, all: &[u64; LANES], mask: u32, bytes: u32, in_l1: bool) {
+    fn count_load(&mut self, space: Space, all: &[u64; LANES], mask: u32, bytes: u32, how: How) {
+        let in_l1 = how.in_l1();
         let counts = &mut self.counting.counts;
         match space {
             Space::Global | Space::Generic => {
@@ -318,7 +346,9 @@ impl Reach<'_, '_> {
                 }
             }
             Space::Shared => {
-                let (wavefronts, distinct) = shared(all, mask, bytes);
+                let Some((bytes, behind)) = how.shared(bytes) else { return };
+                let all = all.map(|address| address.wrapping_sub(u64::from(behind)));
+                let (wavefronts, distinct) = shared(&all, mask, bytes);
                 counts.shared.loads += 1;
                 counts.shared.load_wavefronts += wavefronts;
                 counts.shared.bytes += u64::from(distinct * bytes);

@@ -58,6 +58,14 @@ impl Even {
         (self.first | self.step.cast_unsigned()) & u64::from(bytes - 1) == 0
     }
 
+    /// The same addresses, so many bytes lower.
+    pub(crate) fn before(self, bytes: u32) -> Self {
+        let by = u64::from(bytes);
+        let lower = |address: u64| address.wrapping_sub(by);
+        let (first, least, most) = (lower(self.first), lower(self.least), lower(self.most));
+        Self { first, least, most, ..self }
+    }
+
     /// The number of different addresses.
     pub(crate) fn distinct(&self) -> u32 {
         if self.step == 0 { 1 } else { LANES as u32 }

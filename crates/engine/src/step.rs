@@ -2,7 +2,7 @@
 
 use propp_ptx::{Barrier as Kind, Clock, Code, Instruction, Op, Order, Space};
 
-use crate::access::{Reach, Stopped, space_of};
+use crate::access::{How, Reach, Stopped, space_of};
 use crate::atomics::AtomicOp;
 use crate::fault::Cause;
 use crate::lanes::{lanes, map};
@@ -202,10 +202,11 @@ impl Machine<'_, '_> {
             warp: index,
         };
         match op {
-            Op::Load { space, order, caching, address, to } => {
+            Op::Load { space, order, caching, address, to, joined } => {
                 let is_global = matches!(space, Space::Global | Space::Generic);
                 self.polls += u32::from(*order == Order::Strong && is_global);
-                reach.load(registers, *space, (*order, *caching), *address, to, active)
+                let how = How { order: *order, caching: *caching, joined: *joined };
+                reach.load(registers, *space, how, *address, to, active)
             }
             Op::Store { space, address, from, .. } => {
                 reach.store(registers, *space, *address, from, active)

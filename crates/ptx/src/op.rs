@@ -96,6 +96,19 @@ pub struct Vector {
     pub register_bits: u32,
 }
 
+/// Whether ptxas makes one wider load of this one and others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joined {
+    No,
+    /// The first of them, which stands for all: a load of so many bytes, which begins so many
+    /// bytes before this one's own.
+    First {
+        bytes: u32,
+        behind: u32,
+    },
+    Behind,
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Op {
     Alu {
@@ -186,6 +199,7 @@ pub enum Op {
         caching: Caching,
         address: Address,
         to: Vector,
+        joined: Joined,
     },
     Store {
         space: Space,

@@ -7,6 +7,7 @@ use super::builder::{ConstantKey, Decoder, Located, Scope};
 use super::variables::parameters;
 use crate::error::{PtxError, Reason};
 use crate::flow;
+use crate::joins;
 use crate::module::{Code, Constant, Place, Space};
 use crate::op::{Guard, Op, Slot};
 use crate::registers;
@@ -133,6 +134,7 @@ impl<'a> Decoder<'_, '_, 'a> {
             return Err(PtxError::new(self.line, Reason::Undeclared(name.to_owned())));
         }
         let targets: Vec<u32> = targets.into_iter().flatten().collect();
+        let slots = self.slots_so_far();
         let (instructions, blocks) = flow::arrange(self.out, &targets);
         let dynamic = self.shared_bytes.next_multiple_of(self.dynamic_align);
         let mut constants: Vec<_> = self.constants.drain().collect();
@@ -155,8 +157,8 @@ impl<'a> Decoder<'_, '_, 'a> {
             instructions,
             blocks,
             predicates: 0,
-            narrow: 0,
-            wide: 0,
+            narrow: slots.0,
+            wide: slots.1,
             constants: constants.collect(),
             specials,
             places: self.places,
@@ -165,6 +167,9 @@ impl<'a> Decoder<'_, '_, 'a> {
             local_bytes: self.local_bytes,
             frame_bytes: self.frame_bytes,
         };
+        // Before registers share slots: most are written once, so that what is known of one
+        // holds everywhere.
+        joins::join(&mut code);
         registers::allocate(&mut code);
         let specials: HashSet<Slot> = code.specials.iter().map(|(slot, _)| *slot).collect();
         for instruction in &mut code.instructions {
