@@ -4,6 +4,7 @@ mod device;
 mod driver;
 mod events;
 mod functions;
+mod graphs;
 mod memory;
 mod pitched;
 mod registration;

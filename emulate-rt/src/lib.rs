@@ -13,6 +13,8 @@
 
 mod api;
 mod arena;
+mod graphs;
+mod launching;
 mod modules;
 mod moves;
 mod record;

@@ -5,6 +5,7 @@ use std::ffi::c_void;
 use propp_wire::Direction;
 
 use crate::arena::Kind;
+use crate::graphs::Node;
 use crate::runtime::{Runtime, stream_number};
 use crate::status::{self, Status};
 
@@ -56,9 +57,26 @@ fn rows(address: usize, pitch: usize, bytes: usize, rows: usize) -> Option<(u64,
 }
 
 impl Runtime {
+    /// Copies, or keeps the copy in a graph.
+    pub(crate) fn copy(&mut self, copying: &Copying, stream: usize) -> Result<(), Status> {
+        if self.graphs.takes(stream) {
+            self.graphs.add(Node::Copy(*copying, stream));
+            return Ok(());
+        }
+        self.copy_now(copying, stream)
+    }
+
+    pub(crate) fn set(&mut self, setting: &Setting, stream: usize) -> Result<(), Status> {
+        if self.graphs.takes(stream) {
+            self.graphs.add(Node::Set(*setting, stream));
+            return Ok(());
+        }
+        self.set_now(setting, stream)
+    }
+
     /// Copies within this process's memory, whoever's it is. Bytes outside of an allocation are
     /// refused; those of the host are the program's business.
-    pub(crate) fn copy(&mut self, copying: &Copying, stream: usize) -> Result<(), Status> {
+    pub(crate) fn copy_now(&mut self, copying: &Copying, stream: usize) -> Result<(), Status> {
         let Copying { to, from, bytes, rows: count, to_pitch, from_pitch } = *copying;
         if bytes == 0 || count == 0 {
             return Ok(());
@@ -90,7 +108,7 @@ impl Runtime {
         Ok(())
     }
 
-    pub(crate) fn set(&mut self, setting: &Setting, stream: usize) -> Result<(), Status> {
+    pub(crate) fn set_now(&mut self, setting: &Setting, stream: usize) -> Result<(), Status> {
         let Setting { to, value, value_bytes, bytes, rows: count, pitch } = *setting;
         if bytes == 0 || count == 0 {
             return Ok(());

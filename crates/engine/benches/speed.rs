@@ -77,6 +77,7 @@ fn main() {
             dynamic_shared_bytes: 0,
             parameters: &parameters,
             addresses: &[],
+            workspace: 0,
             gpu: &gpu,
         };
         let mut memory = Memory::new(regions);

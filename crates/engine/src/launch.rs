@@ -41,6 +41,8 @@ pub struct Launch<'a> {
     pub parameters: &'a [u8],
     /// Where each variable of the module lies.
     pub addresses: &'a [u64],
+    /// Memory for the barrier of a cooperative launch; 0 for other launches.
+    pub workspace: u64,
     pub gpu: &'a Gpu,
 }
 
@@ -298,6 +300,8 @@ impl Grid<'_> {
                     Special::MaskGreaterEqual => !(bit - 1),
                     Special::DynamicSharedBytes => launch.dynamic_shared_bytes,
                     Special::SharedBytes => static_bytes + launch.dynamic_shared_bytes,
+                    Special::WorkspaceHigh => (launch.workspace >> 32) as u32,
+                    Special::WorkspaceLow => launch.workspace as u32,
                 }
             };
             warp.registers.narrow[*slot as usize] = std::array::from_fn(|lane| value(lane as u32));

@@ -18,6 +18,7 @@
 //!     dynamic_shared_bytes: 0,
 //!     parameters: &u64::to_le_bytes(base),
 //!     addresses: &[],
+//!     workspace: 0,
 //!     gpu,
 //! };
 //! let mut memory = Memory::new(vec![region]);

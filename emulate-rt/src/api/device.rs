@@ -50,9 +50,6 @@ const FIELDS: &[(usize, usize, u32)] = &[
     (696, 8, attribute::RESERVED_SHARED_MEMORY_PER_BLOCK),
 ];
 
-/// `cudaDevAttrCooperativeLaunch`: launches of that kind are refused.
-const COOPERATIVE_LAUNCH: c_int = 95;
-
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cudaGetDeviceProperties(to: *mut c_void, device: c_int) -> Status {
     call(|runtime| {
@@ -82,7 +79,6 @@ pub(super) unsafe extern "C" fn cudaDeviceGetAttribute(to: *mut c_int, name: c_i
         }
         let number = u32::try_from(name).map_err(|_| status::INVALID_VALUE)?;
         let value = runtime.gpu.attributes.get(&number).copied();
-        let value = if name == COOPERATIVE_LAUNCH { Some(0) } else { value };
         // SAFETY: the program hands over room for a number.
         unsafe { give(to, value.ok_or(status::INVALID_VALUE)?) }
     })

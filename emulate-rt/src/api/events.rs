@@ -64,8 +64,15 @@ extern "C" fn cudaStreamQuery(_: *mut c_void) -> Status {
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaStreamWaitEvent(_: *mut c_void, _: *mut c_void, _: c_uint) -> Status {
-    checked(|_| Ok(()))
+pub(super) extern "C" fn cudaStreamWaitEvent(
+    stream: *mut c_void,
+    event: *mut c_void,
+    _flags: c_uint,
+) -> Status {
+    checked(|runtime| {
+        runtime.graphs.waits(stream as usize, event as usize);
+        Ok(())
+    })
 }
 
 #[unsafe(no_mangle)]
@@ -92,8 +99,11 @@ pub(super) unsafe extern "C" fn cudaEventDestroy(event: *mut c_void) -> Status {
 }
 
 #[unsafe(no_mangle)]
-pub(super) unsafe extern "C" fn cudaEventRecord(event: *mut c_void, _: *mut c_void) -> Status {
+pub(super) unsafe extern "C" fn cudaEventRecord(event: *mut c_void, stream: *mut c_void) -> Status {
     checked(|runtime| {
+        if runtime.graphs.records(event as usize, stream as usize) {
+            return Ok(());
+        }
         let at_ns = Some(runtime.begun.elapsed().as_nanos());
         // SAFETY: the program hands over a handle of `cudaEventCreate`.
         unsafe { give(event.cast(), Event { at_ns }) }

@@ -28,7 +28,7 @@ pub(crate) struct Dim3 {
 }
 
 impl Dim3 {
-    fn array(self) -> [u32; 3] {
+    pub(super) fn array(self) -> [u32; 3] {
         [self.x, self.y, self.z]
     }
 
@@ -167,6 +167,7 @@ extern "C" fn __cudaPushCallConfiguration(
         block: block.array(),
         dynamic_shared_bytes: shared,
         stream: stream as usize,
+        cooperative: false,
     };
     PUSHED.with_borrow_mut(|pushed| pushed.push(configuration));
     0
@@ -224,11 +225,38 @@ unsafe extern "C" fn cudaLaunchKernel(
     shared: usize,
     stream: *mut c_void,
 ) -> Status {
+    // SAFETY: the same arguments.
+    unsafe { launch(host, grid, block, arguments, shared, stream, false) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaLaunchCooperativeKernel(
+    host: *const c_void,
+    grid: Dim3,
+    block: Dim3,
+    arguments: *const *const u8,
+    shared: usize,
+    stream: *mut c_void,
+) -> Status {
+    // SAFETY: the same arguments.
+    unsafe { launch(host, grid, block, arguments, shared, stream, true) }
+}
+
+unsafe fn launch(
+    host: *const c_void,
+    grid: Dim3,
+    block: Dim3,
+    arguments: *const *const u8,
+    shared: usize,
+    stream: *mut c_void,
+    cooperative: bool,
+) -> Status {
     let configuration = Configuration {
         grid: grid.array(),
         block: block.array(),
         dynamic_shared_bytes: shared,
         stream: stream as usize,
+        cooperative,
     };
     call(|runtime| {
         // SAFETY: the program hands over an argument for each parameter.
@@ -251,7 +279,7 @@ struct LaunchConfig {
 
 /// 64 bytes of value behind the number of the attribute.
 #[repr(C)]
-struct LaunchAttribute {
+pub(super) struct LaunchAttribute {
     id: c_int,
     padding: [u8; 4],
     value: [u8; 64],
@@ -260,6 +288,16 @@ struct LaunchAttribute {
 /// Attributes that change neither results nor counts: ignored, the access policy, priority,
 /// both kinds of programmatic serialisation (kernels run one after the other).
 const HARMLESS: [c_int; 5] = [0, 1, 6, 7, 8];
+
+/// `cudaLaunchAttributeCooperative`: a number that is not 0 asks for it.
+const COOPERATIVE: c_int = 2;
+
+/// Whether a launch is cooperative. None if an attribute is not supported.
+pub(super) fn is_cooperative(attributes: &[LaunchAttribute]) -> Option<bool> {
+    let is_known = |id: c_int| id == COOPERATIVE || HARMLESS.contains(&id);
+    let asks = |one: &LaunchAttribute| one.id == COOPERATIVE && one.value[..4] != [0; 4];
+    attributes.iter().all(|one| is_known(one.id)).then(|| attributes.iter().any(asks))
+}
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cudaLaunchKernelExC(
@@ -274,9 +312,10 @@ unsafe extern "C" fn cudaLaunchKernelExC(
             0 => &[],
             count => std::slice::from_raw_parts(config.attributes, count as usize),
         };
-        if attributes.iter().any(|attribute| !HARMLESS.contains(&attribute.id)) {
+        let Some(cooperative) = is_cooperative(attributes) else {
             return call(|_| Err(status::NOT_SUPPORTED));
-        }
-        cudaLaunchKernel(host, config.grid, config.block, arguments, config.shared, config.stream)
+        };
+        let LaunchConfig { grid, block, shared, stream, .. } = *config;
+        launch(host, grid, block, arguments, shared, stream, cooperative)
     }
 }

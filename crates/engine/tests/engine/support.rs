@@ -46,6 +46,7 @@ pub(crate) fn launch(
         dynamic_shared_bytes: 0,
         parameters: &parameters,
         addresses: &[],
+        workspace: 0,
         gpu: &gpu(),
     };
     let mut printed = String::new();

@@ -155,3 +155,27 @@ unsafe extern "C" fn cuOccupancyMaxActiveBlocksPerMultiprocessor(
         cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared)
     })
 }
+
+/// The address of a driver's function, in the newest form that this library has.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaGetDriverEntryPointByVersion(
+    symbol: *const c_char,
+    address: *mut *mut c_void,
+    _version: c_uint,
+    _flags: u64,
+    found: *mut c_int,
+) -> Status {
+    const NOT_FOUND: c_int = 1;
+    // SAFETY: the program hands over a text, and room for a pointer and a number or null.
+    unsafe {
+        let name = CStr::from_ptr(symbol).to_string_lossy();
+        let forms = ["_v2", ""].iter().filter_map(|form| CString::new(format!("{name}{form}")).ok());
+        let mut places = forms.map(|form| libc::dlsym(libc::RTLD_DEFAULT, form.as_ptr()));
+        let place = places.find(|place| !place.is_null());
+        address.write(place.unwrap_or(std::ptr::null_mut()));
+        if !found.is_null() {
+            found.write(if place.is_some() { 0 } else { NOT_FOUND });
+        }
+        status::SUCCESS
+    }
+}

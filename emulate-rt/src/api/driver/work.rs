@@ -5,7 +5,9 @@ use std::ffi::{c_float, c_int, c_uint, c_void};
 use super::super::events::{
     cudaEventCreateWithFlags, cudaEventDestroy, cudaEventElapsedTime, cudaEventRecord,
     cudaEventSynchronize, cudaStreamCreateWithPriority, cudaStreamSynchronize,
+    cudaStreamWaitEvent,
 };
+use super::super::registration::{LaunchAttribute, is_cooperative};
 use super::{call, number};
 use crate::runtime::Configuration;
 use crate::status::{self, Status};
@@ -32,7 +34,79 @@ unsafe extern "C" fn cuLaunchKernel(
         block: [block_x, block_y, block_z],
         dynamic_shared_bytes: shared as usize,
         stream: stream as usize,
+        cooperative: false,
     };
+    // SAFETY: the same arguments.
+    unsafe { launch(function, &configuration, arguments, extra) }
+}
+
+/// `CUlaunchConfig`.
+#[repr(C)]
+struct LaunchConfig {
+    grid: [c_uint; 3],
+    block: [c_uint; 3],
+    shared: c_uint,
+    stream: *mut c_void,
+    attributes: *const LaunchAttribute,
+    count: c_uint,
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuLaunchKernelEx(
+    config: *const LaunchConfig,
+    function: *const c_void,
+    arguments: *const *const u8,
+    extra: *const *const u8,
+) -> Status {
+    // SAFETY: the program hands over a configuration and its attributes.
+    unsafe {
+        let Some(config) = config.as_ref() else { return status::INVALID_VALUE };
+        let attributes: &[LaunchAttribute] = match config.count {
+            0 => &[],
+            count => std::slice::from_raw_parts(config.attributes, count as usize),
+        };
+        let Some(cooperative) = is_cooperative(attributes) else { return status::NOT_SUPPORTED };
+        let configuration = Configuration {
+            grid: config.grid,
+            block: config.block,
+            dynamic_shared_bytes: config.shared as usize,
+            stream: config.stream as usize,
+            cooperative,
+        };
+        launch(function, &configuration, arguments, extra)
+    }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuLaunchCooperativeKernel(
+    function: *const c_void,
+    grid_x: c_uint,
+    grid_y: c_uint,
+    grid_z: c_uint,
+    block_x: c_uint,
+    block_y: c_uint,
+    block_z: c_uint,
+    shared: c_uint,
+    stream: *mut c_void,
+    arguments: *const *const u8,
+) -> Status {
+    let configuration = Configuration {
+        grid: [grid_x, grid_y, grid_z],
+        block: [block_x, block_y, block_z],
+        dynamic_shared_bytes: shared as usize,
+        stream: stream as usize,
+        cooperative: true,
+    };
+    // SAFETY: the same arguments.
+    unsafe { launch(function, &configuration, arguments, std::ptr::null()) }
+}
+
+unsafe fn launch(
+    function: *const c_void,
+    configuration: &Configuration,
+    arguments: *const *const u8,
+    extra: *const *const u8,
+) -> Status {
     call(|runtime| {
         let mut pointers = Vec::new();
         let mut arguments = arguments;
@@ -47,7 +121,7 @@ unsafe extern "C" fn cuLaunchKernel(
             arguments = pointers.as_ptr();
         }
         // SAFETY: the program hands over an argument for each parameter.
-        match unsafe { runtime.launch(function as usize, &configuration, arguments) } {
+        match unsafe { runtime.launch(function as usize, configuration, arguments) } {
             status::SUCCESS => Ok(()),
             status => Err(status),
         }
@@ -86,8 +160,12 @@ extern "C" fn cuStreamQuery(_: *mut c_void) -> Status {
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cuStreamWaitEvent(_: *mut c_void, _: *mut c_void, _: c_uint) -> Status {
-    call(|_| Ok(()))
+extern "C" fn cuStreamWaitEvent(
+    stream: *mut c_void,
+    event: *mut c_void,
+    flags: c_uint,
+) -> Status {
+    number(cudaStreamWaitEvent(stream, event, flags))
 }
 
 #[unsafe(no_mangle)]
