@@ -31,7 +31,9 @@ pub(crate) enum Kind {
     /// Of the host, and page-locked.
     Pinned,
     /// A variable of the program, which kernels may not write if it is constant.
-    Variable { constant: bool },
+    Variable {
+        constant: bool,
+    },
 }
 
 impl Kind {

@@ -2,18 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::launching::Prepared;
-use crate::moves::{Copying, Setting};
-use crate::runtime::Runtime;
 use crate::status::{self, Status};
-
-/// Work of a graph.
-#[derive(Clone, Debug)]
-pub(crate) enum Node {
-    Kernel(Prepared),
-    Copy(Copying, usize),
-    Set(Setting, usize),
-}
+use crate::work::Node;
 
 /// What is being captured, and what was.
 #[derive(Default)]
@@ -96,7 +86,7 @@ impl Graphs {
         }
     }
 
-    fn nodes(&self, handle: usize) -> Result<&Vec<Node>, Status> {
+    pub(crate) fn nodes(&self, handle: usize) -> Result<&Vec<Node>, Status> {
         handle.checked_sub(1).and_then(|at| self.graphs.get(at)).ok_or(status::INVALID_VALUE)
     }
 
@@ -108,22 +98,5 @@ impl Graphs {
     pub(crate) fn instantiate(&mut self, handle: usize) -> Result<usize, Status> {
         let nodes = self.nodes(handle)?.clone();
         Ok(self.keep(nodes))
-    }
-}
-
-impl Runtime {
-    /// Does the work of a graph, or captures it once more.
-    pub(crate) fn launch_graph(&mut self, handle: usize, stream: usize) -> Result<(), Status> {
-        let nodes = self.graphs.nodes(handle)?.clone();
-        let is_taken = self.graphs.takes(stream);
-        for node in nodes {
-            match node {
-                node if is_taken => self.graphs.add(node),
-                Node::Kernel(prepared) => self.run(&prepared)?,
-                Node::Copy(copying, stream) => self.copy_now(&copying, stream)?,
-                Node::Set(setting, stream) => self.set_now(&setting, stream)?,
-            }
-        }
-        Ok(())
     }
 }

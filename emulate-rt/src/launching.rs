@@ -7,22 +7,14 @@ use propp_model::attribute;
 use propp_wire::{EMULATION_BUDGET_CODE, Severity};
 
 use crate::arena::Kind;
-use crate::graphs::Node;
 use crate::record::{CONTEXT, Record};
-use crate::runtime::{Configuration, Function, Runtime, stream_number};
+use crate::runtime::{Function, Runtime, stream_number};
 use crate::status::{self, Status};
 use crate::watch::Watched;
+use crate::work::{Configuration, Node, Prepared};
 
 /// More than the barrier of `cooperative_groups` uses.
 const WORKSPACE_BYTES: u64 = 4096;
-
-/// A launch that was found to be possible.
-#[derive(Clone, Debug)]
-pub(crate) struct Prepared {
-    host: usize,
-    configuration: Configuration,
-    parameters: Vec<u8>,
-}
 
 impl Runtime {
     /// Runs a kernel to its end. `arguments` are where each parameter's value lies.
@@ -187,6 +179,21 @@ impl Runtime {
             }
             Err(error) => Err(self.failed(&error)),
         }
+    }
+
+    /// Does the work of a graph, or captures it once more.
+    pub(crate) fn launch_graph(&mut self, handle: usize, stream: usize) -> Result<(), Status> {
+        let nodes = self.graphs.nodes(handle)?.clone();
+        let is_taken = self.graphs.takes(stream);
+        for node in nodes {
+            match node {
+                node if is_taken => self.graphs.add(node),
+                Node::Kernel(prepared) => self.run(&prepared)?,
+                Node::Copy(copying, stream) => self.copy_now(&copying, stream)?,
+                Node::Set(setting, stream) => self.set_now(&setting, stream)?,
+            }
+        }
+        Ok(())
     }
 
     fn failed(&mut self, error: &LaunchError) -> Status {

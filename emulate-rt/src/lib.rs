@@ -21,3 +21,4 @@ mod record;
 mod runtime;
 mod status;
 mod watch;
+mod work;

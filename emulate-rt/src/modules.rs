@@ -71,7 +71,8 @@ fn load(fatbin: &[u8], arena: &mut Arena, capability: u32) -> Result<Loaded, Str
                 variable.name
             ));
         }
-        let place = arena.allocate(variable.bytes.max(1), Allocated::Variable { constant: variable.constant });
+        let place = arena
+            .allocate(variable.bytes.max(1), Allocated::Variable { constant: variable.constant });
         addresses.push(place.ok_or("no memory is left for the program's variables")?);
     }
     for (variable, address) in module.variables.iter().zip(&addresses) {

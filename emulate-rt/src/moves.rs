@@ -1,54 +1,11 @@
 //! Copies and sets of memory.
 
-use std::ffi::c_void;
-
 use propp_wire::Direction;
 
 use crate::arena::Kind;
-use crate::graphs::Node;
 use crate::runtime::{Runtime, stream_number};
 use crate::status::{self, Status};
-
-type Pointer = *mut c_void;
-
-/// A copy of rows of bytes; of one row, mostly.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Copying {
-    pub(crate) to: usize,
-    pub(crate) from: usize,
-    /// Of a row.
-    pub(crate) bytes: usize,
-    pub(crate) rows: usize,
-    /// From row to row.
-    pub(crate) to_pitch: usize,
-    pub(crate) from_pitch: usize,
-}
-
-impl Copying {
-    pub(crate) fn of(to: Pointer, from: *const c_void, bytes: usize) -> Self {
-        let (to, from) = (to as usize, from as usize);
-        Self { to, from, bytes, rows: 1, to_pitch: bytes, from_pitch: bytes }
-    }
-}
-
-/// Bytes set to a value; a row, mostly.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Setting {
-    pub(crate) to: usize,
-    /// Repeated, so many bytes of it.
-    pub(crate) value: u32,
-    pub(crate) value_bytes: usize,
-    pub(crate) bytes: usize,
-    pub(crate) rows: usize,
-    pub(crate) pitch: usize,
-}
-
-impl Setting {
-    pub(crate) fn of(to: Pointer, value: u8, bytes: usize) -> Self {
-        let (to, value) = (to as usize, u32::from(value));
-        Self { to, value, value_bytes: 1, bytes, rows: 1, pitch: bytes }
-    }
-}
+use crate::work::{Copying, Node, Setting};
 
 /// Where a row begins, and whether all rows can be reached.
 fn rows(address: usize, pitch: usize, bytes: usize, rows: usize) -> Option<(u64, u64)> {
@@ -120,9 +77,8 @@ impl Runtime {
         }
         for row in 0..count {
             // SAFETY: the bytes lie in an allocation of the arena.
-            let row = unsafe {
-                std::slice::from_raw_parts_mut((to + row * pitch) as *mut u8, bytes)
-            };
+            let row =
+                unsafe { std::slice::from_raw_parts_mut((to + row * pitch) as *mut u8, bytes) };
             match value_bytes {
                 1 => row.fill(value as u8),
                 _ => row.chunks_exact_mut(value_bytes).for_each(|place| {

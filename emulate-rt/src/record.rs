@@ -6,7 +6,7 @@ use std::io::Write;
 
 use propp_engine::{Counts, Description};
 use propp_wire::{
-    CounterNames, Copy, Device, Direction, EMULATION_FRAMES_VARIABLE, Frame, Goodbye, Hello, Job,
+    Copy, CounterNames, Device, Direction, EMULATION_FRAMES_VARIABLE, Frame, Goodbye, Hello, Job,
     Launch, LaunchKey, Measured, Memory, Name, Notice, Seen, Set, Severity, Synchronisation,
     VERSION, encode,
 };

@@ -49,16 +49,6 @@ pub(crate) struct Function {
     pub(crate) dynamic_shared_limit: u32,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Configuration {
-    pub(crate) grid: [u32; 3],
-    pub(crate) block: [u32; 3],
-    pub(crate) dynamic_shared_bytes: usize,
-    pub(crate) stream: usize,
-    /// Whether all blocks are resident at once, so that they can wait for each other.
-    pub(crate) cooperative: bool,
-}
-
 /// As recordings number streams. The legacy and the per-thread default stream are streams like
 /// any other here: work runs in the order of its calls.
 pub(crate) fn stream_number(handle: usize) -> u32 {

@@ -49,11 +49,13 @@ pub(crate) fn words(status: Status) -> (&'static [u8], &'static [u8]) {
         ASSERT => (b"cudaErrorAssert\0", b"device-side assert triggered\0"),
         MISALIGNED_ADDRESS => (b"cudaErrorMisalignedAddress\0", b"misaligned address\0"),
         LAUNCH_FAILURE => (b"cudaErrorLaunchFailure\0", b"unspecified launch failure\0"),
-        ILLEGAL_STATE => (b"cudaErrorIllegalState\0", b"the operation cannot be performed in the present state\0"),
-        COOPERATIVE_LAUNCH_TOO_LARGE => (
-            b"cudaErrorCooperativeLaunchTooLarge\0",
-            b"too many blocks in cooperative launch\0",
+        ILLEGAL_STATE => (
+            b"cudaErrorIllegalState\0",
+            b"the operation cannot be performed in the present state\0",
         ),
+        COOPERATIVE_LAUNCH_TOO_LARGE => {
+            (b"cudaErrorCooperativeLaunchTooLarge\0", b"too many blocks in cooperative launch\0")
+        }
         STREAM_CAPTURE_UNSUPPORTED => (
             b"cudaErrorStreamCaptureUnsupported\0",
             b"operation not permitted when stream is capturing\0",

@@ -81,7 +81,12 @@ const TOPICS: &[Topic] = &[
         INSPECT,
         Some("The static price"),
     ),
-    topic("engine", "running and counting without a GPU: what is right, what is refused", ENGINE, None),
+    topic(
+        "engine",
+        "running and counting without a GPU: what is right, what is refused",
+        ENGINE,
+        None,
+    ),
     topic("gate", "runs held against a baseline, for CI: a workflow to copy", CI, None),
     topic("gate-workflows", "for GitLab, and for two machines", GATE, Some("Other workflows")),
     topic("policy", "what the gate allows", GATE, Some("The policy")),

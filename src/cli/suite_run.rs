@@ -238,8 +238,7 @@ fn bundled(args: &RunArgs, place: &Place) -> Result<Vec<PathBuf>, Failure> {
     let architecture = architecture(asked, args.device)?;
     let (jobs, runtime) = (args.jobs, place.runtime);
     let sources = SOURCES;
-    let order =
-        BuildRequest { sources, libraries, architecture, jobs, rebuild: false, runtime };
+    let order = BuildRequest { sources, libraries, architecture, jobs, rebuild: false, runtime };
     Ok(build::libraries(&order, &args.cuda)?.into_iter().map(|built| built.path).collect())
 }
 

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use propp_gate::{Allowed, Policy, Profile, Verdict, compare, measure};
 use propp_criteria::quality::Weights;
+use propp_gate::{Allowed, Policy, Profile, Verdict, compare, measure};
 use propp_store::read;
 
 use super::{ALL, compiled_with, counters, emulate_into, propp, words};
@@ -171,7 +171,10 @@ fn profile_says_whether_emulation_would_work() {
     let folder = tempfile::tempdir().unwrap();
     let source = "examples/transpose/transpose.cu";
     for (runtime, told) in [
-        ("shared", "this works without a GPU, and counts what kernels ask of memory: propp emulate"),
+        (
+            "shared",
+            "this works without a GPU, and counts what kernels ask of memory: propp emulate",
+        ),
         ("static", "nor can it be emulated as it is"),
     ] {
         let Some(program) = compiled_with(source, folder.path(), runtime, &[]) else { return };

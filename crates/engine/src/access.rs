@@ -6,7 +6,7 @@ use crate::even::Even;
 use crate::fault::Cause;
 use crate::lanes::{ALL, LANES, Registers, lanes};
 use crate::memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES};
-use crate::requests::{Lines, shared, sectors_in};
+use crate::requests::{Lines, sectors_in, shared};
 use crate::state::{Block, Counting};
 use crate::transfer::{fill, fill_even, write, write_even};
 

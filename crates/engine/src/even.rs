@@ -156,10 +156,10 @@ mod tests {
                     assert!(even.wavefronts(bytes).is_none_or(|own| own == wavefronts));
                     let at = lanes(ALL).map(|lane| even.least + even.offset(lane) as u64);
                     assert!(at.eq(all));
-                    assert_eq!((even.least, even.most), (
-                        all.into_iter().min().unwrap(),
-                        all.into_iter().max().unwrap()
-                    ));
+                    assert_eq!(
+                        (even.least, even.most),
+                        (all.into_iter().min().unwrap(), all.into_iter().max().unwrap())
+                    );
                 }
             }
         }

@@ -9,6 +9,7 @@ use crate::barrier::{pass_barrier, waited_for};
 use crate::cache::Caches;
 use crate::counts::Counts;
 use crate::fault::{Cause, Fault, LaunchError};
+use crate::host::Host;
 use crate::lanes::{LANES, Registers};
 use crate::memory::Memory;
 use crate::repetition::Repetition;
@@ -44,21 +45,6 @@ pub struct Launch<'a> {
     /// Memory for the barrier of a cooperative launch; 0 for other launches.
     pub workspace: u64,
     pub gpu: &'a Gpu,
-}
-
-/// What a launch tells while it runs.
-pub trait Host {
-    /// What its threads print.
-    fn print(&mut self, text: &[u8]);
-
-    /// So many of its blocks are done.
-    fn progress(&mut self, _done: u64, _of: u64) {}
-}
-
-impl<F: FnMut(&[u8])> Host for F {
-    fn print(&mut self, text: &[u8]) {
-        self(text);
-    }
 }
 
 /// Runs a launch.

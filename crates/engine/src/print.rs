@@ -1,7 +1,7 @@
 //! printf of kernels: a format, and values that the compiler has put into local memory.
 
-use crate::launch::Host;
 use crate::access::{Reach, Stopped, out_of_bounds, space_of};
+use crate::host::Host;
 use crate::lanes::LANES;
 use crate::memory::WINDOW_BYTES;
 use propp_ptx::Space;

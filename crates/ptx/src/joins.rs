@@ -83,10 +83,12 @@ fn candidate(index: usize, op: &Op, guard: Option<Guard>) -> Option<Candidate> {
     fits.then_some(Candidate { index, base, guard, offset: address.offset, bytes })
 }
 
+/// Base, guard and bytes, which loads that are joined share.
+type Shared = (Option<Slot>, Option<(Slot, bool)>, u32);
+
 /// Joins what can be joined of loads between which nothing changes.
 fn close(code: &mut Code, loads: Vec<Candidate>, zeros: &Zeros) {
-    let mut by_base: HashMap<(Option<Slot>, Option<(Slot, bool)>, u32), Vec<Candidate>> =
-        HashMap::new();
+    let mut by_base: HashMap<Shared, Vec<Candidate>> = HashMap::new();
     for load in loads {
         let guard = load.guard.map(|guard| (guard.predicate, guard.negated));
         by_base.entry((load.base, guard, load.bytes)).or_default().push(load);
@@ -103,9 +105,9 @@ fn close(code: &mut Code, loads: Vec<Candidate>, zeros: &Zeros) {
                 let aligned = first.offset.rem_euclid(i64::from(width)) == 0
                     && known >= width.trailing_zeros();
                 let follow = rest.len() >= count
-                    && rest[..count].windows(2).all(|two| {
-                        two[1].offset - two[0].offset == i64::from(bytes)
-                    });
+                    && rest[..count]
+                        .windows(2)
+                        .all(|two| two[1].offset - two[0].offset == i64::from(bytes));
                 if count > 1 && aligned && follow {
                     mark(code, &rest[..count], width);
                     taken = count;
@@ -198,9 +200,8 @@ impl Zeros {
 
     /// Zeros at the end of what an instruction gives.
     fn result(&self, op: &Op, values: &HashMap<(bool, Slot), u64>) -> u32 {
-        let of = |wide: bool, slot: Slot| {
-            self.get(if wide { File::Wide } else { File::Narrow }, slot)
-        };
+        let of =
+            |wide: bool, slot: Slot| self.get(if wide { File::Wide } else { File::Narrow }, slot);
         match op {
             Op::Move { wide, from, .. } => of(*wide, *from),
             Op::Select { wide, from, .. } => of(*wide, from[0]).min(of(*wide, from[1])),

@@ -150,10 +150,12 @@ fn neighbouring_loads_of_shared_memory_are_joined_where_they_are_aligned() {
     assert_eq!(pair("bar.sync 0;\n"), [4, 4]);
     assert_eq!(pair("st.shared.f32 [%r2], %f3;\n"), [4, 4]);
     assert_eq!(pair("add.s32 %r3, %r3, 16;\n"), [4, 4]);
-    assert_eq!(joined("ld.shared.v2.f32 {%f1,%f2}, [%r3];\nld.shared.v2.f32 {%f3,%f4}, [%r3+8];"), [
-        16, 0
-    ]);
-    assert_eq!(joined("ld.volatile.shared.f32 %f1, [%r3];\nld.volatile.shared.f32 %f2, [%r3+4];"), [
-        4, 4
-    ]);
+    assert_eq!(
+        joined("ld.shared.v2.f32 {%f1,%f2}, [%r3];\nld.shared.v2.f32 {%f3,%f4}, [%r3+8];"),
+        [16, 0]
+    );
+    assert_eq!(
+        joined("ld.volatile.shared.f32 %f1, [%r3];\nld.volatile.shared.f32 %f2, [%r3+4];"),
+        [4, 4]
+    );
 }

@@ -72,7 +72,11 @@ unsafe extern "C" fn cudaGetDeviceProperties(to: *mut c_void, device: c_int) -> 
 }
 
 #[unsafe(no_mangle)]
-pub(super) unsafe extern "C" fn cudaDeviceGetAttribute(to: *mut c_int, name: c_int, device: c_int) -> Status {
+pub(super) unsafe extern "C" fn cudaDeviceGetAttribute(
+    to: *mut c_int,
+    name: c_int,
+    device: c_int,
+) -> Status {
     call(|runtime| {
         if device != 0 {
             return Err(status::INVALID_DEVICE);

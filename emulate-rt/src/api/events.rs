@@ -82,7 +82,10 @@ unsafe extern "C" fn cudaEventCreate(event: *mut *mut c_void) -> Status {
 }
 
 #[unsafe(no_mangle)]
-pub(super) unsafe extern "C" fn cudaEventCreateWithFlags(event: *mut *mut c_void, _: c_uint) -> Status {
+pub(super) unsafe extern "C" fn cudaEventCreateWithFlags(
+    event: *mut *mut c_void,
+    _: c_uint,
+) -> Status {
     let new = Box::into_raw(Box::new(Event { at_ns: None }));
     // SAFETY: the program hands over room for a handle.
     call(|_| unsafe { give(event, new.cast()) })

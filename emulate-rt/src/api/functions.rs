@@ -88,7 +88,11 @@ pub(super) fn function_attribute(
 }
 
 #[unsafe(no_mangle)]
-pub(super) extern "C" fn cudaFuncSetAttribute(host: *const c_void, name: c_int, value: c_int) -> Status {
+pub(super) extern "C" fn cudaFuncSetAttribute(
+    host: *const c_void,
+    name: c_int,
+    value: c_int,
+) -> Status {
     call(|runtime| {
         let most = runtime.gpu.attribute(attribute::MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
         let function = runtime.functions.get_mut(&(host as usize));

@@ -4,9 +4,8 @@ use std::ffi::{c_int, c_uint, c_ulonglong, c_void};
 
 use super::registration::Dim3;
 use super::{call, checked, give};
-use crate::graphs::Node;
-use crate::runtime::Configuration;
 use crate::status::{self, Status};
+use crate::work::{Configuration, Node};
 
 type Handle = *mut c_void;
 

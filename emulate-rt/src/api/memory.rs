@@ -4,9 +4,9 @@ use std::ffi::{c_int, c_uint, c_void};
 
 use super::{checked, give};
 use crate::arena::Kind;
-use crate::moves::{Copying, Setting};
 use crate::runtime::Runtime;
 use crate::status::{self, Status};
+use crate::work::{Copying, Setting};
 
 type Pointer = *mut c_void;
 

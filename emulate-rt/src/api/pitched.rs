@@ -4,8 +4,8 @@ use std::ffi::{c_int, c_void};
 
 use super::memory::cudaMalloc;
 use super::{checked, give};
-use crate::moves::{Copying, Setting};
 use crate::status::{self, Status};
+use crate::work::{Copying, Setting};
 
 type Pointer = *mut c_void;
 

@@ -5,8 +5,9 @@ use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
 use super::{call, give};
 use crate::modules::Program;
-use crate::runtime::{Configuration, Function, runtime};
+use crate::runtime::{Function, runtime};
 use crate::status::{self, Status};
+use crate::work::Configuration;
 
 const WRAPPER_MAGIC: u32 = 0x466_243b1;
 
@@ -68,7 +69,8 @@ pub(super) unsafe fn fatbin_at(image: *const u8) -> Option<&'static [u8]> {
     const MAGIC: u32 = 0xba55_ed50;
     // SAFETY: the caller's promise: a text that begins with either magic is none of PTX.
     unsafe {
-        let bytes = |count: usize| (0..count).map(|at| *image.add(at)).take_while(|byte| *byte != 0);
+        let bytes =
+            |count: usize| (0..count).map(|at| *image.add(at)).take_while(|byte| *byte != 0);
         let magic: Vec<u8> = bytes(4).collect();
         match u32::from_le_bytes(*magic.first_chunk()?) {
             WRAPPER_MAGIC => fatbin(image.cast()),

@@ -4,7 +4,7 @@ use super::builder::{Decoder, Located, Scope};
 use super::modifiers::Modifiers;
 use crate::error::{PtxError, Reason};
 use crate::module::Space;
-use crate::op::{Joined, Address, Base, Caching, Op, Order, Slot, Vector};
+use crate::op::{Address, Base, Caching, Joined, Op, Order, Slot, Vector};
 use crate::syntax::{FunctionText, Operand, Written};
 use crate::types::{File, Type};
 

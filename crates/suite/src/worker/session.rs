@@ -19,8 +19,8 @@ use super::scratch::Scratch;
 use super::time::{LastBusy, samples};
 use super::trial::Trial;
 use crate::clock::ClockWatch;
-use crate::sampling::Samples;
 use crate::protocol::{Answer, LibraryFacts, Limits, Measured, Step};
+use crate::sampling::Samples;
 
 /// Indices must fit into 31 bits.
 const MAX_INDEX: u64 = 1 << 31;

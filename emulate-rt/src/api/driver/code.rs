@@ -169,7 +169,8 @@ unsafe extern "C" fn cudaGetDriverEntryPointByVersion(
     // SAFETY: the program hands over a text, and room for a pointer and a number or null.
     unsafe {
         let name = CStr::from_ptr(symbol).to_string_lossy();
-        let forms = ["_v2", ""].iter().filter_map(|form| CString::new(format!("{name}{form}")).ok());
+        let forms =
+            ["_v2", ""].iter().filter_map(|form| CString::new(format!("{name}{form}")).ok());
         let mut places = forms.map(|form| libc::dlsym(libc::RTLD_DEFAULT, form.as_ptr()));
         let place = places.find(|place| !place.is_null());
         address.write(place.unwrap_or(std::ptr::null_mut()));

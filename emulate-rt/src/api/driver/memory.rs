@@ -6,8 +6,8 @@ use super::super::memory::{
     cudaFree, cudaMalloc, cudaMallocHost, cudaMallocManaged, cudaMemGetInfo,
 };
 use super::{call, number};
-use crate::moves::{Copying, Setting};
 use crate::status::Status;
+use crate::work::{Copying, Setting};
 
 type Pointer = *mut c_void;
 /// Addresses of the device are numbers.

@@ -4,13 +4,12 @@ use std::ffi::{c_float, c_int, c_uint, c_void};
 
 use super::super::events::{
     cudaEventCreateWithFlags, cudaEventDestroy, cudaEventElapsedTime, cudaEventRecord,
-    cudaEventSynchronize, cudaStreamCreateWithPriority, cudaStreamSynchronize,
-    cudaStreamWaitEvent,
+    cudaEventSynchronize, cudaStreamCreateWithPriority, cudaStreamSynchronize, cudaStreamWaitEvent,
 };
 use super::super::registration::{LaunchAttribute, is_cooperative};
 use super::{call, number};
-use crate::runtime::Configuration;
 use crate::status::{self, Status};
+use crate::work::Configuration;
 
 /// `CU_LAUNCH_PARAM_BUFFER_POINTER`: the next word leads to the parameters as they lie.
 const BUFFER_POINTER: usize = 1;
@@ -160,11 +159,7 @@ extern "C" fn cuStreamQuery(_: *mut c_void) -> Status {
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cuStreamWaitEvent(
-    stream: *mut c_void,
-    event: *mut c_void,
-    flags: c_uint,
-) -> Status {
+extern "C" fn cuStreamWaitEvent(stream: *mut c_void, event: *mut c_void, flags: c_uint) -> Status {
     number(cudaStreamWaitEvent(stream, event, flags))
 }
 
