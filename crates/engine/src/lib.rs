@@ -45,6 +45,7 @@ mod cache;
 mod collective;
 mod counts;
 mod even;
+mod even_access;
 mod fault;
 mod gpu;
 mod host;
