@@ -10,18 +10,27 @@ use propp_criteria::Criterion;
 use propp_criteria::quality::Weights;
 use propp_recording::Recording;
 use propp_store::read;
+use propp_wire::Direction;
 use serde_json::Value;
 
 use crate::support::{recorded, redistributables};
 
+mod planted;
+mod suite;
+
 /// A program of the repository, with the shared runtime unless told otherwise. None without the
 /// toolkit.
 fn compiled(source: &str, folder: &Path, runtime: &str) -> Option<PathBuf> {
+    compiled_with(source, folder, runtime, &[])
+}
+
+fn compiled_with(source: &str, folder: &Path, runtime: &str, flags: &[&str]) -> Option<PathBuf> {
     let cuda = redistributables()?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let program = folder.join(Path::new(source).file_stem().unwrap());
     let output = Command::new(cuda.join("bin/nvcc"))
         .args(["-std=c++17", "-O3", "-arch=sm_90", "-lineinfo", "-cudart", runtime])
+        .args(flags)
         .arg(format!("-L{}", cuda.join("lib").display()))
         .arg(root.join(source))
         .arg("-o")
@@ -34,16 +43,23 @@ fn compiled(source: &str, folder: &Path, runtime: &str) -> Option<PathBuf> {
 
 fn emulate(program: &Path, arguments: &[&str]) -> (Output, PathBuf) {
     let recording = program.with_extension("propp");
-    let output = Command::new(env!("CARGO_BIN_EXE_propp"))
+    (emulate_into(&recording, program, arguments), recording)
+}
+
+fn emulate_into(recording: &Path, program: &Path, arguments: &[&str]) -> Output {
+    propp()
         .args(["emulate", "--force", "-o"])
-        .arg(&recording)
+        .arg(recording)
         .arg(program)
         .args(arguments)
         .env("XDG_CACHE_HOME", program.parent().unwrap())
         .env_remove("LD_LIBRARY_PATH")
         .output()
-        .unwrap();
-    (output, recording)
+        .unwrap()
+}
+
+fn propp() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_propp"))
 }
 
 fn words(output: &Output) -> String {
@@ -116,6 +132,17 @@ fn criteria(recording: &Recording) -> BTreeMap<String, BTreeMap<Criterion, f64>>
     analysis.kernels.iter().map(of).collect()
 }
 
+/// What the README says that the command prints, but for what it leaves out.
+fn readme() -> Vec<String> {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
+    let text = text.unwrap();
+    let block = text.split("$ propp emulate ./transpose 1024\n").nth(1).unwrap();
+    let lines = block.split("```").next().unwrap().lines();
+    // The recording is in another folder here.
+    let lines = lines.filter(|line| !matches!(*line, "" | "...") && !line.contains("wrote"));
+    lines.map(str::to_owned).collect()
+}
+
 #[test]
 fn the_transpose_has_the_criteria_of_an_h200() {
     let folder = tempfile::tempdir().unwrap();
@@ -126,6 +153,10 @@ fn the_transpose_has_the_criteria_of_an_h200() {
     assert!(output.status.success(), "{stdout}{}", words(&output));
     assert_eq!(stdout.matches("5 launches, 1024 x 1024, correct").count(), 4, "{stdout}");
     let screen = words(&output);
+    for line in readme() {
+        let is_there = |text: &str| text.lines().any(|printed| printed == line);
+        assert!(is_there(&stdout) || is_there(&screen), "{line} is not in {stdout}{screen}");
+    }
     for said in ["NVIDIA H200 (emulated)", "Bank conflicts in shared memory", "[emulated]"] {
         assert!(screen.contains(said), "{said} is not in {screen}");
     }
@@ -176,6 +207,77 @@ fn a_fault_is_told_with_its_place_and_the_program_goes_on() {
     let said = words(&output);
     assert!(said.contains("a store of 4 bytes"), "{said}");
     assert!(said.contains("thread [24, 0, 0]") && said.contains("beyond.cu:3"), "{said}");
+}
+
+/// Cooperative launches, graphs, both built and captured, and the driver's calls with a module of
+/// PTX: programs that check their own results.
+#[test]
+fn programs_of_other_kinds_run() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, said, launches) in [
+        ("coop", "ring: 5 cooperative launches\n", 5),
+        (
+            "graphs",
+            "built graph: 5 launches of 20 nodes\ncaptured graph: 5 launches of 20 nodes\n",
+            200,
+        ),
+        ("drvapi", "twice: 2 launches\n", 2),
+    ] {
+        let source = format!("tests/device/robust/{name}.cu");
+        let Some(program) = compiled(&source, folder.path(), "shared") else { return };
+        let (output, recording) = emulate(&program, &[]);
+        assert!(output.status.success(), "{name}: {}", words(&output));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), said);
+        assert_eq!(read(&recording).unwrap().measurements.len(), launches, "{name}");
+    }
+}
+
+/// Copies in rows, and what of them is recorded.
+#[test]
+fn copies_and_waits_are_in_the_recording() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("rows.cu");
+    let code = "#include <cstdio>\nint main() {\n  char host[4][8], back[4][8] = {};\n  \
+        for (int i = 0; i < 32; i++) host[i / 8][i % 8] = i;\n  char* a;\n  size_t pitch;\n  \
+        cudaMallocPitch(&a, &pitch, 8, 4);\n  cudaMemset2D(a, pitch, 7, 8, 4);\n  \
+        cudaMemcpy2D(a, pitch, host, 8, 8, 3, cudaMemcpyHostToDevice);\n  \
+        cudaMemcpy2D(back, 8, a, pitch, 8, 4, cudaMemcpyDeviceToHost);\n  \
+        cudaDeviceSynchronize();\n  cudaFree(a);\n  \
+        std::printf(\"%zu %d %d %d\\n\", pitch, back[0][1], back[2][7], back[3][0]);\n  \
+        return cudaGetLastError();\n}\n";
+    std::fs::write(&source, code).unwrap();
+    let Some(program) = compiled(source.to_str().unwrap(), folder.path(), "shared") else { return };
+    let (output, recording) = emulate(&program, &[]);
+    assert!(output.status.success(), "{}", words(&output));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "512 1 23 7\n");
+    let recording = read(&recording).unwrap();
+    let copies: Vec<_> = recording.copies.iter().map(|c| (c.direction, c.bytes)).collect();
+    assert_eq!(copies, [(Direction::HostToDevice, 24), (Direction::DeviceToHost, 32)]);
+    let memory: Vec<_> =
+        recording.memory.iter().map(|m| (m.event.allocated, m.event.bytes)).collect();
+    assert_eq!(memory, [(true, 2048), (false, 2048)]);
+    assert_eq!((recording.sets.len(), recording.syncs.len()), (1, 1));
+}
+
+/// A kernel without end, and time that is up.
+#[test]
+fn the_budget_ends_a_program_with_what_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("long.cu");
+    let code = "__global__ void quick(int* a) { a[threadIdx.x] = 1; }\n\
+        __global__ void slow(volatile int* a) {\n  for (int i = 0; i < 1 << 20; i++) a[blockIdx.x] += i;\n}\n\
+        int main() {\n  int* a;\n  cudaMalloc(&a, 1 << 22);\n  quick<<<1, 32>>>(a);\n  \
+        slow<<<1 << 20, 32>>>(a);\n  return 3;\n}\n";
+    std::fs::write(&source, code).unwrap();
+    let Some(program) = compiled(source.to_str().unwrap(), folder.path(), "shared") else { return };
+    let recording = folder.path().join("long.propp");
+    let mut command = propp();
+    command.args(["emulate", "--budget", "1", "-o"]).arg(&recording).arg(&program);
+    let output = command.env("XDG_CACHE_HOME", folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(124), "{}", words(&output));
+    let said = words(&output);
+    assert!(said.contains("the time of --budget is up"), "{said}");
+    assert_eq!(read(&recording).unwrap().measurements.len(), 1);
 }
 
 #[test]

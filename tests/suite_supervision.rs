@@ -82,6 +82,8 @@ impl Bench {
                 seconds: 0.1,
             },
             criteria: false,
+            emulate: None,
+            variables: Vec::new(),
             quiet: true,
             propp: env!("CARGO_BIN_EXE_propp").into(),
             worker: self.worker(),

@@ -1,9 +1,12 @@
 //! The exported calls.
 
 mod device;
+mod driver;
 mod events;
 mod functions;
+mod graphs;
 mod memory;
+mod pitched;
 mod registration;
 
 use std::cell::Cell;
@@ -15,19 +18,19 @@ thread_local! {
     static LAST: Cell<Status> = const { Cell::new(status::SUCCESS) };
 }
 
-/// Carries out a call, and remembers its failure for `cudaGetLastError`.
-fn call(work: impl FnOnce(&mut Runtime) -> Result<(), Status>) -> Status {
+/// Carries out a call with the runtime's state. A panic is a failure.
+fn guarded(work: impl FnOnce(&mut Runtime) -> Result<(), Status>) -> Result<(), Status> {
     let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         let mut runtime = runtime().ok_or(status::INVALID_DEVICE)?;
         work(&mut runtime)
     }));
-    let status = match caught {
-        Ok(Ok(())) => return status::SUCCESS,
-        Ok(Err(status)) => status,
-        Err(_) => status::LAUNCH_FAILURE,
-    };
-    LAST.set(status);
-    status
+    caught.unwrap_or(Err(status::LAUNCH_FAILURE))
+}
+
+/// Carries out a call, and remembers its failure for `cudaGetLastError`.
+fn call(work: impl FnOnce(&mut Runtime) -> Result<(), Status>) -> Status {
+    let done = guarded(work).err();
+    done.inspect(|status| LAST.set(*status)).unwrap_or(status::SUCCESS)
 }
 
 /// The same for a call that fails after a fault.

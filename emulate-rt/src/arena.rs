@@ -20,7 +20,32 @@ pub(crate) struct Arena {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allocation {
     pub(crate) bytes: u64,
-    pub(crate) writable: bool,
+    pub(crate) kind: Kind,
+}
+
+/// Whose memory it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Device,
+    Managed,
+    /// Of the host, and page-locked.
+    Pinned,
+    /// A variable of the program, which kernels may not write if it is constant.
+    Variable {
+        constant: bool,
+    },
+}
+
+impl Kind {
+    /// CUPTI's number (`CUpti_ActivityMemoryKind`).
+    pub(crate) fn number(self) -> u32 {
+        match self {
+            Self::Pinned => 2,
+            Self::Device => 3,
+            Self::Managed => 5,
+            Self::Variable { .. } => 6,
+        }
+    }
 }
 
 impl Arena {
@@ -39,7 +64,7 @@ impl Arena {
     }
 
     /// Finds room, the first there is. None if there is not enough.
-    pub(crate) fn allocate(&mut self, bytes: u64, writable: bool) -> Option<u64> {
+    pub(crate) fn allocate(&mut self, bytes: u64, kind: Kind) -> Option<u64> {
         let mut start = START;
         for (address, allocation) in &self.allocations {
             if start.checked_add(bytes)?.checked_add(GAP)? <= *address {
@@ -50,7 +75,7 @@ impl Arena {
         if start.checked_add(bytes)? > START + self.bytes {
             return None;
         }
-        self.allocations.insert(start, Allocation { bytes, writable });
+        self.allocations.insert(start, Allocation { bytes, kind });
         Some(start)
     }
 

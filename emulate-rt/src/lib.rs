@@ -13,7 +13,12 @@
 
 mod api;
 mod arena;
+mod graphs;
+mod launching;
 mod modules;
+mod moves;
 mod record;
 mod runtime;
 mod status;
+mod watch;
+mod work;

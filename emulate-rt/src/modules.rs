@@ -1,16 +1,17 @@
 //! Modules of a program: PTX, found in the fatbins that its start-up code registers.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use propp_fatbin::{Kind, Suffix};
 use propp_ptx::Module;
 use propp_sass::Cubin;
 
-use crate::arena::Arena;
+use crate::arena::{Arena, Kind as Allocated};
 
 /// A fatbin, and what is made of it when a kernel of it is launched.
 pub(crate) struct Program {
-    fatbin: &'static [u8],
+    image: Cow<'static, [u8]>,
     pub(crate) loaded: Option<Result<Loaded, String>>,
 }
 
@@ -29,14 +30,15 @@ pub(crate) struct Compiled {
 }
 
 impl Program {
-    pub(crate) fn new(fatbin: &'static [u8]) -> Self {
-        Self { fatbin, loaded: None }
+    /// From a fatbin, or from PTX.
+    pub(crate) fn new(image: impl Into<Cow<'static, [u8]>>) -> Self {
+        Self { image: image.into(), loaded: None }
     }
 
     /// Parses the PTX if that has not been done, and places its variables.
     pub(crate) fn load(&mut self, arena: &mut Arena, capability: u32) -> &Result<Loaded, String> {
-        let fatbin = self.fatbin;
-        self.loaded.get_or_insert_with(|| load(fatbin, arena, capability))
+        let Self { image, loaded } = self;
+        loaded.get_or_insert_with(|| load(image, arena, capability))
     }
 }
 
@@ -69,7 +71,8 @@ fn load(fatbin: &[u8], arena: &mut Arena, capability: u32) -> Result<Loaded, Str
                 variable.name
             ));
         }
-        let place = arena.allocate(variable.bytes.max(1), !variable.constant);
+        let place = arena
+            .allocate(variable.bytes.max(1), Allocated::Variable { constant: variable.constant });
         addresses.push(place.ok_or("no memory is left for the program's variables")?);
     }
     for (variable, address) in module.variables.iter().zip(&addresses) {

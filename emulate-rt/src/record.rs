@@ -6,9 +6,13 @@ use std::io::Write;
 
 use propp_engine::{Counts, Description};
 use propp_wire::{
-    CounterNames, Device, EMULATION_FRAMES_VARIABLE, Frame, Goodbye, Hello, Job, Launch, LaunchKey,
-    Measured, Name, Notice, Seen, Severity, VERSION, encode,
+    Copy, CounterNames, Device, Direction, EMULATION_FRAMES_VARIABLE, Frame, Goodbye, Hello, Job,
+    Launch, LaunchKey, Measured, Memory, Name, Notice, Seen, Set, Severity, Synchronisation,
+    VERSION, encode,
 };
+
+/// The number of the only context.
+pub(crate) const CONTEXT: u32 = 1;
 
 pub(crate) struct Record {
     file: Option<File>,
@@ -81,6 +85,48 @@ impl Record {
         id
     }
 
+    fn next_correlation(&mut self) -> u32 {
+        self.correlation += 1;
+        self.correlation
+    }
+
+    /// Times are absent: zero.
+    pub(crate) fn copy(&mut self, direction: Direction, bytes: u64, pageable: bool, stream: u32) {
+        let correlation = self.next_correlation();
+        self.send(&Frame::Copies(vec![Copy {
+            direction,
+            bytes,
+            pageable,
+            start_ns: 0,
+            end_ns: 0,
+            device: 0,
+            context: CONTEXT,
+            stream,
+            correlation,
+        }]));
+    }
+
+    pub(crate) fn set(&mut self, bytes: u64, stream: u32) {
+        let correlation = self.next_correlation();
+        let (device, context) = (0, CONTEXT);
+        let set = Set { bytes, start_ns: 0, end_ns: 0, device, context, stream, correlation };
+        self.send(&Frame::Sets(vec![set]));
+    }
+
+    pub(crate) fn memory(&mut self, allocated: bool, kind: u32, address: u64, bytes: u64) {
+        let (device, context) = (0, CONTEXT);
+        let event = Memory { allocated, kind, address, bytes, at_ns: 0, device, context };
+        self.send(&Frame::Memory(vec![event]));
+    }
+
+    /// The host has waited for the device; `kind` is CUPTI's number.
+    pub(crate) fn wait(&mut self, kind: u32, stream: u32) {
+        let correlation = self.next_correlation();
+        let (start_ns, end_ns, context) = (0, 0, CONTEXT);
+        let wait = Synchronisation { kind, start_ns, end_ns, context, stream, correlation };
+        self.send(&Frame::Synchronisations(vec![wait]));
+    }
+
     /// A launch that has run to its end.
     pub(crate) fn launch(&mut self, mut launch: Launch, counts: &Counts, took_ns: u64) {
         let named = counts.named();
@@ -89,8 +135,7 @@ impl Record {
             self.send(&Frame::CounterNames(CounterNames { device: 0, counters, runs: 1 }));
             self.counters = Some(named.iter().map(|(name, _)| *name).collect());
         }
-        self.correlation += 1;
-        launch.correlation = self.correlation;
+        launch.correlation = self.next_correlation();
         let key = launch.key();
         let kind = self.kinds.entry(key);
         let kind = kind.or_insert_with(|| Kind {

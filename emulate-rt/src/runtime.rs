@@ -6,14 +6,16 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
 use propp_criteria::Residency;
-use propp_engine::{Cause, Description, LaunchError, Memory, Region};
+use propp_engine::Description;
 use propp_model::{LaunchFacts, attribute};
 use propp_wire::{EMULATION_GPU_VARIABLE, Severity};
 
 use crate::arena::Arena;
+use crate::graphs::Graphs;
 use crate::modules::{Compiled, Loaded, Program};
 use crate::record::Record;
 use crate::status::{self, Status};
+use crate::watch::Watch;
 
 /// Of device memory; most of it is never touched.
 const ADDRESSES: u64 = 1 << 38;
@@ -31,6 +33,10 @@ pub(crate) struct Runtime {
     pub(crate) begun: Instant,
     pub(crate) streams: usize,
     reported: Vec<String>,
+    pub(crate) watch: Watch,
+    pub(crate) graphs: Graphs,
+    /// Memory of the barrier of a cooperative launch; 0 before the first.
+    pub(crate) workspace: u64,
 }
 
 /// A kernel or a variable, by its program and its name there.
@@ -43,11 +49,10 @@ pub(crate) struct Function {
     pub(crate) dynamic_shared_limit: u32,
 }
 
-pub(crate) struct Configuration {
-    pub(crate) grid: [u32; 3],
-    pub(crate) block: [u32; 3],
-    pub(crate) dynamic_shared_bytes: usize,
-    pub(crate) stream: usize,
+/// As recordings number streams. The legacy and the per-thread default stream are streams like
+/// any other here: work runs in the order of its calls.
+pub(crate) fn stream_number(handle: usize) -> u32 {
+    u32::try_from(handle).unwrap_or(u32::MAX)
 }
 
 static RUNTIME: OnceLock<Option<Mutex<Runtime>>> = OnceLock::new();
@@ -74,6 +79,9 @@ impl Runtime {
             begun: Instant::now(),
             streams: 0,
             reported: Vec::new(),
+            watch: Watch::begin(),
+            graphs: Graphs::default(),
+            workspace: 0,
         })
     }
 
@@ -83,7 +91,7 @@ impl Runtime {
     }
 
     /// Tells propp, once for each text; the program sees the status alone.
-    fn report(&mut self, code: &str, text: String) {
+    pub(crate) fn report(&mut self, code: &str, text: String) {
         if !self.reported.contains(&text) {
             self.record.notice(Severity::Failure, code, text.clone());
             self.reported.push(text);
@@ -120,6 +128,15 @@ impl Runtime {
         found.copied().unwrap_or_default()
     }
 
+    /// Where each parameter of a kernel begins.
+    pub(crate) fn parameter_offsets(&mut self, host: usize) -> Result<Vec<usize>, Status> {
+        let function = self.function(host)?;
+        self.load(function.program)?;
+        let kernel = self.loaded(function.program)?.module.kernel(&function.name);
+        let kernel = kernel.ok_or(status::INVALID_DEVICE_FUNCTION)?;
+        Ok(kernel.parameters.iter().map(|parameter| parameter.offset as usize).collect())
+    }
+
     /// Blocks of a launch that an SM holds.
     pub(crate) fn resident_blocks(
         &self,
@@ -144,144 +161,4 @@ impl Runtime {
         let residency = Residency::new(&facts, &device);
         Ok(residency.map_or(0, |r| u32::try_from(r.blocks_per_sm()).unwrap_or(u32::MAX)))
     }
-
-    /// Runs a kernel to its end. `arguments` are where each parameter's value lies.
-    ///
-    /// # Safety
-    /// Each pointer leads to as many bytes as the kernel's parameter has.
-    pub(crate) unsafe fn launch(
-        &mut self,
-        host: usize,
-        configuration: &Configuration,
-        arguments: *const *const u8,
-    ) -> Status {
-        // SAFETY: the caller's promise.
-        match unsafe { self.try_launch(host, configuration, arguments) } {
-            Ok(()) => status::SUCCESS,
-            Err(status) => status,
-        }
-    }
-
-    unsafe fn try_launch(
-        &mut self,
-        host: usize,
-        configuration: &Configuration,
-        arguments: *const *const u8,
-    ) -> Result<(), Status> {
-        if let Some(broken) = self.broken {
-            return Err(broken);
-        }
-        let function = self.function(host)?;
-        self.load(function.program)?;
-        let invalid = configuration.grid.contains(&0) || configuration.block.contains(&0);
-        if invalid {
-            return Err(status::INVALID_CONFIGURATION);
-        }
-        let dynamic =
-            u32::try_from(configuration.dynamic_shared_bytes).map_err(|_| status::INVALID_VALUE)?;
-        let compiled = self.compiled(&function);
-        let name_id = self.record.name(&function.name);
-        let Some(Ok(loaded)) = self.programs[function.program].loaded.as_ref() else {
-            return Err(status::NO_KERNEL_IMAGE);
-        };
-        let kernel = loaded.module.kernel(&function.name);
-        let kernel = kernel.ok_or(status::INVALID_DEVICE_FUNCTION)?;
-        let shared = kernel.code.as_ref().map_or(0, |code| code.shared_bytes);
-        if dynamic.saturating_add(shared) > function.dynamic_shared_limit.max(48 << 10) {
-            return Err(status::INVALID_VALUE);
-        }
-        let mut parameters = vec![0; kernel.parameter_bytes as usize];
-        for (index, parameter) in kernel.parameters.iter().enumerate() {
-            let start = parameter.offset as usize;
-            let to = &mut parameters[start..start + parameter.bytes as usize];
-            // SAFETY: the caller's promise.
-            unsafe {
-                let from = *arguments.add(index);
-                std::ptr::copy_nonoverlapping(from, to.as_mut_ptr(), to.len());
-            }
-        }
-        let regions = self.arena.iter().map(|(base, allocation)| {
-            let bytes = usize::try_from(allocation.bytes).unwrap_or(0);
-            // SAFETY: an allocation of the arena, and no two overlap. The program must not
-            // touch device memory while a kernel runs, which its launch does not return from.
-            let bytes = unsafe { std::slice::from_raw_parts_mut(base as *mut u8, bytes) };
-            Region { base, bytes, writable: allocation.writable }
-        });
-        let mut memory = Memory::new(regions.collect());
-        let gpu = self.gpu.engine();
-        let launch = propp_engine::Launch {
-            module: &loaded.module,
-            kernel,
-            grid: configuration.grid,
-            block: configuration.block,
-            dynamic_shared_bytes: dynamic,
-            parameters: &parameters,
-            addresses: &loaded.addresses,
-            gpu: &gpu,
-        };
-        let begun = Instant::now();
-        let mut print = |text: &[u8]| {
-            // As the program's own output. SAFETY: the bytes are the slice's.
-            unsafe { libc::fwrite(text.as_ptr().cast(), 1, text.len(), stdout()) };
-        };
-        let ran = propp_engine::run(&launch, &mut memory, &mut print);
-        drop(memory);
-        let took_ns = u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        match ran {
-            Ok(counts) => {
-                let launch = propp_wire::Launch {
-                    name: name_id,
-                    grid: configuration.grid,
-                    block: configuration.block,
-                    cluster: [0; 3],
-                    registers: compiled.registers,
-                    static_shared_bytes: shared,
-                    dynamic_shared_bytes: dynamic,
-                    local_bytes_per_thread: compiled.stack,
-                    device: 0,
-                    context: 1,
-                    stream: u32::try_from(configuration.stream).unwrap_or(u32::MAX),
-                    correlation: 0,
-                    graph: 0,
-                    nvtx: 0,
-                };
-                self.record.launch(launch, &counts, took_ns);
-                Ok(())
-            }
-            Err(error) => Err(self.failed(&error)),
-        }
-    }
-
-    fn failed(&mut self, error: &LaunchError) -> Status {
-        let (code, status, breaks) = match error {
-            LaunchError::Refused { .. } => ("not-emulated", status::INVALID_PTX, false),
-            LaunchError::TooLarge { .. } => ("launch-refused", status::OUT_OF_RESOURCES, false),
-            LaunchError::Parameters { .. } => ("launch-refused", status::INVALID_VALUE, false),
-            LaunchError::Fault(fault) => {
-                let status = match fault.cause {
-                    Cause::OutOfBounds { .. } | Cause::ReadOnly { .. } => status::ILLEGAL_ADDRESS,
-                    Cause::Misaligned { .. } => status::MISALIGNED_ADDRESS,
-                    Cause::Assertion(_) => status::ASSERT,
-                    Cause::Unsupported(_) => status::NOT_SUPPORTED,
-                    _ => status::LAUNCH_FAILURE,
-                };
-                ("kernel-fault", status, true)
-            }
-        };
-        self.report(code, error.to_string());
-        if breaks {
-            self.broken = Some(status);
-        }
-        status
-    }
-}
-
-unsafe extern "C" {
-    #[link_name = "stdout"]
-    static C_STDOUT: *mut libc::FILE;
-}
-
-fn stdout() -> *mut libc::FILE {
-    // SAFETY: the C library's own, set before any code of the program runs.
-    unsafe { C_STDOUT }
 }

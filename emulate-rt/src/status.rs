@@ -11,12 +11,15 @@ pub(crate) const INVALID_DEVICE_FUNCTION: Status = 98;
 pub(crate) const INVALID_DEVICE: Status = 101;
 pub(crate) const NO_KERNEL_IMAGE: Status = 209;
 pub(crate) const INVALID_PTX: Status = 218;
+pub(crate) const ILLEGAL_STATE: Status = 401;
 pub(crate) const ILLEGAL_ADDRESS: Status = 700;
 pub(crate) const OUT_OF_RESOURCES: Status = 701;
 pub(crate) const ASSERT: Status = 710;
 pub(crate) const MISALIGNED_ADDRESS: Status = 716;
 pub(crate) const LAUNCH_FAILURE: Status = 719;
+pub(crate) const COOPERATIVE_LAUNCH_TOO_LARGE: Status = 720;
 pub(crate) const NOT_SUPPORTED: Status = 801;
+pub(crate) const STREAM_CAPTURE_UNSUPPORTED: Status = 900;
 
 /// Name and words, each with a zero at its end.
 pub(crate) fn words(status: Status) -> (&'static [u8], &'static [u8]) {
@@ -46,6 +49,17 @@ pub(crate) fn words(status: Status) -> (&'static [u8], &'static [u8]) {
         ASSERT => (b"cudaErrorAssert\0", b"device-side assert triggered\0"),
         MISALIGNED_ADDRESS => (b"cudaErrorMisalignedAddress\0", b"misaligned address\0"),
         LAUNCH_FAILURE => (b"cudaErrorLaunchFailure\0", b"unspecified launch failure\0"),
+        ILLEGAL_STATE => (
+            b"cudaErrorIllegalState\0",
+            b"the operation cannot be performed in the present state\0",
+        ),
+        COOPERATIVE_LAUNCH_TOO_LARGE => {
+            (b"cudaErrorCooperativeLaunchTooLarge\0", b"too many blocks in cooperative launch\0")
+        }
+        STREAM_CAPTURE_UNSUPPORTED => (
+            b"cudaErrorStreamCaptureUnsupported\0",
+            b"operation not permitted when stream is capturing\0",
+        ),
         NOT_SUPPORTED => (b"cudaErrorNotSupported\0", b"operation not supported\0"),
         _ => (b"cudaErrorUnknown\0", b"unrecognized error code\0"),
     }

@@ -28,6 +28,9 @@ pub(super) struct Args {
     /// The GPU that the program sees: its SMs, shared memory, L1 and limits
     #[arg(long, value_name = "NAME", default_value = "h200")]
     gpu: String,
+    /// End the program after so many seconds, with what was counted until then
+    #[arg(long, value_name = "SECONDS", value_parser = super::suite_run::positive)]
+    budget: Option<f64>,
     /// Say nothing but problems
     #[arg(short, long)]
     quiet: bool,
@@ -50,6 +53,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         output,
         force: args.force,
         gpu: args.gpu.clone(),
+        budget: args.budget,
+        quiet: args.quiet,
     };
     let summary = emulate(&options).map_err(failure)?;
     let is_shown = !args.quiet && summary.launches > 0;

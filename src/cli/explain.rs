@@ -17,6 +17,7 @@ const HINTS: &str = include_str!("../../docs/hints.md");
 const COLLECTION: &str = include_str!("../../docs/collection.md");
 const INSPECT: &str = include_str!("../../docs/inspect.md");
 const CI: &str = include_str!("../../docs/ci.md");
+const ENGINE: &str = include_str!("../../docs/engine.md");
 const GATE: &str = include_str!("../../docs/gate.md");
 const CODE_GATE: &str = include_str!("../../docs/code-gate.md");
 const CLI: &str = include_str!("../../docs/cli.md");
@@ -80,6 +81,12 @@ const TOPICS: &[Topic] = &[
         "how long a warp alone takes for a loop, from the code",
         INSPECT,
         Some("The static price"),
+    ),
+    topic(
+        "engine",
+        "running and counting without a GPU: what is right, what is refused",
+        ENGINE,
+        None,
     ),
     topic("gate", "runs held against a baseline, for CI: a workflow to copy", CI, None),
     topic("code-gate", "the gate without a GPU: compiled code against a baseline", CODE_GATE, None),

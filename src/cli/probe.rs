@@ -11,7 +11,7 @@ use propp_recording::Recording;
 use propp_text::Page;
 use propp_text::table::text as lines;
 use propp_toolkit::compile;
-use propp_toolkit::compile::BuildRequest;
+use propp_toolkit::compile::{BuildRequest, CudaRuntime};
 use serde::Serialize;
 
 use super::build::{architecture, libraries};
@@ -186,8 +186,14 @@ fn measure(args: &Args, experiments: &[&'static Experiment]) -> Result<RunSummar
     // A name that is taken is told before anything takes long.
     ProbeRecording::check(args.recording(), args.force, &subject).map_err(Failure::usage)?;
     let names = vec![LIBRARY.to_owned()];
-    let order =
-        BuildRequest { sources: SOURCES, libraries: names, architecture, jobs: 0, rebuild: false };
+    let order = BuildRequest {
+        sources: SOURCES,
+        libraries: names,
+        architecture,
+        jobs: 0,
+        rebuild: false,
+        runtime: CudaRuntime::default(),
+    };
     let built = libraries(&order, &args.cuda)?;
     let Some(library) = built.first() else {
         return Err(Failure::usage("the library of probes was not built"));

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use propp_analysis::{Grouping, Input, analyse};
 use propp_collect::{
-    ATTEMPTS, CollectError, Options, ProfileSummary, Replay, Runs, Window, profile,
+    ATTEMPTS, CollectError, Options, ProfileSummary, Replay, Runs, Window, can_emulate, profile,
 };
 use propp_hints::OwnProfile;
 use propp_names::KernelFilter;
@@ -304,6 +304,9 @@ fn report(
             say(&format!("propp: {word}: {}", notice.text));
         }
     }
+    if outcome.processes == 0 && !outcome.interrupted && propp_cuda::gpus().is_err() {
+        say_without_gpu(&options.command);
+    }
     if !options.quiet {
         say(&format!("propp: wrote {}{}", options.output.display(), code(outcome.code)));
         match &outcome.plan {
@@ -315,6 +318,20 @@ fn report(
         }
     }
     Ok(())
+}
+
+/// What can be done on this machine; nothing where the program's file does not tell.
+fn say_without_gpu(command: &[OsString]) {
+    let words: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
+    match can_emulate(command) {
+        Ok(true) => say(&format!(
+            "propp: this works without a GPU, and counts what kernels ask of memory: propp \
+             emulate {}",
+            words.join(" ")
+        )),
+        Ok(false) => {}
+        Err(reason) => say(&format!("propp: nor can it be emulated as it is: {reason}")),
+    }
 }
 
 /// What the code takes in the recording.

@@ -11,7 +11,7 @@ use propp_suite::bundled::{LIBRARIES, SOURCES};
 use propp_suite::replay::{Script, replay as replay_script};
 use propp_suite::supervise::Patience;
 use propp_text::table::text as lines;
-use propp_toolkit::compile::BuildRequest;
+use propp_toolkit::compile::{BuildRequest, CudaRuntime};
 
 use super::build::{architecture, libraries};
 use super::destination::{Destination, ReportFormat, TableOrJson};
@@ -96,6 +96,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
                 architecture,
                 jobs: args.jobs,
                 rebuild: args.again,
+                runtime: CudaRuntime::default(),
             };
             for library in libraries(&order, &args.cuda)? {
                 let from = if library.cached { " (from the cache)" } else { "" };

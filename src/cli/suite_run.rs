@@ -1,10 +1,11 @@
 //! `propp suite run`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use propp_collect::CollectError;
+use propp_collect::{CollectError, Emulation};
 use propp_problems::cases::plan;
 use propp_problems::matrix::Matrix;
 use propp_problems::selection::Selection;
@@ -15,7 +16,7 @@ use propp_suite::bundled::{LIBRARIES, SOURCES};
 use propp_suite::protocol::Limits;
 use propp_suite::supervise::{Lost, Patience};
 use propp_suite::{Options, SuiteError, SuiteSummary, run as run_suite};
-use propp_toolkit::compile::BuildRequest;
+use propp_toolkit::compile::{BuildRequest, CudaRuntime};
 
 use super::build;
 use super::build::architecture;
@@ -78,6 +79,13 @@ pub(super) struct RunArgs {
     /// Do not read counters: times, and no criteria
     #[arg(long)]
     times_only: bool,
+    /// Run on this machine's processor, without a GPU: results and counts, and no
+    /// times; give --size 2^20, or --full takes days
+    #[arg(long, conflicts_with_all = ["device", "times_only", "noise", "time_limit", "with"])]
+    emulate: bool,
+    /// The GPU that is emulated
+    #[arg(long, value_name = "NAME", default_value = "h200", requires = "emulate")]
+    gpu: String,
     /// The GPU, by index
     #[arg(long, value_name = "N", default_value_t = 0)]
     device: u32,
@@ -102,7 +110,7 @@ enum L2 {
     Warm,
 }
 
-fn positive(text: &str) -> Result<f64, String> {
+pub(super) fn positive(text: &str) -> Result<f64, String> {
     let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
     let is_fine = number > 0.0 && number <= 1e6;
     if is_fine { Ok(number) } else { Err("must be more than 0, and not absurd".to_owned()) }
@@ -137,14 +145,9 @@ pub(super) fn options(args: &RunArgs) -> Result<Options, Failure> {
         path.canonicalize().map_err(failed)
     });
     let with = with.collect::<Result<Vec<PathBuf>, Failure>>()?;
-    let gpus = propp_cuda::gpus().map_err(|error| {
-        Failure::no_gpu(format!("{error}; `propp suite list` and `propp rank` need no GPU"))
-    })?;
-    let gpu = gpus.iter().find(|gpu| gpu.index == args.device).ok_or_else(|| {
-        Failure::usage(format!("there is no GPU {}; there are {}", args.device, gpus.len()))
-    })?;
+    let place = if args.emulate { emulated(args)? } else { on_gpu(args)? };
     let propp = std::env::current_exe()?;
-    let mut libraries = bundled(args)?;
+    let mut libraries = bundled(args, &place)?;
     libraries.extend(with);
     Ok(Options {
         libraries,
@@ -152,19 +155,55 @@ pub(super) fn options(args: &RunArgs) -> Result<Options, Failure> {
         output: args.output.clone(),
         force: args.force,
         device: args.device,
-        gpu: gpu.name.clone(),
+        gpu: place.gpu,
         limits: Limits {
-            flush_l2: args.l2 == L2::Flush,
+            // L2 is not emulated.
+            flush_l2: args.l2 == L2::Flush && !args.emulate,
             min_samples: 10,
-            max_samples: 1000,
+            max_samples: if args.emulate { 0 } else { 1000 },
             relative_noise: args.noise / 100.0,
             seconds: args.time_limit,
         },
         criteria: !args.times_only,
+        emulate: args.emulate.then(|| args.gpu.clone()),
         quiet: args.quiet,
         worker: vec![propp.clone().into(), "suite-worker".into()],
         propp,
-        patience: Patience::TIMING,
+        variables: place.variables,
+        patience: if args.emulate { Patience::EMULATED } else { Patience::TIMING },
+    })
+}
+
+/// Where the cases run.
+struct Place {
+    gpu: String,
+    /// What the libraries are compiled for, if the user does not say it.
+    architecture: Option<String>,
+    runtime: CudaRuntime,
+    variables: Vec<(&'static str, OsString)>,
+}
+
+fn on_gpu(args: &RunArgs) -> Result<Place, Failure> {
+    let gpus = propp_cuda::gpus().map_err(|error| {
+        Failure::no_gpu(format!(
+            "{error}; `propp suite list` and `propp rank` need no GPU, and `propp suite run \
+             --emulate --size 2^20` counts without one"
+        ))
+    })?;
+    let gpu = gpus.iter().find(|gpu| gpu.index == args.device).ok_or_else(|| {
+        Failure::usage(format!("there is no GPU {}; there are {}", args.device, gpus.len()))
+    })?;
+    let (runtime, variables) = (CudaRuntime::Static, Vec::new());
+    Ok(Place { gpu: gpu.name.clone(), architecture: None, runtime, variables })
+}
+
+fn emulated(args: &RunArgs) -> Result<Place, Failure> {
+    let emulation = Emulation::new(&args.gpu).map_err(Failure::usage)?;
+    Ok(Place {
+        gpu: format!("{} (emulated)", emulation.gpu_name()),
+        architecture: Some(emulation.architecture()),
+        runtime: CudaRuntime::Shared,
+        variables: emulation.variables().map_err(Failure::usage)?,
     })
 }
 
@@ -188,16 +227,18 @@ fn selection(args: &RunArgs) -> Result<Selection, Failure> {
 }
 
 /// The bundled libraries that are wanted, built.
-fn bundled(args: &RunArgs) -> Result<Vec<PathBuf>, Failure> {
+fn bundled(args: &RunArgs, place: &Place) -> Result<Vec<PathBuf>, Failure> {
     let wanted = |name: &&str| args.library.is_empty() || args.library.iter().any(|l| l == name);
     let libraries: Vec<String> =
         LIBRARIES.iter().filter(|n| wanted(n)).map(ToString::to_string).collect();
     if libraries.is_empty() {
         return Ok(Vec::new());
     }
-    let architecture = architecture(args.arch.as_deref(), args.device)?;
-    let order =
-        BuildRequest { sources: SOURCES, libraries, architecture, jobs: args.jobs, rebuild: false };
+    let asked = args.arch.as_deref().or(place.architecture.as_deref());
+    let architecture = architecture(asked, args.device)?;
+    let (jobs, runtime) = (args.jobs, place.runtime);
+    let sources = SOURCES;
+    let order = BuildRequest { sources, libraries, architecture, jobs, rebuild: false, runtime };
     Ok(build::libraries(&order, &args.cuda)?.into_iter().map(|built| built.path).collect())
 }
 

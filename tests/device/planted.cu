@@ -11,9 +11,16 @@
 
 #include "check.cuh"
 
-constexpr int SIDE = 2048;
+// Smaller where it is emulated.
+#ifndef PLANTED_SIDE
+#define PLANTED_SIDE 2048
+#define PLANTED_STEPS 2000
+#define PLANTED_ROUNDS 8
+#endif
+
+constexpr int SIDE = PLANTED_SIDE;
 constexpr int COUNT = SIDE * SIDE;
-constexpr int ROUNDS = 8;
+constexpr int ROUNDS = PLANTED_ROUNDS;
 
 // Reads one value in STRIDE.
 __global__ void scale(const float* in, float* out, int stride, int offset) {
@@ -84,7 +91,7 @@ __global__ void clear(float* out) { out[blockIdx.x * blockDim.x + threadIdx.x] =
 
 struct Plan {
     int stride = 1, offset = 0, pitch = 33, barriers = 0, run = 32 * 8;
-    int iterating = 132 * 16, steps = 2000, heavy_blocks = 0, heavy_warps = 0;
+    int iterating = 132 * 16, steps = PLANTED_STEPS, heavy_blocks = 0, heavy_warps = 0;
     int unused_shared = 0, axpy_block = 256, shuffle = 0;
     bool waits = false, copies = false, clears = false, twice = false;
 };
@@ -111,7 +118,7 @@ const Defect DEFECTS[] = {
     {"diverge16", [](Plan& p) { p.run = 16; }},
     {"diverge1", [](Plan& p) { p.run = 1; }},
     {"heavy_blocks", [](Plan& p) { p.heavy_blocks = 40; }},
-    {"few_blocks", [](Plan& p) { p.iterating = 66; p.steps = 2000 * 32; }},
+    {"few_blocks", [](Plan& p) { p.iterating = 66; p.steps = PLANTED_STEPS * 32; }},
     {"heavy_warp", [](Plan& p) { p.heavy_warps = 1; }},
     {"waits", [](Plan& p) { p.waits = true; }},
     {"copies", [](Plan& p) { p.copies = true; }},

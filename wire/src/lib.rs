@@ -32,6 +32,16 @@ pub const EMULATION_FRAMES_VARIABLE: &str = "PROPP_EMULATE_FRAMES";
 /// The variable that names the GPU which an emulated program sees.
 pub const EMULATION_GPU_VARIABLE: &str = "PROPP_EMULATE_GPU";
 
+/// The variable that names the file in which an emulated program says how far its kernel is:
+/// blocks done, all blocks, and the kernel's mangled name, with spaces between.
+pub const EMULATION_PROGRESS_VARIABLE: &str = "PROPP_EMULATE_PROGRESS";
+
+/// The variable with the seconds after which an emulated program is ended.
+pub const EMULATION_BUDGET_VARIABLE: &str = "PROPP_EMULATE_SECONDS";
+
+/// The exit code of a program that was ended so, as that of `timeout(1)`.
+pub const EMULATION_BUDGET_CODE: i32 = 124;
+
 /// The layout of the pulse: a file that the program maps, in which each thread notes since
 /// when it has been inside the injected library. A first slot holds, in place of the thread's
 /// number, how many slots have been given out.

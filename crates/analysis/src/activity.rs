@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use propp_criteria::Criterion;
 use propp_criteria::{Assessment, HostSync, data_transfer, host_sync};
 use propp_model::{ActivityTrace, Allocation, Direction, Interval, KernelRun, Transfer};
-use propp_wire::Direction as Sent;
+use propp_recording::Recording;
+use propp_wire::{Direction as Sent, Job};
 
 use super::devices::{Devices, is_on_device};
 use super::launches::trace_run;
@@ -13,6 +14,7 @@ use super::selection::View;
 use super::{CriterionReport, DeviceReport, Traffic};
 
 const NO_TRACE: &str = "the recording has no trace run";
+const EMULATED: &str = "emulated: times are not simulated";
 
 /// The trace runs of all recordings on one time line. Processes of one machine
 /// share CUPTI's clock; GPUs of different machines are never compared. Pauses between
@@ -20,6 +22,10 @@ const NO_TRACE: &str = "the recording has no trace run";
 pub(super) struct Activity {
     /// `None` when no recording has a trace run.
     host_sync: Option<HostSync>,
+    /// Why there is none.
+    why: &'static str,
+    /// Whether copies were recorded: in a trace run, or by the emulation.
+    pub(super) has_copies: bool,
     by_device: BTreeMap<usize, ActivityTrace>,
     whole: ActivityTrace,
     unknown_direction: u64,
@@ -29,6 +35,8 @@ impl Activity {
     pub(super) fn of(views: &[View<'_>], devices: &Devices<'_>) -> Self {
         let mut activity = Self {
             host_sync: None,
+            why: NO_TRACE,
+            has_copies: false,
             by_device: BTreeMap::new(),
             whole: ActivityTrace::default(),
             unknown_direction: 0,
@@ -39,8 +47,12 @@ impl Activity {
             if let Some(run) = trace_run(view.recording) {
                 traced = true;
                 parts.push(events(file, run, view, devices, &mut activity));
+            } else if let Some(run) = emulated_run(view.recording) {
+                activity.why = EMULATED;
+                parts.push(events(file, run, view, devices, &mut activity));
             }
         }
+        activity.has_copies = !parts.is_empty();
         activity.host_sync = traced.then(|| host_sync(&kernels(&parts)));
         let pauses = pauses(&parts, |part| extent(at_of_kernels(part).chain(at_of_copies(part))));
         for (part, pause) in parts.into_iter().zip(pauses) {
@@ -74,7 +86,7 @@ impl Activity {
         let both = match &self.host_sync {
             Some(host_sync) => [host_sync.run.clone(), data_transfer(&self.whole)],
             None => [Criterion::HSync, Criterion::Dt]
-                .map(|criterion| Assessment::unavailable(criterion, NO_TRACE)),
+                .map(|criterion| Assessment::unavailable(criterion, self.why)),
         };
         both.into_iter()
             .map(|assessment| (assessment.criterion, CriterionReport::of_run(assessment)))
@@ -88,7 +100,7 @@ impl Activity {
 
     fn host_sync_of(&self, device: usize) -> Assessment {
         let Some(host_sync) = &self.host_sync else {
-            return Assessment::unavailable(Criterion::HSync, NO_TRACE);
+            return Assessment::unavailable(Criterion::HSync, self.why);
         };
         let own = number(Some(device)).and_then(|device| host_sync.devices.get(&device));
         own.cloned().unwrap_or_else(|| propp_criteria::host_sync(&[]).run)
@@ -96,7 +108,7 @@ impl Activity {
 
     fn data_transfer_of(&self, device: usize) -> Assessment {
         match (&self.host_sync, self.by_device.get(&device)) {
-            (None, _) => Assessment::unavailable(Criterion::Dt, NO_TRACE),
+            (None, _) => Assessment::unavailable(Criterion::Dt, self.why),
             (Some(_), Some(trace)) => data_transfer(trace),
             (Some(_), None) => data_transfer(&ActivityTrace::default()),
         }
@@ -128,7 +140,13 @@ impl Activity {
     }
 }
 
-/// What ran in the trace run of a recording.
+/// The run of an emulated recording. It has copies and allocations, and no times.
+fn emulated_run(recording: &Recording) -> Option<usize> {
+    recording.emulated_gpu()?;
+    recording.runs.iter().position(|run| run.job == Job::Count)
+}
+
+/// What a run of a recording did beside counting.
 fn events(
     file: usize,
     run: usize,

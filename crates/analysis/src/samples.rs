@@ -25,8 +25,10 @@ pub struct RunSamples {
     pub of_run: BTreeMap<Criterion, Value>,
     /// Copies and allocations.
     pub traffic: Traffic,
-    /// Whether there is a trace run, from which times and copies are.
+    /// Whether there is a trace run, from which times are.
     pub traced: bool,
+    /// Whether copies were recorded.
+    pub has_copies: bool,
     /// Its kernels, a signature each.
     pub kernels: Vec<KernelSamples>,
 }
@@ -63,6 +65,7 @@ pub fn samples(input: Input<'_>) -> RunSamples {
         of_run: of_run.map(|(criterion, report)| (criterion, report.aggregate.value)).collect(),
         traffic: activity.traffic(),
         traced: launches.traced,
+        has_copies: activity.has_copies,
         kernels: kernels(&launches, &devices),
     }
 }

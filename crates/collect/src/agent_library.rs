@@ -30,12 +30,18 @@ impl AgentLibrary {
         Self::unpacked(unpack)
     }
 
-    /// The CUDA runtime of emulated programs, in a folder that the loader can be told of.
+    /// The CUDA runtime of emulated programs, which is their driver, too, in a folder that the
+    /// loader can be told of.
     pub(super) fn emulation() -> io::Result<Self> {
         Self::unpacked(|cache| {
             let folder = cache.join(format!("emulate-{EMULATION_LIBRARY_HASH}"));
             DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
-            unpack_as(&folder.join("libcudart.so.13"), EMULATION_LIBRARY)
+            let library = unpack_as(&folder.join("libcudart.so.13"), EMULATION_LIBRARY)?;
+            // The same file as the driver: a process that loads both has one state.
+            match std::os::unix::fs::symlink("libcudart.so.13", folder.join("libcuda.so.1")) {
+                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+                _ => Ok(library),
+            }
         })
     }
 

@@ -31,7 +31,7 @@ mod signals;
 pub mod survey;
 mod watch;
 
-pub use emulate::{EmulateOptions, EmulateSummary, emulate};
+pub use emulate::{EmulateOptions, EmulateSummary, Emulation, can_emulate, emulate};
 pub use error::CollectError;
 pub use measure::{Plan, Planned};
 pub use options::{ATTEMPTS, Options, Replay, Runs, Window};

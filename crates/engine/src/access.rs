@@ -1,16 +1,42 @@
 //! Loads and stores.
 
-use propp_ptx::{Address, Base, Caching, Order, Space, Vector};
+use propp_ptx::{Address, Base, Caching, Joined, Order, Space, Vector};
 
+use crate::even::Even;
 use crate::fault::Cause;
-use crate::lanes::{LANES, Registers, lanes};
+use crate::lanes::{ALL, LANES, Registers, lanes};
 use crate::memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES};
-use crate::requests::{Lines, consecutive, shared};
+use crate::requests::{Lines, shared};
 use crate::state::{Block, Counting};
-use crate::transfer::{fill, fill_rows, has_words, write, write_rows};
+use crate::transfer::{fill, write};
 
 /// A fault, and the lane that had it.
 pub(crate) type Stopped = (usize, Cause);
+
+/// What a load says beside its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct How {
+    pub(crate) order: Order,
+    pub(crate) caching: Caching,
+    pub(crate) joined: Joined,
+}
+
+impl How {
+    /// Whether L1 may hold the data.
+    pub(crate) fn in_l1(self) -> bool {
+        self.caching == Caching::All && self.order != Order::Strong
+    }
+
+    /// The bytes of the request to shared memory, and how far it begins before the load's own
+    /// place. None if another load makes the request.
+    pub(crate) fn shared(self, bytes: u32) -> Option<(u32, u32)> {
+        match self.joined {
+            Joined::No => Some((bytes, 0)),
+            Joined::First { bytes, behind } => Some((bytes, behind)),
+            Joined::Behind => None,
+        }
+    }
+}
 
 /// What an access can reach, but its registers.
 pub(crate) struct Reach<'r, 'm> {
@@ -77,9 +103,13 @@ pub(crate) fn by_space(
 
 /// The first and the last address of the lanes.
 fn extent(all: &[u64; LANES], mask: u32) -> (u64, u64) {
-    if mask == u32::MAX {
-        let first = all.iter().fold(u64::MAX, |least, address| least.min(*address));
-        return (first, all.iter().fold(0, |most, address| most.max(*address)));
+    if mask == ALL {
+        let (mut first, mut last) = (all[0], all[0]);
+        for address in &all[1..] {
+            first = first.min(*address);
+            last = last.max(*address);
+        }
+        return (first, last);
     }
     lanes(mask)
         .fold((u64::MAX, 0), |(first, last), lane| (first.min(all[lane]), last.max(all[lane])))
@@ -92,8 +122,11 @@ pub(crate) fn aligned(
     access: &'static str,
 ) -> Result<(), Stopped> {
     let below = u64::from(bytes) - 1;
-    let any = all.iter().fold(0, |any, address| any | address) & below;
-    if any == 0 {
+    let mut any = 0;
+    for address in all {
+        any |= address;
+    }
+    if any & below == 0 {
         return Ok(());
     }
     match lanes(mask).find(|lane| all[*lane] & below != 0) {
@@ -107,29 +140,30 @@ impl Reach<'_, '_> {
         &mut self,
         registers: &mut Registers,
         space: Space,
-        (order, caching): (Order, Caching),
+        how: How,
         address: Address,
         to: &Vector,
         mask: u32,
     ) -> Result<(), Stopped> {
-        let mut all = addresses(registers, address);
         let bytes = to.ty.bytes() * to.elements.len() as u32;
+        if mask == ALL
+            && let Some(even) = Even::of(registers, address)
+            && self.load_even(registers, space, how, even, to, bytes)
+        {
+            return Ok(());
+        }
+        let mut all = addresses(registers, address);
         by_space(space, &mut all, mask, |space, all, mask| {
             aligned(all, mask, bytes, "a load")?;
-            let in_l1 = caching == Caching::All && order != Order::Strong;
-            self.count_load(space, all, mask, bytes, in_l1);
-            let data = self.readable(space, all, mask, bytes);
-            match data {
-                Some((data, first, 0)) if has_words(to) && consecutive(all, mask, bytes) => {
-                    let start = (all[0] - first) as usize;
-                    fill_rows(registers, to, &data[start..]);
+            self.count_load(space, all, mask, bytes, how);
+            match self.readable(space, all, mask, bytes) {
+                Some((data, first, 0)) => {
+                    fill(registers, to, mask, data, |lane| (all[lane] - first) as usize);
                     Ok(())
                 }
                 Some((data, first, stride)) => {
-                    fill(registers, to, mask, |lane| {
-                        let at = (all[lane] - first) as usize + stride * lane;
-                        &data[at..at + bytes as usize]
-                    });
+                    let at = |lane: usize| (all[lane] - first) as usize + stride * lane;
+                    fill(registers, to, mask, data, at);
                     Ok(())
                 }
                 None => self.load_apart(registers, space, all, to, mask, bytes),
@@ -210,13 +244,20 @@ impl Reach<'_, '_> {
             let data = self.readable(space, all, 1 << lane, bytes);
             let (data, first, stride) = data.ok_or((lane, outside))?;
             let at = (all[lane] - first) as usize + stride * lane;
-            let data = &data[at..at + bytes as usize];
-            fill(registers, to, 1 << lane, |_| data);
+            fill(registers, to, 1 << lane, data, |_| at);
         }
         Ok(())
     }
 
-    fn count_load(&mut self, space: Space, all: &[u64; LANES], mask: u32, bytes: u32, in_l1: bool) {
+    pub(crate) fn count_load(
+        &mut self,
+        space: Space,
+        all: &[u64; LANES],
+        mask: u32,
+        bytes: u32,
+        how: How,
+    ) {
+        let in_l1 = how.in_l1();
         let counts = &mut self.counting.counts;
         match space {
             Space::Global | Space::Generic => {
@@ -229,15 +270,17 @@ impl Reach<'_, '_> {
                 let sectors = lines.sectors();
                 counts.global.load_sectors += sectors;
                 if in_l1 {
-                    let l1 = &mut self.counting.l1[self.block.multiprocessor];
-                    let missed = lines.iter().map(|(line, sectors)| l1.load(line, sectors));
+                    let (caches, at) = (&mut self.counting.caches, self.block.multiprocessor);
+                    let missed = lines.iter().map(|(line, own)| caches.load(at, line, own));
                     counts.l2_sectors += missed.map(u64::from).sum::<u64>();
                 } else {
                     counts.l2_sectors += sectors;
                 }
             }
             Space::Shared => {
-                let (wavefronts, distinct) = shared(all, mask, bytes);
+                let Some((bytes, behind)) = how.shared(bytes) else { return };
+                let all = all.map(|address| address.wrapping_sub(u64::from(behind)));
+                let (wavefronts, distinct) = shared(&all, mask, bytes);
                 counts.shared.loads += 1;
                 counts.shared.load_wavefronts += wavefronts;
                 counts.shared.bytes += u64::from(distinct * bytes);
@@ -255,8 +298,14 @@ impl Reach<'_, '_> {
         from: &Vector,
         mask: u32,
     ) -> Result<(), Stopped> {
-        let mut all = addresses(registers, address);
         let bytes = from.ty.bytes() * from.elements.len() as u32;
+        if mask == ALL
+            && let Some(even) = Even::of(registers, address)
+            && self.store_even(registers, space, even, from, bytes)
+        {
+            return Ok(());
+        }
+        let mut all = addresses(registers, address);
         by_space(space, &mut all, mask, |space, all, mask| {
             aligned(all, mask, bytes, "a store")?;
             self.count_store(space, all, mask, bytes);
@@ -265,11 +314,7 @@ impl Reach<'_, '_> {
             match space {
                 Space::Global | Space::Generic | Space::Constant => {
                     if let Ok(span) = self.memory.span_mut(first, last, u64::from(bytes)) {
-                        if has_words(from) && consecutive(all, mask, bytes) {
-                            write_rows(registers, from, span);
-                        } else {
-                            write(registers, from, span, all, first, 0, mask);
-                        }
+                        write(registers, from, span, all, first, 0, mask);
                         return Ok(());
                     }
                     for lane in lanes(mask) {
@@ -296,7 +341,7 @@ impl Reach<'_, '_> {
         })
     }
 
-    fn count_store(&mut self, space: Space, all: &[u64; LANES], mask: u32, bytes: u32) {
+    pub(crate) fn count_store(&mut self, space: Space, all: &[u64; LANES], mask: u32, bytes: u32) {
         let counts = &mut self.counting.counts;
         match space {
             Space::Global | Space::Generic => {

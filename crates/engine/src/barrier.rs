@@ -6,6 +6,15 @@ use crate::lanes::LANES;
 use crate::state::{Barrier, Block};
 use crate::warp::{Wait, Warp};
 
+/// A bit for each barrier that lanes wait for.
+pub(crate) fn waited_for(block: &Block) -> u32 {
+    let waits = block.warps.iter().flat_map(|warp| &warp.fragments);
+    waits.fold(0, |all, fragment| match fragment.wait {
+        Wait::Barrier(number) => all | 1 << number,
+        _ => all,
+    })
+}
+
 /// Lets the warps pass that wait at the barrier, if all have come. Gives whether it did.
 pub(crate) fn pass_barrier(block: &mut Block, code: &Code, number: u32) -> bool {
     let barrier = block.barriers[number as usize];
@@ -33,14 +42,13 @@ pub(crate) fn pass_barrier(block: &mut Block, code: &Code, number: u32) -> bool 
             continue;
         }
         warp.time = time;
-        let mut waiting = Vec::new();
-        for fragment in &mut warp.fragments {
-            if fragment.wait == Wait::Barrier(number) {
-                fragment.wait = Wait::No;
-                waiting.push((fragment.at - 1, fragment.mask));
+        for place in 0..warp.fragments.len() {
+            let fragment = &mut warp.fragments[place];
+            if fragment.wait != Wait::Barrier(number) {
+                continue;
             }
-        }
-        for (at, mask) in waiting {
+            fragment.wait = Wait::No;
+            let (at, mask) = (fragment.at - 1, fragment.mask);
             let Op::Barrier { barrier: kind, .. } = code.instructions[at as usize].op else {
                 continue;
             };

@@ -1,50 +1,49 @@
 //! A simple L1: lines of 128 bytes with four sectors, 16 ways, the least recently used line is
 //! replaced. Stores write through and allocate nothing.
 
+use crate::requests::sectors_in;
+
 const WAYS: usize = 16;
 const LINE_BYTES: u32 = 128;
+/// Below the number of a line are the bits of its sectors that are there.
+const SECTORS: u32 = 4;
+const ALL_SECTORS: u64 = (1 << SECTORS) - 1;
 
+/// The L1 of every multiprocessor. Its memory is zero and untouched until it is used, so a
+/// small launch pays for few.
 #[derive(Clone, Debug)]
-pub(crate) struct L1 {
-    sets: Vec<[Line; WAYS]>,
-    now: u64,
+pub(crate) struct Caches {
+    sets_of_one: usize,
+    /// Lines of a set with their sectors, the last used first; 0 where there is none.
+    sets: Vec<[u64; WAYS]>,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct Line {
-    /// Number of the line in memory, plus one; 0 if unused.
-    tag: u64,
-    /// A bit for each sector that is there.
-    sectors: u8,
-    used: u64,
-}
-
-impl L1 {
-    pub(crate) fn new(bytes: u32) -> Self {
-        let sets = (bytes / LINE_BYTES / WAYS as u32).max(1) as usize;
-        Self { sets: vec![[Line::default(); WAYS]; sets], now: 0 }
+impl Caches {
+    pub(crate) fn new(bytes: u32, multiprocessors: u32) -> Self {
+        let sets_of_one = (bytes / LINE_BYTES / WAYS as u32).max(1) as usize;
+        let sets = vec![[0; WAYS]; sets_of_one * multiprocessors.max(1) as usize];
+        Self { sets_of_one, sets }
     }
 
     /// Loads sectors of a line; gives how many were missing.
-    pub(crate) fn load(&mut self, line: u64, sectors: u8) -> u32 {
-        self.now += 1;
-        let index = (line % self.sets.len() as u64) as usize;
-        let set = &mut self.sets[index];
-        let tag = line + 1;
-        if let Some(found) = set.iter_mut().find(|way| way.tag == tag) {
-            let missing = sectors & !found.sectors;
-            found.sectors |= sectors;
-            found.used = self.now;
-            return missing.count_ones();
+    #[inline]
+    pub(crate) fn load(&mut self, multiprocessor: usize, line: u64, sectors: u8) -> u32 {
+        let index = line % self.sets_of_one as u64;
+        let set = &mut self.sets[multiprocessor * self.sets_of_one + index as usize];
+        let wanted = u64::from(sectors);
+        if set[0] >> SECTORS == line {
+            let missing = wanted & !set[0];
+            set[0] |= wanted;
+            return sectors_in(missing as u8);
         }
-        let mut oldest = 0;
-        for (way, line) in set.iter().enumerate() {
-            if line.used < set[oldest].used {
-                oldest = way;
-            }
+        let place = set.iter().position(|way| way >> SECTORS == line && *way != 0);
+        let before = place.map_or(0, |place| set[place] & ALL_SECTORS);
+        match place {
+            Some(place) => set.copy_within(0..place, 1),
+            None => set.copy_within(0..WAYS - 1, 1),
         }
-        set[oldest] = Line { tag, sectors, used: self.now };
-        sectors.count_ones()
+        set[0] = line << SECTORS | before | wanted;
+        sectors_in((wanted & !before) as u8)
     }
 }
 
@@ -54,17 +53,20 @@ mod tests {
 
     #[test]
     fn a_line_is_missed_once_by_sectors_and_again_after_sixteen_others_of_its_set() {
-        let mut cache = L1::new(2 * 16 * 128);
-        assert_eq!(cache.load(4, 0b0011), 2);
-        assert_eq!(cache.load(4, 0b0111), 1);
-        assert_eq!(cache.load(4, 0b1111), 1);
-        assert_eq!(cache.load(4, 0b1111), 0);
+        let mut caches = Caches::new(2 * 16 * 128, 3);
+        let mut load = |line, sectors| caches.load(1, line, sectors);
+        assert_eq!(load(4, 0b0011), 2);
+        assert_eq!(load(4, 0b0111), 1);
+        assert_eq!(load(4, 0b1111), 1);
+        assert_eq!(load(4, 0b1111), 0);
         for line in 1..=15 {
-            assert_eq!(cache.load(4 + 2 * line, 0b0001), 1);
+            assert_eq!(load(4 + 2 * line, 0b0001), 1);
         }
-        assert_eq!(cache.load(4, 0b1111), 0, "the set holds sixteen");
-        cache.load(4 + 2 * 16, 1);
-        assert_eq!(cache.load(4 + 2, 1), 1, "the least recently used was replaced");
-        assert_eq!(cache.load(4, 0b1111), 0);
+        assert_eq!(load(4, 0b1111), 0, "the set holds sixteen");
+        load(4 + 2 * 16, 1);
+        assert_eq!(load(4 + 2, 1), 1, "the least recently used was replaced");
+        assert_eq!(load(4, 0b1111), 0);
+        assert_eq!(load(0, 0b0001), 1, "line 0 is none that is there");
+        assert_eq!(caches.load(2, 4, 0b1111), 4, "each has its own");
     }
 }

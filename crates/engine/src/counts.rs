@@ -15,6 +15,8 @@ pub struct Counts {
     /// Without the threads that a predicate switches off.
     pub predicated_on: u64,
     pub branches: u64,
+    /// Threads of instructions that are neither arithmetic nor access nor jump.
+    pub miscellaneous: u64,
     pub global: Accesses,
     pub shared: SharedAccesses,
     pub local_loads: u64,
@@ -60,6 +62,7 @@ impl Counts {
             (name::THREAD_INST_EXECUTED, self.thread_instructions),
             (name::THREAD_INST_PREDICATED_ON, self.predicated_on),
             (name::BRANCHES, self.branches),
+            (name::MISCELLANEOUS, self.miscellaneous),
             (name::GLOBAL_BYTES, global.bytes),
             (name::GLOBAL_TAGS, global.tags),
             (name::GLOBAL_LOADS, global.loads),

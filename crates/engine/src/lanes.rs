@@ -89,6 +89,16 @@ pub(crate) fn lanes(mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
+/// Calls with each lane of a mask, in order.
+#[inline(always)]
+pub(crate) fn each_lane(mask: u32, mut work: impl FnMut(usize)) {
+    if mask == ALL {
+        (0..LANES).for_each(work);
+    } else {
+        lanes(mask).for_each(&mut work);
+    }
+}
+
 impl Registers {
     pub(crate) fn new(predicates: u32, narrow: u32, wide: u32) -> Self {
         Self {

@@ -5,10 +5,11 @@ use std::hash::{Hash, Hasher};
 
 use propp_ptx::{Code, Constant, Kernel, Module, Special};
 
-use crate::barrier::pass_barrier;
-use crate::cache::L1;
+use crate::barrier::{pass_barrier, waited_for};
+use crate::cache::Caches;
 use crate::counts::Counts;
 use crate::fault::{Cause, Fault, LaunchError};
+use crate::host::Host;
 use crate::lanes::{LANES, Registers};
 use crate::memory::Memory;
 use crate::repetition::Repetition;
@@ -41,27 +42,29 @@ pub struct Launch<'a> {
     pub parameters: &'a [u8],
     /// Where each variable of the module lies.
     pub addresses: &'a [u64],
+    /// Memory for the barrier of a cooperative launch; 0 for other launches.
+    pub workspace: u64,
     pub gpu: &'a Gpu,
 }
 
-/// Runs a launch. `print` gets what its threads print.
+/// Runs a launch.
 ///
 /// # Errors
 /// When the kernel cannot be launched so, or when it does what the hardware would refuse.
 pub fn run(
     launch: &Launch<'_>,
     memory: &mut Memory<'_>,
-    print: &mut dyn FnMut(&[u8]),
+    host: &mut dyn Host,
 ) -> Result<Counts, LaunchError> {
     let code = check(launch)?;
-    let l1 = vec![L1::new(launch.gpu.l1_bytes); launch.gpu.multiprocessors.max(1) as usize];
-    let mut counting = Counting { counts: Counts::default(), l1 };
+    let caches = Caches::new(launch.gpu.l1_bytes, launch.gpu.multiprocessors);
+    let mut counting = Counting { counts: Counts::default(), caches };
     let mut machine = Machine {
         code,
         parameters: launch.parameters,
         memory,
         counting: &mut counting,
-        print,
+        host,
         polls: 0,
     };
     let mut grid = Grid { launch, code, next: 0, open: Vec::new(), spare: Vec::new() };
@@ -138,6 +141,8 @@ impl Grid<'_> {
             let mut index = 0;
             while index < self.open.len() {
                 let done = self.turn(machine, index)?;
+                let running = self.open.len() as u64 - u64::from(done);
+                machine.host.progress(self.next - running, blocks);
                 if done {
                     let ended = self.open.remove(index);
                     self.spare.push(ended);
@@ -204,15 +209,16 @@ impl Grid<'_> {
         block.coordinates = coordinates;
         block.multiprocessor = multiprocessor;
         block.barriers = [Barrier::empty(); 16];
-        let mut registers: Vec<Registers> = block.warps.drain(..).map(|w| w.registers).collect();
-        registers.reverse();
-        for index in 0..warps {
-            // What differs between warps of a block stays from the block before.
-            let used = registers.pop();
-            let is_new = used.is_none();
-            let own = used.unwrap_or_else(|| self.registers());
-            let mut warp = Warp::new(own, index as u32, (threads - index * LANES) as u32);
-            self.fill_specials(&mut warp, coordinates, multiprocessor, is_new);
+        // What differs between warps of a block stays from the block before.
+        for warp in &mut block.warps {
+            let before = warp.index as usize * LANES;
+            warp.restart((threads - before) as u32);
+            self.fill_specials(warp, coordinates, multiprocessor, false);
+        }
+        for index in block.warps.len()..warps {
+            let left = (threads - index * LANES) as u32;
+            let mut warp = Warp::new(self.registers(), index as u32, left);
+            self.fill_specials(&mut warp, coordinates, multiprocessor, true);
             block.warps.push(warp);
         }
         self.open.push(block);
@@ -253,6 +259,11 @@ impl Grid<'_> {
             if !is_new && !is_of_block {
                 continue;
             }
+            if let Special::Block(axis) = special {
+                let own = block[usize::from(*axis)];
+                warp.registers.narrow[*slot as usize] = [own; LANES];
+                continue;
+            }
             let value = |lane: u32| {
                 let thread = first + lane;
                 let bit = 1_u32 << lane;
@@ -275,6 +286,8 @@ impl Grid<'_> {
                     Special::MaskGreaterEqual => !(bit - 1),
                     Special::DynamicSharedBytes => launch.dynamic_shared_bytes,
                     Special::SharedBytes => static_bytes + launch.dynamic_shared_bytes,
+                    Special::WorkspaceHigh => (launch.workspace >> 32) as u32,
+                    Special::WorkspaceLow => launch.workspace as u32,
                 }
             };
             warp.registers.narrow[*slot as usize] = std::array::from_fn(|lane| value(lane as u32));
@@ -303,9 +316,11 @@ impl Grid<'_> {
                 return Ok(true);
             }
             let block = &mut self.open[index];
+            let mut waited_for = waited_for(block);
             let mut passed = false;
-            for number in 0..16 {
-                passed |= pass_barrier(block, self.code, number);
+            while waited_for != 0 {
+                passed |= pass_barrier(block, self.code, waited_for.trailing_zeros());
+                waited_for &= waited_for - 1;
             }
             if !passed && shared {
                 return Ok(false);

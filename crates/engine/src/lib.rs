@@ -18,10 +18,11 @@
 //!     dynamic_shared_bytes: 0,
 //!     parameters: &u64::to_le_bytes(base),
 //!     addresses: &[],
+//!     workspace: 0,
 //!     gpu,
 //! };
 //! let mut memory = Memory::new(vec![region]);
-//! let counts = propp_engine::run(&launch, &mut memory, &mut |text| {
+//! let counts = propp_engine::run(&launch, &mut memory, &mut |text: &[u8]| {
 //!     print!("{}", String::from_utf8_lossy(text));
 //! })?;
 //! println!("{} bytes", counts.global.bytes);
@@ -43,8 +44,11 @@ mod barrier;
 mod cache;
 mod collective;
 mod counts;
+mod even;
+mod even_access;
 mod fault;
 mod gpu;
+mod host;
 mod lanes;
 mod launch;
 mod memory;
@@ -59,5 +63,6 @@ mod warp;
 pub use counts::{Accesses, Counts, SharedAccesses};
 pub use fault::{Cause, Fault, LaunchError};
 pub use gpu::{Description, GPUS};
+pub use host::Host;
 pub use launch::{Gpu, Launch, run};
 pub use memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Region, SHARED_WINDOW};

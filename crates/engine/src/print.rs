@@ -1,6 +1,7 @@
 //! printf of kernels: a format, and values that the compiler has put into local memory.
 
 use crate::access::{Reach, Stopped, out_of_bounds, space_of};
+use crate::host::Host;
 use crate::lanes::LANES;
 use crate::memory::WINDOW_BYTES;
 use propp_ptx::Space;
@@ -34,7 +35,7 @@ pub(crate) fn print(
     lane: usize,
     format: u64,
     values: u64,
-    out: &mut dyn FnMut(&[u8]),
+    host: &mut dyn Host,
 ) -> Result<u32, Stopped> {
     let format = text(reach, lane, format);
     let mut printed = String::new();
@@ -63,7 +64,7 @@ pub(crate) fn print(
         }
     }
     printed.push_str(rest);
-    out(printed.as_bytes());
+    host.print(printed.as_bytes());
     Ok(count)
 }
 

@@ -87,12 +87,18 @@ impl Lines {
     }
 
     pub(crate) fn sectors(&self) -> u64 {
-        self.iter().map(|(_, sectors)| u64::from(sectors.count_ones())).sum()
+        self.iter().map(|(_, sectors)| u64::from(sectors_in(sectors))).sum()
     }
 }
 
+/// How many sectors the bits are.
+pub(crate) fn sectors_in(bits: u8) -> u32 {
+    // A number of four bits for each value, as not every processor counts bits fast.
+    (0x4332_3221_3221_2110_u64 >> (4 * (bits & 15)) & 15) as u32
+}
+
 /// The sectors of an access within its line.
-fn sector_bits(address: u64, bytes: u32) -> u8 {
+pub(crate) fn sector_bits(address: u64, bytes: u32) -> u8 {
     let first = address >> 5 & 3;
     let last = (address + u64::from(bytes) - 1) >> 5 & 3;
     ((1 << (last + 1)) - (1 << first)) as u8
@@ -100,6 +106,16 @@ fn sector_bits(address: u64, bytes: u32) -> u8 {
 
 /// The number of different addresses.
 fn distinct(addresses: &[u64; LANES], mask: u32) -> u32 {
+    if mask == ALL {
+        let (mut descends, mut steps) = (false, 0);
+        for lane in 1..LANES {
+            descends |= addresses[lane] < addresses[lane - 1];
+            steps += u32::from(addresses[lane] != addresses[lane - 1]);
+        }
+        if !descends {
+            return steps + 1;
+        }
+    }
     let mut sorted = [0; LANES];
     let mut count = 0;
     for lane in lanes(mask) {
@@ -132,14 +148,37 @@ pub(crate) fn shared(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u64, u
         return (1 << (step >> 2).trailing_zeros().min(5), LANES as u32);
     }
     let size = LANES as u32 / groups;
-    let mut wavefronts = 0;
+    let (mut wavefronts, mut without_conflict) = (0, true);
     for group in 0..groups {
         let own = mask & (u32::MAX >> (32 - size)) << (group * size);
-        if own != 0 {
+        if own == 0 {
+            continue;
+        }
+        if has_banks_of_its_own(addresses, own, bytes) {
+            wavefronts += 1;
+        } else {
+            without_conflict = false;
             wavefronts += most_words_in_a_bank(addresses, own, bytes);
         }
     }
-    (wavefronts, distinct(addresses, mask))
+    // Lanes of one group with banks of their own have addresses of their own.
+    let distinct = match groups == 1 && without_conflict {
+        true => mask.count_ones(),
+        false => distinct(addresses, mask),
+    };
+    (wavefronts, distinct)
+}
+
+/// Whether no two lanes ask the same bank.
+fn has_banks_of_its_own(addresses: &[u64; LANES], mask: u32, bytes: u32) -> bool {
+    let words = bytes.div_ceil(4);
+    let banks = u32::MAX >> (32 - words.min(32));
+    let (mut seen, mut lanes_seen) = (0_u32, 0);
+    for lane in lanes(mask) {
+        seen |= banks << (addresses[lane] >> 2 & 31);
+        lanes_seen += 1;
+    }
+    seen.count_ones() == words * lanes_seen
 }
 
 /// No entry.

@@ -1,6 +1,6 @@
 //! What a running launch consists of.
 
-use crate::cache::L1;
+use crate::cache::Caches;
 use crate::counts::Counts;
 use crate::warp::Warp;
 
@@ -41,6 +41,5 @@ impl Barrier {
 #[derive(Debug)]
 pub(crate) struct Counting {
     pub(crate) counts: Counts,
-    /// Of each multiprocessor.
-    pub(crate) l1: Vec<L1>,
+    pub(crate) caches: Caches,
 }

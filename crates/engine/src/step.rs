@@ -2,10 +2,11 @@
 
 use propp_ptx::{Barrier as Kind, Clock, Code, Instruction, Op, Order, Space};
 
-use crate::access::{Reach, Stopped, space_of};
+use crate::access::{How, Reach, Stopped, space_of};
 use crate::atomics::AtomicOp;
 use crate::fault::Cause;
-use crate::lanes::lanes;
+use crate::host::Host;
+use crate::lanes::{lanes, map};
 use crate::memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
 use crate::state::{Block, Counting};
 use crate::warp::{Wait, Warp};
@@ -36,7 +37,7 @@ pub(crate) struct Machine<'r, 'm> {
     pub(crate) parameters: &'r [u8],
     pub(crate) memory: &'r mut Memory<'m>,
     pub(crate) counting: &'r mut Counting,
-    pub(crate) print: &'r mut dyn FnMut(&[u8]),
+    pub(crate) host: &'r mut dyn Host,
     /// Loads that may be waiting, in this turn.
     pub(crate) polls: u32,
 }
@@ -59,8 +60,7 @@ impl Machine<'_, '_> {
         share: u64,
     ) -> Result<Stop, Failed> {
         // The warp is out of its block while it runs: both are written.
-        let registers = crate::lanes::Registers::default();
-        let mut warp = std::mem::replace(&mut block.warps[index], Warp::new(registers, 0, 0));
+        let mut warp = std::mem::take(&mut block.warps[index]);
         let stop = self.run_warp(block, &mut warp, index, share);
         block.warps[index] = warp;
         stop
@@ -108,6 +108,7 @@ impl Machine<'_, '_> {
         let Some(fragment) = warp.fragments.last().copied() else { return Ok(()) };
         let (mut at, mut mask) = (fragment.at, fragment.mask);
         let (mut skip, mut unskipped) = (0, mask);
+        let mut lanes_in_mask = mask.count_ones();
         while at < basic.end {
             let instruction = &code.instructions[at as usize];
             let mut active = mask;
@@ -122,8 +123,12 @@ impl Machine<'_, '_> {
             if instruction.counted {
                 let counts = &mut self.counting.counts;
                 counts.warp_instructions += 1;
-                counts.thread_instructions += u64::from(mask.count_ones());
-                counts.predicated_on += u64::from(active.count_ones());
+                counts.thread_instructions += u64::from(lanes_in_mask);
+                let on = if active == mask { lanes_in_mask } else { active.count_ones() };
+                counts.predicated_on += u64::from(on);
+                if instruction.miscellaneous {
+                    counts.miscellaneous += u64::from(on);
+                }
                 warp.time += CYCLES;
             }
             at += 1;
@@ -156,6 +161,7 @@ impl Machine<'_, '_> {
                         Next::Follow => {
                             let Some(top) = warp.fragments.last() else { return Ok(()) };
                             mask = top.mask;
+                            lanes_in_mask = mask.count_ones();
                         }
                     }
                 }
@@ -196,10 +202,11 @@ impl Machine<'_, '_> {
             warp: index,
         };
         match op {
-            Op::Load { space, order, caching, address, to } => {
+            Op::Load { space, order, caching, address, to, joined } => {
                 let is_global = matches!(space, Space::Global | Space::Generic);
                 self.polls += u32::from(*order == Order::Strong && is_global);
-                reach.load(registers, *space, (*order, *caching), *address, to, active)
+                let how = How { order: *order, caching: *caching, joined: *joined };
+                reach.load(registers, *space, how, *address, to, active)
             }
             Op::Store { space, address, from, .. } => {
                 reach.store(registers, *space, *address, from, active)
@@ -219,22 +226,18 @@ impl Machine<'_, '_> {
             Op::ToGeneric { space, wide, to, from } => {
                 let window = window(*space);
                 if *wide {
-                    let all = registers.wide[*from as usize];
-                    registers.set_wide(*to, active, |lane| all[lane] | window);
+                    map!(active, registers.wide, *to, [(a, registers.wide, *from)], |a| a | window);
                 } else {
-                    let all = registers.narrow[*from as usize];
-                    registers.set_narrow(*to, active, |lane| all[lane]);
+                    map!(active, registers.narrow, *to, [(a, registers.narrow, *from)], |a| a);
                 }
                 Ok(())
             }
             Op::FromGeneric { space, wide, to, from } => {
                 let mask = if window(*space) == 0 { u64::MAX } else { WINDOW_BYTES - 1 };
                 if *wide {
-                    let all = registers.wide[*from as usize];
-                    registers.set_wide(*to, active, |lane| all[lane] & mask);
+                    map!(active, registers.wide, *to, [(a, registers.wide, *from)], |a| a & mask);
                 } else {
-                    let all = registers.narrow[*from as usize];
-                    registers.set_narrow(*to, active, |lane| all[lane]);
+                    map!(active, registers.narrow, *to, [(a, registers.narrow, *from)], |a| a);
                 }
                 Ok(())
             }
@@ -268,7 +271,7 @@ impl Machine<'_, '_> {
                 for lane in lanes(active) {
                     let format = registers.wide[*format as usize][lane];
                     let values = registers.wide[*arguments as usize][lane];
-                    let written = print::print(&mut reach, lane, format, values, self.print)?;
+                    let written = print::print(&mut reach, lane, format, values, self.host)?;
                     if let Some(to) = to {
                         registers.narrow[*to as usize][lane] = written;
                     }
@@ -407,6 +410,9 @@ impl Machine<'_, '_> {
             counts.warp_instructions -= 1;
             counts.thread_instructions -= u64::from(mask.count_ones());
             counts.predicated_on -= u64::from(active.count_ones());
+            if instruction.miscellaneous {
+                counts.miscellaneous -= u64::from(active.count_ones());
+            }
         }
     }
 }

@@ -41,7 +41,7 @@ pub(crate) struct Join {
     outer: Option<u32>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Warp {
     pub(crate) registers: Registers,
     /// Those that run, or wait; the last one runs first.
@@ -55,10 +55,22 @@ pub(crate) struct Warp {
 }
 
 impl Warp {
+    /// Begins with registers that hold constants.
     pub(crate) fn new(registers: Registers, index: u32, threads: u32) -> Self {
+        let mut warp = Self { registers, index, ..Self::default() };
+        warp.restart(threads);
+        warp
+    }
+
+    /// Begins at the first instruction, with the registers as they are.
+    pub(crate) fn restart(&mut self, threads: u32) {
         let mask = if threads >= 32 { u32::MAX } else { (1 << threads) - 1 };
         let start = Fragment { mask, at: 0, block: 0, join: None, wait: Wait::No, passes: false };
-        Self { registers, fragments: vec![start], joins: Vec::new(), alive: mask, time: 0, index }
+        self.fragments.clear();
+        self.fragments.push(start);
+        self.joins.clear();
+        self.alive = mask;
+        self.time = 0;
     }
 
     /// Divides the running fragment: its lanes `first` go on with block `to`, the others with

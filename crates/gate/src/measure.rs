@@ -124,6 +124,8 @@ fn application(run: &RunSamples, kernels: &[Kernel]) -> Measures {
         let times = run.kernels.iter().flat_map(|kernel| &kernel.durations_ns);
         let total = times.fold(0_u64, |total, ns| total.saturating_add(*ns));
         all.insert(Quantity::Time, Samples::one(total as f64));
+    }
+    if run.has_copies {
         let traffic = run.traffic;
         let bytes = traffic.to_device_bytes.saturating_add(traffic.to_host_bytes);
         all.insert(Quantity::Copies, Samples::one(traffic.copies as f64));

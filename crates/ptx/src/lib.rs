@@ -24,6 +24,7 @@
 mod decode;
 mod error;
 mod flow;
+mod joins;
 mod lexer;
 mod module;
 mod op;
@@ -39,7 +40,7 @@ pub use module::{
 };
 pub use op::{
     Access, Address, Alu, Atomic, Barrier, Base, Caching, Clock, Compare, Flags, Guard,
-    Instruction, Logic, Op, Order, Rounding, Shuffle, Slot, Space, Vector, Vote,
+    Instruction, Joined, Logic, Op, Order, Rounding, Shuffle, Slot, Space, Vector, Vote,
 };
 pub use types::{File, Type};
 

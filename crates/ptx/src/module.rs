@@ -119,6 +119,9 @@ pub enum Special {
     MaskGreaterEqual,
     DynamicSharedBytes,
     SharedBytes,
+    /// Halves of the address of memory for the barrier of a cooperative launch.
+    WorkspaceHigh,
+    WorkspaceLow,
 }
 
 impl Constant {

@@ -24,6 +24,9 @@ pub struct Instruction {
     pub place: u32,
     /// Whether the text has it. The decoder adds a few of its own, which do not count.
     pub counted: bool,
+    /// Whether it is a barrier, a fence, a read of a special register or a hint: neither
+    /// arithmetic, access nor jump.
+    pub miscellaneous: bool,
 }
 
 /// The lanes that carry out an instruction: those whose predicate is true, or false if negated.
@@ -91,6 +94,19 @@ pub struct Vector {
     pub wide: bool,
     /// Bits of the registers: what a signed load extends to.
     pub register_bits: u32,
+}
+
+/// Whether ptxas makes one wider load of this one and others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joined {
+    No,
+    /// The first of them, which stands for all: a load of so many bytes, which begins so many
+    /// bytes before this one's own.
+    First {
+        bytes: u32,
+        behind: u32,
+    },
+    Behind,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -183,6 +199,7 @@ pub enum Op {
         caching: Caching,
         address: Address,
         to: Vector,
+        joined: Joined,
     },
     Store {
         space: Space,

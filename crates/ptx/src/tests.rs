@@ -1,6 +1,6 @@
 //! Small kernels: what their text is decoded to.
 
-use crate::{Module, Op, PtxError};
+use crate::{Joined, Module, Op, PtxError, Space};
 
 fn module(body: &str) -> Result<Module, PtxError> {
     Module::parse(&format!(
@@ -106,4 +106,56 @@ fn calls_are_inlined_and_recursion_is_refused() {
     assert!(code.instructions.iter().any(|i| matches!(i.op, Op::Alu { .. }) && i.line == 8));
     let reason = module.kernel("r").unwrap().code.clone().unwrap_err().to_string();
     assert!(reason.ends_with("'a recursive call' is not supported"), "{reason}");
+}
+
+/// What the loads of a kernel with this body are joined to: bytes, 0 for those behind another.
+fn joined(body: &str) -> Vec<u32> {
+    let text = format!(
+        ".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u32 p)\n{{\n\
+         .reg .b32 %r<20>;\n.reg .f32 %f<20>;\n.reg .b64 %rd<9>;\n.reg .pred %p<3>;\n\
+         .shared .align 4 .b8 s[1024];\n\
+         mov.u32 %r0, %tid.x;\nshl.b32 %r1, %r0, 4;\nmov.u32 %r2, s;\nadd.s32 %r3, %r2, %r1;\n\
+         mad.lo.s32 %r4, %r0, 132, %r2;\n{body}\nret;\n}}\n"
+    );
+    let module = Module::parse(&text).unwrap();
+    let code = module.kernels[0].code.as_ref().unwrap();
+    let loads = code.instructions.iter().filter_map(|instruction| match &instruction.op {
+        Op::Load { space: Space::Shared, to, joined, .. } => Some(match joined {
+            Joined::No => to.ty.bytes() * to.elements.len() as u32,
+            Joined::First { bytes, .. } => *bytes,
+            Joined::Behind => 0,
+        }),
+        _ => None,
+    });
+    loads.collect()
+}
+
+#[test]
+fn neighbouring_loads_of_shared_memory_are_joined_where_they_are_aligned() {
+    let four = |base: &str, offsets: [u32; 4]| {
+        let load = |(i, offset)| format!("ld.shared.f32 %f{i}, [{base}+{offset}];\n");
+        offsets.into_iter().enumerate().map(load).collect::<String>()
+    };
+    assert_eq!(joined(&four("%r3", [0, 4, 8, 12])), [16, 0, 0, 0]);
+    // In any order, of which the first counts.
+    assert_eq!(joined(&four("%r3", [12, 8, 4, 0])), [16, 0, 0, 0]);
+    assert_eq!(joined(&four("%r3", [8, 12, 16, 24])), [8, 0, 4, 4]);
+    assert_eq!(joined(&four("%r3", [4, 8, 12, 20])), [4, 8, 0, 4]);
+    // Rows of 132 bytes are aligned to 4 only.
+    assert_eq!(joined(&four("%r4", [0, 4, 8, 12])), [4; 4]);
+    let pair = |between: &str| {
+        joined(&format!("ld.shared.f32 %f1, [%r3];\n{between}ld.shared.f32 %f2, [%r3+4];"))
+    };
+    assert_eq!(pair(""), [8, 0]);
+    assert_eq!(pair("bar.sync 0;\n"), [4, 4]);
+    assert_eq!(pair("st.shared.f32 [%r2], %f3;\n"), [4, 4]);
+    assert_eq!(pair("add.s32 %r3, %r3, 16;\n"), [4, 4]);
+    assert_eq!(
+        joined("ld.shared.v2.f32 {%f1,%f2}, [%r3];\nld.shared.v2.f32 {%f3,%f4}, [%r3+8];"),
+        [16, 0]
+    );
+    assert_eq!(
+        joined("ld.volatile.shared.f32 %f1, [%r3];\nld.volatile.shared.f32 %f2, [%r3+4];"),
+        [4, 4]
+    );
 }

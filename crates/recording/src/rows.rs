@@ -72,6 +72,12 @@ impl Recording {
             .unwrap_or_default()
     }
 
+    /// The GPU that was emulated, such as `h200`; `None` if the recording was measured.
+    #[must_use]
+    pub fn emulated_gpu(&self) -> Option<&str> {
+        self.meta.get("option.emulated-gpu").map(String::as_str)
+    }
+
     /// The name of the GPU that was recorded, of several the first.
     #[must_use]
     pub fn gpu(&self) -> Option<&str> {

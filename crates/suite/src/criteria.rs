@@ -2,10 +2,12 @@
 //! markers that tell the cases apart.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use propp_collect::Replay;
+use propp_collect::{EmulateOptions, Replay};
 use propp_problems::MARKER;
 use propp_problems::cases::Planned;
 use propp_problems::{Case, Distribution, Element};
@@ -41,10 +43,17 @@ pub(super) fn profile(
     std::fs::write(&path, serde_json::to_vec(&script).map_err(io::Error::other)?)?;
     let output = recording.profile_path();
     if !options.quiet {
+        let doing = match options.emulate {
+            Some(_) => "counting what is asked of memory in",
+            None => "reading counters of",
+        };
         let right: usize = script.parts.iter().map(|part| part.cases.len()).sum();
-        let _ = writeln!(io::stderr(), "propp: reading counters of {right} cases");
+        let _ = writeln!(io::stderr(), "propp: {} {right} cases", doing);
     }
     let command = vec![options.propp.clone().into(), "suite-replay".into(), path.into()];
+    if let Some(gpu) = &options.emulate {
+        return emulated(options, gpu, command, output);
+    }
     let summary = propp_collect::profile(
         &propp_collect::Options {
             force: output.exists(),
@@ -66,6 +75,26 @@ pub(super) fn profile(
         problems.push("no worker of the profile used CUDA".to_owned());
     }
     Ok(CriteriaResult { problems, measured: summary.measured })
+}
+
+/// The same without a GPU: every launch is counted.
+fn emulated(
+    options: &Options,
+    gpu: &str,
+    command: Vec<OsString>,
+    output: PathBuf,
+) -> Result<CriteriaResult, SuiteError> {
+    let summary = propp_collect::emulate(&EmulateOptions {
+        command,
+        force: output.exists(),
+        output,
+        gpu: gpu.to_owned(),
+        budget: None,
+        quiet: options.quiet,
+    })?;
+    let worst = summary.notices.iter().filter(|notice| notice.severity == Severity::Failure);
+    let problems = worst.map(|notice| notice.text.clone()).collect();
+    Ok(CriteriaResult { problems, measured: summary.launches })
 }
 
 /// The script of the profiled program. Gives the cases their markers.

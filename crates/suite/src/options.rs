@@ -19,11 +19,15 @@ pub struct Options {
     pub gpu: String,
     pub limits: Limits,
     pub criteria: bool,
+    /// The GPU that is emulated, such as `h200`; no times then.
+    pub emulate: Option<String>,
     /// Whether to print problems only.
     pub quiet: bool,
     /// The path of propp, which is profiled while it runs `suite-replay`.
     pub propp: PathBuf,
     /// The command that starts a worker.
     pub worker: Vec<OsString>,
+    /// Environment variables of workers.
+    pub variables: Vec<(&'static str, OsString)>,
     pub patience: Patience,
 }

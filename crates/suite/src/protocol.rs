@@ -88,6 +88,7 @@ pub struct Limits {
     /// Whether to flush the L2 cache before each run.
     pub flush_l2: bool,
     pub min_samples: u32,
+    /// 0 for a check without times.
     pub max_samples: u32,
     /// Half the width of the median's 95 % confidence interval, relative to the median,
     /// at which the samples are enough.

@@ -33,7 +33,8 @@ pub struct SuiteSummary {
 /// When nothing can be measured, or the recording cannot be written.
 pub fn run(options: &Options, surroundings: &Surroundings) -> Result<SuiteSummary, SuiteError> {
     let stop = stop_on_signals()?;
-    let survey = survey(&options.libraries, &options.worker, options.patience, &stop)?;
+    let survey =
+        survey(&options.libraries, &options.worker, &options.variables, options.patience, &stop)?;
     if survey.opened.is_empty() {
         let reasons = survey.refused.iter().map(|r| format!("{}: {}", r.path.display(), r.reason));
         return Err(SuiteError::NoLibrary(reasons.collect::<Vec<_>>().join("; ")));

@@ -48,6 +48,10 @@ impl Patience {
     pub const COUNTING: Self =
         Self { step: Duration::from_secs(900), element: Duration::from_nanos(500) };
 
+    /// For a case that is emulated: a kernel of milliseconds takes minutes.
+    pub const EMULATED: Self =
+        Self { step: Duration::from_secs(900), element: Duration::from_micros(200) };
+
     fn with(&self, order: &Order, step: Option<Step>) -> Duration {
         let (case, timing) = match order {
             Order::Open { .. } => return self.step,
@@ -127,11 +131,23 @@ impl Worker {
     /// # Errors
     /// When the program cannot be started.
     pub fn start(command: &[OsString]) -> Result<Self, Lost> {
+        Self::start_with(command, &[])
+    }
+
+    /// The same, with environment variables.
+    ///
+    /// # Errors
+    /// When the program cannot be started.
+    pub fn start_with(
+        command: &[OsString],
+        variables: &[(&'static str, OsString)],
+    ) -> Result<Self, Lost> {
         let Some((program, arguments)) = command.split_first() else {
             return Err(Lost::NotStarted("no program".to_owned()));
         };
         let spawned = Command::new(program)
             .args(arguments)
+            .envs(variables.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

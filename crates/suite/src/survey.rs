@@ -55,13 +55,14 @@ impl Survey {
 pub fn survey(
     libraries: &[PathBuf],
     worker: &[OsString],
+    variables: &[(&'static str, OsString)],
     patience: Patience,
     stop: &AtomicBool,
 ) -> Result<Survey, Lost> {
     let mut survey = Survey::default();
     for path in libraries {
         let (path, order) = (path.clone(), Order::Open { path: path.clone(), device: None });
-        let mut asked = Worker::start(worker)?;
+        let mut asked = Worker::start_with(worker, variables)?;
         let reason = match asked.ask(&order, patience, stop) {
             Ok(Answer::Opened(facts)) => match name_conflict(&survey, &facts) {
                 None => {

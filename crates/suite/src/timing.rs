@@ -137,7 +137,7 @@ impl LibraryRunner<'_> {
             return Err(Lost::NotStarted(text));
         }
         self.lost += 1;
-        let mut worker = Worker::start(&self.options.worker)?;
+        let mut worker = Worker::start_with(&self.options.worker, &self.options.variables)?;
         let order =
             Order::Open { path: self.library.path.clone(), device: Some(self.options.device) };
         match worker.ask(&order, self.options.patience, self.stop)? {

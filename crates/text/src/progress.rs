@@ -19,6 +19,12 @@ impl Progress {
         Self { is_shown: !is_quiet && is_terminal(), bar: None }
     }
 
+    /// Whether anybody sees it.
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        self.is_shown
+    }
+
     /// Shows a text in place of the one before, cut off where the terminal ends. It is
     /// made only where somebody sees it.
     pub fn show(&mut self, text: impl FnOnce() -> String) {

@@ -4,6 +4,7 @@ use std::ffi::{c_int, c_uint, c_void};
 
 use propp_model::attribute;
 
+use super::events::CONTEXT_WAIT;
 use super::{call, checked, give};
 use crate::status::{self, Status};
 
@@ -49,9 +50,6 @@ const FIELDS: &[(usize, usize, u32)] = &[
     (696, 8, attribute::RESERVED_SHARED_MEMORY_PER_BLOCK),
 ];
 
-/// `cudaDevAttrCooperativeLaunch`: launches of that kind are refused.
-const COOPERATIVE_LAUNCH: c_int = 95;
-
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cudaGetDeviceProperties(to: *mut c_void, device: c_int) -> Status {
     call(|runtime| {
@@ -74,21 +72,24 @@ unsafe extern "C" fn cudaGetDeviceProperties(to: *mut c_void, device: c_int) -> 
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn cudaDeviceGetAttribute(to: *mut c_int, name: c_int, device: c_int) -> Status {
+pub(super) unsafe extern "C" fn cudaDeviceGetAttribute(
+    to: *mut c_int,
+    name: c_int,
+    device: c_int,
+) -> Status {
     call(|runtime| {
         if device != 0 {
             return Err(status::INVALID_DEVICE);
         }
         let number = u32::try_from(name).map_err(|_| status::INVALID_VALUE)?;
         let value = runtime.gpu.attributes.get(&number).copied();
-        let value = if name == COOPERATIVE_LAUNCH { Some(0) } else { value };
         // SAFETY: the program hands over room for a number.
         unsafe { give(to, value.ok_or(status::INVALID_VALUE)?) }
     })
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn cudaGetDeviceCount(count: *mut c_int) -> Status {
+pub(super) unsafe extern "C" fn cudaGetDeviceCount(count: *mut c_int) -> Status {
     // SAFETY: the program hands over room for a number.
     call(|_| unsafe { give(count, 1) })
 }
@@ -110,8 +111,11 @@ extern "C" fn cudaSetDeviceFlags(_: c_uint) -> Status {
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaDeviceSynchronize() -> Status {
-    checked(|_| Ok(()))
+pub(super) extern "C" fn cudaDeviceSynchronize() -> Status {
+    checked(|runtime| {
+        runtime.record.wait(CONTEXT_WAIT, u32::MAX);
+        Ok(())
+    })
 }
 
 #[unsafe(no_mangle)]

@@ -3,7 +3,13 @@
 use std::ffi::{c_float, c_int, c_uint, c_void};
 
 use super::{call, checked, give};
+use crate::runtime::stream_number;
 use crate::status::{self, Status};
+
+/// Of CUPTI (`CUpti_ActivitySynchronizationType`).
+const EVENT_WAIT: u32 = 1;
+const STREAM_WAIT: u32 = 3;
+pub(super) const CONTEXT_WAIT: u32 = 4;
 
 /// Nanoseconds since the runtime began, and whether it has been recorded.
 struct Event {
@@ -24,7 +30,7 @@ unsafe extern "C" fn cudaStreamCreateWithFlags(stream: *mut *mut c_void, flags: 
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn cudaStreamCreateWithPriority(
+pub(super) unsafe extern "C" fn cudaStreamCreateWithPriority(
     stream: *mut *mut c_void,
     _flags: c_uint,
     _priority: c_int,
@@ -45,8 +51,11 @@ extern "C" fn cudaStreamDestroy(_: *mut c_void) -> Status {
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaStreamSynchronize(_: *mut c_void) -> Status {
-    checked(|_| Ok(()))
+pub(super) extern "C" fn cudaStreamSynchronize(stream: *mut c_void) -> Status {
+    checked(|runtime| {
+        runtime.record.wait(STREAM_WAIT, stream_number(stream as usize));
+        Ok(())
+    })
 }
 
 #[unsafe(no_mangle)]
@@ -55,8 +64,15 @@ extern "C" fn cudaStreamQuery(_: *mut c_void) -> Status {
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaStreamWaitEvent(_: *mut c_void, _: *mut c_void, _: c_uint) -> Status {
-    checked(|_| Ok(()))
+pub(super) extern "C" fn cudaStreamWaitEvent(
+    stream: *mut c_void,
+    event: *mut c_void,
+    _flags: c_uint,
+) -> Status {
+    checked(|runtime| {
+        runtime.graphs.waits(stream as usize, event as usize);
+        Ok(())
+    })
 }
 
 #[unsafe(no_mangle)]
@@ -66,14 +82,17 @@ unsafe extern "C" fn cudaEventCreate(event: *mut *mut c_void) -> Status {
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn cudaEventCreateWithFlags(event: *mut *mut c_void, _: c_uint) -> Status {
+pub(super) unsafe extern "C" fn cudaEventCreateWithFlags(
+    event: *mut *mut c_void,
+    _: c_uint,
+) -> Status {
     let new = Box::into_raw(Box::new(Event { at_ns: None }));
     // SAFETY: the program hands over room for a handle.
     call(|_| unsafe { give(event, new.cast()) })
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn cudaEventDestroy(event: *mut c_void) -> Status {
+pub(super) unsafe extern "C" fn cudaEventDestroy(event: *mut c_void) -> Status {
     if event.is_null() {
         return status::INVALID_VALUE;
     }
@@ -83,8 +102,11 @@ unsafe extern "C" fn cudaEventDestroy(event: *mut c_void) -> Status {
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn cudaEventRecord(event: *mut c_void, _: *mut c_void) -> Status {
+pub(super) unsafe extern "C" fn cudaEventRecord(event: *mut c_void, stream: *mut c_void) -> Status {
     checked(|runtime| {
+        if runtime.graphs.records(event as usize, stream as usize) {
+            return Ok(());
+        }
         let at_ns = Some(runtime.begun.elapsed().as_nanos());
         // SAFETY: the program hands over a handle of `cudaEventCreate`.
         unsafe { give(event.cast(), Event { at_ns }) }
@@ -92,8 +114,11 @@ unsafe extern "C" fn cudaEventRecord(event: *mut c_void, _: *mut c_void) -> Stat
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaEventSynchronize(_: *mut c_void) -> Status {
-    checked(|_| Ok(()))
+pub(super) extern "C" fn cudaEventSynchronize(_: *mut c_void) -> Status {
+    checked(|runtime| {
+        runtime.record.wait(EVENT_WAIT, 0);
+        Ok(())
+    })
 }
 
 #[unsafe(no_mangle)]
@@ -103,7 +128,7 @@ extern "C" fn cudaEventQuery(_: *mut c_void) -> Status {
 
 /// The time that the emulation took, which says nothing about a GPU.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn cudaEventElapsedTime(
+pub(super) unsafe extern "C" fn cudaEventElapsedTime(
     milliseconds: *mut c_float,
     start: *const c_void,
     end: *const c_void,

@@ -3,12 +3,19 @@
 use std::ffi::{c_int, c_uint, c_void};
 
 use super::{checked, give};
+use crate::arena::Kind;
 use crate::runtime::Runtime;
 use crate::status::{self, Status};
+use crate::work::{Copying, Setting};
 
 type Pointer = *mut c_void;
 
-fn allocate(runtime: &mut Runtime, to: *mut Pointer, bytes: usize) -> Result<(), Status> {
+pub(super) fn allocate(
+    runtime: &mut Runtime,
+    to: *mut Pointer,
+    bytes: usize,
+    kind: Kind,
+) -> Result<(), Status> {
     let null = std::ptr::null_mut();
     let memory = runtime.gpu.memory_bytes;
     let place = match bytes as u64 {
@@ -16,42 +23,51 @@ fn allocate(runtime: &mut Runtime, to: *mut Pointer, bytes: usize) -> Result<(),
         bytes if runtime.arena.used().saturating_add(bytes) > memory => {
             return Err(status::MEMORY_ALLOCATION);
         }
-        bytes => runtime.arena.allocate(bytes, true).ok_or(status::MEMORY_ALLOCATION)?,
+        bytes => runtime.arena.allocate(bytes, kind).ok_or(status::MEMORY_ALLOCATION)?,
     };
+    if place != 0 {
+        runtime.record.memory(true, kind.number(), place, bytes as u64);
+    }
     // SAFETY: the program hands over room for a pointer.
     unsafe { give(to, if place == 0 { null } else { place as Pointer }) }
 }
 
-fn free(runtime: &mut Runtime, place: Pointer) -> Result<(), Status> {
+pub(super) fn free(runtime: &mut Runtime, place: Pointer) -> Result<(), Status> {
     if place.is_null() {
         return Ok(());
     }
-    runtime.arena.free(place as u64).map(drop).ok_or(status::INVALID_VALUE)
+    let found = runtime.arena.find(place as u64).filter(|(start, _)| *start == place as u64);
+    if found.is_none_or(|(_, found)| matches!(found.kind, Kind::Variable { .. })) {
+        return Err(status::INVALID_VALUE);
+    }
+    let freed = runtime.arena.free(place as u64).ok_or(status::INVALID_VALUE)?;
+    runtime.record.memory(false, freed.kind.number(), place as u64, freed.bytes);
+    Ok(())
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaMalloc(to: *mut Pointer, bytes: usize) -> Status {
-    checked(|runtime| allocate(runtime, to, bytes))
+pub(super) extern "C" fn cudaMalloc(to: *mut Pointer, bytes: usize) -> Status {
+    checked(|runtime| allocate(runtime, to, bytes, Kind::Device))
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn cudaMallocAsync(to: *mut Pointer, bytes: usize, _: Pointer) -> Status {
-    checked(|runtime| allocate(runtime, to, bytes))
+    checked(|runtime| allocate(runtime, to, bytes, Kind::Device))
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaMallocManaged(to: *mut Pointer, bytes: usize, _: c_uint) -> Status {
-    checked(|runtime| allocate(runtime, to, bytes))
+pub(super) extern "C" fn cudaMallocManaged(to: *mut Pointer, bytes: usize, _: c_uint) -> Status {
+    checked(|runtime| allocate(runtime, to, bytes, Kind::Managed))
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaMallocHost(to: *mut Pointer, bytes: usize) -> Status {
-    checked(|runtime| allocate(runtime, to, bytes))
+pub(super) extern "C" fn cudaMallocHost(to: *mut Pointer, bytes: usize) -> Status {
+    checked(|runtime| allocate(runtime, to, bytes, Kind::Pinned))
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn cudaHostAlloc(to: *mut Pointer, bytes: usize, _: c_uint) -> Status {
-    checked(|runtime| allocate(runtime, to, bytes))
+    checked(|runtime| allocate(runtime, to, bytes, Kind::Pinned))
 }
 
 /// Pinned memory has one address for both sides.
@@ -69,7 +85,7 @@ unsafe extern "C" fn cudaHostGetDevicePointer(
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaFree(place: Pointer) -> Status {
+pub(super) extern "C" fn cudaFree(place: Pointer) -> Status {
     checked(|runtime| free(runtime, place))
 }
 
@@ -84,7 +100,7 @@ extern "C" fn cudaFreeHost(place: Pointer) -> Status {
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn cudaMemGetInfo(free: *mut usize, total: *mut usize) -> Status {
+pub(super) unsafe extern "C" fn cudaMemGetInfo(free: *mut usize, total: *mut usize) -> Status {
     checked(|runtime| {
         let memory = runtime.gpu.memory_bytes;
         let left = memory.saturating_sub(runtime.arena.used());
@@ -93,63 +109,35 @@ unsafe extern "C" fn cudaMemGetInfo(free: *mut usize, total: *mut usize) -> Stat
     })
 }
 
-/// Copies within this process's memory, whoever's it is. Bytes outside of an allocation are
-/// refused; those of the host are the program's business.
-fn copy(
-    runtime: &mut Runtime,
+#[unsafe(no_mangle)]
+pub(super) extern "C" fn cudaMemcpy(
     to: Pointer,
     from: *const c_void,
     bytes: usize,
-) -> Result<(), Status> {
-    if bytes == 0 {
-        return Ok(());
-    }
-    let fits = |address: u64| address != 0 && runtime.arena.allows(address, bytes as u64);
-    if !fits(to as u64) || !fits(from as u64) {
-        return Err(status::INVALID_VALUE);
-    }
-    // SAFETY: both lie in allocations of the arena, or are what the program calls its own.
-    unsafe { std::ptr::copy(from.cast::<u8>(), to.cast::<u8>(), bytes) };
-    Ok(())
-}
-
-fn set(runtime: &mut Runtime, to: Pointer, value: c_int, bytes: usize) -> Result<(), Status> {
-    if bytes == 0 {
-        return Ok(());
-    }
-    runtime.arena.find(to as u64).ok_or(status::INVALID_VALUE)?;
-    if !runtime.arena.allows(to as u64, bytes as u64) {
-        return Err(status::INVALID_VALUE);
-    }
-    // SAFETY: the bytes lie in an allocation of the arena.
-    unsafe { std::ptr::write_bytes(to.cast::<u8>(), value as u8, bytes) };
-    Ok(())
+    kind: c_int,
+) -> Status {
+    cudaMemcpyAsync(to, from, bytes, kind, std::ptr::null_mut())
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaMemcpy(to: Pointer, from: *const c_void, bytes: usize, _: c_int) -> Status {
-    checked(|runtime| copy(runtime, to, from, bytes))
-}
-
-#[unsafe(no_mangle)]
-extern "C" fn cudaMemcpyAsync(
+pub(super) extern "C" fn cudaMemcpyAsync(
     to: Pointer,
     from: *const c_void,
     bytes: usize,
     _: c_int,
-    _: Pointer,
+    stream: Pointer,
 ) -> Status {
-    checked(|runtime| copy(runtime, to, from, bytes))
+    checked(|runtime| runtime.copy(&Copying::of(to, from, bytes), stream as usize))
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn cudaMemset(to: Pointer, value: c_int, bytes: usize) -> Status {
-    checked(|runtime| set(runtime, to, value, bytes))
+    cudaMemsetAsync(to, value, bytes, std::ptr::null_mut())
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaMemsetAsync(to: Pointer, value: c_int, bytes: usize, _: Pointer) -> Status {
-    checked(|runtime| set(runtime, to, value, bytes))
+extern "C" fn cudaMemsetAsync(to: Pointer, value: c_int, bytes: usize, stream: Pointer) -> Status {
+    checked(|runtime| runtime.set(&Setting::of(to, value as u8, bytes), stream as usize))
 }
 
 /// Where a variable lies, and its bytes.
@@ -192,7 +180,7 @@ extern "C" fn cudaMemcpyToSymbol(
 ) -> Status {
     checked(|runtime| {
         let (address, _) = symbol(runtime, host)?;
-        copy(runtime, (address + offset as u64) as Pointer, from, bytes)
+        runtime.copy(&Copying::of((address + offset as u64) as Pointer, from, bytes), 0)
     })
 }
 
@@ -206,6 +194,6 @@ extern "C" fn cudaMemcpyFromSymbol(
 ) -> Status {
     checked(|runtime| {
         let (address, _) = symbol(runtime, host)?;
-        copy(runtime, to, (address + offset as u64) as *const c_void, bytes)
+        runtime.copy(&Copying::of(to, (address + offset as u64) as *const c_void, bytes), 0)
     })
 }

@@ -5,8 +5,9 @@ use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
 use super::{call, give};
 use crate::modules::Program;
-use crate::runtime::{Configuration, Function, runtime};
+use crate::runtime::{Function, runtime};
 use crate::status::{self, Status};
+use crate::work::Configuration;
 
 const WRAPPER_MAGIC: u32 = 0x466_243b1;
 
@@ -28,7 +29,7 @@ pub(crate) struct Dim3 {
 }
 
 impl Dim3 {
-    fn array(self) -> [u32; 3] {
+    pub(super) fn array(self) -> [u32; 3] {
         [self.x, self.y, self.z]
     }
 
@@ -56,11 +57,37 @@ unsafe fn fatbin(wrapper: *const Wrapper) -> Option<&'static [u8]> {
     // SAFETY: the caller's promise; the fatbin is part of the program's file, which stays.
     unsafe {
         let wrapper = wrapper.as_ref().filter(|wrapper| wrapper.magic == WRAPPER_MAGIC)?;
-        let head = std::slice::from_raw_parts(wrapper.fatbin, 16);
+        container(wrapper.fatbin)
+    }
+}
+
+/// A fatbin, or the wrapper of one. None if it is neither.
+///
+/// # Safety
+/// It leads to 16 bytes at least, or to a text that ends with a zero.
+pub(super) unsafe fn fatbin_at(image: *const u8) -> Option<&'static [u8]> {
+    const MAGIC: u32 = 0xba55_ed50;
+    // SAFETY: the caller's promise: a text that begins with either magic is none of PTX.
+    unsafe {
+        let bytes =
+            |count: usize| (0..count).map(|at| *image.add(at)).take_while(|byte| *byte != 0);
+        let magic: Vec<u8> = bytes(4).collect();
+        match u32::from_le_bytes(*magic.first_chunk()?) {
+            WRAPPER_MAGIC => fatbin(image.cast()),
+            MAGIC => container(image),
+            _ => None,
+        }
+    }
+}
+
+unsafe fn container(fatbin: *const u8) -> Option<&'static [u8]> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let head = std::slice::from_raw_parts(fatbin, 16);
         let header = u16::from_le_bytes(*head.get(6..)?.first_chunk()?);
         let size = u64::from_le_bytes(*head.get(8..)?.first_chunk()?);
         let bytes = usize::try_from(size).ok()?.checked_add(usize::from(header))?;
-        Some(std::slice::from_raw_parts(wrapper.fatbin, bytes))
+        Some(std::slice::from_raw_parts(fatbin, bytes))
     }
 }
 
@@ -142,6 +169,7 @@ extern "C" fn __cudaPushCallConfiguration(
         block: block.array(),
         dynamic_shared_bytes: shared,
         stream: stream as usize,
+        cooperative: false,
     };
     PUSHED.with_borrow_mut(|pushed| pushed.push(configuration));
     0
@@ -199,11 +227,38 @@ unsafe extern "C" fn cudaLaunchKernel(
     shared: usize,
     stream: *mut c_void,
 ) -> Status {
+    // SAFETY: the same arguments.
+    unsafe { launch(host, grid, block, arguments, shared, stream, false) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaLaunchCooperativeKernel(
+    host: *const c_void,
+    grid: Dim3,
+    block: Dim3,
+    arguments: *const *const u8,
+    shared: usize,
+    stream: *mut c_void,
+) -> Status {
+    // SAFETY: the same arguments.
+    unsafe { launch(host, grid, block, arguments, shared, stream, true) }
+}
+
+unsafe fn launch(
+    host: *const c_void,
+    grid: Dim3,
+    block: Dim3,
+    arguments: *const *const u8,
+    shared: usize,
+    stream: *mut c_void,
+    cooperative: bool,
+) -> Status {
     let configuration = Configuration {
         grid: grid.array(),
         block: block.array(),
         dynamic_shared_bytes: shared,
         stream: stream as usize,
+        cooperative,
     };
     call(|runtime| {
         // SAFETY: the program hands over an argument for each parameter.
@@ -226,7 +281,7 @@ struct LaunchConfig {
 
 /// 64 bytes of value behind the number of the attribute.
 #[repr(C)]
-struct LaunchAttribute {
+pub(super) struct LaunchAttribute {
     id: c_int,
     padding: [u8; 4],
     value: [u8; 64],
@@ -235,6 +290,16 @@ struct LaunchAttribute {
 /// Attributes that change neither results nor counts: ignored, the access policy, priority,
 /// both kinds of programmatic serialisation (kernels run one after the other).
 const HARMLESS: [c_int; 5] = [0, 1, 6, 7, 8];
+
+/// `cudaLaunchAttributeCooperative`: a number that is not 0 asks for it.
+const COOPERATIVE: c_int = 2;
+
+/// Whether a launch is cooperative. None if an attribute is not supported.
+pub(super) fn is_cooperative(attributes: &[LaunchAttribute]) -> Option<bool> {
+    let is_known = |id: c_int| id == COOPERATIVE || HARMLESS.contains(&id);
+    let asks = |one: &LaunchAttribute| one.id == COOPERATIVE && one.value[..4] != [0; 4];
+    attributes.iter().all(|one| is_known(one.id)).then(|| attributes.iter().any(asks))
+}
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cudaLaunchKernelExC(
@@ -249,9 +314,10 @@ unsafe extern "C" fn cudaLaunchKernelExC(
             0 => &[],
             count => std::slice::from_raw_parts(config.attributes, count as usize),
         };
-        if attributes.iter().any(|attribute| !HARMLESS.contains(&attribute.id)) {
+        let Some(cooperative) = is_cooperative(attributes) else {
             return call(|_| Err(status::NOT_SUPPORTED));
-        }
-        cudaLaunchKernel(host, config.grid, config.block, arguments, config.shared, config.stream)
+        };
+        let LaunchConfig { grid, block, shared, stream, .. } = *config;
+        launch(host, grid, block, arguments, shared, stream, cooperative)
     }
 }

@@ -3,7 +3,7 @@
 //! In the trace run a marker kernel is launched before each case, with the case's number as its
 //! number of blocks, and a second marker, two blocks high, after it. Markers are not measured,
 //! so a launch of the count run is assigned by its position among the same launches of the
-//! trace run.
+//! trace run. An emulated suite has no trace run, and its markers are counted as all launches.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,7 +12,7 @@ use propp_criteria::cost::HostWork;
 use propp_criteria::quality::Weights;
 use propp_model::Machine;
 use propp_problems::MARKER;
-use propp_recording::{Kept, KernelRow, Recording};
+use propp_recording::{Kept, KernelRow, Measurement, Recording};
 use propp_wire::{Direction, Job, LaunchKey};
 
 /// What the collector counts launches by.
@@ -42,6 +42,9 @@ struct Span {
 
 impl Split {
     pub fn new(recording: &Recording) -> Self {
+        if recording.emulated_gpu().is_some() {
+            return Self::emulated(recording);
+        }
         let mut split = Self::default();
         let mut spans: HashMap<usize, Vec<Span>> = HashMap::new();
         // By process's ordinal, key and place: the case, and the place in it.
@@ -84,6 +87,34 @@ impl Split {
         }
         split.add_host_work(recording, &spans);
         split.add_measurements(recording, &known);
+        split
+    }
+
+    fn emulated(recording: &Recording) -> Self {
+        let mut split = Self::default();
+        let mut spans: HashMap<usize, Vec<Span>> = HashMap::new();
+        for (process, measurements) in counted(recording) {
+            let mut in_case: HashMap<Key<'_>, u64> = HashMap::new();
+            let mut open: Option<Span> = None;
+            for (place, measurement) in measurements {
+                let key = recording.launch_key(measurement.signature, measurement.nvtx);
+                let at = measurement.correlation;
+                if key.function.is_some_and(|name| name.contains(MARKER)) {
+                    let [marker, rows, _] = key.grid;
+                    spans.entry(process).or_default().extend(open.take());
+                    open = (rows == 1).then_some(Span { first: at, last: at, marker });
+                    in_case.clear();
+                } else if let Some(span) = &mut open {
+                    span.last = at;
+                    let own = in_case.entry(key).or_default();
+                    let of_case = split.of.entry(span.marker).or_default();
+                    of_case.selection.measurements.push((place, *own));
+                    *own += 1;
+                }
+            }
+            spans.entry(process).or_default().extend(open);
+        }
+        split.add_host_work(recording, &spans);
         split
     }
 
@@ -209,6 +240,19 @@ impl<'a> Cases<'a> {
     pub fn machine(&self) -> Option<Machine> {
         self.judge.machine()
     }
+}
+
+/// The counted launches, process by process, in the order of their calls.
+fn counted(recording: &Recording) -> HashMap<usize, Vec<(usize, &Measurement)>> {
+    let mut of: HashMap<usize, Vec<(usize, &Measurement)>> = HashMap::new();
+    for (place, measurement) in recording.measurements.iter().enumerate() {
+        let process = recording.streams[measurement.stream].process;
+        of.entry(process).or_default().push((place, measurement));
+    }
+    for measurements in of.values_mut() {
+        measurements.sort_by_key(|(_, measurement)| measurement.correlation);
+    }
+    of
 }
 
 /// The kernels of the trace run, process by process, in the order of their calls.

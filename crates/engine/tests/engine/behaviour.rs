@@ -164,6 +164,7 @@ fn a_kernel_prints() {
         dynamic_shared_bytes: 0,
         parameters: &[0; 8],
         addresses: &[4096, 8192],
+        workspace: 0,
         gpu: &crate::support::gpu(),
     };
     let mut printed = String::new();

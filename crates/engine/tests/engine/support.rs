@@ -46,11 +46,14 @@ pub(crate) fn launch(
         dynamic_shared_bytes: 0,
         parameters: &parameters,
         addresses: &[],
+        workspace: 0,
         gpu: &gpu(),
     };
     let mut printed = String::new();
     let mut memory = Memory::new(regions);
-    let counts = run(&launch, &mut memory, &mut |text| printed += &String::from_utf8_lossy(text))?;
+    let counts = run(&launch, &mut memory, &mut |text: &[u8]| {
+        printed += &String::from_utf8_lossy(text);
+    })?;
     Ok((counts, printed))
 }
 

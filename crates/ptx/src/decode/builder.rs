@@ -102,6 +102,11 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
         *next - 1
     }
 
+    /// Of registers of 32 and of 64 bits.
+    pub(crate) fn slots_so_far(&self) -> (u32, u32) {
+        (self.slots[File::Narrow as usize], self.slots[File::Wide as usize])
+    }
+
     pub(crate) fn too_many(&self, what: &'static str) -> PtxError {
         PtxError::new(self.line, Reason::TooMany(what))
     }
@@ -132,7 +137,9 @@ impl<'n, 't, 'a> Decoder<'n, 't, 'a> {
         if self.out.len() >= MAX_INSTRUCTIONS {
             return Err(self.too_many("instructions"));
         }
-        self.out.push(Instruction { guard, op, line: self.line, place: self.place, counted });
+        let (line, place) = (self.line, self.place);
+        let miscellaneous = false;
+        self.out.push(Instruction { guard, op, line, place, counted, miscellaneous });
         Ok(())
     }
 

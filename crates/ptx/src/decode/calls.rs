@@ -4,7 +4,7 @@ use super::builder::{Decoder, Located, Scope};
 use super::modifiers::Modifiers;
 use crate::error::{PtxError, Reason};
 use crate::module::Space;
-use crate::op::{Address, Base, Caching, Op, Order, Slot, Vector};
+use crate::op::{Address, Base, Caching, Joined, Op, Order, Slot, Vector};
 use crate::syntax::{FunctionText, Operand, Written};
 use crate::types::{File, Type};
 
@@ -166,6 +166,7 @@ impl<'a> Decoder<'_, '_, 'a> {
             caching: Caching::All,
             address: Address { base: Base::None, offset: i64::from(offset) },
             to: Vector { elements: vec![Some(slot)], ty, wide, register_bits: ty.bytes() * 8 },
+            joined: Joined::No,
         })?;
         Ok(slot)
     }

@@ -1,12 +1,15 @@
 //! A kernel's body, with the functions that it calls in their places.
 
+use std::collections::HashSet;
+
 use super::Names;
 use super::builder::{ConstantKey, Decoder, Located, Scope};
 use super::variables::parameters;
 use crate::error::{PtxError, Reason};
 use crate::flow;
+use crate::joins;
 use crate::module::{Code, Constant, Place, Space};
-use crate::op::{Guard, Op};
+use crate::op::{Guard, Op, Slot};
 use crate::registers;
 use crate::syntax::{Declared, FunctionText, Statement, Written};
 
@@ -131,6 +134,7 @@ impl<'a> Decoder<'_, '_, 'a> {
             return Err(PtxError::new(self.line, Reason::Undeclared(name.to_owned())));
         }
         let targets: Vec<u32> = targets.into_iter().flatten().collect();
+        let slots = self.slots_so_far();
         let (instructions, blocks) = flow::arrange(self.out, &targets);
         let dynamic = self.shared_bytes.next_multiple_of(self.dynamic_align);
         let mut constants: Vec<_> = self.constants.drain().collect();
@@ -153,8 +157,8 @@ impl<'a> Decoder<'_, '_, 'a> {
             instructions,
             blocks,
             predicates: 0,
-            narrow: 0,
-            wide: 0,
+            narrow: slots.0,
+            wide: slots.1,
             constants: constants.collect(),
             specials,
             places: self.places,
@@ -163,7 +167,17 @@ impl<'a> Decoder<'_, '_, 'a> {
             local_bytes: self.local_bytes,
             frame_bytes: self.frame_bytes,
         };
+        // Before registers share slots: most are written once, so that what is known of one
+        // holds everywhere.
+        joins::join(&mut code);
         registers::allocate(&mut code);
+        let specials: HashSet<Slot> = code.specials.iter().map(|(slot, _)| *slot).collect();
+        for instruction in &mut code.instructions {
+            instruction.miscellaneous = match &instruction.op {
+                Op::Move { wide: false, from, .. } => specials.contains(from),
+                op => op.is_miscellaneous(),
+            };
+        }
         Ok(code)
     }
 }

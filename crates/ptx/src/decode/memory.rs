@@ -5,7 +5,7 @@ use super::modifiers::Modifiers;
 use super::move_::SPACES;
 use crate::error::PtxError;
 use crate::module::Space;
-use crate::op::{Address, Atomic, Base, Caching, Op, Order, Vector};
+use crate::op::{Address, Atomic, Base, Caching, Joined, Op, Order, Vector};
 use crate::syntax::{Operand, Written};
 use crate::types::{File, Type};
 
@@ -33,7 +33,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         mods.done(written)?;
         let to = self.vector(written, 0, count, ty, true)?;
         let guard = self.guard(written)?;
-        self.emit(guard, Op::Load { space, order, caching, address, to })
+        self.emit(guard, Op::Load { space, order, caching, address, to, joined: Joined::No })
     }
 
     pub(crate) fn store(

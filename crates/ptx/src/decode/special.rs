@@ -34,6 +34,9 @@ pub(crate) fn special(name: &str) -> Option<Special> {
         "lanemask_ge" => Special::MaskGreaterEqual,
         "dynamic_smem_size" => Special::DynamicSharedBytes,
         "total_smem_size" => Special::SharedBytes,
+        // As `cooperative_groups` reads them.
+        "envreg1" => Special::WorkspaceHigh,
+        "envreg2" => Special::WorkspaceLow,
         _ => return None,
     })
 }

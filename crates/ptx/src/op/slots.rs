@@ -252,6 +252,20 @@ impl Op {
         }
     }
 
+    /// Whether it is neither arithmetic nor access nor jump, whatever its operands.
+    pub(crate) fn is_miscellaneous(&self) -> bool {
+        matches!(
+            self,
+            Self::Barrier { .. }
+                | Self::WarpBarrier { .. }
+                | Self::Fence
+                | Self::Clock { .. }
+                | Self::Sleep { .. }
+                | Self::Nothing
+                | Self::ActiveMask { .. }
+        )
+    }
+
     /// Whether it joins the work of several lanes or warps, or changes the flow of control: a
     /// branch around it is not turned into predicates.
     #[must_use]

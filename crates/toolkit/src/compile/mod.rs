@@ -34,6 +34,27 @@ pub struct BuildRequest {
     pub jobs: usize,
     /// Whether to compile cached libraries again.
     pub rebuild: bool,
+    pub runtime: CudaRuntime,
+}
+
+/// Which CUDA runtime libraries use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CudaRuntime {
+    /// One inside of the library.
+    #[default]
+    Static,
+    /// The one that is found when the library is loaded: what is emulated needs that.
+    Shared,
+}
+
+impl CudaRuntime {
+    /// For nvcc's `-cudart`.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Static => "static",
+            Self::Shared => "shared",
+        }
+    }
 }
 
 /// A library that was built, or found in the cache.
@@ -67,7 +88,7 @@ pub fn build(
     progress: &(dyn Fn(usize, usize, &str) + Sync),
 ) -> Result<Vec<Built>, BuildError> {
     let cache = cache()?;
-    let compiler = Compiler::new(nvcc, &request.architecture, request.sources)?;
+    let compiler = Compiler::new(nvcc, request)?;
     let folder = cache.join(compiler.key());
     let path = |name: &str| folder.join(format!("libpropp_{name}.so"));
     let lacking: Vec<&str> = request
@@ -125,18 +146,25 @@ struct Compiler<'a> {
     version: String,
     architecture: &'a str,
     sources: Sources,
+    runtime: CudaRuntime,
 }
 
 impl<'a> Compiler<'a> {
-    fn new(nvcc: &'a Path, architecture: &'a str, sources: Sources) -> Result<Self, BuildError> {
-        Ok(Self { nvcc, version: version_text(nvcc)?, architecture, sources })
+    fn new(nvcc: &'a Path, request: &'a BuildRequest) -> Result<Self, BuildError> {
+        let BuildRequest { architecture, sources, runtime, .. } = request;
+        let version = version_text(nvcc)?;
+        Ok(Self { nvcc, version, architecture, sources: *sources, runtime: *runtime })
     }
 
     /// The name of the folder in the cache.
     fn key(&self) -> String {
         let mut hasher = DefaultHasher::new();
         (self.sources.hash(), &self.version, FLAGS, LINES).hash(&mut hasher);
-        format!("{}-{:016x}", self.architecture, hasher.finish())
+        let folder = format!("{}-{:016x}", self.architecture, hasher.finish());
+        match self.runtime {
+            CudaRuntime::Static => folder,
+            CudaRuntime::Shared => folder + "-shared",
+        }
     }
 
     fn command(&self) -> Command {
@@ -211,7 +239,7 @@ impl<'a> Compiler<'a> {
     fn link(&self, library: &str, work: &Path) -> Result<PathBuf, BuildError> {
         let path = work.join(format!("libpropp_{library}.so"));
         let mut command = self.command();
-        command.args(["-shared", "-cudart", "static"]);
+        command.args(["-shared", "-cudart", self.runtime.name()]);
         command.args((self.sources.sources_of)(library).iter().map(|source| object(work, source)));
         command.arg("-o").arg(&path);
         perform(&mut command, &format!("the library {library}"))?;

@@ -1,0 +1,182 @@
+//! Modules and functions.
+
+use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
+
+use super::super::functions::{
+    cudaFuncSetAttribute, cudaOccupancyMaxActiveBlocksPerMultiprocessor, function_attribute,
+};
+use super::super::give;
+use super::super::registration::fatbin_at;
+use super::{NOT_FOUND, call, number};
+use crate::modules::Program;
+use crate::runtime::Function;
+use crate::status::{self, Status};
+
+/// A text of PTX is read up to its zero; a fatbin says how long it is.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuModuleLoadData(module: *mut *mut c_void, image: *const u8) -> Status {
+    call(|runtime| {
+        if image.is_null() {
+            return Err(status::INVALID_VALUE);
+        }
+        // SAFETY: the program hands over a fatbin, or a text that ends with a zero.
+        let bytes = unsafe {
+            fatbin_at(image)
+                .map(<[u8]>::to_vec)
+                .unwrap_or_else(|| CStr::from_ptr(image.cast()).to_bytes().to_vec())
+        };
+        runtime.programs.push(Program::new(bytes));
+        let index = runtime.programs.len() - 1;
+        runtime.load(index)?;
+        // SAFETY: the program hands over room for a handle.
+        unsafe { give(module, (index + 1) as *mut c_void) }
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuModuleLoadDataEx(
+    module: *mut *mut c_void,
+    image: *const u8,
+    _count: c_uint,
+    _options: *mut c_int,
+    _values: *mut *mut c_void,
+) -> Status {
+    // SAFETY: the same arguments.
+    unsafe { cuModuleLoadData(module, image) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuModuleLoad(module: *mut *mut c_void, path: *const c_char) -> Status {
+    const FILE_NOT_FOUND: Status = 301;
+    // SAFETY: the program hands over a text.
+    let path = unsafe { CStr::from_ptr(path) }.to_string_lossy();
+    let Ok(mut bytes) = std::fs::read(&*path) else { return FILE_NOT_FOUND };
+    bytes.push(0);
+    // SAFETY: the same handle; the text ends with the zero above.
+    unsafe { cuModuleLoadData(module, bytes.as_ptr()) }
+}
+
+/// Its variables stay: another module may have their addresses.
+#[unsafe(no_mangle)]
+extern "C" fn cuModuleUnload(_: *mut c_void) -> Status {
+    call(|_| Ok(()))
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuModuleGetFunction(
+    function: *mut *mut c_void,
+    module: *mut c_void,
+    name: *const c_char,
+) -> Status {
+    call(|runtime| {
+        let program = (module as usize).checked_sub(1).ok_or(status::INVALID_VALUE)?;
+        // SAFETY: the program hands over a text.
+        let name = unsafe { CStr::from_ptr(name) };
+        let text = name.to_string_lossy().into_owned();
+        if runtime.loaded(program)?.module.kernel(&text).is_none() {
+            return Err(NOT_FOUND);
+        }
+        let known = runtime.functions.iter().find(|(_, f)| f.program == program && f.name == text);
+        let handle = match known {
+            Some((handle, _)) => *handle,
+            None => {
+                // The name's own address tells functions apart, and stays.
+                let handle = CString::from(name).into_raw() as usize;
+                let c_name = handle;
+                let new = Function { program, name: text, c_name, dynamic_shared_limit: 0 };
+                runtime.functions.insert(handle, new);
+                handle
+            }
+        };
+        // SAFETY: the program hands over room for a handle.
+        unsafe { give(function, handle as *mut c_void) }
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuModuleGetGlobal_v2(
+    address: *mut u64,
+    bytes: *mut usize,
+    module: *mut c_void,
+    name: *const c_char,
+) -> Status {
+    call(|runtime| {
+        let program = (module as usize).checked_sub(1).ok_or(status::INVALID_VALUE)?;
+        // SAFETY: the program hands over a text.
+        let name = unsafe { CStr::from_ptr(name) }.to_string_lossy();
+        let loaded = runtime.loaded(program)?;
+        let mut variables = loaded.module.variables.iter().zip(&loaded.addresses);
+        let (variable, place) = variables.find(|(v, _)| v.name == name).ok_or(NOT_FOUND)?;
+        // SAFETY: the program hands over room for both, or null for what it does not want.
+        unsafe {
+            if !bytes.is_null() {
+                bytes.write(variable.bytes as usize);
+            }
+            if !address.is_null() {
+                address.write(*place);
+            }
+        }
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuFuncGetAttribute(
+    value: *mut c_int,
+    name: c_int,
+    function: *const c_void,
+) -> Status {
+    call(|runtime| {
+        let found = function_attribute(runtime, function, name)?;
+        // SAFETY: the program hands over room for a number.
+        unsafe { give(value, found) }
+    })
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuFuncSetAttribute(function: *const c_void, name: c_int, value: c_int) -> Status {
+    number(cudaFuncSetAttribute(function, name, value))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuFuncSetCacheConfig(_: *const c_void, _: c_int) -> Status {
+    call(|_| Ok(()))
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuOccupancyMaxActiveBlocksPerMultiprocessor(
+    blocks: *mut c_int,
+    function: *const c_void,
+    threads: c_int,
+    shared: usize,
+) -> Status {
+    // SAFETY: the same arguments.
+    number(unsafe {
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared)
+    })
+}
+
+/// The address of a driver's function, in the newest form that this library has.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaGetDriverEntryPointByVersion(
+    symbol: *const c_char,
+    address: *mut *mut c_void,
+    _version: c_uint,
+    _flags: u64,
+    found: *mut c_int,
+) -> Status {
+    const NOT_FOUND: c_int = 1;
+    // SAFETY: the program hands over a text, and room for a pointer and a number or null.
+    unsafe {
+        let name = CStr::from_ptr(symbol).to_string_lossy();
+        let forms =
+            ["_v2", ""].iter().filter_map(|form| CString::new(format!("{name}{form}")).ok());
+        let mut places = forms.map(|form| libc::dlsym(libc::RTLD_DEFAULT, form.as_ptr()));
+        let place = places.find(|place| !place.is_null());
+        address.write(place.unwrap_or(std::ptr::null_mut()));
+        if !found.is_null() {
+            found.write(if place.is_some() { 0 } else { NOT_FOUND });
+        }
+        status::SUCCESS
+    }
+}

@@ -1,0 +1,165 @@
+//! Devices and contexts: one of each.
+
+use std::ffi::{c_char, c_int, c_uint, c_void};
+
+use super::super::device::{cudaDeviceGetAttribute, cudaDeviceSynchronize, cudaGetDeviceCount};
+use super::super::give;
+use super::{call, number};
+use crate::status::{self, Status};
+
+type Context = *mut c_void;
+
+/// The handle of the only context.
+const CONTEXT: usize = 1;
+
+#[unsafe(no_mangle)]
+extern "C" fn cuInit(_: c_uint) -> Status {
+    call(|_| Ok(()))
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuDriverGetVersion(version: *mut c_int) -> Status {
+    // SAFETY: the program hands over room for a number.
+    call(|_| unsafe { give(version, 13000) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuDeviceGetCount(count: *mut c_int) -> Status {
+    // SAFETY: the same argument.
+    number(unsafe { cudaGetDeviceCount(count) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuDeviceGet(device: *mut c_int, ordinal: c_int) -> Status {
+    call(|_| match ordinal {
+        // SAFETY: the program hands over room for a handle.
+        0 => unsafe { give(device, 0) },
+        _ => Err(status::INVALID_DEVICE),
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuDeviceGetName(to: *mut c_char, length: c_int, _: c_int) -> Status {
+    call(|runtime| {
+        let room = usize::try_from(length).unwrap_or(0);
+        let name = format!("{} (emulated by propp)", runtime.gpu.name);
+        let bytes = name.as_bytes();
+        let used = bytes.len().min(room.checked_sub(1).ok_or(status::INVALID_VALUE)?);
+        // SAFETY: the program hands over room for so many characters.
+        unsafe {
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), to.cast::<u8>(), used);
+            give(to.add(used), 0)
+        }
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuDeviceGetUuid(to: *mut [u8; 16], _: c_int) -> Status {
+    // SAFETY: the program hands over room for it.
+    call(|_| unsafe { give(to, *b"propp emulation\0") })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuDeviceGetUuid_v2(to: *mut [u8; 16], device: c_int) -> Status {
+    // SAFETY: the same arguments.
+    unsafe { cuDeviceGetUuid(to, device) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuDeviceTotalMem_v2(bytes: *mut usize, _: c_int) -> Status {
+    // SAFETY: the program hands over room for a number.
+    call(|runtime| unsafe { give(bytes, runtime.gpu.memory_bytes as usize) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuDeviceGetAttribute(
+    value: *mut c_int,
+    attribute: c_int,
+    device: c_int,
+) -> Status {
+    // SAFETY: the same arguments.
+    number(unsafe { cudaDeviceGetAttribute(value, attribute, device) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuDevicePrimaryCtxRetain(context: *mut Context, _: c_int) -> Status {
+    // SAFETY: the program hands over room for a handle.
+    call(|_| unsafe { give(context, CONTEXT as Context) })
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuDevicePrimaryCtxRelease_v2(_: c_int) -> Status {
+    status::SUCCESS
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuDevicePrimaryCtxSetFlags_v2(_: c_int, _: c_uint) -> Status {
+    status::SUCCESS
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuCtxCreate_v2(context: *mut Context, _: c_uint, device: c_int) -> Status {
+    // SAFETY: the same argument.
+    unsafe { cuDevicePrimaryCtxRetain(context, device) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuCtxCreate_v4(
+    context: *mut Context,
+    _parameters: *mut c_void,
+    _flags: c_uint,
+    device: c_int,
+) -> Status {
+    // SAFETY: the same argument.
+    unsafe { cuDevicePrimaryCtxRetain(context, device) }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuCtxDestroy_v2(_: Context) -> Status {
+    status::SUCCESS
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuCtxSetCurrent(_: Context) -> Status {
+    status::SUCCESS
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuCtxGetCurrent(context: *mut Context) -> Status {
+    // SAFETY: the same argument.
+    unsafe { cuDevicePrimaryCtxRetain(context, 0) }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuCtxPushCurrent_v2(_: Context) -> Status {
+    status::SUCCESS
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuCtxPopCurrent_v2(context: *mut Context) -> Status {
+    // SAFETY: the same argument.
+    unsafe { cuDevicePrimaryCtxRetain(context, 0) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuCtxGetDevice(device: *mut c_int) -> Status {
+    // SAFETY: the same argument.
+    unsafe { cuDeviceGet(device, 0) }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuCtxSynchronize() -> Status {
+    number(cudaDeviceSynchronize())
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuGetErrorName(status: Status, text: *mut *const c_char) -> Status {
+    // SAFETY: the program hands over room for a pointer.
+    call(|_| unsafe { give(text, status::words(status).0.as_ptr().cast()) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuGetErrorString(status: Status, text: *mut *const c_char) -> Status {
+    // SAFETY: the program hands over room for a pointer.
+    call(|_| unsafe { give(text, status::words(status).1.as_ptr().cast()) })
+}

@@ -1,0 +1,99 @@
+//! Memory: allocating, copying, setting.
+
+use std::ffi::{c_uint, c_void};
+
+use super::super::memory::{
+    cudaFree, cudaMalloc, cudaMallocHost, cudaMallocManaged, cudaMemGetInfo,
+};
+use super::{call, number};
+use crate::status::Status;
+use crate::work::{Copying, Setting};
+
+type Pointer = *mut c_void;
+/// Addresses of the device are numbers.
+type Address = u64;
+
+#[unsafe(no_mangle)]
+extern "C" fn cuMemAlloc_v2(to: *mut Pointer, bytes: usize) -> Status {
+    number(cudaMalloc(to, bytes))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuMemAllocManaged(to: *mut Pointer, bytes: usize, flags: c_uint) -> Status {
+    number(cudaMallocManaged(to, bytes, flags))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuMemAllocHost_v2(to: *mut Pointer, bytes: usize) -> Status {
+    number(cudaMallocHost(to, bytes))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuMemHostAlloc(to: *mut Pointer, bytes: usize, _: c_uint) -> Status {
+    number(cudaMallocHost(to, bytes))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuMemFree_v2(place: Address) -> Status {
+    number(cudaFree(place as Pointer))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cuMemFreeHost(place: Pointer) -> Status {
+    number(cudaFree(place))
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuMemGetInfo_v2(free: *mut usize, total: *mut usize) -> Status {
+    // SAFETY: the same arguments.
+    number(unsafe { cudaMemGetInfo(free, total) })
+}
+
+/// Copies; which side is the host's the addresses say.
+macro_rules! copies {
+    ($($name:ident ($to:ty, $from:ty $(, $stream:ident)?);)+) => {$(
+        #[unsafe(no_mangle)]
+        extern "C" fn $name(to: $to, from: $from, bytes: usize $(, $stream: Pointer)?) -> Status {
+            let copying = Copying::of(to as Pointer, from as *const c_void, bytes);
+            call(|runtime| runtime.copy(&copying, 0 $(+ $stream as usize)?))
+        }
+    )+};
+}
+
+copies! {
+    cuMemcpy(Address, Address);
+    cuMemcpyAsync(Address, Address, stream);
+    cuMemcpyHtoD_v2(Address, *const c_void);
+    cuMemcpyHtoDAsync_v2(Address, *const c_void, stream);
+    cuMemcpyDtoH_v2(*mut c_void, Address);
+    cuMemcpyDtoHAsync_v2(*mut c_void, Address, stream);
+    cuMemcpyDtoD_v2(Address, Address);
+    cuMemcpyDtoDAsync_v2(Address, Address, stream);
+}
+
+macro_rules! sets {
+    ($($name:ident ($value:ty $(, $stream:ident)?);)+) => {$(
+        #[unsafe(no_mangle)]
+        extern "C" fn $name(
+            to: Address,
+            value: $value,
+            count: usize
+            $(, $stream: Pointer)?
+        ) -> Status {
+            let value_bytes = size_of::<$value>();
+            let bytes = count.saturating_mul(value_bytes);
+            let row = Setting::of(to as Pointer, 0, bytes);
+            let setting = Setting { value: u32::from(value), value_bytes, ..row };
+            call(|runtime| runtime.set(&setting, 0 $(+ $stream as usize)?))
+        }
+    )+};
+}
+
+sets! {
+    cuMemsetD8_v2(u8);
+    cuMemsetD8Async(u8, stream);
+    cuMemsetD16_v2(u16);
+    cuMemsetD16Async(u16, stream);
+    cuMemsetD32_v2(u32);
+    cuMemsetD32Async(u32, stream);
+}

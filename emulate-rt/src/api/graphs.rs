@@ -1,0 +1,147 @@
+//! Capturing streams, and launching graphs.
+
+use std::ffi::{c_int, c_uint, c_ulonglong, c_void};
+
+use super::registration::Dim3;
+use super::{call, checked, give};
+use crate::status::{self, Status};
+use crate::work::{Configuration, Node};
+
+type Handle = *mut c_void;
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaStreamBeginCapture(stream: Handle, _mode: c_int) -> Status {
+    checked(|runtime| runtime.graphs.begin(stream as usize))
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaStreamEndCapture(stream: Handle, graph: *mut Handle) -> Status {
+    checked(|runtime| {
+        let handle = runtime.graphs.end(stream as usize)?;
+        // SAFETY: the program hands over room for a handle.
+        unsafe { give(graph, handle as Handle) }
+    })
+}
+
+/// 0 for no capture, 1 for one.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaStreamIsCapturing(stream: Handle, capturing: *mut c_int) -> Status {
+    call(|runtime| {
+        let is_taken = runtime.graphs.takes(stream as usize);
+        // SAFETY: the program hands over room for a number.
+        unsafe { give(capturing, c_int::from(is_taken)) }
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaGraphCreate(graph: *mut Handle, _flags: c_uint) -> Status {
+    checked(|runtime| {
+        let handle = runtime.graphs.create();
+        // SAFETY: the program hands over room for a handle.
+        unsafe { give(graph, handle as Handle) }
+    })
+}
+
+/// `cudaKernelNodeParams`.
+#[repr(C)]
+struct KernelNode {
+    function: *const c_void,
+    grid: Dim3,
+    block: Dim3,
+    shared: c_uint,
+    arguments: *const *const u8,
+    extra: *const *const u8,
+}
+
+/// What a node depends on is in the graph before it, so the order of calls is one that all
+/// dependencies allow.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaGraphAddKernelNode(
+    added: *mut Handle,
+    graph: Handle,
+    _dependencies: *const Handle,
+    _count: usize,
+    node: *const KernelNode,
+) -> Status {
+    checked(|runtime| {
+        // SAFETY: the program hands over a description of the kernel.
+        let node = unsafe { node.as_ref() }.ok_or(status::INVALID_VALUE)?;
+        if node.arguments.is_null() && !node.extra.is_null() {
+            return Err(status::NOT_SUPPORTED);
+        }
+        let configuration = Configuration {
+            grid: node.grid.array(),
+            block: node.block.array(),
+            dynamic_shared_bytes: node.shared as usize,
+            stream: 0,
+            cooperative: false,
+        };
+        // SAFETY: the program hands over an argument for each parameter.
+        let prepared =
+            unsafe { runtime.prepare(node.function as usize, &configuration, node.arguments) }?;
+        let number = runtime.graphs.append(graph as usize, Node::Kernel(prepared))?;
+        // SAFETY: the program hands over room for a handle.
+        unsafe { give(added, number as Handle) }
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaGraphInstantiate(
+    executable: *mut Handle,
+    graph: Handle,
+    _flags: c_ulonglong,
+) -> Status {
+    checked(|runtime| {
+        let handle = runtime.graphs.instantiate(graph as usize)?;
+        // SAFETY: the program hands over room for a handle.
+        unsafe { give(executable, handle as Handle) }
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaGraphInstantiateWithFlags(
+    executable: *mut Handle,
+    graph: Handle,
+    flags: c_ulonglong,
+) -> Status {
+    // SAFETY: the same arguments.
+    unsafe { cudaGraphInstantiate(executable, graph, flags) }
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaGraphUpload(_: Handle, _: Handle) -> Status {
+    checked(|_| Ok(()))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaGraphLaunch(executable: Handle, stream: Handle) -> Status {
+    checked(|runtime| runtime.launch_graph(executable as usize, stream as usize))
+}
+
+/// Only their number: a program that asks for the nodes themselves is refused.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaGraphGetNodes(
+    graph: Handle,
+    nodes: *mut Handle,
+    count: *mut usize,
+) -> Status {
+    call(|runtime| {
+        if !nodes.is_null() {
+            return Err(status::NOT_SUPPORTED);
+        }
+        let found = runtime.graphs.count(graph as usize)?;
+        // SAFETY: the program hands over room for a number.
+        unsafe { give(count, found) }
+    })
+}
+
+/// They stay: an executable graph may be launched after its graph was destroyed.
+#[unsafe(no_mangle)]
+extern "C" fn cudaGraphDestroy(_: Handle) -> Status {
+    checked(|_| Ok(()))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaGraphExecDestroy(_: Handle) -> Status {
+    checked(|_| Ok(()))
+}

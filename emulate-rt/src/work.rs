@@ -1,0 +1,70 @@
+//! What programs ask for: launches, copies and sets.
+
+use std::ffi::c_void;
+
+type Pointer = *mut c_void;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Configuration {
+    pub(crate) grid: [u32; 3],
+    pub(crate) block: [u32; 3],
+    pub(crate) dynamic_shared_bytes: usize,
+    pub(crate) stream: usize,
+    /// Whether all blocks are resident at once, so that they can wait for each other.
+    pub(crate) cooperative: bool,
+}
+
+/// A launch that was found to be possible.
+#[derive(Clone, Debug)]
+pub(crate) struct Prepared {
+    pub(crate) host: usize,
+    pub(crate) configuration: Configuration,
+    pub(crate) parameters: Vec<u8>,
+}
+
+/// A copy of rows of bytes; of one row, mostly.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Copying {
+    pub(crate) to: usize,
+    pub(crate) from: usize,
+    /// Of a row.
+    pub(crate) bytes: usize,
+    pub(crate) rows: usize,
+    /// From row to row.
+    pub(crate) to_pitch: usize,
+    pub(crate) from_pitch: usize,
+}
+
+impl Copying {
+    pub(crate) fn of(to: Pointer, from: *const c_void, bytes: usize) -> Self {
+        let (to, from) = (to as usize, from as usize);
+        Self { to, from, bytes, rows: 1, to_pitch: bytes, from_pitch: bytes }
+    }
+}
+
+/// Bytes set to a value; a row, mostly.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setting {
+    pub(crate) to: usize,
+    /// Repeated, so many bytes of it.
+    pub(crate) value: u32,
+    pub(crate) value_bytes: usize,
+    pub(crate) bytes: usize,
+    pub(crate) rows: usize,
+    pub(crate) pitch: usize,
+}
+
+impl Setting {
+    pub(crate) fn of(to: Pointer, value: u8, bytes: usize) -> Self {
+        let (to, value) = (to as usize, u32::from(value));
+        Self { to, value, value_bytes: 1, bytes, rows: 1, pitch: bytes }
+    }
+}
+
+/// Work of a graph.
+#[derive(Clone, Debug)]
+pub(crate) enum Node {
+    Kernel(Prepared),
+    Copy(Copying, usize),
+    Set(Setting, usize),
+}
