@@ -35,6 +35,7 @@ const PURE: &[&str] = &[
     "propp-sass",
     "propp-schedule",
     "propp-text",
+    "propp-tables",
     "propp-wire",
 ];
 

@@ -26,6 +26,7 @@ mod profile;
 mod rank;
 mod recordings;
 mod render;
+mod rows;
 mod seal;
 mod shell;
 mod show;

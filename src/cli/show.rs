@@ -21,6 +21,7 @@ use super::device_profile::ProbeArg;
 use super::libraries::LibrariesArg;
 use super::recordings::warn;
 use super::render::{Format, no_json, render};
+use super::rows::Rows;
 use super::terminal::Output;
 use super::weights::WeightsArg;
 use super::{Failure, code, lines, page, pager, print_data, say};
@@ -70,6 +71,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "KERNEL", num_args = 0..=1)]
     #[arg(conflicts_with_all = ["code", "explain"])]
     lines: Option<Option<KernelFilter>>,
+    /// Write a flat table with a row for each of these, as json, csv or parquet
+    #[arg(long, value_enum, value_name = "WHICH")]
+    rows: Option<Rows>,
     /// Do not show a long report a page at a time
     #[arg(long)]
     no_pager: bool,
@@ -85,7 +89,7 @@ pub(super) struct Args {
 }
 
 /// What has no effect beside these options.
-const WITHOUT_EFFECT: [(&str, &[&str]); 3] = [
+const WITHOUT_EFFECT: [(&str, &[&str]); 4] = [
     (
         "schema",
         &[
@@ -98,6 +102,22 @@ const WITHOUT_EFFECT: [(&str, &[&str]); 3] = [
             "merge",
             "explain",
             "weights",
+            "probe",
+            "libraries",
+            "rows",
+        ],
+    ),
+    (
+        "rows",
+        &[
+            "sort",
+            "top",
+            "all",
+            "kernel",
+            "merge",
+            "explain",
+            "code",
+            "lines",
             "probe",
             "libraries",
         ],
@@ -238,6 +258,9 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
     let inputs: Vec<Input<'_>> = (names.iter().zip(&recordings))
         .map(|(name, recording)| Input { name, recording })
         .collect();
+    if let Some(rows) = args.rows {
+        return rows.report(format, &inputs, &weights);
+    }
     let grouping = if args.merge { Grouping::Function } else { Grouping::Signature };
     let mut analysis = analyse(&inputs, &weights, grouping);
     let order = match args.sort {
