@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+pytest_plugins = ["pytester"]
+
 REPOSITORY = Path(os.environ.get("PROPP_REPOSITORY", Path(__file__).parents[2]))
 
 

@@ -24,7 +24,7 @@ use super::render::{Format, no_json, render};
 use super::rows::Rows;
 use super::terminal::Output;
 use super::weights::WeightsArg;
-use super::{Failure, code, lines, page, pager, print_data, say};
+use super::{Failure, code, kineto, lines, page, pager, print_data, say};
 
 /// Arguments of `propp show`.
 #[derive(Debug, clap::Args)]
@@ -74,6 +74,10 @@ pub(super) struct Args {
     /// Write a flat table with a row for each of these, as json, csv or parquet
     #[arg(long, value_enum, value_name = "WHICH")]
     rows: Option<Rows>,
+    /// Add the counters to a trace of torch.profiler, a launch each, for HTA and Perfetto: the new
+    /// trace is written to -o
+    #[arg(long, value_name = "TRACE.json", requires = "output")]
+    kineto: Option<PathBuf>,
     /// Do not show a long report a page at a time
     #[arg(long)]
     no_pager: bool,
@@ -88,8 +92,13 @@ pub(super) struct Args {
     schema: bool,
 }
 
+/// What chooses and orders what people read.
+const FOR_READERS: [&str; 10] =
+    ["sort", "top", "all", "kernel", "merge", "explain", "code", "lines", "probe", "libraries"];
+
 /// What has no effect beside these options.
-const WITHOUT_EFFECT: [(&str, &[&str]); 4] = [
+const WITHOUT_EFFECT: [(&str, &[&str]); 5] = [
+    ("kineto", &FOR_READERS),
     (
         "schema",
         &[
@@ -105,23 +114,10 @@ const WITHOUT_EFFECT: [(&str, &[&str]); 4] = [
             "probe",
             "libraries",
             "rows",
+            "kineto",
         ],
     ),
-    (
-        "rows",
-        &[
-            "sort",
-            "top",
-            "all",
-            "kernel",
-            "merge",
-            "explain",
-            "code",
-            "lines",
-            "probe",
-            "libraries",
-        ],
-    ),
+    ("rows", &FOR_READERS),
     ("explain", &["format", "all", "probe", "libraries"]),
     ("code", &["sort", "top", "all", "merge", "explain", "weights", "probe", "libraries"]),
 ];
@@ -260,6 +256,10 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
         .collect();
     if let Some(rows) = args.rows {
         return rows.report(format, &inputs, &weights);
+    }
+    if let Some(trace) = &args.kineto {
+        let analysis = analyse(&inputs, &weights, Grouping::Signature);
+        return kineto::report(trace, &inputs, &analysis);
     }
     let grouping = if args.merge { Grouping::Function } else { Grouping::Signature };
     let mut analysis = analyse(&inputs, &weights, grouping);

@@ -94,7 +94,7 @@ pub(crate) fn columns<T: Launched>(rows: &[Of<'_, T>]) -> Vec<Column> {
 
 fn configuration<T: Launched>(rows: &[Of<'_, T>]) -> Vec<Column> {
     type Get = fn(&Signature) -> u32;
-    let all: [(&str, &str, Get); 9] = [
+    let all: [(&str, &str, Get); 10] = [
         ("grid_x", "Blocks along x", |s| s.grid[0]),
         ("grid_y", "Blocks along y", |s| s.grid[1]),
         ("grid_z", "Blocks along z", |s| s.grid[2]),
@@ -104,6 +104,7 @@ fn configuration<T: Launched>(rows: &[Of<'_, T>]) -> Vec<Column> {
         ("registers", "Registers a thread", |s| s.registers),
         ("static_shared_bytes", "Declared shared memory", |s| s.static_shared_bytes),
         ("dynamic_shared_bytes", "Shared memory asked for at launch", |s| s.dynamic_shared_bytes),
+        ("local_bytes_per_thread", "Local memory of a thread", |s| s.local_bytes_per_thread),
     ];
     let of = |(name, about, get): (&str, &str, Get)| {
         whole(rows, name, about, |row| u64::from(get(signature(row))))

@@ -10,10 +10,9 @@ Polars and pyarrow are loaded when a table is asked for in their form.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from propp._ranges import range
 
+TYPE_CHECKING = False  # Importing typing takes longer than the rest.
 if TYPE_CHECKING:
     from propp._errors import NoCounters, ProppError
     from propp._judged import Comparison, Verdict

@@ -7,16 +7,18 @@ programs, where the hook on PyTorch uses it.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeVar, overload
 
+# Importing typing would take longer than everything else here.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import ctypes
+    from collections.abc import Callable
+    from types import TracebackType
+    from typing import Any, TypeVar, overload
 
     from typing_extensions import Self
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+    Function = TypeVar("Function", bound=Callable[..., Any])
 
 #: What propp sets in the programs that it profiles.
 _LIBRARY, _CONFIG = "CUDA_INJECTION64_PATH", "PROPP_INJECT_CONFIG"
@@ -110,11 +112,16 @@ def _of(name: str) -> _Range | _Nothing:
     return _ranges.setdefault(name, made)
 
 
-@overload
-def range(name: str) -> _Range | _Nothing: ...
-@overload
-def range(name: Function) -> Function: ...
-def range(name: Any) -> Any:
+if TYPE_CHECKING:
+
+    @overload
+    def _typed(name: str) -> _Range | _Nothing: ...
+    @overload
+    def _typed(name: Function) -> Function: ...
+    def _typed(name: Any) -> Any: ...
+
+
+def _range(name: Any) -> Any:
     """Says that what is launched meanwhile belongs together.
 
     As a context manager, `with propp.range("attention"):`, or as a decorator,
@@ -130,3 +137,10 @@ def range(name: Any) -> Any:
     if isinstance(name, str):
         return _of(name)
     return _of(name.__qualname__)(name)
+
+
+if TYPE_CHECKING:
+    range = _typed
+else:
+    _range.__name__ = _range.__qualname__ = "range"
+    range = _range
