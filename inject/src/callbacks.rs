@@ -88,8 +88,8 @@ pub(crate) fn subscribe_for_trace(agent: &'static Agent) -> Result<(), Error> {
     if has_ranges() {
         enable_launches(agent, subscriber)?;
         enable_ranges(agent, subscriber);
-    } else if owners::are_used() {
-        look_at_launches(agent);
+    } else {
+        owners::on_first_use(look_at_launches);
     }
     Ok(())
 }
@@ -98,11 +98,9 @@ pub(crate) fn subscribe_for_trace(agent: &'static Agent) -> Result<(), Error> {
 static TRACING: AtomicPtr<raw::CUpti_Subscriber_st> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Has a trace see launches, too: what the program says of them is told by its own calls.
-pub(crate) fn look_at_launches(agent: &Agent) {
-    let subscriber = TRACING.load(Ordering::SeqCst);
-    if !subscriber.is_null()
-        && let Err(error) = enable_launches(agent, subscriber)
-    {
+fn look_at_launches() {
+    let Some(agent) = agent() else { return };
+    if let Err(error) = enable_launches(agent, TRACING.load(Ordering::SeqCst)) {
         agent.warn("ranges-refused", format!("ranges and modules are not seen: {error}"));
     }
 }

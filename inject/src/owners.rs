@@ -12,13 +12,13 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_int};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use propp_wire::{Frame, Job, Owner};
+use propp_wire::{Frame, Owner};
 
-use crate::agent::{Agent, agent};
+use crate::agent::Agent;
 use crate::guard::guarded;
-use crate::{callbacks, nvtx};
+use crate::nvtx;
 
 /// Owners that are sent together.
 const BATCH: usize = 1024;
@@ -74,18 +74,22 @@ fn names<T>(work: impl FnOnce(&mut Names) -> T) -> T {
     work(NAMES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
 }
 
-/// Whether hooks use these calls.
-pub(crate) fn are_used() -> bool {
-    IS_USED.load(Ordering::SeqCst)
+/// What is done when a hook says something for the first time.
+static ON_FIRST_USE: OnceLock<fn()> = OnceLock::new();
+
+/// Has this done as soon as hooks use these calls, which may be now.
+pub(crate) fn on_first_use(act: fn()) {
+    ON_FIRST_USE.get_or_init(|| act);
+    if IS_USED.load(Ordering::SeqCst) {
+        act();
+    }
 }
 
-/// Has launches looked at from now on, which a trace does not do otherwise.
 fn is_used() {
     if !IS_USED.swap(true, Ordering::SeqCst)
-        && let Some(agent) = agent()
-        && agent.config.job == Job::Trace
+        && let Some(act) = ON_FIRST_USE.get()
     {
-        callbacks::look_at_launches(agent);
+        act();
     }
 }
 

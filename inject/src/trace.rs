@@ -15,9 +15,9 @@ use cupti_sys::{Error, Status, call};
 use propp_wire::Goodbye;
 
 use crate::agent::{Agent, agent};
-use crate::{device, owners};
 use crate::guard::guarded;
 use crate::patience::{PATIENCE, lock_within};
+use crate::{device, owners};
 use records::Batch;
 
 /// Size of a buffer: some thousand records.

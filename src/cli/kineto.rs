@@ -35,7 +35,9 @@ pub(super) fn report(
         count(added.launches as u64, "launch", "launches")
     ));
     if added.counted == 0 {
-        say("propp: no kernel of the trace was measured in the recording: are they of one program?");
+        say(
+            "propp: no kernel of the trace was measured in the recording: are they of one program?",
+        );
     }
     serde_json::to_vec(&document).map_err(no_json)
 }

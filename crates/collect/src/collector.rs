@@ -358,8 +358,7 @@ impl<'a> Collector<'a> {
         let session = Session::open()?;
         let config = self.config(task, &session);
         let nvtx = self.machine.cupti().filter(|_| !self.options.nvtx.is_empty());
-        let mut environment =
-            session.environment(&config, self.library.path(), nvtx.as_deref())?;
+        let mut environment = session.environment(&config, self.library.path(), nvtx.as_deref())?;
         // Counters are of kernels, whoever launches them.
         if self.options.modules && job == Job::Trace {
             environment.push((python::SEARCH_PATH, python::hook(&session.python())?));

@@ -76,10 +76,7 @@ impl Part {
     }
 }
 
-fn add<'a>(
-    recording: &'a Recording,
-    sums: &mut BTreeMap<Option<&'a str>, HashMap<&'a str, Sum>>,
-) {
+fn add<'a>(recording: &'a Recording, sums: &mut BTreeMap<Option<&'a str>, HashMap<&'a str, Sum>>) {
     let name = |place: usize| recording.names[place].as_str();
     let owners: HashMap<(usize, u32), &str> = recording
         .owners

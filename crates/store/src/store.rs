@@ -70,9 +70,7 @@ impl Store {
             Frame::Owners(owners) => {
                 let unknown = |owner: &&Owner| self.keys.sent_name(process, owner.name).is_none();
                 match owners.iter().find(unknown) {
-                    Some(owner) => {
-                        Err(format!("an owner {}, which it never named", owner.name))
-                    }
+                    Some(owner) => Err(format!("an owner {}, which it never named", owner.name)),
                     None => Ok(()),
                 }
             }
