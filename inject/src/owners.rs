@@ -98,7 +98,7 @@ fn is_used() {
 /// # Safety
 /// `text` is null or a C string.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn propp_name(text: *const c_char) -> u32 {
+pub(crate) unsafe extern "C" fn propp_name(text: *const c_char) -> u32 {
     if text.is_null() {
         return 0;
     }
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn propp_name(text: *const c_char) -> u32 {
 
 /// From now on launches of this thread are the owner's; 0 for nobody's.
 #[unsafe(no_mangle)]
-pub extern "C" fn propp_owner(number: u32) {
+pub(crate) extern "C" fn propp_owner(number: u32) {
     let _ = OWNER.try_with(|owner| owner.set(number));
     if number != 0 && !IS_USED.load(Ordering::Relaxed) {
         guarded(is_used);
@@ -121,21 +121,21 @@ pub extern "C" fn propp_owner(number: u32) {
 /// The same until the end of the backward that runs. Returns 1 if nobody has promised to tell
 /// that end, 0 otherwise.
 #[unsafe(no_mangle)]
-pub extern "C" fn propp_backward(number: u32) -> c_int {
+pub(crate) extern "C" fn propp_backward(number: u32) -> c_int {
     let _ = BACKWARD.try_with(|of| of.set((number, BACKWARDS.load(Ordering::Acquire))));
     c_int::from(!END_IS_AWAITED.swap(true, Ordering::AcqRel))
 }
 
 /// The backward has ended.
 #[unsafe(no_mangle)]
-pub extern "C" fn propp_backward_ends() {
+pub(crate) extern "C" fn propp_backward_ends() {
     BACKWARDS.fetch_add(1, Ordering::AcqRel);
     END_IS_AWAITED.store(false, Ordering::Release);
 }
 
 /// Opens a range on this thread, like one of NVTX.
 #[unsafe(no_mangle)]
-pub extern "C" fn propp_range_push(number: u32) {
+pub(crate) extern "C" fn propp_range_push(number: u32) {
     guarded(|| {
         is_used();
         let text = names(|names| names.entry(number).map(|(text, _)| text.clone()));
@@ -145,7 +145,7 @@ pub extern "C" fn propp_range_push(number: u32) {
 
 /// Closes the innermost of these ranges on this thread.
 #[unsafe(no_mangle)]
-pub extern "C" fn propp_range_pop() {
+pub(crate) extern "C" fn propp_range_pop() {
     guarded(nvtx::pop);
 }
 
@@ -196,6 +196,7 @@ mod tests {
 
     #[test]
     fn a_name_has_one_number_and_nothing_has_none() {
+        // SAFETY: a C string.
         let number = |text: &CStr| unsafe { propp_name(text.as_ptr()) };
         let (a, b) = (number(c"a"), number(c"b"));
         assert!(a != b && a != 0 && b != 0);

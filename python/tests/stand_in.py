@@ -17,6 +17,9 @@ elif words[:1] == ["profile"]:
     code = subprocess.run(command).returncode
     if code == 0:
         shutil.copy(os.environ["STAND_IN_RECORDING"], options[options.index("--output") + 1])
+    if code == 0 and os.environ.get("STAND_IN_COUNTERS") == "0":
+        print("propp: problem: counters are not permitted", file=sys.stderr)
+        code = 4
     sys.exit(code)
 else:
     os.execv(real, [real, *words])

@@ -143,6 +143,14 @@ def test_without_counters_tests_are_skipped_with_the_reason_or_fail(gpu, monkeyp
     done.stdout.fnmatch_lines(["*propp cannot read counters here: no NVIDIA kernel module*"])
 
 
+def test_counters_that_are_refused_while_the_test_runs_are_a_reason_to_skip(gpu, monkeypatch):
+    monkeypatch.setenv("STAND_IN_COUNTERS", "0")
+    marked(gpu, 'OCC=">0"')
+    done = run(gpu, "-rs")
+    done.assert_outcomes(skipped=1)
+    done.stdout.fnmatch_lines(["*propp cannot read counters here: *counters are not permitted*"])
+
+
 DOCTOR = """#!/bin/sh
 echo '{"can_profile": false, "checks": [{"name": "driver", "state": "problem",
 "finding": "no NVIDIA kernel module is loaded", "cure": "install it"}]}'

@@ -26,13 +26,14 @@ def told(monkeypatch):
             calls.append("end")
 
     monkeypatch.setattr(_ranges, "_library", Library())
-    monkeypatch.setattr(_ranges, "_is_looked_for", True)
+    monkeypatch.setattr(_ranges, "_is_off", False)
     monkeypatch.setattr(_ranges, "_ranges", {})
     return calls
 
 
 def test_without_propp_a_range_does_nothing(monkeypatch):
-    monkeypatch.setattr(_ranges, "_is_looked_for", False)
+    monkeypatch.setattr(_ranges, "_is_off", False)
+    monkeypatch.setattr(_ranges, "_library", None)
     monkeypatch.delenv("CUDA_INJECTION64_PATH", raising=False)
 
     def function(x):

@@ -115,7 +115,11 @@ pub(crate) fn modules_cost_a_step_little() -> Result<(), String> {
             without = without.min(step("off", width)?);
             with = with.min(step("modules", width)?);
         }
-        println!("width {width}: {:.3} ms without modules, {:.3} ms with", without * 1e3, with * 1e3);
+        println!(
+            "width {width}: {:.3} ms without modules, {:.3} ms with",
+            without * 1e3,
+            with * 1e3
+        );
         Ok(with / without)
     };
     println!("a short step takes {:.3} times as long", factor("64")?);

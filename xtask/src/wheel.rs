@@ -84,12 +84,11 @@ fn glibc(files: &[&PathBuf]) -> Result<(u32, u32), Error> {
 
 /// The versions of glibc that the symbols of a file have.
 fn versions(symbols: &str) -> impl Iterator<Item = (u32, u32)> {
-    let numbers = symbols.split("GLIBC_").skip(1).filter_map(|rest| {
+    symbols.split("GLIBC_").skip(1).filter_map(|rest| {
         let text = rest.split(|c: char| !c.is_ascii_digit() && c != '.').next()?;
         let mut parts = text.split('.').map(str::parse);
         Some((parts.next()?.ok()?, parts.next()?.ok()?))
-    });
-    numbers
+    })
 }
 
 #[cfg(test)]

@@ -13,4 +13,4 @@ mod tree;
 pub use html::section;
 pub use json::{ModuleJson, json};
 pub use parts::{Part, PartKernel, Parts};
-pub use text::text;
+pub use text::{most, text};

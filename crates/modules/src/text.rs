@@ -1,5 +1,7 @@
 //! Modules as a table for people.
 
+use std::collections::BTreeMap;
+
 use comfy_table::Cell;
 use propp_text::{Page, count, duration, per_cent, table};
 
@@ -9,6 +11,9 @@ use crate::tree::{Node, title, tree};
 /// Rows at most, and the share of the time below which a module has none.
 const MOST: usize = 30;
 const LEAST: f64 = 0.01;
+
+/// Modules that a sentence names.
+const NAMED: usize = 3;
 
 /// The modules with most time, those in a module below it; empty without modules.
 #[must_use]
@@ -31,6 +36,22 @@ pub fn text(parts: &Parts, page: Page) -> String {
         out.push_str(&format!("and {more}: --format json has all\n"));
     }
     out
+}
+
+/// The modules that launched most of the time themselves, in a sentence; `None` without modules.
+#[must_use]
+pub fn most(parts: &Parts) -> Option<String> {
+    let mut times: BTreeMap<&str, u64> = BTreeMap::new();
+    for part in &parts.parts {
+        *times.entry(part.module.as_deref().unwrap_or_default()).or_default() += part.total_ns;
+    }
+    let mut times: Vec<(&str, u64)> = times.into_iter().collect();
+    times.sort_by(|a, b| (b.1, a.0).cmp(&(a.1, b.0)));
+    let all = parts.total_ns().max(1) as f64;
+    let named =
+        |(name, ns): &(&str, u64)| format!("{} {} %", title(name), per_cent(*ns as f64 / all));
+    let first: Vec<String> = times.iter().take(NAMED).map(named).collect();
+    (!first.is_empty()).then(|| format!("Most time by module: {}.", first.join(", ")))
 }
 
 fn add(all: &Node<'_>, node: &Node<'_>, depth: usize, rows: &mut Vec<[String; 6]>, left: &mut u64) {
@@ -96,5 +117,12 @@ mod tests {
         and 1 module with less time: --format json has all
         ");
         assert_eq!(text(&Parts::default(), Page::PLAIN), "");
+    }
+
+    #[test]
+    fn a_sentence_names_the_modules_that_launched_most_themselves() {
+        let words = "Most time by module: Net.layers.0 72.7 %, AdamW 18.2 %, Net 6.1 %.";
+        assert_eq!(most(&parts()).as_deref(), Some(words));
+        assert_eq!(most(&Parts::default()), None);
     }
 }

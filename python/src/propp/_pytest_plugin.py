@@ -17,7 +17,8 @@ import pytest
 if TYPE_CHECKING:
     from propp._pytest_run import Machine
 
-#: Set in the process in which a marked test runs under propp: where to say why it is skipped.
+#: Set in the process in which a marked test runs under propp: the file in which it says that the
+#: test has passed (empty), or why it is skipped.
 _INNER = "PROPP_PYTEST_INNER"
 
 _MACHINE: pytest.StashKey[Machine] = pytest.StashKey()
@@ -95,9 +96,11 @@ class _Inside:
             return (yield)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Says why the test was skipped."""
+        """Says that the test has passed, or why it was skipped."""
         if report.skipped and isinstance(report.longrepr, tuple):
             Path(os.environ[_INNER]).write_text(report.longrepr[2])
+        elif report.passed and report.when == "call":
+            Path(os.environ[_INNER]).write_text("")
 
 
 def _is_marked(item: pytest.Item) -> bool:

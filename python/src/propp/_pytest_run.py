@@ -22,6 +22,9 @@ from propp._recording import read
 #: How long a test may wait for those of other workers, which use the same GPU.
 _LOCK = Path(tempfile.gettempdir(), f"propp-pytest-{os.getuid()}.lock")
 
+#: The exit code of `propp profile` where no counters could be read; pytest has it for other things.
+_NO_COUNTERS = 4
+
 #: The lines of a test's output that a failure shows.
 _SHOWN = 60
 
@@ -73,18 +76,20 @@ def run(item: pytest.Function, machine: Machine, baseline: Path, inner: str) -> 
     __tracebackhide__ = True
     asserted = _asserted(item)
     if machine.reason is not None:
-        text = f"propp cannot read counters here: {machine.reason}"
-        if item.config.getoption("--propp-require"):
-            pytest.fail(text, pytrace=False)
-        pytest.skip(text)
+        _without_counters(item, machine.reason)
     keep = item.config.getoption("--propp-keep")
     with tempfile.TemporaryDirectory(prefix="propp-pytest-") as folder:
         target = Path(keep or folder, baseline.stem + ".propp").absolute()
         target.parent.mkdir(parents=True, exist_ok=True)
-        skipped = Path(folder, "skipped")
-        _profile(item, target, {inner: str(skipped)})
-        if skipped.is_file():
-            pytest.skip(skipped.read_text())
+        ended = Path(folder, "ended")
+        code, said = _profile(item, target, {inner: str(ended)}, folder)
+        reason = ended.read_text() if ended.is_file() else None
+        if reason:
+            pytest.skip(reason)
+        if code == _NO_COUNTERS and reason == "":
+            _without_counters(item, _of_propp(said))
+        if code != 0:
+            pytest.fail(_words(code, said), pytrace=False)
         recording = read(target)
         if item.config.getoption("--propp-update"):
             baseline.parent.mkdir(parents=True, exist_ok=True)
@@ -106,10 +111,19 @@ def _asserted(item: pytest.Function) -> _judging.Asserted:
         pytest.fail(f"{item.nodeid}: @pytest.mark.propp: {error}", pytrace=False)
 
 
-def _profile(item: pytest.Function, recording: Path, told: dict[str, str]) -> None:
+def _without_counters(item: pytest.Function, reason: str) -> None:
     __tracebackhide__ = True
+    text = f"propp cannot read counters here: {reason}"
+    if item.config.getoption("--propp-require"):
+        pytest.fail(text, pytrace=False)
+    # Where the test is, and not where this line is.
+    raise pytest.skip.Exception(text, _use_item_location=True)
+
+
+def _profile(item: pytest.Function, recording: Path, told: dict[str, str], folder: str) -> tuple[int, str]:
+    """The exit code of propp, and what was printed."""
     command = [_binary.find(), "profile", "--quiet", "--force", "--capture-range", "cuda-profiler-api"]
-    command += ["--output", str(recording), "--", *_inner_call(item)]
+    command += ["--output", str(recording), "--", *_inner_call(item, folder)]
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     environment.update(told)
     # One at a time: tests that run beside each other on a GPU measure each other.
@@ -124,20 +138,27 @@ def _profile(item: pytest.Function, recording: Path, told: dict[str, str]) -> No
             stderr=subprocess.STDOUT,
             check=False,
         )
-    if done.returncode != 0:
-        said = done.stdout.decode(errors="replace").strip().splitlines()
-        left = [f"... {len(said) - _SHOWN} lines before"] if len(said) > _SHOWN else []
-        lines = [*left, *said[-_SHOWN:]]
-        words = f"the test failed under propp (exit code {done.returncode}):"
-        pytest.fail("\n".join([words, *lines]), pytrace=False)
+    return done.returncode, done.stdout.decode(errors="replace").strip()
 
 
-def _inner_call(item: pytest.Function) -> list[str]:
+def _of_propp(said: str) -> str:
+    """What propp said, without the words of the test."""
+    lines = [line.removeprefix("propp: ") for line in said.splitlines() if line.startswith("propp: ")]
+    return "; ".join(lines) or "propp profile does not say why"
+
+
+def _words(code: int, said: str) -> str:
+    lines = said.splitlines()
+    left = [f"... {len(lines) - _SHOWN} lines before"] if len(lines) > _SHOWN else []
+    return "\n".join([f"the test failed under propp (exit code {code}):", *left, *lines[-_SHOWN:]])
+
+
+def _inner_call(item: pytest.Function, folder: str) -> list[str]:
     config = item.config
     # A test is named by its file as it is, and what follows in its id.
     name = "::".join([str(item.path), *item.nodeid.split("::")[1:]])
     call = [sys.executable, "-m", "pytest", name, "--rootdir", str(config.rootpath), "-q", "--no-header"]
-    call += ["-p", "no:cacheprovider", "--color=no"]
+    call += ["-o", f"cache_dir={folder}/cache", "--color=no"]
     if config.inipath is not None:
         call += ["-c", str(config.inipath)]
     if config.pluginmanager.hasplugin("xdist"):

@@ -99,15 +99,17 @@ class _Nothing:
 _NOTHING = _Nothing()
 _ranges: dict[str, _Range] = {}
 _library: ctypes.PyDLL | None = None
-_is_looked_for = False
+#: Whether it is known that this process is not profiled.
+_is_off = False
 
 
 def _of(name: str) -> _Range | _Nothing:
-    global _is_looked_for, _library
-    if not _is_looked_for:
-        _library, _is_looked_for = library(), True
+    global _is_off, _library
     if _library is None:
-        return _NOTHING
+        _library = library()
+        if _library is None:
+            _is_off = True
+            return _NOTHING
     made = _Range(_library.propp_name(name.encode()), _library.propp_range_push, _library.propp_range_pop)
     return _ranges.setdefault(name, made)
 
@@ -130,13 +132,12 @@ def _range(name: Any) -> Any:
     Where propp does not profile the program, a range does nothing, and a decorated function is
     the function itself.
     """
-    try:
-        return _ranges[name]
-    except (KeyError, TypeError):
-        pass
-    if isinstance(name, str):
-        return _of(name)
-    return _of(name.__qualname__)(name)
+    if _is_off:
+        return _NOTHING if isinstance(name, str) else name
+    made = _ranges.get(name) if isinstance(name, str) else None
+    if made is not None:
+        return made
+    return _of(name) if isinstance(name, str) else _of(name.__qualname__)(name)
 
 
 if TYPE_CHECKING:
