@@ -62,12 +62,12 @@ def baseline_of(item: pytest.Item) -> Path:
 class _Outside:
     """The user's pytest: a marked test is run by another one, under propp."""
 
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, None]:
         """Leaves the fixtures of a marked test to the process in which it runs."""
         if _is_marked(item):
             item.fixturenames.clear()  # type: ignore[attr-defined]
-        return (yield)
+        yield
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool | None:
@@ -87,13 +87,13 @@ class _Outside:
 class _Inside:
     """The pytest that runs one marked test under propp."""
 
-    @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> Generator[None, object, None]:
         """Has propp profile what the test function does, and nothing of its fixtures."""
         from propp._pytest_run import window
 
         with window():
-            return (yield)
+            yield
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Says that the test has passed, or why it was skipped."""
