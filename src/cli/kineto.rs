@@ -25,7 +25,9 @@ pub(super) fn report(
     let refused = |what: String| {
         Failure::usage(format!("cannot add counters to the trace {}: {what}", trace.display()))
     };
-    let mut document = read(trace).map_err(|error| refused(error.to_string()))?;
+    let mut document = read(trace).map_err(|error| {
+        refused(format!("{error}; name another, which torch.profiler's export_chrome_trace wrote"))
+    })?;
     let recordings: Vec<&Recording> = inputs.iter().map(|input| input.recording).collect();
     let run = Run { recordings: &recordings, analysis };
     let added = add_counters(&mut document, &[run]).map_err(|error| refused(error.to_string()))?;
