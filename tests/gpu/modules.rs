@@ -50,7 +50,7 @@ const MOST: f64 = 1.05;
 fn profiled(options: &[&str], arguments: &[&str]) -> Result<Profiled, String> {
     let all = [&["-c", TRAINING], arguments].concat();
     let profiled = Profile::of_command(options, Path::new("python3"), &all)?.expect(0, b"")?;
-    says(profiled.ran.text(), &[&format!("{}: {} steps", arguments[0], arguments[3])])?;
+    says(&profiled.ran.text(), &[&format!("{}: {} steps", arguments[0], arguments[3])])?;
     Ok(profiled)
 }
 
