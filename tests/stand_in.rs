@@ -14,6 +14,7 @@ mod launches;
 mod layouts;
 mod library;
 mod methods;
+mod owners;
 mod processes;
 mod profile;
 mod runs;

@@ -23,9 +23,11 @@ const PURE: &[&str] = &[
     "propp-gate",
     "propp-hints",
     "propp-inspect",
+    "propp-kineto",
     "propp-lines",
     "propp-listing",
     "propp-model",
+    "propp-modules",
     "propp-names",
     "propp-numbers",
     "propp-probes",
@@ -37,6 +39,7 @@ const PURE: &[&str] = &[
     "propp-sass",
     "propp-schedule",
     "propp-text",
+    "propp-tables",
     "propp-wire",
 ];
 

@@ -4,6 +4,7 @@
 //! tells the job what happened.
 
 use std::ffi::c_void;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 use cupti_sys::raw::{
     self, CUpti_ApiCallbackSite, CUpti_CallbackData, CUpti_CallbackDomain,
@@ -17,7 +18,7 @@ use crate::agent::{Agent, agent};
 use crate::guard::guarded;
 use crate::launch_call::{GRAPH_LAUNCHES, KERNEL_LAUNCHES, is_launch, launch_call};
 use crate::turns::Role;
-use crate::{code, count, device, nvtx, trace, window};
+use crate::{code, count, device, nvtx, owners, trace, window};
 
 /// Calls that make a graph ready to run.
 const GRAPH_PREPARATIONS: [DriverId; 5] = [
@@ -83,12 +84,25 @@ pub(crate) fn subscribe_for_trace(agent: &'static Agent) -> Result<(), Error> {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
     }
     enable_window(agent, subscriber)?;
-    if !has_ranges() {
-        return Ok(());
+    TRACING.store(subscriber, Ordering::SeqCst);
+    if has_ranges() {
+        enable_launches(agent, subscriber)?;
+        enable_ranges(agent, subscriber);
+    } else {
+        owners::on_first_use(look_at_launches);
     }
-    enable_launches(agent, subscriber)?;
-    enable_ranges(agent, subscriber);
     Ok(())
+}
+
+/// The subscriber of a trace; null before there is one.
+static TRACING: AtomicPtr<raw::CUpti_Subscriber_st> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Has a trace see launches, too: what the program says of them is told by its own calls.
+fn look_at_launches() {
+    let Some(agent) = agent() else { return };
+    if let Err(error) = enable_launches(agent, TRACING.load(Ordering::SeqCst)) {
+        agent.warn("ranges-refused", format!("ranges and modules are not seen: {error}"));
+    }
 }
 
 /// Whether NVTX reports to CUPTI. Range callbacks slow every launch down by almost
@@ -261,6 +275,7 @@ unsafe fn on_launch(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackDa
     if agent.config.job == Job::Trace {
         if !ends && window::may_hold() {
             nvtx::remember_range(data.correlationId);
+            owners::remember(agent, data.correlationId);
         }
         return;
     }

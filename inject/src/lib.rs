@@ -27,6 +27,7 @@ mod kinds;
 mod launch_call;
 mod library;
 mod nvtx;
+mod owners;
 mod patience;
 mod profiler;
 mod pulse;

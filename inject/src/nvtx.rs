@@ -14,7 +14,7 @@ use cupti_sys::raw::{CUpti_NvtxData, CUpti_nvtx_api_trace_cbid as NvtxId};
 
 use propp_wire::RangePattern;
 
-use crate::agent::Agent;
+use crate::agent::{Agent, agent};
 use calls::{Domain, Event, Handle, Message};
 
 /// The calls that open and close ranges, and the call that registers a text under a
@@ -43,6 +43,9 @@ static TEXTS: Mutex<BTreeMap<(Domain, Handle), String>> = Mutex::new(BTreeMap::n
 /// record arrives in the trace run.
 static LAUNCH_RANGES: Mutex<Option<HashMap<u32, u32>>> = Mutex::new(None);
 
+/// The domain of ranges that the program opens by our own calls: no address of NVTX's.
+const OURS: Domain = Domain(usize::MAX);
+
 /// The ranges that the user wants.
 static INCLUDED: OnceLock<Vec<RangePattern>> = OnceLock::new();
 
@@ -53,6 +56,7 @@ struct Range {
     domain: Domain,
     /// Empty when it is unknown; the range stays listed so that its end finds it.
     name: String,
+    /// Of the name; 0 as long as it was not asked for.
     number: u32,
     /// Whether the user wants what is launched in it.
     is_included: bool,
@@ -99,8 +103,21 @@ pub(crate) fn innermost_name() -> Option<String> {
 
 /// The number of the innermost range's name, or 0 without a range.
 pub(crate) fn innermost_number() -> u32 {
-    OPEN.try_with(|ranges| ranges.borrow().named().next_back().map_or(0, |range| range.number))
-        .unwrap_or(0)
+    let number = |range: &Range| match range.number {
+        0 => agent().map_or(0, |agent| agent.channel.name(&range.name)),
+        number => number,
+    };
+    OPEN.try_with(|ranges| ranges.borrow().named().next_back().map_or(0, number)).unwrap_or(0)
+}
+
+/// Opens a range of ours, which has a domain of its own.
+pub(crate) fn push(name: String) {
+    let _ = OPEN.try_with(|ranges| ranges.borrow_mut().open(OURS, name, 0));
+}
+
+/// Closes the innermost range of ours.
+pub(crate) fn pop() {
+    let _ = OPEN.try_with(|ranges| ranges.borrow_mut().close(OURS));
 }
 
 /// Remembers the range around a launch of the trace run.

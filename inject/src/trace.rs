@@ -15,9 +15,9 @@ use cupti_sys::{Error, Status, call};
 use propp_wire::Goodbye;
 
 use crate::agent::{Agent, agent};
-use crate::device;
 use crate::guard::guarded;
 use crate::patience::{PATIENCE, lock_within};
+use crate::{device, owners};
 use records::Batch;
 
 /// Size of a buffer: some thousand records.
@@ -100,6 +100,7 @@ pub(crate) fn finish(agent: &Agent) -> Option<Goodbye> {
     if let Err(error) = unsafe { call!(agent.cupti, cuptiActivityFlushAll(FORCED)) } {
         agent.warn("flush-failed", format!("the last records are missing: {error}"));
     }
+    owners::send(agent);
     device::send_wanted(agent);
     Some(Goodbye {
         seen: KERNELS.load(Ordering::Relaxed),

@@ -20,7 +20,7 @@ use propp_wire::{RangePattern, Severity};
 use super::libraries::LibrariesArg;
 use super::terminal::Output;
 use super::weights::WeightsArg;
-use super::{Cuda, Failure, output_name, page, plan, say, say_report};
+use super::{Cuda, Failure, output_name, page, plan, python, say, say_report};
 
 /// Exit codes of `timeout(1)`, which users know.
 pub(super) const OWN_FAILURE: u8 = 125;
@@ -67,6 +67,10 @@ pub(super) struct Args {
     /// repeated
     #[arg(long, value_name = "RANGE")]
     nvtx_include: Vec<RangePattern>,
+    /// Record which module of PyTorch launches each kernel, forward and backward, in the run for
+    /// times; reports then divide the time by module
+    #[arg(long, value_enum, default_value_t = PyTorch::Off, value_name = "WHAT", env = "PROPP_PYTORCH")]
+    pytorch: PyTorch,
     /// Profile only what the program launches between cudaProfilerStart and
     /// cudaProfilerStop
     #[arg(long, value_enum, value_name = "WHICH")]
@@ -153,6 +157,14 @@ enum Processes {
     ApplicationOnly,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum PyTorch {
+    /// Modules by their path, such as encoder.layers.3.self_attn
+    Modules,
+    /// Nothing; the program's Python starts as it would without propp
+    Off,
+}
+
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum CaptureRange {
     /// Between cudaProfilerStart and cudaProfilerStop, as often as they are called
@@ -236,7 +248,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
         }
     }
     Ok(Options {
-        command: args.command.clone(),
+        command: python::command(&args.command),
         output: output(args)?,
         force: args.force,
         runs: match args.runs {
@@ -253,6 +265,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
             duration: args.duration,
         },
         nvtx: args.nvtx_include.clone(),
+        modules: args.pytorch == PyTorch::Modules,
         devices: args.devices.clone(),
         launch_skip: args.launch_skip,
         launch_count: args.launch_count.unwrap_or(0),

@@ -21,9 +21,10 @@ use super::device_profile::ProbeArg;
 use super::libraries::LibrariesArg;
 use super::recordings::warn;
 use super::render::{Format, no_json, render};
+use super::rows::Rows;
 use super::terminal::Output;
 use super::weights::WeightsArg;
-use super::{Failure, code, lines, page, pager, print_data, say};
+use super::{Failure, code, kineto, lines, page, pager, print_data, say};
 
 /// Arguments of `propp show`.
 #[derive(Debug, clap::Args)]
@@ -70,6 +71,13 @@ pub(super) struct Args {
     #[arg(long, value_name = "KERNEL", num_args = 0..=1)]
     #[arg(conflicts_with_all = ["code", "explain"])]
     lines: Option<Option<KernelFilter>>,
+    /// Write a flat table with a row for each of these, as json, csv or parquet
+    #[arg(long, value_enum, value_name = "WHICH")]
+    rows: Option<Rows>,
+    /// Add the counters to a trace of torch.profiler, a launch each, for HTA and Perfetto: the new
+    /// trace is written to -o
+    #[arg(long, value_name = "TRACE.json", requires = "output")]
+    kineto: Option<PathBuf>,
     /// Do not show a long report a page at a time
     #[arg(long)]
     no_pager: bool,
@@ -84,8 +92,13 @@ pub(super) struct Args {
     schema: bool,
 }
 
+/// What chooses and orders what people read.
+const FOR_READERS: [&str; 10] =
+    ["sort", "top", "all", "kernel", "merge", "explain", "code", "lines", "probe", "libraries"];
+
 /// What has no effect beside these options.
-const WITHOUT_EFFECT: [(&str, &[&str]); 3] = [
+const WITHOUT_EFFECT: [(&str, &[&str]); 5] = [
+    ("kineto", &FOR_READERS),
     (
         "schema",
         &[
@@ -100,8 +113,11 @@ const WITHOUT_EFFECT: [(&str, &[&str]); 3] = [
             "weights",
             "probe",
             "libraries",
+            "rows",
+            "kineto",
         ],
     ),
+    ("rows", &FOR_READERS),
     ("explain", &["format", "all", "probe", "libraries"]),
     ("code", &["sort", "top", "all", "merge", "explain", "weights", "probe", "libraries"]),
 ];
@@ -238,6 +254,13 @@ fn report(args: &Args, format: Format) -> Result<Vec<u8>, Failure> {
     let inputs: Vec<Input<'_>> = (names.iter().zip(&recordings))
         .map(|(name, recording)| Input { name, recording })
         .collect();
+    if let Some(rows) = args.rows {
+        return rows.report(format, &inputs, &weights);
+    }
+    if let Some(trace) = &args.kineto {
+        let analysis = analyse(&inputs, &weights, Grouping::Signature);
+        return kineto::report(trace, &inputs, &analysis);
+    }
     let grouping = if args.merge { Grouping::Function } else { Grouping::Signature };
     let mut analysis = analyse(&inputs, &weights, grouping);
     let order = match args.sort {

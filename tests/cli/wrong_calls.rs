@@ -18,6 +18,7 @@ const CALLS: &str = "
     profile --budget much ./program.sh
     profile --capture-range nvtx ./program.sh
     profile --nvtx-include regex:( ./program.sh
+    profile --pytorch layers ./program.sh
     profile --like text.propp ./program.sh
     profile --like app.propp --delay 1 ./program.sh
     profile --runs trace --attempts 0 ./program.sh
@@ -45,6 +46,11 @@ const CALLS: &str = "
     show app.propp --weights ./missing.toml
     show app.propp --probe ./missing.json
     show app.propp --probe app.propp
+    show app.propp --rows launches
+    show app.propp --rows kernels --format json --top 3
+    show app.propp --kineto text.propp
+    show app.propp --kineto text.propp -o counted.json
+    show app.propp --kineto missing.json -o counted.json
     show --schema app.propp
     show app.propp --top ten
     compare app.propp

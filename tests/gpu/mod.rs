@@ -6,6 +6,7 @@ mod frameworks;
 mod line_checks;
 mod lines;
 mod methods;
+mod modules;
 mod ncu;
 mod passthrough;
 mod predictions;
@@ -88,6 +89,9 @@ pub(crate) const CHECKS: &[(&str, Check)] = named![
 pub(crate) const WITH_TORCH: &[(&str, Check)] = named![
     frameworks::a_training_loop_prints_the_same,
     frameworks::another_profiler_in_the_program_does_no_harm,
+    modules::every_kernel_of_a_step_has_a_module,
+    modules::a_compiled_model_is_one_module,
+    modules::modules_cost_a_step_little,
 ];
 
 /// Tests that need JAX.

@@ -357,6 +357,16 @@ wire_struct! {
 }
 
 wire_struct! {
+    /// Whose launch it was, as the program's hooks say (trace).
+    pub struct Owner {
+        /// The launch's, as in [`Launch::correlation`].
+        pub correlation: u32,
+        /// Number of the owner's name.
+        pub name: u32,
+    }
+}
+
+wire_struct! {
     /// A launch is about to be measured (count). If no other frame follows for long,
     /// the launch hangs.
     pub struct Begins {
@@ -463,5 +473,6 @@ wire_enum! {
         Module(Module) = 16_u8,
         ModuleEnds(ModuleEnds) = 17_u8,
         Instructions(Instructions) = 18_u8,
+        Owners(Vec<Owner>) = 19_u8,
     }
 }

@@ -63,6 +63,7 @@ fn frames() -> Vec<Frame> {
             cubin: Bytes(vec![0x7f, b'E']),
         }),
         Frame::ModuleEnds(ModuleEnds { context: 1, module: 2 }),
+        Frame::Owners(vec![Owner { correlation: 12, name: 1 }]),
         Frame::Goodbye(Goodbye { seen: 9, measured: 4, dropped: 0 }),
     ]
 }

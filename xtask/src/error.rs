@@ -52,6 +52,9 @@ pub(crate) enum Error {
     #[error("cannot read {path}: {reason}")]
     Policy { path: PathBuf, reason: String },
 
+    #[error("no wheel: {0}")]
+    Wheel(String),
+
     #[error("no test was run")]
     NoTests,
 

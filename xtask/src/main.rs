@@ -5,6 +5,7 @@ mod bench;
 mod bindings;
 mod cargo;
 mod dist;
+mod environment;
 mod error;
 mod gpu_test;
 mod licences;
@@ -16,6 +17,7 @@ mod setup;
 mod stamps;
 mod test;
 mod validate;
+mod wheel;
 
 use std::process::ExitCode;
 
@@ -36,6 +38,8 @@ enum Cli {
     Bindings(bindings::Args),
     /// Make a folder that runs on a GPU machine without cargo
     Dist(dist::Args),
+    /// Make the Python package, with the command inside
+    Wheel,
     /// Run the device tests here, or say how to run them on a GPU machine
     GpuTest(gpu_test::Args),
     /// Run a benchmark here, or say how where it needs a GPU
@@ -68,6 +72,7 @@ fn run(command: Cli, paths: &Paths) -> Result<(), Error> {
         Cli::Test(args) => test::run(&args, paths),
         Cli::Bindings(args) => bindings::run(&args, paths),
         Cli::Dist(args) => dist::run(&args, paths),
+        Cli::Wheel => wheel::run(paths),
         Cli::GpuTest(args) => gpu_test::run(&args, paths),
         Cli::Bench(which) => bench::run(&which, paths),
         Cli::Nvcc { arguments } => nvcc::stand_in(&arguments, paths),

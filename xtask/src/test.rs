@@ -6,6 +6,7 @@ mod programs;
 mod python;
 mod runners;
 mod steps;
+mod wheel;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};

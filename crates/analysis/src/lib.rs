@@ -36,6 +36,7 @@ use propp_criteria::{Sample, aggregate};
 use propp_lines::KernelLines;
 use propp_model::Fraction;
 use propp_model::Machine;
+use propp_modules::Parts;
 use propp_recording::Recording;
 use propp_wire::Job;
 
@@ -88,6 +89,7 @@ pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> A
     if let [input] = inputs {
         run.steps = steps::of(input.recording);
     }
+    let recordings: Vec<&Recording> = inputs.iter().map(|input| input.recording).collect();
     let notices = notices::collect(inputs, &launches, &activity);
     Analysis {
         sources: inputs.iter().map(Source::of).collect(),
@@ -97,6 +99,7 @@ pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> A
         most: usize::MAX,
         left_out: 0,
         weights: weights.clone(),
+        modules: Parts::of(&recordings),
         notices,
         machine: machine(inputs.iter().map(|input| input.recording)),
     }

@@ -10,6 +10,7 @@ use propp_criteria::{Aggregate, Assessment};
 use propp_lines::KernelLines;
 use propp_model::Machine;
 use propp_model::{Fraction, Value};
+use propp_modules::Parts;
 use propp_names::KernelName;
 use propp_numbers::median::{Median, middle_two};
 use propp_recording::{Ending, utc};
@@ -34,6 +35,8 @@ pub struct Analysis {
     pub left_out: usize,
     /// What the criteria were weighed with.
     pub weights: Weights,
+    /// Whose the launches of the trace run are, where the program said so.
+    pub modules: Parts,
     /// What the reader should know besides, the worst first.
     pub notices: Vec<Notice>,
     /// Peaks of the GPU; `None` where the recordings do not describe it or name several.

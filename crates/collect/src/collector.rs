@@ -26,6 +26,7 @@ use super::options::{Options, Runs};
 use super::private;
 use super::program;
 use super::pulse::{Pulse, now_ns};
+use super::python;
 use super::run::{Flow, RunResult, RunSetup, run};
 use super::session::Session;
 use super::signals::{self, Starting};
@@ -357,7 +358,11 @@ impl<'a> Collector<'a> {
         let session = Session::open()?;
         let config = self.config(task, &session);
         let nvtx = self.machine.cupti().filter(|_| !self.options.nvtx.is_empty());
-        let environment = session.environment(&config, self.library.path(), nvtx.as_deref())?;
+        let mut environment = session.environment(&config, self.library.path(), nvtx.as_deref())?;
+        // Counters are of kernels, whoever launches them.
+        if self.options.modules && job == Job::Trace {
+            environment.push((python::SEARCH_PATH, python::hook(&session.python())?));
+        }
         let setup = RunSetup {
             command: &self.options.command,
             environment,

@@ -24,6 +24,7 @@ mod profile;
 mod program;
 mod progress;
 mod pulse;
+mod python;
 mod run;
 mod session;
 mod shared_libraries;

@@ -95,6 +95,8 @@ pub struct Options {
     pub window: Window,
     /// NVTX ranges to measure in; empty for everywhere, and no ranges recorded.
     pub nvtx: Vec<RangePattern>,
+    /// Whether the modules of PyTorch that launch kernels are recorded.
+    pub modules: bool,
     /// Devices to measure on; empty for all.
     pub devices: Vec<u32>,
     pub launch_skip: u64,
@@ -148,6 +150,7 @@ impl Options {
             uncounted: Vec::new(),
             window: Window::default(),
             nvtx: Vec::new(),
+            modules: false,
             devices: Vec::new(),
             launch_skip: 0,
             launch_count: 0,

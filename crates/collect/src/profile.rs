@@ -114,6 +114,7 @@ fn recorded(options: &Options) -> Vec<(String, String)> {
         ("replay", options.replay.to_string()),
         ("no-code", if options.code { String::new() } else { "true".to_owned() }),
         ("lines", if options.lines { "true".to_owned() } else { String::new() }),
+        ("pytorch", if options.modules { "modules".to_owned() } else { String::new() }),
         ("budget", options.budget.map(|seconds| seconds.to_string()).unwrap_or_default()),
     ];
     let all = all.into_iter().chain(options.window.recorded());

@@ -56,6 +56,11 @@ impl Session {
         self.folder.path().join("pulse")
     }
 
+    /// Where the start-up files of Python go.
+    pub(super) fn python(&self) -> PathBuf {
+        self.folder.path().join("python")
+    }
+
     /// Writes the configuration and returns the program's environment variables.
     pub(super) fn environment(
         &self,

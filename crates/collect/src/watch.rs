@@ -112,6 +112,7 @@ impl Watch {
             | Frame::Instructions(_)
             | Frame::Progress(_)
             | Frame::Seen(_)
+            | Frame::Owners(_)
             | Frame::Goodbye(_) => {
                 self.under_way.remove(&process);
             }

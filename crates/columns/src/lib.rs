@@ -1,12 +1,13 @@
 //! A flat table for other people's tools: named and described columns of one type
 //! each, in which any value may be missing. Pure.
 //!
-//! [`csv`] and [`parquet`] write it, and both say the same: a number that is not
+//! [`csv`], [`json`] and [`parquet`] write it, and all say the same: a number that is not
 //! finite has no text that all readers of CSV take for one, so it is missing in
-//! either format.
+//! any format.
 
 pub mod csv;
 mod error;
+pub mod json;
 pub mod parquet;
 
 pub use error::TableError;

@@ -23,5 +23,12 @@ pub const PRIMITIVES: &[File] = include!(concat!(env!("OUT_DIR"), "/primitives.r
 /// Sources of the probes, with paths below `probes/cuda/`.
 pub const PROBES: &[File] = include!(concat!(env!("OUT_DIR"), "/probes.rs"));
 
+/// What a profiled Python runs first (`--pytorch modules`): the files of a folder in `PYTHONPATH`.
+pub const PYTHON_HOOK: &[File] = &[
+    ("sitecustomize.py", include_bytes!("../../../python/hook/sitecustomize.py")),
+    ("propp_modules.py", include_bytes!("../../../python/hook/propp_modules.py")),
+    ("propp_ranges.py", include_bytes!("../../../python/src/propp/_ranges.py")),
+];
+
 /// The recording of the suite that `propp rank` uses by default.
 pub const SUITE_RECORDING: Option<File> = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));

@@ -16,6 +16,6 @@ pub use instructions::{InstructionValue, LineLaunch};
 pub use kept::Kept;
 pub use rows::{
     Copied, CounterSet, Device, KernelRow, Measurement, MemoryRow, NO_CHECKSUMS, NoticeRow,
-    Process, Recording, Run, SeenRow, SetRow, Signature, Stream, SyncRow,
+    OwnerRow, Process, Recording, Run, SeenRow, SetRow, Signature, Stream, SyncRow,
 };
 pub use suite::{SuiteCase, SuiteMeasured, SuiteState};

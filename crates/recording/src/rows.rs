@@ -48,6 +48,8 @@ pub struct Recording {
     pub measurements: Vec<Measurement>,
     /// Launches by kind, as count runs saw them.
     pub seen: Vec<SeenRow>,
+    /// Whose launches of trace runs are, as the program said.
+    pub owners: Vec<OwnerRow>,
     /// Code of measured kernels.
     pub cubins: Vec<Cubin>,
     /// Which process ran which code.
@@ -324,6 +326,18 @@ pub struct SeenRow {
     pub nvtx: Option<usize>,
     /// How many.
     pub launches: u64,
+}
+
+/// Whose the launches of a call are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnerRow {
+    /// Index of the process.
+    pub process: usize,
+    /// The call's, as in [`KernelRow::correlation`].
+    pub correlation: u32,
+    /// Index of the name: a module of PyTorch and `(forward)` or `(backward)`, or an optimizer and
+    /// `(optimizer)`.
+    pub name: usize,
 }
 
 /// Something the user should know.

@@ -93,6 +93,7 @@ impl Document {
             },
             kernels: advised.kernels().map(|(of, advice)| kernel(of, advice)).collect(),
             kernels_left_out: analysis.unlisted(),
+            modules: propp_modules::json(&analysis.modules),
             notices: analysis.notices.iter().map(notice).collect(),
             advice: Some(AdviceJson::of(&advised.run_advice)),
         }

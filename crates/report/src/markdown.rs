@@ -7,7 +7,7 @@ use propp_criteria::Criterion;
 use propp_hints::{Advice, Advised};
 use propp_model::Value;
 pub use propp_text::escape::{markdown as text, markdown_code as code};
-use propp_text::{count, duration, hundredths, per_cent};
+use propp_text::{Page, count, duration, hundredths, per_cent};
 
 use super::first;
 use super::head;
@@ -42,6 +42,14 @@ pub fn render(advised: &Advised<'_>) -> String {
     );
     out.push_str(&table(analysis, &labels));
     out.push_str(&advice(advised, &labels));
+    let modules = propp_modules::text(&analysis.modules, Page::PLAIN);
+    if !modules.is_empty() {
+        let table = modules.trim();
+        let _ = writeln!(
+            out,
+            "<details><summary>Time by module</summary>\n\n~~~~~~text\n{table}\n~~~~~~\n</details>\n"
+        );
+    }
     for notice in &analysis.notices {
         let _ = writeln!(out, "> {}\n", text(&notice.text));
     }

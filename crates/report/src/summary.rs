@@ -43,6 +43,9 @@ pub fn render(advised: &Advised<'_>, page: Page) -> String {
         out.push_str("\nNo kernel.\n");
     } else {
         let _ = write!(out, "\n{}", kernels(advised, page));
+        if let Some(modules) = propp_modules::most(&analysis.modules) {
+            let _ = writeln!(out, "\n{}", wrapped(&modules, page.width, 2));
+        }
         let _ = writeln!(out, "\n{}", wrapped(&more(analysis), page.width, 0));
     }
     out.push_str(&notices(analysis, page));

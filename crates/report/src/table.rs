@@ -50,6 +50,7 @@ pub fn render(advised: &Advised<'_>, page: Page) -> String {
         }
         out.push_str(&hints::block(advised, page));
     }
+    out.push_str(&propp_modules::text(&analysis.modules, page));
     out.push_str(&head::below(advised, page, &notes));
     out
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use propp_recording::Ending;
 use propp_recording::{
     CodeRow, Copied, CounterSet, Cubin, Device, KernelRow, LineLaunch, Measurement, MemoryRow,
-    NoticeRow, Process, Run, SeenRow, SetRow, Signature, Stream, SyncRow,
+    NoticeRow, OwnerRow, Process, Run, SeenRow, SetRow, Signature, Stream, SyncRow,
 };
 use propp_wire::{Direction, Hello, Job, Memory, Severity, Synchronisation, Wire};
 
@@ -251,6 +251,14 @@ pub(super) fn seen(
         signature: r.refer("signature", "signature", signatures)?,
         nvtx: r.refer_if_any("nvtx", "name", names)?,
         launches: r.bits("launches")?,
+    })
+}
+
+pub(super) fn owner(r: &Record<'_>, processes: &Places, names: &Places) -> Loaded<OwnerRow> {
+    Ok(OwnerRow {
+        process: r.refer("process", "process", processes)?,
+        correlation: r.get("correlation")?,
+        name: r.refer("name", "name", names)?,
     })
 }
 

@@ -70,6 +70,9 @@ impl<'a> Load<'a> {
             seen: self.list(Table::Seen, |r| {
                 decode::seen(r, &process_places, &signature_places, &name_places)
             })?,
+            owners: self
+                .if_any(Table::Owner, |r| decode::owner(r, &process_places, &name_places))?
+                .0,
             notices,
             runs,
             processes,

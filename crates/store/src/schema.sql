@@ -197,6 +197,14 @@ CREATE TABLE seen (
   launches     INTEGER NOT NULL
 );
 
+-- Whose launch of a trace run it was, by the correlation of the call.
+CREATE TABLE owner (
+  id          INTEGER PRIMARY KEY,
+  process     INTEGER NOT NULL REFERENCES process,
+  correlation INTEGER NOT NULL,
+  name        INTEGER NOT NULL REFERENCES name
+);
+
 CREATE TABLE counter_value (
   measurement INTEGER NOT NULL REFERENCES measurement,
   position    INTEGER NOT NULL,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use propp_wire::{
     Copy, Device, Frame, Goodbye, Hello, InstructionValue, Instructions, Job, Kernel, Launch,
-    Measured, Memory, Notice, Progress, Seen, Set, Severity, Synchronisation,
+    Measured, Memory, Notice, Owner, Progress, Seen, Set, Severity, Synchronisation,
 };
 use rusqlite::params;
 use rusqlite::types::Null;
@@ -67,6 +67,13 @@ impl Store {
             Frame::Seen(kinds) => {
                 kinds.iter().try_for_each(|kind| self.check_launch(process, &kind.launch))
             }
+            Frame::Owners(owners) => {
+                let unknown = |owner: &&Owner| self.keys.sent_name(process, owner.name).is_none();
+                match owners.iter().find(unknown) {
+                    Some(owner) => Err(format!("an owner {}, which it never named", owner.name)),
+                    None => Ok(()),
+                }
+            }
             _ => Ok(()),
         }
     }
@@ -104,6 +111,7 @@ impl Store {
             // What is measured of it comes by `Writer::code` and `Writer::instructions`.
             Frame::Module(_) | Frame::ModuleEnds(_) | Frame::Instructions(_) => Ok(0),
             Frame::Seen(kinds) => self.put_seen(process, kinds),
+            Frame::Owners(owners) => self.put_owners(process, owners),
             Frame::Progress(progress) => self.put_progress(process, progress),
             Frame::Notice(notice) => self.put_notice(Some(process), notice),
             Frame::Goodbye(goodbye) => self.put_totals(process, goodbye),
@@ -281,6 +289,15 @@ impl Store {
             self.database.add(Table::Seen, row)?;
         }
         Ok(kinds.len())
+    }
+
+    fn put_owners(&mut self, process: i64, owners: &[Owner]) -> rusqlite::Result<Put> {
+        let mut rows = self.database.rows(Table::Owner)?;
+        for owner in owners {
+            let name = self.keys.sent_name(process, owner.name);
+            rows.add(params![Null, process, owner.correlation, name])?;
+        }
+        Ok(owners.len())
     }
 
     /// Stores the code of a function, once for a process; the bytes that it takes if it is new.

@@ -23,6 +23,7 @@ pub(super) enum Table {
     CounterSetMember,
     Measurement,
     Seen,
+    Owner,
     CounterValue,
     Cubin,
     Code,
@@ -36,7 +37,7 @@ pub(super) enum Table {
 
 impl Table {
     /// As in `schema.sql`: rows come after what they refer to.
-    pub(super) const ALL: [Self; 29] = [
+    pub(super) const ALL: [Self; 30] = [
         Self::Meta,
         Self::Run,
         Self::Process,
@@ -57,6 +58,7 @@ impl Table {
         Self::CounterSetMember,
         Self::Measurement,
         Self::Seen,
+        Self::Owner,
         Self::CounterValue,
         Self::Cubin,
         Self::Code,
@@ -90,6 +92,7 @@ impl Table {
             Self::CounterSetMember => "counter_set_member",
             Self::Measurement => "measurement",
             Self::Seen => "seen",
+            Self::Owner => "owner",
             Self::CounterValue => "counter_value",
             Self::Cubin => "cubin",
             Self::Code => "code",

@@ -14,6 +14,9 @@
  *   repeat N ... end              do what is between N times
  *   fork ... parent               the child does what is between, and ends
  *   push NAME, pop                NVTX ranges
+ *   range NAME, range-ends        ranges by propp's own calls
+ *   own NAME, back NAME           launches are this owner's: until told otherwise, in a backward
+ *   back-ends                     the backward ends
  *   start, stop                   cudaProfilerStart and cudaProfilerStop
  *   load FILE                     load a library
  *   subscribe                     use CUPTI, as torch.profiler does, and say whether that works
@@ -108,6 +111,19 @@ static void range(const char *message) {
     else ((void (*)(void))dlsym(cupti, "stand_in_range_pop"))();
 }
 
+/* The calls of the injected library, as a hook finds them: by its path. */
+static void *ours(const char *call) {
+    const char *path = getenv("CUDA_INJECTION64_PATH");
+    void *library = path ? dlopen(path, RTLD_NOW) : NULL;
+    return library ? dlsym(library, call) : NULL;
+}
+
+static void tell(const char *call, const char *name) {
+    uint32_t (*number_of)(const char *) = (uint32_t (*)(const char *))ours("propp_name");
+    void (*told)(uint32_t) = (void (*)(uint32_t))ours(call);
+    if (told) told(name ? number_of(name) : 0);
+}
+
 static void memory(void) {
     char line[256];
     FILE *status = fopen("/proc/self/status", "r");
@@ -188,6 +204,11 @@ static void step(const char *name) {
     else if (IS("stop")) must(cuProfilerStop(), "stop");
     else if (IS("push")) range(next());
     else if (IS("pop")) range(NULL);
+    else if (IS("range")) tell("propp_range_push", next());
+    else if (IS("range-ends")) tell("propp_range_pop", NULL);
+    else if (IS("own")) tell("propp_owner", next());
+    else if (IS("back")) tell("propp_backward", next());
+    else if (IS("back-ends")) tell("propp_backward_ends", NULL);
     else if (IS("load")) {
         if (!dlopen(next(), RTLD_NOW | RTLD_LOCAL)) fprintf(stderr, "%s\n", dlerror()), exit(66);
     } else if (IS("subscribe")) {

@@ -7,6 +7,7 @@ use super::outcome::Outcome;
 use super::programs;
 use super::python;
 use super::runners::Totals;
+use super::wheel;
 use crate::cargo::Tests;
 use crate::error::Error;
 use crate::paths::Paths;
@@ -107,6 +108,7 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "licences", what: "dependencies come from crates.io under licences in deny.toml", work: in_order(check_licences) },
     Step { name: "deny", what: "cargo deny check bans licenses sources", work: in_order(deny) },
     Step { name: "bindings", what: "the committed bindings are what the pinned headers give", work: after_all_lanes(check_bindings) },
+    Step { name: "wheel", what: "the Python package in a fresh environment: mypy, and its tests", work: after_all_lanes(wheel) },
     Step { name: "test", what: "all tests, host-library tests included", work: after_all_lanes(test) },
 ];
 
@@ -156,6 +158,11 @@ fn ldd(run: &mut Run<'_>) -> Result<Outcome, Error> {
     let paths = run.paths;
     let shipped = &run.built()?.shipped;
     loads::no_cuda(paths, [&shipped.propp, &shipped.inject]).map(|()| passed())
+}
+
+fn wheel(run: &mut Run<'_>) -> Result<Outcome, Error> {
+    let paths = run.paths;
+    wheel::check(paths, &run.built()?.shipped)
 }
 
 fn check_bindings(run: &mut Run<'_>) -> Result<Outcome, Error> {

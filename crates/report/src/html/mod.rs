@@ -66,6 +66,9 @@ pub fn render(
     if let Some(lines) = views.section(advised, &headings, sources) {
         sections.insert(3, ("lines", "Source lines", lines));
     }
+    if let Some(modules) = propp_modules::section(&analysis.modules) {
+        sections.insert(2, ("modules", "Modules", modules));
+    }
     if let Some(code) = code::section(analysis.listed(), recordings) {
         sections.insert(sections.len() - 1, ("code", "Code", code));
     }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use propp_criteria::Criterion;
+use propp_modules::ModuleJson;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -39,6 +40,9 @@ pub(super) struct Document {
     pub(super) kernels: Vec<KernelJson>,
     /// How many kernels a filter or limit left out of the list.
     pub(super) kernels_left_out: usize,
+    /// The time of kernels by the module of PyTorch that launched them; empty where the program
+    /// was not profiled with `--pytorch modules`.
+    pub(super) modules: Vec<ModuleJson>,
     /// What is missing or odd, the worst first.
     pub(super) notices: Vec<NoticeJson>,
     /// What to change in how the host drives the GPU.

@@ -1,0 +1,206 @@
+//! The time by module and phase.
+
+use std::collections::{BTreeMap, HashMap};
+
+use propp_names::KernelName;
+use propp_recording::Recording;
+
+/// The time of a run, divided.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parts {
+    /// The most time first; empty where nothing says whose launches are.
+    pub parts: Vec<Part>,
+}
+
+/// A module in a phase, or what was launched outside of all modules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The path, such as `Transformer.layers.3.self_attn`; `None` outside of modules.
+    pub module: Option<String>,
+    /// `forward`, `backward` or `optimizer`; `None` outside of modules.
+    pub phase: Option<String>,
+    pub launches: u64,
+    pub total_ns: u64,
+    /// Its kernels, the most time first.
+    pub kernels: Vec<PartKernel>,
+}
+
+/// A kernel of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartKernel {
+    /// Full demangled name.
+    pub name: String,
+    pub launches: u64,
+    pub total_ns: u64,
+}
+
+/// Launches and their time.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    launches: u64,
+    ns: u64,
+}
+
+impl Parts {
+    #[must_use]
+    pub fn of(recordings: &[&Recording]) -> Self {
+        if recordings.iter().all(|recording| recording.owners.is_empty()) {
+            return Self::default();
+        }
+        let mut sums: BTreeMap<Option<&str>, HashMap<&str, Sum>> = BTreeMap::new();
+        for recording in recordings {
+            add(recording, &mut sums);
+        }
+        let mut parts: Vec<Part> =
+            sums.into_iter().map(|(owner, kernels)| part(owner, kernels)).collect();
+        parts.sort_by(|a, b| (b.total_ns, &a.module).cmp(&(a.total_ns, &b.module)));
+        Self { parts }
+    }
+
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    #[must_use]
+    pub fn total_ns(&self) -> u64 {
+        self.parts.iter().map(|part| part.total_ns).sum()
+    }
+}
+
+impl Part {
+    /// Its share of the time of all kernels.
+    #[must_use]
+    pub fn share(&self, all: &Parts) -> f64 {
+        self.total_ns as f64 / all.total_ns().max(1) as f64
+    }
+}
+
+fn add<'a>(recording: &'a Recording, sums: &mut BTreeMap<Option<&'a str>, HashMap<&'a str, Sum>>) {
+    let name = |place: usize| recording.names[place].as_str();
+    let owners: HashMap<(usize, u32), &str> = recording
+        .owners
+        .iter()
+        .map(|owner| ((owner.process, owner.correlation), name(owner.name)))
+        .collect();
+    for kernel in &recording.kernels {
+        let process = recording.streams[kernel.stream].process;
+        let owner = owners.get(&(process, kernel.correlation)).copied();
+        let function = recording.signatures[kernel.signature].function.map_or("", name);
+        let sum = sums.entry(owner).or_default().entry(function).or_default();
+        sum.launches += 1;
+        sum.ns = sum.ns.saturating_add(kernel.end_ns.saturating_sub(kernel.start_ns));
+    }
+}
+
+fn part(owner: Option<&str>, kernels: HashMap<&str, Sum>) -> Part {
+    let mut kernels: Vec<PartKernel> = kernels
+        .into_iter()
+        .map(|(symbol, sum)| PartKernel {
+            name: KernelName::from_symbol(symbol).full,
+            launches: sum.launches,
+            total_ns: sum.ns,
+        })
+        .collect();
+    kernels.sort_by(|a, b| (b.total_ns, &a.name).cmp(&(a.total_ns, &b.name)));
+    let (module, phase) = owner.map_or((None, None), divided);
+    Part {
+        module,
+        phase,
+        launches: kernels.iter().map(|kernel| kernel.launches).sum(),
+        total_ns: kernels.iter().map(|kernel| kernel.total_ns).sum(),
+        kernels,
+    }
+}
+
+/// `encoder.layers.3 (forward)` is a module and a phase.
+fn divided(owner: &str) -> (Option<String>, Option<String>) {
+    let apart = owner.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
+    let (module, phase) = apart.map_or((owner, None), |(module, phase)| (module, Some(phase)));
+    (Some(module.to_owned()), phase.map(str::to_owned))
+}
+
+#[cfg(test)]
+mod tests {
+    use propp_recording::{KernelRow, OwnerRow, Signature, Stream};
+
+    use super::*;
+
+    /// Kernels `a` and `b`, each call of the correlation that it is long.
+    pub(crate) fn recorded(launches: &[(usize, u32, Option<&str>)]) -> Recording {
+        let mut recording = Recording {
+            names: vec!["a".to_owned(), "b".to_owned()],
+            streams: vec![Stream { process: 0, device_index: 0, context: 1, stream: 7 }],
+            ..Recording::default()
+        };
+        for function in 0..2 {
+            recording.signatures.push(Signature {
+                function: Some(function),
+                grid: [1; 3],
+                block: [32, 1, 1],
+                cluster: [0; 3],
+                registers: 16,
+                static_shared_bytes: 0,
+                dynamic_shared_bytes: 0,
+                local_bytes_per_thread: 0,
+            });
+        }
+        for &(signature, long, owner) in launches {
+            recording.kernels.push(KernelRow {
+                stream: 0,
+                signature,
+                start_ns: 100,
+                end_ns: 100 + u64::from(long),
+                correlation: long,
+                graph: 0,
+                nvtx: None,
+            });
+            if let Some(owner) = owner {
+                recording.names.push(owner.to_owned());
+                let name = recording.names.len() - 1;
+                recording.owners.push(OwnerRow { process: 0, correlation: long, name });
+            }
+        }
+        recording
+    }
+
+    #[test]
+    fn each_launch_is_of_one_part_and_the_parts_are_the_whole() {
+        let recording = recorded(&[
+            (0, 1, Some("M.fc (forward)")),
+            (1, 10, Some("M.fc (forward)")),
+            (0, 100, Some("M.fc (backward)")),
+            (0, 1000, None),
+        ]);
+        let parts = Parts::of(&[&recording]);
+        assert_eq!(parts.total_ns(), 1111);
+        let all: Vec<_> = parts
+            .parts
+            .iter()
+            .map(|p| (p.module.as_deref(), p.phase.as_deref(), p.launches, p.total_ns))
+            .collect();
+        assert_eq!(
+            all,
+            [
+                (None, None, 1, 1000),
+                (Some("M.fc"), Some("backward"), 1, 100),
+                (Some("M.fc"), Some("forward"), 2, 11),
+            ]
+        );
+        let of_forward: Vec<_> =
+            parts.parts[2].kernels.iter().map(|k| (k.name.as_str(), k.total_ns)).collect();
+        assert_eq!(of_forward, [("b", 10), ("a", 1)]);
+    }
+
+    #[test]
+    fn where_nothing_says_whose_launches_are_there_are_no_parts() {
+        assert!(Parts::of(&[&recorded(&[(0, 1, None)])]).is_empty());
+    }
+
+    #[test]
+    fn a_name_without_a_phase_is_a_module() {
+        assert_eq!(divided("odd)"), (Some("odd)".to_owned()), None));
+        let of_compiled = (Some("Net, compiled".to_owned()), Some("backward".to_owned()));
+        assert_eq!(divided("Net, compiled (backward)"), of_compiled);
+    }
+}

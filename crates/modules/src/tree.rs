@@ -1,0 +1,62 @@
+//! Modules within modules.
+
+use std::collections::BTreeMap;
+
+use crate::{Part, PartKernel, Parts};
+
+/// A module with those in it.
+#[derive(Debug, Default)]
+pub(crate) struct Node<'a> {
+    pub(crate) launches: u64,
+    /// With the modules in it: all of its time, and that of forward and backward.
+    pub(crate) total_ns: u64,
+    pub(crate) forward_ns: u64,
+    pub(crate) backward_ns: u64,
+    /// Of its own part, without the modules in it, by phase.
+    pub(crate) own: Vec<(&'a str, &'a [PartKernel])>,
+    children: BTreeMap<&'a str, Node<'a>>,
+}
+
+/// The modules of no other module, and what is outside of all under an empty name.
+pub(crate) fn tree(parts: &Parts) -> Node<'_> {
+    let mut root = Node::default();
+    for part in &parts.parts {
+        let path = part.module.as_deref().unwrap_or_default();
+        let mut node = &mut root;
+        node.add(part);
+        for name in path.split('.') {
+            node = node.children.entry(name).or_default();
+            node.add(part);
+        }
+        node.own.push((part.phase.as_deref().unwrap_or_default(), &part.kernels));
+    }
+    root
+}
+
+impl<'a> Node<'a> {
+    fn add(&mut self, part: &Part) {
+        self.launches += part.launches;
+        self.total_ns += part.total_ns;
+        match part.phase.as_deref() {
+            Some("forward") => self.forward_ns += part.total_ns,
+            Some("backward") => self.backward_ns += part.total_ns,
+            _ => {}
+        }
+    }
+
+    /// The modules in it, the most time first.
+    pub(crate) fn children(&self) -> Vec<(&'a str, &Self)> {
+        let mut all: Vec<_> = self.children.iter().map(|(name, node)| (*name, node)).collect();
+        all.sort_by(|a, b| (b.1.total_ns, a.0).cmp(&(a.1.total_ns, b.0)));
+        all
+    }
+
+    pub(crate) fn share(&self, all: &Self) -> f64 {
+        self.total_ns as f64 / all.total_ns.max(1) as f64
+    }
+}
+
+/// What a module is called; `name` is empty outside of all modules.
+pub(crate) fn title(name: &str) -> &str {
+    if name.is_empty() { "(outside of modules)" } else { name }
+}

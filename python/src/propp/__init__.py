@@ -1,0 +1,59 @@
+"""propp: how good is each kernel of a CUDA program, why, and what to change.
+
+    >>> import propp
+    >>> recording = propp.read("train.propp")           # doctest: +SKIP
+    >>> recording.kernels().to_pandas()                 # doctest: +SKIP
+
+`python -m propp` is the command `propp`. What is imported here loads in milliseconds; pandas,
+Polars and pyarrow are loaded when a table is asked for in their form.
+"""
+
+from __future__ import annotations
+
+from propp._ranges import range
+
+TYPE_CHECKING = False  # Importing typing takes longer than the rest.
+if TYPE_CHECKING:
+    from propp._errors import NoCounters, ProppError
+    from propp._judged import Comparison, Verdict
+    from propp._recording import Recording, read
+    from propp._table import Column, Table
+
+__all__ = [
+    "Column",
+    "Comparison",
+    "NoCounters",
+    "ProppError",
+    "Recording",
+    "Table",
+    "Verdict",
+    "range",
+    "read",
+]
+
+# Where what is loaded at its first use is from.
+_HOMES = {
+    "Column": "propp._table",
+    "Comparison": "propp._judged",
+    "NoCounters": "propp._errors",
+    "ProppError": "propp._errors",
+    "Recording": "propp._recording",
+    "Table": "propp._table",
+    "Verdict": "propp._judged",
+    "read": "propp._recording",
+}
+
+
+def __getattr__(name: str) -> object:
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module 'propp' has no attribute {name!r}")
+    import importlib
+
+    value: object = getattr(importlib.import_module(home), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,166 @@
+"""A marked test under propp: run, judged, told."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from propp import _binary, _judging
+from propp._errors import ProppError
+from propp._recording import read
+
+#: How long a test may wait for those of other workers, which use the same GPU.
+_LOCK = Path(tempfile.gettempdir(), f"propp-pytest-{os.getuid()}.lock")
+
+#: The exit code of `propp profile` where no counters could be read; pytest has it for other things.
+_NO_COUNTERS = 4
+
+#: The lines of a test's output that a failure shows.
+_SHOWN = 60
+
+
+@dataclass(frozen=True)
+class Machine:
+    """Whether counters can be read here, and why not."""
+
+    reason: str | None
+
+    @classmethod
+    def look(cls) -> Machine:
+        """Asks `propp doctor`."""
+        try:
+            done = _binary.run(["doctor", "--format", "json"], codes=range(256))
+            found = json.loads(done.stdout)
+        except (ProppError, ValueError) as error:
+            return cls(str(error))
+        if found["can_profile"]:
+            return cls(None)
+        problems = [check for check in found["checks"] if check["state"] == "problem"]
+        first = problems[0] if problems else {"finding": "unknown", "cure": "see propp doctor"}
+        return cls(f"{first['finding']}; {first['cure']}")
+
+
+@contextlib.contextmanager
+def window() -> Iterator[None]:
+    """What is profiled: from here to the end, on all threads (`--capture-range cuda-profiler-api`)."""
+    import ctypes
+
+    try:
+        cuda = ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        yield  # There is no GPU, and nothing is profiled.
+        return
+    cuda.cuInit(0)
+    cuda.cuProfilerStart()
+    try:
+        yield
+    finally:
+        torch = sys.modules.get("torch")
+        if torch is not None and torch.cuda.is_initialized():
+            torch.cuda.synchronize()
+        cuda.cuProfilerStop()
+
+
+def run(item: pytest.Function, machine: Machine, baseline: Path, inner: str) -> None:
+    """Runs a marked test under propp, and fails as pytest does where its kernels are not as asserted."""
+    __tracebackhide__ = True
+    asserted = _asserted(item)
+    if machine.reason is not None:
+        _without_counters(item, machine.reason)
+    keep = item.config.getoption("--propp-keep")
+    with tempfile.TemporaryDirectory(prefix="propp-pytest-") as folder:
+        target = Path(keep or folder, baseline.stem + ".propp").absolute()
+        target.parent.mkdir(parents=True, exist_ok=True)
+        ended = Path(folder, "ended")
+        code, said = _profile(item, target, {inner: str(ended)}, folder)
+        reason = ended.read_text() if ended.is_file() else None
+        if reason:
+            pytest.skip(reason)
+        if code == _NO_COUNTERS and reason == "":
+            _without_counters(item, _of_propp(said))
+        if code != 0:
+            pytest.fail(_words(code, said), pytrace=False)
+        recording = read(target)
+        if item.config.getoption("--propp-update"):
+            baseline.parent.mkdir(parents=True, exist_ok=True)
+            baseline.write_text(recording.baseline())
+        failures = _judging.judge(recording, asserted, baseline)
+    if failures:
+        pytest.fail("\n".join([_judging.headline(asserted), *failures]), pytrace=False)
+
+
+def _asserted(item: pytest.Function) -> _judging.Asserted:
+    try:
+        # The nearest marker counts where several say something of the same.
+        marks = list(item.iter_markers("propp"))
+        given = {name: value for mark in reversed(marks) for name, value in mark.kwargs.items()}
+        if any(mark.args for mark in marks):
+            raise ProppError('the marker takes names, such as Gran_L1=">=0.9"')
+        return _judging.Asserted.parse(given)
+    except ProppError as error:
+        pytest.fail(f"{item.nodeid}: @pytest.mark.propp: {error}", pytrace=False)
+
+
+def _without_counters(item: pytest.Function, reason: str) -> None:
+    __tracebackhide__ = True
+    text = f"propp cannot read counters here: {reason}"
+    if item.config.getoption("--propp-require"):
+        pytest.fail(text, pytrace=False)
+    # Where the test is, and not where this line is.
+    raise pytest.skip.Exception(text, _use_item_location=True)
+
+
+def _profile(item: pytest.Function, recording: Path, told: dict[str, str], folder: str) -> tuple[int, str]:
+    """The exit code of propp, and what was printed."""
+    command = [_binary.find(), "profile", "--quiet", "--force", "--capture-range", "cuda-profiler-api"]
+    command += ["--output", str(recording), "--", *_inner_call(item, folder)]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    environment.update(told)
+    # One at a time: tests that run beside each other on a GPU measure each other.
+    with open(_LOCK, "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = subprocess.run(
+            command,
+            env=environment,
+            cwd=item.config.invocation_params.dir,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+    return done.returncode, done.stdout.decode(errors="replace").strip()
+
+
+def _of_propp(said: str) -> str:
+    """What propp said, without the words of the test."""
+    lines = [line.removeprefix("propp: ") for line in said.splitlines() if line.startswith("propp: ")]
+    return "; ".join(lines) or "propp profile does not say why"
+
+
+def _words(code: int, said: str) -> str:
+    lines = said.splitlines()
+    left = [f"... {len(lines) - _SHOWN} lines before"] if len(lines) > _SHOWN else []
+    return "\n".join([f"the test failed under propp (exit code {code}):", *left, *lines[-_SHOWN:]])
+
+
+def _inner_call(item: pytest.Function, folder: str) -> list[str]:
+    config = item.config
+    # A test is named by its file as it is, and what follows in its id.
+    name = "::".join([str(item.path), *item.nodeid.split("::")[1:]])
+    call = [sys.executable, "-m", "pytest", name, "--rootdir", str(config.rootpath), "-q", "--no-header"]
+    call += ["-o", f"cache_dir={folder}/cache", "--color=no"]
+    if config.inipath is not None:
+        call += ["-c", str(config.inipath)]
+    if config.pluginmanager.hasplugin("xdist"):
+        call += ["-n", "0"]
+    return call

@@ -1,0 +1,147 @@
+"""Ranges, told to the library that propp loads into the programs it profiles.
+
+This file needs nothing of the package: propp also puts it into the start-up folder of profiled
+programs, where the hook on PyTorch uses it.
+"""
+
+from __future__ import annotations
+
+import os
+
+# Importing typing would take longer than everything else here.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import ctypes
+    from collections.abc import Callable
+    from types import TracebackType
+    from typing import Any, TypeVar, overload
+
+    from typing_extensions import Self
+
+    Function = TypeVar("Function", bound=Callable[..., Any])
+
+#: What propp sets in the programs that it profiles.
+_LIBRARY, _CONFIG = "CUDA_INJECTION64_PATH", "PROPP_INJECT_CONFIG"
+
+
+def library() -> ctypes.PyDLL | None:
+    """The library, if this process is profiled by a propp that knows these calls."""
+    path = os.environ.get(_LIBRARY)
+    if not path or not os.environ.get(_CONFIG):
+        return None
+    import ctypes
+
+    try:
+        # The driver loads the same file later, or has done so. The calls are shorter than giving
+        # the interpreter's lock back and taking it again.
+        loaded = ctypes.PyDLL(path)
+        loaded.propp_name.argtypes, loaded.propp_name.restype = [ctypes.c_char_p], ctypes.c_uint32
+        loaded.propp_owner.argtypes, loaded.propp_owner.restype = [ctypes.c_uint32], None
+        loaded.propp_backward.argtypes, loaded.propp_backward.restype = [ctypes.c_uint32], ctypes.c_int
+        loaded.propp_backward_ends.argtypes, loaded.propp_backward_ends.restype = [], None
+        loaded.propp_range_push.argtypes, loaded.propp_range_push.restype = [ctypes.c_uint32], None
+        loaded.propp_range_pop.argtypes, loaded.propp_range_pop.restype = [], None
+    except (OSError, AttributeError):
+        return None
+    return loaded
+
+
+class _Range:
+    """A range of one name: it holds nothing of a single visit, so it is made once and nests."""
+
+    __slots__ = ("_number", "_pop", "_push")
+
+    def __init__(self, number: int, push: Callable[[int], None], pop: Callable[[], None]) -> None:
+        self._number, self._push, self._pop = number, push, pop
+
+    def __enter__(self) -> Self:
+        self._push(self._number)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._pop()
+
+    def __call__(self, function: Function) -> Function:
+        from functools import wraps
+
+        push, pop, number = self._push, self._pop, self._number
+
+        @wraps(function)
+        def in_range(*args: Any, **kwargs: Any) -> Any:
+            push(number)
+            try:
+                return function(*args, **kwargs)
+            finally:
+                pop()
+
+        return in_range  # type: ignore[return-value]
+
+
+class _Nothing:
+    """A range where nothing is profiled."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+    def __call__(self, function: Function) -> Function:
+        return function
+
+
+_NOTHING = _Nothing()
+_ranges: dict[str, _Range] = {}
+_library: ctypes.PyDLL | None = None
+#: Whether it is known that this process is not profiled.
+_is_off = False
+
+
+def _of(name: str) -> _Range | _Nothing:
+    global _is_off, _library
+    if _library is None:
+        _library = library()
+        if _library is None:
+            _is_off = True
+            return _NOTHING
+    made = _Range(_library.propp_name(name.encode()), _library.propp_range_push, _library.propp_range_pop)
+    return _ranges.setdefault(name, made)
+
+
+if TYPE_CHECKING:
+
+    @overload
+    def _typed(name: str) -> _Range | _Nothing: ...
+    @overload
+    def _typed(name: Function) -> Function: ...
+    def _typed(name: Any) -> Any: ...
+
+
+def _range(name: Any) -> Any:
+    """Says that what is launched meanwhile belongs together.
+
+    As a context manager, `with propp.range("attention"):`, or as a decorator,
+    `@propp.range("attention")`, or `@propp.range` for a range of the function's name. Ranges nest;
+    a launch belongs to the innermost one of its thread. In reports they are what NVTX ranges are.
+    Where propp does not profile the program, a range does nothing, and a decorated function is
+    the function itself.
+    """
+    if _is_off:
+        return _NOTHING if isinstance(name, str) else name
+    made = _ranges.get(name) if isinstance(name, str) else None
+    if made is not None:
+        return made
+    return _of(name) if isinstance(name, str) else _of(name.__qualname__)(name)
+
+
+if TYPE_CHECKING:
+    range = _typed
+else:
+    _range.__name__ = _range.__qualname__ = "range"
+    range = _range

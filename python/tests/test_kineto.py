@@ -1,0 +1,107 @@
+"""Counters in a trace of torch.profiler: what HTA reads of them.
+
+The trace is made here, in the form that `export_chrome_trace` writes, of the launches in the
+bundled recording of a PyTorch step: a GPU and PyTorch are not needed.
+"""
+
+import gzip
+import json
+
+import pytest
+
+import propp
+from propp import _binary
+
+OPERATORS = ["aten::addmm", "aten::native_layer_norm", "aten::gelu"]
+
+
+@pytest.fixture
+def step(recordings):
+    return recordings / "h200_pytorch_step.propp"
+
+
+def kineto_trace(recording):
+    """A trace with an operator, a call and a kernel for each launch of a recording."""
+    events = []
+    launches = [row for row in recording.launches() if row["kernel"]][:200]
+    for place, launch in enumerate(launches):
+        ts, correlation = 1000.0 + 20 * place, place + 1
+        shape = {axis: [launch[f"{axis}_{n}"] for n in "xyz"] for axis in ("grid", "block")}
+        thread = {"ph": "X", "pid": 4242, "tid": 4242}
+        on_gpu = {"ph": "X", "pid": 0, "tid": 7, "cat": "kernel", "name": launch["kernel"]}
+        args = {"correlation": correlation, "External id": correlation}
+        operator = OPERATORS[place % len(OPERATORS)]
+        events += [
+            {**thread, "cat": "cpu_op", "name": "model", "ts": ts, "dur": 15.0, "args": {}},
+            {**thread, "cat": "cpu_op", "name": operator, "ts": ts + 1, "dur": 10.0, "args": {"External id": correlation}},
+            {**thread, "cat": "cuda_runtime", "name": "cudaLaunchKernel", "ts": ts + 2, "dur": 5.0, "args": args},
+            {**on_gpu, "ts": ts + 9, "dur": launch["duration_ns"] / 1e3, "args": {**args, **shape, "stream": 7, "device": 0}},
+        ]
+    return {"schemaVersion": 1, "distributedInfo": {"rank": 0}, "traceEvents": events}, launches
+
+
+def added(step, tmp_path, compressed=False):
+    """The trace with counters, the file that has it, and the launches."""
+    trace, launches = kineto_trace(propp.read(step))
+    text = json.dumps(trace).encode()
+    source, target = tmp_path / "trace.json", tmp_path / "with_counters.json"
+    source.write_bytes(gzip.compress(text) if compressed else text)
+    _binary.run(["show", str(step), "--kineto", str(source), "-o", str(target)])
+    return json.loads(target.read_text()), target, launches
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+def test_each_call_has_the_counters_of_its_kernel(step, tmp_path, compressed):
+    trace, _, launches = added(step, tmp_path, compressed)
+    # As HTA has it: the events in the order of time are the calls in the order of time.
+    ranges = sorted((e for e in trace["traceEvents"] if e.get("cat") == "cuda_profiler_range"), key=lambda e: e["ts"])
+    assert [event["name"] for event in ranges] == [launch["kernel"] for launch in launches]
+    executed = "smsp__inst_executed.sum"
+    measured = {}
+    for row in propp.read(step).counters():
+        if row[executed] is not None:
+            shape = tuple(row[f"{axis}_{n}"] for axis in ("grid", "block") for n in "xyz")
+            measured.setdefault((row["kernel"], shape), []).append(row[executed])
+    counted = 0
+    for event, launch in zip(ranges, launches, strict=True):
+        shape = tuple(launch[f"{axis}_{n}"] for axis in ("grid", "block") for n in "xyz")
+        values = measured.get((launch["kernel"], shape))
+        if values:
+            assert event["args"][executed] == pytest.approx(sum(values) / len(values))
+            counted += 1
+    assert counted > 100
+
+
+def test_criteria_and_qm_are_there_too(step, tmp_path):
+    trace, _, _ = added(step, tmp_path)
+    values = [e["args"] for e in trace["traceEvents"] if e.get("cat") == "cuda_profiler_range" and e["args"]]
+    assert all(0 <= of["Gran_L1"] <= 1 for of in values if "Gran_L1" in of)
+    assert any("QM" in of for of in values)
+
+
+def test_hta_gives_counters_to_operators(step, tmp_path):
+    analysis = pytest.importorskip("hta.trace_analysis")
+    if pytest.importorskip("pandas").__version__ >= "3":
+        pytest.skip("HTA 0.5.0 reads no trace with pandas 3")
+    _, target, launches = added(step, tmp_path)
+    hta = analysis.TraceAnalysis(trace_files={0: str(target)}, trace_dir=str(tmp_path))
+    [frame] = hta.get_cupti_counter_data_with_operators(ranks=[0])
+    assert len(frame) == len(launches)
+    assert list(frame["bottom_level_op"]) == [OPERATORS[n % len(OPERATORS)] for n in range(len(launches))]
+    assert set(frame["top_level_op"]) == {"model"}
+    executed = frame["smsp__inst_executed.sum"]
+    assert (executed > 0).sum() > 100
+
+
+def test_what_is_no_trace_of_the_profiler_is_refused(step, tmp_path):
+    def refusal(text):
+        source = tmp_path / "odd.json"
+        source.write_text(text)
+        with pytest.raises(propp.ProppError) as error:
+            _binary.run(["show", str(step), "--kineto", str(source), "-o", str(tmp_path / "out.json")])
+        return str(error.value)
+
+    assert "export_chrome_trace" in refusal("{}")
+    assert "ProfilerActivity.CUDA" in refusal('{"traceEvents": []}')
+    assert "odd.json" in refusal("no JSON")
+    assert not (tmp_path / "out.json").exists()

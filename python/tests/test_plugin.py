@@ -1,0 +1,212 @@
+"""The pytest plugin: what it runs, how it judges, and what a failure says."""
+
+import json
+import re
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from propp import _binary
+from propp._errors import ProppError
+from propp._judging import Asserted, Rule
+
+STAND_IN = Path(__file__).with_name("stand_in.py")
+
+
+@pytest.fixture
+def gpu(pytester, monkeypatch, recordings, tmp_path):
+    """A propp that takes the recording of examples/transpose for what a test did."""
+    command = tmp_path / "propp"
+    command.write_text(f"#!{sys.executable}\n" + STAND_IN.read_text())
+    command.chmod(command.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PROPP_REAL", _binary.find())
+    monkeypatch.setenv("PROPP_BINARY", str(command))
+    monkeypatch.setenv("STAND_IN_RECORDING", str(recordings / "h200_transpose.propp"))
+    return pytester
+
+
+def marked(pytester, marker, body="pass"):
+    pytester.makepyfile(test_it=f"import pytest\n\n@pytest.mark.propp({marker})\ndef test_transpose():\n    {body}\n")
+
+
+def run(pytester, *options):
+    return pytester.runpytest_subprocess("-p", "no:cacheprovider", *options)
+
+
+def test_a_test_whose_kernels_are_as_asserted_passes(gpu):
+    marked(gpu, 'kernel="transpose_padded", Gran_L1=">=0.9", local_memory=0, time="<=1ms"')
+    run(gpu).assert_outcomes(passed=1)
+
+
+def test_a_kernel_that_is_not_fails_the_test_with_its_hint_in_pytests_words(gpu):
+    marked(gpu, 'kernel="transpose_naive", Gran_L1=">=0.9"')
+    done = run(gpu)
+    done.assert_outcomes(failed=1)
+    done.stdout.fnmatch_lines(
+        [
+            ">   @pytest.mark.propp(kernel='transpose_naive', Gran_L1='>=0.9')",
+            "E   assert 0.0606061 >= 0.9",
+            "E    +  where 0.0606061 = Gran_L1 of transpose_naive(float const*, float*, int)",
+            "E      hint: *",
+            "E      a launch takes * us now, and likely * us then",
+        ]
+    )
+
+
+def test_all_kernels_are_asserted_if_none_is_named(gpu):
+    marked(gpu, 'SMem_eff=">=0.9"')
+    done = run(gpu)
+    done.assert_outcomes(failed=1)
+    text = done.stdout.str()
+    assert "SMem_eff of transpose_tiled(" in text
+    # Kernels without shared memory have no such value, and are not asserted.
+    assert "SMem_eff of transpose_naive(" not in text
+
+
+def test_the_test_runs_with_its_fixtures_and_parameters_under_propp_alone(gpu):
+    gpu.makepyfile(
+        test_it="""
+        import os, pathlib, pytest
+
+        @pytest.fixture
+        def size(tmp_path):
+            assert os.environ.get("PROPP_PYTEST_INNER"), "only under propp"
+            return 3
+
+        class TestAll:
+            @pytest.mark.parametrize("times", [1, 2, "a b[c]"])
+            @pytest.mark.propp(kernel="transpose_padded", OCC=1)
+            def test_sizes(self, size, times, propp_baseline):
+                assert size == 3 and propp_baseline.suffix == ".json"
+                with open("ran", "a") as ran:
+                    ran.write(f"{times};")
+
+        def test_without_the_marker():
+            assert not os.environ.get("PROPP_PYTEST_INNER")
+        """
+    )
+    run(gpu).assert_outcomes(passed=4)
+    assert (gpu.path / "ran").read_text() == "1;2;a b[c];"
+
+
+def test_a_test_that_fails_by_itself_says_so(gpu):
+    marked(gpu, 'OCC=">0"', "assert 1 + 1 == 3")
+    done = run(gpu)
+    done.assert_outcomes(failed=1)
+    done.stdout.fnmatch_lines(["*failed under propp*", "*assert (1 + 1) == 3*"])
+
+
+def test_a_test_that_skips_itself_is_skipped(gpu):
+    marked(gpu, 'OCC=">0"', 'pytest.skip("no weather today")')
+    done = run(gpu, "-rs")
+    done.assert_outcomes(skipped=1)
+    done.stdout.fnmatch_lines(["*no weather today*"])
+
+
+def test_the_baseline_is_written_when_asked_for_and_a_regression_fails(gpu):
+    marked(gpu, 'time="<=1.05*baseline", Gran_L1=">=0.98*baseline"')
+    done = run(gpu)
+    done.assert_outcomes(failed=1)
+    done.stdout.fnmatch_lines(["*there is no baseline *; `pytest --propp-update` writes it"])
+    run(gpu, "--propp-update").assert_outcomes(passed=1)
+    run(gpu).assert_outcomes(passed=1)
+    [baseline] = (gpu.path / ".propp").iterdir()
+    before = json.loads(baseline.read_text())
+    naive = before["kernels"][0]["measures"]
+    naive["time"] = [[ns / 2 for ns in naive["time"][0]]]
+    # Criteria that are not asserted may change.
+    naive["LB_SM"] = 1
+    baseline.write_text(json.dumps(before))
+    done = run(gpu)
+    done.assert_outcomes(failed=1)
+    done.stdout.fnmatch_lines(
+        [
+            "E   assert * <= *",
+            "E    +  where * = time of transpose_naive(*, and * = 1.05 * * of the baseline",
+            "E      hint: *",
+        ]
+    )
+    assert "LB_SM" not in done.stdout.str()
+
+
+def test_without_counters_tests_are_skipped_with_the_reason_or_fail(gpu, monkeypatch):
+    monkeypatch.setenv("PROPP_BINARY", str(gpu.makefile(".sh", propp=DOCTOR)))
+    (gpu.path / "propp.sh").chmod(0o755)
+    marked(gpu, 'OCC=">0"')
+    done = run(gpu, "-rs")
+    done.assert_outcomes(skipped=1)
+    done.stdout.fnmatch_lines(["*propp cannot read counters here: no NVIDIA kernel module is loaded; install it*"])
+    done = run(gpu, "--propp-require")
+    done.assert_outcomes(failed=1)
+    done.stdout.fnmatch_lines(["*propp cannot read counters here: no NVIDIA kernel module*"])
+
+
+def test_counters_that_are_refused_while_the_test_runs_are_a_reason_to_skip(gpu, monkeypatch):
+    monkeypatch.setenv("STAND_IN_COUNTERS", "0")
+    marked(gpu, 'OCC=">0"')
+    done = run(gpu, "-rs")
+    done.assert_outcomes(skipped=1)
+    done.stdout.fnmatch_lines(["*propp cannot read counters here: *counters are not permitted*"])
+
+
+DOCTOR = """#!/bin/sh
+echo '{"can_profile": false, "checks": [{"name": "driver", "state": "problem",
+"finding": "no NVIDIA kernel module is loaded", "cure": "install it"}]}'
+exit 4
+"""
+
+
+def test_workers_of_xdist_run_marked_tests_too(gpu):
+    pytest.importorskip("xdist")
+    gpu.makepyfile(
+        test_it="""
+        import pytest
+
+        @pytest.mark.parametrize("n", range(4))
+        @pytest.mark.propp(kernel="transpose_padded", OCC=1)
+        def test_it(n):
+            pass
+        """
+    )
+    run(gpu, "-n", "2").assert_outcomes(passed=4)
+
+
+def test_recordings_are_kept_where_asked_for(gpu):
+    marked(gpu, 'OCC=">0"')
+    run(gpu, "--propp-keep", "kept").assert_outcomes(passed=1)
+    assert [path.suffix for path in (gpu.path / "kept").iterdir()] == [".propp"]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({}, "nothing is asserted"),
+        ({"OCC": "about 1"}, "is no assertion"),
+        ({"OCC": True}, "give a number"),
+        ({"time": "<=3 parsec"}, "is no assertion"),
+        ({"registers": "<=1.05*baseline"}, "registers has no baseline"),
+        ({"time": ">=1.05*baseline"}, "may become worse"),
+        ({"Gran_L1": "<=1.05*baseline"}, "may become worse"),
+        ({"kernel": 3, "OCC": 1}, "give a name"),
+    ],
+)
+def test_a_marker_that_says_nothing_is_refused(given, words):
+    with pytest.raises(ProppError, match=re.escape(words)):
+        Asserted.parse(given)
+
+
+def test_numbers_have_units():
+    def number(text):
+        return Rule.parse("time", text).number
+
+    assert [number(text) for text in ("<=20us", "<= 1.5 ms", "<2e3ns", ">=3")] == [20e3, 1.5e6, 2e3, 3]
+    assert Rule.parse("local_memory", 0).comparison == "=="
+
+
+def test_a_quantity_that_there_is_not_is_an_error(gpu):
+    marked(gpu, 'Gran_L7=">=0.9"')
+    done = run(gpu)
+    done.assert_outcomes(failed=1)
+    done.stdout.fnmatch_lines(["*there is no Gran_L7 to assert; there are time, local_memory, *Gran_L1*"])

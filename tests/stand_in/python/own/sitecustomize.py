@@ -1,0 +1,1 @@
+print("own sitecustomize")

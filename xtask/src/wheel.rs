@@ -1,0 +1,106 @@
+//! `cargo xtask wheel`: the Python package `propp-gpu`, with the command inside.
+//!
+//! hatchling writes the wheel: the modules of `python/src`, and the command as a script of the
+//! environment. The platform tag is what the binaries need, read off their symbol versions, and
+//! not what the machine has.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::cargo::{self, Shipped};
+use crate::environment::{Environment, Ready};
+use crate::error::Error;
+use crate::paths::Paths;
+use crate::setup::remove_folder;
+use crate::{loads, process};
+
+/// hatchling, and what the tests of the package need.
+pub(crate) const TOOLS: Environment =
+    Environment { pins: "xtask/wheel.txt", folder: "wheel-tools" };
+
+/// A wheel is at most so large.
+const MOST_BYTES: u64 = 15_000_000;
+
+const CURE: &str = "its words are above";
+
+pub(crate) fn run(paths: &Paths) -> Result<(), Error> {
+    if let Ready::Unfit(reason) = TOOLS.set_up(paths)? {
+        return Err(Error::Wheel(reason));
+    }
+    let release = cargo::build_release(paths)?;
+    loads::no_cuda(paths, [&release.propp, &release.inject])?;
+    let wheel = make(paths, &release, &paths.target.join("wheel"))?;
+    let bytes = fs::metadata(&wheel).map_err(Error::file("read", &wheel))?.len();
+    println!("wheel: {} ({:.1} MB)", paths.short(&wheel).display(), bytes as f64 / 1e6);
+    if bytes > MOST_BYTES {
+        return Err(Error::Wheel(format!(
+            "the wheel has {bytes} bytes, and {MOST_BYTES} are the limit"
+        )));
+    }
+    Ok(())
+}
+
+/// Makes the wheel of what was built, in a folder of its own, and returns its path.
+pub(crate) fn make(paths: &Paths, shipped: &Shipped, folder: &Path) -> Result<PathBuf, Error> {
+    let Some(python) = TOOLS.python(paths) else {
+        return Err(Error::Wheel(format!("the packages of {} are not installed", TOOLS.pins)));
+    };
+    let project = paths.root.join("python");
+    let build = project.join("build");
+    fs::create_dir_all(&build).map_err(Error::file("create", &build))?;
+    let binary = build.join("propp");
+    process::run(Command::new("strip").arg("-o").arg(&binary).arg(&shipped.propp), CURE)?;
+    let needs = glibc(&[&shipped.propp, &shipped.inject])?;
+    println!("wheel: the binaries need glibc {}.{}", needs.0, needs.1);
+    remove_folder(folder)?;
+    let mut hatchling = Command::new(python);
+    hatchling.args(["-m", "hatchling", "build", "--target", "wheel", "--directory"]).arg(folder);
+    hatchling
+        .current_dir(&project)
+        .env("PROPP_WHEEL_VERSION", env!("CARGO_PKG_VERSION"))
+        .env("PROPP_WHEEL_TAG", format!("manylinux_{}_{}_x86_64", needs.0, needs.1))
+        // Of the archive's files: two builds of the same sources are the same wheel.
+        .env("SOURCE_DATE_EPOCH", "1577836800");
+    process::run(&mut hatchling, CURE)?;
+    let entries = fs::read_dir(folder).map_err(Error::file("read", folder))?;
+    let wheel = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut wheel = wheel.filter(|path| path.extension().is_some_and(|end| end == "whl"));
+    wheel.next().ok_or(Error::NotBuilt("wheel"))
+}
+
+/// The glibc that files need, and at least that of manylinux_2_28.
+fn glibc(files: &[&PathBuf]) -> Result<(u32, u32), Error> {
+    let mut needs = (2, 28);
+    for file in files {
+        let symbols = process::output(
+            Command::new("objdump").arg("-T").arg(file),
+            "objdump comes with binutils",
+        )?;
+        needs = needs.max(versions(&symbols).max().unwrap_or_default());
+    }
+    Ok(needs)
+}
+
+/// The versions of glibc that the symbols of a file have.
+fn versions(symbols: &str) -> impl Iterator<Item = (u32, u32)> {
+    symbols.split("GLIBC_").skip(1).filter_map(|rest| {
+        let text = rest.split(|c: char| !c.is_ascii_digit() && c != '.').next()?;
+        let mut parts = text.split('.').map(str::parse);
+        Some((parts.next()?.ok()?, parts.next()?.ok()?))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_version_of_a_symbol_is_what_a_file_needs() {
+        let text = "0000 DF *UND* 0000 (GLIBC_2.2.5) free\n\
+                    0000 DF *UND* 0000 (GLIBC_2.34) dlsym\n\
+                    0000 DF *UND* 0000 (GLIBC_2.4) x\n0000 w D *UND* 0000 (GLIBC_PRIVATE) y\n";
+        assert_eq!(versions(text).max(), Some((2, 34)));
+        assert_eq!(versions("no symbols").max(), None);
+    }
+}
