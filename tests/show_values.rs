@@ -1,5 +1,7 @@
 //! What the analysis makes of recordings whose answers are known. Everything
-//! is made up in `fixtures/recordings/synthetic.rs`; nothing was measured.
+//! is made up in `fixtures/recordings/synthetic.rs`, nothing was measured, but for the last test.
+
+use std::path::Path;
 
 use propp_analysis::{Analysis, Durations, Grouping, Input, KernelReport, Sort, analyse, select};
 use propp_criteria::Criterion;
@@ -355,4 +357,18 @@ fn an_empty_recording_is_no_accident() {
     let analysis = analysed(&[&recorded(&[])], Grouping::Signature);
     assert!(analysis.kernels.is_empty());
     assert_eq!(codes(&analysis), ["no-trace-run", "no-count-run"]);
+}
+
+/// Counters come without names for kernels of graphs. Seven graphs of one kernel each, launched four
+/// times: each kernel has its own counters. `dependent` and `with_shared_memory` were not measured.
+#[test]
+fn kernels_of_several_graphs_keep_their_own_counters() {
+    let path = Path::new("tests/fixtures/recordings/h200_graph_kernels.propp");
+    let analysis = analysed(&[&read(path).unwrap()], Grouping::Signature);
+    let measured: Vec<(&str, u64)> =
+        analysis.kernels.iter().map(|k| (k.name.bare.as_str(), k.measured)).collect();
+    for (name, measured) in measured {
+        let expected = if ["dependent", "with_shared_memory"].contains(&name) { 0 } else { 6 };
+        assert_eq!(measured, expected, "{name}");
+    }
 }

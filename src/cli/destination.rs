@@ -4,9 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use propp_store::atomic::{self, Existing};
 use propp_text::bytes;
 
-use super::atomic::{self, Existing};
 use super::pager;
 use super::terminal::Output;
 use super::{Failure, say};

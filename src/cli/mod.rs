@@ -1,6 +1,5 @@
 //! The command line: arguments in, calls into the library, words out.
 
-mod atomic;
 mod baseline;
 mod build;
 mod calibrate;

@@ -10,14 +10,7 @@
 #include <random>
 
 #include "check.cuh"
-
-// Smaller where it is emulated.
-#ifndef PLANTED_SIDE
-#define PLANTED_SIDE 2048
-#define PLANTED_STEPS 2000
-#define PLANTED_ROUNDS 8
-#endif
-
+#include "planted_sizes.cuh"
 constexpr int SIDE = PLANTED_SIDE;
 constexpr int COUNT = SIDE * SIDE;
 constexpr int ROUNDS = PLANTED_ROUNDS;

@@ -6,7 +6,7 @@ use propp_recording::{CounterSet, KernelRow, Measurement, Recording, Signature};
 use propp_wire::{Job, LaunchKey};
 
 use super::devices::Devices;
-use super::graphs::{GraphLaunches, Node};
+use super::graphs::{GraphLaunches, Node, Wanted};
 use super::selection::View;
 
 /// By the mangled name, which CUPTI does not always give, and the range.
@@ -146,11 +146,12 @@ impl<'a> OneFile<'_, 'a, '_> {
         // order; kernels of one graph launch share the number.
         kernels.sort_by_key(|(ordinal, kernel)| (*ordinal, kernel.correlation, kernel.start_ns));
         for (ordinal, kernel) in kernels {
-            self.take_kernel(ordinal, kernel);
+            let call = self.graphs.call(ordinal, kernel.correlation);
+            self.take_kernel(ordinal, call, kernel);
         }
     }
 
-    fn take_kernel(&mut self, ordinal: u32, kernel: &'a KernelRow) {
+    fn take_kernel(&mut self, ordinal: u32, call: u64, kernel: &'a KernelRow) {
         let part = self.part(kernel.signature, kernel.nvtx);
         let duration = kernel.end_ns.saturating_sub(kernel.start_ns);
         let device = self.device(kernel.stream);
@@ -161,7 +162,7 @@ impl<'a> OneFile<'_, 'a, '_> {
             self.timeline.entry((ordinal, part, device)).or_default().push(duration);
         } else {
             let node = Node { part, start_ns: kernel.start_ns, end_ns: kernel.end_ns };
-            self.graphs.add(ordinal, kernel.correlation, kernel.nvtx, node);
+            self.graphs.add(ordinal, call, kernel.nvtx, node);
         }
     }
 
@@ -171,7 +172,6 @@ impl<'a> OneFile<'_, 'a, '_> {
     }
 
     fn take_counts(&mut self) {
-        self.graphs.finish();
         let recording = self.recording;
         let mut of_graphs: BTreeMap<(usize, u64), Vec<(&Measurement, u64)>> = BTreeMap::new();
         for (measurement, number) in self.view.measurements() {
@@ -223,9 +223,15 @@ impl<'a> OneFile<'_, 'a, '_> {
     fn take_graph(&mut self, process: usize, mut kernels: Vec<(&'a Measurement, u64)>) {
         kernels.sort_by_key(|(kernel, _)| kernel.graph);
         let ordinal = self.recording.processes[process].ordinal;
-        let Some(&(first, number)) = kernels.first() else { return };
-        let text = first.nvtx;
-        let nodes = self.graphs.nodes(ordinal, text, number, kernels.len());
+        let Some(&(first, _)) = kernels.first() else { return };
+        let totals = self.recording.processes[process].totals.as_ref();
+        let nodes = self.graphs.nodes(Wanted {
+            process: ordinal,
+            range: first.nvtx,
+            ordinal: first.ordinal,
+            seen: totals.map(|totals| totals.seen),
+            kernels: kernels.len(),
+        });
         let Some(nodes) = nodes.map(<[Node]>::to_vec) else {
             self.all.unplaced += kernels.len() as u64;
             return;

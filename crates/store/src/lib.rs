@@ -9,6 +9,7 @@
 //! numbers that rows refer to each other by. What the rows mean is the
 //! business of the crate `analysis`.
 
+pub mod atomic;
 mod checksum;
 mod copy;
 mod database;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use propp_criteria::Criterion;
 use propp_names::shorten;
 use propp_text::{Page, count, indented, per_cent, significant, table};
 
@@ -76,7 +77,16 @@ pub fn render(certificate: &Certificate, policy: &Policy, page: Page) -> String 
 
 /// The least changes that are noticed.
 fn least(certificate: &Certificate, page: Page) -> String {
-    let shown = [Quantity::Time.name(), "OCC", "TDiv", "Gran_L1", "SMem_eff", "DSync", "LB_SM"];
+    let criteria = [
+        Criterion::Occ,
+        Criterion::TDiv,
+        Criterion::GranL1,
+        Criterion::SmemEff,
+        Criterion::DSync,
+        Criterion::LbSm,
+    ];
+    let criteria = criteria.iter().map(|criterion| criterion.name());
+    let shown: Vec<&str> = std::iter::once(Quantity::Time.name()).chain(criteria).collect();
     let is_there =
         |name: &&&str| certificate.kernels.iter().any(|kernel| find(kernel, name).is_some());
     let columns: Vec<&str> = shown.iter().filter(is_there).copied().collect();

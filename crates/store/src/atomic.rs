@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// What becomes of a file that is there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Existing {
+pub enum Existing {
     Replace,
     /// It stays, and the error is of the kind `AlreadyExists`.
     Keep,
@@ -17,7 +17,7 @@ pub(super) enum Existing {
 /// the new. The file that a link leads to is replaced and not the link; its permissions
 /// stay. What cannot be replaced (a device, a file that is a mount of its own, a file in
 /// a folder without permission to write) is written in place.
-pub(super) fn write(path: &Path, existing: Existing, content: &[u8]) -> io::Result<()> {
+pub fn write(path: &Path, existing: Existing, content: &[u8]) -> io::Result<()> {
     if existing == Existing::Keep {
         return create(path, content);
     }
