@@ -2,7 +2,7 @@
 //! kernels (`propp profile --pytorch modules`). Pure.
 //!
 //! [`Parts`] divides the time: each launch is of one module and phase, or outside of all. The
-//! parts add up to the whole. [`text`], [`html`] and [`json`] show them.
+//! parts add up to the whole. Its text, its HTML and its JSON show them.
 
 mod html;
 mod json;
