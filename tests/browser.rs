@@ -40,10 +40,13 @@ const NAMES: &str = "[...document.querySelectorAll('#table tbody tr')].filter(r 
 /// Opens a page in a view: nothing is wider than it or moves, and text stands out from what
 /// is behind it.
 fn fits_and_can_be_read(browser: &mut Chromium, html: &Path, name: &str, view: View) {
-    browser.open(html, view);
-    // A screenshot changes the size of the view, and so moves things.
-    let shift = browser.number(SHIFT);
-    assert!(shift < LEAST_SHIFT, "{name}: content moves while the page is loaded: {shift}");
+    // A screenshot changes the size of the view, and so moves things. A busy machine may paint a
+    // page before all of it is there; what moves by itself moves each time.
+    let moves = (0..3).all(|_| {
+        browser.open(html, view);
+        browser.number(SHIFT) != 0.0
+    });
+    assert!(!moves, "{name}: content moves while the page is loaded");
     let height = browser.number("document.documentElement.scrollHeight");
     browser.screenshot(name, height.min(9000.0));
     let wide = browser.number("document.documentElement.scrollWidth");
@@ -52,9 +55,6 @@ fn fits_and_can_be_read(browser: &mut Chromium, html: &Path, name: &str, view: V
     assert_eq!(back == "rgb(255, 255, 255)", !view.dark, "{back}");
     assert!(browser.number(CONTRAST) >= 4.5, "{name}: {}", browser.number(CONTRAST));
 }
-
-/// What nobody sees: a busy machine paints a page before all of it is there, and 0.0004 was seen.
-const LEAST_SHIFT: f64 = 0.001;
 
 /// The cumulative layout shift since the page was opened, two frames after it was loaded.
 const SHIFT: &str = "new Promise(done => {
