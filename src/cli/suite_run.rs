@@ -277,6 +277,8 @@ fn report(args: &RunArgs, outcome: &SuiteSummary) {
     let file = args.output.display();
     say(&if outcome.interrupted {
         format!("propp: interrupted; {file} keeps this, and the same command goes on from there")
+    } else if args.emulate {
+        format!("propp: wrote {file}; next: propp show {file}")
     } else {
         format!("propp: wrote {file}; next: propp rank PRIMITIVE --from {file}")
     });
