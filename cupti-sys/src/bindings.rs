@@ -13710,6 +13710,33 @@ impl Default for cuGraphLaunch_ptsz_params_st {
 pub type cuGraphLaunch_ptsz_params = cuGraphLaunch_ptsz_params_st;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
+pub struct cuGraphExecDestroy_params_st {
+    pub hGraphExec: CUgraphExec,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of cuGraphExecDestroy_params_st",
+    ][::std::mem::size_of::<cuGraphExecDestroy_params_st>() - 8usize];
+    [
+        "Alignment of cuGraphExecDestroy_params_st",
+    ][::std::mem::align_of::<cuGraphExecDestroy_params_st>() - 8usize];
+    [
+        "Offset of field: cuGraphExecDestroy_params_st::hGraphExec",
+    ][::std::mem::offset_of!(cuGraphExecDestroy_params_st, hGraphExec) - 0usize];
+};
+impl Default for cuGraphExecDestroy_params_st {
+    fn default() -> Self {
+        let mut s = ::std::mem::MaybeUninit::<Self>::uninit();
+        unsafe {
+            ::std::ptr::write_bytes(s.as_mut_ptr(), 0, 1);
+            s.assume_init()
+        }
+    }
+}
+pub type cuGraphExecDestroy_params = cuGraphExecDestroy_params_st;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
 pub struct cuLaunchKernel_params_st {
     pub f: CUfunction,
     pub gridDimX: ::std::os::raw::c_uint,

@@ -29,6 +29,9 @@ const GRAPH_PREPARATIONS: [DriverId; 5] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithParams_ptsz,
 ];
 
+/// After this call the driver may give the graph's handle to another.
+const GRAPH_ENDS: DriverId = DriverId::CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy;
+
 /// Calls after which work on a stream may be recorded into a graph.
 const CAPTURES: [DriverId; 6] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture,
@@ -115,7 +118,7 @@ fn has_ranges() -> bool {
 pub(crate) fn subscribe_to_launches(agent: &'static Agent) -> Result<(), Error> {
     let subscriber = subscribe(agent)?;
     enable_launches(agent, subscriber)?;
-    for id in GRAPH_PREPARATIONS.iter().chain(&CAPTURES).chain(&UNLOADS) {
+    for id in GRAPH_PREPARATIONS.iter().chain(&CAPTURES).chain(&UNLOADS).chain([&GRAPH_ENDS]) {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
     }
     enable_window(agent, subscriber)?;
@@ -257,6 +260,12 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
     } else if id == WINDOW_ENDS {
         if !ends {
             window::program_closes(data.correlationId);
+        }
+    } else if id == GRAPH_ENDS {
+        if !ends {
+            // SAFETY: the parameters of this call.
+            let graph: &raw::cuGraphExecDestroy_params = unsafe { &*data.functionParams.cast() };
+            count::graph_is_destroyed(graph.hGraphExec.addr() as u64);
         }
     } else if CAPTURES.contains(&id) {
         agent.driver.expect_captures();

@@ -187,6 +187,13 @@ pub(crate) fn graph_was_made(agent: &'static Agent, id: u32) {
     }
 }
 
+/// A graph that was ready to run is destroyed.
+pub(crate) fn graph_is_destroyed(handle: u64) {
+    if let Some(job) = JOB.get() {
+        job.kinds.forget_graph(handle);
+    }
+}
+
 /// A context is about to be destroyed: read its counters now.
 pub(crate) fn context_ends(agent: &'static Agent, context: CUcontext) {
     let mut id = 0;

@@ -182,6 +182,14 @@ impl Kinds {
         self.generation.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// A graph is gone, and the driver may give its handle to another.
+    pub(crate) fn forget_graph(&self, handle: u64) {
+        let entries = self.slots.iter().filter_map(entry_in);
+        for entry in entries.filter(|entry| entry.key.is_graph && entry.key.handle == handle) {
+            entry.kind.store(std::ptr::null_mut(), Ordering::Release);
+        }
+    }
+
     pub(crate) fn all(&self) -> Vec<&'static Kind> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner).kinds.clone()
     }
@@ -276,6 +284,20 @@ pub(crate) mod tests {
         let new = kinds.add(&key(7, 1), launch(2, 1), kind).unwrap();
         assert_eq!((old.launch.name, new.launch.name), (1, 2));
         assert!(std::ptr::eq(kinds.find(&key(7, 1)).unwrap(), new));
+    }
+
+    #[test]
+    fn a_graphs_handle_that_was_given_out_again_is_another_kind() {
+        let kinds = Kinds::new();
+        let graph = |handle| CallKey { is_graph: true, ..key(handle, 0) };
+        let of_graph = || Launch { graph: 1, ..launch(0, 0) };
+        let old = kinds.add(&graph(7), of_graph(), kind).unwrap();
+        let other = kinds.add(&graph(8), of_graph(), kind).unwrap();
+        kinds.forget_graph(7);
+        assert!(kinds.find(&graph(7)).is_none());
+        let new = kinds.add(&graph(7), of_graph(), kind).unwrap();
+        assert!(!std::ptr::eq(old, new));
+        assert!(std::ptr::eq(kinds.find(&graph(8)).unwrap(), other));
     }
 
     #[test]

@@ -190,6 +190,17 @@ fn every_kernel_of_a_graph_is_measured_and_runs_once() {
     assert_eq!(profiled.numbers(), (0..40).collect::<Vec<_>>());
 }
 
+/// The stand-in gives a new graph the address of the one that was destroyed, as the driver does.
+#[test]
+fn a_graph_is_not_taken_for_one_that_was_destroyed() {
+    let steps = "context 0 graph step 2 4 graph other 2 4 graph third 2 4 effects";
+    let profiled = profile("--runs count --max-launches-per-kernel 1", steps).run();
+    profiled.expect(0, "effects 24\n", &[]);
+    assert_eq!(profiled.numbers(), [0, 1, 8, 9, 16, 17]);
+    let seen = &profiled.recording.seen;
+    assert_eq!(seen.iter().map(|row| row.launches).collect::<Vec<_>>(), [4, 4, 4]);
+}
+
 #[test]
 fn a_graph_of_more_kernels_than_there_is_room_for_is_told() {
     let steps = "context 0 graph step 600 1 launch vadd 1 1 effects";

@@ -32,6 +32,7 @@ const LAYOUTS: &[Layout] = layouts! {
         kernelParams extra
     }
     cuGraphLaunch_params { hGraph hStream }
+    cuGraphExecDestroy_params { hGraphExec }
     CUpti_ActivityKernel10 {
         kind cacheConfig sharedMemoryConfig registersPerThread partitionedGlobalCacheRequested
         partitionedGlobalCacheExecuted start end completed deviceId contextId streamId gridX gridY
@@ -131,6 +132,7 @@ fn numbers() -> Vec<(&'static str, u32)> {
         ("ID_PROFILER_STOP", Call::CUPTI_DRIVER_TRACE_CBID_cuProfilerStop.0),
         ("ID_LAUNCH_KERNEL", Call::CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel.0),
         ("ID_GRAPH_LAUNCH", Call::CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch.0),
+        ("ID_GRAPH_EXEC_DESTROY", Call::CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy.0),
         ("ID_STREAM_BEGIN_CAPTURE", Call::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2.0),
         ("ID_GRAPH_INSTANTIATE", Call::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithFlags.0),
         ("ID_CONTEXT_DESTROY_STARTING", Resource::CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING.0),

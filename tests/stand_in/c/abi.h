@@ -43,6 +43,7 @@ enum {
     ID_PROFILER_START = 308,
     ID_PROFILER_STOP = 309,
     ID_GRAPH_LAUNCH = 514,
+    ID_GRAPH_EXEC_DESTROY = 516,
     ID_STREAM_BEGIN_CAPTURE = 539,
     ID_GRAPH_INSTANTIATE = 643,
     IDS = 1024
@@ -95,6 +96,10 @@ typedef struct {
     CUgraphExec hGraph;
     CUstream hStream;
 } cuGraphLaunch_params;
+
+typedef struct {
+    CUgraphExec hGraphExec;
+} cuGraphExecDestroy_params;
 
 typedef struct RECORD {
     uint32_t kind;

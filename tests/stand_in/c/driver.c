@@ -258,6 +258,14 @@ EXPORT CUresult cuGraphLaunch(CUgraphExec graph, CUstream stream) {
     return end(&call);
 }
 
+EXPORT CUresult cuGraphExecDestroy(CUgraphExec graph) {
+    cuGraphExecDestroy_params p = { graph };
+    Call call;
+    begin(&call, ID_GRAPH_EXEC_DESTROY, "cuGraphExecDestroy", &p, NULL);
+    if (call.result == SUCCESS) free(graph);
+    return end(&call);
+}
+
 EXPORT CUresult cuStreamBeginCapture_v2(CUstream stream, int mode) {
     Call call;
     (void)stream, (void)mode;

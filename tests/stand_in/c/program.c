@@ -49,7 +49,8 @@ extern uint32_t stand_in_load(CUmodule *, const char *, int, unsigned);
 extern uint32_t cuModuleGetFunction(CUfunction *, CUmodule, const char *);
 extern uint32_t cuLaunchKernel(CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned,
                                unsigned, unsigned, void *, void **, void **);
-extern uint32_t stand_in_graph(CUgraphExec *, CUfunction, uint32_t), cuGraphLaunch(CUgraphExec, void *);
+extern uint32_t stand_in_graph(CUgraphExec *, CUfunction, uint32_t);
+extern uint32_t cuGraphLaunch(CUgraphExec, void *), cuGraphExecDestroy(CUgraphExec);
 extern uint32_t cuStreamBeginCapture_v2(void *, int), cuStreamEndCapture(void *, void **);
 extern uint32_t cuProfilerStart(void), cuProfilerStop(void);
 extern uint32_t cuMemcpyHtoD_v2(uint64_t, const void *, size_t);
@@ -171,6 +172,7 @@ static void step(const char *name) {
         unsigned nodes = number(), count = number();
         must(stand_in_graph(&graph, f, nodes), "graph");
         for (unsigned i = 0; i < count; i++) must(cuGraphLaunch(graph, NULL), "graph launch");
+        must(cuGraphExecDestroy(graph), "graph");
     } else if (IS("capture")) {
         void *graph;
         CUfunction f = function(next());

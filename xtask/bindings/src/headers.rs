@@ -108,6 +108,7 @@ pub(crate) const BINDINGS: &[Binding] = &[
             "CUpti.*",
             "cuLaunch(Kernel|KernelEx|CooperativeKernel)(_ptsz)?_params.*",
             "cuGraphLaunch(_ptsz)?_params.*",
+            "cuGraphExecDestroy_params.*",
         ],
         variables: &["CUPTI_.*", "CUpti_.*_STRUCT_SIZE", "CUpti_.*ParamsSize"],
         rust_enums: false,
