@@ -19097,6 +19097,11 @@ pub struct DriverFns {
     pub cuDriverGetVersion: Option<
         unsafe extern "C" fn(*mut ::std::os::raw::c_int) -> CUresult,
     >,
+    pub cuEventCreate: Option<
+        unsafe extern "C" fn(*mut CUevent, ::std::os::raw::c_uint) -> CUresult,
+    >,
+    pub cuEventQuery: Option<unsafe extern "C" fn(CUevent) -> CUresult>,
+    pub cuEventRecord: Option<unsafe extern "C" fn(CUevent, CUstream) -> CUresult>,
     pub cuFuncGetAttribute: Option<
         unsafe extern "C" fn(
             *mut ::std::os::raw::c_int,
@@ -19173,6 +19178,9 @@ impl DriverFns {
                     lookup(c"cuDeviceTotalMem_v2"),
                 ),
                 cuDriverGetVersion: ::std::mem::transmute(lookup(c"cuDriverGetVersion")),
+                cuEventCreate: ::std::mem::transmute(lookup(c"cuEventCreate")),
+                cuEventQuery: ::std::mem::transmute(lookup(c"cuEventQuery")),
+                cuEventRecord: ::std::mem::transmute(lookup(c"cuEventRecord")),
                 cuFuncGetAttribute: ::std::mem::transmute(lookup(c"cuFuncGetAttribute")),
                 cuFuncGetModule: ::std::mem::transmute(lookup(c"cuFuncGetModule")),
                 cuFuncGetName: ::std::mem::transmute(lookup(c"cuFuncGetName")),

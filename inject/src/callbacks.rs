@@ -295,7 +295,10 @@ unsafe fn on_launch(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackDa
         // SAFETY: driver functions return a status.
         let succeeded = unsafe { data.functionReturnValue.cast::<CUresult>().as_ref() }
             .is_none_or(|result| *result == CUresult::CUDA_SUCCESS);
-        count::launch_ends(agent, Role::from_word(*word), succeeded);
+        // SAFETY: the caller's promise.
+        count::launch_ends(agent, Role::from_word(*word), succeeded, || unsafe {
+            launch_call(id, data)
+        });
         return;
     }
     // SAFETY: the caller's promise.

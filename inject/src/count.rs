@@ -23,6 +23,7 @@ use cupti_sys::raw::CUcontext;
 use propp_wire::{Begins, Frame, Goodbye, Job as JobKind, Planned, Progress, Seen};
 
 use crate::agent::Agent;
+use crate::collectives;
 use crate::describe::{add_own, describe, key};
 use crate::instructions::Instructions;
 use crate::instrument::Instrument;
@@ -146,11 +147,23 @@ pub(crate) fn launch_begins(agent: &'static Agent, call: &LaunchCall) -> Role {
 }
 
 /// A launch has happened, or failed.
-pub(crate) fn launch_ends(agent: &'static Agent, part: Role, succeeded: bool) {
+pub(crate) fn launch_ends(
+    agent: &'static Agent,
+    part: Role,
+    succeeded: bool,
+    call: impl FnOnce() -> Option<LaunchCall>,
+) {
     let Some(job) = JOB.get() else { return };
     match part {
         Role::Ignored => {}
         Role::Unmeasured => job.turns.leave(),
+        Role::Collective => {
+            // Before the others may go on.
+            if let Some(call) = call().filter(|_| succeeded) {
+                collectives::launched(&agent.driver, &call);
+            }
+            job.turns.leave();
+        }
         Role::Measured => {
             IS_UNDER_WAY.set(false);
             let guard = UNDER_WAY.try_with(|slot| slot.borrow_mut().take()).ok().flatten();
@@ -201,7 +214,10 @@ pub(crate) fn context_ends(agent: &'static Agent, context: CUcontext) {
     let known = unsafe { cupti_sys::call!(agent.cupti, cuptiGetContextId(context, &raw mut id)) };
     if let Err(error) = known {
         agent.warn("cannot-close", error.to_string());
-    } else if let Some(job) = JOB.get().filter(|_| !is_under_way()) {
+        return;
+    }
+    collectives::context_ends(id);
+    if let Some(job) = JOB.get().filter(|_| !is_under_way()) {
         job.lock().instrument.close(agent, id);
     }
 }
@@ -251,6 +267,17 @@ impl Job {
         self.work.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The lock, while no kernel runs that waits for others; `None` if one does not end.
+    fn lock_between_collectives(&self, agent: &Agent) -> Option<MutexGuard<'_, Work>> {
+        while collectives::have_ended(&agent.driver) {
+            let work = self.lock();
+            if !collectives::any_runs(&agent.driver) {
+                return Some(work);
+            }
+        }
+        None
+    }
+
     fn seen(&self) -> u64 {
         self.seen.load(Ordering::Relaxed)
     }
@@ -274,6 +301,10 @@ impl Job {
                 && self.measure(agent, call, kind, [ordinal, ordinal_in_kind, number])
             {
                 return Role::Measured;
+            }
+            if kind.waits {
+                self.turns.enter(|| drop(self.lock()));
+                return Role::Collective;
             }
         }
         self.turns.enter(|| drop(self.lock()));
@@ -301,7 +332,10 @@ impl Job {
             if matches!(&steps, Steps::Planned { launches, .. } if !launches.is_empty()) {
                 self.awaited.fetch_sub(1, Ordering::Relaxed);
             }
-            Kind::new(launch, self.filters.wants(device, name.as_deref()), steps)
+            let wanted = self.filters.wants(device, name.as_deref());
+            // What is in a graph that is not measured is not known.
+            let waits = name.as_deref().map_or(!wanted, |name| self.filters.leaves_alone(name));
+            Kind::new(launch, wanted, waits, steps)
         });
         if kind.is_none() && !self.is_full.swap(true, Ordering::Relaxed) {
             let text = "the program makes more different launches than propp keeps apart; \
@@ -330,7 +364,7 @@ impl Job {
         let mut launch = kind.launch.clone();
         launch.correlation = call.correlation;
         add_own(agent, call, &mut launch);
-        let mut work = self.lock();
+        let Some(mut work) = self.lock_between_collectives(agent) else { return false };
         if work.is_spent(agent) {
             kind.next.store(NEVER, Ordering::Relaxed);
             return false;
@@ -361,6 +395,10 @@ impl Job {
         if !self.turns.begin_alone() {
             let text = "launches of other threads did not end, so a launch was not measured";
             agent.warn("launch-not-alone", text.to_owned());
+            return false;
+        }
+        if collectives::any_runs(&agent.driver) {
+            self.turns.end_alone(); // Another thread was launching one.
             return false;
         }
         agent.channel.send(&Frame::Begins(Begins { launch: launch.clone() }));

@@ -60,6 +60,8 @@ pub(crate) struct Kind {
     pub(crate) launch: Launch,
     /// Whether the launches pass the filters by name and device.
     pub(crate) wanted: bool,
+    /// Whether they may wait for kernels of other GPUs or for the host.
+    pub(crate) waits: bool,
     pub(crate) seen: AtomicU64,
     /// Launches that passed all filters, skip and count included.
     pub(crate) numbered: AtomicU64,
@@ -70,10 +72,11 @@ pub(crate) struct Kind {
 }
 
 impl Kind {
-    pub(crate) fn new(launch: Launch, wanted: bool, steps: Steps) -> Self {
+    pub(crate) fn new(launch: Launch, wanted: bool, waits: bool, steps: Steps) -> Self {
         Self {
             launch,
             wanted,
+            waits,
             seen: AtomicU64::new(0),
             numbered: AtomicU64::new(0),
             was_measured: AtomicBool::new(false),
@@ -240,7 +243,7 @@ pub(crate) mod tests {
     }
 
     fn kind(launch: Launch) -> Kind {
-        Kind::new(launch, true, no_steps())
+        Kind::new(launch, true, false, no_steps())
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod c_text;
 mod callbacks;
 mod channel;
 mod code;
+mod collectives;
 mod count;
 mod counters;
 mod describe;

@@ -26,9 +26,14 @@ impl Filters {
         let by_name = name.map_or(wanted.graphs, |name| {
             let asked_for =
                 wanted.kernels.is_empty() || wanted.kernels.iter().any(|kernel| kernel == name);
-            asked_for && !wanted.left_alone.iter().any(|part| name.contains(part.as_str()))
+            asked_for && !self.leaves_alone(name)
         });
         by_name && (wanted.devices.is_empty() || wanted.devices.contains(&device))
+    }
+
+    /// Whether a kernel is not measured because it waits for others, or went wrong before.
+    pub(crate) fn leaves_alone(&self, name: &str) -> bool {
+        self.selection.left_alone.iter().any(|part| name.contains(part.as_str()))
     }
 
     /// The number of this launch among the launches of its kind that pass the
@@ -87,7 +92,7 @@ mod tests {
     }
 
     fn kind(wanted: bool, steps: Steps) -> Kind {
-        Kind::new(launch(1, 1), wanted, steps)
+        Kind::new(launch(1, 1), wanted, false, steps)
     }
 
     /// The indices of the launches that are measured, of launches of these kinds.

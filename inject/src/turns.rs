@@ -16,6 +16,8 @@ pub(crate) enum Role {
     Ignored,
     /// It runs unmeasured.
     Unmeasured,
+    /// It runs unmeasured and waits for other GPUs or the host.
+    Collective,
     /// It is measured.
     Measured,
 }
@@ -26,6 +28,7 @@ impl Role {
             Self::Ignored => 0,
             Self::Unmeasured => 1,
             Self::Measured => 2,
+            Self::Collective => 3,
         }
     }
 
@@ -33,6 +36,7 @@ impl Role {
         match word {
             1 => Self::Unmeasured,
             2 => Self::Measured,
+            3 => Self::Collective,
             _ => Self::Ignored,
         }
     }

@@ -47,6 +47,20 @@ fn rotation_reads_each_pass_in_turn_for_every_kind() {
     assert_eq!(different.len(), profiled.ordinals().len(), "none twice");
 }
 
+/// Replay would undo what other GPUs write, and a collective may wait for a thread that waits for
+/// the measured launch.
+#[test]
+fn beside_collectives_each_pass_has_launches_of_its_own() {
+    let steps = "context 0 repeat 40 launch ncclDevKernel_Sum 1 1 launch one 1 1 sync end effects";
+    let profiled = profile("", steps).run();
+    profiled.expect(0, "effects 80\n", &["left-alone"]);
+    let each: Vec<usize> = tally(&profiled).into_values().collect();
+    assert_eq!(each, vec![3; passes(&profiled).len()]);
+    assert_eq!(profiled.measured_of("ncclDevKernel_Sum").count(), 0);
+    let both = profile("", &format!("fork {steps} parent {steps}")).run();
+    assert!(both.measured_of("one").count() >= 3 * passes(&profiled).len(), "in two processes");
+}
+
 /// The profiler is closed when code is unloaded, and the next pass is measured all the same.
 #[test]
 fn rotation_goes_on_after_code_was_unloaded() {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use propp_names::demangle;
 use propp_sass::CubinError;
 use propp_store::{ProcessId, RecordingError, RunId};
-use propp_wire::{CodeWanted, Frame, Instructions, Job, Launch, Severity};
+use propp_wire::{CodeWanted, Direction, Frame, Instructions, Job, Launch, Severity};
 
 use super::attempts::{Harm, Launched};
 use super::code::{Found, KernelCode, LoadedCode};
@@ -336,6 +336,10 @@ impl<'h> Listener<'h> {
                 }
             }
             Frame::Notice(notice) => self.harvest.remember(notice),
+            Frame::Copies(copies) => {
+                let peers = copies.iter().any(|copy| copy.direction == Direction::PeerToPeer);
+                self.harvest.seen.has_peer_copies |= peers;
+            }
             Frame::Memory(events) => self.harvest.seen.add_memory(process, &events),
             Frame::Goodbye(_) => {
                 self.said_goodbye.insert(process);

@@ -59,7 +59,11 @@ enum WithoutGraphs {
 
 impl CountPlan {
     pub(super) fn new(options: &Options, machine: &Machine, traced: &TracedLaunches) -> Self {
-        let (replay, counters) = (options.replay, machine.counters.clone());
+        let counters = machine.counters.clone();
+        let replay = match options.replay {
+            Replay::Auto if exchanges_data(traced) => Replay::Rotate,
+            asked => asked,
+        };
         let would_go_wrong = traced.in_graphs.iter().any(|name| name.contains(NOT_IN_GRAPHS));
         let without_graphs = would_go_wrong.then_some(WithoutGraphs::WouldGoWrong);
         Self::planned(options, traced, replay, counters, BTreeSet::new(), without_graphs)
@@ -185,7 +189,9 @@ impl CountPlan {
         let budget_ns = options.budget.map_or(0.0, |seconds| seconds * 1e9);
         Selection {
             kernels,
-            graphs: self.without_graphs.is_none(),
+            // Nothing can be read one pass at a time inside a graph.
+            graphs: self.without_graphs.is_none()
+                && matches!(self.replay, Replay::Kernel | Replay::Auto),
             left_alone: [self.left_alone.as_slice(), &self.uncounted, &excluded].concat(),
             nvtx: match options.measures_everywhere() {
                 true => Vec::new(),
@@ -277,14 +283,18 @@ impl CountPlan {
             Some(_) => traced.in_graphs.iter().map(String::as_str).collect(),
             None => Vec::new(),
         };
-        let too_seldom = match traced.processes() {
-            1 => {
+        let too_seldom = match (exchanges_data(traced), traced.order()) {
+            (_, None) => {
+                "were not measured: one pass after the other works in several processes only where \
+                 each has a GPU of its own, or all launch the same; use --replay application"
+            }
+            (true, _) => {
+                "were launched too seldom to read one pass after the other, and replay would undo \
+                 what other GPUs write; use --replay application for them"
+            }
+            (false, _) => {
                 "were launched too seldom to read one pass after the other; use --replay auto or \
                  kernel for them"
-            }
-            _ => {
-                "were not measured: one pass after the other works in a single process only; use \
-                 --replay auto, kernel or application"
             }
         };
         [
@@ -378,6 +388,15 @@ fn of_hardware(mut counters: Vec<ChipCounters>) -> Vec<ChipCounters> {
         passes.retain(|pass| !pass.is_empty());
     }
     counters
+}
+
+/// Whether GPUs write into each other's memory. Kernel replay puts the memory of its GPU back as it
+/// was before each pass: what another GPU has written there since is lost, and a collective may wait
+/// for it for ever.
+fn exchanges_data(traced: &TracedLaunches) -> bool {
+    let left_alone = LEFT_ALONE.map(str::to_owned);
+    let kernels = traced.kinds.iter().map(|kind| &kind.key.function).chain(&traced.in_graphs);
+    traced.has_peer_copies || kernels.into_iter().any(|name| is_left_alone(&left_alone, name))
 }
 
 fn is_left_alone(left_alone: &[String], name: &str) -> bool {

@@ -88,7 +88,8 @@ fn runs_share_the_budget() {
 fn where_nothing_can_be_rotated_there_is_no_run() {
     for (seen, code, words) in [
         (seen(&[&[1; 3]]), "too-seldom", "k were launched too seldom"),
-        (seen(&[&[1; 40], &[1; 40]]), "too-seldom", "works in a single process only"),
+        (seen(&[&[1; 40], &[1; 39]]), "too-seldom", "works in several processes only where"),
+        (seen(&[&[1; 3], &[1; 3]]), "too-seldom", "k were launched too seldom"),
         (seen(&[&[4; 40]]), "graphs-left-out", "in_graph ran inside graphs"),
     ] {
         let count_plan = count_plan(&options(Replay::Rotate), &seen);
@@ -101,13 +102,36 @@ fn where_nothing_can_be_rotated_there_is_no_run() {
 
 #[test]
 fn kernels_that_wait_for_others_are_left_alone_and_listed() {
-    let (options, seen) = (options(Replay::Auto), seen(&[&[1, 3, 1, 3]]));
+    let (options, seen) = (options(Replay::Kernel), seen(&[&[1, 3, 1, 3]]));
     let count_plan = count_plan(&options, &seen);
     let (code, text) = count_plan.omissions(&seen).remove(0);
     assert_eq!(code, "left-alone");
     assert!(text.starts_with("ncclDevKernel_AllReduce wait for other GPUs"), "{text}");
     let planned = selection(&count_plan, &options, &seen).planned;
     assert_eq!(planned.iter().map(|kind| kind.name.as_str()).collect::<Vec<_>>(), ["k"]);
+}
+
+/// Replay would put back what another GPU has overwritten.
+#[test]
+fn nothing_is_replayed_where_gpus_exchange_data() {
+    let stages = |replay: Replay, seen: &TracedLaunches| {
+        let plan = count_plan(&options(replay), seen);
+        let stages = plan.runs().concat();
+        (!stages.is_empty()).then(|| stages.iter().all(|stage| stage.pass != 0))
+    };
+    let training = |processes: usize| {
+        let step = [1, 2, 3].repeat(20);
+        seen(&vec![&step[..]; processes])
+    };
+    for processes in [1, 2] {
+        assert_eq!(stages(Replay::Auto, &training(processes)), Some(true));
+        assert_eq!(stages(Replay::Kernel, &training(processes)), Some(false), "as the user says");
+    }
+    assert_eq!(stages(Replay::Auto, &seen(&[&[1, 3]])), None);
+    let mut copies = seen(&[&[1; 40]]);
+    assert_eq!(stages(Replay::Auto, &seen(&[&[1; 3]])), Some(false));
+    copies.has_peer_copies = true;
+    assert_eq!(stages(Replay::Auto, &copies), Some(true));
 }
 
 #[test]

@@ -119,8 +119,9 @@ impl<'a> Planner<'a> {
     fn new(traced: &'a TracedLaunches, selected: &[bool], request: &'a Request) -> Self {
         let may_rotate = match request.method {
             Method::Rotate => true,
-            // Single passes cannot be read inside graphs.
-            Method::Auto => !traced.has_graphs(),
+            // Single passes cannot be read inside graphs, and an order of several processes is
+            // only likely to hold.
+            Method::Auto => !traced.has_graphs() && traced.processes() == 1,
             Method::Kernel | Method::Application => false,
         };
         let order = if may_rotate { traced.order().unwrap_or_default() } else { Vec::new() };
@@ -183,6 +184,9 @@ impl<'a> Planner<'a> {
         most: u64,
         pays: impl Fn(&[bool]) -> bool,
     ) -> Vec<Rotation> {
+        if self.request.passes == 0 {
+            return Vec::new();
+        }
         let each = if most == 0 { u64::MAX } else { most };
         rotation::fit(&self.order, wanted, self.request.passes, each, pays)
     }

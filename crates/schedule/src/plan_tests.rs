@@ -281,3 +281,22 @@ fn nothing_seen_is_nothing_planned() {
     assert!(plan.planned.is_empty());
     assert_eq!(plan.cost, Seconds(0.0));
 }
+
+#[test]
+fn an_order_of_several_processes_holds_in_each() {
+    let mut alike = seen(&training(20));
+    add(&mut alike, 1, &training(20));
+    assert_eq!(alike.order(), seen(&training(20)).order());
+    let rotated = plan(&alike, &request(Method::Rotate));
+    assert!(!rotated.stages.is_empty());
+    assert_eq!(rotated.stages, plan(&seen(&training(20)), &request(Method::Rotate)).stages);
+    let mut other = seen(&training(20));
+    add(&mut other, 1, &training(21));
+    assert_eq!(other.order(), None);
+    // Kinds of one process each come one process after the other.
+    let mut apart = seen(&[1, 2, 1]);
+    add(&mut apart, 1, &[3, 3]);
+    let name = |kind: usize| apart.kinds[kind].key.function.as_str();
+    let order: Vec<&str> = apart.order().unwrap().into_iter().map(name).collect();
+    assert_eq!(order, ["one", "two", "one", "three", "three"]);
+}

@@ -29,6 +29,8 @@ pub struct TracedLaunches {
     pub kinds: Vec<TracedKind>,
     /// Mangled names of the kernels that ran inside graphs.
     pub in_graphs: BTreeSet<String>,
+    /// Whether a GPU wrote into another's memory by copies.
+    pub has_peer_copies: bool,
     /// What a process had in use at most.
     pub saved: Saved,
     processes: HashMap<u32, Process>,
@@ -48,6 +50,15 @@ struct Process {
     order: Vec<(u32, u32)>,
     /// Launches of each kind, by its index.
     launches: HashMap<usize, u64>,
+}
+
+impl Process {
+    /// The kinds that it launched, in order.
+    fn in_order(&self) -> impl Iterator<Item = usize> + use<> {
+        let mut order = self.order.clone();
+        order.sort_unstable();
+        order.into_iter().map(|(_, kind)| kind as usize)
+    }
 }
 
 impl TracedLaunches {
@@ -152,14 +163,24 @@ impl TracedLaunches {
         launches.copied().min().unwrap_or(0)
     }
 
-    /// The kinds in launch order; `None` with several processes.
+    /// The kinds in launch order. Of several processes one order has to hold in each, so either
+    /// no two launch the same kind (each has a GPU of its own), or all launch the same kinds
+    /// equally often; otherwise `None`.
     #[must_use]
     pub fn order(&self) -> Option<Vec<usize>> {
-        let mut processes = self.processes.values();
-        let (Some(only), None) = (processes.next(), processes.next()) else { return None };
-        let mut order = only.order.clone();
-        order.sort_unstable();
-        Some(order.into_iter().map(|(_, kind)| kind as usize).collect())
+        let mut numbers: Vec<&u32> = self.processes.keys().collect();
+        numbers.sort_unstable();
+        let all: Vec<&Process> = numbers.iter().map(|number| &self.processes[number]).collect();
+        let first = all.first()?;
+        let of_all: usize = all.iter().map(|process| process.launches.len()).sum();
+        let orders = if of_all == self.kinds.len() {
+            &all[..]
+        } else if all.iter().all(|process| process.launches == first.launches) {
+            &all[..1]
+        } else {
+            return None;
+        };
+        Some(orders.iter().flat_map(|process| process.in_order()).collect())
     }
 
     #[must_use]

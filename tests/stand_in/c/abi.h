@@ -24,7 +24,8 @@ typedef char Name[64];
 
 enum { SUCCESS = 0 };
 /* CUresult */
-enum { CUDA_INVALID_VALUE = 1, CUDA_NOT_INITIALIZED = 3, CUDA_INVALID_CONTEXT = 201 };
+enum { CUDA_INVALID_VALUE = 1, CUDA_NOT_INITIALIZED = 3, CUDA_INVALID_CONTEXT = 201,
+       CUDA_NOT_READY = 600 };
 /* CUptiResult */
 enum {
     CUPTI_INVALID_PARAMETER = 1,

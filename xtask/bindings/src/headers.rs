@@ -36,7 +36,7 @@ const DRIVER: &str = "cu(Init|DriverGetVersion|GetErrorName|CtxGetCurrent|CtxGet
 CtxPopCurrent_v2|CtxSynchronize|CtxGetId|DeviceGet|DeviceGetCount|DeviceGetName|DeviceGetAttribute|\
 DeviceGetUuid_v2|DeviceTotalMem_v2|DeviceGetPCIBusId|StreamIsCapturing|StreamSynchronize|StreamGetId|\
 FuncGetName|FuncGetAttribute|FuncSetAttribute|FuncGetModule|KernelGetFunction|KernelGetName|\
-OccupancyMaxActiveBlocksPerMultiprocessor)";
+EventCreate|EventRecord|EventQuery|OccupancyMaxActiveBlocksPerMultiprocessor)";
 
 /// The functions that cust 0.3.2 calls, in families.
 const CUST: &str = "cu(Init|DriverGetVersion|GetErrorString|GetErrorName|\

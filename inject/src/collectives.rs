@@ -1,0 +1,117 @@
+//! Kernels that wait for kernels of other GPUs or for the host: NCCL's, for example.
+//!
+//! A measured launch waits until the GPU is idle, and launches of other threads wait until it has
+//! ended. If a collective ran on the GPU meanwhile, and another thread had still to launch its part
+//! on another GPU, all three would wait for each other for ever. So nothing is measured while such
+//! a kernel runs: an event behind each tells when it has ended, and the launch that is to be
+//! measured waits for that first, while the others may still launch.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use cupti_sys::raw::{CUevent, CUresult, CUstream};
+
+use crate::driver::Driver;
+use crate::launch_call::LaunchCall;
+
+/// How long a launch that is to be measured waits for such kernels. They may wait for something
+/// that this thread does next, so it is not long; the launch then runs unmeasured.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How often they are asked for meanwhile.
+const PAUSE: Duration = Duration::from_micros(50);
+
+/// The event behind the last one on each stream, by context and stream.
+static LAST: Mutex<Option<HashMap<(u32, usize), Last>>> = Mutex::new(None);
+
+/// Whether there was ever one.
+static ANY: AtomicBool = AtomicBool::new(false);
+
+struct Last {
+    event: CUevent,
+    /// Whether it is not known to have ended.
+    is_awaited: bool,
+}
+
+// SAFETY: the driver's events may be used from any thread.
+unsafe impl Send for Last {}
+
+fn last() -> MutexGuard<'static, Option<HashMap<(u32, usize), Last>>> {
+    LAST.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Such a kernel was launched just now, by this thread.
+pub(crate) fn launched(driver: &Driver, call: &LaunchCall) {
+    ANY.store(true, Ordering::SeqCst);
+    let mut last = last();
+    let place = (call.context_id, call.stream.addr());
+    let streams = last.get_or_insert_default();
+    let known = streams.get(&place).map(|last| last.event);
+    if let Some(event) = known.or_else(|| driver.new_event())
+        && driver.record_event(event, call.stream)
+    {
+        streams.insert(place, Last { event, is_awaited: true });
+    }
+}
+
+/// Waits until none runs. False if one still does when patience ends.
+pub(crate) fn have_ended(driver: &Driver) -> bool {
+    if !any_runs(driver) {
+        return true;
+    }
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE {
+        std::thread::sleep(PAUSE);
+        if !any_runs(driver) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether one may still run.
+pub(crate) fn any_runs(driver: &Driver) -> bool {
+    if !ANY.load(Ordering::SeqCst) {
+        return false;
+    }
+    let mut last = last();
+    let mut streams = last.iter_mut().flat_map(HashMap::values_mut);
+    streams.any(|last| {
+        last.is_awaited = last.is_awaited && driver.event_is_pending(last.event);
+        last.is_awaited
+    })
+}
+
+/// A context is about to be destroyed, with its events.
+pub(crate) fn context_ends(context: u32) {
+    if let Some(streams) = last().as_mut() {
+        streams.retain(|(of, _), _| *of != context);
+    }
+}
+
+impl Driver {
+    /// An event in the current context.
+    fn new_event(&self) -> Option<CUevent> {
+        const NO_TIMES: u32 = 2;
+        let mut event = std::ptr::null_mut();
+        // SAFETY: a live location.
+        let made = unsafe { self.functions.cuEventCreate?(&raw mut event, NO_TIMES) };
+        (made == CUresult::CUDA_SUCCESS).then_some(event)
+    }
+
+    /// Marks what the stream has to do so far.
+    fn record_event(&self, event: CUevent, stream: CUstream) -> bool {
+        let Some(record) = self.functions.cuEventRecord else { return false };
+        // SAFETY: our event; the stream is the one the program launches on.
+        unsafe { record(event, stream) == CUresult::CUDA_SUCCESS }
+    }
+
+    /// Whether what an event marks is still to be done.
+    fn event_is_pending(&self, event: CUevent) -> bool {
+        let Some(query) = self.functions.cuEventQuery else { return false };
+        // SAFETY: our event, of a context that is live.
+        unsafe { query(event) == CUresult::CUDA_ERROR_NOT_READY }
+    }
+}
