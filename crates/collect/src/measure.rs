@@ -60,10 +60,7 @@ enum WithoutGraphs {
 impl CountPlan {
     pub(super) fn new(options: &Options, machine: &Machine, traced: &TracedLaunches) -> Self {
         let counters = machine.counters.clone();
-        let replay = match options.replay {
-            Replay::Auto if exchanges_data(traced) => Replay::Rotate,
-            asked => asked,
-        };
+        let replay = safe(options.replay, exchanges_data(traced));
         let would_go_wrong = traced.in_graphs.iter().any(|name| name.contains(NOT_IN_GRAPHS));
         let without_graphs = would_go_wrong.then_some(WithoutGraphs::WouldGoWrong);
         Self::planned(options, traced, replay, counters, BTreeSet::new(), without_graphs)
@@ -78,7 +75,7 @@ impl CountPlan {
         without_graphs: Option<WithoutGraphs>,
     ) -> Self {
         let passes = counters.iter().map(|(_, passes)| passes.len()).max().unwrap_or(0);
-        let left_alone: Vec<String> = LEFT_ALONE.map(str::to_owned).to_vec();
+        let left_alone = left_alone(traced);
         let uncounted = options.uncounted.clone();
         // Otherwise the numbers depend on the run.
         let is_numbered_alike = options.launch_skip == 0
@@ -139,6 +136,10 @@ impl CountPlan {
         let mut replay = self.replay;
         let mut counters = self.counters.clone();
         let mut excluded = self.excluded.clone();
+        // It may have waited for what replay undid.
+        if matches!(change, Change::Without(_)) && traced.has_several_gpus() {
+            replay = safe(replay, true);
+        }
         let mut without_graphs = self.without_graphs;
         match change {
             Change::Without(kernel) => drop(excluded.insert(kernel.clone())),
@@ -390,13 +391,25 @@ fn of_hardware(mut counters: Vec<ChipCounters>) -> Vec<ChipCounters> {
     counters
 }
 
-/// Whether GPUs write into each other's memory. Kernel replay puts the memory of its GPU back as it
-/// was before each pass: what another GPU has written there since is lost, and a collective may wait
-/// for it for ever.
+/// Parts of the names of the kernels that wait for others.
+fn left_alone(traced: &TracedLaunches) -> Vec<String> {
+    LEFT_ALONE.map(str::to_owned).into_iter().chain(traced.waiting_for_each_other()).collect()
+}
+
+/// Whether GPUs write into each other's memory.
 fn exchanges_data(traced: &TracedLaunches) -> bool {
-    let left_alone = LEFT_ALONE.map(str::to_owned);
-    let kernels = traced.kinds.iter().map(|kind| &kind.key.function).chain(&traced.in_graphs);
-    traced.has_peer_copies || kernels.into_iter().any(|name| is_left_alone(&left_alone, name))
+    let left_alone = left_alone(traced);
+    let mut kernels = traced.kinds.iter().map(|kind| &kind.key.function).chain(&traced.in_graphs);
+    traced.has_peer_copies || kernels.any(|name| is_left_alone(&left_alone, name))
+}
+
+/// Kernel replay puts the memory of its GPU back as it was before each pass: what another GPU has
+/// written there since is lost, and a collective may wait for it for ever.
+fn safe(asked: Replay, exchanges_data: bool) -> Replay {
+    match asked {
+        Replay::Auto if exchanges_data => Replay::Rotate,
+        asked => asked,
+    }
 }
 
 fn is_left_alone(left_alone: &[String], name: &str) -> bool {

@@ -15,27 +15,32 @@ fn machine() -> Machine {
     Machine { counters: vec![("GH100".to_owned(), vec![Vec::new(); 4])], ..Machine::default() }
 }
 
+fn launch(name: u32, correlation: u32) -> Launch {
+    Launch {
+        name,
+        grid: [1; 3],
+        block: [1; 3],
+        cluster: [0; 3],
+        registers: 8,
+        static_shared_bytes: 0,
+        dynamic_shared_bytes: 0,
+        local_bytes_per_thread: 0,
+        device: 0,
+        context: 1,
+        stream: 7,
+        correlation,
+        graph: 0,
+        nvtx: 0,
+    }
+}
+
 /// The trace of processes that launch these kernels in this order.
 fn seen(processes: &[&[u32]]) -> TracedLaunches {
     let mut seen = TracedLaunches::default();
     for (process, order) in (0..).zip(processes) {
         for (correlation, &name) in (1..).zip(*order) {
-            let launch = Launch {
-                name,
-                grid: [1; 3],
-                block: [1; 3],
-                cluster: [0; 3],
-                registers: 8,
-                static_shared_bytes: 0,
-                dynamic_shared_bytes: 0,
-                local_bytes_per_thread: 0,
-                device: 0,
-                context: 1,
-                stream: 7,
-                correlation,
-                graph: u32::from(NAMES[name as usize].ends_with("in_graph")),
-                nvtx: 0,
-            };
+            let graph = u32::from(NAMES[name as usize].ends_with("in_graph"));
+            let launch = Launch { graph, ..launch(name, correlation) };
             let kernel = Kernel { launch, start_ns: 0, end_ns: 1000 };
             seen.add(process, &[kernel], |name| NAMES.get(name as usize).copied());
         }
@@ -132,6 +137,42 @@ fn nothing_is_replayed_where_gpus_exchange_data() {
     assert_eq!(stages(Replay::Auto, &seen(&[&[1; 3]])), Some(false));
     copies.has_peer_copies = true;
     assert_eq!(stages(Replay::Auto, &copies), Some(true));
+}
+
+/// XLA's all-reduce has no name by which it is known.
+#[test]
+fn kernels_that_end_together_on_all_gpus_are_left_alone() {
+    let mut seen = seen(&[&[1; 40]]);
+    for device in 0..2 {
+        for at in 0..10_u64 {
+            let end_ns = 100_000 * (at + 1);
+            let start_ns = end_ns - 20_000 - 10_000 * u64::from(device);
+            let launch = Launch { device, ..launch(2, 50 + at as u32) };
+            seen.add(0, &[Kernel { launch, start_ns, end_ns }], |_| Some("k_more"));
+        }
+    }
+    let plan = count_plan(&options(Replay::Auto), &seen);
+    let selected = selection(&plan, &options(Replay::Auto), &seen);
+    assert!(selected.left_alone.contains(&"k_more".to_owned()));
+    assert!(plan.runs().concat().iter().all(|stage| stage.pass != 0), "nothing is replayed");
+    assert_eq!(plan.omissions(&seen)[0].0, "left-alone");
+}
+
+/// Where one hung beside another GPU, replay may have undone what it waited for.
+#[test]
+fn on_several_gpus_nothing_is_replayed_after_a_launch_that_hung() {
+    let hung = |gpus: u32| {
+        let mut seen = seen(&[&[1; 40]]);
+        for at in 0..40 {
+            let launch = Launch { device: gpus - 1, ..launch(2, 50 + at) };
+            seen.add(0, &[Kernel { launch, start_ns: 0, end_ns: 9 }], |_| Some("k_more"));
+        }
+        let options = options(Replay::Auto);
+        let change = Change::Without("k".to_owned());
+        let plan = count_plan(&options, &seen).changed(&change, &options, &seen);
+        plan.runs().concat().iter().all(|stage| stage.pass != 0)
+    };
+    assert_eq!([hung(1), hung(2)], [false, true]);
 }
 
 #[test]

@@ -10,6 +10,7 @@
 
 mod cost;
 mod layout;
+mod meetings;
 mod plan;
 mod rotation;
 mod traced;

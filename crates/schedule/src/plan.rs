@@ -298,4 +298,4 @@ impl<'a> Planner<'a> {
 
 #[cfg(test)]
 #[path = "plan_tests.rs"]
-mod tests;
+pub(crate) mod tests;

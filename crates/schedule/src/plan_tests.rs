@@ -5,7 +5,7 @@ use super::*;
 
 const PASSES: usize = 4;
 
-fn launch(name: u32, correlation: u32) -> Launch {
+pub(crate) fn launch(name: u32, correlation: u32) -> Launch {
     Launch {
         name,
         grid: [1, 1, 1],

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use propp_wire::{Kernel, Launch, LaunchKey, Memory};
 
 use super::cost::Saved;
+use super::meetings::Meetings;
 
 /// Launches of a process whose order is kept. After a million launches, planning
 /// learns nothing new.
@@ -33,6 +34,7 @@ pub struct TracedLaunches {
     pub has_peer_copies: bool,
     /// What a process had in use at most.
     pub saved: Saved,
+    meetings: Meetings,
     processes: HashMap<u32, Process>,
     /// What is in use now, by process.
     memory: HashMap<u32, Saved>,
@@ -73,10 +75,13 @@ impl TracedLaunches {
             if kernel.launch.graph != 0 {
                 // A graph is launched and measured as a whole.
                 self.add_in_graph(process, kernel.launch.name, &text);
+                let function = text(kernel.launch.name).unwrap_or_default();
+                self.meetings.add(process, function, kernel);
                 continue;
             }
             let place = self.place(process, &kernel.launch, &text);
             let kind = &mut self.kinds[place];
+            self.meetings.add(process, &kind.key.function, kernel);
             let duration = kernel.end_ns.saturating_sub(kernel.start_ns);
             kind.launches += 1;
             kind.total_ns += duration;
@@ -125,6 +130,19 @@ impl TracedLaunches {
         if self.known_in_graphs.insert((process, name)) {
             self.in_graphs.insert(text(name).unwrap_or_default().to_owned());
         }
+    }
+
+    /// Mangled names of the kernels that wait for each other on several GPUs, by when they ran.
+    #[must_use]
+    pub fn waiting_for_each_other(&self) -> BTreeSet<String> {
+        self.meetings.kernels()
+    }
+
+    /// Whether a process used several GPUs.
+    #[must_use]
+    pub fn has_several_gpus(&self) -> bool {
+        let first = self.kinds.first().map(|kind| kind.device);
+        self.kinds.iter().any(|kind| Some(kind.device) != first)
     }
 
     /// Whether kernels ran as part of graphs.

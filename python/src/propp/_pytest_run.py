@@ -22,6 +22,9 @@ from propp._recording import read
 #: How long a test may wait for those of other workers, which use the same GPU.
 _LOCK = Path(tempfile.gettempdir(), f"propp-pytest-{os.getuid()}.lock")
 
+#: What says which plugins there are, this one perhaps among them.
+_PLUGINS = {"PYTEST_PLUGINS", "PYTEST_DISABLE_PLUGIN_AUTOLOAD"}
+
 #: The exit code of `propp profile` where no counters could be read; pytest has it for other things.
 _NO_COUNTERS = 4
 
@@ -124,7 +127,9 @@ def _profile(item: pytest.Function, recording: Path, told: dict[str, str], folde
     """The exit code of propp, and what was printed."""
     command = [_binary.find(), "profile", "--quiet", "--force", "--capture-range", "cuda-profiler-api"]
     command += ["--output", str(recording), "--", *_inner_call(item, folder)]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith("PYTEST_") or name in _PLUGINS
+    }
     environment.update(told)
     # One at a time: tests that run beside each other on a GPU measure each other.
     with open(_LOCK, "w") as lock:
@@ -161,6 +166,8 @@ def _inner_call(item: pytest.Function, folder: str) -> list[str]:
     call += ["-o", f"cache_dir={folder}/cache", "--color=no"]
     if config.inipath is not None:
         call += ["-c", str(config.inipath)]
+    for plugin in config.option.plugins:
+        call += ["-p", plugin]
     if config.pluginmanager.hasplugin("xdist"):
         call += ["-n", "0"]
     return call
