@@ -6,6 +6,7 @@
 //! its own values, that whatever fails is told and the program does not notice.
 //! No figure of these recordings means anything.
 
+mod attach;
 mod chaos;
 mod code;
 mod endings;

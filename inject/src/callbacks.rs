@@ -83,11 +83,8 @@ const MODULE_ENDS: ResourceId = ResourceId::CUPTI_CBID_RESOURCE_MODULE_UNLOAD_ST
 /// in which range each launch is.
 pub(crate) fn subscribe_for_trace(agent: &'static Agent) -> Result<(), Error> {
     let subscriber = subscribe(agent)?;
-    for id in WAITS.into_iter().chain(ALLOCATIONS) {
-        enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
-    }
+    enable_records(agent, subscriber)?;
     enable_window(agent, subscriber)?;
-    TRACING.store(subscriber, Ordering::SeqCst);
     if has_ranges() {
         enable_launches(agent, subscriber)?;
         enable_ranges(agent, subscriber);
@@ -97,13 +94,13 @@ pub(crate) fn subscribe_for_trace(agent: &'static Agent) -> Result<(), Error> {
     Ok(())
 }
 
-/// The subscriber of a trace; null before there is one.
-static TRACING: AtomicPtr<raw::CUpti_Subscriber_st> = AtomicPtr::new(std::ptr::null_mut());
+/// Our subscriber; null before there is one, and after it has ended.
+static SUBSCRIBER: AtomicPtr<raw::CUpti_Subscriber_st> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Has a trace see launches, too: what the program says of them is told by its own calls.
 fn look_at_launches() {
     let Some(agent) = agent() else { return };
-    if let Err(error) = enable_launches(agent, TRACING.load(Ordering::SeqCst)) {
+    if let Err(error) = enable_launches(agent, SUBSCRIBER.load(Ordering::SeqCst)) {
         agent.warn("ranges-refused", format!("ranges and modules are not seen: {error}"));
     }
 }
@@ -122,6 +119,9 @@ pub(crate) fn subscribe_to_launches(agent: &'static Agent) -> Result<(), Error> 
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
     }
     enable_window(agent, subscriber)?;
+    if agent.config.records {
+        enable_records(agent, subscriber)?;
+    }
     for id in [CONTEXT_ENDS, MODULE_ENDS] {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE, id.0)?;
     }
@@ -152,7 +152,17 @@ fn subscribe(agent: &Agent) -> Result<raw::CUpti_SubscriberHandle, Error> {
             cuptiSubscribe(&raw mut subscriber, Some(on_event), std::ptr::null_mut())
         )?;
     }
+    SUBSCRIBER.store(subscriber, Ordering::SeqCst);
     Ok(subscriber)
+}
+
+/// No callback comes any more, and another may subscribe.
+pub(crate) fn unsubscribe(agent: &Agent) {
+    let subscriber = SUBSCRIBER.swap(std::ptr::null_mut(), Ordering::SeqCst);
+    if !subscriber.is_null() {
+        // SAFETY: a live subscriber, which nobody uses from now on.
+        let _ = unsafe { call!(agent.cupti, cuptiUnsubscribe(subscriber)) };
+    }
 }
 
 fn enable(
@@ -163,6 +173,14 @@ fn enable(
 ) -> Result<(), Error> {
     // SAFETY: the subscriber is live.
     unsafe { call!(agent.cupti, cuptiEnableCallback(1, subscriber, domain, id)) }
+}
+
+/// What records need beside CUPTI's own: when the program waits for a device, and which it uses.
+fn enable_records(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) -> Result<(), Error> {
+    for id in WAITS.into_iter().chain(ALLOCATIONS) {
+        enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
+    }
+    Ok(())
 }
 
 fn enable_launches(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) -> Result<(), Error> {
@@ -281,11 +299,12 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
 /// # Safety
 /// `data` belongs to the launch `id`.
 unsafe fn on_launch(agent: &'static Agent, id: DriverId, data: &CUpti_CallbackData, ends: bool) {
+    let is_recorded = agent.config.job == Job::Trace || agent.config.records;
+    if is_recorded && !ends && window::may_hold() {
+        nvtx::remember_range(data.correlationId);
+        owners::remember(agent, data.correlationId);
+    }
     if agent.config.job == Job::Trace {
-        if !ends && window::may_hold() {
-            nvtx::remember_range(data.correlationId);
-            owners::remember(agent, data.correlationId);
-        }
         return;
     }
     // SAFETY: null, or a word that CUPTI keeps for us from the beginning of a call

@@ -56,8 +56,15 @@ impl Channel {
         lock_within(&self.inner, PATIENCE).is_some()
     }
 
+    /// Ends the connection; what is sent from now on is dropped.
+    pub(crate) fn close(&self) {
+        self.lock().connected = false;
+        self.socket.close();
+    }
+
+    /// The same in a forked child, where the lock may be held for ever.
     pub(crate) fn close_in_child(&self) {
-        self.socket.close_in_child();
+        self.socket.close();
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {

@@ -16,7 +16,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use cupti_sys::raw::CUcontext;
@@ -54,6 +54,8 @@ struct Job {
     seen: AtomicU64,
     /// Whether launches went unmeasured because the table of kinds was full.
     is_full: AtomicBool,
+    /// Whether nothing is measured any more.
+    has_stopped: AtomicBool,
     /// Planned kinds that have not been launched yet.
     awaited: AtomicUsize,
     /// Locked while a launch is measured.
@@ -127,6 +129,7 @@ pub(crate) fn start(agent: &'static Agent) {
         turns: Turns::new(),
         seen: AtomicU64::new(0),
         is_full: AtomicBool::new(false),
+        has_stopped: AtomicBool::new(false),
         awaited: AtomicUsize::new(awaited),
         work: Mutex::new(Work::new(agent.config.job)),
     });
@@ -247,6 +250,21 @@ pub(crate) fn module_ends() {
     }
 }
 
+/// Does something while nothing is measured; nothing if something is.
+pub(crate) fn between_launches(act: impl FnOnce()) {
+    let free = JOB.get().map(|job| job.work.try_lock());
+    if !matches!(free, Some(Err(TryLockError::WouldBlock))) {
+        act();
+    }
+}
+
+/// Measures no further launch. One that is being measured goes on.
+pub(crate) fn stop() {
+    if let Some(job) = JOB.get() {
+        job.has_stopped.store(true, Ordering::SeqCst);
+    }
+}
+
 /// Sends the rest, and returns the totals; none when a launch is still running.
 pub(crate) fn finish(agent: &'static Agent) -> Option<Goodbye> {
     let job = JOB.get()?;
@@ -333,6 +351,9 @@ impl Job {
                 self.awaited.fetch_sub(1, Ordering::Relaxed);
             }
             let wanted = self.filters.wants(device, name.as_deref());
+            if name.as_deref().is_some_and(|name| self.filters.stops_at(name)) {
+                self.stop_at_others(agent);
+            }
             // What is in a graph that is not measured is not known.
             let waits = name.as_deref().map_or(!wanted, |name| self.filters.leaves_alone(name));
             Kind::new(launch, wanted, waits, steps)
@@ -343,6 +364,16 @@ impl Job {
             agent.warn("too-many-kinds", text.to_owned());
         }
         kind
+    }
+
+    /// The program exchanges data with other GPUs, which replay would undo.
+    fn stop_at_others(&self, agent: &Agent) {
+        if !self.has_stopped.swap(true, Ordering::SeqCst) {
+            let text = "the program's GPUs exchange data, so nothing was measured from there on: \
+                        replay would undo what another GPU writes. Profile it in two runs (--runs \
+                        both)";
+            agent.warn("gpus-exchange-data", text.to_owned());
+        }
     }
 
     /// Begins to measure a launch, unless another thread was faster. The three
@@ -365,6 +396,9 @@ impl Job {
         launch.correlation = call.correlation;
         add_own(agent, call, &mut launch);
         let Some(mut work) = self.lock_between_collectives(agent) else { return false };
+        if self.has_stopped.load(Ordering::SeqCst) {
+            return false;
+        }
         if work.is_spent(agent) {
             kind.next.store(NEVER, Ordering::Relaxed);
             return false;

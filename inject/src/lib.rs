@@ -46,9 +46,13 @@ mod window;
 /// user about anything else.
 #[unsafe(no_mangle)]
 pub extern "C" fn InitializeInjection() -> libc::c_int {
+    silence_panics();
+    guard::guarded(start::start);
+    1
+}
+
+fn silence_panics() {
     // This library has a standard library of its own: the hook is not the
     // host program's, even if that is written in Rust.
     std::panic::set_hook(Box::new(|_| {}));
-    guard::guarded(start::start);
-    1
 }

@@ -36,6 +36,11 @@ impl Filters {
         self.selection.left_alone.iter().any(|part| name.contains(part.as_str()))
     }
 
+    /// Whether nothing is measured any more once this kernel was launched.
+    pub(crate) fn stops_at(&self, name: &str) -> bool {
+        self.selection.stops_at.iter().any(|part| name.contains(part.as_str()))
+    }
+
     /// The number of this launch among the launches of its kind that pass the
     /// filters. `is_included` says whether an NVTX range is open that the user wants.
     pub(crate) fn number(&self, kind: &Kind, is_included: impl Fn() -> bool) -> Option<u64> {
@@ -78,6 +83,7 @@ mod tests {
         Selection {
             kernels: Vec::new(),
             left_alone: Vec::new(),
+            stops_at: Vec::new(),
             graphs: true,
             nvtx: Vec::new(),
             devices: Vec::new(),
@@ -85,7 +91,7 @@ mod tests {
             launch_count: 0,
             stages: vec![Stage { pass: 0 }],
             planned: Vec::new(),
-            thinning: Thinning { most: 0, skip: 0 },
+            thinning: Thinning { most: 0, skip: 0, spares_second: false },
             planned_only: false,
             budget_ns: 0,
         }
@@ -108,8 +114,10 @@ mod tests {
     }
 
     fn thinned(most: u64, skip: u64, of: usize) -> Vec<usize> {
-        let filters =
-            Filters::new(&Selection { thinning: Thinning { most, skip }, ..everything() });
+        let filters = Filters::new(&Selection {
+            thinning: Thinning { most, skip, spares_second: false },
+            ..everything()
+        });
         let kind = kind(true, filters.steps(|_| false));
         measured(&filters, &[&kind], &vec![0; of])
     }
@@ -141,7 +149,7 @@ mod tests {
     fn what_is_skipped_does_not_use_up_the_share_of_its_kind() {
         let filters = Filters::new(&Selection {
             launch_skip: 3,
-            thinning: Thinning { most: 2, skip: 0 },
+            thinning: Thinning { most: 2, skip: 0, spares_second: false },
             ..everything()
         });
         let kind = kind(true, filters.steps(|_| false));

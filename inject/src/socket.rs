@@ -16,7 +16,7 @@ const HIGH: libc::c_int = 1000;
 const ROOM: libc::rlim_t = 8;
 
 pub(crate) struct Socket {
-    /// -1 once it was closed in a child.
+    /// -1 once it was closed.
     number: AtomicI32,
     identity: Identity,
 }
@@ -60,14 +60,13 @@ impl Socket {
         true
     }
 
-    /// Closes the descriptor that a forked child inherited, so that propp
-    /// sees the end of the parent's connection when the parent ends.
-    pub(crate) fn close_in_child(&self) {
+    /// Closes the descriptor. A forked child does so with what it inherited, so that propp sees
+    /// the end of the parent's connection when the parent ends.
+    pub(crate) fn close(&self) {
         // The child's own children run this again.
         let number = self.number.swap(-1, Ordering::Relaxed);
         if self.is(number) {
-            // SAFETY: ours, and the child never sends: the agent is switched
-            // off in it.
+            // SAFETY: ours, and nobody sends any more: the agent is switched off.
             unsafe { libc::close(number) };
         }
     }
@@ -147,10 +146,10 @@ mod tests {
         assert_eq!(flags & libc::FD_CLOEXEC, libc::FD_CLOEXEC);
         assert!(socket.write(b"frame"));
         assert_eq!(read(&peer), Ok(b"frame".to_vec()));
-        socket.close_in_child();
+        socket.close();
         assert_eq!(read(&peer), Ok(Vec::new()), "the original must be closed, too");
         assert!(!socket.write(b"frame"));
-        socket.close_in_child();
+        socket.close();
     }
 
     #[test]
@@ -163,7 +162,7 @@ mod tests {
         drop(theirs);
         assert_eq!(read(&peer), Ok(Vec::new()), "ours is closed");
         assert!(!socket.write(b"frame"));
-        socket.close_in_child();
+        socket.close();
         assert_eq!(read(&their_peer), Err(ErrorKind::WouldBlock), "neither written nor closed");
     }
 

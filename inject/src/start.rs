@@ -1,24 +1,74 @@
 //! Starts the job when the driver loads the library, and ends it at exit.
 
+use std::ffi::{CStr, OsStr, c_char, c_int};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
 use cupti_sys::{Error, Library};
 use propp_wire::{CONFIG_VARIABLE, Config, Frame, Goodbye, Hello, Job, VERSION, decode_config};
 
 use crate::agent::{Agent, agent, close_in_child, failure};
 use crate::channel::Channel;
 use crate::driver::Driver;
-use crate::guard::{give_up, guarded, is_inside};
+use crate::guard::{give_up, guarded, is_inside, is_off};
 use crate::{callbacks, code, count, library, nvtx, pulse, trace, window};
 
-/// Reads the configuration, connects, and starts the job. Nothing happens without a
-/// configuration: a program may have inherited the variable by accident.
+/// Starts the job in a program that begins to use CUDA. Nothing happens without a configuration:
+/// a program may have inherited the variable by accident.
 pub(crate) fn start() {
-    let Some(config) = read_config() else { return };
+    let Some(path) = std::env::var_os(CONFIG_VARIABLE) else { return };
+    let Some(config) = read_config(Path::new(&path)) else { return };
     // SAFETY: no preconditions.
     let parent = unsafe { libc::getppid() };
-    if config.only_child_of != 0 && i64::from(config.only_child_of) != i64::from(parent) {
-        return;
+    if config.only_child_of == 0 || i64::from(config.only_child_of) == i64::from(parent) {
+        start_with(config);
     }
-    let Some(channel) = Channel::connect(&config.socket) else { return };
+}
+
+/// Starts the job in a process that may have used CUDA for long, as the file at `path` says.
+/// Returns 0, or 1 if nothing is profiled; propp has then been told why, if it could be.
+///
+/// # Safety
+/// `path` is null or a C string.
+#[unsafe(no_mangle)]
+pub(crate) unsafe extern "C" fn propp_attach(path: *const c_char) -> c_int {
+    crate::silence_panics();
+    let mut is_started = false;
+    // SAFETY: the caller's promise.
+    let path = (!path.is_null()).then(|| unsafe { CStr::from_ptr(path) });
+    let config = path.and_then(|path| read_config(Path::new(OsStr::from_bytes(path.to_bytes()))));
+    guarded(|| {
+        is_started = config.is_some_and(start_with);
+        if let Some(agent) = agent() {
+            agent.driver.expect_captures(); // One may be under way.
+        }
+    });
+    c_int::from(!is_started || is_off())
+}
+
+/// Ends the job, and leaves CUPTI to others. What the GPU has still to do is not recorded: the
+/// caller waits for it first.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn propp_detach() {
+    guarded(|| {
+        let Some(agent) = agent() else { return };
+        count::stop();
+        let totals = finish(agent);
+        give_up();
+        callbacks::unsubscribe(agent);
+        if records(&agent.config) {
+            trace::stop(agent);
+        }
+        if let Some(totals) = totals {
+            agent.channel.send(&Frame::Goodbye(totals));
+        }
+        agent.channel.close();
+    });
+}
+
+/// Connects, and starts the job. False if it cannot be started.
+fn start_with(config: Config) -> bool {
+    let Some(channel) = Channel::connect(&config.socket) else { return false };
     pulse::open(&config.pulse);
     let driver = Driver::resolve();
     let found = library::open(&config.cupti_dir);
@@ -27,7 +77,7 @@ pub(crate) fn start() {
         Ok(cupti) => Box::leak(Box::new(cupti)),
         Err(refusal) => {
             channel.send(&failure(refusal.code, 0, refusal.text));
-            return;
+            return false;
         }
     };
     let agent = Agent { config, channel, cupti, driver }.install();
@@ -36,34 +86,38 @@ pub(crate) fn start() {
         libc::atexit(at_exit);
         libc::pthread_atfork(None, None, Some(in_forked_child));
     }
-    if let Err(error) = start_job(agent) {
-        agent.refuse("cannot-start", &error);
+    let started = start_job(agent);
+    if let Err(error) = &started {
+        agent.refuse("cannot-start", error);
         if agent.config.job != Job::Trace {
             // Counting without all callbacks would be dangerous: a context that ends, say,
             // with its profiler open.
             give_up();
         }
     }
+    started.is_ok()
+}
+
+/// Whether CUPTI records what runs.
+fn records(config: &Config) -> bool {
+    config.job == Job::Trace || config.records
 }
 
 fn start_job(agent: &'static Agent) -> Result<(), Error> {
     window::start(agent);
     nvtx::include(&agent.config.selection.nvtx);
     match agent.config.job {
-        Job::Trace => {
-            callbacks::subscribe_for_trace(agent)?;
-            trace::start(agent)
-        }
+        Job::Trace => callbacks::subscribe_for_trace(agent)?,
         Job::Count | Job::Lines => {
             count::start(agent);
             code::start(agent);
-            callbacks::subscribe_to_launches(agent)
+            callbacks::subscribe_to_launches(agent)?;
         }
     }
+    if records(&agent.config) { trace::start(agent) } else { Ok(()) }
 }
 
-fn read_config() -> Option<Config> {
-    let path = std::env::var_os(CONFIG_VARIABLE)?;
+fn read_config(path: &Path) -> Option<Config> {
     decode_config(&std::fs::read(path).ok()?).ok()
 }
 
@@ -110,6 +164,11 @@ fn finish(agent: &'static Agent) -> Option<Goodbye> {
     window::finish(agent);
     match agent.config.job {
         Job::Trace => trace::finish(agent),
+        Job::Count | Job::Lines if agent.config.records => {
+            // The profiler is closed first, so that the last records are whole.
+            let counted = count::finish(agent)?;
+            Some(Goodbye { dropped: trace::finish(agent)?.dropped, ..counted })
+        }
         Job::Count | Job::Lines => count::finish(agent),
     }
 }

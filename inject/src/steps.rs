@@ -23,7 +23,7 @@ impl Steps {
                     return rule.skip; // Every launch, in whatever order the threads make them.
                 }
                 let is_done = u64::from(*done) >= rule.most;
-                if is_done { NEVER } else { rule.skip.saturating_add(distance(*done)) }
+                if is_done { NEVER } else { rule.skip.saturating_add(distance(rule, *done)) }
             }
         }
     }
@@ -54,11 +54,14 @@ impl Steps {
     }
 }
 
-/// 0, 1, 2, 4, 8 and so on.
-fn distance(done: u32) -> u64 {
+/// 0, 1, 2, 4, 8 and so on; 0, 2, 4, 8 where the second is spared.
+fn distance(rule: &Thinning, done: u32) -> u64 {
     match done {
         0 => 0,
-        more => 1_u64.checked_shl(more - 1).unwrap_or(NEVER),
+        more => {
+            let doublings = more - u32::from(!rule.spares_second);
+            1_u64.checked_shl(doublings).unwrap_or(NEVER)
+        }
     }
 }
 
@@ -82,11 +85,13 @@ mod tests {
     #[test]
     fn what_was_not_planned_waits_for_a_stage_that_has_all_passes() {
         let stages = [1, 0].map(|pass| Stage { pass });
-        let mut steps = Steps::Thinning { rule: Thinning { most: 1, skip: 0 }, done: 0 };
+        let mut steps =
+            Steps::Thinning { rule: Thinning { most: 1, skip: 0, spares_second: false }, done: 0 };
         assert_eq!(steps.advance(0, 0, &stages), None);
         assert_eq!(steps.advance(1, 1, &stages), Some(1));
         assert_eq!(steps.next(), NEVER);
-        let mut alone = Steps::Thinning { rule: Thinning { most: 1, skip: 0 }, done: 0 };
+        let mut alone =
+            Steps::Thinning { rule: Thinning { most: 1, skip: 0, spares_second: false }, done: 0 };
         assert_eq!(alone.advance(0, 0, &stages[..1]), Some(0), "each pass has a run of its own");
     }
 }

@@ -17,7 +17,7 @@ use propp_wire::Goodbye;
 use crate::agent::{Agent, agent};
 use crate::guard::guarded;
 use crate::patience::{PATIENCE, lock_within};
-use crate::{device, owners};
+use crate::{count, device, owners};
 use records::Batch;
 
 /// Size of a buffer: some thousand records.
@@ -75,8 +75,12 @@ enum Flushing {
 
 static FLUSHING: Mutex<Flushing> = Mutex::new(Flushing::NotYet);
 
-/// The program has waited for the device: flush the records.
+/// The program has waited for the device: flush the records, unless a launch is being measured.
 pub(crate) fn device_is_idle(agent: &Agent) {
+    count::between_launches(|| flush(agent));
+}
+
+fn flush(agent: &Agent) {
     // If another thread is flushing, it flushes our records, too.
     let Ok(mut state) = FLUSHING.try_lock() else { return };
     match *state {
@@ -88,6 +92,14 @@ pub(crate) fn device_is_idle(agent: &Agent) {
     let _ = unsafe { call!(agent.cupti, cuptiActivityFlushAll(0)) };
     *state = Flushing::Last(Instant::now());
     device::send_wanted(agent);
+}
+
+/// Records nothing any more.
+pub(crate) fn stop(agent: &Agent) {
+    for kind in KINDS {
+        // SAFETY: no preconditions. What CUPTI goes on to record, nobody reads.
+        let _ = unsafe { call!(agent.cupti, cuptiActivityDisable(kind)) };
+    }
 }
 
 /// Flushes the last records. No totals if another thread's flush does not end.

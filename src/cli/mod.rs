@@ -1,5 +1,6 @@
 //! The command line: arguments in, calls into the library, words out.
 
+mod attend;
 mod baseline;
 mod build;
 mod calibrate;
@@ -122,6 +123,9 @@ enum Command {
     /// Checksums for a recording that was made before there were any
     #[command(hide = true)]
     Seal(seal::Args),
+    /// Profiles a process that attaches itself
+    #[command(hide = true)]
+    Attend(attend::Args),
     /// The program that a suite profiles
     #[command(hide = true)]
     SuiteReplay(suite::ReplayArgs),
@@ -255,6 +259,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Suite(args) => suite::run(args),
         Command::Probe(args) => probe::run(args),
         Command::Seal(args) => seal::run(args),
+        Command::Attend(args) => attend::run(args),
         Command::SuiteReplay(args) => suite::replay(args),
         Command::SuiteWorker => suite_worker::run(),
         Command::Metrics(args) => metrics::run(args),

@@ -133,7 +133,7 @@ pub(super) struct Args {
     /// Profile the programs that the program starts, too
     #[arg(long, value_enum, default_value_t = Processes::All, value_name = "WHICH")]
     target_processes: Processes,
-    /// Runs of the program to make: a trace for times, a count for counters
+    /// Runs of the program to make: a trace for times, a count for counters, or one for both
     #[arg(long, value_enum, default_value_t = WhichRuns::Both, value_name = "WHICH")]
     runs: WhichRuns,
     /// Say nothing but problems
@@ -199,6 +199,9 @@ enum WhichRuns {
     Trace,
     /// Only counters; criteria that need times are unavailable
     Count,
+    /// Run the program once, for times and counters; HSync and DT are unavailable, and kernels
+    /// that run once have no time
+    One,
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
@@ -210,11 +213,11 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn options(args: &Args) -> Result<Options, Failure> {
-    let is_traced = !matches!(args.runs, WhichRuns::Count) && !args.yield_cupti;
+    let is_traced = !matches!(args.runs, WhichRuns::Count | WhichRuns::One) && !args.yield_cupti;
     if args.kernel.is_some() && !is_traced {
         // Names are matched demangled, and they are known from the trace run.
         return Err(Failure::usage(
-            "--kernel needs the trace run: leave out --runs count and --yield-cupti",
+            "--kernel needs the trace run: leave out --runs count, --runs one and --yield-cupti",
         ));
     }
     if args.plan && !matches!(args.runs, WhichRuns::Both) {
@@ -233,6 +236,11 @@ fn options(args: &Args) -> Result<Options, Failure> {
             "--lines needs the code of kernels: leave out --no-code (PROPP_NO_CODE)",
         ));
     }
+    if args.replay == How::Application && matches!(args.runs, WhichRuns::One) {
+        return Err(Failure::usage(
+            "--replay application makes a run for each pass: leave out --runs one",
+        ));
+    }
     if args.replay == How::Rotate {
         let all = |pattern: &RangePattern| matches!(pattern, RangePattern::All);
         let windowed = args.launch_skip > 0
@@ -242,13 +250,14 @@ fn options(args: &Args) -> Result<Options, Failure> {
         if windowed || !args.nvtx_include.iter().all(all) || !is_traced {
             return Err(Failure::usage(
                 "--replay rotate plans from the trace run and takes all launches: leave out \
-                 --runs count, --yield-cupti, --launch-skip, --launch-count, --delay, --duration \
+                 --runs count, --runs one, --yield-cupti, --launch-skip, --launch-count, --delay, --duration \
                  and --nvtx-include (but all)",
             ));
         }
     }
     Ok(Options {
         command: python::command(&args.command),
+        attends: false,
         output: output(args)?,
         force: args.force,
         runs: match args.runs {
@@ -256,6 +265,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
             WhichRuns::Both => Runs::Both,
             WhichRuns::Trace => Runs::Trace,
             WhichRuns::Count => Runs::Count,
+            WhichRuns::One => Runs::One,
         },
         kernels: args.kernel.clone(),
         uncounted: Vec::new(),

@@ -1,5 +1,7 @@
 //! Which runs of the program are made, and what is told of them.
 
+use propp_wire::Job;
+
 use super::profile::{of_script, profile};
 
 #[test]
@@ -118,4 +120,47 @@ fn what_an_earlier_recording_tells_of_the_program_counts() {
     assert_eq!(again.measured_of("vadd").count(), 1 + 3, "of both runs");
     let other = profile("", "context 0 launch vadd 1 1").like(&both).run();
     assert!(other.notices().contains("of another command"), "{}", other.notices());
+}
+
+#[test]
+fn one_run_gives_times_and_counters() {
+    let steps = "context 0 repeat 9 launch vadd 1 1 sync end launch once 1 1 effects exit 7";
+    let profiled = profile("--runs one", steps).run();
+    profiled.expect(7, "effects 10\n", &[]);
+    let jobs: Vec<Job> = profiled.recording.runs.iter().map(|run| run.job).collect();
+    assert_eq!(jobs, [Job::Trace, Job::Count]);
+    // The second launch is not measured, so that there is a time.
+    let measured: Vec<u64> = profiled.measured_of("vadd").map(|one| one.ordinal).collect();
+    assert_eq!(measured, [0, 2, 4]);
+    assert_eq!(profiled.measured_of("once").count(), 1);
+    let timed = profiled.recording.kernels.iter().filter(|kernel| kernel.end_ns > kernel.start_ns);
+    assert_eq!((profiled.recording.kernels.len(), timed.count()), (10, 6));
+    assert!(
+        profiled.err.contains("run: 10 kernel launches, 4 launches measured"),
+        "{}",
+        profiled.err
+    );
+}
+
+#[test]
+fn one_run_measures_nothing_once_gpus_exchange_data() {
+    let steps =
+        "context 0 launch vadd 1 2 launch ncclDevKernel_AllReduce 1 1 launch vadd 1 2 effects";
+    let profiled = profile("--runs one --all", steps).run();
+    profiled.expect(0, "effects 5\n", &["gpus-exchange-data"]);
+    assert_eq!(profiled.recording.measurements.len(), 2);
+    assert_eq!(profiled.recording.kernels.len(), 5);
+}
+
+#[test]
+fn one_run_that_goes_wrong_is_made_again() {
+    let steps = "context 0 launch vadd 1 3 launch vmul 1 3 effects exit 7";
+    let profiled = profile("--runs one", steps).with("die vmul").run();
+    profiled.expect(7, "effects 6\n", &["ended-differently"]);
+    assert_eq!(profiled.measured_of("vadd").count(), 2 + 2, "of both attempts");
+    for refused in ["--runs one --kernel vadd", "--runs one --replay rotate", "--runs one --lines"]
+    {
+        let said = profile(refused, steps).fails();
+        assert!(said.contains("--runs one") || said.contains("leave out --runs"), "{said}");
+    }
 }

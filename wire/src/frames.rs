@@ -40,6 +40,8 @@ wire_struct! {
         pub window: Window,
         /// Which launches to measure, and how.
         pub selection: Selection,
+        /// Whether what runs is recorded beside counting: times and counters in one run (count).
+        pub records: bool,
         /// Which code is sent (count).
         pub code: CodeWanted,
     }
@@ -84,6 +86,9 @@ wire_struct! {
         pub kernels: Vec<String>,
         /// A kernel whose mangled name contains one of these is not measured.
         pub left_alone: Vec<String>,
+        /// From the first launch on of a kernel whose mangled name contains one of these, nothing
+        /// is measured.
+        pub stops_at: Vec<String>,
         /// Whether launches of graphs are measured.
         pub graphs: bool,
         /// [`crate::RangePattern`]s: an NVTX range that one of them matches must be open on
@@ -143,6 +148,8 @@ wire_struct! {
         pub most: u64,
         /// Launches to skip first.
         pub skip: u64,
+        /// Whether the second launch is left out, so that its time can be taken: 0, 2, 4, 8.
+        pub spares_second: bool,
     }
 }
 

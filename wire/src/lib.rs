@@ -21,7 +21,7 @@ pub use launch_key::LaunchKey;
 pub use range_pattern::RangePattern;
 
 /// Increased with every change of a frame.
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 10;
 
 /// The variable that names the file with the [`Config`].
 pub const CONFIG_VARIABLE: &str = "PROPP_INJECT_CONFIG";
@@ -137,6 +137,7 @@ impl Selection {
         Self {
             kernels: Vec::new(),
             left_alone: Vec::new(),
+            stops_at: Vec::new(),
             graphs: true,
             nvtx: Vec::new(),
             devices: Vec::new(),
@@ -144,7 +145,7 @@ impl Selection {
             launch_count: 0,
             stages: Vec::new(),
             planned: Vec::new(),
-            thinning: Thinning { most: 0, skip: 0 },
+            thinning: Thinning { most: 0, skip: 0, spares_second: false },
             planned_only: false,
             budget_ns: 0,
         }

@@ -15,6 +15,8 @@ use super::{CriterionReport, DeviceReport, Traffic};
 
 const NO_TRACE: &str = "the recording has no trace run";
 const EMULATED: &str = "emulated: times are not simulated";
+const ONE_RUN: &str =
+    "counters were read in the same run (--runs one), which takes time between kernels";
 
 /// The trace runs of all recordings on one time line. Processes of one machine
 /// share CUPTI's clock; GPUs of different machines are never compared. Pauses between
@@ -45,7 +47,10 @@ impl Activity {
         let mut parts = Vec::new();
         for (file, view) in views.iter().enumerate() {
             if let Some(run) = trace_run(view.recording) {
-                traced = true;
+                match view.recording.is_one_run() {
+                    true => activity.why = ONE_RUN,
+                    false => traced = true,
+                }
                 parts.push(events(file, run, view, devices, &mut activity));
             } else if let Some(run) = emulated_run(view.recording) {
                 activity.why = EMULATED;

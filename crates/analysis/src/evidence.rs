@@ -52,7 +52,7 @@ impl Gathered {
 
     /// Judges the launches of a part.
     pub(super) fn judge(&mut self, part: &Part<'_>, devices: &Devices<'_>) {
-        let total: u64 = part.durations.iter().fold(0, |sum, &ns| sum.saturating_add(ns));
+        let total = part.total_ns();
         if part.observed.is_empty() {
             let device = part.facts.keys().next().copied().unwrap_or(usize::MAX);
             for assessment in judge_unmeasured(part, device, devices) {

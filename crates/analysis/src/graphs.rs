@@ -69,7 +69,9 @@ impl GraphLaunches {
         let Wanted { process, range, ordinal, seen, kernels } = wanted;
         let launch = self.launches.get(&(process, ordinal)).filter(|one| one.range == range)?;
         let nodes = launch.nodes.as_slice();
-        let in_turn = nodes.windows(2).all(|pair| pair[0].end_ns <= pair[1].start_ns);
+        // Where counters were read in the same run, starts may not be known.
+        let follows = |[a, b]: [&Node; 2]| a.end_ns <= b.start_ns && a.start_ns < b.start_ns;
+        let in_turn = nodes.windows(2).all(|pair| follows([&pair[0], &pair[1]]));
         let calls = self.calls.get(&process).copied();
         let as_often = seen.is_none_or(|seen| calls == Some(seen));
         (as_often && nodes.len() == kernels && in_turn).then_some(nodes)

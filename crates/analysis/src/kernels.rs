@@ -58,16 +58,19 @@ fn kernel(
 ) -> KernelReport {
     let durations: Vec<u64> =
         parts.iter().flat_map(|part| part.durations.iter().copied()).collect();
+    let usual: Vec<u64> = parts.iter().flat_map(|part| part.usual.iter().copied()).collect();
+    let total_ns: u64 = parts.iter().map(|part| part.total_ns()).sum();
+    let is_timed = total_ns > 0 || !durations.is_empty();
     let seen_by_count: u64 = parts.iter().map(|part| part.seen_by_count).sum();
     let seen = match launches.traced {
-        true => Some(durations.len() as u64),
+        true => Some(parts.iter().map(|part| part.traced()).sum()),
         false => (seen_by_count > 0).then_some(seen_by_count),
     };
     let mut gathered = Gathered::default();
     for part in parts {
         gathered.judge(part, devices);
     }
-    let mut criteria = gathered.criteria(!durations.is_empty());
+    let mut criteria = gathered.criteria(is_timed);
     criteria.extend(of_run.iter().map(|(&criterion, report)| (criterion, report.clone())));
     let values: BTreeMap<Criterion, Value> =
         criteria.iter().map(|(&c, report)| (c, report.aggregate.value.clone())).collect();
@@ -81,7 +84,7 @@ fn kernel(
         configurations: parts.iter().map(|part| configuration(part)).collect(),
         seen,
         measured: parts.iter().map(|part| part.measured()).sum(),
-        durations: Durations::of(durations),
+        durations: Durations::of(durations, usual),
         time_share: None,
         quality: quality_metric(weights, &values),
         predicted: weights.cost().map(|model| match devices.has(&weights.provenance().gpu) {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use propp_recording::{CounterSet, KernelRow, Measurement, Recording, Signature};
+use propp_recording::{CounterSet, KernelRow, KernelTimes, Measurement, Recording, Signature};
 use propp_wire::{Job, LaunchKey};
 
 use super::devices::Devices;
@@ -17,6 +17,9 @@ pub(super) struct Part<'a> {
     pub(super) key: Key<'a>,
     /// Unprofiled durations.
     pub(super) durations: Vec<u64>,
+    /// Of launches without one, whose counters were read in the only run, the usual durations; 0
+    /// where that is not known.
+    pub(super) usual: Vec<u64>,
     /// By GPU: the same source is compiled to other registers for another one.
     pub(super) facts: BTreeMap<usize, &'a Signature>,
     /// Launches that a count run saw, where there is no trace run.
@@ -51,12 +54,33 @@ pub(super) struct Launches<'a> {
     places: BTreeMap<Key<'a>, usize>,
 }
 
-/// The run that times come from.
+/// The run that times come from: the last, if one was made again.
 pub(super) fn trace_run(recording: &Recording) -> Option<usize> {
-    recording.runs.iter().position(|run| run.job == Job::Trace)
+    recording.runs.iter().rposition(|run| run.job == Job::Trace)
 }
 
 impl Part<'_> {
+    /// Launches in the trace run.
+    pub(super) fn traced(&self) -> u64 {
+        (self.durations.len() + self.usual.len()) as u64
+    }
+
+    /// How long its launches took together.
+    pub(super) fn total_ns(&self) -> u64 {
+        let all = self.durations.iter().chain(&self.usual);
+        all.fold(0, |sum, &ns| sum.saturating_add(ns))
+    }
+
+    /// Whether it ran, and nobody knows how long.
+    pub(super) fn is_untimed(&self) -> bool {
+        self.traced() > 0 && self.total_ns() == 0
+    }
+
+    /// Whether its time is that of launches that were measured.
+    pub(super) fn is_timed_by_counter(&self) -> bool {
+        self.durations.is_empty() && self.total_ns() > 0
+    }
+
     /// Launches whose counters were read: one that several runs measured counts
     /// once.
     pub(super) fn measured(&self) -> u64 {
@@ -83,6 +107,7 @@ impl<'a> Launches<'a> {
                 file,
                 devices,
                 known: HashMap::new(),
+                times: KernelTimes::of(view.recording),
                 timeline: HashMap::new(),
                 graphs: GraphLaunches::default(),
             };
@@ -98,6 +123,7 @@ impl<'a> Launches<'a> {
             self.parts.push(Part {
                 key,
                 durations: Vec::new(),
+                usual: Vec::new(),
                 facts: BTreeMap::new(),
                 seen_by_count: 0,
                 observed: Vec::new(),
@@ -116,8 +142,9 @@ struct OneFile<'l, 'a, 'd> {
     devices: &'d Devices<'d>,
     /// Parts by signature and NVTX range of this recording.
     known: HashMap<(usize, Option<usize>), usize>,
+    times: KernelTimes<'a>,
     /// Durations by the process's ordinal, part and GPU, in the order of launch.
-    timeline: HashMap<(u32, usize, usize), Vec<u64>>,
+    timeline: HashMap<(u32, usize, usize), Vec<Option<u64>>>,
     graphs: GraphLaunches,
 }
 
@@ -153,9 +180,12 @@ impl<'a> OneFile<'_, 'a, '_> {
 
     fn take_kernel(&mut self, ordinal: u32, call: u64, kernel: &'a KernelRow) {
         let part = self.part(kernel.signature, kernel.nvtx);
-        let duration = kernel.end_ns.saturating_sub(kernel.start_ns);
+        let duration = self.times.measured(kernel);
         let device = self.device(kernel.stream);
-        self.all.parts[part].durations.push(duration);
+        match duration {
+            Some(duration) => self.all.parts[part].durations.push(duration),
+            None => self.all.parts[part].usual.push(self.times.usual(kernel)),
+        }
         let facts = &self.recording.signatures[kernel.signature];
         self.all.parts[part].facts.entry(device).or_insert(facts);
         if kernel.graph == 0 {
@@ -214,8 +244,8 @@ impl<'a> OneFile<'_, 'a, '_> {
         let at = usize::try_from(number).unwrap_or(usize::MAX);
         let device = self.device(measurement.stream);
         let durations = self.timeline.get(&(ordinal, part, device));
-        let unprofiled_ns = durations.and_then(|durations| durations.get(at).copied());
-        self.observe(part, process, measurement, unprofiled_ns);
+        let traced = durations.and_then(|durations| durations.get(at).copied());
+        self.observe(part, process, measurement, traced);
     }
 
     /// Kernels of a graph come without names when counters are read. They
@@ -238,19 +268,20 @@ impl<'a> OneFile<'_, 'a, '_> {
         };
         for (node, (kernel, _)) in nodes.into_iter().zip(kernels) {
             let duration = node.end_ns.saturating_sub(node.start_ns);
-            self.observe(node.part, process, kernel, Some(duration));
+            self.observe(node.part, process, kernel, Some(Some(duration).filter(|&ns| ns > 0)));
         }
     }
 
+    /// `traced` is the same launch in the trace run, with the time that it took.
     fn observe(
         &mut self,
         part: usize,
         process: usize,
         measurement: &'a Measurement,
-        unprofiled_ns: Option<u64>,
+        traced: Option<Option<u64>>,
     ) {
         let device = self.device(measurement.stream);
-        if self.all.traced && unprofiled_ns.is_none() {
+        if self.all.traced && traced.is_none() {
             self.all.without_trace += 1;
         }
         let signature = &self.recording.signatures[measurement.signature];
@@ -269,7 +300,7 @@ impl<'a> OneFile<'_, 'a, '_> {
             ),
             set: &self.recording.counter_sets[measurement.counter_set],
             measurement,
-            unprofiled_ns,
+            unprofiled_ns: traced.flatten(),
         });
     }
 }

@@ -197,7 +197,9 @@ fn run_report(
 
 fn wall_times(inputs: &[Input<'_>]) -> WallTimes {
     let sum = |job: Job| {
-        let runs = inputs.iter().flat_map(|input| &input.recording.runs);
+        // The time of the only run is that of counting.
+        let is_its_own = |input: &&Input<'_>| job != Job::Trace || !input.recording.is_one_run();
+        let runs = inputs.iter().filter(is_its_own).flat_map(|input| &input.recording.runs);
         let times = runs.filter(|run| run.job == job).filter_map(|run| run.duration_ns);
         times.reduce(u64::saturating_add)
     };

@@ -278,8 +278,19 @@ pub struct Durations {
 }
 
 impl Durations {
+    /// Of launches that were timed, and the usual durations of others, which count where none was;
+    /// `None` if nothing is known.
+    pub(super) fn of(timed: Vec<u64>, usual: Vec<u64>) -> Option<Self> {
+        let others: u64 = usual.iter().fold(0, |sum, &ns| sum.saturating_add(ns));
+        if timed.is_empty() {
+            return Self::of_list(usual.into_iter().filter(|&ns| ns > 0).collect());
+        }
+        let timed = Self::of_list(timed)?;
+        Some(Self { total_ns: timed.total_ns.saturating_add(others), ..timed })
+    }
+
     /// Of a list; `None` of an empty one.
-    pub(super) fn of(mut list: Vec<u64>) -> Option<Self> {
+    fn of_list(mut list: Vec<u64>) -> Option<Self> {
         list.sort_unstable();
         let [low, high] = middle_two(&list)?;
         let count = list.len() as f64;

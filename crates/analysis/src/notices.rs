@@ -82,6 +82,10 @@ impl List {
             }
         }
         for (place, run) in recording.runs.iter().enumerate() {
+            // The count says the same of the same run.
+            if recording.is_one_run() && run.job == Job::Trace {
+                continue;
+            }
             if !was_ended_by_propp(recording, run) {
                 self.of_run(file, run);
             }
@@ -163,6 +167,22 @@ impl List {
                 launches.without_trace
             );
             self.warn("launches-differ", text);
+        }
+        let untimed = launches.parts.iter().filter(|part| part.is_untimed()).count();
+        if untimed > 0 {
+            let text = format!(
+                "{untimed} kernels have no time: each launch of them was measured in the only run \
+                 (--runs one)"
+            );
+            self.info("times-missing", text);
+        }
+        let by_counter = launches.parts.iter().filter(|part| part.is_timed_by_counter()).count();
+        if by_counter > 0 {
+            let text = format!(
+                "the times of {by_counter} kernels are those of launches while they were measured \
+                 (--runs one): there were no others"
+            );
+            self.info("times-of-measured", text);
         }
         if launches.unplaced > 0 {
             let text = format!(

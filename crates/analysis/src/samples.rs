@@ -100,7 +100,7 @@ fn kernel(part: &Part<'_>, launches: &Launches<'_>, devices: &Devices<'_>) -> Ke
         key: part.key.named(symbol.to_owned(), part.key.nvtx.map(str::to_owned)),
         name: demangle(symbol),
         launches: match launches.traced {
-            true => part.durations.len() as u64,
+            true => part.traced(),
             false => part.seen_by_count.max(part.measured()),
         },
         durations_ns: part.durations.clone(),

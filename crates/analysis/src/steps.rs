@@ -19,10 +19,10 @@ const LEAST_COVERED: f64 = 0.8;
 /// Steps with the typical number of launches, of all steps.
 const LEAST_ALIKE: f64 = 0.6;
 
-/// `None` for programs that do not repeat themselves, and where the trace run has kernels
-/// of several processes.
+/// `None` for programs that do not repeat themselves, where the trace run has kernels of several
+/// processes, and where launches were measured meanwhile.
 pub(super) fn of(recording: &Recording) -> Option<Steps> {
-    let run = trace_run(recording)?;
+    let run = trace_run(recording).filter(|_| !recording.is_one_run())?;
     let process = |kernel: &KernelRow| recording.streams[kernel.stream].process;
     let mut traced =
         recording.kernels.iter().filter(|k| recording.processes[process(k)].run == run);

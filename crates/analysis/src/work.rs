@@ -37,10 +37,9 @@ pub(super) fn of_part(part: &Part<'_>, devices: &Devices<'_>) -> Work {
             .into_iter()
             .map(|(name, (sum, count))| (name.to_owned(), sum / count as f64))
             .collect(),
-        launches: if part.durations.is_empty() {
-            part.seen_by_count
-        } else {
-            part.durations.len() as u64
+        launches: match part.traced() {
+            0 => part.seen_by_count,
+            traced => traced,
         },
     }
 }

@@ -1,10 +1,12 @@
 //! The runs of a profile: alone, for the trace, and for counters.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::Stdio;
 use std::time::Duration;
 
 use propp_criteria::counters::catalogue::NOT_REPLAYED;
+use propp_model::counters::TIME;
 use propp_model::instruction_counters;
 use propp_names::demangle;
 use propp_recording::Ending;
@@ -14,13 +16,14 @@ use propp_wire::{CodeWanted, Config, Job, Selection, Severity, Stage, VERSION, W
 
 use super::agent_library::AgentLibrary;
 use super::attempts::{Attempts, Change, Harm, Launched, TIMES_LONGER};
+use super::attend;
 use super::earlier::Earlier;
 use super::error::CollectError;
 use super::harvest::Harvest;
 use super::input::Input;
 use super::lines::LinePlan;
 use super::listener::Listener;
-use super::machine::Machine;
+use super::machine::{ChipCounters, Machine};
 use super::measure::{CountPlan, Plan, listed};
 use super::options::{Options, Runs};
 use super::private;
@@ -33,6 +36,8 @@ use super::signals::{self, Starting};
 
 pub(super) struct Collector<'a> {
     options: &'a Options,
+    /// What is run.
+    command: Vec<OsString>,
     library: AgentLibrary,
     pub(super) machine: Machine,
     pub(super) harvest: Harvest,
@@ -80,6 +85,7 @@ impl<'a> Collector<'a> {
     ) -> Self {
         Self {
             options,
+            command: options.command.clone(),
             library,
             machine,
             harvest: Harvest::new(writer),
@@ -107,7 +113,19 @@ impl<'a> Collector<'a> {
     }
 
     pub(super) fn all_runs(&mut self) -> Result<(), CollectError> {
-        let traces = self.options.runs != Runs::Count;
+        if self.options.attends {
+            self.command = attend::command()?;
+        }
+        let is_one = self.options.runs == Runs::One;
+        if is_one {
+            self.machine.wait_for_counters();
+        }
+        // Without counters there is nothing to do at once.
+        let traces = match self.options.runs {
+            Runs::Both | Runs::Trace => true,
+            Runs::Count => false,
+            Runs::One => self.machine.counters.is_empty(),
+        };
         let alone = self.options.overhead || self.options.yield_cupti;
         if !traces || alone {
             self.machine.wait_for_counters(); // Nothing else may run beside the run alone.
@@ -132,8 +150,14 @@ impl<'a> Collector<'a> {
             self.count(&input)?;
             self.count_lines(&input)?;
         }
+        if self.options.attends && !self.harvest.seen.in_graphs.is_empty() {
+            let text = "kernels of graphs are timed and not measured: the graphs may have been made \
+                        before the block began, and CUPTI cannot replay such graphs; profile the \
+                        whole program for them (propp profile)";
+            self.harvest.warn("graphs-left-out", text.to_owned())?;
+        }
         // No run came to the program's own end, or there was none to make.
-        if self.ending.is_none() {
+        if self.ending.is_none() && !self.options.attends {
             self.run_alone(&input)?;
         }
         Ok(())
@@ -253,7 +277,7 @@ impl<'a> Collector<'a> {
         let starting = Starting::begin()?;
         let session = Session::open()?;
         let setup = RunSetup {
-            command: &self.options.command,
+            command: &self.command,
             environment: Vec::new(),
             stdin: self.stdin(input)?,
             silent_output: false,
@@ -286,7 +310,7 @@ impl<'a> Collector<'a> {
 
     fn explain(&self, error: CollectError, started: bool) -> CollectError {
         match error {
-            CollectError::Io(error) if !started => program::explain(&self.options.command, error),
+            CollectError::Io(error) if !started => program::explain(&self.command, error),
             other => other,
         }
     }
@@ -354,23 +378,25 @@ impl<'a> Collector<'a> {
         input: &Input,
     ) -> Result<Option<Harm>, CollectError> {
         let job = task.job();
+        let records = self.records(task);
         let starting = Starting::begin()?;
         let session = Session::open()?;
         let config = self.config(task, &session);
         let nvtx = self.machine.cupti().filter(|_| !self.options.nvtx.is_empty());
         let mut environment = session.environment(&config, self.library.path(), nvtx.as_deref())?;
         // Counters are of kernels, whoever launches them.
-        if self.options.modules && job == Job::Trace {
+        if self.options.modules && (job == Job::Trace || records) {
             environment.push((python::SEARCH_PATH, python::hook(&session.python())?));
         }
         let setup = RunSetup {
-            command: &self.options.command,
+            command: &self.command,
             environment,
             stdin: self.stdin(input)?,
             // Once a run has shown what the program says, to its end.
             silent_output: self.ending.is_some(),
             silent_errors: self.ending.is_some() && !self.options.verbose,
         };
+        let of_records = records.then(|| self.harvest.writer.begin_run(Job::Trace)).transpose()?;
         let row = self.harvest.writer.begin_run(job)?;
         let code = config.code;
         let before = (self.harvest.measured, self.harvest.lined);
@@ -380,6 +406,7 @@ impl<'a> Collector<'a> {
         let pulse = Pulse::create(&session.pulse())?;
         let mut listener =
             Listener::new(&mut self.harvest, job, row, quiet, patience, limit, Some(pulse))
+                .with_records_in(of_records)
                 .with_ranges_from(nvtx)
                 .with_code(code);
         let mut started = false;
@@ -398,7 +425,9 @@ impl<'a> Collector<'a> {
         let (harm, during) = (listener.harm(), listener.during());
         listener.end(&connected)?;
         let ended = ended.map_err(|error| self.explain(error, started))?;
-        self.harvest.writer.end_run(row, ended.duration, ended.ending)?;
+        for row in of_records.into_iter().chain([row]) {
+            self.harvest.writer.end_run(row, ended.duration, ended.ending)?;
+        }
         self.runs_begun += 1;
         self.processes = self.processes.max(ended.processes);
         // After the program's own end, what is left of it harms nobody.
@@ -414,7 +443,11 @@ impl<'a> Collector<'a> {
             Job::Trace => ("trace run", format!("{} kernel launches", self.harvest.traced)),
             Job::Count => {
                 let measured = self.harvest.measured - before.0;
-                ("count run", format!("{measured} launches measured"))
+                let text = format!("{measured} launches measured");
+                match records {
+                    true => ("run", format!("{} kernel launches, {text}", self.harvest.traced)),
+                    false => ("count run", text),
+                }
             }
             Job::Lines => {
                 let lined = self.harvest.lined - before.1;
@@ -423,6 +456,11 @@ impl<'a> Collector<'a> {
         };
         self.report(&format!("{what}: {launches} in {:.2} s", ended.duration.as_secs_f64()));
         Ok(harm)
+    }
+
+    /// Whether what runs is recorded beside counting.
+    fn records(&self, task: Task<'_>) -> bool {
+        self.options.runs == Runs::One && matches!(task, Task::Count(..))
     }
 
     /// Whether counting made the program end in another way.
@@ -485,15 +523,26 @@ impl<'a> Collector<'a> {
             only_child_of: if self.options.children { 0 } else { std::process::id() },
             cupti_dir: self.machine.cupti_dir.clone(),
             counters: match task {
-                Task::Count(plan, _) => plan.counters().to_vec(),
+                Task::Count(plan, _) => self.counters(plan),
                 Task::Trace | Task::Lines(_) => Vec::new(),
             },
             not_replayed: named(NOT_REPLAYED),
             instruction_counters: named(&instruction_counters::ALL),
             window: self.window(),
             selection,
+            records: self.records(task),
             code,
         }
+    }
+
+    /// What is read, by chip and pass. In the only run measured launches are not timed otherwise.
+    fn counters(&self, plan: &CountPlan) -> Vec<ChipCounters> {
+        let mut counters = plan.counters().to_vec();
+        if self.options.runs == Runs::One {
+            let first = counters.iter_mut().filter_map(|(_, passes)| passes.first_mut());
+            first.for_each(|pass| pass.push(TIME.to_owned()));
+        }
+        counters
     }
 
     /// The window of a run that begins now.

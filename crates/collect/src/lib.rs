@@ -6,6 +6,7 @@
 
 mod agent_library;
 mod attempts;
+mod attend;
 mod code;
 mod collector;
 mod earlier;
@@ -25,6 +26,7 @@ mod program;
 mod progress;
 mod pulse;
 mod python;
+mod rows;
 mod run;
 mod session;
 mod shared_libraries;
@@ -32,6 +34,7 @@ mod signals;
 pub mod survey;
 mod watch;
 
+pub use attend::{STAND_BY, stand_by};
 pub use emulate::{EmulateOptions, EmulateSummary, Emulation, can_emulate, emulate};
 pub use error::CollectError;
 pub use measure::{Plan, Planned};

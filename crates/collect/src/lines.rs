@@ -92,7 +92,7 @@ impl LinePlan {
             kernels: self.names(),
             graphs: false,
             planned: self.planned.clone(),
-            thinning: Thinning { most: 1, skip: 0 },
+            thinning: Thinning { most: 1, skip: 0, spares_second: false },
             planned_only: true,
             ..Selection::nothing()
         }

@@ -16,6 +16,7 @@ use super::error::CollectError;
 use super::harvest::Harvest;
 use super::progress::Progress;
 use super::pulse::Pulse;
+use super::rows::Rows;
 use super::run::{Event, Flow, GRACE};
 use super::watch::Watch;
 
@@ -28,10 +29,8 @@ const NO_NAMES: &str = "they have no names in a count run, and no trace run told
 pub(super) struct Listener<'h> {
     harvest: &'h mut Harvest,
     job: Job,
-    run: RunId,
+    rows: Rows,
     progress: Progress,
-    /// By connection; `None` until a process has said hello.
-    processes: Vec<Option<ProcessId>>,
     /// Connections whose process has said goodbye.
     said_goodbye: BTreeSet<u32>,
     /// Names of kernels and NVTX ranges, by connection and number.
@@ -64,9 +63,8 @@ impl<'h> Listener<'h> {
         Self {
             harvest,
             job,
-            run,
+            rows: Rows::new(run, job),
             progress: Progress::new(title, quiet),
-            processes: Vec::new(),
             said_goodbye: BTreeSet::new(),
             texts: HashMap::new(),
             code: LoadedCode::default(),
@@ -75,6 +73,12 @@ impl<'h> Listener<'h> {
             watch: Watch::new(patience, limit, longest, pulse),
             nvtx_library: None,
         }
+    }
+
+    /// Says that the run records, too, and which run of the recording that is.
+    pub(super) fn with_records_in(mut self, run: Option<RunId>) -> Self {
+        self.rows = self.rows.with_records_in(run);
+        self
     }
 
     /// Says whether processes use the CUPTI that NVTX reports to.
@@ -151,7 +155,7 @@ impl<'h> Listener<'h> {
                  listening, {} s after the program had ended; what it did from then on is missing",
                 GRACE.as_secs()
             );
-            let id = self.processes.get(*process as usize).copied().flatten();
+            let id = self.rows.known(*process);
             self.harvest.note(id, Severity::Warning, "still-running", text)?;
         }
         Ok(())
@@ -191,14 +195,14 @@ impl<'h> Listener<'h> {
     }
 
     fn frame(&mut self, process: u32, frame: Frame) -> Result<(), CollectError> {
-        let id = self.process(process)?;
+        let Some(id) = self.rows.process(&mut self.harvest.writer, process)? else { return Ok(()) };
         // Before the counters: what is committed of them has its code.
         if let Frame::Measured(measured) = &frame {
             self.keep_code(process, id, &measured.launch)?;
         }
         let written = match &frame {
             Frame::Instructions(counted) => self.keep_instructions(process, id, counted),
-            _ => self.harvest.writer.frame(id, &frame),
+            _ => self.rows.frame(&mut self.harvest.writer, process, &frame),
         };
         if let (Frame::Hello(hello), Some(library), Job::Trace) =
             (&frame, &self.nvtx_library, self.job)
@@ -216,22 +220,6 @@ impl<'h> Listener<'h> {
             }
             other => Ok(other?),
         }
-    }
-
-    /// The recording's process of a connection, added with its first frame.
-    fn process(&mut self, connection: u32) -> Result<ProcessId, CollectError> {
-        let index = connection as usize;
-        if self.processes.len() <= index {
-            self.processes.resize(index + 1, None);
-        }
-        if let Some(id) = self.processes[index] {
-            return Ok(id);
-        }
-        let ordinal = self.processes.iter().flatten().count();
-        let ordinal = u32::try_from(ordinal).unwrap_or(u32::MAX);
-        let id = self.harvest.writer.process(self.run, ordinal)?;
-        self.processes[index] = Some(id);
-        Ok(id)
     }
 
     /// Stores the code of a measured launch.
@@ -368,7 +356,7 @@ fn unseen_ranges(nvtx_library: &Path, used: &Path) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use propp_wire::{Bytes, CounterNames, Goodbye, Kernel, Launch, Measured, Module, Name};
 
     use super::*;
@@ -379,8 +367,9 @@ mod tests {
         Frame::Name(Name { id, text: text.to_owned() })
     }
 
-    fn launch(name: u32, nvtx: u32) -> Frame {
-        let launch = Launch {
+    /// A launch of the kernel with this name.
+    pub(crate) fn launch_of(name: u32, nvtx: u32) -> Launch {
+        Launch {
             name,
             grid: [1; 3],
             block: [1; 3],
@@ -395,7 +384,11 @@ mod tests {
             correlation: 1,
             graph: 0,
             nvtx,
-        };
+        }
+    }
+
+    fn launch(name: u32, nvtx: u32) -> Frame {
+        let launch = launch_of(name, nvtx);
         Frame::Kernels(vec![Kernel { launch, start_ns: 1, end_ns: 2 }])
     }
 

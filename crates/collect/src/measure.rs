@@ -11,7 +11,7 @@ use propp_wire::{CodeWanted, RangePattern, Selection, Stage, Thinning};
 
 use super::attempts::Change;
 use super::machine::{ChipCounters, Machine};
-use super::options::{Options, Replay};
+use super::options::{Options, Replay, Runs};
 
 /// Parts of the mangled names of kernels that are not measured: these kernels wait for
 /// kernels of other GPUs or for the host, and hang when they run alone.
@@ -60,7 +60,11 @@ enum WithoutGraphs {
 impl CountPlan {
     pub(super) fn new(options: &Options, machine: &Machine, traced: &TracedLaunches) -> Self {
         let counters = machine.counters.clone();
-        let replay = safe(options.replay, exchanges_data(traced));
+        let replay = match options.runs {
+            // Records and rotation do not go together.
+            Runs::One => Replay::Kernel,
+            _ => safe(options.replay, exchanges_data(traced)),
+        };
         let would_go_wrong = traced.in_graphs.iter().any(|name| name.contains(NOT_IN_GRAPHS));
         let without_graphs = would_go_wrong.then_some(WithoutGraphs::WouldGoWrong);
         Self::planned(options, traced, replay, counters, BTreeSet::new(), without_graphs)
@@ -86,7 +90,10 @@ impl CountPlan {
         let is_everything = options.per_signature == 0
             && options.budget.is_none()
             && matches!(replay, Replay::Kernel | Replay::Auto);
-        let is_planned = is_numbered_alike && !is_everything && !traced.kinds.is_empty();
+        let is_planned = options.runs != Runs::One
+            && is_numbered_alike
+            && !is_everything
+            && !traced.kinds.is_empty();
         let asked = Request {
             method: match replay {
                 Replay::Kernel => Method::Kernel,
@@ -192,8 +199,14 @@ impl CountPlan {
             kernels,
             // Nothing can be read one pass at a time inside a graph.
             graphs: self.without_graphs.is_none()
+                && !options.attends
                 && matches!(self.replay, Replay::Kernel | Replay::Auto),
             left_alone: [self.left_alone.as_slice(), &self.uncounted, &excluded].concat(),
+            // Nobody knows beforehand whether there are any.
+            stops_at: match options.runs {
+                Runs::One => LEFT_ALONE.map(str::to_owned).to_vec(),
+                Runs::Both | Runs::Trace | Runs::Count => Vec::new(),
+            },
             nvtx: match options.measures_everywhere() {
                 true => Vec::new(),
                 false => options.nvtx.iter().map(RangePattern::to_string).collect(),
@@ -203,7 +216,11 @@ impl CountPlan {
             launch_count: options.launch_count,
             stages,
             planned: self.schedule.as_ref().map(|s| s.planned.clone()).unwrap_or_default(),
-            thinning: Thinning { most: options.per_signature, skip: 0 },
+            thinning: Thinning {
+                most: options.per_signature,
+                skip: 0,
+                spares_second: options.runs == Runs::One,
+            },
             planned_only: false,
             // The runs share the budget.
             budget_ns: (budget_ns / self.runs().len().max(1) as f64) as u64,

@@ -16,6 +16,9 @@ pub enum Runs {
     Trace,
     /// Counters only; criteria that need times are unavailable.
     Count,
+    /// One run for times and counters; criteria that compare times of kernels with each other
+    /// are unavailable.
+    One,
 }
 
 /// How the counters of a launch are read.
@@ -84,6 +87,8 @@ pub const ATTEMPTS: u32 = 3;
 #[derive(Clone, Debug)]
 pub struct Options {
     pub command: Vec<OsString>,
+    /// Whether that runs already, and attaches itself ([`super::stand_by`]).
+    pub attends: bool,
     pub output: PathBuf,
     /// Whether an existing recording may be replaced.
     pub force: bool,
@@ -143,6 +148,7 @@ impl Options {
     pub fn new(command: Vec<OsString>, output: PathBuf) -> Self {
         Self {
             command,
+            attends: false,
             output,
             force: false,
             runs: Runs::Both,

@@ -12,7 +12,7 @@ use super::earlier::Earlier;
 use super::error::CollectError;
 use super::machine::Machine;
 use super::measure::Plan;
-use super::options::Options;
+use super::options::{Options, Runs};
 use super::program;
 use super::signals;
 
@@ -44,7 +44,9 @@ pub fn profile(
     options: &Options,
     surroundings: &Surroundings,
 ) -> Result<ProfileSummary, CollectError> {
-    program::find(&options.command)?;
+    if !options.attends {
+        program::find(&options.command)?;
+    }
     // Before the new recording may take its place.
     let earlier = options.like.as_deref().map(|path| Earlier::read(path, options)).transpose()?;
     let library = AgentLibrary::install().map_err(CollectError::Library)?;
@@ -112,6 +114,7 @@ fn recorded(options: &Options) -> Vec<(String, String)> {
         ("nvtx-include", nvtx.join(",")),
         ("devices", devices.join(",")),
         ("replay", options.replay.to_string()),
+        ("runs", if options.runs == Runs::One { "one".to_owned() } else { String::new() }),
         ("no-code", if options.code { String::new() } else { "true".to_owned() }),
         ("lines", if options.lines { "true".to_owned() } else { String::new() }),
         ("pytorch", if options.modules { "modules".to_owned() } else { String::new() }),

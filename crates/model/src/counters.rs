@@ -1,6 +1,8 @@
 //! Names of counters, so that a typing error is a compile error.
 //! `crates/criteria/src/counters/catalogue.rs` says what each counts.
 
+/// How long a launch took while it was measured, in nanoseconds; of recordings of one run only.
+pub const TIME: &str = "gpu__time_duration.sum";
 pub const CYCLES_ELAPSED: &str = "sm__cycles_elapsed.sum";
 pub const CYCLES_ACTIVE_AVG: &str = "sm__cycles_active.avg";
 pub const CYCLES_ACTIVE_MAX: &str = "sm__cycles_active.max";

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use propp_names::KernelName;
-use propp_recording::Recording;
+use propp_recording::{KernelTimes, Recording};
 
 /// The time of a run, divided.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,13 +83,14 @@ fn add<'a>(recording: &'a Recording, sums: &mut BTreeMap<Option<&'a str>, HashMa
         .iter()
         .map(|owner| ((owner.process, owner.correlation), name(owner.name)))
         .collect();
+    let times = KernelTimes::of(recording);
     for kernel in &recording.kernels {
         let process = recording.streams[kernel.stream].process;
         let owner = owners.get(&(process, kernel.correlation)).copied();
         let function = recording.signatures[kernel.signature].function.map_or("", name);
         let sum = sums.entry(owner).or_default().entry(function).or_default();
         sum.launches += 1;
-        sum.ns = sum.ns.saturating_add(kernel.end_ns.saturating_sub(kernel.start_ns));
+        sum.ns = sum.ns.saturating_add(times.usual(kernel));
     }
 }
 

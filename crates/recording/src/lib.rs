@@ -9,6 +9,7 @@ mod kept;
 mod printable;
 mod rows;
 mod suite;
+mod times;
 
 pub use code::{CodeRow, Cubin, cubin_hash, pack};
 pub use facts::{Ending, Facts, utc};
@@ -19,3 +20,4 @@ pub use rows::{
     OwnerRow, Process, Recording, Run, SeenRow, SetRow, Signature, Stream, SyncRow,
 };
 pub use suite::{SuiteCase, SuiteMeasured, SuiteState};
+pub use times::KernelTimes;

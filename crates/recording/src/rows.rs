@@ -80,6 +80,14 @@ impl Recording {
         self.meta.get("option.emulated-gpu").map(String::as_str)
     }
 
+    /// Whether one run was recorded and counted at once (`--runs one`). Launches whose counters
+    /// were read have no times then ([`super::KernelTimes`]), and between launches time passed
+    /// that is not the program's.
+    #[must_use]
+    pub fn is_one_run(&self) -> bool {
+        self.meta.get("option.runs").is_some_and(|runs| runs == "one")
+    }
+
     /// The name of the GPU that was recorded, of several the first.
     #[must_use]
     pub fn gpu(&self) -> Option<&str> {

@@ -16,6 +16,7 @@ TYPE_CHECKING = False  # Importing typing takes longer than the rest.
 if TYPE_CHECKING:
     from propp._errors import NoCounters, ProppError
     from propp._judged import Comparison, Verdict
+    from propp._profiling import profile
     from propp._recording import Recording, read
     from propp._table import Column, Table
 
@@ -27,6 +28,7 @@ __all__ = [
     "Recording",
     "Table",
     "Verdict",
+    "profile",
     "range",
     "read",
 ]
@@ -40,6 +42,7 @@ _HOMES = {
     "Recording": "propp._recording",
     "Table": "propp._table",
     "Verdict": "propp._judged",
+    "profile": "propp._profiling",
     "read": "propp._recording",
 }
 

@@ -38,14 +38,18 @@ def find() -> str:
     )
 
 
+def environment() -> dict[str, str]:
+    """What propp is called with: what the user's environment says of formats and colours is for calls
+    by hand."""
+    return {**{name: value for name, value in os.environ.items() if name not in _BY_HAND}, "NO_COLOR": "1"}
+
+
 def run(arguments: Sequence[str], codes: Sequence[int] = (0,)) -> subprocess.CompletedProcess[bytes]:
     """Calls propp and returns its output. Exit codes beyond `codes` are errors."""
     command = [find(), *arguments]
-    # What the user's environment says of formats and colours is for calls by hand.
-    environment = {name: value for name, value in os.environ.items() if name not in _BY_HAND}
     try:
         done = subprocess.run(
-            command, stdin=subprocess.DEVNULL, capture_output=True, check=False, env={**environment, "NO_COLOR": "1"}
+            command, stdin=subprocess.DEVNULL, capture_output=True, check=False, env=environment()
         )
     except OSError as error:
         raise ProppError(f"cannot run {command[0]}: {error}") from error

@@ -34,25 +34,56 @@ def library() -> ctypes.PyDLL | None:
     try:
         # The driver loads the same file later, or has done so. The calls are shorter than giving
         # the interpreter's lock back and taking it again.
-        loaded = ctypes.PyDLL(path)
-        loaded.propp_name.argtypes, loaded.propp_name.restype = [ctypes.c_char_p], ctypes.c_uint32
-        loaded.propp_owner.argtypes, loaded.propp_owner.restype = [ctypes.c_uint32], None
-        loaded.propp_backward.argtypes, loaded.propp_backward.restype = [ctypes.c_uint32], ctypes.c_int
-        loaded.propp_backward_ends.argtypes, loaded.propp_backward_ends.restype = [], None
-        loaded.propp_range_push.argtypes, loaded.propp_range_push.restype = [ctypes.c_uint32], None
-        loaded.propp_range_pop.argtypes, loaded.propp_range_pop.restype = [], None
+        return _with_types(ctypes.PyDLL(path))
     except (OSError, AttributeError):
         return None
+
+
+def _with_types(loaded: ctypes.PyDLL) -> ctypes.PyDLL:
+    import ctypes
+
+    loaded.propp_name.argtypes, loaded.propp_name.restype = [ctypes.c_char_p], ctypes.c_uint32
+    loaded.propp_owner.argtypes, loaded.propp_owner.restype = [ctypes.c_uint32], None
+    loaded.propp_backward.argtypes, loaded.propp_backward.restype = [ctypes.c_uint32], ctypes.c_int
+    loaded.propp_backward_ends.argtypes, loaded.propp_backward_ends.restype = [], None
+    loaded.propp_range_push.argtypes, loaded.propp_range_push.restype = [ctypes.c_uint32], None
+    loaded.propp_range_pop.argtypes, loaded.propp_range_pop.restype = [], None
     return loaded
 
 
-class _Range:
+class _Named:
     """A range of one name: it holds nothing of a single visit, so it is made once and nests."""
+
+    __slots__ = ("_name",)
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __call__(self, function: Function) -> Function:
+        from functools import wraps
+
+        name = self._name
+
+        # Each call looks anew: parts of a process may be profiled (propp.profile).
+        @wraps(function)
+        def in_range(*args: Any, **kwargs: Any) -> Any:
+            if _library is None and _is_off:
+                return function(*args, **kwargs)
+            with _of(name):
+                return function(*args, **kwargs)
+
+        return in_range  # type: ignore[return-value]
+
+
+class _Range(_Named):
+    """One that is told."""
 
     __slots__ = ("_number", "_pop", "_push")
 
-    def __init__(self, number: int, push: Callable[[int], None], pop: Callable[[], None]) -> None:
-        self._number, self._push, self._pop = number, push, pop
+    def __init__(self, name: str, told: ctypes.PyDLL) -> None:
+        super().__init__(name)
+        self._number: int = told.propp_name(name.encode())
+        self._push, self._pop = told.propp_range_push, told.propp_range_pop
 
     def __enter__(self) -> Self:
         self._push(self._number)
@@ -63,24 +94,9 @@ class _Range:
     ) -> None:
         self._pop()
 
-    def __call__(self, function: Function) -> Function:
-        from functools import wraps
 
-        push, pop, number = self._push, self._pop, self._number
-
-        @wraps(function)
-        def in_range(*args: Any, **kwargs: Any) -> Any:
-            push(number)
-            try:
-                return function(*args, **kwargs)
-            finally:
-                pop()
-
-        return in_range  # type: ignore[return-value]
-
-
-class _Nothing:
-    """A range where nothing is profiled."""
+class _Nothing(_Named):
+    """One where nothing is profiled."""
 
     __slots__ = ()
 
@@ -92,25 +108,29 @@ class _Nothing:
     ) -> None:
         pass
 
-    def __call__(self, function: Function) -> Function:
-        return function
 
-
-_NOTHING = _Nothing()
-_ranges: dict[str, _Range] = {}
+_ranges: dict[str, _Range | _Nothing] = {}
 _library: ctypes.PyDLL | None = None
-#: Whether it is known that this process is not profiled.
+#: Whether it is known that this process is not profiled as a whole.
 _is_off = False
+
+
+def use(loaded: ctypes.PyDLL | None) -> None:
+    """Has ranges tell this library; without one, nobody."""
+    global _is_off, _library
+    _library = _with_types(loaded) if loaded is not None else None
+    _is_off = True
+    _ranges.clear()
 
 
 def _of(name: str) -> _Range | _Nothing:
     global _is_off, _library
-    if _library is None:
-        _library = library()
-        if _library is None:
-            _is_off = True
-            return _NOTHING
-    made = _Range(_library.propp_name(name.encode()), _library.propp_range_push, _library.propp_range_pop)
+    made = _ranges.get(name)
+    if made is not None:
+        return made
+    if _library is None and not _is_off:
+        _library, _is_off = library(), True
+    made = _Nothing(name) if _library is None else _Range(name, _library)
     return _ranges.setdefault(name, made)
 
 
@@ -129,14 +149,8 @@ def _range(name: Any) -> Any:
     As a context manager, `with propp.range("attention"):`, or as a decorator,
     `@propp.range("attention")`, or `@propp.range` for a range of the function's name. Ranges nest;
     a launch belongs to the innermost one of its thread. In reports they are what NVTX ranges are.
-    Where propp does not profile the program, a range does nothing, and a decorated function is
-    the function itself.
+    Where propp profiles nothing, a range does nothing.
     """
-    if _is_off:
-        return _NOTHING if isinstance(name, str) else name
-    made = _ranges.get(name) if isinstance(name, str) else None
-    if made is not None:
-        return made
     return _of(name) if isinstance(name, str) else _of(name.__qualname__)(name)
 
 

@@ -37,6 +37,13 @@ EXPORT CUptiResult cuptiActivityEnable(uint32_t kind) {
     return SUCCESS;
 }
 
+EXPORT CUptiResult cuptiActivityDisable(uint32_t kind) {
+    ENTER(cuptiActivityDisable);
+    if (kind >= KINDS) return CUPTI_INVALID_PARAMETER;
+    enabled[kind] = 0;
+    return SUCCESS;
+}
+
 static void give_back(Buffer full) {
     /* Without the lock: the other side asks for the records. */
     if (!full.bytes) return;
@@ -109,9 +116,10 @@ EXPORT CUptiResult cuptiActivityGetNumDroppedRecords(CUcontext context, uint32_t
 
 void activity_kernel(const Kernel *kernel) {
     uint64_t now = stand_in_now();
+    /* What is replayed meanwhile is not timed. */
+    uint64_t end = now + (ranges_is_profiled(kernel->context) ? 0 : KERNEL_NS);
     CUpti_ActivityKernel10 record = {
-        .kind = KIND_KERNEL, .registersPerThread = 16, .start = now, .end = now + KERNEL_NS,
-        .completed = now + KERNEL_NS, .deviceId = (uint32_t)kernel->context->device,
+        .kind = KIND_KERNEL, .registersPerThread = 16, .start = now, .end = end, .completed = end, .deviceId = (uint32_t)kernel->context->device,
         .contextId = kernel->context->id, .streamId = STREAM,
         .gridX = (int)kernel->grid[0], .gridY = (int)kernel->grid[1], .gridZ = (int)kernel->grid[2],
         .blockX = (int)kernel->block[0], .blockY = (int)kernel->block[1],

@@ -62,6 +62,14 @@ EXPORT CUptiResult cuptiSubscribe(void **handle, Callback *function, void *user)
     return SUCCESS;
 }
 
+EXPORT CUptiResult cuptiUnsubscribe(void *handle) {
+    ENTER(cuptiUnsubscribe);
+    if (handle != &subscriber) return CUPTI_INVALID_PARAMETER;
+    subscriber = NULL;
+    memset(enabled, 0, sizeof enabled);
+    return SUCCESS;
+}
+
 EXPORT CUptiResult cuptiEnableCallback(uint32_t enable, void *handle, uint32_t domain, uint32_t id) {
     ENTER(cuptiEnableCallback);
     if (handle != &subscriber || domain >= DOMAINS || id >= IDS) return CUPTI_INVALID_PARAMETER;

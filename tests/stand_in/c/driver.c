@@ -62,6 +62,14 @@ EXPORT CUresult cuInit(unsigned flags) {
 }
 
 EXPORT CUresult cuDriverGetVersion(int *version) { return *version = 13000, SUCCESS; }
+/* Programs make contexts of their own. */
+EXPORT CUresult cuDevicePrimaryCtxGetState(int device, unsigned *flags, int *active) {
+    (void)device;
+    ENTER(cuDevicePrimaryCtxGetState);
+    *flags = 0, *active = 0;
+    return SUCCESS;
+}
+
 EXPORT CUresult cuDeviceGetCount(int *count) { return *count = DEVICES, SUCCESS; }
 EXPORT CUresult cuDeviceGet(int *device, int index) { return *device = index, SUCCESS; }
 EXPORT CUresult cuDeviceTotalMem_v2(size_t *bytes, int device) {
