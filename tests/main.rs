@@ -25,6 +25,7 @@ mod host_library;
 mod inspect;
 mod left_out;
 mod lines;
+mod one_run;
 mod paper_table_3;
 mod picture;
 mod probe;

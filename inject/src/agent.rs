@@ -68,6 +68,13 @@ pub(crate) fn failure(code: &str, status: u32, text: String) -> Frame {
     Frame::Notice(Notice { severity: Severity::Failure, code: code.to_owned(), status, text })
 }
 
+/// Closes the connection.
+pub(crate) fn close() {
+    if let Some(agent) = AGENT.get() {
+        agent.channel.close();
+    }
+}
+
 /// Closes the connection that a forked child inherited.
 pub(crate) fn close_in_child() {
     if let Some(agent) = AGENT.get() {

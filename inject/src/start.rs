@@ -7,7 +7,7 @@ use std::path::Path;
 use cupti_sys::{Error, Library};
 use propp_wire::{CONFIG_VARIABLE, Config, Frame, Goodbye, Hello, Job, VERSION, decode_config};
 
-use crate::agent::{Agent, agent, close_in_child, failure};
+use crate::agent::{Agent, agent, close, close_in_child, failure};
 use crate::channel::Channel;
 use crate::driver::Driver;
 use crate::guard::{give_up, guarded, is_inside, is_off};
@@ -21,7 +21,8 @@ pub(crate) fn start() {
     // SAFETY: no preconditions.
     let parent = unsafe { libc::getppid() };
     if config.only_child_of == 0 || i64::from(config.only_child_of) == i64::from(parent) {
-        start_with(config);
+        // Without a job, the connection lasts as long as the program.
+        let _ = start_with(config).map_err(std::mem::forget);
     }
 }
 
@@ -38,9 +39,19 @@ pub(crate) unsafe extern "C" fn propp_attach(path: *const c_char) -> c_int {
     let path = (!path.is_null()).then(|| unsafe { CStr::from_ptr(path) });
     let config = path.and_then(|path| read_config(Path::new(OsStr::from_bytes(path.to_bytes()))));
     guarded(|| {
-        is_started = config.is_some_and(start_with);
-        if let Some(agent) = agent() {
-            agent.driver.expect_captures(); // One may be under way.
+        is_started = config.is_some_and(|config| match start_with(config) {
+            Ok(agent) => {
+                agent.driver.expect_captures(); // One may be under way.
+                true
+            }
+            Err(Some(channel)) => {
+                channel.close(); // propp does not wait for this process.
+                false
+            }
+            Err(None) => false,
+        });
+        if !is_started {
+            close();
         }
     });
     c_int::from(!is_started || is_off())
@@ -66,9 +77,9 @@ pub(crate) extern "C" fn propp_detach() {
     });
 }
 
-/// Connects, and starts the job. False if it cannot be started.
-fn start_with(config: Config) -> bool {
-    let Some(channel) = Channel::connect(&config.socket) else { return false };
+/// Connects, and starts the job. If it cannot be started: the connection, where nobody else has it.
+fn start_with(config: Config) -> Result<&'static Agent, Option<Channel>> {
+    let channel = Channel::connect(&config.socket).ok_or(None)?;
     pulse::open(&config.pulse);
     let driver = Driver::resolve();
     let found = library::open(&config.cupti_dir);
@@ -77,7 +88,7 @@ fn start_with(config: Config) -> bool {
         Ok(cupti) => Box::leak(Box::new(cupti)),
         Err(refusal) => {
             channel.send(&failure(refusal.code, 0, refusal.text));
-            return false;
+            return Err(Some(channel));
         }
     };
     let agent = Agent { config, channel, cupti, driver }.install();
@@ -95,7 +106,7 @@ fn start_with(config: Config) -> bool {
             give_up();
         }
     }
-    started.is_ok()
+    started.map(|()| agent).map_err(|_| None)
 }
 
 /// Whether CUPTI records what runs.

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use propp_analysis::Analysis;
 use propp_criteria::Criterion;
 use propp_criteria::Spread;
 use propp_names::{KernelName, shorten};
 
-use super::programs::{Profile, Profiled, keep, path};
+use super::programs::{Profile, keep, path};
 use crate::support::same;
 
 /// Of what is made of counts, relative.
@@ -22,10 +23,16 @@ const TWO_MODES: (&str, f64) = ("RadixSortHistogram", 0.12);
 const OF_CYCLES: [Criterion; 4] =
     [Criterion::DSync, Criterion::LbW, Criterion::LbSm, Criterion::Ci];
 
-const METHODS: [&str; 3] = ["kernel", "application", "rotate"];
+/// Each way, and its options.
+const METHODS: [(&str, [&str; 2]); 4] = [
+    ("kernel", ["--replay", "kernel"]),
+    ("application", ["--replay", "application"]),
+    ("one run", ["--runs", "one"]),
+    ("rotate", ["--replay", "rotate"]),
+];
 
 /// A kernel's median time in ns, and the spread of each of its criteria.
-type Spreads = (u64, BTreeMap<Criterion, Spread>);
+pub(super) type Spreads = (u64, BTreeMap<Criterion, Spread>);
 
 /// What is profiled: some of `app`'s kernels run once, and one run of a kernel
 /// says nothing of how far its runs lie apart.
@@ -35,8 +42,8 @@ const THREE_TIMES: &str = "\"$0\" 100 20; \"$0\" 100 20; \"$0\" 100 20";
 pub(crate) fn methods_agree() -> Result<(), String> {
     let mut text = String::new();
     let mut by_method = Vec::new();
-    for method in METHODS {
-        let options = ["--replay", method, "--max-launches-per-kernel", "5"];
+    for (method, [option, value]) in METHODS {
+        let options = [option, value, "--max-launches-per-kernel", "5"];
         // Rotation needs the order in which one process launches.
         let profile = if method == "rotate" {
             Profile::of(&options, "app", &["100", "20"])?
@@ -46,28 +53,21 @@ pub(crate) fn methods_agree() -> Result<(), String> {
         };
         let profiled = profile.expect(0, b"")?;
         text += &format!("{method}: {} launches measured\n", profiled.measured());
-        by_method.push(kernels(&profiled));
+        by_method.push(kernels_of(&profiled.analysis));
     }
     let Some((kernel, others)) = by_method.split_first() else {
         return Err("no method".to_owned());
     };
     let (mut compared, mut violations) = (0, 0);
-    for (method, kernels) in METHODS.iter().skip(1).zip(others) {
+    for ((method, _), kernels) in METHODS.iter().skip(1).zip(others) {
         for (name, (ns, spreads)) in kernels {
             let Some((_, reference)) = kernel.get(name) else { continue };
             for (criterion, spread) in spreads {
                 let Some(of_kernel) = reference.get(criterion) else { continue };
-                let apart = gap(*spread, *of_kernel);
+                let apart = apart_by(*spread, *of_kernel);
                 let [value, expected] = [spread.median, of_kernel.median].map(f64::from);
-                let waits = name.contains("Scan") || name.contains("Onesweep");
-                let allowed = match (OF_CYCLES.contains(criterion), waits) {
-                    (true, _) if name.contains(TWO_MODES.0) => TWO_MODES.1,
-                    (true, _) => super::of_cycles(*ns),
-                    (false, true) => COUNTS_OF_WAITING * expected,
-                    (false, false) => COUNTS * expected,
-                };
                 compared += 1;
-                let miss = apart > allowed;
+                let miss = apart > allowed(name, *criterion, *ns, expected);
                 violations += usize::from(miss);
                 text += &format!(
                     "{} {:<46} {criterion:<8} kernel {expected:.4} ({:.4} to {:.4}) {method} \
@@ -90,15 +90,26 @@ pub(crate) fn methods_agree() -> Result<(), String> {
     same(violations, 0, "values apart")
 }
 
+/// How far the criteria of a kernel that takes so long may lie apart.
+pub(super) fn allowed(name: &str, criterion: Criterion, ns: u64, expected: f64) -> f64 {
+    let waits = name.contains("Scan") || name.contains("Onesweep");
+    match (OF_CYCLES.contains(&criterion), waits) {
+        (true, _) if name.contains(TWO_MODES.0) => TWO_MODES.1,
+        (true, _) => super::of_cycles(ns),
+        (false, true) => COUNTS_OF_WAITING * expected,
+        (false, false) => COUNTS * expected,
+    }
+}
+
 /// What lies between the values of two methods; 0 where they meet.
-fn gap(a: Spread, b: Spread) -> f64 {
+pub(super) fn apart_by(a: Spread, b: Spread) -> f64 {
     let [low_a, high_a, low_b, high_b] = [a.min, a.max, b.min, b.max].map(f64::from);
     (low_a - high_b).max(low_b - high_a).max(0.0)
 }
 
 /// The kernels that were measured, by name and grid.
-fn kernels(profiled: &Profiled) -> BTreeMap<String, Spreads> {
-    let kernels = profiled.analysis.kernels.iter().filter(|kernel| kernel.measured > 0);
+pub(super) fn kernels_of(analysis: &Analysis) -> BTreeMap<String, Spreads> {
+    let kernels = analysis.kernels.iter().filter(|kernel| kernel.measured > 0);
     kernels
         .map(|kernel| {
             let spreads = kernel

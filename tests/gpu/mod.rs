@@ -1,6 +1,7 @@
 //! The device tests, by subject.
 
 mod agreement;
+mod blocks;
 mod code;
 mod frameworks;
 mod line_checks;
@@ -89,6 +90,7 @@ pub(crate) const CHECKS: &[(&str, Check)] = named![
 pub(crate) const WITH_TORCH: &[(&str, Check)] = named![
     frameworks::a_training_loop_prints_the_same,
     frameworks::another_profiler_in_the_program_does_no_harm,
+    blocks::blocks_count_what_the_program_does,
     modules::every_kernel_of_a_step_has_a_module,
     modules::a_compiled_model_is_one_module,
     modules::modules_cost_a_step_little,

@@ -65,6 +65,7 @@ fn what_cannot_be_profiled_says_why_and_the_process_goes_on() {
     let Some(said) = attached("taken") else { return };
     let text = said["found"][1].as_str().unwrap();
     assert_eq!((&said["found"][0], text.contains("39")), (&json!("NoCounters"), true), "{text}");
+    assert!(!text.contains("still running"), "{text}");
     // The whole process is profiled already.
     let script = format!(
         "PYTHONPATH={} PROPP_BINARY={} {} {} refused",

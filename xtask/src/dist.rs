@@ -14,8 +14,8 @@ use crate::process;
 use crate::setup::remove_folder;
 
 /// What is compiled or read there; whatever the workspace has of it is taken along.
-const SOURCES: [&str; 6] =
-    ["examples", "primitives", "probes", "tests/device", "tests/programs", "weights"];
+const SOURCES: [&str; 7] =
+    ["examples", "primitives", "probes", "python/src", "tests/device", "tests/programs", "weights"];
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 const ON_GPU: &str = include_str!("dist/on-gpu.sh");

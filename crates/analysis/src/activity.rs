@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use propp_criteria::Criterion;
 use propp_criteria::{Assessment, HostSync, data_transfer, host_sync};
 use propp_model::{ActivityTrace, Allocation, Direction, Interval, KernelRun, Transfer};
-use propp_recording::Recording;
+use propp_recording::{KernelTimes, Recording};
 use propp_wire::{Direction as Sent, Job};
 
 use super::devices::{Devices, is_on_device};
@@ -167,7 +167,9 @@ fn events(
         let place = devices.place(file, stream.process, stream.device_index);
         number(place).filter(|_| in_run)
     };
+    let times = KernelTimes::of(recording);
     part.kernels.extend(view.kernels().filter_map(|kernel| {
+        times.measured(kernel)?;
         let at = Interval { start_ns: kernel.start_ns, end_ns: kernel.end_ns };
         Some(KernelRun { device: device(kernel.stream)?, at })
     }));

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use propp_recording::{Ending, KernelRow, Recording};
+use propp_recording::{Ending, KernelRow, KernelTimes, Recording};
 use propp_schedule::TracedLaunches;
 use propp_store::read;
 use propp_wire::{Job, Kernel, Launch};
@@ -76,9 +76,10 @@ fn traced(recording: &Recording) -> TracedLaunches {
     let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
     // Number 0 is no name.
     let text = |id: u32| recording.names.get((id as usize).checked_sub(1)?).map(String::as_str);
+    let times = KernelTimes::of(recording);
     for row in &recording.kernels {
         let process = number(recording.streams[row.stream].process);
-        seen.add(process, &[kernel(recording, row)], text);
+        seen.add(process, &[kernel(recording, row, times.usual(row))], text);
     }
     for row in &recording.memory {
         seen.add_memory(number(row.process), std::slice::from_ref(&row.event));
@@ -86,7 +87,7 @@ fn traced(recording: &Recording) -> TracedLaunches {
     seen
 }
 
-fn kernel(recording: &Recording, row: &KernelRow) -> Kernel {
+fn kernel(recording: &Recording, row: &KernelRow, took_ns: u64) -> Kernel {
     let (signature, stream) =
         (&recording.signatures[row.signature], &recording.streams[row.stream]);
     let name = |index: Option<usize>| index.map_or(0, |i| u32::try_from(i + 1).unwrap_or(0));
@@ -106,5 +107,5 @@ fn kernel(recording: &Recording, row: &KernelRow) -> Kernel {
         graph: row.graph,
         nvtx: name(row.nvtx),
     };
-    Kernel { launch, start_ns: row.start_ns, end_ns: row.end_ns }
+    Kernel { launch, start_ns: row.start_ns, end_ns: row.start_ns.saturating_add(took_ns) }
 }

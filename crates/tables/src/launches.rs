@@ -1,10 +1,10 @@
 //! Launches of the trace run.
 
-use propp_columns::{Table, TableError};
-use propp_recording::Recording;
+use propp_columns::{Column, Table, TableError, Values};
+use propp_recording::{KernelRow, KernelTimes, Recording};
 
-use crate::all;
-use crate::launched::{columns, whole};
+use crate::launched::columns;
+use crate::{Of, all};
 
 /// One row a kernel that ran in the trace run, with its time.
 ///
@@ -13,15 +13,20 @@ use crate::launched::{columns, whole};
 pub fn launches(recordings: &[&Recording]) -> Result<Table, TableError> {
     let rows = all(recordings, |recording| &recording.kernels);
     let mut all = columns(&rows);
-    all.push(
-        whole(&rows, "start_ns", "Start on the device, since 1970", |row| row.2.start_ns)
-            .in_unit("ns"),
-    );
-    all.push(
-        whole(&rows, "duration_ns", "End less start", |row| {
-            row.2.end_ns.saturating_sub(row.2.start_ns)
-        })
-        .in_unit("ns"),
-    );
+    let times: Vec<KernelTimes<'_>> = recordings.iter().map(|of| KernelTimes::of(of)).collect();
+    let ns = |of: &dyn Fn(&KernelRow, u64) -> u64| {
+        let one = |row: &Of<'_, KernelRow>| {
+            let duration_ns = times.get(row.0)?.measured(row.2)?;
+            i64::try_from(of(row.2, duration_ns)).ok()
+        };
+        Values::Int(rows.iter().map(one).collect())
+    };
+    // Where counters were read in the same run (--runs one), CUPTI tells neither.
+    let starts = ns(&|row, _| row.start_ns);
+    let about = "Start on the device, since 1970; missing if it was measured in the only run";
+    all.push(Column::new("start_ns", about, starts).in_unit("ns"));
+    let durations = ns(&|_, duration_ns| duration_ns);
+    let about = "End less start; missing if it was measured in the only run";
+    all.push(Column::new("duration_ns", about, durations).in_unit("ns"));
     Table::new(all)
 }
