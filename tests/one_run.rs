@@ -17,7 +17,8 @@ fn times_are_those_of_launches_that_were_not_measured() {
     assert_eq!((recording.kernels.len(), recording.measurements.len(), timed), (40, 21, 19));
 
     let input = Input { name: "one", recording: &recording };
-    let analysis = analyse(&[input], &Weights::for_gpu("NVIDIA H200").unwrap(), Grouping::Signature);
+    let analysis =
+        analyse(&[input], &Weights::for_gpu("NVIDIA H200").unwrap(), Grouping::Signature);
     let of = |name: &str| -> &KernelReport {
         analysis.kernels.iter().find(|kernel| kernel.name.symbol.contains(name)).unwrap()
     };

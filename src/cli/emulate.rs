@@ -4,13 +4,13 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use propp_collect::{CollectError, EmulateOptions, emulate};
+use propp_collect::{CollectError, EmulateOptions, emulate, output_name};
 use propp_recording::Ending;
 use propp_wire::Severity;
 
 use super::profile::{CANNOT_RUN, NOT_FOUND, OWN_FAILURE, first_screen, of_signal};
 use super::weights::WeightsArg;
-use super::{Failure, output_name, say, say_report};
+use super::{Failure, say, say_report};
 
 /// Arguments of `propp emulate`.
 #[derive(Debug, clap::Args)]

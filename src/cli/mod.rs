@@ -23,7 +23,6 @@ mod kineto;
 mod libraries;
 mod lines;
 mod metrics;
-mod output_name;
 mod pager;
 mod plan;
 mod probe;

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 
 use propp_analysis::{Grouping, Input, analyse};
 use propp_collect::{
-    ATTEMPTS, CollectError, Options, ProfileSummary, Replay, Runs, Window, can_emulate, profile,
+    ATTEMPTS, CollectError, Options, ProfileSummary, Replay, Runs, Window, can_emulate,
+    output_name, profile,
 };
 use propp_hints::OwnProfile;
 use propp_names::KernelFilter;
@@ -20,7 +21,7 @@ use propp_wire::{RangePattern, Severity};
 use super::libraries::LibrariesArg;
 use super::terminal::Output;
 use super::weights::WeightsArg;
-use super::{Cuda, Failure, output_name, page, plan, python, say, say_report};
+use super::{Cuda, Failure, page, plan, python, say, say_report};
 
 /// Exit codes of `timeout(1)`, which users know.
 pub(super) const OWN_FAILURE: u8 = 125;

@@ -14,7 +14,9 @@ const CALLS: &str = "
     profile -o app.propp ./program.sh
     profile -o missing/out.propp ./program.sh
     profile --replay fast ./program.sh
-    profile --runs one ./program.sh
+    profile --runs three ./program.sh
+    profile --runs one --kernel a ./program.sh
+    profile --runs one --replay application ./program.sh
     profile --budget much ./program.sh
     profile --capture-range nvtx ./program.sh
     profile --nvtx-include regex:( ./program.sh
@@ -106,7 +108,8 @@ const CALLS: &str = "
 ";
 
 /// Words of which a helpful message has one: what to type, to name, or to choose from.
-const NEXT_STEPS: [&str; 19] = [
+const NEXT_STEPS: [&str; 20] = [
+    "leave out",
     "--help",
     "`propp",
     "did you mean",

@@ -21,6 +21,7 @@ pub(crate) struct Profile {
     options: Vec<String>,
     program: Vec<String>,
     control: String,
+    variable: Option<(&'static str, &'static str)>,
 }
 
 /// A profile of the program with these steps (see `program.c`).
@@ -39,13 +40,20 @@ pub(crate) fn of_script(options: &str, script: &str) -> Profile {
 
 fn of_command(options: &str, program: Vec<String>) -> Profile {
     let options = options.split_whitespace().map(str::to_owned).collect();
-    Profile { home: tempfile::tempdir().unwrap(), options, program, control: String::new() }
+    let home = tempfile::tempdir().unwrap();
+    Profile { home, options, program, control: String::new(), variable: None }
 }
 
 impl Profile {
     /// What the stand-ins are to do (see `control.c`).
     pub(crate) fn with(mut self, control: &str) -> Self {
         self.control = control.to_owned();
+        self
+    }
+
+    /// With a variable in propp's environment.
+    pub(crate) fn under(mut self, name: &'static str, value: &'static str) -> Self {
+        self.variable = Some((name, value));
         self
     }
 
@@ -70,6 +78,7 @@ impl Profile {
             }
         }
         command.env("LD_LIBRARY_PATH", folder()).env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
+        command.envs(self.variable);
         let log = self.home.path().join("log");
         command.env("STAND_IN", &self.control).env("STAND_IN_LOG", log).output().unwrap()
     }

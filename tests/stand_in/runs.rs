@@ -164,3 +164,17 @@ fn one_run_that_goes_wrong_is_made_again() {
         assert!(said.contains("--runs one") || said.contains("leave out --runs"), "{said}");
     }
 }
+
+#[test]
+fn another_tool_that_would_be_loaded_is_told() {
+    let steps = "context 0 launch vadd 1 3";
+    for (variable, options, notices) in [
+        ("CUDA_INJECTION64_PATH", "", &["other-tool-left-out"] as &[&str]),
+        ("NVTX_INJECTION64_PATH", "--nvtx-include all", &["other-tool-left-out"]),
+        ("NVTX_INJECTION64_PATH", "", &[]),
+    ] {
+        let profiled = profile(options, steps).under(variable, "/opt/tool.so").run();
+        profiled.expect(0, "", notices);
+        assert_eq!(profiled.recording.measurements.len(), 3, "{}", profiled.notices());
+    }
+}

@@ -28,7 +28,7 @@ pub(super) fn command() -> io::Result<Vec<OsString>> {
 /// When this is not called by [`super::profile`], or the output cannot be written.
 pub fn stand_by() -> io::Result<()> {
     let mut output = io::stdout().lock();
-    for variable in [Session::VARIABLE, CONFIG_VARIABLE] {
+    for variable in [Session::VARIABLES[0], CONFIG_VARIABLE] {
         let path = std::env::var_os(variable)
             .ok_or_else(|| io::Error::other(format!("{variable} is not set")))?;
         output.write_all(path.as_bytes())?;

@@ -318,14 +318,18 @@ impl<'a> Collector<'a> {
     fn note_obstacles(&mut self) -> Result<(), CollectError> {
         self.note_problem()?;
         // Another injected tool is left out: two users of CUPTI in one process do not
-        // work.
-        let variable = Session::VARIABLE;
-        let Some(other) = std::env::var_os(variable).filter(|value| !value.is_empty()) else {
-            return Ok(());
-        };
-        let other = other.to_string_lossy();
-        let text = format!("{variable}={other} is not loaded: propp takes its place; unset it");
-        self.harvest.warn("other-tool-left-out", text)
+        // work, and NVTX reports to one.
+        let ours =
+            Session::VARIABLES.into_iter().take(1 + usize::from(!self.options.nvtx.is_empty()));
+        for variable in ours {
+            if let Some(other) = std::env::var_os(variable).filter(|value| !value.is_empty()) {
+                let other = other.to_string_lossy();
+                let text =
+                    format!("{variable}={other} is not loaded: propp takes its place; unset it");
+                self.harvest.warn("other-tool-left-out", text)?;
+            }
+        }
+        Ok(())
     }
 
     /// Notes once why there are no counters.

@@ -20,6 +20,7 @@ mod listener;
 mod machine;
 mod measure;
 mod options;
+pub mod output_name;
 mod private;
 mod profile;
 mod program;

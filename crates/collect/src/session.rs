@@ -27,8 +27,9 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// The variable that other tools use, too, to load themselves into the program.
-    pub(super) const VARIABLE: &'static str = INJECTION;
+    /// The variables that other tools use, too, to load themselves into the program; the second
+    /// if ranges are wanted.
+    pub(super) const VARIABLES: [&'static str; 2] = [INJECTION, NVTX_INJECTION];
 
     pub(super) fn open() -> io::Result<Self> {
         Self::open_below(&std::env::temp_dir())

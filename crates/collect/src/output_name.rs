@@ -11,13 +11,17 @@ struct Name {
 }
 
 /// The path that a pattern with `%h %p %i %q{VAR} %%` stands for.
-pub(super) fn expand(pattern: &OsStr) -> Result<PathBuf, String> {
+///
+/// # Errors
+/// With words for the user when there is another placeholder, or no such variable.
+pub fn expand(pattern: &OsStr) -> Result<PathBuf, String> {
     Ok(Name::parse(pattern)?.path())
 }
 
 /// A path for the recording of a program: named after it, with a number when
 /// that name is taken and may not be replaced.
-pub(super) fn after(program: &Path, force: bool) -> PathBuf {
+#[must_use]
+pub fn after(program: &Path, force: bool) -> PathBuf {
     let stem = program.file_name().unwrap_or(OsStr::new("profile")).as_bytes();
     let plain = path([stem, b".propp"].concat());
     if force || is_free(&plain) {
