@@ -56,7 +56,7 @@ pub(crate) fn blocks_count_what_the_program_does() -> Result<(), String> {
     blocks.args(["-c", WORK]).arg(folder.path()).env("PYTHONPATH", package());
     blocks.env("PROPP_BINARY", propp_path());
     let said = run(&mut blocks, b"")?.ended_with(0)?.text();
-    says(&said, &["first 48 True\nsecond 48 True\ncompiled True"])?;
+    says(&said, &["first 64 True\nsecond 64 True\ncompiled True"])?;
     let options = ["--replay", "kernel", "--max-launches-per-kernel", "5"];
     let whole = Profile::of_command(&options, Path::new("python3"), &["-c", WORK])?;
     let whole = whole.expect(0, b"")?;

@@ -15,7 +15,7 @@ pub struct Run<'a> {
     pub analysis: &'a Analysis,
 }
 
-/// A kernel by its name without blanks, which demanglers set differently.
+/// A kernel by its name, made [`alike`].
 type Name = String;
 /// Blocks, and threads of a block.
 type Shape = ([u32; 3], [u32; 3]);
@@ -39,14 +39,14 @@ impl Measured {
     /// The values of a launch of a kernel: those of its configuration, or else, where the kernel
     /// was measured in one alone, those.
     pub(crate) fn values(&self, kernel: &Kernel) -> Option<Map<String, Value>> {
-        let shapes = self.0.get(&without_blanks(&kernel.name))?;
+        let shapes = self.0.get(&alike(&kernel.name))?;
         let own = kernel.grid.zip(kernel.block).and_then(|shape| shapes.get(&shape));
         let only = || shapes.values().next().filter(|_| shapes.len() == 1);
         own.or_else(only).cloned()
     }
 
     fn at(&mut self, symbol: &str, shape: Shape) -> &mut Map<String, Value> {
-        let name = without_blanks(&KernelName::from_symbol(symbol).full);
+        let name = alike(&KernelName::from_symbol(symbol).full);
         self.0.entry(name).or_default().entry(shape).or_default()
     }
 
@@ -89,7 +89,48 @@ impl Measured {
         }
     }
 }
+/// Types of template arguments as propp writes them, and the letters that others put behind the number.
+const LITERALS: [(&str, &str); 5] = [
+    ("(unsignedint)", "u"),
+    ("(unsignedlonglong)", "ull"),
+    ("(unsignedlong)", "ul"),
+    ("(longlong)", "ll"),
+    ("(long)", "l"),
+];
 
-fn without_blanks(name: &str) -> String {
-    name.chars().filter(|character| !character.is_whitespace()).collect()
+/// A name without what demanglers write in different ways: blanks, and `(unsigned long)2` or `2ul`.
+fn alike(name: &str) -> String {
+    let name: String = name.chars().filter(|character| !character.is_whitespace()).collect();
+    let mut alike = String::with_capacity(name.len());
+    let mut rest = name.as_str();
+    while let Some(character) = rest.chars().next() {
+        let typed = LITERALS.iter().find_map(|(cast, suffix)| {
+            let number = rest.strip_prefix(cast)?;
+            let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+            (digits > 0).then(|| (number.split_at(digits), suffix))
+        });
+        let Some(((number, behind), suffix)) = typed else {
+            alike.push(character);
+            rest = &rest[character.len_utf8()..];
+            continue;
+        };
+        alike.push_str(number);
+        alike.push_str(suffix);
+        rest = behind;
+    }
+    alike
+}
+
+#[cfg(test)]
+mod tests {
+    use super::alike;
+
+    #[test]
+    fn names_of_both_demanglers_are_alike() {
+        let ours = "void f<(unsigned int)32, std::array<char*, (unsigned long)2> >(long, (A)1)";
+        let theirs = "void f<32u, std::array<char*, 2ul>>(long, (A)1)";
+        assert_eq!(alike(ours), alike(theirs));
+        assert_ne!(alike("f<(unsigned int)3>"), alike("f<3>"));
+        assert_eq!(alike("f(unsigned int)"), "f(unsignedint)");
+    }
 }
