@@ -2,8 +2,8 @@
 //! work on a list by several threads. Pure.
 //!
 //! Matrices are reduced by orthogonal transformations. Normal equations, which square
-//! the condition of the data, are solved in one place only, and only where the caller
-//! damps them ([`nnls_of_products`]).
+//! the condition of the data, are solved only where the caller
+//! damps them ([`nnls_of_products`], [`nnls_pivoting`]).
 
 mod active_set;
 pub mod diagnose;
@@ -15,6 +15,7 @@ mod moments;
 pub mod nnls;
 pub mod parallel;
 mod passive;
+mod pivoting;
 pub mod random;
 pub mod rank_sum;
 pub mod resample;
@@ -26,5 +27,6 @@ mod triangle;
 pub use error::FitError;
 pub use nnls::{Nnls, kkt, nnls, nnls_of_products};
 pub use passive::DEPENDENT;
+pub use pivoting::nnls_pivoting;
 pub use random::Random;
 pub use statistics::Interval;

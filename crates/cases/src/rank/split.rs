@@ -226,6 +226,11 @@ impl<'a> Cases<'a> {
         Self { split: Split::new(recording), judge: Judge::of(recording, weights) }
     }
 
+    /// The same, with what the code adds to the counts, whether the weights price it or not.
+    pub fn with_code(self) -> Self {
+        Self { judge: self.judge.with_code(), ..self }
+    }
+
     /// `None` for a case without launches.
     pub fn judge(&self, marker: u32) -> Option<Judged> {
         Some(self.judge.judge(self.split.selection(marker)?))

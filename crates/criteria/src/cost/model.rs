@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::terms::HOST_LINK;
+use super::terms::{HOST_LINK, OF_THE_CODE};
 use super::{Certainty, HOST_TERMS, HostWork, Resource, TERMS, Unknown, Work};
 
 /// The fitted price of a term.
@@ -76,6 +76,13 @@ const OUTSIDE_UNPRICED: f64 = 25.0;
 const MIN_SHARE: f64 = 0.1;
 
 impl CostModel {
+    /// Whether a term that only the code of a kernel tells has a price.
+    #[must_use]
+    pub fn prices_code(&self) -> bool {
+        let is_priced = |name: &&str| price(&self.prices, name).is_some_and(|price| price.ns > 0.0);
+        OF_THE_CODE.iter().any(|name| is_priced(&name))
+    }
+
     /// The prices in the order of [`TERMS`]; 0 for a term that the model lacks.
     #[must_use]
     pub fn in_order(&self) -> Vec<f64> {

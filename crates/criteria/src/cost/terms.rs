@@ -1,7 +1,7 @@
 //! The terms of the cost model.
 
 use propp_model::counters::{
-    ASYNC_COPIES, BRANCHES, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, EXACT_ATOMIC_WAVEFRONTS,
+    ASYNC_COPIES, BRANCHES, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_POLLS, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, EXACT_ATOMIC_WAVEFRONTS,
     EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS, EXCHANGES, GLOBAL_ATOMIC_SECTORS,
     GLOBAL_ATOMICS, GLOBAL_LOAD_SECTORS, GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_REDUCTION_SECTORS,
     GLOBAL_REDUCTIONS, GLOBAL_STORE_BYTES, GLOBAL_STORE_SECTORS, HOST_SECTORS, INST_EXECUTED,
@@ -205,7 +205,54 @@ pub const TERMS: &[Term] = &[
     term("local_chain", Latency, "128 bytes of a warp", &[LOCAL_BYTES], |c, shape| {
         per_warp(c, shape) / 128.0
     }),
+    term(
+        "load_rounds_from_l2",
+        Latency,
+        "round of loads of a warp",
+        &[
+            CODE_LOAD_ROUNDS,
+            L2_SECTORS_FROM_L1,
+            GLOBAL_STORE_SECTORS,
+            GLOBAL_ATOMIC_SECTORS,
+            GLOBAL_REDUCTION_SECTORS,
+            GLOBAL_LOAD_SECTORS,
+        ],
+        |c, shape| per_warp(&c[..1], shape) * share_from_l2(c[1], c[2], c[3] + c[4], c[5]),
+    ),
+    term(
+        "load_rounds_from_dram",
+        Latency,
+        "round of loads of a warp",
+        &[CODE_LOAD_ROUNDS, DRAM_READ, GLOBAL_LOAD_SECTORS],
+        |c, shape| per_warp(&c[..1], shape) * share_from_memory(c[1], c[2]),
+    ),
+    term("issue_delays", Latency, "cycle of a warp", &[CODE_ISSUE_DELAYS], per_warp),
+    term("polling_blocks", Latency, "block", &[CODE_POLLS], |c, shape| c[0] * shape.blocks),
+    term("polling_waves", Latency, "wave", &[CODE_POLLS], |c, shape| c[0] * shape.waves),
     term("launches", Launch, "launch", &[], |_, _| 1.0),
+];
+
+/// Terms that only the code of a kernel tells. Without them the coarse prices predict.
+pub const OF_THE_CODE: &[&str] = &[
+    "load_rounds_from_l2",
+    "load_rounds_from_dram",
+    "issue_delays",
+    "polling_blocks",
+    "polling_waves",
+];
+
+/// Terms of the coarse prices only: they guess what the code says.
+pub const GUESSED: &[&str] = &[
+    "load_chain",
+    "load_chain_from_l2",
+    "load_chain_from_memory",
+    "load_rounds_from_memory",
+    "branch_chain",
+    "dram_partial_writes",
+    "l2_reductions",
+    "l1_requests",
+    "l1_atomic_sectors",
+    "reduction_chain",
 ];
 
 #[cfg(test)]
