@@ -3,7 +3,7 @@
 //!
 //! Matrices are reduced by orthogonal transformations. Normal equations, which square
 //! the condition of the data, are solved only where the caller
-//! damps them ([`nnls_of_products`], [`nnls_pivoting`]).
+//! damps them ([`nnls_of_products`], [`nnls_interior`]).
 
 mod active_set;
 pub mod diagnose;
@@ -15,7 +15,7 @@ mod moments;
 pub mod nnls;
 pub mod parallel;
 mod passive;
-mod pivoting;
+mod interior;
 pub mod random;
 pub mod rank_sum;
 pub mod resample;
@@ -27,6 +27,6 @@ mod triangle;
 pub use error::FitError;
 pub use nnls::{Nnls, kkt, nnls, nnls_of_products};
 pub use passive::DEPENDENT;
-pub use pivoting::nnls_pivoting;
+pub use interior::nnls_interior;
 pub use random::Random;
 pub use statistics::Interval;

@@ -1,7 +1,7 @@
 //! How often a warp runs each block: the non-negative least squares of counts and control flow.
 
 use nalgebra::{DMatrix, DVector};
-use propp_numbers::nnls_pivoting;
+use propp_numbers::nnls_interior;
 
 use crate::graph::{Graph, Linear};
 
@@ -106,6 +106,6 @@ impl System {
             products[(place, place)] += pull * pull;
         }
         let slopes = &transposed * DVector::from_column_slice(&self.wanted);
-        nnls_pivoting(&products, &slopes)
+        nnls_interior(&products, &slopes)
     }
 }
