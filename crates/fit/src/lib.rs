@@ -7,9 +7,11 @@
 
 mod by_ratio;
 mod certainty;
+mod cost;
 mod fit;
 #[cfg(test)]
 mod fit_tests;
+mod kin;
 mod ordering;
 mod page;
 mod prices;
@@ -22,7 +24,9 @@ mod weights_file;
 
 pub use by_ratio::{RatioBin, by_ratio};
 pub use certainty::{Calls, CertaintyFigures, Figure, ReliabilityBin, calibrate};
+pub use cost::{CostFigures, Knowledge, LeftOutFigures};
 pub use fit::{FitResult, JudgedModel, NORMS, Options, Weight, fit};
+pub use kin::kin;
 pub use ordering::{CaseScore, Prediction, Score, Scores, ordering};
 pub use page::page;
 pub use prices::{LinearProblem, Prices};

@@ -170,7 +170,7 @@ fn by_ratio(out: &mut String, result: &FitResult) {
 /// How many pairs the cost model calls, how many of those are right, and whether it is as sure
 /// as it should be.
 fn certainty(out: &mut String, result: &FitResult) {
-    let (Some(figures), Some(cost)) = (&result.certainty, &result.cost) else { return };
+    let (Some(figures), Some(cost)) = (result.certainty(), &result.cost) else { return };
     let Some(Certainty { scale, .. }) = cost.certainty else { return };
     let _ = writeln!(
         out,

@@ -1,5 +1,6 @@
 //! Prices, and the time they predict for a launch's demands.
 
+use propp_model::counters::CODE_LOAD_ROUNDS;
 use serde::{Deserialize, Serialize};
 
 use super::terms::{HOST_LINK, OF_THE_CODE};
@@ -30,10 +31,13 @@ pub struct CostModel {
     pub prices: Vec<Price>,
     /// In the order of [`HOST_TERMS`].
     pub host: Vec<Price>,
-    /// Terms without a price, because no recording has one of their counters.
+    /// Terms without a price: no recording had one of their counters, or other terms say what they
+    /// say.
     pub without: Vec<&'static str>,
     /// `None` if the order by predicted times was not validated.
     pub certainty: Option<Certainty>,
+    /// Prices for launches whose code is not known; `None` if these are such prices.
+    pub coarse: Option<Box<CostModel>>,
 }
 
 impl Price {
@@ -110,6 +114,19 @@ impl CostModel {
     /// # Errors
     /// If the launch's demands are unknown.
     pub fn predict(&self, work: &Work) -> Result<Predicted, Unknown> {
+        self.for_work(work).predict_by_itself(work)
+    }
+
+    /// The prices that fit what is known of a launch: the coarse ones without its code.
+    #[must_use]
+    pub fn for_work(&self, work: &Work) -> &Self {
+        match &self.coarse {
+            Some(coarse) if !work.counts.contains_key(CODE_LOAD_ROUNDS) => coarse,
+            _ => self,
+        }
+    }
+
+    fn predict_by_itself(&self, work: &Work) -> Result<Predicted, Unknown> {
         let demands = work.demands(&self.without)?;
         let prices = self.in_order();
         let times = products(&demands, &prices);
@@ -127,8 +144,8 @@ impl CostModel {
         parts.sort_by(|a, b| b.share.total_cmp(&a.share));
         let beyond = |at: &usize| {
             let price = self.price(*at);
-            price.is_none_or(|price| price.is_beyond(demands[*at], sums.whole))
-                && !self.without.contains(&TERMS[*at].name)
+            !self.without.contains(&TERMS[*at].name)
+                && price.is_none_or(|price| price.is_beyond(demands[*at], sums.whole))
         };
         let outside = (0..TERMS.len()).find(beyond).map(|at| TERMS[at].name.to_owned());
         Ok(Predicted { ns: sums.whole, parts, outside })

@@ -112,6 +112,7 @@ impl CostFile {
             host: listed(self.host),
             without,
             certainty: self.certainty,
+            coarse: None,
         })
     }
 }
