@@ -59,7 +59,8 @@ impl<'a> Codes<'a> {
         let mut cubins: Vec<(usize, usize)> =
             processes.iter().copied().flat_map(of_process).collect();
         cubins.sort_unstable();
-        let hash = |(file, cubin): &(usize, usize)| self.recordings[*file].cubins[*cubin].hash.as_str();
+        let hash =
+            |(file, cubin): &(usize, usize)| self.recordings[*file].cubins[*cubin].hash.as_str();
         let mut seen = BTreeSet::new();
         cubins.retain(|cubin| seen.insert(hash(cubin)));
         let codes = cubins.into_iter().filter_map(|(file, cubin)| self.code(file, cubin, kernel));

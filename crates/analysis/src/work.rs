@@ -14,11 +14,7 @@ use super::launches::Part;
 /// The mean over the measured launches, each counter over those that read it.
 /// Of several GPUs, the one that has most measured launches. With `codes`, what the code adds to
 /// the counters, unless the recording has it.
-pub(super) fn of_part(
-    part: &Part<'_>,
-    devices: &Devices<'_>,
-    codes: Option<&Codes<'_>>,
-) -> Work {
+pub(super) fn of_part(part: &Part<'_>, devices: &Devices<'_>, codes: Option<&Codes<'_>>) -> Work {
     let mut by_device: BTreeMap<usize, usize> = BTreeMap::new();
     for observed in &part.observed {
         *by_device.entry(observed.device).or_default() += 1;

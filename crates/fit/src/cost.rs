@@ -5,7 +5,9 @@ use propp_numbers::FitError;
 use propp_numbers::resample::resample;
 use serde::Serialize;
 
+use super::certainty::log_loss;
 use super::fit::{Options, bootstrap};
+use super::refusal::why_no_prices;
 use super::validate::{Figures, HeldOut, Model, Validated, predictions, validated};
 use super::{CertaintyFigures, JudgedModel, Prices, Sample, calibrate};
 
@@ -57,31 +59,70 @@ pub struct LeftOutFigures {
     pub certainty: Option<CertaintyFigures>,
 }
 
-/// A fitted cost model and its figures.
-pub(super) struct Priced {
-    pub(super) model: CostModel,
-    pub(super) figures: CostFigures,
+/// Samples whose work is known, and those of them that models are judged by.
+#[derive(Clone, Copy)]
+pub(super) struct Samples<'s> {
+    pub(super) all: &'s [Sample],
+    pub(super) judged: &'s [Sample],
 }
 
-/// Cross-validates the norms on `judged`, and fits the best to `all`. Norms are compared by the
-/// error of predicted times: they differ too little in the order that follows from the times.
-pub(super) fn priced(
+/// A fitted cost model and its figures.
+struct Priced {
+    model: CostModel,
+    figures: CostFigures,
+}
+
+/// The model that predicts, by the code where samples have code, with the coarse prices for
+/// launches without; and how good the two are.
+pub(super) fn cost_models(
+    of_counts: Samples<'_>,
+    of_code: Samples<'_>,
+    options: &Options,
+    models: &mut Vec<JudgedModel>,
+    progress: &mut dyn FnMut(&str),
+) -> Result<(Option<CostModel>, Vec<CostFigures>), FitError> {
+    let mut best = |knowledge, samples: Samples<'_>, norms: &[f64]| {
+        let norms = if why_no_prices(samples.all).is_some() { &[] } else { norms };
+        priced(knowledge, samples, norms, options, models, progress)
+    };
+    let by_code = best(Knowledge::Code, of_code, options.norms)?;
+    // Times by both sets of prices stand side by side, so their resources overlap alike.
+    let coarse = match &by_code {
+        Some(found) => best(Knowledge::Counts, of_counts, &[found.model.norm])?,
+        None => best(Knowledge::Counts, of_counts, options.norms)?,
+    };
+    let split = |one: Priced| (one.model, one.figures);
+    let (coarse, figures_of_counts) = coarse.map(split).unzip();
+    let (by_code, figures_of_code) = by_code.map(split).unzip();
+    let figures = figures_of_counts.into_iter().chain(figures_of_code).collect();
+    let model = match (by_code, coarse) {
+        (Some(model), coarse) => Some(CostModel { coarse: coarse.map(Box::new), ..model }),
+        (None, coarse) => coarse,
+    };
+    Ok((model, figures))
+}
+
+/// Cross-validates the norms on `judged`, and fits the best to `all`: the one whose orders are
+/// surest, by the log loss of pairs whose primitive was left out.
+fn priced(
     knowledge: Knowledge,
-    (all, judged): (&[Sample], &[Sample]),
+    Samples { all, judged }: Samples<'_>,
+    norms: &[f64],
     options: &Options,
     models: &mut Vec<JudgedModel>,
     progress: &mut dyn FnMut(&str),
 ) -> Result<Option<Priced>, FitError> {
     let mut best: Option<(f64, f64, Vec<Validated>)> = None;
-    for &norm in options.norms {
+    for &norm in norms {
         let name = format!("{}, norm {norm}", knowledge.name());
         progress(&name);
         let held_out = HeldOut::ALL.iter().map(|out| validated(judged, &Model::Cost(norm), *out));
         let own = held_out.collect::<Result<Vec<_>, FitError>>()?;
         models.push(JudgedModel { name, figures: own.iter().map(|o| o.figures.clone()).collect() });
-        let error = own[PRIMITIVE].figures.median_error.unwrap_or(f64::INFINITY);
-        if best.as_ref().is_none_or(|(least, ..)| error < *least) {
-            best = Some((error, norm, own));
+        let held_out = predictions(judged, &own[PRIMITIVE].predicted, HeldOut::Primitive);
+        let loss = log_loss(&held_out).unwrap_or(f64::INFINITY);
+        if best.as_ref().is_none_or(|(least, ..)| loss < *least) {
+            best = Some((loss, norm, own));
         }
     }
     let Some((_, norm, own)) = best else { return Ok(None) };

@@ -11,10 +11,10 @@ use propp_numbers::statistics::interval;
 use propp_numbers::{FitError, Interval, Random};
 use serde::Serialize;
 
+use super::cost::{CostFigures, Samples, cost_models};
 use super::quality;
 use super::quality::{Kind, Response};
 use super::refusal::{NoFit, check, why_no_prices};
-use super::cost::{CostFigures, Knowledge, Priced, priced};
 use super::validate::{Figures, HeldOut, Model, Validated, validated};
 use super::{CertaintyFigures, Sample};
 
@@ -107,10 +107,6 @@ pub fn fit(
     let no_cost = (!options.norms.is_empty()).then(|| why_no_prices(&with_work)).flatten();
     let with_code: Vec<Sample> =
         samples.iter().map(Sample::by_code).filter(Sample::has_work).collect();
-    let norms = |samples: &[Sample]| match why_no_prices(samples) {
-        None => options.norms,
-        Some(_) => &[],
-    };
     let samples = measured.as_slice();
     check(samples)?;
     let drawn = draw_problems(&measured, &with_work, options.seed);
@@ -147,16 +143,12 @@ pub fn fit(
         Kind::CriteriaLinear
     };
     let kind = options.kind.unwrap_or(better);
-    let mut cost = |knowledge, all: &[Sample], judged: &[Sample]| {
-        let options = Options { norms: norms(all), ..*options };
-        priced(knowledge, (all, judged), &options, &mut models, progress)
-    };
-    let coarse = cost(Knowledge::Counts, &with_work, &judged_by_work)?;
-    let by_code = cost(Knowledge::Code, &with_code, &judged_by_code)?;
+    let of_counts = Samples { all: &with_work, judged: &judged_by_work };
+    let of_code = Samples { all: &with_code, judged: &judged_by_code };
+    let (cost, cost_figures) = cost_models(of_counts, of_code, options, &mut models, progress)?;
     progress("intervals");
     let all: Vec<&Sample> = samples.iter().collect();
     let (weights, draws) = weights(&all, kind, options)?;
-    let (cost, cost_figures) = together(coarse, by_code);
     models.sort_by(|a, b| share(&b.figures[1]).total_cmp(&share(&a.figures[1])));
     let cases: BTreeSet<usize> = samples.iter().map(|sample| sample.case).collect();
     Ok(FitResult {
@@ -174,21 +166,6 @@ pub fn fit(
         models,
         limits: limits(&all, options)?,
     })
-}
-
-/// The model that predicts: by the code, with the coarse prices for launches without code.
-fn together(
-    coarse: Option<Priced>,
-    by_code: Option<Priced>,
-) -> (Option<CostModel>, Vec<CostFigures>) {
-    let (coarse, of_counts) = coarse.map(|one| (one.model, one.figures)).unzip();
-    let (by_code, of_code) = by_code.map(|one| (one.model, one.figures)).unzip();
-    let figures = of_counts.into_iter().chain(of_code).collect();
-    let cost = match (by_code, coarse) {
-        (Some(model), coarse) => Some(CostModel { coarse: coarse.map(Box::new), ..model }),
-        (None, coarse) => coarse,
-    };
-    (cost, figures)
 }
 
 /// Draws problems at random until they have [`MIN_JUDGED`] samples, or takes all.

@@ -61,6 +61,7 @@ pub(super) fn samples(problems: usize, norm: f64, noise: f64) -> Vec<Sample> {
                 criteria: vec![None; Criterion::ALL.len()],
                 is_partial: false,
                 kernels: Ok(vec![(1.0, demands)]),
+                with_code: Err(Unknown::Counter("code__load_rounds.sum")),
                 host: run,
             });
         }

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use propp_cases::dataset::Dataset;
-use propp_criteria::cost::{CALLED, Certainty, HOST_TERMS, Price, Resource, TERMS};
+use propp_criteria::cost::{CALLED, Certainty, CostModel, HOST_TERMS, Price, Resource, TERMS};
 use serde_json::{Value, json};
 
-use super::validate::HeldOut;
+use super::validate::{Figures, HeldOut};
 pub use super::weights_file::weights_file;
 use super::{Figure, FitResult, JudgedModel, Score};
 
@@ -61,7 +61,7 @@ pub fn table(dataset: &Dataset, result: &FitResult) -> String {
     let _ = writeln!(
         out,
         "\nPairs of implementations of a problem, more than 5 % apart, in the right order:\n\
-         \n{:<18}{:>6}{:>8}{:>10}{:>7}{:>6}  {:>5}{:>6}{:>6}{:>13}",
+         \n{:<24}{:>6}{:>8}{:>10}{:>7}{:>6}  {:>5}{:>6}{:>6}{:>13}",
         "", "pairs", "fitted", "primitive", "family", "size", "tau", "R2", "RMSE", "time error"
     );
     for model in &result.models {
@@ -72,8 +72,9 @@ pub fn table(dataset: &Dataset, result: &FitResult) -> String {
         "\nIn % of the pairs that a model can judge; \"fitted\" is in sample, the next three left out\n\
          one primitive, family of implementations or size at a time. tau, R2 and RMSE (of relative\n\
          speed) and the time error (median, 90th percentile, as a factor less 1) are of left-out\n\
-         primitives. The norm with the smallest median time error is kept."
+         primitives. The norm whose orders are surest is kept."
     );
+    by_knowledge(&mut out, result);
     by_primitive(&mut out, result);
     by_ratio(&mut out, result);
     certainty(&mut out, result);
@@ -85,14 +86,52 @@ pub fn table(dataset: &Dataset, result: &FitResult) -> String {
     out
 }
 
+/// How good the kept cost models are where nothing was learned of a primitive, and nothing of its
+/// relatives.
+fn by_knowledge(out: &mut String, result: &FitResult) {
+    if result.cost_figures.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        out,
+        "\nThe kept cost models, of counts alone and with what the code tells. A primitive is left\n\
+         out, or all its relatives with it (scans, sorts, gathers and scatters, ...). In % of the\n\
+         pairs more than 5 % apart:\n\n{:<28}{:<11}{:>6}{:>7}{:>13}{:>8}{:>16}",
+        "", "left out", "pairs", "right", "time error", "called", "right of these"
+    );
+    for figures in &result.cost_figures {
+        let name = format!("{}, norm {}", figures.knowledge.name(), figures.norm);
+        for (left_out, of) in [("primitive", &figures.primitive), ("relatives", &figures.relatives)]
+        {
+            let calls = of.certainty.as_ref().map(|certainty| certainty.apart);
+            let value = |figure: Option<Figure>| number(figure.map(|one| 100.0 * one.value), 1);
+            let _ = writeln!(
+                out,
+                "{name:<28}{left_out:<11}{:>6}{:>7}{:>13}{:>8}{:>16}",
+                of.figures.ordering.total.pairs,
+                percent(of.figures.ordering.total),
+                time_error(&of.figures).unwrap_or_else(|| "-".to_owned()),
+                value(calls.and_then(|calls| calls.called_share)),
+                value(calls.and_then(|calls| calls.right_share)),
+            );
+        }
+    }
+}
+
+/// The median and the 90th percentile, in %.
+fn time_error(figures: &Figures) -> Option<String> {
+    let (median, p90) = figures.median_error.zip(figures.p90_error)?;
+    Some(format!("{:.0} / {:.0} %", median * 100.0, p90 * 100.0))
+}
+
 fn row(model: &JudgedModel) -> String {
     let figures = |held_out: HeldOut| model.figures.iter().find(|f| f.left_out == held_out);
     let share =
         |held_out| figures(held_out).map_or_else(String::new, |f| percent(f.ordering.total));
     let held_out = figures(HeldOut::Primitive);
-    let error = held_out.and_then(|f| Some((f.median_error?, f.p90_error?)));
+    let error = held_out.and_then(time_error);
     format!(
-        "{:<18}{:>6}{:>8}{:>10}{:>7}{:>6}  {:>5}{:>6}{:>6}{:>13}",
+        "{:<24}{:>6}{:>8}{:>10}{:>7}{:>6}  {:>5}{:>6}{:>6}{:>13}",
         model.name,
         figures(HeldOut::Nothing).map_or(0, |f| f.ordering.total.pairs),
         share(HeldOut::Nothing),
@@ -102,10 +141,7 @@ fn row(model: &JudgedModel) -> String {
         number(held_out.and_then(|f| f.tau), 2),
         number(held_out.and_then(|f| f.r_squared), 2),
         number(held_out.and_then(|f| f.rmse), 2),
-        error.map_or_else(
-            || "-".to_owned(),
-            |(median, p90)| format!("{:.0} / {:.0} %", median * 100.0, p90 * 100.0)
-        ),
+        error.unwrap_or_else(|| "-".to_owned()),
     )
     .trim_end()
     .to_owned()
@@ -174,11 +210,12 @@ fn certainty(out: &mut String, result: &FitResult) {
     let Some(Certainty { scale, .. }) = cost.certainty else { return };
     let _ = writeln!(
         out,
-        "\nHow sure the order by predicted times is, each primitive left out (cost, norm {}). The\n\
+        "\nHow sure the order by predicted times is, each primitive left out ({}, norm {}). The\n\
          certainty is 1 / (1 + r^(-1 / {scale:.3})), where r is the longer predicted time over the\n\
          shorter one; a pair is judged by the scale of the other primitives. A pair is called from\n\
          {:.0} % on. In %, with the 95 % interval of resampled primitives:\n\n\
          {:<26}{:>8}{:>24}{:>24}{:>10}",
+        result.cost_figures.last().map_or("cost", |kept| kept.knowledge.name()),
         cost.norm,
         100.0 * CALLED,
         "",
@@ -241,9 +278,17 @@ fn weights_table(out: &mut String, result: &FitResult) {
 
 fn cost_table(out: &mut String, result: &FitResult) {
     let Some(cost) = &result.cost else { return };
+    prices(out, cost, if cost.coarse.is_some() { " with what the code tells" } else { "" });
+    if let Some(coarse) = &cost.coarse {
+        prices(out, coarse, " for launches whose code is not known");
+    }
+    out.push('\n');
+}
+
+fn prices(out: &mut String, cost: &CostModel, of: &str) {
     let _ = writeln!(
         out,
-        "\nPrices, and 95 % intervals (norm {}; a predicted time is right within a factor of {:.2}\n\
+        "\nPrices{of}, and 95 % intervals (norm {}; a predicted time is right within a factor of {:.2}\n\
          in 95 % of left-out cases):\n",
         cost.norm, cost.spread
     );
@@ -266,5 +311,4 @@ fn cost_table(out: &mut String, result: &FitResult) {
     for (term, price) in HOST_TERMS.iter().zip(&cost.host) {
         line(price, "host", term.unit);
     }
-    out.push('\n');
 }

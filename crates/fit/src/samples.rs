@@ -10,7 +10,7 @@ use propp_model::counters::CODE_LOAD_ROUNDS;
 use propp_numbers::median::median;
 
 /// For each kernel the number of launches and a launch's demand of each term.
-pub type Kernels = Result<Vec<(f64, Vec<f64>)>, Unknown>;
+type Kernels = Result<Vec<(f64, Vec<f64>)>, Unknown>;
 
 /// An implementation on a problem, in numbers.
 #[derive(Clone, Debug)]

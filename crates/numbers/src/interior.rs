@@ -93,8 +93,7 @@ impl Search {
         let straight = way(&DVector::zeros(now.x.len()));
         let reached = now.moved(&straight, now.length(&straight).min(1.0));
         let aim = gap * (reached.gap() / gap).powi(3);
-        let mut next =
-            moved(&way(&straight.x.zip_map(&straight.rise, |x, rise| aim - x * rise)));
+        let mut next = moved(&way(&straight.x.zip_map(&straight.rise, |x, rise| aim - x * rise)));
         if next.gap() > ENOUGH_FALL * gap {
             next = moved(&way(&DVector::from_element(now.x.len(), ENOUGH_FALL / 2.0 * gap)));
         }
@@ -117,5 +116,72 @@ impl Point {
 
     fn moved(&self, way: &Self, length: f64) -> Self {
         Self { x: &self.x + &way.x * length, rise: &self.rise + &way.rise * length }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use crate::{kkt, nnls};
+
+    /// Random columns that nearly depend on each other, and rows that damp them.
+    fn system(columns: usize, seed: u64, damping: f64) -> (DMatrix<f64>, DVector<f64>) {
+        let mut random = Random::new(seed, 0);
+        let rows = columns / 2 + 5;
+        let mut a = DMatrix::from_fn(rows + columns, columns, |row, column| {
+            if row < rows {
+                random.unit().powi(3)
+            } else {
+                f64::from(u8::from(row - rows == column)) * damping
+            }
+        });
+        for column in (1..columns).step_by(3) {
+            let near = a.column(column - 1).rows_range(..rows) * (1.0 + 1e-6 * random.unit());
+            a.column_mut(column).rows_range_mut(..rows).copy_from(&near);
+        }
+        let b =
+            DVector::from_fn(
+                rows + columns,
+                |row, _| {
+                    if row < rows { random.unit() - 0.3 } else { 0.0 }
+                },
+            );
+        (a, b)
+    }
+
+    #[test]
+    fn it_finds_what_the_active_set_finds() {
+        for (seed, columns) in [1, 2, 3, 10, 30, 60].into_iter().enumerate() {
+            let (a, b) = system(columns, seed as u64, 0.1);
+            let slopes = a.transpose() * &b;
+            let found = nnls_interior(&(a.transpose() * &a), &slopes).unwrap();
+            let exact = nnls(&a, &b).unwrap();
+            let residual = (&a * DVector::from_column_slice(&found) - &b).norm();
+            assert!(found.iter().all(|x| *x >= 0.0));
+            assert!(residual <= exact.residual_norm * (1.0 + 1e-9), "{columns} columns");
+            assert!((DVector::from_vec(found) - exact.x).amax() < 1e-5, "{columns} columns");
+        }
+    }
+
+    #[test]
+    fn it_ends_where_columns_hardly_differ() {
+        for seed in 0..20 {
+            let (a, b) = system(90, seed, 1e-3);
+            let found = nnls_interior(&(a.transpose() * &a), &(a.transpose() * &b)).unwrap();
+            let off = kkt(&a, &b, &DVector::from_vec(found));
+            assert!(off < 1e-6, "seed {seed}: {off}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_system_has_no_solution() {
+        let ones = DMatrix::from_element(2, 2, 1.0);
+        let slopes = DVector::from_element(2, 1.0);
+        assert_eq!(nnls_interior(&DMatrix::zeros(2, 2), &slopes), None);
+        assert_eq!(nnls_interior(&(ones.clone() * f64::NAN), &slopes), None);
+        assert_eq!(nnls_interior(&(ones - DMatrix::identity(2, 2) * 3.0), &slopes), None);
+        assert_eq!(nnls_interior(&DMatrix::identity(2, 2), &(-slopes)), Some(vec![0.0; 2]));
+        assert_eq!(nnls_interior(&DMatrix::zeros(0, 0), &DVector::zeros(0)), Some(Vec::new()));
     }
 }

@@ -8,6 +8,7 @@
 mod active_set;
 pub mod diagnose;
 mod error;
+mod interior;
 pub mod kendall;
 pub mod least_squares;
 pub mod median;
@@ -15,7 +16,6 @@ mod moments;
 pub mod nnls;
 pub mod parallel;
 mod passive;
-mod interior;
 pub mod random;
 pub mod rank_sum;
 pub mod resample;
@@ -25,8 +25,8 @@ pub mod tails;
 mod triangle;
 
 pub use error::FitError;
+pub use interior::nnls_interior;
 pub use nnls::{Nnls, kkt, nnls, nnls_of_products};
 pub use passive::DEPENDENT;
-pub use interior::nnls_interior;
 pub use random::Random;
 pub use statistics::Interval;

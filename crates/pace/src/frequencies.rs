@@ -10,6 +10,8 @@ pub(crate) struct Counted {
     pub(crate) count: f64,
     pub(crate) trust: f64,
     pub(crate) in_blocks: Vec<f64>,
+    /// Those of them that a predicate may turn off; the counter leaves out what is off.
+    pub(crate) guarded: Vec<f64>,
 }
 
 /// How often each block runs, and how far the counts are from it.
@@ -28,6 +30,9 @@ const COUNT_ERROR: [f64; 2] = [0.01, 0.02];
 /// A block is left as often as it is entered, to this share: threads of a warp part.
 const FLOW_ERROR: f64 = 0.05;
 
+/// Predicates that are off in all threads are less likely than counts are wrong.
+const OFF: f64 = 2.0;
+
 /// Pulls what counts do not tell to nothing.
 const RIDGE: f64 = 0.02;
 
@@ -38,40 +43,58 @@ pub(crate) fn frequencies(
     counted: &[Counted],
     instructions: f64,
 ) -> Option<Frequencies> {
-    let rows: Vec<(Linear, f64, f64)> = counted.iter().map(|one| count_row(graph, one)).collect();
-    let misfit = |unknowns: &[f64]| -> f64 {
-        rows.iter().map(|(sum, wanted, weight)| (weight * (sum.at(unknowns) - wanted)).powi(2)).sum()
-    };
-    let mut unknowns = vec![0.0; graph.unknowns];
+    let columns = graph.unknowns + counted.len();
+    let rows: Vec<Row> =
+        (graph.unknowns..).zip(counted).map(|(off, one)| Row::new(graph, one, off)).collect();
+    let guarded: Vec<Linear> = counted.iter().map(|one| graph.sum(&one.guarded)).collect();
+    let mut found = vec![0.0; columns];
     for round in 0..ROUNDS {
-        let guess = |found: f64| if round == 0 { instructions } else { found };
-        let mut system = System::new(graph.unknowns);
-        for (sum, wanted, weight) in &rows {
-            system.add(sum, *wanted, *weight);
+        let guess = |runs: f64| if round == 0 { instructions } else { runs };
+        let mut system = System::new(columns);
+        for row in &rows {
+            system.add(&row.sum, row.count, row.weight);
         }
         for (block, entered) in &graph.entered {
             let mut balance = entered.clone();
             balance.add(&graph.runs[*block], -1.0);
-            let runs = guess(graph.runs[*block].at(&unknowns));
+            let runs = guess(graph.runs[*block].at(&found));
             system.add(&balance, 0.0, 1.0 / (FLOW_ERROR * (1.0 + runs)));
         }
-        let pulls = unknowns.iter().map(|found| RIDGE / (1.0 + guess(*found)));
-        unknowns = system.solve(&pulls.collect::<Vec<_>>())?;
+        let pulls = found[..graph.unknowns].iter().map(|runs| RIDGE / (1.0 + guess(*runs)));
+        let off = guarded.iter().map(|all| match round {
+            0 => off_pull(instructions * all.size()),
+            _ => off_pull(all.at(&found)),
+        });
+        found = system.solve(&pulls.chain(off).collect::<Vec<_>>())?;
     }
-    let blocks = graph.runs.iter().map(|runs| runs.at(&unknowns).max(0.0)).collect();
-    Some(Frequencies { blocks, misfit: misfit(&unknowns) })
+    let misfit = rows.iter().map(|row| (row.weight * (row.sum.at(&found) - row.count)).powi(2));
+    let misfit = misfit.sum();
+    let blocks = graph.runs.iter().map(|runs| runs.at(&found).max(0.0)).collect();
+    Some(Frequencies { blocks, misfit })
 }
 
-/// The count as a sum over blocks, what it should be, and its weight.
-fn count_row(graph: &Graph, counted: &Counted) -> (Linear, f64, f64) {
-    let mut sum = Linear::default();
-    for (runs, count) in graph.runs.iter().zip(&counted.in_blocks) {
-        if *count > 0.0 {
-            sum.add(runs, *count);
+/// How strongly the instructions that were off are pulled to none, of so many that could be.
+fn off_pull(guarded: f64) -> f64 {
+    OFF / (COUNT_ERROR[1] + guarded.max(0.0))
+}
+
+/// A count as a sum over blocks, less the instructions that were off.
+struct Row {
+    sum: Linear,
+    count: f64,
+    weight: f64,
+}
+
+impl Row {
+    fn new(graph: &Graph, counted: &Counted, off: usize) -> Self {
+        let mut sum = graph.sum(&counted.in_blocks);
+        if counted.guarded.iter().any(|count| *count > 0.0) {
+            sum.factors.insert(off, -1.0);
         }
+        let [share, least] = COUNT_ERROR;
+        let weight = counted.trust / (share * counted.count + least);
+        Self { sum, count: counted.count, weight }
     }
-    let [share, least] = COUNT_ERROR;
-    (sum, counted.count, counted.trust / (share * counted.count + least))
 }
 
 /// Rows of a least-squares problem.

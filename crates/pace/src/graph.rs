@@ -24,6 +24,11 @@ impl Linear {
         }
     }
 
+    /// The sum of the factors and the constant: its value where everything is 1.
+    pub(crate) fn size(&self) -> f64 {
+        self.constant + self.factors.values().sum::<f64>()
+    }
+
     pub(crate) fn at(&self, unknowns: &[f64]) -> f64 {
         let sum = self.factors.iter().map(|(unknown, factor)| factor * unknowns[*unknown]);
         self.constant + sum.sum::<f64>()
@@ -93,6 +98,15 @@ impl Graph {
         let entered = several.map(|block| (block, ways.entered(block, &mut known))).collect();
         let runs = known.into_iter().map(Option::unwrap_or_default).collect();
         Self { unknowns, runs, entered }
+    }
+
+    /// How many instructions a warp executes of which each block has so many.
+    pub(crate) fn sum(&self, in_blocks: &[f64]) -> Linear {
+        let mut sum = Linear::default();
+        for (runs, count) in self.runs.iter().zip(in_blocks).filter(|(_, count)| **count > 0.0) {
+            sum.add(runs, *count);
+        }
+        sum
     }
 }
 

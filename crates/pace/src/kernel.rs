@@ -26,6 +26,8 @@ pub struct KernelCode {
     costs: Vec<BlockCost>,
     /// For each of [`KINDS`] the instructions in each block.
     kinds: Vec<Vec<f64>>,
+    /// The same of those that a predicate may turn off.
+    guarded: Vec<Vec<f64>>,
     polls: bool,
 }
 
@@ -71,18 +73,18 @@ impl KernelCode {
         (graph.unknowns <= MOST_UNKNOWNS).then(|| Self {
             graph,
             costs: walk(&flow, &instructions),
-            kinds: KINDS.iter().map(|kind| blocks().map(|code| kind.count(code)).collect()).collect(),
+            kinds: KINDS
+                .iter()
+                .map(|kind| blocks().map(|code| kind.count(code)).collect())
+                .collect(),
+            guarded: KINDS
+                .iter()
+                .map(|kind| blocks().map(|code| kind.guarded(code)).collect())
+                .collect(),
             polls: instructions
                 .iter()
                 .any(|one| is_strong_load(one) && flow.loop_at(one.offset).is_some()),
         })
-    }
-
-    pub fn unknowns(&self) -> usize { self.graph.unknowns }
-    /// Whether it loads again and again what other blocks may write.
-    #[must_use]
-    pub fn polls(&self) -> bool {
-        self.polls
     }
 
     /// The pace of a launch of `warps` warps with these counts. `None` without a count of its
@@ -94,10 +96,11 @@ impl KernelCode {
         let length: f64 = self.kinds[0].iter().sum();
         let counted: Vec<Counted> = KINDS
             .iter()
-            .zip(&self.kinds)
-            .filter_map(|(kind, in_blocks)| {
+            .zip(self.kinds.iter().zip(&self.guarded))
+            .filter_map(|(kind, (in_blocks, guarded))| {
                 let (count, trust) = (per_warp(kind.counter)?, kind.trust);
-                Some(Counted { count, trust, in_blocks: in_blocks.clone() })
+                let (in_blocks, guarded) = (in_blocks.clone(), guarded.clone());
+                Some(Counted { count, trust, in_blocks, guarded })
             })
             .collect();
         let found = frequencies(&self.graph, &counted, executed / length.max(1.0))?;
@@ -135,3 +138,7 @@ fn is_strong_load(one: &Instruction) -> bool {
     });
     is_load && STRONG.contains(&(one.word >> 77 & 0x1f))
 }
+
+#[cfg(test)]
+#[path = "kernel_tests.rs"]
+mod tests;

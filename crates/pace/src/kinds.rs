@@ -12,6 +12,8 @@ pub(crate) struct Kind {
     /// How much its counts are trusted.
     pub(crate) trust: f64,
     counts: fn(&Instruction) -> bool,
+    /// Whether it leaves out instructions whose predicate is off in all threads.
+    knows_predicates: bool,
 }
 
 impl Kind {
@@ -19,17 +21,23 @@ impl Kind {
     pub(crate) fn count(&self, code: &[Instruction]) -> f64 {
         code.iter().filter(|instruction| (self.counts)(instruction)).count() as f64
     }
+
+    /// How many of them it leaves out if their predicates are off.
+    pub(crate) fn guarded(&self, code: &[Instruction]) -> f64 {
+        let is_guarded = |one: &&Instruction| self.knows_predicates && one.guard.is_some();
+        code.iter().filter(is_guarded).filter(|one| (self.counts)(one)).count() as f64
+    }
 }
 
 /// The counter does not say which instructions are branches to it.
 const BRANCHES_TRUST: f64 = 0.3;
 
 const fn kind(counter: &'static str, counts: fn(&Instruction) -> bool) -> Kind {
-    Kind { counter, trust: 1.0, counts }
+    Kind { counter, trust: 1.0, counts, knows_predicates: true }
 }
 
 pub(crate) const KINDS: [Kind; 10] = [
-    kind(INST_EXECUTED, |_| true),
+    Kind { counter: INST_EXECUTED, trust: 1.0, counts: |_| true, knows_predicates: false },
     kind(GLOBAL_LOADS, |one| is_global(one, Direction::Load)),
     kind(GLOBAL_STORES, |one| is_global(one, Direction::Store)),
     kind(GLOBAL_ATOMICS, |one| is_global(one, Direction::Atomic)),
@@ -41,6 +49,7 @@ pub(crate) const KINDS: [Kind; 10] = [
     Kind {
         counter: BRANCHES,
         trust: BRANCHES_TRUST,
+        knows_predicates: false,
         counts: |one| matches!(one.opcode.name(), Some("BRA" | "BRX" | "BRXU" | "JMP" | "JMX")),
     },
 ];

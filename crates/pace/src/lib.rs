@@ -14,4 +14,6 @@ mod scoreboards;
 mod walk;
 
 pub use kernel::{KernelCode, Pace};
-pub use scoreboards::{GLOBAL_LATENCY, PASSES, Scoreboards, Step};
+pub use scoreboards::{
+    GLOBAL_LATENCY, NEAR_LATENCY, OTHER_LATENCY, PASSES, READ_LATENCY, Scoreboards, Step,
+};

@@ -9,11 +9,11 @@ use propp_sass::{Class, Direction, Instruction, Opcode, Space};
 /// Cycles until a result of global memory is there: what a miss of both caches takes about.
 pub const GLOBAL_LATENCY: u32 = 700;
 /// The same of shared and constant memory, and of local memory, which mostly hits the L1 cache.
-pub(crate) const NEAR_LATENCY: u32 = 30;
+pub const NEAR_LATENCY: u32 = 30;
 /// The same of shuffles and of all other instructions that set a scoreboard.
-pub(crate) const OTHER_LATENCY: u32 = 25;
+pub const OTHER_LATENCY: u32 = 25;
 /// Cycles until the operands of an instruction have been read.
-pub(crate) const READ_LATENCY: u32 = 15;
+pub const READ_LATENCY: u32 = 15;
 
 /// A pass of a loop meets what earlier passes left; code outside of loops runs once.
 pub const PASSES: usize = 3;

@@ -25,7 +25,8 @@ pub(crate) fn walk(flow: &Flow, instructions: &[Instruction]) -> Vec<BlockCost> 
         let mut scoreboards = Scoreboards::default();
         for _ in 0..if place == 0 { 1 } else { PASSES } {
             for &block in blocks {
-                costs[block] = pass(&mut scoreboards, crate::graph::code(flow, block, instructions));
+                costs[block] =
+                    pass(&mut scoreboards, crate::graph::code(flow, block, instructions));
             }
         }
     }

@@ -236,6 +236,11 @@ impl<'a> Cases<'a> {
         Some(self.judge.judge(self.split.selection(marker)?))
     }
 
+    /// A case's launches; `None` where there are none.
+    pub fn selection(&self, marker: u32) -> Option<&Selection> {
+        self.split.selection(marker)
+    }
+
     /// What a case does beside its kernels.
     pub fn host_work(&self, marker: u32) -> HostWork {
         self.split.of.get(&marker).map(|of_case| of_case.host).unwrap_or_default()

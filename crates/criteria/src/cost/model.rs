@@ -87,6 +87,15 @@ impl CostModel {
         OF_THE_CODE.iter().any(|name| is_priced(&name))
     }
 
+    /// Takes terms out, whose counters were not recorded.
+    pub fn lack(&mut self, terms: &[&'static str]) {
+        let new = terms.iter().filter(|term| !self.without.contains(term)).copied();
+        self.without = self.without.iter().copied().chain(new.collect::<Vec<_>>()).collect();
+        if let Some(coarse) = &mut self.coarse {
+            coarse.lack(terms);
+        }
+    }
+
     /// The prices in the order of [`TERMS`]; 0 for a term that the model lacks.
     #[must_use]
     pub fn in_order(&self) -> Vec<f64> {
