@@ -31,6 +31,11 @@ impl Knowledge {
         }
     }
 
+    /// The name of a model with this norm.
+    fn named(self, norm: f64) -> String {
+        format!("{}, norm {norm}", self.name())
+    }
+
     /// The terms that it does without.
     #[must_use]
     pub const fn without(self) -> &'static [&'static str] {
@@ -49,6 +54,14 @@ pub struct CostFigures {
     pub norm: f64,
     pub primitive: LeftOutFigures,
     pub relatives: LeftOutFigures,
+}
+
+impl CostFigures {
+    /// The name in reports.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.knowledge.named(self.norm)
+    }
 }
 
 /// The figures of predictions of what was left out.
@@ -114,7 +127,7 @@ fn priced(
 ) -> Result<Option<Priced>, FitError> {
     let mut best: Option<(f64, f64, Vec<Validated>)> = None;
     for &norm in norms {
-        let name = format!("{}, norm {norm}", knowledge.name());
+        let name = knowledge.named(norm);
         progress(&name);
         let held_out = HeldOut::ALL.iter().map(|out| validated(judged, &Model::Cost(norm), *out));
         let own = held_out.collect::<Result<Vec<_>, FitError>>()?;

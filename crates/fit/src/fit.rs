@@ -84,6 +84,13 @@ pub struct FitResult {
 }
 
 impl FitResult {
+    /// The model that predicts times; without one, the model with the best held-out order.
+    pub(super) fn kept(&self) -> Option<&JudgedModel> {
+        let kept = self.cost_figures.last().map(CostFigures::name);
+        let named = self.models.iter().find(|model| Some(&model.name) == kept.as_ref());
+        named.or(self.models.first())
+    }
+
     /// How good the certainty of the order by the cost model is, a primitive left out.
     #[must_use]
     pub fn certainty(&self) -> Option<&CertaintyFigures> {

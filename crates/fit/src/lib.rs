@@ -18,6 +18,7 @@ mod prices;
 pub mod quality;
 mod refusal;
 pub mod report;
+mod report_cost;
 mod samples;
 pub mod validate;
 mod weights_file;

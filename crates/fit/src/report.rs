@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use propp_cases::dataset::Dataset;
-use propp_criteria::cost::{CALLED, Certainty, CostModel, HOST_TERMS, Price, Resource, TERMS};
+use propp_criteria::cost::{CALLED, Certainty};
 use serde_json::{Value, json};
 
+use super::report_cost::{by_knowledge, cost_table};
 use super::validate::{Figures, HeldOut};
 pub use super::weights_file::weights_file;
 use super::{Figure, FitResult, JudgedModel, Score};
@@ -23,11 +24,11 @@ pub fn json(dataset: &Dataset, result: &FitResult) -> Value {
     })
 }
 
-fn percent(score: Score) -> String {
+pub(super) fn percent(score: Score) -> String {
     score.share().map_or_else(|| "-".to_owned(), |share| format!("{:.1}", share * 100.0))
 }
 
-fn number(value: Option<f64>, digits: usize) -> String {
+pub(super) fn number(value: Option<f64>, digits: usize) -> String {
     value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
 }
 
@@ -86,40 +87,8 @@ pub fn table(dataset: &Dataset, result: &FitResult) -> String {
     out
 }
 
-/// How good the kept cost models are where nothing was learned of a primitive, and nothing of its
-/// relatives.
-fn by_knowledge(out: &mut String, result: &FitResult) {
-    if result.cost_figures.is_empty() {
-        return;
-    }
-    let _ = writeln!(
-        out,
-        "\nThe kept cost models, of counts alone and with what the code tells. A primitive is left\n\
-         out, or all its relatives with it (scans, sorts, gathers and scatters, ...). In % of the\n\
-         pairs more than 5 % apart:\n\n{:<28}{:<11}{:>6}{:>7}{:>13}{:>8}{:>16}",
-        "", "left out", "pairs", "right", "time error", "called", "right of these"
-    );
-    for figures in &result.cost_figures {
-        let name = format!("{}, norm {}", figures.knowledge.name(), figures.norm);
-        for (left_out, of) in [("primitive", &figures.primitive), ("relatives", &figures.relatives)]
-        {
-            let calls = of.certainty.as_ref().map(|certainty| certainty.apart);
-            let value = |figure: Option<Figure>| number(figure.map(|one| 100.0 * one.value), 1);
-            let _ = writeln!(
-                out,
-                "{name:<28}{left_out:<11}{:>6}{:>7}{:>13}{:>8}{:>16}",
-                of.figures.ordering.total.pairs,
-                percent(of.figures.ordering.total),
-                time_error(&of.figures).unwrap_or_else(|| "-".to_owned()),
-                value(calls.and_then(|calls| calls.called_share)),
-                value(calls.and_then(|calls| calls.right_share)),
-            );
-        }
-    }
-}
-
 /// The median and the 90th percentile, in %.
-fn time_error(figures: &Figures) -> Option<String> {
+pub(super) fn time_error(figures: &Figures) -> Option<String> {
     let (median, p90) = figures.median_error.zip(figures.p90_error)?;
     Some(format!("{:.0} / {:.0} %", median * 100.0, p90 * 100.0))
 }
@@ -149,14 +118,14 @@ fn row(model: &JudgedModel) -> String {
 
 fn by_primitive(out: &mut String, result: &FitResult) {
     let find = |name: &str| result.models.iter().find(|model| model.name == name);
-    let best = result.models.first();
     let mut columns: Vec<&JudgedModel> =
-        best.into_iter().chain(find("criteria-linear")).chain(find("paper")).collect();
+        result.kept().into_iter().chain(find("criteria-linear")).chain(find("paper")).collect();
     columns.dedup_by(|a, b| a.name == b.name);
     let Some(groups) = columns.first().and_then(|m| m.figures.get(1)) else { return };
     let _ = write!(out, "\nBy primitive, each left out:\n\n{:<26}{:>6}", "", "pairs");
     for model in &columns {
-        let _ = write!(out, "{:>17}", model.name);
+        let name = model.name.split(',').next().unwrap_or_default();
+        let _ = write!(out, "{name:>17}");
     }
     if !groups.median_errors.is_empty() {
         let _ = write!(out, "{:>17}", "its time error");
@@ -178,9 +147,9 @@ fn by_primitive(out: &mut String, result: &FitResult) {
     }
 }
 
-/// How often the best model orders a pair correctly, by the ratio of the two times.
+/// How often the kept model orders a pair correctly, by the ratio of the two times.
 fn by_ratio(out: &mut String, result: &FitResult) {
-    let Some(model) = result.models.first() else { return };
+    let Some(model) = result.kept() else { return };
     let Some(figures) = model.figures.get(1).filter(|figures| !figures.apart.is_empty()) else {
         return;
     };
@@ -273,42 +242,5 @@ fn weights_table(out: &mut String, result: &FitResult) {
             weight.interval.low,
             weight.interval.high
         );
-    }
-}
-
-fn cost_table(out: &mut String, result: &FitResult) {
-    let Some(cost) = &result.cost else { return };
-    prices(out, cost, if cost.coarse.is_some() { " with what the code tells" } else { "" });
-    if let Some(coarse) = &cost.coarse {
-        prices(out, coarse, " for launches whose code is not known");
-    }
-    out.push('\n');
-}
-
-fn prices(out: &mut String, cost: &CostModel, of: &str) {
-    let _ = writeln!(
-        out,
-        "\nPrices{of}, and 95 % intervals (norm {}; a predicted time is right within a factor of {:.2}\n\
-         in 95 % of left-out cases):\n",
-        cost.norm, cost.spread
-    );
-    let mut line = |price: &Price, group: &str, unit: &str| {
-        if price.ns > 0.0 {
-            let _ = writeln!(
-                out,
-                "{:<25}{:>11.4e}  {:.1e} to {:.1e}  ns per {unit} ({group})",
-                price.term, price.ns, price.low, price.high
-            );
-        }
-    };
-    for resource in Resource::ALL {
-        for (term, price) in TERMS.iter().zip(&cost.prices) {
-            if term.resource == resource {
-                line(price, resource.name(), term.unit);
-            }
-        }
-    }
-    for (term, price) in HOST_TERMS.iter().zip(&cost.host) {
-        line(price, "host", term.unit);
     }
 }
