@@ -64,7 +64,7 @@ impl Sample {
         let unread = dataset.without();
         let but = |terms: &[&'static str]| [&unread, terms].concat();
         let (coarse, with_code) = (but(OF_THE_CODE), but(GUESSED));
-        let has_code = OF_THE_CODE.iter().all(|term| !unread.contains(term));
+        let has_code = OF_THE_CODE.iter().any(|term| !unread.contains(term));
         let no_code = || Err(Unknown::Counter(CODE_LOAD_ROUNDS));
         let sample = |(row, case)| Self {
             kernels: Row::demands(row, &coarse),

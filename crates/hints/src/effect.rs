@@ -74,9 +74,7 @@ impl Gain {
 /// independent, which makes it larger than it is: of terms that come together one is
 /// dear where the other is cheap.
 pub(super) fn gain(model: &CostModel, pairs: &[Pair]) -> Option<(f64, f64)> {
-    // One set of prices for all: the coarse one where the code of one launch is not known.
-    let models = pairs.iter().map(|pair| model.for_work(&pair.with));
-    let model = models.reduce(|a, b| if b.coarse.is_none() { b } else { a })?;
+    let model = model.for_all(pairs.iter().map(|pair| &pair.with));
     let launched: Vec<Launched> =
         pairs.iter().map(|pair| Launched::of(model, pair)).collect::<Option<_>>()?;
     let quotient = |prices: &[f64]| {

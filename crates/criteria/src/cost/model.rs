@@ -135,6 +135,14 @@ impl CostModel {
         }
     }
 
+    /// One set of prices for several launches, the coarse one if the code of any is not known: how
+    /// far off their times may be, and how certain their order is.
+    #[must_use]
+    pub fn for_all<'w>(&self, works: impl IntoIterator<Item = &'w Work>) -> &Self {
+        let is_coarse = |one: &&Self| !std::ptr::eq(*one, self);
+        works.into_iter().map(|work| self.for_work(work)).find(is_coarse).unwrap_or(self)
+    }
+
     fn predict_by_itself(&self, work: &Work) -> Result<Predicted, Unknown> {
         let demands = work.demands(&self.without)?;
         let prices = self.in_order();
