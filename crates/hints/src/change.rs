@@ -125,3 +125,44 @@ impl Edit {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn work() -> Work {
+        let counts = [
+            (GLOBAL_LOADS, 40.0),
+            (INST_EXECUTED, 400.0),
+            (CODE_LOAD_ROUNDS, 20.0),
+            (CODE_ISSUE_DELAYS, 900.0),
+            (CODE_POLLS, 1.0),
+        ];
+        let counts = counts.map(|(name, count)| (name.to_owned(), count));
+        Work { counts: counts.into(), ..Work::default() }
+    }
+
+    #[test]
+    fn what_the_code_says_follows_the_instructions() {
+        let pair = Pair::edited(&work(), |edit| {
+            edit.scale(&[GLOBAL_LOADS], 0.25);
+            edit.scale(&[INST_EXECUTED], 0.5);
+        });
+        let count = |name: &str| pair.without.counts[name];
+        assert_eq!((count(CODE_LOAD_ROUNDS), count(CODE_ISSUE_DELAYS)), (5.0, 450.0));
+        assert_eq!(pair.with, work());
+    }
+
+    #[test]
+    fn what_an_edit_sets_follows_nothing() {
+        let pair = Pair::edited(&work(), |edit| edit.scale_all(3.0));
+        let count = |name: &str| pair.without.counts[name];
+        assert_eq!((count(CODE_LOAD_ROUNDS), count(CODE_ISSUE_DELAYS)), (60.0, 2700.0));
+        assert_eq!(count(CODE_POLLS), 1.0, "it polls or does not");
+        let pair = Pair::edited(&work(), |edit| {
+            edit.scale(&[GLOBAL_LOADS], 0.5);
+            edit.set(CODE_LOAD_ROUNDS, 7.0);
+        });
+        assert_eq!(pair.without.counts[CODE_LOAD_ROUNDS], 7.0);
+    }
+}

@@ -306,6 +306,38 @@ mod tests {
     }
 
     #[test]
+    fn launches_without_code_have_coarse_prices() {
+        let weights = crate::quality::Weights::bundled("h200").unwrap();
+        let model = weights.cost().unwrap();
+        let shape = super::super::Shape {
+            blocks: 10.0,
+            warps: 80.0,
+            busy_sms: 10.0,
+            resident_warps: 80.0,
+            waves: 1.0,
+        };
+        let counters = TERMS.iter().flat_map(|term| term.counters);
+        let coarse_only = counters.filter(|name| !name.starts_with("code__"));
+        let mut work = Work { shape: Some(shape), launches: 1, ..Work::default() };
+        work.counts = coarse_only.map(|name| ((*name).to_owned(), 100.0)).collect();
+        let coarse = model.predict(&work).unwrap();
+        assert!(std::ptr::eq(model.for_all([&work]), model.coarse.as_deref().unwrap()));
+        work.counts.insert("code__load_rounds.sum".to_owned(), 8_000.0);
+        assert_eq!(
+            model.predict(&work),
+            Err(Unknown::Counter("code__issue_delays.sum")),
+            "with half of what the code says there is no prediction"
+        );
+        work.counts.insert("code__issue_delays.sum".to_owned(), 1e5);
+        work.counts.insert("code__polls".to_owned(), 0.0);
+        let by_code = model.predict(&work).unwrap();
+        let has = |of: &Predicted, name: &str| of.parts.iter().any(|part| part.term == name);
+        assert!(has(&by_code, "load_rounds_from_dram") && !has(&by_code, "branch_chain"));
+        assert!(has(&coarse, "branch_chain") && !has(&coarse, "load_rounds_from_dram"));
+        assert!(std::ptr::eq(model.for_all([&work]), model));
+    }
+
+    #[test]
     fn a_large_norm_leaves_the_slowest_resource() {
         let sums = ResourceTimes::new(&times(), 200.0);
         let slowest = sums.times[..5].iter().copied().fold(0.0, f64::max);
