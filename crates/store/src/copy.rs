@@ -50,7 +50,7 @@ impl Choice {
         match record.table {
             // In no report on a suite; for recordings without a trace run; for probes.
             Table::Memory | Table::Seen | Table::ProbeSample => false,
-            // The suite's sources are at hand.
+            // The suite's sources are at hand, and what the code says is kept.
             Table::Cubin | Table::Code | Table::LineLaunch | Table::InstructionValue => false,
             Table::Copy => self.copies.contains(&place),
             Table::Memset => self.sets.contains(&place),
