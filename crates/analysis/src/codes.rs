@@ -11,14 +11,17 @@ use propp_recording::Recording;
 /// A process: the place of the recording, and of the process in it.
 type Process = (usize, usize);
 
+/// Code by recording, cubin and name; `None` for what cannot be paced.
+type Known = HashMap<(usize, usize, String), Option<Arc<KernelCode>>>;
+
 /// The code that processes of the recordings measured.
 pub(super) struct Codes<'a> {
     recordings: Vec<&'a Recording>,
     /// Cubins by process and mangled name. A process may have several of one name: modules with
     /// the same kernel.
     cubins: HashMap<(Process, &'a str), BTreeSet<usize>>,
-    /// Code that was looked at, by recording, cubin and name.
-    known: Mutex<HashMap<(usize, usize, String), Option<Arc<KernelCode>>>>,
+    /// What was looked at.
+    known: Mutex<Known>,
 }
 
 /// The code of the recordings, if the weights price what it adds.

@@ -6,10 +6,10 @@ use propp_numbers::resample::resample;
 use serde::Serialize;
 
 use super::certainty::log_loss;
-use super::fit::{Options, bootstrap};
+use super::options::Options;
 use super::refusal::why_no_prices;
-use super::validate::{Figures, HeldOut, Model, Validated, predictions, validated};
-use super::{CertaintyFigures, JudgedModel, Prices, Sample, calibrate};
+use super::validate::{Figures, HeldOut, JudgedModel, Model, Validated, predictions, validated};
+use super::{CertaintyFigures, Prices, Sample, calibrate};
 
 /// What a cost model knows of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -144,7 +144,7 @@ fn priced(
     model.without = knowledge.without().to_vec();
     let left_out = |place: usize| {
         let held_out = predictions(judged, &own[place].predicted, HeldOut::ALL[place]);
-        let (scale, certainty) = calibrate(&held_out, &bootstrap(options)).unzip();
+        let (scale, certainty) = calibrate(&held_out, &options.bootstrap()).unzip();
         (scale, LeftOutFigures { figures: own[place].figures.clone(), certainty })
     };
     let ((scale, primitive), (_, relatives)) = (left_out(PRIMITIVE), left_out(RELATIVES));
@@ -166,7 +166,7 @@ fn cost_model(
     let linear = prices.linearised(all)?;
     let known = all.iter().filter(|sample| sample.has_work());
     let cases: Vec<usize> = known.clone().map(|sample| sample.case).collect();
-    let sampled = resample(&linear.a, &linear.b, &cases, &bootstrap(options))?;
+    let sampled = resample(&linear.a, &linear.b, &cases, &options.bootstrap())?;
     let intervals = sampled.intervals(0.95).unwrap_or_default();
     let price = |column: usize, term: &str, ns: f64, most: f64| {
         let scale = linear.scale[column];

@@ -6,20 +6,18 @@ use propp_criteria::Criterion;
 use propp_criteria::cost::CostModel;
 use propp_criteria::quality::{Draw, Weights};
 use propp_numbers::diagnose::diagnose;
-use propp_numbers::resample::{Bootstrap, resample};
+use propp_numbers::resample::resample;
 use propp_numbers::statistics::interval;
 use propp_numbers::{FitError, Interval, Random};
 use serde::Serialize;
 
 use super::cost::{CostFigures, Samples, cost_models};
+use super::options::Options;
 use super::quality;
-use super::quality::{Kind, Response};
+use super::quality::Kind;
 use super::refusal::{NoFit, check, why_no_prices};
-use super::validate::{Figures, HeldOut, Model, Validated, validated};
+use super::validate::{Figures, HeldOut, JudgedModel, Model, Validated, validated};
 use super::{CertaintyFigures, Sample};
-
-/// The norms of the cost model that are tried by default.
-pub const NORMS: [f64; 4] = [1.0, 1.5, 2.0, 3.0];
 
 /// The result keeps the weights of this many bootstrap rounds: enough for an interval, and
 /// the file stays small.
@@ -29,26 +27,6 @@ const MAX_DRAWS: usize = 100;
 /// problems are drawn until there are as many. Each norm is fitted a hundred times for that,
 /// and the figures of 2,000 samples are accurate to better than 1 %.
 const MIN_JUDGED: usize = 2_000;
-
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    pub response: Response,
-    /// `None` for the kind that predicts better.
-    pub kind: Option<Kind>,
-    /// The norms that are tried for the cost model; empty for no cost model.
-    pub norms: &'static [f64],
-    /// Bootstrap rounds.
-    pub rounds: usize,
-    pub seed: u64,
-}
-
-/// A cross-validated model.
-#[derive(Clone, Debug, Serialize)]
-pub struct JudgedModel {
-    pub name: String,
-    /// In the order of [`HeldOut::ALL`].
-    pub figures: Vec<Figures>,
-}
 
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Weight {
@@ -203,10 +181,6 @@ fn share(figures: &Figures) -> f64 {
     figures.ordering.total.share().unwrap_or(0.0)
 }
 
-pub(super) const fn bootstrap(options: &Options) -> Bootstrap {
-    Bootstrap { rounds: options.rounds, seed: options.seed }
-}
-
 fn weights(
     all: &[&Sample],
     kind: Kind,
@@ -215,7 +189,7 @@ fn weights(
     let (a, b) = quality::system(kind, options.response, all);
     let cases: Vec<usize> = all.iter().map(|sample| sample.case).collect();
     let x = quality::weights(kind, options.response, all)?;
-    let sampled = resample(&a, &b, &cases, &bootstrap(options))?;
+    let sampled = resample(&a, &b, &cases, &options.bootstrap())?;
     let scaled = sampled.solutions.row_iter().map(|row| {
         let scale = match kind {
             Kind::CriteriaLinear => 100.0 / row.max().max(f64::MIN_POSITIVE),

@@ -7,9 +7,10 @@ use propp_criteria::cost::{CALLED, Certainty};
 use serde_json::{Value, json};
 
 use super::report_cost::{by_knowledge, cost_table};
-use super::validate::{Figures, HeldOut};
+use super::validate::{HeldOut, JudgedModel};
 pub use super::weights_file::weights_file;
-use super::{Figure, FitResult, JudgedModel, Score};
+use super::words::{number, percent, time_error};
+use super::{Figure, FitResult};
 
 /// A public format: fields are added and never renamed.
 #[must_use]
@@ -22,14 +23,6 @@ pub fn json(dataset: &Dataset, result: &FitResult) -> Value {
         "left_out": dataset.left_out,
         "fit": result,
     })
-}
-
-pub(super) fn percent(score: Score) -> String {
-    score.share().map_or_else(|| "-".to_owned(), |share| format!("{:.1}", share * 100.0))
-}
-
-pub(super) fn number(value: Option<f64>, digits: usize) -> String {
-    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
 }
 
 #[must_use]
@@ -85,12 +78,6 @@ pub fn table(dataset: &Dataset, result: &FitResult) -> String {
         let _ = writeln!(out, "{sentence}");
     }
     out
-}
-
-/// The median and the 90th percentile, in %.
-pub(super) fn time_error(figures: &Figures) -> Option<String> {
-    let (median, p90) = figures.median_error.zip(figures.p90_error)?;
-    Some(format!("{:.0} / {:.0} %", median * 100.0, p90 * 100.0))
 }
 
 fn row(model: &JudgedModel) -> String {

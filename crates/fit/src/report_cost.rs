@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use propp_criteria::cost::{CostModel, HOST_TERMS, Price, Resource, TERMS};
 
-use super::report::{number, percent, time_error};
+use super::words::{number, percent, time_error};
 use super::{Figure, FitResult};
 
 /// How good the kept cost models are where nothing was learned of a primitive, and nothing of its

@@ -92,6 +92,14 @@ pub struct Figures {
     pub predicted: usize,
 }
 
+/// A cross-validated model.
+#[derive(Clone, Debug, Serialize)]
+pub struct JudgedModel {
+    pub name: String,
+    /// In the order of [`HeldOut::ALL`].
+    pub figures: Vec<Figures>,
+}
+
 /// Predicts a sample's time, or for the criteria a number that orders like the time.
 type Predictor<'m> = Box<dyn Fn(&Sample) -> Option<f64> + 'm>;
 
