@@ -84,7 +84,7 @@ impl CostModel {
     #[must_use]
     pub fn prices_code(&self) -> bool {
         let is_priced = |name: &&str| price(&self.prices, name).is_some_and(|price| price.ns > 0.0);
-        OF_THE_CODE.iter().any(|name| is_priced(name))
+        OF_THE_CODE.iter().any(is_priced)
     }
 
     /// Takes terms out, whose counters were not recorded.
