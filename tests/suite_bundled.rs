@@ -1,10 +1,15 @@
 //! The bundled recording of a whole suite: it answers, and what is written of it is so.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use propp_cases::dataset::{Dataset, Row};
+use propp_cases::rank::paced;
+use propp_criteria::quality::Weights;
+use propp_model::counters::{CODE_LOAD_ROUNDS, CODE_POLLS};
 use propp_problems::matrix::Matrix;
-use propp_recording::SuiteState;
+use propp_recording::{CounterSet, SuiteState};
 use propp_store::read;
 
 use crate::support::{SUITE, SUITE_FILE as BUNDLED};
@@ -72,7 +77,60 @@ fn it_is_the_whole_default_suite_and_nothing_in_it_is_wrong() {
     let thinned = &recording.meta["suite.thinned"];
     assert!(thinned.starts_with("23052 of 29896 measured launches, 32 at most"), "{thinned}");
     let bytes = std::fs::metadata(root().join(BUNDLED)).unwrap().len();
-    assert!(bytes < 3_000_000, "{bytes} bytes");
+    assert!(bytes < 3_100_000, "{bytes} bytes");
+}
+
+/// The code itself is not kept; without what it says the coarse prices would predict.
+#[test]
+fn it_holds_what_the_code_of_every_kernel_says() {
+    let recording = &*SUITE;
+    assert!(recording.cubins.is_empty());
+    let file = root().join(BUNDLED).to_str().unwrap().to_owned();
+    let paper = Weights::bundled("paper").unwrap();
+    let dataset = Dataset::from_recordings(&[(file, read(&root().join(BUNDLED)).unwrap())], &paper);
+    let rows = dataset.unwrap().rows;
+    assert_eq!(rows.len(), 1148);
+    for row in &rows {
+        for work in &row.kernels {
+            let rounds = work.counts.get(CODE_LOAD_ROUNDS);
+            let name = format!("{} {}", row.problem.primitive, row.variant);
+            assert!(rounds.is_some_and(|rounds| rounds.is_finite()), "{name}");
+        }
+    }
+    let polls = |row: &&Row| row.kernels.iter().any(|work| work.counts[CODE_POLLS] > 0.0);
+    let look_back: Vec<&Row> =
+        rows.iter().filter(|row| row.variant.starts_with("lookback")).collect();
+    assert!(look_back.iter().filter(|row| polls(row)).count() > look_back.len() / 2);
+    let copies = rows.iter().filter(|row| row.problem.primitive == "copy");
+    assert_eq!(copies.filter(polls).count(), 0, "a copy waits for no other block");
+}
+
+/// Every kernel of the whole recording is paced from its code, as the bundled one holds it.
+#[test]
+fn what_the_code_says_is_that_of_the_recorded_code() {
+    let whole = read(&root().join("recordings/h200/suite_with_code.propp")).unwrap();
+    let paper = Weights::bundled("paper").unwrap();
+    let computed = paced(&whole, &paper);
+    let set = |place: usize| &whole.counter_sets[whole.measurements[place].counter_set].counters;
+    let is_beside = |place: &usize| set(*place).contains(&computed.beside);
+    let known: Vec<u64> = computed
+        .values
+        .iter()
+        .filter(|(place, _)| is_beside(place))
+        .map(|(_, v)| v[0].to_bits())
+        .collect();
+    let kept: BTreeSet<u64> = known.into_iter().collect();
+    let place = |set: &CounterSet| set.counters.iter().position(|name| name == CODE_LOAD_ROUNDS);
+    let mut compared = 0;
+    for measurement in &SUITE.measurements {
+        if let Some(at) = place(&SUITE.counter_sets[measurement.counter_set])
+            && let Some(rounds) = measurement.values[at]
+        {
+            assert!(kept.contains(&rounds.to_bits()), "{rounds}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 3_000, "{compared}");
 }
 
 #[test]

@@ -30,6 +30,7 @@ const PURE: &[&str] = &[
     "propp-modules",
     "propp-names",
     "propp-numbers",
+    "propp-pace",
     "propp-probes",
     "propp-probes-report",
     "propp-problems",

@@ -122,7 +122,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     line.clear();
     let mut outcome = outcome.map_err(Failure::usage)?;
     if let Some(cost) = &mut outcome.cost {
-        cost.without = dataset.without();
+        cost.lack(&dataset.without());
     }
     if let (Metric::Cost, Some(reason)) = (args.model, &outcome.no_cost) {
         return Err(Failure::usage(format!(

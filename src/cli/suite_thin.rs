@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use propp_cases::rank::{THINNED, thin};
+use propp_cases::rank::{THINNED, paced, thin};
+use propp_criteria::quality::Weights;
 use propp_store::write_thinned;
 
 use super::recordings::read;
@@ -36,8 +37,11 @@ pub(super) fn run(args: &ThinArgs) -> Result<ExitCode, Failure> {
         return Err(Failure::usage(what));
     }
     let (kept, words) = thin(&recording, args.launches);
+    let paper = Weights::bundled("paper").map_err(Failure::usage)?;
+    let computed = paced(&recording, &paper);
     let (from, to) = (&args.file, &args.output);
-    write_thinned(from, to, args.force, &kept, (THINNED, &words)).map_err(Failure::usage)?;
+    write_thinned(from, to, args.force, (&kept, &computed), (THINNED, &words))
+        .map_err(Failure::usage)?;
     say(&format!("propp: wrote {}: {words}", to.display()));
     Ok(ExitCode::SUCCESS)
 }

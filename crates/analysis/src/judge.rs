@@ -5,6 +5,7 @@ use propp_model::Machine;
 use propp_recording::Recording;
 
 use super::activity::Activity;
+use super::codes::{Codes, codes_for};
 use super::devices::Devices;
 use super::launches::Launches;
 use super::selection::{Selection, View};
@@ -14,6 +15,7 @@ use super::{Grouping, Judged, WallTimes, judged};
 pub struct Judge<'a> {
     recording: &'a Recording,
     devices: Devices<'a>,
+    codes: Option<Codes<'a>>,
     weights: &'a Weights,
 }
 
@@ -21,7 +23,14 @@ impl<'a> Judge<'a> {
     #[must_use]
     pub fn of(recording: &'a Recording, weights: &'a Weights) -> Self {
         let devices = Devices::of(&[View::whole(recording)]);
-        Self { recording, devices, weights }
+        let codes = codes_for(weights, [recording]);
+        Self { recording, devices, codes, weights }
+    }
+
+    /// The same, with what the code adds to the counts, whether the weights price it or not.
+    #[must_use]
+    pub fn with_code(self) -> Self {
+        Self { codes: Some(Codes::of([self.recording])), ..self }
     }
 
     /// Its kernels, a signature each, and the run that they make.
@@ -31,7 +40,9 @@ impl<'a> Judge<'a> {
         let launches = Launches::of(&views, &self.devices);
         let activity = Activity::of(&views, &self.devices);
         let wall = WallTimes::default();
-        judged(&launches, &activity, &self.devices, (self.weights, Grouping::Signature), wall)
+        let codes = self.codes.as_ref();
+        let how = (self.weights, Grouping::Signature);
+        judged(&launches, &activity, (&self.devices, codes), how, wall)
     }
 
     /// Peaks of the GPU; `None` where the recording does not describe it or names several.

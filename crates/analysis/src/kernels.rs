@@ -8,6 +8,7 @@ use propp_criteria::quality::{Weights, quality_metric};
 use propp_model::Value;
 use propp_names::KernelName;
 
+use super::codes::Codes;
 use super::devices::Devices;
 use super::evidence::{Gathered, cluster};
 use super::launches::{Key, Launches, Part};
@@ -18,6 +19,7 @@ use super::{Configuration, CriterionReport, Durations, Grouping, KernelReport, s
 pub(super) fn report(
     launches: &Launches<'_>,
     devices: &Devices<'_>,
+    codes: Option<&Codes<'_>>,
     of_run: &BTreeMap<Criterion, CriterionReport>,
     weights: &Weights,
     grouping: Grouping,
@@ -28,7 +30,7 @@ pub(super) fn report(
     }
     let mut kernels: Vec<KernelReport> = groups
         .into_values()
-        .map(|parts| kernel(&parts, launches, devices, of_run, weights))
+        .map(|parts| kernel(&parts, launches, devices, codes, of_run, weights))
         .collect();
     let whole: u64 = kernels.iter().fold(0, |sum, kernel| sum.saturating_add(kernel.total_ns()));
     for kernel in &mut kernels {
@@ -53,6 +55,7 @@ fn kernel(
     parts: &[&Part<'_>],
     launches: &Launches<'_>,
     devices: &Devices<'_>,
+    codes: Option<&Codes<'_>>,
     of_run: &BTreeMap<Criterion, CriterionReport>,
     weights: &Weights,
 ) -> KernelReport {
@@ -74,7 +77,7 @@ fn kernel(
     criteria.extend(of_run.iter().map(|(&criterion, report)| (criterion, report.clone())));
     let values: BTreeMap<Criterion, Value> =
         criteria.iter().map(|(&c, report)| (c, report.aggregate.value.clone())).collect();
-    let work: Vec<Work> = parts.iter().map(|part| work::of_part(part, devices)).collect();
+    let work: Vec<Work> = parts.iter().map(|part| work::of_part(part, devices, codes)).collect();
     let key = parts.first().map(|part| part.key);
     let name = key.and_then(|key| key.function).unwrap_or("(kernel without a name)");
     KernelReport {

@@ -11,6 +11,7 @@
 //! slows a kernel down; counters tell ratios.
 
 mod activity;
+mod codes;
 mod devices;
 mod evidence;
 mod graphs;
@@ -41,6 +42,7 @@ use propp_recording::Recording;
 use propp_wire::Job;
 
 use activity::Activity;
+use codes::{Codes, codes_for};
 use devices::Devices;
 use launches::Launches;
 use selection::View;
@@ -83,8 +85,9 @@ pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> A
     let launches = Launches::of(&views, &devices);
     let activity = Activity::of(&views, &devices);
     let wall = wall_times(inputs);
+    let codes = codes_for(weights, inputs.iter().map(|input| input.recording));
     let Judged { mut run, mut kernels } =
-        judged(&launches, &activity, &devices, (weights, grouping), wall);
+        judged(&launches, &activity, (&devices, codes.as_ref()), (weights, grouping), wall);
     add_lines(&mut kernels, inputs);
     if let [input] = inputs {
         run.steps = steps::of(input.recording);
@@ -143,12 +146,12 @@ pub struct Judged {
 fn judged(
     launches: &Launches<'_>,
     activity: &Activity,
-    devices: &Devices<'_>,
+    (devices, codes): (&Devices<'_>, Option<&Codes<'_>>),
     (weights, grouping): (&Weights, Grouping),
     wall: WallTimes,
 ) -> Judged {
     let of_run = activity.criteria();
-    let kernels = kernels::report(launches, devices, &of_run, weights, grouping);
+    let kernels = kernels::report(launches, devices, codes, &of_run, weights, grouping);
     let run = run_report(&kernels, &of_run, activity.traffic(), wall);
     Judged { run, kernels }
 }

@@ -1,16 +1,20 @@
 //! What the launches of a part do, for the cost model.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use propp_criteria::cost::{Shape, Work};
+use propp_model::counters::CODE_LOAD_ROUNDS;
+use propp_pace::Pace;
 
+use super::codes::Codes;
 use super::devices::Devices;
 use super::evidence::facts;
 use super::launches::Part;
 
 /// The mean over the measured launches, each counter over those that read it.
-/// Of several GPUs, the one that has most measured launches.
-pub(super) fn of_part(part: &Part<'_>, devices: &Devices<'_>) -> Work {
+/// Of several GPUs, the one that has most measured launches. With `codes`, what the code adds to
+/// the counters, unless the recording has it.
+pub(super) fn of_part(part: &Part<'_>, devices: &Devices<'_>, codes: Option<&Codes<'_>>) -> Work {
     let mut by_device: BTreeMap<usize, usize> = BTreeMap::new();
     for observed in &part.observed {
         *by_device.entry(observed.device).or_default() += 1;
@@ -31,12 +35,22 @@ pub(super) fn of_part(part: &Part<'_>, devices: &Devices<'_>) -> Work {
         let signature = part.facts.get(&device)?;
         Shape::new(&facts(signature), devices.facts(device).ok()?)
     });
+    let mut counts: BTreeMap<String, f64> = sums
+        .into_iter()
+        .map(|(name, (sum, count))| (name.to_owned(), sum / count as f64))
+        .collect();
+    if let (Some(codes), Some(Shape { warps, .. }), Some(kernel), false) =
+        (codes, shape, part.key.function, counts.contains_key(CODE_LOAD_ROUNDS))
+    {
+        let here = part.observed.iter().filter(|observed| Some(observed.device) == device);
+        let processes: BTreeSet<_> = here.map(|observed| observed.process).collect();
+        let pace = codes.pace(&processes, kernel, &counts, warps);
+        let paced = pace.iter().flat_map(Pace::counters);
+        counts.extend(paced.map(|(name, value)| (name.to_owned(), value)));
+    }
     Work {
         shape,
-        counts: sums
-            .into_iter()
-            .map(|(name, (sum, count))| (name.to_owned(), sum / count as f64))
-            .collect(),
+        counts,
         launches: match part.traced() {
             0 => part.seen_by_count,
             traced => traced,

@@ -6,7 +6,7 @@ use propp_model::Fraction;
 use propp_names::KernelName;
 
 use super::align::{Pair, align};
-use super::expected::{Expected, certainty};
+use super::expected::{Expected, same_prices};
 use super::explain::Reasons;
 use super::time::{Change, Estimate};
 
@@ -121,7 +121,7 @@ pub fn compare(sides: Vec<Side>) -> Comparison {
 }
 
 fn against(sides: &[Side], side: usize, change: Option<Change>) -> Against {
-    let certainty = certainty(&sides[0].analysis, &sides[side].analysis);
+    let prices = same_prices(&sides[0].analysis, &sides[side].analysis);
     let (base, other) = (&sides[0].analysis.kernels, &sides[side].analysis.kernels);
     let mut rows: Vec<PairedKernels> = align(base, other)
         .into_iter()
@@ -130,7 +130,7 @@ fn against(sides: &[Side], side: usize, change: Option<Change>) -> Against {
             let change = both.and_then(|(a, b)| {
                 Change::between(Estimate::for_kernel(a), Estimate::for_kernel(b))
             });
-            let expected = both.and_then(|(a, b)| Expected::between(a, b, certainty));
+            let expected = both.and_then(|(a, b)| Expected::between(a, b, prices));
             let reasons = both
                 .map_or_else(Reasons::default, |(a, b)| Reasons::for_pair(a, b, change, expected));
             PairedKernels { pair, change, expected, reasons }

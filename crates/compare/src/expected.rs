@@ -1,7 +1,7 @@
 //! What the cost model expects of two kernels, whatever their times are.
 
 use propp_analysis::{Analysis, KernelReport};
-use propp_criteria::cost::{CALLED, Certainty, certainty_words};
+use propp_criteria::cost::{CALLED, CostModel, certainty_words};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -25,13 +25,15 @@ impl Expected {
     pub fn between(
         before: &KernelReport,
         after: &KernelReport,
-        certainty: Option<Certainty>,
+        model: Option<&CostModel>,
     ) -> Option<Self> {
         let ns = |kernel: &KernelReport| {
             let predicted = kernel.predicted.as_ref()?.as_ref().ok()?;
             predicted.outside.is_none().then_some(predicted.ns)
         };
         let (before_ns, after_ns) = (ns(before)?, ns(after)?);
+        let works = before.work.iter().chain(&after.work);
+        let certainty = model.and_then(|model| model.for_all(works).certainty);
         let faster = certainty.map(|certainty| certainty.faster(after_ns, before_ns));
         Some(Self { before_ns, after_ns, speedup: before_ns / after_ns.max(1.0), faster })
     }
@@ -48,8 +50,7 @@ impl Expected {
     }
 }
 
-/// The certainty of two sides whose times are predicted by the same prices.
-pub(super) fn certainty(one: &Analysis, other: &Analysis) -> Option<Certainty> {
-    let same = one.weights.cost().filter(|model| other.weights.cost() == Some(model));
-    same.and_then(|model| model.certainty)
+/// The prices of two sides, if they are the same.
+pub(super) fn same_prices<'a>(one: &'a Analysis, other: &Analysis) -> Option<&'a CostModel> {
+    one.weights.cost().filter(|model| other.weights.cost() == Some(model))
 }

@@ -125,6 +125,14 @@ pub fn calibrate(
     Some((certainty, figures))
 }
 
+/// The mean negative logarithm of the probability of the measured orders, as [`calibrate`] judges
+/// them.
+pub(super) fn log_loss(predictions: &[Prediction]) -> Option<f64> {
+    // Its interval is not asked for.
+    let (_, figures) = calibrate(predictions, &Bootstrap { rounds: 2, seed: 0 })?;
+    Some(figures.all.log_loss?.value)
+}
+
 /// `None` if a prediction is no time.
 fn pair(primitive: usize, one: &Prediction, other: &Prediction) -> Option<Pair> {
     let log_ratio = (other.predicted / one.predicted).ln();

@@ -3,22 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use propp_criteria::Criterion;
-use propp_criteria::cost::{CostModel, HOST_TERMS, Price, TERMS};
+use propp_criteria::cost::CostModel;
 use propp_criteria::quality::{Draw, Weights};
 use propp_numbers::diagnose::diagnose;
-use propp_numbers::resample::{Bootstrap, resample};
+use propp_numbers::resample::resample;
 use propp_numbers::statistics::interval;
 use propp_numbers::{FitError, Interval, Random};
 use serde::Serialize;
 
+use super::cost::{CostFigures, Samples, cost_models};
+use super::options::Options;
 use super::quality;
-use super::quality::{Kind, Response};
+use super::quality::Kind;
 use super::refusal::{NoFit, check, why_no_prices};
-use super::validate::{Figures, HeldOut, Model, judge, predict, predictions};
-use super::{CertaintyFigures, Prices, Sample, calibrate};
-
-/// The norms of the cost model that are tried by default.
-pub const NORMS: [f64; 4] = [1.0, 1.5, 2.0, 3.0];
+use super::validate::{Figures, HeldOut, JudgedModel, Model, Validated, validated};
+use super::{CertaintyFigures, Sample};
 
 /// The result keeps the weights of this many bootstrap rounds: enough for an interval, and
 /// the file stays small.
@@ -28,26 +27,6 @@ const MAX_DRAWS: usize = 100;
 /// problems are drawn until there are as many. Each norm is fitted a hundred times for that,
 /// and the figures of 2,000 samples are accurate to better than 1 %.
 const MIN_JUDGED: usize = 2_000;
-
-#[derive(Clone, Copy, Debug)]
-pub struct Options {
-    pub response: Response,
-    /// `None` for the kind that predicts better.
-    pub kind: Option<Kind>,
-    /// The norms that are tried for the cost model; empty for no cost model.
-    pub norms: &'static [f64],
-    /// Bootstrap rounds.
-    pub rounds: usize,
-    pub seed: u64,
-}
-
-/// A cross-validated model.
-#[derive(Clone, Debug, Serialize)]
-pub struct JudgedModel {
-    pub name: String,
-    /// In the order of [`HeldOut::ALL`].
-    pub figures: Vec<Figures>,
-}
 
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Weight {
@@ -72,14 +51,29 @@ pub struct FitResult {
     /// The weights of the first bootstrap rounds, in the order of [`Criterion::ALL`].
     pub draws: Vec<Draw>,
     pub cost: Option<CostModel>,
-    /// How good the certainty of the cost model's order is.
-    pub certainty: Option<CertaintyFigures>,
+    /// How good the kept cost models are: of the counts, and of the code.
+    pub cost_figures: Vec<CostFigures>,
     /// Why there is no cost model although one was asked for.
     pub no_cost: Option<String>,
     /// The best held-out order first.
     pub models: Vec<JudgedModel>,
     /// Which coefficients the data cannot separate, in sentences.
     pub limits: Vec<String>,
+}
+
+impl FitResult {
+    /// The model that predicts times; without one, the model with the best held-out order.
+    pub(super) fn kept(&self) -> Option<&JudgedModel> {
+        let kept = self.cost_figures.last().map(CostFigures::name);
+        let named = self.models.iter().find(|model| Some(&model.name) == kept.as_ref());
+        named.or(self.models.first())
+    }
+
+    /// How good the certainty of the order by the cost model is, a primitive left out.
+    #[must_use]
+    pub fn certainty(&self) -> Option<&CertaintyFigures> {
+        self.cost_figures.last()?.primitive.certainty.as_ref()
+    }
 }
 
 /// Fits all models to the samples and cross-validates them; `progress` gets each step's name.
@@ -96,7 +90,8 @@ pub fn fit(
     let measured: Vec<Sample> = samples.iter().filter(|s| !s.is_partial).cloned().collect();
     let with_work: Vec<Sample> = samples.iter().filter(|s| s.has_work()).cloned().collect();
     let no_cost = (!options.norms.is_empty()).then(|| why_no_prices(&with_work)).flatten();
-    let norms = if no_cost.is_none() { options.norms } else { &[] };
+    let with_code: Vec<Sample> =
+        samples.iter().map(Sample::by_code).filter(Sample::has_work).collect();
     let samples = measured.as_slice();
     check(samples)?;
     let drawn = draw_problems(&measured, &with_work, options.seed);
@@ -104,13 +99,13 @@ pub fn fit(
         all.iter().filter(|sample| drawn.contains(&sample.case)).cloned().collect()
     };
     let (judged, judged_by_work) = (only_drawn(samples), only_drawn(&with_work));
+    let judged_by_code = only_drawn(&with_code);
     let is_part = judged.len() < samples.len() || judged_by_work.len() < with_work.len();
     let mut models = Vec::new();
     let mut validate = |name: String, model: &Model| -> Result<Validated, FitError> {
         progress(&name);
-        let own = if matches!(model, Model::Cost(_)) { &judged_by_work } else { &judged };
         let all: Result<Vec<Validated>, FitError> =
-            HeldOut::ALL.iter().map(|held_out| validated(own, model, *held_out)).collect();
+            HeldOut::ALL.iter().map(|held_out| validated(&judged, model, *held_out)).collect();
         let mut all = all?;
         let figures = all.iter().map(|one| one.figures.clone()).collect();
         models.push(JudgedModel { name, figures });
@@ -133,24 +128,12 @@ pub fn fit(
         Kind::CriteriaLinear
     };
     let kind = options.kind.unwrap_or(better);
-    let mut best: Option<(f64, Validated)> = None;
-    for &norm in norms {
-        let own = validate(format!("cost, norm {norm}"), &Model::Cost(norm))?;
-        if best.as_ref().is_none_or(|best| is_better(&own.figures, &best.1.figures)) {
-            best = Some((norm, own));
-        }
-    }
+    let of_counts = Samples { all: &with_work, judged: &judged_by_work };
+    let of_code = Samples { all: &with_code, judged: &judged_by_code };
+    let (cost, cost_figures) = cost_models(of_counts, of_code, options, &mut models, progress)?;
     progress("intervals");
     let all: Vec<&Sample> = samples.iter().collect();
     let (weights, draws) = weights(&all, kind, options)?;
-    let (mut cost, mut certainty) = (None, None);
-    if let Some((norm, Validated { figures, predicted })) = best {
-        let all: Vec<&Sample> = with_work.iter().collect();
-        let mut model = cost_model(&all, norm, &figures, options)?;
-        let held_out = predictions(&judged_by_work, &predicted);
-        (model.certainty, certainty) = calibrate(&held_out, &bootstrap(options)).unzip();
-        cost = Some(model);
-    }
     models.sort_by(|a, b| share(&b.figures[1]).total_cmp(&share(&a.figures[1])));
     let cases: BTreeSet<usize> = samples.iter().map(|sample| sample.case).collect();
     Ok(FitResult {
@@ -163,7 +146,7 @@ pub fn fit(
         weights,
         draws,
         cost,
-        certainty,
+        cost_figures,
         no_cost,
         models,
         limits: limits(&all, options)?,
@@ -194,31 +177,8 @@ fn draw_problems(measured: &[Sample], with_work: &[Sample], seed: u64) -> BTreeS
     enough.map(|(_, case, _)| case).collect()
 }
 
-/// Norms are compared by the error of predicted times: they differ too little in the order
-/// that follows from the times.
-fn is_better(one: &Figures, other: &Figures) -> bool {
-    let error = |figures: &Figures| figures.median_error.unwrap_or(f64::INFINITY);
-    error(one) < error(other)
-}
-
 fn share(figures: &Figures) -> f64 {
     figures.ordering.total.share().unwrap_or(0.0)
-}
-
-/// The predictions for samples that were held out, and their figures.
-struct Validated {
-    figures: Figures,
-    predicted: Vec<Option<f64>>,
-}
-
-fn validated(samples: &[Sample], model: &Model, held_out: HeldOut) -> Result<Validated, FitError> {
-    let predicted = predict(model, samples, held_out)?;
-    let figures = judge(samples, &predicted, held_out, matches!(model, Model::Cost(_)));
-    Ok(Validated { figures, predicted })
-}
-
-const fn bootstrap(options: &Options) -> Bootstrap {
-    Bootstrap { rounds: options.rounds, seed: options.seed }
 }
 
 fn weights(
@@ -229,7 +189,7 @@ fn weights(
     let (a, b) = quality::system(kind, options.response, all);
     let cases: Vec<usize> = all.iter().map(|sample| sample.case).collect();
     let x = quality::weights(kind, options.response, all)?;
-    let sampled = resample(&a, &b, &cases, &bootstrap(options))?;
+    let sampled = resample(&a, &b, &cases, &options.bootstrap())?;
     let scaled = sampled.solutions.row_iter().map(|row| {
         let scale = match kind {
             Kind::CriteriaLinear => 100.0 / row.max().max(f64::MIN_POSITIVE),
@@ -247,46 +207,6 @@ fn weights(
     draws.retain(|draw| draw.iter().any(|weight| *weight > 0.0));
     draws.truncate(MAX_DRAWS);
     Ok((weights, draws))
-}
-
-fn cost_model(
-    all: &[&Sample],
-    norm: f64,
-    held_out: &Figures,
-    options: &Options,
-) -> Result<CostModel, FitError> {
-    let prices = Prices::fit(all, norm, None)?;
-    let linear = prices.linearised(all)?;
-    let known = all.iter().filter(|sample| sample.has_work());
-    let cases: Vec<usize> = known.clone().map(|sample| sample.case).collect();
-    let sampled = resample(&linear.a, &linear.b, &cases, &bootstrap(options))?;
-    let intervals = sampled.intervals(0.95).unwrap_or_default();
-    let price = |column: usize, term: &str, ns: f64, most: f64| {
-        let scale = linear.scale[column];
-        let (low, high) =
-            intervals.get(column).map_or((ns, ns), |i| (i.low * scale, i.high * scale));
-        Price { term: term.to_owned(), ns, low: low.min(ns), high: high.max(ns), most }
-    };
-    let mut most = vec![0.0_f64; TERMS.len()];
-    let mut most_of_host = vec![0.0_f64; HOST_TERMS.len()];
-    for sample in known {
-        for (_, demands) in sample.kernels.iter().flatten() {
-            most.iter_mut().zip(demands).for_each(|(most, demand)| *most = most.max(*demand));
-        }
-        most_of_host.iter_mut().zip(&sample.host).for_each(|(most, own)| *most = most.max(*own));
-    }
-    let kernel = TERMS.iter().zip(&prices.kernel).zip(most).enumerate();
-    let host = HOST_TERMS.iter().zip(&prices.host).zip(most_of_host).enumerate();
-    Ok(CostModel {
-        norm,
-        spread: held_out.spread.unwrap_or(f64::INFINITY),
-        prices: kernel.map(|(i, ((term, ns), most))| price(i, term.name, *ns, most)).collect(),
-        host: host
-            .map(|(i, ((term, ns), most))| price(TERMS.len() + i, term.name, *ns, most))
-            .collect(),
-        without: Vec::new(),
-        certainty: None,
-    })
 }
 
 /// Which criteria are collinear in the samples.

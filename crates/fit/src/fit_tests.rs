@@ -1,7 +1,7 @@
 //! Fits of generated samples with known weights and prices.
 
 use propp_criteria::Criterion;
-use propp_criteria::cost::{HOST_TERMS, ResourceTimes, TERMS, Unknown};
+use propp_criteria::cost::{GUESSED, HOST_TERMS, OF_THE_CODE, ResourceTimes, TERMS, Unknown};
 use propp_criteria::quality::Weights;
 use propp_numbers::{FitError, Random};
 
@@ -61,6 +61,7 @@ pub(super) fn samples(problems: usize, norm: f64, noise: f64) -> Vec<Sample> {
                 criteria: vec![None; Criterion::ALL.len()],
                 is_partial: false,
                 kernels: Ok(vec![(1.0, demands)]),
+                with_code: Err(Unknown::Counter("code__load_rounds.sum")),
                 host: run,
             });
         }
@@ -198,4 +199,37 @@ fn samples_without_work_are_passed_over() {
     assert_eq!(outcome.models[0].figures[3].ordering.total.pairs, 0);
     let all: Vec<&Sample> = samples.iter().collect();
     assert!(matches!(Prices::fit(&all, 1.0, None), Err(FitError::Empty { .. })));
+}
+
+/// Times that follow what the code tells, and counts that know half of it.
+#[test]
+fn what_the_code_tells_is_priced_and_counts_alone_predict_worse() {
+    let mut samples = samples(30, 1.5, 0.1);
+    let place = |name: &str| TERMS.iter().position(|term| term.name == name).unwrap();
+    let rounds = place("load_rounds_from_dram");
+    let mut random = Random::new(5, 1);
+    for sample in &mut samples {
+        let mut kernels = sample.kernels.clone().unwrap();
+        for (_, demands) in &mut kernels {
+            for (demand, term) in demands.iter_mut().zip(TERMS) {
+                *demand = if GUESSED.contains(&term.name) { 0.0 } else { *demand };
+            }
+            demands[rounds] = 30.0 * random.unit();
+            sample.time += 400.0 * demands[rounds];
+        }
+        for (_, demands) in sample.kernels.iter_mut().flatten() {
+            for (demand, term) in demands.iter_mut().zip(TERMS) {
+                *demand = if OF_THE_CODE.contains(&term.name) { 0.0 } else { *demand };
+            }
+        }
+        sample.with_code = Ok(kernels);
+    }
+    let outcome = fit(&samples, &paper(), &options(), &mut |_| ()).unwrap();
+    let cost = outcome.cost.unwrap();
+    let priced = cost.prices.iter().find(|price| price.term == TERMS[rounds].name).unwrap();
+    assert!(priced.ns > 100.0, "{priced:?}");
+    assert_eq!((cost.norm, cost.coarse.as_ref().unwrap().norm), (2.0, 2.0));
+    let [of_counts, of_code] = outcome.cost_figures.as_slice() else { panic!("two models") };
+    let error = |of: &CostFigures| of.primitive.figures.median_error.unwrap();
+    assert!(error(of_code) < 0.5 * error(of_counts));
 }

@@ -7,24 +7,33 @@
 
 mod by_ratio;
 mod certainty;
+mod cost;
 mod fit;
 #[cfg(test)]
 mod fit_tests;
+mod kin;
+mod options;
 mod ordering;
 mod page;
 mod prices;
 pub mod quality;
 mod refusal;
 pub mod report;
+mod report_cost;
 mod samples;
 pub mod validate;
 mod weights_file;
+mod words;
 
 pub use by_ratio::{RatioBin, by_ratio};
 pub use certainty::{Calls, CertaintyFigures, Figure, ReliabilityBin, calibrate};
-pub use fit::{FitResult, JudgedModel, NORMS, Options, Weight, fit};
+pub use cost::{CostFigures, Knowledge, LeftOutFigures};
+pub use fit::{FitResult, Weight, fit};
+pub use kin::kin;
+pub use options::{NORMS, Options};
 pub use ordering::{CaseScore, Prediction, Score, Scores, ordering};
 pub use page::page;
 pub use prices::{LinearProblem, Prices};
 pub use refusal::NoFit;
 pub use samples::Sample;
+pub use validate::JudgedModel;

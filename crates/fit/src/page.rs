@@ -25,7 +25,7 @@ pub fn page(dataset: &Dataset, result: &FitResult) -> String {
             ("problems", result.problems.to_string()),
         ],
     );
-    let certainty = result.certainty.as_ref().map_or_else(
+    let certainty = result.certainty().map_or_else(
         || html! { p { "Not drawn: there is no cost model, or its order was not validated." } },
         reliability,
     );

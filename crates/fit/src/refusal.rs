@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use propp_criteria::Criterion;
-use propp_criteria::cost::{HOST_TERMS, TERMS};
+use propp_criteria::cost::{HOST_TERMS, OF_THE_CODE, TERMS};
 use propp_numbers::FitError;
 
 use super::Sample;
@@ -28,7 +28,7 @@ pub enum NoFit {
 /// Why prices cannot be fitted, if they cannot.
 pub(super) fn why_no_prices(samples: &[Sample]) -> Option<String> {
     let primitives: BTreeSet<&str> = samples.iter().map(|s| s.primitive.as_str()).collect();
-    let needed = TERMS.len() + HOST_TERMS.len();
+    let needed = TERMS.len() - OF_THE_CODE.len() + HOST_TERMS.len();
     if samples.len() < needed {
         let rows = samples.len();
         Some(format!("{rows} cases whose work is known are too few for {needed} prices"))

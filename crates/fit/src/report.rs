@@ -3,12 +3,14 @@
 use std::fmt::Write as _;
 
 use propp_cases::dataset::Dataset;
-use propp_criteria::cost::{CALLED, Certainty, HOST_TERMS, Price, Resource, TERMS};
+use propp_criteria::cost::{CALLED, Certainty};
 use serde_json::{Value, json};
 
-use super::validate::HeldOut;
+use super::report_cost::{by_knowledge, cost_table};
+use super::validate::{HeldOut, JudgedModel};
 pub use super::weights_file::weights_file;
-use super::{Figure, FitResult, JudgedModel, Score};
+use super::words::{number, percent, time_error};
+use super::{Figure, FitResult};
 
 /// A public format: fields are added and never renamed.
 #[must_use]
@@ -21,14 +23,6 @@ pub fn json(dataset: &Dataset, result: &FitResult) -> Value {
         "left_out": dataset.left_out,
         "fit": result,
     })
-}
-
-fn percent(score: Score) -> String {
-    score.share().map_or_else(|| "-".to_owned(), |share| format!("{:.1}", share * 100.0))
-}
-
-fn number(value: Option<f64>, digits: usize) -> String {
-    value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
 }
 
 #[must_use]
@@ -61,7 +55,7 @@ pub fn table(dataset: &Dataset, result: &FitResult) -> String {
     let _ = writeln!(
         out,
         "\nPairs of implementations of a problem, more than 5 % apart, in the right order:\n\
-         \n{:<18}{:>6}{:>8}{:>10}{:>7}{:>6}  {:>5}{:>6}{:>6}{:>13}",
+         \n{:<24}{:>6}{:>8}{:>10}{:>7}{:>6}  {:>5}{:>6}{:>6}{:>13}",
         "", "pairs", "fitted", "primitive", "family", "size", "tau", "R2", "RMSE", "time error"
     );
     for model in &result.models {
@@ -72,8 +66,9 @@ pub fn table(dataset: &Dataset, result: &FitResult) -> String {
         "\nIn % of the pairs that a model can judge; \"fitted\" is in sample, the next three left out\n\
          one primitive, family of implementations or size at a time. tau, R2 and RMSE (of relative\n\
          speed) and the time error (median, 90th percentile, as a factor less 1) are of left-out\n\
-         primitives. The norm with the smallest median time error is kept."
+         primitives. The norm whose orders are surest is kept."
     );
+    by_knowledge(&mut out, result);
     by_primitive(&mut out, result);
     by_ratio(&mut out, result);
     certainty(&mut out, result);
@@ -90,9 +85,9 @@ fn row(model: &JudgedModel) -> String {
     let share =
         |held_out| figures(held_out).map_or_else(String::new, |f| percent(f.ordering.total));
     let held_out = figures(HeldOut::Primitive);
-    let error = held_out.and_then(|f| Some((f.median_error?, f.p90_error?)));
+    let error = held_out.and_then(time_error);
     format!(
-        "{:<18}{:>6}{:>8}{:>10}{:>7}{:>6}  {:>5}{:>6}{:>6}{:>13}",
+        "{:<24}{:>6}{:>8}{:>10}{:>7}{:>6}  {:>5}{:>6}{:>6}{:>13}",
         model.name,
         figures(HeldOut::Nothing).map_or(0, |f| f.ordering.total.pairs),
         share(HeldOut::Nothing),
@@ -102,10 +97,7 @@ fn row(model: &JudgedModel) -> String {
         number(held_out.and_then(|f| f.tau), 2),
         number(held_out.and_then(|f| f.r_squared), 2),
         number(held_out.and_then(|f| f.rmse), 2),
-        error.map_or_else(
-            || "-".to_owned(),
-            |(median, p90)| format!("{:.0} / {:.0} %", median * 100.0, p90 * 100.0)
-        ),
+        error.unwrap_or_else(|| "-".to_owned()),
     )
     .trim_end()
     .to_owned()
@@ -113,14 +105,14 @@ fn row(model: &JudgedModel) -> String {
 
 fn by_primitive(out: &mut String, result: &FitResult) {
     let find = |name: &str| result.models.iter().find(|model| model.name == name);
-    let best = result.models.first();
     let mut columns: Vec<&JudgedModel> =
-        best.into_iter().chain(find("criteria-linear")).chain(find("paper")).collect();
+        result.kept().into_iter().chain(find("criteria-linear")).chain(find("paper")).collect();
     columns.dedup_by(|a, b| a.name == b.name);
     let Some(groups) = columns.first().and_then(|m| m.figures.get(1)) else { return };
     let _ = write!(out, "\nBy primitive, each left out:\n\n{:<26}{:>6}", "", "pairs");
     for model in &columns {
-        let _ = write!(out, "{:>17}", model.name);
+        let name = model.name.split(',').next().unwrap_or_default();
+        let _ = write!(out, "{name:>17}");
     }
     if !groups.median_errors.is_empty() {
         let _ = write!(out, "{:>17}", "its time error");
@@ -142,9 +134,9 @@ fn by_primitive(out: &mut String, result: &FitResult) {
     }
 }
 
-/// How often the best model orders a pair correctly, by the ratio of the two times.
+/// How often the kept model orders a pair correctly, by the ratio of the two times.
 fn by_ratio(out: &mut String, result: &FitResult) {
-    let Some(model) = result.models.first() else { return };
+    let Some(model) = result.kept() else { return };
     let Some(figures) = model.figures.get(1).filter(|figures| !figures.apart.is_empty()) else {
         return;
     };
@@ -170,15 +162,16 @@ fn by_ratio(out: &mut String, result: &FitResult) {
 /// How many pairs the cost model calls, how many of those are right, and whether it is as sure
 /// as it should be.
 fn certainty(out: &mut String, result: &FitResult) {
-    let (Some(figures), Some(cost)) = (&result.certainty, &result.cost) else { return };
+    let (Some(figures), Some(cost)) = (result.certainty(), &result.cost) else { return };
     let Some(Certainty { scale, .. }) = cost.certainty else { return };
     let _ = writeln!(
         out,
-        "\nHow sure the order by predicted times is, each primitive left out (cost, norm {}). The\n\
+        "\nHow sure the order by predicted times is, each primitive left out ({}, norm {}). The\n\
          certainty is 1 / (1 + r^(-1 / {scale:.3})), where r is the longer predicted time over the\n\
          shorter one; a pair is judged by the scale of the other primitives. A pair is called from\n\
          {:.0} % on. In %, with the 95 % interval of resampled primitives:\n\n\
          {:<26}{:>8}{:>24}{:>24}{:>10}",
+        result.cost_figures.last().map_or("cost", |kept| kept.knowledge.name()),
         cost.norm,
         100.0 * CALLED,
         "",
@@ -237,34 +230,4 @@ fn weights_table(out: &mut String, result: &FitResult) {
             weight.interval.high
         );
     }
-}
-
-fn cost_table(out: &mut String, result: &FitResult) {
-    let Some(cost) = &result.cost else { return };
-    let _ = writeln!(
-        out,
-        "\nPrices, and 95 % intervals (norm {}; a predicted time is right within a factor of {:.2}\n\
-         in 95 % of left-out cases):\n",
-        cost.norm, cost.spread
-    );
-    let mut line = |price: &Price, group: &str, unit: &str| {
-        if price.ns > 0.0 {
-            let _ = writeln!(
-                out,
-                "{:<25}{:>11.4e}  {:.1e} to {:.1e}  ns per {unit} ({group})",
-                price.term, price.ns, price.low, price.high
-            );
-        }
-    };
-    for resource in Resource::ALL {
-        for (term, price) in TERMS.iter().zip(&cost.prices) {
-            if term.resource == resource {
-                line(price, resource.name(), term.unit);
-            }
-        }
-    }
-    for (term, price) in HOST_TERMS.iter().zip(&cost.host) {
-        line(price, "host", term.unit);
-    }
-    out.push('\n');
 }

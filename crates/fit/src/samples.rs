@@ -4,9 +4,13 @@ use std::collections::BTreeMap;
 
 use propp_cases::dataset::{Dataset, Row};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{HOST_TERMS, TERMS, Unknown};
+use propp_criteria::cost::{GUESSED, HOST_TERMS, OF_THE_CODE, TERMS, Unknown};
 use propp_model::Value;
+use propp_model::counters::CODE_LOAD_ROUNDS;
 use propp_numbers::median::median;
+
+/// For each kernel the number of launches and a launch's demand of each term.
+type Kernels = Result<Vec<(f64, Vec<f64>)>, Unknown>;
 
 /// An implementation on a problem, in numbers.
 #[derive(Clone, Debug)]
@@ -31,8 +35,11 @@ pub struct Sample {
     /// Whether a criterion applies but was not measured. A fit of criteria leaves such a
     /// sample out.
     pub is_partial: bool,
-    /// For each kernel the number of launches and a launch's demand of each term.
-    pub kernels: Result<Vec<(f64, Vec<f64>)>, Unknown>,
+    /// For each kernel the number of launches and a launch's demand of each term, 0 for terms
+    /// that only the code tells.
+    pub kernels: Kernels,
+    /// The same with these, and 0 for the terms that guess what the code tells.
+    pub with_code: Kernels,
     /// The demand of each host term.
     pub host: Vec<f64>,
 }
@@ -54,9 +61,14 @@ impl Sample {
         }
         let cpu: BTreeMap<usize, f64> =
             cpu.into_iter().map(|(case, all)| (case, median(&all).unwrap_or(0.0))).collect();
-        let without = dataset.without();
+        let unread = dataset.without();
+        let but = |terms: &[&'static str]| [&unread, terms].concat();
+        let (coarse, with_code) = (but(OF_THE_CODE), but(GUESSED));
+        let has_code = OF_THE_CODE.iter().any(|term| !unread.contains(term));
+        let no_code = || Err(Unknown::Counter(CODE_LOAD_ROUNDS));
         let sample = |(row, case)| Self {
-            kernels: Row::demands(row, &without),
+            kernels: Row::demands(row, &coarse),
+            with_code: if has_code { Row::demands(row, &with_code) } else { no_code() },
             ..Self::without_kernels(row, case, best[&case], cpu[&case])
         };
         dataset.rows.iter().zip(cases).map(sample).collect()
@@ -85,8 +97,15 @@ impl Sample {
                 .map(|c| row.criteria.get(&c).and_then(Value::measured).map(f64::from))
                 .collect(),
             kernels: Ok(Vec::new()),
+            with_code: Ok(Vec::new()),
             host: HOST_TERMS.iter().map(|term| term.amount(&row.host)).collect(),
         }
+    }
+
+    /// The sample with the demands that the code tells in place of those that guess them.
+    #[must_use]
+    pub fn by_code(&self) -> Self {
+        Self { kernels: self.with_code.clone(), ..self.clone() }
     }
 
     /// Whether it has kernels with known demands.

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::quality::{Kind, Response, score, weights};
-use super::{Prediction, Prices, RatioBin, Sample, Scores, by_ratio, ordering};
+use super::{Prediction, Prices, RatioBin, Sample, Scores, by_ratio, kin, ordering};
 
 /// Pairs count if their times differ by more than this factor.
 pub const THRESHOLD: f64 = 1.05;
@@ -25,10 +25,13 @@ pub enum HeldOut {
     /// A family of implementations.
     Family,
     Size,
+    /// A primitive and all its relatives ([`kin`]).
+    Relatives,
 }
 
 impl HeldOut {
-    pub const ALL: [Self; 4] = [Self::Nothing, Self::Primitive, Self::Family, Self::Size];
+    pub const ALL: [Self; 5] =
+        [Self::Nothing, Self::Primitive, Self::Family, Self::Size, Self::Relatives];
 
     /// The name in reports.
     #[must_use]
@@ -38,6 +41,7 @@ impl HeldOut {
             Self::Primitive => "primitive",
             Self::Family => "family",
             Self::Size => "size",
+            Self::Relatives => "relatives",
         }
     }
 
@@ -47,6 +51,7 @@ impl HeldOut {
             Self::Primitive => sample.primitive.clone(),
             Self::Family => sample.family.clone(),
             Self::Size => sample.n.to_string(),
+            Self::Relatives => kin(&sample.primitive).to_owned(),
         }
     }
 }
@@ -85,6 +90,14 @@ pub struct Figures {
     pub spread: Option<f64>,
     /// The number of predicted samples.
     pub predicted: usize,
+}
+
+/// A cross-validated model.
+#[derive(Clone, Debug, Serialize)]
+pub struct JudgedModel {
+    pub name: String,
+    /// In the order of [`HeldOut::ALL`].
+    pub figures: Vec<Figures>,
 }
 
 /// Predicts a sample's time, or for the criteria a number that orders like the time.
@@ -129,6 +142,24 @@ pub fn predict(
     Ok(predicted)
 }
 
+/// The predictions for samples that were held out, and their figures.
+pub(super) struct Validated {
+    pub(super) figures: Figures,
+    pub(super) predicted: Vec<Option<f64>>,
+}
+
+/// # Errors
+/// If a fit fails.
+pub(super) fn validated(
+    samples: &[Sample],
+    model: &Model,
+    held_out: HeldOut,
+) -> Result<Validated, FitError> {
+    let predicted = predict(model, samples, held_out)?;
+    let figures = judge(samples, &predicted, held_out, matches!(model, Model::Cost(_)));
+    Ok(Validated { figures, predicted })
+}
+
 /// Fits the model to the samples; the search for prices starts at `from`.
 fn fitted<'m>(
     model: &'m Model,
@@ -151,13 +182,21 @@ fn fitted<'m>(
     })
 }
 
-/// The predicted samples with both times.
+/// The predicted samples with both times, in groups that are held out together: relatives, or
+/// primitives.
 #[must_use]
-pub fn predictions<'s>(samples: &'s [Sample], predicted: &[Option<f64>]) -> Vec<Prediction<'s>> {
+pub fn predictions<'s>(
+    samples: &'s [Sample],
+    predicted: &[Option<f64>],
+    held_out: HeldOut,
+) -> Vec<Prediction<'s>> {
     let both = samples.iter().zip(predicted);
     both.filter_map(|(sample, predicted)| {
         Some(Prediction {
-            group: &sample.primitive,
+            group: match held_out {
+                HeldOut::Relatives => kin(&sample.primitive),
+                _ => &sample.primitive,
+            },
             case: &sample.problem,
             measured: sample.time,
             predicted: (*predicted)?,
@@ -176,7 +215,7 @@ pub fn judge(
 ) -> Figures {
     let known: Vec<(&Sample, f64)> =
         samples.iter().zip(predicted).filter_map(|(s, p)| Some((s, (*p)?))).collect();
-    let predictions = predictions(samples, predicted);
+    let predictions = predictions(samples, predicted, HeldOut::Primitive);
     let mut by_case: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
     for (sample, time) in &known {
         by_case.entry(sample.case).or_default().push((sample.time, *time));

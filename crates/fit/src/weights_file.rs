@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use propp_cases::dataset::Dataset;
 use propp_criteria::Criterion;
-use propp_criteria::cost::{HOST_TERMS, Price, TERMS};
+use propp_criteria::cost::{CostModel, HOST_TERMS, TERMS};
 use propp_text::cuda_version;
 
 use super::quality::Kind;
@@ -52,56 +52,69 @@ pub fn weights_file(dataset: &Dataset, result: &FitResult, options: &Options) ->
         let _ = writeln!(out, "{} = [{low:?}, {high:?}]", weight.criterion.name());
     }
     draws(&mut out, result);
-    if let Some(cost) = &result.cost {
-        let _ = writeln!(
-            out,
-            "\n# Resources work side by side: a norm of 1 adds their times up, a large one takes\n\
-             # the largest. A predicted time is right within the spread in 95 % of left-out cases.\n\
-             [cost]\nnorm = {:?}\nspread = {:?}",
-            cost.norm,
-            round(cost.spread)
-        );
-        if !cost.without.is_empty() {
-            let _ = writeln!(
-                out,
-                "# Made of a counter that was not recorded.\nwithout = {:?}",
-                cost.without
-            );
-        }
-        if let Some(certainty) = cost.certainty {
-            let _ = writeln!(
-                out,
-                "\n# The probability that the one predicted faster is faster is 1 / (1 + r^(-1 / scale)),\n\
-                 # where r is the longer predicted time over the shorter one. Calibrated on pairs of\n\
-                 # implementations of a problem, predicted by a fit without their primitive.\n\
-                 [cost.certainty]\nscale = {:?}\npairs = {}\nprimitives = {}",
-                round(certainty.scale),
-                certainty.pairs,
-                certainty.primitives
-            );
-        }
-        let mut table = |name: &str, rows: Vec<(&Price, &str)>| {
-            let _ = writeln!(
-                out,
-                "\n# Nanoseconds for a unit, 95 % interval, and the most of it that was seen.\n[cost.{name}]"
-            );
-            for (price, unit) in rows {
-                let _ = writeln!(
-                    out,
-                    "{} = {{ ns = {:?}, low = {:?}, high = {:?}, most = {:?} }} # a {unit}",
-                    price.term,
-                    round(price.ns),
-                    round(price.low),
-                    round(price.high),
-                    round(price.most)
-                );
-            }
-        };
-        table("kernel", cost.prices.iter().zip(TERMS.iter().map(|term| term.unit)).collect());
-        table("host", cost.host.iter().zip(HOST_TERMS.iter().map(|term| term.unit)).collect());
+    if let Some(model) = &result.cost {
+        cost(&mut out, model, "cost");
     }
     validation(&mut out, result);
     out
+}
+
+/// The prices of a model, and those for launches without code, in tables that begin with `name`.
+fn cost(out: &mut String, model: &CostModel, name: &str) {
+    let _ = writeln!(
+        out,
+        "\n# Resources work side by side: a norm of 1 adds their times up, a large one takes\n\
+         # the largest. A predicted time is right within the spread in 95 % of left-out cases.\n\
+         [{name}]\nnorm = {:?}\nspread = {:?}",
+        model.norm,
+        round(model.spread)
+    );
+    if !model.without.is_empty() {
+        let _ = writeln!(
+            out,
+            "# Not priced: a counter was not recorded, or other terms say the same.\nwithout = {:?}",
+            model.without
+        );
+    }
+    if let Some(certainty) = model.certainty {
+        let _ = writeln!(
+            out,
+            "\n# The probability that the one predicted faster is faster is 1 / (1 + r^(-1 / scale)),\n\
+             # where r is the longer predicted time over the shorter one. Calibrated on pairs of\n\
+             # implementations of a problem, predicted by a fit without their primitive.\n\
+             [{name}.certainty]\nscale = {:?}\npairs = {}\nprimitives = {}",
+            round(certainty.scale),
+            certainty.pairs,
+            certainty.primitives
+        );
+    }
+    let unit = |term: &str| {
+        let kernel = TERMS.iter().map(|term| (term.name, term.unit));
+        let mut all = kernel.chain(HOST_TERMS.iter().map(|term| (term.name, term.unit)));
+        all.find(|(name, _)| *name == term).map_or("", |(_, unit)| unit)
+    };
+    for (part, prices) in [("kernel", &model.prices), ("host", &model.host)] {
+        let _ = writeln!(
+            out,
+            "\n# Nanoseconds for a unit, 95 % interval, and the most of it that was seen.\n[{name}.{part}]"
+        );
+        for price in prices.iter().filter(|one| !model.without.contains(&one.term.as_str())) {
+            let _ = writeln!(
+                out,
+                "{} = {{ ns = {:?}, low = {:?}, high = {:?}, most = {:?} }} # a {}",
+                price.term,
+                round(price.ns),
+                round(price.low),
+                round(price.high),
+                round(price.most),
+                unit(&price.term)
+            );
+        }
+    }
+    if let Some(coarse) = &model.coarse {
+        out.push_str("\n# For launches whose code is not recorded.");
+        cost(out, coarse, &format!("{name}.coarse"));
+    }
 }
 
 /// Rounded to three digits; bootstrap draws are noisy.

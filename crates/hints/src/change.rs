@@ -3,8 +3,8 @@
 use propp_criteria::cost::{Shape, Work};
 use propp_model::Machine;
 use propp_model::counters::{
-    DATA_WAVEFRONTS, DATA_WAVEFRONTS_MAX, GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_TAGS,
-    GLOBAL_TAGS_MAX, INST_EXECUTED, INST_EXECUTED_MAX,
+    CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_POLLS, DATA_WAVEFRONTS, DATA_WAVEFRONTS_MAX,
+    GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_TAGS, GLOBAL_TAGS_MAX, INST_EXECUTED, INST_EXECUTED_MAX,
 };
 
 /// The work with the defect and without it. The first is what was counted, unless
@@ -38,6 +38,7 @@ impl Pair {
     pub(super) fn edited(work: &Work, edit: impl FnOnce(&mut Edit)) -> Self {
         let mut without = Edit { work: work.clone(), is_even: false };
         edit(&mut without);
+        without.follow(work);
         let is_even = without.is_even;
         let mut without = without.work;
         let busy = |work: &Work| work.shape.map_or(1.0, |shape| shape.busy_sms.max(1.0));
@@ -62,6 +63,10 @@ const UNEVEN: [(&str, &str, f64); 4] = [
     (GLOBAL_LOADS_MAX, GLOBAL_LOADS, 1.0),
     (GLOBAL_TAGS_MAX, GLOBAL_TAGS, 1.0),
 ];
+
+/// What the code says changes with the instructions that it says it of, unless an edit changes it.
+const FOLLOWING: [(&str, &str); 2] =
+    [(CODE_LOAD_ROUNDS, GLOBAL_LOADS), (CODE_ISSUE_DELAYS, INST_EXECUTED)];
 
 /// A work that is being changed. Counters that were not read stay unread.
 pub(super) struct Edit {
@@ -95,8 +100,22 @@ impl Edit {
     }
 
     pub(super) fn scale_all(&mut self, factor: f64) {
-        for count in self.work.counts.values_mut() {
-            *count *= factor;
+        for (name, count) in &mut self.work.counts {
+            // Whether it polls is no count.
+            if name != CODE_POLLS {
+                *count *= factor;
+            }
+        }
+    }
+
+    fn follow(&mut self, before: &Work) {
+        let count = |work: &Work, name: &str| work.counts.get(name).copied();
+        for (name, followed) in FOLLOWING {
+            let is_changed = count(&self.work, name) != count(before, name);
+            let both = count(&self.work, followed).zip(count(before, followed));
+            if let Some((now, then)) = both.filter(|(_, then)| !is_changed && *then > 0.0) {
+                self.scale(&[name], now / then);
+            }
         }
     }
 
@@ -104,5 +123,46 @@ impl Edit {
         if let Some(shape) = &mut self.work.shape {
             edit(shape);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn work() -> Work {
+        let counts = [
+            (GLOBAL_LOADS, 40.0),
+            (INST_EXECUTED, 400.0),
+            (CODE_LOAD_ROUNDS, 20.0),
+            (CODE_ISSUE_DELAYS, 900.0),
+            (CODE_POLLS, 1.0),
+        ];
+        let counts = counts.map(|(name, count)| (name.to_owned(), count));
+        Work { counts: counts.into(), ..Work::default() }
+    }
+
+    #[test]
+    fn what_the_code_says_follows_the_instructions() {
+        let pair = Pair::edited(&work(), |edit| {
+            edit.scale(&[GLOBAL_LOADS], 0.25);
+            edit.scale(&[INST_EXECUTED], 0.5);
+        });
+        let count = |name: &str| pair.without.counts[name];
+        assert_eq!((count(CODE_LOAD_ROUNDS), count(CODE_ISSUE_DELAYS)), (5.0, 450.0));
+        assert_eq!(pair.with, work());
+    }
+
+    #[test]
+    fn what_an_edit_sets_follows_nothing() {
+        let pair = Pair::edited(&work(), |edit| edit.scale_all(3.0));
+        let count = |name: &str| pair.without.counts[name];
+        assert_eq!((count(CODE_LOAD_ROUNDS), count(CODE_ISSUE_DELAYS)), (60.0, 2700.0));
+        assert_eq!(count(CODE_POLLS), 1.0, "it polls or does not");
+        let pair = Pair::edited(&work(), |edit| {
+            edit.scale(&[GLOBAL_LOADS], 0.5);
+            edit.set(CODE_LOAD_ROUNDS, 7.0);
+        });
+        assert_eq!(pair.without.counts[CODE_LOAD_ROUNDS], 7.0);
     }
 }

@@ -74,6 +74,7 @@ impl Gain {
 /// independent, which makes it larger than it is: of terms that come together one is
 /// dear where the other is cheap.
 pub(super) fn gain(model: &CostModel, pairs: &[Pair]) -> Option<(f64, f64)> {
+    let model = model.for_all(pairs.iter().map(|pair| &pair.with));
     let launched: Vec<Launched> =
         pairs.iter().map(|pair| Launched::of(model, pair)).collect::<Option<_>>()?;
     let quotient = |prices: &[f64]| {

@@ -73,3 +73,8 @@ pub const HOST_SECTORS: &str = "lts__t_sectors_srcunit_tex_aperture_sysmem.sum";
 pub const GLOBAL_LOADS_MAX: &str = "sm__sass_inst_executed_op_global_ld.max";
 pub const GLOBAL_TAGS_MAX: &str = "sm__sass_l1tex_tags_mem_global.max";
 pub const BULK_COPIES: &str = "sm__sass_inst_executed_op_tma.sum";
+
+/// Computed from the compiled code and counts of instructions (`crates/pace`).
+pub const CODE_LOAD_ROUNDS: &str = "code__load_rounds.sum";
+pub const CODE_ISSUE_DELAYS: &str = "code__issue_delays.sum";
+pub const CODE_POLLS: &str = "code__polls";

@@ -2,12 +2,13 @@
 //! work on a list by several threads. Pure.
 //!
 //! Matrices are reduced by orthogonal transformations. Normal equations, which square
-//! the condition of the data, are solved in one place only, and only where the caller
-//! damps them ([`nnls_of_products`]).
+//! the condition of the data, are solved only where the caller
+//! damps them ([`nnls_of_products`], [`nnls_interior`]).
 
 mod active_set;
 pub mod diagnose;
 mod error;
+mod interior;
 pub mod kendall;
 pub mod least_squares;
 pub mod median;
@@ -24,6 +25,7 @@ pub mod tails;
 mod triangle;
 
 pub use error::FitError;
+pub use interior::nnls_interior;
 pub use nnls::{Nnls, kkt, nnls, nnls_of_products};
 pub use passive::DEPENDENT;
 pub use random::Random;

@@ -1,4 +1,6 @@
-//! A part of a recording.
+//! A part of a recording, and what may be added to it.
+
+use std::collections::BTreeMap;
 
 /// Rows that stay, by their places in the lists of a [`Recording`](crate::Recording).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,4 +13,15 @@ pub struct Kept {
     pub sets: Vec<usize>,
     /// Waiting of the host.
     pub syncs: Vec<usize>,
+}
+
+/// Values that were computed of measured launches, to stand beside their counters.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Computed {
+    /// The values stand where this counter was read.
+    pub beside: String,
+    /// What they are called.
+    pub counters: Vec<String>,
+    /// A value for each name, by the place of the measurement; none where nothing was computed.
+    pub values: BTreeMap<usize, Vec<f64>>,
 }

@@ -14,7 +14,7 @@ mod times;
 pub use code::{CodeRow, Cubin, cubin_hash, pack};
 pub use facts::{Ending, Facts, utc};
 pub use instructions::{InstructionValue, LineLaunch};
-pub use kept::Kept;
+pub use kept::{Computed, Kept};
 pub use rows::{
     Copied, CounterSet, Device, KernelRow, Measurement, MemoryRow, NO_CHECKSUMS, NoticeRow,
     OwnerRow, Process, Recording, Run, SeenRow, SetRow, Signature, Stream, SyncRow,

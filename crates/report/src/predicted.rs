@@ -28,7 +28,7 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
          95 % of predictions are within a factor of {:.1}; for single kernels, above all short \
          ones, errors can be larger. memory: measured share of peak DRAM bandwidth.",
         analysis.weights.provenance().gpu,
-        model.spread,
+        model.for_all(analysis.kernels.iter().flat_map(|kernel| &kernel.work)).spread,
     );
     let _ = writeln!(out, "\n{}\n", wrapped(&title, page.width, 0));
     let titles = format!(

@@ -5,12 +5,13 @@ use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 
-use propp_recording::Kept;
-use rusqlite::types::ToSqlOutput;
+use propp_recording::{Computed, Kept};
+use rusqlite::types::{ToSqlOutput, Value};
 use rusqlite::{Connection, ToSql};
 
 use super::RecordingError;
-use super::database::Database;
+use super::computed::Added;
+use super::database::{Database, Rows};
 use super::error::Damage;
 use super::gzip::{compress, is_compressed};
 use super::place::Place;
@@ -49,7 +50,7 @@ impl Choice {
         match record.table {
             // In no report on a suite; for recordings without a trace run; for probes.
             Table::Memory | Table::Seen | Table::ProbeSample => false,
-            // The suite's sources are at hand.
+            // The suite's sources are at hand, and what the code says is kept.
             Table::Cubin | Table::Code | Table::LineLaunch | Table::InstructionValue => false,
             Table::Copy => self.copies.contains(&place),
             Table::Memset => self.sets.contains(&place),
@@ -67,8 +68,8 @@ impl Choice {
     }
 }
 
-/// Writes what is kept of a recording into a new one, compressed, with a fact that
-/// says so.
+/// Writes what is kept of a recording into a new one, compressed, with what was computed of its
+/// launches and a fact that says so.
 ///
 /// # Errors
 /// When `to` exists and `force` is not given, or a file cannot be read or written.
@@ -76,13 +77,15 @@ pub fn write_thinned(
     from: &Path,
     to: &Path,
     force: bool,
-    kept: &Kept,
+    (kept, computed): (&Kept, &Computed),
     fact: (&str, &str),
 ) -> Result<(), RecordingError> {
     let connection = open(from)?;
     let source = Source::begin(&connection).map_err(|error| error.of(from))?;
+    let added = Added::new(&source, computed).map_err(|error| error.of(from))?;
     let mut choice = Choice::new(kept);
-    Copy { from, source, fact: Some(fact) }.write(to, force, true, |record| choice.keeps(record))
+    Copy { from, source, added, fact: Some(fact) }
+        .write(to, force, true, |record| choice.keeps(record))
 }
 
 /// Writes a recording of a layout without checksums as one with: those of what it holds
@@ -100,7 +103,12 @@ pub fn seal(from: &Path, to: &Path, force: bool) -> Result<i64, RecordingError> 
     let compressed = is_compressed(from)
         .map_err(|source| RecordingError::Open { path: from.to_owned(), source })?;
     let layout = source.layout();
-    Copy { from, source, fact: None }.write(to, force, compressed, |_| true)?;
+    Copy { from, source, added: Added::default(), fact: None }.write(
+        to,
+        force,
+        compressed,
+        |_| true,
+    )?;
     Ok(layout)
 }
 
@@ -108,6 +116,7 @@ pub fn seal(from: &Path, to: &Path, force: bool) -> Result<i64, RecordingError> 
 struct Copy<'a> {
     from: &'a Path,
     source: Source<'a>,
+    added: Added,
     fact: Option<(&'a str, &'a str)>,
 }
 
@@ -186,10 +195,16 @@ impl Copy<'_> {
     ) -> Result<(), CopyError> {
         let columns = database.columns(table).map_err(CopyError::Write)?;
         let mut rows = database.rows(table).map_err(CopyError::Write)?;
+        // Of whom the row before is, if it was copied.
+        let mut last = None;
         let copied = self.source.each(table, |record| {
             if !keeps(record) {
                 return Ok(());
             }
+            if last.is_some() && last != Some(record.id) {
+                self.add(table, last, &columns, &mut rows)?;
+            }
+            last = Some(record.id);
             // Layouts differ in the order of their columns.
             let value = |column: &String| {
                 let value = record.find(column).map(ToSqlOutput::Borrowed);
@@ -199,6 +214,29 @@ impl Copy<'_> {
             let row: Vec<&dyn ToSql> = row.iter().map(|value| value as &dyn ToSql).collect();
             rows.add(&row).map(drop).map_err(CopyError::Write)
         });
-        copied.map(drop)
+        copied?;
+        if last.is_some() {
+            self.add(table, last, &columns, &mut rows)?;
+        }
+        self.add(table, None, &columns, &mut rows)
+    }
+
+    /// Adds the rows that follow those of a set or a measurement, or the table.
+    fn add(
+        &self,
+        table: Table,
+        last: Option<i64>,
+        columns: &[String],
+        rows: &mut Rows<'_>,
+    ) -> Result<(), CopyError> {
+        for row in self.added.after(table, last) {
+            let value = |column: &String| {
+                let named = row.iter().find(|(name, _)| name == column);
+                named.map_or(&Value::Null, |(_, value)| value) as &dyn ToSql
+            };
+            let row: Vec<&dyn ToSql> = columns.iter().map(value).collect();
+            rows.add(&row).map_err(CopyError::Write)?;
+        }
+        Ok(())
     }
 }

@@ -11,6 +11,7 @@
 
 pub mod atomic;
 mod checksum;
+mod computed;
 mod copy;
 mod database;
 mod decode;

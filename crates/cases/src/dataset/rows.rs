@@ -167,7 +167,7 @@ fn add_rows(
     rows: &mut Vec<Row>,
     left_out: &mut BTreeMap<String, u64>,
 ) {
-    let cases = Cases::new(recording, weights);
+    let cases = Cases::new(recording, weights).with_code();
     for case in &recording.suite {
         match row(&cases, case) {
             Ok(row) => rows.push(row),

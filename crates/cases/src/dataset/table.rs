@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use propp_columns::{Column, Table, TableError, Values};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{HOST_TERMS, TERMS, Unknown};
+use propp_criteria::cost::{HOST_TERMS, OF_THE_CODE, TERMS, Unknown};
 use propp_model::Value;
 
 use super::{Dataset, Row};
@@ -57,12 +57,12 @@ pub fn table(dataset: &Dataset) -> Result<Table, TableError> {
         &|row| unmeasured(row).join(" "),
     ));
     let without = dataset.without();
-    let demands: Vec<Result<Vec<f64>, Unknown>> =
+    let demands: Vec<Result<Vec<Option<f64>>, Unknown>> =
         rows.iter().map(|row| sums(row, &without)).collect();
     columns.extend(TERMS.iter().enumerate().map(|(place, term)| {
         let is_known = !without.contains(&term.name);
-        let of = |row: &Result<Vec<f64>, Unknown>| {
-            row.as_ref().ok().filter(|_| is_known).map(|sums| sums[place])
+        let of = |row: &Result<Vec<Option<f64>>, Unknown>| {
+            row.as_ref().ok().filter(|_| is_known).and_then(|sums| sums[place])
         };
         let about = format!("Work of all launches, {}: {}", term.resource, term.name);
         let values = Values::Float(demands.iter().map(of).collect());
@@ -87,18 +87,21 @@ fn unmeasured(row: &Row) -> Vec<&'static str> {
     Criterion::ALL.into_iter().filter(lacks).map(Criterion::name).collect()
 }
 
-/// The total demands of a case.
-fn sums(row: &Row, without: &[&str]) -> Result<Vec<f64>, Unknown> {
-    let mut sums = vec![0.0; TERMS.len()];
-    for (launches, demands) in row.demands(without)? {
-        for (sum, demand) in sums.iter_mut().zip(demands) {
-            *sum += launches * demand;
-        }
-    }
-    Ok(sums)
+/// The total demands of a case; `None` for what only the code tells of a case without code.
+fn sums(row: &Row, without: &[&str]) -> Result<Vec<Option<f64>>, Unknown> {
+    let (demands, lacks_code) = match row.demands(without) {
+        Ok(demands) => (demands, false),
+        Err(_) => (row.demands(&[without, OF_THE_CODE].concat())?, true),
+    };
+    let sum = |place: usize| {
+        let all = demands.iter().map(|(launches, demands)| launches * demands[place]);
+        let is_told = !lacks_code || !OF_THE_CODE.contains(&TERMS[place].name);
+        is_told.then(|| all.sum())
+    };
+    Ok((0..TERMS.len()).map(sum).collect())
 }
 
-fn reasons(demands: &[Result<Vec<f64>, Unknown>]) -> Column {
+fn reasons<T>(demands: &[Result<T, Unknown>]) -> Column {
     let mut known: BTreeMap<&Unknown, String> = BTreeMap::new();
     let of = |row| match row {
         &Ok(_) => None,

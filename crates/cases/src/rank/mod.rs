@@ -5,6 +5,7 @@ pub mod median;
 mod order;
 pub mod overview;
 pub mod overview_text;
+mod paced;
 mod pick;
 mod ranking;
 pub mod report;
@@ -17,6 +18,7 @@ mod why_text;
 
 pub use median::Median;
 pub use order::rank;
+pub use paced::paced;
 pub use pick::{Filter, NotRanked, Question, primitives, resolve};
 pub use ranking::{LeftOut, Name, Order, Problem, Ranked, Ranking};
 pub use thin::{THINNED, thin};

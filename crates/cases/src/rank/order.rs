@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use propp_analysis::KernelReport;
 use propp_criteria::Criterion;
-use propp_criteria::cost::Certainty;
+use propp_criteria::cost::{CostModel, Work};
 use propp_criteria::quality::{QualityMetric, Weights, quality_metric};
 use propp_model::{Value, peak_bytes_per_s};
 use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
@@ -41,8 +41,7 @@ pub(super) fn rank_cases(
     let peak = device.and_then(|device| peak_bytes_per_s(&device.attributes));
     let problems = picked.problems.into_iter().map(|(name, of_problem)| {
         let assess = |case: &SuiteCase| assess(cases, case, weights);
-        let certainty = weights.cost().and_then(|model| model.certainty);
-        problem(name, &of_problem, peak, question.order, certainty, assess)
+        problem(name, &of_problem, peak, (question.order, weights.cost()), assess)
     });
     let fact = |key: &str| recording.meta.get(key).filter(|text| !text.is_empty()).cloned();
     Ok(Ranking {
@@ -63,6 +62,7 @@ struct Assessed {
     quality: QualityMetric,
     criteria: BTreeMap<Criterion, Value>,
     predicted_ns: Option<u64>,
+    works: Vec<Work>,
     why: Why,
 }
 
@@ -73,7 +73,8 @@ fn assess(cases: &Cases<'_>, case: &SuiteCase, weights: &Weights) -> Assessed {
         let unavailable = |criterion| (criterion, Value::Unavailable { reason: reason.clone() });
         let criteria = Criterion::ALL.into_iter().map(unavailable).collect();
         let quality = quality_metric(weights, &criteria);
-        return Assessed { quality, criteria, predicted_ns: None, why: Why::default() };
+        let (works, why) = (Vec::new(), Why::default());
+        return Assessed { quality, criteria, predicted_ns: None, works, why };
     };
     let host_ns = weights.cost().map_or(0.0, |model| model.host_ns(&cases.host_work(marker)));
     // A copy inside the device has no counters and no price.
@@ -82,6 +83,7 @@ fn assess(cases: &Cases<'_>, case: &SuiteCase, weights: &Weights) -> Assessed {
     let kernels_ns: Option<f64> = of_case.kernels.iter().map(predicted_ns).sum();
     let kernels_ns = kernels_ns.filter(|_| is_known);
     let predicted_ns = kernels_ns.map(|ns| (ns + host_ns).round() as u64);
+    let works = of_case.kernels.iter().flat_map(|kernel| kernel.work.iter().cloned()).collect();
     let why = Why::of(&of_case, weights, cases.machine());
     let criteria: BTreeMap<Criterion, Value> = of_case
         .run
@@ -89,7 +91,8 @@ fn assess(cases: &Cases<'_>, case: &SuiteCase, weights: &Weights) -> Assessed {
         .into_iter()
         .map(|(criterion, report)| (criterion, report.aggregate.value))
         .collect();
-    Assessed { quality: quality_metric(weights, &criteria), criteria, predicted_ns, why }
+    let quality = quality_metric(weights, &criteria);
+    Assessed { quality, criteria, predicted_ns, works, why }
 }
 
 /// The predicted time of all launches of a kernel.
@@ -103,8 +106,7 @@ fn problem(
     name: Name,
     cases: &[&SuiteCase],
     peak: Option<f64>,
-    order: Order,
-    certainty: Option<Certainty>,
+    (order, model): (Order, Option<&CostModel>),
     assess: impl Fn(&SuiteCase) -> Assessed,
 ) -> Problem {
     let timed: Vec<(&SuiteCase, &SuiteMeasured, Median)> = cases
@@ -120,12 +122,14 @@ fn problem(
     // from favouring an implementation; the fit uses it, too.
     let cpu: Vec<u64> = timed.iter().map(|(_, measured, _)| measured.cpu_ns).collect();
     let cpu_ns = Median::from_samples(&cpu).map_or(0, |time| time.median_ns) as f64;
+    let mut all_works = Vec::new();
     let mut ranked: Vec<Ranked> = timed
         .iter()
         .map(|(case, measured, time)| {
             let seconds = time.median_ns.max(1) as f64 / 1e9;
             let bytes = measured.bytes_read.saturating_add(measured.bytes_written) as f64;
-            let Assessed { quality, criteria, predicted_ns, why } = assess(case);
+            let Assessed { quality, criteria, predicted_ns, works, why } = assess(case);
+            all_works.extend(works);
             Ranked {
                 place: 1 + all.iter().filter(|other| other.high_ns < time.low_ns).count(),
                 tied: all.iter().filter(|other| other.overlaps(time)).count() > 1,
@@ -150,6 +154,7 @@ fn problem(
         .collect();
     let key = |one: &Ranked| (one.time.median_ns, one.library.clone(), one.variant.clone());
     ranked.sort_by_key(key);
+    let certainty = model.and_then(|model| model.for_all(&all_works).certainty);
     say_how_certain(&mut ranked, certainty);
     match order {
         Order::Time => {}

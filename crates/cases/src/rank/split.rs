@@ -226,9 +226,19 @@ impl<'a> Cases<'a> {
         Self { split: Split::new(recording), judge: Judge::of(recording, weights) }
     }
 
+    /// The same, with what the code adds to the counts, whether the weights price it or not.
+    pub fn with_code(self) -> Self {
+        Self { judge: self.judge.with_code(), ..self }
+    }
+
     /// `None` for a case without launches.
     pub fn judge(&self, marker: u32) -> Option<Judged> {
         Some(self.judge.judge(self.split.selection(marker)?))
+    }
+
+    /// A case's launches; `None` where there are none.
+    pub fn selection(&self, marker: u32) -> Option<&Selection> {
+        self.split.selection(marker)
     }
 
     /// What a case does beside its kernels.

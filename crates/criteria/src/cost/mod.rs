@@ -17,5 +17,5 @@ pub use host::{HOST_TERMS, HostTerm, HostWork};
 pub use model::{CostModel, Part, Predicted, Price, ResourceTimes};
 pub use resource::Resource;
 pub use shape::Shape;
-pub use terms::{TERMS, Term};
+pub use terms::{GUESSED, OF_THE_CODE, TERMS, Term};
 pub use work::{Unknown, Work, demands_of_copies};

@@ -1,8 +1,9 @@
 //! Prices, and the time they predict for a launch's demands.
 
+use propp_model::counters::CODE_LOAD_ROUNDS;
 use serde::{Deserialize, Serialize};
 
-use super::terms::HOST_LINK;
+use super::terms::{HOST_LINK, OF_THE_CODE};
 use super::{Certainty, HOST_TERMS, HostWork, Resource, TERMS, Unknown, Work};
 
 /// The fitted price of a term.
@@ -30,10 +31,13 @@ pub struct CostModel {
     pub prices: Vec<Price>,
     /// In the order of [`HOST_TERMS`].
     pub host: Vec<Price>,
-    /// Terms without a price, because no recording has one of their counters.
+    /// Terms without a price: no recording had one of their counters, or other terms say what they
+    /// say.
     pub without: Vec<&'static str>,
     /// `None` if the order by predicted times was not validated.
     pub certainty: Option<Certainty>,
+    /// Prices for launches whose code is not known; `None` if these are such prices.
+    pub coarse: Option<Box<CostModel>>,
 }
 
 impl Price {
@@ -76,6 +80,22 @@ const OUTSIDE_UNPRICED: f64 = 25.0;
 const MIN_SHARE: f64 = 0.1;
 
 impl CostModel {
+    /// Whether a term that only the code of a kernel tells has a price.
+    #[must_use]
+    pub fn prices_code(&self) -> bool {
+        let is_priced = |name: &&str| price(&self.prices, name).is_some_and(|price| price.ns > 0.0);
+        OF_THE_CODE.iter().any(is_priced)
+    }
+
+    /// Takes terms out, whose counters were not recorded.
+    pub fn lack(&mut self, terms: &[&'static str]) {
+        let new = terms.iter().filter(|term| !self.without.contains(term)).copied();
+        self.without = self.without.iter().copied().chain(new.collect::<Vec<_>>()).collect();
+        if let Some(coarse) = &mut self.coarse {
+            coarse.lack(terms);
+        }
+    }
+
     /// The prices in the order of [`TERMS`]; 0 for a term that the model lacks.
     #[must_use]
     pub fn in_order(&self) -> Vec<f64> {
@@ -103,6 +123,27 @@ impl CostModel {
     /// # Errors
     /// If the launch's demands are unknown.
     pub fn predict(&self, work: &Work) -> Result<Predicted, Unknown> {
+        self.for_work(work).predict_by_itself(work)
+    }
+
+    /// The prices that fit what is known of a launch: the coarse ones without its code.
+    #[must_use]
+    pub fn for_work(&self, work: &Work) -> &Self {
+        match &self.coarse {
+            Some(coarse) if !work.counts.contains_key(CODE_LOAD_ROUNDS) => coarse,
+            _ => self,
+        }
+    }
+
+    /// One set of prices for several launches, the coarse one if the code of any is not known: how
+    /// far off their times may be, and how certain their order is.
+    #[must_use]
+    pub fn for_all<'w>(&self, works: impl IntoIterator<Item = &'w Work>) -> &Self {
+        let is_coarse = |one: &&Self| !std::ptr::eq(*one, self);
+        works.into_iter().map(|work| self.for_work(work)).find(is_coarse).unwrap_or(self)
+    }
+
+    fn predict_by_itself(&self, work: &Work) -> Result<Predicted, Unknown> {
         let demands = work.demands(&self.without)?;
         let prices = self.in_order();
         let times = products(&demands, &prices);
@@ -120,8 +161,8 @@ impl CostModel {
         parts.sort_by(|a, b| b.share.total_cmp(&a.share));
         let beyond = |at: &usize| {
             let price = self.price(*at);
-            price.is_none_or(|price| price.is_beyond(demands[*at], sums.whole))
-                && !self.without.contains(&TERMS[*at].name)
+            !self.without.contains(&TERMS[*at].name)
+                && price.is_none_or(|price| price.is_beyond(demands[*at], sums.whole))
         };
         let outside = (0..TERMS.len()).find(beyond).map(|at| TERMS[at].name.to_owned());
         Ok(Predicted { ns: sums.whole, parts, outside })
@@ -262,6 +303,38 @@ mod tests {
             let parts = TERMS.iter().zip(times()).map(|(t, time)| time * sums.slope(t.resource));
             assert!((parts.sum::<f64>() / sums.whole - 1.0).abs() < 1e-9, "norm {norm}");
         }
+    }
+
+    #[test]
+    fn launches_without_code_have_coarse_prices() {
+        let weights = crate::quality::Weights::bundled("h200").unwrap();
+        let model = weights.cost().unwrap();
+        let shape = super::super::Shape {
+            blocks: 10.0,
+            warps: 80.0,
+            busy_sms: 10.0,
+            resident_warps: 80.0,
+            waves: 1.0,
+        };
+        let counters = TERMS.iter().flat_map(|term| term.counters);
+        let coarse_only = counters.filter(|name| !name.starts_with("code__"));
+        let mut work = Work { shape: Some(shape), launches: 1, ..Work::default() };
+        work.counts = coarse_only.map(|name| ((*name).to_owned(), 100.0)).collect();
+        let coarse = model.predict(&work).unwrap();
+        assert!(std::ptr::eq(model.for_all([&work]), model.coarse.as_deref().unwrap()));
+        work.counts.insert("code__load_rounds.sum".to_owned(), 8_000.0);
+        assert_eq!(
+            model.predict(&work),
+            Err(Unknown::Counter("code__issue_delays.sum")),
+            "with half of what the code says there is no prediction"
+        );
+        work.counts.insert("code__issue_delays.sum".to_owned(), 1e5);
+        work.counts.insert("code__polls".to_owned(), 0.0);
+        let by_code = model.predict(&work).unwrap();
+        let has = |of: &Predicted, name: &str| of.parts.iter().any(|part| part.term == name);
+        assert!(has(&by_code, "load_rounds_from_dram") && !has(&by_code, "branch_chain"));
+        assert!(has(&coarse, "branch_chain") && !has(&coarse, "load_rounds_from_dram"));
+        assert!(std::ptr::eq(model.for_all([&work]), model));
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! The terms of the cost model.
 
 use propp_model::counters::{
-    ASYNC_COPIES, BRANCHES, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, EXACT_ATOMIC_WAVEFRONTS,
-    EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS, EXCHANGES, GLOBAL_ATOMIC_SECTORS,
-    GLOBAL_ATOMICS, GLOBAL_LOAD_SECTORS, GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_REDUCTION_SECTORS,
-    GLOBAL_REDUCTIONS, GLOBAL_STORE_BYTES, GLOBAL_STORE_SECTORS, HOST_SECTORS, INST_EXECUTED,
-    INST_EXECUTED_MAX, INST_ISSUED, L2_ATOMIC_REQUESTS, L2_ATOMICS, L2_REDUCTION_REQUESTS,
-    L2_REDUCTIONS, L2_REQUESTS, L2_SECTORS_FROM_L1, LOCAL_BYTES, MISCELLANEOUS, PIPE_ALU, PIPE_FMA,
-    PIPE_FP64, PIPE_LSU, PIPE_XU,
+    ASYNC_COPIES, BRANCHES, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_POLLS, DATA_WAVEFRONTS,
+    DRAM_READ, DRAM_WRITTEN, EXACT_ATOMIC_WAVEFRONTS, EXACT_LOAD_WAVEFRONTS,
+    EXACT_STORE_WAVEFRONTS, EXCHANGES, GLOBAL_ATOMIC_SECTORS, GLOBAL_ATOMICS, GLOBAL_LOAD_SECTORS,
+    GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_REDUCTION_SECTORS, GLOBAL_REDUCTIONS,
+    GLOBAL_STORE_BYTES, GLOBAL_STORE_SECTORS, HOST_SECTORS, INST_EXECUTED, INST_EXECUTED_MAX,
+    INST_ISSUED, L2_ATOMIC_REQUESTS, L2_ATOMICS, L2_REDUCTION_REQUESTS, L2_REDUCTIONS, L2_REQUESTS,
+    L2_SECTORS_FROM_L1, LOCAL_BYTES, MISCELLANEOUS, PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_LSU,
+    PIPE_XU,
 };
 
 use super::resource::Resource;
@@ -205,7 +206,53 @@ pub const TERMS: &[Term] = &[
     term("local_chain", Latency, "128 bytes of a warp", &[LOCAL_BYTES], |c, shape| {
         per_warp(c, shape) / 128.0
     }),
+    term(
+        "load_rounds_from_l2",
+        Latency,
+        "round of loads of a warp",
+        &[
+            CODE_LOAD_ROUNDS,
+            L2_SECTORS_FROM_L1,
+            GLOBAL_STORE_SECTORS,
+            GLOBAL_ATOMIC_SECTORS,
+            GLOBAL_REDUCTION_SECTORS,
+            GLOBAL_LOAD_SECTORS,
+        ],
+        |c, shape| per_warp(&c[..1], shape) * share_from_l2(c[1], c[2], c[3] + c[4], c[5]),
+    ),
+    term(
+        "load_rounds_from_dram",
+        Latency,
+        "round of loads of a warp",
+        &[CODE_LOAD_ROUNDS, DRAM_READ, GLOBAL_LOAD_SECTORS],
+        |c, shape| per_warp(&c[..1], shape) * share_from_memory(c[1], c[2]),
+    ),
+    term("issue_delays", Latency, "cycle of a warp", &[CODE_ISSUE_DELAYS], per_warp),
+    term("polling_blocks", Latency, "block", &[CODE_POLLS], |c, shape| c[0] * shape.blocks),
+    term("polling_waves", Latency, "wave", &[CODE_POLLS], |c, shape| c[0] * shape.waves),
     term("launches", Launch, "launch", &[], |_, _| 1.0),
+];
+
+/// Terms that only the code of a kernel tells. Without them the coarse prices predict.
+pub const OF_THE_CODE: &[&str] = &[
+    "load_rounds_from_l2",
+    "load_rounds_from_dram",
+    "issue_delays",
+    "polling_blocks",
+    "polling_waves",
+];
+
+/// Terms of the coarse prices only: they guess what the code says.
+pub const GUESSED: &[&str] = &[
+    "load_chain",
+    "load_chain_from_l2",
+    "load_chain_from_memory",
+    "load_rounds_from_memory",
+    "branch_chain",
+    "dram_partial_writes",
+    "l1_requests",
+    "l1_atomic_sectors",
+    "reduction_chain",
 ];
 
 #[cfg(test)]
@@ -213,6 +260,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::counters::OF_CODE;
     use crate::counters::catalogue::{Unit, counter};
 
     /// With a measured time among its inputs, a prediction would not be a prediction.
@@ -220,8 +268,10 @@ mod tests {
     fn terms_use_only_counts_of_work() {
         for term in TERMS {
             for name in term.counters {
-                let unit = counter(name).unwrap().unit;
-                let is_time = matches!(unit, Unit::Cycles | Unit::WarpCycles);
+                let of_code = OF_CODE.iter().any(|one| one.name == *name);
+                let unit = counter(name).map(|counter| counter.unit);
+                assert!(of_code != unit.is_some(), "{name}");
+                let is_time = matches!(unit, Some(Unit::Cycles | Unit::WarpCycles));
                 assert!(!is_time, "{}: {name} is a time", term.name);
                 for word in ["cycles", "stalled", "duration", "throughput", "active", "pct"] {
                     assert!(!name.contains(word), "{}: {name}", term.name);
@@ -234,6 +284,18 @@ mod tests {
     fn names_are_unique() {
         let names: BTreeSet<&str> = TERMS.iter().map(|term| term.name).collect();
         assert_eq!(names.len(), TERMS.len());
+    }
+
+    #[test]
+    fn the_code_tells_or_counts_guess() {
+        let all = |names: &[&str]| names.iter().all(|name| TERMS.iter().any(|t| t.name == *name));
+        assert!(all(OF_THE_CODE) && all(GUESSED));
+        for term in TERMS {
+            let of_code = |name: &&str| OF_CODE.iter().any(|one| one.name == *name);
+            let is_of_code = term.counters.iter().any(of_code);
+            assert_eq!(is_of_code, OF_THE_CODE.contains(&term.name), "{}", term.name);
+            assert!(!is_of_code || !GUESSED.contains(&term.name));
+        }
     }
 
     #[test]

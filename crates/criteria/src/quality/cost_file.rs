@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::error::WeightsError;
-use crate::cost::{Certainty, CostModel, HOST_TERMS, Price, TERMS};
+use crate::cost::{Certainty, CostModel, HOST_TERMS, OF_THE_CODE, Price, TERMS};
 
 /// Prices by the name of their term.
 #[derive(Serialize, Deserialize)]
@@ -13,7 +13,7 @@ use crate::cost::{Certainty, CostModel, HOST_TERMS, Price, TERMS};
 pub(super) struct CostFile {
     norm: f64,
     spread: f64,
-    /// Terms without a price, because a counter is missing.
+    /// Terms without a price: a counter is missing, or other terms say what they say.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     without: Vec<String>,
     /// Files of older versions lack it.
@@ -21,6 +21,10 @@ pub(super) struct CostFile {
     certainty: Option<Certainty>,
     kernel: BTreeMap<String, PriceFile>,
     host: BTreeMap<String, PriceFile>,
+    /// Prices for launches without code. Files of older versions lack it: all their prices are
+    /// such prices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    coarse: Option<Box<CostFile>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -54,12 +58,14 @@ impl CostFile {
     pub(super) fn from_model(model: &CostModel) -> Self {
         let named = |prices: &[Price]| {
             let file = |p: &Price| PriceFile { ns: p.ns, low: p.low, high: p.high, most: p.most };
-            prices.iter().map(|price| (price.term.clone(), file(price))).collect()
+            let own = prices.iter().filter(|price| !model.without.contains(&price.term.as_str()));
+            own.map(|price| (price.term.clone(), file(price))).collect()
         };
+        let coarse = model.coarse.as_deref().map(|coarse| Box::new(Self::from_model(coarse)));
         let (kernel, host) = (named(&model.prices), named(&model.host));
         let without = model.without.iter().map(|term| (*term).to_owned()).collect();
         let CostModel { norm, spread, certainty, .. } = *model;
-        Self { norm, spread, without, certainty, kernel, host }
+        Self { norm, spread, without, certainty, kernel, host, coarse }
     }
 
     pub(super) fn into_model(self) -> Result<CostModel, WeightsError> {
@@ -81,9 +87,18 @@ impl CostFile {
                 None => return bad(format!("it is without {name}, and there is no such term")),
             }
         }
+        // Older than these terms.
+        let unpriced = OF_THE_CODE.iter().filter(|name| !self.kernel.contains_key(**name));
+        for name in unpriced {
+            if !without.contains(name) {
+                without.push(name);
+            }
+        }
         let host_terms: Vec<&str> = HOST_TERMS.iter().map(|term| term.name).collect();
         for (prices, terms) in [(&self.kernel, kernel_terms), (&self.host, host_terms)] {
-            if let Some(missing) = terms.iter().find(|term| !prices.contains_key(**term)) {
+            let is_missing =
+                |term: &&&str| !prices.contains_key(**term) && !without.contains(*term);
+            if let Some(missing) = terms.iter().find(is_missing) {
                 return bad(format!("the price of {missing} is missing"));
             }
             for (name, price) in prices {
@@ -94,6 +109,10 @@ impl CostFile {
                     return bad(format!("the price of {name} {what}"));
                 }
             }
+        }
+        let coarse = self.coarse.map(|coarse| coarse.into_model()).transpose()?.map(Box::new);
+        if coarse.as_ref().is_some_and(|coarse| coarse.coarse.is_some()) {
+            return bad("coarse prices have no coarse prices".to_owned());
         }
         let listed = |named: BTreeMap<String, PriceFile>| {
             let price = |(term, p): (String, PriceFile)| Price {
@@ -112,6 +131,7 @@ impl CostFile {
             host: listed(self.host),
             without,
             certainty: self.certainty,
+            coarse,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! Weights files, right and wrong.
 
 use super::*;
+use crate::cost::{GUESSED, OF_THE_CODE};
 
 const PAPER: &str = include_str!("../../../../weights/paper.toml");
 
@@ -102,7 +103,11 @@ fn the_bundled_weights_of_the_h200_are_for_that_gpu_and_predict() {
     assert_eq!(weights.provenance().gpu, "NVIDIA H200");
     assert!(weights.provenance().source.contains("NVIDIA H200"));
     let cost = weights.cost().unwrap();
-    assert!(cost.without.is_empty(), "{:?}", cost.without);
+    assert_eq!(cost.without, GUESSED);
+    let coarse = cost.coarse.as_ref().unwrap();
+    assert_eq!(coarse.without, OF_THE_CODE);
+    assert!(cost.prices_code() && !coarse.prices_code());
+    assert!(cost.spread < coarse.spread && cost.norm == coarse.norm);
     let priced = cost.prices.iter().filter(|price| price.ns > 0.0).count();
     assert!(priced > 15 && cost.spread < 3.0, "{priced} prices, spread {}", cost.spread);
     assert_eq!(weights.draws().len(), 100);
@@ -113,6 +118,25 @@ fn the_bundled_weights_of_the_h200_are_for_that_gpu_and_predict() {
         assert!(low <= high && high <= 100.0, "{criterion}");
     }
     assert_eq!(Weights::for_gpu("NVIDIA H900"), None);
+}
+
+#[test]
+fn files_from_before_the_code_was_priced_are_read() {
+    let text = include_str!("../../../../weights/h200.toml");
+    let (before, after) = text.split_once("[cost]").unwrap();
+    let (_, coarse) = after.split_once("[cost.coarse]").unwrap();
+    let coarse = coarse.replace("cost.coarse", "cost");
+    let without = coarse.lines().find(|line| line.starts_with("without")).unwrap();
+    let old = format!("{before}[cost]{}", coarse.replace(without, ""));
+    let old = Weights::from_toml(&old).unwrap();
+    let new = Weights::from_toml(text).unwrap();
+    assert_eq!(old.cost(), new.cost().unwrap().coarse.as_deref());
+    // Only what is new may be missing.
+    let line = text.lines().find(|line| line.starts_with("dram_read =")).unwrap();
+    let error = Weights::from_toml(&text.replacen(line, "", 1)).unwrap_err().to_string();
+    assert!(error.contains("the price of dram_read is missing"), "{error}");
+    let nested = text.replace("[cost.coarse.certainty]", "[cost.coarse.coarse]");
+    assert!(Weights::from_toml(&nested).is_err());
 }
 
 #[test]

@@ -70,8 +70,14 @@ pub(super) fn together(work: &Work, context: &Context) -> Pair {
 }
 
 /// Terms of loads that a warp waits for.
-const LOAD_CHAINS: [&str; 4] =
-    ["load_chain", "load_chain_from_l2", "load_chain_from_memory", "load_rounds_from_memory"];
+const LOAD_CHAINS: [&str; 6] = [
+    "load_chain",
+    "load_chain_from_l2",
+    "load_chain_from_memory",
+    "load_rounds_from_memory",
+    "load_rounds_from_l2",
+    "load_rounds_from_dram",
+];
 
 /// The predicted time is mostly waiting for loads, and memory has time to spare.
 pub(super) fn latency(facts: &Facts<'_>) -> Option<Finding> {

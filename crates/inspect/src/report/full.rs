@@ -9,8 +9,8 @@ use crate::code::Code;
 use crate::findings::{per_cent, step_text};
 use crate::inspection::{Inspected, Inspection};
 use crate::occurrences::Occurrences;
-use crate::price::GLOBAL_LATENCY;
 use crate::resources::Resources;
+use propp_pace::GLOBAL_LATENCY;
 
 /// What the columns of the operations before the line take, and the least room for a line.
 const COUNTS: usize = 44;

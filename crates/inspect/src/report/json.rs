@@ -6,7 +6,7 @@
 use super::format::{Document, EntryJson, FileJson, KernelJson, PlaceJson, PricesJson, SCHEMA};
 use crate::files::{File, Part};
 use crate::inspection::{Inspected, Inspection};
-use crate::price::{GLOBAL_LATENCY, NEAR_LATENCY, OTHER_LATENCY, READ_LATENCY};
+use propp_pace::{GLOBAL_LATENCY, NEAR_LATENCY, OTHER_LATENCY, READ_LATENCY};
 
 /// The first `most` kernels.
 ///

@@ -1,0 +1,26 @@
+//! What the compiled code says together with counts of instructions. No GPU counts it.
+
+use propp_model::counters::{CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_POLLS};
+
+/// A value that `crates/pace` computes and recordings hold like a counter.
+#[derive(Clone, Copy, Debug)]
+pub struct OfCode {
+    pub name: &'static str,
+    pub meaning: &'static str,
+}
+
+/// Every such value.
+pub const OF_CODE: &[OfCode] = &[
+    OfCode {
+        name: CODE_LOAD_ROUNDS,
+        meaning: "how often warps wait for loads from global memory that go out together",
+    },
+    OfCode {
+        name: CODE_ISSUE_DELAYS,
+        meaning: "cycles that the compiler puts between the instructions that warps execute",
+    },
+    OfCode {
+        name: CODE_POLLS,
+        meaning: "1 for a kernel that loads in a loop what other blocks may write, else 0",
+    },
+];

@@ -1,0 +1,144 @@
+//! The code of a kernel, ready to be paced by counts.
+
+use std::collections::BTreeMap;
+
+use propp_model::counters::{CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_POLLS, INST_EXECUTED};
+use propp_sass::{Cubin, Direction, Flow, Function, Instruction, Space};
+
+use crate::frequencies::{Counted, frequencies};
+use crate::graph::{Graph, code};
+use crate::kinds::KINDS;
+use crate::walk::{BlockCost, walk};
+
+/// Code with more ways to go than this is not paced: it would take seconds.
+const MOST_BLOCKS: usize = 4_000;
+const MOST_UNKNOWNS: usize = 2_000;
+
+/// Bits 77 to 81 of a load that other blocks' stores are seen by: its order among accesses, at the
+/// scope of the GPU or of the system.
+const STRONG: [u128; 2] = [0x17, 0x1a];
+
+/// The code of a kernel: its blocks, what a run of each costs, and how counts tell how often each
+/// ran.
+#[derive(Clone, Debug)]
+pub struct KernelCode {
+    graph: Graph,
+    costs: Vec<BlockCost>,
+    /// For each of [`KINDS`] the instructions in each block.
+    kinds: Vec<Vec<f64>>,
+    /// The same of those that a predicate may turn off.
+    guarded: Vec<Vec<f64>>,
+    polls: bool,
+}
+
+/// What the code and the counts of a launch say together: sums over all warps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pace {
+    /// How often a warp waits for a latency of global memory.
+    pub load_rounds: f64,
+    /// Cycles between instructions that the compiler asks for.
+    pub issue_delays: f64,
+    /// Whether it loads again and again what other blocks may write.
+    pub polls: bool,
+    /// How badly the counts fit the code; counts of other code fit worse.
+    pub misfit: f64,
+}
+
+impl Pace {
+    /// The values by the names of their counters.
+    #[must_use]
+    pub fn counters(&self) -> [(&'static str, f64); 3] {
+        [
+            (CODE_LOAD_ROUNDS, self.load_rounds),
+            (CODE_ISSUE_DELAYS, self.issue_delays),
+            (CODE_POLLS, f64::from(u8::from(self.polls))),
+        ]
+    }
+}
+
+impl KernelCode {
+    /// The code of a kernel in a cubin. `None` if the cubin is none, lacks the kernel, or the code
+    /// is too long.
+    #[must_use]
+    pub fn of(cubin: &[u8], kernel: &str) -> Option<Self> {
+        let cubin = Cubin::parse(cubin).ok()?;
+        let function = cubin.function(kernel)?;
+        let instructions: Vec<Instruction> = function.instructions().collect();
+        let flow = Flow::of_instructions(function, &instructions);
+        if flow.blocks.is_empty() || flow.blocks.len() > MOST_BLOCKS {
+            return None;
+        }
+        let graph = Graph::new(&flow, &instructions, &callees(&cubin, function, &instructions));
+        let blocks = || (0..flow.blocks.len()).map(|block| code(&flow, block, &instructions));
+        (graph.unknowns <= MOST_UNKNOWNS).then(|| Self {
+            graph,
+            costs: walk(&flow, &instructions),
+            kinds: KINDS
+                .iter()
+                .map(|kind| blocks().map(|code| kind.count(code)).collect())
+                .collect(),
+            guarded: KINDS
+                .iter()
+                .map(|kind| blocks().map(|code| kind.guarded(code)).collect())
+                .collect(),
+            polls: instructions
+                .iter()
+                .any(|one| is_strong_load(one) && flow.loop_at(one.offset).is_some()),
+        })
+    }
+
+    /// The pace of a launch of `warps` warps with these counts. `None` without a count of its
+    /// instructions, and if no way is found to make the counts of the code.
+    #[must_use]
+    pub fn pace(&self, counts: &BTreeMap<String, f64>, warps: f64) -> Option<Pace> {
+        let per_warp = |counter| Some(counts.get(counter)? / warps).filter(|c: &f64| c.is_finite());
+        let executed = per_warp(INST_EXECUTED)?;
+        let length: f64 = self.kinds[0].iter().sum();
+        let counted: Vec<Counted> = KINDS
+            .iter()
+            .zip(self.kinds.iter().zip(&self.guarded))
+            .filter_map(|(kind, (in_blocks, guarded))| {
+                let (count, trust) = (per_warp(kind.counter)?, kind.trust);
+                let (in_blocks, guarded) = (in_blocks.clone(), guarded.clone());
+                Some(Counted { count, trust, in_blocks, guarded })
+            })
+            .collect();
+        let found = frequencies(&self.graph, &counted, executed / length.max(1.0))?;
+        let sum = |cost: fn(&BlockCost) -> f64| -> f64 {
+            let both = found.blocks.iter().zip(&self.costs);
+            both.map(|(runs, one)| runs * cost(one)).sum::<f64>() * warps
+        };
+        Some(Pace {
+            load_rounds: sum(|cost| cost.load_rounds),
+            issue_delays: sum(|cost| cost.issue_cycles),
+            polls: self.polls,
+            misfit: found.misfit,
+        })
+    }
+}
+
+/// The offsets of called functions that lie behind the kernel, by the offset of the call.
+fn callees<'a>(
+    cubin: &Cubin<'a>,
+    kernel: &Function<'a>,
+    instructions: &[Instruction],
+) -> BTreeMap<u64, u64> {
+    let calls = instructions.iter().filter(|one| one.opcode.name() == Some("CALL"));
+    let offset = |call: &Instruction| {
+        let name = cubin.called(kernel, call)?;
+        Some((call.offset, kernel.offset_of(cubin.function(name)?)?))
+    };
+    calls.filter_map(offset).collect()
+}
+
+fn is_strong_load(one: &Instruction) -> bool {
+    let is_load = one.memory.is_some_and(|memory| {
+        matches!(memory.space, Space::Global | Space::Generic)
+            && memory.direction == Direction::Load
+    });
+    is_load && STRONG.contains(&(one.word >> 77 & 0x1f))
+}
+
+#[cfg(test)]
+#[path = "kernel_tests.rs"]
+mod tests;

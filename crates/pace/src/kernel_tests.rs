@@ -1,0 +1,155 @@
+//! Code of compiled kernels, run by warps that take random ways through it.
+
+use std::io::Read;
+
+use flate2::read::GzDecoder;
+use propp_model::counters::{BRANCHES, GLOBAL_LOADS};
+use propp_numbers::Random;
+
+use super::*;
+
+const WARPS: usize = 400;
+
+fn unzipped(file: &str) -> Vec<u8> {
+    let path = format!("{}/../{file}", env!("CARGO_MANIFEST_DIR"));
+    let mut bytes = Vec::new();
+    GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+fn slow() -> Vec<u8> {
+    unzipped("inspect/tests/fixtures/slow.sm_90.cubin.gz")
+}
+
+/// How often all warps run each block if they take each way out as often as the others.
+fn random_runs(flow: &Flow, random: &mut Random) -> Vec<f64> {
+    let mut runs = vec![0.0; flow.blocks.len()];
+    for _ in 0..WARPS {
+        let mut block = 0;
+        for _ in 0..10_000 {
+            runs[block] += 1.0;
+            let edges = &flow.blocks[block].edges;
+            if edges.is_empty() {
+                break;
+            }
+            let way = (random.unit() * edges.len() as f64) as usize;
+            block = edges[way.min(edges.len() - 1)].to;
+        }
+    }
+    runs
+}
+
+fn counts(code: &KernelCode, runs: &[f64]) -> BTreeMap<String, f64> {
+    let sum = |in_blocks: &[f64]| in_blocks.iter().zip(runs).map(|(n, runs)| n * runs).sum();
+    let kinds = KINDS.iter().zip(&code.kinds);
+    kinds.map(|(kind, in_blocks)| (kind.counter.to_owned(), sum(in_blocks))).collect()
+}
+
+/// The mangled name of a kernel of `slow.cu`.
+fn symbol<'c>(cubin: &Cubin<'c>, name: &str) -> &'c str {
+    let part = format!("{}{name}", name.len());
+    cubin.functions().iter().find(|one| one.name.contains(&part)).unwrap().name
+}
+
+/// The code of a kernel of `slow.cu`, how often its blocks ran, and what that counts.
+fn ran(name: &str) -> (KernelCode, Vec<f64>, BTreeMap<String, f64>) {
+    let bytes = slow();
+    let cubin = Cubin::parse(&bytes).unwrap();
+    let name = symbol(&cubin, name);
+    let code = KernelCode::of(&bytes, name).unwrap();
+    let flow = Flow::of(cubin.function(name).unwrap());
+    let runs = random_runs(&flow, &mut Random::new(11, 0));
+    let counts = counts(&code, &runs);
+    (code, runs, counts)
+}
+
+/// Blocks of several loops that differ in nothing that is counted stay apart by what is likely only.
+#[test]
+fn counts_tell_how_often_blocks_ran() {
+    let mut checked = 0;
+    for name in [
+        "chase",
+        "gather",
+        "spills",
+        "array",
+        "literal",
+        "doubles",
+        "divides",
+        "remainder",
+        "sevenths",
+        "quotients",
+        "bytes",
+        "vectors",
+        "shared",
+        "sums",
+    ] {
+        let (code, runs, counts) = ran(name);
+        let pace = code.pace(&counts, WARPS as f64).unwrap();
+        let sum = |cost: fn(&BlockCost) -> f64| -> f64 {
+            runs.iter().zip(&code.costs).map(|(runs, one)| runs * cost(one)).sum()
+        };
+        let (rounds, delays) = (sum(|one| one.load_rounds), sum(|one| one.issue_cycles));
+        let is_near = |found: f64, planted: f64| (found - planted).abs() <= 0.15 * planted + 1.0;
+        assert!(is_near(pace.issue_delays, delays), "{}: {pace:?}, {delays}", name);
+        assert!(is_near(pace.load_rounds, rounds), "{}: {pace:?}, {rounds}", name);
+        assert!(pace.misfit < 1.0, "{}: {pace:?}", name);
+        checked += usize::from(rounds > 0.0);
+    }
+    assert!(checked > 8, "{checked} kernels load");
+}
+
+#[test]
+fn loads_that_depend_on_each_other_are_a_round_each() {
+    // `chase` follows a list; the loads of `vectors` go out together.
+    let rounds = |name: &str| {
+        let (code, _, counts) = ran(name);
+        let pace = code.pace(&counts, WARPS as f64).unwrap();
+        (pace.load_rounds / counts[GLOBAL_LOADS], pace.polls)
+    };
+    let ((chase, polls), (vectors, _)) = (rounds("chase"), rounds("vectors"));
+    assert!(chase > 0.85 && !polls, "{chase} rounds a load");
+    assert!(vectors < chase, "{vectors} rounds a load");
+}
+
+#[test]
+fn counts_of_other_code_fit_worse() {
+    let (code, _, own) = ran("chase");
+    let (other, _, _) = ran("gather");
+    let misfit = |code: &KernelCode| code.pace(&own, WARPS as f64).unwrap().misfit;
+    assert!(misfit(&code) < 0.01 && misfit(&other) > 100.0 * misfit(&code).max(1e-3));
+}
+
+#[test]
+fn what_is_not_there_has_no_pace() {
+    let bytes = slow();
+    assert!(KernelCode::of(&bytes, "missing").is_none());
+    let cubin = Cubin::parse(&bytes).unwrap();
+    assert!(KernelCode::of(&bytes[..bytes.len() / 2], symbol(&cubin, "chase")).is_none());
+    let (code, _, mut counts) = ran("chase");
+    assert_eq!(code.pace(&counts, 0.0), None, "no warps");
+    counts.remove(BRANCHES);
+    assert!(code.pace(&counts, WARPS as f64).is_some(), "other counters say it, too");
+    counts.remove(INST_EXECUTED);
+    assert_eq!(code.pace(&counts, WARPS as f64), None);
+}
+
+#[test]
+fn damaged_code_is_paced_or_not() {
+    let mut random = Random::new(3, 0);
+    let whole = slow();
+    let cubin = Cubin::parse(&whole).unwrap();
+    let chase = symbol(&cubin, "chase");
+    let (_, _, counts) = ran("chase");
+    for _ in 0..300 {
+        let mut bytes = whole.clone();
+        for _ in 0..8 {
+            let at = (random.unit() * bytes.len() as f64) as usize;
+            bytes[at] ^= 1 << (random.unit() * 8.0) as u32;
+        }
+        if let Some(code) = KernelCode::of(&bytes, chase)
+            && let Some(pace) = code.pace(&counts, WARPS as f64)
+        {
+            assert!(pace.load_rounds >= 0.0 && pace.load_rounds.is_finite());
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! What a run of each block costs a warp: a walk over the code with the scoreboards.
+
+use propp_sass::{Flow, Instruction};
+
+use crate::scoreboards::{GLOBAL_LATENCY, PASSES, Scoreboards};
+
+/// What one run of a block costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct BlockCost {
+    /// Cycles that its instructions ask for between each other.
+    pub(crate) issue_cycles: f64,
+    /// Latencies of global memory that it waits for.
+    pub(crate) load_rounds: f64,
+}
+
+/// The cost of each block. The own blocks of a loop run three times in their order, and the last
+/// pass counts: it meets what earlier ones left. What is in no loop runs once.
+pub(crate) fn walk(flow: &Flow, instructions: &[Instruction]) -> Vec<BlockCost> {
+    let mut costs = vec![BlockCost::default(); flow.blocks.len()];
+    let mut own: Vec<Vec<usize>> = vec![Vec::new(); flow.loops.len() + 1];
+    for block in 0..flow.blocks.len() {
+        own[flow.loop_of(block).map_or(0, |innermost| innermost + 1)].push(block);
+    }
+    for (place, blocks) in own.iter().enumerate() {
+        let mut scoreboards = Scoreboards::default();
+        for _ in 0..if place == 0 { 1 } else { PASSES } {
+            for &block in blocks {
+                costs[block] =
+                    pass(&mut scoreboards, crate::graph::code(flow, block, instructions));
+            }
+        }
+    }
+    costs
+}
+
+fn pass(scoreboards: &mut Scoreboards, code: &[Instruction]) -> BlockCost {
+    let mut cost = BlockCost::default();
+    for instruction in code.iter().filter(|one| one.opcode.name() != Some("NOP")) {
+        let step = scoreboards.issue(instruction);
+        cost.issue_cycles += f64::from(step.issue_cycles);
+        cost.load_rounds += f64::from(step.global_wait_cycles) / f64::from(GLOBAL_LATENCY);
+    }
+    cost
+}
