@@ -16,10 +16,11 @@ use std::time::Instant;
 
 use nalgebra::{DMatrix, DVector};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{HOST_TERMS, TERMS};
+use propp_criteria::cost::{HOST_TERMS, TERMS, Unknown};
 use propp_criteria::quality::Weights;
 use propp_fit::quality::Response;
 use propp_fit::{NORMS, Options, Prices, Sample, fit};
+use propp_model::counters::CODE_LOAD_ROUNDS;
 use propp_numbers::resample::{Bootstrap, resample};
 use propp_numbers::{Random, nnls};
 
@@ -114,6 +115,7 @@ fn samples(cases: &[usize]) -> Vec<Sample> {
             criteria: Criterion::ALL.map(|_| Some(random.unit())).into(),
             is_partial: false,
             kernels: Ok(vec![(1.0, demands)]),
+            with_code: Err(Unknown::Counter(CODE_LOAD_ROUNDS)),
             host: host.clone(),
         }
     };

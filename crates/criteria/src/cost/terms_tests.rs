@@ -1,0 +1,55 @@
+//! Terms know no time.
+
+use std::collections::BTreeSet;
+
+use super::*;
+use crate::counters::OF_CODE;
+use crate::counters::catalogue::{Unit, counter};
+
+/// With a measured time among its inputs, a prediction would not be a prediction.
+#[test]
+fn terms_use_only_counts_of_work() {
+    for term in TERMS {
+        for name in term.counters {
+            let of_code = OF_CODE.iter().any(|one| one.name == *name);
+            let unit = counter(name).map(|counter| counter.unit);
+            assert!(of_code != unit.is_some(), "{name}");
+            let is_time = matches!(unit, Some(Unit::Cycles | Unit::WarpCycles));
+            assert!(!is_time, "{}: {name} is a time", term.name);
+            for word in ["cycles", "stalled", "duration", "throughput", "active", "pct"] {
+                assert!(!name.contains(word), "{}: {name}", term.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn names_are_unique() {
+    let names: BTreeSet<&str> = TERMS.iter().map(|term| term.name).collect();
+    assert_eq!(names.len(), TERMS.len());
+}
+
+#[test]
+fn the_code_tells_or_counts_guess() {
+    let all = |names: &[&str]| names.iter().all(|name| TERMS.iter().any(|t| t.name == *name));
+    assert!(all(OF_THE_CODE) && all(GUESSED));
+    for term in TERMS {
+        let of_code = |name: &&str| OF_CODE.iter().any(|one| one.name == *name);
+        let is_of_code = term.counters.iter().any(of_code);
+        assert_eq!(is_of_code, OF_THE_CODE.contains(&term.name), "{}", term.name);
+        assert!(!is_of_code || !GUESSED.contains(&term.name));
+    }
+}
+
+#[test]
+fn amounts_are_never_negative_nor_infinite() {
+    let shapes = [Shape::default(), Shape { blocks: 1.0, ..Shape::default() }];
+    for term in TERMS {
+        for shape in shapes {
+            for counts in [vec![0.0; 6], vec![1e18; 6], vec![1.0, 1e18, 0.0, 0.0, 0.0, 0.0]] {
+                let amount = term.amount(&counts[..term.counters.len()], &shape);
+                assert!(amount.is_finite() && amount >= 0.0, "{}: {amount}", term.name);
+            }
+        }
+    }
+}
