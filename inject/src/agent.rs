@@ -68,11 +68,9 @@ pub(crate) fn failure(code: &str, status: u32, text: String) -> Frame {
     Frame::Notice(Notice { severity: Severity::Failure, code: code.to_owned(), status, text })
 }
 
-/// Closes the connection.
-pub(crate) fn close() {
-    if let Some(agent) = AGENT.get() {
-        agent.channel.close();
-    }
+/// The agent, even if the library is switched off.
+pub(crate) fn installed() -> Option<&'static Agent> {
+    AGENT.get()
 }
 
 /// Closes the connection that a forked child inherited.

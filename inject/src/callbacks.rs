@@ -54,6 +54,18 @@ const WAITS: [DriverId; 8] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpy_ptds,
 ];
 
+/// Calls after which another GPU, or another process, may write where this one's kernels read.
+const PEERS: [DriverId; 8] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuCtxEnablePeerAccess,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuIpcOpenMemHandle,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuIpcOpenMemHandle_v2,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemImportFromShareableHandle,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpyPeer,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpyPeer_ptds,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpyPeerAsync,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuMemcpyPeerAsync_ptsz,
+];
+
 /// Calls that unload code.
 const UNLOADS: [DriverId; 2] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuModuleUnload,
@@ -121,6 +133,9 @@ pub(crate) fn subscribe_to_launches(agent: &'static Agent) -> Result<(), Error> 
     enable_window(agent, subscriber)?;
     if agent.config.records {
         enable_records(agent, subscriber)?;
+        for id in PEERS {
+            enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
+        }
     }
     for id in [CONTEXT_ENDS, MODULE_ENDS] {
         enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_RESOURCE, id.0)?;
@@ -284,6 +299,10 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
             // SAFETY: the parameters of this call.
             let graph: &raw::cuGraphExecDestroy_params = unsafe { &*data.functionParams.cast() };
             count::graph_is_destroyed(graph.hGraphExec.addr() as u64);
+        }
+    } else if PEERS.contains(&id) {
+        if !ends {
+            count::stop_at_others(agent);
         }
     } else if CAPTURES.contains(&id) {
         agent.driver.expect_captures();

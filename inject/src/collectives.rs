@@ -33,6 +33,8 @@ struct Last {
     event: CUevent,
     /// Whether it is not known to have ended.
     is_awaited: bool,
+    /// Whether a launch has waited for it in vain.
+    was_waited_for: bool,
 }
 
 // SAFETY: the driver's events may be used from any thread.
@@ -52,14 +54,17 @@ pub(crate) fn launched(driver: &Driver, call: &LaunchCall) {
     if let Some(event) = known.or_else(|| driver.new_event())
         && driver.record_event(event, call.stream)
     {
-        streams.insert(place, Last { event, is_awaited: true });
+        streams.insert(place, Last { event, is_awaited: true, was_waited_for: false });
     }
 }
 
-/// Waits until none runs. False if one still does when patience ends.
+/// Waits until none runs. False if one still does when patience ends, which it does once for each.
 pub(crate) fn have_ended(driver: &Driver) -> bool {
     if !any_runs(driver) {
         return true;
+    }
+    if awaited(|one| one.was_waited_for) {
+        return false;
     }
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE {
@@ -68,7 +73,18 @@ pub(crate) fn have_ended(driver: &Driver) -> bool {
             return true;
         }
     }
+    awaited(|one| {
+        one.was_waited_for = true;
+        false
+    });
     false
+}
+
+/// Whether this is so of any that is not known to have ended.
+fn awaited(is_so: impl FnMut(&mut Last) -> bool) -> bool {
+    let mut last = last();
+    let streams = last.iter_mut().flat_map(HashMap::values_mut);
+    streams.filter(|one| one.is_awaited).any(is_so)
 }
 
 /// Whether one may still run.

@@ -258,6 +258,13 @@ pub(crate) fn between_launches(act: impl FnOnce()) {
     }
 }
 
+/// The program exchanges data with other GPUs, which replay would undo: nothing more is measured.
+pub(crate) fn stop_at_others(agent: &Agent) {
+    if let Some(job) = JOB.get() {
+        job.stop_at_others(agent);
+    }
+}
+
 /// Measures no further launch. One that is being measured goes on.
 pub(crate) fn stop() {
     if let Some(job) = JOB.get() {

@@ -7,7 +7,7 @@ use std::path::Path;
 use cupti_sys::{Error, Library};
 use propp_wire::{CONFIG_VARIABLE, Config, Frame, Goodbye, Hello, Job, VERSION, decode_config};
 
-use crate::agent::{Agent, agent, close, close_in_child, failure};
+use crate::agent::{Agent, agent, close_in_child, failure, installed};
 use crate::channel::Channel;
 use crate::driver::Driver;
 use crate::guard::{give_up, guarded, is_inside, is_off};
@@ -50,8 +50,13 @@ pub(crate) unsafe extern "C" fn propp_attach(path: *const c_char) -> c_int {
             }
             Err(None) => false,
         });
-        if !is_started {
-            close();
+        if let Some(agent) = installed().filter(|_| !is_started) {
+            // CUPTI may have been half ours.
+            callbacks::unsubscribe(agent);
+            if records(&agent.config) {
+                trace::stop(agent);
+            }
+            agent.channel.close();
         }
     });
     c_int::from(!is_started || is_off())
@@ -64,12 +69,14 @@ pub(crate) extern "C" fn propp_detach() {
     guarded(|| {
         let Some(agent) = agent() else { return };
         count::stop();
+        if records(&agent.config) {
+            // Nothing is recorded behind the last flush: another would get our buffer.
+            trace::device_is_idle(agent);
+            trace::stop(agent);
+        }
         let totals = finish(agent);
         give_up();
         callbacks::unsubscribe(agent);
-        if records(&agent.config) {
-            trace::stop(agent);
-        }
         if let Some(totals) = totals {
             agent.channel.send(&Frame::Goodbye(totals));
         }

@@ -78,6 +78,8 @@ static FLUSHING: Mutex<Flushing> = Mutex::new(Flushing::NotYet);
 /// The program has waited for the device: flush the records, unless a launch is being measured.
 pub(crate) fn device_is_idle(agent: &Agent) {
     count::between_launches(|| flush(agent));
+    // Without the lock: the driver is asked.
+    device::send_wanted(agent);
 }
 
 fn flush(agent: &Agent) {
@@ -91,7 +93,6 @@ fn flush(agent: &Agent) {
     // SAFETY: no preconditions. What fails now is tried again.
     let _ = unsafe { call!(agent.cupti, cuptiActivityFlushAll(0)) };
     *state = Flushing::Last(Instant::now());
-    device::send_wanted(agent);
 }
 
 /// Records nothing any more.

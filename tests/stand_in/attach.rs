@@ -46,6 +46,12 @@ fn a_block_has_all_threads_and_the_blocks_beside_it() {
 }
 
 #[test]
+fn a_forked_child_that_lives_on_holds_nobody_up() {
+    let Some(said) = attached("forked") else { return };
+    assert_eq!(said, json!({"found": [[["parent", 3, 2, true, null]]], "warnings": []}));
+}
+
+#[test]
 fn ranges_tell_launches_of_a_block_apart() {
     let Some(said) = attached("ranges") else { return };
     let of = |kernel: &str, range: &str| json!([kernel, 3, 2, true, range]);

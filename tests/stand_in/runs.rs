@@ -154,10 +154,12 @@ fn one_run_measures_nothing_once_gpus_exchange_data() {
 
 #[test]
 fn one_run_that_goes_wrong_is_made_again() {
-    let steps = "context 0 launch vadd 1 3 launch vmul 1 3 effects exit 7";
+    let steps =
+        "context 0 launch vadd 1 3 sync launch vmul 1 3 sync launch later 1 3 effects exit 7";
     let profiled = profile("--runs one", steps).with("die vmul").run();
-    profiled.expect(7, "effects 6\n", &["ended-differently"]);
+    profiled.expect(7, "effects 9\n", &["ended-differently"]);
     assert_eq!(profiled.measured_of("vadd").count(), 2 + 2, "of both attempts");
+    assert_eq!(profiled.measured_of("later").count(), 2, "which the first did not come to");
     for refused in ["--runs one --kernel vadd", "--runs one --replay rotate", "--runs one --lines"]
     {
         let said = profile(refused, steps).fails();

@@ -1,7 +1,7 @@
 //! In place of a program that propp starts: one that runs already, and attaches itself.
 //!
 //! propp starts itself again as the program of the run. That process says where the injected
-//! library and its configuration are, and waits until its standard input ends. The program that
+//! library and its configuration are, and waits for a byte on its standard input, or its end. The program that
 //! asked for it loads the library meanwhile (`propp_attach`), and lets go of it (`propp_detach`).
 
 use std::ffi::OsString;
@@ -21,8 +21,8 @@ pub(super) fn command() -> io::Result<Vec<OsString>> {
     Ok(vec![own, "attend".into(), STAND_BY.into()])
 }
 
-/// Says where the library and its configuration are, a line each, and waits for the end of standard
-/// input.
+/// Says where the library and its configuration are, a line each, and waits for a byte on standard
+/// input, or its end.
 ///
 /// # Errors
 /// When this is not called by [`super::profile`], or the output cannot be written.
@@ -35,6 +35,6 @@ pub fn stand_by() -> io::Result<()> {
         output.write_all(b"\n")?;
     }
     output.flush()?;
-    io::copy(&mut io::stdin().lock().by_ref(), &mut io::sink())?;
-    Ok(())
+    // A byte, or the end: a process that was forked from the other keeps the pipe open.
+    io::stdin().read(&mut [0]).map(drop)
 }

@@ -403,7 +403,7 @@ impl<'a> Collector<'a> {
         let of_records = records.then(|| self.harvest.writer.begin_run(Job::Trace)).transpose()?;
         let row = self.harvest.writer.begin_run(job)?;
         let code = config.code;
-        let before = (self.harvest.measured, self.harvest.lined);
+        let before = (self.harvest.measured, self.harvest.lined, self.harvest.traced);
         let patience = Duration::from_secs_f64(self.options.launch_timeout);
         let quiet = self.options.quiet;
         let limit = self.before.map_or(Duration::MAX, |ran| ran.saturating_mul(TIMES_LONGER));
@@ -449,7 +449,10 @@ impl<'a> Collector<'a> {
                 let measured = self.harvest.measured - before.0;
                 let text = format!("{measured} launches measured");
                 match records {
-                    true => ("run", format!("{} kernel launches, {text}", self.harvest.traced)),
+                    true => {
+                        let traced = self.harvest.traced - before.2;
+                        ("run", format!("{traced} kernel launches, {text}"))
+                    }
                     false => ("count run", text),
                 }
             }

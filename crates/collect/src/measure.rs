@@ -193,7 +193,11 @@ impl CountPlan {
         kernels: Vec<String>,
         stages: Vec<Stage>,
     ) -> Selection {
-        let (kernels, excluded) = self.without_excluded(traced, kernels);
+        // In the only run nobody knows what comes yet.
+        let (kernels, excluded) = match options.runs {
+            Runs::One => (kernels, self.excluded.iter().cloned().collect()),
+            Runs::Both | Runs::Trace | Runs::Count => self.without_excluded(traced, kernels),
+        };
         let budget_ns = options.budget.map_or(0.0, |seconds| seconds * 1e9);
         Selection {
             kernels,
@@ -239,7 +243,8 @@ impl CountPlan {
         let graphs = traced.in_graphs.iter().filter(|_| self.without_graphs.is_none());
         let kernels: BTreeSet<&String> =
             alone.map(|kind| &kind.key.function).chain(graphs).collect();
-        let is_traced = !traced.kinds.is_empty() || !traced.in_graphs.is_empty();
+        let is_traced =
+            options.runs != Runs::One && !(traced.kinds.is_empty() && traced.in_graphs.is_empty());
         let (small, others) =
             if is_traced { (SMALL_MODULE, MOST_OTHERS) } else { (u64::MAX, u64::MAX) };
         let kernels = kernels.into_iter().cloned().collect();

@@ -112,7 +112,6 @@ impl Watch {
             | Frame::Instructions(_)
             | Frame::Progress(_)
             | Frame::Seen(_)
-            | Frame::Owners(_)
             | Frame::Goodbye(_) => {
                 self.under_way.remove(&process);
             }
@@ -223,6 +222,8 @@ mod tests {
         let spin = Some(kernel("spin"));
         assert_eq!(hung(&[]), None);
         assert_eq!(hung(&[begins(7, 0)]), spin);
+        let owners = Frame::Owners(Vec::new());
+        assert_eq!(hung(&[begins(7, 0), owners]), spin, "other threads tell owners");
         assert_eq!(hung(&[begins(7, 0), progress.clone()]), None);
         assert_eq!(hung(&[begins(7, 0), goodbye]), None);
         assert_eq!(hung(&[begins(7, 0), progress, begins(7, 0)]), spin);

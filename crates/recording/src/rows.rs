@@ -85,7 +85,9 @@ impl Recording {
     /// that is not the program's.
     #[must_use]
     pub fn is_one_run(&self) -> bool {
+        // Where counters could not be read, the run is an ordinary trace.
         self.meta.get("option.runs").is_some_and(|runs| runs == "one")
+            && self.runs.iter().any(|run| run.job == Job::Count)
     }
 
     /// The name of the GPU that was recorded, of several the first.

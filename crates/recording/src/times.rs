@@ -78,7 +78,9 @@ impl<'a> KernelTimes<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{CounterSet, Measurement, Signature};
+    use propp_wire::Job;
+
+    use super::super::{CounterSet, Measurement, Run, Signature};
     use super::*;
 
     fn row(signature: usize, end_ns: u64) -> KernelRow {
@@ -119,7 +121,9 @@ mod tests {
         let counters = vec!["other".to_owned(), TIME.to_owned()];
         let set = CounterSet { process: 0, device_index: 0, runs: 1, counters, passes: vec![1, 1] };
         let kernels = vec![row(0, 10), row(0, 30), row(0, 20), row(1, 10), row(2, 10)];
+        let run = Run { job: Job::Count, duration_ns: None, ending: None };
         let two_runs = Recording {
+            runs: vec![run],
             names: ["a", "b", "c"].map(str::to_owned).to_vec(),
             signatures: [0, 1, 2].map(signature).to_vec(),
             counter_sets: vec![set],
@@ -129,6 +133,8 @@ mod tests {
         };
         let option = ("option.runs".to_owned(), "one".to_owned());
         let one_run = Recording { meta: [option].into(), ..two_runs.clone() };
+        let without_counters = Recording { runs: Vec::new(), ..one_run.clone() };
+        assert!(one_run.is_one_run() && !without_counters.is_one_run());
         let of = |recording: &Recording| -> Vec<(Option<u64>, u64)> {
             let times = KernelTimes::of(recording);
             kernels.iter().map(|row| (times.measured(row), times.usual(row))).collect()

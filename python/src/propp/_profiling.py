@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import os
 import shutil
@@ -83,6 +82,8 @@ class profile(Recording):  # noqa: N801
         with _lock:
             block = self._block
             assert block is not None
+            if block.process != os.getpid():
+                return  # A forked child ends nothing.
             block.users -= 1
             if block.users == 0:
                 _running = None
@@ -93,6 +94,8 @@ class profile(Recording):  # noqa: N801
 
         @wraps(function)
         def profiled(*args: Any, **kwargs: Any) -> Any:
+            if _running is not None:
+                return function(*args, **kwargs)  # It is part of that block.
             with profile(self._asked, launches=self._launches):
                 return function(*args, **kwargs)
 
@@ -116,11 +119,24 @@ class profile(Recording):  # noqa: N801
         return super().__repr__() if ended else "propp.profile()"
 
 
+def _forget() -> None:
+    """In a forked child the block is its parent's."""
+    global _lock, _running
+    block, _lock, _running = _running, threading.RLock(), None
+    if block is not None:
+        block.close_pipes()
+
+
+os.register_at_fork(after_in_child=_forget)
+
+
 class _Block:
     """The library in this process, and the propp that listens to it."""
 
     def __init__(self, path: Path | None, launches: int) -> None:
         self.users = 0
+        self.process = os.getpid()
+        self._said: bytes | None = None
         self.recording: Path | None = None
         if _ranges.library() is not None:
             raise ProppError(
@@ -128,8 +144,9 @@ class _Block:
                 "start it without propp, or leave out propp.profile()"
             )
         self._driver = _driver()
+        _refuse_exchange(self._driver)
         self._folder = tempfile.mkdtemp(prefix="propp-")
-        weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+        weakref.finalize(self, _remove, self._folder, self.process)
         self._target = path or Path(self._folder, "block.propp")
         call = [_binary.find(), "attend", "--output", str(self._target), "--max-launches-per-kernel", str(launches)]
         # A session of its own: an interruption is for this process, which ends the block.
@@ -151,13 +168,8 @@ class _Block:
         assert self._propp.stdout is not None
         library, config = (self._propp.stdout.readline().rstrip(b"\n") for _ in "lc")
         if not config:
-            raise _error(self._propp.communicate()[1], self._propp.returncode)
-        # A copy, so that each block has a library with nothing of the last one in it. It stays
-        # loaded: CUPTI may still call it.
-        own = Path(self._folder, "libpropp_inject.so")
-        shutil.copyfile(os.fsdecode(library), own)
-        self._library = ctypes.CDLL(str(own))
-        own.unlink()
+            raise _error(*self._finish())
+        self._library = _fresh(Path(os.fsdecode(library)))
         self._library.propp_attach.argtypes = [ctypes.c_char_p]
         self._library.propp_attach.restype = ctypes.c_int
         if self._library.propp_attach(config) != 0:
@@ -180,10 +192,30 @@ class _Block:
 
     def _finish(self) -> tuple[bytes, int]:
         """What propp said, and its exit code."""
-        with contextlib.suppress(BrokenPipeError, ValueError):
-            _, said = self._propp.communicate()
-            return said, self._propp.returncode
-        return b"", self._propp.wait()
+        if self._said is None:
+            # A byte ends it: forked children may keep the pipe open.
+            self._said = self._propp.communicate(b"\n")[1]
+        return self._said, self._propp.returncode
+
+    def close_pipes(self) -> None:
+        """In a forked child: propp waits for the parent alone."""
+        for pipe in (self._propp.stdin, self._propp.stdout, self._propp.stderr):
+            if pipe is not None:
+                pipe.close()
+
+
+def _fresh(library: Path) -> ctypes.CDLL:
+    """A copy of the library, with nothing of the last block in it. It stays loaded: CUPTI may still
+    call it."""
+    # Where programs may be loaded from: the folder of temporary files may forbid it.
+    with tempfile.NamedTemporaryFile(dir=library.parent, prefix="block-", suffix=".so") as own:
+        shutil.copyfile(library, own.name)
+        return ctypes.CDLL(own.name)
+
+
+def _remove(folder: str, process: int) -> None:
+    if process == os.getpid():  # And not a forked child.
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _error(said: bytes, code: int) -> ProppError:
@@ -202,16 +234,42 @@ def _driver() -> ctypes.CDLL:
     return driver
 
 
+def _in_use(driver: ctypes.CDLL) -> list[int]:
+    """The devices with a primary context, which the runtime and all frameworks use."""
+    count = ctypes.c_int(0)
+    driver.cuDeviceGetCount(ctypes.byref(count))
+    flags, active = ctypes.c_uint(0), ctypes.c_int(0)
+    used = []
+    for device in range(count.value):
+        driver.cuDevicePrimaryCtxGetState(device, ctypes.byref(flags), ctypes.byref(active))
+        if active.value:
+            used.append(device)
+    return used
+
+
+def _refuse_exchange(driver: ctypes.CDLL) -> None:
+    """A launch that is replayed puts memory back as it was, and what another GPU has written there
+    since would be lost: a collective might then wait for ever."""
+    why = None
+    if len(_in_use(driver)) > 1:
+        why = "this process uses several GPUs"
+    distributed = getattr(sys.modules.get("torch"), "distributed", None)
+    if distributed is not None and distributed.is_available() and distributed.is_initialized():
+        if distributed.get_world_size() > 1:
+            why = "this process is one of several of torch.distributed"
+    if why is not None:
+        raise ProppError(
+            f"{why}, and measuring a launch would undo what another GPU writes meanwhile: profile the "
+            "whole program, which sees that beforehand (propp profile)"
+        )
+
+
 def _synchronise(driver: ctypes.CDLL) -> None:
     """Waits for all work of this process: what has not ended is not recorded."""
     driver.cuCtxSynchronize()
-    count = ctypes.c_int(0)
-    driver.cuDeviceGetCount(ctypes.byref(count))
-    for device in range(count.value):
-        flags, active = ctypes.c_uint(0), ctypes.c_int(0)
-        driver.cuDevicePrimaryCtxGetState(device, ctypes.byref(flags), ctypes.byref(active))
+    for device in _in_use(driver):
         context = ctypes.c_void_p()
-        if active.value and driver.cuDevicePrimaryCtxRetain(ctypes.byref(context), device) == 0:
+        if driver.cuDevicePrimaryCtxRetain(ctypes.byref(context), device) == 0:
             if driver.cuCtxPushCurrent_v2(context) == 0:
                 driver.cuCtxSynchronize()
                 driver.cuCtxPopCurrent_v2(ctypes.byref(context))

@@ -62,6 +62,29 @@ def threads():
     return [rows(p), early]
 
 
+def forked():
+    """A child that was forked in a block, and lives on, holds nobody up; nor is it profiled."""
+    import os
+    import time
+
+    with propp.profile() as p:
+        launch("parent", 3)
+        child = os.fork()
+        if child == 0:
+            time.sleep(20)
+            os._exit(0)
+        ending = os.fork()
+        if ending == 0:
+            sys.exit(3)  # Out of the block, and with the exit handlers.
+        assert os.waitstatus_to_exitcode(os.waitpid(ending, 0)[1]) == 3
+    begun = time.monotonic()
+    found = rows(p)
+    os.kill(child, 9)
+    os.waitpid(child, 0)
+    assert time.monotonic() - begun < 10
+    return [found]
+
+
 def ranges():
     """Ranges count in a block, also of functions that were decorated before."""
 
@@ -86,9 +109,9 @@ def decorated():
         launch("work", 3)
         if value == 0:
             raise ValueError("zero")
-        return value + 1
+        return work(value - 1) + 1 if value > 1 else value + 1
 
-    value = work(1)
+    value = work(2) - 1  # A call within a call is part of it.
     try:
         work(0)
     except ValueError as error:
