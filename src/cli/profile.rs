@@ -200,8 +200,8 @@ enum WhichRuns {
     Trace,
     /// Only counters; criteria that need times are unavailable
     Count,
-    /// Run the program once, for times and counters; HSync and DT are unavailable, and kernels
-    /// that run once have no time
+    /// Run the program once, for times and counters; HSync and DT are unavailable, and a kernel
+    /// whose every launch was measured has the time of those
     One,
 }
 

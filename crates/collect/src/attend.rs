@@ -1,8 +1,9 @@
 //! In place of a program that propp starts: one that runs already, and attaches itself.
 //!
 //! propp starts itself again as the program of the run. That process says where the injected
-//! library and its configuration are, and waits for a byte on its standard input, or its end. The program that
-//! asked for it loads the library meanwhile (`propp_attach`), and lets go of it (`propp_detach`).
+//! library and its configuration are, and waits for a byte on its standard input, or its end. The
+//! program that asked for it loads the library meanwhile (`propp_attach`), and lets go of it
+//! (`propp_detach`).
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -12,13 +13,10 @@ use propp_wire::CONFIG_VARIABLE;
 
 use super::session::Session;
 
-/// What propp is called with to be that process.
-pub const STAND_BY: &str = "--stand-by";
-
 /// The command of that process.
 pub(super) fn command() -> io::Result<Vec<OsString>> {
     let own = std::env::current_exe()?.into_os_string();
-    Ok(vec![own, "attend".into(), STAND_BY.into()])
+    Ok(vec![own, "attend".into(), "--stand-by".into()])
 }
 
 /// Says where the library and its configuration are, a line each, and waits for a byte on standard

@@ -35,7 +35,7 @@ mod signals;
 pub mod survey;
 mod watch;
 
-pub use attend::{STAND_BY, stand_by};
+pub use attend::stand_by;
 pub use emulate::{EmulateOptions, EmulateSummary, Emulation, can_emulate, emulate};
 pub use error::CollectError;
 pub use measure::{Plan, Planned};

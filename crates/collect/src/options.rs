@@ -16,8 +16,7 @@ pub enum Runs {
     Trace,
     /// Counters only; criteria that need times are unavailable.
     Count,
-    /// One run for times and counters; criteria that compare times of kernels with each other
-    /// are unavailable.
+    /// One run for times and counters; HSync and DT are unavailable.
     One,
 }
 

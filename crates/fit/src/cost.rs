@@ -155,6 +155,10 @@ fn priced(
 /// Places in [`HeldOut::ALL`].
 const PRIMITIVE: usize = 1;
 const RELATIVES: usize = 4;
+const _: () = assert!(matches!(
+    (HeldOut::ALL[PRIMITIVE], HeldOut::ALL[RELATIVES]),
+    (HeldOut::Primitive, HeldOut::Relatives)
+));
 
 fn cost_model(
     all: &[&Sample],

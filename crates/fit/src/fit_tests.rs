@@ -206,7 +206,7 @@ fn samples_without_work_are_passed_over() {
 fn what_the_code_tells_is_priced_and_counts_alone_predict_worse() {
     let mut samples = samples(30, 1.5, 0.1);
     let place = |name: &str| TERMS.iter().position(|term| term.name == name).unwrap();
-    let rounds = place("load_rounds_from_dram");
+    let rounds = place("code_rounds_from_memory");
     let mut random = Random::new(5, 1);
     for sample in &mut samples {
         let mut kernels = sample.kernels.clone().unwrap();

@@ -48,8 +48,8 @@ fn launches_without_code_have_coarse_prices() {
     work.counts.insert("code__polls".to_owned(), 0.0);
     let by_code = model.predict(&work).unwrap();
     let has = |of: &Predicted, name: &str| of.parts.iter().any(|part| part.term == name);
-    assert!(has(&by_code, "load_rounds_from_dram") && !has(&by_code, "branch_chain"));
-    assert!(has(&coarse, "branch_chain") && !has(&coarse, "load_rounds_from_dram"));
+    assert!(has(&by_code, "code_rounds_from_memory") && !has(&by_code, "branch_chain"));
+    assert!(has(&coarse, "branch_chain") && !has(&coarse, "code_rounds_from_memory"));
     assert!(std::ptr::eq(model.for_all([&work]), model));
 }
 

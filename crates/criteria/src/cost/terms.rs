@@ -74,6 +74,18 @@ fn share_from_memory(read: f64, loaded: f64) -> f64 {
     ratio(read / SECTOR, loaded).min(1.0)
 }
 
+/// What warps wait for, as far as it comes from L2: its count, sectors of L2, stored ones, those of
+/// atomics and reductions, loaded ones.
+fn from_l2(counts: &[f64], shape: &Shape) -> f64 {
+    let others = counts[3] + counts[4];
+    per_warp(&counts[..1], shape) * share_from_l2(counts[1], counts[2], others, counts[5])
+}
+
+/// The same from device memory: its count, bytes read there, loaded sectors.
+fn from_memory(counts: &[f64], shape: &Shape) -> f64 {
+    per_warp(&counts[..1], shape) * share_from_memory(counts[1], counts[2])
+}
+
 /// Stored sectors that are written in part.
 fn partial(stored: f64, bytes: f64) -> f64 {
     (stored - bytes / SECTOR).max(0.0)
@@ -172,14 +184,14 @@ pub const TERMS: &[Term] = &[
             GLOBAL_REDUCTION_SECTORS,
             GLOBAL_LOAD_SECTORS,
         ],
-        |c, shape| per_warp(&c[..1], shape) * share_from_l2(c[1], c[2], c[3] + c[4], c[5]),
+        from_l2,
     ),
     term(
         "load_chain_from_memory",
         Latency,
         "load of a warp",
         &[GLOBAL_LOADS, DRAM_READ, GLOBAL_LOAD_SECTORS],
-        |c, shape| per_warp(&c[..1], shape) * share_from_memory(c[1], c[2]),
+        from_memory,
     ),
     // Loads between two branches overlap; the loads after the next branch wait for them.
     term(
@@ -207,7 +219,7 @@ pub const TERMS: &[Term] = &[
         per_warp(c, shape) / 128.0
     }),
     term(
-        "load_rounds_from_l2",
+        "code_rounds_from_l2",
         Latency,
         "round of loads of a warp",
         &[
@@ -218,14 +230,14 @@ pub const TERMS: &[Term] = &[
             GLOBAL_REDUCTION_SECTORS,
             GLOBAL_LOAD_SECTORS,
         ],
-        |c, shape| per_warp(&c[..1], shape) * share_from_l2(c[1], c[2], c[3] + c[4], c[5]),
+        from_l2,
     ),
     term(
-        "load_rounds_from_dram",
+        "code_rounds_from_memory",
         Latency,
         "round of loads of a warp",
         &[CODE_LOAD_ROUNDS, DRAM_READ, GLOBAL_LOAD_SECTORS],
-        |c, shape| per_warp(&c[..1], shape) * share_from_memory(c[1], c[2]),
+        from_memory,
     ),
     term("issue_delays", Latency, "cycle of a warp", &[CODE_ISSUE_DELAYS], per_warp),
     term("polling_blocks", Latency, "block", &[CODE_POLLS], |c, shape| c[0] * shape.blocks),
@@ -235,8 +247,8 @@ pub const TERMS: &[Term] = &[
 
 /// Terms that only the code of a kernel tells. Without them the coarse prices predict.
 pub const OF_THE_CODE: &[&str] = &[
-    "load_rounds_from_l2",
-    "load_rounds_from_dram",
+    "code_rounds_from_l2",
+    "code_rounds_from_memory",
     "issue_delays",
     "polling_blocks",
     "polling_waves",

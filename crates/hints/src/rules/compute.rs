@@ -75,8 +75,8 @@ const LOAD_CHAINS: [&str; 6] = [
     "load_chain_from_l2",
     "load_chain_from_memory",
     "load_rounds_from_memory",
-    "load_rounds_from_l2",
-    "load_rounds_from_dram",
+    "code_rounds_from_l2",
+    "code_rounds_from_memory",
 ];
 
 /// The predicted time is mostly waiting for loads, and memory has time to spare.
