@@ -46,6 +46,15 @@ fn a_block_has_all_threads_and_the_blocks_beside_it() {
 }
 
 #[test]
+fn kernels_of_graphs_are_timed_and_not_measured() {
+    let Some(said) = attached("graphs") else { return };
+    let found = json!([[["alone", 3, 2, true, null], ["in_graph", 2, 0, true, null]]]);
+    assert_eq!(said["found"], found);
+    let warning = said["warnings"][0].as_str().unwrap();
+    assert!(warning.starts_with("propp: in_graph ran inside graphs, and were timed"), "{warning}");
+}
+
+#[test]
 fn a_forked_child_that_lives_on_holds_nobody_up() {
     let Some(said) = attached("forked") else { return };
     assert_eq!(said, json!({"found": [[["parent", 3, 2, true, null]]], "warnings": []}));

@@ -11,11 +11,13 @@
 //! programs.
 
 mod codec;
+mod config;
 mod frames;
 mod launch_key;
 mod range_pattern;
 
 pub use codec::{Bytes, DecodeError, Reader, Wire};
+pub use config::{CodeWanted, Config, Job, Planned, Selection, Stage, Thinning, Window};
 pub use frames::*;
 pub use launch_key::LaunchKey;
 pub use range_pattern::RangePattern;
@@ -113,43 +115,6 @@ pub fn decode(buffer: &[u8]) -> Result<Option<(Frame, usize)>, DecodeError> {
     let frame = Frame::take(&mut reader)?;
     reader.finish()?;
     Ok(Some((frame, 4 + length)))
-}
-
-impl Window {
-    /// The whole program.
-    #[must_use]
-    pub fn everything() -> Self {
-        Self { by_program: false, began_ns: 0, delay_ns: 0, duration_ns: 0 }
-    }
-}
-
-impl CodeWanted {
-    #[must_use]
-    pub fn nothing() -> Self {
-        Self { is_wanted: false, kernels: Vec::new(), small: 0, others: 0 }
-    }
-}
-
-impl Selection {
-    /// Selects no launches.
-    #[must_use]
-    pub fn nothing() -> Self {
-        Self {
-            kernels: Vec::new(),
-            left_alone: Vec::new(),
-            stops_at: Vec::new(),
-            graphs: true,
-            nvtx: Vec::new(),
-            devices: Vec::new(),
-            launch_skip: 0,
-            launch_count: 0,
-            stages: Vec::new(),
-            planned: Vec::new(),
-            thinning: Thinning { most: 0, skip: 0, spares_second: false },
-            planned_only: false,
-            budget_ns: 0,
-        }
-    }
 }
 
 #[cfg(test)]

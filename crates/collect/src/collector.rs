@@ -1,38 +1,32 @@
 //! The runs of a profile: alone, for the trace, and for counters.
 
+mod config;
+mod runs;
+
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::process::Stdio;
 use std::time::Duration;
 
-use propp_criteria::counters::catalogue::NOT_REPLAYED;
-use propp_model::counters::TIME;
-use propp_model::instruction_counters;
 use propp_names::demangle;
 use propp_recording::Ending;
 use propp_schedule::TracedKind;
 use propp_store::Writer;
-use propp_wire::{CodeWanted, Config, Job, Selection, Severity, Stage, VERSION, Window};
+use propp_wire::Severity;
 
 use super::agent_library::AgentLibrary;
-use super::attempts::{Attempts, Change, Harm, Launched, TIMES_LONGER};
-use super::attend;
+use super::attempts::{Attempts, Change, Harm, Launched};
 use super::earlier::Earlier;
 use super::error::CollectError;
 use super::harvest::Harvest;
 use super::input::Input;
 use super::lines::LinePlan;
-use super::listener::Listener;
-use super::machine::{ChipCounters, Machine};
+use super::machine::Machine;
 use super::measure::{CountPlan, Plan, listed};
 use super::options::{Options, Runs};
 use super::private;
-use super::program;
-use super::pulse::{Pulse, now_ns};
-use super::python;
-use super::run::{Flow, RunResult, RunSetup, run};
 use super::session::Session;
-use super::signals::{self, Starting};
+use super::signals;
+use config::Task;
 
 pub(super) struct Collector<'a> {
     options: &'a Options,
@@ -58,34 +52,17 @@ pub(super) struct Collector<'a> {
     before: Option<Duration>,
 }
 
-/// What the injected library does in a run.
-#[derive(Clone, Copy)]
-enum Task<'p> {
-    Trace,
-    Count(&'p CountPlan, &'p [Stage]),
-    Lines(&'p LinePlan),
-}
-
-impl Task<'_> {
-    fn job(self) -> Job {
-        match self {
-            Self::Trace => Job::Trace,
-            Self::Count(..) => Job::Count,
-            Self::Lines(_) => Job::Lines,
-        }
-    }
-}
-
 impl<'a> Collector<'a> {
     pub(super) fn new(
         options: &'a Options,
+        command: Vec<OsString>,
         library: AgentLibrary,
         machine: Machine,
         writer: Writer,
     ) -> Self {
         Self {
             options,
-            command: options.command.clone(),
+            command,
             library,
             machine,
             harvest: Harvest::new(writer),
@@ -113,18 +90,13 @@ impl<'a> Collector<'a> {
     }
 
     pub(super) fn all_runs(&mut self) -> Result<(), CollectError> {
-        if self.options.attends {
-            self.command = attend::command()?;
-        }
-        let is_one = self.options.runs == Runs::One;
-        if is_one {
-            self.machine.wait_for_counters();
-        }
-        // Without counters there is nothing to do at once.
         let traces = match self.options.runs {
             Runs::Both | Runs::Trace => true,
             Runs::Count => false,
-            Runs::One => self.machine.counters.is_empty(),
+            Runs::One => {
+                self.machine.wait_for_counters();
+                self.machine.counters.is_empty() // Then there is nothing to do at once.
+            }
         };
         let alone = self.options.overhead || self.options.yield_cupti;
         if !traces || alone {
@@ -149,12 +121,6 @@ impl<'a> Collector<'a> {
         if self.options.runs != Runs::Trace && self.worth_counting()? {
             self.count(&input)?;
             self.count_lines(&input)?;
-        }
-        if self.options.attends && !self.harvest.seen.in_graphs.is_empty() {
-            let text = "kernels of graphs are timed and not measured: the graphs may have been made \
-                        before the block began, and CUPTI cannot replay such graphs; profile the \
-                        whole program for them (propp profile)";
-            self.harvest.warn("graphs-left-out", text.to_owned())?;
         }
         // No run came to the program's own end, or there was none to make.
         if self.ending.is_none() && !self.options.attends {
@@ -199,6 +165,9 @@ impl<'a> Collector<'a> {
             let is_less =
                 matches!(change, Change::Without(_) | Change::WithoutGraphs | Change::WithoutCode);
             done = if is_less { done } else { 0 };
+        }
+        if self.options.runs == Runs::One {
+            self.tell_omissions(&count_plan)?; // Now it is known what there was.
         }
         Ok(())
     }
@@ -272,49 +241,6 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Runs the program without propp, to time it.
-    fn run_alone(&mut self, input: &Input) -> Result<(), CollectError> {
-        let starting = Starting::begin()?;
-        let session = Session::open()?;
-        let setup = RunSetup {
-            command: &self.command,
-            environment: Vec::new(),
-            stdin: self.stdin(input)?,
-            silent_output: false,
-            silent_errors: false,
-        };
-        let mut started = false;
-        let ended = run(
-            starting,
-            setup,
-            &session.listener,
-            |child| {
-                started = true;
-                input.feed(child.stdin.take());
-            },
-            |_| Ok(Flow::Continue),
-        );
-        self.started |= started;
-        let ended = ended.map_err(|error| self.explain(error, started))?;
-        self.runs_begun += 1;
-        self.ending = Some(ended.ending);
-        self.before = Some(ended.duration);
-        self.harvest.writer.alone(ended.duration)?;
-        self.report(&format!("run alone: {:.2} s", ended.duration.as_secs_f64()));
-        Ok(())
-    }
-
-    fn stdin(&self, input: &Input) -> io::Result<Stdio> {
-        if self.runs_begun == 0 { Ok(input.for_first_run()) } else { input.for_later_run() }
-    }
-
-    fn explain(&self, error: CollectError, started: bool) -> CollectError {
-        match error {
-            CollectError::Io(error) if !started => program::explain(&self.command, error),
-            other => other,
-        }
-    }
-
     fn note_obstacles(&mut self) -> Result<(), CollectError> {
         self.note_problem()?;
         // Another injected tool is left out: two users of CUPTI in one process do not
@@ -374,193 +300,10 @@ impl<'a> Collector<'a> {
         kernels.filter(|name| filter.matches(&demangle(name))).map(str::to_owned).collect()
     }
 
-    /// Runs the program under the injected library. Returns what went wrong because of it,
-    /// if anything did.
-    fn run_injected(
-        &mut self,
-        task: Task<'_>,
-        input: &Input,
-    ) -> Result<Option<Harm>, CollectError> {
-        let job = task.job();
-        let records = self.records(task);
-        let starting = Starting::begin()?;
-        let session = Session::open()?;
-        let config = self.config(task, &session);
-        let nvtx = self.machine.cupti().filter(|_| !self.options.nvtx.is_empty());
-        let mut environment = session.environment(&config, self.library.path(), nvtx.as_deref())?;
-        // Counters are of kernels, whoever launches them.
-        if self.options.modules && (job == Job::Trace || records) {
-            environment.push((python::SEARCH_PATH, python::hook(&session.python())?));
-        }
-        let setup = RunSetup {
-            command: &self.command,
-            environment,
-            stdin: self.stdin(input)?,
-            // Once a run has shown what the program says, to its end.
-            silent_output: self.ending.is_some(),
-            silent_errors: self.ending.is_some() && !self.options.verbose,
-        };
-        let of_records = records.then(|| self.harvest.writer.begin_run(Job::Trace)).transpose()?;
-        let row = self.harvest.writer.begin_run(job)?;
-        let code = config.code;
-        let before = (self.harvest.measured, self.harvest.lined, self.harvest.traced);
-        let patience = Duration::from_secs_f64(self.options.launch_timeout);
-        let quiet = self.options.quiet;
-        let limit = self.before.map_or(Duration::MAX, |ran| ran.saturating_mul(TIMES_LONGER));
-        let pulse = Pulse::create(&session.pulse())?;
-        let mut listener =
-            Listener::new(&mut self.harvest, job, row, quiet, patience, limit, Some(pulse))
-                .with_records_in(of_records)
-                .with_ranges_from(nvtx)
-                .with_code(code);
-        let mut started = false;
-        let ended = run(
-            starting,
-            setup,
-            &session.listener,
-            |child| {
-                started = true;
-                input.feed(child.stdin.take());
-            },
-            |event| listener.handle(event),
-        );
-        self.started |= started;
-        let connected = ended.as_ref().map(|ended| ended.connected.clone()).unwrap_or_default();
-        let (harm, during) = (listener.harm(), listener.during());
-        listener.end(&connected)?;
-        let ended = ended.map_err(|error| self.explain(error, started))?;
-        for row in of_records.into_iter().chain([row]) {
-            self.harvest.writer.end_run(row, ended.duration, ended.ending)?;
-        }
-        self.runs_begun += 1;
-        self.processes = self.processes.max(ended.processes);
-        // After the program's own end, what is left of it harms nobody.
-        let harm = harm.filter(|_| ended.killed).or_else(|| self.harmed(job, &ended, during));
-        match &harm {
-            Some(_) => self.harmed_ending = Some(ended.ending),
-            None => self.note_ending(&ended)?,
-        }
-        if job == Job::Trace {
-            self.before = Some(ended.duration);
-        }
-        let (what, launches) = match job {
-            Job::Trace => ("trace run", format!("{} kernel launches", self.harvest.traced)),
-            Job::Count => {
-                let measured = self.harvest.measured - before.0;
-                let text = format!("{measured} launches measured");
-                match records {
-                    true => {
-                        let traced = self.harvest.traced - before.2;
-                        ("run", format!("{traced} kernel launches, {text}"))
-                    }
-                    false => ("count run", text),
-                }
-            }
-            Job::Lines => {
-                let lined = self.harvest.lined - before.1;
-                ("line run", format!("instructions of {lined} launches counted"))
-            }
-        };
-        self.report(&format!("{what}: {launches} in {:.2} s", ended.duration.as_secs_f64()));
-        Ok(harm)
-    }
-
-    /// Whether what runs is recorded beside counting.
-    fn records(&self, task: Task<'_>) -> bool {
-        self.options.runs == Runs::One && matches!(task, Task::Count(..))
-    }
-
-    /// Whether counting made the program end in another way.
-    fn harmed(
-        &self,
-        job: Job,
-        ended: &RunResult,
-        (has_measured, during): (bool, Option<Launched>),
-    ) -> Option<Harm> {
-        /// Signals by which a program ends that has gone wrong. Others are sent to it.
-        const FAULTS: [i32; 5] = [4, 6, 7, 8, 11];
-        let (ending, before) = (ended.ending, self.ending.or(self.expected));
-        let has_begun = has_measured || during.is_some();
-        if job == Job::Trace || !has_begun || signals::interruption().is_some() {
-            return None;
-        }
-        let is_ours = match (ending, before) {
-            (Ending::Killed(signal), _) if !FAULTS.contains(&signal) => false,
-            (_, Some(before)) => before != ending,
-            // Without another run to compare with: it crashed while propp did something.
-            (Ending::Killed(_), None) => during.is_some(),
-            (Ending::Exited(_), None) => false,
-        };
-        is_ours.then_some(Harm::EndedDifferently { ending, before, during })
-    }
-
-    fn note_ending(&mut self, ended: &RunResult) -> Result<(), CollectError> {
-        if let Some(before) = self.ending.filter(|before| *before != ended.ending) {
-            let (ending, before, during) = (ended.ending, Some(before), None);
-            let harm = Harm::EndedDifferently { ending, before, during };
-            self.harvest.warn(harm.code(), harm.text(self.options.launch_timeout))?;
-        }
-        self.ending.get_or_insert(ended.ending);
-        Ok(())
-    }
-
     fn report(&self, text: &str) {
         if !self.options.quiet {
             // Go on if standard error is closed.
             let _ = writeln!(io::stderr(), "propp: {text}");
-        }
-    }
-
-    fn config(&self, task: Task<'_>, session: &Session) -> Config {
-        let seen = &self.harvest.seen;
-        let named = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-        let (selection, code) = match task {
-            Task::Trace => (Selection::nothing(), CodeWanted::nothing()),
-            Task::Count(plan, stages) => (
-                plan.selection(self.options, seen, self.wanted_kernels(), stages.to_vec()),
-                plan.code(self.options, seen),
-            ),
-            Task::Lines(plan) => (plan.selection(), plan.code()),
-        };
-        Config {
-            version: VERSION,
-            socket: session.socket().to_owned(),
-            job: task.job(),
-            pulse: session.pulse().to_string_lossy().into_owned(),
-            only_child_of: if self.options.children { 0 } else { std::process::id() },
-            cupti_dir: self.machine.cupti_dir.clone(),
-            counters: match task {
-                Task::Count(plan, _) => self.counters(plan),
-                Task::Trace | Task::Lines(_) => Vec::new(),
-            },
-            not_replayed: named(NOT_REPLAYED),
-            instruction_counters: named(&instruction_counters::ALL),
-            window: self.window(),
-            selection,
-            records: self.records(task),
-            code,
-        }
-    }
-
-    /// What is read, by chip and pass. In the only run measured launches are not timed otherwise.
-    fn counters(&self, plan: &CountPlan) -> Vec<ChipCounters> {
-        let mut counters = plan.counters().to_vec();
-        if self.options.runs == Runs::One {
-            let first = counters.iter_mut().filter_map(|(_, passes)| passes.first_mut());
-            first.for_each(|pass| pass.push(TIME.to_owned()));
-        }
-        counters
-    }
-
-    /// The window of a run that begins now.
-    fn window(&self) -> Window {
-        let asked = &self.options.window;
-        let ns = |seconds: f64| (seconds * 1e9) as u64;
-        Window {
-            by_program: asked.by_program,
-            began_ns: now_ns(),
-            delay_ns: ns(asked.delay),
-            duration_ns: asked.duration.map_or(0, |seconds| ns(seconds).max(1)),
         }
     }
 }

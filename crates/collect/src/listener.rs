@@ -1,17 +1,18 @@
 //! Writes the frames of a run into the recording, and sums them up for the progress
 //! line and the next run.
 
+mod code;
+
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use propp_names::demangle;
 use propp_sass::CubinError;
-use propp_store::{ProcessId, RecordingError, RunId};
-use propp_wire::{CodeWanted, Direction, Frame, Instructions, Job, Launch, Severity};
+use propp_store::{RecordingError, RunId};
+use propp_wire::{CodeWanted, Direction, Frame, Job, Severity};
 
 use super::attempts::{Harm, Launched};
-use super::code::{Found, KernelCode, LoadedCode};
+use super::code::LoadedCode;
 use super::error::CollectError;
 use super::harvest::Harvest;
 use super::progress::Progress;
@@ -19,11 +20,6 @@ use super::pulse::Pulse;
 use super::rows::Rows;
 use super::run::{Event, Flow, GRACE};
 use super::watch::Watch;
-
-/// Why the code of a measured kernel is missing.
-const NO_MODULE: &str = "no module with it was seen, or could be kept";
-const NOT_TRACED: &str = "the trace run did not have the kernel, and no small module has it";
-const NO_NAMES: &str = "they have no names in a count run, and no trace run told any";
 
 /// Handles the events of one run.
 pub(super) struct Listener<'h> {
@@ -161,39 +157,6 @@ impl<'h> Listener<'h> {
         Ok(())
     }
 
-    /// Names a measured kernel without code, once: in the same commit as its counters.
-    fn tell_uncoded(
-        &mut self,
-        process: Option<ProcessId>,
-        kernel: &str,
-        why: &str,
-    ) -> Result<(), CollectError> {
-        /// Kernels that are named.
-        const MOST: usize = 20;
-        if !self.harvest.uncoded.insert(kernel.to_owned()) || self.harvest.uncoded.len() > MOST + 1
-        {
-            return Ok(());
-        }
-        let text = match self.harvest.uncoded.len() {
-            ..=MOST => format!("the code of {} is missing: {why}", demangle(kernel)),
-            _ => "the code of further measured kernels is missing".to_owned(),
-        };
-        self.harvest.note(process, Severity::Info, "code-unseen", text)
-    }
-
-    /// Which kernels of a measured graph have code is known in the end.
-    fn tell_uncoded_graphs(&mut self) -> Result<(), CollectError> {
-        if self.has_graphs && self.wanted_code.is_wanted {
-            let in_graphs = self.harvest.seen.in_graphs.iter();
-            let uncoded: Vec<String> =
-                in_graphs.filter(|name| !self.harvest.coded.contains(*name)).cloned().collect();
-            for kernel in uncoded {
-                self.tell_uncoded(None, &kernel, NO_MODULE)?;
-            }
-        }
-        Ok(())
-    }
-
     fn frame(&mut self, process: u32, frame: Frame) -> Result<(), CollectError> {
         let Some(id) = self.rows.process(&mut self.harvest.writer, process)? else { return Ok(()) };
         // Before the counters: what is committed of them has its code.
@@ -220,80 +183,6 @@ impl<'h> Listener<'h> {
             }
             other => Ok(other?),
         }
-    }
-
-    /// Stores the code of a measured launch.
-    fn keep_code(
-        &mut self,
-        process: u32,
-        id: ProcessId,
-        launch: &Launch,
-    ) -> Result<(), CollectError> {
-        if !self.wanted_code.is_wanted {
-            return Ok(());
-        }
-        let found = match self.texts.get(&(process, launch.name)).cloned() {
-            Some(kernel) => self.code_of_kernel(process, id, &kernel, launch)?,
-            None => self.code_of_graph(process)?,
-        };
-        for code in found {
-            let written =
-                self.harvest.writer.code(id, &code.kernel, code.architecture, &code.cubin)?;
-            self.harvest.code_bytes += written.unwrap_or(0);
-            self.harvest.coded.insert(code.kernel);
-        }
-        Ok(())
-    }
-
-    fn code_of_kernel(
-        &mut self,
-        process: u32,
-        id: ProcessId,
-        kernel: &str,
-        launch: &Launch,
-    ) -> Result<Vec<KernelCode>, CollectError> {
-        let wanted = &self.wanted_code.kernels;
-        let is_named = wanted.is_empty() || wanted.iter().any(|name| name == kernel);
-        // What was loaded was readable.
-        let why = match self.code.of_launch(process, kernel, launch).unwrap_or(Found::Nothing) {
-            Found::Code(found) => return Ok(found),
-            Found::AskedBefore => return Ok(Vec::new()),
-            Found::Other => format!(
-                "it was launched with {} registers, and the kernels of its name in the modules \
-                 that were seen have other numbers",
-                launch.registers
-            ),
-            Found::Nothing if is_named => NO_MODULE.to_owned(),
-            Found::Nothing => NOT_TRACED.to_owned(),
-        };
-        self.tell_uncoded(Some(id), kernel, &why)?;
-        Ok(Vec::new())
-    }
-
-    /// Any of the kernels that the trace run saw in graphs may be of this one.
-    fn code_of_graph(&mut self, process: u32) -> Result<Vec<KernelCode>, CollectError> {
-        let is_first = !std::mem::replace(&mut self.has_graphs, true);
-        if is_first && self.harvest.seen.in_graphs.is_empty() {
-            self.tell_uncoded(None, "kernels of graphs", NO_NAMES)?;
-        }
-        let in_graphs = self.harvest.seen.in_graphs.iter();
-        Ok(self.code.of_graph(process, in_graphs).unwrap_or_default())
-    }
-
-    /// Stores what was counted of the instructions of a launch, with the code that ran.
-    fn keep_instructions(
-        &mut self,
-        process: u32,
-        id: ProcessId,
-        counted: &Instructions,
-    ) -> Result<(), RecordingError> {
-        let kernel = self.texts.get(&(process, counted.launch.name));
-        let code = kernel.and_then(|kernel| {
-            let crc = counted.functions.iter().find(|(_, name)| name == kernel)?.0;
-            self.code.of_crc(process, kernel, crc)
-        });
-        let known = code.as_ref().map(|code| (code.architecture, code.cubin.as_slice()));
-        self.harvest.writer.instructions(id, counted, known)
     }
 
     /// Collects what the user and the next run need. Gives the reason if code cannot be read.
@@ -356,132 +245,5 @@ fn unseen_ranges(nvtx_library: &Path, used: &Path) -> Option<String> {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    use propp_wire::{Bytes, CounterNames, Goodbye, Kernel, Launch, Measured, Module, Name};
-
-    use super::*;
-    use propp_recording::Facts;
-    use propp_store::Writer;
-
-    fn name(id: u32, text: &str) -> Frame {
-        Frame::Name(Name { id, text: text.to_owned() })
-    }
-
-    /// A launch of the kernel with this name.
-    pub(crate) fn launch_of(name: u32, nvtx: u32) -> Launch {
-        Launch {
-            name,
-            grid: [1; 3],
-            block: [1; 3],
-            cluster: [0; 3],
-            registers: 8,
-            static_shared_bytes: 0,
-            dynamic_shared_bytes: 0,
-            local_bytes_per_thread: 0,
-            device: 0,
-            context: 1,
-            stream: 7,
-            correlation: 1,
-            graph: 0,
-            nvtx,
-        }
-    }
-
-    fn launch(name: u32, nvtx: u32) -> Frame {
-        let launch = launch_of(name, nvtx);
-        Frame::Kernels(vec![Kernel { launch, start_ns: 1, end_ns: 2 }])
-    }
-
-    /// The harvest of a run with these frames, and with these connections open at its
-    /// end.
-    fn harvest(frames: Vec<(u32, Frame)>, connected: &[u32]) -> Harvest {
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("r.propp");
-        let mut harvest = Harvest::new(Writer::create(&path, false, &Facts::now(&[])).unwrap());
-        let run = harvest.writer.begin_run(Job::Trace).unwrap();
-        let mut listener =
-            Listener::new(&mut harvest, Job::Trace, run, true, Duration::MAX, Duration::MAX, None);
-        for (process, frame) in frames {
-            listener.handle(Event::Frame { process, frame }).unwrap();
-        }
-        listener.end(&connected.iter().copied().collect()).unwrap();
-        harvest
-    }
-
-    #[test]
-    fn ranges_that_another_cupti_gets_are_told() {
-        let [toolkit, own] = ["/cuda/lib64/libcupti.so.13", "/venv/cupti/lib/libcupti.so.13"];
-        let unseen = |used: &str| unseen_ranges(Path::new(toolkit), Path::new(used));
-        assert_eq!(unseen(toolkit), None);
-        assert!(unseen(own).unwrap().ends_with("--cuda-dir /venv/cupti/lib"));
-        // No CUPTI was loaded, which is another notice's.
-        assert_eq!(unseen(""), None);
-    }
-
-    /// What a propp leaves that is killed when a measurement was committed.
-    #[test]
-    fn a_measurement_is_committed_with_its_code() {
-        use std::io::Read;
-        let file =
-            concat!(env!("CARGO_MANIFEST_DIR"), "/../sass/tests/fixtures/plain.sm_90.cubin.gz");
-        let mut cubin = Vec::new();
-        let file = std::fs::File::open(file).unwrap();
-        flate2::read::GzDecoder::new(file).read_to_end(&mut cubin).unwrap();
-        let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("r.propp");
-        let mut harvest = Harvest::new(Writer::create(&path, false, &Facts::now(&[])).unwrap());
-        let run = harvest.writer.begin_run(Job::Count).unwrap();
-        let wanted = CodeWanted { is_wanted: true, ..CodeWanted::nothing() };
-        let (job, most) = (Job::Count, Duration::MAX);
-        let mut listener =
-            Listener::new(&mut harvest, job, run, true, most, most, None).with_code(wanted);
-        let mut send = |frame| listener.handle(Event::Frame { process: 0, frame }).unwrap();
-        send(name(1, "_Z6nestedPKfPfii"));
-        send(name(2, "without"));
-        let cubin = Bytes(cubin);
-        send(Frame::Module(Module { context: 1, module: 1, hash: 1, crc: 0, cubin }));
-        let Frame::Kernels(kernels) = launch(1, 0) else { unreachable!() };
-        let mut launch = kernels[0].launch.clone();
-        launch.registers = 0;
-        for name in [1, 2] {
-            // What waits is committed with the counters.
-            let counters = CounterNames { device: 0, counters: Vec::new(), runs: 1 };
-            send(Frame::CounterNames(counters));
-            std::thread::sleep(Duration::from_millis(260));
-            let launch = Launch { name, ..launch.clone() };
-            let (ordinal, values) = (u64::from(name), Vec::new());
-            let measured =
-                Measured { launch, ordinal, ordinal_in_signature: 0, took_ns: 1, values };
-            send(Frame::Measured(measured));
-        }
-        let recording = propp_store::read(&path).unwrap();
-        assert_eq!((recording.measurements.len(), recording.code.len()), (2, 1));
-        let told = |notice: &propp_recording::NoticeRow| notice.text.contains("of without is");
-        assert!(recording.notices.iter().any(told), "{:?}", recording.notices);
-    }
-
-    #[test]
-    fn names_of_ranges_are_not_those_of_kernels() {
-        let frames = vec![
-            (0, name(1, "vadd")),
-            (0, name(2, "range")),
-            (1, name(1, "other range")),
-            (1, name(2, "vmul")),
-            (0, launch(1, 2)),
-            (1, launch(2, 1)),
-            (0, launch(1, 0)),
-        ];
-        let harvest = harvest(frames, &[]);
-        assert_eq!(harvest.kernels().into_iter().collect::<Vec<_>>(), ["vadd", "vmul"]);
-        assert_eq!(harvest.traced, 3);
-    }
-
-    #[test]
-    fn only_processes_that_have_not_said_goodbye_are_still_running() {
-        let goodbye = Frame::Goodbye(Goodbye { seen: 0, measured: 0, dropped: 0 });
-        let frames = vec![(0, name(1, "a")), (1, name(1, "a")), (1, goodbye)];
-        let notices = harvest(frames, &[0, 1]).notices;
-        assert_eq!(notices.len(), 1, "{notices:?}");
-        assert!(notices[0].text.starts_with("process 0 of the trace run was still running"));
-    }
-}
+#[path = "listener_tests.rs"]
+pub(crate) mod tests;

@@ -55,6 +55,8 @@ enum WithoutGraphs {
     WentWrong,
     /// A kernel of [`NOT_IN_GRAPHS`] ran in one.
     WouldGoWrong,
+    /// The process attached itself, perhaps behind the making of one.
+    MayBeOlder,
 }
 
 impl CountPlan {
@@ -66,7 +68,10 @@ impl CountPlan {
             _ => safe(options.replay, exchanges_data(traced)),
         };
         let would_go_wrong = traced.in_graphs.iter().any(|name| name.contains(NOT_IN_GRAPHS));
-        let without_graphs = would_go_wrong.then_some(WithoutGraphs::WouldGoWrong);
+        let without_graphs = match options.attends {
+            true => Some(WithoutGraphs::MayBeOlder),
+            false => would_go_wrong.then_some(WithoutGraphs::WouldGoWrong),
+        };
         Self::planned(options, traced, replay, counters, BTreeSet::new(), without_graphs)
     }
 
@@ -203,7 +208,6 @@ impl CountPlan {
             kernels,
             // Nothing can be read one pass at a time inside a graph.
             graphs: self.without_graphs.is_none()
-                && !options.attends
                 && matches!(self.replay, Replay::Kernel | Replay::Auto),
             left_alone: [self.left_alone.as_slice(), &self.uncounted, &excluded].concat(),
             // Nobody knows beforehand whether there are any.
@@ -299,6 +303,10 @@ impl CountPlan {
             (_, Some(WithoutGraphs::WouldGoWrong)) => Some(
                 "ran inside graphs, which were left out: CUPTI cannot replay a graph with cuBLAS's \
                  nvjet kernels (the GPU stops at an illegal instruction)",
+            ),
+            (_, Some(WithoutGraphs::MayBeOlder)) => Some(
+                "ran inside graphs, and were timed and not measured: CUPTI cannot replay a graph that \
+                 was made before it began; profile the whole program for them (propp profile)",
             ),
             (_, None) => None,
         };

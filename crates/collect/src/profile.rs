@@ -7,6 +7,7 @@ use propp_toolkit::Surroundings;
 use propp_wire::{Notice, RangePattern};
 
 use super::agent_library::AgentLibrary;
+use super::attend;
 use super::collector::Collector;
 use super::earlier::Earlier;
 use super::error::CollectError;
@@ -44,15 +45,19 @@ pub fn profile(
     options: &Options,
     surroundings: &Surroundings,
 ) -> Result<ProfileSummary, CollectError> {
-    if !options.attends {
+    let command = if options.attends {
+        attend::command()?
+    } else {
         program::find(&options.command)?;
-    }
+        options.command.clone()
+    };
     // Before the new recording may take its place.
     let earlier = options.like.as_deref().map(|path| Earlier::read(path, options)).transpose()?;
     let library = AgentLibrary::install().map_err(CollectError::Library)?;
     let _heeding = signals::Heeding::begin()?;
     let writer = Writer::create(&options.output, options.force, &facts(options))?;
-    let mut collector = Collector::new(options, library, Machine::search(surroundings), writer);
+    let mut collector =
+        Collector::new(options, command, library, Machine::search(surroundings), writer);
     if let Some(earlier) = earlier {
         collector.plan_like(earlier)?;
     }

@@ -62,6 +62,17 @@ def threads():
     return [rows(p), early]
 
 
+def graphs():
+    """Kernels of graphs are timed alone, and a warning says so."""
+    function, graph = ctypes.c_void_p(), ctypes.c_void_p()
+    cuda.cuModuleGetFunction(ctypes.byref(function), module, b"in_graph")
+    assert cuda.stand_in_graph(ctypes.byref(graph), function, 2) == 0
+    with propp.profile() as p:
+        assert cuda.cuGraphLaunch(graph, None) == 0
+        launch("alone", 3)
+    return [rows(p)]
+
+
 def forked():
     """A child that was forked in a block, and lives on, holds nobody up; nor is it profiled."""
     import os
