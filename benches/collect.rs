@@ -1,17 +1,18 @@
 //! What collecting costs, against Nsight Compute, in one sitting.
 //!
-//!     cargo xtask bench collect [--quick] [app] [train] [empty]
+//!     cargo xtask bench collect [--quick] [--without-ncu] [app] [train] [empty]
 //!
 //! Whole-process wall times: the program alone, under `propp profile`, and under
 //! `ncu` for the counters that propp replays (`--clock-control none`): for every launch, and
 //! for as many launches of each kernel as propp measured. With `--quick` the time
 //! of `ncu` for every launch is a straight line through two shorter runs, and all
-//! else is run once in place of three times. The table is Markdown; it goes to
+//! else is run once in place of three times; with `--without-ncu` it is not run. The table is Markdown; it goes to
 //! standard output, and into the folder that PROPP_VALIDATION_DIR names. Each time
 //! is told on standard error as it is known.
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -29,17 +30,19 @@ const TIMES: usize = 3;
 
 fn main() -> Result<()> {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
-    let is_quick = words.iter().any(|word| word == "--quick");
-    let named: Vec<&str> = words.iter().map(String::as_str).filter(|w| *w != "--quick").collect();
+    let has = |option: &str| words.iter().any(|word| word == option);
+    let named: Vec<&str> =
+        words.iter().map(String::as_str).filter(|word| !word.starts_with("--")).collect();
     if !Path::new("/dev/nvidiactl").exists() {
         println!("left out: there is no NVIDIA GPU here");
         return Ok(());
     }
-    let bench = Bench::new(is_quick)?;
+    let bench = Bench::new(has("--quick"), !has("--without-ncu"))?;
     let mut table = format!(
-        "| program | launches | kinds | measured | alone | propp | `--like` | ncu, all launches | \
-         ncu, propp's launches | propp / alone | `--like` / alone | ncu / propp |\n|{}\n",
-        "---|".repeat(12)
+        "| program | launches | kinds | measured | alone | propp | `--start-early` | `--like` | \
+         ncu, all launches | ncu, propp's launches | propp / alone | `--start-early` / alone | \
+         `--like` / alone | ncu / propp |\n|{}\n",
+        "---|".repeat(14)
     );
     print!("{table}");
     for case in CASES.iter().filter(|case| named.is_empty() || named.contains(&case.name)) {
@@ -78,6 +81,7 @@ const CASES: [Case; 4] = [
 
 struct Bench {
     is_quick: bool,
+    with_ncu: bool,
     device: PathBuf,
     propp: PathBuf,
     folder: tempfile::TempDir,
@@ -85,7 +89,7 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(is_quick: bool) -> Result<Self> {
+    fn new(is_quick: bool, with_ncu: bool) -> Result<Self> {
         let root = std::env::var_os("PROPP_DIST")
             .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
         let propp = std::env::var_os("PROPP_BIN")
@@ -101,7 +105,7 @@ impl Bench {
         let counters = counters.into_iter().filter(is_replayed);
         let device = root.join("tests/device");
         let metrics = counters.collect::<Vec<_>>().join(",");
-        Ok(Self { is_quick, device, propp, folder: tempfile::tempdir()?, metrics })
+        Ok(Self { is_quick, with_ncu, device, propp, folder: tempfile::tempdir()?, metrics })
     }
 
     fn case(&self, case: &Case) -> Result<String> {
@@ -116,27 +120,22 @@ impl Bench {
             Ok(seconds)
         })?;
         let file = self.folder.path().join("r.propp");
-        let profile = |file: &Path, like: Option<&Path>| {
+        let profile = |file: &Path, options: &[&OsStr]| {
             let mut propp = Command::new(&self.propp);
-            propp.args(["profile", "-q", "-f", "-o"]).arg(file);
-            if let Some(old) = like {
-                propp.arg("--like").arg(old);
-            }
-            time(propp.arg("--").args(&program))
+            propp.args(["profile", "-q", "-f", "-o"]).arg(file).args(options);
+            let seconds = time(propp.arg("--").args(&program))?;
+            let options: Vec<_> =
+                options.iter().take(1).map(|word| word.to_string_lossy()).collect();
+            tell(&format!("propp profile {}", options.concat()), seconds);
+            Ok(seconds)
         };
-        let propp = median(times, || {
-            let seconds = profile(&file, None)?;
-            tell("propp profile", seconds);
-            Ok(seconds)
-        })?;
-        let like = median(times, || {
-            let seconds = profile(&self.folder.path().join("like.propp"), Some(&file))?;
-            tell("propp profile --like", seconds);
-            Ok(seconds)
-        })?;
+        let other = self.folder.path().join("other.propp");
+        let propp = median(times, || profile(&file, &[]))?;
+        let early = median(times, || profile(&other, &["--start-early".as_ref()]))?;
+        let like = median(times, || profile(&other, &["--like".as_ref(), file.as_os_str()]))?;
         let recording = read(&file)?;
         let launches = recording.kernels.len() as u64;
-        let (all, same) = if case.with_ncu {
+        let (all, same) = if self.with_ncu && case.with_ncu {
             let same = self.same(&recording, &program)?;
             tell("ncu, propp's launches", same);
             let all = self.all(case, &program, launches)?;
@@ -148,8 +147,8 @@ impl Bench {
         let seconds = |time: Option<f64>| time.map_or("".to_owned(), |time| format!("{time:.2} s"));
         let ratios = [all, same].into_iter().flatten().map(|ncu| format!("{:.1}", ncu / propp));
         Ok(format!(
-            "| `{}` | {launches} | {} | {} | {alone:.2} s | {propp:.2} s | {like:.2} s | \
-             {}{} | {} | {:.2} | {:.2} | {} |\n",
+            "| `{}` | {launches} | {} | {} | {alone:.2} s | {propp:.2} s | {early:.2} s | \
+             {like:.2} s | {}{} | {} | {:.2} | {:.2} | {:.2} | {} |\n",
             case.command.join(" "),
             by_kind(&recording).len(),
             recording.measurements.len(),
@@ -157,6 +156,7 @@ impl Bench {
             if self.is_quick && all.is_some() { " (by two shorter runs)" } else { "" },
             seconds(same),
             propp / alone,
+            early / alone,
             like / alone,
             ratios.collect::<Vec<_>>().join(", "),
         ))

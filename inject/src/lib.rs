@@ -22,6 +22,7 @@ mod describe;
 mod device;
 mod driver;
 mod guard;
+mod held;
 mod instructions;
 mod instrument;
 mod kinds;

@@ -11,13 +11,19 @@ use crate::agent::{Agent, agent, close_in_child, failure, installed};
 use crate::channel::Channel;
 use crate::driver::Driver;
 use crate::guard::{give_up, guarded, is_inside, is_off};
-use crate::{callbacks, code, count, library, nvtx, pulse, trace, window};
+use crate::{callbacks, code, count, held, library, nvtx, pulse, trace, window};
 
 /// Starts the job in a program that begins to use CUDA. Nothing happens without a configuration:
 /// a program may have inherited the variable by accident.
 pub(crate) fn start() {
     let Some(path) = std::env::var_os(CONFIG_VARIABLE) else { return };
-    let Some(config) = read_config(Path::new(&path)) else { return };
+    let is_early = held::wait();
+    let Some(config) = read_config(Path::new(&path)) else {
+        if is_early {
+            held::end();
+        }
+        return;
+    };
     // SAFETY: no preconditions.
     let parent = unsafe { libc::getppid() };
     if config.only_child_of == 0 || i64::from(config.only_child_of) == i64::from(parent) {

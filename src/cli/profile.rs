@@ -110,6 +110,11 @@ pub(super) struct Args {
     /// (torch.profiler). Criteria that need times are missing
     #[arg(long, conflicts_with_all = ["runs", "plan"])]
     yield_cupti: bool,
+    /// Start the program of the count run together with the trace run, and hold it where it begins
+    /// to use CUDA until that run has ended: saves what the program needs until then (imports).
+    /// Not for programs that cannot run twice at a time (ports, lock files)
+    #[arg(long, conflicts_with_all = ["runs", "plan", "like", "yield_cupti", "delay", "duration"])]
+    start_early: bool,
     /// Seconds beyond its own time that a measured launch may take; then its
     /// kernel is taken to hang, and the run is made again without it
     #[arg(long, value_name = "SECONDS", default_value = "60", env = "PROPP_LAUNCH_TIMEOUT")]
@@ -292,6 +297,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
         overhead: args.overhead,
         like: args.like.clone(),
         yield_cupti: args.yield_cupti,
+        start_early: args.start_early,
         launch_timeout: args.launch_timeout,
         attempts: args.attempts,
         code: !args.no_code,

@@ -180,3 +180,45 @@ fn another_tool_that_would_be_loaded_is_told() {
         assert_eq!(profiled.recording.measurements.len(), 3, "{}", profiled.notices());
     }
 }
+
+/// Where a script of `--start-early` says which process of the program it has started.
+const TELL_PID: &str = "$P context 0 launch vadd 1 3 & if [ \"${PROPP_INJECT_HOLD}\" ]; then \
+                        echo $! > pid; else until [ -s pid ]; do sleep 0.01; done; fi; wait $!";
+
+#[test]
+fn the_count_run_may_start_beside_the_trace_run_and_waits_for_its_end() {
+    let script = "if [ \"${PROPP_INJECT_HOLD}\" ]; then touch early; fi; \
+                  until [ -e early ]; do sleep 0.01; done; $P context 0 launch vadd 1 3 print x; \
+                  if [ \"${PROPP_INJECT_HOLD}\" ]; then echo count >> order; \
+                  else sleep 0.3; echo trace >> order; fi; exit 3";
+    let profiled = of_script("--start-early", script).run();
+    profiled.expect(3, "x\n", &[]);
+    assert_eq!(profiled.measured_of("vadd").count(), 3);
+    let order = std::fs::read_to_string(profiled.file().with_file_name("order")).unwrap();
+    assert_eq!(order, "trace\ncount\n");
+}
+
+#[test]
+fn a_program_that_cannot_run_twice_at_a_time_is_started_again() {
+    let script = "if [ \"${PROPP_INJECT_HOLD}\" ]; then touch gone; exit 1; fi; \
+                  until [ -e gone ]; do sleep 0.01; done; $P context 0 launch vadd 1 3";
+    let profiled = of_script("--start-early", script).run();
+    profiled.expect(0, "", &["not-started-early"]);
+    assert_eq!(profiled.measured_of("vadd").count(), 3);
+}
+
+#[test]
+fn a_program_that_was_started_early_and_is_not_needed_ends() {
+    let killed = TELL_PID.replace("& if", "kill-propp & if");
+    for (options, script) in [("-k nothing", TELL_PID), ("", killed.as_str())] {
+        let profiled = of_script(&format!("--start-early {options}"), script).run();
+        assert!(profiled.recording.measurements.is_empty());
+        let pid = std::fs::read_to_string(profiled.file().with_file_name("pid")).unwrap();
+        let process = format!("/proc/{}", pid.trim());
+        let is_gone = (0..500).any(|_| {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+            !std::path::Path::new(&process).exists()
+        });
+        assert!(is_gone, "{process} with {options:?}");
+    }
+}

@@ -28,6 +28,10 @@ pub const VERSION: u32 = 10;
 /// The variable that names the file with the [`Config`].
 pub const CONFIG_VARIABLE: &str = "PROPP_INJECT_CONFIG";
 
+/// The variable that names a file on which propp has a lock while it holds a process back that it
+/// has started early.
+pub const HOLD_VARIABLE: &str = "PROPP_INJECT_HOLD";
+
 /// The variable that names the file to which an emulated program appends frames.
 pub const EMULATION_FRAMES_VARIABLE: &str = "PROPP_EMULATE_FRAMES";
 

@@ -1,6 +1,7 @@
 //! The runs of a profile: alone, for the trace, and for counters.
 
 mod config;
+mod early;
 mod runs;
 
 use std::ffi::OsString;
@@ -27,6 +28,7 @@ use super::private;
 use super::session::Session;
 use super::signals;
 use config::Task;
+use early::Early;
 
 pub(super) struct Collector<'a> {
     options: &'a Options,
@@ -48,6 +50,8 @@ pub(super) struct Collector<'a> {
     pub(super) harmed_ending: Option<Ending>,
     pub(super) plan: Option<Plan>,
     line_plan: LinePlan,
+    /// The program of the count run, if it was started early.
+    early: Option<Early>,
     /// How long the program ran last, by itself or traced.
     before: Option<Duration>,
 }
@@ -74,6 +78,7 @@ impl<'a> Collector<'a> {
             harmed_ending: None,
             plan: None,
             line_plan: LinePlan::default(),
+            early: None,
             before: None,
         }
     }

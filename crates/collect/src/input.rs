@@ -56,6 +56,15 @@ impl Input {
         }
     }
 
+    /// Standard input of a run beside the first; `None` if the two would take each other's data.
+    pub(super) fn for_run_beside(&self) -> Option<Stdio> {
+        match self {
+            Self::Terminal => Some(Stdio::null()),
+            Self::Device => Some(Stdio::inherit()),
+            Self::File { .. } | Self::Stream { .. } => None,
+        }
+    }
+
     /// Feeds the first run and keeps a copy, on a thread of its own.
     pub(super) fn feed(&self, pipe: Option<ChildStdin>) {
         let (Self::Stream { copy }, Some(pipe)) = (self, pipe) else { return };

@@ -13,6 +13,7 @@ mod earlier;
 mod emulate;
 mod error;
 mod harvest;
+mod held;
 pub mod image;
 mod input;
 mod lines;

@@ -119,6 +119,9 @@ pub struct Options {
     pub like: Option<PathBuf>,
     /// Whether the first run is made without propp, for a program that uses CUPTI itself.
     pub yield_cupti: bool,
+    /// Whether the program of the count run is started with the trace run, and held until that
+    /// has ended.
+    pub start_early: bool,
     /// Seconds beyond its own time after which a measured launch counts as hung.
     pub launch_timeout: f64,
     /// How often a run for counters may be made when it goes wrong, the first time included.
@@ -166,6 +169,7 @@ impl Options {
             overhead: false,
             like: None,
             yield_cupti: false,
+            start_early: false,
             launch_timeout: 60.0,
             attempts: ATTEMPTS,
             code: true,

@@ -14,6 +14,7 @@ use propp_recording::Ending;
 use propp_wire::{CONFIG_VARIABLE, DecodeError, Frame, VERSION, decode};
 use rustix::process::{Pid, Signal, kill_process};
 
+use super::held::Held;
 use super::signals::{Forwarding, Starting};
 
 /// Frames that wait for the recording at most. A faster process blocks.
@@ -62,6 +63,8 @@ pub(super) enum Flow {
 }
 
 pub(super) struct RunSetup<'a> {
+    /// The program, if it was started early.
+    pub(super) held: Option<Held>,
     pub(super) command: &'a [OsString],
     pub(super) environment: Vec<(&'static str, PathBuf)>,
     pub(super) stdin: Stdio,
@@ -162,7 +165,10 @@ pub(super) fn run<E: From<io::Error>>(
     }
 }
 
-fn spawn(setup: RunSetup<'_>) -> io::Result<Child> {
+pub(super) fn spawn(setup: RunSetup<'_>) -> io::Result<Child> {
+    if let Some(child) = setup.held.and_then(Held::release) {
+        return Ok(child);
+    }
     let Some((program, arguments)) = setup.command.split_first() else {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "no program"));
     };

@@ -62,18 +62,29 @@ impl Session {
         self.folder.path().join("python")
     }
 
-    /// Writes the configuration and returns the program's environment variables.
+    /// A file on which propp has a lock while it holds the program back.
+    pub(super) fn hold(&self) -> PathBuf {
+        self.folder.path().join("hold")
+    }
+
+    fn config(&self) -> PathBuf {
+        self.folder.path().join("config")
+    }
+
+    /// Tells the program's processes what to do, as soon as they begin to use CUDA.
+    pub(super) fn configure(&self, config: &Config) -> io::Result<()> {
+        std::fs::write(self.config(), encode_config(config))
+    }
+
+    /// The program's environment variables.
     pub(super) fn environment(
         &self,
-        config: &Config,
         library: &Path,
         nvtx_library: Option<&Path>,
-    ) -> io::Result<Vec<(&'static str, PathBuf)>> {
-        let path = self.folder.path().join("config");
-        std::fs::write(&path, encode_config(config))?;
-        let mut variables = vec![(INJECTION, library.to_owned()), (CONFIG_VARIABLE, path)];
+    ) -> Vec<(&'static str, PathBuf)> {
+        let mut variables = vec![(INJECTION, library.to_owned()), (CONFIG_VARIABLE, self.config())];
         variables.extend(nvtx_library.map(|library| (NVTX_INJECTION, library.to_owned())));
-        Ok(variables)
+        variables
     }
 }
 

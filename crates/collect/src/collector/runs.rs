@@ -19,6 +19,7 @@ use super::super::session::Session;
 use super::super::signals::{self, Starting};
 use super::Collector;
 use super::config::Task;
+use super::early::EarlyStart;
 
 impl Collector<'_> {
     /// Runs the program without propp, to time it.
@@ -26,6 +27,7 @@ impl Collector<'_> {
         let starting = Starting::begin()?;
         let session = Session::open()?;
         let setup = RunSetup {
+            held: None,
             command: &self.command,
             environment: Vec::new(),
             stdin: self.stdin(input)?,
@@ -74,15 +76,21 @@ impl Collector<'_> {
         let job = task.job();
         let records = self.records(task);
         let starting = Starting::begin()?;
-        let session = Session::open()?;
+        let early = if job == Job::Count { self.take_early()? } else { None };
+        let (session, held) = match early {
+            Some((session, held)) => (session, Some(held)),
+            None => (Session::open()?, None),
+        };
         let config = self.config(task, &session);
+        session.configure(&config)?;
         let nvtx = self.machine.cupti().filter(|_| !self.options.nvtx.is_empty());
-        let mut environment = session.environment(&config, self.library.path(), nvtx.as_deref())?;
+        let mut environment = session.environment(self.library.path(), nvtx.as_deref());
         // Counters are of kernels, whoever launches them.
         if self.options.modules && (job == Job::Trace || records) {
             environment.push((python::SEARCH_PATH, python::hook(&session.python())?));
         }
         let setup = RunSetup {
+            held,
             command: &self.command,
             environment,
             stdin: self.stdin(input)?,
@@ -101,9 +109,16 @@ impl Collector<'_> {
         let mut listener =
             Listener::new(&mut self.harvest, job, row, quiet, patience, limit, Some(pulse))
                 .with_records_in(of_records)
-                .with_ranges_from(nvtx)
+                .with_ranges_from(nvtx.clone())
                 .with_code(code);
         let mut started = false;
+        let early_start = (job == Job::Trace && self.options.start_early).then(|| EarlyStart {
+            command: &self.command,
+            library: self.library.path(),
+            nvtx: nvtx.as_deref(),
+            silent_errors: !self.options.verbose,
+        });
+        let mut early = None;
         let ended = run(
             starting,
             setup,
@@ -111,6 +126,7 @@ impl Collector<'_> {
             |child| {
                 started = true;
                 input.feed(child.stdin.take());
+                early = early_start.map(|early| early.start(input));
             },
             |event| listener.handle(event),
         );
@@ -118,6 +134,9 @@ impl Collector<'_> {
         let connected = ended.as_ref().map(|ended| ended.connected.clone()).unwrap_or_default();
         let (harm, during) = (listener.harm(), listener.during());
         listener.end(&connected)?;
+        if let Some(early) = early {
+            self.keep_early(early)?;
+        }
         let ended = ended.map_err(|error| self.explain(error, started))?;
         for row in of_records.into_iter().chain([row]) {
             self.harvest.writer.end_run(row, ended.duration, ended.ending)?;
