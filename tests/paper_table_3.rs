@@ -32,6 +32,7 @@ fn share(threshold: f64) -> (u64, f64) {
             case: "",
             measured: 1.0 / row.speedup,
             predicted: 1.0 / row.quality,
+            parts: None,
         })
         .collect();
     let score = ordering(&predictions, threshold).total;

@@ -2,7 +2,7 @@
 
 use propp_wire::Job;
 
-use super::profile::{of_script, profile};
+use super::profile::{Profile, of_script, profile};
 
 #[test]
 fn the_run_for_the_overhead_does_not_take_the_place_of_a_trace() {
@@ -221,4 +221,16 @@ fn a_program_that_was_started_early_and_is_not_needed_ends() {
         });
         assert!(is_gone, "{process} with {options:?}");
     }
+}
+
+#[test]
+fn jax_reserves_no_memory_in_the_count_run_unless_the_user_says_so() {
+    let script = "echo \"[$XLA_PYTHON_CLIENT_PREALLOCATE]\" >> said; $P context 0 launch vadd 1 3";
+    let said = |profile: Profile| {
+        let profiled = profile.run();
+        std::fs::read_to_string(profiled.file().with_file_name("said")).unwrap()
+    };
+    assert_eq!(said(of_script("", script)), "[]\n[false]\n");
+    let asked = of_script("", script).under("XLA_PYTHON_CLIENT_PREALLOCATE", "true");
+    assert_eq!(said(asked), "[true]\n[true]\n");
 }

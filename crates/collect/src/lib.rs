@@ -22,6 +22,7 @@ mod machine;
 mod measure;
 mod options;
 pub mod output_name;
+mod preallocation;
 mod private;
 mod profile;
 mod program;

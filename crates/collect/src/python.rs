@@ -4,19 +4,19 @@
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use propp_embedded::PYTHON_HOOK;
 
 pub(super) const SEARCH_PATH: &str = "PYTHONPATH";
 
 /// Writes the files into a folder, and returns the search path that begins with it.
-pub(super) fn hook(folder: &Path) -> io::Result<PathBuf> {
+pub(super) fn hook(folder: &Path) -> io::Result<OsString> {
     fs::create_dir(folder)?;
     for (name, content) in PYTHON_HOOK {
         fs::write(folder.join(name), content)?;
     }
-    Ok(search_path(folder, std::env::var_os(SEARCH_PATH).as_deref()).into())
+    Ok(search_path(folder, std::env::var_os(SEARCH_PATH).as_deref()))
 }
 
 /// The folder, then what the user has there. Nothing in it would be the working directory.

@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use std::io::{self, Read};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::os::unix::process::ExitStatusExt;
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
@@ -66,7 +65,7 @@ pub(super) struct RunSetup<'a> {
     /// The program, if it was started early.
     pub(super) held: Option<Held>,
     pub(super) command: &'a [OsString],
-    pub(super) environment: Vec<(&'static str, PathBuf)>,
+    pub(super) environment: Vec<(&'static str, OsString)>,
     pub(super) stdin: Stdio,
     /// Whether to drop the program's output: an earlier run has shown it.
     pub(super) silent_output: bool,

@@ -1,6 +1,7 @@
 //! The place where propp and the injected library meet: a private folder with
 //! a socket and a configuration file.
 
+use std::ffi::OsString;
 use std::io;
 use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
@@ -81,10 +82,10 @@ impl Session {
         &self,
         library: &Path,
         nvtx_library: Option<&Path>,
-    ) -> Vec<(&'static str, PathBuf)> {
-        let mut variables = vec![(INJECTION, library.to_owned()), (CONFIG_VARIABLE, self.config())];
-        variables.extend(nvtx_library.map(|library| (NVTX_INJECTION, library.to_owned())));
-        variables
+    ) -> Vec<(&'static str, OsString)> {
+        let paths = [(INJECTION, library.to_owned()), (CONFIG_VARIABLE, self.config())];
+        let nvtx = nvtx_library.map(|library| (NVTX_INJECTION, library.to_owned()));
+        paths.into_iter().chain(nvtx).map(|(name, path)| (name, path.into())).collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the cost model expects of two kernels, whatever their times are.
 
 use propp_analysis::{Analysis, KernelReport};
-use propp_criteria::cost::{CALLED, CostModel, certainty_words};
+use propp_criteria::cost::{CALLED, Composition, CostModel, certainty_words};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -27,14 +27,19 @@ impl Expected {
         after: &KernelReport,
         model: Option<&CostModel>,
     ) -> Option<Self> {
-        let ns = |kernel: &KernelReport| {
+        let launch = |kernel: &KernelReport| {
             let predicted = kernel.predicted.as_ref()?.as_ref().ok()?;
-            predicted.outside.is_none().then_some(predicted.ns)
+            let mut parts = Composition::default();
+            parts.add_launches(predicted, 1.0);
+            predicted.outside.is_none().then_some((predicted.ns, parts))
         };
-        let (before_ns, after_ns) = (ns(before)?, ns(after)?);
+        let ((before_ns, before_parts), (after_ns, after_parts)) =
+            (launch(before)?, launch(after)?);
         let works = before.work.iter().chain(&after.work);
         let certainty = model.and_then(|model| model.for_all(works).certainty);
-        let faster = certainty.map(|certainty| certainty.faster(after_ns, before_ns));
+        let faster = certainty.map(|certainty| {
+            certainty.faster(after_ns, before_ns, after_parts.difference(&before_parts))
+        });
         Some(Self { before_ns, after_ns, speedup: before_ns / after_ns.max(1.0), faster })
     }
 

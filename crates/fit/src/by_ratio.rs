@@ -63,7 +63,13 @@ mod tests {
 
     #[test]
     fn pairs_are_binned_by_measured_and_by_predicted_ratio() {
-        let one = |case, measured, predicted| Prediction { group: "", case, measured, predicted };
+        let one = |case, measured, predicted| Prediction {
+            group: "",
+            case,
+            measured,
+            predicted,
+            parts: None,
+        };
         let bins = by_ratio(
             &[
                 one("right", 10.0, 1.0),

@@ -1,15 +1,17 @@
 //! How sure an order by predicted times is: calibrated on held-out pairs, and judged.
 //!
 //! The probability that the one predicted faster is faster follows a logistic function of the
-//! logarithm of the predicted ratio. It has one parameter, its slope, which maximises the
-//! likelihood of the measured orders. A pair is judged by the slope of the other primitives.
+//! logarithm of the predicted ratio. It is the flatter the more the two times differ in what they are
+//! made of, since errors of the same price cancel out. Its two parameters, slope and growth, maximise
+//! the likelihood of the measured orders. A pair is judged by those of the other primitives.
 
 use std::collections::BTreeSet;
 
-use propp_criteria::cost::{CALLED, Certainty};
+use propp_criteria::cost::{CALLED, Certainty, widening};
 use propp_numbers::Interval;
 use propp_numbers::resample::Bootstrap;
 use propp_numbers::statistics::bootstrap;
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::Prediction;
@@ -20,6 +22,10 @@ use super::validate::THRESHOLD;
 const MAX_SLOPE: f64 = 100.0;
 
 const MAX_STEPS: usize = 100;
+
+/// How fast the scale may grow with the difference of two times. The likelihood is flat between
+/// these.
+const GROWTHS: [f64; 7] = [0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
 
 /// The lower bounds of the bins.
 const BOUNDS: [f64; 7] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99];
@@ -74,6 +80,8 @@ struct Pair {
     primitive: usize,
     /// The logarithm of the predicted ratio; not negative.
     log_ratio: f64,
+    /// Of what the two times are made of.
+    difference: f64,
     /// 1 if the one predicted faster is faster, 0.5 for a tie, 0 if it is slower.
     right: f64,
     is_apart: bool,
@@ -103,16 +111,18 @@ pub fn calibrate(
         }
     }
     let groups: BTreeSet<usize> = pairs.iter().map(|pair| pair.primitive).collect();
-    let slope_of_all = slope(pairs.iter());
-    if groups.len() < 2 || slope_of_all <= 0.0 {
+    let of_all = Curve::fitted(pairs.iter());
+    if groups.len() < 2 || of_all.slope <= 0.0 {
         return None;
     }
-    let slopes: Vec<f64> = (0..names.len())
-        .map(|primitive| slope(pairs.iter().filter(|pair| pair.primitive != primitive)))
+    let curves: Vec<Curve> = (0..names.len())
+        .into_par_iter()
+        .map(|primitive| Curve::fitted(pairs.iter().filter(|pair| pair.primitive != primitive)))
         .collect();
-    let judged: Vec<Judged<'_>> = pairs.iter().map(|p| p.judged(slopes[p.primitive])).collect();
+    let judged: Vec<Judged<'_>> = pairs.iter().map(|p| p.judged(curves[p.primitive])).collect();
     let certainty = Certainty {
-        scale: 1.0 / slope_of_all,
+        scale: 1.0 / of_all.slope,
+        growth: of_all.growth,
         pairs: pairs.len() as u64,
         primitives: groups.len() as u64,
     };
@@ -140,6 +150,7 @@ fn pair(primitive: usize, one: &Prediction, other: &Prediction) -> Option<Pair> 
     log_ratio.is_finite().then(|| Pair {
         primitive,
         log_ratio: log_ratio.abs(),
+        difference: one.parts.zip(other.parts).map_or(0.0, |(one, other)| one.difference(other)),
         right: match fast.measured.total_cmp(&slow.measured) {
             _ if log_ratio == 0.0 => 0.5,
             std::cmp::Ordering::Less => 1.0,
@@ -150,28 +161,57 @@ fn pair(primitive: usize, one: &Prediction, other: &Prediction) -> Option<Pair> 
     })
 }
 
-impl Pair {
-    fn certainty(&self, slope: f64) -> f64 {
-        1.0 / (1.0 + (-slope * self.log_ratio).exp())
-    }
+/// The probability that a pair is in the predicted order.
+#[derive(Clone, Copy)]
+struct Curve {
+    /// By the logarithm of the predicted ratio, for times that are made up alike.
+    slope: f64,
+    growth: f64,
+}
 
-    fn judged(&self, slope: f64) -> Judged<'_> {
-        let log_odds = slope * self.log_ratio;
-        let loss = (-log_odds).exp().ln_1p() + (1.0 - self.right) * log_odds;
-        Judged { pair: self, certainty: self.certainty(slope), loss }
+impl Curve {
+    /// The curve of the greatest likelihood, of those with a growth in [`GROWTHS`].
+    fn fitted<'p>(pairs: impl Iterator<Item = &'p Pair> + Clone) -> Self {
+        let curves = GROWTHS.map(|growth| {
+            let curve = Self { slope: slope(pairs.clone(), growth), growth };
+            (pairs.clone().map(|pair| pair.judged(curve).loss).sum::<f64>(), curve)
+        });
+        // Of the same likelihood the first.
+        let likelier =
+            |one: (f64, Self), other: (f64, Self)| if other.0 < one.0 { other } else { one };
+        curves.into_iter().reduce(likelier).map_or(Self { slope: 0.0, growth: 0.0 }, |best| best.1)
     }
 }
 
-/// The slope of the greatest likelihood, by Newton's method from 0. The derivative of the
-/// likelihood falls and is convex, so no step goes too far.
-fn slope<'p>(pairs: impl Iterator<Item = &'p Pair> + Clone) -> f64 {
+impl Pair {
+    /// The logarithm of the ratio, in the scale of pairs that are made up alike.
+    fn distance(&self, growth: f64) -> f64 {
+        self.log_ratio / widening(growth, self.difference)
+    }
+
+    fn judged(&self, curve: Curve) -> Judged<'_> {
+        let log_odds = curve.slope * self.distance(curve.growth);
+        let loss = (-log_odds).exp().ln_1p() + (1.0 - self.right) * log_odds;
+        Judged { pair: self, certainty: logistic(log_odds), loss }
+    }
+}
+
+fn logistic(log_odds: f64) -> f64 {
+    1.0 / (1.0 + (-log_odds).exp())
+}
+
+/// The slope of the greatest likelihood with this growth, by Newton's method from 0. The derivative
+/// of the likelihood falls and is convex, so no step goes too far.
+fn slope<'p>(pairs: impl Iterator<Item = &'p Pair> + Clone, growth: f64) -> f64 {
+    let distances: Vec<(f64, f64)> =
+        pairs.map(|pair| (pair.distance(growth), pair.right)).collect();
     let mut slope = 0.0;
     for _ in 0..MAX_STEPS {
         let (mut gradient, mut curvature) = (0.0, 0.0);
-        for pair in pairs.clone() {
-            let certainty = pair.certainty(slope);
-            gradient += pair.log_ratio * (pair.right - certainty);
-            curvature += pair.log_ratio.powi(2) * certainty * (1.0 - certainty);
+        for (distance, right) in &distances {
+            let certainty = logistic(slope * distance);
+            gradient += distance * (right - certainty);
+            curvature += distance.powi(2) * certainty * (1.0 - certainty);
         }
         if gradient <= 0.0 || curvature <= 0.0 {
             break;
@@ -247,6 +287,7 @@ fn mean<'p>(
 
 #[cfg(test)]
 mod tests {
+    use propp_criteria::cost::Composition;
     use propp_numbers::Random;
 
     use super::*;
@@ -266,6 +307,7 @@ mod tests {
                 case,
                 measured: measured.exp(),
                 predicted: predicted.exp(),
+                parts: None,
             };
             [one(1.0, 1.0), one(1.0 + predicted + error, 1.0 + predicted)]
         };
@@ -302,6 +344,35 @@ mod tests {
     }
 
     #[test]
+    fn times_that_are_made_up_differently_are_told_apart_less() {
+        let made = [("dram_read", 1.0), ("issued", 1.0)].map(|(term, ns)| {
+            let mut parts = Composition::default();
+            parts.add(term, ns);
+            parts
+        });
+        let cases = cases(20_000);
+        for growth in [0.0, 2.0] {
+            let (alike, unlike) = (0.1, 0.1 * widening(growth, 1.0));
+            let mut all: Vec<Prediction<'_>> = Vec::new();
+            for (from, scale) in [(0, alike), (1, unlike)] {
+                let of_half = predictions(&cases[from * 10_000..][..10_000], scale);
+                let parts = of_half.into_iter().enumerate().map(|(place, one)| Prediction {
+                    parts: Some(&made[from * (place % 2)]),
+                    ..one
+                });
+                all.extend(parts);
+            }
+            let (certainty, figures) = calibrate(&all, &ROUNDS).unwrap();
+            assert_eq!(certainty.growth, growth);
+            assert!((certainty.scale / alike - 1.0).abs() < 0.05, "{certainty:?}");
+            for bin in &figures.bins {
+                let (said, right) = (bin.certainty.unwrap(), bin.right.unwrap());
+                assert!((said - right.value).abs() < 0.06, "{bin:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_pair_is_judged_without_its_primitive() {
         // One primitive is predicted wrongly whenever the others are right.
         let cases = cases(400);
@@ -316,8 +387,13 @@ mod tests {
 
     #[test]
     fn without_an_order_there_is_no_certainty() {
-        let one =
-            |group, case, measured, predicted| Prediction { group, case, measured, predicted };
+        let one = |group, case, measured, predicted| Prediction {
+            group,
+            case,
+            measured,
+            predicted,
+            parts: None,
+        };
         let right = [one("a", "", 1.0, 1.0), one("a", "", 2.0, 1.1)];
         let wrong = [one("b", "", 1.0, 1.1), one("b", "", 2.0, 1.0)];
         assert_eq!(calibrate(&right, &ROUNDS), None, "one primitive judges no other");

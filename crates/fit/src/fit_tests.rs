@@ -6,7 +6,7 @@ use propp_criteria::quality::Weights;
 use propp_numbers::{FitError, Random};
 
 use super::quality::{Kind, Response, weights};
-use super::validate::{HeldOut, Model, judge, predict};
+use super::validate::{Estimate, HeldOut, Model, judge, predict};
 use super::*;
 
 /// Prices of a few terms; the others cost nothing.
@@ -118,7 +118,7 @@ fn what_is_left_out_is_not_in_the_fit() {
     }
     let predicted = predict(&Model::Cost(1.0), &samples, HeldOut::Primitive).unwrap();
     for (sample, time) in samples.iter().zip(predicted) {
-        let ratio = sample.time / time.unwrap();
+        let ratio = sample.time / time.unwrap().value;
         let wanted = if sample.primitive == "p3" { 20.0..45.0 } else { 0.5..2.0 };
         assert!(wanted.contains(&ratio), "{}: {ratio}", sample.primitive);
     }
@@ -127,12 +127,13 @@ fn what_is_left_out_is_not_in_the_fit() {
 #[test]
 fn figures_of_a_perfect_prediction() {
     let samples = samples(10, 2.0, 0.1);
-    let times: Vec<Option<f64>> = samples.iter().map(|sample| Some(sample.time)).collect();
+    let said = |value| Some(Estimate { value, parts: None });
+    let times: Vec<_> = samples.iter().map(|sample| said(sample.time)).collect();
     let figures = judge(&samples, &times, HeldOut::Nothing, true);
     assert_eq!(figures.ordering.total.share(), Some(1.0));
     assert!(figures.median_error.unwrap() < 1e-12 && figures.tau.unwrap() > 0.999);
     assert!((figures.r_squared.unwrap() - 1.0).abs() < 1e-9);
-    let upside_down: Vec<Option<f64>> = samples.iter().map(|s| Some(1.0 / s.time)).collect();
+    let upside_down: Vec<_> = samples.iter().map(|s| said(1.0 / s.time)).collect();
     let figures = judge(&samples, &upside_down, HeldOut::Nothing, false);
     assert_eq!(figures.ordering.total.share(), Some(0.0));
     assert_eq!(figures.median_error, None);

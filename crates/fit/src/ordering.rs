@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use propp_criteria::cost::Composition;
 use propp_numbers::Interval;
 use propp_numbers::statistics::bootstrap;
 use serde::Serialize;
@@ -18,6 +19,8 @@ pub struct Prediction<'a> {
     pub measured: f64,
     /// In any unit that is the same within a case.
     pub predicted: f64,
+    /// What a predicted time is made of, if that is known.
+    pub parts: Option<&'a Composition>,
 }
 
 /// How many pairs were ordered correctly.
@@ -130,7 +133,7 @@ mod tests {
         measured: f64,
         predicted: f64,
     ) -> Prediction<'a> {
-        Prediction { group, case, measured, predicted }
+        Prediction { group, case, measured, predicted, parts: None }
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! solves the problem linearised at the current prices.
 
 use nalgebra::{DMatrix, DVector};
-use propp_criteria::cost::{HOST_TERMS, Resource, ResourceTimes, TERMS};
+use propp_criteria::cost::{Composition, HOST_TERMS, Resource, ResourceTimes, TERMS};
 use propp_numbers::{FitError, nnls_of_products};
 
 use super::Sample;
@@ -87,6 +87,22 @@ impl Prices {
         let kernel_times =
             kernels.iter().map(|(launches, demands)| launches * self.sums(demands).whole);
         Some(kernel_times.sum::<f64>() + self.host_time(sample))
+    }
+
+    /// What that time is made of.
+    #[must_use]
+    pub fn composition(&self, sample: &Sample) -> Composition {
+        let mut composition = Composition::default();
+        for (launches, demands) in sample.kernels.iter().flatten() {
+            let sums = self.sums(demands);
+            for ((term, demand), price) in TERMS.iter().zip(demands).zip(&self.kernel) {
+                composition.add(term.name, launches * demand * price * sums.slope(term.resource));
+            }
+        }
+        for ((term, demand), price) in HOST_TERMS.iter().zip(&sample.host).zip(&self.host) {
+            composition.add(term.name, demand * price);
+        }
+        composition
     }
 
     /// The times of the resources in a launch.

@@ -163,13 +163,14 @@ fn by_ratio(out: &mut String, result: &FitResult) {
 /// as it should be.
 fn certainty(out: &mut String, result: &FitResult) {
     let (Some(figures), Some(cost)) = (result.certainty(), &result.cost) else { return };
-    let Some(Certainty { scale, .. }) = cost.certainty else { return };
+    let Some(Certainty { scale, growth, .. }) = cost.certainty else { return };
     let _ = writeln!(
         out,
         "\nHow sure the order by predicted times is, each primitive left out ({}, norm {}). The\n\
-         certainty is 1 / (1 + r^(-1 / {scale:.3})), where r is the longer predicted time over the\n\
-         shorter one; a pair is judged by the scale of the other primitives. A pair is called from\n\
-         {:.0} % on. In %, with the 95 % interval of resampled primitives:\n\n\
+         certainty is 1 / (1 + r^(-1 / s)), where r is the longer predicted time over the shorter\n\
+         one, s is {scale:.3} sqrt(1 + ({growth} d)^2), and d is the difference of what the two times\n\
+         are made of, from 0 to 1; a pair is judged by the numbers of the other primitives. A pair is\n\
+         called from {:.0} % on. In %, with the 95 % interval of resampled primitives:\n\n\
          {:<26}{:>8}{:>24}{:>24}{:>10}",
         result.cost_figures.last().map_or("cost", |kept| kept.knowledge.name()),
         cost.norm,

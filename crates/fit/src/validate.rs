@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use propp_criteria::cost::Composition;
 use propp_numbers::FitError;
 use propp_numbers::kendall::kendall_tau_b;
 use propp_numbers::median::{Between, quantile};
@@ -100,11 +101,19 @@ pub struct JudgedModel {
     pub figures: Vec<Figures>,
 }
 
-/// Predicts a sample's time, or for the criteria a number that orders like the time.
-type Predictor<'m> = Box<dyn Fn(&Sample) -> Option<f64> + 'm>;
+/// What a model says of a sample.
+#[derive(Clone, Debug)]
+pub struct Estimate {
+    /// The time, or for the criteria a number that orders like the time.
+    pub value: f64,
+    /// What a time is made of.
+    pub parts: Option<Composition>,
+}
+
+type Predictor<'m> = Box<dyn Fn(&Sample) -> Option<Estimate> + 'm>;
 
 /// Predictions by the index of their sample.
-type Indexed = Vec<(usize, Option<f64>)>;
+type Indexed = Vec<(usize, Option<Estimate>)>;
 
 /// The prediction for each sample from a fit without the sample's group.
 ///
@@ -114,7 +123,7 @@ pub fn predict(
     model: &Model,
     samples: &[Sample],
     held_out: HeldOut,
-) -> Result<Vec<Option<f64>>, FitError> {
+) -> Result<Vec<Option<Estimate>>, FitError> {
     let all: Vec<&Sample> = samples.iter().collect();
     let whole = match model {
         Model::Cost(norm) => Some(Prices::fit(&all, *norm, None)?),
@@ -145,7 +154,7 @@ pub fn predict(
 /// The predictions for samples that were held out, and their figures.
 pub(super) struct Validated {
     pub(super) figures: Figures,
-    pub(super) predicted: Vec<Option<f64>>,
+    pub(super) predicted: Vec<Option<Estimate>>,
 }
 
 /// # Errors
@@ -166,7 +175,7 @@ fn fitted<'m>(
     samples: &[&Sample],
     from: Option<&Prices>,
 ) -> Result<Predictor<'m>, FitError> {
-    let slowness = |score: f64| 1.0 / score.max(1e-9);
+    let slowness = |score: f64| Estimate { value: 1.0 / score.max(1e-9), parts: None };
     Ok(match model {
         Model::Criteria(kind, response) => {
             let weights = weights(*kind, *response, samples)?;
@@ -177,7 +186,10 @@ fn fitted<'m>(
         }
         Model::Cost(norm) => {
             let prices = Prices::fit(samples, *norm, from)?;
-            Box::new(move |sample| prices.time(sample))
+            Box::new(move |sample| {
+                let value = prices.time(sample)?;
+                Some(Estimate { value, parts: Some(prices.composition(sample)) })
+            })
         }
     })
 }
@@ -187,11 +199,12 @@ fn fitted<'m>(
 #[must_use]
 pub fn predictions<'s>(
     samples: &'s [Sample],
-    predicted: &[Option<f64>],
+    predicted: &'s [Option<Estimate>],
     held_out: HeldOut,
 ) -> Vec<Prediction<'s>> {
     let both = samples.iter().zip(predicted);
     both.filter_map(|(sample, predicted)| {
+        let predicted = predicted.as_ref()?;
         Some(Prediction {
             group: match held_out {
                 HeldOut::Relatives => kin(&sample.primitive),
@@ -199,7 +212,8 @@ pub fn predictions<'s>(
             },
             case: &sample.problem,
             measured: sample.time,
-            predicted: (*predicted)?,
+            predicted: predicted.value,
+            parts: predicted.parts.as_ref(),
         })
     })
     .collect()
@@ -209,12 +223,12 @@ pub fn predictions<'s>(
 #[must_use]
 pub fn judge(
     samples: &[Sample],
-    predicted: &[Option<f64>],
+    predicted: &[Option<Estimate>],
     held_out: HeldOut,
     are_times: bool,
 ) -> Figures {
     let known: Vec<(&Sample, f64)> =
-        samples.iter().zip(predicted).filter_map(|(s, p)| Some((s, (*p)?))).collect();
+        samples.iter().zip(predicted).filter_map(|(s, p)| Some((s, p.as_ref()?.value))).collect();
     let predictions = predictions(samples, predicted, HeldOut::Primitive);
     let mut by_case: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
     for (sample, time) in &known {

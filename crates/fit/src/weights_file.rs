@@ -79,11 +79,14 @@ fn cost(out: &mut String, model: &CostModel, name: &str) {
     if let Some(certainty) = model.certainty {
         let _ = writeln!(
             out,
-            "\n# The probability that the one predicted faster is faster is 1 / (1 + r^(-1 / scale)),\n\
-             # where r is the longer predicted time over the shorter one. Calibrated on pairs of\n\
-             # implementations of a problem, predicted by a fit without their primitive.\n\
-             [{name}.certainty]\nscale = {:?}\npairs = {}\nprimitives = {}",
+            "\n# The probability that the one predicted faster is faster is 1 / (1 + r^(-1 / s)), where\n\
+             # r is the longer predicted time over the shorter one, s is scale sqrt(1 + (growth d)^2),\n\
+             # and d is the difference of what the two are made of: half the sum of the differences of\n\
+             # the terms' shares. Calibrated on pairs of implementations of a problem, predicted by a\n\
+             # fit without their primitive.\n\
+             [{name}.certainty]\nscale = {:?}\ngrowth = {:?}\npairs = {}\nprimitives = {}",
             round(certainty.scale),
+            certainty.growth,
             certainty.pairs,
             certainty.primitives
         );

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use propp_analysis::KernelReport;
 use propp_criteria::Criterion;
-use propp_criteria::cost::{CostModel, Work};
+use propp_criteria::cost::{Composition, CostModel, Work};
 use propp_criteria::quality::{QualityMetric, Weights, quality_metric};
 use propp_model::{Value, peak_bytes_per_s};
 use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
@@ -61,7 +61,8 @@ pub(super) fn rank_cases(
 struct Assessed {
     quality: QualityMetric,
     criteria: BTreeMap<Criterion, Value>,
-    predicted_ns: Option<u64>,
+    /// `None` if the work of a kernel is not known.
+    predicted: Option<Composition>,
     works: Vec<Work>,
     why: Why,
 }
@@ -74,15 +75,17 @@ fn assess(cases: &Cases<'_>, case: &SuiteCase, weights: &Weights) -> Assessed {
         let criteria = Criterion::ALL.into_iter().map(unavailable).collect();
         let quality = quality_metric(weights, &criteria);
         let (works, why) = (Vec::new(), Why::default());
-        return Assessed { quality, criteria, predicted_ns: None, works, why };
+        return Assessed { quality, criteria, predicted: None, works, why };
     };
-    let host_ns = weights.cost().map_or(0.0, |model| model.host_ns(&cases.host_work(marker)));
     // A copy inside the device has no counters and no price.
     let host_work = cases.host_work(marker);
     let is_known = !of_case.kernels.is_empty() || host_work.copies_inside == 0;
-    let kernels_ns: Option<f64> = of_case.kernels.iter().map(predicted_ns).sum();
-    let kernels_ns = kernels_ns.filter(|_| is_known);
-    let predicted_ns = kernels_ns.map(|ns| (ns + host_ns).round() as u64);
+    let mut predicted = Composition::default();
+    let of_host = weights.cost().into_iter().flat_map(|model| model.host_parts(&host_work));
+    of_host.for_each(|(term, ns)| predicted.add(term, ns));
+    let is_known = is_known
+        && of_case.kernels.iter().all(|kernel| add_kernel(&mut predicted, kernel).is_some());
+    let predicted = is_known.then_some(predicted);
     let works = of_case.kernels.iter().flat_map(|kernel| kernel.work.iter().cloned()).collect();
     let why = Why::of(&of_case, weights, cases.machine());
     let criteria: BTreeMap<Criterion, Value> = of_case
@@ -92,14 +95,14 @@ fn assess(cases: &Cases<'_>, case: &SuiteCase, weights: &Weights) -> Assessed {
         .map(|(criterion, report)| (criterion, report.aggregate.value))
         .collect();
     let quality = quality_metric(weights, &criteria);
-    Assessed { quality, criteria, predicted_ns, works, why }
+    Assessed { quality, criteria, predicted, works, why }
 }
 
-/// The predicted time of all launches of a kernel.
-fn predicted_ns(kernel: &KernelReport) -> Option<f64> {
+/// Adds the predicted time of all launches of a kernel; `None` if there is none.
+fn add_kernel(to: &mut Composition, kernel: &KernelReport) -> Option<()> {
     let predicted = kernel.predicted.as_ref()?.as_ref().ok()?;
     let launches: u64 = kernel.work.iter().map(|work| work.launches).sum();
-    predicted.outside.is_none().then_some(predicted.ns * launches as f64)
+    predicted.outside.is_none().then(|| to.add_launches(predicted, launches as f64))
 }
 
 fn problem(
@@ -128,7 +131,7 @@ fn problem(
         .map(|(case, measured, time)| {
             let seconds = time.median_ns.max(1) as f64 / 1e9;
             let bytes = measured.bytes_read.saturating_add(measured.bytes_written) as f64;
-            let Assessed { quality, criteria, predicted_ns, works, why } = assess(case);
+            let Assessed { quality, criteria, predicted, works, why } = assess(case);
             all_works.extend(works);
             Ranked {
                 place: 1 + all.iter().filter(|other| other.high_ns < time.low_ns).count(),
@@ -137,7 +140,8 @@ fn problem(
                 library_version: case.library_version.clone(),
                 variant: case.variant.clone(),
                 time: *time,
-                predicted_ns,
+                predicted_ns: predicted.as_ref().map(|time| time.ns().round() as u64),
+                predicted: predicted.unwrap_or_default(),
                 certainty: None,
                 relative_speed: best.max(1.0) / (seconds * 1e9),
                 bytes_per_s: bytes / seconds,

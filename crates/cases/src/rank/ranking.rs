@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use propp_criteria::Criterion;
+use propp_criteria::cost::Composition;
 use propp_criteria::quality::QualityMetric;
 use propp_model::Value;
 use serde::Serialize;
@@ -68,6 +69,9 @@ pub struct Ranked {
     pub time: Median,
     /// By the cost model; `None` if unknown or outside the fitted range.
     pub predicted_ns: Option<u64>,
+    /// What that is made of.
+    #[serde(skip)]
+    pub predicted: Composition,
     /// The probability that the implementation with the shortest predicted time of the problem
     /// is faster; `None` for that one, and where a prediction or the calibration is missing.
     pub certainty: Option<f64>,

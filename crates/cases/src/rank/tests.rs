@@ -291,7 +291,7 @@ fn by_quality_what_has_none_comes_last() {
 fn by_prediction_it_is_said_how_certain_the_order_is() {
     let asked = Question { order: Order::Predicted, ..question("reduce.sum") };
     let mut ranking = ranking(&asked).unwrap();
-    let certainty = Certainty { scale: 0.15, pairs: 100, primitives: 5 };
+    let certainty = Certainty { scale: 0.15, growth: 0.0, pairs: 100, primitives: 5 };
     let ranked = &mut ranking.problems[0].ranked;
     let predict = |ranked: &mut Vec<Ranked>, times: [Option<u64>; 3]| {
         ranked.iter_mut().zip(times).for_each(|(one, ns)| {
@@ -310,7 +310,7 @@ fn by_prediction_it_is_said_how_certain_the_order_is() {
         [(Some(10_000), 1, true), (Some(11_000), 1, true), (Some(30_000), 3, false)]
     );
     let sure: Vec<Option<f64>> = ranked.iter().map(|one| one.certainty).collect();
-    assert_eq!(sure[..2], [None, Some(certainty.faster(10_000.0, 11_000.0))]);
+    assert_eq!(sure[..2], [None, Some(certainty.faster(10_000.0, 11_000.0, 0.0))]);
     assert!(sure[2].unwrap() > 0.99);
     let text = table(&ranking, Extent { all: false, most: 99 }, Page::PLAIN);
     for line in

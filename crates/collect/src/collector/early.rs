@@ -9,6 +9,7 @@ use propp_wire::HOLD_VARIABLE;
 use super::super::error::CollectError;
 use super::super::held::Held;
 use super::super::input::Input;
+use super::super::preallocation;
 use super::super::run::{RunSetup, spawn};
 use super::super::session::Session;
 use super::Collector;
@@ -30,7 +31,8 @@ impl EarlyStart<'_> {
         let Some(stdin) = input.for_run_beside() else { return Ok(None) };
         let session = Session::open()?;
         let mut environment = session.environment(self.library, self.nvtx);
-        environment.push((HOLD_VARIABLE, session.hold()));
+        environment.push((HOLD_VARIABLE, session.hold().into()));
+        environment.extend(preallocation::without());
         let setup = RunSetup {
             held: None,
             command: self.command,

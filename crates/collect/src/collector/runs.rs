@@ -11,6 +11,7 @@ use super::super::attempts::{Harm, Launched, TIMES_LONGER};
 use super::super::error::CollectError;
 use super::super::input::Input;
 use super::super::listener::Listener;
+use super::super::preallocation;
 use super::super::program;
 use super::super::pulse::Pulse;
 use super::super::python;
@@ -88,6 +89,9 @@ impl Collector<'_> {
         // Counters are of kernels, whoever launches them.
         if self.options.modules && (job == Job::Trace || records) {
             environment.push((python::SEARCH_PATH, python::hook(&session.python())?));
+        }
+        if job == Job::Count {
+            environment.extend(preallocation::without());
         }
         let setup = RunSetup {
             held,

@@ -5,6 +5,7 @@
 //! can be compared with the measured time. `crates/fit` fits the prices.
 
 mod certainty;
+mod composition;
 mod host;
 mod model;
 mod resource;
@@ -12,7 +13,8 @@ mod shape;
 mod terms;
 mod work;
 
-pub use certainty::{CALLED, Certainty, certainty_words};
+pub use certainty::{CALLED, Certainty, certainty_words, widening};
+pub use composition::Composition;
 pub use host::{HOST_TERMS, HostTerm, HostWork};
 pub use model::{CostModel, Part, Predicted, Price, ResourceTimes};
 pub use resource::Resource;

@@ -195,14 +195,14 @@ impl CostModel {
         if kinds.is_empty() { Err(Unknown::Shape) } else { Ok(mean) }
     }
 
-    /// The time of the host's work in a run.
-    #[must_use]
-    pub fn host_ns(&self, work: &HostWork) -> f64 {
-        let time = |term: &super::HostTerm| {
-            term.amount(work) * price(&self.host, term.name).map_or(0.0, |price| price.ns)
-        };
-        let link = price(&self.prices, HOST_LINK).map_or(0.0, |price| price.ns);
-        HOST_TERMS.iter().map(time).sum::<f64>() + work.link_bytes() * link
+    /// The time of the host's work in a run, by term.
+    pub fn host_parts(&self, work: &HostWork) -> impl Iterator<Item = (&'static str, f64)> {
+        let ns = |prices: &[Price], term: &str| price(prices, term).map_or(0.0, |price| price.ns);
+        let of_host = HOST_TERMS
+            .iter()
+            .map(move |term| (term.name, term.amount(work) * ns(&self.host, term.name)));
+        let link = (HOST_LINK, work.link_bytes() * ns(&self.prices, HOST_LINK));
+        of_host.chain([link])
     }
 }
 

@@ -74,10 +74,13 @@ impl CostFile {
         if !(is_factor(self.norm) && is_factor(self.spread)) {
             return bad(format!("norm {} and spread {} must be 1 or more", self.norm, self.spread));
         }
-        if let Some(Certainty { scale, .. }) = self.certainty
-            && !(scale.is_finite() && scale > 0.0)
+        if let Some(Certainty { scale, growth, .. }) = self.certainty
+            && !(scale.is_finite() && scale > 0.0 && growth.is_finite() && growth >= 0.0)
         {
-            return bad(format!("the scale {scale} of its certainty must be above 0"));
+            return bad(format!(
+                "the scale {scale} of its certainty must be above 0, and its growth {growth} not \
+                 below"
+            ));
         }
         let kernel_terms: Vec<&str> = TERMS.iter().map(|term| term.name).collect();
         let mut without = Vec::new();

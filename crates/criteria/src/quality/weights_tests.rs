@@ -112,7 +112,7 @@ fn the_bundled_weights_of_the_h200_are_for_that_gpu_and_predict() {
     assert!(priced > 15 && cost.spread < 3.0, "{priced} prices, spread {}", cost.spread);
     assert_eq!(weights.draws().len(), 100);
     let certainty = cost.certainty.unwrap();
-    assert!(certainty.faster(1.0, 2.0) > 0.95 && certainty.faster(1.0, 1.05) < 0.9);
+    assert!(certainty.faster(1.0, 2.0, 0.0) > 0.95 && certainty.faster(1.0, 1.05, 0.0) < 0.9);
     for criterion in Criterion::ALL {
         let [low, high] = weights.interval(criterion).unwrap();
         assert!(low <= high && high <= 100.0, "{criterion}");
