@@ -42,7 +42,7 @@ fn stdout(arguments: &[&str]) -> String {
 #[test]
 fn every_primitive_of_the_suite_is_answered_without_a_gpu_and_the_first_line_says_from_what() {
     let matrix = Matrix::bundled().unwrap();
-    assert_eq!(matrix.primitives().len(), 46);
+    assert_eq!(matrix.primitives().len(), 52);
     for primitive in matrix.primitives() {
         let text = stdout(&["rank", primitive]);
         let mut lines = text.lines();
