@@ -154,7 +154,7 @@
  *                         hold exactly
  *   compute.softmax       n / 1024 rows of 1024: out = exp(f) / the row's sum of it  (near; s = out)
  *   compute.layer_norm    the same rows: out = (f - mean) / sqrt(variance + 2^-10)
- *                                          (near; s = (|f| + |mean|) / sqrt(variance + 2^-10))
+ *                                          (near; s = (|f| + mean of |f|) / sqrt(variance + 2^-10))
  *   compute.stencil       f has n rows and m columns: out = a * f + b * (sum of the four neighbours),
  *                         0 outside (near); n * m < 2^31, f and out have n * m elements
  *   compute.nbody         out[i] = sum over j < m of g[j] / (1 + (f[i] - g[j])^2)        (near)

@@ -89,9 +89,10 @@ fn moments<T: Value>(row: &[T]) -> (f64, f64) {
 /// The header's tolerance scale of `compute.layer_norm`.
 pub(super) fn layer_norm_magnitude<T: Value>(f: &[T], out: &mut [T]) {
     by_row(f, out, |row, out| {
-        let (mean, scale) = moments(row);
+        let scale = moments(row).1;
+        let mean = row.iter().map(|x| x.as_f64().abs()).sum::<f64>() / row.len() as f64;
         for (to, x) in out.iter_mut().zip(row) {
-            *to = T::of_f64((x.as_f64().abs() + mean.abs()) * scale);
+            *to = T::of_f64((x.as_f64().abs() + mean) * scale);
         }
     });
 }
