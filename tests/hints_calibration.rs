@@ -53,7 +53,8 @@ fn the_document_tells_of_the_pairs_that_no_range_was_made_from() {
         .filter(is_recording)
         .map(|path| path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned())
         .collect();
-    files.push("recordings/h200/compute.propp".to_owned());
+    files.sort();
+    files.insert(0, "recordings/h200/compute.propp".to_owned());
     let recordings: Vec<_> = files.iter().map(|file| recorded(file)).collect();
     let weights = Weights::for_gpu("NVIDIA H200").unwrap();
     let tables = markdown(&calibrate(&recordings, &weights, &pairs().unwrap()));
