@@ -12,7 +12,7 @@ use propp_problems::matrix::Matrix;
 use propp_recording::{CounterSet, SuiteState};
 use propp_store::read;
 
-use crate::support::{SUITE, SUITE_FILE as BUNDLED};
+use crate::support::{SUITE, SUITE_FILE as BUNDLED, recorded};
 
 const DOCUMENT: &str = "docs/suite-h200.md";
 const REGENERATE: &str = "cargo run --release -- suite report --format md --from \
