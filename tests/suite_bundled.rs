@@ -8,6 +8,7 @@ use propp_cases::dataset::{Dataset, Row};
 use propp_cases::rank::paced;
 use propp_criteria::quality::Weights;
 use propp_model::counters::{CODE_LOAD_ROUNDS, CODE_POLLS};
+use propp_problems::EntryFacts;
 use propp_problems::matrix::Matrix;
 use propp_recording::{CounterSet, SuiteState};
 use propp_store::read;
