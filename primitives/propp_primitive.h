@@ -147,6 +147,19 @@
  * (case study)
  *   transpose             f has n rows and m columns, row after row: out[j*n + i] = f[i*m + j];
  *                         n * m < 2^31, f and out have n * m elements
+ * compute: what computes more than it moves
+ *   compute.gemm          m = 256 * 256. f has n / 256 rows of 256 (what is left over is ignored), g
+ *                         256 rows of 256: out[i*256 + j] = sum over k of f[i*256 + k] * g[k*256 + j]
+ *                         (near); all are multiples of 2^-8 of at most 1, which TF32, BF16 and FP16
+ *                         hold exactly
+ *   compute.softmax       n / 1024 rows of 1024: out = exp(f) / the row's sum of it  (near; s = out)
+ *   compute.layer_norm    the same rows: out = (f - mean) / sqrt(variance + 2^-10)
+ *                                          (near; s = (|f| + mean of |f|) / sqrt(variance + 2^-10))
+ *   compute.stencil       f has n rows and m columns: out = a * f + b * (sum of the four neighbours),
+ *                         0 outside (near); n * m < 2^31, f and out have n * m elements
+ *   compute.nbody         out[i] = sum over j < m of g[j] / (1 + (f[i] - g[j])^2)        (near)
+ *   compute.spmv          index as in segmented_reduce: values f, aux their columns (< m), g a vector
+ *                         of m: out[j] = sum of f[k] * g[aux[k]] for k of segment j  (near); out has m
  */
 #ifndef PROPP_PRIMITIVE_H
 #define PROPP_PRIMITIVE_H
@@ -217,7 +230,7 @@ typedef struct propp_problem {
 
     const void *in;        /* f */
     const void *in2;       /* g */
-    const uint32_t *aux;   /* keys (by key) or values (pairs): n */
+    const uint32_t *aux;   /* keys (by key), values (pairs) or columns (spmv): n */
     const uint32_t *index; /* indices or segment offsets */
     const uint8_t *flags;  /* stencil: 0 or 1 */
 

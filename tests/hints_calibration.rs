@@ -43,6 +43,25 @@ fn the_document_holds_the_tables_that_the_command_writes() {
     assert!(document.contains(tables.trim()), "run the command in docs/hints.md:\n{tables}");
 }
 
+/// Pairs that neither prices nor margins were made from.
+#[test]
+fn the_document_tells_of_the_pairs_that_no_range_was_made_from() {
+    let folder = root().join("tests/fixtures/hints");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let is_recording = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "gz");
+    let mut files: Vec<String> = files
+        .filter(is_recording)
+        .map(|path| path.strip_prefix(root()).unwrap().to_str().unwrap().to_owned())
+        .collect();
+    files.sort();
+    files.insert(0, "recordings/h200/compute.propp".to_owned());
+    let recordings: Vec<_> = files.iter().map(|file| recorded(file)).collect();
+    let weights = Weights::for_gpu("NVIDIA H200").unwrap();
+    let tables = markdown(&calibrate(&recordings, &weights, &pairs().unwrap()));
+    let document = text("docs/hints.md");
+    assert!(document.contains(tables.trim()), "run the command in docs/hints.md:\n{tables}");
+}
+
 #[test]
 fn the_margins_are_those_that_the_recordings_ask_for() {
     assert_eq!(text("crates/hints/src/margins.toml"), margins(&OUTCOMES));

@@ -21,6 +21,9 @@ extern "C" const propp_library *propp_primitive_library(uint32_t host_abi_versio
         add_radix_sort(r);
         add_set(r);
         add_transpose(r);
+        add_gemm(r);
+        add_rows(r);
+        add_mesh(r);
         return r;
     }();
     return library_of(registry, "own", "1", host_abi_version);

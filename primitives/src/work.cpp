@@ -45,9 +45,11 @@ uint64_t out_room(const char *name, const Problem &p) {
     if (starts_with(name, "reduce.")) return 1;
     if (is(name, "merge") || is(name, "set.union")) return p.n + p.m;
     if (is(name, "set.intersection")) return p.n < p.m ? p.n : p.m;
-    if (is(name, "transpose")) return p.n * p.m;
+    if (is(name, "transpose") || is(name, "compute.stencil")) return p.n * p.m;
+    if (is(name, "compute.gemm")) return p.n / 256 * 256;
+    if (is(name, "compute.softmax") || is(name, "compute.layer_norm")) return p.n / 1024 * 1024;
     if (starts_with(name, "gather") || starts_with(name, "scatter") ||
-        is(name, "segmented_reduce.sum")) {
+        is(name, "segmented_reduce.sum") || is(name, "compute.spmv")) {
         return p.m;
     }
     return p.n;
@@ -136,6 +138,22 @@ int32_t expected_work(const propp_entry *entry, const Problem *p, propp_work *wo
     } else if (is(name, "transpose")) {
         read = n * m * size;
         operations = 0;
+    } else if (is(name, "compute.gemm")) {
+        read += m * size;
+        operations = 2 * 256 * room;
+    } else if (is(name, "compute.softmax")) {
+        read = room * size;
+        operations = 4 * room;
+    } else if (is(name, "compute.layer_norm") || is(name, "compute.stencil")) {
+        read = room * size;
+        operations = 6 * room;
+    } else if (is(name, "compute.nbody")) {
+        read += m * size;
+        operations = 5 * n * m;
+    } else if (is(name, "compute.spmv")) {
+        read += n * 4 + (m + 1) * 4 + m * size;
+        written = m * size;
+        operations = 2 * n;
     }
     work->bytes_read = read;
     work->bytes_written = written;

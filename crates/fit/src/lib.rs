@@ -11,7 +11,6 @@ mod cost;
 mod fit;
 #[cfg(test)]
 mod fit_tests;
-mod kin;
 mod options;
 mod ordering;
 mod page;
@@ -29,7 +28,6 @@ pub use by_ratio::{RatioBin, by_ratio};
 pub use certainty::{Calls, CertaintyFigures, Figure, ReliabilityBin, calibrate};
 pub use cost::{CostFigures, Knowledge, LeftOutFigures};
 pub use fit::{FitResult, Weight, fit};
-pub use kin::kin;
 pub use options::{NORMS, Options};
 pub use ordering::{CaseScore, Prediction, Score, Scores, ordering};
 pub use page::page;

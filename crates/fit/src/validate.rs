@@ -7,11 +7,12 @@ use propp_numbers::FitError;
 use propp_numbers::kendall::kendall_tau_b;
 use propp_numbers::median::{Between, quantile};
 use propp_numbers::statistics::{r_squared, rmse};
+use propp_problems::kin;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::quality::{Kind, Response, score, weights};
-use super::{Prediction, Prices, RatioBin, Sample, Scores, by_ratio, kin, ordering};
+use super::{Prediction, Prices, RatioBin, Sample, Scores, by_ratio, ordering};
 
 /// Pairs count if their times differ by more than this factor.
 pub const THRESHOLD: f64 = 1.05;

@@ -2,7 +2,7 @@
 
 use super::choice::{Choice, NothingSelected, chosen};
 use super::matrix::LibraryEntries;
-use super::selection::{Selection, distributions, is_sort};
+use super::selection::{Selection, distributions, is_slow, is_sort};
 use crate::{Case, Distribution, Element, EntryFacts};
 
 /// Sizes of the default suite: too small to fill the GPU, large enough to fill it, and
@@ -15,9 +15,9 @@ pub const FULL_SIZES: [u64; 7] = [1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1
 /// distribution: it fills the GPU, and fits into the L2 cache of a large one.
 const SECONDARY_SIZE: u64 = 1 << 22;
 
-/// The maximum that the default suite sorts: beyond it the reference on the CPU takes
-/// seconds.
-const MAX_SORTED: u64 = 1 << 24;
+/// The maximum of the default suite for primitives whose reference on the CPU takes seconds
+/// beyond it.
+const MAX_SLOW: u64 = 1 << 24;
 
 /// A case and its library.
 #[derive(Clone, Debug, PartialEq)]
@@ -108,8 +108,8 @@ fn inputs(
             let is_short = |n: &u64| {
                 selection.full
                     || !selection.sizes.is_empty()
-                    || !is_sort(primitive)
-                    || *n <= MAX_SORTED
+                    || !is_slow(primitive)
+                    || *n <= MAX_SLOW
             };
             inputs.extend(
                 sizes_to_run.iter().copied().filter(is_short).map(|n| (element, n, distribution)),
@@ -141,6 +141,7 @@ fn second_distribution(primitive: &str) -> Distribution {
         "reduce_by_key.sum" | "scan_by_key.inclusive" | "search.load_balance" => {
             Distribution::PowerLaw
         }
+        "compute.spmv" => Distribution::PowerLaw,
         _ if primitive.starts_with("segmented_") => Distribution::PowerLaw,
         _ => Distribution::Uniform,
     }

@@ -110,9 +110,12 @@ fn primitives<'a>(known: &[&'a str], words: &[String]) -> Result<Vec<&'a str>, N
     Ok(known.iter().filter(wanted).copied().collect())
 }
 
-/// Whether a word names a primitive or its family.
+/// Whether a word names a primitive or its family, or is its name without `compute.`.
 fn is_named_by(name: &str, word: &str) -> bool {
-    name.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    let names = |name: &str| {
+        name.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    names(name) || name.strip_prefix("compute.").is_some_and(names)
 }
 
 fn check_distributions(primitives: &[&str], asked: &[Distribution]) -> Result<(), NothingSelected> {

@@ -56,7 +56,7 @@ pub fn make<T: Value>(primitive: Primitive, case: &Case, old: Input<T>) -> Input
     let known = old.recipes;
 
     renew(&mut input.first, known.first, recipes.first, |way| {
-        let elements = if primitive == Primitive::Transpose { n * m } else { n };
+        let elements = if primitive.has_sides() { n * m } else { n };
         first(way, distribution, case.seed, elements)
     });
     let f = &input.first;
@@ -65,6 +65,7 @@ pub fn make<T: Value>(primitive: Primitive, case: &Case, old: Input<T>) -> Input
     });
     renew(&mut input.aux, known.aux, recipes.aux, |way| match way {
         Way::Places => made(n, |i| i as u32),
+        Way::Sources => gather_index(distribution, random(INDEX), m, n),
         _ => {
             let m = layout::segments(n, distribution);
             let offsets = layout::offsets(n, m, distribution, random(SEGMENTS));
@@ -153,6 +154,7 @@ fn second<T: Value>(
         }
         // In any order, but for sorted ones.
         Way::Needles => made(m, |j| T::of_bits(drawn(random, distribution, j, m), false)),
+        Way::Drawn { coarse } => made(m, |j| T::of_bits(drawn(random, distribution, j, m), coarse)),
         Way::Sharing if !first.is_empty() => made(m, |j| sharing(first, random, j, m)),
         _ => made(m, |j| T::of_bits(ascending(random, distribution, j, m), false)),
     }
@@ -245,6 +247,7 @@ fn parameters<T: Value>(primitive: Primitive, distribution: Distribution, input:
         Primitive::Transform | Primitive::TransformIf | Primitive::TransformHost => {
             input.a = T::FACTOR;
         }
+        Primitive::Stencil => (input.a, input.b) = (T::FACTOR, T::parts_of_256(32)),
         Primitive::Histogram => (input.a, input.b) = bins(input.m),
         // Late in a random input, not at all in a constant one, soon among repeats.
         Primitive::Find => match (distribution, input.first.get_mut(late)) {

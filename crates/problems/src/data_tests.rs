@@ -22,14 +22,16 @@ fn case(primitive: Primitive, n: u64, distribution: Distribution, seed: u64) -> 
 fn promises<T: Value>(primitive: Primitive, case: &Case) {
     let input = make::<T>(primitive, case, Input::default());
     let (n, m) = (input.n, input.m);
-    assert!(n * u64::from(primitive == Primitive::Transpose) * m <= case.n);
+    assert!(n * u64::from(primitive.has_sides()) * m <= case.n);
     let is = |length: usize, wanted: u64, uses: bool| {
         assert_eq!(length as u64, if uses { wanted } else { 0 });
     };
-    let elements = if primitive == Primitive::Transpose { n * m } else { n };
+    let elements = if primitive.has_sides() { n * m } else { n };
     is(input.first.len(), elements, primitive.uses_input());
     is(input.second.len(), m, primitive.uses_second());
-    is(input.aux.len(), n, primitive.is_by_key() || primitive.is_pairs());
+    let is_sparse = primitive == Primitive::Spmv;
+    is(input.aux.len(), n, primitive.is_by_key() || primitive.is_pairs() || is_sparse);
+    assert!(!is_sparse || input.aux.iter().all(|column| u64::from(*column) < m));
     let flags = if primitive == Primitive::GatherIf { m } else { n };
     is(input.flags.len(), flags, primitive.uses_flags());
     assert!(input.flags.iter().all(|flag| *flag < 2));

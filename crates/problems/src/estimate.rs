@@ -41,6 +41,8 @@ fn reference(primitive: &str) -> f64 {
         // Mostly on several threads.
         "search.lower_bound" => 45e-9,
         _ if primitive.starts_with("gather") || primitive.starts_with("scatter") => 15e-9,
+        "compute.gemm" | "compute.nbody" => 300e-9,
+        "compute.softmax" => 15e-9,
         "merge" | "unique" | "partition.if" | "transform_if" | "transpose" => 6e-9,
         _ if primitive.starts_with("set.") || primitive.starts_with("select.") => 6e-9,
         _ => 1.5e-9,

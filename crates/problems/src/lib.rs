@@ -7,6 +7,7 @@ pub mod compare;
 pub mod data;
 mod drawn;
 pub mod estimate;
+mod kin;
 mod layout;
 pub mod matrix;
 pub mod primitive;
@@ -20,5 +21,6 @@ pub mod words;
 pub mod work;
 
 pub use choice::{NothingSelected, likeliest};
+pub use kin::kin;
 pub use matrix::Matrix;
 pub use problem::{Case, Distribution, Element, EntryFacts, MARKER};

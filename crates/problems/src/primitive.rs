@@ -29,7 +29,7 @@ macro_rules! primitives {
     };
 }
 
-primitives! { 46:
+primitives! { 52:
     Fill = "fill",
     Sequence = "sequence",
     Tabulate = "tabulate",
@@ -76,7 +76,18 @@ primitives! { 46:
     Difference = "set.difference",
     Unique = "unique",
     Transpose = "transpose",
+    Gemm = "compute.gemm",
+    Softmax = "compute.softmax",
+    LayerNorm = "compute.layer_norm",
+    Stencil = "compute.stencil",
+    NBody = "compute.nbody",
+    Spmv = "compute.spmv",
 }
+
+/// The inner side of `compute.gemm`, and the columns of its result.
+pub const GEMM_SIDE: u64 = 256;
+/// The elements of a row of `compute.softmax` and `compute.layer_norm`.
+pub const ROW: u64 = 1024;
 
 impl Primitive {
     /// The primitive of a name.
@@ -100,7 +111,17 @@ impl Primitive {
 
     /// Reads `in2`.
     pub const fn uses_second(self) -> bool {
-        self.wants_sorted() || matches!(self, Self::Equal | Self::Mismatch)
+        self.wants_sorted() || self.has_operand() || matches!(self, Self::Equal | Self::Mismatch)
+    }
+
+    /// Its second range are values to compute with, in any order.
+    pub const fn has_operand(self) -> bool {
+        matches!(self, Self::Gemm | Self::NBody | Self::Spmv)
+    }
+
+    /// Its sizes are the rows and columns of its input.
+    pub const fn has_sides(self) -> bool {
+        matches!(self, Self::Transpose | Self::Stencil)
     }
 
     /// Its input is ascending, whatever the distribution.
@@ -125,7 +146,7 @@ impl Primitive {
 
     /// Reads `index` as offsets of segments.
     pub const fn is_segmented(self) -> bool {
-        matches!(self, Self::SegmentedReduce | Self::SegmentedScan | Self::LoadBalance)
+        matches!(self, Self::SegmentedReduce | Self::SegmentedScan | Self::LoadBalance | Self::Spmv)
     }
 
     pub const fn is_gather(self) -> bool {
@@ -159,7 +180,7 @@ impl Primitive {
                 | Self::ExclusiveScan
                 | Self::ScanByKey
                 | Self::SegmentedScan
-        )
+        ) || self.has_operand()
     }
 
     /// Floats of the result are compared with a tolerance.
@@ -171,6 +192,9 @@ impl Primitive {
                 | Self::TransformHost
                 | Self::TransformIf
                 | Self::AdjacentDifference
+                | Self::Softmax
+                | Self::LayerNorm
+                | Self::Stencil
         ) || (self.sums() && !matches!(self, Self::Histogram))
     }
 
@@ -241,8 +265,10 @@ impl Primitive {
                     m
                 }
             }
-            Self::Transpose => n * m,
-            Self::SegmentedReduce => m,
+            Self::Transpose | Self::Stencil => n * m,
+            Self::SegmentedReduce | Self::Spmv => m,
+            Self::Gemm => n / GEMM_SIDE * GEMM_SIDE,
+            Self::Softmax | Self::LayerNorm => n / ROW * ROW,
             _ if self.is_gather() || self.is_scatter() => m,
             _ => n,
         }

@@ -66,13 +66,14 @@ impl Recipes {
             let &Case { distribution, seed, .. } = case;
             Some(Recipe { way, sizes, element, distribution, seed })
         };
-        let elements = if primitive == Primitive::Transpose { n * m } else { n };
+        let elements = if primitive.has_sides() { n * m } else { n };
         Self {
             first: first(primitive, element).and_then(|way| recipe(way, (elements, 0))),
-            second: second(primitive).and_then(|way| recipe(way, (n, m))),
+            second: second(primitive, element).and_then(|way| recipe(way, (n, m))),
             aux: match primitive {
                 _ if primitive.is_by_key() => recipe(Way::Keys, (n, 0)),
                 _ if primitive.is_pairs() => recipe(Way::Places, (n, 0)),
+                Primitive::Spmv => recipe(Way::Sources, (m, n)),
                 _ => None,
             },
             index: match primitive {
@@ -90,8 +91,12 @@ impl Recipes {
     }
 }
 
+const fn is_float(element: Element) -> bool {
+    matches!(element, Element::F32 | Element::F64)
+}
+
 fn first(primitive: Primitive, element: Element) -> Option<Way> {
-    let is_float = matches!(element, Element::F32 | Element::F64);
+    let is_float = is_float(element);
     Some(match primitive {
         _ if !primitive.uses_input() => return None,
         Primitive::Histogram if !is_float => Way::Binned,
@@ -103,10 +108,11 @@ fn first(primitive: Primitive, element: Element) -> Option<Way> {
     })
 }
 
-fn second(primitive: Primitive) -> Option<Way> {
+fn second(primitive: Primitive, element: Element) -> Option<Way> {
     Some(match primitive {
         _ if !primitive.uses_second() => return None,
         Primitive::Equal | Primitive::Mismatch => Way::Copied,
+        _ if primitive.has_operand() => Way::Drawn { coarse: is_float(element) },
         Primitive::LowerBound => Way::Needles,
         _ if primitive.is_set() => Way::Sharing,
         _ => Way::Ascending,

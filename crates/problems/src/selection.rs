@@ -23,7 +23,7 @@ pub struct Selection {
 /// The distributions that make a difference to a primitive.
 #[must_use]
 pub fn distributions(primitive: &str) -> &'static [Distribution] {
-    const BLIND: [&str; 12] = [
+    const BLIND: [&str; 17] = [
         "fill",
         "sequence",
         "tabulate",
@@ -36,10 +36,20 @@ pub fn distributions(primitive: &str) -> &'static [Distribution] {
         "scan.inclusive",
         "scan.exclusive",
         "transpose",
+        "compute.gemm",
+        "compute.softmax",
+        "compute.layer_norm",
+        "compute.stencil",
+        "compute.nbody",
     ];
     if BLIND.contains(&primitive) { &[Distribution::Uniform] } else { &Distribution::ALL }
 }
 
 pub(super) fn is_sort(primitive: &str) -> bool {
     primitive.starts_with("merge_sort.") || primitive.starts_with("radix_sort.")
+}
+
+/// Whether the reference does much for each element.
+pub(super) fn is_slow(primitive: &str) -> bool {
+    is_sort(primitive) || matches!(primitive, "compute.gemm" | "compute.nbody")
 }

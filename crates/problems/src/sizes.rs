@@ -1,19 +1,21 @@
 //! The two sizes of a problem. Pure.
 
 use super::layout;
-use super::primitive::Primitive;
+use super::primitive::{GEMM_SIDE, Primitive};
 use crate::Distribution;
 
-/// The sizes `n` and `m` of a problem; for `transpose`, the rows and columns.
+/// The sizes `n` and `m` of a problem; the rows and columns of those that have sides.
 pub fn sizes(primitive: Primitive, elements: u64, distribution: Distribution) -> (u64, u64) {
     use Distribution as D;
     let n = elements;
     let m = match primitive {
-        Primitive::Transpose => {
+        _ if primitive.has_sides() => {
             let rows = n.isqrt();
             return (rows, n.checked_div(rows).unwrap_or(0));
         }
         Primitive::Equal | Primitive::Mismatch => n,
+        Primitive::Gemm => GEMM_SIDE * GEMM_SIDE,
+        Primitive::NBody => 128,
         _ if primitive.is_gather() || primitive.is_scatter() => n + n / 8,
         _ if primitive.is_segmented() => layout::segments(n, distribution),
         Primitive::Histogram => match distribution {

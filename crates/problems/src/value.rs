@@ -37,6 +37,8 @@ pub trait Value: Pod + PartialOrd + Default + Debug + Display + Send + Sync {
     fn magnitude(self) -> Self;
     fn successor(self) -> Self;
     fn as_f64(self) -> f64;
+    /// The nearest value.
+    fn of_f64(number: f64) -> Self;
     /// Rounded towards 0.
     fn as_i64(self) -> i64;
     /// The bits, for fingerprints.
@@ -96,6 +98,9 @@ macro_rules! integer {
             }
             fn as_f64(self) -> f64 {
                 self as f64
+            }
+            fn of_f64(number: f64) -> Self {
+                number as Self
             }
             fn as_i64(self) -> i64 {
                 i64::from(self)
@@ -167,6 +172,9 @@ macro_rules! float {
             }
             fn as_f64(self) -> f64 {
                 f64::from(self)
+            }
+            fn of_f64(number: f64) -> Self {
+                number as Self
             }
             fn as_i64(self) -> i64 {
                 self as i64

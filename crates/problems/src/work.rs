@@ -5,7 +5,7 @@
 //! different libraries are comparable. The bundled libraries have the same numbers
 //! (`primitives/src/work.cpp`).
 
-use super::primitive::Primitive;
+use super::primitive::{GEMM_SIDE, Primitive};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
@@ -22,7 +22,7 @@ const FLAG: u64 = 1;
 /// where it depends on the data.
 pub fn compulsory(primitive: Primitive, size: u64, n: u64, m: u64, results: u64) -> Work {
     use Primitive as P;
-    let all = n * size;
+    let (all, room) = (n * size, primitive.out_room(n, m));
     // Steps of a binary search.
     let halvings = u64::from(u64::BITS - n.saturating_sub(1).leading_zeros());
     let (bytes_read, bytes_written, operations) = match primitive {
@@ -56,6 +56,12 @@ pub fn compulsory(primitive: Primitive, size: u64, n: u64, m: u64, results: u64)
             ((n + m) * size, results * size + COUNT, n + m)
         }
         P::Transpose => (n * m * size, n * m * size, 0),
+        P::Gemm => (all + m * size, room * size, 2 * GEMM_SIDE * room),
+        P::Softmax => (room * size, room * size, 4 * room),
+        P::LayerNorm => (room * size, room * size, 6 * room),
+        P::Stencil => (room * size, room * size, 6 * room),
+        P::NBody => (all + m * size, all, 5 * n * m),
+        P::Spmv => (all + n * KEY + (m + 1) * KEY + m * size, m * size, 2 * n),
     };
     Work { bytes_read, bytes_written, operations }
 }
@@ -77,6 +83,9 @@ mod tests {
         assert_eq!(of(Primitive::LowerBound, 10, 0), (480, 40, 110));
         assert_eq!(of(Primitive::LowerBound, 1000, 0), (8000, 4000, 11_000));
         assert_eq!(of(Primitive::Transpose, 2, 0), (8000, 8000, 0));
+        // Three rows of 256, of 1000 elements.
+        assert_eq!(of(Primitive::Gemm, 100, 0), (4400, 3072, 393_216));
+        assert_eq!(of(Primitive::Spmv, 10, 0), (8084, 40, 2000));
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod summary;
 use propp_analysis::{Analysis, Grouping, Input, Judged, KernelReport, analyse};
 use propp_criteria::quality::Weights;
 use propp_hints::{Advice, Expected, Gain, Margin, Rule, advise_kernel, advise_run};
+use propp_problems::kin;
 use propp_recording::{Recording, SuiteCase, SuiteState};
 use serde::Deserialize;
 
@@ -38,6 +39,16 @@ pub struct Pair {
 }
 
 impl Pair {
+    /// What the pair computes: the primitive with its relatives, or the first word of the kernel's
+    /// name. Pairs of one domain err together.
+    #[must_use]
+    pub fn domain(&self) -> &str {
+        match &self.primitive {
+            Some(primitive) => kin(primitive),
+            None => self.before.split(['_', '<']).next().unwrap_or_default(),
+        }
+    }
+
     #[must_use]
     pub fn words(&self) -> String {
         let origin = match (&self.primitive, &self.programs) {

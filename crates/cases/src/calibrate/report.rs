@@ -12,8 +12,8 @@ use super::{PairResult, margin, summary};
 pub fn markdown(outcomes: &[PairResult]) -> String {
     let mut out = String::new();
     out.push_str(
-        "| rule | pairs | outcomes | found | within range | by others' margins | median factor off | \
-         median width of range |\n|---|---|---|---|---|---|---|---|\n",
+        "| rule | pairs | domains | outcomes | found | within range | by others' margins | median factor off | \
+         median width of range |\n|---|---|---|---|---|---|---|---|---|\n",
     );
     for rule in summary(outcomes) {
         let number = |value: Option<f64>| value.map_or_else(String::new, |v| format!("{v:.2}"));
@@ -24,9 +24,10 @@ pub fn markdown(outcomes: &[PairResult]) -> String {
         let [held_out, of_others] = rule.within_held_out;
         let _ = writeln!(
             out,
-            "| {} | {} | {} | {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             rule.rule,
             rule.pairs,
+            rule.domains,
             rule.outcomes,
             rule.found,
             share(rule.within, rule.found),

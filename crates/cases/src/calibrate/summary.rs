@@ -1,5 +1,7 @@
 //! Summarises the results of pairs by rule.
 
+use std::collections::BTreeSet;
+
 use propp_hints::{Margin, Rule};
 use propp_numbers::median::{Between, quantile};
 
@@ -19,8 +21,10 @@ pub struct RuleSummary {
     pub found: usize,
     /// Found results whose measured gain is within the range.
     pub within: usize,
-    /// The same with each primitive held out: the number within the range that the other
-    /// primitives' results give, and the number of results that could be held out.
+    /// The number of domains of these pairs ([`super::Pair::domain`]).
+    pub domains: usize,
+    /// The same with each domain held out: the number within the range that the other domains'
+    /// results give, and the number of results that could be held out.
     pub within_held_out: [usize; 2],
     /// The median factor between likely and measured gain.
     pub error: Option<f64>,
@@ -38,12 +42,14 @@ fn rule_summary(rule: Rule, outcomes: &[PairResult]) -> Option<RuleSummary> {
     let own: Vec<&PairResult> = outcomes.iter().filter(|one| one.pair.rule == rule).collect();
     let mut pairs: Vec<_> = own.iter().map(|one| &one.pair).collect();
     pairs.dedup();
+    let domains: BTreeSet<&str> = own.iter().map(|one| one.pair.domain()).collect();
     let gains = || own.iter().filter_map(|one| Some((one.realised, one.expected?)));
     let errors = gains().map(|(realised, gain)| (realised / gain.likely).ln().abs().exp());
     let held_out: Vec<bool> = own.iter().filter_map(|one| is_within_held_out(one, &own)).collect();
     (!own.is_empty()).then(|| RuleSummary {
         rule,
         pairs: pairs.len(),
+        domains: domains.len(),
         outcomes: own.len(),
         found: gains().count(),
         within: own.iter().filter(|one| one.is_within() == Some(true)).count(),
@@ -53,9 +59,9 @@ fn rule_summary(rule: Rule, outcomes: &[PairResult]) -> Option<RuleSummary> {
     })
 }
 
-/// Whether a result is within the range that other primitives' results give.
+/// Whether a result is within the range that the results of other domains give.
 fn is_within_held_out(one: &PairResult, own: &[&PairResult]) -> Option<bool> {
-    let others = own.iter().filter(|other| other.pair.primitive != one.pair.primitive);
+    let others = own.iter().filter(|other| other.pair.domain() != one.pair.domain());
     let margin = margin(others.copied())?;
     one.is_within_margin(margin)
 }

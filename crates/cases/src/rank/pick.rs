@@ -133,7 +133,8 @@ pub(super) fn words(name: &Name) -> String {
     format!("{} {} {}", name.element, size_words(name.n), name.distribution)
 }
 
-/// The primitive of this name, or the main primitive of the family, in whatever case.
+/// The primitive of this name, or the main primitive of the family, in whatever case; those of
+/// `compute` without that word, too.
 ///
 /// # Errors
 /// If there is no such primitive.
@@ -146,6 +147,7 @@ pub fn resolve<'a>(word: &str, there: &[&'a str]) -> Result<&'a str, NotRanked> 
         .iter()
         .find(|name| **name == lower)
         .or_else(|| there.iter().find(|name| Some(**name) == meant))
+        .or_else(|| there.iter().find(|name| name.strip_prefix("compute.") == Some(lower.as_str())))
         .or_else(|| there.iter().find(is_of_family));
     found
         .copied()

@@ -4,6 +4,7 @@
 //! like a plain program: results go into memory that is already allocated, and
 //! tolerances are computed separately.
 
+mod compute;
 mod copying;
 mod linear;
 mod out;
@@ -97,6 +98,8 @@ fn scale<T: Value>(primitive: Primitive, input: &Input<T>, room: usize, results:
     let mut aux = vec![0; primitive.out_aux_room(input.n, input.m) as usize];
     if primitive == Primitive::AdjacentDifference {
         linear::adjacent_magnitude(&input.first, &mut scale);
+    } else if primitive == Primitive::LayerNorm {
+        compute::layer_norm_magnitude(&input.first, &mut scale);
     } else {
         let into = Out { elements: &mut scale, aux: &mut aux };
         compute(primitive, input, into, T::magnitude);
@@ -151,6 +154,10 @@ fn compute<T: Value>(
         }
         P::LowerBound => {
             search::lower_bounds(input, out.aux);
+            None
+        }
+        P::Gemm | P::Softmax | P::LayerNorm | P::Stencil | P::NBody | P::Spmv => {
+            compute::compute(primitive, input, out.elements, value);
             None
         }
         P::Find | P::LoadBalance => search::compute(primitive, input, out.aux),

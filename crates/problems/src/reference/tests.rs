@@ -291,5 +291,7 @@ fn a_result_is_the_same_whatever_was_computed_before() {
 }
 
 // Here, to see the macro.
+#[path = "tests_compute.rs"]
+mod compute;
 #[path = "tests_reorder.rs"]
 mod reorder;

@@ -17,6 +17,10 @@ const KIN: &[(&str, &[&str])] = &[
     ("histograms", &["histogram"]),
     ("transpositions", &["transpose"]),
     ("binary searches", &["search"]),
+    ("matrix products", &["compute.gemm", "compute.nbody"]),
+    ("rows", &["compute.softmax", "compute.layer_norm"]),
+    ("meshes", &["compute.stencil"]),
+    ("sparse products", &["compute.spmv"]),
 ];
 
 /// The kin of a primitive: its own name if it has no relatives.
