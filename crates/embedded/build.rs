@@ -97,7 +97,10 @@ fn embed_library(library: &Path, place: &Path, variable: &str) -> Result<(), Str
 /// Links the runtime as a shared library. rustc cannot give its symbols a version.
 fn link_runtime(root: &Path, archive: &Path, library: &Path) -> Result<(), String> {
     let map = root.join("emulate-rt/libcudart.map");
-    let linker = env::var("CC").unwrap_or_else(|_| "cc".to_owned());
+    // As crates that compile C choose it: that of the target, then the one for all.
+    let of_target = format!("CC_{}", variable("TARGET")?.replace('-', "_"));
+    let linker =
+        env::var(of_target).or_else(|_| env::var("CC")).unwrap_or_else(|_| "cc".to_owned());
     let mut command = Command::new(&linker);
     command.args(["-shared", "-Wl,--gc-sections", "-Wl,-s", "-Wl,-soname,libcudart.so.13"]);
     command.arg(format!("-Wl,--version-script={}", map.display()));

@@ -7,6 +7,7 @@ bundled recording of a PyTorch step.
 
 import gzip
 import json
+import math
 from pathlib import Path
 
 import pytest
@@ -100,14 +101,54 @@ def test_hta_gives_counters_to_operators(step, tmp_path):
     assert (executed > 0).sum() > 100
 
 
-def test_hta_gives_counters_to_the_operators_of_a_step_on_an_h200(tmp_path, monkeypatch):
-    # Without rounding calls of less than a microsecond to none, over which HTA stumbles.
-    monkeypatch.setenv("HTA_DISABLE_NS_ROUNDING", "1")
-    target = tmp_path / "with_counters.json"
+@pytest.fixture(scope="module")
+def of_an_h200(tmp_path_factory):
+    """The trace of two steps on an H200, with counters."""
+    target = tmp_path_factory.mktemp("h200") / "with_counters.json"
     call = ["show", str(FIXTURES / "step.propp"), "--kineto", str(FIXTURES / "step_trace.json.gz")]
     done = _binary.run([*call, "-o", str(target)])
     assert b"40 of 40 launches got counters" in done.stderr
-    frame = by_operator(target)
+    return target
+
+
+def test_added_events_keep_the_rules_of_perfettos_importer(of_an_h200):
+    """The importer drops slices that overlap on a track without one being inside the other."""
+    with gzip.open(FIXTURES / "step_trace.json.gz") as file:
+        before = json.load(file)["traceEvents"]
+    events = json.loads(of_an_h200.read_text())["traceEvents"]
+    # What torch.profiler wrote is there as it was.
+    assert events[: len(before)] == before
+    added = events[len(before) :]
+    assert {event["ph"] for event in added} == {"M", "X"}
+    named, slices = set(), {}
+    for event in added:
+        track = (event["pid"], event["tid"])
+        if event["ph"] == "M":
+            assert event["name"] == "thread_name" and event["args"]["name"]
+            assert track not in named
+            named.add(track)
+        else:
+            assert track in named and event["name"] and event["ts"] >= 0 and event["dur"] >= 0
+            # Values that are not finite, or no numbers, would be no counters in SQL.
+            assert all(type(value) in (int, float) and math.isfinite(value) for value in event["args"].values())
+            # The importer makes nanoseconds of the times.
+            begin = round(event["ts"] * 1000)
+            slices.setdefault(track, []).append((begin, begin + round(event["dur"] * 1000)))
+    assert named.isdisjoint((event["pid"], event["tid"]) for event in before if "tid" in event)
+    assert sum(map(len, slices.values())) == 40
+    for track in slices.values():
+        is_open = []
+        for begin, end in sorted(track, key=lambda times: (times[0], -times[1])):
+            while is_open and is_open[-1] <= begin:
+                is_open.pop()
+            assert not is_open or end <= is_open[-1]
+            is_open.append(end)
+
+
+def test_hta_gives_counters_to_the_operators_of_a_step_on_an_h200(of_an_h200, monkeypatch):
+    # Without rounding calls of less than a microsecond to none, over which HTA stumbles.
+    monkeypatch.setenv("HTA_DISABLE_NS_ROUNDING", "1")
+    frame = by_operator(of_an_h200)
     # The other two are calls of the driver's interface.
     assert len(frame) == 38 and (frame["smsp__inst_executed.sum"] > 0).all()
     operators = set(zip(frame["top_level_op"], frame["bottom_level_op"], strict=True))

@@ -1,6 +1,6 @@
 //! Calls of cargo, and the files that it reports to have built.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -10,17 +10,19 @@ use crate::paths::Paths;
 use crate::process;
 
 const INJECT: &str = "libpropp_inject.so";
+const RUNTIME: &str = "libcudart.so.13";
 
-/// What is shipped: the binary, and the library that it injects.
+/// What is shipped: the binary, and the libraries embedded in it, for injection and for emulated
+/// programs.
 pub(crate) struct Shipped {
     pub(crate) propp: PathBuf,
     pub(crate) inject: PathBuf,
+    pub(crate) runtime: PathBuf,
 }
 
 /// What `cargo test` runs, and the binary that tests call.
 pub(crate) struct Tests {
     pub(crate) programs: Vec<TestProgram>,
-    /// `inject` is the library as it is embedded.
     pub(crate) shipped: Shipped,
 }
 
@@ -40,20 +42,42 @@ pub(crate) fn command<'a>(paths: &Paths, args: impl IntoIterator<Item = &'a str>
     command
 }
 
+const SHIPPED: [&str; 3] = ["--release", "--package", "propp"];
+
 /// Builds what is shipped, with optimisation.
 pub(crate) fn build_release(paths: &Paths) -> Result<Shipped, Error> {
-    let packages = ["--package", "propp", "--package", "propp-inject"];
-    let built = build(paths, &[&["build", "--release"], &packages[..]].concat())?;
-    let inject = built.find("cdylib", "propp_inject").ok_or(Error::NotBuilt(INJECT))?;
-    Ok(Shipped { propp: built.propp()?, inject })
+    shipped(&build(paths, &[&["build"], &SHIPPED[..]].concat())?)
+}
+
+/// The same, for systems with this glibc or a newer one: linked by zig, which comes with
+/// cargo-zigbuild in the folder `tools`.
+pub(crate) fn build_release_for(
+    paths: &Paths,
+    tools: &Path,
+    glibc: (u32, u32),
+) -> Result<Shipped, Error> {
+    let target = format!("x86_64-unknown-linux-gnu.{}.{}", glibc.0, glibc.1);
+    let mut command = Command::new(tools.join("cargo-zigbuild"));
+    command.args(["zigbuild", "--target", &target]).args(SHIPPED).current_dir(&paths.root);
+    // It looks for zig with the first Python that it finds.
+    let before = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::iter::once(tools.to_owned()).chain(std::env::split_paths(&before));
+    command.env("PATH", std::env::join_paths(path).unwrap_or(before));
+    shipped(&built_by(command)?)
+}
+
+fn shipped(built: &Everything) -> Result<Shipped, Error> {
+    let embedded = |name| {
+        let mut files = built.out_dirs.iter().map(|folder| folder.join(name));
+        files.find(|file| file.is_file()).ok_or(Error::NotBuilt(name))
+    };
+    Ok(Shipped { propp: built.propp()?, inject: embedded(INJECT)?, runtime: embedded(RUNTIME)? })
 }
 
 /// Builds every test program of the workspace.
 pub(crate) fn build_tests(paths: &Paths) -> Result<Tests, Error> {
     let built = build(paths, &["test", "--workspace", "--no-run"])?;
-    let embedded = built.out_dirs.iter().map(|folder| folder.join(INJECT));
-    let inject = embedded.into_iter().find(|file| file.is_file());
-    let shipped = Shipped { propp: built.propp()?, inject: inject.ok_or(Error::NotBuilt(INJECT))? };
+    let shipped = shipped(&built)?;
     let programs = built.targets.into_iter().filter_map(Built::into_test_program).collect();
     Ok(Tests { programs, shipped })
 }
@@ -88,7 +112,10 @@ struct Built {
 }
 
 fn build(paths: &Paths, args: &[&str]) -> Result<Everything, Error> {
-    let mut command = command(paths, args.iter().copied());
+    built_by(command(paths, args.iter().copied()))
+}
+
+fn built_by(mut command: Command) -> Result<Everything, Error> {
     // Diagnostics stay readable on standard error; the JSON comes on standard output.
     command.arg("--message-format=json-render-diagnostics");
     let messages = process::output(&mut command, "the compiler's words are above")?;

@@ -39,7 +39,7 @@ enum Cli {
     /// Make a folder that runs on a GPU machine without cargo
     Dist(dist::Args),
     /// Make the Python package, with the command inside
-    Wheel,
+    Wheel(wheel::Args),
     /// Run the device tests here, or say how to run them on a GPU machine
     GpuTest(gpu_test::Args),
     /// Run a benchmark here, or say how where it needs a GPU
@@ -72,7 +72,7 @@ fn run(command: Cli, paths: &Paths) -> Result<(), Error> {
         Cli::Test(args) => test::run(&args, paths),
         Cli::Bindings(args) => bindings::run(&args, paths),
         Cli::Dist(args) => dist::run(&args, paths),
-        Cli::Wheel => wheel::run(paths),
+        Cli::Wheel(args) => wheel::run(&args, paths),
         Cli::GpuTest(args) => gpu_test::run(&args, paths),
         Cli::Bench(which) => bench::run(&which, paths),
         Cli::Nvcc { arguments } => nvcc::stand_in(&arguments, paths),

@@ -19,16 +19,43 @@ use crate::{loads, process};
 pub(crate) const TOOLS: Environment =
     Environment { pins: "xtask/wheel.txt", folder: "wheel-tools" };
 
+/// What links for an older glibc than this machine's.
+const ZIG: Environment = Environment { pins: "xtask/zig.txt", folder: "zig" };
+
 /// A wheel is at most so large.
 const MOST_BYTES: u64 = 15_000_000;
 
+/// The glibc of manylinux_2_28.
+const OLDEST: (u32, u32) = (2, 28);
+
 const CURE: &str = "its words are above";
 
-pub(crate) fn run(paths: &Paths) -> Result<(), Error> {
+/// Arguments of `cargo xtask wheel`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// For systems with this glibc or a newer one, such as 2.28: zig, from a package index, links
+    /// (default: what this machine's linker makes)
+    #[arg(long, value_name = "VERSION", value_parser = version)]
+    glibc: Option<(u32, u32)>,
+}
+
+/// A version of two numbers.
+fn version(text: &str) -> Result<(u32, u32), String> {
+    let numbers = text.split_once('.').map(|(major, minor)| (major.parse(), minor.parse()));
+    match numbers {
+        Some((Ok(2), Ok(minor))) => Ok((2, minor)),
+        _ => Err("give a version of glibc, such as 2.28".to_owned()),
+    }
+}
+
+pub(crate) fn run(args: &Args, paths: &Paths) -> Result<(), Error> {
     if let Ready::Unfit(reason) = TOOLS.set_up(paths)? {
         return Err(Error::Wheel(reason));
     }
-    let release = cargo::build_release(paths)?;
+    let release = match args.glibc {
+        None => cargo::build_release(paths)?,
+        Some(glibc) => build_for(paths, glibc)?,
+    };
     loads::no_cuda(paths, [&release.propp, &release.inject])?;
     let wheel = make(paths, &release, &paths.target.join("wheel"))?;
     let bytes = fs::metadata(&wheel).map_err(Error::file("read", &wheel))?.len();
@@ -41,6 +68,20 @@ pub(crate) fn run(paths: &Paths) -> Result<(), Error> {
     Ok(())
 }
 
+/// Builds for an older glibc, and makes sure that it is enough.
+fn build_for(paths: &Paths, wanted: (u32, u32)) -> Result<Shipped, Error> {
+    if let Ready::Unfit(reason) = ZIG.set_up(paths)? {
+        return Err(Error::Wheel(reason));
+    }
+    let built = cargo::build_release_for(paths, &ZIG.folder(paths).join("bin"), wanted)?;
+    let needs = glibc(&built)?;
+    if needs > wanted.max(OLDEST) {
+        let (major, minor) = needs;
+        return Err(Error::Wheel(format!("what was built needs glibc {major}.{minor}")));
+    }
+    Ok(built)
+}
+
 /// Makes the wheel of what was built, in a folder of its own, and returns its path.
 pub(crate) fn make(paths: &Paths, shipped: &Shipped, folder: &Path) -> Result<PathBuf, Error> {
     let Some(python) = TOOLS.python(paths) else {
@@ -51,7 +92,7 @@ pub(crate) fn make(paths: &Paths, shipped: &Shipped, folder: &Path) -> Result<Pa
     fs::create_dir_all(&build).map_err(Error::file("create", &build))?;
     let binary = build.join("propp");
     process::run(Command::new("strip").arg("-o").arg(&binary).arg(&shipped.propp), CURE)?;
-    let needs = glibc(&[&shipped.propp, &shipped.inject])?;
+    let needs = glibc(shipped)?;
     println!("wheel: the binaries need glibc {}.{}", needs.0, needs.1);
     remove_folder(folder)?;
     let mut hatchling = Command::new(python);
@@ -69,10 +110,10 @@ pub(crate) fn make(paths: &Paths, shipped: &Shipped, folder: &Path) -> Result<Pa
     wheel.next().ok_or(Error::NotBuilt("wheel"))
 }
 
-/// The glibc that files need, and at least that of manylinux_2_28.
-fn glibc(files: &[&PathBuf]) -> Result<(u32, u32), Error> {
-    let mut needs = (2, 28);
-    for file in files {
+/// The glibc that what is shipped needs, and at least that of manylinux_2_28.
+fn glibc(shipped: &Shipped) -> Result<(u32, u32), Error> {
+    let mut needs = OLDEST;
+    for file in [&shipped.propp, &shipped.inject, &shipped.runtime] {
         let symbols = process::output(
             Command::new("objdump").arg("-T").arg(file),
             "objdump comes with binutils",
