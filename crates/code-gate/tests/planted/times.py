@@ -4,7 +4,8 @@
     NVCC=nvcc ARCH=sm_90 crates/code-gate/tests/planted/times.py times.json
 
 The kernels are those of make.py, launched by times.cuh. Both programs run three times by turns; a
-kernel's time is the median of three medians of 21 launches, by events.
+kernel's time is the median of three medians of 21 launches, by events. A table is printed; without
+NVCC it is that of a file that is there.
 """
 
 import json
@@ -41,8 +42,7 @@ def gpu():
     return subprocess.run(query, check=True, capture_output=True, text=True).stdout.strip()
 
 
-def main():
-    changes = make.changes_of("regressions")
+def measured(changes):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         programs = [
@@ -54,8 +54,23 @@ def main():
         change["id"]: [median(run[side][change["id"]] for run in runs) for side in (0, 1)]
         for change in changes
     }
-    result = {"gpu": gpu(), "microseconds_before_and_after": kernels}
-    Path(sys.argv[1]).write_text(json.dumps(result, indent=1) + "\n")
+    return {"gpu": gpu(), "microseconds_before_and_after": kernels}
+
+
+def table(result, changes):
+    print(f"| what was planted ({result['gpu']}) | topic | before, µs | after, µs | change |")
+    print("|---|---|---:|---:|---:|")
+    for change in changes:
+        before, after = result["microseconds_before_and_after"][change["id"]]
+        topics = ", ".join(change["topics"])
+        print(f"| {change['what']} | {topics} | {before:.1f} | {after:.1f} | {after / before - 1:+.1%} |")
+
+
+def main():
+    changes, path = make.changes_of("regressions"), Path(sys.argv[1])
+    if "NVCC" in os.environ:
+        path.write_text(json.dumps(measured(changes), indent=1) + "\n")
+    table(json.loads(path.read_text()), changes)
 
 
 if __name__ == "__main__":
