@@ -55,7 +55,7 @@ pub(super) enum TableJsonOrMd {
 
 /// The formats of kernels that have no times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum TableJsonCsvOrMd {
+pub(super) enum CodeFormat {
     /// For people
     #[value(alias = "txt")]
     Table,
@@ -65,6 +65,9 @@ pub(super) enum TableJsonCsvOrMd {
     Csv,
     /// Markdown for a pull request
     Md,
+    /// One page that needs no network
+    #[value(alias = "htm")]
+    Html,
 }
 
 /// `--format` and the options that it replaced.

@@ -11,7 +11,7 @@ use propp_inspect::{Code, Gpu, Inspection, Launches, Order, Target, architecture
 use propp_names::KernelFilter;
 use propp_text::Page;
 
-use super::destination::{Destination, ReportFormat, TableJsonCsvOrMd};
+use super::destination::{CodeFormat, Destination, ReportFormat};
 use super::inspect_files;
 use super::render::no_json;
 use super::terminal::Output;
@@ -51,7 +51,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N")]
     top: Option<usize>,
     #[command(flatten)]
-    destination: Destination<TableJsonCsvOrMd>,
+    destination: Destination<CodeFormat>,
     /// Do not show a long report a page at a time
     #[arg(long)]
     no_pager: bool,
@@ -123,14 +123,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn render(
-    args: &Args,
-    format: TableJsonCsvOrMd,
-    inspection: &Inspection,
-) -> Result<String, Failure> {
+fn render(args: &Args, format: CodeFormat, inspection: &Inspection) -> Result<String, Failure> {
     let top = |usual: usize| args.top.unwrap_or(usual);
     Ok(match format {
-        TableJsonCsvOrMd::Table => {
+        CodeFormat::Table => {
             let page =
                 if args.destination.file().is_some() { Page::PLAIN } else { page(&io::stdout()) };
             match args.kernel {
@@ -138,14 +134,15 @@ fn render(
                 None => report::screen(inspection, page, top(report::KERNELS)),
             }
         }
-        TableJsonCsvOrMd::Json => report::json(inspection, top(usize::MAX)).map_err(no_json)?,
-        TableJsonCsvOrMd::Csv => {
+        CodeFormat::Json => report::json(inspection, top(usize::MAX)).map_err(no_json)?,
+        CodeFormat::Csv => {
             let table = report::rows(inspection, top(usize::MAX)).map_err(Failure::usage)?;
             let mut bytes = Vec::new();
             csv::write(&table, Reals::Plain, &mut bytes)?;
             String::from_utf8(bytes).map_err(Failure::usage)?
         }
-        TableJsonCsvOrMd::Md => report::markdown(inspection, top(report::KERNELS)),
+        CodeFormat::Md => report::markdown(inspection, top(report::KERNELS)),
+        CodeFormat::Html => report::page(inspection, top(usize::MAX)),
     })
 }
 

@@ -84,10 +84,14 @@ def compile_unit(nvcc, text, to, lines):
     shutil.rmtree(folder)
 
 
+def changes_of(name):
+    return tomllib.loads((HERE / f"{name}.toml").read_text())["change"]
+
+
 def main():
     nvcc = os.environ["NVCC"]
     for name in sys.argv[1:] or ["regressions", "harmless", "unseen"]:
-        changes = tomllib.loads((HERE / f"{name}.toml").read_text())["change"]
+        changes = changes_of(name)
         before, after = unit(changes, False), unit(changes, True)
         if folder := os.environ.get("KEEP"):
             (Path(folder) / f"before.{name}.cu").write_text(before)
@@ -99,4 +103,5 @@ def main():
             compile_unit(other, before, HERE / "other.harmless.fatbin.gz", False)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -49,7 +49,8 @@ pub fn render(inspection: &Inspection, page: Page, most: usize) -> String {
     out
 }
 
-fn kernel(out: &mut String, inspection: &Inspection, inspected: &Inspected, page: Page) {
+/// One kernel.
+pub(super) fn kernel(out: &mut String, inspection: &Inspection, inspected: &Inspected, page: Page) {
     let kernel = &inspected.kernel;
     let (bold, plain) = if page.colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
     let _ = writeln!(out, "{bold}{}{plain}", wrapped(&kernel.name.full, page.width, 2));
@@ -61,9 +62,7 @@ fn kernel(out: &mut String, inspection: &Inspection, inspected: &Inspected, page
     if !inspected.findings.is_empty() {
         section(out, "Conspicuous", page);
         for finding in &inspected.findings {
-            let line = finding.line.as_ref().map_or_else(String::new, |line| format!(" ({line})"));
-            let _ =
-                writeln!(out, "{}", indented(&format!("{}{line}", finding.text), page.width, 2, 4));
+            let _ = writeln!(out, "{}", indented(&finding.to_string(), page.width, 2, 4));
         }
     }
     section(out, "Resources", page);

@@ -25,14 +25,8 @@ pub fn render(inspection: &Inspection, most: usize) -> String {
     for (inspected, name) in kernels.iter().zip(labels(&names, NAME)) {
         let kernel = &inspected.kernel;
         let resources = &kernel.resources;
-        let texts: Vec<String> = inspected
-            .findings
-            .iter()
-            .map(|finding| match &finding.line {
-                Some(line) => escaped(&format!("{} ({line})", finding.text)),
-                None => escaped(&finding.text),
-            })
-            .collect();
+        let texts: Vec<String> =
+            inspected.findings.iter().map(|finding| escaped(&finding.to_string())).collect();
         let (block, share) = match inspected.main() {
             Some(main) if main.refused.is_none() => {
                 (main.block.to_string(), format!("{} %", per_cent(main.occupancy)))

@@ -56,7 +56,7 @@ pub fn render(inspection: &Inspection, page: Page, most: usize) -> String {
 }
 
 /// A line for each architecture.
-fn by_architecture(inspection: &Inspection, page: Page) -> String {
+pub(super) fn by_architecture(inspection: &Inspection, page: Page) -> String {
     let mut rows: BTreeMap<Target, [usize; 4]> = BTreeMap::new();
     for Inspected { kernel, findings, .. } in &inspection.kernels {
         let row = rows.entry(kernel.target).or_default();
@@ -115,12 +115,12 @@ fn list(inspection: &Inspection, shown: &Shown<'_>, page: Page, most: usize) -> 
 /// The first finding, and how many more there are.
 fn conspicuous(inspected: &Inspected) -> Option<String> {
     let (first, rest) = inspected.findings.split_first()?;
-    let line = first.line.as_ref().map_or_else(String::new, |line| format!(" ({line})"));
     let more = if rest.is_empty() { String::new() } else { format!("; {} more", rest.len()) };
-    Some(format!("{}{line}{more}", first.text))
+    Some(format!("{first}{more}"))
 }
 
-fn cells(inspected: &Inspected, is_wide: bool) -> Vec<String> {
+/// What stands beside the name; the instructions where there is room.
+pub(super) fn cells(inspected: &Inspected, is_wide: bool) -> Vec<String> {
     let Inspected { kernel, .. } = inspected;
     let resources = &kernel.resources;
     let unknown = || "?".to_owned();

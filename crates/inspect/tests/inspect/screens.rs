@@ -36,3 +36,22 @@ fn the_worst_come_first() {
     found.sort(Order::Name);
     assert!(found.kernels.is_sorted_by(|a, b| a.kernel.name.full <= b.kernel.name.full));
 }
+
+/// Each kernel has a row that leads to its text, and names are text.
+#[test]
+fn a_page_shows_each_kernel_in_full() {
+    let mut found = inspection(&ARCHITECTURES[1..3], Launches::default());
+    found.sort(Order::Conspicuous);
+    found.kernels[0].kernel.name.full = "<b>first".to_owned();
+    let page = report::page(&found, usize::MAX);
+    assert!(page.contains("&lt;b&gt;first") && !page.contains("<b>first"));
+    let count = found.kernels.len();
+    for number in 0..count {
+        assert_eq!(page.matches(&format!("href=\"#k{number}\"")).count(), 1);
+        assert_eq!(page.matches(&format!("<details id=\"k{number}\"")).count(), 1);
+    }
+    assert!(page.contains("spills in a loop: ") && page.contains("static price of a pass"));
+    let first = report::page(&found, 1);
+    assert_eq!(first.matches("<tr>").count(), 2);
+    assert!(first.contains(&format!("{} more kernels; CSV and JSON have all.", count - 1)));
+}
