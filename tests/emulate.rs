@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use crate::support::{recorded, redistributables};
 
+mod case_studies;
 mod planted;
 mod suite;
 

@@ -1,23 +1,11 @@
 // Four ways to transpose a square matrix, each with one defect less than the one
 // before. See README.md for what propp says about them.
 //
-//     transpose [N]      (N a multiple of 32, 4096 by default)
+//     transpose [N [VERSION]]      (N a multiple of 32, 4096 by default)
+//
+// Without VERSION, 0 to 4, all but the last run. Version 4 needs a multiple of 64.
 
-#include <cuda_runtime.h>
-
-#include <cstdio>
-#include <cstdlib>
-#include <vector>
-
-#define CHECK(call)                                                                       \
-    do {                                                                                  \
-        cudaError_t status = (call);                                                      \
-        if (status != cudaSuccess) {                                                      \
-            std::fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call,            \
-                         cudaGetErrorString(status));                                     \
-            std::exit(1);                                                                 \
-        }                                                                                 \
-    } while (0)
+#include "../common/measure.cuh"
 
 constexpr int tile = 32;  // a block moves a tile of 32 x 32 with 32 x 8 threads
 constexpr int rows = 8;
@@ -82,17 +70,70 @@ __global__ void transpose_vectorised(const float* __restrict__ in, float* __rest
         make_float4(turned[0], turned[1], turned[2], turned[3]);
 }
 
+// Tiles of 64 x 64: a thread has four quads in flight in place of one.
+constexpr int large_tile = 64;
+
+__global__ void transpose_large_tile(const float* __restrict__ in, float* __restrict__ out, int n) {
+    __shared__ float buffer[large_tile][large_tile + 1];
+    const float4* in4 = reinterpret_cast<const float4*>(in);
+    float4* out4 = reinterpret_cast<float4*>(out);
+    const int thread = threadIdx.y * tile + threadIdx.x;
+    const int quad = thread % 16;
+    const size_t quads = n / 4;
+
+    float4 read[4];
+    for (int j = 0; j < 4; j++) {
+        const int row = thread / 16 + 16 * j;
+        read[j] = in4[(blockIdx.y * large_tile + row) * quads + blockIdx.x * 16 + quad];
+    }
+    for (int j = 0; j < 4; j++) {
+        const int row = thread / 16 + 16 * j;
+        buffer[4 * quad + 0][row] = read[j].x;
+        buffer[4 * quad + 1][row] = read[j].y;
+        buffer[4 * quad + 2][row] = read[j].z;
+        buffer[4 * quad + 3][row] = read[j].w;
+    }
+    __syncthreads();
+    for (int j = 0; j < 4; j++) {
+        const int row = thread / 16 + 16 * j;
+        const float* turned = &buffer[row][4 * quad];
+        out4[(blockIdx.x * large_tile + row) * quads + blockIdx.y * 16 + quad] =
+            make_float4(turned[0], turned[1], turned[2], turned[3]);
+    }
+}
+
 using Kernel = void (*)(const float*, float*, int);
 
 // The value of an element is its index mod 2^24, which a float holds exactly.
 static float element(size_t index) { return static_cast<float>(index % (1 << 24)); }
 
-static void run(const char* name, Kernel kernel, const float* in, float* out, int n) {
+struct Version {
+    const char* name;
+    Kernel kernel;
+    int tile;
+};
+
+static const Version versions[] = {
+    {"transpose_naive", transpose_naive, tile},
+    {"transpose_tiled", transpose_tiled, tile},
+    {"transpose_padded", transpose_padded, tile},
+    {"transpose_vectorised", transpose_vectorised, tile},
+    {"transpose_large_tile", transpose_large_tile, large_tile},
+};
+
+static void run(const Version& version, const float* in, float* out, int n, bool timed) {
     const int launches = 5;
+    const char* name = version.name;
     CHECK(cudaMemset(out, 0, sizeof(float) * n * n));
-    for (int launch = 0; launch < launches; launch++) {
-        kernel<<<dim3(n / tile, n / tile), dim3(tile, rows)>>>(in, out, n);
+    const auto launch = [&] {
+        const int blocks = n / version.tile;
+        version.kernel<<<dim3(blocks, blocks), dim3(tile, rows)>>>(in, out, n);
         CHECK(cudaGetLastError());
+    };
+    if (timed) {
+        std::printf("%s: %.4f ms\n", name, milliseconds(launches, launch));
+    } else {
+        for (int i = 0; i < launches; i++) launch();
     }
     std::vector<float> result(size_t(n) * n);
     CHECK(cudaMemcpy(result.data(), out, sizeof(float) * n * n, cudaMemcpyDeviceToHost));
@@ -109,8 +150,10 @@ static void run(const char* name, Kernel kernel, const float* in, float* out, in
 
 int main(int argc, char** argv) {
     const int n = argc > 1 ? std::atoi(argv[1]) : 4096;
-    if (n <= 0 || n % tile != 0) {
-        std::fprintf(stderr, "usage: transpose [N], N a multiple of %d\n", tile);
+    const int chosen = int(number(argc, argv, 2, -1));
+    if (n <= 0 || chosen < -1 || chosen > 4 || n % (chosen < 0 ? tile : versions[chosen].tile) != 0) {
+        std::fprintf(stderr, "usage: transpose [N [VERSION]], N a multiple of %d (VERSION 4: %d)\n",
+                     tile, large_tile);
         return 2;
     }
     std::vector<float> matrix(size_t(n) * n);
@@ -120,10 +163,11 @@ int main(int argc, char** argv) {
     CHECK(cudaMalloc(&out, sizeof(float) * n * n));
     CHECK(cudaMemcpy(in, matrix.data(), sizeof(float) * n * n, cudaMemcpyHostToDevice));
 
-    run("transpose_naive", transpose_naive, in, out, n);
-    run("transpose_tiled", transpose_tiled, in, out, n);
-    run("transpose_padded", transpose_padded, in, out, n);
-    run("transpose_vectorised", transpose_vectorised, in, out, n);
+    for (int version = 0; version < 5; version++) {
+        if (chosen < 0 ? version < 4 : version == chosen) {
+            run(versions[version], in, out, n, chosen >= 0);
+        }
+    }
 
     CHECK(cudaFree(out));
     CHECK(cudaFree(in));
