@@ -4,13 +4,14 @@ use propp_ptx::{Barrier as Kind, Clock, Code, Instruction, Op, Order, Space};
 
 use crate::access::{How, Reach, Stopped, space_of};
 use crate::atomics::AtomicOp;
+use crate::collective::{self, Members};
 use crate::fault::Cause;
 use crate::host::Host;
 use crate::lanes::{lanes, map};
 use crate::memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
 use crate::state::{Block, Counting};
 use crate::warp::{Wait, Warp};
-use crate::{collective, print};
+use crate::{mbarrier, print};
 
 /// Cycles of the clock that one warp instruction takes. Invented: time is not simulated, but a
 /// kernel that waits for the clock must come to an end.
@@ -29,6 +30,8 @@ pub(crate) enum Stop {
     Waits,
     /// It has had its share.
     Share,
+    /// For a barrier in shared memory.
+    Asks,
 }
 
 /// What running needs beside the block.
@@ -40,6 +43,8 @@ pub(crate) struct Machine<'r, 'm> {
     pub(crate) host: &'r mut dyn Host,
     /// Loads that may be waiting, in this turn.
     pub(crate) polls: u32,
+    /// Whether lanes wait for a barrier in shared memory.
+    pub(crate) asks_again: bool,
 }
 
 /// A fault with the index of its instruction.
@@ -52,7 +57,7 @@ enum Next {
     Left,
 }
 
-impl Machine<'_, '_> {
+impl<'m> Machine<'_, 'm> {
     pub(crate) fn run(
         &mut self,
         block: &mut Block,
@@ -92,6 +97,11 @@ impl Machine<'_, '_> {
                 continue;
             }
             self.run_block(block, warp, index, fragment.block)?;
+            if std::mem::take(&mut self.asks_again) {
+                // The warp's other lanes come first next time.
+                warp.fragments.rotate_right(1);
+                return Ok(Stop::Asks);
+            }
         }
     }
 
@@ -151,6 +161,10 @@ impl Machine<'_, '_> {
                 | Op::MatchAll { .. }
                 | Op::Reduce { .. }
                 | Op::Elect { .. }
+                | Op::Multiply(_)
+                | Op::Tiles(_)
+                | Op::Fragment(_)
+                | Op::Mbarrier { .. }
                 | Op::ActiveMask { .. } => {
                     if let Some(top) = warp.fragments.last_mut() {
                         top.at = at;
@@ -194,6 +208,9 @@ impl Machine<'_, '_> {
         if registers.execute(op, active) {
             return Ok(());
         }
+        if let Op::Load { space: Space::Global | Space::Generic, order: Order::Strong, .. } = op {
+            self.polls += 1;
+        }
         let mut reach = Reach {
             memory: self.memory,
             block,
@@ -203,8 +220,6 @@ impl Machine<'_, '_> {
         };
         match op {
             Op::Load { space, order, caching, address, to, joined } => {
-                let is_global = matches!(space, Space::Global | Space::Generic);
-                self.polls += u32::from(*order == Order::Strong && is_global);
                 let how = How { order: *order, caching: *caching, joined: *joined };
                 reach.load(registers, *space, how, *address, to, active)
             }
@@ -222,6 +237,14 @@ impl Machine<'_, '_> {
                     swap: *swap,
                 };
                 reach.atomic(registers, &op, active)
+            }
+            Op::CopyAsync(own) => reach.copy_async(registers, own, active),
+            Op::Bulk(own) => reach.bulk(registers, own, active),
+            Op::PendingCount { to, from } => {
+                let state = &registers.wide[*from as usize];
+                let pending: [u32; 32] = state.map(mbarrier::pending);
+                registers.set_narrow(*to, active, |lane| pending[lane]);
+                Ok(())
             }
             Op::ToGeneric { space, wide, to, from } => {
                 let window = window(*space);
@@ -376,12 +399,31 @@ impl Machine<'_, '_> {
                 }
                 Ok(Next::Left)
             }
+            Op::Mbarrier { .. } if active == 0 => Ok(Next::Follow),
+            Op::Mbarrier { space, address, action } => {
+                let mut reach = self.reach(block, index);
+                let registers = &mut warp.registers;
+                if !reach.mbarrier(registers, *space, *address, *action, active)? {
+                    return Ok(Next::Follow);
+                }
+                // It is executed again, when other warps have had their turn.
+                if let Some(top) = warp.fragments.last_mut() {
+                    top.at = at - 1;
+                }
+                self.uncount(instruction, fragment.mask, active);
+                self.asks_again = true;
+                Ok(Next::Left)
+            }
             op => {
                 if active == 0 {
                     return Ok(Next::Follow);
                 }
                 if let Some(members) = collective::members(op) {
-                    let named = warp.registers.narrow(members)[active.trailing_zeros() as usize];
+                    let first = active.trailing_zeros() as usize;
+                    let named = match members {
+                        Members::Named(slot) => warp.registers.narrow(slot)[first],
+                        Members::All => u32::MAX,
+                    };
                     let missing = named & warp.alive & !fragment.mask;
                     let others = warp.fragments.iter().rev().skip(1);
                     let may_come = others.filter(|f| f.wait == Wait::No).count() > 0;
@@ -397,9 +439,24 @@ impl Machine<'_, '_> {
                         top.passes = false;
                     }
                 }
-                collective::execute(&mut warp.registers, op, active);
+                let registers = &mut warp.registers;
+                match op {
+                    Op::Tiles(own) => self.reach(block, index).tiles(registers, own)?,
+                    Op::Fragment(own) => self.reach(block, index).fragment(registers, own)?,
+                    op => collective::execute(registers, op, active),
+                }
                 Ok(Next::Follow)
             }
+        }
+    }
+
+    fn reach<'s>(&'s mut self, block: &'s mut Block, warp: usize) -> Reach<'s, 'm> {
+        Reach {
+            memory: self.memory,
+            block,
+            counting: self.counting,
+            parameters: self.parameters,
+            warp,
         }
     }
 

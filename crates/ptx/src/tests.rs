@@ -76,14 +76,22 @@ fn errors_have_their_line() {
     );
     assert_eq!(refusal("add.s32 %r1, %r2, %q;"), "PTX line 9: '%q' is not declared");
     assert_eq!(refusal("bra $NOWHERE;"), "PTX line 9: '$NOWHERE' is not declared");
-    assert_eq!(refusal("add.rz.f32 %r1, %r2, %r3;"), "PTX line 9: 'add.rz.f32' is not supported");
+    assert_eq!(refusal("add.rz.f16 %r1, %r2, %r3;"), "PTX line 9: 'add.rz.f16' is not supported");
     let syntax = module("add.s32 %r1 %r2;").unwrap_err().to_string();
     assert_eq!(syntax, "PTX line 9: expected ',' or ';', found '%r2'");
 }
 
 #[test]
 fn a_modifier_that_nobody_takes_refuses_the_instruction() {
-    for opcode in ["add.sat.u32", "mul.lo.cc.u32", "ld.global.u32.odd", "atom.global.add.b32"] {
+    let odd = ["add.sat.u32", "mul.lo.cc.u32", "ld.global.u32.odd", "atom.global.add.b32"];
+    let matrices = [
+        "mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32",
+        "mma.sync.aligned.m16n8k16.col.row.f32.f16.f16.f32",
+        "mma.sync.aligned.m16n8k64.row.col.s32.s4.s4.s32",
+        "cvt.rna.tf32.f64",
+        "add.tf32",
+    ];
+    for opcode in odd.into_iter().chain(matrices) {
         let operands = if opcode.starts_with("ld") { "[%rd1]" } else { "%r2, %r3" };
         let operands = if opcode.starts_with("atom") { "[%rd1], %r2" } else { operands };
         let text = refusal(&format!("{opcode} %r1, {operands};"));

@@ -37,7 +37,8 @@ fn every_kernel_of_the_examples_and_tests_is_decoded() {
 #[test]
 fn what_is_not_executed_is_refused_by_name_and_line() {
     let (_, refused) = decoded("tma");
-    assert_eq!(refused.len(), 2);
+    // Copies by tensor map; those by address are executed.
+    assert_eq!(refused.len(), 1);
     let text = fixture("tma");
     for (line, reason) in refused {
         let written = text.lines().nth(line as usize - 1).unwrap();
