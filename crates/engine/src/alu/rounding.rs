@@ -177,7 +177,7 @@ mod tests {
     fn whole(state: &mut u64, bits: u32) -> i128 {
         let size = random(state) % u64::from(bits) + 1;
         let x = i128::from(random(state) >> (64 - size));
-        if random(state) % 2 == 0 { x } else { -x }
+        if random(state) & 1 == 0 { x } else { -x }
     }
 
     /// Rounds a whole number to so many significant bits.

@@ -472,7 +472,7 @@ fn roundings_other_than_to_nearest() {
             (if l(x[0]) < 0 { -(size as f64) } else { size as f64 }).to_bits()
         }),
         ("cvt.rna.tf32.f32 {0}, {1};", &["b32", "f32"], &|x| match f(x[0]).is_finite() {
-            true => ((x[0] & 0x7fff_ffff) / 0x1000 + 1) / 2 * 0x2000 | x[0] & 0x8000_0000,
+            true => ((x[0] & 0x7fff_ffff) >> 12).div_ceil(2) << 13 | x[0] & 0x8000_0000,
             false => x[0],
         }),
     ]);

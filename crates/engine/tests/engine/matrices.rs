@@ -347,7 +347,7 @@ fn small_matrices_go_between_shared_memory_and_registers() {
         let mut arrays = [vec![0; 512]];
         let (counts, _) = launch(&module(1, &body), 1, 32, &mut arrays).unwrap();
         // A half of shared memory by its place in bytes.
-        let half = |at: u32| (at / 4 >> (at % 4 * 8)) & 0xffff;
+        let half = |at: u32| ((at / 4) >> (at % 4 * 8)) & 0xffff;
         for (index, word) in words(&arrays[0]).into_iter().enumerate() {
             let (lane, tile) = (index as u32 / 4, index as u32 % 4);
             let at = |part: u32| {

@@ -36,11 +36,11 @@ impl<'a> Decoder<'_, '_, 'a> {
         wmma: bool,
     ) -> Result<Op, PtxError> {
         let shape = mods.shape().ok_or_else(|| written.unsupported())?;
-        let layouts = (mods.take("row"), mods.take("row"), mods.take("col"), mods.take("col"));
         // Fragments of `wmma` hold their elements however they lay in memory.
-        if !wmma && layouts != (true, false, true, false) {
+        if !wmma && !written.opcode.contains(".row.col") {
             return Err(written.unsupported());
         }
+        mods.ignore(&["row", "row", "col", "col"]);
         let saturate = mods.take("satfinite");
         mods.take("rn");
         let first = mods.ty(written)?;
