@@ -1,6 +1,6 @@
 //! Runs a warp until it ends, waits, or has had its share.
 
-use propp_ptx::{Barrier as Kind, Clock, Code, Instruction, Op, Order, Space};
+use propp_ptx::{Barrier as Kind, Clock, Code, Instruction, MAX_SKIPS, Op, Order, Space};
 
 use crate::access::{How, Reach, Stopped, space_of};
 use crate::atomics::AtomicOp;
@@ -55,6 +55,31 @@ enum Next {
     Follow,
     /// Another block for all lanes, or a division.
     Left,
+}
+
+/// Lanes that leave out instructions, and the index where they go on.
+#[derive(Default)]
+struct Skips {
+    /// Of the last; 0 if nobody skips anything.
+    end: u32,
+    each: [(u32, u32); MAX_SKIPS],
+    count: usize,
+}
+
+impl Skips {
+    fn add(&mut self, end: u32, lanes: u32) {
+        self.end = self.end.max(end);
+        self.each[self.count % MAX_SKIPS] = (end, lanes);
+        self.count += 1;
+    }
+
+    fn lanes(&mut self, at: u32) -> u32 {
+        if at >= self.end {
+            (self.end, self.count) = (0, 0);
+        }
+        let behind = self.each[..self.count.min(MAX_SKIPS)].iter().filter(|(end, _)| at < *end);
+        behind.fold(0, |all, (_, lanes)| all | lanes)
+    }
 }
 
 impl<'m> Machine<'_, 'm> {
@@ -117,14 +142,13 @@ impl<'m> Machine<'_, 'm> {
         let basic = &code.blocks[of as usize];
         let Some(fragment) = warp.fragments.last().copied() else { return Ok(()) };
         let (mut at, mut mask) = (fragment.at, fragment.mask);
-        let (mut skip, mut unskipped) = (0, mask);
+        let mut skips = Skips::default();
         let mut lanes_in_mask = mask.count_ones();
         while at < basic.end {
             let instruction = &code.instructions[at as usize];
             let mut active = mask;
-            if skip > 0 {
-                skip -= 1;
-                active = unskipped;
+            if skips.end != 0 {
+                active &= !skips.lanes(at);
             }
             if let Some(guard) = instruction.guard {
                 let bits = warp.registers.predicate(guard.predicate);
@@ -145,8 +169,7 @@ impl<'m> Machine<'_, 'm> {
             match &instruction.op {
                 Op::Skip { count } => {
                     self.counting.counts.branches += 1;
-                    skip = *count;
-                    unskipped = mask & !active;
+                    skips.add(at + count, active);
                 }
                 Op::Branch { .. }
                 | Op::BranchTable { .. }

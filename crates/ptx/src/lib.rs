@@ -34,7 +34,7 @@ mod syntax;
 mod types;
 
 pub use error::{PtxError, Reason};
-pub use flow::Block;
+pub use flow::{Block, MAX_SKIPS};
 pub use module::{
     Code, Constant, Kernel, Module, Parameter, Place, Pointer, SourceFile, Special, Variable,
 };
