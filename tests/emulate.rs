@@ -16,6 +16,7 @@ use serde_json::Value;
 use crate::support::{recorded, redistributables};
 
 mod planted;
+mod programs;
 mod suite;
 
 /// A program of the repository, with the shared runtime unless told otherwise. None without the
