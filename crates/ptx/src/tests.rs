@@ -48,11 +48,8 @@ fn short_branches_within_short_branches_become_predicates() {
         });
         skips.collect::<Vec<_>>()
     };
-    let either = format!(
-        "@%p1 bra $T;\n{}@%p2 bra $T;\nbra.uni $E;\n$T:\n{}$E:\nret;",
-        work(3),
-        work(2)
-    );
+    let either =
+        format!("@%p1 bra $T;\n{}@%p2 bra $T;\nbra.uni $E;\n$T:\n{}$E:\nret;", work(3), work(2));
     assert_eq!(skips(&either), [5, 1, 2]);
     let both = format!("@%p1 bra $T;\n{}bra.uni $E;\n$T:\n{}$E:\nret;", work(3), work(4));
     assert_eq!(skips(&both), [4, 4]);

@@ -71,12 +71,7 @@ extern "C" fn cudaMemPrefetchAsync(
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cudaMemAdvise(
-    place: *const c_void,
-    bytes: usize,
-    _: c_int,
-    _: Location,
-) -> Status {
+extern "C" fn cudaMemAdvise(place: *const c_void, bytes: usize, _: c_int, _: Location) -> Status {
     known(place, bytes)
 }
 
