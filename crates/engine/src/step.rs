@@ -168,7 +168,7 @@ impl<'m> Machine<'_, 'm> {
             at += 1;
             match &instruction.op {
                 Op::Skip { count } => {
-                    self.counting.counts.branches += 1;
+                    self.counting.counts.branches += u64::from(instruction.counted);
                     skips.add(at + count, active);
                 }
                 Op::Branch { .. }

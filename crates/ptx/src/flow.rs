@@ -84,8 +84,11 @@ fn predicates_for_short_branches(code: &mut [Instruction]) {
         if entered {
             continue;
         }
+        let several = jumps.iter().filter(|(from, _)| own.contains(from)).count() > 1;
         for (at, instruction) in code.iter_mut().enumerate().take(end).skip(index) {
             if let Op::Branch { target } = instruction.op {
+                // Of conditions that ptxas combines no branch is left.
+                instruction.counted &= !several;
                 instruction.op = Op::Skip { count: target - at as u32 - 1 };
             }
         }

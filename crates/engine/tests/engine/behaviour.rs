@@ -61,10 +61,19 @@ fn branches_within_branches_are_predicates_of_each_lane() {
     let (counts, out) = run(body, 1, 32);
     for (thread, value) in out.iter().enumerate() {
         let (a, b) = (thread % 4, thread / 4 % 4);
-        let expected = 1000 + if a < b { 7 } else if a == b { 57 } else { 50 };
+        let expected = 1000
+            + if a < b {
+                7
+            } else if a == b {
+                57
+            } else {
+                50
+            };
         assert_eq!(*value, expected, "{thread}");
     }
     assert_eq!(counts.thread_instructions, 32 * counts.warp_instructions);
+    // The parameter, the index, ten of these but the three branches, and the end.
+    assert_eq!((counts.warp_instructions, counts.branches), (1 + 6 + 9 + 1, 0));
 }
 
 #[test]
