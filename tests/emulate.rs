@@ -17,6 +17,7 @@ use crate::support::{recorded, redistributables};
 
 mod case_studies;
 mod planted;
+mod programs;
 mod suite;
 
 /// A program of the repository, with the shared runtime unless told otherwise. None without the

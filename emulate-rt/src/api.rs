@@ -5,8 +5,10 @@ mod driver;
 mod events;
 mod functions;
 mod graphs;
+mod host;
 mod memory;
 mod pitched;
+pub(crate) mod pools;
 mod registration;
 
 use std::cell::Cell;

@@ -10,6 +10,7 @@ use propp_engine::Description;
 use propp_model::{LaunchFacts, attribute};
 use propp_wire::{EMULATION_GPU_VARIABLE, Severity};
 
+use crate::api::pools::Pools;
 use crate::arena::Arena;
 use crate::graphs::Graphs;
 use crate::modules::{Compiled, Loaded, Program};
@@ -35,6 +36,7 @@ pub(crate) struct Runtime {
     reported: Vec<String>,
     pub(crate) watch: Watch,
     pub(crate) graphs: Graphs,
+    pub(crate) pools: Pools,
     /// Memory of the barrier of a cooperative launch; 0 before the first.
     pub(crate) workspace: u64,
 }
@@ -81,6 +83,7 @@ impl Runtime {
             reported: Vec::new(),
             watch: Watch::begin(),
             graphs: Graphs::default(),
+            pools: Pools::new(),
             workspace: 0,
         })
     }

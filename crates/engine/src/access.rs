@@ -257,7 +257,6 @@ impl Reach<'_, '_> {
         bytes: u32,
         how: How,
     ) {
-        let in_l1 = how.in_l1();
         let counts = &mut self.counting.counts;
         match space {
             Space::Global | Space::Generic => {
@@ -267,15 +266,9 @@ impl Reach<'_, '_> {
                 counts.global.bytes += moved;
                 counts.global.load_bytes += moved;
                 counts.global.tags += lines.tags();
-                let sectors = lines.sectors();
-                counts.global.load_sectors += sectors;
-                if in_l1 {
-                    let (caches, at) = (&mut self.counting.caches, self.block.multiprocessor);
-                    let missed = lines.iter().map(|(line, own)| caches.load(at, line, own));
-                    counts.l2_sectors += missed.map(u64::from).sum::<u64>();
-                } else {
-                    counts.l2_sectors += sectors;
-                }
+                counts.global.load_sectors += lines.sectors();
+                let (caches, at) = (&mut self.counting.caches, self.block.multiprocessor);
+                counts.l2_sectors += caches.missed(&lines, how, at);
             }
             Space::Shared => {
                 let Some((bytes, behind)) = how.shared(bytes) else { return };

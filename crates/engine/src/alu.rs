@@ -6,10 +6,11 @@ mod half;
 mod integer;
 mod integer16;
 mod integer64;
+mod rounding;
 
 use propp_ptx::{Compare, Logic, Op, Slot, Type};
 
-pub(crate) use half::{bf16_from_f32, bf16_to_f32, f16_from_f32, f16_to_f32};
+pub(crate) use half::{bf16_from_f32, bf16_to_f32, f16_from_f32, f16_from_f64, f16_to_f32};
 
 use crate::lanes::{Registers, bits, map};
 

@@ -1,7 +1,8 @@
 //! A simple L1: lines of 128 bytes with four sectors, 16 ways, the least recently used line is
 //! replaced. Stores write through and allocate nothing.
 
-use crate::requests::sectors_in;
+use crate::access::How;
+use crate::requests::{Lines, sectors_in};
 
 const WAYS: usize = 16;
 const LINE_BYTES: u32 = 128;
@@ -23,6 +24,15 @@ impl Caches {
         let sets_of_one = (bytes / LINE_BYTES / WAYS as u32).max(1) as usize;
         let sets = vec![[0; WAYS]; sets_of_one * multiprocessors.max(1) as usize];
         Self { sets_of_one, sets }
+    }
+
+    /// The sectors of a request that L2 is asked for.
+    pub(crate) fn missed(&mut self, lines: &Lines, how: How, multiprocessor: usize) -> u64 {
+        if !how.in_l1() {
+            return lines.sectors();
+        }
+        let missed = lines.iter().map(|(line, own)| self.load(multiprocessor, line, own));
+        missed.map(u64::from).sum()
     }
 
     /// Loads sectors of a line; gives how many were missing.

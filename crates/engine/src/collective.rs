@@ -5,9 +5,15 @@ use propp_ptx::{Op, Shuffle, Slot, Vote};
 use crate::atomics::combined;
 use crate::lanes::{LANES, Registers, lanes};
 
-/// The register that names the lanes which take part.
-pub(crate) fn members(op: &Op) -> Option<Slot> {
+/// The lanes that take part.
+pub(crate) enum Members {
+    Named(Slot),
+    All,
+}
+
+pub(crate) fn members(op: &Op) -> Option<Members> {
     match op {
+        Op::Multiply(_) | Op::Tiles(_) | Op::Fragment(_) => Some(Members::All),
         Op::Shuffle { members, .. }
         | Op::Vote { members, .. }
         | Op::Ballot { members, .. }
@@ -15,7 +21,7 @@ pub(crate) fn members(op: &Op) -> Option<Slot> {
         | Op::MatchAll { members, .. }
         | Op::Reduce { members, .. }
         | Op::Elect { members, .. }
-        | Op::WarpBarrier { members } => Some(*members),
+        | Op::WarpBarrier { members } => Some(Members::Named(*members)),
         _ => None,
     }
 }
@@ -78,6 +84,7 @@ pub(crate) fn execute(registers: &mut Registers, op: &Op, active: u32) {
             let result = all.reduce(|a, b| combined(*atomic, *ty, a, b)).unwrap_or(0) as u32;
             registers.set_narrow(*to, active, |_| result);
         }
+        Op::Multiply(own) => registers.multiply(own),
         Op::ActiveMask { to } => registers.set_narrow(*to, active, |_| active),
         Op::Elect { to, chosen, members } => {
             let leader = named(registers, *members).trailing_zeros();

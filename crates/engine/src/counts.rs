@@ -21,6 +21,11 @@ pub struct Counts {
     pub shared: SharedAccesses,
     pub local_loads: u64,
     pub local_stores: u64,
+    /// Warp instructions that copy from global to shared memory.
+    pub async_copies: u64,
+    pub bulk_copies: u64,
+    pub bulk_read_sectors: u64,
+    pub bulk_write_sectors: u64,
     /// Sectors that L1 had not, and those written.
     pub l2_sectors: u64,
 }
@@ -89,10 +94,10 @@ impl Counts {
             (name::EXACT_LOAD_WAVEFRONTS, shared.load_wavefronts),
             (name::EXACT_STORE_WAVEFRONTS, shared.store_wavefronts),
             (name::EXACT_ATOMIC_WAVEFRONTS, shared.atomic_wavefronts),
-            // Kernels with bulk copies are refused.
-            (name::BULK_COPIES, 0),
-            (name::TMA_READ_SECTORS, 0),
-            (name::TMA_WRITE_SECTORS, 0),
+            (name::ASYNC_COPIES, self.async_copies),
+            (name::BULK_COPIES, self.bulk_copies),
+            (name::TMA_READ_SECTORS, self.bulk_read_sectors),
+            (name::TMA_WRITE_SECTORS, self.bulk_write_sectors),
         ]
     }
 }

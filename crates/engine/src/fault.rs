@@ -31,6 +31,8 @@ pub enum Cause {
     ReadOnly { address: u64 },
     #[error("a barrier that not all threads of the warp reach")]
     DivergentBarrier,
+    #[error("a barrier in shared memory at {address:#x} {problem}")]
+    Barrier { address: u64, problem: &'static str },
     #[error("a deadlock: every thread left waits at a barrier")]
     Deadlock,
     #[error("an endless wait: {blocks} blocks wait for what no other does")]

@@ -66,6 +66,7 @@ pub fn run(
         counting: &mut counting,
         host,
         polls: 0,
+        asks_again: false,
     };
     let mut grid = Grid { launch, code, next: 0, open: Vec::new(), spare: Vec::new() };
     grid.run(&mut machine)?;
@@ -298,7 +299,8 @@ impl Grid<'_> {
     fn turn(&mut self, machine: &mut Machine<'_, '_>, index: usize) -> Result<bool, LaunchError> {
         let count = self.open[index].warps.len();
         loop {
-            let (mut ended, mut shared) = (0, false);
+            let (mut ended, mut shared, mut asks) = (0, false, false);
+            let changes = machine.memory.changes;
             for warp in 0..count {
                 let block = &mut self.open[index];
                 if block.warps[warp].fragments.is_empty() {
@@ -309,6 +311,7 @@ impl Grid<'_> {
                 match stop.map_err(|failed| self.fault(index, warp, failed))? {
                     Stop::Ended => ended += 1,
                     Stop::Share => shared = true,
+                    Stop::Asks => asks = true,
                     Stop::Waits => {}
                 }
             }
@@ -322,14 +325,13 @@ impl Grid<'_> {
                 passed |= pass_barrier(block, self.code, waited_for.trailing_zeros());
                 waited_for &= waited_for - 1;
             }
-            if !passed && shared {
+            // What one warp does another may be waiting for.
+            let goes_on = passed || (asks && machine.memory.changes != changes);
+            if shared || (asks && !goes_on) {
                 return Ok(false);
             }
-            if !passed {
+            if !goes_on {
                 return Err(self.stuck(index));
-            }
-            if shared {
-                return Ok(false);
             }
         }
     }

@@ -39,6 +39,7 @@
 
 mod access;
 mod alu;
+mod asynchronous;
 mod atomics;
 mod barrier;
 mod cache;
@@ -51,7 +52,10 @@ mod gpu;
 mod host;
 mod lanes;
 mod launch;
+mod matrix;
+mod mbarrier;
 mod memory;
+mod pieces;
 mod print;
 mod repetition;
 mod requests;

@@ -1,16 +1,17 @@
 //! Runs a warp until it ends, waits, or has had its share.
 
-use propp_ptx::{Barrier as Kind, Clock, Code, Instruction, Op, Order, Space};
+use propp_ptx::{Barrier as Kind, Clock, Code, Instruction, MAX_SKIPS, Op, Order, Space};
 
 use crate::access::{How, Reach, Stopped, space_of};
 use crate::atomics::AtomicOp;
+use crate::collective::{self, Members};
 use crate::fault::Cause;
 use crate::host::Host;
 use crate::lanes::{lanes, map};
 use crate::memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
 use crate::state::{Block, Counting};
 use crate::warp::{Wait, Warp};
-use crate::{collective, print};
+use crate::{mbarrier, print};
 
 /// Cycles of the clock that one warp instruction takes. Invented: time is not simulated, but a
 /// kernel that waits for the clock must come to an end.
@@ -29,6 +30,8 @@ pub(crate) enum Stop {
     Waits,
     /// It has had its share.
     Share,
+    /// For a barrier in shared memory.
+    Asks,
 }
 
 /// What running needs beside the block.
@@ -40,6 +43,8 @@ pub(crate) struct Machine<'r, 'm> {
     pub(crate) host: &'r mut dyn Host,
     /// Loads that may be waiting, in this turn.
     pub(crate) polls: u32,
+    /// Whether lanes wait for a barrier in shared memory.
+    pub(crate) asks_again: bool,
 }
 
 /// A fault with the index of its instruction.
@@ -52,7 +57,32 @@ enum Next {
     Left,
 }
 
-impl Machine<'_, '_> {
+/// Lanes that leave out instructions, and the index where they go on.
+#[derive(Default)]
+struct Skips {
+    /// Of the last; 0 if nobody skips anything.
+    end: u32,
+    each: [(u32, u32); MAX_SKIPS],
+    count: usize,
+}
+
+impl Skips {
+    fn add(&mut self, end: u32, lanes: u32) {
+        self.end = self.end.max(end);
+        self.each[self.count % MAX_SKIPS] = (end, lanes);
+        self.count += 1;
+    }
+
+    fn lanes(&mut self, at: u32) -> u32 {
+        if at >= self.end {
+            (self.end, self.count) = (0, 0);
+        }
+        let behind = self.each[..self.count.min(MAX_SKIPS)].iter().filter(|(end, _)| at < *end);
+        behind.fold(0, |all, (_, lanes)| all | lanes)
+    }
+}
+
+impl<'m> Machine<'_, 'm> {
     pub(crate) fn run(
         &mut self,
         block: &mut Block,
@@ -92,6 +122,11 @@ impl Machine<'_, '_> {
                 continue;
             }
             self.run_block(block, warp, index, fragment.block)?;
+            if std::mem::take(&mut self.asks_again) {
+                // The warp's other lanes come first next time.
+                warp.fragments.rotate_right(1);
+                return Ok(Stop::Asks);
+            }
         }
     }
 
@@ -107,14 +142,13 @@ impl Machine<'_, '_> {
         let basic = &code.blocks[of as usize];
         let Some(fragment) = warp.fragments.last().copied() else { return Ok(()) };
         let (mut at, mut mask) = (fragment.at, fragment.mask);
-        let (mut skip, mut unskipped) = (0, mask);
+        let mut skips = Skips::default();
         let mut lanes_in_mask = mask.count_ones();
         while at < basic.end {
             let instruction = &code.instructions[at as usize];
             let mut active = mask;
-            if skip > 0 {
-                skip -= 1;
-                active = unskipped;
+            if skips.end != 0 {
+                active &= !skips.lanes(at);
             }
             if let Some(guard) = instruction.guard {
                 let bits = warp.registers.predicate(guard.predicate);
@@ -134,9 +168,8 @@ impl Machine<'_, '_> {
             at += 1;
             match &instruction.op {
                 Op::Skip { count } => {
-                    self.counting.counts.branches += 1;
-                    skip = *count;
-                    unskipped = mask & !active;
+                    self.counting.counts.branches += u64::from(instruction.counted);
+                    skips.add(at + count, active);
                 }
                 Op::Branch { .. }
                 | Op::BranchTable { .. }
@@ -151,6 +184,10 @@ impl Machine<'_, '_> {
                 | Op::MatchAll { .. }
                 | Op::Reduce { .. }
                 | Op::Elect { .. }
+                | Op::Multiply(_)
+                | Op::Tiles(_)
+                | Op::Fragment(_)
+                | Op::Mbarrier { .. }
                 | Op::ActiveMask { .. } => {
                     if let Some(top) = warp.fragments.last_mut() {
                         top.at = at;
@@ -194,6 +231,9 @@ impl Machine<'_, '_> {
         if registers.execute(op, active) {
             return Ok(());
         }
+        if let Op::Load { space: Space::Global | Space::Generic, order: Order::Strong, .. } = op {
+            self.polls += 1;
+        }
         let mut reach = Reach {
             memory: self.memory,
             block,
@@ -203,8 +243,6 @@ impl Machine<'_, '_> {
         };
         match op {
             Op::Load { space, order, caching, address, to, joined } => {
-                let is_global = matches!(space, Space::Global | Space::Generic);
-                self.polls += u32::from(*order == Order::Strong && is_global);
                 let how = How { order: *order, caching: *caching, joined: *joined };
                 reach.load(registers, *space, how, *address, to, active)
             }
@@ -222,6 +260,14 @@ impl Machine<'_, '_> {
                     swap: *swap,
                 };
                 reach.atomic(registers, &op, active)
+            }
+            Op::CopyAsync(own) => reach.copy_async(registers, own, active),
+            Op::Bulk(own) => reach.bulk(registers, own, active),
+            Op::PendingCount { to, from } => {
+                let state = &registers.wide[*from as usize];
+                let pending: [u32; 32] = state.map(mbarrier::pending);
+                registers.set_narrow(*to, active, |lane| pending[lane]);
+                Ok(())
             }
             Op::ToGeneric { space, wide, to, from } => {
                 let window = window(*space);
@@ -376,12 +422,31 @@ impl Machine<'_, '_> {
                 }
                 Ok(Next::Left)
             }
+            Op::Mbarrier { .. } if active == 0 => Ok(Next::Follow),
+            Op::Mbarrier { space, address, action } => {
+                let mut reach = self.reach(block, index);
+                let registers = &mut warp.registers;
+                if !reach.mbarrier(registers, *space, *address, *action, active)? {
+                    return Ok(Next::Follow);
+                }
+                // It is executed again, when other warps have had their turn.
+                if let Some(top) = warp.fragments.last_mut() {
+                    top.at = at - 1;
+                }
+                self.uncount(instruction, fragment.mask, active);
+                self.asks_again = true;
+                Ok(Next::Left)
+            }
             op => {
                 if active == 0 {
                     return Ok(Next::Follow);
                 }
                 if let Some(members) = collective::members(op) {
-                    let named = warp.registers.narrow(members)[active.trailing_zeros() as usize];
+                    let first = active.trailing_zeros() as usize;
+                    let named = match members {
+                        Members::Named(slot) => warp.registers.narrow(slot)[first],
+                        Members::All => u32::MAX,
+                    };
                     let missing = named & warp.alive & !fragment.mask;
                     let others = warp.fragments.iter().rev().skip(1);
                     let may_come = others.filter(|f| f.wait == Wait::No).count() > 0;
@@ -397,9 +462,24 @@ impl Machine<'_, '_> {
                         top.passes = false;
                     }
                 }
-                collective::execute(&mut warp.registers, op, active);
+                let registers = &mut warp.registers;
+                match op {
+                    Op::Tiles(own) => self.reach(block, index).tiles(registers, own)?,
+                    Op::Fragment(own) => self.reach(block, index).fragment(registers, own)?,
+                    op => collective::execute(registers, op, active),
+                }
                 Ok(Next::Follow)
             }
+        }
+    }
+
+    fn reach<'s>(&'s mut self, block: &'s mut Block, warp: usize) -> Reach<'s, 'm> {
+        Reach {
+            memory: self.memory,
+            block,
+            counting: self.counting,
+            parameters: self.parameters,
+            warp,
         }
     }
 

@@ -1,12 +1,14 @@
 //! From the text to modules and instructions.
 
 mod arithmetic;
+mod asynchronous;
 mod builder;
 mod calls;
 mod collective;
 mod compare;
 mod convert;
 mod function;
+mod matrix;
 mod memory;
 mod modifiers;
 mod move_;

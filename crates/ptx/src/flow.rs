@@ -7,6 +7,9 @@ use crate::op::{Instruction, Op};
 /// A branch over at most so many instructions becomes a predicate on each, as ptxas does it.
 const SHORT: usize = 7;
 
+/// Branches among these, at most.
+pub const MAX_SKIPS: usize = 8;
+
 /// Instructions without a jump inside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
@@ -54,42 +57,64 @@ fn ends_for_branches(code: &mut [Instruction]) {
     }
 }
 
-fn jump_targets(code: &[Instruction]) -> HashSet<u32> {
-    let mut found = HashSet::new();
-    for instruction in code {
-        match &instruction.op {
-            Op::Branch { target } => drop(found.insert(*target)),
-            Op::BranchTable { targets, .. } => found.extend(targets),
-            _ => {}
-        }
-    }
-    found
+/// Where jumps are, and where they lead.
+fn jumps(code: &[Instruction]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    code.iter().enumerate().flat_map(|(from, instruction)| {
+        let targets = match &instruction.op {
+            Op::Branch { target } => std::slice::from_ref(target),
+            Op::BranchTable { targets, .. } => targets,
+            _ => &[],
+        };
+        targets.iter().map(move |target| (from, *target as usize))
+    })
 }
 
 fn predicates_for_short_branches(code: &mut [Instruction]) {
-    let targets = jump_targets(code);
+    let jumps: Vec<(usize, usize)> = jumps(code).collect();
     for index in 0..code.len() {
-        let Some(Instruction { op: Op::Branch { target }, guard: Some(_), .. }) = code.get(index)
+        let Some(Instruction { op: Op::Branch { .. }, guard: Some(_), .. }) = code.get(index)
         else {
             continue;
         };
-        let target = *target as usize;
-        let Some(between) = code.get(index + 1..target) else { continue };
-        let inside = u32::try_from(index + 1).unwrap_or(u32::MAX)..target as u32;
-        let entered = inside.skip(1).any(|inner| targets.contains(&inner))
-            || targets.contains(&(index as u32 + 1));
-        let short = between.iter().filter(|i| i.counted).count() <= SHORT;
-        if between.is_empty() || entered || !short {
+        let Some(end) = short_region(code, index) else { continue };
+        // Nobody comes from elsewhere.
+        let inside = index + 1..end;
+        let own = index..end;
+        let entered = jumps.iter().any(|(from, to)| inside.contains(to) && !own.contains(from));
+        if entered {
             continue;
         }
-        if between.iter().any(|inner| inner.op.is_collective_or_control()) {
-            continue;
-        }
-        let count = between.len() as u32;
-        if let Some(branch) = code.get_mut(index) {
-            branch.op = Op::Skip { count };
+        let several = jumps.iter().filter(|(from, _)| own.contains(from)).count() > 1;
+        for (at, instruction) in code.iter_mut().enumerate().take(end).skip(index) {
+            if let Op::Branch { target } = instruction.op {
+                // Of conditions that ptxas combines no branch is left.
+                instruction.counted &= !several;
+                instruction.op = Op::Skip { count: target - at as u32 - 1 };
+            }
         }
     }
+}
+
+/// The end of a few instructions behind a branch which all branches among them lead to, or to
+/// each other, always forward: an `if` with a few conditions, perhaps with an `else`.
+fn short_region(code: &[Instruction], index: usize) -> Option<usize> {
+    let (mut end, mut at, mut counted, mut branches) = (index + 1, index, 0, 0);
+    while at < end {
+        let instruction = code.get(at)?;
+        match instruction.op {
+            Op::Branch { target } if target as usize > at + 1 => {
+                end = end.max(target as usize);
+                branches += 1;
+            }
+            ref op if op.is_collective_or_control() => return None,
+            _ => counted += usize::from(instruction.counted),
+        }
+        if counted > SHORT || branches > MAX_SKIPS {
+            return None;
+        }
+        at += 1;
+    }
+    Some(end)
 }
 
 fn ends_block(instruction: &Instruction) -> bool {
@@ -102,12 +127,12 @@ fn ends_block(instruction: &Instruction) -> bool {
 
 /// Cuts the code into blocks, and makes branches name blocks.
 fn blocks(code: &mut [Instruction]) -> Vec<Block> {
-    let targets = jump_targets(code);
+    let targets: HashSet<usize> = jumps(code).map(|(_, to)| to).collect();
     let mut starts: Vec<u32> = vec![0];
     for (index, before) in code.iter().enumerate() {
         let here = index as u32 + 1;
         let behind_jump = ends_block(before) && (here as usize) < code.len();
-        if behind_jump || targets.contains(&here) {
+        if behind_jump || targets.contains(&(here as usize)) {
             starts.push(here);
         }
     }

@@ -66,6 +66,9 @@ fn changes_shared(op: &Op) -> bool {
         Op::Store { space, .. } | Op::Atomic { space, .. } => {
             matches!(space, Space::Shared | Space::Generic)
         }
+        Op::Tiles(_) | Op::Fragment(_) | Op::CopyAsync(_) | Op::Bulk(_) | Op::Mbarrier { .. } => {
+            true
+        }
         Op::Barrier { .. } | Op::WarpBarrier { .. } | Op::Fence | Op::Skip { .. } => true,
         _ => false,
     }

@@ -34,13 +34,14 @@ mod syntax;
 mod types;
 
 pub use error::{PtxError, Reason};
-pub use flow::Block;
+pub use flow::{Block, MAX_SKIPS};
 pub use module::{
     Code, Constant, Kernel, Module, Parameter, Place, Pointer, SourceFile, Special, Variable,
 };
 pub use op::{
-    Access, Address, Alu, Atomic, Barrier, Base, Caching, Clock, Compare, Flags, Guard,
-    Instruction, Joined, Logic, Op, Order, Rounding, Shuffle, Slot, Space, Vector, Vote,
+    Access, Address, Alu, Atomic, Barrier, Base, Bulk, Caching, Clock, Compare, CopyAsync,
+    Expected, Flags, Fragment, Guard, Instruction, Joined, Layout, Logic, Mbarrier, Multiply, Op,
+    Order, Role, Rounding, Shuffle, Slot, Space, Tiles, TilesKind, Toward, Vector, Vote,
 };
 pub use types::{File, Type};
 

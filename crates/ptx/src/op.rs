@@ -1,12 +1,16 @@
 //! Decoded instructions. Operands are slots of a register file; constants and special
 //! registers have slots too, which no instruction writes.
 
+mod asynchronous;
 mod kinds;
+mod matrix;
 mod slots;
 
+pub use asynchronous::{Bulk, CopyAsync, Expected, Mbarrier};
 pub use kinds::{
-    Alu, Atomic, Caching, Clock, Compare, Flags, Logic, Order, Rounding, Shuffle, Vote,
+    Alu, Atomic, Caching, Clock, Compare, Flags, Logic, Order, Rounding, Shuffle, Toward, Vote,
 };
+pub use matrix::{Fragment, Layout, Multiply, Role, Tiles, TilesKind};
 pub use slots::Access;
 
 use crate::types::Type;
@@ -277,6 +281,25 @@ pub enum Op {
         to: Slot,
         from: Slot,
         members: Slot,
+    },
+    /// Product and sum of matrices that a warp's lanes hold together.
+    Multiply(Box<Multiply>),
+    /// Small matrices between shared memory and registers, or within registers.
+    Tiles(Box<Tiles>),
+    /// A matrix of `Multiply` between memory and registers.
+    Fragment(Box<Fragment>),
+    CopyAsync(Box<CopyAsync>),
+    Bulk(Box<Bulk>),
+    /// A barrier in shared memory.
+    Mbarrier {
+        space: Space,
+        address: Address,
+        action: Mbarrier,
+    },
+    /// The arrivals that a barrier's state says to be missing.
+    PendingCount {
+        to: Slot,
+        from: Slot,
     },
     ActiveMask {
         to: Slot,

@@ -57,12 +57,12 @@ fn pinned(code: &Code, file: File) -> Vec<Slot> {
 }
 
 fn references(code: &mut Code, file: File) -> Vec<Vec<Reference>> {
-    let mut skipped = 0;
+    let mut skipped = 0_u32;
     let mut all = Vec::with_capacity(code.instructions.len());
     for instruction in &mut code.instructions {
         let whole = instruction.guard.is_none() && skipped == 0;
         skipped = match instruction.op {
-            Op::Skip { count } => count,
+            Op::Skip { count } => count.max(skipped.saturating_sub(1)),
             _ => skipped.saturating_sub(1),
         };
         let mut found = Vec::new();

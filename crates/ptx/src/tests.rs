@@ -37,6 +37,29 @@ fn a_short_branch_forward_becomes_predicates_and_a_long_one_stays() {
     assert!(!barrier.instructions.iter().any(|i| matches!(i.op, Op::Skip { .. })));
 }
 
+/// `if (a || b) { ... }` and `if ... else`, as nvcc writes them.
+#[test]
+fn short_branches_within_short_branches_become_predicates() {
+    let skips = |body: &str| {
+        let code = code(body);
+        let skips = code.instructions.iter().filter_map(|i| match i.op {
+            Op::Skip { count } => Some(count),
+            _ => None,
+        });
+        skips.collect::<Vec<_>>()
+    };
+    let either =
+        format!("@%p1 bra $T;\n{}@%p2 bra $T;\nbra.uni $E;\n$T:\n{}$E:\nret;", work(3), work(2));
+    assert_eq!(skips(&either), [5, 1, 2]);
+    let both = format!("@%p1 bra $T;\n{}bra.uni $E;\n$T:\n{}$E:\nret;", work(3), work(4));
+    assert_eq!(skips(&both), [4, 4]);
+    let long = format!("@%p1 bra $T;\n{}bra.uni $E;\n$T:\n{}$E:\nret;", work(4), work(4));
+    assert_eq!(skips(&long), Vec::<u32>::new());
+    // One that is entered from before stays.
+    let entered = format!("@%p3 bra $T;\n{}bar.sync 0;\n{either}", work(9));
+    assert_eq!(skips(&entered), Vec::<u32>::new());
+}
+
 #[test]
 fn lanes_meet_behind_both_sides_of_a_branch() {
     // 0: branch; 1: else; 2: then; 3: behind.
@@ -76,14 +99,22 @@ fn errors_have_their_line() {
     );
     assert_eq!(refusal("add.s32 %r1, %r2, %q;"), "PTX line 9: '%q' is not declared");
     assert_eq!(refusal("bra $NOWHERE;"), "PTX line 9: '$NOWHERE' is not declared");
-    assert_eq!(refusal("add.rz.f32 %r1, %r2, %r3;"), "PTX line 9: 'add.rz.f32' is not supported");
+    assert_eq!(refusal("add.rz.f16 %r1, %r2, %r3;"), "PTX line 9: 'add.rz.f16' is not supported");
     let syntax = module("add.s32 %r1 %r2;").unwrap_err().to_string();
     assert_eq!(syntax, "PTX line 9: expected ',' or ';', found '%r2'");
 }
 
 #[test]
 fn a_modifier_that_nobody_takes_refuses_the_instruction() {
-    for opcode in ["add.sat.u32", "mul.lo.cc.u32", "ld.global.u32.odd", "atom.global.add.b32"] {
+    let odd = ["add.sat.u32", "mul.lo.cc.u32", "ld.global.u32.odd", "atom.global.add.b32"];
+    let matrices = [
+        "mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32",
+        "mma.sync.aligned.m16n8k16.col.row.f32.f16.f16.f32",
+        "mma.sync.aligned.m16n8k64.row.col.s32.s4.s4.s32",
+        "cvt.rna.tf32.f64",
+        "add.tf32",
+    ];
+    for opcode in odd.into_iter().chain(matrices) {
         let operands = if opcode.starts_with("ld") { "[%rd1]" } else { "%r2, %r3" };
         let operands = if opcode.starts_with("atom") { "[%rd1], %r2" } else { operands };
         let text = refusal(&format!("{opcode} %r1, {operands};"));

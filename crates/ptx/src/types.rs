@@ -22,6 +22,8 @@ pub enum Type {
     Bf16,
     Bf16x2,
     F32,
+    /// 32 bits of which the last 13 do not count.
+    Tf32,
     F64,
 }
 
@@ -57,6 +59,7 @@ impl Type {
             "bf16" => Self::Bf16,
             "bf16x2" => Self::Bf16x2,
             "f32" => Self::F32,
+            "tf32" => Self::Tf32,
             "f64" => Self::F64,
             _ => return None,
         })
@@ -69,7 +72,13 @@ impl Type {
             Self::Pred => 0,
             Self::B8 | Self::U8 | Self::S8 => 1,
             Self::B16 | Self::U16 | Self::S16 | Self::F16 | Self::Bf16 => 2,
-            Self::B32 | Self::U32 | Self::S32 | Self::F16x2 | Self::Bf16x2 | Self::F32 => 4,
+            Self::B32
+            | Self::U32
+            | Self::S32
+            | Self::F16x2
+            | Self::Bf16x2
+            | Self::F32
+            | Self::Tf32 => 4,
             Self::B64 | Self::U64 | Self::S64 | Self::F64 => 8,
             Self::B128 => 16,
         }
@@ -82,7 +91,16 @@ impl Type {
 
     #[must_use]
     pub fn is_float(self) -> bool {
-        matches!(self, Self::F16 | Self::F16x2 | Self::Bf16 | Self::Bf16x2 | Self::F32 | Self::F64)
+        matches!(
+            self,
+            Self::F16
+                | Self::F16x2
+                | Self::Bf16
+                | Self::Bf16x2
+                | Self::F32
+                | Self::Tf32
+                | Self::F64
+        )
     }
 
     /// The file of a register of this type. There is none for 128 bits.

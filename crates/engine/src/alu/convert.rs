@@ -1,8 +1,9 @@
 //! Conversions between types.
 
-use propp_ptx::{Flags, Rounding, Slot, Type};
+use propp_ptx::{Flags, Rounding, Slot, Toward, Type};
 
-use super::half::{bf16_from_f32, bf16_to_f32, f16_from_f64, f16_to_f32};
+use super::half::{bf16_from_f64, bf16_to_f32, f16_from_f64, f16_to_f32};
+use super::rounding::{moved, odd, to32};
 use crate::lanes::{Registers, map};
 
 impl Registers {
@@ -67,7 +68,10 @@ impl Registers {
 fn converted(rounding: Rounding, flags: Flags, to: Type, from: Type, bits: u64) -> u64 {
     if !from.is_float() {
         let value = integer(from, bits);
-        return if to.is_float() { float_from_integer(to, value) } else { cut(flags, to, value) };
+        return match to.is_float() {
+            true => float_from_integer(to, toward(rounding), value),
+            false => cut(flags, to, value),
+        };
     }
     let value = float(from, bits);
     let value = match from {
@@ -89,31 +93,62 @@ fn converted(rounding: Rounding, flags: Flags, to: Type, from: Type, bits: u64) 
         true => value.clamp(0.0, 1.0),
         false => value,
     };
-    let toward_zero = rounding == Rounding::Zero;
     match to {
         Type::F64 => value.to_bits(),
+        Type::Tf32 => u64::from(tf32(value as f32)),
         Type::F32 => {
-            let near = value as f32;
-            let near = if toward_zero { cut_f32(near, value) } else { near };
+            let near = to32(value, toward(rounding));
             let flushed = flags.flush && near.is_subnormal();
             u64::from(if flushed { near.to_bits() & 0x8000_0000 } else { near.to_bits() })
         }
-        Type::F16 => {
-            let near = f16_from_f64(value);
-            let beyond = f64::from(f16_to_f32(near)).abs() > value.abs();
-            u64::from(if toward_zero && beyond { near - 1 } else { near })
-        }
-        _ => {
-            let near = bf16_from_f32(value as f32);
-            let beyond = f64::from(bf16_to_f32(near)).abs() > value.abs();
-            u64::from(if toward_zero && beyond { near - 1 } else { near })
-        }
+        Type::F16 => half_toward(f16_from_f64, f16_to_f32, value, toward(rounding)),
+        _ => half_toward(bf16_from_f64, bf16_to_f32, value, toward(rounding)),
     }
 }
 
-/// The neighbour of `near` that is not beyond the value.
-fn cut_f32(near: f32, value: f64) -> f32 {
-    if f64::from(near).abs() > value.abs() { f32::from_bits(near.to_bits() - 1) } else { near }
+fn toward(rounding: Rounding) -> Toward {
+    match rounding {
+        Rounding::Zero => Toward::Zero,
+        Rounding::Down => Toward::Down,
+        Rounding::Up => Toward::Up,
+        _ => Toward::Nearest,
+    }
+}
+
+/// To nearest, ties away from zero, of the bits that count.
+fn tf32(x: f32) -> u32 {
+    match x.is_finite() {
+        true => x.to_bits().wrapping_add(0x1000) & !0x1fff,
+        false => x.to_bits(),
+    }
+}
+
+/// Of 16 bits: the nearest, or its neighbour on the other side of the exact number.
+fn half_toward(
+    near: impl Fn(f64) -> u32,
+    back: impl Fn(u32) -> f32,
+    value: f64,
+    toward: Toward,
+) -> u64 {
+    let bits = near(value);
+    let found = f64::from(back(bits));
+    if value.is_nan() || value.is_infinite() || found == value {
+        return u64::from(bits);
+    }
+    let beyond = found.abs() > value.abs();
+    let negative = value < 0.0;
+    let shrinks = match toward {
+        Toward::Nearest => false,
+        Toward::Zero => beyond,
+        Toward::Down => beyond && !negative,
+        Toward::Up => beyond && negative,
+    };
+    let grows = match toward {
+        Toward::Down => !beyond && negative,
+        Toward::Up => !beyond && !negative,
+        _ => false,
+    };
+    u64::from(bits + u32::from(grows) - u32::from(shrinks))
 }
 
 fn integer(ty: Type, bits: u64) -> i128 {
@@ -138,25 +173,23 @@ fn float(ty: Type, bits: u64) -> f64 {
     }
 }
 
-fn float_from_integer(to: Type, value: i128) -> u64 {
+/// Integers of more than 53 bits are made odd before they are rounded, where anything is lost.
+fn float_from_integer(to: Type, toward: Toward, value: i128) -> u64 {
     match to {
-        Type::F64 => (value as f64).to_bits(),
-        Type::F32 => u64::from((value as f32).to_bits()),
-        // An integer of 64 bits may round to the border between two halves: 65 bits fit into
-        // no double, but those beyond 2^53 are infinite as halves.
-        Type::F16 => u64::from(f16_from_f64(value as f64)),
-        _ => {
-            let near = value as f32;
-            let lost = near as i128 != value && near.to_bits() & 1 == 0;
-            let up = (near as i128).abs() < value.abs();
-            let odd = match (lost, up) {
-                (false, _) => near.to_bits(),
-                (true, true) => near.to_bits() + 1,
-                (true, false) => near.to_bits() - 1,
-            };
-            u64::from(bf16_from_f32(f32::from_bits(odd)))
+        Type::F64 => {
+            let near = value as f64;
+            let lost = value - near as i128;
+            moved(near, lost as f64, toward).to_bits()
         }
+        Type::F32 => u64::from(to32(odd_integer(value), toward).to_bits()),
+        Type::F16 => half_toward(f16_from_f64, f16_to_f32, odd_integer(value), toward),
+        _ => half_toward(bf16_from_f64, bf16_to_f32, odd_integer(value), toward),
     }
+}
+
+fn odd_integer(value: i128) -> f64 {
+    let near = value as f64;
+    odd(near, (value - near as i128) as f64)
 }
 
 /// To an integer: the low bits, or the nearest that the type has.

@@ -1,7 +1,9 @@
 //! Floats of 32 and 64 bits. Sums, products, quotients, roots and fused products round once,
 //! to nearest even, as the hardware does; the approximate functions are the host's.
 
-use propp_ptx::{Alu, Flags, Slot};
+use propp_ptx::{Alu, Flags, Slot, Toward};
+
+use super::rounding::{rounded32, rounded64};
 
 use crate::lanes::{Registers, map};
 
@@ -107,7 +109,7 @@ impl Registers {
                 )
             };
         }
-        if flags.flush || flags.saturate {
+        if flags.flush || flags.saturate || flags.toward != Toward::Nearest {
             return self.float32_with_flags(alu, flags, to, from, mask);
         }
         match alu {
@@ -140,6 +142,7 @@ impl Registers {
             let [a, b, c, _] =
                 sources.map(|source| flushed(f32::from_bits(source[lane]), flags.flush));
             let value = match alu {
+                _ if flags.toward != Toward::Nearest => rounded32(alu, flags.toward, [a, b, c]),
                 Alu::Add => a + b,
                 Alu::Sub => a - b,
                 Alu::Mul => a * b,
@@ -177,6 +180,13 @@ impl Registers {
         let saturate = |x: f64| {
             if flags.saturate { max64(min64(x, 1.0), 0.0) } else { x }
         };
+        if flags.toward != Toward::Nearest {
+            let sources = from.map(|slot| self.wide.get(slot as usize).copied().unwrap_or([0; 32]));
+            return self.set_wide(to, mask, |lane| {
+                let [a, b, c, _] = sources.map(|source| f(source[lane]));
+                canonical64(saturate(rounded64(alu, flags.toward, [a, b, c])))
+            });
+        }
         match alu {
             Alu::Add => two!(|a, b| canonical64(saturate(f(a) + f(b)))),
             Alu::Sub => two!(|a, b| canonical64(saturate(f(a) - f(b)))),

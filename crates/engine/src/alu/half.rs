@@ -33,7 +33,7 @@ pub(crate) fn f16_from_f32(x: f32) -> u32 {
     f16_from_f64(f64::from(x))
 }
 
-pub(super) fn f16_from_f64(x: f64) -> u32 {
+pub(crate) fn f16_from_f64(x: f64) -> u32 {
     let bits = x.to_bits();
     let sign = (bits >> 48) as u32 & 0x8000;
     if x.is_nan() {
@@ -63,7 +63,7 @@ pub(crate) fn bf16_from_f32(x: f32) -> u32 {
     sign | round(u64::from(bits & 0x7fff_ffff), 16) as u32
 }
 
-fn bf16_from_f64(x: f64) -> u32 {
+pub(super) fn bf16_from_f64(x: f64) -> u32 {
     bf16_from_f32(odd32(x))
 }
 

@@ -50,6 +50,32 @@ fn predicated_lanes_count_as_executed() {
     assert_eq!((counts.global.stores, counts.global.bytes, counts.branches), (1, 4, 1));
 }
 
+/// The smaller of two numbers, or the first of equals, as nvcc writes it: two branches to the
+/// same place and one around it, all of them predicates.
+#[test]
+fn branches_within_branches_are_predicates_of_each_lane() {
+    let body = "and.b32 %r10, %r3, 3;\nshr.u32 %r11, %r3, 2;\nand.b32 %r11, %r11, 3;\n\
+        mov.u32 %r12, 1000;\nsetp.lt.u32 %p1, %r10, %r11;\n@%p1 bra $T;\n\
+        setp.eq.u32 %p2, %r10, %r11;\nadd.u32 %r12, %r12, 50;\n@%p2 bra $T;\nbra.uni $E;\n$T:\n\
+        add.u32 %r12, %r12, 7;\n$E:\nst.global.u32 [%rd11], %r12;";
+    let (counts, out) = run(body, 1, 32);
+    for (thread, value) in out.iter().enumerate() {
+        let (a, b) = (thread % 4, thread / 4 % 4);
+        let expected = 1000
+            + if a < b {
+                7
+            } else if a == b {
+                57
+            } else {
+                50
+            };
+        assert_eq!(*value, expected, "{thread}");
+    }
+    assert_eq!(counts.thread_instructions, 32 * counts.warp_instructions);
+    // The parameter, the index, ten of these but the three branches, and the end.
+    assert_eq!((counts.warp_instructions, counts.branches), (1 + 6 + 9 + 1, 0));
+}
+
 #[test]
 fn a_block_exchanges_through_shared_memory() {
     let body = ".shared .align 4 .b8 s[1024];\nmov.u32 %r10, s;\nshl.b32 %r11, %r3, 2;\n\

@@ -446,6 +446,38 @@ fn conversions() {
     ]);
 }
 
+/// A whole number without the bits that a float of 32 bits has no place for.
+fn cut(x: u64) -> u64 {
+    let lost = (64 - x.leading_zeros()).saturating_sub(24);
+    x >> lost << lost
+}
+
+#[test]
+fn roundings_other_than_to_nearest() {
+    let numbers = "and.b32 %r40, {1}, 0xffffff;\nand.b32 %r41, {2}, 0xffffff;\n\
+        cvt.rn.f32.u32 %f8, %r40;\ncvt.rn.f32.u32 %f9, %r41;\n";
+    let product = |x: &[u64]| cut((x[0] & 0xff_ffff) * (x[1] & 0xff_ffff)) as f32;
+    for rounding in ["rz", "rm"] {
+        let text = format!("{numbers}mul.{rounding}.f32 {{0}}, %f8, %f9;");
+        check(&text, &["f32", "b32", "b32"], &|x| u64::from(product(x).to_bits()));
+    }
+    let text = format!("{numbers}neg.f32 %f8, %f8;\nmul.rp.f32 {{0}}, %f8, %f9;");
+    check(&text, &["f32", "b32", "b32"], &|x| u64::from((-product(x)).to_bits()));
+    all(&[
+        ("cvt.rz.f32.u32 {0}, {1};", &["f32", "b32"], &|x| u64::from((cut(x[0]) as f32).to_bits())),
+        ("cvt.rm.f32.u64 {0}, {1};", &["f32", "b64"], &|x| u64::from((cut(x[0]) as f32).to_bits())),
+        ("cvt.rz.f64.s64 {0}, {1};", &["f64", "b64"], &|x| {
+            let lost = (64 - l(x[0]).unsigned_abs().leading_zeros()).saturating_sub(53);
+            let size = l(x[0]).unsigned_abs() >> lost << lost;
+            (if l(x[0]) < 0 { -(size as f64) } else { size as f64 }).to_bits()
+        }),
+        ("cvt.rna.tf32.f32 {0}, {1};", &["b32", "f32"], &|x| match f(x[0]).is_finite() {
+            true => ((x[0] & 0x7fff_ffff) >> 12).div_ceil(2) << 13 | x[0] & 0x8000_0000,
+            false => x[0],
+        }),
+    ]);
+}
+
 #[test]
 fn comparisons_and_choices() {
     let flag = |holds: bool| u64::from(holds) * 7;

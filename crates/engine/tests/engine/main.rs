@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
 
+mod asynchronous;
 mod behaviour;
 mod faults;
 mod instructions;
+mod matrices;
 mod support;

@@ -3,9 +3,12 @@
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
 use crate::error::PtxError;
-use crate::op::{Alu, Flags, Op, Slot};
+use crate::op::{Alu, Flags, Op, Slot, Toward};
 use crate::syntax::{Operand, Written};
 use crate::types::{File, Type};
+
+/// Rounding to nearest is the default.
+const TOWARD: &[(&str, Toward)] = &[("rz", Toward::Zero), ("rm", Toward::Down), ("rp", Toward::Up)];
 
 impl<'a> Decoder<'_, '_, 'a> {
     pub(crate) fn instruction(&mut self, written: &Written<'a>) -> Result<(), PtxError> {
@@ -34,7 +37,8 @@ impl<'a> Decoder<'_, '_, 'a> {
                 self.emit(guard, Op::Nothing)
             }
             "shfl" | "vote" | "match" | "redux" | "activemask" | "elect" | "bar" | "barrier"
-            | "membar" | "fence" | "nanosleep" => self.collective(written, mods),
+            | "membar" | "fence" | "nanosleep" | "mma" | "wmma" | "ldmatrix" | "stmatrix"
+            | "movmatrix" | "mbarrier" | "cp" => self.collective(written, mods),
             "call" | "ret" | "exit" | "trap" | "brkpt" | "bra" | "brx" | "pmevent" => {
                 self.control(written, mods)
             }
@@ -49,8 +53,12 @@ impl<'a> Decoder<'_, '_, 'a> {
 
     fn alu(&mut self, written: &Written<'a>, mut mods: Modifiers<'a>) -> Result<(), PtxError> {
         let (alu, immediate) = operation(written, &mut mods)?;
-        let mut flags =
-            Flags { saturate: mods.take("sat"), flush: mods.take("ftz"), nan: mods.take("NaN") };
+        let mut flags = Flags {
+            saturate: mods.take("sat"),
+            flush: mods.take("ftz"),
+            nan: mods.take("NaN"),
+            ..Flags::default()
+        };
         let ty = mods.ty(written)?;
         let mut immediate = immediate;
         if alu == Alu::Dp4a {
@@ -58,8 +66,8 @@ impl<'a> Decoder<'_, '_, 'a> {
             immediate = u32::from(ty.is_signed()) | u32::from(other.is_signed()) << 1;
         }
         if ty.is_float() {
-            // Round to nearest is the only rounding, and the default.
             mods.ignore(&["rn", "approx", "full"]);
+            flags.toward = mods.take_one(TOWARD).unwrap_or_default();
         }
         flags.flush |= alu == Alu::Ex2 && flags.flush;
         mods.done(written)?;
@@ -234,5 +242,13 @@ fn check(alu: Alu, ty: Type, flags: Flags) -> bool {
         Alu::Mul | Alu::Fma | Alu::Mad => ty.is_float(),
         _ => false,
     };
-    fits && (!flags.saturate || (saturates && !(is_half && alu == Alu::Mad)))
+    let rounds = match alu {
+        Alu::Add | Alu::Sub | Alu::Mul | Alu::Mad | Alu::Fma | Alu::Div | Alu::Sqrt | Alu::Rcp => {
+            matches!(ty, Type::F32 | Type::F64)
+        }
+        _ => false,
+    };
+    fits && ty != Type::Tf32
+        && (rounds || flags.toward == Toward::Nearest)
+        && (!flags.saturate || (saturates && !(is_half && alu == Alu::Mad)))
 }

@@ -18,6 +18,11 @@ impl<'a> Decoder<'_, '_, 'a> {
             "vote" => self.vote(written, &mut mods)?,
             "match" => self.matching(written, &mut mods)?,
             "redux" => self.reduction(written, &mut mods)?,
+            "mma" | "wmma" | "ldmatrix" | "stmatrix" | "movmatrix" => {
+                self.matrix(written, &mut mods)?
+            }
+            "mbarrier" => self.mbarrier(written, &mut mods)?,
+            "cp" => self.copy_async(written, &mut mods)?,
             "activemask" => {
                 mods.take("b32");
                 Op::ActiveMask { to: self.destination(written, 0, File::Narrow)? }
@@ -40,12 +45,12 @@ impl<'a> Decoder<'_, '_, 'a> {
                 Op::Sleep { from: self.source(written, 0, Type::U32)? }
             }
             "membar" | "fence" => {
-                if mods.take("proxy") || mods.take("mbarrier_init") {
-                    return Err(written.unsupported());
+                // Copies are done where they are written, so that all see them.
+                if mods.take("proxy") {
+                    mods.ignore(&["async", "alias", "global", "shared::cta", "shared::cluster"]);
                 }
-                let kinds = ["sc", "acq_rel", "acquire", "release", "gl", "cta", "sys", "gpu"];
-                mods.ignore(&kinds);
-                mods.ignore(&["cluster"]);
+                mods.ignore(&["mbarrier_init", "sc", "acq_rel", "acquire", "release", "gl"]);
+                mods.ignore(super::memory::SCOPES);
                 Op::Fence
             }
             _ => self.barrier(written, &mut mods)?,

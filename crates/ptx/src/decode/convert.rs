@@ -9,6 +9,7 @@ use crate::types::{File, Type};
 
 const ROUNDINGS: &[(&str, Rounding)] = &[
     ("rn", Rounding::NearestEven),
+    ("rna", Rounding::NearestAway),
     ("rz", Rounding::Zero),
     ("rm", Rounding::Down),
     ("rp", Rounding::Up),
@@ -33,12 +34,12 @@ impl<'a> Decoder<'_, '_, 'a> {
         if matches!(to_type, Type::F16x2 | Type::Bf16x2) {
             return self.convert_pair(written, rounding, flags, to_type, from_type);
         }
-        let lossy = to_type.is_float() || (from_type.is_float() && !to_type.is_float());
-        let directed = matches!(rounding, Rounding::Zero | Rounding::Down | Rounding::Up);
-        let narrows = to_type.is_float() && from_type.is_float();
+        let tf32 = to_type == Type::Tf32;
+        let to_tf32 = rounding == Rounding::NearestAway && from_type == Type::F32;
         if matches!(from_type, Type::F16x2 | Type::Bf16x2 | Type::Pred | Type::B128)
             || matches!(to_type, Type::Pred | Type::B128)
-            || (lossy && directed && !(narrows && rounding == Rounding::Zero))
+            || from_type == Type::Tf32
+            || (tf32 || rounding == Rounding::NearestAway) && !(tf32 && to_tf32)
         {
             return Err(written.unsupported());
         }

@@ -9,7 +9,7 @@ use crate::op::{Address, Atomic, Base, Caching, Joined, Op, Order, Vector};
 use crate::syntax::{Operand, Written};
 use crate::types::{File, Type};
 
-const SCOPES: &[&str] = &["cta", "cluster", "gpu", "sys"];
+pub(super) const SCOPES: &[&str] = &["cta", "cluster", "gpu", "sys"];
 /// How caches replace lines, which changes no count here.
 const REPLACEMENT: &[&str] = &["ca", "cs", "lu", "wb"];
 
@@ -56,7 +56,7 @@ impl<'a> Decoder<'_, '_, 'a> {
     }
 
     /// The space and the address of a memory operand.
-    fn place(
+    pub(super) fn place(
         &mut self,
         written: &Written<'a>,
         mods: &mut Modifiers<'a>,
@@ -195,7 +195,7 @@ fn order(mods: &mut Modifiers<'_>) -> Order {
     if strong { Order::Strong } else { Order::Weak }
 }
 
-fn caching(mods: &mut Modifiers<'_>) -> Caching {
+pub(super) fn caching(mods: &mut Modifiers<'_>) -> Caching {
     mods.ignore(REPLACEMENT);
     mods.ignore_prefix("L1::");
     mods.ignore_prefix("L2::");

@@ -48,6 +48,17 @@ impl<'a> Modifiers<'a> {
         Type::from_name(self.rest.remove(index)).ok_or_else(|| written.unsupported())
     }
 
+    /// Takes the extents of a product, such as `m16n8k16`.
+    pub(crate) fn shape(&mut self) -> Option<[u32; 3]> {
+        let extents = |part: &str| {
+            let (m, rest) = part.strip_prefix('m')?.split_once('n')?;
+            let (n, k) = rest.split_once('k')?;
+            Some([m.parse().ok()?, n.parse().ok()?, k.parse().ok()?])
+        };
+        let index = self.rest.iter().position(|part| extents(part).is_some())?;
+        extents(self.rest.remove(index))
+    }
+
     pub(crate) fn done(&self, written: &Written<'_>) -> Result<(), PtxError> {
         if self.rest.is_empty() { Ok(()) } else { Err(written.unsupported()) }
     }

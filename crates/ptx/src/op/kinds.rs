@@ -95,6 +95,8 @@ pub enum Rounding {
     /// It cannot lose anything, or cuts bits off.
     None,
     NearestEven,
+    /// To nearest, ties away from zero.
+    NearestAway,
     Zero,
     Down,
     Up,
@@ -172,4 +174,16 @@ pub struct Flags {
     pub flush: bool,
     /// Minimum and maximum give NaN if an operand is NaN.
     pub nan: bool,
+    pub toward: Toward,
+}
+
+/// How arithmetic rounds what floats cannot hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Toward {
+    /// Ties to even.
+    #[default]
+    Nearest,
+    Zero,
+    Down,
+    Up,
 }

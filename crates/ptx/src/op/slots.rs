@@ -9,7 +9,7 @@ pub enum Access {
     Write,
 }
 
-type Visit<'v> = dyn FnMut(File, Access, &mut Slot) + 'v;
+pub(super) type Visit<'v> = dyn FnMut(File, Access, &mut Slot) + 'v;
 
 impl Alu {
     /// The files of the operands: as many as it reads.
@@ -63,11 +63,11 @@ impl Alu {
     }
 }
 
-fn file(wide: bool) -> File {
+pub(super) fn file(wide: bool) -> File {
     if wide { File::Wide } else { File::Narrow }
 }
 
-fn address(address: &mut Address, visit: &mut Visit<'_>) {
+pub(super) fn address(address: &mut Address, visit: &mut Visit<'_>) {
     match &mut address.base {
         Base::None => {}
         Base::Narrow(slot) => visit(File::Narrow, Access::Read, slot),
@@ -225,6 +225,19 @@ impl Op {
                     }
                 }
             }
+            Self::Multiply(own) => own.slots(visit),
+            Self::Tiles(own) => own.slots(visit),
+            Self::Fragment(own) => own.slots(visit),
+            Self::CopyAsync(own) => own.slots(visit),
+            Self::Bulk(own) => own.slots(visit),
+            Self::Mbarrier { address: at, action, .. } => {
+                address(at, visit);
+                action.slots(visit);
+            }
+            Self::PendingCount { to, from } => {
+                visit(Wide, Read, from);
+                visit(Narrow, Write, to);
+            }
             Self::WarpBarrier { members } => visit(Narrow, Read, members),
             Self::Clock { clock, to } => {
                 let wide = matches!(clock, super::Clock::Both | super::Clock::Nanoseconds);
@@ -278,6 +291,10 @@ impl Op {
                 | Self::MatchAny { .. }
                 | Self::MatchAll { .. }
                 | Self::Reduce { .. }
+                | Self::Multiply(_)
+                | Self::Tiles(_)
+                | Self::Fragment(_)
+                | Self::Mbarrier { .. }
                 | Self::ActiveMask { .. }
                 | Self::Elect { .. }
                 | Self::Barrier { .. }

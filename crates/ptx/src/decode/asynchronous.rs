@@ -1,0 +1,194 @@
+//! Copies beside the threads, and barriers in shared memory.
+
+use super::builder::Decoder;
+use super::memory::{SCOPES, caching};
+use super::modifiers::Modifiers;
+use crate::error::PtxError;
+use crate::module::Space;
+use crate::op::{Address, Bulk, CopyAsync, Expected, Mbarrier, Op, Slot};
+use crate::syntax::{Operand, Written};
+use crate::types::{File, Type};
+
+impl<'a> Decoder<'_, '_, 'a> {
+    /// `cp.async` and `cp.async.bulk`. A copy is done where it is written, so that there is
+    /// nothing to wait for.
+    pub(crate) fn copy_async(
+        &mut self,
+        written: &Written<'a>,
+        mods: &mut Modifiers<'a>,
+    ) -> Result<Op, PtxError> {
+        if !mods.take("async") {
+            return Err(written.unsupported());
+        }
+        let bulk = mods.take("bulk");
+        for waits in ["commit_group", "wait_group", "wait_all"] {
+            if mods.take(waits) {
+                mods.take("read");
+                return Ok(Op::Nothing);
+            }
+        }
+        if bulk {
+            return self.bulk(written, mods);
+        }
+        if mods.take("mbarrier") {
+            return self.arrive_behind_copies(written, mods);
+        }
+        let caching = caching(mods);
+        let to_shared = mods.take("shared") || mods.take("shared::cta");
+        if !to_shared || !mods.take("global") {
+            return Err(written.unsupported());
+        }
+        let bytes = match *written.operand(2)? {
+            Operand::Integer(bytes @ (4 | 8 | 16)) => bytes as u32,
+            _ => return Err(written.problem("4, 8 or 16 bytes are copied")),
+        };
+        let (mut read, mut ignore) = (None, None);
+        match written.operands.get(3) {
+            Some(Operand::Name { name, .. })
+                if self.register(name).is_some_and(|(ty, _)| ty == Type::Pred) =>
+            {
+                ignore = Some(self.predicate(written, 3)?);
+            }
+            Some(Operand::Name { name, .. })
+                if self.register(name).is_some_and(|(ty, _)| ty.bytes() == 8) => {}
+            Some(_) => read = Some(self.source(written, 3, Type::B32)?),
+            None => {}
+        }
+        let (to, from) = (self.address(written, 0)?.0, self.address(written, 1)?.0);
+        Ok(Op::CopyAsync(Box::new(CopyAsync { to, from, bytes, caching, read, ignore })))
+    }
+
+    /// All copies before have ended already.
+    fn arrive_behind_copies(
+        &mut self,
+        written: &Written<'a>,
+        mods: &mut Modifiers<'a>,
+    ) -> Result<Op, PtxError> {
+        if !mods.take("arrive") {
+            return Err(written.unsupported());
+        }
+        let counted = mods.take("noinc");
+        let (space, address) = self.barrier_place(written, mods)?;
+        // Otherwise its own arrival is added to those that are awaited.
+        let action = Mbarrier::Arrive { count: None, expects: None, drops: false, state: None };
+        Ok(if counted { Op::Mbarrier { space, address, action } } else { Op::Nothing })
+    }
+
+    fn bulk(&mut self, written: &Written<'a>, mods: &mut Modifiers<'a>) -> Result<Op, PtxError> {
+        mods.ignore_prefix("L2::cache_hint");
+        if mods.take("tensor") {
+            return Err(written.unsupported());
+        }
+        if mods.take("prefetch") {
+            mods.ignore(&["L2", "global"]);
+            return Ok(Op::Nothing);
+        }
+        let shared = mods.take("shared::cta") || mods.take("shared::cluster");
+        if !shared || !mods.take("global") {
+            return Err(written.unsupported());
+        }
+        let inward = mods.take("mbarrier::complete_tx::bytes");
+        if !inward && !mods.take("bulk_group") {
+            return Err(written.unsupported());
+        }
+        let barrier = if inward { Some(self.address(written, 3)?.0) } else { None };
+        Ok(Op::Bulk(Box::new(Bulk {
+            to: self.address(written, 0)?.0,
+            from: self.address(written, 1)?.0,
+            bytes: self.source(written, 2, Type::U32)?,
+            barrier,
+        })))
+    }
+
+    /// Where a barrier lies: in shared memory, or at a generic address.
+    fn barrier_place(
+        &mut self,
+        written: &Written<'a>,
+        mods: &mut Modifiers<'a>,
+    ) -> Result<(Space, Address), PtxError> {
+        let index = written.operands.iter().position(|o| matches!(o, Operand::Address { .. }));
+        let index = index.ok_or_else(|| written.problem("an address is needed"))?;
+        let named = mods.take("shared") || mods.take("shared::cta");
+        let (address, located) = self.address(written, index)?;
+        mods.take("b64");
+        let space = if named { Space::Shared } else { located.unwrap_or(Space::Generic) };
+        Ok((space, address))
+    }
+
+    pub(crate) fn mbarrier(
+        &mut self,
+        written: &Written<'a>,
+        mods: &mut Modifiers<'a>,
+    ) -> Result<Op, PtxError> {
+        mods.ignore(&["relaxed", "acquire", "release"]);
+        mods.ignore(SCOPES);
+        if mods.take("pending_count") {
+            mods.take("b64");
+            let from = self.source(written, 1, Type::B64)?;
+            return Ok(Op::PendingCount { to: self.destination(written, 0, File::Narrow)?, from });
+        }
+        let (space, address) = self.barrier_place(written, mods)?;
+        let action = self.barrier_action(written, mods)?;
+        Ok(Op::Mbarrier { space, address, action })
+    }
+
+    fn barrier_action(
+        &mut self,
+        written: &Written<'a>,
+        mods: &mut Modifiers<'a>,
+    ) -> Result<Mbarrier, PtxError> {
+        if mods.take("init") {
+            return Ok(Mbarrier::Init { count: self.source(written, 1, Type::U32)? });
+        }
+        if mods.take("inval") {
+            return Ok(Mbarrier::Invalidate);
+        }
+        let (arrives, drops) = (mods.take("arrive"), mods.take("arrive_drop"));
+        if arrives || drops {
+            return self.arrival(written, mods, drops);
+        }
+        if mods.take("expect_tx") {
+            return Ok(Mbarrier::Expect { bytes: self.source(written, 1, Type::U32)? });
+        }
+        if mods.take("complete_tx") {
+            return Ok(Mbarrier::Complete { bytes: self.source(written, 1, Type::U32)? });
+        }
+        let waits = mods.take("try_wait");
+        if !waits && !mods.take("test_wait") {
+            return Err(written.unsupported());
+        }
+        let phase = if mods.take("parity") {
+            Expected::Parity(self.source(written, 2, Type::B32)?)
+        } else {
+            Expected::State(self.source(written, 2, Type::B64)?)
+        };
+        let to = self.destination(written, 0, File::Predicate)?;
+        Ok(Mbarrier::Test { phase, to, waits })
+    }
+
+    fn arrival(
+        &mut self,
+        written: &Written<'a>,
+        mods: &mut Modifiers<'a>,
+        drops: bool,
+    ) -> Result<Mbarrier, PtxError> {
+        // A promise that the phase does not end by it.
+        mods.take("noComplete");
+        let expects = mods.take("expect_tx");
+        let named = match written.operand(0)? {
+            Operand::Address { .. } => None,
+            Operand::Name { name: "_", .. } => Some(None),
+            _ => Some(Some(self.destination(written, 0, File::Wide)?)),
+        };
+        let next = usize::from(named.is_some()) + 1;
+        let last: Option<Slot> = match written.operands.len() > next {
+            true => Some(self.source(written, next, Type::U32)?),
+            false => None,
+        };
+        if expects && last.is_none() {
+            return Err(written.problem("the bytes that are expected are missing"));
+        }
+        let (count, expects) = if expects { (None, last) } else { (last, None) };
+        Ok(Mbarrier::Arrive { count, expects, drops, state: named.flatten() })
+    }
+}

@@ -1,0 +1,153 @@
+//! Memory pools. All memory comes from the one arena, so a pool is a number with a threshold.
+
+use std::ffi::{c_int, c_void};
+
+use super::memory::allocate;
+use super::{checked, give};
+use crate::arena::Kind;
+use crate::status::{self, Status};
+
+type Pool = *mut c_void;
+
+/// The device's own pool; others follow.
+const DEFAULT: usize = 1;
+
+/// Of `cudaMemPoolAttr`: whether and how freed memory is used again, which it always is here.
+const REUSES: std::ops::RangeInclusive<c_int> = 1..=3;
+/// Bytes that a pool keeps.
+const THRESHOLD: c_int = 4;
+
+/// The program's pools by their handles less [`DEFAULT`], each with its threshold; None where
+/// one was destroyed.
+#[derive(Debug)]
+pub(crate) struct Pools {
+    thresholds: Vec<Option<u64>>,
+    /// Of the device.
+    current: usize,
+}
+
+impl Pools {
+    pub(crate) fn new() -> Self {
+        Self { thresholds: vec![Some(0)], current: DEFAULT }
+    }
+
+    fn threshold(&mut self, pool: Pool) -> Result<&mut u64, Status> {
+        let index = (pool as usize).checked_sub(DEFAULT);
+        let known = index.and_then(|index| self.thresholds.get_mut(index));
+        known.and_then(Option::as_mut).ok_or(status::INVALID_VALUE)
+    }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaMemPoolCreate(pool: *mut Pool, _: *const c_void) -> Status {
+    checked(|runtime| {
+        runtime.pools.thresholds.push(Some(0));
+        let handle = DEFAULT + runtime.pools.thresholds.len() - 1;
+        // SAFETY: the program hands over room for a handle.
+        unsafe { give(pool, handle as Pool) }
+    })
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaMemPoolDestroy(pool: Pool) -> Status {
+    checked(|runtime| {
+        runtime.pools.threshold(pool)?;
+        if pool as usize == DEFAULT {
+            return Err(status::INVALID_VALUE);
+        }
+        runtime.pools.thresholds[pool as usize - DEFAULT] = None;
+        Ok(())
+    })
+}
+
+/// A number of 32 bits for what is reused, of 64 bits for the threshold.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaMemPoolSetAttribute(
+    pool: Pool,
+    attribute: c_int,
+    value: *const c_void,
+) -> Status {
+    checked(|runtime| {
+        let threshold = runtime.pools.threshold(pool)?;
+        if value.is_null() {
+            return Err(status::INVALID_VALUE);
+        }
+        match attribute {
+            THRESHOLD => {
+                // SAFETY: the program hands over a number of this width with this attribute.
+                *threshold = unsafe { value.cast::<u64>().read_unaligned() };
+                Ok(())
+            }
+            attribute if REUSES.contains(&attribute) => Ok(()),
+            _ => Err(status::NOT_SUPPORTED),
+        }
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaMemPoolGetAttribute(
+    pool: Pool,
+    attribute: c_int,
+    value: *mut c_void,
+) -> Status {
+    checked(|runtime| {
+        let threshold = *runtime.pools.threshold(pool)?;
+        match attribute {
+            // SAFETY: the program hands over room for a number of this width.
+            THRESHOLD => unsafe { give(value.cast::<u64>(), threshold) },
+            attribute if REUSES.contains(&attribute) => {
+                // SAFETY: as above.
+                unsafe { give(value.cast::<c_int>(), 1) }
+            }
+            _ => Err(status::NOT_SUPPORTED),
+        }
+    })
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaMemPoolTrimTo(pool: Pool, _: usize) -> Status {
+    checked(|runtime| runtime.pools.threshold(pool).map(|_| ()))
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaDeviceGetDefaultMemPool(pool: *mut Pool, device: c_int) -> Status {
+    checked(|_| match device {
+        // SAFETY: the program hands over room for a handle.
+        0 => unsafe { give(pool, DEFAULT as Pool) },
+        _ => Err(status::INVALID_DEVICE),
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cudaDeviceGetMemPool(pool: *mut Pool, device: c_int) -> Status {
+    checked(|runtime| match device {
+        // SAFETY: the program hands over room for a handle.
+        0 => unsafe { give(pool, runtime.pools.current as Pool) },
+        _ => Err(status::INVALID_DEVICE),
+    })
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaDeviceSetMemPool(device: c_int, pool: Pool) -> Status {
+    checked(|runtime| {
+        runtime.pools.threshold(pool)?;
+        if device != 0 {
+            return Err(status::INVALID_DEVICE);
+        }
+        runtime.pools.current = pool as usize;
+        Ok(())
+    })
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn cudaMallocFromPoolAsync(
+    to: *mut *mut c_void,
+    bytes: usize,
+    pool: Pool,
+    _: *mut c_void,
+) -> Status {
+    checked(|runtime| {
+        runtime.pools.threshold(pool)?;
+        allocate(runtime, to, bytes, Kind::Device)
+    })
+}
