@@ -8,7 +8,7 @@ mod graphs;
 mod host;
 mod memory;
 mod pitched;
-pub(crate) mod pools;
+mod pools;
 mod registration;
 
 use std::cell::Cell;

@@ -17,6 +17,7 @@ mod graphs;
 mod launching;
 mod modules;
 mod moves;
+mod pools;
 mod record;
 mod runtime;
 mod status;

@@ -10,10 +10,10 @@ use propp_engine::Description;
 use propp_model::{LaunchFacts, attribute};
 use propp_wire::{EMULATION_GPU_VARIABLE, Severity};
 
-use crate::api::pools::Pools;
 use crate::arena::Arena;
 use crate::graphs::Graphs;
 use crate::modules::{Compiled, Loaded, Program};
+use crate::pools::Pools;
 use crate::record::Record;
 use crate::status::{self, Status};
 use crate::watch::Watch;

@@ -268,7 +268,7 @@ impl Reach<'_, '_> {
                 counts.global.tags += lines.tags();
                 counts.global.load_sectors += lines.sectors();
                 let (caches, at) = (&mut self.counting.caches, self.block.multiprocessor);
-                counts.l2_sectors += caches.missed(&lines, how, at);
+                counts.l2_sectors += caches.missed(&lines, how.in_l1(), at);
             }
             Space::Shared => {
                 let Some((bytes, behind)) = how.shared(bytes) else { return };

@@ -66,7 +66,8 @@ impl Reach<'_, '_> {
         let lines = Lines::new(from, reading, copy.bytes);
         counts.global.bytes += u64::from(lines.distinct * copy.bytes);
         counts.global.tags += lines.tags();
-        counts.l2_sectors += self.counting.caches.missed(&lines, how, self.block.multiprocessor);
+        counts.l2_sectors +=
+            self.counting.caches.missed(&lines, how.in_l1(), self.block.multiprocessor);
     }
 
     /// Each lane copies a piece of its own.

@@ -1,7 +1,6 @@
 //! A simple L1: lines of 128 bytes with four sectors, 16 ways, the least recently used line is
 //! replaced. Stores write through and allocate nothing.
 
-use crate::access::How;
 use crate::requests::{Lines, sectors_in};
 
 const WAYS: usize = 16;
@@ -26,9 +25,9 @@ impl Caches {
         Self { sets_of_one, sets }
     }
 
-    /// The sectors of a request that L2 is asked for.
-    pub(crate) fn missed(&mut self, lines: &Lines, how: How, multiprocessor: usize) -> u64 {
-        if !how.in_l1() {
+    /// The sectors of a request that L2 is asked for; all of one that passes L1 by.
+    pub(crate) fn missed(&mut self, lines: &Lines, in_l1: bool, multiprocessor: usize) -> u64 {
+        if !in_l1 {
             return lines.sectors();
         }
         let missed = lines.iter().map(|(line, own)| self.load(multiprocessor, line, own));

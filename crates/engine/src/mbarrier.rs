@@ -100,7 +100,7 @@ impl Reach<'_, '_> {
             let at = at.1;
             let value = |slot: u32| registers.narrow(slot)[lane];
             match action {
-                Mbarrier::Init { count } => {
+                Mbarrier::Init(count) => {
                     let count = value(count);
                     if count == 0 || count > MOST {
                         let problem = "is initialised for no or too many arrivals";
@@ -111,10 +111,10 @@ impl Reach<'_, '_> {
                     self.put_state(at, new.bits()).map_err(failed)?;
                 }
                 Mbarrier::Invalidate => self.put_state(at, 0).map_err(failed)?,
-                Mbarrier::Expect { bytes } => {
+                Mbarrier::Expect(bytes) => {
                     self.change(at, |state| state.expect(value(bytes))).map_err(failed)?;
                 }
-                Mbarrier::Complete { bytes } => self.complete(at, value(bytes)).map_err(failed)?,
+                Mbarrier::Complete(bytes) => self.complete(at, value(bytes)).map_err(failed)?,
                 Mbarrier::Arrive { count, expects, drops, state: to } => {
                     let (count, expects) = (count.map_or(1, value), expects.map_or(0, value));
                     let before = self.change(at, |state| {

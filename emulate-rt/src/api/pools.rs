@@ -1,63 +1,30 @@
-//! Memory pools. All memory comes from the one arena, so a pool is a number with a threshold.
+//! Calls of memory pools.
 
 use std::ffi::{c_int, c_void};
 
 use super::memory::allocate;
 use super::{checked, give};
 use crate::arena::Kind;
+use crate::pools::{DEFAULT, Pool};
 use crate::status::{self, Status};
-
-type Pool = *mut c_void;
-
-/// The device's own pool; others follow.
-const DEFAULT: usize = 1;
 
 /// Of `cudaMemPoolAttr`: whether and how freed memory is used again, which it always is here.
 const REUSES: std::ops::RangeInclusive<c_int> = 1..=3;
 /// Bytes that a pool keeps.
 const THRESHOLD: c_int = 4;
 
-/// The program's pools by their handles less [`DEFAULT`], each with its threshold; None where
-/// one was destroyed.
-#[derive(Debug)]
-pub(crate) struct Pools {
-    thresholds: Vec<Option<u64>>,
-    /// Of the device.
-    current: usize,
-}
-
-impl Pools {
-    pub(crate) fn new() -> Self {
-        Self { thresholds: vec![Some(0)], current: DEFAULT }
-    }
-
-    fn threshold(&mut self, pool: Pool) -> Result<&mut u64, Status> {
-        let index = (pool as usize).checked_sub(DEFAULT);
-        let known = index.and_then(|index| self.thresholds.get_mut(index));
-        known.and_then(Option::as_mut).ok_or(status::INVALID_VALUE)
-    }
-}
-
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cudaMemPoolCreate(pool: *mut Pool, _: *const c_void) -> Status {
     checked(|runtime| {
-        runtime.pools.thresholds.push(Some(0));
-        let handle = DEFAULT + runtime.pools.thresholds.len() - 1;
+        let handle = runtime.pools.create();
         // SAFETY: the program hands over room for a handle.
-        unsafe { give(pool, handle as Pool) }
+        unsafe { give(pool, handle) }
     })
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn cudaMemPoolDestroy(pool: Pool) -> Status {
-    checked(|runtime| {
-        runtime.pools.threshold(pool)?;
-        if pool as usize == DEFAULT {
-            return Err(status::INVALID_VALUE);
-        }
-        runtime.pools.thresholds[pool as usize - DEFAULT] = None;
-        Ok(())
-    })
+    checked(|runtime| runtime.pools.destroy(pool))
 }
 
 /// A number of 32 bits for what is reused, of 64 bits for the threshold.

@@ -138,7 +138,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         mods: &mut Modifiers<'a>,
     ) -> Result<Mbarrier, PtxError> {
         if mods.take("init") {
-            return Ok(Mbarrier::Init { count: self.source(written, 1, Type::U32)? });
+            return Ok(Mbarrier::Init(self.source(written, 1, Type::U32)?));
         }
         if mods.take("inval") {
             return Ok(Mbarrier::Invalidate);
@@ -148,10 +148,10 @@ impl<'a> Decoder<'_, '_, 'a> {
             return self.arrival(written, mods, drops);
         }
         if mods.take("expect_tx") {
-            return Ok(Mbarrier::Expect { bytes: self.source(written, 1, Type::U32)? });
+            return Ok(Mbarrier::Expect(self.source(written, 1, Type::U32)?));
         }
         if mods.take("complete_tx") {
-            return Ok(Mbarrier::Complete { bytes: self.source(written, 1, Type::U32)? });
+            return Ok(Mbarrier::Complete(self.source(written, 1, Type::U32)?));
         }
         let waits = mods.take("try_wait");
         if !waits && !mods.take("test_wait") {

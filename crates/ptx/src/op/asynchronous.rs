@@ -31,18 +31,13 @@ pub struct Bulk {
 /// What is done with a barrier in shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mbarrier {
-    Init {
-        count: Slot,
-    },
+    /// The number of arrivals.
+    Init(Slot),
     Invalidate,
-    /// More bytes are to come.
-    Expect {
-        bytes: Slot,
-    },
-    /// Bytes have come.
-    Complete {
-        bytes: Slot,
-    },
+    /// So many more bytes are to come.
+    Expect(Slot),
+    /// So many bytes have come.
+    Complete(Slot),
     Arrive {
         /// One without it.
         count: Option<Slot>,
@@ -90,9 +85,9 @@ impl Mbarrier {
     pub(super) fn slots(&mut self, visit: &mut Visit<'_>) {
         match self {
             Self::Invalidate => {}
-            Self::Init { count: slot }
-            | Self::Expect { bytes: slot }
-            | Self::Complete { bytes: slot } => visit(File::Narrow, Access::Read, slot),
+            Self::Init(slot) | Self::Expect(slot) | Self::Complete(slot) => {
+                visit(File::Narrow, Access::Read, slot)
+            }
             Self::Arrive { count, expects, state, .. } => {
                 let read = count.iter_mut().chain(expects);
                 read.for_each(|slot| visit(File::Narrow, Access::Read, slot));
