@@ -13,12 +13,7 @@ impl<'r, R> Columns<'r, R> {
         Self { rows, columns: Vec::new() }
     }
 
-    pub(crate) fn text(
-        self,
-        name: &str,
-        about: &str,
-        of: impl Fn(&R) -> Option<String>,
-    ) -> Self {
+    pub(crate) fn text(self, name: &str, about: &str, of: impl Fn(&R) -> Option<String>) -> Self {
         let values = Values::Text(self.rows.iter().map(of).collect());
         self.with(Column::new(name, about, values))
     }

@@ -98,9 +98,11 @@ fn kernel_table(
     let rows: Vec<(&Judged<'_>, &String)> = judged.iter().zip(ids).collect();
     let columns = Columns::of(&rows)
         .text("recording", "The recording, by the hash of its file", |_| Some(member.id.to_owned()))
-        .text("kernel", "Hash of function, range, grid, block, dynamic shared memory and code", |r| {
-            Some(r.1.clone())
-        })
+        .text(
+            "kernel",
+            "Hash of function, range, grid, block, dynamic shared memory and code",
+            |r| Some(r.1.clone()),
+        )
         .text("function", "Full demangled name", |r| Some(r.0.kernel.name.full.clone()))
         .text("symbol", "Name as the driver knows it", |r| Some(r.0.kernel.name.symbol.clone()))
         .text("range", "NVTX range around the launch", |r| r.0.kernel.key.nvtx.map(str::to_owned))
@@ -112,7 +114,9 @@ fn kernel_table(
         .whole("dynamic_shared_bytes", "Shared memory asked for at launch", |r| {
             Some(u64::from(r.0.kernel.key.dynamic_shared_bytes))
         })
-        .text("code", "Hash of the code; missing where it was not read", |r| r.0.kernel.code.clone())
+        .text("code", "Hash of the code; missing where it was not read", |r| {
+            r.0.kernel.code.clone()
+        })
         .whole("launches", "Launches in the trace run", |r| {
             Some(r.0.kernel.durations_ns.len() as u64)
         })
@@ -190,7 +194,9 @@ fn run_table(member: &Member<'_>, kernels: usize) -> Result<Table, TableError> {
     /// `CU_DEVICE_ATTRIBUTE_CLOCK_RATE`, in kHz.
     const CLOCK_RATE: u32 = 13;
     let columns = Columns::of(&[()])
-        .text("recording", "The recording, by the hash of its file", |()| Some(member.id.to_owned()))
+        .text("recording", "The recording, by the hash of its file", |()| {
+            Some(member.id.to_owned())
+        })
         .text("file", "Its file when it was added", |()| Some(member.file.to_owned()))
         .text("created_utc", "When it was begun", |()| meta("created_utc"))
         .text("host", "The machine", |()| meta("host"))

@@ -106,14 +106,14 @@ fn add(
     let member = Member {
         id: &id,
         file: &file,
-        rank: args.rank.or_else(|| number("launcher.rank")),
-        world: number("launcher.world"),
+        rank: args.rank.or_else(|| number("option.launcher.rank")),
+        world: number("option.launcher.world"),
         commit: args.commit.as_deref(),
         recording: &recording,
         advised: &advised,
         weights: &weights.provenance().source,
     };
-    let job = args.job.as_ref().or_else(|| recording.meta.get("launcher.job"));
+    let job = args.job.as_ref().or_else(|| recording.meta.get("option.launcher.job"));
     let job = job.map_or(NO_JOB, String::as_str);
     let created = recording.meta.get("created_utc").map_or("", String::as_str);
     let date = created.get(..10).unwrap_or("unknown");

@@ -99,7 +99,9 @@ fn cell(values: &Values, row: usize) -> String {
         Values::Float(values) => values[row].map(|value| format!("{value:.4}")),
         Values::Int(values) => values[row].map(|value| value.to_string()),
         Values::Bool(values) => values[row].map(|value| value.to_string()),
-        Values::Text(values) => values[row].as_deref().map(|text| propp_text::printable(text).into()),
+        Values::Text(values) => {
+            values[row].as_deref().map(|text| propp_text::printable(text).into())
+        }
     };
     text.unwrap_or_default()
 }

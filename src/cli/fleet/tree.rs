@@ -73,9 +73,8 @@ impl Tree {
             part.persist(&path)?;
             Ok::<(), io::Error>(())
         };
-        written().map_err(|error| {
-            Failure::usage(format!("cannot write {}: {error}", path.display()))
-        })
+        written()
+            .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))
     }
 
     /// The recordings that are in the tree.

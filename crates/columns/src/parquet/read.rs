@@ -15,7 +15,10 @@ use crate::{Column, Table, Values};
 ///
 /// # Errors
 /// When the file is damaged, or no flat table of this crate's types.
-pub fn read(file: impl ChunkReader + 'static, is_wanted: impl Fn(&str) -> bool) -> io::Result<Table> {
+pub fn read(
+    file: impl ChunkReader + 'static,
+    is_wanted: impl Fn(&str) -> bool,
+) -> io::Result<Table> {
     let file = SerializedFileReader::new(file)?;
     let schema = file.metadata().file_metadata().schema_descr_ptr();
     let mut columns = Vec::new();
@@ -79,7 +82,10 @@ fn text(bytes: ByteArray) -> io::Result<String> {
 }
 
 /// The values of a chunk, each or none.
-fn chunk<T: DataType>(mut reader: ColumnReaderImpl<T>, rows: usize) -> io::Result<Vec<Option<T::T>>> {
+fn chunk<T: DataType>(
+    mut reader: ColumnReaderImpl<T>,
+    rows: usize,
+) -> io::Result<Vec<Option<T::T>>> {
     let (mut values, mut levels) = (Vec::new(), Vec::new());
     while levels.len() < rows {
         let left = rows - levels.len();
@@ -102,7 +108,11 @@ mod tests {
         let columns = vec![
             Column::new("x", "", Values::Float(vec![Some(0.5), None, Some(-1.0)])),
             Column::new("n", "", Values::Int(vec![Some(-1), None, Some(i64::MAX)])),
-            Column::new("t", "", Values::Text(vec![Some("ü".to_owned()), Some(String::new()), None])),
+            Column::new(
+                "t",
+                "",
+                Values::Text(vec![Some("ü".to_owned()), Some(String::new()), None]),
+            ),
             Column::new("b", "", Values::Bool(vec![Some(true), None, Some(false)])),
         ];
         Table::new(columns).unwrap()

@@ -41,10 +41,9 @@ fn counters(fleet: &Fleet) -> impl Iterator<Item = Loss<'_>> {
     for kernel in fleet.kernels.iter().filter(|kernel| kernel.measured == 0) {
         *without.entry(kernel.run).or_default() += 1;
     }
-    without.into_iter().map(|(run, kernels)| Loss {
-        kernels: Some(kernels),
-        ..of_run(fleet, run, "counters")
-    })
+    without
+        .into_iter()
+        .map(|(run, kernels)| Loss { kernels: Some(kernels), ..of_run(fleet, run, "counters") })
 }
 
 fn unfinished(fleet: &Fleet) -> impl Iterator<Item = Loss<'_>> {
@@ -54,8 +53,10 @@ fn unfinished(fleet: &Fleet) -> impl Iterator<Item = Loss<'_>> {
 
 fn of_run<'f>(fleet: &'f Fleet, run: usize, what: &'static str) -> Loss<'f> {
     let told = fleet.notices.iter().filter(|notice| notice.run == run);
-    let codes: BTreeSet<&str> =
-        told.filter(|notice| notice.severity != "info").map(|notice| notice.code.as_str()).collect();
+    let codes: BTreeSet<&str> = told
+        .filter(|notice| notice.severity != "info")
+        .map(|notice| notice.code.as_str())
+        .collect();
     let of = &fleet.runs[run];
     Loss {
         job: &of.job,
