@@ -13,7 +13,7 @@ with run as (
 ), ranks as (
     select job, unnest(range(max(world))) as rank from run where world is not null group by job
 )
-select job, rank, host, 'counters' as what, kernels, coalesce(why, '') as why, recording
+select job, rank, host, 'counters' as what, without.kernels, coalesce(why, '') as why, recording
 from run join without using (recording) left join told using (recording)
 union all
 select job, rank, host, 'end', null, coalesce(why, ''), recording
