@@ -114,7 +114,7 @@ enum Command {
     Dataset(fit::DatasetArgs),
     /// Runs of a program as a small text file that later runs are held against
     Baseline(baseline::Args),
-    /// Recordings of many ranks and runs in Parquet: which rank is slow, what differs, what changed
+    /// Which rank of a job is slow, and why: recordings of many GPUs in Parquet
     Fleet(fleet::Args),
     /// Has a program become worse? Pass or fail, for CI
     Gate(gate_command::GateArgs),
