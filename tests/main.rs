@@ -18,6 +18,7 @@ mod duckdb;
 mod emulate;
 mod fit;
 mod fit_command;
+mod fleet;
 mod gate;
 mod hints;
 mod hints_calibration;

@@ -20,6 +20,7 @@ const PURE: &[&str] = &[
     "propp-engine",
     "propp-fatbin",
     "propp-fit",
+    "propp-fleet",
     "propp-gate",
     "propp-hints",
     "propp-inspect",

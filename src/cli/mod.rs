@@ -12,6 +12,7 @@ mod doctor;
 mod emulate;
 mod explain;
 mod fit;
+mod fleet;
 mod gate;
 mod gate_code;
 mod gate_command;
@@ -113,6 +114,8 @@ enum Command {
     Dataset(fit::DatasetArgs),
     /// Runs of a program as a small text file that later runs are held against
     Baseline(baseline::Args),
+    /// Which rank of a job is slow, and why: recordings of many GPUs in Parquet
+    Fleet(fleet::Args),
     /// Has a program become worse? Pass or fail, for CI
     Gate(gate_command::GateArgs),
     /// The bundled primitives: what there is, compile it, measure it
@@ -254,6 +257,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Hints(args) => hints::run(args),
         Command::Dataset(args) => fit::run_dataset(args),
         Command::Baseline(args) => baseline::run(args),
+        Command::Fleet(args) => fleet::run(args),
         Command::Gate(args) => gate_command::run(args),
         Command::Suite(args) => suite::run(args),
         Command::Probe(args) => probe::run(args),

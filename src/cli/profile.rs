@@ -36,9 +36,9 @@ const NO_COUNTERS: u8 = 4;
 pub(super) struct Args {
     #[command(flatten)]
     weights: WeightsArg,
-    /// Recording to write; %h host, %p process id, %i a free number, %q{VAR}
-    /// an environment variable [default: PROGRAM.propp, with a number when
-    /// that is taken]
+    /// Recording to write; %h host, %p process id, %r rank, %j job (as
+    /// torchrun, mpirun or srun tell them), %i a free number, %q{VAR} an environment
+    /// variable [default: PROGRAM.propp, with a number when that is taken]
     #[arg(short, long, value_name = "FILE", env = "PROPP_OUTPUT")]
     output: Option<OsString>,
     /// Replace an existing recording, once the new one is whole; until then

@@ -16,6 +16,7 @@ mod harvest;
 mod held;
 pub mod image;
 mod input;
+mod launcher;
 mod lines;
 mod listener;
 mod machine;

@@ -4,13 +4,15 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
+use crate::launcher::Launcher;
+
 /// A name whose placeholders are replaced, but for the free number.
 struct Name {
     /// The number goes between the pieces.
     pieces: Vec<Vec<u8>>,
 }
 
-/// The path that a pattern with `%h %p %i %q{VAR} %%` stands for.
+/// The path that a pattern with `%h %p %r %j %i %q{VAR} %%` stands for.
 ///
 /// # Errors
 /// With words for the user when there is another placeholder, or no such variable.
@@ -49,6 +51,8 @@ impl Name {
                 b'%' => piece.push(b'%'),
                 b'h' => piece.extend(host().as_bytes()),
                 b'p' => piece.extend(std::process::id().to_string().as_bytes()),
+                b'r' => piece.extend(told(pattern, "rank", Launcher::from_environment().rank)?),
+                b'j' => piece.extend(told(pattern, "job", Launcher::from_environment().job)?),
                 b'i' => pieces.push(std::mem::take(&mut piece)),
                 b'q' => {
                     let (value, after) = variable(pattern, rest)?;
@@ -57,7 +61,7 @@ impl Name {
                 }
                 _ => {
                     let what = "unknown placeholder in";
-                    return Err(format!("{what} {pattern:?}: use %h %p %i %q{{VAR}} %%"));
+                    return Err(format!("{what} {pattern:?}: use %h %p %r %j %i %q{{VAR}} %%"));
                 }
             }
         }
@@ -71,6 +75,17 @@ impl Name {
         let has_number = self.pieces.len() > 1;
         (1..).map(numbered).find(|path| !has_number || is_free(path)).unwrap_or_default()
     }
+}
+
+/// What the launcher told. A job's name may be a path: its slashes would be folders.
+fn told(pattern: &OsStr, what: &str, value: Option<String>) -> Result<Vec<u8>, String> {
+    let value = value.map(|value| value.replace('/', "_").into_bytes());
+    value.ok_or_else(|| {
+        format!(
+            "{pattern:?} needs a {what}, and no launcher told one: start propp by torchrun, \
+             mpirun or srun, or name a variable (%q{{VAR}})"
+        )
+    })
 }
 
 /// The value of the variable in `{VAR}…`, and what follows.

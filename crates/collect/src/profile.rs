@@ -11,6 +11,7 @@ use super::attend;
 use super::collector::Collector;
 use super::earlier::Earlier;
 use super::error::CollectError;
+use super::launcher::Launcher;
 use super::machine::Machine;
 use super::measure::Plan;
 use super::options::{Options, Runs};
@@ -100,6 +101,7 @@ fn facts(options: &Options) -> Facts {
         options.command.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let mut facts = Facts::now(&command);
     facts.options = recorded(options);
+    facts.options.extend(Launcher::from_environment().facts());
     facts
 }
 

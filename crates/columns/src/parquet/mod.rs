@@ -17,6 +17,10 @@ use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
 
+mod read;
+
+pub use read::read;
+
 use super::{Column, Table, Values};
 
 /// Rows whose columns stand together: the memory that writing takes, and the least

@@ -1,0 +1,31 @@
+//! `propp fleet`: recordings of many ranks and runs in a tree of Parquet files.
+
+mod add;
+mod ask;
+mod tree;
+
+use std::process::ExitCode;
+
+use super::Failure;
+
+/// Arguments of `propp fleet`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Add recordings to a tree of Parquet files, which is made if it is not there
+    Add(add::Args),
+    /// Ask a tree which ranks are slow, what differs, what changed, what is worst, what is lost
+    Ask(ask::Args),
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    match &args.command {
+        Command::Add(args) => add::run(args),
+        Command::Ask(args) => ask::run(args),
+    }
+}
