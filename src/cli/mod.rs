@@ -25,7 +25,6 @@ mod libraries;
 mod lines;
 mod metrics;
 mod pager;
-mod plan;
 mod probe;
 mod profile;
 mod python;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use propp_analysis::{Grouping, Input, analyse};
 use propp_collect::{
     ATTEMPTS, CollectError, Options, ProfileSummary, Replay, Runs, Window, can_emulate,
-    output_name, profile,
+    output_name, plan_text, profile,
 };
 use propp_hints::OwnProfile;
 use propp_names::KernelFilter;
@@ -21,7 +21,8 @@ use propp_wire::{RangePattern, Severity};
 use super::libraries::LibrariesArg;
 use super::terminal::Output;
 use super::weights::WeightsArg;
-use super::{Cuda, Failure, page, plan, python, say, say_report};
+use super::table::whole_lines;
+use super::{Cuda, Failure, page, python, say, say_report};
 
 /// Exit codes of `timeout(1)`, which users know.
 pub(super) const OWN_FAILURE: u8 = 125;
@@ -340,7 +341,9 @@ fn report(
     if !options.quiet {
         say(&format!("propp: wrote {}{}", options.output.display(), code(outcome.code)));
         match &outcome.plan {
-            Some(plan) if options.plan_only => say_report(plan::render(plan).trim_end()),
+            Some(plan) if options.plan_only => {
+                say_report(plan_text(plan, whole_lines(&io::stderr())).trim_end());
+            }
             _ if outcome.processes > 0 => {
                 say_report(&format!("\n{}", first_screen(&options.output, weights)?.trim_end()))
             }

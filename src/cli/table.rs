@@ -1,6 +1,7 @@
 //! Tables on standard output.
 
 use std::io::{IsTerminal, stdout};
+use std::os::fd::AsFd;
 
 use comfy_table::Table;
 use propp_text::Page;
@@ -15,7 +16,10 @@ pub(super) fn table<const N: usize>(titles: [&str; N]) -> Table {
 
 /// The same, where the titles are known only when the program runs.
 pub(super) fn table_of<'a>(titles: impl IntoIterator<Item = &'a str>) -> Table {
-    let out = stdout();
-    let whole = Page { width: usize::MAX, colour: false };
-    fitted(titles, if out.is_terminal() { page(&out) } else { whole })
+    fitted(titles, whole_lines(&stdout()))
+}
+
+/// The page of a terminal; lines are whole where there is none.
+pub(super) fn whole_lines(out: &(impl IsTerminal + AsFd)) -> Page {
+    if out.is_terminal() { page(out) } else { Page { width: usize::MAX, colour: false } }
 }

@@ -7,11 +7,11 @@ use clap::ValueEnum;
 use propp_columns::csv::{self, Reals};
 use propp_columns::{Table, Values, json};
 use propp_fleet::{Limits, Question, ask};
+use propp_fleet_tree::Tree;
 use propp_text::table::text as lines;
 
-use super::tree::Tree;
 use crate::cli::destination::{Destination, ReportFormat};
-use crate::cli::{Failure, table};
+use crate::cli::{Failure, say, table};
 
 /// Arguments of `propp fleet ask`.
 #[derive(Debug, clap::Args)]
@@ -54,7 +54,8 @@ pub(in crate::cli) enum Format {
 
 pub(in crate::cli) fn run(args: &Args) -> Result<ExitCode, Failure> {
     args.destination.check(&[])?;
-    let fleet = Tree::existing(&args.tree)?.fleet()?;
+    let tree = Tree::existing(&args.tree).map_err(Failure::usage)?;
+    let fleet = tree.fleet(&mut |text| say(&format!("propp: {text}"))).map_err(Failure::usage)?;
     let question = match args.question {
         Asked::Stragglers => Question::Stragglers,
         Asked::Differs => Question::Differs,

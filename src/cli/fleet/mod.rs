@@ -2,7 +2,6 @@
 
 mod add;
 mod ask;
-mod tree;
 
 use std::process::ExitCode;
 

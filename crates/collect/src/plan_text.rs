@@ -3,19 +3,19 @@
 use std::cmp::Reverse;
 use std::fmt::Write;
 
-use propp_collect::{Plan, Planned};
 use propp_names::{KernelName, shorten};
 use propp_schedule::Measuring;
-use propp_text::dimensions;
-use propp_text::table::text as lines;
+use propp_text::table::{fitted, text as lines};
+use propp_text::{Page, dimensions};
 
-use super::table::table;
+use super::measure::{Plan, Planned};
 
 /// Columns of a kernel's name.
 const NAME_WIDTH: usize = 60;
 
 /// The plan as a table, the kernels that take the most time first.
-pub(super) fn render(plan: &Plan) -> String {
+#[must_use]
+pub fn plan_text(plan: &Plan, page: Page) -> String {
     let set_up = match plan.stages {
         1 => "once".to_owned(),
         times => format!("{times} times"),
@@ -60,7 +60,8 @@ pub(super) fn render(plan: &Plan) -> String {
     }
     let mut rows: Vec<&Planned> = plan.lines.iter().collect();
     rows.sort_by_key(|row| (Reverse(row.total_ns), &row.kernel));
-    let mut table = table(["Time", "Launches", "Measured", "How", "Grid", "Block", "Kernel"]);
+    let titles = ["Time", "Launches", "Measured", "How", "Grid", "Block", "Kernel"];
+    let mut table = fitted(titles, page);
     for row in rows {
         let (measured, how) = measuring(row.measuring, plan.passes);
         table.add_row([
@@ -94,6 +95,8 @@ fn measuring(measuring: Measuring, passes: usize) -> (String, &'static str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const WIDE: Page = Page { width: usize::MAX, colour: false };
 
     fn plan(lines: Vec<Planned>, seconds: Option<f64>) -> Plan {
         Plan {
@@ -132,14 +135,14 @@ counted, about 0.3 s
  90.0 us  20        2 x 4     one pass at a time  4x2   128    big
  10.0 us  20        3         kernel replay       4x2   128    small
 ";
-        assert_eq!(render(&Plan { in_graphs: 1, ..plan(lines, Some(1.25)) }), expected);
+        assert_eq!(plan_text(&Plan { in_graphs: 1, ..plan(lines, Some(1.25)) }, WIDE), expected);
     }
 
     #[test]
     fn a_rule_is_no_list() {
         let rule = plan(Vec::new(), None);
-        assert!(render(&rule).starts_with("plan: 4 passes by kernel replay; which launches"));
+        assert!(plan_text(&rule, WIDE).starts_with("plan: 4 passes by kernel replay; which launches"));
         let rule = Plan { is_application: true, ..rule };
-        assert!(render(&rule).starts_with("plan: 4 passes by application replay; which"));
+        assert!(plan_text(&rule, WIDE).starts_with("plan: 4 passes by application replay; which"));
     }
 }

@@ -9,11 +9,11 @@ use propp_columns::{Table, parquet};
 use propp_fleet::Fleet;
 use propp_fleet::place::{decoded, folder};
 
-use crate::cli::{Failure, say};
+use crate::error::TreeError;
 
 const ENDING: &str = "parquet";
 
-pub(super) struct Tree {
+pub struct Tree {
     root: PathBuf,
 }
 
@@ -26,35 +26,39 @@ struct Part {
 
 impl Tree {
     /// A tree, which is made if it is not there.
-    pub(super) fn open(root: &Path) -> Result<Self, Failure> {
-        let shown = root.display();
-        fs::create_dir_all(root).map_err(|error| {
-            Failure::usage(format!("cannot make the tree {shown}: {error}; name another folder"))
-        })?;
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    pub fn open(root: &Path) -> Result<Self, TreeError> {
+        fs::create_dir_all(root)
+            .map_err(|source| TreeError::Make { folder: root.to_owned(), source })?;
         Ok(Self { root: root.to_owned() })
     }
 
     /// A tree that is there.
-    pub(super) fn existing(root: &Path) -> Result<Self, Failure> {
+    ///
+    /// # Errors
+    /// If the folder is none.
+    pub fn existing(root: &Path) -> Result<Self, TreeError> {
         if root.join("table=runs").is_dir() {
             return Ok(Self { root: root.to_owned() });
         }
-        Err(Failure::usage(format!(
-            "{} is no tree of recordings: `propp fleet add TREE RECORDING…` makes one",
-            root.display()
-        )))
+        Err(TreeError::NoTree { folder: root.to_owned() })
     }
 
     /// Writes a table of a recording: readers find the whole file or none. What an earlier `add`
     /// left is replaced by the same.
-    pub(super) fn put(
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn put(
         &self,
         table: &str,
         date: &str,
         job: &str,
         id: &str,
         rows: &Table,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), TreeError> {
         let folder = self.root.join(folder(table, date, job));
         let path = folder.join(format!("{id}.{ENDING}"));
         let written = || {
@@ -73,44 +77,49 @@ impl Tree {
             part.persist(&path)?;
             Ok::<(), io::Error>(())
         };
-        written()
-            .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))
+        written().map_err(|source| TreeError::Write { path: path.clone(), source })
     }
 
     /// The recordings that are in the tree.
-    pub(super) fn recordings(&self) -> Result<HashSet<String>, Failure> {
+    ///
+    /// # Errors
+    /// If a folder cannot be read.
+    pub fn recordings(&self) -> Result<HashSet<String>, TreeError> {
         let parts = self.parts("runs")?;
         let id = |part: Part| Some(part.path.file_stem()?.to_str()?.to_owned());
         Ok(parts.into_iter().filter_map(id).collect())
     }
 
-    /// All rows that questions need. A file that cannot be read is named, and the answer does
+    /// All rows that questions need. A file that cannot be read is told, and the answer does
     /// without it.
-    pub(super) fn fleet(&self) -> Result<Fleet, Failure> {
+    ///
+    /// # Errors
+    /// If a folder cannot be read.
+    pub fn fleet(&self, tell: &mut dyn FnMut(&str)) -> Result<Fleet, TreeError> {
         let mut fleet = Fleet::default();
         for part in self.parts("runs")? {
-            if let Some(table) = part.read() {
+            if let Some(table) = part.read(tell) {
                 let added = fleet.add_runs(&part.date, &part.job, &table);
-                added.unwrap_or_else(|error| part.tell(&error));
+                added.unwrap_or_else(|error| part.tell(&error, tell));
             }
         }
         fleet.order_runs();
         // A recording whose run is known has all of its files, as runs are written last.
         for part in self.parts("kernels")? {
-            if let Some(table) = part.read() {
-                fleet.add_kernels(&[table]).unwrap_or_else(|error| part.tell(&error));
+            if let Some(table) = part.read(tell) {
+                fleet.add_kernels(&[table]).unwrap_or_else(|error| part.tell(&error, tell));
             }
         }
         for part in self.parts("notices")? {
-            if let Some(table) = part.read() {
-                fleet.add_notices(&[table]).unwrap_or_else(|error| part.tell(&error));
+            if let Some(table) = part.read(tell) {
+                fleet.add_notices(&[table]).unwrap_or_else(|error| part.tell(&error, tell));
             }
         }
         Ok(fleet)
     }
 
     /// The files of a table, in the order of their paths.
-    fn parts(&self, table: &str) -> Result<Vec<Part>, Failure> {
+    fn parts(&self, table: &str) -> Result<Vec<Part>, TreeError> {
         let root = self.root.join(format!("table={table}"));
         let mut parts = Vec::new();
         for (date, folder) in valued(&root, "date=")? {
@@ -128,14 +137,14 @@ impl Tree {
 }
 
 impl Part {
-    fn read(&self) -> Option<Table> {
+    fn read(&self, tell: &mut dyn FnMut(&str)) -> Option<Table> {
         let read = File::open(&self.path).and_then(|file| parquet::read(file, |_| true));
-        read.inspect_err(|error| self.tell(error)).ok()
+        read.inspect_err(|error| self.tell(error, tell)).ok()
     }
 
-    fn tell(&self, error: &dyn std::fmt::Display) {
-        say(&format!(
-            "propp: {} cannot be read and is left out: {error}; remove it and its namesakes in the \
+    fn tell(&self, error: &dyn std::fmt::Display, tell: &mut dyn FnMut(&str)) {
+        tell(&format!(
+            "{} cannot be read and is left out: {error}; remove it and its namesakes in the \
              other tables, and add the recording again",
             self.path.display()
         ));
@@ -143,7 +152,7 @@ impl Part {
 }
 
 /// The folders of a partition with their values.
-fn valued(folder: &Path, prefix: &str) -> Result<Vec<(String, PathBuf)>, Failure> {
+fn valued(folder: &Path, prefix: &str) -> Result<Vec<(String, PathBuf)>, TreeError> {
     let value = |path: PathBuf| {
         let name = path.file_name()?.to_str()?.strip_prefix(prefix)?;
         Some((decoded(name)?, path))
@@ -152,10 +161,8 @@ fn valued(folder: &Path, prefix: &str) -> Result<Vec<(String, PathBuf)>, Failure
 }
 
 /// What is in a folder; nothing in one that is not there.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let failed = |error: io::Error| {
-        Failure::usage(format!("cannot read the folder {}: {error}", folder.display()))
-    };
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, TreeError> {
+    let failed = |source| TreeError::Folder { folder: folder.to_owned(), source };
     match folder.read_dir() {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
         all => all.map_err(failed)?.map(|one| Ok(one.map_err(failed)?.path())).collect(),

@@ -1,0 +1,95 @@
+//! Recordings into a tree.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use propp_analysis::{Grouping, Input, analyse};
+use propp_criteria::quality::Weights;
+use propp_fleet::place::TABLES;
+use propp_fleet::rows::{Member, tables};
+use propp_hints::Libraries;
+use propp_recording::{Recording, cubin_hash};
+use rayon::prelude::*;
+
+use crate::error::TreeError;
+use crate::tree::Tree;
+
+/// The job of recordings that name none.
+const NO_JOB: &str = "none";
+
+/// What is said of recordings, and how they are judged.
+pub struct Settings<'a> {
+    /// In place of what the launcher said.
+    pub job: Option<&'a str>,
+    /// In place of what the launcher said.
+    pub rank: Option<u64>,
+    pub commit: Option<&'a str>,
+    pub libraries: &'a Libraries,
+    /// The weights for a recording, or why there are none.
+    pub weights: &'a (dyn Fn(&Recording) -> Result<Weights, String> + Sync),
+}
+
+/// What became of a recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Added {
+    New,
+    /// It was in the tree already.
+    Known,
+}
+
+/// Adds recordings; for each what became of it.
+///
+/// # Errors
+/// If the tree cannot be read.
+pub fn add(
+    tree: &Tree,
+    recordings: &[PathBuf],
+    settings: &Settings<'_>,
+) -> Result<Vec<Result<Added, TreeError>>, TreeError> {
+    let known = tree.recordings()?;
+    Ok(recordings.par_iter().map(|path| add_one(tree, &known, path, settings)).collect())
+}
+
+fn add_one(
+    tree: &Tree,
+    known: &HashSet<String>,
+    path: &Path,
+    settings: &Settings<'_>,
+) -> Result<Added, TreeError> {
+    let bytes = fs::read(path)
+        .map_err(|source| TreeError::Recording { path: path.to_owned(), source })?;
+    let id = format!("{:016x}", cubin_hash(&bytes));
+    if known.contains(&id) {
+        return Ok(Added::Known);
+    }
+    let recording = propp_store::read(path).map_err(TreeError::other)?;
+    let weights = (settings.weights)(&recording).map_err(TreeError::Other)?;
+    let file = path.display().to_string();
+    let input = Input { name: &file, recording: &recording };
+    let analysis = analyse(&[input], &weights, Grouping::Signature);
+    let advised = propp_hints::advise(&analysis, None, settings.libraries);
+    let number = |key: &str| recording.meta.get(key).and_then(|rank| rank.parse().ok());
+    let member = Member {
+        id: &id,
+        file: &file,
+        rank: settings.rank.or_else(|| number("option.launcher.rank")),
+        world: number("option.launcher.world"),
+        commit: settings.commit,
+        recording: &recording,
+        advised: &advised,
+        weights: &weights.provenance().source,
+    };
+    let said = recording.meta.get("option.launcher.job").map(String::as_str);
+    let job = settings.job.or(said).unwrap_or(NO_JOB);
+    let created = recording.meta.get("created_utc").map_or("", String::as_str);
+    let date = created.get(..10).unwrap_or("unknown");
+    let tables = tables(&member).map_err(TreeError::other)?;
+    // The table of runs is the last: a recording is in the tree when its row is there.
+    for name in TABLES {
+        let of_name = tables.iter().find(|(table, _)| *table == name);
+        let (_, table) = of_name.ok_or_else(|| TreeError::Other(format!("no table {name}")))?;
+        tree.put(name, date, job, &id, table)?;
+    }
+    Ok(Added::New)
+}
