@@ -3,11 +3,11 @@
 use propp_hints::Advised;
 use propp_recording::Recording;
 use propp_report::lines::{json, table};
+use propp_sources::sources;
 use propp_text::Page;
 
 use super::Failure;
 use super::render::{Format, no_json};
-use super::sources::sources;
 
 pub(super) fn schema() -> Result<String, Failure> {
     json::schema().map_err(no_json)

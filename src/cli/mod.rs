@@ -35,7 +35,6 @@ mod rows;
 mod seal;
 mod shell;
 mod show;
-mod sources;
 mod suite;
 mod suite_live;
 mod suite_report;

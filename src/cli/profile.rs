@@ -19,9 +19,9 @@ use propp_text::{bytes, count};
 use propp_wire::{RangePattern, Severity};
 
 use super::libraries::LibrariesArg;
+use super::table::whole_lines;
 use super::terminal::Output;
 use super::weights::WeightsArg;
-use super::table::whole_lines;
 use super::{Cuda, Failure, page, python, say, say_report};
 
 /// Exit codes of `timeout(1)`, which users know.

@@ -7,10 +7,10 @@ use propp_columns::csv::Reals;
 use propp_columns::parquet;
 use propp_hints::Advised;
 use propp_report::{html, json, markdown, rows, table, trace};
+use propp_sources::sources;
 use propp_text::Page;
 
 use crate::cli::Failure;
-use crate::cli::sources::sources;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

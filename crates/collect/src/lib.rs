@@ -43,7 +43,7 @@ pub use attend::stand_by;
 pub use emulate::{EmulateOptions, EmulateSummary, Emulation, can_emulate, emulate};
 pub use error::CollectError;
 pub use measure::{Plan, Planned};
-pub use plan_text::plan_text;
 pub use options::{ATTEMPTS, Options, Replay, Runs, Window};
+pub use plan_text::plan_text;
 pub use profile::{ProfileSummary, profile};
 pub use signals::{is_ignored, leave_to_others};

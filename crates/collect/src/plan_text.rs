@@ -141,7 +141,9 @@ counted, about 0.3 s
     #[test]
     fn a_rule_is_no_list() {
         let rule = plan(Vec::new(), None);
-        assert!(plan_text(&rule, WIDE).starts_with("plan: 4 passes by kernel replay; which launches"));
+        assert!(
+            plan_text(&rule, WIDE).starts_with("plan: 4 passes by kernel replay; which launches")
+        );
         let rule = Plan { is_application: true, ..rule };
         assert!(plan_text(&rule, WIDE).starts_with("plan: 4 passes by application replay; which"));
     }

@@ -57,8 +57,8 @@ fn add_one(
     path: &Path,
     settings: &Settings<'_>,
 ) -> Result<Added, TreeError> {
-    let bytes = fs::read(path)
-        .map_err(|source| TreeError::Recording { path: path.to_owned(), source })?;
+    let bytes =
+        fs::read(path).map_err(|source| TreeError::Recording { path: path.to_owned(), source })?;
     let id = format!("{:016x}", cubin_hash(&bytes));
     if known.contains(&id) {
         return Ok(Added::Known);

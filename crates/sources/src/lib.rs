@@ -20,7 +20,8 @@ const NOT_ON_DISK: [&str; 3] = ["/dev", "/proc", "/sys"];
 
 /// The text of the lines that were counted, and what is to be said of files that are not there or
 /// may not be the ones that were compiled.
-pub(super) fn sources(analysis: &Analysis, recordings: &[&Recording]) -> Sources {
+#[must_use]
+pub fn sources(analysis: &Analysis, recordings: &[&Recording]) -> Sources {
     let mut sources = Sources::default();
     let made = recordings.iter().filter_map(|recording| recording.meta.get("created_utc")).min();
     let mut files: BTreeMap<&str, (Option<u64>, BTreeSet<u32>)> = BTreeMap::new();
