@@ -8,10 +8,14 @@ use propp_columns::csv::{self, Reals};
 use propp_columns::{Table, Values, json};
 use propp_fleet::{Limits, Question, ask};
 use propp_fleet_tree::Tree;
+use propp_names::{KernelName, shorten};
 use propp_text::table::text as lines;
 
 use crate::cli::destination::{Destination, ReportFormat};
 use crate::cli::{Failure, say, table};
+
+/// Columns of a function's name.
+const NAME_WIDTH: usize = 48;
 
 /// Arguments of `propp fleet ask`.
 #[derive(Debug, clap::Args)]
@@ -90,14 +94,22 @@ fn shown(answer: &Table) -> String {
         answer.columns().iter().filter(|column| column.name != "recording").collect();
     let mut shown = table::table_of(columns.iter().map(|column| column.name.as_str()));
     for row in 0..answer.rows() {
-        shown.add_row(columns.iter().map(|column| cell(&column.values, row)));
+        shown.add_row(columns.iter().map(|column| {
+            match (cell(&column.values, row), &*column.name) {
+                (name, "function") => shorten(&KernelName::from_symbol(&name).bare, NAME_WIDTH),
+                (text, _) => text,
+            }
+        }));
     }
     lines(&shown)
 }
 
 fn cell(values: &Values, row: usize) -> String {
     let text = match values {
-        Values::Float(values) => values[row].map(|value| format!("{value:.4}")),
+        Values::Float(values) => values[row].map(|value| match value.abs() {
+            size if size > 0.0 && size < 0.01 => format!("{value:.2e}"),
+            _ => format!("{value:.4}"),
+        }),
         Values::Int(values) => values[row].map(|value| value.to_string()),
         Values::Bool(values) => values[row].map(|value| value.to_string()),
         Values::Text(values) => {
