@@ -33,15 +33,19 @@ def test_methods_of_the_table_are_there(repository):
     assert len(methods) == 6 and all(hasattr(propp.Recording, name) for name in methods)
 
 
-def test_the_failure_that_the_page_shows_is_what_pytest_prints(repository):
+def test_the_failure_that_the_page_shows_is_what_pytest_prints(repository, monkeypatch):
     from propp._judging import Asserted, judge
+    from propp._telling import tell
 
-    recording = propp.read(repository / "recordings/h200_transpose.propp")
-    asserted = Asserted.parse({"kernel": "transpose_naive", "Gran_L1": ">=0.9"})
-    printed = judge(recording, asserted, repository / "nowhere.json")
+    # The source is read where a test runs.
+    monkeypatch.chdir(repository)
+    recording = propp.read("recordings/h200_spmv.propp")
+    asserted = Asserted.parse({"kernel": "row_per_thread", "Gran_L1": ">=0.9"})
+    failures = judge(recording, asserted, repository / "nowhere.json")
+    printed = tell(asserted.given, failures, recording, lambda: "not asked for").splitlines()
     text = (repository / "docs/python.md").read_text()
-    shown = re.findall(r"^    (E   .*)$", text, flags=re.MULTILINE)
-    assert len(shown) == len(printed)
+    shown = re.findall(r"^    ([>E]   .*)$", text, flags=re.MULTILINE)
+    assert len(shown) == len(printed) == 6
     for line, real in zip(shown, printed, strict=True):
         assert real.startswith(line.removesuffix("…"))
 
