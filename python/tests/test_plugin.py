@@ -55,6 +55,7 @@ def test_a_kernel_that_is_not_fails_the_test_with_its_hint_in_pytests_words(gpu)
             "E      its line is not known: the code has no line information (nvcc -lineinfo gives it)",
             "E      hint: *",
             "E      a launch takes * us now, and likely * us then",
+            "FAILED test_it.py::test_transpose - assert 0.0606061 >= 0.9, Gran_L1 of tra*",
         ]
     )
 
@@ -74,6 +75,7 @@ def test_a_failure_names_the_line_and_tells_a_kernel_once(gpu, monkeypatch, reco
         ]
     )
     assert done.stdout.str().count("hint:") == 1
+    assert "traceback" not in done.stdout.str()
 
 
 def test_a_failing_test_runs_once_more_for_its_lines_and_a_passing_one_does_not(gpu):
@@ -104,25 +106,28 @@ def test_a_run_for_lines_that_goes_wrong_is_told_and_the_failure_is_the_same(gpu
     done.stdout.fnmatch_lines(["*assert 0.0606061 >= 0.9", "*its line is not known: with --lines the GPU is lost*"])
 
 
-def test_where_the_hint_has_no_line_it_is_the_one_with_most_of_the_time(recordings):
-    class Unplaced(propp.Recording):
-        """The recording as it was before it had lines."""
+class Unplaced(propp.Recording):
+    """A recording as it is without a run for lines."""
 
-        def hints(self):
-            return [{**hint, "file": None, "line": None} for hint in super().hints()]
+    def hints(self):
+        return [{**hint, "file": None, "line": None} for hint in super().hints()]
 
-    first = Unplaced(recordings / "h200_spmv.propp")
-    asserted = Asserted.parse({"kernel": "row_per_thread", "Gran_L1": ">=0.9"})
-    failures = judge(first, asserted, recordings / "no baseline")
+
+def test_the_line_is_the_hints_or_else_the_one_with_most_of_the_time():
+    slow = Path(__file__).parent / "fixtures/slow_transpose.propp"
+    first = Unplaced(slow)
+    asserted = Asserted.parse({"kernel": "transpose", "Gran_L1": ">=0.9", "time": "<=1.05*baseline"})
+    failures = judge(first, asserted, slow.with_name("transpose_baseline.json"))
+    assert [failure.quantity for failure in failures] == ["Gran_L1", "time"]
     asked = []
 
-    def lines(recording):
-        asked.append(recording)
-        return recording
+    def told(lines):
+        return tell(asserted.given, failures, first, lambda: asked.append(lines) or lines)
 
-    both = tell(asserted.given, [*failures, *failures], first, lambda: lines(propp.read(first.path)))
-    assert "at spmv.cu:27" in both and len(asked) == 1
-    assert "98% of its time is at spmv.cu:27" in tell(asserted.given, failures, first, lambda: first)
+    assert "E      at transpose.cu:10" in told(propp.read(slow))
+    assert len(asked) == 1
+    assert "E      96% of its time is at transpose.cu:10" in told(first)
+    assert "E      its line is not known: no GPU" in told("no GPU")
 
 
 def test_all_kernels_are_asserted_if_none_is_named(gpu):

@@ -19,7 +19,7 @@ from propp import _binary, _judging, _telling
 from propp._errors import ProppError
 from propp._recording import Recording, read
 
-#: How long a test may wait for those of other workers, which use the same GPU.
+#: What a test holds while it runs: workers of pytest-xdist use the same GPU.
 _LOCK = Path(tempfile.gettempdir(), f"propp-pytest-{os.getuid()}.lock")
 
 #: What says which plugins there are, this one perhaps among them.
@@ -74,9 +74,8 @@ def window() -> Iterator[None]:
         cuda.cuProfilerStop()
 
 
-def run(item: pytest.Function, machine: Machine, baseline: Path, inner: str) -> None:
-    """Runs a marked test under propp, and fails as pytest does where its kernels are not as asserted."""
-    __tracebackhide__ = True
+def run(item: pytest.Function, machine: Machine, baseline: Path, inner: str) -> tuple[str, str] | None:
+    """Runs a marked test under propp. What of its kernels is not as asserted, whole and in a line."""
     asserted = _asserted(item)
     if machine.reason is not None:
         _without_counters(item, machine.reason)
@@ -105,8 +104,9 @@ def run(item: pytest.Function, machine: Machine, baseline: Path, inner: str) -> 
             code, said = _profile(item, lines, ["--lines"], {inner: str(ended)}, folder)
             return read(lines) if code == 0 else f"with --lines {_of_propp(said)} (exit code {code})"
 
-        if failures:
-            pytest.fail(_telling.tell(asserted.given, failures, recording, with_lines), pytrace=False)
+        if not failures:
+            return None
+        return _telling.tell(asserted.given, failures, recording, with_lines), failures[0].short()
 
 
 def _asserted(item: pytest.Function) -> _judging.Asserted:
@@ -122,7 +122,6 @@ def _asserted(item: pytest.Function) -> _judging.Asserted:
 
 
 def _without_counters(item: pytest.Function, reason: str) -> None:
-    __tracebackhide__ = True
     text = f"propp cannot read counters here: {reason}"
     if item.config.getoption("--propp-require"):
         pytest.fail(text, pytrace=False)

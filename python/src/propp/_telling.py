@@ -22,6 +22,11 @@ class Failure:
     #: What does not hold, in the words of pytest.
     words: Sequence[str]
 
+    def short(self) -> str:
+        """In one line, for pytest's summary."""
+        of = "" if self.kernel is None else f", {self.quantity} of {self.kernel}"
+        return f"{self.words[0]}{of}"
+
 
 def tell(given: Mapping[str, object], failures: Sequence[Failure], of: Recording, lines: Callable[[], Recording | str]) -> str:
     """The whole text: the marker as it was written, and each kernel with its failures and its hint.
