@@ -16,7 +16,10 @@ elif words[:1] == ["profile"]:
     options, command = words[1:split], words[split + 1 :]
     code = subprocess.run(command).returncode
     if code == 0:
-        shutil.copy(os.environ["STAND_IN_RECORDING"], options[options.index("--output") + 1])
+        which = "STAND_IN_LINES" if "--lines" in options else "STAND_IN_RECORDING"
+        if which not in os.environ:
+            sys.exit("propp: the GPU is lost")
+        shutil.copy(os.environ[which], options[options.index("--output") + 1])
     if code == 0 and os.environ.get("STAND_IN_COUNTERS") == "0":
         print("propp: problem: counters are not permitted", file=sys.stderr)
         code = 4

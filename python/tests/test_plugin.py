@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+import propp
 from propp import _binary
 from propp._errors import ProppError
-from propp._judging import Asserted, Rule
+from propp._judging import Asserted, Rule, judge
+from propp._telling import tell
 
 STAND_IN = Path(__file__).with_name("stand_in.py")
 
@@ -24,6 +26,7 @@ def gpu(pytester, monkeypatch, recordings, tmp_path):
     monkeypatch.setenv("PROPP_REAL", _binary.find())
     monkeypatch.setenv("PROPP_BINARY", str(command))
     monkeypatch.setenv("STAND_IN_RECORDING", str(recordings / "h200_transpose.propp"))
+    monkeypatch.setenv("STAND_IN_LINES", str(recordings / "h200_spmv.propp"))
     return pytester
 
 
@@ -49,10 +52,82 @@ def test_a_kernel_that_is_not_fails_the_test_with_its_hint_in_pytests_words(gpu)
             ">   @pytest.mark.propp(kernel='transpose_naive', Gran_L1='>=0.9')",
             "E   assert 0.0606061 >= 0.9",
             "E    +  where 0.0606061 = Gran_L1 of transpose_naive(float const*, float*, int)",
+            "E      its line is not known: the code has no line information (nvcc -lineinfo gives it)",
             "E      hint: *",
             "E      a launch takes * us now, and likely * us then",
+            "FAILED test_it.py::test_transpose - assert 0.0606061 >= 0.9, Gran_L1 of tra*",
         ]
     )
+
+
+def test_a_failure_names_the_line_and_tells_a_kernel_once(gpu, monkeypatch, recordings):
+    monkeypatch.setenv("STAND_IN_RECORDING", str(recordings / "h200_spmv.propp"))
+    marked(gpu, 'kernel="row_per_thread", Gran_L1=">=0.9", time="<=1us"')
+    done = run(gpu)
+    done.assert_outcomes(failed=1)
+    done.stdout.fnmatch_lines(
+        [
+            "E   assert 0.0468085 >= 0.9",
+            "E    +  where 0.0468085 = Gran_L1 of row_per_thread(*",
+            "E   assert * <= 1000",
+            "E      at spmv.cu:27*",
+            "E      hint: Uncoalesced loads: *",
+        ]
+    )
+    assert done.stdout.str().count("hint:") == 1
+    assert "traceback" not in done.stdout.str()
+
+
+def test_a_failing_test_runs_once_more_for_its_lines_and_a_passing_one_does_not(gpu):
+    gpu.makepyfile(
+        test_it="""
+        import pytest
+
+        @pytest.mark.propp(Gran_L1=">=0.99", OCC=">=2")
+        def test_fails():
+            print("ran", file=open("failing", "a"))
+
+        @pytest.mark.propp(kernel="transpose_padded", OCC=1)
+        def test_passes():
+            print("ran", file=open("passing", "a"))
+        """
+    )
+    run(gpu, "--propp-keep", "kept").assert_outcomes(failed=1, passed=1)
+    assert (gpu.path / "failing").read_text().split() == ["ran", "ran"]
+    assert (gpu.path / "passing").read_text().split() == ["ran"]
+    assert len(list((gpu.path / "kept").glob("*.lines.propp"))) == 1
+
+
+def test_a_run_for_lines_that_goes_wrong_is_told_and_the_failure_is_the_same(gpu, monkeypatch):
+    monkeypatch.delenv("STAND_IN_LINES")
+    marked(gpu, 'kernel="transpose_naive", Gran_L1=">=0.9"')
+    done = run(gpu)
+    done.assert_outcomes(failed=1)
+    done.stdout.fnmatch_lines(["*assert 0.0606061 >= 0.9", "*its line is not known: with --lines the GPU is lost*"])
+
+
+class Unplaced(propp.Recording):
+    """A recording as it is without a run for lines."""
+
+    def hints(self):
+        return [{**hint, "file": None, "line": None} for hint in super().hints()]
+
+
+def test_the_line_is_the_hints_or_else_the_one_with_most_of_the_time():
+    slow = Path(__file__).parent / "fixtures/slow_transpose.propp"
+    first = Unplaced(slow)
+    asserted = Asserted.parse({"kernel": "transpose", "Gran_L1": ">=0.9", "time": "<=1.05*baseline"})
+    failures = judge(first, asserted, slow.with_name("transpose_baseline.json"))
+    assert [failure.quantity for failure in failures] == ["Gran_L1", "time"]
+    asked = []
+
+    def told(lines):
+        return tell(asserted.given, failures, first, lambda: asked.append(lines) or lines)
+
+    assert "E      at transpose.cu:10" in told(propp.read(slow))
+    assert len(asked) == 1
+    assert "E      96% of its time is at transpose.cu:10" in told(first)
+    assert "E      its line is not known: no GPU" in told("no GPU")
 
 
 def test_all_kernels_are_asserted_if_none_is_named(gpu):
@@ -128,6 +203,8 @@ def test_the_baseline_is_written_when_asked_for_and_a_regression_fails(gpu):
             "E      hint: *",
         ]
     )
+    # Once: the time of all kernels is no assertion of its own.
+    assert done.stdout.str().count("of the baseline") == 1
     assert "LB_SM" not in done.stdout.str()
 
 

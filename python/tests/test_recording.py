@@ -31,6 +31,15 @@ def test_kernels_are_those_of_the_report(transpose):
         assert kernel["QM"] == of["quality"]["value"]
 
 
+def test_tables_are_sequences_and_say_what_lacks(transpose, monkeypatch):
+    kernels = transpose.kernels()
+    assert kernels[1:3] == kernels.to_dicts()[1:3] and kernels[-1] == kernels.to_dicts()[-1]
+    assert len(repr(kernels)) < 200 and "more columns" in repr(kernels)
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(propp.ProppError, match=r"pip install propp-gpu\[polars\]"):
+        kernels.to_polars()
+
+
 def test_launches_add_up_to_the_time_of_the_kernels(transpose):
     launches = transpose.launches()
     assert len(launches) == transpose.data["run"]["launches_seen"] == 20

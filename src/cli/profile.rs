@@ -413,6 +413,5 @@ fn output(args: &Args) -> Result<PathBuf, Failure> {
     if let Some(pattern) = &args.output {
         return output_name::expand(pattern).map_err(Failure::usage);
     }
-    let program = args.command.first().map(Path::new).unwrap_or(Path::new(""));
-    Ok(output_name::after(program, args.force))
+    Ok(output_name::after(python::subject(&args.command), args.force))
 }

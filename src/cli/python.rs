@@ -11,6 +11,16 @@ pub(super) fn command(words: &[OsString]) -> Vec<OsString> {
     with_python(words, std::env::var_os(PYTHON).as_deref())
 }
 
+/// What the recording is named after: the program, or the module of `-m`.
+pub(super) fn subject(words: &[OsString]) -> &Path {
+    match words {
+        [option, module, ..] if option == "-m" => Path::new(module),
+        [option, ..] if option == "-c" => Path::new("python"),
+        [program, ..] => Path::new(program),
+        [] => Path::new(""),
+    }
+}
+
 fn with_python(words: &[OsString], python: Option<&OsStr>) -> Vec<OsString> {
     let is_script = |word: &OsString| {
         word == "-m" || word == "-c" || Path::new(word).extension().is_some_and(|end| end == "py")
@@ -35,5 +45,15 @@ mod tests {
         assert_eq!(of(&["./train"], Some("/py")), ["./train"]);
         assert_eq!(of(&["train.py"], None), ["train.py"]);
         assert_eq!(of(&["train.py"], Some("")), ["train.py"]);
+    }
+
+    #[test]
+    fn a_recording_is_named_after_the_program_or_module() {
+        for (words, name) in
+            [("./app -m", "./app"), ("-m a.train -c", "a.train"), ("-c pass", "python")]
+        {
+            let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
+            assert_eq!(subject(&words), Path::new(name));
+        }
     }
 }

@@ -14,8 +14,16 @@ use crate::process;
 use crate::setup::remove_folder;
 
 /// What is compiled or read there; whatever the workspace has of it is taken along.
-const SOURCES: [&str; 7] =
-    ["examples", "primitives", "probes", "python/src", "tests/device", "tests/programs", "weights"];
+const SOURCES: [&str; 8] = [
+    "examples",
+    "primitives",
+    "probes",
+    "python/device",
+    "python/src",
+    "tests/device",
+    "tests/programs",
+    "weights",
+];
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 const ON_GPU: &str = include_str!("dist/on-gpu.sh");

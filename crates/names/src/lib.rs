@@ -14,6 +14,7 @@ mod called;
 mod demangle;
 mod distinguish;
 mod filter;
+mod fused;
 mod path;
 mod shorten;
 
@@ -21,4 +22,5 @@ pub use called::{is_called, path, without_signature};
 pub use demangle::{KernelName, demangle};
 pub use distinguish::labels;
 pub use filter::{KernelFilter, own_name};
+pub use fused::fused;
 pub use shorten::shorten;

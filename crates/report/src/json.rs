@@ -19,7 +19,7 @@ use propp_criteria::quality::QualityMetric;
 use propp_criteria::{Aggregate, Assessment, Input, InputSource, Spread};
 use propp_hints::{Advice, Advised};
 use propp_model::Value;
-use propp_names::shorten;
+use propp_names::{fused, shorten};
 use propp_recording::Ending;
 use propp_wire::Severity;
 
@@ -134,6 +134,7 @@ fn kernel(kernel: &KernelReport, advice: Option<&Advice>) -> KernelJson {
         name: kernel.name.full.clone(),
         symbol: kernel.name.symbol.clone(),
         short_name: shorten(&kernel.name.bare, 80),
+        fuses: fused(&kernel.name.symbol).into_iter().map(str::to_owned).collect(),
         nvtx: kernel.nvtx.clone(),
         configurations: kernel.configurations.iter().map(configuration).collect(),
         launches_seen: kernel.seen,

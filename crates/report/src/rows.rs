@@ -6,6 +6,7 @@ use propp_columns::{Column, Table, TableError, Values};
 use propp_criteria::Criterion;
 use propp_criteria::Spread;
 use propp_model::{Fraction, Value};
+use propp_names::fused;
 
 /// One row a kernel.
 ///
@@ -48,6 +49,11 @@ pub fn table(analysis: &Analysis) -> Result<Table, TableError> {
     let end = |place: usize| move |k: &KernelReport| k.quality.interval.map(|ends| ends[place]);
     columns.push(of.real("QM_low", "Lower end of QM's 95 % bootstrap interval", end(0)));
     columns.push(of.real("QM_high", "Upper end of QM's 95 % bootstrap interval", end(1)));
+    let about = "Operators of PyTorch that a kernel of torch.compile fuses, by its name";
+    columns.push(of.text("fuses", about, |k| {
+        let operators = fused(&k.name.symbol);
+        (!operators.is_empty()).then(|| operators.join(", "))
+    }));
     Table::new(columns)
 }
 

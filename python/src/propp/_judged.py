@@ -11,7 +11,7 @@ from typing import Any
 class Comparison:
     """Which of several recordings is faster, how sure, and why (`propp compare`)."""
 
-    #: The report as `propp compare --format json` writes it.
+    #: The report as the command writes it with `--format json`.
     data: dict[str, Any]
     #: The report for people.
     text: str
@@ -24,18 +24,8 @@ class Comparison:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Comparison):
     """Whether a program has become worse than its baseline (`propp gate`)."""
 
     #: True: nothing regressed. False: something did. None: there is no verdict.
     passed: bool | None
-    #: The report as `propp gate --format json` writes it.
-    data: dict[str, Any]
-    #: The report for people.
-    text: str
-
-    def __str__(self) -> str:
-        return self.text
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(self.text)}</pre>"

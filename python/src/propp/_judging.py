@@ -14,6 +14,7 @@ from typing import Any
 from propp._errors import ProppError
 from propp._recording import Recording
 from propp._table import Value
+from propp._telling import Failure
 
 _HOLDS: dict[str, Callable[[float, float], bool]] = {
     "<=": operator.le,
@@ -33,6 +34,8 @@ _COMPARED = {
     *("OCC", "TDiv", "Gran_L1", "Gran_L2", "SMem_eff", "DSync", "LB_W", "LB_SM", "CI", "QM_kernel"),
     *("HSync", "DT", "time", "instructions", "barriers_etc", "launches", "copies", "copied_bytes"),
 }
+#: Those of them that are asserted of the test as a whole, beside its kernels or alone.
+_OF_THE_RUN = {"HSync", "DT", "launches", "copies", "copied_bytes"}
 #: Those that are worse when they rise.
 _COSTS = {"time", "instructions", "barriers_etc", "launches", "copies", "copied_bytes"}
 
@@ -110,43 +113,34 @@ class Asserted:
         return self.kernel in (kernel, bare, bare.rsplit("::", 1)[-1])
 
 
-def headline(asserted: Asserted) -> str:
-    """The marker as it was written, as pytest shows the line that failed."""
-    given = ", ".join(f"{name}={value!r}" for name, value in asserted.given.items())
-    return f">   @pytest.mark.propp({given})"
-
-
-def judge(recording: Recording, asserted: Asserted, baseline: Path) -> list[str]:
-    """What is not as asserted, in the words of pytest; nothing if all is."""
+def judge(recording: Recording, asserted: Asserted, baseline: Path) -> list[Failure]:
+    """What is not as asserted; nothing if all is."""
     kernels = [row for row in recording.kernels() if asserted.means(str(row["kernel"]))]
     if not kernels:
         there = ", ".join(str(row["kernel"]) for row in recording.kernels()) or "none"
-        return [f"E   no kernel of the test is asserted: kernel={asserted.kernel!r}, and it launched {there}"]
+        words = f"no kernel of the test is asserted: kernel={asserted.kernel!r}, and it launched {there}"
+        return [Failure("kernel", None, [words])]
     local = _local_memory(recording)
-    failures = []
+    failures: list[Failure | None] = []
     for row in kernels:
         of = {**row, "local_bytes_per_thread": local.get(row["symbol"])}
-        for rule in asserted.rules:
-            if not rule.is_of_baseline:
-                failures += _failure(rule, of, recording)
+        failures += [_failure(rule, of) for rule in asserted.rules if not rule.is_of_baseline]
     if any(rule.is_of_baseline for rule in asserted.rules):
         failures += _regressions(recording, asserted, baseline)
-    return failures
+    return [failure for failure in failures if failure is not None]
 
 
-def _local_memory(recording: Recording) -> dict[Value, Value]:
+def _local_memory(recording: Recording) -> dict[Value, int]:
     """The most local memory of a thread, by kernel."""
-    most: dict[Value, Value] = {}
-    launches = [*recording.launches()]
-    for launch in launches:
+    most: dict[Value, int] = {}
+    for launch in recording.launches():
         symbol, bytes_ = launch["symbol"], launch["local_bytes_per_thread"]
         if isinstance(bytes_, int):
-            before = most.get(symbol)
-            most[symbol] = max(bytes_, before if isinstance(before, int) else 0)
+            most[symbol] = max(bytes_, most.get(symbol, 0))
     return most
 
 
-def _failure(rule: Rule, row: Mapping[str, Value], recording: Recording) -> list[str]:
+def _failure(rule: Rule, row: Mapping[str, Value]) -> Failure | None:
     column = _ALIASES.get(rule.name, rule.name)
     if column not in row:
         numbers = sorted(name for name, value in row.items() if isinstance(value, int | float))
@@ -154,69 +148,56 @@ def _failure(rule: Rule, row: Mapping[str, Value], recording: Recording) -> list
     value, kernel = row[column], row["kernel"]
     if isinstance(value, int | float):
         if _HOLDS[rule.comparison](value, rule.number):
-            return []
-        lines = [f"E   assert {value:.6g} {rule.comparison} {rule.number:.6g}"]
-        lines.append(f"E    +  where {value:.6g} = {rule.name} of {kernel}")
-        return [*lines, *_hint(rule, kernel, recording)]
+            return None
+        words = f"assert {value:.6g} {rule.comparison} {rule.number:.6g}"
+        return Failure(rule.name, kernel, [words, f" +  where {value:.6g} = {rule.name} of {kernel}"])
     if row.get(f"{column}_state") == "not_applicable":
-        return []
-    return [f"E   {rule.name} of {kernel} is not known, and {rule.text} is asserted"]
+        return None
+    return Failure(rule.name, None, [f"{rule.name} of {kernel} is not known, and {rule.text} is asserted"])
 
 
-def _hint(rule: Rule, kernel: Value, recording: Recording) -> list[str]:
-    """The first hint on the kernel that is about the quantity, or else its first."""
-    hints = [hint for hint in recording.hints() if hint["kernel"] == kernel]
-    hints.sort(key=lambda hint: hint["criterion"] != rule.name)
-    lines = []
-    for hint in hints[:1]:
-        at = f"{Path(str(hint['file'])).name}:{hint['line']}: " if hint["file"] else ""
-        lines.append(f"E      hint: {at}{hint['title']}: {hint['remedy']}")
-        now, then = hint["now_ns"], hint["likely_ns"]
-        if isinstance(now, float) and isinstance(then, float):
-            lines.append(f"E      a launch takes {_us(now)} now, and likely {_us(then)} then")
-    return lines
-
-
-def _us(ns: float) -> str:
-    return f"{ns / 1e3:.3g} us"
-
-
-def _regressions(recording: Recording, asserted: Asserted, baseline: Path) -> list[str]:
+def _regressions(recording: Recording, asserted: Asserted, baseline: Path) -> list[Failure]:
     """What `propp gate` says, with the limits that are asserted."""
     if not baseline.is_file():
-        return [f"E   there is no baseline {baseline}; `pytest --propp-update` writes it"]
+        words = f"there is no baseline {baseline}; `pytest --propp-update` writes it"
+        return [Failure("baseline", None, [words])]
     with tempfile.TemporaryDirectory(prefix="propp-gate-") as folder:
         policy = Path(folder, "propp.toml")
         policy.write_text(_policy(asserted))
         verdict = recording.gate(baseline, policy=policy)
-    if verdict.passed:
-        return []
     if verdict.passed is None:
-        return [f"E   propp gate has no verdict: {verdict.data['refusal'] or verdict.text.strip()}"]
-    lines = []
-    judged = [*verdict.data["kernels"], verdict.data["application"]]
-    for kernel in judged:
-        for of in kernel["quantities"] if kernel and kernel["verdict"] == "regressed" else []:
-            if of["verdict"] == "regressed":
-                lines += _regression(kernel, of, asserted, recording)
-    return lines or [f"E   {line}" for line in verdict.text.splitlines()]
+        words = f"propp gate has no verdict: {verdict.data['refusal'] or verdict.text.strip()}"
+        return [Failure("baseline", None, [words])]
+    failures = []
+    for kernel in verdict.data["kernels"]:
+        if kernel["verdict"] == "regressed":
+            judged = [of for of in kernel["quantities"] if of["verdict"] == "regressed"]
+            failures += [_regression(kernel, of, asserted) for of in judged]
+    told = {failure.quantity for failure in failures}
+    run = verdict.data["application"] or {"verdict": "pass", "quantities": []}
+    for of in run["quantities"]:
+        if of["verdict"] == "regressed" and of["name"] in _OF_THE_RUN - told:
+            failures.append(_regression(None, of, asserted))
+    if not verdict.passed and not failures and run["verdict"] == "pass":
+        return [Failure("baseline", None, verdict.text.splitlines())]
+    return failures
 
 
-def _regression(
-    kernel: Mapping[str, Any], of: Mapping[str, Any], asserted: Asserted, recording: Recording
-) -> list[str]:
+def _regression(kernel: Mapping[str, Any] | None, of: Mapping[str, Any], asserted: Asserted) -> Failure:
     rule = next((rule for rule in asserted.rules if rule.name == of["name"]), None)
+    name = kernel["name"] if kernel is not None else "the run"
     if rule is None or of["before"] is None or of["now"] is None:
-        return [f"E   {of['name']} of {kernel['name']}: {of['reason']}"]
+        reason = of["reason"] or (kernel or {}).get("reason")
+        return Failure(of["name"], None, [f"{of['name']} of {name}: {reason}"])
     limit = rule.number * of["before"]
-    lines = [f"E   assert {of['now']:.6g} {rule.comparison} {limit:.6g}"]
-    lines.append(
-        f"E    +  where {of['now']:.6g} = {rule.name} of {kernel['name']}, and {limit:.6g} = "
-        f"{rule.number:g} * {of['before']:.6g} of the baseline"
-    )
+    words = [
+        f"assert {of['now']:.6g} {rule.comparison} {limit:.6g}",
+        f" +  where {of['now']:.6g} = {rule.name} of {name}, and {limit:.6g} = "
+        f"{rule.number:g} * {of['before']:.6g} of the baseline",
+    ]
     if of["chance"] is not None:
-        lines.append(f"E    +  which is no noise: p = {of['chance']:.2g}")
-    return [*lines, *_hint(rule, kernel["name"], recording)]
+        words.append(f" +  which is no noise: p = {of['chance']:.2g}")
+    return Failure(rule.name, kernel["name"] if kernel is not None else None, words)
 
 
 def _policy(asserted: Asserted) -> str:

@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Generator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _INNER = "PROPP_PYTEST_INNER"
 
 _MACHINE: pytest.StashKey[Machine] = pytest.StashKey()
+
+#: What a failed test says in pytest's summary.
+_SHORT = pytest.StashKey[str]()
 
 _MARKER = (
     "propp(kernel=None, **asserted): what the kernels that the test launches must come to, such as"
@@ -72,7 +75,6 @@ class _Outside:
     @pytest.hookimpl(tryfirst=True)
     def pytest_pyfunc_call(self, pyfuncitem: pytest.Function) -> bool | None:
         """Runs a marked test under propp, and judges its kernels."""
-        __tracebackhide__ = True
         if not _is_marked(pyfuncitem):
             return None
         from propp import _pytest_run
@@ -80,8 +82,19 @@ class _Outside:
         config = pyfuncitem.config
         if _MACHINE not in config.stash:
             config.stash[_MACHINE] = _pytest_run.Machine.look()
-        _pytest_run.run(pyfuncitem, config.stash[_MACHINE], baseline_of(pyfuncitem), _INNER)
+        failure = _pytest_run.run(pyfuncitem, config.stash[_MACHINE], baseline_of(pyfuncitem), _INNER)
+        if failure is not None:
+            text, pyfuncitem.stash[_SHORT] = failure
+            pytest.fail(text, pytrace=False)
         return True
+
+    @pytest.hookimpl(hookwrapper=True)
+    def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, Any, None]:
+        """Has the summary say what does not hold, and not the whole text."""
+        outcome = yield
+        crash = getattr(outcome.get_result().longrepr, "reprcrash", None)
+        if crash is not None and _SHORT in item.stash:
+            crash.message = item.stash[_SHORT]
 
 
 class _Inside:

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from propp import _binary, _judging
+from propp import _binary, _judging, _telling
 from propp._errors import ProppError
-from propp._recording import read
+from propp._recording import Recording, read
 
-#: How long a test may wait for those of other workers, which use the same GPU.
+#: What a test holds while it runs: workers of pytest-xdist use the same GPU.
 _LOCK = Path(tempfile.gettempdir(), f"propp-pytest-{os.getuid()}.lock")
 
 #: What says which plugins there are, this one perhaps among them.
@@ -74,9 +74,8 @@ def window() -> Iterator[None]:
         cuda.cuProfilerStop()
 
 
-def run(item: pytest.Function, machine: Machine, baseline: Path, inner: str) -> None:
-    """Runs a marked test under propp, and fails as pytest does where its kernels are not as asserted."""
-    __tracebackhide__ = True
+def run(item: pytest.Function, machine: Machine, baseline: Path, inner: str) -> tuple[str, str] | None:
+    """Runs a marked test under propp. What of its kernels is not as asserted, whole and in a line."""
     asserted = _asserted(item)
     if machine.reason is not None:
         _without_counters(item, machine.reason)
@@ -85,7 +84,7 @@ def run(item: pytest.Function, machine: Machine, baseline: Path, inner: str) -> 
         target = Path(keep or folder, baseline.stem + ".propp").absolute()
         target.parent.mkdir(parents=True, exist_ok=True)
         ended = Path(folder, "ended")
-        code, said = _profile(item, target, {inner: str(ended)}, folder)
+        code, said = _profile(item, target, [], {inner: str(ended)}, folder)
         reason = ended.read_text() if ended.is_file() else None
         if reason:
             pytest.skip(reason)
@@ -98,8 +97,16 @@ def run(item: pytest.Function, machine: Machine, baseline: Path, inner: str) -> 
             baseline.parent.mkdir(parents=True, exist_ok=True)
             baseline.write_text(recording.baseline())
         failures = _judging.judge(recording, asserted, baseline)
-    if failures:
-        pytest.fail("\n".join([_judging.headline(asserted), *failures]), pytrace=False)
+
+        def with_lines() -> Recording | str:
+            """The test once more, for the lines of its kernels."""
+            lines = target.with_suffix(".lines.propp")
+            code, said = _profile(item, lines, ["--lines"], {inner: str(ended)}, folder)
+            return read(lines) if code == 0 else f"with --lines {_of_propp(said)} (exit code {code})"
+
+        if not failures:
+            return None
+        return _telling.tell(asserted.given, failures, recording, with_lines), failures[0].short()
 
 
 def _asserted(item: pytest.Function) -> _judging.Asserted:
@@ -115,7 +122,6 @@ def _asserted(item: pytest.Function) -> _judging.Asserted:
 
 
 def _without_counters(item: pytest.Function, reason: str) -> None:
-    __tracebackhide__ = True
     text = f"propp cannot read counters here: {reason}"
     if item.config.getoption("--propp-require"):
         pytest.fail(text, pytrace=False)
@@ -123,10 +129,12 @@ def _without_counters(item: pytest.Function, reason: str) -> None:
     raise pytest.skip.Exception(text, _use_item_location=True)
 
 
-def _profile(item: pytest.Function, recording: Path, told: dict[str, str], folder: str) -> tuple[int, str]:
+def _profile(
+    item: pytest.Function, recording: Path, options: list[str], told: dict[str, str], folder: str
+) -> tuple[int, str]:
     """The exit code of propp, and what was printed."""
     command = [_binary.find(), "profile", "--quiet", "--force", "--capture-range", "cuda-profiler-api"]
-    command += ["--output", str(recording), "--", *_inner_call(item, folder)]
+    command += [*options, "--output", str(recording), "--", *_inner_call(item, folder)]
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith("PYTEST_") or name in _PLUGINS
     }

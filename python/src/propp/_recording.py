@@ -100,7 +100,7 @@ class Recording:
         if not done.stdout:
             raise ProppError(done.stderr.decode(errors="replace").strip().removeprefix("propp: "))
         text = _binary.run(call, codes=tuple(_GATE_CODES)).stdout.decode()
-        return Verdict(_GATE_CODES[done.returncode], json.loads(done.stdout), text)
+        return Verdict(json.loads(done.stdout), text, _GATE_CODES[done.returncode])
 
     def html(self, *, top: int | None = None) -> str:
         """The report as one HTML page; of the first `top` kernels, or of all."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from propp._errors import ProppError
 
 if TYPE_CHECKING:
     import pandas
@@ -20,8 +23,11 @@ Type = Literal["text", "int", "float", "bool"]
 
 _PANDAS = {"text": "string", "int": "Int64", "float": "Float64", "bool": "boolean"}
 
-#: Rows that a notebook or a terminal shows.
+#: Rows that a notebook shows.
 _SHOWN = 20
+
+#: Columns that a terminal names.
+_NAMED = 12
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,13 @@ class Table:
     def __len__(self) -> int:
         return len(self.columns[0].values) if self.columns else 0
 
-    def __getitem__(self, row: int) -> dict[str, Value]:
+    @overload
+    def __getitem__(self, row: int) -> dict[str, Value]: ...
+    @overload
+    def __getitem__(self, row: slice) -> list[dict[str, Value]]: ...
+    def __getitem__(self, row: int | slice) -> dict[str, Value] | list[dict[str, Value]]:
+        if isinstance(row, slice):
+            return [self[one] for one in range(*row.indices(len(self)))]
         return {column.name: column.values[row] for column in self.columns}
 
     def __iter__(self) -> Iterator[dict[str, Value]]:
@@ -81,13 +93,12 @@ class Table:
 
     def to_arrow(self) -> pyarrow.Table:
         """As a pyarrow table (needs pyarrow)."""
-        import pyarrow
-
+        pyarrow = _package("pyarrow", "arrow")
         if self._parquet is not None:
-            import pyarrow.parquet
+            from pyarrow import parquet
 
             # Without what the file says of itself.
-            return pyarrow.parquet.read_table(pyarrow.BufferReader(self._parquet())).replace_schema_metadata()
+            return parquet.read_table(pyarrow.BufferReader(self._parquet())).replace_schema_metadata()
         types = {"text": pyarrow.string(), "int": pyarrow.int64(), "float": pyarrow.float64(), "bool": pyarrow.bool_()}
         return pyarrow.table(
             {column.name: pyarrow.array(column.values, types[column.type]) for column in self.columns}
@@ -95,16 +106,14 @@ class Table:
 
     def to_pandas(self) -> pandas.DataFrame:
         """As a pandas data frame, with types that know missing values (needs pandas)."""
-        import pandas
-
+        pandas = _package("pandas", "pandas")
         return pandas.DataFrame(
             {column.name: pandas.array(list(column.values), dtype=_PANDAS[column.type]) for column in self.columns}
         )
 
     def to_polars(self) -> polars.DataFrame:
         """As a Polars data frame (needs polars)."""
-        import polars
-
+        polars = _package("polars", "polars")
         if self._parquet is not None:
             return polars.read_parquet(self._parquet())
         types = {"text": polars.String, "int": polars.Int64, "float": polars.Float64, "bool": polars.Boolean}
@@ -116,8 +125,9 @@ class Table:
         return self.to_arrow().__arrow_c_stream__(requested_schema)
 
     def __repr__(self) -> str:
-        names = ", ".join(column.name for column in self.columns)
-        return f"<propp.Table of {len(self)} rows: {names}>"
+        names = [column.name for column in self.columns]
+        more = [f"and {len(names) - _NAMED} more columns"] if len(names) > _NAMED else []
+        return f"<propp.Table of {len(self)} rows: {', '.join([*names[:_NAMED], *more])}>"
 
     def _repr_html_(self) -> str:
         from html import escape
@@ -135,6 +145,14 @@ class Table:
         more = len(self) - len(shown)
         note = f"<p>and {more} more rows</p>" if more > 0 else ""
         return f"<table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table>{note}"
+
+
+def _package(name: str, extra: str) -> Any:
+    """A package that the user may have."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise ProppError(f"this needs {name} ({error}): pip install propp-gpu[{extra}]") from error
 
 
 def of_rows(rows: Sequence[dict[str, Value]], columns: Sequence[tuple[str, Type, str]]) -> Table:

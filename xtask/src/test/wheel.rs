@@ -68,7 +68,15 @@ fn add_packages(tools: &Path, python: &Path) -> Result<(), Error> {
 fn inputs(paths: &Paths, shipped: &Shipped) -> Result<Inputs, Error> {
     let mut inputs = Inputs::default();
     inputs.file(&shipped.propp);
-    for folder in ["python/src", "python/hook", "python/tests", "recordings", "examples/python"] {
+    const FOLDERS: [&str; 6] = [
+        "python/src",
+        "python/hook",
+        "python/device",
+        "python/tests",
+        "recordings",
+        "examples/python",
+    ];
+    for folder in FOLDERS {
         let folder = paths.root.join(folder);
         if folder.is_dir() {
             inputs.tree(&folder, |file| file.extension().is_none_or(|end| end != "pyc"))?;

@@ -173,6 +173,9 @@ pub(super) struct KernelJson {
     /// The name without template arguments' insides, 80 characters at most;
     /// not unique.
     pub(super) short_name: String,
+    /// The operators of PyTorch that a kernel of torch.compile fuses, from its name; empty for
+    /// other kernels.
+    pub(super) fuses: Vec<String>,
     /// The NVTX range around the launches, where ranges were asked for.
     pub(super) nvtx: Option<String>,
     /// How it was launched; several where configurations are merged.
