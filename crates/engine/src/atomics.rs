@@ -6,7 +6,7 @@ use crate::access::{Reach, Stopped, addresses, aligned, by_space, out_of_bounds}
 use crate::alu::{bf16_from_f32, bf16_to_f32, f16_from_f32, f16_to_f32};
 use crate::fault::Cause;
 use crate::lanes::{LANES, Registers, lanes};
-use crate::memory::Refused;
+use crate::memory::{Change, Refused};
 use crate::requests::{Lines, shared};
 
 pub(crate) struct AtomicOp {
@@ -53,7 +53,10 @@ impl Reach<'_, '_> {
                 let end = start.saturating_add(bytes);
                 self.block.shared.get_mut(start..end).ok_or(Refused::OutOfBounds)
             }
-            Space::Global | Space::Generic => self.memory.span_mut(address, address, bytes as u64),
+            // Several threads run kernels whose reductions commute.
+            Space::Global | Space::Generic => {
+                self.memory.span_mut(address, address, bytes as u64, Change::Reduced)
+            }
             _ => return Err((lane, Cause::Unsupported("an atomic of local memory".to_owned()))),
         };
         let place = place.map_err(|refused| {

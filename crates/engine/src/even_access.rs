@@ -4,8 +4,8 @@ use propp_ptx::{Space, Vector};
 
 use crate::access::{How, Reach, space_of};
 use crate::even::Even;
-use crate::lanes::{ALL, Registers};
-use crate::memory::SHARED_WINDOW;
+use crate::lanes::{ALL, LANES, Registers};
+use crate::memory::{Change, SHARED_WINDOW};
 use crate::requests::{sectors_in, shared};
 use crate::transfer::{fill_even, write_even};
 
@@ -27,6 +27,9 @@ impl Reach<'_, '_> {
         }
         match one_space(space, even) {
             Some(Space::Global) => {
+                if self.memory.is_draft() {
+                    self.note_read(even, bytes);
+                }
                 let Some(data) = self.memory.span(even.least, even.most, u64::from(bytes)) else {
                     return false;
                 };
@@ -85,6 +88,17 @@ impl Reach<'_, '_> {
         }
     }
 
+    /// Tells memory that several threads have what is read.
+    fn note_read(&mut self, even: Even, bytes: u32) {
+        if even.is_whole(bytes) {
+            let length = even.most - even.least + u64::from(bytes);
+            return self.memory.has_read(even.least, length);
+        }
+        for lane in 0..LANES {
+            self.memory.has_read(even.least + even.offset(lane) as u64, u64::from(bytes));
+        }
+    }
+
     /// A store of all lanes, evenly apart, in one allocation. False if it is not that; then
     /// nothing was done.
     #[inline]
@@ -101,7 +115,8 @@ impl Reach<'_, '_> {
         }
         match one_space(space, even) {
             Some(Space::Global) => {
-                let span = self.memory.span_mut(even.least, even.most, u64::from(bytes));
+                let change = if even.is_whole(bytes) { Change::Whole } else { Change::Parts };
+                let span = self.memory.span_mut(even.least, even.most, u64::from(bytes), change);
                 let Ok(data) = span else { return false };
                 write_even(registers, from, even, data, bytes);
                 self.memory.changes += 1;

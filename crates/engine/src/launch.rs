@@ -2,6 +2,8 @@
 //! for others.
 
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use propp_ptx::{Code, Constant, Kernel, Module, Special};
 
@@ -15,10 +17,13 @@ use crate::memory::Memory;
 use crate::repetition::Repetition;
 use crate::state::{Barrier, Block, Counting};
 use crate::step::{Failed, Machine, Stop};
+use crate::together::{any_order, is_large, run_together};
 use crate::warp::{Wait, Warp};
 
-/// Warp instructions that a warp runs before another one's turn.
+/// Warp instructions that a warp runs before another one's turn: of kernels that may wait for
+/// other blocks, and of others.
 const SHARE: u64 = 1 << 16;
+const LONG_SHARE: u64 = 1 << 24;
 
 /// What of a GPU a kernel can see, or its counts depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,9 +50,19 @@ pub struct Launch<'a> {
     /// Memory for the barrier of a cooperative launch; 0 for other launches.
     pub workspace: u64,
     pub gpu: &'a Gpu,
+    /// Threads of the processor at most.
+    pub threads: u32,
 }
 
-/// Runs a launch.
+/// A launch that has come to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ran {
+    pub counts: Counts,
+    /// Several threads were tried in vain.
+    pub in_vain: bool,
+}
+
+/// Runs a launch. On how many threads it ran makes no difference to what comes of it.
 ///
 /// # Errors
 /// When the kernel cannot be launched so, or when it does what the hardware would refuse.
@@ -55,8 +70,15 @@ pub fn run(
     launch: &Launch<'_>,
     memory: &mut Memory<'_>,
     host: &mut dyn Host,
-) -> Result<Counts, LaunchError> {
+) -> Result<Ran, LaunchError> {
     let code = check(launch)?;
+    let any_order = any_order(code);
+    let tried = any_order.filter(|_| is_large(launch));
+    if let Some(reducing) = tried
+        && let Some(counts) = run_together(launch, code, reducing, memory, host)
+    {
+        return Ok(Ran { counts: with_sizes(counts, launch), in_vain: false });
+    }
     let caches = Caches::new(launch.gpu.l1_bytes, launch.gpu.multiprocessors);
     let mut counting = Counting { counts: Counts::default(), caches };
     let mut machine = Machine {
@@ -68,17 +90,20 @@ pub fn run(
         polls: 0,
         asks_again: false,
     };
-    let mut grid = Grid { launch, code, next: 0, open: Vec::new(), spare: Vec::new() };
+    let mut grid = Grid::new(launch, code, 0..u64::from(launch.gpu.multiprocessors.max(1)));
+    grid.share = if any_order.is_some() { LONG_SHARE } else { SHARE };
     grid.run(&mut machine)?;
-    let blocks = product(launch.grid);
-    let threads = product(launch.block);
-    counting.counts.blocks = blocks;
-    counting.counts.threads = blocks * threads;
-    counting.counts.warps = blocks * threads.div_ceil(LANES as u64);
-    Ok(counting.counts)
+    Ok(Ran { counts: with_sizes(counting.counts, launch), in_vain: tried.is_some() })
 }
 
-fn product(extents: [u32; 3]) -> u64 {
+fn with_sizes(counts: Counts, launch: &Launch<'_>) -> Counts {
+    let blocks = product(launch.grid);
+    let threads = product(launch.block);
+    let warps = blocks * threads.div_ceil(LANES as u64);
+    Counts { blocks, threads: blocks * threads, warps, ..counts }
+}
+
+pub(crate) fn product(extents: [u32; 3]) -> u64 {
     extents.iter().fold(1_u64, |all, extent| all.saturating_mul(u64::from(*extent)))
 }
 
@@ -115,9 +140,12 @@ fn check<'a>(launch: &Launch<'a>) -> Result<&'a Code, LaunchError> {
     Ok(code)
 }
 
-struct Grid<'a> {
+pub(crate) struct Grid<'a> {
     launch: &'a Launch<'a>,
     code: &'a Code,
+    /// Blocks of others are none of its own.
+    multiprocessors: Range<u64>,
+    share: u64,
     /// The block to begin next.
     next: u64,
     open: Vec<Block>,
@@ -125,7 +153,35 @@ struct Grid<'a> {
     spare: Vec<Block>,
 }
 
-impl Grid<'_> {
+impl<'a> Grid<'a> {
+    pub(crate) fn new(launch: &'a Launch<'a>, code: &'a Code, multiprocessors: Range<u64>) -> Self {
+        let (open, spare) = (Vec::new(), Vec::new());
+        let next = multiprocessors.start;
+        Self { launch, code, multiprocessors, share: LONG_SHARE, next, open, spare }
+    }
+
+    /// Runs its blocks one after the other. False if one does not come to its end, or another
+    /// thread's has not.
+    pub(crate) fn run_in_order(
+        &mut self,
+        machine: &mut Machine<'_, '_>,
+        stop: &AtomicBool,
+    ) -> bool {
+        let blocks = product(self.launch.grid);
+        while self.next < blocks {
+            if stop.load(Ordering::Relaxed) {
+                return false;
+            }
+            self.begin();
+            if !self.turn(machine, 0).is_ok_and(|ended| ended) {
+                return false;
+            }
+            self.spare.extend(self.open.pop());
+            machine.host.progress(self.next.min(blocks), blocks);
+        }
+        true
+    }
+
     fn run(&mut self, machine: &mut Machine<'_, '_>) -> Result<(), LaunchError> {
         let blocks = product(self.launch.grid);
         if blocks == 0 || product(self.launch.block) == 0 {
@@ -224,6 +280,13 @@ impl Grid<'_> {
         }
         self.open.push(block);
         self.next += 1;
+        let all = u64::from(launch.gpu.multiprocessors.max(1));
+        let at = self.next % all;
+        if at == 0 || at >= self.multiprocessors.end {
+            // On to its first multiprocessor.
+            let own = self.multiprocessors.end - self.multiprocessors.start;
+            self.next += all - own;
+        }
     }
 
     /// With constants, which no instruction writes.
@@ -307,7 +370,7 @@ impl Grid<'_> {
                     ended += 1;
                     continue;
                 }
-                let stop = machine.run(block, warp, SHARE);
+                let stop = machine.run(block, warp, self.share);
                 match stop.map_err(|failed| self.fault(index, warp, failed))? {
                     Stop::Ended => ended += 1,
                     Stop::Share => shared = true,

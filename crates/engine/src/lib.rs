@@ -20,12 +20,13 @@
 //!     addresses: &[],
 //!     workspace: 0,
 //!     gpu,
+//!     threads: 1,
 //! };
 //! let mut memory = Memory::new(vec![region]);
-//! let counts = propp_engine::run(&launch, &mut memory, &mut |text: &[u8]| {
+//! let ran = propp_engine::run(&launch, &mut memory, &mut |text: &[u8]| {
 //!     print!("{}", String::from_utf8_lossy(text));
 //! })?;
-//! println!("{} bytes", counts.global.bytes);
+//! println!("{} bytes", ran.counts.global.bytes);
 //! # Ok(())
 //! # }
 //! ```
@@ -45,6 +46,7 @@ mod barrier;
 mod cache;
 mod collective;
 mod counts;
+mod draft;
 mod even;
 mod even_access;
 mod fault;
@@ -61,6 +63,7 @@ mod repetition;
 mod requests;
 mod state;
 mod step;
+mod together;
 mod transfer;
 mod warp;
 
@@ -68,5 +71,5 @@ pub use counts::{Accesses, Counts, SharedAccesses};
 pub use fault::{Cause, Fault, LaunchError};
 pub use gpu::{Description, GPUS};
 pub use host::Host;
-pub use launch::{Gpu, Launch, run};
+pub use launch::{Gpu, Launch, Ran, run};
 pub use memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Region, SHARED_WINDOW};
