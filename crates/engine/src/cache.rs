@@ -45,14 +45,20 @@ impl Caches {
             set[0] |= wanted;
             return sectors_in(missing as u8);
         }
-        let place = set.iter().position(|way| way >> SECTORS == line && *way != 0);
-        let before = place.map_or(0, |place| set[place] & ALL_SECTORS);
-        match place {
-            Some(place) => set.copy_within(0..place, 1),
-            None => set.copy_within(0..WAYS - 1, 1),
+        // The line comes first, and those before its place, or all, move on.
+        let mut moved = line << SECTORS | wanted;
+        for way in &mut *set {
+            let old = std::mem::replace(way, moved);
+            if old == 0 {
+                break;
+            }
+            if old >> SECTORS == line {
+                set[0] |= old & ALL_SECTORS;
+                return sectors_in((wanted & !old) as u8);
+            }
+            moved = old;
         }
-        set[0] = line << SECTORS | before | wanted;
-        sectors_in((wanted & !before) as u8)
+        sectors_in(sectors)
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct Reducing {
 /// A page with a thread's changes. A bit of a line is a word of four bytes.
 #[derive(Debug)]
 struct Page {
-    bytes: [u8; PAGE],
+    bytes: Vec<u8>,
     written: [u32; LINES],
     reduced: [u32; LINES],
 }
@@ -93,10 +93,9 @@ impl Draft {
             self.pages.resize_with(self.page_count, || None);
         }
         let page = self.pages.get_mut(number)?.get_or_insert_with(|| {
-            let mut page = Page { bytes: [0; PAGE], written: [0; LINES], reduced: [0; LINES] };
             let own = &whole[number * PAGE..whole.len().min((number + 1) * PAGE)];
-            page.bytes[..own.len()].copy_from_slice(own);
-            Box::new(page)
+            let (written, reduced) = ([0; LINES], [0; LINES]);
+            Box::new(Page { bytes: own.to_vec(), written, reduced })
         });
         let lines = if reduces { &mut page.reduced } else { &mut page.written };
         for (line, bits) in
@@ -149,6 +148,9 @@ pub(crate) fn put(whole: &mut [u8], drafts: &[Draft], reducing: Option<Reducing>
 
 impl Page {
     fn put_written(&self, to: &mut [u8]) {
+        if self.written == [u32::MAX; LINES] {
+            return to.copy_from_slice(&self.bytes);
+        }
         for (line, written) in self.written.iter().enumerate() {
             let start = line * LINE;
             if *written == u32::MAX && start + LINE <= to.len() {

@@ -7,7 +7,7 @@ use crate::even::Even;
 use crate::lanes::{ALL, LANES, Registers};
 use crate::memory::{Change, SHARED_WINDOW};
 use crate::requests::{sectors_in, shared};
-use crate::transfer::{fill_even, write_even};
+use crate::transfer::{fill_even, write, write_even};
 
 impl Reach<'_, '_> {
     /// A load of all lanes, evenly apart, in one allocation. False if it is not that; then
@@ -88,6 +88,15 @@ impl Reach<'_, '_> {
         }
     }
 
+    /// Lane by lane, into memory that several threads have.
+    fn store_each(&mut self, registers: &Registers, even: Even, from: &Vector, bytes: u32) -> bool {
+        let all = std::array::from_fn(|lane| even.least + even.offset(lane) as u64);
+        all.iter().enumerate().all(|(lane, at)| {
+            let span = self.memory.span_mut(*at, *at, u64::from(bytes), Change::Whole);
+            span.map(|span| write(registers, from, span, &all, *at, 0, 1 << lane)).is_ok()
+        })
+    }
+
     /// Tells memory that several threads have what is read.
     fn note_read(&mut self, even: Even, bytes: u32) {
         if even.is_whole(bytes) {
@@ -115,10 +124,16 @@ impl Reach<'_, '_> {
         }
         match one_space(space, even) {
             Some(Space::Global) => {
-                let change = if even.is_whole(bytes) { Change::Whole } else { Change::Parts };
-                let span = self.memory.span_mut(even.least, even.most, u64::from(bytes), change);
-                let Ok(data) = span else { return false };
-                write_even(registers, from, even, data, bytes);
+                if self.memory.is_draft() && !even.is_whole(bytes) {
+                    if !self.store_each(registers, even, from, bytes) {
+                        return false;
+                    }
+                } else {
+                    let (first, last) = (even.least, even.most);
+                    let span = self.memory.span_mut(first, last, u64::from(bytes), Change::Whole);
+                    let Ok(data) = span else { return false };
+                    write_even(registers, from, even, data, bytes);
+                }
                 self.memory.changes += 1;
                 let (mut tags, mut sectors) = (0, 0);
                 let known = even.lines(bytes, |_, own| {

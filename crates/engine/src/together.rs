@@ -17,7 +17,7 @@ use crate::step::Machine;
 use crate::{cache::Caches, state::Counting};
 
 /// With fewer threads of the kernel a thread of the processor costs more than it saves.
-const LEAST_THREADS: u64 = 1 << 14;
+const LEAST_THREADS: u64 = 1 << 12;
 
 /// How the blocks of a kernel that may run in any order reduce; None if they may not.
 pub(crate) fn any_order(code: &Code) -> Option<Option<Reducing>> {
@@ -56,7 +56,8 @@ pub(crate) fn is_large(launch: &Launch<'_>) -> bool {
 
 /// The multiprocessors of each thread.
 fn parts(launch: &Launch<'_>) -> Vec<Range<u64>> {
-    let all = u64::from(launch.gpu.multiprocessors.max(1));
+    // Those that have blocks.
+    let all = u64::from(launch.gpu.multiprocessors.max(1)).min(product(launch.grid));
     let threads = u64::from(launch.threads).min(all);
     (0..threads).map(|i| all * i / threads..all * (i + 1) / threads).collect()
 }
