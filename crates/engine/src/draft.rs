@@ -32,6 +32,7 @@ pub(crate) struct Draft {
     /// By their number in the region; empty until the thread writes there.
     pages: Vec<Option<Box<Page>>>,
     page_count: usize,
+    kept: u64,
     /// The words of each line that were read.
     read: Vec<u32>,
 }
@@ -46,7 +47,7 @@ fn words(line: usize, start: usize, end: usize) -> u32 {
 impl Draft {
     pub(crate) fn new(bytes: usize) -> Self {
         let lines = bytes.div_ceil(LINE);
-        Self { pages: Vec::new(), page_count: bytes.div_ceil(PAGE), read: vec![0; lines] }
+        Self { pages: Vec::new(), page_count: bytes.div_ceil(PAGE), kept: 0, read: vec![0; lines] }
     }
 
     /// The bytes as the thread has left them. None if they lie in several pages of which one was
@@ -95,6 +96,7 @@ impl Draft {
         let page = self.pages.get_mut(number)?.get_or_insert_with(|| {
             let own = &whole[number * PAGE..whole.len().min((number + 1) * PAGE)];
             let (written, reduced) = ([0; LINES], [0; LINES]);
+            self.kept += 1;
             Box::new(Page { bytes: own.to_vec(), written, reduced })
         });
         let lines = if reduces { &mut page.reduced } else { &mut page.written };
@@ -104,6 +106,11 @@ impl Draft {
             *bits |= words(line, at, at + length);
         }
         page.bytes.get_mut(at..at + length)
+    }
+
+    /// How many pages it keeps.
+    pub(crate) fn kept(&self) -> u64 {
+        self.kept
     }
 
     fn changed(&self) -> impl Iterator<Item = (usize, &Page)> {

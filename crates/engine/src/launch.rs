@@ -17,7 +17,7 @@ use crate::memory::Memory;
 use crate::repetition::Repetition;
 use crate::state::{Barrier, Block, Counting};
 use crate::step::{Failed, Machine, Stop};
-use crate::together::{any_order, is_large, run_together};
+use crate::together::{any_order, costs_more, is_large, run_together};
 use crate::warp::{Wait, Warp};
 
 /// Warp instructions that a warp runs before another one's turn: of kernels that may wait for
@@ -169,7 +169,8 @@ impl<'a> Grid<'a> {
     ) -> bool {
         let blocks = product(self.launch.grid);
         while self.next < blocks {
-            if stop.load(Ordering::Relaxed) {
+            let done = machine.counting.counts.thread_instructions;
+            if stop.load(Ordering::Relaxed) || costs_more(machine.memory.pages(), done) {
                 return false;
             }
             self.begin();

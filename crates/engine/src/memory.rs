@@ -83,6 +83,15 @@ impl<'m> Memory<'m> {
         Memory { regions: regions.collect(), last: 0, changes: 0 }
     }
 
+    /// How many pages the thread has changed.
+    pub(crate) fn pages(&self) -> u64 {
+        let kept = self.regions.iter().map(|held| match &held.bytes {
+            Bytes::Own(_) => 0,
+            Bytes::Shared(_, draft) => draft.kept(),
+        });
+        kept.sum()
+    }
+
     /// What the thread has changed, by region.
     pub(crate) fn into_drafts(self) -> Vec<Draft> {
         let drafts = self.regions.into_iter().filter_map(|held| match held.bytes {
