@@ -2,9 +2,9 @@
 //! pages, until all have ended. Then the pages go into the memory, if no thread has used what
 //! another one wrote. So the result is that of one thread, or there is none.
 
+use propp_arithmetic::combined;
 use propp_ptx::{Atomic, Type};
 
-use crate::atomics::combined;
 use crate::lanes::lanes;
 
 const PAGE: usize = 4096;

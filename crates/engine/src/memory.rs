@@ -8,6 +8,10 @@ pub const LOCAL_WINDOW: u64 = 2 << 56;
 pub const PARAMETER_WINDOW: u64 = 3 << 56;
 pub(crate) const WINDOW_BYTES: u64 = 1 << 32;
 
+/// With fewer it is too early to tell.
+const LEAST_PAGES: u64 = 256;
+const INSTRUCTIONS_OF_A_PAGE: u64 = 1 << 13;
+
 /// An allocation, or a variable.
 #[derive(Debug)]
 pub struct Region<'m> {
@@ -83,13 +87,15 @@ impl<'m> Memory<'m> {
         Memory { regions: regions.collect(), last: 0, changes: 0 }
     }
 
-    /// How many pages the thread has changed.
-    pub(crate) fn pages(&self) -> u64 {
+    /// Whether keeping changed pages apart costs more than a further thread saves: a page takes as
+    /// long as some thousand instructions (`benches/speed.rs`).
+    pub(crate) fn costs_more(&self, instructions: u64) -> bool {
         let kept = self.regions.iter().map(|held| match &held.bytes {
             Bytes::Own(_) => 0,
             Bytes::Shared(_, draft) => draft.kept(),
         });
-        kept.sum()
+        let pages: u64 = kept.sum();
+        pages >= LEAST_PAGES && pages * INSTRUCTIONS_OF_A_PAGE > instructions
     }
 
     /// What the thread has changed, by region.

@@ -10,17 +10,15 @@ use propp_ptx::{Atomic, Code, Op, Order, Space};
 
 use crate::counts::Counts;
 use crate::draft::{Draft, Reducing};
+use crate::grid::Grid;
 use crate::host::Host;
-use crate::launch::{Grid, Launch, product};
+use crate::launch::{Launch, product};
 use crate::memory::Memory;
 use crate::step::Machine;
 use crate::{cache::Caches, state::Counting};
 
 /// With fewer threads of the kernel a thread of the processor costs more than it saves.
 const LEAST_THREADS: u64 = 1 << 12;
-/// With fewer it is too early to tell.
-const LEAST_PAGES: u64 = 256;
-const INSTRUCTIONS_OF_A_PAGE: u64 = 1 << 13;
 
 /// How the blocks of a kernel that may run in any order reduce; None if they may not.
 pub(crate) fn any_order(code: &Code) -> Option<Option<Reducing>> {
@@ -55,12 +53,6 @@ pub(crate) fn is_large(launch: &Launch<'_>) -> bool {
     let threads = u64::from(launch.threads);
     let all = blocks.saturating_mul(product(launch.block));
     threads > 1 && blocks >= 2 * threads && all >= LEAST_THREADS && launch.workspace == 0
-}
-
-/// Whether keeping changed pages apart costs more than a further thread saves: a page takes as
-/// long as some thousand instructions (`benches/speed.rs`).
-pub(crate) fn costs_more(pages: u64, instructions: u64) -> bool {
-    pages >= LEAST_PAGES && pages * INSTRUCTIONS_OF_A_PAGE > instructions
 }
 
 /// The multiprocessors of each thread.
