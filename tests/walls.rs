@@ -10,6 +10,7 @@ use workspace::{Package, packages};
 /// Crates that compute and do no more: with no GPU, command line or database below them.
 const PURE: &[&str] = &[
     "propp-analysis",
+    "propp-arithmetic",
     "propp-benchmarks",
     "propp-caches",
     "propp-cases",

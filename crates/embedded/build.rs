@@ -38,7 +38,7 @@ const EMBEDDED: [Embedded; 2] = [
     Embedded { name: "probes.rs", root: "probes/cuda", parts: &["probes/cuda"] },
 ];
 
-const SOURCES: [&str; 23] = [
+const SOURCES: [&str; 25] = [
     "inject/src",
     "inject/Cargo.toml",
     "emulate-rt/src",
@@ -47,6 +47,8 @@ const SOURCES: [&str; 23] = [
     "emulate-rt/libcudart.map",
     "crates/criteria/src",
     "crates/criteria/Cargo.toml",
+    "crates/arithmetic/src",
+    "crates/arithmetic/Cargo.toml",
     "crates/engine/src",
     "crates/engine/Cargo.toml",
     "crates/fatbin/src",

@@ -1,14 +1,14 @@
 //! The state behind the calls. One lock for all: kernels run while it is held, in the order of
 //! their launches.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
 use propp_criteria::Residency;
 use propp_engine::Description;
 use propp_model::{LaunchFacts, attribute};
-use propp_wire::{EMULATION_GPU_VARIABLE, Severity};
+use propp_wire::{EMULATION_GPU_VARIABLE, EMULATION_THREADS_VARIABLE, Severity};
 
 use crate::arena::Arena;
 use crate::graphs::Graphs;
@@ -39,6 +39,10 @@ pub(crate) struct Runtime {
     pub(crate) pools: Pools,
     /// Memory of the barrier of a cooperative launch; 0 before the first.
     pub(crate) workspace: u64,
+    /// Threads that run a kernel at most.
+    pub(crate) threads: u32,
+    /// Kernels whose blocks use what others write: for them several threads were in vain.
+    pub(crate) alone: HashSet<String>,
 }
 
 /// A kernel or a variable, by its program and its name there.
@@ -55,6 +59,13 @@ pub(crate) struct Function {
 /// any other here: work runs in the order of its calls.
 pub(crate) fn stream_number(handle: usize) -> u32 {
     u32::try_from(handle).unwrap_or(u32::MAX)
+}
+
+/// What the user asked for, or all cores.
+fn threads() -> u32 {
+    let asked = std::env::var(EMULATION_THREADS_VARIABLE).ok();
+    let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
+    asked.and_then(|threads| threads.parse().ok()).unwrap_or_else(cores)
 }
 
 static RUNTIME: OnceLock<Option<Mutex<Runtime>>> = OnceLock::new();
@@ -85,6 +96,8 @@ impl Runtime {
             graphs: Graphs::default(),
             pools: Pools::new(),
             workspace: 0,
+            threads: threads(),
+            alone: HashSet::new(),
         })
     }
 

@@ -28,6 +28,10 @@ pub(super) struct Args {
     /// The GPU that the program sees: its SMs, shared memory, L1 and limits
     #[arg(long, value_name = "NAME", default_value = "h200")]
     gpu: String,
+    /// Run blocks of a kernel on at most so many threads, with the same counts
+    /// [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    threads: Option<u32>,
     /// End the program after so many seconds, with what was counted until then
     #[arg(long, value_name = "SECONDS", value_parser = super::suite_run::positive)]
     budget: Option<f64>,
@@ -53,6 +57,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         output,
         force: args.force,
         gpu: args.gpu.clone(),
+        threads: args.threads,
         budget: args.budget,
         quiet: args.quiet,
     };

@@ -86,6 +86,10 @@ pub(super) struct RunArgs {
     /// The GPU that is emulated
     #[arg(long, value_name = "NAME", default_value = "h200", requires = "emulate")]
     gpu: String,
+    /// Emulate a kernel on at most so many threads [default: one a core]
+    #[arg(long, value_name = "N", requires = "emulate")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    threads: Option<u32>,
     /// The GPU, by index
     #[arg(long, value_name = "N", default_value_t = 0)]
     device: u32,
@@ -166,6 +170,7 @@ pub(super) fn options(args: &RunArgs) -> Result<Options, Failure> {
         },
         criteria: !args.times_only,
         emulate: args.emulate.then(|| args.gpu.clone()),
+        threads: args.threads,
         quiet: args.quiet,
         worker: vec![propp.clone().into(), "suite-worker".into()],
         propp,
@@ -198,7 +203,7 @@ fn on_gpu(args: &RunArgs) -> Result<Place, Failure> {
 }
 
 fn emulated(args: &RunArgs) -> Result<Place, Failure> {
-    let emulation = Emulation::new(&args.gpu).map_err(Failure::usage)?;
+    let emulation = Emulation::new(&args.gpu, args.threads).map_err(Failure::usage)?;
     Ok(Place {
         gpu: format!("{} (emulated)", emulation.gpu_name()),
         architecture: Some(emulation.architecture()),

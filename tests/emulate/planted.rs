@@ -7,7 +7,7 @@ use propp_criteria::quality::Weights;
 use propp_gate::{Allowed, Policy, Profile, Verdict, compare, measure};
 use propp_store::read;
 
-use super::{ALL, compiled_with, counters, emulate_into, propp, words};
+use super::{compiled, compiled_with, counters, emulate_into, propp, words};
 use crate::support::{recorded, redistributables};
 
 /// Defect, and where and by what it is caught: as on a GPU, but for `few_blocks`, which a GPU
@@ -96,19 +96,27 @@ fn the_gate_catches_what_no_time_is_needed_for() {
     });
 }
 
+/// Set to the number of unchanged runs of each program.
+const RUNS: &str = "PROPP_EMULATE_RUNS";
+
 #[test]
 fn unchanged_runs_have_the_same_counts_and_pass() {
     let folder = tempfile::tempdir().unwrap();
-    let Some(program) = program(folder.path()) else { return };
-    let runs = if std::env::var_os(ALL).is_some() { 51 } else { 3 };
-    let first = run(&program, "none", 0);
-    let counted = counters(&read(&first).unwrap());
-    assert_eq!(counted.len(), 14);
-    for number in 1..runs {
-        let next = run(&program, "none", number);
-        assert_eq!(counters(&read(&next).unwrap()), counted, "run {number}");
-        assert_eq!(worse(&profile(&first), &profile(&next)), Vec::new());
+    let Some(planted) = program(folder.path()) else { return };
+    let source = "examples/transpose/transpose.cu";
+    let Some(transpose) = compiled(source, folder.path(), "shared") else { return };
+    let runs = std::env::var(RUNS).map_or(2, |runs| runs.parse().unwrap());
+    for (program, argument, launches) in [(&transpose, "256", 20), (&planted, "none", 14)] {
+        let first = run(program, argument, 0);
+        let counted = counters(&read(&first).unwrap());
+        assert_eq!(counted.len(), launches);
+        for number in 1..=runs {
+            let next = run(program, argument, number);
+            assert_eq!(counters(&read(&next).unwrap()), counted, "run {number}");
+            assert_eq!(worse(&profile(&first), &profile(&next)), Vec::new());
+        }
     }
+    let first = planted.with_file_name("none0.propp");
     // A GPU's recording is never held against an emulated one.
     let measured = compare(
         &profile(&first),

@@ -45,6 +45,9 @@ pub const EMULATION_PROGRESS_VARIABLE: &str = "PROPP_EMULATE_PROGRESS";
 /// The variable with the seconds after which an emulated program is ended.
 pub const EMULATION_BUDGET_VARIABLE: &str = "PROPP_EMULATE_SECONDS";
 
+/// The variable with the number of threads that run a kernel at most.
+pub const EMULATION_THREADS_VARIABLE: &str = "PROPP_EMULATE_THREADS";
+
 /// The exit code of a program that was ended so, as that of `timeout(1)`.
 pub const EMULATION_BUDGET_CODE: i32 = 124;
 

@@ -15,7 +15,7 @@ use propp_store::{ProcessId, RunId, Writer};
 use propp_text::progress::Progress;
 use propp_wire::{
     EMULATION_BUDGET_VARIABLE, EMULATION_FRAMES_VARIABLE, EMULATION_GPU_VARIABLE,
-    EMULATION_PROGRESS_VARIABLE, Frame, Job, Notice, Severity,
+    EMULATION_PROGRESS_VARIABLE, EMULATION_THREADS_VARIABLE, Frame, Job, Notice, Severity,
 };
 
 use super::agent_library::AgentLibrary;
@@ -40,6 +40,8 @@ pub struct EmulateOptions {
     pub force: bool,
     /// The GPU that the program sees, such as `h200`.
     pub gpu: String,
+    /// Threads that run a kernel at most; all cores without.
+    pub threads: Option<u32>,
     /// Seconds after which a process that emulates is ended.
     pub budget: Option<f64>,
     /// Whether not to show how far kernels are.
@@ -64,7 +66,7 @@ pub struct EmulateSummary {
 pub fn emulate(options: &EmulateOptions) -> Result<EmulateSummary, CollectError> {
     let file = program::find(&options.command)?;
     check(&file)?;
-    let emulation = Emulation::new(&options.gpu)?;
+    let emulation = Emulation::new(&options.gpu, options.threads)?;
     let _heeding = signals::Heeding::begin()?;
     let writer = Writer::create(&options.output, options.force, &facts(options))?;
     let mut harvest = Harvest::new(writer);
@@ -122,19 +124,20 @@ fn take(harvest: &mut Harvest, run: RunId, bytes: &[u8]) -> Result<Taken, Collec
 pub struct Emulation {
     library: AgentLibrary,
     gpu: String,
+    threads: Option<u32>,
     description: Description,
 }
 
 impl Emulation {
     /// # Errors
     /// When no GPU of that name is described, or the runtime cannot be put into place.
-    pub fn new(gpu: &str) -> Result<Self, CollectError> {
+    pub fn new(gpu: &str, threads: Option<u32>) -> Result<Self, CollectError> {
         let description = Description::named(gpu).ok_or_else(|| {
             let known: Vec<&str> = GPUS.iter().map(|(name, _)| *name).collect();
             CollectError::UnknownGpu { name: gpu.to_owned(), known: known.join(", ") }
         })?;
         let library = AgentLibrary::emulation().map_err(CollectError::Library)?;
-        Ok(Self { library, gpu: gpu.to_owned(), description })
+        Ok(Self { library, gpu: gpu.to_owned(), threads, description })
     }
 
     /// As recordings name it, such as `NVIDIA H200`.
@@ -161,7 +164,11 @@ impl Emulation {
         let before = std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
         folders.extend(std::env::split_paths(&before).filter(|path| !path.as_os_str().is_empty()));
         let path = std::env::join_paths(folders).map_err(std::io::Error::other)?;
-        Ok(vec![("LD_LIBRARY_PATH", path), (EMULATION_GPU_VARIABLE, self.gpu.clone().into())])
+        let mut variables =
+            vec![("LD_LIBRARY_PATH", path), (EMULATION_GPU_VARIABLE, self.gpu.clone().into())];
+        let threads = self.threads.map(|threads| threads.to_string().into());
+        variables.extend(threads.map(|threads| (EMULATION_THREADS_VARIABLE, threads)));
+        Ok(variables)
     }
 }
 

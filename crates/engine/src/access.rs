@@ -5,7 +5,9 @@ use propp_ptx::{Address, Base, Caching, Joined, Order, Space, Vector};
 use crate::even::Even;
 use crate::fault::Cause;
 use crate::lanes::{ALL, LANES, Registers, lanes};
-use crate::memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES};
+use crate::memory::{
+    Change, LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES,
+};
 use crate::requests::{Lines, shared};
 use crate::state::{Block, Counting};
 use crate::transfer::{fill, write};
@@ -183,6 +185,9 @@ impl Reach<'_, '_> {
         let (first, last) = extent(all, mask);
         match space {
             Space::Global | Space::Generic | Space::Constant => {
+                if self.memory.is_draft() {
+                    lanes(mask).for_each(|lane| self.memory.has_read(all[lane], u64::from(bytes)));
+                }
                 let span = self.memory.span(first, last, u64::from(bytes))?;
                 Some((span, first, 0))
             }
@@ -306,13 +311,14 @@ impl Reach<'_, '_> {
             let (first, last) = extent(all, mask);
             match space {
                 Space::Global | Space::Generic | Space::Constant => {
-                    if let Ok(span) = self.memory.span_mut(first, last, u64::from(bytes)) {
+                    let span = self.memory.span_mut(first, last, u64::from(bytes), Change::Parts);
+                    if let Ok(span) = span {
                         write(registers, from, span, all, first, 0, mask);
                         return Ok(());
                     }
                     for lane in lanes(mask) {
                         let at = all[lane];
-                        let span = self.memory.span_mut(at, at, u64::from(bytes));
+                        let span = self.memory.span_mut(at, at, u64::from(bytes), Change::Whole);
                         let span = span.map_err(|refused| (lane, cause(refused, bytes, at)))?;
                         write(registers, from, span, all, at, 0, 1 << lane);
                     }

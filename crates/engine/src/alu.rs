@@ -6,11 +6,9 @@ mod half;
 mod integer;
 mod integer16;
 mod integer64;
-mod rounding;
 
+use propp_arithmetic::{bf16_to_f32, f16_to_f32};
 use propp_ptx::{Compare, Logic, Op, Slot, Type};
-
-pub(crate) use half::{bf16_from_f32, bf16_to_f32, f16_from_f32, f16_from_f64, f16_to_f32};
 
 use crate::lanes::{Registers, bits, map};
 

@@ -14,15 +14,21 @@ const ALL_SECTORS: u64 = (1 << SECTORS) - 1;
 #[derive(Clone, Debug)]
 pub(crate) struct Caches {
     sets_of_one: usize,
-    /// Lines of a set with their sectors, the last used first; 0 where there is none.
+    /// Lines of a set with their sectors; 0 where there is none.
     sets: Vec<[u64; WAYS]>,
+    /// When each way of a set was used last; behind them, how often the set was used, and the way
+    /// that was used last.
+    used: Vec<[u32; WAYS + 2]>,
 }
+
+const USES: usize = WAYS;
+const LAST: usize = WAYS + 1;
 
 impl Caches {
     pub(crate) fn new(bytes: u32, multiprocessors: u32) -> Self {
         let sets_of_one = (bytes / LINE_BYTES / WAYS as u32).max(1) as usize;
-        let sets = vec![[0; WAYS]; sets_of_one * multiprocessors.max(1) as usize];
-        Self { sets_of_one, sets }
+        let count = sets_of_one * multiprocessors.max(1) as usize;
+        Self { sets_of_one, sets: vec![[0; WAYS]; count], used: vec![[0; WAYS + 2]; count] }
     }
 
     /// The sectors of a request that L2 is asked for; all of one that passes L1 by.
@@ -38,20 +44,28 @@ impl Caches {
     #[inline]
     pub(crate) fn load(&mut self, multiprocessor: usize, line: u64, sectors: u8) -> u32 {
         let index = line % self.sets_of_one as u64;
-        let set = &mut self.sets[multiprocessor * self.sets_of_one + index as usize];
+        let index = multiprocessor * self.sets_of_one + index as usize;
+        let (ways, used) = (&mut self.sets[index], &mut self.used[index]);
         let wanted = u64::from(sectors);
-        if set[0] >> SECTORS == line {
-            let missing = wanted & !set[0];
-            set[0] |= wanted;
+        let has = |way: u64| way >> SECTORS == line && way != 0;
+        let last = used[LAST] as usize % WAYS;
+        if has(ways[last]) {
+            let missing = wanted & !ways[last];
+            ways[last] |= wanted;
             return sectors_in(missing as u8);
         }
-        let place = set.iter().position(|way| way >> SECTORS == line && *way != 0);
-        let before = place.map_or(0, |place| set[place] & ALL_SECTORS);
-        match place {
-            Some(place) => set.copy_within(0..place, 1),
-            None => set.copy_within(0..WAYS - 1, 1),
-        }
-        set[0] = line << SECTORS | before | wanted;
+        let there = (0..WAYS).fold(0_u32, |all, way| all | u32::from(has(ways[way])) << way);
+        let (way, before) = if there == 0 {
+            let first = used[..WAYS].iter().fold(u32::MAX, |least, used| least.min(*used));
+            (used.iter().position(|used| *used == first).unwrap_or(0), 0)
+        } else {
+            let way = there.trailing_zeros() as usize;
+            (way, ways[way] & ALL_SECTORS)
+        };
+        used[USES] += 1;
+        used[way] = used[USES];
+        used[LAST] = way as u32;
+        ways[way] = line << SECTORS | before | wanted;
         sectors_in((wanted & !before) as u8)
     }
 }

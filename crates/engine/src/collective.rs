@@ -1,8 +1,8 @@
 //! Instructions by which lanes of a warp see each other's registers.
 
+use propp_arithmetic::combined;
 use propp_ptx::{Op, Shuffle, Slot, Vote};
 
-use crate::atomics::combined;
 use crate::lanes::{LANES, Registers, lanes};
 
 /// The lanes that take part.

@@ -1,5 +1,7 @@
 //! What a launch is counted to have done, by the catalogue's names.
 
+use std::ops::AddAssign;
+
 use propp_model::counters as name;
 
 /// Of one launch.
@@ -56,6 +58,64 @@ pub struct SharedAccesses {
     pub store_wavefronts: u64,
     pub atomic_wavefronts: u64,
 }
+
+/// Adds each field that is named.
+macro_rules! sums {
+    ($type:ty { $($field:ident),+ $(,)? }) => {
+        impl AddAssign for $type {
+            fn add_assign(&mut self, other: Self) {
+                // Names all fields, so none is forgotten.
+                let Self { $($field),+ } = other;
+                $(self.$field += $field;)+
+            }
+        }
+    };
+}
+
+sums!(Counts {
+    blocks,
+    warps,
+    threads,
+    warp_instructions,
+    thread_instructions,
+    predicated_on,
+    branches,
+    miscellaneous,
+    global,
+    shared,
+    local_loads,
+    local_stores,
+    async_copies,
+    bulk_copies,
+    bulk_read_sectors,
+    bulk_write_sectors,
+    l2_sectors,
+});
+
+sums!(Accesses {
+    loads,
+    stores,
+    atomics,
+    reductions,
+    bytes,
+    load_bytes,
+    store_bytes,
+    tags,
+    load_sectors,
+    store_sectors,
+    atomic_sectors,
+    reduction_sectors,
+});
+
+sums!(SharedAccesses {
+    loads,
+    stores,
+    atomics,
+    bytes,
+    load_wavefronts,
+    store_wavefronts,
+    atomic_wavefronts,
+});
 
 impl Counts {
     /// Every counter that the engine has a value for.

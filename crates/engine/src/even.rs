@@ -66,6 +66,11 @@ impl Even {
         Self { first, least, most, ..self }
     }
 
+    /// Whether the lanes access all bytes from the lowest to the highest.
+    pub(crate) fn is_whole(&self, bytes: u32) -> bool {
+        self.step == 0 || self.step.unsigned_abs() == u64::from(bytes)
+    }
+
     /// The number of different addresses.
     pub(crate) fn distinct(&self) -> u32 {
         if self.step == 0 { 1 } else { LANES as u32 }

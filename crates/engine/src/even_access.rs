@@ -4,10 +4,10 @@ use propp_ptx::{Space, Vector};
 
 use crate::access::{How, Reach, space_of};
 use crate::even::Even;
-use crate::lanes::{ALL, Registers};
-use crate::memory::SHARED_WINDOW;
+use crate::lanes::{ALL, LANES, Registers};
+use crate::memory::{Change, SHARED_WINDOW};
 use crate::requests::{sectors_in, shared};
-use crate::transfer::{fill_even, write_even};
+use crate::transfer::{fill_even, write, write_even};
 
 impl Reach<'_, '_> {
     /// A load of all lanes, evenly apart, in one allocation. False if it is not that; then
@@ -27,6 +27,9 @@ impl Reach<'_, '_> {
         }
         match one_space(space, even) {
             Some(Space::Global) => {
+                if self.memory.is_draft() {
+                    self.note_read(even, bytes);
+                }
                 let Some(data) = self.memory.span(even.least, even.most, u64::from(bytes)) else {
                     return false;
                 };
@@ -85,6 +88,26 @@ impl Reach<'_, '_> {
         }
     }
 
+    /// Lane by lane, into memory that several threads have.
+    fn store_each(&mut self, registers: &Registers, even: Even, from: &Vector, bytes: u32) -> bool {
+        let all = std::array::from_fn(|lane| even.least + even.offset(lane) as u64);
+        all.iter().enumerate().all(|(lane, at)| {
+            let span = self.memory.span_mut(*at, *at, u64::from(bytes), Change::Whole);
+            span.map(|span| write(registers, from, span, &all, *at, 0, 1 << lane)).is_ok()
+        })
+    }
+
+    /// Tells memory that several threads have what is read.
+    fn note_read(&mut self, even: Even, bytes: u32) {
+        if even.is_whole(bytes) {
+            let length = even.most - even.least + u64::from(bytes);
+            return self.memory.has_read(even.least, length);
+        }
+        for lane in 0..LANES {
+            self.memory.has_read(even.least + even.offset(lane) as u64, u64::from(bytes));
+        }
+    }
+
     /// A store of all lanes, evenly apart, in one allocation. False if it is not that; then
     /// nothing was done.
     #[inline]
@@ -101,9 +124,16 @@ impl Reach<'_, '_> {
         }
         match one_space(space, even) {
             Some(Space::Global) => {
-                let span = self.memory.span_mut(even.least, even.most, u64::from(bytes));
-                let Ok(data) = span else { return false };
-                write_even(registers, from, even, data, bytes);
+                if self.memory.is_draft() && !even.is_whole(bytes) {
+                    if !self.store_each(registers, even, from, bytes) {
+                        return false;
+                    }
+                } else {
+                    let (first, last) = (even.least, even.most);
+                    let span = self.memory.span_mut(first, last, u64::from(bytes), Change::Whole);
+                    let Ok(data) = span else { return false };
+                    write_even(registers, from, even, data, bytes);
+                }
                 self.memory.changes += 1;
                 let (mut tags, mut sectors) = (0, 0);
                 let known = even.lines(bytes, |_, own| {

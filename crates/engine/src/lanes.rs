@@ -71,7 +71,10 @@ pub(crate) use map;
 pub(crate) fn bits(test: impl Fn(usize) -> bool) -> u32 {
     let mut bits = 0;
     for part in 0..4 {
-        let bytes: [u8; PART] = std::array::from_fn(|i| u8::from(test(part * PART + i)));
+        let mut bytes = [0; PART];
+        for (i, byte) in bytes.iter_mut().enumerate() {
+            *byte = u8::from(test(part * PART + i));
+        }
         // Gathers the lowest bits of eight bytes: no two products meet in a bit.
         let gathered = u64::from_le_bytes(bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
         bits |= (gathered as u32) << (part * PART);

@@ -20,12 +20,13 @@
 //!     addresses: &[],
 //!     workspace: 0,
 //!     gpu,
+//!     threads: 1,
 //! };
 //! let mut memory = Memory::new(vec![region]);
-//! let counts = propp_engine::run(&launch, &mut memory, &mut |text: &[u8]| {
+//! let ran = propp_engine::run(&launch, &mut memory, &mut |text: &[u8]| {
 //!     print!("{}", String::from_utf8_lossy(text));
 //! })?;
-//! println!("{} bytes", counts.global.bytes);
+//! println!("{} bytes", ran.counts.global.bytes);
 //! # Ok(())
 //! # }
 //! ```
@@ -45,10 +46,12 @@ mod barrier;
 mod cache;
 mod collective;
 mod counts;
+mod draft;
 mod even;
 mod even_access;
 mod fault;
 mod gpu;
+mod grid;
 mod host;
 mod lanes;
 mod launch;
@@ -59,8 +62,10 @@ mod pieces;
 mod print;
 mod repetition;
 mod requests;
+mod run;
 mod state;
 mod step;
+mod together;
 mod transfer;
 mod warp;
 
@@ -68,5 +73,6 @@ pub use counts::{Accesses, Counts, SharedAccesses};
 pub use fault::{Cause, Fault, LaunchError};
 pub use gpu::{Description, GPUS};
 pub use host::Host;
-pub use launch::{Gpu, Launch, run};
+pub use launch::{Gpu, Launch};
 pub use memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Region, SHARED_WINDOW};
+pub use run::{Ran, run};

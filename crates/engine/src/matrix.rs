@@ -1,12 +1,12 @@
 //! Matrices that a warp's lanes hold together.
 
+use propp_arithmetic::{bf16_to_f32, f16_from_f64, f16_to_f32};
 use propp_ptx::{
     Address, Caching, Fragment, Joined, Layout, Multiply, Order, Role, Slot, Space, Tiles,
     TilesKind, Type,
 };
 
 use crate::access::{How, Reach, Stopped, addresses, aligned};
-use crate::alu::{bf16_to_f32, f16_from_f64, f16_to_f32};
 use crate::fault::Cause;
 use crate::lanes::{ALL, LANES, Registers};
 use crate::pieces::{address_of, resolved};

@@ -5,7 +5,7 @@ use propp_ptx::{Address, Base, Space};
 use crate::access::{Reach, out_of_bounds, space_of};
 use crate::fault::Cause;
 use crate::lanes::Registers;
-use crate::memory::{Refused, WINDOW_BYTES};
+use crate::memory::{Change, Refused, WINDOW_BYTES};
 
 /// The address that one lane means.
 pub(crate) fn address_of(registers: &Registers, address: Address, lane: usize) -> u64 {
@@ -45,7 +45,10 @@ impl Reach<'_, '_> {
                 let start = usize::try_from(address).unwrap_or(usize::MAX);
                 self.block.shared.get(start..start.saturating_add(bytes as usize))
             }
-            Space::Global => self.memory.span(address, address, u64::from(bytes)),
+            Space::Global => {
+                self.memory.has_read(address, u64::from(bytes));
+                self.memory.span(address, address, u64::from(bytes))
+            }
             _ => None,
         };
         found.ok_or_else(|| out_of_bounds(access, bytes, address, space))
@@ -65,7 +68,9 @@ impl Reach<'_, '_> {
                 let range = start..start.saturating_add(bytes as usize);
                 self.block.shared.get_mut(range).ok_or(Refused::OutOfBounds)
             }
-            Space::Global => self.memory.span_mut(address, address, u64::from(bytes)),
+            Space::Global => {
+                self.memory.span_mut(address, address, u64::from(bytes), Change::Whole)
+            }
             _ => Err(Refused::OutOfBounds),
         };
         found.map_err(|refused| match refused {

@@ -28,25 +28,19 @@ impl Lines {
             lines.consecutive(addresses[0], LANES as u64 * u64::from(bytes));
             return lines;
         }
-        let mut ascending = true;
-        let mut before = None;
-        for lane in lanes(mask) {
-            let address = addresses[lane];
-            lines.distinct += u32::from(before != Some(address));
-            ascending &= before.is_none_or(|before| before <= address);
-            before = Some(address);
-            let (line, sectors) = (address >> 7, sector_bits(address, bytes));
-            match lines.count.checked_sub(1) {
-                Some(last) if lines.lines[last].0 == line => lines.lines[last].1 |= sectors,
-                _ => {
-                    lines.lines[lines.count] = (line, sectors);
-                    lines.count += 1;
-                }
+        let mut places = [0; LANES];
+        let (mut before, mut at) = (None, 0);
+        for address in ascending(addresses, mask, &mut places) {
+            let (line, sectors) = (*address >> 7, sector_bits(*address, bytes));
+            lines.distinct += u32::from(before != Some(*address));
+            if lines.count == 0 || lines.lines[at].0 != line {
+                at = lines.count;
+                lines.lines[at] = (line, sectors);
+                lines.count += 1;
+            } else {
+                lines.lines[at].1 |= sectors;
             }
-        }
-        if !ascending {
-            lines.merge();
-            lines.distinct = distinct(addresses, mask);
+            before = Some(*address);
         }
         lines
     }
@@ -60,22 +54,6 @@ impl Lines {
             self.lines[self.count] = (line, ((1 << (end + 1)) - (1 << start)) as u8);
             self.count += 1;
         }
-    }
-
-    /// Joins what stands in several places, in the order of lines.
-    fn merge(&mut self) {
-        let all = &mut self.lines[..self.count];
-        all.sort_unstable();
-        let mut kept = 0;
-        for index in 1..all.len() {
-            if all[index].0 == all[kept].0 {
-                all[kept].1 |= all[index].1;
-            } else {
-                kept += 1;
-                all[kept] = all[index];
-            }
-        }
-        self.count = kept + 1;
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
@@ -104,28 +82,34 @@ pub(crate) fn sector_bits(address: u64, bytes: u32) -> u8 {
     ((1 << (last + 1)) - (1 << first)) as u8
 }
 
+/// The addresses of the mask's lanes, the lowest first.
+fn ascending<'p>(
+    addresses: &[u64; LANES],
+    mask: u32,
+    places: &'p mut [u64; LANES],
+) -> &'p mut [u64] {
+    let mut count = LANES;
+    if mask == ALL {
+        *places = *addresses;
+    } else {
+        count = 0;
+        for lane in lanes(mask) {
+            places[count] = addresses[lane];
+            count += 1;
+        }
+    }
+    let places = &mut places[..count];
+    if places.windows(2).any(|pair| pair[1] < pair[0]) {
+        places.sort_unstable();
+    }
+    places
+}
+
 /// The number of different addresses.
 fn distinct(addresses: &[u64; LANES], mask: u32) -> u32 {
-    if mask == ALL {
-        let (mut descends, mut steps) = (false, 0);
-        for lane in 1..LANES {
-            descends |= addresses[lane] < addresses[lane - 1];
-            steps += u32::from(addresses[lane] != addresses[lane - 1]);
-        }
-        if !descends {
-            return steps + 1;
-        }
-    }
-    let mut sorted = [0; LANES];
-    let mut count = 0;
-    for lane in lanes(mask) {
-        sorted[count] = addresses[lane];
-        count += 1;
-    }
-    let sorted = &mut sorted[..count];
-    sorted.sort_unstable();
-    let repeated = sorted.windows(2).filter(|pair| pair[0] == pair[1]).count();
-    (count - repeated) as u32
+    let mut places = [0; LANES];
+    let places = ascending(addresses, mask, &mut places);
+    1 + places.windows(2).filter(|pair| pair[0] != pair[1]).count() as u32
 }
 
 /// The wavefronts of a request to shared memory, and its different addresses.

@@ -14,8 +14,8 @@ use crate::warp::{Wait, Warp};
 use crate::{mbarrier, print};
 
 /// Cycles of the clock that one warp instruction takes. Invented: time is not simulated, but a
-/// kernel that waits for the clock must come to an end.
-const CYCLES: u64 = 4;
+/// kernel that waits for the clock must come to an end, and soon.
+const CYCLES: u64 = 16;
 /// Of a clock of 1.98 GHz, as the H200's.
 const CYCLES_IN_1000_NS: u64 = 1980;
 

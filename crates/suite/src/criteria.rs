@@ -89,6 +89,7 @@ fn emulated(
         force: output.exists(),
         output,
         gpu: gpu.to_owned(),
+        threads: options.threads,
         budget: None,
         quiet: options.quiet,
     })?;

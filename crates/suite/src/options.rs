@@ -21,6 +21,8 @@ pub struct Options {
     pub criteria: bool,
     /// The GPU that is emulated, such as `h200`; no times then.
     pub emulate: Option<String>,
+    /// Threads that emulate a kernel at most; all cores without.
+    pub threads: Option<u32>,
     /// Whether to print problems only.
     pub quiet: bool,
     /// The path of propp, which is profiled while it runs `suite-replay`.

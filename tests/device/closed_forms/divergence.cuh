@@ -14,7 +14,10 @@
 
 #include "report.cuh"
 
-constexpr int divergence_rounds = 1 << 20;
+#ifndef DIVERGENCE_ROUNDS
+#define DIVERGENCE_ROUNDS (1 << 20)
+#endif
+constexpr int divergence_rounds = DIVERGENCE_ROUNDS;
 
 // Rounds of several instructions that depend on each other. The shift keeps them
 // from being folded (eight affine steps would be one), and Path gives every path

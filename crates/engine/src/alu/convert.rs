@@ -1,9 +1,8 @@
 //! Conversions between types.
 
+use propp_arithmetic::{bf16_from_f64, bf16_to_f32, f16_from_f64, f16_to_f32, moved, odd, to32};
 use propp_ptx::{Flags, Rounding, Slot, Toward, Type};
 
-use super::half::{bf16_from_f64, bf16_to_f32, f16_from_f64, f16_to_f32};
-use super::rounding::{moved, odd, to32};
 use crate::lanes::{Registers, map};
 
 impl Registers {

@@ -3,7 +3,7 @@
 
 use propp_ptx::{Alu, Flags, Slot, Toward};
 
-use super::rounding::{rounded32, rounded64};
+use propp_arithmetic::{rounded32, rounded64};
 
 use crate::lanes::{Registers, map};
 

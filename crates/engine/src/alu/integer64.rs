@@ -2,8 +2,8 @@
 
 use propp_ptx::{Alu, Slot};
 
-use super::integer::{bfe64, bfi64, bfind, bfind_shift};
 use crate::lanes::{Registers, map};
+use propp_arithmetic::{bfe64, bfi64, bfind, bfind_shift};
 
 impl Registers {
     pub(super) fn integer64(

@@ -192,6 +192,7 @@ fn a_kernel_prints() {
         addresses: &[4096, 8192],
         workspace: 0,
         gpu: &crate::support::gpu(),
+        threads: 1,
     };
     let mut printed = String::new();
     let mut memory = propp_engine::Memory::new(regions);

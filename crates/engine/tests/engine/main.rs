@@ -8,3 +8,4 @@ mod faults;
 mod instructions;
 mod matrices;
 mod support;
+mod threads;

@@ -1,6 +1,6 @@
 //! Runs small kernels.
 
-use propp_engine::{Counts, Description, Gpu, Launch, LaunchError, Memory, Region, run};
+use propp_engine::{Counts, Description, Gpu, Launch, LaunchError, Memory, Ran, Region, run};
 use propp_ptx::Module;
 
 /// Where the first array lies; each further one is a MiB behind.
@@ -31,6 +31,18 @@ pub(crate) fn launch(
     block: u32,
     arrays: &mut [Vec<u8>],
 ) -> Result<(Counts, String), LaunchError> {
+    let (ran, printed) = launch_on(1, module, grid, block, arrays)?;
+    Ok((ran.counts, printed))
+}
+
+/// The same on threads of the processor.
+pub(crate) fn launch_on(
+    threads: u32,
+    module: &Module,
+    grid: u32,
+    block: u32,
+    arrays: &mut [Vec<u8>],
+) -> Result<(Ran, String), LaunchError> {
     let mut parameters = Vec::new();
     let mut regions = Vec::new();
     for (index, bytes) in arrays.iter_mut().enumerate() {
@@ -48,13 +60,14 @@ pub(crate) fn launch(
         addresses: &[],
         workspace: 0,
         gpu: &gpu(),
+        threads,
     };
     let mut printed = String::new();
     let mut memory = Memory::new(regions);
-    let counts = run(&launch, &mut memory, &mut |text: &[u8]| {
+    let ran = run(&launch, &mut memory, &mut |text: &[u8]| {
         printed += &String::from_utf8_lossy(text);
     })?;
-    Ok((counts, printed))
+    Ok((ran, printed))
 }
 
 pub(crate) fn words(bytes: &[u8]) -> Vec<u32> {

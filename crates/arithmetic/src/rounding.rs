@@ -5,7 +5,9 @@ use propp_ptx::{Alu, Toward};
 
 /// The nearest number, or its neighbour: what was lost has the sign of the exact number less the
 /// nearest.
-pub(super) fn moved<T: Neighbour>(near: T, lost: f64, toward: Toward) -> T {
+#[inline]
+#[must_use]
+pub fn moved<T: Neighbour>(near: T, lost: f64, toward: Toward) -> T {
     let (above, below) = (lost > 0.0, lost < 0.0);
     match toward {
         Toward::Down if below => near.below(),
@@ -16,7 +18,7 @@ pub(super) fn moved<T: Neighbour>(near: T, lost: f64, toward: Toward) -> T {
     }
 }
 
-pub(super) trait Neighbour: Copy + PartialOrd + Default {
+pub trait Neighbour: Copy + PartialOrd + Default {
     fn above(self) -> Self;
     fn below(self) -> Self;
 }
@@ -42,7 +44,9 @@ impl Neighbour for f64 {
 }
 
 /// To 32 bits, from a number that is exact or odd where it is not.
-pub(super) fn to32(x: f64, toward: Toward) -> f32 {
+#[inline]
+#[must_use]
+pub fn to32(x: f64, toward: Toward) -> f32 {
     let near = x as f32;
     if x.is_nan() || x.is_infinite() {
         return near;
@@ -109,7 +113,9 @@ fn quotient(a: f64, b: f64) -> (f64, f64) {
     (near, if b < 0.0 { -rest } else { rest })
 }
 
-pub(super) fn rounded64(alu: Alu, toward: Toward, [a, b, c]: [f64; 3]) -> f64 {
+#[inline]
+#[must_use]
+pub fn rounded64(alu: Alu, toward: Toward, [a, b, c]: [f64; 3]) -> f64 {
     let (near, lost) = near64(alu, a, b, c);
     if near.is_nan() {
         return near;
@@ -140,7 +146,9 @@ fn same_zeros(alu: Alu, a: f64, b: f64, c: f64) -> bool {
     x == 0.0 && y == 0.0 && x.is_sign_negative() == y.is_sign_negative()
 }
 
-pub(super) fn rounded32(alu: Alu, toward: Toward, [a, b, c]: [f32; 3]) -> f32 {
+#[inline]
+#[must_use]
+pub fn rounded32(alu: Alu, toward: Toward, [a, b, c]: [f32; 3]) -> f32 {
     let [x, y, z] = [a, b, c].map(f64::from);
     let (near, lost) = near64(alu, x, y, z);
     if near == 0.0 || !near.is_finite() {
@@ -151,7 +159,9 @@ pub(super) fn rounded32(alu: Alu, toward: Toward, [a, b, c]: [f32; 3]) -> f32 {
 
 /// With the last bit set if anything was lost: rounding to fewer bits then is that of the exact
 /// number.
-pub(super) fn odd(near: f64, lost: f64) -> f64 {
+#[inline]
+#[must_use]
+pub fn odd(near: f64, lost: f64) -> f64 {
     if lost == 0.0 || near.to_bits() & 1 != 0 {
         return near;
     }

@@ -1,0 +1,348 @@
+//! The blocks of a launch: one after the other, and further ones beside them when the first wait
+//! for others.
+
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use propp_ptx::{Code, Constant, Special};
+
+use crate::barrier::{pass_barrier, waited_for};
+use crate::fault::{Cause, Fault, LaunchError};
+use crate::lanes::{LANES, Registers};
+use crate::launch::{Launch, product};
+use crate::repetition::Repetition;
+use crate::state::{Barrier, Block};
+use crate::step::{Failed, Machine, Stop};
+use crate::warp::{Wait, Warp};
+
+/// Warp instructions that a warp runs before another one's turn: of kernels that may wait for
+/// other blocks, and of others.
+pub(crate) const SHARE: u64 = 1 << 16;
+pub(crate) const LONG_SHARE: u64 = 1 << 24;
+
+pub(crate) struct Grid<'a> {
+    launch: &'a Launch<'a>,
+    code: &'a Code,
+    /// Blocks of others are none of its own.
+    multiprocessors: Range<u64>,
+    pub(crate) share: u64,
+    /// The block to begin next.
+    next: u64,
+    open: Vec<Block>,
+    /// Blocks that have ended, whose memory is used again.
+    spare: Vec<Block>,
+}
+
+impl<'a> Grid<'a> {
+    pub(crate) fn new(launch: &'a Launch<'a>, code: &'a Code, multiprocessors: Range<u64>) -> Self {
+        let (open, spare) = (Vec::new(), Vec::new());
+        let next = multiprocessors.start;
+        Self { launch, code, multiprocessors, share: LONG_SHARE, next, open, spare }
+    }
+
+    /// Runs its blocks one after the other. False if one does not come to its end, or another
+    /// thread's has not.
+    pub(crate) fn run_in_order(
+        &mut self,
+        machine: &mut Machine<'_, '_>,
+        stop: &AtomicBool,
+    ) -> bool {
+        let blocks = product(self.launch.grid);
+        while self.next < blocks {
+            let done = machine.counting.counts.thread_instructions;
+            if stop.load(Ordering::Relaxed) || machine.memory.costs_more(done) {
+                return false;
+            }
+            self.begin();
+            if !self.turn(machine, 0).is_ok_and(|ended| ended) {
+                return false;
+            }
+            self.spare.extend(self.open.pop());
+            machine.host.progress(self.next.min(blocks), blocks);
+        }
+        true
+    }
+
+    pub(crate) fn run(&mut self, machine: &mut Machine<'_, '_>) -> Result<(), LaunchError> {
+        let blocks = product(self.launch.grid);
+        if blocks == 0 || product(self.launch.block) == 0 {
+            return Ok(());
+        }
+        let most = self.most_open();
+        let mut repetition = Repetition::default();
+        while self.next < blocks || !self.open.is_empty() {
+            if self.open.is_empty() {
+                self.begin();
+            }
+            let changes = machine.memory.changes;
+            let mut progress = false;
+            let mut index = 0;
+            while index < self.open.len() {
+                let done = self.turn(machine, index)?;
+                let running = self.open.len() as u64 - u64::from(done);
+                machine.host.progress(self.next - running, blocks);
+                if done {
+                    let ended = self.open.remove(index);
+                    self.spare.push(ended);
+                    progress = true;
+                } else {
+                    index += 1;
+                }
+            }
+            if progress {
+                repetition = Repetition::default();
+                continue;
+            }
+            // They compute for long, or wait for a block that has not begun.
+            if self.next < blocks && self.open.len() < most {
+                self.begin();
+                repetition = Repetition::default();
+            } else if machine.memory.changes != changes {
+                repetition = Repetition::default();
+            } else if repetition.repeats(self.state()) {
+                return Err(self.endless());
+            }
+        }
+        Ok(())
+    }
+
+    /// Blocks that the GPU would hold at a time.
+    fn most_open(&self) -> usize {
+        let gpu = self.launch.gpu;
+        let threads = product(self.launch.block).max(1).next_multiple_of(LANES as u64);
+        let each = (u64::from(gpu.max_resident_threads) / threads)
+            .clamp(1, u64::from(gpu.max_resident_blocks.max(1)));
+        (each * u64::from(gpu.multiprocessors.max(1))) as usize
+    }
+
+    fn begin(&mut self) {
+        let launch = self.launch;
+        let [x, y, _] = launch.grid.map(u64::from);
+        let at = self.next;
+        let coordinates = [at % x, at / x % y, at / (x * y)].map(|i| i as u32);
+        let multiprocessor = (at % u64::from(launch.gpu.multiprocessors.max(1))) as usize;
+        let threads = product(launch.block) as usize;
+        let warps = threads.div_ceil(LANES);
+        let shared =
+            self.code.dynamic_shared_offset as usize + launch.dynamic_shared_bytes as usize;
+        let local_bytes = self.code.local_bytes as usize;
+        let frame_bytes = self.code.frame_bytes as usize;
+        let mut block = match self.spare.pop() {
+            Some(mut block) => {
+                block.shared.fill(0);
+                block
+            }
+            None => Block {
+                coordinates,
+                multiprocessor,
+                warps: Vec::new(),
+                shared: vec![0; shared],
+                local: vec![0; local_bytes * warps * LANES],
+                local_bytes,
+                frame: vec![0; frame_bytes * warps * LANES],
+                frame_bytes,
+                barriers: [Barrier::empty(); 16],
+            },
+        };
+        block.coordinates = coordinates;
+        block.multiprocessor = multiprocessor;
+        block.barriers = [Barrier::empty(); 16];
+        // What differs between warps of a block stays from the block before.
+        for warp in &mut block.warps {
+            let before = warp.index as usize * LANES;
+            warp.restart((threads - before) as u32);
+            self.fill_specials(warp, coordinates, multiprocessor, false);
+        }
+        for index in block.warps.len()..warps {
+            let left = (threads - index * LANES) as u32;
+            let mut warp = Warp::new(self.registers(), index as u32, left);
+            self.fill_specials(&mut warp, coordinates, multiprocessor, true);
+            block.warps.push(warp);
+        }
+        self.open.push(block);
+        self.next += 1;
+        let all = u64::from(launch.gpu.multiprocessors.max(1));
+        let at = self.next % all;
+        if at == 0 || at >= self.multiprocessors.end {
+            // On to its first multiprocessor.
+            let own = self.multiprocessors.end - self.multiprocessors.start;
+            self.next += all - own;
+        }
+    }
+
+    /// With constants, which no instruction writes.
+    fn registers(&self) -> Registers {
+        let code = self.code;
+        let mut registers = Registers::new(code.predicates, code.narrow, code.wide);
+        for (slot, constant) in &code.constants {
+            let slot = *slot as usize;
+            match *constant {
+                Constant::Narrow(bits) => registers.narrow[slot] = [bits; LANES],
+                Constant::Wide(bits) => registers.wide[slot] = [bits; LANES],
+                Constant::Address { variable, addend, wide } => {
+                    let base = self.launch.addresses.get(variable as usize).copied().unwrap_or(0);
+                    let address = base.wrapping_add(addend);
+                    if wide {
+                        registers.wide[slot] = [address; LANES];
+                    } else {
+                        registers.narrow[slot] = [address as u32; LANES];
+                    }
+                }
+            }
+        }
+        registers
+    }
+
+    fn fill_specials(&self, warp: &mut Warp, block: [u32; 3], multiprocessor: usize, is_new: bool) {
+        let launch = self.launch;
+        let size = launch.block;
+        let first = warp.index * LANES as u32;
+        let warps = (product(size) as u32).div_ceil(LANES as u32);
+        let static_bytes = self.code.shared_bytes;
+        for (slot, special) in &self.code.specials {
+            let is_of_block = matches!(special, Special::Block(_) | Special::Multiprocessor);
+            if !is_new && !is_of_block {
+                continue;
+            }
+            if let Special::Block(axis) = special {
+                let own = block[usize::from(*axis)];
+                warp.registers.narrow[*slot as usize] = [own; LANES];
+                continue;
+            }
+            let value = |lane: u32| {
+                let thread = first + lane;
+                let bit = 1_u32 << lane;
+                match special {
+                    Special::Thread(0) => thread % size[0],
+                    Special::Thread(1) => thread / size[0] % size[1],
+                    Special::Thread(_) => thread / (size[0] * size[1]),
+                    Special::BlockSize(axis) => size[usize::from(*axis)],
+                    Special::Block(axis) => block[usize::from(*axis)],
+                    Special::Grid(axis) => launch.grid[usize::from(*axis)],
+                    Special::Lane => lane,
+                    Special::Warp => warp.index,
+                    Special::Warps => warps,
+                    Special::Multiprocessor => multiprocessor as u32,
+                    Special::Multiprocessors => launch.gpu.multiprocessors,
+                    Special::MaskEqual => bit,
+                    Special::MaskLess => bit - 1,
+                    Special::MaskLessEqual => bit | (bit - 1),
+                    Special::MaskGreater => !(bit | (bit - 1)),
+                    Special::MaskGreaterEqual => !(bit - 1),
+                    Special::DynamicSharedBytes => launch.dynamic_shared_bytes,
+                    Special::SharedBytes => static_bytes + launch.dynamic_shared_bytes,
+                    Special::WorkspaceHigh => (launch.workspace >> 32) as u32,
+                    Special::WorkspaceLow => launch.workspace as u32,
+                }
+            };
+            warp.registers.narrow[*slot as usize] = std::array::from_fn(|lane| value(lane as u32));
+        }
+    }
+
+    /// Runs each warp of a block until it waits or has had its share. True if the block ended.
+    fn turn(&mut self, machine: &mut Machine<'_, '_>, index: usize) -> Result<bool, LaunchError> {
+        let count = self.open[index].warps.len();
+        loop {
+            let (mut ended, mut shared, mut asks) = (0, false, false);
+            let changes = machine.memory.changes;
+            for warp in 0..count {
+                let block = &mut self.open[index];
+                if block.warps[warp].fragments.is_empty() {
+                    ended += 1;
+                    continue;
+                }
+                let stop = machine.run(block, warp, self.share);
+                match stop.map_err(|failed| self.fault(index, warp, failed))? {
+                    Stop::Ended => ended += 1,
+                    Stop::Share => shared = true,
+                    Stop::Asks => asks = true,
+                    Stop::Waits => {}
+                }
+            }
+            if ended == count {
+                return Ok(true);
+            }
+            let block = &mut self.open[index];
+            let mut waited_for = waited_for(block);
+            let mut passed = false;
+            while waited_for != 0 {
+                passed |= pass_barrier(block, self.code, waited_for.trailing_zeros());
+                waited_for &= waited_for - 1;
+            }
+            // What one warp does another may be waiting for.
+            let goes_on = passed || (asks && machine.memory.changes != changes);
+            if shared || (asks && !goes_on) {
+                return Ok(false);
+            }
+            if !goes_on {
+                return Err(self.stuck(index));
+            }
+        }
+    }
+
+    /// Nobody of the block can run.
+    fn stuck(&self, index: usize) -> LaunchError {
+        let warps = &self.open[index].warps;
+        let waiting = |warp: &Warp| {
+            warp.fragments.iter().find_map(|fragment| match fragment.wait {
+                Wait::Barrier(number) => Some((fragment.at - 1, fragment.mask, number)),
+                _ => None,
+            })
+        };
+        // Lanes that wait for others of their own warp are the cause, if there are any.
+        let divergent = warps.iter().enumerate().find_map(|(index, warp)| {
+            let (at, mask, number) = waiting(warp)?;
+            let whole = warp.waiting_at(number) == warp.alive;
+            (!whole).then_some((index, at, mask, Cause::DivergentBarrier))
+        });
+        let any = warps.iter().enumerate().find_map(|(index, warp)| {
+            waiting(warp).map(|(at, mask, _)| (index, at, mask, Cause::Deadlock))
+        });
+        let (warp, at, mask, cause) = divergent.or(any).unwrap_or((0, 0, 1, Cause::Deadlock));
+        self.fault(index, warp, (at, (mask.trailing_zeros() as usize, cause)))
+    }
+
+    /// A hash of all registers and of the places in the code.
+    fn state(&self) -> u64 {
+        let mut hasher = std::hash::DefaultHasher::new();
+        for warp in self.open.iter().flat_map(|block| &block.warps) {
+            warp.registers.predicates.hash(&mut hasher);
+            warp.registers.narrow.hash(&mut hasher);
+            warp.registers.wide.hash(&mut hasher);
+            for fragment in &warp.fragments {
+                (fragment.mask, fragment.at, fragment.wait == Wait::No).hash(&mut hasher);
+            }
+        }
+        hasher.finish()
+    }
+
+    fn endless(&self) -> LaunchError {
+        let at = self.open.first().and_then(|block| {
+            let warps = block.warps.iter().enumerate();
+            warps.flat_map(|(w, warp)| warp.fragments.last().map(|f| (w, f.at, f.mask))).next()
+        });
+        let (warp, at, mask) = at.unwrap_or((0, 0, 1));
+        let cause = Cause::EndlessWait { blocks: self.open.len() as u32 };
+        self.fault(0, warp, (at, (mask.trailing_zeros() as usize, cause)))
+    }
+
+    fn fault(&self, index: usize, warp: usize, (at, (lane, cause)): Failed) -> LaunchError {
+        let size = self.launch.block;
+        let thread = (warp * LANES + lane) as u32;
+        let instruction = self.code.instructions.get(at as usize);
+        let place = instruction.and_then(|i| self.code.places.get(i.place as usize)).copied();
+        let source_line = place.and_then(|place| {
+            let path = self.launch.module.path(place)?;
+            Some((path.to_owned(), place.line))
+        });
+        LaunchError::Fault(Box::new(Fault {
+            cause,
+            kernel: self.launch.kernel.name.clone(),
+            block: self.open[index].coordinates,
+            thread: [thread % size[0], thread / size[0] % size[1], thread / (size[0] * size[1])],
+            line: instruction.map_or(0, |i| i.line),
+            source_line,
+        }))
+    }
+}
