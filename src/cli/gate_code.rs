@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use propp_code_gate::report::{self, Call};
-use propp_code_gate::{Build, Earlier, Limits, Rules, compare};
-use propp_gate::Policy;
+use propp_code_gate::{Build, Earlier, Limits, Recorded, Rules, compare, predict};
+use propp_gate::{Policy, Profile, measure};
 
 use super::destination::writable;
 use super::gate::{Args, Format, makes_annotations, write_reports};
-use super::gate_runs::{profiles_of, text_of};
+use super::gate_runs::{recordings_of, text_of};
 use super::render::no_json;
 use super::terminal::Output;
 use super::{Failure, inspect_files};
@@ -78,14 +78,14 @@ pub(super) fn judge(
     }
     let is_file = !path.is_dir() && !inspect_files::may_have_code(path);
     let before = if is_file { baseline(path)? } else { build(&[path.to_owned()])? };
-    let now = build(&args.files)?;
-    let earlier = if args.recording.is_empty() {
-        Earlier::default()
-    } else {
-        Earlier::of(&profiles_of(&args.recording, &args.weights)?)
-    };
+    let code = inspect_files::read(&args.files, Output::Data)?;
+    let (recordings, weights) = recordings_of(&args.recording, &args.weights)?;
+    let runs: Vec<Profile> =
+        recordings.iter().map(|recording| measure(recording, &weights)).collect();
+    let earlier = Earlier::of(&runs);
     let rules = Rules { policy, limits: &limits, earlier: &earlier };
-    let data = compare(&before, &now, &rules);
+    let mut data = compare(&before, &Build::of(&code), &rules);
+    predict::add(&mut data, &code, &Recorded::of(&recordings, &weights));
     let outcome = data.clone().printable();
     let shown = |path: &Path| path.display().to_string();
     let call = Call {

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::earlier::Weight;
+use crate::predict::Prediction;
 use crate::worse::Change;
 
 /// A change, and the architectures that have it.
@@ -28,6 +29,8 @@ pub struct KernelOutcome {
     pub verdict: Verdict,
     /// How much of the application it is, where a recording tells it.
     pub weight: Option<Weight>,
+    /// How its time should change, where a recording has its code and counts.
+    pub prediction: Option<Prediction>,
     /// What changed beyond its limit.
     pub reasons: Vec<Reason>,
 }

@@ -14,6 +14,7 @@ use propp_names::own_name;
 use propp_text::{count, duration, per_cent, significant};
 
 use crate::earlier::Weight;
+use crate::predict::Prediction;
 use crate::result::{CodeResult, KernelOutcome, Reason};
 
 /// How the gate was called: what its reports list, and what they tell the user to do next.
@@ -98,13 +99,13 @@ pub fn headline(result: &CodeResult) -> String {
     format!("{verdict}; {kernels} for {}{parts}", result.architectures.join(", "))
 }
 
-/// What the verdict is and is not.
-fn basis(result: &CodeResult) -> Option<&'static str> {
+/// What the predictions come to, what the verdict is and is not, and notes.
+fn basis(result: &CodeResult) -> Vec<String> {
     let is_told = result.refusal.is_none() && result.verdict == Verdict::Regressed;
-    is_told.then_some(
-        "Judged by the compiled code alone: nothing was run or measured. Worse code may cost no \
-         time.",
-    )
+    let words = "Judged by the compiled code alone: nothing was run or measured. Worse code may \
+                 cost no time.";
+    let words = is_told.then(|| words.to_owned());
+    outlook(result).into_iter().chain(words).chain(result.notes.iter().cloned()).collect()
 }
 
 /// `3.1 % of the time in kernels (12 launches, 1.32 ms)`.
@@ -119,6 +120,51 @@ fn weight_words(weight: &Weight) -> String {
         },
         duration(weight.ns.max(0.0).round() as u64),
     )
+}
+
+/// `predicted 21 % longer (-2 to 60 %; 0.63 % of the time in kernels)`.
+fn prediction_words(kernel: &KernelOutcome) -> Option<String> {
+    let prediction = kernel.prediction.as_ref()?;
+    let Prediction { change, low, high, .. } = prediction;
+    let all = kernel.weight.map(|weight| {
+        format!("; {} % of the time in kernels", per_cent(weight.share * change.abs()))
+    });
+    Some(format!(
+        "predicted {} % {} ({} to {} %{})",
+        per_cent(change.abs()),
+        if *change < 0.0 { "shorter" } else { "longer" },
+        signed(*low),
+        signed(*high),
+        all.unwrap_or_default()
+    ))
+}
+
+fn signed(share: f64) -> String {
+    let sign = if share < 0.0 { "-" } else { "" };
+    format!("{sign}{}", per_cent(share.abs()))
+}
+
+/// The predicted change of all kernels together, as shares of their time. The ends of the intervals
+/// are added up, as if all were off to the same side.
+fn predicted_in_all(result: &CodeResult) -> Option<[f64; 3]> {
+    let of = |kernel: &KernelOutcome| {
+        let Prediction { change, low, high, .. } = kernel.prediction.as_ref()?;
+        let share = kernel.weight?.share;
+        Some([share * low, share * change, share * high])
+    };
+    let add = |a: [f64; 3], b: [f64; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+    result.kernels.iter().filter_map(of).reduce(add)
+}
+
+/// What the predictions come to for the application.
+fn outlook(result: &CodeResult) -> Option<String> {
+    let [low, change, high] = predicted_in_all(result)?;
+    Some(format!(
+        "Predicted for the time in all kernels: {} % ({} to {} %).",
+        signed(change),
+        signed(low),
+        signed(high)
+    ))
 }
 
 /// The change, and the architectures where these are not all.
