@@ -85,7 +85,9 @@ pub(super) fn judge(
     let earlier = Earlier::of(&runs);
     let rules = Rules { policy, limits: &limits, earlier: &earlier };
     let mut data = compare(&before, &Build::of(&code), &rules);
-    predict::add(&mut data, &code, &Recorded::of(&recordings, &weights));
+    if !recordings.is_empty() {
+        predict::add(&mut data, &code, &Recorded::of(&recordings, &weights));
+    }
     let outcome = data.clone().printable();
     let shown = |path: &Path| path.display().to_string();
     let call = Call {

@@ -61,24 +61,33 @@ impl Priced {
     }
 }
 
+impl Prediction {
+    fn new(kernel: &Kernel, priced: Priced) -> Self {
+        let [low, change, high] = priced.range(MARGINS).map(f64::exp_m1);
+        Self { architecture: kernel.target.to_string(), change, low, high }
+    }
+}
+
 /// Predicts the kernels of which something changed, as far as a recording has their code.
 pub fn add(result: &mut CodeResult, now: &Code, recorded: &Recorded) {
     let mut kernels: BTreeMap<String, Vec<&Kernel>> = BTreeMap::new();
     for kernel in &now.kernels {
         kernels.entry(demangle(&kernel.name.symbol)).or_default().push(kernel);
     }
-    for outcome in result.kernels.iter_mut().filter(|outcome| !outcome.reasons.is_empty()) {
+    let mut changed: Vec<_> =
+        result.kernels.iter_mut().filter(|outcome| !outcome.reasons.is_empty()).collect();
+    for outcome in &mut changed {
         let names = [Some(&outcome.name), outcome.before.as_ref()];
         let known = names.into_iter().flatten().find(|name| recorded.knows(name));
-        let builds = kernels.get(&outcome.name).into_iter().flatten();
-        outcome.prediction = known.and_then(|name| {
-            builds.filter_map(|kernel| Some((kernel, priced(recorded, name, kernel)?))).next().map(
-                |(kernel, priced)| {
-                    let [low, change, high] = priced.range(MARGINS).map(f64::exp_m1);
-                    Prediction { architecture: kernel.target.to_string(), change, low, high }
-                },
-            )
-        });
+        let mut builds = kernels.get(&outcome.name).into_iter().flatten();
+        let of = |name: &String| {
+            builds.find_map(|kernel| Some(Prediction::new(kernel, priced(recorded, name, kernel)?)))
+        };
+        outcome.prediction = known.and_then(of);
+    }
+    let is_none = changed.iter().all(|outcome| outcome.prediction.is_none());
+    if !changed.is_empty() && is_none {
+        result.notes.push(format!("No times are predicted: {}.", recorded.lack()));
     }
 }
 

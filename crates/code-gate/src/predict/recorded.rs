@@ -40,16 +40,24 @@ impl Recorded {
             let code = code(recordings, &report.name.symbol)?;
             Some((demangle(&report.name.symbol), RecordedKernel::new(report, &code)?))
         };
-        Self {
-            model: Some(model.clone()),
-            kernels: reports.iter().filter_map(kernel).collect(),
-        }
+        Self { model: Some(model.clone()), kernels: reports.iter().filter_map(kernel).collect() }
     }
 }
 
 impl Recorded {
     pub(super) fn knows(&self, name: &str) -> bool {
         self.kernels.contains_key(name)
+    }
+
+    /// Why nothing is predicted.
+    pub(super) fn lack(&self) -> &'static str {
+        if self.model.is_none() {
+            "there are no prices for the GPU of the recording (propp fit, --weights)"
+        } else if self.kernels.is_empty() {
+            "the recording holds no code of kernels (--no-code), or no counts"
+        } else {
+            "the recording has none of the kernels that changed, or code of another architecture"
+        }
     }
 }
 
@@ -60,11 +68,7 @@ impl RecordedKernel {
         code.add(String::new(), cubin).ok()?;
         let code = code.kernels.into_iter().find(|kernel| kernel.name.symbol == *symbol)?;
         let launches = report.configurations.iter().copied().zip(report.work.clone());
-        Some(Self {
-            code,
-            paced: Paced::of(cubin, symbol)?,
-            launches: launches.collect(),
-        })
+        Some(Self { code, paced: Paced::of(cubin, symbol)?, launches: launches.collect() })
     }
 }
 

@@ -57,9 +57,8 @@ pub(crate) struct LoopPair {
 }
 
 pub(crate) fn loop_pairs(before: &KernelCode, now: &KernelCode) -> Vec<LoopPair> {
-    let place = |of: &KernelCode, body: &LoopCode| {
-        of.bodies.iter().position(|one| std::ptr::eq(one, body))
-    };
+    let place =
+        |of: &KernelCode, body: &LoopCode| of.bodies.iter().position(|one| std::ptr::eq(one, body));
     let places = pairs(before, now).into_iter().filter_map(|pair| {
         let (before, now) = (place(before, pair.before)?, place(now, pair.now)?);
         Some(LoopPair { before, now, multiple: pair.multiple })

@@ -61,7 +61,8 @@ fn intervals_hold_the_measured_changes() {
         .collect();
     let scores: Vec<f64> =
         all.iter().map(|(_, measured, priced)| (measured - priced.log) / priced.width).collect();
-    let margins = |scores: &[f64]| SHARES.map(|share| quantile(scores, share, Between::Line).unwrap());
+    let margins =
+        |scores: &[f64]| SHARES.map(|share| quantile(scores, share, Between::Line).unwrap());
     let mut table = String::from("| what was planted | measured | likely | interval | |\n");
     table += "|---|---:|---:|---:|---|\n";
     let mut held = 0;

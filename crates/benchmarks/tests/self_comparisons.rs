@@ -1,0 +1,71 @@
+//! Results that NVBench wrote on an H200 (`fixtures/README.md`), compared with each other: the code
+//! is the same in all, so none may be slower.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+
+use propp_gate::{Allowed, Policy, Profile, Verdict, compare};
+use propp_numbers::Random;
+
+const COMPARISONS: usize = 200;
+/// Runs of a baseline, and of a gate.
+const SHAPE: (usize, usize) = (5, 3);
+
+/// The files of all results by their names.
+fn files() -> BTreeMap<String, String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/nvbench_h200.txt.gz");
+    let mut text = String::new();
+    let file = std::fs::File::open(path).unwrap();
+    flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
+    let parts = text.split("=== ").filter_map(|part| part.split_once('\n'));
+    parts.map(|(name, content)| (name.to_owned(), content.to_owned())).collect()
+}
+
+fn bytes(digits: &str) -> Vec<u8> {
+    let pairs = digits.trim().as_bytes().chunks(2);
+    pairs.map(|two| u8::from_str_radix(std::str::from_utf8(two).unwrap(), 16).unwrap()).collect()
+}
+
+fn runs() -> Vec<Profile> {
+    let files = files();
+    // NVBench names its samples as they were called from where it ran.
+    let sidecar = |name: &str| {
+        let found = files.iter().find(|(known, _)| name.ends_with(known.as_str()));
+        found.map(|(_, digits)| bytes(digits))
+    };
+    let results = files.iter().filter(|(name, _)| name.ends_with(".json"));
+    results.map(|(_, text)| propp_benchmarks::run(text, &sidecar).unwrap()).collect()
+}
+
+#[test]
+fn identical_code_is_never_slow() {
+    let runs = runs();
+    assert!(runs.len() >= 20, "{}", runs.len());
+    for run in &runs {
+        assert_eq!(run.kernels.len(), 9);
+        assert!(run.kernels.iter().all(|kernel| {
+            let times = &kernel.measures[&propp_gate::Quantity::Time];
+            times.pooled().len() >= 9
+        }));
+    }
+    let join = |places: &[usize]| {
+        let some: Vec<Profile> = places.iter().map(|place| runs[*place].clone()).collect();
+        Profile::join(&some).unwrap()
+    };
+    let (baseline, gate) = SHAPE;
+    let (mut random, mut places) = (Random::new(24, 1), (0..runs.len()).collect::<Vec<_>>());
+    let mut slow = Vec::new();
+    for _ in 0..COMPARISONS {
+        random.shuffle(&mut places);
+        let before = join(&places[..baseline]);
+        let now = join(&places[baseline..baseline + gate]);
+        let result = compare(&before, &now, &Policy::default(), Allowed::default());
+        assert_ne!(result.verdict, Verdict::NoVerdict);
+        let regressed = result.all().filter(|kernel| kernel.verdict == Verdict::Regressed);
+        slow.extend(regressed.map(|kernel| kernel.name.clone()));
+    }
+    assert!(slow.is_empty(), "{slow:?}");
+}
