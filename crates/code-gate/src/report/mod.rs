@@ -131,7 +131,7 @@ fn prediction_words(kernel: &KernelOutcome) -> Option<String> {
     });
     Some(format!(
         "predicted {} % {} ({} to {} %{})",
-        per_cent(change.abs()),
+        signed(change.abs()),
         if *change < 0.0 { "shorter" } else { "longer" },
         signed(*low),
         signed(*high),
@@ -139,9 +139,15 @@ fn prediction_words(kernel: &KernelOutcome) -> Option<String> {
     ))
 }
 
+/// Per cent, with its sign where it is less.
 fn signed(share: f64) -> String {
-    let sign = if share < 0.0 { "-" } else { "" };
-    format!("{sign}{}", per_cent(share.abs()))
+    let per_cent = 100.0 * share;
+    if per_cent.abs() >= 1.0 {
+        format!("{per_cent:.0}")
+    } else {
+        // No minus before nothing.
+        format!("{:.1}", (10.0 * per_cent).round() / 10.0 + 0.0)
+    }
 }
 
 /// The predicted change of all kernels together, as shares of their time. The ends of the intervals
