@@ -70,7 +70,9 @@ fn identical_code_is_never_slow_and_slower_code_is() {
     let (mut random, mut places) = (Random::new(24, 1), (0..runs.len()).collect::<Vec<_>>());
     for _ in 0..COMPARISONS {
         random.shuffle(&mut places);
-        let before = join(&places[..baseline], 1.0);
+        // As `propp baseline` keeps it.
+        let before = join(&places[..baseline], 1.0).to_json();
+        let before = Profile::from_json(&before).unwrap();
         let now = &places[baseline..baseline + gate];
         assert_eq!(slow(&before, &join(now, 1.0)), Vec::<String>::new());
         // Times of a tenth more are told, so the comparison looks at them.

@@ -48,7 +48,7 @@ fn table(rows: &[&KernelOutcome], result: &CodeResult) -> String {
     let several = result.architectures.len() > 1;
     let mut titles = vec!["code", "kernel"];
     titles.extend(is_weighted.then_some("share of the time"));
-    titles.extend(is_predicted.then_some("predicted time"));
+    titles.extend(is_predicted.then_some("predicted change"));
     titles.extend(["what", "line"]);
     titles.extend(several.then_some("architectures"));
     let mut out = format!("| {} |\n|{}\n", titles.join(" | "), "---|".repeat(titles.len()));

@@ -122,7 +122,7 @@ fn weight_words(weight: &Weight) -> String {
     )
 }
 
-/// `predicted 21 % longer (-2 to 60 %; 0.63 % of the time in kernels)`.
+/// `predicted 21 % longer (-2 to +60 %; 0.6 % of the time in kernels)`.
 fn prediction_words(kernel: &KernelOutcome) -> Option<String> {
     let prediction = kernel.prediction.as_ref()?;
     let Prediction { change, low, high, .. } = prediction;
@@ -131,7 +131,7 @@ fn prediction_words(kernel: &KernelOutcome) -> Option<String> {
     });
     Some(format!(
         "predicted {} % {} ({} to {} %{})",
-        signed(change.abs()),
+        signed(change.abs()).trim_start_matches('+'),
         if *change < 0.0 { "shorter" } else { "longer" },
         signed(*low),
         signed(*high),
@@ -139,14 +139,13 @@ fn prediction_words(kernel: &KernelOutcome) -> Option<String> {
     ))
 }
 
-/// Per cent, with its sign where it is less.
+/// A change in per cent: `+16`, `-0.3`, `0`.
 fn signed(share: f64) -> String {
     let per_cent = 100.0 * share;
-    if per_cent.abs() >= 1.0 {
-        format!("{per_cent:.0}")
-    } else {
-        // No minus before nothing.
-        format!("{:.1}", (10.0 * per_cent).round() / 10.0 + 0.0)
+    let decimals = usize::from(per_cent.abs() < 1.0);
+    match format!("{per_cent:+.decimals$}") {
+        nothing if ["+0.0", "-0.0"].contains(&nothing.as_str()) => "0".to_owned(),
+        changed => changed,
     }
 }
 
