@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use propp_code_gate::report::{self, Call};
 use propp_code_gate::{Build, Earlier, Limits, Recorded, Rules, compare, predict};
-use propp_gate::{Policy, Profile, measure};
+use propp_gate::{Policy, measure};
 
 use super::destination::writable;
 use super::gate::{Args, Format, makes_annotations, write_reports};
@@ -79,14 +79,17 @@ pub(super) fn judge(
     let is_file = !path.is_dir() && !inspect_files::may_have_code(path);
     let before = if is_file { baseline(path)? } else { build(&[path.to_owned()])? };
     let code = inspect_files::read(&args.files, Output::Data)?;
-    let (recordings, weights) = recordings_of(&args.recording, &args.weights)?;
-    let runs: Vec<Profile> =
-        recordings.iter().map(|recording| measure(recording, &weights)).collect();
-    let earlier = Earlier::of(&runs);
+    let (mut earlier, mut recorded) = (Earlier::default(), None);
+    if !args.recording.is_empty() {
+        let (recordings, weights) = recordings_of(&args.recording, &args.weights)?;
+        let runs = recordings.iter().map(|recording| measure(recording, &weights));
+        earlier = Earlier::of(&runs.collect::<Vec<_>>());
+        recorded = Some(Recorded::of(&recordings, &weights));
+    }
     let rules = Rules { policy, limits: &limits, earlier: &earlier };
     let mut data = compare(&before, &Build::of(&code), &rules);
-    if !recordings.is_empty() {
-        predict::add(&mut data, &code, &Recorded::of(&recordings, &weights));
+    if let Some(recorded) = &recorded {
+        predict::add(&mut data, &code, recorded);
     }
     let outcome = data.clone().printable();
     let shown = |path: &Path| path.display().to_string();

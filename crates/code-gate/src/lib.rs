@@ -22,6 +22,6 @@ pub use earlier::{Earlier, Weight};
 pub use file::{BaselineError, Build, SCHEMA};
 pub use kernel::{Accesses, Count, Counted, KernelCode, LoopCode};
 pub use limits::{Limits, NamedLaunch, Topic};
-pub use predict::{Prediction, Recorded};
-pub use result::{CodeResult, KernelOutcome, Reason};
+pub use predict::Recorded;
+pub use result::{CodeResult, KernelOutcome, Prediction, Reason};
 pub use worse::Change;

@@ -6,7 +6,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::earlier::Weight;
-use crate::predict::Prediction;
 use crate::worse::Change;
 
 /// A change, and the architectures that have it.
@@ -16,6 +15,18 @@ pub struct Reason {
     pub architectures: Vec<String>,
     #[serde(flatten)]
     pub change: Change,
+}
+
+/// The predicted change of a kernel's time, as a share of the recorded time.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Prediction {
+    /// The code that was recorded and compared, such as `sm_90`.
+    pub architecture: String,
+    /// 0.2 is a fifth more.
+    pub change: f64,
+    /// The ends of its interval, which held 35 of 40 measured changes.
+    pub low: f64,
+    pub high: f64,
 }
 
 /// A kernel in both builds.

@@ -14,27 +14,13 @@ use std::collections::BTreeMap;
 use propp_criteria::cost::{CostModel, TERMS, Work};
 use propp_inspect::{Body, Code, Gpu, Kernel, Occupancy};
 use propp_names::demangle;
-use schemars::JsonSchema;
-use serde::Serialize;
 
 use crate::kernel::KernelCode;
-use crate::result::CodeResult;
+use crate::result::{CodeResult, Prediction};
 use passes::Sums;
 pub use recorded::Recorded;
 use recorded::RecordedKernel;
 use work::Launched;
-
-/// The predicted change of a kernel's time, as a share of the recorded time.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct Prediction {
-    /// The code that was recorded and compared, such as `sm_90`.
-    pub architecture: String,
-    /// 0.2 is a fifth more.
-    pub change: f64,
-    /// The ends of its interval, which held 35 of 40 measured changes.
-    pub low: f64,
-    pub high: f64,
-}
 
 /// The logarithm of a priced quotient of times, and how far it may be off.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,11 +47,9 @@ impl Priced {
     }
 }
 
-impl Prediction {
-    fn new(kernel: &Kernel, priced: Priced) -> Self {
-        let [low, change, high] = priced.range(MARGINS).map(f64::exp_m1);
-        Self { architecture: kernel.target.to_string(), change, low, high }
-    }
+fn prediction(kernel: &Kernel, priced: Priced) -> Prediction {
+    let [low, change, high] = priced.range(MARGINS).map(f64::exp_m1);
+    Prediction { architecture: kernel.target.to_string(), change, low, high }
 }
 
 /// Predicts the kernels of which something changed, as far as a recording has their code.
@@ -81,7 +65,7 @@ pub fn add(result: &mut CodeResult, now: &Code, recorded: &Recorded) {
         let known = names.into_iter().flatten().find(|name| recorded.knows(name));
         let mut builds = kernels.get(&outcome.name).into_iter().flatten();
         let of = |name: &String| {
-            builds.find_map(|kernel| Some(Prediction::new(kernel, priced(recorded, name, kernel)?)))
+            builds.find_map(|kernel| Some(prediction(kernel, priced(recorded, name, kernel)?)))
         };
         outcome.prediction = known.and_then(of);
     }

@@ -30,9 +30,7 @@ impl Recorded {
     /// left out.
     #[must_use]
     pub fn of(recordings: &[Recording], weights: &Weights) -> Self {
-        let Some(model) = weights.cost().filter(|_| !recordings.is_empty()) else {
-            return Self::default();
-        };
+        let Some(model) = weights.cost() else { return Self::default() };
         let inputs: Vec<Input<'_>> =
             recordings.iter().map(|recording| Input { name: "", recording }).collect();
         let reports = analyse(&inputs, weights, Grouping::Function).kernels;

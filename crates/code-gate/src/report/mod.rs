@@ -14,8 +14,7 @@ use propp_names::own_name;
 use propp_text::{count, duration, per_cent, significant};
 
 use crate::earlier::Weight;
-use crate::predict::Prediction;
-use crate::result::{CodeResult, KernelOutcome, Reason};
+use crate::result::{CodeResult, KernelOutcome, Prediction, Reason};
 
 /// How the gate was called: what its reports list, and what they tell the user to do next.
 #[derive(Clone, Debug)]
