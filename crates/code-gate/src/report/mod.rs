@@ -190,3 +190,14 @@ fn topics(kernel: &KernelOutcome) -> String {
     topics.dedup();
     topics.join(", ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::signed;
+
+    #[test]
+    fn changes_have_their_sign_and_no_false_digits() {
+        let words = [0.163, -0.07, 0.003, -0.0099, -0.0004, 0.0, 28.4].map(signed);
+        assert_eq!(words, ["+16", "-7", "+0.3", "-1.0", "0", "0", "+2840"]);
+    }
+}
