@@ -26,12 +26,8 @@ pub(super) fn decisive<'a>(value: impl Fn(&str) -> Option<&'a String>) -> BTreeM
 }
 
 /// Options as this propp writes them. Earlier ones recorded no `devices`, kept no
-/// `budget` in baselines, and wrote the kernel filter as Rust prints it. Results of other tools have
-/// no options.
+/// `budget` in baselines, and wrote the kernel filter as Rust prints it.
 pub(super) fn current(mut options: BTreeMap<String, String>) -> BTreeMap<String, String> {
-    if options.is_empty() {
-        return options;
-    }
     if !options.contains_key("devices") {
         if let Some(kernel) = options.get_mut("kernel") {
             *kernel = typed(kernel);
