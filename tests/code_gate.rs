@@ -27,6 +27,7 @@ fn folder() -> TempDir {
         ("crates/code-gate/tests/planted/after.regressions.fatbin.gz", "after.fatbin"),
         ("crates/inspect/tests/fixtures/slow.sm_90.cubin.gz", "slow.sm_90.cubin"),
         ("crates/inspect/tests/fixtures/slow.sm_75.cubin.gz", "slow.sm_75.cubin"),
+        ("crates/code-gate/tests/planted/before_h200.propp.gz", "run.propp"),
         ("tests/fixtures/gate/planted_none_1.propp.gz", "none_1.propp"),
     ] {
         let mut unpacked =
@@ -107,12 +108,18 @@ fn json_fits_the_schema() {
     let folder = folder();
     let printed = out(&propp(folder.path(), &["gate", "--schema=code"]), 0);
     let schema: Value = serde_json::from_str(&printed).unwrap();
-    let arguments = ["gate", "--baseline", "before.fatbin", "after.fatbin", "--format", "json"];
+    let arguments = ["gate", "--baseline", "before.fatbin", "after.fatbin", "--recording"];
+    let arguments = [&arguments[..], &["run.propp", "--format", "json"]].concat();
     let document: Value = serde_json::from_str(&out(&propp(folder.path(), &arguments), 1)).unwrap();
     assert_eq!(problems(&schema, &document), Vec::<String>::new());
     assert_eq!(document["verdict"], "regressed");
     assert_eq!(document["architectures"].as_array().unwrap().len(), 3);
     assert_eq!(document["kernels"][0]["reasons"][0]["is_worse"], true);
+    let prediction = &document["kernels"][0]["prediction"];
+    assert_eq!(prediction["architecture"], "sm_90");
+    let [low, change, high] =
+        ["low", "change", "high"].map(|name| prediction[name].as_f64().unwrap());
+    assert!(low < change && change < high, "{prediction}");
 }
 
 #[test]
@@ -241,9 +248,23 @@ fn a_recording_says_what_a_kernel_weighs() {
     let text = out(&propp(folder.path(), &arguments), 1);
     says(&text, &["barrier(float*, int)", "barriers in a loop, before", "worse.cu:19"]).unwrap();
     says(&text, &["% of the time in kernels", "share %"]).unwrap();
+    says(&text, &["No times are predicted: the recording holds no code of kernels"]).unwrap();
     let arguments = [&arguments[..], &["--format", "md"]].concat();
     let text = out(&propp(folder.path(), &arguments), 1);
     says(&text, &["| share of the time |", "`worse.cu:19`"]).unwrap();
+}
+
+/// A recording with the code of its kernels predicts how their times change.
+#[test]
+fn a_recording_with_code_predicts_times() {
+    let folder = folder();
+    let arguments = ["gate", "--baseline", "before.fatbin", "after.fatbin", "--recording"];
+    let arguments = [&arguments[..], &["run.propp", "--policy", "few.toml", "--format"]].concat();
+    let of =
+        |format: &'static str| out(&propp(folder.path(), &[&arguments[..], &[format]].concat()), 1);
+    says(&of("table"), &["predicted 1", "% longer (", "Predicted for the time in all"]).unwrap();
+    says(&of("md"), &["| predicted change |", "Predicted for the time in all kernels"]).unwrap();
+    says(&of("github"), &["predicted 1", "%25 longer ("]).unwrap();
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub(super) struct Args {
     #[arg(short, long, required_unless_present = "schema", value_name = "BASELINE")]
     pub(super) baseline: Option<PathBuf>,
     /// Of a build: a recording of an earlier run, which says what share of the time each
-    /// kernel takes and how it is launched; may be repeated
+    /// kernel takes and how it is launched, and predicts its time; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(super) recording: Vec<PathBuf>,
     /// What is allowed: its table [gate] [default: propp.toml, if there is one]

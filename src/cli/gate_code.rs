@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use propp_code_gate::report::{self, Call};
-use propp_code_gate::{Build, Earlier, Limits, Rules, compare};
-use propp_gate::Policy;
+use propp_code_gate::{Build, Earlier, Limits, Recorded, Rules, compare, predict};
+use propp_gate::{Policy, measure};
+use propp_sources::in_checkout;
 
 use super::destination::writable;
 use super::gate::{Args, Format, makes_annotations, write_reports};
-use super::gate_runs::{profiles_of, text_of};
+use super::gate_runs::{recordings_of, text_of};
 use super::render::no_json;
 use super::terminal::Output;
 use super::{Failure, inspect_files};
@@ -78,14 +79,19 @@ pub(super) fn judge(
     }
     let is_file = !path.is_dir() && !inspect_files::may_have_code(path);
     let before = if is_file { baseline(path)? } else { build(&[path.to_owned()])? };
-    let now = build(&args.files)?;
-    let earlier = if args.recording.is_empty() {
-        Earlier::default()
-    } else {
-        Earlier::of(&profiles_of(&args.recording, &args.weights)?)
-    };
+    let code = inspect_files::read(&args.files, Output::Data)?;
+    let (mut earlier, mut recorded) = (Earlier::default(), None);
+    if !args.recording.is_empty() {
+        let (recordings, weights) = recordings_of(&args.recording, &args.weights)?;
+        let runs = recordings.iter().map(|recording| measure(recording, &weights));
+        earlier = Earlier::of(&runs.collect::<Vec<_>>());
+        recorded = Some(Recorded::of(&recordings, &weights));
+    }
     let rules = Rules { policy, limits: &limits, earlier: &earlier };
-    let data = compare(&before, &now, &rules);
+    let mut data = compare(&before, &Build::of(&code), &rules);
+    if let Some(recorded) = &recorded {
+        predict::add(&mut data, &code, recorded);
+    }
     let outcome = data.clone().printable();
     let shown = |path: &Path| path.display().to_string();
     let call = Call {
@@ -94,7 +100,7 @@ pub(super) fn judge(
         policy: policy_file.map(shown),
         all: args.all,
         // Annotations alone name them.
-        sources: if makes_annotations(args) { sources() } else { BTreeMap::new() },
+        sources: if makes_annotations(args) { in_checkout() } else { BTreeMap::new() },
     };
     write_reports(args, &|format, page| {
         Ok(match format {
@@ -106,31 +112,6 @@ pub(super) fn judge(
         })
     })?;
     Ok(ExitCode::from(data.exit_code()))
-}
-
-/// CUDA sources in the working directory by their names, of which there may be one only: line
-/// information of a build elsewhere has other folders.
-fn sources() -> BTreeMap<String, String> {
-    const ENDINGS: [&str; 7] = ["cu", "cuh", "h", "hpp", "cpp", "cc", "py"];
-    const MOST: usize = 100_000;
-    let mut found: BTreeMap<String, Option<String>> = BTreeMap::new();
-    let (mut folders, mut seen) = (vec![PathBuf::new()], 0);
-    while let Some(folder) = folders.pop().filter(|_| seen < MOST) {
-        let here = if folder.as_os_str().is_empty() { Path::new(".") } else { &folder };
-        for entry in here.read_dir().into_iter().flatten().flatten() {
-            seen += 1;
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let path = folder.join(&name);
-            let Ok(kind) = entry.file_type() else { continue };
-            if kind.is_dir() && !name.starts_with('.') {
-                folders.push(path);
-            } else if path.extension().is_some_and(|end| ENDINGS.iter().any(|e| end == *e)) {
-                let path = Some(path.display().to_string());
-                found.entry(name).and_modify(|other| *other = None).or_insert(path);
-            }
-        }
-    }
-    found.into_iter().filter_map(|(name, path)| Some((name, path?))).collect()
 }
 
 fn baseline(path: &Path) -> Result<Build, Failure> {

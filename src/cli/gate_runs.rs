@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use propp_criteria::quality::Weights;
 use propp_gate::{Profile, measure};
 use propp_recording::Recording;
 
@@ -31,6 +32,27 @@ pub(super) fn profiles_of(
     files: &[PathBuf],
     weights: &WeightsArg,
 ) -> Result<Vec<Profile>, Failure> {
+    if files.iter().any(|file| is_result(file)) {
+        named_once(files)?;
+        return files.iter().map(|file| result(file)).collect();
+    }
+    let (recordings, weights) = recordings_of(files, weights)?;
+    Ok(recordings.iter().map(|recording| measure(recording, &weights)).collect())
+}
+
+/// Recordings, and the weights for their GPU.
+pub(super) fn recordings_of(
+    files: &[PathBuf],
+    weights: &WeightsArg,
+) -> Result<(Vec<Recording>, Weights), Failure> {
+    named_once(files)?;
+    let recordings: Vec<Recording> =
+        files.iter().map(|file| read(file)).collect::<Result<_, _>>()?;
+    let weights = weights.of(&recordings)?;
+    Ok((recordings, weights))
+}
+
+fn named_once(files: &[PathBuf]) -> Result<(), Failure> {
     let mut known: Vec<PathBuf> = Vec::new();
     for file in files {
         let canonical = file.canonicalize().unwrap_or_else(|_| file.clone());
@@ -40,13 +62,7 @@ pub(super) fn profiles_of(
         }
         known.push(canonical);
     }
-    if files.iter().any(|file| is_result(file)) {
-        return files.iter().map(|file| result(file)).collect();
-    }
-    let recordings: Vec<Recording> =
-        files.iter().map(|file| read(file)).collect::<Result<_, _>>()?;
-    let weights = weights.of(&recordings)?;
-    Ok(recordings.iter().map(|recording| measure(recording, &weights)).collect())
+    Ok(())
 }
 
 /// Whether a file may be a result of a benchmark tool: JSON.

@@ -121,6 +121,7 @@ fn outcomes(pairs: &Pairs<'_>, rules: &Rules<'_>) -> Vec<KernelOutcome> {
                 .filter(|before| named.pair.is_renamed && !before.is_empty()),
             verdict: Verdict::Pass,
             weight: rules.earlier.weight(&[&named.name, &named.before]),
+            prediction: None,
             reasons: Vec::new(),
         });
         for change in changes {

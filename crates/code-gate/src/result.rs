@@ -17,6 +17,18 @@ pub struct Reason {
     pub change: Change,
 }
 
+/// The predicted change of a kernel's time, as a share of the recorded time.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Prediction {
+    /// The code that was recorded and compared, such as `sm_90`.
+    pub architecture: String,
+    /// 0.2 is a fifth more.
+    pub change: f64,
+    /// The ends of its interval, which held 35 of 40 measured changes.
+    pub low: f64,
+    pub high: f64,
+}
+
 /// A kernel in both builds.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct KernelOutcome {
@@ -28,6 +40,8 @@ pub struct KernelOutcome {
     pub verdict: Verdict,
     /// How much of the application it is, where a recording tells it.
     pub weight: Option<Weight>,
+    /// How its time should change, where a recording has its code and counts.
+    pub prediction: Option<Prediction>,
     /// What changed beyond its limit.
     pub reasons: Vec<Reason>,
 }

@@ -3,23 +3,32 @@
 #
 #     PROPP=target/release/propp NVCC=nvcc ARCH=sm_90 crates/gate/checks/certificate.sh RUNS.txt
 #
-# 25 runs of delays.cu for the certificate, then by turns 25 new ones and 25 with a delay of each
-# kernel's least change.
+# RUNS runs of delays.cu for the certificate, then by turns NEW runs and as many with delays. DELAYS
+# names the program, where it is built already.
 set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd) out=$(realpath "$1") propp=$(realpath "${PROPP:?}") runs=25
+here=$(cd "$(dirname "$0")" && pwd) out=$(realpath "$1") propp=$(realpath "${PROPP:?}")
+runs=${RUNS:-25} new=${NEW:-25}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+delays=${DELAYS:+$(realpath "$DELAYS")}
 cd "$folder"
-"${NVCC:?}" -std=c++17 -O3 -lineinfo -arch="${ARCH:?}" "$here/delays.cu" -o delays
-./delays times > times.txt
-record() { "$propp" profile -q -f --no-code -o "$1.propp" ./delays "${@:2}"; }
-for i in $(seq $runs); do record "cert_$i"; done
-"$propp" gate calibrate -f -o baseline.json cert_*.propp
-read -ra delays < <(python3 "$here/least_delays.py" baseline.json times.txt)
-for i in $(seq $runs); do record "new_$i"; record "slow_$i" "${delays[@]}"; done
+if [[ -z $delays ]]; then
+    "${NVCC:?}" -std=c++17 -O3 -lineinfo -arch="${ARCH:?}" "$here/delays.cu" -o delays
+    delays=$folder/delays
+fi
 : > "$out"
-for run in *.propp; do
-    echo "=== ${run%.propp}" >> "$out"
-    "$propp" baseline --weights paper -f -o one.json "$run"
+record() {
+    "$propp" profile -q -f --no-code --max-launches-per-kernel 2 -o "$1.propp" "$delays" "${@:2}" > /dev/null
+    echo "=== $1" >> "$out"
+    "$propp" baseline --weights paper -f -o one.json "$1.propp" > /dev/null
     cat one.json >> "$out"
+}
+for i in $(seq "$runs"); do record "cert_$i"; done
+"$propp" gate calibrate -f -o baseline.json cert_*.propp
+mapfile -t more < <(python3 "$here/least_delays.py" baseline.json)
+read -ra cycles < <("$delays" fit "${more[@]}" 2> curve.txt)
+echo "to be longer by: ${more[*]}; cycles: ${cycles[*]}"
+for i in $(seq "$new"); do
+    record "new_$i"
+    record "slow_$i" "${cycles[@]}"
 done

@@ -1,20 +1,32 @@
-"""Nanoseconds of delay for each kernel: its undelayed time by the least change of the certificate."""
-import json, sys
-certificate = json.load(open(sys.argv[1]))
-times = dict(line.split() for line in open(sys.argv[2]))
-def find(node):
-    if isinstance(node, dict):
-        if "false_alarms" in node and "kernels" in node: return node
-        for value in node.values():
-            if (got := find(value)): return got
-    if isinstance(node, list):
-        for value in node:
-            if (got := find(value)): return got
-kernels = find(certificate)["kernels"]
-out = []
-for name in ["copy", "gather", "sum", "iterate"]:
-    least = [l for k in kernels if k["name"].split("(")[0].split()[-1] == name for l in k["least"] if l["quantity"] == "time"]
-    change = least[0]["change"] if least and least[0].get("change") else 0.02
-    out.append(f"{float(times[name]) * 1000 * change:.0f}")
-    print(name, times[name], change, file=sys.stderr)
-print(*out)
+#!/usr/bin/env python3
+"""Prints by how many microseconds each kernel of delays.cu is to be longer.
+
+    least_delays.py BASELINE.json
+
+That is its time in the baseline by the least change that the certificate there states, by a factor: of
+three kernels that are the same, one is to be below the least change, one at it and one above.
+"""
+
+import json
+import sys
+from statistics import median
+
+KERNELS = ["copy", "gather", "sum", "iterate"]
+FACTORS = [0.9, 1.0, 1.1]
+
+
+def main():
+    with open(sys.argv[1]) as file:
+        baseline = json.load(file)
+    for name in KERNELS:
+        for level, factor in enumerate(FACTORS):
+            measured, stated = (
+                next(kernel for kernel in kernels if f"{name}<{level}>" in kernel["name"])
+                for kernels in (baseline["kernels"], baseline["certificate"]["kernels"])
+            )
+            change = next(least["change"] for least in stated["least"] if least["quantity"] == "time")
+            ns = median(ns for run in measured["measures"]["time"] for ns in run)
+            print(f"{1e-3 * ns * factor * change:.4f}")
+
+
+main()

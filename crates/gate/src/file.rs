@@ -90,7 +90,13 @@ impl Profile {
                 return Err(fault(text, &format!("\"{}\"", key.function), "symbol", &what));
             }
         }
-        let as_today = |origin: Origin| Origin { options: current(origin.options), ..origin };
+        let as_today = |mut origin: Origin| {
+            // Results of other tools have no options.
+            if !origin.options.is_empty() {
+                origin.options = current(origin.options);
+            }
+            origin
+        };
         Ok(Self {
             gpus: file.gpus,
             weights: file.weights,

@@ -2,6 +2,7 @@
 //! and loop, accesses, and the static price of loops. Bytes of files in, reports out. Pure.
 
 mod code;
+mod effort;
 mod files;
 mod findings;
 mod gpus;
@@ -19,6 +20,7 @@ mod stack;
 mod work;
 
 pub use code::Access;
+pub use effort::Effort;
 pub use files::{Code, File, Part};
 pub use findings::{Finding, Topic};
 pub use gpus::Gpu;

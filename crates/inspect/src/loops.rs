@@ -6,6 +6,7 @@ use propp_sass::{Block, Flow, Instruction};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::effort::Effort;
 use crate::price::{self, Price};
 use crate::work::Work;
 
@@ -25,6 +26,8 @@ pub struct Body {
     pub price: Price,
     #[serde(skip)]
     pub work: Work,
+    #[serde(skip)]
+    pub effort: Effort,
 }
 
 const STEP: u64 = 16;
@@ -71,6 +74,7 @@ pub(crate) fn outside<'i>(code: impl Iterator<Item = (&'i Instruction, usize)> +
         depth: 0,
         instructions: code.clone().count() as u32,
         work: Work::of(code.clone()),
+        effort: Effort::of(code.clone()),
         price: price::once(code),
     }
 }
@@ -97,6 +101,7 @@ pub(crate) fn bodies(flow: &Flow, all: &[Instruction], left_out: &[Range<u64>]) 
             depth: found.depth,
             instructions: code.clone().count() as u32,
             work: Work::of(code.clone()),
+            effort: Effort::of(code.clone()),
             price: price::of(code),
         })
     });

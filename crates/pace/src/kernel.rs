@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use propp_model::counters::{CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_POLLS, INST_EXECUTED};
 use propp_sass::{Cubin, Direction, Flow, Function, Instruction, Space};
 
-use crate::frequencies::{Counted, frequencies};
+use crate::frequencies::{Counted, Frequencies, frequencies};
 use crate::graph::{Graph, code};
 use crate::kinds::KINDS;
 use crate::walk::{BlockCost, walk};
@@ -29,6 +29,8 @@ pub struct KernelCode {
     /// The same of those that a predicate may turn off.
     guarded: Vec<Vec<f64>>,
     polls: bool,
+    /// Offsets of the blocks.
+    starts: Vec<u64>,
 }
 
 /// What the code and the counts of a launch say together: sums over all warps.
@@ -81,6 +83,7 @@ impl KernelCode {
                 .iter()
                 .map(|kind| blocks().map(|code| kind.guarded(code)).collect())
                 .collect(),
+            starts: flow.blocks.iter().map(|block| block.start).collect(),
             polls: instructions
                 .iter()
                 .any(|one| is_strong_load(one) && flow.loop_at(one.offset).is_some()),
@@ -91,6 +94,27 @@ impl KernelCode {
     /// instructions, and if no way is found to make the counts of the code.
     #[must_use]
     pub fn pace(&self, counts: &BTreeMap<String, f64>, warps: f64) -> Option<Pace> {
+        let found = self.frequencies(counts, warps)?;
+        let sum = |cost: fn(&BlockCost) -> f64| -> f64 {
+            let both = found.blocks.iter().zip(&self.costs);
+            both.map(|(runs, one)| runs * cost(one)).sum::<f64>() * warps
+        };
+        Some(Pace {
+            load_rounds: sum(|cost| cost.load_rounds),
+            issue_delays: sum(|cost| cost.issue_cycles),
+            polls: self.polls,
+            misfit: found.misfit,
+        })
+    }
+
+    /// How often a warp of such a launch runs each block, by the block's offset in the kernel.
+    #[must_use]
+    pub fn runs(&self, counts: &BTreeMap<String, f64>, warps: f64) -> Option<BTreeMap<u64, f64>> {
+        let found = self.frequencies(counts, warps)?;
+        Some(self.starts.iter().copied().zip(found.blocks).collect())
+    }
+
+    fn frequencies(&self, counts: &BTreeMap<String, f64>, warps: f64) -> Option<Frequencies> {
         let per_warp = |counter| Some(counts.get(counter)? / warps).filter(|c: &f64| c.is_finite());
         let executed = per_warp(INST_EXECUTED)?;
         let length: f64 = self.kinds[0].iter().sum();
@@ -103,17 +127,7 @@ impl KernelCode {
                 Some(Counted { count, trust, in_blocks, guarded })
             })
             .collect();
-        let found = frequencies(&self.graph, &counted, executed / length.max(1.0))?;
-        let sum = |cost: fn(&BlockCost) -> f64| -> f64 {
-            let both = found.blocks.iter().zip(&self.costs);
-            both.map(|(runs, one)| runs * cost(one)).sum::<f64>() * warps
-        };
-        Some(Pace {
-            load_rounds: sum(|cost| cost.load_rounds),
-            issue_delays: sum(|cost| cost.issue_cycles),
-            polls: self.polls,
-            misfit: found.misfit,
-        })
+        frequencies(&self.graph, &counted, executed / length.max(1.0))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The source files that lines of kernels are in.
 
+mod checkout;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::Read as _;
@@ -8,6 +10,8 @@ use std::path::{Component, Path, PathBuf};
 use propp_analysis::Analysis;
 use propp_lines::Sources;
 use propp_recording::{Recording, utc};
+
+pub use checkout::in_checkout;
 
 /// Longer files are no source.
 const MOST_BYTES: u64 = 16 << 20;

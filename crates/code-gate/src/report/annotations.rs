@@ -3,7 +3,7 @@
 use propp_gate::Verdict;
 use propp_gate::report::annotations::{data, property};
 
-use super::{Call, headline, reason_words, topics, weight_words};
+use super::{Call, headline, prediction_words, reason_words, topics, weight_words};
 use crate::result::{CodeResult, KernelOutcome};
 
 /// GitHub shows ten errors of a step.
@@ -19,6 +19,7 @@ pub fn render(result: &CodeResult, call: &Call) -> String {
         let mut parts: Vec<String> =
             kernel.decisive().map(|reason| reason_words(reason, result)).collect();
         parts.extend(kernel.weight.as_ref().map(weight_words));
+        parts.extend(prediction_words(kernel));
         let text = format!("{}: {}", kernel.name, parts.join("; "));
         let place = place(kernel, call);
         out += &format!("::error {place}title={}::{}\n", property(&title), data(&text));

@@ -6,7 +6,7 @@ use propp_gate::Verdict;
 use propp_text::escape::{markdown as text, markdown_code as code};
 use propp_text::per_cent;
 
-use super::{Call, basis, headline, words};
+use super::{Call, basis, headline, signed, words};
 use crate::result::{CodeResult, KernelOutcome, Reason};
 
 /// GitHub cuts a step's summary off after 1 MiB.
@@ -30,8 +30,8 @@ pub fn render(result: &CodeResult, call: &Call) -> String {
         }
         out.push('\n');
     }
-    for note in basis(result).into_iter().chain(result.notes.iter().map(String::as_str)) {
-        let _ = writeln!(out, "{}  ", text(note));
+    for note in basis(result) {
+        let _ = writeln!(out, "{}  ", text(&note));
     }
     for (what, command) in call.next_steps(result) {
         let _ = writeln!(out, "{what}: {}  ", code(&command));
@@ -44,9 +44,11 @@ pub fn render(result: &CodeResult, call: &Call) -> String {
 
 fn table(rows: &[&KernelOutcome], result: &CodeResult) -> String {
     let is_weighted = rows.iter().any(|kernel| kernel.weight.is_some());
+    let is_predicted = rows.iter().any(|kernel| kernel.prediction.is_some());
     let several = result.architectures.len() > 1;
     let mut titles = vec!["code", "kernel"];
     titles.extend(is_weighted.then_some("share of the time"));
+    titles.extend(is_predicted.then_some("predicted change"));
     titles.extend(["what", "line"]);
     titles.extend(several.then_some("architectures"));
     let mut out = format!("| {} |\n|{}\n", titles.join(" | "), "---|".repeat(titles.len()));
@@ -54,6 +56,10 @@ fn table(rows: &[&KernelOutcome], result: &CodeResult) -> String {
         let share = kernel
             .weight
             .map_or("not launched".to_owned(), |weight| format!("{} %", per_cent(weight.share)));
+        let predicted = kernel.prediction.as_ref().map_or(String::new(), |predicted| {
+            let [change, low, high] = [predicted.change, predicted.low, predicted.high].map(signed);
+            format!("{change} % ({low} to {high})")
+        });
         let name = match &kernel.before {
             Some(before) => format!("{} (was {})", code(&kernel.name), code(before)),
             None => code(&kernel.name),
@@ -66,6 +72,7 @@ fn table(rows: &[&KernelOutcome], result: &CodeResult) -> String {
             let of = |part: &dyn Fn(&Reason) -> String| reason.map_or(String::new(), |r| part(r));
             let mut cells = vec![first(words(kernel.verdict)), first(&name)];
             cells.extend(is_weighted.then(|| first(&share)));
+            cells.extend(is_predicted.then(|| first(&predicted)));
             cells.push(of(&|reason| text(&reason.change.text)));
             cells.push(of(&|reason| reason.change.line.as_deref().map_or(String::new(), code)));
             cells.extend(several.then(|| of(&|reason| reason.architectures.join(", "))));

@@ -14,7 +14,7 @@ use propp_names::own_name;
 use propp_text::{count, duration, per_cent, significant};
 
 use crate::earlier::Weight;
-use crate::result::{CodeResult, KernelOutcome, Reason};
+use crate::result::{CodeResult, KernelOutcome, Prediction, Reason};
 
 /// How the gate was called: what its reports list, and what they tell the user to do next.
 #[derive(Clone, Debug)]
@@ -98,13 +98,13 @@ pub fn headline(result: &CodeResult) -> String {
     format!("{verdict}; {kernels} for {}{parts}", result.architectures.join(", "))
 }
 
-/// What the verdict is and is not.
-fn basis(result: &CodeResult) -> Option<&'static str> {
+/// What the predictions come to, what the verdict is and is not, and notes.
+fn basis(result: &CodeResult) -> Vec<String> {
     let is_told = result.refusal.is_none() && result.verdict == Verdict::Regressed;
-    is_told.then_some(
-        "Judged by the compiled code alone: nothing was run or measured. Worse code may cost no \
-         time.",
-    )
+    let words = "Judged by the compiled code alone: nothing was run or measured. Worse code may \
+                 cost no time.";
+    let words = is_told.then(|| words.to_owned());
+    outlook(result).into_iter().chain(words).chain(result.notes.iter().cloned()).collect()
 }
 
 /// `3.1 % of the time in kernels (12 launches, 1.32 ms)`.
@@ -119,6 +119,56 @@ fn weight_words(weight: &Weight) -> String {
         },
         duration(weight.ns.max(0.0).round() as u64),
     )
+}
+
+/// `predicted 21 % longer (-2 to +60 %; 0.6 % of the time in kernels)`.
+fn prediction_words(kernel: &KernelOutcome) -> Option<String> {
+    let prediction = kernel.prediction.as_ref()?;
+    let Prediction { change, low, high, .. } = prediction;
+    let all = kernel.weight.map(|weight| {
+        format!("; {} % of the time in kernels", per_cent(weight.share * change.abs()))
+    });
+    Some(format!(
+        "predicted {} % {} ({} to {} %{})",
+        signed(change.abs()).trim_start_matches('+'),
+        if *change < 0.0 { "shorter" } else { "longer" },
+        signed(*low),
+        signed(*high),
+        all.unwrap_or_default()
+    ))
+}
+
+/// A change in per cent: `+16`, `-0.3`, `0`.
+fn signed(share: f64) -> String {
+    let per_cent = 100.0 * share;
+    let decimals = usize::from(per_cent.abs() < 1.0);
+    match format!("{per_cent:+.decimals$}") {
+        nothing if ["+0.0", "-0.0"].contains(&nothing.as_str()) => "0".to_owned(),
+        changed => changed,
+    }
+}
+
+/// The predicted change of all kernels together, as shares of their time. The ends of the intervals
+/// are added up, as if all were off to the same side.
+fn predicted_in_all(result: &CodeResult) -> Option<[f64; 3]> {
+    let of = |kernel: &KernelOutcome| {
+        let Prediction { change, low, high, .. } = kernel.prediction.as_ref()?;
+        let share = kernel.weight?.share;
+        Some([share * low, share * change, share * high])
+    };
+    let add = |a: [f64; 3], b: [f64; 3]| [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
+    result.kernels.iter().filter_map(of).reduce(add)
+}
+
+/// What the predictions come to for the application.
+fn outlook(result: &CodeResult) -> Option<String> {
+    let [low, change, high] = predicted_in_all(result)?;
+    Some(format!(
+        "Predicted for the time in all kernels: {} % ({} to {} %).",
+        signed(change),
+        signed(low),
+        signed(high)
+    ))
 }
 
 /// The change, and the architectures where these are not all.
@@ -139,4 +189,15 @@ fn topics(kernel: &KernelOutcome) -> String {
     // They are in order.
     topics.dedup();
     topics.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::signed;
+
+    #[test]
+    fn changes_have_their_sign_and_no_false_digits() {
+        let words = [0.163, -0.07, 0.003, -0.0099, -0.0004, 0.0, 28.4].map(signed);
+        assert_eq!(words, ["+16", "-7", "+0.3", "-1.0", "0", "0", "+2840"]);
+    }
 }

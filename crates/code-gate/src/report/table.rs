@@ -8,7 +8,7 @@ use propp_gate::Verdict;
 use propp_names::{KernelName, labels};
 use propp_text::{Page, indented, per_cent, table};
 
-use super::{Call, basis, headline, reason_words, weight_words, words};
+use super::{Call, basis, headline, prediction_words, reason_words, weight_words, words};
 use crate::result::{CodeResult, KernelOutcome};
 
 /// Kernels of the matrix, and kernels whose reasons are told.
@@ -32,8 +32,8 @@ pub fn render(result: &CodeResult, call: &Call, page: Page) -> String {
         }
     }
     out.push('\n');
-    for note in basis(result).into_iter().chain(result.notes.iter().map(String::as_str)) {
-        let _ = writeln!(out, "{}", indented(note, page.width, 0, 2));
+    for note in basis(result) {
+        let _ = writeln!(out, "{}", indented(&note, page.width, 0, 2));
     }
     // Commands stay in one line, so that they can be copied.
     for (what, command) in call.next_steps(result) {
@@ -96,6 +96,9 @@ fn reasons(kernel: &KernelOutcome, result: &CodeResult, page: Page) -> String {
     }
     if let Some(weight) = &kernel.weight {
         line(&weight_words(weight));
+    }
+    if let Some(words) = prediction_words(kernel) {
+        line(&words);
     }
     out
 }

@@ -48,6 +48,24 @@ fn worst(pairs: &[Pair<'_>], of: impl Fn(&Pair<'_>) -> Option<Change>) -> Option
     worse.or_else(|| all.iter().min_by(|a, b| by(a).total_cmp(&by(b)))).cloned()
 }
 
+/// Loops that do the same work, by their places in the bodies of both kernels.
+pub(crate) struct LoopPair {
+    pub(crate) before: usize,
+    pub(crate) now: usize,
+    /// The work of a pass now, as a multiple of what it was.
+    pub(crate) multiple: f64,
+}
+
+pub(crate) fn loop_pairs(before: &KernelCode, now: &KernelCode) -> Vec<LoopPair> {
+    let place =
+        |of: &KernelCode, body: &LoopCode| of.bodies.iter().position(|one| std::ptr::eq(one, body));
+    let places = pairs(before, now).into_iter().filter_map(|pair| {
+        let (before, now) = (place(before, pair.before)?, place(now, pair.now)?);
+        Some(LoopPair { before, now, multiple: pair.multiple })
+    });
+    places.collect()
+}
+
 fn pairs<'a>(before: &'a KernelCode, now: &'a KernelCode) -> Vec<Pair<'a>> {
     let old: Vec<&LoopCode> = before.loops().collect();
     let new: Vec<&LoopCode> = now.loops().collect();

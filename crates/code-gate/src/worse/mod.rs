@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::kernel::KernelCode;
 use crate::limits::{Limits, Topic};
+pub(crate) use loops::loop_pairs;
 pub(crate) use occupancy::{Block, Gpus};
 
 /// Something that is not what it was.

@@ -5,4 +5,5 @@
 mod damage;
 mod pairs;
 mod planted;
+mod predictions;
 mod support;

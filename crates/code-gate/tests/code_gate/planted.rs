@@ -1,13 +1,12 @@
 //! Forty regressions are caught for the right reason, and forty harmless changes raise no alarm.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use propp_code_gate::{CodeResult, KernelOutcome};
 use propp_gate::Verdict;
 use serde::Deserialize;
 
-use crate::support::{build, folder, judged};
+use crate::support::{build, folder, in_readme, judged};
 
 const ARCHITECTURES: [&str; 3] = ["sm_80", "sm_90", "sm_100"];
 
@@ -20,17 +19,19 @@ struct File {
 }
 
 #[derive(Deserialize)]
-struct Planted {
-    id: String,
-    what: String,
+pub(crate) struct Planted {
+    pub(crate) id: String,
+    pub(crate) what: String,
     source: String,
     /// Such as `void name<float>(float *)`.
-    kernel: String,
+    pub(crate) kernel: String,
+    /// Where the change makes it another one.
+    pub(crate) kernel_after: Option<String>,
     #[serde(default)]
     topics: Vec<String>,
 }
 
-fn planted(name: &str) -> Vec<Planted> {
+pub(crate) fn planted(name: &str) -> Vec<Planted> {
     let text = std::fs::read_to_string(folder().join(format!("{name}.toml"))).unwrap();
     let file: File = toml::from_str(&text).unwrap();
     file.change
@@ -163,24 +164,4 @@ fn another_minor_version_of_the_compiler_raises_no_alarm() {
     assert!(result.kernels.len() >= 40);
     let note = "compiled by 13.1.115; the baseline by 13.0.88";
     assert_eq!(result.notes, [note]);
-}
-
-/// Writes a part of the crate's README between its marks, or compares it.
-fn in_readme(mark: &str, text: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = std::fs::read_to_string(&path).unwrap();
-    let (begin, end) = (format!("<!-- {mark} -->\n"), format!("<!-- end of {mark} -->"));
-    let start = readme.find(&begin).unwrap() + begin.len();
-    let stop = readme.find(&end).unwrap();
-    if std::env::var_os("PROPP_WRITE_DOCS").is_some() {
-        // The tests of this file run at once.
-        static WRITING: std::sync::Mutex<()> = std::sync::Mutex::new(());
-        let _one = WRITING.lock().unwrap();
-        let readme = std::fs::read_to_string(&path).unwrap();
-        let (start, stop) =
-            (readme.find(&begin).unwrap() + begin.len(), readme.find(&end).unwrap());
-        std::fs::write(&path, format!("{}{text}{}", &readme[..start], &readme[stop..])).unwrap();
-    } else {
-        assert!(readme[start..stop] == *text, "README.md is old: run this with PROPP_WRITE_DOCS=1");
-    }
 }

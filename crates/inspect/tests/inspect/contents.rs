@@ -185,3 +185,34 @@ fn copies_of_a_kernel_are_one() {
     assert_eq!(code.kernels.len() * 2, all);
     assert!(code.kernels.iter().all(|kernel| kernel.places.len() == 2));
 }
+
+/// Blocks on an SM, as the driver of an H200 answered for every kernel, size and amount of shared memory
+/// that the launch bounds allow.
+#[test]
+fn occupancy_is_what_the_driver_answered() {
+    let answers = String::from_utf8(fixture("occupancy_h200.txt")).unwrap();
+    let blocks: Vec<u32> = (32..=1024).step_by(32).collect();
+    let gpu = || Some(Gpu::named("H200").unwrap());
+    let mut compared = 0;
+    for dynamic_shared_bytes in [0, 1000, 10_000, 49_152, 100_000] {
+        let launches = Launches { gpu: gpu(), blocks: blocks.clone(), dynamic_shared_bytes };
+        let found = inspection(&["sm_90"], launches);
+        let shared = dynamic_shared_bytes.to_string();
+        for line in answers.lines() {
+            let words: Vec<&str> = line.split(' ').collect();
+            if words[1] != shared {
+                continue;
+            }
+            let is_it = |one: &&Inspected| one.kernel.name.symbol == words[0];
+            let one = found.kernels.iter().find(is_it).unwrap();
+            for (own, answer) in one.occupancies.iter().zip(&words[2..]) {
+                let is_bound = |why: &String| why.contains("launch bounds");
+                if !own.refused.as_ref().is_some_and(is_bound) {
+                    assert_eq!(own.blocks_per_sm.to_string(), *answer, "{own:?}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 1500, "{compared}");
+}
