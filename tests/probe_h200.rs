@@ -30,6 +30,17 @@ fn number(profile: &DeviceProfile, id: &str) -> f64 {
     profile.number(id).unwrap_or_else(|| panic!("{id} is not known")).0
 }
 
+/// One every 0.6 ns, 79 ns an SM, until blocks are so large that their threads count.
+#[test]
+fn blocks_start_at_one_rate_up_to_512_threads() {
+    let found = profile(&root().join("tests/fixtures/probe/h200_blocks.json"));
+    let ns = |threads: u32| number(&found, &format!("launch.block_start.{threads}"));
+    for threads in [32, 64, 128, 256, 512] {
+        assert!((ns(threads) - 0.6007).abs() < 0.001, "{threads}: {}", ns(threads));
+    }
+    assert!((ns(1024) - 0.678).abs() < 0.001);
+}
+
 /// `propp probe --from recordings/h200/probe.propp --profile probes/h200.json`
 #[test]
 fn the_bundled_profile_is_what_follows_from_the_recording() {

@@ -16,8 +16,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The folder and the file of the recording that `propp rank` uses by default.
-const BUNDLED: [&str; 2] = ["recordings", "recordings/h200/suite.propp"];
+/// The folder of recordings, and those that `propp rank` uses by default: the first that has the
+/// primitive, so the smallest comes first.
+const RECORDINGS: &str = "recordings";
+const BUNDLED: [&str; 2] = ["recordings/h200/compute.propp", "recordings/h200/suite.propp"];
 
 /// CUDA sources that are compiled on the user's machine.
 struct Embedded {
@@ -70,7 +72,7 @@ fn main() -> Result<(), String> {
     let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("../..");
     let out = PathBuf::from(variable("OUT_DIR")?);
     let embedded = EMBEDDED.iter().flat_map(|set| set.parts);
-    for source in SOURCES.iter().chain(embedded).chain(&BUNDLED[..1]) {
+    for source in SOURCES.iter().chain(embedded).chain([&RECORDINGS]) {
         println!("cargo::rerun-if-changed={}", root.join(source).display());
     }
     let target = shared_target(&out)?;
@@ -83,7 +85,7 @@ fn main() -> Result<(), String> {
     for set in &EMBEDDED {
         embed(&root, set, &out.join(set.name))?;
     }
-    embed_recording(&root.join(BUNDLED[1]), &out.join("bundled.rs"))
+    embed_recordings(&root, &out.join("bundled.rs"))
 }
 
 /// Puts the library to where it is included from, and tells its hash.
@@ -115,13 +117,12 @@ fn link_runtime(root: &Path, archive: &Path, library: &Path) -> Result<(), Strin
     Ok(())
 }
 
-/// Writes name and bytes of the recording as an `Option`.
-fn embed_recording(recording: &Path, place: &Path) -> Result<(), String> {
-    let text = if recording.exists() {
-        format!("Some(({:?}, include_bytes!({recording:?})))\n", BUNDLED[1])
-    } else {
-        "None\n".to_owned()
-    };
+/// Writes names and bytes of the recordings that are there.
+fn embed_recordings(root: &Path, place: &Path) -> Result<(), String> {
+    let there = BUNDLED.iter().map(|name| (name, root.join(name)));
+    let there = there.filter(|(_, path)| path.exists());
+    let files = there.map(|(name, path)| format!("({name:?}, include_bytes!({path:?})),\n"));
+    let text = format!("&[\n{}]\n", files.collect::<String>());
     fs::write(place, text).map_err(|e| format!("{}: {e}", place.display()))
 }
 

@@ -274,7 +274,7 @@ void add_mesh(Registry &r) {
     add<BodiesExact, float>(r, p, "exact_division", "sources in shared memory, divisions rounded exactly");
     add<BodiesShared, float>(r, p, "shared", "sources in shared memory");
     add<BodiesRegisters, float>(r, p, "registers_4", "four bodies a thread");
-    add<BodiesOneBlock, float>(r, p, "one_block", "in one block", {NAIVE, 1 * MIB});
+    add<BodiesOneBlock, float>(r, p, "one_block", "in one block", {NAIVE, 2 * MIB});
     add<BodiesEightBlocks, float>(r, p, "eight_blocks", "in eight blocks", {NAIVE, 4 * MIB});
     p = "compute.spmv";
     add<SpmvThread, float>(r, p, "row_a_thread", "a row a thread", {NAIVE});

@@ -25,8 +25,8 @@ use super::terminal::Output;
 use super::weights::WeightsArg;
 use super::{Failure, page, say};
 
-/// The recording that came with this propp, by its name in the repository.
-const BUNDLED: Option<(&str, &[u8])> = propp_embedded::SUITE_RECORDING;
+/// The recordings that came with this propp, by their names in the repository.
+const BUNDLED: &[(&str, &[u8])] = propp_embedded::SUITE_RECORDINGS;
 
 /// Arguments of `propp rank`.
 #[derive(Debug, clap::Args)]
@@ -106,7 +106,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
                 "name a primitive for --format json or csv; without one, all are listed",
             ));
         }
-        return list(recording(args.from.as_deref())?.as_ref(), &args.destination);
+        return list(args.from.as_deref(), &args.destination);
     };
     let question = Question {
         primitive: primitive.clone(),
@@ -227,8 +227,8 @@ fn suite(args: &Args, primitive: &str) -> Result<Option<Suite>, Failure> {
     let known = resolve(primitive, &matrix.primitives()).ok().map(str::to_owned);
     if args.from.is_none()
         && !args.bundled
-        && let Some(known) = known
-        && let Some(live) = live(&known, args.again)
+        && let Some(known) = &known
+        && let Some(live) = live(known, args.again)
     {
         match live {
             Ok(Live { recording, path }) => {
@@ -243,31 +243,40 @@ fn suite(args: &Args, primitive: &str) -> Result<Option<Suite>, Failure> {
             }
         }
     }
-    recording(args.from.as_deref())
+    recording(args.from.as_deref(), known.as_deref())
 }
 
-/// The recording that is asked for, or the bundled one if there is.
-pub(super) fn recording(from: Option<&Path>) -> Result<Option<Suite>, Failure> {
+/// The recording that is asked for; else the bundled one that has the primitive, or the last.
+pub(super) fn recording(
+    from: Option<&Path>,
+    primitive: Option<&str>,
+) -> Result<Option<Suite>, Failure> {
     if let Some(path) = from {
         let recording = read(path)?;
         return Ok(Some(Suite { recording, head: String::new(), is_bundled: false }));
     }
-    let Some((name, bytes)) = BUNDLED else { return Ok(None) };
-    // SQLite reads files.
-    let mut file = tempfile::NamedTempFile::new()?;
-    file.write_all(bytes)?;
-    let recording = read(file.path())?;
-    let head = format!("From the bundled recording {name}, not from this machine.\n");
-    Ok(Some(Suite { recording, head, is_bundled: true }))
+    let skipped = if primitive.is_some() { 0 } else { BUNDLED.len().saturating_sub(1) };
+    let mut found = None;
+    for (name, bytes) in &BUNDLED[skipped..] {
+        // SQLite reads files.
+        let mut file = tempfile::NamedTempFile::new()?;
+        file.write_all(bytes)?;
+        let recording = read(file.path())?;
+        let has_it = primitive.is_some_and(|word| primitives(&recording).contains(&word));
+        let head = format!("From the bundled recording {name}, not from this machine.\n");
+        found = Some(Suite { recording, head, is_bundled: true });
+        if has_it {
+            break;
+        }
+    }
+    Ok(found)
 }
 
-/// The primitives that can be asked for; without a recording, those of the suite.
-fn list(recording: Option<&Suite>, destination: &Destination<Format>) -> Result<ExitCode, Failure> {
+/// The primitives that can be asked for: of the recording, or those of the suite.
+fn list(from: Option<&Path>, destination: &Destination<Format>) -> Result<ExitCode, Failure> {
     let matrix = Matrix::bundled().map_err(Failure::usage)?;
-    let names = match recording {
-        Some(suite) => primitives(&suite.recording),
-        None => matrix.primitives(),
-    };
+    let recording = from.map(read).transpose()?;
+    let names = recording.as_ref().map_or_else(|| matrix.primitives(), primitives);
     let text: String = names.iter().map(|name| format!("{}\n", printable(name))).collect();
     destination.write(&text, Output::Report, false)?;
     Ok(ExitCode::SUCCESS)

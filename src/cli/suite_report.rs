@@ -28,7 +28,7 @@ pub(super) struct ReportArgs {
 
 pub(super) fn run(args: &ReportArgs) -> Result<ExitCode, Failure> {
     args.destination.check(&args.from.iter().cloned().collect::<Vec<_>>())?;
-    let suite = recording(args.from.as_deref())?.ok_or_else(no_recording)?;
+    let suite = recording(args.from.as_deref(), None)?.ok_or_else(no_recording)?;
     let Suite { recording, head, is_bundled } = suite;
     let format = args.destination.format()?;
     let recording = format.output().of(recording);

@@ -1,6 +1,6 @@
 //! The files embedded in the binary: the injected library, the runtime of emulated programs,
 //! the CUDA sources that are compiled
-//! on the user's machine, and the bundled recording.
+//! on the user's machine, and the bundled recordings.
 
 /// A relative path, and the file's bytes.
 pub type File = (&'static str, &'static [u8]);
@@ -30,5 +30,6 @@ pub const PYTHON_HOOK: &[File] = &[
     ("propp_ranges.py", include_bytes!("../../../python/src/propp/_ranges.py")),
 ];
 
-/// The recording of the suite that `propp rank` uses by default.
-pub const SUITE_RECORDING: Option<File> = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
+/// The recordings of suites that `propp rank` uses by default; the last is the whole default suite
+/// but `compute.*`.
+pub const SUITE_RECORDINGS: &[File] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));

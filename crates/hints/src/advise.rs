@@ -150,16 +150,12 @@ fn priced(row: &Row, facts: &Facts<'_>, weights: &Weights) -> Result<(f64, Gain,
     }?;
     let now_ns = facts.median_ns().ok_or("the recording has no time of it")?;
     let pairs = pairs(row, facts);
-    let (likely, deviation) =
-        effect::gain(model, &pairs).ok_or("the cost model gives no time for it")?;
+    let likely = effect::gain(model, &pairs).ok_or("the cost model gives no time for it")?;
     let most = effect::most(&pairs, &facts.machine, now_ns);
     let is_fused = pairs.iter().any(|pair| pair.with.launches != pair.without.launches);
-    let margin = if is_fused {
-        Margin::UNKNOWN
-    } else {
-        Margin::of(row.rule).map_err(|error| error.to_string())?
-    };
-    Ok((now_ns, Gain::ranged(likely, deviation, margin, most), margin.calibrated))
+    let margin = if is_fused { Margin::pooled() } else { Margin::of(row.rule) };
+    let margin = margin.map_err(|error| error.to_string())?;
+    Ok((now_ns, Gain::ranged(likely, margin, most), margin.calibrated))
 }
 
 fn pairs(row: &Row, facts: &Facts<'_>) -> Vec<Pair> {

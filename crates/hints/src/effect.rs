@@ -1,6 +1,6 @@
 //! What a change should bring: the only place where hints use the cost model.
 
-use propp_criteria::cost::{CostModel, Work};
+use propp_criteria::cost::CostModel;
 use propp_model::Machine;
 use propp_model::counters::{DRAM_READ, DRAM_WRITTEN};
 
@@ -57,69 +57,29 @@ impl Expected {
 }
 
 impl Gain {
-    /// The range of a gain by a rule's margin, and by `deviation`, how far the intervals
-    /// of the prices move its logarithm; never above `most`, which nothing can pass.
-    pub(super) fn ranged(priced: f64, deviation: f64, margin: Margin, most: f64) -> Self {
+    /// The range of a gain by a rule's margin; never above `most`, which nothing can pass.
+    pub(super) fn ranged(priced: f64, margin: Margin, most: f64) -> Self {
         let most = most.max(1.0);
         let log = priced.clamp(1.0, most).ln();
-        let low = (log * margin.low).min(log - deviation).max(0.0).exp();
-        let high = (log * margin.high).max(log + deviation).exp().min(most);
-        let likely = (log * margin.likely).exp().clamp(low, high);
+        let [low, likely, high] = margin.around(log).map(|end| end.exp().min(most));
         Self { low, likely, high, priced: log.exp() }
     }
 }
 
-/// The times of both, each kind of launch as often as it is launched, and how far the
-/// 95 % intervals of the prices move the logarithm of their quotient. Prices count as
-/// independent, which makes it larger than it is: of terms that come together one is
-/// dear where the other is cheap.
-pub(super) fn gain(model: &CostModel, pairs: &[Pair]) -> Option<(f64, f64)> {
-    let model = model.for_all(pairs.iter().map(|pair| &pair.with));
-    let launched: Vec<Launched> =
-        pairs.iter().map(|pair| Launched::of(model, pair)).collect::<Option<_>>()?;
-    let quotient = |prices: &[f64]| {
-        let sum = |side: usize| -> f64 {
-            let ns = |of: &Launched| model.ns(&of.demands[side], prices) * of.launches[side];
-            launched.iter().map(ns).sum()
-        };
-        let (with, without) = (sum(0), sum(1));
-        (with > 0.0 && without > 0.0).then_some(with / without)
-    };
-    let mut prices = model.in_order();
-    let likely = quotient(&prices)?;
-    let mut variance = 0.0;
-    for at in 0..prices.len() {
-        let is_asked = launched.iter().any(|of| of.demands.iter().any(|side| side[at] != 0.0));
-        let Some(price) = model.price(at).filter(|_| is_asked) else { continue };
-        let mut most = 0.0_f64;
-        for end in [price.low, price.high] {
-            if (end - price.ns).abs() > f64::EPSILON * price.ns {
-                prices[at] = end;
-                let log = (quotient(&prices)? / likely).ln();
-                most = if log.is_finite() { most.max(log.abs()) } else { most };
-            }
-        }
-        prices[at] = price.ns;
-        variance += most * most;
-    }
-    Some((likely, variance.sqrt()))
-}
-
-/// What a launch with and without the defect demands of each term, and how often it is
+/// How many times as long the launches take with the defect, each kind of launch as often as it is
 /// launched.
-struct Launched {
-    demands: [Vec<f64>; 2],
-    launches: [f64; 2],
-}
-
-impl Launched {
-    fn of(model: &CostModel, pair: &Pair) -> Option<Self> {
-        let demands = |work: &Work| work.demands(&model.without).ok();
-        Some(Self {
-            demands: [demands(&pair.with)?, demands(&pair.without)?],
-            launches: [&pair.with, &pair.without].map(|work| work.launches.max(1) as f64),
-        })
+pub(super) fn gain(model: &CostModel, pairs: &[Pair]) -> Option<f64> {
+    let model = model.for_all(pairs.iter().map(|pair| &pair.with));
+    let prices = model.in_order();
+    let mut times = [0.0; 2];
+    for pair in pairs {
+        for (time, work) in times.iter_mut().zip([&pair.with, &pair.without]) {
+            let demands = work.demands(&model.without).ok()?;
+            *time += model.ns(&demands, &prices) * work.launches.max(1) as f64;
+        }
     }
+    let [with, without] = times;
+    (with > 0.0 && without > 0.0).then_some(with / without)
 }
 
 /// Of twice the memory's clock times its width: refreshing and turning between reading

@@ -18,7 +18,7 @@
 //! family (one finds the defect, one changes the work), its row in `rules/mod.rs`, and a
 //! test with a kernel that shows it and one that does not. A rule of the run is a function
 //! in `run.rs`. `propp hints calibrate --margins` writes the margin once there are pairs;
-//! until then the range is that of `Margin::UNKNOWN`.
+//! until then the range is that of all rules together.
 
 mod advise;
 

@@ -1,4 +1,4 @@
-//! How far estimates of a rule were off.
+//! How far estimates of a rule were off: the margins of ranges (docs/hints.md).
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -10,17 +10,17 @@ use super::Rule;
 /// Written by `propp hints calibrate --margins`.
 const TEXT: &str = include_str!("margins.toml");
 
-/// How wide a rule's range is: what the logarithm of the gain that the prices give is
-/// multiplied with.
+/// How far realised gains were from priced ones, on the logarithm and in units of
+/// [`Margin::spread`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
-    /// At the lower end.
+    /// The 10th percentile.
     pub low: f64,
-    /// For the likely gain.
+    /// The median.
     pub likely: f64,
-    /// At the upper end.
+    /// The 90th percentile.
     pub high: f64,
-    /// Whether pairs of the suite stand behind it.
+    /// Whether pairs of the rule itself stand behind it, besides those of all rules.
     pub calibrated: bool,
 }
 
@@ -29,7 +29,7 @@ pub struct Margin {
 #[error("the margins inside this propp cannot be read, which is a fault of it: {0}")]
 pub struct BadMargins(String);
 
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Row {
     low: f64,
@@ -37,28 +37,59 @@ struct Row {
     high: f64,
 }
 
-impl Margin {
-    /// Without pairs: from nothing to the square of what the prices give.
-    pub const UNKNOWN: Self = Self { low: 0.0, likely: 1.0, high: 2.0, calibrated: false };
+impl Row {
+    const fn margin(self, calibrated: bool) -> Margin {
+        Margin { low: self.low, likely: self.likely, high: self.high, calibrated }
+    }
+}
 
-    /// Of a rule.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    pooled: Row,
+    rules: BTreeMap<Rule, Row>,
+}
+
+impl Margin {
+    /// Of a rule; that of all rules together where no pair has checked it.
     ///
     /// # Errors
     /// When the table inside this propp cannot be read.
     pub fn of(rule: Rule) -> Result<Self, BadMargins> {
-        static ALL: LazyLock<Result<BTreeMap<Rule, Row>, BadMargins>> =
-            LazyLock::new(|| table(TEXT));
-        let all = ALL.as_ref().map_err(Clone::clone)?;
-        Ok(all.get(&rule).map_or(Self::UNKNOWN, |row| Self {
-            low: row.low,
-            likely: row.likely,
-            high: row.high,
-            calibrated: true,
-        }))
+        let all = bundled()?;
+        let own = all.rules.get(&rule).map(|row| row.margin(true));
+        Ok(own.unwrap_or_else(|| all.pooled.margin(false)))
+    }
+
+    /// That of all rules together.
+    ///
+    /// # Errors
+    /// When the table inside this propp cannot be read.
+    pub fn pooled() -> Result<Self, BadMargins> {
+        Ok(bundled()?.pooled.margin(false))
+    }
+
+    /// How far off the logarithm of a gain may be: gains near 1 by a factor, large ones by a power.
+    #[must_use]
+    pub fn spread(priced_log: f64) -> f64 {
+        1.0_f64.hypot(priced_log)
+    }
+
+    /// The lower end, the likely value and the upper end of the gain's logarithm. No end expects
+    /// a loss.
+    #[must_use]
+    pub fn around(self, priced_log: f64) -> [f64; 3] {
+        let spread = Self::spread(priced_log);
+        [self.low, self.likely, self.high].map(|part| (priced_log + part * spread).max(0.0))
     }
 }
 
-fn table(text: &str) -> Result<BTreeMap<Rule, Row>, BadMargins> {
+fn bundled() -> Result<&'static Table, BadMargins> {
+    static ALL: LazyLock<Result<Table, BadMargins>> = LazyLock::new(|| table(TEXT));
+    ALL.as_ref().map_err(Clone::clone)
+}
+
+fn table(text: &str) -> Result<Table, BadMargins> {
     toml::from_str(text).map_err(|error| BadMargins(error.to_string()))
 }
 
@@ -69,17 +100,29 @@ mod tests {
     #[test]
     fn the_margins_are_in_order() {
         let all = table(TEXT).unwrap();
-        assert!(!all.is_empty());
-        for (rule, row) in all {
-            assert!(0.0 <= row.low && row.low <= row.likely && row.likely <= row.high, "{rule}");
+        assert!(!all.rules.is_empty());
+        for row in all.rules.values().chain([&all.pooled]) {
+            assert!(row.low <= row.likely && row.likely <= row.high, "{row:?}");
         }
-        assert!(!Margin::of(Rule::Broadcast).unwrap().calibrated);
+        let unchecked = Margin::of(Rule::LaunchBound).unwrap();
+        assert_eq!(unchecked, Margin::pooled().unwrap());
+        assert!(!unchecked.calibrated);
+    }
+
+    #[test]
+    fn a_range_widens_with_the_gain_and_never_expects_a_loss() {
+        let margin = Margin { low: -0.3, likely: 0.0, high: 0.4, calibrated: true };
+        assert_eq!(margin.around(0.0), [0.0, 0.0, 0.4]);
+        let [low, likely, high] = margin.around(3.0);
+        assert!((low - (3.0 - 0.3 * 10.0_f64.sqrt())).abs() < 1e-12 && likely == 3.0);
+        assert!(high - low > 2.0);
     }
 
     #[test]
     fn a_table_that_cannot_be_read_is_no_empty_one() {
-        let one = "[few-blocks]\nlow = 0.5\nlikely = 1.0\nhigh = 1.5\n";
-        assert_eq!(table(one).unwrap().len(), 1);
+        let row = "low = -0.5\nlikely = 0.0\nhigh = 0.5\n";
+        let one = format!("[pooled]\n{row}\n[rules.few-blocks]\n{row}");
+        assert_eq!(table(&one).unwrap().rules.len(), 1);
         for broken in [one.replace("low", "least"), one.replace("few", "no"), "[".to_owned()] {
             let error = table(&broken).unwrap_err().to_string();
             assert!(error.starts_with("the margins inside this propp cannot be read"), "{error}");

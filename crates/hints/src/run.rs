@@ -14,9 +14,9 @@ const GAPS: f64 = 0.8;
 /// Copies that could at best save less than a twentieth are not worth a stream.
 const WORTH_A_STREAM: f64 = 1.05;
 
-/// The largest gain that was expected of a pair of the suite (docs/hints.md, host-gaps). What is
-/// expected beyond it, no pair has checked.
-const MOST_CHECKED: f64 = 3.1;
+/// The largest priced gain of a pair of the suite (docs/hints.md, host-gaps). What is expected
+/// beyond it, no pair has checked.
+const MOST_CHECKED: f64 = 2.5;
 
 /// What to change in how the host drives the GPU.
 #[must_use]
@@ -181,7 +181,7 @@ fn of_run(rule: Rule, span: f64, most: f64) -> Expected {
     let likely = most.sqrt();
     Expected::Time {
         now_ns: span,
-        gain: Gain::ranged(likely, 0.0, margin, most),
+        gain: Gain::ranged(likely, margin, most),
         quality: None,
         calibrated: margin.calibrated && likely <= MOST_CHECKED,
     }

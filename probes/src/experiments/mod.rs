@@ -11,6 +11,7 @@ mod global;
 mod ids;
 mod l2;
 mod l2_capacity;
+mod launch;
 mod local;
 mod outstanding;
 mod paths;
@@ -57,6 +58,7 @@ const ALL: &[Experiment] = &[
     local::PADDING,
     requests::LATENCY,
     requests::L2_COPY,
+    launch::BLOCKS,
 ];
 
 #[must_use]

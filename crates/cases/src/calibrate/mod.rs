@@ -1,12 +1,13 @@
-//! Calibrates hints: compares the gain that a hint expects with the gain that was measured
+//! Calibrates hints: compares the gain that a hint prices with the gain that was measured
 //! between two implementations (`pairs.toml`).
 
+mod margins;
 mod report;
 mod summary;
 
 use propp_analysis::{Analysis, Grouping, Input, Judged, KernelReport, analyse};
 use propp_criteria::quality::Weights;
-use propp_hints::{Advice, Expected, Gain, Margin, Rule, advise_kernel, advise_run};
+use propp_hints::{Advice, Expected, Rule, advise_kernel, advise_run};
 use propp_problems::kin;
 use propp_recording::{Recording, SuiteCase, SuiteState};
 use serde::Deserialize;
@@ -14,13 +15,41 @@ use serde::Deserialize;
 use crate::rank::Median;
 use crate::rank::split::Cases;
 
-pub use report::{margins, markdown, too_narrow};
-pub use summary::{RuleSummary, margin, summary};
+pub use margins::margin;
+pub use report::{margins, markdown};
+pub use summary::{Summary, by_domain, by_rule, of_all, of_unfitted};
 
 const PAIRS: &str = include_str!("pairs.toml");
 
 /// The library whose implementations are compared.
 const LIBRARY: &str = "own";
+
+/// What kernels of programs compute, by the beginning of their names: relatives of primitives have
+/// the name of their kin.
+const DOMAINS: [(&str, &str); 22] = [
+    ("axpy", "element by element"),
+    ("body_forces", "matrix products"),
+    ("body_", "bodies"),
+    ("classify", "element by element"),
+    ("dense_multiply", "matrix products"),
+    ("dense_norm", "rows"),
+    ("gather", "gathers and scatters"),
+    ("graph_", "graphs"),
+    ("image_invert", "element by element"),
+    ("image_turn", "transpositions"),
+    ("image_", "images"),
+    ("iterate", "iterations"),
+    ("mesh_", "meshes"),
+    ("particles_", "particles"),
+    ("scale", "element by element"),
+    ("sparse_", "sparse products"),
+    ("string_letters", "histograms"),
+    ("string_lower", "element by element"),
+    ("string_", "strings"),
+    ("sum", "reductions"),
+    ("tr_", "transpositions"),
+    ("transpose", "transpositions"),
+];
 
 /// Two implementations, one with the defect of a rule and one without.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -39,14 +68,28 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// What the pair computes: the primitive with its relatives, or the first word of the kernel's
-    /// name. Pairs of one domain err together.
+    /// What the pair computes: the primitive with its relatives, or what the kernel's name says.
+    /// Pairs of one domain err together.
     #[must_use]
     pub fn domain(&self) -> &str {
         match &self.primitive {
             Some(primitive) => kin(primitive),
-            None => self.before.split(['_', '<']).next().unwrap_or_default(),
+            None => {
+                let of = DOMAINS.iter().find(|(begin, _)| self.before.starts_with(begin));
+                of.map_or(&self.before, |(_, domain)| domain)
+            }
         }
+    }
+
+    /// Whether the bundled prices were fitted to the implementations.
+    fn is_fitted(&self) -> bool {
+        self.primitive.as_ref().is_some_and(|primitive| !primitive.starts_with("compute."))
+    }
+
+    /// Whether both are about one implementation, which then has the defects of both rules.
+    fn has_defect_of(&self, other: &Self) -> bool {
+        (&self.primitive, &self.before, &self.programs)
+            == (&other.primitive, &other.before, &other.programs)
     }
 
     #[must_use]
@@ -77,38 +120,25 @@ pub struct PairResult {
     pub pair: Pair,
     /// Element type, size and distribution; for kernels the program.
     pub problem: String,
-    /// The measured time with the defect.
-    pub before_ns: f64,
     /// The measured speedup without the defect.
     pub realised: f64,
-    /// The gain by the hint; `None` if the rule found no defect.
-    pub expected: Option<Gain>,
+    /// The gain by the prices alone; `None` if the rule found no defect.
+    pub priced: Option<f64>,
+    /// The rule of the first hint on what takes the most time.
+    pub first: Option<Rule>,
+    /// The least, the likely and the largest gain by the margins that the results of other domains
+    /// ask for.
+    pub expected: Option<[f64; 3]>,
 }
 
 impl PairResult {
-    /// Whether the measured gain is within the hint's range.
+    /// Whether the measured gain is within the range.
     #[must_use]
     pub fn is_within(&self) -> Option<bool> {
-        let gain = self.expected?;
-        Some(self.is_between(gain.low, gain.high))
-    }
-
-    /// Whether the measured gain is within the range of this margin.
-    fn is_within_margin(&self, margin: Margin) -> Option<bool> {
-        let priced = self.expected?.priced;
-        Some(self.is_between(priced.powf(margin.low), priced.powf(margin.high)))
-    }
-
-    fn is_between(&self, low: f64, high: f64) -> bool {
         /// Times of the suite are accurate to 0.5 % each.
         const NOISE: f64 = 1.01;
-        low / NOISE <= self.realised && self.realised <= high * NOISE
-    }
-
-    /// The logarithm of the measured gain over the logarithm of the priced gain.
-    fn slope(&self) -> Option<f64> {
-        let priced = self.expected?.priced.ln();
-        (priced > 0.01).then(|| self.realised.ln() / priced)
+        let [low, _, high] = self.expected?;
+        Some(low / NOISE <= self.realised && self.realised <= high * NOISE)
     }
 }
 
@@ -124,6 +154,7 @@ pub fn calibrate(recordings: &[Recording], weights: &Weights, pairs: &[Pair]) ->
         }
     }
     all.extend(of_programs(recordings, weights, pairs));
+    margins::expect(&mut all);
     all
 }
 
@@ -156,57 +187,58 @@ fn of_suite(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Pai
             let advise = |kernel: &KernelReport| {
                 Some(advise_kernel(kernel, weights, all_cases.machine()?, None))
             };
+            let (priced, first) = of_case(&judged, advise, pair.rule, before_ns);
             all.push(PairResult {
                 pair: pair.clone(),
                 problem: format!("{} {} {}", before.element, before.n, before.distribution),
-                before_ns,
                 realised: before_ns / after_ns,
-                expected: case_gain(&judged, advise, pair.rule, before_ns),
+                priced,
+                first,
+                expected: None,
             });
         }
     }
     all
 }
 
-/// The gain of a case by a hint for the run, or by hints for kernels, weighted by their shares
-/// of the case's time.
-fn case_gain(
+/// The priced gain of a case by a hint for the run, or by hints for kernels, weighted by their
+/// shares of the case's time; and the first hint for the run, or for the kernel with the most time.
+fn of_case(
     judged: &Judged,
     advise: impl Fn(&KernelReport) -> Option<Advice>,
     rule: Rule,
     case_ns: f64,
-) -> Option<Gain> {
-    if let Some(hint) = advise_run(&judged.run).hints.iter().find(|hint| hint.rule == rule) {
-        return gain_of(&hint.expected);
+) -> (Option<f64>, Option<Rule>) {
+    let of_run = advise_run(&judged.run);
+    if let Some(gain) = priced_by(rule, &of_run) {
+        return (Some(gain), first(&of_run));
     }
     let whole: f64 = judged.kernels.iter().map(|kernel| kernel.total_ns() as f64).sum();
-    let found = judged.kernels.iter().filter_map(|kernel| {
-        let gain = gain_by(rule, &advise(kernel)?)?;
-        Some((kernel.total_ns() as f64 / whole.max(case_ns), gain))
-    });
-    let found: Vec<(f64, Gain)> = found.collect();
-    let together = |of: fn(&Gain) -> f64| {
-        let saved: f64 = found.iter().map(|(share, gain)| share * (1.0 - 1.0 / of(gain))).sum();
-        1.0 / (1.0 - saved).max(1e-3)
-    };
-    (!found.is_empty()).then(|| Gain {
-        low: together(|gain| gain.low),
-        likely: together(|gain| gain.likely),
-        high: together(|gain| gain.high),
-        priced: together(|gain| gain.priced),
-    })
+    let mut saved = None;
+    let mut most = (0, None);
+    for kernel in &judged.kernels {
+        let Some(advice) = advise(kernel) else { continue };
+        if kernel.total_ns() > most.0 {
+            most = (kernel.total_ns(), first(&advice));
+        }
+        if let Some(gain) = priced_by(rule, &advice) {
+            let share = kernel.total_ns() as f64 / whole.max(case_ns);
+            saved = Some(saved.unwrap_or(0.0) + share * (1.0 - 1.0 / gain));
+        }
+    }
+    (saved.map(|saved: f64| 1.0 / (1.0 - saved).max(1e-3)), most.1)
 }
 
-/// The gain that a rule's hint expects.
-fn gain_by(rule: Rule, advice: &Advice) -> Option<Gain> {
-    gain_of(&advice.hints.iter().find(|hint| hint.rule == rule)?.expected)
-}
-
-fn gain_of(expected: &Expected) -> Option<Gain> {
-    match expected {
-        Expected::Time { gain, .. } => Some(*gain),
+/// The priced gain of a rule's hint.
+fn priced_by(rule: Rule, advice: &Advice) -> Option<f64> {
+    match &advice.hints.iter().find(|hint| hint.rule == rule)?.expected {
+        Expected::Time { gain, .. } => Some(gain.priced),
         Expected::Unpriced { .. } => None,
     }
+}
+
+fn first(advice: &Advice) -> Option<Rule> {
+    advice.hints.first().map(|hint| hint.rule)
 }
 
 /// Pairs of kernels in one program.
@@ -265,9 +297,10 @@ fn of_kernels(
     Some(PairResult {
         pair: pair.clone(),
         problem: recording.command().join(" "),
-        before_ns,
         realised: before_ns / after_ns,
-        expected: gain_by(pair.rule, &advice),
+        priced: priced_by(pair.rule, &advice),
+        first: first(&advice),
+        expected: None,
     })
 }
 
@@ -293,6 +326,8 @@ mod tests {
                 assert!(known(primitive, &pair.after), "{pair:?}");
             }
         }
+        let is_known = |pair: &&Pair| pair.primitive.is_none() && pair.domain() == pair.before;
+        assert_eq!(pairs.iter().find(is_known), None, "no domain");
         let twice = (1..pairs.len()).find(|&n| pairs[..n].contains(&pairs[n]));
         assert_eq!(twice, None);
     }

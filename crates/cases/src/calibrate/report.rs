@@ -2,58 +2,65 @@
 
 use std::fmt::Write as _;
 
-use propp_hints::BadMargins;
-use propp_hints::{Gain, Margin, Rule};
+use propp_hints::{Margin, Rule};
 
-use super::{PairResult, margin, summary};
+use super::{PairResult, Summary, by_domain, by_rule, margin, of_all, of_unfitted};
 
-/// Two tables: by rule and by pair.
+/// Three tables: by rule, by domain and by pair.
 #[must_use]
 pub fn markdown(outcomes: &[PairResult]) -> String {
     let mut out = String::new();
-    out.push_str(
-        "| rule | pairs | domains | outcomes | found | within range | by others' margins | median factor off | \
-         median width of range |\n|---|---|---|---|---|---|---|---|---|\n",
-    );
-    for rule in summary(outcomes) {
-        let number = |value: Option<f64>| value.map_or_else(String::new, |v| format!("{v:.2}"));
-        let share = |part: usize, whole: usize| match whole {
-            0 => String::new(),
-            _ => format!("{part} ({:.0} %)", 100.0 * part as f64 / whole as f64),
-        };
-        let [held_out, of_others] = rule.within_held_out;
-        let _ = writeln!(
-            out,
-            "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
-            rule.rule,
-            rule.pairs,
-            rule.domains,
-            rule.outcomes,
-            rule.found,
-            share(rule.within, rule.found),
-            share(held_out, of_others),
-            number(rule.error),
-            number(rule.width)
-        );
-    }
+    let whole = [of_all(outcomes), of_unfitted(outcomes)];
+    summaries(&mut out, "rule", by_rule(outcomes).into_iter().chain(whole.into_iter().flatten()));
+    out.push('\n');
+    let domains = by_domain(outcomes);
+    let shares = domains.iter().filter(|one| one.found > 0);
+    let shares: Vec<f64> = shares.map(|one| one.within as f64 / one.found as f64).collect();
+    summaries(&mut out, "domain", domains.into_iter());
+    let mean = 100.0 * shares.iter().sum::<f64>() / shares.len().max(1) as f64;
+    let _ = writeln!(out, "\nEach domain counted once, {mean:.0} % are within the range.");
     out.push_str(
         "\n| rule | pair | problems found | likely gain | range | realised gain |\n\
          |---|---|---|---|---|---|\n",
     );
-    let mut rest = outcomes;
-    while let Some(first) = rest.first() {
-        let same = rest.iter().take_while(|one| one.pair == first.pair).count();
-        let (own, others) = rest.split_at(same);
+    for own in outcomes.chunk_by(|one, other| one.pair == other.pair) {
         pair_line(&mut out, own);
-        rest = others;
     }
     out
+}
+
+fn summaries(out: &mut String, kind: &str, all: impl Iterator<Item = Summary>) {
+    let _ = write!(
+        out,
+        "| {kind} | pairs | domains | outcomes | found | first | within range | median factor off | \
+         median width of range |\n|---|---|---|---|---|---|---|---|---|\n"
+    );
+    let number = |value: Option<f64>| value.map_or_else(String::new, |v| format!("{v:.2}"));
+    let share = |part: usize, whole: usize| match whole {
+        0 => String::new(),
+        _ => format!("{part} of {whole} ({:.0} %)", 100.0 * part as f64 / whole as f64),
+    };
+    for of in all {
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            of.name,
+            of.pairs,
+            of.domains,
+            of.outcomes,
+            of.found,
+            share(of.first[0], of.first[1]),
+            share(of.within, of.found),
+            number(of.error),
+            number(of.width)
+        );
+    }
 }
 
 /// The minimum and maximum over a pair's problems.
 fn pair_line(out: &mut String, own: &[PairResult]) {
     let Some(PairResult { pair, .. }) = own.first() else { return };
-    let found: Vec<&PairResult> = own.iter().filter(|one| one.expected.is_some()).collect();
+    let found: Vec<[f64; 3]> = own.iter().filter_map(|one| one.expected).collect();
     let span = |values: Vec<f64>| {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(0.0, f64::max);
@@ -63,11 +70,6 @@ fn pair_line(out: &mut String, own: &[PairResult]) {
             _ => format!("{least:.2} to {most:.2}"),
         }
     };
-    let gains = |get: fn(&Gain) -> f64| {
-        found.iter().filter_map(|one| one.expected.as_ref().map(get)).collect::<Vec<f64>>()
-    };
-    let range: Vec<f64> =
-        gains(|gain| gain.low).into_iter().chain(gains(|gain| gain.high)).collect();
     let _ = writeln!(
         out,
         "| {} | {} | {} of {} | {} | {} | {} |",
@@ -75,8 +77,8 @@ fn pair_line(out: &mut String, own: &[PairResult]) {
         pair.words(),
         found.len(),
         own.len(),
-        span(gains(|gain| gain.likely)),
-        span(range),
+        span(found.iter().map(|[_, likely, _]| *likely).collect()),
+        span(found.iter().flat_map(|[low, _, high]| [*low, *high]).collect()),
         span(own.iter().map(|one| one.realised).collect())
     );
 }
@@ -84,31 +86,21 @@ fn pair_line(out: &mut String, own: &[PairResult]) {
 /// The text of `margins.toml`.
 #[must_use]
 pub fn margins(outcomes: &[PairResult]) -> String {
+    let all: Vec<&PairResult> = outcomes.iter().collect();
     let mut out = String::from(
-        "# How wide the range of each rule is, on the logarithm of the gain that the prices\n# \
-         give: written by `propp hints calibrate --margins` (docs/hints.md).\n",
+        "# How far realised gains are from priced ones, by rule: written by `propp hints calibrate \
+         --margins`\n# (docs/hints.md).\n",
     );
-    for rule in Rule::ALL {
-        let own = outcomes.iter().filter(|one| one.pair.rule == rule);
-        if let Some(Margin { low, likely, high, .. }) = margin(own) {
+    let mut row = |name: String, margin: Option<Margin>| {
+        if let Some(Margin { low, likely, high, .. }) = margin {
             let _ =
-                write!(out, "\n[{rule}]\nlow = {low:.2}\nlikely = {likely:.2}\nhigh = {high:.2}\n");
+                write!(out, "\n[{name}]\nlow = {low:.3}\nlikely = {likely:.3}\nhigh = {high:.3}\n");
         }
+    };
+    row("pooled".to_owned(), margin(None, &all));
+    for rule in Rule::ALL {
+        let own = margin(Some(rule), &all).filter(|margin| margin.calibrated);
+        row(format!("rules.{rule}"), own);
     }
     out
-}
-
-/// Calibrated rules whose range holds fewer than `share` of the results.
-///
-/// # Errors
-/// If the bundled margins cannot be read.
-pub fn too_narrow(outcomes: &[PairResult], share: f64) -> Result<Vec<Rule>, BadMargins> {
-    let mut narrow = Vec::new();
-    for of_rule in summary(outcomes) {
-        let is_narrow = of_rule.found > 0 && (of_rule.within as f64) < share * of_rule.found as f64;
-        if is_narrow && Margin::of(of_rule.rule)?.calibrated {
-            narrow.push(of_rule.rule);
-        }
-    }
-    Ok(narrow)
 }

@@ -64,9 +64,11 @@ fn threads_per_sm(counts: &[f64], shape: &Shape) -> f64 {
     per_sm(counts, shape) / SECTOR
 }
 
-/// The share of the sectors of global loads that miss L1.
+/// The share of the sectors of global loads that miss L1: all of asynchronous copies, which the
+/// counter of loaded sectors leaves out.
 fn share_from_l2(of_l2: f64, stored: f64, others: f64, loaded: f64) -> f64 {
-    ratio(of_l2 - stored - others, loaded).clamp(0.0, 1.0)
+    let missed = of_l2 - stored - others;
+    ratio(missed, if loaded > 0.0 { loaded } else { missed }).clamp(0.0, 1.0)
 }
 
 /// The share of the sectors of global loads that come from device memory.
@@ -236,8 +238,18 @@ pub const TERMS: &[Term] = &[
         "code_rounds_from_memory",
         Latency,
         "round of loads of a warp",
-        &[CODE_LOAD_ROUNDS, DRAM_READ, GLOBAL_LOAD_SECTORS],
-        from_memory,
+        &[
+            CODE_LOAD_ROUNDS,
+            DRAM_READ,
+            GLOBAL_LOAD_SECTORS,
+            L2_SECTORS_FROM_L1,
+            GLOBAL_STORE_SECTORS,
+        ],
+        |c, shape| {
+            // Loads of asynchronous copies are those of L2.
+            let loaded = if c[2] > 0.0 { c[2] } else { (c[3] - c[4]).max(0.0) };
+            from_memory(&[c[0], c[1], loaded], shape)
+        },
     ),
     term("issue_delays", Latency, "cycle of a warp", &[CODE_ISSUE_DELAYS], per_warp),
     term("polling_blocks", Latency, "block", &[CODE_POLLS], |c, shape| c[0] * shape.blocks),

@@ -53,3 +53,17 @@ fn amounts_are_never_negative_nor_infinite() {
         }
     }
 }
+
+/// The counter of loaded sectors leaves them out.
+#[test]
+fn loads_of_asynchronous_copies_come_from_l2() {
+    let shape = Shape { resident_warps: 1.0, ..Shape::default() };
+    let amount = |name: &str, counts: &[f64]| {
+        TERMS.iter().find(|term| term.name == name).unwrap().amount(counts, &shape)
+    };
+    let rounds = 10.0;
+    assert_eq!(amount("code_rounds_from_l2", &[rounds, 100.0, 20.0, 0.0, 0.0, 0.0]), rounds);
+    let read = 20.0 * SECTOR;
+    assert_eq!(amount("code_rounds_from_memory", &[rounds, read, 0.0, 100.0, 20.0]), 2.5);
+    assert_eq!(amount("code_rounds_from_memory", &[rounds, read, 40.0, 100.0, 20.0]), 5.0);
+}
