@@ -6,8 +6,9 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use propp_columns::{Table, parquet};
-use propp_fleet::Fleet;
 use propp_fleet::place::{decoded, folder};
+use propp_fleet::{Cells, Fleet};
+use rayon::prelude::*;
 
 use crate::error::TreeError;
 
@@ -90,32 +91,53 @@ impl Tree {
         Ok(parts.into_iter().filter_map(id).collect())
     }
 
-    /// All rows that questions need. A file that cannot be read is told, and the answer does
-    /// without it.
+    /// All rows that questions need; those of steps only for questions about them. A file that
+    /// cannot be read is told, and the answer does without it.
     ///
     /// # Errors
     /// If a folder cannot be read.
-    pub fn fleet(&self, tell: &mut dyn FnMut(&str)) -> Result<Fleet, TreeError> {
+    pub fn fleet(&self, with_steps: bool, tell: &mut dyn FnMut(&str)) -> Result<Fleet, TreeError> {
         let mut fleet = Fleet::default();
-        for part in self.parts("runs")? {
-            if let Some(table) = part.read(tell) {
-                let added = fleet.add_runs(&part.date, &part.job, &table);
-                added.unwrap_or_else(|error| part.tell(&error, tell));
-            }
+        for (part, table) in self.tables("runs")? {
+            let added = table.and_then(|table| {
+                fleet.add_runs(&part.date, &part.job, &table).map_err(io::Error::other)
+            });
+            added.unwrap_or_else(|error| part.tell(&error, tell));
         }
         fleet.order_runs();
         // A recording whose run is known has all of its files, as runs are written last.
-        for part in self.parts("kernels")? {
-            if let Some(table) = part.read(tell) {
-                fleet.add_kernels(&[table]).unwrap_or_else(|error| part.tell(&error, tell));
-            }
+        for (part, table) in self.tables("kernels")? {
+            let added = table.and_then(|table| fleet.add_kernels(&table).map_err(io::Error::other));
+            added.unwrap_or_else(|error| part.tell(&error, tell));
         }
-        for part in self.parts("notices")? {
-            if let Some(table) = part.read(tell) {
-                fleet.add_notices(&[table]).unwrap_or_else(|error| part.tell(&error, tell));
+        for (part, table) in self.tables("notices")? {
+            let added = table.and_then(|table| fleet.add_notices(&table).map_err(io::Error::other));
+            added.unwrap_or_else(|error| part.tell(&error, tell));
+        }
+        if with_steps {
+            let cells = self.each_part("steps", |part| part.cells(&fleet))?;
+            for (part, cells) in cells {
+                match cells {
+                    Ok(cells) => fleet.add_cells(cells),
+                    Err(error) => part.tell(&error, tell),
+                }
             }
         }
         Ok(fleet)
+    }
+
+    fn tables(&self, table: &str) -> Result<Vec<(Part, io::Result<Table>)>, TreeError> {
+        self.each_part(table, |part| parquet::read(File::open(&part.path)?, |_| true))
+    }
+
+    /// What several threads make of the files of a table, in the order of their paths.
+    fn each_part<T: Send>(
+        &self,
+        table: &str,
+        of: impl Fn(&Part) -> io::Result<T> + Sync,
+    ) -> Result<Vec<(Part, io::Result<T>)>, TreeError> {
+        let parts = self.parts(table)?.into_par_iter();
+        Ok(parts.map(|part| (of(&part), part)).map(|(made, part)| (part, made)).collect())
     }
 
     /// The files of a table, in the order of their paths.
@@ -137,9 +159,16 @@ impl Tree {
 }
 
 impl Part {
-    fn read(&self, tell: &mut dyn FnMut(&str)) -> Option<Table> {
-        let read = File::open(&self.path).and_then(|file| parquet::read(file, |_| true));
-        read.inspect_err(|error| self.tell(error, tell)).ok()
+    fn cells(&self, fleet: &Fleet) -> io::Result<Cells> {
+        let mut all = Cells::new();
+        let add = |group: &Table| {
+            for (name, mut some) in fleet.cells(group).map_err(io::Error::other)? {
+                all.entry(name).or_default().append(&mut some);
+            }
+            Ok(())
+        };
+        parquet::read_by_group(File::open(&self.path)?, |_| true, add)?;
+        Ok(all)
     }
 
     fn tell(&self, error: &dyn std::fmt::Display, tell: &mut dyn FnMut(&str)) {

@@ -2,7 +2,7 @@
 
 /// The tables of a tree. `runs` is the last: a recording whose file is missing there is no part
 /// of the tree yet, so a reader never sees a part of a recording.
-pub const TABLES: [&str; 5] = ["kernels", "launches", "counters", "notices", "runs"];
+pub const TABLES: [&str; 6] = ["kernels", "launches", "steps", "counters", "notices", "runs"];
 
 /// The folder of a table below the tree.
 #[must_use]

@@ -59,7 +59,9 @@ pub(in crate::cli) enum Format {
 pub(in crate::cli) fn run(args: &Args) -> Result<ExitCode, Failure> {
     args.destination.check(&[])?;
     let tree = Tree::existing(&args.tree).map_err(Failure::usage)?;
-    let fleet = tree.fleet(&mut |text| say(&format!("propp: {text}"))).map_err(Failure::usage)?;
+    let fleet = tree
+        .fleet(args.question == Asked::Stragglers, &mut |text| say(&format!("propp: {text}")))
+        .map_err(Failure::usage)?;
     let question = match args.question {
         Asked::Stragglers => Question::Stragglers,
         Asked::Differs => Question::Differs,

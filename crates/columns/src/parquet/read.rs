@@ -1,6 +1,7 @@
 //! Reads back what [`super::write`] wrote: flat columns of four types.
 
 use std::io;
+use std::ops::Range;
 
 use parquet::basic::Type as Physical;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
@@ -20,6 +21,30 @@ pub fn read(
     is_wanted: impl Fn(&str) -> bool,
 ) -> io::Result<Table> {
     let file = SerializedFileReader::new(file)?;
+    read_groups(&file, 0..file.num_row_groups(), &is_wanted)
+}
+
+/// Reads as [`read`] does, a group of rows at a time, so that a large file needs little memory.
+///
+/// # Errors
+/// When the file is damaged, or no flat table of this crate's types.
+pub fn read_by_group(
+    file: impl ChunkReader + 'static,
+    is_wanted: impl Fn(&str) -> bool,
+    mut each: impl FnMut(&Table) -> io::Result<()>,
+) -> io::Result<()> {
+    let file = SerializedFileReader::new(file)?;
+    for group in 0..file.num_row_groups() {
+        each(&read_groups(&file, group..group + 1, &is_wanted)?)?;
+    }
+    Ok(())
+}
+
+fn read_groups(
+    file: &impl FileReader,
+    groups: Range<usize>,
+    is_wanted: &impl Fn(&str) -> bool,
+) -> io::Result<Table> {
     let schema = file.metadata().file_metadata().schema_descr_ptr();
     let mut columns = Vec::new();
     for (place, column) in schema.columns().iter().enumerate() {
@@ -30,9 +55,8 @@ pub fn read(
             return Err(not_flat(column.name()));
         }
         let mut values = empty(column.physical_type()).ok_or_else(|| not_flat(column.name()))?;
-        for group in 0..file.num_row_groups() {
-            let group = file.get_row_group(group)?;
-            read_chunk(group.as_ref(), place, &mut values)?;
+        for group in groups.clone() {
+            read_chunk(file.get_row_group(group)?.as_ref(), place, &mut values)?;
         }
         columns.push(Column::new(column.name(), "", values));
     }
@@ -144,6 +168,13 @@ mod tests {
         let column = Column::new("n", "", Values::Int((0..rows).map(Some).collect()));
         let long = Table::new(vec![column]).unwrap();
         assert_eq!(read(file(&written(&long)), |_| true).unwrap(), long);
+        let mut sizes = Vec::new();
+        let each = |group: &Table| {
+            sizes.push(group.rows());
+            Ok(())
+        };
+        read_by_group(file(&written(&long)), |_| true, each).unwrap();
+        assert_eq!(sizes, [1 << 17, 5]);
     }
 
     #[test]
