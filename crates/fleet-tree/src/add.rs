@@ -85,6 +85,7 @@ fn add_one(
     let created = recording.meta.get("created_utc").map_or("", String::as_str);
     let date = created.get(..10).unwrap_or("unknown");
     let tables = tables(&member).map_err(TreeError::other)?;
+    let _lock = tree.lock_for_adding()?;
     // The table of runs is the last: a recording is in the tree when its row is there.
     for name in TABLES {
         let of_name = tables.iter().find(|(table, _)| *table == name);

@@ -11,6 +11,7 @@ mod fleet;
 mod identity;
 pub mod place;
 pub mod rows;
+pub mod show;
 mod steps;
 
 pub use ask::{Limits, Question, ask};

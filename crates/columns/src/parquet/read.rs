@@ -11,8 +11,7 @@ use parquet::file::reader::{ChunkReader, FileReader, RowGroupReader, SerializedF
 
 use crate::{Column, Table, Values};
 
-/// Reads the columns that are wanted of a table; without what they say and their units. A column
-/// that the file lacks is left out.
+/// Reads the columns that are wanted of a table. A column that the file lacks is left out.
 ///
 /// # Errors
 /// When the file is damaged, or no flat table of this crate's types.
@@ -46,6 +45,9 @@ fn read_groups(
     is_wanted: &impl Fn(&str) -> bool,
 ) -> io::Result<Table> {
     let schema = file.metadata().file_metadata().schema_descr_ptr();
+    let notes = file.metadata().file_metadata().key_value_metadata().into_iter().flatten();
+    let notes: Vec<(&str, &str)> =
+        notes.filter_map(|note| Some((note.key.as_str(), note.value.as_deref()?))).collect();
     let mut columns = Vec::new();
     for (place, column) in schema.columns().iter().enumerate() {
         if !is_wanted(column.name()) {
@@ -58,7 +60,10 @@ fn read_groups(
         for group in groups.clone() {
             read_chunk(file.get_row_group(group)?.as_ref(), place, &mut values)?;
         }
-        columns.push(Column::new(column.name(), "", values));
+        let note = |what| notes.iter().find(|(key, _)| *key == format!("{}.{what}", column.name()));
+        let about = note("about").map_or("", |note| note.1);
+        let unit = note("unit").map(|note| note.1.to_owned());
+        columns.push(Column { unit, ..Column::new(column.name(), about, values) });
     }
     Table::new(columns).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
@@ -130,7 +135,8 @@ mod tests {
 
     fn table() -> Table {
         let columns = vec![
-            Column::new("x", "", Values::Float(vec![Some(0.5), None, Some(-1.0)])),
+            Column::new("x", "Its size", Values::Float(vec![Some(0.5), None, Some(-1.0)]))
+                .in_unit("m"),
             Column::new("n", "", Values::Int(vec![Some(-1), None, Some(i64::MAX)])),
             Column::new(
                 "t",

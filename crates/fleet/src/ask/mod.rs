@@ -11,6 +11,9 @@ mod worst;
 
 use propp_columns::{Table, TableError};
 
+pub(crate) use stragglers::{FEWEST_RANKS, JobName, is_collective};
+pub(crate) use totals::{Total, by_job};
+
 use crate::Fleet;
 
 /// A question about a fleet.

@@ -13,13 +13,13 @@ use crate::Fleet;
 use crate::build::Columns;
 
 /// With fewer ranks no median tells which of them is the odd one.
-pub(super) const FEWEST_RANKS: usize = 3;
+pub(crate) const FEWEST_RANKS: usize = 3;
 
 /// What the functions of NCCL's kernels begin with.
 const COLLECTIVE: &str = "nccl";
 
 /// A kernel by its job and name.
-pub(super) type JobName<'f> = (&'f str, Name<'f>);
+pub(crate) type JobName<'f> = (&'f str, Name<'f>);
 
 /// A rank that is slow in the kernels of a name.
 struct Straggler<'f> {
@@ -41,7 +41,7 @@ impl Straggler<'_> {
     }
 }
 
-pub(super) fn is_collective(name: Name<'_>) -> bool {
+pub(crate) fn is_collective(name: Name<'_>) -> bool {
     name.0.starts_with(COLLECTIVE)
 }
 

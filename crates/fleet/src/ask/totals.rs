@@ -8,11 +8,11 @@ use crate::{Fleet, Kernel};
 
 /// A recording's part.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Total {
+pub(crate) struct Total {
     /// Index of the run.
     pub run: usize,
     pub total_ns: f64,
-    pub work: Work,
+    pub(super) work: Work,
 }
 
 impl Total {
@@ -28,11 +28,11 @@ impl Total {
 }
 
 /// The function and its range.
-pub(super) type Name<'f> = (&'f str, &'f str);
+pub(crate) type Name<'f> = (&'f str, &'f str);
 
 /// The totals of all jobs, a list by function, each in the order of the runs. A kernel that the
 /// trace run did not see is in none.
-pub(super) fn by_job(fleet: &Fleet) -> BTreeMap<(&str, Name<'_>), Vec<Total>> {
+pub(crate) fn by_job(fleet: &Fleet) -> BTreeMap<(&str, Name<'_>), Vec<Total>> {
     let mut sums: BTreeMap<(&str, Name<'_>), BTreeMap<usize, Total>> = BTreeMap::new();
     for kernel in fleet.kernels.iter().filter(|kernel| kernel.launches > 0) {
         let name = (kernel.function.as_str(), kernel.range.as_str());
