@@ -6,7 +6,7 @@
 
 `size RANKS STEPS` writes the recordings of a planted job, adds them to a tree, asks the five
 questions of propp and of DuckDB (two threads, 4 GB), before and after `propp fleet compact`.
-`seeds N` asks for the stragglers of N planted and N clean jobs of 16 ranks and 60 steps. Tables in
+`seeds N` asks for the stragglers of N planted and N clean jobs of 16 ranks and 100 steps. Tables in
 Markdown go to standard output. What it writes lies in a folder below `--folder` and is removed.
 """
 
@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PROPP = ROOT / "target/release/propp"
+PROPP = os.environ.get("PROPP_BINARY", ROOT / "target/release/propp")
 SYNTHETIC = ROOT / "target/release/examples/synthetic"
 BASE = ROOT / "recordings/h200_pytorch_step.propp"
 QUESTIONS = ["stragglers", "differs", "since", "worst", "lost"]
@@ -113,7 +113,7 @@ def seeds(count, folder):
         for seed in range(1, count + 1):
             with tempfile.TemporaryDirectory(dir=folder) as work:
                 work = Path(work)
-                planted = synthetic(work / "job", 16, 60, seed, how)
+                planted = synthetic(work / "job", 16, 100, seed, how)
                 add(work / "tree", work / "job", planted)
                 wrong = judged(ask(work / "tree", "stragglers")[1], planted)
                 gone = {row["rank"] for row in ask(work / "tree", "lost")[1]}
@@ -122,7 +122,7 @@ def seeds(count, folder):
                 right[how] += not wrong
                 if wrong:
                     print(f"{how}, seed {seed}: {'; '.join(wrong)}", file=sys.stderr)
-    print("| jobs of 16 ranks and 60 steps | answered rightly |\n|---|---|")
+    print("| jobs of 16 ranks and 100 steps | answered rightly |\n|---|---|")
     print(f"| planted | {right['planted']} of {count} |")
     print(f"| clean | {right['clean']} of {count} |")
 

@@ -1,6 +1,12 @@
 -- Ranks that are slow in a kernel, in all or in some steps, and why; late ranks in collectives.
-create or replace temp macro deviations(compared) as
-    1.4826 * sqrt(2 * ln(compared / (2 * 0.01)));
+create or replace temp macro nats(compared) as ln(compared / (2 * 0.01));
+create or replace temp macro deviations(compared) as 1.4826 * sqrt(2 * nats(compared));
+-- How unlikely so many slow steps are, if a rank has them as often as the others (Chernoff).
+create or replace temp macro surprise(slow, steps, usual) as case
+    when slow / steps <= usual then 0
+    else slow * ln(slow / steps / usual)
+        + if(slow < steps, (steps - slow) * ln((steps - slow) / steps / (1 - usual)), 0)
+end;
 create or replace temp macro cause(is_collective, ratio, instructions, excess) as case
     when is_collective then 'late'
     when ratio - 1 > greatest(0.02, 0.5 * excess) then 'more work'
@@ -56,12 +62,21 @@ with run as (
     select job, name, median(abs(total_ns - median_ns)) as deviation_ns from apart group by all
 ), step_compared as (
     select job, deviations(sum(ranks)) as deviations from step_middle group by job
-), slow_step as (
+), out_step as (
     select a.* from apart a join step_spread using (job, name) join step_compared using (job)
     join named using (name)
     where (total_ns - median_ns) * if(is_collective, -1, 1)
         > greatest(0.05 * median_ns, deviations * deviation_ns)
-    qualify count(*) over (partition by job, name, recording) >= 3
+), frequency as (
+    select job, name, recording, count(*) as steps, count(o.step) as slow,
+        sum(count(*)) over of_name as all_steps, sum(count(o.step)) over of_name as all_slow,
+        count(*) over (partition by job) as ranks
+    from apart left join out_step o using (job, name, recording, step)
+    group by job, name, recording window of_name as (partition by job, name)
+), slow_step as (
+    select o.* from out_step o join frequency f using (job, name, recording)
+    where slow >= 3 and surprise(slow, f.steps,
+        (all_slow - slow + 1) / (all_steps - f.steps + 1)) > nats(ranks)
 ), step_work as (
     select job, name, step, median(launches) as launches, median(blocks) as blocks,
         median(instructions) as instructions

@@ -88,9 +88,15 @@ impl Tree {
     /// # Errors
     /// If there is no lock.
     pub(crate) fn lock_for_compacting(&self) -> Result<File, TreeError> {
-        let file = self.lock_file()?;
-        file.lock().map_err(|error| self.no_lock(error))?;
+        let mut file = self.lock_file()?;
+        let locked = file.lock().and_then(|()| file.write_all(b"."));
+        locked.map_err(|error| self.no_lock(error))?;
         Ok(file)
+    }
+
+    /// A compaction makes the lock's file longer, so that others see that there was one.
+    pub(crate) fn lock_bytes(&self, lock: &File) -> Result<u64, TreeError> {
+        lock.metadata().map(|facts| facts.len()).map_err(|error| self.no_lock(error))
     }
 
     fn lock_file(&self) -> Result<File, TreeError> {

@@ -94,10 +94,22 @@ def _apart(frame: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     return frame.assign(excess_ns=frame["total_ns"] - frame["median_ns"])
 
 
+def _nats(compared: int) -> float:
+    return math.log(compared / (2 * _CHANCE))
+
+
+def _surprise(slow: float, steps: float, usual: float) -> float:
+    """How unlikely so many slow steps are, if a rank has them as often as the others (Chernoff)."""
+    if slow / steps <= usual:
+        return 0.0
+    pairs = [(slow, usual), (steps - slow, 1 - usual)]
+    return sum(number * math.log(number / steps / share) for number, share in pairs if number > 0)
+
+
 def _out(apart: pd.DataFrame, compared: dict[str, int], collectives: set[str]) -> pd.DataFrame:
     """The rows that are far from their medians, with the medians of their work."""
     spread = apart["excess_ns"].abs().groupby([apart["job"], apart["name"]]).transform("median")
-    deviations = apart["job"].map(lambda job: 1.4826 * math.sqrt(2 * math.log(compared[job] / (2 * _CHANCE))))
+    deviations = apart["job"].map(lambda job: 1.4826 * math.sqrt(2 * _nats(compared[job])))
     far = (_TIME * apart["median_ns"]).clip(lower=deviations * spread)
     sign = apart["name"].isin(collectives).map({True: -1, False: 1})
     return apart[sign * apart["excess_ns"] > far]
@@ -135,14 +147,23 @@ def _steps_apart(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
     return _apart(pd.concat(frames), ["job", "name", "step"])
 
 
-def _slow_steps(apart: pd.DataFrame, counts: Sequence[dict[str, int]], collectives: set[str]) -> pd.DataFrame:
-    compared: dict[str, int] = {}
-    for count in counts:
-        for job, rows in count.items():
-            compared[job] = compared.get(job, 0) + rows
+def _sizes(apart: pd.DataFrame) -> pd.DataFrame:
+    """Cells and ranks of each job, of some names."""
+    groups = apart.groupby(["job", "name", "recording"]).size().groupby("job")
+    return pd.DataFrame({"cells": groups.sum(), "ranks": groups.size()})
+
+
+def _slow_steps(apart: pd.DataFrame, sizes: Sequence[pd.DataFrame], collectives: set[str]) -> pd.DataFrame:
     by = ["job", "name", "recording"]
-    out = _out(apart, compared, collectives)
-    out = out[out.groupby(by)["step"].transform("size") >= _STEPS]
+    size = pd.concat(sizes).groupby("job").sum()
+    out = _out(apart, size["cells"].to_dict(), collectives)
+    of_rank = pd.DataFrame({"steps": apart.groupby(by).size(), "slow": out.groupby(by).size()}).fillna(0)
+    others = of_rank.groupby(["job", "name"]).transform("sum") - of_rank
+    usual = (others["slow"] + 1) / (others["steps"] + 1)
+    surprise = pd.Series(map(_surprise, of_rank["slow"], of_rank["steps"], usual), of_rank.index, dtype=float)
+    chance = of_rank.index.get_level_values("job").map(lambda job: _nats(size["ranks"][job]))
+    named = of_rank[(of_rank["slow"] >= _STEPS) & (surprise > chance)]
+    out = out.merge(named[[]], left_on=by, right_index=True)
     groups = _with_work(out, apart, ["job", "name", "step"]).groupby(by)
     sums = ["total_ns", "median_ns", *_WORK, *(f"usual_{of}" for of in _WORK)]
     slow = groups[sums].sum().astype(float)
@@ -167,8 +188,8 @@ def _stragglers(root: Path, runs: pd.DataFrame, kernels: pd.DataFrame) -> pd.Dat
     jobs = dict(zip(like["recording"], like["job"], strict=True))
     pieces = [dask.delayed(_split, nout=_PARTS)(files, jobs) for files in _files(root, "steps")]
     parts = [dask.delayed(_steps_apart)([piece[place] for piece in pieces]) for place in range(_PARTS)]
-    counts = [dask.delayed(_counted)(part) for part in parts]
-    slow = pd.concat(dask.compute(*(dask.delayed(_slow_steps)(part, counts, collectives) for part in parts)))
+    sizes = [dask.delayed(_sizes)(part) for part in parts]
+    slow = pd.concat(dask.compute(*(dask.delayed(_slow_steps)(part, sizes, collectives) for part in parts)))
     slow = _caused(slow, collectives).assign(span="steps")
 
     by, places = ["job", "name", "recording"], ["steps", "first_step", "last_step"]

@@ -20,9 +20,8 @@ pub(crate) struct Kernel {
     pub(crate) blocks_x: u32,
     /// Of its launches, unprofiled.
     pub(crate) durations_ns: Vec<u64>,
-    /// Its first measured launch.
-    pub(crate) counter_set: usize,
-    pub(crate) values: Vec<f64>,
+    /// The values of its first launch that was measured with each set of counters.
+    pub(crate) measured: BTreeMap<usize, Vec<f64>>,
 }
 
 /// As many kernels as a synthetic program has: those that take longest, in the order of their
@@ -37,20 +36,22 @@ pub(crate) fn of_recording(recording: &Recording) -> Result<Vec<Kernel>, String>
     let mut found = Vec::new();
     for ((signature, nvtx), (first, durations_ns)) in durations {
         let is_of = |m: &&propp_recording::Measurement| (m.signature, m.nvtx) == (signature, nvtx);
-        let Some(measured) = recording.measurements.iter().find(is_of) else { continue };
+        let mut measured = BTreeMap::new();
+        for of in recording.measurements.iter().filter(is_of) {
+            let values = of.values.iter().map(|value| value.unwrap_or(f64::NAN)).collect();
+            measured.entry(of.counter_set).or_insert(values);
+        }
         let Some(function) = recording.signatures[signature].function else { continue };
-        if durations_ns.len() < FEWEST {
+        if durations_ns.len() < FEWEST || measured.is_empty() {
             continue;
         }
-        let values = measured.values.iter().map(|value| value.unwrap_or(f64::NAN));
         let kernel = Kernel {
             name: recording.names[function].clone(),
             nvtx: nvtx.map(|range| recording.names[range].clone()),
             signature,
             blocks_x: recording.signatures[signature].grid[0],
             durations_ns,
-            counter_set: measured.counter_set,
-            values: values.collect(),
+            measured,
         };
         found.push((first, kernel));
     }

@@ -131,26 +131,26 @@ fn traced(base: &Recording, job: &Job<'_>, rank: usize) -> Vec<Traced> {
     all
 }
 
-/// Each kernel once; its counts grow with its blocks.
+/// Each kernel once with each set of counters; its counts grow with its blocks.
 fn counted(base: &Recording, job: &Job<'_>, rank: usize) -> Vec<Frame> {
     let mut frames = Vec::new();
-    let mut set = None;
-    for (ordinal, (id, kernel)) in (0..).zip((1..).zip(job.kernels)) {
-        if set != Some(kernel.counter_set) {
-            let of = &base.counter_sets[kernel.counter_set];
-            let counters = of.counters.iter().cloned().zip(of.passes.iter().copied()).collect();
-            frames.push(Frame::CounterNames(CounterNames { device: 0, counters, runs: of.runs }));
-            set = Some(kernel.counter_set);
+    let mut ordinal = 0;
+    for (set, of) in base.counter_sets.iter().enumerate() {
+        let counters = of.counters.iter().cloned().zip(of.passes.iter().copied()).collect();
+        frames.push(Frame::CounterNames(CounterNames { device: 0, counters, runs: of.runs }));
+        for (id, kernel) in (1..).zip(job.kernels) {
+            let Some(values) = kernel.measured.get(&set) else { continue };
+            let launch = launch(base, job, rank, id, kernel);
+            let more = f64::from(launch.grid[0]) / f64::from(kernel.blocks_x);
+            frames.push(Frame::Measured(Measured {
+                launch,
+                ordinal,
+                ordinal_in_signature: 0,
+                took_ns: 1_000_000,
+                values: values.iter().map(|value| value * more).collect(),
+            }));
+            ordinal += 1;
         }
-        let launch = launch(base, job, rank, id, kernel);
-        let more = f64::from(launch.grid[0]) / f64::from(kernel.blocks_x);
-        frames.push(Frame::Measured(Measured {
-            launch,
-            ordinal,
-            ordinal_in_signature: 0,
-            took_ns: 1_000_000,
-            values: kernel.values.iter().map(|value| value * more).collect(),
-        }));
     }
     frames
 }

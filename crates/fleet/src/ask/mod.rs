@@ -46,11 +46,16 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// The logarithm of the chance that one of `compared` values is told for noise.
+    fn nats(self, compared: usize) -> f64 {
+        (compared as f64 / (2.0 * self.chance)).ln()
+    }
+
     /// Median absolute deviations from the median from where on one of `compared` values is told.
     /// The tail of the normal distribution beyond z is less than exp(-z²/2)/2; a standard
     /// deviation is 1.4826 median absolute deviations.
     fn deviations(self, compared: usize) -> f64 {
-        1.4826 * (2.0 * (compared as f64 / (2.0 * self.chance)).ln()).sqrt()
+        1.4826 * (2.0 * self.nats(compared)).sqrt()
     }
 }
 

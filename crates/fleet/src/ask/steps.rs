@@ -35,18 +35,23 @@ struct Compared<'f> {
     cells: Vec<Cell>,
     /// For each cell its time less the median of the step.
     excess_ns: Vec<f64>,
+    /// Cells of each run.
+    steps: BTreeMap<u32, usize>,
 }
 
 /// The slow steps of all ranks, of those who have enough of them.
 pub(super) fn by_job(fleet: &Fleet, limits: Limits) -> BTreeMap<(JobName<'_>, usize), Steps> {
     let all = compared(fleet);
-    let mut sizes: BTreeMap<&str, usize> = BTreeMap::new();
+    // Cells of a job, and ranks of all names.
+    let mut sizes: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
     for one in &all {
-        *sizes.entry(one.of.0).or_default() += one.cells.len();
+        let size = sizes.entry(one.of.0).or_default();
+        size[0] += one.cells.len();
+        size[1] += one.steps.len();
     }
     let mut slow = BTreeMap::new();
     for one in &all {
-        let found = slow_steps(one, limits.deviations(sizes[one.of.0]), limits);
+        let found = slow_steps(one, sizes[one.of.0], limits);
         slow.extend(found.into_iter().map(|(run, steps)| ((one.of, run as usize), steps)));
     }
     slow
@@ -84,7 +89,8 @@ fn like_the_others(fleet: &Fleet) -> Vec<bool> {
 
 fn beside_median(of: JobName<'_>, mut cells: Vec<Cell>) -> Compared<'_> {
     cells.sort_unstable_by_key(|cell| (cell.step, cell.run));
-    let mut kept = Compared { of, cells: Vec::new(), excess_ns: Vec::new() };
+    let (cells_of, excess_ns, steps) = (Vec::new(), Vec::new(), BTreeMap::new());
+    let mut kept = Compared { of, cells: cells_of, excess_ns, steps };
     for step in cells.chunk_by(|a, b| a.step == b.step) {
         let times: Vec<f64> = step.iter().map(|cell| cell.total_ns).collect();
         if let Some(median_ns) = median(&times).filter(|_| step.len() >= FEWEST_RANKS) {
@@ -92,13 +98,20 @@ fn beside_median(of: JobName<'_>, mut cells: Vec<Cell>) -> Compared<'_> {
             kept.excess_ns.extend(times.iter().map(|ns| ns - median_ns));
         }
     }
+    for cell in &kept.cells {
+        *kept.steps.entry(cell.run).or_default() += 1;
+    }
     kept
 }
 
-fn slow_steps(compared: &Compared<'_>, deviations: f64, limits: Limits) -> BTreeMap<u32, Steps> {
-    let Compared { of, cells, excess_ns } = compared;
+fn slow_steps(
+    compared: &Compared<'_>,
+    [cells_of_job, ranks_of_job]: [usize; 2],
+    limits: Limits,
+) -> BTreeMap<u32, Steps> {
+    let Compared { of, cells, excess_ns, steps } = compared;
     let distances: Vec<f64> = excess_ns.iter().map(|ns| ns.abs()).collect();
-    let far_ns = deviations * median(&distances).unwrap_or_default();
+    let far_ns = limits.deviations(cells_of_job) * median(&distances).unwrap_or_default();
     let is_out = |cell: &Cell, excess_ns: f64| {
         let far_ns = far_ns.max(limits.time * (cell.total_ns - excess_ns));
         if is_collective(of.1) { -excess_ns > far_ns } else { excess_ns > far_ns }
@@ -109,9 +122,30 @@ fn slow_steps(compared: &Compared<'_>, deviations: f64, limits: Limits) -> BTree
             out.entry(cell.run).or_default().push(place);
         }
     }
-    out.retain(|_, places| places.len() >= limits.steps);
+    let all: usize = out.values().map(Vec::len).sum();
+    out.retain(|run, places| {
+        let of_others = [all - places.len(), cells.len() - steps[run]];
+        places.len() >= limits.steps
+            && surprise([places.len(), steps[run]], of_others) > limits.nats(ranks_of_job)
+    });
     let added = |(run, places): (u32, Vec<usize>)| (run, added_up(compared, &places));
     out.into_iter().map(added).collect()
+}
+
+/// How unlikely it is that a rank is slow in so many of its steps, if it is so as often as the
+/// others: less the logarithm of Chernoff's bound for the binomial distribution.
+fn surprise(own: [usize; 2], of_others: [usize; 2]) -> f64 {
+    let [out, steps] = own.map(|number| number as f64);
+    let [others_out, others_steps] = of_others.map(|number| number as f64);
+    let usual = (others_out + 1.0) / (others_steps + 1.0);
+    let term = |number: f64, usual: f64| match number > 0.0 {
+        true => number * (number / steps / usual).ln(),
+        false => 0.0,
+    };
+    match out / steps > usual {
+        true => term(out, usual) + term(steps - out, 1.0 - usual),
+        false => 0.0,
+    }
 }
 
 /// At least one cell of a run, in the order of the steps.
