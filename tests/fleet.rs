@@ -170,6 +170,7 @@ fn killed_writers_lose_nothing() {
             propp(&["add", &tree], files).stderr(Stdio::null()).spawn().unwrap()
         };
         let mut writers = [start(&recordings[1..]), start(&recordings)];
+        let mut compaction = propp(&["compact", &tree], &[]).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_micros(u64::from(round) * 7919 % 60_000));
         writers[0].kill().unwrap();
         // Whatever the reader finds is whole: three kernels for each recording that is there.
@@ -177,16 +178,41 @@ fn killed_writers_lose_nothing() {
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(told, "", "round {round}");
         writers[1].kill().unwrap();
-        for writer in &mut writers {
-            writer.wait().unwrap();
+        compaction.kill().unwrap();
+        for process in writers.iter_mut().chain([&mut compaction]) {
+            process.wait().unwrap();
         }
         done(&["add", &tree], &recordings);
-        let ns = |files: u64| (0..files).map(|rank| 100_000 + rank).sum::<u64>();
-        let worst = answer(&tree, "worst");
-        let gemm = worst.iter().find(|row| row["function"] == "gemm").unwrap();
-        let least = 10.0 * ns(4) as f64 / 3.6e12;
-        let hours = gemm["gpu_hours"].as_f64().unwrap();
-        assert!((1.0..1.02).contains(&(hours / least)), "round {round}: {hours} of {least}");
+        whole(&tree, round);
+        done(&["compact", &tree], &[]);
+        whole(&tree, round);
+        let files = || walked(Path::new(&tree));
+        let compacted = files();
+        done(&["compact", &tree], &[]);
+        assert_eq!(files(), compacted, "round {round}: a second compaction changes nothing");
+        done(&["add", &tree], &recordings);
+        assert_eq!(files(), compacted, "round {round}: what is compacted is known");
         std::fs::remove_dir_all(&tree).unwrap();
     }
+}
+
+/// All four recordings are in the tree, once.
+fn whole(tree: &str, round: u32) {
+    let ns = |files: u64| (0..files).map(|rank| 100_000 + rank).sum::<u64>();
+    let worst = answer(tree, "worst");
+    let gemm = worst.iter().find(|row| row["function"] == "gemm").unwrap();
+    let least = 10.0 * ns(4) as f64 / 3.6e12;
+    let hours = gemm["gpu_hours"].as_f64().unwrap();
+    assert!((1.0..1.02).contains(&(hours / least)), "round {round}: {hours} of {least}");
+}
+
+/// All files below a folder, in their order.
+fn walked(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in folder.read_dir().unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { files.extend(walked(&path)) } else { files.push(path) }
+    }
+    files.sort();
+    files
 }

@@ -20,6 +20,9 @@ pub enum TableError {
         /// The second one's name.
         name: String,
     },
+    /// Rows of another table.
+    #[error("the rows are of a table with other columns")]
+    Columns,
     /// Columns of different lengths.
     #[error("column {name:?} has {rows} rows, column {first:?} has {first_rows}")]
     Lengths {

@@ -68,6 +68,46 @@ impl Table {
         &self.columns
     }
 
+    /// Adds the rows of a table with the same columns.
+    ///
+    /// # Errors
+    /// When a column has another name or type; then no row is added.
+    pub fn append(&mut self, other: Self) -> Result<(), TableError> {
+        let same = |(own, other): (&Column, &Column)| {
+            own.name == other.name
+                && std::mem::discriminant(&own.values) == std::mem::discriminant(&other.values)
+        };
+        if self.columns.len() != other.columns.len()
+            || !self.columns.iter().zip(&other.columns).all(same)
+        {
+            return Err(TableError::Columns);
+        }
+        for (own, other) in self.columns.iter_mut().zip(other.columns) {
+            match (&mut own.values, other.values) {
+                (Values::Float(own), Values::Float(mut other)) => own.append(&mut other),
+                (Values::Int(own), Values::Int(mut other)) => own.append(&mut other),
+                (Values::Text(own), Values::Text(mut other)) => own.append(&mut other),
+                (Values::Bool(own), Values::Bool(mut other)) => own.append(&mut other),
+                _ => return Err(TableError::Columns),
+            }
+        }
+        Ok(())
+    }
+
+    /// The rows by a column of texts; rows with the same text stay in their order.
+    #[must_use]
+    pub fn sorted_by(mut self, name: &str) -> Self {
+        let key = self.columns.iter().find(|column| column.name == name);
+        if let Some(Column { values: Values::Text(key), .. }) = key {
+            let mut order: Vec<usize> = (0..key.len()).collect();
+            order.sort_by(|&a, &b| key[a].cmp(&key[b]));
+            for column in &mut self.columns {
+                column.values.reorder(&order);
+            }
+        }
+        self
+    }
+
     /// How many values each column has.
     #[must_use]
     pub fn rows(&self) -> usize {
@@ -123,6 +163,18 @@ impl Values {
         }
     }
 
+    fn reorder(&mut self, order: &[usize]) {
+        fn taken<T>(values: &mut [Option<T>], order: &[usize]) -> Vec<Option<T>> {
+            order.iter().map(|&row| values[row].take()).collect()
+        }
+        match self {
+            Self::Float(values) => *values = taken(values, order),
+            Self::Int(values) => *values = taken(values, order),
+            Self::Text(values) => *values = taken(values, order),
+            Self::Bool(values) => *values = taken(values, order),
+        }
+    }
+
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -155,6 +207,22 @@ mod tests {
             "column \"b\" has 2 rows, column \"a\" has 1"
         );
         assert_eq!(Table::new(vec![ints("a", 3), ints("b", 3)]).unwrap().rows(), 3);
+    }
+
+    #[test]
+    fn tables_are_joined_and_sorted() {
+        let table = |texts: &[&str], first: i64| {
+            let numbers = (first..).take(texts.len()).map(Some).collect();
+            let texts = texts.iter().map(|text| Some((*text).to_owned())).collect();
+            let columns = [("t", Values::Text(texts)), ("n", Values::Int(numbers))];
+            Table::new(columns.map(|(name, values)| Column::new(name, "", values)).into()).unwrap()
+        };
+        let mut all = table(&["b", "a"], 0);
+        all.append(table(&["b", "a"], 2)).unwrap();
+        let sorted = all.clone().sorted_by("t");
+        assert_eq!(sorted.columns()[1].values, Values::Int([1, 3, 0, 2].map(Some).into()));
+        assert!(all.append(Table::new(vec![ints("t", 1), ints("n", 1)]).unwrap()).is_err());
+        assert_eq!(all.rows(), 4);
     }
 
     #[test]

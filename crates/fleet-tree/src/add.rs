@@ -1,8 +1,9 @@
 //! Recordings into a tree.
 
 use std::collections::HashSet;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use propp_analysis::{Grouping, Input, analyse};
 use propp_criteria::quality::Weights;
@@ -47,20 +48,42 @@ pub fn add(
     recordings: &[PathBuf],
     settings: &Settings<'_>,
 ) -> Result<Vec<Result<Added, TreeError>>, TreeError> {
-    let known = tree.recordings()?;
+    let known = Mutex::new(Known::of(tree, &tree.lock_for_adding()?)?);
     Ok(recordings.par_iter().map(|path| add_one(tree, &known, path, settings)).collect())
+}
+
+/// The recordings that were in the tree when the lock had a length. Without a compaction since, a
+/// recording that another process adds meanwhile is no trouble: it writes the same files.
+struct Known {
+    recordings: HashSet<String>,
+    lock_bytes: u64,
+}
+
+impl Known {
+    fn of(tree: &Tree, lock: &File) -> Result<Self, TreeError> {
+        Ok(Self { recordings: tree.recordings()?, lock_bytes: tree.lock_bytes(lock)? })
+    }
+
+    /// Whether a recording is in the tree, while nobody compacts it.
+    fn has(this: &Mutex<Self>, id: &str, tree: &Tree, lock: &File) -> Result<bool, TreeError> {
+        let mut known = this.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.lock_bytes != tree.lock_bytes(lock)? {
+            *known = Self::of(tree, lock)?;
+        }
+        Ok(known.recordings.contains(id))
+    }
 }
 
 fn add_one(
     tree: &Tree,
-    known: &HashSet<String>,
+    known: &Mutex<Known>,
     path: &Path,
     settings: &Settings<'_>,
 ) -> Result<Added, TreeError> {
     let bytes =
         fs::read(path).map_err(|source| TreeError::Recording { path: path.to_owned(), source })?;
     let id = format!("{:016x}", cubin_hash(&bytes));
-    if known.contains(&id) {
+    if Known::has(known, &id, tree, &tree.lock_for_adding()?)? {
         return Ok(Added::Known);
     }
     let recording = propp_store::read(path).map_err(TreeError::other)?;
@@ -85,6 +108,10 @@ fn add_one(
     let created = recording.meta.get("created_utc").map_or("", String::as_str);
     let date = created.get(..10).unwrap_or("unknown");
     let tables = tables(&member).map_err(TreeError::other)?;
+    let lock = tree.lock_for_adding()?;
+    if Known::has(known, &id, tree, &lock)? {
+        return Ok(Added::Known);
+    }
     // The table of runs is the last: a recording is in the tree when its row is there.
     for name in TABLES {
         let of_name = tables.iter().find(|(table, _)| *table == name);

@@ -5,21 +5,26 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use propp_columns::{Table, parquet};
-use propp_fleet::Fleet;
+use propp_columns::{Table, Values, parquet};
 use propp_fleet::place::{decoded, folder};
+use propp_fleet::{Cells, Fleet};
+use propp_recording::cubin_hash;
+use rayon::prelude::*;
 
 use crate::error::TreeError;
 
 const ENDING: &str = "parquet";
 
+/// What the names of files begin with that hold several recordings.
+const COMPACT: &str = "compact-";
+
 pub struct Tree {
-    root: PathBuf,
+    pub(crate) root: PathBuf,
 }
 
 /// A file of a table.
-struct Part {
-    path: PathBuf,
+pub(crate) struct Part {
+    pub(crate) path: PathBuf,
     date: String,
     job: String,
 }
@@ -61,23 +66,47 @@ impl Tree {
     ) -> Result<(), TreeError> {
         let folder = self.root.join(folder(table, date, job));
         let path = folder.join(format!("{id}.{ENDING}"));
-        let written = || {
-            fs::create_dir_all(&folder)?;
-            let mut bytes = Vec::new();
-            let notes = [("schema".to_owned(), format!("propp.fleet.{table}/1"))];
-            parquet::write(rows, &notes, &mut bytes)?;
-            // Engines read by the ending: the temporary name has another.
-            let mut part = tempfile::Builder::new()
-                .prefix(".")
-                .suffix(".part")
-                .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666))
-                .tempfile_in(&folder)?;
-            part.write_all(&bytes)?;
-            part.as_file().sync_data()?;
-            part.persist(&path)?;
-            Ok::<(), io::Error>(())
-        };
-        written().map_err(|source| TreeError::Write { path: path.clone(), source })
+        let written = fs::create_dir_all(&folder).and_then(|()| write(table, rows, &path));
+        written.map_err(|source| TreeError::Write { path, source })
+    }
+
+    /// Keeps compactions away while recordings are added. Where the file system has no locks,
+    /// there is none, and no compaction either.
+    ///
+    /// # Errors
+    /// If the file of the lock cannot be made.
+    pub(crate) fn lock_for_adding(&self) -> Result<File, TreeError> {
+        let file = self.lock_file()?;
+        match file.lock_shared() {
+            Err(error) if error.kind() != io::ErrorKind::Unsupported => Err(self.no_lock(error)),
+            _ => Ok(file),
+        }
+    }
+
+    /// Waits until nobody adds or compacts, and keeps them away.
+    ///
+    /// # Errors
+    /// If there is no lock.
+    pub(crate) fn lock_for_compacting(&self) -> Result<File, TreeError> {
+        let mut file = self.lock_file()?;
+        let locked = file.lock().and_then(|()| file.write_all(b"."));
+        locked.map_err(|error| self.no_lock(error))?;
+        Ok(file)
+    }
+
+    /// A compaction makes the lock's file longer, so that others see that there was one.
+    pub(crate) fn lock_bytes(&self, lock: &File) -> Result<u64, TreeError> {
+        lock.metadata().map(|facts| facts.len()).map_err(|error| self.no_lock(error))
+    }
+
+    fn lock_file(&self) -> Result<File, TreeError> {
+        let path = self.root.join(".lock");
+        let file = File::options().create(true).append(true).open(&path);
+        file.map_err(|error| self.no_lock(error))
+    }
+
+    fn no_lock(&self, source: io::Error) -> TreeError {
+        TreeError::Lock { path: self.root.join(".lock"), source }
     }
 
     /// The recordings that are in the tree.
@@ -85,41 +114,86 @@ impl Tree {
     /// # Errors
     /// If a folder cannot be read.
     pub fn recordings(&self) -> Result<HashSet<String>, TreeError> {
-        let parts = self.parts("runs")?;
-        let id = |part: Part| Some(part.path.file_stem()?.to_str()?.to_owned());
-        Ok(parts.into_iter().filter_map(id).collect())
+        let of_file = |part: &Part| {
+            if !part.is_compact() {
+                return Ok(vec![Some(part.name().to_owned())]);
+            }
+            let table = parquet::read(File::open(&part.path)?, |name| name == "recording")?;
+            match table.columns().first().map(|column| &column.values) {
+                Some(Values::Text(recordings)) => Ok(recordings.clone()),
+                _ => Err(io::Error::other("it has no recordings")),
+            }
+        };
+        let mut all = HashSet::new();
+        for (part, names) in self.each_part("runs", of_file)? {
+            let path = part.path;
+            let names = names.map_err(|source| TreeError::Table { path, source })?;
+            all.extend(names.into_iter().flatten());
+        }
+        Ok(all)
     }
 
-    /// All rows that questions need. A file that cannot be read is told, and the answer does
-    /// without it.
+    /// All rows that questions need; those of steps only for questions about them. A file that
+    /// cannot be read is told, and the answer does without it.
     ///
     /// # Errors
     /// If a folder cannot be read.
-    pub fn fleet(&self, tell: &mut dyn FnMut(&str)) -> Result<Fleet, TreeError> {
+    pub fn fleet(&self, with_steps: bool, tell: &mut dyn FnMut(&str)) -> Result<Fleet, TreeError> {
         let mut fleet = Fleet::default();
-        for part in self.parts("runs")? {
-            if let Some(table) = part.read(tell) {
-                let added = fleet.add_runs(&part.date, &part.job, &table);
-                added.unwrap_or_else(|error| part.tell(&error, tell));
-            }
+        for (part, table) in self.tables("runs")? {
+            let added = table.and_then(|table| {
+                fleet.add_runs(&part.date, &part.job, &table).map_err(io::Error::other)
+            });
+            added.unwrap_or_else(|error| part.tell(&error, tell));
         }
         fleet.order_runs();
         // A recording whose run is known has all of its files, as runs are written last.
-        for part in self.parts("kernels")? {
-            if let Some(table) = part.read(tell) {
-                fleet.add_kernels(&[table]).unwrap_or_else(|error| part.tell(&error, tell));
-            }
+        for (part, table) in self.tables("kernels")? {
+            let added = table.and_then(|table| fleet.add_kernels(&table).map_err(io::Error::other));
+            added.unwrap_or_else(|error| part.tell(&error, tell));
         }
-        for part in self.parts("notices")? {
-            if let Some(table) = part.read(tell) {
-                fleet.add_notices(&[table]).unwrap_or_else(|error| part.tell(&error, tell));
+        for (part, table) in self.tables("notices")? {
+            let added = table.and_then(|table| fleet.add_notices(&table).map_err(io::Error::other));
+            added.unwrap_or_else(|error| part.tell(&error, tell));
+        }
+        if with_steps {
+            let cells = self.each_part("steps", |part| part.cells(&fleet))?;
+            for (part, cells) in cells {
+                match cells {
+                    Ok(cells) => fleet.add_cells(cells),
+                    Err(error) => part.tell(&error, tell),
+                }
             }
         }
         Ok(fleet)
     }
 
+    fn tables(&self, table: &str) -> Result<Vec<(Part, io::Result<Table>)>, TreeError> {
+        self.each_part(table, |part| parquet::read(File::open(&part.path)?, |_| true))
+    }
+
+    /// What several threads make of the files of a table, in the order of their paths. If a
+    /// compaction takes a file away, all are listed and read again.
+    fn each_part<T: Send>(
+        &self,
+        table: &str,
+        of: impl Fn(&Part) -> io::Result<T> + Sync,
+    ) -> Result<Vec<(Part, io::Result<T>)>, TreeError> {
+        let is_gone = |(_, made): &(Part, io::Result<T>)| {
+            made.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+        };
+        loop {
+            let parts = self.parts(table)?.into_par_iter();
+            let made: Vec<_> = parts.map(|part| (of(&part), part)).collect();
+            let made: Vec<_> = made.into_iter().map(|(made, part)| (part, made)).collect();
+            if !made.iter().any(is_gone) {
+                return Ok(made);
+            }
+        }
+    }
+
     /// The files of a table, in the order of their paths.
-    fn parts(&self, table: &str) -> Result<Vec<Part>, TreeError> {
+    pub(crate) fn parts(&self, table: &str) -> Result<Vec<Part>, TreeError> {
         let root = self.root.join(format!("table={table}"));
         let mut parts = Vec::new();
         for (date, folder) in valued(&root, "date=")? {
@@ -136,13 +210,58 @@ impl Tree {
     }
 }
 
+/// Writes the rows of a table under another name, which no engine reads, and renames the file.
+pub(crate) fn write(table: &str, rows: &Table, path: &Path) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let mut bytes = Vec::new();
+    let notes = [("schema".to_owned(), format!("propp.fleet.{table}/1"))];
+    parquet::write(rows, &notes, &mut bytes)?;
+    let mut part = tempfile::Builder::new()
+        .prefix(".")
+        .suffix(".part")
+        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666))
+        .tempfile_in(folder)?;
+    part.write_all(&bytes)?;
+    part.as_file().sync_data()?;
+    part.persist(path)?;
+    Ok(())
+}
+
 impl Part {
-    fn read(&self, tell: &mut dyn FnMut(&str)) -> Option<Table> {
-        let read = File::open(&self.path).and_then(|file| parquet::read(file, |_| true));
-        read.inspect_err(|error| self.tell(error, tell)).ok()
+    /// Whether a compaction wrote it.
+    pub(crate) fn is_compact(&self) -> bool {
+        self.name().starts_with(COMPACT)
     }
 
-    fn tell(&self, error: &dyn std::fmt::Display, tell: &mut dyn FnMut(&str)) {
+    /// The recording, or the name of the file of several.
+    pub(crate) fn name(&self) -> &str {
+        self.path.file_stem().and_then(|name| name.to_str()).unwrap_or_default()
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        fs::metadata(&self.path).map_or(0, |facts| facts.len())
+    }
+
+    /// Where a file of several recordings goes in a folder, by the parts that it holds.
+    pub(crate) fn compacted(parts: &[Self], folder: &Path) -> PathBuf {
+        let names = parts.iter().map(|part| part.path.file_name().unwrap_or_default());
+        let names: Vec<u8> = names.flat_map(|name| name.as_encoded_bytes().to_vec()).collect();
+        folder.join(format!("{COMPACT}{:016x}.{ENDING}", cubin_hash(&names)))
+    }
+
+    fn cells(&self, fleet: &Fleet) -> io::Result<Cells> {
+        let mut all = Cells::new();
+        let add = |group: &Table| {
+            for (name, mut some) in fleet.cells(group).map_err(io::Error::other)? {
+                all.entry(name).or_default().append(&mut some);
+            }
+            Ok(())
+        };
+        parquet::read_by_group(File::open(&self.path)?, |_| true, add)?;
+        Ok(all)
+    }
+
+    pub(crate) fn tell(&self, error: &dyn std::fmt::Display, tell: &mut dyn FnMut(&str)) {
         tell(&format!(
             "{} cannot be read and is left out: {error}; remove it and its namesakes in the \
              other tables, and add the recording again",

@@ -56,6 +56,12 @@ impl Identified<'_> {
     }
 }
 
+/// The hash of function and range: what ranks are compared by, since more work is another grid.
+pub(crate) fn name_id(of: &Identified<'_>) -> String {
+    let text = format!("{:?} {:?}", of.name.full, of.key.nvtx.unwrap_or_default());
+    format!("{:016x}", cubin_hash(text.as_bytes()))
+}
+
 /// The kernels of a recording, in the order of their keys, and for each launch of the trace run
 /// its kernel and its place among the launches of the kernel.
 pub(crate) fn kernels<'a>(recording: &'a Recording) -> (Vec<Identified<'a>>, Vec<(usize, usize)>) {

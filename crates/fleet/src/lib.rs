@@ -11,6 +11,8 @@ mod fleet;
 mod identity;
 pub mod place;
 pub mod rows;
+pub mod show;
+mod steps;
 
 pub use ask::{Limits, Question, ask};
-pub use fleet::{Fleet, FleetError, Kernel, Notice, Run};
+pub use fleet::{Cell, Cells, Fleet, FleetError, Kernel, Notice, Run};

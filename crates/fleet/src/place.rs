@@ -2,7 +2,18 @@
 
 /// The tables of a tree. `runs` is the last: a recording whose file is missing there is no part
 /// of the tree yet, so a reader never sees a part of a recording.
-pub const TABLES: [&str; 5] = ["kernels", "launches", "counters", "notices", "runs"];
+pub const TABLES: [&str; 6] = ["kernels", "launches", "steps", "counters", "notices", "runs"];
+
+/// The column by which a table of several recordings is sorted: engines skip what they need not.
+#[must_use]
+pub fn sort_key(table: &str) -> &'static str {
+    match table {
+        "kernels" => "function",
+        "launches" | "counters" => "kernel",
+        "steps" => "name",
+        _ => "recording",
+    }
+}
 
 /// The folder of a table below the tree.
 #[must_use]

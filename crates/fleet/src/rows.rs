@@ -8,7 +8,8 @@ use propp_hints::{Advice, Advised, Expected};
 use propp_recording::Recording;
 
 use crate::build::Columns;
-use crate::identity::{Identified, kernels};
+use crate::identity::{Identified, kernels, name_id};
+use crate::steps::{Steps, step_table, steps};
 
 /// A recording, and what is to be known of it in a tree.
 #[derive(Debug)]
@@ -53,6 +54,8 @@ impl Judged<'_> {
 /// Never, since no two columns are called the same.
 pub fn tables(member: &Member<'_>) -> Result<Vec<(&'static str, Table)>, TableError> {
     let (all, launches) = kernels(member.recording);
+    let steps = steps(member.recording, &launches, &all);
+    let by_step = step_table(member.id, &steps, &launches, &all)?;
     let reports: HashMap<_, _> = member.advised.all_kernels().map(by_launch).collect();
     let judged: Vec<Judged<'_>> = all
         .into_iter()
@@ -70,10 +73,11 @@ pub fn tables(member: &Member<'_>) -> Result<Vec<(&'static str, Table)>, TableEr
     let ids: Vec<String> = judged.iter().map(|one| one.kernel.id()).collect();
     Ok(vec![
         ("kernels", kernel_table(member, &judged, &ids)?),
-        ("launches", launch_table(member, &launches, &judged, &ids)?),
+        ("launches", launch_table(member, &launches, &steps, &judged, &ids)?),
+        ("steps", by_step),
         ("counters", counter_table(member, &judged, &ids)?),
         ("notices", notice_table(member)?),
-        ("runs", run_table(member, judged.len())?),
+        ("runs", run_table(member, judged.len(), steps.count)?),
     ])
 }
 
@@ -106,6 +110,7 @@ fn kernel_table(
         .text("function", "Full demangled name", |r| Some(r.0.kernel.name.full.clone()))
         .text("symbol", "Name as the driver knows it", |r| Some(r.0.kernel.name.symbol.clone()))
         .text("range", "NVTX range around the launch", |r| r.0.kernel.key.nvtx.map(str::to_owned))
+        .text("name", "Hash of function and range", |r| Some(name_id(&r.0.kernel)))
         .text("grid", "Blocks along x, y, z", |r| Some(dimensions(r.0.kernel.key.grid)))
         .text("block", "Threads of a block along x, y, z", |r| {
             Some(dimensions(r.0.kernel.key.block))
@@ -140,17 +145,20 @@ fn kernel_table(
 fn launch_table(
     member: &Member<'_>,
     launches: &[(usize, usize)],
+    steps: &Steps,
     judged: &[Judged<'_>],
     ids: &[String],
 ) -> Result<Table, TableError> {
-    let rows: Vec<_> = member.recording.kernels.iter().zip(launches).collect();
+    let steps = &steps.of_launch;
+    let rows: Vec<_> = member.recording.kernels.iter().zip(launches).zip(steps).collect();
     let columns = Columns::of(&rows)
         .text("recording", "The recording", |_| Some(member.id.to_owned()))
-        .text("kernel", "The kernel, as in the table of kernels", |r| Some(ids[r.1.0].clone()))
-        .whole("place", "Which launch of the kernel, from 0", |r| Some(r.1.1 as u64))
-        .whole("start_ns", "Start on the device, since 1970", |r| Some(r.0.start_ns))
+        .text("kernel", "The kernel, as in the table of kernels", |r| Some(ids[r.0.1.0].clone()))
+        .whole("place", "Which launch of the kernel, from 0", |r| Some(r.0.1.1 as u64))
+        .whole("step", "Step of the program, from 0; missing outside of steps", |r| *r.1)
+        .whole("start_ns", "Start on the device, since 1970", |r| Some(r.0.0.start_ns))
         .whole("duration_ns", "Unprofiled duration", |r| {
-            judged[r.1.0].kernel.durations_ns.get(r.1.1).copied()
+            judged[r.0.1.0].kernel.durations_ns.get(r.0.1.1).copied()
         });
     Table::new(columns.done())
 }
@@ -185,7 +193,7 @@ fn notice_table(member: &Member<'_>) -> Result<Table, TableError> {
     Table::new(columns.done())
 }
 
-fn run_table(member: &Member<'_>, kernels: usize) -> Result<Table, TableError> {
+fn run_table(member: &Member<'_>, kernels: usize, steps: u64) -> Result<Table, TableError> {
     let analysis: &Analysis = member.advised.analysis;
     let recording = member.recording;
     let meta = |key: &str| recording.meta.get(key).cloned();
@@ -217,6 +225,7 @@ fn run_table(member: &Member<'_>, kernels: usize) -> Result<Table, TableError> {
         .text("propp_version", "The propp that recorded it", |()| meta("propp_version"))
         .text("weights", "Weights of the quality metric", |()| Some(member.weights.to_owned()))
         .whole("finished", "1 if the recording is whole", |()| Some(recording.is_finished().into()))
-        .whole("kernels", "Kernels of the recording", |()| Some(kernels as u64));
+        .whole("kernels", "Kernels of the recording", |()| Some(kernels as u64))
+        .whole("steps", "Steps of the program; 0 if it repeats nothing", |()| Some(steps));
     Table::new(columns.done())
 }

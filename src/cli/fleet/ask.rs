@@ -1,21 +1,17 @@
 //! `propp fleet ask`.
 
+use std::io::stdout;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
 use propp_columns::csv::{self, Reals};
-use propp_columns::{Table, Values, json};
-use propp_fleet::{Limits, Question, ask};
+use propp_columns::json;
+use propp_fleet::{Limits, Question, ask, show};
 use propp_fleet_tree::Tree;
-use propp_names::{KernelName, shorten};
-use propp_text::table::text as lines;
 
 use crate::cli::destination::{Destination, ReportFormat};
 use crate::cli::{Failure, say, table};
-
-/// Columns of a function's name.
-const NAME_WIDTH: usize = 48;
 
 /// Arguments of `propp fleet ask`.
 #[derive(Debug, clap::Args)]
@@ -54,12 +50,18 @@ pub(in crate::cli) enum Format {
     Json,
     /// For spreadsheets: one line a finding
     Csv,
+    /// One page that needs no network; of stragglers with a map of ranks and kernels, and a line
+    /// over the steps
+    #[value(alias = "htm")]
+    Html,
 }
 
 pub(in crate::cli) fn run(args: &Args) -> Result<ExitCode, Failure> {
     args.destination.check(&[])?;
     let tree = Tree::existing(&args.tree).map_err(Failure::usage)?;
-    let fleet = tree.fleet(&mut |text| say(&format!("propp: {text}"))).map_err(Failure::usage)?;
+    let fleet = tree
+        .fleet(args.question == Asked::Stragglers, &mut |text| say(&format!("propp: {text}")))
+        .map_err(Failure::usage)?;
     let question = match args.question {
         Asked::Stragglers => Question::Stragglers,
         Asked::Differs => Question::Differs,
@@ -71,7 +73,11 @@ pub(in crate::cli) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let format = args.destination.format()?;
     let mut bytes = Vec::new();
     let text = match format {
-        Format::Table => shown(&answer),
+        Format::Table => show::text(&answer, table::whole_lines(&stdout())),
+        Format::Html => {
+            let title = format!("{} of {}", name(args.question), args.tree.display());
+            show::page(&fleet, question, &answer, &title)
+        }
         Format::Json => {
             json::write(&answer, &mut bytes)?;
             String::from_utf8(bytes).map_err(Failure::usage)?
@@ -85,36 +91,7 @@ pub(in crate::cli) fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The answer as a table; the hash of the recording is for programs.
-fn shown(answer: &Table) -> String {
-    if answer.rows() == 0 {
-        return "nothing\n".to_owned();
-    }
-    let columns: Vec<_> =
-        answer.columns().iter().filter(|column| column.name != "recording").collect();
-    let mut shown = table::table_of(columns.iter().map(|column| column.name.as_str()));
-    for row in 0..answer.rows() {
-        shown.add_row(columns.iter().map(|column| {
-            match (cell(&column.values, row), &*column.name) {
-                (name, "function") => shorten(&KernelName::from_symbol(&name).bare, NAME_WIDTH),
-                (text, _) => text,
-            }
-        }));
-    }
-    lines(&shown)
-}
-
-fn cell(values: &Values, row: usize) -> String {
-    let text = match values {
-        Values::Float(values) => values[row].map(|value| match value.abs() {
-            size if size > 0.0 && size < 0.01 => format!("{value:.2e}"),
-            _ => format!("{value:.4}"),
-        }),
-        Values::Int(values) => values[row].map(|value| value.to_string()),
-        Values::Bool(values) => values[row].map(|value| value.to_string()),
-        Values::Text(values) => {
-            values[row].as_deref().map(|text| propp_text::printable(text).into())
-        }
-    };
-    text.unwrap_or_default()
+fn name(question: Asked) -> String {
+    let value = question.to_possible_value();
+    value.map_or_else(String::new, |value| value.get_name().to_owned())
 }

@@ -2,6 +2,7 @@
 
 mod add;
 mod ask;
+mod compact;
 
 use std::process::ExitCode;
 
@@ -18,6 +19,8 @@ pub(super) struct Args {
 enum Command {
     /// Add recordings to a tree of Parquet files, which is made if it is not there
     Add(add::Args),
+    /// Put the small files of a tree together; others may read it meanwhile
+    Compact(compact::Args),
     /// Ask a tree which ranks are slow, what differs, what changed, what is worst, what is lost
     Ask(ask::Args),
 }
@@ -25,6 +28,7 @@ enum Command {
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.command {
         Command::Add(args) => add::run(args),
+        Command::Compact(args) => compact::run(args),
         Command::Ask(args) => ask::run(args),
     }
 }

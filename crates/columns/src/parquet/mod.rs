@@ -19,7 +19,7 @@ use parquet::schema::types::Type;
 
 mod read;
 
-pub use read::read;
+pub use read::{read, read_by_group};
 
 use super::{Column, Table, Values};
 

@@ -1,6 +1,7 @@
 //! Reads back what [`super::write`] wrote: flat columns of four types.
 
 use std::io;
+use std::ops::Range;
 
 use parquet::basic::Type as Physical;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
@@ -10,8 +11,7 @@ use parquet::file::reader::{ChunkReader, FileReader, RowGroupReader, SerializedF
 
 use crate::{Column, Table, Values};
 
-/// Reads the columns that are wanted of a table; without what they say and their units. A column
-/// that the file lacks is left out.
+/// Reads the columns that are wanted of a table. A column that the file lacks is left out.
 ///
 /// # Errors
 /// When the file is damaged, or no flat table of this crate's types.
@@ -20,7 +20,34 @@ pub fn read(
     is_wanted: impl Fn(&str) -> bool,
 ) -> io::Result<Table> {
     let file = SerializedFileReader::new(file)?;
+    read_groups(&file, 0..file.num_row_groups(), &is_wanted)
+}
+
+/// Reads as [`read`] does, a group of rows at a time, so that a large file needs little memory.
+///
+/// # Errors
+/// When the file is damaged, or no flat table of this crate's types.
+pub fn read_by_group(
+    file: impl ChunkReader + 'static,
+    is_wanted: impl Fn(&str) -> bool,
+    mut each: impl FnMut(&Table) -> io::Result<()>,
+) -> io::Result<()> {
+    let file = SerializedFileReader::new(file)?;
+    for group in 0..file.num_row_groups() {
+        each(&read_groups(&file, group..group + 1, &is_wanted)?)?;
+    }
+    Ok(())
+}
+
+fn read_groups(
+    file: &impl FileReader,
+    groups: Range<usize>,
+    is_wanted: &impl Fn(&str) -> bool,
+) -> io::Result<Table> {
     let schema = file.metadata().file_metadata().schema_descr_ptr();
+    let notes = file.metadata().file_metadata().key_value_metadata().into_iter().flatten();
+    let notes: Vec<(&str, &str)> =
+        notes.filter_map(|note| Some((note.key.as_str(), note.value.as_deref()?))).collect();
     let mut columns = Vec::new();
     for (place, column) in schema.columns().iter().enumerate() {
         if !is_wanted(column.name()) {
@@ -30,11 +57,13 @@ pub fn read(
             return Err(not_flat(column.name()));
         }
         let mut values = empty(column.physical_type()).ok_or_else(|| not_flat(column.name()))?;
-        for group in 0..file.num_row_groups() {
-            let group = file.get_row_group(group)?;
-            read_chunk(group.as_ref(), place, &mut values)?;
+        for group in groups.clone() {
+            read_chunk(file.get_row_group(group)?.as_ref(), place, &mut values)?;
         }
-        columns.push(Column::new(column.name(), "", values));
+        let note = |what| notes.iter().find(|(key, _)| *key == format!("{}.{what}", column.name()));
+        let about = note("about").map_or("", |note| note.1);
+        let unit = note("unit").map(|note| note.1.to_owned());
+        columns.push(Column { unit, ..Column::new(column.name(), about, values) });
     }
     Table::new(columns).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
@@ -106,7 +135,8 @@ mod tests {
 
     fn table() -> Table {
         let columns = vec![
-            Column::new("x", "", Values::Float(vec![Some(0.5), None, Some(-1.0)])),
+            Column::new("x", "Its size", Values::Float(vec![Some(0.5), None, Some(-1.0)]))
+                .in_unit("m"),
             Column::new("n", "", Values::Int(vec![Some(-1), None, Some(i64::MAX)])),
             Column::new(
                 "t",
@@ -144,6 +174,13 @@ mod tests {
         let column = Column::new("n", "", Values::Int((0..rows).map(Some).collect()));
         let long = Table::new(vec![column]).unwrap();
         assert_eq!(read(file(&written(&long)), |_| true).unwrap(), long);
+        let mut sizes = Vec::new();
+        let each = |group: &Table| {
+            sizes.push(group.rows());
+            Ok(())
+        };
+        read_by_group(file(&written(&long)), |_| true, each).unwrap();
+        assert_eq!(sizes, [1 << 17, 5]);
     }
 
     #[test]

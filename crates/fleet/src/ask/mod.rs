@@ -3,11 +3,16 @@
 mod differs;
 mod lost;
 mod since;
+mod steps;
 mod stragglers;
 mod totals;
+mod work;
 mod worst;
 
 use propp_columns::{Table, TableError};
+
+pub(crate) use stragglers::{FEWEST_RANKS, JobName, is_collective};
+pub(crate) use totals::{Total, by_job};
 
 use crate::Fleet;
 
@@ -26,15 +31,31 @@ pub enum Question {
 pub struct Limits {
     /// Share of the time by which a rank's is longer than the median of the ranks.
     pub time: f64,
-    /// Median absolute deviations from the median.
-    pub deviations: f64,
+    /// Chance that noise of a normal distribution is told, of all comparisons of a job together.
+    pub chance: f64,
+    /// Steps in which a rank that is not slow in the whole recording is slow.
+    pub steps: usize,
     /// Share by which a count differs.
     pub count: f64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { time: 0.05, deviations: 5.0, count: 0.02 }
+        Self { time: 0.05, chance: 0.01, steps: 3, count: 0.02 }
+    }
+}
+
+impl Limits {
+    /// The logarithm of the chance that one of `compared` values is told for noise.
+    fn nats(self, compared: usize) -> f64 {
+        (compared as f64 / (2.0 * self.chance)).ln()
+    }
+
+    /// Median absolute deviations from the median from where on one of `compared` values is told.
+    /// The tail of the normal distribution beyond z is less than exp(-z²/2)/2; a standard
+    /// deviation is 1.4826 median absolute deviations.
+    fn deviations(self, compared: usize) -> f64 {
+        1.4826 * (2.0 * self.nats(compared)).sqrt()
     }
 }
 

@@ -1,28 +1,38 @@
-//! Which rank is slow in which kernel, and why.
+//! Which rank is slow in which kernel, all the time or in some steps, and why.
+
+use std::collections::BTreeMap;
 
 use propp_columns::{Table, TableError};
 use propp_numbers::median::median;
 
 use super::Limits;
+use super::steps::{Steps, by_job as steps_by_job};
 use super::totals::{Name, Total, by_job};
+use super::work::{Work, cause};
 use crate::Fleet;
 use crate::build::Columns;
 
 /// With fewer ranks no median tells which of them is the odd one.
-const FEWEST_RANKS: usize = 3;
+pub(crate) const FEWEST_RANKS: usize = 3;
 
 /// What the functions of NCCL's kernels begin with.
 const COLLECTIVE: &str = "nccl";
 
+/// A kernel by its job and name.
+pub(crate) type JobName<'f> = (&'f str, Name<'f>);
+
+/// A rank that is slow in the kernels of a name.
 struct Straggler<'f> {
-    job: &'f str,
-    name: Name<'f>,
+    of: JobName<'f>,
     run: usize,
+    cause: &'static str,
+    span: &'static str,
     total_ns: f64,
     median_ns: f64,
     /// Work over the median of the ranks, the greater of instructions, blocks and launches.
     work: Option<f64>,
-    cause: &'static str,
+    /// The steps in which it is slow: how many, the first and the last.
+    steps: Option<[u64; 3]>,
 }
 
 impl Straggler<'_> {
@@ -31,23 +41,37 @@ impl Straggler<'_> {
     }
 }
 
+pub(crate) fn is_collective(name: Name<'_>) -> bool {
+    name.0.starts_with(COLLECTIVE)
+}
+
 pub(super) fn answer(fleet: &Fleet, limits: Limits) -> Result<Table, TableError> {
-    let mut rows: Vec<Straggler<'_>> = by_job(fleet)
-        .into_iter()
-        .filter(|(_, ranks)| ranks.len() >= FEWEST_RANKS)
-        .flat_map(|((job, name), ranks)| of_kernel(job, name, &ranks, limits))
-        .collect();
-    rows.sort_by(|a, b| b.excess_ns().total_cmp(&a.excess_ns()));
+    let mut slow_steps = steps_by_job(fleet, limits);
+    let mut rows = whole(fleet, limits);
+    for row in &mut rows {
+        row.steps = slow_steps.remove(&(row.of, row.run)).map(|steps| steps.places());
+    }
+    rows.extend(slow_steps.into_iter().map(|((of, run), steps)| in_steps(of, run, &steps, limits)));
+    rows.sort_by(|a, b| {
+        b.excess_ns().total_cmp(&a.excess_ns()).then((a.of, a.run).cmp(&(b.of, b.run)))
+    });
+    let place = |row: &Straggler<'_>, place: usize| row.steps.map(|steps| steps[place]);
     let columns = Columns::of(&rows)
-        .text("job", "The job", |r| Some(r.job.to_owned()))
+        .text("job", "The job", |r| Some(r.of.0.to_owned()))
         .whole("rank", "The rank", |r| fleet.runs[r.run].rank.and_then(|n| n.try_into().ok()))
         .text("host", "Its machine", |r| Some(fleet.runs[r.run].host.clone()))
         .text("cause", CAUSES, |r| Some(r.cause.to_owned()))
-        .text("function", "The kernel", |r| Some(r.name.0.to_owned()))
-        .text("range", "NVTX range around its launches", |r| Some(r.name.1.to_owned()))
+        .text("function", "The kernel", |r| Some(r.of.1.0.to_owned()))
+        .text("range", "NVTX range around its launches", |r| Some(r.of.1.1.to_owned()))
+        .text("span", "all: the times are of the recording; steps: of its slow steps", |r| {
+            Some(r.span.to_owned())
+        })
         .real("total_ns", "Time of its launches on the rank", |r| Some(r.total_ns))
         .real("median_ns", "Median of the ranks", |r| Some(r.median_ns))
         .real("work_ratio", "Its work over the median of the ranks", |r| r.work)
+        .whole("steps", "Steps in which it is slow", |r| place(r, 0))
+        .whole("first_step", "The first of them", |r| place(r, 1))
+        .whole("last_step", "The last of them", |r| place(r, 2))
         .text("recording", "The recording", |r| Some(fleet.runs[r.run].recording.clone()));
     Table::new(columns.done())
 }
@@ -56,50 +80,61 @@ const CAUSES: &str = "more work: its counts are higher; slower hardware: the sam
                       longer; unknown: its counters were not read; late: it waits least in a \
                       collective, so the others wait for it";
 
+/// Ranks that are slow in all of the recording.
+fn whole(fleet: &Fleet, limits: Limits) -> Vec<Straggler<'_>> {
+    let mut names = by_job(fleet);
+    names.retain(|_, ranks| ranks.len() >= FEWEST_RANKS);
+    let mut compared: BTreeMap<&str, usize> = BTreeMap::new();
+    for ((job, _), ranks) in &names {
+        *compared.entry(job).or_default() += ranks.len();
+    }
+    let mut found = Vec::new();
+    for (of, ranks) in &names {
+        found.extend(of_kernel(*of, ranks, limits.deviations(compared[of.0]), limits));
+    }
+    found
+}
+
 fn of_kernel<'f>(
-    job: &'f str,
-    name: Name<'f>,
+    of: JobName<'f>,
     ranks: &[Total],
+    deviations: f64,
     limits: Limits,
 ) -> Vec<Straggler<'f>> {
     let times: Vec<f64> = ranks.iter().map(|rank| rank.total_ns).collect();
     let Some(median_ns) = median(&times) else { return Vec::new() };
     let distances: Vec<f64> = times.iter().map(|ns| (ns - median_ns).abs()).collect();
     let deviation_ns = median(&distances).unwrap_or_default();
-    let far_ns = (limits.time * median_ns).max(limits.deviations * deviation_ns);
-    let is_collective = name.0.starts_with(COLLECTIVE);
+    let far_ns = (limits.time * median_ns).max(deviations * deviation_ns);
+    let usual = Work::median(&ranks.iter().map(|rank| rank.work).collect::<Vec<_>>());
+    let is_collective = is_collective(of.1);
     let one = |rank: &Total| {
         let excess_ns = rank.total_ns - median_ns;
         let is_out = if is_collective { -excess_ns > far_ns } else { excess_ns > far_ns };
-        let work = work_ratio(ranks, rank);
-        // Work counts as the cause if it explains half of the time.
-        let enough = limits.count.max(0.5 * excess_ns / median_ns);
-        let cause = match work {
-            _ if is_collective => "late",
-            Some(ratio) if ratio - 1.0 > enough => "more work",
-            Some(_) if rank.instructions.is_some() => "slower hardware",
-            _ => "unknown",
-        };
-        is_out.then_some(Straggler {
-            job,
-            name,
+        is_out.then(|| Straggler {
+            of,
             run: rank.run,
+            cause: cause(is_collective, rank.work, usual, excess_ns / median_ns, limits),
+            span: "all",
             total_ns: rank.total_ns,
             median_ns,
-            work,
-            cause,
+            work: rank.work.ratio(usual),
+            steps: None,
         })
     };
     ranks.iter().filter_map(one).collect()
 }
 
-/// The greatest of the ratios that are known.
-fn work_ratio(ranks: &[Total], rank: &Total) -> Option<f64> {
-    let counts: [fn(&Total) -> Option<f64>; 3] =
-        [|of| of.instructions, |of| Some(of.blocks), |of| Some(of.launches as f64)];
-    let ratio = |count: fn(&Total) -> Option<f64>| {
-        let usual = median(&ranks.iter().filter_map(count).collect::<Vec<f64>>())?;
-        (usual > 0.0).then_some(count(rank)? / usual)
-    };
-    counts.into_iter().filter_map(ratio).reduce(f64::max)
+fn in_steps<'f>(of: JobName<'f>, run: usize, slow: &Steps, limits: Limits) -> Straggler<'f> {
+    let excess = (slow.total_ns - slow.median_ns) / slow.median_ns;
+    Straggler {
+        of,
+        run,
+        cause: cause(is_collective(of.1), slow.work, slow.usual, excess, limits),
+        span: "steps",
+        total_ns: slow.total_ns,
+        median_ns: slow.median_ns,
+        work: slow.work.ratio(slow.usual),
+        steps: Some(slow.places()),
+    }
 }

@@ -3,43 +3,41 @@
 
 use std::collections::BTreeMap;
 
+use super::work::Work;
 use crate::{Fleet, Kernel};
 
-/// What the kernels of one function within one range add up to in one recording.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Total {
+/// A recording's part.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Total {
     /// Index of the run.
     pub run: usize,
-    pub launches: i64,
     pub total_ns: f64,
-    /// Blocks of all launches.
-    pub blocks: f64,
-    /// Warp instructions of all launches; `None` if they are not known of each configuration.
-    pub instructions: Option<f64>,
+    pub(super) work: Work,
 }
 
 impl Total {
     fn add(&mut self, kernel: &Kernel) {
         let launches = kernel.launches as f64;
-        self.launches += kernel.launches;
         self.total_ns += kernel.total_ns as f64;
-        self.blocks += launches * kernel.blocks as f64;
-        let own = kernel.instructions.map(|of_launch| of_launch * launches);
-        self.instructions = self.instructions.zip(own).map(|(sum, own)| sum + own);
+        self.work.add(Work {
+            launches,
+            blocks: launches * kernel.blocks as f64,
+            instructions: launches * kernel.instructions.unwrap_or(f64::NAN),
+        });
     }
 }
 
 /// The function and its range.
-pub(super) type Name<'f> = (&'f str, &'f str);
+pub(crate) type Name<'f> = (&'f str, &'f str);
 
 /// The totals of all jobs, a list by function, each in the order of the runs. A kernel that the
 /// trace run did not see is in none.
-pub(super) fn by_job(fleet: &Fleet) -> BTreeMap<(&str, Name<'_>), Vec<Total>> {
+pub(crate) fn by_job(fleet: &Fleet) -> BTreeMap<(&str, Name<'_>), Vec<Total>> {
     let mut sums: BTreeMap<(&str, Name<'_>), BTreeMap<usize, Total>> = BTreeMap::new();
     for kernel in fleet.kernels.iter().filter(|kernel| kernel.launches > 0) {
         let name = (kernel.function.as_str(), kernel.range.as_str());
         let of_job = sums.entry((fleet.runs[kernel.run].job.as_str(), name)).or_default();
-        let none = Total { run: kernel.run, instructions: Some(0.0), ..Total::default() };
+        let none = Total { run: kernel.run, total_ns: 0.0, work: Work::NONE };
         of_job.entry(kernel.run).or_insert(none).add(kernel);
     }
     sums.into_iter().map(|(key, totals)| (key, totals.into_values().collect())).collect()

@@ -1,0 +1,288 @@
+"""The five questions about a tree of `propp fleet add`, answered by Dask.
+
+    >>> import propp.fleet
+    >>> propp.fleet.ask("tree", "stragglers")           # doctest: +SKIP
+
+The answer is a pandas data frame with the columns and rows of `propp fleet ask`. Workers read the files
+and compare the steps; the caller's process answers from the few rows a kernel and rank that are left. The
+tasks run wherever Dask runs them: on a `dask.distributed` cluster if the caller has made a `Client` (of
+`Client(scheduler_file=…)` for a cluster that runs already), else in threads of this process. Workers of
+other machines must see the tree under the same path.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from urllib.parse import unquote
+
+try:
+    import dask
+    import pandas as pd
+    import pyarrow.parquet as pq
+except ImportError as error:
+    raise ImportError(f"propp.fleet needs another package ({error}): pip install 'propp-gpu[dask]'") from error
+
+from propp._errors import ProppError
+
+__all__ = ["QUESTIONS", "ask"]
+
+#: From where on a difference is told; those of `propp fleet ask`.
+_TIME, _CHANCE, _STEPS, _COUNT, _RANKS = 0.05, 0.01, 3, 0.02, 3
+
+#: Files that a task reads, and the tasks that compare steps.
+_FILES, _PARTS = 32, 8
+
+_WORK = ["launches", "blocks", "instructions"]
+
+
+def ask(tree: str | Path, question: str) -> pd.DataFrame:
+    """The answer to one of `QUESTIONS`, a row a finding."""
+    if question not in QUESTIONS:
+        raise ProppError(f"there is no question {question!r}; there are: {', '.join(QUESTIONS)}")
+    root = Path(tree)
+    runs = _table(root, "runs").drop_duplicates("recording")
+    if runs.empty:
+        raise ProppError(f"{root} is no tree of recordings: `propp fleet add TREE RECORDING…` makes one")
+    kernels = _table(root, "kernels").drop(columns="job")
+    kernels = kernels.merge(runs[["recording", "job", "rank", "host", "program"]], on="recording")
+    kernels["range"] = kernels["range"].fillna("")
+    return QUESTIONS[question](root, runs, kernels).reset_index(drop=True)
+
+
+# Reading
+
+
+def _files(root: Path, table: str) -> list[list[str]]:
+    files = sorted(str(file) for file in root.glob(f"table={table}/date=*/job=*/*.parquet"))
+    return [files[place : place + _FILES] for place in range(0, len(files), _FILES)]
+
+
+def _read(files: Sequence[str]) -> pd.DataFrame:
+    frames = []
+    for file in files:
+        frame = pq.ParquetFile(file).read().to_pandas()
+        frame["job"] = unquote(Path(file).parent.name.removeprefix("job="))
+        frames.append(frame)
+    return pd.concat(frames)
+
+
+def _table(root: Path, table: str) -> pd.DataFrame:
+    frames = dask.compute(*(dask.delayed(_read)(files) for files in _files(root, table)))
+    return pd.concat(frames) if frames else pd.DataFrame(columns=["recording", "job", "rank"])
+
+
+# Stragglers
+
+
+def _sums(frame: pd.DataFrame, by: list[str]) -> pd.DataFrame:
+    """Sums; instructions only where all are known."""
+    unknown = frame["instructions"].isna().groupby([frame[key] for key in by]).any()
+    sums = frame.groupby(by)[["total_ns", *_WORK]].sum().astype(float)
+    sums.loc[unknown, "instructions"] = math.nan
+    return sums.reset_index()
+
+
+def _apart(frame: pd.DataFrame, by: list[str]) -> pd.DataFrame:
+    """The rows of enough ranks, each beside the median of its group."""
+    groups = frame.groupby(by)
+    frame = frame.assign(
+        median_ns=groups["total_ns"].transform("median"), ranks=groups["total_ns"].transform("size")
+    )
+    frame = frame[frame["ranks"] >= _RANKS]
+    return frame.assign(excess_ns=frame["total_ns"] - frame["median_ns"])
+
+
+def _nats(compared: int) -> float:
+    return math.log(compared / (2 * _CHANCE))
+
+
+def _surprise(slow: float, steps: float, usual: float) -> float:
+    """How unlikely so many slow steps are, if a rank has them as often as the others (Chernoff)."""
+    if slow / steps <= usual:
+        return 0.0
+    pairs = [(slow, usual), (steps - slow, 1 - usual)]
+    return sum(number * math.log(number / steps / share) for number, share in pairs if number > 0)
+
+
+def _out(apart: pd.DataFrame, compared: dict[str, int], collectives: set[str]) -> pd.DataFrame:
+    """The rows that are far from their medians, with the medians of their work."""
+    spread = apart["excess_ns"].abs().groupby([apart["job"], apart["name"]]).transform("median")
+    deviations = apart["job"].map(lambda job: 1.4826 * math.sqrt(2 * _nats(compared[job])))
+    far = (_TIME * apart["median_ns"]).clip(lower=deviations * spread)
+    sign = apart["name"].isin(collectives).map({True: -1, False: 1})
+    return apart[sign * apart["excess_ns"] > far]
+
+
+def _with_work(out: pd.DataFrame, apart: pd.DataFrame, by: list[str]) -> pd.DataFrame:
+    usual = apart.merge(out[by].drop_duplicates(), on=by).groupby(by)[_WORK].median()
+    return out.merge(usual.add_prefix("usual_"), left_on=by, right_index=True)
+
+
+def _counted(frame: pd.DataFrame) -> dict[str, int]:
+    return {str(job): int(count) for job, count in frame.groupby("job").size().items()}
+
+
+def _caused(out: pd.DataFrame, collectives: set[str]) -> pd.DataFrame:
+    ratios = pd.DataFrame({of: out[of] / out[f"usual_{of}"].where(out[f"usual_{of}"] > 0) for of in _WORK})
+    out = out.assign(work_ratio=ratios.max(axis=1))
+    enough = (0.5 * (out["total_ns"] - out["median_ns"]) / out["median_ns"]).clip(lower=_COUNT)
+    known = out["instructions"].notna() & out["work_ratio"].notna()
+    cause = known.map({True: "slower hardware", False: "unknown"}).astype(object)
+    cause = cause.mask(out["work_ratio"] - 1 > enough, "more work")
+    return out.assign(cause=cause.mask(out["name"].isin(collectives), "late"))
+
+
+def _split(files: Sequence[str], jobs: dict[str, str]) -> list[pd.DataFrame]:
+    """The steps in some files, in parts by the names of the kernels."""
+    frame = _read(files)
+    frame["job"] = frame["recording"].map(jobs)
+    frame = frame[frame["job"].notna()]
+    part = frame["name"].map(lambda name: int(name[:8], 16) % _PARTS)
+    return [frame[part == place] for place in range(_PARTS)]
+
+
+def _steps_apart(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
+    return _apart(pd.concat(frames), ["job", "name", "step"])
+
+
+def _sizes(apart: pd.DataFrame) -> pd.DataFrame:
+    """Cells and ranks of each job, of some names."""
+    groups = apart.groupby(["job", "name", "recording"]).size().groupby("job")
+    return pd.DataFrame({"cells": groups.sum(), "ranks": groups.size()})
+
+
+def _slow_steps(apart: pd.DataFrame, sizes: Sequence[pd.DataFrame], collectives: set[str]) -> pd.DataFrame:
+    by = ["job", "name", "recording"]
+    size = pd.concat(sizes).groupby("job").sum()
+    out = _out(apart, size["cells"].to_dict(), collectives)
+    of_rank = pd.DataFrame({"steps": apart.groupby(by).size(), "slow": out.groupby(by).size()}).fillna(0)
+    others = of_rank.groupby(["job", "name"]).transform("sum") - of_rank
+    usual = (others["slow"] + 1) / (others["steps"] + 1)
+    surprise = pd.Series(map(_surprise, of_rank["slow"], of_rank["steps"], usual), of_rank.index, dtype=float)
+    chance = of_rank.index.get_level_values("job").map(lambda job: _nats(size["ranks"][job]))
+    named = of_rank[(of_rank["slow"] >= _STEPS) & (surprise > chance)]
+    out = out.merge(named[[]], left_on=by, right_index=True)
+    groups = _with_work(out, apart, ["job", "name", "step"]).groupby(by)
+    sums = ["total_ns", "median_ns", *_WORK, *(f"usual_{of}" for of in _WORK)]
+    slow = groups[sums].sum().astype(float)
+    unknown = groups["instructions"].agg(lambda values: values.isna().any()).astype(bool)
+    slow.loc[unknown, "instructions"] = math.nan
+    steps = groups["step"].agg(["size", "min", "max"])
+    return slow.join(steps.set_axis(["steps", "first_step", "last_step"], axis=1)).reset_index()
+
+
+def _stragglers(root: Path, runs: pd.DataFrame, kernels: pd.DataFrame) -> pd.DataFrame:
+    names = kernels.drop_duplicates("name").set_index("name")[["function", "range"]]
+    collectives = set(names.index[names["function"].str.startswith("nccl")])
+    ran = kernels[kernels["launches"] > 0].copy()
+    for of in ["blocks", "instructions"]:
+        ran[of] = ran[of] * ran["launches"]
+    apart = _apart(_sums(ran, ["job", "name", "recording"]), ["job", "name"])
+    out = _out(apart, _counted(apart), collectives)
+    whole = _caused(_with_work(out, apart, ["job", "name"]), collectives).assign(span="all")
+
+    usual = runs.groupby("job")["steps"].transform("median")
+    like = runs[(runs["steps"] - usual).abs() <= 0.1 * usual]
+    jobs = dict(zip(like["recording"], like["job"], strict=True))
+    pieces = [dask.delayed(_split, nout=_PARTS)(files, jobs) for files in _files(root, "steps")]
+    parts = [dask.delayed(_steps_apart)([piece[place] for piece in pieces]) for place in range(_PARTS)]
+    sizes = [dask.delayed(_sizes)(part) for part in parts]
+    slow = pd.concat(dask.compute(*(dask.delayed(_slow_steps)(part, sizes, collectives) for part in parts)))
+    slow = _caused(slow, collectives).assign(span="steps")
+
+    by, places = ["job", "name", "recording"], ["steps", "first_step", "last_step"]
+    whole = whole.merge(slow[[*by, *places]], on=by, how="left")
+    only = slow.merge(whole[by], on=by, how="left", indicator=True)
+    only = only[only["_merge"] == "left_only"]
+    rows = pd.concat([whole, only]) if len(only) else whole
+    rows = rows.merge(names, left_on="name", right_index=True)
+    rows = rows.merge(runs[["recording", "rank", "host"]], on="recording")
+    rows = rows.assign(size=-(rows["total_ns"] - rows["median_ns"]).abs())
+    columns = ["job", "rank", "host", "cause", "function", "range", "span", "total_ns", "median_ns"]
+    columns += ["work_ratio", *places, "recording"]
+    return rows.sort_values(["size", "job", "function", "range", "rank"])[columns]
+
+
+# The other questions
+
+
+def _differs(root: Path, runs: pd.DataFrame, kernels: pd.DataFrame) -> pd.DataFrame:
+    by = ["job", "function", "range"]
+    launched = kernels["grid"] + " " + kernels["block"] + " " + kernels["dynamic_shared_bytes"].astype(str)
+    answers = []
+    for what, own in [("code", kernels["code"]), ("configuration", launched)]:
+        known = kernels.assign(own=own)[own.notna()]
+        sets = known.groupby([*by, "recording"])["own"].agg(lambda values: ", ".join(sorted(set(values))))
+        sets = sets.reset_index()
+        frequent = sets.groupby([*by, "own"]).size().rename("ranks").reset_index()
+        frequent = frequent.sort_values(["ranks", "own"], ascending=[False, True]).drop_duplicates(by)
+        sets = sets.merge(frequent[[*by, "own"]].rename(columns={"own": "usual"}), on=by)
+        answers.append(sets[sets["own"] != sets["usual"]].assign(what=what))
+    counts = kernels.groupby([*by, "recording"])["instructions"].mean().dropna().rename("count").reset_index()
+    counts["median"] = counts.groupby(by)["count"].transform("median")
+    counts = counts[(counts["count"] - counts["median"]).abs() > _COUNT * counts["median"]]
+    words = {"own": counts["count"].map("{:.0f}".format), "usual": counts["median"].map("{:.0f}".format)}
+    answers.append(counts.assign(what="counts", **words))
+    rows = pd.concat(answers).merge(runs[["recording", "rank", "host"]], on="recording")
+    rows = rows.sort_values(["job", "what", "function", "range", "rank"])
+    return rows[["job", "what", "function", "range", "rank", "host", "own", "usual", "recording"]]
+
+
+def _since(root: Path, runs: pd.DataFrame, kernels: pd.DataFrame) -> pd.DataFrame:
+    begun = runs.groupby("job")["created_utc"].min().rename("begun")
+    series = ["program", "function", "range", "what"]
+    values = kernels.melt(["job", "program", "function", "range"], ["instructions", "qm"], "what", "number")
+    middle = values.dropna(subset="number").groupby([*series, "job"])["number"].median().rename("after")
+    middle = middle.reset_index().merge(begun, left_on="job", right_index=True)
+    middle = middle.sort_values(["begun", "job"])
+    middle["before"] = middle.groupby(series)["after"].shift()
+    changed = (middle["after"] - middle["before"]).abs() > _COUNT * middle["before"].abs()
+    rows = middle[changed].drop_duplicates(series).rename(columns={"begun": "created_utc"})
+    rows = rows.sort_values(["created_utc", "job", *series])
+    return rows[["job", "created_utc", *series, "before", "after"]]
+
+
+def _worst(root: Path, runs: pd.DataFrame, kernels: pd.DataFrame) -> pd.DataFrame:
+    by = ["function", "range"]
+    kernels = kernels.assign(saved=(kernels["total_ns"] * kernels["promise"]).astype(float))
+    rows = kernels.groupby(by)[["total_ns", "saved"]].sum() / 3.6e12
+    rules = kernels.dropna(subset="promise").groupby([*by, "rule"])["saved"].sum().reset_index()
+    rules = rules.sort_values(["saved", "rule"], ascending=[False, True]).drop_duplicates(by)
+    rows = rows.join(rules.set_index(by)["rule"]).reset_index()
+    rows = rows.set_axis([*by, "gpu_hours", "saved_hours", "rule"], axis=1)
+    return rows.sort_values(["saved_hours", *by], ascending=[False, True, True])
+
+
+def _lost(root: Path, runs: pd.DataFrame, kernels: pd.DataFrame) -> pd.DataFrame:
+    notices = _table(root, "notices")
+    told = notices[notices["severity"] != "info"].groupby("recording")["code"]
+    why = told.agg(lambda codes: ", ".join(sorted(set(codes)))).rename("why")
+    of_run = runs[["job", "rank", "host", "recording", "finished"]].merge(
+        why, how="left", left_on="recording", right_index=True
+    )
+    without = kernels[kernels["measured"] == 0].groupby("recording").size().rename("kernels")
+    counters = of_run.merge(without, left_on="recording", right_index=True).assign(what="counters")
+    cut = of_run[of_run["finished"] == 0].assign(what="end")
+    missing = [
+        {"job": job, "rank": rank, "what": "recording", "why": "no recording of the rank is in the tree"}
+        for job, ranks in runs.groupby("job")
+        for rank in sorted(set(range(int(ranks["world"].fillna(0).max()))) - set(ranks["rank"].dropna()))
+    ]
+    columns = ["job", "rank", "host", "what", "kernels", "why", "recording"]
+    found = [frame for frame in [counters, cut, pd.DataFrame(missing)] if len(frame)]
+    rows = pd.concat(found) if found else pd.DataFrame(columns=columns)
+    rows = rows.reindex(columns=columns)
+    rows["why"] = rows["why"].fillna("")
+    return rows.sort_values(["job", "rank", "what", "recording"], na_position="first")
+
+
+#: The questions and what answers them.
+QUESTIONS: dict[str, Callable[[Path, pd.DataFrame, pd.DataFrame], pd.DataFrame]] = {
+    "stragglers": _stragglers,
+    "differs": _differs,
+    "since": _since,
+    "worst": _worst,
+    "lost": _lost,
+}
