@@ -114,7 +114,11 @@ fn file((name, (path, text)): (String, (PathBuf, String))) -> (String, File) {
     (name, File { path, source: Source::new(text) })
 }
 
-fn write_patch(path: &std::path::Path, kernels: &[Advised<'_>], files: &Files) -> Result<(), Failure> {
+fn write_patch(
+    path: &std::path::Path,
+    kernels: &[Advised<'_>],
+    files: &Files,
+) -> Result<(), Failure> {
     // Kernels of one template have the same edits.
     let mut edits: BTreeMap<(&str, usize), &Edit> = BTreeMap::new();
     for edit in kernels.iter().flat_map(|kernel| &kernel.edits) {

@@ -13,6 +13,13 @@ use crate::signature::{Argument, Pointer};
 const WARP: u64 = 32;
 const SECTOR: u64 = 32;
 
+/// Multiples of the sectors that the data fill.
+const PARTIAL: f64 = 1.25;
+const SCATTERED: f64 = 2.5;
+
+/// Sectors of a request, above which threads of a warp have not the same address.
+const SAME_ADDRESS: f64 = 1.1;
+
 /// How an array is known.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Base {
@@ -22,6 +29,8 @@ pub enum Base {
     Loaded,
     /// Declared in shared memory, by name; several where the line names more than one.
     Shared(Vec<String>),
+    /// Declared `__constant__`, in the same way.
+    Constant(Vec<String>),
     /// The frame of each thread.
     Frame,
     /// Neither the registers nor the source tell.
@@ -71,6 +80,8 @@ pub struct Array {
     pub base: Base,
     pub space: Space,
     pub name: String,
+    /// Whether the source has the name.
+    pub is_named: bool,
     /// Its type, or the type of its pointer.
     pub declared: Option<String>,
     pub accesses: Vec<Access>,
@@ -108,7 +119,9 @@ pub enum Use {
     Repeated,
     /// Addresses come from memory.
     Indirect,
-    /// More sectors than the data fill.
+    /// Some more sectors than the data fill: rows begin inside of sectors, or threads are idle.
+    Partial,
+    /// Several times the sectors that the data fill.
     Scattered,
     /// More passes than without bank conflicts.
     Conflicts,
@@ -128,16 +141,19 @@ impl Array {
             uses.push(Use::Private);
             return uses;
         }
-        let sharing = self.sharing.filter(|_| self.loaded > 0).unwrap_or_default();
+        let is_told = self.is_global() && self.loaded > 0;
+        let sharing = self.sharing.filter(|_| is_told).unwrap_or_default();
         let in_block = sharing.threads > 1;
+        let sectors = self.times_sectors().unwrap_or(1.0);
         let found = [
             (in_block && sharing.is_warp, Use::Broadcast),
             (!sharing.is_warp && self.words_shared().is_some_and(|t| t >= 1.5), Use::SharedInWarps),
             (in_block && !sharing.is_warp, Use::SharedInBlocks),
-            (self.is_global() && sharing.blocks > 1, Use::SharedByBlocks),
+            (sharing.blocks > 1, Use::SharedByBlocks),
             (sharing.is_repeated, Use::Repeated),
             (sharing.is_indirect, Use::Indirect),
-            (self.times_sectors().is_some_and(|times| times >= 1.25), Use::Scattered),
+            ((PARTIAL..SCATTERED).contains(&sectors), Use::Partial),
+            (sectors >= SCATTERED, Use::Scattered),
             (self.times_passes().is_some_and(|times| times >= 1.25), Use::Conflicts),
         ];
         uses.extend(found.into_iter().filter(|(is_so, _)| *is_so).map(|(_, one)| one));
@@ -153,6 +169,16 @@ impl Array {
     #[must_use]
     pub fn is_read_only(&self) -> bool {
         self.accesses.iter().all(|access| access.way == Way::Load)
+    }
+
+    /// Whether a loop loads and stores at the same address in each turn.
+    #[must_use]
+    pub fn is_kept_by_loop(&self) -> bool {
+        let has = |way: Way| {
+            let mut all = self.accesses.iter().filter(|access| access.way == way);
+            all.any(|access| access.sharing.is_some_and(|sharing| sharing.is_repeated))
+        };
+        self.space != Space::Local && has(Way::Load) && has(Way::Store)
     }
 
     /// How many threads of a warp want each byte that is moved, at least.
@@ -189,15 +215,32 @@ impl Array {
 pub(crate) fn arrays(lines: &KernelLines, code: &Code<'_>) -> Vec<Array> {
     let mut groups: BTreeMap<(Space, Base), Vec<Access>> = BTreeMap::new();
     for (index, one) in lines.instructions.iter().enumerate() {
-        let Some((memory, way)) = one.memory.and_then(|memory| Some((memory, way(&memory)?))) else {
+        if one.function == lines.symbol && code.constants.contains(&one.offset) {
+            let width =
+                one.memory.and_then(|memory| memory.width).map_or(4, |bits| u64::from(bits / 8));
+            let access = Access {
+                instruction: index,
+                way: Way::Load,
+                width: Some(width),
+                sharing: None,
+                index_from: Vec::new(),
+            };
+            groups.entry((Space::Constant, constant_base(code, one))).or_default().push(access);
+            continue;
+        }
+        let Some((memory, way)) = one.memory.and_then(|memory| Some((memory, way(&memory)?)))
+        else {
             continue;
         };
-        let origin = (one.function == lines.symbol).then(|| code.origins.get(&one.offset)).flatten();
+        let origin =
+            (one.function == lines.symbol).then(|| code.origins.get(&one.offset)).flatten();
         let access = Access {
             instruction: index,
             way,
             width: memory.width.map(|bits| u64::from(bits / 8)),
-            sharing: origin.map(|origin| sharing(origin, code.loops_at(one.offset), lines)),
+            sharing: origin
+                .map(|origin| sharing(origin, code.loops_at(one.offset), lines))
+                .filter(|sharing| !sharing.is_warp || has_one_address(one, memory)),
             index_from: origin.map_or_else(Vec::new, |origin| parameters(code, origin.through())),
         };
         let mut put = |space, base| groups.entry((space, base)).or_default().push(access.clone());
@@ -213,10 +256,18 @@ pub(crate) fn arrays(lines: &KernelLines, code: &Code<'_>) -> Vec<Array> {
             groups.entry((Space::Shared, shared_base(code, one))).or_default().push(access);
         }
     }
-    let mut arrays: Vec<Array> =
-        groups.into_iter().map(|((space, base), all)| array(space, base, all, lines, code)).collect();
+    let mut arrays: Vec<Array> = groups
+        .into_iter()
+        .map(|((space, base), all)| array(space, base, all, lines, code))
+        .collect();
     arrays.sort_by_key(|array| std::cmp::Reverse(array.demand()));
     arrays
+}
+
+/// Whether counts agree that all threads of a warp have the same address.
+fn has_one_address(one: &Instruction, memory: Memory) -> bool {
+    let sectors = f64::from(memory.width.unwrap_or(0)).max(256.0) / 256.0;
+    one.counts.sectors as f64 <= SAME_ADDRESS * sectors * one.counts.executed as f64
 }
 
 fn way(memory: &Memory) -> Option<Way> {
@@ -232,7 +283,8 @@ fn way(memory: &Memory) -> Option<Way> {
 /// certainly, only these.
 fn parameters(code: &Code<'_>, offsets: impl Iterator<Item = u16>) -> Vec<usize> {
     let holds = |argument: &Argument, offset: u16| {
-        (u32::from(argument.offset)..u32::from(argument.offset) + argument.bytes).contains(&offset.into())
+        (u32::from(argument.offset)..u32::from(argument.offset) + argument.bytes)
+            .contains(&offset.into())
     };
     let found: BTreeSet<usize> = offsets
         .filter_map(|offset| code.arguments.iter().position(|argument| holds(argument, offset)))
@@ -254,27 +306,38 @@ fn global_base(code: &Code<'_>, origin: Option<&Origin>) -> Base {
     }
 }
 
-/// The only array in shared memory, or those that the line names; of inlined code the innermost
-/// line that names one.
+/// The only array in shared memory, or those that the line names.
 fn shared_base(code: &Code<'_>, one: &Instruction) -> Base {
     if let [only] = &code.shared[..] {
         return Base::Shared(vec![only.name.clone()]);
     }
-    let named = |place: &Place| -> Vec<String> {
+    let all: Vec<&str> = code.shared.iter().map(|one| one.name.as_str()).collect();
+    named(code, one, &all).map_or(Base::Unknown, Base::Shared)
+}
+
+fn constant_base(code: &Code<'_>, one: &Instruction) -> Base {
+    let all: Vec<&str> = code.declared_constants.keys().map(String::as_str).collect();
+    named(code, one, &all).map_or(Base::Unknown, Base::Constant)
+}
+
+/// Those of some names that the line has; of inlined code the innermost line that has one.
+fn named(code: &Code<'_>, one: &Instruction, names: &[&str]) -> Option<Vec<String>> {
+    let of_line = |place: &Place| -> Vec<String> {
         let Some(file) = code.files.get(&place.file) else { return Vec::new() };
         let line = file.source.line(place.line);
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let words: BTreeSet<&str> = line.split(|c| !is_part(c)).collect();
-        code.shared.iter().filter(|one| words.contains(&*one.name)).map(|one| one.name.clone()).collect()
+        names.iter().filter(|name| words.contains(**name)).map(|name| (*name).to_owned()).collect()
     };
-    let found = one.places.iter().map(named).find(|names| !names.is_empty());
-    found.map_or(Base::Unknown, Base::Shared)
+    one.places.iter().map(of_line).find(|names| !names.is_empty())
 }
 
 fn sharing(origin: &Origin, loops: u16, lines: &KernelLines) -> Sharing {
     let apart = |extents: [u32; 3], depends: u8| -> u64 {
         let all = extents.iter().enumerate();
-        all.filter(|(axis, _)| depends >> axis & 1 == 0).map(|(_, extent)| u64::from(*extent)).product()
+        all.filter(|(axis, _)| depends >> axis & 1 == 0)
+            .map(|(_, extent)| u64::from(*extent))
+            .product()
     };
     Sharing {
         threads: apart(lines.block, origin.threads),
@@ -285,7 +348,13 @@ fn sharing(origin: &Origin, loops: u16, lines: &KernelLines) -> Sharing {
     }
 }
 
-fn array(space: Space, base: Base, accesses: Vec<Access>, lines: &KernelLines, code: &Code<'_>) -> Array {
+fn array(
+    space: Space,
+    base: Base,
+    accesses: Vec<Access>,
+    lines: &KernelLines,
+    code: &Code<'_>,
+) -> Array {
     let mut counts = Counts::default();
     let mut bytes = [0; 3];
     let mut demand: BTreeMap<&Place, u64> = BTreeMap::new();
@@ -294,7 +363,9 @@ fn array(space: Space, base: Base, accesses: Vec<Access>, lines: &KernelLines, c
     for access in &accesses {
         let one = &lines.instructions[access.instruction];
         let mut own = one.counts;
-        if space == Space::Shared {
+        if space == Space::Constant {
+            own = Counts::default();
+        } else if space == Space::Shared {
             (own.sectors, own.ideal_sectors, own.tags) = (0, 0, 0);
         } else {
             (own.wavefronts, own.ideal_wavefronts) = (0, 0);
@@ -303,7 +374,8 @@ fn array(space: Space, base: Base, accesses: Vec<Access>, lines: &KernelLines, c
         let asked = one.counts.threads_on.saturating_mul(access.width.unwrap_or(0));
         bytes[access.way as usize] += asked;
         if let Some(place) = one.own_place() {
-            *demand.entry(place).or_default() += 1 + own.sectors + own.wavefronts + own.local_sectors;
+            *demand.entry(place).or_default() +=
+                1 + own.sectors + own.wavefronts + own.local_sectors;
         }
         if let (Way::Load, Some(sharing)) = (access.way, access.sharing)
             && most.is_none_or(|(most, _)| asked > most)
@@ -316,8 +388,16 @@ fn array(space: Space, base: Base, accesses: Vec<Access>, lines: &KernelLines, c
     lines.sort_by_key(|(_, demand)| std::cmp::Reverse(*demand));
     let [loaded, stored, atomics] = bytes;
     let (name, declared) = described(&base, space, code);
+    let is_named = match &base {
+        Base::Parameters(all) => {
+            all.iter().all(|one| code.arguments[*one].name.is_some()) && all.len() == 1
+        }
+        Base::Shared(names) | Base::Constant(names) => names.len() == 1,
+        _ => false,
+    };
     Array {
         name,
+        is_named,
         declared,
         loaded,
         stored,
@@ -345,10 +425,19 @@ fn described(base: &Base, space: Space, code: &Code<'_>) -> (String, Option<Stri
         }
         Base::Shared(names) => {
             let declared = match &names[..] {
-                [only] => code.shared.iter().find(|one| one.name == *only).map(|one| one.declared.clone()),
+                [only] => {
+                    code.shared.iter().find(|one| one.name == *only).map(|one| one.declared.clone())
+                }
                 _ => None,
             };
             (names.join(" or "), declared)
+        }
+        Base::Constant(names) => {
+            let declared = names.first().filter(|_| names.len() == 1);
+            (
+                names.join(" or "),
+                declared.and_then(|name| code.declared_constants.get(name)).cloned(),
+            )
         }
         Base::Loaded => ("by a pointer from memory".to_owned(), None),
         Base::Frame => ("arrays and spills of a thread".to_owned(), None),

@@ -8,7 +8,7 @@ use propp_lines::{KernelLines, Place};
 use crate::arrays::{Array, Base, Use};
 
 /// Arrays with a smaller share of what a rule is about are not named.
-const LEAST_SHARE: f64 = 0.1;
+const LEAST_SHARE: f64 = 0.2;
 
 /// Something to change.
 #[derive(Clone, Debug)]
@@ -86,6 +86,7 @@ fn is_about(rule: Rule, array: &Array) -> bool {
         Rule::BankConflicts => array.space == propp_sass::Space::Shared,
         Rule::LocalMemory => array.space == propp_sass::Space::Local,
         Rule::Divergence | Rule::Barriers => false,
+        Rule::NarrowTypes if array.uses().contains(&Use::Broadcast) => false,
         _ => array.is_global(),
     }
 }
@@ -93,9 +94,10 @@ fn is_about(rule: Rule, array: &Array) -> bool {
 fn line_with_most(array: &Array, lines: &KernelLines, amounts: &[f64]) -> Option<Place> {
     let mut most: Option<(&Place, f64)> = None;
     for place in &array.lines {
-        let here = array.accesses.iter().filter(|access| {
-            lines.instructions[access.instruction].own_place() == Some(place)
-        });
+        let here = array
+            .accesses
+            .iter()
+            .filter(|access| lines.instructions[access.instruction].own_place() == Some(place));
         let sum = here.map(|access| amounts[access.instruction]).sum();
         if most.is_none_or(|(_, most)| sum > most) {
             most = Some((place, sum));
@@ -107,7 +109,8 @@ fn line_with_most(array: &Array, lines: &KernelLines, amounts: &[f64]) -> Option
 /// An element of the array in words, such as `out[…]`.
 fn element(array: &Array) -> String {
     match array.base {
-        Base::Parameters(_) | Base::Shared(_) => format!("`{}[…]`", array.name),
+        _ if array.is_named => format!("`{}[…]`", array.name),
+        Base::Parameters(_) | Base::Shared(_) | Base::Constant(_) => array.name.clone(),
         Base::Frame => "the array in local memory".to_owned(),
         Base::Loaded => "what the loaded pointer points to".to_owned(),
         Base::Unknown => "what this line accesses".to_owned(),
@@ -118,7 +121,9 @@ fn edit(rule: Rule, array: &Array, report: &KernelReport) -> String {
     let element = element(array);
     let index = array.index_from.join(", ");
     match rule {
-        Rule::ScatteredAccess | Rule::ScatteredReads if !index.is_empty() && array.uses().contains(&Use::Indirect) => {
+        Rule::ScatteredAccess | Rule::ScatteredReads
+            if !index.is_empty() && array.uses().contains(&Use::Indirect) =>
+        {
             format!(
                 "the index of {element} comes from `{index}`: order `{index}` so that neighbouring threads \
                  have neighbouring elements, or copy the part that a block needs into shared memory"
@@ -145,9 +150,11 @@ fn edit(rule: Rule, array: &Array, report: &KernelReport) -> String {
             "pad the rows of `{}` by one element, so that a column lies in different banks",
             array.name
         ),
-        Rule::LocalMemory => "index the array with constants (unroll its loops) or shorten it, so that it \
+        Rule::LocalMemory => {
+            "index the array with constants (unroll its loops) or shorten it, so that it \
                               fits registers; raise the limit of registers if they are spilled"
-            .to_owned(),
+                .to_owned()
+        }
         Rule::Atomics => format!(
             "add up in registers (shuffles) or shared memory first, and let one thread of a block add to \
              {element}"
@@ -192,6 +199,14 @@ fn shared_words(array: &Array) -> String {
 /// What the instructions show whatever the hints say.
 fn by_use(array: &Array, lines: &KernelLines) -> Option<(Rule, String)> {
     let uses = array.uses();
+    if array.is_kept_by_loop() {
+        let element = element(array);
+        let edit = format!(
+            "a loop loads and stores the same {element} in each turn: keep it in a variable, which is a \
+             register (without volatile), and store it behind the loop"
+        );
+        return Some((Rule::SharedMemoryReuse, edit));
+    }
     let is_read_only = array.is_global() && array.is_read_only() && array.loaded > 0;
     if !is_read_only || !matches!(array.base, Base::Parameters(_)) {
         return None;

@@ -77,11 +77,11 @@ struct KernelJson {
 struct ArrayJson {
     /// Of the parameter or declaration; several where it is one or the other.
     name: String,
-    /// `parameter`, `loaded-pointer`, `shared`, `frame` or `unknown`: how the array is known.
+    /// `parameter`, `loaded-pointer`, `shared`, `constant`, `frame` or `unknown`: how the array is known.
     known_by: String,
     /// Its declaration, or the type of its pointer.
     declared: Option<String>,
-    /// `global`, `shared` or `local`.
+    /// `global`, `shared`, `local` or `constant`.
     memory: String,
     /// How it is used, such as `only-read`, `broadcast`, `scattered`.
     uses: Vec<String>,
@@ -189,7 +189,11 @@ fn array(array: &Array, advised: &Advised<'_>) -> ArrayJson {
         same_for_threads: array.sharing.map(|sharing| sharing.threads),
         same_for_blocks: array.sharing.map(|sharing| sharing.blocks),
         index_from: array.index_from.clone(),
-        lines: array.lines.iter().map(|p| LineJson { file: p.file.clone(), line: p.line }).collect(),
+        lines: array
+            .lines
+            .iter()
+            .map(|p| LineJson { file: p.file.clone(), line: p.line })
+            .collect(),
         instructions: instructions.collect(),
     }
 }
@@ -199,6 +203,7 @@ const fn known_by(base: &Base) -> &'static str {
         Base::Parameters(_) => "parameter",
         Base::Loaded => "loaded-pointer",
         Base::Shared(_) => "shared",
+        Base::Constant(_) => "constant",
         Base::Frame => "frame",
         Base::Unknown => "unknown",
     }
@@ -217,6 +222,7 @@ const fn use_name(one: Use) -> &'static str {
         Use::SharedByBlocks => "shared-by-blocks",
         Use::Repeated => "repeated",
         Use::Indirect => "indirect",
+        Use::Partial => "sectors-in-part",
         Use::Scattered => "scattered",
         Use::Conflicts => "bank-conflicts",
     }

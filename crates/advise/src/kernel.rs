@@ -1,6 +1,6 @@
 //! What is known of a kernel: its compiled code, its counts, and its sources.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use propp_analysis::KernelReport;
 use propp_hints::Advice;
@@ -40,7 +40,11 @@ pub(crate) struct SharedArray {
 pub(crate) struct Code<'a> {
     pub arguments: Vec<Argument>,
     pub origins: BTreeMap<u32, Origin>,
+    /// Offsets of instructions that read what is declared `__constant__`.
+    pub constants: BTreeSet<u32>,
     pub shared: Vec<SharedArray>,
+    /// Names that the sources declare `__constant__`.
+    pub declared_constants: BTreeMap<String, String>,
     pub files: &'a Files,
     /// The file with the kernel's definition.
     pub definition: Option<(&'a str, Kernel)>,
@@ -90,16 +94,20 @@ pub fn of_kernel<'a>(
     let cubins = recordings.iter().flat_map(|recording| &recording.cubins);
     let cubin = cubins.filter(|cubin| cubin.hash == hash).find_map(|cubin| cubin.unpack());
     let bytes = cubin.ok_or_else(missing)?;
-    let cubin = Cubin::parse(&bytes).map_err(|error| format!("its code cannot be read: {error}"))?;
+    let cubin =
+        Cubin::parse(&bytes).map_err(|error| format!("its code cannot be read: {error}"))?;
     let function = cubin.function(&lines.symbol).ok_or_else(missing)?;
     let demangled = demangle(&lines.symbol);
     let own_name = defined_name(&demangled);
     let definition =
         files.iter().find_map(|(path, file)| Some((path.as_str(), file.source.kernel(own_name)?)));
     let of_source = definition.as_ref().map(|(path, kernel)| (&files[*path].source, kernel));
+    let (origins, constants) = origins::of_function(function);
     let code = Code {
+        constants,
+        declared_constants: files.values().flat_map(|file| file.source.constants()).collect(),
         arguments: arguments(&demangled, &function.resources.parameter, of_source),
-        origins: origins::of_function(function),
+        origins,
         shared: shared(lines, files),
         files,
         flow: Flow::of(function),
@@ -118,7 +126,8 @@ fn shared(lines: &KernelLines, files: &Files) -> Vec<SharedArray> {
     for (path, file) in files {
         let source = &file.source;
         let own = lines.instructions.iter().flat_map(|one| &one.places);
-        let own: Vec<u32> = own.filter(|place| place.file == *path).map(|place| place.line).collect();
+        let own: Vec<u32> =
+            own.filter(|place| place.file == *path).map(|place| place.line).collect();
         for one in source.shared() {
             let Some(within) = &one.within else { continue };
             let around = source.line_of(within.start)..=source.line_of(within.end);

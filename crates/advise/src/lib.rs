@@ -8,6 +8,7 @@
 
 mod arrays;
 mod guideline;
+mod joins;
 pub mod json;
 mod kernel;
 pub mod origins;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use propp_analysis::KernelReport;
+use propp_criteria::{Criterion, Note, OccupancyLimit};
 use propp_hints::{Advice, Rule};
 use propp_lines::KernelLines;
 use propp_sass::Space;
@@ -21,7 +22,7 @@ pub enum Kind {
     Padding,
     /// `__restrict__` on a pointer that is only read through.
     Restrict,
-    /// `__launch_bounds__` with the block that was launched.
+    /// `__launch_bounds__` for one more block on an SM.
     LaunchBounds,
 }
 
@@ -76,7 +77,8 @@ const LEAST_PASSES: f64 = 1.25;
 
 fn padding(lines: &KernelLines, arrays: &[Array], code: &Code<'_>) -> Vec<Edit> {
     let has_conflicts = |array: &&Array| {
-        array.space == Space::Shared && array.times_passes().is_some_and(|times| times >= LEAST_PASSES)
+        array.space == Space::Shared
+            && array.times_passes().is_some_and(|times| times >= LEAST_PASSES)
     };
     let mut edits = Vec::new();
     for array in arrays.iter().filter(has_conflicts) {
@@ -90,7 +92,9 @@ fn padding(lines: &KernelLines, arrays: &[Array], code: &Code<'_>) -> Vec<Edit> 
             line: source.line_of(range.start),
             range,
             text,
-            why: format!("rows of `{name}` get one element more, so that a column lies in different banks"),
+            why: format!(
+                "rows of `{name}` get one element more, so that a column lies in different banks"
+            ),
         }));
     }
     edits
@@ -98,9 +102,15 @@ fn padding(lines: &KernelLines, arrays: &[Array], code: &Code<'_>) -> Vec<Edit> 
 
 /// The last dimension with one element more. `None` where rows are read as wider types, where the
 /// array is used as a whole, or where it might not fit.
-fn pad(source: &Source, name: &str, line: u32, lines: &KernelLines) -> Option<(Range<usize>, String)> {
+fn pad(
+    source: &Source,
+    name: &str,
+    line: u32,
+    lines: &KernelLines,
+) -> Option<(Range<usize>, String)> {
     let all = source.shared();
-    let declared = all.iter().find(|one| one.name == name && source.line_of(one.at.start) == line)?;
+    let declared =
+        all.iter().find(|one| one.name == name && source.line_of(one.at.start) == line)?;
     let [.., rows, last] = &declared.dimensions[..] else { return None };
     let within = declared.within.clone()?;
     let head = source.code(&declared.at);
@@ -124,7 +134,8 @@ fn pad(source: &Source, name: &str, line: u32, lines: &KernelLines) -> Option<(R
         }
     }
     let old = source.code(last).trim();
-    let is_plain = old.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ' ' || c == '+');
+    let is_plain =
+        old.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ' ' || c == '+');
     let new = if is_plain { format!("{old} + 1") } else { format!("({old}) + 1") };
     Some((last.clone(), new))
 }
@@ -150,7 +161,9 @@ fn restrict(arrays: &[Array], code: &Code<'_>) -> Vec<Edit> {
     let Some((path, kernel)) = &code.definition else { return Vec::new() };
     let source = &code.files[*path].source;
     let is_clear = |array: &Array| {
-        !array.is_global() || array.is_read_only() || matches!(&array.base, Base::Parameters(all) if all.len() == 1)
+        !array.is_global()
+            || array.is_read_only()
+            || matches!(&array.base, Base::Parameters(all) if all.len() == 1)
     };
     if !arrays.iter().all(is_clear) || kernel.parameters.len() != code.arguments.len() {
         return Vec::new();
@@ -159,11 +172,14 @@ fn restrict(arrays: &[Array], code: &Code<'_>) -> Vec<Edit> {
     for (argument, parameter) in code.arguments.iter().zip(&kernel.parameters) {
         let text = source.code(&parameter.whole);
         let is_loaded = arrays.iter().any(|array| {
-            array.base == Base::Parameters(vec![argument.index]) && array.is_read_only() && array.loaded > 0
+            array.base == Base::Parameters(vec![argument.index])
+                && array.is_read_only()
+                && array.loaded > 0
         });
         let Some(name) = parameter.name.clone() else { continue };
         let before = source.code(&(parameter.whole.start..name.start)).trim_end();
-        let is_pointer = argument.pointer() == Pointer::Yes && argument.is_const() && before.ends_with('*');
+        let is_pointer =
+            argument.pointer() == Pointer::Yes && argument.is_const() && before.ends_with('*');
         if is_loaded && is_pointer && !text.contains("restrict") && !text.contains("volatile") {
             let star = parameter.whole.start + before.len() - 1;
             edits.push(Edit {
@@ -183,9 +199,17 @@ fn restrict(arrays: &[Array], code: &Code<'_>) -> Vec<Edit> {
     edits
 }
 
-/// The threads of the block as they were launched, where all launches had as many.
+/// As many registers as let one more block into an SM, where registers keep it out and all launches
+/// had blocks of as many threads.
 fn launch_bounds(report: &KernelReport, code: &Code<'_>) -> Option<Edit> {
     let (path, kernel) = code.definition.as_ref().filter(|(_, kernel)| !kernel.has_bounds)?;
+    let notes = report.criteria.get(&Criterion::Occ).map_or(&[][..], |of| &of.evidence.notes[..]);
+    let resident = notes.iter().find_map(|note| match note {
+        Note::Limits { by, resident_blocks_per_sm } if by.contains(&OccupancyLimit::Registers) => {
+            Some(*resident_blocks_per_sm)
+        }
+        _ => None,
+    })?;
     let threads = |block: [u32; 3]| block.iter().product::<u32>();
     let mut all = report.configurations.iter().map(|one| threads(one.block));
     let most = all.next()?;
@@ -193,15 +217,16 @@ fn launch_bounds(report: &KernelReport, code: &Code<'_>) -> Option<Edit> {
         return None;
     }
     let source = &code.files[*path].source;
+    let blocks = resident + 1;
     Some(Edit {
         kind: Kind::LaunchBounds,
         file: (*path).to_owned(),
         line: source.line_of(kernel.name.start),
         range: kernel.name.start..kernel.name.start,
-        text: format!("__launch_bounds__({most}) "),
+        text: format!("__launch_bounds__({most}, {blocks}) "),
         why: format!(
-            "the compiler may count on {most} threads of a block, as in all launches of the recording. \
-             A larger block then fails"
+            "the compiler takes so few registers that {blocks} blocks of {most} threads fit on an SM; it \
+             may spill some. A launch with a larger block than those of the recording then fails"
         ),
     })
 }
@@ -243,8 +268,10 @@ pub fn diff(files: &Files, edits: &[&Edit]) -> String {
 
 /// The hunks between texts of as many lines.
 fn hunks(old: &str, new: &str) -> String {
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
-    let changed: Vec<usize> = (0..old.len().min(new.len())).filter(|at| old[*at] != new[*at]).collect();
+    let (old, new): (Vec<&str>, Vec<&str>) =
+        (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
+    let changed: Vec<usize> =
+        (0..old.len().min(new.len())).filter(|at| old[*at] != new[*at]).collect();
     let mut out = String::new();
     let mut rest = &changed[..];
     while let Some(first) = rest.first() {
@@ -332,7 +359,9 @@ mod tests {
     #[test]
     fn only_arrays_that_are_used_by_elements_are_padded() {
         assert_eq!(padded("t[0][n] = t[n] [ 1 ];").as_deref(), Some("N + 1"));
-        for body in ["float4 v = *(float4*)&t[n][0];", "f(t);", "t[n];", "float* row = t[n];", "sizeof(t)"] {
+        for body in
+            ["float4 v = *(float4*)&t[n][0];", "f(t);", "t[n];", "float* row = t[n];", "sizeof(t)"]
+        {
             assert_eq!(padded(body), None, "{body}");
         }
     }

@@ -32,8 +32,8 @@ impl Argument {
     #[must_use]
     pub(crate) fn pointer(&self) -> Pointer {
         const NUMBERS: [&str; 12] = [
-            "bool", "char", "short", "int", "long", "unsigned", "float", "double", "size_t", "uint64_t",
-            "int64_t", "uint32_t",
+            "bool", "char", "short", "int", "long", "unsigned", "float", "double", "size_t",
+            "uint64_t", "int64_t", "uint32_t",
         ];
         match &self.declared {
             Some(text) if text.ends_with(['*', '&']) => Pointer::Yes,
@@ -59,7 +59,7 @@ impl Argument {
 
 /// The types of a demangled signature; `None` for a name that has none (`extern "C"`).
 fn types(demangled: &str) -> Option<Vec<String>> {
-    let rest = demangled.get(without_signature(demangled).len()..)?;
+    let (_, rest) = demangled.split_once(without_signature(demangled))?;
     let inner = rest.trim().strip_prefix('(')?;
     let inner = &inner[..inner.rfind(')')?];
     let mut types = Vec::new();
@@ -127,21 +127,25 @@ mod tests {
 
     #[test]
     fn pointers_are_known_by_their_types() {
-        let parameters = [parameter(0, 0, 8), parameter(1, 8, 8), parameter(2, 16, 8), parameter(3, 24, 16)];
+        let parameters =
+            [parameter(0, 0, 8), parameter(1, 8, 8), parameter(2, 16, 8), parameter(3, 24, 16)];
         let name = "void ns::f<int, (bool)1>(float const*, Pair<int, int>*, unsigned long, View)";
         let all = arguments(name, &parameters, None);
         let pointers: Vec<Pointer> = all.iter().map(Argument::pointer).collect();
         assert_eq!(pointers, [Pointer::Yes, Pointer::Yes, Pointer::No, Pointer::Perhaps]);
         assert_eq!((all[0].is_const(), all[1].is_const()), (true, false));
         assert_eq!(defined_name(name), "f");
+        assert_eq!(defined_name("g(int*)"), "g");
     }
 
     #[test]
     fn a_kernel_without_a_signature_takes_types_from_its_source() {
-        let text = "extern \"C\" __global__ void f(const float* __restrict__ in, unsigned long n) {}";
+        let text =
+            "extern \"C\" __global__ void f(const float* __restrict__ in, unsigned long n) {}";
         let source = Source::new(text.to_owned());
         let kernel = source.kernel("f").unwrap();
-        let all = arguments("f", &[parameter(0, 0, 8), parameter(1, 8, 8)], Some((&source, &kernel)));
+        let all =
+            arguments("f", &[parameter(0, 0, 8), parameter(1, 8, 8)], Some((&source, &kernel)));
         assert_eq!((all[0].label(), all[0].pointer()), ("in".to_owned(), Pointer::Yes));
         assert_eq!((all[1].label(), all[1].pointer()), ("n".to_owned(), Pointer::No));
         assert_eq!(arguments("f", &[parameter(0, 0, 8)], None)[0].pointer(), Pointer::Perhaps);

@@ -62,8 +62,7 @@ impl Source {
     /// The code of a line.
     #[must_use]
     pub(crate) fn line(&self, number: u32) -> &str {
-        let lines = self.code.split('\n');
-        lines.skip(number.saturating_sub(1) as usize).next().unwrap_or_default()
+        self.code.split('\n').nth(number.saturating_sub(1) as usize).unwrap_or_default()
     }
 
     /// The definition of a kernel by its name without namespaces and arguments.
@@ -77,7 +76,8 @@ impl Source {
         let mut has_bounds = false;
         let mut from = at;
         loop {
-            let open = from + bytes.get(from..)?.iter().position(|b| matches!(b, b'(' | b';' | b'{'))?;
+            let open =
+                from + bytes.get(from..)?.iter().position(|b| matches!(b, b'(' | b';' | b'{'))?;
             if bytes[open] != b'(' {
                 return None;
             }
@@ -93,7 +93,12 @@ impl Source {
                 return None;
             }
             let body = body..self.close(body)? + 1;
-            return Some(Kernel { name, parameters: self.parameters(open + 1..close), body, has_bounds });
+            return Some(Kernel {
+                name,
+                parameters: self.parameters(open + 1..close),
+                body,
+                has_bounds,
+            });
         }
     }
 
@@ -102,13 +107,24 @@ impl Source {
         let parameter = |range: Range<usize>| {
             let end = self.code[range.clone()].find('=').map_or(range.end, |at| range.start + at);
             let text = &self.code[range.start..end];
-            let whole = range.start + (text.len() - text.trim_start().len())..range.start + text.trim_end().len();
+            let whole = range.start + (text.len() - text.trim_start().len())
+                ..range.start + text.trim_end().len();
             let name = self.word_before(whole.end).filter(|name| {
                 let before = self.code[whole.start..name.start].trim_end();
                 name.start > whole.start
                     && !before.is_empty()
                     && !before.ends_with("::")
-                    && !matches!(&self.code[name.clone()], "const" | "int" | "float" | "double" | "char" | "short" | "long" | "__restrict__")
+                    && !matches!(
+                        &self.code[name.clone()],
+                        "const"
+                            | "int"
+                            | "float"
+                            | "double"
+                            | "char"
+                            | "short"
+                            | "long"
+                            | "__restrict__"
+                    )
             });
             Parameter { whole, name }
         };
@@ -140,6 +156,17 @@ impl Source {
         self.words("__shared__").filter_map(|at| self.shared_at(at)).collect()
     }
 
+    /// Names and declarations of arrays in constant memory.
+    pub(crate) fn constants(&self) -> Vec<(String, String)> {
+        let declared = |at: usize| {
+            let end = at + self.code[at..].find([';', '=', '{'])?;
+            let text = self.code[at..end].trim();
+            let name = self.word_before(at + text.find('[').unwrap_or(text.len()))?;
+            Some((self.code[name].to_owned(), text.to_owned()))
+        };
+        self.words("__constant__").filter_map(declared).collect()
+    }
+
     fn shared_at(&self, at: usize) -> Option<Shared> {
         let bytes = self.code.as_bytes();
         let end = at + self.code[at..].find(';')?;
@@ -166,7 +193,8 @@ impl Source {
         while let Some(open) = self.code.get(from..at)?.find('{').map(|found| from + found) {
             let close = self.close(open)?;
             let head = self.code[..open].trim_end();
-            let is_function = head.ends_with(')') || head.ends_with("noexcept") || head.ends_with("const");
+            let is_function =
+                head.ends_with(')') || head.ends_with("noexcept") || head.ends_with("const");
             if close < at {
                 from = close + 1;
             } else if is_function {
@@ -181,7 +209,8 @@ impl Source {
 
     /// Where a word begins, each time.
     pub(crate) fn words<'a>(&'a self, word: &'a str) -> impl Iterator<Item = usize> + 'a {
-        let is_part = |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+        let is_part =
+            |byte: Option<&u8>| byte.is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
         let bytes = self.code.as_bytes();
         self.code.match_indices(word).map(|(at, _)| at).filter(move |at| {
             let before = at.checked_sub(1).and_then(|at| bytes.get(at));
@@ -240,7 +269,9 @@ fn blanked(text: &str) -> String {
             (b'/', Some(b'*')) => text[at..].find("*/").map_or(bytes.len(), |end| at + end + 2),
             (b'"', _) => literal(bytes, at),
             // Not between the digits of a number.
-            (b'\'', _) if !at.checked_sub(1).is_some_and(|b| bytes[b].is_ascii_hexdigit()) => literal(bytes, at),
+            (b'\'', _) if !at.checked_sub(1).is_some_and(|b| bytes[b].is_ascii_hexdigit()) => {
+                literal(bytes, at)
+            }
             _ => {
                 at += 1;
                 continue;
@@ -297,10 +328,24 @@ mod tests {
     }
 
     #[test]
+    fn constants_have_their_names() {
+        let source =
+            Source::new("__constant__ float w[8 * N];\n__constant__ int n = 3;".to_owned());
+        let names: Vec<String> = source.constants().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["w", "n"]);
+    }
+
+    #[test]
     fn hostile_text_is_no_panic() {
-        for text in ["__global__", "__global__ void f(", "__shared__ int a[", "\"\\", "'", "/*", "{}}{("] {
+        for text in
+            ["__global__", "__global__ void f(", "__shared__ int a[", "\"\\", "'", "/*", "{}}{("]
+        {
             let source = Source::new(text.to_owned());
-            assert_eq!((source.kernel("f"), source.shared()), (None, Vec::new()), "{text}");
+            assert_eq!(
+                (source.kernel("f"), source.shared(), source.constants().len()),
+                (None, Vec::new(), 0),
+                "{text}"
+            );
         }
     }
 }

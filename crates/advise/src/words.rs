@@ -73,6 +73,7 @@ fn uses(array: &Array) -> String {
         Use::Repeated => "same address in each turn of a loop".to_owned(),
         Use::Indirect if array.index_from.is_empty() => "address from memory".to_owned(),
         Use::Indirect => format!("index from {}", array.index_from.join(", ")),
+        Use::Partial => "sectors used in part".to_owned(),
         Use::Scattered => "scattered".to_owned(),
         Use::Conflicts => "bank conflicts".to_owned(),
     };

@@ -39,14 +39,14 @@ const HAS_UNIFORM: u32 = 91;
 
 /// Names of instructions that read one operand, at the place of the second.
 const UNARY: [&str; 18] = [
-    "MOV", "UMOV", "I2F", "I2FP", "F2F", "F2I", "F2FP", "I2I", "FRND", "MUFU", "IABS", "POPC", "FLO",
-    "BREV", "UPOPC", "UFLO", "UBREV", "UF2F",
+    "MOV", "UMOV", "I2F", "I2FP", "F2F", "F2I", "F2FP", "I2I", "FRND", "MUFU", "IABS", "POPC",
+    "FLO", "BREV", "UPOPC", "UFLO", "UBREV", "UF2F",
 ];
 
 /// Those that read two.
 const BINARY: [&str; 12] = [
-    "SEL", "USEL", "FSEL", "VIADD", "UVIADD", "IMNMX", "UIMNMX", "VIMNMX", "UVIMNMX", "FMNMX", "SGXT",
-    "BMSK",
+    "SEL", "USEL", "FSEL", "VIADD", "UVIADD", "IMNMX", "UIMNMX", "VIMNMX", "UVIMNMX", "FMNMX",
+    "SGXT", "BMSK",
 ];
 
 impl Operand {
@@ -210,7 +210,10 @@ mod tests {
         let uniform = sm_90(0x000f_c800_0f8e_0008, 0x0000_0004_0502_7e25);
         assert_eq!(uniform.sources, [Uniform(4), Register(5), Register(8)]);
         let sum = sm_90(0x000f_e200_0ff3_e0ff, 0x0000_0004_3610_7c10);
-        assert_eq!((sum.result, sum.sources), (Some((Register(16), 1)), vec![Uniform(4), Register(54)]));
+        assert_eq!(
+            (sum.result, sum.sources),
+            (Some((Register(16), 1)), vec![Uniform(4), Register(54)])
+        );
     }
 
     /// `LDC R2, c[0x0][0x218]`, `S2R R8, SR_CTAID.X`, `MOV R5, R15`
@@ -228,7 +231,10 @@ mod tests {
     #[test]
     fn addresses_are_the_sources_of_accesses_and_predicates_are_no_results() {
         let load = sm_90(0x000e_a400_0c1e_1900, 0x0000_0006_0203_7981);
-        assert_eq!((load.result, load.sources), (Some((Register(3), 1)), vec![Register(2), Uniform(6)]));
+        assert_eq!(
+            (load.result, load.sources),
+            (Some((Register(3), 1)), vec![Register(2), Uniform(6)])
+        );
         let store = sm_90(0x0021_e400_0c10_1906, 0x0000_0009_0400_8986);
         assert_eq!((store.result, store.sources), (None, vec![Register(4), Uniform(6)]));
         assert_eq!(sm_90(0x004f_c800_03f0_4270, 0x0000_0008_0300_720c), Operands::default());
