@@ -165,8 +165,8 @@ fn a_padded_tile_gives_the_same_result_without_bank_conflicts() {
     assert!(text.contains("__shared__ float buffer[tile][Pitch + 1];"));
     let Some(program) = compiled_in(&source, tree.path()) else { return };
     let recording = checked(&program, "128 1");
-    let shown = Command::new(env!("CARGO_BIN_EXE_propp")).arg("show").arg(recording);
-    let output = { shown }.args(["--format", "json"]).output().unwrap();
+    let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
+    let output = propp.arg("show").arg(recording).args(["--format", "json"]).output().unwrap();
     let shown: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(shown["kernels"][0]["criteria"]["SMem_eff"]["value"], 1.0);
 }

@@ -189,6 +189,7 @@ impl Cli {
             Some(("show", own)) => show::without_effect(own),
             Some(("compare", own)) => compare::without_effect(own),
             Some(("inspect", own)) => inspect::without_effect(own),
+            Some(("advise", own)) => advise::without_effect(own),
             _ => None,
         };
         if let Some(text) = text {

@@ -120,6 +120,23 @@ pub fn of_kernel<'a>(
     Ok(Advised { report, lines, arrays, guidelines, edits, untold })
 }
 
+/// The edits of all kernels, each once, with the name of its first kernel; those of kernels that take
+/// most time first.
+#[must_use]
+pub fn all_edits(kernels: &[Advised<'_>]) -> Vec<(String, Edit)> {
+    let mut all: Vec<(String, Edit)> = Vec::new();
+    for kernel in kernels {
+        for edit in &kernel.edits {
+            let is_it =
+                |(_, other): &(String, Edit)| other.file == edit.file && other.range == edit.range;
+            if !all.iter().any(is_it) {
+                all.push((kernel.report.name.full.clone(), edit.clone()));
+            }
+        }
+    }
+    all
+}
+
 /// Arrays in the kernel's function and in those that are inlined into it.
 fn shared(lines: &KernelLines, files: &Files) -> Vec<SharedArray> {
     let mut found = Vec::new();

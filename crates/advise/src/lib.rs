@@ -21,6 +21,6 @@ mod words;
 
 pub use arrays::{Access, Array, Base, Sharing, Use, Way};
 pub use guideline::Guideline;
-pub use kernel::{Advised, File, Files, of_kernel};
+pub use kernel::{Advised, File, Files, all_edits, of_kernel};
 pub use patch::{Edit, Kind, applied, diff};
 pub use source::Source;
