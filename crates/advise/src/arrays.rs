@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use propp_lines::{Counts, Instruction, KernelLines, Place};
 use propp_sass::{Direction, Memory, Space};
 
-use crate::kernel::Code;
+use crate::code::Code;
 use crate::origins::Origin;
 use crate::signature::{Argument, Pointer};
 

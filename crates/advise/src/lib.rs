@@ -7,6 +7,7 @@
 //! [`Edit`], and edits become a unified diff.
 
 mod arrays;
+mod code;
 mod guideline;
 mod joins;
 pub mod json;
@@ -20,7 +21,8 @@ pub mod table;
 mod words;
 
 pub use arrays::{Access, Array, Base, Sharing, Use, Way};
+pub use code::{File, Files};
 pub use guideline::Guideline;
-pub use kernel::{Advised, File, Files, all_edits, of_kernel};
+pub use kernel::{Advised, all_edits, of_kernel};
 pub use patch::{Edit, Kind, applied, diff};
 pub use source::Source;

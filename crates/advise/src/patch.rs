@@ -11,7 +11,7 @@ use propp_lines::KernelLines;
 use propp_sass::Space;
 
 use crate::arrays::{Array, Base};
-use crate::kernel::{Code, Files};
+use crate::code::{Code, Files};
 use crate::signature::Pointer;
 use crate::source::Source;
 
