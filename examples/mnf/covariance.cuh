@@ -85,82 +85,68 @@ __global__ void covariance_v2(const T* data, const float* means, double* result,
     if (threadIdx.x == 0) result[i * gridDim.x + j] = sum / double(pixels - 1);
 }
 
-// A block of 64 threads computes a tile of pairs for a share of the pixels: 32 pixels at a time of
-// the bands along both sides in shared memory, a row of Pitch floats for each band. Each thread has
-// Own x Own pairs and reads four pixels at a time.
-template <int Own, int Pitch, typename T>
+// A block computes 32 x 32 pairs for a share of the pixels: 32 pixels of 64 bands at a time in
+// shared memory, a row of Pitch floats for each band. Each of 64 threads has 4 x 4 pairs and
+// reads four pixels at a time.
+constexpr int bands_per_tile = 32;
+
+template <int Pitch, typename T>
 __device__ void covariance_tile(const T* data, const float* means, double* result, int bands,
                                 size_t pixels) {
-    constexpr int side = 8 * Own;
-    const int top = blockIdx.y * side, left = blockIdx.x * side;
+    const int top = blockIdx.y * bands_per_tile, left = blockIdx.x * bands_per_tile;
     if (top > left) return;
-    __shared__ __align__(16) float rows[2][side][Pitch];
+    __shared__ __align__(16) float rows[2][bands_per_tile][Pitch];
     const int x = threadIdx.x % 8, y = threadIdx.x / 8;
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-    const int begin = warp == 0 ? top : left;
-    float sums[Own][Own] = {};
+    float sums[4][4] = {};
     for (size_t first = size_t(blockIdx.z) * 32; first < pixels; first += size_t(gridDim.z) * 32) {
         __syncthreads();
-        const T* from = data + begin * pixels + first + lane;
+        const T* from = data + (warp == 0 ? top : left) * pixels + first + lane;
+        const float* mean = means + (warp == 0 ? top : left);
         const bool there = first + lane < pixels;
 #pragma unroll 8
-        for (int band = 0; band < side; band++) {
-            rows[warp][band][lane] =
-                there && begin + band < bands ? float(from[band * pixels]) - means[begin + band] : 0.f;
+        for (int band = 0; band < bands_per_tile; band++) {
+            rows[warp][band][lane] = there ? float(from[band * pixels]) - mean[band] : 0.f;
         }
         __syncthreads();
 #pragma unroll
         for (int k = 0; k < 32; k += 4) {
-            float4 a[Own], b[Own];
+            float4 a[4], b[4];
 #pragma unroll
-            for (int r = 0; r < Own; r++) {
+            for (int r = 0; r < 4; r++) {
                 a[r] = *reinterpret_cast<const float4*>(&rows[0][y + 8 * r][k]);
                 b[r] = *reinterpret_cast<const float4*>(&rows[1][x + 8 * r][k]);
             }
 #pragma unroll
-            for (int r = 0; r < Own; r++) {
+            for (int r = 0; r < 4; r++) {
 #pragma unroll
-                for (int c = 0; c < Own; c++) {
+                for (int c = 0; c < 4; c++) {
                     sums[r][c] += a[r].x * b[c].x + a[r].y * b[c].y + a[r].z * b[c].z + a[r].w * b[c].w;
                 }
             }
         }
     }
-#pragma unroll
-    for (int r = 0; r < Own; r++) {
-#pragma unroll
-        for (int c = 0; c < Own; c++) {
+    for (int r = 0; r < 4; r++) {
+        for (int c = 0; c < 4; c++) {
             const int i = top + y + 8 * r, j = left + x + 8 * c;
-            if (i <= j && j < bands) {
-                atomicAdd(&result[i * bands + j], double(sums[r][c]) / double(pixels - 1));
-            }
+            if (i <= j) atomicAdd(&result[i * bands + j], double(sums[r][c]) / double(pixels - 1));
         }
     }
 }
 
-// V3: tiles of 32 x 32 pairs in shared memory. The rows of a column of threads begin in the same bank.
+// V3: tiles in shared memory. The rows of a column of threads begin in the same bank.
 template <typename T>
 __global__ void covariance_v3(const T* data, const float* means, double* result, int bands,
                               size_t pixels) {
-    covariance_tile<4, 32>(data, means, result, bands, pixels);
+    covariance_tile<32>(data, means, result, bands, pixels);
 }
 
 // V4: rows with four floats of padding.
 template <typename T>
 __global__ void covariance_v4(const T* data, const float* means, double* result, int bands,
                               size_t pixels) {
-    covariance_tile<4, 36>(data, means, result, bands, pixels);
+    covariance_tile<36>(data, means, result, bands, pixels);
 }
-
-// V5, not in the paper: 7 x 7 pairs a thread, so that a value from shared memory serves seven
-// products in place of four. Four tiles of 56 bands are the 224 of the images.
-template <typename T>
-__global__ void covariance_v5(const T* data, const float* means, double* result, int bands,
-                              size_t pixels) {
-    covariance_tile<7, 36>(data, means, result, bands, pixels);
-}
-
-constexpr int covariance_versions = 5;
 
 // What a covariance needs on the device beside its data.
 struct Covariance {
@@ -194,22 +180,18 @@ struct Covariance {
 
     template <typename T>
     void find(int version, const T* data) {
-        const int bands = size.bands;
+        const int bands = size.bands, tiles = bands / bands_per_tile;
         const size_t pixels = size.pixels();
         const dim3 pairs(bands, bands);
         // Blocks for all SMs, and sums of few enough pixels for a float.
-        const auto shares = [&](int side) {
-            const unsigned tiles = (bands + side - 1) / side;
-            return dim3(tiles, tiles, 128);
-        };
+        const dim3 shares(tiles, tiles, 128);
         if (version > 2) CHECK(cudaMemsetAsync(result, 0, bands * bands * sizeof *result));
         switch (version) {
         case 0: covariance_v0<<<pairs, 256>>>(data, means, result, scratch, pixels); break;
         case 1: covariance_v1<<<pairs, 256>>>(data, means, result, scratch, pixels); break;
         case 2: covariance_v2<<<pairs, 256>>>(data, means, result, scratch, pixels); break;
-        case 3: covariance_v3<<<shares(32), 64>>>(data, means, result, bands, pixels); break;
-        case 4: covariance_v4<<<shares(32), 64>>>(data, means, result, bands, pixels); break;
-        default: covariance_v5<<<shares(56), 64>>>(data, means, result, bands, pixels);
+        case 3: covariance_v3<<<shares, 64>>>(data, means, result, bands, pixels); break;
+        default: covariance_v4<<<shares, 64>>>(data, means, result, bands, pixels);
         }
         CHECK(cudaGetLastError());
     }
