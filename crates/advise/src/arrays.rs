@@ -92,6 +92,9 @@ pub struct Array {
     pub counts: Counts,
     /// Of the load with the most bytes.
     pub sharing: Option<Sharing>,
+    /// How many times each byte that device memory delivers is loaded, where nearly all loads of the
+    /// kernel are of this array.
+    pub loads_of_a_byte: Option<f64>,
     /// Names of the arrays that indices come from.
     pub index_from: Vec<String>,
     /// The lines that touch it, the most demand first.
@@ -404,11 +407,25 @@ fn array(
         atomics,
         counts,
         sharing: most.map(|(_, sharing)| sharing),
+        loads_of_a_byte: None,
         index_from: index_from.into_iter().collect(),
         lines: lines.into_iter().map(|(place, _)| place.clone()).collect(),
         base,
         space,
         accesses,
+    }
+}
+
+/// The share of a kernel's loaded bytes above which what device memory delivers counts as an array's.
+const NEARLY_ALL: f64 = 0.9;
+
+/// Notes how often the bytes of the only array that is much loaded are loaded.
+pub(crate) fn note_reuse(arrays: &mut [Array], delivered: f64) {
+    let all: u64 = arrays.iter().filter(|array| array.is_global()).map(|array| array.loaded).sum();
+    for array in arrays.iter_mut().filter(|array| array.is_global() && delivered > 0.0) {
+        if array.loaded as f64 >= NEARLY_ALL * all as f64 && array.loaded > 0 {
+            array.loads_of_a_byte = Some(array.loaded as f64 / delivered);
+        }
     }
 }
 

@@ -10,6 +10,9 @@ use crate::arrays::{Array, Base, Use};
 /// Arrays with a smaller share of what a rule is about are not named.
 const LEAST_SHARE: f64 = 0.2;
 
+/// Loads of a byte that are worth a copy in shared memory.
+const LEAST_LOADS: f64 = 2.0;
+
 /// Something to change.
 #[derive(Clone, Debug)]
 pub struct Guideline {
@@ -229,6 +232,16 @@ fn by_use(array: &Array, lines: &KernelLines) -> Option<(Rule, String)> {
             format!(
                 "{}: copy the part of {element} that a block needs into shared memory",
                 shared_words(array)
+            ),
+        ));
+    }
+    if let Some(times) = array.loads_of_a_byte.filter(|times| *times >= LEAST_LOADS) {
+        return Some((
+            Rule::SharedMemoryReuse,
+            format!(
+                "each byte that device memory delivers is loaded {times:.0} times: copy the part of {element} \
+                 that a block needs, with its border, into shared memory, or let a thread use what it loaded \
+                 for several results"
             ),
         ));
     }

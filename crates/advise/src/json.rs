@@ -102,6 +102,9 @@ struct ArrayJson {
     same_for_threads: Option<u64>,
     /// Blocks of the grid that have the same addresses.
     same_for_blocks: Option<u64>,
+    /// How many times each byte that device memory delivers is loaded; null where other arrays are
+    /// loaded as well.
+    loads_of_a_byte: Option<f64>,
     /// Arrays that the index comes from.
     index_from: Vec<String>,
     /// The lines that touch it, the most demand first.
@@ -188,6 +191,7 @@ fn array(array: &Array, advised: &Advised<'_>) -> ArrayJson {
         local_sectors: counts.local_sectors,
         same_for_threads: array.sharing.map(|sharing| sharing.threads),
         same_for_blocks: array.sharing.map(|sharing| sharing.blocks),
+        loads_of_a_byte: array.loads_of_a_byte,
         index_from: array.index_from.clone(),
         lines: array
             .lines

@@ -3,10 +3,11 @@
 use propp_analysis::KernelReport;
 use propp_hints::Advice;
 use propp_lines::KernelLines;
+use propp_model::counters::DRAM_READ;
 use propp_recording::Recording;
 use propp_sass::Cubin;
 
-use crate::arrays::{Array, arrays};
+use crate::arrays::{Array, arrays, note_reuse};
 use crate::code::{Code, Files};
 use crate::guideline::{Guideline, guidelines};
 use crate::patch::{Edit, edits};
@@ -44,7 +45,10 @@ pub fn of_kernel<'a>(
         Cubin::parse(&bytes).map_err(|error| format!("its code cannot be read: {error}"))?;
     let function = cubin.function(&lines.symbol).ok_or_else(missing)?;
     let code = Code::new(function, lines, files);
-    let arrays = arrays(lines, &code);
+    let mut arrays = arrays(lines, &code);
+    if let Some(delivered) = report.work.first().and_then(|work| work.counts.get(DRAM_READ)) {
+        note_reuse(&mut arrays, *delivered);
+    }
     let guidelines = guidelines(report, advice, lines, &arrays);
     let edits = edits(report, advice, lines, &arrays, &code);
     let untold = untold(lines, &arrays, &code);

@@ -77,7 +77,10 @@ fn uses(array: &Array) -> String {
         Use::Scattered => "scattered".to_owned(),
         Use::Conflicts => "bank conflicts".to_owned(),
     };
-    array.uses().into_iter().map(word).collect::<Vec<_>>().join("; ")
+    let loads = array.loads_of_a_byte.filter(|times| *times >= 1.5);
+    let loads = loads
+        .map(|times| format!("each byte from device memory loaded {}", propp_text::times(times)));
+    array.uses().into_iter().map(word).chain(loads).collect::<Vec<_>>().join("; ")
 }
 
 /// What to change, on which line, and what it should bring.
