@@ -27,14 +27,23 @@ fn compiled(source: &str, folder: &Path, runtime: &str) -> Option<PathBuf> {
 }
 
 fn compiled_with(source: &str, folder: &Path, runtime: &str, flags: &[&str]) -> Option<PathBuf> {
-    let cuda = redistributables()?;
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let program = folder.join(Path::new(source).file_stem().unwrap());
+    built(&root.join(source), folder, runtime, flags)
+}
+
+/// A program from anywhere, with the shared runtime.
+pub(super) fn compiled_in(source: &Path, folder: &Path) -> Option<PathBuf> {
+    built(source, folder, "shared", &[])
+}
+
+fn built(source: &Path, folder: &Path, runtime: &str, flags: &[&str]) -> Option<PathBuf> {
+    let cuda = redistributables()?;
+    let program = folder.join(source.file_stem().unwrap());
     let output = Command::new(cuda.join("bin/nvcc"))
         .args(["-std=c++17", "-O3", "-arch=sm_90", "-lineinfo", "-cudart", runtime])
         .args(flags)
         .arg(format!("-L{}", cuda.join("lib").display()))
-        .arg(root.join(source))
+        .arg(source)
         .arg("-o")
         .arg(&program)
         .output()
@@ -43,7 +52,7 @@ fn compiled_with(source: &str, folder: &Path, runtime: &str, flags: &[&str]) -> 
     Some(program)
 }
 
-fn emulate(program: &Path, arguments: &[&str]) -> (Output, PathBuf) {
+pub(super) fn emulate(program: &Path, arguments: &[&str]) -> (Output, PathBuf) {
     let recording = program.with_extension("propp");
     (emulate_into(&recording, program, arguments), recording)
 }

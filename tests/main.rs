@@ -5,7 +5,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
 
+mod advise;
 mod browser;
+mod cases_page;
 mod cli;
 mod closed_forms;
 mod code_gate;

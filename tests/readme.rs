@@ -12,8 +12,9 @@ use crate::support::redistributables;
 /// Set to write what the commands print into the pages.
 pub(crate) const WRITE: &str = "PROPP_WRITE_DOCS";
 
-const PAGES: [&str; 6] = [
+const PAGES: [&str; 7] = [
     "README.md",
+    "docs/advise.md",
     "docs/lines.md",
     "docs/reports.md",
     "examples/pipeline/README.md",

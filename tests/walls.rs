@@ -9,6 +9,7 @@ use workspace::{Package, packages};
 
 /// Crates that compute and do no more: with no GPU, command line or database below them.
 const PURE: &[&str] = &[
+    "propp-advise",
     "propp-analysis",
     "propp-arithmetic",
     "propp-benchmarks",
@@ -28,6 +29,7 @@ const PURE: &[&str] = &[
     "propp-kineto",
     "propp-lines",
     "propp-listing",
+    "propp-manual",
     "propp-model",
     "propp-modules",
     "propp-names",

@@ -112,31 +112,23 @@ static int whole(Image size, bool by_cublas) {
     short* noises = on_device<short>(size.bytes());
     float* result = on_device<float>(values.size());
     Covariance all(size);
-    std::unique_ptr<Cublas> blas;
-    float *floats = nullptr, *product = nullptr;
-    if (by_cublas) {
-        blas = std::make_unique<Cublas>();
-        floats = on_device<float>(size.bytes());
-        product = on_device<float>(size.bands * size.bands);
-    }
+    const auto blas = by_cublas ? std::make_unique<Cublas>(size) : nullptr;
     const auto start_covariance = [&](const auto* data) {
         all.find_means(data);
-        if (!by_cublas) return all.find(4, data);
-        centred<<<dim3(256, size.bands), 256>>>(data, all.means, floats, pixels);
-        CHECK(cudaGetLastError());
+        if (!blas) return all.find(4, data);
+        blas->covariance(data, all.means, all.result);
     };
-    const auto covariance = [&] { return by_cublas ? blas->covariance(floats, product, size) : all.matrix(); };
 
     const double start = seconds();
     CHECK(cudaMemcpy(image, bytes.data(), bytes.size(), cudaMemcpyHostToDevice));
     filter(3, image, noises, size);
     start_covariance(noises);
-    const Matrix of_noise = covariance();
+    const Matrix of_noise = all.matrix();
     start_covariance(image);
     const double before = seconds();
     const Matrix p = whitening(of_noise, size.bands);
     double small = seconds() - before;
-    const Matrix of_image = covariance();
+    const Matrix of_image = all.matrix();
     const double again = seconds();
     const Transformation found = transformation(p, of_image, size.bands);
     small += seconds() - again;
@@ -155,9 +147,7 @@ static int whole(Image size, bool by_cublas) {
     std::printf("%s MNF, %s: %.2f ms, of these %.2f ms S3 and S5 to S7 on the CPU, %s\n",
                 by_cublas ? "cuBLAS" : "CUDA", words(size), time * 1e3, small * 1e3,
                 right ? "correct" : "WRONG");
-    for (void* memory : {(void*)image, (void*)noises, (void*)result, (void*)floats, (void*)product}) {
-        CHECK(cudaFree(memory));
-    }
+    for (void* memory : {(void*)image, (void*)noises, (void*)result}) CHECK(cudaFree(memory));
     return right ? 0 : 1;
 }
 

@@ -3,16 +3,14 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use comfy_table::Table;
 use cupti_sys::{Error, Host, Library};
-use propp_collect::survey::{RatioRow, Survey, survey};
+use propp_collect::survey::survey;
+use propp_collect::survey_text;
 use propp_model::Product;
-use propp_text::cupti_version;
-use propp_text::table::text as lines;
 use propp_toolkit::open_cupti;
 
 use super::destination::{Destination, ReportFormat, TableOrJson};
-use super::table::table;
+use super::table::whole_lines;
 use super::{Cuda, Failure, json_text};
 
 /// Arguments of `propp metrics`.
@@ -44,7 +42,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let format = args.destination.format()?;
     let text = match format {
         TableOrJson::Json => json_text(&survey)?,
-        TableOrJson::Table => text(&survey),
+        TableOrJson::Table => survey_text(&survey, whole_lines(&std::io::stdout())),
     };
     args.destination.write(&text, format.output(), false)?;
     Ok(ExitCode::SUCCESS)
@@ -102,70 +100,4 @@ fn list_chips(
     };
     destination.write(&text, format.output(), false)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn text(survey: &Survey) -> String {
-    let mut out = String::new();
-    let _ = writeln!(
-        out,
-        "{}: {} passes (CUPTI {})\n",
-        survey.chip,
-        survey.passes.len(),
-        cupti_version(survey.cupti_version),
-    );
-    let _ = writeln!(out, "{}", lines(&criteria_table(survey)));
-    let _ = writeln!(out, "{}", lines(&passes_table(survey)));
-    let _ = writeln!(
-        out,
-        "Counters that are divided by each other share a pass. (One quotient crosses passes on every \
-         chip: Gran_L2 divides counts of patched code by counts of \
-         unpatched code.)\n* Not read by kernel replay, where it would cost every launch some 20 ms.\nAsked for in one set, packed as CUPTI likes, these counters need {}.",
-        passes(survey.passes_in_one_set)
-    );
-    match survey.missing.as_slice() {
-        [] => out.push_str("The chip has every counter of the catalogue.\n"),
-        missing => {
-            let _ = writeln!(out, "Counters the chip lacks: {}", missing.join(", "));
-        }
-    }
-    out
-}
-
-fn passes(count: usize) -> String {
-    if count == 1 { "1 pass".to_owned() } else { format!("{count} passes") }
-}
-
-fn criteria_table(survey: &Survey) -> Table {
-    let mut table = table(["Criterion", "Quantity", "Pass", "Counters"]);
-    for row in &survey.criteria {
-        if row.ratios.is_empty() {
-            table.add_row([row.criterion.name(), row.source, "-", "-"]);
-        }
-        add_ratios(&mut table, row.criterion.name(), &row.ratios);
-    }
-    add_ratios(&mut table, "Cost model", &survey.work);
-    table
-}
-
-fn add_ratios(table: &mut Table, purpose: &str, ratios: &[RatioRow]) {
-    for (index, ratio) in ratios.iter().enumerate() {
-        table.add_row([
-            if index == 0 { purpose } else { "" }.to_owned(),
-            ratio.quantity.to_owned(),
-            ratio.pass.map_or("-".to_owned(), |pass| pass.to_string()),
-            ratio.left_out.clone().unwrap_or_else(|| ratio.counters.join("\n")),
-        ]);
-    }
-}
-
-fn passes_table(survey: &Survey) -> Table {
-    let mut table = table(["Pass", "Counter", "Meaning"]);
-    for (index, pass) in survey.passes.iter().enumerate() {
-        for (row, counter) in pass.counters.iter().enumerate() {
-            let number = if row == 0 { (index + 1).to_string() } else { String::new() };
-            let mark = if counter.replayed { "" } else { " *" };
-            table.add_row([number, format!("{}{mark}", counter.name), counter.meaning.to_owned()]);
-        }
-    }
-    table
 }

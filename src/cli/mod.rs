@@ -1,5 +1,6 @@
 //! The command line: arguments in, calls into the library, words out.
 
+mod advise;
 mod attend;
 mod baseline;
 mod build;
@@ -98,6 +99,8 @@ enum Command {
     Emulate(emulate::Args),
     /// What a recording says, for people, programs, browsers and pull requests
     Show(show::Args),
+    /// Which arrays a kernel has, how it uses them, what to change, and patches
+    Advise(advise::Args),
     /// What compiled kernels tell before they run: registers, spills, occupancy, loops
     Inspect(inspect::Args),
     /// Which of several runs, or kernels of one, is faster, how sure, and why
@@ -186,6 +189,7 @@ impl Cli {
             Some(("show", own)) => show::without_effect(own),
             Some(("compare", own)) => compare::without_effect(own),
             Some(("inspect", own)) => inspect::without_effect(own),
+            Some(("advise", own)) => advise::without_effect(own),
             _ => None,
         };
         if let Some(text) = text {
@@ -248,6 +252,7 @@ pub fn run(cli: &Cli) -> Result<ExitCode, Failure> {
         Command::Profile(args) => profile::run(args),
         Command::Emulate(args) => emulate::run(args),
         Command::Show(args) => show::run(args),
+        Command::Advise(args) => advise::run(args),
         Command::Inspect(args) => inspect::run(args),
         Command::Compare(args) => compare::run(args),
         Command::Rank(args) => rank::run(args),

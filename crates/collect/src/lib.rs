@@ -37,6 +37,7 @@ mod session;
 mod shared_libraries;
 mod signals;
 pub mod survey;
+mod survey_text;
 mod watch;
 
 pub use attend::stand_by;
@@ -47,3 +48,4 @@ pub use options::{ATTEMPTS, Options, Replay, Runs, Window};
 pub use plan_text::plan_text;
 pub use profile::{ProfileSummary, profile};
 pub use signals::{is_ignored, leave_to_others};
+pub use survey_text::survey_text;

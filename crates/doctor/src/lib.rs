@@ -6,7 +6,9 @@
 mod diagnose;
 mod facts;
 mod gather;
+mod text;
 
 pub use diagnose::{Check, Diagnosis, State, diagnose};
 pub use facts::{CuptiFacts, Facts, GpuFacts, ProbeFailure};
 pub use gather::gather;
+pub use text::text;

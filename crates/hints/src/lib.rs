@@ -42,7 +42,7 @@ pub use library::{BadLibraries, Libraries};
 pub use limit::Nothing;
 pub use margin::{BadMargins, Margin};
 pub use measured::Measured;
-pub use place::{At, Behind, behind, time_share};
+pub use place::{At, Behind, amounts, behind, time_share};
 pub use profile::{BadProfile, OtherGpu, OwnProfile};
 pub use rule::Rule;
 pub use run::advise_run;

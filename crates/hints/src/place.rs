@@ -115,6 +115,14 @@ pub fn behind(
     measure(rule, lines).map(|measure| most_of(lines, &measure))
 }
 
+/// How much each instruction has of what a rule is about, and what that is; `None` for rules on the
+/// launch.
+#[must_use]
+pub fn amounts(rule: Rule, lines: &KernelLines) -> Option<(&'static str, Vec<f64>)> {
+    let measure = measure(rule, lines)?;
+    Some((measure.of, lines.instructions.iter().map(measure.amount).collect()))
+}
+
 fn most_of<'a>(lines: &'a KernelLines, measure: &Measure) -> (&'static str, Vec<Behind<'a>>) {
     let amount = measure.amount;
     let all: f64 = lines.instructions.iter().map(amount).sum();

@@ -114,7 +114,8 @@ pub fn of(advice: &Advice, page: Page) -> String {
 }
 
 /// The time that is expected, as a range, and what else gets better.
-pub(super) fn expected(hint: &Hint) -> String {
+#[must_use]
+pub fn expected(hint: &Hint) -> String {
     let (time, quality) = match &hint.expected {
         Expected::Time { now_ns, gain, quality, calibrated } => {
             let checked = if *calibrated { "" } else { ", an unchecked estimate" };

@@ -21,4 +21,4 @@ pub mod table;
 pub mod trace;
 mod words;
 
-pub use hints::of as advice;
+pub use hints::{expected, of as advice};

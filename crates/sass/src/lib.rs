@@ -33,6 +33,7 @@ mod info;
 mod instruction;
 mod lines;
 mod opcodes;
+mod operands;
 mod resources;
 
 pub use arch::{Architecture, UnknownArchitecture};
@@ -45,4 +46,5 @@ pub use function::{Function, Kind};
 pub use instruction::{Control, Guard, Instruction, Memory, Opcode, Register};
 pub use lines::{Frame, LineTable, Lines, Location, NoLines, SourceFile};
 pub use opcodes::Policy;
+pub use operands::{Operand, Operands};
 pub use resources::{Parameter, Resources};

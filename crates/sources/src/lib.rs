@@ -58,6 +58,40 @@ pub fn sources(analysis: &Analysis, recordings: &[&Recording]) -> Sources {
     sources
 }
 
+/// All source files of kernels whose instructions were counted, by the paths that the code names: where
+/// each was found, and its text. Those that may not be the ones that were compiled are left out.
+#[must_use]
+pub fn whole(analysis: &Analysis, recordings: &[&Recording]) -> Whole {
+    let mut whole = Whole::default();
+    let made = recordings.iter().filter_map(|recording| recording.meta.get("created_utc")).min();
+    let kernels = analysis.kernels.iter().filter_map(|kernel| kernel.lines.as_deref());
+    let files: BTreeMap<&String, Option<u64>> =
+        kernels.flat_map(|lines| &lines.files).map(|(file, bytes)| (file, *bytes)).collect();
+    for (file, bytes) in files {
+        let found = find(Path::new(file), bytes).and_then(|path| Some((read(&path)?, path)));
+        let Some((text, path)) = found else {
+            whole.left_out.push(format!(
+                "{file} was not found: run propp in the folder from which it was compiled, or one above"
+            ));
+            continue;
+        };
+        match doubt(file, &path, text.len() as u64, bytes, made) {
+            Some(doubt) => whole.left_out.push(doubt),
+            None => drop(whole.files.insert(file.clone(), (path, text))),
+        }
+    }
+    whole
+}
+
+/// Source files in full.
+#[derive(Debug, Default)]
+pub struct Whole {
+    /// Path and text, by the path that the code names.
+    pub files: BTreeMap<String, (PathBuf, String)>,
+    /// Sentences on files that were left out.
+    pub left_out: Vec<String>,
+}
+
 /// The text of a file, as far as it is one.
 fn read(path: &Path) -> Option<String> {
     let mut bytes = Vec::new();

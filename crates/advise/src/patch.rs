@@ -1,0 +1,368 @@
+//! Edits that need no judgement, as a unified diff.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use propp_analysis::KernelReport;
+use propp_criteria::{Criterion, Note, OccupancyLimit};
+use propp_hints::{Advice, Rule};
+use propp_lines::KernelLines;
+use propp_sass::Space;
+
+use crate::arrays::{Array, Base};
+use crate::code::{Code, Files};
+use crate::signature::Pointer;
+use crate::source::Source;
+
+/// A kind of edit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// One more element in each row of an array in shared memory.
+    Padding,
+    /// `__restrict__` on a pointer that is only read through.
+    Restrict,
+    /// `__launch_bounds__` for one more block on an SM.
+    LaunchBounds,
+}
+
+/// A change of a source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    pub kind: Kind,
+    /// As the code names it.
+    pub file: String,
+    pub line: u32,
+    /// What is replaced, within a line.
+    pub range: Range<usize>,
+    pub text: String,
+    /// What it does and what it takes for granted.
+    pub why: String,
+}
+
+impl Kind {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Padding => "padding",
+            Self::Restrict => "restrict",
+            Self::LaunchBounds => "launch-bounds",
+        }
+    }
+}
+
+/// All edits for a kernel.
+#[must_use]
+pub(crate) fn edits(
+    report: &KernelReport,
+    advice: Option<&Advice>,
+    lines: &KernelLines,
+    arrays: &[Array],
+    code: &Code<'_>,
+) -> Vec<Edit> {
+    let mut edits = padding(lines, arrays, code);
+    edits.extend(restrict(arrays, code));
+    let hints = advice.map_or(&[][..], |advice| &advice.hints);
+    if hints.iter().any(|hint| hint.rule == Rule::Occupancy) {
+        edits.extend(launch_bounds(report, code));
+    }
+    edits
+}
+
+/// Static shared memory of a block at most.
+const MOST_SHARED: u64 = 48 << 10;
+
+/// Passes beyond those that are needed, below which padding is not worth it.
+const LEAST_PASSES: f64 = 1.25;
+
+fn padding(lines: &KernelLines, arrays: &[Array], code: &Code<'_>) -> Vec<Edit> {
+    let has_conflicts = |array: &&Array| {
+        array.space == Space::Shared
+            && array.times_passes().is_some_and(|times| times >= LEAST_PASSES)
+    };
+    let mut edits = Vec::new();
+    for array in arrays.iter().filter(has_conflicts) {
+        let Base::Shared(names) = &array.base else { continue };
+        let [name] = &names[..] else { continue };
+        let Some(own) = code.shared.iter().find(|one| one.name == *name) else { continue };
+        let source = &code.files[&own.file].source;
+        edits.extend(pad(source, name, own.line, lines).map(|(range, text)| Edit {
+            kind: Kind::Padding,
+            file: own.file.clone(),
+            line: source.line_of(range.start),
+            range,
+            text,
+            why: format!(
+                "rows of `{name}` get one element more, so that a column lies in different banks"
+            ),
+        }));
+    }
+    edits
+}
+
+/// The last dimension with one element more. `None` where rows are read as wider types, where the
+/// array is used as a whole, or where it might not fit.
+fn pad(
+    source: &Source,
+    name: &str,
+    line: u32,
+    lines: &KernelLines,
+) -> Option<(Range<usize>, String)> {
+    let all = source.shared();
+    let declared =
+        all.iter().find(|one| one.name == name && source.line_of(one.at.start) == line)?;
+    let [.., rows, last] = &declared.dimensions[..] else { return None };
+    let within = declared.within.clone()?;
+    let head = source.code(&declared.at);
+    if head.contains("align") || head.contains("volatile") || declared.dimensions.len() > 3 {
+        return None;
+    }
+    // A row has at least 8 elements, so a block needs at most an eighth more.
+    let columns: Option<u64> = source.code(last).trim().parse().ok();
+    let more = u64::from(lines.static_shared_bytes) / columns.unwrap_or(8).max(1);
+    if columns.is_some_and(|columns| columns < 8)
+        || u64::from(lines.static_shared_bytes) + more > MOST_SHARED
+        || source.code(rows).trim().is_empty()
+    {
+        return None;
+    }
+    let depth = declared.dimensions.len();
+    let uses = source.words(name).filter(|at| within.contains(at) && !declared.at.contains(at));
+    for at in uses {
+        if !is_element(source, at, name.len(), depth) {
+            return None;
+        }
+    }
+    let old = source.code(last).trim();
+    let is_plain =
+        old.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ' ' || c == '+');
+    let new = if is_plain { format!("{old} + 1") } else { format!("({old}) + 1") };
+    Some((last.clone(), new))
+}
+
+/// Whether a use has an index for each dimension, and its address is not taken.
+fn is_element(source: &Source, at: usize, length: usize, depth: usize) -> bool {
+    let before = source.code(&(0..at)).trim_end();
+    if before.ends_with('&') && !before.ends_with("&&") || before.ends_with("sizeof") {
+        return false;
+    }
+    let mut from = at + length;
+    for _ in 0..depth {
+        let open = source.after(from).filter(|open| source.code(&(*open..open + 1)) == "[");
+        let Some(close) = open.and_then(|open| source.close(open)) else { return false };
+        from = close + 1;
+    }
+    true
+}
+
+/// Pointers to const that the kernel only loads through, where no store of the kernel has an
+/// address that is not known.
+fn restrict(arrays: &[Array], code: &Code<'_>) -> Vec<Edit> {
+    let Some((path, kernel)) = &code.definition else { return Vec::new() };
+    let source = &code.files[*path].source;
+    let is_clear = |array: &Array| {
+        !array.is_global()
+            || array.is_read_only()
+            || matches!(&array.base, Base::Parameters(all) if all.len() == 1)
+    };
+    if !arrays.iter().all(is_clear) || kernel.parameters.len() != code.arguments.len() {
+        return Vec::new();
+    }
+    let mut edits = Vec::new();
+    for (argument, parameter) in code.arguments.iter().zip(&kernel.parameters) {
+        let text = source.code(&parameter.whole);
+        let is_loaded = arrays.iter().any(|array| {
+            array.base == Base::Parameters(vec![argument.index])
+                && array.is_read_only()
+                && array.loaded > 0
+        });
+        let Some(name) = parameter.name.clone() else { continue };
+        let before = source.code(&(parameter.whole.start..name.start)).trim_end();
+        let is_pointer =
+            argument.pointer() == Pointer::Yes && argument.is_const() && before.ends_with('*');
+        if is_loaded && is_pointer && !text.contains("restrict") && !text.contains("volatile") {
+            let star = parameter.whole.start + before.len() - 1;
+            edits.push(Edit {
+                kind: Kind::Restrict,
+                file: (*path).to_owned(),
+                line: source.line_of(star),
+                range: star..name.start,
+                text: "* __restrict__ ".to_owned(),
+                why: format!(
+                    "the kernel only reads `{}`: loads may be moved and go by the read-only path. It is a \
+                     promise that no other pointer of the kernel stores there",
+                    source.code(&name)
+                ),
+            });
+        }
+    }
+    edits
+}
+
+/// As many registers as let one more block into an SM, where registers keep it out and all launches
+/// had blocks of as many threads.
+fn launch_bounds(report: &KernelReport, code: &Code<'_>) -> Option<Edit> {
+    let (path, kernel) = code.definition.as_ref().filter(|(_, kernel)| !kernel.has_bounds)?;
+    let notes = report.criteria.get(&Criterion::Occ).map_or(&[][..], |of| &of.evidence.notes[..]);
+    let resident = notes.iter().find_map(|note| match note {
+        Note::Limits { by, resident_blocks_per_sm } if by.contains(&OccupancyLimit::Registers) => {
+            Some(*resident_blocks_per_sm)
+        }
+        _ => None,
+    })?;
+    let threads = |block: [u32; 3]| block.iter().product::<u32>();
+    let mut all = report.configurations.iter().map(|one| threads(one.block));
+    let most = all.next()?;
+    if all.any(|other| other != most) || most == 0 {
+        return None;
+    }
+    let source = &code.files[*path].source;
+    let blocks = resident + 1;
+    Some(Edit {
+        kind: Kind::LaunchBounds,
+        file: (*path).to_owned(),
+        line: source.line_of(kernel.name.start),
+        range: kernel.name.start..kernel.name.start,
+        text: format!("__launch_bounds__({most}, {blocks}) "),
+        why: format!(
+            "the compiler takes so few registers that {blocks} blocks of {most} threads fit on an SM; it \
+             may spill some. A launch with a larger block than those of the recording then fails"
+        ),
+    })
+}
+
+/// The text of a file with its edits, of which none may overlap another.
+#[must_use]
+pub fn applied(text: &str, edits: &[&Edit]) -> String {
+    let mut sorted = edits.to_vec();
+    sorted.sort_by_key(|edit| std::cmp::Reverse(edit.range.start));
+    sorted.dedup_by(|a, b| a.range == b.range && a.text == b.text);
+    let mut text = text.to_owned();
+    for edit in sorted {
+        if text.is_char_boundary(edit.range.start) && text.is_char_boundary(edit.range.end) {
+            text.replace_range(edit.range.clone(), &edit.text);
+        }
+    }
+    text
+}
+
+/// Lines around a change.
+const AROUND: usize = 3;
+
+/// A unified diff of all edits, for `patch -p1` and `git apply`.
+#[must_use]
+pub fn diff(files: &Files, edits: &[&Edit]) -> String {
+    let mut of_files: BTreeMap<&str, Vec<&Edit>> = BTreeMap::new();
+    for edit in edits {
+        of_files.entry(&edit.file).or_default().push(edit);
+    }
+    let mut out = String::new();
+    for (path, edits) in of_files {
+        let Some(file) = files.get(path) else { continue };
+        let name = file.path.trim_start_matches('/');
+        let _ = writeln!(out, "--- a/{name}\n+++ b/{name}");
+        out.push_str(&hunks(&file.source.text, &applied(&file.source.text, &edits)));
+    }
+    out
+}
+
+/// The hunks between texts of as many lines.
+fn hunks(old: &str, new: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) =
+        (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
+    let changed: Vec<usize> =
+        (0..old.len().min(new.len())).filter(|at| old[*at] != new[*at]).collect();
+    let mut out = String::new();
+    let mut rest = &changed[..];
+    while let Some(first) = rest.first() {
+        let gap = rest.windows(2).position(|pair| pair[1] - pair[0] > 2 * AROUND);
+        let (group, others) = rest.split_at(gap.map_or(rest.len(), |gap| gap + 1));
+        rest = others;
+        let last = group.last().unwrap_or(first);
+        let (start, end) = (first.saturating_sub(AROUND), (last + 1 + AROUND).min(old.len()));
+        let _ = writeln!(out, "@@ -{0},{1} +{0},{1} @@", start + 1, end - start);
+        let mut at = start;
+        while at < end {
+            if old[at] == new[at] {
+                put(&mut out, ' ', old[at]);
+                at += 1;
+                continue;
+            }
+            let stop = (at..end).find(|at| old[*at] == new[*at]).unwrap_or(end);
+            old[at..stop].iter().for_each(|line| put(&mut out, '-', line));
+            new[at..stop].iter().for_each(|line| put(&mut out, '+', line));
+            at = stop;
+        }
+    }
+    out
+}
+
+fn put(out: &mut String, sign: char, line: &str) {
+    let _ = write!(out, "{sign}{line}");
+    if !line.ends_with('\n') {
+        out.push_str("\n\\ No newline at end of file\n");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edit(text: &str, old: &str, new: &str) -> Edit {
+        let start = text.find(old).unwrap();
+        Edit {
+            kind: Kind::Padding,
+            file: "/src/a.cu".to_owned(),
+            line: 1,
+            range: start..start + old.len(),
+            text: new.to_owned(),
+            why: String::new(),
+        }
+    }
+
+    #[test]
+    fn a_diff_has_what_is_around_and_merges_what_is_near() {
+        let text = "1\n2\n3\n4 old\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15 end";
+        let files = Files::from([(
+            "/src/a.cu".to_owned(),
+            crate::File { path: "a.cu".to_owned(), source: Source::new(text.to_owned()) },
+        )]);
+        let (one, two) = (edit(text, "old", "new"), edit(text, "end", "more"));
+        let diff = diff(&files, &[&one, &two, &one]);
+        let expected = "--- a/a.cu\n+++ b/a.cu\n@@ -1,7 +1,7 @@\n 1\n 2\n 3\n-4 old\n+4 new\n 5\n 6\n 7\n\
+                        @@ -12,4 +12,4 @@\n 12\n 13\n 14\n-15 end\n\\ No newline at end of file\n+15 more\n\
+                        \\ No newline at end of file\n";
+        assert_eq!(diff, expected);
+    }
+
+    fn padded(body: &str) -> Option<String> {
+        let text = format!("__global__ void f(int n) {{\n__shared__ float t[32][N];\n{body}\n}}\n");
+        let source = Source::new(text);
+        let lines = KernelLines {
+            symbol: "f".to_owned(),
+            grid: [1; 3],
+            block: [32, 1, 1],
+            dynamic_shared_bytes: 0,
+            static_shared_bytes: 4096,
+            registers: 8,
+            nvtx: None,
+            hash: None,
+            instructions: Vec::new(),
+            lines: Vec::new(),
+            files: BTreeMap::new(),
+            no_lines: None,
+            total: propp_lines::Counts::default(),
+        };
+        pad(&source, "t", 2, &lines).map(|(_, text)| text)
+    }
+
+    #[test]
+    fn only_arrays_that_are_used_by_elements_are_padded() {
+        assert_eq!(padded("t[0][n] = t[n] [ 1 ];").as_deref(), Some("N + 1"));
+        for body in
+            ["float4 v = *(float4*)&t[n][0];", "f(t);", "t[n];", "float* row = t[n];", "sizeof(t)"]
+        {
+            assert_eq!(padded(body), None, "{body}");
+        }
+    }
+}

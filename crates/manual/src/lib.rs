@@ -1,0 +1,101 @@
+//! The documentation inside the binary, by topics: what `propp explain` shows.
+
+const ADVISE: &str = include_str!("../../../docs/advise.md");
+pub const CRITERIA: &str = include_str!("../../../docs/criteria.md");
+const QUALITY: &str = include_str!("../../../docs/quality-metric.md");
+const REPORTS: &str = include_str!("../../../docs/reports.md");
+const HINTS: &str = include_str!("../../../docs/hints.md");
+const COLLECTION: &str = include_str!("../../../docs/collection.md");
+const INSPECT: &str = include_str!("../../../docs/inspect.md");
+const CI: &str = include_str!("../../../docs/ci.md");
+const ENGINE: &str = include_str!("../../../docs/engine.md");
+const GATE: &str = include_str!("../../../docs/gate.md");
+const CODE_GATE: &str = include_str!("../../../docs/code-gate.md");
+const CLI: &str = include_str!("../../../docs/cli.md");
+const RECORDING: &str = include_str!("../../../docs/recording.md");
+const LINES: &str = include_str!("../../../docs/lines.md");
+const PROBE: &str = include_str!("../../../docs/probe.md");
+const SUITE: &str = include_str!("../../../docs/suite.md");
+
+/// A page, or a section of one, by its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Topic {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub page: &'static str,
+    /// The beginning of a heading; the whole page without one.
+    pub section: Option<&'static str>,
+}
+
+const fn topic(
+    name: &'static str,
+    about: &'static str,
+    page: &'static str,
+    section: Option<&'static str>,
+) -> Topic {
+    Topic { name, about, page, section }
+}
+
+/// Besides the criteria, which go by their names.
+pub const TOPICS: &[Topic] = &[
+    topic("screen", "the first screen of a report", REPORTS, Some("The first screen")),
+    topic(
+        "roof",
+        "how near a kernel comes to what the GPU can do",
+        REPORTS,
+        Some("The first screen"),
+    ),
+    topic("criteria", "the eleven criteria", CRITERIA, None),
+    topic("QM", "the quality metric and the cost model", QUALITY, None),
+    topic("hints", "what to change, what it should bring, how good that is", HINTS, None),
+    topic("profile", "how `propp profile` measures, and what it leaves out", COLLECTION, None),
+    topic("window", "profiling a part of a program", COLLECTION, Some("Part of a program")),
+    topic("replay", "ways to read the counters of a launch", COLLECTION, Some("Four ways")),
+    topic(
+        "notices",
+        "what is tried when a run goes wrong, and what was left out",
+        COLLECTION,
+        Some("When a count run goes wrong"),
+    ),
+    topic("lines", "source lines and what they ask for, and the compiled code", LINES, None),
+    topic("advise", "the arrays of a kernel, how they are used, and patches", ADVISE, None),
+    topic("inspect", "what compiled kernels tell before they run", INSPECT, None),
+    topic(
+        "static-price",
+        "how long a warp alone takes for a loop, from the code",
+        INSPECT,
+        Some("The static price"),
+    ),
+    topic(
+        "engine",
+        "running and counting without a GPU: what is right, what is refused",
+        ENGINE,
+        None,
+    ),
+    topic("gate", "runs held against a baseline, for CI: a workflow to copy", CI, None),
+    topic("code-gate", "the gate without a GPU: compiled code against a baseline", CODE_GATE, None),
+    topic("gate-workflows", "for GitLab, and for two machines", GATE, Some("Other workflows")),
+    topic("policy", "what the gate allows", GATE, Some("The policy")),
+    topic("certificate", "what a gate is worth on a runner", GATE, Some("What the gate is worth")),
+    topic(
+        "benchmarks",
+        "results of NVBench and Google Benchmark",
+        GATE,
+        Some("Benchmarks of other"),
+    ),
+    topic("gate-quantities", "what the gate compares", GATE, Some("What is compared")),
+    topic("gate-statistics", "how often the gate is wrong", GATE, Some("How often it is wrong")),
+    topic("reports", "formats of reports, and comparisons", REPORTS, None),
+    topic("code", "the compiled code of kernels, and what is recorded of it", LINES, None),
+    topic("recording", "the file format", RECORDING, None),
+    topic("probe", "how a GPU's memory is measured", PROBE, None),
+    topic("suite", "the primitive suite", SUITE, None),
+    topic("rank", "how to read a ranking", SUITE, Some("Reading a ranking")),
+    topic(
+        "options",
+        "the words that all commands share",
+        CLI,
+        Some("Words that all commands share"),
+    ),
+    topic("exit-codes", "what exit codes mean", CLI, Some("Exit codes")),
+];

@@ -1,0 +1,321 @@
+//! Two copies of the user's sources, built and run by a shell.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use propp_advise::Source;
+use propp_analysis::{Grouping, Input, analyse};
+use propp_criteria::quality::Weights;
+use propp_store::read;
+use tempfile::TempDir;
+
+use crate::climb::{Bench, Edited, Rejected, Side, Step, texts};
+
+/// Larger folders are not copied.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// Folders that hold no sources.
+const LEFT_OUT: [&str; 2] = [".git", "target"];
+
+#[derive(Debug, thiserror::Error)]
+pub enum TrialError {
+    #[error("cannot copy {path}: {error}")]
+    Copy { path: PathBuf, error: io::Error },
+    #[error("{0} has more than 256 MiB: name a folder with the sources alone")]
+    Large(PathBuf),
+    #[error(
+        "the command has no `&&`: write `BUILD && RUN`, so that what is behind the last && is profiled"
+    )]
+    NoRun,
+    #[error("the sources as they are {0}; try the command in the folder of the sources")]
+    Unusable(String),
+    #[error("the program could not be profiled: {0}")]
+    Profile(String),
+    #[error("{0} was changed while it was tried, and is left as it is")]
+    Changed(PathBuf),
+    #[error("cannot write {path}: {error}")]
+    Write { path: PathBuf, error: io::Error },
+}
+
+/// The command's build, and what runs and checks.
+///
+/// # Errors
+/// If there is no `&&`.
+pub fn split(command: &str) -> Result<(&str, &str), TrialError> {
+    let (build, run) = command.rsplit_once("&&").ok_or(TrialError::NoRun)?;
+    match (build.trim(), run.trim()) {
+        ("", _) | (_, "") => Err(TrialError::NoRun),
+        parts => Ok(parts),
+    }
+}
+
+/// The copies.
+#[derive(Debug)]
+pub struct Trees {
+    /// The user's folder.
+    from: PathBuf,
+    build: String,
+    run: String,
+    propp: PathBuf,
+    folder: TempDir,
+    weights: Weights,
+}
+
+impl Trees {
+    /// Copies a folder, or the folder of a file, builds it and runs it.
+    ///
+    /// # Errors
+    /// If the sources cannot be copied, built and run as they are.
+    pub fn new(
+        source: &Path,
+        command: &str,
+        propp: PathBuf,
+        weights: Weights,
+    ) -> Result<Self, TrialError> {
+        let (build, run) = split(command)?;
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            move |error| TrialError::Copy { path, error }
+        };
+        let from = source.canonicalize().map_err(failed(source))?;
+        let from = if from.is_dir() { from } else { from.parent().unwrap_or(&from).to_owned() };
+        let folder = tempfile::tempdir().map_err(failed(&from))?;
+        let trees =
+            Self { from, build: build.to_owned(), run: run.to_owned(), propp, folder, weights };
+        let mut room = MOST_BYTES;
+        for side in [Side::Best, Side::Candidate] {
+            copy(&trees.from, &trees.root(side), &mut room)
+                .map_err(failed(&trees.from))?
+                .then_some(())
+                .ok_or_else(|| TrialError::Large(trees.from.clone()))?;
+            room = MOST_BYTES;
+        }
+        trees.made(Side::Best).map_err(|rejected| TrialError::Unusable(words(&rejected)))?;
+        Ok(trees)
+    }
+
+    /// The copy that is built.
+    #[must_use]
+    pub fn root(&self, side: Side) -> PathBuf {
+        self.folder.path().join(if side == Side::Best { "best" } else { "candidate" })
+    }
+
+    /// Profiles the program as it is, with the counts of its lines.
+    ///
+    /// # Errors
+    /// If propp cannot profile it.
+    pub fn record(&self) -> Result<PathBuf, TrialError> {
+        self.profiled(Side::Best, &["--lines"]).map_err(TrialError::Profile)
+    }
+
+    /// Writes the kept edits into the user's files: all of them, or none if one was changed meanwhile.
+    ///
+    /// # Errors
+    /// If a file is not what was copied, or cannot be written.
+    pub fn write(
+        &self,
+        steps: &[Step],
+        sources: &BTreeMap<String, Source>,
+    ) -> Result<Vec<PathBuf>, TrialError> {
+        let kept: Vec<_> =
+            steps.iter().filter(|step| step.is_kept()).map(|step| step.edit.clone()).collect();
+        let mut wanted = Vec::new();
+        for (path, text) in texts(sources, &kept) {
+            let old = &sources[&path].text;
+            let Some(own) = self.relative(&path).filter(|_| text != *old) else { continue };
+            let own = self.from.join(own);
+            if fs::read_to_string(&own).ok().as_ref() != Some(old) {
+                return Err(TrialError::Changed(own));
+            }
+            wanted.push((own, text));
+        }
+        for (path, text) in &wanted {
+            fs::write(path, text)
+                .map_err(|error| TrialError::Write { path: path.clone(), error })?;
+        }
+        Ok(wanted.into_iter().map(|(path, _)| path).collect())
+    }
+
+    /// A path of the code within the copies; `None` for files elsewhere.
+    fn relative(&self, path: &str) -> Option<PathBuf> {
+        let root = self.root(Side::Best);
+        let path = Path::new(path);
+        let canonical = root.canonicalize().ok();
+        let below = path.strip_prefix(&root).ok();
+        let below = below.or_else(|| path.strip_prefix(canonical.as_ref()?).ok());
+        below.map(Path::to_owned)
+    }
+
+    /// Whether an edit of this file can be tried.
+    #[must_use]
+    pub fn holds(&self, path: &str) -> bool {
+        self.relative(path).is_some()
+    }
+
+    fn made(&self, side: Side) -> Result<(), Rejected> {
+        let built = self.shell(side, &self.build).map_err(Rejected::DoesNotBuild)?;
+        if !built.status.success() {
+            return Err(Rejected::DoesNotBuild(last_line(&built)));
+        }
+        let ran = self.shell(side, &self.run).map_err(Rejected::FailsItsCheck)?;
+        if ran.status.success() { Ok(()) } else { Err(Rejected::FailsItsCheck(last_line(&ran))) }
+    }
+
+    fn shell(&self, side: Side, command: &str) -> Result<Output, String> {
+        let output = Command::new("sh").args(["-c", command]).current_dir(self.root(side)).output();
+        output.map_err(|error| format!("sh does not start: {error}"))
+    }
+
+    fn profiled(&self, side: Side, options: &[&str]) -> Result<PathBuf, String> {
+        let file = self.folder.path().join("trial.propp");
+        let output = Command::new(&self.propp)
+            .args(["profile", "--quiet", "--force", "--output"])
+            .arg(&file)
+            .args(options)
+            .args(["--", "sh", "-c", &self.run])
+            .current_dir(self.root(side))
+            .output()
+            .map_err(|error| format!("{} does not start: {error}", self.propp.display()))?;
+        if output.status.success() { Ok(file) } else { Err(last_line(&output)) }
+    }
+}
+
+impl Bench for Trees {
+    fn build(&mut self, side: Side, texts: &Edited) -> Result<(), Rejected> {
+        for (path, text) in texts {
+            let Some(own) = self.relative(path) else { continue };
+            let own = self.root(side).join(own);
+            // What is unchanged keeps its time, for `make`.
+            if fs::read_to_string(&own).ok().as_ref() != Some(text) {
+                fs::write(&own, text).map_err(|error| Rejected::DoesNotBuild(error.to_string()))?;
+            }
+        }
+        self.made(side)
+    }
+
+    fn time(&mut self, side: Side, kernel: &str) -> Result<f64, String> {
+        let file = self.profiled(side, &["--runs", "trace"])?;
+        let recording = read(&file).map_err(|error| error.to_string())?;
+        let input = Input { name: "trial", recording: &recording };
+        let analysis = analyse(&[input], &self.weights, Grouping::Function);
+        let own = analysis.kernels.iter().find(|own| own.name.full == kernel);
+        let time = own.and_then(|own| own.durations).map(|durations| durations.median_ns as f64);
+        time.ok_or_else(|| format!("{kernel} was not launched"))
+    }
+}
+
+impl Step {
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        matches!(self.outcome, crate::Outcome::Timed { is_kept: true, .. })
+    }
+}
+
+pub(crate) fn words(rejected: &Rejected) -> String {
+    match rejected {
+        Rejected::DoesNotBuild(said) => format!("do not build: {said}"),
+        Rejected::FailsItsCheck(said) => format!("fail the program's own check: {said}"),
+    }
+}
+
+/// The last line of what a command said.
+fn last_line(output: &Output) -> String {
+    let all = [&output.stderr[..], &output.stdout[..]].map(String::from_utf8_lossy);
+    let line = all.iter().flat_map(|text| text.lines().rev()).find(|line| !line.trim().is_empty());
+    line.map_or_else(|| output.status.to_string(), str::to_owned)
+}
+
+/// Copies ordinary files; whether there was room for all.
+fn copy(from: &Path, to: &Path, room: &mut u64) -> io::Result<bool> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (kind, name) = (entry.file_type()?, entry.file_name());
+        if kind.is_dir() && !LEFT_OUT.iter().any(|out| name == *out) {
+            if !copy(&entry.path(), &to.join(&name), room)? {
+                return Ok(false);
+            }
+        } else if kind.is_file() {
+            let Some(rest) = room.checked_sub(entry.metadata()?.len()) else { return Ok(false) };
+            *room = rest;
+            fs::copy(entry.path(), to.join(&name))?;
+        }
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use propp_advise::{Edit, Kind};
+
+    use super::*;
+    use crate::Outcome;
+
+    #[test]
+    fn a_command_is_a_build_and_a_run() {
+        assert_eq!(
+            split("cd a && nvcc x.cu && ./a.out").unwrap(),
+            ("cd a && nvcc x.cu", "./a.out")
+        );
+        assert!(split("./a.out").is_err() && split("&& ./a.out").is_err());
+    }
+
+    /// Trees whose program is a text: its build copies it and its check looks for a word.
+    fn trees(folder: &Path) -> Result<Trees, TrialError> {
+        fs::write(folder.join("a.cu"), "good text\n").unwrap();
+        let command = "cp a.cu app && grep -q good app";
+        let propp = PathBuf::from("false");
+        Trees::new(&folder.join("a.cu"), command, propp, Weights::bundled("paper").unwrap())
+    }
+
+    #[test]
+    fn copies_are_built_and_checked_and_the_users_file_is_written_only_when_asked() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut trees = trees(folder.path()).unwrap();
+        let path = trees.root(Side::Best).join("a.cu").display().to_string();
+        assert!(trees.holds(&path) && !trees.holds("/usr/include/x.h"));
+        let with = |text: &str| Edited::from([(path.clone(), text.to_owned())]);
+        assert_eq!(trees.build(Side::Candidate, &with("good and new\n")), Ok(()));
+        assert!(matches!(
+            trees.build(Side::Candidate, &with("bad\n")),
+            Err(Rejected::FailsItsCheck(_))
+        ));
+        let users = || fs::read_to_string(folder.path().join("a.cu")).unwrap();
+        assert_eq!(users(), "good text\n");
+
+        let sources = BTreeMap::from([(path.clone(), Source::new("good text\n".to_owned()))]);
+        let edit = Edit {
+            kind: Kind::Padding,
+            file: path.clone(),
+            line: 1,
+            range: 5..9,
+            text: "words".to_owned(),
+            why: String::new(),
+        };
+        let timed = |is_kept| Outcome::Timed { before_ns: 2.0, after_ns: 1.0, p: 0.001, is_kept };
+        let step =
+            |is_kept| Step { kernel: "k".to_owned(), edit: edit.clone(), outcome: timed(is_kept) };
+        assert_eq!(trees.write(&[step(false)], &sources).unwrap(), Vec::<PathBuf>::new());
+        assert_eq!(trees.write(&[step(true)], &sources).unwrap().len(), 1);
+        assert_eq!(users(), "good words\n");
+        // It is not what was copied any more.
+        assert!(matches!(trees.write(&[step(true)], &sources), Err(TrialError::Changed(_))));
+    }
+
+    #[test]
+    fn sources_that_fail_as_they_are_end_the_trial() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.cu"), "bad\n").unwrap();
+        let command = "cp a.cu app && grep -q good app";
+        let trees = Trees::new(
+            folder.path(),
+            command,
+            PathBuf::from("false"),
+            Weights::bundled("paper").unwrap(),
+        );
+        assert!(matches!(trees, Err(TrialError::Unusable(_))));
+    }
+}

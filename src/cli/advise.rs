@@ -1,0 +1,194 @@
+//! `propp advise`.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{ArgMatches, ValueEnum};
+use propp_advise::{
+    Advised, Edit, File, Files, Source, all_edits, diff, json, of_kernel, page, table,
+};
+use propp_analysis::{Grouping, Input, analyse};
+use propp_names::KernelFilter;
+use propp_recording::Recording;
+use propp_sources::whole;
+use propp_text::Page;
+use propp_text::progress::Progress;
+use propp_trial::{Trees, climb};
+
+use super::destination::{Destination, ReportFormat, writable, write_and_tell};
+use super::device_profile::ProbeArg;
+use super::libraries::LibrariesArg;
+use super::render::no_json;
+use super::weights::WeightsArg;
+use super::{Failure, page as page_of, print, print_data, say};
+
+/// Arguments of `propp advise`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Recordings of `propp profile --lines`; with --try a source file, or the folder of the sources
+    #[arg(required_unless_present = "schema", value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Only kernels of this name, or whose demangled name matches regex:EXPRESSION
+    #[arg(short, long, value_name = "NAME", env = "PROPP_KERNEL")]
+    kernel: Option<KernelFilter>,
+    /// Write the edits that need no judgement as a unified diff, for `git apply` or `patch -p1`
+    #[arg(long, value_name = "DIFF")]
+    patch: Option<PathBuf>,
+    /// Try these edits on this machine's GPU, one at a time in a copy of the sources: BUILD makes the
+    /// program, RUN runs it and fails where its results are wrong; what is proven faster is kept
+    #[arg(long = "try", value_name = "BUILD && RUN")]
+    command: Option<String>,
+    /// Write what --try kept into the sources
+    #[arg(long, requires = "command")]
+    write: bool,
+    #[command(flatten)]
+    destination: Destination<Format>,
+    #[command(flatten)]
+    weights: WeightsArg,
+    #[command(flatten)]
+    probe: ProbeArg,
+    #[command(flatten)]
+    libraries: LibrariesArg,
+    /// Write the JSON Schema of --format json, and nothing else
+    #[arg(long)]
+    schema: bool,
+}
+
+/// Words for options that have no effect beside others.
+pub(super) fn without_effect(matches: &ArgMatches) -> Option<String> {
+    let others: [(&str, &[&str]); 2] = [
+        ("schema", &["files", "kernel", "patch", "command", "format", "output"]),
+        ("command", &["patch", "format", "output"]),
+    ];
+    super::without_effect(matches, &others)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    #[value(alias = "txt")]
+    Table,
+    /// For programs; see --schema
+    Json,
+    /// One page that needs no network
+    #[value(alias = "htm")]
+    Html,
+}
+
+pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if args.schema {
+        print_data(&json::schema().map_err(no_json)?)?;
+    } else if let Some(command) = &args.command {
+        tried(args, command)?;
+    } else {
+        args.destination.check(&args.files)?;
+        writable(args.patch.as_deref(), &args.files, false)?;
+        with_kernels(args, &args.files, |kernels, files, without| {
+            report(args, kernels, files, without)
+        })?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn report(
+    args: &Args,
+    kernels: &[Advised<'_>],
+    files: &Files,
+    without: &[String],
+) -> Result<(), Failure> {
+    let format = args.destination.format()?;
+    let text = match format {
+        Format::Json => json::render(kernels, without).map_err(no_json)?,
+        Format::Html => page::render(kernels, without),
+        Format::Table if args.destination.file().is_some() => {
+            table::render(kernels, without, Page::PLAIN)
+        }
+        Format::Table => table::render(kernels, without, page_of(&io::stdout())),
+    };
+    args.destination.write(&text, format.output(), true)?;
+    let Some(path) = &args.patch else { return Ok(()) };
+    let edits = all_edits(kernels);
+    if edits.is_empty() {
+        say("propp: no edit is mechanical, so no patch was written");
+        return Ok(());
+    }
+    let edits: Vec<&Edit> = edits.iter().map(|(_, edit)| edit).collect();
+    write_and_tell(path, false, diff(files, &edits).as_bytes())
+}
+
+/// Reads recordings, and passes on what is said of their kernels.
+fn with_kernels<R>(
+    args: &Args,
+    paths: &[PathBuf],
+    then: impl FnOnce(&[Advised<'_>], &Files, &[String]) -> Result<R, Failure>,
+) -> Result<R, Failure> {
+    let recordings = args.destination.format()?.output().read(paths)?;
+    let all: Vec<&Recording> = recordings.iter().collect();
+    let weights = args.weights.of(&recordings)?;
+    let profile = args.probe.of(&all)?;
+    let names: Vec<String> = paths.iter().map(|file| file.display().to_string()).collect();
+    let inputs: Vec<Input<'_>> =
+        names.iter().zip(&recordings).map(|(name, recording)| Input { name, recording }).collect();
+    let analysis = analyse(&inputs, &weights, Grouping::Signature);
+    let advised = propp_hints::advise(&analysis, profile.as_ref(), &args.libraries.read()?);
+    let whole = whole(&analysis, &all);
+    let here = std::env::current_dir().unwrap_or_default();
+    let file = |(name, (path, text)): (String, (PathBuf, String))| {
+        let path = path.strip_prefix(&here).unwrap_or(&path).display().to_string();
+        (name, File { path, source: Source::new(text) })
+    };
+    let files: Files = whole.files.into_iter().map(file).collect();
+    let (mut kernels, mut without, mut others) = (Vec::new(), whole.left_out, Vec::new());
+    for (report, advice) in advised.all_kernels() {
+        let name = &report.name.full;
+        if args.kernel.as_ref().is_some_and(|filter| !filter.matches(name)) {
+            others.push(name.clone());
+            continue;
+        }
+        match of_kernel(report, advice, &all, &files) {
+            Ok(kernel) => kernels.push(kernel),
+            Err(reason) => without.push(format!("{name}: {reason}")),
+        }
+    }
+    match (&args.kernel, kernels.is_empty()) {
+        (_, false) => then(&kernels, &files, &without),
+        (Some(filter), true) if !others.is_empty() && analysis.kernels.len() == others.len() => {
+            Err(Failure::usage(filter.nothing_among("no kernel matches --kernel", others)))
+        }
+        _ => Err(Failure::usage(format!(
+            "no kernel has counts of its instructions and code: {}; profile the program again with \
+             `propp profile --lines`",
+            without.join("; ")
+        ))),
+    }
+}
+
+fn tried(args: &Args, command: &str) -> Result<(), Failure> {
+    let [source] = &args.files[..] else {
+        return Err(Failure::usage("--try takes one source file, or the folder of the sources"));
+    };
+    let mut progress = Progress::new(false);
+    progress.show(|| "building and profiling the sources as they are".to_owned());
+    let propp = std::env::current_exe()?;
+    let weights = args.weights.of(&[])?;
+    let mut trees = Trees::new(source, command, propp, weights).map_err(Failure::usage)?;
+    let recorded = trees.record().map_err(Failure::no_gpu)?;
+    let (mut edits, sources) = with_kernels(args, &[recorded], |kernels, files, _| {
+        let sources = files.iter().map(|(name, file)| (name.clone(), file.source.clone()));
+        Ok((all_edits(kernels), sources.collect()))
+    })?;
+    edits.retain(|(_, edit)| trees.holds(&edit.file));
+    let steps = climb(&mut trees, edits, &sources, |text| progress.show(|| text.to_owned()));
+    progress.clear();
+    print(&propp_trial::text(&steps, page_of(&io::stdout())))?;
+    if args.write {
+        let written = trees.write(&steps, &sources).map_err(Failure::usage)?;
+        written.iter().for_each(|path: &PathBuf| tell(path));
+    }
+    Ok(())
+}
+
+fn tell(path: &Path) {
+    say(&format!("propp: wrote {}", path.display()));
+}
