@@ -24,6 +24,20 @@ impl WeightsArg {
         self.of(&[]).map(drop)
     }
 
+    /// As [`Self::of`], with prices of emulated counts.
+    pub(super) fn of_emulated(&self, recording: &Recording) -> Result<Weights, Failure> {
+        if self.weights != AUTO {
+            return self.of(&[]);
+        }
+        let gpu = recording.gpu().unwrap_or("an unknown GPU");
+        Weights::for_emulated(gpu).ok_or_else(|| {
+            Failure::usage(format!(
+                "there are no prices of the counts of {gpu}; `propp fit TIMED.propp --emulated \
+                 FILE -o FILE.toml` makes some, for --weights FILE.toml"
+            ))
+        })
+    }
+
     /// A name without a path or an ending is that of bundled weights.
     pub(super) fn of(&self, recordings: &[Recording]) -> Result<Weights, Failure> {
         let asked = self.weights.as_str();

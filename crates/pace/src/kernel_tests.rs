@@ -84,7 +84,7 @@ fn counts_tell_how_often_blocks_ran() {
         "sums",
     ] {
         let (code, runs, counts) = ran(name);
-        let pace = code.pace(&counts, WARPS as f64).unwrap();
+        let pace = code.pace(&counts, WARPS as f64, Instructions::Machine).unwrap();
         let sum = |cost: fn(&BlockCost) -> f64| -> f64 {
             runs.iter().zip(&code.costs).map(|(runs, one)| runs * cost(one)).sum()
         };
@@ -103,7 +103,7 @@ fn loads_that_depend_on_each_other_are_a_round_each() {
     // `chase` follows a list; the loads of `vectors` go out together.
     let rounds = |name: &str| {
         let (code, _, counts) = ran(name);
-        let pace = code.pace(&counts, WARPS as f64).unwrap();
+        let pace = code.pace(&counts, WARPS as f64, Instructions::Machine).unwrap();
         (pace.load_rounds / counts[GLOBAL_LOADS], pace.polls)
     };
     let ((chase, polls), (vectors, _)) = (rounds("chase"), rounds("vectors"));
@@ -115,7 +115,8 @@ fn loads_that_depend_on_each_other_are_a_round_each() {
 fn counts_of_other_code_fit_worse() {
     let (code, _, own) = ran("chase");
     let (other, _, _) = ran("gather");
-    let misfit = |code: &KernelCode| code.pace(&own, WARPS as f64).unwrap().misfit;
+    let misfit =
+        |code: &KernelCode| code.pace(&own, WARPS as f64, Instructions::Machine).unwrap().misfit;
     assert!(misfit(&code) < 0.01 && misfit(&other) > 100.0 * misfit(&code).max(1e-3));
 }
 
@@ -126,11 +127,14 @@ fn what_is_not_there_has_no_pace() {
     let cubin = Cubin::parse(&bytes).unwrap();
     assert!(KernelCode::of(&bytes[..bytes.len() / 2], symbol(&cubin, "chase")).is_none());
     let (code, _, mut counts) = ran("chase");
-    assert_eq!(code.pace(&counts, 0.0), None, "no warps");
+    assert_eq!(code.pace(&counts, 0.0, Instructions::Machine), None, "no warps");
     counts.remove(BRANCHES);
-    assert!(code.pace(&counts, WARPS as f64).is_some(), "other counters say it, too");
+    assert!(
+        code.pace(&counts, WARPS as f64, Instructions::Machine).is_some(),
+        "other counters say it, too"
+    );
     counts.remove(INST_EXECUTED);
-    assert_eq!(code.pace(&counts, WARPS as f64), None);
+    assert_eq!(code.pace(&counts, WARPS as f64, Instructions::Machine), None);
 }
 
 #[test]
@@ -147,7 +151,7 @@ fn damaged_code_is_paced_or_not() {
             bytes[at] ^= 1 << (random.unit() * 8.0) as u32;
         }
         if let Some(code) = KernelCode::of(&bytes, chase)
-            && let Some(pace) = code.pace(&counts, WARPS as f64)
+            && let Some(pace) = code.pace(&counts, WARPS as f64, Instructions::Machine)
         {
             assert!(pace.load_rounds >= 0.0 && pace.load_rounds.is_finite());
         }
