@@ -18,6 +18,10 @@ pub(super) struct WeightsArg {
 
 const AUTO: &str = "auto";
 
+/// Prices of the counts of an emulated GPU. They give an order and no times, so no report takes
+/// them by itself.
+const EMULATED: &str = include_str!("../../weights/h200_emulated.toml");
+
 impl WeightsArg {
     /// Whether there are such weights, before long work is begun.
     pub(super) fn check(&self) -> Result<(), Failure> {
@@ -30,7 +34,8 @@ impl WeightsArg {
             return self.of(&[]);
         }
         let gpu = recording.gpu().unwrap_or("an unknown GPU");
-        Weights::for_emulated(gpu).ok_or_else(|| {
+        let bundled = Weights::from_toml(EMULATED).map_err(Failure::usage)?;
+        Some(bundled).filter(|weights| weights.provenance().gpu == gpu).ok_or_else(|| {
             Failure::usage(format!(
                 "there are no prices of the counts of {gpu}; `propp fit TIMED.propp --emulated \
                  FILE -o FILE.toml` makes some, for --weights FILE.toml"

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use flate2::read::GzDecoder;
-use propp_model::counters::{BRANCHES, GLOBAL_LOADS};
+use propp_model::counters::{BRANCHES, GLOBAL_LOADS, INST_ISSUED};
 use propp_numbers::Random;
 
 use super::*;
@@ -96,6 +96,27 @@ fn counts_tell_how_often_blocks_ran() {
         checked += usize::from(rounds > 0.0);
     }
     assert!(checked > 8, "{checked} kernels load");
+}
+
+#[test]
+fn counts_of_ptx_tell_the_instructions_of_the_machine_code() {
+    let off = |name: &&str| {
+        let (code, _, mut counts) = ran(name);
+        let executed = counts[INST_EXECUTED];
+        // PTX has fewer instructions, and its branches are others.
+        for (counter, share) in [(INST_EXECUTED, 0.7), (BRANCHES, 1.6)] {
+            counts.entry(counter.to_owned()).and_modify(|count| *count *= share);
+        }
+        let pace = code.pace(&counts, WARPS as f64, Instructions::Ptx).unwrap();
+        assert_eq!(pace.executed[0].0, INST_ISSUED);
+        pace.executed[0].1 / executed - 1.0
+    };
+    // Most of what they execute is in loops that access memory.
+    let found = ["chase", "gather", "sums"].map(|name| off(&name));
+    assert!(found.iter().all(|off| off.abs() < 0.15), "{found:?}");
+    let (code, _, counts) = ran("chase");
+    let pace = code.pace(&counts, WARPS as f64, Instructions::Machine).unwrap();
+    assert!(pace.executed.is_empty(), "a GPU counts them itself");
 }
 
 #[test]

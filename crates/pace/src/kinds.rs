@@ -94,8 +94,11 @@ fn is_shared(one: &Instruction, direction: Direction) -> bool {
     memory.is_some_and(|memory| memory.space == Space::Shared && memory.direction == direction)
 }
 
-/// What counters of executed instructions have of a block: all, and those of each pipe.
-pub(crate) const EXECUTED: [(&str, fn(&Instruction) -> bool); 6] = [
+/// A counter of executed instructions, and which ones it counts.
+type Executed = (&'static str, fn(&Instruction) -> bool);
+
+/// All instructions, and those of each pipe.
+pub(crate) const EXECUTED: [Executed; 6] = [
     (INST_ISSUED, |_| true),
     (PIPE_ALU, |one| is_of_pipe(one, Pipe::Alu)),
     (PIPE_FMA, |one| is_of_pipe(one, Pipe::Fma)),

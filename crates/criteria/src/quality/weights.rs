@@ -16,9 +16,6 @@ const BUNDLED: &[(&str, &str)] = &[
     ("h200", include_str!("../../../../weights/h200.toml")),
 ];
 
-/// Prices of emulated counts; they are not for times, so no report takes them by itself.
-const EMULATED: &str = include_str!("../../../../weights/h200_emulated.toml");
-
 /// How the weights combine the criteria.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Model {
@@ -218,12 +215,6 @@ impl Weights {
     pub fn for_gpu(gpu: &str) -> Option<Self> {
         let all = BUNDLED.iter().filter_map(|(_, text)| Self::from_toml(text).ok());
         all.into_iter().find(|weights: &Self| weights.provenance.gpu == gpu)
-    }
-
-    /// The bundled prices of the counts of an emulated GPU of this name, if there are any.
-    #[must_use]
-    pub fn for_emulated(gpu: &str) -> Option<Self> {
-        Self::from_toml(EMULATED).ok().filter(|weights| weights.provenance.gpu == gpu)
     }
 
     pub fn bundled_names() -> impl Iterator<Item = &'static str> {
