@@ -122,6 +122,12 @@ impl Runtime {
         let function = self.function(*host)?;
         let compiled = self.compiled(&function);
         let name_id = self.record.name(&function.name);
+        let Self { programs, record, .. } = self;
+        if let Some(Ok(loaded)) = programs[function.program].loaded.as_mut()
+            && let Some(cubin) = loaded.take_code(&function.name)
+        {
+            record.code(cubin);
+        }
         let dynamic = configuration.dynamic_shared_bytes as u32;
         let Some(Ok(loaded)) = self.programs[function.program].loaded.as_ref() else {
             return Err(status::NO_KERNEL_IMAGE);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use propp_fatbin::{Kind, Suffix};
 use propp_ptx::Module;
-use propp_sass::Cubin;
+use propp_sass::{Cubin, cut};
 
 use crate::arena::{Arena, Kind as Allocated};
 
@@ -21,12 +21,23 @@ pub(crate) struct Loaded {
     pub(crate) addresses: Vec<u64>,
     /// Registers and stack of each kernel, from the machine code beside the PTX.
     pub(crate) compiled: HashMap<String, Compiled>,
+    cubins: Vec<Vec<u8>>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Compiled {
     pub(crate) registers: u32,
     pub(crate) stack: u32,
+    /// Its place among the cubins, until the code was taken.
+    cubin: Option<usize>,
+}
+
+impl Loaded {
+    /// The machine code of a kernel, the first time.
+    pub(crate) fn take_code(&mut self, kernel: &str) -> Option<Vec<u8>> {
+        let cubin = self.compiled.get_mut(kernel)?.cubin.take()?;
+        cut(self.cubins.get(cubin)?, |name| name == kernel).ok()?
+    }
 }
 
 impl Program {
@@ -92,16 +103,18 @@ fn load(fatbin: &[u8], arena: &mut Arena, capability: u32) -> Result<Loaded, Str
             std::ptr::copy_nonoverlapping(initial.as_ptr(), to, initial.len().min(bytes));
         }
     }
-    let mut compiled = HashMap::new();
-    let cubins = contents.entries.iter().filter(|entry| entry.kind == Kind::Cubin);
-    for entry in cubins.filter(|e| e.target.is_some_and(|t| fits(t.number, t.suffix))) {
+    let (mut compiled, mut cubins) = (HashMap::new(), Vec::new());
+    let machine = contents.entries.iter().filter(|entry| entry.kind == Kind::Cubin);
+    for entry in machine.filter(|e| e.target.is_some_and(|t| fits(t.number, t.suffix))) {
         let Ok(bytes) = entry.unpack() else { continue };
         let Ok(cubin) = Cubin::parse(&bytes) else { continue };
         for function in cubin.functions() {
             let registers = function.resources.registers.unwrap_or(0);
             let stack = function.resources.stack.unwrap_or(0);
-            compiled.insert(function.name.to_owned(), Compiled { registers, stack });
+            let cubin = Some(cubins.len());
+            compiled.insert(function.name.to_owned(), Compiled { registers, stack, cubin });
         }
+        cubins.push(bytes.into_owned());
     }
-    Ok(Loaded { module, addresses, compiled })
+    Ok(Loaded { module, addresses, compiled, cubins })
 }

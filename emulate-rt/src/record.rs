@@ -6,9 +6,9 @@ use std::io::Write;
 
 use propp_engine::{Counts, Description};
 use propp_wire::{
-    Copy, CounterNames, Device, Direction, EMULATION_FRAMES_VARIABLE, Frame, Goodbye, Hello, Job,
-    Launch, LaunchKey, Measured, Memory, Name, Notice, Seen, Set, Severity, Synchronisation,
-    VERSION, encode,
+    Bytes, Copy, CounterNames, Device, Direction, EMULATION_FRAMES_VARIABLE, Frame, Goodbye, Hello,
+    Job, Launch, LaunchKey, Measured, Memory, Module, Name, Notice, Seen, Set, Severity,
+    Synchronisation, VERSION, encode,
 };
 
 /// The number of the only context.
@@ -19,6 +19,7 @@ pub(crate) struct Record {
     names: HashMap<String, u32>,
     counters: Option<Vec<&'static str>>,
     kinds: BTreeMap<LaunchKey<u32>, Kind>,
+    modules: u32,
     seen: u64,
     correlation: u32,
 }
@@ -37,6 +38,7 @@ impl Record {
             names: HashMap::new(),
             counters: None,
             kinds: BTreeMap::new(),
+            modules: 0,
             seen: 0,
             correlation: 0,
         };
@@ -83,6 +85,14 @@ impl Record {
         self.names.insert(text.to_owned(), id);
         self.send(&Frame::Name(Name { id, text: text.to_owned() }));
         id
+    }
+
+    /// The machine code of a kernel.
+    pub(crate) fn code(&mut self, cubin: Vec<u8>) {
+        self.modules += 1;
+        let (module, hash) = (self.modules, u64::from(self.modules));
+        let cubin = Bytes(cubin);
+        self.send(&Frame::Module(Module { context: CONTEXT, module, hash, crc: 0, cubin }));
     }
 
     fn next_correlation(&mut self) -> u32 {

@@ -12,6 +12,7 @@ use propp_columns::parquet;
 use propp_criteria::quality::Weights;
 use propp_fit::quality::{Kind, Response};
 use propp_fit::{NORMS, Options, Sample, fit, page, report};
+use propp_recording::Recording;
 use propp_text::progress::Progress;
 
 use super::destination::{
@@ -50,6 +51,10 @@ pub(super) struct Args {
     /// Fit the cost model as if these counters had not been recorded
     #[arg(long, value_name = "COUNTER,...", value_delimiter = ',')]
     without: Vec<String>,
+    /// Recordings of the same cases by `propp suite run --emulate`: the prices become those of
+    /// emulated counts
+    #[arg(long, value_name = "FILE")]
+    emulated: Vec<PathBuf>,
     #[command(flatten)]
     format: FormatArg<TableOrJson>,
 }
@@ -96,6 +101,10 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let format = args.format.of(None)?;
     args.format.tell_of_old_options();
     let mut dataset = dataset(&args.files, format.output(), &paper)?;
+    if !args.emulated.is_empty() {
+        let emulated = named(&args.emulated, format.output())?;
+        dataset = dataset.with_work_of(&emulated, &paper);
+    }
     for name in &args.without {
         if !dataset.forget(name) {
             return Err(Failure::usage(format!("--without: no case has the counter {name:?}")));
@@ -148,9 +157,13 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn dataset(files: &[PathBuf], output: Output, weights: &Weights) -> Result<Dataset, Failure> {
+    Dataset::from_recordings(&named(files, output)?, weights).map_err(Failure::usage)
+}
+
+/// Recordings with the names of their files.
+fn named(files: &[PathBuf], output: Output) -> Result<Vec<(String, Recording)>, Failure> {
     let names = files.iter().map(|path| output.path(path));
-    let recordings: Vec<_> = names.zip(output.read(files)?).collect();
-    Dataset::from_recordings(&recordings, weights).map_err(Failure::usage)
+    Ok(names.zip(output.read(files)?).collect())
 }
 
 /// Arguments of `propp dataset`.

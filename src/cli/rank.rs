@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 use propp_cases::rank::{
-    Filter, NotRanked, Order, Question, Ranking, primitives, rank, report, resolve,
+    Filter, NotRanked, Order, Question, Ranking, predicted_order, primitives, rank, report, resolve,
 };
 use propp_problems::likeliest;
 use propp_problems::matrix::Matrix;
@@ -23,7 +23,7 @@ use super::suite_live::{Live, live};
 use super::suite_run::INTERRUPTED;
 use super::terminal::Output;
 use super::weights::WeightsArg;
-use super::{Failure, page, say};
+use super::{Failure, json_text, page, say};
 
 /// The recordings that came with this propp, by their names in the repository.
 const BUNDLED: &[(&str, &[u8])] = propp_embedded::SUITE_RECORDINGS;
@@ -123,6 +123,9 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Err(without_recording(primitive));
     };
     let recording = format.output().of(recording);
+    if recording.emulated_gpu().is_some() {
+        return predicted(args, format, &recording, &question);
+    }
     let weights = args.weights.of(std::slice::from_ref(&recording))?;
     if question.order == Order::Predicted && weights.cost().is_none() {
         return Err(Failure::usage(format!(
@@ -158,6 +161,28 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
         let head = if is_bundled { wrapped(&head, page.width, 2) } else { head };
         text.insert_str(0, &head);
     }
+    args.destination.write(&text, format.output(), false)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The order that the counts of an emulated recording predict.
+fn predicted(
+    args: &Args,
+    format: Format,
+    recording: &Recording,
+    question: &Question,
+) -> Result<ExitCode, Failure> {
+    let weights = args.weights.of_emulated(recording)?;
+    let order = predicted_order(recording, &weights, question);
+    let order = order.map_err(|error| failure(args, &error))?;
+    let is_file = args.destination.file().is_some();
+    let text = match format {
+        Format::Json => json_text(&order)?,
+        Format::Table => order.table(if is_file { Page::PLAIN } else { page(&io::stdout()) }),
+        Format::Csv => {
+            return Err(Failure::usage("an emulated recording is ranked as a table or as JSON"));
+        }
+    };
     args.destination.write(&text, format.output(), false)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -18,10 +18,29 @@ pub(super) struct WeightsArg {
 
 const AUTO: &str = "auto";
 
+/// Prices of the counts of an emulated GPU. They give an order and no times, so no report takes
+/// them by itself.
+const EMULATED: &str = include_str!("../../weights/h200_emulated.toml");
+
 impl WeightsArg {
     /// Whether there are such weights, before long work is begun.
     pub(super) fn check(&self) -> Result<(), Failure> {
         self.of(&[]).map(drop)
+    }
+
+    /// As [`Self::of`], with prices of emulated counts.
+    pub(super) fn of_emulated(&self, recording: &Recording) -> Result<Weights, Failure> {
+        if self.weights != AUTO {
+            return self.of(&[]);
+        }
+        let gpu = recording.gpu().unwrap_or("an unknown GPU");
+        let bundled = Weights::from_toml(EMULATED).map_err(Failure::usage)?;
+        Some(bundled).filter(|weights| weights.provenance().gpu == gpu).ok_or_else(|| {
+            Failure::usage(format!(
+                "there are no prices of the counts of {gpu}; `propp fit TIMED.propp --emulated \
+                 FILE -o FILE.toml` makes some, for --weights FILE.toml"
+            ))
+        })
     }
 
     /// A name without a path or an ending is that of bundled weights.

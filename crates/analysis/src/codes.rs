@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use propp_criteria::cost::CostModel;
 use propp_criteria::quality::Weights;
-use propp_pace::{KernelCode, Pace};
+use propp_pace::{Instructions, KernelCode, Pace};
 use propp_recording::Recording;
 
 /// A process: the place of the recording, and of the process in it.
@@ -66,8 +66,13 @@ impl<'a> Codes<'a> {
             |(file, cubin): &(usize, usize)| self.recordings[*file].cubins[*cubin].hash.as_str();
         let mut seen = BTreeSet::new();
         cubins.retain(|cubin| seen.insert(hash(cubin)));
-        let codes = cubins.into_iter().filter_map(|(file, cubin)| self.code(file, cubin, kernel));
-        let paces = codes.filter_map(|code| code.pace(counts, warps));
+        let paces = cubins.into_iter().filter_map(|(file, cubin)| {
+            let instructions = match self.recordings[file].emulated_gpu() {
+                Some(_) => Instructions::Ptx,
+                None => Instructions::Machine,
+            };
+            self.code(file, cubin, kernel)?.pace(counts, warps, instructions)
+        });
         paces.reduce(|best, other| if other.misfit < best.misfit { other } else { best })
     }
 

@@ -52,7 +52,7 @@ pub(super) fn of_part(part: &Part<'_>, devices: &Devices<'_>, codes: Option<&Cod
         shape,
         counts,
         launches: match part.traced() {
-            0 => part.seen_by_count,
+            0 => part.seen_by_count.max(part.measured()),
             traced => traced,
         },
     }

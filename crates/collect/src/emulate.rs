@@ -11,6 +11,7 @@ use propp_engine::{Description, GPUS};
 use propp_model::attribute;
 use propp_names::{demangle, own_name};
 use propp_recording::{Ending, Facts};
+use propp_sass::{Cubin, kernels};
 use propp_store::{ProcessId, RunId, Writer};
 use propp_text::progress::Progress;
 use propp_wire::{
@@ -110,6 +111,7 @@ fn take(harvest: &mut Harvest, run: RunId, bytes: &[u8]) -> Result<Taken, Collec
         harvest.writer.frame(id, &frame)?;
         match frame {
             Frame::Measured(_) => taken.launches += 1,
+            Frame::Module(module) => keep_code(harvest, id, &module.cubin.0)?,
             Frame::Notice(notice) => harvest.remember(notice),
             _ => {}
         }
@@ -118,6 +120,16 @@ fn take(harvest: &mut Harvest, run: RunId, bytes: &[u8]) -> Result<Taken, Collec
         harvest.warn("frames-cut", "the program ended while it wrote its counts".to_owned())?;
     }
     Ok(taken)
+}
+
+/// Stores the machine code of kernels, which says what instructions the counts of PTX stand for.
+fn keep_code(harvest: &mut Harvest, id: ProcessId, cubin: &[u8]) -> Result<(), CollectError> {
+    // A cubin that cannot be read has no kernel.
+    let architecture = Cubin::parse(cubin).ok().map(|cubin| cubin.architecture().number());
+    for kernel in kernels(cubin).unwrap_or_default() {
+        harvest.writer.code(id, kernel, architecture, cubin)?;
+    }
+    Ok(())
 }
 
 /// The runtime of emulated programs, in place.

@@ -141,6 +141,8 @@ impl Counts {
             (name::GLOBAL_ATOMIC_SECTORS, global.atomic_sectors),
             (name::GLOBAL_REDUCTION_SECTORS, global.reduction_sectors),
             (name::L2_SECTORS_FROM_L1, self.l2_sectors),
+            (name::L2_ATOMICS, global.atomic_sectors),
+            (name::L2_REDUCTIONS, global.reduction_sectors),
             (name::SHARED_BYTES, shared.bytes),
             (name::SHARED_LOADS, shared.loads),
             (name::SHARED_STORES, shared.stores),

@@ -7,7 +7,7 @@ use propp_sass::{Cubin, Direction, Flow, Function, Instruction, Space};
 
 use crate::frequencies::{Counted, Frequencies, frequencies};
 use crate::graph::{Graph, code};
-use crate::kinds::KINDS;
+use crate::kinds::{EXECUTED, Instructions, KINDS};
 use crate::walk::{BlockCost, walk};
 
 /// Code with more ways to go than this is not paced: it would take seconds.
@@ -28,6 +28,8 @@ pub struct KernelCode {
     kinds: Vec<Vec<f64>>,
     /// The same of those that a predicate may turn off.
     guarded: Vec<Vec<f64>>,
+    /// For each of [`EXECUTED`] the instructions in each block.
+    executed: Vec<Vec<f64>>,
     polls: bool,
     /// Offsets of the blocks.
     starts: Vec<u64>,
@@ -42,19 +44,22 @@ pub struct Pace {
     pub issue_delays: f64,
     /// Whether it loads again and again what other blocks may write.
     pub polls: bool,
+    /// Instructions of the machine code, all and by pipe, by the names of their counters: where
+    /// those of PTX were counted.
+    pub executed: Vec<(&'static str, f64)>,
     /// How badly the counts fit the code; counts of other code fit worse.
     pub misfit: f64,
 }
 
 impl Pace {
     /// The values by the names of their counters.
-    #[must_use]
-    pub fn counters(&self) -> [(&'static str, f64); 3] {
-        [
+    pub fn counters(&self) -> impl Iterator<Item = (&'static str, f64)> {
+        let of_code = [
             (CODE_LOAD_ROUNDS, self.load_rounds),
             (CODE_ISSUE_DELAYS, self.issue_delays),
             (CODE_POLLS, f64::from(u8::from(self.polls))),
-        ]
+        ];
+        of_code.into_iter().chain(self.executed.iter().copied())
     }
 }
 
@@ -84,6 +89,10 @@ impl KernelCode {
                 .map(|kind| blocks().map(|code| kind.guarded(code)).collect())
                 .collect(),
             starts: flow.blocks.iter().map(|block| block.start).collect(),
+            executed: EXECUTED
+                .iter()
+                .map(|(_, is_it)| blocks().map(|code| number(code, *is_it)).collect())
+                .collect(),
             polls: instructions
                 .iter()
                 .any(|one| is_strong_load(one) && flow.loop_at(one.offset).is_some()),
@@ -93,13 +102,26 @@ impl KernelCode {
     /// The pace of a launch of `warps` warps with these counts. `None` without a count of its
     /// instructions, and if no way is found to make the counts of the code.
     #[must_use]
-    pub fn pace(&self, counts: &BTreeMap<String, f64>, warps: f64) -> Option<Pace> {
-        let found = self.frequencies(counts, warps)?;
+    pub fn pace(
+        &self,
+        counts: &BTreeMap<String, f64>,
+        warps: f64,
+        instructions: Instructions,
+    ) -> Option<Pace> {
+        let found = self.frequencies(counts, warps, instructions)?;
         let sum = |cost: fn(&BlockCost) -> f64| -> f64 {
             let both = found.blocks.iter().zip(&self.costs);
             both.map(|(runs, one)| runs * cost(one)).sum::<f64>() * warps
         };
+        let all = |in_blocks: &Vec<f64>| -> f64 {
+            found.blocks.iter().zip(in_blocks).map(|(runs, one)| runs * one).sum::<f64>() * warps
+        };
+        let executed = EXECUTED.iter().zip(&self.executed).map(|((name, _), of)| (*name, all(of)));
         Some(Pace {
+            executed: match instructions {
+                Instructions::Machine => Vec::new(),
+                Instructions::Ptx => executed.collect(),
+            },
             load_rounds: sum(|cost| cost.load_rounds),
             issue_delays: sum(|cost| cost.issue_cycles),
             polls: self.polls,
@@ -107,14 +129,20 @@ impl KernelCode {
         })
     }
 
-    /// How often a warp of such a launch runs each block, by the block's offset in the kernel.
+    /// How often a warp of a launch with such counts of a GPU runs each block, by the block's
+    /// offset in the kernel.
     #[must_use]
     pub fn runs(&self, counts: &BTreeMap<String, f64>, warps: f64) -> Option<BTreeMap<u64, f64>> {
-        let found = self.frequencies(counts, warps)?;
+        let found = self.frequencies(counts, warps, Instructions::Machine)?;
         Some(self.starts.iter().copied().zip(found.blocks).collect())
     }
 
-    fn frequencies(&self, counts: &BTreeMap<String, f64>, warps: f64) -> Option<Frequencies> {
+    fn frequencies(
+        &self,
+        counts: &BTreeMap<String, f64>,
+        warps: f64,
+        instructions: Instructions,
+    ) -> Option<Frequencies> {
         let per_warp = |counter| Some(counts.get(counter)? / warps).filter(|c: &f64| c.is_finite());
         let executed = per_warp(INST_EXECUTED)?;
         let length: f64 = self.kinds[0].iter().sum();
@@ -122,7 +150,7 @@ impl KernelCode {
             .iter()
             .zip(self.kinds.iter().zip(&self.guarded))
             .filter_map(|(kind, (in_blocks, guarded))| {
-                let (count, trust) = (per_warp(kind.counter)?, kind.trust);
+                let (count, trust) = (per_warp(kind.counter)?, kind.trust(instructions));
                 let (in_blocks, guarded) = (in_blocks.clone(), guarded.clone());
                 Some(Counted { count, trust, in_blocks, guarded })
             })
@@ -143,6 +171,10 @@ fn callees<'a>(
         Some((call.offset, kernel.offset_of(cubin.function(name)?)?))
     };
     calls.filter_map(offset).collect()
+}
+
+fn number(code: &[Instruction], is_it: fn(&Instruction) -> bool) -> f64 {
+    code.iter().filter(|one| is_it(one)).count() as f64
 }
 
 fn is_strong_load(one: &Instruction) -> bool {

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use flate2::read::GzDecoder;
-use propp_model::counters::{BRANCHES, GLOBAL_LOADS};
+use propp_model::counters::{BRANCHES, GLOBAL_LOADS, INST_ISSUED};
 use propp_numbers::Random;
 
 use super::*;
@@ -84,7 +84,7 @@ fn counts_tell_how_often_blocks_ran() {
         "sums",
     ] {
         let (code, runs, counts) = ran(name);
-        let pace = code.pace(&counts, WARPS as f64).unwrap();
+        let pace = code.pace(&counts, WARPS as f64, Instructions::Machine).unwrap();
         let sum = |cost: fn(&BlockCost) -> f64| -> f64 {
             runs.iter().zip(&code.costs).map(|(runs, one)| runs * cost(one)).sum()
         };
@@ -99,11 +99,32 @@ fn counts_tell_how_often_blocks_ran() {
 }
 
 #[test]
+fn counts_of_ptx_tell_the_instructions_of_the_machine_code() {
+    let off = |name: &&str| {
+        let (code, _, mut counts) = ran(name);
+        let executed = counts[INST_EXECUTED];
+        // PTX has fewer instructions, and its branches are others.
+        for (counter, share) in [(INST_EXECUTED, 0.7), (BRANCHES, 1.6)] {
+            counts.entry(counter.to_owned()).and_modify(|count| *count *= share);
+        }
+        let pace = code.pace(&counts, WARPS as f64, Instructions::Ptx).unwrap();
+        assert_eq!(pace.executed[0].0, INST_ISSUED);
+        pace.executed[0].1 / executed - 1.0
+    };
+    // Most of what they execute is in loops that access memory.
+    let found = ["chase", "gather", "sums"].map(|name| off(&name));
+    assert!(found.iter().all(|off| off.abs() < 0.15), "{found:?}");
+    let (code, _, counts) = ran("chase");
+    let pace = code.pace(&counts, WARPS as f64, Instructions::Machine).unwrap();
+    assert!(pace.executed.is_empty(), "a GPU counts them itself");
+}
+
+#[test]
 fn loads_that_depend_on_each_other_are_a_round_each() {
     // `chase` follows a list; the loads of `vectors` go out together.
     let rounds = |name: &str| {
         let (code, _, counts) = ran(name);
-        let pace = code.pace(&counts, WARPS as f64).unwrap();
+        let pace = code.pace(&counts, WARPS as f64, Instructions::Machine).unwrap();
         (pace.load_rounds / counts[GLOBAL_LOADS], pace.polls)
     };
     let ((chase, polls), (vectors, _)) = (rounds("chase"), rounds("vectors"));
@@ -115,7 +136,8 @@ fn loads_that_depend_on_each_other_are_a_round_each() {
 fn counts_of_other_code_fit_worse() {
     let (code, _, own) = ran("chase");
     let (other, _, _) = ran("gather");
-    let misfit = |code: &KernelCode| code.pace(&own, WARPS as f64).unwrap().misfit;
+    let misfit =
+        |code: &KernelCode| code.pace(&own, WARPS as f64, Instructions::Machine).unwrap().misfit;
     assert!(misfit(&code) < 0.01 && misfit(&other) > 100.0 * misfit(&code).max(1e-3));
 }
 
@@ -126,11 +148,14 @@ fn what_is_not_there_has_no_pace() {
     let cubin = Cubin::parse(&bytes).unwrap();
     assert!(KernelCode::of(&bytes[..bytes.len() / 2], symbol(&cubin, "chase")).is_none());
     let (code, _, mut counts) = ran("chase");
-    assert_eq!(code.pace(&counts, 0.0), None, "no warps");
+    assert_eq!(code.pace(&counts, 0.0, Instructions::Machine), None, "no warps");
     counts.remove(BRANCHES);
-    assert!(code.pace(&counts, WARPS as f64).is_some(), "other counters say it, too");
+    assert!(
+        code.pace(&counts, WARPS as f64, Instructions::Machine).is_some(),
+        "other counters say it, too"
+    );
     counts.remove(INST_EXECUTED);
-    assert_eq!(code.pace(&counts, WARPS as f64), None);
+    assert_eq!(code.pace(&counts, WARPS as f64, Instructions::Machine), None);
 }
 
 #[test]
@@ -147,7 +172,7 @@ fn damaged_code_is_paced_or_not() {
             bytes[at] ^= 1 << (random.unit() * 8.0) as u32;
         }
         if let Some(code) = KernelCode::of(&bytes, chase)
-            && let Some(pace) = code.pace(&counts, WARPS as f64)
+            && let Some(pace) = code.pace(&counts, WARPS as f64, Instructions::Machine)
         {
             assert!(pace.load_rounds >= 0.0 && pace.load_rounds.is_finite());
         }

@@ -14,6 +14,7 @@ mod scoreboards;
 mod walk;
 
 pub use kernel::{KernelCode, Pace};
+pub use kinds::Instructions;
 pub use scoreboards::{
     GLOBAL_LATENCY, NEAR_LATENCY, OTHER_LATENCY, PASSES, READ_LATENCY, Scoreboards, Step,
 };

@@ -1,5 +1,6 @@
 //! The cases of suites as rows: their times, criteria and work. Fits use these rows.
 
+mod emulated;
 mod rows;
 mod table;
 

@@ -1,6 +1,7 @@
 //! Ranks the implementations of a primitive on a GPU, from the recording of a suite.
 
 mod by_prediction;
+mod emulated;
 pub mod median;
 mod order;
 pub mod overview;
@@ -16,6 +17,7 @@ mod thin;
 mod why;
 mod why_text;
 
+pub use emulated::{PredictedOrder, PredictedPlace, PredictedProblem, predicted_order};
 pub use median::Median;
 pub use order::rank;
 pub use paced::paced;

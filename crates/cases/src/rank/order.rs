@@ -3,14 +3,14 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use propp_analysis::KernelReport;
+use propp_analysis::{Judged, KernelReport};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{Composition, CostModel, Work};
+use propp_criteria::cost::{Composition, CostModel, HostWork, Work};
 use propp_criteria::quality::{QualityMetric, Weights, quality_metric};
 use propp_model::{Value, peak_bytes_per_s};
 use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
 
-use super::by_prediction::{place_by_prediction, say_how_certain};
+use super::by_prediction::{Time, placed};
 use super::median::Median;
 use super::pick::{self, NotRanked, Question};
 use super::ranking::{LeftOut, Name, Order, Problem, Ranked, Ranking};
@@ -77,15 +77,7 @@ fn assess(cases: &Cases<'_>, case: &SuiteCase, weights: &Weights) -> Assessed {
         let (works, why) = (Vec::new(), Why::default());
         return Assessed { quality, criteria, predicted: None, works, why };
     };
-    // A copy inside the device has no counters and no price.
-    let host_work = cases.host_work(marker);
-    let is_known = !of_case.kernels.is_empty() || host_work.copies_inside == 0;
-    let mut predicted = Composition::default();
-    let of_host = weights.cost().into_iter().flat_map(|model| model.host_parts(&host_work));
-    of_host.for_each(|(term, ns)| predicted.add(term, ns));
-    let is_known = is_known
-        && of_case.kernels.iter().all(|kernel| add_kernel(&mut predicted, kernel).is_some());
-    let predicted = is_known.then_some(predicted);
+    let predicted = predicted(&of_case, &cases.host_work(marker), weights);
     let works = of_case.kernels.iter().flat_map(|kernel| kernel.work.iter().cloned()).collect();
     let why = Why::of(&of_case, weights, cases.machine());
     let criteria: BTreeMap<Criterion, Value> = of_case
@@ -96,6 +88,22 @@ fn assess(cases: &Cases<'_>, case: &SuiteCase, weights: &Weights) -> Assessed {
         .collect();
     let quality = quality_metric(weights, &criteria);
     Assessed { quality, criteria, predicted, works, why }
+}
+
+/// The predicted time of a case; `None` where that of a kernel is not known.
+pub(super) fn predicted(
+    of_case: &Judged,
+    host_work: &HostWork,
+    weights: &Weights,
+) -> Option<Composition> {
+    // A copy inside the device has no counters and no price.
+    let is_known = !of_case.kernels.is_empty() || host_work.copies_inside == 0;
+    let mut predicted = Composition::default();
+    let of_host = weights.cost().into_iter().flat_map(|model| model.host_parts(host_work));
+    of_host.for_each(|(term, ns)| predicted.add(term, ns));
+    let is_known = is_known
+        && of_case.kernels.iter().all(|kernel| add_kernel(&mut predicted, kernel).is_some());
+    is_known.then_some(predicted)
 }
 
 /// Adds the predicted time of all launches of a kernel; `None` if there is none.
@@ -159,16 +167,25 @@ fn problem(
     let key = |one: &Ranked| (one.time.median_ns, one.library.clone(), one.variant.clone());
     ranked.sort_by_key(key);
     let certainty = model.and_then(|model| model.for_all(&all_works).certainty);
-    say_how_certain(&mut ranked, certainty);
+    if order == Order::Predicted {
+        ranked.sort_by_key(|one| one.predicted_ns.unwrap_or(u64::MAX));
+    }
+    let time = |one: &Ranked| -> Option<Time> { Some((one.predicted_ns?, one.predicted.clone())) };
+    let by_prediction = placed(&ranked.iter().map(time).collect::<Vec<_>>(), certainty);
+    for (one, by_prediction) in ranked.iter_mut().zip(by_prediction) {
+        one.certainty = by_prediction.certainty;
+        if order == Order::Predicted {
+            (one.place, one.tied) = (by_prediction.place, by_prediction.tied);
+        }
+    }
     match order {
-        Order::Time => {}
+        Order::Time | Order::Predicted => {}
         Order::Quality => {
             let quality =
                 |one: &Ranked| one.quality.value.measured().map_or(-1.0, |value| value.get());
             ranked.sort_by(|a, b| quality(b).total_cmp(&quality(a)));
             place_by_quality(&mut ranked);
         }
-        Order::Predicted => place_by_prediction(&mut ranked, certainty),
     }
     Problem { name, ranked, left_out: left_out(cases) }
 }

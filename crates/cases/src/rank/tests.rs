@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use propp_criteria::Criterion;
-use propp_criteria::cost::Certainty;
+use propp_criteria::cost::{Certainty, Composition};
 use propp_criteria::quality::Weights;
 use propp_problems::{Distribution, Element};
 use propp_recording::{
@@ -13,7 +13,7 @@ use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
 use propp_text::Page;
 use propp_wire::{Direction, Job};
 
-use super::by_prediction::{place_by_prediction, say_how_certain};
+use super::by_prediction::placed;
 use super::report::{Extent, csv, json, table, why};
 use super::split::Split;
 use super::*;
@@ -289,45 +289,39 @@ fn by_quality_what_has_none_comes_last() {
 
 #[test]
 fn by_prediction_it_is_said_how_certain_the_order_is() {
-    let asked = Question { order: Order::Predicted, ..question("reduce.sum") };
-    let mut ranking = ranking(&asked).unwrap();
     let certainty = Certainty { scale: 0.15, growth: 0.0, pairs: 100, primitives: 5 };
-    let ranked = &mut ranking.problems[0].ranked;
-    let predict = |ranked: &mut Vec<Ranked>, times: [Option<u64>; 3]| {
-        ranked.iter_mut().zip(times).for_each(|(one, ns)| {
-            (one.predicted_ns, one.certainty) = (ns, None);
-        });
-    };
-    let places = |ranked: &[Ranked]| -> Vec<(Option<u64>, usize, bool)> {
-        ranked.iter().map(|one| (one.predicted_ns, one.place, one.tied)).collect()
+    let of = |times: [Option<u64>; 3], certainty| {
+        let time = |ns: Option<u64>| Some((ns?, Composition::default()));
+        let placed = placed(&times.map(time), certainty);
+        placed.into_iter().map(|one| (one.place, one.tied, one.certainty)).collect::<Vec<_>>()
     };
     // 1.1 times as long is too near, 3 times is not.
-    predict(ranked, [Some(30_000), Some(11_000), Some(10_000)]);
-    say_how_certain(ranked, Some(certainty));
-    place_by_prediction(ranked, Some(certainty));
+    let sure = |ns| Some(certainty.faster(10_000.0, ns, 0.0));
     assert_eq!(
-        places(ranked),
-        [(Some(10_000), 1, true), (Some(11_000), 1, true), (Some(30_000), 3, false)]
+        of([Some(30_000), Some(11_000), Some(10_000)], Some(certainty)),
+        [(3, false, sure(30_000.0)), (1, true, sure(11_000.0)), (1, true, None)]
     );
-    let sure: Vec<Option<f64>> = ranked.iter().map(|one| one.certainty).collect();
-    assert_eq!(sure[..2], [None, Some(certainty.faster(10_000.0, 11_000.0, 0.0))]);
-    assert!(sure[2].unwrap() > 0.99);
+    assert!(sure(30_000.0) > Some(0.99));
+    // Weights of an older version order without a certainty.
+    assert_eq!(
+        of([None, Some(11_000), Some(10_000)], None),
+        [(3, false, None), (2, false, None), (1, false, None)]
+    );
+    let asked = Question { order: Order::Predicted, ..question("reduce.sum") };
+    let mut ranking = ranking(&asked).unwrap();
+    for (one, (place, tied, ns, sure)) in ranking.problems[0].ranked.iter_mut().zip([
+        (1, true, 10_000, None),
+        (1, true, 11_000, sure(11_000.0)),
+        (3, false, 30_000, sure(30_000.0)),
+    ]) {
+        (one.place, one.tied, one.predicted_ns, one.certainty) = (place, tied, Some(ns), sure);
+    }
     let text = table(&ranking, Extent { all: false, most: 99 }, Page::PLAIN);
     for line in
         ["1=   10.0 us           - ", "1=   11.0 us cannot tell ", "3   30.0 us       >99 % "]
     {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
-    // Weights of an older version order without a certainty.
-    let ranked = &mut ranking.problems[0].ranked;
-    predict(ranked, [None, Some(11_000), Some(10_000)]);
-    say_how_certain(ranked, None);
-    place_by_prediction(ranked, None);
-    assert_eq!(
-        places(ranked),
-        [(Some(10_000), 1, false), (Some(11_000), 2, false), (None, 3, false)]
-    );
-    assert!(ranked.iter().all(|one| one.certainty.is_none()));
 }
 
 #[test]

@@ -1,0 +1,140 @@
+//! The order of implementations that were emulated and not timed, by prices of emulated counts.
+
+use std::fmt::Write;
+
+use propp_criteria::cost::{Composition, certainty_words};
+use propp_criteria::quality::Weights;
+use propp_recording::{Recording, SuiteCase, SuiteState};
+use propp_text::{Page, indented, table as terminal};
+use serde::Serialize;
+
+use super::by_prediction::{Time, placed};
+use super::order::predicted;
+use super::pick::{self, NotRanked, Question};
+use super::ranking::Name;
+use super::split::Cases;
+
+/// The predicted order of the implementations of a primitive. It has no times: those of emulated
+/// counts are too far off.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PredictedOrder {
+    pub schema: &'static str,
+    pub primitive: String,
+    /// The emulated one.
+    pub gpu: String,
+    /// The source of the prices.
+    pub prices: String,
+    pub problems: Vec<PredictedProblem>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PredictedProblem {
+    #[serde(flatten)]
+    pub name: Name,
+    /// The one predicted to be the fastest first.
+    pub ranked: Vec<PredictedPlace>,
+    /// Implementations without a prediction: work without a price, or a wrong result.
+    pub left_out: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PredictedPlace {
+    /// 1 plus the number of implementations that are faster with 90 % certainty.
+    pub place: usize,
+    /// Whether the order with another one is less certain than that.
+    pub tied: bool,
+    pub library: String,
+    pub variant: String,
+    /// The probability that the first one is faster; `None` for that one.
+    pub certainty: Option<f64>,
+}
+
+/// The order of the implementations of a primitive in an emulated recording.
+///
+/// # Errors
+/// If the recording has no such primitive or problem.
+pub fn predicted_order(
+    recording: &Recording,
+    weights: &Weights,
+    question: &Question,
+) -> Result<PredictedOrder, NotRanked> {
+    let picked = pick::pick(recording, question)?;
+    let cases = Cases::new(recording, weights);
+    let problems =
+        picked.problems.into_iter().map(|(name, all)| problem(name, &all, &cases, weights));
+    Ok(PredictedOrder {
+        schema: "propp.order/1",
+        primitive: picked.primitive,
+        gpu: recording.gpu().unwrap_or("an unknown GPU").to_owned(),
+        prices: weights.provenance().source.clone(),
+        problems: problems.collect(),
+    })
+}
+
+fn problem(
+    name: Name,
+    all: &[&SuiteCase],
+    cases: &Cases<'_>,
+    weights: &Weights,
+) -> PredictedProblem {
+    let (mut known, mut left_out, mut works) = (Vec::new(), Vec::new(), Vec::new());
+    for case in all {
+        let time = case.marker.filter(|_| case.state == SuiteState::Ok).and_then(|marker| {
+            let of_case = cases.judge(marker)?;
+            let time = predicted(&of_case, &cases.host_work(marker), weights)?;
+            works.extend(of_case.kernels.into_iter().flat_map(|kernel| kernel.work));
+            Some(time)
+        });
+        match time {
+            Some(time) => known.push((case, time)),
+            None => left_out.push(format!("{} {}", case.library, case.variant)),
+        }
+    }
+    known.sort_by(|(_, a), (_, b): &(_, Composition)| a.ns().total_cmp(&b.ns()));
+    let time = |(_, time): &(_, Composition)| Some((time.ns().round() as u64, time.clone()));
+    let times: Vec<Option<Time>> = known.iter().map(time).collect();
+    let certainty = weights.cost().and_then(|model| model.for_all(&works).certainty);
+    let ranked = known.iter().zip(placed(&times, certainty)).map(|((case, _), placed)| {
+        let (library, variant) = (case.library.clone(), case.variant.clone());
+        PredictedPlace {
+            place: placed.place,
+            tied: placed.tied,
+            library,
+            variant,
+            certainty: placed.certainty,
+        }
+    });
+    PredictedProblem { name, ranked: ranked.collect(), left_out }
+}
+
+impl PredictedOrder {
+    /// The order as a table.
+    #[must_use]
+    pub fn table(&self, page: Page) -> String {
+        let head =
+            format!("{} on {}: predicted order, nothing was timed", self.primitive, self.gpu);
+        let mut out = format!("{}\n", indented(&head, page.width, 0, 2));
+        for problem in &self.problems {
+            let _ = write!(out, "\n{}\n\n", pick::words(&problem.name));
+            let titles = ["#", "certainty", "implementation"];
+            let mut table = terminal::dense(titles, |column| column < titles.len() - 1, page);
+            for one in &problem.ranked {
+                let tie = if one.tied { "=" } else { " " };
+                table.add_row([
+                    format!("{}{tie}", one.place),
+                    one.certainty.map_or_else(|| "-".to_owned(), certainty_words),
+                    format!("{} {}", one.library, one.variant),
+                ]);
+            }
+            out.push_str(&terminal::text(&table));
+            for name in &problem.left_out {
+                let _ = writeln!(out, "no prediction: {name}");
+            }
+        }
+        let note = "By counts of an emulated run, at prices that were fitted to times of the GPU \
+                    (propp explain engine says how often such an order is right). Certainty: that \
+                    the first is faster. =: the order with another one is less than 90 % certain.";
+        let _ = write!(out, "\n{}\n", indented(note, page.width, 0, 0));
+        out
+    }
+}
