@@ -83,6 +83,7 @@ impl Bench {
             },
             criteria: false,
             emulate: None,
+            threads: None,
             variables: Vec::new(),
             quiet: true,
             propp: env!("CARGO_BIN_EXE_propp").into(),
