@@ -10,11 +10,11 @@ pytest_plugins = ["pytester"]
 REPOSITORY = Path(os.environ.get("PROPP_REPOSITORY", Path(__file__).parents[2]))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def repository():
     return REPOSITORY
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def recordings():
     return REPOSITORY / "recordings"

@@ -15,13 +15,12 @@ RANKS = 6
 
 
 @pytest.fixture(scope="module")
-def tree(tmp_path_factory, request):
+def tree(tmp_path_factory, recordings):
     """Ranks of a PyTorch step: one is slow in its GEMMs, one in three of ten steps, one has more
     blocks, and one of the job is missing. A second job has other counts."""
     folder = tmp_path_factory.mktemp("fleet")
-    repository = request.getfixturevalue("repository")
-    bytes_ = gzip.decompress((repository / "recordings/h200_pytorch_step.propp").read_bytes())
-    gemms = "SELECT s.id FROM signature s JOIN name n ON n.id = s.function WHERE n.text LIKE '%gemm%'"
+    bytes_ = gzip.decompress((recordings / "h200_pytorch_step.propp").read_bytes())
+    gemms = "SELECT s.id FROM signature s JOIN name n ON n.id = s.function WHERE n.text LIKE 'nvjet%'"
     planted = {
         1: f"UPDATE kernel SET duration_ns = duration_ns * 3 / 2 WHERE signature IN ({gemms})",
         2: "UPDATE kernel SET duration_ns = 3 * duration_ns WHERE id BETWEEN 300 AND 600",

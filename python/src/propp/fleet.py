@@ -117,7 +117,7 @@ def _out(apart: pd.DataFrame, compared: dict[str, int], collectives: set[str]) -
 
 def _with_work(out: pd.DataFrame, apart: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     usual = apart.merge(out[by].drop_duplicates(), on=by).groupby(by)[_WORK].median()
-    return out.merge(usual.add_prefix("usual_"), left_on=by, right_index=True)
+    return out.merge(usual.add_prefix("usual_").reset_index(), on=by)
 
 
 def _counted(frame: pd.DataFrame) -> dict[str, int]:
@@ -163,7 +163,7 @@ def _slow_steps(apart: pd.DataFrame, sizes: Sequence[pd.DataFrame], collectives:
     surprise = pd.Series(map(_surprise, of_rank["slow"], of_rank["steps"], usual), of_rank.index, dtype=float)
     chance = of_rank.index.get_level_values("job").map(lambda job: _nats(size["ranks"][job]))
     named = of_rank[(of_rank["slow"] >= _STEPS) & (surprise > chance)]
-    out = out.merge(named[[]], left_on=by, right_index=True)
+    out = out.merge(named.reset_index()[by], on=by)
     groups = _with_work(out, apart, ["job", "name", "step"]).groupby(by)
     sums = ["total_ns", "median_ns", *_WORK, *(f"usual_{of}" for of in _WORK)]
     slow = groups[sums].sum().astype(float)
