@@ -1,6 +1,5 @@
 //! `propp rank`.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -9,9 +8,8 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 use propp_cases::rank::{
-    Filter, NotRanked, Order, Question, Ranking, predicted_order, primitives, rank, report, resolve,
+    Filter, NotRanked, Order, Question, predicted_order, primitives, rank, report, resolve,
 };
-use propp_problems::likeliest;
 use propp_problems::matrix::Matrix;
 use propp_problems::words::parse_size;
 use propp_recording::Recording;
@@ -94,6 +92,12 @@ enum Format {
     Csv,
 }
 
+impl Args {
+    fn page(&self) -> Page {
+        if self.destination.file().is_some() { Page::PLAIN } else { page(&io::stdout()) }
+    }
+}
+
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let format = args.destination.format()?;
     args.destination.check(&args.from.iter().cloned().collect::<Vec<_>>())?;
@@ -135,8 +139,8 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let mut ranking =
         rank(&recording, &weights, &question).map_err(|error| failure(args, &error))?;
-    check_names(&ranking, &args.names)?;
-    let page = if args.destination.file().is_some() { Page::PLAIN } else { page(&io::stdout()) };
+    ranking.check_names(&args.names).map_err(Failure::usage)?;
+    let page = args.page();
     if format != Format::Table && !args.names.is_empty() {
         for problem in &mut ranking.problems {
             problem.ranked.retain(|one| args.names.iter().any(|name| one.is_called(name)));
@@ -175,10 +179,9 @@ fn predicted(
     let weights = args.weights.of_emulated(recording)?;
     let order = predicted_order(recording, &weights, question);
     let order = order.map_err(|error| failure(args, &error))?;
-    let is_file = args.destination.file().is_some();
     let text = match format {
         Format::Json => json_text(&order)?,
-        Format::Table => order.table(if is_file { Page::PLAIN } else { page(&io::stdout()) }),
+        Format::Table => order.table(args.page()),
         Format::Csv => {
             return Err(Failure::usage("an emulated recording is ranked as a table or as JSON"));
         }
@@ -187,42 +190,13 @@ fn predicted(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Each name must be one of an implementation.
-fn check_names(ranking: &Ranking, names: &[String]) -> Result<(), Failure> {
-    let all = || ranking.problems.iter().flat_map(|problem| &problem.ranked);
-    for name in names {
-        if all().any(|one| one.is_called(name)) {
-            continue;
-        }
-        let known: BTreeSet<&str> = all().map(|one| one.variant.as_str()).collect();
-        let known: Vec<&str> = known.into_iter().collect();
-        let like = likeliest(name, &known).map(|like| format!(" (did you mean {like}?)"));
-        return Err(Failure::usage(format!(
-            "no implementation of {primitive} is called {name}{}; `propp rank {primitive}` lists them",
-            like.unwrap_or_default(),
-            primitive = ranking.primitive
-        )));
-    }
-    Ok(())
-}
-
 /// Without a recording there is no answer; to a wrong name there never is one.
 fn without_recording(primitive: &str) -> Failure {
-    let matrix = match Matrix::bundled() {
-        Ok(matrix) => matrix,
-        Err(error) => return Failure::usage(error),
-    };
-    let names = matrix.primitives();
-    let lower = primitive.to_lowercase();
-    let family = format!("{lower}.");
-    if !names.iter().any(|name| *name == lower || name.starts_with(&family)) {
-        let like = likeliest(primitive, &names).map(|name| format!(" (did you mean {name}?)"));
-        return Failure::usage(format!(
-            "no primitive is called {primitive}{}; `propp rank` lists them",
-            like.unwrap_or_default()
-        ));
-    }
-    no_recording()
+    let matrix = Matrix::bundled().map_err(Failure::usage);
+    let known = matrix.and_then(|matrix| {
+        resolve(primitive, &matrix.primitives()).map(drop).map_err(Failure::usage)
+    });
+    known.err().unwrap_or_else(no_recording)
 }
 
 pub(super) fn no_recording() -> Failure {

@@ -100,6 +100,7 @@ fn of(recording: &Recording, wanted: impl Fn(&str) -> bool) -> BTreeMap<String, 
     let instructions = recording.emulated_gpu().map_or(INST_EXECUTED, |_| INST_ISSUED);
     let right = recording.suite.iter().filter(|case| case.state == SuiteState::Ok);
     let judged = right
+        .filter(|case| wanted(&key(case)))
         .filter_map(|case| Some((key(case), kernels(&cases.judge(case.marker?)?, instructions))));
     judged.collect()
 }
@@ -260,4 +261,25 @@ fn the_order_of_emulated_cases_is_mostly_that_of_an_h200() {
     let share = f64::from(right) / f64::from(pairs);
     println!("{right} of {pairs} pairs more than 25 % apart in order: {:.1} %", 100.0 * share);
     assert!(pairs > 300 && share >= wanted, "{right} of {pairs}");
+}
+
+#[test]
+fn an_emulated_suite_is_ranked_without_times() {
+    let rank = |words: &[&str]| {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILES[0]);
+        super::propp().args(["rank", "transpose", "--from"]).arg(file).args(words).output().unwrap()
+    };
+    let text = String::from_utf8(rank(&[]).stdout).unwrap();
+    assert!(text.starts_with("transpose on NVIDIA H200 (emulated): predicted order, nothing was"));
+    let places: Vec<&str> = text.lines().filter(|line| line.contains(" own ")).collect();
+    assert!(places.len() > 4 && places[0].trim_start().starts_with('1'), "{text}");
+    let order: serde_json::Value =
+        serde_json::from_slice(&rank(&["--format", "json"]).stdout).unwrap();
+    assert_eq!(order["schema"], "propp.order/1");
+    let ranked = order["problems"][0]["ranked"].as_array().unwrap();
+    assert_eq!(ranked.len(), places.len());
+    assert!(ranked[1]["certainty"].as_f64().unwrap() >= 0.5, "{order}");
+    assert!(!order.to_string().contains("_ns"), "a time: {order}");
+    let refused = rank(&["--format", "csv"]);
+    assert_eq!(refused.status.code(), Some(2), "{refused:?}");
 }

@@ -1,11 +1,13 @@
 //! Picks the problems to rank.
 
+use std::collections::BTreeSet;
+
 use propp_problems::likeliest;
 use propp_problems::words::size_words;
 use propp_problems::{Distribution, Element};
 use propp_recording::{Recording, SuiteCase, SuiteState};
 
-use super::ranking::{Name, Order};
+use super::ranking::{Name, Order, Ranking};
 
 /// Which values of a dimension are wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,6 +49,11 @@ pub enum NotRanked {
         like: Option<String>,
     },
     #[error(
+        "no implementation of {primitive} is called {name}{}; `propp rank {primitive}` lists them",
+        meant(.like)
+    )]
+    Implementation { primitive: String, name: String, like: Option<String> },
+    #[error(
         "{primitive} was not measured like that; there are {there}; `propp suite run --primitive \
          {primitive} --type TYPE --size N` measures others, and --from FILE ranks them"
     )]
@@ -55,6 +62,27 @@ pub enum NotRanked {
 
 fn meant(like: &Option<String>) -> String {
     like.as_ref().map_or_else(String::new, |like| format!(" (did you mean {like}?)"))
+}
+
+impl Ranking {
+    /// Each name must be one of an implementation.
+    ///
+    /// # Errors
+    /// If one is not.
+    pub fn check_names(&self, names: &[String]) -> Result<(), NotRanked> {
+        let all = || self.problems.iter().flat_map(|problem| &problem.ranked);
+        match names.iter().find(|name| !all().any(|one| one.is_called(name))) {
+            None => Ok(()),
+            Some(name) => {
+                let known: BTreeSet<&str> = all().map(|one| one.variant.as_str()).collect();
+                Err(NotRanked::Implementation {
+                    primitive: self.primitive.clone(),
+                    name: name.clone(),
+                    like: likeliest(name, &Vec::from_iter(known)),
+                })
+            }
+        }
+    }
 }
 
 /// The main primitives of families where it is not the first one.
