@@ -102,8 +102,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     args.format.tell_of_old_options();
     let mut dataset = dataset(&args.files, format.output(), &paper)?;
     if !args.emulated.is_empty() {
-        let emulated = named(&args.emulated, format.output())?;
-        dataset = dataset.with_work_of(&emulated, &paper);
+        dataset = dataset.with_work_of(&named(&args.emulated, format.output())?, &paper);
     }
     for name in &args.without {
         if !dataset.forget(name) {

@@ -182,9 +182,7 @@ fn predicted(
     let text = match format {
         Format::Json => json_text(&order)?,
         Format::Table => order.table(args.page()),
-        Format::Csv => {
-            return Err(Failure::usage("an emulated recording is ranked as a table or as JSON"));
-        }
+        Format::Csv => return Err(Failure::usage("an emulated recording has no ranking as CSV")),
     };
     args.destination.write(&text, format.output(), false)?;
     Ok(ExitCode::SUCCESS)

@@ -18,8 +18,7 @@ pub(super) struct WeightsArg {
 
 const AUTO: &str = "auto";
 
-/// Prices of the counts of an emulated GPU. They give an order and no times, so no report takes
-/// them by itself.
+/// Prices of emulated counts, which give an order and no times: no report takes them by itself.
 const EMULATED: &str = include_str!("../../weights/h200_emulated.toml");
 
 impl WeightsArg {
