@@ -15,6 +15,7 @@ mod kernel;
 pub mod origins;
 pub mod page;
 mod patch;
+mod predicates;
 mod signature;
 mod source;
 pub mod table;

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::BitOr;
 
 use propp_sass::{
-    Class, Direction, Flow, Function, Guard, Instruction, Memory, Opcode, Operand, Register, Space,
+    Class, Direction, Flow, Function, Guard, Instruction, Memory, Opcode, Operand, Space,
 };
 
 use crate::joins::{Join, joins};
+use crate::predicates::{PREDICATES, predicate, predicates};
 
 /// Words of parameters that are told apart; of the others nothing is known.
 const WORDS: usize = 256;
@@ -109,11 +110,7 @@ struct State {
 }
 
 const REGISTERS: usize = 256;
-const PREDICATES: usize = 2 * REGISTERS;
 const PLACES: usize = PREDICATES + 16;
-
-/// PT, which is always set.
-const ALWAYS: usize = 7;
 
 impl State {
     fn add(&mut self, place: usize, more: Origin) {
@@ -139,15 +136,6 @@ impl State {
             }
             None => self.values[place] = value,
         }
-    }
-}
-
-/// The place of a guard's predicate.
-fn predicate(guard: Guard) -> Option<usize> {
-    match guard.register {
-        Register::Predicate(number) => Some(PREDICATES + usize::from(number)),
-        Register::Uniform(number) => Some(PREDICATES + 8 + usize::from(number)),
-        Register::True | Register::UniformTrue => None,
     }
 }
 
@@ -364,61 +352,6 @@ impl Walk<'_> {
             put(place, own.unwrap_or(value));
         }
         predicates.written.into_iter().for_each(|place| put(place, value));
-    }
-}
-
-/// The predicates of an instruction, as places, and what it compares to make them.
-#[derive(Default)]
-struct Predicates {
-    written: Vec<usize>,
-    read: Vec<usize>,
-    compared: Vec<Operand>,
-}
-
-/// Where predicates lie in a word was read beside nvdisasm.
-fn predicates(one: &Instruction) -> Predicates {
-    let Opcode::Known { name, class } = one.opcode else { return Predicates::default() };
-    let base = if class == Class::Uniform { PREDICATES + 8 } else { PREDICATES };
-    let at =
-        |low: u32| Some((one.word >> low) as usize & ALWAYS).filter(|number| *number != ALWAYS);
-    let all = |places: &[u32]| -> Vec<usize> {
-        places.iter().filter_map(|low| at(*low)).map(|number| base + number).collect()
-    };
-    if name.ends_with("SETP") {
-        let mut compared = vec![operand(one, 24, class)];
-        match one.word >> 9 & 7 {
-            1 => compared.push(operand(one, 32, class)),
-            6 | 7 => compared.push(operand(one, 32, Class::Uniform)),
-            _ => {}
-        }
-        Predicates { written: all(&[81, 84]), read: all(&[68, 87]), compared }
-    } else if name.ends_with("PLOP3") {
-        let read = all(&[68, 77, 87]);
-        // A uniform predicate may stand in for any of them.
-        let uniform = read.iter().filter(|place| **place < PREDICATES + 8).map(|place| place + 8);
-        let read = read.iter().copied().chain(uniform).collect();
-        Predicates { written: all(&[81, 84]), read, ..Predicates::default() }
-    } else {
-        match name {
-            "SEL" | "FSEL" | "USEL" | "IMNMX" | "VIMNMX" | "FMNMX" => {
-                Predicates { read: all(&[87]), ..Predicates::default() }
-            }
-            "LOP3" | "ULOP3" | "IADD3" | "UIADD3" | "SHFL" | "VOTE" | "VOTEU" | "MATCH" => {
-                Predicates { written: all(&[81]), ..Predicates::default() }
-            }
-            "R2P" => {
-                Predicates { written: (base..base + ALWAYS).collect(), ..Predicates::default() }
-            }
-            _ => Predicates::default(),
-        }
-    }
-}
-
-fn operand(one: &Instruction, low: u32, class: Class) -> Operand {
-    let number = (one.word >> low) as u8;
-    match class {
-        Class::Uniform => Operand::Uniform(number & 0x3f),
-        _ => Operand::Register(number),
     }
 }
 

@@ -1,7 +1,7 @@
 //! `propp advise --try`: patches are tried one at a time in copies of the user's sources; what is
 //! proven faster is kept.
 //!
-//! [`climb`] decides and knows no files: a [`Bench`] builds, checks and times. [`Trees`] is the
+//! [`climb()`] decides and knows no files: a [`Bench`] builds, checks and times. [`Trees`] is the
 //! real one, with two copies of the sources and the commands of a shell.
 
 mod climb;
