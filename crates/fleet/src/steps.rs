@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn most_of_the_time_is_in_whole_numbers_of_launches_a_step() {
-        assert_eq!(counted(&[("gemm", 800, 60), ("norm", 400, 30), ("adam", 200, 10)]), Some(200));
+        assert_eq!(counted(&[("gemm", 800, 50), ("norm", 400, 30), ("adam", 200, 20)]), Some(200));
         // Two launches of warm-up, and what runs once.
         assert_eq!(counted(&[("gemm", 802, 60), ("adam", 200, 39), ("init", 1, 1)]), Some(200));
         assert_eq!(counted(&[("gemm", 7, 60), ("adam", 5, 40)]), None);

@@ -11,8 +11,7 @@ mod worst;
 
 use propp_columns::{Table, TableError};
 
-pub(crate) use stragglers::{FEWEST_RANKS, JobName, is_collective};
-pub(crate) use totals::{Total, by_job};
+pub(crate) use totals::{FEWEST_RANKS, JobName, Total, by_job, is_collective};
 
 use crate::Fleet;
 

@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use propp_numbers::median::median;
 
 use super::Limits;
-use super::stragglers::{FEWEST_RANKS, JobName, is_collective};
-use super::totals::Name;
+use super::totals::{FEWEST_RANKS, JobName, Name, is_collective};
 use super::work::Work;
 use crate::{Cell, Fleet};
 

@@ -7,19 +7,10 @@ use propp_numbers::median::median;
 
 use super::Limits;
 use super::steps::{Steps, by_job as steps_by_job};
-use super::totals::{Name, Total, by_job};
+use super::totals::{FEWEST_RANKS, JobName, Total, by_job, is_collective};
 use super::work::{Work, cause};
 use crate::Fleet;
 use crate::build::Columns;
-
-/// With fewer ranks no median tells which of them is the odd one.
-pub(crate) const FEWEST_RANKS: usize = 3;
-
-/// What the functions of NCCL's kernels begin with.
-const COLLECTIVE: &str = "nccl";
-
-/// A kernel by its job and name.
-pub(crate) type JobName<'f> = (&'f str, Name<'f>);
 
 /// A rank that is slow in the kernels of a name.
 struct Straggler<'f> {
@@ -39,10 +30,6 @@ impl Straggler<'_> {
     fn excess_ns(&self) -> f64 {
         (self.total_ns - self.median_ns).abs()
     }
-}
-
-pub(crate) fn is_collective(name: Name<'_>) -> bool {
-    name.0.starts_with(COLLECTIVE)
 }
 
 pub(super) fn answer(fleet: &Fleet, limits: Limits) -> Result<Table, TableError> {

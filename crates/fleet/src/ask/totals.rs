@@ -6,6 +6,12 @@ use std::collections::BTreeMap;
 use super::work::Work;
 use crate::{Fleet, Kernel};
 
+/// With fewer ranks no median tells which of them is the odd one.
+pub(crate) const FEWEST_RANKS: usize = 3;
+
+/// What the functions of NCCL's kernels begin with.
+const COLLECTIVE: &str = "nccl";
+
 /// A recording's part.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Total {
@@ -29,6 +35,13 @@ impl Total {
 
 /// The function and its range.
 pub(crate) type Name<'f> = (&'f str, &'f str);
+
+/// A kernel by its job and name.
+pub(crate) type JobName<'f> = (&'f str, Name<'f>);
+
+pub(crate) fn is_collective(name: Name<'_>) -> bool {
+    name.0.starts_with(COLLECTIVE)
+}
 
 /// The totals of all jobs, a list by function, each in the order of the runs. A kernel that the
 /// trace run did not see is in none.
