@@ -17,6 +17,7 @@ use propp_text::{Page, printable, wrapped};
 
 use super::destination::{Destination, ReportFormat};
 use super::recordings::read;
+use super::render::no_json;
 use super::suite_live::{Live, live};
 use super::suite_run::INTERRUPTED;
 use super::terminal::Output;
@@ -114,9 +115,11 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     let question = Question {
         primitive: primitive.clone(),
-        elements: filter(args.types.as_deref(), FromStr::from_str)?,
-        sizes: filter(args.size.as_deref(), parse_size)?,
-        distributions: filter(args.distribution.as_deref(), FromStr::from_str)?,
+        elements: Filter::of_words(args.types.as_deref(), FromStr::from_str)
+            .map_err(Failure::usage)?,
+        sizes: Filter::of_words(args.size.as_deref(), parse_size).map_err(Failure::usage)?,
+        distributions: Filter::of_words(args.distribution.as_deref(), FromStr::from_str)
+            .map_err(Failure::usage)?,
         order: match args.sort {
             Sort::Time => Order::Time,
             Sort::Qm => Order::Quality,
@@ -156,8 +159,7 @@ pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
             };
             report::table(&ranking, extent, page)
         }
-        Format::Json => report::json(&ranking, is_bundled)
-            .map_err(|error| Failure::usage(format!("cannot write JSON: {error}")))?,
+        Format::Json => report::json(&ranking, is_bundled).map_err(no_json)?,
         Format::Csv => report::csv(&ranking),
     };
     if format == Format::Table {
@@ -277,19 +279,4 @@ fn list(from: Option<&Path>, destination: &Destination<Format>) -> Result<ExitCo
     let text: String = names.iter().map(|name| format!("{}\n", printable(name))).collect();
     destination.write(&text, Output::Report, false)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn filter<T>(
-    text: Option<&str>,
-    parse: impl Fn(&str) -> Result<T, String>,
-) -> Result<Filter<T>, Failure> {
-    match text {
-        None => Ok(Filter::Usual),
-        Some("all") => Ok(Filter::All),
-        Some(words) => {
-            let values: Result<Vec<T>, String> =
-                words.split(',').map(|w| parse(w.trim())).collect();
-            Ok(Filter::Only(values.map_err(|what| Failure::usage(format!("{words}: {what}")))?))
-        }
-    }
 }

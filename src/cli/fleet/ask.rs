@@ -71,27 +71,22 @@ pub(in crate::cli) fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     let answer = ask(&fleet, question, Limits::default()).map_err(Failure::usage)?;
     let format = args.destination.format()?;
-    let mut bytes = Vec::new();
     let text = match format {
         Format::Table => show::text(&answer, table::whole_lines(&stdout())),
         Format::Html => {
-            let title = format!("{} of {}", name(args.question), args.tree.display());
+            let title = format!("{:?} of {}", args.question, args.tree.display());
             show::page(&fleet, question, &answer, &title)
         }
-        Format::Json => {
-            json::write(&answer, &mut bytes)?;
-            String::from_utf8(bytes).map_err(Failure::usage)?
-        }
-        Format::Csv => {
-            csv::write(&answer, Reals::Plain, &mut bytes)?;
+        Format::Json | Format::Csv => {
+            let mut bytes = Vec::new();
+            if format == Format::Json {
+                json::write(&answer, &mut bytes)?;
+            } else {
+                csv::write(&answer, Reals::Plain, &mut bytes)?;
+            }
             String::from_utf8(bytes).map_err(Failure::usage)?
         }
     };
     args.destination.write(&text, format.output(), true)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn name(question: Asked) -> String {
-    let value = question.to_possible_value();
-    value.map_or_else(String::new, |value| value.get_name().to_owned())
 }

@@ -19,6 +19,23 @@ pub enum Filter<T> {
     Only(Vec<T>),
 }
 
+impl<T> Filter<T> {
+    /// Of words as a user gives them: none, `all`, or values between commas.
+    pub fn of_words(
+        words: Option<&str>,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<Self, String> {
+        match words {
+            None => Ok(Self::Usual),
+            Some("all") => Ok(Self::All),
+            Some(words) => {
+                let values: Result<_, _> = words.split(',').map(|w| parse(w.trim())).collect();
+                Ok(Self::Only(values.map_err(|what| format!("{words}: {what}"))?))
+            }
+        }
+    }
+}
+
 impl<T: PartialEq> Filter<T> {
     fn takes(&self, value: &T) -> bool {
         match self {
