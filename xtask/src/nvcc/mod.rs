@@ -83,9 +83,11 @@ fn sources(paths: &Paths) -> Result<Vec<Source>, Error> {
     let mut files = Vec::new();
     collect_files(&paths.root, &mut files)?;
     let suite = paths.root.join(SUITE);
-    // They need libraries that setup does not fetch: cuBLAS alone has 500 MB.
-    let needs_libraries = paths.root.join("tests/programs/libraries");
-    files.retain(|file| !file.starts_with(&needs_libraries));
+    // They need libraries that setup does not fetch: cuBLAS alone has 500 MB; NVBench.
+    for needs_libraries in ["tests/programs/libraries", "crates/benchmarks/checks"] {
+        let folder = paths.root.join(needs_libraries);
+        files.retain(|file| !file.starts_with(&folder));
+    }
     let ends = |file: &Path, end: &str| file.extension().is_some_and(|found| found == end);
     files.retain(|file| ends(file, "cu") || file.starts_with(&suite) && ends(file, "cpp"));
     let name = |file: &Path| file.file_name().unwrap_or_default().to_string_lossy().into_owned();
