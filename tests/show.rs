@@ -195,7 +195,7 @@ fn changes_add_up() {
     let saved = number("saves about ", 1) + of_run + number("saves about ", 2);
     let together = number("faster: 54.2 ms → ", 2);
     assert!((now - saved - together).abs() < 0.1, "{now} {saved} {together}");
-    assert!(text.contains("Together about 4.7× faster"), "{text}");
+    assert!(text.contains("Together about 5.3× faster"), "{text}");
 }
 
 /// The padded kernel is the naive one with the hint followed.
