@@ -56,6 +56,16 @@ fn fits_and_can_be_read(browser: &mut Chromium, html: &Path, name: &str, view: V
     assert!(browser.number(CONTRAST) >= 4.5, "{name}: {}", browser.number(CONTRAST));
 }
 
+/// Opens another page than those of recordings in all views; its controls and pictures have names.
+pub(crate) fn is_looked_at(html: &Path, name: &str) {
+    let Some(mut browser) = chromium() else { return };
+    for (view_name, view) in [("light", WIDE), ("dark", DARK), ("phone", PHONE)] {
+        fits_and_can_be_read(&mut browser, html, &format!("{name}-{view_name}"), view);
+    }
+    assert_eq!(browser.text(UNNAMED), "");
+    browser.finish();
+}
+
 /// The cumulative layout shift since the page was opened, two frames after it was loaded.
 const SHIFT: &str = "new Promise(done => {
   let sum = 0;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::browser::is_looked_at;
 use crate::support::edit::edit;
 use crate::support::many::{Made, write, write_traced};
 use crate::support::python;
@@ -110,6 +111,10 @@ fn planted_ranks_are_named_with_their_causes_and_sql_says_the_same() {
     let worst = answer(&tree, "worst");
     let hours: f64 = worst.iter().map(|row| row["gpu_hours"].as_f64().unwrap()).sum();
     assert!(hours > 0.0);
+
+    let page = folder.path().join("stragglers.html");
+    done(&["ask", &tree, "stragglers", "-o", &page.display().to_string()], &[]);
+    is_looked_at(&page, "fleet");
 
     let Some(python) = python() else { return };
     for question in ["stragglers", "differs", "since", "worst", "lost"] {

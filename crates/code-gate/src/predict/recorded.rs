@@ -26,11 +26,12 @@ pub(super) struct RecordedKernel {
 }
 
 impl Recorded {
-    /// Runs of one program. Kernels whose code was not recorded, or is not the same everywhere, are
-    /// left out.
+    /// Runs of one program on a GPU: prices are not those of emulated counts. Kernels whose code was
+    /// not recorded, or is not the same everywhere, are left out.
     #[must_use]
     pub fn of(recordings: &[Recording], weights: &Weights) -> Self {
-        let Some(model) = weights.cost() else { return Self::default() };
+        let is_emulated = recordings.iter().any(|recording| recording.emulated_gpu().is_some());
+        let Some(model) = weights.cost().filter(|_| !is_emulated) else { return Self::default() };
         let inputs: Vec<Input<'_>> =
             recordings.iter().map(|recording| Input { name: "", recording }).collect();
         let reports = analyse(&inputs, weights, Grouping::Function).kernels;
@@ -50,7 +51,7 @@ impl Recorded {
     /// Why nothing is predicted.
     pub(super) fn lack(&self) -> &'static str {
         if self.model.is_none() {
-            "there are no prices for the GPU of the recording (propp fit, --weights)"
+            "there are no prices for the GPU of the recording (propp fit, --weights), or it is emulated"
         } else if self.kernels.is_empty() {
             "the recording holds no code of kernels (--no-code), or no counts"
         } else {
