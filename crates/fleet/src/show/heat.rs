@@ -104,5 +104,8 @@ pub(super) fn rank(fleet: &Fleet, run: usize) -> String {
 fn cell(apart: Option<f64>) -> Markup {
     let Some(apart) = apart else { return html! { td { "" } } };
     let style = LEVELS.iter().find(|(least, _)| apart >= *least).map(|level| level.1);
-    html! { td style=[style] { (format!("{:+.1}", 100.0 * apart)) } }
+    // A rounded nothing has no sign.
+    let per_cent = (1000.0 * apart).round() / 10.0;
+    let text = if per_cent == 0.0 { "0".to_owned() } else { format!("{per_cent:+.1}") };
+    html! { td style=[style] { (text) } }
 }
