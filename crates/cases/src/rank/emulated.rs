@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::by_prediction::{Time, placed};
 use super::order::predicted;
-use super::pick::{self, NotRanked, Question};
+use super::pick::{self, Filter, NotRanked, Question};
 use super::ranking::Name;
 use super::split::Cases;
 
@@ -58,16 +58,23 @@ pub fn predicted_order(
     weights: &Weights,
     question: &Question,
 ) -> Result<PredictedOrder, NotRanked> {
-    let picked = pick::pick(recording, question)?;
+    let is_usual = question.elements == Filter::Usual;
+    let elements = if is_usual { Filter::All } else { question.elements.clone() };
+    let picked = pick::pick(recording, &Question { elements, ..question.clone() })?;
     let cases = Cases::new(recording, weights);
-    let problems =
-        picked.problems.into_iter().map(|(name, all)| problem(name, &all, &cases, weights));
+    let all = picked.problems.into_iter().map(|(name, all)| problem(name, &all, &cases, weights));
+    let mut problems: Vec<PredictedProblem> = all.collect();
+    if is_usual {
+        // The usual type is told by times, which there are none of.
+        let best = problems.into_iter().rev().max_by_key(|problem| problem.ranked.len());
+        problems = best.into_iter().collect();
+    }
     Ok(PredictedOrder {
         schema: "propp.order/1",
         primitive: picked.primitive,
         gpu: recording.gpu().unwrap_or("an unknown GPU").to_owned(),
         prices: weights.provenance().source.clone(),
-        problems: problems.collect(),
+        problems,
     })
 }
 
@@ -127,8 +134,11 @@ impl PredictedOrder {
                 ]);
             }
             out.push_str(&terminal::text(&table));
-            for name in &problem.left_out {
-                let _ = writeln!(out, "no prediction: {name}");
+            if !problem.left_out.is_empty() {
+                let names = problem.left_out.join(", ");
+                let text =
+                    format!("no prediction (work without a price, or a wrong result): {names}");
+                let _ = writeln!(out, "{}", indented(&text, page.width, 0, 2));
             }
         }
         let note = "By counts of an emulated run, at prices that were fitted to times of the GPU \
