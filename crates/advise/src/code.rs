@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use propp_lines::KernelLines;
 use propp_sass::{Flow, Function};
 
-use crate::origins::{self, Origin};
+use crate::origin::Origin;
+use crate::origins;
 use crate::signature::{Argument, arguments, defined_name};
 use crate::source::{Kernel, Source};
 

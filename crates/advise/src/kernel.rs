@@ -7,10 +7,11 @@ use propp_model::counters::DRAM_READ;
 use propp_recording::Recording;
 use propp_sass::Cubin;
 
-use crate::arrays::{Array, arrays, note_reuse};
+use crate::arrays::Array;
 use crate::code::{Code, Files};
 use crate::guideline::{Guideline, guidelines};
 use crate::patch::{Edit, edits};
+use crate::touched::{arrays, note_reuse};
 
 /// What `propp advise` says of a kernel.
 #[derive(Debug)]

@@ -4,102 +4,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::BitOr;
 
-use propp_sass::{
-    Class, Direction, Flow, Function, Guard, Instruction, Memory, Opcode, Operand, Space,
-};
+use propp_sass::{Class, Flow, Function, Guard, Instruction, Opcode, Operand, Space};
 
 use crate::joins::{Join, joins};
+use crate::origin::Origin;
 use crate::predicates::{PREDICATES, predicate, predicates};
-
-/// Words of parameters that are told apart; of the others nothing is known.
-const WORDS: usize = 256;
 
 /// Loops that are told apart.
 const LOOPS: usize = 16;
-
-/// What a value depends on. Empty for constants.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Origin {
-    /// Words of the parameters, and those of which something was read at an address.
-    words: [u128; 2],
-    through: [u128; 2],
-    /// Bits of x, y, z.
-    pub threads: u8,
-    pub blocks: u8,
-    /// Whether it comes from memory.
-    pub is_loaded: bool,
-    /// A bit for each loop whose turns have other values.
-    pub loops: u16,
-}
-
-impl BitOr for Origin {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        let both = |a: [u128; 2], b: [u128; 2]| [a[0] | b[0], a[1] | b[1]];
-        Self {
-            words: both(self.words, other.words),
-            through: both(self.through, other.through),
-            threads: self.threads | other.threads,
-            blocks: self.blocks | other.blocks,
-            is_loaded: self.is_loaded || other.is_loaded,
-            loops: self.loops | other.loops,
-        }
-    }
-}
-
-impl Origin {
-    fn of_word(word: usize) -> Self {
-        let mut own = Self::default();
-        if word < WORDS {
-            own.words[word / 128] = 1 << (word % 128);
-        }
-        own
-    }
-
-    /// The offsets of the parameters' words that it is computed from.
-    pub fn offsets(&self) -> impl Iterator<Item = u16> {
-        offsets(self.words)
-    }
-
-    /// Those that led to the values from memory in it.
-    pub fn through(&self) -> impl Iterator<Item = u16> {
-        offsets(self.through)
-    }
-
-    /// Of a value that is read at an address. What is in shared memory differs between blocks, what
-    /// is in local memory between threads, and atomics tell each thread something else.
-    fn loaded(self, memory: Memory) -> Self {
-        let both = [self.words[0] | self.through[0], self.words[1] | self.through[1]];
-        let value = Self { words: [0; 2], through: both, is_loaded: true, ..self };
-        match memory.space {
-            _ if memory.direction == Direction::Atomic => value | Self::ANYTHING,
-            Space::Global => value,
-            Space::Shared => Self { blocks: 7, ..value },
-            _ => value | Self::ANYTHING,
-        }
-    }
-
-    /// Of what is not followed.
-    const ANYTHING: Self = Self {
-        words: [0; 2],
-        through: [0; 2],
-        threads: 7,
-        blocks: 7,
-        is_loaded: false,
-        loops: u16::MAX,
-    };
-
-    /// What a condition adds to values that it chooses between.
-    fn as_condition(self) -> Self {
-        Self { words: [0; 2], through: [0; 2], is_loaded: false, ..self }
-    }
-}
-
-fn offsets(words: [u128; 2]) -> impl Iterator<Item = u16> {
-    let is_set = move |word: &u16| words[usize::from(word / 128)] >> (word % 128) & 1 == 1;
-    (0..WORDS as u16).filter(is_set).map(|word| word * 4)
-}
 
 /// The registers, the uniform ones, then the predicates and the uniform ones.
 #[derive(Clone)]
@@ -153,7 +65,7 @@ const DECLARED: u8 = 3;
 /// What the address of each access to memory depends on, by offset; of instructions that read what is
 /// declared `__constant__`, their offsets alone.
 #[must_use]
-pub fn of_function(function: &Function<'_>) -> (BTreeMap<u32, Origin>, BTreeSet<u32>) {
+pub(crate) fn of_function(function: &Function<'_>) -> (BTreeMap<u32, Origin>, BTreeSet<u32>) {
     let code: Vec<Instruction> = function.instructions().collect();
     let flow = Flow::of_instructions(function, &code);
     let walk = Walk {
@@ -304,7 +216,7 @@ impl Walk<'_> {
         let all = sources.into_iter().map(|source| match source {
             Operand::Constant { bank: 0, offset } => self.constant(offset),
             Operand::Constant { .. } => Origin::default(),
-            Operand::Special(number) => special(number),
+            Operand::Special(number) => Origin::of_special(number),
             other => place(other).map_or_else(Origin::default, |place| state.seen_by(one, place)),
         });
         all.fold(Origin::default(), BitOr::bitor)
@@ -355,9 +267,6 @@ impl Walk<'_> {
     }
 }
 
-/// The special register that is always 0.
-const ZERO: u8 = 255;
-
 /// The result of an instruction whose operands are not followed: it may depend on anything.
 fn unfollowed(one: &Instruction) -> Option<(Operand, u8)> {
     let Opcode::Known { name, class } = one.opcode else { return None };
@@ -366,21 +275,6 @@ fn unfollowed(one: &Instruction) -> Option<(Operand, u8)> {
     let words = if class == Class::Move { 1 } else { 4 };
     has_result.then_some((Operand::Register((one.word >> 16) as u8), words))
 }
-
-fn special(number: u8) -> Origin {
-    let bit = |from: u8| 1 << (number - from);
-    match number {
-        ZERO => Origin::default(),
-        Operand::LANE => Origin { threads: 1, ..Origin::default() },
-        Operand::THREAD_X..=0x23 => Origin { threads: bit(Operand::THREAD_X), ..Origin::default() },
-        Operand::BLOCK_X..=0x27 => Origin { blocks: bit(Operand::BLOCK_X), ..Origin::default() },
-        CLUSTER_BLOCK => Origin { blocks: 7, ..Origin::default() },
-        _ => Origin::ANYTHING,
-    }
-}
-
-/// The block's place in its cluster.
-const CLUSTER_BLOCK: u8 = 0x88;
 
 /// Whether the state has become another.
 fn merge(into: &mut Option<State>, state: &State) -> bool {

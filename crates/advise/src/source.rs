@@ -188,7 +188,6 @@ impl Source {
 
     /// The outermost body of a function around a place.
     fn function_around(&self, at: usize) -> Option<Range<usize>> {
-        let bytes = self.code.as_bytes();
         let mut from = 0;
         while let Some(open) = self.code.get(from..at)?.find('{').map(|found| from + found) {
             let close = self.close(open)?;
@@ -202,7 +201,6 @@ impl Source {
             } else {
                 from = open + 1;
             }
-            debug_assert!(bytes[open] == b'{');
         }
         None
     }
