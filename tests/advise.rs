@@ -5,6 +5,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::browser::is_looked_at;
 use crate::emulate::{compiled_in, emulate};
 use crate::readme::WRITE;
 use crate::support::schema::problems;
@@ -102,6 +103,17 @@ fn json_fits_the_schema_which_is_the_published_one() {
         std::fs::write(path, &printed).unwrap();
     }
     assert_eq!(std::fs::read_to_string(path).unwrap(), printed, "run this test with {WRITE}=1");
+}
+
+#[test]
+fn the_page_has_the_arrays_and_can_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let page = folder.path().join("advise.html");
+    let output = advise(&[&case("filtering_v1"), "-o", &page.display().to_string()]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let html = std::fs::read_to_string(&page).unwrap();
+    assert!(html.contains("each byte from device memory loaded 9.0×"), "{html}");
+    is_looked_at(&page, "advise");
 }
 
 #[test]

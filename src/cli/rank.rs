@@ -184,7 +184,11 @@ fn predicted(
     let text = match format {
         Format::Json => json_text(&order)?,
         Format::Table => order.table(args.page()),
-        Format::Csv => return Err(Failure::usage("an emulated recording has no ranking as CSV")),
+        Format::Csv => {
+            return Err(Failure::usage(
+                "an emulated recording has no ranking as CSV; take --format json",
+            ));
+        }
     };
     args.destination.write(&text, format.output(), false)?;
     Ok(ExitCode::SUCCESS)

@@ -25,13 +25,22 @@ pub fn render(kernels: &[Advised<'_>], without: &[String]) -> String {
     .render()
 }
 
+/// Whether a column has words, which begin at its left.
+fn is_text(title: &str) -> bool {
+    ["array", "memory", "use"].contains(&title)
+}
+
 fn body(advised: &Advised<'_>) -> Markup {
     let table = html! {
-        table {
-            thead { tr { @for title in TITLES { th { (title) } } } }
+        table.data {
+            thead { tr { @for title in TITLES { th.w[is_text(title)] scope="col" { (title) } } } }
             tbody {
                 @for array in &advised.arrays {
-                    tr { @for cell in row(array) { td { (cell) } } }
+                    tr {
+                        @for (title, cell) in TITLES.iter().zip(row(array)) {
+                            td.w[is_text(title)] { (cell) }
+                        }
+                    }
                 }
             }
         }

@@ -15,6 +15,9 @@ use crate::error::TreeError;
 
 const ENDING: &str = "parquet";
 
+/// How often files are listed again that a compaction took away.
+const LISTED_AGAIN: usize = 10;
+
 /// What the names of files begin with that hold several recordings.
 const COMPACT: &str = "compact-";
 
@@ -179,20 +182,24 @@ impl Tree {
         table: &str,
         of: impl Fn(&Part) -> io::Result<T> + Sync,
     ) -> Result<Vec<(Part, io::Result<T>)>, TreeError> {
+        let read = || {
+            let parts = self.parts(table)?.into_par_iter();
+            Ok(parts.map(|part| (of(&part), part)).map(|(made, part)| (part, made)).collect())
+        };
         let is_gone = |(_, made): &(Part, io::Result<T>)| {
             made.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
         };
-        loop {
-            let parts = self.parts(table)?.into_par_iter();
-            let made: Vec<_> = parts.map(|part| (of(&part), part)).collect();
-            let made: Vec<_> = made.into_iter().map(|(made, part)| (part, made)).collect();
+        let mut made: Vec<_> = read()?;
+        // What is gone each time is no file, such as a link to nowhere: it is told as unreadable.
+        for _ in 0..LISTED_AGAIN {
             if !made.iter().any(is_gone) {
-                return Ok(made);
+                break;
             }
+            made = read()?;
         }
+        Ok(made)
     }
 
-    /// The files of a table, in the order of their paths.
     pub(crate) fn parts(&self, table: &str) -> Result<Vec<Part>, TreeError> {
         let root = self.root.join(format!("table={table}"));
         let mut parts = Vec::new();

@@ -74,7 +74,7 @@ pub(in crate::cli) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let text = match format {
         Format::Table => show::text(&answer, table::whole_lines(&stdout())),
         Format::Html => {
-            let title = format!("{:?} of {}", args.question, args.tree.display());
+            let title = format!("{:?}: {}", args.question, args.tree.display());
             show::page(&fleet, question, &answer, &title)
         }
         Format::Json | Format::Csv => {

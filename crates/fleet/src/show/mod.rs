@@ -64,12 +64,17 @@ fn findings(answer: &Table) -> Markup {
         return html! { p { "Nothing." } };
     }
     let columns = cells(answer, NAME_WIDTHS[0]);
+    // Words begin at the left of a column.
+    let is_text = |name: &str| {
+        let of_name = answer.columns().iter().find(|column| column.name == name);
+        of_name.is_some_and(|column| matches!(column.values, Values::Text(_)))
+    };
     let of = html! {
         table.data {
-            thead { tr { @for (name, _) in &columns { th scope="col" { (name) } } } }
+            thead { tr { @for (name, _) in &columns { th.w[is_text(name)] scope="col" { (name) } } } }
             tbody {
                 @for row in 0..answer.rows() {
-                    tr { @for (_, cells) in &columns { td { (cells[row]) } } }
+                    tr { @for (name, cells) in &columns { td.w[is_text(name)] { (cells[row]) } } }
                 }
             }
         }
