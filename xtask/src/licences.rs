@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn a_package_without_licence_or_from_elsewhere_is_refused() {
         assert_eq!(refused("", None), Some("it 1.0.0 names no licence".into()));
-        let elsewhere = "git+https://example.com/it";
+        let elsewhere = "git+file:///elsewhere/it";
         let expected = format!("it 1.0.0 comes from {elsewhere}");
         assert_eq!(refused("MIT", Some(elsewhere)), Some(expected));
     }
