@@ -54,7 +54,7 @@ pub struct Sharing {
 /// An instruction that touches an array.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Access {
-    /// Its index in [`KernelLines::instructions`].
+    /// Its index in [`propp_lines::KernelLines::instructions`].
     pub instruction: usize,
     pub way: Way,
     /// Bytes of a thread; `None` where the instruction moves blocks.
