@@ -137,9 +137,7 @@ fn render(args: &Args, format: CodeFormat, inspection: &Inspection) -> Result<St
         CodeFormat::Json => report::json(inspection, top(usize::MAX)).map_err(no_json)?,
         CodeFormat::Csv => {
             let table = report::rows(inspection, top(usize::MAX)).map_err(Failure::usage)?;
-            let mut bytes = Vec::new();
-            csv::write(&table, Reals::Plain, &mut bytes)?;
-            String::from_utf8(bytes).map_err(Failure::usage)?
+            csv::text(&table, Reals::Plain)?
         }
         CodeFormat::Md => report::markdown(inspection, top(report::KERNELS)),
         CodeFormat::Html => report::page(inspection, top(usize::MAX)),

@@ -45,9 +45,7 @@ pub(super) fn render(
         Format::Json => json::render(advised).map_err(no_json)?,
         Format::Csv => {
             let table = rows::table(advised.analysis).map_err(Failure::usage)?;
-            let mut bytes = Vec::new();
-            csv::write(&table, Reals::Plain, &mut bytes)?;
-            return Ok(bytes);
+            csv::text(&table, Reals::Plain)?
         }
         Format::Md => markdown::render(advised),
         Format::Html => {

@@ -26,6 +26,16 @@ pub enum Reals {
     Plain,
 }
 
+/// A table as text.
+///
+/// # Errors
+/// As for [`write`].
+pub fn text(table: &Table, reals: Reals) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    write(table, reals, &mut bytes)?;
+    String::from_utf8(bytes).map_err(io::Error::other)
+}
+
 /// Writes a table.
 ///
 /// # Errors

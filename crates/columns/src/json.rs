@@ -37,6 +37,16 @@ enum Any<'a> {
     Bool(&'a [Option<bool>]),
 }
 
+/// A table as text.
+///
+/// # Errors
+/// As for [`write`].
+pub fn text(table: &Table) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    write(table, &mut bytes)?;
+    String::from_utf8(bytes).map_err(io::Error::other)
+}
+
 /// Writes a table.
 ///
 /// # Errors

@@ -77,15 +77,8 @@ pub(in crate::cli) fn run(args: &Args) -> Result<ExitCode, Failure> {
             let title = format!("{:?}: {}", args.question, args.tree.display());
             show::page(&fleet, question, &answer, &title)
         }
-        Format::Json | Format::Csv => {
-            let mut bytes = Vec::new();
-            if format == Format::Json {
-                json::write(&answer, &mut bytes)?;
-            } else {
-                csv::write(&answer, Reals::Plain, &mut bytes)?;
-            }
-            String::from_utf8(bytes).map_err(Failure::usage)?
-        }
+        Format::Json => json::text(&answer)?,
+        Format::Csv => csv::text(&answer, Reals::Plain)?,
     };
     args.destination.write(&text, format.output(), true)?;
     Ok(ExitCode::SUCCESS)
