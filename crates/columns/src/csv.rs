@@ -29,7 +29,7 @@ pub enum Reals {
 /// A table as text.
 ///
 /// # Errors
-/// As for [`write`].
+/// As for [`write()`].
 pub fn text(table: &Table, reals: Reals) -> io::Result<String> {
     let mut bytes = Vec::new();
     write(table, reals, &mut bytes)?;

@@ -40,7 +40,7 @@ enum Any<'a> {
 /// A table as text.
 ///
 /// # Errors
-/// As for [`write`].
+/// As for [`write()`].
 pub fn text(table: &Table) -> io::Result<String> {
     let mut bytes = Vec::new();
     write(table, &mut bytes)?;
