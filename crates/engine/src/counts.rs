@@ -4,6 +4,8 @@ use std::ops::AddAssign;
 
 use propp_model::counters as name;
 
+use crate::ready::Counted;
+
 /// Of one launch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -118,6 +120,16 @@ sums!(SharedAccesses {
 });
 
 impl Counts {
+    /// Counts instructions that so many lanes carry out.
+    #[inline(always)]
+    pub(crate) fn run(&mut self, counted: Counted, lanes: u32) {
+        let (all, lanes) = (u64::from(counted.all), u64::from(lanes));
+        self.warp_instructions += all;
+        self.thread_instructions += all * lanes;
+        self.predicated_on += all * lanes;
+        self.miscellaneous += u64::from(counted.miscellaneous) * lanes;
+    }
+
     /// Every counter that the engine has a value for.
     #[must_use]
     pub fn named(&self) -> Vec<(&'static str, u64)> {

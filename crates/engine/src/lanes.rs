@@ -66,20 +66,28 @@ macro_rules! map {
 }
 pub(crate) use map;
 
+/// The bit of each lane.
+const WEIGHTS: [u32; LANES] = {
+    let mut weights = [0; LANES];
+    let mut lane = 0;
+    while lane < LANES {
+        weights[lane] = 1 << lane;
+        lane += 1;
+    }
+    weights
+};
+
 /// A bit for each lane of which the test holds.
 #[inline(always)]
-pub(crate) fn bits(test: impl Fn(usize) -> bool) -> u32 {
-    let mut bits = 0;
-    for part in 0..4 {
-        let mut bytes = [0; PART];
-        for (i, byte) in bytes.iter_mut().enumerate() {
-            *byte = u8::from(test(part * PART + i));
+pub(crate) fn weighed(test: impl Fn(usize) -> bool) -> u32 {
+    let mut parts = [0; PART];
+    for part in 0..LANES / PART {
+        for (i, bits) in parts.iter_mut().enumerate() {
+            let lane = part * PART + i;
+            *bits |= if test(lane) { WEIGHTS[lane] } else { 0 };
         }
-        // Gathers the lowest bits of eight bytes: no two products meet in a bit.
-        let gathered = u64::from_le_bytes(bytes).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        bits |= (gathered as u32) << (part * PART);
     }
-    bits
+    parts.iter().fold(0, |all, bits| all | bits)
 }
 
 /// The lanes of a mask.

@@ -60,6 +60,7 @@ mod mbarrier;
 mod memory;
 mod pieces;
 mod print;
+mod ready;
 mod repetition;
 mod requests;
 mod run;

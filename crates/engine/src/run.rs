@@ -8,6 +8,7 @@ use crate::host::Host;
 use crate::lanes::LANES;
 use crate::launch::{Launch, check, product};
 use crate::memory::Memory;
+use crate::ready::Ready;
 use crate::state::Counting;
 use crate::step::Machine;
 use crate::together::{any_order, is_large, run_together};
@@ -30,17 +31,18 @@ pub fn run(
     host: &mut dyn Host,
 ) -> Result<Ran, LaunchError> {
     let code = check(launch)?;
+    let ready = Ready::new(code);
     let any_order = any_order(code);
     let tried = any_order.filter(|_| is_large(launch));
     if let Some(reducing) = tried
-        && let Some(counts) = run_together(launch, code, reducing, memory, host)
+        && let Some(counts) = run_together(launch, &ready, reducing, memory, host)
     {
         return Ok(Ran { counts: with_sizes(counts, launch), in_vain: false });
     }
     let caches = Caches::new(launch.gpu.l1_bytes, launch.gpu.multiprocessors);
     let mut counting = Counting { counts: Counts::default(), caches };
     let mut machine = Machine {
-        code,
+        ready: &ready,
         parameters: launch.parameters,
         memory,
         counting: &mut counting,

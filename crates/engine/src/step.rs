@@ -9,6 +9,7 @@ use crate::fault::Cause;
 use crate::host::Host;
 use crate::lanes::{lanes, map};
 use crate::memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
+use crate::ready::Ready;
 use crate::state::{Block, Counting};
 use crate::warp::{Wait, Warp};
 use crate::{mbarrier, print};
@@ -36,7 +37,7 @@ pub(crate) enum Stop {
 
 /// What running needs beside the block.
 pub(crate) struct Machine<'r, 'm> {
-    pub(crate) code: &'r Code,
+    pub(crate) ready: &'r Ready<'r>,
     pub(crate) parameters: &'r [u8],
     pub(crate) memory: &'r mut Memory<'m>,
     pub(crate) counting: &'r mut Counting,
@@ -116,7 +117,7 @@ impl<'m> Machine<'_, 'm> {
                 return Ok(Stop::Share);
             }
             let Some(fragment) = warp.fragments.last().copied() else { continue };
-            let first = self.code.blocks[fragment.block as usize].first;
+            let first = self.ready.code.blocks[fragment.block as usize].first;
             if fragment.at == first && warp.is_at_join(&fragment) {
                 warp.arrive();
                 continue;
@@ -138,13 +139,22 @@ impl<'m> Machine<'_, 'm> {
         index: usize,
         of: u32,
     ) -> Result<(), Failed> {
-        let code = self.code;
+        let code = self.ready.code;
         let basic = &code.blocks[of as usize];
         let Some(fragment) = warp.fragments.last().copied() else { return Ok(()) };
         let (mut at, mut mask) = (fragment.at, fragment.mask);
         let mut skips = Skips::default();
         let mut lanes_in_mask = mask.count_ones();
         while at < basic.end {
+            let step = self.ready.step(at);
+            if skips.end == 0 && step.run_end > at {
+                self.ready.run(&mut warp.registers, at, step.run_end, mask);
+                let counted = self.ready.counted(at, step.run_end);
+                self.counting.counts.run(counted, lanes_in_mask);
+                warp.time += u64::from(counted.all) * CYCLES;
+                at = step.run_end;
+                continue;
+            }
             let instruction = &code.instructions[at as usize];
             let mut active = mask;
             if skips.end != 0 {
@@ -166,6 +176,12 @@ impl<'m> Machine<'_, 'm> {
                 warp.time += CYCLES;
             }
             at += 1;
+            if let Some(function) = step.function {
+                if active != 0 {
+                    function(&mut warp.registers, &instruction.op, active);
+                }
+                continue;
+            }
             match &instruction.op {
                 Op::Skip { count } => {
                     self.counting.counts.branches += u64::from(instruction.counted);
@@ -228,9 +244,6 @@ impl<'m> Machine<'_, 'm> {
         active: u32,
     ) -> Result<(), Stopped> {
         let registers = &mut warp.registers;
-        if registers.execute(op, active) {
-            return Ok(());
-        }
         if let Op::Load { space: Space::Global | Space::Generic, order: Order::Strong, .. } = op {
             self.polls += 1;
         }
@@ -348,7 +361,7 @@ impl<'m> Machine<'_, 'm> {
         at: u32,
         active: u32,
     ) -> Result<Next, Stopped> {
-        let code = self.code;
+        let code = self.ready.code;
         let Some(fragment) = warp.fragments.last().copied() else { return Ok(Next::Left) };
         match &instruction.op {
             Op::Branch { target } => {

@@ -14,6 +14,7 @@ use crate::grid::Grid;
 use crate::host::Host;
 use crate::launch::{Launch, product};
 use crate::memory::Memory;
+use crate::ready::Ready;
 use crate::step::Machine;
 use crate::{cache::Caches, state::Counting};
 
@@ -74,7 +75,7 @@ impl Host for Silent {
 /// other or use what others write; then memory is as it was.
 pub(crate) fn run_together(
     launch: &Launch<'_>,
-    code: &Code,
+    ready: &Ready<'_>,
     reducing: Option<Reducing>,
     memory: &mut Memory<'_>,
     host: &mut dyn Host,
@@ -85,11 +86,11 @@ pub(crate) fn run_together(
     let ran: Option<Vec<Part>> = scope(|scope| {
         let begin = |part: &Range<u64>| {
             let (part, own) = (part.clone(), move || shared.draft());
-            let work = move || run_part(launch, code, own(), &mut Silent, part, stop);
+            let work = move || run_part(launch, ready, own(), &mut Silent, part, stop);
             Builder::new().spawn_scoped(scope, work).ok()
         };
         let begun: Vec<_> = others.iter().map(begin).collect();
-        let own = run_part(launch, code, shared.draft(), host, first.clone(), stop);
+        let own = run_part(launch, ready, shared.draft(), host, first.clone(), stop);
         let ended = begun.into_iter().map(|thread| thread?.join().ok().flatten());
         // All are waited for, before one that failed ends it.
         let ended: Vec<Option<Part>> = ended.collect();
@@ -113,7 +114,7 @@ struct Part {
 
 fn run_part(
     launch: &Launch<'_>,
-    code: &Code,
+    ready: &Ready<'_>,
     mut memory: Memory<'_>,
     host: &mut dyn Host,
     multiprocessors: Range<u64>,
@@ -122,7 +123,7 @@ fn run_part(
     let caches = Caches::new(launch.gpu.l1_bytes, launch.gpu.multiprocessors);
     let mut counting = Counting { counts: Counts::default(), caches };
     let mut machine = Machine {
-        code,
+        ready,
         parameters: launch.parameters,
         memory: &mut memory,
         counting: &mut counting,
@@ -130,7 +131,7 @@ fn run_part(
         polls: 0,
         asks_again: false,
     };
-    let mut grid = Grid::new(launch, code, multiprocessors);
+    let mut grid = Grid::new(launch, ready.code, multiprocessors);
     let ended = grid.run_in_order(&mut machine, stop);
     if !ended {
         stop.store(true, Ordering::Relaxed);

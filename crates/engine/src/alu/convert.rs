@@ -1,66 +1,60 @@
 //! Conversions between types.
 
 use propp_arithmetic::{bf16_from_f64, bf16_to_f32, f16_from_f64, f16_to_f32, moved, odd, to32};
-use propp_ptx::{Flags, Rounding, Slot, Toward, Type};
+use propp_ptx::{Flags, Op, Rounding, Toward, Type};
 
+use super::Function;
 use crate::lanes::{Registers, map};
 
-impl Registers {
-    #[expect(clippy::too_many_arguments, reason = "the instruction's own")]
-    pub(super) fn convert(
-        &mut self,
-        rounding: Rounding,
-        flags: Flags,
-        to_type: Type,
-        from_type: Type,
-        to: Slot,
-        from: Slot,
-        mask: u32,
-    ) {
-        let plain = !flags.saturate;
-        match (to_type, from_type) {
-            (Type::U64 | Type::S64 | Type::B64, Type::U32 | Type::B32) if plain => {
-                map!(mask, self.wide, to, [(a, self.narrow, from)], u64::from);
+/// The function of a conversion.
+pub(super) fn convert(rounding: Rounding, flags: Flags, to: Type, from: Type) -> Function {
+    macro_rules! one {
+        ($to:ident, $from:ident, $f:expr) => {
+            |registers, op, mask| {
+                let Op::Convert { to, from, .. } = op else { return };
+                map!(mask, registers.$to, *to, [(a, registers.$from, *from)], $f);
             }
-            (Type::U64 | Type::S64 | Type::B64, Type::S32) if plain => {
-                let f = |a: u32| i64::from(a.cast_signed()).cast_unsigned();
-                map!(mask, self.wide, to, [(a, self.narrow, from)], f);
-            }
-            (Type::U32 | Type::S32 | Type::B32, Type::U64 | Type::S64 | Type::B64) if plain => {
-                map!(mask, self.narrow, to, [(a, self.wide, from)], |a: u64| a as u32);
-            }
-            (Type::U32 | Type::S32 | Type::B32, Type::U16 | Type::B16) if plain => {
-                map!(mask, self.narrow, to, [(a, self.narrow, from)], |a: u32| a & 0xffff);
-            }
-            (Type::U16 | Type::S16 | Type::B16, Type::U32 | Type::S32 | Type::B32) if plain => {
-                map!(mask, self.narrow, to, [(a, self.narrow, from)], |a: u32| a & 0xffff);
-            }
-            _ => self.convert_slowly(rounding, flags, to_type, from_type, to, from, mask),
-        }
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "the instruction's own")]
-    fn convert_slowly(
-        &mut self,
-        rounding: Rounding,
-        flags: Flags,
-        to_type: Type,
-        from_type: Type,
-        to: Slot,
-        from: Slot,
-        mask: u32,
-    ) {
-        let source: [u64; 32] = if from_type.bytes() == 8 {
-            self.wide[from as usize]
-        } else {
-            self.narrow[from as usize].map(u64::from)
         };
-        let value = |lane: usize| converted(rounding, flags, to_type, from_type, source[lane]);
-        if to_type.bytes() == 8 {
-            self.set_wide(to, mask, value);
-        } else {
-            self.set_narrow(to, mask, |lane| value(lane) as u32);
+    }
+    if flags.saturate {
+        return convert_slowly;
+    }
+    match (to, from) {
+        (Type::F32, Type::S32) if rounding == Rounding::NearestEven => {
+            one!(narrow, narrow, |a: u32| (a.cast_signed() as f32).to_bits())
         }
+        (Type::F32, Type::U32) if rounding == Rounding::NearestEven => {
+            one!(narrow, narrow, |a: u32| (a as f32).to_bits())
+        }
+        (Type::U64 | Type::S64 | Type::B64, Type::U32 | Type::B32) => {
+            one!(wide, narrow, u64::from)
+        }
+        (Type::U64 | Type::S64 | Type::B64, Type::S32) => {
+            one!(wide, narrow, |a: u32| i64::from(a.cast_signed()).cast_unsigned())
+        }
+        (Type::U32 | Type::S32 | Type::B32, Type::U64 | Type::S64 | Type::B64) => {
+            one!(narrow, wide, |a: u64| a as u32)
+        }
+        (Type::U32 | Type::S32 | Type::B32, Type::U16 | Type::B16)
+        | (Type::U16 | Type::S16 | Type::B16, Type::U32 | Type::S32 | Type::B32) => {
+            one!(narrow, narrow, |a: u32| a & 0xffff)
+        }
+        _ => convert_slowly,
+    }
+}
+
+fn convert_slowly(registers: &mut Registers, op: &Op, mask: u32) {
+    let Op::Convert { rounding, flags, to_type, from_type, to, from } = op else { return };
+    let source: [u64; 32] = if from_type.bytes() == 8 {
+        registers.wide[*from as usize]
+    } else {
+        registers.narrow[*from as usize].map(u64::from)
+    };
+    let value = |lane: usize| converted(*rounding, *flags, *to_type, *from_type, source[lane]);
+    if to_type.bytes() == 8 {
+        registers.set_wide(*to, mask, value);
+    } else {
+        registers.set_narrow(*to, mask, |lane| value(lane) as u32);
     }
 }
 

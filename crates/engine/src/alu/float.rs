@@ -1,11 +1,11 @@
 //! Floats of 32 and 64 bits. Sums, products, quotients, roots and fused products round once,
 //! to nearest even, as the hardware does; the approximate functions are the host's.
 
-use propp_ptx::{Alu, Flags, Slot, Toward};
-
 use propp_arithmetic::{rounded32, rounded64};
+use propp_ptx::{Alu, Flags, Op, Toward};
 
-use crate::lanes::{Registers, map};
+use super::{Function, function};
+use crate::lanes::Registers;
 
 /// The NaN that results are: `CUDART_NAN_F` and `CUDART_NAN` of CUDA's headers.
 const NAN32: u32 = 0x7fff_ffff;
@@ -68,149 +68,124 @@ fn canonical64(x: f64) -> u64 {
     if x.is_nan() { NAN64 } else { x.to_bits() }
 }
 
-impl Registers {
-    pub(super) fn float32(
-        &mut self,
-        alu: Alu,
-        flags: Flags,
-        to: Slot,
-        from: &[Slot; 4],
-        mask: u32,
-    ) {
-        let f = f32::from_bits;
-        macro_rules! one {
-            ($f:expr) => {
-                map!(mask, self.narrow, to, [(a, self.narrow, from[0])], $f)
-            };
-        }
-        macro_rules! two {
-            ($f:expr) => {
-                map!(
-                    mask,
-                    self.narrow,
-                    to,
-                    [(a, self.narrow, from[0]), (b, self.narrow, from[1])],
-                    $f
-                )
-            };
-        }
-        macro_rules! three {
-            ($f:expr) => {
-                map!(
-                    mask,
-                    self.narrow,
-                    to,
-                    [
-                        (a, self.narrow, from[0]),
-                        (b, self.narrow, from[1]),
-                        (c, self.narrow, from[2])
-                    ],
-                    $f
-                )
-            };
-        }
-        if flags.flush || flags.saturate || flags.toward != Toward::Nearest {
-            return self.float32_with_flags(alu, flags, to, from, mask);
-        }
-        match alu {
-            Alu::Add => two!(|a, b| canonical32(f(a) + f(b))),
-            Alu::Sub => two!(|a, b| canonical32(f(a) - f(b))),
-            Alu::Mul => two!(|a, b| canonical32(f(a) * f(b))),
-            Alu::Div => two!(|a, b| canonical32(f(a) / f(b))),
-            Alu::Fma | Alu::Mad => three!(|a, b, c| canonical32(f(a).mul_add(f(b), f(c)))),
-            Alu::Min => two!(|a, b| min32(f(a), f(b), flags.nan).to_bits()),
-            Alu::Max => two!(|a, b| max32(f(a), f(b), flags.nan).to_bits()),
-            Alu::Abs => one!(|a: u32| a & 0x7fff_ffff),
-            Alu::Neg => one!(|a: u32| a ^ 0x8000_0000),
-            _ => one!(|a| canonical32(function32(alu, f(a), 0.0))),
-        }
-        if alu == Alu::Copysign {
-            two!(|a, b| a & 0x8000_0000 | b & 0x7fff_ffff);
-        }
-    }
-
-    fn float32_with_flags(
-        &mut self,
-        alu: Alu,
-        flags: Flags,
-        to: Slot,
-        from: &[Slot; 4],
-        mask: u32,
-    ) {
-        let sources = from.map(|slot| self.narrow.get(slot as usize).copied().unwrap_or([0; 32]));
-        self.set_narrow(to, mask, |lane| {
-            let [a, b, c, _] =
-                sources.map(|source| flushed(f32::from_bits(source[lane]), flags.flush));
-            let value = match alu {
-                _ if flags.toward != Toward::Nearest => rounded32(alu, flags.toward, [a, b, c]),
-                Alu::Add => a + b,
-                Alu::Sub => a - b,
-                Alu::Mul => a * b,
-                Alu::Div => a / b,
-                Alu::Fma | Alu::Mad => a.mul_add(b, c),
-                Alu::Min => min32(a, b, flags.nan),
-                Alu::Max => max32(a, b, flags.nan),
-                Alu::Abs => a.abs(),
-                Alu::Neg => -a,
-                _ => function32(alu, a, b),
-            };
-            canonical32(saturated(flushed(value, flags.flush), flags.saturate))
-        });
-    }
-
-    pub(super) fn float64(
-        &mut self,
-        alu: Alu,
-        flags: Flags,
-        to: Slot,
-        from: &[Slot; 4],
-        mask: u32,
-    ) {
-        let f = f64::from_bits;
-        macro_rules! one {
-            ($f:expr) => {
-                map!(mask, self.wide, to, [(a, self.wide, from[0])], $f)
-            };
-        }
-        macro_rules! two {
-            ($f:expr) => {
-                map!(mask, self.wide, to, [(a, self.wide, from[0]), (b, self.wide, from[1])], $f)
-            };
-        }
-        let saturate = |x: f64| {
-            if flags.saturate { max64(min64(x, 1.0), 0.0) } else { x }
+/// The function of an operation on 32 bits.
+pub(super) fn float32(alu: Alu, flags: Flags) -> Option<Function> {
+    macro_rules! one {
+        ($f:expr) => {
+            function!(narrow, [(a, narrow, 0)], $f)
         };
-        if flags.toward != Toward::Nearest {
-            let sources = from.map(|slot| self.wide.get(slot as usize).copied().unwrap_or([0; 32]));
-            return self.set_wide(to, mask, |lane| {
-                let [a, b, c, _] = sources.map(|source| f(source[lane]));
-                canonical64(saturate(rounded64(alu, flags.toward, [a, b, c])))
-            });
-        }
-        match alu {
-            Alu::Add => two!(|a, b| canonical64(saturate(f(a) + f(b)))),
-            Alu::Sub => two!(|a, b| canonical64(saturate(f(a) - f(b)))),
-            Alu::Mul => two!(|a, b| canonical64(saturate(f(a) * f(b)))),
-            Alu::Div => two!(|a, b| canonical64(f(a) / f(b))),
-            Alu::Fma | Alu::Mad => map!(
-                mask,
-                self.wide,
-                to,
-                [(a, self.wide, from[0]), (b, self.wide, from[1]), (c, self.wide, from[2])],
-                |a, b, c| canonical64(saturate(f(a).mul_add(f(b), f(c))))
-            ),
-            Alu::Min => two!(|a, b| min64(f(a), f(b)).to_bits()),
-            Alu::Max => two!(|a, b| max64(f(a), f(b)).to_bits()),
-            Alu::Abs => one!(|a: u64| a & !(1 << 63)),
-            Alu::Neg => one!(|a: u64| a ^ 1 << 63),
-            Alu::Sqrt => one!(|a| canonical64(f(a).sqrt())),
-            Alu::Rsqrt => one!(|a| canonical64(1.0 / f(a).sqrt())),
-            Alu::Rcp => one!(|a| canonical64(1.0 / f(a))),
-            Alu::Copysign => two!(|a: u64, b: u64| a & 1 << 63 | b & !(1 << 63)),
-            // The decoder lets through no others.
-            _ => {}
-        }
     }
+    macro_rules! two {
+        ($f:expr) => {
+            function!(narrow, [(a, narrow, 0), (b, narrow, 1)], $f)
+        };
+    }
+    if flags.flush || flags.saturate || flags.toward != Toward::Nearest {
+        return Some(float32_slowly);
+    }
+    match alu {
+        Alu::Add => two!(|a, b| canonical32(f(a) + f(b))),
+        Alu::Sub => two!(|a, b| canonical32(f(a) - f(b))),
+        Alu::Mul => two!(|a, b| canonical32(f(a) * f(b))),
+        Alu::Div => two!(|a, b| canonical32(f(a) / f(b))),
+        Alu::Fma | Alu::Mad => {
+            function!(narrow, [(a, narrow, 0), (b, narrow, 1), (c, narrow, 2)], |a, b, c| {
+                canonical32(f(a).mul_add(f(b), f(c)))
+            })
+        }
+        Alu::Min if !flags.nan => two!(|a, b| min32(f(a), f(b), false).to_bits()),
+        Alu::Max if !flags.nan => two!(|a, b| max32(f(a), f(b), false).to_bits()),
+        Alu::Abs => one!(|a: u32| a & 0x7fff_ffff),
+        Alu::Neg => one!(|a: u32| a ^ 0x8000_0000),
+        Alu::Sqrt => one!(|a| canonical32(f(a).sqrt())),
+        Alu::Rcp => one!(|a| canonical32(1.0 / f(a))),
+        Alu::Copysign => two!(|a, b| a & 0x8000_0000 | b & 0x7fff_ffff),
+        _ => Some(float32_slowly),
+    }
+}
+
+fn float32_slowly(registers: &mut Registers, op: &Op, mask: u32) {
+    let Op::Alu { alu, flags, to, from, .. } = op else { return };
+    let sources = registers.sources(from);
+    registers.set_narrow(*to, mask, |lane| {
+        let [a, b, c, _] = sources.map(|source| flushed(f32::from_bits(source[lane]), flags.flush));
+        let value = match alu {
+            _ if flags.toward != Toward::Nearest => rounded32(*alu, flags.toward, [a, b, c]),
+            Alu::Add => a + b,
+            Alu::Sub => a - b,
+            Alu::Mul => a * b,
+            Alu::Div => a / b,
+            Alu::Fma | Alu::Mad => a.mul_add(b, c),
+            Alu::Min => min32(a, b, flags.nan),
+            Alu::Max => max32(a, b, flags.nan),
+            Alu::Abs => a.abs(),
+            Alu::Neg => -a,
+            _ => function32(*alu, a, b),
+        };
+        canonical32(saturated(flushed(value, flags.flush), flags.saturate))
+    });
+}
+
+/// The function of an operation on 64 bits; None for those that the decoder does not let through.
+pub(super) fn float64(alu: Alu, flags: Flags) -> Option<Function> {
+    macro_rules! one {
+        ($f:expr) => {
+            function!(wide, [(a, wide, 0)], $f)
+        };
+    }
+    macro_rules! two {
+        ($f:expr) => {
+            function!(wide, [(a, wide, 0), (b, wide, 1)], $f)
+        };
+    }
+    if flags.saturate || flags.toward != Toward::Nearest {
+        return Some(float64_slowly);
+    }
+    match alu {
+        Alu::Add => two!(|a, b| canonical64(d(a) + d(b))),
+        Alu::Sub => two!(|a, b| canonical64(d(a) - d(b))),
+        Alu::Mul => two!(|a, b| canonical64(d(a) * d(b))),
+        Alu::Div => two!(|a, b| canonical64(d(a) / d(b))),
+        Alu::Fma | Alu::Mad => {
+            function!(wide, [(a, wide, 0), (b, wide, 1), (c, wide, 2)], |a, b, c| canonical64(
+                d(a).mul_add(d(b), d(c))
+            ))
+        }
+        Alu::Min => two!(|a, b| min64(d(a), d(b)).to_bits()),
+        Alu::Max => two!(|a, b| max64(d(a), d(b)).to_bits()),
+        Alu::Abs => one!(|a: u64| a & !(1 << 63)),
+        Alu::Neg => one!(|a: u64| a ^ 1 << 63),
+        Alu::Sqrt => one!(|a| canonical64(d(a).sqrt())),
+        Alu::Rsqrt => one!(|a| canonical64(1.0 / d(a).sqrt())),
+        Alu::Rcp => one!(|a| canonical64(1.0 / d(a))),
+        Alu::Copysign => two!(|a: u64, b: u64| a & 1 << 63 | b & !(1 << 63)),
+        _ => None,
+    }
+}
+
+/// Sums and products that saturate, and what rounds otherwise than to nearest.
+fn float64_slowly(registers: &mut Registers, op: &Op, mask: u32) {
+    let Op::Alu { alu, flags, to, from, .. } = op else { return };
+    let sources = from.map(|slot| registers.wide.get(slot as usize).copied().unwrap_or([0; 32]));
+    registers.set_wide(*to, mask, |lane| {
+        let [a, b, c, _] = sources.map(|source| d(source[lane]));
+        let value = match alu {
+            _ if flags.toward != Toward::Nearest => rounded64(*alu, flags.toward, [a, b, c]),
+            Alu::Add => a + b,
+            Alu::Sub => a - b,
+            Alu::Mul => a * b,
+            _ => a.mul_add(b, c),
+        };
+        canonical64(if flags.saturate { max64(min64(value, 1.0), 0.0) } else { value })
+    });
+}
+
+fn f(bits: u32) -> f32 {
+    f32::from_bits(bits)
+}
+
+fn d(bits: u64) -> f64 {
+    f64::from_bits(bits)
 }
 
 fn function32(alu: Alu, a: f32, b: f32) -> f32 {

@@ -1,7 +1,7 @@
 //! Floats of 16 bits, through wider ones.
 
 use propp_arithmetic::{bf16_from_f64, bf16_to_f32, f16_from_f64, f16_to_f32, fused};
-use propp_ptx::{Alu, Flags, Slot, Type};
+use propp_ptx::{Alu, Flags, Op, Type};
 
 use super::float::{max32, min32};
 use crate::lanes::Registers;
@@ -11,30 +11,21 @@ struct Format {
     narrow: fn(f64) -> u32,
 }
 
-impl Registers {
-    pub(super) fn halves(
-        &mut self,
-        alu: Alu,
-        ty: Type,
-        flags: Flags,
-        to: Slot,
-        from: &[Slot; 4],
-        mask: u32,
-    ) {
-        let format = match ty {
-            Type::F16 | Type::F16x2 => Format { widen: f16_to_f32, narrow: f16_from_f64 },
-            _ => Format { widen: bf16_to_f32, narrow: bf16_from_f64 },
+pub(super) fn halves(registers: &mut Registers, op: &Op, mask: u32) {
+    let Op::Alu { alu, ty, flags, to, from, .. } = op else { return };
+    let format = match ty {
+        Type::F16 | Type::F16x2 => Format { widen: f16_to_f32, narrow: f16_from_f64 },
+        _ => Format { widen: bf16_to_f32, narrow: bf16_from_f64 },
+    };
+    let pair = matches!(ty, Type::F16x2 | Type::Bf16x2);
+    let sources = registers.sources(from);
+    registers.set_narrow(*to, mask, |lane| {
+        let part = |shift: u32| {
+            let parts = sources.map(|source| source[lane] >> shift & 0xffff);
+            half(*alu, *flags, &format, parts) << shift
         };
-        let pair = matches!(ty, Type::F16x2 | Type::Bf16x2);
-        let sources = from.map(|slot| self.narrow.get(slot as usize).copied().unwrap_or([0; 32]));
-        self.set_narrow(to, mask, |lane| {
-            let part = |shift: u32| {
-                let parts = sources.map(|source| source[lane] >> shift & 0xffff);
-                half(alu, flags, &format, parts) << shift
-            };
-            if pair { part(0) | part(16) } else { part(0) }
-        });
-    }
+        if pair { part(0) | part(16) } else { part(0) }
+    });
 }
 
 fn half(alu: Alu, flags: Flags, format: &Format, parts: [u32; 4]) -> u32 {
