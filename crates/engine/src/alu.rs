@@ -10,7 +10,7 @@ mod integer64;
 use propp_arithmetic::{bf16_to_f32, f16_to_f32};
 use propp_ptx::{Compare, Logic, Op, Slot, Type};
 
-use crate::lanes::{LANES, Registers, map, weighed};
+use crate::lanes::{LANES, PART, Registers, WEIGHTS, map, part, put, weighed};
 
 /// Carries out an operation that looks at nothing but registers, for the lanes of a mask.
 pub(crate) type Function = fn(&mut Registers, &Op, u32);
@@ -134,11 +134,14 @@ fn split32(registers: &mut Registers, op: &Op, mask: u32) {
 fn select_narrow(registers: &mut Registers, op: &Op, mask: u32) {
     let Op::Select { to, from, predicate, .. } = op else { return };
     let chosen = registers.predicate(*predicate);
-    let (a, b) = (registers.narrow[from[0] as usize], registers.narrow[from[1] as usize]);
-    let own = &mut registers.narrow[*to as usize];
-    for lane in 0..LANES {
-        let value = if chosen >> lane & 1 != 0 { a[lane] } else { b[lane] };
-        own[lane] = if mask >> lane & 1 != 0 { value } else { own[lane] };
+    for at in 0..LANES / PART {
+        let [a, b, own] = [from[0], from[1], *to].map(|slot| part(&registers.narrow, slot, at));
+        let values = std::array::from_fn(|i| {
+            let lane = at * PART + i;
+            let value = if chosen & WEIGHTS[lane] != 0 { a[i] } else { b[i] };
+            if mask & WEIGHTS[lane] != 0 { value } else { own[i] }
+        });
+        put(&mut registers.narrow, *to, at, values);
     }
 }
 

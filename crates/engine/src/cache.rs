@@ -5,30 +5,28 @@ use crate::requests::{Lines, sectors_in};
 
 const WAYS: usize = 16;
 const LINE_BYTES: u32 = 128;
-/// Below the number of a line are the bits of its sectors that are there.
+/// Below the tag of a line are the bits of its sectors that are there.
 const SECTORS: u32 = 4;
-const ALL_SECTORS: u64 = (1 << SECTORS) - 1;
+const ALL_SECTORS: u32 = (1 << SECTORS) - 1;
 
 /// The L1 of every multiprocessor. Its memory is zero and untouched until it is used, so a
 /// small launch pays for few.
 #[derive(Clone, Debug)]
 pub(crate) struct Caches {
-    sets_of_one: usize,
-    /// Lines of a set with their sectors; 0 where there is none.
-    sets: Vec<[u64; WAYS]>,
-    /// When each way of a set was used last; behind them, how often the set was used, and the way
-    /// that was used last.
-    used: Vec<[u32; WAYS + 2]>,
+    sets_of_one: u64,
+    /// 2^64 / `sets_of_one`, rounded up: a product with it is faster than a division.
+    reciprocal: u128,
+    /// Tags of a set's lines with their sectors, the one used last first; 0 where there is none.
+    /// Tags are cut to 28 bits: lines that then look the same are terabytes apart.
+    sets: Vec<[u32; WAYS]>,
 }
-
-const USES: usize = WAYS;
-const LAST: usize = WAYS + 1;
 
 impl Caches {
     pub(crate) fn new(bytes: u32, multiprocessors: u32) -> Self {
-        let sets_of_one = (bytes / LINE_BYTES / WAYS as u32).max(1) as usize;
-        let count = sets_of_one * multiprocessors.max(1) as usize;
-        Self { sets_of_one, sets: vec![[0; WAYS]; count], used: vec![[0; WAYS + 2]; count] }
+        let sets_of_one = u64::from((bytes / LINE_BYTES / WAYS as u32).max(1));
+        let count = sets_of_one as usize * multiprocessors.max(1) as usize;
+        let reciprocal = (1_u128 << 64).div_ceil(u128::from(sets_of_one));
+        Self { sets_of_one, reciprocal, sets: vec![[0; WAYS]; count] }
     }
 
     /// The sectors of a request that L2 is asked for; all of one that passes L1 by.
@@ -43,29 +41,23 @@ impl Caches {
     /// Loads sectors of a line; gives how many were missing.
     #[inline]
     pub(crate) fn load(&mut self, multiprocessor: usize, line: u64, sectors: u8) -> u32 {
-        let index = line % self.sets_of_one as u64;
-        let index = multiprocessor * self.sets_of_one + index as usize;
-        let (ways, used) = (&mut self.sets[index], &mut self.used[index]);
-        let wanted = u64::from(sectors);
-        let has = |way: u64| way >> SECTORS == line && way != 0;
-        let last = used[LAST] as usize % WAYS;
-        if has(ways[last]) {
-            let missing = wanted & !ways[last];
-            ways[last] |= wanted;
+        // Exact for all addresses of less than 64 bits.
+        let tag = (u128::from(line) * self.reciprocal >> 64) as u64;
+        let index = (line - tag * self.sets_of_one) as usize;
+        let set = &mut self.sets[multiprocessor * self.sets_of_one as usize + index];
+        let (tag, wanted) = ((tag as u32) << SECTORS, u32::from(sectors));
+        let has = |way: u32| way & !ALL_SECTORS == tag && way != 0;
+        if has(set[0]) {
+            let missing = wanted & !set[0];
+            set[0] |= wanted;
             return sectors_in(missing as u8);
         }
-        let there = (0..WAYS).fold(0_u32, |all, way| all | u32::from(has(ways[way])) << way);
-        let (way, before) = if there == 0 {
-            let first = used[..WAYS].iter().fold(u32::MAX, |least, used| least.min(*used));
-            (used.iter().position(|used| *used == first).unwrap_or(0), 0)
-        } else {
-            let way = there.trailing_zeros() as usize;
-            (way, ways[way] & ALL_SECTORS)
-        };
-        used[USES] += 1;
-        used[way] = used[USES];
-        used[LAST] = way as u32;
-        ways[way] = line << SECTORS | before | wanted;
+        let there = (0..WAYS).fold(0_u32, |all, way| all | u32::from(has(set[way])) << way);
+        // Else the one that was used the longest time ago goes.
+        let way = (there.trailing_zeros() as usize).min(WAYS - 1);
+        let before = if there == 0 { 0 } else { set[way] & ALL_SECTORS };
+        set.copy_within(..way, 1);
+        set[0] = tag | before | wanted;
         sectors_in((wanted & !before) as u8)
     }
 }

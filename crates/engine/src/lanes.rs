@@ -6,7 +6,7 @@ use propp_ptx::Slot;
 
 pub(crate) const LANES: usize = 32;
 pub(crate) const ALL: u32 = u32::MAX;
-const PART: usize = 8;
+pub(crate) const PART: usize = 8;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Registers {
@@ -41,7 +41,7 @@ pub(crate) fn put_some<T: Copy>(
     let lanes = &mut file[slot as usize];
     for (i, value) in values.into_iter().enumerate() {
         let lane = part * PART + i;
-        lanes[lane] = if mask >> lane & 1 != 0 { value } else { lanes[lane] };
+        lanes[lane] = if mask & WEIGHTS[lane] != 0 { value } else { lanes[lane] };
     }
 }
 
@@ -67,7 +67,7 @@ macro_rules! map {
 pub(crate) use map;
 
 /// The bit of each lane.
-const WEIGHTS: [u32; LANES] = {
+pub(crate) const WEIGHTS: [u32; LANES] = {
     let mut weights = [0; LANES];
     let mut lane = 0;
     while lane < LANES {

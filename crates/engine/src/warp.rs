@@ -179,6 +179,9 @@ impl Warp {
     /// Chooses a fragment that can run. If all wait for lanes of the warp, they go on as they
     /// are: the program has promised that its lanes come together, and some did not.
     pub(crate) fn choose(&mut self) -> bool {
+        if self.fragments.last().is_some_and(|last| last.wait == Wait::No) {
+            return true;
+        }
         if let Some(index) = self.fragments.iter().rposition(|f| f.wait == Wait::No) {
             let last = self.fragments.len() - 1;
             self.fragments.swap(index, last);
