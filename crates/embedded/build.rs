@@ -76,26 +76,51 @@ fn main() -> Result<(), String> {
         println!("cargo::rerun-if-changed={}", root.join(source).display());
     }
     let target = shared_target(&out)?;
-    build(&root, &target)?;
-    let inject = target.join("release/libpropp_inject.so");
-    embed_library(&inject, &out.join("libpropp_inject.so"), "PROPP_INJECT_HASH")?;
-    let runtime = out.join("linked-libcudart.so");
-    link_runtime(&root, &target.join("release/libpropp_emulate_rt.a"), &runtime)?;
-    embed_library(&runtime, &out.join("libcudart.so.13"), "PROPP_EMULATE_HASH")?;
+    build(&root, &target, &["propp-inject", "propp-emulate-rt"], None)?;
+    let inject = fs::read(target.join("release/libpropp_inject.so")).map_err(|e| e.to_string())?;
+    fs::write(out.join("libpropp_inject.so"), &inject).map_err(|e| e.to_string())?;
+    println!("cargo::rustc-env=PROPP_INJECT_HASH={:016x}", hash(&inject));
+    embed_runtimes(&root, &target, &out)?;
     for set in &EMBEDDED {
         embed(&root, set, &out.join(set.name))?;
     }
     embed_recordings(&root, &out.join("bundled.rs"))
 }
 
-/// Puts the library to where it is included from, and tells its hash.
-fn embed_library(library: &Path, place: &Path, variable: &str) -> Result<(), String> {
-    let bytes = fs::read(library).map_err(|e| format!("{}: {e}", library.display()))?;
-    fs::write(place, &bytes).map_err(|e| format!("{}: {e}", place.display()))?;
+fn hash(bytes: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
-    println!("cargo::rustc-env={variable}={:016x}", hasher.finish());
-    Ok(())
+    hasher.finish()
+}
+
+/// The runtime of emulated programs for each kind of processor: its folder, as the loader of
+/// glibc looks for it, and what the compiler calls it. The last is what only released builds have:
+/// it takes as long to build as the first.
+const RUNTIMES: [(&str, Option<&str>); 2] =
+    [("", None), ("glibc-hwcaps/x86-64-v3", Some("x86-64-v3"))];
+
+/// Builds the runtimes, writes the list of their folders and contents, and tells its hash.
+fn embed_runtimes(root: &Path, target: &Path, out: &Path) -> Result<(), String> {
+    let is_release = variable("PROFILE")? == "release";
+    let has_v3 = is_release && variable("CARGO_CFG_TARGET_ARCH")? == "x86_64";
+    let mut text = "&[\n".to_owned();
+    let mut hashes = Vec::new();
+    for (folder, processor) in RUNTIMES {
+        let target = match processor {
+            Some(_) if !has_v3 => continue,
+            Some(processor) => target.join(processor),
+            None => target.to_owned(),
+        };
+        if processor.is_some() {
+            build(root, &target, &["propp-emulate-rt"], processor)?;
+        }
+        let runtime = out.join(format!("libcudart-{}.so", processor.unwrap_or("any")));
+        link_runtime(root, &target.join("release/libpropp_emulate_rt.a"), &runtime)?;
+        hashes.push(hash(fs::read(&runtime).map_err(|e| e.to_string())?));
+        text += &format!("    ({folder:?}, include_bytes!({runtime:?})),\n");
+    }
+    println!("cargo::rustc-env=PROPP_EMULATE_HASH={:016x}", hash(&hashes));
+    fs::write(out.join("runtimes.rs"), text + "]\n").map_err(|e| e.to_string())
 }
 
 /// Links the runtime as a shared library. rustc cannot give its symbols a version.
@@ -155,12 +180,17 @@ fn shared_target(out: &Path) -> Result<PathBuf, String> {
     Ok(target.join("inject"))
 }
 
-/// Builds both libraries.
-fn build(root: &Path, target: &Path) -> Result<(), String> {
+/// Builds libraries, for one kind of processor or any.
+fn build(
+    root: &Path,
+    target: &Path,
+    packages: &[&str],
+    processor: Option<&str>,
+) -> Result<(), String> {
     let mut command = Command::new(variable("CARGO")?);
     command
         .args(["build", "--release", "--quiet", "--lib"])
-        .args(["--package", "propp-inject", "--package", "propp-emulate-rt"])
+        .args(packages.iter().flat_map(|package| ["--package", package]))
         .arg("--manifest-path")
         .arg(root.join("Cargo.toml"))
         .arg("--target-dir")
@@ -168,6 +198,9 @@ fn build(root: &Path, target: &Path) -> Result<(), String> {
     // Clippy's driver and the outer build's settings must not affect it.
     for variable in ["RUSTC_WORKSPACE_WRAPPER", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET"] {
         command.env_remove(variable);
+    }
+    if let Some(processor) = processor {
+        command.env("RUSTFLAGS", format!("-C target-cpu={processor}"));
     }
     let status = command.status().map_err(|e| format!("cargo: {e}"))?;
     if !status.success() {

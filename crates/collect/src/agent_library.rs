@@ -6,7 +6,7 @@ use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
 use propp_embedded::{
-    EMULATION_LIBRARY, EMULATION_LIBRARY_HASH, INJECTED_LIBRARY as EMBEDDED,
+    EMULATION_LIBRARIES, EMULATION_LIBRARY_HASH, INJECTED_LIBRARY as EMBEDDED,
     INJECTED_LIBRARY_HASH as HASH,
 };
 use tempfile::{NamedTempFile, TempDir};
@@ -31,17 +31,23 @@ impl AgentLibrary {
     }
 
     /// The CUDA runtime of emulated programs, which is their driver, too, in a folder that the
-    /// loader can be told of.
+    /// loader can be told of. The loader takes the one for the processor that it runs on.
     pub(super) fn emulation() -> io::Result<Self> {
         Self::unpacked(|cache| {
-            let folder = cache.join(format!("emulate-{EMULATION_LIBRARY_HASH}"));
-            DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
-            let library = unpack_as(&folder.join("libcudart.so.13"), EMULATION_LIBRARY)?;
-            // The same file as the driver: a process that loads both has one state.
-            match std::os::unix::fs::symlink("libcudart.so.13", folder.join("libcuda.so.1")) {
-                Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
-                _ => Ok(library),
+            let whole = cache.join(format!("emulate-{EMULATION_LIBRARY_HASH}"));
+            for (folder, bytes) in EMULATION_LIBRARIES {
+                let folder = whole.join(folder);
+                DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
+                unpack_as(&folder.join("libcudart.so.13"), bytes)?;
+                // The same file as the driver: a process that loads both has one state.
+                match std::os::unix::fs::symlink("libcudart.so.13", folder.join("libcuda.so.1")) {
+                    Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                        return Err(error);
+                    }
+                    _ => {}
+                }
             }
+            Ok(whole.join("libcudart.so.13"))
         })
     }
 

@@ -11,10 +11,11 @@ pub const INJECTED_LIBRARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/li
 /// Hash of the library, so that several versions can share a folder.
 pub const INJECTED_LIBRARY_HASH: &str = env!("PROPP_INJECT_HASH");
 
-/// The CUDA runtime of emulated programs.
-pub const EMULATION_LIBRARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/libcudart.so.13"));
+/// The CUDA runtime of emulated programs, by the folder where the loader looks for it: for any
+/// processor, and in builds for release for those with AVX2.
+pub const EMULATION_LIBRARIES: &[File] = include!(concat!(env!("OUT_DIR"), "/runtimes.rs"));
 
-/// Its hash.
+/// Their hash.
 pub const EMULATION_LIBRARY_HASH: &str = env!("PROPP_EMULATE_HASH");
 
 /// Sources of the primitive suite, with paths below `primitives/`.

@@ -10,7 +10,7 @@ mod integer64;
 use propp_arithmetic::{bf16_to_f32, f16_to_f32};
 use propp_ptx::{Compare, Logic, Op, Slot, Type};
 
-use crate::lanes::{LANES, PART, Registers, WEIGHTS, map, part, put, weighed};
+use crate::lanes::{LANES, PART, Registers, all_bits, map, part, put, weighed};
 
 /// Carries out an operation that looks at nothing but registers, for the lanes of a mask.
 pub(crate) type Function = fn(&mut Registers, &Op, u32);
@@ -136,10 +136,10 @@ fn select_narrow(registers: &mut Registers, op: &Op, mask: u32) {
     let chosen = registers.predicate(*predicate);
     for at in 0..LANES / PART {
         let [a, b, own] = [from[0], from[1], *to].map(|slot| part(&registers.narrow, slot, at));
+        let [chosen, mask] = [chosen, mask].map(|bits| bits >> (at * PART));
         let values = std::array::from_fn(|i| {
-            let lane = at * PART + i;
-            let value = if chosen & WEIGHTS[lane] != 0 { a[i] } else { b[i] };
-            if mask & WEIGHTS[lane] != 0 { value } else { own[i] }
+            let value = b[i] ^ (a[i] ^ b[i]) & all_bits(chosen, i);
+            own[i] ^ (value ^ own[i]) & all_bits(mask, i)
         });
         put(&mut registers.narrow, *to, at, values);
     }

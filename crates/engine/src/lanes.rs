@@ -38,10 +38,11 @@ pub(crate) fn put_some<T: Copy>(
     values: [T; PART],
     mask: u32,
 ) {
+    let mask = mask >> (part * PART);
     let lanes = &mut file[slot as usize];
     for (i, value) in values.into_iter().enumerate() {
         let lane = part * PART + i;
-        lanes[lane] = if mask & WEIGHTS[lane] != 0 { value } else { lanes[lane] };
+        lanes[lane] = if mask & 1 << i != 0 { value } else { lanes[lane] };
     }
 }
 
@@ -66,28 +67,21 @@ macro_rules! map {
 }
 pub(crate) use map;
 
-/// The bit of each lane.
-pub(crate) const WEIGHTS: [u32; LANES] = {
-    let mut weights = [0; LANES];
-    let mut lane = 0;
-    while lane < LANES {
-        weights[lane] = 1 << lane;
-        lane += 1;
-    }
-    weights
-};
+/// All bits set if the bit is: a choice without a jump, which the compiler makes of a vector.
+#[inline(always)]
+pub(crate) fn all_bits(mask: u32, bit: usize) -> u32 {
+    0_u32.wrapping_sub(mask >> bit & 1)
+}
 
 /// A bit for each lane of which the test holds.
 #[inline(always)]
 pub(crate) fn weighed(test: impl Fn(usize) -> bool) -> u32 {
-    let mut parts = [0; PART];
+    let mut all = 0;
     for part in 0..LANES / PART {
-        for (i, bits) in parts.iter_mut().enumerate() {
-            let lane = part * PART + i;
-            *bits |= if test(lane) { WEIGHTS[lane] } else { 0 };
-        }
+        let bits: [u32; PART] = std::array::from_fn(|i| u32::from(test(part * PART + i)) << i);
+        all |= bits.iter().fold(0, |all, bits| all | bits) << (part * PART);
     }
-    parts.iter().fold(0, |all, bits| all | bits)
+    all
 }
 
 /// The lanes of a mask.

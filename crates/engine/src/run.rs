@@ -10,7 +10,7 @@ use crate::launch::{Launch, check, product};
 use crate::memory::Memory;
 use crate::ready::Ready;
 use crate::state::Counting;
-use crate::step::Machine;
+use crate::step::{Machine, Skips};
 use crate::together::{any_order, is_large, run_together};
 
 /// A launch that has come to its end.
@@ -49,6 +49,7 @@ pub fn run(
         host,
         polls: 0,
         asks_again: false,
+        skips: Skips::default(),
     };
     let mut grid = Grid::new(launch, code, 0..u64::from(launch.gpu.multiprocessors.max(1)));
     grid.share = if any_order.is_some() { LONG_SHARE } else { SHARE };

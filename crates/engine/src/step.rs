@@ -11,7 +11,7 @@ use crate::lanes::{lanes, map};
 use crate::memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
 use crate::ready::Ready;
 use crate::state::{Block, Counting};
-use crate::warp::{Wait, Warp};
+use crate::warp::{Fragment, Wait, Warp};
 use crate::{mbarrier, print};
 
 /// Cycles of the clock that one warp instruction takes. Invented: time is not simulated, but a
@@ -46,6 +46,7 @@ pub(crate) struct Machine<'r, 'm> {
     pub(crate) polls: u32,
     /// Whether lanes wait for a barrier in shared memory.
     pub(crate) asks_again: bool,
+    pub(crate) skips: Skips,
 }
 
 /// A fault with the index of its instruction.
@@ -59,8 +60,8 @@ enum Next {
 }
 
 /// Lanes that leave out instructions, and the index where they go on.
-#[derive(Default)]
-struct Skips {
+#[derive(Debug, Default)]
+pub(crate) struct Skips {
     /// Of the last; 0 if nobody skips anything.
     end: u32,
     each: [(u32, u32); MAX_SKIPS],
@@ -74,9 +75,13 @@ impl Skips {
         self.count += 1;
     }
 
+    fn clear(&mut self) {
+        (self.end, self.count) = (0, 0);
+    }
+
     fn lanes(&mut self, at: u32) -> u32 {
         if at >= self.end {
-            (self.end, self.count) = (0, 0);
+            self.clear();
         }
         let behind = self.each[..self.count.min(MAX_SKIPS)].iter().filter(|(end, _)| at < *end);
         behind.fold(0, |all, (_, lanes)| all | lanes)
@@ -113,7 +118,7 @@ impl<'m> Machine<'_, 'm> {
             if !warp.choose() {
                 return Ok(Stop::Waits);
             }
-            if self.counting.counts.warp_instructions >= end || self.polls >= POLLS {
+            if self.has_had_its_share(end) {
                 return Ok(Stop::Share);
             }
             let Some(fragment) = warp.fragments.last().copied() else { continue };
@@ -122,7 +127,7 @@ impl<'m> Machine<'_, 'm> {
                 warp.arrive();
                 continue;
             }
-            self.run_block(block, warp, index, fragment.block)?;
+            self.run_blocks(block, warp, index, end)?;
             if std::mem::take(&mut self.asks_again) {
                 // The warp's other lanes come first next time.
                 warp.fragments.rotate_right(1);
@@ -131,23 +136,48 @@ impl<'m> Machine<'_, 'm> {
         }
     }
 
-    /// From the fragment's place to the end of its block, or to where it waits.
+    fn has_had_its_share(&self, end: u64) -> bool {
+        self.counting.counts.warp_instructions >= end || self.polls >= POLLS
+    }
+
+    /// From the fragment's place on, as long as its lanes stay together, to where it waits or joins
+    /// others, or has had its share.
+    fn run_blocks(
+        &mut self,
+        block: &mut Block,
+        warp: &mut Warp,
+        index: usize,
+        end: u64,
+    ) -> Result<(), Failed> {
+        while let Some(next) = self.run_block(block, warp, index)? {
+            let Some(top) = warp.fragments.last_mut() else { return Ok(()) };
+            go(top, next, self.ready.code);
+            let top = *top;
+            if warp.is_at_join(&top) || self.has_had_its_share(end) {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// From the fragment's place to the end of its block, or to where it waits. Gives the block
+    /// where all its lanes go on.
+    #[inline]
     fn run_block(
         &mut self,
         block: &mut Block,
         warp: &mut Warp,
         index: usize,
-        of: u32,
-    ) -> Result<(), Failed> {
+    ) -> Result<Option<u32>, Failed> {
         let code = self.ready.code;
-        let basic = &code.blocks[of as usize];
-        let Some(fragment) = warp.fragments.last().copied() else { return Ok(()) };
+        let Some(fragment) = warp.fragments.last().copied() else { return Ok(None) };
+        let basic = &code.blocks[fragment.block as usize];
         let (mut at, mut mask) = (fragment.at, fragment.mask);
-        let mut skips = Skips::default();
+        self.skips.clear();
         let mut lanes_in_mask = mask.count_ones();
         while at < basic.end {
             let step = self.ready.step(at);
-            if skips.end == 0 && step.run_end > at {
+            if self.skips.end == 0 && step.run_end > at {
                 self.ready.run(&mut warp.registers, at, step.run_end, mask);
                 let counted = self.ready.counted(at, step.run_end);
                 self.counting.counts.run(counted, lanes_in_mask);
@@ -157,8 +187,8 @@ impl<'m> Machine<'_, 'm> {
             }
             let instruction = &code.instructions[at as usize];
             let mut active = mask;
-            if skips.end != 0 {
-                active &= !skips.lanes(at);
+            if self.skips.end != 0 {
+                active &= !self.skips.lanes(at);
             }
             if let Some(guard) = instruction.guard {
                 let bits = warp.registers.predicate(guard.predicate);
@@ -185,7 +215,11 @@ impl<'m> Machine<'_, 'm> {
             match &instruction.op {
                 Op::Skip { count } => {
                     self.counting.counts.branches += u64::from(instruction.counted);
-                    skips.add(at + count, active);
+                    self.skips.add(at + count, active);
+                }
+                Op::Branch { target } if active == mask || active == 0 => {
+                    self.counting.counts.branches += 1;
+                    return Ok(Some(if active == 0 { fragment.block + 1 } else { *target }));
                 }
                 Op::Branch { .. }
                 | Op::BranchTable { .. }
@@ -210,9 +244,9 @@ impl<'m> Machine<'_, 'm> {
                     }
                     let next = self.control(block, warp, index, instruction, at, active);
                     match next.map_err(|stopped| (at - 1, stopped))? {
-                        Next::Left => return Ok(()),
+                        Next::Left => return Ok(None),
                         Next::Follow => {
-                            let Some(top) = warp.fragments.last() else { return Ok(()) };
+                            let Some(top) = warp.fragments.last() else { return Ok(None) };
                             mask = top.mask;
                             lanes_in_mask = mask.count_ones();
                         }
@@ -225,12 +259,7 @@ impl<'m> Machine<'_, 'm> {
                 _ => {}
             }
         }
-        // On to the block behind.
-        if let Some(top) = warp.fragments.last_mut() {
-            top.at = at;
-            top.block = of + 1;
-        }
-        Ok(())
+        Ok(Some(fragment.block + 1))
     }
 
     /// Instructions without influence on other lanes or the flow.
@@ -367,13 +396,7 @@ impl<'m> Machine<'_, 'm> {
             Op::Branch { target } => {
                 self.counting.counts.branches += 1;
                 let meet = code.blocks[fragment.block as usize].meets;
-                if active == fragment.mask {
-                    go(warp, *target, code);
-                } else if active == 0 {
-                    go(warp, fragment.block + 1, code);
-                } else {
-                    warp.divide(active, *target, fragment.block + 1, meet, &code.blocks);
-                }
+                warp.divide(active, *target, fragment.block + 1, meet, &code.blocks);
                 Ok(Next::Left)
             }
             Op::BranchTable { index: slot, targets } => {
@@ -388,11 +411,11 @@ impl<'m> Machine<'_, 'm> {
                     let same = lanes(rest).filter(|lane| of(*lane) == Some(target));
                     let same = same.fold(0, |mask, lane| mask | 1 << lane);
                     rest &= !same;
-                    if rest == 0 {
-                        go(warp, target, code);
-                    } else {
+                    if rest != 0 {
                         // The lanes on top are divided further.
                         warp.divide(rest, fragment.block, target, meet, &code.blocks);
+                    } else if let Some(top) = warp.fragments.last_mut() {
+                        go(top, target, code);
                     }
                 }
                 Ok(Next::Left)
@@ -510,12 +533,9 @@ impl<'m> Machine<'_, 'm> {
     }
 }
 
-fn go(warp: &mut Warp, block: u32, code: &Code) {
-    let Some(target) = code.blocks.get(block as usize) else { return };
-    if let Some(top) = warp.fragments.last_mut() {
-        top.block = block;
-        top.at = target.first;
-    }
+fn go(fragment: &mut Fragment, block: u32, code: &Code) {
+    fragment.block = block;
+    fragment.at = code.blocks.get(block as usize).map_or(fragment.at, |block| block.first);
 }
 
 fn window(space: Space) -> u64 {

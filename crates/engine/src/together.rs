@@ -15,7 +15,7 @@ use crate::host::Host;
 use crate::launch::{Launch, product};
 use crate::memory::Memory;
 use crate::ready::Ready;
-use crate::step::Machine;
+use crate::step::{Machine, Skips};
 use crate::{cache::Caches, state::Counting};
 
 /// With fewer threads of the kernel a thread of the processor costs more than it saves.
@@ -130,6 +130,7 @@ fn run_part(
         host,
         polls: 0,
         asks_again: false,
+        skips: Skips::default(),
     };
     let mut grid = Grid::new(launch, ready.code, multiprocessors);
     let ended = grid.run_in_order(&mut machine, stop);
