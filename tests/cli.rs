@@ -5,17 +5,13 @@ mod terminal;
 mod wrong_calls;
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
-use crate::support::{self, says};
+use crate::support::propp::{command, in_repository};
+use crate::support::{self, CUDA_DIR, says};
 
 fn propp(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_propp"))
-        .args(arguments)
-        .env_remove("PROPP_CUDA_DIR")
-        .env_remove("PROPP_CHIP")
-        .output()
-        .unwrap()
+    command(in_repository("")).args(arguments).env_remove(CUDA_DIR).output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -13,6 +13,7 @@ use propp_problems::matrix::Matrix;
 use propp_recording::{CounterSet, SuiteState};
 use propp_store::read;
 
+use crate::support::propp::ended;
 use crate::support::{SUITE, SUITE_FILE as BUNDLED, recorded};
 
 const DOCUMENT: &str = "docs/suite-h200.md";
@@ -35,9 +36,7 @@ fn propp(arguments: &[&str]) -> Output {
 }
 
 fn stdout(arguments: &[&str]) -> String {
-    let output = propp(arguments);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    ended(&propp(arguments), 0)
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::{compiled, emulate, propp, words};
-use crate::readme::WRITE;
+use crate::support::propp::{in_repository, is_committed};
 
 const SEARCH: &str = "examples/load_balancing_search";
 
@@ -59,14 +59,10 @@ fn the_page_of_the_search_has_the_criteria_of_its_versions() {
     let rows =
         (0..4).map(|version| row(version, &checked(&program, &format!("{version} 1048576 1"))));
     let rows: String = rows.collect();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(SEARCH).join("README.md");
-    let page = std::fs::read_to_string(&path).unwrap();
+    let path = format!("{SEARCH}/README.md");
+    let page = std::fs::read_to_string(in_repository(&path)).unwrap();
     let (above, rest) = page.split_once("|---|---|---|---|---|---|---|\n").unwrap();
     let (_, below) = rest.split_once("\n\n").unwrap();
     let anew = format!("{above}|---|---|---|---|---|---|---|\n{rows}\n{below}");
-    if std::env::var_os(WRITE).is_some() {
-        std::fs::write(&path, anew).unwrap();
-    } else {
-        assert_eq!(page, anew, "run this test with {WRITE}=1");
-    }
+    is_committed(&path, &anew);
 }

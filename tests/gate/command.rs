@@ -1,22 +1,14 @@
 //! The two commands as a user meets them.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use super::runs::recordings;
 use crate::support::many;
+use crate::support::propp::command;
 
-pub(crate) fn propp(dir: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
-    command.current_dir(dir);
-    for variable in ["PROPP_WEIGHTS", "PROPP_POLICY", "GITHUB_STEP_SUMMARY", "GITHUB_ACTIONS"] {
-        command.env_remove(variable);
-    }
-    command
-}
-
-fn run(dir: &Path, words: &str) -> Output {
-    propp(dir).args(words.split(' ')).output().unwrap()
+pub(super) fn run(dir: &Path, words: &str) -> Output {
+    command(dir).args(words.split_whitespace()).output().unwrap()
 }
 
 /// What was printed; lines end where there is room, so each gap is one blank.
@@ -159,7 +151,7 @@ fn a_failing_gate_says_the_next_steps_and_each_the_policy() {
     // In Markdown, with a policy.
     std::fs::write(dir.path().join("propp.toml"), "[gate]\nexclude = [\"sum\"]\n").unwrap();
     std::fs::rename(dir.path().join("none_1.propp"), dir.path().join("run 1.propp")).unwrap();
-    let mut markdown = propp(dir.path());
+    let mut markdown = command(&dir);
     markdown.args(["gate", "-b", "baseline.json", "--format", "md", "none_2.propp", "run 1.propp"]);
     assert!(run(dir.path(), "baseline none_3.propp -f -o baseline.json").status.success());
     let passed = markdown.output().unwrap();
