@@ -40,9 +40,7 @@ impl std::fmt::Debug for Library {
 
 impl Library {
     /// Loads CUPTI from a directory.
-    ///
-    /// # Errors
-    /// When there is none, the loader refuses it, or its version is not 13.
+    /// Fails when there is none, the loader refuses it, or its version is not 13.
     pub fn open(dir: &Path) -> Result<Self, Error> {
         let path =
             FILE_NAMES.iter().map(|name| dir.join(name)).find(|path| path.is_file()).ok_or_else(
@@ -87,9 +85,6 @@ impl Library {
     }
 
     /// Turns a status into a `Result`.
-    ///
-    /// # Errors
-    /// When `result` is not success.
     pub fn check(call: &'static str, result: CUptiResult) -> Result<(), Error> {
         if result == CUptiResult::CUPTI_SUCCESS {
             Ok(())

@@ -9,7 +9,6 @@ use super::words::{NONE, number};
 /// A memory, and what it does with a warp.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// Which one.
     pub memory: &'static str,
     /// A cell for each of [`PROPERTIES`].
     pub cells: Vec<Cell>,

@@ -68,9 +68,6 @@ impl<'a> Reader<'a> {
     }
 
     /// Makes sure that nothing is left.
-    ///
-    /// # Errors
-    /// When something is.
     pub fn finish(self) -> Result<(), DecodeError> {
         match self.rest.len() {
             0 => Ok(()),
@@ -83,9 +80,6 @@ impl<'a> Reader<'a> {
 pub trait Wire: Sized {
     fn put(&self, out: &mut Vec<u8>);
     /// Reads the value.
-    ///
-    /// # Errors
-    /// When the bytes are not such a value.
     fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError>;
 }
 

@@ -70,9 +70,6 @@ pub fn encode_config(config: &Config) -> Vec<u8> {
 }
 
 /// Reads the configuration file.
-///
-/// # Errors
-/// When the bytes are no configuration of this version.
 pub fn decode_config(bytes: &[u8]) -> Result<Config, DecodeError> {
     // The version comes first: only this version's fields are known.
     let version = u32::take(&mut Reader::new(bytes))?;
@@ -108,9 +105,6 @@ pub fn encode_into(bytes: &mut Vec<u8>, frame: &Frame) {
 
 /// Reads the first frame of a buffer, and returns it with its length in bytes.
 /// `None` means that more bytes are needed.
-///
-/// # Errors
-/// When the bytes are no frame of this version.
 pub fn decode(buffer: &[u8]) -> Result<Option<(Frame, usize)>, DecodeError> {
     let Some(length) = buffer.first_chunk::<4>() else { return Ok(None) };
     let length = u32::from_le_bytes(*length) as usize;

@@ -63,7 +63,6 @@ pub use timeline::{Lane, LaneKind, Span, Timeline, What, timeline};
 pub struct Input<'a> {
     /// The file's name, for the reader of the report.
     pub name: &'a str,
-    /// What is in it.
     pub recording: &'a Recording,
 }
 

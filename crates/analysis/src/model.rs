@@ -138,7 +138,6 @@ pub struct RunReport {
 /// The steps of a program that repeats itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Steps {
-    /// How many there are.
     pub count: usize,
     /// Launches of one step.
     pub launches: usize,
@@ -260,7 +259,6 @@ pub struct Configuration {
 /// Unprofiled durations of a kernel's launches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Durations {
-    /// All of them.
     pub total_ns: u64,
     /// The least.
     pub min_ns: u64,
@@ -268,7 +266,6 @@ pub struct Durations {
     pub median_ns: u64,
     /// The greatest.
     pub max_ns: u64,
-    /// How many there are.
     pub launches: u64,
     /// Between these the median lies with 95 %; `None` of fewer than six, and between
     /// launches that influence each other it is too narrow.
@@ -324,7 +321,6 @@ pub struct CriterionReport {
     pub aggregate: Aggregate,
     /// How the value came about, on the measured launch that ran longest.
     pub evidence: Assessment,
-    /// Whose it is.
     pub scope: Scope,
 }
 

@@ -123,9 +123,7 @@ impl Limits {
     }
 
     /// Reads the table `[gate.code]`.
-    ///
-    /// # Errors
-    /// If a key or value means nothing; the error names it.
+    /// Fails if a key or value means nothing; the error names it.
     pub fn from_table(table: &toml::Table) -> Result<Self, String> {
         const LAUNCH: &str = "launch";
         let mut limits = Self::default();

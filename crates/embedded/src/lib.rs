@@ -14,7 +14,6 @@ pub const INJECTED_LIBRARY_HASH: &str = env!("PROPP_INJECT_HASH");
 /// The CUDA runtime of emulated programs.
 pub const EMULATION_LIBRARY: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/libcudart.so.13"));
 
-/// Its hash.
 pub const EMULATION_LIBRARY_HASH: &str = env!("PROPP_EMULATE_HASH");
 
 /// Sources of the primitive suite, with paths below `primitives/`.

@@ -168,9 +168,7 @@ pub enum NotJoined {
 
 impl Profile {
     /// Joins several runs of a program.
-    ///
-    /// # Errors
-    /// If they are of different GPUs, or there is none.
+    /// Fails if they are of different GPUs, or there is none.
     pub fn join(profiles: &[Self]) -> Result<Self, NotJoined> {
         let first = profiles.first().ok_or(NotJoined::Nothing)?;
         let words = |p: &Self| p.gpus.iter().map(Gpu::words).collect::<Vec<_>>().join(", ");

@@ -78,8 +78,7 @@ impl Quantity {
         }
     }
 
-    /// # Errors
-    /// If no quantity has this name; the error lists all names.
+    /// Fails if no quantity has this name; the error lists all names.
     pub fn named(name: &str) -> Result<Self, String> {
         // What baselines and policies called it before reports showed another one of that name.
         if name == "QM" {

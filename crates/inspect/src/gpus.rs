@@ -12,10 +12,7 @@ pub struct Gpu {
 
 impl Gpu {
     /// A product by name, or the names that there are.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such product, or what an SM of it has is not known.
+    /// Fails if there is no such product, or what an SM of it has is not known.
     pub fn named(name: &str) -> Result<Self, String> {
         let found = Product::named(name);
         let gpu = found.and_then(|product| Some(Self { product, sm: product.sm()? }));

@@ -139,9 +139,6 @@ impl Listing {
 }
 
 /// Lists the code of a kernel in a cubin with a hash.
-///
-/// # Errors
-/// If the cubin cannot be read, or does not have the kernel.
 pub fn list(
     cubin: &[u8],
     hash: &str,

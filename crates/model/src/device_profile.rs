@@ -47,8 +47,7 @@ pub fn profile_schema() -> String {
 }
 
 impl DeviceProfile {
-    /// # Errors
-    /// If the text is not a profile, or of another version.
+    /// Fails if the text is not a profile, or of another version.
     pub fn from_json(text: &str) -> Result<Self, ProfileError> {
         #[derive(Deserialize)]
         struct Head {

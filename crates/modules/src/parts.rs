@@ -139,11 +139,8 @@ mod tests {
                 function: Some(function),
                 grid: [1; 3],
                 block: [32, 1, 1],
-                cluster: [0; 3],
                 registers: 16,
-                static_shared_bytes: 0,
-                dynamic_shared_bytes: 0,
-                local_bytes_per_thread: 0,
+                ..Signature::default()
             });
         }
         for &(signature, long, owner) in launches {

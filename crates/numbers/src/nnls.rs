@@ -55,10 +55,8 @@ pub fn nnls(a: &DMatrix<f64>, b: &DVector<f64>) -> Result<Nnls, FitError> {
 ///
 /// Products square the condition of the data, so they are for systems that are damped:
 /// with something added to each of their diagonal.
-///
-/// # Errors
-/// When the products have no Cholesky factor, and when a coefficient would be too large
-/// to be written down.
+/// Fails when the products have no Cholesky factor, and when a coefficient would be too large to be
+/// written down.
 pub fn nnls_of_products(
     products: &DMatrix<f64>,
     slopes: &DVector<f64>,
@@ -83,9 +81,6 @@ pub fn nnls_of_products(
 }
 
 /// The coefficients of columns with their own norms.
-///
-/// # Errors
-/// When one is too large for a number.
 pub(crate) fn in_units(triangle: &Triangle, found: &Found) -> Result<Vec<f64>, FitError> {
     let target = triangle.norms[found.x.len()];
     let mut all = Vec::with_capacity(found.x.len());

@@ -28,9 +28,6 @@ impl Matrix {
     pub const SCHEMA: &'static str = "propp.suite.matrix/1";
 
     /// The bundled libraries.
-    ///
-    /// # Errors
-    /// When the embedded file is broken.
     pub fn bundled() -> Result<Self, serde_json::Error> {
         serde_json::from_str(MATRIX_JSON)
     }
@@ -53,9 +50,6 @@ impl Matrix {
     }
 
     /// The text of the file, with one line for each entry, to keep diffs small.
-    ///
-    /// # Errors
-    /// Never: serde can write it.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         let libraries = self.libraries.iter().map(|library| {
             let entries = library.entries.iter();

@@ -91,9 +91,6 @@ pub const ROW: u64 = 1024;
 
 impl Primitive {
     /// The primitive of a name.
-    ///
-    /// # Errors
-    /// When there is none.
     pub fn named(name: &str) -> Result<Self, UnknownPrimitive> {
         let found = Self::ALL.into_iter().find(|primitive| primitive.name() == name);
         found.ok_or_else(|| UnknownPrimitive { name: name.to_owned() })

@@ -178,7 +178,7 @@ pub struct Device {
 }
 
 /// What was launched: a function and its configuration.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
     /// Index of the mangled function name; `None` where CUPTI gave none, as
     /// for the kernels of a graph when counters are read.
@@ -221,7 +221,6 @@ pub struct KernelRow {
     pub signature: usize,
     /// Start on the device's clock.
     pub start_ns: u64,
-    /// End.
     pub end_ns: u64,
     /// Links it with the call.
     pub correlation: u32,
@@ -238,13 +237,11 @@ pub struct Copied {
     pub stream: usize,
     /// Which way.
     pub direction: Direction,
-    /// How much.
     pub bytes: u64,
     /// Whether host memory at either end was pageable.
     pub pageable: bool,
     /// Start on the device's clock.
     pub start_ns: u64,
-    /// End.
     pub end_ns: u64,
     /// Links it with the call.
     pub correlation: u32,
@@ -255,11 +252,9 @@ pub struct Copied {
 pub struct SetRow {
     /// Index of the stream.
     pub stream: usize,
-    /// How much.
     pub bytes: u64,
     /// Start on the device's clock.
     pub start_ns: u64,
-    /// End.
     pub end_ns: u64,
     /// Links it with the call.
     pub correlation: u32,
@@ -334,7 +329,6 @@ pub struct SeenRow {
     pub signature: usize,
     /// Index of the name of the NVTX range around.
     pub nvtx: Option<usize>,
-    /// How many.
     pub launches: u64,
 }
 

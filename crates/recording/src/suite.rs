@@ -7,7 +7,6 @@ pub struct SuiteCase {
     pub library: String,
     /// The version that it says it has.
     pub library_version: String,
-    /// The primitive.
     pub primitive: String,
     /// The implementation.
     pub variant: String,

@@ -104,16 +104,7 @@ mod tests {
     }
 
     fn signature(function: usize) -> Signature {
-        Signature {
-            function: Some(function),
-            grid: [1; 3],
-            block: [1; 3],
-            cluster: [0; 3],
-            registers: 0,
-            static_shared_bytes: 0,
-            dynamic_shared_bytes: 0,
-            local_bytes_per_thread: 0,
-        }
+        Signature { function: Some(function), grid: [1; 3], block: [1; 3], ..Signature::default() }
     }
 
     #[test]

@@ -114,9 +114,6 @@ pub struct ProbeFile {
 impl ProbeFile {
     /// Opens a recording that is there already. One that is compressed is unpacked for
     /// the time.
-    ///
-    /// # Errors
-    /// When it cannot be opened for writing.
     pub fn open(path: &Path) -> Result<Self, RecordingError> {
         let unpacked = unpacked_file(path)?;
         let is_compressed = unpacked.is_some();
@@ -132,9 +129,6 @@ impl ProbeFile {
 
     /// Puts the samples of an experiment into the place of those that are there, with what
     /// there is to say of it. All or nothing.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn put(
         &mut self,
         experiment: &str,
@@ -157,18 +151,12 @@ impl ProbeFile {
     }
 
     /// Sets a fact of the recording.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn fact(&mut self, key: &str, value: &str) -> Result<(), RecordingError> {
         let set = self.database.at_once(|database| database.put_meta(key, value));
         set.map_err(|source| self.failed(source))
     }
 
     /// Closes the file, compressed if that is wanted or it was found so.
-    ///
-    /// # Errors
-    /// When what is left cannot be written.
     pub fn close(self, wants_compressed: bool) -> Result<(), RecordingError> {
         let path = self.path;
         // What was replaced would stay in the file as unused pages.

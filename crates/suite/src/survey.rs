@@ -49,9 +49,7 @@ impl Survey {
 }
 
 /// Opens each library without a GPU.
-///
-/// # Errors
-/// When the user wants to stop, or workers cannot be started at all.
+/// Fails when the user wants to stop, or workers cannot be started at all.
 pub fn survey(
     libraries: &[PathBuf],
     worker: &[OsString],

@@ -20,9 +20,6 @@ pub fn find_nvdisasm(surroundings: &Surroundings) -> Option<PathBuf> {
 }
 
 /// What nvdisasm says of a cubin.
-///
-/// # Errors
-/// Why it says nothing.
 pub fn operands(nvdisasm: &Path, cubin: &[u8]) -> Result<Operands, String> {
     let words = |error: io::Error| error.to_string();
     let mut file = tempfile::Builder::new().suffix(".cubin").tempfile().map_err(words)?;

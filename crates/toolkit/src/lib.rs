@@ -93,7 +93,6 @@ impl Surroundings {
 /// Why no CUPTI could be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CuptiError {
-    /// No place has CUPTI.
     #[error(
         "no CUPTI found: looked for {} in {}; install the CUDA 13 toolkit (or `pip install \
          nvidia-cuda-cupti==13.0.*`), or name its directory with --cuda-dir or PROPP_CUDA_DIR",
@@ -105,9 +104,7 @@ pub enum CuptiError {
 }
 
 /// Finds and loads CUPTI.
-///
-/// # Errors
-/// When there is none, or the first one found cannot be used.
+/// Fails when there is none, or the first one found cannot be used.
 pub fn open_cupti(surroundings: &Surroundings) -> Result<Library, CuptiError> {
     let dirs = surroundings.cupti_dirs();
     let holds_cupti = |dir: &&PathBuf| cupti_sys::FILE_NAMES.iter().any(|n| dir.join(n).is_file());
@@ -118,9 +115,6 @@ pub fn open_cupti(surroundings: &Surroundings) -> Result<Library, CuptiError> {
 }
 
 /// Finds nvcc.
-///
-/// # Errors
-/// The places searched.
 pub fn find_nvcc(surroundings: &Surroundings) -> Result<PathBuf, Vec<PathBuf>> {
     let candidates: Vec<PathBuf> =
         surroundings.toolkit_roots().iter().map(|root| root.join("bin/nvcc")).collect();
@@ -166,9 +160,6 @@ pub fn list_paths(paths: &[PathBuf]) -> String {
 }
 
 /// What nvcc says of its version.
-///
-/// # Errors
-/// What it said, or why it did not start.
 pub fn nvcc_version(nvcc: &Path) -> Result<String, String> {
     let output = Command::new(nvcc).arg("--version").output().map_err(|e| e.to_string())?;
     if !output.status.success() {

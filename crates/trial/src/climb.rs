@@ -37,9 +37,6 @@ pub type Edited = BTreeMap<String, String>;
 /// Builds, checks and times.
 pub trait Bench {
     /// Puts texts into one of the copies, builds it and runs it.
-    ///
-    /// # Errors
-    /// If it does not build, or its check fails.
     fn build(&mut self, side: Side, texts: &Edited) -> Result<(), Rejected>;
 
     /// Nanoseconds of a launch of the kernel in a run of its own.

@@ -49,7 +49,6 @@ pub fn render(inspection: &Inspection, page: Page, most: usize) -> String {
     out
 }
 
-/// One kernel.
 pub(super) fn kernel(out: &mut String, inspection: &Inspection, inspected: &Inspected, page: Page) {
     let kernel = &inspected.kernel;
     let (bold, plain) = if page.colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };
