@@ -11,6 +11,7 @@ use crate::readme::printed_anew;
 use crate::support::propp::{
     ended, fits, in_repository, is_committed, propp, published_schema, unpacked,
 };
+use crate::support::steps::{self, Step};
 use crate::support::{redistributables, says, script};
 
 const PAGE: &str = "docs/code-gate.md";
@@ -248,15 +249,14 @@ fn blocks(language: &str) -> Vec<String> {
 }
 
 /// The commands of a workflow in their order, and whether each runs after a failure.
-fn commands(workflow: &Yaml) -> Vec<(String, bool)> {
+fn commands(workflow: &Yaml) -> Vec<Step> {
+    let step = |run: &Yaml, is_always| Step { run: run.as_str().unwrap().to_owned(), is_always };
     if let Some(steps) = workflow["jobs"]["gate"]["steps"].as_vec() {
-        let runs = steps.iter().filter_map(|step| Some((step["run"].as_str()?, step)));
-        return runs
-            .map(|(run, step)| (run.to_owned(), step["if"].as_str() == Some("always()")))
-            .collect();
+        let runs = steps.iter().filter(|step| !step["run"].is_badvalue());
+        return runs.map(|s| step(&s["run"], s["if"].as_str() == Some("always()"))).collect();
     }
     let lines = workflow["code"]["script"].as_vec().unwrap();
-    lines.iter().map(|line| (line.as_str().unwrap().to_owned(), false)).collect()
+    lines.iter().map(|line| step(line, false)).collect()
 }
 
 /// The workflows of the page as they are printed, with a compiler that copies a build and a `gh`
@@ -277,26 +277,7 @@ fn the_workflows_of_the_page_pass_and_fail_as_they_should() {
             script(&bin.join("gh"), "#!/bin/sh\n[ \"$3\" = 7 ] && cp gate.md comment.md\n");
             let exe = env!("CARGO_BIN_EXE_propp");
             script(&bin.join("propp"), &format!("#!/bin/sh\nexec {exe} \"$@\"\n"));
-            let mut failed = 0;
-            for (run, is_always) in commands(&workflow) {
-                if failed != 0 && !is_always {
-                    continue;
-                }
-                let paths = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
-                let output = Command::new("bash")
-                    .args(["-eo", "pipefail", "-c", &run])
-                    .current_dir(path)
-                    .env("PATH", paths)
-                    .env("PR", "7")
-                    .env("GITHUB_STEP_SUMMARY", path.join("summary.md"))
-                    .env_remove("PROPP_POLICY")
-                    .output()
-                    .unwrap();
-                let ended = output.status.code().unwrap();
-                assert!(ended == 0 || !is_always, "{}", String::from_utf8_lossy(&output.stderr));
-                failed = if failed == 0 { ended } else { failed };
-            }
-            assert_eq!(failed, code);
+            assert_eq!(steps::run(path, &commands(&workflow)), code);
             let text = |name: &str| std::fs::read_to_string(path.join(name)).unwrap();
             let words = if code == 0 { "propp gate: passed" } else { "worse in the code" };
             assert!(text("summary.md").contains(words));

@@ -8,7 +8,8 @@ use tempfile::TempDir;
 
 use crate::readme::printed_anew;
 use crate::support::propp::{
-    document, fits, in_repository, is_committed, propp, published_schema, refusal, stdout, unpacked,
+    document, fits, in_repository, is_committed, propp, published_schema, refusal, refuses, stdout,
+    unpacked,
 };
 use crate::support::{redistributables, says};
 
@@ -182,7 +183,7 @@ fn wrong_inputs() {
         (&["--schema", "--gpu", "h100"], &["--schema cannot be used with --gpu"]),
         (&[], &["<FILE>"]),
     ] {
-        says(&refusal(&inspect(path, arguments)), words).unwrap();
+        refuses(&inspect(path, arguments), words);
     }
 }
 
@@ -190,7 +191,7 @@ fn wrong_inputs() {
 fn a_report_replaces_no_input() {
     let folder = folder();
     let arguments = ["slow.sm_90.cubin", "-o", "slow.sm_90.cubin", "-f", "--format", "json"];
-    says(&refusal(&inspect(folder.path(), &arguments)), &["to be read"]).unwrap();
+    refuses(&inspect(folder.path(), &arguments), &["to be read"]);
     let output = inspect(folder.path(), &["slow.sm_90.cubin", "-o", "report.json"]);
     assert!(output.status.success());
     let report = std::fs::read_to_string(folder.path().join("report.json")).unwrap();

@@ -8,7 +8,7 @@ use propp_analysis::{Grouping, Input, analyse};
 use propp_criteria::quality::Weights;
 use propp_recording::Recording;
 
-use crate::support::propp::{command, ended, fits, in_repository, propp, published_schema};
+use crate::support::propp::{ended, fits, here, in_repository, propp, published_schema};
 use crate::support::recorded;
 use line_checks::{PLANTED, hints, places, planted_line, planted_lines_are_named, sums};
 
@@ -20,7 +20,7 @@ fn fixture(name: &str) -> Recording {
 
 /// What `propp` prints.
 fn output(arguments: &[&str]) -> String {
-    ended(&command(in_repository("")).args(arguments).env("COLUMNS", "100").output().unwrap(), 0)
+    ended(&here().args(arguments).env("COLUMNS", "100").output().unwrap(), 0)
 }
 
 fn source(name: &str) -> String {

@@ -18,7 +18,7 @@ use propp_recording::Recording;
 use propp_store::read;
 use serde_json::Value;
 
-use crate::support::propp::{self, fits, in_repository, propp_here, published_schema};
+use crate::support::propp::{self, fits, propp_here, published_schema};
 use made_up::{DEVICE, FAILING, FIRST, FIRST_AGAIN, Fake, LACKING, SECOND};
 
 fn subject() -> Subject {
@@ -307,7 +307,7 @@ fn profiles_fit_the_schema_that_is_published() {
 fn without_a_gpu_or_a_compiler_the_exit_code_says_so() {
     let (_folder, path) = place();
     // On a machine with a GPU a compiler that does not work ends it.
-    let mut command = propp::command(in_repository(""));
+    let mut command = propp::here();
     command.args(["probe", "device", "-o", path.to_str().unwrap()]).env("PROPP_NVCC", "/no/nvcc");
     let output = command.output().unwrap();
     let words = String::from_utf8(output.stderr).unwrap();

@@ -7,7 +7,9 @@ use std::process::Command;
 use clap::CommandFactory;
 use propp::cli::Cli;
 
-use crate::support::propp::{command, ended, in_repository, is_committed, propp_here, stdout};
+use crate::support::propp::{
+    command, ended, here, in_repository, is_committed, propp_here, stdout,
+};
 use crate::support::{CUDA_DIR, SUITE_FILE, redistributables};
 
 const PAGES: [&str; 7] = [
@@ -52,7 +54,7 @@ pub(crate) fn printed_anew(markdown: &str, print: impl Fn(&str) -> Option<String
 
 fn run(call: &str, cuda: Option<&Path>) -> String {
     let arguments = call.strip_prefix("propp ").unwrap();
-    let mut propp = command(in_repository(""));
+    let mut propp = here();
     propp.args(arguments.split(' '));
     if let Some(cuda) = cuda {
         propp.env(CUDA_DIR, cuda);

@@ -9,7 +9,9 @@ use propp_wire::{Frame, Job, Name};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::propp::{command, document, fits, published_schema, refusal, stdout, unpacked};
+use crate::support::propp::{
+    command, document, fits, published_schema, refusal, refuses, stdout, unpacked,
+};
 use crate::support::schema::problems;
 use crate::support::script;
 
@@ -192,15 +194,16 @@ fn a_file_behind_the_option_is_the_recording_where_no_other_is_named() {
 fn what_there_is_no_code_of_is_said_with_the_cure() {
     let cure = |no_code, words: &str| {
         let dir = recorded(no_code, &[]);
-        let refusal = refusal(&show(&dir, None, "r.propp --code vadd"));
-        assert!(refusal.contains(words), "{refusal}");
+        refuses(&show(&dir, None, "r.propp --code vadd"), &[words]);
     };
     cure(Some("true"), "it was made with --no-code; profile the program again without");
     cure(None, "it was made by a propp that did not record code");
     cure(Some(""), "no kernel was measured whose code was loaded as a module");
     let dir = two();
-    let absent = refusal(&show(&dir, None, "r.propp --code vadd"));
-    assert!(absent.contains("the recording has no code of this kernel"), "{absent}");
+    refuses(
+        &show(&dir, None, "r.propp --code vadd"),
+        &["the recording has no code of this kernel"],
+    );
     let unknown = refusal(&show(&dir, None, "r.propp --code nestled"));
     assert!(
         unknown.contains("no kernel with code matches nestled (did you mean nested?)"),
@@ -213,8 +216,7 @@ fn what_there_is_no_code_of_is_said_with_the_cure() {
         ("r.propp --code nested --merge", "--code cannot be used with --merge"),
         ("r.propp --code nested --explain", "--code cannot be used with --explain"),
     ] {
-        let refused = refusal(&show(&dir, None, arguments));
-        assert!(refused.contains(words), "{arguments}: {refused}");
+        refuses(&show(&dir, None, arguments), &[words]);
     }
 }
 

@@ -4,10 +4,8 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-
-use super::{compiled, emulate, propp, words};
-use crate::support::propp::{in_repository, is_committed};
+use super::{compiled, emulate, words};
+use crate::support::propp::{document, in_repository, is_committed, propp_here};
 
 const SEARCH: &str = "examples/load_balancing_search";
 
@@ -37,8 +35,8 @@ fn every_version_of_mnf_and_the_largest_tile_of_the_transpose_are_right() {
 
 /// A row of the table: criteria of the only kernel, and the rule of its first hint.
 fn row(version: usize, recording: &Path) -> String {
-    let output = propp().arg("show").arg(recording).args(["--format", "json"]).output().unwrap();
-    let shown: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let recording = recording.to_str().unwrap();
+    let shown = document(&propp_here(&["show", recording, "--format", "json"]));
     let kernel = &shown["kernels"][0];
     let mut row = format!("| {version} |");
     for criterion in ["Gran_L1", "Gran_L2", "SMem_eff", "TDiv", "OCC"] {

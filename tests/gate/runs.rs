@@ -1,14 +1,22 @@
 //! What was recorded: see `tests/fixtures/gate/README.md`.
 
 use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use flate2::read::GzDecoder;
 use propp_gate::Profile;
 
-use crate::support::propp;
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/gate").join(name)
+}
 
 fn unpacked(name: &str) -> Vec<u8> {
-    propp::unpacked(&format!("tests/fixtures/gate/{name}"))
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(fixture(name)).unwrap();
+    GzDecoder::new(file).read_to_end(&mut bytes).unwrap();
+    bytes
 }
 
 /// Runs by their names, such as `planted_none_1`.

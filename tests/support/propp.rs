@@ -1,13 +1,13 @@
 //! propp as its users call it, and files of this repository.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-use super::CUDA_DIR;
 use super::schema::problems;
+use super::{CUDA_DIR, says};
 
 /// Set to write what tests make into the pages, pictures and schemas of the documentation.
 const WRITE: &str = "PROPP_WRITE_DOCS";
@@ -40,14 +40,41 @@ pub(crate) fn command(folder: impl AsRef<Path>) -> Command {
     command
 }
 
+/// propp in this repository.
+pub(crate) fn here() -> Command {
+    command(in_repository(""))
+}
+
 /// Runs propp in a folder.
 pub(crate) fn propp(folder: impl AsRef<Path>, arguments: &[&str]) -> Output {
     command(folder).args(arguments).output().unwrap()
 }
 
+/// A worker of the suite that is given a text, after `set` has changed its environment.
+pub(crate) fn suite_worker(text: &str, set: impl FnOnce(&mut Command)) -> Output {
+    let mut command = here();
+    command.arg("suite-worker").stdin(Stdio::piped());
+    set(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
+    let mut worker = command.spawn().unwrap();
+    // One that ends before it has read everything has said why.
+    let _ = worker.stdin.take().unwrap().write_all(text.as_bytes());
+    worker.wait_with_output().unwrap()
+}
+
+/// Compiles a C source of this repository into a shared library.
+pub(crate) fn shared_library(source: &str, output: &Path) {
+    let status = Command::new("cc")
+        .args(["-std=c11", "-O1", "-shared", "-fPIC", "-Wall", "-Wextra", "-I"])
+        .args([in_repository("primitives"), in_repository(source), "-o".into()])
+        .arg(output)
+        .arg("-ldl")
+        .status();
+    assert!(status.unwrap().success(), "{source}");
+}
+
 /// Runs propp in this repository.
 pub(crate) fn propp_here(arguments: &[&str]) -> Output {
-    propp(in_repository(""), arguments)
+    here().args(arguments).output().unwrap()
 }
 
 /// The standard output of a call with this exit code.
@@ -76,6 +103,12 @@ pub(crate) fn document(output: &Output) -> Value {
 pub(crate) fn refusal(output: &Output) -> String {
     assert_eq!(ended(output, 2), "");
     String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// A call is refused with words that say this; refuses one that printed anything else.
+#[track_caller]
+pub(crate) fn refuses(output: &Output, words: &[&str]) {
+    says(&refusal(output), words).unwrap();
 }
 
 /// A file of this repository has what a test made.
