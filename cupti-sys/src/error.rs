@@ -20,13 +20,11 @@ impl Status {
         Self(CUptiResult::CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED.0);
 
     /// The name in CUPTI's header, if this build knows it.
-    #[must_use]
     pub fn name(self) -> Option<&'static str> {
         raw::result_name(CUptiResult(self.0))
     }
 
     /// What the user can do about it, if anything.
-    #[must_use]
     pub fn cure(self) -> Option<&'static str> {
         match self {
             Self::INSUFFICIENT_PRIVILEGES => Some(
@@ -101,7 +99,6 @@ pub enum Error {
 
 impl Error {
     /// CUPTI's status, if the error came from CUPTI.
-    #[must_use]
     pub fn status(&self) -> Option<Status> {
         match self {
             Self::Call { status, .. } | Self::UnsupportedChip { status, .. } => Some(*status),

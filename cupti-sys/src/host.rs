@@ -109,7 +109,6 @@ impl<'lib> Host<'lib> {
         Ok(host)
     }
 
-    #[must_use]
     pub fn chip(&self) -> &str {
         self.chip.to_str().unwrap_or_default()
     }

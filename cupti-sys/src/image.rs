@@ -77,13 +77,11 @@ impl<'a> CounterImage<'a> {
         Ok(Self { bytes, ranges })
     }
 
-    #[must_use]
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
     /// Number of recorded ranges.
-    #[must_use]
     pub fn ranges(&self) -> usize {
         self.ranges
     }

@@ -60,26 +60,22 @@ impl Library {
         Ok(library)
     }
 
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The value of `cuptiGetVersion`, 130001 for CUDA 13.0.
-    #[must_use]
     pub fn version(&self) -> u32 {
         self.version
     }
 
     /// `libnvperf_host.so`, if it lies beside CUPTI.
-    #[must_use]
     pub fn host_library(&self) -> Option<&Path> {
         self.host_library.as_deref()
     }
 
     /// All functions of CUPTI; `None` where the library lacks one. Call them with
     /// [`call!`](crate::call).
-    #[must_use]
     pub fn functions(&self) -> &CuptiFns {
         &self.functions
     }

@@ -53,7 +53,6 @@ const MEMORIES: [Of; 6] = [
 ];
 
 /// Every memory of which loads were measured.
-#[must_use]
 pub fn by_property(profile: &DeviceProfile) -> Vec<Memory> {
     MEMORIES
         .iter()

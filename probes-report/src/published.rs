@@ -92,7 +92,6 @@ pub fn papers() -> Result<Vec<Paper>, PublishedError> {
 
 impl Row {
     /// The findings of this GPU that mean the same.
-    #[must_use]
     pub fn here<'a>(&self, profile: &'a DeviceProfile) -> Vec<&'a Finding> {
         self.findings.iter().filter_map(|id| profile.finding(id)).collect()
     }

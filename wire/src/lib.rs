@@ -62,7 +62,6 @@ pub mod pulse {
     pub const SLOTS: usize = 512;
 }
 
-#[must_use]
 pub fn encode_config(config: &Config) -> Vec<u8> {
     let mut bytes = Vec::new();
     config.put(&mut bytes);
@@ -87,7 +86,6 @@ pub fn decode_config(bytes: &[u8]) -> Result<Config, DecodeError> {
 pub const MAX_FRAME_BYTES: usize = 64 << 20;
 
 /// Encodes a frame with its length in front.
-#[must_use]
 pub fn encode(frame: &Frame) -> Vec<u8> {
     let mut bytes = Vec::new();
     encode_into(&mut bytes, frame);

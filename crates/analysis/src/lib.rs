@@ -77,7 +77,6 @@ pub enum Grouping {
 }
 
 /// Judges everything that one or several recordings of a program hold.
-#[must_use]
 pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> Analysis {
     let views: Vec<View<'_>> = inputs.iter().map(|input| View::whole(input.recording)).collect();
     let devices = Devices::of(&views);

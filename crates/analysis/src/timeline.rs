@@ -102,7 +102,6 @@ pub enum What {
 }
 
 /// The first trace run of every recording, on one time line.
-#[must_use]
 pub fn timeline(inputs: &[Input<'_>]) -> Timeline {
     let mut names = Vec::new();
     let mut lanes: BTreeMap<(usize, u32, LaneKind), Vec<Span>> = BTreeMap::new();

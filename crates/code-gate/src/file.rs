@@ -39,7 +39,6 @@ struct File {
 
 impl Build {
     /// The kernels of inspected files.
-    #[must_use]
     pub fn of(code: &Code) -> Self {
         let mut kernels = parallel::each(&code.kernels, KernelCode::of);
         kernels.sort_by(|a, b| order(a).cmp(&order(b)));
@@ -47,7 +46,6 @@ impl Build {
     }
 
     /// The architectures, the oldest first.
-    #[must_use]
     pub fn architectures(&self) -> Vec<&str> {
         let mut all: Vec<&str> =
             self.kernels.iter().map(|kernel| kernel.architecture.as_str()).collect();
@@ -56,7 +54,6 @@ impl Build {
         all
     }
 
-    #[must_use]
     pub fn to_json(&self) -> String {
         let text = |kernel: &KernelCode| json(kernel);
         let kernels = parallel::each(&self.kernels, text);
@@ -74,7 +71,6 @@ impl Build {
     }
 
     /// Whether a text says of itself that it is such a file.
-    #[must_use]
     pub fn is_one(text: &str) -> bool {
         const NAME: &str = "propp.code-baseline";
         let start: String = text.chars().take(200).collect();

@@ -149,13 +149,11 @@ impl Emulation {
     }
 
     /// As recordings name it, such as `NVIDIA H200`.
-    #[must_use]
     pub fn gpu_name(&self) -> &str {
         &self.description.name
     }
 
     /// What to compile for, such as `sm_90`.
-    #[must_use]
     pub fn architecture(&self) -> String {
         let of = |number| self.description.attribute(number);
         let major = of(attribute::COMPUTE_CAPABILITY_MAJOR);

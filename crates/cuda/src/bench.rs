@@ -97,7 +97,6 @@ impl Bench {
         Ok(2 * u64::from(self.attribute(DeviceAttribute::L2CacheSize)?))
     }
 
-    #[must_use]
     pub fn stream(&self) -> ForeignStream {
         // SAFETY: the stream belongs to the context that is current on this thread, and
         // callers drop the bench after a library's last use of it.

@@ -22,7 +22,6 @@ pub struct DeviceMemory {
 
 impl DeviceMemory {
     /// Bytes of device memory with guard zones.
-    #[must_use]
     pub const fn footprint(bytes: u64) -> u64 {
         bytes.saturating_add(2 * GUARD as u64)
     }
@@ -40,7 +39,6 @@ impl DeviceMemory {
     }
 
     /// Never null.
-    #[must_use]
     pub fn pointer(&self) -> *mut c_void {
         self.buffer.index(GUARD..).as_device_ptr().as_raw() as *mut c_void
     }
@@ -165,7 +163,6 @@ impl HostMemory {
     }
 
     /// Never null.
-    #[must_use]
     pub fn pointer(&mut self) -> *mut c_void {
         self.buffer[GUARD..].as_mut_ptr().cast()
     }
@@ -193,13 +190,11 @@ impl HostMemory {
     }
 
     /// Whether the memory begins with these values.
-    #[must_use]
     pub fn holds<T: Pod>(&self, wanted: &[T]) -> bool {
         self.buffer[GUARD..GUARD + self.bytes].starts_with(bytemuck::cast_slice(wanted))
     }
 
     /// The place of an out-of-bounds write, if there was one.
-    #[must_use]
     pub fn out_of_bounds_write(&self) -> Option<String> {
         let dirty = |byte: &u8| *byte != GUARD_BYTE;
         let behind = &self.buffer[GUARD + self.bytes..];

@@ -110,7 +110,6 @@ impl Profile {
         })
     }
 
-    #[must_use]
     pub fn to_json(&self) -> String {
         let list = |lines: Vec<String>, indent: &str| match lines.as_slice() {
             [] => "[]".to_owned(),

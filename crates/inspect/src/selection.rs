@@ -63,7 +63,6 @@ impl Code {
     }
 
     /// Why files have no kernel, and what to do. `None` if they have some.
-    #[must_use]
     pub fn without_kernels(&self) -> Option<String> {
         if !self.kernels.is_empty() {
             return None;
@@ -119,7 +118,6 @@ impl Code {
 }
 
 /// Why a file has no device code, and what to do.
-#[must_use]
 pub fn without_code(shown: &str, why: &NoDeviceCode) -> String {
     let next = match why {
         NoDeviceCode::NoSection => format!(

@@ -55,19 +55,16 @@ impl Counts {
     }
 
     /// The threads of a warp that were active, in the mean; `None` of what never ran.
-    #[must_use]
     pub fn active_threads(&self) -> Option<f64> {
         (self.executed > 0).then(|| self.threads as f64 / self.executed as f64)
     }
 
     /// Sectors beyond those that the threads' bytes would fill.
-    #[must_use]
     pub fn excess_sectors(&self) -> u64 {
         self.sectors.saturating_sub(self.ideal_sectors)
     }
 
     /// Passes through shared memory because of bank conflicts.
-    #[must_use]
     pub fn excess_wavefronts(&self) -> u64 {
         self.wavefronts.saturating_sub(self.ideal_wavefronts)
     }

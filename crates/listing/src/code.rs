@@ -99,13 +99,11 @@ pub(crate) struct Place {
 
 impl Listing {
     /// Where the kernel's code is from, for errors and lists.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// What it is of, for a heading.
-    #[must_use]
     pub fn in_short(&self) -> String {
         let registers = self.resources.registers.unwrap_or(0);
         let instructions = count(self.instructions() as u64, "instruction", "instructions");

@@ -129,7 +129,6 @@ impl DeviceFacts {
         Ok(Self { chip: chip.into(), compute_capability, attributes, allocation })
     }
 
-    #[must_use]
     pub fn max_warps_per_sm(&self) -> u64 {
         u64::from(self.attributes.max_threads_per_sm) / WARP_THREADS
     }

@@ -101,7 +101,6 @@ pub(crate) fn in_units(triangle: &Triangle, found: &Found) -> Result<Vec<f64>, F
 /// at zero, and one that has a slope along a column in use; each for columns and
 /// right-hand side of norm 1, the slopes relative to the sum of what is added up in
 /// the residual. NaN when a value is not finite; the lengths must agree.
-#[must_use]
 pub fn kkt(a: &DMatrix<f64>, b: &DVector<f64>, x: &DVector<f64>) -> f64 {
     let norms: Vec<f64> = a.column_iter().map(|column| column.norm()).collect();
     let target = b.norm();

@@ -32,13 +32,11 @@ impl Matrix {
         serde_json::from_str(MATRIX_JSON)
     }
 
-    #[must_use]
     pub fn new(libraries: Vec<LibraryEntries>) -> Self {
         Self { schema: Self::SCHEMA.to_owned(), libraries }
     }
 
     /// All primitives, in the order of the file.
-    #[must_use]
     pub fn primitives(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         for entry in self.libraries.iter().flat_map(|library| &library.entries) {

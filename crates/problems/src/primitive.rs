@@ -21,7 +21,6 @@ macro_rules! primitives {
             /// All, in the order of the header.
             pub const ALL: [Self; $count] = [$(Self::$variant),*];
 
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name),* }
             }

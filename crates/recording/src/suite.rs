@@ -68,7 +68,6 @@ impl SuiteState {
     pub const ALL: [Self; 4] = [Self::Ok, Self::Wrong, Self::Skipped, Self::Failed];
 
     /// As it is written.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ok => "ok",

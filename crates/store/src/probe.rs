@@ -80,7 +80,6 @@ pub enum ProbeNotice {
 
 impl ProbeNotice {
     /// The code of a notice: what it says, and the experiment that it is about.
-    #[must_use]
     pub fn code(self, experiment: &str) -> String {
         let word = match self {
             Self::Lacks => "lacks",
@@ -94,7 +93,6 @@ impl ProbeNotice {
 
 /// The experiment that a notice is about, by its code. Codes of earlier layouts do not name
 /// it; there the text begins with it.
-#[must_use]
 pub fn noticed_experiment(notice: &NoticeRow) -> Option<&str> {
     let code = notice.code.strip_prefix("probe-")?;
     let named = code.split_once(':').map(|(_, experiment)| experiment);

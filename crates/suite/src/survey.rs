@@ -31,7 +31,6 @@ pub struct Survey {
 }
 
 impl Survey {
-    #[must_use]
     pub fn offered(&self) -> Vec<LibraryEntries> {
         let entries = |opened: &OpenedLibrary| LibraryEntries {
             name: opened.facts.name.clone(),

@@ -29,7 +29,6 @@ pub struct Surroundings {
 
 impl Surroundings {
     /// Reads the environment of this process.
-    #[must_use]
     pub fn from_environment(explicit: Option<PathBuf>) -> Self {
         let set = |name: &str| env::var_os(name).filter(|value: &OsString| !value.is_empty());
         let paths = |names: &[&str]| {
@@ -45,7 +44,6 @@ impl Surroundings {
     }
 
     /// Roots of CUDA toolkits, the most specific first.
-    #[must_use]
     pub fn toolkit_roots(&self) -> Vec<PathBuf> {
         if let Some(explicit) = &self.explicit {
             return vec![explicit.clone()];
@@ -65,7 +63,6 @@ impl Surroundings {
         without_repeats(roots)
     }
 
-    #[must_use]
     pub fn cupti_dirs(&self) -> Vec<PathBuf> {
         let in_root = ["lib64", "targets/x86_64-linux/lib", "extras/CUPTI/lib64", "lib"];
         let mut dirs = Vec::new();
@@ -154,7 +151,6 @@ fn without_repeats(paths: Vec<PathBuf>) -> Vec<PathBuf> {
     paths.into_iter().filter(|path| seen.insert(path.clone())).collect()
 }
 
-#[must_use]
 pub fn list_paths(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }

@@ -69,7 +69,6 @@ pub struct Step {
 
 /// Runs of each side, so many that a rank test can prove each of `edits` edits faster, all
 /// chances of being wrong together being 0.01.
-#[must_use]
 pub fn rounds(edits: usize) -> u32 {
     let level = level(edits);
     let least =

@@ -93,7 +93,6 @@ impl Trees {
     }
 
     /// The copy that is built.
-    #[must_use]
     pub fn root(&self, side: Side) -> PathBuf {
         self.folder.path().join(if side == Side::Best { "best" } else { "candidate" })
     }
@@ -139,7 +138,6 @@ impl Trees {
     }
 
     /// Whether an edit of this file can be tried.
-    #[must_use]
     pub fn holds(&self, path: &str) -> bool {
         self.relative(path).is_some()
     }
@@ -197,7 +195,6 @@ impl Bench for Trees {
 }
 
 impl Step {
-    #[must_use]
     pub fn is_kept(&self) -> bool {
         matches!(self.outcome, crate::Outcome::Timed { is_kept: true, .. })
     }

@@ -55,7 +55,6 @@ const WARP: f64 = 32.0;
 const CHANCE: f64 = 1e-3;
 
 /// The unbiased variance of each point and its two neighbours; 0 at the ends.
-#[must_use]
 pub fn variances(cycles: &[f64]) -> Vec<f64> {
     let mut variances = vec![0.0; cycles.len()];
     for (i, three) in cycles.windows(3).enumerate() {
@@ -71,7 +70,6 @@ pub fn variances(cycles: &[f64]) -> Vec<f64> {
 /// local slope is subtracted first. Then the variance of three points is tested against the
 /// noise of the whole curve: for normal noise it is chi-squared with two degrees of freedom. A
 /// rise of a single point is an outlier and no spike.
-#[must_use]
 pub fn spikes(curve: &ThreadCurve) -> Vec<Spike> {
     let flat = without_slope(&curve.cycles);
     let variances = variances(&flat);
@@ -129,7 +127,6 @@ fn main_spike(curve: &ThreadCurve) -> Option<Spike> {
 
 /// The limited resource: lines, if all curves have their largest spike at the same number of
 /// outstanding lines; instructions, if at the same number of warp instructions.
-#[must_use]
 pub fn verdict(curves: &[ThreadCurve]) -> Verdict {
     let spiked: Vec<(&ThreadCurve, f64)> = curves
         .iter()

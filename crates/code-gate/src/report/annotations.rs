@@ -10,7 +10,6 @@ use crate::result::{CodeResult, KernelOutcome};
 const MAX_SHOWN: usize = 10;
 
 /// An error for each kernel that became worse, at its source line where that is known, or a notice.
-#[must_use]
 pub fn render(result: &CodeResult, call: &Call) -> String {
     let mut out = String::new();
     let worse = result.kernels.iter().filter(|kernel| kernel.verdict == Verdict::Regressed);

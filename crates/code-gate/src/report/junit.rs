@@ -6,7 +6,6 @@ use propp_gate::report::junit::{CaseResult, suite};
 use super::{headline, reason_words, topics};
 use crate::result::{CodeResult, KernelOutcome};
 
-#[must_use]
 pub fn render(result: &CodeResult) -> String {
     let case = |kernel: &KernelOutcome| {
         let reasons = kernel.decisive().map(|reason| reason_words(reason, result));

@@ -10,7 +10,6 @@ use super::{Call, basis, headline, signed, words};
 use crate::result::{CodeResult, KernelOutcome, Reason};
 
 /// Kernels that are as before are listed only if all are asked for.
-#[must_use]
 pub fn render(result: &CodeResult, call: &Call) -> String {
     let mut out = heading(result.verdict, &headline(result));
     let rows: Vec<&KernelOutcome> =

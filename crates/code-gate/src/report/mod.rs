@@ -61,7 +61,6 @@ impl Call {
 }
 
 /// The word for a verdict on code.
-#[must_use]
 pub const fn words(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Regressed => "worse",
@@ -72,7 +71,6 @@ pub const fn words(verdict: Verdict) -> &'static str {
 }
 
 /// The whole result in one line.
-#[must_use]
 pub fn headline(result: &CodeResult) -> String {
     if let Some(refusal) = &result.refusal {
         return format!("no verdict: {refusal}");

@@ -17,7 +17,6 @@ use crate::result::{CodeResult, KernelOutcome};
 const MOST_ROWS: usize = 100;
 
 /// Kernels that are as before are listed only if all are asked for.
-#[must_use]
 pub fn render(result: &CodeResult, call: &Call, page: Page) -> String {
     let mut out =
         format!("{}\n", indented(&format!("gate: {}", headline(result)), page.width, 0, 2));

@@ -8,7 +8,6 @@ const MAX_SHOWN: usize = 10;
 
 /// An error for each regressed kernel, a warning for each without a verdict, a notice if all
 /// passed.
-#[must_use]
 pub fn render(result: &GateResult) -> String {
     let mut out = String::new();
     let kinds = [(Verdict::Regressed, "error"), (Verdict::NoVerdict, "warning")];
@@ -26,20 +25,17 @@ pub fn render(result: &GateResult) -> String {
 }
 
 /// What is said where nothing has a line of its own.
-#[must_use]
 pub fn summary(exit_code: u8, headline: &str) -> String {
     let level = if exit_code == 0 { "notice" } else { "warning" };
     annotation(level, "", "propp gate", headline)
 }
 
 /// A workflow command. A place is empty, or such as `file=src/a.cu,line=36,`.
-#[must_use]
 pub fn annotation(level: &str, place: &str, title: &str, text: &str) -> String {
     format!("::{level} {place}title={}::{}\n", property(title), data(text))
 }
 
 /// An error that kept the gate from a verdict.
-#[must_use]
 pub fn failed(message: &str) -> String {
     annotation("error", "", "propp gate", message)
 }
@@ -50,7 +46,6 @@ fn data(text: &str) -> String {
 }
 
 /// The same for what stands before the text.
-#[must_use]
 pub fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -17,7 +17,6 @@ pub enum CaseResult {
     Words(String),
 }
 
-#[must_use]
 pub fn render(result: &GateResult) -> String {
     let case = |row: &KernelOutcome| {
         let why = row.reason.clone();
@@ -35,7 +34,6 @@ pub fn render(result: &GateResult) -> String {
 }
 
 /// Cases by their names; a refusal says why nothing was compared.
-#[must_use]
 pub fn suite(refusal: Option<&str>, cases: &[(String, CaseResult)]) -> String {
     let count = |is: fn(&CaseResult) -> bool| cases.iter().filter(|(_, case)| is(case)).count();
     let refused = usize::from(refusal.is_some());

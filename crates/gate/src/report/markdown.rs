@@ -12,13 +12,11 @@ use super::{Call, basis, change, criteria_words, headline, moved, policy_words};
 pub const MAX_ROWS: usize = 200;
 
 /// An error that kept the gate from a verdict.
-#[must_use]
 pub fn failed(message: &str) -> String {
     format!("### ❔ propp gate: no verdict\n\n{}\n", text(message))
 }
 
 /// Kernels that pass are listed only if all are asked for.
-#[must_use]
 pub fn render(result: &GateResult, call: &Call) -> String {
     let mut out = heading(result.verdict, &headline(result));
     let rows: Vec<&KernelOutcome> =
@@ -48,7 +46,6 @@ pub fn render(result: &GateResult, call: &Call) -> String {
 }
 
 /// The heading of a report.
-#[must_use]
 pub fn heading(verdict: Verdict, headline: &str) -> String {
     let mark = match verdict {
         Verdict::Regressed => "❌",
@@ -59,7 +56,6 @@ pub fn heading(verdict: Verdict, headline: &str) -> String {
 }
 
 /// The end of a table of this many rows: the number of those that it leaves out.
-#[must_use]
 pub fn cut(rows: usize) -> String {
     match rows.saturating_sub(MAX_ROWS) {
         0 => "\n".to_owned(),
@@ -68,7 +64,6 @@ pub fn cut(rows: usize) -> String {
 }
 
 /// What stands below the table: notes, what to do next, and the policy's file.
-#[must_use]
 pub fn tail(notes: &[String], steps: &[(&str, String)], policy: Option<Option<&str>>) -> String {
     let notes = notes.iter().map(|note| format!("{}  \n", text(note)));
     let steps = steps.iter().map(|(what, command)| format!("{what}: {}  \n", code(command)));

@@ -54,13 +54,11 @@ impl Call {
 }
 
 /// The file of the policy, if there is one.
-#[must_use]
 pub fn policy_words(file: Option<&str>) -> String {
     format!("policy: {}", file.unwrap_or("none found, default limits"))
 }
 
 /// `: 2 regressed, 5 improved`; nothing where all are 0.
-#[must_use]
 pub fn counts(parts: &[(usize, &str)]) -> String {
     let parts = parts.iter().filter(|(number, _)| *number > 0);
     let parts: Vec<String> = parts.map(|(number, what)| format!("{number} {what}")).collect();
@@ -68,7 +66,6 @@ pub fn counts(parts: &[(usize, &str)]) -> String {
 }
 
 /// A word of a command, in quotes where a shell would take it apart.
-#[must_use]
 pub fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-./+:,=@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -78,7 +75,6 @@ pub fn shell_word(word: &str) -> String {
 }
 
 /// The whole result in one line.
-#[must_use]
 pub fn headline(result: &GateResult) -> String {
     if let Some(refusal) = &result.refusal {
         return format!("no verdict: {refusal}");

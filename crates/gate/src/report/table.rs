@@ -8,7 +8,6 @@ use super::super::verdict::{Finding, GateResult, KernelOutcome, Verdict};
 use super::{Call, basis, change, criteria_words, headline, policy_words};
 
 /// Kernels that pass are listed only if all are asked for.
-#[must_use]
 pub fn render(result: &GateResult, call: &Call, page: Page) -> String {
     let mut out =
         format!("{}\n", indented(&format!("gate: {}", headline(result)), page.width, 0, 2));
@@ -79,7 +78,6 @@ fn lines(rows: &[&KernelOutcome], page: Page) -> String {
     table::text(&table)
 }
 
-#[must_use]
 pub const fn colour(verdict: Verdict) -> Color {
     match verdict {
         Verdict::Pass | Verdict::Excused => Color::Reset,

@@ -20,7 +20,6 @@ const LEAST_LINE: usize = 12;
 const LOOPS: usize = 24;
 
 /// The first `most` kernels of the architecture that most are for, in full.
-#[must_use]
 pub fn render(inspection: &Inspection, page: Page, most: usize) -> String {
     let mut out = String::new();
     let usual = inspection.usual_target();
