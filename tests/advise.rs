@@ -7,19 +7,15 @@ use serde_json::Value;
 
 use crate::browser::is_looked_at;
 use crate::emulate::{compiled_in, emulate};
-use crate::readme::WRITE;
-use crate::support::schema::problems;
+use crate::support::propp::{self, ended, fits, propp_here, published_schema};
 
 /// Runs in the repository, where the sources of the recordings are.
 fn advise(arguments: &[&str]) -> Output {
-    let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
-    propp.current_dir(env!("CARGO_MANIFEST_DIR")).arg("advise").args(arguments).output().unwrap()
+    propp_here(&[&["advise"], arguments].concat())
 }
 
 fn document(arguments: &[&str]) -> Value {
-    let output = advise(&[arguments, &["--format", "json"]].concat());
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
+    propp::document(&advise(&[arguments, &["--format", "json"]].concat()))
 }
 
 fn case(name: &str) -> String {
@@ -75,12 +71,8 @@ fn an_index_that_a_search_finds_differs_between_threads() {
 fn sums_over_arrays_are_those_of_the_kernel() {
     for name in ["transpose_v1", "filtering_v0", "transformation_v2", "load_balancing_search_v1"] {
         let arrays = document(&[&case(name)]);
-        let recording = Command::new(env!("CARGO_BIN_EXE_propp"))
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .args(["show", &case(name), "--lines", "--format", "json"])
-            .output()
-            .unwrap();
-        let lines: Value = serde_json::from_slice(&recording.stdout).unwrap();
+        let lines = ["show", &case(name), "--lines", "--format", "json"];
+        let lines = propp::document(&propp_here(&lines));
         let all = arrays["kernels"][0]["arrays"].as_array().unwrap();
         for (own, shown) in
             [("sectors", "sectors"), ("passes", "wavefronts"), ("local_sectors", "local_sectors")]
@@ -93,16 +85,10 @@ fn sums_over_arrays_are_those_of_the_kernel() {
 
 #[test]
 fn json_fits_the_schema_which_is_the_published_one() {
-    let printed = String::from_utf8(advise(&["--schema"]).stdout).unwrap();
-    let schema: Value = serde_json::from_str(&printed).unwrap();
+    let schema = published_schema("advise-1", &ended(&advise(&["--schema"]), 0));
     for file in [LINES.to_owned(), case("transpose_v1"), case("filtering_v0")] {
-        assert_eq!(problems(&schema, &document(&[&file])), Vec::<String>::new());
+        fits(&schema, &document(&[&file]));
     }
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/advise-1.schema.json");
-    if std::env::var_os(WRITE).is_some() {
-        std::fs::write(path, &printed).unwrap();
-    }
-    assert_eq!(std::fs::read_to_string(path).unwrap(), printed, "run this test with {WRITE}=1");
 }
 
 #[test]
@@ -177,9 +163,8 @@ fn a_padded_tile_gives_the_same_result_without_bank_conflicts() {
     assert!(text.contains("__shared__ float buffer[tile][Pitch + 1];"));
     let Some(program) = compiled_in(&source, tree.path()) else { return };
     let recording = checked(&program, "128 1");
-    let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
-    let output = propp.arg("show").arg(recording).args(["--format", "json"]).output().unwrap();
-    let shown: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let recording = recording.display().to_string();
+    let shown = propp::document(&propp_here(&["show", &recording, "--format", "json"]));
     assert_eq!(shown["kernels"][0]["criteria"]["SMem_eff"]["value"], 1.0);
 }
 

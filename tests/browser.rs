@@ -7,11 +7,11 @@ mod links;
 mod probe;
 
 use std::path::Path;
-use std::process::Command;
 use std::sync::Once;
 
 use crate::support::left_out;
 use crate::support::many::{Made, write};
+use crate::support::propp::here;
 use chromium::{Chromium, View};
 
 const WIDE: View = View { width: 1280, height: 900, dark: false };
@@ -29,8 +29,7 @@ fn chromium() -> Option<Chromium> {
 }
 
 fn page(recording: &Path, html: &Path) {
-    let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
-    let status = propp.arg("show").arg(recording).arg("-o").arg(html).status().unwrap();
+    let status = here().arg("show").arg(recording).arg("-o").arg(html).status().unwrap();
     assert!(status.success());
 }
 

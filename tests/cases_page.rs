@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value;
 
-use crate::readme::WRITE;
+use crate::support::propp::{in_repository, is_committed, propp_here};
 
 /// A step: its study, the version before, and the rules that name what it changes.
 struct Step {
@@ -49,8 +48,7 @@ const STEPS: [Step; 16] = [
 const CRITERIA: [&str; 6] = ["Gran_L1", "Gran_L2", "SMem_eff", "TDiv", "OCC", "LB_SM"];
 
 fn propp(arguments: &[&str]) -> Value {
-    let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
-    let output = propp.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).output().unwrap();
+    let output = propp_here(arguments);
     serde_json::from_slice(&output.stdout).unwrap_or(Value::Null)
 }
 
@@ -299,15 +297,10 @@ fn with_part(page: &str, part: &str, text: &str) -> String {
 
 #[test]
 fn the_page_of_the_case_studies_has_what_was_recorded() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/cases.md");
-    let page = std::fs::read_to_string(&path).unwrap();
+    let page = std::fs::read_to_string(in_repository("docs/cases.md")).unwrap();
     let (versions, printed) = (versions(), printed());
     let anew = with_part(&page, "steps", &steps(&versions));
     let anew = with_part(&anew, "criteria", &criteria(&versions));
     let anew = with_part(&anew, "times", &(kernels(&printed) + &whole(&printed)));
-    if std::env::var_os(WRITE).is_some() {
-        std::fs::write(&path, anew).unwrap();
-    } else {
-        assert_eq!(page, anew, "run this test with {WRITE}=1");
-    }
+    is_committed("docs/cases.md", &anew);
 }

@@ -5,17 +5,13 @@ mod terminal;
 mod wrong_calls;
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
-use crate::support::{self, says};
+use crate::support::propp::{here, refuses};
+use crate::support::{self, CUDA_DIR, says};
 
 fn propp(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_propp"))
-        .args(arguments)
-        .env_remove("PROPP_CUDA_DIR")
-        .env_remove("PROPP_CHIP")
-        .output()
-        .unwrap()
+    here().args(arguments).env_remove(CUDA_DIR).output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -45,10 +41,8 @@ fn a_directory_without_cupti_is_named_with_what_was_looked_for() {
     let dir = tempfile::tempdir().unwrap();
     let name = dir.path().to_str().unwrap();
     let output = propp(&["metrics", "--chip", "GH100", "--cuda-dir", name]);
-    assert_eq!(output.status.code(), Some(2));
     let words = [name, "libcupti.so.13", "libcupti.so", "lib64", "PROPP_CUDA_DIR"];
-    says(&text(&output.stderr), &words).unwrap();
-    assert!(output.stdout.is_empty());
+    refuses(&output, &words);
 }
 
 #[test]
@@ -57,16 +51,14 @@ fn a_file_that_is_not_a_library_is_named_with_the_loaders_words() {
     std::fs::write(dir.path().join("libcupti.so.13"), "not a library").unwrap();
     let name = dir.path().to_str().unwrap();
     let output = propp(&["metrics", "--chip", "GH100", "--cuda-dir", name]);
-    assert_eq!(output.status.code(), Some(2));
-    says(&text(&output.stderr), &[name, "libcupti.so.13", "cannot load"]).unwrap();
+    refuses(&output, &[name, "libcupti.so.13", "cannot load"]);
 }
 
 /// With a recording and without: nothing answers to a wrong name.
 #[test]
 fn a_primitive_that_does_not_exist_is_a_usage_error_with_the_likeliest() {
     let output = propp(&["rank", "redduce"]);
-    assert_eq!(output.status.code(), Some(2));
-    says(&text(&output.stderr), &["redduce", "did you mean reduce"]).unwrap();
+    refuses(&output, &["redduce", "did you mean reduce"]);
 }
 
 #[test]
@@ -148,8 +140,7 @@ mod with_host_library {
     #[test]
     fn an_unknown_chip_lists_the_chips() {
         let Some(output) = with_cuda(&["metrics", "--chip", "GX1"]) else { return };
-        assert_eq!(output.status.code(), Some(2));
-        says(&text(&output.stderr), &["\"GX1\"", "GV100", "GH100", "GB202"]).unwrap();
+        refuses(&output, &["\"GX1\"", "GV100", "GH100", "GB202"]);
     }
 
     #[test]
@@ -184,7 +175,6 @@ fn a_cut_library_is_an_error_and_not_a_crash() {
         file.set_len(length).unwrap();
         let path = dir.path().to_str().unwrap();
         let output = propp(&["metrics", "--chip", "GH100", "--cuda-dir", path]);
-        assert_eq!(output.status.code(), Some(2));
-        says(&text(&output.stderr), &["cannot load", "cut"]).unwrap();
+        refuses(&output, &["cannot load", "cut"]);
     }
 }

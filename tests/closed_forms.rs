@@ -1,10 +1,9 @@
 //! The criteria of kernels whose values follow from their source, on a
 //! recording of an H200: from the file to the report, everything but the GPU.
 
-use std::path::Path;
-
 use propp_recording::Recording;
-use propp_store::read;
+
+use crate::support::recorded;
 
 #[path = "gpu/predictions.rs"]
 mod predictions;
@@ -14,8 +13,7 @@ use predictions::{compare, read_predictions};
 const PREDICTIONS: &str = include_str!("fixtures/recordings/h200_closed_forms.jsonl");
 
 fn recording() -> Recording {
-    let file = "tests/fixtures/recordings/h200_closed_forms.propp";
-    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap()
+    recorded("tests/fixtures/recordings/h200_closed_forms.propp")
 }
 
 #[test]

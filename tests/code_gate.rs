@@ -1,19 +1,20 @@
 //! `propp baseline` and `propp gate` of compiled code as a user meets them, and `docs/code-gate.md`.
 //! The builds are those of `crates/code-gate/tests/planted`.
 
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
-use propp_code_gate::report;
 use serde_json::Value;
 use tempfile::TempDir;
 use yaml_rust2::{Yaml, YamlLoader};
 
-use crate::readme::{WRITE, printed_anew};
-use crate::support::schema::problems;
+use crate::readme::printed_anew;
+use crate::support::propp::{
+    ended, fits, in_repository, is_committed, propp, published_schema, unpacked,
+};
+use crate::support::steps::{self, Step};
 use crate::support::{redistributables, says, script};
 
-const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/code-gate.md");
+const PAGE: &str = "docs/code-gate.md";
 
 /// Two kernels of the eighty.
 const FEW: &str = "[gate]\ninclude = [\"regex:r08::sum_defect\", \"regex:r11::copy_packs\"]\n";
@@ -21,7 +22,6 @@ const FEW: &str = "[gate]\ninclude = [\"regex:r08::sum_defect\", \"regex:r11::co
 /// A folder with the builds, and a policy that leaves two kernels.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (from, to) in [
         ("crates/code-gate/tests/planted/before.regressions.fatbin.gz", "before.fatbin"),
         ("crates/code-gate/tests/planted/after.regressions.fatbin.gz", "after.fatbin"),
@@ -30,47 +30,24 @@ fn folder() -> TempDir {
         ("crates/code-gate/tests/planted/before_h200.propp.gz", "run.propp"),
         ("tests/fixtures/gate/planted_none_1.propp.gz", "none_1.propp"),
     ] {
-        let mut unpacked =
-            flate2::read::GzDecoder::new(std::fs::File::open(root.join(from)).unwrap());
-        let mut file = std::fs::File::create(folder.path().join(to)).unwrap();
-        std::io::copy(&mut unpacked, &mut file).unwrap();
+        std::fs::write(folder.path().join(to), unpacked(from)).unwrap();
     }
     std::fs::write(folder.path().join("few.toml"), FEW).unwrap();
     folder
-}
-
-fn propp(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_propp"))
-        .args(arguments)
-        .current_dir(folder)
-        .env_remove("PROPP_POLICY")
-        .env_remove("PROPP_WEIGHTS")
-        .env_remove("GITHUB_ACTIONS")
-        .env_remove("GITHUB_STEP_SUMMARY")
-        .output()
-        .unwrap()
-}
-
-/// The standard output of a command that ends so.
-#[track_caller]
-fn out(output: &Output, code: i32) -> String {
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{errors}");
-    String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 #[test]
 fn a_build_passes_against_itself_and_fails_where_it_is_worse() {
     let folder = folder();
     let path = folder.path();
-    out(&propp(path, &["baseline", "before.fatbin", "-o", "code.json"]), 0);
-    let text = out(&propp(path, &["gate", "--baseline", "code.json", "before.fatbin"]), 0);
+    ended(&propp(path, &["baseline", "before.fatbin", "-o", "code.json"]), 0);
+    let text = ended(&propp(path, &["gate", "--baseline", "code.json", "before.fatbin"]), 0);
     says(&text, &["gate: passed", "as before", "policy: none found"]).unwrap();
-    let text = out(&propp(path, &["gate", "--baseline", "code.json", "after.fatbin"]), 1);
+    let text = ended(&propp(path, &["gate", "--baseline", "code.json", "after.fatbin"]), 1);
     says(&text, &["worse in the code", "Judged by the compiled code alone", "if it is meant"])
         .unwrap();
     // The same verdict without a file between.
-    let direct = out(&propp(path, &["gate", "--baseline", "before.fatbin", "after.fatbin"]), 1);
+    let direct = ended(&propp(path, &["gate", "--baseline", "before.fatbin", "after.fatbin"]), 1);
     let judged = |text: &str| text.lines().next().unwrap().to_owned();
     assert_eq!(judged(&direct), judged(&text));
     assert!(!direct.contains("if it is meant"));
@@ -79,7 +56,7 @@ fn a_build_passes_against_itself_and_fails_where_it_is_worse() {
 #[test]
 fn the_same_files_make_the_same_baseline() {
     let folder = folder();
-    let make = || out(&propp(folder.path(), &["baseline", "after.fatbin"]), 0);
+    let make = || ended(&propp(folder.path(), &["baseline", "after.fatbin"]), 0);
     assert_eq!(make(), make());
 }
 
@@ -89,7 +66,7 @@ fn every_format() {
     let gate = |format: &str| {
         let arguments = ["gate", "--baseline", "before.fatbin", "--policy", "few.toml"];
         let more = ["--format", format, "after.fatbin"];
-        out(&propp(folder.path(), &[&arguments[..], &more].concat()), 1)
+        ended(&propp(folder.path(), &[&arguments[..], &more].concat()), 1)
     };
     // Of two files of a name nobody knows which it is.
     for (folders, name) in [(&["src", "old"][..], "own_copy.cu"), (&["src"], "own_reduce.cu")] {
@@ -104,14 +81,15 @@ fn every_format() {
 }
 
 #[test]
-fn json_fits_the_schema() {
+fn json_fits_the_published_schema() {
     let folder = folder();
-    let printed = out(&propp(folder.path(), &["gate", "--schema=code"]), 0);
-    let schema: Value = serde_json::from_str(&printed).unwrap();
+    let printed = ended(&propp(folder.path(), &["gate", "--schema=code"]), 0);
+    let schema = published_schema("code-gate-1", &printed);
     let arguments = ["gate", "--baseline", "before.fatbin", "after.fatbin", "--recording"];
     let arguments = [&arguments[..], &["run.propp", "--format", "json"]].concat();
-    let document: Value = serde_json::from_str(&out(&propp(folder.path(), &arguments), 1)).unwrap();
-    assert_eq!(problems(&schema, &document), Vec::<String>::new());
+    let document: Value =
+        serde_json::from_str(&ended(&propp(folder.path(), &arguments), 1)).unwrap();
+    fits(&schema, &document);
     assert_eq!(document["verdict"], "regressed");
     assert_eq!(document["architectures"].as_array().unwrap().len(), 3);
     assert_eq!(document["kernels"][0]["reasons"][0]["is_worse"], true);
@@ -120,21 +98,6 @@ fn json_fits_the_schema() {
     let [low, change, high] =
         ["low", "change", "high"].map(|name| prediction[name].as_f64().unwrap());
     assert!(low < change && change < high, "{prediction}");
-}
-
-#[test]
-fn the_published_schema_is_the_programs() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/code-gate-1.schema.json");
-    let printed = report::json::schema().unwrap();
-    if std::env::var_os("PROPP_UPDATE_SCHEMA").is_some() {
-        std::fs::write(path, &printed).unwrap();
-    }
-    let published = std::fs::read_to_string(path).unwrap();
-    assert!(
-        printed == published,
-        "the format has changed: if fields were only added, run this test with \
-         PROPP_UPDATE_SCHEMA=1; anything else needs propp.code-gate/2"
-    );
 }
 
 /// Each says what is wrong and what to do.
@@ -214,8 +177,8 @@ fn a_policy_switches_topics_off() {
             ["gate", "--baseline", "before.fatbin", "after.fatbin", "--policy", "p.toml"];
         propp(folder.path(), &arguments)
     };
-    says(&out(&policy(&off), 0), &["gate: passed"]).unwrap();
-    let text = out(&policy(&off.replace("narrow = \"ignore\"\n", "")), 1);
+    says(&ended(&policy(&off), 0), &["gate: passed"]).unwrap();
+    let text = ended(&policy(&off.replace("narrow = \"ignore\"\n", "")), 1);
     says(&text, &["narrower"]).unwrap();
     assert!(!text.contains("spills in a loop"));
 }
@@ -226,8 +189,7 @@ fn a_policy_switches_topics_off() {
 fn a_recording_says_what_a_kernel_weighs() {
     let Some(cuda) = redistributables() else { return };
     let folder = folder();
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/device/app.cu");
-    let text = std::fs::read_to_string(source).unwrap();
+    let text = std::fs::read_to_string(in_repository("tests/device/app.cu")).unwrap();
     let loops = "for(int k=0;k<200;k++){__syncthreads();";
     assert!(text.contains(loops));
     let worse = text.replace(loops, &format!("{loops} __syncthreads();"));
@@ -241,16 +203,15 @@ fn a_recording_says_what_a_kernel_weighs() {
             .unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let recording = root.join("tests/fixtures/recordings/h200_app.propp");
+    let recording = in_repository("tests/fixtures/recordings/h200_app.propp");
     std::fs::copy(recording, folder.path().join("app.propp")).unwrap();
     let arguments = ["gate", "--baseline", "app.cubin", "--recording", "app.propp", "worse.cubin"];
-    let text = out(&propp(folder.path(), &arguments), 1);
+    let text = ended(&propp(folder.path(), &arguments), 1);
     says(&text, &["barrier(float*, int)", "barriers in a loop, before", "worse.cu:19"]).unwrap();
     says(&text, &["% of the time in kernels", "share %"]).unwrap();
     says(&text, &["No times are predicted: the recording holds no code of kernels"]).unwrap();
     let arguments = [&arguments[..], &["--format", "md"]].concat();
-    let text = out(&propp(folder.path(), &arguments), 1);
+    let text = ended(&propp(folder.path(), &arguments), 1);
     says(&text, &["| share of the time |", "`worse.cu:19`"]).unwrap();
 }
 
@@ -260,8 +221,9 @@ fn a_recording_with_code_predicts_times() {
     let folder = folder();
     let arguments = ["gate", "--baseline", "before.fatbin", "after.fatbin", "--recording"];
     let arguments = [&arguments[..], &["run.propp", "--policy", "few.toml", "--format"]].concat();
-    let of =
-        |format: &'static str| out(&propp(folder.path(), &[&arguments[..], &[format]].concat()), 1);
+    let of = |format: &'static str| {
+        ended(&propp(folder.path(), &[&arguments[..], &[format]].concat()), 1)
+    };
     says(&of("table"), &["predicted 1", "% longer (", "Predicted for the time in all"]).unwrap();
     says(&of("md"), &["| predicted change |", "Predicted for the time in all kernels"]).unwrap();
     says(&of("github"), &["predicted 1", "%25 longer ("]).unwrap();
@@ -270,41 +232,31 @@ fn a_recording_with_code_predicts_times() {
 #[test]
 fn the_page_shows_what_propp_prints() {
     let folder = folder();
-    let committed = std::fs::read_to_string(PAGE).unwrap();
+    let committed = std::fs::read_to_string(in_repository(PAGE)).unwrap();
     let print = |command: &str| {
         let arguments: Vec<&str> = command.strip_prefix("propp ")?.split(' ').collect();
-        Some(out(&propp(folder.path(), &arguments), 1))
+        Some(ended(&propp(folder.path(), &arguments), 1))
     };
-    let anew = printed_anew(&committed, print);
-    if std::env::var_os(WRITE).is_some() {
-        std::fs::write(PAGE, anew).unwrap();
-    } else {
-        let differs = anew.lines().zip(committed.lines()).find(|(new, old)| new != old);
-        assert!(
-            anew == committed,
-            "docs/code-gate.md is old: run this with {WRITE}=1: {differs:?}"
-        );
-    }
+    is_committed(PAGE, &printed_anew(&committed, print));
 }
 
 /// The blocks of a language in the page.
 fn blocks(language: &str) -> Vec<String> {
-    let page = std::fs::read_to_string(PAGE).unwrap();
+    let page = std::fs::read_to_string(in_repository(PAGE)).unwrap();
     let mut parts = page.split("```").skip(1).step_by(2);
     let own = parts.by_ref().filter_map(|part| part.strip_prefix(&format!("{language}\n")));
     own.map(str::to_owned).collect()
 }
 
 /// The commands of a workflow in their order, and whether each runs after a failure.
-fn commands(workflow: &Yaml) -> Vec<(String, bool)> {
+fn commands(workflow: &Yaml) -> Vec<Step> {
+    let step = |run: &Yaml, is_always| Step { run: run.as_str().unwrap().to_owned(), is_always };
     if let Some(steps) = workflow["jobs"]["gate"]["steps"].as_vec() {
-        let runs = steps.iter().filter_map(|step| Some((step["run"].as_str()?, step)));
-        return runs
-            .map(|(run, step)| (run.to_owned(), step["if"].as_str() == Some("always()")))
-            .collect();
+        let runs = steps.iter().filter(|step| !step["run"].is_badvalue());
+        return runs.map(|s| step(&s["run"], s["if"].as_str() == Some("always()"))).collect();
     }
     let lines = workflow["code"]["script"].as_vec().unwrap();
-    lines.iter().map(|line| (line.as_str().unwrap().to_owned(), false)).collect()
+    lines.iter().map(|line| step(line, false)).collect()
 }
 
 /// The workflows of the page as they are printed, with a compiler that copies a build and a `gh`
@@ -318,33 +270,14 @@ fn the_workflows_of_the_page_pass_and_fail_as_they_should() {
         for (build, code) in [("before.fatbin", 0), ("after.fatbin", 1)] {
             let folder = folder();
             let path = folder.path();
-            out(&propp(path, &["baseline", "before.fatbin", "-o", "code.json"]), 0);
+            ended(&propp(path, &["baseline", "before.fatbin", "-o", "code.json"]), 0);
             let bin = path.join("bin");
             std::fs::create_dir(&bin).unwrap();
             script(&bin.join("nvcc"), &format!("#!/bin/sh\ncp {build} my_app\n"));
             script(&bin.join("gh"), "#!/bin/sh\n[ \"$3\" = 7 ] && cp gate.md comment.md\n");
             let exe = env!("CARGO_BIN_EXE_propp");
             script(&bin.join("propp"), &format!("#!/bin/sh\nexec {exe} \"$@\"\n"));
-            let mut failed = 0;
-            for (run, is_always) in commands(&workflow) {
-                if failed != 0 && !is_always {
-                    continue;
-                }
-                let paths = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
-                let output = Command::new("bash")
-                    .args(["-eo", "pipefail", "-c", &run])
-                    .current_dir(path)
-                    .env("PATH", paths)
-                    .env("PR", "7")
-                    .env("GITHUB_STEP_SUMMARY", path.join("summary.md"))
-                    .env_remove("PROPP_POLICY")
-                    .output()
-                    .unwrap();
-                let ended = output.status.code().unwrap();
-                assert!(ended == 0 || !is_always, "{}", String::from_utf8_lossy(&output.stderr));
-                failed = if failed == 0 { ended } else { failed };
-            }
-            assert_eq!(failed, code);
+            assert_eq!(steps::run(path, &commands(&workflow)), code);
             let text = |name: &str| std::fs::read_to_string(path.join(name)).unwrap();
             let words = if code == 0 { "propp gate: passed" } else { "worse in the code" };
             assert!(text("summary.md").contains(words));
@@ -366,15 +299,15 @@ fn the_commands_and_the_policy_of_the_page_are_good() {
         std::fs::create_dir(path.join("build")).unwrap();
         std::fs::copy(path.join("before.fatbin"), path.join("build/my_app")).unwrap();
         std::fs::copy(path.join("none_1.propp"), path.join("run.propp")).unwrap();
-        out(&propp(path, &["baseline", "before.fatbin", "-o", "code.json"]), 0);
+        ended(&propp(path, &["baseline", "before.fatbin", "-o", "code.json"]), 0);
         for command in commands.lines() {
             let arguments: Vec<&str> = command.split(' ').skip(1).collect();
-            out(&propp(path, &arguments), 0);
+            ended(&propp(path, &arguments), 0);
         }
     }
     let folder = folder();
     let [policy] = &blocks("toml")[..] else { panic!("the page has one policy") };
     std::fs::write(folder.path().join("propp.toml"), policy).unwrap();
     let arguments = ["gate", "--baseline", "before.fatbin", "before.fatbin"];
-    says(&out(&propp(folder.path(), &arguments), 0), &["policy: propp.toml"]).unwrap();
+    says(&ended(&propp(folder.path(), &arguments), 0), &["policy: propp.toml"]).unwrap();
 }

@@ -1,7 +1,7 @@
 //! `propp compare` as a user meets it.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -9,24 +9,17 @@ use tempfile::TempDir;
 use crate::support::edit::edit;
 use crate::support::left_out;
 use crate::support::many::{Made, write};
+use crate::support::propp::{document, ended, fits, propp, published_schema, refuses};
 use crate::support::schema::problems;
 
 const TRANSPOSE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/recordings/h200_transpose.propp");
 
 fn compare(dir: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
-    command.arg("compare").args(arguments).current_dir(dir).output().unwrap()
-}
-
-#[track_caller]
-fn stdout(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout.clone()).unwrap()
+    propp(dir, &[&["compare"], arguments].concat())
 }
 
 fn json(dir: &Path, arguments: &[&str]) -> Value {
-    let arguments = [arguments, &["--format", "json"]].concat();
-    serde_json::from_str(&stdout(&compare(dir, &arguments))).unwrap()
+    document(&compare(dir, &[arguments, &["--format", "json"]].concat()))
 }
 
 fn recorded(kernels: &[(&str, &[Made])]) -> TempDir {
@@ -79,7 +72,7 @@ fn a_prediction_says_how_certain_it_is_and_stands_in_for_times() {
         let speedup = before.as_f64().unwrap() / after.as_f64().unwrap();
         assert_eq!(expected["speedup"].as_f64(), Some(speedup));
         assert!(expected["faster"].as_f64().unwrap() > 0.99 && speedup > 5.0, "{expected}");
-        let text = stdout(&compare(Path::new("."), &arguments));
+        let text = ended(&compare(Path::new("."), &arguments), 0);
         if file == TRANSPOSE {
             let line = format!("the cost model expects a speedup of {speedup:.2} (faster: >99 %)");
             assert!(text.contains(&line), "{text}");
@@ -87,7 +80,8 @@ fn a_prediction_says_how_certain_it_is_and_stands_in_for_times() {
             assert_eq!(report["comparisons"][0]["mover"], Value::Null);
             assert!(text.contains("has no times; ~ is predicted"), "{text}");
             assert!(text.contains(&format!("~{speedup:>7.2}  faster: >99 %")), "{text}");
-            let md = stdout(&compare(dir.path(), &[&arguments[..], &["--format", "md"]].concat()));
+            let md =
+                ended(&compare(dir.path(), &[&arguments[..], &["--format", "md"]].concat()), 0);
             assert!(md.contains(&format!("| ~{speedup:.2} | | | faster: >99 % |")), "{md}");
         }
     }
@@ -96,7 +90,7 @@ fn a_prediction_says_how_certain_it_is_and_stands_in_for_times() {
         .as_f64()
         .unwrap();
     assert!((0.1..0.9).contains(&faster), "{faster}");
-    assert!(stdout(&compare(Path::new("."), &near)).contains("cannot tell"));
+    assert!(ended(&compare(Path::new("."), &near), 0).contains("cannot tell"));
     // The paper's weights have no prices.
     let paper = json(Path::new("."), &[&near[..], &["--weights", "paper"]].concat());
     assert_eq!(paper["comparisons"][0]["kernels"][0]["expected"], Value::Null);
@@ -108,7 +102,7 @@ fn what_cannot_be_told_apart_is_a_tie() {
     let report = json(Path::new("."), &arguments);
     assert_eq!(report["comparisons"][0]["total"]["verdict"], "tie");
     assert_eq!(report["comparisons"][0]["reasons"]["explained_by"], Value::Array(Vec::new()));
-    let text = stdout(&compare(Path::new("."), &arguments));
+    let text = ended(&compare(Path::new("."), &arguments), 0);
     assert!(text.contains("transpose_vectorised against transpose_padded: a tie"), "{text}");
 }
 
@@ -166,7 +160,7 @@ fn kernels_are_aligned_by_name_by_function_and_by_likeness() {
             ["void tile<8>(float*)", "void tile<16>(float*)", "function", "faster"],
         ]
     );
-    let text = stdout(&compare(dir.path(), &["before=a.propp", "after=b.propp"]));
+    let text = ended(&compare(dir.path(), &["before=a.propp", "after=b.propp"]), 0);
     assert!(text.contains("old_name -> new_name (alike)"), "{text}");
     assert!(text.contains("radix_sort (gone)") && text.contains("fused_relu (new)"), "{text}");
     assert!(text.contains("after against before: "), "{text}");
@@ -188,7 +182,7 @@ fn of_recordings_only_the_kernels_that_are_asked_for_are_compared() {
     assert_eq!(report(&["-k", "regex:^s"])["kernels"].as_array().unwrap().len(), 2);
     assert_eq!(report(&["-k", "scan", "-k", "sort"])["kernels"].as_array().unwrap().len(), 2);
     // Who reads the report alone sees that it is not of the whole program.
-    let text = stdout(&compare(dir.path(), &[&both[..], &["-k", "scan"]].concat()));
+    let text = ended(&compare(dir.path(), &[&both[..], &["-k", "scan"]].concat()), 0);
     assert!(text.contains("b.propp -k scan against before -k scan: 2.00 times as fast"), "{text}");
 }
 
@@ -202,8 +196,7 @@ fn what_ran_in_ranges_of_one_recording_is_compared() {
     assert_eq!(total["verdict"], "faster");
     assert!((total["speedup"].as_f64().unwrap() - 4.0).abs() < 0.01);
     let refused = compare(dir.path(), &["r.propp", "--range", "old", "--range", "none"]);
-    let said = String::from_utf8(refused.stderr).unwrap();
-    assert!(said.contains("no kernel ran in range \"none\"; ranges: new, old"), "{said}");
+    refuses(&refused, &["no kernel ran in range \"none\"; ranges: new, old"]);
 }
 
 #[test]
@@ -229,7 +222,7 @@ fn markdown_is_for_pull_requests() {
         ("a.propp", &[Made::new("<b>|`x`", 9, 100_000)]),
         ("b.propp", &[Made::new("<b>|`x`", 9, 200_000)]),
     ]);
-    assert_eq!(stdout(&compare(dir.path(), &["a.propp", "b.propp", "-o", "c.md"])), "");
+    assert_eq!(ended(&compare(dir.path(), &["a.propp", "b.propp", "-o", "c.md"]), 0), "");
     let text = std::fs::read_to_string(dir.path().join("c.md")).unwrap();
     assert!(text.contains("| `<b>\\|'x'` |") && text.contains("**slower**"), "{text}");
 }
@@ -251,39 +244,26 @@ fn no_report_replaces_what_it_is_made_of() {
 #[test]
 fn what_cannot_be_compared_is_refused_with_the_cure() {
     let dir = recorded(&[("a.propp", &[Made::new("k", 3, 1_000)])]);
-    for (arguments, code, words) in [
-        (&["a.propp"][..], 2, "nothing to compare with"),
-        (&["a.propp", "-k", "k"], 2, "or --kernel or --range twice"),
-        (&["a.propp", "b=a.propp", "-k", "k", "-k", "l"], 2, "no kernel matches --kernel l"),
-        (&["a.propp", "-k", "k", "-k", "kk"], 2, "no kernel matches --kernel kk (did you mean k?)"),
-        (&["a.propp", "--range", "x", "--range", "y"], 2, "--nvtx-include RANGE"),
-        (&["a.propp", "no.propp"], 2, "cannot open the recording no.propp"),
-        (&["a.propp", "--run", "true"], 2, "--run takes NAME=CMD"),
-        (&[], 2, "<FILE>"),
-        (&["--schema", "a.propp"], 2, "--schema cannot be used with a FILE"),
-        (&["--schema", "--run", "a=true"], 2, "--schema cannot be used with --run"),
+    for (arguments, words) in [
+        (&["a.propp"][..], "nothing to compare with"),
+        (&["a.propp", "-k", "k"], "or --kernel or --range twice"),
+        (&["a.propp", "b=a.propp", "-k", "k", "-k", "l"], "no kernel matches --kernel l"),
+        (&["a.propp", "-k", "k", "-k", "kk"], "no kernel matches --kernel kk (did you mean k?)"),
+        (&["a.propp", "--range", "x", "--range", "y"], "--nvtx-include RANGE"),
+        (&["a.propp", "no.propp"], "cannot open the recording no.propp"),
+        (&["a.propp", "--run", "true"], "--run takes NAME=CMD"),
+        (&[], "<FILE>"),
+        (&["--schema", "a.propp"], "--schema cannot be used with a FILE"),
+        (&["--schema", "--run", "a=true"], "--schema cannot be used with --run"),
     ] {
-        let output = compare(dir.path(), arguments);
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {said}");
-        assert!(said.contains(words), "{arguments:?}: {said}");
+        refuses(&compare(dir.path(), arguments), &[words]);
     }
 }
 
 #[test]
 fn real_comparisons_fit_the_published_schema() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/compare-1.schema.json");
-    let printed = stdout(&compare(Path::new("."), &["--schema"]));
-    if std::env::var_os("PROPP_UPDATE_SCHEMA").is_some() {
-        std::fs::write(path, &printed).unwrap();
-    }
-    let published = std::fs::read_to_string(path).unwrap();
-    assert!(
-        printed == published,
-        "the format has changed: if fields were only added, run this test with \
-         PROPP_UPDATE_SCHEMA=1; anything else needs propp.compare/2"
-    );
-    let schema: Value = serde_json::from_str(&published).unwrap();
+    let printed = ended(&compare(Path::new("."), &["--schema"]), 0);
+    let schema = published_schema("compare-1", &printed);
     let app = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/recordings/h200_app.propp");
     // Everything that may be missing is missing somewhere: kernels of one side alone,
     // criteria, predictions, times.
@@ -293,8 +273,7 @@ fn real_comparisons_fit_the_published_schema() {
         &[app, "a.propp"],
         &[TRANSPOSE, "-k", "transpose_naive", "-k", "transpose_padded", "-k", "regex:tiled"],
     ] {
-        let document = json(dir.path(), arguments);
-        assert_eq!(problems(&schema, &document), Vec::<String>::new(), "{arguments:?}");
+        fits(&schema, &json(dir.path(), arguments));
     }
     let mut bad = json(dir.path(), &[TRANSPOSE, app]);
     bad["comparisons"][0]["kernels"][0]["aligned_by"] = Value::from("luck");
@@ -320,8 +299,6 @@ fn commands_need_a_gpu() {
 fn a_run_without_a_name_or_a_command_is_refused() {
     for run in ["true", "=true", "a="] {
         let output = compare(Path::new("."), &["--run", "b=true", "--run", run]);
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{run}: {said}");
-        assert!(said.contains("--run takes NAME=CMD"), "{run}: {said}");
+        refuses(&output, &["--run takes NAME=CMD"]);
     }
 }

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::propp::here;
 use crate::support::python;
 use crate::support::synthetic::{program, record};
 
@@ -17,9 +18,9 @@ fn duckdb_reads_recordings_and_parquet_with_the_queries_of_the_documents() {
     let real = root.join("recordings/h200_transpose.propp");
     for recording in [&made, &real] {
         let show = |ending: &str| {
-            let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
-            propp.arg("show").arg(recording).args(["-f", "-o"]);
             let output = dir.path().join(format!("kernels.{ending}"));
+            let mut propp = here();
+            propp.arg("show").arg(recording).args(["-f", "-o"]);
             assert!(propp.arg(output).status().unwrap().success());
         };
         show("parquet");

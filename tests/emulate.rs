@@ -13,6 +13,7 @@ use propp_store::read;
 use propp_wire::Direction;
 use serde_json::Value;
 
+use crate::support::propp::{here, in_repository};
 use crate::support::{recorded, redistributables};
 
 mod case_studies;
@@ -27,13 +28,19 @@ fn compiled(source: &str, folder: &Path, runtime: &str) -> Option<PathBuf> {
 }
 
 fn compiled_with(source: &str, folder: &Path, runtime: &str, flags: &[&str]) -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    built(&root.join(source), folder, runtime, flags)
+    built(&in_repository(source), folder, runtime, flags)
 }
 
 /// A program from anywhere, with the shared runtime.
 pub(super) fn compiled_in(source: &Path, folder: &Path) -> Option<PathBuf> {
     built(source, folder, "shared", &[])
+}
+
+/// A program that a test has in itself.
+fn written(folder: &Path, name: &str, code: &str) -> Option<PathBuf> {
+    let source = folder.join(name);
+    std::fs::write(&source, code).unwrap();
+    compiled_in(&source, folder)
 }
 
 fn built(source: &Path, folder: &Path, runtime: &str, flags: &[&str]) -> Option<PathBuf> {
@@ -58,7 +65,7 @@ pub(super) fn emulate(program: &Path, arguments: &[&str]) -> (Output, PathBuf) {
 }
 
 fn emulate_into(recording: &Path, program: &Path, arguments: &[&str]) -> Output {
-    propp()
+    here()
         .args(["emulate", "--force", "-o"])
         .arg(recording)
         .arg(program)
@@ -67,10 +74,6 @@ fn emulate_into(recording: &Path, program: &Path, arguments: &[&str]) -> Output 
         .env_remove("LD_LIBRARY_PATH")
         .output()
         .unwrap()
-}
-
-fn propp() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_propp"))
 }
 
 fn words(output: &Output) -> String {
@@ -149,8 +152,7 @@ fn criteria(recording: &Recording) -> BTreeMap<String, BTreeMap<Criterion, f64>>
 
 /// What the README says that the command prints, but for what it leaves out.
 fn readme() -> Vec<String> {
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
-    let text = text.unwrap();
+    let text = std::fs::read_to_string(in_repository("README.md")).unwrap();
     let block = text.split("$ propp emulate ./transpose 1024\n").nth(1).unwrap();
     let lines = block.split("```").next().unwrap().lines();
     // The recording is in another folder here.
@@ -209,13 +211,11 @@ fn a_program_with_its_own_runtime_is_told_how_to_link() {
 #[test]
 fn a_fault_is_told_with_its_place_and_the_program_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let source = folder.path().join("beyond.cu");
     let code = "#include <cstdio>\n__global__ void beyond(int* a) {\n    \
         a[threadIdx.x + 8] = 1;\n}\nint main() {\n    int* a;\n    cudaMalloc(&a, 128);\n    \
         beyond<<<1, 32>>>(a);\n    \
         std::printf(\"%s\\n\", cudaGetErrorName(cudaDeviceSynchronize()));\n    return 3;\n}\n";
-    std::fs::write(&source, code).unwrap();
-    let Some(program) = compiled(source.to_str().unwrap(), folder.path(), "shared") else { return };
+    let Some(program) = written(folder.path(), "beyond.cu", code) else { return };
     let (output, _) = emulate(&program, &[]);
     assert_eq!(output.status.code(), Some(3), "{}", words(&output));
     assert_eq!(output.stdout, b"cudaErrorIllegalAddress\n");
@@ -251,7 +251,6 @@ fn programs_of_other_kinds_run() {
 #[test]
 fn copies_and_waits_are_in_the_recording() {
     let folder = tempfile::tempdir().unwrap();
-    let source = folder.path().join("rows.cu");
     let code = "#include <cstdio>\nint main() {\n  char host[4][8], back[4][8] = {};\n  \
         for (int i = 0; i < 32; i++) host[i / 8][i % 8] = i;\n  char* a;\n  size_t pitch;\n  \
         cudaMallocPitch(&a, &pitch, 8, 4);\n  cudaMemset2D(a, pitch, 7, 8, 4);\n  \
@@ -260,8 +259,7 @@ fn copies_and_waits_are_in_the_recording() {
         cudaDeviceSynchronize();\n  cudaFree(a);\n  \
         std::printf(\"%zu %d %d %d\\n\", pitch, back[0][1], back[2][7], back[3][0]);\n  \
         return cudaGetLastError();\n}\n";
-    std::fs::write(&source, code).unwrap();
-    let Some(program) = compiled(source.to_str().unwrap(), folder.path(), "shared") else { return };
+    let Some(program) = written(folder.path(), "rows.cu", code) else { return };
     let (output, recording) = emulate(&program, &[]);
     assert!(output.status.success(), "{}", words(&output));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "512 1 23 7\n");
@@ -278,15 +276,13 @@ fn copies_and_waits_are_in_the_recording() {
 #[test]
 fn the_budget_ends_a_program_with_what_it_has() {
     let folder = tempfile::tempdir().unwrap();
-    let source = folder.path().join("long.cu");
     let code = "__global__ void quick(int* a) { a[threadIdx.x] = 1; }\n\
         __global__ void slow(volatile int* a) {\n  for (int i = 0; i < 1 << 20; i++) a[blockIdx.x] += i;\n}\n\
         int main() {\n  int* a;\n  cudaMalloc(&a, 1 << 22);\n  quick<<<1, 32>>>(a);\n  \
         slow<<<1 << 20, 32>>>(a);\n  return 3;\n}\n";
-    std::fs::write(&source, code).unwrap();
-    let Some(program) = compiled(source.to_str().unwrap(), folder.path(), "shared") else { return };
+    let Some(program) = written(folder.path(), "long.cu", code) else { return };
     let recording = folder.path().join("long.propp");
-    let mut command = propp();
+    let mut command = here();
     command.args(["emulate", "--budget", "1", "-o"]).arg(&recording).arg(&program);
     let output = command.env("XDG_CACHE_HOME", folder.path()).output().unwrap();
     assert_eq!(output.status.code(), Some(124), "{}", words(&output));

@@ -2,33 +2,19 @@
 //! 64 cases of six primitives, of which two lack a pass.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
 use serde_json::Value;
 
 use crate::support::edit::edit;
+use crate::support::propp::{ended, propp_here, refusal};
 use crate::support::python;
+
 const SUITE: &str = "tests/fixtures/recordings/h200_suite_part.propp";
 const TRANSPOSE: &str = "recordings/h200_transpose.propp";
 
-fn propp(words: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_propp"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env_remove("PROPP_WEIGHTS")
-        .args(words)
-        .output()
-        .unwrap()
-}
-
-fn text(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn refusal(words: &[&str]) -> String {
-    let output = propp(words);
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
-    String::from_utf8(output.stderr).unwrap()
+fn refusal_of(words: &[&str]) -> String {
+    refusal(&propp_here(words))
 }
 
 fn path(folder: &tempfile::TempDir, name: &str) -> String {
@@ -40,19 +26,19 @@ fn the_same_recording_gives_the_same_file_and_propp_reads_it() {
     let folder = tempfile::tempdir().unwrap();
     let (one, other) = (path(&folder, "one.toml"), path(&folder, "other.toml"));
     let html = path(&folder, "fit.html");
-    let table = text(&propp(&["fit", SUITE, "--rounds", "100", "-o", &one, "-o", &html]));
+    let table = ended(&propp_here(&["fit", SUITE, "--rounds", "100", "-o", &one, "-o", &html]), 0);
     let html = std::fs::read_to_string(html).unwrap();
     assert!(html.contains("Reliability diagram: ") && html.contains("class=\"spot\""), "{html}");
-    text(&propp(&["fit", SUITE, "--rounds", "100", "-o", &other]));
+    ended(&propp_here(&["fit", SUITE, "--rounds", "100", "-o", &other]), 0);
     let written = std::fs::read_to_string(&one).unwrap();
     assert_eq!(written, std::fs::read_to_string(&other).unwrap());
     for word in ["64 implementations on 12 problems", "leave out 2 cases with", "cost, norm 2"] {
         assert!(table.contains(word), "{word} is not in\n{table}");
     }
-    assert!(refusal(&["fit", SUITE, "-o", &one]).contains("give -f to overwrite it"));
+    assert!(refusal_of(&["fit", SUITE, "-o", &one]).contains("give -f to overwrite it"));
     assert!(written.contains("[cost.certainty]\nscale = ") && table.contains("How sure the order"));
 
-    let shown = text(&propp(&["show", SUITE, "--weights", &one, "--format", "json"]));
+    let shown = ended(&propp_here(&["show", SUITE, "--weights", &one, "--format", "json"]), 0);
     let shown: Value = serde_json::from_str(&shown).unwrap();
     assert_eq!(shown["weights"]["gpu"], "NVIDIA H200");
     let kernels = shown["kernels"].as_array().unwrap();
@@ -80,9 +66,9 @@ fn the_same_recording_gives_the_same_file_and_propp_reads_it() {
 
     // This recording was made before there were such counters.
     let old = "tests/fixtures/recordings/h200_transpose_layout_1.propp";
-    let table = text(&propp(&["show", old, "--weights", &one]));
+    let table = ended(&propp_here(&["show", old, "--weights", &one]), 0);
     assert!(table.contains("counter dram__bytes_read.sum was not read"), "{table}");
-    let without = text(&propp(&["show", old, "--weights", "paper"]));
+    let without = ended(&propp_here(&["show", old, "--weights", "paper"]), 0);
     assert!(!without.contains("predicted"), "{without}");
 }
 
@@ -98,7 +84,7 @@ fn every_response_and_metric_can_be_fitted() {
         let words =
             ["--rounds", "100", "--format", "json", "--model", model, "--response", response];
         let words = [&["fit", SUITE][..], &words].concat();
-        let fit: Value = serde_json::from_str(&text(&propp(&words))).unwrap();
+        let fit: Value = serde_json::from_str(&ended(&propp_here(&words), 0)).unwrap();
         assert_eq!((&fit["schema"], &fit["fit"]["cost"]), (&"propp.fit/1".into(), &Value::Null));
         let weights = fit["fit"]["weights"].to_string();
         assert!(!seen.contains(&weights), "{words:?} changes nothing");
@@ -110,7 +96,8 @@ fn every_response_and_metric_can_be_fitted() {
 fn pairs_are_told_by_how_far_apart_they_are() {
     let words = ["fit", SUITE, "--rounds", "100"];
     let fit: Value =
-        serde_json::from_str(&text(&propp(&[&words[..], &["--format", "json"]].concat()))).unwrap();
+        serde_json::from_str(&ended(&propp_here(&[&words[..], &["--format", "json"]].concat()), 0))
+            .unwrap();
     let models = fit["fit"]["models"].as_array().unwrap();
     let of = |name: &str| {
         let model = models.iter().find(|model| model["name"] == name).unwrap();
@@ -128,7 +115,7 @@ fn pairs_are_told_by_how_far_apart_they_are() {
     assert_eq!(of("paper")["apart"], Value::Array(Vec::new()), "it predicts no times");
     // Whichever predicts best has the lines in the table.
     let best = models[0]["figures"][1]["apart"].as_array().unwrap().len();
-    let table = text(&propp(&words));
+    let table = ended(&propp_here(&words), 0);
     assert_eq!(table.contains("as predicted"), best > 0);
     assert_eq!(table.contains("more than 2  "), best > 0, "{table}");
 }
@@ -137,7 +124,7 @@ fn pairs_are_told_by_how_far_apart_they_are() {
 fn a_fit_does_without_a_counter() {
     let fit = |words: &[&str]| -> Value {
         let all = [&["fit", SUITE, "--rounds", "100", "--format", "json"], words].concat();
-        serde_json::from_str(&text(&propp(&all))).unwrap()
+        serde_json::from_str(&ended(&propp_here(&all), 0)).unwrap()
     };
     let cost = |fit: &Value| fit["fit"]["cost"].clone();
     let (whole, part) = (fit(&[]), fit(&["--without", "dram__bytes_read.sum"]));
@@ -146,27 +133,27 @@ fn a_fit_does_without_a_counter() {
     assert!(!cost(&whole)["without"].to_string().contains("dram_read"));
     assert_ne!(cost(&whole)["prices"], cost(&part)["prices"]);
     assert_eq!(whole["fit"]["weights"], part["fit"]["weights"], "criteria stay as they were");
-    let refused = refusal(&["fit", SUITE, "--without", "dram"]);
+    let refused = refusal_of(&["fit", SUITE, "--without", "dram"]);
     assert!(refused.contains("no case has the counter \"dram\""), "{refused}");
 }
 
 #[test]
 fn what_cannot_be_fitted_is_refused() {
-    let refused = refusal(&["fit", TRANSPOSE]);
+    let refused = refusal_of(&["fit", TRANSPOSE]);
     assert!(refused.contains("holds no cases of a suite"), "{refused}");
-    assert!(refusal(&["fit"]).contains("required"));
-    assert!(refusal(&["fit", SUITE, SUITE]).contains("each case counts once"));
-    assert!(refusal(&["fit", SUITE, "-f", "-o", SUITE]).contains("is a file to be read"));
-    assert!(refusal(&["fit", SUITE, "-o", "no/such/folder.toml"]).contains("no such directory"));
-    assert!(refusal(&["fit", SUITE, "--rounds", "0"]).contains("100..=1000000"));
-    assert!(refusal(&["dataset", SUITE]).contains("--format"));
-    assert!(refusal(&["fit", "nowhere.propp"]).contains("nowhere.propp"));
-    let refused = refusal(&["show", TRANSPOSE, "--weights", "./nowhere.toml"]);
+    assert!(refusal_of(&["fit"]).contains("required"));
+    assert!(refusal_of(&["fit", SUITE, SUITE]).contains("each case counts once"));
+    assert!(refusal_of(&["fit", SUITE, "-f", "-o", SUITE]).contains("is a file to be read"));
+    assert!(refusal_of(&["fit", SUITE, "-o", "no/such/folder.toml"]).contains("no such directory"));
+    assert!(refusal_of(&["fit", SUITE, "--rounds", "0"]).contains("100..=1000000"));
+    assert!(refusal_of(&["dataset", SUITE]).contains("--format"));
+    assert!(refusal_of(&["fit", "nowhere.propp"]).contains("nowhere.propp"));
+    let refused = refusal_of(&["show", TRANSPOSE, "--weights", "./nowhere.toml"]);
     assert!(refused.contains("cannot use the weights ./nowhere.toml"), "{refused}");
     let words =
         ["rank", "--from", SUITE, "reduce.max", "--sort", "predicted", "--weights", "paper"];
-    assert!(refusal(&words).contains("have no prices; `propp fit` makes some"));
-    let refused = refusal(&["rank", "--from", SUITE, "reduce.max", "--weights", "h900"]);
+    assert!(refusal_of(&words).contains("have no prices; `propp fit` makes some"));
+    let refused = refusal_of(&["rank", "--from", SUITE, "reduce.max", "--weights", "h900"]);
     assert!(refused.contains("h900"), "{refused}");
 }
 
@@ -178,7 +165,7 @@ fn recordings_of_two_gpus_are_refused() {
     edit(other.as_ref(), "UPDATE device SET name = 'NVIDIA L4'");
     for command in ["fit", "dataset"] {
         let words = [&[command, SUITE, &other][..], &["--format", "csv"]].concat();
-        let refused = refusal(if command == "fit" { &words[..3] } else { &words });
+        let refused = refusal_of(if command == "fit" { &words[..3] } else { &words });
         assert!(refused.contains("different GPUs (NVIDIA H200, NVIDIA L4)"), "{refused}");
     }
 }
@@ -187,7 +174,7 @@ fn recordings_of_two_gpus_are_refused() {
 fn prices_that_are_none_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = path(&folder, "w.toml");
-    text(&propp(&["fit", SUITE, "--rounds", "100", "-o", &file]));
+    ended(&propp_here(&["fit", SUITE, "--rounds", "100", "-o", &file]), 0);
     let whole = std::fs::read_to_string(&file).unwrap();
     for (from, to, word) in [
         ("\nl2_sectors =", "\nl3_sectors =", "the price of l2_sectors is missing"),
@@ -206,7 +193,7 @@ fn prices_that_are_none_are_refused() {
         ("schema = 1", "schema = 9", "schema"),
     ] {
         std::fs::write(&file, whole.replacen(from, to, 1)).unwrap();
-        let refused = refusal(&["show", TRANSPOSE, "--weights", &file]);
+        let refused = refusal_of(&["show", TRANSPOSE, "--weights", &file]);
         assert!(refused.contains(word), "{refused}");
     }
 }
@@ -215,19 +202,19 @@ fn prices_that_are_none_are_refused() {
 fn the_dataset_has_every_case_and_scipy_finds_the_weights_in_it() {
     let folder = tempfile::tempdir().unwrap();
     let (csv, parquet) = (path(&folder, "d.csv"), path(&folder, "d.parquet"));
-    propp(&["dataset", SUITE, "-o", &csv, "-o", &parquet]);
+    propp_here(&["dataset", SUITE, "-o", &csv, "-o", &parquet]);
     let text_of_csv = std::fs::read_to_string(&csv).unwrap();
     assert_eq!(text_of_csv.lines().count(), 65);
     assert!(text_of_csv.starts_with("gpu,primitive,element,n,m,distribution,library,variant,time"));
     assert!(std::fs::read(&parquet).unwrap().starts_with(b"PAR1"));
-    let to_stdout = text(&propp(&["dataset", SUITE, "--format", "csv"]));
+    let to_stdout = ended(&propp_here(&["dataset", SUITE, "--format", "csv"]), 0);
     assert_eq!(to_stdout, text_of_csv);
-    assert!(refusal(&["dataset", SUITE, "-o", &csv]).contains("give -f"));
+    assert!(refusal_of(&["dataset", SUITE, "-o", &csv]).contains("give -f"));
 
     let Some(python) = python() else { return };
     let fit = path(&folder, "fit.json");
     let words = ["fit", SUITE, "--rounds", "100", "--format", "json", "--model", "criteria-linear"];
-    let json = text(&propp(&words));
+    let json = ended(&propp_here(&words), 0);
     std::fs::write(&fit, json).unwrap();
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fit/dataset.py");
     let checked = Command::new(python).arg(script).args([&csv, &fit]).output().unwrap();
@@ -237,11 +224,11 @@ fn the_dataset_has_every_case_and_scipy_finds_the_weights_in_it() {
 
 #[test]
 fn weights_of_the_recorded_gpu_are_used_and_named_and_say_how_sure_qm_is() {
-    let table = text(&propp(&["show", SUITE, "--all"]));
+    let table = ended(&propp_here(&["show", SUITE, "--all"]), 0);
     assert!(table.contains("propp fit, NVIDIA H200"), "{table}");
     let shown = |weights: &str| -> Value {
         let words = ["show", SUITE, "--weights", weights, "--format", "json"];
-        serde_json::from_str(&text(&propp(&words))).unwrap()
+        serde_json::from_str(&ended(&propp_here(&words), 0)).unwrap()
     };
     let (own, paper) = (shown("auto"), shown("paper"));
     assert_eq!(own["weights"]["gpu"], "NVIDIA H200");

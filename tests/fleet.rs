@@ -9,10 +9,11 @@ use serde_json::Value;
 use crate::browser::is_looked_at;
 use crate::support::edit::edit;
 use crate::support::many::{Made, write, write_traced};
+use crate::support::propp::here;
 use crate::support::python;
 
 fn propp(arguments: &[&str], files: &[PathBuf]) -> Command {
-    let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
+    let mut propp = here();
     propp.arg("fleet").args(arguments).args(files);
     propp
 }

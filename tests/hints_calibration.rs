@@ -2,7 +2,6 @@
 //! recordings that propp brings along.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::LazyLock;
 
 use propp_cases::calibrate::{
@@ -11,6 +10,7 @@ use propp_cases::calibrate::{
 use propp_criteria::quality::Weights;
 use propp_hints::{Margin, Rule};
 
+use crate::support::propp::{propp_here, refusal};
 use crate::support::{SUITE, SUITE_FILE, recorded};
 
 const PROGRAMS: &str = "tests/fixtures/hints";
@@ -78,15 +78,8 @@ fn rules_that_no_pair_has_checked_are_listed() {
 
 #[test]
 fn the_command_refuses_what_it_cannot_calibrate_with() {
-    let run = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
-        command.args(["hints", "calibrate"]).args(arguments).current_dir(root());
-        command.env_remove("PROPP_WEIGHTS");
-        let output = command.output().unwrap();
-        assert_eq!(output.status.code(), Some(2));
-        assert!(output.stdout.is_empty());
-        String::from_utf8(output.stderr).unwrap()
-    };
+    let run =
+        |arguments: &[&str]| refusal(&propp_here(&[&["hints", "calibrate"], arguments].concat()));
     let said = run(&["--weights", "paper", FILES[1]]);
     assert!(said.contains("no prices"), "{said}");
     let said = run(&["recordings/h200_transpose.propp"]);

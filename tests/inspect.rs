@@ -1,16 +1,16 @@
 //! `propp inspect` as a user meets it. The cubins are those of `crates/inspect/tests/fixtures`
 //! and `crates/sass/tests/fixtures`, the host files those of `crates/fatbin/tests/fixtures`.
 
-use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use propp_inspect::report;
-use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::readme::{WRITE, printed_anew};
-use crate::support::schema::problems;
+use crate::readme::printed_anew;
+use crate::support::propp::{
+    document, fits, in_repository, is_committed, propp, published_schema, refusal, refuses, stdout,
+    unpacked,
+};
 use crate::support::{redistributables, says};
 
 /// A folder with the fixtures, unpacked.
@@ -22,10 +22,7 @@ fn folder() -> TempDir {
         ("sass", &["older.sm_90.cubin"]),
     ] {
         for name in names {
-            let path = format!("crates/{of}/tests/fixtures/{name}.gz");
-            let file = std::fs::File::open(Path::new(env!("CARGO_MANIFEST_DIR")).join(path));
-            let mut bytes = Vec::new();
-            flate2::read::GzDecoder::new(file.unwrap()).read_to_end(&mut bytes).unwrap();
+            let bytes = unpacked(&format!("crates/{of}/tests/fixtures/{name}.gz"));
             std::fs::write(folder.path().join(name), bytes).unwrap();
         }
     }
@@ -33,29 +30,7 @@ fn folder() -> TempDir {
 }
 
 fn inspect(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_propp"))
-        .arg("inspect")
-        .args(arguments)
-        .current_dir(folder)
-        .env_remove("PROPP_KERNEL")
-        .output()
-        .unwrap()
-}
-
-#[track_caller]
-fn stdout(output: &Output) -> String {
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && errors.is_empty(), "{errors}");
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-/// The message of a failure with exit code 2 that printed nothing else.
-#[track_caller]
-fn refusal(output: &Output) -> String {
-    let errors = String::from_utf8(output.stderr.clone()).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{errors}");
-    assert!(output.stdout.is_empty());
-    errors
+    propp(folder, &[&["inspect"], arguments].concat())
 }
 
 #[test]
@@ -105,36 +80,19 @@ fn csv_has_a_row_for_each_kernel() {
 }
 
 #[test]
-fn json_fits_the_schema() {
+fn json_fits_the_published_schema() {
     let folder = folder();
-    let printed = stdout(&inspect(folder.path(), &["--schema"]));
-    let schema: Value = serde_json::from_str(&printed).unwrap();
+    let schema = published_schema("inspect-1", &stdout(&inspect(folder.path(), &["--schema"])));
     for arguments in [
         &["slow.sm_80.cubin", "slow.sm_120.cubin"][..],
         &["both.a", "older.sm_90.cubin"],
         &["slow.sm_90.cubin", "--gpu", "h200", "--block", "96,1024", "--shared", "120000"],
     ] {
         let arguments = [arguments, &["--format", "json"]].concat();
-        let document: Value =
-            serde_json::from_str(&stdout(&inspect(folder.path(), &arguments))).unwrap();
-        assert_eq!(problems(&schema, &document), Vec::<String>::new());
+        let document = document(&inspect(folder.path(), &arguments));
+        fits(&schema, &document);
         assert!(!document["kernels"].as_array().unwrap().is_empty());
     }
-}
-
-#[test]
-fn the_published_schema_is_the_programs() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/inspect-1.schema.json");
-    let printed = report::schema().unwrap();
-    if std::env::var_os("PROPP_UPDATE_SCHEMA").is_some() {
-        std::fs::write(path, &printed).unwrap();
-    }
-    let published = std::fs::read_to_string(path).unwrap();
-    assert!(
-        printed == published,
-        "the format has changed: if fields were only added, run this test with \
-         PROPP_UPDATE_SCHEMA=1; anything else needs propp.inspect/2"
-    );
 }
 
 #[test]
@@ -143,8 +101,7 @@ fn a_gpu_takes_the_code_that_its_driver_would_load() {
     let kernels = |gpu: &str| {
         let files = ["slow.sm_80.cubin", "both.so", "size.fatbin"];
         let arguments = [&files[..], &["--gpu", gpu, "--format", "json"]].concat();
-        let document: Value =
-            serde_json::from_str(&stdout(&inspect(folder.path(), &arguments))).unwrap();
+        let document = document(&inspect(folder.path(), &arguments));
         let kernels = document["kernels"].as_array().unwrap().clone();
         let mut seen: Vec<String> = kernels
             .iter()
@@ -226,7 +183,7 @@ fn wrong_inputs() {
         (&["--schema", "--gpu", "h100"], &["--schema cannot be used with --gpu"]),
         (&[], &["<FILE>"]),
     ] {
-        says(&refusal(&inspect(path, arguments)), words).unwrap();
+        refuses(&inspect(path, arguments), words);
     }
 }
 
@@ -234,7 +191,7 @@ fn wrong_inputs() {
 fn a_report_replaces_no_input() {
     let folder = folder();
     let arguments = ["slow.sm_90.cubin", "-o", "slow.sm_90.cubin", "-f", "--format", "json"];
-    says(&refusal(&inspect(folder.path(), &arguments)), &["to be read"]).unwrap();
+    refuses(&inspect(folder.path(), &arguments), &["to be read"]);
     let output = inspect(folder.path(), &["slow.sm_90.cubin", "-o", "report.json"]);
     assert!(output.status.success());
     let report = std::fs::read_to_string(folder.path().join("report.json")).unwrap();
@@ -268,7 +225,7 @@ fn names_write_no_orders_to_the_terminal() {
 fn an_executable_of_nvcc() {
     let Some(cuda) = redistributables() else { return };
     let folder = folder();
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/fatbin/tests/fixtures/two.cu");
+    let source = in_repository("crates/fatbin/tests/fixtures/two.cu");
     let program = folder.path().join("program");
     std::fs::write(folder.path().join("main.cu"), "int main() {}\n").unwrap();
     let compiled = Command::new(cuda.join("bin/nvcc"))
@@ -289,18 +246,11 @@ fn an_executable_of_nvcc() {
 #[test]
 fn the_page_shows_what_propp_prints() {
     let folder = folder();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/inspect.md");
-    let committed = std::fs::read_to_string(&path).unwrap();
+    let committed = std::fs::read_to_string(in_repository("docs/inspect.md")).unwrap();
     let print = |command: &str| {
         let arguments: Vec<&str> = command.strip_prefix("propp inspect ")?.split(' ').collect();
         Some(stdout(&inspect(folder.path(), &arguments)))
     };
-    let anew = printed_anew(&committed, print);
-    if std::env::var_os(WRITE).is_some() {
-        std::fs::write(&path, anew).unwrap();
-    } else {
-        let differs = anew.lines().zip(committed.lines()).find(|(new, old)| new != old);
-        assert!(anew == committed, "docs/inspect.md is old: run this with {WRITE}=1: {differs:?}");
-    }
+    is_committed("docs/inspect.md", &printed_anew(&committed, print));
     assert!(committed.contains("```console\n$ propp inspect "), "the page has no example");
 }

@@ -4,15 +4,12 @@
 #[path = "gpu/line_checks.rs"]
 mod line_checks;
 
-use std::path::Path;
-use std::process::Command;
-
 use propp_analysis::{Grouping, Input, analyse};
 use propp_criteria::quality::Weights;
 use propp_recording::Recording;
 
+use crate::support::propp::{ended, fits, here, in_repository, propp, published_schema};
 use crate::support::recorded;
-use crate::support::schema::problems;
 use line_checks::{PLANTED, hints, places, planted_line, planted_lines_are_named, sums};
 
 const SPMV: &str = "recordings/h200_spmv.propp";
@@ -23,16 +20,11 @@ fn fixture(name: &str) -> Recording {
 
 /// What `propp` prints.
 fn output(arguments: &[&str]) -> String {
-    let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
-    propp.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).env("COLUMNS", "100");
-    let output = propp.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    ended(&here().args(arguments).env("COLUMNS", "100").output().unwrap(), 0)
 }
 
 fn source(name: &str) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    std::fs::read_to_string(root.join("tests/device").join(name)).unwrap()
+    std::fs::read_to_string(in_repository("tests/device").join(name)).unwrap()
 }
 
 #[test]
@@ -114,17 +106,10 @@ fn explain_names_the_instructions_behind_a_criterion() {
 
 #[test]
 fn json_has_lines_instructions_and_what_hints_are_about() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let schema = output(&["show", "--lines", "--schema"]);
-    let path = root.join("docs/schema/lines-1.schema.json");
-    if std::env::var_os("PROPP_UPDATE_SCHEMA").is_some() {
-        std::fs::write(&path, &schema).unwrap();
-    }
-    assert_eq!(schema, std::fs::read_to_string(path).unwrap(), "PROPP_UPDATE_SCHEMA=1 writes it");
+    let schema = published_schema("lines-1", &output(&["show", "--lines", "--schema"]));
     let text = output(&["show", SPMV, "--lines", "--format", "json"]);
     let document: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let schema = serde_json::from_str(&schema).unwrap();
-    assert_eq!(problems(&schema, &document), Vec::<String>::new());
+    fits(&schema, &document);
     let kernel = &document["kernels"][0];
     let line = kernel["lines"].as_array().unwrap().iter().find(|line| line["line"] == 27).unwrap();
     assert_eq!(line["hints"], serde_json::json!(["scattered-reads"]));
@@ -178,14 +163,9 @@ fn damaged_counts_are_no_panic() {
 /// Files that are not there, have changed, or are no sources are told, and not shown.
 #[test]
 fn doubtful_sources_are_told() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let dir = tempfile::tempdir().unwrap();
-    let recording = root.join(SPMV);
-    let show = || {
-        let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
-        let output = propp.arg("show").arg(&recording).arg("--lines").current_dir(&dir).output();
-        String::from_utf8(output.unwrap().stdout).unwrap()
-    };
+    let recording = in_repository(SPMV);
+    let show = || ended(&propp(&dir, &["show", recording.to_str().unwrap(), "--lines"]), 0);
     assert!(show().contains("spmv.cu was not found"), "{}", show());
     // A file that has only the name in common is another one.
     std::fs::write(dir.path().join("spmv.cu"), "wrong\n".repeat(60)).unwrap();

@@ -4,7 +4,7 @@
 mod made_up;
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use propp_recording::Recording;
 use propp_store::read;
 use serde_json::Value;
 
-use crate::support::schema::problems;
+use crate::support::propp::{self, fits, propp_here, published_schema};
 use made_up::{DEVICE, FAILING, FIRST, FIRST_AGAIN, Fake, LACKING, SECOND};
 
 fn subject() -> Subject {
@@ -201,25 +201,15 @@ fn an_interrupt_keeps_what_is_whole() {
 }
 
 fn propp(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
-    command.arg("probe").args(arguments).env_remove("PROPP_ARCH");
-    command.output().unwrap()
+    propp_here(&[&["probe"], arguments].concat())
 }
 
-#[track_caller]
 fn stdout(arguments: &[&str]) -> String {
-    let output = propp(arguments);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && errors.is_empty(), "{errors}");
-    String::from_utf8(output.stdout).unwrap()
+    propp::stdout(&propp(arguments))
 }
 
-#[track_caller]
 fn refusal(arguments: &[&str]) -> String {
-    let output = propp(arguments);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(output.stdout.is_empty());
-    String::from_utf8(output.stderr).unwrap()
+    propp::refusal(&propp(arguments))
 }
 
 #[test]
@@ -301,17 +291,7 @@ fn a_recording_without_probes_says_so() {
 
 #[test]
 fn profiles_fit_the_schema_that_is_published() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/probe-1.schema.json");
-    let printed = stdout(&["--schema"]);
-    if std::env::var_os("PROPP_UPDATE_SCHEMA").is_some() {
-        std::fs::write(path, &printed).unwrap();
-    }
-    assert!(
-        printed == std::fs::read_to_string(path).unwrap(),
-        "the format has changed: if fields were only added, run this test with \
-         PROPP_UPDATE_SCHEMA=1; anything else needs propp.probe/2"
-    );
-    let schema: Value = serde_json::from_str(&printed).unwrap();
+    let schema = published_schema("probe-1", &stdout(&["--schema"]));
     let (_folder, recording) = place();
     real(&recording);
     let recording = read(&recording).unwrap();
@@ -320,14 +300,14 @@ fn profiles_fit_the_schema_that_is_published() {
     profile.findings.push(Finding::unknown("x.ways", "it is noisy", "m"));
     profile.findings.push(Finding::absent("x.banks", "Kepler only", "m"));
     let document = serde_json::from_str(&report::json(&profile).unwrap()).unwrap();
-    assert_eq!(problems(&schema, &document), Vec::<String>::new());
+    fits(&schema, &document);
 }
 
 #[test]
 fn without_a_gpu_or_a_compiler_the_exit_code_says_so() {
     let (_folder, path) = place();
     // On a machine with a GPU a compiler that does not work ends it.
-    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
+    let mut command = propp::here();
     command.args(["probe", "device", "-o", path.to_str().unwrap()]).env("PROPP_NVCC", "/no/nvcc");
     let output = command.output().unwrap();
     let words = String::from_utf8(output.stderr).unwrap();

@@ -12,7 +12,8 @@ use std::time::Duration;
 use propp_store::read;
 use propp_wire::{CONFIG_VARIABLE, Frame, Hello, VERSION, decode_config, encode};
 
-use crate::support::{says, script};
+use crate::support::propp::{self, refusal, refuses};
+use crate::support::{CUDA_DIR, says, script};
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
@@ -24,14 +25,8 @@ fn profile(dir: &Path, arguments: &[&str]) -> Output {
 }
 
 fn command(dir: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
-    command
-        .arg("profile")
-        .args(arguments)
-        .current_dir(dir)
-        .env("XDG_CACHE_HOME", dir)
-        .env_remove("PROPP_OUTPUT")
-        .env_remove("PROPP_CUDA_DIR");
+    let mut command = propp::command(dir);
+    command.arg("profile").args(arguments).env("XDG_CACHE_HOME", dir).env_remove(CUDA_DIR);
     command
 }
 
@@ -121,11 +116,9 @@ fn names_that_are_no_text_work() {
     let temp = dir.path().join(OsStr::from_bytes(b"t\xff"));
     std::fs::create_dir(&temp).unwrap();
     let name = OsStr::from_bytes(b"r\xff.propp");
-    let output = Command::new(env!("CARGO_BIN_EXE_propp"))
-        .args([OsStr::new("profile"), OsStr::new("-o"), name])
+    let output = command(dir.path(), &["-o"])
+        .arg(name)
         .args(["sh", "-c", r#"test -d "$TMPDIR" && test -f "$PROPP_INJECT_CONFIG" && exit 7"#])
-        .current_dir(dir.path())
-        .env("XDG_CACHE_HOME", dir.path())
         .env("TMPDIR", &temp)
         .output()
         .unwrap();
@@ -314,10 +307,7 @@ fn a_process_that_is_left_behind_is_not_taken_for_killed() {
 #[test]
 fn a_missing_standard_error_does_not_cost_the_code() {
     let dir = tempfile::tempdir().unwrap();
-    let status = Command::new(env!("CARGO_BIN_EXE_propp"))
-        .args(["profile", "sh", "-c", "exit 3"])
-        .current_dir(dir.path())
-        .env("XDG_CACHE_HOME", dir.path())
+    let status = command(dir.path(), &["sh", "-c", "exit 3"])
         .stderr(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap())
         .status()
         .unwrap();
@@ -351,8 +341,7 @@ fn options_that_contradict_each_other_are_usage_errors() {
         let mut arguments: Vec<&str> = options.split(' ').collect();
         arguments.push("true");
         let output = profile(dir.path(), &arguments);
-        assert_eq!(output.status.code(), Some(2), "{options}");
-        says(&text(&output.stderr), &[words]).unwrap();
+        refuses(&output, &[words]);
     }
     assert_eq!(files(dir.path()), [""; 0], "no program was run");
 }
@@ -362,11 +351,6 @@ fn a_recording_is_not_overwritten_by_its_own_report() {
     let dir = tempfile::tempdir().unwrap();
     profile(dir.path(), &["-o", "r.propp", "true"]);
     let before = std::fs::read(dir.path().join("r.propp")).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_propp"))
-        .args(["show", "-f", "-o", "r.propp", "r.propp"])
-        .current_dir(dir.path())
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
+    refusal(&propp::propp(&dir, &["show", "-f", "-o", "r.propp", "r.propp"]));
     assert_eq!(std::fs::read(dir.path().join("r.propp")).unwrap(), before);
 }

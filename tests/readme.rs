@@ -7,10 +7,10 @@ use std::process::Command;
 use clap::CommandFactory;
 use propp::cli::Cli;
 
-use crate::support::redistributables;
-
-/// Set to write what the commands print into the pages.
-pub(crate) const WRITE: &str = "PROPP_WRITE_DOCS";
+use crate::support::propp::{
+    command, ended, here, in_repository, is_committed, propp_here, stdout,
+};
+use crate::support::{CUDA_DIR, SUITE_FILE, redistributables};
 
 const PAGES: [&str; 7] = [
     "README.md",
@@ -52,16 +52,14 @@ pub(crate) fn printed_anew(markdown: &str, print: impl Fn(&str) -> Option<String
     out
 }
 
-fn run(command: &str, cuda: Option<&Path>) -> String {
-    let arguments = command.strip_prefix("propp ").unwrap();
-    let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
-    propp.args(arguments.split(' ')).current_dir(env!("CARGO_MANIFEST_DIR"));
+fn run(call: &str, cuda: Option<&Path>) -> String {
+    let arguments = call.strip_prefix("propp ").unwrap();
+    let mut propp = here();
+    propp.args(arguments.split(' '));
     if let Some(cuda) = cuda {
-        propp.env("PROPP_CUDA_DIR", cuda);
+        propp.env(CUDA_DIR, cuda);
     }
-    let output = propp.output().unwrap();
-    assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    ended(&propp.output().unwrap(), 0)
 }
 
 #[test]
@@ -72,16 +70,9 @@ fn the_pages_print_what_propp_prints() {
         (!needs_cuda || cuda.is_some()).then(|| run(command, cuda.as_deref()))
     };
     for page in PAGES {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
-        let committed = std::fs::read_to_string(&path).unwrap();
+        let committed = std::fs::read_to_string(in_repository(page)).unwrap();
         assert!(committed.contains("```console\n$ propp "), "{page} has no example");
-        let anew = printed_anew(&committed, print);
-        if std::env::var_os(WRITE).is_some() {
-            std::fs::write(&path, anew).unwrap();
-        } else {
-            let differs = anew.lines().zip(committed.lines()).find(|(new, old)| new != old);
-            assert!(anew == committed, "{page} is old: run this with {WRITE}=1: {differs:?}");
-        }
+        is_committed(page, &printed_anew(&committed, print));
     }
 }
 
@@ -132,11 +123,10 @@ fn is_taken(words: &[String]) -> Result<(), String> {
 
 #[test]
 fn the_pages_call_propp_as_it_can_be_called() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let docs = std::fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let docs = std::fs::read_dir(in_repository("docs")).unwrap().map(|entry| entry.unwrap().path());
     let pages: Vec<PathBuf> = docs
         .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
-        .chain(PAGES.iter().map(|page| root.join(page)))
+        .chain(PAGES.iter().map(|page| in_repository(page)))
         .collect();
     let mut known = BTreeSet::new();
     for page in pages {
@@ -151,10 +141,9 @@ fn the_pages_call_propp_as_it_can_be_called() {
 /// Its commands that need no GPU, on the suite's recording.
 #[test]
 fn the_commands_of_the_suite_page_run() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let page = std::fs::read_to_string(root.join("docs/suite.md")).unwrap();
+    let page = std::fs::read_to_string(in_repository("docs/suite.md")).unwrap();
     let dir = tempfile::tempdir().unwrap();
-    std::fs::copy(root.join("recordings/h200/suite.propp"), dir.path().join("mine.propp")).unwrap();
+    std::fs::copy(in_repository(SUITE_FILE), dir.path().join("mine.propp")).unwrap();
     let mut ran = 0;
     for call in calls(&page) {
         let words = words(&call);
@@ -162,10 +151,8 @@ fn the_commands_of_the_suite_page_run() {
         if words[0] == "suite" && needs_more {
             continue;
         }
-        let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
-        let output = propp.args(&words).current_dir(dir.path()).output().unwrap();
-        let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success() && !output.stdout.is_empty(), "{call}: {errors}");
+        let output = command(&dir).args(&words).output().unwrap();
+        assert_ne!(ended(&output, 0), "", "{call}");
         ran += 1;
     }
     assert!(ran >= 7, "{ran}");
@@ -173,10 +160,8 @@ fn the_commands_of_the_suite_page_run() {
 
 #[test]
 fn the_readme_names_every_command() {
-    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md"));
-    let readme = readme.unwrap();
-    let help = Command::new(env!("CARGO_BIN_EXE_propp")).arg("--help").output().unwrap();
-    let help = String::from_utf8(help.stdout).unwrap();
+    let readme = std::fs::read_to_string(in_repository("README.md")).unwrap();
+    let help = stdout(&propp_here(&["--help"]));
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     for command in listed.map_while(|line| line.split_whitespace().next()).filter(|c| *c != "help")
     {

@@ -1,34 +1,31 @@
 //! Recordings as files: what is refused, and what a kill leaves.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use propp_recording::Facts;
 use propp_store::{
-    APPLICATION_ID, Damage, RecordingError, SCHEMA_SQL, SuiteFile, VERSION, Writer, read, seal,
+    APPLICATION_ID, Damage, ProcessId, RecordingError, SCHEMA_SQL, SuiteFile, VERSION, Writer,
+    read, seal,
 };
 use propp_wire::{Frame, Job, Kernel, Launch, Measured, Name};
+use tempfile::TempDir;
 
 use crate::support::edit::{edit, without_checksums};
+use crate::support::propp::in_repository;
 
 fn launch(name: u32) -> Launch {
     Launch {
         name,
         grid: [1; 3],
         block: [1; 3],
-        cluster: [0; 3],
         registers: 8,
-        static_shared_bytes: 0,
-        dynamic_shared_bytes: 0,
-        local_bytes_per_thread: 0,
-        device: 0,
         context: 1,
         stream: 7,
         correlation: 1,
-        graph: 0,
-        nvtx: 0,
+        ..Launch::default()
     }
 }
 
@@ -44,14 +41,29 @@ fn facts() -> Facts {
     Facts::now(&["./app".to_owned()])
 }
 
+/// A folder, and the name of a recording in it.
+fn place() -> (TempDir, PathBuf) {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("r.propp");
+    (dir, path)
+}
+
+/// A recording to which a process has begun to send.
+fn begun(path: &Path, ordinal: u32) -> (Writer, ProcessId) {
+    let mut writer = Writer::create(path, true, &facts()).unwrap();
+    let run = writer.begin_run(Job::Trace).unwrap();
+    let process = writer.process(run, ordinal).unwrap();
+    writer.frame(process, &name()).unwrap();
+    (writer, process)
+}
+
 fn message(path: &Path) -> String {
     read(path).unwrap_err().to_string()
 }
 
 #[test]
 fn an_existing_file_is_kept_unless_forced() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("r.propp");
+    let (_dir, path) = place();
     std::fs::write(&path, "precious").unwrap();
     let refused = Writer::create(&path, false, &facts()).unwrap_err();
     assert!(matches!(refused, RecordingError::Exists { .. }));
@@ -90,8 +102,7 @@ fn what_is_no_recording_is_told_from_one() {
 
 #[test]
 fn another_layout_is_refused_with_both_versions_and_what_to_do() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("r.propp");
+    let (_dir, path) = place();
     Writer::create(&path, false, &facts()).unwrap().finish().unwrap();
     let file = rusqlite::Connection::open(&path).unwrap();
     let as_version = |version: i64| {
@@ -110,8 +121,7 @@ fn another_layout_is_refused_with_both_versions_and_what_to_do() {
 /// `h200_transpose_layout_1.propp` was made before there were passes.
 #[test]
 fn layout_1_is_read_with_all_counters_in_one_pass() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/fixtures/recordings/h200_transpose_layout_1.propp");
+    let path = in_repository("tests/fixtures/recordings/h200_transpose_layout_1.propp");
     let file =
         rusqlite::Connection::open_with_flags(&path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY);
     let version = file.unwrap().pragma_query_value(None, "user_version", |row| row.get(0));
@@ -126,32 +136,22 @@ fn layout_1_is_read_with_all_counters_in_one_pass() {
 
 #[test]
 fn a_reference_to_nothing_is_damage() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("r.propp");
-    let mut writer = Writer::create(&path, false, &facts()).unwrap();
-    let run = writer.begin_run(Job::Trace).unwrap();
-    let process = writer.process(run, 0).unwrap();
-    writer.frame(process, &name()).unwrap();
-    writer.frame(process, &kernel(5)).unwrap();
-    writer.finish().unwrap();
+    let (_dir, path) = place();
+    small(&path);
     edit(&path, "DELETE FROM signature");
     assert!(message(&path).contains("kernel 1 refers to signature 1, which is not there"));
 }
 
 /// A recording of a name and a kernel.
 fn small(path: &Path) {
-    let mut writer = Writer::create(path, false, &facts()).unwrap();
-    let run = writer.begin_run(Job::Trace).unwrap();
-    let process = writer.process(run, 0).unwrap();
-    writer.frame(process, &name()).unwrap();
+    let (mut writer, process) = begun(path, 0);
     writer.frame(process, &kernel(5)).unwrap();
     writer.finish().unwrap();
 }
 
 #[test]
 fn a_row_that_another_program_changed_added_or_removed_is_damage() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("r.propp");
+    let (dir, path) = place();
     for (statement, table) in [
         ("UPDATE kernel SET duration_ns = duration_ns + 1", "kernel"),
         ("INSERT INTO name VALUES (NULL, 'another', NULL)", "name"),
@@ -175,8 +175,7 @@ fn a_row_that_another_program_changed_added_or_removed_is_damage() {
 
 #[test]
 fn checksums_do_not_go_away_with_the_version() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("r.propp");
+    let (_dir, path) = place();
     small(&path);
     let file = rusqlite::Connection::open(&path).unwrap();
     file.pragma_update(None, "user_version", 2).unwrap();
@@ -220,8 +219,7 @@ fn what_was_made_before_there_were_checksums_is_read_with_a_notice_and_can_be_se
 fn a_recording_of_layout_1_can_be_sealed() {
     let dir = tempfile::tempdir().unwrap();
     let sealed = dir.path().join("sealed.propp");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/fixtures/recordings/h200_transpose_layout_1.propp");
+    let path = in_repository("tests/fixtures/recordings/h200_transpose_layout_1.propp");
     assert_eq!(seal(&path, &sealed, false).unwrap(), 1);
     let mut old = read(&path).unwrap();
     old.notices.retain(|notice| notice.code != "no-checksums");
@@ -269,12 +267,8 @@ fn what_is_compressed_is_unpacked_no_further_than_its_first_page_says() {
 
 #[test]
 fn a_frame_that_refers_to_nothing_is_left_out_as_a_whole() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("r.propp");
-    let mut writer = Writer::create(&path, false, &facts()).unwrap();
-    let run = writer.begin_run(Job::Trace).unwrap();
-    let process = writer.process(run, 3).unwrap();
-    writer.frame(process, &name()).unwrap();
+    let (_dir, path) = place();
+    let (mut writer, process) = begun(&path, 3);
     let half_known = vec![
         Kernel { launch: launch(1), start_ns: 1, end_ns: 2 },
         Kernel { launch: launch(2), start_ns: 3, end_ns: 4 },
@@ -300,12 +294,8 @@ fn a_frame_that_refers_to_nothing_is_left_out_as_a_whole() {
 
 #[test]
 fn dropped_without_finish_it_is_readable_up_to_the_last_commit() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("r.propp");
-    let mut writer = Writer::create(&path, false, &facts()).unwrap();
-    let run = writer.begin_run(Job::Trace).unwrap();
-    let process = writer.process(run, 0).unwrap();
-    writer.frame(process, &name()).unwrap();
+    let (dir, path) = place();
+    let (mut writer, process) = begun(&path, 0);
     for start in 0..100 {
         writer.frame(process, &kernel(start)).unwrap();
     }
@@ -330,10 +320,7 @@ const VICTIM: &str = "PROPP_TEST_VICTIM";
 #[test]
 fn victim() {
     let Some(path) = std::env::var_os(VICTIM) else { return };
-    let mut writer = Writer::create(Path::new(&path), true, &facts()).unwrap();
-    let run = writer.begin_run(Job::Trace).unwrap();
-    let process = writer.process(run, 0).unwrap();
-    writer.frame(process, &name()).unwrap();
+    let (mut writer, process) = begun(Path::new(&path), 0);
     loop {
         writer.frame(process, &kernel(now_ns())).unwrap();
         std::thread::sleep(Duration::from_micros(200));
@@ -361,8 +348,7 @@ fn kill_a_writer(path: &Path) -> u64 {
 
 #[test]
 fn killed_it_loses_the_last_moment_at_most() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("r.propp");
+    let (_dir, path) = place();
     let killed = kill_a_writer(&path);
     let recording = read(&path).unwrap();
     let last = recording.kernels.last().unwrap().start_ns;
@@ -379,8 +365,7 @@ fn killed_it_loses_the_last_moment_at_most() {
 
 #[test]
 fn killed_while_it_replaces_a_recording_it_leaves_both() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("r.propp");
+    let (dir, path) = place();
     Writer::create(&path, false, &facts()).unwrap().finish().unwrap();
     let before = std::fs::read(&path).unwrap();
     kill_a_writer(&path);
@@ -399,8 +384,7 @@ fn killed_while_it_replaces_a_recording_it_leaves_both() {
 
 #[test]
 fn what_is_discarded_leaves_nothing_and_what_it_was_to_replace() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("r.propp");
+    let (dir, path) = place();
     std::fs::write(&path, "precious").unwrap();
     let mut writer = Writer::create(&path, true, &facts()).unwrap();
     writer.begin_run(Job::Trace).unwrap();
@@ -411,12 +395,8 @@ fn what_is_discarded_leaves_nothing_and_what_it_was_to_replace() {
 
 #[test]
 fn killed_in_mid_commit_the_journal_is_put_back() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("r.propp");
-    let mut writer = Writer::create(&path, false, &facts()).unwrap();
-    let run = writer.begin_run(Job::Trace).unwrap();
-    let process = writer.process(run, 0).unwrap();
-    writer.frame(process, &name()).unwrap();
+    let (dir, path) = place();
+    let (mut writer, process) = begun(&path, 0);
     for start in 0..2000 {
         writer.frame(process, &kernel(start)).unwrap();
     }
@@ -438,8 +418,7 @@ fn killed_in_mid_commit_the_journal_is_put_back() {
 
 #[test]
 fn a_journal_of_a_file_that_is_gone_does_not_touch_a_new_one() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("r.propp");
+    let (dir, path) = place();
     std::fs::write(dir.path().join("r.propp-journal"), "left behind").unwrap();
     Writer::create(&path, false, &facts()).unwrap().finish().unwrap();
     assert!(read(&path).unwrap().is_finished());

@@ -11,6 +11,7 @@ use tempfile::TempDir;
 
 use crate::support::left_out;
 use crate::support::many::{Made, write, write_traced};
+use crate::support::propp::{in_repository, propp, propp_here, refusal};
 
 const HOSTILE: [&str; 4] = [
     "<script>alert(1)</script>",
@@ -23,8 +24,8 @@ const HOSTILE: [&str; 4] = [
 const MOST_BYTES: usize = 2_000_000;
 
 fn show(recording: &Path, arguments: &[&str]) -> Vec<u8> {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
-    let output = command.arg("show").arg(recording).args(arguments).output().unwrap();
+    let recording = recording.to_str().unwrap();
+    let output = propp_here(&[&["show", recording], arguments].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     output.stdout
 }
@@ -37,9 +38,7 @@ fn shown(kernels: &[Made], format: &str) -> String {
 }
 
 fn app(format: &str) -> String {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/recordings/h200_app.propp");
-    whole(&path, format)
+    whole(&in_repository("tests/fixtures/recordings/h200_app.propp"), format)
 }
 
 fn whole(path: &Path, format: &str) -> String {
@@ -354,16 +353,10 @@ fn a_kernel_is_explained_by_its_name() {
     let text = String::from_utf8(show(&path, &["--explain", "vadd"])).unwrap();
     assert!(text.contains("vadd(float const*") && !text.contains("other ("), "{text}");
     // As a script that chooses kernels must learn.
-    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
-    let refused = command.arg("show").arg(&path).args(["-k", "vad"]).output().unwrap();
-    assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0));
-    let said = String::from_utf8(refused.stderr).unwrap();
+    let said = refusal(&propp(&dir, &["show", "r.propp", "-k", "vad"]));
     assert!(said.contains("no kernel matches --kernel vad (did you mean vadd?)"), "{said}");
     assert!(text.contains("asks how many of a warp's 32 threads take part"), "{text}");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
-    let refused = command.arg("show").arg(&path).args(["--explain", "nothing"]).output().unwrap();
-    assert_eq!(refused.status.code(), Some(2));
-    let said = String::from_utf8(refused.stderr).unwrap();
+    let said = refusal(&propp(&dir, &["show", "r.propp", "--explain", "nothing"]));
     assert!(said.contains("nor a kernel is called nothing; there were: "), "{said}");
     assert!(said.contains("vadd") && said.contains("other"), "{said}");
 }

@@ -1,8 +1,7 @@
 //! `propp show` as a user meets it, on a recording that is made up in
 //! `fixtures/recordings/synthetic.rs`; nothing in it was measured.
 
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
 use propp_analysis::{Analysis, Grouping, Input, analyse};
 use propp_criteria::quality::Weights;
@@ -12,6 +11,7 @@ use propp_store::read;
 use propp_text::Page;
 use tempfile::TempDir;
 
+use crate::support::propp::{command, document, in_repository, propp, propp_here, refuses, stdout};
 use crate::support::synthetic::{program, record};
 
 /// A directory with the recordings `app.propp` and `rank1.propp`.
@@ -22,32 +22,8 @@ fn recorded() -> TempDir {
     dir
 }
 
-fn command(dir: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
-    command.arg("show").args(arguments).current_dir(dir);
-    for variable in ["PROPP_FORMAT", "PROPP_KERNEL", "PROPP_WEIGHTS"] {
-        command.env_remove(variable);
-    }
-    command
-}
-
 fn show(dir: &TempDir, arguments: &[&str]) -> Output {
-    command(dir.path(), arguments).output().unwrap()
-}
-
-#[track_caller]
-fn stdout(output: &Output) -> String {
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && errors.is_empty(), "{errors}");
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-/// The message of a failure with exit code 2 that printed nothing else.
-#[track_caller]
-fn refusal(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(2));
-    assert!(output.stdout.is_empty());
-    String::from_utf8(output.stderr.clone()).unwrap()
+    propp(dir, &[&["show"], arguments].concat())
 }
 
 fn in_memory(dir: &TempDir) -> Analysis {
@@ -75,15 +51,13 @@ fn first_screen() {
 fn first_screen_of_an_h200() {
     let dir = tempfile::tempdir().unwrap();
     let fixture = "tests/fixtures/recordings/h200_app.propp";
-    let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join(fixture);
-    std::fs::copy(fixture, dir.path().join("h200_app.propp")).unwrap();
+    std::fs::copy(in_repository(fixture), dir.path().join("h200_app.propp")).unwrap();
     insta::assert_snapshot!(stdout(&show(&dir, &["h200_app.propp"])));
 }
 
 /// What `propp show FILE` prints of a recording of this repository.
 pub(crate) fn first_screen_of(file: &str, page: Page) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let recording = propp_store::read(&root.join(file)).unwrap();
+    let recording = propp_store::read(&in_repository(file)).unwrap();
     let weights = Weights::for_gpu(recording.gpu().unwrap()).unwrap();
     let input = Input { name: file, recording: &recording };
     let mut analysis = analyse(&[input], &weights, Grouping::Signature);
@@ -102,10 +76,8 @@ pub(crate) fn first_screen_of(file: &str, page: Page) -> String {
 fn hints_on_kernels_of_libraries_are_on_the_call() {
     let file = "recordings/h200_pytorch_step.propp";
     let command = |options: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
-        command.current_dir(env!("CARGO_MANIFEST_DIR")).args(["show", file, "--format", "json"]);
-        let output = command.args(options).output().unwrap();
-        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let arguments = [&["show", file, "--format", "json"], options].concat();
+        let report = document(&propp_here(&arguments));
         let kernels = report["kernels"].as_array().unwrap().clone();
         let hints =
             |kernel: &serde_json::Value| kernel["advice"]["hints"].as_array().unwrap().clone();
@@ -125,10 +97,8 @@ fn hints_on_kernels_of_libraries_are_on_the_call() {
 #[test]
 fn a_kernel_is_selected_by_its_number() {
     let of = |kernel: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
-        command.current_dir(env!("CARGO_MANIFEST_DIR"));
-        command.args(["show", "recordings/h200_transpose.propp", "--format", "csv", "-k", kernel]);
-        stdout(&command.output().unwrap())
+        let file = "recordings/h200_transpose.propp";
+        stdout(&propp_here(&["show", file, "--format", "csv", "-k", kernel]))
     };
     assert_eq!(of("2"), of("transpose_tiled"));
     assert_ne!(of("1"), of("2"));
@@ -164,11 +134,11 @@ fn the_first_screen_is_one() {
 /// What is listed is not what is looked at: the largest gain is told whatever the order is.
 #[test]
 fn changes_are_those_of_all_kernels() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/recordings/h200_pipeline.propp");
+    let file = "recordings/h200_pipeline.propp";
     let report = |format: &str, more: &[&str]| {
         let arguments =
-            [&[file, "--sort", "name", "--top", "1", "--format", format], more].concat();
-        stdout(&command(Path::new("."), &arguments).output().unwrap())
+            [&["show", file, "--sort", "name", "--top", "1", "--format", format], more].concat();
+        stdout(&propp_here(&arguments))
     };
     let [markdown, html] = ["md", "html"].map(|format| report(format, &[]));
     assert!(markdown.contains("- `histogram_in_global_memory`: **Atomics"), "{markdown}");
@@ -303,13 +273,17 @@ fn output_goes_to_a_file_whose_ending_says_how() {
     wrote(&["app.propp", "-o", "out.csv"]);
     let written = || std::fs::read_to_string(dir.path().join("out.csv")).unwrap();
     assert!(written().starts_with("kernel,symbol,"));
-    let said = refusal(&show(&dir, &["app.propp", "-o", "out.csv", "--format", "json"]));
-    assert!(said.contains("out.csv exists; give -f to overwrite it"), "{said}");
+    refuses(
+        &show(&dir, &["app.propp", "-o", "out.csv", "--format", "json"]),
+        &["out.csv exists; give -f to overwrite it"],
+    );
     assert!(written().starts_with("kernel,symbol,"));
     wrote(&["app.propp", "-o", "out.csv", "--format", "json", "-f"]);
     assert!(written().starts_with("{\n"));
-    let said = refusal(&show(&dir, &["app.propp", "-o", "no/such/out.csv"]));
-    assert!(said.contains("cannot write no/such/out.csv"), "{said}");
+    refuses(
+        &show(&dir, &["app.propp", "-o", "no/such/out.csv"]),
+        &["cannot write no/such/out.csv"],
+    );
 }
 
 #[test]
@@ -320,9 +294,7 @@ fn the_quality_metric_is_explained_alone() {
 
 #[test]
 fn probes_are_no_kernels() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("recordings/h200/probe.propp");
-    let said = refusal(&show(&recorded(), &[path.to_str().unwrap()]));
-    assert!(said.contains("see `propp probe --from "), "{said}");
+    refuses(&propp_here(&["show", "recordings/h200/probe.propp"]), &["see `propp probe --from "]);
 }
 
 #[test]
@@ -348,17 +320,13 @@ fn what_cannot_be_shown_is_refused_with_the_cure() {
         (&[], &["<FILE>"]),
         (&["--explain", "OCC"], &["no recording is given"]),
     ] {
-        let said = refusal(&show(&dir, arguments));
-        for word in words {
-            assert!(said.contains(word), "{arguments:?}: {word:?} is not in: {said}");
-        }
+        refuses(&show(&dir, arguments), words);
     }
 }
 
 /// A recording of an H200, and what to do with its hints.
 fn of_an_h200(dir: &TempDir, arguments: &[&str]) -> Output {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path = path.join("tests/fixtures/recordings/h200_app.propp");
+    let path = in_repository("tests/fixtures/recordings/h200_app.propp");
     let path = path.to_str().unwrap();
     show(dir, &[&[path], arguments].concat())
 }
@@ -405,15 +373,17 @@ fn prices_come_from_a_profile_and_every_format_names_it() {
 fn a_profile_of_another_gpu_is_refused() {
     let dir = recorded();
     made_up(&dir, "NVIDIA L4", 2.0);
-    let message = refusal(&of_an_h200(&dir, &["--probe", "profile.json"]));
-    assert!(message.contains("NVIDIA L4") && message.contains("NVIDIA H200"), "{message}");
-    let message = refusal(&show(&dir, &["app.propp", "--probe", "profile.json"]));
-    assert!(message.contains("NVIDIA L4") && message.contains("Synthetic GPU"), "{message}");
-    let message = refusal(&of_an_h200(&dir, &["--probe", "nothing.json"]));
-    assert!(message.contains("cannot use the device profile nothing.json"), "{message}");
+    refuses(&of_an_h200(&dir, &["--probe", "profile.json"]), &["NVIDIA L4", "NVIDIA H200"]);
+    refuses(
+        &show(&dir, &["app.propp", "--probe", "profile.json"]),
+        &["NVIDIA L4", "Synthetic GPU"],
+    );
+    refuses(
+        &of_an_h200(&dir, &["--probe", "nothing.json"]),
+        &["cannot use the device profile nothing.json"],
+    );
     std::fs::write(dir.path().join("profile.json"), r#"{"schema": "propp.probe/9"}"#).unwrap();
-    let message = refusal(&of_an_h200(&dir, &["--probe", "profile.json"]));
-    assert!(message.contains("propp.probe/9"), "{message}");
+    refuses(&of_an_h200(&dir, &["--probe", "profile.json"]), &["propp.probe/9"]);
 }
 
 #[test]
@@ -421,8 +391,13 @@ fn the_environment_is_meant_for_other_calls_too() {
     let dir = recorded();
     for arguments in [&["--schema"][..], &["app.propp", "--explain"]] {
         let plain = stdout(&show(&dir, arguments));
-        let mut command = command(dir.path(), arguments);
-        let output = command.env("PROPP_FORMAT", "csv").env("PROPP_KERNEL", "regex:.").output();
+        let mut command = command(&dir);
+        let output = command
+            .arg("show")
+            .args(arguments)
+            .env("PROPP_FORMAT", "csv")
+            .env("PROPP_KERNEL", "regex:.")
+            .output();
         assert_eq!(stdout(&output.unwrap()), plain);
     }
 }
@@ -465,7 +440,8 @@ fn weights_come_from_a_file() {
 #[test]
 fn a_reader_that_goes_away_is_no_failure() {
     let dir = recorded();
-    let mut child = command(dir.path(), &["app.propp", "--format", "json"])
+    let mut child = command(&dir)
+        .args(["show", "app.propp", "--format", "json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

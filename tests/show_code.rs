@@ -1,8 +1,7 @@
 //! `propp show --code` on recordings with real cubins.
 
-use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use propp_recording::{Ending, Facts};
 use propp_store::Writer;
@@ -10,6 +9,9 @@ use propp_wire::{Frame, Job, Name};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::support::propp::{
+    command, document, fits, published_schema, refusal, refuses, stdout, unpacked,
+};
 use crate::support::schema::problems;
 use crate::support::script;
 
@@ -18,12 +20,7 @@ const NESTED: &str = "_Z6nestedPKfPfii";
 const SHARED: &str = "_Z4warpPi";
 
 fn cubin(name: &str) -> Vec<u8> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path = root.join(format!("crates/sass/tests/fixtures/{name}.cubin.gz"));
-    let mut bytes = Vec::new();
-    let mut file = flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap());
-    file.read_to_end(&mut bytes).unwrap();
-    bytes
+    unpacked(&format!("crates/sass/tests/fixtures/{name}.cubin.gz"))
 }
 
 fn only(name: &str, kernel: &str) -> Vec<u8> {
@@ -71,27 +68,10 @@ pub(crate) fn write_with_code(path: &Path) {
 
 /// With the disassembler in a folder, or none.
 fn show(dir: &TempDir, disassembler: Option<&Path>, arguments: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
-    command.arg("show").args(arguments.split_whitespace()).current_dir(dir.path());
-    for variable in ["PROPP_FORMAT", "PROPP_KERNEL", "PROPP_WEIGHTS"] {
-        command.env_remove(variable);
-    }
+    let mut command = command(dir);
+    command.arg("show").args(arguments.split_whitespace());
     command.env("PROPP_CUDA_DIR", disassembler.unwrap_or(Path::new("/nowhere")));
     command.output().unwrap()
-}
-
-#[track_caller]
-fn out(output: &Output) -> String {
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && errors.is_empty(), "{errors}");
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-#[track_caller]
-fn refusal(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(2));
-    assert!(output.stdout.is_empty());
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 fn two() -> TempDir {
@@ -102,10 +82,10 @@ fn two() -> TempDir {
 #[test]
 fn the_code_of_a_kernel() {
     let dir = two();
-    insta::assert_snapshot!("code", out(&show(&dir, None, "r.propp --code inlined")));
-    let by_filter = out(&show(&dir, None, "-k inlined r.propp --code"));
-    assert_eq!(by_filter, out(&show(&dir, None, "r.propp --code inlined")));
-    let both = out(&show(&dir, None, "r.propp --code regex:e"));
+    insta::assert_snapshot!("code", stdout(&show(&dir, None, "r.propp --code inlined")));
+    let by_filter = stdout(&show(&dir, None, "-k inlined r.propp --code"));
+    assert_eq!(by_filter, stdout(&show(&dir, None, "r.propp --code inlined")));
+    let both = stdout(&show(&dir, None, "r.propp --code regex:e"));
     assert!(both.contains("\ninlined(") || both.starts_with("inlined("), "{both}");
     assert!(both.contains("\nnested(float const*, float*, int, int) (sm_90)"), "{both}");
     // Three loops inside each other, the innermost drawn with three bars.
@@ -119,15 +99,15 @@ fn the_page_shows_what_is_printed() {
     let blocks = page.split("```").map(str::trim_start);
     let listing = blocks.into_iter().find(|block| block.starts_with("inlined(")).unwrap();
     assert!(listing.lines().count() > 20);
-    assert!(out(&show(&two(), None, "r.propp --code inlined")).starts_with(listing));
+    assert!(stdout(&show(&two(), None, "r.propp --code inlined")).starts_with(listing));
 }
 
 #[test]
 fn without_a_name_the_kernels_with_code_are_listed() {
-    let text = out(&show(&two(), None, "r.propp --code"));
+    let text = stdout(&show(&two(), None, "r.propp --code"));
     insta::assert_snapshot!("code_list", text);
     let one = recorded(Some(""), &[(INLINED, &only("kernels.sm_90", INLINED))]);
-    let text = out(&show(&one, None, "r.propp --code"));
+    let text = stdout(&show(&one, None, "r.propp --code"));
     assert!(text.starts_with("inlined("), "one is shown: {text}");
 }
 
@@ -146,13 +126,12 @@ fn a_disassembler_gives_the_operands() {
          echo '        /*0150*/              @!P0 BRA `(.L_x_9) ;'\n"
     );
     script(&tool, &text);
-    let text = out(&show(&dir, Some(tools.path()), "r.propp --code inlined"));
+    let text = stdout(&show(&dir, Some(tools.path()), "r.propp --code inlined"));
     assert!(text.contains("\n0000       LDC R1, c[0x0][0x28] "), "{text}");
     assert!(text.contains("\n0150  @!P0 BRA L1\n"), "{text}");
     assert!(text.contains("\n00c0       LDG        global load 32 bits\n"), "what it left out");
     assert!(!text.contains("without operands"), "{text}");
-    let json = out(&show(&dir, Some(tools.path()), "r.propp --code inlined --format json"));
-    let json: Value = serde_json::from_str(&json).unwrap();
+    let json = document(&show(&dir, Some(tools.path()), "r.propp --code inlined --format json"));
     let first = &json["kernels"][0]["functions"][0]["instructions"][0];
     assert_eq!(first["text"], "LDC R1, c[0x0][0x28]");
     // One that fails is told and not needed.
@@ -160,30 +139,21 @@ fn a_disassembler_gives_the_operands() {
     let output = show(&dir, Some(tools.path()), "r.propp --code inlined");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(errors.contains("nvdisasm was of no use: no such thing"), "{errors}");
-    let without = out(&show(&dir, None, "r.propp --code inlined"));
+    let without = stdout(&show(&dir, None, "r.propp --code inlined"));
     assert_eq!(String::from_utf8(output.stdout).unwrap(), without);
 }
 
 #[test]
 fn the_json_fits_its_published_schema() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/code-1.schema.json");
-    let printed = out(&show(&two(), None, "--code --schema"));
-    if std::env::var_os("PROPP_UPDATE_SCHEMA").is_some() {
-        std::fs::write(path, &printed).unwrap();
-    }
-    let published = std::fs::read_to_string(path).unwrap();
-    assert!(printed == published, "as for show-1.schema.json");
-    let schema: Value = serde_json::from_str(&published).unwrap();
+    let schema = published_schema("code-1", &stdout(&show(&two(), None, "--code --schema")));
     let modern = recorded(Some(""), &[(SHARED, &only("modern.sm_90", SHARED))]);
     for (dir, count) in [(two(), 2), (modern, 1)] {
-        let text = out(&show(&dir, None, "r.propp --code --format json"));
-        let document: Value = serde_json::from_str(&text).unwrap();
+        let document = document(&show(&dir, None, "r.propp --code --format json"));
         assert_eq!(document["schema"], "propp.code/1");
         assert_eq!(document["kernels"].as_array().unwrap().len(), count);
-        assert_eq!(problems(&schema, &document), Vec::<String>::new());
+        fits(&schema, &document);
     }
-    let text = out(&show(&two(), None, "r.propp --code nested --format json"));
-    let mut document: Value = serde_json::from_str(&text).unwrap();
+    let mut document = document(&show(&two(), None, "r.propp --code nested --format json"));
     let kernel = &document["kernels"][0];
     assert_eq!(kernel["resources"]["registers"], 31);
     let function = &kernel["functions"][0];
@@ -204,7 +174,10 @@ fn the_json_fits_its_published_schema() {
 #[test]
 fn a_file_behind_the_option_is_the_recording_where_no_other_is_named() {
     let dir = two();
-    assert_eq!(out(&show(&dir, None, "--code r.propp")), out(&show(&dir, None, "r.propp --code")));
+    assert_eq!(
+        stdout(&show(&dir, None, "--code r.propp")),
+        stdout(&show(&dir, None, "r.propp --code"))
+    );
     for option in ["--lines", "--explain"] {
         let [before, behind] = [format!("{option} r.propp"), format!("r.propp {option}")]
             .map(|arguments| show(&dir, None, &arguments));
@@ -212,24 +185,25 @@ fn a_file_behind_the_option_is_the_recording_where_no_other_is_named() {
         assert_eq!(before.stderr, behind.stderr);
     }
     // A program may have the name of its kernel.
-    let listing = out(&show(&dir, None, "r.propp --code inlined"));
+    let listing = stdout(&show(&dir, None, "r.propp --code inlined"));
     std::fs::write(dir.path().join("inlined"), "a program").unwrap();
-    assert_eq!(out(&show(&dir, None, "r.propp --code inlined")), listing);
+    assert_eq!(stdout(&show(&dir, None, "r.propp --code inlined")), listing);
 }
 
 #[test]
 fn what_there_is_no_code_of_is_said_with_the_cure() {
     let cure = |no_code, words: &str| {
         let dir = recorded(no_code, &[]);
-        let refusal = refusal(&show(&dir, None, "r.propp --code vadd"));
-        assert!(refusal.contains(words), "{refusal}");
+        refuses(&show(&dir, None, "r.propp --code vadd"), &[words]);
     };
     cure(Some("true"), "it was made with --no-code; profile the program again without");
     cure(None, "it was made by a propp that did not record code");
     cure(Some(""), "no kernel was measured whose code was loaded as a module");
     let dir = two();
-    let absent = refusal(&show(&dir, None, "r.propp --code vadd"));
-    assert!(absent.contains("the recording has no code of this kernel"), "{absent}");
+    refuses(
+        &show(&dir, None, "r.propp --code vadd"),
+        &["the recording has no code of this kernel"],
+    );
     let unknown = refusal(&show(&dir, None, "r.propp --code nestled"));
     assert!(
         unknown.contains("no kernel with code matches nestled (did you mean nested?)"),
@@ -242,30 +216,29 @@ fn what_there_is_no_code_of_is_said_with_the_cure() {
         ("r.propp --code nested --merge", "--code cannot be used with --merge"),
         ("r.propp --code nested --explain", "--code cannot be used with --explain"),
     ] {
-        let refused = refusal(&show(&dir, None, arguments));
-        assert!(refused.contains(words), "{arguments}: {refused}");
+        refuses(&show(&dir, None, arguments), &[words]);
     }
 }
 
 #[test]
 fn a_page_has_the_code_of_its_kernels_closed() {
     let dir = two();
-    let html = out(&show(&dir, None, "r.propp --format html"));
+    let html = stdout(&show(&dir, None, "r.propp --format html"));
     let sections = |html: &str| html.matches("<section id=\"code\"").count();
     assert_eq!((sections(&html), html.matches("<details>").count()), (1, 1), "nested did not run");
     assert!(html.contains("(sm_90, 11 registers, 72 instructions)"));
     assert!(html.contains("00c0       LDG        global load 32 bits"));
     assert!(html.contains("kernels.cu:35 &lt; :42"), "escaped");
-    let other = out(&show(&dir, None, "r.propp --format html -k vadd"));
+    let other = stdout(&show(&dir, None, "r.propp --format html -k vadd"));
     assert_eq!(sections(&other), 0);
     let without = recorded(Some(""), &[]);
-    assert_eq!(sections(&out(&show(&without, None, "r.propp --format html"))), 0);
+    assert_eq!(sections(&stdout(&show(&without, None, "r.propp --format html"))), 0);
 }
 
 #[test]
 fn code_without_lines_says_how_to_get_them() {
     let plain = recorded(Some(""), &[(INLINED, &only("plain.sm_90", INLINED))]);
-    let text = out(&show(&plain, None, "r.propp --code inlined"));
+    let text = stdout(&show(&plain, None, "r.propp --code inlined"));
     let words = "no source lines: the code has no line information; compile with -lineinfo";
     assert!(text.contains(words), "{text}");
     assert!(!text.contains("kernels.cu"), "{text}");
@@ -275,7 +248,7 @@ fn code_without_lines_says_how_to_get_them() {
 fn two_kernels_of_a_name_are_both_shown() {
     let (old, new) = (only("kernels.sm_80", INLINED), only("kernels.sm_90", INLINED));
     let dir = recorded(Some(""), &[(INLINED, &old), (INLINED, &new), (INLINED, &new)]);
-    let text = out(&show(&dir, None, "r.propp --code inlined"));
+    let text = stdout(&show(&dir, None, "r.propp --code inlined"));
     let heads: Vec<&str> = text.lines().filter(|line| line.starts_with("inlined(")).collect();
     assert_eq!(heads.len(), 2);
     assert!(heads[0].ends_with("(sm_80)") && heads[1].ends_with("(sm_90)"), "{heads:?}");
@@ -296,7 +269,7 @@ fn hostile_code_is_shown_and_not_obeyed() {
         places.iter().for_each(|at| evil[*at..at + from.len()].copy_from_slice(&to));
     }
     let dir = recorded(Some(""), &[(INLINED, &evil)]);
-    let text = out(&show(&dir, None, "r.propp --code inlined"));
+    let text = stdout(&show(&dir, None, "r.propp --code inlined"));
     assert!(!text.contains('\u{1b}') && text.contains(r"k\u{1b}[31m.cu"), "{text}");
     // Of what is no cubin, and of one without the kernel, the reason is told.
     let other = only("kernels.sm_90", NESTED);

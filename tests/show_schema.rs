@@ -1,7 +1,5 @@
 //! The JSON report against its published schema.
 
-use std::process::Command;
-
 use propp_analysis::{Grouping, Input, analyse};
 use propp_criteria::quality::Weights;
 use propp_hints::advise;
@@ -10,6 +8,7 @@ use propp_store::read;
 use propp_wire::Job;
 use serde_json::Value;
 
+use crate::support::propp::{fits, propp_here, published_schema, stdout};
 use crate::support::schema::problems;
 use crate::support::synthetic::{program, record};
 
@@ -33,7 +32,7 @@ fn reports_fit_the_schema() {
     for grouping in [Grouping::Signature, Grouping::Function] {
         for runs in [&whole[..], &whole[..1], &whole[1..], &[]] {
             let document = document(runs, grouping);
-            assert_eq!(problems(&schema, &document), Vec::<String>::new());
+            fits(&schema, &document);
         }
     }
 }
@@ -64,17 +63,5 @@ fn what_does_not_fit_is_noticed() {
 
 #[test]
 fn the_published_schema_is_the_programs() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/show-1.schema.json");
-    let output = Command::new(env!("CARGO_BIN_EXE_propp")).args(["show", "--schema"]).output();
-    let printed = String::from_utf8(output.unwrap().stdout).unwrap();
-    if std::env::var_os("PROPP_UPDATE_SCHEMA").is_some() {
-        std::fs::write(path, &printed).unwrap();
-    }
-    let published = std::fs::read_to_string(path).unwrap();
-    assert!(
-        printed == published,
-        "the format has changed: if fields were only added, run this test with \
-         PROPP_UPDATE_SCHEMA=1; anything else needs propp.show/2"
-    );
-    assert!(published.contains("propp.show/1"));
+    published_schema("show-1", &stdout(&propp_here(&["show", "--schema"])));
 }

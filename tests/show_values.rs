@@ -86,8 +86,7 @@ fn kernels_are_told_apart_by_configuration_and_sorted_by_time() {
 /// The exact counters have no noise.
 #[test]
 fn shared_memory_efficiency_is_exact() {
-    let file = "tests/fixtures/recordings/h200_app.propp";
-    let recording = read(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
+    let recording = crate::support::recorded("tests/fixtures/recordings/h200_app.propp");
     let analysis = analysed(&[&recording], Grouping::Signature);
     for (kernel, expected) in [("tr_tile<0>", 2.0 / 33.0), ("tr_tile<1>", 1.0), ("barrier", 1.0)] {
         close(value(kernels(&analysis, kernel)[0], Criterion::SmemEff), expected);

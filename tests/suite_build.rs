@@ -4,9 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use assert_cmd::Command;
-
-use crate::support::script;
+use crate::support::propp::{ended, here, refusal};
+use crate::support::{CUDA_DIR, script};
 
 /// Notes what it is asked for, and makes an empty file of it.
 const NVCC: &str = r#"#!/bin/sh
@@ -37,16 +36,10 @@ impl Bench {
     }
 
     fn propp(&self, arguments: &[&str], broken: &str) -> Output {
-        let mut command = Command::cargo_bin("propp").unwrap();
-        command
-            .args(arguments)
-            .env("CUDA_HOME", self.folder.path().join("cuda"))
-            .env("PROPP_SUITE_CACHE", self.folder.path().join("cache"))
-            .env("BROKEN", broken)
-            .env_remove("PROPP_NVCC")
-            .env_remove("PROPP_CUDA_DIR")
-            .env_remove("PROPP_ARCH");
-        command.output().unwrap()
+        let mut command = here();
+        command.args(arguments).env("CUDA_HOME", self.folder.path().join("cuda"));
+        command.env("PROPP_SUITE_CACHE", self.folder.path().join("cache")).env("BROKEN", broken);
+        command.env_remove(CUDA_DIR).output().unwrap()
     }
 
     fn compiled(&self) -> usize {
@@ -105,8 +98,7 @@ fn names(folder: &Path) -> Vec<String> {
 fn a_source_that_does_not_compile_is_told_with_the_command_that_can_be_tried() {
     let bench = Bench::new();
     let output = bench.propp(&["suite", "build", "--arch", "sm_90"], "own_scan");
-    assert_eq!(output.status.code(), Some(2));
-    let words = text(&output.stderr);
+    let words = refusal(&output);
     assert!(words.contains("propp: src/own_scan.cu does not compile:\n  "), "{words}");
     assert!(words.contains("own_scan.cu(3): error: expected a ;"), "{words}");
     let command = words.lines().nth(1).unwrap();
@@ -119,8 +111,7 @@ fn a_source_that_does_not_compile_is_told_with_the_command_that_can_be_tried() {
 fn an_architecture_that_the_compiler_does_not_know_is_told_as_such() {
     let bench = Bench::new();
     let output = bench.propp(&["suite", "build", "--arch", "sm_999"], NONE_BROKEN);
-    assert_eq!(output.status.code(), Some(2));
-    let words = text(&output.stderr);
+    let words = refusal(&output);
     assert!(words.contains("/cuda/bin/nvcc does not know the architecture sm_999; "), "{words}");
 }
 
@@ -130,8 +121,7 @@ fn without_a_compiler_the_line_that_installs_one_is_told() {
     let empty = bench.folder.path().join("empty");
     let arguments = ["suite", "build", "--arch", "sm_90", "--cuda-dir", empty.to_str().unwrap()];
     let output = bench.propp(&arguments, NONE_BROKEN);
-    assert_eq!(output.status.code(), Some(2));
-    let words = text(&output.stderr);
+    let words = refusal(&output);
     assert!(words.starts_with("propp: no nvcc found"), "{words}");
     assert!(words.contains("pip install \"nvidia-cuda-nvcc==13.*\""), "{words}");
     assert!(words.contains("PROPP_NVCC"), "{words}");
@@ -139,12 +129,7 @@ fn without_a_compiler_the_line_that_installs_one_is_told() {
 
 #[test]
 fn the_list_needs_no_gpu_and_no_compiler() {
-    let list = |arguments: &[&str]| {
-        let mut command = Command::cargo_bin("propp").unwrap();
-        let output = command.args(arguments).env_clear().output().unwrap();
-        assert!(output.status.success(), "{}", text(&output.stderr));
-        text(&output.stdout)
-    };
+    let list = |arguments: &[&str]| ended(&here().args(arguments).env_clear().output().unwrap(), 0);
     let table = list(&["suite", "list"]);
     for name in ["reduce.sum", "transpose", "device_radix_sort", "lookback", "atomic_each*"] {
         assert!(table.contains(name), "{name}");

@@ -13,6 +13,7 @@ use propp_problems::matrix::Matrix;
 use propp_recording::{CounterSet, SuiteState};
 use propp_store::read;
 
+use crate::support::propp::{ended, refuses};
 use crate::support::{SUITE, SUITE_FILE as BUNDLED, recorded};
 
 const DOCUMENT: &str = "docs/suite-h200.md";
@@ -35,9 +36,7 @@ fn propp(arguments: &[&str]) -> Output {
 }
 
 fn stdout(arguments: &[&str]) -> String {
-    let output = propp(arguments);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    ended(&propp(arguments), 0)
 }
 
 #[test]
@@ -209,12 +208,7 @@ fn pairs_whose_quality_agrees_with_their_times_are_counted() {
 #[test]
 fn a_recording_without_a_suite_has_no_report() {
     let output = propp(&["suite", "report", "--from", "recordings/h200_transpose.propp"]);
-    assert_eq!(output.status.code(), Some(2));
-    let words = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        words.contains("recordings/h200_transpose.propp: the recording holds no suite"),
-        "{words}"
-    );
+    refuses(&output, &["recordings/h200_transpose.propp: the recording holds no suite"]);
 }
 
 /// A part of a suite that was recorded as it is, small enough for a test.
@@ -250,9 +244,7 @@ fn thinning_keeps_cases_and_times_and_says_what_it_left() {
         (["recordings/h200_transpose.propp", "-o", "unused.propp"], "holds no suite".to_owned()),
     ] {
         let output = propp(&[&["suite", "thin"], &arguments[..]].concat());
-        assert_eq!(output.status.code(), Some(2));
-        let words = String::from_utf8(output.stderr).unwrap();
-        assert!(words.contains(&told), "{words}");
+        refuses(&output, &[&told]);
         assert!(!Path::new("unused.propp").exists());
     }
 }
@@ -264,7 +256,5 @@ fn a_cut_compressed_recording_is_told_and_not_read() {
     let whole = std::fs::read(root().join(BUNDLED)).unwrap();
     std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
     let output = propp(&["rank", "reduce", "--from", path.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(2));
-    let words = String::from_utf8(output.stderr).unwrap();
-    assert!(words.contains("cannot open the recording"), "{words}");
+    refuses(&output, &["cannot open the recording"]);
 }

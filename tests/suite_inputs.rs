@@ -1,32 +1,17 @@
 //! Inputs that cases have in common, on a driver whose device is the host.
 
-use std::path::Path;
-use std::process::Command;
-
 use propp_problems::{Case, Distribution, Element};
 use propp_suite::protocol::{Answer, Limits, Order};
 
-fn compile(source: &str, output: &Path) {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let status = Command::new("cc")
-        .args(["-std=c11", "-O1", "-shared", "-fPIC", "-Wall", "-Wextra", "-I"])
-        .arg(here.join("primitives"))
-        .arg(here.join(source))
-        .arg("-o")
-        .arg(output)
-        .arg("-ldl")
-        .status()
-        .unwrap();
-    assert!(status.success(), "{source}");
-}
+use crate::support::propp::{shared_library, suite_worker};
 
 /// The answers to cases, one after the other in one worker, and what the library
 /// printed.
 fn answers(cases: &[(&str, &str, u64)]) -> (Vec<Answer>, Vec<String>) {
     let dir = tempfile::tempdir().unwrap();
     let library = dir.path().join("libsharing.so");
-    compile("tests/worker/sharing.c", &library);
-    compile("tests/worker/fake_cuda.c", &dir.path().join("libcuda.so.1"));
+    shared_library("tests/worker/sharing.c", &library);
+    shared_library("tests/worker/fake_cuda.c", &dir.path().join("libcuda.so.1"));
     let limits = Limits {
         flush_l2: true,
         min_samples: 6,
@@ -48,13 +33,9 @@ fn answers(cases: &[(&str, &str, u64)]) -> (Vec<Answer>, Vec<String>) {
         Order::Measure { case, limits }
     }));
     let lines: Vec<String> = orders.iter().map(|o| serde_json::to_string(o).unwrap()).collect();
-    let output = assert_cmd::Command::cargo_bin("propp")
-        .unwrap()
-        .arg("suite-worker")
-        .env("LD_LIBRARY_PATH", dir.path())
-        .write_stdin(lines.join("\n"))
-        .output()
-        .unwrap();
+    let output = suite_worker(&lines.join("\n"), |command| {
+        command.env("LD_LIBRARY_PATH", dir.path());
+    });
     let stdout = String::from_utf8(output.stdout).unwrap();
     let all = stdout.lines().map(|line| serde_json::from_str(line).unwrap());
     let ends = all.filter(|answer| !matches!(answer, Answer::Working { .. })).skip(1).collect();

@@ -1,10 +1,12 @@
 //! `propp rank` where there is a GPU: it ranks what was measured there, and says so when
 //! it cannot measure. The driver here knows one GPU by name and can do nothing with it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use propp_store::SuiteFile;
+
+use crate::support::propp::{in_repository, refuses, shared_library};
 
 struct Bench {
     folder: tempfile::TempDir,
@@ -13,13 +15,7 @@ struct Bench {
 impl Bench {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/suite_live.c");
-        let status = Command::new("cc")
-            .args(["-std=c11", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-o"])
-            .args([folder.path().join("libcuda.so.1"), source])
-            .status()
-            .unwrap();
-        assert!(status.success());
+        shared_library("tests/suite_live.c", &folder.path().join("libcuda.so.1"));
         Self { folder }
     }
 
@@ -63,7 +59,7 @@ fn what_was_measured_before_is_ranked_at_once() {
     let kept = bench.kept("reduce.max");
     std::fs::create_dir_all(kept.parent().unwrap()).unwrap();
     let part = "tests/fixtures/recordings/h200_suite_part.propp";
-    std::fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(part), &kept).unwrap();
+    std::fs::copy(in_repository(part), &kept).unwrap();
     let mut file = SuiteFile::open(&kept).unwrap();
     file.fact("created_utc", "2026-01-02T03:04:05Z").unwrap();
     file.fact("suite.state", "complete").unwrap();
@@ -88,7 +84,5 @@ fn what_was_measured_before_is_ranked_at_once() {
 fn a_wrong_word_is_not_measured() {
     let bench = Bench::new();
     let output = bench.rank(&["redcue"]);
-    assert_eq!(output.status.code(), Some(2));
-    let words = text(&output.stderr);
-    assert!(words.starts_with("propp: no primitive redcue (did you mean reduce"), "{words}");
+    refuses(&output, &["propp: no primitive redcue (did you mean reduce"]);
 }

@@ -3,7 +3,6 @@
 //! `PROPP_UPDATE_MATRIX=1` rewrites the file.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Once;
 use std::sync::atomic::AtomicBool;
 
@@ -12,6 +11,7 @@ use propp_suite::supervise::Patience;
 use propp_suite::survey::survey;
 
 use crate::support::left_out_unless_required;
+use crate::support::propp::here;
 
 pub(crate) const NVCC: &str = "PROPP_TEST_NVCC";
 
@@ -29,9 +29,8 @@ fn nvcc() -> Option<PathBuf> {
 #[test]
 fn the_committed_list_is_what_the_libraries_say() {
     let Some(nvcc) = nvcc() else { return };
-    let propp = env!("CARGO_BIN_EXE_propp");
     let cache = tempfile::tempdir().unwrap();
-    let output = Command::new(propp)
+    let output = here()
         .args(["suite", "build", "--arch", "sm_90"])
         .env("PROPP_NVCC", nvcc)
         .env("PROPP_SUITE_CACHE", cache.path())
@@ -42,7 +41,7 @@ fn the_committed_list_is_what_the_libraries_say() {
     let out = String::from_utf8_lossy(&output.stdout);
     let path = |line: &str| line.split_once(": ").unwrap().1.into();
     let libraries: Vec<_> = out.lines().map(path).collect();
-    let worker = [propp.into(), "suite-worker".into()];
+    let worker = [env!("CARGO_BIN_EXE_propp").into(), "suite-worker".into()];
     let survey =
         survey(&libraries, &worker, &[], Patience::TIMING, &AtomicBool::new(false)).unwrap();
     assert_eq!(survey.refused, []);

@@ -1,12 +1,13 @@
 //! `propp suite-worker` through its orders and answers, with a library written in C:
 //! without a GPU, and with a driver whose device is the host.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use propp_problems::{Case, Distribution, Element};
 use propp_suite::protocol::{Answer, Limits, Measured, Order, Step};
+
+use crate::support::propp::{refusal, shared_library, suite_worker};
 
 struct Built {
     _dir: tempfile::TempDir,
@@ -21,24 +22,10 @@ fn built() -> &'static Built {
         let dir = tempfile::tempdir().unwrap();
         let (library, driver) = (dir.path().join("libstub.so"), dir.path().join("driver"));
         std::fs::create_dir(&driver).unwrap();
-        compile("tests/worker/library.c", &library);
-        compile("tests/worker/fake_cuda.c", &driver.join("libcuda.so.1"));
+        shared_library("tests/worker/library.c", &library);
+        shared_library("tests/worker/fake_cuda.c", &driver.join("libcuda.so.1"));
         Built { _dir: dir, library, driver }
     })
-}
-
-fn compile(source: &str, output: &Path) {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let status = Command::new("cc")
-        .args(["-std=c11", "-O1", "-shared", "-fPIC", "-Wall", "-I"])
-        .arg(here.join("primitives"))
-        .arg(here.join(source))
-        .arg("-o")
-        .arg(output)
-        .arg("-ldl")
-        .status()
-        .unwrap();
-    assert!(status.success(), "{source}");
 }
 
 /// What became of a worker.
@@ -62,12 +49,11 @@ fn worker(orders: &[Order], with_driver: bool, environment: &[(&str, &str)]) -> 
         text.push_str(&serde_json::to_string(order).unwrap());
         text.push('\n');
     }
-    let mut command = assert_cmd::Command::cargo_bin("propp").unwrap();
-    command.arg("suite-worker").write_stdin(text).envs(environment.iter().copied());
     let empty = tempfile::tempdir().unwrap();
     let path = if with_driver { built().driver.as_path() } else { empty.path() };
-    command.env("LD_LIBRARY_PATH", path);
-    let output = command.output().unwrap();
+    let output = suite_worker(&text, |command| {
+        command.envs(environment.iter().copied()).env("LD_LIBRARY_PATH", path);
+    });
     let stdout = String::from_utf8(output.stdout).unwrap();
     let answer = |line: &str| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
     Ended {
@@ -169,12 +155,7 @@ fn a_file_that_is_no_library_is_refused() {
 
 #[test]
 fn nonsense_is_an_error() {
-    let run = |text: &str| {
-        let mut command = assert_cmd::Command::cargo_bin("propp").unwrap();
-        let output = command.arg("suite-worker").write_stdin(text).output().unwrap();
-        assert_eq!(output.status.code(), Some(2));
-        String::from_utf8_lossy(&output.stderr).into_owned()
-    };
+    let run = |text: &str| refusal(&suite_worker(text, |_| {}));
     assert!(run("hello\n").contains("not an order: hello"));
     let order = serde_json::to_string(&measure(case("copy", "good", Element::I32))).unwrap();
     assert!(run(&order).contains("first order must open a library"));

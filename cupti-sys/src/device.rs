@@ -9,9 +9,6 @@ use crate::{Params, raw};
 
 /// The chip of a device, by index, as the host interface spells it. The driver must
 /// be initialised.
-///
-/// # Errors
-/// When there is no such device, or CUPTI does not know its chip.
 pub fn chip_name(library: &Library, device: usize) -> Result<String, Error> {
     initialize(library);
     let mut params =

@@ -20,13 +20,11 @@ impl Status {
         Self(CUptiResult::CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED.0);
 
     /// The name in CUPTI's header, if this build knows it.
-    #[must_use]
     pub fn name(self) -> Option<&'static str> {
         raw::result_name(CUptiResult(self.0))
     }
 
     /// What the user can do about it, if anything.
-    #[must_use]
     pub fn cure(self) -> Option<&'static str> {
         match self {
             Self::INSUFFICIENT_PRIVILEGES => Some(
@@ -69,10 +67,8 @@ pub enum Error {
         /// The file names that would have done.
         looked_for: Vec<&'static str>,
     },
-    /// The loader refuses the library.
     #[error("cannot load {}: {reason}", .path.display())]
     CannotLoad { path: PathBuf, reason: String },
-    /// The library has another major version than the bindings.
     #[error(
         "{} is CUPTI version {found}, and propp needs version 13; install the CUDA 13 toolkit \
          or point PROPP_CUDA_DIR at one", .path.display()
@@ -86,28 +82,23 @@ pub enum Error {
     MissingSymbol { path: PathBuf, name: &'static str },
     #[error("{call} returned {status}{}", .status.cure().map(|c| format!("; {c}")).unwrap_or_default())]
     Call { call: &'static str, status: Status },
-    /// The host library does not know the chip.
     #[error("unknown chip {chip:?}; this CUPTI knows {}", .known.join(", "))]
     UnknownChip { chip: String, known: Vec<String> },
-    /// The host library lists the chip but has no counters for it.
     #[error(
         "this CUPTI lists chip {chip} and cannot profile it (status {status}); chips that it can \
          profile: {}", .usable.join(", ")
     )]
     UnsupportedChip { chip: String, status: Status, usable: Vec<String> },
-    /// The chip has no such counters.
     #[error("chip {chip} has no counter {}", .names.join(", "))]
     UnknownMetrics { chip: String, names: Vec<String> },
     #[error(transparent)]
     Image(#[from] ImageError),
-    /// A string for CUPTI holds a zero byte.
     #[error("{0:?} contains a zero byte")]
     ZeroByte(String),
 }
 
 impl Error {
     /// CUPTI's status, if the error came from CUPTI.
-    #[must_use]
     pub fn status(&self) -> Option<Status> {
         match self {
             Self::Call { status, .. } | Self::UnsupportedChip { status, .. } => Some(*status),

@@ -71,9 +71,6 @@ impl Drop for Object<'_> {
 
 impl<'lib> Host<'lib> {
     /// The names of the chips that the library accepts.
-    ///
-    /// # Errors
-    /// When CUPTI fails.
     pub fn chips(library: &Library) -> Result<Vec<String>, Error> {
         let mut params = raw::CUpti_Profiler_Host_GetSupportedChips_Params::sized();
         // SAFETY: a parameter structure of the right size.
@@ -83,9 +80,7 @@ impl<'lib> Host<'lib> {
     }
 
     /// The metrics of a chip, by name.
-    ///
-    /// # Errors
-    /// When there is no such chip, or the library cannot profile it.
+    /// Fails when there is no such chip, or the library cannot profile it.
     pub fn for_chip(library: &'lib Library, chip: &str) -> Result<Self, Error> {
         let known = Self::chips(library)?;
         if !known.iter().any(|name| name == chip) {
@@ -103,9 +98,7 @@ impl<'lib> Host<'lib> {
     }
 
     /// The metrics of the GPU that is here, as its driver allows them.
-    ///
-    /// # Errors
-    /// When CUPTI does not accept the chip or the availability image.
+    /// Fails when CUPTI does not accept the chip or the availability image.
     pub fn for_device(
         library: &'lib Library,
         chip: &str,
@@ -116,15 +109,12 @@ impl<'lib> Host<'lib> {
         Ok(host)
     }
 
-    #[must_use]
     pub fn chip(&self) -> &str {
         self.chip.to_str().unwrap_or_default()
     }
 
     /// The names that the chip lacks, in the order of `names`.
-    ///
-    /// # Errors
-    /// When CUPTI fails for another reason than the name.
+    /// Fails when CUPTI fails for another reason than the name.
     pub fn missing<'n>(&self, names: &[&'n str]) -> Result<Vec<&'n str>, Error> {
         // CUPTI rejects a set as a whole. Most chips have all names, and a call costs a
         // millisecond, so this bisects.
@@ -157,9 +147,6 @@ impl<'lib> Host<'lib> {
     ///
     /// A metric must be in one set only: for a metric in several sets CUPTI gives a
     /// single value that fits none of the passes.
-    ///
-    /// # Errors
-    /// As for [`Self::config`].
     pub fn config_in_groups(&self, groups: &[&[&str]]) -> Result<ConfigImage, Error> {
         let object = self.object()?;
         for names in groups {
@@ -183,9 +170,6 @@ impl<'lib> Host<'lib> {
     }
 
     /// NVIDIA's description of a metric (base name, no roll-up).
-    ///
-    /// # Errors
-    /// When the chip has no such metric.
     pub fn describe(&self, name: &str) -> Result<Metric, Error> {
         let object = self.object()?;
         let c_name = c_string(name)?;
@@ -210,9 +194,6 @@ impl<'lib> Host<'lib> {
 
     /// The values of each range of an image, by name. `None` stands for a counter that
     /// was not recorded.
-    ///
-    /// # Errors
-    /// When the image is of another chip, or the chip has no such counter.
     pub fn evaluate(
         &self,
         image: &CounterImage<'_>,
@@ -236,9 +217,6 @@ impl<'lib> Host<'lib> {
     }
 
     /// An evaluator of these counters, all of which the chip must have.
-    ///
-    /// # Errors
-    /// When CUPTI fails.
     pub fn evaluator(&self, names: &[&str]) -> Result<Evaluator<'lib>, Error> {
         Ok(Evaluator {
             object: self.object()?,
@@ -277,9 +255,7 @@ pub struct Evaluator<'lib> {
 impl Evaluator<'_> {
     /// The values of one range, in the order of the names; NaN for a counter that was
     /// not recorded.
-    ///
-    /// # Errors
-    /// When the image is of another chip.
+    /// Fails when the image is of another chip.
     ///
     /// # Safety
     /// The image is one that [`CounterImage::parse`] accepts, or that CUPTI

@@ -32,7 +32,6 @@ pub enum ImageError {
     },
     #[error("the counter image is damaged: {0}")]
     Damaged(&'static str),
-    /// The image is from another chip, or from an unknown library.
     #[error(
         "CUPTI does not accept the image for chip {chip}; was it recorded on another chip? \
          (the recording says which)"
@@ -52,9 +51,6 @@ pub struct CounterImage<'a> {
 
 impl<'a> CounterImage<'a> {
     /// Checks bytes as an image.
-    ///
-    /// # Errors
-    /// When the bytes are not a whole image.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, ImageError> {
         if !bytes.starts_with(MAGIC) {
             return Err(ImageError::NotAnImage);
@@ -81,13 +77,11 @@ impl<'a> CounterImage<'a> {
         Ok(Self { bytes, ranges })
     }
 
-    #[must_use]
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
     /// Number of recorded ranges.
-    #[must_use]
     pub fn ranges(&self) -> usize {
         self.ranges
     }

@@ -40,9 +40,7 @@ impl std::fmt::Debug for Library {
 
 impl Library {
     /// Loads CUPTI from a directory.
-    ///
-    /// # Errors
-    /// When there is none, the loader refuses it, or its version is not 13.
+    /// Fails when there is none, the loader refuses it, or its version is not 13.
     pub fn open(dir: &Path) -> Result<Self, Error> {
         let path =
             FILE_NAMES.iter().map(|name| dir.join(name)).find(|path| path.is_file()).ok_or_else(
@@ -62,34 +60,27 @@ impl Library {
         Ok(library)
     }
 
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The value of `cuptiGetVersion`, 130001 for CUDA 13.0.
-    #[must_use]
     pub fn version(&self) -> u32 {
         self.version
     }
 
     /// `libnvperf_host.so`, if it lies beside CUPTI.
-    #[must_use]
     pub fn host_library(&self) -> Option<&Path> {
         self.host_library.as_deref()
     }
 
     /// All functions of CUPTI; `None` where the library lacks one. Call them with
     /// [`call!`](crate::call).
-    #[must_use]
     pub fn functions(&self) -> &CuptiFns {
         &self.functions
     }
 
     /// Turns a status into a `Result`.
-    ///
-    /// # Errors
-    /// When `result` is not success.
     pub fn check(call: &'static str, result: CUptiResult) -> Result<(), Error> {
         if result == CUptiResult::CUPTI_SUCCESS {
             Ok(())

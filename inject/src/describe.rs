@@ -42,19 +42,11 @@ pub(crate) fn describe(
 ) -> Launch {
     let mut launch = Launch {
         name: name.map_or(0, |name| agent.channel.name(name)),
-        grid: [0; 3],
-        block: [0; 3],
-        cluster: [0; 3],
-        registers: 0,
-        static_shared_bytes: 0,
-        dynamic_shared_bytes: 0,
-        local_bytes_per_thread: 0,
         device,
         context: call.context_id,
-        stream: 0,
-        correlation: 0,
         graph: u32::from(matches!(call.kind, LaunchKind::Graph { .. })),
         nvtx,
+        ..Launch::default()
     };
     if let LaunchKind::Kernel { grid, block, dynamic_shared_bytes, .. } = call.kind {
         launch.grid = grid;

@@ -208,22 +208,7 @@ pub(crate) mod tests {
     use super::*;
 
     pub(crate) fn launch(name: u32, grid: u32) -> Launch {
-        Launch {
-            name,
-            grid: [grid, 1, 1],
-            block: [128, 1, 1],
-            cluster: [0; 3],
-            registers: 0,
-            static_shared_bytes: 0,
-            dynamic_shared_bytes: 0,
-            local_bytes_per_thread: 0,
-            device: 0,
-            context: 1,
-            stream: 0,
-            correlation: 0,
-            graph: 0,
-            nvtx: 0,
-        }
+        Launch { name, grid: [grid, 1, 1], block: [128, 1, 1], context: 1, ..Launch::default() }
     }
 
     pub(crate) fn no_steps() -> Steps {

@@ -126,7 +126,6 @@ pub(crate) extern "C" fn propp_backward(number: u32) -> c_int {
     c_int::from(!END_IS_AWAITED.swap(true, Ordering::AcqRel))
 }
 
-/// The backward has ended.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn propp_backward_ends() {
     BACKWARDS.fetch_add(1, Ordering::AcqRel);

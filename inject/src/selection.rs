@@ -80,21 +80,7 @@ mod tests {
     use crate::kinds::tests::launch;
 
     fn everything() -> Selection {
-        Selection {
-            kernels: Vec::new(),
-            left_alone: Vec::new(),
-            stops_at: Vec::new(),
-            graphs: true,
-            nvtx: Vec::new(),
-            devices: Vec::new(),
-            launch_skip: 0,
-            launch_count: 0,
-            stages: vec![Stage { pass: 0 }],
-            planned: Vec::new(),
-            thinning: Thinning { most: 0, skip: 0, spares_second: false },
-            planned_only: false,
-            budget_ns: 0,
-        }
+        Selection { stages: vec![Stage { pass: 0 }], ..Selection::nothing() }
     }
 
     fn kind(wanted: bool, steps: Steps) -> Kind {

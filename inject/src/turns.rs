@@ -18,7 +18,6 @@ pub(crate) enum Role {
     Unmeasured,
     /// It runs unmeasured and waits for other GPUs or the host.
     Collective,
-    /// It is measured.
     Measured,
 }
 

@@ -85,9 +85,6 @@ impl Entry {
     }
 
     /// The memory that a problem needs. The problem's pointers may be null.
-    ///
-    /// # Errors
-    /// With the library's status.
     pub fn sizes(&self, problem: &Problem) -> Result<Sizes, Status> {
         let mut sizes = Sizes::default();
         // SAFETY: the table lives as long as the process, and the structs have the
@@ -97,9 +94,6 @@ impl Entry {
     }
 
     /// Prepares runs of a problem whose data are on the device.
-    ///
-    /// # Errors
-    /// With the library's status.
     pub fn prepare(&self, problem: &Problem) -> Result<State, Status> {
         let mut state = ptr::null_mut();
         // SAFETY: as in `sizes`; the library writes one pointer to `state`.
@@ -108,9 +102,6 @@ impl Entry {
     }
 
     /// Undoes what a run changed, if the entry needs that.
-    ///
-    /// # Errors
-    /// With the library's status.
     pub fn reset(&self, problem: &Problem, state: &State, stream: Stream) -> Result<(), Status> {
         match self.fields.reset {
             // SAFETY: as in `run`.
@@ -120,9 +111,6 @@ impl Entry {
     }
 
     /// Starts the work on a stream.
-    ///
-    /// # Errors
-    /// With the library's status.
     pub fn run(&self, problem: &Problem, state: &State, stream: Stream) -> Result<(), Status> {
         // SAFETY: as in `sizes`; the state is this entry's own, and the stream is
         // handed on to CUDA.
@@ -130,9 +118,6 @@ impl Entry {
     }
 
     /// Releases the state that `prepare` made.
-    ///
-    /// # Errors
-    /// With the library's status.
     pub fn release(&self, state: State) -> Result<(), Status> {
         match self.fields.release {
             // SAFETY: the state is this entry's own and is used up here.
@@ -142,9 +127,6 @@ impl Entry {
     }
 
     /// The bytes and operations that any implementation needs, if the library says.
-    ///
-    /// # Errors
-    /// With the library's status.
     pub fn work(&self, problem: &Problem) -> Result<Option<Work>, Status> {
         let Some(function) = self.fields.work else { return Ok(None) };
         let mut work = Work::default();

@@ -8,7 +8,6 @@ use crate::raw::{ABI_VERSION, LIBRARY_SYMBOL};
 pub enum Error {
     #[error("{path}: cannot be read: {source}", path = path.display())]
     Unreadable { path: PathBuf, source: std::io::Error },
-    /// The file is not a shared library.
     #[error(
         "{path}: not an ELF shared library ({found}); build one with nvcc -shared -Xcompiler -fPIC",
         path = path.display()
@@ -16,28 +15,24 @@ pub enum Error {
     NotALibrary { path: PathBuf, found: String },
     #[error("{path}: cannot be loaded: {reason}", path = path.display())]
     NotLoadable { path: PathBuf, reason: String },
-    /// It is not a library of primitives.
     #[error(
         "{path}: exports no {LIBRARY_SYMBOL}; include propp_primitive.h, and define the function \
          as extern \"C\" with PROPP_EXPORT",
         path = path.display()
     )]
     NoExport { path: PathBuf },
-    /// It was written for another version of the header.
     #[error(
         "{path}: made for version {found} of propp_primitive.h, this propp has version \
          {ABI_VERSION}; build it again with this propp's header",
         path = path.display()
     )]
     OtherVersion { path: PathBuf, found: u32 },
-    /// The library claims to support a version that does not exist.
     #[error(
         "{path}: {LIBRARY_SYMBOL} answers to version {asked}, which does not exist; return null \
          for every version but PROPP_ABI_VERSION",
         path = path.display()
     )]
     AnyVersion { path: PathBuf, asked: u32 },
-    /// It has no table for this version.
     #[error(
         "{path}: {LIBRARY_SYMBOL} returns null for version {ABI_VERSION} of propp_primitive.h; \
          build it again with this propp's header",

@@ -32,9 +32,7 @@ pub struct Library {
 
 impl Library {
     /// Loads a library and checks its table.
-    ///
-    /// # Errors
-    /// When it is no library of primitives, has another version, or a broken table.
+    /// Fails when it is no library of primitives, has another version, or a broken table.
     pub fn open(path: &Path) -> Result<Self, Error> {
         // With a slash in it the linker looks nowhere else.
         let path = &path

@@ -85,6 +85,18 @@ struct Variant {
     // static cudaError_t run(const Problem &, void *state, Stream);
 };
 
+// Storage on the device: for what a variant's Layout takes, where it has one.
+template <class V, class = void> struct Temp {
+    static size_t bytes(const Problem &p) { return V::temp_bytes(p); }
+};
+template <class V> struct Temp<V, std::void_t<typename V::Layout>> {
+    static size_t bytes(const Problem &p) {
+        Arena arena;
+        typename V::Layout layout(arena, p);
+        return arena.used();
+    }
+};
+
 inline int32_t status_of(cudaError_t error) {
     return error == cudaSuccess ? PROPP_OK : PROPP_E_CUDA + static_cast<int32_t>(error);
 }
@@ -118,7 +130,7 @@ template <template <class> class V, class... Ts> struct Calls {
             using Impl = Of<decltype(t)>;
             if (p->n + p->m >= (uint64_t(1) << 31)) return PROPP_E_SIZE;
             if (int32_t status = Impl::check(*p)) return status;
-            sizes->temp_bytes = Impl::temp_bytes(*p);
+            sizes->temp_bytes = Temp<Impl>::bytes(*p);
             sizes->host_bytes = Impl::host_bytes(*p);
             sizes->out_elements = out_room(entry->primitive, *p);
             sizes->out_aux_elements = out_aux_room(entry->primitive, *p);
@@ -131,7 +143,7 @@ template <template <class> class V, class... Ts> struct Calls {
         return visit(*p, [&](auto t) {
             using Impl = Of<decltype(t)>;
             if (int32_t status = Impl::check(*p)) return status;
-            if (Impl::temp_bytes(*p) > p->temp_bytes || Impl::host_bytes(*p) > p->host_bytes) {
+            if (Temp<Impl>::bytes(*p) > p->temp_bytes || Impl::host_bytes(*p) > p->host_bytes) {
                 return PROPP_E_ARGUMENT;
             }
             return status_of(Impl::prepare(*p, state));

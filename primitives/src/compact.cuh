@@ -143,11 +143,6 @@ template <class T, class Keep, Compact HOW, bool PARTITION = false> struct Compa
             }
         }
     };
-    static size_t temp_bytes(const Problem &p) {
-        Arena arena;
-        Layout layout(arena, p);
-        return arena.used();
-    }
     static cudaError_t run(const Problem &p, void *, Stream stream) {
         Arena arena(p.temp);
         Layout layout(arena, p);

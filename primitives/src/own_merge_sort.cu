@@ -85,11 +85,6 @@ template <class T, bool PAIRS> struct MergeSort : Variant {
             : keys(arena.take<T>(p.n)), values(arena.take<uint32_t>(PAIRS ? p.n : 0)),
               split(arena.take<unsigned>(tiles(p))) {}
     };
-    static size_t temp_bytes(const Problem &p) {
-        Arena arena;
-        Layout layout(arena, p);
-        return arena.used();
-    }
     static cudaError_t run(const Problem &p, void *, Stream stream) {
         Arena arena(p.temp);
         Layout layout(arena, p);
@@ -138,11 +133,6 @@ template <class T, bool PAIRS> struct RankSort : Variant {
         Layout(Arena &arena, const Problem &p)
             : keys(arena.take<T>(p.n)), values(arena.take<uint32_t>(PAIRS ? p.n : 0)) {}
     };
-    static size_t temp_bytes(const Problem &p) {
-        Arena arena;
-        Layout layout(arena, p);
-        return arena.used();
-    }
     static cudaError_t run(const Problem &p, void *, Stream stream) {
         Arena arena(p.temp);
         Layout layout(arena, p);

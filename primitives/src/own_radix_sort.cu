@@ -269,11 +269,6 @@ template <class T, bool PAIRS> struct OneSweep : Variant {
         }
     };
     static int32_t check(const Problem &p) { return p.n < AGGREGATE ? PROPP_OK : PROPP_E_SIZE; }
-    static size_t temp_bytes(const Problem &p) {
-        Arena arena;
-        Layout layout(arena, p);
-        return arena.used();
-    }
     static cudaError_t prepare(const Problem &, void **) { return allow_shared(sweep<T, PAIRS>, SHARED); }
     static cudaError_t run(const Problem &p, void *, Stream stream) {
         Arena arena(p.temp);
@@ -356,11 +351,6 @@ template <class T, int BITS, bool PAIRS> struct ThreeKernels : Variant {
               counts(arena.take<unsigned>(size_t(RADIX) * tiles(p))),
               levels(arena.take<unsigned>(scan_levels_room(size_t(RADIX) * tiles(p)))) {}
     };
-    static size_t temp_bytes(const Problem &p) {
-        Arena arena;
-        Layout layout(arena, p);
-        return arena.used();
-    }
     static cudaError_t prepare(const Problem &, void **) {
         return allow_shared(move_tiles<T, BITS, PAIRS>, SHARED);
     }
@@ -416,11 +406,6 @@ template <class T, bool PAIRS> struct OneBit : Variant {
             : keys(arena.take<U>(p.n)), values(arena.take<uint32_t>(PAIRS ? p.n : 0)),
               number(arena.take<uint32_t>(p.n)), levels(arena.take<uint32_t>(scan_levels_room(p.n))) {}
     };
-    static size_t temp_bytes(const Problem &p) {
-        Arena arena;
-        Layout layout(arena, p);
-        return arena.used();
-    }
     static cudaError_t run(const Problem &p, void *, Stream stream) {
         Arena arena(p.temp);
         Layout layout(arena, p);

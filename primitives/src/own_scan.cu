@@ -190,11 +190,6 @@ template <class T, bool INCLUSIVE> struct ThreadChunks : Variant {
             : sums(arena.take<Value>(grid(p) * BLOCK)),
               levels(arena.take<Value>(scan_levels_room(grid(p) * BLOCK))) {}
     };
-    static size_t temp_bytes(const Problem &p) {
-        Arena arena;
-        Layout layout(arena, p);
-        return arena.used();
-    }
     static cudaError_t run(const Problem &p, void *, Stream stream) {
         Arena arena(p.temp);
         Layout layout(arena, p);

@@ -152,11 +152,6 @@ template <class T> struct ScanSegments : Variant {
         Layout(Arena &arena, const Problem &p)
             : words(arena.take<unsigned char>(lookback_bytes<T>(p))), marks(arena.take<uint8_t>(p.n)) {}
     };
-    static size_t temp_bytes(const Problem &p) {
-        Arena arena;
-        Layout layout(arena, p);
-        return arena.used();
-    }
     static cudaError_t run(const Problem &p, void *, Stream stream) {
         Arena arena(p.temp);
         Layout layout(arena, p);
@@ -211,11 +206,6 @@ template <class T, bool ATOMIC> struct ReduceByKeyNaive : Variant {
         Layout(Arena &arena, const Problem &p)
             : number(arena.take<uint32_t>(p.n)), levels(arena.take<uint32_t>(scan_levels_room(p.n))) {}
     };
-    static size_t temp_bytes(const Problem &p) {
-        Arena arena;
-        Layout layout(arena, p);
-        return arena.used();
-    }
     static cudaError_t run(const Problem &p, void *, Stream stream) {
         using W = Wrap<T>;
         Arena arena(p.temp);

@@ -143,11 +143,6 @@ template <class T> struct UnionTiles : Variant {
             : words(arena.take<unsigned long long>(tiles(p))), extra(arena.take<uint32_t>(p.m + 1)) {}
     };
     static unsigned tiles(const Problem &p) { return blocks_for(p.m, COMPACT_TILE<T>); }
-    static size_t temp_bytes(const Problem &p) {
-        Arena arena;
-        Layout layout(arena, p);
-        return arena.used();
-    }
     static cudaError_t run(const Problem &p, void *, Stream stream) {
         Arena arena(p.temp);
         Layout layout(arena, p);
@@ -190,11 +185,6 @@ template <class T> struct UnionMarks : Variant {
             : number(arena.take<uint32_t>(p.m)), levels(arena.take<uint32_t>(scan_levels_room(p.m))),
               unused(arena.take<uint64_t>(1)) {}
     };
-    static size_t temp_bytes(const Problem &p) {
-        Arena arena;
-        Layout layout(arena, p);
-        return arena.used();
-    }
     static cudaError_t run(const Problem &p, void *, Stream stream) {
         Arena arena(p.temp);
         Layout layout(arena, p);

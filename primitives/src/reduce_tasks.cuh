@@ -186,11 +186,6 @@ struct ReducePacks : Variant {
         Layout(Arena &arena, const Problem &p)
             : done(arena.take<unsigned>(1)), partials(arena.take<Acc>(grid(p))) {}
     };
-    static size_t temp_bytes(const Problem &p) {
-        Arena arena;
-        Layout layout(arena, p);
-        return arena.used();
-    }
     static cudaError_t prepare(const Problem &p, void **) {
         if (SHARED) {
             if (cudaError_t error = allow_shared(kernel, SHARED)) return error;
@@ -264,11 +259,6 @@ template <class Task, Tree TREE, bool SYNC = false> struct ReduceTree : Variant 
             : level{arena.take<Acc>(blocks_for(p.n, THREADS)),
                     arena.take<Acc>(blocks_for(p.n, THREADS * THREADS))} {}
     };
-    static size_t temp_bytes(const Problem &p) {
-        Arena arena;
-        Layout layout(arena, p);
-        return arena.used();
-    }
     static cudaError_t run(const Problem &p, void *, Stream stream) {
         Arena arena(p.temp);
         Layout layout(arena, p);

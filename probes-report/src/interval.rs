@@ -5,7 +5,6 @@ use propp_model::finding::{Finding, Value};
 use super::words::{NONE, number, percent, quantity_of, value};
 
 /// Where the value lies.
-#[must_use]
 pub fn interval(finding: &Finding) -> String {
     match (&finding.value, finding.interval) {
         // The share of loads that a word rests on.
@@ -33,7 +32,6 @@ fn digits_of(ends: [f64; 2], unit: &str) -> i32 {
 }
 
 /// What was found, with as many digits as its interval has.
-#[must_use]
 pub fn precise(finding: &Finding) -> String {
     match (&finding.value, finding.interval) {
         (Value::Number(number), Some(ends)) => {
@@ -54,7 +52,6 @@ fn between(ends: [f64; 2], unit: &str) -> String {
 }
 
 /// How sure the interval is, or how much of what was seen lies in it.
-#[must_use]
 pub fn confidence(finding: &Finding) -> String {
     let is_spread = finding.id.ends_with(".hit")
         || finding.id.ends_with(".miss")

@@ -10,9 +10,6 @@ use super::svg::Table;
 use super::{summary, tables};
 
 /// The tables of a profile and its samples as Markdown.
-///
-/// # Errors
-/// When the bundled values of papers cannot be read.
 pub fn markdown(samples: &[Sample], profile: &DeviceProfile) -> Result<String, PublishedError> {
     let mut out = format!("# The memory of {}, measured\n\n", markdown_cell(&profile.gpu));
     for (name, value) in tables::provenance(profile) {

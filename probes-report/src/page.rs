@@ -14,9 +14,6 @@ use super::tables;
 const MOST_OPEN: usize = 40;
 
 /// The page of a profile and its samples.
-///
-/// # Errors
-/// When the bundled values of papers cannot be read.
 pub fn html(samples: &[Sample], profile: &DeviceProfile) -> Result<String, PublishedError> {
     let document = Document {
         title: &format!("The memory of {}, measured", profile.gpu),

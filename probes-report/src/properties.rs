@@ -9,7 +9,6 @@ use super::words::{NONE, number};
 /// A memory, and what it does with a warp.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Memory {
-    /// Which one.
     pub memory: &'static str,
     /// A cell for each of [`PROPERTIES`].
     pub cells: Vec<Cell>,
@@ -54,7 +53,6 @@ const MEMORIES: [Of; 6] = [
 ];
 
 /// Every memory of which loads were measured.
-#[must_use]
 pub fn by_property(profile: &DeviceProfile) -> Vec<Memory> {
     MEMORIES
         .iter()

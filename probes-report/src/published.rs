@@ -52,7 +52,6 @@ pub struct Paper {
 pub struct Row {
     /// Where in the paper: the table, figure or section.
     pub place: String,
-    /// What it is.
     pub property: String,
     /// The unit of its numbers, as findings name units.
     #[serde(default)]
@@ -85,9 +84,6 @@ pub enum Said {
 }
 
 /// The published values.
-///
-/// # Errors
-/// When a bundled file is not as it should be.
 pub fn papers() -> Result<Vec<Paper>, PublishedError> {
     let read =
         |(file, text)| toml::from_str(text).map_err(|source| PublishedError { file, source });
@@ -96,7 +92,6 @@ pub fn papers() -> Result<Vec<Paper>, PublishedError> {
 
 impl Row {
     /// The findings of this GPU that mean the same.
-    #[must_use]
     pub fn here<'a>(&self, profile: &'a DeviceProfile) -> Vec<&'a Finding> {
         self.findings.iter().filter_map(|id| profile.finding(id)).collect()
     }

@@ -55,9 +55,6 @@ impl<'a> Bench<'a> {
     /// Measures a point until [`Bench::repeats`] repetitions agree, or [`MORE_REPEATS`] more were
     /// made. Repetitions that do not agree are kept as unstable. Returns the observations of the
     /// first one that agrees.
-    ///
-    /// # Errors
-    /// If the GPU fails.
     pub fn take(
         &mut self,
         point: &Point<'_>,

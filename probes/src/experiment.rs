@@ -22,7 +22,6 @@ pub struct Experiment {
 
 impl Experiment {
     /// The part of the id before the point.
-    #[must_use]
     pub fn group(&self) -> &'static str {
         self.id.split_once('.').map_or(self.id, |(group, _)| group)
     }

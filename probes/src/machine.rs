@@ -44,9 +44,7 @@ pub trait Machine {
     fn facts(&self) -> &Facts;
 
     /// Runs a probe of `cuda/` by name. Each probe documents its settings.
-    ///
-    /// # Errors
-    /// If the GPU fails, or lacks a feature that the probe needs.
+    /// Fails if the GPU fails, or lacks a feature that the probe needs.
     fn measure(
         &mut self,
         probe: &str,

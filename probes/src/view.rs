@@ -4,7 +4,6 @@ use propp_model::{Finding, Sample};
 use propp_numbers::median::{median, median_interval};
 
 /// A finding: a number estimated from observations.
-#[must_use]
 pub fn measured(id: &str, unit: &str, values: &[f64], method: &str) -> Finding {
     Finding::estimated(id, unit, estimate(values), method)
 }
@@ -31,7 +30,6 @@ pub struct Place {
 }
 
 /// The curve of a series over one parameter, with other parameters fixed; sorted by x.
-#[must_use]
 pub fn curve(
     samples: &[Sample],
     experiment: &str,
@@ -43,7 +41,6 @@ pub fn curve(
 }
 
 /// [`curve`] with another summary of a repetition's observations.
-#[must_use]
 pub fn curve_of(
     samples: &[Sample],
     experiment: &str,
@@ -72,7 +69,6 @@ pub fn curve_of(
 }
 
 /// All observations of the stable samples of a series with fixed parameters.
-#[must_use]
 pub fn pooled(samples: &[Sample], experiment: &str, name: &str, fixed: &[(&str, f64)]) -> Vec<f64> {
     series(samples, experiment, name)
         .filter(|sample| fixed.iter().all(|(key, value)| sample.get(key) == Some(*value)))
@@ -81,7 +77,6 @@ pub fn pooled(samples: &[Sample], experiment: &str, name: &str, fixed: &[(&str, 
 }
 
 /// An estimate with its 95 % interval.
-#[must_use]
 pub fn estimate(values: &[f64]) -> Option<(f64, [f64; 2], f64, u64)> {
     let middle = median(values)?;
     let (interval, chance) = median_interval(values, 0.95)?;

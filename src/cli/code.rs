@@ -30,8 +30,7 @@ pub(super) fn schema() -> Result<String, Failure> {
     json::schema().map_err(no_json)
 }
 
-/// # Errors
-/// If no recording has such code, and why.
+/// Fails if no recording has such code, and why.
 pub(super) fn report(files: &[&Path], wanted: &Wanted<'_>) -> Result<String, Failure> {
     if !matches!(wanted.format, Format::Table | Format::Json) {
         return Err(Failure::usage("--code is written as a table or as JSON (--format json)"));

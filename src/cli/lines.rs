@@ -13,8 +13,7 @@ pub(super) fn schema() -> Result<String, Failure> {
     json::schema().map_err(no_json)
 }
 
-/// # Errors
-/// If no kernel's instructions were counted, and why.
+/// Fails if no kernel's instructions were counted, and why.
 pub(super) fn report(
     advised: &Advised<'_>,
     recordings: &[&Recording],

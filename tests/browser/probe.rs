@@ -1,10 +1,10 @@
 //! The page of what the probes found, made of the recording of an H200.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 use super::chromium::View;
 use super::{CONTRAST, DARK, PHONE, WIDE, chromium, fits_and_can_be_read};
+use crate::support::propp::{ended, propp_here};
 
 /// A sheet of A4 within its margins, in pixels of a 96th of an inch.
 const PAPER: View = View { width: 718, height: 1000, dark: false };
@@ -35,10 +35,8 @@ const COMPARED: [(&str, &[&str]); 5] = [
 
 pub(super) fn page(dir: &Path) -> PathBuf {
     let html = dir.join("probe.html");
-    let recording = Path::new(env!("CARGO_MANIFEST_DIR")).join("recordings/h200/probe.propp");
-    let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
-    propp.arg("probe").arg("--from").arg(recording).arg("-o").arg(&html);
-    assert!(propp.stdout(Stdio::null()).status().unwrap().success());
+    let name = html.to_str().unwrap();
+    ended(&propp_here(&["probe", "--from", "recordings/h200/probe.propp", "-o", name]), 0);
     html
 }
 

@@ -1,26 +1,18 @@
 //! `docs/cli.md`: the commands and their options, as clap has them.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use clap::{Arg, Command, CommandFactory};
 use propp::cli::Cli;
 
-/// Set to write the page.
-const WRITE: &str = "PROPP_WRITE_DOCS";
+use crate::support::propp::{in_repository, is_committed};
 
 #[test]
 fn the_page_lists_what_there_is() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/cli.md");
-    let committed = std::fs::read_to_string(&path).unwrap();
+    let committed = std::fs::read_to_string(in_repository("docs/cli.md")).unwrap();
     const MARK: &str = "## The commands\n";
     let (written_by_hand, _) = committed.split_once(MARK).unwrap();
-    let page = format!("{written_by_hand}{MARK}{}", commands());
-    if std::env::var_os(WRITE).is_some() {
-        std::fs::write(&path, page).unwrap();
-    } else {
-        assert!(page == committed, "docs/cli.md is old: run this test with {WRITE}=1");
-    }
+    is_committed("docs/cli.md", &format!("{written_by_hand}{MARK}{}", commands()));
 }
 
 fn commands() -> String {

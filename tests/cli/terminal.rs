@@ -10,6 +10,7 @@ use propp_text::shows_itself;
 use propp_wire::{Frame, Name};
 use serde_json::Value;
 
+use crate::support::propp::command;
 use crate::support::synthetic::program;
 
 /// A colour, a title, a line of its own, and text in the other direction.
@@ -136,12 +137,7 @@ fn folder() -> tempfile::TempDir {
 
 /// Standard output and standard error; nothing takes colours out of them.
 fn printed(dir: &Path, words: &[&str]) -> (String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
-    command.args(words).current_dir(dir).env("CLICOLOR_FORCE", "1");
-    for variable in ["PROPP_WEIGHTS", "PROPP_POLICY", "GITHUB_STEP_SUMMARY", "GITHUB_ACTIONS"] {
-        command.env_remove(variable);
-    }
-    let output = command.output().unwrap();
+    let output = command(dir).args(words).env("CLICOLOR_FORCE", "1").output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (text(output.stdout), text(output.stderr))
 }

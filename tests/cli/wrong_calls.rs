@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::Command;
 
-use crate::support;
+use crate::support::propp::{command, propp};
+use crate::support::{self, CUDA_DIR};
 
 /// A line each; spaces part the words.
 const CALLS: &str = "
@@ -148,15 +148,9 @@ fn folder() -> tempfile::TempDir {
     write("bad.toml", b"[gate]\nlimit.Gran_L1 = 0.1\n");
     write("program.sh", b"#!/bin/sh\n");
     std::fs::create_dir(folder.path().join("folder")).unwrap();
-    let baseline = propp(folder.path(), "baseline app.propp -o baseline.json");
+    let baseline = propp(&folder, &["baseline", "app.propp", "-o", "baseline.json"]);
     assert!(baseline.status.success());
     folder
-}
-
-fn propp(folder: &Path, call: &str) -> std::process::Output {
-    let mut propp = Command::new(env!("CARGO_BIN_EXE_propp"));
-    propp.args(call.split_whitespace()).current_dir(folder).env("HOME", folder);
-    propp.env_remove("PROPP_CUDA_DIR").output().unwrap()
 }
 
 #[test]
@@ -170,7 +164,9 @@ fn wrong_calls_say_what_to_do() {
     let mut all = String::new();
     let mut unhelpful = Vec::new();
     for call in calls {
-        let output = propp(folder.path(), call);
+        let mut propp = command(&folder);
+        propp.args(call.split_whitespace()).env("HOME", folder.path()).env_remove(CUDA_DIR);
+        let output = propp.output().unwrap();
         let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         let code = output.status.code().unwrap_or(-1);
         let _ = writeln!(all, "$ propp {call}\n[{code}] {}\n", said.trim_end());

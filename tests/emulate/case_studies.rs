@@ -4,10 +4,8 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
-
-use super::{compiled, emulate, propp, words};
-use crate::readme::WRITE;
+use super::{compiled, emulate, words};
+use crate::support::propp::{document, in_repository, is_committed, propp_here};
 
 const SEARCH: &str = "examples/load_balancing_search";
 
@@ -37,8 +35,8 @@ fn every_version_of_mnf_and_the_largest_tile_of_the_transpose_are_right() {
 
 /// A row of the table: criteria of the only kernel, and the rule of its first hint.
 fn row(version: usize, recording: &Path) -> String {
-    let output = propp().arg("show").arg(recording).args(["--format", "json"]).output().unwrap();
-    let shown: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let recording = recording.to_str().unwrap();
+    let shown = document(&propp_here(&["show", recording, "--format", "json"]));
     let kernel = &shown["kernels"][0];
     let mut row = format!("| {version} |");
     for criterion in ["Gran_L1", "Gran_L2", "SMem_eff", "TDiv", "OCC"] {
@@ -59,14 +57,10 @@ fn the_page_of_the_search_has_the_criteria_of_its_versions() {
     let rows =
         (0..4).map(|version| row(version, &checked(&program, &format!("{version} 1048576 1"))));
     let rows: String = rows.collect();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(SEARCH).join("README.md");
-    let page = std::fs::read_to_string(&path).unwrap();
+    let path = format!("{SEARCH}/README.md");
+    let page = std::fs::read_to_string(in_repository(&path)).unwrap();
     let (above, rest) = page.split_once("|---|---|---|---|---|---|---|\n").unwrap();
     let (_, below) = rest.split_once("\n\n").unwrap();
     let anew = format!("{above}|---|---|---|---|---|---|---|\n{rows}\n{below}");
-    if std::env::var_os(WRITE).is_some() {
-        std::fs::write(&path, anew).unwrap();
-    } else {
-        assert_eq!(page, anew, "run this test with {WRITE}=1");
-    }
+    is_committed(&path, &anew);
 }

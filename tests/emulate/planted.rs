@@ -7,7 +7,8 @@ use propp_criteria::quality::Weights;
 use propp_gate::{Allowed, Policy, Profile, Verdict, compare, measure};
 use propp_store::read;
 
-use super::{compiled, compiled_with, counters, emulate_into, propp, words};
+use super::{compiled, compiled_with, counters, emulate_into, words};
+use crate::support::propp::here;
 use crate::support::{recorded, redistributables};
 
 /// Defect, and where and by what it is caught: as on a GPU, but for `few_blocks`, which a GPU
@@ -186,7 +187,7 @@ fn profile_says_whether_emulation_would_work() {
         ("static", "nor can it be emulated as it is"),
     ] {
         let Some(program) = compiled_with(source, folder.path(), runtime, &[]) else { return };
-        let mut command = propp();
+        let mut command = here();
         command.args(["profile", "-f", "-o"]).arg(program.with_extension("propp")).arg(&program);
         let output = command.arg("64").env("XDG_CACHE_HOME", folder.path()).output().unwrap();
         assert!(words(&output).contains(told), "{runtime}: {}", words(&output));

@@ -16,6 +16,7 @@ use propp_problems::Element;
 use propp_recording::{Recording, SuiteCase, SuiteState};
 use propp_store::read;
 
+use crate::support::propp::{document, propp_here};
 use crate::support::recorded;
 
 /// Recordings of `propp suite run --emulate`, which stand beside those of GPUs.
@@ -265,16 +266,13 @@ fn the_order_of_emulated_cases_is_mostly_that_of_an_h200() {
 
 #[test]
 fn an_emulated_suite_is_ranked_without_times() {
-    let rank = |words: &[&str]| {
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILES[0]);
-        super::propp().args(["rank", "transpose", "--from"]).arg(file).args(words).output().unwrap()
-    };
+    let rank =
+        |words: &[&str]| propp_here(&[&["rank", "transpose", "--from", FILES[0]], words].concat());
     let text = String::from_utf8(rank(&[]).stdout).unwrap();
     assert!(text.starts_with("transpose on NVIDIA H200 (emulated): predicted order, nothing was"));
     let places: Vec<&str> = text.lines().filter(|line| line.contains(" own ")).collect();
     assert!(places.len() > 4 && places[0].trim_start().starts_with('1'), "{text}");
-    let order: serde_json::Value =
-        serde_json::from_slice(&rank(&["--format", "json"]).stdout).unwrap();
+    let order = document(&rank(&["--format", "json"]));
     assert_eq!(order["schema"], "propp.order/1");
     let ranked = order["problems"][0]["ranked"].as_array().unwrap();
     assert_eq!(ranked.len(), places.len());

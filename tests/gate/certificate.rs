@@ -1,7 +1,6 @@
 //! The certificate, from recorded runs of unchanged programs (`tests/fixtures/gate`).
 
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use propp_gate::calibrate::{CannotCalibrate, Plan, calibrate, words};
 use propp_gate::{
@@ -10,6 +9,7 @@ use propp_gate::{
 use propp_text::Page;
 
 use super::runs::{all_of_others, joined, recordings, repeated, repeated_in};
+use crate::support::propp::propp;
 use crate::support::says;
 
 const SHAPE: Shape = Shape { baseline: 3, gate: 2 };
@@ -125,12 +125,6 @@ fn the_certificate_in_words() {
     let certificate = certificate(&repeated_in(all_of_others(), "planted_none"));
     let text = words::render(&certificate, &Policy::default(), Page { width: 90, colour: false });
     insta::assert_snapshot!(text);
-}
-
-fn propp(folder: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
-    command.args(arguments).current_dir(folder);
-    command.env_remove("PROPP_POLICY").env_remove("PROPP_WEIGHTS").output().unwrap()
 }
 
 #[test]

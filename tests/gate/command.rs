@@ -1,22 +1,14 @@
 //! The two commands as a user meets them.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use super::runs::recordings;
 use crate::support::many;
+use crate::support::propp::{command, in_repository, refuses};
 
-pub(crate) fn propp(dir: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_propp"));
-    command.current_dir(dir);
-    for variable in ["PROPP_WEIGHTS", "PROPP_POLICY", "GITHUB_STEP_SUMMARY", "GITHUB_ACTIONS"] {
-        command.env_remove(variable);
-    }
-    command
-}
-
-fn run(dir: &Path, words: &str) -> Output {
-    propp(dir).args(words.split(' ')).output().unwrap()
+pub(super) fn run(dir: &Path, words: &str) -> Output {
+    command(dir).args(words.split_whitespace()).output().unwrap()
 }
 
 /// What was printed; lines end where there is room, so each gap is one blank.
@@ -61,9 +53,7 @@ fn pass_regressed_and_unreadable() {
         ("gate --baseline baseline.json --false-alarms 2 none_3.propp", "between 0 and 1"),
         ("baseline none_1.propp -o baseline.json", "-f to overwrite"),
     ] {
-        let output = run(dir.path(), words);
-        assert_eq!(output.status.code(), Some(2), "{words}");
-        assert!(stderr(&output).contains(what), "{words}: {}", stderr(&output));
+        refuses(&run(dir.path(), words), &[what]);
     }
 }
 
@@ -113,10 +103,7 @@ fn faults_of_a_policy_name_line_and_key() {
     ] {
         std::fs::write(dir.path().join("propp.toml"), text).unwrap();
         let output = run(dir.path(), "gate --baseline baseline.json none_3.propp");
-        let said = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{text}: {said}");
-        assert!(parts.iter().all(|part| said.contains(part)), "{text}: {said}");
-        assert!(said.contains("propp.toml"), "{said}");
+        refuses(&output, &[&parts[..], &["propp.toml"]].concat());
     }
 }
 
@@ -159,7 +146,7 @@ fn a_failing_gate_says_the_next_steps_and_each_the_policy() {
     // In Markdown, with a policy.
     std::fs::write(dir.path().join("propp.toml"), "[gate]\nexclude = [\"sum\"]\n").unwrap();
     std::fs::rename(dir.path().join("none_1.propp"), dir.path().join("run 1.propp")).unwrap();
-    let mut markdown = propp(dir.path());
+    let mut markdown = command(&dir);
     markdown.args(["gate", "-b", "baseline.json", "--format", "md", "none_2.propp", "run 1.propp"]);
     assert!(run(dir.path(), "baseline none_3.propp -f -o baseline.json").status.success());
     let passed = markdown.output().unwrap();
@@ -223,10 +210,7 @@ fn faults_of_a_baseline_name_line_and_key() {
         assert!(good.contains(old), "{old}");
         std::fs::write(&path, good.replacen(old, new, 1)).unwrap();
         let output = run(dir.path(), "gate --baseline baseline.json none_3.propp");
-        let said = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{new}: {said}");
-        let place = format!("{}, key {key}: ", line_of(old));
-        assert!(said.contains(&place), "{new}: {said}");
+        refuses(&output, &[&format!("{}, key {key}: ", line_of(old))]);
     }
     for (text, what) in [
         (good.replace("baseline/1", "baseline/9"), "propp.baseline/9"),
@@ -243,9 +227,7 @@ fn faults_of_a_baseline_name_line_and_key() {
         (good.replacen("\"launches\": 8", "\"QM\": 0.5", 1), "QM_kernel is there twice"),
     ] {
         std::fs::write(&path, text).unwrap();
-        let output = run(dir.path(), "gate --baseline baseline.json none_3.propp");
-        assert_eq!(output.status.code(), Some(2), "{what}");
-        assert!(stderr(&output).contains(what), "{what}: {}", stderr(&output));
+        refuses(&run(dir.path(), "gate --baseline baseline.json none_3.propp"), &[what]);
     }
 }
 
@@ -327,17 +309,18 @@ fn runs_with_other_options_are_not_compared_and_old_baselines_are() {
 #[test]
 fn what_makes_no_baseline_is_refused() {
     let dir = recordings();
-    let app = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/recordings/h200_app.propp");
-    std::fs::copy(app, dir.path().join("app.propp")).unwrap();
+    std::fs::copy(
+        in_repository("tests/fixtures/recordings/h200_app.propp"),
+        dir.path().join("app.propp"),
+    )
+    .unwrap();
     many::write(&dir.path().join("empty.propp"), &[]);
     for (words, what) in [
         ("baseline empty.propp", "empty.propp holds no kernel"),
         ("baseline none_1.propp empty.propp", "empty.propp holds no kernel"),
         ("baseline none_1.propp app.propp", "have no kernel in common: they are runs of different"),
     ] {
-        let output = run(dir.path(), words);
-        assert_eq!(output.status.code(), Some(2), "{words}: {}", stderr(&output));
-        assert!(stderr(&output).contains(what), "{words}: {}", stderr(&output));
+        refuses(&run(dir.path(), words), &[what]);
     }
     // Another argument may be another problem: that is said.
     let output = run(dir.path(), "baseline none_1.propp conflict2.propp");

@@ -1,7 +1,6 @@
 //! `docs/ci.md` and `docs/gate.md`: their YAML, the policy, and the shell steps.
 
 use std::path::Path;
-use std::process::{Command, Output};
 
 use propp_gate::noise::count_noise;
 use propp_gate::{Limit, Policy, Quantity};
@@ -9,13 +8,12 @@ use yaml_rust2::{Yaml, YamlLoader};
 
 use super::runs::recordings;
 use crate::support;
+use crate::support::propp::in_repository;
+use crate::support::steps::{self, Step, shell};
 
 fn document() -> String {
-    let page = |name: &str| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(name);
-        std::fs::read_to_string(path).unwrap()
-    };
-    page("ci.md") + &page("gate.md")
+    let page = |name: &str| std::fs::read_to_string(in_repository(name)).unwrap();
+    page("docs/ci.md") + &page("docs/gate.md")
 }
 
 /// The blocks of a language, each with the line before it that is not empty.
@@ -49,14 +47,6 @@ fn yaml(part: &str) -> Vec<Yaml> {
 
 fn keys(of: &Yaml) -> Vec<&str> {
     of.as_hash().unwrap().keys().map(|key| key.as_str().unwrap()).collect()
-}
-
-/// A shell step.
-#[derive(Debug)]
-struct Step {
-    run: String,
-    /// Whether it runs after a failure, too, and where its own failure does not count.
-    is_always: bool,
 }
 
 /// The policy below a line with these words.
@@ -148,17 +138,7 @@ fn stand_ins(dir: &Path, recorded: &[&str]) {
     }
 }
 
-fn shell(dir: &Path, step: &str) -> Output {
-    let path = format!("{}:{}", dir.join("bin").display(), std::env::var("PATH").unwrap());
-    let mut command = Command::new("bash");
-    // As both runners do.
-    command.args(["-eo", "pipefail", "-c", step]).current_dir(dir).env("PATH", path);
-    command.env("GITHUB_STEP_SUMMARY", dir.join("summary.md")).env("PR", "7");
-    command.env_remove("PROPP_POLICY").env_remove("PROPP_WEIGHTS").output().unwrap()
-}
-
-/// Runs the steps until one fails, and those that always run; the exit code of the one that failed,
-/// or 0, and the folder.
+/// The exit code of a pipeline's steps, and the folder in which they ran.
 fn pipeline(steps: &[Step], recorded: &[&str]) -> (i32, tempfile::TempDir) {
     let dir = tempfile::tempdir().unwrap();
     std::fs::rename(recordings().keep(), dir.path().join("recorded")).unwrap();
@@ -166,20 +146,7 @@ fn pipeline(steps: &[Step], recorded: &[&str]) -> (i32, tempfile::TempDir) {
     std::fs::write(dir.path().join("propp.toml"), policy("all keys")).unwrap();
     let baseline = "propp baseline recorded/none_1.propp recorded/none_2.propp -o baseline.json";
     assert!(shell(dir.path(), baseline).status.success());
-    let mut failed = 0;
-    for step in steps {
-        if failed != 0 && !step.is_always {
-            continue;
-        }
-        let output = shell(dir.path(), &step.run);
-        let code = output.status.code().unwrap();
-        if code != 0 {
-            println!("{step:?}: {code}: {}", String::from_utf8_lossy(&output.stderr));
-            assert!(failed == 0 && !step.is_always, "{step:?}");
-            failed = code;
-        }
-    }
-    (failed, dir)
+    (steps::run(dir.path(), steps), dir)
 }
 
 #[test]

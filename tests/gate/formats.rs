@@ -1,16 +1,14 @@
 //! JSON, Markdown, JUnit XML and annotations.
 
-use std::process::Command;
-
 use serde_json::Value;
 
-use super::command::{propp, with_baseline};
+use super::command::{run, with_baseline};
 use crate::support::many::{self, Made};
+use crate::support::propp::{command, propp_here, published_schema, stdout};
 
 fn printed(words: &str) -> String {
     let dir = with_baseline();
-    let output = propp(dir.path()).args(words.split(' ')).output().unwrap();
-    String::from_utf8(output.stdout).unwrap()
+    String::from_utf8(run(dir.path(), words).stdout).unwrap()
 }
 
 #[test]
@@ -46,7 +44,7 @@ fn nothing_in_an_nvtx_range_or_a_name_is_markdown() {
     };
     record("before.propp", 10_000);
     record("now.propp", 30_000);
-    let propp = |words: &str| propp(dir.path()).args(words.split(' ')).output().unwrap();
+    let propp = |words: &str| run(dir.path(), words);
     assert!(propp("baseline before.propp -o baseline.json").status.success());
     let output = propp("gate --baseline baseline.json --format md now.propp");
     assert_eq!(output.status.code(), Some(1));
@@ -73,15 +71,7 @@ fn markdown_lists_what_passes_if_all_is_asked_for() {
 /// Every field that is written is in the schema, and the schema is the published one.
 #[test]
 fn the_published_schema_is_the_programs() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schema/gate-1.schema.json");
-    let output = Command::new(env!("CARGO_BIN_EXE_propp")).args(["gate", "--schema"]).output();
-    let printed_schema = String::from_utf8(output.unwrap().stdout).unwrap();
-    if std::env::var_os("PROPP_UPDATE_SCHEMA").is_some() {
-        std::fs::write(path, &printed_schema).unwrap();
-    }
-    let published = std::fs::read_to_string(path).unwrap();
-    assert!(printed_schema == published, "the format has changed: see tests/show_schema.rs");
-    let schema: Value = serde_json::from_str(&published).unwrap();
+    let schema = published_schema("gate-1", &stdout(&propp_here(&["gate", "--schema"])));
     let text = printed("gate --baseline baseline.json --format json conflict2.propp");
     let json: Value = serde_json::from_str(&text).unwrap();
     let fields = |value: &Value| -> Vec<String> {
@@ -152,7 +142,7 @@ fn on_github_the_summary_and_the_annotations_come_by_themselves() {
     let dir = with_baseline();
     let summary = dir.path().join("summary.md");
     std::fs::write(&summary, "before\n").unwrap();
-    let mut command = propp(dir.path());
+    let mut command = command(&dir);
     command.args(["gate", "--baseline", "baseline.json", "conflict2.propp"]);
     command.env("GITHUB_ACTIONS", "true").env("GITHUB_STEP_SUMMARY", &summary);
     let output = command.output().unwrap();
@@ -171,7 +161,7 @@ fn reports_go_to_files_as_well() {
     let dir = with_baseline();
     let gate = |words: &str| {
         let words = format!("gate --baseline baseline.json conflict2.propp {words}");
-        propp(dir.path()).args(words.split_whitespace()).output().unwrap()
+        run(dir.path(), &words)
     };
     assert_eq!(gate("-o g.json -o g.md -o g.xml").status.code(), Some(1));
     let read = |name: &str| std::fs::read_to_string(dir.path().join(name)).unwrap();

@@ -133,8 +133,7 @@ fn of_two_cubins_with_a_kernel_of_the_same_name_the_launched_one_is_kept() {
     assert_eq!(code(quiet(&profiled)), [(NESTED, 80, 29)]);
     // It is neither of the two.
     let unknown = "context 0 cubin sm_80 29 cubin sm_100 99 launch NESTED 1 1 sync";
-    let profiled = profile("--all", &steps(unknown)).run();
-    profiled.expect(0, "", &["code-unseen"]);
+    let profiled = profile("--all", &steps(unknown)).run().ends(0, "", &["code-unseen"]);
     assert!(profiled.notices().contains("launched with 99 registers"), "{}", profiled.notices());
     assert_eq!(profiled.recording.code, []);
 }
@@ -155,8 +154,7 @@ fn kernels_that_the_trace_run_did_not_have_have_code() {
             "context 0 cubin {module} 31 launch NESTED 1 2 second {} cubin {module} 32 launch CALLS 1 2 end sync",
             path(&again).replace(' ', "_")
         );
-        let profiled = profile("", &steps(&program)).run();
-        profiled.expect(0, "", expected);
+        let profiled = profile("", &steps(&program)).run().ends(0, "", expected);
         assert_eq!(profiled.measured_of(CALLS).count(), 2);
         let has_both = code(&profiled.recording).len() == 2;
         assert_eq!(has_both, expected.is_empty(), "{}", profiled.notices());
@@ -183,8 +181,7 @@ fn a_crash_while_code_is_read_costs_the_code_alone() {
 #[test]
 fn a_load_inside_of_a_reading_is_left_alone() {
     let steps = steps("context 0 cubin sm_90 31 launch NESTED 1 3 sync effects");
-    let profiled = profile("", &steps).with("nested YES").run();
-    profiled.expect(0, "effects 3\n", &[]);
+    let profiled = profile("", &steps).with("nested YES").run().ends(0, "effects 3\n", &[]);
     assert_eq!(code(&profiled.recording), [(NESTED, 90, 31)]);
 }
 
@@ -207,16 +204,14 @@ fn kernels_of_graphs_have_code() {
     let profiled = profile("--all", &graph).run();
     assert_eq!(code(quiet(&profiled)), [(NESTED, 90, 31)]);
     // Without a trace run they have no names.
-    let profiled = profile("--runs count", &graph).run();
-    profiled.expect(0, "", &["code-unseen"]);
+    let profiled = profile("--runs count", &graph).run().ends(0, "", &["code-unseen"]);
     assert!(profiled.notices().contains("the code of kernels of graphs is missing"));
 }
 
 #[test]
 fn kernels_of_modules_that_were_not_seen_are_named() {
     let steps = steps("context 0 launch vadd 1 1 cubin sm_90 31 launch NESTED 1 1 launch vmul 1 9");
-    let profiled = profile("--all", &steps).run();
-    profiled.expect(0, "", &["code-unseen"]);
+    let profiled = profile("--all", &steps).run().ends(0, "", &["code-unseen"]);
     let told = |kernel: &str| profiled.notices().matches(&format!("code of {kernel} is")).count();
     assert_eq!(["vadd", "vmul", "nested"].map(told), [1, 1, 0], "{}", profiled.notices());
     assert_eq!(code(&profiled.recording), [(NESTED, 90, 31)]);
@@ -274,8 +269,7 @@ fn huge_modules_take_no_more_than_their_kernels() {
     let data = folder.path().join("data");
     std::fs::write(&data, &long).unwrap();
     let program = format!("context 0 cubin {} 31 launch NESTED 1 2 sync effects", data.display());
-    let profiled = profile("", &steps(&program)).run();
-    profiled.expect(0, "effects 2\n", &[]);
+    let profiled = profile("", &steps(&program)).run().ends(0, "effects 2\n", &[]);
     assert_eq!(code(&profiled.recording), [(NESTED, 90, 31)]);
     assert!(profiled.recording.cubins[0].zlib.len() < 5000);
     let code = folder.path().join("code");

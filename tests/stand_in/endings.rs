@@ -12,8 +12,7 @@ fn has(profiled: &Profiled, traced: usize, measured: usize) {
 #[test]
 fn what_was_waited_for_before_exit_without_handlers_is_kept() {
     let steps = "context 0 launch vadd 1 10 sync sleep 5 launch vadd 1 10 _exit 3";
-    let profiled = profile("--all", steps).run();
-    profiled.expect(3, "", &[]);
+    let profiled = profile("--all", steps).run().ends(3, "", &[]);
     has(&profiled, 10, 20);
     assert!(profiled.recording.processes.iter().all(|process| process.totals.is_none()));
 }
@@ -21,11 +20,9 @@ fn what_was_waited_for_before_exit_without_handlers_is_kept() {
 #[test]
 fn what_was_waited_for_before_a_kill_is_kept() {
     let steps = "context 0 launch vadd 1 10 sync sleep 5 launch vadd 1 10 kill";
-    let traced = profile("--all", steps).run();
-    traced.expect(128 + 9, "", &["no-count-run"]);
+    let traced = profile("--all", steps).run().ends(128 + 9, "", &["no-count-run"]);
     has(&traced, 10, 0);
-    let counted = profile("--all --runs count", steps).run();
-    counted.expect(128 + 9, "", &[]);
+    let counted = profile("--all --runs count", steps).run().ends(128 + 9, "", &[]);
     has(&counted, 0, 20);
     assert_eq!(counted.numbers(), (0..20).collect::<Vec<_>>());
 }
@@ -33,8 +30,7 @@ fn what_was_waited_for_before_a_kill_is_kept() {
 #[test]
 fn a_kill_in_the_count_run_alone_keeps_both() {
     let steps = "context 0 launch vadd 1 10 second twice kill end launch vadd 1 10";
-    let profiled = profile("--all", steps).run();
-    profiled.expect(0, "", &["ended-differently"]);
+    let profiled = profile("--all", steps).run().ends(0, "", &["ended-differently"]);
     has(&profiled, 20, 10);
 }
 
@@ -95,8 +91,7 @@ fn exit_in_a_signal_handler_during_a_launch_does_not_hang() {
 fn a_launch_in_an_exit_handler_runs_unmeasured() {
     let steps = "context 0 launch vadd 1 2 at-exit vadd exit 7";
     for options in ["--runs trace", "--runs count --all"] {
-        let profiled = profile(options, steps).run();
-        profiled.expect(7, "launched at exit\n", &[]);
+        let profiled = profile(options, steps).run().ends(7, "launched at exit\n", &[]);
         let totals = profiled.recording.processes[0].totals.clone().unwrap();
         assert_eq!(totals.seen, 3);
     }

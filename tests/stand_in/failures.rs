@@ -92,8 +92,7 @@ fn counters_that_are_refused_have_a_cure_and_an_exit_code() {
     let refusal = "fail cuptiProfilerGetCounterAvailability 0 35";
     for (steps, code) in [("context 0 launch vadd 1 3", 4), ("context 0 launch vadd 1 3 exit 7", 7)]
     {
-        let profiled = profile("", steps).with(refusal).run();
-        profiled.expect(code, "", &["counters-refused"]);
+        let profiled = profile("", steps).with(refusal).run().ends(code, "", &["counters-refused"]);
         assert_eq!(profiled.recording.notices[0].status, 35);
         assert_eq!(profiled.recording.kernels.len(), 3, "times are there all the same");
         for word in ["NVreg_RestrictProfilingToAdminUsers=0", "SYS_ADMIN"] {
@@ -140,8 +139,7 @@ fn records_that_cupti_dropped_are_told() {
 fn a_cupti_of_another_version_in_the_program_stays_alone() {
     let old = super::library::folder().join("old/libcupti.so.12");
     let steps = format!("load {} context 0 launch vadd 1 3 exit 7", old.display());
-    let profiled = profile("", &steps).run();
-    profiled.expect(7, "", &["cupti-of-program"]);
+    let profiled = profile("", &steps).run().ends(7, "", &["cupti-of-program"]);
     assert!(profiled.calls().iter().all(|call| !call.starts_with("cupti")), "{}", profiled.log);
 }
 
@@ -149,8 +147,7 @@ fn a_cupti_of_another_version_in_the_program_stays_alone() {
 fn a_cupti_of_this_version_in_the_program_is_used() {
     let own = super::library::folder().join("libcupti.so.13");
     let steps = format!("load {} context 0 launch vadd 1 3", own.display());
-    let profiled = profile("--all", &steps).run();
-    profiled.expect(0, "", &[]);
+    let profiled = profile("--all", &steps).run().ends(0, "", &[]);
     assert_eq!(profiled.numbers(), [0, 1, 2]);
 }
 
@@ -236,7 +233,6 @@ fn more_is_tried_where_more_is_asked_for() {
 #[test]
 fn a_program_that_ends_differently_before_anything_is_measured_is_run_once() {
     let steps = "second mark exit 9 end context 0 launch vadd 1 1 exit 7";
-    let profiled = profile("", steps).run();
-    profiled.expect(7, "", &["ended-differently"]);
+    let profiled = profile("", steps).run().ends(7, "", &["ended-differently"]);
     assert_eq!(profiled.recording.runs.len(), 2);
 }

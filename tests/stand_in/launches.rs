@@ -8,8 +8,7 @@ use super::profile::{Profiled, profile};
 
 /// Profiles every launch of a program whose launches are all measured.
 fn every_launch(steps: &str, launches: u64) -> Profiled {
-    let profiled = profile("--all", steps).run();
-    profiled.expect(0, "", &[]);
+    let profiled = profile("--all", steps).run().ends(0, "", &[]);
     assert_eq!(profiled.recording.kernels.len() as u64, launches, "traced");
     assert_eq!(profiled.recording.measurements.len() as u64, launches, "measured");
     profiled
@@ -28,8 +27,7 @@ fn graphs_are_left_alone_once_code_was_unloaded() {
 #[test]
 fn code_that_is_unloaded_was_measured_and_does_no_harm() {
     let steps = "context 0 repeat 5 launch vadd 1 2 sync unload end effects";
-    let profiled = profile("--all --runs count", steps).run();
-    profiled.expect(0, "effects 10\n", &[]);
+    let profiled = profile("--all --runs count", steps).run().ends(0, "effects 10\n", &[]);
     assert_eq!(profiled.numbers(), (0..10).collect::<Vec<_>>());
     let rotated = profile("--all --runs count --replay application", steps).run();
     rotated.expect(0, "effects 10\n", &[]);
@@ -40,8 +38,7 @@ fn code_that_is_unloaded_was_measured_and_does_no_harm() {
 fn of_code_that_is_unloaded_each_time_one_launch_is_measured() {
     let steps = "context 0 repeat 3 launch first 1 4 sync unload end \
                  repeat 9 launch vadd 1 1 sync unload end launch other 1 9 effects";
-    let profiled = profile("--replay kernel", steps).run();
-    profiled.expect(0, "effects 30\n", &[]);
+    let profiled = profile("--replay kernel", steps).run().ends(0, "effects 30\n", &[]);
     assert_eq!(
         profiled.measured_of("first").count(),
         3,
@@ -89,8 +86,7 @@ fn launches_that_began_before_one_that_is_measured_are_not_counted() {
     let kinds: String = (0..20).map(|kind| format!("threads 4 k{kind} 1 6 ")).collect();
     let steps = format!("context 0 {kinds}");
     let options = "--runs count --max-launches-per-kernel 3";
-    let profiled = profile(options, &steps).with("late 200").run();
-    profiled.expect(0, "", &[]);
+    let profiled = profile(options, &steps).with("late 200").run().ends(0, "", &[]);
     assert_eq!(profiled.recording.measurements.len(), 60);
 }
 
@@ -101,8 +97,7 @@ fn without_a_plan_a_kind_is_measured_less_and_less_often() {
         [(1, vec![0, 100]), (2, vec![0, 1, 100, 101]), (4, vec![0, 1, 2, 4, 100, 101])]
     {
         let options = format!("--runs count --max-launches-per-kernel {most}");
-        let profiled = profile(&options, steps).run();
-        profiled.expect(0, "", &[]);
+        let profiled = profile(&options, steps).run().ends(0, "", &[]);
         assert_eq!(profiled.ordinals(), expected);
         assert_eq!(profiled.numbers(), expected);
     }
@@ -115,8 +110,7 @@ fn what_was_planned_is_measured_and_nothing_else() {
         [(1, vec![1, 101]), (2, vec![1, 2, 100, 101]), (4, vec![1, 2, 4, 8, 100, 101])]
     {
         let options = format!("--replay kernel --max-launches-per-kernel {most}");
-        let profiled = profile(&options, steps).run();
-        profiled.expect(0, "", &[]);
+        let profiled = profile(&options, steps).run().ends(0, "", &[]);
         assert_eq!(profiled.numbers(), expected);
     }
 }
@@ -143,8 +137,7 @@ fn skip_and_count_are_a_window() {
     profiled.expect(0, "", &[]);
     assert_eq!(profiled.numbers(), [4, 5], "{:?}", profiled.recording.notices);
     let steps = "context 0 launch vadd 3 4 context 1 launch vadd 3 2";
-    let profiled = profile("--all --devices 1", steps).run();
-    profiled.expect(0, "", &[]);
+    let profiled = profile("--all --devices 1", steps).run().ends(0, "", &[]);
     assert_eq!(profiled.numbers(), [4, 5], "{:?}", profiled.recording.notices);
 }
 
@@ -175,8 +168,7 @@ fn two_devices_are_told_apart() {
 #[test]
 fn every_kernel_of_a_graph_is_measured_and_runs_once() {
     let steps = "context 0 launch init 1 2 graph step 20 10 launch done 1 1 effects";
-    let profiled = profile("--all --runs count", steps).run();
-    profiled.expect(0, "effects 203\n", &[]);
+    let profiled = profile("--all --runs count", steps).run().ends(0, "effects 203\n", &[]);
     assert_eq!(profiled.numbers(), (0..203).collect::<Vec<_>>());
     let places: Vec<u32> = profiled.recording.measurements.iter().map(|m| m.graph).collect();
     let graph = (0..10).flat_map(|_| 1..=20);
@@ -213,8 +205,7 @@ fn a_graph_of_more_kernels_than_there_is_room_for_is_told() {
 fn a_launch_that_fails_is_not_measured() {
     let steps = "context 0 launch vadd 1 2 bad vadd launch vadd 1 2";
     for options in ["--all", "--all --runs count", "--all --runs count --replay application"] {
-        let profiled = profile(options, steps).run();
-        profiled.expect(0, "launch failed: 1\n", &[]);
+        let profiled = profile(options, steps).run().ends(0, "launch failed: 1\n", &[]);
         let ordinals: BTreeSet<u64> = profiled.ordinals().into_iter().collect();
         assert_eq!(ordinals, BTreeSet::from([0, 1, 3, 4]));
         let numbers: BTreeSet<u64> = profiled.numbers().into_iter().collect();
@@ -256,12 +247,10 @@ fn ranges_select() {
 #[test]
 fn an_expression_selects_ranges_and_all_tells_them_apart() {
     let steps = "context 0 launch k1 1 8 push step1 launch k1 1 8 pop push step2 launch k1 1 8 pop";
-    let profiled = profile("--all --nvtx-include regex:^step[2-9]$", steps).run();
-    profiled.expect(0, "", &[]);
+    let profiled = profile("--all --nvtx-include regex:^step[2-9]$", steps).run().ends(0, "", &[]);
     assert_eq!(profiled.numbers(), (16..24).collect::<Vec<_>>());
     // As planned from the trace run, in and out of ranges.
-    let profiled = profile("--replay kernel --nvtx-include all", steps).run();
-    profiled.expect(0, "", &[]);
+    let profiled = profile("--replay kernel --nvtx-include all", steps).run().ends(0, "", &[]);
     assert_eq!(profiled.numbers(), [1, 2, 4, 9, 10, 12, 17, 18, 20]);
 }
 
@@ -292,11 +281,9 @@ fn a_window_of_time_has_a_beginning_and_an_end() {
     let ended = profile("--all --duration 0.2", steps).run();
     assert_eq!(ended.code, 0);
     assert_eq!(ended.measured_of("k2").count(), 0, "{}", ended.err);
-    let begun = profile("--all --delay 0.2 --duration 1000", steps).run();
-    begun.expect(0, "", &[]);
+    let begun = profile("--all --delay 0.2 --duration 1000", steps).run().ends(0, "", &[]);
     assert_eq!(begun.measured_of("k2").count(), 5);
-    let later = profile("--all --delay 1000", steps).run();
-    later.expect(0, "", &["window-empty"]);
+    let later = profile("--all --delay 1000", steps).run().ends(0, "", &["window-empty"]);
     assert!(later.recording.kernels.is_empty());
     let whole = profile("--all --duration 1000", steps).run();
     assert_eq!(whole.expect(0, "", &[]).numbers().len(), 10);

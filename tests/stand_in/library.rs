@@ -1,11 +1,13 @@
 //! The stand-ins, compiled once.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
 use super::layouts::layouts;
+use crate::support::propp::unpacked;
 
 const FLAGS: [&str; 9] = [
     "-std=gnu11",
@@ -31,12 +33,10 @@ pub(crate) fn folder() -> &'static Path {
 
 /// A cubin of the crate `sass`, unpacked.
 pub(crate) fn cubin(name: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let packed = root.join(format!("crates/sass/tests/fixtures/{name}.cubin.gz"));
+    let bytes = unpacked(&format!("crates/sass/tests/fixtures/{name}.cubin.gz"));
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.cubin"));
     let mut part = tempfile::NamedTempFile::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let mut packed = flate2::read::GzDecoder::new(std::fs::File::open(packed).unwrap());
-    std::io::copy(&mut packed, &mut part).unwrap();
+    part.write_all(&bytes).unwrap();
     // Other tests may be reading the one that is there.
     part.persist(&path).unwrap();
     path

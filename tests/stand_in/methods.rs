@@ -33,8 +33,7 @@ fn tally(profiled: &Profiled) -> BTreeMap<(String, u32), usize> {
 #[test]
 fn rotation_reads_each_pass_in_turn_for_every_kind() {
     let steps = "context 0 repeat 40 launch one 1 1 launch two 2 1 sync end effects";
-    let profiled = profile("--replay rotate", steps).run();
-    profiled.expect(0, "effects 80\n", &[]);
+    let profiled = profile("--replay rotate", steps).run().ends(0, "effects 80\n", &[]);
     let passes = passes(&profiled);
     assert!(passes.len() >= 3 && passes.iter().copied().eq(1..=passes.len() as u32), "{passes:?}");
     let each: Vec<usize> = tally(&profiled).into_values().collect();
@@ -52,8 +51,7 @@ fn rotation_reads_each_pass_in_turn_for_every_kind() {
 #[test]
 fn beside_collectives_each_pass_has_launches_of_its_own() {
     let steps = "context 0 repeat 40 launch ncclDevKernel_Sum 1 1 launch one 1 1 sync end effects";
-    let profiled = profile("", steps).run();
-    profiled.expect(0, "effects 80\n", &["left-alone"]);
+    let profiled = profile("", steps).run().ends(0, "effects 80\n", &["left-alone"]);
     let each: Vec<usize> = tally(&profiled).into_values().collect();
     assert_eq!(each, vec![3; passes(&profiled).len()]);
     assert_eq!(profiled.measured_of("ncclDevKernel_Sum").count(), 0);
@@ -67,8 +65,7 @@ fn rotation_goes_on_after_code_was_unloaded() {
     let steps = "context 0 repeat 40 launch one 1 1 sync end launch two 1 1 unload";
     let once = profile("--replay rotate", steps).run();
     let unloading = "context 0 repeat 10 launch one 1 4 sync unload end";
-    let profiled = profile("--replay rotate", unloading).run();
-    profiled.expect(0, "", &[]);
+    let profiled = profile("--replay rotate", unloading).run().ends(0, "", &[]);
     assert_eq!(tally(&profiled).len(), passes(&once).len());
     let each: Vec<usize> = tally(&profiled).into_values().collect();
     assert_eq!(each, vec![3; each.len()]);
@@ -78,8 +75,7 @@ fn rotation_goes_on_after_code_was_unloaded() {
 fn rotation_goes_on_beside_other_threads() {
     let steps = "context 0 repeat 20 threads 4 vadd 1 5 launch one 1 1 sync end";
     // A launch that began before is still to run when the next is measured.
-    let profiled = profile("--replay rotate", steps).with("late 200").run();
-    profiled.expect(0, "", &[]);
+    let profiled = profile("--replay rotate", steps).with("late 200").run().ends(0, "", &[]);
     let each: Vec<usize> = tally(&profiled).into_values().collect();
     assert_eq!(each, vec![3; 2 * passes(&profiled).len()]);
     let numbers: BTreeSet<u64> = profiled.numbers().into_iter().collect();
@@ -89,8 +85,7 @@ fn rotation_goes_on_beside_other_threads() {
 #[test]
 fn what_comes_too_seldom_to_rotate_is_named() {
     let steps = "context 0 launch rare 1 1 repeat 40 launch one 1 1 end";
-    let profiled = profile("--replay rotate", steps).run();
-    profiled.expect(0, "", &["too-seldom"]);
+    let profiled = profile("--replay rotate", steps).run().ends(0, "", &["too-seldom"]);
     assert_eq!(profiled.measured_of("rare").count(), 0);
     assert!(profiled.notices().contains("rare"));
 }
@@ -146,8 +141,7 @@ fn a_range_that_finds_no_room_is_told_and_is_nobody_elses() {
     assert_eq!(profiled.numbers(), [0, 1, 3, 4]);
     assert_eq!(profiled.ordinals(), [0, 1, 3, 4]);
     let options = "--all --runs count --replay application";
-    let profiled = profile(options, steps).with("drop 3").run();
-    profiled.expect(0, "", &["range-missing"]);
+    let profiled = profile(options, steps).with("drop 3").run().ends(0, "", &["range-missing"]);
     assert!(profiled.numbers() == profiled.ordinals() && !profiled.ordinals().contains(&2));
 }
 
@@ -172,8 +166,7 @@ fn a_budget_that_is_spent_ends_the_measuring() {
 #[test]
 fn a_budget_cuts_the_plan() {
     let steps = "context 0 launch vadd 1 100 launch vmul 1 1";
-    let whole = profile("--all --replay kernel", steps).run();
-    whole.expect(0, "", &[]);
+    let whole = profile("--all --replay kernel", steps).run().ends(0, "", &[]);
     assert_eq!(whole.recording.measurements.len(), 101);
     let cut = profile("--all --replay kernel --budget 1", steps).run();
     let measured = cut.recording.measurements.len();
@@ -187,8 +180,7 @@ fn a_budget_cuts_the_plan() {
 #[test]
 fn a_plan_alone_runs_the_program_once() {
     let steps = "context 0 repeat 40 launch one 1 1 end";
-    let profiled = profile("--plan --replay rotate", steps).run();
-    profiled.expect(0, "", &[]);
+    let profiled = profile("--plan --replay rotate", steps).run().ends(0, "", &[]);
     assert_eq!(profiled.recording.runs.len(), 1);
     assert!(profiled.err.contains("one"), "{}", profiled.err);
 }

@@ -30,16 +30,14 @@ fn launches_are_whose_the_program_says_and_the_parts_are_the_whole() {
     // The first call comes before CUDA is initialised.
     let steps = "own Net.fc(forward) context 0 launch k1 1 2 own Net launch k1 1 3 \
                  back Net.fc launch k1 1 4 own Late launch k1 1 5 back-ends launch k1 1 6 sync";
-    let profiled = profile("--runs trace", steps).run();
-    profiled.expect(0, "", &[]);
+    let profiled = profile("--runs trace", steps).run().ends(0, "", &[]);
     let expected = [("Late", 6), ("Net", 3), ("Net.fc", 9), ("Net.fc(forward)", 2)];
     assert_eq!(owned(&profiled), owners(expected));
 }
 
 #[test]
 fn a_program_that_says_nothing_has_no_owners() {
-    let profiled = profile("--runs trace", "context 0 launch k1 1 3 sync").run();
-    profiled.expect(0, "", &[]);
+    let profiled = profile("--runs trace", "context 0 launch k1 1 3 sync").run().ends(0, "", &[]);
     assert!(profiled.recording.owners.is_empty());
 }
 
@@ -47,8 +45,7 @@ fn a_program_that_says_nothing_has_no_owners() {
 fn ranges_by_our_own_calls_tell_launches_apart_in_both_runs_without_an_option() {
     let steps = "range early context 0 launch k1 1 2 range inner launch k1 1 3 range-ends \
                  launch k1 1 4 range-ends launch k1 1 5 range-ends sync";
-    let profiled = profile("--all", steps).run();
-    profiled.expect(0, "", &[]);
+    let profiled = profile("--all", steps).run().ends(0, "", &[]);
     let names = &profiled.recording.names;
     let range = |nvtx: Option<usize>| nvtx.map_or("", |place| names[place].as_str());
     let count = |ranges: Vec<&str>| {
@@ -59,8 +56,7 @@ fn ranges_by_our_own_calls_tell_launches_apart_in_both_runs_without_an_option() 
     let measured = profiled.recording.measurements.iter().map(|m| range(m.nvtx)).collect();
     assert_eq!(count(measured), [6, 3, 5]);
     // Ranges of both kinds are selected alike.
-    let profiled = profile("--all --nvtx-include inner", steps).run();
-    profiled.expect(0, "", &[]);
+    let profiled = profile("--all --nvtx-include inner", steps).run().ends(0, "", &[]);
     assert_eq!(profiled.recording.measurements.len(), 3);
 }
 
@@ -76,8 +72,7 @@ fn a_python_program_that_imports_torch_says_which_module_launches() {
     let words = "own sitecustomize\nhook False\n";
     let (own, train) = (script("own"), script("train.py"));
     let script = format!("PYTHONPATH=${{PYTHONPATH}}:{own} {} {train}", python.display());
-    let profiled = of_script("--pytorch modules --all", &script).run();
-    profiled.expect(0, words, &[]);
+    let profiled = of_script("--pytorch modules --all", &script).run().ends(0, words, &[]);
     let expected = [
         ("", 2),
         ("Net backward", 2),
@@ -90,7 +85,6 @@ fn a_python_program_that_imports_torch_says_which_module_launches() {
     ];
     assert_eq!(owned(&profiled), owners(expected));
     assert_eq!(profiled.recording.measurements.len(), 16, "the count run has no hook");
-    let off = of_script("--all", &script).run();
-    off.expect(0, words, &[]);
+    let off = of_script("--all", &script).run().ends(0, words, &[]);
     assert!(off.recording.owners.is_empty());
 }

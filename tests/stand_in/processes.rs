@@ -28,8 +28,7 @@ fn shares(profiled: &Profiled) -> (Vec<usize>, Vec<usize>) {
 fn every_process_of_a_script_is_profiled() {
     let script = "$P context 0 launch one 1 3 & $P context 1 launch two 1 4 & \
                   $P context 0 launch one 1 5; wait";
-    let profiled = of_script("--all", script).run();
-    profiled.expect(0, "", &[]);
+    let profiled = of_script("--all", script).run().ends(0, "", &[]);
     assert_eq!(shares(&profiled), (vec![3, 4, 5], vec![3, 4, 5]));
     let pids: BTreeSet<u32> = profiled
         .recording
@@ -48,16 +47,14 @@ fn the_program_alone_is_profiled_where_that_was_asked_for() {
     let profiled = of_script(options, script).run();
     assert_eq!(profiled.code, 3);
     assert!(profiled.recording.processes.is_empty(), "{}", profiled.notices());
-    let profiled = profile(options, "context 0 launch one 1 3").run();
-    profiled.expect(0, "", &[]);
+    let profiled = profile(options, "context 0 launch one 1 3").run().ends(0, "", &[]);
     assert_eq!(shares(&profiled), (vec![3], vec![3]));
 }
 
 #[test]
 fn both_sides_of_a_fork_before_cuda_are_profiled() {
     let steps = "fork context 0 launch child 1 3 parent context 0 launch one 1 4";
-    let profiled = profile("--all", steps).run();
-    profiled.expect(0, "", &[]);
+    let profiled = profile("--all", steps).run().ends(0, "", &[]);
     assert_eq!(shares(&profiled), (vec![3, 4], vec![3, 4]));
 }
 
@@ -81,8 +78,7 @@ fn a_fork_after_cuda_does_no_harm() {
 #[test]
 fn a_child_that_outlives_its_parent_does_not_keep_the_parents_connection() {
     let script = "$P context 0 launch one 1 2 sync fork sleep 200 parent exit 3";
-    let profiled = of_script("--all", script).run();
-    profiled.expect(3, "", &[]);
+    let profiled = of_script("--all", script).run().ends(3, "", &[]);
     assert_eq!(shares(&profiled), (vec![2], vec![2]));
 }
 

@@ -137,6 +137,12 @@ impl Profiled {
         self
     }
 
+    /// The same, for what is looked at further.
+    pub(crate) fn ends(self, code: i32, out: &str, notices: &[&str]) -> Self {
+        self.expect(code, out, notices);
+        self
+    }
+
     pub(crate) fn file(&self) -> PathBuf {
         self.home.path().join("r.propp")
     }

@@ -16,8 +16,7 @@ fn the_run_for_the_overhead_does_not_take_the_place_of_a_trace() {
 fn a_run_that_propp_ended_is_not_the_programs_end() {
     let steps = "context 0 launch waits 1 1 launch vadd 1 3 exit 3";
     let options = "--runs count --all --launch-timeout 1";
-    let profiled = profile(options, steps).with("hang waits").run();
-    profiled.expect(3, "", &["launch-hung"]);
+    let profiled = profile(options, steps).with("hang waits").run().ends(3, "", &["launch-hung"]);
     assert_eq!(profiled.measured_of("vadd").count(), 3);
 }
 
@@ -73,8 +72,7 @@ fn an_interruption_ends_the_runs_that_are_still_to_come() {
 #[test]
 fn an_interruption_without_propp_ends_the_runs_with_it() {
     let script = format!("trap got=it TERM; {INTERRUPT_PROPP}; $P context 0 launch vadd 1 3");
-    let profiled = of_script("--overhead --all", &script).run();
-    profiled.expect(0, "", &["no-trace-run"]);
+    let profiled = of_script("--overhead --all", &script).run().ends(0, "", &["no-trace-run"]);
     assert!(profiled.recording.runs.is_empty());
     assert!(!profiled.err.contains("did not use CUDA"), "{}", profiled.err);
 }
@@ -125,8 +123,7 @@ fn what_an_earlier_recording_tells_of_the_program_counts() {
 #[test]
 fn one_run_gives_times_and_counters() {
     let steps = "context 0 repeat 9 launch vadd 1 1 sync end launch once 1 1 effects exit 7";
-    let profiled = profile("--runs one", steps).run();
-    profiled.expect(7, "effects 10\n", &[]);
+    let profiled = profile("--runs one", steps).run().ends(7, "effects 10\n", &[]);
     let jobs: Vec<Job> = profiled.recording.runs.iter().map(|run| run.job).collect();
     assert_eq!(jobs, [Job::Trace, Job::Count]);
     // The second launch is not measured, so that there is a time.
@@ -191,8 +188,7 @@ fn the_count_run_may_start_beside_the_trace_run_and_waits_for_its_end() {
                   until [ -e early ]; do sleep 0.01; done; $P context 0 launch vadd 1 3 print x; \
                   if [ \"${PROPP_INJECT_HOLD}\" ]; then echo count >> order; \
                   else sleep 0.3; echo trace >> order; fi; exit 3";
-    let profiled = of_script("--start-early", script).run();
-    profiled.expect(3, "x\n", &[]);
+    let profiled = of_script("--start-early", script).run().ends(3, "x\n", &[]);
     assert_eq!(profiled.measured_of("vadd").count(), 3);
     let order = std::fs::read_to_string(profiled.file().with_file_name("order")).unwrap();
     assert_eq!(order, "trace\ncount\n");
@@ -202,8 +198,7 @@ fn the_count_run_may_start_beside_the_trace_run_and_waits_for_its_end() {
 fn a_program_that_cannot_run_twice_at_a_time_is_started_again() {
     let script = "if [ \"${PROPP_INJECT_HOLD}\" ]; then touch gone; exit 1; fi; \
                   until [ -e gone ]; do sleep 0.01; done; $P context 0 launch vadd 1 3";
-    let profiled = of_script("--start-early", script).run();
-    profiled.expect(0, "", &["not-started-early"]);
+    let profiled = of_script("--start-early", script).run().ends(0, "", &["not-started-early"]);
     assert_eq!(profiled.measured_of("vadd").count(), 3);
 }
 

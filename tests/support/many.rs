@@ -122,17 +122,11 @@ fn launch(id: u32, kernel: &Made) -> Launch {
         name: id,
         grid: [64 * id, 1, 1],
         block: [256, 1, 1],
-        cluster: [0; 3],
         registers: 32,
-        static_shared_bytes: 0,
-        dynamic_shared_bytes: 0,
-        local_bytes_per_thread: 0,
-        device: 0,
         context: 1,
         stream: 7 + id % 3,
-        correlation: 0,
-        graph: 0,
         nvtx: kernel.nvtx.map_or(0, |_| RANGES + id),
+        ..Launch::default()
     }
 }
 

@@ -6,7 +6,9 @@ pub(crate) mod edit;
 pub(crate) mod launch_tables;
 pub(crate) mod launches;
 pub(crate) mod many;
+pub(crate) mod propp;
 pub(crate) mod schema;
+pub(crate) mod steps;
 #[path = "../fixtures/recordings/synthetic.rs"]
 pub(crate) mod synthetic;
 
@@ -31,7 +33,7 @@ pub(crate) const CUDA_DIR: &str = "PROPP_CUDA_DIR";
 pub(crate) fn redistributables() -> Option<PathBuf> {
     let dir = match std::env::var_os(CUDA_DIR) {
         Some(dir) => PathBuf::from(dir),
-        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("target/cuda-13.0"),
+        None => propp::in_repository("target/cuda-13.0"),
     };
     if dir.join("lib/libcupti.so.13").is_file() {
         return Some(dir);
@@ -74,7 +76,7 @@ pub(crate) const SUITE_FILE: &str = "recordings/h200/suite.propp";
 
 /// A recording of the repository.
 pub(crate) fn recorded(path: &str) -> Recording {
-    read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+    read(&propp::in_repository(path)).unwrap()
 }
 
 /// Writes a script that can be run at once.

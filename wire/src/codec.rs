@@ -50,7 +50,6 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes }
     }
@@ -68,9 +67,6 @@ impl<'a> Reader<'a> {
     }
 
     /// Makes sure that nothing is left.
-    ///
-    /// # Errors
-    /// When something is.
     pub fn finish(self) -> Result<(), DecodeError> {
         match self.rest.len() {
             0 => Ok(()),
@@ -83,9 +79,6 @@ impl<'a> Reader<'a> {
 pub trait Wire: Sized {
     fn put(&self, out: &mut Vec<u8>);
     /// Reads the value.
-    ///
-    /// # Errors
-    /// When the bytes are not such a value.
     fn take(reader: &mut Reader<'_>) -> Result<Self, DecodeError>;
 }
 

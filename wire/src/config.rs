@@ -155,14 +155,12 @@ wire_struct! {
 
 impl Window {
     /// The whole program.
-    #[must_use]
     pub fn everything() -> Self {
         Self { by_program: false, began_ns: 0, delay_ns: 0, duration_ns: 0 }
     }
 }
 
 impl CodeWanted {
-    #[must_use]
     pub fn nothing() -> Self {
         Self { is_wanted: false, kernels: Vec::new(), small: 0, others: 0 }
     }
@@ -170,7 +168,6 @@ impl CodeWanted {
 
 impl Selection {
     /// Selects no launches.
-    #[must_use]
     pub fn nothing() -> Self {
         Self {
             kernels: Vec::new(),

@@ -39,6 +39,7 @@ wire_struct! {
 
 wire_struct! {
     /// How a kernel was launched.
+    #[derive(Default)]
     pub struct Launch {
         /// Number of the mangled function name, sent before as a [`Name`].
         pub name: u32,

@@ -31,7 +31,6 @@ impl<F, R> LaunchKey<F, R> {
 
 impl Launch {
     /// By the numbers that its process uses for names.
-    #[must_use]
     pub const fn key(&self) -> LaunchKey<u32> {
         LaunchKey {
             function: self.name,
@@ -45,7 +44,6 @@ impl Launch {
 
 impl Planned {
     /// By text; an empty one stands for no range.
-    #[must_use]
     pub fn key(&self) -> LaunchKey<&str> {
         LaunchKey {
             function: &self.name,

@@ -62,7 +62,6 @@ pub mod pulse {
     pub const SLOTS: usize = 512;
 }
 
-#[must_use]
 pub fn encode_config(config: &Config) -> Vec<u8> {
     let mut bytes = Vec::new();
     config.put(&mut bytes);
@@ -70,9 +69,6 @@ pub fn encode_config(config: &Config) -> Vec<u8> {
 }
 
 /// Reads the configuration file.
-///
-/// # Errors
-/// When the bytes are no configuration of this version.
 pub fn decode_config(bytes: &[u8]) -> Result<Config, DecodeError> {
     // The version comes first: only this version's fields are known.
     let version = u32::take(&mut Reader::new(bytes))?;
@@ -90,7 +86,6 @@ pub fn decode_config(bytes: &[u8]) -> Result<Config, DecodeError> {
 pub const MAX_FRAME_BYTES: usize = 64 << 20;
 
 /// Encodes a frame with its length in front.
-#[must_use]
 pub fn encode(frame: &Frame) -> Vec<u8> {
     let mut bytes = Vec::new();
     encode_into(&mut bytes, frame);
@@ -108,9 +103,6 @@ pub fn encode_into(bytes: &mut Vec<u8>, frame: &Frame) {
 
 /// Reads the first frame of a buffer, and returns it with its length in bytes.
 /// `None` means that more bytes are needed.
-///
-/// # Errors
-/// When the bytes are no frame of this version.
 pub fn decode(buffer: &[u8]) -> Result<Option<(Frame, usize)>, DecodeError> {
     let Some(length) = buffer.first_chunk::<4>() else { return Ok(None) };
     let length = u32::from_le_bytes(*length) as usize;

@@ -17,7 +17,6 @@ pub enum RangePattern {
 }
 
 impl RangePattern {
-    #[must_use]
     pub fn matches(&self, name: &str) -> bool {
         match self {
             Self::All => true,

@@ -5,17 +5,12 @@ fn frames() -> Vec<Frame> {
         name: 1,
         grid: [3, 2, 1],
         block: [256, 1, 1],
-        cluster: [0; 3],
         registers: 32,
         static_shared_bytes: 4096,
-        dynamic_shared_bytes: 0,
-        local_bytes_per_thread: 0,
-        device: 0,
         context: 1,
         stream: 7,
         correlation: 12,
-        graph: 0,
-        nvtx: 0,
+        ..Launch::default()
     };
     vec![
         Frame::Hello(Hello {

@@ -20,7 +20,6 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    #[must_use]
     pub fn of(recording: &'a Recording, weights: &'a Weights) -> Self {
         let devices = Devices::of(&[View::whole(recording)]);
         let codes = codes_for(weights, [recording]);
@@ -34,7 +33,6 @@ impl<'a> Judge<'a> {
     }
 
     /// Its kernels, a signature each, and the run that they make.
-    #[must_use]
     pub fn judge(&self, selection: &Selection) -> Judged {
         let views = [View::selected(self.recording, selection)];
         let launches = Launches::of(&views, &self.devices);
@@ -46,7 +44,6 @@ impl<'a> Judge<'a> {
     }
 
     /// Peaks of the GPU; `None` where the recording does not describe it or names several.
-    #[must_use]
     pub fn machine(&self) -> Option<Machine> {
         super::machine([self.recording])
     }

@@ -63,7 +63,6 @@ pub use timeline::{Lane, LaneKind, Span, Timeline, What, timeline};
 pub struct Input<'a> {
     /// The file's name, for the reader of the report.
     pub name: &'a str,
-    /// What is in it.
     pub recording: &'a Recording,
 }
 
@@ -78,7 +77,6 @@ pub enum Grouping {
 }
 
 /// Judges everything that one or several recordings of a program hold.
-#[must_use]
 pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> Analysis {
     let views: Vec<View<'_>> = inputs.iter().map(|input| View::whole(input.recording)).collect();
     let devices = Devices::of(&views);

@@ -45,13 +45,11 @@ pub struct Analysis {
 
 impl Analysis {
     /// The kernels that the report lists.
-    #[must_use]
     pub fn listed(&self) -> &[KernelReport] {
         &self.kernels[..self.most.min(self.kernels.len())]
     }
 
     /// How many kernels of the program it does not list.
-    #[must_use]
     pub fn unlisted(&self) -> usize {
         self.left_out + self.kernels.len() - self.listed().len()
     }
@@ -86,7 +84,6 @@ impl Source {
     }
 
     /// When it was made, or the beginning of time where it does not say.
-    #[must_use]
     pub fn created(&self) -> String {
         let unknown = || utc(std::time::UNIX_EPOCH);
         self.facts.get("created_utc").cloned().unwrap_or_else(unknown)
@@ -138,7 +135,6 @@ pub struct RunReport {
 /// The steps of a program that repeats itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Steps {
-    /// How many there are.
     pub count: usize,
     /// Launches of one step.
     pub launches: usize,
@@ -150,7 +146,6 @@ pub struct Steps {
 
 impl Steps {
     /// What all steps take without what is done once.
-    #[must_use]
     pub fn total_ns(&self) -> f64 {
         self.count as f64 * self.median_ns as f64
     }
@@ -226,14 +221,12 @@ pub struct KernelReport {
 
 impl KernelReport {
     /// Unprofiled durations added up, 0 where none is known.
-    #[must_use]
     pub fn total_ns(&self) -> u64 {
         self.durations.map_or(0, |durations| durations.total_ns)
     }
 
     /// Whether its quality lacks criteria that should be in it. What does not
     /// apply is no lack.
-    #[must_use]
     pub fn is_partial(&self) -> bool {
         let lacking = |left: &LeftOut| matches!(left.because, Value::Unavailable { .. });
         self.quality.left_out.iter().any(lacking)
@@ -260,7 +253,6 @@ pub struct Configuration {
 /// Unprofiled durations of a kernel's launches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Durations {
-    /// All of them.
     pub total_ns: u64,
     /// The least.
     pub min_ns: u64,
@@ -268,7 +260,6 @@ pub struct Durations {
     pub median_ns: u64,
     /// The greatest.
     pub max_ns: u64,
-    /// How many there are.
     pub launches: u64,
     /// Between these the median lies with 95 %; `None` of fewer than six, and between
     /// launches that influence each other it is too narrow.
@@ -324,13 +315,11 @@ pub struct CriterionReport {
     pub aggregate: Aggregate,
     /// How the value came about, on the measured launch that ran longest.
     pub evidence: Assessment,
-    /// Whose it is.
     pub scope: Scope,
 }
 
 impl CriterionReport {
     /// A criterion of the run, or of a GPU in it.
-    #[must_use]
     pub fn of_run(assessment: Assessment) -> Self {
         let value = assessment.value.clone();
         let is = |kind: bool| usize::from(kind);

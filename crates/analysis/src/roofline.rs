@@ -31,7 +31,6 @@ pub struct Point {
 
 impl Roofs {
     /// `None` where the driver names no clock of the SMs or of the memory.
-    #[must_use]
     pub fn of(machine: &Machine) -> Option<Self> {
         Some(Self {
             instructions_per_s: machine.instructions_per_s?,
@@ -40,13 +39,11 @@ impl Roofs {
     }
 
     /// The most at an intensity.
-    #[must_use]
     pub fn at(&self, intensity: f64) -> f64 {
         (intensity * self.bytes_per_s).min(self.instructions_per_s)
     }
 
     /// Where both roofs meet.
-    #[must_use]
     pub fn ridge(&self) -> f64 {
         self.instructions_per_s / self.bytes_per_s
     }
@@ -55,7 +52,6 @@ impl Roofs {
 impl Point {
     /// Of a kernel whose launches all did the same kind of work; `None` without the
     /// counters, without a time, and for one that touches no device memory.
-    #[must_use]
     pub fn of(kernel: &KernelReport) -> Option<Self> {
         let [work] = kernel.work.as_slice() else { return None };
         let count = |name: &str| work.counts.get(name).copied();

@@ -53,7 +53,6 @@ pub struct KernelSamples {
 }
 
 /// Everything that a recording says of single launches.
-#[must_use]
 pub fn samples(input: Input<'_>) -> RunSamples {
     let views = [View::whole(input.recording)];
     let devices = Devices::of(&views);

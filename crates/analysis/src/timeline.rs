@@ -62,7 +62,6 @@ pub enum LaneKind {
         /// The process's index for the GPU.
         device: u32,
     },
-    /// The host waits.
     HostWaits,
 }
 
@@ -73,14 +72,12 @@ pub struct Span {
     pub start_ns: u64,
     /// End; never before the start.
     pub end_ns: u64,
-    /// What it was.
     pub what: What,
 }
 
 /// What took time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
-    /// A kernel.
     Kernel {
         /// Place of the function's name, if it has one.
         name: Option<usize>,
@@ -93,27 +90,18 @@ pub enum What {
         /// Number of the call.
         correlation: u32,
     },
-    /// A copy.
     Copy {
-        /// Bytes.
         bytes: u64,
         /// Whether host memory at either end was pageable.
         pageable: bool,
     },
     /// Memory set to a value.
-    Set {
-        /// Bytes.
-        bytes: u64,
-    },
+    Set { bytes: u64 },
     /// `CUpti_ActivitySynchronizationType`.
-    Wait {
-        /// Its number.
-        kind: u32,
-    },
+    Wait { kind: u32 },
 }
 
 /// The first trace run of every recording, on one time line.
-#[must_use]
 pub fn timeline(inputs: &[Input<'_>]) -> Timeline {
     let mut names = Vec::new();
     let mut lanes: BTreeMap<(usize, u32, LaneKind), Vec<Span>> = BTreeMap::new();

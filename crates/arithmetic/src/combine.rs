@@ -6,7 +6,6 @@ use crate::half::{bf16_from_f32, bf16_to_f32, f16_from_f32, f16_to_f32};
 
 /// What an operation leaves of two values.
 #[inline]
-#[must_use]
 pub fn combined(atomic: Atomic, ty: Type, a: u64, b: u64) -> u64 {
     let (x, y) = (a as u32, b as u32);
     match (atomic, ty) {

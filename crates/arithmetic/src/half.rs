@@ -2,7 +2,6 @@
 //! significant bits and rounds once from 32; a fused one is made odd before it is rounded.
 
 #[inline]
-#[must_use]
 pub fn f16_to_f32(bits: u32) -> f32 {
     let sign = (bits & 0x8000) << 16;
     let exponent = bits >> 10 & 0x1f;
@@ -16,7 +15,6 @@ pub fn f16_to_f32(bits: u32) -> f32 {
 }
 
 #[inline]
-#[must_use]
 pub fn bf16_to_f32(bits: u32) -> f32 {
     f32::from_bits(bits << 16)
 }
@@ -29,13 +27,11 @@ fn round(bits: u64, shift: u32) -> u64 {
 }
 
 #[inline]
-#[must_use]
 pub fn f16_from_f32(x: f32) -> u32 {
     f16_from_f64(f64::from(x))
 }
 
 #[inline]
-#[must_use]
 pub fn f16_from_f64(x: f64) -> u32 {
     let bits = x.to_bits();
     let sign = (bits >> 48) as u32 & 0x8000;
@@ -58,7 +54,6 @@ pub fn f16_from_f64(x: f64) -> u32 {
 }
 
 #[inline]
-#[must_use]
 pub fn bf16_from_f32(x: f32) -> u32 {
     if x.is_nan() {
         return 0x7fff;
@@ -69,7 +64,6 @@ pub fn bf16_from_f32(x: f32) -> u32 {
 }
 
 #[inline]
-#[must_use]
 pub fn bf16_from_f64(x: f64) -> u32 {
     bf16_from_f32(odd32(x))
 }
@@ -89,7 +83,6 @@ fn odd32(x: f64) -> f32 {
 
 /// `a * b + c` of numbers with at most 11 bits each, odd if inexact.
 #[inline]
-#[must_use]
 pub fn fused(a: f32, b: f32, c: f32) -> f64 {
     let product = f64::from(a) * f64::from(b);
     let addend = f64::from(c);

@@ -2,25 +2,21 @@
 
 /// A shift by the width or more leaves nothing, or the sign.
 #[inline]
-#[must_use]
 pub fn shl32(a: u32, b: u32) -> u32 {
     if b < 32 { a << b } else { 0 }
 }
 
 #[inline]
-#[must_use]
 pub fn shr32(a: u32, b: u32) -> u32 {
     if b < 32 { a >> b } else { 0 }
 }
 
 #[inline]
-#[must_use]
 pub fn sar32(a: u32, b: u32) -> u32 {
     (a.cast_signed() >> b.min(31)).cast_unsigned()
 }
 
 #[inline]
-#[must_use]
 pub fn bfe64(a: u64, position: u32, length: u32, width: u32, signed: bool) -> u64 {
     let (position, length) = (position & 0xff, length & 0xff);
     let last = width - 1;
@@ -32,7 +28,6 @@ pub fn bfe64(a: u64, position: u32, length: u32, width: u32, signed: bool) -> u6
 }
 
 #[inline]
-#[must_use]
 pub fn bfi64(a: u64, b: u64, position: u32, length: u32, width: u32) -> u64 {
     let (position, length) = (position & 0xff, length & 0xff);
     if position >= width || length == 0 {
@@ -43,7 +38,6 @@ pub fn bfi64(a: u64, b: u64, position: u32, length: u32, width: u32) -> u64 {
 }
 
 #[inline]
-#[must_use]
 pub fn bfind(a: u64, width: u32, signed: bool) -> u32 {
     let a = if signed && a >> (width - 1) & 1 != 0 { !a } else { a };
     let a = if width == 32 { a & 0xffff_ffff } else { a };
@@ -51,7 +45,6 @@ pub fn bfind(a: u64, width: u32, signed: bool) -> u32 {
 }
 
 #[inline]
-#[must_use]
 pub fn bfind_shift(a: u64, width: u32, signed: bool) -> u32 {
     match bfind(a, width, signed) {
         u32::MAX => u32::MAX,
@@ -60,7 +53,6 @@ pub fn bfind_shift(a: u64, width: u32, signed: bool) -> u32 {
 }
 
 #[inline]
-#[must_use]
 pub fn prmt(a: u32, b: u32, c: u32, mode: u32) -> u32 {
     let bytes = (u64::from(a) | u64::from(b) << 32).to_le_bytes();
     let byte = |index: u32| u32::from(bytes[index as usize & 7]);
@@ -84,7 +76,6 @@ pub fn prmt(a: u32, b: u32, c: u32, mode: u32) -> u32 {
 }
 
 #[inline]
-#[must_use]
 pub fn dp4a(a: u32, b: u32, c: u32, signs: u32) -> u32 {
     let byte = |x: u32, i: usize, signed: bool| {
         let byte = x.to_le_bytes()[i];
@@ -95,7 +86,6 @@ pub fn dp4a(a: u32, b: u32, c: u32, signs: u32) -> u32 {
 }
 
 #[inline]
-#[must_use]
 pub fn lop3(a: u32, b: u32, c: u32, table: u32) -> u32 {
     (0..8).filter(|row| table >> row & 1 != 0).fold(0, |all, row| {
         let pick = |x: u32, bit: u32| if row & bit != 0 { x } else { !x };
@@ -104,7 +94,6 @@ pub fn lop3(a: u32, b: u32, c: u32, table: u32) -> u32 {
 }
 
 #[inline]
-#[must_use]
 pub fn bmsk(position: u32, length: u32) -> u32 {
     if position >= 32 || length == 0 {
         return 0;

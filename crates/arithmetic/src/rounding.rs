@@ -6,7 +6,6 @@ use propp_ptx::{Alu, Toward};
 /// The nearest number, or its neighbour: what was lost has the sign of the exact number less the
 /// nearest.
 #[inline]
-#[must_use]
 pub fn moved<T: Neighbour>(near: T, lost: f64, toward: Toward) -> T {
     let (above, below) = (lost > 0.0, lost < 0.0);
     match toward {
@@ -45,7 +44,6 @@ impl Neighbour for f64 {
 
 /// To 32 bits, from a number that is exact or odd where it is not.
 #[inline]
-#[must_use]
 pub fn to32(x: f64, toward: Toward) -> f32 {
     let near = x as f32;
     if x.is_nan() || x.is_infinite() {
@@ -114,7 +112,6 @@ fn quotient(a: f64, b: f64) -> (f64, f64) {
 }
 
 #[inline]
-#[must_use]
 pub fn rounded64(alu: Alu, toward: Toward, [a, b, c]: [f64; 3]) -> f64 {
     let (near, lost) = near64(alu, a, b, c);
     if near.is_nan() {
@@ -147,7 +144,6 @@ fn same_zeros(alu: Alu, a: f64, b: f64, c: f64) -> bool {
 }
 
 #[inline]
-#[must_use]
 pub fn rounded32(alu: Alu, toward: Toward, [a, b, c]: [f32; 3]) -> f32 {
     let [x, y, z] = [a, b, c].map(f64::from);
     let (near, lost) = near64(alu, x, y, z);
@@ -160,7 +156,6 @@ pub fn rounded32(alu: Alu, toward: Toward, [a, b, c]: [f32; 3]) -> f32 {
 /// With the last bit set if anything was lost: rounding to fewer bits then is that of the exact
 /// number.
 #[inline]
-#[must_use]
 pub fn odd(near: f64, lost: f64) -> f64 {
     if lost == 0.0 || near.to_bits() & 1 != 0 {
         return near;

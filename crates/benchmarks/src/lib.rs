@@ -47,9 +47,7 @@ struct Head {
 
 /// The run that a file holds. `sidecar` reads a file by the name that the result gives it: NVBench
 /// writes its samples beside the result (`--jsonbin`). Without them its mean counts.
-///
-/// # Errors
-/// If it is no such result, or times in it are no numbers.
+/// Fails if it is no such result, or times in it are no numbers.
 pub fn run(
     text: &str,
     sidecar: &dyn Fn(&str) -> Option<Vec<u8>>,

@@ -51,7 +51,5 @@ pub type Trace = Vec<u32>;
 pub trait Chaser {
     type Error;
 
-    /// # Errors
-    /// If the GPU fails.
     fn chase(&mut self, chase: &Chase) -> Result<Trace, Self::Error>;
 }

@@ -31,7 +31,6 @@ struct Named<'a> {
 }
 
 /// Judges a build against a baseline.
-#[must_use]
 pub fn compare(before: &Build, now: &Build, rules: &Rules<'_>) -> CodeResult {
     let [old, new] = [before, now].map(Build::architectures);
     let common: Vec<String> =

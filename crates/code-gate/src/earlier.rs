@@ -37,7 +37,6 @@ pub struct Weight {
 
 impl Earlier {
     /// The mean of several runs of a program.
-    #[must_use]
     pub fn of(runs: &[Profile]) -> Self {
         let mut all = Self::default();
         let each = 1.0 / (runs.len().max(1) as f64);
@@ -56,7 +55,6 @@ impl Earlier {
     }
 
     /// Whether it knows nothing.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.by_name.is_empty()
     }

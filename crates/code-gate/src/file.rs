@@ -1,6 +1,7 @@
 //! The baseline file: JSON with a kernel in each line, in a fixed order, so that diffs can be
 //! reviewed.
 
+use propp_gate::{json, other_schema};
 use propp_inspect::Code;
 use propp_numbers::parallel;
 use serde::{Deserialize, Serialize};
@@ -27,11 +28,6 @@ pub enum BaselineError {
     Content { line: usize, what: String },
 }
 
-#[derive(Deserialize)]
-struct Head {
-    schema: Option<serde_json::Value>,
-}
-
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -43,7 +39,6 @@ struct File {
 
 impl Build {
     /// The kernels of inspected files.
-    #[must_use]
     pub fn of(code: &Code) -> Self {
         let mut kernels = parallel::each(&code.kernels, KernelCode::of);
         kernels.sort_by(|a, b| order(a).cmp(&order(b)));
@@ -51,7 +46,6 @@ impl Build {
     }
 
     /// The architectures, the oldest first.
-    #[must_use]
     pub fn architectures(&self) -> Vec<&str> {
         let mut all: Vec<&str> =
             self.kernels.iter().map(|kernel| kernel.architecture.as_str()).collect();
@@ -60,7 +54,6 @@ impl Build {
         all
     }
 
-    #[must_use]
     pub fn to_json(&self) -> String {
         let text = |kernel: &KernelCode| json(kernel);
         let kernels = parallel::each(&self.kernels, text);
@@ -78,23 +71,16 @@ impl Build {
     }
 
     /// Whether a text says of itself that it is such a file.
-    #[must_use]
     pub fn is_one(text: &str) -> bool {
         const NAME: &str = "propp.code-baseline";
         let start: String = text.chars().take(200).collect();
         start.contains(NAME)
     }
 
-    /// # Errors
-    /// If the text is no such baseline; the error names the line.
+    /// Fails if the text is no such baseline; the error names the line.
     pub fn from_json(text: &str) -> Result<Self, BaselineError> {
-        let head: Head = serde_json::from_str(text).map_err(located)?;
-        match head.schema {
-            Some(serde_json::Value::String(schema)) if schema == SCHEMA => {}
-            other => {
-                let found = other.map_or("missing".to_owned(), |schema| schema.to_string());
-                return Err(BaselineError::Schema { found });
-            }
+        if let Some(found) = other_schema(text, SCHEMA).map_err(located)? {
+            return Err(BaselineError::Schema { found });
         }
         let File { files, mut kernels, .. } = serde_json::from_str(text).map_err(located)?;
         kernels.sort_by(|a, b| order(a).cmp(&order(b)));
@@ -111,11 +97,6 @@ fn order(kernel: &KernelCode) -> (u32, &str, &str, u64) {
 pub(crate) fn number(architecture: &str) -> u32 {
     let digits: String = architecture.chars().filter(char::is_ascii_digit).collect();
     digits.parse().unwrap_or(0)
-}
-
-/// JSON on one line; nothing here can fail to be written.
-fn json<T: Serialize + ?Sized>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_default()
 }
 
 fn located(error: serde_json::Error) -> BaselineError {

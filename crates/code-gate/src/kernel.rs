@@ -103,7 +103,6 @@ pub struct LoopCode {
 }
 
 impl LoopCode {
-    #[must_use]
     pub fn cycles(&self) -> u32 {
         self.issue.saturating_add(self.global_wait).saturating_add(self.other_wait)
     }
@@ -119,7 +118,6 @@ fn is_false(value: &bool) -> bool {
 
 impl KernelCode {
     /// What a baseline keeps of an inspected kernel.
-    #[must_use]
     pub fn of(kernel: &Kernel) -> Self {
         let Resources { registers, stack_bytes, static_shared_bytes, barriers, .. } =
             kernel.resources;
@@ -164,7 +162,6 @@ impl KernelCode {
     }
 
     /// How often something stands in the code.
-    #[must_use]
     pub fn count(&self, what: Count) -> Counted {
         self.counts.get(&what).cloned().unwrap_or_default()
     }
@@ -175,13 +172,11 @@ impl KernelCode {
     }
 
     /// What is in no loop.
-    #[must_use]
     pub fn outside(&self) -> Option<&LoopCode> {
         self.bodies.iter().find(|body| body.depth == 0)
     }
 
     /// What occupancy depends on.
-    #[must_use]
     pub fn resources(&self) -> Resources {
         let threads = self.threads.map(|threads| [threads, 1, 1]);
         Resources {
@@ -195,7 +190,6 @@ impl KernelCode {
     }
 
     /// Whether the other is the same, whatever it is called and wherever its lines are.
-    #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         let bare = |kernel: &Self| Self {
             symbol: String::new(),

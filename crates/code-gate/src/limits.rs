@@ -50,7 +50,6 @@ impl Topic {
     ];
 
     /// The name in policies and reports.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Spills => "spills",
@@ -117,15 +116,12 @@ struct LaunchFile {
 
 impl Limits {
     /// How much worse a topic may become; `None` if it does not count.
-    #[must_use]
     pub fn of(&self, topic: Topic) -> Option<f64> {
         self.limits.get(&topic).copied()
     }
 
     /// Reads the table `[gate.code]`.
-    ///
-    /// # Errors
-    /// If a key or value means nothing; the error names it.
+    /// Fails if a key or value means nothing; the error names it.
     pub fn from_table(table: &toml::Table) -> Result<Self, String> {
         const LAUNCH: &str = "launch";
         let mut limits = Self::default();

@@ -77,7 +77,6 @@ impl Default for CodeResult {
 
 impl CodeResult {
     /// 0 passed, 1 regressed, 3 no verdict.
-    #[must_use]
     pub const fn exit_code(&self) -> u8 {
         match self.verdict {
             Verdict::Regressed => 1,
@@ -87,7 +86,6 @@ impl CodeResult {
     }
 
     /// The number of kernels with this verdict.
-    #[must_use]
     pub fn count(&self, verdict: Verdict) -> usize {
         self.kernels.iter().filter(|kernel| kernel.verdict == verdict).count()
     }
@@ -114,7 +112,6 @@ impl CodeResult {
 
 impl KernelOutcome {
     /// Whether something became worse for an architecture, or better; `None` if neither.
-    #[must_use]
     pub fn of_architecture(&self, name: &str) -> Option<Verdict> {
         let own = |worse: bool| {
             self.reasons.iter().any(|reason| {

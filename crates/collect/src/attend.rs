@@ -21,9 +21,7 @@ pub(super) fn command() -> io::Result<Vec<OsString>> {
 
 /// Says where the library and its configuration are, a line each, and waits for a byte on standard
 /// input, or its end.
-///
-/// # Errors
-/// When this is not called by [`super::profile`], or the output cannot be written.
+/// Fails when this is not called by [`super::profile`], or the output cannot be written.
 pub fn stand_by() -> io::Result<()> {
     let mut output = io::stdout().lock();
     for variable in [Session::VARIABLES[0], CONFIG_VARIABLE] {

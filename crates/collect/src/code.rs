@@ -39,7 +39,6 @@ pub(super) struct LoadedCode {
 
 #[derive(Default)]
 struct Process {
-    /// By hash.
     cubins: HashMap<u64, ModuleCode>,
     /// The hashes of the cubins with a CRC of CUPTI's.
     crcs: HashMap<u32, HashSet<u64>>,
@@ -55,8 +54,6 @@ struct ModuleCode {
 }
 
 impl LoadedCode {
-    /// # Errors
-    /// If the code cannot be read.
     pub(super) fn load(&mut self, process: u32, module: Module) -> Result<(), CubinError> {
         let process = self.processes.entry(process).or_default();
         process.known.clear();
@@ -208,22 +205,7 @@ mod tests {
     }
 
     fn launch(context: u32, registers: u32) -> Launch {
-        Launch {
-            name: 1,
-            grid: [1; 3],
-            block: [1; 3],
-            cluster: [0; 3],
-            registers,
-            static_shared_bytes: 0,
-            dynamic_shared_bytes: 0,
-            local_bytes_per_thread: 0,
-            device: 0,
-            context,
-            stream: 0,
-            correlation: 0,
-            graph: 0,
-            nvtx: 0,
-        }
+        Launch { name: 1, grid: [1; 3], block: [1; 3], registers, context, ..Launch::default() }
     }
 
     /// The architectures of the code of a launch of `NESTED` in a process with these modules.

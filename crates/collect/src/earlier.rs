@@ -23,8 +23,7 @@ pub(super) struct Earlier {
 }
 
 impl Earlier {
-    /// # Errors
-    /// If the recording cannot be read, has no traced kernels, or those of another window.
+    /// Fails if the recording cannot be read, has no traced kernels, or those of another window.
     pub(super) fn read(path: &Path, options: &Options) -> Result<Self, CollectError> {
         let recording = read(path)?;
         let window = &options.window;

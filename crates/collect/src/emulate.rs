@@ -61,9 +61,6 @@ pub struct EmulateSummary {
 }
 
 /// Runs the program once, and writes the recording.
-///
-/// # Errors
-/// When the program cannot be emulated or run, or the recording cannot be written.
 pub fn emulate(options: &EmulateOptions) -> Result<EmulateSummary, CollectError> {
     let file = program::find(&options.command)?;
     check(&file)?;
@@ -141,8 +138,7 @@ pub struct Emulation {
 }
 
 impl Emulation {
-    /// # Errors
-    /// When no GPU of that name is described, or the runtime cannot be put into place.
+    /// Fails when no GPU of that name is described, or the runtime cannot be put into place.
     pub fn new(gpu: &str, threads: Option<u32>) -> Result<Self, CollectError> {
         let description = Description::named(gpu).ok_or_else(|| {
             let known: Vec<&str> = GPUS.iter().map(|(name, _)| *name).collect();
@@ -153,13 +149,11 @@ impl Emulation {
     }
 
     /// As recordings name it, such as `NVIDIA H200`.
-    #[must_use]
     pub fn gpu_name(&self) -> &str {
         &self.description.name
     }
 
     /// What to compile for, such as `sm_90`.
-    #[must_use]
     pub fn architecture(&self) -> String {
         let of = |number| self.description.attribute(number);
         let major = of(attribute::COMPUTE_CAPABILITY_MAJOR);
@@ -167,9 +161,7 @@ impl Emulation {
     }
 
     /// The variables with which a program is emulated; nothing is recorded by them alone.
-    ///
-    /// # Errors
-    /// When a folder of `LD_LIBRARY_PATH` cannot stand in it.
+    /// Fails when a folder of `LD_LIBRARY_PATH` cannot stand in it.
     pub fn variables(&self) -> Result<Vec<(&'static str, OsString)>, CollectError> {
         let own = self.library.path().parent().map(Path::to_owned);
         let mut folders: Vec<PathBuf> = own.into_iter().collect();

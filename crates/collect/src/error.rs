@@ -10,7 +10,6 @@ use super::signals::Interrupted;
 pub enum CollectError {
     #[error(transparent)]
     Recording(#[from] RecordingError),
-    /// The injected library could not be put into place.
     #[error(
         "cannot put the injected library into place: {0}; set PROPP_INJECT_LIB to a copy of it, \
          or XDG_CACHE_HOME to a folder that can be written"
@@ -19,14 +18,12 @@ pub enum CollectError {
     /// The recording of `--like`.
     #[error("{file} has no trace run to plan from; make one with `propp profile`")]
     NothingTraced { file: String },
-    /// It was recorded with another `--{name}` than is asked for now.
     #[error("{file} has another --{name}, so it cannot plan this run (--like); give the same")]
     OtherWindow { file: String, name: String },
     #[error(
         "{program}: no such program; a path begins with / or ./, and other names are looked up in PATH"
     )]
     NotFound { program: String },
-    /// The program exists, but its interpreter or loader is missing.
     #[error("{program} cannot be run: {interpreter} is missing; install it, or {cure}")]
     NoInterpreter {
         program: String,
@@ -36,7 +33,6 @@ pub enum CollectError {
     },
     #[error("{program} cannot be run: {source}; is it a program, and executable (chmod +x)?")]
     CannotRun { program: String, source: io::Error },
-    /// The program contains the CUDA runtime, which cannot be replaced then.
     #[error(
         "{program} contains NVIDIA's CUDA runtime, so its kernels cannot be emulated; link it \
          with the shared one: NVCC_APPEND_FLAGS=\"-cudart shared\" (CMake: \
@@ -47,10 +43,8 @@ pub enum CollectError {
     OtherRuntime { program: String, library: String },
     #[error("no GPU named '{name}' is described; there are: {known}")]
     UnknownGpu { name: String, known: String },
-    /// A signal asked for the end before the program was started.
     #[error("interrupted by signal {signal} before the program was started")]
     Interrupted { signal: i32 },
-    /// Anything else that the operating system refused.
     #[error("cannot collect: {0}")]
     Io(#[from] io::Error),
 }

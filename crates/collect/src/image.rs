@@ -10,9 +10,6 @@ use cupti_sys::{Error, Host, Library};
 pub type Values = BTreeMap<String, Option<f64>>;
 
 /// Evaluates every range of a counter image that was recorded on `chip`.
-///
-/// # Errors
-/// When the image is damaged or from another chip, or the chip has no such counter.
 pub fn evaluate(
     library: &Library,
     chip: &str,

@@ -14,17 +14,12 @@ pub(crate) fn launch_of(name: u32, nvtx: u32) -> Launch {
         name,
         grid: [1; 3],
         block: [1; 3],
-        cluster: [0; 3],
         registers: 8,
-        static_shared_bytes: 0,
-        dynamic_shared_bytes: 0,
-        local_bytes_per_thread: 0,
-        device: 0,
         context: 1,
         stream: 7,
         correlation: 1,
-        graph: 0,
         nvtx,
+        ..Launch::default()
     }
 }
 

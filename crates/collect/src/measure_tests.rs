@@ -20,17 +20,11 @@ fn launch(name: u32, correlation: u32) -> Launch {
         name,
         grid: [1; 3],
         block: [1; 3],
-        cluster: [0; 3],
         registers: 8,
-        static_shared_bytes: 0,
-        dynamic_shared_bytes: 0,
-        local_bytes_per_thread: 0,
-        device: 0,
         context: 1,
         stream: 7,
         correlation,
-        graph: 0,
-        nvtx: 0,
+        ..Launch::default()
     }
 }
 

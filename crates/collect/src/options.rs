@@ -146,7 +146,6 @@ impl Options {
     }
 
     /// The defaults of `propp profile`, but quiet.
-    #[must_use]
     pub fn new(command: Vec<OsString>, output: PathBuf) -> Self {
         Self {
             command,

@@ -22,7 +22,6 @@ pub fn expand(pattern: &OsStr) -> Result<PathBuf, String> {
 
 /// A path for the recording of a program: named after it, with a number when
 /// that name is taken and may not be replaced.
-#[must_use]
 pub fn after(program: &Path, force: bool) -> PathBuf {
     let stem = program.file_name().unwrap_or(OsStr::new("profile")).as_bytes();
     let plain = path([stem, b".propp"].concat());

@@ -14,7 +14,6 @@ use super::measure::{Plan, Planned};
 const NAME_WIDTH: usize = 60;
 
 /// The plan as a table, the kernels that take the most time first.
-#[must_use]
 pub fn plan_text(plan: &Plan, page: Page) -> String {
     let set_up = match plan.stages {
         1 => "once".to_owned(),

@@ -39,9 +39,6 @@ pub struct ProfileSummary {
 }
 
 /// Runs the program and writes the recording.
-///
-/// # Errors
-/// When the recording cannot be written, or the program cannot be run.
 pub fn profile(
     options: &Options,
     surroundings: &Surroundings,

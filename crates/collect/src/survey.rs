@@ -69,9 +69,6 @@ pub struct RatioRow {
 }
 
 /// Asks the host library for all that `propp metrics` prints about a chip.
-///
-/// # Errors
-/// When CUPTI fails.
 pub fn survey(host: &Host<'_>, cupti_version: u32) -> Result<Survey, Error> {
     let names: Vec<&'static str> = COUNTERS.iter().map(|counter| counter.name).collect();
     let missing = host.missing(&names)?;
@@ -94,9 +91,6 @@ pub fn survey(host: &Host<'_>, cupti_version: u32) -> Result<Survey, Error> {
 ///
 /// The pass of patched code comes first, since CUPTI always runs it first (seen on an
 /// H200).
-///
-/// # Errors
-/// When CUPTI fails.
 pub fn wanted_counters(host: &Host<'_>) -> Result<Vec<Vec<String>>, Error> {
     let plan = plan_for(host)?;
     let pipes: BTreeSet<&str> = plan

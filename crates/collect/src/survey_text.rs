@@ -8,7 +8,6 @@ use propp_text::{Page, cupti_version};
 use crate::survey::{RatioRow, Survey};
 
 /// The survey as tables.
-#[must_use]
 pub fn survey_text(survey: &Survey, page: Page) -> String {
     let mut out = String::new();
     let _ = writeln!(

@@ -184,17 +184,10 @@ mod tests {
             name,
             grid: [1; 3],
             block: [1; 3],
-            cluster: [0; 3],
-            registers: 0,
-            static_shared_bytes: 0,
-            dynamic_shared_bytes: 0,
-            local_bytes_per_thread: 0,
-            device: 0,
             context: 1,
-            stream: 0,
             correlation: 1,
             graph,
-            nvtx: 0,
+            ..Launch::default()
         };
         Frame::Begins(Begins { launch })
     }

@@ -47,7 +47,6 @@ const EMPTY_WORDS: [&str; 8] =
 /// Pairs kernels by full name and configuration, then by full name, then by the function's own
 /// name, then what is alike. Among kernels with one name (such as in several NVTX ranges),
 /// the longest time comes first.
-#[must_use]
 pub fn align(a: &[KernelReport], b: &[KernelReport]) -> Vec<Pair> {
     let mut alignment = Alignment { a: by_time(a), b: by_time(b), pairs: Vec::new() };
     let signature =

@@ -21,7 +21,6 @@ pub struct Side {
 
 impl Side {
     /// Keeps the wanted kernels and computes their shares of the time anew.
-    #[must_use]
     pub fn new(
         name: String,
         mut analysis: Analysis,
@@ -79,7 +78,6 @@ pub struct Comparison {
 
 impl Comparison {
     /// The GPUs, each once. With several, times compare the GPUs, too.
-    #[must_use]
     pub fn gpus(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for device in self.sides.iter().flat_map(|side| &side.analysis.devices) {
@@ -91,7 +89,6 @@ impl Comparison {
     }
 
     /// The mean QM of a side's kernels, weighted by time.
-    #[must_use]
     pub fn quality(&self, side: usize) -> Option<f64> {
         let samples: Vec<Sample> = self.sides[side]
             .analysis
@@ -107,7 +104,6 @@ impl Comparison {
 }
 
 /// Compares each side with the first.
-#[must_use]
 pub fn compare(sides: Vec<Side>) -> Comparison {
     let totals: Vec<Option<Estimate>> =
         sides.iter().map(|side| Estimate::for_total(&side.analysis.kernels)).collect();

@@ -21,7 +21,6 @@ pub struct Expected {
 
 impl Expected {
     /// `None` if a kernel has no prediction, or one outside the fitted range.
-    #[must_use]
     pub fn between(
         before: &KernelReport,
         after: &KernelReport,

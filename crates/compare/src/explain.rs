@@ -49,7 +49,6 @@ pub struct Reasons {
 
 impl Reasons {
     /// The reasons for a change between two paired kernels. Ties have none.
-    #[must_use]
     pub fn for_pair(
         a: &KernelReport,
         b: &KernelReport,

@@ -8,8 +8,6 @@ use propp_analysis::{KernelReport, Source};
 use super::comparison::{Against, Comparison, PairedKernels};
 use super::format::{AgainstJson, Document, KernelJson, RowJson, SCHEMA, SideJson};
 
-/// # Errors
-/// Never, with the types that a comparison holds.
 pub fn json(comparison: &Comparison) -> Result<String, serde_json::Error> {
     let sides = comparison.sides.iter().enumerate();
     let document = Document {
@@ -31,8 +29,6 @@ pub fn json(comparison: &Comparison) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
-/// # Errors
-/// As for [`json`].
 pub fn schema() -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&schemars::schema_for!(Document<'static>))? + "\n")
 }

@@ -14,7 +14,6 @@ const MAX_ROWS: usize = 20;
 
 const NAME_WIDTH: usize = 60;
 
-#[must_use]
 pub fn markdown(comparison: &Comparison) -> String {
     let names = Names::new(comparison, NAME_WIDTH);
     let mut out = format!("### propp compare on {}\n\n", text(&comparison.gpus().join("; ")));

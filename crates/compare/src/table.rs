@@ -18,7 +18,6 @@ const MAX_ROWS: usize = 20;
 const NAMES_AT: usize = 49;
 const MIN_NAME_WIDTH: usize = 24;
 
-#[must_use]
 pub fn table(comparison: &Comparison, page: Page) -> String {
     let names = Names::new(comparison, page.width.saturating_sub(NAMES_AT).max(MIN_NAME_WIDTH));
     // Where they do not fit beside the numbers, they stand below.

@@ -36,7 +36,6 @@ pub struct Estimate {
 impl Estimate {
     /// A launch of the kernel: the median with its 95 % interval (below six launches the
     /// minimum and maximum), widened by the run-to-run noise.
-    #[must_use]
     pub fn for_kernel(kernel: &KernelReport) -> Option<Self> {
         let durations = kernel.durations?;
         let ns = durations.median_ns as f64;
@@ -56,7 +55,6 @@ impl Estimate {
     }
 
     /// The sum over all kernels, with the standard deviations of their launches.
-    #[must_use]
     pub fn for_total(kernels: &[KernelReport]) -> Option<Self> {
         let known: Vec<_> = kernels.iter().filter_map(|kernel| kernel.durations).collect();
         let ns: f64 = known.iter().map(|d| d.total_ns as f64).sum();
@@ -114,7 +112,6 @@ pub struct Change {
 
 impl Change {
     /// `None` if one of the times is unknown.
-    #[must_use]
     pub fn between(before: Option<Estimate>, after: Option<Estimate>) -> Option<Self> {
         let (before, after) = (before?, after?);
         let (low, high) =

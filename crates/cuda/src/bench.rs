@@ -11,8 +11,8 @@ use cust::module::Module;
 use cust::stream::{Stream, StreamFlags};
 use propp_primitive_abi::Stream as ForeignStream;
 
-use super::device::bus_id_of;
-use super::error::DriverError;
+use super::device::{attribute_of, bus_id_of};
+use super::error::{Called, DriverError};
 use super::page_locked::page_locked;
 
 /// The kernels, as PTX that every driver compiles for its GPU.
@@ -44,24 +44,17 @@ impl std::fmt::Debug for Bench {
 impl Bench {
     /// Makes a GPU's primary context, which CUDA's runtime uses, too, current on this
     /// thread.
-    ///
-    /// # Errors
-    /// When there is no driver, no such GPU, or a call of the driver fails.
     pub fn open(index: u32) -> Result<Self, DriverError> {
-        cust::init(cust::CudaFlags::empty()).map_err(DriverError::in_call("cuInit"))?;
-        let device = Device::get_device(index).map_err(DriverError::in_call("cuDeviceGet"))?;
-        let context =
-            Context::new(device).map_err(DriverError::in_call("cuDevicePrimaryCtxRetain"))?;
+        cust::init(cust::CudaFlags::empty()).called("cuInit")?;
+        let device = Device::get_device(index).called("cuDeviceGet")?;
+        let context = Context::new(device).called("cuDevicePrimaryCtxRetain")?;
         // Spin while waiting, if the driver allows to change the flags. Otherwise waits
         // end a little later.
         let _ = context.set_flags(ContextFlags::SCHED_SPIN);
-        CurrentContext::set_current(&context).map_err(DriverError::in_call("cuCtxSetCurrent"))?;
-        let stream = Stream::new(StreamFlags::DEFAULT, None)
-            .map_err(DriverError::in_call("cuStreamCreate"))?;
-        let event =
-            || Event::new(EventFlags::DEFAULT).map_err(DriverError::in_call("cuEventCreate"));
-        let kernels =
-            Module::from_ptx(KERNELS, &[]).map_err(DriverError::in_call("cuModuleLoadDataEx"))?;
+        CurrentContext::set_current(&context).called("cuCtxSetCurrent")?;
+        let stream = Stream::new(StreamFlags::DEFAULT, None).called("cuStreamCreate")?;
+        let event = || Event::new(EventFlags::DEFAULT).called("cuEventCreate");
+        let kernels = Module::from_ptx(KERNELS, &[]).called("cuModuleLoadDataEx")?;
         let staging = page_locked(STAGE, 0)?;
         Ok(Self {
             staging,
@@ -76,40 +69,27 @@ impl Bench {
     }
 
     fn attribute(&self, attribute: DeviceAttribute) -> Result<u32, DriverError> {
-        let value = self.device.get_attribute(attribute);
-        Ok(value.map_err(DriverError::in_call("cuDeviceGetAttribute"))?.unsigned_abs())
+        attribute_of(&self.device, attribute)
     }
 
     /// Compute capability, ten times the major number plus the minor.
-    ///
-    /// # Errors
-    /// When a call of the driver fails.
     pub fn compute_capability(&self) -> Result<u32, DriverError> {
         let major = self.attribute(DeviceAttribute::ComputeCapabilityMajor)?;
         Ok(10 * major + self.attribute(DeviceAttribute::ComputeCapabilityMinor)?)
     }
 
     /// The GPU's PCI bus id, as NVML spells it.
-    ///
-    /// # Errors
-    /// When a call of the driver fails.
     pub fn bus_id(&self) -> Result<String, DriverError> {
         bus_id_of(self.device)
     }
 
     /// Free device memory in bytes.
-    ///
-    /// # Errors
-    /// When a call of the driver fails.
     pub fn free_memory(&self) -> Result<u64, DriverError> {
-        let (free, _total) = mem_get_info().map_err(DriverError::in_call("cuMemGetInfo"))?;
+        let (free, _total) = mem_get_info().called("cuMemGetInfo")?;
         Ok(free as u64)
     }
 
     /// Bytes of device memory that the first [`Bench::flush_l2`] allocates.
-    ///
-    /// # Errors
-    /// When a call of the driver fails.
     pub fn flush_bytes(&self) -> Result<u64, DriverError> {
         if self.flush.is_some() {
             return Ok(0);
@@ -117,7 +97,6 @@ impl Bench {
         Ok(2 * u64::from(self.attribute(DeviceAttribute::L2CacheSize)?))
     }
 
-    #[must_use]
     pub fn stream(&self) -> ForeignStream {
         // SAFETY: the stream belongs to the context that is current on this thread, and
         // callers drop the bench after a library's last use of it.
@@ -129,7 +108,7 @@ impl Bench {
     /// # Errors
     /// With any error on the device since the last call.
     pub fn wait(&self) -> Result<(), DriverError> {
-        self.stream.synchronize().map_err(DriverError::in_call("cuStreamSynchronize"))
+        self.stream.synchronize().called("cuStreamSynchronize")
     }
 
     /// Waits for everything in the context.
@@ -138,33 +117,25 @@ impl Bench {
     /// With any error on the device. An error that every call repeats has broken the
     /// context.
     pub fn wait_for_all(&self) -> Result<(), DriverError> {
-        CurrentContext::synchronize().map_err(DriverError::in_call("cuCtxSynchronize"))
+        CurrentContext::synchronize().called("cuCtxSynchronize")
     }
 
     /// Writes over twice the size of the L2 cache, on the stream.
-    ///
-    /// # Errors
-    /// When a call of the driver fails.
     pub fn flush_l2(&mut self) -> Result<(), DriverError> {
         let flush = match self.flush.take() {
             Some(flush) => flush,
             None => {
                 let bytes = self.flush_bytes()?.max(1) as usize;
                 // SAFETY: it is only ever written.
-                unsafe { DeviceBuffer::uninitialized(bytes) }
-                    .map_err(DriverError::in_call("cuMemAlloc"))?
+                unsafe { DeviceBuffer::uninitialized(bytes) }.called("cuMemAlloc")?
             }
         };
         let flush = self.flush.insert(flush);
         // SAFETY: the buffer lives as long as the stream.
-        unsafe { flush.set_8_async(0, &self.stream) }
-            .map_err(DriverError::in_call("cuMemsetD8Async"))
+        unsafe { flush.set_8_async(0, &self.stream) }.called("cuMemsetD8Async")
     }
 
     /// Keeps the stream busy for a while.
-    ///
-    /// # Errors
-    /// When a call of the driver fails.
     pub fn hold(&self, time: Duration) -> Result<(), DriverError> {
         let mut nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         self.launch("propp_hold", (1, 1), &[(&raw mut nanoseconds).cast()])
@@ -172,9 +143,6 @@ impl Bench {
 
     /// Launches the kernel `propp_case_marker` with `blocks` blocks in a row: one row before
     /// a case, two rows after it.
-    ///
-    /// # Errors
-    /// When a call of the driver fails.
     pub fn mark(&self, blocks: u32, rows: u32) -> Result<(), DriverError> {
         self.launch("propp_case_marker", (blocks, rows), &[])
     }
@@ -187,36 +155,26 @@ impl Bench {
         blocks: (u32, u32),
         args: &[*mut c_void],
     ) -> Result<(), DriverError> {
-        let kernel =
-            self.kernels.get_function(name).map_err(DriverError::in_call("cuModuleGetFunction"))?;
+        let kernel = self.kernels.get_function(name).called("cuModuleGetFunction")?;
         // SAFETY: the callers above pass what bench.ptx declares; the driver copies it.
-        unsafe { self.stream.launch(&kernel, blocks, 1, 0, args) }
-            .map_err(DriverError::in_call("cuLaunchKernel"))
+        unsafe { self.stream.launch(&kernel, blocks, 1, 0, args) }.called("cuLaunchKernel")
     }
 
     /// Records the begin of the timed work.
-    ///
-    /// # Errors
-    /// When a call of the driver fails.
     pub fn begin(&self) -> Result<(), DriverError> {
-        self.begin.record(&self.stream).map_err(DriverError::in_call("cuEventRecord"))
+        self.begin.record(&self.stream).called("cuEventRecord")
     }
 
     /// Records the end of the timed work.
-    ///
-    /// # Errors
-    /// When a call of the driver fails.
     pub fn end(&self) -> Result<(), DriverError> {
-        self.end.record(&self.stream).map_err(DriverError::in_call("cuEventRecord"))
+        self.end.record(&self.stream).called("cuEventRecord")
     }
 
     /// Nanoseconds between begin and end.
-    ///
-    /// # Errors
-    /// When the device has not passed both, or a call of the driver fails.
+    /// Fails when the device has not passed both, or a call of the driver fails.
     pub fn elapsed_ns(&self) -> Result<u64, DriverError> {
         let milliseconds = self.end.elapsed_time_f32(&self.begin);
-        let milliseconds = milliseconds.map_err(DriverError::in_call("cuEventElapsedTime"))?;
+        let milliseconds = milliseconds.called("cuEventElapsedTime")?;
         Ok((f64::from(milliseconds).max(0.0) * 1e6).round() as u64)
     }
 }

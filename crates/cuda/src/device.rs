@@ -6,7 +6,7 @@ use cust::device::{Device, DeviceAttribute};
 use cust::{CudaApiVersion, CudaFlags};
 use serde::Serialize;
 
-use super::error::DriverError;
+use super::error::{Called, DriverError};
 
 /// A GPU as the driver describes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -20,49 +20,46 @@ pub struct Gpu {
 }
 
 fn init() -> Result<(), DriverError> {
-    cust::init(CudaFlags::empty()).map_err(DriverError::in_call("cuInit"))
+    cust::init(CudaFlags::empty()).called("cuInit")
 }
 
 pub(super) fn device(index: u32) -> Result<Device, DriverError> {
     init()?;
-    Device::get_device(index).map_err(DriverError::in_call("cuDeviceGet"))
+    Device::get_device(index).called("cuDeviceGet")
 }
 
 /// The CUDA version that the driver supports, as (major, minor).
-///
-/// # Errors
-/// When there is no driver.
 pub fn driver_version() -> Result<(u32, u32), DriverError> {
     init()?;
-    let version = CudaApiVersion::get().map_err(DriverError::in_call("cuDriverGetVersion"))?;
+    let version = CudaApiVersion::get().called("cuDriverGetVersion")?;
     Ok((version.major().unsigned_abs(), version.minor().unsigned_abs()))
 }
 
 /// Every GPU that the driver shows to this process.
-///
-/// # Errors
-/// When there is no driver, or no GPU.
 pub fn gpus() -> Result<Vec<Gpu>, DriverError> {
     init()?;
-    let count = Device::num_devices().map_err(DriverError::in_call("cuDeviceGetCount"))?;
+    let count = Device::num_devices().called("cuDeviceGetCount")?;
     if count == 0 {
         return Err(DriverError::NoDevice(0));
     }
     (0..count).map(gpu).collect()
 }
 
+/// A device's attribute, which is no negative number.
+pub(super) fn attribute_of(
+    device: &Device,
+    attribute: DeviceAttribute,
+) -> Result<u32, DriverError> {
+    Ok(device.get_attribute(attribute).called("cuDeviceGetAttribute")?.unsigned_abs())
+}
+
 fn gpu(index: u32) -> Result<Gpu, DriverError> {
     let device = device(index)?;
-    let attribute = |attribute| -> Result<u32, DriverError> {
-        let value = device
-            .get_attribute(attribute)
-            .map_err(DriverError::in_call("cuDeviceGetAttribute"))?;
-        Ok(value.unsigned_abs())
-    };
-    let memory = device.total_memory().map_err(DriverError::in_call("cuDeviceTotalMem"))?;
+    let attribute = |attribute| attribute_of(&device, attribute);
+    let memory = device.total_memory().called("cuDeviceTotalMem")?;
     Ok(Gpu {
         index,
-        name: device.name().map_err(DriverError::in_call("cuDeviceGetName"))?,
+        name: device.name().called("cuDeviceGetName")?,
         compute_capability: (
             attribute(DeviceAttribute::ComputeCapabilityMajor)?,
             attribute(DeviceAttribute::ComputeCapabilityMinor)?,
@@ -73,17 +70,12 @@ fn gpu(index: u32) -> Result<Gpu, DriverError> {
 }
 
 /// A GPU's PCI bus id, as NVML spells it.
-///
-/// # Errors
-/// When there is no driver, or no such GPU.
 pub fn bus_id(index: u32) -> Result<String, DriverError> {
     bus_id_of(device(index)?)
 }
 
 pub(super) fn bus_id_of(device: Device) -> Result<String, DriverError> {
-    let attribute = |attribute| {
-        device.get_attribute(attribute).map_err(DriverError::in_call("cuDeviceGetAttribute"))
-    };
+    let attribute = |attribute| device.get_attribute(attribute).called("cuDeviceGetAttribute");
     let domain = attribute(DeviceAttribute::PciDomainId)?;
     let bus = attribute(DeviceAttribute::PciBusId)?;
     let place = attribute(DeviceAttribute::PciDeviceId)?;
@@ -91,9 +83,7 @@ pub(super) fn bus_id_of(device: Device) -> Result<String, DriverError> {
 }
 
 /// The chip of a GPU, as CUPTI spells it.
-///
-/// # Errors
-/// When there is no driver, no such GPU, or CUPTI does not know it.
+/// Fails when there is no driver, no such GPU, or CUPTI does not know it.
 pub fn chip_name(library: &Library, index: u32) -> Result<String, DriverError> {
     gpus()?;
     Ok(device::chip_name(library, index as usize)?)
@@ -101,13 +91,10 @@ pub fn chip_name(library: &Library, index: u32) -> Result<String, DriverError> {
 
 /// Tests whether this process may read counters on a GPU. Returns the size of the
 /// availability image in bytes.
-///
-/// # Errors
-/// When counters are not permitted, with CUPTI's status.
+/// Fails when counters are not permitted, with CUPTI's status.
 pub fn probe_counters(library: &Library, index: u32) -> Result<usize, DriverError> {
-    let context =
-        Context::new(device(index)?).map_err(DriverError::in_call("cuDevicePrimaryCtxRetain"))?;
-    CurrentContext::set_current(&context).map_err(DriverError::in_call("cuCtxSetCurrent"))?;
+    let context = Context::new(device(index)?).called("cuDevicePrimaryCtxRetain")?;
+    CurrentContext::set_current(&context).called("cuCtxSetCurrent")?;
     // SAFETY: the context is alive until the end of this function.
     let image = unsafe { device::counter_availability(library, context.as_raw().cast()) }?;
     Ok(image.len())

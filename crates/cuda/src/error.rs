@@ -4,10 +4,8 @@ use cust::error::CudaError;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DriverError {
-    /// There is no driver on this machine.
     #[error("no NVIDIA driver: {0}")]
     Missing(String),
-    /// The driver finds no GPU.
     #[error("the NVIDIA driver finds no GPU (cuInit or cuDeviceGetCount: {0})")]
     NoDevice(u32),
     /// A call failed. The number is the driver's status code.
@@ -17,19 +15,27 @@ pub enum DriverError {
     Cupti(#[from] cupti_sys::Error),
 }
 
-impl DriverError {
-    /// Names the call of an error of `cust`. (`Display` of `CudaError` asks the driver for
-    /// a text and panics without a driver.)
-    pub(super) fn in_call(call: &'static str) -> impl Fn(CudaError) -> Self {
-        move |error| match (cust::sys::unavailable(), error) {
-            (Some(reason), _) => Self::Missing(reason.to_owned()),
-            (None, CudaError::NoDevice) => Self::NoDevice(error as u32),
-            (None, error) => Self::Call { call, status: error as u32, name: format!("{error:?}") },
-        }
-    }
+/// What a call of the driver came to.
+pub(super) trait Called<T> {
+    /// Names the call of an error.
+    fn called(self, call: &'static str) -> Result<T, DriverError>;
+}
 
+impl<T> Called<T> for Result<T, CudaError> {
+    fn called(self, call: &'static str) -> Result<T, DriverError> {
+        // `Display` of `CudaError` asks the driver for a text and panics without a driver.
+        self.map_err(|error| match (cust::sys::unavailable(), error) {
+            (Some(reason), _) => DriverError::Missing(reason.to_owned()),
+            (None, CudaError::NoDevice) => DriverError::NoDevice(error as u32),
+            (None, error) => {
+                DriverError::Call { call, status: error as u32, name: format!("{error:?}") }
+            }
+        })
+    }
+}
+
+impl DriverError {
     /// The driver's status code, if a call of the driver failed.
-    #[must_use]
     pub const fn status(&self) -> Option<u32> {
         match self {
             Self::Call { status, .. } => Some(*status),
@@ -38,7 +44,6 @@ impl DriverError {
     }
 
     /// Whether there was too little memory.
-    #[must_use]
     pub const fn is_out_of_memory(&self) -> bool {
         matches!(self.status(), Some(status) if status == CudaError::OutOfMemory as u32)
     }

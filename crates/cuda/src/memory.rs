@@ -6,7 +6,7 @@ use bytemuck::Pod;
 use cust::memory::{AsyncCopyDestination, DeviceBuffer, LockedBuffer};
 
 use super::bench::Bench;
-use super::error::DriverError;
+use super::error::{Called, DriverError};
 use super::page_locked::page_locked;
 
 /// Bytes of each guard zone: a multiple of the 256 bytes of alignment that libraries may
@@ -22,21 +22,16 @@ pub struct DeviceMemory {
 
 impl DeviceMemory {
     /// Bytes of device memory with guard zones.
-    #[must_use]
     pub const fn footprint(bytes: u64) -> u64 {
         bytes.saturating_add(2 * GUARD as u64)
     }
 
     /// Allocates memory with undefined contents and guard zones.
-    ///
-    /// # Errors
-    /// When there is too little memory, or a call of the driver fails.
     pub fn new(bench: &Bench, bytes: u64) -> Result<Self, DriverError> {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         let whole = bytes.saturating_add(2 * GUARD);
         // SAFETY: only libraries read it before it is written.
-        let buffer = unsafe { DeviceBuffer::uninitialized(whole) }
-            .map_err(DriverError::in_call("cuMemAlloc"))?;
+        let buffer = unsafe { DeviceBuffer::uninitialized(whole) }.called("cuMemAlloc")?;
         let memory = Self { buffer, bytes };
         memory.set(bench, 0, GUARD, GUARD_BYTE)?;
         memory.set(bench, GUARD + bytes, GUARD, GUARD_BYTE)?;
@@ -44,15 +39,11 @@ impl DeviceMemory {
     }
 
     /// Never null.
-    #[must_use]
     pub fn pointer(&self) -> *mut c_void {
         self.buffer.index(GUARD..).as_device_ptr().as_raw() as *mut c_void
     }
 
     /// Sets every byte.
-    ///
-    /// # Errors
-    /// When a call of the driver fails.
     pub fn fill(&self, bench: &Bench, byte: u8) -> Result<(), DriverError> {
         self.set(bench, GUARD, self.bytes, byte)
     }
@@ -63,13 +54,10 @@ impl DeviceMemory {
         }
         // SAFETY: the stream is waited for before the buffer goes, see `Drop`.
         unsafe { self.buffer.index(at..at + bytes).set_8_async(byte, &bench.stream) }
-            .map_err(DriverError::in_call("cuMemsetD8Async"))
+            .called("cuMemsetD8Async")
     }
 
     /// Copies values to the beginning of the memory.
-    ///
-    /// # Errors
-    /// When a call of the driver fails.
     ///
     /// # Panics
     /// When there are more than fit.
@@ -82,7 +70,7 @@ impl DeviceMemory {
             let mut there = self.buffer.index(at..at + piece.len());
             // SAFETY: the copy is waited for before the staging memory changes.
             unsafe { there.async_copy_from(&bench.staging[..piece.len()], &bench.stream) }
-                .map_err(DriverError::in_call("cuMemcpyHtoDAsync"))?;
+                .called("cuMemcpyHtoDAsync")?;
             bench.wait()?;
             at += piece.len();
         }
@@ -104,7 +92,7 @@ impl DeviceMemory {
             let here = self.buffer.index(from + done..from + done + length);
             // SAFETY: the copy is waited for before the staging memory is used again.
             unsafe { here.async_copy_to(&mut bench.staging[..length], &bench.stream) }
-                .map_err(DriverError::in_call("cuMemcpyDtoHAsync"))?;
+                .called("cuMemcpyDtoHAsync")?;
             bench.wait()?;
             if !take(done, &bench.staging[..length]) {
                 break;
@@ -115,9 +103,6 @@ impl DeviceMemory {
     }
 
     /// Copies the first values, after all work on the stream.
-    ///
-    /// # Errors
-    /// When a call of the driver fails.
     ///
     /// # Panics
     /// When there are fewer.
@@ -131,9 +116,6 @@ impl DeviceMemory {
     }
 
     /// Whether the memory begins with these values.
-    ///
-    /// # Errors
-    /// When a call of the driver fails.
     pub fn holds<T: Pod>(&self, bench: &mut Bench, wanted: &[T]) -> Result<bool, DriverError> {
         let wanted = bytemuck::cast_slice::<T, u8>(wanted);
         let mut holds = wanted.len() <= self.bytes;
@@ -147,9 +129,6 @@ impl DeviceMemory {
     }
 
     /// The place of an out-of-bounds write, if there was one.
-    ///
-    /// # Errors
-    /// When a call of the driver fails.
     pub fn out_of_bounds_write(&self, bench: &mut Bench) -> Result<Option<String>, DriverError> {
         let (mut before, mut behind) = (None, None);
         self.pieces(bench, 0, GUARD, |_, zone| {
@@ -176,9 +155,6 @@ pub struct HostMemory {
 
 impl HostMemory {
     /// Allocates memory filled with a byte.
-    ///
-    /// # Errors
-    /// When there is too little memory, or a call of the driver fails.
     pub fn new(bytes: u64, byte: u8) -> Result<Self, DriverError> {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         let mut buffer = page_locked(bytes.saturating_add(2 * GUARD), GUARD_BYTE)?;
@@ -187,7 +163,6 @@ impl HostMemory {
     }
 
     /// Never null.
-    #[must_use]
     pub fn pointer(&mut self) -> *mut c_void {
         self.buffer[GUARD..].as_mut_ptr().cast()
     }
@@ -215,13 +190,11 @@ impl HostMemory {
     }
 
     /// Whether the memory begins with these values.
-    #[must_use]
     pub fn holds<T: Pod>(&self, wanted: &[T]) -> bool {
         self.buffer[GUARD..GUARD + self.bytes].starts_with(bytemuck::cast_slice(wanted))
     }
 
     /// The place of an out-of-bounds write, if there was one.
-    #[must_use]
     pub fn out_of_bounds_write(&self) -> Option<String> {
         let dirty = |byte: &u8| *byte != GUARD_BYTE;
         let behind = &self.buffer[GUARD + self.bytes..];

@@ -56,9 +56,7 @@ pub struct Nvml {
 
 impl Nvml {
     /// Opens NVML and finds a GPU by its PCI bus id.
-    ///
-    /// # Errors
-    /// When the clock cannot be read, as a text.
+    /// Fails when the clock cannot be read, as a text.
     pub fn open(bus_id: &str) -> Result<Self, String> {
         // SAFETY: part of the driver and made to be loaded this way.
         let library = unsafe { Library::open(Some(FILE), RTLD_NOW | RTLD_LOCAL) }
@@ -90,9 +88,6 @@ impl Nvml {
     }
 
     /// The current clock.
-    ///
-    /// # Errors
-    /// When NVML does not tell, as a text.
     pub fn clock(&self) -> Result<Clock, String> {
         let (mut sm_mhz, mut reasons) = (0, 0);
         // SAFETY: the device is NVML's own, and each call writes one number.
@@ -108,9 +103,6 @@ impl Nvml {
 
     /// Ids of the processes with a context on the GPU, including this process. In a
     /// container the list may be empty, or have the host's ids.
-    ///
-    /// # Errors
-    /// When NVML does not tell, as a text.
     pub fn processes(&self) -> Result<Vec<u32>, String> {
         const NAME: &str = "nvmlDeviceGetComputeRunningProcesses_v3";
         // SAFETY: nvml.h gives the function this type.
@@ -131,9 +123,6 @@ impl Nvml {
     }
 
     /// The driver's version, such as `580.65.06`.
-    ///
-    /// # Errors
-    /// When NVML does not tell, as a text.
     pub fn driver_version(&self) -> Result<String, String> {
         const NAME: &str = "nvmlSystemGetDriverVersion";
         // SAFETY: nvml.h gives the function this type.

@@ -8,8 +8,8 @@ use cust::memory::mem_get_info;
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
 use propp_probes::{Facts, Machine, MachineError, Measured};
 
-use super::device::device;
-use super::error::DriverError;
+use super::device::{attribute_of, device};
+use super::error::{Called, DriverError};
 
 /// `PROPP_PROBE_ABI`
 const ABI: u32 = 1;
@@ -29,7 +29,6 @@ type WordsFn = unsafe extern "C" fn() -> *const c_char;
 /// Why a library of probes cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
-    /// The file cannot be loaded, or is no library of probes.
     #[error("{path} is no library of probes: {what}", path = .path.display())]
     Library { path: PathBuf, what: String },
     #[error("{path} has the probe ABI {found}, and this propp needs {ABI}", path = .path.display())]
@@ -55,9 +54,7 @@ pub struct Probes {
 
 impl Probes {
     /// Loads a library and opens a GPU.
-    ///
-    /// # Errors
-    /// When it is no library of probes, of another version, or cannot use the GPU.
+    /// Fails when it is no library of probes, of another version, or cannot use the GPU.
     pub fn open(path: &Path, index: u32) -> Result<Self, ProbeError> {
         let other = |what: String| ProbeError::Library { path: path.to_owned(), what };
         // SAFETY: propp compiled it from its own sources, whose constructors only fill a
@@ -141,15 +138,10 @@ fn lacks(status: c_int, words: &str) -> bool {
 /// The driver's facts about a GPU whose context is current.
 fn facts(index: u32) -> Result<Facts, DriverError> {
     let device = device(index)?;
-    let attribute = |attribute| -> Result<u32, DriverError> {
-        let value = device
-            .get_attribute(attribute)
-            .map_err(DriverError::in_call("cuDeviceGetAttribute"))?;
-        Ok(value.unsigned_abs())
-    };
-    let (free, _) = mem_get_info().map_err(DriverError::in_call("cuMemGetInfo"))?;
+    let attribute = |attribute| attribute_of(&device, attribute);
+    let (free, _) = mem_get_info().called("cuMemGetInfo")?;
     Ok(Facts {
-        name: device.name().map_err(DriverError::in_call("cuDeviceGetName"))?,
+        name: device.name().called("cuDeviceGetName")?,
         sms: attribute(DeviceAttribute::MultiprocessorCount)?,
         free_bytes: free as u64,
         l2_bytes: attribute(DeviceAttribute::L2CacheSize)?.into(),

@@ -8,7 +8,7 @@ use cust::event::{Event, EventFlags};
 use cust::memory::{AsyncCopyDestination, CopyDestination, DeviceBuffer};
 use cust::stream::{Stream, StreamFlags};
 
-use super::error::DriverError;
+use super::error::{Called, DriverError};
 
 /// The result of a round trip of data through the GPU.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,28 +21,22 @@ pub struct RoundTrip {
 
 /// Sends words to a GPU, copies them there between buffers, and compares the words that
 /// come back.
-///
-/// # Errors
-/// When any call of the driver fails.
 pub fn round_trip(index: u32, words: usize) -> Result<RoundTrip, DriverError> {
-    cust::init(cust::CudaFlags::empty()).map_err(DriverError::in_call("cuInit"))?;
-    let device = Device::get_device(index).map_err(DriverError::in_call("cuDeviceGet"))?;
-    let context = Context::new(device).map_err(DriverError::in_call("cuDevicePrimaryCtxRetain"))?;
-    CurrentContext::set_current(&context).map_err(DriverError::in_call("cuCtxSetCurrent"))?;
-    let stream =
-        Stream::new(StreamFlags::DEFAULT, None).map_err(DriverError::in_call("cuStreamCreate"))?;
+    cust::init(cust::CudaFlags::empty()).called("cuInit")?;
+    let device = Device::get_device(index).called("cuDeviceGet")?;
+    let context = Context::new(device).called("cuDevicePrimaryCtxRetain")?;
+    CurrentContext::set_current(&context).called("cuCtxSetCurrent")?;
+    let stream = Stream::new(StreamFlags::DEFAULT, None).called("cuStreamCreate")?;
 
     let sent: Vec<u32> = (0..words).map(scrambled).collect();
-    let source = DeviceBuffer::from_slice(&sent).map_err(DriverError::in_call("cuMemAlloc"))?;
-    let mut target = DeviceBuffer::from_slice(&vec![0_u32; words])
-        .map_err(DriverError::in_call("cuMemAlloc"))?;
+    let source = DeviceBuffer::from_slice(&sent).called("cuMemAlloc")?;
+    let mut target = DeviceBuffer::from_slice(&vec![0_u32; words]).called("cuMemAlloc")?;
     let device_time = timed(&stream, || {
         // SAFETY: both buffers live until the stream has been synchronised.
-        unsafe { target.async_copy_from(&source, &stream) }
-            .map_err(DriverError::in_call("cuMemcpyDtoDAsync"))
+        unsafe { target.async_copy_from(&source, &stream) }.called("cuMemcpyDtoDAsync")
     })?;
     let mut received = vec![0; words];
-    target.copy_to(&mut received).map_err(DriverError::in_call("cuMemcpyDtoH"))?;
+    target.copy_to(&mut received).called("cuMemcpyDtoH")?;
     let different = sent.iter().zip(&received).filter(|(a, b)| a != b).count();
     Ok(RoundTrip { words, different, device_time })
 }
@@ -52,14 +46,13 @@ fn timed(
     stream: &Stream,
     work: impl FnOnce() -> Result<(), DriverError>,
 ) -> Result<Duration, DriverError> {
-    let event = || Event::new(EventFlags::DEFAULT).map_err(DriverError::in_call("cuEventCreate"));
+    let event = || Event::new(EventFlags::DEFAULT).called("cuEventCreate");
     let (start, end) = (event()?, event()?);
-    start.record(stream).map_err(DriverError::in_call("cuEventRecord"))?;
+    start.record(stream).called("cuEventRecord")?;
     work()?;
-    end.record(stream).map_err(DriverError::in_call("cuEventRecord"))?;
-    stream.synchronize().map_err(DriverError::in_call("cuStreamSynchronize"))?;
-    let milliseconds =
-        end.elapsed_time_f32(&start).map_err(DriverError::in_call("cuEventElapsedTime"))?;
+    end.record(stream).called("cuEventRecord")?;
+    stream.synchronize().called("cuStreamSynchronize")?;
+    let milliseconds = end.elapsed_time_f32(&start).called("cuEventElapsedTime")?;
     Ok(Duration::from_secs_f32(milliseconds.max(0.0) / 1000.0))
 }
 

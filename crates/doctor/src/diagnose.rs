@@ -49,7 +49,6 @@ const ALLOW_IN_CONTAINER: &str = "start the container with `--cap-add SYS_ADMIN`
      (`options nvidia NVreg_RestrictProfilingToAdminUsers=0` in /etc/modprobe.d, then reboot)";
 
 /// Checks every fact, and whether profiling would work.
-#[must_use]
 pub fn diagnose(facts: &Facts) -> Diagnosis {
     let mut checks = vec![kernel(facts), driver(facts), cuda_version(facts)];
     checks.extend(gpus(facts));

@@ -19,7 +19,6 @@ const COUNTER_USERS: [&str; 7] =
 
 /// Collects everything that profiling depends on. Creates a context on each GPU, which
 /// takes a few tenths of a second.
-#[must_use]
 pub fn gather(surroundings: &Surroundings) -> Facts {
     let library = open_cupti(surroundings);
     Facts {

@@ -7,7 +7,6 @@ use propp_text::indented;
 use crate::{Check, Diagnosis, State};
 
 /// The diagnosis for people, with colours.
-#[must_use]
 pub fn text(diagnosis: &Diagnosis, width: usize) -> String {
     let mut out = String::new();
     for check in &diagnosis.checks {

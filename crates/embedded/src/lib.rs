@@ -15,7 +15,6 @@ pub const INJECTED_LIBRARY_HASH: &str = env!("PROPP_INJECT_HASH");
 /// processor, and in builds for release for those with AVX2.
 pub const EMULATION_LIBRARIES: &[File] = include!(concat!(env!("OUT_DIR"), "/runtimes.rs"));
 
-/// Their hash.
 pub const EMULATION_LIBRARY_HASH: &str = env!("PROPP_EMULATE_HASH");
 
 /// Sources of the primitive suite, with paths below `primitives/`.

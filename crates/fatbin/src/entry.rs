@@ -61,16 +61,12 @@ pub struct Entry<'a> {
     pub compression: Compression,
     /// Bytes when unpacked. What the file says, which may be damaged.
     pub size: u64,
-    /// As it is stored.
     pub stored: &'a [u8],
 }
 
 impl<'a> Entry<'a> {
     /// The contents, unpacked.
-    ///
-    /// # Errors
-    ///
-    /// If they are damaged, or unpack to another size than stated.
+    /// Fails if they are damaged, or unpack to another size than stated.
     pub fn unpack(&self) -> Result<Cow<'a, [u8]>, UnpackError> {
         unpack::unpack(self.stored, self.compression, self.size)
     }

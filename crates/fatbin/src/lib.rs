@@ -46,10 +46,7 @@ pub struct Contents<'a> {
 const SECTIONS: [&str; 2] = [".nv_fatbin", "__nv_relfatbin"];
 
 /// Finds the device code in the bytes of a file.
-///
-/// # Errors
-///
-/// If the file is of no known kind, or has no device code.
+/// Fails if the file is of no known kind, or has no device code.
 pub fn read(bytes: &[u8]) -> Result<Contents<'_>, NoDeviceCode> {
     let mut contents = Contents::default();
     if bytes.starts_with(archive::MAGIC) {

@@ -117,7 +117,6 @@ pub struct RunsPower {
 
 impl Certificate {
     /// Why it need not hold for runs on another runner, or for other numbers of runs.
-    #[must_use]
     pub fn doubts(&self, runner: &Runner, shape: Shape, false_alarms: f64) -> Vec<String> {
         let mut doubts = Vec::new();
         let is_known = !self.runner.gpus.is_empty() && !runner.gpus.is_empty();

@@ -24,7 +24,6 @@ pub struct Allowed {
 }
 
 /// Judges today's runs against a baseline.
-#[must_use]
 pub fn compare(before: &Profile, now: &Profile, policy: &Policy, allowed: Allowed) -> GateResult {
     let mut result = GateResult {
         verdict: Verdict::Pass,

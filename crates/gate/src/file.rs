@@ -32,6 +32,14 @@ struct Head {
     schema: Option<serde_json::Value>,
 }
 
+/// What a file has in place of a schema, if it does not have it.
+pub fn other_schema(text: &str, schema: &str) -> Result<Option<String>, serde_json::Error> {
+    Ok(match serde_json::from_str::<Head>(text)?.schema {
+        Some(serde_json::Value::String(found)) if found == schema => None,
+        other => Some(other.map_or("missing".to_owned(), |found| found.to_string())),
+    })
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -61,17 +69,11 @@ struct KernelFile {
 
 impl Profile {
     /// Reads a baseline.
-    ///
-    /// # Errors
-    /// If the text is not a baseline; the error names line and key.
+    /// Fails if the text is not a baseline; the error names line and key.
     pub fn from_json(text: &str) -> Result<Self, BaselineError> {
-        let head: Head = serde_json::from_str(text).map_err(|error| located(text, &error))?;
-        match head.schema {
-            Some(serde_json::Value::String(schema)) if schema == SCHEMA => {}
-            other => {
-                let found = other.map_or("missing".to_owned(), |schema| schema.to_string());
-                return Err(BaselineError::Schema { found });
-            }
+        let other = other_schema(text, SCHEMA).map_err(|error| located(text, &error))?;
+        if let Some(found) = other {
+            return Err(BaselineError::Schema { found });
         }
         let file: File = serde_json::from_str(text).map_err(|error| located(text, &error))?;
         if file.recordings.is_empty() {
@@ -108,7 +110,6 @@ impl Profile {
         })
     }
 
-    #[must_use]
     pub fn to_json(&self) -> String {
         let list = |lines: Vec<String>, indent: &str| match lines.as_slice() {
             [] => "[]".to_owned(),
@@ -132,7 +133,7 @@ impl Profile {
 }
 
 /// JSON on one line; nothing here can fail to be written.
-fn json<T: Serialize + ?Sized>(value: &T) -> String {
+pub fn json<T: Serialize + ?Sized>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 

@@ -29,7 +29,7 @@ pub use certificate::{
     Certificate, FalseAlarms, KernelPower, LeastChange, Runner, RunsPower, Shape,
 };
 pub use compare::{Allowed, compare};
-pub use file::{BaselineError, SCHEMA};
+pub use file::{BaselineError, SCHEMA, json, other_schema};
 pub use measure::measure;
 pub use policy::{Limit, Policy, Strictness, Undecided};
 pub use policy_file::PolicyError;

@@ -14,7 +14,6 @@ use super::profile::{Gpu, Kernel, Measures, Origin, Profile, Samples};
 use super::quantity::Quantity;
 
 /// The profile of a recording, which is one run of a program.
-#[must_use]
 pub fn measure(recording: &Recording, weights: &Weights) -> Profile {
     let run = samples(Input { name: "", recording });
     let mut kernels: Vec<Kernel> = run.kernels.iter().map(|one| kernel(one, weights)).collect();

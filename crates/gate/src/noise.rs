@@ -33,7 +33,6 @@ const ROUNDING: f64 = 1e-5;
 
 /// The largest change of a count that is noise, absolute. `range` is the difference between
 /// the largest and the smallest mean of the baseline's `runs`.
-#[must_use]
 pub fn count_noise(quantity: Quantity, value: f64, range: f64, runs: usize, launch_ns: f64) -> f64 {
     let tolerance = match quantity {
         Quantity::Criterion(Criterion::TDiv) => 0.002, // seen: 0.0011
@@ -51,7 +50,6 @@ pub fn count_noise(quantity: Quantity, value: f64, range: f64, runs: usize, laun
 
 /// The smallest change of a measure that counts without a rank test, for which there are
 /// too few launches; absolute.
-#[must_use]
 pub fn least_change(quantity: Quantity, range: f64, launch_ns: f64) -> f64 {
     let least = match quantity {
         Quantity::Criterion(Criterion::DSync) => 0.12 * within(5_000.0, launch_ns), // seen: 0.084
@@ -71,7 +69,6 @@ pub fn least_change(quantity: Quantity, range: f64, launch_ns: f64) -> f64 {
 
 /// The largest change of a measure's mean that is noise, absolute. The range of
 /// [`MANY_RUNS`] is trusted, but for a tenth of the largest noise that was seen.
-#[must_use]
 pub fn measure_noise(quantity: Quantity, range: f64, runs: usize, launch_ns: f64) -> f64 {
     let least = least_change(quantity, 0.0, launch_ns);
     let share = if runs >= MANY_RUNS { 0.1 } else { 1.0 };

@@ -19,7 +19,6 @@ pub struct Limit {
 
 impl Limit {
     /// The limit as an absolute change of this baseline value.
-    #[must_use]
     pub fn absolute_at(self, baseline: f64) -> f64 {
         self.absolute.max(self.relative * baseline.abs())
     }
@@ -115,7 +114,6 @@ fn default_limit(quantity: Quantity) -> Option<Limit> {
 
 impl Policy {
     /// The limit for a kernel, or for the application; `None` where it is not judged.
-    #[must_use]
     pub fn limit(&self, quantity: Quantity, kernel: Option<&str>) -> Option<Limit> {
         let own = kernel.and_then(|kernel| {
             let of_kernel = self.kernels.iter().rev().filter(|of| of.name.matches(kernel));
@@ -145,7 +143,6 @@ impl Policy {
 
     /// What to say of the names in it that none of these kernels has, of each name once. Kernels
     /// that may come or go need not be there.
-    #[must_use]
     pub fn unknown(&self, kernels: &BTreeSet<&str>) -> Vec<String> {
         let of_kernels: Vec<KernelFilter> = self.kernels.iter().map(|of| of.name.clone()).collect();
         let mut unknown: BTreeMap<String, (&KernelFilter, Vec<&str>)> = BTreeMap::new();
@@ -166,7 +163,6 @@ impl Policy {
         told.collect()
     }
 
-    #[must_use]
     pub fn includes(&self, name: &str) -> bool {
         (self.include.is_empty() || any_matches(&self.include, name))
             && !any_matches(&self.exclude, name)

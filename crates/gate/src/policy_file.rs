@@ -88,9 +88,7 @@ impl<'de> Deserialize<'de> for LimitFile {
 
 impl Policy {
     /// Reads the table `[gate]`.
-    ///
-    /// # Errors
-    /// If the text is not a policy; the error names line and key.
+    /// Fails if the text is not a policy; the error names line and key.
     pub fn from_toml(text: &str) -> Result<Self, PolicyError> {
         let syntax = |error: toml::de::Error| {
             // Of `File`: a table of the policy that is written beside [gate].

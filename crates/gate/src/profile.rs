@@ -20,20 +20,17 @@ pub struct Samples(pub Vec<Vec<f64>>);
 
 impl Samples {
     /// One value a run.
-    #[must_use]
     pub fn one(value: f64) -> Self {
         Self(vec![vec![value]])
     }
 
     /// The values of one run, sorted and thinned.
-    #[must_use]
     pub fn of_run(mut values: Vec<f64>) -> Option<Self> {
         values.sort_by(f64::total_cmp);
         (!values.is_empty()).then(|| Self(vec![thinned(&values, KEPT)]))
     }
 
     /// The values of all runs, sorted.
-    #[must_use]
     pub fn pooled(&self) -> Vec<f64> {
         let mut all: Vec<f64> = self.0.iter().flatten().copied().collect();
         all.sort_by(f64::total_cmp);
@@ -46,13 +43,11 @@ impl Samples {
     }
 
     /// The mean of the means.
-    #[must_use]
     pub fn mean(&self) -> f64 {
         self.means().sum::<f64>() / self.0.len().max(1) as f64
     }
 
     /// The largest minus the smallest mean of a run.
-    #[must_use]
     pub fn range(&self) -> f64 {
         let (low, high) = self
             .means()
@@ -78,13 +73,11 @@ pub struct Kernel {
 
 impl Kernel {
     /// The mean time of a launch, if known.
-    #[must_use]
     pub fn typical_ns(&self) -> Option<f64> {
         self.measures.get(&Quantity::Time).map(Samples::mean)
     }
 
     /// The time of all its launches in a run.
-    #[must_use]
     pub fn total_ns(&self) -> f64 {
         let launches = self.measures.get(&Quantity::Launches).map_or(0.0, Samples::mean);
         launches * self.typical_ns().unwrap_or(0.0)
@@ -110,18 +103,15 @@ pub struct Gpu {
 
 impl Gpu {
     /// Whether cycles and times of the two GPUs can be compared.
-    #[must_use]
     pub fn is_like(&self, other: &Self) -> bool {
         (&self.name, &self.chip) == (&other.name, &other.chip)
     }
 
-    #[must_use]
     pub fn words(&self) -> String {
         format!("{} ({})", self.name, self.chip)
     }
 
     /// Driver and CUPTI in words.
-    #[must_use]
     pub fn software(&self) -> String {
         let driver = self.driver_cuda_version.map_or("?".to_owned(), cuda_version);
         let cupti = self.cupti_version.map_or("?".to_owned(), cupti_version);
@@ -168,9 +158,7 @@ pub enum NotJoined {
 
 impl Profile {
     /// Joins several runs of a program.
-    ///
-    /// # Errors
-    /// If they are of different GPUs, or there is none.
+    /// Fails if they are of different GPUs, or there is none.
     pub fn join(profiles: &[Self]) -> Result<Self, NotJoined> {
         let first = profiles.first().ok_or(NotJoined::Nothing)?;
         let words = |p: &Self| p.gpus.iter().map(Gpu::words).collect::<Vec<_>>().join(", ");
@@ -212,7 +200,6 @@ impl Profile {
     }
 
     /// Whether both launch a common function; otherwise they are different programs.
-    #[must_use]
     pub fn shares_kernels(&self, other: &Self) -> bool {
         let known: BTreeSet<&str> = self.kernels.iter().map(|k| k.key.function.as_str()).collect();
         other.kernels.iter().any(|kernel| known.contains(kernel.key.function.as_str()))
@@ -220,7 +207,6 @@ impl Profile {
 
     /// Whether this recording is one of its runs: begun in the same second by the same command,
     /// with the same time in kernels to the digits that a file keeps.
-    #[must_use]
     pub fn holds(&self, run: &Self) -> bool {
         let time = |of: &Self, place: usize| {
             let all = of.application.get(&Quantity::Time).filter(|t| t.0.len() == of.origins.len());
@@ -235,7 +221,6 @@ impl Profile {
     }
 
     /// Whether both ran on the same kinds of GPUs.
-    #[must_use]
     pub fn same_gpus(&self, other: &Self) -> bool {
         let within =
             |a: &Self, b: &Self| a.gpus.iter().all(|x| b.gpus.iter().any(|y| x.is_like(y)));

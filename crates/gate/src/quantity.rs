@@ -64,7 +64,6 @@ impl Quantity {
     ];
 
     /// The name in reports, policies and baselines.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Criterion(criterion) => criterion.name(),
@@ -78,8 +77,7 @@ impl Quantity {
         }
     }
 
-    /// # Errors
-    /// If no quantity has this name; the error lists all names.
+    /// Fails if no quantity has this name; the error lists all names.
     pub fn named(name: &str) -> Result<Self, String> {
         // What baselines and policies called it before reports showed another one of that name.
         if name == "QM" {
@@ -109,14 +107,12 @@ impl Quantity {
         }
     }
 
-    #[must_use]
     pub const fn more_is_better(self) -> bool {
         matches!(self, Self::Criterion(_) | Self::Quality)
     }
 
     /// Whether the value is comparable between GPUs. OCC depends on the resources of an SM,
     /// Gran_L2 on the size of L1, and the instructions on the chip.
-    #[must_use]
     pub const fn survives_another_gpu(self) -> bool {
         match self {
             Self::Criterion(criterion) => criterion.is_portable(),
@@ -125,7 +121,6 @@ impl Quantity {
     }
 
     /// Whether no kernel has it.
-    #[must_use]
     pub const fn is_of_application(self) -> bool {
         match self {
             Self::Criterion(criterion) => criterion.is_of_run(),
@@ -135,7 +130,6 @@ impl Quantity {
 
     /// Whether it counts executed instructions. A change of these means that the kernel's
     /// code changed, which explains changes of other quantities.
-    #[must_use]
     pub const fn explains(self) -> bool {
         matches!(self, Self::Instructions | Self::BarriersEtc)
     }
@@ -154,7 +148,6 @@ impl Quantity {
     }
 
     /// The value in words.
-    #[must_use]
     pub fn shown(self, value: f64) -> String {
         match self {
             Self::Time => propp_text::duration(value.max(0.0).round() as u64),

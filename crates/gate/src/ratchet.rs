@@ -5,7 +5,6 @@ use super::verdict::{Finding, GateResult, KernelOutcome, Verdict};
 
 /// The baseline with today's values of the quantities that improved; `None` if none
 /// improved or something regressed. All other values stay, so noise moves no baseline.
-#[must_use]
 pub fn ratchet(before: &Profile, now: &Profile, result: &GateResult) -> Option<Profile> {
     if result.exit_code() != 0 {
         return None;

@@ -24,7 +24,6 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::Pass => "pass",
@@ -138,7 +137,6 @@ impl GateResult {
     }
 
     /// 0 passed, 1 regressed, 3 no verdict.
-    #[must_use]
     pub const fn exit_code(&self) -> u8 {
         match self.verdict {
             Verdict::Pass | Verdict::Excused | Verdict::Improved => 0,
@@ -153,13 +151,11 @@ impl GateResult {
     }
 
     /// The number of kernels with this verdict.
-    #[must_use]
     pub fn count(&self, verdict: Verdict) -> usize {
         self.kernels.iter().filter(|kernel| kernel.verdict == verdict).count()
     }
 
     /// The number of quantities without a verdict, of kernels that have one.
-    #[must_use]
     pub fn undecided(&self) -> usize {
         let findings = self.all().flat_map(|kernel| &kernel.findings);
         findings.filter(|finding| finding.verdict == Verdict::NoVerdict).count()

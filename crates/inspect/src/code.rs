@@ -82,7 +82,6 @@ type AccessKey = (Space, Direction, Option<u16>, usize);
 
 impl Code {
     /// Reads the instructions of a kernel.
-    #[must_use]
     pub fn new(cubin: &Cubin<'_>, lines: Option<&Lines<'_>>, kernel: &Function<'_>) -> Self {
         let instructions: Vec<Instruction> = kernel.instructions().collect();
         let flow = Flow::of_instructions(kernel, &instructions);

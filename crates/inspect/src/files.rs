@@ -48,10 +48,7 @@ struct Opened {
 
 impl Code {
     /// Adds a file. Its kernels are read by several threads.
-    ///
-    /// # Errors
-    ///
-    /// If it has no device code at all.
+    /// Fails if it has no device code at all.
     pub fn add(&mut self, name: String, bytes: &[u8]) -> Result<(), NoDeviceCode> {
         let contents = read(bytes)?;
         let file = self.files.len();

@@ -12,10 +12,7 @@ pub struct Gpu {
 
 impl Gpu {
     /// A product by name, or the names that there are.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such product, or what an SM of it has is not known.
+    /// Fails if there is no such product, or what an SM of it has is not known.
     pub fn named(name: &str) -> Result<Self, String> {
         let found = Product::named(name);
         let gpu = found.and_then(|product| Some(Self { product, sm: product.sm()? }));
@@ -26,7 +23,6 @@ impl Gpu {
     }
 
     /// One product for each compute capability that runs the code; that of the same number first.
-    #[must_use]
     pub fn for_target(target: Target) -> Vec<Self> {
         let mut gpus: Vec<Self> = Vec::new();
         for &product in Product::all() {
@@ -40,13 +36,11 @@ impl Gpu {
         gpus
     }
 
-    #[must_use]
     pub fn runs(&self, target: Target) -> bool {
         runs(self.sm.compute_capability, target)
     }
 
     /// `sm_90`.
-    #[must_use]
     pub fn architecture(&self) -> Target {
         let ComputeCapability { major, minor } = self.sm.compute_capability;
         Target { number: major * 10 + minor, suffix: Suffix::None }

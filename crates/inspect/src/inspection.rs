@@ -63,14 +63,12 @@ pub struct Inspection {
 }
 
 impl Inspection {
-    #[must_use]
     pub fn new(code: Code, launches: Launches) -> Self {
         let kernels = parallel::each(&code.kernels, |kernel| inspected(kernel.clone(), &launches));
         Self { files: code.files, copies: code.copies, launches, kernels }
     }
 
     /// The architectures of the kernels, the oldest first.
-    #[must_use]
     pub fn targets(&self) -> Vec<Target> {
         let mut targets: Vec<Target> =
             self.kernels.iter().map(|inspected| inspected.kernel.target).collect();
@@ -80,7 +78,6 @@ impl Inspection {
     }
 
     /// The architecture that most kernels are for; the newest of several.
-    #[must_use]
     pub fn usual_target(&self) -> Option<Target> {
         let count = |target: &Target| {
             self.kernels.iter().filter(|inspected| inspected.kernel.target == *target).count()
@@ -106,7 +103,6 @@ impl Inspection {
 }
 
 impl Inspected {
-    #[must_use]
     pub fn main(&self) -> Option<&Occupancy> {
         self.occupancies.get(self.main?)
     }

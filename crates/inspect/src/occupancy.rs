@@ -38,7 +38,6 @@ pub struct Step {
 
 impl Occupancy {
     /// Blocks of a size on an SM.
-    #[must_use]
     pub fn new(
         resources: &Resources,
         gpu: &'static str,

@@ -28,7 +28,6 @@ impl Occurrences {
         self.in_loops += u32::from(depth > 0);
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }

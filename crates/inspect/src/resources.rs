@@ -68,7 +68,6 @@ impl Resources {
 
     /// The threads of a block that the code itself names: those that it requires, else the most
     /// that it allows.
-    #[must_use]
     pub fn own_block(&self) -> Option<u32> {
         let threads = self.required_threads.or(self.max_threads)?;
         let product = threads.iter().fold(1_u64, |all, &n| all.saturating_mul(n.into()));

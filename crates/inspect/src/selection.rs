@@ -9,10 +9,7 @@ use crate::gpus::Gpu;
 
 impl Code {
     /// Leaves the kernels of an architecture.
-    ///
-    /// # Errors
-    ///
-    /// If there is none, with those that there are.
+    /// Fails if there is none, with those that there are.
     pub fn only_architecture(&mut self, target: Target) -> Result<(), String> {
         let there_are = self.architectures();
         self.kernels.retain(|kernel| kernel.target == target);
@@ -25,10 +22,7 @@ impl Code {
     }
 
     /// Leaves of each file the code that the driver would load: the newest that the GPU runs.
-    ///
-    /// # Errors
-    ///
-    /// If it runs none, with what there is.
+    /// Fails if it runs none, with what there is.
     pub fn only_gpu(&mut self, gpu: &Gpu) -> Result<(), String> {
         let there_are = self.architectures();
         let mut best: Vec<Option<Target>> = vec![None; self.files.len()];
@@ -55,10 +49,7 @@ impl Code {
     }
 
     /// Leaves the kernels of a name.
-    ///
-    /// # Errors
-    ///
-    /// If there is none, with the likeliest names.
+    /// Fails if there is none, with the likeliest names.
     pub fn only_named(&mut self, filter: &KernelFilter) -> Result<(), String> {
         let names = self.kernels.iter().map(|kernel| &kernel.name.full);
         if names.clone().any(|name| filter.matches(name)) {
@@ -72,7 +63,6 @@ impl Code {
     }
 
     /// Why files have no kernel, and what to do. `None` if they have some.
-    #[must_use]
     pub fn without_kernels(&self) -> Option<String> {
         if !self.kernels.is_empty() {
             return None;
@@ -128,7 +118,6 @@ impl Code {
 }
 
 /// Why a file has no device code, and what to do.
-#[must_use]
 pub fn without_code(shown: &str, why: &NoDeviceCode) -> String {
     let next = match why {
         NoDeviceCode::NoSection => format!(
@@ -150,10 +139,7 @@ pub fn without_code(shown: &str, why: &NoDeviceCode) -> String {
 }
 
 /// An architecture as people write it: `sm_90a`, `90a`.
-///
-/// # Errors
-///
-/// If it is none, with what one is called.
+/// Fails if it is none, with what one is called.
 pub fn architecture(text: &str) -> Result<Target, String> {
     let lower = text.to_lowercase();
     let target = Target::parse(&lower).or_else(|| Target::parse(&format!("sm_{lower}")));

@@ -83,12 +83,10 @@ impl Local {
 }
 
 impl Traffic {
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.loads.is_empty() && self.stores.is_empty()
     }
 
-    #[must_use]
     pub fn in_loops(&self) -> u32 {
         self.loads.in_loops + self.stores.in_loops
     }

@@ -36,7 +36,6 @@ impl Work {
 
     /// How many times the work of `other` it is: the median over the kinds that both have. A
     /// change of one kind alone (one more load, arithmetic in another precision) moves it little.
-    #[must_use]
     pub fn multiple_of(&self, other: &Self) -> Option<f64> {
         let ratios = self.ratios_to(other);
         let middle = ratios.len() / 2;
@@ -47,13 +46,11 @@ impl Work {
         }
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|amount| *amount == 0)
     }
 
     /// The least over the kinds that both have: a loop that is unrolled has more of all kinds.
-    #[must_use]
     pub fn least_multiple_of(&self, other: &Self) -> Option<f64> {
         self.ratios_to(other).first().copied()
     }
@@ -68,7 +65,6 @@ impl Work {
 
     /// The same for code that runs once: by what it stores, or else loads, since nothing of it is
     /// unrolled.
-    #[must_use]
     pub fn results_of(&self, other: &Self) -> f64 {
         let ratio = |kind: usize| match (self.0[kind], other.0[kind]) {
             (0, _) | (_, 0) => None,
@@ -78,13 +74,11 @@ impl Work {
     }
 
     /// Bytes that a thread loads from global memory and stores there.
-    #[must_use]
     pub fn global_bytes(&self) -> u32 {
         self.0[GLOBAL_LOADS].saturating_add(self.0[GLOBAL_STORES])
     }
 
     /// What is less than it was, kind by kind.
-    #[must_use]
     pub fn lost_to(&self, now: &Self) -> Self {
         let mut lost = *self;
         for (lost, now) in lost.0.iter_mut().zip(now.0) {
@@ -150,7 +144,6 @@ impl Content {
     }
 
     /// The share of their instructions that two kernels have in common, about.
-    #[must_use]
     pub fn similarity(&self, other: &Self) -> f64 {
         let same = self.sketch.iter().zip(&other.sketch).filter(|(a, b)| a == b).count();
         same as f64 / SKETCH as f64

@@ -40,7 +40,6 @@ pub enum KinetoError {
     HasCounters,
 }
 
-/// What was added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Added {
     /// Calls that launch kernels.
@@ -50,9 +49,7 @@ pub struct Added {
 }
 
 /// Adds counters and criteria to a trace.
-///
-/// # Errors
-/// When the trace is none of `torch.profiler`, or has counters already.
+/// Fails when the trace is none of `torch.profiler`, or has counters already.
 pub fn add_counters(trace: &mut Value, runs: &[Run<'_>]) -> Result<Added, KinetoError> {
     let Some(Value::Array(events)) = trace.get_mut("traceEvents") else {
         return Err(KinetoError::NoEvents);

@@ -3,27 +3,35 @@
 use std::ops::AddAssign;
 
 use propp_model::instruction_counters as names;
+use schemars::JsonSchema;
+use serde::Serialize;
 
-/// Sums over all warps and threads of a launch. Sums of damaged numbers stop at the most.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+// Sums of damaged numbers stop at the most.
+/// Sums over all warps of the launch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "CountsJson")]
 pub struct Counts {
-    /// How often a warp executed it.
+    /// How often a warp executed an instruction.
     pub executed: u64,
-    /// The same, times the threads that were active, and those whose predicate was set.
+    /// The same, times the threads that were active.
     pub threads: u64,
+    /// The same, times the threads whose predicate was set.
     pub threads_on: u64,
-    /// Sectors of 32 bytes of global memory that were accessed, and as many as the threads'
-    /// bytes would fill.
+    /// Sectors of 32 bytes of global memory.
     pub sectors: u64,
+    /// As many as the bytes of the threads fill.
     pub ideal_sectors: u64,
-    /// Lines of L1 that accesses to global memory looked up.
+    /// Lines of L1 that were looked up for global memory.
     pub tags: u64,
-    /// Passes through shared memory, and as many as there would be without bank conflicts.
+    /// Passes through shared memory.
     pub wavefronts: u64,
+    /// As many as without bank conflicts.
     pub ideal_wavefronts: u64,
+    /// Sectors of local memory.
     pub local_sectors: u64,
-    /// Branches at which threads of a warp parted, and at which they did not.
+    /// Branches at which threads of a warp parted.
     pub divergent: u64,
+    /// Branches at which they did not.
     pub uniform: u64,
 }
 
@@ -47,19 +55,16 @@ impl Counts {
     }
 
     /// The threads of a warp that were active, in the mean; `None` of what never ran.
-    #[must_use]
     pub fn active_threads(&self) -> Option<f64> {
         (self.executed > 0).then(|| self.threads as f64 / self.executed as f64)
     }
 
     /// Sectors beyond those that the threads' bytes would fill.
-    #[must_use]
     pub fn excess_sectors(&self) -> u64 {
         self.sectors.saturating_sub(self.ideal_sectors)
     }
 
     /// Passes through shared memory because of bank conflicts.
-    #[must_use]
     pub fn excess_wavefronts(&self) -> u64 {
         self.wavefronts.saturating_sub(self.ideal_wavefronts)
     }

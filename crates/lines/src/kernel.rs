@@ -71,7 +71,6 @@ pub struct Place {
 
 impl Place {
     /// The name of the file without its folders.
-    #[must_use]
     pub fn file_name(&self) -> &str {
         self.file.rsplit('/').next().unwrap_or(&self.file)
     }
@@ -89,7 +88,6 @@ pub struct Line {
 impl Instruction {
     /// The line that a reader of the kernel looks for: the innermost place in the file that the
     /// kernel is in. What is inlined from a library counts for the line that calls it.
-    #[must_use]
     pub fn own_place(&self) -> Option<&Place> {
         let file = &self.places.last()?.file;
         self.places.iter().find(|place| place.file == *file)
@@ -98,14 +96,12 @@ impl Instruction {
 
 impl KernelLines {
     /// The demangled name.
-    #[must_use]
     pub fn name(&self) -> String {
         demangle(&self.symbol)
     }
 
     /// The line with the most of something, and its share of all; `None` where there is nothing
     /// of it, or no line is known.
-    #[must_use]
     pub fn most(&self, of: impl Fn(&Instruction) -> f64) -> Option<(&Line, f64)> {
         let all: f64 = self.instructions.iter().map(&of).sum();
         let of_line = |line: &Line| -> f64 {
@@ -122,7 +118,6 @@ impl KernelLines {
 type ByPlace<'r> = BTreeMap<&'r str, BTreeMap<u32, Counts>>;
 
 /// All launches of a recording whose instructions were counted, by name.
-#[must_use]
 pub fn of_recording(recording: &Recording) -> Vec<KernelLines> {
     let mut kernels: Vec<KernelLines> =
         recording.line_launches.iter().filter_map(|launch| of_launch(recording, launch)).collect();

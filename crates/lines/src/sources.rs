@@ -21,7 +21,6 @@ impl Sources {
     }
 
     /// The text of a line.
-    #[must_use]
     pub fn text(&self, place: &Place) -> Option<&str> {
         self.files.get(&place.file)?.get(&place.line).map(String::as_str)
     }

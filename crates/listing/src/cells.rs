@@ -19,7 +19,6 @@ pub const CELLS: [Cell; 5] = [
 ];
 
 /// A share in per cent; nothing where it is not known.
-#[must_use]
 pub fn share(share: Option<f64>) -> String {
     share.and_then(Fraction::clamped).map(per_cent).unwrap_or_default()
 }

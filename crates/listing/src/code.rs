@@ -99,13 +99,11 @@ pub(crate) struct Place {
 
 impl Listing {
     /// Where the kernel's code is from, for errors and lists.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// What it is of, for a heading.
-    #[must_use]
     pub fn in_short(&self) -> String {
         let registers = self.resources.registers.unwrap_or(0);
         let instructions = count(self.instructions() as u64, "instruction", "instructions");
@@ -139,9 +137,6 @@ impl Listing {
 }
 
 /// Lists the code of a kernel in a cubin with a hash.
-///
-/// # Errors
-/// If the cubin cannot be read, or does not have the kernel.
 pub fn list(
     cubin: &[u8],
     hash: &str,

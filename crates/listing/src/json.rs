@@ -6,18 +6,15 @@
 
 use std::collections::BTreeMap;
 
+use propp_lines::Counts;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::code::{FunctionCode, Line, Listing, LoopCode, Place};
-use crate::counts::CountsJson;
 
 const SCHEMA: &str = "propp.code/1";
 
 /// The listings as indented JSON.
-///
-/// # Errors
-/// If it cannot be written as JSON, which nothing it holds can bring about.
 pub fn render(listings: &[Listing]) -> Result<String, serde_json::Error> {
     let document = Document {
         schema: SCHEMA.to_owned(),
@@ -28,9 +25,6 @@ pub fn render(listings: &[Listing]) -> Result<String, serde_json::Error> {
 }
 
 /// The JSON Schema of the document.
-///
-/// # Errors
-/// As for [`render`].
 pub fn schema() -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&schemars::schema_for!(Document))? + "\n")
 }
@@ -148,7 +142,7 @@ struct InstructionJson {
     loop_depth: usize,
     schedule: ScheduleJson,
     /// What a line run counted of it; null without one.
-    counts: Option<CountsJson>,
+    counts: Option<Counts>,
     /// Where it is from, and the calls that this was inlined through, outwards; empty without
     /// line information.
     source: Vec<PlaceJson>,
@@ -266,7 +260,7 @@ fn instruction(line: &Line) -> InstructionJson {
             wait_mask: line.control.wait_mask,
             reuse: line.control.reuse,
         },
-        counts: line.counts.as_ref().map(CountsJson::of),
+        counts: line.counts,
         source: line.places.iter().map(place).collect(),
     }
 }

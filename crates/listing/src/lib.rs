@@ -2,12 +2,10 @@
 
 mod cells;
 mod code;
-mod counts;
 pub mod json;
 mod pieces;
 pub mod table;
 
 pub use cells::{CELLS, Cell, share};
 pub use code::{CodeError, Listing, Operands, list};
-pub use counts::CountsJson;
 pub use pieces::{Piece, is_launched, pieces, why_none};

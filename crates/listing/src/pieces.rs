@@ -14,7 +14,6 @@ pub struct Piece<'a> {
 }
 
 /// The code of all recordings, each once, by name.
-#[must_use]
 pub fn pieces(recordings: &[Recording]) -> Vec<Piece<'_>> {
     let mut known = BTreeSet::new();
     let mut pieces = Vec::new();
@@ -31,7 +30,6 @@ pub fn pieces(recordings: &[Recording]) -> Vec<Piece<'_>> {
 }
 
 /// Whether some launch of a kernel with such a demangled name is recorded.
-#[must_use]
 pub fn is_launched(recordings: &[Recording], is_it: impl Fn(&str) -> bool) -> bool {
     let functions = recordings.iter().flat_map(|recording| {
         let functions = recording.signatures.iter().filter_map(|signature| signature.function);
@@ -41,7 +39,6 @@ pub fn is_launched(recordings: &[Recording], is_it: impl Fn(&str) -> bool) -> bo
 }
 
 /// Why there is no code in recordings, and what to do.
-#[must_use]
 pub fn why_none(recordings: &[Recording]) -> String {
     let option = |recording: &Recording| recording.meta.get("option.no-code").cloned();
     let options: Vec<Option<String>> = recordings.iter().map(option).collect();

@@ -26,7 +26,6 @@ const LEAST_PLACE: usize = 16;
 const HOW: &str = "compile with -lineinfo (nvcc, NVRTC); Triton and Numba give lines by themselves";
 
 /// The listings, one after the other.
-#[must_use]
 pub fn render(listings: &[Listing], page: Page) -> String {
     let mut out = String::new();
     for listing in listings {
@@ -270,7 +269,6 @@ fn source(places: &[Place]) -> String {
 }
 
 /// The kernels with code, for a reader who names none.
-#[must_use]
 pub fn overview(listings: &[Listing], page: Page) -> String {
     /// What the columns before the kernel take.
     const BEFORE: usize = 48;

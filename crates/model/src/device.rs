@@ -78,8 +78,6 @@ pub struct UnknownArchitecture {
 }
 
 impl AllocationRules {
-    /// # Errors
-    /// If the architecture is not in the table.
     pub fn for_architecture(asked: ComputeCapability) -> Result<Self, UnknownArchitecture> {
         KNOWN.iter().find(|(known, _)| *known == asked).map(|(_, rules)| *rules).ok_or_else(|| {
             let known = KNOWN.iter().map(|(known, _)| known.to_string());
@@ -122,8 +120,6 @@ pub struct DeviceFacts {
 }
 
 impl DeviceFacts {
-    /// # Errors
-    /// If the architecture is unknown.
     pub fn new(
         chip: impl Into<String>,
         compute_capability: ComputeCapability,
@@ -133,7 +129,6 @@ impl DeviceFacts {
         Ok(Self { chip: chip.into(), compute_capability, attributes, allocation })
     }
 
-    #[must_use]
     pub fn max_warps_per_sm(&self) -> u64 {
         u64::from(self.attributes.max_threads_per_sm) / WARP_THREADS
     }

@@ -41,14 +41,12 @@ pub enum ProfileError {
 }
 
 /// The value of the field `schema`.
-#[must_use]
 pub fn profile_schema() -> String {
     format!("propp.probe/{PROFILE_VERSION}")
 }
 
 impl DeviceProfile {
-    /// # Errors
-    /// If the text is not a profile, or of another version.
+    /// Fails if the text is not a profile, or of another version.
     pub fn from_json(text: &str) -> Result<Self, ProfileError> {
         #[derive(Deserialize)]
         struct Head {
@@ -61,20 +59,17 @@ impl DeviceProfile {
         Ok(serde_json::from_str(text)?)
     }
 
-    #[must_use]
     pub fn finding(&self, id: &str) -> Option<&Finding> {
         self.findings.iter().find(|finding| finding.id == id)
     }
 
     /// A number with its interval; `None` if it is unknown.
-    #[must_use]
     pub fn number(&self, id: &str) -> Option<(f64, [f64; 2])> {
         let finding = self.finding(id)?;
         let value = finding.value.number()?;
         Some((value, finding.interval.unwrap_or([value, value])))
     }
 
-    #[must_use]
     pub fn word(&self, id: &str) -> Option<&str> {
         match &self.finding(id)?.value {
             Value::Word(word) => Some(word),

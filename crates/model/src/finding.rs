@@ -41,7 +41,6 @@ pub enum Value {
 }
 
 impl Value {
-    #[must_use]
     pub const fn number(&self) -> Option<f64> {
         match self {
             Self::Number(value) => Some(*value),
@@ -53,7 +52,6 @@ impl Value {
 impl Finding {
     /// An estimate: value, interval, confidence and number of observations; `None` if no
     /// observation was stable.
-    #[must_use]
     pub fn estimated(
         id: &str,
         unit: &str,
@@ -75,7 +73,6 @@ impl Finding {
     }
 
     /// A number between two measured settings, one with the change and one without.
-    #[must_use]
     pub fn bracketed(
         id: &str,
         unit: &str,
@@ -96,30 +93,25 @@ impl Finding {
     }
 
     /// A number that was calculated, without an interval.
-    #[must_use]
     pub fn calculated(id: &str, unit: &str, value: f64, method: &str) -> Self {
         Self { interval: None, ..Self::exact(id, unit, value, method) }
     }
 
     /// A number from the driver.
-    #[must_use]
     pub fn exact(id: &str, unit: &str, value: f64, method: &str) -> Self {
         Self::bracketed(id, unit, value, [value, value], method, 1)
     }
 
-    #[must_use]
     pub fn word(id: &str, word: &str, method: &str, samples: u64) -> Self {
         Self::without_number(id, Value::Word(word.to_owned()), method, samples)
     }
 
     /// A property that the samples do not determine.
-    #[must_use]
     pub fn unknown(id: &str, why: &str, method: &str) -> Self {
         Self::without_number(id, Value::NotIdentifiable(why.to_owned()), method, 0)
     }
 
     /// A property that the GPU does not have.
-    #[must_use]
     pub fn absent(id: &str, why: &str, method: &str) -> Self {
         Self::without_number(id, Value::NotApplicable(why.to_owned()), method, 0)
     }

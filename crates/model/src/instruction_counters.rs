@@ -12,7 +12,6 @@ pub const LOCAL_SECTORS: &str = "smsp__sass_sectors_mem_local";
 pub const DIVERGENT_BRANCHES: &str = "smsp__sass_branch_targets_threads_divergent";
 pub const UNIFORM_BRANCHES: &str = "smsp__sass_branch_targets_threads_uniform";
 
-/// All of them.
 pub const ALL: [&str; 11] = [
     EXECUTED,
     THREADS,

@@ -31,23 +31,19 @@ pub struct LaunchFacts {
 }
 
 impl LaunchFacts {
-    #[must_use]
     pub fn blocks(&self) -> u64 {
         product(self.grid)
     }
 
-    #[must_use]
     pub fn threads_per_block(&self) -> u64 {
         product(self.block)
     }
 
     /// The paper's `block_size` over `warp_size`, rounded up.
-    #[must_use]
     pub fn warps_per_block(&self) -> u64 {
         self.threads_per_block().div_ceil(WARP_THREADS)
     }
 
-    #[must_use]
     pub fn shared_bytes_per_block(&self) -> u64 {
         u64::from(self.static_shared_bytes) + u64::from(self.dynamic_shared_bytes)
     }

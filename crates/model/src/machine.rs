@@ -17,7 +17,6 @@ pub struct Machine {
 
 impl Machine {
     /// `None` if the attributes lack the number of SMs or of threads per SM.
-    #[must_use]
     pub fn from_attributes(attributes: &BTreeMap<u32, i32>) -> Option<Self> {
         const ISSUE_SLOTS: f64 = 4.0;
         let get = |number| positive(attributes, number);
@@ -33,7 +32,6 @@ impl Machine {
 }
 
 /// Peak bandwidth of device memory: twice its clock (double data rate) times its bus width.
-#[must_use]
 pub fn peak_bytes_per_s(attributes: &BTreeMap<u32, i32>) -> Option<f64> {
     let khz = positive(attributes, attribute::MEMORY_CLOCK_RATE_KHZ)?;
     let bits = positive(attributes, attribute::GLOBAL_MEMORY_BUS_WIDTH_BITS)?;

@@ -114,7 +114,6 @@ const SMS: [(u32, u32, u32, u32, u32, u32); 13] = [
 impl Product {
     /// A product by its name or its chip's, in whatever case, with or without NVIDIA, RTX, and the
     /// like before it.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let wanted = words(name);
         let is_called = |product: &Self| {
@@ -131,12 +130,10 @@ impl Product {
             .or_else(|| chip.map(|(chip, ..)| product(chip, chip)))
     }
 
-    #[must_use]
     pub fn all() -> &'static [Self] {
         &PRODUCTS
     }
 
-    #[must_use]
     pub fn compute_capability(self) -> Option<ComputeCapability> {
         let (_, major, minor) = CHIPS.into_iter().find(|(chip, ..)| *chip == self.chip)?;
         Some(ComputeCapability { major, minor })
@@ -145,7 +142,6 @@ impl Product {
     /// What decides how many blocks an SM holds. `None` if that is not known of the chip.
     ///
     /// The number of SMs, which differs between products of a chip, is that of one.
-    #[must_use]
     pub fn sm(self) -> Option<DeviceFacts> {
         const KIB: u32 = 1024;
         let capability = self.compute_capability()?;

@@ -27,7 +27,6 @@ pub struct Sample {
 
 impl Sample {
     /// A parameter of the setting.
-    #[must_use]
     pub fn get(&self, name: &str) -> Option<f64> {
         self.setting.get(name).copied()
     }

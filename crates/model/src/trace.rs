@@ -12,7 +12,6 @@ pub struct Interval {
 
 impl Interval {
     /// 0 for a record that ends before it starts.
-    #[must_use]
     pub const fn duration_ns(self) -> u64 {
         self.end_ns.saturating_sub(self.start_ns)
     }
@@ -55,7 +54,6 @@ pub enum Direction {
 }
 
 impl Direction {
-    #[must_use]
     pub const fn crosses_the_bus(self) -> bool {
         matches!(self, Self::HostToDevice | Self::DeviceToHost)
     }
@@ -112,7 +110,6 @@ pub struct Startup {
 impl BusyTime {
     /// The start of the run, if it is apart from the rest: of the stretches a quarter at most,
     /// with half of the span more than its share.
-    #[must_use]
     pub fn startup(&self) -> Option<Startup> {
         const FEWEST: usize = 20;
         const EXCESS: f64 = 0.5;

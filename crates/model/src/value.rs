@@ -16,12 +16,10 @@ impl Fraction {
     pub const ONE: Self = Self(1.0);
 
     /// Clamps a finite number to 0 to 1, and -0 to 0. `None` for NaN and infinities.
-    #[must_use]
     pub fn clamped(raw: f64) -> Option<Self> {
         raw.is_finite().then(|| Self(raw.clamp(0.0, 1.0) + 0.0))
     }
 
-    #[must_use]
     pub const fn get(self) -> f64 {
         self.0
     }
@@ -66,7 +64,6 @@ pub enum Value {
 }
 
 impl Value {
-    #[must_use]
     pub const fn measured(&self) -> Option<Fraction> {
         match self {
             Self::Measured { value } => Some(*value),
@@ -75,7 +72,6 @@ impl Value {
     }
 
     /// Why there is no number.
-    #[must_use]
     pub fn reason(&self) -> Option<&str> {
         match self {
             Self::Measured { .. } => None,

@@ -16,7 +16,6 @@ const NAME: usize = 80;
 const OPEN: f64 = 0.25;
 
 /// The tree; `None` without modules. It opens and closes without a script.
-#[must_use]
 pub fn section(parts: &Parts) -> Option<Markup> {
     if parts.is_empty() {
         return None;

@@ -31,7 +31,6 @@ struct ModuleKernelJson {
 }
 
 /// All parts of the time, the most time first.
-#[must_use]
 pub fn json(parts: &Parts) -> Vec<ModuleJson> {
     let of = |part: &crate::Part| ModuleJson {
         module: part.module.clone(),

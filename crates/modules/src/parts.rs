@@ -42,7 +42,6 @@ struct Sum {
 }
 
 impl Parts {
-    #[must_use]
     pub fn of(recordings: &[&Recording]) -> Self {
         if recordings.iter().all(|recording| recording.owners.is_empty()) {
             return Self::default();
@@ -57,12 +56,10 @@ impl Parts {
         Self { parts }
     }
 
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
-    #[must_use]
     pub fn total_ns(&self) -> u64 {
         self.parts.iter().map(|part| part.total_ns).sum()
     }
@@ -70,7 +67,6 @@ impl Parts {
 
 impl Part {
     /// Its share of the time of all kernels.
-    #[must_use]
     pub fn share(&self, all: &Parts) -> f64 {
         self.total_ns as f64 / all.total_ns().max(1) as f64
     }
@@ -139,11 +135,8 @@ mod tests {
                 function: Some(function),
                 grid: [1; 3],
                 block: [32, 1, 1],
-                cluster: [0; 3],
                 registers: 16,
-                static_shared_bytes: 0,
-                dynamic_shared_bytes: 0,
-                local_bytes_per_thread: 0,
+                ..Signature::default()
             });
         }
         for &(signature, long, owner) in launches {

@@ -16,7 +16,6 @@ const LEAST: f64 = 0.01;
 const NAMED: usize = 3;
 
 /// The modules with most time, those in a module below it; empty without modules.
-#[must_use]
 pub fn text(parts: &Parts, page: Page) -> String {
     if parts.is_empty() {
         return String::new();
@@ -39,7 +38,6 @@ pub fn text(parts: &Parts, page: Page) -> String {
 }
 
 /// The modules that launched most of the time themselves, in a sentence; `None` without modules.
-#[must_use]
 pub fn most(parts: &Parts) -> Option<String> {
     let mut times: BTreeMap<&str, u64> = BTreeMap::new();
     for part in &parts.parts {

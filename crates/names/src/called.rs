@@ -5,7 +5,6 @@ use super::shorten::{CUT, forms};
 
 /// Whether the typed name means this kernel: the function's name with or without template
 /// arguments and namespaces, or the label of a report. `…` matches anything.
-#[must_use]
 pub fn is_called(demangled: &str, typed: &str) -> bool {
     let bare = without_signature(demangled);
     let typed = without_signature(typed.trim());
@@ -68,14 +67,12 @@ fn squeezed(text: &str) -> String {
 }
 
 /// Namespaces and name of a demangled function, without template arguments.
-#[must_use]
 pub fn path(demangled: &str) -> String {
     let parts = parts(without_signature(demangled));
     parts.iter().map(|part| part.name).collect::<Vec<_>>().join("::")
 }
 
 /// A demangled name without return type and parameters.
-#[must_use]
 pub fn without_signature(demangled: &str) -> &str {
     let mut depth = 0_usize;
     let (mut begin, mut end) = (0, demangled.len());

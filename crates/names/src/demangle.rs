@@ -19,7 +19,6 @@ pub struct KernelName {
 
 impl KernelName {
     /// Demangles a symbol; a plain name stays as it is.
-    #[must_use]
     pub fn from_symbol(symbol: &str) -> Self {
         let options =
             DemangleOptions::new().no_params().no_return_type().hide_expression_literal_types();
@@ -30,7 +29,6 @@ impl KernelName {
     }
 
     /// The bare name without the template arguments of the function itself.
-    #[must_use]
     pub(super) fn bare_path(&self) -> &str {
         let own = parts(&self.bare).last().and_then(|own| own.arguments);
         let cut = own.and_then(|arguments| self.bare.rfind(arguments));
@@ -39,7 +37,6 @@ impl KernelName {
 }
 
 /// The full name of a symbol; a plain name stays as it is.
-#[must_use]
 pub fn demangle(symbol: &str) -> String {
     // Rust's legacy mangling looks like C++ with a hash at the end.
     if let Ok(name) = rustc_demangle::try_demangle(symbol) {

@@ -11,7 +11,6 @@ use super::shorten::{CUT, cut_middle, length, shorten};
 ///
 /// Names with equal short forms are distinguished by the words in which they differ, or by a
 /// number. The labels depend on the set of names, not on its order.
-#[must_use]
 pub fn labels(names: &[&KernelName], width: usize) -> Vec<String> {
     let distinct: BTreeSet<&KernelName> = names.iter().copied().collect();
     let mut by_short_form: BTreeMap<String, Vec<&KernelName>> = BTreeMap::new();

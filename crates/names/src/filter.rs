@@ -46,7 +46,6 @@ impl fmt::Display for KernelFilter {
 }
 
 impl KernelFilter {
-    #[must_use]
     pub fn matches(&self, demangled: &str) -> bool {
         match self {
             Self::Name(name) => own_name(demangled) == name || is_called(demangled, name),
@@ -104,7 +103,6 @@ fn short(demangled: &str) -> String {
 
 /// The function's own name: `c` of `a::b::c<int>(float*)`, also of
 /// `void a::c<int>(float*)`.
-#[must_use]
 pub fn own_name(demangled: &str) -> &str {
     let end = demangled.find(['<', '(']).unwrap_or(demangled.len());
     let front = demangled[..end].trim_end();

@@ -102,7 +102,6 @@ const OF_SEVERAL_WORDS: [&str; 92] = [
 ///
 /// The name has them in alphabetical order, each once. An operator of several words that is not
 /// known here is taken for several.
-#[must_use]
 pub fn fused(symbol: &str) -> Vec<&str> {
     names(symbol).map(operators).unwrap_or_default()
 }

@@ -10,7 +10,6 @@ pub(super) const CUT: char = '…';
 /// `bare` is a demangled name without parameters. Omitted are, in this order: the arguments of
 /// template arguments, the template arguments, the inner namespaces, the outermost namespace,
 /// and the middle of the name itself.
-#[must_use]
 pub fn shorten(bare: &str, width: usize) -> String {
     let fitting = forms(bare).into_iter().find(|form| length(form) <= width);
     fitting.unwrap_or_else(|| {

@@ -162,7 +162,6 @@ impl Spectrum {
 
 impl Diagnosis {
     /// The problems in sentences; empty without any.
-    #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let mut sentences: Vec<String> =
             self.inseparable.iter().map(Inseparable::sentence).collect();
@@ -177,7 +176,6 @@ impl Diagnosis {
 }
 
 impl Inseparable {
-    #[must_use]
     pub fn sentence(&self) -> String {
         if let ([one, other], Some(correlation)) = (&self.columns[..], self.correlation) {
             let known = if correlation > 0.0 { "sum" } else { "difference" };

@@ -7,7 +7,6 @@ pub enum FitError {
          at least"
     )]
     Empty { rows: usize, columns: usize },
-    /// A vector does not have the length of the matrix it belongs to.
     #[error("there are {found} {what} for a matrix that needs {needed}")]
     Length { what: &'static str, found: usize, needed: usize },
     #[error(
@@ -21,7 +20,6 @@ pub enum FitError {
         column: usize,
         columns: usize,
     },
-    /// The scales of the columns differ so much that a coefficient overflows.
     #[error(
         "the coefficient of column {column} (counted from 0) is too large for a number of \
          64 bits; give the column or the right-hand side another unit"

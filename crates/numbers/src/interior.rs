@@ -27,7 +27,6 @@ const SHARE_OF_WAY: f64 = 0.995;
 ///
 /// `None` if a number is not finite, the products are not positive definite, or the search does
 /// not end.
-#[must_use]
 pub fn nnls_interior(products: &DMatrix<f64>, slopes: &DVector<f64>) -> Option<Vec<f64>> {
     let columns = products.ncols();
     let norms: Vec<f64> = products.diagonal().iter().map(|square| square.sqrt()).collect();

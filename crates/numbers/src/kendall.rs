@@ -8,7 +8,6 @@
 /// In `n log n` steps, after Knight (Journal of the American Statistical Association
 /// 61, 1966): in the order of the one, what a merge sort by the other exchanges are
 /// the pairs that disagree.
-#[must_use]
 pub fn kendall_tau_b(one: &[f64], other: &[f64]) -> Option<f64> {
     if one.len() != other.len() || one.iter().chain(other).any(|value| value.is_nan()) {
         return None;

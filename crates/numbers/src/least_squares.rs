@@ -12,7 +12,6 @@ pub struct Line {
 }
 
 /// The line through points; `None` when x does not vary.
-#[must_use]
 pub fn line(points: &[(f64, f64)]) -> Option<Line> {
     let n = points.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / n;
@@ -42,7 +41,6 @@ pub struct Fit {
 
 /// The coefficients of columns that give the values best; `None` when the columns do not tell
 /// them apart. Rows are as long as each other.
-#[must_use]
 pub fn least_squares(rows: &[Vec<f64>], values: &[f64]) -> Option<Fit> {
     let columns = rows.first()?.len();
     if rows.len() <= columns || rows.len() != values.len() {

@@ -6,20 +6,17 @@
 use std::f64::consts::LN_2;
 
 /// The middle two of values in order, one and the same of an odd number.
-#[must_use]
 pub fn middle_two<T: Copy>(sorted: &[T]) -> Option<[T; 2]> {
     let last = sorted.len().checked_sub(1)?;
     Some([sorted[last / 2], sorted[sorted.len() / 2]])
 }
 
 /// The median of values in any order.
-#[must_use]
 pub fn median(values: &[f64]) -> Option<f64> {
     median_of_sorted(&sorted(values)?)
 }
 
 /// The median of values in order.
-#[must_use]
 pub fn median_of_sorted(sorted: &[f64]) -> Option<f64> {
     middle_two(sorted).map(|[low, high]| f64::midpoint(low, high))
 }
@@ -38,13 +35,11 @@ pub enum Between {
 
 /// The value below which a share of the others lies: of `n` values in order, counted from
 /// 0, that at place `share (n - 1)`. `None` for a share that is none.
-#[must_use]
 pub fn quantile(values: &[f64], share: f64, between: Between) -> Option<f64> {
     quantile_of_sorted(&sorted(values)?, share, between)
 }
 
 /// The same of values in order.
-#[must_use]
 pub fn quantile_of_sorted(sorted: &[f64], share: f64, between: Between) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     if !(0.0..=1.0).contains(&share) {
@@ -64,7 +59,6 @@ pub fn quantile_of_sorted(sorted: &[f64], share: f64, between: Between) -> Optio
 }
 
 /// A copy in ascending order; `None` where a value is not a number.
-#[must_use]
 pub fn sorted(values: &[f64]) -> Option<Vec<f64>> {
     if values.iter().any(|value| value.is_nan()) {
         return None;
@@ -75,7 +69,6 @@ pub fn sorted(values: &[f64]) -> Option<Vec<f64>> {
 }
 
 /// `most` of sorted values, evenly spaced, the least and the greatest among them.
-#[must_use]
 pub fn thinned(sorted: &[f64], most: usize) -> Vec<f64> {
     if sorted.len() <= most {
         return sorted.to_vec();
@@ -95,7 +88,6 @@ pub struct Median {
 impl Median {
     /// Of samples in ascending order, whatever their distribution. `None` for fewer than
     /// six samples: even their whole range holds the median less often.
-    #[must_use]
     pub fn of_sorted(samples: &[u64]) -> Option<Self> {
         const CONFIDENCE: f64 = 0.95;
         let [low, high] = middle_two(samples)?;
@@ -108,7 +100,6 @@ impl Median {
     }
 
     /// Half the width of the interval, relative to the median.
-    #[must_use]
     pub fn relative_noise(self) -> f64 {
         if self.value == 0 {
             return if self.high == self.low { 0.0 } else { f64::INFINITY };
@@ -120,7 +111,6 @@ impl Median {
 /// Where the median of the population lies, and how sure that is: the narrowest pair of
 /// order statistics that holds it with at least `confidence`, or the outermost with the
 /// confidence that they have. No distribution is assumed.
-#[must_use]
 pub fn median_interval(values: &[f64], confidence: f64) -> Option<([f64; 2], f64)> {
     let sorted = sorted(values)?;
     let last = sorted.len().checked_sub(1)?;

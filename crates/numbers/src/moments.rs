@@ -73,7 +73,6 @@ impl Moments {
         Ok(Self { rows, norms, rows_of, factor, products, present })
     }
 
-    /// How many cases there are.
     pub(crate) fn cases(&self) -> usize {
         self.rows_of.len()
     }

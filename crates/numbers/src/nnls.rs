@@ -55,10 +55,8 @@ pub fn nnls(a: &DMatrix<f64>, b: &DVector<f64>) -> Result<Nnls, FitError> {
 ///
 /// Products square the condition of the data, so they are for systems that are damped:
 /// with something added to each of their diagonal.
-///
-/// # Errors
-/// When the products have no Cholesky factor, and when a coefficient would be too large
-/// to be written down.
+/// Fails when the products have no Cholesky factor, and when a coefficient would be too large to be
+/// written down.
 pub fn nnls_of_products(
     products: &DMatrix<f64>,
     slopes: &DVector<f64>,
@@ -83,9 +81,6 @@ pub fn nnls_of_products(
 }
 
 /// The coefficients of columns with their own norms.
-///
-/// # Errors
-/// When one is too large for a number.
 pub(crate) fn in_units(triangle: &Triangle, found: &Found) -> Result<Vec<f64>, FitError> {
     let target = triangle.norms[found.x.len()];
     let mut all = Vec::with_capacity(found.x.len());
@@ -106,7 +101,6 @@ pub(crate) fn in_units(triangle: &Triangle, found: &Found) -> Result<Vec<f64>, F
 /// at zero, and one that has a slope along a column in use; each for columns and
 /// right-hand side of norm 1, the slopes relative to the sum of what is added up in
 /// the residual. NaN when a value is not finite; the lengths must agree.
-#[must_use]
 pub fn kkt(a: &DMatrix<f64>, b: &DVector<f64>, x: &DVector<f64>) -> f64 {
     let norms: Vec<f64> = a.column_iter().map(|column| column.norm()).collect();
     let target = b.norm();

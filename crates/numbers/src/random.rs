@@ -14,13 +14,11 @@ pub struct Random(SplitMix64);
 
 impl Random {
     /// The stream that begins at a seed.
-    #[must_use]
     pub fn of_seed(seed: u64) -> Self {
         Self(SplitMix64::seed_from_u64(seed))
     }
 
     /// One of many streams of a seed.
-    #[must_use]
     pub fn new(seed: u64, stream: u64) -> Self {
         Self::of_seed(start(seed, stream))
     }
@@ -81,7 +79,6 @@ fn start(seed: u64, stream: u64) -> u64 {
 
 /// Other bits for each 64 bits, one to one: the finaliser of splitmix64.
 #[inline]
-#[must_use]
 pub fn mix(bits: u64) -> u64 {
     // A stream adds its step before it mixes.
     SplitMix64::seed_from_u64(bits.wrapping_sub(STEP)).next_u64()
@@ -89,7 +86,6 @@ pub fn mix(bits: u64) -> u64 {
 
 /// `bits * below / 2^64`: a number below `below` that grows with the bits.
 #[inline]
-#[must_use]
 pub const fn scaled(bits: u64, below: u64) -> u64 {
     ((bits as u128 * below as u128) >> 64) as u64
 }
@@ -103,14 +99,12 @@ pub struct ByPlace {
 
 impl ByPlace {
     /// One of many streams of a seed.
-    #[must_use]
     pub fn new(seed: u64, stream: u64) -> Self {
         Self { start: start(seed, stream) }
     }
 
     /// The bits at a place.
     #[inline]
-    #[must_use]
     pub fn at(self, place: u64) -> u64 {
         mix(self.start.wrapping_add(place.wrapping_add(1).wrapping_mul(STEP)))
     }
@@ -118,7 +112,6 @@ impl ByPlace {
     /// A number below `below` at a place. A place has only one draw, so numbers are not
     /// exactly as likely as one another; with 64 bits that shows for huge bounds alone.
     #[inline]
-    #[must_use]
     pub fn below(self, place: u64, below: u64) -> u64 {
         scaled(self.at(place), below)
     }
@@ -134,7 +127,6 @@ pub struct Permutation {
 
 impl Permutation {
     /// One of many for each stream of random numbers.
-    #[must_use]
     pub fn new(random: ByPlace, below: u64) -> Self {
         let bits = u64::BITS - below.saturating_sub(1).leading_zeros();
         Self { below, bits, keys: [random.at(0), random.at(1), random.at(2)] }
@@ -142,7 +134,6 @@ impl Permutation {
 
     /// Where a number below `below` goes.
     #[inline]
-    #[must_use]
     pub fn at(self, place: u64) -> u64 {
         // Walking along the cycle of a permutation of a power of two until it comes
         // back below: two steps at most, on average.

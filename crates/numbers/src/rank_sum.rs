@@ -15,20 +15,17 @@ pub struct RankSum {
 
 impl RankSum {
     /// Of sorted lists.
-    #[must_use]
     pub fn of(before: &[f64], after: &[f64]) -> Self {
         Self { before: thinned(before, MOST[0]), after: thinned(after, MOST[1]) }
     }
 
     /// How many values there are of each.
-    #[must_use]
     pub fn sizes(&self) -> (usize, usize) {
         (self.before.len(), self.after.len())
     }
 
     /// The Hodges–Lehmann estimate: the median of all pairwise differences. Unlike the
     /// difference of medians it is stable for kernels with two kinds of launches.
-    #[must_use]
     pub fn shift(&self) -> f64 {
         let mut all: Vec<f64> = Vec::with_capacity(self.before.len() * self.after.len());
         for after in &self.after {
@@ -39,7 +36,6 @@ impl RankSum {
     }
 
     /// The smallest p-value that samples of these sizes can reach.
-    #[must_use]
     pub fn least_p_value(&self) -> f64 {
         let (n, m) = (self.before.len(), self.after.len());
         (1..=m).fold(1.0, |p, k| p * k as f64 / (n + k) as f64)
@@ -47,7 +43,6 @@ impl RankSum {
 
     /// The one-sided p-value of a rise: the probability of a rank sum of `after` at least as
     /// high if both samples come from one distribution.
-    #[must_use]
     pub fn p_value_of_rise(&self) -> f64 {
         let (n, m) = (self.before.len(), self.after.len());
         if self.before.last() < self.after.first() {
@@ -74,7 +69,6 @@ impl RankSum {
     }
 
     /// The one-sided p-value of a fall.
-    #[must_use]
     pub fn p_value_of_fall(&self) -> f64 {
         let negated = |list: &[f64]| list.iter().rev().map(|value| -value).collect();
         Self { before: negated(&self.before), after: negated(&self.after) }.p_value_of_rise()

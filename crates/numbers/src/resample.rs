@@ -37,7 +37,6 @@ pub struct Resampled {
 impl Resampled {
     /// The interval that holds the given share of the rounds, for each column; `None`
     /// without rounds.
-    #[must_use]
     pub fn intervals(&self, share: f64) -> Option<Vec<Interval>> {
         self.solutions.column_iter().map(|column| interval(column.as_slice(), share)).collect()
     }

@@ -15,7 +15,6 @@ pub struct Interval {
 
 impl Interval {
     /// Whether they have a point in common.
-    #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.low <= other.high && other.low <= self.high
     }
@@ -23,7 +22,6 @@ impl Interval {
 
 /// The interval between the quantiles that leave out the same share below and above,
 /// so that `share` is within.
-#[must_use]
 pub fn interval(values: &[f64], share: f64) -> Option<Interval> {
     let sorted = sorted(values)?;
     let outside = (1.0 - share) / 2.0;
@@ -34,7 +32,6 @@ pub fn interval(values: &[f64], share: f64) -> Option<Interval> {
 /// The share of the variance of what was measured that a prediction explains: 1 for
 /// a perfect one, 0 for one as good as the mean, and below for a worse one. `None`
 /// when all that was measured is the same.
-#[must_use]
 pub fn r_squared(measured: &[f64], predicted: &[f64]) -> Option<f64> {
     let mean = measured.iter().sum::<f64>() / measured.len() as f64;
     let variance = measured.iter().map(|value| (value - mean).powi(2)).sum::<f64>();
@@ -43,7 +40,6 @@ pub fn r_squared(measured: &[f64], predicted: &[f64]) -> Option<f64> {
 }
 
 /// The root of the mean of the squared errors.
-#[must_use]
 pub fn rmse(measured: &[f64], predicted: &[f64]) -> Option<f64> {
     Some((squared_errors(measured, predicted)? / measured.len() as f64).sqrt())
 }
@@ -60,7 +56,6 @@ fn squared_errors(measured: &[f64], predicted: &[f64]) -> Option<f64> {
 /// it becomes when as many of `cases` are drawn with replacement, `rounds` times.
 /// `figure` is given how often each case was drawn; rounds in which it has no value
 /// do not count.
-#[must_use]
 pub fn bootstrap(
     cases: usize,
     rounds: usize,

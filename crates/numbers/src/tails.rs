@@ -6,7 +6,6 @@
 use statrs::distribution::{Binomial, ChiSquared, ContinuousCDF, DiscreteCDF, Poisson};
 
 /// The chance of `k` or more of `n` where each comes with chance `p`.
-#[must_use]
 pub fn binomial_at_least(n: u64, p: f64, k: u64) -> f64 {
     match k.checked_sub(1) {
         Some(less) => binomial(n, p).map_or(f64::NAN, |of| of.sf(less)),
@@ -15,7 +14,6 @@ pub fn binomial_at_least(n: u64, p: f64, k: u64) -> f64 {
 }
 
 /// The chance of `k` or fewer of `n` where each comes with chance `p`.
-#[must_use]
 pub fn binomial_at_most(n: u64, p: f64, k: u64) -> f64 {
     binomial(n, p).map_or(f64::NAN, |of| of.cdf(k))
 }
@@ -26,7 +24,6 @@ fn binomial(n: u64, p: f64) -> Option<Binomial> {
 }
 
 /// The chance of `k` or more where `mean` are expected.
-#[must_use]
 pub fn poisson_at_least(mean: f64, k: u64) -> f64 {
     match k.checked_sub(1) {
         Some(less) => Poisson::new(mean).map_or(0.0, |of| of.sf(less)),
@@ -35,7 +32,6 @@ pub fn poisson_at_least(mean: f64, k: u64) -> f64 {
 }
 
 /// The chance of a chi-squared of so many degrees of freedom at or above `value`.
-#[must_use]
 pub fn chi_squared_at_least(value: f64, degrees: usize) -> f64 {
     if value <= 0.0 {
         return 1.0;
@@ -44,7 +40,6 @@ pub fn chi_squared_at_least(value: f64, degrees: usize) -> f64 {
 }
 
 /// From and to where a share lies of which `k` of `n` were seen, with 95 %: Wilson's.
-#[must_use]
 pub fn share_between(k: u64, n: u64) -> [f64; 2] {
     let (k, n, z) = (k as f64, (n as f64).max(1.0), 1.96_f64);
     let share = k / n;

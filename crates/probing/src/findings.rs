@@ -30,7 +30,6 @@ pub struct Section {
 impl Findings {
     /// Analyses the `wanted` experiments, and others whose findings they use. `None` if the
     /// recording has no probes.
-    #[must_use]
     pub fn from_recording(recording: &Recording, wanted: &[&Experiment]) -> Option<Self> {
         let mut findings: Vec<Finding> = Vec::new();
         let mut sections = Vec::new();

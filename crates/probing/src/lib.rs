@@ -35,7 +35,6 @@ pub const SOURCES: Sources = Sources {
 };
 
 /// All words that select experiments: `all`, the groups, and the names.
-#[must_use]
 pub fn words() -> Vec<&'static str> {
     let mut words = vec!["all"];
     for experiment in propp_probes::all() {
@@ -48,7 +47,6 @@ pub fn words() -> Vec<&'static str> {
 }
 
 /// The experiments that words select, each once, in the order in which they run.
-#[must_use]
 pub fn chosen(words: &[String]) -> Vec<&'static Experiment> {
     let is_meant = |one: &&Experiment| {
         words.iter().any(|word| word == "all" || word == one.group() || word == one.id)

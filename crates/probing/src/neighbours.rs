@@ -21,7 +21,6 @@ impl<'a> Neighbours<'a> {
     }
 
     /// No other processes are known.
-    #[must_use]
     pub fn unknown() -> Self {
         Self::before(Vec::new)
     }
@@ -32,7 +31,6 @@ impl<'a> Neighbours<'a> {
     }
 
     /// The ids of the other processes that are on the GPU now.
-    #[must_use]
     pub fn others(&self) -> BTreeSet<u32> {
         self.now().difference(&self.ours).copied().collect()
     }

@@ -35,7 +35,6 @@ impl Subject {
 pub enum ProbeRecordingError {
     #[error(transparent)]
     Recording(#[from] RecordingError),
-    /// The file holds probes of another GPU, driver, compiler or propp.
     #[error(
         "{path} holds probes with {key} = {found}, and this is {ours}; give -f to replace it, or \
          another name with -o",
@@ -61,9 +60,6 @@ pub struct ProbeRecording {
 impl ProbeRecording {
     /// Checks that a recording can be created, or resumed with the same GPU, driver,
     /// compiler and propp.
-    ///
-    /// # Errors
-    /// When the file holds something else.
     pub fn check(path: &Path, force: bool, subject: &Subject) -> Result<(), ProbeRecordingError> {
         if force || !path.exists() {
             return Ok(());
@@ -122,9 +118,6 @@ impl ProbeRecording {
     }
 
     /// Ends the recording, and compresses it if wanted or if it was compressed before.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn finish(mut self, wants_compressed: bool) -> Result<(), RecordingError> {
         self.file.fact("finished_utc", &utc(SystemTime::now()))?;
         self.file.close(wants_compressed)

@@ -47,7 +47,6 @@ pub struct RunSummary {
 /// Why the run ended early. Earlier samples are kept.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The GPU cannot even measure its clock.
     #[error("the GPU does not answer: {0}; what was measured before is kept")]
     Machine(#[from] MachineError),
     #[error(transparent)]
@@ -55,9 +54,6 @@ pub enum RunError {
 }
 
 /// Runs experiments and records their samples.
-///
-/// # Errors
-/// When the GPU fails for good, or the recording cannot be written.
 pub fn run(
     settings: RunSettings<'_>,
     recording: &mut ProbeRecording,

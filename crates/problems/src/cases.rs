@@ -30,9 +30,7 @@ pub struct Planned {
 /// The cases of a selection. They are grouped by library, element type, distribution and
 /// size, and then by primitive, so that a worker makes each input once and reuses the
 /// arrays that the next primitive reads, too.
-///
-/// # Errors
-/// When a word of the selection matches nothing.
+/// Fails when a word of the selection matches nothing.
 pub fn plan(
     offered: &[LibraryEntries],
     selection: &Selection,

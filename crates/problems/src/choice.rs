@@ -10,21 +10,16 @@ const MIN_SIMILARITY: f64 = 0.75;
 /// A word of a selection that matches nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NothingSelected {
-    /// No primitive or family of primitives has this name.
     #[error("no primitive {word}{}; there are {known}", meant(.like))]
     Primitive { word: String, like: Option<String>, known: String },
     #[error("no library {word}{}; there are {known}", meant(.like))]
     Library { word: String, like: Option<String>, known: String },
-    /// No selected entry supports this element type.
     #[error("nothing of it has elements {word}; there are {known}")]
     Element { word: String, known: String },
-    /// No selected primitive depends on the distribution.
     #[error("{word} makes no difference to any of it; there are {known}")]
     Distribution { word: String, known: String },
-    /// A size beyond the maximum.
     #[error("a size of {0} is too much; the most is 2^28")]
     Size(u64),
-    /// Each word matches something, but nothing matches all words.
     #[error("nothing matches all of it; see `propp suite list`")]
     Together,
 }

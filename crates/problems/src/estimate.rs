@@ -6,7 +6,6 @@ use crate::Case;
 
 /// The estimated time of a case, for the progress bar and for keeping the default suite
 /// short. Measured times are in `docs/suite.md`.
-#[must_use]
 pub fn estimate(case: &Case, makes_input: bool) -> Estimate {
     /// Warming up and sampling: the mean of 1,148 cases on an H200.
     const SAMPLING: f64 = 0.035;
@@ -57,7 +56,6 @@ pub struct Estimate {
 }
 
 /// The estimates of cases that run in this order, so that equal inputs are made once.
-#[must_use]
 pub fn estimates(planned: &[Planned]) -> Vec<Estimate> {
     let same = |a: &Planned, b: &Planned| {
         let key = |p: &Planned| (p.library, p.case.element, p.case.n, p.case.distribution);

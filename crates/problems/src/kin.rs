@@ -24,7 +24,6 @@ const KIN: &[(&str, &[&str])] = &[
 ];
 
 /// The kin of a primitive: its own name if it has no relatives.
-#[must_use]
 pub fn kin(primitive: &str) -> &str {
     let of = |(kin, names): &(&'static str, &[&str])| {
         let fitting = names.iter().filter(|begin| begins(primitive, begin));

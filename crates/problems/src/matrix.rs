@@ -28,20 +28,15 @@ impl Matrix {
     pub const SCHEMA: &'static str = "propp.suite.matrix/1";
 
     /// The bundled libraries.
-    ///
-    /// # Errors
-    /// When the embedded file is broken.
     pub fn bundled() -> Result<Self, serde_json::Error> {
         serde_json::from_str(MATRIX_JSON)
     }
 
-    #[must_use]
     pub fn new(libraries: Vec<LibraryEntries>) -> Self {
         Self { schema: Self::SCHEMA.to_owned(), libraries }
     }
 
     /// All primitives, in the order of the file.
-    #[must_use]
     pub fn primitives(&self) -> Vec<&str> {
         let mut names: Vec<&str> = Vec::new();
         for entry in self.libraries.iter().flat_map(|library| &library.entries) {
@@ -53,9 +48,6 @@ impl Matrix {
     }
 
     /// The text of the file, with one line for each entry, to keep diffs small.
-    ///
-    /// # Errors
-    /// Never: serde can write it.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         let libraries = self.libraries.iter().map(|library| {
             let entries = library.entries.iter();

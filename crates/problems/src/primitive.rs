@@ -21,7 +21,6 @@ macro_rules! primitives {
             /// All, in the order of the header.
             pub const ALL: [Self; $count] = [$(Self::$variant),*];
 
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name),* }
             }
@@ -91,9 +90,6 @@ pub const ROW: u64 = 1024;
 
 impl Primitive {
     /// The primitive of a name.
-    ///
-    /// # Errors
-    /// When there is none.
     pub fn named(name: &str) -> Result<Self, UnknownPrimitive> {
         let found = Self::ALL.into_iter().find(|primitive| primitive.name() == name);
         found.ok_or_else(|| UnknownPrimitive { name: name.to_owned() })

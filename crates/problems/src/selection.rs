@@ -21,7 +21,6 @@ pub struct Selection {
 }
 
 /// The distributions that make a difference to a primitive.
-#[must_use]
 pub fn distributions(primitive: &str) -> &'static [Distribution] {
     const BLIND: [&str; 17] = [
         "fill",

@@ -5,7 +5,6 @@ use crate::{Distribution, Element};
 impl Element {
     pub const ALL: [Self; 5] = [Self::I32, Self::U32, Self::F32, Self::I64, Self::F64];
 
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::I32 => "i32",
@@ -21,7 +20,6 @@ impl Distribution {
     pub const ALL: [Self; 5] =
         [Self::Uniform, Self::Sorted, Self::Constant, Self::Few, Self::PowerLaw];
 
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Uniform => "uniform",
@@ -97,7 +95,6 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
 }
 
 /// Writes a number of elements; powers of two as `2^20`.
-#[must_use]
 pub fn size_words(n: u64) -> String {
     if n >= 1024 && n.is_power_of_two() { format!("2^{}", n.ilog2()) } else { n.to_string() }
 }

@@ -34,7 +34,6 @@ pub struct CodeRow {
 
 impl Cubin {
     /// The cubin. `None` if it is not what was compressed.
-    #[must_use]
     pub fn unpack(&self) -> Option<Vec<u8>> {
         let mut cubin = Vec::new();
         let most = self.bytes.min(LONGEST);
@@ -45,7 +44,6 @@ impl Cubin {
 }
 
 /// Compresses a cubin.
-#[must_use]
 pub fn pack(cubin: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     // A vector takes everything.
@@ -54,7 +52,6 @@ pub fn pack(cubin: &[u8]) -> Vec<u8> {
 }
 
 /// FNV-1a of 64 bits, by which cubins are told apart.
-#[must_use]
 pub fn cubin_hash(cubin: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     cubin.iter().fold(0xcbf2_9ce4_8422_2325, step)

@@ -18,7 +18,6 @@ pub struct Facts {
 
 impl Facts {
     /// The facts of a recording that begins now on this machine.
-    #[must_use]
     pub fn now(command: &[String]) -> Self {
         let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
         Self {
@@ -49,7 +48,6 @@ impl fmt::Display for Ending {
 }
 
 /// A time as `2026-01-31T12:00:00Z`.
-#[must_use]
 pub fn utc(time: SystemTime) -> String {
     const DAY: u64 = 86_400;
     // No recording is older than 1970.

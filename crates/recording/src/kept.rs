@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 pub struct Kept {
     /// Measured launches; their counters stay with them.
     pub measurements: Vec<usize>,
-    /// Copies.
     pub copies: Vec<usize>,
     /// Memory set to a value.
     pub sets: Vec<usize>,

@@ -66,7 +66,6 @@ pub struct Recording {
 
 impl Recording {
     /// The profiled command, a word each.
-    #[must_use]
     pub fn command(&self) -> Vec<String> {
         self.meta
             .get("command")
@@ -75,7 +74,6 @@ impl Recording {
     }
 
     /// The GPU that was emulated, such as `h200`; `None` if the recording was measured.
-    #[must_use]
     pub fn emulated_gpu(&self) -> Option<&str> {
         self.meta.get("option.emulated-gpu").map(String::as_str)
     }
@@ -83,7 +81,6 @@ impl Recording {
     /// Whether one run was recorded and counted at once (`--runs one`). Launches whose counters
     /// were read have no times then ([`super::KernelTimes`]), and between launches time passed
     /// that is not the program's.
-    #[must_use]
     pub fn is_one_run(&self) -> bool {
         // Where counters could not be read, the run is an ordinary trace.
         self.meta.get("option.runs").is_some_and(|runs| runs == "one")
@@ -91,7 +88,6 @@ impl Recording {
     }
 
     /// The name of the GPU that was recorded, of several the first.
-    #[must_use]
     pub fn gpu(&self) -> Option<&str> {
         let described = self.devices.first().map(|device| device.name.as_str());
         let key = |key| self.meta.get(key).map(String::as_str);
@@ -99,7 +95,6 @@ impl Recording {
     }
 
     /// What makes launches of a signature within a range the same in every run.
-    #[must_use]
     pub fn launch_key(&self, signature: usize, nvtx: Option<usize>) -> LaunchKey<Option<&str>> {
         let of = &self.signatures[signature];
         let name = |place: usize| self.names[place].as_str();
@@ -113,20 +108,17 @@ impl Recording {
     }
 
     /// How long the program took without propp, if that was asked for.
-    #[must_use]
     pub fn alone_ns(&self) -> Option<u64> {
         self.meta.get("alone_ns")?.parse().ok()
     }
 
     /// What is to be said of a recording whose damage would not be noticed.
-    #[must_use]
     pub fn without_checksums(&self) -> Option<&str> {
         let notice = self.notices.iter().find(|notice| notice.code == NO_CHECKSUMS)?;
         Some(&notice.text)
     }
 
     /// Whether the propp that wrote it came to its end.
-    #[must_use]
     pub fn is_finished(&self) -> bool {
         self.meta.contains_key("finished_utc")
     }
@@ -178,7 +170,7 @@ pub struct Device {
 }
 
 /// What was launched: a function and its configuration.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature {
     /// Index of the mangled function name; `None` where CUPTI gave none, as
     /// for the kernels of a graph when counters are read.
@@ -221,7 +213,6 @@ pub struct KernelRow {
     pub signature: usize,
     /// Start on the device's clock.
     pub start_ns: u64,
-    /// End.
     pub end_ns: u64,
     /// Links it with the call.
     pub correlation: u32,
@@ -238,13 +229,11 @@ pub struct Copied {
     pub stream: usize,
     /// Which way.
     pub direction: Direction,
-    /// How much.
     pub bytes: u64,
     /// Whether host memory at either end was pageable.
     pub pageable: bool,
     /// Start on the device's clock.
     pub start_ns: u64,
-    /// End.
     pub end_ns: u64,
     /// Links it with the call.
     pub correlation: u32,
@@ -255,11 +244,9 @@ pub struct Copied {
 pub struct SetRow {
     /// Index of the stream.
     pub stream: usize,
-    /// How much.
     pub bytes: u64,
     /// Start on the device's clock.
     pub start_ns: u64,
-    /// End.
     pub end_ns: u64,
     /// Links it with the call.
     pub correlation: u32,
@@ -334,7 +321,6 @@ pub struct SeenRow {
     pub signature: usize,
     /// Index of the name of the NVTX range around.
     pub nvtx: Option<usize>,
-    /// How many.
     pub launches: u64,
 }
 

@@ -7,7 +7,6 @@ pub struct SuiteCase {
     pub library: String,
     /// The version that it says it has.
     pub library_version: String,
-    /// The primitive.
     pub primitive: String,
     /// The implementation.
     pub variant: String,
@@ -69,7 +68,6 @@ impl SuiteState {
     pub const ALL: [Self; 4] = [Self::Ok, Self::Wrong, Self::Skipped, Self::Failed];
 
     /// As it is written.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ok => "ok",

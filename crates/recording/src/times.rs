@@ -24,7 +24,6 @@ struct Mean {
 }
 
 impl<'a> KernelTimes<'a> {
-    #[must_use]
     pub fn of(recording: &'a Recording) -> Self {
         let is_one_run = recording.is_one_run();
         let mut times = Self { recording, is_one_run, usual: HashMap::new() };
@@ -59,14 +58,12 @@ impl<'a> KernelTimes<'a> {
     }
 
     /// How long it ran; `None` if its counters were read meanwhile, so that CUPTI did not time it.
-    #[must_use]
     pub fn measured(&self, row: &KernelRow) -> Option<u64> {
         let is_timed = !self.is_one_run || row.end_ns > row.start_ns;
         is_timed.then(|| row.end_ns.saturating_sub(row.start_ns))
     }
 
     /// The same, or how long others of its kind ran; 0 if that is not known either.
-    #[must_use]
     pub fn usual(&self, row: &KernelRow) -> u64 {
         let usual = || {
             let kind = self.recording.launch_key(row.signature, row.nvtx);
@@ -104,16 +101,7 @@ mod tests {
     }
 
     fn signature(function: usize) -> Signature {
-        Signature {
-            function: Some(function),
-            grid: [1; 3],
-            block: [1; 3],
-            cluster: [0; 3],
-            registers: 0,
-            static_shared_bytes: 0,
-            dynamic_shared_bytes: 0,
-            local_bytes_per_thread: 0,
-        }
+        Signature { function: Some(function), grid: [1; 3], block: [1; 3], ..Signature::default() }
     }
 
     #[test]

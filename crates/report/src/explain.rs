@@ -25,7 +25,6 @@ pub enum Of {
 }
 
 /// Formula, numbers, spread, reasons; first those of the run, then kernel by kernel.
-#[must_use]
 pub fn render(analysis: &Analysis, of: Of, page: Page) -> String {
     let mut out = String::new();
     let wanted = |criterion: &Criterion| match of {

@@ -95,7 +95,6 @@ fn heading(kernel: &KernelReport, name: &str) -> String {
 }
 
 /// The hints on one kernel, or on the run.
-#[must_use]
 pub fn of(advice: &Advice, page: Page) -> String {
     let mut out = String::new();
     if let Some(nothing) = &advice.nothing {
@@ -114,7 +113,6 @@ pub fn of(advice: &Advice, page: Page) -> String {
 }
 
 /// The time that is expected, as a range, and what else gets better.
-#[must_use]
 pub fn expected(hint: &Hint) -> String {
     let (time, quality) = match &hint.expected {
         Expected::Time { now_ns, gain, quality, calibrated } => {

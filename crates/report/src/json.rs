@@ -32,17 +32,11 @@ use format::{
 use hints::AdviceJson;
 
 /// The report as indented JSON.
-///
-/// # Errors
-/// If it cannot be written as JSON, which nothing it holds can bring about.
 pub fn render(advised: &Advised<'_>) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&Document::of(advised))? + "\n")
 }
 
 /// The JSON Schema of the report.
-///
-/// # Errors
-/// As for [`render`].
 pub fn schema() -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&schemars::schema_for!(Document))? + "\n")
 }

@@ -24,7 +24,6 @@ const ROWS: usize = 25;
 const LABEL: usize = 60;
 
 /// The report.
-#[must_use]
 pub fn render(advised: &Advised<'_>) -> String {
     let analysis = advised.analysis;
     let labels: Vec<String> =

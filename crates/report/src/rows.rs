@@ -9,9 +9,6 @@ use propp_model::{Fraction, Value};
 use propp_names::fused;
 
 /// One row a kernel.
-///
-/// # Errors
-/// Never, since no two columns are called the same.
 pub fn table(analysis: &Analysis) -> Result<Table, TableError> {
     let of = Rows { kernels: analysis.listed() };
     let mut columns = vec![

@@ -33,7 +33,6 @@ const NOTICES: usize = 3;
 const NOTICE: usize = 240;
 
 /// For a terminal or a text file.
-#[must_use]
 pub fn render(advised: &Advised<'_>, page: Page) -> String {
     let analysis = advised.analysis;
     let mut out = format!("{}\n", wrapped(&head::origin(analysis), page.width, 2));

@@ -25,7 +25,6 @@ const LEAST_NAME: usize = 20;
 const MOST_NAME: usize = 72;
 
 /// The report for a terminal or a text file.
-#[must_use]
 pub fn render(advised: &Advised<'_>, page: Page) -> String {
     let analysis = advised.analysis;
     let mut notes = Footnotes::default();

@@ -12,7 +12,6 @@ const NAME: usize = 120;
 
 /// The trace as JSON. Times are microseconds since the first event; when that was is in
 /// `otherData`, in nanoseconds since 1970.
-#[must_use]
 pub fn render(timeline: &Timeline, sources: &[&str]) -> String {
     let mut out = format!(
         "{{\"displayTimeUnit\":\"ns\",\"otherData\":{},\"traceEvents\":[",

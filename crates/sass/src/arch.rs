@@ -19,9 +19,7 @@ const OLD_LAYOUT: u8 = 0x33;
 const NEW_LAYOUT: u8 = 0x41;
 
 impl Architecture {
-    /// # Errors
-    ///
-    /// If the table of instructions has none of this architecture.
+    /// Fails if the table of instructions has none of this architecture.
     pub fn from_number(number: u32) -> Result<Self, UnknownArchitecture> {
         let known = KNOWN.into_iter().find(|&known| u32::from(known) == number);
         known.map(Self).ok_or(UnknownArchitecture(number))

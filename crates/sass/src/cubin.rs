@@ -23,10 +23,7 @@ pub struct Cubin<'a> {
 
 impl<'a> Cubin<'a> {
     /// Reads the headers, the symbols and the attributes.
-    ///
-    /// # Errors
-    ///
-    /// If the bytes are no cubin of a known architecture, or are cut off.
+    /// Fails if the bytes are no cubin of a known architecture, or are cut off.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, CubinError> {
         let elf = Elf::parse(bytes)?;
         let Header { abi, abi_version: version, flags } = elf.header;
@@ -78,10 +75,7 @@ impl<'a> Cubin<'a> {
     }
 
     /// The source lines of all functions.
-    ///
-    /// # Errors
-    ///
-    /// If the cubin has none, or they are in a form that is not known.
+    /// Fails if the cubin has none, or they are in a form that is not known.
     pub fn lines(&self) -> Result<Lines<'a>, NoLines> {
         Lines::from_elf(&self.elf)
     }

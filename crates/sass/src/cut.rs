@@ -20,10 +20,7 @@ const MOST_ALIGNMENT: u64 = 4096;
 /// The cubin with the kernels that `keep` wants, by their mangled names, and the device
 /// functions that they call: code, resources and source lines, and no data. `None` if it has no
 /// such kernel.
-///
-/// # Errors
-///
-/// If the bytes are no cubin, or are cut off.
+/// Fails if the bytes are no cubin, or are cut off.
 pub fn cut(cubin: &[u8], keep: impl Fn(&str) -> bool) -> Result<Option<Vec<u8>>, CubinError> {
     let mut out = Vec::new();
     let has_any = cut_into(&mut out, cubin, usize::MAX, keep)?;
@@ -56,10 +53,7 @@ pub fn cut_into(
 }
 
 /// The mangled names of a cubin's kernels, of whatever architecture it is.
-///
-/// # Errors
-///
-/// If the bytes are no cubin, or are cut off.
+/// Fails if the bytes are no cubin, or are cut off.
 pub fn kernels(cubin: &[u8]) -> Result<Vec<&str>, CubinError> {
     let elf = Elf::parse(cubin)?;
     let kernels = elf.symbols.iter().filter(|symbol| symbol.is_kernel());

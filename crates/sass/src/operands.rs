@@ -57,7 +57,6 @@ impl Operand {
 
 impl Instruction {
     /// Its operands; nothing of an instruction that the table lacks.
-    #[must_use]
     pub fn operands(&self, architecture: u32) -> Operands {
         let Opcode::Known { name, class } = self.opcode else { return Operands::default() };
         let fields = Fields { word: self.word, is_wide: architecture >= WIDE_UNIFORM };

@@ -59,7 +59,6 @@ pub struct Schedule {
 }
 
 /// Plans how to measure the `selected` kinds.
-#[must_use]
 pub fn schedule(traced: &TracedLaunches, selected: &[bool], request: &Request) -> Schedule {
     let planner = Planner::new(traced, selected, request);
     let whole = planner.plan(selected, request.most);

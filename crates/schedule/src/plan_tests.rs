@@ -10,17 +10,10 @@ pub(crate) fn launch(name: u32, correlation: u32) -> Launch {
         name,
         grid: [1, 1, 1],
         block: [128, 1, 1],
-        cluster: [0; 3],
-        registers: 0,
-        static_shared_bytes: 0,
-        dynamic_shared_bytes: 0,
-        local_bytes_per_thread: 0,
-        device: 0,
         context: 1,
         stream: 7,
         correlation,
-        graph: 0,
-        nvtx: 0,
+        ..Launch::default()
     }
 }
 

@@ -133,20 +133,17 @@ impl TracedLaunches {
     }
 
     /// Mangled names of the kernels that wait for each other on several GPUs, by when they ran.
-    #[must_use]
     pub fn waiting_for_each_other(&self) -> BTreeSet<String> {
         self.meetings.kernels()
     }
 
     /// Whether a process used several GPUs.
-    #[must_use]
     pub fn has_several_gpus(&self) -> bool {
         let first = self.kinds.first().map(|kind| kind.device);
         self.kinds.iter().any(|kind| Some(kind.device) != first)
     }
 
     /// Whether kernels ran as part of graphs.
-    #[must_use]
     pub fn has_graphs(&self) -> bool {
         !self.in_graphs.is_empty()
     }
@@ -175,7 +172,6 @@ impl TracedLaunches {
 
     /// The fewest launches of a kind in any process that launches it. A plan is the
     /// same for all processes and must hold in each.
-    #[must_use]
     pub fn fewest(&self, kind: usize) -> u64 {
         let launches = self.processes.values().filter_map(|p| p.launches.get(&kind));
         launches.copied().min().unwrap_or(0)
@@ -184,7 +180,6 @@ impl TracedLaunches {
     /// The kinds in launch order. Of several processes one order has to hold in each, so either
     /// no two launch the same kind (each has a GPU of its own), or all launch the same kinds
     /// equally often; otherwise `None`.
-    #[must_use]
     pub fn order(&self) -> Option<Vec<usize>> {
         let mut numbers: Vec<&u32> = self.processes.keys().collect();
         numbers.sort_unstable();
@@ -201,7 +196,6 @@ impl TracedLaunches {
         Some(orders.iter().flat_map(|process| process.in_order()).collect())
     }
 
-    #[must_use]
     pub fn processes(&self) -> usize {
         self.processes.len().max(1)
     }

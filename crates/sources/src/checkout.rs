@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 /// CUDA sources in the working directory by their names, of which there may be one only: line
 /// information of a build elsewhere has other folders.
-#[must_use]
 pub fn in_checkout() -> BTreeMap<String, String> {
     const ENDINGS: [&str; 7] = ["cu", "cuh", "h", "hpp", "cpp", "cc", "py"];
     const MOST: usize = 100_000;

@@ -24,7 +24,6 @@ const NOT_ON_DISK: [&str; 3] = ["/dev", "/proc", "/sys"];
 
 /// The text of the lines that were counted, and what is to be said of files that are not there or
 /// may not be the ones that were compiled.
-#[must_use]
 pub fn sources(analysis: &Analysis, recordings: &[&Recording]) -> Sources {
     let mut sources = Sources::default();
     let made = recordings.iter().filter_map(|recording| recording.meta.get("created_utc")).min();
@@ -60,7 +59,6 @@ pub fn sources(analysis: &Analysis, recordings: &[&Recording]) -> Sources {
 
 /// All source files of kernels whose instructions were counted, by the paths that the code names: where
 /// each was found, and its text. Those that may not be the ones that were compiled are left out.
-#[must_use]
 pub fn whole(analysis: &Analysis, recordings: &[&Recording]) -> Whole {
     let mut whole = Whole::default();
     let made = recordings.iter().filter_map(|recording| recording.meta.get("created_utc")).min();

@@ -70,9 +70,6 @@ impl Choice {
 
 /// Writes what is kept of a recording into a new one, compressed, with what was computed of its
 /// launches and a fact that says so.
-///
-/// # Errors
-/// When `to` exists and `force` is not given, or a file cannot be read or written.
 pub fn write_thinned(
     from: &Path,
     to: &Path,
@@ -90,10 +87,6 @@ pub fn write_thinned(
 
 /// Writes a recording of a layout without checksums as one with: those of what it holds
 /// now. Compressed, it stays so. Gives the layout that it had.
-///
-/// # Errors
-/// When it has checksums, `to` exists and `force` is not given, or a file cannot be read
-/// or written.
 pub fn seal(from: &Path, to: &Path, force: bool) -> Result<i64, RecordingError> {
     let connection = open(from)?;
     let source = Source::begin(&connection).map_err(|error| error.of(from))?;

@@ -80,7 +80,6 @@ pub enum ProbeNotice {
 
 impl ProbeNotice {
     /// The code of a notice: what it says, and the experiment that it is about.
-    #[must_use]
     pub fn code(self, experiment: &str) -> String {
         let word = match self {
             Self::Lacks => "lacks",
@@ -94,7 +93,6 @@ impl ProbeNotice {
 
 /// The experiment that a notice is about, by its code. Codes of earlier layouts do not name
 /// it; there the text begins with it.
-#[must_use]
 pub fn noticed_experiment(notice: &NoticeRow) -> Option<&str> {
     let code = notice.code.strip_prefix("probe-")?;
     let named = code.split_once(':').map(|(_, experiment)| experiment);
@@ -114,9 +112,6 @@ pub struct ProbeFile {
 impl ProbeFile {
     /// Opens a recording that is there already. One that is compressed is unpacked for
     /// the time.
-    ///
-    /// # Errors
-    /// When it cannot be opened for writing.
     pub fn open(path: &Path) -> Result<Self, RecordingError> {
         let unpacked = unpacked_file(path)?;
         let is_compressed = unpacked.is_some();
@@ -132,9 +127,6 @@ impl ProbeFile {
 
     /// Puts the samples of an experiment into the place of those that are there, with what
     /// there is to say of it. All or nothing.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn put(
         &mut self,
         experiment: &str,
@@ -157,18 +149,12 @@ impl ProbeFile {
     }
 
     /// Sets a fact of the recording.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn fact(&mut self, key: &str, value: &str) -> Result<(), RecordingError> {
         let set = self.database.at_once(|database| database.put_meta(key, value));
         set.map_err(|source| self.failed(source))
     }
 
     /// Closes the file, compressed if that is wanted or it was found so.
-    ///
-    /// # Errors
-    /// When what is left cannot be written.
     pub fn close(self, wants_compressed: bool) -> Result<(), RecordingError> {
         let path = self.path;
         // What was replaced would stay in the file as unused pages.

@@ -13,10 +13,8 @@ use super::load::Load;
 use super::source::LoadError;
 
 /// Reads a whole recording, finished or not, compressed with gzip or not.
-///
-/// # Errors
-/// When there is no such file, it is no recording, was written by a later
-/// propp, or is damaged.
+/// Fails when there is no such file, it is no recording, was written by a later propp, or is
+/// damaged.
 pub fn read(path: &Path) -> Result<Recording, RecordingError> {
     let connection = open(path)?;
     let load = Load::begin(&connection).map_err(|error| error.of(path))?;

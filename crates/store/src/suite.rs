@@ -56,27 +56,18 @@ pub struct SuiteFile {
 
 impl SuiteFile {
     /// Opens a recording that is there already.
-    ///
-    /// # Errors
-    /// When it cannot be opened for writing.
     pub fn open(path: &Path) -> Result<Self, RecordingError> {
         let database = Database::open(path).map_err(|error| error.of(path))?;
         Ok(Self { path: path.to_owned(), database })
     }
 
     /// Adds cases, all or none.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn add(&mut self, cases: &[SuiteCase]) -> Result<(), RecordingError> {
         let add = |database: &Database| cases.iter().try_for_each(|case| insert(database, case));
         self.database.at_once(add).map_err(|source| self.failed(source))
     }
 
     /// Removes all cases, to write them anew.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn clear(&mut self) -> Result<(), RecordingError> {
         let cleared = self.database.at_once(|database| {
             database.changing(Table::SuiteSample).execute("DELETE FROM suite_sample", [])?;
@@ -86,18 +77,12 @@ impl SuiteFile {
     }
 
     /// Sets a fact of the recording.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn fact(&mut self, key: &str, value: &str) -> Result<(), RecordingError> {
         let set = self.database.at_once(|database| database.put_meta(key, value));
         set.map_err(|source| self.failed(source))
     }
 
     /// Closes the file.
-    ///
-    /// # Errors
-    /// When what is left cannot be written.
     pub fn close(self) -> Result<(), RecordingError> {
         let path = self.path;
         self.database.close().map_err(|source| RecordingError::Write { path, source })

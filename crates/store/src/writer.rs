@@ -62,9 +62,6 @@ struct Uncommitted {
 impl Writer {
     /// Makes the file, so that a name that is taken, a directory that cannot
     /// be written and a full disk are known before the program starts.
-    ///
-    /// # Errors
-    /// When the file exists and `force` is not given, or cannot be made.
     pub fn create(path: &Path, force: bool, facts: &Facts) -> Result<Self, RecordingError> {
         let place = Place::claim(path, force)?;
         match open_empty(place.file(), facts) {
@@ -87,9 +84,6 @@ impl Writer {
     }
 
     /// Begins a run of the program.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn begin_run(&mut self, job: Job) -> Result<RunId, RecordingError> {
         let mut id = 0;
         self.write(|store| {
@@ -105,9 +99,6 @@ impl Writer {
     }
 
     /// Notes how long the program took alone, without propp.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn alone(&mut self, duration: Duration) -> Result<(), RecordingError> {
         let nanoseconds = duration.as_nanos().to_string();
         self.write(|store| {
@@ -118,9 +109,6 @@ impl Writer {
 
     /// Begins a process; `ordinal` is its place in the order in which the
     /// processes of the run said hello, from 0.
-    ///
-    /// # Errors
-    /// When the run has such a process, or the file cannot be written.
     pub fn process(&mut self, run: RunId, ordinal: u32) -> Result<ProcessId, RecordingError> {
         let mut process = ProcessId { row: 0, ordinal, job: run.job };
         self.write(|store| {
@@ -134,10 +122,8 @@ impl Writer {
     }
 
     /// Stores what a process sent.
-    ///
-    /// # Errors
-    /// When the frame contradicts earlier ones (it is then left out, and the
-    /// recording can go on), or when the file cannot be written (it cannot).
+    /// Fails when the frame contradicts earlier ones (it is then left out, and the recording can go
+    /// on), or when the file cannot be written (it cannot).
     pub fn frame(&mut self, process: ProcessId, frame: &Frame) -> Result<(), RecordingError> {
         if let Err(what) = self.store.check(process.row, process.job, frame) {
             return Err(RecordingError::Frame { process: process.ordinal, what });
@@ -148,9 +134,6 @@ impl Writer {
 
     /// Stores the code of a function that a process ran: a cubin with this kernel. Gives the
     /// bytes that it takes in the file if it is new.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn code(
         &mut self,
         process: ProcessId,
@@ -168,9 +151,7 @@ impl Writer {
 
     /// Stores what was counted of the instructions of a launch, and which code that was:
     /// architecture and cubin.
-    ///
-    /// # Errors
-    /// When the frame refers to something that was not sent, or the file cannot be written.
+    /// Fails when the frame refers to something that was not sent, or the file cannot be written.
     pub fn instructions(
         &mut self,
         process: ProcessId,
@@ -185,9 +166,6 @@ impl Writer {
     }
 
     /// Stores something that propp itself has to say.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn notice(
         &mut self,
         process: Option<ProcessId>,
@@ -197,9 +175,6 @@ impl Writer {
     }
 
     /// Stores how a run ended.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn end_run(
         &mut self,
         run: RunId,
@@ -222,9 +197,6 @@ impl Writer {
     }
 
     /// Commits what has waited long enough. To be called while no frames come.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
     pub fn commit_if_due(&mut self) -> Result<(), RecordingError> {
         match &self.uncommitted {
             Some(open) if open.rows >= COMMIT_ROWS || open.since.elapsed() >= COMMIT_EVERY => {
@@ -236,9 +208,6 @@ impl Writer {
 
     /// Marks the recording as whole, brings it to the disk, closes it and puts
     /// it into the place of one that it replaces.
-    ///
-    /// # Errors
-    /// When the file cannot be written or renamed.
     pub fn finish(mut self) -> Result<(), RecordingError> {
         self.commit()?;
         let updated = self.store.database.connection().pragma_update(None, "synchronous", "FULL");

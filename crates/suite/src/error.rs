@@ -17,17 +17,14 @@ pub enum SuiteError {
     Recording(#[from] RecordingError),
     #[error("{0}; the times are kept, and the same command goes on from there")]
     Collect(#[from] CollectError),
-    /// No library can be used.
     #[error("no library can be used: {0}")]
     NoLibrary(String),
-    /// The file holds a complete suite.
     #[error(
         "{path} holds this suite already, complete; give -f to make it again, or another name \
          with -o",
         path = .path.display()
     )]
     Complete { path: PathBuf },
-    /// The file holds an unfinished suite with other cases.
     #[error(
         "{path} holds an unfinished suite of other cases, libraries or another GPU; give -f to \
          replace it, or another name with -o",
@@ -36,7 +33,6 @@ pub enum SuiteError {
     Another { path: PathBuf },
     #[error(transparent)]
     Worker(#[from] Lost),
-    /// Anything else that the operating system refused.
     #[error("cannot make the suite: {0}")]
     Io(#[from] io::Error),
 }

@@ -43,9 +43,6 @@ pub struct MarkedCase {
 }
 
 /// Replays a script, and reports failures on standard error.
-///
-/// # Errors
-/// When signal handlers cannot be installed.
 pub fn replay(script: &Script, patience: Patience) -> io::Result<()> {
     let stop = stop_on_signals()?;
     let worker: Vec<OsString> = script.worker.iter().map(OsString::from).collect();

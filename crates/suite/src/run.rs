@@ -28,9 +28,6 @@ pub struct SuiteSummary {
 }
 
 /// Makes the suite.
-///
-/// # Errors
-/// When nothing can be measured, or the recording cannot be written.
 pub fn run(options: &Options, surroundings: &Surroundings) -> Result<SuiteSummary, SuiteError> {
     let stop = stop_on_signals()?;
     let survey =

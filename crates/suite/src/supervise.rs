@@ -69,10 +69,8 @@ impl Patience {
 /// How a worker was lost.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Lost {
-    /// It could not be started.
     #[error("the worker cannot be started: {0}")]
     NotStarted(String),
-    /// It ended before it answered.
     #[error("crashed: {how}{}", tail(.last))]
     Ended {
         /// With which code, or by which signal.
@@ -80,7 +78,6 @@ pub enum Lost {
         /// Its last words on standard error.
         last: String,
     },
-    /// It did not answer in time.
     #[error("hung: no answer within {seconds} s{}", step_words(.step))]
     Hung {
         /// How long it was waited for.
@@ -88,10 +85,8 @@ pub enum Lost {
         /// What it was at.
         step: Option<Step>,
     },
-    /// It wrote something that is no answer to the order.
     #[error("spoke nonsense: {0}")]
     Nonsense(String),
-    /// The user wants to stop.
     #[error("interrupted")]
     Interrupted,
 }
@@ -127,17 +122,11 @@ pub struct Worker {
 
 impl Worker {
     /// Starts a worker.
-    ///
-    /// # Errors
-    /// When the program cannot be started.
     pub fn start(command: &[OsString]) -> Result<Self, Lost> {
         Self::start_with(command, &[])
     }
 
     /// The same, with environment variables.
-    ///
-    /// # Errors
-    /// When the program cannot be started.
     pub fn start_with(
         command: &[OsString],
         variables: &[(&'static str, OsString)],
@@ -170,9 +159,6 @@ impl Worker {
 
     /// Gives an order and waits for the answer that ends it. After an error the
     /// worker is gone.
-    ///
-    /// # Errors
-    /// How the worker was lost.
     pub fn ask(
         &mut self,
         order: &Order,

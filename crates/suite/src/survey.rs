@@ -31,7 +31,6 @@ pub struct Survey {
 }
 
 impl Survey {
-    #[must_use]
     pub fn offered(&self) -> Vec<LibraryEntries> {
         let entries = |opened: &OpenedLibrary| LibraryEntries {
             name: opened.facts.name.clone(),
@@ -49,9 +48,7 @@ impl Survey {
 }
 
 /// Opens each library without a GPU.
-///
-/// # Errors
-/// When the user wants to stop, or workers cannot be started at all.
+/// Fails when the user wants to stop, or workers cannot be started at all.
 pub fn survey(
     libraries: &[PathBuf],
     worker: &[OsString],

@@ -10,9 +10,7 @@ use crate::{Of, all};
 
 /// One row a launch whose counters were read. With one pass at a time (`--replay rotate` and
 /// `application`) a row has the counters of its pass alone.
-///
-/// # Errors
-/// When a counter is called like one of the first columns.
+/// Fails when a counter is called like one of the first columns.
 pub fn counters(recordings: &[&Recording]) -> Result<Table, TableError> {
     let rows = all(recordings, |recording| &recording.measurements);
     let mut all = columns(&rows);

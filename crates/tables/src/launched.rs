@@ -17,41 +17,27 @@ pub(crate) trait Launched {
     fn graph(&self) -> u32;
 }
 
-impl Launched for KernelRow {
-    fn stream(&self) -> usize {
-        self.stream
-    }
-    fn signature(&self) -> usize {
-        self.signature
-    }
-    fn nvtx(&self) -> Option<usize> {
-        self.nvtx
-    }
-    fn correlation(&self) -> u32 {
-        self.correlation
-    }
-    fn graph(&self) -> u32 {
-        self.graph
-    }
+macro_rules! launched {
+    ($($row:ty),*) => {$(impl Launched for $row {
+        fn stream(&self) -> usize {
+            self.stream
+        }
+        fn signature(&self) -> usize {
+            self.signature
+        }
+        fn nvtx(&self) -> Option<usize> {
+            self.nvtx
+        }
+        fn correlation(&self) -> u32 {
+            self.correlation
+        }
+        fn graph(&self) -> u32 {
+            self.graph
+        }
+    })*};
 }
 
-impl Launched for Measurement {
-    fn stream(&self) -> usize {
-        self.stream
-    }
-    fn signature(&self) -> usize {
-        self.signature
-    }
-    fn nvtx(&self) -> Option<usize> {
-        self.nvtx
-    }
-    fn correlation(&self) -> u32 {
-        self.correlation
-    }
-    fn graph(&self) -> u32 {
-        self.graph
-    }
-}
+launched!(KernelRow, Measurement);
 
 /// The names of the functions of recordings, demangled once each.
 #[derive(Default)]

@@ -7,9 +7,6 @@ use crate::launched::columns;
 use crate::{Of, all};
 
 /// One row a kernel that ran in the trace run, with its time.
-///
-/// # Errors
-/// Never, since no two columns are called the same.
 pub fn launches(recordings: &[&Recording]) -> Result<Table, TableError> {
     let rows = all(recordings, |recording| &recording.kernels);
     let mut all = columns(&rows);

@@ -2,7 +2,6 @@
 //! one escaper a format.
 
 /// Text between the tags and in the quoted attributes of HTML.
-#[must_use]
 pub fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -16,7 +15,6 @@ pub fn html(text: &str) -> String {
 }
 
 /// Text of an XML element or a quoted attribute. XML has no place for control characters.
-#[must_use]
 pub fn xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -31,14 +29,12 @@ pub fn xml(text: &str) -> String {
 
 /// Text in Markdown that is no markup, no link, and no call for a user's attention, in a
 /// table or out of one.
-#[must_use]
 pub fn markdown(text: &str) -> String {
     of_markdown(text, &['\\', '`', '*', '_', '[', ']', '|', '#', '~'])
 }
 
 /// The same for a table whose names are joined by underscores: those are left, as no
 /// renderer of GitHub's kind takes them for emphasis within words.
-#[must_use]
 pub fn markdown_cell(text: &str) -> String {
     of_markdown(text, &['\\', '`', '*', '[', ']', '|'])
 }
@@ -62,7 +58,6 @@ fn of_markdown(text: &str, special: &[char]) -> String {
 
 /// A name as code in Markdown, in a table or out of one. Nothing in a code span is markup
 /// but the back quote that ends it, and the bar that ends a cell.
-#[must_use]
 pub fn markdown_code(name: &str) -> String {
     let mut out = String::from("`");
     for character in name.chars() {
@@ -77,7 +72,6 @@ pub fn markdown_code(name: &str) -> String {
 }
 
 /// A field of a line of CSV, quoted as RFC 4180 has it where it must be.
-#[must_use]
 pub fn csv(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))

@@ -1,7 +1,6 @@
 //! Grids, blocks and versions of CUDA in words.
 
 /// Three extents without those of 1 at the end, `separator` between them.
-#[must_use]
 pub fn dimensions(xyz: [u32; 3], separator: &str) -> String {
     let shown = match xyz {
         [_, 1, 1] => &xyz[..1],
@@ -12,27 +11,23 @@ pub fn dimensions(xyz: [u32; 3], separator: &str) -> String {
 }
 
 /// `(16384)x(256)`.
-#[must_use]
 pub fn grid_and_block(grid: [u32; 3], block: [u32; 3]) -> String {
     format!("({})x({})", dimensions(grid, ","), dimensions(block, ","))
 }
 
 /// `(16384)x(256) +1024 B`: shared memory that is asked for at the launch is named.
-#[must_use]
 pub fn launch(grid: [u32; 3], block: [u32; 3], dynamic_shared_bytes: u32) -> String {
     let text = grid_and_block(grid, block);
     if dynamic_shared_bytes == 0 { text } else { format!("{text} +{dynamic_shared_bytes} B") }
 }
 
 /// `13.0` for 13000, as the driver has it.
-#[must_use]
 pub fn cuda_version(number: impl Into<i64>) -> String {
     let number = number.into();
     format!("{}.{}", number / 1000, number % 1000 / 10)
 }
 
 /// `13.0.1` for 130001, as CUPTI has it.
-#[must_use]
 pub fn cupti_version(number: u32) -> String {
     format!("{}.{}.{}", number / 10_000, number % 10_000 / 100, number % 100)
 }

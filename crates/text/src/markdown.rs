@@ -8,7 +8,6 @@ use super::{Page, indented, table};
 
 /// A section: from the heading that begins with a title to the next of its level or above;
 /// everything for no title. `None` if there is no such heading.
-#[must_use]
 pub fn section<'m>(markdown: &'m str, title: Option<&str>) -> Option<&'m str> {
     let Some(title) = title else { return Some(markdown) };
     let mut headings = headings(markdown).into_iter();
@@ -34,7 +33,6 @@ fn headings(markdown: &str) -> Vec<(usize, usize, &str)> {
 
 /// The text within the page: headings bold, paragraphs and tables broken, links without
 /// their addresses.
-#[must_use]
 pub fn text(markdown: &str, page: Page) -> String {
     let mut writer = Writer { page, ..Writer::default() };
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {

@@ -2,20 +2,17 @@
 
 /// A share from 0 to 100, rounded, so that two digits do; 100 and 0 only for what comes
 /// within half a hundredth.
-#[must_use]
 pub fn hundredths(share: impl Into<f64>) -> String {
     format!("{:.0}", share.into() * 100.0)
 }
 
 /// Like [`hundredths`] with one decimal, the smallest shares told from nothing.
-#[must_use]
 pub fn per_cent(share: impl Into<f64>) -> String {
     let per_cent = share.into() * 100.0;
     if per_cent > 0.0 && per_cent < 0.05 { "<0.1".to_owned() } else { format!("{per_cent:.1}") }
 }
 
 /// A number as it was read, its digits in groups of three.
-#[must_use]
 pub fn grouped(number: f64) -> String {
     if number.fract() == 0.0 || number.abs() >= 1e15 {
         grouped_digits(&format!("{number:.0}"))
@@ -27,7 +24,6 @@ pub fn grouped(number: f64) -> String {
 }
 
 /// A number that is written already, the digits before its point in groups of three.
-#[must_use]
 pub fn grouped_digits(number: &str) -> String {
     let (sign, number) = number.strip_prefix('-').map_or(("", number), |rest| ("-", rest));
     let (whole, rest) = number.split_at(number.find('.').unwrap_or(number.len()));
@@ -42,7 +38,6 @@ pub fn grouped_digits(number: &str) -> String {
 }
 
 /// A number with so many significant digits, or all of a whole one, in groups of three.
-#[must_use]
 pub fn significant(value: f64, digits: i32) -> String {
     if !value.is_finite() {
         return "no number".to_owned();
@@ -58,19 +53,16 @@ pub fn significant(value: f64, digits: i32) -> String {
 }
 
 /// `1 launch`, `1,020 launches`.
-#[must_use]
 pub fn count(number: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped_digits(&number.to_string()), if number == 1 { one } else { many })
 }
 
 /// `15×`, or `1.4×`.
-#[must_use]
 pub fn times(factor: f64) -> String {
     format!("{}×", short(factor))
 }
 
 /// A factor, with a digit behind the point where that says something.
-#[must_use]
 pub fn short(factor: f64) -> String {
     if factor >= 9.95 { format!("{factor:.0}") } else { format!("{factor:.1}") }
 }

@@ -8,7 +8,6 @@ use std::borrow::Cow;
 
 /// The text with each character that shows something else than itself written as its
 /// number: `\u{1b}`, or `\n` for the end of a line.
-#[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     if text.chars().all(shows_itself) {
         return Cow::Borrowed(text);
@@ -26,7 +25,6 @@ pub fn printable(text: &str) -> Cow<'_, str> {
 
 /// Whether a character is neither an order to a terminal, nor the end of a line, nor turns
 /// the direction of writing (Unicode's property `Bidi_Control`).
-#[must_use]
 pub fn shows_itself(character: char) -> bool {
     let ends_a_line = matches!(character, '\u{2028}' | '\u{2029}');
     let is_bidirectional = matches!(

@@ -14,13 +14,11 @@ pub struct Progress {
 }
 
 impl Progress {
-    #[must_use]
     pub fn new(is_quiet: bool) -> Self {
         Self { is_shown: !is_quiet && is_terminal(), bar: None }
     }
 
     /// Whether anybody sees it.
-    #[must_use]
     pub fn is_shown(&self) -> bool {
         self.is_shown
     }
@@ -57,7 +55,6 @@ fn bar() -> ProgressBar {
 }
 
 /// Whether somebody sees the line.
-#[must_use]
 pub fn is_terminal() -> bool {
     std::io::stderr().is_terminal()
 }

@@ -6,7 +6,6 @@ use comfy_table::{Attribute, Cell, CellAlignment, ContentArrangement, Table};
 use super::Page;
 
 /// A table whose columns share the width of the page. Text too long for its column breaks.
-#[must_use]
 pub fn fitted<'a>(titles: impl IntoIterator<Item = &'a str>, page: Page) -> Table {
     let mut table = unlined(titles, ContentArrangement::Dynamic, page);
     table.set_width(u16::try_from(page.width).unwrap_or(u16::MAX));
@@ -15,7 +14,6 @@ pub fn fitted<'a>(titles: impl IntoIterator<Item = &'a str>, page: Page) -> Tabl
 
 /// A table as wide as its cells, a space between columns; those with numbers are aligned
 /// to the right.
-#[must_use]
 pub fn dense<'a>(
     titles: impl IntoIterator<Item = &'a str>,
     is_number: impl Fn(usize) -> bool,
@@ -47,7 +45,6 @@ fn unlined<'a>(
 }
 
 /// The table's lines without the blanks that fill them up, each ended.
-#[must_use]
 pub fn text(table: &Table) -> String {
     table.lines().fold(String::new(), |out, line| out + line.trim_end() + "\n")
 }

@@ -2,7 +2,6 @@
 
 /// A number in the largest unit that it has at least one of, and the place of that unit:
 /// each unit is `step` of the one before. What rounds to a whole step is in the next unit.
-#[must_use]
 pub fn scaled(mut number: f64, step: f64, units: usize) -> (f64, usize) {
     let mut unit = 0;
     while number >= step - 0.5 && unit + 1 < units {
@@ -13,13 +12,11 @@ pub fn scaled(mut number: f64, step: f64, units: usize) -> (f64, usize) {
 }
 
 /// Three digits and a unit.
-#[must_use]
 pub fn duration(ns: u64) -> String {
     three_digits(ns as f64, 1000.0, &["ns", "us", "ms", "s"])
 }
 
 /// Three digits and a unit.
-#[must_use]
 pub fn bytes(bytes: u64) -> String {
     three_digits(bytes as f64, 1024.0, &["B", "KiB", "MiB", "GiB", "TiB"])
 }
@@ -35,7 +32,6 @@ fn three_digits(number: f64, step: f64, units: &[&str]) -> String {
 }
 
 /// `1:05` for 65 seconds.
-#[must_use]
 pub fn clock(seconds: f64) -> String {
     let seconds = seconds.round() as u64;
     format!("{}:{:02}", seconds / 60, seconds % 60)

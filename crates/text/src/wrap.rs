@@ -4,13 +4,11 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 /// Breaks a text into lines at spaces; `indent` spaces before all but the
 /// first. A word longer than a line has a line of its own.
-#[must_use]
 pub fn wrapped(text: &str, width: usize, indent: usize) -> String {
     indented(text, width, 0, indent)
 }
 
 /// The same with `first` spaces before the first line.
-#[must_use]
 pub fn indented(text: &str, width: usize, first: usize, rest: usize) -> String {
     let (first, rest) = (" ".repeat(first), " ".repeat(rest));
     let options = Options::new(width)
@@ -24,7 +22,6 @@ pub fn indented(text: &str, width: usize, first: usize, rest: usize) -> String {
 }
 
 /// A text of no more than so many characters, cut in the middle.
-#[must_use]
 pub fn cut(text: &str, most: usize) -> String {
     let length = text.chars().count();
     if length <= most {

@@ -11,7 +11,6 @@ use super::Surroundings;
 pub type Operands = BTreeMap<String, BTreeMap<u64, String>>;
 
 /// Finds nvdisasm: on the path, or in a toolkit.
-#[must_use]
 pub fn find_nvdisasm(surroundings: &Surroundings) -> Option<PathBuf> {
     let on_path = surroundings.path.iter().filter(|_| surroundings.explicit.is_none());
     let on_path = on_path.map(|dir| dir.join("nvdisasm"));
@@ -20,9 +19,6 @@ pub fn find_nvdisasm(surroundings: &Surroundings) -> Option<PathBuf> {
 }
 
 /// What nvdisasm says of a cubin.
-///
-/// # Errors
-/// Why it says nothing.
 pub fn operands(nvdisasm: &Path, cubin: &[u8]) -> Result<Operands, String> {
     let words = |error: io::Error| error.to_string();
     let mut file = tempfile::Builder::new().suffix(".cubin").tempfile().map_err(words)?;

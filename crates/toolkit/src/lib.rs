@@ -29,7 +29,6 @@ pub struct Surroundings {
 
 impl Surroundings {
     /// Reads the environment of this process.
-    #[must_use]
     pub fn from_environment(explicit: Option<PathBuf>) -> Self {
         let set = |name: &str| env::var_os(name).filter(|value: &OsString| !value.is_empty());
         let paths = |names: &[&str]| {
@@ -45,7 +44,6 @@ impl Surroundings {
     }
 
     /// Roots of CUDA toolkits, the most specific first.
-    #[must_use]
     pub fn toolkit_roots(&self) -> Vec<PathBuf> {
         if let Some(explicit) = &self.explicit {
             return vec![explicit.clone()];
@@ -65,7 +63,6 @@ impl Surroundings {
         without_repeats(roots)
     }
 
-    #[must_use]
     pub fn cupti_dirs(&self) -> Vec<PathBuf> {
         let in_root = ["lib64", "targets/x86_64-linux/lib", "extras/CUPTI/lib64", "lib"];
         let mut dirs = Vec::new();
@@ -93,7 +90,6 @@ impl Surroundings {
 /// Why no CUPTI could be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CuptiError {
-    /// No place has CUPTI.
     #[error(
         "no CUPTI found: looked for {} in {}; install the CUDA 13 toolkit (or `pip install \
          nvidia-cuda-cupti==13.0.*`), or name its directory with --cuda-dir or PROPP_CUDA_DIR",
@@ -105,9 +101,7 @@ pub enum CuptiError {
 }
 
 /// Finds and loads CUPTI.
-///
-/// # Errors
-/// When there is none, or the first one found cannot be used.
+/// Fails when there is none, or the first one found cannot be used.
 pub fn open_cupti(surroundings: &Surroundings) -> Result<Library, CuptiError> {
     let dirs = surroundings.cupti_dirs();
     let holds_cupti = |dir: &&PathBuf| cupti_sys::FILE_NAMES.iter().any(|n| dir.join(n).is_file());
@@ -118,9 +112,6 @@ pub fn open_cupti(surroundings: &Surroundings) -> Result<Library, CuptiError> {
 }
 
 /// Finds nvcc.
-///
-/// # Errors
-/// The places searched.
 pub fn find_nvcc(surroundings: &Surroundings) -> Result<PathBuf, Vec<PathBuf>> {
     let candidates: Vec<PathBuf> =
         surroundings.toolkit_roots().iter().map(|root| root.join("bin/nvcc")).collect();
@@ -160,15 +151,11 @@ fn without_repeats(paths: Vec<PathBuf>) -> Vec<PathBuf> {
     paths.into_iter().filter(|path| seen.insert(path.clone())).collect()
 }
 
-#[must_use]
 pub fn list_paths(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
 /// What nvcc says of its version.
-///
-/// # Errors
-/// What it said, or why it did not start.
 pub fn nvcc_version(nvcc: &Path) -> Result<String, String> {
     let output = Command::new(nvcc).arg("--version").output().map_err(|e| e.to_string())?;
     if !output.status.success() {

@@ -37,9 +37,6 @@ pub type Edited = BTreeMap<String, String>;
 /// Builds, checks and times.
 pub trait Bench {
     /// Puts texts into one of the copies, builds it and runs it.
-    ///
-    /// # Errors
-    /// If it does not build, or its check fails.
     fn build(&mut self, side: Side, texts: &Edited) -> Result<(), Rejected>;
 
     /// Nanoseconds of a launch of the kernel in a run of its own.
@@ -72,7 +69,6 @@ pub struct Step {
 
 /// Runs of each side, so many that a rank test can prove each of `edits` edits faster, all
 /// chances of being wrong together being 0.01.
-#[must_use]
 pub fn rounds(edits: usize) -> u32 {
     let level = level(edits);
     let least =

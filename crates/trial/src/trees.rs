@@ -41,9 +41,7 @@ pub enum TrialError {
 }
 
 /// The command's build, and what runs and checks.
-///
-/// # Errors
-/// If there is no `&&`.
+/// Fails if there is no `&&`.
 pub fn split(command: &str) -> Result<(&str, &str), TrialError> {
     let (build, run) = command.rsplit_once("&&").ok_or(TrialError::NoRun)?;
     match (build.trim(), run.trim()) {
@@ -66,9 +64,6 @@ pub struct Trees {
 
 impl Trees {
     /// Copies a folder, or the folder of a file, builds it and runs it.
-    ///
-    /// # Errors
-    /// If the sources cannot be copied, built and run as they are.
     pub fn new(
         source: &Path,
         command: &str,
@@ -98,23 +93,16 @@ impl Trees {
     }
 
     /// The copy that is built.
-    #[must_use]
     pub fn root(&self, side: Side) -> PathBuf {
         self.folder.path().join(if side == Side::Best { "best" } else { "candidate" })
     }
 
     /// Profiles the program as it is, with the counts of its lines.
-    ///
-    /// # Errors
-    /// If propp cannot profile it.
     pub fn record(&self) -> Result<PathBuf, TrialError> {
         self.profiled(Side::Best, &["--lines"]).map_err(TrialError::Profile)
     }
 
     /// Writes the kept edits into the user's files: all of them, or none if one was changed meanwhile.
-    ///
-    /// # Errors
-    /// If a file is not what was copied, or cannot be written.
     pub fn write(
         &self,
         steps: &[Step],
@@ -150,7 +138,6 @@ impl Trees {
     }
 
     /// Whether an edit of this file can be tried.
-    #[must_use]
     pub fn holds(&self, path: &str) -> bool {
         self.relative(path).is_some()
     }
@@ -208,7 +195,6 @@ impl Bench for Trees {
 }
 
 impl Step {
-    #[must_use]
     pub fn is_kept(&self) -> bool {
         matches!(self.outcome, crate::Outcome::Timed { is_kept: true, .. })
     }

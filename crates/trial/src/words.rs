@@ -8,7 +8,6 @@ use crate::climb::{Outcome, Step, rounds};
 use crate::trees::words;
 
 /// Each edit with what came of it, then what the kept ones brought to each kernel.
-#[must_use]
 pub fn text(steps: &[Step], page: Page) -> String {
     let mut out = String::new();
     for (number, step) in (1..).zip(steps) {

@@ -31,7 +31,6 @@ impl<'a> Evidence<'a> {
         found
     }
 
-    /// A number.
     pub(super) fn number(&mut self, id: &str) -> Option<f64> {
         let finding = self.finding(id)?;
         let number = finding.value.number();
@@ -41,7 +40,6 @@ impl<'a> Evidence<'a> {
         number
     }
 
-    /// A word.
     pub(super) fn word(&mut self, id: &str) -> Option<&'a str> {
         match &self.finding(id)?.value {
             Value::Word(word) => Some(word),

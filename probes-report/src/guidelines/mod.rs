@@ -65,7 +65,6 @@ struct Examined {
 }
 
 /// Every guideline of the paper, re-examined with what was found of a GPU.
-#[must_use]
 pub fn guidelines(profile: &DeviceProfile) -> Vec<Guideline> {
     [local::ALL, on_chip::SHARED, on_chip::CONSTANT, global::GLOBAL, global::TEXTURE]
         .into_iter()

@@ -20,7 +20,6 @@ const RIGHT: f64 = 86.0;
 pub(crate) struct Group {
     /// What they are of.
     pub(crate) name: String,
-    /// The values.
     pub(crate) values: Vec<Option<f64>>,
 }
 
@@ -33,7 +32,6 @@ pub(crate) struct Bars {
     pub(crate) unit: &'static str,
     /// What the bars of a group are, in a word each; written at each bar.
     pub(crate) keys: Vec<String>,
-    /// The groups.
     pub(crate) groups: Vec<Group>,
 }
 

@@ -31,22 +31,17 @@ pub(crate) enum Look {
 /// Points that belong together.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Series {
-    /// What they are.
     pub(crate) name: String,
-    /// The points.
     pub(crate) points: Vec<(f64, f64)>,
 }
 
 /// A place on the x axis with a meaning.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mark {
-    /// Where.
     pub(crate) x: f64,
-    /// What it is.
     pub(crate) name: String,
 }
 
-/// A plot.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Plot {
     /// What it shows.

@@ -9,7 +9,6 @@ use crate::words::NONE;
 pub(crate) struct Table {
     /// The heads of the columns.
     pub(crate) head: Vec<String>,
-    /// The rows.
     pub(crate) rows: Vec<Vec<String>>,
     /// Columns of words, which stand to the left and may break.
     pub(crate) words: Vec<usize>,

@@ -61,19 +61,16 @@ const ALL: &[Experiment] = &[
     launch::BLOCKS,
 ];
 
-#[must_use]
 pub const fn all() -> &'static [Experiment] {
     ALL
 }
 
 /// The experiments of a word: `all`, a group, or an id. Empty for other words.
-#[must_use]
 pub fn named(word: &str) -> Vec<&'static Experiment> {
     all().iter().filter(|one| word == "all" || word == one.group() || word == one.id).collect()
 }
 
 /// The findings of every experiment that has samples.
-#[must_use]
 pub fn analyse(samples: &[Sample]) -> Vec<Finding> {
     let mut findings = Vec::new();
     for experiment in all() {

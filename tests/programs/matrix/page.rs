@@ -37,7 +37,6 @@ pub(crate) fn results(folder: &Path) -> Result<Vec<Outcome>, String> {
     text(&path)?.lines().map(read).collect()
 }
 
-/// The page.
 pub(crate) fn page(rows: &[Row], results: &[Outcome]) -> String {
     let mut text = TOP.to_owned();
     let harmed = results.iter().filter(|outcome| outcome.is_harmed()).count();

@@ -49,9 +49,6 @@ impl Programs {
     }
 
     /// Runs a row on one GPU, or on all that it needs.
-    ///
-    /// # Errors
-    /// If it cannot run on this machine.
     pub(crate) fn round(&self, row: &Row, gpu: u32) -> Result<Outcome, String> {
         let missing = row.modules.iter().find(|module| !has_module(module));
         if let Some(module) = missing {

@@ -18,14 +18,12 @@ pub enum Index {
 
 impl Index {
     /// The bits just above the line offset; the number of sets is a power of two.
-    #[must_use]
     pub fn plain(line_bytes: u64, sets: usize) -> Self {
         let first = line_bytes.trailing_zeros();
         Self::Bits((first..first + sets.trailing_zeros()).collect())
     }
 
     /// Each bit of the set is the plain one XORed with higher address bits that `seed` picks.
-    #[must_use]
     pub fn hashed(line_bytes: u64, sets: usize, span: u64, seed: u64) -> Self {
         let first = line_bytes.trailing_zeros();
         let bits = sets.trailing_zeros();

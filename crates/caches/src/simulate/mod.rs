@@ -31,18 +31,15 @@ pub struct Shape {
 
 impl Shape {
     /// A cache of equal sets with cold start.
-    #[must_use]
     pub fn new(line_bytes: u64, sets: usize, ways: usize, index: Index, policy: Policy) -> Self {
         let ways = vec![ways; sets];
         Self { line_bytes, sector_bytes: line_bytes, ways, index, policy, cold_start: true }
     }
 
-    #[must_use]
     pub fn lines(&self) -> usize {
         self.ways.iter().sum()
     }
 
-    #[must_use]
     pub fn capacity_bytes(&self) -> u64 {
         self.lines() as u64 * self.line_bytes
     }
@@ -60,7 +57,6 @@ pub struct Cost {
 
 impl Cost {
     /// With 20 µs per launch.
-    #[must_use]
     pub fn seconds(&self, clock_mhz: f64) -> f64 {
         self.chases as f64 * 20e-6 + self.cycles as f64 / (clock_mhz * 1e6)
     }
@@ -96,7 +92,6 @@ pub struct Simulated {
 
 impl Simulated {
     /// A cache in front of an allocation of `span` bytes.
-    #[must_use]
     pub fn new(shape: Shape, timing: Timing, span: u64, seed: u64) -> Self {
         let lines = span / shape.line_bytes;
         let sets = index::sets_of_lines(&shape.index, &shape.ways, shape.line_bytes, lines);
@@ -114,13 +109,11 @@ impl Simulated {
         }
     }
 
-    #[must_use]
     pub const fn shape(&self) -> &Shape {
         &self.shape
     }
 
     /// The cost of all chases so far.
-    #[must_use]
     pub const fn cost(&self) -> Cost {
         self.cost
     }

@@ -22,7 +22,6 @@ pub struct Timing {
 
 impl Timing {
     /// Latencies without noise.
-    #[must_use]
     pub fn exact(hit: u32, miss: u32) -> Self {
         Self {
             hit,
@@ -36,7 +35,6 @@ impl Timing {
 
     /// The noise of a GPU: a hit is off by up to 2 cycles, a miss by up to 12, and a share
     /// of the loads is delayed by 100 to 900 cycles.
-    #[must_use]
     pub fn noisy(hit: u32, misses: &[u32], outlier_share: f64) -> Self {
         Self {
             hit,

@@ -41,7 +41,6 @@ const TRIALS: u32 = 999;
 /// A part of the curve is cut where the rank sums of both sides differ most, if a permutation
 /// test finds the difference significant; then both parts are segmented. Ranks make the result
 /// independent of outliers and of the noise's distribution. A slope gives several steps.
-#[must_use]
 pub fn steps(x: &[f64], y: &[f64], options: &Steps) -> Vec<Step> {
     let number = x.len().min(y.len());
     let mut cuts = Vec::new();

@@ -14,25 +14,21 @@ pub struct Counts {
 }
 
 impl Counts {
-    #[must_use]
     pub fn new(places: usize) -> Self {
         Self { misses: vec![0; places], seen: vec![0; places], loads: 0 }
     }
 
     /// Complete laps.
-    #[must_use]
     pub fn laps(&self) -> u64 {
         self.loads / self.misses.len().max(1) as u64
     }
 
     /// Whether any place misses in more than a share of the laps.
-    #[must_use]
     pub fn often(&self, share: f64) -> bool {
         self.pairs().any(|(misses, seen)| f64::from(misses) > share * f64::from(seen))
     }
 
     /// Whether nearly all misses are at places that always miss, as with a deterministic policy.
-    #[must_use]
     pub fn mostly_concordant(&self, stray: Stray) -> bool {
         let always = self.pairs().filter(|(misses, seen)| *misses * 10 > *seen * 9);
         let always: u64 = always.map(|(misses, _)| u64::from(misses)).sum();
@@ -44,7 +40,6 @@ impl Counts {
         self.misses.iter().copied().zip(self.seen.iter().copied())
     }
 
-    #[must_use]
     pub fn all_misses(&self) -> u64 {
         self.misses.iter().map(|n| u64::from(*n)).sum()
     }
@@ -61,14 +56,12 @@ pub struct Stray {
 
 impl Stray {
     /// The upper bound of the share.
-    #[must_use]
     pub fn most(&self) -> f64 {
         let seen = self.misses as f64;
         (seen + 3.0 * (seen + 1.0).sqrt() + 1.0) / (self.loads as f64).max(1.0)
     }
 
     /// The lower bound of the share.
-    #[must_use]
     pub fn least(&self) -> f64 {
         let seen = self.misses as f64;
         (seen - 3.0 * (seen + 1.0).sqrt()).max(0.0) / (self.loads as f64).max(1.0)
@@ -95,7 +88,6 @@ const SEEN: f64 = 0.95;
 /// If a set has more lines than ways, every lap has at least one miss under any policy: fewer
 /// misses than laps prove that all places fit. Too many misses for strays, or repeated misses
 /// of one place, prove that they do not.
-#[must_use]
 pub fn judge(counts: &Counts, stray: Stray) -> Verdict {
     let (laps, misses) = (counts.laps(), counts.all_misses());
     if laps == 0 {
@@ -124,7 +116,6 @@ pub fn judge(counts: &Counts, stray: Stray) -> Verdict {
 }
 
 /// The places that miss more often than strays explain, with `allowed` expected false ones.
-#[must_use]
 pub(super) fn missing(counts: &Counts, stray: Stray, allowed: f64) -> Vec<usize> {
     let laps = counts.laps().max(1);
     let places = counts.misses.len() as f64;

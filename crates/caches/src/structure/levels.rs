@@ -22,7 +22,6 @@ pub enum Load {
 }
 
 impl Levels {
-    #[must_use]
     pub fn load(&self, cycles: f64) -> Load {
         if cycles <= self.hit_most {
             Load::Hit
@@ -38,7 +37,6 @@ impl Levels {
 /// so that there is one level only.
 ///
 /// The bounds exceed the 98 % quantile by as much again, so that rare delays do not move them.
-#[must_use]
 pub fn levels(hits: &[f64], mixed: &[f64]) -> Option<Levels> {
     let hits = sorted(hits);
     let hit_edge = quantile(&hits, 0.98);

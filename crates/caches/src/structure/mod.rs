@@ -43,9 +43,6 @@ pub struct Explored {
 }
 
 /// Finds the structure of a cache.
-///
-/// # Errors
-/// If a chase fails.
 pub fn explore<C: Chaser + ?Sized>(
     chaser: &mut C,
     options: &Options,
@@ -57,9 +54,6 @@ pub fn explore<C: Chaser + ?Sized>(
 }
 
 /// Derives the findings from recorded samples.
-///
-/// # Errors
-/// If the samples are of another experiment.
 pub fn analyse(samples: &[Sample]) -> Result<Vec<Finding>, ReplayError> {
     let (about, traces) = samples.split_first().ok_or(ReplayError::NoOptions)?;
     let level = about.experiment.strip_prefix("chase.").ok_or(ReplayError::NoOptions)?;

@@ -22,7 +22,6 @@ const LEAST_SHARE: f64 = 0.04;
 /// The density is smoothed by the width of the densest quarter of the loads, which does not
 /// depend on the distance between modes. Two peaks are two modes if the density between them
 /// falls significantly, to less than half of the lower peak.
-#[must_use]
 pub fn modes(values: &[f64]) -> Vec<Mode> {
     let values = sorted(values);
     if values.len() < 16 {

@@ -36,7 +36,6 @@ pub struct Options {
 
 impl Options {
     /// For a cache of an SM of up to `most_bytes`.
-    #[must_use]
     pub fn data_cache(level: &str, path: Path, most_bytes: u64) -> Self {
         Self {
             level: level.to_owned(),
@@ -55,7 +54,6 @@ impl Options {
     }
 
     /// For a TLB of up to `most_pages` pages; the first `least_pages` certainly fit.
-    #[must_use]
     pub fn tlb(level: &str, page_bytes: u64, least_pages: u64, most_pages: u64) -> Self {
         Self {
             granule_bytes: page_bytes,
@@ -70,7 +68,6 @@ impl Options {
     }
 
     /// The place of a logical offset in the allocation.
-    #[must_use]
     pub fn place(&self, offset: u64) -> u64 {
         let step = offset / self.granule_bytes * self.spread_bytes;
         offset + step % self.granule_bytes

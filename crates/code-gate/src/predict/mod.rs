@@ -41,7 +41,6 @@ const OCCUPANCY_WIDTH: f64 = 0.5;
 
 impl Priced {
     /// The logarithms of the lower end, of what is likely, and of the upper end.
-    #[must_use]
     pub fn range(&self, margins: [f64; 3]) -> [f64; 3] {
         margins.map(|margin| self.log + margin * self.width)
     }
@@ -77,7 +76,6 @@ pub fn add(result: &mut CodeResult, now: &Code, recorded: &Recorded) {
 
 /// What the prices say of a kernel that a recording knows by this name. `None` if it has not its code
 /// for this architecture, or no counts.
-#[must_use]
 pub fn priced(recorded: &Recorded, name: &str, now: &Kernel) -> Option<Priced> {
     let kernel = recorded.kernels.get(name).filter(|kernel| kernel.code.target == now.target)?;
     let changed = changed(kernel, now)?;

@@ -28,7 +28,6 @@ pub(super) struct RecordedKernel {
 impl Recorded {
     /// Runs of one program on a GPU: prices are not those of emulated counts. Kernels whose code was
     /// not recorded, or is not the same everywhere, are left out.
-    #[must_use]
     pub fn of(recordings: &[Recording], weights: &Weights) -> Self {
         let is_emulated = recordings.iter().any(|recording| recording.emulated_gpu().is_some());
         let Some(model) = weights.cost().filter(|_| !is_emulated) else { return Self::default() };

@@ -1,7 +1,7 @@
 //! Annotations of GitHub Actions: one workflow command per line.
 
 use propp_gate::Verdict;
-use propp_gate::report::annotations::{data, property};
+use propp_gate::report::annotations::{annotation, property, summary};
 
 use super::{Call, headline, prediction_words, reason_words, topics, weight_words};
 use crate::result::{CodeResult, KernelOutcome};
@@ -10,7 +10,6 @@ use crate::result::{CodeResult, KernelOutcome};
 const MAX_SHOWN: usize = 10;
 
 /// An error for each kernel that became worse, at its source line where that is known, or a notice.
-#[must_use]
 pub fn render(result: &CodeResult, call: &Call) -> String {
     let mut out = String::new();
     let worse = result.kernels.iter().filter(|kernel| kernel.verdict == Verdict::Regressed);
@@ -22,13 +21,9 @@ pub fn render(result: &CodeResult, call: &Call) -> String {
         parts.extend(prediction_words(kernel));
         let text = format!("{}: {}", kernel.name, parts.join("; "));
         let place = place(kernel, call);
-        out += &format!("::error {place}title={}::{}\n", property(&title), data(&text));
+        out += &annotation("error", &place, &title, &text);
     }
-    if out.is_empty() {
-        let level = if result.exit_code() == 0 { "notice" } else { "warning" };
-        out = format!("::{level} title=propp gate::{}\n", data(&headline(result)));
-    }
-    out
+    if out.is_empty() { summary(result.exit_code(), &headline(result)) } else { out }
 }
 
 /// `file=src/a.cu,line=36,` of what became worse, where the file is in the checkout.

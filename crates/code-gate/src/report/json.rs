@@ -39,8 +39,6 @@ struct Document<'a> {
     notes: &'a [String],
 }
 
-/// # Errors
-/// Never, with the types that a result holds.
 pub fn render(result: &CodeResult, call: &Call) -> Result<String, serde_json::Error> {
     let document = Document {
         schema: SCHEMA,
@@ -58,8 +56,6 @@ pub fn render(result: &CodeResult, call: &Call) -> Result<String, serde_json::Er
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
-/// # Errors
-/// As for [`render`].
 pub fn schema() -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&schemars::schema_for!(Document<'static>))? + "\n")
 }

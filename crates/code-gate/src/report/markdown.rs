@@ -2,44 +2,24 @@
 
 use std::fmt::Write;
 
-use propp_gate::Verdict;
+use propp_gate::report::markdown::{MAX_ROWS, cut, heading, tail};
 use propp_text::escape::{markdown as text, markdown_code as code};
 use propp_text::per_cent;
 
 use super::{Call, basis, headline, signed, words};
 use crate::result::{CodeResult, KernelOutcome, Reason};
 
-/// GitHub cuts a step's summary off after 1 MiB.
-const MAX_ROWS: usize = 200;
-
 /// Kernels that are as before are listed only if all are asked for.
-#[must_use]
 pub fn render(result: &CodeResult, call: &Call) -> String {
-    let mark = match result.verdict {
-        Verdict::Regressed => "❌",
-        Verdict::NoVerdict => "❔",
-        _ => "✅",
-    };
-    let mut out = format!("### {mark} propp gate: {}\n\n", text(&headline(result)));
+    let mut out = heading(result.verdict, &headline(result));
     let rows: Vec<&KernelOutcome> =
         result.kernels.iter().filter(|kernel| call.is_listed(kernel)).collect();
     if !rows.is_empty() {
         out += &table(&rows, result);
-        if let Some(more) = rows.len().checked_sub(MAX_ROWS).filter(|more| *more > 0) {
-            let _ = writeln!(out, "\n{more} more are in the other reports.");
-        }
-        out.push('\n');
+        out += &cut(rows.len());
     }
-    for note in basis(result) {
-        let _ = writeln!(out, "{}  ", text(&note));
-    }
-    for (what, command) in call.next_steps(result) {
-        let _ = writeln!(out, "{what}: {}  ", code(&command));
-    }
-    if result.refusal.is_none() {
-        let _ = writeln!(out, "{}", text(&call.policy_words()));
-    }
-    out
+    let policy = result.refusal.is_none().then_some(call.policy.as_deref());
+    out + &tail(&basis(result), &call.next_steps(result), policy)
 }
 
 fn table(rows: &[&KernelOutcome], result: &CodeResult) -> String {

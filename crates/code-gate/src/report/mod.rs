@@ -9,7 +9,7 @@ pub mod table;
 use std::collections::BTreeMap;
 
 use propp_gate::Verdict;
-use propp_gate::report::shell_word;
+use propp_gate::report::{counts, shell_word};
 use propp_names::own_name;
 use propp_text::{count, duration, per_cent, significant};
 
@@ -55,18 +55,12 @@ impl Call {
         steps
     }
 
-    fn policy_words(&self) -> String {
-        let policy = self.policy.as_deref().unwrap_or("none found, default limits");
-        format!("policy: {policy}")
-    }
-
     fn is_listed(&self, kernel: &KernelOutcome) -> bool {
         self.all || kernel.verdict != Verdict::Pass
     }
 }
 
 /// The word for a verdict on code.
-#[must_use]
 pub const fn words(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Regressed => "worse",
@@ -77,7 +71,6 @@ pub const fn words(verdict: Verdict) -> &'static str {
 }
 
 /// The whole result in one line.
-#[must_use]
 pub fn headline(result: &CodeResult) -> String {
     if let Some(refusal) = &result.refusal {
         return format!("no verdict: {refusal}");
@@ -88,14 +81,8 @@ pub fn headline(result: &CodeResult) -> String {
     };
     let parts = [Verdict::Regressed, Verdict::Improved, Verdict::Pass]
         .map(|verdict| (result.count(verdict), words(verdict)));
-    let parts: Vec<String> = parts
-        .iter()
-        .filter(|(number, _)| *number > 0)
-        .map(|(number, what)| format!("{number} {what}"))
-        .collect();
     let kernels = count(result.kernels.len() as u64, "kernel", "kernels");
-    let parts = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
-    format!("{verdict}; {kernels} for {}{parts}", result.architectures.join(", "))
+    format!("{verdict}; {kernels} for {}{}", result.architectures.join(", "), counts(&parts))
 }
 
 /// What the predictions come to, what the verdict is and is not, and notes.

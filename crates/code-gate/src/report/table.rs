@@ -3,8 +3,10 @@
 
 use std::fmt::Write;
 
-use comfy_table::{Cell, Color};
+use comfy_table::Cell;
 use propp_gate::Verdict;
+use propp_gate::report::policy_words;
+use propp_gate::report::table::colour;
 use propp_names::{KernelName, labels};
 use propp_text::{Page, indented, per_cent, table};
 
@@ -15,7 +17,6 @@ use crate::result::{CodeResult, KernelOutcome};
 const MOST_ROWS: usize = 100;
 
 /// Kernels that are as before are listed only if all are asked for.
-#[must_use]
 pub fn render(result: &CodeResult, call: &Call, page: Page) -> String {
     let mut out =
         format!("{}\n", indented(&format!("gate: {}", headline(result)), page.width, 0, 2));
@@ -40,7 +41,7 @@ pub fn render(result: &CodeResult, call: &Call, page: Page) -> String {
         let _ = writeln!(out, "{what}: {command}");
     }
     if result.refusal.is_none() {
-        let _ = writeln!(out, "{}", call.policy_words());
+        let _ = writeln!(out, "{}", policy_words(call.policy.as_deref()));
     }
     out
 }
@@ -101,13 +102,4 @@ fn reasons(kernel: &KernelOutcome, result: &CodeResult, page: Page) -> String {
         line(&words);
     }
     out
-}
-
-const fn colour(verdict: Verdict) -> Color {
-    match verdict {
-        Verdict::Pass | Verdict::Excused => Color::Reset,
-        Verdict::Improved => Color::Green,
-        Verdict::NoVerdict => Color::Yellow,
-        Verdict::Regressed => Color::Red,
-    }
 }

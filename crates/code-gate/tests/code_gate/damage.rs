@@ -2,12 +2,12 @@
 //! `PROPP_CODE_GATE_DAMAGED` is how many to try.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use propp_code_gate::Build;
 use propp_inspect::Code;
-use propp_numbers::{Random, parallel};
+use propp_numbers::Random;
 
+use crate::damaging::{below, none_takes_long, spoil};
 use crate::support::{build, judged, unpacked};
 
 /// A build of two kernels, and a baseline of a few.
@@ -37,25 +37,11 @@ fn opened(bytes: &[u8]) -> Option<Build> {
 
 fn damaged(random: &mut Random, whole: &[u8]) -> Vec<u8> {
     let mut bytes = whole.to_vec();
-    for _ in 0..=random.below(4) {
-        let below = |random: &mut Random, n: usize| random.below(n.max(1) as u64) as usize;
+    for _ in 0..=below(random, 4) {
         let at = below(random, bytes.len());
-        match random.below(5) {
-            0 => bytes[at] ^= 1 << random.below(8),
-            1 => bytes[at] = random.below(256) as u8,
-            2 => bytes.truncate(at),
-            3 => {
-                let end = (at + below(random, 64)).min(bytes.len());
-                bytes[at..end].fill([0, 0xff, b'9', b'"'][below(random, 4)]);
-            }
-            _ => {
-                let from = below(random, whole.len());
-                let count = below(random, 256).min(whole.len() - from).min(bytes.len() - at);
-                bytes[at..at + count].copy_from_slice(&whole[from..from + count]);
-            }
-        }
-        if bytes.is_empty() {
-            break;
+        match below(random, 5) {
+            0 => bytes.truncate(at),
+            _ => spoil(random, &mut bytes, at, whole, 256),
         }
     }
     bytes
@@ -82,25 +68,6 @@ fn round(random: &mut Random, whole: &Whole) -> bool {
 
 #[test]
 fn damage_neither_panics_nor_takes_long() {
-    let count: u64 = match std::env::var("PROPP_CODE_GATE_DAMAGED") {
-        Ok(count) => count.parse().unwrap(),
-        Err(_) => 500,
-    };
     let whole = Whole::new();
-    let parts: Vec<u64> = (0..64).collect();
-    let done = parallel::each(&parts, |part| {
-        let mut random = Random::new(24, *part);
-        let (mut compared, mut slowest) = (0_u64, Duration::ZERO);
-        for _ in 0..count.div_ceil(64) {
-            let start = Instant::now();
-            compared += u64::from(round(&mut random, &whole));
-            slowest = slowest.max(start.elapsed());
-        }
-        (compared, slowest)
-    });
-    let compared: u64 = done.iter().map(|(compared, _)| compared).sum();
-    let slowest = done.iter().map(|(_, slowest)| *slowest).max().unwrap_or_default();
-    println!("{count} damaged, {compared} of them compared, the slowest in {slowest:?}");
-    assert!(compared > count / 20, "damage should leave some to compare: {compared}");
-    assert!(slowest < Duration::from_secs(5), "{slowest:?}");
+    none_takes_long("PROPP_CODE_GATE_DAMAGED", 500, 20, |random| round(random, &whole));
 }

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test may fail loudly")]
 
 mod damage;
+#[path = "../../../../tests/support/damage.rs"]
+mod damaging;
 mod pairs;
 mod planted;
 mod predictions;

@@ -4,6 +4,8 @@
 
 mod contents;
 mod damage;
+#[path = "../../../../tests/support/damage.rs"]
+mod support;
 
 use std::io::Read;
 use std::path::Path;

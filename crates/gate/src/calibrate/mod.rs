@@ -47,9 +47,7 @@ pub enum CannotCalibrate {
 type Split = (Vec<usize>, Vec<usize>);
 
 /// Makes a certificate of runs of one unchanged program on one runner.
-///
-/// # Errors
-/// If there are too few runs, or they differ in what makes runs comparable.
+/// Fails if there are too few runs, or they differ in what makes runs comparable.
 pub fn calibrate(
     runs: &[Profile],
     policy: &Policy,

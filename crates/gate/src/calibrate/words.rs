@@ -23,7 +23,6 @@ fn change(change: Option<f64>, is_relative: bool) -> String {
 }
 
 /// One line: the rate with its interval.
-#[must_use]
 pub fn rate(certificate: &Certificate) -> String {
     let FalseAlarmsWords { rate, low, high } = FalseAlarmsWords::of(certificate);
     let alarms = &certificate.false_alarms;
@@ -49,7 +48,6 @@ impl FalseAlarmsWords {
 }
 
 /// The whole certificate.
-#[must_use]
 pub fn render(certificate: &Certificate, policy: &Policy, page: Page) -> String {
     let mut out = String::new();
     let mut line = |text: &str| {
@@ -135,7 +133,6 @@ fn by_runs(certificate: &Certificate, page: Page) -> String {
 }
 
 /// What to do, in words, and a policy for it.
-#[must_use]
 pub fn advice(certificate: &Certificate, policy: &Policy) -> (String, String) {
     let alarms = &certificate.false_alarms;
     let wanted = policy.false_alarms;

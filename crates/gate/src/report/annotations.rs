@@ -8,7 +8,6 @@ const MAX_SHOWN: usize = 10;
 
 /// An error for each regressed kernel, a warning for each without a verdict, a notice if all
 /// passed.
-#[must_use]
 pub fn render(result: &GateResult) -> String {
     let mut out = String::new();
     let kinds = [(Verdict::Regressed, "error"), (Verdict::NoVerdict, "warning")];
@@ -19,30 +18,34 @@ pub fn render(result: &GateResult) -> String {
                 what => format!("propp: {what} {}", verdict.words()),
             };
             let text = format!("{}: {}", row.name, row.reason);
-            out += &format!("::{level} title={}::{}\n", property(&title), data(&text));
+            out += &annotation(level, "", &title, &text);
         }
     }
-    if out.is_empty() {
-        let level = if result.exit_code() == 0 { "notice" } else { "warning" };
-        out = format!("::{level} title=propp gate::{}\n", data(&headline(result)));
-    }
-    out
+    if out.is_empty() { summary(result.exit_code(), &headline(result)) } else { out }
+}
+
+/// What is said where nothing has a line of its own.
+pub fn summary(exit_code: u8, headline: &str) -> String {
+    let level = if exit_code == 0 { "notice" } else { "warning" };
+    annotation(level, "", "propp gate", headline)
+}
+
+/// A workflow command. A place is empty, or such as `file=src/a.cu,line=36,`.
+pub fn annotation(level: &str, place: &str, title: &str, text: &str) -> String {
+    format!("::{level} {place}title={}::{}\n", property(title), data(text))
 }
 
 /// An error that kept the gate from a verdict.
-#[must_use]
 pub fn failed(message: &str) -> String {
-    format!("::error title=propp gate::{}\n", data(message))
+    annotation("error", "", "propp gate", message)
 }
 
 /// The escapes of workflow commands (actions/toolkit, `command.ts`).
-#[must_use]
-pub fn data(text: &str) -> String {
+fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// The same for what stands before the text.
-#[must_use]
 pub fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -1,65 +1,73 @@
 //! JUnit XML for CI servers: each kernel is a test case.
 
-use std::fmt::Write;
-
 use propp_text::escape::xml as escaped;
 
 use super::super::verdict::{GateResult, KernelOutcome, Verdict};
 use super::{headline, moved};
 
-#[must_use]
+/// What a test case comes to.
+pub enum CaseResult {
+    Failure {
+        kind: &'static str,
+        what: String,
+        why: String,
+    },
+    NoVerdict(String),
+    /// Passed; there may be something to say.
+    Words(String),
+}
+
 pub fn render(result: &GateResult) -> String {
-    let rows: Vec<&KernelOutcome> = result.all().collect();
-    let count = |verdict| rows.iter().filter(|row| row.verdict == verdict).count();
-    let refused = usize::from(result.refusal.is_some());
-    let (tests, failures) = (rows.len() + refused, count(Verdict::Regressed));
-    let errors = count(Verdict::NoVerdict) + refused;
+    let case = |row: &KernelOutcome| {
+        let why = row.reason.clone();
+        let told = match row.verdict {
+            Verdict::Regressed => {
+                CaseResult::Failure { kind: "regressed", what: moved(row, row.verdict), why }
+            }
+            Verdict::NoVerdict => CaseResult::NoVerdict(why),
+            _ => CaseResult::Words(why),
+        };
+        (format!("{} {}", row.name, row.launched).trim_end().to_owned(), told)
+    };
+    let refusal = result.refusal.is_some().then(|| headline(result));
+    suite(refusal.as_deref(), &result.all().map(case).collect::<Vec<_>>())
+}
+
+/// Cases by their names; a refusal says why nothing was compared.
+pub fn suite(refusal: Option<&str>, cases: &[(String, CaseResult)]) -> String {
+    let count = |is: fn(&CaseResult) -> bool| cases.iter().filter(|(_, case)| is(case)).count();
+    let refused = usize::from(refusal.is_some());
     let mut out = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"propp gate\" \
-         tests=\"{tests}\" failures=\"{failures}\" errors=\"{errors}\">\n"
+         tests=\"{}\" failures=\"{}\" errors=\"{}\">\n",
+        cases.len() + refused,
+        count(|case| matches!(case, CaseResult::Failure { .. })),
+        count(|case| matches!(case, CaseResult::NoVerdict(_))) + refused
     );
-    if result.refusal.is_some() {
-        let _ = writeln!(
-            out,
-            "    <testcase classname=\"propp.gate\" name=\"baseline\">\n      <error message=\"{}\"/>\n    \
-             </testcase>",
-            escaped(&headline(result))
-        );
+    let mut add = |name: &str, inner: &str| {
+        out += &format!("    <testcase classname=\"propp.gate\" name=\"{}\"", escaped(name));
+        out += &match inner {
+            "" => "/>\n".to_owned(),
+            inner => format!(">\n      {inner}\n    </testcase>\n"),
+        };
+    };
+    if let Some(refusal) = refusal {
+        add("baseline", &format!("<error message=\"{}\"/>", escaped(refusal)));
     }
-    for row in rows {
-        let name = format!("{} {}", row.name, row.launched);
-        let _ = write!(
-            out,
-            "    <testcase classname=\"propp.gate\" name=\"{}\"",
-            escaped(name.trim_end())
-        );
-        match row.verdict {
-            Verdict::Regressed => {
-                let what = moved(row, Verdict::Regressed);
-                let _ = writeln!(
-                    out,
-                    ">\n      <failure type=\"regressed\" message=\"{}\">{}</failure>\n    </testcase>",
-                    escaped(&what),
-                    escaped(&row.reason)
-                );
+    for (name, case) in cases {
+        let inner = match case {
+            CaseResult::Failure { kind, what, why } => format!(
+                "<failure type=\"{kind}\" message=\"{}\">{}</failure>",
+                escaped(what),
+                escaped(why)
+            ),
+            CaseResult::NoVerdict(why) => {
+                format!("<error type=\"no verdict\" message=\"{}\"/>", escaped(why))
             }
-            Verdict::NoVerdict => {
-                let _ = writeln!(
-                    out,
-                    ">\n      <error type=\"no verdict\" message=\"{}\"/>\n    </testcase>",
-                    escaped(&row.reason)
-                );
-            }
-            _ if row.reason.is_empty() => out += "/>\n",
-            _ => {
-                let _ = writeln!(
-                    out,
-                    ">\n      <system-out>{}</system-out>\n    </testcase>",
-                    escaped(&row.reason)
-                );
-            }
-        }
+            CaseResult::Words(words) if words.is_empty() => String::new(),
+            CaseResult::Words(words) => format!("<system-out>{}</system-out>", escaped(words)),
+        };
+        add(name, &inner);
     }
-    out += "  </testsuite>\n</testsuites>\n";
-    out
+    out + "  </testsuite>\n</testsuites>\n"
 }

@@ -6,26 +6,19 @@ use propp_text::escape::{markdown as text, markdown_code as code};
 
 use super::super::quantity::Quantity;
 use super::super::verdict::{GateResult, KernelOutcome, Verdict};
-use super::{Call, basis, change, criteria_words, headline, moved};
+use super::{Call, basis, change, criteria_words, headline, moved, policy_words};
 
 /// GitHub cuts a step's summary off after 1 MiB.
-const MAX_ROWS: usize = 200;
+pub const MAX_ROWS: usize = 200;
 
 /// An error that kept the gate from a verdict.
-#[must_use]
 pub fn failed(message: &str) -> String {
     format!("### ❔ propp gate: no verdict\n\n{}\n", text(message))
 }
 
 /// Kernels that pass are listed only if all are asked for.
-#[must_use]
 pub fn render(result: &GateResult, call: &Call) -> String {
-    let mark = match result.verdict {
-        Verdict::Regressed => "❌",
-        Verdict::NoVerdict => "❔",
-        _ => "✅",
-    };
-    let mut out = format!("### {mark} propp gate: {}\n\n", text(&headline(result)));
+    let mut out = heading(result.verdict, &headline(result));
     let rows: Vec<&KernelOutcome> =
         result.all().filter(|row| call.all || row.verdict != Verdict::Pass).collect();
     if !rows.is_empty() {
@@ -42,23 +35,40 @@ pub fn render(result: &GateResult, call: &Call) -> String {
                 text(&why(row))
             );
         }
-        if let Some(more) = rows.len().checked_sub(MAX_ROWS).filter(|more| *more > 0) {
-            let _ = writeln!(out, "\n{more} more are in the other reports.");
-        }
-        out.push('\n');
+        out += &cut(rows.len());
     }
-    if result.refusal.is_none() {
-        for note in criteria_words(result).iter().chain(&result.notes).chain([&basis(result)]) {
-            let _ = writeln!(out, "{}  ", text(note));
-        }
+    let notes = match result.refusal {
+        Some(_) => Vec::new(),
+        None => [criteria_words(result), result.notes.clone(), vec![basis(result)]].concat(),
+    };
+    let policy = result.refusal.is_none().then_some(call.policy.as_deref());
+    out + &tail(&notes, &call.next_steps(result), policy)
+}
+
+/// The heading of a report.
+pub fn heading(verdict: Verdict, headline: &str) -> String {
+    let mark = match verdict {
+        Verdict::Regressed => "❌",
+        Verdict::NoVerdict => "❔",
+        _ => "✅",
+    };
+    format!("### {mark} propp gate: {}\n\n", text(headline))
+}
+
+/// The end of a table of this many rows: the number of those that it leaves out.
+pub fn cut(rows: usize) -> String {
+    match rows.saturating_sub(MAX_ROWS) {
+        0 => "\n".to_owned(),
+        more => format!("\n{more} more are in the other reports.\n\n"),
     }
-    for (what, command) in call.next_steps(result) {
-        let _ = writeln!(out, "{what}: {}  ", code(&command));
-    }
-    if result.refusal.is_none() {
-        let _ = writeln!(out, "{}", text(&call.policy_words()));
-    }
-    out
+}
+
+/// What stands below the table: notes, what to do next, and the policy's file.
+pub fn tail(notes: &[String], steps: &[(&str, String)], policy: Option<Option<&str>>) -> String {
+    let notes = notes.iter().map(|note| format!("{}  \n", text(note)));
+    let steps = steps.iter().map(|(what, command)| format!("{what}: {}  \n", code(command)));
+    let policy = policy.map(|file| format!("{}\n", text(&policy_words(file))));
+    notes.chain(steps).chain(policy).collect()
 }
 
 /// The reason of a verdict; where there is nothing to explain, the time.

@@ -51,15 +51,21 @@ impl Call {
         }
         steps
     }
+}
 
-    fn policy_words(&self) -> String {
-        let policy = self.policy.as_deref().unwrap_or("none found, default limits");
-        format!("policy: {policy}")
-    }
+/// The file of the policy, if there is one.
+pub fn policy_words(file: Option<&str>) -> String {
+    format!("policy: {}", file.unwrap_or("none found, default limits"))
+}
+
+/// `: 2 regressed, 5 improved`; nothing where all are 0.
+pub fn counts(parts: &[(usize, &str)]) -> String {
+    let parts = parts.iter().filter(|(number, _)| *number > 0);
+    let parts: Vec<String> = parts.map(|(number, what)| format!("{number} {what}")).collect();
+    if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) }
 }
 
 /// A word of a command, in quotes where a shell would take it apart.
-#[must_use]
 pub fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_-./+:,=@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -69,7 +75,6 @@ pub fn shell_word(word: &str) -> String {
 }
 
 /// The whole result in one line.
-#[must_use]
 pub fn headline(result: &GateResult) -> String {
     if let Some(refusal) = &result.refusal {
         return format!("no verdict: {refusal}");
@@ -87,15 +92,9 @@ pub fn headline(result: &GateResult) -> String {
         (count(Verdict::Improved), "improved"),
         (count(Verdict::Pass), "as good as before"),
     ];
-    let parts: Vec<String> = parts
-        .iter()
-        .filter(|(number, _)| *number > 0)
-        .map(|(number, what)| format!("{number} {what}"))
-        .collect();
-    let parts = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
-    let noun = if kernels == 1 { "kernel" } else { "kernels" };
+    let kernels = propp_text::count(kernels as u64, "kernel", "kernels");
     let whole = result.application.as_ref().map(whole).unwrap_or_default();
-    format!("{verdict}{whole}; {kernels} {noun}{parts}")
+    format!("{verdict}{whole}; {kernels}{}", counts(&parts))
 }
 
 /// The verdict on the application, unless it passed.

@@ -5,10 +5,9 @@ use propp_text::{Page, indented, table};
 
 use super::super::judge::shown_change;
 use super::super::verdict::{Finding, GateResult, KernelOutcome, Verdict};
-use super::{Call, basis, change, criteria_words, headline};
+use super::{Call, basis, change, criteria_words, headline, policy_words};
 
 /// Kernels that pass are listed only if all are asked for.
-#[must_use]
 pub fn render(result: &GateResult, call: &Call, page: Page) -> String {
     let mut out =
         format!("{}\n", indented(&format!("gate: {}", headline(result)), page.width, 0, 2));
@@ -33,7 +32,7 @@ pub fn render(result: &GateResult, call: &Call, page: Page) -> String {
         out.push_str(&indented(note, page.width, 0, 2));
         out.push('\n');
     }
-    out + &steps(result, call) + &call.policy_words() + "\n"
+    out + &steps(result, call) + &policy_words(call.policy.as_deref()) + "\n"
 }
 
 /// Commands stay in one line, so that they can be copied.
@@ -79,7 +78,7 @@ fn lines(rows: &[&KernelOutcome], page: Page) -> String {
     table::text(&table)
 }
 
-const fn colour(verdict: Verdict) -> Color {
+pub const fn colour(verdict: Verdict) -> Color {
     match verdict {
         Verdict::Pass | Verdict::Excused => Color::Reset,
         Verdict::Improved => Color::Green,

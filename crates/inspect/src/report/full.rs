@@ -20,7 +20,6 @@ const LEAST_LINE: usize = 12;
 const LOOPS: usize = 24;
 
 /// The first `most` kernels of the architecture that most are for, in full.
-#[must_use]
 pub fn render(inspection: &Inspection, page: Page, most: usize) -> String {
     let mut out = String::new();
     let usual = inspection.usual_target();
@@ -49,7 +48,6 @@ pub fn render(inspection: &Inspection, page: Page, most: usize) -> String {
     out
 }
 
-/// One kernel.
 pub(super) fn kernel(out: &mut String, inspection: &Inspection, inspected: &Inspected, page: Page) {
     let kernel = &inspected.kernel;
     let (bold, plain) = if page.colour { ("\u{1b}[1m", "\u{1b}[0m") } else { ("", "") };

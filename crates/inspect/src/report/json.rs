@@ -9,9 +9,6 @@ use crate::inspection::{Inspected, Inspection};
 use propp_pace::{GLOBAL_LATENCY, NEAR_LATENCY, OTHER_LATENCY, READ_LATENCY};
 
 /// The first `most` kernels.
-///
-/// # Errors
-/// Never, with the types that an inspection holds.
 pub fn render(inspection: &Inspection, most: usize) -> Result<String, serde_json::Error> {
     let document = Document {
         schema: SCHEMA,
@@ -28,8 +25,6 @@ pub fn render(inspection: &Inspection, most: usize) -> Result<String, serde_json
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
-/// # Errors
-/// As for [`render`].
 pub fn schema() -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&schemars::schema_for!(Document<'static>))? + "\n")
 }

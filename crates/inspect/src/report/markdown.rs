@@ -13,7 +13,6 @@ use crate::inspection::Inspection;
 const NAME: usize = 60;
 
 /// The first `most` kernels.
-#[must_use]
 pub fn render(inspection: &Inspection, most: usize) -> String {
     let mut out = format!("{}\n", escaped(&contents(inspection)));
     let kernels = &inspection.kernels[..most.min(inspection.kernels.len())];

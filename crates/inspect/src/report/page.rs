@@ -23,7 +23,6 @@ const TITLES: [&str; 8] =
     ["kernel", "for", "registers", "stack", "shared", "block", "occupancy %", "instructions"];
 
 /// The first `most` kernels, as far as a page has room.
-#[must_use]
 pub fn render(inspection: &Inspection, most: usize) -> String {
     let kernels = &inspection.kernels[..most.min(ROWS).min(inspection.kernels.len())];
     let texts = in_full(inspection, kernels);

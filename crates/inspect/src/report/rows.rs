@@ -8,9 +8,6 @@ use crate::inspection::{Inspected, Inspection};
 use crate::occurrences::Occurrences;
 
 /// The first `most` kernels.
-///
-/// # Errors
-/// Never, since no two columns are called the same.
 pub fn table(inspection: &Inspection, most: usize) -> Result<Table, TableError> {
     let kernels = &inspection.kernels[..most.min(inspection.kernels.len())];
     let of = Rows { kernels };

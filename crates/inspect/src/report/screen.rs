@@ -30,7 +30,6 @@ struct Shown<'a> {
 }
 
 /// The first `most` kernels of the architecture that most are for.
-#[must_use]
 pub fn render(inspection: &Inspection, page: Page, most: usize) -> String {
     let mut out = format!("{}\n", wrapped(&contents(inspection), page.width, 2));
     let targets = inspection.targets();

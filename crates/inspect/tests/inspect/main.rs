@@ -6,6 +6,8 @@ mod contents;
 mod damage;
 mod prices;
 mod screens;
+#[path = "../../../../tests/support/damage.rs"]
+mod support;
 
 use std::io::Read;
 use std::path::Path;

@@ -5,17 +5,11 @@ pub mod table;
 use propp_model::DeviceProfile;
 
 /// The device profile as indented JSON.
-///
-/// # Errors
-/// Never: serde can write it.
 pub fn json(profile: &DeviceProfile) -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(profile)? + "\n")
 }
 
 /// The JSON Schema of a profile, published as `docs/schema/probe-1.schema.json`.
-///
-/// # Errors
-/// Never: serde can write it.
 pub fn schema() -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&schemars::schema_for!(DeviceProfile))? + "\n")
 }

@@ -9,7 +9,6 @@ use propp_text::{Page, indented, table};
 
 use crate::{Findings, Section};
 
-#[must_use]
 pub fn render(findings: &Findings, page: Page) -> String {
     let profile = &findings.profile;
     let head = format!(

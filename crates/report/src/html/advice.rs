@@ -29,7 +29,6 @@ pub(super) fn covered(advised: &Advised<'_>) -> BTreeSet<usize> {
     places(advised).into_iter().collect()
 }
 
-/// The section.
 pub(super) fn section(
     advised: &Advised<'_>,
     labels: &[String],

@@ -17,7 +17,6 @@ const LEFT: f64 = 34.0;
 const BAR: f64 = 11.0;
 const GAP: f64 = 16.0;
 
-/// The section.
 pub(super) fn section(analysis: &Analysis, labels: &[String]) -> Markup {
     let mut longest: Vec<(&KernelReport, &String)> = analysis.listed().iter().zip(labels).collect();
     longest.sort_by_key(|(kernel, _)| std::cmp::Reverse(kernel.total_ns()));

@@ -38,7 +38,6 @@ pub(super) fn lead(advised: &Advised<'_>, headings: &[String]) -> Markup {
     }
 }
 
-/// The section.
 pub(super) fn section(advised: &Advised<'_>, headings: &[String], links: &Links) -> Markup {
     let all = shown(advised);
     let more = all.len().saturating_sub(CHANGES) as u64;

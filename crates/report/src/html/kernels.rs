@@ -147,7 +147,6 @@ fn is_same(kernels: &[KernelReport], criterion: Criterion) -> bool {
         && (kernels.len() > 1 || criterion.is_of_run())
 }
 
-/// The section.
 pub(super) fn section(analysis: &Analysis, rows: Rows) -> Markup {
     if analysis.listed().is_empty() {
         return html! { p { "No kernel." } };

@@ -36,7 +36,6 @@ const LABEL: usize = 60;
 
 /// The whole page. The recordings are those of the analysis; their code is shown, and of the
 /// sources what their lines ask for.
-#[must_use]
 pub fn render(
     advised: &Advised<'_>,
     timeline: &Timeline,

@@ -15,7 +15,6 @@ const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 58.0;
 const TOP: f64 = 12.0;
 
-/// The section.
 pub(super) fn section(analysis: &Analysis, labels: &[String]) -> Markup {
     let Some(roofs) = analysis.machine.as_ref().and_then(Roofs::of) else {
         return html! {

@@ -74,7 +74,6 @@ impl<'a> Picture<'a> {
         self.marks.iter().map(|mark| mark.place).collect()
     }
 
-    /// The section.
     pub(super) fn section(&self, labels: &[String], links: &Links) -> Markup {
         if self.timeline.lanes.is_empty() {
             return html! { p { "Not drawn: there is no trace run in this recording." } };

@@ -6,7 +6,6 @@
 
 use propp_hints::Advised;
 use propp_lines::{Counts, Instruction, Line, Place, Sources};
-use propp_listing::CountsJson;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -15,9 +14,6 @@ use super::Shares;
 const SCHEMA: &str = "propp.lines/1";
 
 /// The kernels whose instructions were counted as indented JSON.
-///
-/// # Errors
-/// If it cannot be written as JSON, which nothing it holds can bring about.
 pub fn render(advised: &Advised<'_>, sources: &Sources) -> Result<String, serde_json::Error> {
     let counted = advised.kernels().filter_map(|(kernel, advice)| {
         Some(kernel_json(kernel.number, &Shares::of(kernel, advice)?, sources))
@@ -32,9 +28,6 @@ pub fn render(advised: &Advised<'_>, sources: &Sources) -> Result<String, serde_
 }
 
 /// The JSON Schema of the document.
-///
-/// # Errors
-/// As for [`render`].
 pub fn schema() -> Result<String, serde_json::Error> {
     Ok(serde_json::to_string_pretty(&schemars::schema_for!(Document))? + "\n")
 }
@@ -75,7 +68,7 @@ struct KernelJson {
     /// itself; null without a prediction.
     time_outside: Option<f64>,
     /// All instructions together.
-    total: CountsJson,
+    total: Counts,
     /// In the order of file and number, those that ran.
     lines: Vec<LineJson>,
     /// In the order of the code, those that ran.
@@ -92,7 +85,7 @@ struct LineJson {
     time_share: Option<f64>,
     /// Rules of the hints that are about this line.
     hints: Vec<String>,
-    counts: CountsJson,
+    counts: Counts,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -109,7 +102,7 @@ struct InstructionJson {
     source: Vec<PlaceJson>,
     /// Its share of the kernel's predicted time; null without a prediction.
     time_share: Option<f64>,
-    counts: CountsJson,
+    counts: Counts,
 }
 
 #[derive(Debug, Serialize, JsonSchema)]
@@ -126,7 +119,7 @@ fn kernel_json(number: usize, shares: &Shares<'_>, sources: &Sources) -> KernelJ
         text: sources.text(&line.place).map(str::to_owned),
         time_share: shares.of_time(&line.counts),
         hints: shares.hints_at(&line.place).map(|hint| hint.rule.name().to_owned()).collect(),
-        counts: CountsJson::of(&line.counts),
+        counts: line.counts,
     };
     let instruction = |one: &Instruction| InstructionJson {
         function: one.function.clone(),
@@ -135,7 +128,7 @@ fn kernel_json(number: usize, shares: &Shares<'_>, sources: &Sources) -> KernelJ
         loop_depth: one.depth,
         source: one.places.iter().map(place).collect(),
         time_share: shares.of_time(&one.counts),
-        counts: CountsJson::of(&one.counts),
+        counts: one.counts,
     };
     let ran = |counts: &Counts| counts.executed > 0;
     KernelJson {
@@ -148,7 +141,7 @@ fn kernel_json(number: usize, shares: &Shares<'_>, sources: &Sources) -> KernelJ
         nvtx: lines.nvtx.clone(),
         no_lines: lines.no_lines.clone(),
         time_outside: shares.outside(),
-        total: CountsJson::of(&lines.total),
+        total: lines.total,
         lines: lines.lines.iter().filter(|line| ran(&line.counts)).map(line).collect(),
         instructions: (lines.instructions.iter().filter(|one| ran(&one.counts)))
             .map(instruction)

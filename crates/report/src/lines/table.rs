@@ -31,7 +31,6 @@ const HOW: &str = "compile with -lineinfo (nvcc, NVRTC); Triton and Numba give l
 
 /// The kernels whose instructions were counted, in the order of the report; of each the lines
 /// that take most, or all.
-#[must_use]
 pub fn render(advised: &Advised<'_>, sources: &Sources, is_all: bool, page: Page) -> String {
     let mut out = String::new();
     for (kernel, advice) in advised.kernels() {

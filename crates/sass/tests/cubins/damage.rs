@@ -2,63 +2,30 @@
 //!
 //! `PROPP_SASS_DAMAGED=1000000` sets how many are tried.
 
-use std::time::{Duration, Instant};
-
+use propp_numbers::Random;
 use propp_sass::{Cubin, Flow, cut};
 
+use crate::support::{below, none_takes_long, spoil};
 use crate::{fixture, fixtures};
 
-/// A small generator: the same cases each time.
-struct Cases(u64);
-
-impl Cases {
-    fn next(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ mixed >> 31) % below.max(1) as u64) as usize
-    }
-
-    fn damaged(&mut self, cubins: &[Vec<u8>]) -> Vec<u8> {
-        let mut bytes = cubins[self.next(cubins.len())].clone();
-        for _ in 0..=self.next(4) {
-            let at = self.next(bytes.len());
-            match self.next(6) {
-                0 => bytes.truncate(at),
-                1 => {
-                    if let Some(byte) = bytes.get_mut(at) {
-                        *byte ^= 1 << self.next(8);
-                    }
-                }
-                // Headers, of the file and of sections, are at both ends.
-                2 => self.set(&mut bytes, 0, 64),
-                3 => {
-                    let end = bytes.len().saturating_sub(4096);
-                    self.set(&mut bytes, end, 4096);
-                }
-                4 => {
-                    let other = &cubins[self.next(cubins.len())];
-                    let from = self.next(other.len());
-                    let count = self.next(512).min(other.len() - from).min(bytes.len() - at);
-                    bytes[at..at + count].copy_from_slice(&other[from..from + count]);
-                }
-                _ => {
-                    let end = (at + self.next(64)).min(bytes.len());
-                    let value = [0, 0xff, 0x7f, 0x80][self.next(4)];
-                    bytes[at..end].fill(value);
-                }
+fn damaged(random: &mut Random, cubins: &[Vec<u8>]) -> Vec<u8> {
+    let mut bytes = cubins[below(random, cubins.len())].clone();
+    for _ in 0..=below(random, 4) {
+        let anywhere = below(random, bytes.len());
+        // Headers, of the file and of sections, are at both ends.
+        let at = match below(random, 6) {
+            0 => {
+                bytes.truncate(anywhere);
+                continue;
             }
-        }
-        bytes
+            1 => below(random, 64),
+            2 => bytes.len().saturating_sub(1 + below(random, 4096)),
+            _ => anywhere,
+        };
+        let other = &cubins[below(random, cubins.len())];
+        spoil(random, &mut bytes, at, other, 512);
     }
-
-    fn set(&mut self, bytes: &mut [u8], start: usize, count: usize) {
-        let at = start + self.next(count);
-        let value = self.next(256) as u8;
-        if let Some(byte) = bytes.get_mut(at) {
-            *byte = value;
-        }
-    }
+    bytes
 }
 
 /// Reads everything, and cuts a third of the kernels out; the number of instructions.
@@ -85,39 +52,9 @@ fn read(bytes: &[u8]) -> usize {
 
 #[test]
 fn damaged_cubins_neither_panic_nor_take_long() {
-    let count: u64 = match std::env::var("PROPP_SASS_DAMAGED") {
-        Ok(count) => count.parse().unwrap(),
-        Err(_) => 10_000,
-    };
     let small = fixtures().into_iter().filter(|name| {
         name.starts_with("older") || name.ends_with("sm_80") || name.starts_with("modern")
     });
     let cubins: Vec<Vec<u8>> = small.map(|name| fixture(&format!("{name}.cubin"))).collect();
-    let workers = std::thread::available_parallelism().map_or(1, usize::from) as u64;
-    let (mut opened, mut slowest) = (0, Duration::ZERO);
-    std::thread::scope(|scope| {
-        let run = |worker: u64| {
-            let cubins = &cubins;
-            move || {
-                let mut cases = Cases(worker << 48);
-                let (mut opened, mut slowest) = (0, Duration::ZERO);
-                for _ in 0..count / workers {
-                    let bytes = cases.damaged(cubins);
-                    let start = Instant::now();
-                    opened += usize::from(read(&bytes) > 0);
-                    slowest = slowest.max(start.elapsed());
-                }
-                (opened, slowest)
-            }
-        };
-        let workers: Vec<_> = (0..workers).map(|worker| scope.spawn(run(worker))).collect();
-        for worker in workers {
-            let (of_worker, slow) = worker.join().unwrap();
-            opened += of_worker;
-            slowest = slowest.max(slow);
-        }
-    });
-    println!("{count} damaged cubins, {opened} of them opened, the slowest in {slowest:?}");
-    assert!(opened as u64 > count / 10, "damage should leave some to read: {opened}");
-    assert!(slowest < Duration::from_secs(5), "{slowest:?}");
+    none_takes_long("PROPP_SASS_DAMAGED", 10_000, 10, |random| read(&damaged(random, &cubins)) > 0);
 }

@@ -8,6 +8,8 @@ mod cut;
 mod damage;
 mod flow;
 mod listing;
+#[path = "../../../../tests/support/damage.rs"]
+mod support;
 
 use std::io::Read;
 use std::path::Path;

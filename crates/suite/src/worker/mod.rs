@@ -38,15 +38,11 @@ pub enum WorkerError {
     Io(#[from] io::Error),
     #[error("not an order: {line}: {source}; `propp suite run` starts this command, no one else")]
     NotAnOrder { line: String, source: serde_json::Error },
-    /// A case came before a library was opened.
     #[error("the first order must open a library, and no other")]
     OutOfOrder,
 }
 
 /// Executes the orders on standard input until it ends.
-///
-/// # Errors
-/// When an order is invalid or an answer cannot be written.
 pub fn run() -> Result<ExitCode, WorkerError> {
     let orders = File::from(fcntl_dupfd_cloexec(io::stdin(), 3).map_err(io::Error::from)?);
     let answers = File::from(fcntl_dupfd_cloexec(io::stdout(), 3).map_err(io::Error::from)?);

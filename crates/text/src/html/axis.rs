@@ -6,7 +6,6 @@ use super::coordinate;
 
 /// The values of the axis upwards, each with its height: a line across the drawing from
 /// `left` to `right`, and the value before it.
-#[must_use]
 pub fn across(values: impl IntoIterator<Item = (f64, String)>, [left, right]: [f64; 2]) -> Markup {
     html! {
         @for (y, value) in values {
@@ -18,7 +17,6 @@ pub fn across(values: impl IntoIterator<Item = (f64, String)>, [left, right]: [f
 
 /// The values of the axis to the right, each with its place: a line from `top` to `bottom`,
 /// and the value at the height `words`.
-#[must_use]
 pub fn upward(
     values: impl IntoIterator<Item = (f64, String)>,
     [top, bottom]: [f64; 2],
@@ -34,7 +32,6 @@ pub fn upward(
 
 /// The names of both axes: that of the one to the right at a place, that of the one upwards
 /// at the left border, around a height.
-#[must_use]
 pub fn names(right: (&str, [f64; 2]), up: (&str, f64)) -> Markup {
     let (name, [x, y]) = right;
     let middle = coordinate(up.1);

@@ -27,7 +27,6 @@ pub struct Section {
 }
 
 impl Section {
-    #[must_use]
     pub fn new(id: &str, title: &str, body: Markup) -> Self {
         Self { id: id.to_owned(), title: title.to_owned(), body }
     }
@@ -36,7 +35,6 @@ impl Section {
 impl Document<'_> {
     /// The page as it is written. What nobody would see, control characters above all, has
     /// a sign in its place: no page has a use for it, and names come from anywhere.
-    #[must_use]
     pub fn render(&self) -> String {
         let visible = |c: char| if matches!(c, '\n' | '\t') { c } else { visible(c) };
         self.markup().into_string().chars().map(visible).collect()
@@ -100,7 +98,6 @@ impl Document<'_> {
 }
 
 /// Names and values side by side; `class` says how wide they are.
-#[must_use]
 pub fn facts<'a>(class: &str, facts: impl IntoIterator<Item = (&'a str, String)>) -> Markup {
     html! {
         dl class=(class) {
@@ -113,7 +110,6 @@ pub fn facts<'a>(class: &str, facts: impl IntoIterator<Item = (&'a str, String)>
 
 /// A box that scrolls sideways where the screen is narrow. It can be reached with the
 /// keyboard, as what scrolls must be.
-#[must_use]
 pub fn scrolling(label: &str, content: &Markup) -> Markup {
     html! {
         div.scroll tabindex="0" role="region" aria-label=(label) { (content) }
@@ -122,7 +118,6 @@ pub fn scrolling(label: &str, content: &Markup) -> Markup {
 }
 
 /// A drawing of a size with what it shows for those who hear it.
-#[must_use]
 pub fn chart(id: &str, title: &str, [width, height]: [f64; 2], content: &Markup) -> Markup {
     let (width, height, id) = (coordinate(width), coordinate(height), format!("{id}-title"));
     let view = format!("0 0 {width} {height}");
@@ -135,7 +130,6 @@ pub fn chart(id: &str, title: &str, [width, height]: [f64; 2], content: &Markup)
 }
 
 /// A coordinate: a tenth of a unit is finer than any screen shows it.
-#[must_use]
 pub fn coordinate(value: f64) -> String {
     let text = format!("{value:.1}");
     match text.strip_suffix(".0") {

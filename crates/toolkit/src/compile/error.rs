@@ -23,20 +23,16 @@ pub enum BuildError {
         command: String,
         words: String,
     },
-    /// The compiler does not know the GPU's architecture.
     #[error(
         "{nvcc} does not know the architecture {architecture}; name a newer compiler with \
          PROPP_NVCC, or an architecture that it knows (`{nvcc} --list-gpu-arch`) with --arch",
         nvcc = .nvcc.display()
     )]
     Architecture { nvcc: PathBuf, architecture: String },
-    /// The system gives no more threads.
     #[error("cannot start {jobs} compilers at a time: {error}; ask for fewer with --jobs")]
     Threads { jobs: usize, error: String },
-    /// The cache folder.
     #[error("cannot write to {folder}: {source}; name another place with PROPP_SUITE_CACHE", folder = .folder.display())]
     Cache { folder: PathBuf, source: io::Error },
-    /// There is no cache folder.
     #[error("nowhere to keep what is compiled: set HOME, XDG_CACHE_HOME or PROPP_SUITE_CACHE")]
     NoCache,
 }

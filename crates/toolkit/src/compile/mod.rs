@@ -67,9 +67,6 @@ pub struct Built {
 }
 
 /// Finds the compiler: `PROPP_NVCC`, or nvcc of the first toolkit.
-///
-/// # Errors
-/// When there is none.
 pub fn nvcc(surroundings: &Surroundings) -> Result<PathBuf, BuildError> {
     match env_path("PROPP_NVCC") {
         Some(named) => Ok(named),
@@ -79,9 +76,6 @@ pub fn nvcc(surroundings: &Surroundings) -> Result<PathBuf, BuildError> {
 
 /// Builds the libraries that the cache lacks. `progress` gets the number of compiled
 /// sources, the number of all, and the next source.
-///
-/// # Errors
-/// When a source does not compile, or the cache cannot be written.
 pub fn build(
     request: &BuildRequest,
     nvcc: &Path,
@@ -125,9 +119,6 @@ pub fn build(
 }
 
 /// The compiler's version, such as `13.0.88`.
-///
-/// # Errors
-/// When it does not work.
 pub fn version(nvcc: &Path) -> Result<String, BuildError> {
     let said = version_text(nvcc)?;
     let number = said.split_whitespace().filter_map(|word| word.strip_prefix('V')).next_back();
@@ -266,9 +257,6 @@ fn shown(command: &Command) -> String {
 }
 
 /// The folder for compiled libraries and for measurements of `propp rank`.
-///
-/// # Errors
-/// When no environment variable names a folder.
 pub fn cache() -> Result<PathBuf, BuildError> {
     env_path("PROPP_SUITE_CACHE")
         .or_else(|| Some(env_path("XDG_CACHE_HOME")?.join("propp/suite")))
