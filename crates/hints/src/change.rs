@@ -12,6 +12,9 @@ use propp_model::counters::{
 pub(super) struct Pair {
     pub(super) with: Work,
     pub(super) without: Work,
+    /// Share of the warps' time in which the defect makes them wait, as counted: no count of work
+    /// shows it.
+    pub(super) waiting: f64,
 }
 
 /// How a rule changes a launch.
@@ -26,7 +29,7 @@ pub(super) struct Context {
     pub(super) lb_w: f64,
     /// TDiv, 1 where unknown.
     pub(super) t_div: f64,
-    /// Share of stalled warp time spent at barriers.
+    /// Share of the warps' time spent at barriers.
     pub(super) barrier_share: f64,
     /// Launches of the kernel in the run.
     pub(super) launches: f64,
@@ -52,7 +55,7 @@ impl Pair {
                 *count = ratio * mean;
             }
         }
-        Self { with: work.clone(), without }
+        Self { with: work.clone(), without, waiting: 0.0 }
     }
 }
 

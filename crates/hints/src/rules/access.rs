@@ -5,6 +5,7 @@ use propp_criteria::cost::Work;
 use propp_model::counters::*;
 
 use super::Finding;
+use super::reuse::of_local_memory;
 use crate::change::{Context, Edit, Pair};
 use crate::facts::{Facts, evidence};
 
@@ -210,6 +211,10 @@ pub(super) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
     {
         return None;
     }
+    // Lines that L1 serves again and again want reuse in registers or shared memory.
+    if streamed(facts.work) < 0.25 {
+        return None;
+    }
     // A kernel that does much for each access gains nothing from fewer accesses.
     let instructions = facts.count(INST_EXECUTED)? / requests;
     let is_sub_word = per_request < 0.75 * LINE;
@@ -273,6 +278,12 @@ pub(super) fn gathered(work: &Work, _: &Context) -> Pair {
         edit.lower(DRAM_WRITTEN, stored);
         let moved = (edit.get(DRAM_READ) + edit.get(DRAM_WRITTEN)) / (read + written).max(1.0);
         edit.scale(&[L2_MISSES], moved);
+        // A load waits for the last of its sectors: with fewer of them in L1, it waits no longer.
+        let share = |missed: f64, sectors: f64| missed / sectors.max(1.0);
+        let (was, is) = (share(before, sectors), share(l2, loads + stores));
+        if is > was {
+            edit.scale(&[CODE_LOAD_ROUNDS], was / is);
+        }
     })
 }
 
@@ -288,12 +299,25 @@ fn lower_tags(edit: &mut Edit, atomics: f64) {
     edit.lower(DATA_WAVEFRONTS, (wavefronts - (tags - left)).max(shared + left));
 }
 
+/// The share of the requests whose sectors L1 does not hold already.
+fn streamed(work: &Work) -> f64 {
+    let get = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
+    let (loads, stores) = (get(GLOBAL_LOADS), get(GLOBAL_STORES));
+    let others = get(GLOBAL_STORE_SECTORS)
+        + get(GLOBAL_ATOMIC_SECTORS)
+        + get(GLOBAL_REDUCTION_SECTORS)
+        + of_local_memory(get(LOCAL_BYTES));
+    let missed = (get(L2_SECTORS_FROM_L1) - others) / get(GLOBAL_LOAD_SECTORS).max(1.0);
+    (stores + loads * missed.clamp(0.0, 1.0)) / (loads + stores).max(1.0)
+}
+
 /// Sixteen bytes a thread, by fewer threads, or the same threads in fewer steps.
 pub(super) fn widened(work: &Work, _: &Context) -> Pair {
     Pair::edited(work, |edit| {
         let requests = edit.get(GLOBAL_LOADS) + edit.get(GLOBAL_STORES);
         let bytes = edit.get(GLOBAL_LOAD_BYTES) + edit.get(GLOBAL_STORE_BYTES);
         let factor = (bytes / requests.max(1.0) / WIDEST).clamp(1.0 / 16.0, 1.0);
+        let factor = 1.0 - (1.0 - factor) * streamed(work);
         edit.scale(&[GLOBAL_LOADS, GLOBAL_STORES], factor);
         // What a thread does once for each access: addresses, bounds, loops. Arithmetic
         // on the elements stays.

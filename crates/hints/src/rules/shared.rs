@@ -185,17 +185,22 @@ pub(super) fn without_conflicts(work: &Work, _: &Context) -> Pair {
     })
 }
 
-/// Share of stalled warp time that is spent at barriers.
+/// Where warps spend less of their time at barriers, nothing is to be had.
+const WAITING: f64 = 0.1;
+
+/// Share of the warps' time that is spent at barriers.
 pub(crate) fn barrier_share(work: &Work) -> Option<f64> {
     let get = |name: &str| work.counts.get(name).copied();
-    let stalled = get(WARPS_ACTIVE)? - get(INST_ISSUED)?;
-    (stalled > 0.0).then_some(get(STALLED_BARRIER)? / stalled)
+    let active = get(WARPS_ACTIVE)?;
+    (active > 0.0).then_some(get(STALLED_BARRIER)? / active)
 }
 
 /// Warps spend their time at barriers, whether others fill the gap or not.
 pub(super) fn barriers(facts: &Facts<'_>) -> Option<Finding> {
     let share = barrier_share(facts.work)?;
-    if share < 0.3 {
+    // Blocks that poll wait for other blocks.
+    let polls = facts.or_0(CODE_POLLS) > 0.0;
+    if share < WAITING || polls {
         return None;
     }
     let barriers = barriers_of(facts.work) / facts.warps().max(1.0);
@@ -213,11 +218,7 @@ pub(super) fn barriers(facts: &Facts<'_>) -> Option<Finding> {
         causes.push(format!("large blocks: {threads:.0} threads wait for the last of them"));
     }
     let evidence = vec![
-        evidence(
-            "share of stalled warp time at barriers",
-            share,
-            [STALLED_BARRIER, WARPS_ACTIVE, INST_ISSUED],
-        ),
+        evidence("share of the warps' time at barriers", share, [STALLED_BARRIER, WARPS_ACTIVE]),
         evidence("barriers of a warp, at most", barriers, [MISCELLANEOUS]),
     ];
     Some(Finding {
@@ -240,9 +241,8 @@ fn barriers_of(work: &Work) -> f64 {
 
 /// No barriers, and none of the waiting at them.
 pub(super) fn without_barriers(work: &Work, context: &Context) -> Pair {
-    let share = context.barrier_share.clamp(0.0, 0.9);
-    let mut pair = Pair::edited(work, |edit| {
-        let barriers = barriers_of(work);
+    let barriers = barriers_of(work);
+    let pair = Pair::edited(work, |edit| {
         let misc = edit.get(MISCELLANEOUS);
         edit.lower(MISCELLANEOUS, misc - 32.0 * barriers);
         for name in [INST_EXECUTED, INST_ISSUED] {
@@ -250,11 +250,7 @@ pub(super) fn without_barriers(work: &Work, context: &Context) -> Pair {
             edit.lower(name, now - barriers);
         }
     });
-    // Warps that wait are as good as absent.
-    if let Some(shape) = &mut pair.with.shape {
-        shape.resident_warps = (shape.resident_warps * (1.0 - share)).max(1.0);
-    }
-    pair
+    Pair { waiting: context.barrier_share.clamp(0.0, 0.9), ..pair }
 }
 
 #[cfg(test)]
