@@ -12,9 +12,6 @@ use propp_model::counters::{
 pub(super) struct Pair {
     pub(super) with: Work,
     pub(super) without: Work,
-    /// Share of the warps' time in which the defect makes them wait, as counted: no count of work
-    /// shows it.
-    pub(super) waiting: f64,
 }
 
 /// How a rule changes a launch.
@@ -55,7 +52,7 @@ impl Pair {
                 *count = ratio * mean;
             }
         }
-        Self { with: work.clone(), without, waiting: 0.0 }
+        Self { with: work.clone(), without }
     }
 }
 

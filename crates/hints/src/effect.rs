@@ -1,6 +1,6 @@
 //! What a change should bring: the only place where hints use the cost model.
 
-use propp_criteria::cost::{CostModel, Resource, TERMS, Work};
+use propp_criteria::cost::{CostModel, Work};
 use propp_model::Machine;
 use propp_model::counters::{
     CYCLES_ELAPSED, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN, INST_ISSUED,
@@ -84,19 +84,11 @@ impl Gain {
 pub(super) fn gain(model: &CostModel, pairs: &[Pair]) -> Option<f64> {
     let model = model.for_all(pairs.iter().map(|pair| &pair.with));
     let prices = model.in_order();
-    let of_launching = |demands: &[f64]| -> f64 {
-        let all = TERMS.iter().zip(demands.iter().zip(&prices));
-        let own = all.filter(|(term, _)| term.resource == Resource::Launch);
-        own.map(|(_, (demand, price))| demand * price).sum()
-    };
     let mut times = [0.0; 2];
     for pair in pairs {
-        let sides = [(&pair.with, 1.0), (&pair.without, 1.0 - pair.waiting)];
-        for (time, (work, left)) in times.iter_mut().zip(sides) {
+        for (time, work) in times.iter_mut().zip([&pair.with, &pair.without]) {
             let demands = work.demands(&model.without).ok()?;
-            let launching = of_launching(&demands);
-            let ns = launching + (model.ns(&demands, &prices) - launching) * left;
-            *time += ns * work.launches.max(1) as f64;
+            *time += model.ns(&demands, &prices) * work.launches.max(1) as f64;
         }
     }
     let [with, without] = times;

@@ -34,7 +34,8 @@ impl Kept {
         }
         let shares = cells.iter().map(|((rule, _), [right, finds])| (*rule, right / finds));
         let shares: Vec<(Rule, f64)> = shares.collect();
-        let mean = shares.iter().map(|(_, share)| share).sum::<f64>() / shares.len().max(1) as f64;
+        let sum: f64 = shares.iter().map(|(_, share)| share).sum();
+        let mean = if shares.is_empty() { 1.0 } else { sum / shares.len() as f64 };
         let of = |rule: Rule| {
             let own: Vec<f64> =
                 shares.iter().filter(|(of, _)| *of == rule).map(|(_, share)| *share).collect();
