@@ -127,9 +127,10 @@ fn steps(all: &BTreeMap<(&str, usize), Version>) -> String {
         };
         let advise = place(&before.advised["guidelines"], step.rules);
         let pays = from / to >= PAYS;
-        let is_right = if pays { hint == Some(1) } else { hint.is_none() };
+        let is_silent = !pays && hint.is_none();
+        let is_right = hint == Some(1) || is_silent;
         right += usize::from(is_right);
-        idle[0] += usize::from(!pays && is_right);
+        idle[0] += usize::from(is_silent);
         idle[1] += usize::from(!pays);
         first += usize::from(hint == Some(1));
         any += usize::from(hint.is_some() || advise.is_some());
@@ -151,10 +152,10 @@ fn steps(all: &BTreeMap<(&str, usize), Version>) -> String {
     }
     let [silent, idle] = idle;
     format!(
-        "{table}\nOf {idle} steps that bring less than {PAYS} times, {silent} have no hint that names them. So the \
-         hints are right in {right} of {} steps. The first hint names the change in {first}, some hint or guideline \
-         in {any}. Where a hint with a price names the change, the time after it is in its range in {inside_count} \
-         of {priced}.\n",
+        "{table}\nThe first hint names the change in {first} of {} steps, some hint or guideline in {any}. Of {idle} \
+         steps that bring less than {PAYS} times, {silent} have no hint that names them, so hints are right in {right}. \
+         Where a hint with a price names the change, the time after it is in its range in {inside_count} of \
+         {priced}.\n",
         STEPS.len()
     )
 }
