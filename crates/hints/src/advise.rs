@@ -110,9 +110,7 @@ fn hint(row: &Row, finding: Finding, facts: &Facts<'_>, weights: &Weights) -> Op
             Expected::Time { now_ns, gain, quality, calibrated }
         }
         Ok(_) => return None,
-        Err(Unpriced { because, saved }) => {
-            Expected::Unpriced { deficit: saved.unwrap_or(deficit), quality, because }
-        }
+        Err(Unpriced { because, saved }) => Expected::Unpriced { deficit, saved, quality, because },
     };
     let Finding { evidence, causes, remedy } = finding;
     let at = place::of(row.rule, facts.kernel);
@@ -141,7 +139,7 @@ fn least_gain(facts: &Facts<'_>) -> f64 {
 /// Why a hint has no price.
 struct Unpriced {
     because: String,
-    /// The share of the time that the change would save, by prices outside the fitted range.
+    /// [`Expected::Unpriced::saved`].
     saved: Option<f64>,
 }
 

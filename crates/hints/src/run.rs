@@ -183,7 +183,8 @@ fn of_run(rule: Rule, span: f64, most: f64) -> Expected {
         Ok(margin) => margin,
         Err(error) => {
             let because = error.to_string();
-            return Expected::Unpriced { deficit: 1.0 - 1.0 / most, quality: None, because };
+            let deficit = 1.0 - 1.0 / most;
+            return Expected::Unpriced { deficit, saved: None, quality: None, because };
         }
     };
     // What lies between nothing and the best is not known: the middle.

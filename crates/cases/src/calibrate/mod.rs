@@ -117,6 +117,9 @@ pub fn pairs() -> Result<Vec<Pair>, toml::de::Error> {
     Ok(toml::from_str::<List>(PAIRS)?.pair)
 }
 
+/// A hint: its rule, and its priced gain if it has a price.
+pub type Found = (Rule, Option<f64>);
+
 /// The measured and the expected gain of a pair on a problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairResult {
@@ -128,7 +131,7 @@ pub struct PairResult {
     /// The gain by the prices alone, and what nothing can pass; `None` if the rule found no defect.
     pub priced: Option<[f64; 2]>,
     /// The hints on what takes the most time, with their priced gains; `None` for those without.
-    pub hints: Vec<(Rule, Option<f64>)>,
+    pub hints: Vec<Found>,
     /// The first of these in the order that the results of other domains ask for.
     pub first: Option<Rule>,
     /// The least, the likely and the largest gain by the margins that the results of other domains
@@ -214,7 +217,7 @@ fn of_case(
     advise: impl Fn(&KernelReport) -> Option<Advice>,
     rule: Rule,
     case_ns: f64,
-) -> (Option<[f64; 2]>, Vec<(Rule, Option<f64>)>) {
+) -> (Option<[f64; 2]>, Vec<Found>) {
     let of_run = advise_run(&judged.run);
     if let Some(gains) = priced_by(rule, &of_run) {
         return (Some(gains), hints(&of_run));
@@ -246,7 +249,7 @@ fn priced_by(rule: Rule, advice: &Advice) -> Option<[f64; 2]> {
     }
 }
 
-fn hints(advice: &Advice) -> Vec<(Rule, Option<f64>)> {
+fn hints(advice: &Advice) -> Vec<Found> {
     let priced = |rule| Some(priced_by(rule, advice)?[0]);
     advice.hints.iter().map(|hint| (hint.rule, priced(hint.rule))).collect()
 }

@@ -146,11 +146,10 @@ pub(super) fn busy_pipe(facts: &Facts<'_>) -> Option<Finding> {
     Some(Finding {
         evidence: numbers,
         causes,
-        remedy:
-            "fewer instructions of this pipe: strength reduction and 32-bit in place of 64-bit \
+        remedy: "fewer instructions: strength reduction and 32-bit in place of 64-bit \
                  indices (integer), fused multiply-add, -use_fast_math or lower precision \
                  (floating point), tensor cores for products of matrices"
-                .to_owned(),
+            .to_owned(),
     })
 }
 
