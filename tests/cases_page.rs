@@ -94,36 +94,49 @@ fn place(list: &Value, rules: &[&str]) -> Option<usize> {
     list.iter().position(|one| rules.contains(&one["rule"].as_str().unwrap())).map(|at| at + 1)
 }
 
+/// A step that brings less does not pay.
+const PAYS: f64 = 1.05;
+
 fn steps(all: &BTreeMap<(&str, usize), Version>) -> String {
-    let mut table = "| study | step | change | before | first hint | its range | after | times as fast | \
-                     inside | named by hint | named by advise |\n|---|---|---|---|---|---|---|---|---|---|---|\n"
+    let mut table = "| study | step | change | before | first hint | range of the hint that names the change | \
+                     after | times as fast | inside | named by hint | named by advise | right |\n\
+                     |---|---|---|---|---|---|---|---|---|---|---|---|\n"
         .to_owned();
     let (mut first, mut any, mut inside_count, mut priced) = (0, 0, 0, 0);
+    let (mut right, mut idle) = (0, [0, 0]);
     for step in &STEPS {
         let (before, after) = (&all[&(step.study, step.from)], &all[&(step.study, step.from + 1)]);
         let (from, to) = (median_us(before), median_us(after));
         let hints = &before.shown["advice"]["hints"];
         let rule = hints[0]["rule"].as_str().map_or("none".to_owned(), |rule| format!("`{rule}`"));
-        let time = &hints[0]["time"];
+        let hint = place(hints, step.rules);
+        let time = hint.map_or(&Value::Null, |place| &hints[place - 1]["time"]);
         let range = ["least_ns", "most_ns"].map(|end| time[end].as_f64());
-        let (range, inside) = match range {
-            [Some(low), Some(high)] => {
+        let (range, inside) = match (range, hint) {
+            ([Some(low), Some(high)], _) => {
                 let is_inside = (low..=high).contains(&(to * 1000.0));
                 priced += 1;
                 inside_count += usize::from(is_inside);
                 let words = format!("{:.1} to {:.1} us", low / 1000.0, high / 1000.0);
                 (words, if is_inside { "yes" } else { "no" })
             }
-            _ => ("not priced".to_owned(), "-"),
+            (_, Some(_)) => ("not priced".to_owned(), "-"),
+            (_, None) => ("-".to_owned(), "-"),
         };
-        let hint = place(hints, step.rules);
         let advise = place(&before.advised["guidelines"], step.rules);
+        let pays = from / to >= PAYS;
+        let is_silent = !pays && hint.is_none();
+        let is_right = hint == Some(1) || is_silent;
+        right += usize::from(is_right);
+        idle[0] += usize::from(is_silent);
+        idle[1] += usize::from(!pays);
         first += usize::from(hint == Some(1));
         any += usize::from(hint.is_some() || advise.is_some());
         let shown = |place: Option<usize>| place.map_or("-".to_owned(), |place| place.to_string());
         writeln!(
             table,
-            "| {} | V{} to V{} | {} | {from:.1} us | {rule} | {range} | {to:.1} us | {:.2} | {inside} | {} | {} |",
+            "| {} | V{} to V{} | {} | {from:.1} us | {rule} | {range} | {to:.1} us | {:.2} | {inside} | {} | {} | \
+             {} |",
             step.study.replace('_', " "),
             step.from,
             step.from + 1,
@@ -131,12 +144,16 @@ fn steps(all: &BTreeMap<(&str, usize), Version>) -> String {
             from / to,
             shown(hint),
             shown(advise),
+            if is_right { "yes" } else { "no" },
         )
         .unwrap();
     }
+    let [silent, idle] = idle;
     format!(
-        "{table}\nThe first hint names the change in {first} of {} steps, some hint or guideline in {any}. Where \
-         the first hint has a price, the time after the change is in its range in {inside_count} of {priced}.\n",
+        "{table}\nThe first hint names the change in {first} of {} steps, some hint or guideline in {any}. Of {idle} \
+         steps that bring less than {PAYS} times, {silent} have no hint that names them, so hints are right in {right}. \
+         Where a hint with a price names the change, the time after it is in its range in {inside_count} of \
+         {priced}.\n",
         STEPS.len()
     )
 }

@@ -55,11 +55,14 @@ fn the_margins_are_those_that_the_recordings_ask_for() {
 #[test]
 fn ranges_hold_four_fifths_of_what_came_of_it_in_domains_that_they_do_not_know() {
     let all = of_all(&OUTCOMES).unwrap();
-    assert!(all.found > 250 && all.within as f64 >= 0.8 * all.found as f64, "{all:?}");
-    // The goal of 3 is missed (docs/hints.md).
-    assert!(all.width.unwrap() <= 5.0, "{all:?}");
     let unfitted = of_unfitted(&OUTCOMES).unwrap();
-    assert!(unfitted.within as f64 >= 0.75 * unfitted.found as f64, "{unfitted:?}");
+    for one in [&all, &unfitted] {
+        assert!(one.within as f64 >= 0.8 * one.found as f64, "{one:?}");
+        assert!(one.width.unwrap() <= 3.0, "{one:?}");
+        // The goal is 0.85 (docs/hints.md).
+        assert!(one.first[0] as f64 >= 0.8 * one.first[1] as f64, "{one:?}");
+    }
+    assert!(all.found > 290 && unfitted.found > 75, "{all:?} {unfitted:?}");
 }
 
 /// Where a rule has no margin, the document says so.

@@ -110,7 +110,7 @@ fn hint(row: &Row, finding: Finding, facts: &Facts<'_>, weights: &Weights) -> Op
             Expected::Time { now_ns, gain, quality, calibrated }
         }
         Ok(_) => return None,
-        Err(because) => Expected::Unpriced { deficit, quality, because },
+        Err(Unpriced { because, saved }) => Expected::Unpriced { deficit, saved, quality, because },
     };
     let Finding { evidence, causes, remedy } = finding;
     let at = place::of(row.rule, facts.kernel);
@@ -136,26 +136,45 @@ fn least_gain(facts: &Facts<'_>) -> f64 {
     }
 }
 
+/// Why a hint has no price.
+struct Unpriced {
+    because: String,
+    /// [`Expected::Unpriced::saved`].
+    saved: Option<f64>,
+}
+
+impl From<String> for Unpriced {
+    fn from(because: String) -> Self {
+        Self { because, saved: None }
+    }
+}
+
 /// The measured time of a launch, and how many times faster it should be.
 /// And whether pairs stand behind the range; none is of launches that were joined.
-fn priced(row: &Row, facts: &Facts<'_>, weights: &Weights) -> Result<(f64, Gain, bool), String> {
-    let model = weights.cost().ok_or("these weights have no prices (`propp fit` makes them)")?;
-    match &facts.kernel.predicted {
-        Some(Ok(predicted)) => match &predicted.outside {
-            Some(term) => Err(format!("outside the fitted range, by its {term}")),
-            None => Ok(()),
-        },
-        Some(Err(unknown)) => Err(unknown.to_string()),
-        None => Err(Unknown::Shape.to_string()),
-    }?;
-    let now_ns = facts.median_ns().ok_or("the recording has no time of it")?;
+fn priced(row: &Row, facts: &Facts<'_>, weights: &Weights) -> Result<(f64, Gain, bool), Unpriced> {
+    let unknown = |because: &str| Unpriced::from(because.to_owned());
+    let model = weights
+        .cost()
+        .ok_or_else(|| unknown("these weights have no prices (`propp fit` makes them)"))?;
+    let outside = match &facts.kernel.predicted {
+        Some(Ok(predicted)) => predicted.outside.as_ref(),
+        Some(Err(because)) => return Err(because.to_string().into()),
+        None => return Err(Unknown::Shape.to_string().into()),
+    };
+    let now_ns = facts.median_ns().ok_or_else(|| unknown("the recording has no time of it"))?;
     let pairs = pairs(row, facts);
-    let likely = effect::gain(model, &pairs).ok_or("the cost model gives no time for it")?;
+    let likely = effect::gain(model, &pairs)
+        .ok_or_else(|| unknown("the cost model gives no time for it"))?;
     let most = effect::most(&pairs, &facts.machine, now_ns);
     let is_fused = pairs.iter().any(|pair| pair.with.launches != pair.without.launches);
     let margin = if is_fused { Margin::pooled() } else { Margin::of(row.rule) };
     let margin = margin.map_err(|error| error.to_string())?;
-    Ok((now_ns, Gain::ranged(likely, margin, most), margin.calibrated))
+    let gain = Gain::ranged(likely.min(effect::most_by_sms(&pairs)), margin, most);
+    if let Some(term) = outside {
+        let because = format!("outside the fitted range, by its {term}");
+        return Err(Unpriced { because, saved: Some((1.0 - 1.0 / gain.priced) * gain.kept) });
+    }
+    Ok((now_ns, gain, margin.calibrated))
 }
 
 fn pairs(row: &Row, facts: &Facts<'_>) -> Vec<Pair> {

@@ -26,7 +26,7 @@ pub(super) struct Context {
     pub(super) lb_w: f64,
     /// TDiv, 1 where unknown.
     pub(super) t_div: f64,
-    /// Share of stalled warp time spent at barriers.
+    /// Share of the warps' time spent at barriers.
     pub(super) barrier_share: f64,
     /// Launches of the kernel in the run.
     pub(super) launches: f64,

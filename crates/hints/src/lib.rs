@@ -97,7 +97,7 @@ pub struct Hint {
 /// What there is to say of a kernel, or of the run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Advice {
-    /// What to change, the most time first.
+    /// What to change, by the gain and how often the rule was right.
     pub hints: Vec<Hint>,
     /// Why nothing is worth changing, where nothing is.
     pub nothing: Option<Nothing>,

@@ -183,7 +183,7 @@ mod tests {
     use crate::effect::Gain;
 
     fn hint(rule: Rule) -> Hint {
-        let gain = Gain { low: 1.0, likely: 2.0, high: 3.0, priced: 2.0 };
+        let gain = Gain { low: 1.0, likely: 2.0, high: 3.0, priced: 2.0, most: 9.0, kept: 0.5 };
         Hint {
             rule,
             library: None,

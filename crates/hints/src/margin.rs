@@ -20,6 +20,9 @@ pub struct Margin {
     pub likely: f64,
     /// The 90th percentile.
     pub high: f64,
+    /// How often the rule named the defect that was planted, of the times that it found something in
+    /// a kernel with a planted defect.
+    pub kept: f64,
     /// Whether pairs of the rule itself stand behind it, besides those of all rules.
     pub calibrated: bool,
 }
@@ -35,11 +38,13 @@ struct Row {
     low: f64,
     likely: f64,
     high: f64,
+    kept: f64,
 }
 
 impl Row {
     const fn margin(self, calibrated: bool) -> Margin {
-        Margin { low: self.low, likely: self.likely, high: self.high, calibrated }
+        let Self { low, likely, high, kept } = self;
+        Margin { low, likely, high, kept, calibrated }
     }
 }
 
@@ -69,10 +74,12 @@ impl Margin {
         Ok(bundled()?.pooled.margin(false))
     }
 
-    /// How far off the logarithm of a gain may be: gains near 1 by a factor, large ones by a power.
+    /// How far off the logarithm of a gain may be: small gains by little, large ones by a power.
     #[must_use]
     pub fn spread(priced_log: f64) -> f64 {
-        1.0_f64.hypot(priced_log)
+        /// The spread of a gain of nothing.
+        const LEAST: f64 = 0.5;
+        LEAST.hypot(priced_log)
     }
 
     /// The lower end, the likely value and the upper end of the gain's logarithm. No end expects
@@ -103,6 +110,7 @@ mod tests {
         assert!(!all.rules.is_empty());
         for row in all.rules.values().chain([&all.pooled]) {
             assert!(row.low <= row.likely && row.likely <= row.high, "{row:?}");
+            assert!((0.0..=1.0).contains(&row.kept), "{row:?}");
         }
         let unchecked = Margin::of(Rule::LaunchBound).unwrap();
         assert_eq!(unchecked, Margin::pooled().unwrap());
@@ -111,16 +119,18 @@ mod tests {
 
     #[test]
     fn a_range_widens_with_the_gain_and_never_expects_a_loss() {
-        let margin = Margin { low: -0.3, likely: 0.0, high: 0.4, calibrated: true };
-        assert_eq!(margin.around(0.0), [0.0, 0.0, 0.4]);
+        let margin = Margin { low: -0.3, likely: 0.0, high: 0.4, kept: 0.5, calibrated: true };
+        let [low, likely, high] = margin.around(0.0);
+        assert_eq!([low, likely], [0.0; 2]);
+        assert!((high - 0.4 * 0.5).abs() < 1e-12);
         let [low, likely, high] = margin.around(3.0);
-        assert!((low - (3.0 - 0.3 * 10.0_f64.sqrt())).abs() < 1e-12 && likely == 3.0);
+        assert!((low - (3.0 - 0.3 * 9.25_f64.sqrt())).abs() < 1e-12 && likely == 3.0);
         assert!(high - low > 2.0);
     }
 
     #[test]
     fn a_table_that_cannot_be_read_is_no_empty_one() {
-        let row = "low = -0.5\nlikely = 0.0\nhigh = 0.5\n";
+        let row = "low = -0.5\nlikely = 0.0\nhigh = 0.5\nkept = 0.5\n";
         let one = format!("[pooled]\n{row}\n[rules.few-blocks]\n{row}");
         assert_eq!(table(&one).unwrap().rules.len(), 1);
         for broken in [one.replace("low", "least"), one.replace("few", "no"), "[".to_owned()] {

@@ -39,7 +39,7 @@ pub enum Rule {
     Occupancy,
     /// Too few loads are on their way at a time.
     LatencyBound,
-    /// An arithmetic pipe is saturated.
+    /// An arithmetic pipe, or the issue slots, are full.
     BusyPipe,
     /// Many atomics of a block go to global memory.
     Atomics,
@@ -122,7 +122,7 @@ impl Rule {
             Self::UnevenWarps => "SMs run with fewer warps than they could",
             Self::Occupancy => "Low occupancy: few warps fit on an SM",
             Self::LatencyBound => "Latency-bound: too few loads in flight",
-            Self::BusyPipe => "An arithmetic pipe is saturated",
+            Self::BusyPipe => "An arithmetic pipe or the issue slots are full",
             Self::Atomics => "Atomics to global memory",
             Self::LaunchBound => "Launch overhead exceeds the work",
             Self::HostGaps => "The GPU waits for the host",

@@ -49,7 +49,9 @@ fn host_gaps(run: &RunReport) -> Option<Hint> {
             let span = of_trace(TraceNumber::SpanNs)? - startup;
             let busy_ns = of_trace(TraceNumber::BusyNs)?;
             let of_start = of_trace(TraceNumber::StartupBusyNs).unwrap_or(0.0);
-            (span, (busy_ns - of_start) / span.max(1.0), launches)
+            // What copies fill is theirs.
+            let filled = busy_ns - of_start + alone_ns(run).unwrap_or(0.0);
+            (span, (filled / span.max(1.0)).min(1.0), launches)
         }
     };
     if span <= 0.0 || busy >= GAPS {
@@ -122,12 +124,19 @@ fn remedy(mean_ns: f64) -> &'static str {
     }
 }
 
+/// The time of copies between host and device while no kernel runs.
+fn alone_ns(run: &RunReport) -> Option<f64> {
+    let copied = input(run, Criterion::Dt, TraceNumber::CopiedBytes)?;
+    let overlapped = input(run, Criterion::Dt, TraceNumber::OverlappedBytes)?;
+    Some(run.traffic.host_copy_ns as f64 * (1.0 - (overlapped / copied.max(1.0)).min(1.0)))
+}
+
 fn copies(run: &RunReport) -> Option<Hint> {
     let copied = input(run, Criterion::Dt, TraceNumber::CopiedBytes)?;
     let overlapped = input(run, Criterion::Dt, TraceNumber::OverlappedBytes)?;
     let dt = value(run, Criterion::Dt)?;
     let span = run.traffic.span_ns as f64;
-    let alone = run.traffic.host_copy_ns as f64 * (1.0 - (overlapped / copied.max(1.0)).min(1.0));
+    let alone = alone_ns(run)?;
     let both_ways = run.traffic.to_device_bytes.min(run.traffic.to_host_bytes) > 0;
     // At best all overlaps: kernels, copies there and copies back each take their time.
     let one_way = run.traffic.host_copy_ns as f64 / if both_ways { 2.0 } else { 1.0 };
@@ -174,7 +183,8 @@ fn of_run(rule: Rule, span: f64, most: f64) -> Expected {
         Ok(margin) => margin,
         Err(error) => {
             let because = error.to_string();
-            return Expected::Unpriced { deficit: 1.0 - 1.0 / most, quality: None, because };
+            let deficit = 1.0 - 1.0 / most;
+            return Expected::Unpriced { deficit, saved: None, quality: None, because };
         }
     };
     // What lies between nothing and the best is not known: the middle.

@@ -38,8 +38,8 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
     if text.is_empty() {
         return text;
     }
-    let title = "What to change in the kernels that take most of the time, the most gain first in \
-                 each. Times are those of a launch, and their ranges are what estimates of this kind \
+    let title = "What to change in the kernels that take most of the time, the most promising \
+                 first in each. Times are those of a launch, and their ranges are what estimates of this kind \
                  were off by (propp explain hints).";
     format!("\n{}\n{text}", wrapped(title, page.width, 0))
 }

@@ -6,35 +6,35 @@
 //! together; and all results of other rules weigh as much as [`POOL`] domains of the rule, so that a
 //! rule with little evidence has the range of all.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use propp_hints::{Margin, Rule};
 
 use super::PairResult;
+use super::order::Kept;
 
 /// What a range leaves out at each end.
 const TAIL: f64 = 0.1;
 
 /// How much of a domain lies beyond each end: the next one may be further off than all known ones,
 /// which matters where they are few.
-const TO_COME: f64 = 0.2;
+const TO_COME: f64 = 0.3;
 
 /// How many domains of a rule all other rules weigh.
-const POOL: f64 = 3.0;
+const POOL: f64 = 2.0;
 
 /// Fewer scores make no range.
 const MIN_RESULTS: usize = 20;
 
 /// How far the realised gain was from the priced one; `None` if the rule found nothing.
 fn score(result: &PairResult) -> Option<f64> {
-    let priced = result.priced?.ln();
+    let priced = result.priced?[0].ln();
     Some((result.realised.ln() - priced) / Margin::spread(priced))
 }
 
 /// The margin of a rule by these results; without a rule, of all rules together. `None` if they are
 /// too few.
-#[must_use]
-pub fn margin(rule: Option<Rule>, results: &[&PairResult]) -> Option<Margin> {
+pub(super) fn margin(rule: Option<Rule>, results: &[&PairResult], kept: &Kept) -> Option<Margin> {
     let scored: Vec<(&PairResult, f64)> =
         results.iter().filter_map(|result| Some((*result, score(result)?))).collect();
     if scored.len() < MIN_RESULTS {
@@ -58,7 +58,8 @@ pub fn margin(rule: Option<Rule>, results: &[&PairResult]) -> Option<Margin> {
     let low = reached(scores.iter(), tail)?;
     let likely = reached(scores.iter(), whole / 2.0)?;
     let high = reached(scores.iter().rev(), tail)?;
-    Some(Margin { low, likely, high, calibrated: cells.keys().any(|(of, _)| is_own(*of)) })
+    let calibrated = cells.keys().any(|(of, _)| is_own(*of));
+    Some(Margin { low, likely, high, kept: kept.of(rule), calibrated })
 }
 
 /// The value with which the sum of the weights reaches this one.
@@ -71,29 +72,41 @@ fn reached<'a>(values: impl Iterator<Item = &'a (f64, f64)>, weight: f64) -> Opt
     summed.find(|(_, sum)| *sum >= weight - 1e-9).map(|(value, _)| value)
 }
 
-/// Says of each result what the margins of all other domains make of its priced gain.
+/// Says of each result which hint comes first, and which gain is expected, by the results of all
+/// other domains.
 pub(super) fn expect(results: &mut [PairResult]) {
-    let mut known: BTreeMap<(Rule, String), Option<Margin>> = BTreeMap::new();
-    for result in &*results {
-        let key = (result.pair.rule, result.pair.domain().to_owned());
-        known.entry(key).or_insert_with_key(|(rule, domain)| {
-            let others = results.iter().filter(|other| other.pair.domain() != domain);
-            margin(Some(*rule), &others.collect::<Vec<_>>())
-        });
-    }
-    for result in results {
-        let key = (result.pair.rule, result.pair.domain().to_owned());
-        let around = |priced: f64| Some(known.get(&key)?.as_ref()?.around(priced.ln()));
-        result.expected = result.priced.and_then(around).map(|ends| ends.map(f64::exp));
+    let of = |result: &PairResult| result.pair.domain().to_owned();
+    let domains: BTreeSet<String> = results.iter().map(of).collect();
+    for domain in &domains {
+        let others: Vec<&PairResult> =
+            results.iter().filter(|other| of(other) != *domain).collect();
+        let kept = Kept::new(&others, results);
+        let rules: BTreeSet<Rule> = results.iter().map(|result| result.pair.rule).collect();
+        let margins: BTreeMap<Rule, Option<Margin>> =
+            rules.into_iter().map(|rule| (rule, margin(Some(rule), &others, &kept))).collect();
+        for result in results.iter_mut().filter(|result| of(result) == *domain) {
+            result.first = kept.first(&result.hints);
+            let margin = margins.get(&result.pair.rule).copied().flatten();
+            let ends = |[priced, most]: [f64; 2]| {
+                let ends = margin?.around(priced.ln());
+                Some(ends.map(|end| end.exp().min(most)))
+            };
+            result.expected = result.priced.and_then(ends);
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Pair;
     use super::*;
 
-    pub(super) fn result(rule: Rule, domain: &str, priced: f64, realised: f64) -> PairResult {
+    pub(in super::super) fn result(
+        rule: Rule,
+        domain: &str,
+        priced: f64,
+        realised: f64,
+    ) -> PairResult {
         let pair = Pair {
             rule,
             primitive: Some(domain.to_owned()),
@@ -101,8 +114,9 @@ mod tests {
             after: "b".to_owned(),
             programs: None,
         };
-        let (problem, priced) = (String::new(), Some(priced));
-        PairResult { pair, problem, realised, priced, first: None, expected: None }
+        let problem = String::new();
+        let (hints, priced) = (vec![(rule, Some(priced))], Some([priced, 1e3]));
+        PairResult { pair, problem, realised, priced, hints, first: None, expected: None }
     }
 
     fn some(rule: Rule, domain: &str, realised: f64, count: usize) -> Vec<PairResult> {
@@ -117,18 +131,20 @@ mod tests {
         let mut all = some(Rule::Atomics, "one", 8.0, 30);
         all.extend(some(Rule::Atomics, "other", 2.0, 1));
         let own: Vec<&PairResult> = all.iter().collect();
-        let found = margin(Some(Rule::Atomics), &own).unwrap();
+        let kept = Kept::new(&[], &[]);
+        let found = margin(Some(Rule::Atomics), &own, &kept).unwrap();
         assert_eq!((found.low, found.likely), (score(2.0), score(2.0)));
         assert!((found.high - score(8.0)).abs() < 1e-12 && found.calibrated);
         // Another rule whose gains are as priced knows little of atomics.
         all.extend((0..9).flat_map(|at| some(Rule::Barriers, &format!("d{at}"), 2.0, 1)));
         let both: Vec<&PairResult> = all.iter().collect();
-        assert_eq!(margin(Some(Rule::Barriers), &both).unwrap().high, score(8.0));
+        let high = margin(Some(Rule::Barriers), &both, &kept).unwrap().high;
+        assert!((high - score(8.0)).abs() < 1e-12, "{high}");
         all.extend((9..30).flat_map(|at| some(Rule::Barriers, &format!("d{at}"), 2.0, 1)));
         let both: Vec<&PairResult> = all.iter().collect();
-        assert_eq!(margin(Some(Rule::Barriers), &both).unwrap().high, 0.0);
-        assert_eq!(margin(None, &both).unwrap().likely, 0.0);
-        assert!(!margin(Some(Rule::Copies), &both).unwrap().calibrated);
+        assert_eq!(margin(Some(Rule::Barriers), &both, &kept).unwrap().high, 0.0);
+        assert_eq!(margin(None, &both, &kept).unwrap().likely, 0.0);
+        assert!(!margin(Some(Rule::Copies), &both, &kept).unwrap().calibrated);
     }
 
     #[test]
@@ -139,6 +155,6 @@ mod tests {
         assert_eq!(all[20].is_within(), Some(false));
         // The odd one alone is too little to make a range of the others.
         assert_eq!(all[0].expected, None);
-        assert_eq!(margin(Some(Rule::Barriers), &[&all[0]]), None);
+        assert_eq!(margin(Some(Rule::Barriers), &[&all[0]], &Kept::new(&[], &[])), None);
     }
 }

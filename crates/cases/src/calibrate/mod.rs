@@ -2,6 +2,7 @@
 //! between two implementations (`pairs.toml`).
 
 mod margins;
+mod order;
 mod report;
 mod summary;
 
@@ -15,11 +16,13 @@ use serde::Deserialize;
 use crate::rank::Median;
 use crate::rank::split::Cases;
 
-pub use margins::margin;
 pub use report::{margins, markdown};
 pub use summary::{Summary, by_domain, by_rule, of_all, of_unfitted};
 
 const PAIRS: &str = include_str!("pairs.toml");
+
+/// A pair that brings less than this has no defect worth a hint.
+const DEFECT: f64 = 1.05;
 
 /// The library whose implementations are compared.
 const LIBRARY: &str = "own";
@@ -114,6 +117,9 @@ pub fn pairs() -> Result<Vec<Pair>, toml::de::Error> {
     Ok(toml::from_str::<List>(PAIRS)?.pair)
 }
 
+/// A hint: its rule, and its priced gain if it has a price.
+pub type Found = (Rule, Option<f64>);
+
 /// The measured and the expected gain of a pair on a problem.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairResult {
@@ -122,9 +128,11 @@ pub struct PairResult {
     pub problem: String,
     /// The measured speedup without the defect.
     pub realised: f64,
-    /// The gain by the prices alone; `None` if the rule found no defect.
-    pub priced: Option<f64>,
-    /// The rule of the first hint on what takes the most time.
+    /// The gain by the prices alone, and what nothing can pass; `None` if the rule found no defect.
+    pub priced: Option<[f64; 2]>,
+    /// The hints on what takes the most time, with their priced gains; `None` for those without.
+    pub hints: Vec<Found>,
+    /// The first of these in the order that the results of other domains ask for.
     pub first: Option<Rule>,
     /// The least, the likely and the largest gain by the margins that the results of other domains
     /// ask for.
@@ -187,13 +195,14 @@ fn of_suite(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Pai
             let advise = |kernel: &KernelReport| {
                 Some(advise_kernel(kernel, weights, all_cases.machine()?, None))
             };
-            let (priced, first) = of_case(&judged, advise, pair.rule, before_ns);
+            let (priced, hints) = of_case(&judged, advise, pair.rule, before_ns);
             all.push(PairResult {
                 pair: pair.clone(),
                 problem: format!("{} {} {}", before.element, before.n, before.distribution),
                 realised: before_ns / after_ns,
                 priced,
-                first,
+                hints,
+                first: None,
                 expected: None,
             });
         }
@@ -202,43 +211,47 @@ fn of_suite(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Pai
 }
 
 /// The priced gain of a case by a hint for the run, or by hints for kernels, weighted by their
-/// shares of the case's time; and the first hint for the run, or for the kernel with the most time.
+/// shares of the case's time; and the hints for the run, or for the kernel with the most time.
 fn of_case(
     judged: &Judged,
     advise: impl Fn(&KernelReport) -> Option<Advice>,
     rule: Rule,
     case_ns: f64,
-) -> (Option<f64>, Option<Rule>) {
+) -> (Option<[f64; 2]>, Vec<Found>) {
     let of_run = advise_run(&judged.run);
-    if let Some(gain) = priced_by(rule, &of_run) {
-        return (Some(gain), first(&of_run));
+    if let Some(gains) = priced_by(rule, &of_run) {
+        return (Some(gains), hints(&of_run));
     }
     let whole: f64 = judged.kernels.iter().map(|kernel| kernel.total_ns() as f64).sum();
     let mut saved = None;
-    let mut most = (0, None);
+    let mut most = (0, Vec::new());
     for kernel in &judged.kernels {
         let Some(advice) = advise(kernel) else { continue };
         if kernel.total_ns() > most.0 {
-            most = (kernel.total_ns(), first(&advice));
+            most = (kernel.total_ns(), hints(&advice));
         }
-        if let Some(gain) = priced_by(rule, &advice) {
+        if let Some(gains) = priced_by(rule, &advice) {
             let share = kernel.total_ns() as f64 / whole.max(case_ns);
-            saved = Some(saved.unwrap_or(0.0) + share * (1.0 - 1.0 / gain));
+            let of_kernel = gains.map(|gain| share * (1.0 - 1.0 / gain));
+            let before = saved.unwrap_or([0.0; 2]);
+            saved = Some([before[0] + of_kernel[0], before[1] + of_kernel[1]]);
         }
     }
-    (saved.map(|saved: f64| 1.0 / (1.0 - saved).max(1e-3)), most.1)
+    let gain = |saved: f64| 1.0 / (1.0 - saved).max(1e-3);
+    (saved.map(|saved| saved.map(gain)), most.1)
 }
 
-/// The priced gain of a rule's hint.
-fn priced_by(rule: Rule, advice: &Advice) -> Option<f64> {
+/// The priced gain of a rule's hint, and what nothing can pass.
+fn priced_by(rule: Rule, advice: &Advice) -> Option<[f64; 2]> {
     match &advice.hints.iter().find(|hint| hint.rule == rule)?.expected {
-        Expected::Time { gain, .. } => Some(gain.priced),
+        Expected::Time { gain, .. } => Some([gain.priced, gain.most]),
         Expected::Unpriced { .. } => None,
     }
 }
 
-fn first(advice: &Advice) -> Option<Rule> {
-    advice.hints.first().map(|hint| hint.rule)
+fn hints(advice: &Advice) -> Vec<Found> {
+    let priced = |rule| Some(priced_by(rule, advice)?[0]);
+    advice.hints.iter().map(|hint| (hint.rule, priced(hint.rule))).collect()
 }
 
 /// Pairs of kernels in one program.
@@ -299,7 +312,8 @@ fn of_kernels(
         problem: recording.command().join(" "),
         realised: before_ns / after_ns,
         priced: priced_by(pair.rule, &advice),
-        first: first(&advice),
+        hints: hints(&advice),
+        first: None,
         expected: None,
     })
 }

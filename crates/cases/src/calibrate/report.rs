@@ -1,12 +1,16 @@
 //! The results of pairs as Markdown, and as the file of margins.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use propp_hints::{Margin, Rule};
 
-use super::{PairResult, Summary, by_domain, by_rule, margin, of_all, of_unfitted};
+use super::margins::margin;
+use super::order::{Kept, planted};
+use super::{DEFECT, PairResult, Summary, by_domain, by_rule, of_all, of_unfitted};
 
-/// Three tables: by rule, by domain and by pair.
+/// Four tables: by rule, by domain, what came first in place of the defect, and by pair.
 #[must_use]
 pub fn markdown(outcomes: &[PairResult]) -> String {
     let mut out = String::new();
@@ -19,9 +23,10 @@ pub fn markdown(outcomes: &[PairResult]) -> String {
     summaries(&mut out, "domain", domains.into_iter());
     let mean = 100.0 * shares.iter().sum::<f64>() / shares.len().max(1) as f64;
     let _ = writeln!(out, "\nEach domain counted once, {mean:.0} % are within the range.");
+    confusions(&mut out, outcomes);
     out.push_str(
-        "\n| rule | pair | problems found | likely gain | range | realised gain |\n\
-         |---|---|---|---|---|---|\n",
+        "\n| rule | pair | problems found | first hints | likely gain | range | realised gain |\n\
+         |---|---|---|---|---|---|---|\n",
     );
     for own in outcomes.chunk_by(|one, other| one.pair == other.pair) {
         pair_line(&mut out, own);
@@ -57,6 +62,42 @@ fn summaries(out: &mut String, kind: &str, all: impl Iterator<Item = Summary>) {
     }
 }
 
+/// Which hint came first where none of the planted defects did, most often first.
+fn confusions(out: &mut String, outcomes: &[PairResult]) {
+    let mut all: BTreeMap<(Rule, &str), [usize; 2]> = BTreeMap::new();
+    let costly = outcomes.iter().filter(|one| one.realised >= DEFECT);
+    for one in costly {
+        if !one.first.is_some_and(|first| planted(one, outcomes).contains(&first)) {
+            let [number, unfitted] = all.entry((one.pair.rule, name(one.first))).or_default();
+            *number += 1;
+            *unfitted += usize::from(!one.pair.is_fitted());
+        }
+    }
+    let mut all: Vec<_> = all.into_iter().collect();
+    all.sort_by_key(|((rule, first), numbers)| (Reverse(*numbers), *rule, *first));
+    out.push_str("\n| defect | first hint | outcomes | not in the fit |\n|---|---|---|---|\n");
+    for ((rule, first), [number, unfitted]) in all {
+        let _ = writeln!(out, "| {rule} | {first} | {number} | {unfitted} |");
+    }
+}
+
+fn name(rule: Option<Rule>) -> &'static str {
+    rule.map_or("none", Rule::name)
+}
+
+/// The first hints of a pair's problems, each with their number.
+fn first_hints(own: &[PairResult]) -> String {
+    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+    for one in own {
+        *numbers.entry(name(one.first)).or_default() += 1;
+    }
+    let all = numbers.into_iter().map(|(name, number)| match own.len() {
+        1 => name.to_owned(),
+        _ => format!("{name} {number}"),
+    });
+    all.collect::<Vec<_>>().join(", ")
+}
+
 /// The minimum and maximum over a pair's problems.
 fn pair_line(out: &mut String, own: &[PairResult]) {
     let Some(PairResult { pair, .. }) = own.first() else { return };
@@ -72,11 +113,12 @@ fn pair_line(out: &mut String, own: &[PairResult]) {
     };
     let _ = writeln!(
         out,
-        "| {} | {} | {} of {} | {} | {} | {} |",
+        "| {} | {} | {} of {} | {} | {} | {} | {} |",
         pair.rule,
         pair.words(),
         found.len(),
         own.len(),
+        first_hints(own),
         span(found.iter().map(|[_, likely, _]| *likely).collect()),
         span(found.iter().flat_map(|[low, _, high]| [*low, *high]).collect()),
         span(own.iter().map(|one| one.realised).collect())
@@ -87,19 +129,22 @@ fn pair_line(out: &mut String, own: &[PairResult]) {
 #[must_use]
 pub fn margins(outcomes: &[PairResult]) -> String {
     let all: Vec<&PairResult> = outcomes.iter().collect();
+    let kept = Kept::new(&all, outcomes);
     let mut out = String::from(
         "# How far realised gains are from priced ones, by rule: written by `propp hints calibrate \
          --margins`\n# (docs/hints.md).\n",
     );
     let mut row = |name: String, margin: Option<Margin>| {
-        if let Some(Margin { low, likely, high, .. }) = margin {
-            let _ =
-                write!(out, "\n[{name}]\nlow = {low:.3}\nlikely = {likely:.3}\nhigh = {high:.3}\n");
+        if let Some(Margin { low, likely, high, kept, .. }) = margin {
+            let _ = write!(
+                out,
+                "\n[{name}]\nlow = {low:.3}\nlikely = {likely:.3}\nhigh = {high:.3}\nkept = {kept:.2}\n"
+            );
         }
     };
-    row("pooled".to_owned(), margin(None, &all));
+    row("pooled".to_owned(), margin(None, &all, &kept));
     for rule in Rule::ALL {
-        let own = margin(Some(rule), &all).filter(|margin| margin.calibrated);
+        let own = margin(Some(rule), &all, &kept).filter(|margin| margin.calibrated);
         row(format!("rules.{rule}"), own);
     }
     out

@@ -5,10 +5,8 @@ use std::collections::BTreeSet;
 use propp_hints::Rule;
 use propp_numbers::median::{Between, quantile};
 
-use super::{Pair, PairResult};
-
-/// A pair that brings less than this has no defect worth a hint.
-const DEFECT: f64 = 1.05;
+use super::order::planted;
+use super::{DEFECT, PairResult};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
@@ -69,10 +67,8 @@ fn summary(
     pairs.dedup();
     let domains: BTreeSet<&str> = pairs.iter().map(|pair| pair.domain()).collect();
     let costly = || own.iter().filter(|one| one.realised >= DEFECT);
-    let is_first = |one: &PairResult| {
-        let is_of = |pair: &Pair| one.first == Some(pair.rule) && pair.has_defect_of(&one.pair);
-        results.iter().any(|other| is_of(&other.pair))
-    };
+    let is_first =
+        |one: &PairResult| one.first.is_some_and(|first| planted(one, results).contains(&first));
     let ranges = || own.iter().filter_map(|one| Some((one.realised, one.expected?)));
     let errors = ranges().map(|(realised, [_, likely, _])| (realised / likely).ln().abs().exp());
     let widths = ranges().map(|(_, [low, _, high])| high / low);

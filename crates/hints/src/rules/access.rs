@@ -1,4 +1,4 @@
-//! Global memory: scattered, misaligned and narrow accesses.
+//! Global memory: scattered and misaligned accesses.
 
 use propp_criteria::Criterion;
 use propp_criteria::cost::Work;
@@ -9,15 +9,13 @@ use crate::change::{Context, Edit, Pair};
 use crate::facts::{Facts, evidence};
 
 const SECTOR: f64 = 32.0;
-const LINE: f64 = 128.0;
-/// Bytes of a request when each of 32 threads moves 16.
-const WIDEST: f64 = 512.0;
+pub(super) const LINE: f64 = 128.0;
 
 /// The loads or the stores of a kernel.
-struct Side {
+pub(super) struct Side {
     name: &'static str,
-    requests: f64,
-    bytes: f64,
+    pub(super) requests: f64,
+    pub(super) bytes: f64,
     sectors: f64,
     counters: [&'static str; 3],
 }
@@ -43,7 +41,7 @@ impl Side {
     }
 
     /// A warp's threads lie in more sectors than their bytes fill by half and more.
-    fn is_scattered(&self, all_sectors: f64) -> bool {
+    pub(super) fn is_scattered(&self, all_sectors: f64) -> bool {
         let (sectors, ideal) = self.per_request();
         sectors >= 1.5 * ideal && sectors >= 2.0 && self.sectors >= 0.2 * all_sectors
     }
@@ -81,7 +79,7 @@ pub(crate) fn sectors_in_vain(facts: &Facts<'_>) -> Option<f64> {
     Some(sectors - ideal)
 }
 
-fn sides(facts: &Facts<'_>) -> ([Option<Side>; 2], f64) {
+pub(super) fn sides(facts: &Facts<'_>) -> ([Option<Side>; 2], f64) {
     let both = [Side::loads(facts), Side::stores(facts)];
     let all = both.iter().flatten().map(|side| side.sectors).sum();
     (both, all)
@@ -198,55 +196,6 @@ pub(super) fn misaligned(facts: &Facts<'_>) -> Option<Finding> {
     })
 }
 
-/// Requests are ordered and carry few bytes, and the kernel's time is in loads, stores
-/// and what each thread does once.
-pub(super) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
-    let (both, all) = sides(facts);
-    let bytes: f64 = both.iter().flatten().map(|side| side.bytes).sum();
-    let requests: f64 = both.iter().flatten().map(|side| side.requests).sum();
-    let per_request = bytes / requests.max(1.0);
-    if !(per_request > 0.0 && per_request <= 1.1 * LINE)
-        || both.iter().flatten().any(|side| side.is_scattered(all))
-    {
-        return None;
-    }
-    // A kernel that does much for each access gains nothing from fewer accesses.
-    let instructions = facts.count(INST_EXECUTED)? / requests;
-    let is_sub_word = per_request < 0.75 * LINE;
-    if instructions > 40.0 || facts.criterion(Criterion::TDiv).is_some_and(|value| value < 0.75) {
-        return None;
-    }
-    let cause = if is_sub_word {
-        format!(
-            "a request of a warp carries {per_request:.0} bytes, less than 4 for each of its \
-             threads: types of 1 or 2 bytes, or few threads that take part"
-        )
-    } else {
-        format!("a request of a warp carries {per_request:.0} bytes, 4 for each of its threads")
-    };
-    let remedy = if is_sub_word {
-        "let each thread move 4 bytes at least and 16 at best: char4, int4 or float4 in place of \
-         char, with the whole warp taking part"
-    } else {
-        "let each thread move 16 bytes at a time (int4, float4, double2; addresses in multiples \
-         of 16), or several elements a thread with their loads one after the other before the \
-         first use"
-    };
-    let counters = [GLOBAL_LOAD_BYTES, GLOBAL_STORE_BYTES, GLOBAL_LOADS, GLOBAL_STORES];
-    Some(Finding {
-        evidence: vec![
-            evidence("bytes of a request", per_request, counters),
-            evidence(
-                "warp instructions for each request",
-                instructions,
-                [INST_EXECUTED, GLOBAL_LOADS, GLOBAL_STORES],
-            ),
-        ],
-        causes: vec![cause],
-        remedy: remedy.to_owned(),
-    })
-}
-
 /// Each request touches the sectors that its bytes fill.
 pub(super) fn gathered(work: &Work, _: &Context) -> Pair {
     Pair::edited(work, |edit| {
@@ -273,12 +222,18 @@ pub(super) fn gathered(work: &Work, _: &Context) -> Pair {
         edit.lower(DRAM_WRITTEN, stored);
         let moved = (edit.get(DRAM_READ) + edit.get(DRAM_WRITTEN)) / (read + written).max(1.0);
         edit.scale(&[L2_MISSES], moved);
+        // A load waits for the last of its sectors: with fewer of them in L1, it waits no longer.
+        let share = |missed: f64, sectors: f64| missed / sectors.max(1.0);
+        let (was, is) = (share(before, sectors), share(l2, loads + stores));
+        if is > was {
+            edit.scale(&[CODE_LOAD_ROUNDS], was / is);
+        }
     })
 }
 
 /// Lines of 128 bytes as few as the bytes fill, and the trips of the data path that
 /// the others cost.
-fn lower_tags(edit: &mut Edit, atomics: f64) {
+pub(super) fn lower_tags(edit: &mut Edit, atomics: f64) {
     let requests = edit.get(GLOBAL_LOADS) + edit.get(GLOBAL_STORES);
     let tags = edit.get(GLOBAL_TAGS);
     edit.lower(GLOBAL_TAGS, (edit.get(GLOBAL_BYTES) / LINE).max(requests) + atomics);
@@ -286,34 +241,4 @@ fn lower_tags(edit: &mut Edit, atomics: f64) {
         (edit.get(GLOBAL_TAGS), edit.get(EXACT_LOAD_WAVEFRONTS) + edit.get(EXACT_STORE_WAVEFRONTS));
     let wavefronts = edit.get(DATA_WAVEFRONTS);
     edit.lower(DATA_WAVEFRONTS, (wavefronts - (tags - left)).max(shared + left));
-}
-
-/// Sixteen bytes a thread, by fewer threads, or the same threads in fewer steps.
-pub(super) fn widened(work: &Work, _: &Context) -> Pair {
-    Pair::edited(work, |edit| {
-        let requests = edit.get(GLOBAL_LOADS) + edit.get(GLOBAL_STORES);
-        let bytes = edit.get(GLOBAL_LOAD_BYTES) + edit.get(GLOBAL_STORE_BYTES);
-        let factor = (bytes / requests.max(1.0) / WIDEST).clamp(1.0 / 16.0, 1.0);
-        edit.scale(&[GLOBAL_LOADS, GLOBAL_STORES], factor);
-        // What a thread does once for each access: addresses, bounds, loops. Arithmetic
-        // on the elements stays.
-        let overhead =
-            [INST_EXECUTED, INST_ISSUED, PIPE_ALU, PIPE_LSU, BRANCHES, MISCELLANEOUS, CONTROL];
-        edit.scale(&overhead, factor);
-        lower_tags(edit, edit.get(GLOBAL_ATOMIC_SECTORS) + edit.get(GLOBAL_REDUCTION_SECTORS));
-        let each_warp_once = work.shape.is_some_and(|shape| requests <= 4.0 * shape.warps);
-        if each_warp_once {
-            edit.shape(|shape| {
-                let resident = shape.resident_warps / shape.warps.max(1.0);
-                shape.blocks = (shape.blocks * factor).max(1.0);
-                shape.warps = (shape.warps * factor).max(1.0);
-                shape.busy_sms = shape.busy_sms.min(shape.blocks.ceil());
-                if resident >= 1.0 {
-                    shape.resident_warps = shape.warps;
-                }
-                shape.resident_warps = shape.resident_warps.min(shape.warps);
-                shape.waves = (shape.waves * factor).ceil().max(1.0);
-            });
-        }
-    })
 }

@@ -20,7 +20,7 @@ fn instructions_max_over_mean(work: &Work, sms: f64) -> Option<f64> {
 /// SMs are not busy equally long, though each has a block.
 pub(super) fn uneven_sms(facts: &Facts<'_>) -> Option<Finding> {
     let balance = facts.criterion(Criterion::LbSm)?;
-    if balance >= 0.85 || facts.blocks() < facts.machine.sms {
+    if balance >= 0.9 || facts.blocks() < facts.machine.sms {
         return None;
     }
     let shape = facts.work.shape?;
@@ -88,6 +88,10 @@ pub(super) fn uneven_warps(facts: &Facts<'_>) -> Option<Finding> {
     let shape = facts.work.shape?;
     let each = facts.count(INST_EXECUTED)? / shape.warps.max(1.0);
     let is_short = shape.waves >= 2.0 && each < 200.0;
+    // Of blocks of a warp `occupancy` tells.
+    if is_short && facts.threads_per_block() <= 32.0 {
+        return None;
+    }
     // Between the two, mended pairs of the suite were no faster (docs/hints.md).
     if !is_short && balance >= 0.5 {
         return None;

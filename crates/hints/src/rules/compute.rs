@@ -121,33 +121,55 @@ pub(super) fn more_in_flight(work: &Work, _: &Context) -> Pair {
     Pair::edited(work, |edit| edit.scale(&[GLOBAL_LOADS, ASYNC_COPIES, BRANCHES], 0.25))
 }
 
-/// A pipe at eight tenths of its peak.
+/// A pipe, or the issue slots, at eight tenths of the peak.
 pub(super) fn busy_pipe(facts: &Facts<'_>) -> Option<Finding> {
     let busiest = facts.notes(Criterion::Ci).iter().find_map(|note| match note {
         Note::BusiestPipe { pipe, share } => Some((*pipe, share.get())),
         _ => None,
     });
-    let (pipe, share) = busiest.filter(|(_, share)| *share >= 0.8)?;
-    Some(Finding {
-        evidence: vec![evidence(
+    let mut numbers = Vec::new();
+    let mut causes = Vec::new();
+    if let Some((pipe, share)) = busiest.filter(|(_, share)| *share >= 0.8) {
+        numbers.push(evidence(
             format!("the {pipe} pipe's share of its peak"),
             share,
             [CYCLES_ACTIVE_AVG],
-        )],
-        causes: vec![format!(
-            "the {pipe} pipe is the limit: the kernel computes as fast as it can"
-        )],
-        remedy:
-            "fewer instructions of this pipe: strength reduction and 32-bit in place of 64-bit \
+        ));
+        causes.push(format!("the {pipe} pipe is the limit: the kernel computes as fast as it can"));
+    }
+    if let Some(share) = issue_share(facts).filter(|share| *share >= 0.7) {
+        let counters = [INST_ISSUED, CYCLES_ACTIVE_AVG];
+        numbers.push(evidence("share of the issue slots that are full", share, counters));
+        causes.push("instructions are the limit: warps issue as many as an SM can".to_owned());
+    }
+    (!causes.is_empty()).then_some(())?;
+    Some(Finding {
+        evidence: numbers,
+        causes,
+        remedy: "fewer instructions: strength reduction and 32-bit in place of 64-bit \
                  indices (integer), fused multiply-add, -use_fast_math or lower precision \
                  (floating point), tensor cores for products of matrices"
-                .to_owned(),
+            .to_owned(),
     })
+}
+
+/// Instructions issued, of one for each quarter of an SM and cycle.
+fn issue_share(facts: &Facts<'_>) -> Option<f64> {
+    let slots = 4.0 * facts.machine.sms * facts.count(CYCLES_ACTIVE_AVG)?;
+    (slots > 0.0).then_some(facts.count(INST_ISSUED)? / slots)
 }
 
 /// Half as many instructions of the pipes.
 pub(super) fn half_the_pipe(work: &Work, _: &Context) -> Pair {
-    Pair::edited(work, |edit| edit.scale(&[PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_XU], 0.5))
+    const PIPES: [&str; 4] = [PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_XU];
+    Pair::edited(work, |edit| {
+        let saved = 0.5 * PIPES.iter().map(|pipe| edit.get(pipe)).sum::<f64>();
+        edit.scale(&PIPES, 0.5);
+        for name in [INST_EXECUTED, INST_ISSUED] {
+            let now = edit.get(name);
+            edit.lower(name, now - saved);
+        }
+    })
 }
 
 /// Terms of atomics that go to L2.

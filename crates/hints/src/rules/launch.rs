@@ -165,8 +165,10 @@ pub(super) fn occupancy(facts: &Facts<'_>) -> Option<Finding> {
 }
 
 /// As many warps as an SM holds, where the grid has them.
+///
+/// Blocks of one warp do not start as fast as short ones end, so an SM holds fewer warps than fit.
 pub(super) fn fully_occupied(work: &Work, context: &Context) -> Pair {
-    Pair::edited(work, |edit| {
+    let mut pair = Pair::edited(work, |edit| {
         edit.shape(|shape| {
             let room = context.machine.sms * context.machine.warps_per_sm;
             let factor = (room / shape.resident_warps.max(1.0)).max(1.0);
@@ -175,7 +177,11 @@ pub(super) fn fully_occupied(work: &Work, context: &Context) -> Pair {
             shape.warps = shape.warps.max(shape.resident_warps);
             shape.waves = (shape.waves / factor).ceil().max(1.0);
         });
-    })
+    });
+    if let Some(shape) = pair.with.shape.as_mut().filter(|shape| shape.warps <= shape.blocks) {
+        shape.resident_warps = (shape.resident_warps * context.lb_w).max(1.0);
+    }
+    pair
 }
 
 /// Launches whose time is mostly that of launching, many of them.

@@ -5,6 +5,7 @@ mod access;
 mod balance;
 mod compute;
 mod launch;
+mod narrow;
 mod reuse;
 mod shared;
 
@@ -40,7 +41,7 @@ pub(super) const OF_A_KERNEL: &[Row] = &[
     row(Rule::ScatteredAccess, access::scattered_access, access::gathered),
     row(Rule::ScatteredReads, access::scattered_reads, access::gathered),
     row(Rule::MisalignedAccess, access::misaligned, access::gathered),
-    row(Rule::NarrowTypes, access::narrow, access::widened),
+    row(Rule::NarrowTypes, narrow::narrow, narrow::widened),
     row(Rule::Broadcast, reuse::broadcast, reuse::broadcast_once),
     row(Rule::SharedMemoryReuse, reuse::from_l2, reuse::staged),
     row(Rule::LocalMemory, reuse::local_memory, reuse::in_registers),

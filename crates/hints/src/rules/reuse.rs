@@ -1,31 +1,70 @@
 //! Data that is fetched more often than it need be: broadcast, reuse, local memory.
 
+use propp_criteria::Criterion;
 use propp_criteria::cost::Work;
 use propp_model::counters::*;
 
 use super::Finding;
-use crate::change::{Context, Pair};
+use crate::change::{Context, Edit, Pair};
 use crate::facts::{Facts, evidence};
 
 const SECTOR: f64 = 32.0;
 
+/// Threads of a warp.
+const LANES: f64 = 32.0;
+
+/// Bytes that a thread moves at most.
+const WIDEST: f64 = 16.0;
+
+/// The loads of a kernel, if they are of two kinds: one word for the whole warp, or a word for each
+/// thread one after the other. The counter of bytes counts a word once, however many threads ask
+/// for it.
+struct Uniform {
+    /// Share of the loads of one word.
+    share: f64,
+    /// Bytes of a word.
+    width: f64,
+}
+
+impl Uniform {
+    fn of(work: &Work) -> Option<Self> {
+        /// How far the sectors may be from those of the two kinds.
+        const NOISE: f64 = 0.05;
+        let get = |name: &str| work.counts.get(name).copied();
+        let loads = get(GLOBAL_LOADS)?.max(1.0);
+        let (bytes, sectors) = (get(GLOBAL_LOAD_BYTES)? / loads, get(GLOBAL_LOAD_SECTORS)? / loads);
+        let of_width = |width: f64| {
+            let share = (LANES * width - bytes) / ((LANES - 1.0) * width);
+            let expected = share + (1.0 - share) * LANES * width / SECTOR;
+            let fits = (sectors / expected - 1.0).abs() <= NOISE;
+            (fits && (0.0..=1.0).contains(&share)).then_some(Self { share, width })
+        };
+        [4.0, 8.0, 16.0].into_iter().find_map(of_width)
+    }
+}
+
 /// The threads of a warp ask for the same words.
 pub(super) fn broadcast(facts: &Facts<'_>) -> Option<Finding> {
-    let (loads, bytes) = (facts.count(GLOBAL_LOADS)?, facts.count(GLOBAL_LOAD_BYTES)?);
-    let sectors = facts.count(GLOBAL_LOAD_SECTORS)?;
-    let shared_by = bytes / (SECTOR * sectors).max(1.0);
-    let share = loads / facts.count(INST_EXECUTED)?.max(1.0);
-    if shared_by < 2.0 || share < 0.05 {
+    let Uniform { share: uniform, .. } = Uniform::of(facts.work)?;
+    let loads = facts.count(GLOBAL_LOADS)?;
+    let share = uniform * loads / facts.count(INST_EXECUTED)?.max(1.0);
+    // Few threads of a warp ask for few words, too.
+    let is_whole = facts.criterion(Criterion::TDiv).is_some_and(|value| value >= 0.9);
+    if uniform < 0.4 || share < 0.03 || !is_whole {
+        return None;
+    }
+    // As in a product of matrices: the tile of `shared-memory-reuse` holds both.
+    if uniform < 0.8 && from_l2(facts).is_some() {
         return None;
     }
     Some(Finding {
         evidence: vec![
             evidence(
-                "threads that ask for each byte that a request touches",
-                shared_by,
-                [GLOBAL_LOAD_BYTES, GLOBAL_LOAD_SECTORS],
+                "loads of one word for the whole warp, of all loads",
+                uniform,
+                [GLOBAL_LOADS, GLOBAL_LOAD_BYTES, GLOBAL_LOAD_SECTORS],
             ),
-            evidence("loads among all instructions", share, [GLOBAL_LOADS, INST_EXECUTED]),
+            evidence("these among all instructions", share, [GLOBAL_LOADS, INST_EXECUTED]),
         ],
         causes: vec![
             "the address does not depend on the thread: parameters, coefficients or a row that all \
@@ -40,26 +79,51 @@ pub(super) fn broadcast(facts: &Facts<'_>) -> Option<Finding> {
     })
 }
 
-/// Loads of the same bytes cost no load.
+/// Words for the whole warp are loaded once, and come from constant or shared memory, 16 bytes at a
+/// time.
 pub(super) fn broadcast_once(work: &Work, _: &Context) -> Pair {
+    let Some(Uniform { share, width }) = Uniform::of(work) else {
+        return Pair::edited(work, |_| {});
+    };
     Pair::edited(work, |edit| {
-        let bytes = edit.get(GLOBAL_LOAD_BYTES);
-        let shared_by = (bytes / (SECTOR * edit.get(GLOBAL_LOAD_SECTORS)).max(1.0)).max(1.0);
-        let loads = edit.get(GLOBAL_LOADS);
-        let saved = loads * (1.0 - 1.0 / shared_by);
-        edit.scale(&[GLOBAL_LOADS, GLOBAL_LOAD_SECTORS], 1.0 / shared_by);
-        for name in [GLOBAL_TAGS, DATA_WAVEFRONTS, INST_EXECUTED, INST_ISSUED, PIPE_LSU] {
-            let now = edit.get(name);
-            edit.lower(name, now - saved);
-        }
+        let loads = share * edit.get(GLOBAL_LOADS);
+        from_shared(edit, loads, 1.0 / LANES);
+        widen(edit, loads * (1.0 - width / WIDEST));
     })
+}
+
+/// So many loads of shared memory are saved by wider ones.
+fn widen(edit: &mut Edit, saved: f64) {
+    let counters = [
+        INST_EXECUTED,
+        INST_ISSUED,
+        PIPE_LSU,
+        DATA_WAVEFRONTS,
+        EXACT_SHARED_LOADS,
+        EXACT_LOAD_WAVEFRONTS,
+    ];
+    for name in counters {
+        let now = edit.get(name);
+        edit.lower(name, now - saved);
+    }
+}
+
+/// So many loads are of shared memory; a part of them is left, which fills it.
+fn from_shared(edit: &mut Edit, loads: f64, left: f64) {
+    let all = edit.get(GLOBAL_LOADS);
+    let factor = 1.0 - loads / all.max(1.0) * (1.0 - left);
+    edit.scale(&[GLOBAL_LOADS, GLOBAL_LOAD_SECTORS, GLOBAL_TAGS], factor);
+    for name in [EXACT_SHARED_LOADS, EXACT_LOAD_WAVEFRONTS] {
+        let now = edit.get(name);
+        edit.set(name, now + loads);
+    }
 }
 
 /// The most sectors that local memory moves between L1 and L2: its counter counts 4 bytes
 /// for each warp instruction (`docs/criteria.md`), whose 32 threads touch 4 sectors. The
 /// slow path of `sinf` keeps an array there: of the 31 million sectors of app.cu's
 /// `diverge`, 29 million are of it, and none of what other blocks have read.
-fn of_local_memory(bytes: f64) -> f64 {
+pub(super) fn of_local_memory(bytes: f64) -> f64 {
     const SECTORS: f64 = 4.0;
     SECTORS * bytes / 4.0
 }
@@ -111,15 +175,30 @@ pub(super) fn from_l2(facts: &Facts<'_>) -> Option<Finding> {
     })
 }
 
-/// L2 delivers each byte once.
+/// L2 delivers each byte once. Consecutive loads are of a tile in shared memory, which is as large
+/// as the data is used again.
 pub(super) fn staged(work: &Work, _: &Context) -> Pair {
+    /// How often a tile of 32 by 32 serves what it holds.
+    const TILE: f64 = 32.0;
     Pair::edited(work, |edit| {
         let stored = edit.get(GLOBAL_STORE_SECTORS);
         let now = edit.get(L2_SECTORS_FROM_L1);
         let others = stored + of_local_memory(edit.get(LOCAL_BYTES));
-        let ideal = (edit.get(DRAM_READ) / SECTOR + others).min(now);
+        let read = edit.get(DRAM_READ);
+        let ideal = (read / SECTOR + others).min(now);
         let factor = if now > 0.0 { ideal / now } else { 1.0 };
         edit.scale(&[L2_SECTORS_FROM_L1, L2_REQUESTS], factor);
+        let (loads, bytes) = (edit.get(GLOBAL_LOADS), edit.get(GLOBAL_LOAD_BYTES));
+        let is_consecutive =
+            SECTOR * edit.get(GLOBAL_LOAD_SECTORS) <= 1.5 * bytes.max(SECTOR * loads);
+        if is_consecutive {
+            let used = (bytes / read.max(1.0)).clamp(1.0, TILE);
+            from_shared(edit, loads, 1.0 / used);
+            // What a warp reads of it at one address, it reads 16 bytes at a time.
+            if let Some(Uniform { share, width }) = Uniform::of(work) {
+                widen(edit, loads * share * (1.0 - width / WIDEST));
+            }
+        }
     })
 }
 

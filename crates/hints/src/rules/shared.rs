@@ -185,39 +185,45 @@ pub(super) fn without_conflicts(work: &Work, _: &Context) -> Pair {
     })
 }
 
-/// Share of stalled warp time that is spent at barriers.
+/// Share of the warps' time that is spent at barriers.
 pub(crate) fn barrier_share(work: &Work) -> Option<f64> {
     let get = |name: &str| work.counts.get(name).copied();
-    let stalled = get(WARPS_ACTIVE)? - get(INST_ISSUED)?;
-    (stalled > 0.0).then_some(get(STALLED_BARRIER)? / stalled)
+    let active = get(WARPS_ACTIVE)?;
+    (active > 0.0).then_some(get(STALLED_BARRIER)? / active)
 }
 
-/// Warps spend their time at barriers, whether others fill the gap or not.
+/// Warps spend their time at barriers: there are many, or many warps meet, or some come late.
+///
+/// A tile that is loaded and read makes warps wait, too, at the one barrier between: that is the wait
+/// for memory.
 pub(super) fn barriers(facts: &Facts<'_>) -> Option<Finding> {
+    const WAITING: f64 = 0.1;
+    const UNEQUAL: f64 = 0.3;
     let share = barrier_share(facts.work)?;
-    if share < 0.3 {
-        return None;
-    }
     let barriers = barriers_of(facts.work) / facts.warps().max(1.0);
     let threads = facts.threads_per_block();
+    let (are_many, are_large) = (barriers >= 16.0, threads >= 512.0);
+    let is_defect = share >= UNEQUAL || (share >= WAITING && (are_many || are_large));
+    // Blocks that poll wait for other blocks.
+    if !is_defect || facts.or_0(CODE_POLLS) > 0.0 {
+        return None;
+    }
     let mut causes = Vec::new();
-    if barriers >= 16.0 {
+    if are_many {
         causes.push(format!("many barriers: about {barriers:.0} for each warp"));
     }
-    causes.push(
-        "the warps of a block have unequal work between two barriers, such as a part that only \
-         some of them do"
-            .to_owned(),
-    );
-    if threads >= 512.0 {
+    if share >= UNEQUAL || !are_large {
+        causes.push(
+            "the warps of a block have unequal work between two barriers, such as a part that only \
+             some of them do"
+                .to_owned(),
+        );
+    }
+    if are_large {
         causes.push(format!("large blocks: {threads:.0} threads wait for the last of them"));
     }
     let evidence = vec![
-        evidence(
-            "share of stalled warp time at barriers",
-            share,
-            [STALLED_BARRIER, WARPS_ACTIVE, INST_ISSUED],
-        ),
+        evidence("share of the warps' time at barriers", share, [STALLED_BARRIER, WARPS_ACTIVE]),
         evidence("barriers of a warp, at most", barriers, [MISCELLANEOUS]),
     ];
     Some(Finding {
@@ -240,9 +246,8 @@ fn barriers_of(work: &Work) -> f64 {
 
 /// No barriers, and none of the waiting at them.
 pub(super) fn without_barriers(work: &Work, context: &Context) -> Pair {
-    let share = context.barrier_share.clamp(0.0, 0.9);
+    let barriers = barriers_of(work);
     let mut pair = Pair::edited(work, |edit| {
-        let barriers = barriers_of(work);
         let misc = edit.get(MISCELLANEOUS);
         edit.lower(MISCELLANEOUS, misc - 32.0 * barriers);
         for name in [INST_EXECUTED, INST_ISSUED] {
@@ -250,8 +255,13 @@ pub(super) fn without_barriers(work: &Work, context: &Context) -> Pair {
             edit.lower(name, now - barriers);
         }
     });
-    // Warps that wait are as good as absent.
-    if let Some(shape) = &mut pair.with.shape {
+    // Cycles at a barrier are as good as cycles that the code asks for; where the code is not known,
+    // warps that wait are as good as absent.
+    let waited = pair.with.counts.get(STALLED_BARRIER).copied().unwrap_or(0.0);
+    if let Some(delays) = pair.with.counts.get_mut(CODE_ISSUE_DELAYS) {
+        *delays += waited;
+    } else if let Some(shape) = &mut pair.with.shape {
+        let share = context.barrier_share.clamp(0.0, 0.9);
         shape.resident_warps = (shape.resident_warps * (1.0 - share)).max(1.0);
     }
     pair

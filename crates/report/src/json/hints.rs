@@ -7,7 +7,7 @@ use serde::Serialize;
 /// What to change in a kernel or the run.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct AdviceJson {
-    /// All hints, the most gain first; the table shows three.
+    /// All hints, the most promising first; the table shows three.
     pub(super) hints: Vec<HintJson>,
     /// Why nothing is worth changing; null where something is.
     pub(super) nothing: Option<String>,

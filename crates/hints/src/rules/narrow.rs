@@ -1,0 +1,110 @@
+//! Global memory: accesses of few bytes a thread.
+
+use propp_criteria::Criterion;
+use propp_criteria::cost::Work;
+use propp_model::counters::*;
+
+use super::Finding;
+use super::access::{LINE, lower_tags, sides};
+use super::reuse::of_local_memory;
+use crate::change::{Context, Pair};
+use crate::facts::{Facts, evidence};
+
+/// Bytes of a request when each of 32 threads moves 16.
+const WIDEST: f64 = 512.0;
+
+/// Requests are ordered and carry few bytes, and the kernel's time is in loads, stores
+/// and what each thread does once.
+pub(super) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
+    let (both, all) = sides(facts);
+    let bytes: f64 = both.iter().flatten().map(|side| side.bytes).sum();
+    let requests: f64 = both.iter().flatten().map(|side| side.requests).sum();
+    let per_request = bytes / requests.max(1.0);
+    if !(per_request > 0.0 && per_request <= 1.1 * LINE)
+        || both.iter().flatten().any(|side| side.is_scattered(all))
+    {
+        return None;
+    }
+    // Lines that L1 serves again and again want reuse in registers or shared memory.
+    if streamed(facts.work) < 0.25 {
+        return None;
+    }
+    // A kernel that does much for each access gains nothing from fewer accesses.
+    let instructions = facts.count(INST_EXECUTED)? / requests;
+    let is_sub_word = per_request < 0.75 * LINE;
+    if instructions > 40.0 || facts.criterion(Criterion::TDiv).is_some_and(|value| value < 0.75) {
+        return None;
+    }
+    let cause = if is_sub_word {
+        format!(
+            "a request of a warp carries {per_request:.0} bytes, less than 4 for each of its \
+             threads: types of 1 or 2 bytes, or few threads that take part"
+        )
+    } else {
+        format!("a request of a warp carries {per_request:.0} bytes, 4 for each of its threads")
+    };
+    let remedy = if is_sub_word {
+        "let each thread move 4 bytes at least and 16 at best: char4, int4 or float4 in place of \
+         char, with the whole warp taking part"
+    } else {
+        "let each thread move 16 bytes at a time (int4, float4, double2; addresses in multiples \
+         of 16), or several elements a thread with their loads one after the other before the \
+         first use"
+    };
+    let counters = [GLOBAL_LOAD_BYTES, GLOBAL_STORE_BYTES, GLOBAL_LOADS, GLOBAL_STORES];
+    Some(Finding {
+        evidence: vec![
+            evidence("bytes of a request", per_request, counters),
+            evidence(
+                "warp instructions for each request",
+                instructions,
+                [INST_EXECUTED, GLOBAL_LOADS, GLOBAL_STORES],
+            ),
+        ],
+        causes: vec![cause],
+        remedy: remedy.to_owned(),
+    })
+}
+
+/// The share of the requests whose sectors L1 does not hold already.
+fn streamed(work: &Work) -> f64 {
+    let get = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
+    let (loads, stores) = (get(GLOBAL_LOADS), get(GLOBAL_STORES));
+    let others = get(GLOBAL_STORE_SECTORS)
+        + get(GLOBAL_ATOMIC_SECTORS)
+        + get(GLOBAL_REDUCTION_SECTORS)
+        + of_local_memory(get(LOCAL_BYTES));
+    let missed = (get(L2_SECTORS_FROM_L1) - others) / get(GLOBAL_LOAD_SECTORS).max(1.0);
+    (stores + loads * missed.clamp(0.0, 1.0)) / (loads + stores).max(1.0)
+}
+
+/// Sixteen bytes a thread, by fewer threads, or the same threads in fewer steps.
+pub(super) fn widened(work: &Work, _: &Context) -> Pair {
+    Pair::edited(work, |edit| {
+        let requests = edit.get(GLOBAL_LOADS) + edit.get(GLOBAL_STORES);
+        let bytes = edit.get(GLOBAL_LOAD_BYTES) + edit.get(GLOBAL_STORE_BYTES);
+        let factor = (bytes / requests.max(1.0) / WIDEST).clamp(1.0 / 16.0, 1.0);
+        let factor = 1.0 - (1.0 - factor) * streamed(work);
+        edit.scale(&[GLOBAL_LOADS, GLOBAL_STORES], factor);
+        // What a thread does once for each access: addresses, bounds, loops. Arithmetic
+        // on the elements stays.
+        let overhead =
+            [INST_EXECUTED, INST_ISSUED, PIPE_ALU, PIPE_LSU, BRANCHES, MISCELLANEOUS, CONTROL];
+        edit.scale(&overhead, factor);
+        lower_tags(edit, edit.get(GLOBAL_ATOMIC_SECTORS) + edit.get(GLOBAL_REDUCTION_SECTORS));
+        let each_warp_once = work.shape.is_some_and(|shape| requests <= 4.0 * shape.warps);
+        if each_warp_once {
+            edit.shape(|shape| {
+                let resident = shape.resident_warps / shape.warps.max(1.0);
+                shape.blocks = (shape.blocks * factor).max(1.0);
+                shape.warps = (shape.warps * factor).max(1.0);
+                shape.busy_sms = shape.busy_sms.min(shape.blocks.ceil());
+                if resident >= 1.0 {
+                    shape.resident_warps = shape.warps;
+                }
+                shape.resident_warps = shape.resident_warps.min(shape.warps);
+                shape.waves = (shape.waves * factor).ceil().max(1.0);
+            });
+        }
+    })
+}
