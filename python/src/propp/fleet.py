@@ -29,7 +29,7 @@ from propp._errors import ProppError
 __all__ = ["QUESTIONS", "ask"]
 
 #: From where on a difference is told; those of `propp fleet ask`.
-_TIME, _CHANCE, _STEPS, _COUNT, _RANKS = 0.05, 0.01, 3, 0.02, 3
+_TIME, _LATE, _OUTLIER, _CHANCE, _STEPS, _COUNT, _RANKS = 0.05, 0.02, 3, 0.01, 3, 0.02, 3
 
 #: Files that a task reads, and the tasks that compare steps.
 _FILES, _PARTS = 32, 8
@@ -106,22 +106,25 @@ def _surprise(slow: float, steps: float, usual: float) -> float:
     return sum(number * math.log(number / steps / share) for number, share in pairs if number > 0)
 
 
-def _out(apart: pd.DataFrame, compared: dict[str, int], collectives: set[str]) -> pd.DataFrame:
-    """The rows that are far from their medians, with the medians of their work."""
-    spread = apart["excess_ns"].abs().groupby([apart["job"], apart["name"]]).transform("median")
-    deviations = apart["job"].map(lambda job: 1.4826 * math.sqrt(2 * _nats(compared[job])))
-    far = (_TIME * apart["median_ns"]).clip(lower=deviations * spread)
-    sign = apart["name"].isin(collectives).map({True: -1, False: 1})
-    return apart[sign * apart["excess_ns"] > far]
+def _out(
+    apart: pd.DataFrame, compared: pd.Series, usual_ns: pd.Series, collectives: set[str], noise: pd.Series | None = None
+) -> pd.DataFrame:
+    """The rows that are far from their medians: beyond what is usual for so many values that are compared, or
+    where `noise` tells that of a rank and name, beyond that, and outliers of the ranks."""
+    spread = 1.4826 * apart["excess_ns"].abs().groupby([apart["job"], apart["name"]]).transform("median")
+    sigmas = apart["job"].map(lambda job: math.sqrt(2 * _nats(compared[job])))
+    far = sigmas * spread
+    if noise is not None:
+        far = (sigmas * noise).clip(lower=_OUTLIER * spread).where(noise.notna(), far)
+    is_collective = apart["name"].isin(collectives)
+    far = far.clip(lower=_TIME * apart["median_ns"])
+    far = far.clip(lower=(_LATE * apart["job"].map(usual_ns)).where(is_collective, 0.0))
+    return apart[is_collective.map({True: -1, False: 1}) * apart["excess_ns"] > far]
 
 
 def _with_work(out: pd.DataFrame, apart: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     usual = apart.merge(out[by].drop_duplicates(), on=by).groupby(by)[_WORK].median()
     return out.merge(usual.add_prefix("usual_").reset_index(), on=by)
-
-
-def _counted(frame: pd.DataFrame) -> dict[str, int]:
-    return {str(job): int(count) for job, count in frame.groupby("job").size().items()}
 
 
 def _caused(out: pd.DataFrame, collectives: set[str]) -> pd.DataFrame:
@@ -147,21 +150,31 @@ def _steps_apart(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
     return _apart(pd.concat(frames), ["job", "name", "step"])
 
 
-def _sizes(apart: pd.DataFrame) -> pd.DataFrame:
-    """Cells and ranks of each job, of some names."""
-    groups = apart.groupby(["job", "name", "recording"]).size().groupby("job")
-    return pd.DataFrame({"cells": groups.sum(), "ranks": groups.size()})
+def _ranked(apart: pd.DataFrame) -> pd.DataFrame:
+    """Of each rank how many steps it has, what makes it as fast as the others on the whole, and the variance
+    of its total, if its steps are independent of each other."""
+    groups = apart.groupby(["job", "name", "recording"])
+    sums, steps = groups[["total_ns", "median_ns"]].sum(), groups.size()
+    known = (sums > 0).all(axis=1)
+    scale = (sums["median_ns"] / sums["total_ns"]).where(known, 1.0)
+    return pd.DataFrame({"steps": steps, "scale": scale, "variance": steps * groups["excess_ns"].var()})
 
 
-def _slow_steps(apart: pd.DataFrame, sizes: Sequence[pd.DataFrame], collectives: set[str]) -> pd.DataFrame:
+def _slow_steps(
+    apart: pd.DataFrame, ranked: Sequence[pd.DataFrame], step_ns: pd.Series, collectives: set[str]
+) -> pd.DataFrame:
     by = ["job", "name", "recording"]
-    size = pd.concat(sizes).groupby("job").sum()
-    out = _out(apart, size["cells"].to_dict(), collectives)
+    jobs = pd.concat(ranked)["steps"].groupby("job")
+    cells, ranks = jobs.sum(), jobs.size()
+    apart = apart.merge(_ranked(apart)[["scale"]].reset_index(), on=by)
+    # Steps tell when a rank is slower than it usually is.
+    apart["excess_ns"] = apart["total_ns"] * apart["scale"] - apart["median_ns"]
+    out = _out(apart, cells, step_ns, collectives)
     of_rank = pd.DataFrame({"steps": apart.groupby(by).size(), "slow": out.groupby(by).size()}).fillna(0)
     others = of_rank.groupby(["job", "name"]).transform("sum") - of_rank
     usual = (others["slow"] + 1) / (others["steps"] + 1)
     surprise = pd.Series(map(_surprise, of_rank["slow"], of_rank["steps"], usual), of_rank.index, dtype=float)
-    chance = of_rank.index.get_level_values("job").map(lambda job: _nats(size["ranks"][job]))
+    chance = of_rank.index.get_level_values("job").map(lambda job: _nats(ranks[job]))
     named = of_rank[(of_rank["slow"] >= _STEPS) & (surprise > chance)]
     out = out.merge(named.reset_index()[by], on=by)
     groups = _with_work(out, apart, ["job", "name", "step"]).groupby(by)
@@ -179,18 +192,25 @@ def _stragglers(root: Path, runs: pd.DataFrame, kernels: pd.DataFrame) -> pd.Dat
     ran = kernels[kernels["launches"] > 0].copy()
     for of in ["blocks", "instructions"]:
         ran[of] = ran[of] * ran["launches"]
-    apart = _apart(_sums(ran, ["job", "name", "recording"]), ["job", "name"])
-    out = _out(apart, _counted(apart), collectives)
-    whole = _caused(_with_work(out, apart, ["job", "name"]), collectives).assign(span="all")
-
+    totals = ran.groupby(["job", "recording"])["total_ns"].sum()
+    job_ns = totals.groupby("job").median()
+    step_ns = job_ns / runs.groupby("job")["steps"].median()
     usual = runs.groupby("job")["steps"].transform("median")
     like = runs[(runs["steps"] - usual).abs() <= 0.1 * usual]
     jobs = dict(zip(like["recording"], like["job"], strict=True))
     pieces = [dask.delayed(_split, nout=_PARTS)(files, jobs) for files in _files(root, "steps")]
     parts = [dask.delayed(_steps_apart)([piece[place] for piece in pieces]) for place in range(_PARTS)]
-    sizes = [dask.delayed(_sizes)(part) for part in parts]
-    slow = pd.concat(dask.compute(*(dask.delayed(_slow_steps)(part, sizes, collectives) for part in parts)))
-    slow = _caused(slow, collectives).assign(span="steps")
+    ranked = [dask.delayed(_ranked)(part) for part in parts]
+    found = [dask.delayed(_slow_steps)(part, ranked, step_ns, collectives) for part in parts]
+    found, sizes = dask.compute(found, ranked)
+    slow = _caused(pd.concat(found), collectives).assign(span="steps")
+
+    apart = _apart(_sums(ran, ["job", "name", "recording"]), ["job", "name"])
+    # A few ranks tell poorly how far totals are apart; their many steps tell how far by chance.
+    noise = pd.concat(sizes)["variance"].groupby(["job", "name"]).median() ** 0.5
+    noise = noise.reindex(pd.MultiIndex.from_frame(apart[["job", "name"]])).set_axis(apart.index)
+    out = _out(apart, apart.groupby("job").size(), job_ns, collectives, noise)
+    whole = _caused(_with_work(out, apart, ["job", "name"]), collectives).assign(span="all")
 
     by, places = ["job", "name", "recording"], ["steps", "first_step", "last_step"]
     whole = whole.merge(slow[[*by, *places]], on=by, how="left")
