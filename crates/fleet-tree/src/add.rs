@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use propp_analysis::{Grouping, Input, analyse};
@@ -12,7 +12,9 @@ use propp_fleet::place::TABLES;
 use propp_fleet::rows::{Member, tables};
 use propp_hints::Libraries;
 use propp_recording::{Recording, cubin_hash};
+use propp_text::progress::Progress;
 use rayon::prelude::*;
+use signal_hook::consts::SIGINT;
 
 use crate::error::TreeError;
 use crate::tree::Tree;
@@ -30,8 +32,6 @@ pub struct Settings<'a> {
     pub libraries: &'a Libraries,
     /// The weights for recordings of a GPU, or why there are none.
     pub weights: &'a (dyn Fn(&Recording) -> Result<Weights, String> + Sync),
-    /// Called before each recording with its number, from 1. Whether to add it.
-    pub goes_on: &'a (dyn Fn(usize) -> bool + Sync),
 }
 
 /// What became of a recording.
@@ -40,11 +40,12 @@ pub enum Added {
     New,
     /// It was in the tree already.
     Known,
-    /// It was to be left out.
+    /// Ctrl-C came first.
     Left,
 }
 
-/// Adds recordings; for each what became of it.
+/// Adds recordings, with a line of progress; for each what became of it. The first Ctrl-C lets what
+/// is being added come to its end, another ends the process at once.
 ///
 /// # Errors
 /// If the tree cannot be read.
@@ -57,12 +58,29 @@ pub fn add(
         known: Mutex::new(Known::of(tree, &tree.lock_for_adding()?)?),
         weights: Mutex::default(),
     };
-    let begun = AtomicUsize::new(0);
-    let add = |path: &PathBuf| match (settings.goes_on)(1 + begun.fetch_add(1, Ordering::Relaxed)) {
-        true => add_one(tree, &shared, path, settings),
-        false => Ok(Added::Left),
+    let stop = Arc::new(AtomicBool::new(false));
+    end_at_ctrl_c(&stop).map_err(TreeError::other)?;
+    let all = recordings.len();
+    let progress = Mutex::new((0, Progress::new(false)));
+    let add = |path: &PathBuf| {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Added::Left);
+        }
+        {
+            let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+            progress.0 += 1;
+            let begun = progress.0;
+            progress.1.show(|| format!("adding recording {begun} of {all}"));
+        }
+        add_one(tree, &shared, path, settings)
     };
     Ok(recordings.par_iter().map(add).collect())
+}
+
+fn end_at_ctrl_c(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
+    signal_hook::flag::register_conditional_default(SIGINT, Arc::clone(stop))?;
+    signal_hook::flag::register(SIGINT, Arc::clone(stop))?;
+    Ok(())
 }
 
 /// What the threads share.

@@ -1,15 +1,10 @@
 //! `propp fleet add`.
 
-use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use propp_fleet_tree::{Added, Settings, Tree, add};
 use propp_text::count;
-use propp_text::progress::Progress;
-use signal_hook::consts::SIGINT;
 
 use crate::cli::libraries::LibrariesArg;
 use crate::cli::weights::WeightsArg;
@@ -49,25 +44,14 @@ pub(in crate::cli) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     args.weights.check()?;
     let tree = Tree::open(&args.tree).map_err(Failure::usage)?;
-    let progress = Mutex::new(Progress::new(false));
-    let stop = Arc::new(AtomicBool::new(false));
-    let all = args.recordings.len();
-    let goes_on = |number: usize| {
-        let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
-        progress.show(|| format!("adding recording {number} of {all}"));
-        !stop.load(Ordering::Relaxed)
-    };
-    end_at_ctrl_c(&stop)?;
     let settings = Settings {
         job: args.job.as_deref(),
         rank: args.rank,
         commit: args.commit.as_deref(),
         libraries: &args.libraries.read()?,
         weights: &|one| args.weights.of(std::slice::from_ref(one)).map_err(|why| why.message),
-        goes_on: &goes_on,
     };
     let done = add(&tree, &args.recordings, &settings).map_err(Failure::usage)?;
-    progress.into_inner().unwrap_or_else(PoisonError::into_inner).clear();
     let number = |of| done.iter().filter(|added| matches!(added, Ok(one) if *one == of)).count();
     let [new, there, left] = [Added::New, Added::Known, Added::Left].map(number);
     for error in done.iter().filter_map(|added| added.as_ref().err()) {
@@ -79,18 +63,11 @@ pub(in crate::cli) fn run(args: &Args) -> Result<ExitCode, Failure> {
         say(&format!("propp: interrupted; {left} are left, which the same command adds"));
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    match all - new - there {
+    match done.len() - new - there {
         0 => Ok(ExitCode::SUCCESS),
         some => Err(Failure::usage(format!(
             "{some} of {} could not be added (see above); the others are in the tree",
-            count(all as u64, "recording", "recordings"),
+            count(args.recordings.len() as u64, "recording", "recordings"),
         ))),
     }
-}
-
-/// The first Ctrl-C lets what is being added come to its end, another ends propp at once.
-fn end_at_ctrl_c(stop: &Arc<AtomicBool>) -> io::Result<()> {
-    signal_hook::flag::register_conditional_default(SIGINT, Arc::clone(stop))?;
-    signal_hook::flag::register(SIGINT, Arc::clone(stop))?;
-    Ok(())
 }
