@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn the_first_of_each_three_ranges_is_inside() {
         let mut calls = Calls { begun: 0, is_within: false, inside: Vec::new() };
-        let opens = |begin: u32| (calls.begin(begin, 3), calls.end(begin + 5)).0;
+        let mut opens = |begin: u32| (calls.begin(begin, 3), calls.end(begin + 5)).0;
         let opened: Vec<u32> = (0..7).map(|range| 10 * range).filter(|&at| opens(at)).collect();
         assert_eq!(opened, [0, 30, 60]);
         assert!(calls.contain(32) && !calls.contain(36) && !calls.contain(42));

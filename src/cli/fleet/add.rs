@@ -7,8 +7,8 @@ use propp_fleet_tree::{Added, Settings, Tree, add};
 use propp_text::count;
 
 use crate::cli::libraries::LibrariesArg;
-use crate::cli::weights::WeightsArg;
 use crate::cli::suite_run::INTERRUPTED;
+use crate::cli::weights::WeightsArg;
 use crate::cli::{Failure, say};
 
 /// Arguments of `propp fleet add`.

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use propp_numbers::median::median;
 
-use super::{Limits, SIGMA};
 use super::totals::{FEWEST_RANKS, JobName, Name, Usual, is_collective};
 use super::work::Work;
+use super::{Limits, SIGMA};
 use crate::{Cell, Fleet};
 
 /// The steps in which a rank is slow in the kernels of a name, added up.
@@ -113,10 +113,7 @@ pub(super) fn slow<'f>(
 
 /// Cells of runs whose programs have about as many steps as the others of the job, in steps of
 /// enough ranks.
-pub(super) fn compared<'f>(
-    fleet: &'f Fleet,
-    usual: &BTreeMap<&str, Usual>,
-) -> Vec<Compared<'f>> {
+pub(super) fn compared<'f>(fleet: &'f Fleet, usual: &BTreeMap<&str, Usual>) -> Vec<Compared<'f>> {
     let names: HashMap<&str, Name<'_>> = (fleet.kernels.iter())
         .map(|kernel| (kernel.name.as_str(), (kernel.function.as_str(), kernel.range.as_str())))
         .collect();

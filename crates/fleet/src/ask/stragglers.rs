@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use propp_columns::{Table, TableError};
 use propp_numbers::median::median;
 
-use super::{Limits, SIGMA};
 use super::steps::{Compared, Steps, compared, slow};
 use super::totals::{FEWEST_RANKS, JobName, Total, Usual, by_job, is_collective, usual};
 use super::work::{Work, cause};
+use super::{Limits, SIGMA};
 use crate::Fleet;
 use crate::build::Columns;
 

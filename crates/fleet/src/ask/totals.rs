@@ -65,10 +65,8 @@ pub(super) fn usual(fleet: &Fleet) -> BTreeMap<&str, Usual> {
         totals.extend(total);
     }
     let median = |values: &[f64]| median(values).unwrap_or_default();
-    let of_job = |[steps, totals]: [Vec<f64>; 2]| Usual {
-        steps: median(&steps),
-        total_ns: median(&totals),
-    };
+    let of_job =
+        |[steps, totals]: [Vec<f64>; 2]| Usual { steps: median(&steps), total_ns: median(&totals) };
     jobs.into_iter().map(|(job, runs)| (job, of_job(runs))).collect()
 }
 
