@@ -8,7 +8,7 @@
 `size RANKS STEPS` writes the recordings of a planted job, adds them to a tree, asks the five
 questions of propp and of DuckDB (two threads, 4 GB), before and after `propp fleet compact`.
 `seeds N` asks for the stragglers of N planted and N clean jobs of 16 ranks and 100 steps, `others N`
-for those of N jobs of each kind with other seeds, in turn of 12 to 48 ranks and 80 to 200 steps; DuckDB
+for those of N jobs of each kind with other seeds, in turn of 12 to 48 ranks and 60 to 200 steps; DuckDB
 and, where pandas and Dask are installed, `propp.fleet` must give the same rows. Tables in Markdown go to
 standard output. What it writes lies in a folder below `--folder` and is removed.
 """
@@ -117,7 +117,7 @@ def seeds(count, folder):
 
 
 def others(count, folder):
-    many(count, 3001, [(12, 120), (16, 100), (24, 150), (32, 80), (48, 200)], folder)
+    many(count, 1001, [(12, 60), (16, 100), (24, 150), (32, 80), (48, 200)], folder)
 
 
 def same(own, other):
