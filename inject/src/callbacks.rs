@@ -42,6 +42,12 @@ const CAPTURES: [DriverId; 6] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCaptureToGraph_ptsz,
 ];
 
+/// Calls after which a stream is captured no more.
+const CAPTURE_ENDS: [DriverId; 2] = [
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
+    DriverId::CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture_ptsz,
+];
+
 /// Calls that return when the device has done all of the caller's work.
 const WAITS: [DriverId; 8] = [
     DriverId::CUPTI_DRIVER_TRACE_CBID_cuCtxSynchronize,
@@ -208,7 +214,7 @@ fn enable_launches(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) -> Re
 
 fn enable_window(agent: &Agent, subscriber: raw::CUpti_SubscriberHandle) -> Result<(), Error> {
     if agent.config.window.by_program {
-        for id in [WINDOW_BEGINS, WINDOW_ENDS] {
+        for id in [WINDOW_BEGINS, WINDOW_ENDS].iter().chain(&CAPTURES).chain(&CAPTURE_ENDS) {
             enable(agent, subscriber, CUpti_CallbackDomain::CUPTI_CB_DOMAIN_DRIVER_API, id.0)?;
         }
     }
@@ -287,12 +293,12 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
             *word = count::unload_begins(agent).to_word();
         }
     } else if id == WINDOW_BEGINS {
-        if ends {
-            window::program_opens(data.correlationId);
+        if ends && window::program_opens(agent, data.correlationId) {
+            trace::window_opens(agent);
         }
     } else if id == WINDOW_ENDS {
-        if !ends {
-            window::program_closes(data.correlationId);
+        if !ends && window::program_closes(data.correlationId) {
+            trace::window_closes(agent);
         }
     } else if id == GRAPH_ENDS {
         if !ends {
@@ -306,6 +312,13 @@ unsafe fn on_driver_call(agent: &'static Agent, id: DriverId, data: &CUpti_Callb
         }
     } else if CAPTURES.contains(&id) {
         agent.driver.expect_captures();
+        if !ends {
+            agent.driver.capture_begins();
+        }
+    } else if CAPTURE_ENDS.contains(&id) {
+        if ends {
+            agent.driver.capture_ends();
+        }
     } else if GRAPH_PREPARATIONS.contains(&id) {
         if ends {
             count::graph_was_made(agent, data.contextUid);

@@ -1,7 +1,7 @@
 //! The driver functions that this library calls, from the driver that the program
 //! has loaded.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use cupti_sys::raw::{CUfunction, CUresult, CUstream, CUstreamCaptureStatus, DriverFns};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
@@ -11,6 +11,8 @@ pub(crate) struct Driver {
     pub(crate) functions: DriverFns,
     /// Whether the program ever began to capture a stream.
     has_captures: AtomicBool,
+    /// Streams that it captures, where the job looks at both ends of a capture.
+    captures: AtomicU32,
 }
 
 impl Driver {
@@ -27,7 +29,7 @@ impl Driver {
             })
         };
         std::mem::forget(library);
-        Self { functions, has_captures: AtomicBool::new(false) }
+        Self { functions, has_captures: AtomicBool::new(false), captures: AtomicU32::new(0) }
     }
 
     /// 13000 for CUDA 13.0; 0 when unknown.
@@ -52,6 +54,20 @@ impl Driver {
     /// The program captures streams from now on.
     pub(crate) fn expect_captures(&self) {
         self.has_captures.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn capture_begins(&self) {
+        self.captures.fetch_add(1, Ordering::SeqCst);
+    }
+
+    pub(crate) fn capture_ends(&self) {
+        let less = |captures: u32| captures.checked_sub(1);
+        let _ = self.captures.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less);
+    }
+
+    /// Whether a stream may be captured now: to wait for the context would end the capture.
+    pub(crate) fn may_capture(&self) -> bool {
+        self.captures.load(Ordering::SeqCst) > 0
     }
 
     /// Whether work on the stream is being recorded into a graph instead of

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use cupti_sys::raw::{CUcontext, CUpti_Activity, CUpti_ActivityKind, CUptiResult};
 use cupti_sys::{Error, Status, call};
-use propp_wire::Goodbye;
+use propp_wire::{Goodbye, Job};
 
 use crate::agent::{Agent, agent};
 use crate::guard::guarded;
@@ -39,14 +39,18 @@ const FLUSH_AFTER_WAIT: Duration = Duration::from_millis(1);
 /// CUPTI's status after the last record of a buffer.
 const NO_MORE_RECORDS: Status = Status(CUptiResult::CUPTI_ERROR_MAX_LIMIT_REACHED.0);
 
-const KINDS: [CUpti_ActivityKind; 6] = [
+/// Where the program says what is profiled, these are recorded inside of the window only: CUPTI's
+/// records are what recording costs.
+const IN_WINDOW: [CUpti_ActivityKind; 5] = [
     CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
     CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_MEMCPY,
     CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_MEMCPY2,
     CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_MEMSET,
-    CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_MEMORY2,
     CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_SYNCHRONIZATION,
 ];
+
+/// Recorded always: what is in use inside of the window was allocated before.
+const ALWAYS: CUpti_ActivityKind = CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_MEMORY2;
 
 static KERNELS: AtomicU64 = AtomicU64::new(0);
 static DROPPED: AtomicU64 = AtomicU64::new(0);
@@ -59,11 +63,53 @@ pub(crate) fn start(agent: &'static Agent) -> Result<(), Error> {
             agent.cupti,
             cuptiActivityRegisterCallbacks(Some(buffer_wanted), Some(buffer_filled))
         )?;
-        for kind in KINDS {
-            call!(agent.cupti, cuptiActivityEnable(kind))?;
-        }
+        call!(agent.cupti, cuptiActivityEnable(ALWAYS))?;
+    }
+    if is_in_parts(agent) { Ok(()) } else { begin(agent) }
+}
+
+/// Whether recording begins and ends with the window. A count job that also records does not: its
+/// launches are measured with all else as it is.
+fn is_in_parts(agent: &Agent) -> bool {
+    agent.config.window.by_program && agent.config.job == Job::Trace
+}
+
+fn begin(agent: &Agent) -> Result<(), Error> {
+    for kind in IN_WINDOW {
+        // SAFETY: no preconditions.
+        unsafe { call!(agent.cupti, cuptiActivityEnable(kind)) }?;
     }
     Ok(())
+}
+
+fn end(agent: &Agent) {
+    for kind in IN_WINDOW {
+        // SAFETY: no preconditions. What CUPTI goes on to record, nobody reads.
+        let _ = unsafe { call!(agent.cupti, cuptiActivityDisable(kind)) };
+    }
+}
+
+/// The program has opened the window.
+pub(crate) fn window_opens(agent: &Agent) {
+    if is_in_parts(agent)
+        && let Err(error) = begin(agent)
+    {
+        agent.warn("records-refused", format!("a part of the program is not recorded: {error}"));
+    }
+}
+
+/// The program closes the window. What was launched in it has to end before nothing is recorded
+/// any more; if that cannot be waited for, recording goes on.
+pub(crate) fn window_closes(agent: &Agent) {
+    if !is_in_parts(agent) || agent.driver.may_capture() {
+        return;
+    }
+    agent.driver.wait_for_context();
+    let Some(mut state) = lock_within(&FLUSHING, PATIENCE) else { return };
+    if !matches!(*state, Flushing::Ended) && flush_all(agent).is_ok() {
+        *state = Flushing::Last(Instant::now());
+        end(agent);
+    }
 }
 
 /// Flushes go one at a time, and none after the last.
@@ -90,17 +136,22 @@ fn flush(agent: &Agent) {
         Flushing::Last(at) if at.elapsed() < FLUSH_AFTER_WAIT => return,
         _ => {}
     }
-    // SAFETY: no preconditions. What fails now is tried again.
-    let _ = unsafe { call!(agent.cupti, cuptiActivityFlushAll(0)) };
+    // What fails now is tried again.
+    let _ = flush_all(agent);
     *state = Flushing::Last(Instant::now());
+}
+
+/// Has CUPTI give back all records of what has ended.
+fn flush_all(agent: &Agent) -> Result<(), Error> {
+    // SAFETY: no preconditions.
+    unsafe { call!(agent.cupti, cuptiActivityFlushAll(0)) }
 }
 
 /// Records nothing any more.
 pub(crate) fn stop(agent: &Agent) {
-    for kind in KINDS {
-        // SAFETY: no preconditions. What CUPTI goes on to record, nobody reads.
-        let _ = unsafe { call!(agent.cupti, cuptiActivityDisable(kind)) };
-    }
+    end(agent);
+    // SAFETY: no preconditions.
+    let _ = unsafe { call!(agent.cupti, cuptiActivityDisable(ALWAYS)) };
 }
 
 /// Flushes the last records. No totals if another thread's flush does not end.

@@ -1,5 +1,5 @@
 //! The part of the program that is profiled: all of it, what lies between
-//! `cudaProfilerStart` and `cudaProfilerStop`, or a span of time.
+//! `cudaProfilerStart` and `cudaProfilerStop` or every so many of these ranges, or a span of time.
 //!
 //! The count job asks at each launch whether the window [`is_open`]. Records of the trace
 //! job arrive later: by the program's word they belong to the window if their call was made
@@ -20,8 +20,44 @@ static BOUNDS: OnceLock<Bounds> = OnceLock::new();
 /// Whether the program has opened the window last.
 static IS_OPEN: AtomicBool = AtomicBool::new(false);
 
-/// The calls of CUPTI's inside the window, by correlation, in ascending order.
-static CALLS: Mutex<Vec<Range<u32>>> = Mutex::new(Vec::new());
+static CALLS: Mutex<Calls> = Mutex::new(Calls { begun: 0, is_within: false, inside: Vec::new() });
+
+/// What the program says of its ranges.
+struct Calls {
+    /// How many it has begun.
+    begun: u32,
+    /// Whether it has not ended the last.
+    is_within: bool,
+    /// The calls of CUPTI's inside the window, by correlation, in ascending order.
+    inside: Vec<Range<u32>>,
+}
+
+impl Calls {
+    /// Whether the window opens.
+    fn begin(&mut self, correlation: u32, every: u32) -> bool {
+        if std::mem::replace(&mut self.is_within, true) {
+            return false;
+        }
+        let opens = self.begun.is_multiple_of(every.max(1));
+        self.begun += 1;
+        if opens {
+            self.inside.push(correlation..u32::MAX);
+        }
+        opens
+    }
+
+    /// Whether the window closes.
+    fn end(&mut self, correlation: u32) -> bool {
+        self.is_within = false;
+        let open = self.inside.last_mut().filter(|last| last.end == u32::MAX);
+        open.map(|last| last.end = correlation).is_some()
+    }
+
+    fn contain(&self, correlation: u32) -> bool {
+        let begun = self.inside.partition_point(|range| range.start < correlation);
+        begun.checked_sub(1).is_some_and(|last| self.inside[last].contains(&correlation))
+    }
+}
 
 /// The time in which something was measured, which is not the program's.
 static MEASURING: Mutex<Measuring> = Mutex::new(Measuring { now: 0, since_ns: 0, took_ns: 0 });
@@ -115,28 +151,25 @@ fn span(window: &Window) -> Option<Range<u64>> {
     Some(begins..ends)
 }
 
-/// The program has called `cudaProfilerStart`.
-pub(crate) fn program_opens(correlation: u32) {
-    calls(|calls| {
-        if !IS_OPEN.swap(true, Ordering::Relaxed) {
-            calls.push(correlation..u32::MAX);
-        }
-    });
+/// The program has called `cudaProfilerStart`. Whether that opens the window.
+pub(crate) fn program_opens(agent: &Agent, correlation: u32) -> bool {
+    let mut calls = calls();
+    let opens = calls.begin(correlation, agent.config.window.every);
+    if opens {
+        IS_OPEN.store(true, Ordering::Relaxed);
+    }
+    opens
 }
 
-/// The program calls `cudaProfilerStop`.
-pub(crate) fn program_closes(correlation: u32) {
-    calls(|calls| {
-        if IS_OPEN.swap(false, Ordering::Relaxed)
-            && let Some(last) = calls.last_mut()
-        {
-            last.end = correlation;
-        }
-    });
+/// The program calls `cudaProfilerStop`. Whether that closes the window.
+pub(crate) fn program_closes(correlation: u32) -> bool {
+    let mut calls = calls();
+    IS_OPEN.store(false, Ordering::Relaxed);
+    calls.end(correlation)
 }
 
-fn calls<T>(use_them: impl FnOnce(&mut Vec<Range<u32>>) -> T) -> T {
-    use_them(&mut CALLS.lock().unwrap_or_else(PoisonError::into_inner))
+fn calls() -> MutexGuard<'static, Calls> {
+    CALLS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether a launch that is made now lies inside the window.
@@ -160,18 +193,13 @@ pub(crate) fn may_hold() -> bool {
 pub(crate) fn holds(correlation: u32, start_ns: u64) -> bool {
     let Some(bounds) = BOUNDS.get() else { return true };
     let in_time = bounds.recorded.as_ref().is_none_or(|span| span.contains(&start_ns));
-    in_time && (!bounds.by_program || calls(|calls| is_within(calls, correlation)))
-}
-
-fn is_within(calls: &[Range<u32>], correlation: u32) -> bool {
-    let begun = calls.partition_point(|range| range.start < correlation);
-    begun.checked_sub(1).is_some_and(|last| calls[last].contains(&correlation))
+    in_time && (!bounds.by_program || calls().contain(correlation))
 }
 
 /// At the end of the program: says so if it never opened the window.
 pub(crate) fn finish(agent: &Agent) {
     let by_program = BOUNDS.get().is_some_and(|bounds| bounds.by_program);
-    if by_program && calls(|calls| calls.is_empty()) {
+    if by_program && calls().begun == 0 {
         let text = "the program never called cudaProfilerStart, so nothing of it is here; call \
                     it, or leave out --capture-range";
         // One process of several may well never call it.
@@ -213,11 +241,23 @@ mod tests {
 
     #[test]
     fn a_call_lies_between_start_and_stop() {
-        let calls = [10..20, 30..u32::MAX];
+        let mut calls = Calls { begun: 0, is_within: false, inside: Vec::new() };
+        assert!(calls.begin(10, 1) && !calls.begin(12, 1), "it is open already");
+        assert!(calls.end(20) && !calls.end(22), "it is closed already");
+        assert!(calls.begin(30, 1));
         for (correlation, expected) in
             [(9, false), (10, false), (11, true), (19, true), (20, false), (30, false), (31, true)]
         {
-            assert_eq!(is_within(&calls, correlation), expected, "{correlation}");
+            assert_eq!(calls.contain(correlation), expected, "{correlation}");
         }
+    }
+
+    #[test]
+    fn the_first_of_each_three_ranges_is_inside() {
+        let mut calls = Calls { begun: 0, is_within: false, inside: Vec::new() };
+        let mut opens = |begin: u32| (calls.begin(begin, 3), calls.end(begin + 5)).0;
+        let opened: Vec<u32> = (0..7).map(|range| 10 * range).filter(|&at| opens(at)).collect();
+        assert_eq!(opened, [0, 30, 60]);
+        assert!(calls.contain(32) && !calls.contain(36) && !calls.contain(42));
     }
 }

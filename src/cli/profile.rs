@@ -77,6 +77,9 @@ pub(super) struct Args {
     /// cudaProfilerStop
     #[arg(long, value_enum, value_name = "WHICH")]
     capture_range: Option<CaptureRange>,
+    /// Profile the first of each N of these ranges only, such as each tenth step
+    #[arg(long, value_name = "N", requires = "capture_range", value_parser = clap::value_parser!(u32).range(1..))]
+    every: Option<u32>,
     /// Profile only what runs from this many seconds after the start of the program
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     delay: Option<f64>,
@@ -278,6 +281,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
         uncounted: Vec::new(),
         window: Window {
             by_program: args.capture_range.is_some(),
+            every: args.every.unwrap_or(0),
             delay: args.delay.unwrap_or(0.0),
             duration: args.duration,
         },

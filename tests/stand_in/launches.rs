@@ -275,6 +275,25 @@ fn the_program_says_what_is_profiled() {
     never.expect(0, "", &["window-never-opened", "window-empty"]);
 }
 
+/// Between the ranges that are profiled CUPTI records nothing, and nothing inside is lost.
+#[test]
+fn every_third_range_is_profiled_and_the_others_cost_nothing() {
+    let steps = "context 0 repeat 7 start launch k1 1 4 stop launch k2 1 9 sync end records";
+    let window = "--capture-range cuda-profiler-api --every 3";
+    let traced = profile(&format!("--runs trace {window}"), steps).run();
+    // Twelve launches, and the three waits for them.
+    traced.expect(0, "records 15\n", &[]);
+    assert_eq!(traced.traced().len(), 12);
+    let counted = profile(&format!("--all {window}"), steps).run();
+    assert_eq!(counted.numbers().len(), 12, "{}", counted.err);
+    // To wait would end the capture: recording goes on until a range ends without one.
+    let steps = "context 0 start launch k1 1 4 capture-begins stop capture-ends launch k2 1 9 \
+                 start stop start stop start launch k1 1 2 stop launch k2 1 9 records";
+    let captured = profile(&format!("--runs trace {window}"), steps).run();
+    captured.expect(0, "records 16\n", &[]);
+    assert_eq!(captured.traced().len(), 6);
+}
+
 #[test]
 fn a_window_of_time_has_a_beginning_and_an_end() {
     let steps = "context 0 launch k1 1 5 sync sleep 400 launch k2 1 5 sync";

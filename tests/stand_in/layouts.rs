@@ -134,6 +134,7 @@ fn numbers() -> Vec<(&'static str, u32)> {
         ("ID_GRAPH_LAUNCH", Call::CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch.0),
         ("ID_GRAPH_EXEC_DESTROY", Call::CUPTI_DRIVER_TRACE_CBID_cuGraphExecDestroy.0),
         ("ID_STREAM_BEGIN_CAPTURE", Call::CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2.0),
+        ("ID_STREAM_END_CAPTURE", Call::CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture.0),
         ("ID_GRAPH_INSTANTIATE", Call::CUPTI_DRIVER_TRACE_CBID_cuGraphInstantiateWithFlags.0),
         ("ID_CONTEXT_DESTROY_STARTING", Resource::CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING.0),
         ("ID_MODULE_UNLOAD_STARTING", Resource::CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING.0),

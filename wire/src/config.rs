@@ -66,6 +66,8 @@ wire_struct! {
     pub struct Window {
         /// Whether the program says when, by `cudaProfilerStart` and `cudaProfilerStop`.
         pub by_program: bool,
+        /// Of these parts of the program the first of each so many; 0 as 1.
+        pub every: u32,
         /// When the run began, nanoseconds of `CLOCK_MONOTONIC`.
         pub began_ns: u64,
         /// Nanoseconds from there to the beginning of the window.
@@ -156,7 +158,7 @@ wire_struct! {
 impl Window {
     /// The whole program.
     pub fn everything() -> Self {
-        Self { by_program: false, began_ns: 0, delay_ns: 0, duration_ns: 0 }
+        Self { by_program: false, every: 1, began_ns: 0, delay_ns: 0, duration_ns: 0 }
     }
 }
 

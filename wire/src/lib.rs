@@ -23,7 +23,7 @@ pub use launch_key::LaunchKey;
 pub use range_pattern::RangePattern;
 
 /// Increased with every change of a frame.
-pub const VERSION: u32 = 10;
+pub const VERSION: u32 = 11;
 
 /// The variable that names the file with the [`Config`].
 pub const CONFIG_VARIABLE: &str = "PROPP_INJECT_CONFIG";

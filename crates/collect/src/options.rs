@@ -49,6 +49,8 @@ impl fmt::Display for Replay {
 pub struct Window {
     /// Whether it lies between the program's `cudaProfilerStart` and `cudaProfilerStop`.
     pub by_program: bool,
+    /// Of these ranges the first of each so many; 0 for all.
+    pub every: u32,
     /// Seconds from the start of the program.
     pub delay: f64,
     /// Seconds; `None` for the rest of the program.
@@ -62,12 +64,14 @@ impl Window {
     }
 
     /// Its options and their values, as the user types them; empty if not given.
-    pub(super) fn recorded(&self) -> [(&'static str, String); 3] {
+    pub(super) fn recorded(&self) -> [(&'static str, String); 4] {
         let by_program = if self.by_program { "cuda-profiler-api" } else { "" };
+        let every = if self.every > 0 { self.every.to_string() } else { String::new() };
         let given = |seconds: Option<f64>| seconds.map(|s| s.to_string()).unwrap_or_default();
         let delay = Some(self.delay).filter(|delay| *delay > 0.0);
         [
             ("capture-range", by_program.to_owned()),
+            ("every", every),
             ("delay", given(delay)),
             ("duration", given(self.duration)),
         ]

@@ -1,9 +1,10 @@
 //! Recordings into a tree.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use propp_analysis::{Grouping, Input, analyse};
 use propp_criteria::quality::Weights;
@@ -11,7 +12,9 @@ use propp_fleet::place::TABLES;
 use propp_fleet::rows::{Member, tables};
 use propp_hints::Libraries;
 use propp_recording::{Recording, cubin_hash};
+use propp_text::progress::Progress;
 use rayon::prelude::*;
+use signal_hook::consts::SIGINT;
 
 use crate::error::TreeError;
 use crate::tree::Tree;
@@ -27,7 +30,7 @@ pub struct Settings<'a> {
     pub rank: Option<u64>,
     pub commit: Option<&'a str>,
     pub libraries: &'a Libraries,
-    /// The weights for a recording, or why there are none.
+    /// The weights for recordings of a GPU, or why there are none.
     pub weights: &'a (dyn Fn(&Recording) -> Result<Weights, String> + Sync),
 }
 
@@ -37,9 +40,12 @@ pub enum Added {
     New,
     /// It was in the tree already.
     Known,
+    /// Ctrl-C came first.
+    Left,
 }
 
-/// Adds recordings; for each what became of it.
+/// Adds recordings, with a line of progress; for each what became of it. The first Ctrl-C lets what
+/// is being added come to its end, another ends the process at once.
 ///
 /// # Errors
 /// If the tree cannot be read.
@@ -48,8 +54,62 @@ pub fn add(
     recordings: &[PathBuf],
     settings: &Settings<'_>,
 ) -> Result<Vec<Result<Added, TreeError>>, TreeError> {
-    let known = Mutex::new(Known::of(tree, &tree.lock_for_adding()?)?);
-    Ok(recordings.par_iter().map(|path| add_one(tree, &known, path, settings)).collect())
+    let shared = Shared {
+        known: Mutex::new(Known::of(tree, &tree.lock_for_adding()?)?),
+        weights: Mutex::default(),
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    end_at_ctrl_c(&stop).map_err(TreeError::other)?;
+    let all = recordings.len();
+    let progress = Mutex::new((0, Progress::new(false)));
+    let add = |path: &PathBuf| {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Added::Left);
+        }
+        {
+            let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+            progress.0 += 1;
+            let begun = progress.0;
+            progress.1.show(|| format!("adding recording {begun} of {all}"));
+        }
+        add_one(tree, &shared, path, settings)
+    };
+    Ok(recordings.par_iter().map(add).collect())
+}
+
+fn end_at_ctrl_c(stop: &Arc<AtomicBool>) -> std::io::Result<()> {
+    signal_hook::flag::register_conditional_default(SIGINT, Arc::clone(stop))?;
+    signal_hook::flag::register(SIGINT, Arc::clone(stop))?;
+    Ok(())
+}
+
+/// What the threads share.
+struct Shared {
+    known: Mutex<Known>,
+    /// By the name of the GPU.
+    weights: Mutex<HashMap<Option<String>, Arc<Weights>>>,
+}
+
+impl Shared {
+    /// Whether a recording is in the tree, while nobody compacts it.
+    fn knows(&self, id: &str, tree: &Tree, lock: &File) -> Result<bool, TreeError> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.lock_bytes != tree.lock_bytes(lock)? {
+            *known = Known::of(tree, lock)?;
+        }
+        Ok(known.recordings.contains(id))
+    }
+
+    fn weights(&self, of: &Recording, settings: &Settings<'_>) -> Result<Arc<Weights>, TreeError> {
+        let mut weights = self.weights.lock().unwrap_or_else(PoisonError::into_inner);
+        let gpu = of.gpu().map(str::to_owned);
+        if let Some(known) = weights.get(&gpu) {
+            return Ok(Arc::clone(known));
+        }
+        let new = Arc::new((settings.weights)(of).map_err(TreeError::Other)?);
+        weights.insert(gpu, Arc::clone(&new));
+        Ok(new)
+    }
 }
 
 /// The recordings that were in the tree when the lock had a length. Without a compaction since, a
@@ -63,31 +123,22 @@ impl Known {
     fn of(tree: &Tree, lock: &File) -> Result<Self, TreeError> {
         Ok(Self { recordings: tree.recordings()?, lock_bytes: tree.lock_bytes(lock)? })
     }
-
-    /// Whether a recording is in the tree, while nobody compacts it.
-    fn has(this: &Mutex<Self>, id: &str, tree: &Tree, lock: &File) -> Result<bool, TreeError> {
-        let mut known = this.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.lock_bytes != tree.lock_bytes(lock)? {
-            *known = Self::of(tree, lock)?;
-        }
-        Ok(known.recordings.contains(id))
-    }
 }
 
 fn add_one(
     tree: &Tree,
-    known: &Mutex<Known>,
+    shared: &Shared,
     path: &Path,
     settings: &Settings<'_>,
 ) -> Result<Added, TreeError> {
     let bytes =
         fs::read(path).map_err(|source| TreeError::Recording { path: path.to_owned(), source })?;
     let id = format!("{:016x}", cubin_hash(&bytes));
-    if Known::has(known, &id, tree, &tree.lock_for_adding()?)? {
+    if shared.knows(&id, tree, &tree.lock_for_adding()?)? {
         return Ok(Added::Known);
     }
     let recording = propp_store::read(path).map_err(TreeError::other)?;
-    let weights = (settings.weights)(&recording).map_err(TreeError::Other)?;
+    let weights = shared.weights(&recording, settings)?;
     let file = path.display().to_string();
     let input = Input { name: &file, recording: &recording };
     let analysis = analyse(&[input], &weights, Grouping::Signature);
@@ -109,7 +160,7 @@ fn add_one(
     let date = created.get(..10).unwrap_or("unknown");
     let tables = tables(&member).map_err(TreeError::other)?;
     let lock = tree.lock_for_adding()?;
-    if Known::has(known, &id, tree, &lock)? {
+    if shared.knows(&id, tree, &lock)? {
         return Ok(Added::Known);
     }
     // The table of runs is the last: a recording is in the tree when its row is there.

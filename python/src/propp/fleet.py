@@ -29,12 +29,14 @@ from propp._errors import ProppError
 __all__ = ["QUESTIONS", "ask"]
 
 #: From where on a difference is told; those of `propp fleet ask`.
-_TIME, _CHANCE, _STEPS, _COUNT, _RANKS = 0.05, 0.01, 3, 0.02, 3
+_TIME, _LATE, _OUTLIER, _NEAR, _CHANCE, _STEPS, _COUNT, _RANKS = 0.05, 0.02, 3, 0.02, 0.01, 3, 0.02, 3
 
 #: Files that a task reads, and the tasks that compare steps.
 _FILES, _PARTS = 32, 8
 
 _WORK = ["launches", "blocks", "instructions"]
+_RANK = ["job", "name", "recording"]
+_PLACES = ["steps", "first_step", "last_step"]
 
 
 def ask(tree: str | Path, question: str) -> pd.DataFrame:
@@ -106,13 +108,20 @@ def _surprise(slow: float, steps: float, usual: float) -> float:
     return sum(number * math.log(number / steps / share) for number, share in pairs if number > 0)
 
 
-def _out(apart: pd.DataFrame, compared: dict[str, int], collectives: set[str]) -> pd.DataFrame:
-    """The rows that are far from their medians, with the medians of their work."""
-    spread = apart["excess_ns"].abs().groupby([apart["job"], apart["name"]]).transform("median")
-    deviations = apart["job"].map(lambda job: 1.4826 * math.sqrt(2 * _nats(compared[job])))
-    far = (_TIME * apart["median_ns"]).clip(lower=deviations * spread)
-    sign = apart["name"].isin(collectives).map({True: -1, False: 1})
-    return apart[sign * apart["excess_ns"] > far]
+def _sigmas(jobs: pd.Series, compared: pd.Series) -> pd.Series:
+    """Standard deviations from where on one of the values that are compared in the job is told."""
+    return jobs.map(lambda job: math.sqrt(2 * _nats(compared[job])))
+
+
+def _spread(apart: pd.DataFrame) -> pd.Series:
+    """The standard deviation of a kernel's values, by their median absolute deviation."""
+    return 1.4826 * apart["excess_ns"].abs().groupby([apart["job"], apart["name"]]).transform("median")
+
+
+def _far(apart: pd.DataFrame, far: pd.Series, usual_ns: pd.Series, is_collective: pd.Series) -> pd.Series:
+    """From where on a value is told: no less than what counts as a difference at all."""
+    far = far.clip(lower=_TIME * apart["median_ns"])
+    return far.clip(lower=(_LATE * apart["job"].map(usual_ns)).where(is_collective, 0.0))
 
 
 def _with_work(out: pd.DataFrame, apart: pd.DataFrame, by: list[str]) -> pd.DataFrame:
@@ -120,14 +129,10 @@ def _with_work(out: pd.DataFrame, apart: pd.DataFrame, by: list[str]) -> pd.Data
     return out.merge(usual.add_prefix("usual_").reset_index(), on=by)
 
 
-def _counted(frame: pd.DataFrame) -> dict[str, int]:
-    return {str(job): int(count) for job, count in frame.groupby("job").size().items()}
-
-
-def _caused(out: pd.DataFrame, collectives: set[str]) -> pd.DataFrame:
+def _caused(out: pd.DataFrame, excess: pd.Series, collectives: set[str]) -> pd.DataFrame:
     ratios = pd.DataFrame({of: out[of] / out[f"usual_{of}"].where(out[f"usual_{of}"] > 0) for of in _WORK})
     out = out.assign(work_ratio=ratios.max(axis=1))
-    enough = (0.5 * (out["total_ns"] - out["median_ns"]) / out["median_ns"]).clip(lower=_COUNT)
+    enough = (0.5 * excess).clip(lower=_COUNT)
     known = out["instructions"].notna() & out["work_ratio"].notna()
     cause = known.map({True: "slower hardware", False: "unknown"}).astype(object)
     cause = cause.mask(out["work_ratio"] - 1 > enough, "more work")
@@ -147,30 +152,68 @@ def _steps_apart(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
     return _apart(pd.concat(frames), ["job", "name", "step"])
 
 
-def _sizes(apart: pd.DataFrame) -> pd.DataFrame:
-    """Cells and ranks of each job, of some names."""
-    groups = apart.groupby(["job", "name", "recording"]).size().groupby("job")
-    return pd.DataFrame({"cells": groups.sum(), "ranks": groups.size()})
+def _ranked(apart: pd.DataFrame) -> pd.DataFrame:
+    """Of each rank how many steps it has, by what share it is slower, and the variance of its total, if its
+    steps are independent of each other."""
+    groups = apart.groupby(_RANK)
+    sums, steps = groups[["total_ns", "median_ns"]].sum(), groups.size()
+    excess = sums["total_ns"] / sums["median_ns"] - 1
+    return pd.DataFrame({"steps": steps, "excess": excess, "variance": steps * groups["excess_ns"].var()})
 
 
-def _slow_steps(apart: pd.DataFrame, sizes: Sequence[pd.DataFrame], collectives: set[str]) -> pd.DataFrame:
-    by = ["job", "name", "recording"]
-    size = pd.concat(sizes).groupby("job").sum()
-    out = _out(apart, size["cells"].to_dict(), collectives)
-    of_rank = pd.DataFrame({"steps": apart.groupby(by).size(), "slow": out.groupby(by).size()}).fillna(0)
-    others = of_rank.groupby(["job", "name"]).transform("sum") - of_rank
-    usual = (others["slow"] + 1) / (others["steps"] + 1)
+def _whole(
+    ran: pd.DataFrame, ranked: Sequence[pd.DataFrame], job_ns: pd.Series, collectives: set[str]
+) -> pd.DataFrame:
+    """Ranks that are slow in all of the recording."""
+    apart = _apart(_sums(ran, _RANK), ["job", "name"])
+    is_collective = apart["name"].isin(collectives)
+    # A few ranks tell poorly what is by chance; their many steps tell it well.
+    noise = pd.concat(ranked)["variance"].groupby(["job", "name"]).median() ** 0.5
+    noise = noise.reindex(pd.MultiIndex.from_frame(apart[["job", "name"]])).set_axis(apart.index)
+    sigmas, spread = _sigmas(apart["job"], apart.groupby("job").size()), _spread(apart)
+    far = (sigmas * noise).clip(lower=_OUTLIER * spread).where(noise.notna(), sigmas * spread)
+    sign = is_collective.map({True: -1, False: 1})
+    out = _with_work(apart[sign * apart["excess_ns"] > _far(apart, far, job_ns, is_collective)], apart, ["job", "name"])
+    return _caused(out, out["total_ns"] / out["median_ns"] - 1, collectives).assign(span="all")
+
+
+def _slow_steps(
+    apart: pd.DataFrame,
+    ranked: Sequence[pd.DataFrame],
+    whole: pd.DataFrame,
+    step_ns: pd.Series,
+    collectives: set[str],
+) -> pd.DataFrame:
+    """Ranks that are slow in some steps, and not in all of the recording."""
+    jobs = pd.concat(ranked)["steps"].groupby("job")
+    cells, ranks = jobs.sum(), jobs.size()
+    is_collective = apart["name"].isin(collectives)
+    far = _far(apart, _sigmas(apart["job"], cells) * _spread(apart), step_ns, is_collective)
+    sign = is_collective.map({True: -1, False: 1})
+    # A rank that is a little slower than the others may be the only one beyond the limit: it is held against
+    # the others as if they were slower by that.
+    is_near = sign * (apart["total_ns"] * (1 + _NEAR * sign) - apart["median_ns"]) > far
+    near = apart.assign(is_out=sign * apart["excess_ns"] > far)[is_near]
+    of_rank = _ranked(apart)[["steps", "excess"]]
+    slow, count = near.groupby(_RANK)["is_out"].sum(), near.groupby(_RANK).size()
+    of_rank = of_rank.assign(slow=slow, near=count).fillna({"slow": 0, "near": 0})
+    of_rank = of_rank[~of_rank.index.isin(pd.MultiIndex.from_frame(whole[_RANK]))]
+    others = of_rank[["steps", "near"]].groupby(["job", "name"]).transform("sum") - of_rank[["steps", "near"]]
+    usual = (others["near"] + 1) / (others["steps"] + 1)
     surprise = pd.Series(map(_surprise, of_rank["slow"], of_rank["steps"], usual), of_rank.index, dtype=float)
-    chance = of_rank.index.get_level_values("job").map(lambda job: _nats(size["ranks"][job]))
+    chance = of_rank.index.get_level_values("job").map(lambda job: _nats(ranks[job]))
     named = of_rank[(of_rank["slow"] >= _STEPS) & (surprise > chance)]
-    out = out.merge(named.reset_index()[by], on=by)
-    groups = _with_work(out, apart, ["job", "name", "step"]).groupby(by)
+    out = near[near["is_out"]].merge(named["excess"].rename("of_all").reset_index(), on=_RANK)
+    groups = _with_work(out, apart, ["job", "name", "step"]).groupby(_RANK)
     sums = ["total_ns", "median_ns", *_WORK, *(f"usual_{of}" for of in _WORK)]
-    slow = groups[sums].sum().astype(float)
+    slow_steps = groups[sums].sum().astype(float)
     unknown = groups["instructions"].agg(lambda values: values.isna().any()).astype(bool)
-    slow.loc[unknown, "instructions"] = math.nan
-    steps = groups["step"].agg(["size", "min", "max"])
-    return slow.join(steps.set_axis(["steps", "first_step", "last_step"], axis=1)).reset_index()
+    slow_steps.loc[unknown, "instructions"] = math.nan
+    steps = groups["step"].agg(["size", "min", "max"]).set_axis(_PLACES, axis=1)
+    slow_steps = slow_steps.join(steps).join(groups["of_all"].first()).reset_index()
+    # Slow steps are a rank's longest: all steps tell what it has more work for.
+    excess = (slow_steps["total_ns"] / slow_steps["median_ns"] - 1).clip(upper=slow_steps["of_all"])
+    return _caused(slow_steps, excess, collectives).assign(span="steps")
 
 
 def _stragglers(root: Path, runs: pd.DataFrame, kernels: pd.DataFrame) -> pd.DataFrame:
@@ -179,29 +222,25 @@ def _stragglers(root: Path, runs: pd.DataFrame, kernels: pd.DataFrame) -> pd.Dat
     ran = kernels[kernels["launches"] > 0].copy()
     for of in ["blocks", "instructions"]:
         ran[of] = ran[of] * ran["launches"]
-    apart = _apart(_sums(ran, ["job", "name", "recording"]), ["job", "name"])
-    out = _out(apart, _counted(apart), collectives)
-    whole = _caused(_with_work(out, apart, ["job", "name"]), collectives).assign(span="all")
-
+    totals = ran.groupby(["job", "recording"])["total_ns"].sum()
+    job_ns = totals.groupby("job").median()
+    step_ns = job_ns / runs.groupby("job")["steps"].median()
     usual = runs.groupby("job")["steps"].transform("median")
     like = runs[(runs["steps"] - usual).abs() <= 0.1 * usual]
     jobs = dict(zip(like["recording"], like["job"], strict=True))
     pieces = [dask.delayed(_split, nout=_PARTS)(files, jobs) for files in _files(root, "steps")]
     parts = [dask.delayed(_steps_apart)([piece[place] for piece in pieces]) for place in range(_PARTS)]
-    sizes = [dask.delayed(_sizes)(part) for part in parts]
-    slow = pd.concat(dask.compute(*(dask.delayed(_slow_steps)(part, sizes, collectives) for part in parts)))
-    slow = _caused(slow, collectives).assign(span="steps")
-
-    by, places = ["job", "name", "recording"], ["steps", "first_step", "last_step"]
-    whole = whole.merge(slow[[*by, *places]], on=by, how="left")
-    only = slow.merge(whole[by], on=by, how="left", indicator=True)
-    only = only[only["_merge"] == "left_only"]
-    rows = pd.concat([whole, only]) if len(only) else whole
+    ranked = [dask.delayed(_ranked)(part) for part in parts]
+    whole = dask.delayed(_whole)(ran, ranked, job_ns, collectives)
+    slow = [dask.delayed(_slow_steps)(part, ranked, whole, step_ns, collectives) for part in parts]
+    whole, *slow = dask.compute(whole, *slow)
+    frames = [whole.assign(**dict.fromkeys(_PLACES, math.nan)), *slow]
+    rows = pd.concat([frame for frame in frames if len(frame)] or frames[:1])
     rows = rows.merge(names, left_on="name", right_index=True)
     rows = rows.merge(runs[["recording", "rank", "host"]], on="recording")
     rows = rows.assign(size=-(rows["total_ns"] - rows["median_ns"]).abs())
     columns = ["job", "rank", "host", "cause", "function", "range", "span", "total_ns", "median_ns"]
-    columns += ["work_ratio", *places, "recording"]
+    columns += ["work_ratio", *_PLACES, "recording"]
     return rows.sort_values(["size", "job", "function", "range", "rank"])[columns]
 
 

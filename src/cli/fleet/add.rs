@@ -7,6 +7,7 @@ use propp_fleet_tree::{Added, Settings, Tree, add};
 use propp_text::count;
 
 use crate::cli::libraries::LibrariesArg;
+use crate::cli::suite_run::INTERRUPTED;
 use crate::cli::weights::WeightsArg;
 use crate::cli::{Failure, say};
 
@@ -51,13 +52,17 @@ pub(in crate::cli) fn run(args: &Args) -> Result<ExitCode, Failure> {
         weights: &|one| args.weights.of(std::slice::from_ref(one)).map_err(|why| why.message),
     };
     let done = add(&tree, &args.recordings, &settings).map_err(Failure::usage)?;
-    let new = done.iter().filter(|added| matches!(added, Ok(Added::New))).count();
-    let there = done.iter().filter(|added| matches!(added, Ok(Added::Known))).count();
+    let number = |of| done.iter().filter(|added| matches!(added, Ok(one) if *one == of)).count();
+    let [new, there, left] = [Added::New, Added::Known, Added::Left].map(number);
     for error in done.iter().filter_map(|added| added.as_ref().err()) {
         say(&format!("propp: not added: {error}"));
     }
     let added = count(new as u64, "recording", "recordings");
     say(&format!("propp: added {added} to {}; {there} were there already", args.tree.display()));
+    if left > 0 {
+        say(&format!("propp: interrupted; {left} are left, which the same command adds"));
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
     match done.len() - new - there {
         0 => Ok(ExitCode::SUCCESS),
         some => Err(Failure::usage(format!(

@@ -41,8 +41,17 @@ EXPORT CUptiResult cuptiActivityDisable(uint32_t kind) {
     ENTER(cuptiActivityDisable);
     if (kind >= KINDS) return CUPTI_INVALID_PARAMETER;
     enabled[kind] = 0;
+    /* Whoever has not flushed has lost them. */
+    pthread_mutex_lock(&lock);
+    buffer.used = 0;
+    pthread_mutex_unlock(&lock);
     return SUCCESS;
 }
+
+/* How many records were made. */
+static unsigned long made;
+
+EXPORT unsigned long stand_in_records(void) { return made; }
 
 static void give_back(Buffer full) {
     /* Without the lock: the other side asks for the records. */
@@ -74,6 +83,7 @@ static void add(const void *record) {
         size_t records = 0;
         requested(&buffer.bytes, &buffer.size, &records);
     }
+    made++;
     memcpy(buffer.bytes + buffer.used, record, size);
     buffer.used += size;
     pthread_mutex_unlock(&lock);

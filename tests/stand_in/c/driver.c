@@ -142,6 +142,8 @@ EXPORT CUresult cuCtxDestroy_v2(CUcontext context) {
 EXPORT CUresult cuCtxSynchronize(void) {
     Call call;
     begin(&call, ID_CTX_SYNCHRONIZE, "cuCtxSynchronize", NULL, NULL);
+    /* The real driver ends the capture. */
+    if (capturing) fprintf(stderr, "misuse: a wait while a stream is captured\n"), exit(68);
     if (hooks && call.result == SUCCESS) hooks->wait(current, call.data.correlationId);
     return end(&call);
 }
@@ -295,7 +297,11 @@ EXPORT CUresult cuStreamBeginCapture_v2(CUstream stream, int mode) {
     return end(&call);
 }
 EXPORT CUresult cuStreamEndCapture(CUstream stream, void **graph) {
-    return (void)stream, capturing = 0, *graph = NULL, SUCCESS;
+    Call call;
+    (void)stream;
+    begin(&call, ID_STREAM_END_CAPTURE, "cuStreamEndCapture", NULL, NULL);
+    capturing = 0, *graph = NULL;
+    return end(&call);
 }
 EXPORT CUresult cuStreamIsCapturing(CUstream stream, int *status) {
     return (void)stream, *status = capturing, SUCCESS;

@@ -8,6 +8,7 @@
  *   threads N KERNEL BLOCKS COUNT launch COUNT times on each of N threads
  *   graph KERNEL NODES COUNT      make a graph and launch it COUNT times
  *   capture KERNEL COUNT          launch while the stream is captured
+ *   capture-begins, capture-ends  what is between is captured
  *   cubin FILE REGISTERS          load a module with code; kernels are of it from now on
  *   cubins N FILE REGISTERS       the same, while N threads load it, too
  *   copy BYTES, sync, unload, destroy
@@ -21,6 +22,7 @@
  *   load FILE                     load a library
  *   subscribe                     use CUPTI, as torch.profiler does, and say whether that works
  *   print TEXT, effects           what kernels have done; memory: KiB at most
+ *   records                       how many records CUPTI has made
  *   handler CODE                  exit(CODE) when SIGUSR1 comes
  *   at-exit KERNEL                launch a kernel in an exit handler
  *   mute                          close every descriptor but the standard three
@@ -125,6 +127,12 @@ static void tell(const char *call, const char *name) {
     if (told) told(name ? number_of(name) : 0);
 }
 
+static unsigned long records(void) {
+    void *cupti = dlopen("libcupti.so.13", RTLD_NOW);
+    if (!cupti) fprintf(stderr, "%s\n", dlerror()), exit(66);
+    return ((unsigned long (*)(void))dlsym(cupti, "stand_in_records"))();
+}
+
 static void memory(void) {
     char line[256];
     FILE *status = fopen("/proc/self/status", "r");
@@ -179,6 +187,10 @@ static void step(const char *name) {
         must(cuStreamBeginCapture_v2(NULL, 0), "capture");
         for (unsigned i = number(); i > 0; i--) launch(f, 1, 32);
         must(cuStreamEndCapture(NULL, &graph), "capture");
+    } else if (IS("capture-begins")) must(cuStreamBeginCapture_v2(NULL, 0), "capture");
+    else if (IS("capture-ends")) {
+        void *graph;
+        must(cuStreamEndCapture(NULL, &graph), "capture");
     } else if (IS("copy")) must(cuMemcpyHtoD_v2(0, NULL, number()), "copy");
     else if (IS("sync")) must(cuCtxSynchronize(), "sync");
     else if (IS("cubin")) {
@@ -222,6 +234,7 @@ static void step(const char *name) {
     } else if (IS("print")) printf("%s\n", next()), fflush(stdout);
     else if (IS("effects")) printf("effects %lu\n", stand_in_effects());
     else if (IS("memory")) memory();
+    else if (IS("records")) printf("records %lu\n", records());
     else if (IS("handler")) exit_code = (int)number(), signal(SIGUSR1, on_signal);
     else if (IS("at-exit")) last_kernel = function(next()), atexit(at_exit);
     else if (IS("mute")) for (int i = 3; i < 4096; i++) close(i);

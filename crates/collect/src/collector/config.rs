@@ -84,6 +84,7 @@ impl Collector<'_> {
         let ns = |seconds: f64| (seconds * 1e9) as u64;
         Window {
             by_program: asked.by_program,
+            every: asked.every,
             began_ns: now_ns(),
             delay_ns: ns(asked.delay),
             duration_ns: asked.duration.map_or(0, |seconds| ns(seconds).max(1)),

@@ -78,9 +78,9 @@ fn field(column: &Column) -> Result<Arc<Type>, ParquetError> {
     Ok(Arc::new(field.build()?))
 }
 
-fn write_values(
+fn write_values<'a>(
     chunk: &mut SerializedColumnWriter<'_>,
-    values: &Values,
+    values: &'a Values,
     rows: Range<usize>,
 ) -> io::Result<()> {
     match values {
@@ -92,7 +92,15 @@ fn write_values(
             if let Some(long) = texts.iter().flatten().find(|text| text.len() > TEXT_BYTES) {
                 return Err(too_long(long.len()));
             }
-            let bytes = |text: &Option<String>| Some(ByteArray::from(text.as_deref()?));
+            // Rows that follow each other and have the same text share its bytes.
+            let mut last: Option<(&str, ByteArray)> = None;
+            let bytes = |text: &'a Option<String>| {
+                let text = text.as_deref()?;
+                if last.as_ref().is_none_or(|(same, _)| *same != text) {
+                    last = Some((text, ByteArray::from(text)));
+                }
+                last.as_ref().map(|(_, bytes)| bytes.clone())
+            };
             write_chunk::<ByteArrayType>(chunk, texts.iter().map(bytes))
         }
     }

@@ -30,6 +30,13 @@ pub enum Question {
 pub struct Limits {
     /// Share of the time by which a rank's is longer than the median of the ranks.
     pub time: f64,
+    /// Share of the time of all kernels by which a rank waits less in a collective.
+    pub late: f64,
+    /// Standard deviations of the ranks from where on one is an outlier, if its distance is not by
+    /// chance.
+    pub outlier: f64,
+    /// Share by which ranks may be apart and count as like each other.
+    pub near: f64,
     /// Chance that noise of a normal distribution is told, of all comparisons of a job together.
     pub chance: f64,
     /// Steps in which a rank that is not slow in the whole recording is slow.
@@ -40,7 +47,15 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { time: 0.05, chance: 0.01, steps: 3, count: 0.02 }
+        Self {
+            time: 0.05,
+            late: 0.02,
+            outlier: 3.0,
+            near: 0.02,
+            chance: 0.01,
+            steps: 3,
+            count: 0.02,
+        }
     }
 }
 
@@ -50,13 +65,15 @@ impl Limits {
         (compared as f64 / (2.0 * self.chance)).ln()
     }
 
-    /// Median absolute deviations from the median from where on one of `compared` values is told.
-    /// The tail of the normal distribution beyond z is less than exp(-z²/2)/2; a standard
-    /// deviation is 1.4826 median absolute deviations.
-    fn deviations(self, compared: usize) -> f64 {
-        1.4826 * (2.0 * self.nats(compared)).sqrt()
+    /// Standard deviations from where on one of `compared` values is told. The tail of the normal
+    /// distribution beyond z is less than exp(-z²/2)/2.
+    fn sigmas(self, compared: usize) -> f64 {
+        (2.0 * self.nats(compared)).sqrt()
     }
 }
+
+/// A standard deviation of a normal distribution, in median absolute deviations.
+const SIGMA: f64 = 1.4826;
 
 /// The answer, a row a finding, the most important first.
 ///

@@ -1,12 +1,13 @@
-//! Ranks that are slow in some steps.
+//! The times of each step beside the median of the ranks: ranks that are slow in some steps, and
+//! how far totals differ by chance.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use propp_numbers::median::median;
 
-use super::Limits;
-use super::totals::{FEWEST_RANKS, JobName, Name, is_collective};
+use super::totals::{FEWEST_RANKS, JobName, Name, Usual, is_collective};
 use super::work::Work;
+use super::{Limits, SIGMA};
 use crate::{Cell, Fleet};
 
 /// The steps in which a rank is slow in the kernels of a name, added up.
@@ -17,11 +18,18 @@ pub(super) struct Steps {
     pub total_ns: f64,
     /// The medians of the ranks in the same steps.
     pub median_ns: f64,
+    on_the_whole: f64,
     pub work: Work,
     pub usual: Work,
 }
 
 impl Steps {
+    /// The share by which the rank is slower. Its slow steps are its longest, so what it has more
+    /// work for is told by all steps, where that is less.
+    pub(super) fn excess(&self) -> f64 {
+        (self.total_ns / self.median_ns - 1.0).min(self.on_the_whole)
+    }
+
     /// How many, the first, the last.
     pub(super) fn places(&self) -> [u64; 3] {
         [self.count, self.first.into(), self.last.into()]
@@ -29,28 +37,75 @@ impl Steps {
 }
 
 /// The cells of a name in a job: the ranks of a step stand together.
-struct Compared<'f> {
-    of: JobName<'f>,
+pub(super) struct Compared<'f> {
+    pub of: JobName<'f>,
     cells: Vec<Cell>,
-    /// For each cell its time less the median of the step.
-    excess_ns: Vec<f64>,
-    /// Cells of each run.
-    steps: BTreeMap<u32, usize>,
+    /// For each cell the median of its step.
+    median_ns: Vec<f64>,
+    ranks: BTreeMap<u32, Rank>,
 }
 
-/// The slow steps of all ranks, of those who have enough of them.
-pub(super) fn by_job(fleet: &Fleet, limits: Limits) -> BTreeMap<(JobName<'_>, usize), Steps> {
-    let all = compared(fleet);
+/// The cells of a run, added up.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rank {
+    steps: usize,
+    total_ns: f64,
+    median_ns: f64,
+    squares: f64,
+}
+
+impl Rank {
+    fn add(&mut self, total_ns: f64, median_ns: f64) {
+        self.steps += 1;
+        self.total_ns += total_ns;
+        self.median_ns += median_ns;
+        self.squares += (total_ns - median_ns).powi(2);
+    }
+
+    /// The share by which it is slower than the medians, on the whole.
+    fn excess(&self) -> f64 {
+        self.total_ns / self.median_ns - 1.0
+    }
+
+    /// Variance of the time of all its steps, if they are independent of each other.
+    fn variance(&self) -> Option<f64> {
+        let steps = self.steps as f64;
+        let excess = self.total_ns - self.median_ns;
+        let squares = (self.squares - excess * excess / steps).max(0.0);
+        (self.steps > 1).then(|| squares * steps / (steps - 1.0))
+    }
+}
+
+impl Compared<'_> {
+    /// Standard deviation of the total of a rank, by how its steps vary: the median of the ranks.
+    pub(super) fn noise_ns(&self) -> Option<f64> {
+        let variances: Vec<f64> = self.ranks.values().filter_map(Rank::variance).collect();
+        median(&variances).map(f64::sqrt)
+    }
+}
+
+/// A rank by its job, the kernel's name, and its run.
+pub(super) type RankOf<'f> = (JobName<'f>, usize);
+
+/// The slow steps of all ranks that have enough of them and are not slow in the whole recording.
+pub(super) fn slow<'f>(
+    all: &[Compared<'f>],
+    whole: &BTreeSet<RankOf<'f>>,
+    usual: &BTreeMap<&str, Usual>,
+    limits: Limits,
+) -> BTreeMap<RankOf<'f>, Steps> {
     // Cells of a job, and ranks of all names.
     let mut sizes: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
-    for one in &all {
+    for one in all {
         let size = sizes.entry(one.of.0).or_default();
         size[0] += one.cells.len();
-        size[1] += one.steps.len();
+        size[1] += one.ranks.len();
     }
     let mut slow = BTreeMap::new();
-    for one in &all {
-        let found = slow_steps(one, sizes[one.of.0], limits);
+    for one in all {
+        let Usual { steps, total_ns } = usual[one.of.0];
+        let is_whole = |run: u32| whole.contains(&(one.of, run as usize));
+        let found = slow_steps(one, is_whole, sizes[one.of.0], total_ns / steps, limits);
         slow.extend(found.into_iter().map(|(run, steps)| ((one.of, run as usize), steps)));
     }
     slow
@@ -58,11 +113,14 @@ pub(super) fn by_job(fleet: &Fleet, limits: Limits) -> BTreeMap<(JobName<'_>, us
 
 /// Cells of runs whose programs have about as many steps as the others of the job, in steps of
 /// enough ranks.
-fn compared(fleet: &Fleet) -> Vec<Compared<'_>> {
+pub(super) fn compared<'f>(fleet: &'f Fleet, usual: &BTreeMap<&str, Usual>) -> Vec<Compared<'f>> {
     let names: HashMap<&str, Name<'_>> = (fleet.kernels.iter())
         .map(|kernel| (kernel.name.as_str(), (kernel.function.as_str(), kernel.range.as_str())))
         .collect();
-    let is_like = like_the_others(fleet);
+    let is_like: Vec<bool> = (fleet.runs.iter())
+        .map(|run| (run.steps as f64, usual[run.job.as_str()].steps))
+        .map(|(steps, usual)| (steps - usual).abs() <= 0.1 * usual)
+        .collect();
     let mut all: BTreeMap<JobName<'_>, Vec<Cell>> = BTreeMap::new();
     for (name, cells) in &fleet.cells {
         let Some(&name) = names.get(name.as_str()) else { continue };
@@ -74,60 +132,70 @@ fn compared(fleet: &Fleet) -> Vec<Compared<'_>> {
     all.into_iter().map(|(of, cells)| beside_median(of, cells)).collect()
 }
 
-/// Of each run whether its number of steps is within a tenth of the median of its job.
-fn like_the_others(fleet: &Fleet) -> Vec<bool> {
-    let mut jobs: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
-    for run in &fleet.runs {
-        jobs.entry(&run.job).or_default().push(run.steps as f64);
-    }
-    let usual: BTreeMap<&str, f64> =
-        jobs.into_iter().filter_map(|(job, steps)| Some((job, median(&steps)?))).collect();
-    let is_like = |steps: f64, usual: f64| (steps - usual).abs() <= 0.1 * usual;
-    fleet.runs.iter().map(|run| is_like(run.steps as f64, usual[run.job.as_str()])).collect()
-}
-
 fn beside_median(of: JobName<'_>, mut cells: Vec<Cell>) -> Compared<'_> {
     cells.sort_unstable_by_key(|cell| (cell.step, cell.run));
-    let (cells_of, excess_ns, steps) = (Vec::new(), Vec::new(), BTreeMap::new());
-    let mut kept = Compared { of, cells: cells_of, excess_ns, steps };
+    let mut kept =
+        Compared { of, cells: Vec::new(), median_ns: Vec::new(), ranks: BTreeMap::new() };
     for step in cells.chunk_by(|a, b| a.step == b.step) {
         let times: Vec<f64> = step.iter().map(|cell| cell.total_ns).collect();
-        if let Some(median_ns) = median(&times).filter(|_| step.len() >= FEWEST_RANKS) {
-            kept.cells.extend(step);
-            kept.excess_ns.extend(times.iter().map(|ns| ns - median_ns));
+        let Some(median_ns) = median(&times).filter(|_| step.len() >= FEWEST_RANKS) else {
+            continue;
+        };
+        kept.cells.extend(step);
+        kept.median_ns.resize(kept.cells.len(), median_ns);
+        for cell in step {
+            kept.ranks.entry(cell.run).or_default().add(cell.total_ns, median_ns);
         }
-    }
-    for cell in &kept.cells {
-        *kept.steps.entry(cell.run).or_default() += 1;
     }
     kept
 }
 
 fn slow_steps(
     compared: &Compared<'_>,
+    is_whole: impl Fn(u32) -> bool,
     [cells_of_job, ranks_of_job]: [usize; 2],
+    step_ns: f64,
     limits: Limits,
 ) -> BTreeMap<u32, Steps> {
-    let Compared { of, cells, excess_ns, steps } = compared;
-    let distances: Vec<f64> = excess_ns.iter().map(|ns| ns.abs()).collect();
-    let far_ns = limits.deviations(cells_of_job) * median(&distances).unwrap_or_default();
-    let is_out = |cell: &Cell, excess_ns: f64| {
-        let far_ns = far_ns.max(limits.time * (cell.total_ns - excess_ns));
-        if is_collective(of.1) { -excess_ns > far_ns } else { excess_ns > far_ns }
+    let Compared { of, cells, median_ns, ranks } = compared;
+    let beside = || cells.iter().map(|cell| cell.total_ns).zip(median_ns);
+    let distances: Vec<f64> = beside().map(|(ns, median_ns)| (ns - median_ns).abs()).collect();
+    let spread_ns = SIGMA * median(&distances).unwrap_or_default();
+    let (sign, least_ns) = match is_collective(of.1) {
+        true => (-1.0, limits.late * step_ns),
+        false => (1.0, 0.0),
     };
-    let mut out: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-    for (place, (cell, &excess_ns)) in cells.iter().zip(excess_ns).enumerate() {
-        if is_out(cell, excess_ns) {
-            out.entry(cell.run).or_default().push(place);
+    let far_ns = least_ns.max(limits.sigmas(cells_of_job) * spread_ns);
+    // A rank that is a little slower than the others may be the only one beyond the limit. It is
+    // held against the others as if they were slower by that.
+    let slower = 1.0 + sign * limits.near;
+    let (mut out, mut near) = (BTreeMap::<u32, Vec<usize>>::new(), BTreeMap::new());
+    let others: BTreeMap<u32, usize> = (ranks.iter())
+        .filter(|(run, _)| !is_whole(**run))
+        .map(|(&run, rank)| (run, rank.steps))
+        .collect();
+    let steps_of_all: usize = others.values().sum();
+    for (place, (ns, median_ns)) in beside().enumerate() {
+        let far_ns = far_ns.max(limits.time * median_ns);
+        let run = cells[place].run;
+        if !others.contains_key(&run) {
+            continue;
+        }
+        if sign * (ns - median_ns) > far_ns {
+            out.entry(run).or_default().push(place);
+        }
+        if sign * (ns * slower - median_ns) > far_ns {
+            *near.entry(run).or_default() += 1;
         }
     }
-    let all: usize = out.values().map(Vec::len).sum();
+    let all_near: usize = near.values().sum();
     out.retain(|run, places| {
-        let of_others = [all - places.len(), cells.len() - steps[run]];
+        let steps = others[run];
+        let of_others = [all_near - near.get(run).unwrap_or(&0), steps_of_all - steps];
         places.len() >= limits.steps
-            && surprise([places.len(), steps[run]], of_others) > limits.nats(ranks_of_job)
+            && surprise([places.len(), steps], of_others) > limits.nats(ranks_of_job)
     });
-    let added = |(run, places): (u32, Vec<usize>)| (run, added_up(compared, &places));
+    let added = |(run, places): (u32, Vec<usize>)| (run, added_up(compared, run, &places));
     out.into_iter().map(added).collect()
 }
 
@@ -148,8 +216,8 @@ fn surprise(own: [usize; 2], of_others: [usize; 2]) -> f64 {
 }
 
 /// At least one cell of a run, in the order of the steps.
-fn added_up(compared: &Compared<'_>, places: &[usize]) -> Steps {
-    let Compared { cells, excess_ns, .. } = compared;
+fn added_up(compared: &Compared<'_>, run: u32, places: &[usize]) -> Steps {
+    let Compared { cells, median_ns, ranks, .. } = compared;
     let step = |place: Option<&usize>| place.map_or(0, |&place| cells[place].step);
     let mut sum = Steps {
         count: places.len() as u64,
@@ -157,6 +225,7 @@ fn added_up(compared: &Compared<'_>, places: &[usize]) -> Steps {
         last: step(places.last()),
         total_ns: 0.0,
         median_ns: 0.0,
+        on_the_whole: ranks[&run].excess(),
         work: Work::NONE,
         usual: Work::NONE,
     };
@@ -168,7 +237,7 @@ fn added_up(compared: &Compared<'_>, places: &[usize]) -> Steps {
             .map(Cell::work)
             .collect();
         sum.total_ns += cell.total_ns;
-        sum.median_ns += cell.total_ns - excess_ns[place];
+        sum.median_ns += median_ns[place];
         sum.work.add(cell.work());
         sum.usual.add(Work::median(&step));
     }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use propp_columns::{Table, TableError};
 use propp_numbers::median::median;
 
-use super::Limits;
-use super::steps::{Steps, by_job as steps_by_job};
-use super::totals::{FEWEST_RANKS, JobName, Total, by_job, is_collective};
+use super::steps::{Compared, Steps, compared, slow};
+use super::totals::{FEWEST_RANKS, JobName, Total, Usual, by_job, is_collective, usual};
 use super::work::{Work, cause};
+use super::{Limits, SIGMA};
 use crate::Fleet;
 use crate::build::Columns;
 
@@ -33,11 +33,11 @@ impl Straggler<'_> {
 }
 
 pub(super) fn answer(fleet: &Fleet, limits: Limits) -> Result<Table, TableError> {
-    let mut slow_steps = steps_by_job(fleet, limits);
-    let mut rows = whole(fleet, limits);
-    for row in &mut rows {
-        row.steps = slow_steps.remove(&(row.of, row.run)).map(|steps| steps.places());
-    }
+    let usual = usual(fleet);
+    let by_step = compared(fleet, &usual);
+    let mut rows = whole(fleet, &usual, &by_step, limits);
+    let of_rows = rows.iter().map(|row| (row.of, row.run)).collect();
+    let slow_steps = slow(&by_step, &of_rows, &usual, limits);
     rows.extend(slow_steps.into_iter().map(|((of, run), steps)| in_steps(of, run, &steps, limits)));
     rows.sort_by(|a, b| {
         b.excess_ns().total_cmp(&a.excess_ns()).then((a.of, a.run).cmp(&(b.of, b.run)))
@@ -56,7 +56,7 @@ pub(super) fn answer(fleet: &Fleet, limits: Limits) -> Result<Table, TableError>
         .real("total_ns", "Time of its launches on the rank", |r| Some(r.total_ns))
         .real("median_ns", "Median of the ranks", |r| Some(r.median_ns))
         .real("work_ratio", "Its work over the median of the ranks", |r| r.work)
-        .whole("steps", "Steps in which it is slow", |r| place(r, 0))
+        .whole("steps", "Steps in which it is slow, where these are not all", |r| place(r, 0))
         .whole("first_step", "The first of them", |r| place(r, 1))
         .whole("last_step", "The last of them", |r| place(r, 2))
         .text("recording", "The recording", |r| Some(fleet.runs[r.run].recording.clone()));
@@ -68,7 +68,14 @@ const CAUSES: &str = "more work: its counts are higher; slower hardware: the sam
                       collective, so the others wait for it";
 
 /// Ranks that are slow in all of the recording.
-fn whole(fleet: &Fleet, limits: Limits) -> Vec<Straggler<'_>> {
+fn whole<'f>(
+    fleet: &'f Fleet,
+    usual: &BTreeMap<&str, Usual>,
+    by_step: &[Compared<'f>],
+    limits: Limits,
+) -> Vec<Straggler<'f>> {
+    let noise_ns: BTreeMap<JobName<'_>, f64> =
+        by_step.iter().filter_map(|one| Some((one.of, one.noise_ns()?))).collect();
     let mut names = by_job(fleet);
     names.retain(|_, ranks| ranks.len() >= FEWEST_RANKS);
     let mut compared: BTreeMap<&str, usize> = BTreeMap::new();
@@ -77,24 +84,52 @@ fn whole(fleet: &Fleet, limits: Limits) -> Vec<Straggler<'_>> {
     }
     let mut found = Vec::new();
     for (of, ranks) in &names {
-        found.extend(of_kernel(*of, ranks, limits.deviations(compared[of.0]), limits));
+        let distance = Distance {
+            noise_ns: noise_ns.get(of).copied(),
+            sigmas: limits.sigmas(compared[of.0]),
+            job_ns: usual[of.0].total_ns,
+        };
+        found.extend(of_kernel(*of, ranks, distance, limits));
     }
     found
+}
+
+/// What the distance of a rank is held against.
+struct Distance {
+    /// Standard deviation by chance; not known of programs without steps.
+    noise_ns: Option<f64>,
+    /// From how many of them on it is not by chance.
+    sigmas: f64,
+    /// Of all kernels.
+    job_ns: f64,
+}
+
+impl Distance {
+    /// From where on a rank is told, by the spread of the ranks. A few ranks tell poorly what is
+    /// by chance; their many steps tell it well.
+    fn far_ns(&self, spread_ns: f64, limits: Limits) -> f64 {
+        match self.noise_ns {
+            Some(noise_ns) => (self.sigmas * noise_ns).max(limits.outlier * spread_ns),
+            None => self.sigmas * spread_ns,
+        }
+    }
 }
 
 fn of_kernel<'f>(
     of: JobName<'f>,
     ranks: &[Total],
-    deviations: f64,
+    distance: Distance,
     limits: Limits,
 ) -> Vec<Straggler<'f>> {
     let times: Vec<f64> = ranks.iter().map(|rank| rank.total_ns).collect();
     let Some(median_ns) = median(&times) else { return Vec::new() };
     let distances: Vec<f64> = times.iter().map(|ns| (ns - median_ns).abs()).collect();
     let deviation_ns = median(&distances).unwrap_or_default();
-    let far_ns = (limits.time * median_ns).max(deviations * deviation_ns);
-    let usual = Work::median(&ranks.iter().map(|rank| rank.work).collect::<Vec<_>>());
     let is_collective = is_collective(of.1);
+    let least_ns = if is_collective { limits.late * distance.job_ns } else { 0.0 };
+    let far_ns = distance.far_ns(SIGMA * deviation_ns, limits);
+    let far_ns = far_ns.max(limits.time * median_ns).max(least_ns);
+    let usual = Work::median(&ranks.iter().map(|rank| rank.work).collect::<Vec<_>>());
     let one = |rank: &Total| {
         let excess_ns = rank.total_ns - median_ns;
         let is_out = if is_collective { -excess_ns > far_ns } else { excess_ns > far_ns };
@@ -113,15 +148,71 @@ fn of_kernel<'f>(
 }
 
 fn in_steps<'f>(of: JobName<'f>, run: usize, slow: &Steps, limits: Limits) -> Straggler<'f> {
-    let excess = (slow.total_ns - slow.median_ns) / slow.median_ns;
     Straggler {
         of,
         run,
-        cause: cause(is_collective(of.1), slow.work, slow.usual, excess, limits),
+        cause: cause(is_collective(of.1), slow.work, slow.usual, slow.excess(), limits),
         span: "steps",
         total_ns: slow.total_ns,
         median_ns: slow.median_ns,
         work: slow.work.ratio(slow.usual),
         steps: Some(slow.places()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use propp_numbers::Random;
+
+    use super::*;
+    use crate::{Cell, Kernel, Run};
+
+    const RANKS: u32 = 16;
+    const STEPS: u32 = 100;
+
+    /// Five kernels whose launches take either of two times, as some do on a GPU; all those of the
+    /// last rank take `slower` times as long.
+    fn job(seed: u64, slower: f64) -> Fleet {
+        let mut fleet = Fleet::default();
+        for run in 0..RANKS {
+            let mut random = Random::new(seed, run.into());
+            let recording = run.to_string();
+            fleet.runs.push(Run { recording, steps: STEPS.into(), ..Run::default() });
+            for name in ["a", "b", "c", "d", "e"] {
+                let cells = fleet.cells.entry(name.to_owned()).or_default();
+                let mut total_ns = 0.0;
+                for step in 0..STEPS {
+                    let ns = if random.unit() < 0.5 { 8_400.0 } else { 12_400.0 };
+                    let slower = if run + 1 == RANKS { slower } else { 1.0 };
+                    let ns = (slower * (ns + 200.0 * random.unit())).round();
+                    total_ns += ns;
+                    let (launches, blocks, instructions) = (1, 100.0, 1e6);
+                    cells.push(Cell { run, step, launches, total_ns: ns, blocks, instructions });
+                }
+                fleet.kernels.push(Kernel {
+                    run: run as usize,
+                    name: name.to_owned(),
+                    function: name.to_owned(),
+                    blocks: 100,
+                    launches: STEPS.into(),
+                    total_ns: total_ns as i64,
+                    instructions: Some(1e6),
+                    ..Kernel::default()
+                });
+            }
+        }
+        fleet
+    }
+
+    fn named(slower: f64) -> usize {
+        let found = |seed| answer(&job(seed, slower), Limits::default()).unwrap().rows() > 0;
+        (0..100).filter(|&seed| found(seed)).count()
+    }
+
+    /// By the spread of the ranks alone, 7 of the 100 jobs had a slow rank.
+    #[test]
+    fn a_rank_is_not_slow_by_the_chance_of_its_launches() {
+        assert_eq!(named(1.0), 0);
+        assert_eq!(named(1.2), 100);
     }
 }

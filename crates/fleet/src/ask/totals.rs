@@ -3,6 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use propp_numbers::median::median;
+
 use super::work::Work;
 use crate::{Fleet, Kernel};
 
@@ -41,6 +43,31 @@ pub(crate) type JobName<'f> = (&'f str, Name<'f>);
 
 pub(crate) fn is_collective(name: Name<'_>) -> bool {
     name.0.starts_with(COLLECTIVE)
+}
+
+/// What is usual in a job: the medians of its runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Usual {
+    pub steps: f64,
+    /// Time of all kernels.
+    pub total_ns: f64,
+}
+
+pub(super) fn usual(fleet: &Fleet) -> BTreeMap<&str, Usual> {
+    let mut totals: Vec<Option<f64>> = vec![None; fleet.runs.len()];
+    for kernel in fleet.kernels.iter().filter(|kernel| kernel.launches > 0) {
+        *totals[kernel.run].get_or_insert_default() += kernel.total_ns as f64;
+    }
+    let mut jobs: BTreeMap<&str, [Vec<f64>; 2]> = BTreeMap::new();
+    for (run, total) in fleet.runs.iter().zip(totals) {
+        let [steps, totals] = jobs.entry(&run.job).or_default();
+        steps.push(run.steps as f64);
+        totals.extend(total);
+    }
+    let median = |values: &[f64]| median(values).unwrap_or_default();
+    let of_job =
+        |[steps, totals]: [Vec<f64>; 2]| Usual { steps: median(&steps), total_ns: median(&totals) };
+    jobs.into_iter().map(|(job, runs)| (job, of_job(runs))).collect()
 }
 
 /// The totals of all jobs, a list by function, each in the order of the runs. A kernel that the
