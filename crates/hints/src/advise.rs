@@ -139,7 +139,10 @@ fn least_gain(facts: &Facts<'_>) -> f64 {
 /// The measured time of a launch, and how many times faster it should be.
 /// And whether pairs stand behind the range; none is of launches that were joined.
 fn priced(row: &Row, facts: &Facts<'_>, weights: &Weights) -> Result<(f64, Gain, bool), String> {
-    let model = weights.cost().ok_or("these weights have no prices (`propp fit` makes them)")?;
+    let model = weights.cost().ok_or(match weights.order() {
+        Some(_) => "emulated counts tell which is faster, and not by how much",
+        None => "these weights have no prices (`propp fit` makes them)",
+    })?;
     match &facts.kernel.predicted {
         Some(Ok(predicted)) => match &predicted.outside {
             Some(term) => Err(format!("outside the fitted range, by its {term}")),

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
+use crate::layout;
 use crate::op::{Instruction, Op};
 
 /// A branch over at most so many instructions becomes a predicate on each, as ptxas does it.
-const SHORT: usize = 7;
+const SHORT: usize = 8;
 
 /// Branches among these, at most.
 pub const MAX_SKIPS: usize = 8;
@@ -40,6 +41,7 @@ pub(crate) fn arrange(
         }
     }
     ends_for_branches(&mut code);
+    let mut code = layout::straightened(&code);
     predicates_for_short_branches(&mut code);
     let blocks = blocks(&mut code);
     (code, blocks)
@@ -58,7 +60,7 @@ fn ends_for_branches(code: &mut [Instruction]) {
 }
 
 /// Where jumps are, and where they lead.
-fn jumps(code: &[Instruction]) -> impl Iterator<Item = (usize, usize)> + '_ {
+pub(crate) fn jumps(code: &[Instruction]) -> impl Iterator<Item = (usize, usize)> + '_ {
     code.iter().enumerate().flat_map(|(from, instruction)| {
         let targets = match &instruction.op {
             Op::Branch { target } => std::slice::from_ref(target),
@@ -117,7 +119,7 @@ fn short_region(code: &[Instruction], index: usize) -> Option<usize> {
     Some(end)
 }
 
-fn ends_block(instruction: &Instruction) -> bool {
+pub(crate) fn ends_block(instruction: &Instruction) -> bool {
     match instruction.op {
         Op::Branch { .. } | Op::BranchTable { .. } => true,
         Op::Exit | Op::Trap => instruction.guard.is_none(),
@@ -127,15 +129,7 @@ fn ends_block(instruction: &Instruction) -> bool {
 
 /// Cuts the code into blocks, and makes branches name blocks.
 fn blocks(code: &mut [Instruction]) -> Vec<Block> {
-    let targets: HashSet<usize> = jumps(code).map(|(_, to)| to).collect();
-    let mut starts: Vec<u32> = vec![0];
-    for (index, before) in code.iter().enumerate() {
-        let here = index as u32 + 1;
-        let behind_jump = ends_block(before) && (here as usize) < code.len();
-        if behind_jump || targets.contains(&(here as usize)) {
-            starts.push(here);
-        }
-    }
+    let starts = layout::starts(code);
     let block_at = |instruction: u32| match starts.binary_search(&instruction) {
         Ok(block) => block as u32,
         Err(block) => block.saturating_sub(1) as u32,
@@ -168,16 +162,17 @@ fn blocks(code: &mut [Instruction]) -> Vec<Block> {
         successors.dedup();
         blocks.push(Block { first: *first, end, successors, meets: None });
     }
-    meetings(&mut blocks, &traps);
+    let lines: Vec<u32> = code.iter().map(|instruction| instruction.line).collect();
+    meetings(&mut blocks, &traps, &lines);
     blocks
 }
 
 /// Immediate post-dominators, by the iteration of Cooper, Harvey and Kennedy on the reversed
 /// graph. Its root stands behind all blocks that end a thread normally; blocks from which no
 /// end is reached have none.
-fn meetings(blocks: &mut [Block], traps: &HashSet<u32>) {
+fn meetings(blocks: &mut [Block], traps: &HashSet<u32>, lines: &[u32]) {
     let order = reached(blocks);
-    let Some(root) = main_end(blocks, &order, traps) else { return };
+    let Some(root) = main_end(blocks, &order, traps, lines) else { return };
     let mut before = vec![Vec::new(); blocks.len()];
     for (index, block) in blocks.iter().enumerate() {
         for next in &block.successors {
@@ -249,11 +244,14 @@ fn meetings(blocks: &mut [Block], traps: &HashSet<u32>) {
 }
 
 /// The last block in the text that ends a thread and is reached.
-fn main_end(blocks: &[Block], order: &[u32], traps: &HashSet<u32>) -> Option<u32> {
+fn main_end(blocks: &[Block], order: &[u32], traps: &HashSet<u32>, lines: &[u32]) -> Option<u32> {
     let ends = order.iter().copied().filter(|block| {
         blocks.get(*block as usize).is_some_and(|block| block.successors.is_empty())
     });
-    ends.filter(|block| !traps.contains(block)).max()
+    ends.filter(|block| !traps.contains(block)).max_by_key(|block| {
+        let end = blocks.get(*block as usize).map_or(0, |block| block.end as usize);
+        (lines.get(end.saturating_sub(1)), *block)
+    })
 }
 
 /// Blocks that are reached from the first.
