@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use propp_store::read;
 
-use super::{compiled, counters, emulate, propp, words};
+use super::{LONG, compiled, counters, emulate, propp, words, written};
 
 /// Products by tensor cores, pipelines of asynchronous copies, and bulk copies, which check their
 /// results.
@@ -32,14 +32,7 @@ fn tensor_cores_and_copies_beside_the_threads_give_the_right_results() {
 #[test]
 fn an_interrupted_program_leaves_what_had_ended() {
     let folder = tempfile::tempdir().unwrap();
-    let source = folder.path().join("interrupted.cu");
-    let code = "#include <cstdio>\n__global__ void quick(int* a) { a[threadIdx.x] = 1; }\n\
-        __global__ void slow(volatile int* a) {\n  \
-        for (int i = 0; i < 1 << 20; i++) a[blockIdx.x] += i;\n}\nint main() {\n  int* a;\n  \
-        cudaMalloc(&a, 1 << 22);\n  quick<<<1, 32>>>(a);\n  std::puts(\"slow\");\n  \
-        std::fflush(stdout);\n  slow<<<1 << 20, 32>>>(a);\n  return 3;\n}\n";
-    std::fs::write(&source, code).unwrap();
-    let Some(program) = compiled(source.to_str().unwrap(), folder.path(), "shared") else { return };
+    let Some(program) = written("interrupted", LONG, folder.path()) else { return };
     let recording = folder.path().join("interrupted.propp");
     let mut command = propp();
     command.args(["emulate", "-o"]).arg(&recording).arg(&program);
@@ -59,7 +52,6 @@ fn an_interrupted_program_leaves_what_had_ended() {
 #[test]
 fn memory_comes_from_pools_and_the_host_has_its_turn() {
     let folder = tempfile::tempdir().unwrap();
-    let source = folder.path().join("pools.cu");
     let code = "#include <cstdio>\n__global__ void add(int* a, int x) { a[threadIdx.x] += x; }\n\
         static void say(void* sum) { *static_cast<int*>(sum) += 5; }\n\
         static void called(cudaStream_t, cudaError_t error, void* sum) {\n  \
@@ -80,8 +72,7 @@ fn memory_comes_from_pools_and_the_host_has_its_turn() {
         error |= cudaFreeAsync(a, stream) | cudaMemPoolDestroy(pool);\n  \
         const int gone = cudaMallocFromPoolAsync(&a, 128, pool, stream);\n  \
         std::printf(\"%d %llu %d %d %d %d\\n\", error, got, sum, last, own != pool, gone);\n}\n";
-    std::fs::write(&source, code).unwrap();
-    let Some(program) = compiled(source.to_str().unwrap(), folder.path(), "shared") else { return };
+    let Some(program) = written("pools", code, folder.path()) else { return };
     let (output, _) = emulate(&program, &[]);
     assert!(output.status.success(), "{}", words(&output));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "0 4096 105 3 1 1\n");
