@@ -3,7 +3,6 @@
 //! both. Here, too, a block comes behind the one that falls into it, and the sides of a branch
 //! before the block where they meet.
 
-use crate::flow::{ends_block, jumps};
 use crate::op::{Guard, Instruction, Op};
 
 /// Jumps to jumps that are followed.
@@ -13,6 +12,26 @@ const HOPS: usize = 64;
 struct Piece {
     first: usize,
     end: usize,
+}
+
+/// Where jumps are, and where they lead.
+pub(crate) fn jumps(code: &[Instruction]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    code.iter().enumerate().flat_map(|(from, instruction)| {
+        let targets = match &instruction.op {
+            Op::Branch { target } => std::slice::from_ref(target),
+            Op::BranchTable { targets, .. } => targets,
+            _ => &[],
+        };
+        targets.iter().map(move |target| (from, *target as usize))
+    })
+}
+
+fn ends_block(instruction: &Instruction) -> bool {
+    match instruction.op {
+        Op::Branch { .. } | Op::BranchTable { .. } => true,
+        Op::Exit | Op::Trap => instruction.guard.is_none(),
+        _ => false,
+    }
 }
 
 /// Where blocks begin.
@@ -103,36 +122,12 @@ impl<'c> Layout<'c> {
         }
     }
 
-    /// Blocks in the reverse order of leaving them, depth first; what a block falls into comes right
-    /// behind it where it can.
     fn order(&self) -> Vec<usize> {
-        let mut seen = vec![false; self.pieces.len()];
-        let mut left = Vec::with_capacity(self.pieces.len());
-        let ahead = |block: usize| {
+        propp_graph::forwards(0, self.pieces.len(), |block| {
             let (jumps, next) = self.leads(block);
             // The last one that is entered comes first.
-            next.into_iter().chain(jumps).collect::<Vec<_>>()
-        };
-        let mut open = Vec::new();
-        if let Some(first) = seen.first_mut() {
-            *first = true;
-            open.push((0, ahead(0)));
-        }
-        while let Some((block, rest)) = open.last_mut() {
-            match rest.pop() {
-                Some(next) if !seen[next] => {
-                    seen[next] = true;
-                    open.push((next, ahead(next)));
-                }
-                Some(_) => {}
-                None => {
-                    left.push(*block);
-                    open.pop();
-                }
-            }
-        }
-        left.reverse();
-        left
+            next.into_iter().chain(jumps).collect()
+        })
     }
 
     /// A block whose jumps name blocks, as it must be before the block `behind`.
