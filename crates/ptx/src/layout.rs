@@ -3,16 +3,12 @@
 //! both. Here, too, a block comes behind the one that falls into it, and the sides of a branch
 //! before the block where they meet.
 
+use std::ops::Range;
+
 use crate::op::{Guard, Instruction, Op};
 
 /// Jumps to jumps that are followed.
 const HOPS: usize = 64;
-
-/// A block of the text, by its place in the list of blocks.
-struct Piece {
-    first: usize,
-    end: usize,
-}
 
 /// Where jumps are, and where they lead.
 pub(crate) fn jumps(code: &[Instruction]) -> impl Iterator<Item = (usize, usize)> + '_ {
@@ -70,7 +66,8 @@ pub(crate) fn straightened(code: &[Instruction]) -> Vec<Instruction> {
 
 struct Layout<'c> {
     code: &'c [Instruction],
-    pieces: Vec<Piece>,
+    /// Blocks, in the order of the text.
+    pieces: Vec<Range<usize>>,
 }
 
 impl<'c> Layout<'c> {
@@ -78,26 +75,24 @@ impl<'c> Layout<'c> {
         let starts = starts(code);
         let ends = starts.iter().skip(1).map(|start| *start as usize).chain([code.len()]);
         let pieces = starts.iter().zip(ends);
-        let pieces = pieces.map(|(first, end)| Piece { first: *first as usize, end }).collect();
-        Self { code, pieces }
+        Self { code, pieces: pieces.map(|(first, end)| *first as usize..end).collect() }
     }
 
     fn last(&self, block: usize) -> Option<&'c Instruction> {
-        let piece = &self.pieces[block];
-        self.code.get(piece.first..piece.end)?.last()
+        self.code.get(self.pieces[block].clone())?.last()
     }
 
     /// The block that begins at an instruction, or where the jump leads that it is.
     fn block_at(&self, instruction: u32) -> usize {
         let block = |at: u32| {
-            let found = self.pieces.binary_search_by_key(&(at as usize), |piece| piece.first);
+            let found = self.pieces.binary_search_by_key(&(at as usize), |piece| piece.start);
             found.unwrap_or_else(|place| place.saturating_sub(1))
         };
         let mut here = block(instruction);
         for _ in 0..HOPS {
             match self.last(here) {
                 Some(Instruction { op: Op::Branch { target }, guard: None, .. })
-                    if self.pieces[here].end - self.pieces[here].first == 1 =>
+                    if self.pieces[here].len() == 1 =>
                 {
                     here = block(*target);
                 }
@@ -132,8 +127,7 @@ impl<'c> Layout<'c> {
 
     /// A block whose jumps name blocks, as it must be before the block `behind`.
     fn emit(&self, block: usize, behind: Option<usize>, out: &mut Vec<Instruction>) {
-        let piece = &self.pieces[block];
-        let inside = self.code.get(piece.first..piece.end).unwrap_or_default();
+        let inside = self.code.get(self.pieces[block].clone()).unwrap_or_default();
         let Some(last) = inside.last() else { return };
         let (to, next) = self.leads(block);
         let body = match last.op {
@@ -165,15 +159,12 @@ impl<'c> Layout<'c> {
                 }
             }
             _ => {
-                let next = next.or(to.first().copied()).filter(|_| falls_or_jumps(last));
+                // An end has neither.
+                let next = next.or(to.first().copied());
                 let is_jump = matches!(last.op, Op::Branch { .. });
                 let far = next.filter(|next| behind != Some(*next));
                 out.extend(far.map(|next| jump(None, next, is_jump && last.counted)));
             }
         }
     }
-}
-
-fn falls_or_jumps(last: &Instruction) -> bool {
-    !(matches!(last.op, Op::Exit | Op::Trap) && last.guard.is_none())
 }
