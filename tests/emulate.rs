@@ -31,16 +31,23 @@ fn compiled_with(source: &str, folder: &Path, runtime: &str, flags: &[&str]) -> 
     built(&in_repository(source), folder, runtime, flags)
 }
 
+/// A program that is written here.
+fn written(name: &str, code: &str, folder: &Path) -> Option<PathBuf> {
+    let source = folder.join(format!("{name}.cu"));
+    std::fs::write(&source, code).unwrap();
+    compiled_in(&source, folder)
+}
+
+/// A launch that ends at once, and one that does not.
+const LONG: &str = "#include <cstdio>\n__global__ void quick(int* a) { a[threadIdx.x] = 1; }\n\
+    __global__ void slow(volatile int* a) {\n  \
+    for (int i = 0; i < 1 << 20; i++) a[blockIdx.x] += i;\n}\nint main() {\n  int* a;\n  \
+    cudaMalloc(&a, 1 << 22);\n  quick<<<1, 32>>>(a);\n  std::puts(\"slow\");\n  \
+    std::fflush(stdout);\n  slow<<<1 << 20, 32>>>(a);\n  return 3;\n}\n";
+
 /// A program from anywhere, with the shared runtime.
 pub(super) fn compiled_in(source: &Path, folder: &Path) -> Option<PathBuf> {
     built(source, folder, "shared", &[])
-}
-
-/// A program that a test has in itself.
-fn written(folder: &Path, name: &str, code: &str) -> Option<PathBuf> {
-    let source = folder.join(name);
-    std::fs::write(&source, code).unwrap();
-    compiled_in(&source, folder)
 }
 
 fn built(source: &Path, folder: &Path, runtime: &str, flags: &[&str]) -> Option<PathBuf> {
@@ -195,6 +202,42 @@ fn the_transpose_has_the_criteria_of_an_h200() {
             assert!((ours - theirs).abs() <= limit, "{criterion:?} of {kernel}: {ours}, {theirs}");
         }
     }
+    the_predicted_order_is_that_of_an_h200(&recording);
+}
+
+/// Where `propp show` and `propp compare` see an order in an emulated recording, it is the one of
+/// the times that an H200 took for larger matrices.
+fn the_predicted_order_is_that_of_an_h200(recording: &Path) {
+    let said = |words: &[&str]| {
+        let output = propp().args(words).arg(recording).output().unwrap();
+        assert!(output.status.success(), "{}", self::words(&output));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let shown: Value = serde_json::from_str(&said(&["show", "--format", "json"])).unwrap();
+    let places = shown["kernels"].as_array().unwrap().iter().map(|kernel| {
+        let symbol = kernel["symbol"].as_str().unwrap().to_owned();
+        (symbol, kernel["predicted_order"]["place"].as_u64().unwrap())
+    });
+    let measured = recorded("recordings/h200_transpose.propp");
+    let weights = Weights::bundled("paper").unwrap();
+    let input = Input { name: "the recording", recording: &measured };
+    let measured = analyse(&[input], &weights, Grouping::Signature).kernels;
+    let time = |symbol: &str| {
+        measured.iter().find(|kernel| kernel.name.symbol == symbol).unwrap().total_ns()
+    };
+    let places: Vec<(u64, u64)> = places.map(|(symbol, place)| (place, time(&symbol))).collect();
+    let called = places.iter().flat_map(|one| places.iter().map(move |other| (one, other)));
+    let called = called.filter(|(one, other)| one.0 < other.0);
+    assert!(called.inspect(|(one, other)| assert!(one.1 > other.1, "{places:?}")).count() > 3);
+    let pair = ["compare", "-k", "transpose_naive", "-k", "transpose_padded"];
+    let compared: Value =
+        serde_json::from_str(&said(&[&pair[..], &["--format", "json"]].concat())).unwrap();
+    let row = &compared["comparisons"][0]["kernels"][0];
+    assert_eq!(row["predicted"]["verdict"], "faster", "{row}");
+    assert!(row["change"].is_null() && row["expected"].is_null(), "a time: {row}");
+    let table = said(&pair);
+    assert!(table.contains("faster: >99 % transpose_naive -> transpose_padded"), "{table}");
+    assert!(table.contains("explained by: Gran_L1 6 to 100"), "{table}");
 }
 
 #[test]
@@ -215,7 +258,7 @@ fn a_fault_is_told_with_its_place_and_the_program_goes_on() {
         a[threadIdx.x + 8] = 1;\n}\nint main() {\n    int* a;\n    cudaMalloc(&a, 128);\n    \
         beyond<<<1, 32>>>(a);\n    \
         std::printf(\"%s\\n\", cudaGetErrorName(cudaDeviceSynchronize()));\n    return 3;\n}\n";
-    let Some(program) = written(folder.path(), "beyond.cu", code) else { return };
+    let Some(program) = written("beyond", code, folder.path()) else { return };
     let (output, _) = emulate(&program, &[]);
     assert_eq!(output.status.code(), Some(3), "{}", words(&output));
     assert_eq!(output.stdout, b"cudaErrorIllegalAddress\n");
@@ -259,7 +302,7 @@ fn copies_and_waits_are_in_the_recording() {
         cudaDeviceSynchronize();\n  cudaFree(a);\n  \
         std::printf(\"%zu %d %d %d\\n\", pitch, back[0][1], back[2][7], back[3][0]);\n  \
         return cudaGetLastError();\n}\n";
-    let Some(program) = written(folder.path(), "rows.cu", code) else { return };
+    let Some(program) = written("rows", code, folder.path()) else { return };
     let (output, recording) = emulate(&program, &[]);
     assert!(output.status.success(), "{}", words(&output));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "512 1 23 7\n");
@@ -276,11 +319,7 @@ fn copies_and_waits_are_in_the_recording() {
 #[test]
 fn the_budget_ends_a_program_with_what_it_has() {
     let folder = tempfile::tempdir().unwrap();
-    let code = "__global__ void quick(int* a) { a[threadIdx.x] = 1; }\n\
-        __global__ void slow(volatile int* a) {\n  for (int i = 0; i < 1 << 20; i++) a[blockIdx.x] += i;\n}\n\
-        int main() {\n  int* a;\n  cudaMalloc(&a, 1 << 22);\n  quick<<<1, 32>>>(a);\n  \
-        slow<<<1 << 20, 32>>>(a);\n  return 3;\n}\n";
-    let Some(program) = written(folder.path(), "long.cu", code) else { return };
+    let Some(program) = written("long", LONG, folder.path()) else { return };
     let recording = folder.path().join("long.propp");
     let mut command = here();
     command.args(["emulate", "--budget", "1", "-o"]).arg(&recording).arg(&program);
@@ -289,19 +328,4 @@ fn the_budget_ends_a_program_with_what_it_has() {
     let said = words(&output);
     assert!(said.contains("the time of --budget is up"), "{said}");
     assert_eq!(read(&recording).unwrap().measurements.len(), 1);
-}
-
-#[test]
-fn counts_are_the_same_in_every_run() {
-    let folder = tempfile::tempdir().unwrap();
-    let source = "examples/transpose/transpose.cu";
-    let Some(program) = compiled(source, folder.path(), "shared") else { return };
-    let run = || {
-        let (output, recording) = emulate(&program, &["256"]);
-        assert!(output.status.success(), "{}", words(&output));
-        counters(&read(&recording).unwrap())
-    };
-    let first = run();
-    assert_eq!(first.len(), 20);
-    assert_eq!(first, run());
 }

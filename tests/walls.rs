@@ -24,6 +24,7 @@ const PURE: &[&str] = &[
     "propp-fit",
     "propp-fleet",
     "propp-gate",
+    "propp-graph",
     "propp-hints",
     "propp-inspect",
     "propp-kineto",

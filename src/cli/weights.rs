@@ -18,9 +18,6 @@ pub(super) struct WeightsArg {
 
 const AUTO: &str = "auto";
 
-/// Prices of emulated counts, which give an order and no times: no report takes them by itself.
-const EMULATED: &str = include_str!("../../weights/h200_emulated.toml");
-
 impl WeightsArg {
     /// Whether there are such weights, before long work is begun.
     pub(super) fn check(&self) -> Result<(), Failure> {
@@ -29,15 +26,12 @@ impl WeightsArg {
 
     /// As [`Self::of`], with prices of emulated counts.
     pub(super) fn of_emulated(&self, recording: &Recording) -> Result<Weights, Failure> {
-        if self.weights != AUTO {
-            return self.of(&[]);
-        }
-        let gpu = recording.gpu().unwrap_or("an unknown GPU");
-        let bundled = Weights::from_toml(EMULATED).map_err(Failure::usage)?;
-        Some(bundled).filter(|weights| weights.provenance().gpu == gpu).ok_or_else(|| {
+        let weights = self.of(std::slice::from_ref(recording))?;
+        Some(weights).filter(|weights| weights.order().is_some()).ok_or_else(|| {
             Failure::usage(format!(
-                "there are no prices of the counts of {gpu}; `propp fit TIMED.propp --emulated \
-                 FILE -o FILE.toml` makes some, for --weights FILE.toml"
+                "there are no prices of the counts of {}; `propp fit TIMED.propp --emulated \
+                 FILE -o FILE.toml` makes some, for --weights FILE.toml",
+                recording.gpu().unwrap_or("an unknown GPU")
             ))
         })
     }
@@ -47,10 +41,7 @@ impl WeightsArg {
         let asked = self.weights.as_str();
         if asked == AUTO {
             let gpu = recordings.iter().find_map(Recording::gpu);
-            return gpu
-                .and_then(Weights::for_gpu)
-                .map_or_else(|| Weights::bundled("paper"), Ok)
-                .map_err(Failure::usage);
+            return Weights::for_reports(gpu).map_err(Failure::usage);
         }
         if !asked.contains(['/', '.']) {
             let name = |error| format!("{error}; a file is told by its path, such as ./{asked}");

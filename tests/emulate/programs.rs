@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use propp_store::read;
 
-use super::{compiled, counters, emulate, words, written};
+use super::{LONG, compiled, counters, emulate, words, written};
 use crate::support::propp::here;
 
 /// Products by tensor cores, pipelines of asynchronous copies, and bulk copies, which check their
@@ -33,12 +33,7 @@ fn tensor_cores_and_copies_beside_the_threads_give_the_right_results() {
 #[test]
 fn an_interrupted_program_leaves_what_had_ended() {
     let folder = tempfile::tempdir().unwrap();
-    let code = "#include <cstdio>\n__global__ void quick(int* a) { a[threadIdx.x] = 1; }\n\
-        __global__ void slow(volatile int* a) {\n  \
-        for (int i = 0; i < 1 << 20; i++) a[blockIdx.x] += i;\n}\nint main() {\n  int* a;\n  \
-        cudaMalloc(&a, 1 << 22);\n  quick<<<1, 32>>>(a);\n  std::puts(\"slow\");\n  \
-        std::fflush(stdout);\n  slow<<<1 << 20, 32>>>(a);\n  return 3;\n}\n";
-    let Some(program) = written(folder.path(), "interrupted.cu", code) else { return };
+    let Some(program) = written("interrupted", LONG, folder.path()) else { return };
     let recording = folder.path().join("interrupted.propp");
     let mut command = here();
     command.args(["emulate", "-o"]).arg(&recording).arg(&program);
@@ -78,7 +73,7 @@ fn memory_comes_from_pools_and_the_host_has_its_turn() {
         error |= cudaFreeAsync(a, stream) | cudaMemPoolDestroy(pool);\n  \
         const int gone = cudaMallocFromPoolAsync(&a, 128, pool, stream);\n  \
         std::printf(\"%d %llu %d %d %d %d\\n\", error, got, sum, last, own != pool, gone);\n}\n";
-    let Some(program) = written(folder.path(), "pools.cu", code) else { return };
+    let Some(program) = written("pools", code, folder.path()) else { return };
     let (output, _) = emulate(&program, &[]);
     assert!(output.status.success(), "{}", words(&output));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "0 4096 105 3 1 1\n");

@@ -29,7 +29,7 @@ pub(super) fn codes_for<'a>(
     weights: &Weights,
     recordings: impl IntoIterator<Item = &'a Recording>,
 ) -> Option<Codes<'a>> {
-    let is_priced = weights.cost().is_some_and(CostModel::prices_code);
+    let is_priced = weights.prices().is_some_and(CostModel::prices_code);
     is_priced.then(|| Codes::of(recordings))
 }
 

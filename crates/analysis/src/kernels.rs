@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use propp_criteria::Criterion;
-use propp_criteria::cost::{Unknown, Work};
-use propp_criteria::quality::{Weights, quality_metric};
+use propp_criteria::cost::{Composition, First, Predicted, Unknown, Work, places};
+use propp_criteria::quality::{OrderPrices, Weights, quality_metric};
 use propp_model::Value;
 use propp_names::KernelName;
 
@@ -13,7 +13,9 @@ use super::devices::Devices;
 use super::evidence::{Gathered, cluster};
 use super::launches::{Key, Launches, Part};
 use super::select::by_time;
-use super::{Configuration, CriterionReport, Durations, Grouping, KernelReport, share, work};
+use super::{
+    Configuration, CriterionReport, Durations, Grouping, KernelReport, Ordered, share, work,
+};
 
 /// Every kernel, the one that took most time first.
 pub(super) fn report(
@@ -36,11 +38,36 @@ pub(super) fn report(
     for kernel in &mut kernels {
         kernel.time_share = kernel.durations.and_then(|own| share(own.total_ns, whole));
     }
+    if let Some(prices) = weights.order().filter(|prices| devices.has(&prices.from.gpu)) {
+        set_order(&mut kernels, prices);
+    }
     kernels.sort_by(by_time);
     for (number, kernel) in (1..).zip(&mut kernels) {
         kernel.number = number;
     }
     kernels
+}
+
+/// The order of kernels by what all their launches should take, at prices that tell no time.
+fn set_order(kernels: &mut [KernelReport], prices: &OrderPrices) {
+    let works = kernels.iter().flat_map(|kernel| &kernel.work);
+    let certainty = prices.model.for_all(works).certainty;
+    let launch = |kernel: &KernelReport| {
+        let launch = prices.model.predict_mean(&kernel.work).ok();
+        launch.filter(|launch| launch.outside.is_none())
+    };
+    let all: Vec<Option<Predicted>> = kernels.iter().map(launch).collect();
+    let times: Vec<Option<Composition>> = (kernels.iter().zip(&all))
+        .map(|(kernel, launch)| {
+            let mut time = Composition::default();
+            time.add_launches(launch.as_ref()?, kernel.launches());
+            Some(time)
+        })
+        .collect();
+    let places = places(&times, certainty, First::Longest);
+    for ((kernel, launch), place) in kernels.iter_mut().zip(all).zip(places) {
+        kernel.order = launch.map(|launch| Ordered { launch, place });
+    }
 }
 
 /// What parts of one row have in common.
@@ -94,6 +121,7 @@ fn kernel(
             true => model.predict_mean(&work),
             false => Err(Unknown::OtherGpu),
         }),
+        order: None,
         work,
         criteria,
         tied: false,

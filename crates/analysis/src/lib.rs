@@ -50,7 +50,7 @@ use selection::View;
 pub use judge::Judge;
 pub use model::{
     Analysis, Configuration, CriterionReport, DeviceReport, Durations, KernelReport, Notice,
-    RunReport, Scope, Source, Steps, Traffic, WallTimes,
+    Ordered, RunReport, Scope, Source, Steps, Traffic, WallTimes,
 };
 pub use roofline::{Point, Roofs};
 pub use samples::{KernelSamples, RunSamples, samples};

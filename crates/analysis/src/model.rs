@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use propp_criteria::Criterion;
-use propp_criteria::cost::{Predicted, Unknown, Work};
+use propp_criteria::cost::{Place, Predicted, Unknown, Work};
 use propp_criteria::quality::{LeftOut, QualityMetric, Weights};
 use propp_criteria::{Aggregate, Assessment};
 use propp_lines::KernelLines;
@@ -215,6 +215,8 @@ pub struct KernelReport {
     pub work: Vec<Work>,
     /// What the cost model says a launch takes, in the mean; `None` without prices.
     pub predicted: Option<Result<Predicted, Unknown>>,
+    /// Of emulated counts, whose prices tell an order and no time.
+    pub order: Option<Ordered>,
     /// What its single instructions asked for in one launch, where a line run counted it.
     pub lines: Option<Arc<KernelLines>>,
 }
@@ -225,12 +227,35 @@ impl KernelReport {
         self.durations.map_or(0, |durations| durations.total_ns)
     }
 
+    /// What a launch should take by the weights' prices, of times or of an order; `None` without
+    /// prices, or outside the fitted range.
+    #[must_use]
+    pub fn priced(&self) -> Option<&Predicted> {
+        let timed = self.predicted.as_ref().and_then(|predicted| predicted.as_ref().ok());
+        let priced = timed.or(self.order.as_ref().map(|order| &order.launch));
+        priced.filter(|predicted| predicted.outside.is_none())
+    }
+
+    /// Its launches in the program.
+    pub(super) fn launches(&self) -> f64 {
+        self.seen.unwrap_or(self.measured) as f64
+    }
+
     /// Whether its quality lacks criteria that should be in it. What does not
     /// apply is no lack.
     pub fn is_partial(&self) -> bool {
         let lacking = |left: &LeftOut| matches!(left.because, Value::Unavailable { .. });
         self.quality.left_out.iter().any(lacking)
     }
+}
+
+/// What the prices of emulated counts say of a kernel.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ordered {
+    /// A launch, in the mean: for comparisons, and too far off to be shown as a time.
+    pub launch: Predicted,
+    /// All launches among the kernels of the program, of which the longest is the first.
+    pub place: Place,
 }
 
 /// How a kernel was launched.

@@ -46,7 +46,12 @@ pub fn select(
 /// No two kernels are equal in everything that [`by_name`] compares, so every
 /// order is the same each time.
 pub(super) fn by_time(a: &KernelReport, b: &KernelReport) -> Ordering {
-    b.total_ns().cmp(&a.total_ns()).then_with(|| by_name(a, b))
+    // What has no times has its place in the predicted order, or none.
+    let predicted = |kernel: &KernelReport| {
+        kernel.order.as_ref().map_or(0.0, |order| order.launch.ns * kernel.launches())
+    };
+    let by_order = || predicted(b).total_cmp(&predicted(a));
+    b.total_ns().cmp(&a.total_ns()).then_with(by_order).then_with(|| by_name(a, b))
 }
 
 fn by_quality(a: &KernelReport, b: &KernelReport) -> Ordering {

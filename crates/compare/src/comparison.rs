@@ -8,6 +8,7 @@ use propp_names::KernelName;
 use super::align::{Pair, align};
 use super::expected::{Expected, same_prices};
 use super::explain::Reasons;
+use super::predicted::Predicted;
 use super::time::{Change, Estimate};
 
 /// One of the things compared.
@@ -46,6 +47,8 @@ pub struct PairedKernels {
     pub change: Option<Change>,
     /// Of the predicted time of a launch.
     pub expected: Option<Expected>,
+    /// The order of a launch of both, where both were emulated.
+    pub predicted: Option<Predicted>,
     pub reasons: Reasons,
 }
 
@@ -56,6 +59,8 @@ pub struct Against {
     pub side: usize,
     /// Of the time of all kernels; `None` if a side has no times.
     pub change: Option<Change>,
+    /// The order of all kernels together, where both sides were emulated.
+    pub predicted: Option<Predicted>,
     /// The longest time first.
     pub rows: Vec<PairedKernels>,
     /// The index of the row whose total time changed most.
@@ -127,9 +132,14 @@ fn against(sides: &[Side], side: usize, change: Option<Change>) -> Against {
                 Change::between(Estimate::for_kernel(a), Estimate::for_kernel(b))
             });
             let expected = both.and_then(|(a, b)| Expected::between(a, b, prices));
+            let predicted = both.zip(prices);
+            let predicted =
+                predicted.and_then(|((a, b), prices)| Predicted::of_launch(a, b, prices));
+            let verdict =
+                change.map(|change| change.verdict).or(predicted.map(|order| order.verdict));
             let reasons = both
-                .map_or_else(Reasons::default, |(a, b)| Reasons::for_pair(a, b, change, expected));
-            PairedKernels { pair, change, expected, reasons }
+                .map_or_else(Reasons::default, |(a, b)| Reasons::for_pair(a, b, verdict, expected));
+            PairedKernels { pair, change, expected, predicted, reasons }
         })
         .collect();
     let time = |kernels: &[KernelReport], place: Option<usize>| {
@@ -144,5 +154,6 @@ fn against(sides: &[Side], side: usize, change: Option<Change>) -> Against {
     let has_times = |place: &usize| rows[*place].change.is_some();
     let mover = (0..rows.len()).filter(has_times).max_by_key(moved);
     let reasons = mover.map(|place| rows[place].reasons.clone()).unwrap_or_default();
-    Against { side, change, rows, mover, reasons }
+    let predicted = prices.and_then(|prices| Predicted::of_programs(base, other, prices));
+    Against { side, change, predicted, rows, mover, reasons }
 }

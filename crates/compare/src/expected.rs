@@ -56,5 +56,5 @@ impl Expected {
 
 /// The prices of two sides, if they are the same.
 pub(super) fn same_prices<'a>(one: &'a Analysis, other: &Analysis) -> Option<&'a CostModel> {
-    one.weights.cost().filter(|model| other.weights.cost() == Some(model))
+    one.weights.prices().filter(|model| other.weights.prices() == Some(model))
 }

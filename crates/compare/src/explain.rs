@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::expected::Expected;
-use super::time::{Change, Verdict};
+use super::time::Verdict;
 
 /// The smallest change of a criterion that counts.
 const MIN_CHANGE: f64 = 0.05;
@@ -48,14 +48,13 @@ pub struct Reasons {
 }
 
 impl Reasons {
-    /// The reasons for a change between two paired kernels. Ties have none.
+    /// The reasons why one of two paired kernels is faster. Ties have none.
     pub fn for_pair(
         a: &KernelReport,
         b: &KernelReport,
-        change: Option<Change>,
+        verdict: Option<Verdict>,
         expected: Option<Expected>,
     ) -> Self {
-        let verdict = change.map(|change| change.verdict);
         let Some(sign) = (match verdict {
             Some(Verdict::Faster) => Some(1.0),
             Some(Verdict::Slower) => Some(-1.0),

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::align::How;
 use super::expected::Expected;
 use super::explain::Reasons;
+use super::predicted::Predicted;
 use super::time::{Change, Estimate};
 
 pub(super) const SCHEMA: &str = "propp.compare/1";
@@ -53,6 +54,9 @@ pub(super) struct AgainstJson<'a> {
     pub(super) side: &'a str,
     /// All kernels together; null where one of both has no times.
     pub(super) total: Option<Change>,
+    /// All kernels together; only of two emulated programs, and null where a kernel has no prediction.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) predicted: Option<Predicted>,
     /// Place of the kernel whose total time changed most, among `kernels`; null without times.
     pub(super) mover: Option<usize>,
     /// What explains the difference in that kernel.
@@ -74,6 +78,9 @@ pub(super) struct RowJson<'a> {
     pub(super) change: Option<Change>,
     /// By the cost model, without times; null where it covers not both.
     pub(super) expected: Option<Expected>,
+    /// Of a launch, and only of kernels that both were emulated: which should be faster.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) predicted: Option<Predicted>,
     pub(super) reasons: &'a Reasons,
 }
 

@@ -42,6 +42,7 @@ fn against<'a>(comparison: &'a Comparison, against: &'a Against) -> AgainstJson<
         base: &comparison.sides[0].name,
         side: &comparison.sides[against.side].name,
         total: against.change,
+        predicted: against.predicted,
         mover: against.mover,
         reasons: &against.reasons,
         kernels: against.rows.iter().map(|one| row(comparison, against.side, one)).collect(),
@@ -58,6 +59,7 @@ fn row<'a>(comparison: &'a Comparison, side: usize, paired: &'a PairedKernels) -
         aligned_by: paired.pair.how,
         change: paired.change,
         expected: paired.expected,
+        predicted: paired.predicted,
         reasons: &paired.reasons,
     }
 }

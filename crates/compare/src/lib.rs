@@ -2,7 +2,7 @@
 //!
 //! A side is an [`Analysis`](propp_analysis::Analysis). Each is compared with the first (the baseline): `align` pairs
 //! the kernels, `time` compares their times and intervals, `expected` the times that
-//! the cost model predicts, and `explain` looks for criteria
+//! the cost model predicts, `predicted` the order of emulated kernels, and `explain` looks for criteria
 //! and counts of work that explain a difference. `comparison` puts it together.
 
 mod align;
@@ -12,6 +12,7 @@ mod explain;
 mod format;
 mod json;
 mod markdown;
+mod predicted;
 mod table;
 mod time;
 
@@ -21,5 +22,6 @@ pub use expected::Expected;
 pub use explain::{Moved, Reasons};
 pub use json::{json, schema};
 pub use markdown::markdown;
+pub use predicted::Predicted;
 pub use table::table;
 pub use time::{Change, Estimate, Verdict};

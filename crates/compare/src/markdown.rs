@@ -6,7 +6,7 @@ use propp_text::duration;
 use propp_text::escape::{markdown as text, markdown_code as code};
 
 use super::comparison::Comparison;
-use super::table::{LEGEND, Names, headline, mover};
+use super::table::{Names, headline, legend, mover};
 use super::time::Verdict;
 
 /// Rows of a side; a comment on GitHub holds 65,536 characters.
@@ -67,7 +67,10 @@ pub fn markdown(comparison: &Comparison) -> String {
                     expected.speedup,
                     expected.verdict()
                 ),
-                (None, None) => writeln!(out, "| {name} | | | | | | |"),
+                (None, None) => {
+                    let order = row.predicted.map_or_else(String::new, |order| order.words());
+                    writeln!(out, "| {name} | | | | | | {order} |")
+                }
             };
         }
         if let Some(more @ 1..) = against.rows.len().checked_sub(MAX_ROWS) {
@@ -75,6 +78,6 @@ pub fn markdown(comparison: &Comparison) -> String {
         }
         out.push_str("\n</details>\n");
     }
-    let _ = writeln!(out, "\n<sub>{}</sub>", text(LEGEND));
+    let _ = writeln!(out, "\n<sub>{}</sub>", text(legend(comparison)));
     out
 }

@@ -28,10 +28,12 @@ pub fn table(comparison: &Comparison, page: Page) -> String {
         let _ = writeln!(out, "{}", indented(text, page.width, first, rest));
     };
     put(0, 2, &format!("GPU: {}", comparison.gpus().join("; ")));
-    put(0, 0, "");
-    put(0, 0, "    time in kernels    at least     at most   QM  launches  side");
-    for (place, side) in comparison.order.iter().enumerate() {
-        put(0, 4, &ranked(comparison, place, *side));
+    if comparison.totals.iter().any(Option::is_some) {
+        put(0, 0, "");
+        put(0, 0, "    time in kernels    at least     at most   QM  launches  side");
+        for (place, side) in comparison.order.iter().enumerate() {
+            put(0, 4, &ranked(comparison, place, *side));
+        }
     }
     for against in &comparison.against {
         put(0, 0, "");
@@ -40,21 +42,44 @@ pub fn table(comparison: &Comparison, page: Page) -> String {
             put(2, 4, &line);
         }
         put(0, 0, "");
-        put(2, 2, "  before     after  speedup  at least to most  kernel");
+        let only_order = is_only_ordered(against);
+        put(2, 2, if only_order { ORDER_TITLES } else { TITLES });
         for row in against.rows.iter().take(MAX_ROWS) {
-            put(2, names_at, &line(&names, against, row));
+            if only_order {
+                let verdict = row.predicted.map_or_else(|| "?".to_owned(), |order| order.words());
+                put(2, 4, &format!("{verdict:<13} {}", names.row(against, row)));
+                reasons(&row.reasons).iter().for_each(|line| put(16, 18, line));
+            } else {
+                put(2, names_at, &line(&names, against, row));
+            }
         }
         if let Some(more @ 1..) = against.rows.len().checked_sub(MAX_ROWS) {
             put(2, 2, &format!("and {more} more kernels of less time; --format json has them"));
         }
     }
     put(0, 0, "");
-    put(0, 0, LEGEND);
+    put(0, 0, legend(comparison));
     out
 }
 
+const TITLES: &str = "  before     after  speedup  at least to most  kernel";
+const ORDER_TITLES: &str = "predicted     kernel";
+
+/// Whether nothing was timed, and there is an order.
+fn is_only_ordered(against: &Against) -> bool {
+    against.change.is_none() && against.rows.iter().any(|row| row.predicted.is_some())
+}
+
 /// What the words and numbers mean.
-pub(super) const LEGEND: &str = "Speedup: the time before by the time after, of the median launch; \
+pub(super) fn legend(comparison: &Comparison) -> &'static str {
+    if comparison.against.iter().all(is_only_ordered) { ORDER_LEGEND } else { LEGEND }
+}
+
+const ORDER_LEGEND: &str = "Predicted: whether a launch should be faster or slower than before, by \
+     prices of emulated counts (propp explain engine says how often that is right), and how certain \
+     that is; cannot tell: below 90 %. Criteria are in hundredths.";
+
+const LEGEND: &str = "Speedup: the time before by the time after, of the median launch; \
      above 1 the second one is faster. = is a tie: the intervals overlap. They are those of the \
      launches (95 % of the median from six launches on, else least to greatest), widened by what \
      the same program differs by from run to run. Of a prediction, faster or slower comes with \
@@ -83,6 +108,11 @@ pub(super) fn headline(comparison: &Comparison, against: &Against) -> String {
     match against.change {
         None if against.rows.iter().any(|row| row.expected.is_some()) => {
             format!("{other} against {base}: one of them has no times; ~ is predicted")
+        }
+        None if is_only_ordered(against) => {
+            let all = against.predicted.map(|order| order.words());
+            let all = all.map_or_else(String::new, |all| format!("; all kernels together: {all}"));
+            format!("{other} against {base}: predicted from counts, nothing was timed{all}")
         }
         None => format!("{other} against {base}: one of them has no times"),
         Some(change) => format!("{other} against {base}: {}", verdict(&change)),

@@ -154,6 +154,11 @@ fn select_wide(registers: &mut Registers, op: &Op, mask: u32) {
 }
 
 /// The function of a comparison.
+#[expect(
+    clippy::neg_cmp_op_on_partial_ord,
+    clippy::double_comparisons,
+    reason = "the unordered comparisons are true for NaN"
+)]
 fn comparing(compare: Compare, ty: Type) -> Function {
     macro_rules! holds {
         ($file:ident, $value:expr, $test:expr) => {

@@ -42,7 +42,7 @@ impl Caches {
     #[inline]
     pub(crate) fn load(&mut self, multiprocessor: usize, line: u64, sectors: u8) -> u32 {
         // Exact for all addresses of less than 64 bits.
-        let tag = (u128::from(line) * self.reciprocal >> 64) as u64;
+        let tag = ((u128::from(line) * self.reciprocal) >> 64) as u64;
         let index = (line - tag * self.sets_of_one) as usize;
         let set = &mut self.sets[multiprocessor * self.sets_of_one as usize + index];
         let (tag, wanted) = ((tag as u32) << SECTORS, u32::from(sectors));
@@ -82,6 +82,8 @@ mod tests {
         assert_eq!(load(4 + 2, 1), 1, "the least recently used was replaced");
         assert_eq!(load(4, 0b1111), 0);
         assert_eq!(load(0, 0b0001), 1, "line 0 is none that is there");
+        assert_eq!(load(u64::MAX >> 7, 0b0001), 1, "the last of all addresses");
+        assert_eq!(load(u64::MAX >> 7, 0b0001), 0);
         assert_eq!(caches.load(2, 4, 0b1111), 4, "each has its own");
     }
 }

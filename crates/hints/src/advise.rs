@@ -153,9 +153,10 @@ impl From<String> for Unpriced {
 /// And whether pairs stand behind the range; none is of launches that were joined.
 fn priced(row: &Row, facts: &Facts<'_>, weights: &Weights) -> Result<(f64, Gain, bool), Unpriced> {
     let unknown = |because: &str| Unpriced::from(because.to_owned());
-    let model = weights
-        .cost()
-        .ok_or_else(|| unknown("these weights have no prices (`propp fit` makes them)"))?;
+    let model = weights.cost().ok_or_else(|| match weights.order() {
+        Some(_) => unknown("emulated counts tell which is faster, and not by how much"),
+        None => unknown("these weights have no prices (`propp fit` makes them)"),
+    })?;
     let outside = match &facts.kernel.predicted {
         Some(Ok(predicted)) => predicted.outside.as_ref(),
         Some(Err(because)) => return Err(because.to_string().into()),

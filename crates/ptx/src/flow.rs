@@ -2,10 +2,13 @@
 
 use std::collections::HashSet;
 
+use propp_graph::postdominators;
+
+use crate::layout::{self, jumps};
 use crate::op::{Instruction, Op};
 
 /// A branch over at most so many instructions becomes a predicate on each, as ptxas does it.
-const SHORT: usize = 7;
+const SHORT: usize = 8;
 
 /// Branches among these, at most.
 pub const MAX_SKIPS: usize = 8;
@@ -40,6 +43,7 @@ pub(crate) fn arrange(
         }
     }
     ends_for_branches(&mut code);
+    let mut code = layout::straightened(&code);
     predicates_for_short_branches(&mut code);
     let blocks = blocks(&mut code);
     (code, blocks)
@@ -55,18 +59,6 @@ fn ends_for_branches(code: &mut [Instruction]) {
             instruction.op = Op::Exit;
         }
     }
-}
-
-/// Where jumps are, and where they lead.
-fn jumps(code: &[Instruction]) -> impl Iterator<Item = (usize, usize)> + '_ {
-    code.iter().enumerate().flat_map(|(from, instruction)| {
-        let targets = match &instruction.op {
-            Op::Branch { target } => std::slice::from_ref(target),
-            Op::BranchTable { targets, .. } => targets,
-            _ => &[],
-        };
-        targets.iter().map(move |target| (from, *target as usize))
-    })
 }
 
 fn predicates_for_short_branches(code: &mut [Instruction]) {
@@ -117,25 +109,9 @@ fn short_region(code: &[Instruction], index: usize) -> Option<usize> {
     Some(end)
 }
 
-fn ends_block(instruction: &Instruction) -> bool {
-    match instruction.op {
-        Op::Branch { .. } | Op::BranchTable { .. } => true,
-        Op::Exit | Op::Trap => instruction.guard.is_none(),
-        _ => false,
-    }
-}
-
 /// Cuts the code into blocks, and makes branches name blocks.
 fn blocks(code: &mut [Instruction]) -> Vec<Block> {
-    let targets: HashSet<usize> = jumps(code).map(|(_, to)| to).collect();
-    let mut starts: Vec<u32> = vec![0];
-    for (index, before) in code.iter().enumerate() {
-        let here = index as u32 + 1;
-        let behind_jump = ends_block(before) && (here as usize) < code.len();
-        if behind_jump || targets.contains(&(here as usize)) {
-            starts.push(here);
-        }
-    }
+    let starts = layout::starts(code);
     let block_at = |instruction: u32| match starts.binary_search(&instruction) {
         Ok(block) => block as u32,
         Err(block) => block.saturating_sub(1) as u32,
@@ -168,128 +144,28 @@ fn blocks(code: &mut [Instruction]) -> Vec<Block> {
         successors.dedup();
         blocks.push(Block { first: *first, end, successors, meets: None });
     }
-    meetings(&mut blocks, &traps);
+    let lines: Vec<u32> = code.iter().map(|instruction| instruction.line).collect();
+    meetings(&mut blocks, &traps, &lines);
     blocks
 }
 
-/// Immediate post-dominators, by the iteration of Cooper, Harvey and Kennedy on the reversed
-/// graph. Its root stands behind all blocks that end a thread normally; blocks from which no
-/// end is reached have none.
-fn meetings(blocks: &mut [Block], traps: &HashSet<u32>) {
-    let order = reached(blocks);
-    let Some(root) = main_end(blocks, &order, traps) else { return };
-    let mut before = vec![Vec::new(); blocks.len()];
-    for (index, block) in blocks.iter().enumerate() {
-        for next in &block.successors {
-            if let Some(list) = before.get_mut(*next as usize) {
-                list.push(index as u32);
-            }
-        }
-    }
-    // Order of the reversed graph, from the root.
-    let mut number = vec![None::<u32>; blocks.len()];
-    let mut reversed = Vec::new();
-    let mut open = vec![(root, 0_usize)];
-    let mut seen = vec![false; blocks.len()];
-    if let Some(seen) = seen.get_mut(root as usize) {
-        *seen = true;
-    }
-    while let Some((block, next)) = open.pop() {
-        match before.get(block as usize).and_then(|list| list.get(next)) {
-            Some(previous) => {
-                open.push((block, next + 1));
-                if let Some(seen) = seen.get_mut(*previous as usize)
-                    && !*seen
-                {
-                    *seen = true;
-                    open.push((*previous, 0));
-                }
-            }
-            None => {
-                if let Some(number) = number.get_mut(block as usize) {
-                    *number = Some(reversed.len() as u32);
-                }
-                reversed.push(block);
-            }
-        }
-    }
-    let mut dominator = vec![None::<u32>; blocks.len()];
-    if let Some(own) = dominator.get_mut(root as usize) {
-        *own = Some(root);
-    }
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for block in reversed.iter().rev().filter(|block| **block != root) {
-            let Some(successors) = blocks.get(*block as usize).map(|b| &b.successors) else {
-                continue;
-            };
-            let mut found = None;
-            for next in successors {
-                if dominator.get(*next as usize).copied().flatten().is_none() {
-                    continue;
-                }
-                found = match found {
-                    None => Some(*next),
-                    Some(other) => common(&dominator, &number, other, *next),
-                };
-            }
-            if let Some(own) = dominator.get_mut(*block as usize)
-                && *own != found
-            {
-                *own = found;
-                changed = true;
-            }
-        }
-    }
-    for (index, block) in blocks.iter_mut().enumerate() {
-        let own = dominator.get(index).copied().flatten();
-        block.meets = own.filter(|_| index as u32 != root);
+/// Where the lanes of blocks meet: at the nearest block that all ways to the main end pass.
+fn meetings(blocks: &mut [Block], traps: &HashSet<u32>, lines: &[u32]) {
+    let all = successors(blocks);
+    let reached = propp_graph::forwards(0, all.len(), |block| all[block].clone());
+    let ends = reached.into_iter().filter(|block| all[*block].is_empty());
+    // The last one in the text; others end threads early.
+    let line = |block: &usize| (lines.get((blocks[*block].end as usize).wrapping_sub(1)), *block);
+    let Some(end) = ends.filter(|block| !traps.contains(&(*block as u32))).max_by_key(line) else {
+        return;
+    };
+    for (block, meet) in blocks.iter_mut().zip(postdominators(&all, &[end])) {
+        block.meets = meet.map(|meet| meet as u32);
     }
 }
 
-/// The last block in the text that ends a thread and is reached.
-fn main_end(blocks: &[Block], order: &[u32], traps: &HashSet<u32>) -> Option<u32> {
-    let ends = order.iter().copied().filter(|block| {
-        blocks.get(*block as usize).is_some_and(|block| block.successors.is_empty())
-    });
-    ends.filter(|block| !traps.contains(block)).max()
-}
-
-/// Blocks that are reached from the first.
-fn reached(blocks: &[Block]) -> Vec<u32> {
-    let mut seen = vec![false; blocks.len()];
-    let mut open = vec![0_u32];
-    let mut order = Vec::new();
-    while let Some(block) = open.pop() {
-        match seen.get_mut(block as usize) {
-            Some(seen) if !*seen => *seen = true,
-            _ => continue,
-        }
-        order.push(block);
-        if let Some(block) = blocks.get(block as usize) {
-            open.extend(&block.successors);
-        }
-    }
-    order
-}
-
-fn common(
-    dominator: &[Option<u32>],
-    number: &[Option<u32>],
-    first: u32,
-    second: u32,
-) -> Option<u32> {
-    let rank = |block: u32| number.get(block as usize).copied().flatten();
-    let up = |block: u32| dominator.get(block as usize).copied().flatten();
-    let (mut a, mut b) = (first, second);
-    while a != b {
-        let (rank_a, rank_b) = (rank(a)?, rank(b)?);
-        if rank_a < rank_b {
-            a = up(a)?;
-        } else {
-            b = up(b)?;
-        }
-    }
-    Some(a)
+/// Of each block.
+pub(crate) fn successors(blocks: &[Block]) -> Vec<Vec<usize>> {
+    let of = |block: &Block| block.successors.iter().map(|next| *next as usize).collect();
+    blocks.iter().map(of).collect()
 }

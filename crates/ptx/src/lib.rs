@@ -25,6 +25,7 @@ mod decode;
 mod error;
 mod flow;
 mod joins;
+mod layout;
 mod lexer;
 mod module;
 mod op;

@@ -1,6 +1,9 @@
 //! Registers that share slots. The text has a register for nearly every result; most live
 //! briefly. Fewer slots make a warp's registers fit into a processor's cache.
 
+use propp_graph::{Set, liveness};
+
+use crate::flow::successors;
 use crate::module::Code;
 use crate::op::{Access, Op, Slot};
 use crate::types::File;
@@ -76,28 +79,6 @@ fn references(code: &mut Code, file: File) -> Vec<Vec<Reference>> {
     all
 }
 
-#[derive(Clone, PartialEq)]
-struct Set(Vec<u64>);
-
-impl Set {
-    fn has(&self, slot: Slot) -> bool {
-        self.0.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 != 0)
-    }
-
-    fn put(&mut self, slot: Slot, present: bool) {
-        if let Some(word) = self.0.get_mut(slot as usize / 64) {
-            let bit = 1 << (slot % 64);
-            *word = if present { *word | bit } else { *word & !bit };
-        }
-    }
-
-    fn slots(&self) -> impl Iterator<Item = Slot> + '_ {
-        self.0.iter().enumerate().flat_map(|(index, word)| {
-            (0..64).filter(move |bit| word >> bit & 1 != 0).map(move |bit| index as u32 * 64 + bit)
-        })
-    }
-}
-
 /// The new slot of each old one, and their number.
 fn assign(code: &Code, references: &[Vec<Reference>], pinned: &[Slot]) -> (Vec<Slot>, u32) {
     let largest = references.iter().flatten().map(|reference| reference.slot);
@@ -113,10 +94,10 @@ fn assign(code: &Code, references: &[Vec<Reference>], pinned: &[Slot]) -> (Vec<S
             *last = (*last).max(at);
         }
     };
-    let (live_in, live_out) = liveness(code, references, slots);
+    let (live_in, live_out) = live(code, references, slots);
     for (block, (entering, leaving)) in code.blocks.iter().zip(live_in.iter().zip(&live_out)) {
-        entering.slots().for_each(|slot| touch(slot, block.first));
-        leaving.slots().for_each(|slot| touch(slot, block.end.saturating_sub(1)));
+        entering.values().for_each(|slot| touch(slot, block.first));
+        leaving.values().for_each(|slot| touch(slot, block.end.saturating_sub(1)));
     }
     for (at, references) in references.iter().enumerate() {
         references.iter().for_each(|reference| touch(reference.slot, at as u32));
@@ -154,43 +135,21 @@ fn assign(code: &Code, references: &[Vec<Reference>], pinned: &[Slot]) -> (Vec<S
 }
 
 /// The slots that are read later, at the beginning and the end of each block.
-fn liveness(code: &Code, references: &[Vec<Reference>], slots: usize) -> (Vec<Set>, Vec<Set>) {
-    let empty = Set(vec![0; slots.div_ceil(64)]);
-    let mut used = vec![empty.clone(); code.blocks.len()];
-    let mut written = vec![empty.clone(); code.blocks.len()];
+fn live(code: &Code, references: &[Vec<Reference>], slots: usize) -> (Vec<Set>, Vec<Set>) {
+    let mut used = vec![Set::new(slots); code.blocks.len()];
+    let mut written = used.clone();
     for ((block, used), written) in code.blocks.iter().zip(&mut used).zip(&mut written) {
         let inside = references.get(block.first as usize..block.end as usize).unwrap_or_default();
         for reference in inside.iter().flatten() {
             let partial = reference.access == Access::Write && !reference.whole;
             // A write of some lanes keeps the others' values.
             if (reference.access == Access::Read || partial) && !written.has(reference.slot) {
-                used.put(reference.slot, true);
+                used.put(reference.slot);
             }
             if reference.access == Access::Write && reference.whole {
-                written.put(reference.slot, true);
+                written.put(reference.slot);
             }
         }
     }
-    let (mut live_in, mut live_out) = (used.clone(), vec![empty; code.blocks.len()]);
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for index in (0..code.blocks.len()).rev() {
-            let mut out = live_out[index].clone();
-            for next in &code.blocks[index].successors {
-                let Some(entering) = live_in.get(*next as usize) else { continue };
-                out.0.iter_mut().zip(&entering.0).for_each(|(word, more)| *word |= more);
-            }
-            if out != live_out[index] {
-                changed = true;
-                for (word, (live, killed)) in
-                    live_in[index].0.iter_mut().zip(out.0.iter().zip(&written[index].0))
-                {
-                    *word |= live & !killed;
-                }
-                live_out[index] = out;
-            }
-        }
-    }
-    (live_in, live_out)
+    liveness(&successors(&code.blocks), used, &written)
 }

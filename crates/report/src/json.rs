@@ -14,7 +14,7 @@ use propp_analysis::{
     Configuration, CriterionReport, DeviceReport, KernelReport, Notice, Scope, Source,
 };
 use propp_criteria::Criterion;
-use propp_criteria::cost::{Predicted, Unknown};
+use propp_criteria::cost::{Place, Predicted, Unknown};
 use propp_criteria::quality::QualityMetric;
 use propp_criteria::{Aggregate, Assessment, Input, InputSource, Spread};
 use propp_hints::{Advice, Advised};
@@ -25,9 +25,9 @@ use propp_wire::Severity;
 
 use format::{
     ConfigurationJson, Criteria, CriterionJson, DeviceJson, DeviceProfileJson, Document,
-    DurationsJson, EndingJson, InputJson, KernelJson, NoticeJson, PartJson, PredictedJson,
-    QualityJson, RecordingJson, RunJson, SCHEMA, ScopeJson, SeverityJson, SourceJson, SpreadJson,
-    StateJson, StepsJson, WeightsJson,
+    DurationsJson, EndingJson, InputJson, KernelJson, NoticeJson, PartJson, PlaceJson,
+    PredictedJson, QualityJson, RecordingJson, RunJson, SCHEMA, ScopeJson, SeverityJson,
+    SourceJson, SpreadJson, StateJson, StepsJson, WeightsJson,
 };
 use hints::AdviceJson;
 
@@ -142,9 +142,14 @@ fn kernel(kernel: &KernelReport, advice: Option<&Advice>) -> KernelJson {
         time_share: kernel.time_share.map(f64::from),
         quality: quality(&kernel.quality),
         predicted: kernel.predicted.as_ref().map(predicted),
+        predicted_order: kernel.order.as_ref().map(|order| order.place).map(place),
         criteria: criteria(&kernel.criteria),
         advice: advice.map(AdviceJson::of),
     }
+}
+
+fn place(Place { place, tied, certainty }: Place) -> PlaceJson {
+    PlaceJson { place, tied, certainty }
 }
 
 fn predicted(of: &Result<Predicted, Unknown>) -> PredictedJson {

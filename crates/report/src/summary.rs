@@ -90,14 +90,20 @@ fn change(number: usize, change: &first::Change<'_>, names: &[String], page: Pag
 }
 
 fn kernels(advised: &Advised<'_>, page: Page) -> String {
+    let is_ordered = first::is_ordered(advised.analysis);
     let of = |is_wide: bool| -> (&[&str], Vec<Vec<String>>, usize) {
-        let titles: &[&str] = match is_wide {
-            true => &["#", "time %", "a launch", "nearest roof", "likely gain", "weakest"],
-            false => &["#", "time %", "nearest roof", "gain"],
+        let titles: &[&str] = match (is_ordered, is_wide) {
+            (true, _) => &["#", "place", "certainty", "weakest"],
+            (false, true) => &["#", "time %", "a launch", "nearest roof", "likely gain", "weakest"],
+            (false, false) => &["#", "time %", "nearest roof", "gain"],
         };
         let all = advised.kernels();
-        let rows: Vec<Vec<String>> =
-            all.map(|(kernel, advice)| cells(advised, kernel, advice, is_wide)).collect();
+        let rows: Vec<Vec<String>> = all
+            .map(|(kernel, advice)| match is_ordered {
+                true => ordered(kernel),
+                false => cells(advised, kernel, advice, is_wide),
+            })
+            .collect();
         let width = |column: usize| {
             let cells = rows.iter().map(|row| row[column].chars().count());
             cells.chain([titles[column].len()]).max().unwrap_or(0)
@@ -109,7 +115,9 @@ fn kernels(advised: &Advised<'_>, page: Page) -> String {
     let (titles, rows, room) = wide.unwrap_or_else(|| of(false));
     let room = room.clamp(LEAST_NAME, 2 * NAME);
     let is_number = |column: usize| {
-        titles.get(column).is_some_and(|t| matches!(*t, "#" | "time %" | "a launch"))
+        titles
+            .get(column)
+            .is_some_and(|t| matches!(*t, "#" | "time %" | "a launch" | "place" | "certainty"))
     };
     let mut table = table::dense(titles.iter().copied().chain(["name"]), is_number, page);
     for (cells, name) in rows.into_iter().zip(names(advised.analysis, room)) {
@@ -154,6 +162,12 @@ fn cells(
     vec![number, share, launch, roof, gain, first::weakest_words(kernel)]
 }
 
+/// The columns of a kernel that was emulated.
+fn ordered(kernel: &KernelReport) -> Vec<String> {
+    let [place, certainty] = first::place(kernel);
+    vec![kernel.number.to_string(), place, certainty, first::weakest_words(kernel)]
+}
+
 /// Five characters.
 fn bar(share: f64) -> String {
     const LENGTH: f64 = 5.0;
@@ -178,10 +192,16 @@ fn more(analysis: &Analysis) -> String {
     let file = files.join(" ");
     let is_counted = analysis.kernels.iter().any(|kernel| kernel.lines.is_some());
     let lines = if is_counted { "; source lines: --lines" } else { "" };
+    let legend = match first::is_ordered(analysis) {
+        true => first::LEGEND,
+        false => {
+            "Roof: how much of what the GPU can do in that respect; gain: what the first hint is \
+             likely to bring"
+        }
+    };
     format!(
         "{hidden}All of it: propp show {file} --all; one kernel: -k NAME or its number{lines}; as a page: -o x.html. \
-         Roof: how much of what the GPU can do in that respect; gain: what the first hint is likely \
-         to bring: propp explain screen."
+         {legend}: propp explain screen."
     )
 }
 

@@ -2,13 +2,12 @@
 
 use std::fmt::Write;
 
-use propp_criteria::cost::{Composition, certainty_words};
+use propp_criteria::cost::{Composition, First, Place, certainty_words, places};
 use propp_criteria::quality::Weights;
 use propp_recording::{Recording, SuiteCase, SuiteState};
 use propp_text::{Page, indented, table as terminal};
 use serde::Serialize;
 
-use super::by_prediction::{Time, placed};
 use super::order::predicted;
 use super::pick::{self, Filter, NotRanked, Question};
 use super::ranking::Name;
@@ -39,14 +38,10 @@ pub struct PredictedProblem {
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PredictedPlace {
-    /// 1 plus the number of implementations that are faster with 90 % certainty.
-    pub place: usize,
-    /// Whether the order with another one is less certain than that.
-    pub tied: bool,
+    #[serde(flatten)]
+    pub place: Place,
     pub library: String,
     pub variant: String,
-    /// The probability that the first one is faster; `None` for that one.
-    pub certainty: Option<f64>,
 }
 
 /// The order of the implementations of a primitive in an emulated recording.
@@ -73,7 +68,7 @@ pub fn predicted_order(
         schema: "propp.order/1",
         primitive: picked.primitive,
         gpu: recording.gpu().unwrap_or("an unknown GPU").to_owned(),
-        prices: weights.provenance().source.clone(),
+        prices: weights.order().map(|order| order.from.source.clone()).unwrap_or_default(),
         problems,
     })
 }
@@ -93,23 +88,18 @@ fn problem(
             Some(time)
         });
         match time {
-            Some(time) => known.push((case, time)),
+            Some(time) => known.push((*case, time)),
             None => left_out.push(format!("{} {}", case.library, case.variant)),
         }
     }
     known.sort_by(|(_, a), (_, b): &(_, Composition)| a.ns().total_cmp(&b.ns()));
-    let time = |(_, time): &(_, Composition)| Some((time.ns().round() as u64, time.clone()));
-    let times: Vec<Option<Time>> = known.iter().map(time).collect();
-    let certainty = weights.cost().and_then(|model| model.for_all(&works).certainty);
-    let ranked = known.iter().zip(placed(&times, certainty)).map(|((case, _), placed)| {
+    let (ordered, times): (Vec<&SuiteCase>, Vec<_>) =
+        known.into_iter().map(|(case, time)| (case, Some(time))).unzip();
+    let certainty = weights.prices().and_then(|model| model.for_all(&works).certainty);
+    let places = places(&times, certainty, First::Fastest);
+    let ranked = ordered.iter().zip(places).map(|(case, place)| {
         let (library, variant) = (case.library.clone(), case.variant.clone());
-        PredictedPlace {
-            place: placed.place,
-            tied: placed.tied,
-            library,
-            variant,
-            certainty: placed.certainty,
-        }
+        PredictedPlace { place, library, variant }
     });
     PredictedProblem { name, ranked: ranked.collect(), left_out }
 }
@@ -126,10 +116,11 @@ impl PredictedOrder {
             let titles = ["#", "certainty", "implementation"];
             let mut table = terminal::dense(titles, |column| column < titles.len() - 1, page);
             for one in &problem.ranked {
-                let tie = if one.tied { "=" } else { " " };
+                let Place { place, tied, certainty } = one.place;
+                let tie = if tied { "=" } else { " " };
                 table.add_row([
-                    format!("{}{tie}", one.place),
-                    one.certainty.map_or_else(|| "-".to_owned(), certainty_words),
+                    format!("{place}{tie}"),
+                    certainty.map_or_else(|| "-".to_owned(), certainty_words),
                     format!("{} {}", one.library, one.variant),
                 ]);
             }

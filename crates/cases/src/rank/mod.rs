@@ -1,6 +1,5 @@
 //! Ranks the implementations of a primitive on a GPU, from the recording of a suite.
 
-mod by_prediction;
 mod emulated;
 pub mod median;
 mod order;

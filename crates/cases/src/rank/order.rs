@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 
 use propp_analysis::{Judged, KernelReport};
 use propp_criteria::Criterion;
-use propp_criteria::cost::{Composition, CostModel, HostWork, Work};
+use propp_criteria::cost::{Composition, CostModel, First, HostWork, Work, places};
 use propp_criteria::quality::{QualityMetric, Weights, quality_metric};
 use propp_model::{Value, peak_bytes_per_s};
 use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
 
-use super::by_prediction::{Time, placed};
 use super::median::Median;
 use super::pick::{self, NotRanked, Question};
 use super::ranking::{LeftOut, Name, Order, Problem, Ranked, Ranking};
@@ -99,7 +98,7 @@ pub(super) fn predicted(
     // A copy inside the device has no counters and no price.
     let is_known = !of_case.kernels.is_empty() || host_work.copies_inside == 0;
     let mut predicted = Composition::default();
-    let of_host = weights.cost().into_iter().flat_map(|model| model.host_parts(host_work));
+    let of_host = weights.prices().into_iter().flat_map(|model| model.host_parts(host_work));
     of_host.for_each(|(term, ns)| predicted.add(term, ns));
     let is_known = is_known
         && of_case.kernels.iter().all(|kernel| add_kernel(&mut predicted, kernel).is_some());
@@ -108,9 +107,9 @@ pub(super) fn predicted(
 
 /// Adds the predicted time of all launches of a kernel; `None` if there is none.
 fn add_kernel(to: &mut Composition, kernel: &KernelReport) -> Option<()> {
-    let predicted = kernel.predicted.as_ref()?.as_ref().ok()?;
     let launches: u64 = kernel.work.iter().map(|work| work.launches).sum();
-    predicted.outside.is_none().then(|| to.add_launches(predicted, launches as f64))
+    to.add_launches(kernel.priced()?, launches as f64);
+    Some(())
 }
 
 fn problem(
@@ -170,8 +169,9 @@ fn problem(
     if order == Order::Predicted {
         ranked.sort_by_key(|one| one.predicted_ns.unwrap_or(u64::MAX));
     }
-    let time = |one: &Ranked| -> Option<Time> { Some((one.predicted_ns?, one.predicted.clone())) };
-    let by_prediction = placed(&ranked.iter().map(time).collect::<Vec<_>>(), certainty);
+    let time = |one: &Ranked| one.predicted_ns.map(|_| one.predicted.clone());
+    let times: Vec<Option<Composition>> = ranked.iter().map(time).collect();
+    let by_prediction = places(&times, certainty, First::Fastest);
     for (one, by_prediction) in ranked.iter_mut().zip(by_prediction) {
         one.certainty = by_prediction.certainty;
         if order == Order::Predicted {

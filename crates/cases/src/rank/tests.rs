@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use propp_criteria::Criterion;
-use propp_criteria::cost::{Certainty, Composition};
+use propp_criteria::cost::Certainty;
 use propp_criteria::quality::Weights;
 use propp_problems::{Distribution, Element};
 use propp_recording::{
@@ -13,7 +13,6 @@ use propp_recording::{Recording, SuiteCase, SuiteMeasured, SuiteState};
 use propp_text::Page;
 use propp_wire::{Direction, Job};
 
-use super::by_prediction::placed;
 use super::report::{Extent, csv, json, table, why};
 use super::split::Split;
 use super::*;
@@ -290,23 +289,7 @@ fn by_quality_what_has_none_comes_last() {
 #[test]
 fn by_prediction_it_is_said_how_certain_the_order_is() {
     let certainty = Certainty { scale: 0.15, growth: 0.0, pairs: 100, primitives: 5 };
-    let of = |times: [Option<u64>; 3], certainty| {
-        let time = |ns: Option<u64>| Some((ns?, Composition::default()));
-        let placed = placed(&times.map(time), certainty);
-        placed.into_iter().map(|one| (one.place, one.tied, one.certainty)).collect::<Vec<_>>()
-    };
-    // 1.1 times as long is too near, 3 times is not.
     let sure = |ns| Some(certainty.faster(10_000.0, ns, 0.0));
-    assert_eq!(
-        of([Some(30_000), Some(11_000), Some(10_000)], Some(certainty)),
-        [(3, false, sure(30_000.0)), (1, true, sure(11_000.0)), (1, true, None)]
-    );
-    assert!(sure(30_000.0) > Some(0.99));
-    // Weights of an older version order without a certainty.
-    assert_eq!(
-        of([None, Some(11_000), Some(10_000)], None),
-        [(3, false, None), (2, false, None), (1, false, None)]
-    );
     let asked = Question { order: Order::Predicted, ..question("reduce.sum") };
     let mut ranking = ranking(&asked).unwrap();
     for (one, (place, tied, ns, sure)) in ranking.problems[0].ranked.iter_mut().zip([

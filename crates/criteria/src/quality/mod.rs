@@ -10,4 +10,4 @@ mod weights;
 
 pub use error::WeightsError;
 pub use metric::{LeftOut, MIN_IN_LOG, QualityMetric, Term, quality_metric, quality_value};
-pub use weights::{Draw, Model, Provenance, Weights};
+pub use weights::{Draw, Model, OrderPrices, Provenance, Weights};

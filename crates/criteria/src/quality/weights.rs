@@ -14,7 +14,11 @@ use crate::cost::CostModel;
 const BUNDLED: &[(&str, &str)] = &[
     ("paper", include_str!("../../../../weights/paper.toml")),
     ("h200", include_str!("../../../../weights/h200.toml")),
+    ("h200_emulated", include_str!("../../../../weights/h200_emulated.toml")),
 ];
+
+/// What the name of an emulated GPU ends with.
+const EMULATED: &str = "(emulated)";
 
 /// How the weights combine the criteria.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -71,6 +75,16 @@ pub struct Weights {
     intervals: BTreeMap<Criterion, [f64; 2]>,
     draws: Vec<Draw>,
     cost: Option<CostModel>,
+    order: Option<OrderPrices>,
+}
+
+/// Prices of emulated counts: they tell which of two is faster, and the times that they make are too
+/// far off to be shown.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OrderPrices {
+    pub model: CostModel,
+    /// The file that they are of.
+    pub from: Provenance,
 }
 
 /// The weights of one bootstrap round, in the order of [`Criterion::ALL`].
@@ -157,6 +171,7 @@ impl Weights {
             intervals: BTreeMap::new(),
             draws: Vec::new(),
             cost: None,
+            order: None,
         })
     }
 
@@ -179,7 +194,14 @@ impl Weights {
         let mut weights = Self::new(model, file.provenance, by_criterion(file.weights)?)?;
         weights.intervals = by_criterion(file.intervals)?;
         weights.draws = file.draws.map(DrawsFile::into_draws).transpose()?.unwrap_or_default();
-        weights.cost = file.cost.map(CostFile::into_model).transpose()?;
+        let cost = file.cost.map(CostFile::into_model).transpose()?;
+        let from = weights.provenance.clone();
+        match cost {
+            Some(model) if from.gpu.ends_with(EMULATED) => {
+                weights.order = Some(OrderPrices { model, from });
+            }
+            cost => weights.cost = cost,
+        }
         Ok(weights)
     }
 
@@ -193,7 +215,7 @@ impl Weights {
             weights: self.by_criterion.iter().map(|(c, &w)| (c.name().to_owned(), w)).collect(),
             intervals: self.intervals.iter().map(|(c, &i)| (c.name().to_owned(), i)).collect(),
             draws: DrawsFile::new(&self.draws),
-            cost: self.cost.as_ref().map(CostFile::from_model),
+            cost: self.prices().map(CostFile::from_model),
             _validation: Vec::new(),
         })
     }
@@ -215,6 +237,21 @@ impl Weights {
     pub fn for_gpu(gpu: &str) -> Option<Self> {
         let all = BUNDLED.iter().filter_map(|(_, text)| Self::from_toml(text).ok());
         all.into_iter().find(|weights: &Self| weights.provenance.gpu == gpu)
+    }
+
+    /// Weights for reports on a recording of this GPU: those that were fitted on it, or the paper's.
+    /// For an emulated GPU they are the paper's, with the prices that tell an order.
+    ///
+    /// # Errors
+    /// Never, with valid bundled files.
+    pub fn for_reports(gpu: Option<&str>) -> Result<Self, WeightsError> {
+        match gpu.and_then(Self::for_gpu) {
+            Some(own) if own.order.is_none() => Ok(own),
+            own => {
+                let order = own.and_then(|own| own.order);
+                Ok(Self { order, ..Self::bundled("paper")? })
+            }
+        }
     }
 
     pub fn bundled_names() -> impl Iterator<Item = &'static str> {
@@ -247,6 +284,18 @@ impl Weights {
     #[must_use]
     pub const fn cost(&self) -> Option<&CostModel> {
         self.cost.as_ref()
+    }
+
+    /// The prices that tell an order and no times.
+    #[must_use]
+    pub const fn order(&self) -> Option<&OrderPrices> {
+        self.order.as_ref()
+    }
+
+    /// The prices, whether they make times or an order.
+    #[must_use]
+    pub fn prices(&self) -> Option<&CostModel> {
+        self.cost.as_ref().or(self.order.as_ref().map(|order| &order.model))
     }
 
     #[must_use]

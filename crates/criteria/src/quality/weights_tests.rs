@@ -44,7 +44,7 @@ fn every_bundled_file_is_valid_and_survives_writing() {
 fn an_unknown_name_is_an_error_that_lists_what_exists() {
     assert_eq!(
         Weights::bundled("h900").unwrap_err().to_string(),
-        "there are no bundled weights named \"h900\"; there are: paper, h200"
+        "there are no bundled weights named \"h900\"; there are: paper, h200, h200_emulated"
     );
     assert_eq!(
         error("TDiv =", "TDivergence ="),

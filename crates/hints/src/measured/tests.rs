@@ -120,6 +120,7 @@ fn kernel(counts: &[(&str, f64)]) -> KernelReport {
         lines: None,
         work: vec![Work { shape: Some(SHAPE), counts, launches: 1 }],
         predicted: None,
+        order: None,
     }
 }
 

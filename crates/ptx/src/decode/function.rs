@@ -123,17 +123,12 @@ impl<'a> Decoder<'_, '_, 'a> {
     }
 
     fn finish(mut self) -> Result<Code, PtxError> {
-        let mut targets = Vec::with_capacity(self.label_at.len());
-        for label in &self.label_at {
-            targets.push(*label);
-        }
-        let undefined = targets.iter().position(Option::is_none);
-        if let Some(label) = undefined {
+        if let Some(label) = self.label_at.iter().position(Option::is_none) {
             let name = self.labels.iter().find(|(_, index)| **index as usize == label);
             let name = name.map_or("a label", |((_, name), _)| *name);
             return Err(PtxError::new(self.line, Reason::Undeclared(name.to_owned())));
         }
-        let targets: Vec<u32> = targets.into_iter().flatten().collect();
+        let targets: Vec<u32> = self.label_at.iter().copied().flatten().collect();
         let slots = self.slots_so_far();
         let (instructions, blocks) = flow::arrange(self.out, &targets);
         let dynamic = self.shared_bytes.next_multiple_of(self.dynamic_align);

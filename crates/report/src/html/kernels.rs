@@ -11,7 +11,7 @@ use propp_text::{cut, duration, hundredths, per_cent};
 
 use super::links::{self, Links, linked};
 use super::roofs::roofs;
-use crate::first::{Roofs, gain, likely, weakest, weakest_words};
+use crate::first::{Roofs, gain, is_ordered, likely, place, weakest, weakest_words};
 use crate::footnotes::Footnotes;
 use crate::words::{configuration, launches};
 
@@ -40,6 +40,14 @@ const FIRST: [Column; 7] = [
 
 /// The column that the rows come sorted by.
 const TIME: usize = 2;
+
+/// What emulated kernels have in its place.
+const PLACE: Column = (
+    "Place",
+    "By the time that all launches should take, the longest first (= is not told from another); and \
+     how certain it is that the first takes longer",
+    false,
+);
 
 /// What stands before the criteria behind the switch. The style sheet counts the columns.
 const BEHIND_SWITCH: [Column; 3] = [
@@ -212,7 +220,11 @@ fn table(analysis: &Analysis, columns: &[Criterion], rows: Markup) -> Markup {
     let by_time = analysis.listed().is_sorted_by_key(|kernel| std::cmp::Reverse(kernel.total_ns()));
     let order = |place| if place == TIME && by_time { "descending" } else { "none" };
     let criteria = columns.iter().map(|c| (c.name(), c.question(), false));
-    let titles = FIRST.into_iter().chain(BEHIND_SWITCH).chain(criteria);
+    let mut first = FIRST;
+    if is_ordered(analysis) {
+        first[TIME] = PLACE;
+    }
+    let titles = first.into_iter().chain(BEHIND_SWITCH).chain(criteria);
     html! {
         table id="table" {
             caption { "Kernels; a click on a column's title sorts by it" }
@@ -245,6 +257,8 @@ fn share_of_time(kernel: &KernelReport, bars: Option<&str>) -> Markup {
     html! {
         @if let Some(share) = kernel.time_share {
             td data-v=(share.get()) { (linked(bars, &per_cent(share))) }
+        } @else if let Some(order) = &kernel.order {
+            td data-v=(order.place.place) { (place(kernel).join(" ")) }
         } @else {
             td { (linked(bars, "?")) }
         }

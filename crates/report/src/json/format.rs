@@ -193,11 +193,26 @@ pub(super) struct KernelJson {
     /// What the cost model says a launch takes, in the mean; null when the weights
     /// have no prices.
     pub(super) predicted: Option<PredictedJson>,
+    /// Its place by the time that all its launches should take. Only of emulated counts, which have
+    /// no times.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) predicted_order: Option<PlaceJson>,
     /// The eleven criteria.
     #[schemars(with = "BTreeMap<String, CriterionJson>")]
     pub(super) criteria: Criteria,
     /// What to change in the kernel; null where the GPU is not described.
     pub(super) advice: Option<AdviceJson>,
+}
+
+/// A place among the kernels of a program.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct PlaceJson {
+    /// 1 plus the number of kernels that take longer with 90 % certainty.
+    pub(super) place: usize,
+    /// Whether the order with another kernel is less certain than that.
+    pub(super) tied: bool,
+    /// The probability that the first kernel takes longer; null for that one.
+    pub(super) certainty: Option<f64>,
 }
 
 /// A predicted time: made of counts of work, not of times.

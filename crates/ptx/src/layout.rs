@@ -1,0 +1,170 @@
+//! The order of basic blocks in the code. nvcc writes the two sides of a branch far apart where
+//! copies of a loop are interleaved, and leads to them by jumps to jumps; ptxas does away with
+//! both. Here, too, a block comes behind the one that falls into it, and the sides of a branch
+//! before the block where they meet.
+
+use std::ops::Range;
+
+use crate::op::{Guard, Instruction, Op};
+
+/// Jumps to jumps that are followed.
+const HOPS: usize = 64;
+
+/// Where jumps are, and where they lead.
+pub(crate) fn jumps(code: &[Instruction]) -> impl Iterator<Item = (usize, usize)> + '_ {
+    code.iter().enumerate().flat_map(|(from, instruction)| {
+        let targets = match &instruction.op {
+            Op::Branch { target } => std::slice::from_ref(target),
+            Op::BranchTable { targets, .. } => targets,
+            _ => &[],
+        };
+        targets.iter().map(move |target| (from, *target as usize))
+    })
+}
+
+fn ends_block(instruction: &Instruction) -> bool {
+    match instruction.op {
+        Op::Branch { .. } | Op::BranchTable { .. } => true,
+        Op::Exit | Op::Trap => instruction.guard.is_none(),
+        _ => false,
+    }
+}
+
+/// Where blocks begin.
+pub(crate) fn starts(code: &[Instruction]) -> Vec<u32> {
+    let mut starts: Vec<u32> = jumps(code).map(|(_, to)| to as u32).collect();
+    let behind = code.iter().enumerate().filter(|(_, one)| ends_block(one));
+    starts.extend(behind.map(|(at, _)| at as u32 + 1));
+    starts.push(0);
+    starts.retain(|start| (*start as usize) < code.len());
+    starts.sort_unstable();
+    starts.dedup();
+    starts
+}
+
+/// The code in the new order. Blocks that nothing leads to are left out.
+pub(crate) fn straightened(code: &[Instruction]) -> Vec<Instruction> {
+    let layout = Layout::of(code);
+    let order = layout.order();
+    let mut out = Vec::with_capacity(code.len());
+    let mut begins = vec![0_u32; layout.pieces.len()];
+    for (place, block) in order.iter().enumerate() {
+        begins[*block] = out.len() as u32;
+        layout.emit(*block, order.get(place + 1).copied(), &mut out);
+    }
+    for instruction in &mut out {
+        match &mut instruction.op {
+            Op::Branch { target } => *target = begins[*target as usize],
+            Op::BranchTable { targets, .. } => {
+                targets.iter_mut().for_each(|target| *target = begins[*target as usize]);
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+struct Layout<'c> {
+    code: &'c [Instruction],
+    /// Blocks, in the order of the text.
+    pieces: Vec<Range<usize>>,
+}
+
+impl<'c> Layout<'c> {
+    fn of(code: &'c [Instruction]) -> Self {
+        let starts = starts(code);
+        let ends = starts.iter().skip(1).map(|start| *start as usize).chain([code.len()]);
+        let pieces = starts.iter().zip(ends);
+        Self { code, pieces: pieces.map(|(first, end)| *first as usize..end).collect() }
+    }
+
+    fn last(&self, block: usize) -> Option<&'c Instruction> {
+        self.code.get(self.pieces[block].clone())?.last()
+    }
+
+    /// The block that begins at an instruction, or where the jump leads that it is.
+    fn block_at(&self, instruction: u32) -> usize {
+        let block = |at: u32| {
+            let found = self.pieces.binary_search_by_key(&(at as usize), |piece| piece.start);
+            found.unwrap_or_else(|place| place.saturating_sub(1))
+        };
+        let mut here = block(instruction);
+        for _ in 0..HOPS {
+            match self.last(here) {
+                Some(Instruction { op: Op::Branch { target }, guard: None, .. })
+                    if self.pieces[here].len() == 1 =>
+                {
+                    here = block(*target);
+                }
+                _ => break,
+            }
+        }
+        here
+    }
+
+    /// The blocks that a block jumps to, and the one that it falls into.
+    fn leads(&self, block: usize) -> (Vec<usize>, Option<usize>) {
+        let behind = self.pieces[block].end as u32;
+        let next = ((behind as usize) < self.code.len()).then(|| self.block_at(behind));
+        match self.last(block).map(|last| (&last.op, last.guard)) {
+            Some((Op::Branch { target }, None)) => (vec![self.block_at(*target)], None),
+            Some((Op::Branch { target }, Some(_))) => (vec![self.block_at(*target)], next),
+            Some((Op::BranchTable { targets, .. }, _)) => {
+                (targets.iter().map(|target| self.block_at(*target)).collect(), None)
+            }
+            Some((Op::Exit | Op::Trap, None)) => (Vec::new(), None),
+            _ => (Vec::new(), next),
+        }
+    }
+
+    fn order(&self) -> Vec<usize> {
+        propp_graph::forwards(0, self.pieces.len(), |block| {
+            let (jumps, next) = self.leads(block);
+            // The last one that is entered comes first.
+            next.into_iter().chain(jumps).collect()
+        })
+    }
+
+    /// A block whose jumps name blocks, as it must be before the block `behind`.
+    fn emit(&self, block: usize, behind: Option<usize>, out: &mut Vec<Instruction>) {
+        let inside = self.code.get(self.pieces[block].clone()).unwrap_or_default();
+        let Some(last) = inside.last() else { return };
+        let (to, next) = self.leads(block);
+        let body = match last.op {
+            Op::Branch { .. } | Op::BranchTable { .. } => &inside[..inside.len() - 1],
+            _ => inside,
+        };
+        out.extend_from_slice(body);
+        let jump = |guard, target: usize, counted| Instruction {
+            op: Op::Branch { target: target as u32 },
+            guard,
+            counted,
+            ..last.clone()
+        };
+        match (&last.op, last.guard, next) {
+            (Op::BranchTable { index, .. }, ..) => {
+                let targets = to.into_iter().map(|target| target as u32).collect();
+                out.push(Instruction {
+                    op: Op::BranchTable { index: *index, targets },
+                    ..last.clone()
+                });
+            }
+            (Op::Branch { .. }, Some(guard), Some(next)) if to != [next] => {
+                if behind == to.first().copied() {
+                    let other = Guard { negated: !guard.negated, ..guard };
+                    out.push(jump(Some(other), next, last.counted));
+                } else {
+                    out.extend(to.first().map(|to| jump(Some(guard), *to, last.counted)));
+                    out.extend((behind != Some(next)).then(|| jump(None, next, false)));
+                }
+            }
+            _ => {
+                // An end has neither.
+                let next = next.or(to.first().copied());
+                let is_jump = matches!(last.op, Op::Branch { .. });
+                let far = next.filter(|next| behind != Some(*next));
+                out.extend(far.map(|next| jump(None, next, is_jump && last.counted)));
+            }
+        }
+    }
+}
