@@ -49,6 +49,7 @@ pub(crate) struct Reach<'r, 'm> {
     pub(crate) warp: usize,
 }
 
+#[inline(always)]
 pub(crate) fn addresses(registers: &Registers, address: Address) -> [u64; LANES] {
     let offset = address.offset.cast_unsigned();
     match address.base {

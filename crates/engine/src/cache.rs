@@ -56,7 +56,10 @@ impl Caches {
         // Else the one that was used the longest time ago goes.
         let way = (there.trailing_zeros() as usize).min(WAYS - 1);
         let before = if there == 0 { 0 } else { set[way] & ALL_SECTORS };
-        set.copy_within(..way, 1);
+        let old = *set;
+        for i in 1..WAYS {
+            set[i] = if i <= way { old[i - 1] } else { old[i] };
+        }
         set[0] = tag | before | wanted;
         sectors_in((wanted & !before) as u8)
     }

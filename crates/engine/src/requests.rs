@@ -3,10 +3,14 @@
 
 use crate::lanes::{ALL, LANES, lanes};
 
+/// Sectors of a line.
+const SECTORS: u32 = 4;
+
 /// Lines of 128 bytes, each with its sectors of 32 as bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lines {
-    lines: [(u64, u8); LANES],
+    /// The number of a line, and below it its sectors.
+    lines: [u64; LANES],
     count: usize,
     /// Different addresses.
     pub(crate) distinct: u32,
@@ -22,25 +26,22 @@ pub(crate) fn consecutive(addresses: &[u64; LANES], mask: u32, bytes: u32) -> bo
 
 impl Lines {
     /// Of accesses of `bytes` each, up to 32, aligned to their size.
+    #[inline]
     pub(crate) fn new(addresses: &[u64; LANES], mask: u32, bytes: u32) -> Self {
-        let mut lines = Self { lines: [(0, 0); LANES], count: 0, distinct: 0 };
+        let mut lines = Self { lines: [0; LANES], count: 0, distinct: 0 };
         if consecutive(addresses, mask, bytes) {
             lines.consecutive(addresses[0], LANES as u64 * u64::from(bytes));
             return lines;
         }
         let mut places = [0; LANES];
-        let (mut before, mut at) = (None, 0);
+        let (mut before, mut last) = (None, u64::MAX);
         for address in ascending(addresses, mask, &mut places) {
-            let (line, sectors) = (*address >> 7, sector_bits(*address, bytes));
+            let line = *address >> 7;
             lines.distinct += u32::from(before != Some(*address));
-            if lines.count == 0 || lines.lines[at].0 != line {
-                at = lines.count;
-                lines.lines[at] = (line, sectors);
-                lines.count += 1;
-            } else {
-                lines.lines[at].1 |= sectors;
-            }
-            before = Some(*address);
+            lines.count += usize::from(line != last);
+            lines.lines[lines.count - 1] |=
+                line << SECTORS | u64::from(sector_bits(*address, bytes));
+            (before, last) = (Some(*address), line);
         }
         lines
     }
@@ -51,13 +52,14 @@ impl Lines {
         for line in first >> 7..=last >> 7 {
             let start = first.max(line << 7) >> 5 & 3;
             let end = last.min((line << 7) + 127) >> 5 & 3;
-            self.lines[self.count] = (line, ((1 << (end + 1)) - (1 << start)) as u8);
+            self.lines[self.count] = line << SECTORS | ((1 << (end + 1)) - (1 << start));
             self.count += 1;
         }
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
-        self.lines[..self.count].iter().copied()
+        let sectors = |line: u64| (line & ((1 << SECTORS) - 1)) as u8;
+        self.lines[..self.count].iter().map(move |line| (line >> SECTORS, sectors(*line)))
     }
 
     pub(crate) fn tags(&self) -> u64 {
