@@ -209,7 +209,7 @@ fn the_transpose_has_the_criteria_of_an_h200() {
 /// the times that an H200 took for larger matrices.
 fn the_predicted_order_is_that_of_an_h200(recording: &Path) {
     let said = |words: &[&str]| {
-        let output = propp().args(words).arg(recording).output().unwrap();
+        let output = here().args(words).arg(recording).output().unwrap();
         assert!(output.status.success(), "{}", self::words(&output));
         String::from_utf8(output.stdout).unwrap()
     };
