@@ -6,118 +6,78 @@ use propp_model::counters as name;
 
 use crate::ready::Counted;
 
-/// Of one launch.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    pub blocks: u64,
-    pub warps: u64,
-    pub threads: u64,
-    /// Of PTX, for each warp that executes one.
-    pub warp_instructions: u64,
-    /// The same for each active thread, switched off by a predicate or not.
-    pub thread_instructions: u64,
-    /// Without the threads that a predicate switches off.
-    pub predicated_on: u64,
-    pub branches: u64,
-    /// Threads of instructions that are neither arithmetic nor access nor jump.
-    pub miscellaneous: u64,
-    pub global: Accesses,
-    pub shared: SharedAccesses,
-    pub local_loads: u64,
-    pub local_stores: u64,
-    /// Warp instructions that copy from global to shared memory.
-    pub async_copies: u64,
-    pub bulk_copies: u64,
-    pub bulk_read_sectors: u64,
-    pub bulk_write_sectors: u64,
-    /// Sectors that L1 had not, and those written.
-    pub l2_sectors: u64,
-}
+/// Structures of counts, which are added field by field.
+macro_rules! counts {
+    ($($(#[$about:meta])* pub struct $name:ident {
+        $($(#[$of:meta])* pub $field:ident: $type:ty,)+
+    })+) => { $(
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct $name {
+            $($(#[$of])* pub $field: $type,)+
+        }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Accesses {
-    pub loads: u64,
-    pub stores: u64,
-    pub atomics: u64,
-    pub reductions: u64,
-    pub bytes: u64,
-    pub load_bytes: u64,
-    pub store_bytes: u64,
-    pub tags: u64,
-    pub load_sectors: u64,
-    pub store_sectors: u64,
-    pub atomic_sectors: u64,
-    pub reduction_sectors: u64,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SharedAccesses {
-    pub loads: u64,
-    pub stores: u64,
-    pub atomics: u64,
-    pub bytes: u64,
-    pub load_wavefronts: u64,
-    pub store_wavefronts: u64,
-    pub atomic_wavefronts: u64,
-}
-
-/// Adds each field that is named.
-macro_rules! sums {
-    ($type:ty { $($field:ident),+ $(,)? }) => {
-        impl AddAssign for $type {
+        impl AddAssign for $name {
             fn add_assign(&mut self, other: Self) {
-                // Names all fields, so none is forgotten.
-                let Self { $($field),+ } = other;
-                $(self.$field += $field;)+
+                $(self.$field += other.$field;)+
             }
         }
-    };
+    )+ };
 }
 
-sums!(Counts {
-    blocks,
-    warps,
-    threads,
-    warp_instructions,
-    thread_instructions,
-    predicated_on,
-    branches,
-    miscellaneous,
-    global,
-    shared,
-    local_loads,
-    local_stores,
-    async_copies,
-    bulk_copies,
-    bulk_read_sectors,
-    bulk_write_sectors,
-    l2_sectors,
-});
+counts! {
+    /// Of one launch.
+    pub struct Counts {
+        pub blocks: u64,
+        pub warps: u64,
+        pub threads: u64,
+        /// Of PTX, for each warp that executes one.
+        pub warp_instructions: u64,
+        /// The same for each active thread, switched off by a predicate or not.
+        pub thread_instructions: u64,
+        /// Without the threads that a predicate switches off.
+        pub predicated_on: u64,
+        pub branches: u64,
+        /// Threads of instructions that are neither arithmetic nor access nor jump.
+        pub miscellaneous: u64,
+        pub global: Accesses,
+        pub shared: SharedAccesses,
+        pub local_loads: u64,
+        pub local_stores: u64,
+        /// Warp instructions that copy from global to shared memory.
+        pub async_copies: u64,
+        pub bulk_copies: u64,
+        pub bulk_read_sectors: u64,
+        pub bulk_write_sectors: u64,
+        /// Sectors that L1 had not, and those written.
+        pub l2_sectors: u64,
+    }
 
-sums!(Accesses {
-    loads,
-    stores,
-    atomics,
-    reductions,
-    bytes,
-    load_bytes,
-    store_bytes,
-    tags,
-    load_sectors,
-    store_sectors,
-    atomic_sectors,
-    reduction_sectors,
-});
+    pub struct Accesses {
+        pub loads: u64,
+        pub stores: u64,
+        pub atomics: u64,
+        pub reductions: u64,
+        pub bytes: u64,
+        pub load_bytes: u64,
+        pub store_bytes: u64,
+        pub tags: u64,
+        pub load_sectors: u64,
+        pub store_sectors: u64,
+        pub atomic_sectors: u64,
+        pub reduction_sectors: u64,
+    }
 
-sums!(SharedAccesses {
-    loads,
-    stores,
-    atomics,
-    bytes,
-    load_wavefronts,
-    store_wavefronts,
-    atomic_wavefronts,
-});
+    pub struct SharedAccesses {
+        pub loads: u64,
+        pub stores: u64,
+        pub atomics: u64,
+        pub bytes: u64,
+        pub load_wavefronts: u64,
+        pub store_wavefronts: u64,
+        pub atomic_wavefronts: u64,
+    }
+}
 
 impl Counts {
     /// Counts instructions that so many lanes carry out.

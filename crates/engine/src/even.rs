@@ -25,22 +25,12 @@ impl Even {
             Base::None => Self::new(offset, 0, u64::MAX),
             Base::Wide(slot) => {
                 let base = &registers.wide[slot as usize];
-                let step = base[1].wrapping_sub(base[0]);
-                let differs = |lane: usize| base[lane + 1].wrapping_sub(base[lane]) ^ step;
-                let differ = (0..LANES - 1).fold(0, |all, lane| all | differs(lane));
-                if differ != 0 {
-                    return None;
-                }
+                let step = same_step(base, u64::wrapping_sub)?;
                 Self::new(base[0].wrapping_add(offset), step.cast_signed(), u64::MAX)
             }
             Base::Narrow(slot) => {
                 let base = &registers.narrow[slot as usize];
-                let step = base[1].wrapping_sub(base[0]);
-                let differs = |lane: usize| base[lane + 1].wrapping_sub(base[lane]) ^ step;
-                let differ = (0..LANES - 1).fold(0, |all, lane| all | differs(lane));
-                if differ != 0 {
-                    return None;
-                }
+                let step = same_step(base, u32::wrapping_sub)?;
                 let first = u64::from(base[0].wrapping_add(offset as u32));
                 Self::new(first, i64::from(step.cast_signed()), u64::from(u32::MAX))
             }
@@ -124,6 +114,16 @@ impl Even {
             _ => None,
         }
     }
+}
+
+/// How far each lane's value is from the one before, if it is the same for all.
+#[inline(always)]
+fn same_step<T: Copy + PartialEq>(base: &[T; LANES], minus: fn(T, T) -> T) -> Option<T> {
+    let step = minus(base[1], base[0]);
+    // Without a way out on the way, so that the compiler makes vectors of it.
+    let differ =
+        (0..LANES - 1).fold(false, |any, lane| any | (minus(base[lane + 1], base[lane]) != step));
+    (!differ).then_some(step)
 }
 
 #[cfg(test)]

@@ -127,12 +127,6 @@ pub(crate) fn shared(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u64, u
     if bytes <= 4 && lanes(mask).all(|lane| addresses[lane] == first) {
         return (1, 1);
     }
-    if bytes == 4
-        && let Some(step) = step(addresses, mask)
-    {
-        // Words at a distance of a power of two share as many banks.
-        return (1 << (step >> 2).trailing_zeros().min(5), LANES as u32);
-    }
     let size = LANES as u32 / groups;
     let (mut wavefronts, mut without_conflict) = (0, true);
     for group in 0..groups {
@@ -195,15 +189,6 @@ fn most_words_in_a_bank(addresses: &[u64; LANES], mask: u32, bytes: u32) -> u64 
         }
     }
     u64::from(most)
-}
-
-/// The distance from each lane's address to the next one's, if it is the same for all.
-fn step(addresses: &[u64; LANES], mask: u32) -> Option<u64> {
-    let step = addresses[1].wrapping_sub(addresses[0]);
-    let differs =
-        |lane: usize| addresses[lane] ^ addresses[0].wrapping_add(step.wrapping_mul(lane as u64));
-    let even = mask == ALL && (0..LANES).fold(0, |all, lane| all | differs(lane)) == 0;
-    even.then_some(step)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::launch::{Launch, check, product};
 use crate::memory::Memory;
 use crate::ready::Ready;
 use crate::state::Counting;
-use crate::step::{Machine, Skips};
+use crate::step::Machine;
 use crate::together::{any_order, is_large, run_together};
 
 /// A launch that has come to its end.
@@ -41,16 +41,7 @@ pub fn run(
     }
     let caches = Caches::new(launch.gpu.l1_bytes, launch.gpu.multiprocessors);
     let mut counting = Counting { counts: Counts::default(), caches };
-    let mut machine = Machine {
-        ready: &ready,
-        parameters: launch.parameters,
-        memory,
-        counting: &mut counting,
-        host,
-        polls: 0,
-        asks_again: false,
-        skips: Skips::default(),
-    };
+    let mut machine = Machine::new(&ready, launch.parameters, memory, &mut counting, host);
     let mut grid = Grid::new(launch, code, 0..u64::from(launch.gpu.multiprocessors.max(1)));
     grid.share = if any_order.is_some() { LONG_SHARE } else { SHARE };
     grid.run(&mut machine)?;

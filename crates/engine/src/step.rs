@@ -43,10 +43,10 @@ pub(crate) struct Machine<'r, 'm> {
     pub(crate) counting: &'r mut Counting,
     pub(crate) host: &'r mut dyn Host,
     /// Loads that may be waiting, in this turn.
-    pub(crate) polls: u32,
+    polls: u32,
     /// Whether lanes wait for a barrier in shared memory.
-    pub(crate) asks_again: bool,
-    pub(crate) skips: Skips,
+    asks_again: bool,
+    skips: Skips,
 }
 
 /// A fault with the index of its instruction.
@@ -60,8 +60,8 @@ enum Next {
 }
 
 /// Lanes that leave out instructions, and the index where they go on.
-#[derive(Debug, Default)]
-pub(crate) struct Skips {
+#[derive(Default)]
+struct Skips {
     /// Of the last; 0 if nobody skips anything.
     end: u32,
     each: [(u32, u32); MAX_SKIPS],
@@ -88,7 +88,18 @@ impl Skips {
     }
 }
 
-impl<'m> Machine<'_, 'm> {
+impl<'r, 'm> Machine<'r, 'm> {
+    pub(crate) fn new(
+        ready: &'r Ready<'r>,
+        parameters: &'r [u8],
+        memory: &'r mut Memory<'m>,
+        counting: &'r mut Counting,
+        host: &'r mut dyn Host,
+    ) -> Self {
+        let skips = Skips::default();
+        Self { ready, parameters, memory, counting, host, polls: 0, asks_again: false, skips }
+    }
+
     pub(crate) fn run(
         &mut self,
         block: &mut Block,

@@ -15,7 +15,7 @@ use crate::host::Host;
 use crate::launch::{Launch, product};
 use crate::memory::Memory;
 use crate::ready::Ready;
-use crate::step::{Machine, Skips};
+use crate::step::Machine;
 use crate::{cache::Caches, state::Counting};
 
 /// With fewer threads of the kernel a thread of the processor costs more than it saves.
@@ -122,16 +122,7 @@ fn run_part(
 ) -> Option<Part> {
     let caches = Caches::new(launch.gpu.l1_bytes, launch.gpu.multiprocessors);
     let mut counting = Counting { counts: Counts::default(), caches };
-    let mut machine = Machine {
-        ready,
-        parameters: launch.parameters,
-        memory: &mut memory,
-        counting: &mut counting,
-        host,
-        polls: 0,
-        asks_again: false,
-        skips: Skips::default(),
-    };
+    let mut machine = Machine::new(ready, launch.parameters, &mut memory, &mut counting, host);
     let mut grid = Grid::new(launch, ready.code, multiprocessors);
     let ended = grid.run_in_order(&mut machine, stop);
     if !ended {

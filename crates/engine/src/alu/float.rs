@@ -4,7 +4,7 @@
 use propp_arithmetic::{rounded32, rounded64};
 use propp_ptx::{Alu, Flags, Op, Toward};
 
-use super::{Function, function};
+use super::{Function, function, operands};
 use crate::lanes::Registers;
 
 /// The NaN that results are: `CUDART_NAN_F` and `CUDART_NAN` of CUDA's headers.
@@ -70,16 +70,7 @@ fn canonical64(x: f64) -> u64 {
 
 /// The function of an operation on 32 bits.
 pub(super) fn float32(alu: Alu, flags: Flags) -> Option<Function> {
-    macro_rules! one {
-        ($f:expr) => {
-            function!(narrow, [(a, narrow, 0)], $f)
-        };
-    }
-    macro_rules! two {
-        ($f:expr) => {
-            function!(narrow, [(a, narrow, 0), (b, narrow, 1)], $f)
-        };
-    }
+    operands!($ narrow);
     if flags.flush || flags.saturate || flags.toward != Toward::Nearest {
         return Some(float32_slowly);
     }
@@ -88,11 +79,7 @@ pub(super) fn float32(alu: Alu, flags: Flags) -> Option<Function> {
         Alu::Sub => two!(|a, b| canonical32(f(a) - f(b))),
         Alu::Mul => two!(|a, b| canonical32(f(a) * f(b))),
         Alu::Div => two!(|a, b| canonical32(f(a) / f(b))),
-        Alu::Fma | Alu::Mad => {
-            function!(narrow, [(a, narrow, 0), (b, narrow, 1), (c, narrow, 2)], |a, b, c| {
-                canonical32(f(a).mul_add(f(b), f(c)))
-            })
-        }
+        Alu::Fma | Alu::Mad => three!(|a, b, c| canonical32(f(a).mul_add(f(b), f(c)))),
         Alu::Min if !flags.nan => two!(|a, b| min32(f(a), f(b), false).to_bits()),
         Alu::Max if !flags.nan => two!(|a, b| max32(f(a), f(b), false).to_bits()),
         Alu::Abs => one!(|a: u32| a & 0x7fff_ffff),
@@ -128,16 +115,7 @@ fn float32_slowly(registers: &mut Registers, op: &Op, mask: u32) {
 
 /// The function of an operation on 64 bits; None for those that the decoder does not let through.
 pub(super) fn float64(alu: Alu, flags: Flags) -> Option<Function> {
-    macro_rules! one {
-        ($f:expr) => {
-            function!(wide, [(a, wide, 0)], $f)
-        };
-    }
-    macro_rules! two {
-        ($f:expr) => {
-            function!(wide, [(a, wide, 0), (b, wide, 1)], $f)
-        };
-    }
+    operands!($ wide);
     if flags.saturate || flags.toward != Toward::Nearest {
         return Some(float64_slowly);
     }
@@ -146,11 +124,7 @@ pub(super) fn float64(alu: Alu, flags: Flags) -> Option<Function> {
         Alu::Sub => two!(|a, b| canonical64(d(a) - d(b))),
         Alu::Mul => two!(|a, b| canonical64(d(a) * d(b))),
         Alu::Div => two!(|a, b| canonical64(d(a) / d(b))),
-        Alu::Fma | Alu::Mad => {
-            function!(wide, [(a, wide, 0), (b, wide, 1), (c, wide, 2)], |a, b, c| canonical64(
-                d(a).mul_add(d(b), d(c))
-            ))
-        }
+        Alu::Fma | Alu::Mad => three!(|a, b, c| canonical64(d(a).mul_add(d(b), d(c)))),
         Alu::Min => two!(|a, b| min64(d(a), d(b)).to_bits()),
         Alu::Max => two!(|a, b| max64(d(a), d(b)).to_bits()),
         Alu::Abs => one!(|a: u64| a & !(1 << 63)),

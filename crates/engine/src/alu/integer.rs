@@ -5,27 +5,13 @@ use propp_arithmetic::{
 };
 use propp_ptx::{Alu, Flags, Op};
 
-use super::{Function, function};
+use super::{Function, function, operands};
 use crate::lanes::map;
 
 /// The function of an operation on 32 bits; None for those of floats.
 #[expect(clippy::too_many_lines, reason = "one arm for each operation")]
 pub(super) fn integer32(alu: Alu, signed: bool, flags: Flags) -> Option<Function> {
-    macro_rules! one {
-        ($f:expr) => {
-            function!(narrow, [(a, narrow, 0)], $f)
-        };
-    }
-    macro_rules! two {
-        ($f:expr) => {
-            function!(narrow, [(a, narrow, 0), (b, narrow, 1)], $f)
-        };
-    }
-    macro_rules! three {
-        ($f:expr) => {
-            function!(narrow, [(a, narrow, 0), (b, narrow, 1), (c, narrow, 2)], $f)
-        };
-    }
+    operands!($ narrow);
     macro_rules! immediate {
         ($f:expr) => {{
             let function: Function = |registers, op, mask| {

@@ -3,33 +3,19 @@
 use propp_arithmetic::{bfe64, bfi64, bfind, bfind_shift};
 use propp_ptx::Alu;
 
-use super::{Function, function};
+use super::{Function, function, operands};
 
 /// The function of an operation on 64 bits; None for those that the decoder does not let through.
 pub(super) fn integer64(alu: Alu, signed: bool) -> Option<Function> {
-    macro_rules! one {
-        ($f:expr) => {
-            function!(wide, [(a, wide, 0)], $f)
-        };
-    }
+    operands!($ wide);
     macro_rules! one_narrow {
         ($f:expr) => {
             function!(narrow, [(a, wide, 0)], $f)
         };
     }
-    macro_rules! two {
-        ($f:expr) => {
-            function!(wide, [(a, wide, 0), (b, wide, 1)], $f)
-        };
-    }
     macro_rules! shift {
         ($f:expr) => {
             function!(wide, [(a, wide, 0), (b, narrow, 1)], $f)
-        };
-    }
-    macro_rules! three {
-        ($f:expr) => {
-            function!(wide, [(a, wide, 0), (b, wide, 1), (c, wide, 2)], $f)
         };
     }
     macro_rules! bits {
