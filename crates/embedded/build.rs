@@ -116,7 +116,8 @@ fn embed_runtimes(root: &Path, target: &Path, out: &Path) -> Result<(), String> 
         if processor.is_some() {
             build(root, &target, &["propp-emulate-rt"], processor)?;
         }
-        let runtime = out.join(format!("libcudart-{}.so", processor.unwrap_or("any")));
+        let name = processor.map_or("libcudart.so.13".into(), |of| format!("libcudart-{of}.so"));
+        let runtime = out.join(name);
         link_runtime(root, &target.join("release/libpropp_emulate_rt.a"), &runtime)?;
         hashes.push(hash(fs::read(&runtime).map_err(|e| e.to_string())?));
         text += &format!("    ({folder:?}, include_bytes!({runtime:?})),\n");

@@ -42,11 +42,20 @@ pub(crate) fn command<'a>(paths: &Paths, args: impl IntoIterator<Item = &'a str>
     command
 }
 
+/// Tells the build of what is embedded to leave the second runtime out.
+const ONE_RUNTIME: &str = "PROPP_ONE_RUNTIME";
 const SHIPPED: [&str; 3] = ["--release", "--package", "propp"];
 
 /// Builds what is shipped, with optimisation.
 pub(crate) fn build_release(paths: &Paths) -> Result<Shipped, Error> {
     shipped(&build(paths, &[&["build"], &SHIPPED[..]].concat())?)
+}
+
+/// The same for the wheel, with one runtime of emulated programs.
+pub(crate) fn build_for_wheel(paths: &Paths) -> Result<Shipped, Error> {
+    let mut command = command(paths, [&["build"], &SHIPPED[..]].concat());
+    command.env(ONE_RUNTIME, "1");
+    shipped(&built_by(command)?)
 }
 
 /// The same, for systems with this glibc or a newer one: linked by zig, which comes with
@@ -59,6 +68,7 @@ pub(crate) fn build_release_for(
     let target = format!("x86_64-unknown-linux-gnu.{}.{}", glibc.0, glibc.1);
     let mut command = Command::new(tools.join("cargo-zigbuild"));
     command.args(["zigbuild", "--target", &target]).args(SHIPPED).current_dir(&paths.root);
+    command.env(ONE_RUNTIME, "1");
     // It looks for zig with the first Python that it finds.
     let before = std::env::var_os("PATH").unwrap_or_default();
     let path = std::iter::once(tools.to_owned()).chain(std::env::split_paths(&before));

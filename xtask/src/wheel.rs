@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args, paths: &Paths) -> Result<(), Error> {
         return Err(Error::Wheel(reason));
     }
     let release = match args.glibc {
-        None => cargo::build_release(paths)?,
+        None => cargo::build_for_wheel(paths)?,
         Some(glibc) => build_for(paths, glibc)?,
     };
     loads::no_cuda(paths, [&release.propp, &release.inject])?;
@@ -102,7 +102,6 @@ pub(crate) fn make(paths: &Paths, shipped: &Shipped, folder: &Path) -> Result<Pa
         .env("PROPP_WHEEL_VERSION", env!("CARGO_PKG_VERSION"))
         .env("PROPP_WHEEL_TAG", format!("manylinux_{}_{}_x86_64", needs.0, needs.1))
         // Of the archive's files: two builds of the same sources are the same wheel.
-        .env("PROPP_ONE_RUNTIME", "1")
         .env("SOURCE_DATE_EPOCH", "1577836800");
     process::run(&mut hatchling, CURE)?;
     let entries = fs::read_dir(folder).map_err(Error::file("read", folder))?;
