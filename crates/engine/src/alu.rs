@@ -34,28 +34,23 @@ macro_rules! function {
 }
 use function;
 
-/// Functions of one, two, or three operands that lie in one file, as does the result. The first
-/// argument is a dollar sign, for the macros that this one makes.
-macro_rules! operands {
-    ($d:tt $file:ident) => {
-        macro_rules! one {
-                    ($d f:expr) => {
-                        function!($file, [(a, $file, 0)], $d f)
-                    };
-                }
-        macro_rules! two {
-                    ($d f:expr) => {
-                        function!($file, [(a, $file, 0), (b, $file, 1)], $d f)
-                    };
-                }
-        macro_rules! three {
-                    ($d f:expr) => {
-                        function!($file, [(a, $file, 0), (b, $file, 1), (c, $file, 2)], $d f)
-                    };
-                }
+/// Functions of one, two, or three operands that lie in one file, as does the result.
+macro_rules! one {
+    ($file:ident, $f:expr) => {
+        function!($file, [(a, $file, 0)], $f)
     };
 }
-use operands;
+macro_rules! two {
+    ($file:ident, $f:expr) => {
+        function!($file, [(a, $file, 0), (b, $file, 1)], $f)
+    };
+}
+macro_rules! three {
+    ($file:ident, $f:expr) => {
+        function!($file, [(a, $file, 0), (b, $file, 1), (c, $file, 2)], $f)
+    };
+}
+use {one, three, two};
 
 /// The function of an operation that looks at nothing but registers; None for others.
 pub(crate) fn function_of(op: &Op) -> Option<Function> {

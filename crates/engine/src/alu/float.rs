@@ -4,7 +4,7 @@
 use propp_arithmetic::{rounded32, rounded64};
 use propp_ptx::{Alu, Flags, Op, Toward};
 
-use super::{Function, function, operands};
+use super::{Function, function, one, three, two};
 use crate::lanes::Registers;
 
 /// The NaN that results are: `CUDART_NAN_F` and `CUDART_NAN` of CUDA's headers.
@@ -70,23 +70,22 @@ fn canonical64(x: f64) -> u64 {
 
 /// The function of an operation on 32 bits.
 pub(super) fn float32(alu: Alu, flags: Flags) -> Option<Function> {
-    operands!($ narrow);
     if flags.flush || flags.saturate || flags.toward != Toward::Nearest {
         return Some(float32_slowly);
     }
     match alu {
-        Alu::Add => two!(|a, b| canonical32(f(a) + f(b))),
-        Alu::Sub => two!(|a, b| canonical32(f(a) - f(b))),
-        Alu::Mul => two!(|a, b| canonical32(f(a) * f(b))),
-        Alu::Div => two!(|a, b| canonical32(f(a) / f(b))),
-        Alu::Fma | Alu::Mad => three!(|a, b, c| canonical32(f(a).mul_add(f(b), f(c)))),
-        Alu::Min if !flags.nan => two!(|a, b| min32(f(a), f(b), false).to_bits()),
-        Alu::Max if !flags.nan => two!(|a, b| max32(f(a), f(b), false).to_bits()),
-        Alu::Abs => one!(|a: u32| a & 0x7fff_ffff),
-        Alu::Neg => one!(|a: u32| a ^ 0x8000_0000),
-        Alu::Sqrt => one!(|a| canonical32(f(a).sqrt())),
-        Alu::Rcp => one!(|a| canonical32(1.0 / f(a))),
-        Alu::Copysign => two!(|a, b| a & 0x8000_0000 | b & 0x7fff_ffff),
+        Alu::Add => two!(narrow, |a, b| canonical32(f(a) + f(b))),
+        Alu::Sub => two!(narrow, |a, b| canonical32(f(a) - f(b))),
+        Alu::Mul => two!(narrow, |a, b| canonical32(f(a) * f(b))),
+        Alu::Div => two!(narrow, |a, b| canonical32(f(a) / f(b))),
+        Alu::Fma | Alu::Mad => three!(narrow, |a, b, c| canonical32(f(a).mul_add(f(b), f(c)))),
+        Alu::Min if !flags.nan => two!(narrow, |a, b| min32(f(a), f(b), false).to_bits()),
+        Alu::Max if !flags.nan => two!(narrow, |a, b| max32(f(a), f(b), false).to_bits()),
+        Alu::Abs => one!(narrow, |a: u32| a & 0x7fff_ffff),
+        Alu::Neg => one!(narrow, |a: u32| a ^ 0x8000_0000),
+        Alu::Sqrt => one!(narrow, |a| canonical32(f(a).sqrt())),
+        Alu::Rcp => one!(narrow, |a| canonical32(1.0 / f(a))),
+        Alu::Copysign => two!(narrow, |a, b| a & 0x8000_0000 | b & 0x7fff_ffff),
         _ => Some(float32_slowly),
     }
 }
@@ -115,24 +114,23 @@ fn float32_slowly(registers: &mut Registers, op: &Op, mask: u32) {
 
 /// The function of an operation on 64 bits; None for those that the decoder does not let through.
 pub(super) fn float64(alu: Alu, flags: Flags) -> Option<Function> {
-    operands!($ wide);
     if flags.saturate || flags.toward != Toward::Nearest {
         return Some(float64_slowly);
     }
     match alu {
-        Alu::Add => two!(|a, b| canonical64(d(a) + d(b))),
-        Alu::Sub => two!(|a, b| canonical64(d(a) - d(b))),
-        Alu::Mul => two!(|a, b| canonical64(d(a) * d(b))),
-        Alu::Div => two!(|a, b| canonical64(d(a) / d(b))),
-        Alu::Fma | Alu::Mad => three!(|a, b, c| canonical64(d(a).mul_add(d(b), d(c)))),
-        Alu::Min => two!(|a, b| min64(d(a), d(b)).to_bits()),
-        Alu::Max => two!(|a, b| max64(d(a), d(b)).to_bits()),
-        Alu::Abs => one!(|a: u64| a & !(1 << 63)),
-        Alu::Neg => one!(|a: u64| a ^ 1 << 63),
-        Alu::Sqrt => one!(|a| canonical64(d(a).sqrt())),
-        Alu::Rsqrt => one!(|a| canonical64(1.0 / d(a).sqrt())),
-        Alu::Rcp => one!(|a| canonical64(1.0 / d(a))),
-        Alu::Copysign => two!(|a: u64, b: u64| a & 1 << 63 | b & !(1 << 63)),
+        Alu::Add => two!(wide, |a, b| canonical64(d(a) + d(b))),
+        Alu::Sub => two!(wide, |a, b| canonical64(d(a) - d(b))),
+        Alu::Mul => two!(wide, |a, b| canonical64(d(a) * d(b))),
+        Alu::Div => two!(wide, |a, b| canonical64(d(a) / d(b))),
+        Alu::Fma | Alu::Mad => three!(wide, |a, b, c| canonical64(d(a).mul_add(d(b), d(c)))),
+        Alu::Min => two!(wide, |a, b| min64(d(a), d(b)).to_bits()),
+        Alu::Max => two!(wide, |a, b| max64(d(a), d(b)).to_bits()),
+        Alu::Abs => one!(wide, |a: u64| a & !(1 << 63)),
+        Alu::Neg => one!(wide, |a: u64| a ^ 1 << 63),
+        Alu::Sqrt => one!(wide, |a| canonical64(d(a).sqrt())),
+        Alu::Rsqrt => one!(wide, |a| canonical64(1.0 / d(a).sqrt())),
+        Alu::Rcp => one!(wide, |a| canonical64(1.0 / d(a))),
+        Alu::Copysign => two!(wide, |a: u64, b: u64| a & 1 << 63 | b & !(1 << 63)),
         _ => None,
     }
 }
