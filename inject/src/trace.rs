@@ -39,8 +39,8 @@ const FLUSH_AFTER_WAIT: Duration = Duration::from_millis(1);
 /// CUPTI's status after the last record of a buffer.
 const NO_MORE_RECORDS: Status = Status(CUptiResult::CUPTI_ERROR_MAX_LIMIT_REACHED.0);
 
-/// Where the program says what is profiled, these are recorded inside of the window only: CUPTI's
-/// records are what recording costs.
+/// Where only some of the program's ranges are profiled, these are recorded inside of them only:
+/// CUPTI's records are what recording costs.
 const IN_WINDOW: [CUpti_ActivityKind; 5] = [
     CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
     CUpti_ActivityKind::CUPTI_ACTIVITY_KIND_MEMCPY,
@@ -68,10 +68,12 @@ pub(crate) fn start(agent: &'static Agent) -> Result<(), Error> {
     if is_in_parts(agent) { Ok(()) } else { begin(agent) }
 }
 
-/// Whether recording begins and ends with the window. A count job that also records does not: its
-/// launches are measured with all else as it is.
+/// Whether recording begins and ends with the window, as `--every` asks. Without it all is recorded
+/// and what lies outside is dropped, which waits for nothing. A count job that also records does so,
+/// too: its launches are measured with all else as it is.
 fn is_in_parts(agent: &Agent) -> bool {
-    agent.config.window.by_program && agent.config.job == Job::Trace
+    let window = &agent.config.window;
+    window.by_program && window.every > 1 && agent.config.job == Job::Trace
 }
 
 fn begin(agent: &Agent) -> Result<(), Error> {
