@@ -1,18 +1,18 @@
 //! Runs a warp until it ends, waits, or has had its share.
 
-use propp_ptx::{Barrier as Kind, Clock, Code, Instruction, MAX_SKIPS, Op, Order, Space};
+mod control;
+mod skips;
+mod straight;
 
-use crate::access::{How, Reach, Stopped, space_of};
-use crate::atomics::AtomicOp;
-use crate::collective::{self, Members};
-use crate::fault::Cause;
+use propp_ptx::{Code, Op};
+
+use crate::access::Stopped;
 use crate::host::Host;
-use crate::lanes::{lanes, map};
-use crate::memory::{LOCAL_WINDOW, Memory, PARAMETER_WINDOW, SHARED_WINDOW, WINDOW_BYTES};
+use crate::memory::Memory;
 use crate::ready::Ready;
 use crate::state::{Block, Counting};
-use crate::warp::{Fragment, Wait, Warp};
-use crate::{mbarrier, print};
+use crate::warp::{Fragment, Warp};
+use skips::Skips;
 
 /// Cycles of the clock that one warp instruction takes. Invented: time is not simulated, but a
 /// kernel that waits for the clock must come to an end, and soon.
@@ -57,35 +57,6 @@ enum Next {
     Follow,
     /// Another block for all lanes, or a division.
     Left,
-}
-
-/// Lanes that leave out instructions, and the index where they go on.
-#[derive(Default)]
-struct Skips {
-    /// Of the last; 0 if nobody skips anything.
-    end: u32,
-    each: [(u32, u32); MAX_SKIPS],
-    count: usize,
-}
-
-impl Skips {
-    fn add(&mut self, end: u32, lanes: u32) {
-        self.end = self.end.max(end);
-        self.each[self.count % MAX_SKIPS] = (end, lanes);
-        self.count += 1;
-    }
-
-    fn clear(&mut self) {
-        (self.end, self.count) = (0, 0);
-    }
-
-    fn lanes(&mut self, at: u32) -> u32 {
-        if at >= self.end {
-            self.clear();
-        }
-        let behind = self.each[..self.count.min(MAX_SKIPS)].iter().filter(|(end, _)| at < *end);
-        behind.fold(0, |all, (_, lanes)| all | lanes)
-    }
 }
 
 impl<'r, 'm> Machine<'r, 'm> {
@@ -272,288 +243,9 @@ impl<'r, 'm> Machine<'r, 'm> {
         }
         Ok(Some(fragment.block + 1))
     }
-
-    /// Instructions without influence on other lanes or the flow.
-    #[inline]
-    fn straight(
-        &mut self,
-        block: &mut Block,
-        warp: &mut Warp,
-        index: usize,
-        op: &Op,
-        active: u32,
-    ) -> Result<(), Stopped> {
-        let registers = &mut warp.registers;
-        if let Op::Load { space: Space::Global | Space::Generic, order: Order::Strong, .. } = op {
-            self.polls += 1;
-        }
-        let mut reach = Reach {
-            memory: self.memory,
-            block,
-            counting: self.counting,
-            parameters: self.parameters,
-            warp: index,
-        };
-        match op {
-            Op::Load { space, order, caching, address, to, joined } => {
-                let how = How { order: *order, caching: *caching, joined: *joined };
-                reach.load(registers, *space, how, *address, to, active)
-            }
-            Op::Store { space, address, from, .. } => {
-                reach.store(registers, *space, *address, from, active)
-            }
-            Op::Atomic { space, atomic, ty, address, to, from, swap } => {
-                let op = AtomicOp {
-                    space: *space,
-                    atomic: *atomic,
-                    ty: *ty,
-                    address: *address,
-                    to: *to,
-                    from: *from,
-                    swap: *swap,
-                };
-                reach.atomic(registers, &op, active)
-            }
-            Op::CopyAsync(own) => reach.copy_async(registers, own, active),
-            Op::Bulk(own) => reach.bulk(registers, own, active),
-            Op::PendingCount { to, from } => {
-                let state = &registers.wide[*from as usize];
-                let pending: [u32; 32] = state.map(mbarrier::pending);
-                registers.set_narrow(*to, active, |lane| pending[lane]);
-                Ok(())
-            }
-            Op::ToGeneric { space, wide, to, from } => {
-                let window = window(*space);
-                if *wide {
-                    map!(active, registers.wide, *to, [(a, registers.wide, *from)], |a| a | window);
-                } else {
-                    map!(active, registers.narrow, *to, [(a, registers.narrow, *from)], |a| a);
-                }
-                Ok(())
-            }
-            Op::FromGeneric { space, wide, to, from } => {
-                let mask = if window(*space) == 0 { u64::MAX } else { WINDOW_BYTES - 1 };
-                if *wide {
-                    map!(active, registers.wide, *to, [(a, registers.wide, *from)], |a| a & mask);
-                } else {
-                    map!(active, registers.narrow, *to, [(a, registers.narrow, *from)], |a| a);
-                }
-                Ok(())
-            }
-            Op::IsSpace { space, to, from } => {
-                let all = &registers.wide[*from as usize];
-                let is = |lane: &usize| space_of(all[*lane]) == *space;
-                let bits = lanes(active).filter(is).fold(0, |bits, lane| bits | 1 << lane);
-                registers.set_predicate(*to, active, bits);
-                Ok(())
-            }
-            Op::Clock { clock, to } => {
-                let cycles = warp.time;
-                let nanoseconds = cycles * 1000 / CYCLES_IN_1000_NS;
-                match clock {
-                    Clock::Low => registers.set_narrow(*to, active, |_| cycles as u32),
-                    Clock::High => registers.set_narrow(*to, active, |_| (cycles >> 32) as u32),
-                    Clock::Both => registers.set_wide(*to, active, |_| cycles),
-                    Clock::Nanoseconds => registers.set_wide(*to, active, |_| nanoseconds),
-                    Clock::NanosecondsLow => {
-                        registers.set_narrow(*to, active, |_| nanoseconds as u32);
-                    }
-                }
-                Ok(())
-            }
-            Op::Sleep { from } => {
-                let longest = lanes(active).map(|lane| registers.narrow(*from)[lane]).max();
-                warp.time += u64::from(longest.unwrap_or(0)) * CYCLES_IN_1000_NS / 1000;
-                Ok(())
-            }
-            Op::Print { format, arguments, to } => {
-                for lane in lanes(active) {
-                    let format = registers.wide[*format as usize][lane];
-                    let values = registers.wide[*arguments as usize][lane];
-                    let written = print::print(&mut reach, lane, format, values, self.host)?;
-                    if let Some(to) = to {
-                        registers.narrow[*to as usize][lane] = written;
-                    }
-                }
-                Ok(())
-            }
-            Op::AssertFail { message, file, line, function } => {
-                let lane = active.trailing_zeros() as usize;
-                let mut text = |slot: u32| {
-                    let address = registers.wide[slot as usize][lane];
-                    print::text(&mut reach, lane, address)
-                };
-                let (message, file, function) = (text(*message), text(*file), text(*function));
-                let line = registers.narrow[*line as usize][lane];
-                let words = format!("{file}:{line}: {function}: {message}");
-                Err((lane, Cause::Assertion(words)))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn control(
-        &mut self,
-        block: &mut Block,
-        warp: &mut Warp,
-        index: usize,
-        instruction: &Instruction,
-        at: u32,
-        active: u32,
-    ) -> Result<Next, Stopped> {
-        let code = self.ready.code;
-        let Some(fragment) = warp.fragments.last().copied() else { return Ok(Next::Left) };
-        match &instruction.op {
-            Op::Branch { target } => {
-                self.counting.counts.branches += 1;
-                let meet = code.blocks[fragment.block as usize].meets;
-                warp.divide(active, *target, fragment.block + 1, meet, &code.blocks);
-                Ok(Next::Left)
-            }
-            Op::BranchTable { index: slot, targets } => {
-                self.counting.counts.branches += 1;
-                let meet = code.blocks[fragment.block as usize].meets;
-                let choice = *warp.registers.narrow(*slot);
-                let of = |lane: usize| targets.get(choice[lane] as usize).copied();
-                let mut rest = fragment.mask;
-                while rest != 0 {
-                    let lane = rest.trailing_zeros() as usize;
-                    let Some(target) = of(lane) else { return Err((lane, Cause::Trap)) };
-                    let same = lanes(rest).filter(|lane| of(*lane) == Some(target));
-                    let same = same.fold(0, |mask, lane| mask | 1 << lane);
-                    rest &= !same;
-                    if rest != 0 {
-                        // The lanes on top are divided further.
-                        warp.divide(rest, fragment.block, target, meet, &code.blocks);
-                    } else if let Some(top) = warp.fragments.last_mut() {
-                        go(top, target, code);
-                    }
-                }
-                Ok(Next::Left)
-            }
-            Op::Exit => {
-                warp.end(active, &code.blocks);
-                let left = active == fragment.mask || instruction.guard.is_none();
-                Ok(if left { Next::Left } else { Next::Follow })
-            }
-            Op::Trap => match active {
-                0 => Ok(Next::Follow),
-                _ => Err((active.trailing_zeros() as usize, Cause::Trap)),
-            },
-            Op::Barrier { barrier, id, threads } => {
-                if active == 0 {
-                    return Ok(Next::Follow);
-                }
-                let lane = active.trailing_zeros() as usize;
-                let number = warp.registers.narrow(*id)[lane];
-                if number >= 16 {
-                    let words = format!("barrier {number}");
-                    return Err((lane, Cause::Unsupported(words)));
-                }
-                let threads = threads.map(|slot| warp.registers.narrow(slot)[lane]);
-                let own = &mut block.barriers[number as usize];
-                own.threads = threads.or(own.threads);
-                if let Kind::Reduce { from, .. } | Kind::Count { from, .. } = barrier {
-                    let bits = warp.registers.predicate(*from);
-                    own.all &= bits & active == active;
-                    own.any |= bits & active != 0;
-                    own.count += (bits & active).count_ones();
-                }
-                if *barrier == Kind::Arrive {
-                    own.arrived |= 1 << index;
-                    return Ok(Next::Follow);
-                }
-                if let Some(top) = warp.fragments.last_mut() {
-                    top.wait = Wait::Barrier(number);
-                    top.at = at;
-                }
-                Ok(Next::Left)
-            }
-            Op::Mbarrier { .. } if active == 0 => Ok(Next::Follow),
-            Op::Mbarrier { space, address, action } => {
-                let mut reach = self.reach(block, index);
-                let registers = &mut warp.registers;
-                if !reach.mbarrier(registers, *space, *address, *action, active)? {
-                    return Ok(Next::Follow);
-                }
-                // It is executed again, when other warps have had their turn.
-                if let Some(top) = warp.fragments.last_mut() {
-                    top.at = at - 1;
-                }
-                self.uncount(instruction, fragment.mask, active);
-                self.asks_again = true;
-                Ok(Next::Left)
-            }
-            op => {
-                if active == 0 {
-                    return Ok(Next::Follow);
-                }
-                if let Some(members) = collective::members(op) {
-                    let first = active.trailing_zeros() as usize;
-                    let named = match members {
-                        Members::Named(slot) => warp.registers.narrow(slot)[first],
-                        Members::All => u32::MAX,
-                    };
-                    let missing = named & warp.alive & !fragment.mask;
-                    let others = warp.fragments.iter().rev().skip(1);
-                    let may_come = others.filter(|f| f.wait == Wait::No).count() > 0;
-                    if missing != 0 && may_come && !fragment.passes {
-                        if let Some(top) = warp.fragments.last_mut() {
-                            top.wait = Wait::Warp;
-                            top.at = at - 1;
-                        }
-                        self.uncount(instruction, fragment.mask, active);
-                        return Ok(Next::Left);
-                    }
-                    if let Some(top) = warp.fragments.last_mut() {
-                        top.passes = false;
-                    }
-                }
-                let registers = &mut warp.registers;
-                match op {
-                    Op::Tiles(own) => self.reach(block, index).tiles(registers, own)?,
-                    Op::Fragment(own) => self.reach(block, index).fragment(registers, own)?,
-                    op => collective::execute(registers, op, active),
-                }
-                Ok(Next::Follow)
-            }
-        }
-    }
-
-    fn reach<'s>(&'s mut self, block: &'s mut Block, warp: usize) -> Reach<'s, 'm> {
-        Reach {
-            memory: self.memory,
-            block,
-            counting: self.counting,
-            parameters: self.parameters,
-            warp,
-        }
-    }
-
-    /// An instruction that waits is executed again, and counts then.
-    fn uncount(&mut self, instruction: &Instruction, mask: u32, active: u32) {
-        if instruction.counted {
-            let counts = &mut self.counting.counts;
-            counts.warp_instructions -= 1;
-            counts.thread_instructions -= u64::from(mask.count_ones());
-            counts.predicated_on -= u64::from(active.count_ones());
-            if instruction.miscellaneous {
-                counts.miscellaneous -= u64::from(active.count_ones());
-            }
-        }
-    }
 }
 
 fn go(fragment: &mut Fragment, block: u32, code: &Code) {
     fragment.block = block;
     fragment.at = code.blocks.get(block as usize).map_or(fragment.at, |block| block.first);
-}
-
-fn window(space: Space) -> u64 {
-    match space {
-        Space::Shared => SHARED_WINDOW,
-        Space::Local => LOCAL_WINDOW,
-        Space::Parameter => PARAMETER_WINDOW,
-        _ => 0,
-    }
 }
