@@ -11,6 +11,7 @@
 //! process, and the program runs on.
 
 mod agent;
+mod autograd;
 mod c_text;
 mod callbacks;
 mod channel;

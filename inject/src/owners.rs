@@ -4,43 +4,46 @@
 //! each call no more than a number. Numbers are ours and not those of the connection: the calls
 //! also work before CUDA is initialised. What is said of a thread counts for its launches.
 //!
-//! While a backward of PyTorch runs, its owners count before those of forward: autograd has
-//! threads of its own, and nobody tells each of them when it ends. The end is told once, and with
-//! it all owners of that backward are gone.
+//! In backward of PyTorch, which has threads of its own, the node that autograd evaluates says whose
+//! a launch is ([`autograd`]).
 
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_int};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use propp_wire::{Frame, Owner};
 
 use crate::agent::Agent;
-use crate::guard::guarded;
+use crate::autograd;
+use crate::guard::{guarded, is_off};
 use crate::nvtx;
 
 /// Owners that are sent together.
 const BATCH: usize = 1024;
 
-/// A backward that was never told is in this one.
-const NO_BACKWARD: u32 = u32::MAX;
+/// What a hook has said of a thread.
+#[derive(Clone, Copy)]
+struct Told {
+    forward: u32,
+    backward: u32,
+    /// The node that called the hook, or 0: backward computes once more what it has not kept.
+    node: usize,
+}
 
 thread_local! {
     /// Without destructors, so that exit handlers can still read them.
-    static OWNER: Cell<u32> = const { Cell::new(0) };
-    /// An owner, and the backward that it is of.
-    static BACKWARD: Cell<(u32, u32)> = const { Cell::new((0, NO_BACKWARD)) };
+    static TOLD: Cell<Told> = const { Cell::new(Told { forward: 0, backward: 0, node: 0 }) };
+    /// The owner of this thread's latest launch in backward.
+    static LATEST: Cell<u32> = const { Cell::new(0) };
 }
-
-/// The number of the backward that runs.
-static BACKWARDS: AtomicU32 = AtomicU32::new(0);
-
-/// Whether the end of this backward will be told.
-static END_IS_AWAITED: AtomicBool = AtomicBool::new(false);
 
 /// Whether a hook has ever said anything, so that launches must be looked at.
 static IS_USED: AtomicBool = AtomicBool::new(false);
+
+/// Whether launches in backward are nobody's, and the recording has not been told yet.
+static BACKWARD_IS_UNKNOWN: AtomicBool = AtomicBool::new(false);
 
 static NAMES: Mutex<Option<Names>> = Mutex::new(None);
 
@@ -109,27 +112,33 @@ pub(crate) unsafe extern "C" fn propp_name(text: *const c_char) -> u32 {
     number
 }
 
-/// From now on launches of this thread are the owner's; 0 for nobody's.
+/// From now on launches of this thread are the first owner's, and what autograd launches for them in
+/// backward the second's; 0 for nobody's.
 #[unsafe(no_mangle)]
-pub(crate) extern "C" fn propp_owner(number: u32) {
-    let _ = OWNER.try_with(|owner| owner.set(number));
-    if number != 0 && !IS_USED.load(Ordering::Relaxed) {
+pub(crate) extern "C" fn propp_owner(forward: u32, backward: u32) {
+    if is_off() {
+        return;
+    }
+    let node = autograd::evaluated().map_or(0, |node| node.address);
+    let _ = TOLD.try_with(|told| told.set(Told { forward, backward, node }));
+    autograd::made_by(backward);
+    if forward != 0 && !IS_USED.load(Ordering::Relaxed) {
         guarded(is_used);
     }
 }
 
-/// The same until the end of the backward that runs. Returns 1 if nobody has promised to tell
-/// that end, 0 otherwise.
+/// Has launches in backward looked at, with the latest node that this thread made and its number.
+/// Returns 0 if this is a PyTorch of which we do not know how.
+///
+/// # Safety
+/// `node` is null or the address of a node.
 #[unsafe(no_mangle)]
-pub(crate) extern "C" fn propp_backward(number: u32) -> c_int {
-    let _ = BACKWARD.try_with(|of| of.set((number, BACKWARDS.load(Ordering::Acquire))));
-    c_int::from(!END_IS_AWAITED.swap(true, Ordering::AcqRel))
-}
-
-#[unsafe(no_mangle)]
-pub(crate) extern "C" fn propp_backward_ends() {
-    BACKWARDS.fetch_add(1, Ordering::AcqRel);
-    END_IS_AWAITED.store(false, Ordering::Release);
+pub(crate) unsafe extern "C" fn propp_autograd(node: *const u64, number: u64) -> c_int {
+    let mut follows = false;
+    // SAFETY: the caller's promise.
+    guarded(|| follows = unsafe { autograd::follow(node, number) });
+    BACKWARD_IS_UNKNOWN.store(!follows, Ordering::Relaxed);
+    c_int::from(follows)
 }
 
 /// Opens a range on this thread, like one of NVTX.
@@ -148,17 +157,28 @@ pub(crate) extern "C" fn propp_range_pop() {
     guarded(nvtx::pop);
 }
 
-/// Whose the launches of this thread are; 0 for nobody's.
+/// Whose a launch of this thread is; 0 for nobody's.
 fn current() -> u32 {
-    let (backward, of) = BACKWARD.try_with(Cell::get).unwrap_or((0, NO_BACKWARD));
-    if of == BACKWARDS.load(Ordering::Acquire) {
-        return backward;
+    let Ok(told) = TOLD.try_with(Cell::get) else { return 0 };
+    let Some(node) = autograd::evaluated() else { return told.forward };
+    if node.address == told.node && told.backward != 0 {
+        return told.backward;
     }
-    OWNER.try_with(Cell::get).unwrap_or(0)
+    // What adds up a gradient follows the node that made it.
+    let owner = node.owner().unwrap_or_else(|| LATEST.try_with(Cell::get).unwrap_or(0));
+    let _ = LATEST.try_with(|latest| latest.set(owner));
+    owner
 }
 
 /// Remembers whose a launch of the trace run is.
 pub(crate) fn remember(agent: &Agent, correlation: u32) {
+    if BACKWARD_IS_UNKNOWN.load(Ordering::Relaxed)
+        && BACKWARD_IS_UNKNOWN.swap(false, Ordering::Relaxed)
+    {
+        let text = "this version of PyTorch does not say which node of autograd runs, so kernels of \
+                    backward are outside of all modules; versions from 2.1 to 2.15 do";
+        agent.warn("modules-without-backward", text.to_owned());
+    }
     let number = current();
     if number == 0 {
         return;
@@ -202,24 +222,5 @@ mod tests {
         assert_eq!(number(c"a"), a);
         // SAFETY: null is allowed.
         assert_eq!(unsafe { propp_name(std::ptr::null()) }, 0);
-    }
-
-    #[test]
-    fn owners_of_a_backward_come_first_until_it_ends_on_every_thread() {
-        propp_owner(7);
-        assert_eq!(current(), 7);
-        assert_eq!(propp_backward(8), 1, "its end is to be told");
-        assert_eq!(current(), 8);
-        propp_owner(9);
-        assert_eq!(current(), 8);
-        let other = std::thread::spawn(|| {
-            assert_eq!((propp_backward(5), current()), (0, 5));
-            propp_backward_ends();
-            assert_eq!(current(), 0);
-        });
-        other.join().unwrap();
-        assert_eq!(current(), 9);
-        assert_eq!(propp_backward(4), 1);
-        propp_backward_ends();
     }
 }

@@ -1,16 +1,13 @@
 """Whose kernel it is: tells propp's library which module of PyTorch is running.
 
-Forward: calls of modules keep a stack of those that are running, one a thread. Backward: the
-nodes of the autograd graph where one module's part ends and another one's begins get a hook that
-says so. Autograd runs the nodes of a thread in the reverse of the order in which they were made,
-so what runs after such a node belongs to the same module, up to the next one.
+Calls of modules are told to the library. In backward it asks PyTorch itself which node of the
+autograd graph runs, and knows by the node's number which module made it: no Python runs there.
 
 Nothing here may be noticed by the program: what fails switches the hooks off.
 """
 
 import sys
 import threading
-from functools import partial
 from weakref import ref
 
 import propp_ranges
@@ -21,21 +18,19 @@ _is_off = False
 #: What is known of a module, by its id: a weak reference to it, its path, and the library's numbers
 #: for its forward and its backward. Each call of a module looks here, so it is no WeakKeyDictionary.
 _known = {}
-#: For a number of the library, the hook on a node of the autograd graph.
-_hooks = {}
 
 #: Wrappers that are no part of the model as its author sees it.
 _WRAPPERS = {"DataParallel", "DistributedDataParallel", "FullyShardedDataParallel"}
 
 
-class _Thread(threading.local):
-    """What is running on a thread."""
+#: As if no module were running.
+_NOBODY = (None, "", 0, 0)
 
-    def __init__(self):
-        #: What is known of the modules that are running, outermost first.
-        self.running = []
-        #: Sequence numbers of nodes that say whose they are already.
-        self.marked = set()
+
+class _Thread(threading.local):
+    """What is known of the innermost module that is running on a thread."""
+
+    running = _NOBODY
 
 
 _thread = _Thread()
@@ -81,9 +76,10 @@ def _guarded(work, *arguments):
 def _install(torch):
     from torch.optim import optimizer
 
-    global _Tensor, _is_compiling, _call
-    _Tensor = torch.Tensor
+    global _is_compiling, _call, _tell
     _is_compiling = torch.compiler.is_compiling
+    _tell = _library.propp_owner
+    _follow_backward(torch)
     # Hooks for all modules (`register_module_forward_hook`) would take the short way of each call,
     # and torch.compile warns of them. It looks into modules past this attribute.
     _call = torch.nn.Module.__call__
@@ -92,63 +88,41 @@ def _install(torch):
     optimizer.register_optimizer_step_post_hook(_after_step)
 
 
+def _follow_backward(torch):
+    """Shows the library a node of the autograd graph and its number, so that it knows its own way."""
+    from ctypes import c_void_p
+
+    node = torch.empty((), device="cpu", requires_grad=True).view(()).grad_fn
+    # Behind what all of Python's objects have, a node has its address.
+    address = c_void_p.from_address(id(node) + object.__basicsize__).value
+    _library.propp_autograd(address, node._sequence_nr())
+
+
 def _called(self, *args, **kwargs):
     """In place of `torch.nn.Module.__call__`."""
     # While it compiles, torch.compile takes the first for true, and leaves the rest out.
     if _is_compiling() or _is_off:
         return _call(self, *args, **kwargs)
-    running = _thread.running
-    depth = len(running)
+    outer = _thread.running
+    known = _known.get(id(self))
+    if known is None or known[0]() is not self:
+        known = _guarded(_learn, self, outer) or _NOBODY
+    _thread.running = known
+    _tell(known[2], known[3])
     try:
-        _enter(self, running, args, kwargs)
-    except Exception:
-        _switch_off()
-    output = None
-    try:
-        output = _call(self, *args, **kwargs)
-        return output
+        return _call(self, *args, **kwargs)
     finally:
-        if not _is_off:
-            try:
-                _leave(running, depth, output)
-            except Exception:
-                _switch_off()
+        _thread.running = outer
+        _tell(outer[2], outer[3])
 
 
-def _enter(module, running, args, kwargs):
-    known = _known.get(id(module))
-    if known is None or known[0]() is not module:
-        known = _learn(module, running)
-    # What the inputs were made from belongs to whom this module is called by, unless somebody has
-    # said so already.
-    outer = running[-1][3] if running else 0
-    _mark(args, outer)
-    if kwargs:
-        _mark(kwargs.values(), outer)
-    running.append(known)
-    _library.propp_owner(known[2])
-
-
-def _leave(running, depth, output):
-    backward = running[depth][3]
-    del running[depth:]
-    _mark((output,), backward)
-    if running:
-        _library.propp_owner(running[-1][2])
-    else:
-        _thread.marked.clear()
-        _library.propp_owner(0)
-
-
-def _learn(module, running):
+def _learn(module, outer):
     """Gives a module that is called for the first time its path, and those below it."""
     name = type(module).__name__
-    outer = running[-1] if running else None
     if name in _WRAPPERS:
-        path, forward, backward = outer[1:] if outer else ("", 0, 0)
-        _known[id(module)] = known = (ref(module), path, forward, backward)
+        _known[id(module)] = known = (ref(module), *outer[1:])
         return known
-    if outer is None or not outer[1]:
+    if not outer[1]:
         inner = getattr(module, "_orig_mod", None)
         root = name if inner is None else f"{type(inner).__name__}, compiled"
         for below, of in module.named_modules():
@@ -165,51 +139,18 @@ def _remember(module, path):
     return known
 
 
-def _mark(values, number, depth=3):
-    """Has the nodes that made tensors say whose they are when backward comes to them."""
-    for value in values:
-        if isinstance(value, _Tensor):
-            node = value.grad_fn
-            if node is None:
-                continue
-            place = node._sequence_nr()
-            if place not in _thread.marked:
-                _thread.marked.add(place)
-                hook = _hooks.get(number)
-                if hook is None:
-                    hook = _hooks[number] = partial(_switch, number)
-                node.register_prehook(hook)
-        elif depth and isinstance(value, (tuple, list)):
-            _mark(value, number, depth - 1)
-        elif depth and isinstance(value, dict):
-            _mark(value.values(), number, depth - 1)
-
-
-def _switch(number, gradients):
-    """Backward comes to another module's part."""
-    if not _is_off and _library.propp_backward(number):
-        # The first in this backward: the library is told of its end, too.
-        _guarded(_queue_end)
-
-
 def _switch_off():
     global _is_off
     _is_off = True
-    _library.propp_owner(0)
-
-
-def _queue_end():
-    from torch.autograd import Variable
-
-    Variable._execution_engine.queue_callback(_library.propp_backward_ends)
+    _library.propp_owner(0, 0)
 
 
 def _before_step(optimizer, arguments, keywords):
     if not _is_compiling() and not _is_off:
-        _library.propp_owner(_library.propp_name(f"{type(optimizer).__name__} (optimizer)".encode()))
+        _tell(_library.propp_name(f"{type(optimizer).__name__} (optimizer)".encode()), 0)
 
 
 def _after_step(optimizer, arguments, keywords):
     if not _is_compiling() and not _is_off:
         running = _thread.running
-        _library.propp_owner(running[-1][2] if running else 0)
+        _tell(running[2], running[3])

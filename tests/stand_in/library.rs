@@ -71,6 +71,7 @@ fn compile() -> PathBuf {
     shared("libcuda.so.1", DRIVER);
     shared("libcupti.so.13", CUPTI);
     shared("libnvperf_host.so", &[]);
+    shared("libtorch_cpu.so", &["torch.c"]);
     cc(part.path(), "old/libcupti.so.12", &["old_cupti.c"], &["-shared", "-fvisibility=default"]);
     cc(part.path(), "program", &["program.c"], &["-l:libcuda.so.1"]);
     // Another run of the tests may have been faster; its folder is the same.

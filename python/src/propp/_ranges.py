@@ -43,9 +43,9 @@ def _with_types(loaded: ctypes.PyDLL) -> ctypes.PyDLL:
     import ctypes
 
     loaded.propp_name.argtypes, loaded.propp_name.restype = [ctypes.c_char_p], ctypes.c_uint32
-    loaded.propp_owner.argtypes, loaded.propp_owner.restype = [ctypes.c_uint32], None
-    loaded.propp_backward.argtypes, loaded.propp_backward.restype = [ctypes.c_uint32], ctypes.c_int
-    loaded.propp_backward_ends.argtypes, loaded.propp_backward_ends.restype = [], None
+    loaded.propp_owner.argtypes, loaded.propp_owner.restype = [ctypes.c_uint32, ctypes.c_uint32], None
+    loaded.propp_autograd.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
+    loaded.propp_autograd.restype = ctypes.c_int
     loaded.propp_range_push.argtypes, loaded.propp_range_push.restype = [ctypes.c_uint32], None
     loaded.propp_range_pop.argtypes, loaded.propp_range_pop.restype = [], None
     return loaded

@@ -16,8 +16,7 @@
  *   fork ... parent               the child does what is between, and ends
  *   push NAME, pop                NVTX ranges
  *   range NAME, range-ends        ranges by propp's own calls
- *   own NAME, back NAME           launches are this owner's: until told otherwise, in a backward
- *   back-ends                     the backward ends
+ *   own NAME                      launches are this owner's
  *   start, stop                   cudaProfilerStart and cudaProfilerStop
  *   load FILE                     load a library
  *   subscribe                     use CUPTI, as torch.profiler does, and say whether that works
@@ -123,8 +122,8 @@ static void *ours(const char *call) {
 
 static void tell(const char *call, const char *name) {
     uint32_t (*number_of)(const char *) = (uint32_t (*)(const char *))ours("propp_name");
-    void (*told)(uint32_t) = (void (*)(uint32_t))ours(call);
-    if (told) told(name ? number_of(name) : 0);
+    void (*told)(uint32_t, uint32_t) = (void (*)(uint32_t, uint32_t))ours(call);
+    if (told) told(name ? number_of(name) : 0, 0);
 }
 
 static unsigned long records(void) {
@@ -221,8 +220,6 @@ static void step(const char *name) {
     else if (IS("range")) tell("propp_range_push", next());
     else if (IS("range-ends")) tell("propp_range_pop", NULL);
     else if (IS("own")) tell("propp_owner", next());
-    else if (IS("back")) tell("propp_backward", next());
-    else if (IS("back-ends")) tell("propp_backward_ends", NULL);
     else if (IS("load")) {
         if (!dlopen(next(), RTLD_NOW | RTLD_LOCAL)) fprintf(stderr, "%s\n", dlerror()), exit(66);
     } else if (IS("subscribe")) {

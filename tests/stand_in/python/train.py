@@ -1,5 +1,6 @@
-"""Two training steps with the stand-in torch beside this file: each module launches a kernel in
-forward and one in backward, the loss and the optimizer one each."""
+"""Two training steps with the stand-in torch beside this file: each layer launches a kernel in forward
+and one in backward, the loss and the optimizer one each. The first layer also adds up a gradient, and
+`Kept`, which keeps nothing, calls its layer once more in backward."""
 
 import ctypes
 import os
@@ -26,19 +27,36 @@ class Layer(torch.nn.Module):
         return x.made_by_a_kernel()
 
 
-class Net(torch.nn.Module):
+class Kept(torch.nn.Module):
     def __init__(self):
-        self.layers = [Layer(), Layer()]
+        self.layer = Layer()
 
     def named_modules(self):
         yield "", self
-        for place, layer in enumerate(self.layers):
-            yield f"layers.{place}", layer
+        yield "layer", self.layer
 
     def forward(self, x):
-        x = self.layers[0](x)
+        def backward():
+            self.layer(x)
+            launch()
+
+        return self.layer(x).made_by_a_kernel(backward)
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        self.first, self.kept = Layer(), Kept()
+
+    def named_modules(self):
+        yield "", self
+        yield "first", self.first
+        for name, module in self.kept.named_modules():
+            yield f"kept.{name}".rstrip("."), module
+
+    def forward(self, x):
+        x = self.first(x.added_up())
         x = x.made_by_a_kernel()
-        return self.layers[1](x)
+        return self.kept(x)
 
 
 assert cuda.cuInit(0) == 0
@@ -49,7 +67,7 @@ assert cuda.cuModuleGetFunction(ctypes.byref(function), module, b"kernel") == 0
 net, optimizer = Net(), torch.optim.SGD()
 for step in range(2):
     output = net(torch.Tensor())
-    loss = output.made_by_a_kernel(launches_in_backward=False)
+    loss = output.made_by_a_kernel(backward=lambda: None)
     loss.backward()
     optimizer.step()
 assert cuda.cuCtxSynchronize() == 0
