@@ -10,7 +10,9 @@ use propp_sass::Space;
 
 use crate::arrays::{Array, Base};
 use crate::code::Code;
+use crate::exchange::exchange;
 use crate::signature::Pointer;
+use crate::sorting::sorting;
 use crate::source::Source;
 
 /// A kind of edit.
@@ -22,6 +24,10 @@ pub enum Kind {
     Restrict,
     /// `__launch_bounds__` for one more block on an SM.
     LaunchBounds,
+    /// Threads exchange through shared memory who stores what.
+    Exchange,
+    /// Compare and exchange in place of an insertion sort.
+    Sorting,
 }
 
 /// A change of a source file.
@@ -31,7 +37,7 @@ pub struct Edit {
     /// As the code names it.
     pub file: String,
     pub line: u32,
-    /// What is replaced, within a line.
+    /// What is replaced.
     pub range: Range<usize>,
     pub text: String,
     /// What it does and what it takes for granted.
@@ -45,6 +51,8 @@ impl Kind {
             Self::Padding => "padding",
             Self::Restrict => "restrict",
             Self::LaunchBounds => "launch-bounds",
+            Self::Exchange => "exchange",
+            Self::Sorting => "sorting",
         }
     }
 }
@@ -59,6 +67,8 @@ pub(crate) fn edits(
     code: &Code<'_>,
 ) -> Vec<Edit> {
     let mut edits = padding(lines, arrays, code);
+    edits.extend(exchange(report, lines, arrays, code));
+    edits.extend(sorting(arrays, code));
     edits.extend(restrict(arrays, code));
     let hints = advice.map_or(&[][..], |advice| &advice.hints);
     if hints.iter().any(|hint| hint.rule == Rule::Occupancy) {
@@ -68,7 +78,7 @@ pub(crate) fn edits(
 }
 
 /// Static shared memory of a block at most.
-const MOST_SHARED: u64 = 48 << 10;
+pub(crate) const MOST_SHARED: u64 = 48 << 10;
 
 /// Passes beyond those that are needed, below which padding is not worth it.
 const LEAST_PASSES: f64 = 1.25;
