@@ -102,9 +102,8 @@ fn exchanged(
     loops_are_uniform(source, kernel, store.whole.start)?;
     let along_y = |term: &str| {
         term == "threadIdx.y"
-            || initialiser(source, body, term).is_some_and(|range| {
-                terms(source.code(&range)).any(|term| term == "threadIdx.y")
-            })
+            || initialiser(source, body, term)
+                .is_some_and(|range| terms(source.code(&range)).any(|term| term == "threadIdx.y"))
     };
     terms(source.code(&store.index)).any(along_y).then_some(())?;
     let element = element_type(source, kernel, name)?;
@@ -188,7 +187,8 @@ fn loops_are_uniform(source: &Source, kernel: &Kernel, at: usize) -> Option<()> 
 
 fn is_uniform(source: &Source, kernel: &Kernel, head: &Range<usize>, block: &Range<usize>) -> bool {
     let text = source.code(head);
-    let Some(variable) = text.split_once('=').and_then(|(before, _)| before.split_whitespace().last())
+    let Some(variable) =
+        text.split_once('=').and_then(|(before, _)| before.split_whitespace().last())
     else {
         return false;
     };
@@ -229,8 +229,7 @@ fn is_changed(source: &Source, word: &str, within: &Range<usize>) -> bool {
         let after = source.code(&(at + word.len()..within.end)).trim_start();
         let before = source.code(&(within.start..at)).trim_end();
         let is_set = after.starts_with('=') && !after.starts_with("==");
-        let operators =
-            ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"];
+        let operators = ["+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"];
         is_set
             || operators.iter().any(|operator| after.starts_with(operator))
             || before.ends_with("++")
@@ -272,8 +271,7 @@ fn terms(sum: &str) -> impl Iterator<Item = &str> {
 /// The type that a parameter points to.
 fn element_type<'a>(source: &'a Source, kernel: &Kernel, name: &str) -> Option<&'a str> {
     let is_it = |word: &Range<usize>| source.code(word) == name;
-    let parameter =
-        kernel.parameters.iter().find(|one| one.name.as_ref().is_some_and(is_it))?;
+    let parameter = kernel.parameters.iter().find(|one| one.name.as_ref().is_some_and(is_it))?;
     let (element, rest) = source.code(&parameter.whole).split_once('*')?;
     let words: BTreeSet<&str> = element.split_whitespace().collect();
     let is_plain = !rest.contains('*') && !words.contains("const") && !words.contains("volatile");
@@ -290,7 +288,8 @@ fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 /// The spaces before a statement.
 pub(crate) fn indentation(source: &Source, at: usize) -> &str {
-    let start = source.text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    let start =
+        source.text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
     let before = source.text.get(start..at).unwrap_or_default();
     &before[..before.len() - before.trim_start().len()]
 }
