@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use crate::code::Files;
-use crate::patch::Edit;
+use crate::edit::Edit;
 
 /// The text of a file with its edits, of which none may overlap another.
 #[must_use]

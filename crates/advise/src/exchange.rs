@@ -9,7 +9,7 @@ use propp_lines::KernelLines;
 
 use crate::arrays::{Array, Base, Use};
 use crate::code::Code;
-use crate::patch::{Edit, Kind, MOST_SHARED};
+use crate::edit::{Edit, Kind, MOST_SHARED};
 use crate::source::{Kernel, Source};
 
 /// Banks of shared memory, and bytes of a value and its place.
@@ -111,7 +111,7 @@ fn exchanged(
     let (index, value) = (text(&store.index), text(&store.value));
     // Lanes that read a column of `height` values hit different banks.
     let pitch = width + BANKS.div_ceil(height);
-    let indent = indentation(source, store.whole.start);
+    let indent = source.indentation(store.whole.start);
     let lines = [
         format!("if (blockDim.x != {width} || blockDim.y != {height} || blockDim.z != 1) {{"),
         format!("    {name}[{index}] = {value};"),
@@ -284,14 +284,6 @@ fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split(move |c| !is_part(c))
         .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_'))
         .map(move |word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
-}
-
-/// The spaces before a statement.
-pub(crate) fn indentation(source: &Source, at: usize) -> &str {
-    let start =
-        source.text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
-    let before = source.text.get(start..at).unwrap_or_default();
-    &before[..before.len() - before.trim_start().len()]
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::arrays::{Array, Base, Use};
+use crate::edit::Edit;
 use crate::guideline::Guideline;
 use crate::kernel::Advised;
-use crate::patch::Edit;
 use crate::words::{COUNTERS, memory};
 
 const SCHEMA: &str = "propp.advise/1";

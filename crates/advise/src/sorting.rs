@@ -7,8 +7,7 @@ use propp_sass::Space;
 
 use crate::arrays::Array;
 use crate::code::Code;
-use crate::exchange::indentation;
-use crate::patch::{Edit, Kind};
+use crate::edit::{Edit, Kind};
 use crate::source::Source;
 
 /// Longer arrays are not unrolled: n (n - 1) / 2 comparisons.
@@ -61,7 +60,7 @@ fn unrolled(source: &Source, tokens: &[(&str, usize)]) -> Option<(Range<usize>, 
         return None;
     }
     let (start, end) = (tokens.first()?.1, tokens.get(last)?.1 + 1);
-    let indent = indentation(source, start);
+    let indent = source.indentation(start);
     let lines = [
         "#pragma unroll".to_owned(),
         format!("{indent}for ({counter} {i} = 1; {i} < {n}; {i}++) {{"),
