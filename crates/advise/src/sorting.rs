@@ -61,6 +61,11 @@ fn unrolled(source: &Source, tokens: &[(&str, usize)]) -> Option<(Range<usize>, 
     }
     let (start, end) = (tokens.first()?.1, tokens.get(last)?.1 + 1);
     let indent = source.indentation(start);
+    // A pragma needs a line of its own.
+    let begins_line = source.text.get(..start - indent.len()).unwrap_or_default();
+    if !begins_line.is_empty() && !begins_line.ends_with('\n') {
+        return None;
+    }
     let lines = [
         "#pragma unroll".to_owned(),
         format!("{indent}for ({counter} {i} = 1; {i} < {n}; {i}++) {{"),
@@ -72,7 +77,6 @@ fn unrolled(source: &Source, tokens: &[(&str, usize)]) -> Option<(Range<usize>, 
         format!("{indent}    }}"),
         format!("{indent}}}"),
     ];
-    // A pragma begins its line.
     Some((start - indent.len()..end, lines.join("\n"), array.to_owned()))
 }
 
@@ -172,6 +176,7 @@ mod tests {
             ("> v", ">= v"),
             ("p--;", "p--; steps++;"),
             ("i = 1", "i = 0"),
+            ("    for", "{ for"),
         ] {
             assert_eq!(becomes(&TEXT.replace(old, new)), None, "{old} -> {new}");
         }
