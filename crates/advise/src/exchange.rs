@@ -44,7 +44,8 @@ pub(crate) fn exchange(
         return None;
     }
     let shared = u64::from((width + BANKS) * height * BYTES);
-    if u64::from(lines.static_shared_bytes) + shared > MOST_SHARED {
+    let own = u64::from(lines.static_shared_bytes) + u64::from(lines.dynamic_shared_bytes);
+    if own + shared > MOST_SHARED {
         return None;
     }
     let is_wanted = |array: &&Array| {
@@ -109,6 +110,9 @@ fn exchanged(
     let element = element_type(source, kernel, name)?;
     let text = |range: &Range<usize>| source.text.get(range.clone()).unwrap_or_default().trim();
     let (index, value) = (text(&store.index), text(&store.value));
+    if index.contains("//") || value.contains("//") {
+        return None;
+    }
     // Lanes that read a column of `height` values hit different banks.
     let pitch = width + BANKS.div_ceil(height);
     let indent = source.indentation(store.whole.start);
@@ -336,7 +340,12 @@ mod tests {
         ] {
             assert_eq!(patched(head, STORE), None, "{head}");
         }
-        for store in ["out[x * n + y + j] += 1;", "out[x] = 1;", "out[y * n + x] = 1;"] {
+        for store in [
+            "out[x * n + y + j] += 1;",
+            "out[x] = 1;",
+            "out[y * n + x] = 1;",
+            "out[x + y] = // one\n1;",
+        ] {
             assert_eq!(patched(HEAD, store), None, "{store}");
         }
         assert_eq!(patched(HEAD, "*out = 1;"), None);

@@ -147,7 +147,7 @@ struct GuidelineJson {
 
 #[derive(Debug, Serialize, JsonSchema)]
 struct PatchJson {
-    /// `padding`, `restrict` or `launch-bounds`.
+    /// `padding`, `exchange`, `sorting`, `restrict` or `launch-bounds`.
     kind: String,
     file: String,
     line: u32,
