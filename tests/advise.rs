@@ -169,6 +169,36 @@ fn a_padded_tile_gives_the_same_result_without_bank_conflicts() {
 }
 
 #[test]
+fn exchanged_stores_fill_their_sectors() {
+    let tree = patched(&["examples/common", "examples/transpose"], &[case("transpose_v0")]);
+    let source = tree.path().join("examples/transpose/transpose.cu");
+    let text = std::fs::read_to_string(&source).unwrap();
+    assert!(text.contains("__shared__ float exchanged_values[8][36];"));
+    let Some(program) = compiled_in(&source, tree.path()) else { return };
+    let recording = checked(&program, "128 0");
+    let recording = recording.display().to_string();
+    let shown = propp::document(&propp_here(&["show", &recording, "--format", "json"]));
+    assert_eq!(shown["kernels"][0]["criteria"]["Gran_L2"]["value"], 1.0);
+    // Other versions are as they were.
+    checked(&program, "128 2");
+}
+
+#[test]
+fn a_sort_by_exchanging_leaves_local_memory() {
+    let tree = patched(&["examples/common", "examples/mnf"], &[case("filtering_v0")]);
+    let text = std::fs::read_to_string(tree.path().join("examples/mnf/filtering.cuh")).unwrap();
+    assert!(text.contains("for (int place = i; place > 0; place--) {"), "{text}");
+    let source = tree.path().join("examples/mnf/mnf.cu");
+    let Some(program) = compiled_in(&source, tree.path()) else { return };
+    let inspected = propp_here(&["inspect", &program.display().to_string(), "--format", "json"]);
+    let inspected = propp::document(&inspected);
+    let all = inspected["kernels"].as_array().unwrap();
+    let own = all.iter().find(|one| one["name"].as_str().unwrap().starts_with("filtering_v0"));
+    assert_eq!(own.unwrap()["resources"]["stack_bytes"], 0);
+    checked(&program, "filtering 0 0 1");
+}
+
+#[test]
 fn every_patch_of_the_examples_compiles_and_passes_the_check() {
     let of = |name: &str, last: usize| {
         (0..=last).map(|v| case(&format!("{name}_v{v}"))).collect::<Vec<_>>()

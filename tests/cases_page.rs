@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::support::propp::{in_repository, is_committed, propp_here};
+use crate::support::propp::{in_repository, is_committed, propp_here, with_part};
 
 /// A step: its study, the version before, and the rules that name what it changes.
 struct Step {
@@ -302,14 +302,6 @@ fn whole(printed: &BTreeMap<(String, usize), (f64, bool)>) -> String {
         .unwrap();
     }
     table
-}
-
-/// Puts a text between the marks of a part.
-fn with_part(page: &str, part: &str, text: &str) -> String {
-    let (start, end) = (format!("<!-- {part} -->\n"), format!("<!-- end of {part} -->\n"));
-    let (above, rest) = page.split_once(&start).unwrap();
-    let (_, below) = rest.split_once(&end).unwrap();
-    format!("{above}{start}{}\n{end}{below}", text.trim_end())
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod hints_calibration;
 mod host_library;
 mod inspect;
 mod left_out;
+mod libraries_page;
 mod lines;
 mod one_run;
 mod paper_table_3;

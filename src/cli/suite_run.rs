@@ -81,7 +81,7 @@ pub(super) struct RunArgs {
     times_only: bool,
     /// Run on this machine's processor, without a GPU: results and counts, and no
     /// times; give --size 2^20, or --full takes days
-    #[arg(long, conflicts_with_all = ["device", "times_only", "noise", "time_limit", "with"])]
+    #[arg(long, conflicts_with_all = ["device", "times_only", "noise", "time_limit"])]
     emulate: bool,
     /// The GPU that is emulated
     #[arg(long, value_name = "NAME", default_value = "h200", requires = "emulate")]

@@ -135,3 +135,11 @@ pub(crate) fn published_schema(name: &str, printed: &str) -> Value {
 pub(crate) fn fits(schema: &Value, document: &Value) {
     assert_eq!(problems(schema, document), Vec::<String>::new());
 }
+
+/// Puts a text between the marks of a part.
+pub(crate) fn with_part(page: &str, part: &str, text: &str) -> String {
+    let (start, end) = (format!("<!-- {part} -->\n"), format!("<!-- end of {part} -->\n"));
+    let (above, rest) = page.split_once(&start).unwrap();
+    let (_, below) = rest.split_once(&end).unwrap();
+    format!("{above}{start}{}\n{end}{below}", text.trim_end())
+}

@@ -9,9 +9,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::arrays::{Array, Base, Use};
+use crate::edit::Edit;
 use crate::guideline::Guideline;
 use crate::kernel::Advised;
-use crate::patch::Edit;
 use crate::words::{COUNTERS, memory};
 
 const SCHEMA: &str = "propp.advise/1";
@@ -147,7 +147,7 @@ struct GuidelineJson {
 
 #[derive(Debug, Serialize, JsonSchema)]
 struct PatchJson {
-    /// `padding`, `restrict` or `launch-bounds`.
+    /// `padding`, `exchange`, `sorting`, `restrict` or `launch-bounds`.
     kind: String,
     file: String,
     line: u32,

@@ -9,8 +9,9 @@ use propp_sass::Cubin;
 
 use crate::arrays::Array;
 use crate::code::{Code, Files};
+use crate::edit::Edit;
 use crate::guideline::{Guideline, guidelines};
-use crate::patch::{Edit, edits};
+use crate::patch::edits;
 use crate::touched::{arrays, note_reuse};
 
 /// What `propp advise` says of a kernel.

@@ -10,44 +10,11 @@ use propp_sass::Space;
 
 use crate::arrays::{Array, Base};
 use crate::code::Code;
+use crate::edit::{Edit, Kind, MOST_SHARED};
+use crate::exchange::exchange;
 use crate::signature::Pointer;
+use crate::sorting::sorting;
 use crate::source::Source;
-
-/// A kind of edit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
-    /// One more element in each row of an array in shared memory.
-    Padding,
-    /// `__restrict__` on a pointer that is only read through.
-    Restrict,
-    /// `__launch_bounds__` for one more block on an SM.
-    LaunchBounds,
-}
-
-/// A change of a source file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    pub kind: Kind,
-    /// As the code names it.
-    pub file: String,
-    pub line: u32,
-    /// What is replaced, within a line.
-    pub range: Range<usize>,
-    pub text: String,
-    /// What it does and what it takes for granted.
-    pub why: String,
-}
-
-impl Kind {
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Padding => "padding",
-            Self::Restrict => "restrict",
-            Self::LaunchBounds => "launch-bounds",
-        }
-    }
-}
 
 /// All edits for a kernel.
 #[must_use]
@@ -59,6 +26,8 @@ pub(crate) fn edits(
     code: &Code<'_>,
 ) -> Vec<Edit> {
     let mut edits = padding(lines, arrays, code);
+    edits.extend(exchange(report, lines, arrays, code));
+    edits.extend(sorting(arrays, code));
     edits.extend(restrict(arrays, code));
     let hints = advice.map_or(&[][..], |advice| &advice.hints);
     if hints.iter().any(|hint| hint.rule == Rule::Occupancy) {
@@ -66,9 +35,6 @@ pub(crate) fn edits(
     }
     edits
 }
-
-/// Static shared memory of a block at most.
-const MOST_SHARED: u64 = 48 << 10;
 
 /// Passes beyond those that are needed, below which padding is not worth it.
 const LEAST_PASSES: f64 = 1.25;

@@ -65,6 +65,14 @@ impl Source {
         self.code.split('\n').nth(number.saturating_sub(1) as usize).unwrap_or_default()
     }
 
+    /// The spaces before what begins a line.
+    #[must_use]
+    pub(crate) fn indentation(&self, at: usize) -> &str {
+        let before = self.text.get(..at).unwrap_or_default();
+        let before = before.rsplit('\n').next().unwrap_or_default();
+        &before[..before.len() - before.trim_start().len()]
+    }
+
     /// The definition of a kernel by its name without namespaces and arguments.
     #[must_use]
     pub(crate) fn kernel(&self, name: &str) -> Option<Kernel> {

@@ -7,9 +7,9 @@ use propp_sass::Space;
 use propp_text::{bytes, count, duration, launch, per_cent, times};
 
 use crate::arrays::{Array, Use};
+use crate::edit::Edit;
 use crate::guideline::Guideline;
 use crate::kernel::Advised;
-use crate::patch::Edit;
 
 pub(crate) const TITLES: [&str; 6] = ["array", "memory", "loaded", "stored", "× needed", "use"];
 

@@ -83,8 +83,10 @@ fn sources(paths: &Paths) -> Result<Vec<Source>, Error> {
     let mut files = Vec::new();
     collect_files(&paths.root, &mut files)?;
     let suite = paths.root.join(SUITE);
-    // They need libraries that setup does not fetch: cuBLAS alone has 500 MB; NVBench.
-    for needs_libraries in ["tests/programs/libraries", "crates/benchmarks/checks"] {
+    // They need libraries that setup does not fetch: cuBLAS alone has 500 MB; NVBench; ModernGPU.
+    for needs_libraries in
+        ["tests/programs/libraries", "crates/benchmarks/checks", "examples/adapters"]
+    {
         let folder = paths.root.join(needs_libraries);
         files.retain(|file| !file.starts_with(&folder));
     }
