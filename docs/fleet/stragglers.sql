@@ -1,6 +1,9 @@
 -- Ranks that are slow in a kernel, in all or in some steps, and why; late ranks in collectives.
 create or replace temp macro nats(compared) as ln(compared / (2 * 0.01));
 create or replace temp macro sigmas(compared) as sqrt(2 * nats(compared));
+-- Of a job of two ranks both are compared; their median is in the middle between them.
+create or replace temp macro fewest(ranks) as if(ranks = 2, 2, 3);
+create or replace temp macro share(ranks) as if(ranks = 2, 0.5, 1);
 -- How unlikely so many slow steps are, if a rank has them as often as the others (Chernoff).
 create or replace temp macro surprise(slow, steps, usual) as case
     when slow / steps <= usual then 0
@@ -16,12 +19,10 @@ end;
 -- Numbers in place of names: the cells are many.
 -- Numbers in place of names: the cells are many.
 -- Numbers in place of names: the cells are many.
--- Numbers in place of names: the cells are many.
--- Numbers in place of names: the cells are many.
--- Numbers in place of names: the cells are many.
 with run as materialized (
     select *, row_number() over () as run, dense_rank() over (order by job) as job_number,
-        median(steps) over (partition by job) as usual_steps
+        median(steps) over (partition by job) as usual_steps,
+        count(*) over (partition by job) as ranks
     from read_parquet('TREE/table=runs/**/*.parquet',
         hive_partitioning = true, hive_types = {'date': varchar, 'job': varchar})
 ), kernel as materialized (
@@ -35,7 +36,8 @@ with run as materialized (
         if(is_collective, -1, 1) as sign
     from kernel group by name
 ), usual as materialized (
-    select job_number, median(total_ns) as job_ns, median(total_ns) / any_value(usual_steps) as step_ns
+    select job_number, any_value(ranks) as ranks, median(total_ns) as job_ns,
+        median(total_ns) / any_value(usual_steps) as step_ns
     from (select run, sum(total_ns) as total_ns from kernel where launches > 0 group by run)
     join run using (run) group by job_number
 ), step as not materialized (
@@ -45,7 +47,8 @@ with run as materialized (
     where abs(steps - usual_steps) <= 0.1 * usual_steps
 ), step_middle as materialized (
     select job_number, kernel, step, median(total_ns) as median_ns
-    from step group by all having count(*) >= 3
+    from step join usual using (job_number)
+    group by job_number, kernel, step having count(*) >= fewest(any_value(ranks))
 ), cell as materialized (
     select kernel::uinteger as kernel, run::uinteger as run, step::uinteger as step,
         total_ns, median_ns
@@ -66,7 +69,8 @@ with run as materialized (
 ), middle as (
     select job_number, kernel, median(total_ns) as median_ns, median(launches) as launches,
         median(blocks) as blocks, median(instructions) as instructions
-    from total group by all having count(*) >= 3
+    from total join usual using (job_number)
+    group by job_number, kernel having count(*) >= fewest(any_value(ranks))
 ), spread as (
     select job_number, kernel, median(abs(t.total_ns - m.median_ns)) as deviation_ns
     from total t join middle m using (job_number, kernel) group by all
@@ -80,9 +84,10 @@ with run as materialized (
     from total t join middle m using (job_number, kernel) join spread using (job_number, kernel)
     join compared using (job_number) join named using (kernel)
     join usual using (job_number) left join noise using (job_number, kernel)
-    where sign * (t.total_ns - m.median_ns) > greatest(0.05 * m.median_ns,
-        if(is_collective, 0.02 * job_ns, 0), sigmas * noise_ns,
-        if(noise_ns is null, sigmas, 3) * 1.4826 * deviation_ns)
+    where sign * (t.total_ns - m.median_ns) > greatest(share(ranks) * 0.05 * m.median_ns,
+        if(is_collective, share(ranks) * 0.02 * job_ns, 0), sigmas * noise_ns,
+        case when ranks > 2 then if(noise_ns is null, sigmas, 3) * 1.4826 * deviation_ns
+            when noise_ns is null then 'inf'::double end)
 ), step_spread as (
     select job_number, kernel, median(abs(total_ns - median_ns)) as deviation_ns
     from cell join run using (run) group by all
@@ -97,8 +102,9 @@ with run as materialized (
     select f.job_number, kernel, run, step, total_ns, median_ns,
         sign * (total_ns - median_ns) > greatest(0.05 * median_ns, far_ns) as is_out
     from cell anti join slow_whole using (kernel, run) join run r using (run)
+    -- Of two ranks neither shows how often steps are slow by chance.
     join far f using (job_number, kernel)
-    where sign * (total_ns * (1 + 0.02 * sign) - median_ns) > greatest(0.05 * median_ns, far_ns)
+    where ranks <> 2 and sign * (total_ns * (1 + 0.02 * sign) - median_ns) > greatest(0.05 * median_ns, far_ns)
 ), frequency as (
     select job_number, kernel, run, steps, on_the_whole, slow,
         sum(steps) over of_kernel - steps as others,

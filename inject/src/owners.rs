@@ -176,7 +176,7 @@ pub(crate) fn remember(agent: &Agent, correlation: u32) {
         && BACKWARD_IS_UNKNOWN.swap(false, Ordering::Relaxed)
     {
         let text = "this version of PyTorch does not say which node of autograd runs, so kernels of \
-                    backward are outside of all modules; versions from 2.1 to 2.15 do";
+                    backward are outside of all modules; it was tried with 2.1, 2.6, 2.11, 2.13 and 2.15";
         agent.warn("modules-without-backward", text.to_owned());
     }
     let number = current();

@@ -93,6 +93,7 @@ pub(crate) const WITH_TORCH: &[(&str, Check)] = named![
     blocks::blocks_count_what_the_program_does,
     modules::every_kernel_of_a_step_has_a_module,
     modules::a_compiled_model_is_one_module,
+    modules::a_model_on_two_gpus_has_modules,
     modules::modules_cost_a_step_little,
 ];
 

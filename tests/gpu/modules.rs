@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::programs::{Profile, Profiled};
+use super::programs::{Profile, Profiled, root};
 use crate::support::{same, says};
 
 /// Times steps of transformers with the hooks and without, in turn.
@@ -41,7 +41,7 @@ for step in range(steps):
 print(f"{how}: {steps} steps")
 "#;
 
-/// What the hooks may add to a step.
+/// What modules may add to a step.
 const MOST: f64 = 1.05;
 
 fn profiled(options: &[&str], arguments: &[&str]) -> Result<Profiled, String> {
@@ -95,17 +95,40 @@ pub(crate) fn a_compiled_model_is_one_module() -> Result<(), String> {
     Ok(())
 }
 
-/// On steps of a model like GPT-2. That of a small model, where the host decides, is printed alone:
-/// what it may cost nobody has promised.
+/// Where the GPU decides how long a step takes, and where the host does.
+/// Every kernel between two steps is in a module of the model or is the optimizer's, on both GPUs; NCCL's
+/// belong to the module whose gradients they add up.
+pub(crate) fn a_model_on_two_gpus_has_modules() -> Result<(), String> {
+    let gpus = propp_cuda::gpus().map_err(|error| error.to_string())?.len();
+    if gpus < 2 {
+        println!("left out: it needs two GPUs");
+        return Ok(());
+    }
+    let program = root().join("tests/programs/pytorch_distributed.py").display().to_string();
+    let options = ["--runs", "trace", "--pytorch", "modules"];
+    let profile = Profile::of_command(&options, Path::new("python3"), &[&program, "ddp"])?;
+    let profiled = profile.expect(0, b"")?;
+    let all = of(&profiled, |_, _| true);
+    same(all.1, profiled.analysis.run.kernel_time_ns, "the whole")?;
+    for module in ["Sequential.0.0", "Sequential.4"] {
+        for phase in ["forward", "backward"] {
+            let (launches, _) = of(&profiled, |m, p| (m, p) == (module, phase));
+            same(launches >= 10 * gpus as u64, true, &format!("{module} {phase}: {launches}"))?;
+        }
+    }
+    Ok(())
+}
+
 pub(crate) fn modules_cost_a_step_little() -> Result<(), String> {
     let options = ["--runs", "trace", "--pytorch", "modules"];
     let profiled = Profile::of_command(&options, Path::new("python3"), &["-c", COST])?;
     let text = profiled.expect(0, b"")?.ran.text();
     print!("{text}");
-    let factor = |model: &str| -> Option<f64> {
-        let line = text.lines().find(|line| line.starts_with(model))?;
-        line.split("; ").last()?.split(' ').next()?.parse().ok()
-    };
-    let factor = factor("float32").ok_or_else(|| format!("no times of a step: {text}"))?;
-    same(factor <= MOST, true, &format!("a step takes {factor:.3} times as long"))
+    for model in ["float32", "bfloat16", "small"] {
+        let line = text.lines().find(|line| line.starts_with(model));
+        let factor = line.and_then(|line| line.split("; ").last()?.split(' ').next()?.parse().ok());
+        let factor: f64 = factor.ok_or_else(|| format!("no times of a step: {text}"))?;
+        same(factor <= MOST, true, &format!("{model}: a step takes {factor:.3} times as long"))?;
+    }
+    Ok(())
 }

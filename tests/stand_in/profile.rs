@@ -21,7 +21,7 @@ pub(crate) struct Profile {
     options: Vec<String>,
     program: Vec<String>,
     control: String,
-    variable: Option<(&'static str, &'static str)>,
+    variables: Vec<(&'static str, &'static str)>,
 }
 
 /// A profile of the program with these steps (see `program.c`).
@@ -41,7 +41,7 @@ pub(crate) fn of_script(options: &str, script: &str) -> Profile {
 fn of_command(options: &str, program: Vec<String>) -> Profile {
     let options = options.split_whitespace().map(str::to_owned).collect();
     let home = tempfile::tempdir().unwrap();
-    Profile { home, options, program, control: String::new(), variable: None }
+    Profile { home, options, program, control: String::new(), variables: Vec::new() }
 }
 
 impl Profile {
@@ -53,7 +53,7 @@ impl Profile {
 
     /// With a variable in propp's environment.
     pub(crate) fn under(mut self, name: &'static str, value: &'static str) -> Self {
-        self.variable = Some((name, value));
+        self.variables.push((name, value));
         self
     }
 
@@ -78,7 +78,7 @@ impl Profile {
             }
         }
         command.env("LD_LIBRARY_PATH", folder()).env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"));
-        command.envs(self.variable);
+        command.envs(self.variables.iter().copied());
         let log = self.home.path().join("log");
         command.env("STAND_IN", &self.control).env("STAND_IN_LOG", log).output().unwrap()
     }

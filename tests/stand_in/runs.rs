@@ -229,3 +229,16 @@ fn jax_reserves_no_memory_in_the_count_run_unless_the_user_says_so() {
     let asked = of_script("", script).under("XLA_PYTHON_CLIENT_PREALLOCATE", "true");
     assert_eq!(said(asked), "[true]\n[true]\n");
 }
+
+#[test]
+fn the_ranks_of_torchrun_meet_elsewhere_in_each_later_run() {
+    let script = "echo \"$TORCHELASTIC_USE_AGENT_STORE $MASTER_PORT\" >> said; \
+                  $P context 0 launch vadd 1 3";
+    let said = |profile: Profile| {
+        let profiled = profile.under("MASTER_PORT", "29500").run();
+        std::fs::read_to_string(profiled.file().with_file_name("said")).unwrap()
+    };
+    let by_torchrun = of_script("", script).under("TORCHELASTIC_USE_AGENT_STORE", "True");
+    assert_eq!(said(by_torchrun), "True 29500\nFalse 29501\n");
+    assert_eq!(said(of_script("", script)), " 29500\n 29500\n");
+}

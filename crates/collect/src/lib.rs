@@ -21,6 +21,7 @@ mod lines;
 mod listener;
 mod machine;
 mod measure;
+mod meeting;
 mod options;
 pub mod output_name;
 mod plan_text;

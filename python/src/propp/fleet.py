@@ -86,13 +86,13 @@ def _sums(frame: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     return sums.reset_index()
 
 
-def _apart(frame: pd.DataFrame, by: list[str]) -> pd.DataFrame:
-    """The rows of enough ranks, each beside the median of its group."""
+def _apart(frame: pd.DataFrame, by: list[str], pairs: set[str]) -> pd.DataFrame:
+    """The rows of enough ranks, each beside the median of its group: two, in jobs of two ranks."""
     groups = frame.groupby(by)
     frame = frame.assign(
         median_ns=groups["total_ns"].transform("median"), ranks=groups["total_ns"].transform("size")
     )
-    frame = frame[frame["ranks"] >= _RANKS]
+    frame = frame[frame["ranks"] >= frame["job"].isin(pairs).map({True: 2, False: _RANKS})]
     return frame.assign(excess_ns=frame["total_ns"] - frame["median_ns"])
 
 
@@ -118,10 +118,12 @@ def _spread(apart: pd.DataFrame) -> pd.Series:
     return 1.4826 * apart["excess_ns"].abs().groupby([apart["job"], apart["name"]]).transform("median")
 
 
-def _far(apart: pd.DataFrame, far: pd.Series, usual_ns: pd.Series, is_collective: pd.Series) -> pd.Series:
+def _far(
+    apart: pd.DataFrame, far: pd.Series, usual_ns: pd.Series, is_collective: pd.Series, share: pd.Series | float = 1.0
+) -> pd.Series:
     """From where on a value is told: no less than what counts as a difference at all."""
-    far = far.clip(lower=_TIME * apart["median_ns"])
-    return far.clip(lower=(_LATE * apart["job"].map(usual_ns)).where(is_collective, 0.0))
+    far = far.clip(lower=share * _TIME * apart["median_ns"])
+    return far.clip(lower=(share * _LATE * apart["job"].map(usual_ns)).where(is_collective, 0.0))
 
 
 def _with_work(out: pd.DataFrame, apart: pd.DataFrame, by: list[str]) -> pd.DataFrame:
@@ -148,8 +150,8 @@ def _split(files: Sequence[str], jobs: dict[str, str]) -> list[pd.DataFrame]:
     return [frame[part == place] for place in range(_PARTS)]
 
 
-def _steps_apart(frames: Sequence[pd.DataFrame]) -> pd.DataFrame:
-    return _apart(pd.concat(frames), ["job", "name", "step"])
+def _steps_apart(frames: Sequence[pd.DataFrame], pairs: set[str]) -> pd.DataFrame:
+    return _apart(pd.concat(frames), ["job", "name", "step"], pairs)
 
 
 def _ranked(apart: pd.DataFrame) -> pd.DataFrame:
@@ -162,18 +164,26 @@ def _ranked(apart: pd.DataFrame) -> pd.DataFrame:
 
 
 def _whole(
-    ran: pd.DataFrame, ranked: Sequence[pd.DataFrame], job_ns: pd.Series, collectives: set[str]
+    ran: pd.DataFrame,
+    ranked: Sequence[pd.DataFrame],
+    job_ns: pd.Series,
+    collectives: set[str],
+    pairs: set[str],
 ) -> pd.DataFrame:
     """Ranks that are slow in all of the recording."""
-    apart = _apart(_sums(ran, _RANK), ["job", "name"])
+    apart = _apart(_sums(ran, _RANK), ["job", "name"], pairs)
+    is_pair = apart["job"].isin(pairs)
     is_collective = apart["name"].isin(collectives)
     # A few ranks tell poorly what is by chance; their many steps tell it well.
     noise = pd.concat(ranked)["variance"].groupby(["job", "name"]).median() ** 0.5
     noise = noise.reindex(pd.MultiIndex.from_frame(apart[["job", "name"]])).set_axis(apart.index)
     sigmas, spread = _sigmas(apart["job"], apart.groupby("job").size()), _spread(apart)
-    far = (sigmas * noise).clip(lower=_OUTLIER * spread).where(noise.notna(), sigmas * spread)
+    # The median of two ranks is in the middle between them; how their steps vary tells of them alone.
+    far = (sigmas * noise).clip(lower=(_OUTLIER * spread).where(~is_pair, 0.0))
+    far = far.where(noise.notna(), (sigmas * spread).where(~is_pair, math.inf))
     sign = is_collective.map({True: -1, False: 1})
-    out = _with_work(apart[sign * apart["excess_ns"] > _far(apart, far, job_ns, is_collective)], apart, ["job", "name"])
+    far = _far(apart, far, job_ns, is_collective, is_pair.map({True: 0.5, False: 1.0}))
+    out = _with_work(apart[sign * apart["excess_ns"] > far], apart, ["job", "name"])
     return _caused(out, out["total_ns"] / out["median_ns"] - 1, collectives).assign(span="all")
 
 
@@ -183,6 +193,7 @@ def _slow_steps(
     whole: pd.DataFrame,
     step_ns: pd.Series,
     collectives: set[str],
+    pairs: set[str],
 ) -> pd.DataFrame:
     """Ranks that are slow in some steps, and not in all of the recording."""
     jobs = pd.concat(ranked)["steps"].groupby("job")
@@ -202,7 +213,9 @@ def _slow_steps(
     usual = (others["near"] + 1) / (others["steps"] + 1)
     surprise = pd.Series(map(_surprise, of_rank["slow"], of_rank["steps"], usual), of_rank.index, dtype=float)
     chance = of_rank.index.get_level_values("job").map(lambda job: _nats(ranks[job]))
-    named = of_rank[(of_rank["slow"] >= _STEPS) & (surprise > chance)]
+    # Of two ranks neither shows how often steps are slow by chance.
+    is_pair = of_rank.index.get_level_values("job").isin(pairs)
+    named = of_rank[(of_rank["slow"] >= _STEPS) & (surprise > chance) & ~is_pair]
     out = near[near["is_out"]].merge(named["excess"].rename("of_all").reset_index(), on=_RANK)
     groups = _with_work(out, apart, ["job", "name", "step"]).groupby(_RANK)
     sums = ["total_ns", "median_ns", *_WORK, *(f"usual_{of}" for of in _WORK)]
@@ -229,10 +242,12 @@ def _stragglers(root: Path, runs: pd.DataFrame, kernels: pd.DataFrame) -> pd.Dat
     like = runs[(runs["steps"] - usual).abs() <= 0.1 * usual]
     jobs = dict(zip(like["recording"], like["job"], strict=True))
     pieces = [dask.delayed(_split, nout=_PARTS)(files, jobs) for files in _files(root, "steps")]
-    parts = [dask.delayed(_steps_apart)([piece[place] for piece in pieces]) for place in range(_PARTS)]
+    sizes = runs.groupby("job").size()
+    pairs = set(sizes.index[sizes == 2])
+    parts = [dask.delayed(_steps_apart)([piece[place] for piece in pieces], pairs) for place in range(_PARTS)]
     ranked = [dask.delayed(_ranked)(part) for part in parts]
-    whole = dask.delayed(_whole)(ran, ranked, job_ns, collectives)
-    slow = [dask.delayed(_slow_steps)(part, ranked, whole, step_ns, collectives) for part in parts]
+    whole = dask.delayed(_whole)(ran, ranked, job_ns, collectives, pairs)
+    slow = [dask.delayed(_slow_steps)(part, ranked, whole, step_ns, collectives, pairs) for part in parts]
     whole, *slow = dask.compute(whole, *slow)
     frames = [whole.assign(**dict.fromkeys(_PLACES, math.nan)), *slow]
     rows = pd.concat([frame for frame in frames if len(frame)] or frames[:1])

@@ -11,7 +11,7 @@ use super::super::attempts::{Harm, Launched, TIMES_LONGER};
 use super::super::error::CollectError;
 use super::super::input::Input;
 use super::super::listener::Listener;
-use super::super::preallocation;
+use super::super::{meeting, preallocation};
 use super::super::program;
 use super::super::pulse::Pulse;
 use super::super::python;
@@ -93,6 +93,7 @@ impl Collector<'_> {
         if job == Job::Count {
             environment.extend(preallocation::without());
         }
+        environment.extend(meeting::of_run(self.runs_begun));
         let setup = RunSetup {
             held,
             command: &self.command,

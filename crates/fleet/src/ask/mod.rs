@@ -11,7 +11,7 @@ mod worst;
 
 use propp_columns::{Table, TableError};
 
-pub(crate) use totals::{FEWEST_RANKS, JobName, Total, by_job, is_collective};
+pub(crate) use totals::{JobName, Total, by_job, is_collective};
 
 use crate::Fleet;
 

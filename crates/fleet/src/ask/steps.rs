@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use propp_numbers::median::median;
 
-use super::totals::{FEWEST_RANKS, JobName, Name, Usual, is_collective};
+use super::totals::{JobName, Name, Usual, is_collective};
 use super::work::Work;
 use super::{Limits, SIGMA};
 use crate::{Cell, Fleet};
@@ -102,8 +102,9 @@ pub(super) fn slow<'f>(
         size[1] += one.ranks.len();
     }
     let mut slow = BTreeMap::new();
-    for one in all {
-        let Usual { steps, total_ns } = usual[one.of.0];
+    // Of a pair neither rank shows how often steps are slow by chance.
+    for one in all.iter().filter(|one| !usual[one.of.0].is_pair()) {
+        let Usual { steps, total_ns, .. } = usual[one.of.0];
         let is_whole = |run: u32| whole.contains(&(one.of, run as usize));
         let found = slow_steps(one, is_whole, sizes[one.of.0], total_ns / steps, limits);
         slow.extend(found.into_iter().map(|(run, steps)| ((one.of, run as usize), steps)));
@@ -129,16 +130,17 @@ pub(super) fn compared<'f>(fleet: &'f Fleet, usual: &BTreeMap<&str, Usual>) -> V
             all.entry((job, name)).or_default().push(*cell);
         }
     }
-    all.into_iter().map(|(of, cells)| beside_median(of, cells)).collect()
+    let beside = |(of, cells): (JobName<'f>, _)| beside_median(of, cells, usual[of.0].fewest());
+    all.into_iter().map(beside).collect()
 }
 
-fn beside_median(of: JobName<'_>, mut cells: Vec<Cell>) -> Compared<'_> {
+fn beside_median(of: JobName<'_>, mut cells: Vec<Cell>, fewest: usize) -> Compared<'_> {
     cells.sort_unstable_by_key(|cell| (cell.step, cell.run));
     let mut kept =
         Compared { of, cells: Vec::new(), median_ns: Vec::new(), ranks: BTreeMap::new() };
     for step in cells.chunk_by(|a, b| a.step == b.step) {
         let times: Vec<f64> = step.iter().map(|cell| cell.total_ns).collect();
-        let Some(median_ns) = median(&times).filter(|_| step.len() >= FEWEST_RANKS) else {
+        let Some(median_ns) = median(&times).filter(|_| step.len() >= fewest) else {
             continue;
         };
         kept.cells.extend(step);

@@ -6,7 +6,7 @@ use propp_columns::{Table, TableError};
 use propp_numbers::median::median;
 
 use super::steps::{Compared, Steps, compared, slow};
-use super::totals::{FEWEST_RANKS, JobName, Total, Usual, by_job, is_collective, usual};
+use super::totals::{JobName, Total, Usual, by_job, is_collective, usual};
 use super::work::{Work, cause};
 use super::{Limits, SIGMA};
 use crate::Fleet;
@@ -77,7 +77,7 @@ fn whole<'f>(
     let noise_ns: BTreeMap<JobName<'_>, f64> =
         by_step.iter().filter_map(|one| Some((one.of, one.noise_ns()?))).collect();
     let mut names = by_job(fleet);
-    names.retain(|_, ranks| ranks.len() >= FEWEST_RANKS);
+    names.retain(|(job, _), ranks| ranks.len() >= usual[job].fewest());
     let mut compared: BTreeMap<&str, usize> = BTreeMap::new();
     for ((job, _), ranks) in &names {
         *compared.entry(job).or_default() += ranks.len();
@@ -87,7 +87,7 @@ fn whole<'f>(
         let distance = Distance {
             noise_ns: noise_ns.get(of).copied(),
             sigmas: limits.sigmas(compared[of.0]),
-            job_ns: usual[of.0].total_ns,
+            usual: usual[of.0],
         };
         found.extend(of_kernel(*of, ranks, distance, limits));
     }
@@ -100,17 +100,18 @@ struct Distance {
     noise_ns: Option<f64>,
     /// From how many of them on it is not by chance.
     sigmas: f64,
-    /// Of all kernels.
-    job_ns: f64,
+    usual: Usual,
 }
 
 impl Distance {
     /// From where on a rank is told, by the spread of the ranks. A few ranks tell poorly what is
     /// by chance; their many steps tell it well.
     fn far_ns(&self, spread_ns: f64, limits: Limits) -> f64 {
-        match self.noise_ns {
-            Some(noise_ns) => (self.sigmas * noise_ns).max(limits.outlier * spread_ns),
-            None => self.sigmas * spread_ns,
+        match (self.noise_ns, self.usual.is_pair()) {
+            (Some(noise_ns), true) => self.sigmas * noise_ns,
+            (None, true) => f64::INFINITY,
+            (Some(noise_ns), false) => (self.sigmas * noise_ns).max(limits.outlier * spread_ns),
+            (None, false) => self.sigmas * spread_ns,
         }
     }
 }
@@ -126,9 +127,9 @@ fn of_kernel<'f>(
     let distances: Vec<f64> = times.iter().map(|ns| (ns - median_ns).abs()).collect();
     let deviation_ns = median(&distances).unwrap_or_default();
     let is_collective = is_collective(of.1);
-    let least_ns = if is_collective { limits.late * distance.job_ns } else { 0.0 };
-    let far_ns = distance.far_ns(SIGMA * deviation_ns, limits);
-    let far_ns = far_ns.max(limits.time * median_ns).max(least_ns);
+    let late_ns = if is_collective { limits.late * distance.usual.total_ns } else { 0.0 };
+    let least_ns = distance.usual.share() * late_ns.max(limits.time * median_ns);
+    let far_ns = distance.far_ns(SIGMA * deviation_ns, limits).max(least_ns);
     let usual = Work::median(&ranks.iter().map(|rank| rank.work).collect::<Vec<_>>());
     let one = |rank: &Total| {
         let excess_ns = rank.total_ns - median_ns;
@@ -162,19 +163,19 @@ fn in_steps<'f>(of: JobName<'f>, run: usize, slow: &Steps, limits: Limits) -> St
 
 #[cfg(test)]
 mod tests {
+    use propp_columns::Values;
     use propp_numbers::Random;
 
     use super::*;
     use crate::{Cell, Kernel, Run};
 
-    const RANKS: u32 = 16;
     const STEPS: u32 = 100;
 
     /// Five kernels whose launches take either of two times, as some do on a GPU; all those of the
     /// last rank take `slower` times as long.
-    fn job(seed: u64, slower: f64) -> Fleet {
+    fn job(ranks: u32, seed: u64, slower: f64) -> Fleet {
         let mut fleet = Fleet::default();
-        for run in 0..RANKS {
+        for run in 0..ranks {
             let mut random = Random::new(seed, run.into());
             let recording = run.to_string();
             fleet.runs.push(Run { recording, steps: STEPS.into(), ..Run::default() });
@@ -183,7 +184,7 @@ mod tests {
                 let mut total_ns = 0.0;
                 for step in 0..STEPS {
                     let ns = if random.unit() < 0.5 { 8_400.0 } else { 12_400.0 };
-                    let slower = if run + 1 == RANKS { slower } else { 1.0 };
+                    let slower = if run + 1 == ranks { slower } else { 1.0 };
                     let ns = (slower * (ns + 200.0 * random.unit())).round();
                     total_ns += ns;
                     let (launches, blocks, instructions) = (1, 100.0, 1e6);
@@ -204,15 +205,30 @@ mod tests {
         fleet
     }
 
-    fn named(slower: f64) -> usize {
-        let found = |seed| answer(&job(seed, slower), Limits::default()).unwrap().rows() > 0;
-        (0..100).filter(|&seed| found(seed)).count()
+    /// In how many of 100 jobs the last rank is named alone, and in how many nobody is.
+    fn named(ranks: u32, slower: f64) -> [usize; 2] {
+        let found = |seed| {
+            let fleet = job(ranks, seed, slower);
+            let answer = answer(&fleet, Limits::default()).unwrap();
+            let column = answer.columns().iter().find(|column| column.name == "recording").unwrap();
+            let Values::Text(recordings) = &column.values else { panic!("names") };
+            let last = Some((ranks - 1).to_string());
+            [!recordings.is_empty() && recordings.iter().all(|r| *r == last), recordings.is_empty()]
+        };
+        let all: Vec<[bool; 2]> = (0..100).map(found).collect();
+        [0, 1].map(|place| all.iter().filter(|found| found[place]).count())
     }
 
     /// By the spread of the ranks alone, 7 of the 100 jobs had a slow rank.
     #[test]
     fn a_rank_is_not_slow_by_the_chance_of_its_launches() {
-        assert_eq!(named(1.0), 0);
-        assert_eq!(named(1.2), 100);
+        assert_eq!(named(16, 1.0), [0, 100]);
+        assert_eq!(named(16, 1.2), [100, 0]);
+    }
+
+    #[test]
+    fn of_two_ranks_the_slower_one_is_named() {
+        assert_eq!(named(2, 1.0), [0, 100]);
+        assert_eq!(named(2, 1.3), [100, 0]);
     }
 }

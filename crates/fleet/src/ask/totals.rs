@@ -8,8 +8,8 @@ use propp_numbers::median::median;
 use super::work::Work;
 use crate::{Fleet, Kernel};
 
-/// With fewer ranks no median tells which of them is the odd one.
-pub(crate) const FEWEST_RANKS: usize = 3;
+/// With fewer ranks no median tells which of them is the odd one, but in a job of two.
+const FEWEST_RANKS: usize = 3;
 
 /// What the functions of NCCL's kernels begin with.
 const COLLECTIVE: &str = "nccl";
@@ -48,9 +48,29 @@ pub(crate) fn is_collective(name: Name<'_>) -> bool {
 /// What is usual in a job: the medians of its runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Usual {
+    /// How many they are.
+    pub ranks: usize,
     pub steps: f64,
     /// Time of all kernels.
     pub total_ns: f64,
+}
+
+impl Usual {
+    /// Of two ranks the slower one is told by how their steps vary beside each other.
+    pub(super) fn is_pair(self) -> bool {
+        self.ranks == 2
+    }
+
+    /// Ranks that are compared in a kernel.
+    pub(super) fn fewest(self) -> usize {
+        if self.is_pair() { 2 } else { FEWEST_RANKS }
+    }
+
+    /// The distance of ranks from the median, where it should be that from another rank: the median
+    /// of two is in the middle between them.
+    pub(super) fn share(self) -> f64 {
+        if self.is_pair() { 0.5 } else { 1.0 }
+    }
 }
 
 pub(super) fn usual(fleet: &Fleet) -> BTreeMap<&str, Usual> {
@@ -65,8 +85,11 @@ pub(super) fn usual(fleet: &Fleet) -> BTreeMap<&str, Usual> {
         totals.extend(total);
     }
     let median = |values: &[f64]| median(values).unwrap_or_default();
-    let of_job =
-        |[steps, totals]: [Vec<f64>; 2]| Usual { steps: median(&steps), total_ns: median(&totals) };
+    let of_job = |[steps, totals]: [Vec<f64>; 2]| Usual {
+        ranks: steps.len(),
+        steps: median(&steps),
+        total_ns: median(&totals),
+    };
     jobs.into_iter().map(|(job, runs)| (job, of_job(runs))).collect()
 }
 

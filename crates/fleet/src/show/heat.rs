@@ -8,7 +8,7 @@ use propp_text::html::{Section, scrolling};
 
 use super::short_name;
 use crate::Fleet;
-use crate::ask::{FEWEST_RANKS, JobName, Total, by_job};
+use crate::ask::{JobName, Total, by_job};
 
 /// Kernels and ranks of a map, at most: those with most of the time, and the farthest.
 const KERNELS: usize = 16;
@@ -32,7 +32,7 @@ struct Kernel<'f> {
 pub(super) fn sections(fleet: &Fleet) -> Vec<Section> {
     let mut jobs: BTreeMap<&str, Vec<Kernel<'_>>> = BTreeMap::new();
     for (of, ranks) in by_job(fleet) {
-        if ranks.len() >= FEWEST_RANKS {
+        if ranks.len() >= 2 {
             jobs.entry(of.0).or_default().extend(kernel(of, &ranks));
         }
     }

@@ -9,7 +9,7 @@ use propp_text::html::{Section, across, chart, coordinate, names, scrolling, upw
 
 use super::heat::rank;
 use crate::Fleet;
-use crate::ask::{FEWEST_RANKS, is_collective};
+use crate::ask::{is_collective};
 
 /// The drawing, and its border on the left, the right, above and below.
 const SIZE: [f64; 2] = [900.0, 300.0];
@@ -39,7 +39,7 @@ pub(super) fn sections(fleet: &Fleet) -> Vec<Section> {
     let section = |(place, (job, runs)): (usize, (&str, BTreeMap<usize, Times>))| {
         let title = format!("Steps: {job}");
         let body = drawing(fleet, &format!("steps-{place}"), &runs)?;
-        (runs.len() >= FEWEST_RANKS).then(|| Section::new(&format!("line-{place}"), &title, body))
+        (runs.len() >= 2).then(|| Section::new(&format!("line-{place}"), &title, body))
     };
     jobs.into_iter().enumerate().filter_map(section).collect()
 }
