@@ -13,7 +13,7 @@ folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
 gpus=$(nvidia-smi -L | wc -l)
-ranks() { torchrun --standalone --nproc-per-node "$gpus" --no-python "$@" python3 "$program" 400 2> /dev/null; }
+ranks() { python3 -m torch.distributed.run --standalone --nproc-per-node "$gpus" --no-python "$@" python3 "$program" 400 2> /dev/null; }
 profile() {
     ranks "$propp" profile -q -f --runs trace -o "$folder/$1-%r.propp" --capture-range cuda-profiler-api \
         --every "$2" --

@@ -17,7 +17,7 @@ nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
 # Jobs start and end side by side; their steps take turns (FLEET_LOCK).
 job() {
     name=$1 && shift
-    timeout -k 5 100 torchrun --rdzv-backend c10d --rdzv-endpoint localhost:0 --rdzv-id "$name" \
+    timeout -k 5 100 python3 -m torch.distributed.run --rdzv-backend c10d --rdzv-endpoint localhost:0 --rdzv-id "$name" \
         --nproc-per-node "$gpus" --no-python \
         "$propp" profile -q -f --capture-range cuda-profiler-api -o "$folder/%j-%r.propp" -- \
         python3 "$program" 60 "$@" > "$folder/$name.txt" 2>&1 || echo "$name: exit status $?"
