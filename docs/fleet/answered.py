@@ -14,7 +14,8 @@ for job, rank, cause in zip(columns["job"], columns["rank"], columns["cause"], s
     named[job].add((rank, cause))
 right, all_of = defaultdict(int), defaultdict(int)
 for job in sorted({file.stem.rpartition("-")[0] for file in Path(sys.argv[1]).glob("*.propp")}):
-    kind, *planted = job.split("-")[:-1]
+    kind, of = job.split("-")[:2]
+    planted = [] if kind == "clean" else [of]
     expected = {"rows": "more work", "neighbour": "slower hardware"}.get(kind)
     found = {pair for pair in named[job] if pair[1] != "late"}
     is_right = {rank for rank, _ in found} == {int(rank) for rank in planted}

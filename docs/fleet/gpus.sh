@@ -17,23 +17,25 @@ nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
 # Jobs start and end side by side; their steps take turns (FLEET_LOCK).
 job() {
     name=$1 && shift
-    timeout -k 5 100 python3 -m torch.distributed.run --rdzv-backend c10d --rdzv-endpoint localhost:0 --rdzv-id "$name" \
+    timeout -k 5 200 python3 -m torch.distributed.run --rdzv-backend c10d --rdzv-endpoint localhost:0 --rdzv-id "$name" \
         --nproc-per-node "$gpus" --no-python \
         "$propp" profile -q -f --capture-range cuda-profiler-api -o "$folder/%j-%r.propp" -- \
         python3 "$program" 60 "$@" > "$folder/$name.txt" 2>&1 || echo "$name: exit status $?"
 }
 batch() {
-    kind=$1 && shift
+    kind=$1 jobs= && shift
     for round in $(seq "$rounds"); do
         job "$kind-$round" "$@" &
-        [ $((round % 3)) -ne 0 ] || wait
+        jobs="$jobs $!"
+        [ $((round % 5)) -ne 0 ] || wait $jobs
     done
-    wait
+    wait $jobs
 }
-batch clean
+batch clean-a
+batch clean-b
 for rank in 0 $((gpus - 1)); do
     batch "rows-$rank" "$rank" 1.1
-    CUDA_VISIBLE_DEVICES=$rank timeout 200 python3 -c '
+    CUDA_VISIBLE_DEVICES=$rank timeout 400 python3 -c '
 import torch
 a = torch.randn(4096, 4096, device="cuda", dtype=torch.bfloat16)
 while True:
@@ -41,7 +43,7 @@ while True:
         a @ a
     torch.cuda.synchronize()' & neighbour=$!
     sleep 5
-    for round in $(seq "$rounds"); do job "neighbour-$rank-$round"; done
+    batch "neighbour-$rank"
     kill $neighbour && wait $neighbour || true
 done
 rm -f "$FLEET_LOCK"
