@@ -7,11 +7,15 @@ use propp_model::counters::*;
 use super::Finding;
 use super::access::{LINE, lower_tags, sides};
 use super::reuse::of_local_memory;
+use super::shared::barriers_of;
 use crate::change::{Context, Pair};
 use crate::facts::{Facts, evidence};
 
 /// Bytes of a request when each of 32 threads moves 16.
 const WIDEST: f64 = 512.0;
+
+/// Threads of a warp.
+const LANES: f64 = 32.0;
 
 /// Requests are ordered and carry few bytes, and the kernel's time is in loads, stores
 /// and what each thread does once.
@@ -30,7 +34,7 @@ pub(super) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
         return None;
     }
     // A kernel that does much for each access gains nothing from fewer accesses.
-    let instructions = facts.count(INST_EXECUTED)? / requests;
+    let instructions = (facts.count(INST_EXECUTED)? - of_cooperation(facts.work)) / requests;
     let is_sub_word = per_request < 0.75 * LINE;
     if instructions > 40.0 || facts.criterion(Criterion::TDiv).is_some_and(|value| value < 0.75) {
         return None;
@@ -66,6 +70,14 @@ pub(super) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
     })
 }
 
+/// Instructions by which threads combine what each of them has: a shuffle and the operation on what
+/// it brings, and barriers. A thread with more elements combines its own first, so there are as many
+/// for each warp, and not for each element.
+fn of_cooperation(work: &Work) -> f64 {
+    let exchanges = work.counts.get(EXCHANGES).copied().unwrap_or(0.0) / LANES;
+    2.0 * exchanges + barriers_of(work)
+}
+
 /// The share of the requests whose sectors L1 does not hold already.
 fn streamed(work: &Work) -> f64 {
     let get = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
@@ -86,10 +98,18 @@ pub(super) fn widened(work: &Work, _: &Context) -> Pair {
         let factor = (bytes / requests.max(1.0) / WIDEST).clamp(1.0 / 16.0, 1.0);
         let factor = 1.0 - (1.0 - factor) * streamed(work);
         edit.scale(&[GLOBAL_LOADS, GLOBAL_STORES], factor);
-        // What a thread does once for each access: addresses, bounds, loops. Arithmetic
-        // on the elements stays.
-        let overhead =
-            [INST_EXECUTED, INST_ISSUED, PIPE_ALU, PIPE_LSU, BRANCHES, MISCELLANEOUS, CONTROL];
+        // What a thread does once for each access: addresses, bounds, loops, combining its result
+        // with those of others. Arithmetic on the elements stays.
+        let overhead = [
+            INST_EXECUTED,
+            INST_ISSUED,
+            PIPE_ALU,
+            PIPE_LSU,
+            BRANCHES,
+            EXCHANGES,
+            MISCELLANEOUS,
+            CONTROL,
+        ];
         edit.scale(&overhead, factor);
         lower_tags(edit, edit.get(GLOBAL_ATOMIC_SECTORS) + edit.get(GLOBAL_REDUCTION_SECTORS));
         let each_warp_once = work.shape.is_some_and(|shape| requests <= 4.0 * shape.warps);

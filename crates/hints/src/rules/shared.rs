@@ -238,7 +238,7 @@ pub(super) fn barriers(facts: &Facts<'_>) -> Option<Finding> {
 
 /// Barriers are among the instructions of no other class, of which a warp has two or
 /// three anyway (it reads its indices and ends).
-fn barriers_of(work: &Work) -> f64 {
+pub(super) fn barriers_of(work: &Work) -> f64 {
     let others = work.shape.map_or(0.0, |shape| 2.5 * shape.warps);
     let all = work.counts.get(MISCELLANEOUS).copied().unwrap_or(0.0) / 32.0;
     (all - others).max(0.0)
