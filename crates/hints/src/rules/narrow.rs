@@ -91,9 +91,21 @@ fn streamed(work: &Work) -> f64 {
 }
 
 /// Sixteen bytes a thread, by fewer threads, or the same threads in fewer steps.
+///
+/// Fewer warps meet at barriers. So where warps become fewer, waiting there is counted as cycles that
+/// the code asks for, with the defect and without. Blocks that poll wait for other blocks.
 pub(super) fn widened(work: &Work, _: &Context) -> Pair {
-    Pair::edited(work, |edit| {
-        let requests = edit.get(GLOBAL_LOADS) + edit.get(GLOBAL_STORES);
+    let get = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
+    let requests = get(GLOBAL_LOADS) + get(GLOBAL_STORES);
+    let each_warp_once = work.shape.is_some_and(|shape| requests <= 4.0 * shape.warps);
+    let mut waiting = work.clone();
+    if each_warp_once
+        && get(CODE_POLLS) == 0.0
+        && let Some(delays) = waiting.counts.get_mut(CODE_ISSUE_DELAYS)
+    {
+        *delays += get(STALLED_BARRIER);
+    }
+    Pair::edited(&waiting, |edit| {
         let bytes = edit.get(GLOBAL_LOAD_BYTES) + edit.get(GLOBAL_STORE_BYTES);
         let factor = (bytes / requests.max(1.0) / WIDEST).clamp(1.0 / 16.0, 1.0);
         let factor = 1.0 - (1.0 - factor) * streamed(work);
@@ -110,9 +122,12 @@ pub(super) fn widened(work: &Work, _: &Context) -> Pair {
             MISCELLANEOUS,
             CONTROL,
         ];
+        let exchanges = edit.get(EXCHANGES) / LANES;
         edit.scale(&overhead, factor);
+        // A shuffle takes a trip of the data path.
+        let trips = edit.get(DATA_WAVEFRONTS);
+        edit.lower(DATA_WAVEFRONTS, (trips - (1.0 - factor) * exchanges).max(factor * trips));
         lower_tags(edit, edit.get(GLOBAL_ATOMIC_SECTORS) + edit.get(GLOBAL_REDUCTION_SECTORS));
-        let each_warp_once = work.shape.is_some_and(|shape| requests <= 4.0 * shape.warps);
         if each_warp_once {
             edit.shape(|shape| {
                 let resident = shape.resident_warps / shape.warps.max(1.0);
