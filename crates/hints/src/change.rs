@@ -42,7 +42,10 @@ impl Pair {
         if self.with.counts.contains_key(CODE_ISSUE_DELAYS) {
             let slots = QUARTERS * shape.busy_sms / shape.resident_warps.max(1.0);
             let issued = self.with.counts.get(INST_ISSUED).copied();
-            let now = [(CODE_ISSUE_DELAYS, Some(delays + cycles)), (INST_ISSUED, issued.map(|n| n + cycles * slots))];
+            let now = [
+                (CODE_ISSUE_DELAYS, Some(delays + cycles)),
+                (INST_ISSUED, issued.map(|n| n + cycles * slots)),
+            ];
             for (name, value) in now {
                 if let Some((count, value)) = self.with.counts.get_mut(name).zip(value) {
                     *count = value;
