@@ -193,4 +193,21 @@ mod tests {
         });
         assert_eq!(pair.without.counts[CODE_LOAD_ROUNDS], 7.0);
     }
+    #[test]
+    fn waiting_takes_its_cycles() {
+        let mut work = work();
+        work.counts.extend([(INST_ISSUED.to_owned(), 400.0), (WARPS_ACTIVE.to_owned(), 8000.0)]);
+        let shape = Shape { busy_sms: 1.0, resident_warps: 8.0, ..Shape::default() };
+        work.shape = Some(shape);
+        // 1,600 cycles of 8 warps are 200, in which each quarter could issue 200 instructions.
+        let pair = Pair::edited(&work, |_| {}).waiting(1600.0);
+        let count = |name: &str| pair.with.counts[name];
+        assert_eq!((count(CODE_ISSUE_DELAYS), count(INST_ISSUED)), (2500.0, 1200.0));
+        assert_eq!((&pair.without, pair.with.shape), (&work, Some(shape)));
+        // Without the code, so much of the warps is absent.
+        work.counts.remove(CODE_ISSUE_DELAYS);
+        let pair = Pair::edited(&work, |_| {}).waiting(2000.0);
+        assert_eq!(pair.with.shape.unwrap().resident_warps, 6.0);
+        assert_eq!(pair.with.counts, work.counts);
+    }
 }
