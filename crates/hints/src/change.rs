@@ -193,6 +193,7 @@ mod tests {
         });
         assert_eq!(pair.without.counts[CODE_LOAD_ROUNDS], 7.0);
     }
+
     #[test]
     fn waiting_takes_its_cycles() {
         let mut work = work();
