@@ -59,7 +59,7 @@ fn the_same_recording_gives_the_same_file_and_propp_reads_it() {
     // It was made before there were counters of uneven work and of host memory.
     // Nor was the code recorded.
     let without = written.lines().find(|line| line.starts_with("without = [")).unwrap();
-    for term in ["host_link", "uneven_instructions", "uneven_loads", "issue_delays"] {
+    for term in ["host_link", "uneven_instructions", "uneven_loads", "issue_cycles"] {
         assert!(without.contains(&format!("{term:?}")), "{term}: {written}");
     }
     assert!(!written.contains("[cost.coarse]"));

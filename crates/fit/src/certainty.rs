@@ -25,7 +25,7 @@ const MAX_STEPS: usize = 100;
 
 /// How fast the scale may grow with the difference of two times. The likelihood is flat between
 /// these.
-const GROWTHS: [f64; 7] = [0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
+const GROWTHS: [f64; 11] = [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0];
 
 /// The lower bounds of the bins.
 const BOUNDS: [f64; 7] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99];

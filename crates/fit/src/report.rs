@@ -168,7 +168,7 @@ fn certainty(out: &mut String, result: &FitResult) {
         out,
         "\nHow sure the order by predicted times is, each primitive left out ({}, norm {}). The\n\
          certainty is 1 / (1 + r^(-1 / s)), where r is the longer predicted time over the shorter\n\
-         one, s is {scale:.3} sqrt(1 + ({growth} d)^2), and d is the difference of what the two times\n\
+         one, s is {scale:.3} (1 + {growth} d), and d is the difference of what the two times\n\
          are made of, from 0 to 1; a pair is judged by the numbers of the other primitives. A pair is\n\
          called from {:.0} % on. In %, with the 95 % interval of resampled primitives:\n\n\
          {:<26}{:>8}{:>24}{:>24}{:>10}",

@@ -80,7 +80,7 @@ fn cost(out: &mut String, model: &CostModel, name: &str) {
         let _ = writeln!(
             out,
             "\n# The probability that the one predicted faster is faster is 1 / (1 + r^(-1 / s)), where\n\
-             # r is the longer predicted time over the shorter one, s is scale sqrt(1 + (growth d)^2),\n\
+             # r is the longer predicted time over the shorter one, s is scale (1 + growth d),\n\
              # and d is the difference of what the two are made of: half the sum of the differences of\n\
              # the terms' shares. Calibrated on pairs of implementations of a problem, predicted by a\n\
              # fit without their primitive.\n\

@@ -14,7 +14,7 @@ use super::effect::{Expected, Gain};
 use super::facts::Facts;
 use super::limit::Nothing;
 use super::place;
-use super::rules::{Finding, OF_A_KERNEL, Row, barrier_share};
+use super::rules::{Finding, OF_A_KERNEL, Row};
 use super::{
     Advice, Hint, Libraries, Margin, Measured, OwnProfile, Rule, advise_run, limit, measured,
 };
@@ -188,7 +188,6 @@ fn pairs(row: &Row, facts: &Facts<'_>) -> Vec<Pair> {
                 lb_sm: value(Criterion::LbSm),
                 lb_w: value(Criterion::LbW),
                 t_div: value(Criterion::TDiv),
-                barrier_share: barrier_share(work).unwrap_or(0.0),
                 launches: work.launches.max(1) as f64,
             };
             (row.change)(work, &context)

@@ -5,6 +5,7 @@ use propp_model::Machine;
 use propp_model::counters::{
     CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_POLLS, DATA_WAVEFRONTS, DATA_WAVEFRONTS_MAX,
     GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_TAGS, GLOBAL_TAGS_MAX, INST_EXECUTED, INST_EXECUTED_MAX,
+    INST_ISSUED, WARPS_ACTIVE,
 };
 
 /// The work with the defect and without it. The first is what was counted, unless
@@ -26,13 +27,37 @@ pub(super) struct Context {
     pub(super) lb_w: f64,
     /// TDiv, 1 where unknown.
     pub(super) t_div: f64,
-    /// Share of the warps' time spent at barriers.
-    pub(super) barrier_share: f64,
     /// Launches of the kernel in the run.
     pub(super) launches: f64,
 }
 
 impl Pair {
+    /// With the defect, warps wait so many cycles more, all of them together: as if the code asked for
+    /// them, while no other warp issues. Where the code is not known, warps that wait are as good as
+    /// absent.
+    pub(super) fn waiting(mut self, cycles: f64) -> Self {
+        let count = |name: &str| self.with.counts.get(name).copied().unwrap_or(0.0);
+        let (delays, active) = (count(CODE_ISSUE_DELAYS), count(WARPS_ACTIVE));
+        let Some(shape) = &mut self.with.shape else { return self };
+        if self.with.counts.contains_key(CODE_ISSUE_DELAYS) {
+            let slots = QUARTERS * shape.busy_sms / shape.resident_warps.max(1.0);
+            let issued = self.with.counts.get(INST_ISSUED).copied();
+            let now = [
+                (CODE_ISSUE_DELAYS, Some(delays + cycles)),
+                (INST_ISSUED, issued.map(|n| n + cycles * slots)),
+            ];
+            for (name, value) in now {
+                if let Some((count, value)) = self.with.counts.get_mut(name).zip(value) {
+                    *count = value;
+                }
+            }
+        } else if active > 0.0 {
+            let share = (cycles / active).clamp(0.0, 0.9);
+            shape.resident_warps = (shape.resident_warps * (1.0 - share)).max(1.0);
+        }
+        self
+    }
+
     /// The counted work, and what an edit makes of it. How unevenly work lies stays as it
     /// is, unless the edit says otherwise.
     pub(super) fn edited(work: &Work, edit: impl FnOnce(&mut Edit)) -> Self {
@@ -55,6 +80,9 @@ impl Pair {
         Self { with: work.clone(), without }
     }
 }
+
+/// Quarters of an SM, each of which issues an instruction in a cycle.
+const QUARTERS: f64 = 4.0;
 
 /// Counts of the busiest part, those of all, and how many parts an SM has.
 const UNEVEN: [(&str, &str, f64); 4] = [
@@ -164,5 +192,23 @@ mod tests {
             edit.set(CODE_LOAD_ROUNDS, 7.0);
         });
         assert_eq!(pair.without.counts[CODE_LOAD_ROUNDS], 7.0);
+    }
+
+    #[test]
+    fn waiting_takes_its_cycles() {
+        let mut work = work();
+        work.counts.extend([(INST_ISSUED.to_owned(), 400.0), (WARPS_ACTIVE.to_owned(), 8000.0)]);
+        let shape = Shape { busy_sms: 1.0, resident_warps: 8.0, ..Shape::default() };
+        work.shape = Some(shape);
+        // 1,600 cycles of 8 warps are 200, in which each quarter could issue 200 instructions.
+        let pair = Pair::edited(&work, |_| {}).waiting(1600.0);
+        let count = |name: &str| pair.with.counts[name];
+        assert_eq!((count(CODE_ISSUE_DELAYS), count(INST_ISSUED)), (2500.0, 1200.0));
+        assert_eq!((&pair.without, pair.with.shape), (&work, Some(shape)));
+        // Without the code, so much of the warps is absent.
+        work.counts.remove(CODE_ISSUE_DELAYS);
+        let pair = Pair::edited(&work, |_| {}).waiting(2000.0);
+        assert_eq!(pair.with.shape.unwrap().resident_warps, 6.0);
+        assert_eq!(pair.with.counts, work.counts);
     }
 }

@@ -67,3 +67,33 @@ fn loads_of_asynchronous_copies_come_from_l2() {
     assert_eq!(amount("code_rounds_from_memory", &[rounds, read, 0.0, 100.0, 20.0]), 2.5);
     assert_eq!(amount("code_rounds_from_memory", &[rounds, read, 40.0, 100.0, 20.0]), 5.0);
 }
+
+#[test]
+fn issue_takes_no_longer_than_the_instructions_of_all_warps() {
+    let amount = |delays: f64, instructions: f64| {
+        let shape = Shape { resident_warps: 8.0, busy_sms: 1.0, ..Shape::default() };
+        let term = TERMS.iter().find(|term| term.name == "issue_cycles").unwrap();
+        term.amount(&[delays, instructions], &shape)
+    };
+    // Two warps for each quarter, which together issue 300 instructions while each needs 200 cycles.
+    assert_eq!(amount(1600.0, 1200.0), 300.0);
+    // A warp that is slower than all instructions in turn takes its own cycles.
+    assert_eq!(amount(1600.0, 400.0), 200.0);
+    // Among very many instructions it is stretched four times.
+    assert_eq!(amount(1600.0, 8000.0), 800.0);
+}
+
+/// Two waves and a half: 20 blocks of which 8 fit.
+#[test]
+fn the_last_wave_takes_as_long_as_a_full_one() {
+    let full = Shape { blocks: 24.0, warps: 24.0, resident_warps: 8.0, waves: 3.0, busy_sms: 1.0 };
+    let shape = Shape { blocks: 20.0, warps: 20.0, ..full };
+    let amount = |rounds: f64, shape: &Shape| {
+        let term = TERMS.iter().find(|term| term.name == "code_rounds_from_l2").unwrap();
+        term.amount(&[rounds, 100.0, 0.0, 0.0, 0.0, 100.0], shape)
+    };
+    assert_eq!((amount(20.0, &shape), amount(24.0, &full)), (3.0, 3.0));
+    // Of a wave alone, as many as a warp has.
+    let one = Shape { warps: 4.0, resident_warps: 4.0, waves: 1.0, ..full };
+    assert_eq!(amount(4.0, &one), 1.0);
+}

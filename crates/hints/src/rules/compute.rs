@@ -86,6 +86,10 @@ pub(super) fn latency(facts: &Facts<'_>) -> Option<Finding> {
     if waiting < 0.3 || memory > 0.65 {
         return None;
     }
+    // Wider loads are more bytes in flight, and fewer instructions besides.
+    if super::narrow::narrow(facts).is_some() {
+        return None;
+    }
     let shape = facts.work.shape?;
     let loads = facts.count(GLOBAL_LOADS)?;
     let bytes = facts.count(GLOBAL_LOAD_BYTES)? / loads.max(1.0);

@@ -11,7 +11,7 @@ mod shared;
 
 pub(super) use access::sectors_in_vain;
 pub(super) use compute::bottleneck;
-pub(super) use shared::{Conflict, barrier_share, conflict};
+pub(super) use shared::{Conflict, conflict};
 
 use super::change::Change;
 use super::facts::Facts;

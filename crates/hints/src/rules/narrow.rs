@@ -7,11 +7,15 @@ use propp_model::counters::*;
 use super::Finding;
 use super::access::{LINE, lower_tags, sides};
 use super::reuse::of_local_memory;
+use super::shared::barriers_of;
 use crate::change::{Context, Pair};
 use crate::facts::{Facts, evidence};
 
 /// Bytes of a request when each of 32 threads moves 16.
 const WIDEST: f64 = 512.0;
+
+/// Threads of a warp.
+const LANES: f64 = 32.0;
 
 /// Requests are ordered and carry few bytes, and the kernel's time is in loads, stores
 /// and what each thread does once.
@@ -30,7 +34,7 @@ pub(super) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
         return None;
     }
     // A kernel that does much for each access gains nothing from fewer accesses.
-    let instructions = facts.count(INST_EXECUTED)? / requests;
+    let instructions = (facts.count(INST_EXECUTED)? - of_cooperation(facts.work)) / requests;
     let is_sub_word = per_request < 0.75 * LINE;
     if instructions > 40.0 || facts.criterion(Criterion::TDiv).is_some_and(|value| value < 0.75) {
         return None;
@@ -66,6 +70,21 @@ pub(super) fn narrow(facts: &Facts<'_>) -> Option<Finding> {
     })
 }
 
+/// Instructions by which threads combine what each of them has: a shuffle and the operation on what
+/// it brings, and barriers between such shuffles. Where a warp has few accesses it does so once, and a
+/// thread with more elements combines its own first: as many for each warp, and not for each element.
+fn of_cooperation(work: &Work) -> f64 {
+    let exchanges = work.counts.get(EXCHANGES).copied().unwrap_or(0.0) / LANES;
+    let all = 2.0 * exchanges + barriers_of(work).min(exchanges);
+    if has_few_accesses(work) { all } else { 0.0 }
+}
+
+/// Whether each warp has a few accesses, so that wider ones make fewer warps.
+fn has_few_accesses(work: &Work) -> bool {
+    let get = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
+    work.shape.is_some_and(|shape| get(GLOBAL_LOADS) + get(GLOBAL_STORES) <= 4.0 * shape.warps)
+}
+
 /// The share of the requests whose sectors L1 does not hold already.
 fn streamed(work: &Work) -> f64 {
     let get = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
@@ -78,22 +97,36 @@ fn streamed(work: &Work) -> f64 {
     (stores + loads * missed.clamp(0.0, 1.0)) / (loads + stores).max(1.0)
 }
 
-/// Sixteen bytes a thread, by fewer threads, or the same threads in fewer steps.
+/// Sixteen bytes a thread, by fewer threads, or the same threads in fewer steps. Fewer warps wait less
+/// at barriers; those of blocks that poll wait for other blocks.
 pub(super) fn widened(work: &Work, _: &Context) -> Pair {
-    Pair::edited(work, |edit| {
-        let requests = edit.get(GLOBAL_LOADS) + edit.get(GLOBAL_STORES);
-        let bytes = edit.get(GLOBAL_LOAD_BYTES) + edit.get(GLOBAL_STORE_BYTES);
-        let factor = (bytes / requests.max(1.0) / WIDEST).clamp(1.0 / 16.0, 1.0);
-        let factor = 1.0 - (1.0 - factor) * streamed(work);
+    let get = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
+    let requests = get(GLOBAL_LOADS) + get(GLOBAL_STORES);
+    let bytes = get(GLOBAL_LOAD_BYTES) + get(GLOBAL_STORE_BYTES);
+    let factor = (bytes / requests.max(1.0) / WIDEST).clamp(1.0 / 16.0, 1.0);
+    let factor = 1.0 - (1.0 - factor) * streamed(work);
+    let has_few_accesses = has_few_accesses(work);
+    let pair = Pair::edited(work, |edit| {
         edit.scale(&[GLOBAL_LOADS, GLOBAL_STORES], factor);
-        // What a thread does once for each access: addresses, bounds, loops. Arithmetic
-        // on the elements stays.
-        let overhead =
-            [INST_EXECUTED, INST_ISSUED, PIPE_ALU, PIPE_LSU, BRANCHES, MISCELLANEOUS, CONTROL];
-        edit.scale(&overhead, factor);
+        // What a thread does once for each access: addresses, bounds, loops. Arithmetic on the
+        // elements stays, and what a warp combines after each of many accesses.
+        edit.scale(&[PIPE_ALU, PIPE_LSU, BRANCHES, MISCELLANEOUS, CONTROL], factor);
+        let mut stays = get(PIPE_FMA) + get(PIPE_FP64) + get(PIPE_XU);
+        if has_few_accesses {
+            // A shuffle takes a trip of the data path.
+            let saved = (1.0 - factor) * get(EXCHANGES) / LANES;
+            let trips = get(DATA_WAVEFRONTS);
+            edit.scale(&[EXCHANGES], factor);
+            edit.lower(DATA_WAVEFRONTS, (trips - saved).max(factor * trips));
+        } else {
+            stays += 2.0 * get(EXCHANGES) / LANES;
+        }
+        for name in [INST_EXECUTED, INST_ISSUED] {
+            let now = get(name);
+            edit.lower(name, now - (1.0 - factor) * (now - stays).max(0.0));
+        }
         lower_tags(edit, edit.get(GLOBAL_ATOMIC_SECTORS) + edit.get(GLOBAL_REDUCTION_SECTORS));
-        let each_warp_once = work.shape.is_some_and(|shape| requests <= 4.0 * shape.warps);
-        if each_warp_once {
+        if has_few_accesses {
             edit.shape(|shape| {
                 let resident = shape.resident_warps / shape.warps.max(1.0);
                 shape.blocks = (shape.blocks * factor).max(1.0);
@@ -106,5 +139,10 @@ pub(super) fn widened(work: &Work, _: &Context) -> Pair {
                 shape.waves = (shape.waves * factor).ceil().max(1.0);
             });
         }
-    })
+    });
+    if has_few_accesses && get(CODE_POLLS) == 0.0 {
+        pair.waiting((1.0 - factor) * get(STALLED_BARRIER))
+    } else {
+        pair
+    }
 }

@@ -237,10 +237,12 @@ pub(super) fn local_memory(facts: &Facts<'_>) -> Option<Finding> {
     })
 }
 
-/// No local memory, neither its instructions nor its traffic.
+/// No local memory: neither its instructions, nor its traffic, nor the waits for what is loaded.
 pub(super) fn in_registers(work: &Work, _: &Context) -> Pair {
-    Pair::edited(work, |edit| {
-        let accesses = edit.get(LOCAL_BYTES) / 4.0;
+    /// Cycles that an access waits in the mean: a load for L1 (30 cycles and more), a store not.
+    const WAIT: f64 = 15.0;
+    let accesses = work.counts.get(LOCAL_BYTES).copied().unwrap_or(0.0) / 4.0;
+    let pair = Pair::edited(work, |edit| {
         edit.set(LOCAL_BYTES, 0.0);
         for name in [INST_EXECUTED, INST_ISSUED, PIPE_LSU, DATA_WAVEFRONTS] {
             let now = edit.get(name);
@@ -256,5 +258,6 @@ pub(super) fn in_registers(work: &Work, _: &Context) -> Pair {
         let (loaded, stored) = (edit.get(GLOBAL_LOAD_BYTES), edit.get(GLOBAL_STORE_BYTES));
         edit.lower(DRAM_READ, loaded);
         edit.lower(DRAM_WRITTEN, stored);
-    })
+    });
+    pair.waiting(WAIT * accesses)
 }

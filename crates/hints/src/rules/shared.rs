@@ -186,7 +186,7 @@ pub(super) fn without_conflicts(work: &Work, _: &Context) -> Pair {
 }
 
 /// Share of the warps' time that is spent at barriers.
-pub(crate) fn barrier_share(work: &Work) -> Option<f64> {
+fn barrier_share(work: &Work) -> Option<f64> {
     let get = |name: &str| work.counts.get(name).copied();
     let active = get(WARPS_ACTIVE)?;
     (active > 0.0).then_some(get(STALLED_BARRIER)? / active)
@@ -238,16 +238,16 @@ pub(super) fn barriers(facts: &Facts<'_>) -> Option<Finding> {
 
 /// Barriers are among the instructions of no other class, of which a warp has two or
 /// three anyway (it reads its indices and ends).
-fn barriers_of(work: &Work) -> f64 {
+pub(super) fn barriers_of(work: &Work) -> f64 {
     let others = work.shape.map_or(0.0, |shape| 2.5 * shape.warps);
     let all = work.counts.get(MISCELLANEOUS).copied().unwrap_or(0.0) / 32.0;
     (all - others).max(0.0)
 }
 
 /// No barriers, and none of the waiting at them.
-pub(super) fn without_barriers(work: &Work, context: &Context) -> Pair {
+pub(super) fn without_barriers(work: &Work, _: &Context) -> Pair {
     let barriers = barriers_of(work);
-    let mut pair = Pair::edited(work, |edit| {
+    let pair = Pair::edited(work, |edit| {
         let misc = edit.get(MISCELLANEOUS);
         edit.lower(MISCELLANEOUS, misc - 32.0 * barriers);
         for name in [INST_EXECUTED, INST_ISSUED] {
@@ -255,16 +255,7 @@ pub(super) fn without_barriers(work: &Work, context: &Context) -> Pair {
             edit.lower(name, now - barriers);
         }
     });
-    // Cycles at a barrier are as good as cycles that the code asks for; where the code is not known,
-    // warps that wait are as good as absent.
-    let waited = pair.with.counts.get(STALLED_BARRIER).copied().unwrap_or(0.0);
-    if let Some(delays) = pair.with.counts.get_mut(CODE_ISSUE_DELAYS) {
-        *delays += waited;
-    } else if let Some(shape) = &mut pair.with.shape {
-        let share = context.barrier_share.clamp(0.0, 0.9);
-        shape.resident_warps = (shape.resident_warps * (1.0 - share)).max(1.0);
-    }
-    pair
+    pair.waiting(work.counts.get(STALLED_BARRIER).copied().unwrap_or(0.0))
 }
 
 #[cfg(test)]
