@@ -139,8 +139,9 @@ unsafe fn torch(node: Raw, number: u64) -> Option<Torch> {
     let library = unsafe { Library::open(Some(LIBRARY), flags) }.ok()?;
     // SAFETY: a name says what a function takes. What two of them give is looked at below; the
     // first has given a pointer that shares a node since there is one.
-    let (current, next, thread) =
-        unsafe { (*library.get(CURRENT).ok()?, *library.get(NEXT).ok()?, *library.get(THREAD).ok()?) };
+    let (current, next, thread) = unsafe {
+        (*library.get(CURRENT).ok()?, *library.get(NEXT).ok()?, *library.get(THREAD).ok()?)
+    };
     // Never to be unloaded.
     std::mem::forget(library);
     let torch = |layout| Torch { current, next, thread, layout };

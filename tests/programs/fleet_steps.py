@@ -3,7 +3,7 @@
     fleet_steps.py STEPS [RANK SHARE]
 
 Each step after the first ten lies between cudaProfilerStart and cudaProfilerStop. RANK has SHARE times as many
-rows as the others. With FLEET_LOCK, a file, no other job measures meanwhile. The median time of a step goes to
+rows as the others. With FLEET_LOCK, a file, no other job has steps meanwhile. The median time of a step goes to
 standard output.
 """
 
@@ -38,12 +38,12 @@ def step():
     torch.cuda.synchronize()
 
 
-for _ in range(10):
-    step()
 lock = open(os.environ["FLEET_LOCK"], "w") if rank == 0 and "FLEET_LOCK" in os.environ else None
 if lock:
     fcntl.flock(lock, fcntl.LOCK_EX)
 dist.barrier()
+for _ in range(10):
+    step()
 times = []
 for place in range(steps):
     begun = time.perf_counter()

@@ -9,7 +9,7 @@ use propp_text::html::{Section, across, chart, coordinate, names, scrolling, upw
 
 use super::heat::rank;
 use crate::Fleet;
-use crate::ask::{is_collective};
+use crate::ask::is_collective;
 
 /// The drawing, and its border on the left, the right, above and below.
 const SIZE: [f64; 2] = [900.0, 300.0];
