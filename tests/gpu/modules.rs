@@ -127,7 +127,8 @@ pub(crate) fn modules_cost_a_step_little() -> Result<(), String> {
     for model in ["float32", "bfloat16", "small"] {
         let line = text.lines().find(|line| line.starts_with(model));
         // Of the fastest steps: the medians of steps that wait for the host vary more than this.
-        let factor = line.and_then(|line| line.split(" and ").last()?.split(' ').next()?.parse().ok());
+        let factor =
+            line.and_then(|line| line.split(" and ").last()?.split(' ').next()?.parse().ok());
         let factor: f64 = factor.ok_or_else(|| format!("no times of a step: {text}"))?;
         same(factor <= MOST, true, &format!("{model}: a step takes {factor:.3} times as long"))?;
     }

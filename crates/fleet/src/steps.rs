@@ -19,6 +19,10 @@ const FEWEST_STEPS: u64 = 3;
 /// time of all kernels.
 const COVERED: f64 = 0.9;
 
+/// And at least this share of all launches: a model of four equal parts launches its longest kernels
+/// four times a step, and its loss, its optimizer and its collectives tell the step.
+const LAUNCHED: f64 = 0.75;
+
 /// Launches beside the whole number a step, of warm-up for instance, as a share of the steps.
 const BESIDE: f64 = 0.05;
 
@@ -82,7 +86,9 @@ fn calls(recording: &Recording) -> Vec<usize> {
 /// The number of steps: the greatest number of launches of a function of which the functions that
 /// take most of the time are launched a multiple.
 fn count(functions: &BTreeMap<&str, Launched>) -> Option<u64> {
-    let all: u64 = functions.values().map(|of| of.ns).sum();
+    let share = |of: &Launched| [of.ns as f64, of.launches as f64];
+    let sum = |sums: [f64; 2], one: [f64; 2]| [sums[0] + one[0], sums[1] + one[1]];
+    let [all_ns, all_launches] = functions.values().map(share).fold([0.0; 2], sum);
     let mut counts: Vec<u64> = functions.values().map(|of| of.launches).collect();
     counts.sort_unstable();
     counts.dedup();
@@ -91,8 +97,9 @@ fn count(functions: &BTreeMap<&str, Launched>) -> Option<u64> {
         let is_multiple = |launches: u64| {
             launches >= count && (launches % count <= beside || count - launches % count <= beside)
         };
-        let covered = functions.values().filter(|of| is_multiple(of.launches)).map(|of| of.ns);
-        covered.sum::<u64>() as f64 >= COVERED * all as f64
+        let covered = functions.values().filter(|of| is_multiple(of.launches)).map(share);
+        let [ns, launches] = covered.fold([0.0; 2], sum);
+        ns >= COVERED * all_ns && launches >= LAUNCHED * all_launches
     })
 }
 
@@ -159,6 +166,9 @@ mod tests {
         assert_eq!(counted(&[("gemm", 800, 50), ("norm", 400, 30), ("adam", 200, 20)]), Some(200));
         // Two launches of warm-up, and what runs once.
         assert_eq!(counted(&[("gemm", 802, 60), ("adam", 200, 39), ("init", 1, 1)]), Some(200));
+        // Four equal parts: the rest takes little time, and is launched often.
+        let parts = [("gemm", 480, 900), ("norm", 240, 50), ("copy", 2100, 40), ("loss", 60, 10)];
+        assert_eq!(counted(&parts), Some(60));
         assert_eq!(counted(&[("gemm", 7, 60), ("adam", 5, 40)]), None);
         assert_eq!(counted(&[]), None);
     }
