@@ -48,7 +48,7 @@ fn usual(rank: u64) -> Vec<Made> {
     ]
 }
 
-/// A tree of two jobs, the first with a rank of each kind of trouble.
+/// A tree of three jobs, the first with a rank of each kind of trouble, the second with two ranks.
 fn planted(folder: &Path) -> String {
     let tree = folder.join("tree").display().to_string();
     for rank in 0..7 {
@@ -75,6 +75,13 @@ fn planted(folder: &Path) -> String {
         }
         done(&["add", &tree], &[path]);
     }
+    for rank in 0..2 {
+        let path = folder.join(format!("pair-{rank}.propp"));
+        let mut kernels = usual(20 + rank);
+        kernels[1].ns = [50_000, 54_000][rank as usize];
+        write(&path, &kernels);
+        done(&["add", &tree, "--job", "pair", "--rank", &rank.to_string()], &[path]);
+    }
     let later = folder.join("later.propp");
     let mut kernels = usual(10);
     kernels.insert(0, Made::new("extra", 1, 1_000));
@@ -97,6 +104,7 @@ fn planted_ranks_are_named_with_their_causes_and_sql_says_the_same() {
     slow.sort();
     let expected = [
         (1, ["gemm", "more work", "all"]),
+        (1, ["norm", "slower hardware", "all"]),
         (2, ["norm", "slower hardware", "all"]),
         (3, ["ncclAllReduce", "late", "all"]),
         (4, ["gemm", "slower hardware", "steps"]),
