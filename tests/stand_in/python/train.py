@@ -14,6 +14,8 @@ context, module, function = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_
 
 
 def launch():
+    # Backward has a thread of its own.
+    assert cuda.cuCtxSetCurrent(context) == 0
     assert cuda.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, None, None, None) == 0
 
 
