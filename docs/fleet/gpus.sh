@@ -14,10 +14,10 @@ program=$here/../../tests/programs/fleet_steps.py
 gpus=$(nvidia-smi -L | wc -l)
 export FLEET_LOCK=$folder/lock
 nvidia-smi --query-gpu=name,driver_version --format=csv,noheader
-# Jobs start and end side by side; their steps take turns (FLEET_LOCK).
+# Jobs start side by side, and take turns on the GPUs (FLEET_LOCK).
 job() {
     name=$1 && shift
-    timeout -k 5 200 python3 -m torch.distributed.run --rdzv-backend c10d --rdzv-endpoint localhost:0 --rdzv-id "$name" \
+    timeout -k 5 600 python3 -m torch.distributed.run --rdzv-backend c10d --rdzv-endpoint localhost:0 --rdzv-id "$name" \
         --nproc-per-node "$gpus" --no-python \
         "$propp" profile -q -f --capture-range cuda-profiler-api -o "$folder/%j-%r.propp" -- \
         python3 "$program" 60 "$@" > "$folder/$name.txt" 2>&1 || echo "$name: exit status $?"
@@ -35,7 +35,7 @@ batch clean-a
 batch clean-b
 for rank in 0 $((gpus - 1)); do
     batch "rows-$rank" "$rank" 1.1
-    CUDA_VISIBLE_DEVICES=$rank timeout 400 python3 -c '
+    CUDA_VISIBLE_DEVICES=$rank timeout 900 python3 -c '
 import torch
 a = torch.randn(4096, 4096, device="cuda", dtype=torch.bfloat16)
 while True:

@@ -3,8 +3,8 @@
     fleet_steps.py STEPS [RANK SHARE]
 
 Each step after the first ten lies between cudaProfilerStart and cudaProfilerStop. RANK has SHARE times as many
-rows as the others. With FLEET_LOCK, a file, no other job has steps meanwhile. The median time of a step goes to
-standard output.
+rows as the others. With FLEET_LOCK, a file, jobs take turns: a job uses the GPUs when the one before has ended.
+The median time of a step goes to standard output, with the mean.
 """
 
 import fcntl
@@ -20,7 +20,10 @@ from torch import nn
 steps = int(sys.argv[1])
 rank = int(os.environ["RANK"])
 share = float(sys.argv[3]) if len(sys.argv) > 2 and int(sys.argv[2]) == rank else 1.0
-every = int(os.environ.get("FLEET_EVERY", "1"))
+# The other ranks wait for the first one, before they use a GPU: a barrier would keep it busy.
+lock = open(os.environ["FLEET_LOCK"], "w") if rank == 0 and "FLEET_LOCK" in os.environ else None
+if lock:
+    fcntl.flock(lock, fcntl.LOCK_EX)
 device = torch.device("cuda", int(os.environ["LOCAL_RANK"]))
 torch.cuda.set_device(device)
 dist.init_process_group("nccl", device_id=device)
@@ -38,25 +41,16 @@ def step():
     torch.cuda.synchronize()
 
 
-lock = open(os.environ["FLEET_LOCK"], "w") if rank == 0 and "FLEET_LOCK" in os.environ else None
-if lock:
-    fcntl.flock(lock, fcntl.LOCK_EX)
-dist.barrier()
 for _ in range(10):
     step()
 times = []
-for place in range(steps):
+for _ in range(steps):
     begun = time.perf_counter()
-    is_recorded = every and place % every == 0
-    if is_recorded:
-        torch.cuda.profiler.start()
+    torch.cuda.profiler.start()
     step()
-    if is_recorded:
-        torch.cuda.profiler.stop()
+    torch.cuda.profiler.stop()
     times.append(time.perf_counter() - begun)
 dist.barrier()
-if lock:
-    lock.close()
 if rank == 0:
     print(f"{steps} steps, median {1e3 * statistics.median(times):.3f} ms, mean {1e3 * statistics.mean(times):.3f} ms")
 dist.destroy_process_group()
