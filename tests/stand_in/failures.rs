@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::profile::profile;
+use super::profile::{of_script, profile};
 
 /// Every call that the library makes, whichever job it does: a context that
 /// ends, a graph, a launch that fails.
@@ -235,4 +235,13 @@ fn a_program_that_ends_differently_before_anything_is_measured_is_run_once() {
     let steps = "second mark exit 9 end context 0 launch vadd 1 1 exit 7";
     let profiled = profile("", steps).run().ends(7, "", &["ended-differently"]);
     assert_eq!(profiled.recording.runs.len(), 2);
+}
+
+#[test]
+fn what_a_run_wrote_that_ended_otherwise_can_be_seen() {
+    let script = "[ ! -e once ] || exit 3; touch once; $P context 0 launch vadd 1 3";
+    let told = |options: &str| of_script(options, script).run().notices();
+    assert!(told("").contains("it exited with code 3; --verbose shows what it wrote"));
+    assert!(told("--verbose").contains("it exited with code 3"));
+    assert!(!told("--verbose").contains("--verbose shows"));
 }

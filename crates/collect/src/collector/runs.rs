@@ -207,7 +207,8 @@ impl Collector<'_> {
         if let Some(before) = self.ending.filter(|before| *before != ended.ending) {
             let (ending, before, during) = (ended.ending, Some(before), None);
             let harm = Harm::EndedDifferently { ending, before, during };
-            self.harvest.warn(harm.code(), harm.text(self.options.launch_timeout))?;
+            let cure = if self.options.verbose { "" } else { "; --verbose shows what it wrote" };
+            self.harvest.warn(harm.code(), harm.text(self.options.launch_timeout) + cure)?;
         }
         self.ending.get_or_insert(ended.ending);
         Ok(())
