@@ -2,7 +2,7 @@
 
     python3 predicted_times.py REPORT.json...      (of `propp show --format json`)
 
-A kernel counts once for each launch configuration. The factor is the larger of predicted and
+A kernel counts once for each launch configuration, with the launches whose counters were read. The factor is the larger of predicted and
 measured over the smaller; the bias is the median of predicted over measured. The interval is of
 the median factor: 2,000 bootstrap samples of the kernels, seed 1.
 """
@@ -47,13 +47,14 @@ def ratios(paths):
             report = json.load(file)
         for kernel in report["kernels"]:
             kind = kind_of(kernel["name"])
-            if kind is None or not kernel["durations"]:
+            measured = (kernel["durations"] or {}).get("measured_ns")
+            if kind is None or not measured:
                 continue
             predicted = (kernel["predicted"] or {}).get("ns")
             if predicted is None:
                 unpriced += 1
                 continue
-            found.setdefault(kind, []).append(predicted / kernel["durations"]["median_ns"])
+            found.setdefault(kind, []).append(predicted / measured)
     return found, unpriced
 
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use propp_criteria::Criterion;
-use propp_criteria::cost::{Composition, First, Predicted, Unknown, Work, places};
+use propp_criteria::cost::{Composition, CostModel, First, Predicted, Unknown, Work, places};
 use propp_criteria::quality::{OrderPrices, Weights, quality_metric};
 use propp_model::Value;
 use propp_names::KernelName;
+use propp_numbers::median::median;
 
 use super::codes::Codes;
 use super::devices::Devices;
@@ -26,13 +27,14 @@ pub(super) fn report(
     weights: &Weights,
     grouping: Grouping,
 ) -> Vec<KernelReport> {
+    let prices = weights.cost().map(CostModel::of_kernels);
     let mut groups: BTreeMap<Key<'_>, Vec<&Part<'_>>> = BTreeMap::new();
     for part in &launches.parts {
         groups.entry(group(part.key, grouping)).or_default().push(part);
     }
     let mut kernels: Vec<KernelReport> = groups
         .into_values()
-        .map(|parts| kernel(&parts, launches, devices, codes, of_run, weights))
+        .map(|parts| kernel(&parts, launches, devices, codes, of_run, (weights, prices.as_ref())))
         .collect();
     let whole: u64 = kernels.iter().fold(0, |sum, kernel| sum.saturating_add(kernel.total_ns()));
     for kernel in &mut kernels {
@@ -84,7 +86,7 @@ fn kernel(
     devices: &Devices<'_>,
     codes: Option<&Codes<'_>>,
     of_run: &BTreeMap<Criterion, CriterionReport>,
-    weights: &Weights,
+    (weights, prices): (&Weights, Option<&CostModel>),
 ) -> KernelReport {
     let durations: Vec<u64> =
         parts.iter().flat_map(|part| part.durations.iter().copied()).collect();
@@ -115,9 +117,10 @@ fn kernel(
         seen,
         measured: parts.iter().map(|part| part.measured()).sum(),
         durations: Durations::of(durations, usual),
+        measured_ns: median(&times_of_measured(parts)).map(|ns| ns.round() as u64),
         time_share: None,
         quality: quality_metric(weights, &values),
-        predicted: weights.cost().map(|model| match devices.has(&weights.provenance().gpu) {
+        predicted: prices.map(|model| match devices.has(&weights.provenance().gpu) {
             true => model.predict_mean(&work),
             false => Err(Unknown::OtherGpu),
         }),
@@ -127,6 +130,15 @@ fn kernel(
         tied: false,
         lines: None,
     }
+}
+
+/// How long the launches took whose counters were read, in the trace run.
+fn times_of_measured(parts: &[&Part<'_>]) -> Vec<f64> {
+    let observed = parts.iter().flat_map(|part| &part.observed);
+    let times = observed.filter_map(|one| Some(((one.process, one.launch), one.unprofiled_ns?)));
+    // Several runs may have measured the same launch.
+    let once: BTreeMap<_, u64> = times.collect();
+    once.into_values().map(|ns| ns as f64).collect()
 }
 
 fn configuration(part: &Part<'_>) -> Configuration {

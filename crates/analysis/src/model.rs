@@ -202,6 +202,8 @@ pub struct KernelReport {
     pub measured: u64,
     /// Unprofiled durations; `None` for a kernel the trace run did not see.
     pub durations: Option<Durations>,
+    /// The median of those whose counters were read.
+    pub measured_ns: Option<u64>,
     /// Its part in the time of all kernels.
     pub time_share: Option<Fraction>,
     /// The eleven criteria.

@@ -196,6 +196,7 @@ fn cost_model(
             .map(|(i, ((term, ns), most))| price(TERMS.len() + i, term.name, *ns, most))
             .collect(),
         without: Vec::new(),
+        between_ns: prices.between_launches(all),
         certainty: None,
         coarse: None,
     })

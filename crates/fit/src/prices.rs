@@ -8,6 +8,7 @@
 
 use nalgebra::{DMatrix, DVector};
 use propp_criteria::cost::{Composition, HOST_TERMS, Resource, ResourceTimes, TERMS};
+use propp_numbers::median::median;
 use propp_numbers::{FitError, nnls_of_products};
 
 use super::Sample;
@@ -17,6 +18,9 @@ const HUBER_WIDTH: f64 = 0.15;
 
 /// Pulls prices that the data do not determine to 0.
 const RIDGE: f64 = 1e-3;
+
+/// The nanoseconds of a short run.
+const SHORT: f64 = 20_000.0;
 
 const MAX_STEPS: usize = 60;
 
@@ -103,6 +107,20 @@ impl Prices {
             composition.add(term.name, demand * price);
         }
         composition
+    }
+
+    /// What a run takes for a launch beside its kernels and the host's other work: the median of
+    /// short runs, in which it is no small difference of long times.
+    #[must_use]
+    pub fn between_launches(&self, samples: &[&Sample]) -> f64 {
+        let of_launch = |sample: &&Sample| {
+            let launches: f64 = sample.kernels.as_ref().ok()?.iter().map(|one| one.0).sum();
+            let is_short = sample.kernel_time > 0.0 && sample.time < SHORT;
+            let rest = sample.time - sample.kernel_time - self.host_time(sample);
+            (is_short && launches > 0.0).then(|| rest / launches)
+        };
+        let all: Vec<f64> = samples.iter().filter_map(of_launch).collect();
+        median(&all).unwrap_or(0.0).max(0.0)
     }
 
     /// The times of the resources in a launch.

@@ -26,6 +26,8 @@ pub struct Sample {
     pub n: u64,
     /// The time of a run in ns.
     pub time: f64,
+    /// The time of its kernels in a run with a trace, in ns.
+    pub kernel_time: f64,
     /// The best time of the problem divided by the time.
     pub relative: f64,
     /// The problem's time on the CPU divided by the time.
@@ -87,6 +89,7 @@ impl Sample {
             family: if row.library == "own" { format!("own {own}") } else { row.library.clone() },
             n: problem.n,
             time: time(row),
+            kernel_time: row.kernel_ns as f64,
             relative: best / time(row),
             speedup: cpu / time(row),
             is_partial: Criterion::ALL

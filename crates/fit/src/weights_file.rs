@@ -76,6 +76,12 @@ fn cost(out: &mut String, model: &CostModel, name: &str) {
             model.without
         );
     }
+    let _ = writeln!(
+        out,
+        "# Nanoseconds of the price of a launch that pass between kernels: in a run's time, and in no\n\
+         # kernel's.\nbetween_ns = {:?}",
+        round(model.between_ns)
+    );
     if let Some(certainty) = model.certainty {
         let _ = writeln!(
             out,

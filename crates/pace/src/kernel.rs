@@ -2,12 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use propp_model::counters::{CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_POLLS, INST_EXECUTED};
+use propp_model::counters::{
+    CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_MATRIX_WAVEFRONTS, CODE_POLLS, CODE_TENSOR_DELAYS,
+    INST_EXECUTED,
+};
 use propp_sass::{Cubin, Direction, Flow, Function, Instruction, Space};
 
 use crate::frequencies::{Counted, Frequencies, frequencies};
 use crate::graph::{Graph, code};
 use crate::kinds::{EXECUTED, Instructions, KINDS};
+use crate::tensor;
 use crate::walk::{BlockCost, walk};
 
 /// Code with more ways to go than this is not paced: it would take seconds.
@@ -30,6 +34,10 @@ pub struct KernelCode {
     guarded: Vec<Vec<f64>>,
     /// For each of [`EXECUTED`] the instructions in each block.
     executed: Vec<Vec<f64>>,
+    /// Cycles of a tensor core of a run of each block.
+    tensor_delays: Vec<f64>,
+    /// Wavefronts of loads and stores of matrices of a run of each block.
+    matrix_wavefronts: Vec<f64>,
     polls: bool,
     /// Offsets of the blocks.
     starts: Vec<u64>,
@@ -42,6 +50,10 @@ pub struct Pace {
     pub load_rounds: f64,
     /// Cycles between instructions that the compiler asks for.
     pub issue_delays: f64,
+    /// Cycles in which tensor cores are busy.
+    pub tensor_delays: f64,
+    /// Wavefronts of shared memory of loads and stores of matrices.
+    pub matrix_wavefronts: f64,
     /// Whether it loads again and again what other blocks may write.
     pub polls: bool,
     /// Instructions of the machine code, all and by pipe, by the names of their counters: where
@@ -57,6 +69,8 @@ impl Pace {
         let of_code = [
             (CODE_LOAD_ROUNDS, self.load_rounds),
             (CODE_ISSUE_DELAYS, self.issue_delays),
+            (CODE_TENSOR_DELAYS, self.tensor_delays),
+            (CODE_MATRIX_WAVEFRONTS, self.matrix_wavefronts),
             (CODE_POLLS, f64::from(u8::from(self.polls))),
         ];
         of_code.into_iter().chain(self.executed.iter().copied())
@@ -69,6 +83,7 @@ impl KernelCode {
     #[must_use]
     pub fn of(cubin: &[u8], kernel: &str) -> Option<Self> {
         let cubin = Cubin::parse(cubin).ok()?;
+        let architecture = cubin.architecture();
         let function = cubin.function(kernel)?;
         let instructions: Vec<Instruction> = function.instructions().collect();
         let flow = Flow::of_instructions(function, &instructions);
@@ -92,6 +107,12 @@ impl KernelCode {
             executed: EXECUTED
                 .iter()
                 .map(|(_, is_it)| blocks().map(|code| number(code, *is_it)).collect())
+                .collect(),
+            tensor_delays: blocks()
+                .map(|code| code.iter().map(|one| tensor::cycles(one, architecture)).sum())
+                .collect(),
+            matrix_wavefronts: blocks()
+                .map(|code| code.iter().map(tensor::wavefronts).sum())
                 .collect(),
             polls: instructions
                 .iter()
@@ -124,6 +145,8 @@ impl KernelCode {
             },
             load_rounds: sum(|cost| cost.load_rounds),
             issue_delays: sum(|cost| cost.issue_cycles),
+            tensor_delays: all(&self.tensor_delays),
+            matrix_wavefronts: all(&self.matrix_wavefronts),
             polls: self.polls,
             misfit: found.misfit,
         })

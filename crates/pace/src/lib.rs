@@ -11,6 +11,7 @@ mod graph;
 mod kernel;
 mod kinds;
 mod scoreboards;
+mod tensor;
 mod walk;
 
 pub use kernel::{KernelCode, Pace};

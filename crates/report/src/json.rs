@@ -138,6 +138,7 @@ fn kernel(kernel: &KernelReport, advice: Option<&Advice>) -> KernelJson {
             min_ns: of.min_ns,
             median_ns: of.median_ns,
             max_ns: of.max_ns,
+            measured_ns: kernel.measured_ns,
         }),
         time_share: kernel.time_share.map(f64::from),
         quality: quality(&kernel.quality),

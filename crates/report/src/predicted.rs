@@ -24,7 +24,7 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
     let mut out = String::new();
     let title = format!(
         "Time of a launch: predicted by the cost model from its counters with prices of {}, and \
-         measured. Prices include the gaps between launches. On held-out cases of the suite, \
+         measured (those launches whose counters were read). On held-out cases of the suite, \
          95 % of predictions are within a factor of {:.1}; for single kernels, above all short \
          ones, errors can be larger. memory: measured share of peak DRAM bandwidth.",
         analysis.weights.provenance().gpu,
@@ -37,7 +37,8 @@ pub(super) fn block(advised: &Advised<'_>, page: Page) -> String {
     );
     let _ = writeln!(out, "{}", wrapped(&titles, page.width, 29));
     for ((kernel, advice), name) in advised.kernels().zip(headings(&analysis.kernels, NAME)) {
-        let measured = kernel.durations.map_or_else(|| "?".to_owned(), |d| duration(d.median_ns));
+        let known = kernel.measured_ns.or_else(|| Some(kernel.durations?.median_ns));
+        let measured = known.map_or_else(|| "?".to_owned(), duration);
         let (time, words) = match &kernel.predicted {
             Some(Ok(predicted)) => (time(predicted), words(predicted)),
             Some(Err(unknown)) => ("?".to_owned(), unknown.to_string()),

@@ -3,7 +3,7 @@
 use propp_model::counters::CODE_LOAD_ROUNDS;
 use serde::{Deserialize, Serialize};
 
-use super::terms::{HOST_LINK, OF_THE_CODE};
+use super::terms::{HOST_LINK, LAUNCHES, OF_THE_CODE};
 use super::{Certainty, HOST_TERMS, HostWork, Resource, TERMS, Unknown, Work};
 
 /// The fitted price of a term.
@@ -34,6 +34,8 @@ pub struct CostModel {
     /// Terms without a price: no recording had one of their counters, or other terms say what they
     /// say.
     pub without: Vec<&'static str>,
+    /// Of the price of a launch, what passes between kernels: a run takes it, and no kernel.
+    pub between_ns: f64,
     /// `None` if the order by predicted times was not validated.
     pub certainty: Option<Certainty>,
     /// Prices for launches whose code is not known; `None` if these are such prices.
@@ -94,6 +96,17 @@ impl CostModel {
         if let Some(coarse) = &mut self.coarse {
             coarse.lack(terms);
         }
+    }
+
+    /// The prices of kernels by themselves, without what passes between launches.
+    #[must_use]
+    pub fn of_kernels(&self) -> Self {
+        let mut own = self.clone();
+        if let Some(launch) = own.prices.iter_mut().find(|price| price.term == LAUNCHES) {
+            launch.ns = (launch.ns - self.between_ns).max(0.0);
+        }
+        own.coarse = self.coarse.as_ref().map(|coarse| Box::new(coarse.of_kernels()));
+        own
     }
 
     /// The prices in the order of [`TERMS`]; 0 for a term that the model lacks.

@@ -1,7 +1,8 @@
 //! The terms of the cost model.
 
 use propp_model::counters::{
-    ASYNC_COPIES, BRANCHES, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_POLLS, DATA_WAVEFRONTS,
+    ASYNC_COPIES, BRANCHES, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_MATRIX_WAVEFRONTS,
+    CODE_POLLS, CODE_TENSOR_DELAYS, DATA_WAVEFRONTS,
     DRAM_READ, DRAM_WRITTEN, EXACT_ATOMIC_WAVEFRONTS, EXACT_LOAD_WAVEFRONTS,
     EXACT_STORE_WAVEFRONTS, EXCHANGES, GLOBAL_ATOMIC_SECTORS, GLOBAL_ATOMICS, GLOBAL_LOAD_SECTORS,
     GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_REDUCTION_SECTORS, GLOBAL_REDUCTIONS,
@@ -67,13 +68,14 @@ fn of_whole_waves(shape: &Shape) -> f64 {
 
 /// Cycles until the warps of a quarter of an SM have issued their instructions: `delays` of a warp,
 /// or up to four times as long, as the others issue in between; but no longer than the instructions
-/// of all of them take one after the other.
-fn issue_cycles(delays: f64, instructions: f64, shape: &Shape) -> f64 {
+/// of all of them take one after the other. Or until its tensor core is done, if that takes longer.
+fn issue_cycles(delays: f64, instructions: f64, tensor: f64, shape: &Shape) -> f64 {
     /// With this, the fit finds that a cycle takes 0.5 ns, as it does at the highest clock.
     const STRETCHED: f64 = 4.0;
     let alone = per_warp(&[delays], shape);
-    let in_turn = ratio(instructions, SUB_PARTITIONS * shape.busy_sms);
-    (STRETCHED * alone).min(in_turn.max(alone))
+    let of_a_quarter = |sum| ratio(sum, SUB_PARTITIONS * shape.busy_sms);
+    let issued = (STRETCHED * alone).min(of_a_quarter(instructions).max(alone));
+    issued.max(of_a_quarter(tensor))
 }
 
 fn threads_per_sm(counts: &[f64], shape: &Shape) -> f64 {
@@ -124,6 +126,8 @@ use Resource::{Issue, L1, L2, Latency, Launch, Memory};
 /// Bytes over the host link: by kernels that access host memory, and by copies.
 pub(super) const HOST_LINK: &str = "host_link";
 
+pub(super) const LAUNCHES: &str = "launches";
+
 pub const TERMS: &[Term] = &[
     term("dram_read", Memory, "byte", &[DRAM_READ], sum),
     term("dram_written", Memory, "byte", &[DRAM_WRITTEN], sum),
@@ -159,7 +163,7 @@ pub const TERMS: &[Term] = &[
         "shared_wavefronts",
         L1,
         "wavefront of an SM",
-        &[EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS],
+        &[EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS, CODE_MATRIX_WAVEFRONTS],
         per_sm,
     ),
     term("shared_atomic_wavefronts", L1, "wavefront of an SM", &[EXACT_ATOMIC_WAVEFRONTS], per_sm),
@@ -271,13 +275,17 @@ pub const TERMS: &[Term] = &[
         "issue_cycles",
         Latency,
         "cycle of a quarter of an SM",
-        &[CODE_ISSUE_DELAYS, INST_ISSUED],
-        |c, shape| issue_cycles(c[0], c[1], shape),
+        &[CODE_ISSUE_DELAYS, INST_ISSUED, CODE_TENSOR_DELAYS],
+        |c, shape| issue_cycles(c[0], c[1], c[2], shape),
     ),
     term("polling_blocks", Latency, "block", &[CODE_POLLS], |c, shape| c[0] * shape.blocks),
     term("polling_waves", Latency, "wave", &[CODE_POLLS], |c, shape| c[0] * shape.waves),
-    term("launches", Launch, "launch", &[], |_, _| 1.0),
+    term(LAUNCHES, Launch, "launch", &[], |_, _| 1.0),
 ];
+
+/// Counters that count as 0 where they were not read: of code that is not known, and of recordings
+/// that were thinned before there were these.
+pub const OR_NONE: &[&str] = &[CODE_TENSOR_DELAYS, CODE_MATRIX_WAVEFRONTS];
 
 /// Terms that only the code of a kernel tells. Without them the coarse prices predict.
 pub const OF_THE_CODE: &[&str] = &[

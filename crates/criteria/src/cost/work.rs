@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::host::HostWork;
 use super::shape::Shape;
-use super::terms::{HOST_LINK, TERMS};
+use super::terms::{HOST_LINK, OR_NONE, TERMS};
 
 /// The work of a launch of one kernel: the mean over its measured launches.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,7 +54,11 @@ impl Work {
                 let counts: Result<Vec<f64>, Unknown> = term
                     .counters
                     .iter()
-                    .map(|name| self.counts.get(*name).copied().ok_or(Unknown::Counter(name)))
+                    .map(|name| match self.counts.get(*name) {
+                        Some(count) => Ok(*count),
+                        None if OR_NONE.contains(name) => Ok(0.0),
+                        None => Err(Unknown::Counter(name)),
+                    })
                     .collect();
                 Ok(term.amount(&counts?, &shape))
             })

@@ -1,6 +1,8 @@
 //! What the compiled code says together with counts of instructions. No GPU counts it.
 
-use propp_model::counters::{CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_POLLS};
+use propp_model::counters::{
+    CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_MATRIX_WAVEFRONTS, CODE_POLLS, CODE_TENSOR_DELAYS,
+};
 
 /// A value that `crates/pace` computes and recordings hold like a counter.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +20,15 @@ pub const OF_CODE: &[OfCode] = &[
     OfCode {
         name: CODE_ISSUE_DELAYS,
         meaning: "cycles that the compiler puts between the instructions that warps execute",
+    },
+    OfCode {
+        name: CODE_TENSOR_DELAYS,
+        meaning: "cycles in which the matrix instructions that warps execute keep tensor cores busy",
+    },
+    OfCode {
+        name: CODE_MATRIX_WAVEFRONTS,
+        meaning: "wavefronts of shared memory of loads and stores of matrices (ldmatrix, stmatrix), \
+                  without bank conflicts",
     },
     OfCode {
         name: CODE_POLLS,

@@ -16,6 +16,9 @@ pub(super) struct CostFile {
     /// Terms without a price: a counter is missing, or other terms say what they say.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     without: Vec<String>,
+    /// Files of older versions lack it: their predictions of kernels have it in them.
+    #[serde(default)]
+    between_ns: f64,
     /// Files of older versions lack it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     certainty: Option<Certainty>,
@@ -64,8 +67,8 @@ impl CostFile {
         let coarse = model.coarse.as_deref().map(|coarse| Box::new(Self::from_model(coarse)));
         let (kernel, host) = (named(&model.prices), named(&model.host));
         let without = model.without.iter().map(|term| (*term).to_owned()).collect();
-        let CostModel { norm, spread, certainty, .. } = *model;
-        Self { norm, spread, without, certainty, kernel, host, coarse }
+        let CostModel { norm, spread, between_ns, certainty, .. } = *model;
+        Self { norm, spread, without, between_ns, certainty, kernel, host, coarse }
     }
 
     pub(super) fn into_model(self) -> Result<CostModel, WeightsError> {
@@ -73,6 +76,9 @@ impl CostFile {
         let is_factor = |number: f64| (1.0..1e6).contains(&number);
         if !(is_factor(self.norm) && is_factor(self.spread)) {
             return bad(format!("norm {} and spread {} must be 1 or more", self.norm, self.spread));
+        }
+        if !(self.between_ns.is_finite() && self.between_ns >= 0.0) {
+            return bad(format!("{} ns between launches must not be below 0", self.between_ns));
         }
         if let Some(Certainty { scale, growth, .. }) = self.certainty
             && !(scale.is_finite() && scale > 0.0 && growth.is_finite() && growth >= 0.0)
@@ -133,6 +139,7 @@ impl CostFile {
             prices: listed(self.kernel),
             host: listed(self.host),
             without,
+            between_ns: self.between_ns,
             certainty: self.certainty,
             coarse,
         })

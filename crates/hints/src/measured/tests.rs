@@ -84,6 +84,7 @@ fn kernel(counts: &[(&str, f64)]) -> KernelReport {
     let counts: BTreeMap<String, f64> =
         counts.iter().map(|&(name, count)| (name.to_owned(), count)).collect();
     KernelReport {
+        measured_ns: None,
         number: 1,
         name: KernelName::from_symbol("made_up"),
         nvtx: None,

@@ -259,6 +259,9 @@ pub(super) struct DurationsJson {
     pub(super) min_ns: u64,
     pub(super) median_ns: u64,
     pub(super) max_ns: u64,
+    /// The median of the launches whose counters were read, which a predicted time is of; null
+    /// where none is known.
+    pub(super) measured_ns: Option<u64>,
 }
 
 /// Whether there is a number.
