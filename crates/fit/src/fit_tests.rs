@@ -24,6 +24,9 @@ fn truth() -> (Vec<f64>, Vec<f64>) {
     (kernel, HOST_TERMS.iter().map(|term| price(term.name)).collect())
 }
 
+/// Of the price of a launch, what passes between kernels.
+const BETWEEN: f64 = 700.0;
+
 /// Implementations with random demands. Their TDiv follows their speed; CI and OCC are random.
 pub(super) fn samples(problems: usize, norm: f64, noise: f64) -> Vec<Sample> {
     let mut random = Random::new(7, 0);
@@ -47,8 +50,8 @@ pub(super) fn samples(problems: usize, norm: f64, noise: f64) -> Vec<Sample> {
             let run: Vec<f64> =
                 HOST_TERMS.iter().map(|t| f64::from(u8::from(t.name == "run"))).collect();
             let times: Vec<f64> = demands.iter().zip(&kernel).map(|(d, p)| d * p).collect();
-            let time = ResourceTimes::new(&times, norm).whole
-                + run.iter().zip(&host).map(|(d, p)| d * p).sum::<f64>();
+            let host_ns = run.iter().zip(&host).map(|(d, p)| d * p).sum::<f64>();
+            let time = ResourceTimes::new(&times, norm).whole + host_ns;
             all.push(Sample {
                 case: problem,
                 problem: format!("p{} {problem}", problem % 7),
@@ -56,6 +59,7 @@ pub(super) fn samples(problems: usize, norm: f64, noise: f64) -> Vec<Sample> {
                 family: family.to_owned(),
                 n: 1 << (problem % 5),
                 time: time * (noise * (random.unit() - 0.5)).exp(),
+                kernel_time: time - host_ns - BETWEEN,
                 relative: 0.0,
                 speedup: 1.0,
                 criteria: vec![None; Criterion::ALL.len()],
@@ -87,6 +91,26 @@ fn options() -> Options {
 
 fn paper() -> Weights {
     Weights::bundled("paper").unwrap()
+}
+
+#[test]
+fn what_passes_between_kernels_is_found() {
+    let once = samples(40, 2.0, 0.0);
+    // Runs of one launch alone cannot tell a run's own time from a launch's.
+    let thrice = once.iter().cloned().map(|s| {
+        let host = s.time - s.kernel_time - BETWEEN;
+        let kernels = s.kernels.map(|all| all.into_iter().map(|(_, d)| (3.0, d)).collect());
+        let (time, kernel_time) = (host + 3.0 * (s.time - host), 3.0 * s.kernel_time);
+        Sample { time, kernel_time, kernels, ..s }
+    });
+    let all: Vec<Sample> = thrice.chain(once.iter().cloned()).collect();
+    let known: Vec<&Sample> = all.iter().collect();
+    let found = Prices::fit(&known, 2.0, None).unwrap().between_launches(&known);
+    assert!((found - BETWEEN).abs() < 20.0, "{found} ns");
+    let long: Vec<Sample> =
+        all.iter().cloned().map(|s| Sample { time: 100.0 * s.time, ..s }).collect();
+    let long: Vec<&Sample> = long.iter().collect();
+    assert_eq!(Prices::fit(&long, 2.0, None).unwrap().between_launches(&long), 0.0);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use propp_model::counters::{
     CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_MATRIX_WAVEFRONTS, CODE_POLLS, CODE_TENSOR_DELAYS,
-    INST_EXECUTED,
+    GLOBAL_LOADS, INST_EXECUTED,
 };
 use propp_sass::{Cubin, Direction, Flow, Function, Instruction, Space};
 
@@ -147,7 +147,7 @@ impl KernelCode {
             issue_delays: sum(|cost| cost.issue_cycles),
             tensor_delays: all(&self.tensor_delays),
             matrix_wavefronts: all(&self.matrix_wavefronts),
-            polls: self.polls,
+            polls: self.polls && counts.get(GLOBAL_LOADS).is_none_or(|loads| *loads > 0.0),
             misfit: found.misfit,
         })
     }

@@ -54,6 +54,20 @@ fn launches_without_code_have_coarse_prices() {
 }
 
 #[test]
+fn kernels_by_themselves_leave_out_what_passes_between_them() {
+    let weights = crate::quality::Weights::bundled("h200").unwrap();
+    let model = weights.cost().unwrap();
+    let own = model.of_kernels();
+    let launch = |model: &CostModel| price(&model.prices, LAUNCHES).unwrap().ns;
+    assert!(model.between_ns > 300.0 && model.between_ns < launch(model));
+    assert_eq!(launch(&own), launch(model) - model.between_ns);
+    let coarse = |model: &CostModel| model.coarse.as_ref().unwrap().between_ns;
+    assert_eq!(coarse(&own), coarse(model));
+    let more = CostModel { between_ns: 1e9, ..model.clone() };
+    assert_eq!(launch(&more.of_kernels()), 0.0);
+}
+
+#[test]
 fn a_large_norm_leaves_the_slowest_resource() {
     let sums = ResourceTimes::new(&times(), 200.0);
     let slowest = sums.times[..5].iter().copied().fold(0.0, f64::max);

@@ -71,17 +71,31 @@ fn loads_of_asynchronous_copies_come_from_l2() {
 
 #[test]
 fn issue_takes_no_longer_than_the_instructions_of_all_warps() {
-    let amount = |delays: f64, instructions: f64| {
+    let with_tensor = |delays: f64, instructions: f64, tensor: f64| {
         let shape = Shape { resident_warps: 8.0, busy_sms: 1.0, ..Shape::default() };
         let term = TERMS.iter().find(|term| term.name == "issue_cycles").unwrap();
-        term.amount(&[delays, instructions], &shape)
+        term.amount(&[delays, instructions, tensor], &shape)
     };
+    let amount = |delays, instructions| with_tensor(delays, instructions, 0.0);
     // Two warps for each quarter, which together issue 300 instructions while each needs 200 cycles.
     assert_eq!(amount(1600.0, 1200.0), 300.0);
     // A warp that is slower than all instructions in turn takes its own cycles.
     assert_eq!(amount(1600.0, 400.0), 200.0);
     // Among very many instructions it is stretched four times.
     assert_eq!(amount(1600.0, 8000.0), 800.0);
+    // The tensor core of a quarter is busy for longer, or is not.
+    assert_eq!(with_tensor(1600.0, 1200.0, 2000.0), 500.0);
+    assert_eq!(with_tensor(1600.0, 1200.0, 1000.0), 300.0);
+}
+
+#[test]
+fn wavefronts_that_are_not_counted_as_shared_are_those_of_copies_and_matrices() {
+    let shape = Shape { busy_sms: 2.0, ..Shape::default() };
+    let term = TERMS.iter().find(|term| term.name == "shared_wavefronts").unwrap();
+    let amount =
+        |copies, matrices| term.amount(&[10.0, 20.0, 1000.0, 300.0, copies, matrices], &shape);
+    assert_eq!(amount(0.0, 0.0), 15.0);
+    assert_eq!([amount(8.0, 0.0), amount(0.0, 8.0)], [350.0; 2]);
 }
 
 /// Two waves and a half: 20 blocks of which 8 fit.
