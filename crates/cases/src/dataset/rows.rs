@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use propp_criteria::Criterion;
-use propp_criteria::cost::{HostWork, OR_NONE, TERMS, Unknown, Work, demands_of_copies};
+use propp_criteria::cost::{HostWork, TERMS, Unknown, Work, demands_of_copies};
 use propp_criteria::quality::Weights;
 use propp_model::Value;
 use propp_recording::{Recording, SuiteCase, SuiteState};
@@ -147,10 +147,10 @@ impl Dataset {
     #[must_use]
     pub fn without(&self) -> Vec<&'static str> {
         let all = || self.rows.iter().flat_map(|row| &row.kernels);
-        let is_read = |name: &&'static str| {
-            OR_NONE.contains(name) || all().any(|work| work.counts.contains_key(*name))
-        };
-        let unread = TERMS.iter().filter(|term| !term.counters.iter().all(is_read));
+        let is_read = |name: &str| all().any(|work| work.counts.contains_key(name));
+        let unread = TERMS
+            .iter()
+            .filter(|term| !term.counters.iter().all(|name| !term.needs(name) || is_read(name)));
         unread.map(|term| term.name).collect()
     }
 

@@ -21,5 +21,5 @@ pub use model::{CostModel, Part, Predicted, Price, ResourceTimes};
 pub use place::{First, Place, places};
 pub use resource::Resource;
 pub use shape::Shape;
-pub use terms::{GUESSED, OF_THE_CODE, OR_NONE, TERMS, Term};
+pub use terms::{GUESSED, OF_THE_CODE, TERMS, Term};
 pub use work::{Unknown, Work, demands_of_copies};

@@ -35,7 +35,7 @@ fn the_code_tells_or_counts_guess() {
     assert!(all(OF_THE_CODE) && all(GUESSED));
     for term in TERMS {
         let of_code = |name: &&str| OF_CODE.iter().any(|one| one.name == *name);
-        let mut needed = term.counters.iter().filter(|name| !OR_NONE.contains(name));
+        let mut needed = term.counters.iter().filter(|name| term.needs(name));
         let is_of_code = needed.any(of_code);
         assert_eq!(is_of_code, OF_THE_CODE.contains(&term.name), "{}", term.name);
         assert!(!is_of_code || !GUESSED.contains(&term.name));
@@ -96,6 +96,16 @@ fn wavefronts_that_are_not_counted_as_shared_are_those_of_copies_and_matrices() 
         |copies, matrices| term.amount(&[10.0, 20.0, 1000.0, 300.0, copies, matrices], &shape);
     assert_eq!(amount(0.0, 0.0), 15.0);
     assert_eq!([amount(8.0, 0.0), amount(0.0, 8.0)], [350.0; 2]);
+}
+
+#[test]
+fn a_block_of_few_warps_takes_as_long_to_start_as_one_of_eight() {
+    let term = TERMS.iter().find(|term| term.name == "warps").unwrap();
+    let amount = |warps| {
+        let shape = Shape { blocks: 10.0, warps: 10.0 * warps, busy_sms: 2.0, ..Shape::default() };
+        term.amount(&[], &shape)
+    };
+    assert_eq!([1.0, 8.0, 16.0].map(amount), [40.0, 40.0, 80.0]);
 }
 
 /// Two waves and a half: 20 blocks of which 8 fit.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::host::HostWork;
 use super::shape::Shape;
-use super::terms::{HOST_LINK, OR_NONE, TERMS};
+use super::terms::{HOST_LINK, TERMS};
 
 /// The work of a launch of one kernel: the mean over its measured launches.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,7 +56,7 @@ impl Work {
                     .iter()
                     .map(|name| match self.counts.get(*name) {
                         Some(count) => Ok(*count),
-                        None if OR_NONE.contains(name) => Ok(0.0),
+                        None if !term.needs(name) => Ok(0.0),
                         None => Err(Unknown::Counter(name)),
                     })
                     .collect();
