@@ -10,8 +10,6 @@ struct Image {
     __host__ __device__ size_t bytes() const { return bands * pixels(); }
 };
 
-constexpr int max_bands = 224;
-
 // Image 0 is for tests; 1 to 3 have the sizes of Fang et al., section 8.1.
 constexpr Image images[] = {{32, 24, 40}, {224, 614, 1087}, {224, 753, 1924}, {224, 781, 6955}};
 

@@ -5,6 +5,7 @@
 #include "image.cuh"
 
 constexpr int components = 32;
+constexpr int max_bands = 224;
 
 // The transformation: the weight of a band in a component, components side by side.
 __constant__ float weights[max_bands * components];
