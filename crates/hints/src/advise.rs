@@ -189,6 +189,7 @@ fn pairs(row: &Row, facts: &Facts<'_>) -> Vec<Pair> {
                 lb_w: value(Criterion::LbW),
                 t_div: value(Criterion::TDiv),
                 launches: work.launches.max(1) as f64,
+                registers: f64::from(facts.configuration.registers),
             };
             (row.change)(work, &context)
         })

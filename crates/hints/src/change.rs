@@ -29,6 +29,8 @@ pub(super) struct Context {
     pub(super) t_div: f64,
     /// Launches of the kernel in the run.
     pub(super) launches: f64,
+    /// Of a thread.
+    pub(super) registers: f64,
 }
 
 impl Pair {

@@ -202,6 +202,9 @@ pub(super) fn staged(work: &Work, _: &Context) -> Pair {
     })
 }
 
+/// With so many registers a thread, what lies in local memory is what they have no room for.
+const SPILLING: f64 = 128.0;
+
 /// Local memory in a share of the instructions that matters. The counter counts 4 bytes
 /// for each warp instruction (`docs/criteria.md`).
 pub(super) fn local_memory(facts: &Facts<'_>) -> Option<Finding> {
@@ -211,7 +214,7 @@ pub(super) fn local_memory(facts: &Facts<'_>) -> Option<Finding> {
         return None;
     }
     let registers = facts.configuration.registers;
-    let causes = if registers >= 128 {
+    let causes = if f64::from(registers) >= SPILLING {
         vec![
             format!("{registers} registers a thread: those that are lacking are spilled"),
             "an array that is indexed at run time".to_owned(),
@@ -238,7 +241,11 @@ pub(super) fn local_memory(facts: &Facts<'_>) -> Option<Finding> {
 }
 
 /// No local memory: neither its instructions, nor its traffic, nor the waits for what is loaded.
-pub(super) fn in_registers(work: &Work, _: &Context) -> Pair {
+///
+/// Registers have no index that is known at run time only. So the loops and branches that went over
+/// an array are the same for all threads, or choices without a branch: as many branches as accesses
+/// no longer part the threads of a warp.
+pub(super) fn in_registers(work: &Work, context: &Context) -> Pair {
     /// Cycles that an access waits in the mean: a load for L1 (30 cycles and more), a store not.
     const WAIT: f64 = 15.0;
     let accesses = work.counts.get(LOCAL_BYTES).copied().unwrap_or(0.0) / 4.0;
@@ -247,6 +254,10 @@ pub(super) fn in_registers(work: &Work, _: &Context) -> Pair {
         for name in [INST_EXECUTED, INST_ISSUED, PIPE_LSU, DATA_WAVEFRONTS] {
             let now = edit.get(name);
             edit.lower(name, now - accesses);
+        }
+        if context.registers < SPILLING {
+            let parting = (accesses / edit.get(BRANCHES).max(1.0)).min(1.0);
+            edit.scale(&super::compute::INSTRUCTIONS, context.t_div.powf(parting));
         }
         let own = edit.get(GLOBAL_LOAD_SECTORS)
             + edit.get(GLOBAL_STORE_SECTORS)
