@@ -110,7 +110,9 @@ pub(super) fn widened(work: &Work, _: &Context) -> Pair {
         edit.scale(&[GLOBAL_LOADS, GLOBAL_STORES], factor);
         // What a thread does once for each access: addresses, bounds, loops. Arithmetic on the
         // elements stays, and what a warp combines after each of many accesses.
-        edit.scale(&[PIPE_ALU, PIPE_LSU, BRANCHES, MISCELLANEOUS, CONTROL], factor);
+        let shared = get(EXACT_SHARED_LOADS) + get(EXACT_SHARED_STORES);
+        let global = if has_few_accesses { 1.0 } else { requests / (requests + shared).max(1.0) };
+        edit.scale(&[PIPE_ALU, PIPE_LSU, BRANCHES, MISCELLANEOUS, CONTROL], 1.0 - (1.0 - factor) * global);
         let mut stays = get(PIPE_FMA) + get(PIPE_FP64) + get(PIPE_XU);
         if has_few_accesses {
             // A shuffle takes a trip of the data path.
@@ -123,7 +125,7 @@ pub(super) fn widened(work: &Work, _: &Context) -> Pair {
         }
         for name in [INST_EXECUTED, INST_ISSUED] {
             let now = get(name);
-            edit.lower(name, now - (1.0 - factor) * (now - stays).max(0.0));
+            edit.lower(name, now - (1.0 - factor) * global * (now - stays).max(0.0));
         }
         lower_tags(edit, edit.get(GLOBAL_ATOMIC_SECTORS) + edit.get(GLOBAL_REDUCTION_SECTORS));
         if has_few_accesses {
