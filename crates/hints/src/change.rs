@@ -31,6 +31,8 @@ pub(super) struct Context {
     pub(super) launches: f64,
     /// Of a thread.
     pub(super) registers: f64,
+    /// The most bytes that the kernel's data takes.
+    pub(super) footprint: Option<f64>,
 }
 
 impl Pair {

@@ -128,13 +128,16 @@ pub(super) fn of_local_memory(bytes: f64) -> f64 {
     SECTORS * bytes / 4.0
 }
 
-/// L2 delivers what was loaded from memory many times over.
+/// L2 delivers many times over what was loaded from memory once, or what the program allocated: then
+/// memory delivers it again and again, too.
 pub(super) fn from_l2(facts: &Facts<'_>) -> Option<Finding> {
     let others = facts.or_0(GLOBAL_STORE_SECTORS) + of_local_memory(facts.or_0(LOCAL_BYTES));
     // At least so much, and no more than the loads touch: L1 may keep what they touch.
     let sectors = (facts.count(L2_SECTORS_FROM_L1)? - others).max(0.0);
     let loaded = SECTOR * sectors.min(facts.count(GLOBAL_LOAD_SECTORS)?);
-    let read = facts.count(DRAM_READ)?;
+    let delivered = facts.count(DRAM_READ)?;
+    let read = needed_once(delivered, facts.footprint);
+    let is_memory_too = read < delivered;
     let asked = facts.count(GLOBAL_LOAD_BYTES)?;
     let times = loaded / read.max(1.0);
     // What fits into L2 from the start is read from nowhere: no sign of reuse.
@@ -143,30 +146,35 @@ pub(super) fn from_l2(facts: &Facts<'_>) -> Option<Finding> {
         return None;
     }
     let shared: f64 = super::shared::accesses(facts).iter().sum();
-    let cause = if shared > 0.0 {
+    let cause = if is_memory_too {
+        "blocks read what others have read, so much later that L2 does not hold it any more"
+    } else if shared > 0.0 {
         "tiles in shared memory are small, or hold other data than what is read again"
     } else {
         "blocks read what others have read, or threads of a block each read the same rows"
     };
+    let (bytes, what) = if is_memory_too {
+        ("trace", ["a byte that the program allocated", "bytes that the program allocated"])
+    } else {
+        (DRAM_READ, ["a byte that memory delivered once", "bytes read from memory"])
+    };
+    let mut numbers = vec![
+        evidence(
+            format!("how often L2 delivers {}", what[0]),
+            times,
+            [L2_SECTORS_FROM_L1, GLOBAL_LOAD_SECTORS, GLOBAL_STORE_SECTORS, LOCAL_BYTES, bytes],
+        ),
+        evidence(
+            format!("bytes asked for over {}", what[1]),
+            asked / read,
+            [GLOBAL_LOAD_BYTES, bytes],
+        ),
+    ];
+    if is_memory_too {
+        numbers.push(evidence("bytes read from memory", delivered, [DRAM_READ]));
+    }
     Some(Finding {
-        evidence: vec![
-            evidence(
-                "how often L2 delivers a byte that memory delivered once",
-                times,
-                [
-                    L2_SECTORS_FROM_L1,
-                    GLOBAL_LOAD_SECTORS,
-                    GLOBAL_STORE_SECTORS,
-                    LOCAL_BYTES,
-                    DRAM_READ,
-                ],
-            ),
-            evidence(
-                "bytes asked for over bytes read from memory",
-                asked / read,
-                [GLOBAL_LOAD_BYTES, DRAM_READ],
-            ),
-        ],
+        evidence: numbers,
         causes: vec![cause.to_owned()],
         remedy: "load a tile once into shared memory (or registers), let all threads of the block \
                  use it, and only then go on to the next; it pays where each element is used \
@@ -175,16 +183,24 @@ pub(super) fn from_l2(facts: &Facts<'_>) -> Option<Finding> {
     })
 }
 
+/// Of the bytes that memory delivers those that it must: no more than there are.
+fn needed_once(delivered: f64, footprint: Option<f64>) -> f64 {
+    footprint.map_or(delivered, |most| delivered.min(most))
+}
+
 /// L2 delivers each byte once. Consecutive loads are of a tile in shared memory, which is as large
 /// as the data is used again.
-pub(super) fn staged(work: &Work, _: &Context) -> Pair {
+pub(super) fn staged(work: &Work, context: &Context) -> Pair {
     /// How often a tile of 32 by 32 serves what it holds.
     const TILE: f64 = 32.0;
     Pair::edited(work, |edit| {
         let stored = edit.get(GLOBAL_STORE_SECTORS);
         let now = edit.get(L2_SECTORS_FROM_L1);
         let others = stored + of_local_memory(edit.get(LOCAL_BYTES));
-        let read = edit.get(DRAM_READ);
+        let (delivered, written) = (edit.get(DRAM_READ), edit.get(DRAM_WRITTEN));
+        let read = needed_once(delivered, context.footprint);
+        edit.lower(DRAM_READ, read);
+        edit.scale(&[L2_MISSES], (read + written) / (delivered + written).max(1.0));
         let ideal = (read / SECTOR + others).min(now);
         let factor = if now > 0.0 { ideal / now } else { 1.0 };
         edit.scale(&[L2_SECTORS_FROM_L1, L2_REQUESTS], factor);
