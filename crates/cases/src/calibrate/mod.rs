@@ -304,8 +304,7 @@ fn of_kernels(
 ) -> Option<PairResult> {
     let footprint = before.run.traffic.footprint_bytes;
     let kernel_before = kernel(before, &pair.before)?;
-    let advice =
-        advise_kernel(kernel_before, &before.weights, before.machine?, footprint, None);
+    let advice = advise_kernel(kernel_before, &before.weights, before.machine?, footprint, None);
     let median = |kernel: &KernelReport| Some(kernel.durations?.median_ns as f64);
     let before_ns = median(kernel(before, &pair.before)?)?;
     let after_ns = median(kernel(after, &pair.after)?)?;

@@ -48,16 +48,8 @@ pub(super) fn divergence(facts: &Facts<'_>) -> Option<Finding> {
 }
 
 /// Instructions of warps, however many of their threads take part, and those of the pipes.
-pub(super) const INSTRUCTIONS: [&str; 8] = [
-    INST_EXECUTED,
-    INST_ISSUED,
-    PIPE_ALU,
-    PIPE_FMA,
-    PIPE_FP64,
-    PIPE_XU,
-    PIPE_LSU,
-    BRANCHES,
-];
+pub(super) const INSTRUCTIONS: [&str; 8] =
+    [INST_EXECUTED, INST_ISSUED, PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_XU, PIPE_LSU, BRANCHES];
 
 /// All threads take part: as many thread instructions in fewer warp instructions.
 pub(super) fn together(work: &Work, context: &Context) -> Pair {

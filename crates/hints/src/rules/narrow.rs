@@ -112,7 +112,10 @@ pub(super) fn widened(work: &Work, _: &Context) -> Pair {
         // elements stays, and what a warp combines after each of many accesses.
         let shared = get(EXACT_SHARED_LOADS) + get(EXACT_SHARED_STORES);
         let global = if has_few_accesses { 1.0 } else { requests / (requests + shared).max(1.0) };
-        edit.scale(&[PIPE_ALU, PIPE_LSU, BRANCHES, MISCELLANEOUS, CONTROL], 1.0 - (1.0 - factor) * global);
+        edit.scale(
+            &[PIPE_ALU, PIPE_LSU, BRANCHES, MISCELLANEOUS, CONTROL],
+            1.0 - (1.0 - factor) * global,
+        );
         let mut stays = get(PIPE_FMA) + get(PIPE_FP64) + get(PIPE_XU);
         if has_few_accesses {
             // A shuffle takes a trip of the data path.
