@@ -151,3 +151,34 @@ pub(super) fn widened(work: &Work, _: &Context) -> Pair {
         pair
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instructions_of_shared_accesses_stay() {
+        let left = |shared: f64| {
+            let counts = [
+                (GLOBAL_LOADS, 50.0),
+                (GLOBAL_STORES, 50.0),
+                (GLOBAL_LOAD_BYTES, 6400.0),
+                (GLOBAL_STORE_BYTES, 6400.0),
+                (GLOBAL_LOAD_SECTORS, 200.0),
+                (GLOBAL_STORE_SECTORS, 200.0),
+                (L2_SECTORS_FROM_L1, 400.0),
+                (EXACT_SHARED_LOADS, shared),
+                (PIPE_ALU, 400.0),
+                (INST_EXECUTED, 1000.0),
+            ];
+            let counts = counts.map(|(name, count)| (name.to_owned(), count));
+            let pair =
+                widened(&Work { counts: counts.into(), ..Work::default() }, &Context::default());
+            [GLOBAL_LOADS, PIPE_ALU, INST_EXECUTED].map(|name| pair.without.counts[name])
+        };
+        // 4 bytes a thread become 16.
+        assert_eq!(left(0.0), [12.5, 100.0, 250.0]);
+        // Three of four accesses are of shared memory, and so three quarters of the rest stay.
+        assert_eq!(left(300.0), [12.5, 325.0, 812.5]);
+    }
+}

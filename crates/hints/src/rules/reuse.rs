@@ -288,3 +288,52 @@ pub(super) fn in_registers(work: &Work, context: &Context) -> Pair {
     });
     pair.waiting(WAIT * accesses)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn work(counts: &[(&str, f64)]) -> Work {
+        let counts = counts.iter().map(|(name, count)| ((*name).to_owned(), *count));
+        Work { counts: counts.collect(), ..Work::default() }
+    }
+
+    #[test]
+    fn branches_over_an_array_in_registers_part_no_threads() {
+        let counts = work(&[
+            (LOCAL_BYTES, 400.0),
+            (INST_EXECUTED, 1100.0),
+            (BRANCHES, 100.0),
+            (PIPE_ALU, 500.0),
+        ]);
+        let left = |registers: f64, t_div: f64| {
+            let context = Context { t_div, registers, ..Context::default() };
+            let pair = in_registers(&counts, &context);
+            [INST_EXECUTED, PIPE_ALU].map(|name| pair.without.counts[name])
+        };
+        // A hundred accesses go, and half of what is left, where half of the threads take part.
+        assert_eq!(left(32.0, 0.5), [500.0, 250.0]);
+        assert_eq!(left(32.0, 1.0), [1000.0, 500.0]);
+        // Spilled registers have no index.
+        assert_eq!(left(255.0, 0.5), [1000.0, 500.0]);
+    }
+
+    #[test]
+    fn memory_need_not_deliver_more_than_there_is() {
+        let counts = work(&[
+            (DRAM_READ, 32e6),
+            (DRAM_WRITTEN, 0.0),
+            (L2_SECTORS_FROM_L1, 1e6),
+            (GLOBAL_LOADS, 1e6),
+            (GLOBAL_LOAD_BYTES, 32e6),
+            (GLOBAL_LOAD_SECTORS, 1e6),
+        ]);
+        let read = |footprint| {
+            let pair = staged(&counts, &Context { footprint, ..Context::default() });
+            [DRAM_READ, L2_SECTORS_FROM_L1].map(|name| pair.without.counts[name])
+        };
+        assert_eq!(read(Some(3.2e6)), [3.2e6, 1e5]);
+        assert_eq!(read(Some(1e9)), [32e6, 1e6]);
+        assert_eq!(read(None), [32e6, 1e6]);
+    }
+}
