@@ -142,7 +142,9 @@ pub(super) fn from_l2(facts: &Facts<'_>) -> Option<Finding> {
     let times = loaded / read.max(1.0);
     // What fits into L2 from the start is read from nowhere: no sign of reuse.
     let is_large = read > 1e6;
-    if !(times >= 4.0 && is_large && asked >= 2.0 * read) {
+    // What fills a tile costs instructions, too.
+    let least = if is_tiled(facts.work) { 2.0 } else { 4.0 };
+    if !(times >= least && is_large && asked >= 2.0 * read) {
         return None;
     }
     let shared: f64 = super::shared::accesses(facts).iter().sum();
@@ -188,6 +190,29 @@ fn needed_once(delivered: f64, footprint: Option<f64>) -> f64 {
     footprint.map_or(delivered, |most| delivered.min(most))
 }
 
+/// Whether what is loaded is put into shared memory.
+fn is_tiled(work: &Work) -> bool {
+    let get = |name: &str| work.counts.get(name).copied().unwrap_or(0.0);
+    get(GLOBAL_LOADS) > 0.0 && get(EXACT_SHARED_STORES) >= 0.5 * get(GLOBAL_LOADS)
+}
+
+/// A larger tile is filled with so many times fewer loads. What fills it are its share of the accesses,
+/// and that share of the instructions.
+fn fill_less(edit: &mut Edit, times: f64) {
+    let (loads, stores) = (edit.get(GLOBAL_LOADS), edit.get(EXACT_SHARED_STORES));
+    let others = edit.get(GLOBAL_STORES) + edit.get(EXACT_SHARED_LOADS);
+    let saved = (loads + stores) / (loads + stores + others).max(1.0) * (1.0 - 1.0 / times);
+    edit.scale(&super::compute::INSTRUCTIONS, 1.0 - saved);
+    let filling = [
+        GLOBAL_LOADS,
+        GLOBAL_LOAD_SECTORS,
+        GLOBAL_TAGS,
+        EXACT_SHARED_STORES,
+        EXACT_STORE_WAVEFRONTS,
+    ];
+    edit.scale(&filling, 1.0 / times);
+}
+
 /// L2 delivers each byte once. Consecutive loads are of a tile in shared memory, which is as large
 /// as the data is used again.
 pub(super) fn staged(work: &Work, context: &Context) -> Pair {
@@ -207,7 +232,9 @@ pub(super) fn staged(work: &Work, context: &Context) -> Pair {
         let (loads, bytes) = (edit.get(GLOBAL_LOADS), edit.get(GLOBAL_LOAD_BYTES));
         let is_consecutive =
             SECTOR * edit.get(GLOBAL_LOAD_SECTORS) <= 1.5 * bytes.max(SECTOR * loads);
-        if is_consecutive {
+        if is_tiled(work) {
+            fill_less(edit, ((now - others) * SECTOR / read.max(SECTOR)).max(1.0));
+        } else if is_consecutive {
             let used = (bytes / read.max(1.0)).clamp(1.0, TILE);
             from_shared(edit, loads, 1.0 / used);
             // What a warp reads of it at one address, it reads 16 bytes at a time.
@@ -335,5 +362,23 @@ mod tests {
         assert_eq!(read(Some(3.2e6)), [3.2e6, 1e5]);
         assert_eq!(read(Some(1e9)), [32e6, 1e6]);
         assert_eq!(read(None), [32e6, 1e6]);
+    }
+
+    #[test]
+    fn a_larger_tile_is_filled_with_fewer_accesses_and_instructions() {
+        let counts = work(&[
+            (DRAM_READ, 3.2e6),
+            (L2_SECTORS_FROM_L1, 4e5),
+            (GLOBAL_LOADS, 1e5),
+            (GLOBAL_LOAD_SECTORS, 4e5),
+            (EXACT_SHARED_STORES, 1e5),
+            (EXACT_SHARED_LOADS, 2e5),
+            (INST_EXECUTED, 8e6),
+        ]);
+        let pair = staged(&counts, &Context::default());
+        let left = |name: &str| pair.without.counts[name];
+        // L2 delivers four times what memory does: half of the accesses fill the tile.
+        assert_eq!([GLOBAL_LOADS, EXACT_SHARED_STORES].map(left), [2.5e4; 2]);
+        assert_eq!([EXACT_SHARED_LOADS, INST_EXECUTED].map(left), [2e5, 5e6]);
     }
 }
