@@ -6,7 +6,7 @@ use propp_criteria::cost::{Resource, Work};
 use propp_model::counters::*;
 
 use super::Finding;
-use crate::change::{Context, Pair};
+use crate::change::{Context, INSTRUCTIONS, Pair};
 use crate::facts::{Facts, evidence};
 
 /// Few threads of a warp take part in its instructions.
@@ -46,10 +46,6 @@ pub(super) fn divergence(facts: &Facts<'_>) -> Option<Finding> {
             .to_owned(),
     })
 }
-
-/// Instructions of warps, however many of their threads take part, and those of the pipes.
-pub(super) const INSTRUCTIONS: [&str; 8] =
-    [INST_EXECUTED, INST_ISSUED, PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_XU, PIPE_LSU, BRANCHES];
 
 /// All threads take part: as many thread instructions in fewer warp instructions.
 pub(super) fn together(work: &Work, context: &Context) -> Pair {

@@ -5,7 +5,7 @@ use propp_criteria::cost::Work;
 use propp_model::counters::*;
 
 use super::Finding;
-use crate::change::{Context, Edit, Pair};
+use crate::change::{Context, Edit, INSTRUCTIONS, Pair};
 use crate::facts::{Facts, evidence};
 
 const SECTOR: f64 = 32.0;
@@ -185,9 +185,10 @@ pub(super) fn from_l2(facts: &Facts<'_>) -> Option<Finding> {
     })
 }
 
-/// Of the bytes that memory delivers those that it must: no more than there are.
+/// Of the bytes that memory delivers those that it must: no more than there are. Caches and rounding
+/// make a little more of them.
 fn needed_once(delivered: f64, footprint: Option<f64>) -> f64 {
-    footprint.map_or(delivered, |most| delivered.min(most))
+    footprint.filter(|most| delivered >= 1.5 * most).unwrap_or(delivered)
 }
 
 /// Whether what is loaded is put into shared memory.
@@ -202,7 +203,7 @@ fn fill_less(edit: &mut Edit, times: f64) {
     let (loads, stores) = (edit.get(GLOBAL_LOADS), edit.get(EXACT_SHARED_STORES));
     let others = edit.get(GLOBAL_STORES) + edit.get(EXACT_SHARED_LOADS);
     let saved = (loads + stores) / (loads + stores + others).max(1.0) * (1.0 - 1.0 / times);
-    edit.scale(&super::compute::INSTRUCTIONS, 1.0 - saved);
+    edit.scale(&INSTRUCTIONS, 1.0 - saved);
     let filling = [
         GLOBAL_LOADS,
         GLOBAL_LOAD_SECTORS,
@@ -300,7 +301,7 @@ pub(super) fn in_registers(work: &Work, context: &Context) -> Pair {
         }
         if context.registers < SPILLING {
             let parting = (accesses / edit.get(BRANCHES).max(1.0)).min(1.0);
-            edit.scale(&super::compute::INSTRUCTIONS, context.t_div.powf(parting));
+            edit.scale(&INSTRUCTIONS, context.t_div.powf(parting));
         }
         let own = edit.get(GLOBAL_LOAD_SECTORS)
             + edit.get(GLOBAL_STORE_SECTORS)
