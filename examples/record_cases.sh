@@ -45,7 +45,7 @@ for version in 0 1 2 3 4; do
     timed ./transpose 4096 $version
     record transpose_v$version transpose_ ./transpose 4096 $version
 done
-for step in filtering:3 covariance:4 transformation:2; do
+for step in filtering:3 covariance:5 transformation:2; do
     name=${step%:*}
     for version in $(seq 0 "${step#*:}"); do
         for image in 1 2 3; do timed ./mnf "$name" "$version" $image; done

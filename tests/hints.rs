@@ -266,7 +266,7 @@ fn changed(edit: impl FnOnce(&mut KernelReport)) -> Vec<Rule> {
     let analysis = analysed(&APP, &h200());
     let mut kernel = kernel(analysis, "vadd(").clone();
     edit(&mut kernel);
-    rules(&advise_kernel(&kernel, &h200(), analysis.machine.unwrap(), None))
+    rules(&advise_kernel(&kernel, &h200(), analysis.machine.unwrap(), None, None))
 }
 
 /// As if the threads of a warp loaded one word together, which the counter of bytes counts once.
@@ -342,7 +342,7 @@ fn no_counter_is_needed_for_an_answer() {
                     Some(value) => kernel.work[0].counts.insert(name.clone(), value),
                     None => kernel.work[0].counts.remove(name),
                 };
-                for hint in advise_kernel(&kernel, &weights, machine, None).hints {
+                for hint in advise_kernel(&kernel, &weights, machine, Some(4096), None).hints {
                     let numbers = hint.evidence.iter().map(|one| one.value);
                     assert!(numbers.clone().all(f64::is_finite), "{name}: {hint:?}");
                     if let Expected::Time { gain, .. } = hint.expected {

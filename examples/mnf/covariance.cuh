@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "image.cuh"
+#include "tensor_cores.cuh"
 
 // The sum of a value over a block of 256 threads, in thread 0.
 template <typename T>
@@ -191,7 +191,14 @@ struct Covariance {
         case 1: covariance_v1<<<pairs, 256>>>(data, means, result, scratch, pixels); break;
         case 2: covariance_v2<<<pairs, 256>>>(data, means, result, scratch, pixels); break;
         case 3: covariance_v3<<<shares, 64>>>(data, means, result, bands, pixels); break;
-        default: covariance_v4<<<shares, 64>>>(data, means, result, bands, pixels);
+        case 4: covariance_v4<<<shares, 64>>>(data, means, result, bands, pixels); break;
+        default: {
+            // A block for each SM.
+            int device, sms;
+            CHECK(cudaGetDevice(&device));
+            CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, device));
+            covariance_v5<<<sms, tile_warps * 32>>>(data, means, result, bands, pixels);
+        }
         }
         CHECK(cudaGetLastError());
     }

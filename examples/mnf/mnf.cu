@@ -115,7 +115,7 @@ static int whole(Image size, bool by_cublas) {
     const auto blas = by_cublas ? std::make_unique<Cublas>(size) : nullptr;
     const auto start_covariance = [&](const auto* data) {
         all.find_means(data);
-        if (!blas) return all.find(4, data);
+        if (!blas) return all.find(5, data);
         blas->covariance(data, all.means, all.result);
     };
 
@@ -182,7 +182,7 @@ int main(int argc, char** argv) {
     if (image < 0 || image > 3 || last < 1) return usage();
     Image size = images[image];
     if (step) {
-        const int versions = is("covariance") ? 4 : is("filtering") ? 3 : 2;
+        const int versions = is("covariance") ? 5 : is("filtering") ? 3 : 2;
         if (version < 0 || version > versions) return usage();
         if (is("filtering")) return filtering(version, size, last);
         if (is("covariance")) return covariance(version, size, last);

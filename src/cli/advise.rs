@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{ArgMatches, ValueEnum};
 use propp_advise::{
@@ -20,6 +21,7 @@ use super::destination::{Destination, ReportFormat, writable, write_and_tell};
 use super::device_profile::ProbeArg;
 use super::libraries::LibrariesArg;
 use super::render::no_json;
+use super::suite_run::positive;
 use super::weights::WeightsArg;
 use super::{Failure, page as page_of, print, print_data, say};
 
@@ -39,6 +41,10 @@ pub(super) struct Args {
     /// program, RUN runs it and fails where its results are wrong; what is proven faster is kept
     #[arg(long = "try", value_name = "BUILD && RUN")]
     command: Option<String>,
+    /// Stop a build or a run with an edit after so many seconds [default: ten times what it took
+    /// without, at least 30]
+    #[arg(long, value_name = "SECONDS", value_parser = positive, requires = "command")]
+    time_limit: Option<f64>,
     /// Write what --try kept into the sources
     #[arg(long, requires = "command")]
     write: bool,
@@ -172,7 +178,8 @@ fn tried(args: &Args, command: &str) -> Result<(), Failure> {
     progress.show(|| "building and profiling the sources as they are".to_owned());
     let propp = std::env::current_exe()?;
     let weights = args.weights.of(&[])?;
-    let mut trees = Trees::new(source, command, propp, weights).map_err(Failure::usage)?;
+    let limit = args.time_limit.map(Duration::from_secs_f64);
+    let mut trees = Trees::new(source, command, propp, weights, limit).map_err(Failure::usage)?;
     let recorded = trees.record().map_err(Failure::no_gpu)?;
     let (mut edits, sources) = with_kernels(args, &[recorded], |kernels, files, _| {
         let sources = files.iter().map(|(name, file)| (name.clone(), file.source.clone()));

@@ -125,6 +125,9 @@ impl Activity {
             of.fold(0_u64, |sum, transfer| sum.saturating_add(transfer.bytes))
         };
         let allocated = self.whole.allocations.iter();
+        let allocated_bytes = allocated.fold(0, |sum: u64, a| sum.saturating_add(a.bytes));
+        let to_device_bytes = bytes(Direction::HostToDevice);
+        let is_all = self.host_sync.is_some() && allocated_bytes > to_device_bytes;
         let by_host = [Direction::HostToDevice, Direction::DeviceToHost];
         let copies = self.whole.transfers.iter().filter(|t| by_host.contains(&t.direction));
         let copies: Vec<Interval> = copies.map(|transfer| transfer.at).collect();
@@ -137,9 +140,10 @@ impl Activity {
             host_copy_ns: copies.iter().map(|at| at.end_ns.saturating_sub(at.start_ns)).sum(),
             span_ns: end.saturating_sub(start),
             copies: self.whole.transfers.len() as u64 + self.unknown_direction,
-            to_device_bytes: bytes(Direction::HostToDevice),
+            to_device_bytes,
             to_host_bytes: bytes(Direction::DeviceToHost),
-            allocated_bytes: allocated.fold(0, |sum, a| sum.saturating_add(a.bytes)),
+            allocated_bytes,
+            footprint_bytes: is_all.then_some(allocated_bytes),
             copies_of_unknown_direction: self.unknown_direction,
         }
     }

@@ -181,6 +181,10 @@ pub struct Traffic {
     pub span_ns: u64,
     /// Bytes of device memory allocated, whether given back or not.
     pub allocated_bytes: u64,
+    /// The most bytes that the data of kernels takes: what was allocated, where all of it was seen.
+    /// `None` for a program that may have run before propp, and where more was copied to the device
+    /// than was allocated (CUPTI does not tell of `cuMemMap`).
+    pub footprint_bytes: Option<u64>,
     /// Copies whose direction CUPTI does not tell; they are in no criterion.
     pub copies_of_unknown_direction: u64,
 }

@@ -56,11 +56,12 @@ pub fn advise<'a>(
     profile: Option<&'a OwnProfile>,
     libraries: &Libraries,
 ) -> Advised<'a> {
-    let allocated = analysis.run.traffic.allocated_bytes;
-    let measured = profile.map(|profile| Measured::new(profile, allocated));
+    let traffic = &analysis.run.traffic;
+    let measured = profile.map(|profile| Measured::new(profile, traffic.allocated_bytes));
     let of_kernel = |kernel: &KernelReport| {
         let machine = analysis.machine?;
-        let advice = advise_kernel(kernel, &analysis.weights, machine, measured.as_ref());
+        let (weights, footprint) = (&analysis.weights, traffic.footprint_bytes);
+        let advice = advise_kernel(kernel, weights, machine, footprint, measured.as_ref());
         Some(libraries.adapt(advice, &kernel.name.full))
     };
     Advised {
@@ -71,15 +72,17 @@ pub fn advise<'a>(
     }
 }
 
-/// What to change in a kernel's code.
+/// What to change in a kernel's code. Its data takes `footprint` bytes at most.
 #[must_use]
 pub fn advise_kernel(
     kernel: &KernelReport,
     weights: &Weights,
     machine: Machine,
+    footprint: Option<u64>,
     measured: Option<&Measured<'_>>,
 ) -> Advice {
-    let Some(facts) = Facts::of(kernel, machine) else {
+    let footprint = footprint.map(|bytes| bytes as f64);
+    let Some(facts) = Facts::of(kernel, machine, footprint) else {
         return Advice { nothing: Some(Nothing::NotMeasured), ..Advice::default() };
     };
     let memory_share = facts.memory_share();
@@ -189,6 +192,8 @@ fn pairs(row: &Row, facts: &Facts<'_>) -> Vec<Pair> {
                 lb_w: value(Criterion::LbW),
                 t_div: value(Criterion::TDiv),
                 launches: work.launches.max(1) as f64,
+                registers: f64::from(facts.configuration.registers),
+                footprint: facts.footprint,
             };
             (row.change)(work, &context)
         })

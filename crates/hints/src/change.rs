@@ -3,9 +3,10 @@
 use propp_criteria::cost::{Shape, Work};
 use propp_model::Machine;
 use propp_model::counters::{
-    CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_POLLS, DATA_WAVEFRONTS, DATA_WAVEFRONTS_MAX,
-    GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_TAGS, GLOBAL_TAGS_MAX, INST_EXECUTED, INST_EXECUTED_MAX,
-    INST_ISSUED, WARPS_ACTIVE,
+    BRANCHES, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_POLLS, DATA_WAVEFRONTS,
+    DATA_WAVEFRONTS_MAX, GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_TAGS, GLOBAL_TAGS_MAX,
+    INST_EXECUTED, INST_EXECUTED_MAX, INST_ISSUED, PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_LSU,
+    PIPE_XU, WARPS_ACTIVE,
 };
 
 /// The work with the defect and without it. The first is what was counted, unless
@@ -29,6 +30,10 @@ pub(super) struct Context {
     pub(super) t_div: f64,
     /// Launches of the kernel in the run.
     pub(super) launches: f64,
+    /// Of a thread.
+    pub(super) registers: f64,
+    /// The most bytes that the kernel's data takes.
+    pub(super) footprint: Option<f64>,
 }
 
 impl Pair {
@@ -95,6 +100,10 @@ const UNEVEN: [(&str, &str, f64); 4] = [
 /// What the code says changes with the instructions that it says it of, unless an edit changes it.
 const FOLLOWING: [(&str, &str); 2] =
     [(CODE_LOAD_ROUNDS, GLOBAL_LOADS), (CODE_ISSUE_DELAYS, INST_EXECUTED)];
+
+/// Instructions of warps, however many of their threads take part, and those of the pipes.
+pub(super) const INSTRUCTIONS: [&str; 8] =
+    [INST_EXECUTED, INST_ISSUED, PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_XU, PIPE_LSU, BRANCHES];
 
 /// A work that is being changed. Counters that were not read stay unread.
 pub(super) struct Edit {

@@ -18,13 +18,19 @@ pub(super) struct Facts<'a> {
     pub(super) work: &'a Work,
     pub(super) configuration: &'a Configuration,
     pub(super) machine: Machine,
+    /// The most bytes that its data takes.
+    pub(super) footprint: Option<f64>,
 }
 
 impl<'a> Facts<'a> {
-    pub(super) fn of(kernel: &'a KernelReport, machine: Machine) -> Option<Self> {
+    pub(super) fn of(
+        kernel: &'a KernelReport,
+        machine: Machine,
+        footprint: Option<f64>,
+    ) -> Option<Self> {
         let pairs = kernel.work.iter().zip(&kernel.configurations);
         let (work, configuration) = pairs.max_by_key(|(work, _)| work.launches)?;
-        Some(Self { kernel, work, configuration, machine })
+        Some(Self { kernel, work, configuration, machine, footprint })
     }
 
     /// A counter's value.

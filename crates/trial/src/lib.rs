@@ -5,6 +5,7 @@
 //! real one, with two copies of the sources and the commands of a shell.
 
 mod climb;
+mod limited;
 mod trees;
 mod words;
 

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
+use std::time::Duration;
 
 use propp_advise::Source;
 use propp_analysis::{Grouping, Input, analyse};
@@ -13,9 +14,17 @@ use propp_store::read;
 use tempfile::TempDir;
 
 use crate::climb::{Bench, Edited, Rejected, Side, Step, texts};
+use crate::limited::{self, Ended};
 
 /// Larger folders are not copied.
 const MOST_BYTES: u64 = 256 << 20;
+
+/// A build and a run with an edit may take so many times what they took without, and at least so long.
+const TIMES: u32 = 10;
+const LEAST: Duration = Duration::from_secs(30);
+
+/// What a run may take more while it is timed, for propp and for CUPTI to start.
+const PROFILING: Duration = Duration::from_secs(10);
 
 /// Folders that hold no sources.
 const LEFT_OUT: [&str; 2] = [".git", "target"];
@@ -60,15 +69,19 @@ pub struct Trees {
     propp: PathBuf,
     folder: TempDir,
     weights: Weights,
+    /// Of a build and of a run with an edit.
+    limits: [Option<Duration>; 2],
 }
 
 impl Trees {
-    /// Copies a folder, or the folder of a file, builds it and runs it.
+    /// Copies a folder, or the folder of a file, builds it and runs it. What builds and runs with an
+    /// edit is stopped behind the limit, or after [`TIMES`] what it took without one.
     pub fn new(
         source: &Path,
         command: &str,
         propp: PathBuf,
         weights: Weights,
+        limit: Option<Duration>,
     ) -> Result<Self, TrialError> {
         let (build, run) = split(command)?;
         let failed = |path: &Path| {
@@ -78,8 +91,8 @@ impl Trees {
         let from = source.canonicalize().map_err(failed(source))?;
         let from = if from.is_dir() { from } else { from.parent().unwrap_or(&from).to_owned() };
         let folder = tempfile::tempdir().map_err(failed(&from))?;
-        let trees =
-            Self { from, build: build.to_owned(), run: run.to_owned(), propp, folder, weights };
+        let (build, run, limits) = (build.to_owned(), run.to_owned(), [None; 2]);
+        let mut trees = Self { from, build, run, propp, folder, weights, limits };
         let mut room = MOST_BYTES;
         for side in [Side::Best, Side::Candidate] {
             copy(&trees.from, &trees.root(side), &mut room)
@@ -88,7 +101,9 @@ impl Trees {
                 .ok_or_else(|| TrialError::Large(trees.from.clone()))?;
             room = MOST_BYTES;
         }
-        trees.made(Side::Best).map_err(|rejected| TrialError::Unusable(words(&rejected)))?;
+        let took = trees.made(Side::Best);
+        let took = took.map_err(|rejected| TrialError::Unusable(words(&rejected)))?;
+        trees.limits = took.map(|took| Some(limit.unwrap_or((TIMES * took).max(LEAST))));
         Ok(trees)
     }
 
@@ -99,7 +114,7 @@ impl Trees {
 
     /// Profiles the program as it is, with the counts of its lines.
     pub fn record(&self) -> Result<PathBuf, TrialError> {
-        self.profiled(Side::Best, &["--lines"]).map_err(TrialError::Profile)
+        self.profiled(Side::Best, &["--lines"], None).map_err(TrialError::Profile)
     }
 
     /// Writes the kept edits into the user's files: all of them, or none if one was changed meanwhile.
@@ -142,31 +157,41 @@ impl Trees {
         self.relative(path).is_some()
     }
 
-    fn made(&self, side: Side) -> Result<(), Rejected> {
-        let built = self.shell(side, &self.build).map_err(Rejected::DoesNotBuild)?;
-        if !built.status.success() {
-            return Err(Rejected::DoesNotBuild(last_line(&built)));
-        }
-        let ran = self.shell(side, &self.run).map_err(Rejected::FailsItsCheck)?;
-        if ran.status.success() { Ok(()) } else { Err(Rejected::FailsItsCheck(last_line(&ran))) }
+    /// How long the build and the run took.
+    fn made(&self, side: Side) -> Result<[Duration; 2], Rejected> {
+        let [build, run] = self.limits;
+        Ok([
+            self.shell(side, &self.build, build).map_err(Rejected::DoesNotBuild)?,
+            self.shell(side, &self.run, run).map_err(Rejected::FailsItsCheck)?,
+        ])
     }
 
-    fn shell(&self, side: Side, command: &str) -> Result<Output, String> {
-        let output = Command::new("sh").args(["-c", command]).current_dir(self.root(side)).output();
-        output.map_err(|error| format!("sh does not start: {error}"))
+    fn shell(&self, side: Side, script: &str, limit: Option<Duration>) -> Result<Duration, String> {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).current_dir(self.root(side));
+        let ended = limited::run(&mut command, limit, self.folder.path())
+            .map_err(|error| format!("sh does not start: {error}"))?;
+        let is_success = succeeded(&ended, limit)?;
+        if is_success { Ok(ended.took) } else { Err(last_line(&ended)) }
     }
 
-    fn profiled(&self, side: Side, options: &[&str]) -> Result<PathBuf, String> {
+    fn profiled(
+        &self,
+        side: Side,
+        options: &[&str],
+        limit: Option<Duration>,
+    ) -> Result<PathBuf, String> {
         let file = self.folder.path().join("trial.propp");
-        let output = Command::new(&self.propp)
+        let mut command = Command::new(&self.propp);
+        command
             .args(["profile", "--quiet", "--force", "--output"])
             .arg(&file)
             .args(options)
             .args(["--", "sh", "-c", &self.run])
-            .current_dir(self.root(side))
-            .output()
+            .current_dir(self.root(side));
+        let ended = limited::run(&mut command, limit, self.folder.path())
             .map_err(|error| format!("{} does not start: {error}", self.propp.display()))?;
-        if output.status.success() { Ok(file) } else { Err(last_line(&output)) }
+        if succeeded(&ended, limit)? { Ok(file) } else { Err(why_not_profiled(&ended)) }
     }
 }
 
@@ -180,11 +205,12 @@ impl Bench for Trees {
                 fs::write(&own, text).map_err(|error| Rejected::DoesNotBuild(error.to_string()))?;
             }
         }
-        self.made(side)
+        self.made(side).map(drop)
     }
 
     fn time(&mut self, side: Side, kernel: &str) -> Result<f64, String> {
-        let file = self.profiled(side, &["--runs", "trace"])?;
+        let limit = self.limits[1].map(|limit| limit + PROFILING);
+        let file = self.profiled(side, &["--runs", "trace"], limit)?;
         let recording = read(&file).map_err(|error| error.to_string())?;
         let input = Input { name: "trial", recording: &recording };
         let analysis = analyse(&[input], &self.weights, Grouping::Function);
@@ -207,11 +233,38 @@ pub(crate) fn words(rejected: &Rejected) -> String {
     }
 }
 
+/// Fails if it was stopped.
+fn succeeded(ended: &Ended, limit: Option<Duration>) -> Result<bool, String> {
+    let stopped = || {
+        let seconds = limit.unwrap_or_default().as_secs_f64();
+        format!("stopped after {seconds:.0} s (--time-limit)")
+    };
+    ended.status.map(|status| status.success()).ok_or_else(stopped)
+}
+
 /// The last line of what a command said.
-fn last_line(output: &Output) -> String {
-    let all = [&output.stderr[..], &output.stdout[..]].map(String::from_utf8_lossy);
-    let line = all.iter().flat_map(|text| text.lines().rev()).find(|line| !line.trim().is_empty());
-    line.map_or_else(|| output.status.to_string(), str::to_owned)
+fn last_line(ended: &Ended) -> String {
+    let all = ended.errors.lines().rev().chain(ended.output.lines().rev());
+    let line = all.into_iter().find(|line| !line.trim().is_empty());
+    line.map_or_else(|| exit(ended), str::to_owned)
+}
+
+fn exit(ended: &Ended) -> String {
+    ended.status.map_or_else(String::new, |status| status.to_string())
+}
+
+/// What propp says, if anything: else it is the program that failed.
+fn why_not_profiled(ended: &Ended) -> String {
+    let own: Vec<&str> =
+        ended.errors.lines().filter_map(|line| line.strip_prefix("propp: ")).collect();
+    if own.is_empty() {
+        return format!(
+            "under `propp profile` it ended with {}: {}",
+            exit(ended),
+            last_line(ended)
+        );
+    }
+    own.join("; ")
 }
 
 /// Copies ordinary files; whether there was room for all.
@@ -253,8 +306,17 @@ mod tests {
     fn trees(folder: &Path) -> Result<Trees, TrialError> {
         fs::write(folder.join("a.cu"), "good text\n").unwrap();
         let command = "cp a.cu app && grep -q good app";
-        let propp = PathBuf::from("false");
-        Trees::new(&folder.join("a.cu"), command, propp, Weights::bundled("paper").unwrap())
+        of(folder, command, "false", None)
+    }
+
+    fn of(
+        folder: &Path,
+        command: &str,
+        propp: &str,
+        limit: Option<Duration>,
+    ) -> Result<Trees, TrialError> {
+        let weights = Weights::bundled("paper").unwrap();
+        Trees::new(&folder.join("a.cu"), command, PathBuf::from(propp), weights, limit)
     }
 
     #[test]
@@ -296,12 +358,47 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.cu"), "bad\n").unwrap();
         let command = "cp a.cu app && grep -q good app";
-        let trees = Trees::new(
-            folder.path(),
-            command,
-            PathBuf::from("false"),
-            Weights::bundled("paper").unwrap(),
+        assert!(matches!(of(folder.path(), command, "false", None), Err(TrialError::Unusable(_))));
+    }
+
+    #[test]
+    fn an_edit_that_hangs_is_stopped() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.cu"), "good\n").unwrap();
+        let command = "cp a.cu app && if grep -q hang app; then sleep 60; fi";
+        let trees = of(folder.path(), command, "false", None).unwrap();
+        assert_eq!(trees.limits, [Some(LEAST); 2]);
+        let mut trees = of(folder.path(), command, "false", Some(Duration::from_secs(1))).unwrap();
+        let path = trees.root(Side::Best).join("a.cu").display().to_string();
+        let hanging = Edited::from([(path, "hang\n".to_owned())]);
+        let said = "stopped after 1 s (--time-limit)".to_owned();
+        assert_eq!(trees.build(Side::Candidate, &hanging), Err(Rejected::FailsItsCheck(said)));
+    }
+
+    #[test]
+    fn why_a_program_could_not_be_profiled_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.cu"), "good\n").unwrap();
+        let propp = folder.path().join("propp");
+        let says = |script: &str| {
+            // By another process: what is open for writing cannot be started.
+            let made = Command::new("sh")
+                .args(["-c", r#"printf '#!/bin/sh\n%s\n' "$1" > "$0" && chmod +x "$0""#])
+                .arg(&propp)
+                .arg(script)
+                .status();
+            assert!(made.unwrap().success());
+            let trees = of(folder.path(), "true && true", &propp.display().to_string(), None);
+            trees.unwrap().record().unwrap_err().to_string()
+        };
+        let program = "echo 'correct' >&2; echo 'result 17'";
+        assert_eq!(
+            says(&format!("echo 'propp: problem: no driver' >&2; {program}; exit 4")),
+            "the program could not be profiled: problem: no driver"
         );
-        assert!(matches!(trees, Err(TrialError::Unusable(_))));
+        assert_eq!(
+            says(&format!("{program}; exit 3")),
+            "the program could not be profiled: under `propp profile` it ended with exit status: 3: correct"
+        );
     }
 }

@@ -193,7 +193,7 @@ fn of_suite(recording: &Recording, weights: &Weights, pairs: &[Pair]) -> Vec<Pai
             let (Some(before_ns), Some(after_ns)) = (time(before), time(after)) else { continue };
             let Some(judged) = before.marker.and_then(|m| all_cases.judge(m)) else { continue };
             let advise = |kernel: &KernelReport| {
-                Some(advise_kernel(kernel, weights, all_cases.machine()?, None))
+                Some(advise_kernel(kernel, weights, all_cases.machine()?, None, None))
             };
             let (priced, hints) = of_case(&judged, advise, pair.rule, before_ns);
             all.push(PairResult {
@@ -302,8 +302,9 @@ fn of_kernels(
     before: &Analysis,
     after: &Analysis,
 ) -> Option<PairResult> {
-    let advice =
-        advise_kernel(kernel(before, &pair.before)?, &before.weights, before.machine?, None);
+    let footprint = before.run.traffic.footprint_bytes;
+    let kernel_before = kernel(before, &pair.before)?;
+    let advice = advise_kernel(kernel_before, &before.weights, before.machine?, footprint, None);
     let median = |kernel: &KernelReport| Some(kernel.durations?.median_ns as f64);
     let before_ns = median(kernel(before, &pair.before)?)?;
     let after_ns = median(kernel(after, &pair.after)?)?;

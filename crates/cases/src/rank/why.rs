@@ -96,7 +96,7 @@ impl Why {
     pub(super) fn of(judged: &Judged, weights: &Weights, machine: Option<Machine>) -> Self {
         let longest = judged.kernels.iter().max_by_key(|kernel| kernel.total_ns());
         let Some(longest) = longest else { return Self::default() };
-        let advice = machine.map(|machine| advise_kernel(longest, weights, machine, None));
+        let advice = machine.map(|machine| advise_kernel(longest, weights, machine, None, None));
         let work = Work::ALL.into_iter().filter_map(|work| Some((work, total(judged, work)?)));
         Self {
             kernel: shorten(&longest.name.bare, NAME),

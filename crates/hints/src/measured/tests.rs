@@ -133,7 +133,7 @@ fn on(rule: Rule, counts: &[(&str, f64)], profile: &OwnProfile, allocated: u64) 
         peak_bytes_per_s: Some(1e12),
         ..Machine::default()
     };
-    of(rule, &Facts::of(&kernel, machine).unwrap(), &Measured::new(profile, allocated))
+    of(rule, &Facts::of(&kernel, machine, None).unwrap(), &Measured::new(profile, allocated))
 }
 
 /// All sentences, each under its findings. Of each finding it is checked that without it

@@ -6,7 +6,7 @@ use propp_criteria::cost::{Resource, Work};
 use propp_model::counters::*;
 
 use super::Finding;
-use crate::change::{Context, Pair};
+use crate::change::{Context, INSTRUCTIONS, Pair};
 use crate::facts::{Facts, evidence};
 
 /// Few threads of a warp take part in its instructions.
@@ -49,23 +49,11 @@ pub(super) fn divergence(facts: &Facts<'_>) -> Option<Finding> {
 
 /// All threads take part: as many thread instructions in fewer warp instructions.
 pub(super) fn together(work: &Work, context: &Context) -> Pair {
+    const ACCESSES: [&str; 5] =
+        [GLOBAL_LOADS, GLOBAL_STORES, EXACT_SHARED_LOADS, EXACT_SHARED_STORES, LOCAL_BYTES];
     Pair::edited(work, |edit| {
-        let counters = [
-            INST_EXECUTED,
-            INST_ISSUED,
-            PIPE_ALU,
-            PIPE_FMA,
-            PIPE_FP64,
-            PIPE_XU,
-            PIPE_LSU,
-            BRANCHES,
-            GLOBAL_LOADS,
-            GLOBAL_STORES,
-            EXACT_SHARED_LOADS,
-            EXACT_SHARED_STORES,
-            LOCAL_BYTES,
-        ];
-        edit.scale(&counters, context.t_div);
+        edit.scale(&INSTRUCTIONS, context.t_div);
+        edit.scale(&ACCESSES, context.t_div);
     })
 }
 

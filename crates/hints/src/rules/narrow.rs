@@ -110,7 +110,12 @@ pub(super) fn widened(work: &Work, _: &Context) -> Pair {
         edit.scale(&[GLOBAL_LOADS, GLOBAL_STORES], factor);
         // What a thread does once for each access: addresses, bounds, loops. Arithmetic on the
         // elements stays, and what a warp combines after each of many accesses.
-        edit.scale(&[PIPE_ALU, PIPE_LSU, BRANCHES, MISCELLANEOUS, CONTROL], factor);
+        let shared = get(EXACT_SHARED_LOADS) + get(EXACT_SHARED_STORES);
+        let global = if has_few_accesses { 1.0 } else { requests / (requests + shared).max(1.0) };
+        edit.scale(
+            &[PIPE_ALU, PIPE_LSU, BRANCHES, MISCELLANEOUS, CONTROL],
+            1.0 - (1.0 - factor) * global,
+        );
         let mut stays = get(PIPE_FMA) + get(PIPE_FP64) + get(PIPE_XU);
         if has_few_accesses {
             // A shuffle takes a trip of the data path.
@@ -123,7 +128,7 @@ pub(super) fn widened(work: &Work, _: &Context) -> Pair {
         }
         for name in [INST_EXECUTED, INST_ISSUED] {
             let now = get(name);
-            edit.lower(name, now - (1.0 - factor) * (now - stays).max(0.0));
+            edit.lower(name, now - (1.0 - factor) * global * (now - stays).max(0.0));
         }
         lower_tags(edit, edit.get(GLOBAL_ATOMIC_SECTORS) + edit.get(GLOBAL_REDUCTION_SECTORS));
         if has_few_accesses {
@@ -144,5 +149,36 @@ pub(super) fn widened(work: &Work, _: &Context) -> Pair {
         pair.waiting((1.0 - factor) * get(STALLED_BARRIER))
     } else {
         pair
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instructions_of_shared_accesses_stay() {
+        let left = |shared: f64| {
+            let counts = [
+                (GLOBAL_LOADS, 50.0),
+                (GLOBAL_STORES, 50.0),
+                (GLOBAL_LOAD_BYTES, 6400.0),
+                (GLOBAL_STORE_BYTES, 6400.0),
+                (GLOBAL_LOAD_SECTORS, 200.0),
+                (GLOBAL_STORE_SECTORS, 200.0),
+                (L2_SECTORS_FROM_L1, 400.0),
+                (EXACT_SHARED_LOADS, shared),
+                (PIPE_ALU, 400.0),
+                (INST_EXECUTED, 1000.0),
+            ];
+            let counts = counts.map(|(name, count)| (name.to_owned(), count));
+            let pair =
+                widened(&Work { counts: counts.into(), ..Work::default() }, &Context::default());
+            [GLOBAL_LOADS, PIPE_ALU, INST_EXECUTED].map(|name| pair.without.counts[name])
+        };
+        // 4 bytes a thread become 16.
+        assert_eq!(left(0.0), [12.5, 100.0, 250.0]);
+        // Three of four accesses are of shared memory, and so three quarters of the rest stay.
+        assert_eq!(left(300.0), [12.5, 325.0, 812.5]);
     }
 }
