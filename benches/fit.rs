@@ -110,6 +110,7 @@ fn samples(cases: &[usize]) -> Vec<Sample> {
             family: format!("family {}", (random.unit() * 12.0) as usize),
             n: 1 << (case % 3),
             time: time * (0.8 + 0.4 * random.unit()),
+            kernel_time: time,
             relative: 1.0,
             speedup: 1.0,
             criteria: Criterion::ALL.map(|_| Some(random.unit())).into(),

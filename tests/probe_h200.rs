@@ -4,6 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use propp_criteria::cost::TERMS;
+use propp_criteria::quality::Weights;
 use propp_model::DeviceProfile;
 use propp_model::finding::Value;
 use propp_probing::{Findings, report};
@@ -28,6 +30,42 @@ fn machines() -> [DeviceProfile; 4] {
 
 fn number(profile: &DeviceProfile, id: &str) -> f64 {
     profile.number(id).unwrap_or_else(|| panic!("{id} is not known")).0
+}
+
+/// `propp fit` knows nothing of the probes. The table is in `docs/quality-metric.md`.
+#[test]
+fn prices_are_those_of_the_device_profile() {
+    let weights = Weights::for_gpu("NVIDIA H200").unwrap();
+    let prices = weights.prices().unwrap().in_order();
+    let price = |name| prices[TERMS.iter().position(|term| term.name == name).unwrap()];
+    let found = bundled();
+    let ns = |bandwidth| 1.0 / number(&found, bandwidth);
+    let sms = number(&found, "device.sms");
+    let cycle = 128.0 * sms * ns("device.peak_shared_bandwidth");
+    let read = price("dram_read") + price("dram_read_requests") / 128.0;
+    let written = price("dram_written");
+    let from_l2 = price("code_rounds_from_l2");
+    let ratios = [
+        ("read", read / ns("bandwidth.read"), 0.94),
+        ("written", written / ns("bandwidth.write"), 1.00),
+        (
+            "copied",
+            f64::midpoint(read, written + price("dram_both_ways")) / ns("bandwidth.copy"),
+            1.09,
+        ),
+        ("shared", (price("l1_wavefronts") + price("shared_wavefronts")) / cycle, 1.04),
+        ("issue", price("issue_cycles") / cycle, 0.99),
+        ("far L2", from_l2 / number(&found, "latency.l2_far.ns"), 0.97),
+        ("near L2", from_l2 / number(&found, "latency.l2_near.ns"), 1.77),
+        (
+            "memory",
+            (from_l2 + price("code_rounds_from_memory")) / number(&found, "latency.dram.ns"),
+            1.24,
+        ),
+    ];
+    for (what, ratio, documented) in ratios {
+        assert!((ratio - documented).abs() <= 0.005, "{what}: {ratio}");
+    }
 }
 
 /// One every 0.6 ns, 79 ns an SM, until blocks are so large that their threads count.

@@ -6,21 +6,18 @@ use propp_model::counters::{
     CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_MATRIX_WAVEFRONTS, CODE_POLLS, CODE_TENSOR_DELAYS,
     GLOBAL_LOADS, INST_EXECUTED,
 };
-use propp_sass::{Cubin, Direction, Flow, Function, Instruction, Space};
+use propp_sass::{Cubin, Flow, Function, Instruction};
 
 use crate::frequencies::{Counted, Frequencies, frequencies};
 use crate::graph::{Graph, code};
 use crate::kinds::{EXECUTED, Instructions, KINDS};
+use crate::polling::may_poll;
 use crate::tensor;
 use crate::walk::{BlockCost, walk};
 
 /// Code with more ways to go than this is not paced: it would take seconds.
 const MOST_BLOCKS: usize = 4_000;
 const MOST_UNKNOWNS: usize = 2_000;
-
-/// Bits 77 to 81 of a load that other blocks' stores are seen by: its order among accesses, at the
-/// scope of the GPU or of the system.
-const STRONG: [u128; 2] = [0x17, 0x1a];
 
 /// The code of a kernel: its blocks, what a run of each costs, and how counts tell how often each
 /// ran.
@@ -38,7 +35,7 @@ pub struct KernelCode {
     tensor_delays: Vec<f64>,
     /// Wavefronts of loads and stores of matrices of a run of each block.
     matrix_wavefronts: Vec<f64>,
-    polls: bool,
+    may_poll: bool,
     /// Offsets of the blocks.
     starts: Vec<u64>,
 }
@@ -54,7 +51,7 @@ pub struct Pace {
     pub tensor_delays: f64,
     /// Wavefronts of shared memory of loads and stores of matrices.
     pub matrix_wavefronts: f64,
-    /// Whether it loads again and again what other blocks may write.
+    /// Whether its blocks wait for each other.
     pub polls: bool,
     /// Instructions of the machine code, all and by pipe, by the names of their counters: where
     /// those of PTX were counted.
@@ -114,9 +111,7 @@ impl KernelCode {
             matrix_wavefronts: blocks()
                 .map(|code| code.iter().map(tensor::wavefronts).sum())
                 .collect(),
-            polls: instructions
-                .iter()
-                .any(|one| is_strong_load(one) && flow.loop_at(one.offset).is_some()),
+            may_poll: may_poll(&flow, &instructions),
         })
     }
 
@@ -147,7 +142,7 @@ impl KernelCode {
             issue_delays: sum(|cost| cost.issue_cycles),
             tensor_delays: all(&self.tensor_delays),
             matrix_wavefronts: all(&self.matrix_wavefronts),
-            polls: self.polls && counts.get(GLOBAL_LOADS).is_none_or(|loads| *loads > 0.0),
+            polls: self.may_poll && counts.get(GLOBAL_LOADS).is_none_or(|loads| *loads > 0.0),
             misfit: found.misfit,
         })
     }
@@ -198,14 +193,6 @@ fn callees<'a>(
 
 fn number(code: &[Instruction], is_it: fn(&Instruction) -> bool) -> f64 {
     code.iter().filter(|one| is_it(one)).count() as f64
-}
-
-fn is_strong_load(one: &Instruction) -> bool {
-    let is_load = one.memory.is_some_and(|memory| {
-        matches!(memory.space, Space::Global | Space::Generic)
-            && memory.direction == Direction::Load
-    });
-    is_load && STRONG.contains(&(one.word >> 77 & 0x1f))
 }
 
 #[cfg(test)]

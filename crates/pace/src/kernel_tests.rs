@@ -132,6 +132,36 @@ fn loads_that_depend_on_each_other_are_a_round_each() {
     assert!(vectors < chase, "{vectors} rounds a load");
 }
 
+/// `slow.cu` with these accesses of a kernel in order with those of other blocks.
+fn ordered(name: &str, opcodes: &[&str]) -> KernelCode {
+    let whole = slow();
+    let mut bytes = whole.clone();
+    let cubin = Cubin::parse(&whole).unwrap();
+    let name = symbol(&cubin, name);
+    let function = cubin.function(name).unwrap();
+    let start = function.code.as_ptr() as usize - whole.as_ptr() as usize;
+    let is_it = |one: &Instruction| one.opcode.name().is_some_and(|name| opcodes.contains(&name));
+    for one in function.instructions().filter(is_it) {
+        let at = start + one.offset as usize;
+        bytes[at..at + 16].copy_from_slice(&(one.word | 0x7 << 77).to_le_bytes());
+    }
+    KernelCode::of(&bytes, name).unwrap()
+}
+
+#[test]
+fn blocks_wait_for_what_others_make_known() {
+    let (_, _, mut counts) = ran("chase");
+    let polls = |code: &KernelCode, counts: &BTreeMap<String, f64>| {
+        code.pace(counts, WARPS as f64, Instructions::Machine).unwrap().polls
+    };
+    assert!(!polls(&ordered("chase", &["STG"]), &counts), "no load waits");
+    assert!(!polls(&ordered("chase", &["LDG"]), &counts), "nothing is made known");
+    let both = ordered("chase", &["LDG", "STG"]);
+    assert!(polls(&both, &counts));
+    counts.insert(GLOBAL_LOADS.to_owned(), 0.0);
+    assert!(!polls(&both, &counts), "nothing was loaded");
+}
+
 #[test]
 fn counts_of_other_code_fit_worse() {
     let (code, _, own) = ran("chase");

@@ -10,6 +10,7 @@ mod frequencies;
 mod graph;
 mod kernel;
 mod kinds;
+mod polling;
 mod scoreboards;
 mod tensor;
 mod walk;

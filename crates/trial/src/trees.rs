@@ -75,7 +75,7 @@ pub struct Trees {
 
 impl Trees {
     /// Copies a folder, or the folder of a file, builds it and runs it. What builds and runs with an
-    /// edit is stopped behind the limit, or after [`TIMES`] what it took without one.
+    /// edit is stopped behind the limit, or after ten times what it took without one.
     pub fn new(
         source: &Path,
         command: &str,
