@@ -179,6 +179,7 @@ struct OnTerminal {
 
 impl OnTerminal {
     fn new() -> Self {
+        propp::assert_interruptible();
         // What goes to Python's standard input is typed on the terminal.
         const TERMINAL: &str = "import pty, sys; pty.spawn(sys.argv[1:])";
         const PROGRAM: &str = "trap 'echo interrupted' INT; true </dev/tty && echo begun $PPID; \

@@ -18,6 +18,7 @@ use propp_suite::{Options, SuiteError, SuiteSummary, run};
 use propp_toolkit::Surroundings;
 
 use crate::support::edit::edit;
+use crate::support::propp::assert_interruptible;
 use crate::support::script;
 /// Answers by the name of the library and of the variant, and notes each order.
 const WORKER: &str = r#"#!/bin/sh
@@ -283,6 +284,7 @@ fn interrupted_after_the_profile() {
 
 #[test]
 fn the_first_interrupt_after_the_profile_waits_for_the_suite_and_the_second_ends_it() {
+    assert_interruptible();
     let output = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "suite_supervision::interrupted_after_the_profile", "--nocapture"])
         .env(ROLE, "suite")

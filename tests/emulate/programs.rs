@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use propp_store::read;
 
 use super::{LONG, compiled, counters, emulate, words, written};
-use crate::support::propp::here;
+use crate::support::propp::{assert_interruptible, here};
 
 /// Products by tensor cores, pipelines of asynchronous copies, and bulk copies, which check their
 /// results.
@@ -32,6 +32,7 @@ fn tensor_cores_and_copies_beside_the_threads_give_the_right_results() {
 
 #[test]
 fn an_interrupted_program_leaves_what_had_ended() {
+    assert_interruptible();
     let folder = tempfile::tempdir().unwrap();
     let Some(program) = written("interrupted", LONG, folder.path()) else { return };
     let recording = folder.path().join("interrupted.propp");

@@ -40,6 +40,15 @@ pub(crate) fn command(folder: impl AsRef<Path>) -> Command {
     command
 }
 
+/// Fails where this process ignores SIGINT, and so do those that it starts: a shell's `&` does that.
+pub(crate) fn assert_interruptible() {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap();
+    let ignored = u64::from_str_radix(ignored.trim(), 16).unwrap();
+    const SIGINT: u64 = 1 << 1;
+    assert_eq!(ignored & SIGINT, 0, "SIGINT is ignored here: run the tests in the foreground");
+}
+
 /// propp in this repository.
 pub(crate) fn here() -> Command {
     command(in_repository(""))
