@@ -40,7 +40,7 @@ const EMBEDDED: [Embedded; 2] = [
     Embedded { name: "probes.rs", root: "probes/cuda", parts: &["probes/cuda"] },
 ];
 
-const SOURCES: [&str; 25] = [
+const SOURCES: [&str; 27] = [
     "inject/src",
     "inject/Cargo.toml",
     "emulate-rt/src",
@@ -57,6 +57,8 @@ const SOURCES: [&str; 25] = [
     "crates/fatbin/Cargo.toml",
     "crates/model/src",
     "crates/ptx/src",
+    "crates/requests/src",
+    "crates/requests/Cargo.toml",
     "crates/ptx/Cargo.toml",
     "crates/sass/src",
     "crates/sass/tables",

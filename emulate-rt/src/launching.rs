@@ -142,7 +142,7 @@ impl Runtime {
             let bytes = unsafe { std::slice::from_raw_parts_mut(base as *mut u8, bytes) };
             Region { base, bytes, writable: allocation.kind != Kind::Variable { constant: true } }
         });
-        let mut memory = Memory::new(regions.collect());
+        let mut memory = Memory::new(regions.collect()).with_spare(&self.spare);
         let gpu = self.gpu.engine();
         let launch = propp_engine::Launch {
             module: &loaded.module,

@@ -2,11 +2,11 @@
 //! their launches.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
 use propp_criteria::Residency;
-use propp_engine::Description;
+use propp_engine::{Description, Spare};
 use propp_model::{LaunchFacts, attribute};
 use propp_wire::{EMULATION_GPU_VARIABLE, EMULATION_THREADS_VARIABLE, Severity};
 
@@ -41,6 +41,8 @@ pub(crate) struct Runtime {
     pub(crate) workspace: u64,
     /// Threads that run a kernel at most.
     pub(crate) threads: u32,
+    /// Pages of what they change.
+    pub(crate) spare: Arc<Spare>,
     /// Kernels whose blocks use what others write: for them several threads were in vain.
     pub(crate) alone: HashSet<String>,
 }
@@ -97,6 +99,7 @@ impl Runtime {
             pools: Pools::new(),
             workspace: 0,
             threads: threads(),
+            spare: Arc::default(),
             alone: HashSet::new(),
         })
     }

@@ -1,6 +1,7 @@
 //! Loads and stores.
 
 use propp_ptx::{Address, Base, Caching, Joined, Order, Space, Vector};
+use propp_requests::{Lines, shared};
 
 use crate::even::Even;
 use crate::fault::Cause;
@@ -8,7 +9,6 @@ use crate::lanes::{ALL, LANES, Registers, lanes};
 use crate::memory::{
     Change, LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES,
 };
-use crate::requests::{Lines, shared};
 use crate::state::{Block, Counting};
 use crate::transfer::{fill, write};
 
@@ -187,7 +187,7 @@ impl Reach<'_, '_> {
         match space {
             Space::Global | Space::Generic | Space::Constant => {
                 if self.memory.is_draft() {
-                    lanes(mask).for_each(|lane| self.memory.has_read(all[lane], u64::from(bytes)));
+                    self.memory.have_read(all, mask, bytes);
                 }
                 let span = self.memory.span(first, last, u64::from(bytes))?;
                 Some((span, first, 0))
@@ -312,14 +312,17 @@ impl Reach<'_, '_> {
             let (first, last) = extent(all, mask);
             match space {
                 Space::Global | Space::Generic | Space::Constant => {
-                    let span = self.memory.span_mut(first, last, u64::from(bytes), Change::Parts);
+                    if self.memory.is_draft() {
+                        return self.store_pages(registers, from, all, mask, bytes);
+                    }
+                    let span = self.memory.span_mut(first, last, u64::from(bytes), Change::Written);
                     if let Ok(span) = span {
                         write(registers, from, span, all, first, 0, mask);
                         return Ok(());
                     }
                     for lane in lanes(mask) {
                         let at = all[lane];
-                        let span = self.memory.span_mut(at, at, u64::from(bytes), Change::Whole);
+                        let span = self.memory.span_mut(at, at, u64::from(bytes), Change::Written);
                         let span = span.map_err(|refused| (lane, cause(refused, bytes, at)))?;
                         write(registers, from, span, all, at, 0, 1 << lane);
                     }
@@ -339,6 +342,27 @@ impl Reach<'_, '_> {
                 }
             }
         })
+    }
+
+    /// A page after the other, into memory that several threads have.
+    pub(crate) fn store_pages(
+        &mut self,
+        registers: &Registers,
+        from: &Vector,
+        all: &[u64; LANES],
+        mask: u32,
+        bytes: u32,
+    ) -> Result<(), Stopped> {
+        let mut left = mask;
+        while left != 0 {
+            let lane = left.trailing_zeros() as usize;
+            let page = self.memory.lanes_mut(all, left, bytes);
+            let (page, first, own) =
+                page.map_err(|refused| (lane, cause(refused, bytes, all[lane])))?;
+            write(registers, from, page, all, first, 0, own);
+            left &= !own;
+        }
+        Ok(())
     }
 
     pub(crate) fn count_store(&mut self, space: Space, all: &[u64; LANES], mask: u32, bytes: u32) {

@@ -2,12 +2,12 @@
 //! program cannot tell from a fast one.
 
 use propp_ptx::{Bulk, CopyAsync, Joined, Order, Space};
+use propp_requests::{Lines, shared};
 
 use crate::access::{How, Reach, Stopped, addresses, aligned};
 use crate::fault::Cause;
 use crate::lanes::{LANES, Registers, lanes};
 use crate::pieces::{address_of, resolved};
-use crate::requests::{Lines, shared};
 
 const SECTOR_BYTES: u64 = 32;
 /// Of addresses and lengths of bulk copies.

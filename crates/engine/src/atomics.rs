@@ -2,12 +2,12 @@
 
 use propp_arithmetic::combined;
 use propp_ptx::{Address, Atomic, Slot, Space, Type};
+use propp_requests::{Lines, shared};
 
 use crate::access::{Reach, Stopped, addresses, aligned, by_space, out_of_bounds};
 use crate::fault::Cause;
 use crate::lanes::{LANES, Registers, lanes};
 use crate::memory::{Change, Refused};
-use crate::requests::{Lines, shared};
 
 pub(crate) struct AtomicOp {
     pub(crate) space: Space,

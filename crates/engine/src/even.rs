@@ -2,9 +2,9 @@
 //! what they touch needs no look at each lane.
 
 use propp_ptx::{Address, Base};
+use propp_requests::sector_bits;
 
 use crate::lanes::{LANES, Registers};
-use crate::requests::sector_bits;
 
 /// The addresses of all 32 lanes: each `step` behind the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +73,10 @@ impl Even {
         start.wrapping_add_signed(self.step.wrapping_mul(lane as i64)) as usize
     }
 
+    pub(crate) fn addresses(&self) -> [u64; LANES] {
+        std::array::from_fn(|lane| self.least + self.offset(lane) as u64)
+    }
+
     /// Calls with each line and its sectors, and gives true; or gives false without a call,
     /// where lines have to be found lane by lane.
     #[inline]
@@ -130,7 +134,7 @@ fn same_step<T: Copy + PartialEq>(base: &[T; LANES], minus: fn(T, T) -> T) -> Op
 mod tests {
     use super::*;
     use crate::lanes::{ALL, lanes};
-    use crate::requests::{Lines, shared};
+    use propp_requests::{Lines, shared};
 
     fn even(first: u64, step: i64) -> (Even, [u64; LANES]) {
         let mut registers = Registers::new(0, 0, 1);

@@ -1,13 +1,13 @@
 //! Loads and stores of lanes that are evenly apart: most of them.
 
 use propp_ptx::{Space, Vector};
+use propp_requests::{sectors_in, shared};
 
 use crate::access::{How, Reach, space_of};
 use crate::even::Even;
-use crate::lanes::{ALL, LANES, Registers};
+use crate::lanes::{ALL, Registers};
 use crate::memory::{Change, SHARED_WINDOW};
-use crate::requests::{sectors_in, shared};
-use crate::transfer::{fill_even, write, write_even};
+use crate::transfer::{fill_even, write_even};
 
 impl Reach<'_, '_> {
     /// A load of all lanes, evenly apart, in one allocation. False if it is not that; then
@@ -47,8 +47,7 @@ impl Reach<'_, '_> {
                     }
                 });
                 if !known {
-                    let all = std::array::from_fn(|lane| even.least + even.offset(lane) as u64);
-                    self.count_load(Space::Global, &all, ALL, bytes, how);
+                    self.count_load(Space::Global, &even.addresses(), ALL, bytes, how);
                     return true;
                 }
                 let moved = u64::from(even.distinct() * bytes);
@@ -88,24 +87,13 @@ impl Reach<'_, '_> {
         }
     }
 
-    /// Lane by lane, into memory that several threads have.
-    fn store_each(&mut self, registers: &Registers, even: Even, from: &Vector, bytes: u32) -> bool {
-        let all = std::array::from_fn(|lane| even.least + even.offset(lane) as u64);
-        all.iter().enumerate().all(|(lane, at)| {
-            let span = self.memory.span_mut(*at, *at, u64::from(bytes), Change::Whole);
-            span.map(|span| write(registers, from, span, &all, *at, 0, 1 << lane)).is_ok()
-        })
-    }
-
     /// Tells memory that several threads have what is read.
     fn note_read(&mut self, even: Even, bytes: u32) {
         if even.is_whole(bytes) {
             let length = even.most - even.least + u64::from(bytes);
             return self.memory.has_read(even.least, length);
         }
-        for lane in 0..LANES {
-            self.memory.has_read(even.least + even.offset(lane) as u64, u64::from(bytes));
-        }
+        self.memory.have_read(&even.addresses(), ALL, bytes);
     }
 
     /// A store of all lanes, evenly apart, in one allocation. False if it is not that; then
@@ -125,12 +113,12 @@ impl Reach<'_, '_> {
         match one_space(space, even) {
             Some(Space::Global) => {
                 if self.memory.is_draft() && !even.is_whole(bytes) {
-                    if !self.store_each(registers, even, from, bytes) {
+                    if self.store_pages(registers, from, &even.addresses(), ALL, bytes).is_err() {
                         return false;
                     }
                 } else {
                     let (first, last) = (even.least, even.most);
-                    let span = self.memory.span_mut(first, last, u64::from(bytes), Change::Whole);
+                    let span = self.memory.span_mut(first, last, u64::from(bytes), Change::Written);
                     let Ok(data) = span else { return false };
                     write_even(registers, from, even, data, bytes);
                 }
@@ -141,8 +129,7 @@ impl Reach<'_, '_> {
                     sectors += u64::from(sectors_in(own));
                 });
                 if !known {
-                    let all = std::array::from_fn(|lane| even.least + even.offset(lane) as u64);
-                    self.count_store(Space::Global, &all, ALL, bytes);
+                    self.count_store(Space::Global, &even.addresses(), ALL, bytes);
                     return true;
                 }
                 let counts = &mut self.counting.counts;
@@ -195,6 +182,5 @@ fn shared_even(even: Even, bytes: u32) -> (u64, u32) {
     if let Some(wavefronts) = even.wavefronts(bytes) {
         return (wavefronts, even.distinct());
     }
-    let all = std::array::from_fn(|lane| even.least + even.offset(lane) as u64);
-    shared(&all, ALL, bytes)
+    shared(&even.addresses(), ALL, bytes)
 }

@@ -3,9 +3,8 @@
 //! instruction may write what it reads.
 
 use propp_ptx::Slot;
+pub(crate) use propp_requests::{ALL, LANES, lanes};
 
-pub(crate) const LANES: usize = 32;
-pub(crate) const ALL: u32 = u32::MAX;
 pub(crate) const PART: usize = 8;
 
 #[derive(Clone, Debug, Default)]
@@ -82,16 +81,6 @@ pub(crate) fn weighed(test: impl Fn(usize) -> bool) -> u32 {
         all |= bits.iter().fold(0, |all, bits| all | bits) << (part * PART);
     }
     all
-}
-
-/// The lanes of a mask.
-pub(crate) fn lanes(mask: u32) -> impl Iterator<Item = usize> {
-    let mut rest = mask;
-    std::iter::from_fn(move || {
-        let lane = (rest != 0).then(|| rest.trailing_zeros() as usize);
-        rest &= rest.wrapping_sub(1);
-        lane
-    })
 }
 
 /// Calls with each lane of a mask, in order.

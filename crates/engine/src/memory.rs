@@ -1,6 +1,10 @@
 //! Global and constant memory: regions with bounds.
 
-use crate::draft::{Draft, Reducing, put};
+use std::sync::Arc;
+use std::thread::scope;
+
+use crate::draft::{Draft, PAGE, Reducing, Spare, put};
+use crate::lanes::{LANES, lanes};
 
 /// Generic addresses from here on are those of shared memory, then local, then parameters.
 pub const SHARED_WINDOW: u64 = 1 << 56;
@@ -9,8 +13,9 @@ pub const PARAMETER_WINDOW: u64 = 3 << 56;
 pub(crate) const WINDOW_BYTES: u64 = 1 << 32;
 
 /// With fewer it is too early to tell.
-const LEAST_PAGES: u64 = 256;
-const INSTRUCTIONS_OF_A_PAGE: u64 = 1 << 13;
+const LEAST_PAGES: u64 = 64;
+/// A page takes about as long (`benches/speed.rs`).
+const INSTRUCTIONS_OF_A_PAGE: u64 = 1 << 10;
 
 /// An allocation, or a variable.
 #[derive(Debug)]
@@ -30,6 +35,7 @@ pub struct Memory<'m> {
     last: usize,
     /// Counts changes: a wait without any is endless.
     pub(crate) changes: u64,
+    spare: Arc<Spare>,
 }
 
 #[derive(Debug)]
@@ -56,10 +62,8 @@ pub(crate) enum Refused {
 /// How bytes are changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// All of them are written.
-    Whole,
-    /// Some of them are.
-    Parts,
+    /// By writes.
+    Written,
     /// By reductions that commute.
     Reduced,
 }
@@ -72,7 +76,14 @@ impl<'m> Memory<'m> {
             let length = bytes.len() as u64;
             Held { base, length, writable, bytes: Bytes::Own(bytes) }
         };
-        Self { regions: regions.into_iter().map(held).collect(), last: 0, changes: 0 }
+        let regions = regions.into_iter().map(held).collect();
+        Self { regions, last: 0, changes: 0, spare: Arc::default() }
+    }
+
+    /// With pages of earlier launches.
+    #[must_use]
+    pub fn with_spare(self, spare: &Arc<Spare>) -> Self {
+        Self { spare: Arc::clone(spare), ..self }
     }
 
     /// The same memory for one of several threads, whose changes are kept apart.
@@ -82,13 +93,14 @@ impl<'m> Memory<'m> {
                 Bytes::Own(bytes) => bytes,
                 Bytes::Shared(bytes, _) => bytes,
             };
-            Held { bytes: Bytes::Shared(whole, Draft::new(whole.len())), ..*held }
+            Held { bytes: Bytes::Shared(whole, Draft::new(whole.len(), &self.spare)), ..*held }
         });
-        Memory { regions: regions.collect(), last: 0, changes: 0 }
+        let regions = regions.collect();
+        Memory { regions, last: 0, changes: 0, spare: Arc::clone(&self.spare) }
     }
 
-    /// Whether keeping changed pages apart costs more than a further thread saves: a page takes as
-    /// long as some thousand instructions (`benches/speed.rs`).
+    /// Whether keeping changed pages apart costs more than a further thread saves, as where writes are
+    /// scattered.
     pub(crate) fn costs_more(&self, instructions: u64) -> bool {
         let kept = self.regions.iter().map(|held| match &held.bytes {
             Bytes::Own(_) => 0,
@@ -119,7 +131,7 @@ impl<'m> Memory<'m> {
         }
         for (held, drafts) in self.regions.iter_mut().zip(drafts) {
             if let Bytes::Own(bytes) = &mut held.bytes {
-                put(bytes, drafts, reducing);
+                put_side_by_side(bytes, drafts, reducing);
             }
         }
         true
@@ -144,9 +156,9 @@ impl<'m> Memory<'m> {
     pub(crate) fn span(&mut self, first: u64, last: u64, bytes: u64) -> Option<&[u8]> {
         let length = (last - first).checked_add(bytes)?;
         let index = self.find(first, length)?;
-        let region = &self.regions[index];
+        let region = &mut self.regions[index];
         let start = (first - region.base) as usize;
-        match &region.bytes {
+        match &mut region.bytes {
             Bytes::Own(own) => own.get(start..start + length as usize),
             Bytes::Shared(whole, draft) => draft.bytes(whole, start, length as usize),
         }
@@ -163,14 +175,33 @@ impl<'m> Memory<'m> {
         }
     }
 
+    /// The same of each lane's bytes, aligned to their number.
+    pub(crate) fn have_read(&mut self, all: &[u64; LANES], mask: u32, bytes: u32) {
+        let first = all[mask.trailing_zeros() as usize % LANES];
+        let Some(index) = self.find(first, u64::from(bytes)) else { return };
+        let region = &mut self.regions[index];
+        let mut elsewhere = 0;
+        if let Bytes::Shared(_, draft) = &mut region.bytes {
+            for lane in lanes(mask) {
+                let at = all[lane].wrapping_sub(region.base);
+                if at < region.length {
+                    draft.has_read(at as usize, bytes as usize);
+                } else {
+                    elsewhere |= 1 << lane;
+                }
+            }
+        }
+        lanes(elsewhere).for_each(|lane| self.has_read(all[lane], u64::from(bytes)));
+    }
+
     /// Whether it is that of one of several threads.
     #[inline]
     pub(crate) fn is_draft(&self) -> bool {
         matches!(self.regions.first(), Some(Held { bytes: Bytes::Shared(..), .. }))
     }
 
-    /// The bytes from `first` to `last + bytes`, if one region has them all. A draft has only
-    /// those of one page, and no parts.
+    /// The bytes from `first` to `last + bytes`, if one region has them all, and of a draft one page.
+    /// All of them are changed.
     pub(crate) fn span_mut(
         &mut self,
         first: u64,
@@ -187,12 +218,34 @@ impl<'m> Memory<'m> {
         let (start, length) = ((first - region.base) as usize, length as usize);
         let found = match &mut region.bytes {
             Bytes::Own(own) => own.get_mut(start..start + length),
-            Bytes::Shared(..) if change == Change::Parts && first != last => None,
             Bytes::Shared(whole, draft) => {
                 draft.bytes_mut(whole, start, length, change == Change::Reduced)
             }
         };
         found.ok_or(Refused::OutOfBounds)
+    }
+
+    /// Of a draft, the page that the lowest lane writes to, the address of its first byte, and the
+    /// lanes that write to it.
+    pub(crate) fn lanes_mut(
+        &mut self,
+        all: &[u64; LANES],
+        mask: u32,
+        bytes: u32,
+    ) -> Result<(&mut [u8], u64, u32), Refused> {
+        let first = all[mask.trailing_zeros() as usize % LANES];
+        let index = self.find(first, u64::from(bytes)).ok_or(Refused::OutOfBounds)?;
+        let region = &mut self.regions[index];
+        if !region.writable {
+            return Err(Refused::ReadOnly);
+        }
+        let Bytes::Shared(whole, draft) = &mut region.bytes else {
+            return Err(Refused::OutOfBounds);
+        };
+        let places = all.map(|address| address.wrapping_sub(region.base));
+        let found = draft.lanes_mut(whole, &places, mask, bytes as usize);
+        let (page, start, there) = found.ok_or(Refused::OutOfBounds)?;
+        Ok((page, region.base + start, there))
     }
 
     /// A text that ends with a zero, at most `most` bytes of it.
@@ -209,4 +262,26 @@ impl<'m> Memory<'m> {
         }
         text
     }
+}
+
+/// Puts what threads have changed into a region, by as many threads.
+fn put_side_by_side(whole: &mut [u8], drafts: &[Draft], reducing: Option<Reducing>) {
+    /// With fewer pages a further thread costs more than it saves.
+    const FEW: u64 = 256;
+    let pages: u64 = drafts.iter().map(Draft::kept).sum();
+    if pages == 0 {
+        return;
+    }
+    let threads = if pages < FEW { 1 } else { drafts.len() };
+    let share = whole.len().div_ceil(PAGE).div_ceil(threads);
+    scope(|scope| {
+        for (index, part) in whole.chunks_mut(share * PAGE).enumerate() {
+            let mut work = move || put(part, index * share, drafts, reducing);
+            if index + 1 < threads {
+                scope.spawn(work);
+            } else {
+                work();
+            }
+        }
+    });
 }

@@ -69,7 +69,7 @@ impl Reach<'_, '_> {
                 self.block.shared.get_mut(range).ok_or(Refused::OutOfBounds)
             }
             Space::Global => {
-                self.memory.span_mut(address, address, u64::from(bytes), Change::Whole)
+                self.memory.span_mut(address, address, u64::from(bytes), Change::Written)
             }
             _ => Err(Refused::OutOfBounds),
         };

@@ -1,6 +1,7 @@
 //! Runs a launch, on several threads where it makes no difference.
 
-use crate::cache::Caches;
+use propp_requests::Caches;
+
 use crate::counts::Counts;
 use crate::fault::LaunchError;
 use crate::grid::{Grid, LONG_SHARE, SHARE};

@@ -1,6 +1,7 @@
 //! What a running launch consists of.
 
-use crate::cache::Caches;
+use propp_requests::Caches;
+
 use crate::counts::Counts;
 use crate::warp::Warp;
 

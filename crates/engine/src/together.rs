@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, scope};
 
 use propp_ptx::{Atomic, Code, Op, Order, Space};
+use propp_requests::Caches;
 
 use crate::counts::Counts;
 use crate::draft::{Draft, Reducing};
@@ -16,7 +17,8 @@ use crate::launch::{Launch, product};
 use crate::memory::Memory;
 use crate::ready::Ready;
 use crate::step::Machine;
-use crate::{cache::Caches, state::Counting};
+
+use crate::state::Counting;
 
 /// With fewer threads of the kernel a thread of the processor costs more than it saves.
 const LEAST_THREADS: u64 = 1 << 12;

@@ -33,6 +33,7 @@ mod parse;
 mod registers;
 mod syntax;
 mod types;
+mod unread;
 
 pub use error::{PtxError, Reason};
 pub use flow::{Block, MAX_SKIPS};

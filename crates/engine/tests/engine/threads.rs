@@ -37,12 +37,13 @@ fn blocks_that_write_places_of_their_own_run_side_by_side() {
     );
     let (found, in_vain) = same_on_all(&body, &[bytes(0..1 << 16)]);
     assert!(!in_vain && found.iter().enumerate().all(|(i, x)| *x == 2 * i as u32));
-    // Columns of a matrix of 1,024 words a row: writes of a warp are far apart.
+    // Columns of a matrix of 1,024 words a row: each write of a warp is in a page of its own, which
+    // costs more than a thread saves.
     let body = format!(
         "{OWN}mul.wide.u32 %rd21, %r1, 4096;\nmul.wide.u32 %rd22, %r2, 4;\n\
         add.u64 %rd21, %rd21, %rd22;\nadd.u64 %rd21, %rd0, %rd21;\nst.global.u32 [%rd21], %r0;\n"
     );
-    assert!(!same_on_all(&body, &[zeros()]).1);
+    assert!(same_on_all(&body, &[zeros()]).1);
 }
 
 #[test]

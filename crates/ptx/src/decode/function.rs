@@ -12,6 +12,7 @@ use crate::module::{Code, Constant, Place, Space};
 use crate::op::{Guard, Op, Slot};
 use crate::registers;
 use crate::syntax::{Declared, FunctionText, Statement, Written};
+use crate::unread;
 
 pub(crate) fn code(function: &FunctionText<'_>, names: &Names<'_, '_>) -> Result<Code, PtxError> {
     let mut decoder = Decoder::new(names, function.line);
@@ -165,6 +166,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         // Before registers share slots: most are written once, so that what is known of one
         // holds everywhere.
         joins::join(&mut code);
+        unread::drop_results(&mut code);
         registers::allocate(&mut code);
         let specials: HashSet<Slot> = code.specials.iter().map(|(slot, _)| *slot).collect();
         for instruction in &mut code.instructions {

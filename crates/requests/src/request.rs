@@ -1,23 +1,23 @@
 //! One request of a warp: the lines and sectors that it touches, and the wavefronts that
 //! shared memory needs for it.
 
-use crate::lanes::{ALL, LANES, lanes};
+use crate::{ALL, LANES, lanes};
 
 /// Sectors of a line.
 const SECTORS: u32 = 4;
 
-/// Lines of 128 bytes, each with its sectors of 32 as bits.
+/// Lines of 128 bytes that a request touches, each with its sectors of 32 as bits.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lines {
+pub struct Lines {
     /// The number of a line, and below it its sectors.
     lines: [u64; LANES],
     count: usize,
     /// Different addresses.
-    pub(crate) distinct: u32,
+    pub distinct: u32,
 }
 
 /// Whether each lane's access follows the one of the lane before.
-pub(crate) fn consecutive(addresses: &[u64; LANES], mask: u32, bytes: u32) -> bool {
+fn consecutive(addresses: &[u64; LANES], mask: u32, bytes: u32) -> bool {
     let first = addresses[0];
     let differs =
         |lane: usize| addresses[lane] ^ first.wrapping_add(lane as u64 * u64::from(bytes));
@@ -27,7 +27,7 @@ pub(crate) fn consecutive(addresses: &[u64; LANES], mask: u32, bytes: u32) -> bo
 impl Lines {
     /// Of accesses of `bytes` each, up to 32, aligned to their size.
     #[inline]
-    pub(crate) fn new(addresses: &[u64; LANES], mask: u32, bytes: u32) -> Self {
+    pub fn new(addresses: &[u64; LANES], mask: u32, bytes: u32) -> Self {
         let mut lines = Self { lines: [0; LANES], count: 0, distinct: 0 };
         if consecutive(addresses, mask, bytes) {
             lines.consecutive(addresses[0], LANES as u64 * u64::from(bytes));
@@ -57,28 +57,36 @@ impl Lines {
         }
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
+    /// Each line with its sectors.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
         let sectors = |line: u64| (line & ((1 << SECTORS) - 1)) as u8;
         self.lines[..self.count].iter().map(move |line| (line >> SECTORS, sectors(*line)))
     }
 
-    pub(crate) fn tags(&self) -> u64 {
+    /// How many lines.
+    #[inline]
+    pub fn tags(&self) -> u64 {
         self.count as u64
     }
 
-    pub(crate) fn sectors(&self) -> u64 {
+    /// How many sectors.
+    #[inline]
+    pub fn sectors(&self) -> u64 {
         self.iter().map(|(_, sectors)| u64::from(sectors_in(sectors))).sum()
     }
 }
 
 /// How many sectors the bits are.
-pub(crate) fn sectors_in(bits: u8) -> u32 {
+#[inline]
+pub fn sectors_in(bits: u8) -> u32 {
     // A number of four bits for each value, as not every processor counts bits fast.
     (0x4332_3221_3221_2110_u64 >> (4 * (bits & 15)) & 15) as u32
 }
 
 /// The sectors of an access within its line.
-pub(crate) fn sector_bits(address: u64, bytes: u32) -> u8 {
+#[inline]
+pub fn sector_bits(address: u64, bytes: u32) -> u8 {
     let first = address >> 5 & 3;
     let last = (address + u64::from(bytes) - 1) >> 5 & 3;
     ((1 << (last + 1)) - (1 << first)) as u8
@@ -118,7 +126,8 @@ fn distinct(addresses: &[u64; LANES], mask: u32) -> u32 {
 ///
 /// Lanes are served in groups: all up to 4 bytes a lane, half of them at 8, a quarter at 16. A
 /// group takes as many wavefronts as one of the 32 banks has different words to give.
-pub(crate) fn shared(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u64, u32) {
+#[inline]
+pub fn shared(addresses: &[u64; LANES], mask: u32, bytes: u32) -> (u64, u32) {
     let groups = bytes.div_ceil(4);
     if consecutive(addresses, mask, bytes) {
         return (u64::from(groups), LANES as u32);

@@ -1,7 +1,7 @@
 //! A simple L1: lines of 128 bytes with four sectors, 16 ways, the least recently used line is
 //! replaced. Stores write through and allocate nothing.
 
-use crate::requests::{Lines, sectors_in};
+use crate::request::{Lines, sectors_in};
 
 const WAYS: usize = 16;
 const LINE_BYTES: u32 = 128;
@@ -12,7 +12,7 @@ const ALL_SECTORS: u32 = (1 << SECTORS) - 1;
 /// The L1 of every multiprocessor. Its memory is zero and untouched until it is used, so a
 /// small launch pays for few.
 #[derive(Clone, Debug)]
-pub(crate) struct Caches {
+pub struct Caches {
     sets_of_one: u64,
     /// 2^64 / `sets_of_one`, rounded up: a product with it is faster than a division.
     reciprocal: u128,
@@ -22,7 +22,8 @@ pub(crate) struct Caches {
 }
 
 impl Caches {
-    pub(crate) fn new(bytes: u32, multiprocessors: u32) -> Self {
+    /// L1s of so many bytes each.
+    pub fn new(bytes: u32, multiprocessors: u32) -> Self {
         let sets_of_one = u64::from((bytes / LINE_BYTES / WAYS as u32).max(1));
         let count = sets_of_one as usize * multiprocessors.max(1) as usize;
         let reciprocal = (1_u128 << 64).div_ceil(u128::from(sets_of_one));
@@ -30,7 +31,7 @@ impl Caches {
     }
 
     /// The sectors of a request that L2 is asked for; all of one that passes L1 by.
-    pub(crate) fn missed(&mut self, lines: &Lines, in_l1: bool, multiprocessor: usize) -> u64 {
+    pub fn missed(&mut self, lines: &Lines, in_l1: bool, multiprocessor: usize) -> u64 {
         if !in_l1 {
             return lines.sectors();
         }
@@ -40,7 +41,7 @@ impl Caches {
 
     /// Loads sectors of a line; gives how many were missing.
     #[inline]
-    pub(crate) fn load(&mut self, multiprocessor: usize, line: u64, sectors: u8) -> u32 {
+    pub fn load(&mut self, multiprocessor: usize, line: u64, sectors: u8) -> u32 {
         // Exact for all addresses of less than 64 bits.
         let tag = ((u128::from(line) * self.reciprocal) >> 64) as u64;
         let index = (line - tag * self.sets_of_one) as usize;
