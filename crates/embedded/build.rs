@@ -40,7 +40,7 @@ const EMBEDDED: [Embedded; 2] = [
     Embedded { name: "probes.rs", root: "probes/cuda", parts: &["probes/cuda"] },
 ];
 
-const SOURCES: [&str; 27] = [
+const SOURCES: [&str; 29] = [
     "inject/src",
     "inject/Cargo.toml",
     "emulate-rt/src",
@@ -60,6 +60,8 @@ const SOURCES: [&str; 27] = [
     "crates/requests/src",
     "crates/requests/Cargo.toml",
     "crates/ptx/Cargo.toml",
+    "crates/ptx-text/src",
+    "crates/ptx-text/Cargo.toml",
     "crates/sass/src",
     "crates/sass/tables",
     "wire/src",

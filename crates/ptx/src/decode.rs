@@ -18,9 +18,9 @@ mod variables;
 
 use std::collections::HashMap;
 
-use crate::error::PtxError;
+use propp_ptx_text::{Declared, FunctionText, PtxError, Text};
+
 use crate::module::{Kernel, Module};
-use crate::syntax::{Declared, FunctionText, Text};
 
 /// What a function's body may refer to.
 pub(crate) struct Names<'t, 'a> {

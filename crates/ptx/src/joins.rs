@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
+use propp_ptx_text::{File, Space, Type};
+
 use crate::module::{Code, Constant};
-use crate::op::{Access, Alu, Base, Guard, Joined, Op, Order, Slot, Space};
-use crate::types::{File, Type};
+use crate::op::{Access, Alu, Base, Guard, Joined, Op, Order, Slot};
 
 /// The widest load.
 const WIDEST: u32 = 16;

@@ -22,30 +22,22 @@
 )]
 
 mod decode;
-mod error;
 mod flow;
 mod joins;
 mod layout;
-mod lexer;
 mod module;
 mod op;
-mod parse;
 mod registers;
-mod syntax;
-mod types;
 mod unread;
 
-pub use error::{PtxError, Reason};
 pub use flow::{Block, MAX_SKIPS};
-pub use module::{
-    Code, Constant, Kernel, Module, Parameter, Place, Pointer, SourceFile, Special, Variable,
-};
+pub use module::{Code, Constant, Kernel, Module, Parameter, Place, Pointer, Special, Variable};
 pub use op::{
     Access, Address, Alu, Atomic, Barrier, Base, Bulk, Caching, Clock, Compare, CopyAsync,
     Expected, Flags, Fragment, Guard, Instruction, Joined, Layout, Logic, Mbarrier, Multiply, Op,
-    Order, Role, Rounding, Shuffle, Slot, Space, Tiles, TilesKind, Toward, Vector, Vote,
+    Order, Role, Rounding, Shuffle, Slot, Tiles, TilesKind, Toward, Vector, Vote,
 };
-pub use types::{File, Type};
+pub use propp_ptx_text::{File, PtxError, Reason, SourceFile, Space, Type};
 
 impl Module {
     /// Parses a text, and decodes its kernels.
@@ -54,7 +46,7 @@ impl Module {
     /// When the text is no PTX. A kernel that cannot be executed is no error here:
     /// [`Kernel::code`] says why.
     pub fn parse(text: &str) -> Result<Self, PtxError> {
-        let text = crate::parse::parse(text)?;
+        let text = propp_ptx_text::parse(text)?;
         crate::decode::module(&text)
     }
 }

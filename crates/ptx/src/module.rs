@@ -1,8 +1,8 @@
 //! A module: variables and kernels.
 
-use crate::error::PtxError;
+use propp_ptx_text::{PtxError, SourceFile};
+
 use crate::flow::Block;
-pub(crate) use crate::op::Space;
 use crate::op::{Instruction, Slot};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -14,12 +14,6 @@ pub struct Module {
     /// In global and constant memory.
     pub variables: Vec<Variable>,
     pub kernels: Vec<Kernel>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceFile {
-    pub number: u32,
-    pub path: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

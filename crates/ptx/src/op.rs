@@ -1,6 +1,8 @@
 //! Decoded instructions. Operands are slots of a register file; constants and special
 //! registers have slots too, which no instruction writes.
 
+use propp_ptx_text::{Space, Type};
+
 mod asynchronous;
 mod kinds;
 mod matrix;
@@ -12,8 +14,6 @@ pub use kinds::{
 };
 pub use matrix::{Fragment, Layout, Multiply, Role, Tiles, TilesKind};
 pub use slots::Access;
-
-use crate::types::Type;
 
 /// The place of a register in its file.
 pub type Slot = u32;
@@ -38,19 +38,6 @@ pub struct Instruction {
 pub struct Guard {
     pub predicate: Slot,
     pub negated: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Space {
-    Generic,
-    Global,
-    Shared,
-    Local,
-    Constant,
-    /// Of a kernel.
-    Parameter,
-    /// Parameters and results of called functions.
-    Frame,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

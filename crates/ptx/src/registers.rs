@@ -2,11 +2,11 @@
 //! briefly. Fewer slots make a warp's registers fit into a processor's cache.
 
 use propp_graph::{Set, liveness};
+use propp_ptx_text::File;
 
 use crate::flow::successors;
 use crate::module::Code;
 use crate::op::{Access, Op, Slot};
-use crate::types::File;
 
 const FILES: [File; 3] = [File::Predicate, File::Narrow, File::Wide];
 

@@ -1,11 +1,10 @@
 //! Arithmetic, logic and bits.
 
+use propp_ptx_text::{File, Operand, PtxError, Type, Written};
+
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
-use crate::error::PtxError;
 use crate::op::{Alu, Flags, Op, Slot, Toward};
-use crate::syntax::{Operand, Written};
-use crate::types::{File, Type};
 
 /// Rounding to nearest is the default.
 const TOWARD: &[(&str, Toward)] = &[("rz", Toward::Zero), ("rm", Toward::Down), ("rp", Toward::Up)];

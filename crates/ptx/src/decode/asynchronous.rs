@@ -1,13 +1,12 @@
 //! Copies beside the threads, and barriers in shared memory.
 
+use propp_ptx_text::{File, Operand, PtxError, Space, Type, Written};
+
 use super::builder::Decoder;
 use super::memory::{SCOPES, caching};
 use super::modifiers::Modifiers;
-use crate::error::PtxError;
-use crate::module::Space;
+
 use crate::op::{Address, Bulk, CopyAsync, Expected, Mbarrier, Op, Slot};
-use crate::syntax::{Operand, Written};
-use crate::types::{File, Type};
 
 impl<'a> Decoder<'_, '_, 'a> {
     /// `cp.async` and `cp.async.bulk`. A copy is done where it is written, so that there is

@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
+use propp_ptx_text::{Declared, File, PtxError, Reason, Type};
+
 use super::Names;
-use crate::error::{PtxError, Reason};
 use crate::module::{Constant, Place, Special};
 use crate::op::{Guard, Instruction, Op, Slot};
-use crate::syntax::Declared;
-use crate::types::{File, Type};
 
 /// Inlined calls make a kernel longer than its text; this is far beyond real ones.
 const MAX_INSTRUCTIONS: usize = 1 << 20;

@@ -1,12 +1,11 @@
 //! Branches, ends and calls. A called function's body takes the place of its call.
 
+use propp_ptx_text::{File, FunctionText, Operand, PtxError, Reason, Space, Type, Written};
+
 use super::builder::{Decoder, Located, Scope};
 use super::modifiers::Modifiers;
-use crate::error::{PtxError, Reason};
-use crate::module::Space;
+
 use crate::op::{Address, Base, Caching, Joined, Op, Order, Slot, Vector};
-use crate::syntax::{FunctionText, Operand, Written};
-use crate::types::{File, Type};
 
 /// Deeper calls are recursive, or nobody's.
 const MAX_DEPTH: usize = 64;

@@ -1,11 +1,10 @@
 //! Instructions of a whole warp or block.
 
+use propp_ptx_text::{File, Operand, PtxError, Type, Written};
+
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
-use crate::error::PtxError;
 use crate::op::{Atomic, Barrier, Logic, Op, Shuffle, Slot, Vote};
-use crate::syntax::{Operand, Written};
-use crate::types::{File, Type};
 
 impl<'a> Decoder<'_, '_, 'a> {
     pub(crate) fn collective(

@@ -1,11 +1,10 @@
 //! Comparisons, choices and logic of predicates.
 
+use propp_ptx_text::{File, Operand, PtxError, Type, Written};
+
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
-use crate::error::PtxError;
 use crate::op::{Compare, Logic, Op};
-use crate::syntax::{Operand, Written};
-use crate::types::{File, Type};
 
 const COMPARISONS: &[(&str, Compare)] = &[
     ("eq", Compare::Eq),

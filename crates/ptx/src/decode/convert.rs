@@ -1,11 +1,10 @@
 //! Conversions.
 
+use propp_ptx_text::{File, Operand, PtxError, Type, Written};
+
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
-use crate::error::PtxError;
 use crate::op::{Flags, Op, Rounding, Slot};
-use crate::syntax::{Operand, Written};
-use crate::types::{File, Type};
 
 const ROUNDINGS: &[(&str, Rounding)] = &[
     ("rn", Rounding::NearestEven),

@@ -2,16 +2,16 @@
 
 use std::collections::HashSet;
 
+use propp_ptx_text::{Declared, FunctionText, PtxError, Reason, Space, Statement, Written};
+
 use super::Names;
 use super::builder::{ConstantKey, Decoder, Located, Scope};
 use super::variables::parameters;
-use crate::error::{PtxError, Reason};
 use crate::flow;
 use crate::joins;
-use crate::module::{Code, Constant, Place, Space};
+use crate::module::{Code, Constant, Place};
 use crate::op::{Guard, Op, Slot};
 use crate::registers;
-use crate::syntax::{Declared, FunctionText, Statement, Written};
 use crate::unread;
 
 pub(crate) fn code(function: &FunctionText<'_>, names: &Names<'_, '_>) -> Result<Code, PtxError> {

@@ -1,12 +1,11 @@
 //! Matrices in registers: `mma`, `wmma`, `ldmatrix`, `stmatrix`, `movmatrix`.
 
+use propp_ptx_text::{File, Operand, PtxError, Space, Type, Written};
+
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
-use crate::error::PtxError;
-use crate::module::Space;
+
 use crate::op::{Fragment, Layout, Multiply, Op, Role, Slot, Tiles, TilesKind};
-use crate::syntax::{Operand, Written};
-use crate::types::{File, Type};
 
 impl<'a> Decoder<'_, '_, 'a> {
     /// Gives the instruction; its guard is the caller's.

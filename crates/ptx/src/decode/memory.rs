@@ -1,13 +1,12 @@
 //! Loads, stores and atomics.
 
+use propp_ptx_text::{File, Operand, PtxError, Space, Type, Written};
+
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
 use super::move_::SPACES;
-use crate::error::PtxError;
-use crate::module::Space;
+
 use crate::op::{Address, Atomic, Base, Caching, Joined, Op, Order, Vector};
-use crate::syntax::{Operand, Written};
-use crate::types::{File, Type};
 
 pub(super) const SCOPES: &[&str] = &["cta", "cluster", "gpu", "sys"];
 /// How caches replace lines, which changes no count here.

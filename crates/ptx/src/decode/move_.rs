@@ -1,13 +1,12 @@
 //! Moves, packing, and conversions of addresses.
 
+use propp_ptx_text::{File, Operand, PtxError, Space, Type, Written};
+
 use super::builder::Decoder;
 use super::modifiers::Modifiers;
 use super::special;
-use crate::error::PtxError;
-use crate::module::Space;
+
 use crate::op::{Clock, Op};
-use crate::syntax::{Operand, Written};
-use crate::types::{File, Type};
 
 pub(crate) const SPACES: &[(&str, Space)] = &[
     ("global", Space::Global),

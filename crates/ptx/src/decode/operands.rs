@@ -1,11 +1,10 @@
 //! Operands of instructions, as slots.
 
+use propp_ptx_text::{File, Operand, PtxError, Reason, Space, Type, Written};
+
 use super::builder::{ConstantKey, Decoder, Located};
-use crate::error::{PtxError, Reason};
-use crate::module::{Constant, Space};
+use crate::module::Constant;
 use crate::op::{Address, Base, Op, Slot};
-use crate::syntax::{Operand, Written};
-use crate::types::{File, Type};
 
 impl<'a> Decoder<'_, '_, 'a> {
     /// The slot of an operand that is read, in the file of the type.

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
+use propp_ptx_text::{Declared, Initial, PtxError, Reason, Space, Text};
+
 use super::Names;
-use crate::error::{PtxError, Reason};
-use crate::module::{Parameter, Pointer, Space, Variable};
-use crate::syntax::{Declared, Initial, Text};
+use crate::module::{Parameter, Pointer, Variable};
 
 pub(crate) fn variables<'t, 'a>(
     text: &'t Text<'a>,

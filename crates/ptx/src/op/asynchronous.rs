@@ -1,9 +1,10 @@
 //! Copies that run on beside the threads, and the barriers in shared memory by which threads
 //! wait for them.
 
+use propp_ptx_text::File;
+
 use super::slots::{Access, Visit, address};
 use super::{Address, Caching, Slot};
-use crate::types::File;
 
 /// A few bytes of each lane from global to shared memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

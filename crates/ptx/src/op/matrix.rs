@@ -1,8 +1,9 @@
 //! Matrices that the lanes of a warp hold together.
 
+use propp_ptx_text::{File, Space, Type};
+
 use super::slots::{Access, Visit, address, file};
-use super::{Address, Slot, Space};
-use crate::types::{File, Type};
+use super::{Address, Slot};
 
 /// `d = a * b + c`
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! Which slots an instruction reads and writes.
 
+use propp_ptx_text::{File, Type};
+
 use super::{Address, Alu, Barrier, Base, Instruction, Op, Slot};
-use crate::types::{File, Type};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {

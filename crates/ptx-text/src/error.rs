@@ -26,15 +26,15 @@ pub enum Reason {
 }
 
 impl PtxError {
-    pub(crate) fn new(line: u32, reason: Reason) -> Self {
+    pub fn new(line: u32, reason: Reason) -> Self {
         Self { line, reason }
     }
 
-    pub(crate) fn syntax(line: u32, expected: &'static str, found: impl Into<String>) -> Self {
+    pub fn syntax(line: u32, expected: &'static str, found: impl Into<String>) -> Self {
         Self::new(line, Reason::Syntax { expected, found: found.into() })
     }
 
-    pub(crate) fn unsupported(line: u32, what: impl Into<String>) -> Self {
+    pub fn unsupported(line: u32, what: impl Into<String>) -> Self {
         Self::new(line, Reason::Unsupported(what.into()))
     }
 }

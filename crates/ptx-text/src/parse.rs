@@ -5,8 +5,7 @@ mod declaration;
 
 use crate::error::{PtxError, Reason};
 use crate::lexer::{Lexer, Token};
-use crate::module::SourceFile;
-use crate::syntax::{FunctionText, Text};
+use crate::syntax::{FunctionText, SourceFile, Text};
 
 pub(crate) struct Parser<'a> {
     lexer: Lexer<'a>,
@@ -14,7 +13,11 @@ pub(crate) struct Parser<'a> {
     line: u32,
 }
 
-pub(crate) fn parse(text: &str) -> Result<Text<'_>, PtxError> {
+/// The parts of a text.
+///
+/// # Errors
+/// If it breaks the grammar.
+pub fn parse(text: &str) -> Result<Text<'_>, PtxError> {
     let mut parser = Parser { lexer: Lexer::new(text), token: Token::End, line: 1 };
     parser.advance()?;
     let mut out = Text::default();

@@ -1,56 +1,76 @@
 //! The text as it stands: what the parser hands to the decoder.
 
 use crate::error::PtxError;
-use crate::module::{SourceFile, Space};
 use crate::types::Type;
 
 #[derive(Debug, Default)]
-pub(crate) struct Text<'a> {
-    pub(crate) version: (u32, u32),
-    pub(crate) target: &'a str,
-    pub(crate) files: Vec<SourceFile>,
-    pub(crate) variables: Vec<Declared<'a>>,
-    pub(crate) functions: Vec<FunctionText<'a>>,
+pub struct Text<'a> {
+    pub version: (u32, u32),
+    pub target: &'a str,
+    pub files: Vec<SourceFile>,
+    pub variables: Vec<Declared<'a>>,
+    pub functions: Vec<FunctionText<'a>>,
+}
+
+/// A source file, as `.file` names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    pub number: u32,
+    pub path: String,
+}
+
+/// Where something lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Space {
+    Generic,
+    Global,
+    Shared,
+    Local,
+    Constant,
+    /// Of a kernel.
+    Parameter,
+    /// Parameters and results of called functions.
+    Frame,
 }
 
 /// A variable or a parameter.
 #[derive(Clone, Debug)]
-pub(crate) struct Declared<'a> {
-    pub(crate) space: Space,
-    pub(crate) name: &'a str,
-    pub(crate) ty: Type,
-    pub(crate) align: u32,
+pub struct Declared<'a> {
+    pub space: Space,
+    pub name: &'a str,
+    pub ty: Type,
+    pub align: u32,
     /// Of the whole variable; 0 for an array of unknown length.
-    pub(crate) bytes: u64,
-    pub(crate) external: bool,
-    pub(crate) managed: bool,
-    pub(crate) initial: Vec<Initial<'a>>,
-    pub(crate) line: u32,
+    pub bytes: u64,
+    pub external: bool,
+    pub managed: bool,
+    pub initial: Vec<Initial<'a>>,
+    pub line: u32,
 }
 
 /// A part of a variable's first value.
 #[derive(Clone, Debug)]
-pub(crate) enum Initial<'a> {
+pub enum Initial<'a> {
     Bits(u64),
     Address { symbol: &'a str, addend: u64 },
 }
 
 #[derive(Debug)]
-pub(crate) struct FunctionText<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) entry: bool,
-    pub(crate) returns: Vec<Declared<'a>>,
-    pub(crate) parameters: Vec<Declared<'a>>,
-    pub(crate) max_threads: Option<[u32; 3]>,
-    pub(crate) required_threads: Option<[u32; 3]>,
-    pub(crate) cluster: bool,
-    pub(crate) line: u32,
+pub struct FunctionText<'a> {
+    pub name: &'a str,
+    pub entry: bool,
+    pub returns: Vec<Declared<'a>>,
+    pub parameters: Vec<Declared<'a>>,
+    pub max_threads: Option<[u32; 3]>,
+    pub required_threads: Option<[u32; 3]>,
+    pub cluster: bool,
+    pub line: u32,
     /// None for a declaration.
-    pub(crate) body: Option<Vec<Statement<'a>>>,
+    pub body: Option<Vec<Statement<'a>>>,
 }
 
 #[derive(Debug)]
-pub(crate) enum Statement<'a> {
+pub enum Statement<'a> {
     Open,
     Close,
     Label(&'a str),
@@ -80,16 +100,16 @@ pub(crate) enum Statement<'a> {
 }
 
 #[derive(Debug)]
-pub(crate) struct Written<'a> {
+pub struct Written<'a> {
     /// The predicate, and whether it is negated.
-    pub(crate) guard: Option<(&'a str, bool)>,
-    pub(crate) opcode: &'a str,
-    pub(crate) operands: Vec<Operand<'a>>,
-    pub(crate) line: u32,
+    pub guard: Option<(&'a str, bool)>,
+    pub opcode: &'a str,
+    pub operands: Vec<Operand<'a>>,
+    pub line: u32,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Operand<'a> {
+pub enum Operand<'a> {
     /// A register, a variable or a label, with an offset.
     Name {
         name: &'a str,
@@ -113,18 +133,18 @@ pub(crate) enum Operand<'a> {
 }
 
 impl<'a> Written<'a> {
-    pub(crate) fn problem(&self, problem: &'static str) -> PtxError {
+    pub fn problem(&self, problem: &'static str) -> PtxError {
         PtxError::new(
             self.line,
             crate::error::Reason::Operand { instruction: self.opcode.to_owned(), problem },
         )
     }
 
-    pub(crate) fn unsupported(&self) -> PtxError {
+    pub fn unsupported(&self) -> PtxError {
         PtxError::unsupported(self.line, self.opcode)
     }
 
-    pub(crate) fn operand(&self, index: usize) -> Result<&Operand<'a>, PtxError> {
+    pub fn operand(&self, index: usize) -> Result<&Operand<'a>, PtxError> {
         self.operands.get(index).ok_or_else(|| self.problem("an operand is missing"))
     }
 }

@@ -3,8 +3,7 @@
 use super::Parser;
 use crate::error::{PtxError, Reason};
 use crate::lexer::Token;
-use crate::module::Space;
-use crate::syntax::{Declared, Initial};
+use crate::syntax::{Declared, Initial, Space};
 use crate::types::Type;
 
 /// Longer variables are no program's.
