@@ -1,5 +1,6 @@
 //! `propp fleet`: the tree and its questions, on recordings with planted differences.
 
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -9,7 +10,7 @@ use serde_json::Value;
 use crate::browser::is_looked_at;
 use crate::support::edit::edit;
 use crate::support::many::{Made, write, write_traced};
-use crate::support::propp::here;
+use crate::support::propp::{assert_interruptible, here};
 use crate::support::python;
 
 fn propp(arguments: &[&str], files: &[PathBuf]) -> Command {
@@ -168,6 +169,49 @@ fn a_recording_is_in_a_tree_once_and_a_damaged_one_is_named() {
     std::fs::write(&file, "PAR1").unwrap();
     let output = done(&["ask", &tree, "worst"], &[]);
     assert!(String::from_utf8_lossy(&output.stderr).contains(&file.display().to_string()));
+}
+
+/// On a terminal with one thread; the second recording is a pipe, so that it takes until the test has
+/// typed Ctrl-C.
+#[test]
+fn add_says_how_far_it_is_and_ends_with_what_it_has_begun() {
+    const TERMINAL: &str =
+        "import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))";
+    assert_interruptible();
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["first", "pipe", "third", "fourth"].map(|name| folder.path().join(name));
+    for (rank, name) in [(0, &names[0]), (2, &names[2]), (3, &names[3])] {
+        write(name, &usual(rank));
+    }
+    assert!(Command::new("mkfifo").arg(&names[1]).status().unwrap().success());
+    let tree = folder.path().join("tree").display().to_string();
+    let mut terminal = Command::new("python3")
+        .args(["-c", TERMINAL, env!("CARGO_BIN_EXE_propp"), "fleet", "add", &tree])
+        .args(&names)
+        .env("RAYON_NUM_THREADS", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Waits until propp reads it.
+    let pipe = std::fs::File::create(&names[1]).unwrap();
+    terminal.stdin.as_mut().unwrap().write_all(b"\x03").unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    // Long after the key, propp reads that the pipe is empty, and then finds no recording there.
+    std::fs::write(folder.path().join("none"), "none").unwrap();
+    std::fs::rename(folder.path().join("none"), &names[1]).unwrap();
+    drop(pipe);
+    let mut said = String::new();
+    terminal.stdout.take().unwrap().read_to_string(&mut said).unwrap();
+    assert!(said.contains("adding recording 2 of 4"), "{said}");
+    assert!(
+        said.contains("added 1 recording") && said.contains("interrupted; 2 are left"),
+        "{said}"
+    );
+    assert_eq!(terminal.wait().unwrap().code(), Some(130), "{said}");
+    write(&names[1], &usual(1));
+    done(&["add", &tree], &names);
+    whole(&tree, 0);
 }
 
 /// Rounds of [`killed_writers_lose_nothing`]: few in CI, `PROPP_FLEET_ROUNDS=1000` for all.
