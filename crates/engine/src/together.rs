@@ -30,14 +30,14 @@ pub(crate) fn any_order(code: &Code) -> Option<Option<Reducing>> {
         let is_global = |space: &Space| matches!(space, Space::Global | Space::Generic);
         match &instruction.op {
             Op::Load { space, order: Order::Strong, .. } if is_global(space) => return None,
-            Op::Atomic { space, atomic, ty, to, .. } if is_global(space) => {
+            Op::Atomic { space, atomic, ty, is_read, .. } if is_global(space) => {
                 let own = Reducing { atomic: *atomic, ty: *ty };
                 let commutes = match atomic {
                     Atomic::Add => !ty.is_float(),
                     Atomic::And | Atomic::Or | Atomic::Xor | Atomic::Min | Atomic::Max => true,
                     _ => false,
                 };
-                let fits = commutes && to.is_none() && matches!(ty.bytes(), 4 | 8);
+                let fits = commutes && !is_read && matches!(ty.bytes(), 4 | 8);
                 if !fits || reducing.is_some_and(|other| other != own) {
                     return None;
                 }

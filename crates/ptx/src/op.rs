@@ -205,6 +205,8 @@ pub enum Op {
         address: Address,
         /// None for a reduction.
         to: Option<Slot>,
+        /// Whether anything reads the result.
+        is_read: bool,
         from: Slot,
         /// What a compare-and-swap stores.
         swap: Option<Slot>,

@@ -1,12 +1,12 @@
-//! Atomics whose result nothing reads, which ptxas makes reductions of. nvcc writes all as atomics.
+//! Atomics whose result nothing reads. nvcc writes all as atomics; ptxas makes reductions of these.
 
 use std::collections::HashSet;
 
 use crate::module::Code;
-use crate::op::{Access, Atomic, Op};
+use crate::op::{Access, Op};
 
-/// Takes the result from atomics that a reduction does the work of.
-pub(crate) fn drop_results(code: &mut Code) {
+/// Marks them.
+pub(crate) fn mark(code: &mut Code) {
     let mut read = HashSet::new();
     for instruction in &mut code.instructions {
         instruction.slots(&mut |file, access, slot| {
@@ -16,11 +16,12 @@ pub(crate) fn drop_results(code: &mut Code) {
         });
     }
     for instruction in &mut code.instructions {
-        let Op::Atomic { atomic, ty, to, .. } = &mut instruction.op else { continue };
-        let is_reduction = !matches!(atomic, Atomic::Exchange | Atomic::CompareSwap);
-        let is_unread = |slot| ty.file().is_some_and(|file| !read.contains(&(file, slot)));
-        if is_reduction && to.is_some_and(is_unread) {
-            *to = None;
+        let mut is_any_read = false;
+        instruction.slots(&mut |file, access, slot| {
+            is_any_read |= access == Access::Write && read.contains(&(file, *slot));
+        });
+        if let Op::Atomic { is_read, .. } = &mut instruction.op {
+            *is_read = is_any_read;
         }
     }
 }

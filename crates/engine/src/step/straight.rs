@@ -36,7 +36,7 @@ impl Machine<'_, '_> {
             Op::Store { space, address, from, .. } => {
                 reach.store(registers, *space, *address, from, active)
             }
-            Op::Atomic { space, atomic, ty, address, to, from, swap } => {
+            Op::Atomic { space, atomic, ty, address, to, from, swap, .. } => {
                 let op = AtomicOp {
                     space: *space,
                     atomic: *atomic,

@@ -49,10 +49,17 @@ fn blocks_that_write_places_of_their_own_run_side_by_side() {
 #[test]
 fn reductions_of_one_kind_come_together() {
     for (operation, first) in [("add.u32", 5), ("xor.b32", 5), ("max.u32", 70), ("and.b32", 0xffff)]
+        .into_iter()
+        .flat_map(|(name, first)| ["red", "atom"].map(|kind| ((kind, name), first)))
     {
+        // Nothing reads what the atomic returns.
+        let operation = match operation {
+            ("red", name) => format!("red.global.{name} [%rd21], %r0"),
+            (_, name) => format!("atom.global.{name} %r6, [%rd21], %r0"),
+        };
         let body = format!(
             "{OWN}and.b32 %r5, %r0, 7;\nmul.wide.u32 %rd21, %r5, 4;\n\
-            add.u64 %rd21, %rd0, %rd21;\nred.global.{operation} [%rd21], %r0;\n"
+            add.u64 %rd21, %rd0, %rd21;\n{operation};\n"
         );
         let (found, in_vain) = same_on_all(&body, &[bytes(vec![first; 16])]);
         assert!(!in_vain && found[8] == first, "{operation}");

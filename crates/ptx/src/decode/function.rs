@@ -166,7 +166,7 @@ impl<'a> Decoder<'_, '_, 'a> {
         // Before registers share slots: most are written once, so that what is known of one
         // holds everywhere.
         joins::join(&mut code);
-        unread::drop_results(&mut code);
+        unread::mark(&mut code);
         registers::allocate(&mut code);
         let specials: HashSet<Slot> = code.specials.iter().map(|(slot, _)| *slot).collect();
         for instruction in &mut code.instructions {

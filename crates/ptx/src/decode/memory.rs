@@ -182,7 +182,7 @@ impl<'a> Decoder<'_, '_, 'a> {
             _ => None,
         };
         let guard = self.guard(written)?;
-        self.emit(guard, Op::Atomic { space, atomic, ty, address, to, from, swap })
+        self.emit(guard, Op::Atomic { space, atomic, ty, address, to, is_read: true, from, swap })
     }
 }
 
