@@ -275,7 +275,8 @@ impl Page {
 
     fn put_written(&self, to: &mut [u8]) {
         if self.written == [u32::MAX; LINES] {
-            return to.copy_from_slice(&self.bytes);
+            // The last page of a region may be shorter.
+            return to.copy_from_slice(&self.bytes[..to.len()]);
         }
         for (line, written) in self.written.iter().enumerate() {
             let start = line * LINE;

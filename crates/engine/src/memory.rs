@@ -1,7 +1,7 @@
 //! Global and constant memory: regions with bounds.
 
 use std::sync::Arc;
-use std::thread::scope;
+use std::thread::{Builder, scope};
 
 use crate::draft::{Draft, PAGE, Reducing, Spare, put};
 use crate::lanes::{LANES, lanes};
@@ -274,14 +274,24 @@ fn put_side_by_side(whole: &mut [u8], drafts: &[Draft], reducing: Option<Reducin
     }
     let threads = if pages < FEW { 1 } else { drafts.len() };
     let share = whole.len().div_ceil(PAGE).div_ceil(threads);
+    let mut left = Vec::new();
     scope(|scope| {
-        for (index, part) in whole.chunks_mut(share * PAGE).enumerate() {
-            let mut work = move || put(part, index * share, drafts, reducing);
-            if index + 1 < threads {
-                scope.spawn(work);
-            } else {
-                work();
+        let mut parts = whole.chunks_mut(share * PAGE).enumerate();
+        let own = parts.next();
+        for (index, part) in parts {
+            let work = move || put(part, index * share, drafts, reducing);
+            if Builder::new().spawn_scoped(scope, work).is_err() {
+                left.push(index);
             }
         }
+        if let Some((_, part)) = own {
+            put(part, 0, drafts, reducing);
+        }
     });
+    // Where there was no thread for it.
+    for (index, part) in whole.chunks_mut(share * PAGE).enumerate() {
+        if left.contains(&index) {
+            put(part, index * share, drafts, reducing);
+        }
+    }
 }

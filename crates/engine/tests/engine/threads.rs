@@ -47,6 +47,20 @@ fn blocks_that_write_places_of_their_own_run_side_by_side() {
 }
 
 #[test]
+fn the_last_page_of_a_region_may_end_within_a_word() {
+    // 16 bytes of each thread, but 14 of the last one.
+    let body = format!(
+        "{OWN}mul.wide.u32 %rd20, %r0, 16;\nadd.u64 %rd30, %rd0, %rd20;\n\
+        setp.eq.u32 %p1, %r0, 65535;\n@!%p1 st.global.v4.u32 [%rd30], {{%r0, %r1, %r2, %r0}};\n\
+        @%p1 st.global.v2.u32 [%rd30], {{%r0, %r1}};\n@%p1 st.global.u32 [%rd30+8], %r2;\n\
+        @%p1 st.global.u16 [%rd30+12], 7;\n"
+    );
+    let bytes = (16 << 16) - 2;
+    let (found, in_vain) = same_on_all(&body, &[vec![0; bytes]]);
+    assert!(!in_vain && found.len() == bytes / 4 && found[4] == 1);
+}
+
+#[test]
 fn reductions_of_one_kind_come_together() {
     for (operation, first) in [("add.u32", 5), ("xor.b32", 5), ("max.u32", 70), ("and.b32", 0xffff)]
         .into_iter()
