@@ -2,15 +2,18 @@
 # Applies every patch of `propp advise` to the programs of `examples` and `tests/device`, one program at a time
 # in a copy, builds the copy, and runs the program's own check:
 #
-#     examples/check_patches.sh FOLDER      (some minutes; PROPP and NVCC name other programs)
+#     examples/check_patches.sh FOLDER [NAME...]      (four minutes; PROPP and NVCC name other programs)
 #
+# NAMEs are those of `runs` below, all if none is given.
 # FOLDER/patches.txt has a line for each run: the patches, and whether the patched program builds and is right.
-# FOLDER/NAME.propp is its recording, FOLDER/NAME.diff its patches.
+# FOLDER/NAME.propp is its recording, FOLDER/NAME.diff its patches. The exit status is 0 if all programs were
+# recorded and all patches are right.
 set -u
-[ $# -eq 1 ] || { sed -n 2,9p "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n 2,11p "$0" >&2; exit 2; }
 mkdir -p "$1" || exit 1
 export to
 to=$(realpath "$1")
+shift
 export NVCC=${NVCC:-nvcc}
 propp=${PROPP:-propp}
 cd "$(dirname "$0")/.." || exit 1
@@ -30,7 +33,8 @@ runs() {
     echo "pipeline examples/pipeline/pipeline"
     for program in agreement closed_forms domains host_sync lines; do echo "$program tests/device/$program"; done
     echo "app tests/device/app 1 1 20"
-    for program in coop graphs nvtx threads transfers; do echo "$program tests/device/robust/$program"; done
+    for program in coop nvtx threads; do echo "$program tests/device/robust/$program"; done
+    for mode in serial half overlap; do echo "transfers_$mode tests/device/robust/transfers $mode"; done
     for defect in $("$to/built/planted" list); do echo "planted_$defect tests/device/planted $defect"; done
 }
 
@@ -41,11 +45,11 @@ build() {
 export -f build
 
 mkdir -p "$to/built"
-ls tests/device/*.cu tests/device/robust/{coop,graphs,nvtx,threads,transfers}.cu \
+ls tests/device/*.cu tests/device/robust/{coop,nvtx,threads,transfers}.cu \
     examples/{load_balancing_search,transpose,mnf,spmv,pipeline}/*.cu | grep -v ssyrk | sed 's/\.cu$//' |
     xargs -P "$(nproc)" -I {} bash -c 'build {} "$to/built/$(basename {})"' || exit 1
 
-runs > "$to/runs"
+runs | if [ $# -eq 0 ]; then cat; else grep -E "^($(IFS='|' && echo "$*")) "; fi > "$to/runs"
 while read -r name source arguments; do
     program=$to/built/$(basename "$source")
     # shellcheck disable=SC2086

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use propp_cases::rank::{THINNED, paced, thin};
+use propp_cases::rank::{THINNED, paced, primitives, thin};
 use propp_criteria::quality::Weights;
 use propp_store::write_thinned;
 
@@ -24,6 +24,9 @@ pub(super) struct ThinArgs {
     /// Measured launches of each kernel and configuration of a case that stay, at most
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = at_least_one)]
     launches: usize,
+    /// Primitives or families to leave out
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    without: Vec<String>,
 }
 
 pub(super) fn run(args: &ThinArgs) -> Result<ExitCode, Failure> {
@@ -36,7 +39,13 @@ pub(super) fn run(args: &ThinArgs) -> Result<ExitCode, Failure> {
         let what = format!("{file} is thinned already ({thinned}); thin the whole recording");
         return Err(Failure::usage(what));
     }
-    let (kept, words) = thin(&recording, args.launches);
+    let without = match &args.without[..] {
+        [] => Vec::new(),
+        words => {
+            propp_problems::primitives(&primitives(&recording), words).map_err(Failure::usage)?
+        }
+    };
+    let (kept, words) = thin(&recording, args.launches, &without);
     let paper = Weights::bundled("paper").map_err(Failure::usage)?;
     let computed = paced(&recording, &paper);
     let (from, to) = (&args.file, &args.output);

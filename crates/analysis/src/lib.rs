@@ -106,8 +106,9 @@ pub fn analyse(inputs: &[Input<'_>], weights: &Weights, grouping: Grouping) -> A
     }
 }
 
-/// Registers come in as many for a thread, since sm_70.
+/// Registers come in as many for a thread, since sm_70, and a thread is given this many at least.
 const REGISTERS_AT_ONCE: u32 = 8;
+const LEAST_REGISTERS: u32 = 16;
 
 /// Gives each kernel what a line run counted of its instructions. Functions of one name may have
 /// different code, and other configurations other counts: only a launch like the kernel's own
@@ -118,7 +119,7 @@ fn add_lines(kernels: &mut [KernelReport], inputs: &[Input<'_>]) {
         recordings.flat_map(propp_lines::of_recording).map(Arc::new).collect();
     for kernel in kernels {
         // A trace run tells the registers that a thread is given, the others those that it uses.
-        let given = |registers: u32| registers.next_multiple_of(REGISTERS_AT_ONCE);
+        let given = |used: u32| used.max(LEAST_REGISTERS).next_multiple_of(REGISTERS_AT_ONCE);
         let is_own = |lines: &&Arc<KernelLines>| {
             let is_it = |c: &Configuration| {
                 (c.grid, c.block) == (lines.grid, lines.block)

@@ -160,6 +160,20 @@ const _: () = assert!(matches!(
     (HeldOut::Primitive, HeldOut::Relatives)
 ));
 
+/// The largest demand of each term by a launch of these samples.
+pub(super) fn most_asked(samples: &[&Sample]) -> Vec<f64> {
+    let known = samples.iter().filter(|sample| sample.has_work());
+    largest(TERMS.len(), known.flat_map(|one| one.kernels.iter().flatten().map(|(_, d)| d)))
+}
+
+fn largest<'s>(terms: usize, all: impl Iterator<Item = &'s Vec<f64>>) -> Vec<f64> {
+    let mut most = vec![0.0_f64; terms];
+    for demands in all {
+        most.iter_mut().zip(demands).for_each(|(most, demand)| *most = most.max(*demand));
+    }
+    most
+}
+
 fn cost_model(
     all: &[&Sample],
     norm: f64,
@@ -178,15 +192,8 @@ fn cost_model(
             intervals.get(column).map_or((ns, ns), |i| (i.low * scale, i.high * scale));
         Price { term: term.to_owned(), ns, low: low.min(ns), high: high.max(ns), most }
     };
-    let mut most = vec![0.0_f64; TERMS.len()];
-    let mut most_of_host = vec![0.0_f64; HOST_TERMS.len()];
-    for sample in known {
-        for (_, demands) in sample.kernels.iter().flatten() {
-            most.iter_mut().zip(demands).for_each(|(most, demand)| *most = most.max(*demand));
-        }
-        most_of_host.iter_mut().zip(&sample.host).for_each(|(most, own)| *most = most.max(*own));
-    }
-    let kernel = TERMS.iter().zip(&prices.kernel).zip(most).enumerate();
+    let most_of_host = largest(HOST_TERMS.len(), known.map(|sample| &sample.host));
+    let kernel = TERMS.iter().zip(&prices.kernel).zip(most_asked(all)).enumerate();
     let host = HOST_TERMS.iter().zip(&prices.host).zip(most_of_host).enumerate();
     Ok(CostModel {
         norm,

@@ -7,7 +7,7 @@
 //! solves the problem linearised at the current prices.
 
 use nalgebra::{DMatrix, DVector};
-use propp_criteria::cost::{Composition, HOST_TERMS, Resource, ResourceTimes, TERMS};
+use propp_criteria::cost::{Composition, HOST_TERMS, Resource, ResourceTimes, TERMS, is_outside};
 use propp_numbers::median::median;
 use propp_numbers::{FitError, nnls_of_products};
 
@@ -121,6 +121,17 @@ impl Prices {
         };
         let all: Vec<f64> = samples.iter().filter_map(of_launch).collect();
         median(&all).unwrap_or(0.0).max(0.0)
+    }
+
+    /// Whether reports would predict a time of the sample: its kernels ask for no term far beyond
+    /// the largest demand that was fitted.
+    #[must_use]
+    pub fn reach(&self, sample: &Sample, most: &[f64]) -> bool {
+        sample.kernels.iter().flatten().all(|(_, demands)| {
+            let whole = self.sums(demands).whole;
+            let mut terms = demands.iter().zip(most).zip(&self.kernel);
+            !terms.any(|((demand, most), price)| is_outside(*demand, *most, *price, whole))
+        })
     }
 
     /// The times of the resources in a launch.

@@ -11,6 +11,7 @@ use propp_problems::kin;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::cost::most_asked;
 use super::quality::{Kind, Response, score, weights};
 use super::{Prediction, Prices, RatioBin, Sample, Scores, by_ratio, ordering};
 
@@ -187,8 +188,9 @@ fn fitted<'m>(
         }
         Model::Cost(norm) => {
             let prices = Prices::fit(samples, *norm, from)?;
+            let most = most_asked(samples);
             Box::new(move |sample| {
-                let value = prices.time(sample)?;
+                let value = prices.time(sample).filter(|_| prices.reach(sample, &most))?;
                 Some(Estimate { value, parts: Some(prices.composition(sample)) })
             })
         }

@@ -90,7 +90,14 @@ fn check_libraries(
     }
 }
 
-fn primitives<'a>(known: &[&'a str], words: &[String]) -> Result<Vec<&'a str>, NothingSelected> {
+/// The primitives that words name, or all where there are none.
+///
+/// # Errors
+/// If a word names none.
+pub fn primitives<'a>(
+    known: &[&'a str],
+    words: &[String],
+) -> Result<Vec<&'a str>, NothingSelected> {
     for word in words {
         if !known.iter().any(|name| is_named_by(name, word)) {
             return Err(NothingSelected::Primitive {

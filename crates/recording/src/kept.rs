@@ -12,6 +12,8 @@ pub struct Kept {
     pub sets: Vec<usize>,
     /// Waiting of the host.
     pub syncs: Vec<usize>,
+    /// Cases of a suite.
+    pub cases: Vec<usize>,
 }
 
 /// Values that were computed of measured launches, to stand beside their counters.

@@ -25,10 +25,12 @@ struct Choice {
     copies: HashSet<usize>,
     sets: HashSet<usize>,
     syncs: HashSet<usize>,
+    cases: HashSet<usize>,
     /// The table of the row before and how many rows of it there were.
     at: (Table, usize),
-    /// Ids of the measurements that stay.
+    /// Ids of the measurements and of the cases that stay.
     measured: HashSet<i64>,
+    sampled: HashSet<i64>,
 }
 
 impl Choice {
@@ -39,8 +41,10 @@ impl Choice {
             copies: set(&kept.copies),
             sets: set(&kept.sets),
             syncs: set(&kept.syncs),
+            cases: set(&kept.cases),
             at: (Table::Meta, 0),
             measured: HashSet::new(),
+            sampled: HashSet::new(),
         }
     }
 
@@ -56,13 +60,11 @@ impl Choice {
             Table::Memset => self.sets.contains(&place),
             Table::Sync => self.syncs.contains(&place),
             Table::Measurement => {
-                let stays = self.measurements.contains(&place);
-                if stays {
-                    self.measured.insert(record.id);
-                }
-                stays
+                self.measurements.contains(&place) && self.measured.insert(record.id)
             }
             Table::CounterValue => self.measured.contains(&record.id),
+            Table::SuiteCase => self.cases.contains(&place) && self.sampled.insert(record.id),
+            Table::SuiteSample => self.sampled.contains(&record.id),
             _ => true,
         }
     }

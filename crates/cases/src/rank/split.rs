@@ -5,7 +5,7 @@
 //! so a launch of the count run is assigned by its position among the same launches of the
 //! trace run. An emulated suite has no trace run, and its markers are counted as all launches.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use propp_analysis::{Judge, Judged, Selection};
 use propp_criteria::cost::HostWork;
@@ -148,6 +148,12 @@ impl Split {
                 of_case.host.synchronisations += 1;
             }
         }
+    }
+
+    /// Without the cases whose markers are not among these.
+    pub(super) fn of_markers(mut self, markers: &HashSet<u32>) -> Self {
+        self.of.retain(|marker, _| markers.contains(marker));
+        self
     }
 
     /// The case that a call of a process belongs to.

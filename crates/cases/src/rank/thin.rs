@@ -15,11 +15,14 @@ use super::split::Split;
 pub const THINNED: &str = "suite.thinned";
 
 /// What to keep with at most `launches` measured launches of each kernel and configuration in
-/// a case, and a description.
+/// a case, and a description. The cases of primitives in `without` are left out.
 #[must_use]
-pub fn thin(recording: &Recording, launches: usize) -> (Kept, String) {
-    let split = Split::new(recording);
-    let mut kept = split.beside();
+pub fn thin(recording: &Recording, launches: usize, without: &[&str]) -> (Kept, String) {
+    let stays = |place: &usize| !without.contains(&recording.suite[*place].primitive.as_str());
+    let cases: Vec<usize> = (0..recording.suite.len()).filter(stays).collect();
+    let markers = cases.iter().filter_map(|place| recording.suite[*place].marker).collect();
+    let split = Split::new(recording).of_markers(&markers);
+    let mut kept = Kept { cases, ..split.beside() };
     for kind in split.kinds(recording) {
         let places: Vec<Vec<usize>> = kind.into_values().collect();
         let chosen = if places.len() <= launches {
@@ -29,11 +32,16 @@ pub fn thin(recording: &Recording, launches: usize) -> (Kept, String) {
         };
         kept.measurements.extend(chosen.iter().flat_map(|launch| &places[*launch]));
     }
+    let left_out = if without.is_empty() {
+        String::new()
+    } else {
+        format!(", and without {}", without.join(", "))
+    };
     let words = format!(
         "{} of {} measured launches, {launches} at most of each kernel and configuration in a \
-         case; without what happened between the cases",
+         case; without what happened between the cases{left_out}",
         kept.measurements.len(),
-        recording.measurements.len()
+        recording.measurements.len(),
     );
     (kept, words)
 }

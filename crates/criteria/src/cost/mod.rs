@@ -17,7 +17,7 @@ mod work;
 pub use certainty::{CALLED, Certainty, certainty_words, widening};
 pub use composition::Composition;
 pub use host::{HOST_TERMS, HostTerm, HostWork};
-pub use model::{CostModel, Part, Predicted, Price, ResourceTimes};
+pub use model::{CostModel, Part, Predicted, Price, ResourceTimes, is_outside};
 pub use place::{First, Place, places};
 pub use resource::Resource;
 pub use shape::Shape;

@@ -42,16 +42,13 @@ pub struct CostModel {
     pub coarse: Option<Box<CostModel>>,
 }
 
-impl Price {
-    /// Whether a demand is so far outside the fitted range that the prediction is unreliable:
-    /// at the upper end of the price's interval it is a considerable share of the time. For a
-    /// price of 0 any demand far outside counts.
-    fn is_beyond(&self, demand: f64, whole_ns: f64) -> bool {
-        let upper = self.ns.max(self.high);
-        let matters = demand * upper > MIN_SHARE * whole_ns;
-        demand > OUTSIDE * self.most
-            && (matters || (upper == 0.0 && demand > OUTSIDE_UNPRICED * self.most))
-    }
+/// Whether a demand is so far outside the fitted range, up to `most`, that the prediction is
+/// unreliable: at the upper end of the price's interval it is a considerable share of the time. For
+/// a price of 0 any demand far outside counts.
+#[must_use]
+pub fn is_outside(demand: f64, most: f64, upper: f64, whole_ns: f64) -> bool {
+    let matters = demand * upper > MIN_SHARE * whole_ns;
+    demand > OUTSIDE * most && (matters || (upper == 0.0 && demand > OUTSIDE_UNPRICED * most))
 }
 
 /// The predicted time of a launch.
@@ -175,7 +172,9 @@ impl CostModel {
         let beyond = |at: &usize| {
             let price = self.price(*at);
             !self.without.contains(&TERMS[*at].name)
-                && price.is_none_or(|price| price.is_beyond(demands[*at], sums.whole))
+                && price.is_none_or(|price| {
+                    is_outside(demands[*at], price.most, price.ns.max(price.high), sums.whole)
+                })
         };
         let outside = (0..TERMS.len()).find(beyond).map(|at| TERMS[at].name.to_owned());
         Ok(Predicted { ns: sums.whole, parts, outside })

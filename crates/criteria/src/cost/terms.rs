@@ -7,8 +7,9 @@ use propp_model::counters::{
     GLOBAL_ATOMIC_SECTORS, GLOBAL_ATOMICS, GLOBAL_LOAD_SECTORS, GLOBAL_LOADS, GLOBAL_LOADS_MAX,
     GLOBAL_REDUCTION_SECTORS, GLOBAL_REDUCTIONS, GLOBAL_STORE_BYTES, GLOBAL_STORE_SECTORS,
     GLOBAL_TAGS, HOST_SECTORS, INST_EXECUTED, INST_EXECUTED_MAX, INST_ISSUED, L2_ATOMIC_REQUESTS,
-    L2_ATOMICS, L2_REDUCTION_REQUESTS, L2_REDUCTIONS, L2_REQUESTS, L2_SECTORS_FROM_L1, LOCAL_BYTES,
-    MISCELLANEOUS, PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_LSU, PIPE_XU,
+    L2_ATOMIC_REQUESTS_MAX, L2_ATOMICS, L2_REDUCTION_REQUESTS, L2_REDUCTION_REQUESTS_MAX,
+    L2_REDUCTIONS, L2_REQUESTS, L2_SECTORS_FROM_L1, LOCAL_BYTES, MISCELLANEOUS, PIPE_ALU, PIPE_FMA,
+    PIPE_FP64, PIPE_LSU, PIPE_XU,
 };
 
 use super::resource::Resource;
@@ -20,10 +21,9 @@ const SECTOR: f64 = 32.0;
 /// Sub-partitions of an SM, each with its own issue slot.
 const SUB_PARTITIONS: f64 = 4.0;
 
-/// To start a block takes at least as long as to start so many warps. `propp probe launch.blocks`
-/// measures 79 ns for a block on an H200; the price of a warp is 5.7 ns. The suite has few such
-/// blocks, and cannot tell.
-const LEAST_WARPS: f64 = 8.0;
+/// To start a block takes at least as long as to start so many warps: `propp probe launch.blocks`
+/// measures one rate for blocks of up to 512 threads.
+const LEAST_WARPS: f64 = 16.0;
 
 /// A kind of work that takes time.
 #[derive(Clone, Copy, Debug)]
@@ -39,10 +39,20 @@ pub struct Term {
 }
 
 impl Term {
-    /// Whether a launch without this counter has no demand; else it counts as 0.
+    /// Whether a launch without this counter has no known demand.
     #[must_use]
     pub fn needs(&self, counter: &str) -> bool {
-        !OR_NONE.contains(&(self.name, counter))
+        !OR_NONE.contains(&(self.name, counter)) && self.instead_of(counter).is_none()
+    }
+
+    /// What stands for this counter in recordings from before there was this one: another, and the
+    /// share of it.
+    #[must_use]
+    pub fn instead_of(&self, counter: &str) -> Option<(&'static str, f64)> {
+        let own = |(term, missing, ..): &&(&str, &str, &str, f64)| {
+            (*term, *missing) == (self.name, counter)
+        };
+        INSTEAD.iter().find(own).map(|(_, _, instead, share)| (*instead, *share))
     }
 
     /// The demand of a launch; `counts` are the values of `counters`.
@@ -138,6 +148,7 @@ pub(super) const HOST_LINK: &str = "host_link";
 
 pub(super) const LAUNCHES: &str = "launches";
 
+const BUSIEST_SLICE: &str = "l2_busiest_slice";
 const ISSUE_CYCLES: &str = "issue_cycles";
 const SHARED_WAVEFRONTS: &str = "shared_wavefronts";
 
@@ -153,12 +164,14 @@ pub const TERMS: &[Term] = &[
         &[DRAM_READ, L2_REQUESTS, L2_SECTORS_FROM_L1],
         |c, _| c[0] / SECTOR * ratio(c[1], c[2]).min(1.0),
     ),
+    // Sectors that reach device memory with less than a quarter of their bytes: words that were
+    // scattered. Fuller ones meet their neighbours in L2.
     term(
         "dram_partial_writes",
         Memory,
         "sector",
         &[DRAM_WRITTEN, GLOBAL_STORE_SECTORS, GLOBAL_STORE_BYTES],
-        |c, _| c[0] / SECTOR * ratio(partial(c[1], c[2]), c[1]),
+        |c, _| (c[0] / SECTOR).min(c[1]) - 4.0 * c[2] / SECTOR,
     ),
     term(HOST_LINK, Memory, "byte", &[HOST_SECTORS], |c, _| c[0] * SECTOR),
     term("l2_sectors", L2, "sector", &[L2_SECTORS_FROM_L1], sum),
@@ -170,6 +183,21 @@ pub const TERMS: &[Term] = &[
     term("l2_reduction_sectors", L2, "sector", &[L2_REDUCTIONS], sum),
     term("l2_atomics", L2, "request", &[L2_ATOMIC_REQUESTS], sum),
     term("l2_atomic_sectors", L2, "sector", &[L2_ATOMICS], sum),
+    // Atomics of one sector are carried out one after the other.
+    term(
+        BUSIEST_SLICE,
+        L2,
+        "sector of a slice",
+        &[
+            L2_REDUCTION_REQUESTS_MAX,
+            L2_REDUCTION_REQUESTS,
+            L2_REDUCTIONS,
+            L2_ATOMIC_REQUESTS_MAX,
+            L2_ATOMIC_REQUESTS,
+            L2_ATOMICS,
+        ],
+        |c, _| c[0] * ratio(c[2], c[1]) + c[3] * ratio(c[5], c[4]),
+    ),
     term("l1_requests", L1, "request of an SM", &[L2_REQUESTS], per_sm),
     term("l1_wavefronts", L1, "wavefront of an SM", &[DATA_WAVEFRONTS], per_sm),
     term(
@@ -320,6 +348,13 @@ const OR_NONE: &[(&str, &str)] = &[
     (SHARED_WAVEFRONTS, ASYNC_COPIES),
 ];
 
+/// Where it is not known how reductions and atomics spread over the slices of L2, a third goes to
+/// one, as of a histogram's. Of a counter's it is two thirds, of a scatter's a hundredth.
+const INSTEAD: &[(&str, &str, &str, f64)] = &[
+    (BUSIEST_SLICE, L2_REDUCTION_REQUESTS_MAX, L2_REDUCTION_REQUESTS, 1.0 / 3.0),
+    (BUSIEST_SLICE, L2_ATOMIC_REQUESTS_MAX, L2_ATOMIC_REQUESTS, 1.0 / 3.0),
+];
+
 /// Terms that only the code of a kernel tells. Without them the coarse prices predict.
 pub const OF_THE_CODE: &[&str] = &[
     "code_rounds_from_l2",
@@ -337,7 +372,6 @@ pub const GUESSED: &[&str] = &[
     "load_chain_from_memory",
     "load_rounds_from_memory",
     "branch_chain",
-    "dram_partial_writes",
     "l1_requests",
     "l1_atomic_sectors",
     "reduction_chain",

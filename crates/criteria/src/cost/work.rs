@@ -54,10 +54,16 @@ impl Work {
                 let counts: Result<Vec<f64>, Unknown> = term
                     .counters
                     .iter()
-                    .map(|name| match self.counts.get(*name) {
-                        Some(count) => Ok(*count),
-                        None if !term.needs(name) => Ok(0.0),
-                        None => Err(Unknown::Counter(name)),
+                    .map(|name| {
+                        let instead = || {
+                            let (other, share) = term.instead_of(name)?;
+                            Some(share * self.counts.get(other)?)
+                        };
+                        match self.counts.get(*name).copied().or_else(instead) {
+                            Some(count) => Ok(count),
+                            None if !term.needs(name) => Ok(0.0),
+                            None => Err(Unknown::Counter(name)),
+                        }
                     })
                     .collect();
                 Ok(term.amount(&counts?, &shape))

@@ -182,6 +182,12 @@ pub const COUNTERS: &[Counter] = &[
     hw(INST_EXECUTED_MAX, Unit::Instructions, "warp instructions of the busiest quarter of an SM"),
     hw(DATA_WAVEFRONTS_MAX, Unit::Wavefronts, "wavefronts of the busiest SM's data path"),
     hw(HOST_SECTORS, Unit::Sectors, "32-byte sectors of host memory"),
+    hw(
+        L2_REDUCTION_REQUESTS_MAX,
+        Unit::Requests,
+        "reductions that the busiest slice of L2 was sent",
+    ),
+    hw(L2_ATOMIC_REQUESTS_MAX, Unit::Requests, "atomics that the busiest slice of L2 was sent"),
     patched(
         GLOBAL_LOADS_MAX,
         Unit::Instructions,
@@ -303,6 +309,8 @@ pub const RATIOS: &[Ratio] = &[
     work("warp instructions of the busiest quarter of an SM", &[&[INST_EXECUTED_MAX]]),
     work("wavefronts of the busiest SM's data path", &[&[DATA_WAVEFRONTS_MAX]]),
     work("32-byte sectors of host memory", &[&[HOST_SECTORS]]),
+    work("reductions that the busiest slice of L2 was sent", &[&[L2_REDUCTION_REQUESTS_MAX]]),
+    work("atomics that the busiest slice of L2 was sent", &[&[L2_ATOMIC_REQUESTS_MAX]]),
     work("global-memory load instructions of the busiest SM", &[&[GLOBAL_LOADS_MAX]]),
     work("cache lines touched by the busiest SM", &[&[GLOBAL_TAGS_MAX]]),
 ];

@@ -165,7 +165,8 @@ pub(super) fn half_the_pipe(work: &Work, _: &Context) -> Pair {
 }
 
 /// Terms of atomics that go to L2.
-const ATOMIC_TERMS: [&str; 7] = [
+const ATOMIC_TERMS: [&str; 8] = [
+    "l2_busiest_slice",
     "l2_reductions",
     "l2_reduction_sectors",
     "l2_atomics",
@@ -224,6 +225,8 @@ pub(super) fn summed_first(work: &Work, _: &Context) -> Pair {
             L2_REDUCTIONS,
             L2_ATOMIC_REQUESTS,
             L2_REDUCTION_REQUESTS,
+            L2_ATOMIC_REQUESTS_MAX,
+            L2_REDUCTION_REQUESTS_MAX,
             GLOBAL_ATOMIC_SECTORS,
             GLOBAL_REDUCTION_SECTORS,
         ];
