@@ -5,17 +5,22 @@
 #     examples/check_patches.sh FOLDER [NAME...]      (four minutes; PROPP and NVCC name other programs)
 #
 # NAMEs are those of `runs` below, all if none is given.
-# FOLDER/patches.txt has a line for each run: the patches, and whether the patched program builds and is right.
+# FOLDER/patches.txt has a line for each run with patches: whether the patched program builds and is right.
 # FOLDER/NAME.propp is its recording, FOLDER/NAME.diff its patches. The exit status is 0 if all programs were
 # recorded and all patches are right.
 set -u
-[ $# -ge 1 ] || { sed -n 2,11p "$0" >&2; exit 2; }
+[ $# -ge 1 ] || { sed -n 2,10p "$0" >&2; exit 2; }
 mkdir -p "$1" || exit 1
 export to
 to=$(realpath "$1")
 shift
-export NVCC=${NVCC:-nvcc}
-propp=${PROPP:-propp}
+command -v "${NVCC:-nvcc}" > /dev/null && command -v "${PROPP:-propp}" > /dev/null || {
+    echo "$0: no nvcc or no propp; name them in NVCC and PROPP, or put them on PATH" >&2
+    exit 127
+}
+NVCC=$(realpath "$(command -v "${NVCC:-nvcc}")")
+propp=$(realpath "$(command -v "${PROPP:-propp}")")
+export NVCC
 cd "$(dirname "$0")/.." || exit 1
 
 # NAME SOURCE ARGUMENTS...
@@ -50,6 +55,7 @@ ls tests/device/*.cu tests/device/robust/{coop,nvtx,threads,transfers}.cu \
     xargs -P "$(nproc)" -I {} bash -c 'build {} "$to/built/$(basename {})"' || exit 1
 
 runs | if [ $# -eq 0 ]; then cat; else grep -E "^($(IFS='|' && echo "$*")) "; fi > "$to/runs"
+[ -s "$to/runs" ] || { echo "$0: no program of these names: $*" >&2; exit 2; }
 while read -r name source arguments; do
     program=$to/built/$(basename "$source")
     # shellcheck disable=SC2086
@@ -58,6 +64,7 @@ while read -r name source arguments; do
         echo "$name: not recorded: $(tail -n 1 "$to/$name.first")"
         continue
     fi
+    rm -f "$to/$name.diff"
     "$propp" advise "$to/$name.propp" --patch "$to/$name.diff" > "$to/$name.said" 2>&1 < /dev/null ||
         echo "$name: no advice: $(tail -n 1 "$to/$name.said")"
 done < "$to/runs" > "$to/patches.txt"

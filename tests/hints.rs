@@ -188,9 +188,10 @@ fn a_kernel_near_its_limit_is_left_alone_and_told_why() {
 #[test]
 fn rules_tell_kernels_that_show_their_defect_from_those_that_do_not() {
     let app = judged(&APP, &h200());
+    let domains = judged(&recorded("tests/fixtures/hints/domains.propp.gz"), &h200());
     let cases = [
         (&app, Rule::ScatteredAccess, "strided(", "vadd("),
-        (&app, Rule::MisalignedAccess, "RadixSortOnesweep", "vadd("),
+        (&domains, Rule::MisalignedAccess, "mesh_diffuse<1>", "mesh_diffuse<0>"),
         (&app, Rule::NarrowTypes, "vadd(", "DeviceReduceKernel"),
         (&app, Rule::BankConflicts, "tr_tile<0>", "tr_tile<1>"),
         (&app, Rule::Divergence, "diverge(", "strided("),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use propp_cases::rank::{THINNED, paced, primitives, thin};
+use propp_cases::rank::{THINNED, paced, thin};
 use propp_criteria::quality::Weights;
 use propp_store::write_thinned;
 
@@ -39,13 +39,7 @@ pub(super) fn run(args: &ThinArgs) -> Result<ExitCode, Failure> {
         let what = format!("{file} is thinned already ({thinned}); thin the whole recording");
         return Err(Failure::usage(what));
     }
-    let without = match &args.without[..] {
-        [] => Vec::new(),
-        words => {
-            propp_problems::primitives(&primitives(&recording), words).map_err(Failure::usage)?
-        }
-    };
-    let (kept, words) = thin(&recording, args.launches, &without);
+    let (kept, words) = thin(&recording, args.launches, &args.without).map_err(Failure::usage)?;
     let paper = Weights::bundled("paper").map_err(Failure::usage)?;
     let computed = paced(&recording, &paper);
     let (from, to) = (&args.file, &args.output);

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::certainty::log_loss;
 use super::options::Options;
 use super::refusal::why_no_prices;
+use super::samples::{largest, most_asked};
 use super::validate::{Figures, HeldOut, JudgedModel, Model, Validated, predictions, validated};
 use super::{CertaintyFigures, Prices, Sample, calibrate};
 
@@ -159,20 +160,6 @@ const _: () = assert!(matches!(
     (HeldOut::ALL[PRIMITIVE], HeldOut::ALL[RELATIVES]),
     (HeldOut::Primitive, HeldOut::Relatives)
 ));
-
-/// The largest demand of each term by a launch of these samples.
-pub(super) fn most_asked(samples: &[&Sample]) -> Vec<f64> {
-    let known = samples.iter().filter(|sample| sample.has_work());
-    largest(TERMS.len(), known.flat_map(|one| one.kernels.iter().flatten().map(|(_, d)| d)))
-}
-
-fn largest<'s>(terms: usize, all: impl Iterator<Item = &'s Vec<f64>>) -> Vec<f64> {
-    let mut most = vec![0.0_f64; terms];
-    for demands in all {
-        most.iter_mut().zip(demands).for_each(|(most, demand)| *most = most.max(*demand));
-    }
-    most
-}
 
 fn cost_model(
     all: &[&Sample],

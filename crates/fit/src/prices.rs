@@ -123,8 +123,9 @@ impl Prices {
         median(&all).unwrap_or(0.0).max(0.0)
     }
 
-    /// Whether reports would predict a time of the sample: its kernels ask for no term far beyond
-    /// the largest demand that was fitted.
+    /// Whether reports would predict a time of the sample: its kernels and copies ask for no term far
+    /// beyond the largest demand that was fitted. Held-out prices have no interval, whose upper end
+    /// reports take.
     #[must_use]
     pub fn reach(&self, sample: &Sample, most: &[f64]) -> bool {
         sample.kernels.iter().flatten().all(|(_, demands)| {

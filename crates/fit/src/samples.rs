@@ -139,3 +139,17 @@ fn is_known(value: &Value) -> bool {
 fn time(row: &Row) -> f64 {
     row.time.median_ns.max(1) as f64
 }
+
+/// The largest demand of each term by a launch of these samples.
+pub(super) fn most_asked(samples: &[&Sample]) -> Vec<f64> {
+    let known = samples.iter().filter(|sample| sample.has_work());
+    largest(TERMS.len(), known.flat_map(|one| one.kernels.iter().flatten().map(|(_, d)| d)))
+}
+
+pub(super) fn largest<'s>(terms: usize, all: impl Iterator<Item = &'s Vec<f64>>) -> Vec<f64> {
+    let mut most = vec![0.0_f64; terms];
+    for demands in all {
+        most.iter_mut().zip(demands).for_each(|(most, demand)| *most = most.max(*demand));
+    }
+    most
+}

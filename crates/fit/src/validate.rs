@@ -11,8 +11,8 @@ use propp_problems::kin;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::cost::most_asked;
 use super::quality::{Kind, Response, score, weights};
+use super::samples::most_asked;
 use super::{Prediction, Prices, RatioBin, Sample, Scores, by_ratio, ordering};
 
 /// Pairs count if their times differ by more than this factor.

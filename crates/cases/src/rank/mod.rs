@@ -22,4 +22,4 @@ pub use order::rank;
 pub use paced::paced;
 pub use pick::{Filter, NotRanked, Question, primitives, resolve};
 pub use ranking::{LeftOut, Name, Order, Problem, Ranked, Ranking};
-pub use thin::{THINNED, thin};
+pub use thin::{NotThinned, THINNED, thin};

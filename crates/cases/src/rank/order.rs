@@ -96,7 +96,8 @@ pub(super) fn predicted(
     weights: &Weights,
 ) -> Option<Composition> {
     // A copy inside the device has no counters and no price.
-    let is_known = !of_case.kernels.is_empty() || host_work.copies_inside == 0;
+    let is_known = (!of_case.kernels.is_empty() || host_work.copies_inside == 0)
+        && weights.prices().is_none_or(|model| model.reaches_copies(host_work));
     let mut predicted = Composition::default();
     let of_host = weights.prices().into_iter().flat_map(|model| model.host_parts(host_work));
     of_host.for_each(|(term, ns)| predicted.add(term, ns));

@@ -7,17 +7,34 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use propp_problems::NothingSelected;
 use propp_recording::{Kept, Recording};
 
+use super::pick::primitives;
 use super::split::Split;
 
 /// The key of the recording's metadata that says how it was thinned.
 pub const THINNED: &str = "suite.thinned";
 
 /// What to keep with at most `launches` measured launches of each kernel and configuration in
-/// a case, and a description. The cases of primitives in `without` are left out.
-#[must_use]
-pub fn thin(recording: &Recording, launches: usize, without: &[&str]) -> (Kept, String) {
+/// a case, and a description. The cases of primitives that `without` names are left out.
+///
+/// # Errors
+/// If the recording is emulated, a name is of no primitive, or nothing would be left.
+pub fn thin(
+    recording: &Recording,
+    launches: usize,
+    without: &[String],
+) -> Result<(Kept, String), NotThinned> {
+    if recording.emulated_gpu().is_some() {
+        return Err(NotThinned::Emulated);
+    }
+    let known = primitives(recording);
+    let without =
+        if without.is_empty() { Vec::new() } else { propp_problems::primitives(&known, without)? };
+    if without.len() == known.len() {
+        return Err(NotThinned::Nothing);
+    }
     let stays = |place: &usize| !without.contains(&recording.suite[*place].primitive.as_str());
     let cases: Vec<usize> = (0..recording.suite.len()).filter(stays).collect();
     let markers = cases.iter().filter_map(|place| recording.suite[*place].marker).collect();
@@ -43,7 +60,18 @@ pub fn thin(recording: &Recording, launches: usize, without: &[&str]) -> (Kept, 
         kept.measurements.len(),
         recording.measurements.len(),
     );
-    (kept, words)
+    Ok((kept, words))
+}
+
+/// Why a recording was not thinned.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotThinned {
+    #[error("an emulated suite has one launch of each kernel, and nothing to leave out")]
+    Emulated,
+    #[error(transparent)]
+    Word(#[from] NothingSelected),
+    #[error("nothing would be left of it")]
+    Nothing,
 }
 
 /// The counters of each launch, divided by their means.

@@ -207,6 +207,15 @@ impl CostModel {
         if kinds.is_empty() { Err(Unknown::Shape) } else { Ok(mean) }
     }
 
+    /// Whether copies between host and device are within what was fitted.
+    #[must_use]
+    pub fn reaches_copies(&self, work: &HostWork) -> bool {
+        let bytes = work.link_bytes();
+        price(&self.prices, HOST_LINK).is_none_or(|link| {
+            !is_outside(bytes, link.most, link.ns.max(link.high), bytes * link.ns)
+        })
+    }
+
     /// The time of the host's work in a run, by term.
     pub fn host_parts(&self, work: &HostWork) -> impl Iterator<Item = (&'static str, f64)> {
         let ns = |prices: &[Price], term: &str| price(prices, term).map_or(0.0, |price| price.ns);

@@ -164,8 +164,8 @@ pub const TERMS: &[Term] = &[
         &[DRAM_READ, L2_REQUESTS, L2_SECTORS_FROM_L1],
         |c, _| c[0] / SECTOR * ratio(c[1], c[2]).min(1.0),
     ),
-    // Sectors that reach device memory with less than a quarter of their bytes: words that were
-    // scattered. Fuller ones meet their neighbours in L2.
+    // Sectors that reach device memory less than a quarter full: scattered words. One with a word of
+    // four bytes counts half; fuller ones meet their neighbours in L2.
     term(
         "dram_partial_writes",
         Memory,

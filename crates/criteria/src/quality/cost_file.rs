@@ -108,7 +108,9 @@ impl CostFile {
             let is_missing =
                 |term: &&&str| !prices.contains_key(**term) && !without.contains(*term);
             if let Some(missing) = terms.iter().find(is_missing) {
-                return bad(format!("the price of {missing} is missing"));
+                return bad(format!(
+                    "the price of {missing} is missing; if an older propp made the file, fit again with `propp fit`"
+                ));
             }
             for (name, price) in prices {
                 if !terms.contains(&name.as_str()) {
