@@ -16,7 +16,7 @@ use propp_store::{RecordingError, read};
 use propp_text::Page;
 use rustix::termios::isatty;
 
-use super::destination::{ReportFormat, by_ending, write_and_tell};
+use super::destination::{ReportFormat, by_ending, writable, write_and_tell};
 use super::device_profile::ProbeArg;
 use super::libraries::LibrariesArg;
 use super::recordings::warn;
@@ -171,12 +171,7 @@ impl Args {
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    if let Some(path) = args.output.as_ref().filter(|path| is_input(path, &args.files)) {
-        return Err(Failure::usage(format!(
-            "{} is the recording itself; name another file",
-            path.display()
-        )));
-    }
+    writable(args.output.as_deref(), &args.files, args.force)?;
     let (report, output) = if args.schema {
         let schema = match args {
             Args { code: Some(_), .. } => code::schema()?,
@@ -224,11 +219,6 @@ pub(super) fn to_stdout(content: Vec<u8>) -> Result<(), Failure> {
 }
 
 /// Whether an output would destroy one of the recordings.
-fn is_input(output: &Path, inputs: &[PathBuf]) -> bool {
-    let Ok(output) = output.canonicalize() else { return false };
-    inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == output))
-}
-
 fn format(args: &Args) -> Result<Format, Failure> {
     match args.format {
         // What explains is text, whatever the file is called and the environment says.
