@@ -10,7 +10,7 @@ use propp_criteria::quality::Weights;
 use propp_model::counters::{CODE_LOAD_ROUNDS, CODE_POLLS};
 use propp_problems::EntryFacts;
 use propp_problems::matrix::Matrix;
-use propp_recording::{CounterSet, SuiteState};
+use propp_recording::{CounterSet, SuiteCase, SuiteState};
 use propp_store::read;
 
 use crate::support::propp::{ended, refuses};
@@ -247,6 +247,27 @@ fn thinning_keeps_cases_and_times_and_says_what_it_left() {
         refuses(&output, &[&told]);
         assert!(!Path::new("unused.propp").exists());
     }
+}
+
+#[test]
+fn thinning_leaves_named_primitives_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let thinned = folder.path().join("thinned.propp").to_str().unwrap().to_owned();
+    let whole = read(&root().join(PART)).unwrap();
+    let names: BTreeSet<&str> = whole.suite.iter().map(|case| case.primitive.as_str()).collect();
+    let all = Vec::from_iter(names).join(",");
+    let thin = |file: &str, without: &str| {
+        propp(&["suite", "thin", file, "-f", "-o", &thinned, "--without", without])
+    };
+    assert!(thin(PART, "reduce").status.success());
+    let stays = |case: &&SuiteCase| !case.primitive.starts_with("reduce.");
+    let left: Vec<SuiteCase> = whole.suite.iter().filter(stays).cloned().collect();
+    assert!(!left.is_empty() && left.len() < whole.suite.len());
+    assert_eq!(read(Path::new(&thinned)).unwrap().suite, left, "with their samples");
+    refuses(&thin(PART, "no_such"), &["no primitive no_such"]);
+    refuses(&thin(PART, &all), &["nothing would be left"]);
+    let emulated = "tests/fixtures/recordings/emulated_own.propp";
+    refuses(&thin(emulated, "reduce"), &["an emulated suite has one launch of each kernel"]);
 }
 
 #[test]

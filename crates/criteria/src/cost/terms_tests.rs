@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::cost::Work;
 use crate::counters::OF_CODE;
 use crate::counters::catalogue::{Unit, counter};
 
@@ -99,13 +100,48 @@ fn wavefronts_that_are_not_counted_as_shared_are_those_of_copies_and_matrices() 
 }
 
 #[test]
-fn a_block_of_few_warps_takes_as_long_to_start_as_one_of_eight() {
+fn a_block_of_few_warps_takes_as_long_to_start_as_one_of_sixteen() {
     let term = TERMS.iter().find(|term| term.name == "warps").unwrap();
     let amount = |warps| {
         let shape = Shape { blocks: 10.0, warps: 10.0 * warps, busy_sms: 2.0, ..Shape::default() };
         term.amount(&[], &shape)
     };
-    assert_eq!([1.0, 8.0, 16.0].map(amount), [40.0, 40.0, 80.0]);
+    assert_eq!([1.0, 16.0, 32.0].map(amount), [80.0, 80.0, 160.0]);
+}
+
+#[test]
+fn words_are_scattered_where_sectors_stay_nearly_empty() {
+    let term = TERMS.iter().find(|term| term.name == "dram_partial_writes").unwrap();
+    // Bytes written, sectors stored to, and bytes stored, of 1,000 stores.
+    let amount = |counts: [f64; 3]| term.amount(&counts, &Shape::default());
+    assert_eq!(amount([32e3, 1000.0, 4e3]), 500.0, "words of four bytes");
+    assert_eq!(amount([32e3, 1000.0, 8e3]), 0.0, "words of eight bytes");
+    assert_eq!(amount([4e3, 1000.0, 4e3]), 0.0, "neighbours met in L2");
+    assert_eq!(amount([32e3, 0.0, 0.0]), 0.0, "written by an earlier kernel");
+}
+
+/// Of a recording without the maxima a third goes to one slice.
+#[test]
+fn atomics_are_those_of_the_busiest_slice() {
+    let counts = |max: Option<f64>| {
+        let all = [
+            (L2_REDUCTION_REQUESTS, 3000.0),
+            (L2_REDUCTIONS, 6000.0),
+            (L2_ATOMIC_REQUESTS, 0.0),
+            (L2_ATOMICS, 0.0),
+        ];
+        let maxima = [L2_REDUCTION_REQUESTS_MAX, L2_ATOMIC_REQUESTS_MAX].map(|name| (name, max));
+        let known = maxima.into_iter().filter_map(|(name, max)| Some((name, max?)));
+        all.into_iter().chain(known).map(|(name, value)| (name.to_owned(), value)).collect()
+    };
+    let place = TERMS.iter().position(|term| term.name == BUSIEST_SLICE).unwrap();
+    let others: Vec<&str> =
+        TERMS.iter().map(|term| term.name).filter(|name| *name != BUSIEST_SLICE).collect();
+    let amount = |max| {
+        let work = Work { launches: 1, shape: Some(Shape::default()), counts: counts(max) };
+        work.demands(&others).unwrap()[place]
+    };
+    assert_eq!([amount(Some(100.0)), amount(None)], [200.0, 2000.0]);
 }
 
 /// Two waves and a half: 20 blocks of which 8 fit.
