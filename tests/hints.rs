@@ -147,7 +147,7 @@ fn without_prices_no_time_is_made_up_and_the_order_is_that_of_the_criteria() {
 }
 
 #[test]
-fn hints_are_ordered_by_what_they_bring_as_often_as_it_came_true_and_three_are_shown() {
+fn hints_are_ordered_by_what_they_bring_how_often_it_came_true_and_how_easily_it_is_done() {
     for analysis in [&judged(&APP, &h200()), &*SUITE_JUDGED] {
         for (kernel, advice) in analysis.kernels() {
             let advice = advice.unwrap();
@@ -159,7 +159,7 @@ fn hints_are_ordered_by_what_they_bring_as_often_as_it_came_true_and_three_are_s
                     let ordered =
                         1.0 <= gain.low && gain.low <= gain.likely && gain.likely <= gain.high;
                     assert!(ordered && gain.high.is_finite(), "{}: {gain:?}", kernel.name.full);
-                    let promised = gain.priced.ln() * gain.kept;
+                    let promised = gain.priced.ln() * gain.kept * hint.rule.ease();
                     assert!(promised <= last);
                     last = promised;
                 }

@@ -98,7 +98,7 @@ pub fn advise_kernel(
             hint.evidence.extend(measured::of(hint.rule, &facts, measured));
         }
     }
-    hints.sort_by(|a, b| b.expected.rank().total_cmp(&a.expected.rank()));
+    hints.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
     let nothing = hints.is_empty().then(|| Nothing::of(&facts));
     Advice { hints, nothing, memory_share }
 }

@@ -56,7 +56,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// What hints of a kernel are ordered by.
+    /// What hints are ordered by, but for how easily the change is made.
     pub(super) fn rank(&self) -> f64 {
         match self {
             Self::Time { gain, .. } => gain.rank(),

@@ -94,10 +94,17 @@ pub struct Hint {
     pub at: Option<At>,
 }
 
+impl Hint {
+    /// What hints of a kernel, or of the run, are ordered by.
+    fn rank(&self) -> f64 {
+        self.expected.rank() * self.rule.ease()
+    }
+}
+
 /// What there is to say of a kernel, or of the run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Advice {
-    /// What to change, by the gain and how often the rule was right.
+    /// What to change, by the gain, how often the rule was right and how easily it is changed.
     pub hints: Vec<Hint>,
     /// Why nothing is worth changing, where nothing is.
     pub nothing: Option<Nothing>,

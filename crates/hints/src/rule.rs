@@ -76,6 +76,13 @@ impl Rule {
         Self::Copies,
     ];
 
+    /// By how much a gain counts for more in the order of hints: how a kernel is launched is changed
+    /// more easily than its code.
+    #[must_use]
+    pub const fn ease(self) -> f64 {
+        if matches!(self, Self::FewBlocks | Self::Occupancy) { 1.2 } else { 1.0 }
+    }
+
     /// As in JSON and in the list of pairs.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -22,7 +22,7 @@ const MOST_CHECKED: f64 = 2.5;
 #[must_use]
 pub fn advise_run(run: &RunReport) -> Advice {
     let mut hints: Vec<Hint> = [host_gaps(run), copies(run)].into_iter().flatten().collect();
-    hints.sort_by(|a, b| b.expected.rank().total_cmp(&a.expected.rank()));
+    hints.sort_by(|a, b| b.rank().total_cmp(&a.rank()));
     Advice { hints, nothing: None, memory_share: None }
 }
 
