@@ -109,7 +109,7 @@ impl CostFile {
                 |term: &&&str| !prices.contains_key(**term) && !without.contains(*term);
             if let Some(missing) = terms.iter().find(is_missing) {
                 return bad(format!(
-                    "the price of {missing} is missing; if an older propp made the file, fit again with `propp fit`"
+                    "the price of {missing} is missing; an older propp may have made the file"
                 ));
             }
             for (name, price) in prices {
