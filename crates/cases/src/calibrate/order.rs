@@ -2,9 +2,8 @@
 //!
 //! A rule may find its defect in kernels whose time is lost to another one. So hints are ordered by
 //! the logarithm of the priced gain times the share of finds that were right, and times how easily the
-//! change is made. The finds of a rule in
-//! a domain weigh 1 together, and [`PRIOR`] domains more with the mean of all rules, so that a rule
-//! with little evidence keeps its place.
+//! change is made. The finds of a rule in a domain weigh 1 together, and [`PRIOR`] domains more with
+//! the mean of all rules, so that a rule with little evidence keeps its place.
 
 use std::collections::{BTreeMap, BTreeSet};
 
