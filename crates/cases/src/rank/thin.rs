@@ -66,7 +66,9 @@ pub fn thin(
 /// Why a recording was not thinned.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotThinned {
-    #[error("an emulated suite has one launch of each kernel, and nothing to leave out")]
+    #[error(
+        "an emulated suite cannot be thinned: its cases are told by launches that thinning drops"
+    )]
     Emulated,
     #[error(transparent)]
     Word(#[from] NothingSelected),
