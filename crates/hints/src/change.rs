@@ -3,7 +3,7 @@
 use propp_criteria::cost::{Shape, Work};
 use propp_model::Machine;
 use propp_model::counters::{
-    BRANCHES, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_POLLS, DATA_WAVEFRONTS,
+    BRANCHES, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_OTHER_WAITS, CODE_POLLS, DATA_WAVEFRONTS,
     DATA_WAVEFRONTS_MAX, GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_TAGS, GLOBAL_TAGS_MAX,
     INST_EXECUTED, INST_EXECUTED_MAX, INST_ISSUED, PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_LSU,
     PIPE_XU, WARPS_ACTIVE,
@@ -42,13 +42,13 @@ impl Pair {
     /// absent.
     pub(super) fn waiting(mut self, cycles: f64) -> Self {
         let count = |name: &str| self.with.counts.get(name).copied().unwrap_or(0.0);
-        let (delays, active) = (count(CODE_ISSUE_DELAYS), count(WARPS_ACTIVE));
+        let (waits, active) = (count(CODE_OTHER_WAITS), count(WARPS_ACTIVE));
         let Some(shape) = &mut self.with.shape else { return self };
-        if self.with.counts.contains_key(CODE_ISSUE_DELAYS) {
+        if self.with.counts.contains_key(CODE_OTHER_WAITS) {
             let slots = QUARTERS * shape.busy_sms / shape.resident_warps.max(1.0);
             let issued = self.with.counts.get(INST_ISSUED).copied();
             let now = [
-                (CODE_ISSUE_DELAYS, Some(delays + cycles)),
+                (CODE_OTHER_WAITS, Some(waits + cycles)),
                 (INST_ISSUED, issued.map(|n| n + cycles * slots)),
             ];
             for (name, value) in now {
@@ -98,8 +98,11 @@ const UNEVEN: [(&str, &str, f64); 4] = [
 ];
 
 /// What the code says changes with the instructions that it says it of, unless an edit changes it.
-const FOLLOWING: [(&str, &str); 2] =
-    [(CODE_LOAD_ROUNDS, GLOBAL_LOADS), (CODE_ISSUE_DELAYS, INST_EXECUTED)];
+const FOLLOWING: [(&str, &str); 3] = [
+    (CODE_LOAD_ROUNDS, GLOBAL_LOADS),
+    (CODE_ISSUE_DELAYS, INST_EXECUTED),
+    (CODE_OTHER_WAITS, INST_EXECUTED),
+];
 
 /// Instructions of warps, however many of their threads take part, and those of the pipes.
 pub(super) const INSTRUCTIONS: [&str; 8] =
@@ -173,6 +176,7 @@ mod tests {
             (INST_EXECUTED, 400.0),
             (CODE_LOAD_ROUNDS, 20.0),
             (CODE_ISSUE_DELAYS, 900.0),
+            (CODE_OTHER_WAITS, 300.0),
             (CODE_POLLS, 1.0),
         ];
         let counts = counts.map(|(name, count)| (name.to_owned(), count));
@@ -187,6 +191,7 @@ mod tests {
         });
         let count = |name: &str| pair.without.counts[name];
         assert_eq!((count(CODE_LOAD_ROUNDS), count(CODE_ISSUE_DELAYS)), (5.0, 450.0));
+        assert_eq!(count(CODE_OTHER_WAITS), 150.0);
         assert_eq!(pair.with, work());
     }
 
@@ -212,10 +217,10 @@ mod tests {
         // 1,600 cycles of 8 warps are 200, in which each quarter could issue 200 instructions.
         let pair = Pair::edited(&work, |_| {}).waiting(1600.0);
         let count = |name: &str| pair.with.counts[name];
-        assert_eq!((count(CODE_ISSUE_DELAYS), count(INST_ISSUED)), (2500.0, 1200.0));
+        assert_eq!((count(CODE_OTHER_WAITS), count(INST_ISSUED)), (1900.0, 1200.0));
         assert_eq!((&pair.without, pair.with.shape), (&work, Some(shape)));
         // Without the code, so much of the warps is absent.
-        work.counts.remove(CODE_ISSUE_DELAYS);
+        work.counts.remove(CODE_OTHER_WAITS);
         let pair = Pair::edited(&work, |_| {}).waiting(2000.0);
         assert_eq!(pair.with.shape.unwrap().resident_warps, 6.0);
         assert_eq!(pair.with.counts, work.counts);

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use propp_model::counters::{
-    CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_MATRIX_WAVEFRONTS, CODE_POLLS, CODE_TENSOR_DELAYS,
-    GLOBAL_LOADS, INST_EXECUTED,
+    CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_MATRIX_WAVEFRONTS, CODE_OTHER_WAITS, CODE_POLLS,
+    CODE_TENSOR_DELAYS, GLOBAL_LOADS, INST_EXECUTED,
 };
 use propp_sass::{Cubin, Flow, Function, Instruction};
 
@@ -47,6 +47,8 @@ pub struct Pace {
     pub load_rounds: f64,
     /// Cycles between instructions that the compiler asks for.
     pub issue_delays: f64,
+    /// Cycles that a warp waits for shared and constant memory, shuffles and special functions.
+    pub other_waits: f64,
     /// Cycles in which tensor cores are busy.
     pub tensor_delays: f64,
     /// Wavefronts of shared memory of loads and stores of matrices.
@@ -66,6 +68,7 @@ impl Pace {
         let of_code = [
             (CODE_LOAD_ROUNDS, self.load_rounds),
             (CODE_ISSUE_DELAYS, self.issue_delays),
+            (CODE_OTHER_WAITS, self.other_waits),
             (CODE_TENSOR_DELAYS, self.tensor_delays),
             (CODE_MATRIX_WAVEFRONTS, self.matrix_wavefronts),
             (CODE_POLLS, f64::from(u8::from(self.polls))),
@@ -98,7 +101,7 @@ impl KernelCode {
                 .collect(),
             guarded: KINDS
                 .iter()
-                .map(|kind| blocks().map(|code| kind.guarded(code)).collect())
+                .map(|kind| blocks().map(|code| kind.left_out(code)).collect())
                 .collect(),
             starts: flow.blocks.iter().map(|block| block.start).collect(),
             executed: EXECUTED
@@ -140,6 +143,7 @@ impl KernelCode {
             },
             load_rounds: sum(|cost| cost.load_rounds),
             issue_delays: sum(|cost| cost.issue_cycles),
+            other_waits: sum(|cost| cost.other_waits),
             tensor_delays: all(&self.tensor_delays),
             matrix_wavefronts: all(&self.matrix_wavefronts),
             polls: self.may_poll && counts.get(GLOBAL_LOADS).is_none_or(|loads| *loads > 0.0),
@@ -168,7 +172,8 @@ impl KernelCode {
             .iter()
             .zip(self.kinds.iter().zip(&self.guarded))
             .filter_map(|(kind, (in_blocks, guarded))| {
-                let (count, trust) = (per_warp(kind.counter)?, kind.trust(instructions));
+                let (count, trust) =
+                    (per_warp(kind.counter)? / kind.unit, kind.trust(instructions));
                 let (in_blocks, guarded) = (in_blocks.clone(), guarded.clone());
                 Some(Counted { count, trust, in_blocks, guarded })
             })

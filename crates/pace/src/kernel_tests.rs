@@ -40,9 +40,10 @@ fn random_runs(flow: &Flow, random: &mut Random) -> Vec<f64> {
 }
 
 fn counts(code: &KernelCode, runs: &[f64]) -> BTreeMap<String, f64> {
-    let sum = |in_blocks: &[f64]| in_blocks.iter().zip(runs).map(|(n, runs)| n * runs).sum();
+    let sum =
+        |in_blocks: &[f64]| -> f64 { in_blocks.iter().zip(runs).map(|(n, runs)| n * runs).sum() };
     let kinds = KINDS.iter().zip(&code.kinds);
-    kinds.map(|(kind, in_blocks)| (kind.counter.to_owned(), sum(in_blocks))).collect()
+    kinds.map(|(kind, in_blocks)| (kind.counter.to_owned(), kind.unit * sum(in_blocks))).collect()
 }
 
 /// The mangled name of a kernel of `slow.cu`.

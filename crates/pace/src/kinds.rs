@@ -1,9 +1,9 @@
-//! The kinds of instructions that are counted.
+//! What is counted of instructions.
 
 use propp_model::counters::{
     ASYNC_COPIES, BRANCHES, EXACT_SHARED_ATOMICS, EXACT_SHARED_LOADS, EXACT_SHARED_STORES,
-    GLOBAL_ATOMICS, GLOBAL_LOADS, GLOBAL_REDUCTIONS, GLOBAL_STORES, INST_EXECUTED, INST_ISSUED,
-    PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_LSU, PIPE_XU,
+    GLOBAL_ATOMICS, GLOBAL_LOAD_BYTES, GLOBAL_LOADS, GLOBAL_REDUCTIONS, GLOBAL_STORE_BYTES,
+    GLOBAL_STORES, INST_EXECUTED, INST_ISSUED, PIPE_ALU, PIPE_FMA, PIPE_FP64, PIPE_LSU, PIPE_XU,
 };
 use propp_sass::{Class, Direction, Instruction, Opcode, Space};
 
@@ -16,15 +16,26 @@ pub enum Instructions {
     Ptx,
 }
 
-/// A counter of instructions, and which instructions it counts.
+/// A counter of instructions, and how much each instruction adds to it.
 pub(crate) struct Kind {
     pub(crate) counter: &'static str,
+    /// What is counted as one: an instruction, or as many bytes as a warp moves with words of four.
+    pub(crate) unit: f64,
     trust: f64,
     /// Whether PTX counts as many as machine code.
     is_in_ptx: bool,
-    counts: fn(&Instruction) -> bool,
-    /// Whether it leaves out instructions whose predicate is off in all threads.
-    knows_predicates: bool,
+    amount: fn(&Instruction) -> f64,
+    leaves_out: LeavesOut,
+}
+
+/// What of its instructions a counter may leave out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LeavesOut {
+    Nothing,
+    /// Those whose predicate is off in all threads.
+    Guarded,
+    /// The bytes of threads that do not take part, or that ask for what another one asks for.
+    Any,
 }
 
 impl Kind {
@@ -36,15 +47,19 @@ impl Kind {
         }
     }
 
-    /// How many of these instructions it counts.
+    /// How much of these instructions it counts at most.
     pub(crate) fn count(&self, code: &[Instruction]) -> f64 {
-        code.iter().filter(|instruction| (self.counts)(instruction)).count() as f64
+        code.iter().map(self.amount).sum()
     }
 
-    /// How many of them it leaves out if their predicates are off.
-    pub(crate) fn guarded(&self, code: &[Instruction]) -> f64 {
-        let is_guarded = |one: &&Instruction| self.knows_predicates && one.guard.is_some();
-        code.iter().filter(is_guarded).filter(|one| (self.counts)(one)).count() as f64
+    /// How much of that it may leave out.
+    pub(crate) fn left_out(&self, code: &[Instruction]) -> f64 {
+        let may_be = |one: &&Instruction| match self.leaves_out {
+            LeavesOut::Nothing => false,
+            LeavesOut::Guarded => one.guard.is_some(),
+            LeavesOut::Any => true,
+        };
+        code.iter().filter(may_be).map(self.amount).sum()
     }
 }
 
@@ -55,34 +70,57 @@ pub(crate) const PTX_TRUST: f64 = 0.03;
 /// The counter does not say which instructions are branches to it.
 const BRANCHES_TRUST: f64 = 0.3;
 
-const fn kind(counter: &'static str, counts: fn(&Instruction) -> bool) -> Kind {
-    Kind { counter, trust: 1.0, is_in_ptx: true, counts, knows_predicates: true }
+const fn kind(counter: &'static str, amount: fn(&Instruction) -> f64) -> Kind {
+    let leaves_out = LeavesOut::Guarded;
+    Kind { counter, unit: 1.0, trust: 1.0, is_in_ptx: true, amount, leaves_out }
 }
 
-pub(crate) const KINDS: [Kind; 10] = [
+const fn bytes(counter: &'static str, amount: fn(&Instruction) -> f64) -> Kind {
+    let leaves_out = LeavesOut::Any;
+    Kind { counter, unit: WARP_OF_WORDS, trust: 1.0, is_in_ptx: true, amount, leaves_out }
+}
+
+/// Bytes of 32 words of four bytes.
+const WARP_OF_WORDS: f64 = 128.0;
+
+pub(crate) const KINDS: [Kind; 12] = [
     Kind {
         counter: INST_EXECUTED,
+        unit: 1.0,
         trust: 1.0,
         is_in_ptx: false,
-        counts: |_| true,
-        knows_predicates: false,
+        amount: |_| 1.0,
+        leaves_out: LeavesOut::Nothing,
     },
-    kind(GLOBAL_LOADS, |one| is_global(one, Direction::Load)),
-    kind(GLOBAL_STORES, |one| is_global(one, Direction::Store)),
-    kind(GLOBAL_ATOMICS, |one| is_global(one, Direction::Atomic)),
-    kind(GLOBAL_REDUCTIONS, |one| is_global(one, Direction::Reduce)),
-    kind(ASYNC_COPIES, |one| one.opcode.name() == Some("LDGSTS")),
-    kind(EXACT_SHARED_LOADS, |one| is_shared(one, Direction::Load)),
-    kind(EXACT_SHARED_STORES, |one| is_shared(one, Direction::Store)),
-    kind(EXACT_SHARED_ATOMICS, |one| is_shared(one, Direction::Atomic)),
+    kind(GLOBAL_LOADS, |one| f64::from(is_global(one, Direction::Load))),
+    kind(GLOBAL_STORES, |one| f64::from(is_global(one, Direction::Store))),
+    kind(GLOBAL_ATOMICS, |one| f64::from(is_global(one, Direction::Atomic))),
+    kind(GLOBAL_REDUCTIONS, |one| f64::from(is_global(one, Direction::Reduce))),
+    kind(ASYNC_COPIES, |one| f64::from(one.opcode.name() == Some("LDGSTS"))),
+    kind(EXACT_SHARED_LOADS, |one| f64::from(is_shared(one, Direction::Load))),
+    kind(EXACT_SHARED_STORES, |one| f64::from(is_shared(one, Direction::Store))),
+    kind(EXACT_SHARED_ATOMICS, |one| f64::from(is_shared(one, Direction::Atomic))),
+    // Loops with as many accesses are told apart by their width.
+    bytes(GLOBAL_LOAD_BYTES, |one| words(one, Direction::Load)),
+    bytes(GLOBAL_STORE_BYTES, |one| words(one, Direction::Store)),
     Kind {
         counter: BRANCHES,
+        unit: 1.0,
         trust: BRANCHES_TRUST,
         is_in_ptx: false,
-        knows_predicates: false,
-        counts: |one| matches!(one.opcode.name(), Some("BRA" | "BRX" | "BRXU" | "JMP" | "JMX")),
+        amount: |one| {
+            let name = one.opcode.name();
+            f64::from(matches!(name, Some("BRA" | "BRX" | "BRXU" | "JMP" | "JMX")))
+        },
+        leaves_out: LeavesOut::Nothing,
     },
 ];
+
+/// Words of four bytes that a thread moves to or from global memory.
+fn words(one: &Instruction, direction: Direction) -> f64 {
+    let width = one.memory.and_then(|memory| memory.width).filter(|_| is_global(one, direction));
+    width.map_or(0.0, |bits| f64::from(bits) / 32.0)
+}
 
 fn is_global(one: &Instruction, direction: Direction) -> bool {
     let is_it = |space| matches!(space, Space::Global | Space::Generic);

@@ -9,6 +9,8 @@ use crate::scoreboards::{GLOBAL_LATENCY, PASSES, Scoreboards};
 pub(crate) struct BlockCost {
     /// Cycles that its instructions ask for between each other.
     pub(crate) issue_cycles: f64,
+    /// Cycles that it waits for shared and constant memory, shuffles and special functions.
+    pub(crate) other_waits: f64,
     /// Latencies of global memory that it waits for.
     pub(crate) load_rounds: f64,
 }
@@ -40,6 +42,7 @@ pub(crate) fn walk(flow: &Flow, instructions: &[Instruction]) -> Vec<BlockCost> 
                 let one = pass(&mut scoreboards, code(block));
                 if at + counted >= passes {
                     costs[*block].issue_cycles += one.issue_cycles / counted as f64;
+                    costs[*block].other_waits += one.other_waits / counted as f64;
                     costs[*block].load_rounds += one.load_rounds / counted as f64;
                 }
             }
@@ -53,6 +56,7 @@ fn pass(scoreboards: &mut Scoreboards, code: &[Instruction]) -> BlockCost {
     for instruction in code.iter().filter(|one| one.opcode.name() != Some("NOP")) {
         let step = scoreboards.issue(instruction);
         cost.issue_cycles += f64::from(step.issue_cycles);
+        cost.other_waits += f64::from(step.other_wait_cycles);
         cost.load_rounds += f64::from(step.global_wait_cycles) / f64::from(GLOBAL_LATENCY);
     }
     cost

@@ -3,8 +3,8 @@
 
 use propp_criteria::cost::{Shape, Work};
 use propp_model::counters::{
-    BRANCHES, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, DATA_WAVEFRONTS, DRAM_READ, DRAM_WRITTEN,
-    EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS, GLOBAL_LOAD_SECTORS, GLOBAL_LOADS,
+    BRANCHES, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_OTHER_WAITS, DATA_WAVEFRONTS, DRAM_READ,
+    DRAM_WRITTEN, EXACT_LOAD_WAVEFRONTS, EXACT_STORE_WAVEFRONTS, GLOBAL_LOAD_SECTORS, GLOBAL_LOADS,
     GLOBAL_LOADS_MAX, GLOBAL_STORE_SECTORS, GLOBAL_STORES, INST_EXECUTED, INST_EXECUTED_MAX,
     INST_ISSUED, L2_REQUESTS, L2_SECTORS_FROM_L1, LOCAL_BYTES, PIPE_ALU, PIPE_FMA, PIPE_FP64,
     PIPE_LSU, PIPE_XU,
@@ -65,9 +65,10 @@ const LATENCY: f64 = GLOBAL_LATENCY as f64;
 /// Counts that follow what the code says a warp does.
 type Following = (&'static [&'static str], fn(&Sums) -> f64);
 
-const FOLLOWING: [Following; 11] = [
+const FOLLOWING: [Following; 12] = [
     (&[INST_EXECUTED, INST_ISSUED, INST_EXECUTED_MAX], |sums| sums.instructions),
     (&[CODE_ISSUE_DELAYS], |sums| sums.issue),
+    (&[CODE_OTHER_WAITS], |sums| sums.other_wait),
     (&[PIPE_LSU], |sums| sums.load_store),
     (&[GLOBAL_LOADS, GLOBAL_LOADS_MAX, GLOBAL_LOAD_SECTORS], |sums| sums.global_loads),
     (&[GLOBAL_STORES, GLOBAL_STORE_SECTORS], |sums| sums.global_stores),

@@ -1,7 +1,8 @@
 //! What the compiled code says together with counts of instructions. No GPU counts it.
 
 use propp_model::counters::{
-    CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_MATRIX_WAVEFRONTS, CODE_POLLS, CODE_TENSOR_DELAYS,
+    CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_MATRIX_WAVEFRONTS, CODE_OTHER_WAITS, CODE_POLLS,
+    CODE_TENSOR_DELAYS,
 };
 
 /// A value that `crates/pace` computes and recordings hold like a counter.
@@ -20,6 +21,11 @@ pub const OF_CODE: &[OfCode] = &[
     OfCode {
         name: CODE_ISSUE_DELAYS,
         meaning: "cycles that the compiler puts between the instructions that warps execute",
+    },
+    OfCode {
+        name: CODE_OTHER_WAITS,
+        meaning: "cycles that warps wait for other results: of shared and constant memory, shuffles, special \
+                  functions",
     },
     OfCode {
         name: CODE_TENSOR_DELAYS,
