@@ -80,7 +80,7 @@ impl Rule {
     /// more easily than its code.
     #[must_use]
     pub const fn ease(self) -> f64 {
-        if matches!(self, Self::FewBlocks | Self::Occupancy) { 1.2 } else { 1.0 }
+        if matches!(self, Self::FewBlocks | Self::Occupancy) { 1.35 } else { 1.0 }
     }
 
     /// As in JSON and in the list of pairs.

@@ -80,6 +80,7 @@ pub const BULK_COPIES: &str = "sm__sass_inst_executed_op_tma.sum";
 pub const CODE_LOAD_ROUNDS: &str = "code__load_rounds.sum";
 pub const CODE_ISSUE_DELAYS: &str = "code__issue_delays.sum";
 pub const CODE_OTHER_WAITS: &str = "code__other_waits.sum";
+pub const CODE_FILLS: &str = "code__fill_instructions.sum";
 pub const CODE_POLLS: &str = "code__polls";
 pub const CODE_TENSOR_DELAYS: &str = "code__tensor_delays.sum";
 pub const CODE_MATRIX_WAVEFRONTS: &str = "code__matrix_wavefronts.sum";

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use propp_model::counters::{
-    CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_MATRIX_WAVEFRONTS, CODE_OTHER_WAITS, CODE_POLLS,
-    CODE_TENSOR_DELAYS, GLOBAL_LOADS, INST_EXECUTED,
+    CODE_FILLS, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_MATRIX_WAVEFRONTS, CODE_OTHER_WAITS,
+    CODE_POLLS, CODE_TENSOR_DELAYS, GLOBAL_LOADS, INST_EXECUTED,
 };
 use propp_sass::{Cubin, Flow, Function, Instruction};
 
+use crate::fills::fills;
 use crate::frequencies::{Counted, Frequencies, frequencies};
 use crate::graph::{Graph, code};
 use crate::kinds::{EXECUTED, Instructions, KINDS};
@@ -35,6 +36,8 @@ pub struct KernelCode {
     tensor_delays: Vec<f64>,
     /// Wavefronts of loads and stores of matrices of a run of each block.
     matrix_wavefronts: Vec<f64>,
+    /// Instructions of each block of a loop that fills shared memory.
+    fills: Vec<f64>,
     may_poll: bool,
     /// Offsets of the blocks.
     starts: Vec<u64>,
@@ -53,6 +56,8 @@ pub struct Pace {
     pub tensor_delays: f64,
     /// Wavefronts of shared memory of loads and stores of matrices.
     pub matrix_wavefronts: f64,
+    /// Instructions of loops that bring data from global into shared memory.
+    pub fills: f64,
     /// Whether its blocks wait for each other.
     pub polls: bool,
     /// Instructions of the machine code, all and by pipe, by the names of their counters: where
@@ -71,6 +76,7 @@ impl Pace {
             (CODE_OTHER_WAITS, self.other_waits),
             (CODE_TENSOR_DELAYS, self.tensor_delays),
             (CODE_MATRIX_WAVEFRONTS, self.matrix_wavefronts),
+            (CODE_FILLS, self.fills),
             (CODE_POLLS, f64::from(u8::from(self.polls))),
         ];
         of_code.into_iter().chain(self.executed.iter().copied())
@@ -114,6 +120,7 @@ impl KernelCode {
             matrix_wavefronts: blocks()
                 .map(|code| code.iter().map(tensor::wavefronts).sum())
                 .collect(),
+            fills: fills(&flow, &instructions),
             may_poll: may_poll(&flow, &instructions),
         })
     }
@@ -146,6 +153,7 @@ impl KernelCode {
             other_waits: sum(|cost| cost.other_waits),
             tensor_delays: all(&self.tensor_delays),
             matrix_wavefronts: all(&self.matrix_wavefronts),
+            fills: all(&self.fills),
             polls: self.may_poll && counts.get(GLOBAL_LOADS).is_none_or(|loads| *loads > 0.0),
             misfit: found.misfit,
         })

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use flate2::read::GzDecoder;
-use propp_model::counters::{BRANCHES, GLOBAL_LOADS, INST_ISSUED};
+use propp_model::counters::{BRANCHES, GLOBAL_LOAD_BYTES, GLOBAL_LOADS, INST_ISSUED};
 use propp_numbers::Random;
 
 use super::*;
@@ -97,6 +97,69 @@ fn counts_tell_how_often_blocks_ran() {
         checked += usize::from(rounds > 0.0);
     }
     assert!(checked > 8, "{checked} kernels load");
+}
+
+/// The code of the only kernel of a fixture.
+fn fixture(file: &str) -> (Vec<u8>, String) {
+    let bytes = unzipped(&format!("pace/fixtures/{file}"));
+    let name = Cubin::parse(&bytes).unwrap().functions()[0].name.to_owned();
+    (bytes, name)
+}
+
+fn counted(counts: &[(&str, f64)]) -> BTreeMap<String, f64> {
+    counts.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect()
+}
+
+#[test]
+fn bytes_tell_loops_with_as_many_loads_apart() {
+    let (bytes, name) = fixture("reduce_packs.sm_90.cubin.gz");
+    let code = KernelCode::of(&bytes, &name).unwrap();
+    // As an H200 counts 2^26 elements: warps load 16 bytes a thread. The last block then loads what the
+    // others found, a word a thread: 17 loads.
+    let mut counts = counted(&[
+        (INST_EXECUTED, 4_971_991.0),
+        (GLOBAL_LOADS, 524_305.0),
+        (GLOBAL_LOAD_BYTES, 268_437_568.0),
+        ("sm__sass_inst_executed_op_global_st.sum", 529.0),
+        ("sm__sass_data_bytes_mem_global_op_st.sum", 2_116.0),
+        ("sm__sass_inst_executed_op_global_atom.sum", 528.0),
+        ("sm__sass_inst_executed_op_shared_ld.sum", 4_753.0),
+        ("sm__sass_inst_executed_op_shared_st.sum", 4_760.0),
+        (BRANCHES, 537_529.0),
+    ]);
+    let cubin = Cubin::parse(&bytes).unwrap();
+    let function = cubin.function(&name).unwrap();
+    let flow = Flow::of(function);
+    let instructions: Vec<Instruction> = function.instructions().collect();
+    let is_word = |one: &&Instruction| {
+        one.opcode.name() == Some("LDG") && one.memory.and_then(|memory| memory.width) == Some(32)
+    };
+    let words_loaded = |counts: &BTreeMap<String, f64>| {
+        let found = code.frequencies(counts, 1.0, Instructions::Machine).unwrap();
+        let in_block = |block: usize| crate::graph::code(&flow, block, &instructions);
+        let of_block = |(block, runs): (usize, &f64)| {
+            runs * in_block(block).iter().filter(is_word).count() as f64
+        };
+        found.blocks.iter().enumerate().map(of_block).sum::<f64>() / counts[GLOBAL_LOADS]
+    };
+    assert!(words_loaded(&counts) < 0.01, "{}", words_loaded(&counts));
+    counts.remove(GLOBAL_LOAD_BYTES);
+    assert!(words_loaded(&counts) > 0.2, "{} without bytes", words_loaded(&counts));
+}
+
+#[test]
+fn loops_that_fill_shared_memory_are_told() {
+    let (bytes, name) = fixture("filtering_v2.sm_90.cubin.gz");
+    let code = KernelCode::of(&bytes, &name).unwrap();
+    // A pass of the two loops has 30 and 110 instructions; what follows them reads shared memory.
+    let fills: Vec<f64> = code.fills.iter().copied().filter(|count| *count > 0.0).collect();
+    assert_eq!(fills.iter().sum::<f64>(), 140.0, "{fills:?}");
+    let (code, runs, counts) = ran("shared");
+    let pace = code.pace(&counts, WARPS as f64, Instructions::Machine).unwrap();
+    let planted: f64 = runs.iter().zip(&code.fills).map(|(runs, one)| runs * one).sum();
+    assert!(planted > 0.0 && (pace.fills / planted - 1.0).abs() < 0.05, "{pace:?}, {planted}");
+    let (code, ..) = ran("chase");
+    assert!(code.fills.iter().all(|count| *count == 0.0), "nothing goes to shared memory");
 }
 
 #[test]

@@ -122,12 +122,12 @@ fn words(one: &Instruction, direction: Direction) -> f64 {
     width.map_or(0.0, |bits| f64::from(bits) / 32.0)
 }
 
-fn is_global(one: &Instruction, direction: Direction) -> bool {
+pub(crate) fn is_global(one: &Instruction, direction: Direction) -> bool {
     let is_it = |space| matches!(space, Space::Global | Space::Generic);
     one.memory.is_some_and(|memory| is_it(memory.space) && memory.direction == direction)
 }
 
-fn is_shared(one: &Instruction, direction: Direction) -> bool {
+pub(crate) fn is_shared(one: &Instruction, direction: Direction) -> bool {
     let memory = one.memory;
     memory.is_some_and(|memory| memory.space == Space::Shared && memory.direction == direction)
 }

@@ -19,15 +19,20 @@ pub(crate) struct BlockCost {
 /// whose mean counts: one of several passes waits, the others find their copies there.
 const COPY_PASSES: [usize; 2] = [16, 12];
 
-/// The cost of each block. The own blocks of a loop run three times in their order, and the last
-/// pass counts: it meets what earlier ones left. What is in no loop runs once.
-pub(crate) fn walk(flow: &Flow, instructions: &[Instruction]) -> Vec<BlockCost> {
-    let mut costs = vec![BlockCost::default(); flow.blocks.len()];
+/// The blocks that lie in no loop, then those of each loop that lie in none within it.
+pub(crate) fn own_blocks(flow: &Flow) -> Vec<Vec<usize>> {
     let mut own: Vec<Vec<usize>> = vec![Vec::new(); flow.loops.len() + 1];
     for block in 0..flow.blocks.len() {
         own[flow.loop_of(block).map_or(0, |innermost| innermost + 1)].push(block);
     }
-    for (place, blocks) in own.iter().enumerate() {
+    own
+}
+
+/// The cost of each block. The own blocks of a loop run three times in their order, and the last
+/// pass counts: it meets what earlier ones left. What is in no loop runs once.
+pub(crate) fn walk(flow: &Flow, instructions: &[Instruction]) -> Vec<BlockCost> {
+    let mut costs = vec![BlockCost::default(); flow.blocks.len()];
+    for (place, blocks) in own_blocks(flow).iter().enumerate() {
         let code = |block: &usize| crate::graph::code(flow, *block, instructions);
         let has_copies =
             blocks.iter().flat_map(code).any(|one| one.opcode.name() == Some("LDGDEPBAR"));

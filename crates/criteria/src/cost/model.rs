@@ -1,6 +1,6 @@
 //! Prices, and the time they predict for a launch's demands.
 
-use propp_model::counters::CODE_LOAD_ROUNDS;
+use propp_model::counters::{CODE_LOAD_ROUNDS, CODE_OTHER_WAITS};
 use serde::{Deserialize, Serialize};
 
 use super::terms::{HOST_LINK, LAUNCHES, OF_THE_CODE};
@@ -139,8 +139,11 @@ impl CostModel {
     /// The prices that fit what is known of a launch: the coarse ones without its code.
     #[must_use]
     pub fn for_work(&self, work: &Work) -> &Self {
+        // The second is not in recordings that were thinned before there was it.
+        let is_known =
+            [CODE_LOAD_ROUNDS, CODE_OTHER_WAITS].map(|of_code| work.counts.contains_key(of_code));
         match &self.coarse {
-            Some(coarse) if !work.counts.contains_key(CODE_LOAD_ROUNDS) => coarse,
+            Some(coarse) if is_known != [true; 2] => coarse,
             _ => self,
         }
     }

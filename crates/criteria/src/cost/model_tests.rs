@@ -39,6 +39,8 @@ fn launches_without_code_have_coarse_prices() {
     let coarse = model.predict(&work).unwrap();
     assert!(std::ptr::eq(model.for_all([&work]), model.coarse.as_deref().unwrap()));
     work.counts.insert("code__load_rounds.sum".to_owned(), 8_000.0);
+    assert_eq!(model.predict(&work).unwrap(), coarse, "thinned before other waits were kept");
+    work.counts.insert("code__other_waits.sum".to_owned(), 1e5);
     assert_eq!(
         model.predict(&work),
         Err(Unknown::Counter("code__issue_delays.sum")),

@@ -86,22 +86,20 @@ fn of_whole_waves(shape: &Shape) -> f64 {
     ratio(shape.waves * shape.resident_warps, shape.warps).max(1.0)
 }
 
-/// Cycles until the warps of a quarter of an SM have issued their instructions. A warp alone takes its
-/// `delays` and `waits` and more; with others that issue in between, up to four times its delays, but
-/// no longer than the instructions of all of them take one after the other. Or until its tensor core is
-/// done, if that takes longer.
+/// Cycles until the warps of a quarter of an SM have issued their instructions. A lone warp takes its
+/// `delays` and `waits`. Among others that issue in between it takes up to twice as long, and where the
+/// issue slot is full as long as the instructions of all take one after the other, but no longer than
+/// its waits and four times its delays. Or until its tensor core is done, if that takes longer.
 fn issue_cycles([delays, waits]: [f64; 2], instructions: f64, tensor: f64, shape: &Shape) -> f64 {
-    /// The compiler's delays and the latencies are the least that instructions take. With this, orders
-    /// are surest, and the fit finds that a cycle takes 0.5 ns, as it does at the highest clock
-    /// (docs/quality-metric.md).
-    const LONGER: f64 = 1.75;
+    /// With this and the twice, orders are surest, and the fit finds that a cycle takes 0.5 ns, as it
+    /// does at the highest clock (docs/quality-metric.md).
     const STRETCHED: f64 = 4.0;
+    let quarters = SUB_PARTITIONS * shape.busy_sms;
     let [delays, waits] = [delays, waits].map(|cycles| per_warp(&[cycles], shape));
-    let alone = LONGER * (delays + waits);
-    let of_a_quarter = |sum| ratio(sum, SUB_PARTITIONS * shape.busy_sms);
-    let stretched = STRETCHED * delays + LONGER * waits;
-    let issued = stretched.min(of_a_quarter(instructions).max(alone));
-    issued.max(of_a_quarter(tensor))
+    let others = 1.0 - ratio(quarters, shape.resident_warps).min(1.0);
+    let among_others = (1.0 + others) * (delays + waits);
+    let issued = ratio(instructions, quarters).max(among_others).min(STRETCHED * delays + waits);
+    issued.max(ratio(tensor, quarters))
 }
 
 fn threads_per_sm(counts: &[f64], shape: &Shape) -> f64 {
@@ -348,7 +346,6 @@ pub const TERMS: &[Term] = &[
 /// recordings that were thinned before there were these, and of emulation.
 const OR_NONE: &[(&str, &str)] = &[
     (ISSUE_CYCLES, CODE_TENSOR_DELAYS),
-    (ISSUE_CYCLES, CODE_OTHER_WAITS),
     (SHARED_WAVEFRONTS, CODE_MATRIX_WAVEFRONTS),
     (SHARED_WAVEFRONTS, DATA_WAVEFRONTS),
     (SHARED_WAVEFRONTS, GLOBAL_TAGS),

@@ -72,21 +72,22 @@ fn loads_of_asynchronous_copies_come_from_l2() {
 
 #[test]
 fn issue_takes_no_longer_than_the_instructions_of_all_warps() {
-    let with_tensor = |delays: f64, instructions: f64, tensor: f64| {
-        let shape = Shape { resident_warps: 8.0, busy_sms: 1.0, ..Shape::default() };
+    let of = |resident_warps: f64, delays: f64, waits: f64, instructions: f64, tensor: f64| {
+        let shape = Shape { resident_warps, busy_sms: 1.0, ..Shape::default() };
         let term = TERMS.iter().find(|term| term.name == "issue_cycles").unwrap();
-        term.amount(&[delays, instructions, tensor], &shape)
+        term.amount(&[delays, waits, instructions, tensor], &shape)
     };
-    let amount = |delays, instructions| with_tensor(delays, instructions, 0.0);
-    // Two warps for each quarter, which together issue 300 instructions while each needs 200 cycles.
-    assert_eq!(amount(1600.0, 1200.0), 300.0);
-    // A warp that is slower than all instructions in turn takes its own cycles.
-    assert_eq!(amount(1600.0, 400.0), 200.0);
-    // Among very many instructions it is stretched four times.
-    assert_eq!(amount(1600.0, 8000.0), 800.0);
+    // A lone warp in each quarter takes its own cycles.
+    assert_eq!(of(4.0, 800.0, 400.0, 400.0, 0.0), 300.0);
+    // Of two with as many cycles each takes half of these for the other one, too.
+    assert_eq!(of(8.0, 1600.0, 800.0, 800.0, 0.0), 450.0);
+    // Their instructions take longer one after the other.
+    let two = |instructions, tensor| of(8.0, 1600.0, 800.0, instructions, tensor);
+    assert_eq!(two(2400.0, 0.0), 600.0);
+    // Among very many instructions a warp's delays are stretched four times.
+    assert_eq!(two(8000.0, 0.0), 900.0);
     // The tensor core of a quarter is busy for longer, or is not.
-    assert_eq!(with_tensor(1600.0, 1200.0, 2000.0), 500.0);
-    assert_eq!(with_tensor(1600.0, 1200.0, 1000.0), 300.0);
+    assert_eq!([two(800.0, 2000.0), two(800.0, 1000.0)], [500.0, 450.0]);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! What the compiled code says together with counts of instructions. No GPU counts it.
 
 use propp_model::counters::{
-    CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_MATRIX_WAVEFRONTS, CODE_OTHER_WAITS, CODE_POLLS,
-    CODE_TENSOR_DELAYS,
+    CODE_FILLS, CODE_ISSUE_DELAYS, CODE_LOAD_ROUNDS, CODE_MATRIX_WAVEFRONTS, CODE_OTHER_WAITS,
+    CODE_POLLS, CODE_TENSOR_DELAYS,
 };
 
 /// A value that `crates/pace` computes and recordings hold like a counter.
@@ -35,6 +35,11 @@ pub const OF_CODE: &[OfCode] = &[
         name: CODE_MATRIX_WAVEFRONTS,
         meaning: "wavefronts of shared memory of loads and stores of matrices (ldmatrix, stmatrix), \
                   without bank conflicts",
+    },
+    OfCode {
+        name: CODE_FILLS,
+        meaning: "instructions of loops that bring data from global into shared memory, and read none \
+                  of shared memory",
     },
     OfCode {
         name: CODE_POLLS,

@@ -197,13 +197,16 @@ fn is_tiled(work: &Work) -> bool {
     get(GLOBAL_LOADS) > 0.0 && get(EXACT_SHARED_STORES) >= 0.5 * get(GLOBAL_LOADS)
 }
 
-/// A larger tile is filled with so many times fewer loads. What fills it are its share of the accesses,
-/// and that share of the instructions.
+/// A larger tile is filled with so many times fewer loads. What fills it are the instructions of loops
+/// that do so; where there is none, or the code is not known, its share of the accesses.
 fn fill_less(edit: &mut Edit, times: f64) {
     let (loads, stores) = (edit.get(GLOBAL_LOADS), edit.get(EXACT_SHARED_STORES));
     let others = edit.get(GLOBAL_STORES) + edit.get(EXACT_SHARED_LOADS);
-    let saved = (loads + stores) / (loads + stores + others).max(1.0) * (1.0 - 1.0 / times);
-    edit.scale(&INSTRUCTIONS, 1.0 - saved);
+    let by_code = edit.get(CODE_FILLS) / edit.get(INST_EXECUTED).max(1.0);
+    let by_accesses = (loads + stores) / (loads + stores + others).max(1.0);
+    let filling = if by_code > 0.0 { by_code.min(1.0) } else { by_accesses };
+    edit.scale(&INSTRUCTIONS, 1.0 - filling * (1.0 - 1.0 / times));
+    edit.scale(&[CODE_FILLS], 1.0 / times);
     let filling = [
         GLOBAL_LOADS,
         GLOBAL_LOAD_SECTORS,
@@ -381,5 +384,13 @@ mod tests {
         // L2 delivers four times what memory does: half of the accesses fill the tile.
         assert_eq!([GLOBAL_LOADS, EXACT_SHARED_STORES].map(left), [2.5e4; 2]);
         assert_eq!([EXACT_SHARED_LOADS, INST_EXECUTED].map(left), [2e5, 5e6]);
+        // The code says that it is three quarters of the instructions.
+        let mut known = counts;
+        known.counts.insert(CODE_FILLS.to_owned(), 6e6);
+        let pair = staged(&known, &Context::default());
+        assert_eq!(
+            [CODE_FILLS, INST_EXECUTED].map(|name| pair.without.counts[name]),
+            [1.5e6, 3.5e6]
+        );
     }
 }

@@ -1,0 +1,25 @@
+//! Loops that fill shared memory: what a larger tile does less often.
+
+use propp_sass::{Direction, Flow, Instruction};
+
+use crate::graph::code;
+use crate::kinds::{is_global, is_shared};
+use crate::walk::own_blocks;
+
+/// The instructions of each block of a loop that loads from global memory and stores to shared memory.
+/// Of a loop that reads shared memory, too, no instruction is known to be for that alone.
+pub(crate) fn fills(flow: &Flow, instructions: &[Instruction]) -> Vec<f64> {
+    let mut fills = vec![0.0; flow.blocks.len()];
+    for blocks in &own_blocks(flow)[1..] {
+        let has = |is_it: fn(&Instruction) -> bool| {
+            blocks.iter().flat_map(|block| code(flow, *block, instructions)).any(is_it)
+        };
+        let is_fill = has(|one| is_global(one, Direction::Load))
+            && has(|one| is_shared(one, Direction::Store))
+            && !has(|one| is_shared(one, Direction::Load));
+        for block in blocks.iter().filter(|_| is_fill) {
+            fills[*block] = code(flow, *block, instructions).len() as f64;
+        }
+    }
+    fills
+}
