@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use propp_cases::dataset::{Dataset, Row};
 use propp_cases::rank::paced;
 use propp_criteria::quality::Weights;
-use propp_model::counters::{CODE_LOAD_ROUNDS, CODE_POLLS};
+use propp_model::counters::CODE_POLLS;
 use propp_problems::EntryFacts;
 use propp_problems::matrix::Matrix;
 use propp_recording::{CounterSet, SuiteCase, SuiteState};
@@ -82,7 +82,7 @@ fn it_is_the_whole_default_suite_and_nothing_in_it_is_wrong() {
     let thinned = &recording.meta["suite.thinned"];
     assert!(thinned.starts_with("23052 of 30328 measured launches, 32 at most"), "{thinned}");
     let bytes = std::fs::metadata(root().join(BUNDLED)).unwrap().len();
-    assert!(bytes < 3_200_000, "{bytes} bytes");
+    assert!(bytes < 3_300_000, "{bytes} bytes");
 }
 
 /// The code itself is not kept; without what it says the coarse prices would predict.
@@ -97,9 +97,11 @@ fn it_holds_what_the_code_of_every_kernel_says() {
     assert_eq!(rows.len(), 1148);
     for row in &rows {
         for work in &row.kernels {
-            let rounds = work.counts.get(CODE_LOAD_ROUNDS);
             let name = format!("{} {}", row.problem.primitive, row.variant);
-            assert!(rounds.is_some_and(|rounds| rounds.is_finite()), "{name}");
+            for of_code in OF_CODE {
+                let value = work.counts.get(of_code.name);
+                assert!(value.is_some_and(|value| value.is_finite()), "{} {name}", of_code.name);
+            }
         }
     }
     let polls = |row: &&Row| row.kernels.iter().any(|work| work.counts[CODE_POLLS] > 0.0);

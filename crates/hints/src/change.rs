@@ -37,8 +37,8 @@ pub(super) struct Context {
 }
 
 impl Pair {
-    /// With the defect, warps wait so many cycles more, all of them together: as if the code asked for
-    /// them, while no other warp issues. Where the code is not known, warps that wait are as good as
+    /// With the defect, warps wait so many cycles more, all of them together: as they wait for other
+    /// results, while no other warp issues. Where the code is not known, warps that wait are as good as
     /// absent.
     pub(super) fn waiting(mut self, cycles: f64) -> Self {
         let count = |name: &str| self.with.counts.get(name).copied().unwrap_or(0.0);

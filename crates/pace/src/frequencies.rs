@@ -5,13 +5,14 @@ use propp_numbers::nnls_interior;
 
 use crate::graph::{Graph, Linear};
 
-/// A count of a warp, and how many of the counted instructions each block has.
+/// A count of a warp, and how much a run of each block adds to it.
 pub(crate) struct Counted {
     pub(crate) count: f64,
     pub(crate) trust: f64,
     pub(crate) in_blocks: Vec<f64>,
-    /// Those of them that a predicate may turn off; the counter leaves out what is off.
-    pub(crate) guarded: Vec<f64>,
+    /// What of it the counter may leave out: instructions whose predicates are off, and bytes of threads
+    /// that do not take part.
+    pub(crate) left_out: Vec<f64>,
 }
 
 /// How often each block runs, and how far the counts are from it.
@@ -30,7 +31,7 @@ const COUNT_ERROR: [f64; 2] = [0.01, 0.02];
 /// A block is left as often as it is entered, to this share: threads of a warp part.
 const FLOW_ERROR: f64 = 0.05;
 
-/// Predicates that are off in all threads are less likely than counts are wrong.
+/// That something was left out is less likely than that counts are wrong.
 const OFF: f64 = 2.0;
 
 /// Pulls what counts do not tell to nothing.
@@ -46,7 +47,7 @@ pub(crate) fn frequencies(
     let columns = graph.unknowns + counted.len();
     let rows: Vec<Row> =
         (graph.unknowns..).zip(counted).map(|(off, one)| Row::new(graph, one, off)).collect();
-    let guarded: Vec<Linear> = counted.iter().map(|one| graph.sum(&one.guarded)).collect();
+    let left_out: Vec<Linear> = counted.iter().map(|one| graph.sum(&one.left_out)).collect();
     let mut found = vec![0.0; columns];
     for round in 0..ROUNDS {
         let guess = |runs: f64| if round == 0 { instructions } else { runs };
@@ -61,7 +62,7 @@ pub(crate) fn frequencies(
             system.add(&balance, 0.0, 1.0 / (FLOW_ERROR * (1.0 + runs)));
         }
         let pulls = found[..graph.unknowns].iter().map(|runs| RIDGE / (1.0 + guess(*runs)));
-        let off = guarded.iter().map(|all| match round {
+        let off = left_out.iter().map(|all| match round {
             0 => off_pull(instructions * all.size()),
             _ => off_pull(all.at(&found)),
         });
@@ -73,12 +74,12 @@ pub(crate) fn frequencies(
     Some(Frequencies { blocks, misfit })
 }
 
-/// How strongly the instructions that were off are pulled to none, of so many that could be.
-fn off_pull(guarded: f64) -> f64 {
-    OFF / (COUNT_ERROR[1] + guarded.max(0.0))
+/// How strongly what was left out is pulled to nothing, of so much that could be.
+fn off_pull(left_out: f64) -> f64 {
+    OFF / (COUNT_ERROR[1] + left_out.max(0.0))
 }
 
-/// A count as a sum over blocks, less the instructions that were off.
+/// A count as a sum over blocks, less what was left out.
 struct Row {
     sum: Linear,
     count: f64,
@@ -88,7 +89,7 @@ struct Row {
 impl Row {
     fn new(graph: &Graph, counted: &Counted, off: usize) -> Self {
         let mut sum = graph.sum(&counted.in_blocks);
-        if counted.guarded.iter().any(|count| *count > 0.0) {
+        if counted.left_out.iter().any(|count| *count > 0.0) {
             sum.factors.insert(off, -1.0);
         }
         let [share, least] = COUNT_ERROR;

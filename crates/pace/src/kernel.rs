@@ -26,10 +26,10 @@ const MOST_UNKNOWNS: usize = 2_000;
 pub struct KernelCode {
     graph: Graph,
     costs: Vec<BlockCost>,
-    /// For each of [`KINDS`] the instructions in each block.
+    /// For each of [`KINDS`] what a run of each block adds to it.
     kinds: Vec<Vec<f64>>,
-    /// The same of those that a predicate may turn off.
-    guarded: Vec<Vec<f64>>,
+    /// What of that the counter may leave out.
+    left_out: Vec<Vec<f64>>,
     /// For each of [`EXECUTED`] the instructions in each block.
     executed: Vec<Vec<f64>>,
     /// Cycles of a tensor core of a run of each block.
@@ -50,7 +50,7 @@ pub struct Pace {
     pub load_rounds: f64,
     /// Cycles between instructions that the compiler asks for.
     pub issue_delays: f64,
-    /// Cycles that a warp waits for shared and constant memory, shuffles and special functions.
+    /// Cycles that a warp waits for shared, constant and local memory, shuffles and special functions.
     pub other_waits: f64,
     /// Cycles in which tensor cores are busy.
     pub tensor_delays: f64,
@@ -105,7 +105,7 @@ impl KernelCode {
                 .iter()
                 .map(|kind| blocks().map(|code| kind.count(code)).collect())
                 .collect(),
-            guarded: KINDS
+            left_out: KINDS
                 .iter()
                 .map(|kind| blocks().map(|code| kind.left_out(code)).collect())
                 .collect(),
@@ -178,12 +178,12 @@ impl KernelCode {
         let length: f64 = self.kinds[0].iter().sum();
         let counted: Vec<Counted> = KINDS
             .iter()
-            .zip(self.kinds.iter().zip(&self.guarded))
-            .filter_map(|(kind, (in_blocks, guarded))| {
+            .zip(self.kinds.iter().zip(&self.left_out))
+            .filter_map(|(kind, (in_blocks, left_out))| {
                 let (count, trust) =
                     (per_warp(kind.counter)? / kind.unit, kind.trust(instructions));
-                let (in_blocks, guarded) = (in_blocks.clone(), guarded.clone());
-                Some(Counted { count, trust, in_blocks, guarded })
+                let (in_blocks, left_out) = (in_blocks.clone(), left_out.clone());
+                Some(Counted { count, trust, in_blocks, left_out })
             })
             .collect();
         frequencies(&self.graph, &counted, executed / length.max(1.0))

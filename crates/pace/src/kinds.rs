@@ -22,7 +22,7 @@ pub(crate) struct Kind {
     /// What is counted as one: an instruction, or as many bytes as a warp moves with words of four.
     pub(crate) unit: f64,
     trust: f64,
-    /// Whether PTX counts as many as machine code.
+    /// Whether counts of PTX are trusted as those of machine code.
     is_in_ptx: bool,
     amount: fn(&Instruction) -> f64,
     leaves_out: LeavesOut,
@@ -63,7 +63,7 @@ impl Kind {
     }
 }
 
-/// How much counts of instructions and branches of PTX are trusted: ptxas merges, adds and removes
+/// How much counts of instructions, branches and bytes of PTX are trusted: ptxas merges, adds and removes
 /// instructions, by a third and more.
 pub(crate) const PTX_TRUST: f64 = 0.03;
 
@@ -75,9 +75,11 @@ const fn kind(counter: &'static str, amount: fn(&Instruction) -> f64) -> Kind {
     Kind { counter, unit: 1.0, trust: 1.0, is_in_ptx: true, amount, leaves_out }
 }
 
+/// Of PTX bytes are trusted as little as instructions: how much they leave out is unknown, and only counts
+/// of instructions that are trusted keep that guess in bounds.
 const fn bytes(counter: &'static str, amount: fn(&Instruction) -> f64) -> Kind {
     let leaves_out = LeavesOut::Any;
-    Kind { counter, unit: WARP_OF_WORDS, trust: 1.0, is_in_ptx: true, amount, leaves_out }
+    Kind { counter, unit: WARP_OF_WORDS, trust: 1.0, is_in_ptx: false, amount, leaves_out }
 }
 
 /// Bytes of 32 words of four bytes.

@@ -9,7 +9,7 @@ use crate::scoreboards::{GLOBAL_LATENCY, PASSES, Scoreboards};
 pub(crate) struct BlockCost {
     /// Cycles that its instructions ask for between each other.
     pub(crate) issue_cycles: f64,
-    /// Cycles that it waits for shared and constant memory, shuffles and special functions.
+    /// Cycles that it waits for shared, constant and local memory, shuffles and special functions.
     pub(crate) other_waits: f64,
     /// Latencies of global memory that it waits for.
     pub(crate) load_rounds: f64,

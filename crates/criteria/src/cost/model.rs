@@ -139,7 +139,7 @@ impl CostModel {
     /// The prices that fit what is known of a launch: the coarse ones without its code.
     #[must_use]
     pub fn for_work(&self, work: &Work) -> &Self {
-        // The second is not in recordings that were thinned before there was it.
+        // The second is not in recordings that were thinned before it existed.
         let is_known =
             [CODE_LOAD_ROUNDS, CODE_OTHER_WAITS].map(|of_code| work.counts.contains_key(of_code));
         match &self.coarse {

@@ -24,8 +24,8 @@ pub const OF_CODE: &[OfCode] = &[
     },
     OfCode {
         name: CODE_OTHER_WAITS,
-        meaning: "cycles that warps wait for other results: of shared and constant memory, shuffles, special \
-                  functions",
+        meaning: "cycles that warps wait for other results: of shared, constant and local memory, shuffles, \
+                  special functions",
     },
     OfCode {
         name: CODE_TENSOR_DELAYS,

@@ -89,8 +89,8 @@ fn sides_of(work: &Work) -> ([Option<Side>; 2], f64) {
     (both, all)
 }
 
-/// The stores, if they are scattered, and the loads, if they are, too, and not nearly all of them are
-/// served by L1.
+/// The stores, if they are scattered, and the loads, if they are, too, and L1 does not serve nearly all of
+/// them: a tile for the stores would not mend them.
 fn scattered_stores(work: &Work) -> Option<(Side, Option<Side>)> {
     let ([loads, stores], all) = sides_of(work);
     let stores = stores.filter(|side| side.is_scattered(all))?;

@@ -202,7 +202,7 @@ fn is_tiled(work: &Work) -> bool {
 fn fill_less(edit: &mut Edit, times: f64) {
     let (loads, stores) = (edit.get(GLOBAL_LOADS), edit.get(EXACT_SHARED_STORES));
     let others = edit.get(GLOBAL_STORES) + edit.get(EXACT_SHARED_LOADS);
-    let by_code = edit.get(CODE_FILLS) / edit.get(INST_EXECUTED).max(1.0);
+    let by_code = edit.get(CODE_FILLS) / edit.get(INST_ISSUED).max(1.0);
     let by_accesses = (loads + stores) / (loads + stores + others).max(1.0);
     let filling = if by_code > 0.0 { by_code.min(1.0) } else { by_accesses };
     edit.scale(&INSTRUCTIONS, 1.0 - filling * (1.0 - 1.0 / times));
@@ -378,6 +378,7 @@ mod tests {
             (EXACT_SHARED_STORES, 1e5),
             (EXACT_SHARED_LOADS, 2e5),
             (INST_EXECUTED, 8e6),
+            (INST_ISSUED, 8e6),
         ]);
         let pair = staged(&counts, &Context::default());
         let left = |name: &str| pair.without.counts[name];
