@@ -6,8 +6,9 @@ use std::process::{Command, Output};
 
 use propp_cases::dataset::{Dataset, Row};
 use propp_cases::rank::paced;
+use propp_criteria::counters::OF_CODE;
 use propp_criteria::quality::Weights;
-use propp_model::counters::CODE_POLLS;
+use propp_model::counters::{CODE_LOAD_ROUNDS, CODE_POLLS};
 use propp_problems::EntryFacts;
 use propp_problems::matrix::Matrix;
 use propp_recording::{CounterSet, SuiteCase, SuiteState};
