@@ -7,7 +7,8 @@ use crate::kinds::{is_global, is_shared};
 use crate::walk::own_blocks;
 
 /// The instructions of each block of a loop that loads from global memory and stores to shared memory,
-/// or copies there asynchronously. Of a loop that reads shared memory, too, no instruction is known to be for that alone.
+/// or copies there asynchronously. Of a loop that reads shared memory, too, no instruction is known to
+/// be for that alone.
 pub(crate) fn fills(flow: &Flow, instructions: &[Instruction]) -> Vec<f64> {
     let mut fills = vec![0.0; flow.blocks.len()];
     for blocks in &own_blocks(flow)[1..] {
