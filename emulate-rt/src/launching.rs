@@ -163,9 +163,10 @@ impl Runtime {
         let ran = propp_engine::run(&launch, &mut memory, &mut host);
         drop(memory);
         let took = processor_time().saturating_sub(begun);
-        let took_ns = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
         match ran {
             Ok(ran) => {
+                let took = took + ran.waited;
+                let took_ns = u64::try_from(took.as_nanos()).unwrap_or(u64::MAX);
                 if ran.in_vain {
                     self.alone.insert(kernel.name.clone());
                 }

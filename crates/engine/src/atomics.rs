@@ -53,9 +53,8 @@ impl Reach<'_, '_> {
                 let end = start.saturating_add(bytes);
                 self.block.shared.get_mut(start..end).ok_or(Refused::OutOfBounds)
             }
-            // Several threads run kernels whose reductions commute.
             Space::Global | Space::Generic => {
-                self.memory.span_mut(address, address, bytes as u64, Change::Reduced)
+                self.memory.span_mut(address, address, bytes as u64, Change::Exchanged)
             }
             _ => return Err((lane, Cause::Unsupported("an atomic of local memory".to_owned()))),
         };

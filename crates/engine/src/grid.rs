@@ -4,7 +4,6 @@
 mod begin;
 
 use std::hash::{Hash, Hasher};
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use propp_ptx::Code;
@@ -14,6 +13,7 @@ use crate::fault::{Cause, Fault, LaunchError};
 use crate::lanes::LANES;
 use crate::launch::{Launch, product};
 use crate::repetition::Repetition;
+use crate::shares::Share;
 use crate::state::Block;
 use crate::step::{Failed, Machine, Stop};
 use crate::warp::{Wait, Warp};
@@ -26,8 +26,8 @@ pub(crate) const LONG_SHARE: u64 = 1 << 24;
 pub(crate) struct Grid<'a> {
     launch: &'a Launch<'a>,
     code: &'a Code,
-    /// Blocks of others are none of its own.
-    multiprocessors: Range<u64>,
+    /// Blocks of other shares are none of its own.
+    blocks: Share,
     pub(crate) share: u64,
     /// The block to begin next.
     next: u64,
@@ -37,10 +37,10 @@ pub(crate) struct Grid<'a> {
 }
 
 impl<'a> Grid<'a> {
-    pub(crate) fn new(launch: &'a Launch<'a>, code: &'a Code, multiprocessors: Range<u64>) -> Self {
+    pub(crate) fn new(launch: &'a Launch<'a>, code: &'a Code, blocks: Share, share: u64) -> Self {
         let (open, spare) = (Vec::new(), Vec::new());
-        let next = multiprocessors.start;
-        Self { launch, code, multiprocessors, share: LONG_SHARE, next, open, spare }
+        let next = blocks.from(0);
+        Self { launch, code, blocks, share, next, open, spare }
     }
 
     /// Runs its blocks one after the other. False if one does not come to its end, or another
@@ -51,15 +51,20 @@ impl<'a> Grid<'a> {
         stop: &AtomicBool,
     ) -> bool {
         let blocks = product(self.launch.grid);
+        let mut ended = 0;
         while self.next < blocks {
             let done = machine.counting.counts.thread_instructions;
-            if stop.load(Ordering::Relaxed) || machine.memory.costs_more(done) {
+            let part = self.blocks.part(ended, blocks);
+            if stop.load(Ordering::Relaxed) || machine.memory.costs_more(done, part) {
                 return false;
             }
+            machine.begin_block(self.next);
             self.begin();
             if !self.turn(machine, 0).is_ok_and(|ended| ended) {
                 return false;
             }
+            machine.end_block();
+            ended += 1;
             self.spare.extend(self.open.pop());
             machine.host.progress(self.next.min(blocks), blocks);
         }
@@ -137,6 +142,9 @@ impl<'a> Grid<'a> {
                     Stop::Asks => asks = true,
                     Stop::Waits => {}
                 }
+            }
+            if !machine.end_section() {
+                return Ok(false);
             }
             if ended == count {
                 return Ok(true);

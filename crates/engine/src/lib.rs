@@ -62,10 +62,12 @@ mod print;
 mod ready;
 mod repetition;
 mod run;
+mod shares;
 mod state;
 mod step;
 mod together;
 mod transfer;
+mod turns;
 mod warp;
 
 pub use counts::{Accesses, Counts, SharedAccesses};

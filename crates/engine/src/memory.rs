@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::thread::{Builder, scope};
 
-use crate::draft::{Draft, PAGE, Reducing, Spare, put};
+use crate::draft::{self, Draft, News, PAGE, Reducing, SECTIONS, Spare, put, put_news};
 use crate::lanes::{LANES, lanes};
+use crate::turns::Published;
 
 /// Generic addresses from here on are those of shared memory, then local, then parameters.
 pub const SHARED_WINDOW: u64 = 1 << 56;
@@ -15,7 +16,7 @@ pub(crate) const WINDOW_BYTES: u64 = 1 << 32;
 /// With fewer it is too early to tell.
 const LEAST_PAGES: u64 = 64;
 /// A page takes about as long (`benches/speed.rs`).
-const INSTRUCTIONS_OF_A_PAGE: u64 = 1 << 10;
+const INSTRUCTIONS_OF_A_PAGE: f64 = 1024.0;
 
 /// An allocation, or a variable.
 #[derive(Debug)]
@@ -35,6 +36,7 @@ pub struct Memory<'m> {
     last: usize,
     /// Counts changes: a wait without any is endless.
     pub(crate) changes: u64,
+    pub(crate) stage: Stage,
     spare: Arc<Spare>,
 }
 
@@ -62,10 +64,35 @@ pub(crate) enum Refused {
 /// How bytes are changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// By writes.
     Written,
-    /// By reductions that commute.
-    Reduced,
+    /// By an atomic.
+    Exchanged,
+}
+
+/// Where a thread is in its block, if blocks take turns.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stage {
+    pub(crate) takes_turns: bool,
+    /// Sections that it has begun, and whether it is in the last of them.
+    pub(crate) sections: usize,
+    pub(crate) is_inside: bool,
+    /// Whether later blocks see what is written now.
+    pub(crate) publishes: bool,
+}
+
+impl Stage {
+    fn change(self, change: Change) -> draft::Change {
+        let is_exchanged = change == Change::Exchanged;
+        if !self.takes_turns {
+            // Blocks run side by side only if their atomics commute.
+            return if is_exchanged { draft::Change::Reduced } else { draft::Change::Written };
+        }
+        let section = if self.is_inside { self.sections - 1 } else { self.sections };
+        if (is_exchanged || self.publishes) && section < SECTIONS {
+            return draft::Change::Published(section);
+        }
+        draft::Change::Written
+    }
 }
 
 impl<'m> Memory<'m> {
@@ -77,7 +104,7 @@ impl<'m> Memory<'m> {
             Held { base, length, writable, bytes: Bytes::Own(bytes) }
         };
         let regions = regions.into_iter().map(held).collect();
-        Self { regions, last: 0, changes: 0, spare: Arc::default() }
+        Self { regions, last: 0, changes: 0, stage: Stage::default(), spare: Arc::default() }
     }
 
     /// With pages of earlier launches.
@@ -96,18 +123,43 @@ impl<'m> Memory<'m> {
             Held { bytes: Bytes::Shared(whole, Draft::new(whole.len(), &self.spare)), ..*held }
         });
         let regions = regions.collect();
-        Memory { regions, last: 0, changes: 0, spare: Arc::clone(&self.spare) }
+        Memory { regions, spare: Arc::clone(&self.spare), ..Memory::default() }
     }
 
-    /// Whether keeping changed pages apart costs more than a further thread saves, as where writes are
-    /// scattered.
-    pub(crate) fn costs_more(&self, instructions: u64) -> bool {
-        let kept = self.regions.iter().map(|held| match &held.bytes {
-            Bytes::Own(_) => 0,
-            Bytes::Shared(_, draft) => draft.kept(),
+    /// Whether keeping changed pages apart costs more than a further thread saves, as where writes
+    /// are scattered, after this part of the thread's blocks and so many instructions.
+    pub(crate) fn costs_more(&self, instructions: u64, part: f64) -> bool {
+        let drafts = || {
+            self.regions.iter().filter_map(|held| match &held.bytes {
+                Bytes::Own(_) => None,
+                Bytes::Shared(_, draft) => Some(draft),
+            })
+        };
+        let pages: u64 = drafts().map(Draft::kept).sum();
+        if pages < LEAST_PAGES {
+            return false;
+        }
+        // In the end, if it goes on like this.
+        let most: u64 = drafts().map(Draft::most_pages).sum();
+        let pages = (pages as f64 / part).min(most as f64);
+        pages * INSTRUCTIONS_OF_A_PAGE > instructions as f64 / part
+    }
+
+    /// What blocks have published since this was asked last, with the numbers of the regions.
+    pub(crate) fn news(&mut self) -> Vec<(usize, News)> {
+        let regions = self.regions.iter_mut().enumerate();
+        let news = regions.filter_map(|(region, held)| match &mut held.bytes {
+            Bytes::Own(_) => None,
+            Bytes::Shared(_, draft) => Some(draft.news().map(move |news| (region, news))),
         });
-        let pages: u64 = kept.sum();
-        pages >= LEAST_PAGES && pages * INSTRUCTIONS_OF_A_PAGE > instructions
+        news.flatten().collect()
+    }
+
+    /// Takes what a block of another thread has published.
+    pub(crate) fn learn(&mut self, region: usize, news: &News) {
+        if let Some(Held { bytes: Bytes::Shared(_, draft), .. }) = self.regions.get_mut(region) {
+            draft.learn(news);
+        }
     }
 
     /// What the thread has changed, by region.
@@ -119,15 +171,25 @@ impl<'m> Memory<'m> {
         drafts.collect()
     }
 
-    /// Takes what threads have changed, the drafts of each region; false, and nothing is changed,
-    /// if one has used what another one changed.
-    pub(crate) fn take(&mut self, drafts: &[Vec<Draft>], reducing: Option<Reducing>) -> bool {
+    /// Takes what threads have changed, the drafts of each region, and what their blocks have
+    /// published; false, and nothing is changed, if one has used what another one changed.
+    pub(crate) fn take(
+        &mut self,
+        drafts: &[Vec<Draft>],
+        published: Vec<Published>,
+        reducing: Option<Reducing>,
+    ) -> bool {
         let disturbed = |of: &Vec<Draft>| {
             let all = || of.iter().enumerate();
             all().any(|(i, one)| all().any(|(j, other)| i != j && one.disturbs(other)))
         };
         if drafts.iter().any(disturbed) {
             return false;
+        }
+        for (_, region, news) in published {
+            if let Some(Held { bytes: Bytes::Own(bytes), .. }) = self.regions.get_mut(region) {
+                put_news(bytes, &news);
+            }
         }
         for (held, drafts) in self.regions.iter_mut().zip(drafts) {
             if let Bytes::Own(bytes) = &mut held.bytes {
@@ -171,7 +233,8 @@ impl<'m> Memory<'m> {
             && let region = &mut self.regions[index]
             && let Bytes::Shared(_, draft) = &mut region.bytes
         {
-            draft.has_read((address - region.base) as usize, bytes as usize);
+            let at = (address - region.base) as usize;
+            draft.uses(self.stage.sections, at, bytes as usize);
         }
     }
 
@@ -185,7 +248,7 @@ impl<'m> Memory<'m> {
             for lane in lanes(mask) {
                 let at = all[lane].wrapping_sub(region.base);
                 if at < region.length {
-                    draft.has_read(at as usize, bytes as usize);
+                    draft.uses(self.stage.sections, at as usize, bytes as usize);
                 } else {
                     elsewhere |= 1 << lane;
                 }
@@ -219,7 +282,11 @@ impl<'m> Memory<'m> {
         let found = match &mut region.bytes {
             Bytes::Own(own) => own.get_mut(start..start + length),
             Bytes::Shared(whole, draft) => {
-                draft.bytes_mut(whole, start, length, change == Change::Reduced)
+                let change = self.stage.change(change);
+                if let draft::Change::Published(_) = change {
+                    draft.uses(self.stage.sections, start, length);
+                }
+                draft.bytes_mut(whole, start, length, change)
             }
         };
         found.ok_or(Refused::OutOfBounds)
@@ -243,7 +310,14 @@ impl<'m> Memory<'m> {
             return Err(Refused::OutOfBounds);
         };
         let places = all.map(|address| address.wrapping_sub(region.base));
-        let found = draft.lanes_mut(whole, &places, mask, bytes as usize);
+        let change = self.stage.change(Change::Written);
+        if let draft::Change::Published(_) = change {
+            // Of all lanes, of which this is the first page.
+            for lane in lanes(mask).filter(|lane| places[*lane] < region.length) {
+                draft.uses(self.stage.sections, places[lane] as usize, bytes as usize);
+            }
+        }
+        let found = draft.lanes_mut(whole, &places, mask, bytes as usize, change);
         let (page, start, there) = found.ok_or(Refused::OutOfBounds)?;
         Ok((page, region.base + start, there))
     }

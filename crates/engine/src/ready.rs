@@ -5,11 +5,14 @@ use propp_ptx::Code;
 
 use crate::alu::{Function, function_of};
 use crate::lanes::Registers;
+use crate::turns::{Mark, marks};
 
 pub(crate) struct Ready<'c> {
     pub(crate) code: &'c Code,
     /// One for each instruction, and one behind the last.
     steps: Vec<Step>,
+    /// The same, if blocks take turns.
+    marks: Vec<Mark>,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -51,7 +54,16 @@ impl<'c> Ready<'c> {
                 step.run_end = end;
             }
         }
-        Self { code, steps }
+        Self { code, steps, marks: Vec::new() }
+    }
+
+    /// For blocks that take turns.
+    pub(crate) fn in_turns(self) -> Self {
+        Self { marks: marks(self.code), ..self }
+    }
+
+    pub(crate) fn mark(&self, at: u32) -> Mark {
+        self.marks.get(at as usize).copied().unwrap_or(Mark::Nothing)
     }
 
     #[inline(always)]

@@ -1,25 +1,32 @@
 //! Runs a launch, on several threads where it makes no difference.
 
+use std::time::Duration;
+
 use propp_requests::Caches;
 
 use crate::counts::Counts;
 use crate::fault::LaunchError;
-use crate::grid::{Grid, LONG_SHARE, SHARE};
+use crate::grid::Grid;
 use crate::host::Host;
 use crate::lanes::LANES;
 use crate::launch::{Launch, check, product};
 use crate::memory::Memory;
 use crate::ready::Ready;
+use crate::shares::Share;
 use crate::state::Counting;
 use crate::step::Machine;
-use crate::together::{any_order, is_large, run_together};
+use crate::together::{Blocks, Together, is_large, run_together};
 
 /// A launch that has come to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ran {
     pub counts: Counts,
-    /// Several threads were tried in vain.
+    /// Of the processor.
+    pub threads: u32,
+    /// Several were tried in vain: another launch of the kernel had better have one.
     pub in_vain: bool,
+    /// How long this thread was idle since others had more to do.
+    pub waited: Duration,
 }
 
 /// Runs a launch. On how many threads it ran makes no difference to what comes of it.
@@ -32,21 +39,26 @@ pub fn run(
     host: &mut dyn Host,
 ) -> Result<Ran, LaunchError> {
     let code = check(launch)?;
-    let ready = Ready::new(code);
-    let any_order = any_order(code);
-    let tried = any_order.filter(|_| is_large(launch));
-    if let Some(reducing) = tried
-        && let Some(counts) = run_together(launch, &ready, reducing, memory, host)
-    {
-        return Ok(Ran { counts: with_sizes(counts, launch), in_vain: false });
+    let blocks = Blocks::of(code);
+    let mut ready = Ready::new(code);
+    let tries = blocks != Blocks::Alone && is_large(launch);
+    if tries {
+        if blocks == Blocks::InTurns {
+            ready = ready.in_turns();
+        }
+        if let Some(together) = run_together(launch, &ready, blocks, memory, host) {
+            let counts = with_sizes(together.counts, launch);
+            let Together { threads, in_vain, waited, .. } = together;
+            return Ok(Ran { counts, threads, in_vain, waited });
+        }
     }
     let caches = Caches::new(launch.gpu.l1_bytes, launch.gpu.multiprocessors);
     let mut counting = Counting { counts: Counts::default(), caches };
     let mut machine = Machine::new(&ready, launch.parameters, memory, &mut counting, host);
-    let mut grid = Grid::new(launch, code, 0..u64::from(launch.gpu.multiprocessors.max(1)));
-    grid.share = if any_order.is_some() { LONG_SHARE } else { SHARE };
+    let mut grid = Grid::new(launch, code, Share::whole(launch), blocks.share());
     grid.run(&mut machine)?;
-    Ok(Ran { counts: with_sizes(counting.counts, launch), in_vain: tried.is_some() })
+    let counts = with_sizes(counting.counts, launch);
+    Ok(Ran { counts, threads: 1, in_vain: tries, waited: Duration::ZERO })
 }
 
 fn with_sizes(counts: Counts, launch: &Launch<'_>) -> Counts {

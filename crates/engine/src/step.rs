@@ -11,6 +11,7 @@ use crate::host::Host;
 use crate::memory::Memory;
 use crate::ready::Ready;
 use crate::state::{Block, Counting};
+use crate::turns::{Mark, Turn};
 use crate::warp::{Fragment, Warp};
 use skips::Skips;
 
@@ -47,6 +48,8 @@ pub(crate) struct Machine<'r, 'm> {
     /// Whether lanes wait for a barrier in shared memory.
     asks_again: bool,
     skips: Skips,
+    /// If blocks take turns.
+    pub(crate) turn: Option<Turn<'r>>,
 }
 
 /// A fault with the index of its instruction.
@@ -68,7 +71,37 @@ impl<'r, 'm> Machine<'r, 'm> {
         host: &'r mut dyn Host,
     ) -> Self {
         let skips = Skips::default();
-        Self { ready, parameters, memory, counting, host, polls: 0, asks_again: false, skips }
+        let (polls, asks_again, turn) = (0, false, None);
+        Self { ready, parameters, memory, counting, host, polls, asks_again, skips, turn }
+    }
+
+    /// What an instruction that is about to run means for other blocks, where they take turns.
+    fn mind(&mut self, at: u32) {
+        let Some(turn) = &mut self.turn else { return };
+        let mark = self.ready.mark(at);
+        self.memory.stage.publishes = mark == Mark::Publishes;
+        let begins = mark == Mark::TakesTurn && !self.memory.stage.is_inside;
+        if begins && !turn.begin_section(self.memory) {
+            // The warp has had its share.
+            self.polls = POLLS;
+        }
+    }
+
+    pub(crate) fn begin_block(&mut self, block: u64) {
+        if let Some(turn) = &mut self.turn {
+            turn.begin_block(block, self.memory);
+        }
+    }
+
+    /// When all warps have stopped. False if the block's turn did not come.
+    pub(crate) fn end_section(&mut self) -> bool {
+        self.turn.as_mut().is_none_or(|turn| turn.end_section(self.memory))
+    }
+
+    pub(crate) fn end_block(&mut self) {
+        if let Some(turn) = &mut self.turn {
+            turn.end_block(self.memory);
+        }
     }
 
     pub(crate) fn run(
@@ -235,6 +268,7 @@ impl<'r, 'm> Machine<'r, 'm> {
                     }
                 }
                 op if active != 0 => {
+                    self.mind(at - 1);
                     self.straight(block, warp, index, op, active)
                         .map_err(|stopped| (at - 1, stopped))?;
                 }

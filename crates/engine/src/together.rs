@@ -2,52 +2,77 @@
 //! blocks in order, and a draft of the memory. If no thread has used what another one changed, the
 //! counts and the memory are those of one thread; else the launch is run again by one.
 
-use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::thread::{Builder, scope};
+use std::time::{Duration, Instant};
 
 use propp_ptx::{Atomic, Code, Op, Order, Space};
 use propp_requests::Caches;
 
 use crate::counts::Counts;
 use crate::draft::{Draft, Reducing};
-use crate::grid::Grid;
+use crate::grid::{Grid, LONG_SHARE, SHARE};
 use crate::host::Host;
 use crate::launch::{Launch, product};
 use crate::memory::Memory;
 use crate::ready::Ready;
-use crate::step::Machine;
-
+use crate::shares::Share;
 use crate::state::Counting;
+use crate::step::Machine;
+use crate::turns::{Turn, Turns};
 
 /// With fewer threads of the kernel a thread of the processor costs more than it saves.
 const LEAST_THREADS: u64 = 1 << 12;
+/// Of their time, beyond which threads that take turns are in vain.
+const MOST_WAITING: f64 = 0.35;
 
-/// How the blocks of a kernel that may run in any order reduce; None if they may not.
-pub(crate) fn any_order(code: &Code) -> Option<Option<Reducing>> {
-    let mut reducing = None;
-    for instruction in &code.instructions {
-        let is_global = |space: &Space| matches!(space, Space::Global | Space::Generic);
-        match &instruction.op {
-            Op::Load { space, order: Order::Strong, .. } if is_global(space) => return None,
-            Op::Atomic { space, atomic, ty, is_read, .. } if is_global(space) => {
-                let own = Reducing { atomic: *atomic, ty: *ty };
-                let commutes = match atomic {
-                    Atomic::Add => !ty.is_float(),
-                    Atomic::And | Atomic::Or | Atomic::Xor | Atomic::Min | Atomic::Max => true,
-                    _ => false,
-                };
-                let fits = commutes && !is_read && matches!(ty.bytes(), 4 | 8);
-                if !fits || reducing.is_some_and(|other| other != own) {
-                    return None;
+/// In which order the blocks of a kernel can run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Blocks {
+    /// Any; how they reduce.
+    AnyOrder(Option<Reducing>),
+    /// Any but for parts, in which they take turns.
+    InTurns,
+    /// By one thread.
+    Alone,
+}
+
+impl Blocks {
+    pub(crate) fn of(code: &Code) -> Self {
+        let mut blocks = Self::AnyOrder(None);
+        for instruction in &code.instructions {
+            let is_global = |space: &Space| matches!(space, Space::Global | Space::Generic);
+            match &instruction.op {
+                Op::Load { space, order: Order::Strong, .. } if is_global(space) => {
+                    blocks = Self::InTurns;
                 }
-                reducing = Some(own);
+                Op::Atomic { space, atomic, ty, is_read, .. } if is_global(space) => {
+                    let own = Reducing { atomic: *atomic, ty: *ty };
+                    let commutes = match atomic {
+                        Atomic::Add => !ty.is_float(),
+                        Atomic::And | Atomic::Or | Atomic::Xor | Atomic::Min | Atomic::Max => true,
+                        _ => false,
+                    };
+                    let fits = commutes && !is_read && matches!(ty.bytes(), 4 | 8);
+                    blocks = match blocks {
+                        Self::AnyOrder(None) if fits => Self::AnyOrder(Some(own)),
+                        Self::AnyOrder(Some(other)) if fits && other == own => blocks,
+                        _ => Self::InTurns,
+                    };
+                }
+                Op::Clock { .. } | Op::Print { .. } | Op::Bulk(_) | Op::Fragment(_) => {
+                    return Self::Alone;
+                }
+                _ => {}
             }
-            Op::Clock { .. } | Op::Print { .. } | Op::Bulk(_) | Op::Fragment(_) => return None,
-            _ => {}
         }
+        blocks
     }
-    Some(reducing)
+
+    /// Warp instructions that a warp runs before it is another one's turn.
+    pub(crate) fn share(self) -> u64 {
+        if matches!(self, Self::AnyOrder(_)) { LONG_SHARE } else { SHARE }
+    }
 }
 
 /// Whether several threads are worth their while.
@@ -58,14 +83,6 @@ pub(crate) fn is_large(launch: &Launch<'_>) -> bool {
     threads > 1 && blocks >= 2 * threads && all >= LEAST_THREADS && launch.workspace == 0
 }
 
-/// The multiprocessors of each thread.
-fn parts(launch: &Launch<'_>) -> Vec<Range<u64>> {
-    // Those that have blocks.
-    let all = u64::from(launch.gpu.multiprocessors.max(1)).min(product(launch.grid));
-    let threads = u64::from(launch.threads).min(all);
-    (0..threads).map(|i| all * i / threads..all * (i + 1) / threads).collect()
-}
-
 /// Nobody hears of what further threads do.
 struct Silent;
 
@@ -73,63 +90,100 @@ impl Host for Silent {
     fn print(&mut self, _: &[u8]) {}
 }
 
+/// What came of a launch on several threads.
+pub(crate) struct Together {
+    pub(crate) counts: Counts,
+    pub(crate) threads: u32,
+    /// They have waited for each other for most of the time.
+    pub(crate) in_vain: bool,
+    /// How long the first thread had nothing to do.
+    pub(crate) waited: Duration,
+}
+
 /// Runs a launch on several threads. None if a thread has met a fault, or blocks wait for each
 /// other or use what others write; then memory is as it was.
 pub(crate) fn run_together(
     launch: &Launch<'_>,
     ready: &Ready<'_>,
-    reducing: Option<Reducing>,
+    blocks: Blocks,
     memory: &mut Memory<'_>,
     host: &mut dyn Host,
-) -> Option<Counts> {
-    let parts = parts(launch);
-    let (first, others) = parts.split_first()?;
-    let (shared, stop) = (&*memory, &AtomicBool::new(false));
+) -> Option<Together> {
+    let takes_turns = blocks == Blocks::InTurns;
+    let shares = if takes_turns { Share::in_turn(launch) } else { Share::large(launch) };
+    let (first, others) = shares.split_first()?;
+    let turns = Turns::new(shares.len());
+    let (all, together) = (&*memory, &turns);
+    let (start, mut waited) = (Instant::now(), Duration::ZERO);
     let ran: Option<Vec<Part>> = scope(|scope| {
-        let begin = |part: &Range<u64>| {
-            let (part, own) = (part.clone(), move || shared.draft());
-            let work = move || run_part(launch, ready, own(), &mut Silent, part, stop);
+        let begin = |share: &Share| {
+            let (share, own) = (*share, move || all.draft());
+            let work = move || run_part(launch, ready, blocks, own(), &mut Silent, share, together);
             Builder::new().spawn_scoped(scope, work).ok()
         };
         let begun: Vec<_> = others.iter().map(begin).collect();
-        let own = run_part(launch, ready, shared.draft(), host, first.clone(), stop);
+        if begun.iter().any(Option::is_none) {
+            together.stop.store(true, Ordering::Relaxed);
+        }
+        let own = run_part(launch, ready, blocks, all.draft(), host, *first, together);
+        let idle = Instant::now();
         let ended = begun.into_iter().map(|thread| thread?.join().ok().flatten());
         // All are waited for, before one that failed ends it.
         let ended: Vec<Option<Part>> = ended.collect();
+        waited = idle.elapsed();
         std::iter::once(own).chain(ended).collect()
     });
-    let mut counts = Counts::default();
+    let (mut counts, mut in_turns) = (Counts::default(), Duration::ZERO);
     let mut drafts: Vec<Vec<Draft>> = Vec::new();
     for part in ran? {
         counts += part.counts;
+        in_turns += part.waited;
         drafts.resize_with(part.drafts.len(), Vec::new);
         drafts.iter_mut().zip(part.drafts).for_each(|(all, own)| all.push(own));
     }
-    memory.take(&drafts, reducing).then_some(counts)
+    let threads = shares.len() as u32;
+    let in_vain = in_turns > (start.elapsed() * threads).mul_f64(MOST_WAITING);
+    let reducing = if let Blocks::AnyOrder(reducing) = blocks { reducing } else { None };
+    let taken = memory.take(&drafts, turns.into_published(), reducing);
+    taken.then_some(Together { counts, threads, in_vain, waited })
 }
 
 struct Part {
     counts: Counts,
+    /// For its turns.
+    waited: Duration,
     /// By region.
     drafts: Vec<Draft>,
+}
+
+/// Ends all threads if one does not come to its end, be it by a panic.
+struct Ends<'t>(&'t Turns, bool);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        if !self.1 {
+            self.0.stop.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 fn run_part(
     launch: &Launch<'_>,
     ready: &Ready<'_>,
+    blocks: Blocks,
     mut memory: Memory<'_>,
     host: &mut dyn Host,
-    multiprocessors: Range<u64>,
-    stop: &AtomicBool,
+    share: Share,
+    turns: &Turns,
 ) -> Option<Part> {
+    let mut ends = Ends(turns, false);
     let caches = Caches::new(launch.gpu.l1_bytes, launch.gpu.multiprocessors);
     let mut counting = Counting { counts: Counts::default(), caches };
     let mut machine = Machine::new(ready, launch.parameters, &mut memory, &mut counting, host);
-    let mut grid = Grid::new(launch, ready.code, multiprocessors);
-    let ended = grid.run_in_order(&mut machine, stop);
-    if !ended {
-        stop.store(true, Ordering::Relaxed);
-        return None;
-    }
-    Some(Part { counts: counting.counts, drafts: memory.into_drafts() })
+    machine.turn = (blocks == Blocks::InTurns).then(|| Turn::new(turns, share));
+    let mut grid = Grid::new(launch, ready.code, share, blocks.share());
+    ends.1 = grid.run_in_order(&mut machine, &turns.stop);
+    let waited = machine.turn.map_or(Duration::ZERO, |turn| turn.waited);
+    let drafts = || memory.into_drafts();
+    ends.1.then(|| Part { counts: counting.counts, waited, drafts: drafts() })
 }

@@ -55,14 +55,7 @@ impl Grid<'_> {
             block.warps.push(warp);
         }
         self.open.push(block);
-        self.next += 1;
-        let all = u64::from(launch.gpu.multiprocessors.max(1));
-        let at = self.next % all;
-        if at == 0 || at >= self.multiprocessors.end {
-            // On to its first multiprocessor.
-            let own = self.multiprocessors.end - self.multiprocessors.start;
-            self.next += all - own;
-        }
+        self.next = self.blocks.from(self.next + 1);
     }
 
     /// With constants, which no instruction writes.

@@ -1,0 +1,229 @@
+//! Blocks that take turns. Where order matters – a load that waits for another block, an atomic
+//! whose result is read – a block begins a section. It begins once all blocks before it have ended
+//! theirs, and knows what these have published by then; it ends when all warps of the block have
+//! stopped. Between their sections blocks of several threads run side by side.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use propp_ptx::{Code, Op, Order, Space};
+
+use crate::draft::{News, SECTIONS};
+use crate::memory::{Memory, Stage};
+use crate::shares::Share;
+
+/// What an instruction is to other blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    Nothing,
+    /// It begins a section.
+    TakesTurn,
+    /// Later blocks may see what it stores.
+    Publishes,
+}
+
+/// A mark for each instruction.
+pub(crate) fn marks(code: &Code) -> Vec<Mark> {
+    let is_global = |space: &Space| matches!(space, Space::Global | Space::Generic);
+    let takes_turn = |op: &Op| match op {
+        Op::Load { space, order: Order::Strong, .. } | Op::Atomic { space, .. } => is_global(space),
+        _ => false,
+    };
+    let orders = |op: &Op| match op {
+        Op::Fence | Op::Store { order: Order::Strong, .. } => true,
+        op => takes_turn(op),
+    };
+    // Blocks from whose end such an instruction can be reached.
+    let mut reach = vec![false; code.blocks.len()];
+    let has: Vec<bool> = code
+        .blocks
+        .iter()
+        .map(|block| {
+            let own = block.first as usize..block.end as usize;
+            code.instructions[own].iter().any(|instruction| orders(&instruction.op))
+        })
+        .collect();
+    loop {
+        let before = reach.clone();
+        for (index, block) in code.blocks.iter().enumerate().rev() {
+            let leads = |next: &u32| has[*next as usize] || reach[*next as usize];
+            reach[index] = block.successors.iter().any(leads);
+        }
+        if reach == before {
+            break;
+        }
+    }
+    let mut marks = vec![Mark::Nothing; code.instructions.len()];
+    for (block, reaches) in code.blocks.iter().zip(reach) {
+        let mut behind = reaches;
+        for at in (block.first as usize..block.end as usize).rev() {
+            let op = &code.instructions[at].op;
+            behind |= orders(op);
+            marks[at] = match op {
+                op if takes_turn(op) => Mark::TakesTurn,
+                Op::Store { .. } if behind => Mark::Publishes,
+                _ => Mark::Nothing,
+            };
+        }
+    }
+    marks
+}
+
+/// What blocks have published, in their order.
+pub(crate) type Published = (u64, usize, News);
+
+/// What the threads of a launch know of each other.
+#[derive(Debug)]
+pub(crate) struct Turns {
+    threads: Vec<Thread>,
+    /// One has given up.
+    pub(crate) stop: AtomicBool,
+}
+
+#[derive(Debug, Default)]
+struct Thread {
+    /// The block that it runs, times `POSITIONS`, and the sections of it that have ended.
+    position: AtomicU64,
+    published: Mutex<Vec<Published>>,
+}
+
+const POSITIONS: u64 = SECTIONS as u64 + 1;
+
+/// Looks at another thread's position before this one lets others have its processor.
+const PATIENCE: u64 = 1 << 10;
+
+impl Thread {
+    fn published(&self) -> MutexGuard<'_, Vec<Published>> {
+        self.published.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Turns {
+    pub(crate) fn new(threads: usize) -> Self {
+        let threads = (0..threads).map(|_| Thread::default()).collect();
+        Self { threads, stop: AtomicBool::new(false) }
+    }
+
+    /// All that was published, in the order of blocks.
+    pub(crate) fn into_published(self) -> Vec<Published> {
+        let own = |thread: Thread| {
+            thread.published.into_inner().unwrap_or_else(PoisonError::into_inner)
+        };
+        let mut all: Vec<Published> = self.threads.into_iter().flat_map(own).collect();
+        all.sort_by_key(|(block, ..)| *block);
+        all
+    }
+}
+
+/// A thread's part in them.
+#[derive(Debug)]
+pub(crate) struct Turn<'t> {
+    turns: &'t Turns,
+    share: Share,
+    block: u64,
+    has_given_up: bool,
+    /// How much it has learned of what each thread has published.
+    learned: Vec<usize>,
+    pub(crate) waited: Duration,
+}
+
+impl<'t> Turn<'t> {
+    pub(crate) fn new(turns: &'t Turns, share: Share) -> Self {
+        let learned = vec![0; turns.threads.len()];
+        Self { turns, share, block: 0, has_given_up: false, learned, waited: Duration::ZERO }
+    }
+
+    pub(crate) fn begin_block(&mut self, block: u64, memory: &mut Memory<'_>) {
+        self.block = block;
+        memory.stage = Stage { takes_turns: true, ..Stage::default() };
+        self.says(block * POSITIONS);
+    }
+
+    fn says(&self, position: u64) {
+        self.turns.threads[self.share.index].position.store(position, Ordering::Release);
+    }
+
+    /// Begins a section, once it is the block's turn. False if that does not come.
+    pub(crate) fn begin_section(&mut self, memory: &mut Memory<'_>) -> bool {
+        self.has_given_up |= !self.comes(memory.stage.sections);
+        if self.has_given_up {
+            return false;
+        }
+        self.learn(memory);
+        memory.stage.sections += 1;
+        memory.stage.is_inside = true;
+        true
+    }
+
+    /// Waits until other threads have ended their sections.
+    fn comes(&mut self, sections: usize) -> bool {
+        if sections == SECTIONS {
+            return false;
+        }
+        let start = Instant::now();
+        for (index, thread) in self.turns.threads.iter().enumerate() {
+            let Some(before) = self.share.last_before(index, self.block) else { continue };
+            if !self.waits_for(thread, before * POSITIONS + sections as u64 + 1) {
+                return false;
+            }
+        }
+        self.waited += start.elapsed();
+        true
+    }
+
+    fn waits_for(&self, thread: &Thread, position: u64) -> bool {
+        let mut looks = 0_u64;
+        while thread.position.load(Ordering::Acquire) < position {
+            if self.turns.stop.load(Ordering::Relaxed) {
+                return false;
+            }
+            looks += 1;
+            if looks < PATIENCE {
+                std::hint::spin_loop();
+            } else {
+                std::thread::yield_now();
+            }
+        }
+        true
+    }
+
+    /// In the order of blocks, if several threads have published the same.
+    fn learn(&mut self, memory: &mut Memory<'_>) {
+        let own = self.share.index;
+        let others: Vec<usize> = (0..self.learned.len()).filter(|index| *index != own).collect();
+        let all: Vec<_> = others.iter().map(|index| self.turns.threads[*index].published()).collect();
+        loop {
+            let next = others.iter().zip(&all).filter_map(|(index, published)| {
+                let (block, region, news) = published.get(self.learned[*index])?;
+                (*block < self.block).then_some((*block, *index, *region, news))
+            });
+            let Some((_, index, region, news)) = next.min_by_key(|(block, ..)| *block) else {
+                return;
+            };
+            memory.learn(region, news);
+            self.learned[index] += 1;
+        }
+    }
+
+    /// Ends the section, if the block is in one. False if it could not begin.
+    pub(crate) fn end_section(&mut self, memory: &mut Memory<'_>) -> bool {
+        if memory.stage.is_inside {
+            memory.stage.is_inside = false;
+            self.publish(memory);
+            self.says(self.block * POSITIONS + memory.stage.sections as u64);
+        }
+        !self.has_given_up
+    }
+
+    pub(crate) fn end_block(&mut self, memory: &mut Memory<'_>) {
+        self.publish(memory);
+        self.says((self.block + 1) * POSITIONS);
+    }
+
+    fn publish(&self, memory: &mut Memory<'_>) {
+        let news = memory.news().into_iter();
+        let mut published = self.turns.threads[self.share.index].published();
+        published.extend(news.map(|(region, news)| (self.block, region, news)));
+    }
+}
