@@ -10,7 +10,7 @@ use crate::memory::{
     Change, LOCAL_WINDOW, Memory, PARAMETER_WINDOW, Refused, SHARED_WINDOW, WINDOW_BYTES,
 };
 use crate::state::{Block, Counting};
-use crate::transfer::{fill, write};
+use crate::transfer::{fill, write, write_lane};
 
 /// A fault, and the lane that had it.
 pub(crate) type Stopped = (usize, Cause);
@@ -313,7 +313,7 @@ impl Reach<'_, '_> {
             match space {
                 Space::Global | Space::Generic | Space::Constant => {
                     if self.memory.is_draft() {
-                        return self.store_pages(registers, from, all, mask, bytes);
+                        return self.store_lanes(registers, from, all, mask, bytes);
                     }
                     let span = self.memory.span_mut(first, last, u64::from(bytes), Change::Written);
                     if let Ok(span) = span {
@@ -344,8 +344,8 @@ impl Reach<'_, '_> {
         })
     }
 
-    /// A page after the other, into memory that several threads have.
-    pub(crate) fn store_pages(
+    /// Lane by lane, into memory that several threads have.
+    pub(crate) fn store_lanes(
         &mut self,
         registers: &Registers,
         from: &Vector,
@@ -355,12 +355,12 @@ impl Reach<'_, '_> {
     ) -> Result<(), Stopped> {
         let mut left = mask;
         while left != 0 {
-            let lane = left.trailing_zeros() as usize;
-            let page = self.memory.lanes_mut(all, left, bytes);
-            let (page, first, own) =
-                page.map_err(|refused| (lane, cause(refused, bytes, all[lane])))?;
-            write(registers, from, page, all, first, 0, own);
-            left &= !own;
+            let write = |lane: usize, to: &mut [u8]| write_lane(registers, from, to, lane);
+            let written = self.memory.write_lanes(all, left, bytes, write).map_err(|refused| {
+                let lane = left.trailing_zeros() as usize;
+                (lane, cause(refused, bytes, all[lane]))
+            })?;
+            left &= !written;
         }
         Ok(())
     }

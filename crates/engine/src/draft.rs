@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::lanes::{LANES, lanes};
 pub(crate) use page::{Change, LINE, PAGE, Reducing};
-use page::{LINES, Page, copy_words, each_line};
+use page::{LINES, Page, Words, copy_words, each_line};
 
 pub use page::Spare;
 
@@ -30,6 +30,8 @@ pub(crate) struct Draft {
     /// Words that were published, by line, and that other threads have not been told of.
     news: Vec<(usize, u32)>,
     spare: Arc<Spare>,
+    /// Taken from there, and not yet used.
+    stock: Vec<Box<Page>>,
 }
 
 /// Words of a line that a thread has published.
@@ -43,7 +45,8 @@ pub(crate) struct News {
 impl Drop for Draft {
     fn drop(&mut self) {
         if self.kept > 0 {
-            self.spare.keep(self.pages.drain(..).flatten());
+            let unused = self.stock.drain(..);
+            self.spare.keep(self.pages.drain(..).flatten().chain(unused));
         }
     }
 }
@@ -63,6 +66,7 @@ impl Draft {
             line_count: bytes.div_ceil(LINE),
             news: Vec::new(),
             spare: Arc::clone(spare),
+            stock: Vec::new(),
         }
     }
 
@@ -109,8 +113,13 @@ impl Draft {
         let page = self.pages.get_mut(number)?;
         if page.is_none() {
             self.kept += 1;
+            if self.stock.is_empty() {
+                self.spare.take(&mut self.stock);
+            }
+            *page = self.stock.pop();
+            page.as_mut()?.clear();
         }
-        Some(page.get_or_insert_with(|| self.spare.take()))
+        page.as_deref_mut()
     }
 
     /// Bytes that will be changed. None if they lie in several pages.
@@ -142,29 +151,29 @@ impl Draft {
         }
     }
 
-    /// The page that the lowest lane writes to, where it begins in the region, and the lanes that
-    /// write to it, each `length` bytes from its place on.
-    pub(crate) fn lanes_mut(
+    /// Bytes that lanes will write, each `length` of them, aligned to their number: calls with each
+    /// lane and its bytes. Gives the lanes of which the region has the bytes.
+    pub(crate) fn write_lanes(
         &mut self,
         whole: &[u8],
         places: &[u64; LANES],
         mask: u32,
         length: usize,
         change: Change,
-    ) -> Option<(&mut [u8], u64, u32)> {
-        let number = usize::try_from(places[mask.trailing_zeros() as usize]).ok()? / PAGE;
-        let own = whole.get(number * PAGE..whole.len().min((number + 1) * PAGE))?;
-        let (first, last) = ((number * PAGE) as u64, own.len().checked_sub(length)? as u64);
-        let is_there = |lane: usize| u32::from(places[lane].wrapping_sub(first) <= last) << lane;
-        let there = mask & (0..LANES).fold(0, |all, lane| all | is_there(lane));
-        for lane in lanes(there) {
-            self.notes(places[lane] as usize, length, change);
+        mut write: impl FnMut(usize, &mut [u8]),
+    ) -> u32 {
+        let mut written = 0;
+        for lane in lanes(mask) {
+            let place = usize::try_from(places[lane]).unwrap_or(usize::MAX);
+            if place.checked_add(length).is_none_or(|end| end > whole.len()) {
+                continue;
+            }
+            if let Some(own) = self.bytes_mut(whole, place, length, change) {
+                write(lane, own);
+                written |= 1 << lane;
+            }
         }
-        let page = self.page(number)?;
-        for lane in lanes(there) {
-            page.change(own, (places[lane] - first) as usize, length, change);
-        }
-        Some((&mut page.bytes, first, there))
+        written
     }
 
     /// What was published since this was asked last.
@@ -200,29 +209,21 @@ impl Draft {
         pages.filter_map(|(number, page)| page.as_deref().map(|page| (number, page)))
     }
 
+    /// The words of a page that were used before so many sections of a block had begun.
+    fn used(&self, number: usize, sections: usize) -> Words {
+        let mut all = [0; LINES];
+        for used in self.used[..sections].iter().filter_map(|used| used.get(number * LINES..)) {
+            all.iter_mut().zip(used).for_each(|(all, own)| *all |= own);
+        }
+        all
+    }
+
     /// Whether the other thread has used or changed words that this one changed, without having
     /// learned of it before.
     pub(crate) fn disturbs(&self, other: &Self) -> bool {
         self.changed().any(|(number, page)| {
             let theirs = other.pages.get(number).and_then(Option::as_deref);
-            (0..LINES).any(|line| {
-                let at = number * LINES + line;
-                // What is published in a section is known to those that have begun it.
-                let used = |before: usize| {
-                    let of = |used: &Vec<u32>| used.get(at).copied().unwrap_or(0);
-                    other.used[..before].iter().map(of).fold(0, |all, words| all | words)
-                };
-                let (written, reduced) = (page.written[line], page.reduced[line]);
-                let (also, reduces) =
-                    theirs.map_or((0, 0), |page| (page.written[line], page.reduced[line]));
-                (written | reduced) & used(SECTIONS + 1) != 0
-                    || written & (also | reduces) != 0
-                    || reduced & also != 0
-                    || page.published.iter().enumerate().any(|(section, published)| {
-                        published[line] != 0
-                            && published[line] & (used(section + 1) | also | reduces) != 0
-                    })
-            })
+            page.disturbs(theirs, |sections| other.used(number, sections))
         })
     }
 }

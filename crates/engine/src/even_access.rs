@@ -113,7 +113,7 @@ impl Reach<'_, '_> {
         match one_space(space, even) {
             Some(Space::Global) => {
                 if self.memory.is_draft() && !even.is_whole(bytes) {
-                    if self.store_pages(registers, from, &even.addresses(), ALL, bytes).is_err() {
+                    if self.store_lanes(registers, from, &even.addresses(), ALL, bytes).is_err() {
                         return false;
                     }
                 } else {

@@ -292,14 +292,15 @@ impl<'m> Memory<'m> {
         found.ok_or(Refused::OutOfBounds)
     }
 
-    /// Of a draft, the page that the lowest lane writes to, the address of its first byte, and the
-    /// lanes that write to it.
-    pub(crate) fn lanes_mut(
+    /// Of a draft, bytes that lanes will write: calls with each lane of the region that has those of
+    /// the lowest, and its bytes. Gives these lanes.
+    pub(crate) fn write_lanes(
         &mut self,
         all: &[u64; LANES],
         mask: u32,
         bytes: u32,
-    ) -> Result<(&mut [u8], u64, u32), Refused> {
+        write: impl FnMut(usize, &mut [u8]),
+    ) -> Result<u32, Refused> {
         let first = all[mask.trailing_zeros() as usize % LANES];
         let index = self.find(first, u64::from(bytes)).ok_or(Refused::OutOfBounds)?;
         let region = &mut self.regions[index];
@@ -312,14 +313,14 @@ impl<'m> Memory<'m> {
         let places = all.map(|address| address.wrapping_sub(region.base));
         let change = self.stage.change(Change::Written);
         if let draft::Change::Published(_) = change {
-            // Of all lanes, of which this is the first page.
             for lane in lanes(mask).filter(|lane| places[*lane] < region.length) {
                 draft.uses(self.stage.sections, places[lane] as usize, bytes as usize);
             }
         }
-        let found = draft.lanes_mut(whole, &places, mask, bytes as usize, change);
-        let (page, start, there) = found.ok_or(Refused::OutOfBounds)?;
-        Ok((page, region.base + start, there))
+        match draft.write_lanes(whole, &places, mask, bytes as usize, change, write) {
+            0 => Err(Refused::OutOfBounds),
+            written => Ok(written),
+        }
     }
 
     /// A text that ends with a zero, at most `most` bytes of it.

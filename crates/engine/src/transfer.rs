@@ -250,3 +250,17 @@ pub(crate) fn write(
         }
     }
 }
+
+/// Writes one lane's registers to where its bytes are.
+#[inline]
+pub(crate) fn write_lane(registers: &Registers, from: &Vector, to: &mut [u8], lane: usize) {
+    let size = from.ty.bytes() as usize;
+    for (slot, to) in from.elements.iter().zip(to.chunks_mut(size)) {
+        let Some(slot) = *slot else { continue };
+        let bits = match from.wide {
+            true => registers.wide[slot as usize][lane],
+            false => u64::from(registers.narrow[slot as usize][lane]),
+        };
+        put_bits(to, size, bits);
+    }
+}

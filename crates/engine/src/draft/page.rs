@@ -37,10 +37,17 @@ pub(crate) enum Change {
 #[derive(Debug)]
 pub(super) struct Page {
     pub(super) bytes: [u8; PAGE],
-    pub(super) written: Words,
-    pub(super) reduced: Words,
-    pub(super) published: [Words; SECTIONS],
-    /// What others have published, and what of this thread others know: it was not written since.
+    written: Words,
+    reduced: Words,
+    told: Option<Box<Told>>,
+}
+
+/// What blocks that take turns tell each other.
+#[derive(Debug, Default)]
+struct Told {
+    /// By this thread, in each section.
+    published: [Words; SECTIONS],
+    /// By any thread. This one has not written it since.
     known: Words,
 }
 
@@ -53,12 +60,15 @@ impl Spare {
     /// 32 MiB of pages.
     const MOST: usize = 1 << 13;
 
-    pub(super) fn take(&self) -> Box<Page> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut page = kept.unwrap_or_else(|| Box::new(Page::empty()));
-        (page.written, page.reduced, page.known) = ([0; LINES], [0; LINES], [0; LINES]);
-        page.published = [[0; LINES]; SECTIONS];
-        page
+    /// Pages at a time: who takes one will take more.
+    const FEW: usize = 16;
+
+    pub(super) fn take(&self, pages: &mut Vec<Box<Page>>) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let most = kept.len();
+        pages.extend(kept.drain(most.saturating_sub(Self::FEW)..));
+        drop(kept);
+        pages.resize_with(Self::FEW, || Box::new(Page::empty()));
     }
 
     pub(super) fn keep(&self, pages: impl Iterator<Item = Box<Page>>) {
@@ -102,21 +112,34 @@ pub(super) fn copy_words(to: &mut [u8], from: &[u8], words: u32) {
     }
 }
 
+/// Whether a word is in both.
+fn overlap(some: &Words, others: &Words) -> bool {
+    some.iter().zip(others).fold(0, |all, (one, other)| all | one & other) != 0
+}
+
 impl Page {
     fn empty() -> Self {
-        let none = [0; LINES];
-        let (written, reduced, known) = (none, none, none);
-        Self { bytes: [0; PAGE], written, reduced, published: [none; SECTIONS], known }
+        Self { bytes: [0; PAGE], written: [0; LINES], reduced: [0; LINES], told: None }
+    }
+
+    /// Of an earlier launch.
+    pub(super) fn clear(&mut self) {
+        (self.written, self.reduced, self.told) = ([0; LINES], [0; LINES], None);
+    }
+
+    fn told(&mut self) -> &mut Told {
+        self.told.get_or_insert_default()
     }
 
     /// Takes the words that it lacks of these bytes from the region's part.
     #[inline]
     pub(super) fn complete(&mut self, part: &[u8], at: usize, length: usize) {
         each_line(at, length, |line, words| {
-            let own = self.written[line] | self.reduced[line] | self.known[line];
-            if words & !own != 0 {
+            let known = self.told.as_ref().map_or(0, |told| told.known[line]);
+            let lacks = words & !(self.written[line] | self.reduced[line] | known);
+            if lacks != 0 {
                 let start = line * LINE;
-                copy_words(&mut self.bytes[start..], &part[start..], words & !own);
+                copy_words(&mut self.bytes[start..], &part[start..], lacks);
             }
         });
     }
@@ -135,25 +158,52 @@ impl Page {
         match change {
             Change::Written => each_line(at, length, |line, words| {
                 self.written[line] |= words;
-                self.known[line] &= !words;
+                if let Some(told) = &mut self.told {
+                    told.known[line] &= !words;
+                }
             }),
             Change::Reduced => each_line(at, length, |line, words| self.reduced[line] |= words),
-            Change::Published(section) => each_line(at, length, |line, words| {
-                self.published[section][line] |= words;
-                self.known[line] |= words;
-            }),
+            Change::Published(section) => {
+                let told = self.told();
+                each_line(at, length, |line, words| {
+                    told.published[section][line] |= words;
+                    told.known[line] |= words;
+                });
+            }
         }
     }
 
     /// Takes words that another thread has published.
     pub(super) fn learn(&mut self, line: usize, words: u32, bytes: &[u8]) {
-        self.known[line] |= words;
+        self.told().known[line] |= words;
         copy_words(&mut self.bytes[line * LINE..(line + 1) * LINE], bytes, words);
+    }
+
+    /// Whether it has changed what another thread has changed in its page, or has used: `used`
+    /// gives the words that it used before so many sections had begun.
+    pub(super) fn disturbs(&self, other: Option<&Self>, used: impl Fn(usize) -> Words) -> bool {
+        let of_both = |some: &Words, others: &Words| std::array::from_fn(|i| some[i] | others[i]);
+        let changed = of_both(&self.written, &self.reduced);
+        let theirs = other.map(|other| of_both(&other.written, &other.reduced));
+        let reduced = other.is_some_and(|other| overlap(&self.reduced, &other.written));
+        let written = theirs.as_ref().is_some_and(|theirs| overlap(&self.written, theirs));
+        let published = |(section, published): (usize, &Words)| {
+            // What is published in a section is known to those that have begun it.
+            overlap(published, &used(section + 1))
+                || theirs.as_ref().is_some_and(|theirs| overlap(published, theirs))
+        };
+        reduced
+            || written
+            || overlap(&changed, &used(SECTIONS + 1))
+            || self.told.iter().flat_map(|told| told.published.iter().enumerate()).any(published)
     }
 
     /// Puts what others do not know yet.
     pub(super) fn put_written(&self, to: &mut [u8]) {
-        let written: Words = std::array::from_fn(|line| self.written[line] & !self.known[line]);
+        let mut written = self.written;
+        if let Some(told) = &self.told {
+            written.iter_mut().zip(&told.known).for_each(|(own, known)| *own &= !known);
+        }
         if written == [u32::MAX; LINES] {
             // The last page of a region may be shorter.
             return to.copy_from_slice(&self.bytes[..to.len()]);
